@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint } from '../shared/http';
 import { repeatedNumbers } from '../shared/execution/calledNumbers';
 import type { Callee, Caller, CallList, NotCallable, Params } from '../shared/operation';
 import { isCallee } from '../shared/operation';
@@ -6,6 +7,7 @@ import { CONTACT, CONTACT_NUMBER_NAMES, cellOf, objectIn } from '../shared/platf
 import { ParameterError, cellUnder, ownValue, readPhoneNumber, reasonsOf } from '../shared/values';
 import type { ContactColumns } from './contactColumns';
 import { checkColumn, contactColumns } from './contactColumns';
+import { contactFile, contactsRequest } from './contactsRequest';
 
 /** A row that was read, and the contact that is made of it. */
 interface ReadRow {
@@ -158,24 +160,52 @@ const namelessInWords = ({ firstName, lastName }: ContactColumns): string[] =>
 const FILE_NOT_READ =
 	"The rows of a file are not read here. To see them, read the file with an Extract from File node and set 'Contacts From' to All Input Items";
 
+/** Where contacts are sent, and who calls them. */
+interface Destination {
+	caller: Caller;
+	/** Of a list, and of a file. */
+	json: Endpoint;
+	file: Endpoint;
+	/** What is sent beside the contacts. */
+	fields?(): IDataObject;
+}
+
 /**
  * The contacts from the input items or from JSON, also those that cannot be called. The rows of a file are not read.
  *
- * @param caller who calls them
  * @throws ParameterError if there are no rows to read
  */
-export function contactList(params: Params, caller: Caller): CallList {
+export function contactList(
+	params: Params,
+	{ caller, json, file, fields = () => ({}) }: Destination,
+): CallList {
 	const more = { caller, deed: 'campaign' } as const;
+	const listOf = (
+		people: CallList['people'],
+		list: Pick<CallList, 'rows' | 'columns' | 'notes'>,
+	): CallList => ({
+		people,
+		...list,
+		...more,
+		requestFor: (left) => ({ endpoint: json, ...contactsRequest(params, people, left, fields()) }),
+	});
 	if (takesItems(params)) {
 		const columns = contactColumns(params);
 		const people = peopleOf(fromItems(params, columns), params);
 		const notes = [...wrongInWords(people), ...namelessInWords(columns)];
-		return { people, rows: params.rows, columns: { ...columns }, notes, ...more };
+		return listOf(people, { rows: params.rows, columns: { ...columns }, notes });
 	}
-	if (params.text('contactsFrom') === 'json') {
+	const source = params.text('contactsFrom');
+	if (source === 'json') {
 		const rows = params.jsonList('contactsJson');
 		const people = peopleOf(fromJson(rows, params), params);
-		return { people, rows, notes: wrongInWords(people), ...more };
+		return listOf(people, { rows, notes: wrongInWords(people) });
+	}
+	if (source !== 'file') {
+		throw new ParameterError(
+			`'Contacts From' "${source}" is not known`,
+			'Choose from the list, or check its expression: it must give items, json or file',
+		);
 	}
 	const ruling = { would: 'not_known', reason: FILE_NOT_READ } as const;
 	const row = params.rowNumbers[0] ?? 1;
@@ -183,5 +213,6 @@ export function contactList(params: Params, caller: Caller): CallList {
 		people: [{ row, position: 0, json: { contact_number: null }, ruling }],
 		rows: [],
 		...more,
+		requestFor: () => ({ endpoint: file, body: fields(), upload: contactFile(params) }),
 	};
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint, Upload } from '../shared/http';
+import type { Upload } from '../shared/http';
 import type {
 	Callee,
 	CallList,
@@ -61,16 +61,13 @@ const earliestOf = (held: readonly IDataObject[]): string | null =>
 	held.flatMap(({ next_allowed_at: next }) => (typeof next === 'string' ? [next] : [])).sort()[0] ??
 	null;
 
-/** The request that sends contacts: a list to one endpoint, a file to another. Contacts that are left out are listed in the output. */
+/** A list of contacts, as it is sent. Contacts that are left out are listed in the output. @param fields what is sent beside the contacts */
 export function contactsRequest(
 	params: Params,
-	{ people }: CallList,
+	people: CallList['people'],
 	{ skipped, held }: LeftOut,
-	{ json, file, body = {} }: { json: Endpoint; file: Endpoint; body?: IDataObject },
+	fields: IDataObject,
 ): RequestParts {
-	if (params.text('contactsFrom') === 'file') {
-		return { endpoint: file, body, upload: contactFile(params) };
-	}
 	const contacts = people.filter(isCallee);
 	const wrong = people.filter((person): person is NotCallable => !isCallee(person));
 	refuseBadRows(params, wrong, contacts);
@@ -90,7 +87,7 @@ export function contactsRequest(
 		...(held && { held_back_rows: heldRows }),
 	};
 	if (sent.length > 0) {
-		return { endpoint: json, body: { ...body, contacts: sent.map((one) => one.sent()) }, report };
+		return { body: { ...fields, contacts: sent.map((one) => one.sent()) }, report };
 	}
 	const isHeld = heldRows.length > 0;
 	const reason = isHeld

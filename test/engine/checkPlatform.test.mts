@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { checked, fillForCheck } from '../../harness/docs/checkPlatformPage.mts';
-import { CHECKED_LISTS } from '../../nodes/VoiceAgentOrganization/platformCheck/lists';
+import { CHECKED_LISTS } from '../../nodes/VoiceAgentOrganization/platformCheck/checkedLists';
 import { MOST_REQUESTS } from '../../nodes/VoiceAgentOrganization/platformCheck/readPlatform';
 import { CHECKS } from '../../nodes/VoiceAgentOrganization/platformCheck/report';
 import { endpointsOf } from '../../nodes/shared/operation';

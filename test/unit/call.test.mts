@@ -10,7 +10,7 @@ const getAll = findOperation([call], 'call', 'getAll') as ListOperation;
 
 /** What is sent, if these people are left out. */
 const callWith = (params: Params, left: LeftOut = { skipped: new Map() }) =>
-	makeCall.requestFor(params, makeCall.people(params), left);
+	makeCall.callList(params).requestFor(left);
 const request = (parameters: IDataObject) => callWith(paramsOf(parameters));
 
 describe('Make Call', () => {
@@ -61,7 +61,7 @@ describe('Make Call', () => {
 			{ agentId: 'a1', toNumber: '+12125550123' },
 			{ rows: [{}], rowNumbers: [7] },
 		);
-		expect(makeCall.people(params).people).toMatchObject([{ row: 7, number: '+12125550123' }]);
+		expect(makeCall.callList(params).people).toMatchObject([{ row: 7, number: '+12125550123' }]);
 		expect(callWith(params, { skipped: new Map([[7, { reason: 'because' }]]) })).toEqual({
 			skip: true,
 			report: {

@@ -15,7 +15,7 @@ const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
 	partsOf(paramsOf({ ...basics, ...more }, { rows }));
 /** The request, without these rows. */
 const partsOf = (params: Params, ...rows: number[]) =>
-	create.requestFor(params, create.people(params), {
+	create.callList(params).requestFor({
 		skipped: new Map(rows.map((row) => [row, { reason: 'done before' }])),
 	});
 
@@ -85,7 +85,7 @@ describe('Create from items', () => {
 		const rows = [{ ...row, [heading]: '+12125550101' }];
 		const contacts = createFrom(rows, { variableColumns: 'none' }).body?.contacts;
 		expect(contacts).toEqual([{ phone_number: '+12125550101', ...named }]);
-		const { notes } = create.people(paramsOf(basics, { rows }));
+		const { notes } = create.callList(paramsOf(basics, { rows }));
 		expect(notes).toHaveLength(Object.keys(named).length > 0 ? 0 : 1);
 	});
 
@@ -103,7 +103,7 @@ describe('Create from items', () => {
 			{ phone: '+12125550101', name: 'Ada' },
 			{ phone: 'x', name: 'Bo' },
 		];
-		const { notes } = create.people(paramsOf(basics, { rows }));
+		const { notes } = create.callList(paramsOf(basics, { rows }));
 		expect(notes).toEqual([expect.stringMatching(/^1 of 2 rows is not sent. Row 2: "x" is not/)]);
 	});
 
@@ -200,6 +200,12 @@ describe('Create from items', () => {
 		expect(() =>
 			createFrom([{ phone: '+12125550101' }], { phoneNumberColumn: '+12125550101' }),
 		).toThrow(/no input item has a column/i);
+	});
+
+	test('contacts from somewhere else, as an expression can say, are refused', () => {
+		expect(() => createFrom([{ phone: '+12125550101' }], { contactsFrom: 'table' })).toThrow(
+			/'Contacts From' "table" is not known/,
+		);
 	});
 
 	test('a list without any usable number is refused', () => {

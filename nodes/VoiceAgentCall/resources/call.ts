@@ -1,94 +1,21 @@
-import type { ApiFields, CallList, LeftOut, Params, RequestParts } from '../../shared/operation';
 import { callingRulesFields } from '../../shared/execution/callingRules';
 import { dryRunField } from '../../shared/execution/dryRun';
 import { repeatedNumbersOptions } from '../../shared/execution/calledNumbers';
 import {
-	agentLocator,
 	callLocator,
-	collectionOf,
-	defaultCountryCodeField,
-	isCallee,
 	list,
 	outputFileField,
 	resource,
 	sessionLocator,
-	textField,
 } from '../../shared/operation';
 import { CALL, LISTED_CALL, MADE_CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
-import { ParameterError } from '../../shared/values';
 import {
 	callFilterChecks,
 	callFilters,
 	callRowFilterFields,
 	callRowFilters,
 } from '../callHistoryFilters';
-import { variablesFields, variablesOf } from '../variables';
-
-const phoneNumberField = textField(
-	'Phone Number',
-	'toNumber',
-	'Phone number to call, in international format with a leading +. Spaces, dashes and brackets are allowed.',
-	{ required: true, placeholder: 'e.g. +12125550123' },
-);
-
-/** The name of the person to call, also in a callback. */
-export const personFields: ApiFields = {
-	first_name: textField('First Name', 'firstName', 'First name of the person to call', {
-		placeholder: 'e.g. Ada',
-	}),
-	last_name: textField('Last Name', 'lastName', 'Last name of the person to call', {
-		placeholder: 'e.g. Sample',
-	}),
-};
-
-/** The person to call, also if the number is not valid. */
-function personToCall(params: Params): CallList {
-	const agentId = params.text('agentId');
-	const number = params.readNumber('toNumber');
-	const list = (person: CallList['people'][number]): CallList => ({
-		people: [person],
-		rows: params.rows,
-		caller: { agentId },
-	});
-	const row = params.rowNumbers[0] ?? 1;
-	const place = (shown: string) => ({
-		row,
-		position: 0,
-		json: { contact_number: shown },
-	});
-	if (number instanceof ParameterError) {
-		const reason = `${number.message}. ${number.description}`;
-		const ruling = { would: 'not_valid', reason } as const;
-		return list({ ...place(params.text('toNumber')), ruling, error: number });
-	}
-	return list({
-		...place(number),
-		number,
-		index: 0,
-		sent: () => {
-			const variables = variablesOf(params);
-			return {
-				agent_id: params.required('agentId'),
-				to_number: number,
-				...params.entered('additionalFields', personFields),
-				...(Object.keys(variables).length > 0 && { variables }),
-				...params.jsonObject('advanced.additionalFieldsJson'),
-			};
-		},
-	});
-}
-
-/** A number that is left out is not called: its output item says why. */
-function callRequest(_params: Params, { people }: CallList, left: LeftOut): RequestParts {
-	const [person] = people;
-	if (!person || !isCallee(person)) throw person?.error ?? new Error('There is nobody to call');
-	const body = person.sent();
-	const { row, json } = person;
-	const skipped = left.skipped.get(row);
-	if (skipped) return { skip: true, report: { ...json, row, skipped: true, ...skipped } };
-	const held = left.held?.get(row);
-	return held ? { skip: true, report: { ...json, row, held_back: true, ...held } } : { body };
-}
+import { personToCall, personToCallFields } from '../personToCall';
 
 const NOT_A_SESSION =
 	'Enter the ID of the session, not of the call. A call that nobody answered may have no session, transcript or recording';
@@ -107,23 +34,14 @@ export const call = resource({
 			toolDescription:
 				'Call a real person by phone, immediately. It costs credits. Call nobody twice: a call that is not over yet continues.',
 			endpoint: 'POST /calls/make-call',
-			fields: [
-				agentLocator,
-				phoneNumberField,
-				defaultCountryCodeField,
-				...variablesFields,
-				collectionOf('Additional Fields', personFields),
-				...callingRulesFields,
-				dryRunField,
-			],
+			fields: [...personToCallFields, ...callingRulesFields, dryRunField],
 			options: repeatedNumbersOptions,
 			openBody: true,
 			waitFor: 'call',
 			columns: REQUESTED_CALL,
 			resultColumns: MADE_CALL,
 			echoes: ['contact_name', 'contact_number', 'to_number', 'agent_id'],
-			people: personToCall,
-			requestFor: callRequest,
+			callList: personToCall,
 		},
 		{
 			kind: 'read',

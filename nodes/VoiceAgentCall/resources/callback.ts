@@ -10,7 +10,7 @@ import {
 	textField,
 } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
-import { personFields } from './call';
+import { personFields } from '../personToCall';
 
 const timeField: INodeProperties = {
 	displayName: 'Time',

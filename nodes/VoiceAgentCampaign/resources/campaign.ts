@@ -13,7 +13,7 @@ import {
 import { CAMPAIGN } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
-import { contactFile, contactsRequest } from '../contactsRequest';
+import { contactFile } from '../contactsRequest';
 import { pauseAdvanced, pauseConditionsField, pauseOptions, pauseWhen } from '../pauseWhen';
 
 const nameField = textField(
@@ -57,12 +57,15 @@ export const campaign = resource({
 			columns: CAMPAIGN,
 			echoes: ['name', 'agent_id'],
 			group: (params) => (takesItems(params) ? 'all' : undefined),
-			people: (params) => contactList(params, { agentId: params.text('agentId') }),
-			requestFor: (params, list, left) =>
-				contactsRequest(params, list, left, {
+			callList: (params) =>
+				contactList(params, {
+					caller: { agentId: params.text('agentId') },
 					json: 'POST /campaigns/',
 					file: 'POST /campaigns/upload',
-					body: { name: params.required('campaignName'), agent_id: params.required('agentId') },
+					fields: () => ({
+						name: params.required('campaignName'),
+						agent_id: params.required('agentId'),
+					}),
 				}),
 		},
 		{

@@ -2,7 +2,6 @@ import { campaignLocator, list, resource } from '../../shared/operation';
 import { LISTED_CONTACT, NOT_REACHED } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
-import { contactsRequest } from '../contactsRequest';
 import {
 	notReachedAdvanced,
 	notReachedFilters,
@@ -29,9 +28,9 @@ export const contact = resource({
 			advanced: contactSourceAdvanced,
 			openBody: true,
 			group: (params) => (takesItems(params) ? params.text('campaignId') : undefined),
-			people: (params) => contactList(params, { campaignId: params.text('campaignId') }),
-			requestFor: (params, list, left) =>
-				contactsRequest(params, list, left, {
+			callList: (params) =>
+				contactList(params, {
+					caller: { campaignId: params.text('campaignId') },
 					json: 'POST /campaigns/{id}/contacts',
 					file: 'POST /campaigns/{id}/upload',
 				}),

@@ -4,10 +4,10 @@ import { PageReader, placeOfObject, placeholdersOf, readResult } from '../../sha
 import type { NotRead, ReadEndpoint, ReportRead } from '../../shared/operation';
 import type { EntityName } from '../../shared/platform';
 import { CALL, cellOf, idOf } from '../../shared/platform';
-import type { CheckedList } from './lists';
-import { CHECKED_LISTS } from './lists';
-import type { Reading } from './reading';
-import { MAX_REQUESTS, boundedReader } from './reading';
+import type { CheckedList } from './checkedLists';
+import { CHECKED_LISTS } from './checkedLists';
+import type { Reading } from './boundedReading';
+import { MAX_REQUESTS, boundedReader } from './boundedReading';
 
 /** A small page of one list. */
 export interface SeenList extends CheckedList {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReportRead } from '../../shared/operation';
 import type { Check, Finding } from './finding';
-import * as answers from './findings/answers';
-import * as lists from './findings/lists';
-import * as values from './findings/values';
+import * as answers from './answerFindings';
+import * as lists from './listFindings';
+import * as values from './valueFindings';
 import type { Seen } from './readPlatform';
 import { readPlatform } from './readPlatform';
 

@@ -212,7 +212,7 @@ function goneItem(job: Job, error: unknown): Answered {
 
 /** What the last identifier in the request's path is: `session_0001` in `/calls/recording/session_0001`; '' if it has none. */
 function lastIdIn({ operation, draft }: Job): string {
-	const places = endpointsOf(operation)[0]?.split(' ')[1]?.split('/') ?? [];
+	const places = endpointsOf(operation)[0]?.split('/') ?? [];
 	const id = draft.path.split('/')[places.findLastIndex((place) => place.startsWith('{'))];
 	return id === undefined ? '' : decodeURIComponent(id);
 }
@@ -256,8 +256,7 @@ function inPart(job: Job, body: unknown, answered: Answered): Answered {
 	}
 	const known = new Set(rows.flatMap(({ row, contact_number: number }) => (row && number) || []));
 	const unnamed = `The platform refused ${part.refused} of ${contacts.length} contacts, and does not say of all of them which ones`;
-	const said = part.accepted === null ? answered.notClear : undefined;
-	const notClear = known.size < part.refused ? unnamed : said;
+	const notClear = known.size < part.refused ? unnamed : answered.notClear;
 	const [item] = answered.items;
 	const { rejected_rows: rejected = [], ...row } = item?.json ?? {};
 	delete row.not_clear;
@@ -300,7 +299,7 @@ export class Answers {
 		const body = await this.bodyOf(job);
 		const { action: subject, notFound } = operation;
 		const request = { method, path, query, body, subject, notFound, beforeAttempt };
-		if (operation.kind === 'list') return { items: await this.listItems(job, request) };
+		if (job.list) return { items: await this.listItems(job, job.list, request) };
 		if (operation.kind === 'file') return { items: await this.fileItems(job, operation, request) };
 		return await this.client
 			.send(request, (answer) => answeredItem(job, answer.body))
@@ -344,9 +343,12 @@ export class Answers {
 		return [{ json, binary }];
 	}
 
-	private async listItems(job: Job, request: HttpRequest): Promise<INodeExecutionData[]> {
-		const { operation, draft, expected, list, isSimplified } = job;
-		const { limit, rowFilters = [], checkRow } = list ?? {};
+	private async listItems(
+		job: Job,
+		{ limit, rowFilters, checkRow }: NonNullable<Job['list']>,
+		request: HttpRequest,
+	): Promise<INodeExecutionData[]> {
+		const { operation, draft, expected, isSimplified } = job;
 		const pages = pagesFetcher(
 			this.client,
 			{ ...request, hasIds: draft.hasIds },
@@ -365,7 +367,7 @@ export class Answers {
 		if (message) {
 			this.context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 		}
-		if (checkRow) rows.forEach(checkRow);
+		rows.forEach(checkRow);
 		const shown = isSimplified ? withoutSharedIds(rows) : rows;
 		return shown.map((row) => ({ json: withReport(job.simplify(row), draft.report) }));
 	}

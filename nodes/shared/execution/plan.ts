@@ -118,13 +118,6 @@ const isPathless = (operation: RunOperation): boolean =>
 	operation.kind === 'steps' ||
 	(operation.kind === 'file' && operation.sent === 'always');
 
-/** What the operation itself says of its request, without those whom `callees` leaves out by now. */
-function partsOf(operation: RunOperation, params: Params, callees?: Callees): RequestParts {
-	if (operation.kind === 'report' || operation.kind === 'steps') return {};
-	if (operation.kind !== 'calls') return operation.request?.(params) ?? {};
-	return callees ? operation.requestFor(params, callees.list, callees.leftOut) : {};
-}
-
 /** What one request is made of. */
 interface Material {
 	params: Params;
@@ -156,15 +149,16 @@ function jobOf(
 		skip: parts.skip === true,
 	});
 	const callees = list && new Callees(params, list);
-	const parts = partsOf(operation, params, callees);
+	const parts = ('request' in operation ? operation.request?.(params) : undefined) ?? {};
+	const draftNow = () => draftOf(callees ? callees.list.requestFor(callees.leftOut) : parts);
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
 	const path = isPathless(operation) ? undefined : params.text('advanced.responsePath');
 	return {
 		operation,
 		itemIndexes,
-		draft: draftOf(parts),
+		draft: draftNow(),
 		callees,
-		draftNow: () => draftOf(partsOf(operation, params, callees)),
+		draftNow,
 		check: check && (async (read) => draftOf(await check(read))),
 		report: reportOf(operation, params, n8n),
 		list: listOf(operation, params, parts.query ?? {}, extraQuery),
@@ -186,7 +180,7 @@ export async function planAll(
 		const input = parameters.items[itemIndexes[0] ?? 0] ?? { json: {} };
 		let list: CallList | undefined;
 		try {
-			list = operation.kind === 'calls' ? operation.people(params) : undefined;
+			list = operation.kind === 'calls' ? operation.callList(params) : undefined;
 			const job = jobOf(operation, { params, input, itemIndexes, list }, n8n);
 			planned.push({ itemIndexes, list, job });
 		} catch (error) {
@@ -212,7 +206,6 @@ async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 		if (reasons.size === 0) continue;
 		callees.skip(reasons);
 		callees.once = { ...callees.once, keys: keys.filter((key) => !reasons.has(key)) };
-		job.draft = job.draftNow();
 	}
 	claimsOf(jobsOf(planned));
 }

@@ -22,11 +22,11 @@ export {
 } from './functionTrigger';
 export { listSearch } from './listSearch';
 export * from './locators';
-export * from './callList';
 export * from './operation';
 export { figuresOf, isRaw, outputOf } from './output';
 export type { ApiFields, ReadParameter } from './params';
 export { Params, writtenAt } from './params';
+export * from './request';
 export {
 	credentialsOf,
 	fieldsOf,

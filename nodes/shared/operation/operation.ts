@@ -1,24 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Address, Endpoint, FetchPage, Upload } from '../http';
+import type { Address, Endpoint, FetchPage } from '../http';
 import { addressOf, placeholdersOf } from '../http';
 import type { EntityName, FileKindName, Table } from '../platform';
-import type { CallList, LeftOut } from './callList';
 import type { Params } from './params';
+import type { CallList, RequestParts } from './request';
 import type { Awaited } from './waitFields';
-
-/** What an operation makes from its parameters. Pure data: `execution` turns it into HTTP. */
-export interface RequestParts {
-	/** Which endpoint, if an operation has several. */
-	endpoint?: Endpoint;
-	query?: IDataObject;
-	/** JSON body, or the form's text fields beside an upload. */
-	body?: IDataObject;
-	upload?: Upload;
-	/** Added to the output item: what the user must know in addition to the server's answer. */
-	report?: IDataObject;
-	/** True: nothing is sent, and `report` is the whole output. */
-	skip?: boolean;
-}
 
 /** An endpoint that only reads. */
 export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
@@ -220,14 +206,8 @@ export type ActionOperation = Writing &
 export type CallsOperation = Writing &
 	Output & {
 		kind: 'calls';
-		/** Everybody on the list, also who cannot be called. @throws ParameterError if it cannot be read */
-		people(params: Params): CallList;
-		/**
-		 * The request for all of the list but those who are left out.
-		 *
-		 * @throws ParameterError for parameters that are missing or not valid
-		 */
-		requestFor(params: Params, list: CallList, left: LeftOut): RequestParts;
+		/** @throws ParameterError if the list cannot be read */
+		callList(params: Params): CallList;
 	};
 
 /** Gets a file. */

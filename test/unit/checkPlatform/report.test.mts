@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Client, RequestFailure, pagesFetcher, readRows } from '../../../nodes/shared/http';
-import { CHECKED_LISTS } from '../../../nodes/VoiceAgentOrganization/platformCheck/lists';
+import { CHECKED_LISTS } from '../../../nodes/VoiceAgentOrganization/platformCheck/checkedLists';
 import { MOST_REQUESTS } from '../../../nodes/VoiceAgentOrganization/platformCheck/readPlatform';
 import { CHECKS } from '../../../nodes/VoiceAgentOrganization/platformCheck/report';
 import { manners } from '../../platform/drawing.mts';

@@ -309,6 +309,23 @@ describe('an answer that is not about the thing', () => {
 		const operation = campaigns({ endpoint: 'GET /campaigns/{id}', ids: { id: field('a') } });
 		const other = json(200, { data: { foo: 1 } });
 		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/cannot be read/);
+		expect(await itemsOf(operation, other, { a: 'c1', output: 'raw' })).toEqual([
+			{ json: { foo: 1 } },
+		]);
+	});
+
+	test('and of which nobody knows why it cannot be used, is unknown only for an action', async () => {
+		for (const [method, message] of [
+			['GET', /^(?!It is unknown)/],
+			['PATCH', /^It is unknown/],
+		] as const) {
+			const operation = campaigns({
+				endpoint: `${method} /campaigns/{id}`,
+				ids: { id: field('a') },
+			});
+			const { error } = await run(operation, { parameters: { a: 'c1' } }, () => null);
+			expect(error?.message).toMatch(message);
+		}
 	});
 
 	test('is found where Response Path says', async () => {
@@ -367,13 +384,18 @@ describe('a list', () => {
 		[{ returnAll: true }, 120],
 		[{ returnAll: true, limit: 7 }, 120],
 		[{ returnAll: false, limit: 110 }, 110],
-	])('%j gives %i rows, each flat', async (parameters, count) => {
-		const { items } = await run(list, { parameters }, page);
-		expect(items.map(({ json: row }) => row.campaign_id)).toEqual(
-			all.slice(0, count).map(({ campaign_id }) => campaign_id),
-		);
-		expect(Object.keys(items[0]?.json ?? {})).toEqual(Object.keys(mainRowOf(CAMPAIGN, {})));
-	});
+	])(
+		'%j gives %i rows, each flat, asks for no more, and says nothing beside them',
+		async (parameters, count) => {
+			const { items, sent, hints } = await run(list, { parameters }, page);
+			expect(Number(sent[0]?.options.qs?.limit)).toBeLessThanOrEqual(count);
+			expect(hints).toEqual([]);
+			expect(items.map(({ json: row }) => row.campaign_id)).toEqual(
+				all.slice(0, count).map(({ campaign_id }) => campaign_id),
+			);
+			expect(Object.keys(items[0]?.json ?? {})).toEqual(Object.keys(mainRowOf(CAMPAIGN, {})));
+		},
+	);
 
 	test('needs a limit of one or more', async () => {
 		expect((await run(list, { parameters: { limit: 0 } }, page)).error?.message).toMatch(/limit/i);
@@ -418,6 +440,20 @@ describe('a file', () => {
 		]);
 		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['sound']);
 		expect(sent[0]?.options.encoding).toBe('stream');
+	});
+
+	test.each([
+		['"https://files.example.com/r.wav"'],
+		['{"id":"r1","url":"https://files.example.com/r.wav"}'],
+	])('is all that the item is about, also behind the link in %s', async (text) => {
+		const parameters = { ...output, sessionId: 's1' };
+		const { items, sent } = await run(recording, { parameters }, (number) =>
+			number === 0 ? file(text, jsonType) : file(WAV, wav),
+		);
+		expect(items[0]?.json).toMatchObject({ file_name: 'recording-s1.wav', mime_type: 'audio/wav' });
+		expect(items[0]?.json).not.toHaveProperty('url');
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['sound']);
+		expect(sent[1]?.options.url).toBe('https://files.example.com/r.wav');
 	});
 
 	test('has the name of the last identifier, or of none', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import type { Purpose } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
@@ -5,6 +6,7 @@ import { CalledNumbers, callOf } from '../../../nodes/shared/execution/calledNum
 import { rowOf } from '../../../nodes/shared/execution/calledNumbers/storeRow';
 import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/execution/calledNumbers/workflowLock';
 import type { Deduplication } from '../../../nodes/shared/operation';
+import { runs } from '../../scale.mts';
 import { fakeContext, processedWith, rememberedOf, turns } from './fakeContext.mts';
 
 /*
@@ -104,8 +106,10 @@ describe('how long a number counts as called', () => {
 		const processed = new ProcessedDataTable();
 		const at = Date.parse('2026-11-23T23:59:00+01:00');
 		const { memory, later } = memoryOf({ processed, at });
-		expect((await memory.claim(['a'])).round).toBe('day 2026-11-23');
+		const claim = await memory.claim(['a']);
+		expect([claim.round, memory.isOver(claim)]).toEqual(['day 2026-11-23', false]);
 		await later(MINUTE_MS);
+		expect(memory.isOver(claim)).toBe(true);
 		expect((await memory.claim(['b'])).round).toBe('day 2026-11-24');
 		expect((await call({ processed, at: at + 2 * MINUTE_MS }, 'a', 'b')).own).toEqual(['a']);
 	});
@@ -179,24 +183,39 @@ describe('days', () => {
 		expect(Math.max(...sizes)).toBe(sizes[0]);
 	});
 
-	test.each([
-		['a clock that is behind', 'Europe/Berlin', -10 * MINUTE_MS],
-		['a time zone farther west', 'America/New_York', 0],
-		['the farthest west', 'Etc/GMT+12', 0],
-	])('the day does not go back: %s', async (_what, timeZone, ms) => {
-		for (const kept of [[], ['z']]) {
-			const processed = new ProcessedDataTable();
-			const at = Date.parse('2026-11-23T10:30:00Z');
-			const early = { processed, at, more: { getTimezone: () => 'Pacific/Kiritimati' } };
-			await call({ ...early, at: at - DAY_MS }, 'x');
-			await call({ ...early, within: 'ever' }, ...kept);
-			// Where the first one calls, it is half past midnight of the 24th.
-			expect((await call(early, 'a')).round).toBe('day 2026-11-24');
-			const late = { processed, at: at + ms, more: { getTimezone: () => timeZone } };
-			expect(await call(late, 'a', 'b')).toMatchObject({ round: 'day 2026-11-24', own: ['b'] });
-			expect((await memoryOf(late).memory.known(['a', 'b', 'c'])).done.size).toBe(2);
-			expect((await call(early, 'a', 'b')).own).toEqual([]);
-		}
+	/** A call of one of several machines, whose clocks and time zones differ. */
+	const step = fc.record({
+		hours: fc.constantFrom(0, 0, 1, 24),
+		timeZone: fc.constantFrom('Etc/GMT+12', 'Europe/Berlin', 'Pacific/Kiritimati'),
+		minutesAhead: fc.integer({ min: -10, max: 10 }),
+		within: fc.constantFrom<Within>('day', 'day', 'day', 'ever'),
+		keys: fc.subarray(['a', 'b', 'c'], { minLength: 1 }),
+	});
+
+	test('whatever the clocks and time zones, the day does not go back, and nobody is called twice in it', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
+				const processed = new ProcessedDataTable();
+				const called = new Set<string>();
+				// Between half past ten and noon, the clocks of the world show three dates.
+				let now = Date.parse('2026-11-23T10:30:00Z');
+				let day = '';
+				for (const { hours, timeZone, minutesAhead, within, keys } of steps) {
+					now += hours * HOUR_MS;
+					const more = { getTimezone: () => timeZone };
+					const place = { processed, within, more, at: now + minutesAhead * MINUTE_MS };
+					const { round, own } = await call(place, ...keys);
+					if (within === 'day') expect(round >= day).toBe(true);
+					if (within === 'day') day = round;
+					expect(own).toEqual(keys.filter((key) => !called.has(callOf(round, key))));
+					for (const key of own) called.add(callOf(round, key));
+					const { done } = await memoryOf(place).memory.known(['a', 'b', 'c']);
+					const ofRound = ['a', 'b', 'c'].filter((key) => called.has(callOf(round, key)));
+					expect([...done.keys()]).toEqual(ofRound);
+				}
+			}),
+			runs('longSequences'),
+		);
 	});
 
 	test('a crash between emptying the row and claiming leaves an empty row, and an empty day', async () => {
@@ -400,6 +419,23 @@ describe('the store', () => {
 				asked[0] === 'node' ? busy() : await getProcessedDataCount(...asked),
 		});
 		await expect(memory.known(['a'])).rejects.toThrow(/could not record/);
+	});
+
+	test('that cannot remove is an error in words of this package', async () => {
+		const { memory, context } = memoryOf({ processed: await processedWith(['a']) });
+		const removeProcessed = async () => await Promise.reject(new Error('busy'));
+		Object.assign(context.helpers, { removeProcessed });
+		await expect(memory.known(['a', 'b'])).rejects.toThrow(/could not record/);
+	});
+
+	test('is left alone while there is nothing to record', async () => {
+		const { memory, storeCalls } = memoryOf();
+		await memory.settle({ done: [], notDone: [] }, true);
+		expect(storeCalls).toEqual([]);
+		await memory.claim(['a']);
+		const { length } = storeCalls;
+		await memory.settle({ done: [], notDone: [] });
+		expect(storeCalls).toHaveLength(length);
 	});
 
 	test('a process that was stopped while it claimed sends nothing: another may have claimed the same', async () => {

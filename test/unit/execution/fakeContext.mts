@@ -221,8 +221,11 @@ export async function processedWith(
 	return processed;
 }
 
-/** People who are called by these names, one per row, as they would be called. */
-export const peopleOf = (names: readonly string[]): CallList => ({
+/** People who are called by these names, one per row, as they would be called, and the request for them. */
+export const callListOf = (
+	names: readonly string[],
+	requestFor: CallList['requestFor'],
+): CallList => ({
 	people: names.map((name, index) => ({
 		row: index + 1,
 		index,
@@ -233,4 +236,5 @@ export const peopleOf = (names: readonly string[]): CallList => ({
 	})),
 	rows: [],
 	caller: {},
+	requestFor,
 });

@@ -1,14 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallsOperation, Operation } from '../../../nodes/shared/operation';
+import type {
+	CallsOperation,
+	LeftOut,
+	Operation,
+	RequestParts,
+} from '../../../nodes/shared/operation';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import {
 	begun,
+	callListOf,
 	done,
 	json,
 	keyOf,
 	networkError,
 	operationOf,
-	peopleOf,
 	processedWith,
 	rememberedOf,
 	rows,
@@ -23,20 +28,23 @@ import {
 
 const listOf = (params: { text(name: string): string }) => params.text('numbers').split(' ');
 
+const allBut = (names: string[], { skipped }: LeftOut): RequestParts => {
+	const left = names.filter((_name, index) => !skipped.has(index + 1));
+	const reasons = [...skipped].map(([row, why]) => [names[row - 1], why]);
+	return {
+		body: { numbers: left },
+		report: skipped.size > 0 ? { left_out: Object.fromEntries(reasons) } : {},
+		skip: left.length === 0,
+	};
+};
+
 /** Calls the numbers of a row in one request. */
-const callAll = (more: Partial<CallsOperation> = {}): Operation =>
+const callAll = (more: Partial<CallsOperation> = {}, requestFor = allBut): Operation =>
 	operationOf({
 		kind: 'calls',
-		people: (params) => peopleOf(listOf(params)),
-		requestFor: (params, _list, { skipped }) => {
+		callList: (params) => {
 			const names = listOf(params);
-			const left = names.filter((_name, index) => !skipped.has(index + 1));
-			const reasons = [...skipped].map(([row, why]) => [names[row - 1], why]);
-			return {
-				body: { numbers: left },
-				report: skipped.size > 0 ? { left_out: Object.fromEntries(reasons) } : {},
-				skip: left.length === 0,
-			};
+			return callListOf(names, (left) => requestFor(names, left));
 		},
 		...more,
 	});
@@ -83,11 +91,9 @@ describe('within an input', () => {
 	});
 
 	test('a row that cannot be sent is no first row', async () => {
-		const operation = callAll({
-			requestFor: (params) => {
-				if (params.text('numbers') === 'a') throw new Error('bad row');
-				return { body: { numbers: listOf(params) } };
-			},
+		const operation = callAll({}, (numbers) => {
+			if (numbers.join() === 'a') throw new Error('bad row');
+			return { body: { numbers } };
 		});
 		const node = { onError: 'continueRegularOutput' as const };
 		const { bodies } = await run(operation, { ...inputOf('a', 'a b'), node }, accepted);
@@ -246,11 +252,9 @@ describe('across executions', () => {
 	});
 
 	test('what cannot be sent, because its file is missing, is taken back', async () => {
-		const operation = callAll({
-			requestFor: () => ({
-				upload: { binaryField: 'data', partName: 'file', fileTypes: ['csv'] },
-			}),
-		});
+		const operation = callAll({}, () => ({
+			upload: { binaryField: 'data', partName: 'file', fileTypes: ['csv'] },
+		}));
 		const binary = { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } };
 		const { items = [] } = everOf('a');
 		const setting = { ...everOf('a'), items: items.map((item) => ({ ...item, binary })) };

@@ -3,11 +3,11 @@ import type { CallsOperation, Operation } from '../../../nodes/shared/operation'
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import type { Setting } from './fakeContext.mts';
 import {
+	callListOf,
 	json,
 	keyOf,
 	networkError,
 	operationOf,
-	peopleOf,
 	processedWith,
 	rememberedOf,
 	rows,
@@ -17,11 +17,10 @@ import {
 /** Calls the numbers of a row in one request. */
 const callAll: Operation = operationOf({
 	kind: 'calls',
-	people: (params) => peopleOf(params.texts('numbers')),
-	requestFor: (params, _list, { skipped }) => ({
-		body: { numbers: params.texts('numbers') },
-		skip: skipped.size > 0,
-	}),
+	callList: (params) => {
+		const numbers = params.texts('numbers');
+		return callListOf(numbers, ({ skipped }) => ({ body: { numbers }, skip: skipped.size > 0 }));
+	},
 });
 
 const asking = (possiblyCalled: string, lists: string[], repeatedNumbers = 'ever'): Setting => ({
@@ -110,7 +109,10 @@ test('an operation that calls nobody does not have the choice', async () => {
 test('a row that cannot be read is an error item beside the others', async () => {
 	const operation: Operation = {
 		...(callAll as CallsOperation),
-		requestFor: (params) => ({ body: { numbers: params.requiredTexts('numbers') } }),
+		callList: (params) =>
+			callListOf(params.texts('numbers'), () => ({
+				body: { numbers: params.requiredTexts('numbers') },
+			})),
 	};
 	const processed = await processedOf([], ['b']);
 	const node = { onError: 'continueRegularOutput' as const };

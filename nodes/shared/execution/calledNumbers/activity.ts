@@ -46,11 +46,6 @@ export class Activity {
 		return this.own?.minute === minute ? [] : seatsOf(minute).slice(seat, seat + 1);
 	}
 
-	/** The row was emptied: it no longer shows anything. */
-	forget(): void {
-		this.own = undefined;
-	}
-
 	/**
 	 * To be called when `next` was recorded.
 	 *

@@ -93,7 +93,6 @@ export class CalledNumbers {
 	private readonly now: () => number;
 	private readonly activity: Activity;
 	private readonly when: WhenCalled;
-	private lastRound?: string;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -160,7 +159,7 @@ export class CalledNumbers {
 	 */
 	async settle({ done, notDone }: Ended, isEnd = false): Promise<void> {
 		const { activity } = this;
-		const next = isEnd || !activity.isShown ? [] : activity.next();
+		const next = activity.isShown ? activity.next() : [];
 		const isIdle = done.length + notDone.length + next.length === 0;
 		if (isIdle && !(isEnd && activity.isShown)) return;
 		const record = async (row: HeldRow) => {
@@ -168,8 +167,7 @@ export class CalledNumbers {
 			const isOwn = activity.isTrusted;
 			const active = isOwn ? next : [];
 			const entries = [...done.flatMap(carriedOut), ...this.when.entriesOf(done), ...active];
-			const fresh = entries.length > 0 ? await row.record(entries) : new Set<string>();
-			await activity.recorded(row, active, fresh);
+			await activity.recorded(row, active, await row.record(entries));
 			await row.remove([...(isOwn ? notDone.map(begun) : []), ...(isEnd ? activity.end() : [])]);
 		};
 		await this.locked(record, () => false);
@@ -220,8 +218,7 @@ export class CalledNumbers {
 
 	/** The round that a claim of this moment belongs to, by the clock of this machine. */
 	private roundNow(): string {
-		if (this.within === 'day') return dayRound(localDate(this.now(), this.timeZone));
-		return this.within === 'ever' ? EVER : 'execution';
+		return this.within === 'day' ? dayRound(localDate(this.now(), this.timeZone)) : EVER;
 	}
 
 	/** @returns the round of the claim, and what was new in it */
@@ -231,8 +228,6 @@ export class CalledNumbers {
 		calls: readonly string[],
 	): Promise<{ round: string; fresh: Set<string> }> {
 		const round = this.roundNow();
-		if (round !== this.lastRound) this.activity.forget();
-		this.lastRound = round;
 		const active = this.isOfExecution ? [] : this.activity.next();
 		const entriesOf = (one: string) => [
 			one,
@@ -260,11 +255,10 @@ export class CalledNumbers {
 		fresh: Set<string>,
 		entriesOf: (round: string) => string[],
 	): Promise<{ round: string; fresh: Set<string> }> {
-		if ((await row.count()) === fresh.size) return { round, fresh };
-		const later = await this.latestDay(row, dateOf(round), 1);
-		if (later !== undefined) {
+		const latest = await this.latestDay(row, dateOf(round));
+		if (latest !== undefined && latest !== round) {
 			await row.remove([...fresh]);
-			return { round: later, fresh: await row.record(entriesOf(later)) };
+			return { round: latest, fresh: await row.record(entriesOf(latest)) };
 		}
 		const kept = await this.begunOf(row, [EVER]);
 		if (kept.length === 0) {
@@ -279,14 +273,12 @@ export class CalledNumbers {
 		return { round, fresh };
 	}
 
-	/** The latest day that was begun, from so many days after this one; undefined if none was. */
-	private async latestDay(row: HeldRow, date: string, from: number): Promise<string | undefined> {
-		const ahead = Array.from({ length: DAYS_AHEAD - from + 1 }, (_, index) => from + index);
-		const days = await this.begunOf(
-			row,
-			ahead.map((days) => dayRound(dateAfter(date, days))),
+	/** The latest day that was begun, from this one on; undefined if none was. */
+	private async latestDay(row: HeldRow, date: string): Promise<string | undefined> {
+		const ahead = Array.from({ length: DAYS_AHEAD + 1 }, (_, days) =>
+			dayRound(dateAfter(date, days)),
 		);
-		return days.at(-1);
+		return (await this.begunOf(row, ahead)).at(-1);
 	}
 
 	/** Those of the rounds that have begun. A round has two entries, so that a look that is interrupted begins none. */
@@ -319,7 +311,7 @@ export class CalledNumbers {
 	private async look(row: HeldRow, keys: readonly string[], purpose: Purpose): Promise<Claim> {
 		if (purpose !== 'look' && (await isAnyActive(row, this.now()))) throw stillCalling();
 		const now = this.roundNow();
-		const round = this.within === 'day' ? await this.latestDay(row, dateOf(now), 0) : now;
+		const round = this.within === 'day' ? await this.latestDay(row, dateOf(now)) : now;
 		if (round === undefined) return NONE;
 		const begunOf = (key: string) => begun(callOf(round, key));
 		const there = await row.has(keys.map(begunOf));

@@ -1,6 +1,6 @@
-import { PageCounting } from './pages';
-import type { Keeping } from './rows';
-import { RowCounting } from './rows';
+import { PageCounting } from './pageCounting';
+import type { Keeping } from './rowCounting';
+import { RowCounting } from './rowCounting';
 import type { Counting, PageSource, Sent } from './source';
 import { hasSome, isSameFront, offsetIgnored } from './source';
 

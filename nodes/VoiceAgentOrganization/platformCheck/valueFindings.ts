@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { outlineOf } from '../../../shared/http';
-import type { Table } from '../../../shared/platform';
+import { outlineOf } from '../../shared/http';
+import type { Table } from '../../shared/platform';
 import {
 	CALL,
 	CAMPAIGN,
@@ -13,12 +13,12 @@ import {
 	rowOf,
 	unreadFields,
 	valueOf,
-} from '../../../shared/platform';
-import { hasZone, isFilled } from '../../../shared/values';
-import type { Check } from '../finding';
-import { counted, fails, holds, shownNames, tally, unseen } from '../finding';
-import type { Seen } from '../readPlatform';
-import { isRead, rowsOf } from '../readPlatform';
+} from '../../shared/platform';
+import { hasZone, isFilled } from '../../shared/values';
+import type { Check } from './finding';
+import { counted, fails, holds, shownNames, tally, unseen } from './finding';
+import type { Seen } from './readPlatform';
+import { isRead, rowsOf } from './readPlatform';
 
 /** A list whose rows have columns. */
 interface Rows {

@@ -1,5 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Endpoint, Upload } from '../http';
 import type { ParameterError } from '../values';
+
+/** What an operation makes from its parameters. Pure data: `execution` turns it into HTTP. */
+export interface RequestParts {
+	/** Which endpoint, if an operation has several. */
+	endpoint?: Endpoint;
+	query?: IDataObject;
+	/** JSON body, or the form's text fields beside an upload. */
+	body?: IDataObject;
+	upload?: Upload;
+	/** Added to the output item: what the user must know in addition to the server's answer. */
+	report?: IDataObject;
+	/** True: nothing is sent, and `report` is the whole output. */
+	skip?: boolean;
+}
 
 /** Why somebody is left out of a request: it would be a second call. */
 export interface Skipped {
@@ -66,9 +81,9 @@ export interface Caller {
 	campaignId?: string;
 }
 
-/** The people whom one request is about. */
+/** The people whom one request is about, and the request. */
 export interface CallList {
-	/** Everybody on the list, in the order of the input. */
+	/** Everybody on the list, also who cannot be called, in the order of the input. */
 	people: ReadonlyArray<Callee | NotCallable>;
 	/** The rows that they are read from. A calling rule may name one of their columns. */
 	rows: readonly IDataObject[];
@@ -79,6 +94,12 @@ export interface CallList {
 	columns?: IDataObject;
 	/** What the user must know of the list, in sentences for the panel. */
 	notes?: readonly string[];
+	/**
+	 * The request for all of the list but those who are left out.
+	 *
+	 * @throws ParameterError for parameters that are missing or not valid
+	 */
+	requestFor(left: LeftOut): RequestParts;
 }
 
 export const isCallee = (person: Callee | NotCallable): person is Callee => 'number' in person;

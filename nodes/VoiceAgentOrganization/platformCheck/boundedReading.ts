@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Identity, PageReader, pagesOf } from '../../shared/http';
 import type { NotRead, ReportRead } from '../../shared/operation';
-import type { CheckedList } from './lists';
+import type { CheckedList } from './checkedLists';
 
 /** Requests for all readings of a check together. */
 export const MAX_REQUESTS = 20;

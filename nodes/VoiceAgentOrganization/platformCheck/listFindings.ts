@@ -1,11 +1,11 @@
-import { Identity } from '../../../shared/http';
-import { ENTITIES, addedAtNamesOf } from '../../../shared/platform';
-import { readTimestamp } from '../../../shared/values';
-import type { Check } from '../finding';
-import { counted, fails, grouped, holds, unseen } from '../finding';
-import type { Reading } from '../reading';
-import type { Seen, SeenList } from '../readPlatform';
-import { isRead, rowsOf } from '../readPlatform';
+import { Identity } from '../../shared/http';
+import { ENTITIES, addedAtNamesOf } from '../../shared/platform';
+import { readTimestamp } from '../../shared/values';
+import type { Check } from './finding';
+import { counted, fails, grouped, holds, unseen } from './finding';
+import type { Reading } from './boundedReading';
+import type { Seen, SeenList } from './readPlatform';
+import { isRead, rowsOf } from './readPlatform';
 
 const NO_ROWS = 'No list has rows';
 

@@ -1,9 +1,9 @@
-import { outlineOf } from '../../../shared/http';
-import { ENTITIES, balancesIn, nameSet } from '../../../shared/platform';
-import type { Check, Finding } from '../finding';
-import { counted, fails, grouped, holds, shownPlace, unseen } from '../finding';
-import type { SeenList } from '../readPlatform';
-import { isNotRead, isRead } from '../readPlatform';
+import { outlineOf } from '../../shared/http';
+import { ENTITIES, balancesIn, nameSet } from '../../shared/platform';
+import type { Check, Finding } from './finding';
+import { counted, fails, grouped, holds, shownPlace, unseen } from './finding';
+import type { SeenList } from './readPlatform';
+import { isNotRead, isRead } from './readPlatform';
 
 type Named<T> = readonly [name: string, what: T];
 
