@@ -52,12 +52,12 @@ const everyPage = {
 				parameters: [{ type: 'qs', name: 'offset', value: `={{ $pageCount * ${PAGE} }}` }],
 			},
 			paginationCompleteWhen: 'other',
-			completeExpression: `={{ $response.body.length < ${PAGE} }}`,
+			completeExpression: `={{ $response.body.items.length < ${PAGE} }}`,
 		},
 	},
 };
 
-/** Schedule → HTTP Request → Remove Duplicates by ID. `query` gets the time of the run before, in ISO 8601. */
+/** Schedule → HTTP Request → Split Out → Remove Duplicates by ID. `query` gets the time of the run before, in ISO 8601. */
 const workflow =
 	(name: string, options: object, query: (before: string) => IDataObject): Contender['begin'] =>
 	(sandbox, credential) => {
@@ -66,7 +66,7 @@ const workflow =
 		return async () => {
 			const startedAt = new Date().toISOString();
 			const parameters = Object.entries({ limit: PAGE, ...query(before) });
-			const found = await runNode({
+			const pages = await runNode({
 				node: httpRequest,
 				credential,
 				workflowId,
@@ -81,7 +81,11 @@ const workflow =
 				settings: { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
 			});
 			before = startedAt;
-			if (found.length === 0 || found[0]?.json.call_id === undefined) return [];
+			// As Split Out does it.
+			const found = pages.flatMap(({ json }) =>
+				(json.items as IDataObject[]).map((call) => ({ json: call })),
+			);
+			if (found.length === 0) return [];
 			const fresh = await runNode({
 				node: removeDuplicates,
 				workflowId,
@@ -151,7 +155,6 @@ const pause = (milliseconds: number) =>
 
 async function measure({ begin }: Contender) {
 	const sandbox = await startSandbox({ tokenLifetime: 1_000_000_000 });
-	await sandbox.api.patch('/behaviour', { envelope: 'array' });
 	await sandbox.api.post('/calls', { count: OLD_CALLS, spacingSeconds: OLD_SPACING_SECONDS });
 	const credential = new StoredCredential(new VoiceAgentApi(), sandboxCredential(sandbox.url).data);
 

@@ -7,16 +7,13 @@ import { architecturePicture } from '../harness/docs/architecturePicture.mts';
 import { checkPlatformPage } from '../harness/docs/checkPlatformPage.mts';
 import { columnsPage } from '../harness/docs/columnsPage.mts';
 import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
-import { otherPlatformsPage } from '../harness/docs/otherPlatformsPage.mts';
 import { StoredCredential } from '../harness/n8n/engine.mts';
 import { madeFrom, numberZones, numberZonesFile } from '../harness/numberZones.mts';
 import { differencesOf, parametersOf } from '../harness/parameters.mts';
 import { root } from '../harness/project/project.mjs';
-import { EXPLAINED } from '../harness/quirkRefusals.mts';
 import { sandboxCredential } from '../harness/samples/samples.mts';
 import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
 import { referencePage } from '../sandbox/control/reference.mts';
-import { CATALOGUE } from '../sandbox/simulation/quirkCatalogue.mts';
 
 /*
  * node scripts/generate.mts [--check]
@@ -98,7 +95,6 @@ async function generated(): Promise<Record<string, string>> {
 		'docs/internals/check-platform.md': await checkPage(),
 		'docs/columns.md': columnsPage(built('nodes/shared/platform')),
 		'docs/operations.md': operationsPage(actionNodes(nodes)),
-		'docs/internals/other-platforms.md': otherPlatformsPage(CATALOGUE, EXPLAINED),
 		'docs/images/architecture.svg': await architecturePicture(root),
 		'sandbox/reference.md': referencePage(),
 		[numberZonesFile]: zoneTable(),

@@ -3,16 +3,7 @@ import { runNode, type StoredCredential } from '../n8n/engine.mts';
 import type { Sandbox } from '../sandbox.mts';
 
 /** The platform that the page shows the output for: its filters Called After and Called Before need another name, the rest is read correctly. */
-const QUIRKS: IDataObject = {
-	envelope: 'nested',
-	order: 'oldest',
-	pageCap: 40,
-	dateFilter: 'ignored',
-	idName: 'id',
-	timestamps: 'isoNoZone',
-	numbersAsStrings: true,
-	errorShape: 'detailList',
-};
+const QUIRKS: IDataObject = { order: 'oldest', pageCap: 40, dateFilter: 'ignored' };
 
 /** The node and the credential, compiled or not. */
 export interface Checker {
@@ -100,7 +91,6 @@ const INTRODUCTION = [
 	'',
 	'## An example',
 	'',
-	'The sandbox with rows in another envelope, oldest first, at most 40 on a page, identifiers in `id`, times without a time zone, numbers as text, and date filters that',
-	'it does not know. The nodes read it correctly, except for the first row.',
+	'The sandbox with rows that are sent oldest first, at most 40 on a page, and date filters that it does not know. The nodes read it correctly, except for the first row.',
 	'',
 ];

@@ -9,8 +9,19 @@ import { addressOf, asNodeError, clientFor, pagesFetcher, readRows } from '../sh
 import { Params, choiceField } from '../shared/operation';
 import type { EntityName } from '../shared/platform';
 import { idOf, labelOf } from '../shared/platform';
+import { ParameterError } from '../shared/values';
 
-/** All entries of a list, by name, without search. */
+const withoutIds = () =>
+	new ParameterError(
+		"The platform's list has no IDs that could be chosen",
+		'Enter the IDs with an expression, as the dashboard of the platform shows them',
+	);
+
+/**
+ * All entries of a list, by name, without search.
+ *
+ * @throws if there are entries, and none can be chosen
+ */
 async function choices(
 	context: ILoadOptionsFunctions,
 	address: Address,
@@ -24,10 +35,12 @@ async function choices(
 			throw asNodeError(context.getNode(), error);
 		},
 	);
-	return rows
+	const found = rows
 		.map((row) => ({ name: labelOf(row, entity), value: idOf(row, entity) }))
 		.filter(({ value }) => value !== '')
 		.sort((a, b) => a.name.localeCompare(b.name));
+	if (found.length === 0 && rows.length > 0) throw asNodeError(context.getNode(), withoutIds());
+	return found;
 }
 
 /** The industry that was chosen together with the use case; '' if none was. */

@@ -11,18 +11,6 @@ export function without(object: JsonObject, ...names: string[]): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** The object with other names; a name that is not in the list stays. */
-export function renamed(object: JsonObject, names: Record<string, string>): JsonObject {
-	return Object.fromEntries(
-		Object.entries(object).map(([name, value]) => [names[name] ?? name, value]),
-	);
-}
-
-/** `first_name` as `firstName`. */
-export function camelName(name: string): string {
-	return name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 /** A copy of the data in which `rewrite` replaced every value that is no object and no array, at any depth. */
 export function mapValues(
 	node: Json,
@@ -34,4 +22,12 @@ export function mapValues(
 	return Object.fromEntries(
 		Object.entries(node).map(([key, value]) => [key, mapValues(value, rewrite, key)]),
 	);
+}
+
+/** One page of a list. */
+export interface Page {
+	items: JsonObject[];
+	total: number;
+	limit: number;
+	offset: number;
 }

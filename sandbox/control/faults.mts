@@ -1,11 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Json } from '../common/json.mts';
-import { type Page, POSITION } from '../common/page.mts';
+import type { Json, Page } from '../common/json.mts';
 import type { RequestRecord } from '../data/traffic.mts';
 import type { Platform } from '../domain/platform.mts';
 import type { Fault } from '../simulation/behaviour.mts';
-import { shapeError } from './quirks/errors.mts';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -18,6 +16,11 @@ declare module 'fastify' {
 
 /** Faults of the content of a list, which is sent as any other answer is. */
 const OF_PAGES: ReadonlyArray<Fault['kind']> = ['emptyPage', 'shortPage', 'lag'];
+
+/** Sends the body of an error as text: what is sent as an object is held against the contract as a right answer. */
+export function sendError(reply: FastifyReply, body: object): void {
+	reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
 
 type Done = () => void;
 
@@ -42,12 +45,9 @@ export function injectBefore(
 		return proceed();
 	}
 	setTimeout(() => {
-		const { status, type, body } = shapeError(
-			{ status: fault.status!, message: `Injected fault: status ${fault.status}` },
-			platform.behaviour.quirks,
-		);
 		if (fault.retryAfter !== undefined) reply.header('retry-after', String(fault.retryAfter));
-		reply.code(status).type(type).send(body);
+		reply.code(fault.status!);
+		sendError(reply, { message: `Injected fault: status ${fault.status}` });
 	}, fault.delayMs ?? 0);
 }
 
@@ -57,7 +57,7 @@ export function pageWithFault(answer: Json, fault: Fault | undefined): Json {
 	const page: Page = answer;
 	if (fault.kind === 'emptyPage') return { ...page, items: [], total: 0 };
 	const items = page.items.slice(0, Math.floor(page.items.length / 2));
-	return { ...page, items, total: page[POSITION].firstRow + items.length };
+	return { ...page, items, total: page.offset + items.length };
 }
 
 /** Injects a fault into the finished answer; `proceed` sends the answer. */

@@ -2,14 +2,9 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../common/json.mts';
 import { defectOf, validatorOf } from './validation.mts';
 
-const PAGING = ['limit', 'offset'];
-const DATE_FILTERS = ['from', 'to'];
-
 /** What a route knows about itself from the contract. */
 export interface RouteOperation {
 	operationId: string;
-	/** The part of the contract that it belongs to. */
-	tag: string;
 	isPublic: boolean;
 	isWrite: boolean;
 	/** Asks for the role owner or admin. */
@@ -18,10 +13,6 @@ export interface RouteOperation {
 	isStreamed: boolean;
 	isList: boolean;
 	idField: string | undefined;
-	/** Those of the parameters `from` and `to` that the operation has. */
-	dateFilters: string[];
-	/** The other filters of a list that may be left out. */
-	filters: string[];
 	successStatus: number;
 	/** Content types the request body may have; none when the operation has no body. */
 	bodyTypes: string[];
@@ -60,9 +51,6 @@ export function describeRoute(
 	publicOperations: Set<string>,
 ): RouteOperation {
 	const forms: JsonObject = schema.body?.content?.['multipart/form-data']?.schema?.properties ?? {};
-	const { properties: query = {}, required = [] }: JsonObject = schema.querystring ?? {};
-	const isFilter = (name: string) =>
-		Boolean(schema['x-list']) && ![...PAGING, ...DATE_FILTERS, ...required].includes(name);
 	const answers = Object.entries<JsonObject>(schema.response).map(
 		([status, { content }]): [string, ValidateFunction | null] => {
 			const json = content['application/json']?.schema;
@@ -71,15 +59,12 @@ export function describeRoute(
 	);
 	return {
 		operationId: schema.operationId,
-		tag: schema.tags[0],
 		isPublic: publicOperations.has(schema.operationId),
 		isWrite: method !== 'GET' && !schema['x-any-role'],
 		isAdmin: Boolean(schema['x-admin']),
 		isStreamed: Boolean(schema['x-streamed']),
 		isList: Boolean(schema['x-list']),
 		idField: schema['x-id'],
-		dateFilters: DATE_FILTERS.filter((name) => name in query),
-		filters: Object.keys(query).filter(isFilter),
 		successStatus: Number(answers.find(([status]) => status.startsWith('2'))![0]),
 		bodyTypes: Object.keys(schema.body?.content ?? {}),
 		jsonFields: Object.keys(forms).filter((name) => forms[name].type === 'object'),

@@ -8,7 +8,7 @@ import { CREDIT_PRICES, PLANS } from '../data/prices.mts';
 
 /** Credits, invoices, plans and top-ups. */
 export function billingHandlers(platform: Platform): Handlers {
-	const { behaviour, billing, fileLinks, ledger, organizations } = platform;
+	const { billing, fileLinks, ledger, organizations } = platform;
 	const ownOrganization = ({ user }: ApiRequest) =>
 		organizations.require(user.organization_id, user.organization_id);
 
@@ -41,10 +41,8 @@ export function billingHandlers(platform: Platform): Handlers {
 				table: 'invoices',
 				idColumn: 'id',
 			}),
-		getInvoicePdf: (request, reply) => {
+		getInvoicePdf: (request) => {
 			const { id } = billing.requireInvoice(request.params.id, request.user.organization_id);
-			if (behaviour.quirks.invoiceLink === 'file')
-				return reply.type('application/pdf').send(billing.pdf(id));
 			return { url: `${originOf(request)}${fileLinks.to(`${id}.pdf`)}` };
 		},
 		initiateTopup: (request) => {

@@ -3,24 +3,19 @@ import type { CallResult } from '../domain/callResults.mts';
 import type { Platform } from '../domain/platform.mts';
 import { agentOf } from './agents.mts';
 import type { ApiRequest, Handlers } from './http.mts';
-import { dateConditions, ownPage } from './lists.mts';
+import { ownPage } from './lists.mts';
 
 const ID_COLUMNS = { bookings: 'booking_id', transfers: 'transfer_id' };
 
 /** Appointments, and calls that were transferred to a person. */
 export function callResultHandlers(platform: Platform): Handlers {
-	const { agents, behaviour } = platform;
+	const { agents } = platform;
 	// By the document, these lists have no date filter.
-	const filtersOf = (table: CallResult, request: ApiRequest) =>
-		table === 'bookings' && behaviour.quirks.dateFilter === 'otherDate'
-			? dateConditions(table, request, behaviour.quirks)
-			: {};
 	const page = (table: CallResult, request: ApiRequest, agent?: Row) =>
 		ownPage(platform, request, {
 			table,
 			idColumn: ID_COLUMNS[table],
 			where: { 'agent_id = ?': agent?.agent_id },
-			filters: filtersOf(table, request),
 		});
 	return {
 		listBookings: (request) => page('bookings', request),

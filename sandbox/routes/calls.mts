@@ -7,16 +7,14 @@ import {
 } from '../domain/calls.mts';
 import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
-import { type ApiRequest, type Handlers, originOf } from './http.mts';
+import type { ApiRequest, Handlers } from './http.mts';
 import { dateConditions, ownPage } from './lists.mts';
 import type { Platform } from '../domain/platform.mts';
 import { sendRecording } from './recordings.mts';
 
-const PLAYER = '<!doctype html><title>Recording</title><audio controls></audio>';
-
 /** Calls, with transcript and recording. */
 export function callHandlers(platform: Platform): Handlers {
-	const { agents, behaviour, calls, clock, dialer, fileLinks, ledger } = platform;
+	const { agents, behaviour, calls, clock, dialer, ledger } = platform;
 	const asWritten = (call: Row) =>
 		asWrittenAt(clock.now(), call, behaviour.quirks.transcriptDelaySeconds);
 	const bySession = ({ params, user }: ApiRequest): Row => {
@@ -47,7 +45,7 @@ export function callHandlers(platform: Platform): Handlers {
 				idColumn: 'call_id',
 				filters: {
 					'call_id = ?': query.call_id,
-					...dateConditions('calls', request, behaviour.quirks),
+					...dateConditions(request, behaviour.quirks),
 					'agent_id = ?': query.agent_id,
 					'campaign_id = ?': query.campaign_id,
 					'status = ?': query.status,
@@ -71,16 +69,7 @@ export function callHandlers(platform: Platform): Handlers {
 			const call = bySession(request);
 			if (!hasRecording(call))
 				throw new ApiError(404, `There is no recording of a call that is ${call.status}`);
-			switch (behaviour.quirks.recording) {
-				case 'link':
-					return { url: `${originOf(request)}${fileLinks.to(`${call.session_id}.wav`)}` };
-				case 'html':
-					return reply.type('text/html; charset=utf-8').send(PLAYER);
-				case 'empty':
-					return reply.type('audio/wav').send(Buffer.alloc(0));
-				default:
-					return sendRecording(reply, call);
-			}
+			return sendRecording(reply, call);
 		},
 	};
 }

@@ -1,8 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Quirks } from '../simulation/behaviour.mts';
 import type { Row, Table } from '../data/database.mts';
-import { ApiError, invalid } from '../common/errors.mts';
-import { type Page, POSITION, rowAt } from '../common/page.mts';
+import type { Page } from '../common/json.mts';
 import type { ApiRequest } from './http.mts';
 import { shown } from '../domain/part.mts';
 import type { Platform } from '../domain/platform.mts';
@@ -28,28 +27,10 @@ export interface Listing {
 interface PageRequest {
 	limit: number;
 	offset: number;
-	/** As an answer before has it. */
-	cursor?: string;
 	/** How many rows are not there yet for this request: those that were added last. */
 	lag?: number;
 }
 
-/** When a row changed last, where it is not when it was made. */
-const CHANGED: Partial<Record<Table, string>> = {
-	agents: 'updated_at',
-	callbacks: 'updated_at',
-	calls: 'MAX(created_at, COALESCE(started_at, 0), COALESCE(ended_at, 0))',
-	campaigns: 'MAX(created_at, COALESCE(started_at, 0), COALESCE(finished_at, 0))',
-	custom_functions: 'updated_at',
-	documents: 'updated_at',
-	phone_numbers: 'updated_at',
-};
-/** A date that a row has beside that of its making. */
-const OTHER_DATE: Partial<Record<Table, string>> = {
-	bookings: 'starts_at',
-	callbacks: 'scheduled_at',
-	calls: 'ended_at',
-};
 /** Tables whose rows belong to an agent. */
 const OF_AGENTS: readonly Table[] = ['bookings', 'callbacks', 'calls', 'campaigns', 'transfers'];
 
@@ -60,14 +41,12 @@ export function pageOfTable(
 	listing: Listing,
 ): Page {
 	const asked = pageRequestOf(request);
-	const { limit, ...effect } = effective(asked, quirks);
+	const { limit, offset } = effective(asked, quirks);
 	const { table } = listing;
 	const there = { ...listing.where, 'seq <= ?': asked.lag && database.lastSeq(table) - asked.lag };
-	const whole = clauseOf(there);
 	const { where, values } = clauseOf({ ...there, ...listing.filters });
 	const order = orderOf(listing, quirks.order);
 	const total = database.count(table, where, ...values);
-	const offset = withinEnd({ limit, ...effect }, total, quirks);
 	// The rows that are skipped are skipped in the index; only the page itself is read from the table.
 	const rows = database.all(
 		`SELECT * FROM ${table} WHERE seq IN (SELECT seq FROM ${table} ${where} ORDER BY ${order} LIMIT ? OFFSET ?) ORDER BY ${order}`,
@@ -75,19 +54,11 @@ export function pageOfTable(
 		limit,
 		offset,
 	);
-	// Counting a large table takes a while.
-	const tableTotal =
-		quirks.total === 'ofTable' ? database.count(table, whole.where, ...whole.values) : total;
 	return {
 		items: rows.map((row) => (listing.view ?? shown)(row)),
 		total,
 		limit: asked.limit,
 		offset: asked.offset,
-		[POSITION]: {
-			firstRow: offset,
-			size: limit,
-			tableTotal,
-		},
 	};
 }
 
@@ -101,12 +72,8 @@ function orderOf({ table, idColumn }: Listing, order: Quirks['order']): string {
 			return '(seq * 2654435761) % 4294967291';
 		case 'arrival':
 			return 'seq DESC';
-		case 'updated':
-			return `${CHANGED[table] ?? 'created_at'} DESC, ${idColumn} DESC`;
 		case 'byAgent':
 			return OF_AGENTS.includes(table) ? `agent_id, ${newest}` : newest;
-		case 'otherDate':
-			return OTHER_DATE[table] ? `${OTHER_DATE[table]} DESC, ${idColumn} DESC` : newest;
 		default:
 			return newest;
 	}
@@ -114,20 +81,19 @@ function orderOf({ table, idColumn }: Listing, order: Quirks['order']): string {
 
 /** What the parameters `from` and `to` let through. */
 export function dateConditions(
-	table: Table,
 	{ query }: Pick<ApiRequest, 'query'>,
 	{ dateFilter }: Quirks,
 ): Conditions {
-	const column = (dateFilter === 'otherDate' && OTHER_DATE[table]) || 'created_at';
+	if (dateFilter === 'ignored') return {};
 	return {
-		[`${column} >= ?`]: optionalMoment(query.from),
-		[`${column} <= ?`]: optionalMoment(query.to),
+		'created_at >= ?': optionalMoment(query.from),
+		'created_at <= ?': optionalMoment(query.to),
 	};
 }
 
 function pageRequestOf({ query, fault }: ApiRequest): PageRequest {
-	const { limit, offset, cursor } = query;
-	return { limit, offset, cursor, lag: fault?.kind === 'lag' ? fault.rows : undefined };
+	const { limit, offset } = query;
+	return { limit, offset, lag: fault?.kind === 'lag' ? fault.rows : undefined };
 }
 
 /** The same, of the rows that belong to the caller's organization. */
@@ -143,7 +109,7 @@ export function pageOfCatalogue(
 	rows: Row[],
 ): Page {
 	const asked = pageRequestOf(request);
-	const { limit, ...effect } = effective(asked, quirks);
+	const { limit, offset } = effective(asked, quirks);
 	const all = stretched(rows, quirks.catalogueRows ?? rows.length);
 	const shuffled = () => all.toSorted((one, other) => keyOf(one) - keyOf(other));
 	const orders: Partial<Record<Quirks['order'], () => Row[]>> = {
@@ -151,14 +117,11 @@ export function pageOfCatalogue(
 		random: shuffled,
 	};
 	const ordered = orders[quirks.order]?.() ?? all;
-	const offset = withinEnd({ limit, ...effect }, all.length, quirks);
-	const end = limit < 0 ? all.length : offset + limit;
 	return {
-		items: ordered.slice(offset, end),
+		items: ordered.slice(offset, offset + limit),
 		total: all.length,
 		limit: asked.limit,
 		offset: asked.offset,
-		[POSITION]: { firstRow: offset, size: limit, tableTotal: all.length },
 	};
 }
 
@@ -194,32 +157,9 @@ function clauseOf(conditions: Conditions = {}): { where: string; values: SQLInpu
 	};
 }
 
-// SQLite reads a negative limit as none at all.
-function effective({ limit, offset, cursor }: PageRequest, quirks: Quirks): PageRequest {
-	if (quirks.refuseLimitAbove !== null && limit > quirks.refuseLimitAbove) {
-		throw invalid(['query', 'limit'], `must be <= ${quirks.refuseLimitAbove}`);
-	}
-	if (quirks.ignorePaging) return { limit: -1, offset: 0 };
-	const size = Math.min(limit, quirks.pageCap ?? limit);
-	if (cursor !== undefined) return { limit: size, offset: rowOf(cursor) };
-	if (quirks.ignoreOffset) return { limit: size, offset: 0 };
-	const firstRow = {
-		rows: offset,
-		pagesFromZero: offset * size,
-		pagesFromOne: Math.max(0, offset - 1) * size,
-	}[quirks.offsetMeans];
-	return { limit: size, offset: firstRow };
-}
-
-function rowOf(cursor: string): number {
-	const row = rowAt(cursor);
-	if (row === undefined) throw invalid(['query', 'cursor'], 'is none of this platform');
-	return row;
-}
-
-/** The offset at which the answer begins, which for one past the end is what the quirk says. */
-function withinEnd({ limit, offset }: PageRequest, total: number, { pastEnd }: Quirks): number {
-	if (pastEnd === 'empty' || offset === 0 || offset < total) return offset;
-	if (pastEnd === 'lastPage') return Math.max(0, Math.floor((total - 1) / limit) * limit);
-	throw new ApiError(pastEnd, `The list has only ${total} rows`);
+function effective({ limit, offset }: PageRequest, quirks: Quirks): PageRequest {
+	return {
+		limit: Math.min(limit, quirks.pageCap ?? limit),
+		offset: quirks.ignoreOffset ? 0 : offset,
+	};
 }

@@ -3,17 +3,14 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import { ApiError, invalid } from '../common/errors.mts';
 import { injectAfter, injectBefore, pageWithFault } from '../control/faults.mts';
-import { rewriteAnswer, type Surroundings } from '../control/quirks/answers.mts';
-import { jsonWithBigIds } from '../control/quirks/bigIds.mts';
-import { rewriteRequest } from '../control/quirks/requests.mts';
-import type { Row } from '../data/database.mts';
+import { rewriteAnswer } from '../control/rewriting.mts';
 import type { Platform } from '../domain/platform.mts';
 import { ADMIN_ROLES, FIRST_ROLE } from '../domain/users.mts';
 import { loadContract } from '../openapi/contract.mts';
 import { operationsOf } from '../openapi/operations.mts';
 import { answerDefect, describeRoute } from '../openapi/routeOperation.mts';
 import { queryValidatorOf, validatorOf } from '../openapi/validation.mts';
-import { type ApiRequest, originOf } from '../routes/http.mts';
+import type { ApiRequest } from '../routes/http.mts';
 import { handlersOf } from '../routes/index.mts';
 import { Upload } from '../routes/upload.mts';
 import { answerError, recordViolation, routeNotFound } from './errors.mts';
@@ -110,14 +107,6 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 		done();
 	});
 
-	// Before validation, because a parameter that is not known cannot be malformed either.
-	api.addHook('preValidation', (request, _reply, done) => {
-		const { operation } = request.routeOptions.config;
-		if (operation)
-			rewriteRequest(operation, request as { params: Row; query: Row }, behaviour.quirks);
-		done();
-	});
-
 	api.addHook('preHandler', (request, reply, done) => {
 		const { operation } = request.routeOptions.config;
 		if (operation) reply.code(operation.successStatus);
@@ -135,17 +124,8 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 			recordViolation(platform, request, reply.statusCode, defect);
 			throw new ApiError(500, 'The sandbox was about to break its own contract');
 		}
-		const { quirks } = behaviour;
-		const { status, headers, body } = rewriteAnswer(
-			operation.isList ? pageWithFault(answer, request.fault) : answer,
-			operation,
-			quirks,
-			surroundingsOf(platform, request),
-		);
-		if (status !== undefined) reply.code(status);
-		if (headers) reply.headers(headers);
-		if (quirks.bigIds) reply.serializer(jsonWithBigIds);
-		done(null, body);
+		const sent = operation.isList ? pageWithFault(answer, request.fault) : answer;
+		done(null, rewriteAnswer(sent, operation, behaviour));
 	});
 
 	api.addHook('onSend', (request, reply, payload, done) => {
@@ -156,16 +136,6 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 				: Number(reply.getHeader('content-length') ?? 0);
 		injectAfter(request, reply, payload, () => done(null, payload));
 	});
-}
-
-function surroundingsOf({ behaviour, clock }: Platform, request: FastifyRequest): Surroundings {
-	return {
-		url: new URL(request.url, originOf(request)),
-		requestId: request.id,
-		organizationId: request.user?.organization_id,
-		now: clock.now(),
-		maskOf: (id) => behaviour.maskOf(id),
-	};
 }
 
 function parseField(name: string, text: string): unknown {

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid, validationError } from '../common/errors.mts';
-import { shapeError } from '../control/quirks/errors.mts';
+import { sendError } from '../control/faults.mts';
 import type { Platform } from '../domain/platform.mts';
 import { answerDefect } from '../openapi/routeOperation.mts';
 import { fieldErrors } from '../openapi/validation.mts';
 
-/** Answers with an error in the shape that the quirks ask for; what nobody meant to throw becomes a violation. */
+/** Answers with an error; what nobody meant to throw becomes a violation. */
 export function answerError(
 	platform: Platform,
 	error: FastifyError | ApiError,
@@ -16,16 +16,11 @@ export function answerError(
 	if (!(error instanceof ApiError) && status >= 500)
 		recordViolation(platform, request, status, String(error.stack));
 	const { operation } = request.routeOptions.config;
-	const defect =
-		operation && status < 500
-			? answerDefect(operation, status, { message, ...(detail && { detail }) })
-			: null;
+	const body = { message, ...(detail && { detail }) };
+	const defect = operation && status < 500 ? answerDefect(operation, status, body) : null;
 	if (defect) recordViolation(platform, request, status, defect);
-	const shaped = shapeError(
-		{ status: defect ? 500 : status, message, detail },
-		platform.behaviour.quirks,
-	);
-	reply.code(shaped.status).type(shaped.type).send(shaped.body);
+	reply.code(defect ? 500 : status);
+	sendError(reply, body);
 }
 
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {

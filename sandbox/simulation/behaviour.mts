@@ -2,7 +2,7 @@ import type { JsonObject } from '../common/json.mts';
 import { CATALOGUE, type Quirk } from './quirkCatalogue.mts';
 import { drawsFrom } from './random.mts';
 
-/** Ways the platform may answer where its document is silent: the value that each quirk has now. */
+/** The value that each quirk has now. */
 export type Quirks = {
 	[Name in keyof typeof CATALOGUE]: (typeof CATALOGUE)[Name] extends Quirk<infer Value>
 		? Value

@@ -1,5 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { CATALOGUE, type Choice, type GroupName, type Manner, type Some } from './manners.mts';
+import {
+	CATALOGUE,
+	GROUPS,
+	type Choice,
+	type GroupName,
+	type Manner,
+	type Some,
+	type SomeManner,
+} from './manners.mts';
 
 /*
  * Arbitraries of manners, as often as the catalogue says. The first of several values is the simplest: fast-check shrinks to it.
@@ -80,16 +88,31 @@ export const mannerChanges = <Group extends GroupName>(
 
 const topics = (group: GroupName, name: string) => `${group}.${name}`;
 
+/** Each entry of the catalogue, with its values that are drawn. */
+const drawnEntries = (without: Without) =>
+	GROUPS.flatMap((group) =>
+		Object.entries<Choice<unknown> | Some<unknown>>(CATALOGUE[group]).map(([name, entry]) => {
+			const left = (without[group] as Record<string, readonly unknown[]> | undefined)?.[name];
+			const all = 'usual' in entry ? [entry.usual, ...entry.others] : entry.among;
+			const values = [...new Set(all)].filter((value) => !left?.includes(value));
+			return { group, name, values, isSome: !('usual' in entry) };
+		}),
+	);
+
 /** Every value that is drawn, as text, by its name such as `paging.offset`. */
 export const valuesDrawn = (without: Without = {}): Array<[topic: string, values: string[]]> =>
-	(Object.keys(CATALOGUE) as GroupName[]).flatMap((group) =>
-		Object.entries<Choice<unknown> | Some<unknown>>(CATALOGUE[group]).map(
-			([name, entry]): [string, string[]] => {
-				const left = (without[group] as Record<string, readonly unknown[]> | undefined)?.[name];
-				const all = 'usual' in entry ? [entry.usual, ...entry.others] : entry.among;
-				return [topics(group, name), all.filter((value) => !left?.includes(value)).map(String)];
-			},
-		),
+	drawnEntries(without).map(({ group, name, values }) => [topics(group, name), values.map(String)]);
+
+/** Every manner in which one value is not usual. */
+export const singleOddities = (
+	without: Without = {},
+): Array<{ topic: string; group: GroupName; manner: SomeManner }> =>
+	drawnEntries(without).flatMap(({ group, name, values, isSome }) =>
+		(isSome ? values : values.slice(1)).map((value) => ({
+			topic: `${topics(group, name)}: ${String(value)}`,
+			group,
+			manner: { [group]: { [name]: isSome ? [value] : value } },
+		})),
 	);
 
 /** The values of a manner, in the same words. */

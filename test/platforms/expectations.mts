@@ -2,7 +2,7 @@ import type { Row } from '../platform/rows.mts';
 import { hasId, idText } from '../platform/written.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { enteredFilter, momentOf, rowsOf, targetOf } from './platform.mts';
-import { LISTS, isAction } from './resources.mts';
+import { LISTS, isAction, type ListName } from './resources.mts';
 
 /*
  * What a reader owes its user in a case: the truth, an error, or either of them.
@@ -74,6 +74,9 @@ function tellsNext({ paging, envelope }: ListCase): boolean {
 	return byLink || ['next_cursor', 'nextCursor', 'meta.next_cursor'].includes(paging.cursor);
 }
 
+/** Their rows here have no two fields that such a thing is known by. */
+const NO_OTHER_FIELDS: readonly ListName[] = ['versions', 'logins', 'fieldKeys'];
+
 /** Why an error is right in this case; empty if the rows must come. */
 function listReasons(of: ListCase): string[] {
 	const { paging, envelope, listing, filter, ids } = of;
@@ -124,7 +127,8 @@ function listReasons(of: ListCase): string[] {
 		[
 			'neither an identifier nor two fields that are known',
 			ids.name === 'unknown' &&
-				(of.shape.times === 'missing' ||
+				(NO_OTHER_FIELDS.includes(of.list) ||
+					of.shape.times === 'missing' ||
 					of.shape.timeNames === 'time' ||
 					of.shape.status !== 'status'),
 		],

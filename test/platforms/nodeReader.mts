@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties, INodeType } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
+import { VoiceAgentAnalytics } from '../../nodes/VoiceAgentAnalytics/VoiceAgentAnalytics.node';
 import { VoiceAgentBilling } from '../../nodes/VoiceAgentBilling/VoiceAgentBilling.node';
 import { VoiceAgentCall } from '../../nodes/VoiceAgentCall/VoiceAgentCall.node';
 import { VoiceAgentCampaign } from '../../nodes/VoiceAgentCampaign/VoiceAgentCampaign.node';
@@ -21,6 +22,7 @@ import type { NodeName, Target } from './resources.mts';
 
 const NODES: Record<NodeName, INodeType> = {
 	voiceAgent: new VoiceAgent(),
+	voiceAgentAnalytics: new VoiceAgentAnalytics(),
 	voiceAgentBilling: new VoiceAgentBilling(),
 	voiceAgentCall: new VoiceAgentCall(),
 	voiceAgentCampaign: new VoiceAgentCampaign(),
@@ -69,7 +71,7 @@ function parametersOf(of: Case): IDataObject {
 }
 
 /** What n8n's HTTP helper gives: what was sent if it is asked for that, otherwise what JSON.parse makes of it. */
-function helped({ status, text }: Reply, encoding: unknown) {
+export function helped({ status, text }: Reply, encoding: unknown) {
 	const isText = encoding === 'stream' || text === '';
 	return {
 		statusCode: status,

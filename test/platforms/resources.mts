@@ -7,6 +7,7 @@ import { thing, THINGS, type Thing } from '../platform/things.mts';
 
 export type NodeName =
 	| 'voiceAgent'
+	| 'voiceAgentAnalytics'
 	| 'voiceAgentBilling'
 	| 'voiceAgentCall'
 	| 'voiceAgentCampaign'
@@ -35,6 +36,7 @@ export const ENTERED = {
 	campaign: 'campaign_entered',
 	agent: 'agent_entered',
 	user: 'user_entered',
+	organization: 'organization_entered',
 	toNumber: '+12125550123',
 };
 
@@ -46,7 +48,11 @@ const list = (
 	resource: string,
 	path: string,
 	parameters: Record<string, unknown> = {},
-): Target => ({ ...what, node, resource, operation: 'getAll', path, method: 'GET', parameters });
+	operation = 'getAll',
+): Target => ({ ...what, node, resource, operation, path, method: 'GET', parameters });
+
+const AGENT = { agentId: locator(ENTERED.agent) };
+const MARCH = { period: 'range', startDate: '2026-03-01T00:00:00', endDate: '2026-04-01T00:00:00' };
 
 /** Lists, each read by Get Many. */
 export const LISTS = {
@@ -63,21 +69,68 @@ export const LISTS = {
 	callbacks: list(THINGS.callbacks, 'voiceAgentCall', 'callback', '/callbacks/'),
 	transfers: list(THINGS.transfers, 'voiceAgentCall', 'transferEvent', '/transfer-events'),
 	agents: list(thing('agent'), 'voiceAgent', 'agent', '/agents/'),
-	industries: {
-		...list(
-			thing('industry', { plural: 'industries', areTexts: true }),
-			'voiceAgent',
-			'agent',
-			'/agents/meta/industries',
-		),
-		operation: 'getIndustries',
-	},
+	industries: list(
+		thing('industry', { plural: 'industries', areTexts: true }),
+		'voiceAgent',
+		'agent',
+		'/agents/meta/industries',
+		{},
+		'getIndustries',
+	),
+	useCases: list(
+		thing('use_case', { areTexts: true }),
+		'voiceAgent',
+		'agent',
+		'/agents/meta/use-cases',
+		{},
+		'getUseCases',
+	),
+	versions: list(
+		thing('version', { ownId: 'version' }),
+		'voiceAgent',
+		'agentVersion',
+		`/agents/${ENTERED.agent}/versions`,
+		AGENT,
+	),
+	tools: list(thing('tool'), 'voiceAgent', 'builtInTool', '/builtin-tools/'),
+	toolsOfAgent: list(
+		thing('tool'),
+		'voiceAgent',
+		'builtInTool',
+		`/builtin-tools/agent/${ENTERED.agent}`,
+		AGENT,
+		'getAllOfAgent',
+	),
+	functions: list(
+		thing('custom_function'),
+		'voiceAgent',
+		'customFunction',
+		`/agents/${ENTERED.agent}/custom-functions/`,
+		AGENT,
+	),
 	voices: list(thing('voice'), 'voiceAgent', 'voice', '/voices/'),
 	documents: list(
 		thing('document'),
 		'voiceAgent',
 		'knowledgeBaseDocument',
 		'/knowledge-base/documents',
+	),
+	documentsOfAgent: list(
+		thing('document'),
+		'voiceAgent',
+		'knowledgeBaseDocument',
+		`/agents/${ENTERED.agent}/knowledge-base`,
+		AGENT,
+		'getAllOfAgent',
+	),
+	analyzedCalls: list(call, 'voiceAgentAnalytics', 'call', '/analytics/calls/list', MARCH),
+	fieldKeys: list(
+		thing('key', { ownId: 'key' }),
+		'voiceAgentAnalytics',
+		'customField',
+		'/analytics/custom-fields/keys',
+		MARCH,
+		'getKeys',
 	),
 	plans: list(thing('plan'), 'voiceAgentBilling', 'plan', '/billing/plans'),
 	transactions: list(
@@ -88,7 +141,28 @@ export const LISTS = {
 	),
 	invoices: list(thing('invoice'), 'voiceAgentBilling', 'invoice', '/billing/invoices'),
 	users: list(thing('user'), 'voiceAgentOrganization', 'user', '/users/'),
+	logins: list(
+		thing('login'),
+		'voiceAgentOrganization',
+		'user',
+		`/login-history/${ENTERED.user}`,
+		{ userId: locator(ENTERED.user) },
+		'getLoginHistory',
+	),
+	organizations: list(
+		thing('organization'),
+		'voiceAgentOrganization',
+		'organization',
+		'/organisations/',
+	),
 	numbers: list(thing('phone_number'), 'voiceAgentPhoneNumber', 'phoneNumber', '/phone-numbers'),
+	ownNumbers: list(
+		thing('phone_number'),
+		'voiceAgentPhoneNumber',
+		'phoneNumber',
+		'/phone-numbers/org-numbers',
+		{ scope: 'owned' },
+	),
 	subscriptions: list(
 		thing('subscription'),
 		'voiceAgentPhoneNumber',
@@ -98,6 +172,16 @@ export const LISTS = {
 } satisfies Record<string, Target>;
 
 export type ListName = keyof typeof LISTS;
+
+const changeOfCampaign = (operation: string, method: Target['method'], end: string): Target => ({
+	...campaign,
+	node: 'voiceAgentCampaign',
+	resource: 'campaign',
+	operation,
+	method,
+	path: `/campaigns/${ENTERED.campaign}${end}`,
+	parameters: { campaignId: locator(ENTERED.campaign) },
+});
 
 /** What one object is got or made with. */
 export const OBJECTS = {
@@ -180,15 +264,10 @@ export const OBJECTS = {
 		},
 		entered: { name: 'Renewals', agent_id: ENTERED.agent },
 	},
-	startCampaign: {
-		...campaign,
-		node: 'voiceAgentCampaign',
-		resource: 'campaign',
-		operation: 'start',
-		method: 'PATCH',
-		path: `/campaigns/${ENTERED.campaign}/start`,
-		parameters: { campaignId: locator(ENTERED.campaign) },
-	},
+	startCampaign: changeOfCampaign('start', 'PATCH', '/start'),
+	pauseCampaign: changeOfCampaign('pause', 'PATCH', '/pause'),
+	resumeCampaign: changeOfCampaign('resume', 'PATCH', '/resume'),
+	rerunCampaign: changeOfCampaign('rerun', 'POST', '/rerun'),
 } satisfies Record<string, Target>;
 
 export type ObjectName = keyof typeof OBJECTS;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { callFilterChecks, callRowFilters } from '../../nodes/VoiceAgentCall/callHistoryFilters';
+import { findOperation, type ListOperation } from '../../nodes/shared/operation';
+import { phoneNumber } from '../../nodes/VoiceAgentPhoneNumber/resources/phoneNumber';
 import { RowSelection } from '../../nodes/shared/execution/answerItems';
 import { runs } from '../scale.mts';
 import { paramsOf } from '../support/params.mts';
@@ -114,4 +116,14 @@ describe('the filters that are compared with the rows', () => {
 		selection.keeps({ id: 2, agent_id: 'a2' });
 		expect(() => selection.check()).not.toThrow();
 	});
+});
+
+test('a phone number of another agent, or with another status, shows a filter that the platform ignores', () => {
+	const getAll = findOperation([phoneNumber], 'phoneNumber', 'getAll') as ListOperation;
+	const meets = (row: IDataObject, sent: IDataObject) =>
+		Object.keys(sent).every((name) => getAll.checks?.[name]?.isMet(row, sent));
+	expect(meets({ agent_id: 'a2', status: 'assigned' }, { agent_id: 'a1' })).toBe(false);
+	expect(meets({ agent: { id: 'a2' } }, { agent_id: 'a2' })).toBe(true);
+	expect(meets({ status: 'Free' }, { agent_id: 'a1', status: 'free' })).toBe(true);
+	expect(meets({ status: 'free' }, { status: 'assigned' })).toBe(false);
 });

@@ -206,6 +206,13 @@ describe('a drop-down', () => {
 		await expect(without.search()).rejects.toThrow(/list has no session IDs/);
 	});
 
+	test('of countries is the list of prices, by the codes of the platform', async () => {
+		const rows = ['US', 'DE'].map((country) => ({ country, monthly_credits: 5 }));
+		const { search, sent } = open('searchCountries', { rows });
+		expect((await search()).ids).toEqual(['DE', 'US']);
+		expect(sent[0]?.options.url).toBe(`${BASE_URL}/phone-numbers/pricing`);
+	});
+
 	test('begins at the beginning with a token it does not know', async () => {
 		const { search, asked } = open('searchAgents', { rows: agents(3) });
 		expect((await search('', 'not JSON')).ids).toHaveLength(3);

@@ -170,6 +170,7 @@ describe('Low Credit Balance', () => {
 
 	test.each([
 		['one', (credits: number) => ({ data: { credits } })],
+		['a text', (credits: number) => ({ credits: String(credits) })],
 		[
 			'a list',
 			(credits: number) => [

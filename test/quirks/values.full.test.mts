@@ -1,7 +1,0 @@
-import { isOfLists, MANNERS } from './manners.mts';
-import { testEverything } from './whole.mts';
-
-testEverything(
-	'values',
-	MANNERS.filter((manner) => !isOfLists(manner)),
-);
