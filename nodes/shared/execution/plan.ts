@@ -9,7 +9,15 @@ import type {
 	RequestOperation,
 	RequestParts,
 } from '../operation';
-import { addressOfOperation, figuresOf, isRaw, outputOf, takesQuery, waitOf } from '../operation';
+import {
+	addressOfOperation,
+	figuresOf,
+	isRaw,
+	outputOf,
+	takesPath,
+	takesQuery,
+	waitOf,
+} from '../operation';
 import { inReadingOrder } from '../platform';
 import type { Draft, Job, Planned } from './job';
 import { Callees, claimsOf, jobsOf } from './job';
@@ -112,12 +120,6 @@ function reportOf(operation: RunOperation, params: Params, n8n: () => InN8n): Jo
 	}
 }
 
-/** Operations whose answer lies in no place that a user could name. */
-const isPathless = (operation: RunOperation): boolean =>
-	operation.kind === 'report' ||
-	operation.kind === 'steps' ||
-	(operation.kind === 'file' && operation.sent === 'always');
-
 /** What the operation itself says of its request, without those whom `callees` leaves out by now. */
 function partsOf(operation: RunOperation, params: Params, callees?: Callees): RequestParts {
 	if (operation.kind === 'report' || operation.kind === 'steps') return {};
@@ -158,7 +160,7 @@ function jobOf(
 	const callees = list && new Callees(params, list);
 	const parts = partsOf(operation, params, callees);
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
-	const path = isPathless(operation) ? undefined : params.text('advanced.responsePath');
+	const path = takesPath(operation) ? params.text('advanced.responsePath') : undefined;
 	return {
 		operation,
 		itemIndexes,

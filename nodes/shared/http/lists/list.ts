@@ -22,6 +22,12 @@ function totalInHeader(header: unknown): number | undefined {
 	return total === undefined ? undefined : Number(total);
 }
 
+/** Some platforms answer a list that has no rows so. A page or a text may be that of another server. */
+function saysEmpty(error: unknown): boolean {
+	const { status, serverText, outline = '' } = (error as RequestFailure).details ?? {};
+	return status === 404 && serverText !== '' && outline.startsWith('{');
+}
+
 /**
  * Reads pages of a list.
  *
@@ -49,10 +55,8 @@ export function pagesFetcher(
 		return await client
 			.send({ ...request, query }, ({ body, headers }) => read(body, headers))
 			.catch((error: unknown): Page => {
-				const { status, serverText = '' } = error instanceof RequestFailure ? error.details : {};
-				// Some platforms answer a list that has no rows so. A list of one agent is different: the agent may not exist.
-				const isEmpty = status === 404 && serverText !== '' && !request.hasIds && offset === 0;
-				if (isEmpty) return { rows: [] };
+				// A list of one agent is different: the agent may not exist.
+				if (saysEmpty(error) && !request.hasIds && offset === 0) return { rows: [] };
 				throw error;
 			});
 	};
