@@ -1,8 +1,8 @@
 import {
 	outlineOf,
 	confirmationOf,
-	readObject,
 	readPage,
+	readResult,
 	refusalIn,
 	RequestFailure,
 } from '../../../nodes/shared/http';
@@ -13,6 +13,8 @@ const other = { call_id: 'c2', status: 'busy', to_number: '+12125550124' };
 const rows = [row, other];
 const asCall: Expected = { entity: 'call' };
 
+const readObject = (answer: unknown, expected: Expected = {}) =>
+	readResult(answer, { subject: 'Get', ...expected });
 const rowsIn = (answer: unknown, expected: Expected = asCall) => readPage(answer, expected).rows;
 
 describe('the rows of a list', () => {
@@ -677,6 +679,12 @@ describe('what an answer confirms', () => {
 		[{ campaign: null, reason: 'closed' }],
 		[['x']],
 		['<html></html>'],
+		['<Response><success>false</success></Response>'],
+		// It says two things.
+		[{ campaign_id: 'c1', status: 'rejected' }],
+		[{ id: 'c1', error: 'No credit' }],
+		[{ success: true, error_message: 'No credit' }],
+		[{ success: true, campaign: { id: 'c1', status: 'failed' } }],
 	])('%j leaves it open', (answer) => {
 		expect(confirmationOf(answer, { subject: 'x', entity: 'campaign' })).toEqual({
 			is: 'notClear',
@@ -690,6 +698,8 @@ describe('what an answer confirms', () => {
 		[{ id: 'c1', status: 'finished' }, 'confirmed'],
 		[{ id: 'c1' }, 'confirmed'],
 		[{ cancelled: false }, 'notClear'],
+		[{ data: { id: 'c1', campaign_status: 'active' } }, 'notClear'],
+		[{ campaign_status: 'cancelled', status: 'active' }, 'notClear'],
 		[{ id: 'c1', status: 'active' }, 'notClear'],
 		[{ success: true, campaign: { id: 'c1', status: 'running' } }, 'notClear'],
 	])('of something that was to be cancelled: %j, %s', (answer, expected) => {

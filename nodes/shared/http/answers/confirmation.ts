@@ -52,6 +52,8 @@ const aside = nameSet([
 ]);
 const MAX_SAID = 500;
 const XML_ERROR = /<(?:\w+:)?(?:error|errors|fault|exception)\b/i;
+/** `status`, `campaign_status`, `state` */
+const stateNames = { has: (name: string) => /(?:status|state)$/i.test(name) };
 
 /** Whether an answer has anything beside what describes it. */
 const hasContent = (answer: IDataObject): boolean =>
@@ -60,14 +62,14 @@ const hasContent = (answer: IDataObject): boolean =>
 		return !aside.has(name) && !isStatus && isFilled(value);
 	});
 
+const errorsIn = (object: IDataObject): unknown[] =>
+	valuesOf(object, errorNames).filter((value) => isFilled(value) && value !== false && value !== 0);
+
 function saysFailure(answer: IDataObject): boolean {
 	const flags = flagsOf(answer);
 	if (flags.includes(false)) return true;
 	if (flags.includes(true) || hasContent(answer)) return false;
-	const hasError = valuesOf(answer, errorNames).some(
-		(value) => isFilled(value) && value !== false && value !== 0,
-	);
-	return hasError || hasRefusal(answer);
+	return errorsIn(answer).length > 0 || hasRefusal(answer);
 }
 
 /** The values by which an object identifies something that exists. */
@@ -123,16 +125,23 @@ const textConfirms = (text: string): boolean =>
 function stateConfirms(level: IDataObject, becomes: string): boolean | undefined {
 	const flag = Object.entries(level).find(([name]) => isOneOf(name, [becomes, `is_${becomes}`]));
 	if (flag) return readFlag(flag[1]) ?? undefined;
-	const [state] = valuesOf(level, nameSet(['status', 'state'])).map(campaignActivity);
-	if (state === undefined || state === 'unknown') return undefined;
-	return becomes !== 'cancelled' || state === 'cancelled' || state === 'finished';
+	const states = valuesOf(level, stateNames)
+		.map(campaignActivity)
+		.filter((state) => state !== 'unknown');
+	if (states.length === 0) return undefined;
+	return (
+		becomes !== 'cancelled' || states.every((state) => ['cancelled', 'finished'].includes(state))
+	);
 }
 
 function levelConfirms(level: IDataObject, { entity, becomes }: Action): boolean | undefined {
 	const state = becomes === undefined ? undefined : stateConfirms(level, becomes);
 	if (state !== undefined) return state;
 	const isNamed = identifiersIn(level, entity).some((value) => typeof value !== 'object');
-	if (flagsOf(level).includes(true) || isNamed) return true;
+	if (flagsOf(level).includes(true) || isNamed) {
+		// It exists, or was accepted, and something went wrong. A list of errors is about parts of it.
+		return !hasRefusal(level) && errorsIn(level).every(Array.isArray);
+	}
 	if (valuesOf(level, statusNames).some((value) => isOneOf(value, ACCEPTANCE_WORDS))) return true;
 	if (entity === undefined && hasContent(level)) return true;
 	return undefined;
@@ -148,7 +157,8 @@ export function confirmationOf(answer: unknown, action: Action): Confirmation {
 		// An element of this name does not prove that nothing was done: a list of errors can be empty.
 		if (XML_ERROR.test(answer))
 			return { is: 'refused', failure: refused(answer.slice(0, MAX_SAID), subject, 'unknown') };
-		return textConfirms(answer) ? { is: 'confirmed' } : notClear;
+		const isConfirmed = !answer.startsWith('<') && textConfirms(answer);
+		return isConfirmed ? { is: 'confirmed' } : notClear;
 	}
 	const failure = refusalIn(answer, subject, true, entity);
 	if (failure) return { is: 'refused', failure };

@@ -22,12 +22,6 @@ function totalInHeader(header: unknown): number | undefined {
 	return total === undefined ? undefined : Number(total);
 }
 
-/** Some platforms answer a list that has no rows so. A page or a text may be that of another server. */
-function saysEmpty(error: unknown): boolean {
-	const { status, serverText, outline = '' } = (error as RequestFailure).details ?? {};
-	return status === 404 && serverText !== '' && outline.startsWith('{');
-}
-
 /**
  * Reads pages of a list.
  *
@@ -55,8 +49,11 @@ export function pagesFetcher(
 		return await client
 			.send({ ...request, query }, ({ body, headers }) => read(body, headers))
 			.catch((error: unknown): Page => {
-				// A list of one agent is different: the agent may not exist.
-				if (saysEmpty(error) && !request.hasIds && offset === 0) return { rows: [] };
+				const { details } = error as Partial<RequestFailure>;
+				const { status, serverText = '', outline = '' } = details ?? {};
+				// Some platforms answer a list that has no rows so, but no page or text. A list of one agent is different: the agent may not exist.
+				const isSaid = serverText !== '' && outline.startsWith('{');
+				if (status === 404 && isSaid && !request.hasIds && offset === 0) return { rows: [] };
 				throw error;
 			});
 	};
