@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
 	outlineOf,
 	confirmationOf,
@@ -7,6 +8,7 @@ import {
 	RequestFailure,
 } from '../../../nodes/shared/http';
 import type { Expected } from '../../../nodes/shared/http';
+import { runs } from '../../scale.mts';
 
 const row = { call_id: 'c1', status: 'completed', to_number: '+12125550123' };
 const other = { call_id: 'c2', status: 'busy', to_number: '+12125550124' };
@@ -690,6 +692,35 @@ describe('what an answer confirms', () => {
 			is: 'notClear',
 			said: typeof answer === 'string' ? answer : JSON.stringify(answer),
 		});
+	});
+
+	/* Whoever cancels a campaign must know that it stopped calling. */
+	test('nothing is cancelled that the platform says goes on, whatever else it says, in any envelope', () => {
+		const denies = fc.constantFrom<object>(
+			...[false, 'no', 0].map((flag) => ({ cancelled: flag })),
+			...['active', 'Running', 'paused', 'pending'].flatMap((status) => [
+				{ status },
+				{ campaignStatus: status },
+			]),
+			...[{ success: 0 }, { ok: 'no' }, { status: 'rejected' }, { code: 409 }],
+			...[{ error: 'Not allowed' }, { error_message: 'Not allowed' }],
+		);
+		const confirms = fc.constantFrom<object>(
+			...[{ cancelled: true }, { status: 'cancelled' }, { state: 'finished' }],
+		);
+		const beside = fc.constantFrom<object>({}, { id: 'c1' }, { campaign_id: 'c1', name: 'Autumn' });
+		const envelope = fc.constantFrom<(body: object) => unknown>(
+			...[(body: object) => body, (body: object) => [body], (data: object) => ({ data })],
+			(campaign) => ({ success: true, campaign }),
+			(result) => ({ message: 'Campaign cancelled', result }),
+		);
+		fc.assert(
+			fc.property(denies, confirms, beside, envelope, (denial, confirmation, more, around) => {
+				expect(said(around({ ...more, ...denial }), 'cancelled')).not.toBe('confirmed');
+				expect(said(around({ ...more, ...confirmation }), 'cancelled')).toBe('confirmed');
+			}),
+			runs('values'),
+		);
 	});
 
 	test.each<[unknown, string]>([

@@ -19,7 +19,7 @@ import { isFilled, isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 import { acceptsSome, flagsOf, hasRefusal, statusNames, valuesOf } from './partial';
-import { isUsualName, objectsOf, placesIn } from './places';
+import { isCalled, isUsualName, objectsOf, onlyOf, placesIn } from './places';
 
 /*
  * An action is reported as far as its answer confirms it. A status that says success is not enough: an answer with it can say that nothing was
@@ -65,6 +65,10 @@ const hasContent = (answer: IDataObject): boolean =>
 const errorsIn = (object: IDataObject): unknown[] =>
 	valuesOf(object, errorNames).filter((value) => isFilled(value) && value !== false && value !== 0);
 
+/** Whether something went wrong, whatever else it says. A list of errors is about parts of it. */
+const saysProblem = (object: IDataObject): boolean =>
+	flagsOf(object).includes(false) || hasRefusal(object) || !errorsIn(object).every(Array.isArray);
+
 function saysFailure(answer: IDataObject): boolean {
 	const flags = flagsOf(answer);
 	if (flags.includes(false)) return true;
@@ -76,8 +80,9 @@ function saysFailure(answer: IDataObject): boolean {
 const identifiersIn = (object: IDataObject, entity?: EntityName): unknown[] =>
 	valuesOf(object, { has: (name) => isIdentifier(name, entity) }).filter(isFilled);
 
-const isThing = (object: IDataObject, entity?: EntityName): boolean =>
-	entity !== undefined && likenessOf(object, entity) >= Likeness.FieldsAndId;
+/** The answer, and each object in which it may have its content. */
+const contentIn = (answer: unknown, entity?: EntityName): IDataObject[] =>
+	objectsOf(answer, (name) => isUsualName(name) || isCalled(name, entity, 'one'));
 
 /**
  * Some platforms answer a request that they refuse with status 200 and `success: false`.
@@ -92,13 +97,9 @@ export function refusalIn(
 	entity?: EntityName,
 ): RequestFailure | undefined {
 	if (!isObject(answer)) return undefined;
-	// The answer, or an object in which it may have its content.
-	const levels = placesIn(answer).filter(({ path }) => path.every(isUsualName));
-	const refusing = levels
-		.flatMap(({ value }) => (isObject(value) ? [value] : []))
-		.find((level) => saysFailure(level) && (level === answer || !isThing(level, entity)));
+	const refusing = contentIn(answer, entity).find(saysFailure);
 	if (!refusing) return undefined;
-	const isRow = isThing(refusing, entity);
+	const isRow = entity !== undefined && likenessOf(refusing, entity) >= Likeness.FieldsAndId;
 	if (isRow && !isAction) return undefined;
 	const text = serverMessage(refusing) || serverMessage(answer);
 	// A call has a `success` of its own, but no text that says why.
@@ -128,23 +129,18 @@ function stateConfirms(level: IDataObject, becomes: string): boolean | undefined
 	const states = valuesOf(level, stateNames)
 		.map(campaignActivity)
 		.filter((state) => state !== 'unknown');
-	if (states.length === 0) return undefined;
-	return (
-		becomes !== 'cancelled' || states.every((state) => ['cancelled', 'finished'].includes(state))
-	);
+	if (becomes !== 'cancelled' || states.length === 0) return undefined;
+	return states.every((state) => ['cancelled', 'finished'].includes(state));
 }
 
 function levelConfirms(level: IDataObject, { entity, becomes }: Action): boolean | undefined {
 	const state = becomes === undefined ? undefined : stateConfirms(level, becomes);
 	if (state !== undefined) return state;
 	const isNamed = identifiersIn(level, entity).some((value) => typeof value !== 'object');
-	if (flagsOf(level).includes(true) || isNamed) {
-		// It exists, or was accepted, and something went wrong. A list of errors is about parts of it.
-		return !hasRefusal(level) && errorsIn(level).every(Array.isArray);
-	}
-	if (valuesOf(level, statusNames).some((value) => isOneOf(value, ACCEPTANCE_WORDS))) return true;
-	if (entity === undefined && hasContent(level)) return true;
-	return undefined;
+	const words = valuesOf(level, statusNames);
+	const isAccepted = words.some((word) => isOneOf(word, ACCEPTANCE_WORDS));
+	const isContent = entity === undefined && hasContent(level);
+	return isNamed || isAccepted || isContent || flagsOf(level).includes(true) || undefined;
 }
 
 /** What the answer to an action confirms. No content at all confirms what its status says. */
@@ -166,8 +162,7 @@ export function confirmationOf(answer: unknown, action: Action): Confirmation {
 		.flatMap(({ value }): unknown[] => (Array.isArray(value) ? value : [value]))
 		.filter(isObject);
 	const said = objects.map((object) => levelConfirms(object, action));
-	if (said.includes(false)) return notClear;
-	return said.includes(true) || textConfirms(serverMessage(answer))
-		? { is: 'confirmed' }
-		: notClear;
+	const isDenied = said.includes(false) || contentIn(onlyOf(answer), entity).some(saysProblem);
+	const isSaid = said.includes(true) || textConfirms(serverMessage(answer));
+	return isSaid && !isDenied ? { is: 'confirmed' } : notClear;
 }
