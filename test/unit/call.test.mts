@@ -132,3 +132,13 @@ describe('Get Transcript', () => {
 		expect(await read({ data: turns }, 'raw')).toEqual([{ data: turns }]);
 	});
 });
+
+test('where a result cannot be waited for, the words of the platform stay', async () => {
+	const operation = operationOf({ ...makeCall, value: 'do' });
+	const parameters = { agentId: 'a1', toNumber: '+12125550123', waitForResult: true };
+	const { items } = await run(operation, { parameters }, () => json(200, { message: 'No credit' }));
+	expect(items[0]?.json).toMatchObject({
+		message: expect.stringContaining('cannot be waited for'),
+		not_clear: '{"message":"No credit"}',
+	});
+});
