@@ -667,6 +667,11 @@ describe('what an answer confirms', () => {
 		expect(said(answer)).toBe('refused');
 	});
 
+	test('a call that was no success was placed', () => {
+		const call = { call_id: 'c1', status: 'completed', is_success: false };
+		expect(confirmationOf(call, { subject: 'x', entity: 'call' }).is).toBe('confirmed');
+	});
+
 	test('XML with an element for errors does not prove that nobody was called', () => {
 		const answer = '<Response><Errors/><CallId>c1</CallId></Response>';
 		expect(confirmationOf(answer, { subject: 'x', entity: 'call' })).toMatchObject({

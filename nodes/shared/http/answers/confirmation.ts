@@ -52,8 +52,6 @@ const aside = nameSet([
 ]);
 const MAX_SAID = 500;
 const XML_ERROR = /<(?:\w+:)?(?:error|errors|fault|exception)\b/i;
-/** `status`, `campaign_status`, `state` */
-const stateNames = { has: (name: string) => /(?:status|state)$/i.test(name) };
 
 /** Whether an answer has anything beside what describes it. */
 const hasContent = (answer: IDataObject): boolean =>
@@ -66,8 +64,10 @@ const errorsIn = (object: IDataObject): unknown[] =>
 	valuesOf(object, errorNames).filter((value) => isFilled(value) && value !== false && value !== 0);
 
 /** Whether something went wrong, whatever else it says. A list of errors is about parts of it. */
-const saysProblem = (object: IDataObject): boolean =>
-	flagsOf(object).includes(false) || hasRefusal(object) || !errorsIn(object).every(Array.isArray);
+const saysProblem = (object: IDataObject, entity?: EntityName): boolean =>
+	flagsOf(object, entity).includes(false) ||
+	hasRefusal(object) ||
+	!errorsIn(object).every(Array.isArray);
 
 function saysFailure(answer: IDataObject): boolean {
 	const flags = flagsOf(answer);
@@ -82,7 +82,9 @@ const identifiersIn = (object: IDataObject, entity?: EntityName): unknown[] =>
 
 /** The answer, and each object in which it may have its content. */
 const contentIn = (answer: unknown, entity?: EntityName): IDataObject[] =>
-	objectsOf(answer, (name) => isUsualName(name) || isCalled(name, entity, 'one'));
+	placesIn(answer)
+		.filter(({ path }) => path.every((name) => isUsualName(name) || isCalled(name, entity, 'one')))
+		.flatMap(({ value }) => (isObject(value) ? [value] : []));
 
 /**
  * Some platforms answer a request that they refuse with status 200 and `success: false`.
@@ -126,7 +128,7 @@ const textConfirms = (text: string): boolean =>
 function stateConfirms(level: IDataObject, becomes: string): boolean | undefined {
 	const flag = Object.entries(level).find(([name]) => isOneOf(name, [becomes, `is_${becomes}`]));
 	if (flag) return readFlag(flag[1]) ?? undefined;
-	const states = valuesOf(level, stateNames)
+	const states = valuesOf(level, { has: (name) => /(?:status|state)$/i.test(name) })
 		.map(campaignActivity)
 		.filter((state) => state !== 'unknown');
 	if (becomes !== 'cancelled' || states.length === 0) return undefined;
@@ -162,7 +164,8 @@ export function confirmationOf(answer: unknown, action: Action): Confirmation {
 		.flatMap(({ value }): unknown[] => (Array.isArray(value) ? value : [value]))
 		.filter(isObject);
 	const said = objects.map((object) => levelConfirms(object, action));
-	const isDenied = said.includes(false) || contentIn(onlyOf(answer), entity).some(saysProblem);
+	const content = contentIn(onlyOf(answer), entity);
+	const isDenied = said.includes(false) || content.some((one) => saysProblem(one, entity));
 	const isSaid = said.includes(true) || textConfirms(serverMessage(answer));
 	return isSaid && !isDenied ? { is: 'confirmed' } : notClear;
 }

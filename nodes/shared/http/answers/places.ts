@@ -111,14 +111,9 @@ export function placesIn(
 	return levels.flat();
 }
 
-/** The objects among the places of an answer. @param isWay names that may lead to them; any, if it is left out */
-export const objectsOf = (
-	answer: unknown,
-	isWay: (name: string) => boolean = () => true,
-): IDataObject[] =>
-	placesIn(answer).flatMap(({ value, path }) =>
-		isObject(value) && path.every(isWay) ? [value] : [],
-	);
+/** The objects among the places of an answer. */
+export const objectsOf = (answer: unknown): IDataObject[] =>
+	placesIn(answer).flatMap(({ value }) => (isObject(value) ? [value] : []));
 
 /** The value at a path that the user has set; undefined if there is none. */
 export function valueAt(answer: unknown, path: string): unknown {
