@@ -20,14 +20,13 @@ const ES_MODULES = [
 	'yoctocolors',
 ];
 
+const isFull = process.env.TEST_SCALE === 'full';
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/**/*.test.mts'],
-	testPathIgnorePatterns: [
-		'/node_modules/',
-		...(process.env.TEST_SCALE === 'full' ? [] : ['\\.full\\.test\\.mts$']),
-	],
+	testPathIgnorePatterns: ['/node_modules/', ...(isFull ? [] : ['\\.full\\.test\\.mts$'])],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'^.+\\.(mts|ts|mjs)$|/node_modules/.+\\.js$': [
@@ -44,5 +43,6 @@ module.exports = {
 	},
 	transformIgnorePatterns: [`/node_modules/(?!\\.pnpm/|(?:${ES_MODULES.join('|')})/)`],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.demo/', '<rootDir>/.cache/'],
-	testTimeout: 30_000,
+	// Ends a test that hangs. How fast the machine is decides nothing.
+	testTimeout: isFull || process.env.RUNS ? 3_600_000 : 300_000,
 };

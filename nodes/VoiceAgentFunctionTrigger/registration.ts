@@ -54,11 +54,15 @@ const leadingTo = (row?: IDataObject): string => {
 	return address === '' ? '' : `: ${plainAddress(address)}`;
 };
 
-const nameTaken = (name: string, row?: IDataObject) =>
-	new ParameterError(
-		`The agent already has a function "${name}" that leads to another address${leadingTo(row)}`,
+const nameTaken = (name: string, row?: IDataObject) => {
+	const where = leadingTo(row);
+	const leads =
+		where === '' ? ', and it is unknown where it leads' : ` that leads to another address${where}`;
+	return new ParameterError(
+		`The agent already has a function "${name}"${leads}`,
 		"Enter another 'Function Name'. Or set Options → 'Take Over', if that function is not needed any more: it is replaced then",
 	);
+};
 
 const mayBeLeft = (name: string, row: IDataObject) =>
 	new ParameterError(
@@ -108,7 +112,8 @@ export class AgentFunctions {
 		// Those with the name first: no two functions of an agent may have one name.
 		const named = [...others, ...own.filter(this.hasName)];
 		const candidates = [...named, ...own.filter((row) => !named.includes(row))];
-		const functionId = (await this.changeOne(candidates, body)) ?? (await this.create(body));
+		const changed = await this.changeOne(candidates, body);
+		const functionId = changed ?? (await this.create(body, takeOver));
 		for (const row of candidates) if (idFrom(row) !== functionId) await this.send('DELETE', row);
 		const { agentId, address } = this.wanted;
 		return { agentId, functionId, address };
@@ -163,7 +168,7 @@ export class AgentFunctions {
 			: addresses.some((each) => pathOf(each) === pathOf(this.wanted.address));
 	};
 
-	/** What the list does not show the address of, or does not have yet, is read by itself. */
+	/** A list can be older than the last change. So what may be the function that is meant is read by itself, and what shows no address there. */
 	private async list(): Promise<IDataObject[]> {
 		const address = addressOf(`GET ${ALL}`, { agent_id: this.wanted.agentId });
 		const request = { ...address, subject: 'Get many custom functions' };
@@ -172,9 +177,10 @@ export class AgentFunctions {
 		if (this.isRegistered(last) && !rows.some(this.isRegistered)) rows.push(last);
 		const known: IDataObject[] = [];
 		for (const row of rows) {
-			const isUnclear = functionAddressesOf(row).length === 0 && hasId(row);
-			const detail = isUnclear ? await this.send('GET', row) : {};
-			if (detail) known.push({ ...detail, ...row });
+			const isMeant = this.hasName(row) || this.isOwn(row);
+			const isUnclear = isMeant || functionAddressesOf(row).length === 0;
+			const detail = isUnclear && hasId(row) ? await this.send('GET', row) : {};
+			if (detail) known.push({ ...row, ...detail });
 		}
 		return known;
 	}
@@ -209,7 +215,7 @@ export class AgentFunctions {
 	}
 
 	/** @returns the ID; '' if it is not known */
-	private async create(body: IDataObject): Promise<string> {
+	private async create(body: IDataObject, takeOver: boolean): Promise<string> {
 		const subject = 'Create custom function';
 		const address = addressOf(`POST ${ALL}`, { agent_id: this.wanted.agentId });
 		const created = await this.client
@@ -224,7 +230,8 @@ export class AgentFunctions {
 		const named = (await this.list()).filter(this.hasName);
 		const own = named.filter(this.isOwn);
 		// There was none of this name before, and the platform says that it has made one.
-		const made = created === '' && named.length === 1 ? named : own;
+		const isMade = created === '' && named.length === 1;
+		const made = isMade || takeOver ? named : own;
 		const id = await this.changeOne(made.filter(hasId), body);
 		if (id !== undefined || created === '') return id ?? '';
 		const isTaken = named.length > 0 || isConflict(created);

@@ -74,6 +74,11 @@ const TYPES = [
 	['application/pdf', 'pdf'],
 ] as const;
 
+/** No recording begins like JSON: that would be read as an answer about it. */
+const contents = fc
+	.uint8Array({ minLength: 1, maxLength: 3_000 })
+	.filter((bytes) => !/^\s*[[{"]/.test(Buffer.from(bytes).toString('latin1')));
+
 test.each(Object.entries(WAYS))(
 	'a file that comes %s: exactly its bytes with its type, or an error if it breaks off',
 	async (_how, way) => {
@@ -81,7 +86,7 @@ test.each(Object.entries(WAYS))(
 		await fc.assert(
 			fc.asyncProperty(
 				fc.constantFrom(...TYPES),
-				fc.uint8Array({ minLength: 1, maxLength: 3_000 }),
+				contents,
 				fc.constantFrom('none', 'first', 'file'),
 				fc.double({ min: 0, max: 0.99, noNaN: true }),
 				async ([mimeType, ending], content, cut, place) => {

@@ -64,18 +64,19 @@ const credential = () =>
 const trigger = (parameters: IDataObject = {}, workflowId?: string) =>
 	functionTrigger(credential(), parameters, { workflowId });
 
-/** Every way to show a function, with every answer to its creation. */
+/** Every way to show a function, with every answer to its creation, with Take Over or not. */
 const MANNERS = Object.keys(SHOWN).flatMap((shown) =>
-	Object.keys(CREATED).map((created) => ({ shown, created })),
+	Object.keys(CREATED).flatMap((created) =>
+		[false, true].map((takeOver) => ({ shown, created, takeOver })),
+	),
 );
 
 test.each(MANNERS)(
 	'%j: one function, with the right secret, and none at the end',
-	async (manner) => {
-		Object.assign(platform, manner);
-		const own = trigger();
-		const isUnclear =
-			manner.shown === 'nothing' && ['failure', 'conflict'].includes(manner.created);
+	async ({ shown, created, takeOver }) => {
+		Object.assign(platform, { shown, created });
+		const own = trigger({ options: { takeOver } });
+		const isUnclear = !takeOver && shown === 'nothing' && ['failure', 'conflict'].includes(created);
 		if (isUnclear) {
 			await expect(own.publish()).rejects.toThrow('already has a function');
 			expect(rows()).toHaveLength(1);
@@ -153,8 +154,9 @@ describe('requests with a wrong secret', () => {
 		const refusals = await Promise.all(Array.from({ length: 300 }, async () => refusalOf(own)));
 		expect(new Set(refusals.map(String))).toEqual(new Set(['401,wrong_secret']));
 		const sent = requests();
-		expect(new Set(sent)).toEqual(new Set(['GET /agents/agent_0001/custom-functions/']));
-		// The pages of one list.
+		const list = 'GET /agents/agent_0001/custom-functions/';
+		expect(new Set(sent)).toEqual(new Set([list, `${list}f1`]));
+		// The pages of one list, and the function itself.
 		expect(sent.length).toBeLessThan(10);
 	});
 

@@ -32,7 +32,7 @@ const behave = async (quirks: object) => {
 };
 const insert = async (fields: object) => await sandbox.api.post('/calls', fields);
 const trigger = (event: string, options = {}, more: Partial<PollRun> = {}) =>
-	triggerFor(credentialFor(sandbox), event, { options }, { budgetMs: 60_000, ...more });
+	triggerFor(credentialFor(sandbox), event, { options }, { budgetMs: 600_000, ...more });
 
 async function costOf(poller: Poller, poll: () => Promise<unknown> = async () => poller.poll()) {
 	await sandbox.api.delete('/requests');
