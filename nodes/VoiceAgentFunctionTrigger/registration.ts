@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/http';
-import {
-	addressOf,
-	pagesFetcher,
-	readObject,
-	readResult,
-	readRows,
-	RequestFailure,
-} from '../shared/http';
+import { addressOf, pagesFetcher, readResult, readRows, RequestFailure } from '../shared/http';
 import { functionAddressesOf, functionNameOf, functionUrlOf, idOf } from '../shared/platform';
 import { isSameAddress, ParameterError, plainAddress } from '../shared/values';
 
@@ -204,9 +197,7 @@ export class AgentFunctions {
 		const isAction = method !== 'GET';
 		return await this.client
 			.send({ ...addressOf(`${method} ${ONE}`, ids), body, subject }, ({ body: answer }) =>
-				isAction
-					? readResult(answer, { ...EXPECTED, subject, isAction })
-					: readObject(answer, EXPECTED),
+				readResult(answer, { ...EXPECTED, subject, isAction }),
 			)
 			.catch((error: unknown) => {
 				if (isNotFound(error)) return undefined;

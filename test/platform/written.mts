@@ -93,6 +93,9 @@ const pad = (number: number, width = 2) => String(number).padStart(width, '0');
 
 const HOUR = 3_600_000;
 
+/** What the field with the zone of the times is called. */
+const ZONE_FIELDS = { snake: 'timezone', camel: 'startTimeZone', time: 'utc_offset' } as const;
+
 const zoneName = ({ zoneHours }: Shape) =>
 	zoneHours === 0 ? 'UTC' : `${zoneHours < 0 ? '-' : '+'}${pad(Math.abs(zoneHours))}:00`;
 
@@ -589,7 +592,7 @@ export function writtenRow(
 		...idFields(row, ids, thing, at.now),
 		...FIELDS[thing.table](row, shape, at, thing),
 		...extras(row, shape, thing),
-		...(shape.zone === 'beside' && { timezone: zoneName(shape) }),
+		...(shape.zone === 'beside' && { [ZONE_FIELDS[shape.timeNames]]: zoneName(shape) }),
 	};
 	const plain = withNothing(written, shape);
 	const told = shape.leavesOutNulls ? withoutNulls(plain) : plain;

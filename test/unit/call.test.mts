@@ -90,3 +90,55 @@ test.each(['getBySession', 'getTranscript', 'downloadRecording'])(
 		expect(error?.description).toMatch(/^Enter the ID of the session, not of the call\..*404/);
 	},
 );
+
+describe('Get Transcript', () => {
+	const getTranscript = operationOf({
+		...findOperation([call], 'call', 'getTranscript'),
+		value: 'do',
+	});
+	const read = async (answer: unknown, output = 'simplified') => {
+		const parameters = { sessionId: 's1', output };
+		const isText = typeof answer === 'string';
+		const type = { 'content-type': isText ? 'text/plain' : 'application/json' };
+		const { items, error } = await run(getTranscript, { parameters }, () =>
+			json(200, answer, type),
+		);
+		if (error) throw error;
+		return items.map((item) => item.json);
+	};
+	const turns = [
+		{ role: 'agent', text: 'Hello' },
+		{ role: 'user', text: 'Hi' },
+	];
+
+	test.each<[unknown]>([
+		[turns],
+		['Agent: Hello\nContact: Hi'],
+		[JSON.stringify(turns)],
+		[{ data: turns }],
+		[{ data: 'Agent: Hello\nContact: Hi' }],
+		[{ transcript: turns }],
+		[{ decrypted_transcript: turns }],
+		[{ success: true, data: { decrypted_transcript: turns } }],
+		[{ call: { call_id: 'c1', transcript: null }, transcript: turns }],
+	])('reads %j', async (answer) => {
+		expect(await read(answer)).toEqual([
+			{ session_id: null, transcript: 'Agent: Hello\nContact: Hi' },
+		]);
+	});
+
+	test('shows what cannot be read as it is, and Raw as it came', async () => {
+		expect(await read({ spoken: turns })).toEqual([{ spoken: turns }]);
+		expect(await read({ data: turns }, 'raw')).toEqual([{ data: turns }]);
+	});
+});
+
+test('where a result cannot be waited for, the words of the platform stay', async () => {
+	const operation = operationOf({ ...makeCall, value: 'do' });
+	const parameters = { agentId: 'a1', toNumber: '+12125550123', waitForResult: true };
+	const { items } = await run(operation, { parameters }, () => json(200, { message: 'No credit' }));
+	expect(items[0]?.json).toMatchObject({
+		message: expect.stringContaining('cannot be waited for'),
+		not_clear: '{"message":"No credit"}',
+	});
+});

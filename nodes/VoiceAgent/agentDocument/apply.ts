@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailure, readObject } from '../../shared/http';
+import { RequestFailure, readResult } from '../../shared/http';
 import type { ReportRead, Write } from '../../shared/operation';
 import { ENTITIES, idOf, underNames } from '../../shared/platform';
 import { firstOf, isFilled, ParameterError, readTimestamp } from '../../shared/values';
@@ -95,7 +95,7 @@ export class Application {
 
 	private async create(step: Step): Promise<void> {
 		const body = await this.carryOut(step);
-		this.agentId = idOf(readObject(body, { entity: 'agent' }), 'agent');
+		this.agentId = idOf(readResult(body, { entity: 'agent', subject: 'Create agent' }), 'agent');
 		if (this.agentId === '') this.agentId = await agentNamed(this.read, this.document);
 		if (this.agentId !== '') return;
 		throw new RequestFailure(

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { addressOf, readObject, refusalIn, RequestFailure } from '../../shared/http';
+import { addressOf, readResult, refusalIn, RequestFailure } from '../../shared/http';
 import type { Balance } from '../../shared/platform';
 import { BALANCE_NAMES, balancesIn } from '../../shared/platform';
 import type { Found, TriggerEvent } from '../event';
@@ -33,7 +33,7 @@ async function readBalances({ client }: Watch): Promise<Balance[]> {
 			? all.map(({ credits }) => ({
 					credits,
 					currency: '',
-					row: readObject(body, { entity: 'balance' }),
+					row: readResult(body, { entity: 'balance', subject }),
 				}))
 			: all;
 	});

@@ -19,6 +19,7 @@ import {
 	Likeness,
 	likenessOf,
 	newThingIn,
+	saysSomething,
 	withReport,
 	withoutReceipt,
 	withoutSharedIds,
@@ -169,7 +170,9 @@ export function rowOfAnswer(
 function objectOutput(job: Job, body: unknown): IDataObject {
 	const answer = copyIn(job, objectIn(job, body));
 	const { entity } = job.operation;
-	const isOther = entity !== undefined && likenessOf(answer, entity) === Likeness.None;
+	// What a transcript is has few fields, or none.
+	const isRead = job.draft.method === 'GET' && saysSomething(job.simplify(answer));
+	const isOther = entity !== undefined && !isRead && likenessOf(answer, entity) === Likeness.None;
 	const row = isOther ? answer : rowOfAnswer(job, withoutReceipt(answer));
 	return withReport(row, job.draft.report);
 }

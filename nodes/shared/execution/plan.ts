@@ -9,7 +9,15 @@ import type {
 	RequestOperation,
 	RequestParts,
 } from '../operation';
-import { addressOfOperation, figuresOf, isRaw, outputOf, takesQuery, waitOf } from '../operation';
+import {
+	addressOfOperation,
+	figuresOf,
+	isRaw,
+	outputOf,
+	takesPath,
+	takesQuery,
+	waitOf,
+} from '../operation';
 import { inReadingOrder } from '../platform';
 import type { Draft, Job, Planned } from './job';
 import { Callees, claimsOf, jobsOf } from './job';
@@ -112,12 +120,6 @@ function reportOf(operation: RunOperation, params: Params, n8n: () => InN8n): Jo
 	}
 }
 
-/** Operations whose answer lies in no place that a user could name. */
-const isPathless = (operation: RunOperation): boolean =>
-	operation.kind === 'report' ||
-	operation.kind === 'steps' ||
-	(operation.kind === 'file' && operation.sent === 'always');
-
 /** What one request is made of. */
 interface Material {
 	params: Params;
@@ -152,7 +154,7 @@ function jobOf(
 	const parts = ('request' in operation ? operation.request?.(params) : undefined) ?? {};
 	const draftNow = () => draftOf(callees ? callees.list.requestFor(callees.leftOut) : parts);
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
-	const path = isPathless(operation) ? undefined : params.text('advanced.responsePath');
+	const path = takesPath(operation) ? params.text('advanced.responsePath') : undefined;
 	return {
 		operation,
 		itemIndexes,

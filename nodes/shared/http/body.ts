@@ -16,6 +16,9 @@ const MAX_ERROR_BYTES = 64 * 1024;
 export const mediaTypeOf = ({ headers }: Pick<IN8nHttpFullResponse, 'headers'>): string =>
 	(String(headers['content-type'] ?? '').split(';')[0] ?? '').trim().toLowerCase();
 
+const charsetOf = ({ headers }: IN8nHttpFullResponse): string | undefined =>
+	/charset="?([\w-]+)/i.exec(String(headers['content-type']))?.[1];
+
 /** The message in an error answer, without secrets, and what the answer looks like. Only its beginning is read. */
 export async function errorText(
 	response: IN8nHttpFullResponse,
@@ -24,7 +27,8 @@ export async function errorText(
 	const { body } = response;
 	const { head } = await peek(body, MAX_ERROR_BYTES);
 	discard(body);
-	const text = head.toString('utf8').trim();
+	const limits = { maxBytes: MAX_ERROR_BYTES, charset: charsetOf(response) };
+	const text = (await textOf(head, limits)).trim();
 	const parsed = parseJson(text);
 	// Before the message is cut to its length: half a secret is not found.
 	const shown = filter.texts(parsed ? parsed.value : text);
@@ -48,16 +52,17 @@ function problemOfText(text: string, type: string): string | undefined {
 	return undefined;
 }
 
-const unreadable = (problem: string, status: number) =>
+const unreadable = (problem: string, status: number, outline?: string) =>
 	new RequestFailure('The answer of the platform cannot be read', problem, {
 		status,
 		reach: 'unknown',
+		outline,
 	});
 
 const tooLarge = (status: number) =>
 	new RequestFailure(
 		'The answer of the platform is too large to be read',
-		`It has more than ${MAX_ANSWER_MB} MB. Ask for less: set a lower 'Limit', or use filters`,
+		`It has more than ${MAX_ANSWER_MB} MB. Ask for less where you can: fewer rows, or a shorter time`,
 		{ status, reach: 'unknown', final: true },
 	);
 
@@ -73,8 +78,7 @@ export async function readBody(
 	filter: SecretFilter,
 ): Promise<unknown> {
 	const { statusCode } = response;
-	const charset = /charset="?([\w-]+)/i.exec(String(response.headers['content-type']))?.[1];
-	const limits = { maxBytes: MAX_ANSWER_MB * BYTES_PER_MB, charset };
+	const limits = { maxBytes: MAX_ANSWER_MB * BYTES_PER_MB, charset: charsetOf(response) };
 	const whole = await textOf(body, limits).catch((error: unknown) => {
 		throw error instanceof TextTooLong ? tooLarge(statusCode) : error;
 	});
@@ -83,7 +87,8 @@ export async function readBody(
 	const parsed = parseJson(text);
 	if (parsed && isTooDeep(parsed.value)) throw unreadable('It is nested too deeply', statusCode);
 	if (parsed) return filter.data(parsed.value, text);
-	const problem = problemOfText(text, mediaTypeOf(response));
-	if (problem !== undefined) throw unreadable(problem, statusCode);
+	const type = mediaTypeOf(response);
+	const problem = problemOfText(text, type);
+	if (problem !== undefined) throw unreadable(problem, statusCode, formOfText(text, type));
 	return filter.text(text);
 }

@@ -297,7 +297,7 @@ export class Client {
 
 	private async refusal(
 		response: IN8nHttpFullResponse,
-		{ subject, notFound }: HttpRequest,
+		{ subject, notFound, path, stream }: HttpRequest,
 		exchange: Exchange,
 		url: string,
 	): Promise<RequestFailure> {
@@ -315,12 +315,13 @@ export class Client {
 			outline,
 		);
 		const advice = [statusCode === 404 && notFound, description].filter(Boolean).join('. ');
-		if (this.isOwn(url)) return new RequestFailure(message, advice, details);
-		const isExpired = statusCode < 500;
+		const isLink = stream && url !== `${this.baseUrl}${path}` && statusCode !== 401;
+		if (this.isOwn(url) && !isLink) return new RequestFailure(message, advice, details);
+		const isExpired = statusCode < 500 && statusCode !== 429;
 		return new RequestFailure(
 			`The link to the file cannot be read: ${text || `status ${statusCode}`}`,
 			isExpired
-				? `It leads to another host, and may have expired. Run this again to get a new link. (${subject}, status ${statusCode})`
+				? `It may have expired. Run this again to get a new link. (${subject}, status ${statusCode})`
 				: description,
 			// A login changes nothing for another host.
 			{ ...details, ...(statusCode === 401 && { final: true }) },

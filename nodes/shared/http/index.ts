@@ -11,7 +11,6 @@ export {
 	outlineOf,
 	partlyAcceptedIn,
 	placeOfObject,
-	readObject,
 	readPage,
 	readResult,
 	refusalIn,

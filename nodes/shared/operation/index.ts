@@ -33,6 +33,7 @@ export {
 	propertiesOf,
 	resource,
 	subtitleOf,
+	takesPath,
 	takesQuery,
 } from './nodeProperties';
 export type { Awaited, Wait } from './waitFields';

@@ -24,20 +24,21 @@ import { WHILE_WAITING, waitAdvancedOf, waitFieldsOf, waitOptionsOf } from './wa
 
 /** The entries of Advanced. */
 function advancedOf(operation: RequestOperation): INodeProperties[] {
-	const hasOwnPlace =
-		operation.kind === 'report' ||
-		operation.kind === 'steps' ||
-		(operation.kind === 'file' && operation.sent === 'always') ||
-		(operation.kind === 'action' && operation.answer === 'reported');
 	return [
 		...(operation.advanced ?? []),
 		...waitAdvancedOf(waitForOf(operation)),
 		...('openBody' in operation && operation.openBody ? [extraBodyField] : []),
 		...(takesQuery(operation) ? [extraQueryField] : []),
 		...executionOptions,
-		...(hasOwnPlace ? [] : [responsePathOption]),
+		...(takesPath(operation) ? [responsePathOption] : []),
 	];
 }
+
+/** Whether the user can say where the answer lies: not of several requests, of a file, or of an action whose output has nothing of its answer. */
+export const takesPath = (operation: Operation): boolean =>
+	!['report', 'steps', 'inN8n'].includes(operation.kind) &&
+	!(operation.kind === 'file' && operation.sent === 'always') &&
+	!(operation.kind === 'action' && operation.answer !== undefined);
 
 /** Whether the user can add query parameters: to every list, and where an operation says so. */
 export const takesQuery = (operation: Operation): boolean =>

@@ -230,12 +230,12 @@ export const FIELD_ERROR_NAMES = [
 /** Names of what says which field a validation error is about. */
 export const FIELD_NAMES = [
 	...['loc', 'field', 'path', 'param', 'parameter', 'property', 'property_path'],
-	...['pointer', 'source', 'name'],
+	...['pointer', 'source', 'target', 'name'],
 ];
 
 /** Names of what an error answer has beside its texts: nothing of it tells a person what is wrong. */
 export const ERROR_ASIDE_NAMES = [
-	...['status', 'status_code', 'code', 'type', 'success', 'ok', 'timestamp', 'time', 'instance'],
+	...['status', 'status_code', 'type', 'success', 'ok', 'timestamp', 'time', 'instance'],
 	...['request_id', 'trace_id', 'more_info', 'documentation_url', 'url', 'ctx', 'keys'],
 	...['input', 'value', 'rejected_value', 'meta', 'links'],
 ];

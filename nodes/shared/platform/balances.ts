@@ -24,7 +24,7 @@ const CURRENCY_NAMES = ['currency', 'currency_code', 'unit', 'type', 'name'];
 const CURRENCY_CODE = /^(?:[A-Z]{3}|[a-z]{3}|credits)$/;
 const others = nameSet([...METADATA_NAMES, ...NO_BALANCE_NAMES]);
 /** Beside one of these, `credits` can be all that were ever bought. */
-const SPENT = /(used|spent|consumed|purchased|bought)$/i;
+const SPENT = /^(used|spent|consumed)|(used|spent|consumed|purchased|bought)$/i;
 
 /** The numbers that an object has under these names, each once. */
 function numbersUnder(object: IDataObject, names: readonly string[]): number[] {

@@ -665,8 +665,8 @@ export const CONTACT = {
 				'flag',
 				'Whether the contact must not be called',
 				...inContactOrPerson(
-					...['do_not_call', 'do_not_contact', 'dnc', 'opt_out', 'opted_out'],
-					...['unsubscribed', 'is_blocked'],
+					...['do_not_call', 'do_not_contact', 'dnc', 'is_dnc', 'opt_out', 'opted_out'],
+					...['unsubscribed', 'blocked', 'is_blocked', 'blacklisted', 'suppressed'],
 				),
 			),
 			isHidden: true,
@@ -691,9 +691,13 @@ export const CONTACT = {
 			...column(
 				'number',
 				'How long somebody spoke',
-				...inContactOrCall('talk_time', 'talk_seconds', 'talk_duration'),
+				...inContactOrCall('talk_time', 'talk_seconds', 'talk_time_seconds', 'talk_duration'),
 			),
 			read: countOf,
+			isHidden: true,
+		},
+		picked_up_at: {
+			...column('time', 'When somebody answered', ...inContactOrCall(...ANSWERED_AT)),
 			isHidden: true,
 		},
 		transcript: {

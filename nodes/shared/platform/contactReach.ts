@@ -23,7 +23,7 @@ interface Said {
 	attempts: number | null;
 	/** Whether anything proves that there was a call. */
 	wasCalled: boolean;
-	/** Whether somebody spoke, whatever the words say. A machine speaks, too: then a duration alone is no sign. */
+	/** Whether somebody answered or spoke, whatever the other words say. A machine does, too: then only a talk is a sign. */
 	hasTalk: boolean;
 	isBarred: boolean;
 	/** The campaign itself calls again. */
@@ -39,7 +39,10 @@ function saidBy(contact: IDataObject, words: readonly string[]): Said {
 	const isMachine = [status, callStatus, outcome].some((word) =>
 		/voice_?mail|machine/i.test(String(word)),
 	);
-	const isLong = Number(cell('duration_seconds')) > 0 && !isMachine;
+	const isAnswered =
+		Number(cell('duration_seconds')) > 0 ||
+		cell('picked_up_at') !== null ||
+		[status, callStatus].some((word) => contactWord(word) === 'reached');
 	return {
 		status,
 		callStatus,
@@ -47,7 +50,8 @@ function saidBy(contact: IDataObject, words: readonly string[]): Said {
 		all: [status, callStatus, outcome].filter((word) => word !== null),
 		isAdded: ofRecord === 'added',
 		attempts,
-		hasTalk: isLong || Number(cell('talk_seconds')) > 0 || cell('transcript') !== null,
+		hasTalk:
+			(isAnswered && !isMachine) || Number(cell('talk_seconds')) > 0 || cell('transcript') !== null,
 		isBarred: cell('is_barred') === true || cell('opted_out_at') !== null,
 		isPlanned: cell('next_attempt_at') !== null,
 		wasCalled: Number(attempts) > 0 || cell('called_at') !== null || cell('call_id') !== null,

@@ -31,9 +31,11 @@ export function newThingIn(
 ): IDataObject {
 	const named = Object.entries(answer).filter(([name]) => NEW_THING.test(name));
 	for (const [name, value] of named) {
-		if (isObject(value) && idOf(value, entity) !== '') return value;
-		const isId = /id$/i.test(name) && isFilled(value) && typeof value !== 'object';
-		if (isId) return { [idNamesOf(entity)[0] ?? 'id']: value };
+		// `cloned_from_id` leads to the original.
+		const copy = isObject(value) ? value : /id$/i.test(name) ? { id: value } : {};
+		const id = idOf(copy, entity);
+		if (id === '' || id === originalId) continue;
+		return isObject(value) ? value : { [idNamesOf(entity)[0] ?? 'id']: value };
 	}
 	return idOf(answer, entity) === originalId ? {} : answer;
 }

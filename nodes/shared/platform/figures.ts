@@ -1,14 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../values';
 
+/** Digits of a number that a computation leaves right. */
+const EXACT_DIGITS = 12;
+
 /**
  * A number as people read it: 0.8333333 is 0.833, and 61.6666667 is 61.667. Below 1, three digits count, so that a small price stays one. What is
- * nearly 1 does not become 1, which may mean all of them.
+ * nearly 1, or nearly 100 percent, does not become that, which may mean all of them.
  */
 export function rounded(value: number): number {
-	if (Math.abs(value) >= 1) return Number(value.toFixed(3));
-	const short = Number(value.toPrecision(3));
-	return Math.abs(short) < 1 ? short : Math.trunc(value * 1000) / 1000;
+	const exact = Number(value.toPrecision(EXACT_DIGITS));
+	const short = Number(Math.abs(exact) < 1 ? exact.toPrecision(3) : exact.toFixed(3));
+	const isWhole = Number.isInteger(short) && !Number.isInteger(exact);
+	return isWhole ? Math.trunc(exact * 1000) / 1000 : short;
 }
 
 const roundedIn = (value: unknown): unknown => {

@@ -50,6 +50,7 @@ export type { CampaignFigures } from './campaignFigures';
 export { campaignFigures } from './campaignFigures';
 export type { ContactReach, JudgedContact } from './contactReach';
 export { LISTED_CONTACT, contactReach, judgedContact } from './contactReach';
+export { wholeCount } from './duration';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
 export { figureRows, withRoundedFigures } from './figures';

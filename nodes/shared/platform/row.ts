@@ -168,12 +168,15 @@ function readTime(value: unknown): string | null {
 	return Number(readTimestamp(value)) >= FIRST_TIME ? isoTimestamp(value) : null;
 }
 
-const ZONE_NAMES = ['timezone', 'time_zone', 'timeZone', 'tz'];
+/** Names such as `time_zone`, `start_timezone`, `tz` and `utc_offset`. */
+const ZONE_NAME = /time_?zone|utc_?offset|^zone$|(?:^|_)tz(?:_|$)/i;
 const UTC = /^(?:(?:etc\/)?(?:utc|gmt|zulu|z)|[+-]?0{1,2}(?::?00)?)$/i;
 
 /** Whether a row names a time zone, which its times without one may be in: or it is only that of the contact. */
 const namesZone = (row: IDataObject): boolean =>
-	ZONE_NAMES.some((name) => isFilled(row[name]) && !UTC.test(String(row[name]).trim()));
+	Object.entries(row).some(
+		([name, value]) => ZONE_NAME.test(name) && isFilled(value) && !UTC.test(String(value).trim()),
+	);
 
 const readZonedTime = (value: unknown): string | null => (hasZone(value) ? readTime(value) : null);
 

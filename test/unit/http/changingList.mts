@@ -131,6 +131,7 @@ export class ChangingList {
 				status: statusCode,
 				reach: 'answered',
 				serverText: JSON.stringify(body),
+				outline: '{ message: text }',
 			});
 		}
 		return { body, headers };

@@ -108,18 +108,24 @@ describe('a request', () => {
 
 describe('an answer', () => {
 	test.each([
-		['of a web page', '<html></html>', 'text/html; charset=utf-8', /web page/],
-		['of a web page without a type', '<!DOCTYPE html><html></html>', '', /web page/],
-		['without a type', 'OK', '', /not JSON/],
-		['whose type is wrong', 'OK', 'application/json', /not JSON/],
-		['that broke off', '{"a":', 'Application/JSON', /not complete/],
-		['that broke off, as text', ' [1,', 'text/plain', /not complete, or not valid JSON/],
-	])('%s cannot be read', async (_what, body, type, word) => {
+		['of a web page', '<html></html>', 'text/html; charset=utf-8', /web page/, 'a web page'],
+		['of a web page without a type', '<!DOCTYPE html><p>', '', /web page/, 'a web page'],
+		['without a type', 'OK', '', /not JSON/, 'text'],
+		['whose type is wrong', 'OK', 'application/json', /not JSON/, 'text'],
+		['of XML', '<a/>', 'application/json', /not JSON/, 'XML'],
+		['of a table', 'a,b\n1,2', 'application/json', /not JSON/, 'a table (CSV)'],
+		['of lines', '{"a":1}\n{"a":2}', '', /one JSON value/, 'several JSON values, one in each line'],
+		['that broke off', '{"a":', 'Application/JSON', /not complete/, 'text'],
+		['that broke off, as text', ' [1,', 'text/plain', /not complete, or not valid JSON/, 'text'],
+	])('%s cannot be read', async (_what, body, type, word, outline) => {
 		const answer = { statusCode: 200, headers: { 'content-type': type }, body };
 		const { client } = clientWith([answer], { policy: { maxRetries: 0 } });
 		const failure = await failureOf(client.send(get, bodyOf));
-		expect(failure.details).toEqual({ status: 200, reach: 'unknown' });
+		expect(failure.details).toEqual({ status: 200, reach: 'unknown', outline });
 		expect(failure.description).toMatch(word);
+		// Nobody is told to try an action again.
+		const { description } = await failureOf(client.send(post, bodyOf));
+		expect(description).toContain(`before you repeat it. The answer looks like this: ${outline}`);
 	});
 
 	test.each(['', ' \n'])('without any text is empty: %j', async (body) => {
@@ -259,6 +265,13 @@ describe('an error that comes as a stream', () => {
 		expect(message).toMatch(/: No recording$/);
 	});
 
+	test('is in Latin letters where the server says so', async () => {
+		const body = Readable.from([Buffer.from('{"message":"Num\xe9ro"}', 'latin1')]);
+		const type = { 'content-type': 'application/json; charset=iso-8859-1' };
+		const { client } = clientWith([json(404, body, type)]);
+		expect((await failureOf(client.send(get, bodyOf))).message).toMatch(/: Numéro$/);
+	});
+
 	test('is taken as it is if it broke off', async () => {
 		expect(await said('{"message": "No rec')).toMatch(/: \{"message": "No rec$/);
 	});
@@ -299,6 +312,20 @@ describe('what another host sends', () => {
 		const refused = clientWith([json(403, { message: 'Not for correct horse' })]);
 		const failure = await failureOf(refused.client.download(request, bodyOf, href));
 		expect(failure.message).toContain('Not for ***');
+	});
+
+	test.each([
+		[href, 403, /may have expired/],
+		['/files/1.pdf', 403, /may have expired/],
+		['/files/1.pdf', 410, /may have expired/],
+		[href, 503, /^Try again later/],
+		['/files/1.pdf', 429, /^Run the workflow later/],
+		// The file itself, without a link.
+		[undefined, 403, /role with this permission/],
+	])('at the link %s with status %d says what to do', async (link, status, advice) => {
+		const { client } = clientWith([json(status, { message: 'No' })]);
+		const failure = await failureOf(client.download(request, bodyOf, link));
+		expect(failure.description).toMatch(advice);
 	});
 
 	test('with status 401 leads to no login', async () => {

@@ -158,6 +158,20 @@ describe('an error status', () => {
 		expect(failure.details).toEqual({ status, reach: 'answered', serverText: 'Because' });
 	});
 
+	test.each([
+		[403, /^It answered with a web page: .*firewalls/],
+		[422, /^It answered with a web page: /],
+		[429, /^Run the workflow later.*It answered with a web page/],
+		[503, /^Try again later\. It answered with a web page/],
+	])('%i of a web page leads to what is between n8n and the platform', (status, advice) => {
+		const failure = failureOfStatus(status, '', 'Make a call', undefined, 'a web page');
+		expect(failure.description).toMatch(advice);
+	});
+
+	test('422 without a text says that nobody knows the field', () => {
+		expect(failureOfStatus(422, '', 'x').description).toMatch(/does not say which field it is/);
+	});
+
 	test('stands in the text where the platform says nothing', () => {
 		expect(failureOfStatus(409, '', 'x').message).toContain('409');
 		expect(failureOfStatus(409, 'Because', 'x').message).not.toContain('409');

@@ -20,6 +20,7 @@ const pageOf = async (answers: unknown[], more: Partial<ListRequest> = {}, offse
 
 describe('404 on a list', () => {
 	const missing = json(404, { detail: 'Not Found' });
+	const page = (body: string) => ({ statusCode: 404, headers: {}, body });
 
 	test('is an empty list', async () => {
 		expect(await pageOf([missing])).toEqual({ rows: [] });
@@ -28,7 +29,8 @@ describe('404 on a list', () => {
 	test.each<[string, unknown, Partial<ListRequest>, number]>([
 		['of one agent: the agent may not exist', missing, { hasIds: true }, 0],
 		['behind the end', missing, {}, 100],
-		['with a web page: the address is wrong', { ...missing, body: '<html></html>' }, {}, 0],
+		['with a web page: the address is wrong', page('<title>Not Found</title>'), {}, 0],
+		['with a text: it may be that of another server', page('404 page not found'), {}, 0],
 		['that is a 403', json(403, { detail: 'No' }), {}, 0],
 	])('is an error %s', async (_what, answer, more, offset) => {
 		await expect(pageOf([answer], more, offset)).rejects.toBeInstanceOf(RequestFailure);

@@ -1,18 +1,22 @@
+import fc from 'fast-check';
 import {
 	outlineOf,
 	confirmationOf,
-	readObject,
 	readPage,
+	readResult,
 	refusalIn,
 	RequestFailure,
 } from '../../../nodes/shared/http';
 import type { Expected } from '../../../nodes/shared/http';
+import { runs } from '../../scale.mts';
 
 const row = { call_id: 'c1', status: 'completed', to_number: '+12125550123' };
 const other = { call_id: 'c2', status: 'busy', to_number: '+12125550124' };
 const rows = [row, other];
 const asCall: Expected = { entity: 'call' };
 
+const readObject = (answer: unknown, expected: Expected = {}) =>
+	readResult(answer, { subject: 'Get', ...expected });
 const rowsIn = (answer: unknown, expected: Expected = asCall) => readPage(answer, expected).rows;
 
 describe('the rows of a list', () => {
@@ -663,6 +667,11 @@ describe('what an answer confirms', () => {
 		expect(said(answer)).toBe('refused');
 	});
 
+	test('a call that was no success was placed', () => {
+		const call = { call_id: 'c1', status: 'completed', is_success: false };
+		expect(confirmationOf(call, { subject: 'x', entity: 'call' }).is).toBe('confirmed');
+	});
+
 	test('XML with an element for errors does not prove that nobody was called', () => {
 		const answer = '<Response><Errors/><CallId>c1</CallId></Response>';
 		expect(confirmationOf(answer, { subject: 'x', entity: 'call' })).toMatchObject({
@@ -677,11 +686,46 @@ describe('what an answer confirms', () => {
 		[{ campaign: null, reason: 'closed' }],
 		[['x']],
 		['<html></html>'],
+		['<Response><success>false</success></Response>'],
+		// It says two things.
+		[{ campaign_id: 'c1', status: 'rejected' }],
+		[{ id: 'c1', error: 'No credit' }],
+		[{ success: true, error_message: 'No credit' }],
+		[{ success: true, campaign: { id: 'c1', status: 'failed' } }],
 	])('%j leaves it open', (answer) => {
 		expect(confirmationOf(answer, { subject: 'x', entity: 'campaign' })).toEqual({
 			is: 'notClear',
 			said: typeof answer === 'string' ? answer : JSON.stringify(answer),
 		});
+	});
+
+	/* Whoever cancels a campaign must know that it stopped calling. */
+	test('nothing is cancelled that the platform says goes on, whatever else it says, in any envelope', () => {
+		const denies = fc.constantFrom<object>(
+			...[false, 'no', 0].map((flag) => ({ cancelled: flag })),
+			...['active', 'Running', 'paused', 'pending'].flatMap((status) => [
+				{ status },
+				{ campaignStatus: status },
+			]),
+			...[{ success: 0 }, { ok: 'no' }, { status: 'rejected' }, { code: 409 }],
+			...[{ error: 'Not allowed' }, { error_message: 'Not allowed' }],
+		);
+		const confirms = fc.constantFrom<object>(
+			...[{ cancelled: true }, { status: 'cancelled' }, { state: 'finished' }],
+		);
+		const beside = fc.constantFrom<object>({}, { id: 'c1' }, { campaign_id: 'c1', name: 'Autumn' });
+		const envelope = fc.constantFrom<(body: object) => unknown>(
+			...[(body: object) => body, (body: object) => [body], (data: object) => ({ data })],
+			(campaign) => ({ success: true, campaign }),
+			(result) => ({ message: 'Campaign cancelled', result }),
+		);
+		fc.assert(
+			fc.property(denies, confirms, beside, envelope, (denial, confirmation, more, around) => {
+				expect(said(around({ ...more, ...denial }), 'cancelled')).not.toBe('confirmed');
+				expect(said(around({ ...more, ...confirmation }), 'cancelled')).toBe('confirmed');
+			}),
+			runs('values'),
+		);
 	});
 
 	test.each<[unknown, string]>([
@@ -690,6 +734,8 @@ describe('what an answer confirms', () => {
 		[{ id: 'c1', status: 'finished' }, 'confirmed'],
 		[{ id: 'c1' }, 'confirmed'],
 		[{ cancelled: false }, 'notClear'],
+		[{ data: { id: 'c1', campaign_status: 'active' } }, 'notClear'],
+		[{ campaign_status: 'cancelled', status: 'active' }, 'notClear'],
 		[{ id: 'c1', status: 'active' }, 'notClear'],
 		[{ success: true, campaign: { id: 'c1', status: 'running' } }, 'notClear'],
 	])('of something that was to be cancelled: %j, %s', (answer, expected) => {

@@ -77,6 +77,8 @@ describe('serverMessage', () => {
 		[{ issues: [{ path: ['to_number'], message: 'is not valid' }] }, 'to_number: is not valid'],
 		[{ status: 'fail', data: { to_number: 'is not valid' } }, 'to_number: is not valid'],
 		[{ contacts: [{}, { phone: ['is not valid'] }] }, 'contacts.1.phone: is not valid'],
+		[{ error: { code: 'INVALID', target: 'to_number', message: 'No' } }, 'to_number: No'],
+		[{ code: 'invalid_to_number', status: 422 }, 'code: invalid_to_number'],
 		[{ non_field_errors: ['No credits'] }, 'No credits'],
 		[{ errorMessage: 'No credits' }, 'No credits'],
 		[{ error: 'no_credits', error_description: 'No credits' }, 'No credits'],

@@ -213,6 +213,12 @@ describe('a drop-down', () => {
 		expect(sent[0]?.options.url).toBe(`${BASE_URL}/phone-numbers/pricing`);
 	});
 
+	test('of custom fields can be a list of texts', async () => {
+		const rows = ['city', 'budget'] as unknown as IDataObject[];
+		const { results } = await open('searchCustomFields', { rows }).search();
+		expect(results).toEqual(['budget', 'city'].map((value) => ({ name: value, value })));
+	});
+
 	test('begins at the beginning with a token it does not know', async () => {
 		const { search, asked } = open('searchAgents', { rows: agents(3) });
 		expect((await search('', 'not JSON')).ids).toHaveLength(3);

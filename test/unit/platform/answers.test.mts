@@ -1,4 +1,4 @@
-import { readObject, readPage, serverMessage } from '../../../nodes/shared/http';
+import { readPage, readResult, serverMessage } from '../../../nodes/shared/http';
 import { BALANCE_NAMES, balancesIn } from '../../../nodes/shared/platform';
 
 /*
@@ -25,11 +25,12 @@ test.each([
 });
 
 test.each(['data', 'result', 'item'])('an object is found in %s', (name) => {
-	expect(readObject({ [name]: { name: 'x' } })).toEqual({ name: 'x' });
+	expect(readResult({ [name]: { name: 'x' } }, { subject: 'Get' })).toEqual({ name: 'x' });
 });
 
 test.each(['success', 'ok', 'status', 'code', 'message'])('%s may be beside it', (name) => {
-	expect(readObject({ [name]: 1, data: { name: 'x' } })).toEqual({ name: 'x' });
+	const answer = { [name]: 1, data: { name: 'x' } };
+	expect(readResult(answer, { subject: 'Get' })).toEqual({ name: 'x' });
 });
 
 test.each(['message', 'detail', 'error', 'errors', 'title', 'msg', 'reason', 'description'])(
@@ -59,6 +60,7 @@ describe('the credit balance', () => {
 		[{ credits: 1000, used: 600, remaining: 400 }, [400]],
 		[{ credits: { purchased: 1000, used: 600, remaining: 400 } }, [400]],
 		[{ credits: 1000, credits_used: 600 }, []],
+		[{ credits: 1000, consumedCredits: 600 }, []],
 		[{ credits: 1000, balance: 400 }, []],
 		[{ credits: 400, balance: 400 }, [400]],
 		[{ credit_balance: 400, balance: 12.5, currency: 'USD' }, [400]],

@@ -146,6 +146,14 @@ test.each<[string, object, string]>([
 	['there was a talk', { talk_time: 40 }, 'unknown'],
 	['there is a transcript', { call: { status: 'failed', transcript: 'Agent: Hello' } }, 'unknown'],
 	['the last call took a while', { duration_seconds: 30 }, 'unknown'],
+	[
+		'somebody answered',
+		{ call: { status: 'no_answer', answered_at: CALLED.called_at } },
+		'unknown',
+	],
+	['somebody answered, and was busy', { status: 'answered', outcome: 'busy' }, 'unknown'],
+	['it was answered before', { status: 'no_answer', call_status: 'connected' }, 'unknown'],
+	['a flag of another name says so', { blacklisted: 'yes' }, 'not_to_call'],
 	['a machine was called', { outcome: 'voicemail', duration_seconds: 30 }, 'not_reached'],
 	['an earlier call was a talk', { calls: [talk, missed] }, 'unknown'],
 	[

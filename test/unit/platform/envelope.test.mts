@@ -48,6 +48,10 @@ test.each<[IDataObject, IDataObject]>([
 		{ id: 'new', name: 'Again' },
 	],
 	[{ clonedCampaignId: 7 }, { campaign_id: 7 }],
+	[
+		{ id: 'new', rerun_of_id: 'old', cloned_from: { id: 'old' } },
+		{ id: 'new', rerun_of_id: 'old', cloned_from: { id: 'old' } },
+	],
 	[{ id: 'old', status: 'finished' }, {}],
 ])('of a campaign that was made from "old", %j says %j', (answer, expected) => {
 	expect(newThingIn(answer, 'campaign', 'old')).toEqual(expected);

@@ -370,6 +370,9 @@ test.each([
 	// What is nearly all is not all.
 	[0.99996, 0.999],
 	[-0.99996, -0.999],
+	[99.9996, 99.999],
+	[2.9999999999999996, 3],
+	[5.00004, 5],
 	[12.300000000000001, 12.3],
 	[1_234_567, 1_234_567],
 	[0, 0],
@@ -584,8 +587,10 @@ test.each([
 test('a time without a zone is none beside the name of a zone: it may be in it, or in UTC', () => {
 	const local = { started_at: '2026-03-02T12:00:00', ended_at: '2026-03-02T12:00:00Z' };
 	const utc = '2026-03-02T12:00:00Z';
-	const named = { ...local, timezone: 'America/New_York' };
-	expect(rowOf(CALL, named)).toMatchObject({ started_at: null, ended_at: utc });
+	for (const name of ['timezone', 'startTimeZone', 'started_at_tz', 'tz', 'zone', 'utc_offset']) {
+		const row = rowOf(CALL, { ...local, [name]: '-05:00' });
+		expect(row).toMatchObject({ started_at: null, ended_at: utc });
+	}
 	for (const row of [local, { ...local, time_zone: 'UTC' }, { ...local, tz: '+00:00' }]) {
 		expect(rowOf(CALL, row)).toMatchObject({ started_at: utc, ended_at: utc });
 	}

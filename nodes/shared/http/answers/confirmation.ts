@@ -19,7 +19,7 @@ import { isFilled, isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 import { acceptsSome, flagsOf, hasRefusal, statusNames, valuesOf } from './partial';
-import { isUsualName, objectsOf, placesIn } from './places';
+import { isCalled, isUsualName, objectsOf, onlyOf, placesIn } from './places';
 
 /*
  * An action is reported as far as its answer confirms it. A status that says success is not enough: an answer with it can say that nothing was
@@ -60,22 +60,31 @@ const hasContent = (answer: IDataObject): boolean =>
 		return !aside.has(name) && !isStatus && isFilled(value);
 	});
 
+const errorsIn = (object: IDataObject): unknown[] =>
+	valuesOf(object, errorNames).filter((value) => isFilled(value) && value !== false && value !== 0);
+
+/** Whether something went wrong, whatever else it says. A list of errors is about parts of it. */
+const saysProblem = (object: IDataObject, entity?: EntityName): boolean =>
+	flagsOf(object, entity).includes(false) ||
+	hasRefusal(object) ||
+	!errorsIn(object).every(Array.isArray);
+
 function saysFailure(answer: IDataObject): boolean {
 	const flags = flagsOf(answer);
 	if (flags.includes(false)) return true;
 	if (flags.includes(true) || hasContent(answer)) return false;
-	const hasError = valuesOf(answer, errorNames).some(
-		(value) => isFilled(value) && value !== false && value !== 0,
-	);
-	return hasError || hasRefusal(answer);
+	return errorsIn(answer).length > 0 || hasRefusal(answer);
 }
 
 /** The values by which an object identifies something that exists. */
 const identifiersIn = (object: IDataObject, entity?: EntityName): unknown[] =>
 	valuesOf(object, { has: (name) => isIdentifier(name, entity) }).filter(isFilled);
 
-const isThing = (object: IDataObject, entity?: EntityName): boolean =>
-	entity !== undefined && likenessOf(object, entity) >= Likeness.FieldsAndId;
+/** The answer, and each object in which it may have its content. */
+const contentIn = (answer: unknown, entity?: EntityName): IDataObject[] =>
+	placesIn(answer)
+		.filter(({ path }) => path.every((name) => isUsualName(name) || isCalled(name, entity, 'one')))
+		.flatMap(({ value }) => (isObject(value) ? [value] : []));
 
 /**
  * Some platforms answer a request that they refuse with status 200 and `success: false`.
@@ -90,13 +99,9 @@ export function refusalIn(
 	entity?: EntityName,
 ): RequestFailure | undefined {
 	if (!isObject(answer)) return undefined;
-	// The answer, or an object in which it may have its content.
-	const levels = placesIn(answer).filter(({ path }) => path.every(isUsualName));
-	const refusing = levels
-		.flatMap(({ value }) => (isObject(value) ? [value] : []))
-		.find((level) => saysFailure(level) && (level === answer || !isThing(level, entity)));
+	const refusing = contentIn(answer, entity).find(saysFailure);
 	if (!refusing) return undefined;
-	const isRow = isThing(refusing, entity);
+	const isRow = entity !== undefined && likenessOf(refusing, entity) >= Likeness.FieldsAndId;
 	if (isRow && !isAction) return undefined;
 	const text = serverMessage(refusing) || serverMessage(answer);
 	// A call has a `success` of its own, but no text that says why.
@@ -123,19 +128,21 @@ const textConfirms = (text: string): boolean =>
 function stateConfirms(level: IDataObject, becomes: string): boolean | undefined {
 	const flag = Object.entries(level).find(([name]) => isOneOf(name, [becomes, `is_${becomes}`]));
 	if (flag) return readFlag(flag[1]) ?? undefined;
-	const [state] = valuesOf(level, nameSet(['status', 'state'])).map(campaignActivity);
-	if (state === undefined || state === 'unknown') return undefined;
-	return becomes !== 'cancelled' || state === 'cancelled' || state === 'finished';
+	const states = valuesOf(level, { has: (name) => /(?:status|state)$/i.test(name) })
+		.map(campaignActivity)
+		.filter((state) => state !== 'unknown');
+	if (becomes !== 'cancelled' || states.length === 0) return undefined;
+	return states.every((state) => ['cancelled', 'finished'].includes(state));
 }
 
 function levelConfirms(level: IDataObject, { entity, becomes }: Action): boolean | undefined {
 	const state = becomes === undefined ? undefined : stateConfirms(level, becomes);
 	if (state !== undefined) return state;
 	const isNamed = identifiersIn(level, entity).some((value) => typeof value !== 'object');
-	if (flagsOf(level).includes(true) || isNamed) return true;
-	if (valuesOf(level, statusNames).some((value) => isOneOf(value, ACCEPTANCE_WORDS))) return true;
-	if (entity === undefined && hasContent(level)) return true;
-	return undefined;
+	const words = valuesOf(level, statusNames);
+	const isAccepted = words.some((word) => isOneOf(word, ACCEPTANCE_WORDS));
+	const isContent = entity === undefined && hasContent(level);
+	return isNamed || isAccepted || isContent || flagsOf(level).includes(true) || undefined;
 }
 
 /** What the answer to an action confirms. No content at all confirms what its status says. */
@@ -148,7 +155,8 @@ export function confirmationOf(answer: unknown, action: Action): Confirmation {
 		// An element of this name does not prove that nothing was done: a list of errors can be empty.
 		if (XML_ERROR.test(answer))
 			return { is: 'refused', failure: refused(answer.slice(0, MAX_SAID), subject, 'unknown') };
-		return textConfirms(answer) ? { is: 'confirmed' } : notClear;
+		const isConfirmed = !answer.startsWith('<') && textConfirms(answer);
+		return isConfirmed ? { is: 'confirmed' } : notClear;
 	}
 	const failure = refusalIn(answer, subject, true, entity);
 	if (failure) return { is: 'refused', failure };
@@ -156,8 +164,8 @@ export function confirmationOf(answer: unknown, action: Action): Confirmation {
 		.flatMap(({ value }): unknown[] => (Array.isArray(value) ? value : [value]))
 		.filter(isObject);
 	const said = objects.map((object) => levelConfirms(object, action));
-	if (said.includes(false)) return notClear;
-	return said.includes(true) || textConfirms(serverMessage(answer))
-		? { is: 'confirmed' }
-		: notClear;
+	const content = contentIn(onlyOf(answer), entity);
+	const isDenied = said.includes(false) || content.some((one) => saysProblem(one, entity));
+	const isSaid = said.includes(true) || textConfirms(serverMessage(answer));
+	return isSaid && !isDenied ? { is: 'confirmed' } : notClear;
 }

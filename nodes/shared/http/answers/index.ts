@@ -3,7 +3,7 @@ export type { Action, Confirmation } from './confirmation';
 export { confirmationOf, refusalIn } from './confirmation';
 export type { PartlyAccepted } from './partial';
 export { partlyAcceptedIn } from './partial';
-export { placeOfObject, readObject, readResult } from './object';
+export { placeOfObject, readResult } from './object';
 export { isFieldName, outlineOf } from './outline';
 export type { Expected } from './places';
 export { readPage } from './rows';

@@ -7,9 +7,10 @@ import {
 	NEXT_LINK_NAMES,
 	TOTAL_NAMES,
 	nameSet,
-	plainName,
+	wholeCount,
 } from '../../platform';
 import { isObject } from '../../values';
+import { valuesUnder } from '../failures/serverMessage';
 
 /** What an answer says about the list around its page. Nothing of it is proven. */
 export interface AboutList {
@@ -24,10 +25,6 @@ export interface AboutList {
 }
 
 const metadata = nameSet([...METADATA_NAMES, 'cursor', 'cursors']);
-function readCount(value: unknown): number | undefined {
-	const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-	return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined;
-}
 
 /** An address, as text or as `{ href }`. */
 function readLink(value: unknown): string | undefined {
@@ -49,11 +46,8 @@ export function aboutList(parents: readonly IDataObject[]): AboutList {
 				metadata.has(name) && isObject(value) ? [value] : [],
 			),
 		]);
-	const named = levels.map(
-		(level) => new Map(Object.entries(level).map(([name, value]) => [plainName(name), value])),
-	);
 	const under = (names: readonly string[]): unknown[] =>
-		named.flatMap((level) => names.map((name) => level.get(plainName(name))));
+		levels.flatMap((level) => valuesUnder(level, names));
 
 	const nextLink = under(NEXT_LINK_NAMES)
 		.map(readLink)
@@ -64,9 +58,10 @@ export function aboutList(parents: readonly IDataObject[]): AboutList {
 	);
 	const isNamed = nextLink !== undefined || cursor !== undefined;
 	return {
-		total: under(TOTAL_NAMES)
-			.map(readCount)
-			.find((count) => count !== undefined),
+		total:
+			under(TOTAL_NAMES)
+				.map(wholeCount)
+				.find((count) => count !== null) ?? undefined,
 		nextLink,
 		nextCursor: cursor === undefined ? undefined : { [CURSOR_PARAMETER]: cursor },
 		hasMore:

@@ -102,19 +102,6 @@ function unrecognised(answer: unknown, expected: Expected): IDataObject {
 	return { [entity === 'transcript' ? 'transcript' : 'message']: String(answer) };
 }
 
-/**
- * Reads an answer about one thing. Its shape is not shown in the API document, so the object is found by evidence: what it looks like and
- * what it is called.
- *
- * @throws RequestFailure if two objects fit equally, or if none is recognised and one must be
- */
-export function readObject(answer: unknown, expected: Expected = {}): IDataObject {
-	const { entity, path } = expected;
-	if (path) return objectAt(answer, expected);
-	const best = entity && bestOf(answer, entity, expected);
-	return best ? withSiblings(best, entity) : unrecognised(answer, expected);
-}
-
 /** What the result of a request is about, and how an error names the request. */
 export interface ResultOf extends Expected {
 	subject: string;
@@ -122,16 +109,23 @@ export interface ResultOf extends Expected {
 	isAction?: boolean;
 }
 
-/** As `readObject`. @throws RequestFailure also if the platform says that it refused the request */
+/**
+ * Reads an answer about one thing. Its shape is not shown in the API document, so the object is found by evidence: what it looks like and
+ * what it is called.
+ *
+ * @throws RequestFailure if the platform says that it refused, if two objects fit equally, or if none is recognised and one must be
+ */
 export function readResult(answer: unknown, of: ResultOf): IDataObject {
-	const { subject, isAction = false, ...expected } = of;
-	const refusal = refusalIn(answer, subject, isAction, of.entity);
+	const { entity, path, subject, isAction = false } = of;
+	const refusal = refusalIn(answer, subject, isAction, entity);
 	if (refusal) throw refusal;
-	return readObject(answer, expected);
+	if (path) return objectAt(answer, of);
+	const best = entity && bestOf(answer, entity, of);
+	return best ? withSiblings(best, entity) : unrecognised(answer, of);
 }
 
 /**
- * Where `readObject` finds the object, as names that lead to it; undefined if the answer is none.
+ * Where `readResult` finds the object, as names that lead to it; undefined if the answer is none.
  *
  * @throws RequestFailure if two objects fit equally
  */

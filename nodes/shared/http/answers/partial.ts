@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { EntityName } from '../../platform';
 import {
 	ACCEPTED_PART_NAMES,
 	CONTACT,
@@ -6,6 +7,7 @@ import {
 	REFUSED_PART_NAMES,
 	STATUS_NAMES,
 	SUCCESS_NAMES,
+	belongsBeside,
 	cellOf,
 	isOneOf,
 	nameSet,
@@ -46,9 +48,9 @@ export const valuesOf = (object: IDataObject, names: { has(name: string): boolea
 		.filter(([name]) => names.has(name))
 		.map(([, value]) => value);
 
-/** What an object says of its own success. */
-export const flagsOf = (object: IDataObject): Array<boolean | undefined> =>
-	valuesOf(object, successNames)
+/** What an object says of its own success. @param entity whose fields are not meant: a call has such a flag, too */
+export const flagsOf = (object: IDataObject, entity?: EntityName): Array<boolean | undefined> =>
+	valuesOf(object, { has: (name) => successNames.has(name) && belongsBeside(name, true, entity) })
 		.filter((value) => value !== null)
 		.map((value) => readFlag(value) ?? undefined);
 

@@ -127,7 +127,7 @@ export function valueAt(answer: unknown, path: string): unknown {
 }
 
 /** What lies at the user's path is not what it should be. */
-export const wrongPath = (answer: unknown, path: string, what = 'nothing'): RequestFailure =>
+export const wrongPath = (answer: unknown, path: string, what: string): RequestFailure =>
 	unreadable(
 		`The answer of the platform has ${what} at "${path}"`,
 		answer,

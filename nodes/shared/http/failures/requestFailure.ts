@@ -86,6 +86,9 @@ const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 	],
 };
 
+const PAGE_ADVICE =
+	"It answered with a web page: check the 'Base URL' of the credential, and firewalls or proxies between n8n and the platform";
+
 /** The failure of a request that was answered with an error status. */
 export function failureOfStatus(
 	status: number,
@@ -100,12 +103,12 @@ export function failureOfStatus(
 			? ['The platform had an internal error', 'Try again later']
 			: ['The platform refused the request', 'Check the parameters of this item']);
 	const isUnnamed = status === 422 && serverText === '';
+	const adviceOfAnswer = isUnnamed
+		? 'Check the parameters of this item. The platform does not say which field it is'
+		: adviceOfStatus;
+	const isLater = status >= 500 || status === 429;
 	const advice =
-		outline === WEB_PAGE && status < 500
-			? "It answered with a web page: check the 'Base URL' of the credential, and firewalls or proxies between n8n and the platform"
-			: isUnnamed
-				? 'Check the parameters of this item. The platform does not say which field it is'
-				: adviceOfStatus;
+		outline === WEB_PAGE ? `${isLater ? `${adviceOfStatus}. ` : ''}${PAGE_ADVICE}` : adviceOfAnswer;
 	return new RequestFailure(
 		serverText ? `${message}: ${serverText}` : `${message} (status ${status})`,
 		`${advice}. (${subject}, status ${status})`,
@@ -133,10 +136,13 @@ export function earlierUnknown(failure: RequestFailure, subject: string): Reques
 
 /** Says that it is unknown whether a request was carried out, so that the user checks before sending it again. */
 export function outcomeUnknown(failure: RequestFailure, subject: string): RequestFailure {
+	const { serverText = '', outline = '' } = failure.details;
+	const looks =
+		serverText === '' && outline !== '' ? `. The answer looks like this: ${outline}` : '';
 	return new RequestFailure(
 		`It is unknown whether this was carried out: ${failure.message}`,
 		`${subject} was sent, but no valid answer was received. It was not sent again, because it may have worked. ` +
-			'Check the result on the platform (Get Many, or the dashboard) before you repeat it',
+			`Check the result on the platform (Get Many, or the dashboard) before you repeat it${looks}`,
 		{ ...failure.details, reach: 'unknown' },
 	);
 }

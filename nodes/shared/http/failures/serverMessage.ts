@@ -22,7 +22,7 @@ const OUTER = nameSet([
 ]);
 
 /** The values under these names, in the order of the names, in any spelling. */
-function valuesUnder(object: IDataObject, names: readonly string[]): unknown[] {
+export function valuesUnder(object: IDataObject, names: readonly string[]): unknown[] {
 	const entries = new Map(Object.entries(object).map(([name, value]) => [plainName(name), value]));
 	return names.map((name) => entries.get(plainName(name)));
 }

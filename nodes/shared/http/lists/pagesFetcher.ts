@@ -49,10 +49,11 @@ export function pagesFetcher(
 		return await client
 			.send({ ...request, query }, ({ body, headers }) => read(body, headers))
 			.catch((error: unknown): Page => {
-				const { status, serverText = '' } = error instanceof RequestFailure ? error.details : {};
-				// Some platforms answer a list that has no rows so. A list of one agent is different: the agent may not exist.
-				const isEmpty = status === 404 && serverText !== '' && !request.hasIds && offset === 0;
-				if (isEmpty) return { rows: [] };
+				const { details } = error as Partial<RequestFailure>;
+				const { status, serverText = '', outline = '' } = details ?? {};
+				// Some platforms answer a list that has no rows so, but no page or text. A list of one agent is different: the agent may not exist.
+				const isSaid = serverText !== '' && outline.startsWith('{');
+				if (status === 404 && isSaid && !request.hasIds && offset === 0) return { rows: [] };
 				throw error;
 			});
 	};
