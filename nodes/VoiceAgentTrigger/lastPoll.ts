@@ -75,10 +75,16 @@ export class LastPoll {
 		return this.emission?.at;
 	}
 
-	/** A poll begins. @param before the saved state, as JSON. @param knows whether it knows a row */
-	begin(before: string, knows: (key: string) => boolean): void {
+	/**
+	 * A poll begins.
+	 *
+	 * @param before the saved state, as JSON
+	 * @param knows whether it knows a row; undefined if all that is there is to be learned: then nothing of it comes again
+	 */
+	begin(before: string, knows?: (key: string) => boolean): void {
 		if (before === this.left) return;
-		for (const key of this.emitted) if (!knows(key)) this.forgotten.add(key);
+		if (!knows) for (const keys of [this.emitted, this.forgotten]) keys.clear();
+		for (const key of this.emitted) if (!knows?.(key)) this.forgotten.add(key);
 	}
 
 	/** Whether this process has emitted a row, and the saved state does not say so. */

@@ -161,14 +161,13 @@ async function check(
 	const scope = scopeOf(event, params);
 	const read = TriggerState.read(data, scope);
 	const problems = read === 'unreadable' ? [UNREADABLE] : [];
-	const state =
-		read instanceof TriggerState
-			? read
-			: // Start From is for the first activation: another agent or another event starts with what comes later.
-				TriggerState.begin(scope, read === undefined ? event.startFrom?.(params) : undefined);
+	// Start From is for the first activation: another agent or another event starts with what comes later.
+	const startFrom = read === undefined ? event.startFrom?.(params) : undefined;
+	const state = read instanceof TriggerState ? read : TriggerState.begin(scope, startFrom);
 	const watch = await watchOf(context, params, state, problems, frame);
 
-	frame.last.begin(before, (key) => state.known.has(key));
+	const learnsAll = state !== read && startFrom === undefined;
+	frame.last.begin(before, learnsAll ? undefined : (key) => state.known.has(key));
 	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
 	const found = await event.check(watch);
 	const items = emit(state, found, frame.last);

@@ -32,8 +32,10 @@ function readLink(value: unknown): string | undefined {
 	return typeof link === 'string' && /[/?]/.test(link) ? link : undefined;
 }
 
-const isCursor = (value: unknown): value is string | number =>
-	(typeof value === 'string' && value !== '') || typeof value === 'number';
+const readCursor = (value: unknown): string | number | undefined =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number' ? value : undefined;
+
+const readBoolean = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
 
 /** @param parents the objects around the rows, outermost first */
 export function aboutList(parents: readonly IDataObject[]): AboutList {
@@ -48,24 +50,20 @@ export function aboutList(parents: readonly IDataObject[]): AboutList {
 		]);
 	const under = (names: readonly string[]): unknown[] =>
 		levels.flatMap((level) => valuesUnder(level, names));
+	const first = <T>(names: readonly string[], read: (value: unknown) => T | null | undefined) =>
+		under(names)
+			.map(read)
+			.find((found) => found !== undefined && found !== null) ?? undefined;
 
-	const nextLink = under(NEXT_LINK_NAMES)
-		.map(readLink)
-		.find((link) => link !== undefined);
-	const cursor = under(NEXT_CURSOR_NAMES).find(isCursor);
-	const isLast = under([...NEXT_LINK_NAMES, ...NEXT_CURSOR_NAMES]).some(
-		(value) => value === null || value === '',
-	);
+	const nextLink = first(NEXT_LINK_NAMES, readLink);
+	const cursor = first(NEXT_CURSOR_NAMES, readCursor);
+	const places = under([...NEXT_LINK_NAMES, ...NEXT_CURSOR_NAMES]);
+	const isLast = places.some((value) => value === null || value === '');
 	const isNamed = nextLink !== undefined || cursor !== undefined;
 	return {
-		total:
-			under(TOTAL_NAMES)
-				.map(wholeCount)
-				.find((count) => count !== null) ?? undefined,
+		total: first(TOTAL_NAMES, wholeCount),
 		nextLink,
 		nextCursor: cursor === undefined ? undefined : { [CURSOR_PARAMETER]: cursor },
-		hasMore:
-			under(HAS_MORE_NAMES).find((value) => typeof value === 'boolean') ??
-			(isNamed || (isLast ? false : undefined)),
+		hasMore: first(HAS_MORE_NAMES, readBoolean) ?? (isNamed || (isLast ? false : undefined)),
 	};
 }

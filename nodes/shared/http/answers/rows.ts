@@ -100,13 +100,9 @@ function rowsAt(answer: unknown, expected: Expected): Rows {
 	const withKey = ([id, row]: [string, IDataObject]) =>
 		idOf(row, entity) === '' ? { id, ...row } : row;
 	const isMap = isObject(value) && Object.values(value).every(isObject);
-	const list = isMap
-		? Object.entries(value as Record<string, IDataObject>).map(withKey)
-		: value === null
-			? []
-			: value;
-	if (Array.isArray(list) || list === '') {
-		const rows = [...list].map((row) =>
+	const list = isMap ? Object.entries(value as Record<string, IDataObject>).map(withKey) : value;
+	if (Array.isArray(list) || list === null || list === '') {
+		const rows = [...(list ?? [])].map((row) =>
 			isObject(row) ? row : { [textNameOf(entity) ?? 'value']: row },
 		);
 		return { ...place, value: checkedAtPath(rows, answer, expected) };

@@ -127,8 +127,7 @@ class ListReading {
 		if (this.frontReadings > MAX_FRONT_READINGS) throw changesTooOften();
 		// As at the beginning, no page before shows how long pages are.
 		this.longest = 0;
-		const front = await this.source.page(0);
-		return { ...front, isStale: true };
+		return { ...(await this.source.page(0)), isStale: true };
 	}
 }
 
