@@ -30,7 +30,7 @@ beforeAll(async () => {
 	}
 	const withSubscription = everyOperation().find(({ title }) => title === 'Subscription: Get Many');
 	if (withSubscription) await fixtures.valuesFor(withSubscription);
-}, 60_000);
+});
 
 const run = (nodeName: string, parameters = {}) => ({
 	node: nodeTypes[nodeName] as (typeof nodeTypes)[string],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 	fixtures = await Fixtures.of(sandbox);
 	await fillLists(sandbox, ROWS);
 	await sandbox.api.patch('/behaviour', { catalogueRows: ROWS });
-}, 60_000);
+});
 afterEach(async () => await sandbox.api.patch('/behaviour', { ignoreOffset: false }));
 
 /** How a list with many rows is read. */

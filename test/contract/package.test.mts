@@ -20,8 +20,6 @@ import {
 	problemsOfTarball,
 } from '../../harness/project/tarball.mts';
 
-jest.setTimeout(120_000);
-
 /** What the package is built from. */
 const SOURCES = [
 	...['nodes', 'credentials', 'icons', 'scripts/clean.mjs', 'gulpfile.js', 'tsconfig.json'],

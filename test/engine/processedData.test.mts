@@ -96,4 +96,4 @@ test('the store of the tests does what n8n does', async () => {
 		}),
 		runs('sequences'),
 	);
-}, 60_000);
+});

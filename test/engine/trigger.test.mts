@@ -14,8 +14,6 @@ jest.mock('../../nodes/VoiceAgentTrigger/processStart', () => ({ processStart: j
  * about other platforms is in triggerStrangers.test.mts, what fails in triggerErrors.test.mts, what a poll costs in triggerCost.test.mts.
  */
 
-jest.setTimeout(60_000);
-
 const MINUTE = 60_000;
 
 /** When the process of n8n is said to have started. */

@@ -8,8 +8,6 @@ import { useSandbox } from '../support/useSandbox.mts';
  * that it takes is measured by bench/triggerCost.mts.
  */
 
-jest.setTimeout(600_000);
-
 const MINUTE = 60_000;
 const CALLS = scaleOf('rowsOfLongLists');
 const BATCH = CALLS / 10;

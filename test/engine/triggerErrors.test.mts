@@ -7,8 +7,6 @@ import { credentialFor, triggerFor } from '../support/nodes.mts';
 import { openOwnAddress } from '../support/ownAddress.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
-jest.setTimeout(60_000);
-
 const projectRequire = createRequire(join(process.cwd(), 'package.json'));
 const n8nRequire = createRequire(projectRequire.resolve('n8n/package.json'));
 /** How n8n's durable engine decides when to poll again after an error. */

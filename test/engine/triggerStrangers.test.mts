@@ -16,8 +16,6 @@ import {
  * node without n8n-core.
  */
 
-jest.setTimeout(120_000);
-
 const platform = useStrangePlatform();
 const { activate, behave, faults, insert, mask, pollOften, sandbox, trigger, wait } = platform;
 

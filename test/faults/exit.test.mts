@@ -24,4 +24,4 @@ test('a process that met every kind of fault ends, and nothing is unhandled', as
 	);
 	expect(stdout).toMatch(/played [1-9]\d* scenarios/);
 	expect(exitCode).toBe(0);
-}, 120_000);
+});

@@ -32,8 +32,6 @@ const misconfigurations: Array<
 	[{ 'options.startFrom': '' }, 'neverLost', 'newCall'],
 ];
 
-jest.setTimeout(3_600_000);
-
 describe('the model', () => {
 	const bookings: Limits = { event: 'newBooking', isPlain: true };
 	const withoutCrashes: Limits = { ...bookings, crashes: false };

@@ -20,8 +20,6 @@ import { ENTERED, LISTS, OBJECTS, type ListName, type ObjectName } from './resou
  * result is the truth, or an error with a reason. lists.test.mts and objects.test.mts draw mixtures.
  */
 
-jest.setTimeout(600_000);
-
 /** Lists in which a manner shows: of pages that are smaller than what is asked for, or as large, and without rows. */
 const LENGTHS: Array<[groups: GroupName[], some: Partial<ListCase>]> = [
 	[

@@ -2,8 +2,6 @@ import { played, playedNodes } from './property.mts';
 
 const SHARE = 0.6;
 
-jest.setTimeout(3_600_000);
-
 test(`${played(SHARE)}: every row of a list, or an error`, async () => {
 	await playedNodes('list', SHARE);
 });

@@ -2,8 +2,6 @@ import { played, playedNodes } from './property.mts';
 
 const SHARE = 0.4;
 
-jest.setTimeout(3_600_000);
-
 test(`${played(SHARE)}: one thing, or an error; an action once`, async () => {
 	await playedNodes('object', SHARE);
 });

@@ -22,8 +22,6 @@ const KINDS: Kind[] = ['list', 'object'];
 /** What is drawn of each choice. */
 const drawn = new Set<string>();
 
-jest.setTimeout(600_000);
-
 it.each(KINDS)('a reader that knows the manner of every platform is right: %s', async (kind) => {
 	let right = 0;
 	const finding = await findFault(reference, { kind, count: FEW, seed: 1 }, (of, verdict) => {

@@ -99,7 +99,7 @@ describe('generated platforms', () => {
 			}),
 			runs('sequences'),
 		);
-	}, 600_000);
+	});
 
 	test.each([
 		['rows', 12, {}, 'the offset counts rows'],
@@ -243,7 +243,7 @@ describe('nothing of what the platform sends about people is in the report', () 
 			}),
 			runs('values'),
 		);
-	}, 120_000);
+	});
 });
 
 const seen = async (given: Record<string, Given>, assumption: string) => {

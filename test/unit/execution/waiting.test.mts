@@ -111,7 +111,7 @@ test('more calls than a round asks for have their turn one after the other', asy
 	expect(counts).toHaveLength(150);
 	expect(platform.reads.detail).toBe(5 * 100);
 	expect(Math.max(...counts) - Math.min(...counts)).toBe(1);
-}, 60_000);
+});
 
 test('what the platform asks for after 429 is obeyed', async () => {
 	const { platform, json } = await makeCalls({

@@ -151,4 +151,4 @@ test('each item has the true outcome of its own call, or says that it is not ove
 		},
 	);
 	await fc.assert(property, runs('longSequences'));
-}, 300_000);
+});

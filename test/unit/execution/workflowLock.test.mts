@@ -110,7 +110,7 @@ describe('two to four processes that may be killed at any moment', () => {
 			),
 			runs('sequences'),
 		);
-	}, 120_000);
+	});
 
 	test('several that wait for a lock that was left behind do not both take it over', async () => {
 		await fc.assert(
@@ -143,7 +143,7 @@ describe('two to four processes that may be killed at any moment', () => {
 			// In this one, two mark the lock before either of them has counted.
 			{ ...runs('sequences'), examples: [[11, 4]] },
 		);
-	}, 120_000);
+	});
 
 	test('a lock that was left behind is taken over after its lease, not before', async () => {
 		const timeline = new Timeline();

@@ -126,7 +126,7 @@ test('every new row of any list is emitted once, and nothing old', async () => {
 		}),
 		{ ...runs('sequences'), examples: [[REFUSED_BEHIND_END]] },
 	);
-}, 120_000);
+});
 
 test('rows come at the next poll, in any order of the list', async () => {
 	const quick = fc.constantFrom<Partial<Case>>(
@@ -153,7 +153,7 @@ test('rows come at the next poll, in any order of the list', async () => {
 		}),
 		runs('longSequences'),
 	);
-}, 120_000);
+});
 
 test('state and requests of a quiet poll stay within bounds', async () => {
 	await fc.assert(
@@ -171,4 +171,4 @@ test('state and requests of a quiet poll stay within bounds', async () => {
 		}),
 		runs('longSequences'),
 	);
-}, 120_000);
+});
