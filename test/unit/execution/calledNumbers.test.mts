@@ -365,6 +365,23 @@ describe('Release', () => {
 		expect(await release(35)).toEqual(new Set(['a']));
 	});
 
+	test.each(['this', 'another'])(
+		'is refused when %s execution has begun the day, in its first minute',
+		async (who) => {
+			const processed = new ProcessedDataTable();
+			const at = Date.parse('2026-11-23T23:59:50+01:00');
+			const { memory, later } = memoryOf({ processed, at });
+			const { round } = await memory.claim(['a']);
+			await later(15_000);
+			await memory.settle({ done: [callOf(round, 'a')], notDone: [] });
+			if (who === 'another') await call({ processed, at: at + 20_000 }, 'c');
+			await later(10_000);
+			await memory.claim(['b']);
+			const other = memoryOf({ processed, at: at + 30_000 }).memory;
+			await expect(other.known(['b'], 'release')).rejects.toThrow(/is calling/);
+		},
+	);
+
 	test('several executions that call in the same minute: the last of them counts', async () => {
 		const processed = new ProcessedDataTable();
 		const all = Array.from({ length: 5 }, () => memoryOf({ processed }).memory);

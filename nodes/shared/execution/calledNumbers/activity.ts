@@ -46,6 +46,11 @@ export class Activity {
 		return this.own?.minute === minute ? [] : seatsOf(minute).slice(seat, seat + 1);
 	}
 
+	/** Another day has begun, so the row may have been emptied: it no longer shows anything. */
+	forget(): void {
+		this.own = undefined;
+	}
+
 	/**
 	 * To be called when `next` was recorded.
 	 *

@@ -93,6 +93,7 @@ export class CalledNumbers {
 	private readonly now: () => number;
 	private readonly activity: Activity;
 	private readonly when: WhenCalled;
+	private lastRound?: string;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -228,6 +229,8 @@ export class CalledNumbers {
 		calls: readonly string[],
 	): Promise<{ round: string; fresh: Set<string> }> {
 		const round = this.roundNow();
+		if (round !== this.lastRound) this.activity.forget();
+		this.lastRound = round;
 		const active = this.isOfExecution ? [] : this.activity.next();
 		const entriesOf = (one: string) => [
 			one,
