@@ -132,6 +132,12 @@ function listReasons(of: ListCase): string[] {
 					of.shape.timeNames === 'time' ||
 					of.shape.status !== 'status'),
 		],
+		[
+			'an identifier that anything can have, and no field that is known',
+			NO_OTHER_FIELDS.includes(of.list) &&
+				['id', 'ownLater'].includes(ids.name) &&
+				(of.shape.times === 'missing' || of.shape.timeNames === 'time'),
+		],
 		['equal identifiers, and pages of one row', equalIds && isFewerRows < 2],
 		[
 			'pages as small as what is inserted',
