@@ -49,7 +49,7 @@ export function checkUndated({ state, now }: Watch, { dated }: Reading, { rows }
  * them, too. So a refusal is the end only if the platform does not say that there are more rows.
  *
  * @param count rows that were read
- * @throws RequestFailure if so many are missing, and the list is too long to be known as a whole
+ * @throws RequestFailure if many are missing, and the list is too long to be known as a whole. A few can have gone while it was read
  */
 export async function checkEnd(
 	watch: Watch,
@@ -59,14 +59,14 @@ export async function checkEnd(
 ): Promise<void> {
 	const { said } = list;
 	const { total = 0 } = said;
-	if (!isFarBelow(count, total)) return;
+	if (total <= count) return;
 	if (!said.isRefused) await pageIfAny(list.pages, 1, count);
 	if (!said.isRefused) return;
 	const message = `The platform gives only ${thousands(count)} of ${thousands(total)} ${rows}`;
 	const advice =
 		"It refuses the pages behind them, and new ones may be there. Make the list shorter with Advanced → 'Additional Query Parameters', such as a " +
 		'date from which on it begins';
-	if (count > bounds.maxKnown) {
+	if (count > bounds.maxKnown && isFarBelow(count, total)) {
 		throw new RequestFailure(message, `Nothing was emitted. ${advice}`, {
 			reach: 'answered',
 			final: true,

@@ -192,13 +192,12 @@ export async function readStream(
 	const sorting = new Sorting(watch, matches);
 	const reading = readingOf(watch, stream, state.watermark, (rows) => sorting.take(rows));
 	const scanned = await new Scan(reading, state).run();
-	const { end, count = 0 } = scanned;
+	const { end, count = 0, isToEnd } = scanned;
 	const isOtherWorld = end !== 'enough' && sorting.isOtherWorld;
 	if (isOtherWorld || reading.list.identity.isGivenUp) {
 		return await relearn(watch, stream, defer, isOtherWorld);
 	}
-	// Where a quick way shows what is new, nothing new is behind the end.
-	if (end === 'whole') await checkEnd(watch, reading, stream, count);
+	if (isToEnd) await checkEnd(watch, reading, stream, count);
 	checkDates(watch, reading, stream, end === 'whole');
 	const fresh = sorting.settle(end === 'quick', defer);
 	checkUndated(watch, reading, stream);

@@ -17,6 +17,8 @@ const TIME_FOR_WHOLE = 0.5;
 export interface Scanned {
 	/** Its caller wants no more; or the whole list was read; or a quick way met all rows that are new. */
 	end: 'enough' | 'whole' | 'quick';
+	/** Whether it was read to its last row. */
+	isToEnd?: boolean;
 	/** Known rows that should have been met and were not. */
 	missed: string[];
 	/** Rows of the list, if it was read to its end. */
@@ -53,12 +55,15 @@ export class Scan {
 		if (end === 'paused') end = await this.quickly();
 		if (end === 'untrusted') end = await reading.read(pages, reader, front);
 		if (end === 'enough') return { end, missed: [] };
-		if (end === 'past')
-			return { end: 'quick', missed: this.missedSince(reading.since), count: this.count };
+		if (end === 'past') {
+			const missed = this.missedSince(reading.since);
+			return { end: 'quick', missed, count: this.count, isToEnd: front.order.isOldestFirst };
+		}
 		this.judgeOrder();
 		const since = this.state.isWhole ? undefined : reading.since;
 		const { earliest } = front.order;
-		return { end: 'whole', missed: this.missedSince(since), count: front.offset, earliest };
+		const missed = this.missedSince(since);
+		return { end: 'whole', missed, count: front.offset, earliest, isToEnd: true };
 	}
 
 	/** Reads the first pages. A list that is short, or known as a whole, ends there. */

@@ -155,23 +155,37 @@ describe('an activation whose first answer hides the rows', () => {
 
 describe('a platform that gives only a part of its list', () => {
 	/** The oldest first; offsets from 5,000 on are refused. */
-	const windowed = (status: number, total: number) => {
+	const windowed = (status: number, count: number, total = count) => {
 		const calls = new Calls();
-		const all = Array.from({ length: 5_000 }, (_entry, index) => ({
-			call_id: `call_${index}`,
-			created_at: new Date(calls.now - (20_000 - index) * MINUTE).toISOString(),
-		}));
-		calls.list = ({ limit, offset = 0 }) => {
+		const list = { count, total };
+		calls.list = ({ limit, offset }) => {
 			const start = Number(offset);
-			return start >= all.length
-				? { status }
-				: { body: { calls: all.slice(start, start + Number(limit)), total } };
+			if (start >= Math.min(list.count, 5_000)) return { status };
+			const length = Math.min(Number(limit), list.count - start, 5_000 - start);
+			const page = Array.from({ length }, (_entry, index) => ({
+				call_id: `call_${start + index}`,
+				created_at: new Date(calls.now - (20_000 - start - index) * MINUTE).toISOString(),
+			}));
+			return { body: { calls: page, total: list.total } };
 		};
-		return calls;
+		return { calls, list };
 	};
 
+	test.each([400, 404])(
+		'and refuses (%d) what is added now: it is said, and the rest is emitted',
+		async (status) => {
+			const { calls, list } = windowed(status, 4_990);
+			await calls.ids();
+			calls.now += MINUTE;
+			Object.assign(list, { count: 5_020, total: 5_020 });
+			calls.said = [];
+			expect(await calls.ids()).toHaveLength(10);
+			expect(calls.said).toEqual(['The platform gives only 5,000 of 5,020 calls']);
+		},
+	);
+
 	test.each([400, 404, 416, 422])('and refuses the rest with %d: an error', async (status) => {
-		await expect(windowed(status, 15_000).ids()).rejects.toThrow(
+		await expect(windowed(status, 15_000).calls.ids()).rejects.toThrow(
 			'gives only 5,000 of 15,000 calls',
 		);
 	});
@@ -179,7 +193,7 @@ describe('a platform that gives only a part of its list', () => {
 	test.each([400, 404, 416, 422])(
 		'the same refusal (%d) is the end if nothing is missing',
 		async (status) => {
-			expect(await windowed(status, 5_000).ids()).toEqual([]);
+			expect(await windowed(status, 5_000).calls.ids()).toEqual([]);
 		},
 	);
 });
