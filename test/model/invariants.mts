@@ -13,7 +13,6 @@ export const INVARIANTS = {
 	redeliveryNeedsCrash:
 		'A row is marked as redelivered only if a crash may have lost it, or n8n dropped it',
 	skipRepeatsNothing: 'With "Skip" after a crash, nothing is redelivered',
-	baselineEnds: 'The trigger knows after some polls what was there at the activation',
 	baselineIsSaved: 'What the poll of the first activation has learned is saved',
 	maxBatchSize: 'A poll emits at most as many items as the batch size allows',
 	onceInAPoll: 'A poll emits no row twice',

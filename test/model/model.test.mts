@@ -68,7 +68,7 @@ describe('the model', () => {
 			{ event: 'callEnded', crashes: false },
 		],
 		['emits another account', () => naive.remembersAll, 'neverOld', otherAccounts],
-		['stays silent', () => naive.staysSilent, 'baselineEnds', withoutCrashes],
+		['stays silent', () => naive.staysSilent, 'neverLost', withoutCrashes],
 		['never commits', () => naive.neverCommits, 'baselineIsSaved', withoutCrashes],
 		['emits an empty output', faulty.emitsEmptyOutput, 'outputShape', withoutCrashes],
 		['throws plain errors', faulty.throwsPlainErrors, 'readableErrors', withoutCrashes],

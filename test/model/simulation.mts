@@ -172,7 +172,7 @@ export class Simulation {
 	private async emitOneMore(): Promise<void> {
 		const { log } = this.watched;
 		for (let idle = 0; log.phase !== 'after'; idle += 1) {
-			if (idle > MAX_IDLE_POLLS) violated('baselineEnds', `not after ${idle} polls`);
+			if (idle > MAX_IDLE_POLLS) violated('neverLost', `nothing comes after ${idle} polls`);
 			// Where the list is not sorted by time, another row would be in another place.
 			if (await this.engine.wouldEmit(LAST_ROW)) log.phase = 'after';
 			else if (await this.emitsMore()) idle = 0;

@@ -126,6 +126,7 @@ export class WatchedPlatform {
 			platform.delete(id);
 			log.deleted(id);
 		}
+		platform.forgetPast();
 		log.phase = 'before';
 		rows.forEach((row) => this.insert(row));
 		// What comes until the trigger has noticed it counts as old.

@@ -117,6 +117,11 @@ export class Platform {
 		this.#sorted = undefined;
 	}
 
+	/** The rows are those of another account: no late answer shows those of before. */
+	forgetPast(): void {
+		this.#past = [];
+	}
+
 	change(some: SomeManner): void {
 		this.manner = changed(this.manner, some);
 		this.#sorted = undefined;
