@@ -58,8 +58,12 @@ function possiblePaging(paging: Paging, { kind }: ListEnvelope): Paging {
 export function possible(manner: Manner, thing: Thing): Manner {
 	const { times, zoneHours } = manner.shape;
 	const envelope = possibleEnvelope(manner.envelope, thing);
+	const paging = possiblePaging(manner.paging, envelope);
+	const isSingle = paging.cap === 1 || paging.refusedAbove < 3;
 	return {
 		...manner,
+		// On pages of one row, the identifier of the organization looks like that of rows that have none.
+		ids: isSingle && manner.ids.organization === 'id' ? { ...manner.ids, rows: 'all' } : manner.ids,
 		shape: {
 			...manner.shape,
 			// A name that is not there is not seen to be filled in later.
@@ -67,6 +71,6 @@ export function possible(manner: Manner, thing: Thing): Manner {
 			zoneHours: times === 'noZone' || times === 'zeroDate' ? zoneHours : 0,
 		},
 		envelope,
-		paging: possiblePaging(manner.paging, envelope),
+		paging,
 	};
 }
