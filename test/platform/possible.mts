@@ -60,10 +60,13 @@ export function possible(manner: Manner, thing: Thing): Manner {
 	const envelope = possibleEnvelope(manner.envelope, thing);
 	const paging = possiblePaging(manner.paging, envelope);
 	const isSingle = paging.cap === 1 || paging.refusedAbove < 3;
+	// An organization belongs to none, and its own identifier has that name.
+	const organization = thing.singular === 'organization' ? 'none' : manner.ids.organization;
+	// On pages of one row, the identifier of the organization looks like that of rows that have none.
+	const rows = isSingle && organization === 'id' ? 'all' : manner.ids.rows;
 	return {
 		...manner,
-		// On pages of one row, the identifier of the organization looks like that of rows that have none.
-		ids: isSingle && manner.ids.organization === 'id' ? { ...manner.ids, rows: 'all' } : manner.ids,
+		ids: { ...manner.ids, organization, rows },
 		shape: {
 			...manner.shape,
 			// A name that is not there is not seen to be filled in later.
