@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FetchPage } from '../../shared/http';
-import { REFUSALS_OF_OFFSET, RequestFailure } from '../../shared/http';
+import { mayBePastEnd } from '../../shared/http';
 import type { List } from './list';
 
 /** No list is so long. What comes for this offset comes for every offset behind the end. */
 const FAR = 1_000_000_000;
-
-/** Whether a platform can have answered so because there is nothing at this offset. */
-export const isRefused = (error: unknown): boolean =>
-	error instanceof RequestFailure && REFUSALS_OF_OFFSET.includes(error.details.status ?? 0);
 
 /** So much more may be said than was read: rows come and go while a list is read. */
 const DOUBT = { rows: 10, share: 0.05 };
@@ -24,7 +20,7 @@ export async function pageIfAny(
 	offset: number,
 ): Promise<IDataObject[]> {
 	const page = await fetchPage(limit, offset).catch((error: unknown) => {
-		if (isRefused(error)) return { rows: [] };
+		if (mayBePastEnd(error)) return { rows: [] };
 		throw error;
 	});
 	return page.rows;

@@ -64,10 +64,6 @@ export class RowIdentity extends Identity {
 		return this.withoutId * 2 > this.rows;
 	}
 
-	override hasId(row: IDataObject): boolean {
-		return this.fieldOf(row) !== undefined;
-	}
-
 	override fieldOf(row: IDataObject): string | undefined {
 		return this.used.find((name) => firstOf(row, [name]) !== undefined);
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint, FetchPage } from '../../shared/http';
-import { addressOf } from '../../shared/http';
+import { addressOf, mayBePastEnd } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
 import { CREATED_AT, addedAtNamesOf } from '../../shared/platform';
 import { readTimestamp } from '../../shared/values';
@@ -8,7 +8,6 @@ import { listPages } from '../listPages';
 import type { Watch } from '../watch';
 import type { List, SaidOfEnd, TakeRows } from './list';
 import { ListTooLong } from './list';
-import { isRefused } from './listEnd';
 import { lookbackWindow } from './options';
 import { Reading } from './reading';
 import { RowIdentity } from './rowIdentity';
@@ -59,7 +58,7 @@ const noting =
 	(fetchPage: FetchPage, said: SaidOfEnd): FetchPage =>
 	async (...place) => {
 		const page = await fetchPage(...place).catch((error: unknown) => {
-			said.isRefused = isRefused(error);
+			said.isRefused = mayBePastEnd(error);
 			throw error;
 		});
 		const { rows, total, hasMore, nextLink, nextCursor } = page;

@@ -31,7 +31,7 @@ export { Identity } from './lists/identity';
 export type { ListRequest } from './lists/pagesFetcher';
 export { pagesFetcher } from './lists/pagesFetcher';
 export type { FetchPage } from './lists/pageReader';
-export { PageReader, REFUSALS_OF_OFFSET } from './lists/pageReader';
+export { PageReader, mayBePastEnd } from './lists/pageReader';
 export type { PageRead } from './lists/pagination';
 export { pagesOf, readRows } from './lists/pagination';
 export type { PagePlace } from './lists/source';

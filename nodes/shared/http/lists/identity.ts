@@ -25,7 +25,7 @@ export class Identity {
 
 	/** Without an identifier, two equal rows can still be two different things. */
 	hasId(row: IDataObject): boolean {
-		return firstOf(row, this.names) !== undefined;
+		return this.fieldOf(row) !== undefined;
 	}
 
 	/**

@@ -11,7 +11,7 @@ const LARGE_PAGE_SIZE = 1000;
 
 /** How platforms answer a page that is too large, or an offset behind the end of the list. */
 const REFUSALS_OF_SIZE: readonly number[] = [400, 422];
-export const REFUSALS_OF_OFFSET: readonly number[] = [400, 404, 416, 422];
+const REFUSALS_OF_OFFSET: readonly number[] = [400, 404, 416, 422];
 
 const isStatus = (error: unknown, statuses: readonly number[]): error is RequestFailure =>
 	error instanceof RequestFailure && statuses.includes(error.details.status ?? 0);
