@@ -90,25 +90,30 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 			!isDeception(fault) || plan.findIndex((other) => isDeception(other.fault)) === index,
 	);
 
-/** A total of other rows, too, looks as if some of a long list were refused: an error. */
-const totalOf = (total: Manner['envelope']['total'], maxKnown?: number) =>
-	maxKnown !== undefined && total === 'ofTable' ? 'right' : total;
+/** Whether the list can count as long: it has more rows than the trigger remembers, or is not read as a whole in time. */
+const isLong = ({ maxKnown, latencyMs }: Pick<Settings, 'maxKnown' | 'latencyMs'>): boolean =>
+	maxKnown !== undefined || latencyMs >= SECOND;
 
-function mannerOf({ platform: { manner, maxKnown }, settings }: Draft): Manner {
+/** A total of other rows, too, looks as if some of a long list were refused: an error. */
+const totalOf = (total: Manner['envelope']['total'], ofLong: boolean) =>
+	ofLong && total === 'ofTable' ? 'right' : total;
+
+function mannerOf({ platform: { manner, maxKnown }, settings, speed }: Draft): Manner {
+	const ofLong = isLong({ maxKnown, ...speed });
 	const { shape, listing, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
 	// A long list that is sorted in part only: what Start From asks for can be older than what is read first.
-	const isPartly = maxKnown !== undefined && settings.startFromMinutes !== undefined;
+	const isPartly = ofLong && settings.startFromMinutes !== undefined;
 	const order = isPartly && listing.order === 'grouped' ? 'random' : listing.order;
 	// Beside the name of a zone, nobody knows what a time without a zone means.
 	const isUnclear = ['noZone', 'zeroDate'].includes(shape.times) && shape.zone === 'beside';
 	const isRead = shape.times !== 'missing' && !isUnclear;
 	const isTrue = isRead && shape.zoneHours === 0;
 	// Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones.
-	const times = maxKnown === undefined || isTrue ? shape.times : 'iso';
+	const times = !ofLong || isTrue ? shape.times : 'iso';
 	return {
 		...others,
 		listing: { ...listing, order },
-		envelope: { ...others.envelope, total: totalOf(others.envelope.total, maxKnown) },
+		envelope: { ...others.envelope, total: totalOf(others.envelope.total, ofLong) },
 		shape: {
 			...shape,
 			times,
@@ -185,8 +190,8 @@ class Fitting {
 
 	/** No row is older than the lookback window allows. */
 	private insertion({ rows, ages }: DraftInsertion): PlatformChange {
-		const { lookbackMinutes, skewMs, maxKnown, manner } = this.settings;
-		const error = maxKnown === undefined ? 0 : Math.abs(skewMs);
+		const { lookbackMinutes, skewMs, manner } = this.settings;
+		const error = isLong(this.settings) ? Math.abs(skewMs) : 0;
 		const greatest = lookbackMinutes * MINUTE - error - SECOND;
 		const together = rows[0]?.ageShare ?? 0;
 		const ageOf = {
@@ -234,13 +239,13 @@ class Fitting {
 
 	/** Whether old rows are told from new ones by their times alone. */
 	private get needsTimes(): boolean {
-		const { maxKnown, startFromMinutes } = this.settings;
-		return maxKnown !== undefined || startFromMinutes !== undefined;
+		return isLong(this.settings) || this.settings.startFromMinutes !== undefined;
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
 	private possibleChange({ ids, shape, listing, envelope, ...others }: SomeManner): SomeManner {
-		const { manner, maxKnown } = this.settings;
+		const { manner } = this.settings;
+		const ofLong = isLong(this.settings);
 		const { name, value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
@@ -250,7 +255,7 @@ class Fitting {
 			...(envelope && {
 				envelope: {
 					...envelope,
-					...(envelope.total && { total: totalOf(envelope.total, maxKnown) }),
+					...(envelope.total && { total: totalOf(envelope.total, ofLong) }),
 				},
 			}),
 			// The same identifiers, under another name or as texts.
@@ -267,7 +272,7 @@ class Fitting {
 			listing: {
 				...listed,
 				// That a long list is not sorted any more shows only after some polls.
-				...(order && maxKnown === undefined && { order }),
+				...(order && !ofLong && { order }),
 			},
 		};
 	}

@@ -17,9 +17,9 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - rows that can never be read or bear no agent, if an error names them: then they need not be emitted. All others must be
  * - a list that looks the same wrong way twice in a row: while the baseline is read, one answer is wrong; later, so many polls apart as one
  *   reading of the list can take (see HONEST_POLLS in engine.mts)
- * - of a list with more rows than the trigger remembers (Settings.maxKnown), or with Start From: rows without a time, with a time that
- *   moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older than the lookback
- *   window
+ * - of a list with more rows than the trigger remembers (Settings.maxKnown), on a slow platform, or with Start From: rows without a time,
+ *   with a time that moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older
+ *   than the lookback window
  * - rows that are put off while a list is read for the first time, which takes several polls
  * - with Start From, a long list that is grouped by agent, and rows of another account, of which all are older than that
  * - after something else set the state back and n8n was started again: what was emitted since then, once more and without the mark
