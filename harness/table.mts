@@ -1,8 +1,9 @@
 type Cell = string | number;
 
-const isFigure = (text: string) => /^-?\d/.test(text);
+/** `1. Call me` is none. */
+const isFigure = (text: string) => /^-?\d(?!\d*\. )/.test(text);
 
-/** Rows as a table for a terminal. A column of which every cell begins with a digit is aligned to the right, every other to the left. */
+/** Rows as a table for a terminal. A column of figures is aligned to the right, every other to the left. */
 export function textTable(head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
 	const body = rows.map((row) => row.map(String));
 	const columns = head.map((title, index) => {

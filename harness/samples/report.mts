@@ -77,11 +77,12 @@ export function lostRows(rows: number, { calls, refused }: Pick<Figures, 'calls'
 	return rows === 0 || lost !== 0 ? [`of ${rows} rows, ${lost} are unaccounted for`] : [];
 }
 
-/** Prints the reports as a table. */
+/** Prints the reports as a table, in the order of the samples. */
 export function printReports(reports: readonly SampleReport[]): void {
+	const inOrder = reports.toSorted((one, other) => parseInt(one.sample) - parseInt(other.sample));
 	printTable(
 		['Sample', 'Status', 'Calls', 'Rows not called', 'Progress', 'Outcomes'],
-		reports.map(({ sample, status, calls, refused, progress, outcomes }) => [
+		inOrder.map(({ sample, status, calls, refused, progress, outcomes }) => [
 			sample,
 			status,
 			calls,

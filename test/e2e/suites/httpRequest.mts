@@ -7,7 +7,7 @@ import { LocalServer } from '../../support/localServer.mts';
 const TYPE = 'n8n-nodes-base.httpRequest';
 const START = 'Start by hand';
 /** How long the node waits for an answer. */
-const TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 5_000;
 
 interface NodeDescription {
 	name: string;
