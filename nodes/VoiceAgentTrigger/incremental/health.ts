@@ -59,7 +59,7 @@ export async function checkEnd(
 ): Promise<void> {
 	const { said } = list;
 	const { total = 0 } = said;
-	if (total <= count) return;
+	if (count === 0 || total <= count) return;
 	if (!said.isRefused) await pageIfAny(list.pages, 1, count);
 	if (!said.isRefused) return;
 	const message = `The platform gives only ${thousands(count)} of ${thousands(total)} ${rows}`;
