@@ -27,13 +27,14 @@ type PollError = NodeApiError & { failure?: { cause: string; retryAfterMs?: numb
 const trigger = (parameters = {}, more = {}) =>
 	triggerFor(credentialFor(sandbox), 'callEnded', parameters, { budgetMs: 3_000, ...more });
 
-const errorOf = async (poll: Promise<unknown>): Promise<PollError> =>
-	await poll.then(
-		() => {
-			throw new Error('The poll did not fail');
-		},
-		(error: PollError) => error,
+const errorOf = async (poll: Promise<unknown>): Promise<PollError> => {
+	const error = await poll.then(
+		() => undefined,
+		(failure: PollError) => failure,
 	);
+	expect(error).toBeDefined();
+	return error as PollError;
+};
 
 const faults = async (...rules: object[]) =>
 	await sandbox.api.patch('/behaviour', { faults: rules });
