@@ -231,7 +231,7 @@ export class HostileServer extends LocalServer {
 		return { request, address, socket, raw, success: successFor(request), origin, otherOrigin };
 	}
 
-	protected override isRead(request: IncomingMessage): boolean {
+	protected override isRead = (request: IncomingMessage): boolean => {
 		const { method = '', url: path = '', socket } = request;
 		const fault = isLogin(path) ? undefined : this.earlyFault('headers');
 		if (!fault) return true;
@@ -239,7 +239,7 @@ export class HostileServer extends LocalServer {
 		request.resume();
 		void fault.act(this.exchange({ method, path, id: '' }, socket));
 		return false;
-	}
+	};
 
 	private exchangeOf({ method, path, body }: Seen, { req }: ServerResponse): Exchange {
 		const id = ID.exec(`${path} ${body}`)?.[0] ?? '';

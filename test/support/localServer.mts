@@ -105,9 +105,7 @@ export class LocalServer {
 	}
 
 	/** Whether a request, of which the headers are there, is read and answered. */
-	protected isRead(_request: IncomingMessage): boolean {
-		return true;
-	}
+	protected isRead: (request: IncomingMessage) => boolean = () => true;
 
 	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const body = await text(request).catch(() => undefined);
