@@ -26,6 +26,7 @@ const isFull = process.env.TEST_SCALE === 'full';
 module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/**/*.test.mts'],
+	setupFilesAfterEnv: ['<rootDir>/test/support/hasAssertions.mts'],
 	testPathIgnorePatterns: ['/node_modules/', ...(isFull ? [] : ['\\.full\\.test\\.mts$'])],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {

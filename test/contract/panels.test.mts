@@ -230,8 +230,7 @@ describe.each(operations)('%s', (_title, listed) => {
 
 	test('asks for what is required before Return All', () => {
 		const end = names.indexOf('returnAll');
-		if (end < 0) return;
-		const late = panel.slice(end).filter(({ required }) => required);
+		const late = end < 0 ? [] : panel.slice(end).filter(({ required }) => required);
 		expect(late).toEqual([]);
 	});
 
@@ -239,16 +238,19 @@ describe.each(operations)('%s', (_title, listed) => {
 		if (listed.operation.kind === 'inN8n') expect(names).not.toContain('advanced');
 		else expect(names.at(-1)).toBe('advanced');
 	});
+});
 
-	test('offers Simplified, Raw and Selected Fields, if it has columns', () => {
-		if (!('columns' in listed.operation) || !listed.operation.columns) return;
-		const output = panel.find(({ name }) => name === 'output');
-		const values = (output?.options ?? []).map((option) => 'value' in option && option.value);
-		expect(values).toEqual(expect.arrayContaining(['simplified', 'raw', 'selectedFields']));
-		const fields = panelOf(listed, { output: 'selectedFields' });
-		expect(fields.map(({ name }) => name)).toContain('fields');
-		expect(names).not.toContain('fields');
-	});
+const withColumns = operations.filter(
+	([, { operation }]) => 'columns' in operation && operation.columns,
+);
+test.each(withColumns)('%s: offers Simplified, Raw and Selected Fields', (_title, listed) => {
+	const panel = panelOf(listed);
+	const output = panel.find(({ name }) => name === 'output');
+	const values = (output?.options ?? []).map((option) => 'value' in option && option.value);
+	expect(values).toEqual(expect.arrayContaining(['simplified', 'raw', 'selectedFields']));
+	const fields = panelOf(listed, { output: 'selectedFields' });
+	expect(fields.map(({ name }) => name)).toContain('fields');
+	expect(panel.map(({ name }) => name)).not.toContain('fields');
 });
 
 describe('the subtitle', () => {

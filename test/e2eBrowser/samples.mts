@@ -26,9 +26,10 @@ export function samplesPart(browser: () => TestBrowser): void {
 	);
 
 	test('Execute workflow starts one with a schedule', async () => {
-		await browser().inEditor(async (editor) => {
+		const executed = browser().inEditor(async (editor) => {
 			await editor.open(idOf('sampleWeeklyReport'));
 			await editor.execute();
 		});
+		await expect(executed).resolves.toBeUndefined();
 	});
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { LocalServer } from '../support/localServer.mts';
 import { credentialFor, rows, runner } from '../support/nodes.mts';
-import { type OwnAddress, openOwnAddress } from '../support/ownAddress.mts';
+import { OwnAddress } from '../support/ownAddress.mts';
 import { useSkippedClock } from '../support/skippedWaits.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
@@ -35,9 +35,9 @@ const sandbox = useSandbox({ resetEachTest: true });
 /** A new one for each test: the login remembers sessions and refusals by address. */
 let address: OwnAddress;
 beforeEach(async () => {
-	address = await openOwnAddress(sandbox);
+	address = await new OwnAddress(sandbox).start();
 });
-afterEach(async () => await address.close());
+afterEach(async () => await address.stop());
 
 const attempts = async () => (await sandbox.api.get('/logins')).data as Attempt[];
 const outcomes = async () => (await attempts()).map(({ step, outcome }) => `${step} ${outcome}`);

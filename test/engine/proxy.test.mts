@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { LocalServer } from '../support/localServer.mts';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
@@ -9,29 +8,15 @@ import { useSandbox } from '../support/useSandbox.mts';
  */
 
 const sandbox = useSandbox();
-let seen: string[] = [];
 /** Says yes to everything. */
-const proxy = createServer((request, response) => {
-	const parts: Buffer[] = [];
-	request.on('data', (part: Buffer) => parts.push(part));
-	request.on('end', () => {
-		const head = JSON.stringify(request.headers);
-		seen.push(`${request.method} ${request.url} ${head} ${Buffer.concat(parts).toString()}`);
-		response.setHeader('content-type', 'application/json').end('{"access_token":"of the proxy"}');
-	});
-});
-
-beforeAll(async () => {
-	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-});
-afterAll(async () => {
-	await new Promise((resolve) => proxy.close(resolve));
-});
+const proxy = new LocalServer(() => ({ body: { access_token: 'of the proxy' } }));
+beforeAll(async () => void (await proxy.start()));
+afterAll(async () => await proxy.stop());
 
 /** The tests themselves ask the sandbox without it. */
 async function withProxy<T>(work: () => Promise<T>): Promise<T> {
 	const before = process.env.HTTP_PROXY;
-	process.env.HTTP_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	process.env.HTTP_PROXY = proxy.origin;
 	return await work().finally(() => {
 		if (before === undefined) delete process.env.HTTP_PROXY;
 		else process.env.HTTP_PROXY = before;
@@ -55,15 +40,15 @@ test.each([
 	['127.0.0.1', '+12125550161'],
 	['localhost', '+12125550162'],
 ])('with HTTP_PROXY, requests to %s go past it', async (host, phone) => {
-	seen = [];
+	proxy.journal.length = 0;
 	const baseUrl = sandbox.url.replace(/127\.0\.0\.1|localhost/, host);
 	const calls = runner('voiceAgentCall', credentialFor(sandbox, { baseUrl }));
 	const [call] = await withProxy(async () => await calls(makeCall, rows({ phone })));
 	expect(call?.json).toMatchObject({ contact_number: phone });
 	expect(await called()).toContain(phone);
 	// One request without secrets shows that there is a proxy.
-	expect(seen).toEqual([expect.stringContaining(`GET http://${host}:1/`)]);
-	expect(seen.join()).not.toMatch(/password|bearer|authorization/i);
+	expect(proxy.journal).toMatchObject([{ method: 'GET', path: `http://${host}:1/` }]);
+	expect(JSON.stringify(proxy.journal)).not.toMatch(/password|bearer|authorization/i);
 });
 
 test('without a proxy, nothing is named as one', async () => {

@@ -4,7 +4,7 @@ import { Client } from '../../nodes/shared/http/client';
 import { processStart } from '../../nodes/VoiceAgentTrigger/processStart';
 import { sampleOf } from '../scale.mts';
 import { credentialFor, locator, triggerFor } from '../support/nodes.mts';
-import { openAddressWithOtherNames } from '../support/otherNames.mts';
+import { addressWithOtherNames } from '../support/ownAddress.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 jest.mock('../../nodes/VoiceAgentTrigger/processStart', () => ({ processStart: jest.fn(() => 0) }));
@@ -469,10 +469,11 @@ describe('Call Ended', () => {
 	])(
 		'the filter Outcome reads an analysis that is called post_call_analysis, %s',
 		async (_where, isShown) => {
-			const address = await openAddressWithOtherNames(sandbox, ({ analysis, ...row }) => ({
+			const address = addressWithOtherNames(sandbox, ({ analysis, ...row }) => ({
 				...row,
 				...(analysis !== undefined && isShown(row) && { post_call_analysis: analysis }),
 			}));
+			await address.start();
 			const credential = credentialFor(sandbox, { baseUrl: address.url });
 			const calls = triggerFor(credential, 'callEnded', { filters: { outcome: 'booked' } });
 			await calls.poll();
@@ -483,7 +484,7 @@ describe('Call Ended', () => {
 			await insertWith('not interested');
 			const [booked] = await insertWith('booked');
 			const items = await calls.poll();
-			await address.close();
+			await address.stop();
 			expect(items?.map(({ json }) => [json.call_id, json.outcome, json.summary])).toEqual([
 				[booked, 'booked', 'A talk'],
 			]);

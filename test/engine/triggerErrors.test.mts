@@ -4,7 +4,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { Client } from '../../nodes/shared/http/client';
 import { Limit } from '../../nodes/shared/http/limit';
 import { credentialFor, triggerFor } from '../support/nodes.mts';
-import { openOwnAddress } from '../support/ownAddress.mts';
+import { OwnAddress } from '../support/ownAddress.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 const projectRequire = createRequire(join(process.cwd(), 'package.json'));
@@ -27,13 +27,14 @@ type PollError = NodeApiError & { failure?: { cause: string; retryAfterMs?: numb
 const trigger = (parameters = {}, more = {}) =>
 	triggerFor(credentialFor(sandbox), 'callEnded', parameters, { budgetMs: 3_000, ...more });
 
-const errorOf = async (poll: Promise<unknown>): Promise<PollError> =>
-	await poll.then(
-		() => {
-			throw new Error('The poll did not fail');
-		},
-		(error: PollError) => error,
+const errorOf = async (poll: Promise<unknown>): Promise<PollError> => {
+	const error = await poll.then(
+		() => undefined,
+		(failure: PollError) => failure,
 	);
+	expect(error).toBeDefined();
+	return error as PollError;
+};
 
 const faults = async (...rules: object[]) =>
 	await sandbox.api.patch('/behaviour', { faults: rules });
@@ -205,7 +206,7 @@ describe('a poll that fails', () => {
 		['a poll of the durable scheduler', true, 36_000, 37_500],
 	])('%s does not wait for a login that hangs', async (_name, isKnown, budgetMs, limit) => {
 		// An address of its own: the login for this account keeps hanging there.
-		const address = await openOwnAddress(sandbox);
+		const address = await new OwnAddress(sandbox).start();
 		const credential = () => credentialFor(sandbox, { baseUrl: address.url });
 		const calls = triggerFor(credential(), 'callEnded');
 		if (isKnown) await calls.poll();
@@ -228,7 +229,7 @@ describe('a poll that fails', () => {
 		});
 		const outcome = await stuck.poll().catch((error: Error) => error);
 		expect(soon.mock.calls).toContainEqual([limit]);
-		await address.close();
+		await address.stop();
 
 		// Thrown, or reported where an error would end the trigger.
 		expect(outcome ?? stuck.errors[0]).toMatchObject({

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expiredFor, validFor } from './certificate.mts';
-import { type Exchange, type Fault, HOST, type Told, answer, trust } from './hostileServer.mts';
+import { HOST } from '../support/localServer.mts';
+import { type Exchange, type Fault, type Told, answer, trust } from './hostileServer.mts';
 
 /*
  * The table of faults: what a network, a gateway or a hostile server can do to one request. Each line says when it happens, what it tells
@@ -270,18 +271,19 @@ const REDIRECTS = [300, 301, 302, 303, 304, 305, 307, 308];
 const toldBy = (status: number): Told =>
 	status === 307 || status === 308 ? 'elsewhere' : 'unclear';
 
-const moved = (path: string) => `${path}${path.includes('?') ? '&' : '?'}moved=1`;
+const withQuery = (address: string, pair: string) =>
+	`${address}${address.includes('?') ? '&' : '?'}${pair}`;
 
 /** Where a redirect leads; undefined: the header is missing. */
 const TARGETS: Record<string, (exchange: Exchange) => string | undefined> = {
-	'to itself': ({ request }) => request.path,
-	'to another path': ({ request }) => moved(request.path),
-	'to another origin': ({ request, otherOrigin }) => `${otherOrigin}${request.path}`,
+	'to itself': ({ address }) => address,
+	'to another path': ({ address }) => withQuery(address, 'moved=1'),
+	'to another origin': ({ address, otherOrigin }) => `${otherOrigin}${address}`,
 	'without Location': () => undefined,
-	'in a circle of two': ({ request }) =>
-		request.path.includes('circle=')
-			? request.path.replace(/[?&]circle=1/, '')
-			: `${request.path}${request.path.includes('?') ? '&' : '?'}circle=1`,
+	'in a circle of two': ({ address }) =>
+		address.includes('circle=')
+			? address.replace(/[?&]circle=1/, '')
+			: withQuery(address, 'circle=1'),
 };
 
 const redirects: Fault[] = REDIRECTS.flatMap((status) =>

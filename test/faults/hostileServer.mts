@@ -1,19 +1,18 @@
-import { once } from 'node:events';
-import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { TLSSocket, createSecureContext, setDefaultCACertificates } from 'node:tls';
+import { HOST, LocalServer, type Seen } from '../support/localServer.mts';
 import { type Certificate, validFor } from './certificate.mts';
 
 /*
- * A platform that breaks the rules of HTTP and TLS on request. It listens on this computer only and writes down what it has read: this
- * journal is what the tests believe.
+ * A platform that breaks the rules of HTTP and TLS on request: it writes to the socket itself, because no HTTP server cuts a connection, sends
+ * half of a body or a header that lies. It writes down what it has read: this journal is what the tests believe.
  */
 
 /** A request that was read to its last byte. */
 export interface HostileRequest {
 	method: string;
 	path: string;
-	headers: Record<string, string>;
-	body: string;
 	/** The thing that it is about: `item_3`; '' if it names none. */
 	id: string;
 }
@@ -38,6 +37,8 @@ export interface Entry extends HostileRequest {
 /** A request and how it can be answered. */
 export interface Exchange {
 	request: HostileRequest;
+	/** Path and query, as they were sent. */
+	address: string;
 	/** What the answer is written to. With TLS, it encrypts. */
 	socket: Socket;
 	/** The connection below TLS; the same as `socket` without TLS. */
@@ -85,7 +86,6 @@ export interface HostileOptions {
 	onRead?: () => void;
 }
 
-export const HOST = '127.0.0.1';
 const TOKEN = 'a-token-of-the-hostile-server-0001';
 const AUTHORIZATION = `Bearer ${TOKEN}`;
 /** The phone numbers and ids that the tests send end in the number of the item. */
@@ -142,129 +142,77 @@ export function successFor({ method, path, id }: HostileRequest): string {
 	return JSON.stringify(path.includes('/calls?') ? { calls: [row], total: 1 } : row);
 }
 
-interface Head {
-	method: string;
-	path: string;
-	headers: Record<string, string>;
-}
+const isLogin = (path = '') => path.endsWith('/auth/login');
 
-function headOf(text: string): Head {
-	const [first = '', ...lines] = text.split('\r\n');
-	const [method = '', path = ''] = first.split(' ');
-	const headers = Object.fromEntries(
-		lines.map((line) => {
-			const colon = line.indexOf(':');
-			return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-		}),
-	);
-	return { method, path, headers };
-}
-
-/** The body behind the head; undefined while it is not complete. */
-function bodyOf({ headers }: Head, bytes: Buffer): string | undefined {
-	if (headers['transfer-encoding'] !== 'chunked') {
-		const length = Number(headers['content-length'] ?? 0);
-		return bytes.length < length ? undefined : bytes.subarray(0, length).toString('latin1');
-	}
-	const text = bytes.toString('latin1');
-	return text.endsWith('0\r\n\r\n') ? text : undefined;
-}
-
-export class HostileServer {
-	readonly journal: Entry[] = [];
+export class HostileServer extends LocalServer {
+	/** What was read, without logins. */
+	readonly entries: Entry[] = [];
 	/** Connections that faults of the kinds `connect` and `headers` have hit. */
 	brokenConnections = 0;
 	/** Requests to log in that were read. */
-	logins = 0;
+	private logins = 0;
 	/** Tokens and passwords that arrived at the other origin. */
 	readonly leaked: string[] = [];
-	private readonly sockets = new Set<Socket>();
 	private readonly attempts = new Map<string, number>();
-	private readonly servers: Server[] = [];
-	private origin = '';
-	private otherOrigin = '';
-	private wentAway = 0;
-	private readonly timers: NodeJS.Timeout[] = [];
+	/** A good server, to which a redirect can lead. */
+	private readonly other = new LocalServer((seen, response) => this.serveElsewhere(seen, response));
+	/** The connection below each that encrypts. */
+	private readonly below = new WeakMap<Socket, Socket>();
+	private comesBack: NodeJS.Timeout | undefined;
 	private isGood = false;
 	private readonly openLogins: Exchange[] = [];
 
-	constructor(private readonly options: HostileOptions) {}
-
-	get url(): string {
-		return `${this.origin}/api/v1`;
+	constructor(private readonly options: HostileOptions) {
+		super((seen, response) => this.meet(seen, response));
 	}
 
-	async start(): Promise<this> {
-		const scheme = this.options.isSecure ? 'https' : 'http';
-		this.origin = `${scheme}://${HOST}:${await this.listen(true)}`;
-		this.otherOrigin = `http://${HOST}:${await this.listen(false)}`;
-		return this;
+	override get origin(): string {
+		return this.options.isSecure ? super.origin.replace('http:', 'https:') : super.origin;
+	}
+
+	override async start(): Promise<this> {
+		await this.other.start();
+		return await super.start();
 	}
 
 	/** From now on, nothing goes wrong. */
 	async heal(): Promise<void> {
 		this.isGood = true;
 		for (const exchange of this.openLogins) this.letIn(exchange);
-		this.timers.forEach(clearTimeout);
-		const [server] = this.servers;
-		if (!server || server.listening) return;
-		server.listen(Number(new URL(this.origin).port), HOST);
-		await once(server, 'listening');
+		clearTimeout(this.comesBack);
+		if (!this.listener.listening) await super.start();
 	}
 
-	async close(): Promise<void> {
-		this.timers.forEach(clearTimeout);
-		for (const socket of this.sockets) socket.destroy();
-		await Promise.all(
-			this.servers.map(async (server) => {
-				if (!server.listening) return;
-				server.close();
-				await once(server, 'close');
-			}),
-		);
-	}
-
-	private async listen(isPlatform: boolean): Promise<number> {
-		const server = createServer((socket) => this.accept(socket, isPlatform));
-		this.servers.push(server);
-		server.listen(0, HOST);
-		await once(server, 'listening');
-		return (server.address() as AddressInfo).port;
+	override async stop(): Promise<void> {
+		clearTimeout(this.comesBack);
+		await Promise.all([this.other.stop(), super.stop()]);
 	}
 
 	/** Stops listening for a moment: connections are refused. */
 	private goAway(times: number): void {
-		if (this.isGood || this.wentAway > 0) return;
-		this.wentAway += 1;
-		const [server] = this.servers;
-		if (!server) return;
-		const { port } = server.address() as AddressInfo;
-		server.close();
+		if (this.isGood || !this.listener.listening || this.comesBack) return;
+		this.listener.close();
 		if (times > 1) return;
-		this.timers.push(setTimeout(() => server.listen(port, HOST), AWAY_MS));
+		this.comesBack = setTimeout(() => void super.start(), AWAY_MS);
 	}
 
-	private accept(raw: Socket, isPlatform: boolean): void {
-		this.sockets.add(raw);
+	protected override accept(raw: Socket): void {
 		raw.on('error', () => undefined);
-		raw.once('close', () => this.sockets.delete(raw));
-		const fault = isPlatform ? this.earlyFault('connect') : undefined;
+		const fault = this.earlyFault('connect');
 		if (fault && !fault.certificate) {
-			void fault.act(this.exchange({ method: '', path: '', headers: {}, body: '', id: '' }, raw));
+			void fault.act(this.exchange({ method: '', path: '', id: '' }, raw));
 			return;
 		}
-		const isSecure = isPlatform && this.options.isSecure === true;
-		const socket = isSecure ? this.secured(raw, fault?.certificate ?? trusted) : raw;
-		this.read(socket, raw, isPlatform);
-	}
-
-	private secured(raw: Socket, { cert, key }: Certificate): Socket {
-		const socket = new TLSSocket(raw, {
-			isServer: true,
-			secureContext: createSecureContext({ cert, key }),
-		});
+		if (!this.options.isSecure) {
+			super.accept(raw);
+			return;
+		}
+		const { cert, key } = fault?.certificate ?? trusted;
+		const secureContext = createSecureContext({ cert, key });
+		const socket = new TLSSocket(raw, { isServer: true, secureContext });
+		this.below.set(socket, raw);
 		socket.on('error', () => undefined);
-		return socket;
+		socket.once('secure', () => super.accept(socket));
 	}
 
 	/** The fault for the next connection or request after the login, if there is one of this kind. */
@@ -276,58 +224,60 @@ export class HostileServer {
 		return early.fault;
 	}
 
-	private exchange(request: HostileRequest, socket: Socket, raw = socket): Exchange {
-		const { origin, otherOrigin } = this;
-		return { request, socket, raw, success: successFor(request), origin, otherOrigin };
+	private exchange(request: HostileRequest, socket: Socket, address = ''): Exchange {
+		const { origin, below } = this;
+		const { origin: otherOrigin } = this.other;
+		const raw = below.get(socket) ?? socket;
+		return { request, address, socket, raw, success: successFor(request), origin, otherOrigin };
 	}
 
-	private read(socket: Socket, raw: Socket, isPlatform: boolean): void {
-		let bytes = Buffer.alloc(0);
-		let head: Head | undefined;
-		let isAnswered = false;
-		socket.on('data', (chunk: Buffer) => {
-			// What follows an early answer is read and dropped.
-			if (isAnswered) return;
-			bytes = Buffer.concat([bytes, chunk]);
-			const end = bytes.indexOf('\r\n\r\n');
-			if (end < 0) return;
-			if (!head) {
-				head = headOf(bytes.subarray(0, end).toString('latin1'));
-				const fault = head.path.endsWith('/auth/login') ? undefined : this.earlyFault('headers');
-				if (fault && isPlatform) {
-					isAnswered = true;
-					void fault.act(this.exchange({ ...head, body: '', id: '' }, socket, raw));
-					return;
-				}
-			}
-			const body = bodyOf(head, bytes.subarray(end + 4));
-			if (body === undefined) return;
-			isAnswered = true;
-			const id = ID.exec(`${head.path} ${body}`)?.[0] ?? '';
-			this.serve(this.exchange({ ...head, body, id }, socket, raw), isPlatform);
-		});
+	protected override isRead = (request: IncomingMessage): boolean => {
+		const { method = '', url: path = '', socket } = request;
+		const fault = isLogin(path) ? undefined : this.earlyFault('headers');
+		if (!fault) return true;
+		// What follows an early answer is read and dropped.
+		request.resume();
+		void fault.act(this.exchange({ method, path, id: '' }, socket));
+		return false;
+	};
+
+	private exchangeOf({ method, path, body }: Seen, { req }: ServerResponse): Exchange {
+		const id = ID.exec(`${path} ${body}`)?.[0] ?? '';
+		return this.exchange({ method, path, id }, req.socket, req.url);
 	}
 
-	private serve(exchange: Exchange, isPlatform: boolean): void {
+	private meet(seen: Seen, response: ServerResponse): undefined {
+		const exchange = this.exchangeOf(seen, response);
 		const { request } = exchange;
-		if (request.path.endsWith('/auth/login')) {
+		if (isLogin(request.path)) {
 			this.logIn(exchange);
 			return;
 		}
-		const { authorization = '' } = request.headers;
-		if (!isPlatform && authorization !== '') this.leaked.push(authorization);
-		const fault = this.faultFor(request, isPlatform);
-		const told = fault?.told ?? (authorization === AUTHORIZATION || !isPlatform ? 'done' : 'again');
-		this.journal.push({ ...request, told, isPlatform });
-		this.options.onRead?.();
+		const fault = this.faultFor(request);
+		const isKnown = seen.headers.authorization === AUTHORIZATION;
+		const told = fault?.told ?? (isKnown ? 'done' : 'again');
+		this.enter({ ...request, told, isPlatform: true });
 		if (fault) void fault.act(exchange);
-		else if (told === 'done') answer(exchange, 200, {}, exchange.success);
+		else if (isKnown) answer(exchange, 200, {}, exchange.success);
 		else answer(exchange, 401);
 	}
 
-	private faultFor({ id, path }: HostileRequest, isPlatform: boolean): Fault | undefined {
+	private serveElsewhere(seen: Seen, response: ServerResponse): undefined {
+		const { authorization } = seen.headers;
+		if (authorization) this.leaked.push(authorization);
+		const exchange = this.exchangeOf(seen, response);
+		this.enter({ ...exchange.request, told: 'done', isPlatform: false });
+		answer(exchange, 200, {}, exchange.success);
+	}
+
+	private enter(entry: Entry): void {
+		this.entries.push(entry);
+		this.options.onRead?.();
+	}
+
+	private faultFor({ id, path }: HostileRequest): Fault | undefined {
 		// The address that a redirect led to is a good one.
-		if (this.isGood || !isPlatform || path.includes('moved=')) return undefined;
+		if (this.isGood || path.includes('moved=')) return undefined;
 		const attempt = this.attempts.get(id) ?? 0;
 		this.attempts.set(id, attempt + 1);
 		return this.options.faultFor?.(id, attempt);

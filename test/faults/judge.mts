@@ -145,6 +145,12 @@ function mustSucceed({ scenario, cancelled }: Played, index: number): boolean {
 	return !isAction(scenario.operation) || fault.told === 'again' || fault.isNeverSent === true;
 }
 
+/** A fault that nobody met proves nothing. */
+function* notMet({ scenario: { early }, cancelled, brokenConnections }: Played): Iterable<string> {
+	const isCounted = early && early.fault.at !== 'listen';
+	if (isCounted && !cancelled && brokenConnections === 0) yield 'the fault did not happen';
+}
+
 /** (e) It ends, and nothing is sent after it was cancelled. */
 function* goesOn({ outcome, cancelled }: Played): Iterable<string> {
 	if ('isHanging' in outcome) yield `it has not ended after ${HANGS_AFTER_MS} ms`;
@@ -172,7 +178,7 @@ function* wrongMemory(played: Played, index: number, result: Result): Iterable<s
 /** What the node did wrong; nothing if the list is empty. */
 export function judge(played: Played): string[] {
 	const results = resultsOf(played);
-	const found = [...goesOn(played), ...lost(played)];
+	const found = [...notMet(played), ...goesOn(played), ...lost(played)];
 	if (played.leaked.length > 0) found.push('the token was sent to another origin');
 	for (const [index, result] of results.entries()) {
 		const entries = played.journal.filter(({ id }) => id === idOf(index));

@@ -19,8 +19,6 @@ const refused = named('status 402');
 const entry = (told: Told, more: Partial<Entry> = {}): Entry => ({
 	method: 'POST',
 	path: '/calls/make-call',
-	headers: {},
-	body: '',
 	id: 'item_0',
 	told,
 	isPlatform: true,
@@ -126,6 +124,13 @@ test.each<[string, Played, RegExp]>([
 			{ operation: getCall!, faults: [[unclear]] },
 		),
 		/did not get over/,
+	],
+	[
+		'a fault that did not happen',
+		played([entry('done')], items(success), {
+			early: { fault: named('reset when connected'), times: 1 },
+		}),
+		/did not happen/,
 	],
 	['it hangs', played([], { isHanging: true }), /has not ended/],
 	[

@@ -139,7 +139,7 @@ export async function play(scenario: Scenario): Promise<Played> {
 	const controller = new AbortController();
 	let readBefore: number | undefined;
 	const abort = () => {
-		readBefore ??= server.journal.length;
+		readBefore ??= server.entries.length;
 		controller.abort();
 	};
 	const everyFault = [...faults.flat(), ...(early ? [early.fault] : [])];
@@ -174,13 +174,13 @@ export async function play(scenario: Scenario): Promise<Played> {
 		const played: Played = {
 			scenario,
 			outcome,
-			journal: [...server.journal],
+			journal: [...server.entries],
 			brokenConnections: server.brokenConnections,
 			leaked: server.leaked,
 		};
 		if (cancel && readBefore !== undefined) {
 			await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-			played.journal = [...server.journal];
+			played.journal = [...server.entries];
 			played.cancelled = {
 				arrivedLater: played.journal.slice(readBefore),
 				mostOnTheirWay: 'at' in cancel ? 0 : parallel - 1,
@@ -192,16 +192,16 @@ export async function play(scenario: Scenario): Promise<Played> {
 		}
 		if (isRemembering(scenario)) {
 			await server.heal();
-			const before = server.journal.length;
+			const before = server.entries.length;
 			const items = await run({
 				settings: { onError: 'continueRegularOutput' },
 				executionId: `later execution ${workflowId}`,
 			});
-			played.later = { items, journal: server.journal.slice(before) };
+			played.later = { items, journal: server.entries.slice(before) };
 		}
 		return played;
 	} finally {
-		await server.close();
+		await server.stop();
 	}
 }
 

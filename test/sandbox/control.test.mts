@@ -187,7 +187,7 @@ describe('the process', () => {
 
 	test('a campaign, and a call that waits for its agent, survive its end', async () => {
 		const options = { database: file(), speed: 2000 };
-		const server = await FunctionServer.start();
+		const server = await new FunctionServer().start();
 		server.reply = (_request, index) => ({ afterMs: index === 0 ? 5000 : 0 });
 		try {
 			const first = await startSandbox(options);

@@ -11,7 +11,7 @@ const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 let server: FunctionServer;
 let client: AxiosInstance;
 beforeAll(async () => {
-	server = await FunctionServer.start();
+	server = await new FunctionServer().start();
 });
 beforeEach(async () => {
 	server.reset();
@@ -196,7 +196,7 @@ describe('in a call', () => {
 	});
 
 	test('a function whose server is gone does not stop the call', async () => {
-		const gone = await FunctionServer.start();
+		const gone = await new FunctionServer().start();
 		await createFunction({ url: gone.url });
 		await gone.stop();
 		const call = await completedCall();

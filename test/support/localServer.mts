@@ -3,11 +3,12 @@ import {
 	type IncomingHttpHeaders,
 	type IncomingMessage,
 	type ServerResponse,
-	createServer,
+	createServer as createHttpServer,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
+export const HOST = '127.0.0.1';
 const API = '/api/v1';
 
 /** A request as the server read it. */
@@ -44,21 +45,35 @@ const bytesOf = (body: unknown): Buffer =>
 		? body
 		: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 
-/** A server on this computer, at a free port. It writes down what it was sent, and a function answers. */
+/**
+ * A server on this computer, at a free port. It writes down what it was sent, and a function answers. What goes wrong before there is a
+ * whole request is made by those who extend it: to the connection, or when the headers are there.
+ */
 export class LocalServer {
 	readonly journal: Seen[] = [];
-	private readonly server = createServer((request, response) => void this.serve(request, response));
+	protected readonly listener = createServer((socket) => {
+		this.sockets.add(socket);
+		socket.once('close', () => this.sockets.delete(socket));
+		this.accept(socket);
+	});
+	private readonly http = createHttpServer((request, response) => {
+		if (this.isRead(request)) void this.serve(request, response);
+	});
+	private readonly sockets = new Set<Socket>();
+	private port = 0;
 
 	constructor(private readonly answers: Answers) {}
 
+	/** Listens, at the same port again after it has stopped. */
 	async start(): Promise<this> {
-		this.server.listen(0, '127.0.0.1');
-		await once(this.server, 'listening');
+		this.listener.listen(this.port, HOST);
+		await once(this.listener, 'listening');
+		this.port = (this.listener.address() as AddressInfo).port;
 		return this;
 	}
 
 	get origin(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		return `http://${HOST}:${this.port}`;
 	}
 
 	/** Base address of the platform's API. */
@@ -78,17 +93,29 @@ export class LocalServer {
 	}
 
 	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		this.server.close();
-		await once(this.server, 'close');
+		for (const socket of this.sockets) socket.destroy();
+		if (!this.listener.listening) return;
+		this.listener.close();
+		await once(this.listener, 'close');
 	}
 
+	/** Understands HTTP on a connection. */
+	protected accept(socket: Socket): void {
+		this.http.emit('connection', socket);
+	}
+
+	/** Whether a request, of which the headers are there, is read and answered. */
+	protected isRead: (request: IncomingMessage) => boolean = () => true;
+
 	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const body = await text(request).catch(() => undefined);
+		// The client has left.
+		if (body === undefined) return;
 		const seen: Seen = {
 			method: String(request.method),
 			path: String(request.url).replace(API, ''),
 			headers: request.headers,
-			body: await text(request),
+			body,
 			status: '',
 		};
 		this.journal.push(seen);

@@ -17,27 +17,6 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-describe('mayRepeat', () => {
-	const safe = ['GET', 'PUT', 'DELETE'] as const;
-	const acting = ['POST', 'PATCH'] as const;
-	const every = [...safe, ...acting];
-
-	test.each<[string, FailureDetails, readonly string[]]>([
-		['was never sent', { reach: 'notSent' }, every],
-		['met a busy platform', { reach: 'answered', status: 429 }, every],
-		['was never sent, and never will be', { reach: 'notSent', final: true }, []],
-		['met a busy platform for good', { reach: 'answered', status: 429, final: true }, []],
-		['was refused', { reach: 'answered', status: 422 }, []],
-		['was refused with 499', { reach: 'answered', status: 499 }, []],
-		['was answered without a status', { reach: 'answered' }, []],
-		['met a failure of the platform', { reach: 'answered', status: 500 }, safe],
-		['ended without an answer', { reach: 'unknown' }, safe],
-		['got half an answer', { reach: 'unknown', status: 200 }, safe],
-	])('a request that %s', (_what, details, methods) => {
-		expect(every.filter((method) => mayRepeat(method, failure(details)))).toEqual(methods);
-	});
-});
-
 describe('finalFailure', () => {
 	const outcomeOf = (method: 'GET' | 'PATCH' | 'POST', details: FailureDetails) => {
 		const original = failure(details);
@@ -156,16 +135,25 @@ test('a request is patient by default, and not for ever', () => {
 /** The three ways a request can end are the whole of it. */
 const reaches: Record<Reach, true> = { answered: true, notSent: true, unknown: true };
 
-test('an action is repeated only if it is certain that nothing happened', () => {
+test('an action is repeated only if it is certain that nothing happened, and reading also if nobody knows', () => {
 	const details = fc.record({
 		reach: fc.constantFrom(...(Object.keys(reaches) as Reach[])),
-		status: fc.option(fc.integer({ min: 200, max: 599 }), { nil: undefined }),
+		status: fc.option(
+			fc.oneof(fc.constantFrom(429, 499, 500), fc.integer({ min: 200, max: 599 })),
+			{
+				nil: undefined,
+			},
+		),
 		final: fc.option(fc.boolean(), { nil: undefined }),
 	});
+	const methods = fc.constantFrom(...(['GET', 'PUT', 'DELETE', 'POST', 'PATCH'] as const));
 	fc.assert(
-		fc.property(details, fc.constantFrom('POST' as const, 'PATCH' as const), (given, method) => {
-			const isCertain = given.reach === 'notSent' || given.status === 429;
-			expect(mayRepeat(method, failure(given))).toBe(isCertain && given.final !== true);
+		fc.property(details, methods, (given, method) => {
+			const { reach, status = 0, final } = given;
+			const isCertain = reach === 'notSent' || status === 429;
+			const isAction = method === 'POST' || method === 'PATCH';
+			const mayHelp = isCertain || (!isAction && (reach === 'unknown' || status >= 500));
+			expect(mayRepeat(method, failure(given))).toBe(mayHelp && final !== true);
 		}),
 		runs('values'),
 	);

@@ -176,51 +176,12 @@ describe('a row of a table', () => {
 	});
 });
 
-/** A value of each kind, and of whatever a name may have only. */
-const SAMPLES = [
-	'x',
-	'7',
-	'2026-03-02T12:00:00Z',
-	'yes',
-	'65s',
-	'+12125550123',
-	'https://example.com/1',
-	'outbound',
-];
-
-/** Every place in which a column of these tables may stand is read, and those before it win. */
 describe.each([
 	['CALL', CALL],
 	['CAMPAIGN', CAMPAIGN],
 	['CONTACT', CONTACT],
 	['OWNER', OWNER],
 ])('%s', (_name, known: Table) => {
-	const places = Object.entries(known.columns).flatMap(([column, { sources }]) =>
-		sources.flatMap((source) => {
-			if ('whole' in source) return [];
-			const parts = source.part === undefined ? [undefined] : (known.parts[source.part] ?? []);
-			return parts.flatMap((part) => source.names.map((name) => ({ column, part, name })));
-		}),
-	);
-
-	const withCapitals = (name: string) =>
-		name.replace(/_(\w)/g, (_all, letter) => letter.toUpperCase());
-
-	test('reads each column wherever it may stand, also in camelCase', () => {
-		for (const { column, part, name } of places) {
-			expect(name).toMatch(/^_?[a-z0-9]+(_[a-z0-9]+)*$/);
-			const spellings: Array<(text: string) => string> = [(text) => text, withCapitals];
-			for (const spell of name.startsWith('_') ? spellings.slice(0, 1) : spellings) {
-				const read = SAMPLES.filter((value) => {
-					const inner: IDataObject = { [spell(name)]: value };
-					const row = part === undefined ? inner : { [spell(part)]: inner };
-					return valueOf(known, row, column) === value;
-				});
-				expect({ column, part, name, isRead: read.length > 0 }).toMatchObject({ isRead: true });
-			}
-		}
-	});
-
 	test('has main columns that it shows, few of them', () => {
 		const { main = [] } = known;
 		expect(shownColumns(known)).toEqual(expect.arrayContaining([...main]));
