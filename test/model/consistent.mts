@@ -113,6 +113,8 @@ function mannerOf({ platform: { manner, maxKnown }, settings, speed }: Draft): M
 	return {
 		...others,
 		listing: { ...listing, order },
+		// Campaigns are read as Get Many reads them: an error.
+		...(settings.event === 'campaignFinished' && { paging: { ...others.paging, window: 0 } }),
 		envelope: { ...others.envelope, total: totalOf(others.envelope.total, ofLong) },
 		shape: {
 			...shape,

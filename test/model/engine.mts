@@ -92,6 +92,8 @@ export class Engine {
 	private setBackTo?: number;
 	/** Rows came or went while the last poll ran. */
 	private isDisturbed = false;
+	/** When it began. */
+	private rowsBefore = 0;
 
 	constructor(
 		private readonly settings: Settings,
@@ -369,6 +371,7 @@ export class Engine {
 		platform.begin(isTooSoon ? faults.filter(({ fault }) => !isDeception(fault)) : faults);
 		this.violation = undefined;
 		this.isDisturbed = false;
+		this.rowsBefore = platform.rows.length;
 		platform.onRequest = async (number) => {
 			await this.limit(number);
 			clock.advance(this.latencyMs);
@@ -449,7 +452,10 @@ export class Engine {
 	private mayBeUncertain(message: string): boolean {
 		const { manner, rows } = this.watched.platform;
 		const hasFewRows = Math.min(manner.paging.cap, rows.length) <= FEW_ROWS;
-		return this.isDisturbed && (UNCERTAIN.test(message) || (hasFewRows && DISTURBED.test(message)));
+		// On the second page nothing is then where it was, whatever the platform counts.
+		const isFlooded = rows.length > 2 * this.rowsBefore;
+		const mayDisturb = (hasFewRows || isFlooded) && DISTURBED.test(message);
+		return this.isDisturbed && (UNCERTAIN.test(message) || mayDisturb);
 	}
 
 	private rethrowViolation(): void {

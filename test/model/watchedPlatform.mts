@@ -64,6 +64,11 @@ export class WatchedPlatform {
 	}
 
 	apply(change: PlatformChange): void {
+		this.change(change);
+		this.noteHidden();
+	}
+
+	private change(change: PlatformChange): void {
 		if (change.do === 'insert') return change.rows.forEach((row) => this.insert(row));
 		const { platform, log } = this;
 		const rows = platform.rows.filter((row) => isOpenTo(change, row));
@@ -88,6 +93,15 @@ export class WatchedPlatform {
 		this.log.inserted(row, shown.created, isOver(row) ? clock.now : undefined);
 	}
 
+	/** The rows of the list that the trigger reads which nobody can have. */
+	hiddenIn(platform = this.platform): string[] {
+		return platform.hidden(this.settings.filters.agentId).map(({ id }) => id);
+	}
+
+	private noteHidden(): void {
+		for (const id of this.hiddenIn()) this.log.hidden(id, this.platform.tellsOfHidden);
+	}
+
 	/** A copy that may change without consequences, with one more row. */
 	copyWith(row: NewRow): Platform {
 		const copy = this.another(this.platform.manner);
@@ -100,6 +114,7 @@ export class WatchedPlatform {
 	changeManner(some: SomeManner): void {
 		const { manner, thing } = this.platform;
 		this.platform.change(possible(changed(manner, some), thing));
+		this.noteHidden();
 	}
 
 	/**
@@ -110,9 +125,10 @@ export class WatchedPlatform {
 		const { platform, log, settings } = this;
 		const { agentId } = settings.filters;
 		const old = [...log.all].filter(
-			([, { insertedIn, occurredIn, row }]) =>
+			([, { insertedIn, occurredIn, row, wasHidden }]) =>
 				insertedIn === 'before' &&
 				occurredIn === 'before' &&
+				!wasHidden &&
 				(agentId === undefined || row.agentId === agentId),
 		);
 		const isSome = old.some(([, { isDeleted }]) => !isDeleted);
@@ -129,6 +145,7 @@ export class WatchedPlatform {
 		platform.forgetPast();
 		log.phase = 'before';
 		rows.forEach((row) => this.insert(row));
+		this.noteHidden();
 		// What comes until the trigger has noticed it counts as old.
 		log.phase = 'unclear';
 	}
@@ -136,6 +153,7 @@ export class WatchedPlatform {
 	/** Rows that are not listed twice any more move others, as deleted ones do. */
 	repeat(every: number): void {
 		if (this.log.phase === 'after') this.platform.repeatsEvery = every;
+		this.noteHidden();
 	}
 
 	private another(manner = this.settings.manner): Platform {
