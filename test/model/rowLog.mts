@@ -50,6 +50,8 @@ export class RowLog {
 	phase: Phase = 'before';
 	/** A message has said that the platform has more rows than it lists. */
 	hasSaidHidden = false;
+	/** The last poll has failed because of that. */
+	isRefused = false;
 	/** When the poll began that set the baseline. */
 	baselineAt = 0;
 	/** When each process of n8n began. */
@@ -165,11 +167,19 @@ export class RowLog {
 	/** An error was thrown or reported. */
 	said({ message, description }: Pick<NodeApiError, 'message' | 'description'>): void {
 		if (/lists .* and says that there are/.test(message)) this.hasSaidHidden = true;
+		if (/lists other/.test(message)) this.otherList();
 		const words = new Set(`${message} ${description}`.split(/[^\w/-]+/).map(ownIdOf));
 		for (const [text, id] of this.written) {
 			const logged = words.has(text) && this.rows.get(id);
 			if (logged) logged.isNamed = true;
 		}
+	}
+
+	/** Where rows are hidden, new ones can hide all that are known, and look like those of another account. */
+	private otherList(): void {
+		const rows = [...this.rows.values()];
+		if (rows.some(({ wasHidden }) => wasHidden))
+			rows.forEach((row) => (row.wasHidden ??= 'visibly'));
 	}
 
 	describe(id: string): string {

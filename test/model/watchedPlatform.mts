@@ -98,7 +98,15 @@ export class WatchedPlatform {
 		return platform.hidden(this.settings.filters.agentId).map(({ id }) => id);
 	}
 
-	private noteHidden(): void {
+	/** Numbered pages that end before the end that is told may be refused, as by Get Many: test/platforms. */
+	get mayBeRefused(): boolean {
+		const { manner, tellsOfHidden } = this.platform;
+		const isNumbered = manner.paging.offset.startsWith('page');
+		return isNumbered && tellsOfHidden && this.hiddenIn().length > 0;
+	}
+
+	/** Time alone can hide a row: one that gets its time later has another place then. */
+	noteHidden(): void {
 		for (const id of this.hiddenIn()) this.log.hidden(id, this.platform.tellsOfHidden);
 	}
 
@@ -124,20 +132,20 @@ export class WatchedPlatform {
 	changeAccount(rows: readonly NewRow[]): void {
 		const { platform, log, settings } = this;
 		const { agentId } = settings.filters;
+		const isListed = (row: NewRow) => agentId === undefined || row.agentId === agentId;
 		const old = [...log.all].filter(
 			([, { insertedIn, occurredIn, row, wasHidden }]) =>
-				insertedIn === 'before' &&
-				occurredIn === 'before' &&
-				!wasHidden &&
-				(agentId === undefined || row.agentId === agentId),
+				insertedIn === 'before' && occurredIn === 'before' && !wasHidden && isListed(row),
 		);
 		const isSome = old.some(([, { isDeleted }]) => !isDeleted);
 		const isKnown = log.phase === 'after' && old.length >= KNOWN_ROWS && isSome;
+		// Without times, only so many rows show it.
+		const isShown = rows.filter(isListed).length >= KNOWN_ROWS;
 		// With Start From, the rows that would show it are older than all that is wanted.
 		const isBatchLarge = settings.batchSize >= ENOUGH_ROOM;
 		const isPlayed =
 			settings.event !== 'campaignFinished' && !settings.startFromMinutes && isBatchLarge;
-		if (!isKnown || !isPlayed) return;
+		if (!isKnown || !isShown || !isPlayed) return;
 		for (const { id } of platform.rows) {
 			platform.delete(id);
 			log.deleted(id);

@@ -233,6 +233,7 @@ export class Platform {
 	get tellsOfHidden(): boolean {
 		const { paging, envelope } = this.manner;
 		if (envelope.total === 'ofWindow') return false;
+		if (envelope.total === 'ofTable') return this.#rows.size > paging.window;
 		if (envelope.total !== 'none' && envelope.total !== 'ofPage') return true;
 		// Behind the end of numbered pages it says that nothing follows.
 		return paging.tellsMore && (paging.offset === 'rows' || paging.pastEnd !== 'empty');
