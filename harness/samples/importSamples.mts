@@ -95,9 +95,15 @@ async function replaceWorkflows(rest: AxiosInstance, known: KnownIds): Promise<v
 			await rest.post(`/workflows/${before}/archive`, {});
 			await rest.delete(`/workflows/${before}`);
 		}
-		const workflow = { name, nodes: renamed(nodes, known.ids), connections, settings };
-		// n8n 1 takes no ID.
-		const { data } = await rest.post('/workflows', { id: sampleId, ...workflow });
+		// n8n 1 must be told that it is not active, and takes no ID.
+		const created = {
+			name,
+			nodes: renamed(nodes, known.ids),
+			connections,
+			settings,
+			active: false,
+		};
+		const { data } = await rest.post('/workflows', { id: sampleId, ...created });
 		known.keep(sampleId, data.data.id);
 	}
 }

@@ -79,7 +79,8 @@ export async function bringTables(n8n: N8n, rest: AxiosInstance): Promise<Record
 		await unlessDone(n8n, `filled-${name}`, [id, day], async () => {
 			const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
 			await rest.delete(`${path}/${id}/rows`, { params: { filter: JSON.stringify(filter) } });
-			if (rows().length > 0) await rest.post(`${path}/${id}/insert`, { data: rows() });
+			if (rows().length > 0)
+				await rest.post(`${path}/${id}/insert`, { data: rows(), returnType: 'count' });
 		});
 	}
 	return ids;
