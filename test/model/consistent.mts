@@ -90,17 +90,22 @@ const withOneDeception = (plan: FaultPlan): FaultPlan =>
 			!isDeception(fault) || plan.findIndex((other) => isDeception(other.fault)) === index,
 	);
 
-/** Whether the list can count as long: it has more rows than the trigger remembers, or is not read as a whole in time. */
-const isLong = ({ maxKnown, latencyMs }: Pick<Settings, 'maxKnown' | 'latencyMs'>): boolean =>
-	maxKnown !== undefined || latencyMs >= SECOND;
+/** So many rows show that a list is sorted, so that not all of it is read. */
+const ENOUGH_ROWS = 20;
 
-/** A total of other rows, too, looks as if some of a long list were refused: an error. */
-const totalOf = (total: Manner['envelope']['total'], ofLong: boolean) =>
-	ofLong && total === 'ofTable' ? 'right' : total;
+/**
+ * Whether the list can count as long: it has more rows than the trigger remembers, or the activation does not read it as a whole in time. With
+ * faults it may be activated again later, when there are more rows.
+ */
+function isLong({ platform, speed, oldRows, faults }: Draft): boolean {
+	const mayBeSorted = oldRows.length >= ENOUGH_ROWS || faults.length > 0;
+	return platform.maxKnown !== undefined || (speed.latencyMs >= SECOND && mayBeSorted);
+}
 
-function mannerOf({ platform: { manner, maxKnown }, settings, speed }: Draft): Manner {
-	const ofLong = isLong({ maxKnown, ...speed });
-	const { shape, listing, ...others } = possible(manner, THINGS[EVENTS[settings.event]]);
+function mannerOf(draft: Draft): Manner {
+	const { platform, settings } = draft;
+	const ofLong = isLong(draft);
+	const { shape, listing, ...others } = possible(platform.manner, THINGS[EVENTS[settings.event]]);
 	// A long list that is sorted in part only: what Start From asks for can be older than what is read first.
 	const isPartly = ofLong && settings.startFromMinutes !== undefined;
 	const order = isPartly && listing.order === 'grouped' ? 'random' : listing.order;
@@ -113,7 +118,8 @@ function mannerOf({ platform: { manner, maxKnown }, settings, speed }: Draft): M
 	return {
 		...others,
 		listing: { ...listing, order },
-		envelope: { ...others.envelope, total: totalOf(others.envelope.total, ofLong) },
+		// Campaigns are read as Get Many reads them: an error.
+		...(settings.event === 'campaignFinished' && { paging: { ...others.paging, window: 0 } }),
 		shape: {
 			...shape,
 			times,
@@ -146,11 +152,13 @@ function settingsOf(draft: Draft): Settings {
 class Fitting {
 	private readonly draft: Draft;
 	private readonly settings: Settings;
+	private readonly ofLong: boolean;
 	private rows = 0;
 
 	constructor(draft: Draft) {
 		this.draft = draft;
 		this.settings = settingsOf(draft);
+		this.ofLong = isLong(draft);
 	}
 
 	scenario(): Scenario {
@@ -191,7 +199,7 @@ class Fitting {
 	/** No row is older than the lookback window allows. */
 	private insertion({ rows, ages }: DraftInsertion): PlatformChange {
 		const { lookbackMinutes, skewMs, manner } = this.settings;
-		const error = isLong(this.settings) ? Math.abs(skewMs) : 0;
+		const error = this.ofLong ? Math.abs(skewMs) : 0;
 		const greatest = lookbackMinutes * MINUTE - error - SECOND;
 		const together = rows[0]?.ageShare ?? 0;
 		const ageOf = {
@@ -239,25 +247,18 @@ class Fitting {
 
 	/** Whether old rows are told from new ones by their times alone. */
 	private get needsTimes(): boolean {
-		return isLong(this.settings) || this.settings.startFromMinutes !== undefined;
+		return this.ofLong || this.settings.startFromMinutes !== undefined;
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
-	private possibleChange({ ids, shape, listing, envelope, ...others }: SomeManner): SomeManner {
+	private possibleChange({ ids, shape, listing, ...others }: SomeManner): SomeManner {
 		const { manner } = this.settings;
-		const ofLong = isLong(this.settings);
 		const { name, value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
-			...(envelope && {
-				envelope: {
-					...envelope,
-					...(envelope.total && { total: totalOf(envelope.total, ofLong) }),
-				},
-			}),
 			// The same identifiers, under another name or as texts.
 			ids: {
 				// Where the account's identifier is called id, the rows' own does not become another one.
@@ -272,7 +273,7 @@ class Fitting {
 			listing: {
 				...listed,
 				// That a long list is not sorted any more shows only after some polls.
-				...(order && !ofLong && { order }),
+				...(order && !this.ofLong && { order }),
 			},
 		};
 	}

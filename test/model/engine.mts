@@ -51,7 +51,7 @@ const MAX_REPETITIONS = 5;
 /** What a poll says that has no time to read the list. */
 const TOO_LONG = /cannot be read in the time of one poll/;
 /** What a poll says of campaigns that come or go whenever it reads them, and of a list with pages of few rows. */
-const UNCERTAIN = /not certain that all rows were read/;
+const UNCERTAIN = /not certain that all rows were read|Only \d+ of \d+ rows could be read/;
 const DISTURBED = /changes faster than it can be read/;
 const FEW_ROWS = 3;
 /** A trigger may leave out the polls of that time, to see whether n8n saves what it has emitted. */
@@ -92,6 +92,8 @@ export class Engine {
 	private setBackTo?: number;
 	/** Rows came or went while the last poll ran. */
 	private isDisturbed = false;
+	/** When it began. */
+	private rowsBefore = 0;
 
 	constructor(
 		private readonly settings: Settings,
@@ -207,7 +209,9 @@ export class Engine {
 			this.rethrowViolation();
 			checkKind(error);
 			// On a slow platform only the latest rows are looked through.
-			const mustShow = this.settings.latencyMs === 0 && this.watched.platform.faultsMet === 0;
+			const isFast = this.settings.latencyMs === 0;
+			const { platform, mayBeRefused } = this.watched;
+			const mustShow = isFast && platform.faultsMet === 0 && !mayBeRefused;
 			if (mustShow && this.invariants.hasSample) {
 				violated('sampleIsThere', (error as Error).message);
 			}
@@ -269,6 +273,7 @@ export class Engine {
 	}
 
 	private async run(session: Session, isActivation: boolean): Promise<Result> {
+		const { log } = this.watched;
 		const before = JSON.stringify(session.data);
 		const context = this.contextFor(session, isActivation);
 		this.reported = [];
@@ -287,10 +292,13 @@ export class Engine {
 		this.rethrowViolation();
 		if (!this.isShared) await this.checkSilence();
 		// A poll that must not fail says what went wrong, and moves nothing.
-		if (!this.isShared && result.items.length === 0 && JSON.stringify(session.data) === before) {
-			result.error ??= this.reported[0];
-		}
-		this.listen(result);
+		const isIdle = result.items.length === 0 && JSON.stringify(session.data) === before;
+		if (!this.isShared && isIdle) result.error ??= this.reported[0];
+		// The default engine throws what is the same as before only once.
+		const isFailure = result.error !== undefined || (log.isRefused && isIdle);
+		log.isRefused = isFailure && this.watched.mayBeRefused;
+		log.hasSaidHidden ||= log.isRefused;
+		if (!log.isRefused) this.listen(result);
 		if (result.error !== undefined) this.checkFailure(result.error, before, session.data);
 		else if (!isDeepStrictEqual(JSON.parse(JSON.stringify(session.data)), plain(session.data))) {
 			violated('stateIsJson', JSON.stringify(session.data));
@@ -369,6 +377,8 @@ export class Engine {
 		platform.begin(isTooSoon ? faults.filter(({ fault }) => !isDeception(fault)) : faults);
 		this.violation = undefined;
 		this.isDisturbed = false;
+		this.rowsBefore = platform.rows.length;
+		this.watched.noteHidden();
 		platform.onRequest = async (number) => {
 			await this.limit(number);
 			clock.advance(this.latencyMs);
@@ -439,7 +449,8 @@ export class Engine {
 		checkKind(error);
 		const { message, description } = error as NodeApiError;
 		const isTooSlow = this.latencyMs > 0 && TOO_LONG.test(message);
-		if (this.watched.platform.faultsMet === 0 && !isTooSlow && !this.mayBeUncertain(message)) {
+		const isHonest = this.watched.platform.faultsMet === 0 && !this.watched.log.isRefused;
+		if (isHonest && !isTooSlow && !this.mayBeUncertain(message)) {
 			violated('failsOnlyWithThePlatform', `${message} (${description})`);
 		}
 		if (JSON.stringify(data) !== before) violated('stateMovesAtTheEnd', `poll failed: ${message}`);
@@ -449,7 +460,10 @@ export class Engine {
 	private mayBeUncertain(message: string): boolean {
 		const { manner, rows } = this.watched.platform;
 		const hasFewRows = Math.min(manner.paging.cap, rows.length) <= FEW_ROWS;
-		return this.isDisturbed && (UNCERTAIN.test(message) || (hasFewRows && DISTURBED.test(message)));
+		// On the second page nothing is then where it was, whatever the platform counts.
+		const isFlooded = rows.length > 2 * this.rowsBefore;
+		const mayDisturb = (hasFewRows || isFlooded) && DISTURBED.test(message);
+		return this.isDisturbed && (UNCERTAIN.test(message) || mayDisturb);
 	}
 
 	private rethrowViolation(): void {

@@ -36,8 +36,6 @@ export const NOT_PLAYED = {
 		empty: ['404', 'noRows'],
 	},
 	paging: {
-		// New rows may be where nobody can read them: refused by Get Many, test/platforms.
-		window: [100, 20, 5],
 		// Refused: only the first page can be read.
 		offset: ['ignored'],
 		// Rows that come meanwhile are changes of a scenario.
@@ -80,6 +78,7 @@ export const NOT_NAIVE = {
 	},
 	paging: {
 		...NOT_PLAYED.paging,
+		window: [100, 20, 5],
 		offset: ['ignored', 'pageFrom0', 'pageFrom1'],
 		limit: ['refused400', 'refused422'],
 		pastEnd: ['400', '404', '416', '422'],
@@ -96,7 +95,7 @@ export const NOT_USUAL = {
 		order: ['arrival', 'updated', 'grouped', 'appointment', 'reshuffled'],
 		by: ['ended', 'appointment'],
 	},
-	envelope: { ...NOT_NAIVE.envelope, total: ['text', 'ofPage', 'ofTable'] },
+	envelope: { ...NOT_NAIVE.envelope, total: ['text', 'ofPage', 'ofTable', 'ofWindow'] },
 	paging: { ...NOT_NAIVE.paging, pastEnd: [...NOT_NAIVE.paging.pastEnd, 'lastPage', 'lastRows'] },
 	single: { kind: [...NOT_PLAYED.single.kind, 'noStatus', 'split'] },
 } as const satisfies Without;

@@ -28,6 +28,8 @@ export interface LoggedRow {
 	/** On n8n's clock. */
 	overAt?: number;
 	isDeleted: boolean;
+	/** It was once behind the rows that the platform gives. `silently`: and nothing in its answers showed that there are such rows. */
+	wasHidden?: 'silently' | 'visibly';
 	emissions: Emission[];
 	/** How many executions got it. */
 	executions: number;
@@ -46,6 +48,10 @@ const MINUTE = 60_000;
 /** What happened to every row: on the platform, in the trigger and in n8n. Judges nothing. */
 export class RowLog {
 	phase: Phase = 'before';
+	/** A message has said that the platform has more rows than it lists. */
+	hasSaidHidden = false;
+	/** The last poll has failed because of that. */
+	isRefused = false;
 	/** When the poll began that set the baseline. */
 	baselineAt = 0;
 	/** When each process of n8n began. */
@@ -98,6 +104,11 @@ export class RowLog {
 		const logged = this.rows.get(id)!;
 		logged.overAt = now;
 		logged.occurredIn ??= this.phase;
+	}
+
+	hidden(id: string, isTold: boolean): void {
+		const logged = this.rows.get(id)!;
+		logged.wasHidden = isTold ? (logged.wasHidden ?? 'visibly') : 'silently';
 	}
 
 	deleted(id: string): void {
@@ -155,11 +166,20 @@ export class RowLog {
 
 	/** An error was thrown or reported. */
 	said({ message, description }: Pick<NodeApiError, 'message' | 'description'>): void {
+		if (/lists .* and says that there are/.test(message)) this.hasSaidHidden = true;
+		if (/lists other/.test(message)) this.otherList();
 		const words = new Set(`${message} ${description}`.split(/[^\w/-]+/).map(ownIdOf));
 		for (const [text, id] of this.written) {
 			const logged = words.has(text) && this.rows.get(id);
 			if (logged) logged.isNamed = true;
 		}
+	}
+
+	/** Where rows are hidden, new ones can hide all that are known, and look like those of another account. */
+	private otherList(): void {
+		const rows = [...this.rows.values()];
+		if (rows.some(({ wasHidden }) => wasHidden))
+			rows.forEach((row) => (row.wasHidden ??= 'visibly'));
 	}
 
 	describe(id: string): string {

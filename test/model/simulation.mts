@@ -157,6 +157,7 @@ export class Simulation {
 		// What is saved is all that a later process knows.
 		await this.restart((settings.crashWindowMinutes + 1) * MINUTE, CALM);
 		await this.quietPolls(QUIET_POLLS);
+		this.invariants.checkHidden();
 		this.invariants.checkCost(this.engine.stateSize);
 	}
 
@@ -171,13 +172,16 @@ export class Simulation {
 	/** However little is due in a scenario, it is no scenario in which a trigger may stay silent. */
 	private async emitOneMore(): Promise<void> {
 		const { log } = this.watched;
+		const lastRow = this.engine.wantedRow(LAST_ROW);
+		const isSeen = !this.watched.hiddenIn(this.watched.copyWith(lastRow)).includes(LAST_ROW);
+		if (!isSeen || log.isRefused) return;
 		for (let idle = 0; log.phase !== 'after'; idle += 1) {
 			if (idle > MAX_IDLE_POLLS) violated('neverLost', `nothing comes after ${idle} polls`);
 			// Where the list is not sorted by time, another row would be in another place.
 			if (await this.engine.wouldEmit(LAST_ROW)) log.phase = 'after';
 			else if (await this.emitsMore()) idle = 0;
 		}
-		this.watched.insert(this.engine.wantedRow(LAST_ROW));
+		this.watched.insert(lastRow);
 		await this.emitWhatIsDue();
 	}
 

@@ -64,6 +64,11 @@ export class WatchedPlatform {
 	}
 
 	apply(change: PlatformChange): void {
+		this.change(change);
+		this.noteHidden();
+	}
+
+	private change(change: PlatformChange): void {
 		if (change.do === 'insert') return change.rows.forEach((row) => this.insert(row));
 		const { platform, log } = this;
 		const rows = platform.rows.filter((row) => isOpenTo(change, row));
@@ -88,6 +93,23 @@ export class WatchedPlatform {
 		this.log.inserted(row, shown.created, isOver(row) ? clock.now : undefined);
 	}
 
+	/** The rows of the list that the trigger reads which nobody can have. */
+	hiddenIn(platform = this.platform): string[] {
+		return platform.hidden(this.settings.filters.agentId).map(({ id }) => id);
+	}
+
+	/** Numbered pages that end before the end that is told may be refused, as by Get Many: test/platforms. */
+	get mayBeRefused(): boolean {
+		const { manner, tellsOfHidden } = this.platform;
+		const isNumbered = manner.paging.offset.startsWith('page');
+		return isNumbered && tellsOfHidden && this.hiddenIn().length > 0;
+	}
+
+	/** Time alone can hide a row: one that gets its time later has another place then. */
+	noteHidden(): void {
+		for (const id of this.hiddenIn()) this.log.hidden(id, this.platform.tellsOfHidden);
+	}
+
 	/** A copy that may change without consequences, with one more row. */
 	copyWith(row: NewRow): Platform {
 		const copy = this.another(this.platform.manner);
@@ -100,6 +122,7 @@ export class WatchedPlatform {
 	changeManner(some: SomeManner): void {
 		const { manner, thing } = this.platform;
 		this.platform.change(possible(changed(manner, some), thing));
+		this.noteHidden();
 	}
 
 	/**
@@ -109,19 +132,20 @@ export class WatchedPlatform {
 	changeAccount(rows: readonly NewRow[]): void {
 		const { platform, log, settings } = this;
 		const { agentId } = settings.filters;
+		const isListed = (row: NewRow) => agentId === undefined || row.agentId === agentId;
 		const old = [...log.all].filter(
-			([, { insertedIn, occurredIn, row }]) =>
-				insertedIn === 'before' &&
-				occurredIn === 'before' &&
-				(agentId === undefined || row.agentId === agentId),
+			([, { insertedIn, occurredIn, row, wasHidden }]) =>
+				insertedIn === 'before' && occurredIn === 'before' && !wasHidden && isListed(row),
 		);
 		const isSome = old.some(([, { isDeleted }]) => !isDeleted);
 		const isKnown = log.phase === 'after' && old.length >= KNOWN_ROWS && isSome;
+		// Without times, only so many rows show it.
+		const isShown = rows.filter(isListed).length >= KNOWN_ROWS;
 		// With Start From, the rows that would show it are older than all that is wanted.
 		const isBatchLarge = settings.batchSize >= ENOUGH_ROOM;
 		const isPlayed =
 			settings.event !== 'campaignFinished' && !settings.startFromMinutes && isBatchLarge;
-		if (!isKnown || !isPlayed) return;
+		if (!isKnown || !isShown || !isPlayed) return;
 		for (const { id } of platform.rows) {
 			platform.delete(id);
 			log.deleted(id);
@@ -129,6 +153,7 @@ export class WatchedPlatform {
 		platform.forgetPast();
 		log.phase = 'before';
 		rows.forEach((row) => this.insert(row));
+		this.noteHidden();
 		// What comes until the trigger has noticed it counts as old.
 		log.phase = 'unclear';
 	}
@@ -136,6 +161,7 @@ export class WatchedPlatform {
 	/** Rows that are not listed twice any more move others, as deleted ones do. */
 	repeat(every: number): void {
 		if (this.log.phase === 'after') this.platform.repeatsEvery = every;
+		this.noteHidden();
 	}
 
 	private another(manner = this.settings.manner): Platform {

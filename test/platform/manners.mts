@@ -245,8 +245,8 @@ export const CATALOGUE = {
 			'links',
 		),
 		companionsFirst: flag(50),
-		/** `ofPage`: of the page alone. `ofTable`: whatever the filters. */
-		total: odd(60, 'none', 'right', 'right', 'text', 'ofPage', 'ofTable'),
+		/** `ofPage`: of the page alone. `ofTable`: whatever the filters. `ofWindow`: of the rows that can be had, and so is what says that more follow. */
+		total: odd(60, 'none', 'right', 'right', 'text', 'ofPage', 'ofTable', 'ofWindow'),
 		totalName: odd(50, 'total', 'total_count', 'totalCount', 'count', 'total_items'),
 		totalPlace: odd(40, 'beside', 'meta', 'pagination'),
 		/** What a list without rows looks like. */

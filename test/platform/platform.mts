@@ -186,12 +186,7 @@ export class Platform {
 			const message = `limit must not be greater than ${paging.refusedAbove}`;
 			return answerWith(Number(paging.limit.slice(-3)), { message });
 		}
-		const filter = this.#filter(query, agentId);
-		const all = this.#inOrder(rows);
-		const matching = filter ? all.filter(filter) : all;
-		const ordered = listing.order === 'reshuffled' ? this.#reshuffled(matching) : matching;
-		const every = this.repeatsEvery || listing.repeats;
-		const found = every > 0 ? repeated(ordered, every) : ordered;
+		const found = this.#found(query, rows, agentId);
 		if (found.length === 0) return this.#emptyPage();
 		const wanted = paging.limit === 'ignored' ? paging.cap : Math.min(limit, paging.cap);
 		const asked = this.#startOf(query, wanted);
@@ -210,8 +205,38 @@ export class Platform {
 		this.pages += 1;
 		const shown = cut(found.slice(start, Math.min(start + size, reach)));
 		const content = shown.map((row) => this.#writtenOf(row, false));
-		const page = this.#facts(query, { start, size: shown.length, matching: found.length });
+		const page = this.#facts(query, { start, size: shown.length, matching: found.length, reach });
 		return answerWith(200, listBody(content, page, { envelope, paging, thing: this.thing }));
+	}
+
+	/** The rows of a list, in its order, as often as it has them. */
+	#found(query: Query, rows: Rows, agentId?: string): Row[] {
+		const { listing } = this.manner;
+		const filter = this.#filter(query, agentId);
+		const all = this.#inOrder(rows);
+		const matching = filter ? all.filter(filter) : all;
+		const ordered = listing.order === 'reshuffled' ? this.#reshuffled(matching) : matching;
+		const every = this.repeatsEvery || listing.repeats;
+		return every > 0 ? repeated(ordered, every) : ordered;
+	}
+
+	/** The rows of the list, or of that of one agent if there is one, that nobody can have. */
+	hidden(agentId?: string): Row[] {
+		const { window } = this.manner.paging;
+		if (window === 0) return [];
+		const found = this.#found({}, this.#rows, this.thing.isOfAgents ? agentId : undefined);
+		const shown = new Set(found.slice(0, window));
+		return found.slice(window).filter((row) => !shown.has(row));
+	}
+
+	/** Whether what it says of the list shows that it hides rows. */
+	get tellsOfHidden(): boolean {
+		const { paging, envelope } = this.manner;
+		if (envelope.total === 'ofWindow') return false;
+		if (envelope.total === 'ofTable') return this.#rows.size > paging.window;
+		if (envelope.total !== 'none' && envelope.total !== 'ofPage') return true;
+		// Behind the end of numbered pages it says that nothing follows.
+		return paging.tellsMore && (paging.offset === 'rows' || paging.pastEnd !== 'empty');
 	}
 
 	/** The answer about one row. */
@@ -324,23 +349,29 @@ export class Platform {
 	}
 
 	/** What a page says beside its rows. */
-	#facts(query: Query, shown: { start: number; size: number; matching: number }): PageFacts {
+	#facts(
+		query: Query,
+		shown: { start: number; size: number; matching: number; reach: number },
+	): PageFacts {
 		const { envelope, paging } = this.manner;
 		const next = shown.start + shown.size;
-		const hasMore = next < shown.matching;
+		const hasMore = next < (envelope.total === 'ofWindow' ? shown.reach : shown.matching);
+		// No link leads to what nobody can have.
+		const isLinked = next < shown.reach;
 		const totals = {
 			none: undefined,
 			right: (this.#given.totalOf ?? Number)(shown.matching),
 			text: String(shown.matching),
 			ofPage: shown.size,
 			ofTable: this.#rows.size,
+			ofWindow: shown.reach,
 		};
 		const usesLinks = paging.links !== 'none' || envelope.kind === 'django';
 		return {
 			offset: shown.start,
 			total: totals[envelope.total],
-			...(usesLinks && { nextLink: hasMore ? this.#link(query, next) : null }),
-			...(paging.cursor !== 'none' && { nextCursor: hasMore ? `position_${next}` : null }),
+			...(usesLinks && { nextLink: isLinked ? this.#link(query, next) : null }),
+			...(paging.cursor !== 'none' && { nextCursor: isLinked ? `position_${next}` : null }),
 			...(paging.tellsMore && { hasMore }),
 		};
 	}
@@ -369,7 +400,7 @@ export class Platform {
 		if (empty !== 'envelope') {
 			return answerWith(200, EMPTY_BODIES[empty](nameOfRows(envelope, thing)));
 		}
-		const page = this.#facts({}, { start: 0, size: 0, matching: 0 });
+		const page = this.#facts({}, { start: 0, size: 0, matching: 0, reach: 0 });
 		return answerWith(200, listBody([], page, { envelope, paging, thing }));
 	}
 

@@ -97,7 +97,12 @@ class Baseline {
 				state.noted.add('not sorted');
 				await reading.read(pages, reader, front);
 			}
-			await checkEnd(watch, reading, stream, front.offset);
+			const { earliest, isNewestFirst } = front.order;
+			const isPast = isNewestFirst && this.isOld(front);
+			const isHidden = checkEnd(watch, reading, stream, front.offset, !isPast);
+			// Rows that the platform hides behind these are old, also if it lists them later.
+			if (isHidden && earliest !== undefined)
+				state.forgetBefore(Math.min(earliest, this.since), true);
 			if (state.known.size > bounds.maxKnown) state.forgetBefore(this.since);
 		} else {
 			this.isWhole = false;
@@ -122,6 +127,7 @@ class Baseline {
 			});
 			if (end !== 'past' || !stretch || !this.isOld(stretch)) return undefined;
 			counted = stretch.offset;
+			checkEnd(watch, reading, this.stream, counted);
 		}
 		return (await ifSorted(reading, watch.state, front, counted)).count;
 	}

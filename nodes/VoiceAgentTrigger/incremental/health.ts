@@ -1,7 +1,6 @@
 import { RequestFailure } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { isFarBelow, pageIfAny } from './listEnd';
 import type { Reading } from './reading';
 import type { Stream } from './stream';
 
@@ -44,47 +43,54 @@ export function checkUndated({ state, now }: Watch, { dated }: Reading, { rows }
 	);
 }
 
+/** How many rows a list has more than were read, as far as the platform says it. */
+const hiddenRows = ({ said: { total = 0, hasMore } }: Reading, count: number): number =>
+	Math.max(total - count, Number(hasMore === true));
+
+/** What a platform says about the length of a list of which it gave so many rows. */
+const contradiction = ({ said: { total = 0 } }: Reading, rows: string, count: number): string =>
+	`The platform lists ${count === 0 ? 'no' : thousands(count)} ${rows}, and says that there are ${total > count ? thousands(total) : 'more'}`;
+
 /**
- * Checks the end of a list. A platform may refuse an offset behind the end; but one that gives only its first 10,000 rows refuses what is behind
- * them, too. So a refusal is the end only if the platform does not say that there are more rows.
+ * Says that a list has rows which the platform does not give, however it answers an offset behind those that it gives. Rows come and go while a
+ * list is read: two readings in a row must show it. It is said again when ten times as many are missing.
  *
  * @param count rows that were read
- * @throws RequestFailure if many are missing, and the list is too long to be known as a whole. A few can have gone while it was read
+ * @param mayBeNew whether those behind them may be new
+ * @returns whether it is so
  */
-export async function checkEnd(
+export function checkEnd(
 	watch: Watch,
-	{ list }: Reading,
+	reading: Reading,
 	{ rows }: Stream,
 	count: number,
-): Promise<void> {
-	const { said } = list;
-	const { total = 0 } = said;
-	if (count === 0 || total <= count) return;
-	if (!said.isRefused) await pageIfAny(list.pages, 1, count);
-	if (!said.isRefused) return;
-	const message = `The platform gives only ${thousands(count)} of ${thousands(total)} ${rows}`;
-	const advice =
-		"It refuses the pages behind them, and new ones may be there. Make the list shorter with Advanced → 'Additional Query Parameters', such as a " +
-		'date from which on it begins';
-	if (count > bounds.maxKnown && isFarBelow(count, total)) {
-		throw new RequestFailure(message, `Nothing was emitted. ${advice}`, {
-			reach: 'answered',
-			final: true,
+	mayBeNew = true,
+): boolean {
+	const { noted } = watch.state;
+	const hidden = hiddenRows(reading, count);
+	const isProven = hidden > 0 && count > 0 && noted.has('hidden rows');
+	if (hidden > 0) noted.add('hidden rows');
+	else noted.delete('hidden rows');
+	if (isProven && mayBeNew) {
+		watch.say(`hidden rows, ${String(hidden).length} digits`, {
+			message: contradiction(reading, rows, count),
+			description:
+				"New ones may be among those that it does not list. Make the list shorter with Advanced → 'Additional Query Parameters', such as a date from " +
+				'which on it begins. If the platform counts others, such as those of all agents, nothing is missing',
 		});
 	}
-	watch.say('refused end', { message, description: advice });
+	return isProven;
 }
 
 /** Whether a list has no rows, and says that there are some. */
-export const hidesRows = ({ list: { said }, dated, undated }: Reading): boolean =>
-	dated + undated === 0 && ((said.total ?? 0) > 0 || said.hasMore === true);
+export const hidesRows = (reading: Reading): boolean =>
+	reading.dated + reading.undated === 0 && hiddenRows(reading, 0) > 0;
 
 /** The error that two readings at the activation do not agree, or that all hide their rows. */
-export function noBaseline({ state }: Watch, { list }: Reading, { rows }: Stream): RequestFailure {
-	const { total = 0 } = list.said;
-	return state.known.size === 0
+export const noBaseline = ({ state }: Watch, reading: Reading, { rows }: Stream): RequestFailure =>
+	state.known.size === 0
 		? new RequestFailure(
-				`The platform lists no ${rows}, and says that there are ${total > 0 ? thousands(total) : 'some'}`,
+				contradiction(reading, rows, 0),
 				'The trigger must know what is there at its activation. Look at the answer with Get Many, and activate again',
 				{ reach: 'answered' },
 			)
@@ -93,7 +99,6 @@ export function noBaseline({ state }: Watch, { list }: Reading, { rows }: Stream
 				'The trigger must know what was there at its activation, and no two readings agree. Nothing was emitted. The next poll tries again',
 				{ reach: 'answered' },
 			);
-}
 
 /** Says once what the platform's manner means for cost and guarantees, where it gives no way to be sure. */
 export function sayHealth(watch: Watch, { dated, undated, list }: Reading, { rows }: Stream): void {

@@ -18,24 +18,12 @@ export interface Row {
 export const byTime = (one: Pick<Row, 'time'>, other: Pick<Row, 'time'>): number =>
 	(one.time ?? 0) - (other.time ?? 0);
 
-/** What the platform says about the end of a list. */
-export interface SaidOfEnd {
-	/** Number of all rows. */
-	total?: number;
-	/** A page follows. */
-	hasMore?: boolean;
-	/** It refused the offset of the last request. */
-	isRefused: boolean;
-}
-
 /** A list to read, and how. */
 export interface List {
 	/** Reads pages of the list. */
 	pages: FetchPage;
 	identity: RowIdentity;
 	timeOf: (row: IDataObject) => number | undefined;
-	/** What the platform has said about the end of the list in this poll. */
-	said: SaidOfEnd;
 	/** How late a row may appear, in milliseconds. */
 	lookback: number;
 	/** Whether there is time to read more. @param part of all the time for reading */

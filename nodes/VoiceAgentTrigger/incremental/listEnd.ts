@@ -6,13 +6,6 @@ import type { List } from './list';
 /** No list is so long. What comes for this offset comes for every offset behind the end. */
 const FAR = 1_000_000_000;
 
-/** So much more may be said than was read: rows come and go while a list is read. */
-const DOUBT = { rows: 10, share: 0.05 };
-
-/** Whether a list is much shorter than the platform says. */
-export const isFarBelow = (count: number, total: number): boolean =>
-	total - count > DOUBT.rows + count * DOUBT.share;
-
 /** One page; without rows if the platform refuses the offset, as it may behind the end of the list. */
 export async function pageIfAny(
 	fetchPage: FetchPage,
@@ -26,23 +19,30 @@ export async function pageIfAny(
 	return page.rows;
 }
 
+/** Tells whether an offset is behind the end of a list. There may be nothing, a refusal, or the last row once more. */
+export async function behindEnd({
+	pages,
+	identity,
+}: List): Promise<(offset: number) => Promise<boolean>> {
+	const keyAt = async (offset: number) => {
+		const last = (await pageIfAny(pages, 1, offset)).at(-1);
+		return last && identity.of(last);
+	};
+	const beyond = await keyAt(FAR);
+	return async (offset) => {
+		const key = await keyAt(offset);
+		return key === undefined || key === beyond;
+	};
+}
+
 /**
- * The number of rows of a list, in about two requests per binary digit. Behind the end of a list there may be nothing, a refusal, or the
- * last row once more.
+ * The number of rows of a list, in about two requests per binary digit.
  *
  * @param from so many rows there are for certain
  * @throws RequestFailure if the time is up
  */
-export async function listEnd(list: List, fetchPage: FetchPage, from: number): Promise<number> {
-	const keyAt = async (offset: number) => {
-		const last = (await pageIfAny(fetchPage, 1, offset)).at(-1);
-		return last && list.identity.of(last);
-	};
-	const beyond = await keyAt(FAR);
-	const isBehindEnd = async (offset: number) => {
-		const key = await keyAt(offset);
-		return key === undefined || key === beyond;
-	};
+export async function listEnd(list: List, from: number): Promise<number> {
+	const isBehindEnd = await behindEnd(list);
 	let low = from;
 	let high = from * 2;
 	while (high < FAR && !(await isBehindEnd(high))) {

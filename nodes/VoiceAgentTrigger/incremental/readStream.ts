@@ -197,7 +197,7 @@ export async function readStream(
 	if (isOtherWorld || reading.list.identity.isGivenUp) {
 		return await relearn(watch, stream, defer, isOtherWorld);
 	}
-	if (isToEnd) await checkEnd(watch, reading, stream, count);
+	if (isToEnd) checkEnd(watch, reading, stream, count);
 	checkDates(watch, reading, stream, end === 'whole');
 	const fresh = sorting.settle(end === 'quick', defer);
 	checkUndated(watch, reading, stream);

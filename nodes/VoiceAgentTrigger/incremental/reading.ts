@@ -1,4 +1,4 @@
-import type { PagePlace, PageRead, PageReader } from '../../shared/http';
+import type { PagePlace, PageRead, PageReader, Pages } from '../../shared/http';
 import type { List, Row, TakeRows } from './list';
 import { CLOCK_ERROR_MS } from './list';
 import { Order, slackOf } from './order';
@@ -30,6 +30,8 @@ export class Reading {
 	readonly unmet: Set<string>;
 	/** The latest of the times, the latest first, without those in the future. */
 	private latest: number[] = [];
+	/** What the platform says about the list: how many rows it has, and at its end whether more follow. */
+	readonly said: { total?: number; hasMore?: boolean } = {};
 	/** Rows with and without a time. */
 	dated = 0;
 	undated = 0;
@@ -93,7 +95,7 @@ export class Reading {
 		stretch.pages += 1;
 		// Behind the end of a list its last page may come again.
 		if (rows.length > 0) {
-			this.list.said.isRefused = false;
+			this.said.total = page.total;
 			stretch.offset = page.next;
 		}
 		stretch.page = page.nextPage;
@@ -117,14 +119,19 @@ export class Reading {
 	 * @throws RequestFailure if there is no time for the next page
 	 */
 	async read(
-		pages: AsyncGenerator<PageRead>,
+		pages: Pages,
 		reader: PageReader,
 		stretch: Stretch,
 		isDone: (page: PageRead) => End | undefined = () => undefined,
 	): Promise<End> {
 		for (;;) {
 			const { value: page, done } = await pages.next();
-			if (done) return 'ended';
+			if (done) {
+				// What comes for an offset behind the end may name any total.
+				this.said.total ??= page?.total;
+				this.said.hasMore = page?.hasMore;
+				return 'ended';
+			}
 			if (this.take(page, stretch)) return 'enough';
 			reader.grow();
 			const end = isDone(page);

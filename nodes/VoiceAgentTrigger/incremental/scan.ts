@@ -1,4 +1,4 @@
-import type { PageRead } from '../../shared/http';
+import type { Pages } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
 import type { TriggerState } from '../state';
 import type { End, Reading, Stretch } from './reading';
@@ -17,7 +17,7 @@ const TIME_FOR_WHOLE = 0.5;
 export interface Scanned {
 	/** Its caller wants no more; or the whole list was read; or a quick way met all rows that are new. */
 	end: 'enough' | 'whole' | 'quick';
-	/** Whether it was read to its last row. */
+	/** Whether it was read to its end, and what is behind that may be new. */
 	isToEnd?: boolean;
 	/** Known rows that should have been met and were not. */
 	missed: string[];
@@ -33,7 +33,7 @@ export interface Scanned {
 export class Scan {
 	private readonly front: Stretch;
 	private readonly reader: PageReader;
-	private readonly pages: AsyncGenerator<PageRead>;
+	private readonly pages: Pages;
 	private head?: Head;
 	/** How many rows the list has, if it was read from its back. */
 	private count?: number;
@@ -63,7 +63,7 @@ export class Scan {
 		const since = this.state.isWhole ? undefined : reading.since;
 		const { earliest } = front.order;
 		const missed = this.missedSince(since);
-		return { end: 'whole', missed, count: front.offset, earliest, isToEnd: true };
+		return { end: 'whole', missed, count: front.offset, earliest, isToEnd: !reading.isPast(front) };
 	}
 
 	/** Reads the first pages. A list that is short, or known as a whole, ends there. */

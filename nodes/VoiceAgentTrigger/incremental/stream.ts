@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint, FetchPage } from '../../shared/http';
-import { addressOf, mayBePastEnd } from '../../shared/http';
+import type { Endpoint } from '../../shared/http';
+import { addressOf } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
 import { CREATED_AT, addedAtNamesOf } from '../../shared/platform';
 import { readTimestamp } from '../../shared/values';
 import { listPages } from '../listPages';
 import type { Watch } from '../watch';
-import type { List, SaidOfEnd, TakeRows } from './list';
+import type { List, TakeRows } from './list';
 import { ListTooLong } from './list';
 import { lookbackWindow } from './options';
 import { Reading } from './reading';
@@ -53,33 +53,14 @@ function addressOfStream({ params }: Watch, { endpoint, agentEndpoint }: Stream)
 		: addressOf(endpoint);
 }
 
-/** The same pages; what they say about the end of the list is noted. */
-const noting =
-	(fetchPage: FetchPage, said: SaidOfEnd): FetchPage =>
-	async (...place) => {
-		const page = await fetchPage(...place).catch((error: unknown) => {
-			said.isRefused = mayBePastEnd(error);
-			throw error;
-		});
-		const { rows, total, hasMore, nextLink, nextCursor } = page;
-		// What comes for an offset behind the end may say anything.
-		if (rows.length > 0 || said.total === undefined) said.total = total;
-		said.hasMore = hasMore ?? (nextLink !== undefined || nextCursor !== undefined);
-		return page;
-	};
-
 function listOf(watch: Watch, stream: Stream): List {
 	const { state, params } = watch;
 	const { entity, rows } = stream;
 	const address = addressOfStream(watch, stream);
-	const pages = listPages(watch, address, entity, `Read the ${rows}`);
 	const timeOf = addedAtOf(entity);
-	const said: SaidOfEnd = { isRefused: false };
-	const identity = new RowIdentity(entity, state.list.idName, timeOf);
 	return {
-		pages: noting(pages, said),
-		said,
-		identity,
+		pages: listPages(watch, address, entity, `Read the ${rows}`),
+		identity: new RowIdentity(entity, state.list.idName, timeOf),
 		timeOf,
 		lookback: lookbackWindow(params),
 		hasTimeLeft: (part) => watch.hasTimeToRead(part),

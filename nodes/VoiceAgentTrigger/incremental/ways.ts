@@ -1,8 +1,8 @@
-import type { PageRead } from '../../shared/http';
+import type { PageRead, Pages } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
 import type { TriggerState } from '../state';
 import type { List } from './list';
-import { isFarBelow, listEnd, pageIfAny } from './listEnd';
+import { behindEnd, listEnd, pageIfAny } from './listEnd';
 import type { End, Reading, Stretch } from './reading';
 
 /*
@@ -17,7 +17,7 @@ export interface Front {
 	reading: Reading;
 	state: TriggerState;
 	stretch: Stretch;
-	pages: AsyncGenerator<PageRead>;
+	pages: Pages;
 	reader: PageReader;
 	head: Head;
 }
@@ -89,7 +89,7 @@ export async function ifSorted(
 	const { isNewestFirst } = order;
 	const fetchPage = list.pages;
 	const { count: known } = state.list;
-	const count = counted ?? known ?? (await listEnd(list, fetchPage, offset));
+	const count = counted ?? known ?? (await listEnd(list, offset));
 	let next = 0;
 	for (const place of known === undefined ? FIRST_PLACES : anyPlaces()) {
 		// Rows that are read again would look like a list that is not sorted.
@@ -101,7 +101,7 @@ export async function ifSorted(
 		if (rows.length === 0) {
 			// The list is shorter than it was; or its offset counts something else, and nothing proves an order.
 			if (counted !== undefined || known === undefined) return { end: 'untrusted' };
-			return await ifSorted(reading, state, front, await listEnd(list, fetchPage, offset));
+			return await ifSorted(reading, state, front, await listEnd(list, offset));
 		}
 		for (const row of rows) order.add(list.timeOf(row));
 		next = before + rows.length;
@@ -161,15 +161,9 @@ export async function fromTheBack(reading: Reading, back: Back): Promise<BackRea
 	const { head, count, pageSize } = back;
 	if (!(await countsRows(list, head, pageSize))) return { end: 'untrusted' };
 	const said = head.total ?? count ?? 0;
-	if (said > head.next) {
-		const read = await lastPart(reading, back, said);
-		if (read.stretch?.pages !== 0) return read;
-	}
-	// The platform does not say how long the list is, or it is shorter.
-	const length = await listEnd(list, list.pages, head.next);
-	// What it refuses may be the latest rows.
-	if (list.said.isRefused && isFarBelow(length, said)) return { end: 'untrusted' };
-	return await lastPart(reading, back, length);
+	// The last row may come for each offset behind it, too.
+	const isSo = said > head.next + 1 && !(await (await behindEnd(list))(said - 2));
+	return await lastPart(reading, back, isSo ? said : await listEnd(list, head.next));
 }
 
 /** Reads back from the end of a list that is so long, until that is enough. Nothing is read if the list is shorter. */

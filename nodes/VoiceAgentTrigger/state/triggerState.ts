@@ -242,13 +242,11 @@ export class TriggerState {
 		if (watermark !== undefined) this.forgetBefore(watermark);
 	}
 
-	/** Rows that are not listed any more make room for others. */
+	/** Rows without a time that are not listed any more make room for others. Those with one are old as long as nobody lists them. */
 	private forgetUnlisted(): void {
-		const { watermark = -Infinity } = this;
 		for (const [key, times] of this.missed) {
 			if (this.known.size <= bounds.maxKnown) return;
-			// One that is not old yet can come again.
-			if (times < UNLISTED || (this.known.timeOf(key) ?? -Infinity) >= watermark) continue;
+			if (times < UNLISTED || this.known.timeOf(key) !== undefined) continue;
 			this.known.delete(key);
 			this.missed.delete(key);
 		}

@@ -32,7 +32,7 @@ export type { ListRequest } from './lists/pagesFetcher';
 export { pagesFetcher } from './lists/pagesFetcher';
 export type { FetchPage } from './lists/pageReader';
 export { PageReader, mayBePastEnd } from './lists/pageReader';
-export type { PageRead } from './lists/pagination';
+export type { PageRead, Pages } from './lists/pagination';
 export { pagesOf, readRows } from './lists/pagination';
 export type { PagePlace } from './lists/source';
 export { within } from './limit';

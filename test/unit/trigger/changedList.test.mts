@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { bounds } from '../../../nodes/VoiceAgentTrigger/bounds';
 import { runs } from '../../scale.mts';
 import { newRowEvent } from './fakeList.mts';
+import { useBounds } from './useBounds.mts';
 import { Polls } from './fakeWatch.mts';
 
 /*
@@ -153,49 +154,100 @@ describe('an activation whose first answer hides the rows', () => {
 	});
 });
 
-describe('a platform that gives only a part of its list', () => {
-	/** The oldest first; offsets from 5,000 on are refused. */
-	const windowed = (status: number, count: number, total = count) => {
+describe('a platform that gives only the first rows of its list', () => {
+	useBounds({ maxKnown: 350 });
+	const WINDOW = 700;
+
+	type Facts = (calls: number) => object;
+
+	const facts: Array<[string, Facts]> = [
+		['a total', (total) => ({ total })],
+		['has_more', () => ({ has_more: true })],
+	];
+	const lastPage = -1;
+	const ENDS: Array<[string, number | undefined]> = [
+		...[400, 404, 416, 422].map((status): [string, number] => [`a refusal (${status})`, status]),
+		['no rows', undefined],
+		['the last page again', lastPage],
+	];
+
+	/** The oldest calls first. What it says of the end of the list is said on every page. */
+	const windowed = (count: number, says: Facts, end: number | undefined) => {
 		const calls = new Calls();
-		const list = { count, total };
+		const list = { count };
 		calls.list = ({ limit, offset }) => {
-			const start = Number(offset);
-			if (start >= Math.min(list.count, 5_000)) return { status };
-			const length = Math.min(Number(limit), list.count - start, 5_000 - start);
+			const reach = Math.min(list.count, WINDOW);
+			const isBehind = Number(offset) >= reach;
+			if (isBehind && end !== undefined && end !== lastPage) return { status: end };
+			const start = isBehind && end === lastPage ? reach - Number(limit) : Number(offset);
+			const length = Math.max(0, Math.min(Number(limit), reach - start));
 			const page = Array.from({ length }, (_entry, index) => ({
 				call_id: `call_${start + index}`,
 				created_at: new Date(calls.now - (20_000 - start - index) * MINUTE).toISOString(),
 			}));
-			return { body: { calls: page, total: list.total } };
+			const isMore = start + length < list.count;
+			return { body: { calls: page, ...(isMore && says(list.count)) } };
 		};
 		return { calls, list };
 	};
 
-	test.each([400, 404])(
-		'and refuses (%d) what is added now: it is said, and the rest is emitted',
-		async (status) => {
-			const { calls, list } = windowed(status, 4_990);
-			await calls.ids();
-			calls.now += MINUTE;
-			Object.assign(list, { count: 5_020, total: 5_020 });
-			calls.said = [];
-			expect(await calls.ids()).toHaveLength(10);
-			expect(calls.said).toEqual(['The platform gives only 5,000 of 5,020 calls']);
+	const cases = ENDS.flatMap(([behind, end]) =>
+		facts.map(([said, says]) => [behind, said, end, says] as const),
+	);
+
+	test.each(cases)(
+		'%s behind them, and %s that tells of more: that is said at the activation, and once',
+		async (_behind, _said, end, says) => {
+			const { calls } = windowed(2_000, says, end);
+			for (let poll = 0; poll < 4; poll += 1) expect(await calls.ids()).toEqual([]);
+			expect(calls.said).toEqual([
+				expect.stringMatching(/lists 700 calls, and says that there are (2,000|more)$/),
+			]);
 		},
 	);
 
-	test.each([400, 404, 416, 422])('and refuses the rest with %d: an error', async (status) => {
-		await expect(windowed(status, 15_000).calls.ids()).rejects.toThrow(
-			'gives only 5,000 of 15,000 calls',
-		);
+	test.each(cases)(
+		'%s behind them, and %s: what is there of the new calls is emitted, and the rest is said, more of it once more',
+		async (_behind, said, end, says) => {
+			const { calls, list } = windowed(690, says, end);
+			await calls.ids();
+			expect(calls.said).toEqual([]);
+			list.count = 720;
+			expect(await calls.ids()).toHaveLength(10);
+			await calls.ids();
+			list.count = 1_600;
+			await calls.ids();
+			await calls.ids();
+			expect(calls.said).toEqual(
+				(said === 'a total' ? ['720', '1,600'] : ['more']).map((count) =>
+					expect.stringMatching(`lists 700 calls, and says that there are ${count}$`),
+				),
+			);
+		},
+	);
+
+	test.each(ENDS)('%s behind all of them: nothing is missing', async (_behind, end) => {
+		const { calls } = windowed(WINDOW, (total) => ({ total }), end);
+		for (let poll = 0; poll < 4; poll += 1) expect(await calls.ids()).toEqual([]);
+		expect(calls.said).toEqual([]);
 	});
 
-	test.each([400, 404, 416, 422])(
-		'the same refusal (%d) is the end if nothing is missing',
-		async (status) => {
-			expect(await windowed(status, 5_000).calls.ids()).toEqual([]);
-		},
-	);
+	test('the newest first: old calls that are listed later, because others were deleted, stay old', async () => {
+		const calls = new Calls().fill(300, 30);
+		calls.list = ({ limit, offset = 0 }) => ({
+			body: {
+				calls: calls.rows.slice(0, 100).slice(Number(offset), Number(offset) + Number(limit)),
+				total: calls.rows.length,
+			},
+		});
+		expect(await calls.ids()).toEqual([]);
+		calls.rows = calls.rows.filter((_row, index) => index % 2 === 0);
+		expect(await calls.ids()).toEqual([]);
+		const added = calls.add();
+		expect(await calls.ids()).toEqual([added]);
+		// What is behind them is older than any call can be that comes.
+		expect(calls.said).toEqual([]);
+	});
 });
 
 test('a platform that is too slow to be read at the activation: an error, and what comes until it is read is not lost in silence', async () => {
@@ -227,7 +279,6 @@ test('a list that begins at a date which moves on: new rows are emitted once, an
 		expect(await calls.poll(60)).toMatchObject([{ call_id: added }]);
 		expect(calls.state.known.size).toBeLessThanOrEqual(61);
 	}
-	expect(calls.state.isWhole).toBe(true);
 	expect(calls.said).toEqual([]);
 	Object.assign(bounds, { maxKnown });
 });

@@ -241,14 +241,21 @@ describe('so many rows that not all can be known', () => {
 		expect([state.known.size, state.isWhole]).toEqual([5, true]);
 	});
 
-	test('those that are not listed any more are forgotten first, and set no floor', () => {
-		const state = long(4);
-		state.completeReading(whole(T0 - HOUR));
-		for (const missed of [[key(1)], [key(1)], [], []]) {
+	test('those that are not listed any more stay old, also if they are listed again', () => {
+		const state = long(5);
+		for (const missed of [[], [key(0)], [key(0)], [], []]) {
 			state.completeReading(whole(T0 + HOUR, missed));
 		}
-		expect([state.known.size, state.isWhole]).toEqual([3, true]);
-		expect([state.known.has(key(1)), state.known.has(key(0))]).toEqual([false, true]);
+		expect([state.known.has(key(0)), isNew(state, '0', T0)]).toEqual([false, false]);
+	});
+
+	test('those without a time that are not listed any more make room', () => {
+		const state = begun();
+		for (let index = 0; index < 5; index += 1) state.markDone(row(index));
+		for (const missed of [[], [key(1)], [key(1)]]) {
+			state.completeReading({ ...whole(T0, missed), newest: undefined });
+		}
+		expect([state.known.size, state.known.has(key(1)), state.isWhole]).toEqual([4, false, true]);
 	});
 
 	test('those that are not listed for two readings, and may come again, stay known', () => {

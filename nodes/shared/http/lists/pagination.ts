@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
+import type { Page } from '../answers';
 import { IncompleteList, ListEnd } from './end';
 import { Identity } from './identity';
 import type { FetchPage } from './pageReader';
@@ -30,6 +31,9 @@ export interface PageRead {
 	by?: Counting['by'];
 }
 
+/** The pages of a list; at its end, what the platform sent last, with or without new rows. */
+export type Pages = AsyncGenerator<PageRead, Page | undefined>;
+
 /**
  * Reads one list to its end, in the one way in which its platform counts: by links, rows or pages, or everything at once. What the second page
  * proves decides it. Nothing that the platform says about the list is believed before its rows prove it.
@@ -50,7 +54,7 @@ class ListReading {
 		this.end = new ListEnd(source);
 	}
 
-	async *pages(): AsyncGenerator<PageRead> {
+	async *pages(): Pages {
 		const { source, keeping } = this;
 		// Some platforms refuse an offset behind the end of the list.
 		let current = source.start > 0 ? await source.pageIfAny(source.start) : await source.page(0);
@@ -66,6 +70,7 @@ class ListReading {
 			said = current?.page ?? said;
 		}
 		if (said && keeping) this.end.check(said, this.count);
+		return said;
 	}
 
 	/** Counts a page as read. */
@@ -146,8 +151,8 @@ export async function* pagesOf(
 	identity: Identity,
 	start = 0,
 	keeping?: Keeping,
-): AsyncGenerator<PageRead> {
-	yield* new ListReading(new PageSource(reader, identity, start), keeping).pages();
+): Pages {
+	return yield* new ListReading(new PageSource(reader, identity, start), keeping).pages();
 }
 
 export interface ListSettings {

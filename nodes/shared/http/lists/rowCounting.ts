@@ -68,7 +68,8 @@ export class RowCounting implements Counting {
 		if (this.source.hasNew(sent)) return this.taken(sent);
 		const isOnlyLast = sent.offset === this.offset - 1 && sent.keys.length === 1;
 		if (isOnlyLast) return await this.behindLast(sent);
-		if (sent.page.total === endOf(sent) || (await this.source.isEndAgain(sent))) return sent;
+		// A total that counts rows once which are listed twice shows no end.
+		if (await this.source.isEndAgain(sent)) return sent;
 		this.offset = Math.max(this.offset, endOf(sent));
 		return this.source.stale(sent);
 	}
