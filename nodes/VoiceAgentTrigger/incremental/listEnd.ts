@@ -19,13 +19,17 @@ export async function pageIfAny(
 	return page.rows;
 }
 
-/** Tells whether an offset is behind the end of a list. There may be nothing, a refusal, or the last row once more. */
-export async function behindEnd({
-	pages,
-	identity,
-}: List): Promise<(offset: number) => Promise<boolean>> {
+/**
+ * Tells whether an offset is behind the end of a list. There may be nothing, a refusal, or the last row once more.
+ *
+ * @param size rows of a page, if the offset counts pages
+ */
+export async function behindEnd(
+	{ pages, identity }: List,
+	size = 1,
+): Promise<(offset: number) => Promise<boolean>> {
 	const keyAt = async (offset: number) => {
-		const last = (await pageIfAny(pages, 1, offset)).at(-1);
+		const last = (await pageIfAny(pages, size, offset)).at(-1);
 		return last && identity.of(last);
 	};
 	const beyond = await keyAt(FAR);
@@ -36,13 +40,14 @@ export async function behindEnd({
 }
 
 /**
- * The number of rows of a list, in about two requests per binary digit.
+ * The number of rows of a list, or of its pages, in about two requests per binary digit.
  *
- * @param from so many rows there are for certain
+ * @param from so many there are for certain
+ * @param size rows of a page, if the offset counts pages
  * @throws RequestFailure if the time is up
  */
-export async function listEnd(list: List, from: number): Promise<number> {
-	const isBehindEnd = await behindEnd(list);
+export async function listEnd(list: List, from: number, size?: number): Promise<number> {
+	const isBehindEnd = await behindEnd(list, size);
 	let low = from;
 	let high = from * 2;
 	while (high < FAR && !(await isBehindEnd(high))) {

@@ -89,7 +89,11 @@ export async function ifSorted(
 	const { isNewestFirst } = order;
 	const fetchPage = list.pages;
 	const { count: known } = state.list;
-	const count = counted ?? known ?? (await listEnd(list, offset));
+	const length = async () =>
+		page
+			? offset + ((await listEnd(list, page.number, page.size)) - page.number) * page.size
+			: await listEnd(list, offset);
+	const count = counted ?? known ?? (await length());
 	let next = 0;
 	for (const place of known === undefined ? FIRST_PLACES : anyPlaces()) {
 		// Rows that are read again would look like a list that is not sorted.
@@ -101,7 +105,7 @@ export async function ifSorted(
 		if (rows.length === 0) {
 			// The list is shorter than it was; or its offset counts something else, and nothing proves an order.
 			if (counted !== undefined || known === undefined) return { end: 'untrusted' };
-			return await ifSorted(reading, state, front, await listEnd(list, offset));
+			return await ifSorted(reading, state, front, await length());
 		}
 		for (const row of rows) order.add(list.timeOf(row));
 		next = before + rows.length;
