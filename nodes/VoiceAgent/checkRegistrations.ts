@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readRows } from '../shared/http';
+import { Identity, readRows } from '../shared/http';
 import type { InN8n, ReadEndpoint, ReportOperation, ReportRead } from '../shared/operation';
 import { agentLocator, FUNCTION_PATH, UNREADABLE_REQUEST } from '../shared/operation';
 import { functionNameOf, functionUrlOf, idOf } from '../shared/platform';
@@ -43,7 +43,9 @@ const GOOD: readonly State[] = ['ok', 'renewed'];
 
 async function functionsOf(read: ReportRead, agentId: string): Promise<IDataObject[]> {
 	const pages = read.pages(ENDPOINT, { ids: { agent_id: agentId }, entity });
-	const functions = await read.attempt(async () => await readRows(pages, { entity }));
+	const functions = await read.attempt(
+		async () => await readRows(pages, { identity: new Identity(entity) }),
+	);
 	if (!('problem' in functions)) return functions;
 	throw new ParameterError(
 		`The custom functions of the agent cannot be read: ${functions.problem}`,

@@ -5,7 +5,14 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import type { Address } from '../shared/http';
-import { addressOf, asNodeError, clientFor, pagesFetcher, readRows } from '../shared/http';
+import {
+	addressOf,
+	asNodeError,
+	clientFor,
+	Identity,
+	pagesFetcher,
+	readRows,
+} from '../shared/http';
 import { Params, choiceField } from '../shared/operation';
 import type { EntityName } from '../shared/platform';
 import { idOf, labelOf } from '../shared/platform';
@@ -30,11 +37,11 @@ async function choices(
 ): Promise<INodePropertyOptions[]> {
 	const client = await clientFor(context);
 	const request = { ...address, query, subject: 'Get choices' };
-	const rows = await readRows(pagesFetcher(client, request, { entity }), { entity }).catch(
-		(error: unknown) => {
-			throw asNodeError(context.getNode(), error);
-		},
-	);
+	const rows = await readRows(pagesFetcher(client, request, { entity }), {
+		identity: new Identity(entity),
+	}).catch((error: unknown) => {
+		throw asNodeError(context.getNode(), error);
+	});
 	const found = rows
 		.map((row) => ({ name: labelOf(row, entity), value: idOf(row, entity) }))
 		.filter(({ value }) => value !== '')

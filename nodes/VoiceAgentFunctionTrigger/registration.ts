@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/http';
-import { addressOf, pagesFetcher, readResult, readRows, RequestFailure } from '../shared/http';
+import {
+	addressOf,
+	Identity,
+	pagesFetcher,
+	readResult,
+	readRows,
+	RequestFailure,
+} from '../shared/http';
 import { functionAddressesOf, functionNameOf, functionUrlOf, idOf } from '../shared/platform';
 import { isSameAddress, ParameterError, plainAddress } from '../shared/values';
 
@@ -172,7 +179,9 @@ export class AgentFunctions {
 	private async list(): Promise<IDataObject[]> {
 		const address = addressOf(`GET ${ALL}`, { agent_id: this.wanted.agentId });
 		const request = { ...address, subject: 'Get many custom functions' };
-		const rows = await readRows(pagesFetcher(this.client, request, EXPECTED), EXPECTED);
+		const rows = await readRows(pagesFetcher(this.client, request, EXPECTED), {
+			identity: new Identity(ENTITY),
+		});
 		const last = { id: this.registered?.functionId };
 		if (this.isRegistered(last) && !rows.some(this.isRegistered)) rows.push(last);
 		const known: IDataObject[] = [];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
-import { readResult, readRows } from '../../shared/http';
+import { Identity, readResult, readRows } from '../../shared/http';
 import type { ReadEndpoint, ReportRead } from '../../shared/operation';
 import { FUNCTION_PATH } from '../../shared/operation';
 import type { EntityName } from '../../shared/platform';
@@ -84,7 +84,8 @@ export class AgentReader {
 		const key = `${endpoint} ${agentId}`;
 		const ids: Record<string, string> = agentId === '' ? {} : { agent_id: agentId };
 		const rows =
-			this.lists.get(key) ?? readRows(this.read.pages(endpoint, { entity, ids }), { entity });
+			this.lists.get(key) ??
+			readRows(this.read.pages(endpoint, { entity, ids }), { identity: new Identity(entity) });
 		this.lists.set(key, rows);
 		return await rows;
 	}

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Action, Client, HttpRequest, PartlyAccepted, WantedFile } from '../http';
 import {
 	FileDownload,
+	Identity,
 	RequestFailure,
 	addressOf,
 	confirmationOf,
@@ -361,7 +362,7 @@ export class Answers {
 		const read = await readRows(pages, {
 			wanted: selection.isOfWholeList ? undefined : limit,
 			keeps: rowFilters.length > 0 ? selection.keeps : undefined,
-			entity: operation.entity,
+			identity: new Identity(operation.entity),
 			parallel: this.parallel,
 		});
 		selection.check();

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { Client, RequestFailure, pagesFetcher, readRows } from '../../../nodes/shared/http';
+import {
+	Client,
+	Identity,
+	RequestFailure,
+	pagesFetcher,
+	readRows,
+} from '../../../nodes/shared/http';
 import { CHECKED_LISTS } from '../../../nodes/VoiceAgentOrganization/platformCheck/checkedLists';
 import { MOST_REQUESTS } from '../../../nodes/VoiceAgentOrganization/platformCheck/readPlatform';
 import { CHECKS } from '../../../nodes/VoiceAgentOrganization/platformCheck/report';
@@ -27,7 +33,9 @@ async function returnAll(platform: Platform): Promise<number | RequestFailure> {
 	const { caller, session } = fakeCaller(async (_number, options) => await platform.send(options));
 	const client = new Client(caller, BASE_URL, { ...policy, maxRetries: 0 }, session);
 	const request = { method: 'GET', path: '/calls', subject: 'Calls', hasIds: false } as const;
-	const rows = readRows(pagesFetcher(client, request, { entity: 'call' }), { entity: 'call' });
+	const rows = readRows(pagesFetcher(client, request, { entity: 'call' }), {
+		identity: new Identity('call'),
+	});
 	return await rows.then(
 		({ length }) => length,
 		(error: unknown) => error as RequestFailure,

@@ -1,5 +1,5 @@
 import type { ListRequest } from '../../../nodes/shared/http';
-import { RequestFailure, pagesFetcher, readRows } from '../../../nodes/shared/http';
+import { Identity, RequestFailure, pagesFetcher, readRows } from '../../../nodes/shared/http';
 import { clientWith } from './fakeClient.mts';
 import { BASE_URL, fakeCaller, json } from './fakeCaller.mts';
 import { Client } from '../../../nodes/shared/http';
@@ -110,7 +110,9 @@ describe('a link to the next page', () => {
 		});
 		const client = new Client(caller, BASE_URL);
 		const pages = pagesFetcher(client, { ...request, query: { tag: 'x' } }, { entity: 'call' });
-		const rows = await readRows(pages, { entity: 'call' }).catch((error: unknown) => error);
+		const rows = await readRows(pages, { identity: new Identity('call') }).catch(
+			(error: unknown) => error,
+		);
 		const urls = new Set(sent.map(({ options }) => options.url));
 		return { rows, urls, queries: sent.map(({ options }) => options.qs) };
 	};

@@ -79,7 +79,7 @@ describe('readRows', () => {
 			{ call_id: 2, id: 'x' },
 		];
 		const fetchPage = async (_limit: number, offset: number) => ({ rows: rows.slice(offset) });
-		expect(await readRows(fetchPage, { entity: 'call' })).toEqual(rows);
+		expect(await readRows(fetchPage, { identity: new Identity('call') })).toEqual(rows);
 		// A field that is the same in different rows of a page identifies none of them.
 		expect(await readRows(fetchPage)).toEqual(rows);
 	});

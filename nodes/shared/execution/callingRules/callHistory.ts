@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../http';
-import { RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
+import { Identity, RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
 import { CALL, callDirection, cellOf, idOf } from '../../platform';
 import { ParameterError, readPhoneNumber, readTimestamp } from '../../values';
 import type { CallTimes } from './ruleGate';
@@ -78,7 +78,7 @@ async function callsSince(
 	const read = async (query: IDataObject, wanted?: number) => {
 		const request = { ...addressOf('GET /calls'), query, subject: 'Get many calls' };
 		const pages = pagesFetcher(client, request, { entity: 'call' });
-		return await readRows(pages, { wanted, entity: 'call', parallel });
+		return await readRows(pages, { wanted, identity: new Identity('call'), parallel });
 	};
 	const from = new Date(moment - DAY_MS).toISOString();
 	const filtered = await read({ from }).catch((error: unknown) => {

@@ -1,6 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EntityName } from '../../platform';
-import type { Page } from '../answers';
 import { IncompleteList, ListEnd } from './end';
 import { Identity } from './identity';
 import type { FetchPage } from './pageReader';
@@ -32,7 +30,7 @@ export interface PageRead {
 }
 
 /** The pages of a list; at its end, what the platform sent last, with or without new rows. */
-export type Pages = AsyncGenerator<PageRead, Page | undefined>;
+export type Pages = AsyncGenerator<PageRead, Sent['page'] | undefined>;
 
 /**
  * Reads one list to its end, in the one way in which its platform counts: by links, rows or pages, or everything at once. What the second page
@@ -146,23 +144,19 @@ class ListReading {
  * @param keeping set if the caller keeps all rows: then what was read is compared with what the platform said, at the end
  * @throws RequestFailure if the server ignores the offset, so that the rest of the list cannot be read, or if rows are missing at the end
  */
-export async function* pagesOf(
+export const pagesOf = (
 	reader: PageReader,
 	identity: Identity,
 	start = 0,
 	keeping?: Keeping,
-): Pages {
-	return yield* new ListReading(new PageSource(reader, identity, start), keeping).pages();
-}
+): Pages => new ListReading(new PageSource(reader, identity, start), keeping).pages();
 
 export interface ListSettings {
 	/** Max number of rows. */
 	wanted?: number;
 	/** Which rows are wanted, if not all. */
 	keeps?: (row: IDataObject) => boolean;
-	/** What the rows are, if their identifier may have a name of its own. */
-	entity?: EntityName;
-	/** What tells the rows apart, if it is not found out from the rows alone. */
+	/** What tells the rows apart. */
 	identity?: Identity;
 	/** Max number of requests at a time. More than one is used only for a list whose first two pages prove how it goes on. */
 	parallel?: number;
@@ -177,8 +171,7 @@ export async function readRows(
 	fetchPage: FetchPage,
 	settings: ListSettings = {},
 ): Promise<IDataObject[]> {
-	const { wanted = Infinity, keeps, entity, parallel = Infinity } = settings;
-	const { identity = new Identity(entity) } = settings;
+	const { wanted = Infinity, keeps, identity = new Identity(), parallel = Infinity } = settings;
 	// Nobody knows how many rows must be read until so many are kept.
 	const toRead = keeps ? Infinity : wanted;
 	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, toRead));
