@@ -168,11 +168,13 @@ function objectReasons({ single: { kind }, givesPath, object, shape }: ObjectCas
 }
 
 function listMustRefuse(of: ListCase): string | undefined {
-	const { count, envelope, paging, shape, list, output } = of;
+	const { count, envelope, listing, paging, shape, list, output } = of;
 	const isTable = LISTS[list].table !== 'plain';
 	if (count === 0) return undefined;
 	if (envelope.kind === 'groups') return 'groups of rows are no rows';
-	if (paging.window > 0 && count > paging.window) return 'a part of the list can be had';
+	// The first rows of a list in another order on each page are others each time: all can be had.
+	const isFixed = listing.order !== 'reshuffled';
+	if (isFixed && paging.window > 0 && count > paging.window) return 'a part of the list can be had';
 	const hasColumns = isTable && output !== 'raw';
 	return shape.spelling !== 'snake' && hasColumns ? 'no column reads this spelling' : undefined;
 }
