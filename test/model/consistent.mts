@@ -102,6 +102,10 @@ function isLong({ platform, speed, oldRows, faults }: Draft): boolean {
 	return platform.maxKnown !== undefined || (speed.latencyMs >= SECOND && mayBeSorted);
 }
 
+/** Whether an activation finds rows of the agent. Without any, a total of other agents' rows looks as if rows were hidden: an error. */
+const hasOldRows = ({ settings: { filters }, platform: { kinds }, oldRows }: Draft): boolean =>
+	!kinds.troubles.includes('noAgent') && oldRows.some(({ agentId }) => agentId === filters.agentId);
+
 function mannerOf(draft: Draft): Manner {
 	const { platform, settings } = draft;
 	const ofLong = isLong(draft);
@@ -115,8 +119,11 @@ function mannerOf(draft: Draft): Manner {
 	const isTrue = isRead && shape.zoneHours === 0;
 	// Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones.
 	const times = !ofLong || isTrue ? shape.times : 'iso';
+	const { total } = others.envelope;
+	const isHiding = total === 'ofTable' && settings.filters.agentId && !hasOldRows(draft);
 	return {
 		...others,
+		envelope: { ...others.envelope, total: isHiding ? 'right' : total },
 		listing: { ...listing, order },
 		// Campaigns are read as Get Many reads them: an error.
 		...(settings.event === 'campaignFinished' && { paging: { ...others.paging, window: 0 } }),

@@ -19,6 +19,7 @@ import { describeScenarios } from './scenarioRuns.mts';
  *   reading of the list can take (see HONEST_POLLS in engine.mts)
  * - rows behind the first ones of a platform that gives no others (paging.window), if a message or an error says so, or if nothing in its
  *   answers shows that there are any (Platform.tellsOfHidden). Those from before the activation may be emitted when they are listed later
+ * - an activation with an agent that has no rows, on a platform whose total counts those of others: an error until there is one
  * - of a list with more rows than the trigger remembers (Settings.maxKnown), of 20 or more on a slow platform, or with Start From: rows without a time,
  *   with a time that moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older
  *   than the lookback window
