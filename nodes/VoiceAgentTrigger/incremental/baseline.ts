@@ -22,6 +22,8 @@ class Baseline {
 	/** Rows that the reading under way has met, the readings before have not, and that cannot have come in between. */
 	private surprises = 0;
 	private isWhole = true;
+	/** Rows that were read from the front. That is not how many there are: a wrong answer can end a reading. */
+	private count = 0;
 	private reading!: Reading;
 
 	constructor(
@@ -42,6 +44,7 @@ class Baseline {
 			const enough = state.known.size > 0 ? 2 : 3;
 			if (number < enough || this.surprises > 0 || hidesRows(this.reading)) continue;
 			state.list.idName = this.reading.list.identity.choice;
+			state.list.count ??= this.count;
 			state.completeBaseline(this.isWhole, this.reading.typicalLatest);
 			return sayHealth(watch, this.reading, stream);
 		}
@@ -111,7 +114,8 @@ class Baseline {
 		const times = [this.newest, reading.newest].filter((time) => time !== undefined);
 		if (times.length > 0) this.newest = Math.max(...times);
 		// An answer may lack rows.
-		state.list.count = Math.max(state.list.count ?? 0, count ?? front.offset);
+		this.count = Math.max(this.count, front.offset);
+		if (count !== undefined) state.list.count = Math.max(state.list.count ?? 0, count);
 	}
 
 	/** Reads the latest rows of a sorted list. @returns the number of its rows; undefined if it is not sorted */

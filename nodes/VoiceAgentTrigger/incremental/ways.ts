@@ -68,9 +68,8 @@ const oldestFirst: Way = {
 
 export const WAYS: readonly Way[] = [newestFirst, oldestFirst];
 
-/** Where the order of a list is looked at the first time, as parts of its length; and at each poll after that, at two other places. */
+/** Where the order of a list is looked at the first time, as parts of its length; and at each poll after that, at another place and at its end. */
 const FIRST_PLACES = Array.from({ length: 12 }, (_entry, index) => (index + 0.5) / 12);
-const anyPlaces = (): number[] => [Math.random(), Math.random()].sort((one, other) => one - other);
 
 /**
  * Looks at some places of a list, to see if it is sorted there as it is at its front.
@@ -87,28 +86,47 @@ export async function ifSorted(
 	const { list } = reading;
 	const { order, offset, page } = front;
 	const { isNewestFirst } = order;
-	const fetchPage = list.pages;
-	const { count: known } = state.list;
+	const { number: firstPage = offset, size = 1 } = page ?? {};
 	const length = async () =>
-		page
-			? offset + ((await listEnd(list, page.number, page.size)) - page.number) * page.size
-			: await listEnd(list, offset);
-	const count = counted ?? known ?? (await length());
-	let next = 0;
-	for (const place of known === undefined ? FIRST_PLACES : anyPlaces()) {
+		offset + ((await listEnd(list, firstPage, page?.size)) - firstPage) * size;
+
+	let last: string | undefined;
+	/** Looks at the page with a row. @returns the row behind it; undefined if there is none, or the same page once more */
+	const look = async (at: number): Promise<number | undefined> => {
+		const steps = Math.floor((at - offset) / size);
+		const rows = await pageIfAny(list.pages, page?.size ?? FIRST_PAGE, firstPage + steps);
+		const row = rows.at(-1);
+		const key = row && list.identity.of(row);
+		if (key === undefined || key === last) return undefined;
+		last = key;
+		for (const one of rows) order.add(list.timeOf(one));
+		return offset + steps * size + rows.length;
+	};
+
+	const { count: known = 0 } = state.list;
+	const isLooked = known > offset;
+	let count = counted ?? (isLooked ? known : await length());
+	let next = offset;
+	for (const place of isLooked ? [Math.random()] : FIRST_PLACES) {
 		// Rows that are read again would look like a list that is not sorted.
-		const before = Math.max(next, Math.floor((count - offset) * place));
-		if (offset + before >= count) break;
-		const rows = page
-			? await pageIfAny(fetchPage, page.size, page.number + Math.floor(before / page.size))
-			: await pageIfAny(fetchPage, FIRST_PAGE, offset + before);
-		if (rows.length === 0) {
-			// The list is shorter than it was; or its offset counts something else, and nothing proves an order.
-			if (counted !== undefined || known === undefined) return { end: 'untrusted' };
-			return await ifSorted(reading, state, front, await length());
-		}
-		for (const row of rows) order.add(list.timeOf(row));
-		next = before + rows.length;
+		const at = Math.max(next, offset + Math.floor((count - offset) * place));
+		if (at >= count) break;
+		const end = await look(at);
+		// The offset counts something else, and nothing proves an order; or the list is shorter than it was.
+		if (end === undefined && (counted !== undefined || !isLooked)) return { end: 'untrusted' };
+		if (end === undefined) return await ifSorted(reading, state, front, await length());
+		next = end;
+	}
+	// The rows of an agent that had none may come behind all others.
+	const fullPage = Math.min(FIRST_PAGE, Math.floor(offset / front.pages));
+	for (let at = Math.max(next, count - 1); isLooked && counted === undefined; at = count) {
+		const end = await look(at);
+		// A list that is shorter now is looked at further ahead by the next poll.
+		if (end === undefined && at < count) count -= fullPage;
+		if (end === undefined) break;
+		count = Math.max(count, end);
+		if (end - at < fullPage) break;
+		list.checkTime();
 	}
 	const isSorted = isNewestFirst ? order.mayBeNewestFirst : order.mayBeOldestFirst;
 	return isSorted ? { end: 'past', count } : { end: 'untrusted' };
