@@ -119,6 +119,10 @@ function mannerOf(draft: Draft): Manner {
 	const isTrue = isRead && shape.zoneHours === 0;
 	// Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones.
 	const times = !ofLong || isTrue ? shape.times : 'iso';
+	// Nothing else says then that a row is over.
+	const needsWords =
+		(times === shape.times && !isRead) ||
+		(settings.event === 'campaignFinished' && shape.counts === 'missing' && shape.leavesOutNulls);
 	const { total } = others.envelope;
 	const isHiding = total === 'ofTable' && settings.filters.agentId && !hasOldRows(draft);
 	return {
@@ -131,8 +135,7 @@ function mannerOf(draft: Draft): Manner {
 			...shape,
 			times,
 			zoneHours: times === shape.times ? shape.zoneHours : 0,
-			// Nothing else says then that a row is over.
-			words: times === shape.times && !isRead && shape.words === 'unknown' ? 'usual' : shape.words,
+			words: needsWords && shape.words === 'unknown' ? 'usual' : shape.words,
 		},
 	};
 }

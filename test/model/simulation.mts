@@ -153,6 +153,8 @@ export class Simulation {
 		clock.advance((settings.waitMinutes + 1) * MINUTE);
 		await this.emitWhatIsDue();
 		await this.emitOneMore();
+		// Full polls read no further: what nobody needs comes, too.
+		while (await this.emitsMore());
 		await this.quietPolls(QUIET_POLLS);
 		// What is saved is all that a later process knows.
 		await this.restart((settings.crashWindowMinutes + 1) * MINUTE, CALM);

@@ -53,6 +53,14 @@ describe('rows', () => {
 	});
 });
 
+test('pages of a list that is sorted in another way for a moment', async () => {
+	const rows = all(3);
+	const { rows: got } = await read((limit, offset, number) => ({
+		rows: offset > 1 ? [] : number === 3 ? [...rows].reverse() : rows,
+	}));
+	expect(got).toEqual(rows);
+});
+
 describe('an end that is not clear', () => {
 	test('a page behind which everything is refused is an error', async () => {
 		const { rows, offsets } = await read((limit, offset) => {

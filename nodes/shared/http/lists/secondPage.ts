@@ -67,12 +67,8 @@ export async function secondPage(
 		return isOnlyLast && behind === sent ? { sent } : { sent: behind, counting };
 	};
 	const pages = (sent: Sent, number: number): Second => {
-		const counting = new PageCounting(
-			source,
-			{ number, size: first.limit },
-			count + sent.keys.length,
-		);
-		return { sent, counting };
+		const place = { number, size: first.limit };
+		return { sent, counting: new PageCounting(source, place, count + sent.keys.length) };
 	};
 
 	/** The first page came again: rows were added in the meantime, or the platform ignores the offset and gives all in one. */
@@ -106,6 +102,9 @@ export async function secondPage(
 		}
 		if (isSameFront(sent.keys, first.keys)) return await pageTwo();
 		if (sent.keys.length === 0) return { sent };
+		// The first page in another order: it was sorted again in the meantime.
+		if (sent.keys.length === count && sent.keys.every((key) => first.keys.includes(key)))
+			return undefined;
 		return await unlessChanged(hasSome(sent, first) ? await rows(sent) : pages(sent, 2));
 	};
 
