@@ -98,25 +98,37 @@ export const waitsForWords =
 		};
 	};
 
-/** The trigger with other parameters in its polls than the user chose. Tests keep them. */
-export const misconfigured =
-	(load: LoadTrigger, parameters: Record<string, unknown>): LoadTrigger =>
+/** The trigger with something else in the context of its polls. Tests keep theirs. */
+const inContext =
+	(load: LoadTrigger, changes: (context: IPollFunctions) => object): LoadTrigger =>
 	(maxKnown) => {
 		const node = load(maxKnown);
 		// n8n keeps one context as long as a workflow is active, and the trigger may notice.
 		const contexts = new WeakMap<IPollFunctions, IPollFunctions>();
 		const contextFor = (context: IPollFunctions): IPollFunctions => {
-			const getNodeParameter = (name: string, ...more: [never]) =>
-				name in parameters ? parameters[name] : context.getNodeParameter(name, ...more);
-			const known = contexts.get(context) ?? { ...context, getNodeParameter };
-			contexts.set(context, known as IPollFunctions);
-			return known as IPollFunctions;
+			const known = contexts.get(context) ?? { ...context, ...changes(context) };
+			contexts.set(context, known);
+			return known;
 		};
 		const poll: Poll = async function (this: IPollFunctions) {
 			return (await node.poll!.call(isTest(this) ? this : contextFor(this))) as Output;
 		};
 		return { description: node.description, poll };
 	};
+
+/** The trigger with other parameters than the user chose. */
+export const misconfigured = (
+	load: LoadTrigger,
+	parameters: Record<string, unknown>,
+): LoadTrigger =>
+	inContext(load, (context) => ({
+		getNodeParameter: (name: string, ...more: [never]) =>
+			name in parameters ? parameters[name] : context.getNodeParameter(name, ...more),
+	}));
+
+/** The trigger without what it says beside its items, such as that a platform hides rows. */
+export const saysNothing = (load: LoadTrigger): LoadTrigger =>
+	inContext(load, () => ({ __emitError: () => {} }));
 
 const askForNothing = async (context: IPollFunctions): Promise<unknown> =>
 	await context.helpers.httpRequest({ url: 'https://voice.example.com/api/v1/billing/balance' });

@@ -67,6 +67,7 @@ describe('the model', () => {
 			'neverLost',
 			{ event: 'callEnded', crashes: false },
 		],
+		['hides a window', faulty.saysNothing(real), 'neverLost', { event: 'newCall', crashes: false }],
 		['emits another account', () => naive.remembersAll, 'neverOld', otherAccounts],
 		['stays silent', () => naive.staysSilent, 'neverLost', withoutCrashes],
 		['never commits', () => naive.neverCommits, 'baselineIsSaved', withoutCrashes],

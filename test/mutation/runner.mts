@@ -80,6 +80,8 @@ const ENDLESS_MS = 3_000;
 const ENDLESS_TIMES = 2;
 /** For the first time that a test is played. */
 const UNKNOWN_MS = 120_000;
+/** A change counts as not noticed when its tests have worked so long. The first ones are those that notice most. */
+const BUDGET_MS = 4_000;
 /** Milliseconds of work: what runs without end works, and other work of the machine does not count. */
 const worked = () => process.cpuUsage().user / 1_000;
 
@@ -229,6 +231,7 @@ class OneProcess implements TestRunner {
 		const { usual } = this;
 		watch.begin(activeMutant.id);
 		Object.assign(context, { hitCount: 0, hitLimit });
+		const end = worked() + BUDGET_MS;
 
 		const result: CompleteDryRunResult = { status: DryRunStatus.Complete, tests: [] };
 		for (const file of this.judgesOf(changed, testFilter ?? this.testsThatLoad(changed))) {
@@ -245,6 +248,7 @@ class OneProcess implements TestRunner {
 				this.remember(changed, file);
 				return toMutantRunResult(result, false);
 			}
+			if (worked() > end) break;
 		}
 		return toMutantRunResult(result);
 	}

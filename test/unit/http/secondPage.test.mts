@@ -55,7 +55,7 @@ describe('rows', () => {
 
 test('pages of a list that is sorted in another way for a moment', async () => {
 	const rows = all(3);
-	const { rows: got } = await read((limit, offset, number) => ({
+	const { rows: got } = await read((_limit, offset, number) => ({
 		rows: offset > 1 ? [] : number === 3 ? [...rows].reverse() : rows,
 	}));
 	expect(got).toEqual(rows);
