@@ -83,13 +83,6 @@ export interface Draft {
 const possibleFaults = (plan: FaultPlan): FaultPlan =>
 	plan.map((entry) => (isDeception(entry.fault) ? { ...entry, times: 1 } : entry));
 
-/** Two wrong answers that agree cannot be told from right ones. */
-const withOneDeception = (plan: FaultPlan): FaultPlan =>
-	plan.filter(
-		({ fault }, index) =>
-			!isDeception(fault) || plan.findIndex((other) => isDeception(other.fault)) === index,
-	);
-
 /** So many rows show that a list is sorted, so that not all of it is read. */
 const ENOUGH_ROWS = 20;
 
@@ -175,7 +168,7 @@ class Fitting {
 		return {
 			settings: this.settings,
 			oldRows: this.draft.oldRows.map((row) => this.row(row, row.ageShare * (OLDEST_MS / 1000))),
-			faults: withOneDeception(possibleFaults(this.draft.faults)),
+			faults: possibleFaults(this.draft.faults),
 			steps: this.draft.steps.map((step) => this.step(step)),
 		};
 	}

@@ -7,7 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isDeception, type FaultPlan } from '../platform/faults.mts';
+import { isDeception, withOneDeception, type FaultPlan } from '../platform/faults.mts';
 import type { Platform } from '../platform/platform.mts';
 import { clock } from './clock.mts';
 import { InvariantViolation, violated, type Invariants } from './invariants.mts';
@@ -210,8 +210,7 @@ export class Engine {
 			checkKind(error);
 			// On a slow platform only the latest rows are looked through.
 			const isFast = this.settings.latencyMs === 0;
-			const { platform, mayBeRefused } = this.watched;
-			const mustShow = isFast && platform.faultsMet === 0 && !mayBeRefused;
+			const mustShow = isFast && this.watched.platform.faultsMet === 0;
 			if (mustShow && this.invariants.hasSample) {
 				violated('sampleIsThere', (error as Error).message);
 			}
@@ -273,7 +272,6 @@ export class Engine {
 	}
 
 	private async run(session: Session, isActivation: boolean): Promise<Result> {
-		const { log } = this.watched;
 		const before = JSON.stringify(session.data);
 		const context = this.contextFor(session, isActivation);
 		this.reported = [];
@@ -294,11 +292,7 @@ export class Engine {
 		// A poll that must not fail says what went wrong, and moves nothing.
 		const isIdle = result.items.length === 0 && JSON.stringify(session.data) === before;
 		if (!this.isShared && isIdle) result.error ??= this.reported[0];
-		// The default engine throws what is the same as before only once.
-		const isFailure = result.error !== undefined || (log.isRefused && isIdle);
-		log.isRefused = isFailure && this.watched.mayBeRefused;
-		log.hasSaidHidden ||= log.isRefused;
-		if (!log.isRefused) this.listen(result);
+		this.listen(result);
 		if (result.error !== undefined) this.checkFailure(result.error, before, session.data);
 		else if (!isDeepStrictEqual(JSON.parse(JSON.stringify(session.data)), plain(session.data))) {
 			violated('stateIsJson', JSON.stringify(session.data));
@@ -374,7 +368,9 @@ export class Engine {
 		const isAfter = this.watched.log.phase === 'after' || this.honestPolls === Infinity;
 		// Otherwise the list could look the same wrong way twice in a row.
 		const isTooSoon = !isAfter || this.honestPolls < 1;
-		platform.begin(isTooSoon ? faults.filter(({ fault }) => !isDeception(fault)) : faults);
+		if (isTooSoon) platform.begin(faults.filter(({ fault }) => !isDeception(fault)));
+		// Two wrong answers at the activation can agree.
+		else platform.begin(this.watched.log.phase === 'after' ? faults : withOneDeception(faults));
 		this.violation = undefined;
 		this.isDisturbed = false;
 		this.rowsBefore = platform.rows.length;
@@ -449,7 +445,7 @@ export class Engine {
 		checkKind(error);
 		const { message, description } = error as NodeApiError;
 		const isTooSlow = this.latencyMs > 0 && TOO_LONG.test(message);
-		const isHonest = this.watched.platform.faultsMet === 0 && !this.watched.log.isRefused;
+		const isHonest = this.watched.platform.faultsMet === 0;
 		if (isHonest && !isTooSlow && !this.mayBeUncertain(message)) {
 			violated('failsOnlyWithThePlatform', `${message} (${description})`);
 		}

@@ -152,7 +152,6 @@ export class Invariants {
 
 	/** Rows that must have reached the workflow by the end and did not. */
 	get missing(): string[] {
-		if (this.log.isRefused) return [];
 		return [...this.log.all]
 			.filter(([, logged]) => logged.executions === 0 && this.isDue(logged))
 			.map(([id]) => id);
@@ -257,10 +256,10 @@ export class Invariants {
 		if (isNamed && row.trouble !== 'none') return false;
 		if (isDeleted || occurredIn === undefined || !this.matches(row)) return false;
 		if (loss && !loss.isNoticeable) return false;
-		if (this.startFrom !== undefined) return created >= this.startFrom;
-		if (occurredIn !== 'after') return false;
 		// It appeared later than the lookback window allows.
 		if (insertedIn === 'after' && row.ageMs > lookbackMinutes * MINUTE) return false;
+		if (this.startFrom !== undefined) return created >= this.startFrom;
+		if (occurredIn !== 'after') return false;
 		// What was under way at the activation is known only as far back as it was read.
 		const oldest = this.log.baselineAt + skewMs - lookbackMinutes * MINUTE;
 		const isClear = this.settings.manner.shape.words !== 'unknown';

@@ -50,8 +50,6 @@ export class RowLog {
 	phase: Phase = 'before';
 	/** A message has said that the platform has more rows than it lists. */
 	hasSaidHidden = false;
-	/** The last poll has failed because of that. */
-	isRefused = false;
 	/** When the poll began that set the baseline. */
 	baselineAt = 0;
 	/** When each process of n8n began. */

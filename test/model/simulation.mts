@@ -176,7 +176,7 @@ export class Simulation {
 		const { log } = this.watched;
 		const lastRow = this.engine.wantedRow(LAST_ROW);
 		const isSeen = !this.watched.hiddenIn(this.watched.copyWith(lastRow)).includes(LAST_ROW);
-		if (!isSeen || log.isRefused) return;
+		if (!isSeen) return;
 		for (let idle = 0; log.phase !== 'after'; idle += 1) {
 			if (idle > MAX_IDLE_POLLS) violated('neverLost', `nothing comes after ${idle} polls`);
 			// Where the list is not sorted by time, another row would be in another place.

@@ -98,13 +98,6 @@ export class WatchedPlatform {
 		return platform.hidden(this.settings.filters.agentId).map(({ id }) => id);
 	}
 
-	/** Numbered pages that end before the end that is told may be refused, as by Get Many: test/platforms. */
-	get mayBeRefused(): boolean {
-		const { manner, tellsOfHidden } = this.platform;
-		const isNumbered = manner.paging.offset.startsWith('page');
-		return isNumbered && tellsOfHidden && this.hiddenIn().length > 0;
-	}
-
 	/** Time alone can hide a row: one that gets its time later has another place then. */
 	noteHidden(): void {
 		for (const id of this.hiddenIn()) this.log.hidden(id, this.platform.tellsOfHidden);

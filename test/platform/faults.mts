@@ -34,6 +34,13 @@ export type FaultPlan = ReadonlyArray<{ at: number; times: number; fault: Fault 
 export const isDeception = (fault: Fault): boolean =>
 	(DECEPTIONS as readonly Fault[]).includes(fault);
 
+/** Two wrong answers that agree cannot be told from right ones. */
+export const withOneDeception = (plan: FaultPlan): FaultPlan =>
+	plan.filter(
+		({ fault }, index) =>
+			!isDeception(fault) || plan.findIndex((other) => isDeception(other.fault)) === index,
+	);
+
 export const answerWith = (
 	statusCode: number,
 	body: unknown,

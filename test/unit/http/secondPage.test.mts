@@ -53,6 +53,17 @@ describe('rows', () => {
 	});
 });
 
+test('rows that come before the page behind a short one', async () => {
+	const rows = all(10);
+	const came = [{ id: 'new0' }, { id: 'new1' }, { id: 'new2' }];
+	const { rows: got } = await read((limit, offset, number) => {
+		const there = number < 5 ? rows : [...came, ...rows];
+		const size = number === 4 ? 1 : Math.min(limit, 2);
+		return { rows: there.slice(offset, offset + size) };
+	});
+	expect(got).toEqual(expect.arrayContaining(rows));
+});
+
 test('pages of a list that is sorted in another way for a moment', async () => {
 	const rows = all(3);
 	const { rows: got } = await read((_limit, offset, number) => ({

@@ -78,7 +78,10 @@ export class RowCounting implements Counting {
 	async behindLast(sent: Sent): Promise<Sent> {
 		if (this.longest >= MIN_SIZE) return sent;
 		const behind = await this.source.pageIfAny(this.offset);
-		return behind && this.source.hasNew(behind) ? this.taken(behind) : sent;
+		if (!behind || behind.keys.length === 0) return sent;
+		if (this.source.hasNew(behind)) return this.taken(behind);
+		// Rows that came in the meantime have moved known ones there.
+		return (await this.source.isEndAgain(behind)) ? sent : this.source.stale(this.taken(behind));
 	}
 
 	private taken(sent: Sent): Sent {

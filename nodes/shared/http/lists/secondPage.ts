@@ -94,7 +94,8 @@ export async function secondPage(
 		const sent = await pageAt(1);
 		if (!sent) {
 			const { total = count, hasMore } = first.page;
-			const isSaid = total === count && hasMore !== true;
+			// Who keeps no rows is told at the end that the platform says there are more.
+			const isSaid = !keeping || (total === count && hasMore !== true);
 			const isAll = isSaid && (count < first.limit || (await isJustFull(source, first)));
 			if (hasMore === false || isAll) return {};
 			// The refusal is the error.
