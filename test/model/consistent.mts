@@ -95,14 +95,13 @@ function isLong({ platform, speed, oldRows, faults }: Draft): boolean {
 	return platform.maxKnown !== undefined || (speed.latencyMs >= SECOND && mayBeSorted);
 }
 
-/** Whether an activation finds rows of the agent. Without any, a total of other agents' rows looks as if rows were hidden: an error. */
-const hasOldRows = ({ settings: { filters }, platform: { kinds }, oldRows }: Draft): boolean =>
-	!kinds.troubles.includes('noAgent') && oldRows.some(({ agentId }) => agentId === filters.agentId);
-
 function mannerOf(draft: Draft): Manner {
 	const { platform, settings } = draft;
 	const ofLong = isLong(draft);
-	const { shape, listing, ...others } = possible(platform.manner, THINGS[EVENTS[settings.event]]);
+	const { shape, listing, paging, ...others } = possible(
+		platform.manner,
+		THINGS[EVENTS[settings.event]],
+	);
 	// A long list that is sorted in part only: what Start From asks for can be older than what is read first.
 	const isPartly = ofLong && settings.startFromMinutes !== undefined;
 	const order = isPartly && listing.order === 'grouped' ? 'random' : listing.order;
@@ -116,14 +115,13 @@ function mannerOf(draft: Draft): Manner {
 	const needsWords =
 		(times === shape.times && !isRead) ||
 		(settings.event === 'campaignFinished' && shape.counts === 'missing' && shape.leavesOutNulls);
-	const { total } = others.envelope;
-	const isHiding = total === 'ofTable' && settings.filters.agentId && !hasOldRows(draft);
+	const comesAgain = paging.offset.startsWith('page') && paging.pastEnd.startsWith('last');
+	const mayHide = settings.event !== 'campaignFinished' && !comesAgain;
 	return {
 		...others,
-		envelope: { ...others.envelope, total: isHiding ? 'right' : total },
 		listing: { ...listing, order },
-		// Campaigns are read as Get Many reads them: an error.
-		...(settings.event === 'campaignFinished' && { paging: { ...others.paging, window: 0 } }),
+		// Campaigns are read as Get Many reads them, and the same page for every offset is an error.
+		paging: { ...paging, window: mayHide ? paging.window : 0 },
 		shape: {
 			...shape,
 			times,
@@ -254,11 +252,13 @@ class Fitting {
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
-	private possibleChange({ ids, shape, listing, ...others }: SomeManner): SomeManner {
+	private possibleChange({ ids, shape, listing, paging, ...others }: SomeManner): SomeManner {
 		const { manner } = this.settings;
 		const { name, value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
+		const { pastEnd, ...paged } = paging ?? {};
+		const hides = manner.paging.window > 0 && manner.paging.offset.startsWith('page');
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
@@ -273,6 +273,7 @@ class Fitting {
 				...(times && mayShowTimes && { times }),
 				...(words && words !== 'unknown' && manner.shape.words !== 'unknown' && { words }),
 			},
+			paging: { ...paged, ...(pastEnd && !(hides && pastEnd.startsWith('last')) && { pastEnd }) },
 			listing: {
 				...listed,
 				// That a long list is not sorted any more shows only after some polls.

@@ -19,7 +19,6 @@ import { describeScenarios } from './scenarioRuns.mts';
  *   reading of the list can take (see HONEST_POLLS in engine.mts)
  * - rows behind the first ones of a platform that gives no others (paging.window), if a message or an error says so, or if nothing in its
  *   answers shows that there are any (Platform.tellsOfHidden). Those from before the activation may be emitted when they are listed later
- * - an activation with an agent that has no rows, on a platform whose total counts those of others: an error until there is one
  * - of a list with more rows than the trigger remembers (Settings.maxKnown), of 20 or more on a slow platform, or with Start From: rows without a time,
  *   with a time that moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older
  *   than the lookback window
@@ -29,6 +28,8 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - a poll that fails because campaigns come or go whenever it reads them, or rows of a list with pages of up to three rows, or because more rows
  *   come while it reads than there were
  * - rows that are listed twice: of campaigns, and on short numbered pages (mayRepeat in playable.mts)
+ * - a window of numbered pages whose last page comes for every number behind it: an error, as if the platform ignored the offset
+ * - all known rows of a list are deleted: it is the list of another account if one is left that came too late
  * - campaigns and calls without agent that leave out its field, with a filter on the agent: an error
  * - status words that nobody knows, on a platform without times: nothing says then that a call is over
  * - a test (Fetch Test Event) while rows cannot be read: it may fail

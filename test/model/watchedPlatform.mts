@@ -74,10 +74,13 @@ export class WatchedPlatform {
 		const rows = platform.rows.filter((row) => isOpenTo(change, row));
 		const row = rows[change.which % rows.length];
 		if (!row) return;
-		// A row deleted while the baseline is read moves others to where they are not read: then nobody can tell them from new ones. And campaigns
-		// that wait for their batch are those of another account, if all others were deleted.
-		const { event, batchSize } = this.settings;
-		const isNoticed = event === 'campaignFinished' && batchSize < ENOUGH_ROOM;
+		// A row deleted while the baseline is read moves others to where they are not read: then nobody can tell them from new ones. And without any
+		// row that is known, this is another account: if others come too late, or campaigns wait for their batch.
+		const known = [...log.all].filter(
+			([, one]) => one.insertedIn === 'before' || one.executions > 0,
+		);
+		const isLast = known.every(([id, { isDeleted }]) => id === row.id || isDeleted);
+		const isNoticed = known.length >= KNOWN_ROWS && isLast;
 		if (change.do === 'delete' && log.phase === 'after' && !isNoticed) {
 			platform.delete(row.id);
 			log.deleted(row.id);

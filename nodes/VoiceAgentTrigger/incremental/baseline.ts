@@ -1,7 +1,7 @@
 import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { checkEnd, checkUndated, hidesRows, noBaseline, sayHealth } from './health';
+import { checkEnd, checkUndated, hidesRows, noBaseline, sayHealth, sayNone } from './health';
 import type { Defer, Row } from './list';
 import type { Reading, Stretch } from './reading';
 import type { Stream } from './stream';
@@ -32,7 +32,7 @@ class Baseline {
 		private readonly defer: Defer,
 	) {}
 
-	/** @throws RequestFailure if no two readings agree */
+	/** @throws RequestFailure if no two readings agree, or if the platform has rows and lists none */
 	async complete(): Promise<void> {
 		const { watch, stream } = this;
 		const { state } = watch;
@@ -42,7 +42,9 @@ class Baseline {
 			checkUndated(watch, this.reading, stream);
 			// An answer without rows looks like any fault.
 			const enough = state.known.size > 0 ? 2 : 3;
-			if (number < enough || this.surprises > 0 || hidesRows(this.reading)) continue;
+			if (number < enough || this.surprises > 0) continue;
+			const isLast = number === bounds.baselineReadings && this.count === 0;
+			if (hidesRows(this.reading) && !(isLast && sayNone(watch, this.reading, stream))) continue;
 			state.list.idName = this.reading.list.identity.choice;
 			state.list.count ??= this.count;
 			state.completeBaseline(this.isWhole, this.reading.typicalLatest);

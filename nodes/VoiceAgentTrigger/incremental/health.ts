@@ -86,6 +86,36 @@ export function checkEnd(
 export const hidesRows = (reading: Reading): boolean =>
 	reading.dated + reading.undated === 0 && hiddenRows(reading, 0) > 0;
 
+/**
+ * Says at the activation that the platform lists no rows, but has some: its total may count those of other agents. What is listed later shows it.
+ *
+ * @returns whether the platform says how many there are
+ */
+export function sayNone(watch: Watch, reading: Reading, { rows }: Stream): boolean {
+	const { total } = reading.said;
+	watch.state.list.saidOfNone = total;
+	if (total === undefined) return false;
+	watch.say('no rows', {
+		message: contradiction(reading, rows, 0),
+		description:
+			'If those are of other agents, nothing is missing. If they are listed later, they count as old',
+	});
+	return true;
+}
+
+/** Whether rows were there when the platform listed none: it has not as many more now as it lists. */
+export function wereHidden(
+	{ state: { list } }: Watch,
+	{ dated, undated, said: { total = 0 } }: Reading,
+): boolean {
+	const { saidOfNone } = list;
+	const count = dated + undated;
+	if (saidOfNone === undefined) return false;
+	if (count > 0) list.saidOfNone = undefined;
+	else if (total > 0) list.saidOfNone = total;
+	return count > 0 && total - count < saidOfNone;
+}
+
 /** The error that two readings at the activation do not agree, or that all hide their rows. */
 export const noBaseline = ({ state }: Watch, reading: Reading, { rows }: Stream): RequestFailure =>
 	state.known.size === 0

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
-import { checkDates, checkEnd, checkUndated, hidesRows, sayHealth } from './health';
+import { checkDates, checkEnd, checkUndated, hidesRows, sayHealth, wereHidden } from './health';
 import type { Defer, Row } from './list';
 import { byTime } from './list';
 import { lookbackWindow } from './options';
@@ -56,7 +56,9 @@ class Sorting {
 		for (const row of rows) this.takeRow(row);
 		// Only a row that is known shows then that this is the list that is known.
 		const isDoubtful = this.hasOld || this.unknownUndated > 0;
-		return !(this.mayBeOther && isDoubtful) && this.wanted >= this.watch.batchSize;
+		const { saidOfNone } = this.watch.state.list;
+		const mustReadOn = (this.mayBeOther && isDoubtful) || saidOfNone !== undefined;
+		return !mustReadOn && this.wanted >= this.watch.batchSize;
 	}
 
 	private takeRow(row: Row): void {
@@ -156,13 +158,9 @@ async function relearn(
 	watch: Watch,
 	stream: Stream,
 	defer: Defer,
-	isOtherWorld: boolean,
+	reason?: string,
 ): Promise<NewRows> {
-	sayOtherList(
-		watch,
-		stream.rows,
-		isOtherWorld ? undefined : 'the field that identified them is the same in most of them',
-	);
+	sayOtherList(watch, stream.rows, reason);
 	const { state } = watch;
 	Object.assign(state.list, { idName: undefined, count: undefined, floor: undefined });
 	state.noted.delete('not sorted');
@@ -193,9 +191,13 @@ export async function readStream(
 	const reading = readingOf(watch, stream, state.watermark, (rows) => sorting.take(rows));
 	const scanned = await new Scan(reading, state).run();
 	const { end, count = 0, isToEnd } = scanned;
-	const isOtherWorld = end !== 'enough' && sorting.isOtherWorld;
-	if (isOtherWorld || reading.list.identity.isGivenUp) {
-		return await relearn(watch, stream, defer, isOtherWorld);
+	if (end !== 'enough' && sorting.isOtherWorld) return await relearn(watch, stream, defer);
+	if (reading.list.identity.isGivenUp) {
+		const reason = 'the field that identified them is the same in most of them';
+		return await relearn(watch, stream, defer, reason);
+	}
+	if (wereHidden(watch, reading)) {
+		return await relearn(watch, stream, defer, 'it listed none, and said that there are some');
 	}
 	if (isToEnd) checkEnd(watch, reading, stream, count);
 	checkDates(watch, reading, stream, end === 'whole');

@@ -20,7 +20,11 @@ interface Evidence {
 	values: Set<string>;
 	/** Each value with the time of its row: two rows with the same value and other times are two rows. */
 	rows: Set<string>;
+	/** Two of them were in one answer: it is not one row whose time has changed. */
+	areSeveral: boolean;
 }
+
+const noEvidence = (): Evidence => ({ values: new Set(), rows: new Set(), areSeveral: false });
 
 /**
  * Gives the rows of a list their keys, the same at every poll. The field that identifies them is chosen once and saved. Its values are compared
@@ -75,16 +79,20 @@ export class RowIdentity extends Identity {
 
 	/** @returns false: rows that had other keys before end no reading, because the baseline compares several of them */
 	override learn(rows: readonly IDataObject[]): boolean {
-		for (const row of rows) {
-			const when = this.timeOf(row) ?? JSON.stringify(row);
-			for (const name of this.fields) {
+		for (const name of this.fields) {
+			const seen = this.evidence.get(name) ?? noEvidence();
+			const here = noEvidence();
+			for (const row of rows) {
 				const value = firstOf(row, [name]);
 				if (value === undefined) continue;
-				const seen = this.evidence.get(name) ?? { values: new Set(), rows: new Set() };
-				this.evidence.set(name, seen);
-				seen.values.add(textOf(value));
-				seen.rows.add(`${textOf(value)} ${when}`);
+				const when = this.timeOf(row) ?? JSON.stringify(row);
+				here.values.add(textOf(value));
+				here.rows.add(`${textOf(value)} ${when}`);
 			}
+			for (const value of here.values) seen.values.add(value);
+			for (const row of here.rows) seen.rows.add(row);
+			seen.areSeveral ||= here.rows.size > here.values.size || seen.rows.size > 2;
+			this.evidence.set(name, seen);
 		}
 		this.used = this.fields.filter((name) => !this.isRepeated(name));
 		return false;
@@ -92,8 +100,8 @@ export class RowIdentity extends Identity {
 
 	/** Whether most rows share their value of this field with others. */
 	private isRepeated(name: string): boolean {
-		const { values, rows } = this.evidence.get(name) ?? {};
-		return values !== undefined && rows !== undefined && rows.size >= 2 * values.size;
+		const { values, rows, areSeveral } = this.evidence.get(name) ?? noEvidence();
+		return areSeveral && rows.size >= 2 * values.size;
 	}
 
 	/** The keys of the rows of one page, in their order. */

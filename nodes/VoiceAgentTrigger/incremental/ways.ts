@@ -71,6 +71,58 @@ export const WAYS: readonly Way[] = [newestFirst, oldestFirst];
 /** Where the order of a list is looked at the first time, as parts of its length; and at each poll after that, at another place and at its end. */
 const FIRST_PLACES = Array.from({ length: 12 }, (_entry, index) => (index + 0.5) / 12);
 
+/** Looks at pages of a list, and notes how they are sorted. */
+class Looks {
+	/** The last row of the page before. */
+	private last?: string;
+
+	/** @param front its first rows, which show how it is sorted */
+	constructor(
+		private readonly list: List,
+		private readonly front: Stretch,
+	) {}
+
+	/** The number of rows of the list. */
+	async length(): Promise<number> {
+		const { offset, page } = this.front;
+		const { number = offset, size = 1 } = page ?? {};
+		return offset + ((await listEnd(this.list, number, page?.size)) - number) * size;
+	}
+
+	/** Looks at the page with a row. @returns the row behind it; undefined if there is none, or the same page once more */
+	async at(row: number): Promise<number | undefined> {
+		const { list, front } = this;
+		const { offset, page, order } = front;
+		const { number = offset, size = 1 } = page ?? {};
+		const steps = Math.floor((row - offset) / size);
+		const rows = await pageIfAny(list.pages, page?.size ?? FIRST_PAGE, number + steps);
+		const last = rows.at(-1);
+		const key = last && list.identity.of(last);
+		if (key === undefined || key === this.last) return undefined;
+		this.last = key;
+		for (const one of rows) order.add(list.timeOf(one));
+		return offset + steps * size + rows.length;
+	}
+
+	/**
+	 * Looks where the list ended before, and on to its end: the rows of an agent that had none may come behind all others.
+	 *
+	 * @returns the number of its rows; less than that if it is shorter than it was, so that the next poll finds its end
+	 */
+	async toEnd(from: number, known: number): Promise<number> {
+		const { offset, pages } = this.front;
+		const fullPage = Math.min(FIRST_PAGE, Math.floor(offset / pages));
+		let count = known;
+		for (let row = Math.max(from, known - 1); ; row = count) {
+			const end = await this.at(row);
+			if (end === undefined) return row < known ? known - fullPage : count;
+			count = Math.max(count, end);
+			if (end - row < fullPage) return count;
+			this.list.checkTime();
+		}
+	}
+}
+
 /**
  * Looks at some places of a list, to see if it is sorted there as it is at its front.
  *
@@ -83,51 +135,26 @@ export async function ifSorted(
 	front: Stretch,
 	counted?: number,
 ): Promise<Read> {
-	const { list } = reading;
-	const { order, offset, page } = front;
+	const { order, offset } = front;
 	const { isNewestFirst } = order;
-	const { number: firstPage = offset, size = 1 } = page ?? {};
-	const length = async () =>
-		offset + ((await listEnd(list, firstPage, page?.size)) - firstPage) * size;
-
-	let last: string | undefined;
-	/** Looks at the page with a row. @returns the row behind it; undefined if there is none, or the same page once more */
-	const look = async (at: number): Promise<number | undefined> => {
-		const steps = Math.floor((at - offset) / size);
-		const rows = await pageIfAny(list.pages, page?.size ?? FIRST_PAGE, firstPage + steps);
-		const row = rows.at(-1);
-		const key = row && list.identity.of(row);
-		if (key === undefined || key === last) return undefined;
-		last = key;
-		for (const one of rows) order.add(list.timeOf(one));
-		return offset + steps * size + rows.length;
-	};
-
+	const looks = new Looks(reading.list, front);
 	const { count: known = 0 } = state.list;
 	const isLooked = known > offset;
-	let count = counted ?? (isLooked ? known : await length());
+	const isKnown = isLooked && counted === undefined;
+	let count = counted ?? (isLooked ? known : await looks.length());
 	let next = offset;
 	for (const place of isLooked ? [Math.random()] : FIRST_PLACES) {
 		// Rows that are read again would look like a list that is not sorted.
-		const at = Math.max(next, offset + Math.floor((count - offset) * place));
-		if (at >= count) break;
-		const end = await look(at);
-		// The offset counts something else, and nothing proves an order; or the list is shorter than it was.
-		if (end === undefined && (counted !== undefined || !isLooked)) return { end: 'untrusted' };
-		if (end === undefined) return await ifSorted(reading, state, front, await length());
+		const row = Math.max(next, offset + Math.floor((count - offset) * place));
+		if (row >= count) break;
+		const end = await looks.at(row);
+		// The list is shorter than it was; or its offset counts something else, and nothing proves an order.
+		if (end === undefined && isKnown)
+			return await ifSorted(reading, state, front, await looks.length());
+		if (end === undefined) return { end: 'untrusted' };
 		next = end;
 	}
-	// The rows of an agent that had none may come behind all others.
-	const fullPage = Math.min(FIRST_PAGE, Math.floor(offset / front.pages));
-	for (let at = Math.max(next, count - 1); isLooked && counted === undefined; at = count) {
-		const end = await look(at);
-		// A list that is shorter now is looked at further ahead by the next poll.
-		if (end === undefined && at < count) count -= fullPage;
-		if (end === undefined) break;
-		count = Math.max(count, end);
-		if (end - at < fullPage) break;
-		list.checkTime();
-	}
+	if (isKnown) count = await looks.toEnd(next, count);
 	const isSorted = isNewestFirst ? order.mayBeNewestFirst : order.mayBeOldestFirst;
 	return isSorted ? { end: 'past', count } : { end: 'untrusted' };
 }

@@ -32,6 +32,8 @@ export interface SavedState {
 	deliveries: SavedDeliveries;
 	/** Rows in the list when it was last read to its end. */
 	count?: number;
+	/** How many rows the platform said that there are, while it listed none. */
+	saidOfNone?: number;
 	/** What was seen of the list, and what was reported and is not to be reported again. */
 	noted?: string[];
 }
@@ -64,6 +66,7 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	deferred: DeferredCalls.isSaved,
 	deliveries: Deliveries.isSaved,
 	count: isTime,
+	saidOfNone: isTime,
 	noted: isTexts,
 };
 

@@ -15,7 +15,7 @@ export interface RowRef {
 }
 
 /** How far a list was read, what identifies its rows, and from when on they can be new. */
-export type ListMemory = Pick<SavedState, 'idName' | 'count' | 'floor'>;
+export type ListMemory = Pick<SavedState, 'idName' | 'count' | 'floor' | 'saidOfNone'>;
 
 /** What a reading of a list has shown, after every row that it is about was taken. */
 export interface ReadingSummary {

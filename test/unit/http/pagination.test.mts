@@ -277,6 +277,20 @@ describe('pages that the platform names itself', () => {
 });
 
 describe('PageReader', () => {
+	test('a link that names a size proves nothing about another size', async () => {
+		const sizes: number[] = [];
+		const reader = new PageReader(async (limit) => {
+			sizes.push(limit);
+			if (limit > 100) throw refusal(422);
+			return { rows: [{ id: '1' }] };
+		});
+		await reader.page(0);
+		reader.grow();
+		expect(await reader.page(1, { limit: '100', offset: '1' })).toMatchObject({ asked: 100 });
+		expect(await reader.page(2)).toMatchObject({ asked: 100 });
+		expect(sizes).toEqual([100, 100, 1000, 100]);
+	});
+
 	const readerOf = (max: number, status = 422, size?: number) => {
 		const asked: number[] = [];
 		const reader = new PageReader(async (limit) => {

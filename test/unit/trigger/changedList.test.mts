@@ -143,14 +143,32 @@ describe('the list of another account', () => {
 });
 
 describe('an activation whose first answer hides the rows', () => {
-	test.each<[string, object]>([
-		['a total', { calls: [], total: 180 }],
-		['has_more', { calls: [], has_more: true }],
-	])('%s: it fails, and nothing is old yet', async (_what, body) => {
+	test('has_more: it fails, and nothing is old yet', async () => {
 		const calls = new Calls().fill(3);
-		calls.list = () => ({ body });
+		calls.list = () => ({ body: { calls: [], has_more: true } });
 		await expect(calls.ids()).rejects.toThrow('lists no calls, and says that there are');
 		expect(calls.saved).toBeUndefined();
+	});
+
+	/** The activation gets a total and no rows. Later there are 5 rows, and a total. */
+	async function laterIds(total: number) {
+		const calls = new Calls();
+		calls.list = () => ({ body: { calls: [], total: 180 } });
+		await calls.poll();
+		expect(calls.said.join()).toContain('lists no calls, and says that there are 180');
+		calls.fill(5);
+		calls.list = ({ limit, offset = 0 }) => ({
+			body: { calls: calls.rows.slice(Number(offset), Number(offset) + Number(limit)), total },
+		});
+		return await calls.ids();
+	}
+
+	test('a total that counts other calls: the first ones that are listed are new', async () => {
+		expect(await laterIds(185)).toHaveLength(5);
+	});
+
+	test.each([5, 180, 184])('a total of calls that were hidden: %d are there', async (total) => {
+		expect(await laterIds(total)).toEqual([]);
 	});
 });
 

@@ -45,7 +45,10 @@ export class PageReader {
 		next?: IDataObject,
 		size?: number,
 	): Promise<{ page: Page; asked: number }> {
-		if (size !== undefined) return { page: await this.fetchPage(size, offset, next), asked: size };
+		// A link can name it, too.
+		const fixed = size ?? next?.limit;
+		if (fixed !== undefined)
+			return { page: await this.fetchPage(Number(fixed), offset, next), asked: Number(fixed) };
 		let firstRefusal: RequestFailure | undefined;
 		for (;;) {
 			const asked = this.size;

@@ -133,7 +133,8 @@ export class PageSource {
 
 	/** Whether the platform gives this page for every offset behind the end of the list. */
 	async isEndAgain({ keys, limit }: Sent): Promise<boolean> {
-		const beyond = await this.pageIfAny(FAR, limit);
-		return beyond !== undefined && beyond.keys.at(-1) === keys.at(-1);
+		// The one may be shorter than the other.
+		const { keys: last = [] } = (await this.pageIfAny(FAR, limit)) ?? {};
+		return last.length > 0 && (last.at(-1) === keys.at(-1) || isSameFront(last, keys));
 	}
 }
