@@ -174,8 +174,11 @@ export class Engine {
 		const isSaved = this.settle(result, end, isActivation);
 		if (isBaseline) this.hadBaseline = true;
 		if (isBaseline && isActivation && !isSaved) violated('baselineIsSaved', this.workflowId);
-		// The baseline takes one poll; another account is noticed when its list is read.
-		const isKnown = isBaseline || (isSaved && log.phase === 'unclear' && (await this.wouldEmit()));
+		// The baseline takes one poll; rows that it did not see, and another account, are noticed when the list is read.
+		const wasHidden = conditions.faults.some(({ fault }) => fault === 'hidden');
+		const isKnown =
+			(isBaseline && !wasHidden) ||
+			(isSaved && log.phase === 'unclear' && (await this.wouldEmit()));
 		if (isSaved && isKnown && log.phase === 'unclear') log.phase = 'after';
 		return true;
 	}
