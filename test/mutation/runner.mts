@@ -81,7 +81,7 @@ const ENDLESS_TIMES = 2;
 /** For the first time that a test is played. */
 const UNKNOWN_MS = 120_000;
 /** A change counts as not noticed when its tests have worked so long. The first ones are those that notice most. */
-const BUDGET_MS = 4_000;
+const BUDGET_MS = 8_000;
 /** Milliseconds of work: what runs without end works, and other work of the machine does not count. */
 const worked = () => process.cpuUsage().user / 1_000;
 
@@ -267,9 +267,9 @@ class OneProcess implements TestRunner {
 	private judgesOf(changed: string, tests: readonly string[]): string[] {
 		const isNear = (file: string) => roomOf(file) === roomOf(changed);
 		const worth = (file: string) =>
-			4 * (this.noticed.get(`${changed} ${file}`) ?? 0) +
-			(basename(file).startsWith(basename(changed, '.ts')) ? 4 : 0) +
-			(isNear(file) ? 2 : 1);
+			20 * (this.noticed.get(`${changed} ${file}`) ?? 0) +
+			(basename(file).startsWith(basename(changed, '.ts')) ? 100 : 0) +
+			(isNear(file) ? 20 : 1);
 		const costs = new Map<string, number>();
 		for (const id of tests) {
 			const file = fileOf(id);
