@@ -221,7 +221,7 @@ export class Invariants {
 			({ isSaved, process }) => !isSaved && process === log.process,
 		);
 		const window = settings.crashWindowMinutes * MINUTE;
-		const mayBeLost = saved.some(({ at, process }) =>
+		const mayBeLost = emissions.some(({ at, process }) =>
 			log.processStarts.some((start, number) => number > process && start - at <= window),
 		);
 		if (!mayBeLost && !wasDropped) violated('redeliveryNeedsCrash', log.describe(id));
