@@ -36,15 +36,18 @@ class Baseline {
 	async complete(): Promise<void> {
 		const { watch, stream } = this;
 		const { state } = watch;
+		let hidden = 0;
 		for (let number = 1; number <= bounds.baselineReadings; number += 1) {
 			this.surprises = 0;
 			await this.read();
 			checkUndated(watch, this.reading, stream);
+			const isHidden = hidesRows(this.reading);
+			if (isHidden) hidden = number;
 			// An answer without rows looks like any fault.
-			const enough = state.known.size > 0 ? 2 : 3;
-			if (number < enough || this.surprises > 0) continue;
-			const isLast = number === bounds.baselineReadings && this.count === 0;
-			if (hidesRows(this.reading) && !(isLast && sayNone(watch, this.reading, stream))) continue;
+			const enough = hidden + (state.known.size > 0 ? 2 : 3);
+			const isNone = isHidden && number === bounds.baselineReadings && this.count === 0;
+			if (isNone && !sayNone(watch, this.reading, stream)) continue;
+			if (!isNone && (number < enough || this.surprises > 0)) continue;
 			state.list.idName = this.reading.list.identity.choice;
 			state.list.count ??= this.count;
 			state.completeBaseline(this.isWhole, this.reading.typicalLatest);
