@@ -76,11 +76,14 @@ export class WatchedPlatform {
 		if (!row) return;
 		// A row deleted while the baseline is read moves others to where they are not read: then nobody can tell them from new ones. And without any
 		// row that is known, this is another account: if others come too late, or campaigns wait for their batch.
+		const { event, batchSize, maxKnown } = this.settings;
 		const known = [...log.all].filter(
-			([, one]) => one.insertedIn === 'before' || one.executions > 0,
+			([, { emissions, insertedIn }]) =>
+				emissions.length > 0 || (insertedIn === 'before' && maxKnown === undefined),
 		);
 		const isLast = known.every(([id, { isDeleted }]) => id === row.id || isDeleted);
-		const isNoticed = known.length >= KNOWN_ROWS && isLast;
+		const mayWait = event === 'campaignFinished' && batchSize < ENOUGH_ROOM;
+		const isNoticed = mayWait || (known.length >= KNOWN_ROWS && isLast);
 		if (change.do === 'delete' && log.phase === 'after' && !isNoticed) {
 			platform.delete(row.id);
 			log.deleted(row.id);
