@@ -86,9 +86,9 @@ export class Engine {
 	private hadBaseline = false;
 	/** When n8n dropped items in this process. */
 	private droppedAt = -Infinity;
-	/** What n8n saved since the baseline was known. */
-	private saves: Array<{ saved: string; at: number }> = [];
-	/** What is in the database is no newer than this, because something else wrote it. */
+	/** What n8n saved since the baseline was known, and after how many emissions. */
+	private saves: Array<{ saved: string; emissions: number }> = [];
+	/** What is in the database knows of no more emissions than this, because something else wrote it. */
 	private setBackTo?: number;
 	/** Rows came or went while the last poll ran. */
 	private isDisturbed = false;
@@ -137,7 +137,7 @@ export class Engine {
 		const earlier = this.saves.at(-1 - saves);
 		if (!earlier || this.isDurable) return;
 		this.store.saved = earlier.saved;
-		this.setBackTo = earlier.at;
+		this.setBackTo = earlier.emissions;
 	}
 
 	/** The platform answers without delay from now on. */
@@ -326,7 +326,7 @@ export class Engine {
 	private noteSave(): void {
 		this.setBackTo = undefined;
 		if (this.watched.log.phase !== 'after') this.saves = [];
-		this.saves.push({ saved: this.store.saved, at: clock.now });
+		this.saves.push({ saved: this.store.saved, emissions: this.watched.log.emissions });
 	}
 
 	private contextFor(session: Session, isActivation: boolean): IPollFunctions {

@@ -9,6 +9,8 @@ export type Phase = 'before' | 'unclear' | 'after';
 
 interface Emission {
 	at: number;
+	/** How many there were before. */
+	number: number;
 	/** Number of the n8n process. */
 	process: number;
 	/** The state that knows of it would survive a crash. */
@@ -50,6 +52,8 @@ export class RowLog {
 	phase: Phase = 'before';
 	/** A message has said that the platform has more rows than it lists. */
 	hasSaidHidden = false;
+	/** How many items were emitted. */
+	emissions = 0;
 	/** When the poll began that set the baseline. */
 	baselineAt = 0;
 	/** When each process of n8n began. */
@@ -62,11 +66,6 @@ export class RowLog {
 
 	get process(): number {
 		return this.processStarts.length - 1;
-	}
-
-	/** How many items were emitted. */
-	get emissions(): number {
-		return [...this.rows.values()].reduce((sum, { emissions }) => sum + emissions.length, 0);
 	}
 
 	get all(): Iterable<[id: string, logged: LoggedRow]> {
@@ -125,7 +124,9 @@ export class RowLog {
 	): void {
 		for (const item of items) {
 			const logged = this.rows.get(this.idOf(item))!;
-			logged.emissions.push({ at: now, process: this.process, isSaved, isExecuted });
+			const { emissions: number, process } = this;
+			logged.emissions.push({ at: now, number, process, isSaved, isExecuted });
+			this.emissions += 1;
 			if (isExecuted) {
 				logged.executions += 1;
 				logged.loss = undefined;
@@ -143,10 +144,11 @@ export class RowLog {
 		}
 	}
 
-	/** The saved state is from then: it knows nothing of what was emitted later. */
-	forgotten(savedAt: number): void {
+	/** The saved state is an earlier one: it knows of so many emissions, the first ones. */
+	forgotten(known: number): void {
 		for (const logged of this.rows.values()) {
-			for (const emission of logged.emissions) if (emission.at > savedAt) emission.isSaved = false;
+			for (const emission of logged.emissions)
+				if (emission.number >= known) emission.isSaved = false;
 			if (logged.loss) logged.loss.isNoticeable = false;
 		}
 	}
