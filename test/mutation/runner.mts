@@ -40,6 +40,7 @@ const TESTS = [
 	'test/unit/**/*.test.mts',
 	'test/platforms/{lists,objects}.test.mts',
 	'test/engine/{trigger,functionTrigger}*.test.mts',
+	'test/engine/{callingRules,calls,campaigns,deduplication,files,processedData,retries}.test.mts',
 	'test/model/{counterexamples,trigger}.test.mts',
 ];
 /** What is played at full scale only, the tests of code that is not changed, and what counts the requests of very long lists. */
@@ -56,6 +57,7 @@ const ROOM = /^(?:nodes\/(?:shared\/|VoiceAgent)?|test\/(?:unit\/)?)?([^/]+)/;
 function roomOf(path: string): string | undefined {
 	if (path.startsWith('test/model/')) return 'trigger';
 	const trigger = /^test\/engine\/(trigger|functionTrigger)/.exec(path);
+	if (path.startsWith('test/engine/') && !trigger) return 'execution';
 	return (trigger ?? ROOM.exec(path))?.[1]?.toLowerCase();
 }
 

@@ -74,6 +74,19 @@ describe('secrets in an answer', () => {
 		expect(spaced.text('Got JBSW Y3DP-EHPK 3PXP.')).toBe('Got ***.');
 	});
 
+	test('are found as often as they come, and the longer one first if one holds another', () => {
+		const long = `${TOKEN}-and-its-end`;
+		for (const given of [
+			[TOKEN, long],
+			[long, TOKEN],
+		]) {
+			const both = new SecretFilter(given);
+			const text = `${long}, ${TOKEN} and ${long}`;
+			expect(both.text(text)).toBe('***, *** and ***');
+			expect(both.data({ text }, JSON.stringify({ text }))).toEqual({ text: '***, *** and ***' });
+		}
+	});
+
 	test('may be no valid text', () => {
 		const broken = new SecretFilter(['half a \ud800 letter']);
 		expect(broken.text('Got half a \ud800 letter')).toBe('Got ***');
