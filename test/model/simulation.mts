@@ -173,8 +173,8 @@ export class Simulation {
 	/** A poll that is full reads no further, and does not see that rows are hidden: so all comes that is listed, also what is not due. */
 	private async emitWhatIsThere(): Promise<void> {
 		if (this.watched.hiddenIn().length === 0) return;
-		const { waitMinutes } = this.scenario.settings;
-		for (let idle = 0; idle <= waitMinutes; idle += 1) if (await this.emitsMore()) idle = 0;
+		const most = this.scenario.settings.waitMinutes + QUIET_POLLS;
+		for (let idle = 0; idle < most; idle += 1) if (await this.emitsMore()) idle = -1;
 	}
 
 	/** However little is due in a scenario, it is no scenario in which a trigger may stay silent. */
