@@ -40,7 +40,7 @@ const TESTS = [
 	'test/unit/**/*.test.mts',
 	'test/platforms/{lists,objects}.test.mts',
 	'test/engine/{trigger,functionTrigger}*.test.mts',
-	'test/engine/{callingRules,calls,campaigns,deduplication,files,processedData,retries}.test.mts',
+	'test/engine/{callingRules,campaigns,deduplication,files,processedData}.test.mts',
 	'test/model/{counterexamples,trigger}.test.mts',
 ];
 /** What is played at full scale only, the tests of code that is not changed, and what counts the requests of very long lists. */
