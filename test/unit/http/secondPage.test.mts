@@ -64,6 +64,17 @@ test('rows that come before the page behind a short one', async () => {
 	expect(got).toEqual(expect.arrayContaining(rows));
 });
 
+test('a row that is removed at any request, where the last page comes again', async () => {
+	for (let removed = 1; removed < 12; removed += 1) {
+		const { rows: got } = await read((limit, page, number) => {
+			const there = all(number < removed ? 2 : 1);
+			const start = Math.min(Math.max(page, 1), Math.ceil(there.length / limit)) - 1;
+			return { rows: there.slice(start * limit, (start + 1) * limit) };
+		});
+		expect(got).toEqual(expect.arrayContaining(all(1)));
+	}
+});
+
 test('pages of a list that is sorted in another way for a moment', async () => {
 	const rows = all(3);
 	const { rows: got } = await read((_limit, offset, number) => ({

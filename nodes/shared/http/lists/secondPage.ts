@@ -77,8 +77,8 @@ export async function secondPage(
 		if (isOtherRow(sent, front) || !isSameFront(front.keys, sent.keys)) return undefined;
 		if (await isWhole(source, sent)) return { sent };
 		// Rows that came or went in the meantime would look the same.
-		const isSame = front.keys.length === sent.keys.length && (await source.isFront(front));
-		if (!isSame) return undefined;
+		const again = await source.page(0, undefined, sent.limit);
+		if ([sent, again].some(({ keys }) => `${keys}` !== `${front.keys}`)) return undefined;
 		throw offsetIgnored();
 	};
 
