@@ -52,7 +52,7 @@ const MAX_REPETITIONS = 5;
 const TOO_LONG = /cannot be read in the time of one poll/;
 /** What a poll says of campaigns that come or go whenever it reads them, and of a list with pages of few rows. */
 const UNCERTAIN = /not certain that all rows were read|Only \d+ of \d+ rows could be read/;
-const DISTURBED = /changes faster than it can be read/;
+const DISTURBED = /changes faster than it can be read|returns the same page again and again/;
 const FEW_ROWS = 3;
 /** A trigger may leave out the polls of that time, to see whether n8n saves what it has emitted. */
 const SAVED_WITHIN_MS = 120_000;
