@@ -18,6 +18,8 @@ import { EVENTS, type NewRow, type PlatformChange, type Settings } from './scena
 const MINUTE = 60_000;
 /** So many known rows are not removed between two polls. */
 const KNOWN_ROWS = 5;
+/** Polls have met a row by then. */
+const SEEN_AFTER_MS = 2 * MINUTE;
 /** Items of one poll. If new rows fill a poll, old ones behind them are not seen, and the next poll knows the new ones. */
 const ENOUGH_ROOM = 1000;
 
@@ -77,13 +79,13 @@ export class WatchedPlatform {
 		// A row deleted while the baseline is read moves others to where they are not read: then nobody can tell them from new ones. And without any
 		// row that is known, this is another account: if others come too late, or campaigns wait for their batch.
 		const { event, batchSize, maxKnown } = this.settings;
-		const known = [...log.all].filter(
-			([, { emissions, insertedIn }]) =>
-				emissions.length > 0 || (insertedIn === 'before' && maxKnown === undefined),
-		);
-		const isLast = known.every(([id, { isDeleted }]) => id === row.id || isDeleted);
+		const isKnown = ({ id, inserted }: Row) =>
+			log.find(id)!.emissions.length > 0 ||
+			(maxKnown === undefined && inserted <= this.now - SEEN_AFTER_MS);
+		const others = platform.rows.filter(({ id }) => id !== row.id);
+		const areMany = [...log.all].length > KNOWN_ROWS;
 		const mayWait = event === 'campaignFinished' && batchSize < ENOUGH_ROOM;
-		const isNoticed = mayWait || (known.length >= KNOWN_ROWS && isLast);
+		const isNoticed = mayWait || (areMany && !others.some(isKnown));
 		if (change.do === 'delete' && log.phase === 'after' && !isNoticed) {
 			platform.delete(row.id);
 			log.deleted(row.id);
