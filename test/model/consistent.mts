@@ -116,12 +116,18 @@ function mannerOf(draft: Draft): Manner {
 		(times === shape.times && !isRead) ||
 		(settings.event === 'campaignFinished' && shape.counts === 'missing' && shape.leavesOutNulls);
 	const comesAgain = paging.offset.startsWith('page') && paging.pastEnd.startsWith('last');
-	const mayHide = settings.event !== 'campaignFinished' && !comesAgain;
+	const isCampaigns = settings.event === 'campaignFinished';
+	const mayHide = !isCampaigns && !comesAgain;
 	return {
 		...others,
 		listing: { ...listing, order },
-		// Campaigns are read as Get Many reads them, and the same page for every offset is an error.
-		paging: { ...paging, window: mayHide ? paging.window : 0 },
+		paging: {
+			...paging,
+			// Campaigns are read as Get Many reads them, and the same page for every offset is an error.
+			window: mayHide ? paging.window : 0,
+			// Nothing says whether campaigns follow a page that is just full.
+			limit: isCampaigns && paging.limit === 'ignored' ? 'honoured' : paging.limit,
+		},
 		shape: {
 			...shape,
 			times,
@@ -257,7 +263,8 @@ class Fitting {
 		const { name, value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
-		const { pastEnd, ...paged } = paging ?? {};
+		const { pastEnd, limit, ...paged } = paging ?? {};
+		const mayIgnore = this.settings.event !== 'campaignFinished';
 		const hides = manner.paging.window > 0 && manner.paging.offset.startsWith('page');
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
@@ -273,7 +280,11 @@ class Fitting {
 				...(times && mayShowTimes && { times }),
 				...(words && words !== 'unknown' && manner.shape.words !== 'unknown' && { words }),
 			},
-			paging: { ...paged, ...(pastEnd && !(hides && pastEnd.startsWith('last')) && { pastEnd }) },
+			paging: {
+				...paged,
+				...(pastEnd && !(hides && pastEnd.startsWith('last')) && { pastEnd }),
+				...(limit && (mayIgnore || limit !== 'ignored') && { limit }),
+			},
 			listing: {
 				...listed,
 				// That a long list is not sorted any more shows only after some polls.
