@@ -3,7 +3,6 @@ import { mannerChanges, manners, sometimes, weighted, type Without } from '../pl
 import { DECEPTIONS, FAULTS, type Fault, type FaultPlan } from '../platform/faults.mts';
 import { ROW_TIMES, TROUBLES, type Status } from '../platform/rows.mts';
 import {
-	consistentScenario,
 	type Draft,
 	type DraftChange,
 	type DraftInsertion,
@@ -12,16 +11,14 @@ import {
 	type Kinds,
 } from './consistent.mts';
 import { NOT_NAIVE, NOT_PLAYED, NOT_USUAL } from './playable.mts';
-import { EVENTS, type EventName, type PollEnd, type Scenario, type Settings } from './scenario.mts';
+import { EVENTS, type EventName, type PollEnd, type Settings } from './scenario.mts';
 
 /*
  * Arbitraries of whole scenarios, not fast-check's commands (`fc.commands`). Commands are good where the state decides what may come next. Here
- * every step is possible at any time, and what counts comes after the last one. As plain data a scenario shrinks as lists and records do, is
- * printed as it is, and is played again from seed and path; commands need a class for each step and `replayPath` as a third value.
+ * every step is possible at any time, and what counts comes after the last one. As plain data a scenario is made smaller field by field
+ * (`reduce.mts`), is printed as it is, and is played again from seed and path.
  *
- * Nothing here depends on what was drawn before (`chain` shrinks badly): what must fit together is fitted in `consistent.mts`.
- *
- * The first of several choices is the simplest, because fast-check shrinks to it.
+ * Nothing here depends on what was drawn before: what must fit together is fitted in `consistent.mts`.
  */
 
 const SECOND = 1000;
@@ -296,7 +293,7 @@ function platformsWithin(limits: Limits, lists: FaultProfile['lists']): Arbitrar
 	});
 }
 
-function drafts(limits: Limits, profile: FaultProfile): Arbitrary<Draft> {
+function draftsWithin(limits: Limits, profile: FaultProfile): Arbitrary<Draft> {
 	const { lists } = profile;
 	return record({
 		settings: settingsWithin(limits),
@@ -312,8 +309,8 @@ function drafts(limits: Limits, profile: FaultProfile): Arbitrary<Draft> {
 	});
 }
 
-/** Scenarios of every kind, in several fault profiles. */
-export function scenarios(limits: Limits = {}): Arbitrary<Scenario> {
+/** Drafts of scenarios of every kind, in several fault profiles. */
+export function drafts(limits: Limits = {}): Arbitrary<Draft> {
 	const mayCrash = limits.crashes !== false;
 	const profiles: FaultProfile[] = [
 		...[0, 0, 15, 50].flatMap((faultPercent): FaultProfile[] => [
@@ -325,5 +322,5 @@ export function scenarios(limits: Limits = {}): Arbitrary<Scenario> {
 			{ faultPercent: 0, crashPercent: mayCrash ? 50 : 0, lists },
 		]),
 	];
-	return fc.oneof(...profiles.map((profile) => drafts(limits, profile))).map(consistentScenario);
+	return fc.oneof(...profiles.map((profile) => draftsWithin(limits, profile)));
 }

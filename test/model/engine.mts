@@ -193,8 +193,11 @@ export class Engine {
 			sessions.map(async (session) => await this.run(session, false)),
 		);
 		this.isShared = false;
+		// One of them only waits for the other. If that fails, nothing was read.
+		const haveRead = results.every(({ error }) => error === undefined);
 		for (const result of results) {
-			if (result.error === undefined) this.settle(result, 'taken', false);
+			const isSettled = result.error === undefined && (haveRead || result.items.length > 0);
+			if (isSettled) this.settle(result, 'taken', false);
 		}
 	}
 

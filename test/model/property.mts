@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { drawsFrom } from '../../sandbox/simulation/random.mts';
 import { oddities } from '../platform/manners.mts';
-import { scenarios, type Limits } from './arbitraries.mts';
+import { drafts, type Limits } from './arbitraries.mts';
 import { clock } from './clock.mts';
+import { consistentScenario, type Draft } from './consistent.mts';
 import { InvariantViolation, type Invariant } from './invariants.mts';
 import type { LoadTrigger } from './realTrigger.mts';
+import { reduced } from './reduce.mts';
 import type { ChangeDuring, NewRow, Scenario, Step } from './scenario.mts';
 import { Simulation } from './simulation.mts';
 
@@ -14,18 +16,21 @@ export interface Runs {
 	seed: number;
 	/** Plays only the scenario that an earlier run reported. */
 	path?: string;
-	/** Whether a smaller scenario is looked for; yes unless a path is given, or fast-check is told to end at a failure. */
+	/** Whether a smaller scenario is looked for. */
 	shrinks?: boolean;
 	limits?: Limits;
 	/** What is looked for; whatever is violated first if it is not given. */
 	sought?: Invariant;
 }
 
-/** What fast-check found. */
-export interface Finding {
+interface Violation {
 	/** Undefined if the model itself failed. */
 	invariant?: Invariant;
 	message: string;
+}
+
+/** What was found. */
+export interface Finding extends Violation {
 	seed: number;
 	path: string;
 	/** Scenarios that were played until then. */
@@ -47,46 +52,55 @@ export async function play(scenario: Scenario, load: LoadTrigger): Promise<void>
 	}
 }
 
-/** Plays random scenarios until one violates an invariant, and shrinks that one. */
+/** What a scenario violates. */
+async function violationIn(draft: Draft, load: LoadTrigger): Promise<Violation | undefined> {
+	try {
+		await play(consistentScenario(draft), load);
+		return undefined;
+	} catch (error) {
+		const isFound = error instanceof InvariantViolation;
+		return isFound
+			? { invariant: error.invariant, message: error.message }
+			: { message: `The model itself failed: ${(error as Error).stack}` };
+	}
+}
+
+/** Plays random scenarios until one violates an invariant, and makes that one small. */
 export async function findViolation(
 	load: LoadTrigger,
-	{
-		count,
-		seed,
-		path,
-		shrinks = path === undefined && !fc.readConfigureGlobal().endOnFailure,
-		limits,
-		sought,
-	}: Runs,
+	{ count, seed, path, shrinks = true, limits, sought }: Runs,
 ): Promise<Finding | undefined> {
-	let firstViolated: Invariant | 'none' | undefined = sought;
-	const property = fc.asyncProperty(scenarios(limits), async (scenario) => {
-		try {
-			await play(scenario, load);
-		} catch (error) {
-			const violated = error instanceof InvariantViolation ? error.invariant : 'none';
-			firstViolated ??= violated;
-			// A smaller scenario in which something else goes wrong would not explain the first one.
-			if (violated === firstViolated) throw error;
-		}
+	let violation: Violation | undefined;
+	const property = fc.asyncProperty(drafts(limits), async (draft) => {
+		const found = await violationIn(draft, load);
+		violation = sought === undefined || found?.invariant === sought ? found : undefined;
+		return violation === undefined;
 	});
 	const details = await fc.check(property, {
 		seed,
-		endOnFailure: !shrinks,
+		endOnFailure: true,
 		...(path === undefined ? { numRuns: count } : { path, numRuns: 1 }),
 	});
 	if (!details.failed) return undefined;
-	const { counterexample, errorInstance } = details;
-	if (!counterexample)
+	if (!violation || !details.counterexample)
 		throw new Error(fc.defaultReportMessage(details) ?? 'No scenario was played');
-	const violation = errorInstance instanceof InvariantViolation ? errorInstance : undefined;
+	const { invariant } = violation;
+	let [draft] = details.counterexample;
+	if (shrinks) {
+		// A smaller scenario in which something else goes wrong would not explain the first one.
+		draft = await reduced(draft, async (smaller) => {
+			const found = await violationIn(smaller, load);
+			if (!found || found.invariant !== invariant) return false;
+			violation = found;
+			return true;
+		});
+	}
 	return {
-		invariant: violation?.invariant,
-		message: violation?.message ?? `The model itself failed: ${(errorInstance as Error).stack}`,
+		...violation,
 		seed: details.seed,
 		path: details.counterexamplePath,
 		count: details.numRuns,
-		scenario: counterexample[0],
+		scenario: consistentScenario(draft),
 	};
 }
 
@@ -117,7 +131,7 @@ export function report({ message, seed, path, count, scenario }: Finding): strin
 	const settings = { ...scenario.settings, manner: oddities(scenario.settings.manner) };
 	return [
 		message,
-		`Seed ${seed}, after ${count} scenarios. To play the smallest one again:`,
+		`Seed ${seed}, after ${count} scenarios. To play it again:`,
 		`SEED=${seed} REPLAY=${path} npm test -- test/model`,
 		`Settings: ${JSON.stringify(settings)}`,
 		`Old rows: ${oldRows.map(rowText).join(', ') || 'none'}`,

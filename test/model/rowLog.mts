@@ -52,6 +52,8 @@ export class RowLog {
 	phase: Phase = 'before';
 	/** A message has said that the platform has more rows than it lists. */
 	hasSaidHidden = false;
+	/** The rows of another account are listed. */
+	isOtherAccount = false;
 	/** How many items were emitted. */
 	emissions = 0;
 	/** When the poll began that set the baseline. */
@@ -175,10 +177,16 @@ export class RowLog {
 		}
 	}
 
-	/** Where rows are hidden, new ones can hide all that are known, and look like those of another account. */
+	/**
+	 * Where rows are hidden, new ones can hide all that are known, and look like those of another account. In another account of which all rows
+	 * are too old to be known, those that come too late show it, and what comes with them counts as old.
+	 */
 	private otherList(): void {
 		const rows = [...this.rows.values()];
-		if (rows.some(({ wasHidden }) => wasHidden))
+		const { lookbackMinutes } = this.settings;
+		const isTooLate = ({ insertedIn, row }: LoggedRow) =>
+			insertedIn === 'after' && row.ageMs > lookbackMinutes * MINUTE;
+		if (rows.some((row) => row.wasHidden || (this.isOtherAccount && isTooLate(row))))
 			rows.forEach((row) => (row.wasHidden ??= 'visibly'));
 	}
 

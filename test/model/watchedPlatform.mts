@@ -152,6 +152,7 @@ export class WatchedPlatform {
 			log.deleted(id);
 		}
 		platform.forgetPast();
+		log.isOtherAccount = true;
 		log.phase = 'before';
 		rows.forEach((row) => this.insert(row));
 		this.noteHidden();

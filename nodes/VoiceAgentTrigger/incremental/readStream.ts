@@ -23,7 +23,7 @@ export interface NewRows {
 
 const NOTHING: NewRows = { fresh: [], listed: new Map(), finish: () => undefined };
 
-/** So many known rows are not removed between two polls, and so many without a time do not come. */
+/** So many known rows are not removed between two polls, and so many that cannot be compared do not come. */
 const MANY = 5;
 
 /** Sorts the rows of a reading by what the state knows of them. */
@@ -33,13 +33,14 @@ class Sorting {
 	/** Not known, and without a time, of which not all are known. */
 	private readonly undated = new Map<string, Row>();
 	private hasMetKnown = false;
-	private unknownUndated = 0;
+	/** Rows that are not known, and of which no time says whether they are later than the known ones. */
+	private incomparable = 0;
 	private hasOld = false;
 	private readonly watermark: number;
 	/** The last row with a time is older than rows that are read for: so are those without a time behind it. */
 	private isBehindOld = false;
 	/** A row that is not known and has an earlier time was there before, if this is the list that is known. */
-	private readonly oldestNew: number;
+	private readonly oldestNew?: number;
 	private wanted = 0;
 
 	constructor(
@@ -48,14 +49,15 @@ class Sorting {
 	) {
 		const { state, now } = watch;
 		this.watermark = state.watermark ?? -Infinity;
-		this.oldestNew = (state.known.latestUntil(now) ?? -Infinity) - state.lookback;
+		const latest = state.known.latestUntil(now);
+		this.oldestNew = latest && latest - state.lookback;
 	}
 
 	/** @returns whether there are enough for one poll */
 	take(rows: readonly Row[]): boolean {
 		for (const row of rows) this.takeRow(row);
 		// Only a row that is known shows then that this is the list that is known.
-		const isDoubtful = this.hasOld || this.unknownUndated > 0;
+		const isDoubtful = this.hasOld || this.incomparable > 0;
 		const { saidOfNone } = this.watch.state.list;
 		const mustReadOn = (this.mayBeOther && isDoubtful) || saidOfNone !== undefined;
 		return !mustReadOn && this.wanted >= this.watch.batchSize;
@@ -81,14 +83,19 @@ class Sorting {
 
 	private takeNew(row: Row): void {
 		if (this.unknown.has(row.key)) return;
-		if (row.time === undefined) this.unknownUndated += 1;
-		else this.hasOld ||= row.time < this.oldestNew;
+		const { oldestNew } = this;
+		if (row.time === undefined || oldestNew === undefined) this.incomparable += 1;
+		else this.hasOld ||= row.time < oldestNew;
 		if (this.matches(row.row)) this.wanted += 1;
 		this.unknown.set(row.key, row);
 	}
 
+	get hasNew(): boolean {
+		return this.unknown.size > 0;
+	}
+
 	/** As long as the list was never read to its end, or if it was empty then, rows that are not known prove nothing. */
-	private get mayBeOther(): boolean {
+	get mayBeOther(): boolean {
 		const { known, list } = this.watch.state;
 		const { count = 0 } = list;
 		return !this.hasMetKnown && known.size >= MANY && count > 0;
@@ -99,8 +106,8 @@ class Sorting {
 	 * there before. A list that only shows what is still to be done may lose all its rows; its new ones are later.
 	 */
 	get isOtherWorld(): boolean {
-		const areUndated = this.unknownUndated === this.unknown.size;
-		return this.mayBeOther && (this.hasOld || (areUndated && this.unknownUndated >= MANY));
+		const areIncomparable = this.incomparable === this.unknown.size;
+		return this.mayBeOther && (this.hasOld || (areIncomparable && this.incomparable >= MANY));
 	}
 
 	/**
@@ -188,8 +195,14 @@ export async function readStream(
 	}
 
 	const sorting = new Sorting(watch, matches);
-	const reading = readingOf(watch, stream, state.watermark, (rows) => sorting.take(rows));
-	const scanned = await new Scan(reading, state).run();
+	const read = async () => {
+		const reading = readingOf(watch, stream, state.watermark, (rows) => sorting.take(rows));
+		return { reading, scanned: await new Scan(reading, state).run() };
+	};
+	let last = await read();
+	// One answer without the rows that are known can be wrong, or the first sign of another list: a second one shows which.
+	if (sorting.mayBeOther && sorting.hasNew) last = await read();
+	const { reading, scanned } = last;
 	const { end, count = 0, isToEnd } = scanned;
 	if (end !== 'enough' && sorting.isOtherWorld) return await relearn(watch, stream, defer);
 	if (reading.list.identity.isGivenUp) {

@@ -81,6 +81,6 @@ export const readingOf = (
 	new Reading(
 		listOf(watch, stream),
 		since,
-		since === undefined ? [] : watch.state.expected(watch.state.isWhole ? undefined : since),
+		watch.state.expected(watch.state.isWhole ? undefined : since),
 		takeRows,
 	);
