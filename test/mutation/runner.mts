@@ -42,6 +42,7 @@ const TESTS = [
 	'test/engine/{trigger,functionTrigger}*.test.mts',
 	'test/engine/{callingRules,campaigns,deduplication,files,processedData}.test.mts',
 	'test/model/{counterexamples,trigger}.test.mts',
+	'test/contract/{choices,panels,parameters}.test.mts',
 ];
 /** What is played at full scale only, the tests of code that is not changed, and what counts the requests of very long lists. */
 const NOT_JUDGING = [
@@ -56,6 +57,7 @@ const OWN_ROOM_ONLY =
 const ROOM = /^(?:nodes\/(?:shared\/|VoiceAgent)?|test\/(?:unit\/)?)?([^/]+)/;
 function roomOf(path: string): string | undefined {
 	if (path.startsWith('test/model/')) return 'trigger';
+	if (path.endsWith('/functionTrigger.ts')) return 'functiontrigger';
 	const trigger = /^test\/engine\/(trigger|functionTrigger)/.exec(path);
 	if (path.startsWith('test/engine/') && !trigger) return 'execution';
 	return (trigger ?? ROOM.exec(path))?.[1]?.toLowerCase();
