@@ -83,7 +83,7 @@ export class WatchedPlatform {
 			log.find(id)!.emissions.length > 0 ||
 			(maxKnown === undefined && inserted <= this.now - SEEN_AFTER_MS);
 		const others = platform.rows.filter(({ id }) => id !== row.id);
-		const areMany = [...log.all].length > KNOWN_ROWS;
+		const areMany = [...log.all].length >= KNOWN_ROWS;
 		const mayWait = event === 'campaignFinished' && batchSize < ENOUGH_ROOM;
 		const isNoticed = mayWait || (areMany && !others.some(isKnown));
 		if (change.do === 'delete' && log.phase === 'after' && !isNoticed) {
@@ -127,19 +127,22 @@ export class WatchedPlatform {
 	}
 
 	/**
-	 * Lists other rows, all from before. A trigger can notice that only if it knows several rows, and one of them was still there: so it is
-	 * done only then.
+	 * Lists other rows, all from before. A trigger can notice that only if it knows several rows that were still there: so it is done
+	 * only then.
 	 */
 	changeAccount(rows: readonly NewRow[]): void {
 		const { platform, log, settings } = this;
 		const { agentId } = settings.filters;
 		const isListed = (row: NewRow) => agentId === undefined || row.agentId === agentId;
 		const old = [...log.all].filter(
-			([, { insertedIn, occurredIn, row, wasHidden }]) =>
-				insertedIn === 'before' && occurredIn === 'before' && !wasHidden && isListed(row),
+			([, { insertedIn, occurredIn, row, wasHidden, isDeleted }]) =>
+				insertedIn === 'before' &&
+				occurredIn === 'before' &&
+				!wasHidden &&
+				!isDeleted &&
+				isListed(row),
 		);
-		const isSome = old.some(([, { isDeleted }]) => !isDeleted);
-		const isKnown = log.phase === 'after' && old.length >= KNOWN_ROWS && isSome;
+		const isKnown = log.phase === 'after' && old.length >= KNOWN_ROWS;
 		// Without times, only so many rows show it.
 		const isShown = rows.filter(isListed).length >= KNOWN_ROWS;
 		// With Start From, the rows that would show it are older than all that is wanted.

@@ -33,6 +33,7 @@ class Sorting {
 	/** Not known, and without a time, of which not all are known. */
 	private readonly undated = new Map<string, Row>();
 	private hasMetKnown = false;
+	private readonly listedBefore: number;
 	/** Rows that are not known, and of which no time says whether they are later than the known ones. */
 	private incomparable = 0;
 	private hasOld = false;
@@ -49,6 +50,7 @@ class Sorting {
 	) {
 		const { state, now } = watch;
 		this.watermark = state.watermark ?? -Infinity;
+		this.listedBefore = state.expected(undefined).length;
 		const latest = state.known.latestUntil(now);
 		this.oldestNew = latest && latest - state.lookback;
 	}
@@ -94,11 +96,9 @@ class Sorting {
 		return this.unknown.size > 0;
 	}
 
-	/** As long as the list was never read to its end, or if it was empty then, rows that are not known prove nothing. */
+	/** None of the rows is known, and several known ones were listed before. If few were, they may all be gone by now. */
 	get mayBeOther(): boolean {
-		const { known, list } = this.watch.state;
-		const { count = 0 } = list;
-		return !this.hasMetKnown && known.size >= MANY && count > 0;
+		return !this.hasMetKnown && this.listedBefore >= MANY;
 	}
 
 	/**

@@ -131,6 +131,17 @@ describe('the list of another account', () => {
 		expect((await calls.ids()).sort()).toEqual(added.sort());
 	});
 
+	test('is not a list without times that only shows what is still to be done', async () => {
+		const calls = new Calls().fill(30);
+		listed(calls, ({ call_id: id }) => [{ call_id: id }]);
+		expect(await calls.ids()).toEqual([]);
+		calls.rows = calls.rows.slice(0, 2);
+		expect([await calls.ids(), await calls.ids()]).toEqual([[], []]);
+		calls.rows = [];
+		const added = Array.from({ length: 8 }, () => calls.add());
+		expect((await calls.ids()).toSorted()).toEqual(added.toSorted());
+	});
+
 	test('whose calls have no times: learned, too', async () => {
 		const calls = new Calls();
 		const undated = (from: number) => UUIDS.slice(from, from + 50).map((id) => ({ call_id: id }));
