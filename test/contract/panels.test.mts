@@ -111,7 +111,7 @@ describe.each(nodes)('%s', (_name, { description }) => {
 			),
 		]);
 		// n8n's lint asks for this one.
-		const allowed = (text = 'e.g. ') => text.startsWith('e.g. ') || text === 'name@email.com';
+		const allowed = (text = 'e.g. a') => /^e\.g\. \S/.test(text) || text === 'name@email.com';
 		expect(texts.filter((text) => !allowed(text))).toEqual([]);
 	});
 
@@ -131,13 +131,30 @@ describe.each(nodes)('%s', (_name, { description }) => {
 		expect(notices.filter(({ displayName }) => displayName.length > 120)).toEqual([]);
 	});
 
-	test('a list to choose from has the right article', () => {
-		const asked = plain.flatMap(({ modes = [] }) =>
-			modes.map(({ placeholder = '' }) => placeholder),
-		);
-		expect(
-			asked.filter((text) => /^Choose (an us|an [^aeiou]|a (?!us)[aeiou])/.test(text)),
-		).toEqual([]);
+	test('a list to choose from says what to choose, with the right article', () => {
+		const located = plain.filter(({ type }) => type === 'resourceLocator');
+		for (const { modes = [], description = '' } of located) {
+			const list = modes.find(({ type }) => type === 'list');
+			expect(list?.placeholder).toMatch(/^Choose (an (?!us)[aeiou]|a (us|[^aeiou]))[a-z ]+…$/);
+			expect(description).toMatch(
+				/^(The \w+ |Choose the [a-z ]+ from the list, or enter (its|the) \w)/,
+			);
+		}
+	});
+
+	test('a number says how small it may be, and its default is within that', () => {
+		const numbers = fields.map(({ field }) => field).filter(({ type }) => type === 'number');
+		for (const { default: given, typeOptions } of numbers) {
+			expect(typeOptions?.minValue).toBeLessThanOrEqual(given as number);
+			expect(typeOptions?.maxValue ?? Infinity).toBeGreaterThan(given as number);
+		}
+	});
+
+	test('outputs, and fields to choose, are in alphabetical order', () => {
+		const chosen = plain.filter(({ name }) => ['output', 'fields'].includes(name));
+		const names = chosen.map(({ options = [] }) => options.map(({ name }) => name));
+		const sorted = names.map((some) => some.toSorted((one, other) => one.localeCompare(other)));
+		expect(names).toEqual(sorted);
 	});
 
 	test('collections say what they add', () => {

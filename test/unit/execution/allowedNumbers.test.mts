@@ -159,6 +159,9 @@ describe('an AI model', () => {
 		["'Phone Number Field'", (phoneNumberField) => ({ advanced: { phoneNumberField } })],
 		["'Duplicate Numbers'", (repeatedNumbers) => ({ options: { repeatedNumbers } })],
 		["'Possibly Called Numbers'", (possiblyCalled) => ({ options: { possiblyCalled } })],
+		["'Call Again When This Changes'", (text) => ({ options: { callAgainWhenChanged: text } })],
+		["'Default Country Code'", (defaultCountryCode) => ({ defaultCountryCode })],
+		["'Phone Number Field'", (phoneNumberField) => ({ advanced: { phoneNumberField } })],
 		["'Duplicate Numbers'", (options) => ({ options })],
 		["'Additional Fields (JSON)'", (advanced) => ({ advanced })],
 		["'Calling Rules'", (callingRules) => ({ callingRules })],
@@ -175,6 +178,9 @@ describe('an AI model', () => {
 		['={{ $input.first().json.n }}', true],
 		['={{ $items()[0].json.n }}', true],
 		['={{ $parameter.toNumber }}', true],
+		['={{ $rawParameter.toNumber }}', true],
+		['={{ $data.n }}', true],
+		['={{ $binary.n }}', true],
 	];
 
 	test.each(

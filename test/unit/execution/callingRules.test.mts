@@ -805,7 +805,9 @@ describe('Max Calls per Person', () => {
 			earlier(BERLIN, 1, { direction: 'inbound' }),
 			earlier(null, 1),
 			earlier('sip:desk@example.com', 1),
-			earlier(BERLIN, 2),
+			earlier('ext. 101', 1),
+			earlier('+12125550111', 1, { created_at: null }),
+			earlier(` ${BERLIN} `, 2),
 		];
 		const done = await run(makeCall, calling([BERLIN], twice), platform(history));
 		expect(sentOf(done)).toEqual([BERLIN]);

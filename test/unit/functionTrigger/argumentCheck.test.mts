@@ -28,6 +28,7 @@ test.each([
 	['dateTime', '2026-03-02T09:00', '2026-03-02T09:00'],
 	['dateTime', '2026-03-02 09:00:00+01:00', '2026-03-02 09:00:00+01:00'],
 	['dateTime', '2026-03-02T09:00:00.123Z', '2026-03-02T09:00:00.123Z'],
+	['dateTime', '2026-03-02  09:00', '2026-03-02  09:00'],
 	['choice', 'Morning', 'Morning'],
 	['choice', 'AFTERNOON ', 'afternoon'],
 ])('%s: %j is right', (type, given, value) => {
@@ -54,6 +55,8 @@ test.each([
 	['date', '2026-13-01', 'a date such as 2026-03-02'],
 	['dateTime', '2026-03-02', 'a date with a time such as 2026-03-02T09:00:00'],
 	['dateTime', '2026-03-02T25:00', 'a date with a time such as 2026-03-02T09:00:00'],
+	['dateTime', '09:00', 'a date with a time such as 2026-03-02T09:00:00'],
+	['dateTime', '2026-03-02T09:00 to 10:00', 'a date with a time such as 2026-03-02T09:00:00'],
 	['choice', 'evening', 'one of: Morning, afternoon'],
 ])('%s: %j is wrong, and a sentence says what it must be', (type, given, mustBe) => {
 	expect(check(type, given)).toEqual({ sentence: `The value for value must be ${mustBe}.` });

@@ -9,6 +9,7 @@ describe('the table of parameters', () => {
 		const schema = schemaOfTable([
 			{ name: 'day', type: 'date', description: 'The day', required: true },
 			{ name: 'people', type: 'integer', required: false },
+			{ name: 'note', required: 'false' },
 			{ name: 'part', type: 'choice', choices: 'morning, afternoon,, morning', required: true },
 			{ name: 'urgent', type: 'boolean', description: '  ' },
 		]);
@@ -17,6 +18,7 @@ describe('the table of parameters', () => {
 			properties: {
 				day: { type: 'string', format: 'date', description: 'The day' },
 				people: { type: 'integer' },
+				note: { type: 'string' },
 				part: { type: 'string', enum: ['morning', 'afternoon'] },
 				urgent: { type: 'boolean' },
 			},
@@ -69,9 +71,12 @@ describe('a schema that was written', () => {
 		expect(schemaOfJson(written)).toEqual(written);
 	});
 
-	test('may be empty', () => {
-		expect(schemaOfJson({})).toEqual({ type: 'object', properties: {}, required: [] });
-	});
+	test.each([{}, { type: 'object' }, { properties: {} }])(
+		'may have no parameters: %j',
+		(written) => {
+			expect(schemaOfJson(written)).toEqual({ type: 'object', properties: {}, required: [] });
+		},
+	);
 
 	test.each([
 		{ type: 'string' },
