@@ -53,8 +53,8 @@ function* smallerLists(list: readonly unknown[]): Generator<unknown[]> {
 function* smallerManners(manner: SomeManner): Generator<SomeManner> {
 	for (const [group, values] of Object.entries(manner) as Array<[string, Values]>) {
 		for (const name of Object.keys(values)) {
-			const { [name]: _, ...others } = values;
-			yield { ...manner, [group]: others };
+			const others = Object.entries(values).filter(([other]) => other !== name);
+			yield { ...manner, [group]: Object.fromEntries(others) };
 		}
 	}
 }
