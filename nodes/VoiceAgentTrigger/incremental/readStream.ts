@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
 import { checkDates, checkEnd, checkUndated, hidesRows, sayHealth, wereHidden } from './health';
-import type { Defer, Row } from './list';
+import type { Defer, Row, TakeRows } from './list';
 import { byTime } from './list';
 import { lookbackWindow } from './options';
 import type { Reading } from './reading';
@@ -55,8 +55,13 @@ class Sorting {
 		this.oldestNew = latest && latest - state.lookback;
 	}
 
-	/** @returns whether there are enough for one poll */
-	take(rows: readonly Row[]): boolean {
+	/** @returns what takes the rows of one reading, and says whether there are enough for one poll */
+	reader(): TakeRows {
+		this.isBehindOld = false;
+		return (rows) => this.take(rows);
+	}
+
+	private take(rows: readonly Row[]): boolean {
 		for (const row of rows) this.takeRow(row);
 		// Only a row that is known shows then that this is the list that is known.
 		const isDoubtful = this.hasOld || this.incomparable > 0;
@@ -196,7 +201,7 @@ export async function readStream(
 
 	const sorting = new Sorting(watch, matches);
 	const read = async () => {
-		const reading = readingOf(watch, stream, state.watermark, (rows) => sorting.take(rows));
+		const reading = readingOf(watch, stream, state.watermark, sorting.reader());
 		return { reading, scanned: await new Scan(reading, state).run() };
 	};
 	let last = await read();
