@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { callFilterChecks, callRowFilters } from '../../nodes/VoiceAgentCall/callHistoryFilters';
-import { findOperation, type ListOperation } from '../../nodes/shared/operation';
+import {
+	findOperation,
+	hasPlaceFor,
+	saidByRow,
+	type ListOperation,
+} from '../../nodes/shared/operation';
 import { phoneNumber } from '../../nodes/VoiceAgentPhoneNumber/resources/phoneNumber';
 import { RowSelection } from '../../nodes/shared/execution/answerItems';
 import { runs } from '../scale.mts';
@@ -27,6 +32,19 @@ test.each([
 ])('a call of %j is after From: %j, before To: %j', (created_at, isAfter, isBefore) => {
 	expect(isMet('from', { created_at }, FROM)).toBe(isAfter);
 	expect(isMet('to', { created_at }, FROM)).toBe(isBefore);
+});
+
+test('a row says its agent and its campaign by an ID, and its direction by any of its words', () => {
+	const row = { agent: 'Front desk', campaign_id: null, direction: 'incoming' };
+	const names = ['agentId', 'campaignId', 'direction'] as const;
+	expect(names.map((name) => saidByRow(row, name))).toEqual([undefined, undefined, 'inbound']);
+	expect(names.map((name) => hasPlaceFor(row, name))).toEqual([true, true, false]);
+	expect(names.map((name) => hasPlaceFor({ direction: 'inbound' }, name))).toEqual([
+		false,
+		false,
+		false,
+	]);
+	expect(saidByRow({ agent_id: 7 }, 'agentId')).toBe('7');
 });
 
 test('a call meets the filter with any of its times: nobody knows which of them is compared', () => {

@@ -92,6 +92,20 @@ test('of a contact, the output says that it was sent to a campaign: nobody knows
 	);
 });
 
+test('of a list, the output says once which rows were not sent, and that nobody has a name', async () => {
+	const list = [{ phone: BERLIN }, { phone: 'none' }];
+	const { hints } = await run(create, adding(list, {}), () => json(201, { campaign_id: 'k1' }));
+	const hint = (text: string) => ({
+		message: expect.stringContaining(text),
+		type: 'warning',
+		location: 'outputPane',
+	});
+	expect(hints).toEqual([
+		hint('1 of 2 rows is not sent. Row 2: "none" is not a phone number'),
+		hint('people are called without a name'),
+	]);
+});
+
 describe('in the editor', () => {
 	const messagesOf = async (options: IDataObject, processed: ProcessedDataTable) => {
 		const setting = { ...calling([BERLIN, TOKYO], {}, { options }), processed, mode: 'manual' };

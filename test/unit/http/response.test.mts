@@ -86,6 +86,21 @@ describe('the rows of a list', () => {
 		);
 	});
 
+	test.each<[row: object, fits: boolean]>([
+		[{ call_id: 'c1' }, true],
+		[{ id: 'c1' }, true],
+		[{ status: 'completed' }, true],
+		[{ colour: 'red' }, false],
+		[{}, false],
+	])('at a Response Path, %j has something of a call: %j', (one, fits) => {
+		const at: Expected = { ...asCall, path: 'rows', mustFit: true };
+		const read = () => rowsIn({ rows: [row, one] }, at);
+		if (fits) expect(read()).toEqual([row, one]);
+		else expect(read).toThrow('What the platform has at "rows" has no field that is known');
+		// Of other things nothing is known.
+		expect(rowsIn({ rows: [one] }, { path: 'rows', mustFit: true })).toEqual([one]);
+	});
+
 	test('at a Response Path, the key of a row without an identifier is its identifier', () => {
 		const map = { c1: { status: 'completed' }, c2: { call_id: 'other' } };
 		expect(rowsIn({ map }, { ...asCall, path: 'map' })).toEqual([

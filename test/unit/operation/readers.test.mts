@@ -70,7 +70,9 @@ test('a reader may give what n8n gives: null, too', () => {
 		nothing.timestamp('x'),
 		nothing.json('x'),
 		nothing.texts('x'),
-	]).toEqual(['', '', undefined, []]);
+		nothing.number('x', 3),
+		nothing.rowsOf('x'),
+	]).toEqual(['', '', undefined, [], 3, []]);
 	expect(nothing.rows).toEqual([]);
 	const fallback = new Params((_name, given) => given);
 	expect([
@@ -85,7 +87,16 @@ test('a reader may give what n8n gives: null, too', () => {
 		missing.timestamp('x'),
 		missing.json('x'),
 		missing.pairs('x'),
-	]).toEqual(['', '', undefined, {}]);
+		missing.number('x', 3),
+	]).toEqual(['', '', undefined, {}, 3]);
+});
+
+test('text of one row', () => {
+	const read = (text: unknown) => () => text;
+	const inRows = (...texts: unknown[]) =>
+		new Params(read(' a '), { readRow: (position) => read(texts[position]) as never });
+	expect([0, 1].map((position) => inRows(' b ', null).textOfRow('x', position))).toEqual(['b', '']);
+	expect(new Params(read(' a ')).textOfRow('x', 1)).toBe('a');
 });
 
 test('required text', () => {
@@ -192,15 +203,19 @@ test('JSON', () => {
 	expect([of('{"a":1}').jsonObject('x'), of('').jsonObject('x')]).toEqual([{ a: 1 }, {}]);
 	for (const x of ['[]', '7', 'null']) refuses(() => of(x).jsonObject('x'), /object/);
 	expect([of('[{"a":1}]').jsonList('x'), of([]).jsonList('x')]).toEqual([[{ a: 1 }], []]);
-	for (const x of ['{}', '', '[1]', '[{},[]]']) refuses(() => of(x).jsonList('x'), /list/);
+	expect(of(' [{"a":1}]').jsonList('x')).toEqual([{ a: 1 }]);
+	for (const x of ['{}', '', '[1]', '[{},[]]', 'number,name\n1,[Ada]'])
+		refuses(() => of(x).jsonList('x'), /list/);
 });
 
 test('pairs', () => {
 	const pairs = (entries: unknown) => paramsOf({ x: { pairs: entries } } as IDataObject).pairs('x');
-	expect(pairs([{ name: ' a ', value: '1' }, { name: ' ' }, { name: 'b', value: 0 }])).toEqual({
-		a: '1',
-		b: 0,
-	});
+	const some = [
+		{ name: ' a ', value: '1' },
+		{ name: ' ', value: ' ' },
+		{ name: 'b', value: 0 },
+	];
+	expect(pairs(some)).toStrictEqual({ a: '1', b: 0 });
 	refuses(() => pairs([{ name: 'a', value: 1 }, { value: 2 }]), /the value "2" without a name/);
 	expect([pairs('text'), pairs(undefined), pairs({})]).toEqual([{}, {}, {}]);
 });
@@ -244,6 +259,6 @@ describe('what was entered in a collection', () => {
 		[{ text: ' ', words: ' , ', json: ' ', many: [], number: '', time: '' }],
 		[{ many: 'x' }],
 	])('leaves out what is empty: %j', (values) => {
-		expect(entered(values)).toEqual({});
+		expect(entered(values)).toStrictEqual({});
 	});
 });
