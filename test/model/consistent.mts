@@ -258,7 +258,8 @@ class Fitting {
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
-	private possibleChange({ ids, shape, listing, paging, ...others }: SomeManner): SomeManner {
+	private possibleChange(change: SomeManner): SomeManner {
+		const { ids, shape, listing, paging, envelope, ...others } = change;
 		const { manner } = this.settings;
 		const { name, value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
@@ -269,6 +270,8 @@ class Fitting {
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
+			// A total that counts other rows tells whether the first ones of an agent are new.
+			...(envelope && manner.envelope.total !== 'ofTable' && { envelope }),
 			// The same identifiers, under another name or as texts.
 			ids: {
 				// Where the account's identifier is called id, the rows' own does not become another one.

@@ -30,6 +30,7 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - rows that are listed twice: of campaigns, and on short numbered pages (mayRepeat in playable.mts)
  * - a window of numbered pages whose last page comes for every number behind it: an error, as if the platform ignored the offset
  * - all known rows of a list are deleted, or are those of another account: it is another list if one comes that is too late
+ * - a total that counts the rows of other agents, and that the platform does not say any more
  * - campaigns on a platform that ignores the page size: an error if a page is just full and what is behind is refused
  * - campaigns and calls without agent that leave out its field, with a filter on the agent: an error
  * - status words that nobody knows, on a platform without times: nothing says then that a call is over
