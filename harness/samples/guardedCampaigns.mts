@@ -38,9 +38,11 @@ export const GUARDED: readonly Guarded[] = [
 export async function addGuardedCampaigns(sandbox: Pick<Sandbox, 'api' | 'url'>): Promise<void> {
 	const { api } = sandbox;
 	const platform = await platformOf(sandbox);
+	// Other samples create campaigns at the same time: those that the sandbox adds have a name of their own.
 	const idOfLatest = async (): Promise<string> => {
 		const { data } = await platform.get('/campaigns/', { params: { limit: 1000 } });
 		return data.items
+			.filter(({ name }: { name: string }) => /^Campaign \d+$/.test(name))
 			.map(({ id }: { id: string }) => id)
 			.sort()
 			.at(-1);
