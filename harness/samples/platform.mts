@@ -19,6 +19,8 @@ export interface EndedCall {
 	to_number: string;
 	status: string;
 	analysis: { outcome: string; summary: string };
+	/** One entry for each turn. */
+	transcript: unknown[];
 }
 
 export async function endedCall(platform: AxiosInstance, callId: string): Promise<EndedCall> {

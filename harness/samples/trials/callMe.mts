@@ -20,6 +20,11 @@ export const callMe: SampleTrial = {
 			disagreements: [
 				...differs('calls', said.length, calls.length),
 				...differs('summary', said[0]?.summary, ended?.analysis.summary),
+				...differs(
+					'lines of the transcript',
+					String(said[0]?.transcript).split('\n').length,
+					ended?.transcript.length,
+				),
 			],
 		};
 	},
