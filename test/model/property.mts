@@ -16,7 +16,7 @@ export interface Runs {
 	seed: number;
 	/** Plays only the scenario that an earlier run reported. */
 	path?: string;
-	/** Whether a smaller scenario is looked for. */
+	/** Whether a smaller scenario is looked for: yes, unless fast-check is told to end at a failure. */
 	shrinks?: boolean;
 	limits?: Limits;
 	/** What is looked for; whatever is violated first if it is not given. */
@@ -68,7 +68,7 @@ async function violationIn(draft: Draft, load: LoadTrigger): Promise<Violation |
 /** Plays random scenarios until one violates an invariant, and makes that one small. */
 export async function findViolation(
 	load: LoadTrigger,
-	{ count, seed, path, shrinks = true, limits, sought }: Runs,
+	{ count, seed, path, shrinks = !fc.readConfigureGlobal().endOnFailure, limits, sought }: Runs,
 ): Promise<Finding | undefined> {
 	let violation: Violation | undefined;
 	const property = fc.asyncProperty(drafts(limits), async (draft) => {

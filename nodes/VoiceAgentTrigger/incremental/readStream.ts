@@ -33,6 +33,7 @@ class Sorting {
 	/** Not known, and without a time, of which not all are known. */
 	private readonly undated = new Map<string, Row>();
 	private hasMetKnown = false;
+	/** Known rows, but for those that the last two readings did not meet. */
 	private readonly listedBefore: number;
 	/** Rows that are not known, and of which no time says whether they are later than the known ones. */
 	private incomparable = 0;
@@ -97,6 +98,7 @@ class Sorting {
 		this.unknown.set(row.key, row);
 	}
 
+	/** Whether a row was met that may be emitted. */
 	get hasNew(): boolean {
 		return this.unknown.size > 0;
 	}
