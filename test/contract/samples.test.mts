@@ -1,0 +1,86 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IConnections, INode } from 'n8n-workflow';
+import type { Table } from '../../nodes/shared/platform';
+import { mainColumns, shownColumns } from '../../nodes/shared/platform';
+import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
+
+/*
+ * A sample that reads a column that its Output does not show has nothing to show: a call whose transcript is empty, for example.
+ */
+
+interface Workflow {
+	nodes: INode[];
+	connections: IConnections;
+}
+
+/** The value of a parameter, or else its default. */
+const valueOf = ({ type, parameters }: INode, name: string) =>
+	parameters[name] ??
+	nodeTypes[type.split('.').pop() ?? '']?.description.properties.find(
+		(property) => property.name === name && property.default !== '',
+	)?.default;
+
+/** The table of what a node answers. Undefined if it is not one of ours, or has none. */
+function tableOf(node: INode): Table | undefined {
+	const resources = resourcesByNode[node.type.split('.').pop() ?? ''];
+	const resource = resources?.find(({ value }) => value === valueOf(node, 'resource'));
+	const operation = resource?.operations.find(({ value }) => value === valueOf(node, 'operation'));
+	if (!operation || !('columns' in operation)) return undefined;
+	const awaited = 'resultColumns' in operation && node.parameters.waitForResult;
+	return (awaited && operation.resultColumns) || operation.columns;
+}
+
+/** The columns that the Output of a node leaves out. */
+function hiddenIn(node: INode): string[] {
+	const table = tableOf(node);
+	if (!table || valueOf(node, 'output') !== 'simplified') return [];
+	const shown = mainColumns(table);
+	return shownColumns(table).filter((name) => !shown.includes(name));
+}
+
+/** `node.column` for each column that a later node reads and that is not there. */
+function missingIn({ nodes, connections }: Workflow): string[] {
+	return nodes.flatMap((node) => {
+		const nextTo = (connections[node.name]?.main ?? []).flatMap((ends) => ends ?? []);
+		const reading = nodes.map(({ name, parameters }) => ({
+			isNext: nextTo.some((end) => end.node === name),
+			text: JSON.stringify(parameters),
+		}));
+		return hiddenIn(node)
+			.filter((column) =>
+				reading.some(({ isNext, text }) => {
+					const read = new RegExp(`(.{0,${node.name.length + 20}})json\\.${column}\\b`, 'g');
+					return [...text.matchAll(read)].some(([, before = '']) =>
+						before.endsWith('$') ? isNext : before.includes(`$('${node.name}')`),
+					);
+				}),
+			)
+			.map((column) => `${node.name}.${column}`);
+	});
+}
+
+const samples = readdirSync('workflows')
+	.filter((file) => file.endsWith('.json'))
+	.map((file): [string, Workflow] => [
+		file,
+		JSON.parse(readFileSync(join('workflows', file), 'utf8')) as Workflow,
+	]);
+
+test.each(samples)('%s reads only columns that its nodes give', (_file, workflow) => {
+	expect(missingIn(workflow)).toEqual([]);
+});
+
+test.each([
+	['directly after the node', '={{ $json.transcript }}'],
+	['further down', "={{ $('Make call').first().json.transcript }}"],
+])('a column that Simplified leaves out is found %s', (_where, text) => {
+	const callMe = structuredClone(samples.find(([file]) => file === 'call-me.json')?.[1]);
+	const [made, shown] = ['Make call', 'What was said'].map((name) =>
+		callMe?.nodes.find((node) => node.name === name),
+	);
+	if (!callMe || !made || !shown) throw new Error('the sample has other nodes');
+	delete made.parameters.output;
+	shown.parameters = { text };
+	expect(missingIn(callMe)).toEqual(['Make call.transcript']);
+});
