@@ -101,11 +101,9 @@ class Baseline {
 		});
 		const count = end === 'paused' && head ? await this.quickly(front, head) : undefined;
 		if (count === undefined) {
-			if (end === 'paused') {
-				state.noted.add('not sorted');
-				await reading.read(pages, reader, front);
-			}
-			const { earliest, isNewestFirst } = front.order;
+			if (end === 'paused') await reading.read(pages, reader, front);
+			const { earliest, isNewestFirst, mayBeSorted } = front.order;
+			if (end === 'paused' || !mayBeSorted) state.noted.add('not sorted');
 			const isPast = isNewestFirst && this.isOld(front);
 			const isHidden = checkEnd(watch, reading, stream, front.offset, !isPast);
 			// Rows that the platform hides behind these are old, also if it lists them later.

@@ -46,10 +46,13 @@ export class Order {
 		return this.fall <= this.slack;
 	}
 
+	get mayBeSorted(): boolean {
+		return this.mayBeNewestFirst || this.mayBeOldestFirst;
+	}
+
 	/** Whether the rows show how the list is sorted, or that it is not. */
 	get isClear(): boolean {
-		const mayBeSorted = this.mayBeNewestFirst || this.mayBeOldestFirst;
-		return !mayBeSorted || this.isNewestFirst || this.isOldestFirst;
+		return !this.mayBeSorted || this.isNewestFirst || this.isOldestFirst;
 	}
 
 	get isNewestFirst(): boolean {

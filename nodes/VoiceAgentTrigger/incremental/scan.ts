@@ -93,8 +93,7 @@ export class Scan {
 
 	/** The whole list shows whether it is sorted. */
 	private judgeOrder(): void {
-		const { order } = this.front;
-		if (order.mayBeNewestFirst || order.mayBeOldestFirst) this.state.noted.delete('not sorted');
+		if (this.front.order.mayBeSorted) this.state.noted.delete('not sorted');
 		else this.state.noted.add('not sorted');
 	}
 
