@@ -75,6 +75,20 @@ test('a row that is removed at any request, where the last page comes again', as
 	}
 });
 
+test.each([
+	['its last row', 3],
+	['the row before', 2],
+])('the second page is refused, because %s was removed', async (_what, removed) => {
+	const rows = all(4);
+	const { rows: got } = await read((_limit, page, number) => {
+		const there = number === 1 ? rows : rows.filter((_row, index) => index !== removed);
+		if (page * 3 >= there.length) throw refusal(404);
+		return { rows: there.slice(page * 3, page * 3 + 3), total: there.length };
+	});
+	// It may have been read before.
+	expect(got).toEqual(expect.arrayContaining(rows.filter((_row, index) => index !== removed)));
+});
+
 test('pages of a list that is sorted in another way for a moment', async () => {
 	const rows = all(3);
 	const { rows: got } = await read((_limit, offset, number) => ({
@@ -90,7 +104,7 @@ describe('an end that is not clear', () => {
 			return { rows: all(100).slice(0, limit) };
 		});
 		expect(rows).toMatchObject({ details: { status: 404 } });
-		expect(offsets).toEqual([0, 99, 1, 1, 50, 100]);
+		expect(offsets).toEqual([0, 99, 1, 1, 50, 0, 100]);
 	});
 
 	test.each<[string, Partial<Page>]>([

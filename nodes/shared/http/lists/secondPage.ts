@@ -98,8 +98,10 @@ export async function secondPage(
 			const isSaid = !keeping || (total === count && hasMore !== true);
 			const isAll = isSaid && (count < first.limit || (await isJustFull(source, first)));
 			if (hasMore === false || isAll) return {};
-			// The refusal is the error.
-			return { sent: await source.page(count, undefined, first.limit) };
+			const front = await source.page(0, undefined, first.limit);
+			const isSame = `${front.keys}` === `${first.keys}` && front.page.total === first.page.total;
+			// The refusal is the error, unless rows went in the meantime.
+			return isSame ? { sent: await source.page(count, undefined, first.limit) } : undefined;
 		}
 		if (isSameFront(sent.keys, first.keys)) return await pageTwo();
 		if (sent.keys.length === 0) return { sent };
