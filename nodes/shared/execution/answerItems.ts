@@ -31,6 +31,9 @@ import { isAction } from './job';
 import type { Done } from './outcomes';
 import { reportReadOf } from './readOnly';
 
+/** So many numbers are named in a sentence. */
+const MAX_NAMED = 5;
+
 /** What is made of an answer. */
 type Answered = Pick<Done, 'items' | 'answer' | 'notClear' | 'refused'>;
 
@@ -259,6 +262,12 @@ function inPart(job: Job, body: unknown, answered: Answered): Answered {
 		);
 	}
 	const known = new Set(rows.flatMap(({ row, contact_number: number }) => (row && number) || []));
+	if (part.isContradicted) {
+		const named = [...known].slice(0, MAX_NAMED).join(', ') || 'some';
+		const notClear = `The platform counts all ${contacts.length} contacts as accepted, and lists ${named} as not accepted`;
+		const json = withReport(answered.items[0]?.json ?? {}, { not_clear: notClear });
+		return { ...answered, items: [{ json }], notClear };
+	}
 	const unnamed = `The platform refused ${part.refused} of ${contacts.length} contacts, and does not say of all of them which ones`;
 	const notClear = known.size < part.refused ? unnamed : answered.notClear;
 	const [item] = answered.items;

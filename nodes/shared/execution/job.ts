@@ -19,8 +19,7 @@ import type {
 import { isCallee } from '../operation';
 import type { RuledPeople } from './callingRules';
 import { ruledPeople } from './callingRules';
-import { deduplicationKey, repeatedNumbers } from './calledNumbers';
-import { ParameterError } from '../values';
+import { notTheSame, rememberedPeople } from './calledNumbers';
 
 /** How the requests of a run are sent. */
 export interface Link {
@@ -60,11 +59,11 @@ export class Callees {
 		readonly list: CallList,
 	) {
 		this.ruled = ruledPeople(params, list);
-		const within = repeatedNumbers(params);
-		const people = within === 'always' ? [] : list.people.filter(isCallee);
-		this.byKey = new Map(people.map((one) => [deduplicationKey(params, one.number), one]));
-		if (within === 'always' || people.length === 0) return;
-		this.once = { within, keys: [...this.byKey.keys()], deed: list.deed ?? 'call' };
+		const remembered = rememberedPeople(params, list.people.filter(isCallee));
+		this.byKey = remembered?.byKey ?? new Map();
+		if (!remembered) return;
+		const { within, byKey } = remembered;
+		this.once = { within, keys: [...byKey.keys()], deed: list.deed ?? 'call' };
 	}
 
 	/** Those of these keys that belong to somebody on the list. */
@@ -191,8 +190,5 @@ export function claimsOf(jobs: readonly Job[]): {
 	const claims = jobs.flatMap((job) => claimedBy(job) ?? []);
 	const within = claims[0]?.within;
 	if (claims.every((claim) => claim.within === within)) return { within, claims };
-	throw new ParameterError(
-		"'Duplicate Numbers' is not the same for all items",
-		'Nothing was sent. Choose the same for all items, or separate them with an IF node before this one. Call Every Time can be beside another choice',
-	);
+	throw notTheSame();
 }

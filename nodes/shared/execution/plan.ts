@@ -204,7 +204,11 @@ async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
 		const { callees, itemIndexes } = job;
 		if (!callees?.once) continue;
 		const { keys } = callees.once;
-		const reasons = duplicates.of(keys, (itemIndexes[0] ?? 0) + 1);
+		const item = (itemIndexes[0] ?? 0) + 1;
+		// A list of its own, in JSON, has other rows than the input.
+		const rowOf = (key: string) =>
+			itemIndexes.length > 1 ? (callees.of([key])[0]?.row ?? item) : item;
+		const reasons = duplicates.of(keys, rowOf);
 		if (reasons.size === 0) continue;
 		callees.skip(reasons);
 		callees.once = { ...callees.once, keys: keys.filter((key) => !reasons.has(key)) };

@@ -170,7 +170,7 @@ export class Sender {
 		if (skip) return { items: [{ json: report }], isSkipped: job.check === undefined };
 		const people = job.callees?.toCall;
 		const beforeAttempt = () => {
-			if (people) this.claims?.check();
+			if (claimedBy(job)) this.claims?.check();
 			if (people) this.gate?.check(people);
 		};
 		return { ...(await this.answers.itemsOf(job, beforeAttempt)), isSkipped: false };

@@ -25,6 +25,8 @@ interface Said {
 	wasCalled: boolean;
 	/** Whether somebody answered or spoke, whatever the other words say. A machine does, too: then only a talk is a sign. */
 	hasTalk: boolean;
+	/** Whether somebody spoke, whatever any word says. */
+	hasSpoken: boolean;
 	isBarred: boolean;
 	/** The campaign itself calls again. */
 	isPlanned: boolean;
@@ -43,6 +45,7 @@ function saidBy(contact: IDataObject, words: readonly string[]): Said {
 		Number(cell('duration_seconds')) > 0 ||
 		cell('picked_up_at') !== null ||
 		[status, callStatus].some((word) => contactWord(word) === 'reached');
+	const hasSpoken = Number(cell('talk_seconds')) > 0 || cell('transcript') !== null;
 	return {
 		status,
 		callStatus,
@@ -50,8 +53,8 @@ function saidBy(contact: IDataObject, words: readonly string[]): Said {
 		all: [status, callStatus, outcome].filter((word) => word !== null),
 		isAdded: ofRecord === 'added',
 		attempts,
-		hasTalk:
-			(isAnswered && !isMachine) || Number(cell('talk_seconds')) > 0 || cell('transcript') !== null,
+		hasTalk: (isAnswered && !isMachine) || hasSpoken,
+		hasSpoken,
 		isBarred: cell('is_barred') === true || cell('opted_out_at') !== null,
 		isPlanned: cell('next_attempt_at') !== null,
 		wasCalled: Number(attempts) > 0 || cell('called_at') !== null || cell('call_id') !== null,
@@ -119,11 +122,12 @@ export function judgedContact(contact: IDataObject, words: readonly string[] = [
 	const isNamed = isOneOf(said.status, words);
 	if (said.isPlanned || isOpen({ ...said, ...(isNamed && { status: null }) }))
 		return against('open', 'is called again by the campaign');
-	const isTalk = (call: Said) => call.hasTalk || byUsualWords(call) === 'reached';
-	if (byWords !== 'not_reached' || words.length > 0) return { reach: byWords };
-	if (said.hasTalk || calls.some(isTalk))
-		return against('unknown', 'has a call in which somebody spoke');
-	return { reach: byWords };
+	// What the user says of a word is believed, also if another word beside it says otherwise.
+	const isTalk = (call: Said) =>
+		words.length > 0 ? call.hasSpoken : call.hasTalk || byUsualWords(call) === 'reached';
+	return byWords === 'not_reached' && [said, ...calls].some(isTalk)
+		? against('unknown', 'has a call in which somebody spoke')
+		: { reach: byWords };
 }
 
 /** As `judgedContact`, without the sign. */

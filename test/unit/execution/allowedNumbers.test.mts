@@ -173,6 +173,7 @@ describe('an AI model', () => {
 		["={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('N', ``, 'string') }}", false],
 		['={{ $tool.parameters.n }}', false],
 		['={{ $json.n }}', true],
+		['={{ $thisItem.json.n }}', true],
 		['={{ $input.first().json.n }}', true],
 		['={{ $items()[0].json.n }}', true],
 		['={{ $parameter.toNumber }}', true],

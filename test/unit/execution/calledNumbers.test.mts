@@ -395,6 +395,22 @@ describe('Release', () => {
 		expect(await unknownOf(memoryOf({ processed }).memory, ['k4'], 'release')).toEqual(new Set());
 	});
 
+	test("more executions in one minute than can show themselves take no other's place", async () => {
+		const processed = new ProcessedDataTable();
+		const all = Array.from({ length: 20 }, () => memoryOf({ processed }).memory);
+		for (const [index, memory] of all.entries()) await memory.claim([`k${index}`]);
+		const last = all.pop()!;
+		await last.settle({ done: [callOf('day 2026-11-23', 'k19')], notDone: [] }, true);
+		for (const [index, memory] of all.entries()) {
+			await expect(unknownOf(memoryOf({ processed }).memory, ['k0'], 'release')).rejects.toThrow(
+				/is calling/,
+			);
+			await memory.settle({ done: [callOf('day 2026-11-23', `k${index}`)], notDone: [] });
+			if (index < 16) await memory.settle({ done: [], notDone: [] }, true);
+			if (index === 15) return;
+		}
+	});
+
 	test('an execution that was paused for more than two minutes sends nothing more, and frees nothing', async () => {
 		const processed = new ProcessedDataTable();
 		const { memory, later: stop } = memoryOf({ processed });

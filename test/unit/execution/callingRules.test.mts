@@ -178,6 +178,21 @@ describe('Make Call', () => {
 		},
 	);
 
+	test.each([
+		['without rules', {}],
+		['with rules', hours()],
+	])(
+		'a login in which the process stood still for minutes calls nobody: %s',
+		async (_what, rules) => {
+			now = at('12:00:00');
+			const login = () => {
+				now += 10 * 60_000;
+			};
+			const { sent, error } = await run(makeCall, { ...calling([BERLIN], rules), login }, accepted);
+			expect([sent, error?.message]).toEqual([[], expect.stringMatching(/took too long/)]);
+		},
+	);
+
 	test('a login that ends after the hours calls nobody', async () => {
 		now = at('17:59:50');
 		const numbers = [BERLIN, '+493012345602', '+493012345603'];
@@ -822,6 +837,7 @@ describe('Max Calls per Person', () => {
 	test.each<[string, IDataObject, RegExp]>([
 		['no numbers', { to_number: null }, /does not say which numbers/],
 		['hidden numbers', { to_number: '+49 30 ***601' }, /hidden, or without a country code/],
+		['numbers that are hidden but for the end', { to_number: '********12' }, /hidden/],
 		['numbers without a country code', { to_number: '3012345601' }, /without a country code/],
 		['no times', { created_at: null }, /does not say when/],
 	])('a history with %s calls nobody, and says why', async (_what, more, message) => {
@@ -834,6 +850,12 @@ describe('Max Calls per Person', () => {
 		const continued = await run(makeCall, calling([BERLIN], twice, { node }), answer);
 		expect(continued.items[0]?.json.error).toMatch(message);
 		expect(sentOf(continued)).toEqual([]);
+	});
+
+	test.each(['****', 'xxxxxxxx', '••••'])('one call to %s calls nobody', async (hidden) => {
+		const history = [earlier(BERLIN, 1, { to_number: hidden }), earlier(TOKYO, 1)];
+		const done = await run(makeCall, calling([BERLIN], twice), platform(history));
+		expect([sentOf(done), done.error?.message]).toEqual([[], expect.stringMatching(/hidden/)]);
 	});
 
 	test('a history that cannot be read calls nobody', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import { deduplicationKey, repeatedNumbers } from '../../../nodes/shared/execution/calledNumbers';
-import { BERLIN, TOKYO, adding, calling, create, makeCall } from './callers.mts';
+import { rememberedPeople, repeatedNumbers } from '../../../nodes/shared/execution/calledNumbers';
+import { BERLIN, TOKYO, add, adding, calling, create, makeCall } from './callers.mts';
 import { json, run } from './fakeContext.mts';
 import { paramsOf } from '../../support/params.mts';
 
@@ -67,14 +67,62 @@ describe('a tool of an MCP Server Trigger, which n8n runs without an execution',
 });
 
 test('with Once Ever, a number has another key for each text of Call Again When This Changes', () => {
-	const key = (repeatedNumbers: string, callAgainWhenChanged: string, number: string) =>
-		deduplicationKey(paramsOf({ options: { repeatedNumbers, callAgainWhenChanged } }), number);
+	const key = (repeatedNumbers: string, callAgainWhenChanged: string, number: string) => {
+		const params = paramsOf({ options: { repeatedNumbers, callAgainWhenChanged } });
+		const callee = { number, row: 1, position: 0, index: 0, json: {}, sent: () => ({}) };
+		return [...rememberedPeople(params, [callee])!.byKey.keys()].join();
+	};
 	expect(key('ever', '1', '+491')).toBe('["1","+491"]');
 	expect(new Set([key('ever', '1', 'a'), key('ever', '2', 'a'), key('ever', '1', 'b')]).size).toBe(
 		3,
 	);
 	// A text that was entered before the choice was changed.
 	expect(key('day', '1', 'a')).toBe(key('day', '', 'a'));
+});
+
+describe('Call Again When This Changes is a column of a list', () => {
+	const processed = new ProcessedDataTable();
+	const numbers = [BERLIN, TOKYO, '+12125550123'];
+	/** The numbers that are sent of rows with these dates. */
+	const sentOf = async (...dates: Array<[index: number, date: string]>) => {
+		const list = dates.map(([index]) => ({ phone: numbers[index]! }));
+		const { parameters, ...setting } = adding(list, {}, { processed });
+		const ofRow = (row: number) => ({
+			...parameters,
+			options: { repeatedNumbers: 'ever', callAgainWhenChanged: dates[row]?.[1] },
+		});
+		const { bodies } = await run(create, { ...setting, parameters: ofRow }, () =>
+			json(201, { campaign_id: 'k1' }),
+		);
+		const contacts = bodies.flatMap((body) => (body as { contacts: IDataObject[] }).contacts);
+		return contacts.map(({ phone_number: phone }) => phone);
+	};
+
+	test('each row has its own text: nobody is sent again because another row comes first', async () => {
+		expect(await sentOf([0, 'Monday'], [1, 'Tuesday'])).toEqual([BERLIN, TOKYO]);
+		expect(await sentOf([1, 'Tuesday'], [2, 'Friday'])).toEqual([numbers[2]]);
+		expect(await sentOf([2, 'Friday'], [0, 'Thursday'])).toEqual([BERLIN]);
+	});
+});
+
+test('rows of one request with different choices are refused', async () => {
+	const { parameters, ...setting } = adding([{ phone: BERLIN }, { phone: TOKYO }], {});
+	const ofRow = (row: number) => ({
+		...parameters,
+		options: { repeatedNumbers: ['always', 'day'][row] },
+	});
+	const { sent, error } = await run(create, { ...setting, parameters: ofRow }, accepted);
+	expect([sent, error?.message]).toEqual([[], "'Duplicate Numbers' is not the same for all items"]);
+});
+
+test('a duplicate names the row with the same number, also in a request of several rows', async () => {
+	const list = [{ phone: TOKYO }, { phone: BERLIN }, { phone: BERLIN }];
+	const { parameters, ...setting } = adding(list, {});
+	const ofRow = (row: number) => ({ ...parameters, campaignId: row === 2 ? 'k2' : 'k1' });
+	const { items } = await run(add, { ...setting, parameters: ofRow }, () => json(201, {}));
+	expect(items.flatMap(({ json: row }) => row.rejected_rows ?? [])).toMatchObject([
+		{ row: 3, reason: 'Duplicate of row 2 of this input' },
+	]);
 });
 
 test('of a contact, the output says that it was sent to a campaign: nobody knows whether it was called', async () => {
@@ -104,6 +152,13 @@ test('of a list, the output says once which rows were not sent, and that nobody 
 		hint('1 of 2 rows is not sent. Row 2: "none" is not a phone number'),
 		hint('people are called without a name'),
 	]);
+});
+
+test('an answer that does not confirm the call is no call that is done', async () => {
+	const { error } = await run(makeCall, calling([BERLIN, TOKYO], {}), (number) =>
+		json(...(number === 0 ? ([200, { message: 'See the log' }] as const) : ([402, ''] as const))),
+	);
+	expect(error?.description).toMatch(/0 done, 1 failed, 1 with an unknown outcome$/);
 });
 
 describe('in the editor', () => {

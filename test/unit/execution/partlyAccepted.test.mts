@@ -101,6 +101,18 @@ async function created(
 	};
 }
 
+test('who is counted as accepted and listed as refused is not sent again', async () => {
+	const processed = new ProcessedDataTable();
+	const numbers = [0, 1, 2].map(numberOf);
+	const write = () => ({ campaign_id: 'c1', added: 3, errors: [entry(numbers[1]!)] });
+	const { item } = await created(processed, numbers, () => false, write);
+	expect(item?.not_clear).toBe(
+		`The platform counts all 3 contacts as accepted, and lists ${numbers[1]} as not accepted`,
+	);
+	expect(item?.rejected_rows).toEqual([]);
+	expect((await created(processed, numbers, () => false, write)).sent).toEqual([]);
+});
+
 test('who was refused is listed, and sent again; who was accepted never is', async () => {
 	await fc.assert(
 		fc.asyncProperty(

@@ -92,34 +92,43 @@ test('the words of Finished Statuses', async () => {
 	expect(row).toMatchObject({ status: 'klaar', is_finished: true });
 });
 
-test('an account that is refused the login is not asked again: that would lock it', async () => {
-	let logins = 0;
-	let placed = 0;
-	const answer = (_number: number, { method }: IHttpRequestOptions) => {
-		if (method === 'POST') {
-			placed += 1;
-			return json(200, { call_id: 'c1' });
-		}
-		logins += 1;
-		throw new LoginError('The login was refused', 'Check the password', true);
-	};
-	const parameters = {
-		resource: 'call',
-		operation: 'makeCall',
-		agentId: 'a1',
-		toNumber: '+12125550123',
-		waitForResult: true,
-		output: 'simplified',
-		options: {},
-	};
-	const { context } = fakeContext({ parameters }, answer);
-	const startedAt = performance.now();
-	const [items = []] = await inFakeTime(execute.call(context, [call]));
-	expect(items[0]?.json).toMatchObject({
-		call_id: 'c1',
-		is_over: null,
-		message: expect.stringMatching(/The login was refused/),
-	});
-	expect([logins, placed]).toEqual([1, 1]);
-	expect(performance.now() - startedAt).toBeLessThan(10 * SECOND);
-});
+test.each([
+	['before it says anything of the call', null, 0],
+	['after it has said that the call goes on', false, 1],
+])(
+	'an account that is refused the login %s is not asked again: that would lock it',
+	async (_when, isOver, answers) => {
+		let left = answers;
+		let logins = 0;
+		let placed = 0;
+		const answer = (_number: number, { method }: IHttpRequestOptions) => {
+			if (method === 'POST') {
+				placed += 1;
+				return json(200, { call_id: 'c1' });
+			}
+			left -= 1;
+			if (left >= 0) return json(200, { call_id: 'c1', status: 'in_progress' });
+			logins += 1;
+			throw new LoginError('The login was refused', 'Check the password', true);
+		};
+		const parameters = {
+			resource: 'call',
+			operation: 'makeCall',
+			agentId: 'a1',
+			toNumber: '+12125550123',
+			waitForResult: true,
+			output: 'simplified',
+			options: {},
+		};
+		const { context } = fakeContext({ parameters }, answer);
+		const startedAt = performance.now();
+		const [items = []] = await inFakeTime(execute.call(context, [call]));
+		expect(items[0]?.json).toMatchObject({
+			call_id: 'c1',
+			is_over: isOver,
+			message: expect.stringMatching(/The login was refused/),
+		});
+		expect([logins, placed]).toEqual([1, 1]);
+		expect(performance.now() - startedAt).toBeLessThan(10 * SECOND);
+	},
+);

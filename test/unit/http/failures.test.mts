@@ -46,6 +46,11 @@ describe('a thrown error', () => {
 		expect(failureOf(networkError('ECONNABORTED')).message).toBe(kinds[1]);
 	});
 
+	test.each(['EHOSTUNREACH', 'ENETUNREACH'])('%s of a connection that was made', (code) => {
+		const reachAt = (syscall: string) => failureOf(networkError(code, { syscall })).details.reach;
+		expect(['connect', 'read', 'write'].map(reachAt)).toEqual(['notSent', 'unknown', 'unknown']);
+	});
+
 	test('of a time-out during the connection was never sent', () => {
 		const failure = failureOf(networkError('ETIMEDOUT', { syscall: 'connect' }));
 		expect(failure.details).toEqual({ reach: 'notSent' });

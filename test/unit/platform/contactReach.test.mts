@@ -109,6 +109,14 @@ test('any words: not reached is said by a word for it, and never of a number tha
 	);
 });
 
+const talk = {
+	status: 'completed',
+	transcript: 'Agent: Hello',
+	started_at: '2026-03-02T09:00:00Z',
+};
+const barred = { outcome: 'do_not_call', started_at: '2026-03-02T09:00:00Z' };
+const missed = { status: 'no_answer', started_at: '2026-03-02T10:00:00Z' };
+
 describe("the user's own words", () => {
 	const words = ['Phase 2', 'mailbox', 'pending'];
 
@@ -125,19 +133,19 @@ describe("the user's own words", () => {
 		expect(contactReach(contact, words)).toBe(reach);
 	});
 
+	test.each<[string, IDataObject]>([
+		['it says how long', { talk_seconds: 85 }],
+		['there is a transcript', { call: { transcript: 'Agent: Hello' } }],
+		['an earlier call was a talk', { calls: [talk, missed] }],
+	])('do not hide that somebody spoke: %s', (_why, more) => {
+		expect(contactReach({ status: 'phase 2', attempts: 1, ...more }, words)).toBe('unknown');
+	});
+
 	test('name even what is left out otherwise', () => {
 		expect(contactReach({ status: 'blocked', attempts: 1 }, ['blocked'])).toBe('not_reached');
 		expect(contactReach({ status: 'active', attempts: 1 }, ['active'])).toBe('not_reached');
 	});
 });
-
-const talk = {
-	status: 'completed',
-	transcript: 'Agent: Hello',
-	started_at: '2026-03-02T09:00:00Z',
-};
-const barred = { outcome: 'do_not_call', started_at: '2026-03-02T09:00:00Z' };
-const missed = { status: 'no_answer', started_at: '2026-03-02T10:00:00Z' };
 
 test.each<[string, object, string]>([
 	['a flag says so', { do_not_call: true }, 'not_to_call'],

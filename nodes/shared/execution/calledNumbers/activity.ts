@@ -17,7 +17,7 @@ const seatsOf = (minute: number) =>
 
 /** Shows in the store, once in each minute, that an execution is calling: nobody may release its numbers. Each execution has an entry of its own. */
 export class Activity {
-	private own?: { minute: number; entry: string };
+	private own?: { minute?: number; entries: readonly string[] };
 	private shownAt?: number;
 	private isBroken = false;
 
@@ -67,18 +67,19 @@ export class Activity {
 			own = seat;
 			isOwn = (await row.record([own])).has(own);
 		}
-		const before = this.own;
-		this.own = { minute, entry: own };
+		const { entries: before = [] } = this.own ?? {};
+		// As long as all seats are taken, the next write looks for one again.
+		this.own = isOwn ? { minute, entries: [own] } : { entries: [] };
 		this.shownAt = this.now();
-		if (before) await row.remove([before.entry]).catch(() => undefined);
+		if (before.length > 0) await row.remove(before).catch(() => undefined);
 	}
 
 	/** All requests have ended. @returns the entry to remove */
 	end(): string[] {
-		const shown = this.own ? [this.own.entry] : [];
+		const { entries = [] } = this.own ?? {};
 		this.own = undefined;
 		this.shownAt = undefined;
-		return shown;
+		return [...entries];
 	}
 }
 

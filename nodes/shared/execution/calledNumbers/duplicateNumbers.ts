@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Deduplication, Params } from '../../operation';
+import type { Callee, Deduplication, Params } from '../../operation';
 import { ParameterError } from '../../values';
 import { textField, choiceField } from '../../operation';
 
@@ -96,9 +96,34 @@ export function repeatedNumbers(params: Params): Deduplication['within'] | 'alwa
 	);
 }
 
-/** The key under which a number is remembered: another one whenever Call Again When This Changes has another text. */
-export function deduplicationKey(params: Params, number: string): string {
-	const round =
-		repeatedNumbers(params) === 'ever' ? params.text('options.callAgainWhenChanged') : '';
-	return JSON.stringify([round, number]);
+/** The error that a choice is not made once for all. */
+export const notTheSame = () =>
+	new ParameterError(
+		"'Duplicate Numbers' is not the same for all items",
+		'Nothing was sent. Choose the same for all items, or separate them with an IF node before this one. Call Every Time can be beside another choice',
+	);
+
+/**
+ * What is remembered of the people of one request.
+ *
+ * @returns each with the key of the number, which is another one whenever Call Again When This Changes has another text for the row; undefined if
+ * nothing is remembered
+ * @throws ParameterError if the rows of the request differ in what the user chose
+ */
+export function rememberedPeople(
+	params: Params,
+	people: readonly Callee[],
+): { within: Deduplication['within']; byKey: Map<string, Callee> } | undefined {
+	const within = repeatedNumbers(params);
+	const choices = people.map(({ position }) =>
+		params.textOfRow('options.repeatedNumbers', position),
+	);
+	if (choices.some((choice) => (choice || 'day') !== within)) throw notTheSame();
+	if (within === 'always' || people.length === 0) return undefined;
+	const roundOf = ({ position }: Callee) =>
+		within === 'ever' ? params.textOfRow('options.callAgainWhenChanged', position) : '';
+	const byKey = new Map(
+		people.map((one) => [JSON.stringify([roundOf(one), one.number]), one] as const),
+	);
+	return { within, byKey };
 }

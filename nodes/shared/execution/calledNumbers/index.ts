@@ -12,7 +12,8 @@ export { ClaimAhead } from './claimAhead';
 export { executionMemory, refuseWithoutExecution } from './storeRow';
 export type { UnknownNumbers } from './duplicateNumbers';
 export {
-	deduplicationKey,
+	notTheSame,
+	rememberedPeople,
 	repeatedNumbers,
 	repeatedNumbersOptions,
 	unknownNumbers,

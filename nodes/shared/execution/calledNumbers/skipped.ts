@@ -90,13 +90,13 @@ export class InputDuplicates {
 	/**
 	 * Those of the keys that an earlier request of this run has.
 	 *
-	 * @param row of the request, from 1
+	 * @param rowOf the row of a key, from 1
 	 */
-	of(keys: readonly string[], row: number): Map<string, Skipped> {
+	of(keys: readonly string[], rowOf: (key: string) => number): Map<string, Skipped> {
 		const found = new Map<string, Skipped>();
 		for (const key of keys) {
 			const first = this.firstRow.get(key);
-			if (first === undefined) this.firstRow.set(key, row);
+			if (first === undefined) this.firstRow.set(key, rowOf(key));
 			else found.set(key, { reason: `Duplicate of row ${first} of this input` });
 		}
 		return found;

@@ -27,7 +27,7 @@ const timeOf = (call: IDataObject): number | undefined =>
 	readTimestamp(cellOf(CALL, call, 'started_at'));
 
 /** Whether a text may be a number that is not written in full, or not with its country code. */
-const mayBeNumber = (text: string) => /\d[\d\s().*x-]{3,}/i.test(text);
+const mayBeNumber = (text: string) => /\d[\d\s().*x-]{3,}|[*•]{2,}|x{3,}/i.test(text);
 
 /**
  * The number that a call went to; '' if it went to none.

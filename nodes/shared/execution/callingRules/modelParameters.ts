@@ -4,7 +4,7 @@ import { ParameterError, isFilled, isObject, readTimeZone } from '../../values';
 /** What an AI model fills in, in each spelling that n8n knows, and the other name of its arguments. */
 const OF_MODEL = /\$fromAI|\$tool\b/i;
 /** The input of a tool of an AI agent, and its parameters: n8n adds the arguments of the model to the input. */
-const OF_INPUT = /\$(json|input|data|binary|parameter|rawParameter)\b|\$items\(\s*\)/;
+const OF_INPUT = /\$(json|input|thisItem|data|binary|parameter|rawParameter)\b|\$items\(\s*\)/;
 
 const TWICE = ', because somebody could be called twice';
 const OTHER_NUMBERS = ', because it could lead to other numbers than those that the rules look at';

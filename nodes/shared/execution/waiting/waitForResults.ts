@@ -61,17 +61,23 @@ const stateOf = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject =>
  * What a person must know of something that is not over in time. Nobody must be called again because of it.
  *
  * @param isBegun whether this run has begun it
+ * @param isKnown whether the platform said at the end that it is not over
  */
-function notOver(target: WaitTarget, isBegun: boolean, waitedMs: number): NotOver {
-	const { kind, id, sessionId, isOver } = target;
+function notOver(
+	target: WaitTarget,
+	isBegun: boolean,
+	isKnown: boolean,
+	waitedMs: number,
+): NotOver {
+	const { kind, id, sessionId } = target;
 	const { entity, begun, begin, trigger } = kind;
 	const name = `The ${entity} "${id === '' ? sessionId : id}"`;
 	const subject = isBegun ? `${name} was ${begun}. It` : name;
 	const time = timeOf(waitedMs);
 	return new NotOver(
-		isOver === null
-			? `${subject} may be over, but that is not known after ${time}. ${reasonOf(target)}`
-			: `${subject} is not over after ${time}`,
+		isKnown
+			? `${subject} is not over after ${time}`
+			: `${subject} may be over, but that is not known after ${time}. ${reasonOf(target)}`,
 		(isBegun ? `Do not ${begin} it again: it continues. ` : '') +
 			`Get its result later with the operation Get, or use the event ${trigger} of the trigger. To wait longer, set a higher ` +
 			"Options → 'Max Wait Time (Minutes)'. To get the item as it is, set 'After Max Wait Time' to Return As Is",
@@ -117,8 +123,13 @@ function shownRow({ job, done, kind }: Begun, known: IDataObject): IDataObject {
  * What a request led to, after the wait.
  *
  * @param mayStop false: what is not over is no error, whatever the user wants
+ * @param isCut whether the wait ended before its time, because the login was refused
  */
-function resultOf(begun: Begun, waitedMs: number, mayStop: boolean): Done | NotOver {
+function resultOf(
+	begun: Begun,
+	waitedMs: number,
+	{ mayStop, isCut }: { mayStop: boolean; isCut: boolean },
+): Done | NotOver {
 	const { job, done, kind, target } = begun;
 	const withRow = (json: IDataObject, report: IDataObject): Done => ({
 		...done,
@@ -134,10 +145,11 @@ function resultOf(begun: Begun, waitedMs: number, mayStop: boolean): Done | NotO
 		const over = overColumn in row ? { ...row, [overColumn]: true } : row;
 		return withRow(over, isRead ? {} : { message: reasonOf(target) });
 	}
-	if (wait.stops && mayStop) return notOver(target, job.draft.method !== 'GET', waitedMs);
+	const isKnown = isOver === false && !isCut;
+	if (wait.stops && mayStop) return notOver(target, job.draft.method !== 'GET', isKnown, waitedMs);
 	return withRow(
 		{ ...row, ...(id !== '' && { [idColumn]: row[idColumn] ?? id }) },
-		{ ...stateOf(target, waitedMs), ...(isOver === null && { message: reasonOf(target) }) },
+		{ ...stateOf(target, waitedMs), ...(!isKnown && { message: reasonOf(target) }) },
 	);
 }
 
@@ -180,6 +192,7 @@ export async function waitForResults(
 	if (targets.length > 0) await waiter.wait();
 	const waited = performance.now() - startedAt;
 	const all = [...results];
-	for (const one of begun) all[one.index] = resultOf(one, waited, !client.isCancelled);
+	const ending = { mayStop: !client.isCancelled, isCut: waiter.refusal !== undefined };
+	for (const one of begun) all[one.index] = resultOf(one, waited, ending);
 	return all;
 }

@@ -34,6 +34,8 @@ export interface PartlyAccepted {
 	accepted: number | null;
 	/** How many it refused: at least as many as `entries`. */
 	refused: number;
+	/** It counts all as accepted, and lists some as refused all the same. */
+	isContradicted: boolean;
 	entries: RefusedEntry[];
 }
 
@@ -99,7 +101,8 @@ function partIn(answer: unknown, sent: number): PartlyAccepted | undefined {
 	const isProven = accepted !== null && missing > 0 && missing <= said;
 	const refused = isProven ? missing : new Set(entries.map(({ number }) => number)).size;
 	if (refused === 0 || refused > sent) return undefined;
-	return { accepted: isProven ? accepted : null, refused, entries };
+	const isContradicted = accepted === sent;
+	return { accepted: isProven ? accepted : null, refused, isContradicted, entries };
 }
 
 /**

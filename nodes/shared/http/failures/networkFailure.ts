@@ -20,13 +20,9 @@ interface ThrownError {
  */
 
 /** No connection was made. */
-const NEVER_CONNECTED = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-]);
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+/** No connection was made, unless it broke later: then the error is one of reading or writing. */
+const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 /** The certificate was refused. It is checked before anything is sent. The first names are those of OpenSSL. */
 const CERTIFICATE_REFUSED = new Set([
 	'UNABLE_TO_GET_ISSUER_CERT',
@@ -92,7 +88,10 @@ export function networkCauseOf(error: unknown): NetworkCause | undefined {
 	const certificate = codes.find((code) => CERTIFICATE_REFUSED.has(code));
 	if (certificate !== undefined) return { kind: 'certificate', code: certificate };
 
-	const neverConnected = codes.find((code) => NEVER_CONNECTED.has(code));
+	const isOfConnection = chain.some(({ syscall }) => syscall === 'read' || syscall === 'write');
+	const neverConnected = codes.find(
+		(code) => NEVER_CONNECTED.has(code) || (UNREACHABLE.has(code) && !isOfConnection),
+	);
 	if (neverConnected !== undefined) return { kind: 'notConnected', code: neverConnected };
 	const code = codes.find(Boolean) ?? '';
 	if (chain.some(({ syscall }) => syscall === 'connect')) return { kind: 'notConnected', code };
