@@ -541,6 +541,18 @@ describe('Call Ended', () => {
 			},
 		);
 
+		test('because the platform refuses this one delays its call no longer, also if no other is new', async () => {
+			const calls = trigger('callEnded', parameters);
+			await calls.poll();
+			const [broken] = await insert({ count: 1, duration_seconds: 5 });
+			const { data } = await sandbox.api.get<Array<{ session_id: string }>>('/calls');
+			await recordingsFail({ path: `/calls/recording/${data[0]?.session_id}`, status: 403 });
+			const [good] = await insert({ count: 1, duration_seconds: 5 });
+			expect(idsOf(await calls.poll())).toEqual([good]);
+			later(11 * MINUTE);
+			expect(idsOf(await calls.poll())).toEqual([broken]);
+		});
+
 		test('because of a missing permission is an error, and no call is emitted without it', async () => {
 			const calls = trigger('callEnded', parameters);
 			await calls.poll();

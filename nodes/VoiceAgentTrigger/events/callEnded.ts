@@ -152,7 +152,8 @@ const isComplete = (watch: Watch, detail: Detail, call: IDataObject): boolean =>
 /** Whether a call waits for nothing any more. */
 function isLate(watch: Watch, { candidate, detail }: Asked, call: IDataObject, isOver: boolean) {
 	const { key } = candidate;
-	if (watch.state.isRedelivery(key)) return true;
+	// It was complete before, or nobody waited for more. Without its details it would replace what the workflow has saved.
+	if (watch.state.isRedelivery(key) && isAnswered(detail)) return true;
 	const wasOver = watch.state.deferredCalls.get(key)?.over !== undefined;
 	const isUnclearToAll = !isOver && isUnclearNow(watch, candidate, call) && isAnswered(detail);
 	return hasWaited(watch, key) && (wasOver || isUnclearToAll);
@@ -197,11 +198,11 @@ async function judge(
 function withoutRecording(
 	watch: Watch,
 	verdict: Verdict,
-	isAlone: (failure: RequestFailure) => boolean,
+	isAlone: (key: string, failure: RequestFailure) => boolean,
 ): Verdict {
 	if (verdict.kind !== 'noRecording') return verdict;
 	const { candidate, detail, found, failure } = verdict;
-	if (!isAlone(failure)) return { candidate, detail, kind: 'left' };
+	if (!isAlone(found.key, failure)) return { candidate, detail, kind: 'left' };
 	const isLate = watch.state.isRedelivery(found.key) || hasWaited(watch, found.key);
 	return isLate || maxWaitOf(watch) === 0
 		? { candidate, detail, kind: 'found', found }
@@ -225,10 +226,12 @@ async function judgeAll(
 	const isOtherSent = verdicts.some(
 		(verdict) => verdict.kind === 'found' && verdict.found.item.binary !== undefined,
 	);
-	const isAlone = (failure: RequestFailure) =>
-		!isAboutAllRecordings(failure) || (isOtherSent && failure.details.status === 403);
+	// A call waits for its recording only if others were sent.
+	const isAlone = (key: string, failure: RequestFailure) =>
+		!isAboutAllRecordings(failure) ||
+		(failure.details.status === 403 && (isOtherSent || hasWaited(watch, key)));
 	const recording = verdicts.find(
-		(verdict) => verdict.kind === 'noRecording' && !isAlone(verdict.failure),
+		(verdict) => verdict.kind === 'noRecording' && !isAlone(verdict.found.key, verdict.failure),
 	);
 	return {
 		verdicts: verdicts.map((verdict) => withoutRecording(watch, verdict, isAlone)),

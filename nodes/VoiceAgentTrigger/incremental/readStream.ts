@@ -23,6 +23,9 @@ export interface NewRows {
 
 const NOTHING: NewRows = { fresh: [], listed: new Map(), finish: () => undefined };
 
+/** For that part of the time for reading, a row that is known is looked for, although there are enough new ones. */
+const TIME_FOR_KNOWN = 0.5;
+
 /** So many known rows are not removed between two polls, and so many that cannot be compared do not come. */
 const MANY = 5;
 
@@ -64,11 +67,12 @@ class Sorting {
 
 	private take(rows: readonly Row[]): boolean {
 		for (const row of rows) this.takeRow(row);
-		// Only a row that is known shows then that this is the list that is known.
-		const isDoubtful = this.hasOld || this.incomparable > 0;
-		const { saidOfNone } = this.watch.state.list;
-		const mustReadOn = (this.mayBeOther && isDoubtful) || saidOfNone !== undefined;
-		return !mustReadOn && this.wanted >= this.watch.batchSize;
+		const { state, batchSize } = this.watch;
+		// Only a row that is known shows that this is the list that is known. After a long pause, there may be very many before it.
+		const isDoubtful =
+			this.hasOld || this.incomparable > 0 || this.watch.hasTimeToRead(TIME_FOR_KNOWN);
+		const mustReadOn = (this.mayBeOther && isDoubtful) || state.list.saidOfNone !== undefined;
+		return !mustReadOn && this.wanted >= batchSize;
 	}
 
 	private takeRow(row: Row): void {

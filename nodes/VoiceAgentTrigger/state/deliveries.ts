@@ -69,6 +69,11 @@ export class Deliveries {
 		return [...this.lost.keys()];
 	}
 
+	/** The keys of all rows that a crash may have lost, or may lose now. */
+	get keys(): Set<string> {
+		return new Set([...this.lost.keys(), ...this.emitted.flatMap(({ keys }) => [...keysIn(keys)])]);
+	}
+
 	add(keys: readonly string[], now: number): void {
 		this.emitted.push({ at: now, keys: keys.join('') });
 	}

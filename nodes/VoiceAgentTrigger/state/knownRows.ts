@@ -1,4 +1,5 @@
 import { KEY_LENGTH } from '../rowKey';
+import type { Deliveries } from './deliveries';
 
 /** Times are counted in seconds since then, to be short. */
 const FIRST_SECOND = Date.UTC(2000, 0, 1) / 1000;
@@ -105,16 +106,18 @@ export class KnownRows {
 	}
 
 	/**
-	 * Forgets the rows with the earliest times, until so many are left. Rows without a time stay, and those from `before` on.
+	 * Forgets the rows with the earliest times, until so many are left. Rows without a time stay, those from `before` on, and those that a crash
+	 * could lose.
 	 *
 	 * @returns rows with an earlier time than that may be forgotten ones, in milliseconds since 1970; undefined if nothing was forgotten
 	 */
-	shorten(count: number, before: number): number | undefined {
+	shorten(count: number, before: number, deliveries: Pick<Deliveries, 'keys'>): number | undefined {
 		const excess = this.size - count;
 		if (excess <= 0) return undefined;
 		const first = secondsOf(before);
+		const kept = deliveries.keys;
 		const oldest = [...this.seconds]
-			.filter(([, seconds]) => seconds !== NONE && seconds < first)
+			.filter(([key, seconds]) => seconds !== NONE && seconds < first && !kept.has(key))
 			.sort(([, one], [, other]) => one - other)
 			.slice(0, excess);
 		oldest.forEach(([key]) => this.seconds.delete(key));

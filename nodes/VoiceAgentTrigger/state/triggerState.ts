@@ -190,18 +190,30 @@ export class TriggerState {
 
 	/**
 	 * Rows with an earlier time need not be read; undefined: all are wanted. It is counted from the latest row of a reading before, on the clock of
-	 * the platform: the time zone of its times does not matter.
+	 * the platform: the time zone of its times does not matter. Rows that a crash may have lost are wanted, too.
 	 */
 	get watermark(): number | undefined {
 		const { newest = [], floor } = this.saved;
 		const [first] = newest;
-		return first === undefined ? floor : Math.max(first - this.lookback, floor ?? -Infinity);
+		const since = first === undefined ? floor : Math.max(first - this.lookback, floor ?? -Infinity);
+		return since === undefined ? undefined : Math.min(since, this.earliestLost);
+	}
+
+	private get earliestLost(): number {
+		return this.deliveries.lostKeys
+			.filter((key) => this.isListed(key))
+			.reduce((earliest, key) => Math.min(earliest, this.known.timeOf(key) ?? Infinity), Infinity);
+	}
+
+	/** Whether a known row is listed, as far as the last readings show. */
+	private isListed(key: string): boolean {
+		return (this.missed.get(key) ?? 0) < UNLISTED;
 	}
 
 	/** Known rows that a reading since some time must meet, and those that a crash may have lost, as far as they are listed. */
 	expected(since: number | undefined): string[] {
 		const keys = new Set([...this.known.keysAfter(since), ...this.deliveries.lostKeys]);
-		return [...keys].filter((key) => (this.missed.get(key) ?? 0) < UNLISTED);
+		return [...keys].filter((key) => this.isListed(key));
 	}
 
 	/**
@@ -211,7 +223,7 @@ export class TriggerState {
 	 */
 	forgetBefore(time: number, isUnread = false): void {
 		const { saved } = this;
-		const floor = this.known.shorten(bounds.maxKnown, time);
+		const floor = this.known.shorten(bounds.maxKnown, time, this.deliveries);
 		const floors = [saved.floor, floor, isUnread ? time : undefined];
 		const all = floors.filter((one) => one !== undefined);
 		if (all.length > 0) saved.floor = Math.max(...all);

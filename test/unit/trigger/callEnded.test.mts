@@ -47,6 +47,51 @@ async function begun(parameters: IDataObject = {}): Promise<Polls> {
 
 const idsOf = (items: readonly IDataObject[]) => items.map(({ call_id: id }) => id);
 
+describe('a call that a crash may have lost', () => {
+	const restarted = (polls: Polls) => {
+		polls.processStart = polls.now + 1;
+	};
+
+	test('is not emitted without its details because one request for them fails', async () => {
+		const polls = await begun();
+		const created_at = '2026-03-01T12:01:00Z';
+		polls.rows = [listed('c1', { created_at }), listed('c2', { created_at }), baseline];
+		expect(await polls.poll()).toHaveLength(2);
+		restarted(polls);
+		polls.detail = (id) => (id === 'c1' ? { status: 0, reach: 'unknown' } : { body: full(id) });
+		expect(idsOf(await polls.poll())).toEqual(['c2']);
+		polls.detail = (id) => ({ body: full(id) });
+		expect(await polls.poll()).toMatchObject([{ call_id: 'c1', outcome: 'interested' }]);
+	});
+
+	test('is read for in a long list, also if it was made long before it was emitted', async () => {
+		const polls = new Polls(callEnded);
+		const at = (minutes: number) => new Date(polls.now + minutes * 60_000).toISOString();
+		const others = Array.from({ length: 4_000 }, (_entry, index) =>
+			listed(`o${index}`, { created_at: at(-2 * index - 2) }),
+		);
+		let status = 'in_progress';
+		const late = { created_at: at(0) };
+		const soon = Array.from({ length: 300 }, (_entry, index) =>
+			listed(`s${index}`, { created_at: at(300 - index) }),
+		);
+		const open = { call_id: 'late', status: 'in_progress', ...late };
+		polls.detail = (id) => ({
+			body: id === 'late' && status !== 'completed' ? open : full(id, late),
+		});
+		polls.rows = others;
+		for (let poll = 0; poll < 3; poll += 1) await polls.poll();
+		polls.rows = [open, ...others];
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [...soon, ...polls.rows];
+		for (let poll = 0; poll < 3; poll += 1) await polls.poll(150);
+		status = 'completed';
+		expect(idsOf(await polls.poll(150))).toEqual(['late']);
+		restarted(polls);
+		expect(idsOf(await polls.poll())).toEqual(['late']);
+	});
+});
+
 describe('the list and the details of a call', () => {
 	const envelopes: Record<string, (call: IDataObject) => unknown> = {
 		plain: (call) => call,

@@ -122,6 +122,31 @@ describe('the list of another account', () => {
 		},
 	);
 
+	test('is noticed behind more late rows than a poll emits', async () => {
+		const calls = new Calls().fill(30, 60);
+		await calls.poll();
+		calls.batchSize = 100;
+		// All of the last day, when the last known call was made; and some that are older.
+		calls.now += 24 * 60 * MINUTE;
+		calls.fill(600, 3);
+		expect([...(await calls.ids()), ...(await calls.ids())]).toEqual([]);
+		expect(calls.said).toEqual([expect.stringMatching('lists other calls than before')]);
+	});
+
+	test('is not looked for without end after a long pause: the first rows are emitted then', async () => {
+		const calls = new Calls().fill(30);
+		await calls.poll();
+		calls.batchSize = 100;
+		const known = calls.rows;
+		calls.now += 24 * 60 * MINUTE;
+		calls.rows = [...new Calls().fill(3_000, 0.1).rows, ...known];
+		calls.rows.forEach((row, index) =>
+			Object.assign(row, index < 3_000 && { call_id: `n${index}` }),
+		);
+		calls.maxPages = 10;
+		expect(await calls.ids()).toHaveLength(100);
+	});
+
 	test('is not a list of which all rows are gone: its new rows are emitted', async () => {
 		const calls = new Calls().fill(30);
 		await calls.poll();

@@ -109,26 +109,38 @@ describe('any sequence of changes', () => {
 		);
 	});
 
-	test('shortening forgets no row that is later than one it keeps, and none from the floor on', () => {
+	test('shortening forgets no row that is later than one it keeps, none from the floor on, and none that may be emitted again', () => {
 		const entries = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 99 }), seconds), {
 			selector: ([id]) => id,
 			maxLength: 12,
 		});
 		const count = fc.integer({ min: 0, max: 12 });
 		fc.assert(
-			fc.property(entries, count, fc.integer({ min: 0, max: 6 }), (all, left, before) => {
-				const rows = known(Object.fromEntries(all.map(([id, second]) => [`k${id}`, second])));
-				const floor = rows.shorten(left, at(before));
-				const kept = new Set(names(rows));
-				const gone = all.filter(([id]) => !kept.has(`k${id}`));
-				const mayGo = all.filter(([, second]) => second !== undefined && second < before);
-				expect(gone).toHaveLength(Math.min(mayGo.length, Math.max(0, all.length - left)));
-				const latestGone = Math.max(...gone.map(([, second]) => second ?? NaN));
-				expect(floor).toBe(gone.length > 0 ? at(latestGone + 1) : undefined);
-				for (const [id, second] of mayGo) {
-					if (kept.has(`k${id}`)) expect(second).toBeGreaterThanOrEqual(latestGone);
-				}
-			}),
+			fc.property(
+				entries,
+				count,
+				fc.integer({ min: 0, max: 6 }),
+				fc.nat(3),
+				(all, left, before, emitted) => {
+					const rows = known(Object.fromEntries(all.map(([id, second]) => [`k${id}`, second])));
+					const isEmitted = (index: number) => index < emitted;
+					const keys = new Set(
+						all.filter((_row, index) => isEmitted(index)).map(([id]) => key(`k${id}`)),
+					);
+					const floor = rows.shorten(left, at(before), { keys });
+					const kept = new Set(names(rows));
+					const gone = all.filter(([id]) => !kept.has(`k${id}`));
+					const mayGo = all.filter(
+						([, second], index) => second !== undefined && second < before && !isEmitted(index),
+					);
+					expect(gone).toHaveLength(Math.min(mayGo.length, Math.max(0, all.length - left)));
+					const latestGone = Math.max(...gone.map(([, second]) => second ?? NaN));
+					expect(floor).toBe(gone.length > 0 ? at(latestGone + 1) : undefined);
+					for (const [id, second] of mayGo) {
+						if (kept.has(`k${id}`)) expect(second).toBeGreaterThanOrEqual(latestGone);
+					}
+				},
+			),
 			runs('sequences'),
 		);
 	});

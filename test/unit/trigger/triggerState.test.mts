@@ -223,12 +223,17 @@ describe('so many rows that not all can be known', () => {
 		expect(isNew(saved(state), 'x', T0 + 2 * SECOND)).toBe(true);
 	});
 
-	test('one that a crash may have lost, and that was forgotten, is known when it is given up', () => {
+	test('one that a crash may have lost is not forgotten, and read for as long as it is listed', () => {
 		const state = long(5);
 		state.emit([row('lost', T0 - HOUR)], T0);
+		state.completeReading(whole(T0 + HOUR));
+		expect(state.known.has(key('lost'))).toBe(true);
+		const { watermark } = state;
 		state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
-		state.forgetBefore(T0 + HOUR);
-		expect([state.known.has(key('lost')), state.isRedelivery(key('lost'))]).toEqual([false, true]);
+		expect([state.isRedelivery(key('lost')), state.watermark]).toEqual([true, T0 - HOUR]);
+		for (let reading = 0; reading < 2; reading += 1)
+			state.completeReading({ ...whole(T0 + HOUR), missed: [key('lost')] });
+		expect(state.watermark).toBe(watermark);
 		state.reopen(0, T0 + 1, T0 + 3 + bounds.redeliveryMs);
 		expect(isNew(saved(state), 'lost')).toBe(false);
 	});
