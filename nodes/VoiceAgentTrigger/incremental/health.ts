@@ -23,7 +23,7 @@ export function checkDates(
 	throw new RequestFailure(
 		`The platform does not say when its ${rows} were made`,
 		"Nothing was emitted, because old rows cannot be told from new ones. 'Start From' needs these times. If the platform has stopped " +
-			'sending them, replace this node by a new one. It emits what comes after its activation',
+			'sending them, replace this node by a new one with another name. It emits what comes after its activation',
 		{ reach: 'answered', final: true },
 	);
 }

@@ -182,7 +182,7 @@ describe('Make Call', () => {
 		['without rules', {}],
 		['with rules', hours()],
 	])(
-		'a login in which the process stood still for minutes calls nobody: %s',
+		'a login in which the process was paused for minutes calls nobody: %s',
 		async (_what, rules) => {
 			now = at('12:00:00');
 			const login = () => {
