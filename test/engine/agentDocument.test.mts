@@ -256,13 +256,14 @@ describe('Apply', () => {
 
 	test('placeholders get their values from the fields or from the item; a missing one sends nothing', async () => {
 		const agent = {
-			name: '{{company}} desk',
-			instructions: 'For {{ company }}: {{first_name}}, {{city}}.',
+			name: '{{company name}} desk',
+			instructions: 'For {{ company name }}: {{first_name}}, {{city}}.',
 		};
-		const json = { kind: 'voice-agent', version: 1, placeholders: ['company', 'city'], agent };
+		const placeholders = ['company name', 'city'];
+		const json = { kind: 'voice-agent', version: 1, placeholders, agent };
 		const parameters = {
 			...{ documentFrom: 'json', agentDocumentJson: json, applyTo: 'name' },
-			placeholderValues: { pairs: [{ name: 'company', value: 'Acme' }] },
+			placeholderValues: { pairs: [{ name: 'company name', value: 'Acme' }] },
 		};
 		await sandbox.api.delete('/requests');
 		await expect(run('apply', parameters)).rejects.toThrow('the placeholder "city" has no value');
@@ -273,6 +274,8 @@ describe('Apply', () => {
 			name: 'Acme desk',
 			instructions: 'For Acme: {{first_name}}, Rome.',
 		});
+		const item = { ...json, 'company name': 'Acme', city: 'Rome' };
+		expect(await run('apply', { applyTo: 'name' }, item)).toMatchObject([{ action: 'none' }]);
 	});
 
 	test.each([

@@ -26,12 +26,17 @@ const NOTHING: IDataObject = { step: 0, action: 'none', done: false, problem: nu
 export const planRows = (steps: readonly Step[], about: IDataObject): IDataObject[] =>
 	(steps.length > 0 ? steps.map(rowOf) : [NOTHING]).map((row) => ({ ...row, ...about }));
 
-/** The agent with the name of the document; '' if there is none. @throws ParameterError if it is not clear */
-export async function agentNamed(read: ReportRead, document: AgentDocument): Promise<string> {
+/** The ID of the agent with the name of the document; or why it is not known. */
+async function idOfNamed(read: ReportRead, document: AgentDocument): ReturnType<typeof idNamed> {
 	const { name } = document.parts.get('agent')?.get('') ?? {};
-	const { id, problem, isNone } = isFilled(name)
+	return isFilled(name)
 		? await idNamed(new AgentReader(read), AGENTS, String(name))
 		: { problem: 'The document has no name of an agent' };
+}
+
+/** The agent with the name of the document; '' if there is none. @throws ParameterError if it is not clear */
+export async function agentNamed(read: ReportRead, document: AgentDocument): Promise<string> {
+	const { id, problem, isNone } = await idOfNamed(read, document);
 	if (id !== undefined || isNone) return id ?? '';
 	throw new ParameterError(`${problem}`, "Nothing was changed. Choose the agent under 'Apply To'");
 }
@@ -51,10 +56,17 @@ async function newestVersion(platform: AgentReader, agentId: string): Promise<st
 	return newest && newest.at !== second?.at ? newest.id : null;
 }
 
+/** For what a run can do without: what cannot be read is not known. */
+function notKnown(error: unknown): undefined {
+	if (error instanceof RequestFailure || error instanceof ParameterError) return undefined;
+	throw error;
+}
+
 /** Applies one document to one agent. */
 export class Application {
 	private readonly rows: IDataObject[] = [];
 	private version: string | null = null;
+	private isCreated = false;
 
 	constructor(
 		private readonly read: ReportRead,
@@ -74,9 +86,10 @@ export class Application {
 		if (this.agentId === '') {
 			const create = planned.find(({ part }) => part === 'agent');
 			if (create) await this.create(create);
-			left = await this.plan();
+			left = await this.plan().catch((error: unknown) => this.fail('Read agent', error));
 		} else {
-			this.version = await newestVersion(new AgentReader(this.read), this.agentId);
+			const version = newestVersion(new AgentReader(this.read), this.agentId);
+			this.version = (await version.catch(notKnown)) ?? null;
 		}
 		for (const step of left) await this.carryOut(step);
 		await this.prove();
@@ -95,14 +108,22 @@ export class Application {
 
 	private async create(step: Step): Promise<void> {
 		const body = await this.carryOut(step);
-		this.agentId = idOf(readResult(body, { entity: 'agent', subject: 'Create agent' }), 'agent');
-		if (this.agentId === '') this.agentId = await agentNamed(this.read, this.document);
-		if (this.agentId !== '') return;
-		throw new RequestFailure(
-			'The agent was created, but the platform does not show it',
-			'Check the agents on the platform, and apply the document again',
-			{ reach: 'unknown' },
+		this.isCreated = this.rows.at(-1)?.done === true;
+		this.agentId = await this.idOfCreated(body).catch((error: unknown) =>
+			this.fail('Read agent', error),
 		);
+	}
+
+	/** @throws RequestFailure if neither the answer nor the list of agents says it */
+	private async idOfCreated(body: unknown): Promise<string> {
+		const answered = readResult(body, { entity: 'agent', subject: 'Create agent' });
+		const { id, problem } = isFilled(idOf(answered, 'agent'))
+			? { id: idOf(answered, 'agent') }
+			: await idOfNamed(this.read, this.document);
+		if (id !== undefined) return id;
+		throw new RequestFailure(`${problem}`, 'Check the agents on the platform', {
+			reach: 'unknown',
+		});
 	}
 
 	/** @returns the answer of the platform; undefined if there is no request */
@@ -112,31 +133,31 @@ export class Application {
 		if (!step.request) return undefined;
 		const { endpoint, ...asked } = step.request;
 		const ids = { ...asked.ids, agent_id: this.agentId };
+		const doing = [step.action, step.part, step.name].filter(Boolean).join(' ');
 		const becomes = endpoint.startsWith('DELETE') ? 'deleted' : undefined;
 		const { body, notClear } = await this.write(endpoint, { ...asked, ids, becomes }).catch(
-			(error: unknown) => this.fail(step, error),
+			(error: unknown) => this.fail(doing, error),
 		);
 		Object.assign(row, { done: notClear === undefined || null, not_clear: notClear ?? null });
 		return body;
 	}
 
-	private fail({ part, name, action }: Step, error: unknown): never {
-		if (!(error instanceof RequestFailure)) throw error;
+	private fail(doing: string, error: unknown): never {
+		const isUnclear = error instanceof ParameterError;
+		if (!isUnclear && !(error instanceof RequestFailure)) throw error;
 		const done = this.rows.filter((row) => row.done !== false).length;
+		const created = this.isCreated ? ' The agent was created: it exists.' : '';
 		const before = this.version === null ? '' : ` The version before them is ${this.version}.`;
 		throw new RequestFailure(
-			`${[action, part, name].filter(Boolean).join(' ')}: ${error.message}`,
-			`${error.description}. ${done} steps were done before it.${before} Apply the document again: what is done stays, and the rest is done`,
-			error.details,
+			`${doing}: ${error.message}`,
+			`${error.description}. ${done} steps were done before it.${created}${before} Apply the document again: what is done stays, and the rest is done`,
+			isUnclear ? { reach: 'answered' } : error.details,
 		);
 	}
 
 	/** Reads the agent once more, and says of each step what the platform does not show. */
 	private async prove(): Promise<void> {
-		const left = await this.plan().catch((error: unknown) => {
-			if (error instanceof RequestFailure || error instanceof ParameterError) return undefined;
-			throw error;
-		});
+		const left = await this.plan().catch(notKnown);
 		for (const row of this.rows.filter(({ done }) => done !== false)) {
 			const same = left?.find(({ part, name }) => part === row.part && (name || null) === row.name);
 			const all = row.differences as unknown as Difference[];

@@ -17,8 +17,8 @@ export interface AgentDocument {
 	parts: ReadonlyMap<PartName, ReadonlyMap<string, IDataObject>>;
 	/** Whether the document says that it could not carry an entry, or a field of it. */
 	isLeftOut(part: PartName, name: string): boolean;
-	/** The fields of an entry that were left out as secrets. */
-	secretsOf(part: PartName, name: string): string[];
+	/** The fields of an entry that were left out, and without which it does not work; with words that say why. */
+	needsOf(part: PartName, name: string): Array<readonly [field: string, why: string]>;
 }
 
 /** Something of the agent that is not in its document. */
@@ -26,18 +26,30 @@ interface NotCarried {
 	part: PartName;
 	name?: string;
 	field?: string;
+	/** What Apply reads: the wording of the reason may change. */
+	code: Reason;
 	reason: string;
 }
 
+type Reason = keyof typeof REASONS;
 const REASONS = {
 	secret: 'It can be a secret. Add it to the document, with a placeholder as its value',
 	identifier: 'It has an identifier of this account',
+	time: 'It has a time of this account',
+	noObject: 'It is no object',
 	field: 'A document has no such field',
 	agentField: "Not every agent has this field. Options → 'Additional Agent Fields' can add it",
 	notShown: 'The platform does not show it',
-	sameName: 'Others of the agent have the same name',
+	sameName: 'Others have the same name',
 	noName: 'The platform does not show its name',
 	registered: 'Voice Agent Function Trigger registers it when its workflow is published',
+};
+
+/** What is left out for these reasons must be added before an entry works. */
+const NEEDED: Partial<Record<Reason, string>> = {
+	secret: 'as a secret. Add it, with a placeholder',
+	identifier: 'as an identifier. Add it, with the value of this account',
+	noObject: 'because it is no object. Add it',
 };
 
 /** Fields with their values. An object of which a document has some entries is taken apart. */
@@ -53,13 +65,13 @@ export const cellsOf = (part: Part, fields: IDataObject): Array<[field: string, 
 /** The fields of an entry that a document can have, in its order. What it cannot have is added to `left`. */
 function carriedFields(
 	part: Part,
-	{ name: entryName, fields }: Entry,
+	{ name: entryName, fields, sameName = [] }: Entry,
 	names: readonly string[],
 	left: NotCarried[],
 ): IDataObject {
-	const leave = (field: string, reason: keyof typeof REASONS) => {
+	const leave = (field: string, code: Reason) => {
 		const name = entryName === '' ? {} : { name: entryName };
-		left.push({ part: part.name, ...name, field, reason: REASONS[reason] });
+		left.push({ part: part.name, ...name, field, code, reason: REASONS[code] });
 	};
 	const isPortable = (value: unknown, ...place: string[]) => {
 		const found = notPortable(value, ...place);
@@ -70,10 +82,12 @@ function carriedFields(
 	for (const name of names) {
 		const value = fields[name];
 		if (value === undefined) leave(name, 'notShown');
+		else if (sameName.includes(name)) leave(name, 'sameName');
 		else if (name === part.merged && isObject(value)) {
 			const inner = Object.entries(value).filter(([key, cell]) => isPortable(cell, name, key));
 			carried[name] = normal(Object.fromEntries(inner)) as IDataObject;
-		} else if (isPortable(value, name)) carried[name] = normal(value) as IDataObject;
+		} else if (name === part.merged && isFilled(value)) leave(name, 'noObject');
+		else if (isPortable(value, name)) carried[name] = normal(value) as IDataObject;
 	}
 	const others = Object.keys(fields).filter((name) => !names.includes(name));
 	for (const name of others.sort()) {
@@ -83,11 +97,11 @@ function carriedFields(
 	return carried;
 }
 
-function reasonLeftOut(entry: Entry, all: readonly Entry[]): string | undefined {
-	if (entry.isRegistered) return REASONS.registered;
-	if (entry.name === '') return REASONS.noName;
+function reasonLeftOut(entry: Entry, all: readonly Entry[]): Reason | undefined {
+	if (entry.isRegistered) return 'registered';
+	if (entry.name === '') return 'noName';
 	const isSame = all.filter(({ name }) => name === entry.name).length > 1;
-	return isSame ? REASONS.sameName : undefined;
+	return isSame ? 'sameName' : undefined;
 }
 
 const byName = (one: { name: string }, other: { name: string }) =>
@@ -95,9 +109,9 @@ const byName = (one: { name: string }, other: { name: string }) =>
 
 function carriedList(part: Part, all: readonly Entry[], left: NotCarried[]): IDataObject[string] {
 	const entries = [...all].sort(byName).flatMap((entry): Array<[string, IDataObject]> => {
-		const reason = reasonLeftOut(entry, all);
-		if (reason === undefined) return [[entry.name, carriedFields(part, entry, part.fields, left)]];
-		left.push({ part: part.name, name: entry.name, reason });
+		const code = reasonLeftOut(entry, all);
+		if (code === undefined) return [[entry.name, carriedFields(part, entry, part.fields, left)]];
+		left.push({ part: part.name, name: entry.name, code, reason: REASONS[code] });
 		return [];
 	});
 	return part.fields.length > 0 ? Object.fromEntries(entries) : entries.map(([name]) => name);
@@ -134,18 +148,23 @@ const wrong = (message: string, advice = 'Use a document that Export has made') 
 /** Data with `{{ company }}` replaced in its texts, for each of these names. */
 const filled = (value: unknown, values: ReadonlyMap<string, string>): unknown =>
 	withTexts(value, (text) =>
-		text.replace(/\{\{\s*([^{}\s]+)\s*\}\}/g, (braces, name: string) => values.get(name) ?? braces),
+		text.replace(/\{\{([^{}]+)\}\}/g, (braces, name: string) => values.get(name.trim()) ?? braces),
 	);
+
+/** @throws ParameterError if it is no list of names */
+function placeholderNames(value: unknown): string[] {
+	if (Array.isArray(value) && value.every((name) => typeof name === 'string')) {
+		return value.map((name) => name.trim());
+	}
+	throw wrong('"placeholders" is no list of names');
+}
 
 /** The values of the placeholders of a document. @throws ParameterError if one is missing, or is none of the document */
 function placeholderValues(
-	names: unknown,
+	names: readonly string[],
 	entered: IDataObject,
 	row: IDataObject,
 ): Map<string, string> {
-	if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
-		throw wrong('"placeholders" is no list of names');
-	}
 	const strange = Object.keys(entered).find((name) => !names.includes(name));
 	if (strange !== undefined) {
 		throw wrong(
@@ -217,10 +236,12 @@ export function readDocument(
 		throw wrong(`this version of the node reads "version" ${VERSION} only`, 'Update the package');
 	}
 	const { placeholders = [], not_carried: left, ...rest } = value;
-	const known = ['kind', 'version', ...PARTS.map(({ name }) => name)];
+	const names = placeholderNames(placeholders);
+	// An input item that is the document can have the values of its placeholders beside it.
+	const known = ['kind', 'version', ...PARTS.map(({ name }) => name as string), ...names];
 	const strange = Object.keys(rest).find((name) => !known.includes(name));
 	if (strange !== undefined) throw wrong(`it has no part "${strange}"`);
-	const values = placeholderValues(placeholders, entered, row);
+	const values = placeholderValues(names, entered, row);
 	const content = filled(rest, values) as IDataObject;
 	const parts = PARTS.filter(({ name }) => name in content).map(
 		(part) => [part.name, entriesOf(part, content[part.name])] as const,
@@ -231,9 +252,10 @@ export function readDocument(
 	return {
 		parts: new Map(parts),
 		isLeftOut: (part, name) => leftOutOf(part, name).length > 0,
-		secretsOf: (part, name) =>
-			leftOutOf(part, name)
-				.filter(({ reason }) => reason === REASONS.secret)
-				.map(({ field }) => String(field)),
+		needsOf: (part, name) =>
+			leftOutOf(part, name).flatMap((one) => {
+				const why = ownValue(NEEDED, String(one.code));
+				return typeof why === 'string' ? [[String(one.field), why] as const] : [];
+			}),
 	};
 }

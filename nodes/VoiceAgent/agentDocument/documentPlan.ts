@@ -81,14 +81,12 @@ function draftOf(
 	name: string,
 	wanted: IDataObject,
 	entries: readonly Entry[],
-	secrets: readonly string[],
+	needs: ReturnType<AgentDocument['needsOf']>,
 ): Draft | undefined {
 	const [entry, other] = entries.filter((one) => !part.isList || one.name === name);
 	const cells = [wanted, entry?.fields ?? {}].map((fields) => new Map(cellsOf(part, fields)));
-	const missing = secrets.find((field) => !cells.some((shown) => isFilled(shown.get(field))));
-	const withoutSecret =
-		missing &&
-		`Its "${missing}" was left out of the document as a secret. Add it, with a placeholder`;
+	const missing = needs.find(([field]) => !cells.some((shown) => isFilled(shown.get(field))));
+	const withoutNeed = missing && `Its "${missing[0]}" was left out of the document ${missing[1]}`;
 	if (!entry) {
 		if (isNothing(part, wanted)) return undefined;
 		const change = { name, wanted, changed: Object.keys(wanted) };
@@ -97,10 +95,13 @@ function draftOf(
 			action: 'create',
 			differences: wholeEntry(part, 'missing', wanted),
 			change,
-			problem: withoutSecret,
+			problem: withoutNeed,
 		};
 	}
-	const differences = entry.isRegistered ? [] : differencesOf(part, wanted, entry);
+	const found = entry.isRegistered ? [] : differencesOf(part, wanted, entry);
+	// Only one of two is compared: that it is right does not say that the agent is.
+	const isUnclear = found.length === 0 && other !== undefined;
+	const differences = isUnclear ? wholeEntry(part, 'additional', other.fields) : found;
 	if (differences.length === 0) return undefined;
 	const changed = [...new Set(differences.map(({ field }) => topOf(String(field))))];
 	// What is off is not switched on without what it needs.
@@ -108,7 +109,7 @@ function draftOf(
 	const problem = other
 		? 'The agent has two of this name. Rename one of them'
 		: isSwitchedOn
-			? withoutSecret
+			? withoutNeed
 			: undefined;
 	return { part, action: 'change', differences, change: { name, entry, wanted, changed }, problem };
 }
@@ -116,10 +117,11 @@ function draftOf(
 /** What removes the entries that the document does not name, neither as a part of it nor as left out. */
 const removalsOf = (part: Part, entries: readonly Entry[], document: AgentDocument): Draft[] =>
 	entries
-		.filter(({ name, fields, isRegistered }) => {
+		.filter(({ name, fields, isRegistered, mayBeRegistered }) => {
 			const isNamed =
 				document.parts.get(part.name)?.has(name) || document.isLeftOut(part.name, name);
-			return name !== '' && !isNamed && !isRegistered && !isNothing(part, fields);
+			const isKept = isNamed || isRegistered || mayBeRegistered;
+			return name !== '' && !isKept && !isNothing(part, fields);
 		})
 		.map((entry) => ({
 			part,
@@ -129,8 +131,8 @@ const removalsOf = (part: Part, entries: readonly Entry[], document: AgentDocume
 		}));
 
 /**
- * The steps that make an agent as its document says: additions first, then the agent itself, then what is removed. An agent of which only the
- * first steps were done still works.
+ * The steps that make an agent as its document says: additions first, then the agent itself, then what is switched off or removed. An agent of
+ * which only the first steps were done still works.
  *
  * @param agentId '' for an agent that does not exist
  * @param additional whether what the document does not name is removed
@@ -143,21 +145,20 @@ export async function planOf(
 	additional: boolean,
 ): Promise<Step[]> {
 	const drafts: Draft[] = [];
-	const removals: Draft[] = [];
+	const endings: Draft[] = [];
 	for (const part of [...PARTS].reverse()) {
 		const wanted = document.parts.get(part.name);
 		if (!wanted) continue;
 		const entries = agentId === '' ? [] : await part.read(platform, agentId);
 		for (const [name, fields] of wanted) {
-			const secrets = document.secretsOf(part.name, name);
-			drafts.push(
-				...[draftOf(part, name, fields, entries, secrets)].filter((draft) => draft !== undefined),
-			);
+			const draft = draftOf(part, name, fields, entries, document.needsOf(part.name, name));
+			const isSwitchedOff = part.name === 'built_in_tools' && fields.enabled === false;
+			if (draft) (isSwitchedOff ? endings : drafts).push(draft);
 		}
-		if (additional && part.isList) removals.push(...removalsOf(part, entries, document));
+		if (additional && part.isList) endings.push(...removalsOf(part, entries, document));
 	}
 	const steps: Step[] = [];
-	for (const { part, change, problem, ...step } of [...drafts, ...removals]) {
+	for (const { part, change, problem, ...step } of [...drafts, ...endings]) {
 		const prepared = problem ? { problem } : await part.prepare(platform, change);
 		steps.push({ ...step, part: part.name, name: change.name, ...prepared });
 	}

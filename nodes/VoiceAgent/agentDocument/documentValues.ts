@@ -1,4 +1,11 @@
-import { isFilled, withSortedFields } from '../../shared/values';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	isFilled,
+	isObject,
+	parseJson,
+	readTimestamp,
+	withSortedFields,
+} from '../../shared/values';
 
 /* Values of a document: how they are compared, and which of them no document has. */
 
@@ -12,45 +19,68 @@ export function normal(value: unknown): unknown {
 export const isSame = (one: unknown, other: unknown): boolean =>
 	JSON.stringify(normal(one)) === JSON.stringify(normal(other));
 
+/** In any spelling: `api_key`, `x-api-key` and `apiKey` are read as `apikey`. */
 const SECRET_NAME =
-	/pass(word|phrase)|secret|token|api_?key|private_?key|credential|authorization|bearer/i;
+	/pass(word|phrase)|secret|token|(api|private|access)key|credential|authorization|bearer/i;
+const isSecretName = (name: string): boolean => SECRET_NAME.test(name.replace(/[\s_-]/g, ''));
 /** A number of tokens. */
 const COUNT_NAME = /tokens$/i;
 /** Words of a JSON schema. They describe a value, and are none. */
 const SCHEMA_NAMES: readonly string[] = ['type', 'description', 'title', 'format', 'pattern'];
-const ID_NAME = /(^id|_ids?|[a-z]Ids?)$/;
+/** Names are read in snake_case: `agentID` as `agent_id`. */
+const ID_NAME = /(^|[_-])(uu)?ids?$/;
+const TIME_NAME = /[_-]at$/;
+const snakeCase = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 const SECRET_TEXT = /^(bearer|basic) \S/i;
+
+/** Why a document cannot have a value. */
+export type NotPortable = 'secret' | 'identifier' | 'time';
+
+/** An object or a list that is written as JSON text; everything else as it is. */
+export function readObject(value: unknown): unknown {
+	const read =
+		typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value)?.value : undefined;
+	return typeof read === 'object' ? read : value;
+}
 
 /** An address with a name, a password, a query or a fragment: each of them can be a secret. Also one that an agent completes: `https://{{host}}/?key=1`. */
 function hasSecretPart(text: string): boolean {
-	const address = text.trim();
+	const address = text.replace(/\{\{[^{}]*\}\}/g, 'x').trim();
 	if (/\s/.test(address)) return false;
 	return /^([a-z][\w+.-]*:)?\/\/([^/?#]*@|.*[?#].)|\?.*=/i.test(address);
 }
 
 function isSecret(names: readonly string[], value: string | number): boolean {
 	const name = names.at(-1) ?? '';
-	if (names.slice(0, -1).includes('headers')) return true;
-	if (typeof value === 'number') return SECRET_NAME.test(name) && !COUNT_NAME.test(name);
-	const isNamed = names.some((one) => SECRET_NAME.test(one)) && !SCHEMA_NAMES.includes(name);
+	if (names.some((one) => /headers$/i.test(one))) return true;
+	if (typeof value === 'number') return isSecretName(name) && !COUNT_NAME.test(name);
+	const isNamed = names.some(isSecretName) && !SCHEMA_NAMES.includes(name);
 	return isNamed || SECRET_TEXT.test(value) || hasSecretPart(value);
 }
 
+/** What leads to a field of an object: its name, and that of the value in `{ name: 'api_key', value: 'abc' }`. */
+function namesOf(field: string, { name, key }: IDataObject): string[] {
+	const pairName = [name, key].find((one) => typeof one === 'string' && one !== '');
+	return /^values?$/i.test(field) && pairName !== undefined ? [field, String(pairName)] : [field];
+}
+
 /** Why a document cannot have a value; undefined if it can. @param names what leads to it: its field, and those inside */
-export function notPortable(
-	value: unknown,
-	...names: string[]
-): 'secret' | 'identifier' | undefined {
-	if (typeof value === 'object' && value !== null) {
+export function notPortable(shown: unknown, ...names: string[]): NotPortable | undefined {
+	const value = readObject(shown);
+	if (Array.isArray(value) || isObject(value)) {
 		const inside = Array.isArray(value)
 			? value.map((entry) => notPortable(entry, ...names))
-			: Object.entries(value).map(([name, entry]) => notPortable(entry, ...names, name));
+			: Object.entries(value).map(([field, entry]) =>
+					notPortable(entry, ...names, ...namesOf(field, value)),
+				);
 		return inside.find((found) => found === 'secret') ?? inside.find(Boolean);
 	}
 	if (!isFilled(value) || (typeof value !== 'string' && typeof value !== 'number'))
 		return undefined;
 	if (isSecret(names, value)) return 'secret';
-	return ID_NAME.test(names.at(-1) ?? '') ? 'identifier' : undefined;
+	const name = snakeCase(names.at(-1) ?? '');
+	if (ID_NAME.test(name)) return 'identifier';
+	return TIME_NAME.test(name) && readTimestamp(value) !== undefined ? 'time' : undefined;
 }
 
 /** A value as an item may show it: a secret is hidden. */

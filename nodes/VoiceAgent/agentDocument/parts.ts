@@ -12,6 +12,7 @@ import {
 	TOOL_FIELDS,
 	agentFieldsShown,
 	analysisFieldsShown,
+	functionAddressesOf,
 	functionFieldsShown,
 	functionNameOf,
 	idOf,
@@ -19,7 +20,7 @@ import {
 	underNames,
 } from '../../shared/platform';
 import { isFilled, isObject, plainAddress } from '../../shared/values';
-import { notPortable } from './documentValues';
+import { notPortable, readObject } from './documentValues';
 
 /* The parts of an agent: how each is read, and which request changes it. A document is a list of them. */
 
@@ -32,6 +33,10 @@ export interface Entry {
 	fields: IDataObject;
 	/** It is registered by Voice Agent Function Trigger. */
 	isRegistered?: boolean;
+	/** It can be registered by it: the platform does not show where it leads. */
+	mayBeRegistered?: boolean;
+	/** Fields whose value is a name that others of the account have, too: it does not say which is meant. */
+	sameName?: readonly string[];
 }
 
 /** What is to be done with an entry. */
@@ -168,6 +173,8 @@ const agent: Part = {
 			const found = voices.find((one) => idOf(one, 'voice') === id);
 			const name = nameOf(found ?? {}, 'voice');
 			Object.assign(fields, name === '' ? { voice_id: id } : { voice: name });
+			const isShared = voices.filter((one) => nameOf(one, 'voice') === name).length > 1;
+			if (isShared) return [{ name: '', id: agentId, fields, sameName: ['voice'] }];
 		} else if (voice === null) fields.voice = null;
 		return [{ name: '', id: agentId, fields }];
 	},
@@ -211,7 +218,11 @@ const tools: Part = {
 		return rows.map((row) => {
 			const id = idOf(row, 'tool');
 			const named = known.find((tool) => idOf(tool, 'tool') === id) ?? row;
-			return { name: nameOf(named, 'tool'), id, fields: toolFieldsShown(row) };
+			const { configuration, ...fields } = toolFieldsShown(row);
+			// Shown as JSON text, it is the same object.
+			if (configuration !== undefined)
+				fields.configuration = readObject(configuration) as IDataObject;
+			return { name: nameOf(named, 'tool'), id, fields };
 		});
 	},
 	async prepare(platform, { name, entry, wanted, changed }) {
@@ -249,14 +260,19 @@ const functions: Part = {
 		const list = 'GET /agents/{agent_id}/custom-functions/';
 		const rows = await platform.rows(list, 'customFunction', agentId);
 		const entries: Entry[] = [];
-		for (const { id } of rows.map((row) => ({ id: idOf(row, 'customFunction') }))) {
+		for (const listed of rows) {
+			const id = idOf(listed, 'customFunction');
 			const ids = { agent_id: agentId, id };
 			const one = 'GET /agents/{agent_id}/custom-functions/{id}';
 			const row = await platform.one(one, ids, 'customFunction');
 			const fields = functionFieldsShown(row);
-			const address = plainAddress(String(fields.url ?? ''));
-			const isRegistered = address.endsWith(`/${FUNCTION_PATH}`);
-			entries.push({ name: functionNameOf(row), id, fields, isRegistered });
+			const addresses = [String(fields.url ?? ''), ...functionAddressesOf({ listed, row })];
+			const places = addresses.map(plainAddress);
+			const isRegistered = places.some((place) => place.endsWith(`/${FUNCTION_PATH}`));
+			// What is not shown can have stars in its place.
+			const mayBeRegistered = !places.some((place) => /^[^*]*\/[^*]*$/.test(place));
+			if (mayBeRegistered) delete fields.url;
+			entries.push({ name: functionNameOf(row), id, fields, isRegistered, mayBeRegistered });
 		}
 		return entries;
 	},

@@ -39,6 +39,8 @@ const manners: fc.Arbitrary<Manner> = fc.record({
 	hidesKeys: fc.boolean(),
 	hasReturns: fc.boolean(),
 	showsCreated: fc.boolean(),
+	isText: fc.boolean(),
+	isNested: fc.constant(false),
 });
 /** Fields that a platform may take and never show. */
 const HIDEABLE = [
@@ -58,6 +60,14 @@ const texts = fc.oneof(
 );
 const optional = <T,>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
 
+/** Headers with a secret, as platforms may have them. */
+const headerForms = [
+	{ 'x-any': SECRET },
+	`{"x-any":"${SECRET}"}`,
+	`x-any: ${SECRET}`,
+	[`x-any: ${SECRET}`],
+];
+
 const configurations = fc.record(
 	{
 		tone: fc.constantFrom('friendly', 'short'),
@@ -68,11 +78,21 @@ const configurations = fc.record(
 		door: fc.constant({ password: PIN }),
 		limits: fc.constant({ max_tokens: 500 }),
 		'a.b': fc.constant([{ label: 'x' }, { token: SECRET }]),
+		'x-api-key': fc.constant(SECRET),
+		headers: fc.constantFrom(...headerForms),
+		extra: fc.constantFrom([{ name: 'API key', value: SECRET }], `{"apiKey":"${SECRET}"}`),
 		calendar_id: fc.constant('cal_1'),
+		ids: fc.constant(['cal_1']),
+		calendarID: fc.constant('cal_1'),
+		uuid: fc.constant('cal_1'),
+		updated_at: fc.constant('2026-01-01T00:00:00Z'),
+		opens_at: fc.constant('09:00'),
 		hook: fc.constantFrom(
 			...[`https://example.com/?key=${SECRET}`, ` wss://example.com#${SECRET}`],
 			...[`https://{{host}}/?key=${SECRET}`, `//u:${SECRET}@example.com`, `/a?key=${SECRET}`],
 			...[`Bearer ${SECRET}`, `HTTPS://${SECRET}@example.com`],
+			`https://example.com/o?name={{ first_name }}&key=${SECRET}`,
+			`https://{{ user }}:${SECRET}@example.com/`,
 		),
 		targets: fc.constant([{ label: 'Sales', queue_id: 'q1' }]),
 	},
@@ -90,7 +110,7 @@ const functions = fc.record({
 	),
 	description: optional(texts),
 	method: fc.constantFrom('GET', 'POST'),
-	headers: fc.constantFrom({}, {}, { 'x-any': SECRET }),
+	headers: fc.constantFrom<IDataObject[string]>({}, {}, ...headerForms),
 	parameters: fc.constantFrom(
 		{},
 		{ type: 'object', properties: { token: { type: 'string', description: 'The token' } } },
@@ -262,15 +282,15 @@ test('an export has everything that the agent has, or names it and why it is not
 	);
 });
 
-test('a secret that an export names can be added to the document, and is then written', async () => {
+test('a secret or an identifier that an export names can be added to the document, and is then written', async () => {
 	await fc.assert(
 		fc.asyncProperty(agents, manners, async (agent, manner) => {
 			const source = accountWith(manner);
 			const document = structuredClone(await exported(source, source.add(agent)));
 			const all = entriesOf(writtenDown(agent));
 			const carried = entriesOf(document);
-			const added = (document.not_carried as IDataObject[]).filter(({ reason }) =>
-				String(reason).includes('can be a secret'),
+			const added = (document.not_carried as IDataObject[]).filter(
+				({ code, part }) => part !== 'agent' && ['secret', 'identifier'].includes(String(code)),
 			);
 			for (const { part, name, field } of added) {
 				const isThis = (one: Named) => one.part === part && one.name === (name ?? null);
@@ -296,19 +316,33 @@ test('a secret that an export names can be added to the document, and is then wr
 	);
 });
 
+/** Another version of the package can have other words. */
+const inOtherWords = (one: IDataObject): IDataObject => ({ ...one, reason: 'In other words' });
+
 test('an agent that is moved to an empty account is the same there, but for what the items name', async () => {
 	await fc.assert(
 		fc.asyncProperty(agents, manners, manners, fc.nat(5), async (agent, from, to, count) => {
 			const source = accountWith(from);
 			const document = await exported(source, source.add(agent));
+			const left = document.not_carried as IDataObject[];
+			const needs = left.filter(({ code }) => ['secret', 'identifier'].includes(String(code)));
+			document.not_carried = left.map(inOtherWords);
 			const target = accountWith(to, count);
 			const steps = await runOn(target, 'apply', { applyTo: 'name' }, document);
 			expect(target.agents.size).toBe(1);
 			const [agentId = ''] = target.agents.keys();
 			const moved = await exported(target, agentId);
 			expect(withoutOff(moved)).toEqual(withoutOff(without(document, steps)));
+			// Nothing goes live without what it needs.
+			for (const { part, name, fields } of entriesOf(document)) {
+				const isHere = (one: IDataObject) => one.part === part && one.name === name;
+				if (name === null || fields.enabled === false || !needs.some(isHere)) continue;
+				expect(steps.filter(isHere)).toMatchObject([
+					{ done: false, problem: expect.stringContaining('left out') },
+				]);
+			}
 			expect(JSON.stringify([document, moved, steps])).not.toContain(String(PIN));
-			expect(JSON.stringify(contentOf(document))).not.toMatch(/cal_1|q1|"v\d"|kb\d|agent_\d/);
+			expect(JSON.stringify(contentOf(document))).not.toMatch(/cal_1|q1|"v\d"|kb\d|agent_\d|2026-/);
 		}),
 		runs('sequences'),
 	);
@@ -353,7 +387,7 @@ test('applied twice, it writes once; Compare has a difference exactly if Apply h
 				expect(platform.writes).toHaveLength(done.length);
 				// What is said of tools is true when it is said: an agent that is cut in between still works.
 				const order = platform.writes.map((write) => {
-					if (/^DELETE|unassign$/.test(write)) return 'then removals';
+					if (/^DELETE|(unassign| off)$/.test(write)) return 'then removals';
 					return /^PUT \/agents\/[^/]+$/.test(write) ? 'then the agent' : 'first additions';
 				});
 				expect(order).toEqual(
@@ -423,8 +457,10 @@ test('what the document does not name stays, and functions of the trigger and se
 			manners,
 			fc.constantFrom(...LISTS),
 			fc.boolean(),
-			async (one, other, manner, part, removeAdditional) => {
-				const platform = accountWith(manner);
+			fc.constantFrom<Partial<Manner>>({}, { isNested: true }, { hidden: ['url'] }),
+			async (one, other, usual, part, removeAdditional, address) => {
+				const platform = accountWith({ ...usual, ...address });
+				const isHidden = address.hidden !== undefined;
 				const document = await exported(platform, platform.add(one));
 				const id = platform.add(other);
 				const options = { removeAdditional };
@@ -445,9 +481,10 @@ test('what the document does not name stays, and functions of the trigger and se
 				// What a platform shows of a key is not the key.
 				expect(Object.fromEntries(keysOf(after))).toMatchObject(Object.fromEntries(keysOf(other)));
 				const isKept = ({ url }: IDataObject) =>
-					!removeAdditional || String(url).includes('voice-agent-function');
+					!removeAdditional || isHidden || String(url).includes('voice-agent-function');
 				const names = after.functions.map(({ name }) => name);
 				for (const row of other.functions.filter(isKept)) expect(names).toContain(row.name);
+				if (isHidden) return;
 				for (const row of other.functions.filter(({ url }) =>
 					String(url).includes('voice-agent-function'),
 				))
@@ -482,6 +519,55 @@ test('a field that the platform does not show is written, and said to be not pro
 				expect(withoutOff(moved)).toEqual(withoutOff(without(document, steps)));
 				target.manner = { ...manner, hidden };
 			}
+		}),
+		runs('sequences'),
+	);
+});
+
+test('two of one name are never taken for one: Compare and Apply say it, and Export leaves a voice out', async () => {
+	await fc.assert(
+		fc.asyncProperty(agents, functions, manners, async (agent, one, manner) => {
+			const platform = accountWith(manner);
+			const url = 'https://example.com/a';
+			const twice = ['f1', 'f2'].map((function_id) => ({ ...one, url, function_id }));
+			const fields = { ...agent.fields, voice_id: 'v0' };
+			const single = { ...agent, functions: twice.slice(1), fields };
+			const document = await exported(platform, platform.add(single));
+			const agentId = locator(platform.add({ ...agent, functions: twice, fields }));
+			const problem = expect.stringContaining('two of this name');
+			for (const operation of ['compare', 'apply'] as const) {
+				const found = await runOn(platform, operation, { agentId }, document);
+				expect(found).toContainEqual(expect.objectContaining({ name: one.name, problem }));
+			}
+			platform.voices = [...VOICES, { id: 'v9', name: 'Ada' }];
+			const { agent: said, not_carried } = await exported(platform, agentId.value);
+			expect(said).not.toHaveProperty('voice');
+			expect(not_carried).toContainEqual(
+				expect.objectContaining({ part: 'agent', field: 'voice', code: 'sameName' }),
+			);
+		}),
+		runs('sequences'),
+	);
+});
+
+test('versions that cannot be read stop nothing, and what fails after Create says that the agent exists', async () => {
+	await fc.assert(
+		fc.asyncProperty(agents, manners, fc.boolean(), async (agent, manner, showsCreated) => {
+			const platform = accountWith({ ...manner, showsCreated });
+			const source = platform.add({ ...agent, functions: [] });
+			const document = { ...(await exported(platform, source)), not_carried: [] };
+			const changed = { ...document, agent: { industry: 'other' } };
+			platform.refuses = (asked) => asked.endsWith('/versions');
+			const [step] = (await runOn(platform, 'apply', { agentId: locator(source) }, changed)).filter(
+				({ part }) => part === 'agent',
+			);
+			expect(step).toMatchObject({ done: true, version_before: null });
+			platform.agents.clear();
+			platform.refuses = (asked) =>
+				platform.agents.size > 0 && /^GET \/agents\/(|.*analysis)$/.test(asked);
+			await expect(runOn(platform, 'apply', { applyTo: 'name' }, document)).rejects.toMatchObject({
+				description: expect.stringContaining('The agent was created: it exists.'),
+			});
 		}),
 		runs('sequences'),
 	);

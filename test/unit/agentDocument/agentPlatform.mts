@@ -32,6 +32,10 @@ export interface Manner {
 	hasReturns: boolean;
 	/** Whether the answer to Create has the agent. */
 	showsCreated: boolean;
+	/** Whether the configuration of a tool is shown as JSON text. */
+	isText: boolean;
+	/** Whether the address of a function is shown inside an object. */
+	isNested: boolean;
 }
 
 export interface Tool extends IDataObject {
@@ -85,6 +89,9 @@ export class AgentPlatform {
 	readonly documents = new Map<string, string>();
 	/** What changed something. */
 	readonly writes: string[] = [];
+	voices: readonly IDataObject[] = VOICES;
+	/** What is answered with 404, as `GET /agents/`. */
+	refuses: (asked: string) => boolean = () => false;
 	requests = 0;
 	/** The requests that are cut, and whether each was carried out before. */
 	cuts: ReadonlyArray<{ at: number; isDone: boolean }> = [];
@@ -122,9 +129,11 @@ export class AgentPlatform {
 	}
 
 	private routed(method: string, path: string, query: IDataObject, body: IDataObject): Answer {
-		if (method !== 'GET') this.writes.push(`${method} ${path}`);
+		if (this.refuses(`${method} ${path}`)) return answerWith(404, { message: 'not found' });
+		const off = body.enabled === false ? ' off' : '';
+		if (method !== 'GET') this.writes.push(`${method} ${path}${off}`);
 		const list = (all: readonly IDataObject[], what: Thing) => this.list(all, query, what);
-		if (path === '/voices/') return list(VOICES, VOICE);
+		if (path === '/voices/') return list(this.voices, VOICE);
 		if (path === '/builtin-tools/') return list(TOOLS, TOOL);
 		if (path === '/knowledge-base/documents')
 			return list(this.documentRows([...this.documents.keys()]), DOCUMENT);
@@ -192,18 +201,24 @@ export class AgentPlatform {
 		body: IDataObject,
 		query: IDataObject,
 	): Answer {
-		if (id === '' && method === 'GET') return this.list(agent.functions, query, FUNCTION);
+		const shown = ({ url, ...row }: IDataObject): IDataObject =>
+			this.manner.isNested ? { ...row, server: { url } } : { ...row, url };
+		if (id === '' && method === 'GET')
+			return this.list(agent.functions.map(shown), query, FUNCTION);
 		if (id === '') {
 			if (agent.functions.some(({ name }) => name === body.name)) return answerWith(409, {});
 			const unset = { description: null, method: 'POST', headers: {}, parameters: {} };
 			agent.functions.push({ ...unset, ...body, function_id: this.id('function') });
-			return answerWith(201, this.one(agent.functions.at(-1)!, FUNCTION));
+			return answerWith(201, this.one(shown(agent.functions.at(-1)!), FUNCTION));
 		}
 		const row = agent.functions.find(({ function_id }) => function_id === id);
 		if (!row) return answerWith(404, { message: 'not found' });
 		if (method === 'PUT') Object.assign(row, body);
 		if (method === 'DELETE') agent.functions.splice(agent.functions.indexOf(row), 1);
-		return answerWith(200, method === 'DELETE' ? { deleted: true } : this.one(row, FUNCTION));
+		return answerWith(
+			200,
+			method === 'DELETE' ? { deleted: true } : this.one(shown(row), FUNCTION),
+		);
 	}
 
 	private toolAnswer(
@@ -219,9 +234,10 @@ export class AgentPlatform {
 				configuration: {},
 			};
 			const isHidden = this.manner.hidesKeys && 'api_key' in configuration;
+			const shown = { ...configuration, ...(isHidden && { api_key: '********' }) };
 			return {
 				...{ ...tool, enabled },
-				configuration: { ...configuration, ...(isHidden && { api_key: '********' }) },
+				configuration: this.manner.isText ? JSON.stringify(shown) : shown,
 			};
 		};
 		if (id === '') {
