@@ -86,7 +86,7 @@ const INTRODUCTION = [
 	'  phone number, name or text. You can send it to others, for example in an issue.',
 	'- **holds**: the answers are what this package expects, or an alternative that it accepts. **does not hold**: `what_to_do` says what to set. **cannot be seen**: the account',
 	'  has no such row, your user may not read it, or the list is too long.',
-	'- A list that your user may not read is no error: the row _Which role may read what_ names it. A login that fails is one.',
+	'- A list that your user may not read is no error: the row _Which role may read what_ names it. A login that fails is an error.',
 	'- A status word that no call has today can occur tomorrow.',
 	'',
 	'## An example',

@@ -243,6 +243,14 @@ function refusedRows({ callees }: Job, { entries }: PartlyAccepted) {
 	}));
 }
 
+/** What is said of contacts that the platform counts as accepted, and lists as refused. Nobody is to be sent again. */
+function contradicted(answered: Answered, count: number, known: ReadonlySet<string>): Answered {
+	const named = [...known].slice(0, MAX_NAMED).join(', ') || 'some';
+	const notClear = `The platform counts all ${count} contacts as accepted, and lists ${named} as not accepted`;
+	const json = withReport(answered.items[0]?.json ?? {}, { not_clear: notClear });
+	return { ...answered, items: [{ json }], notClear };
+}
+
 /**
  * What the platform accepted of a list of contacts, if it was not all of it. Who is said to be refused can be sent again.
  *
@@ -262,12 +270,7 @@ function inPart(job: Job, body: unknown, answered: Answered): Answered {
 		);
 	}
 	const known = new Set(rows.flatMap(({ row, contact_number: number }) => (row && number) || []));
-	if (part.isContradicted) {
-		const named = [...known].slice(0, MAX_NAMED).join(', ') || 'some';
-		const notClear = `The platform counts all ${contacts.length} contacts as accepted, and lists ${named} as not accepted`;
-		const json = withReport(answered.items[0]?.json ?? {}, { not_clear: notClear });
-		return { ...answered, items: [{ json }], notClear };
-	}
+	if (part.isContradicted) return contradicted(answered, contacts.length, known);
 	const unnamed = `The platform refused ${part.refused} of ${contacts.length} contacts, and does not say of all of them which ones`;
 	const notClear = known.size < part.refused ? unnamed : answered.notClear;
 	const [item] = answered.items;

@@ -59,6 +59,10 @@ export async function secondPage(
 	const pageAt = async (offset: number) => await source.pageIfAny(offset, first.limit);
 	const unlessChanged = async (second: Second) =>
 		(await source.isFront(first)) ? second : undefined;
+	const hasChanged = async () => {
+		const { keys, page } = await source.page(0, undefined, first.limit);
+		return `${keys}` !== `${first.keys}` || page.total !== first.page.total;
+	};
 
 	const rows = async (sent: Sent): Promise<Second> => {
 		const counting = new RowCounting(source, first, sent, keeping);
@@ -98,10 +102,9 @@ export async function secondPage(
 			const isSaid = !keeping || (total === count && hasMore !== true);
 			const isAll = isSaid && (count < first.limit || (await isJustFull(source, first)));
 			if (hasMore === false || isAll) return {};
-			const front = await source.page(0, undefined, first.limit);
-			const isSame = `${front.keys}` === `${first.keys}` && front.page.total === first.page.total;
 			// The refusal is the error, unless rows went in the meantime.
-			return isSame ? { sent: await source.page(count, undefined, first.limit) } : undefined;
+			if (await hasChanged()) return undefined;
+			return { sent: await source.page(count, undefined, first.limit) };
 		}
 		if (isSameFront(sent.keys, first.keys)) return await pageTwo();
 		if (sent.keys.length === 0) return { sent };
