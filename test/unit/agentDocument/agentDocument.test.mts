@@ -485,10 +485,15 @@ test('what the document does not name stays, and functions of the trigger and se
 				const names = after.functions.map(({ name }) => name);
 				for (const row of other.functions.filter(isKept)) expect(names).toContain(row.name);
 				if (isHidden) return;
+				const { not_carried: left } = await exported(platform, id);
 				for (const row of other.functions.filter(({ url }) =>
 					String(url).includes('voice-agent-function'),
-				))
+				)) {
 					expect(after.functions).toContainEqual(row);
+					expect(left).toContainEqual(
+						expect.objectContaining({ name: row.name, code: 'registered' }),
+					);
+				}
 			},
 		),
 		runs('sequences'),
