@@ -59,15 +59,6 @@ const SAVED_WITHIN_MS = 120_000;
 
 let workflows = 0;
 
-/** Faults of which one request at most has a wrong answer. */
-function withOneWrongAnswer(faults: FaultPlan): FaultPlan {
-	const isWrong = ({ fault }: FaultPlan[number]) => isDeception(fault) || fault === 'hidden';
-	const first = faults.find(isWrong);
-	return faults
-		.filter((one) => !isWrong(one) || one === first)
-		.map((one) => (isWrong(one) ? { ...one, times: 1 } : one));
-}
-
 /** The part of n8n that polls: one process after the other, one workflow with one trigger. */
 export class Engine {
 	private readonly store: StaticDataStore;
@@ -383,11 +374,9 @@ export class Engine {
 		const isAfter = this.watched.log.phase === 'after' || this.honestPolls === Infinity;
 		// Otherwise the list could look the same wrong way twice in a row.
 		const isTooSoon = !isAfter || this.honestPolls < 1;
-		// Two wrong answers to the two readings of another account's list can agree.
-		const played = this.watched.log.isOtherAccount ? withOneWrongAnswer(faults) : faults;
-		if (isTooSoon) platform.begin(played.filter(({ fault }) => !isDeception(fault)));
-		// So can those at the activation.
-		else platform.begin(this.watched.log.phase === 'after' ? played : withOneDeception(played));
+		if (isTooSoon) platform.begin(faults.filter(({ fault }) => !isDeception(fault)));
+		// Two wrong answers at the activation can agree.
+		else platform.begin(this.watched.log.phase === 'after' ? faults : withOneDeception(faults));
 		this.violation = undefined;
 		this.isDisturbed = false;
 		this.rowsBefore = platform.rows.length;

@@ -16,7 +16,7 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - a campaign that is finished a second time
  * - rows that can never be read or bear no agent, if an error names them: then they need not be emitted. All others must be
  * - a list that looks the same wrong way twice in a row: while the baseline is read, one answer is wrong; later, so many polls apart as one
- *   reading of the list can take (see HONEST_POLLS in engine.mts); in the list of another account, which one poll reads twice, one request of it
+ *   reading of the list can take (see HONEST_POLLS in engine.mts)
  * - rows behind the first ones of a platform that gives no others (paging.window), if a message or an error says so, or if nothing in its
  *   answers shows that there are any (Platform.tellsOfHidden). Those from before the activation may be emitted when they are listed later
  * - of a list with more rows than the trigger remembers (Settings.maxKnown), of 20 or more on a slow platform, or with Start From: rows without a time,
