@@ -82,6 +82,26 @@ export function checkEnd(
 	return isProven;
 }
 
+/**
+ * Checks that rows of which none is known, and which cannot be compared with those that are, are not only a part of their list.
+ *
+ * @param count rows that were read
+ * @throws RequestFailure if the platform says that it has more, unless it always says so
+ */
+export function checkAllRead(
+	{ state }: Watch,
+	reading: Reading,
+	{ rows }: Stream,
+	count: number,
+): void {
+	if (hiddenRows(reading, count) === 0 || state.noted.has('hidden rows')) return;
+	throw new RequestFailure(
+		contradiction(reading, rows, count),
+		'None of those that this trigger knows is among them, and nothing shows which ones are new. Nothing was emitted. The next poll tries again',
+		{ reach: 'answered' },
+	);
+}
+
 /** Whether a list has no rows, and says that there are some. */
 export const hidesRows = (reading: Reading): boolean =>
 	reading.dated + reading.undated === 0 && hiddenRows(reading, 0) > 0;

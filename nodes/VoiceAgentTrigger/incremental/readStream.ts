@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Watch } from '../watch';
 import { readBaseline } from './baseline';
-import { checkDates, checkEnd, checkUndated, hidesRows, sayHealth, wereHidden } from './health';
+import {
+	checkAllRead,
+	checkDates,
+	checkEnd,
+	checkUndated,
+	hidesRows,
+	sayHealth,
+	wereHidden,
+} from './health';
 import type { Defer, Row, TakeRows } from './list';
 import { byTime } from './list';
 import { lookbackWindow } from './options';
@@ -69,9 +77,8 @@ class Sorting {
 		for (const row of rows) this.takeRow(row);
 		const { state, batchSize } = this.watch;
 		// Only a row that is known shows that this is the list that is known. After a long pause, there may be very many before it.
-		const isDoubtful =
-			this.hasOld || this.incomparable > 0 || this.watch.hasTimeToRead(TIME_FOR_KNOWN);
-		const mustReadOn = (this.mayBeOther && isDoubtful) || state.list.saidOfNone !== undefined;
+		const hasTime = this.mayBeOther && this.watch.hasTimeToRead(TIME_FOR_KNOWN);
+		const mustReadOn = this.isDoubtful || hasTime || state.list.saidOfNone !== undefined;
 		return !mustReadOn && this.wanted >= batchSize;
 	}
 
@@ -110,6 +117,11 @@ class Sorting {
 	/** None of the rows is known, and several known ones were listed before. If few were, they may all be gone by now. */
 	get mayBeOther(): boolean {
 		return !this.hasMetKnown && this.listedBefore >= MANY;
+	}
+
+	/** None of the rows is known, and some were perhaps there before. */
+	get isDoubtful(): boolean {
+		return this.mayBeOther && (this.hasOld || this.incomparable > 0);
 	}
 
 	/**
@@ -223,6 +235,7 @@ export async function readStream(
 	if (wereHidden(watch, reading)) {
 		return await relearn(watch, stream, defer, 'it listed none, and said that there are some');
 	}
+	if (isToEnd && sorting.isDoubtful) checkAllRead(watch, reading, stream, count);
 	if (isToEnd) checkEnd(watch, reading, stream, count);
 	checkDates(watch, reading, stream, end === 'whole');
 	const fresh = sorting.settle(end === 'quick', defer);

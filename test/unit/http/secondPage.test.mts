@@ -127,6 +127,19 @@ describe('an end that is not clear', () => {
 		expect(rows).toBeInstanceOf(RequestFailure);
 	});
 
+	test.each<Partial<Page>>([{ hasMore: true }, { total: 120 }])(
+		'it is the end for who is told that rows are missing: %j',
+		async (about) => {
+			const reader = new PageReader(async (_limit, offset) => {
+				if (offset > 0) throw refusal(422);
+				return { rows: all(100), ...about };
+			});
+			const pages = pagesOf(reader, new Identity());
+			expect((await pages.next()).value).toMatchObject({ rows: all(100) });
+			expect(await pages.next()).toMatchObject({ done: true, value: about });
+		},
+	);
+
 	test('an empty page that the total contradicts is not the end', async () => {
 		const rows = all(250);
 		const { rows: got } = await read((limit, offset, number) => ({

@@ -98,9 +98,9 @@ export async function secondPage(
 		const sent = await pageAt(1);
 		if (!sent) {
 			const { total = count, hasMore } = first.page;
+			const isMore = total > count || hasMore === true;
 			// Who keeps no rows is told at the end that the platform says there are more.
-			const isSaid = !keeping || (total === count && hasMore !== true);
-			const isAll = isSaid && (count < first.limit || (await isJustFull(source, first)));
+			const isAll = isMore ? !keeping : count < first.limit || (await isJustFull(source, first));
 			if (hasMore === false || isAll) return {};
 			// The refusal is the error, unless rows went in the meantime.
 			if (await hasChanged()) return undefined;
