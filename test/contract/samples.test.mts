@@ -84,3 +84,11 @@ test.each([
 	shown.parameters = { text };
 	expect(missingIn(callMe)).toEqual(['Make call.transcript']);
 });
+
+test('who was not reached is called again on another day', () => {
+	const callAgain = samples.find(([file]) => file === 'call-again.json')?.[1];
+	const waits = callAgain?.nodes.filter(({ type }) => type === 'n8n-nodes-base.wait');
+	expect(waits?.map(({ parameters }) => parameters)).toEqual([
+		expect.objectContaining({ amount: 26, unit: 'hours' }),
+	]);
+});

@@ -24,8 +24,14 @@ async function abilitiesOf(platform: AxiosInstance, agentId = ''): Promise<strin
 
 export const newClient: SampleTrial = {
 	id: 'sampleNewClient',
-	/** The sandbox has one free number: enough for the first of two clients. */
-	async start(workflow, { n8n }) {
+	/**
+	 * The sandbox has one free number: enough for the first of two clients. The answer that it is assigned gets lost, and the client has it all the
+	 * same.
+	 */
+	async start(workflow, { n8n, sandbox }) {
+		const path = '^/phone-numbers/[^/]+/assign$';
+		const lost = { method: 'POST', path, kind: 'resetAfter', times: 1 };
+		await sandbox.api.patch('/behaviour', { faults: [lost] });
 		const form = `${n8n.url}/form/new-client`;
 		const isShown = async () => (await fetch(form)).ok;
 		if (!(await until(isShown, WITHIN_MS))) throw new Error(`${form} does not show the form`);
@@ -34,6 +40,8 @@ export const newClient: SampleTrial = {
 			await submit(form, [company, HOURS, prices]).catch(() => undefined);
 			await until(async () => (await workflow.counts()).over > index, WITHIN_MS);
 		}
+		const { data } = await sandbox.api.get('/behaviour');
+		if (data.faults[0]?.times !== 0) throw new Error('No answer got lost');
 		const [first, second] = await workflow.executions();
 		if (second?.status !== 'error') throw new Error('The client without a number was set up');
 		return first ? [first] : [];

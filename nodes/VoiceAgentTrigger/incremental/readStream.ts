@@ -77,8 +77,9 @@ class Sorting {
 		for (const row of rows) this.takeRow(row);
 		const { state, batchSize } = this.watch;
 		// Only a row that is known shows that this is the list that is known. After a long pause, there may be very many before it.
-		const hasTime = this.mayBeOther && this.watch.hasTimeToRead(TIME_FOR_KNOWN);
-		const mustReadOn = this.isDoubtful || hasTime || state.list.saidOfNone !== undefined;
+		const isDoubtful =
+			this.hasOld || this.incomparable > 0 || this.watch.hasTimeToRead(TIME_FOR_KNOWN);
+		const mustReadOn = (this.mayBeOther && isDoubtful) || state.list.saidOfNone !== undefined;
 		return !mustReadOn && this.wanted >= batchSize;
 	}
 
@@ -119,18 +120,17 @@ class Sorting {
 		return !this.hasMetKnown && this.listedBefore >= MANY;
 	}
 
-	/** None of the rows is known, and some were perhaps there before. */
-	get isDoubtful(): boolean {
-		return this.mayBeOther && (this.hasOld || this.incomparable > 0);
-	}
-
 	/**
 	 * Whether this is another list than the one that is known: another account, for example. None of the rows is known, and some would have been
 	 * there before. A list that only shows what is still to be done may lose all its rows; its new ones are later.
 	 */
 	get isOtherWorld(): boolean {
-		const areIncomparable = this.incomparable === this.unknown.size;
-		return this.mayBeOther && (this.hasOld || (areIncomparable && this.incomparable >= MANY));
+		return this.mayBeOther && (this.hasOld || (this.areIncomparable && this.incomparable >= MANY));
+	}
+
+	/** None of the rows can be compared with the known ones: some, or all, may have been there before. */
+	get areIncomparable(): boolean {
+		return this.hasNew && this.incomparable === this.unknown.size;
 	}
 
 	/**
@@ -235,8 +235,11 @@ export async function readStream(
 	if (wereHidden(watch, reading)) {
 		return await relearn(watch, stream, defer, 'it listed none, and said that there are some');
 	}
-	if (isToEnd && sorting.isDoubtful) checkAllRead(watch, reading, stream, count);
-	if (isToEnd) checkEnd(watch, reading, stream, count);
+	if (isToEnd) {
+		const isDoubtful = sorting.mayBeOther && sorting.areIncomparable;
+		if (isDoubtful) checkAllRead(watch, reading, stream, count);
+		checkEnd(watch, reading, stream, count);
+	}
 	checkDates(watch, reading, stream, end === 'whole');
 	const fresh = sorting.settle(end === 'quick', defer);
 	checkUndated(watch, reading, stream);
