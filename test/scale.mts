@@ -83,7 +83,8 @@ if (TEST_SCALE !== 'quick' && TEST_SCALE !== 'full')
 export const isFull: boolean = TEST_SCALE === 'full';
 
 /** How much of it is played. */
-export const scaleOf = (what: Scaled): number => Number(RUNS ?? SCALE[what][isFull ? 1 : 0]);
+export const scaleOf = (what: Scaled): number =>
+	RUNS ? Number(RUNS) : SCALE[what][isFull ? 1 : 0];
 
 /** So many of the cases, spread over the whole list; all of them where the scale is larger. */
 export function sampleOf<T>(what: Scaled, cases: readonly T[]): T[] {
