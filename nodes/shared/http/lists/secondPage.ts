@@ -98,10 +98,11 @@ export async function secondPage(
 		const sent = await pageAt(1);
 		if (!sent) {
 			const { total = count, hasMore } = first.page;
-			const isMore = total > count || hasMore === true;
 			// Who keeps no rows is told at the end that the platform says there are more.
-			const isAll = isMore ? !keeping : count < first.limit || (await isJustFull(source, first));
-			if (hasMore === false || isAll) return {};
+			const isTold = !keeping && (total > count || hasMore === true);
+			const isSaid = !keeping || (total === count && hasMore !== true);
+			if (hasMore === false || isTold) return {};
+			if (isSaid && (count < first.limit || (await isJustFull(source, first)))) return {};
 			// The refusal is the error, unless rows went in the meantime.
 			if (await hasChanged()) return undefined;
 			return { sent: await source.page(count, undefined, first.limit) };
