@@ -93,20 +93,23 @@ export async function secondPage(
 		return hasSome(sent, first) ? await sameAgain(sent) : await unlessChanged(pages(sent, 3));
 	};
 
+	/** Everything behind the first page is refused. */
+	const refused = async (): Promise<Second | undefined> => {
+		const { total = count, hasMore } = first.page;
+		// Who keeps no rows is told at the end that the platform says there are more.
+		const isTold = !keeping && (total > count || hasMore === true);
+		if (hasMore === false || isTold) return {};
+		const isSaid = !keeping || (total === count && hasMore !== true);
+		if (isSaid && (count < first.limit || (await isJustFull(source, first)))) return {};
+		// The refusal is the error, unless rows went in the meantime.
+		if (await hasChanged()) return undefined;
+		return { sent: await source.page(count, undefined, first.limit) };
+	};
+
 	/** The last row of the first page did not come where it should, if the platform counted rows. */
 	const notRows = async (): Promise<Second | undefined> => {
 		const sent = await pageAt(1);
-		if (!sent) {
-			const { total = count, hasMore } = first.page;
-			// Who keeps no rows is told at the end that the platform says there are more.
-			const isTold = !keeping && (total > count || hasMore === true);
-			const isSaid = !keeping || (total === count && hasMore !== true);
-			if (hasMore === false || isTold) return {};
-			if (isSaid && (count < first.limit || (await isJustFull(source, first)))) return {};
-			// The refusal is the error, unless rows went in the meantime.
-			if (await hasChanged()) return undefined;
-			return { sent: await source.page(count, undefined, first.limit) };
-		}
+		if (!sent) return await refused();
 		if (isSameFront(sent.keys, first.keys)) return await pageTwo();
 		if (sent.keys.length === 0) return { sent };
 		// The first page in another order: it was sorted again in the meantime.
