@@ -36,6 +36,9 @@ const SIMPLE: Readonly<Record<string, unknown>> = {
 	waitMinutes: 10,
 };
 
+/** So many take some two minutes. */
+const MAX_TRIED = 1_000;
+
 /** Lists that mean something by all they have. */
 const WHOLE = ['times', 'troubles', 'companions'];
 
@@ -80,13 +83,20 @@ function* simplerThan(value: unknown): Generator<unknown> {
 	}
 }
 
-/** @param fails whether the same goes wrong in a smaller one */
+/**
+ * @param fails whether the same goes wrong in a smaller one
+ * @param most number of smaller ones that are tried
+ */
 export async function reduced(
 	draft: Draft,
 	fails: (smaller: Draft) => Promise<boolean>,
+	most = MAX_TRIED,
 ): Promise<Draft> {
+	let left = most;
 	for (const simpler of simplerThan(draft) as Generator<Draft>) {
-		if (await fails(simpler)) return await reduced(simpler, fails);
+		if (left === 0) return draft;
+		left -= 1;
+		if (await fails(simpler)) return await reduced(simpler, fails, left);
 	}
 	return draft;
 }
