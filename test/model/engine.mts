@@ -187,14 +187,17 @@ export class Engine {
 	async pollTwice(conditions: Conditions): Promise<void> {
 		const sessions = [this.store.begin(), this.store.begin()] as const;
 		this.store.saveLate();
+		const before = JSON.stringify(sessions[0].data);
 		this.watch(conditions, sessions[0]);
 		this.isShared = true;
 		const results = await Promise.all(
 			sessions.map(async (session) => await this.run(session, false)),
 		);
 		this.isShared = false;
-		// One of them only waits for the other. If that fails, nothing was read.
-		const haveRead = results.every(({ error }) => error === undefined);
+		// One of them only waits for the other. If that fails, or says what went wrong and moves nothing, nothing was read.
+		const isIdle = results.every(({ session }) => JSON.stringify(session.data) === before);
+		const haveFailed = results.some(({ error }) => error !== undefined);
+		const haveRead = !haveFailed && !(isIdle && this.reported.length > 0);
 		for (const result of results) {
 			const isSettled = result.error === undefined && (haveRead || result.items.length > 0);
 			if (isSettled) this.settle(result, 'taken', false);
