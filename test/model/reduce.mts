@@ -36,9 +36,6 @@ const SIMPLE: Readonly<Record<string, unknown>> = {
 	waitMinutes: 10,
 };
 
-/** So many take some two minutes. */
-const MAX_TRIED = 1_000;
-
 /** Lists that mean something by all they have. */
 const WHOLE = ['times', 'troubles', 'companions'];
 
@@ -82,6 +79,9 @@ function* simplerThan(value: unknown): Generator<unknown> {
 		}
 	}
 }
+
+/** After so many, the smallest one until then is reported: without a limit, a long scenario was once searched for ten minutes. */
+const MAX_TRIED = 1_000;
 
 /**
  * @param fails whether the same goes wrong in a smaller one
