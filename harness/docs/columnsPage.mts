@@ -4,7 +4,6 @@ import type { Column, Entity, Source, Table } from '../../nodes/shared/platform'
 export interface PlatformNames {
 	CALL: Table;
 	CAMPAIGN: Table;
-	CAMPAIGN_FIGURES: Table;
 	LISTED_CONTACT: Table;
 	TRANSCRIPT: Table;
 	ENTITIES: Readonly<Record<string, Entity>>;
@@ -97,7 +96,6 @@ export function columnsPage(names: PlatformNames): string {
 	const {
 		CALL,
 		CAMPAIGN,
-		CAMPAIGN_FIGURES,
 		LISTED_CONTACT,
 		TRANSCRIPT,
 		ENTITIES,
@@ -124,7 +122,6 @@ export function columnsPage(names: PlatformNames): string {
 		...tableSection('Campaign', CAMPAIGN, CALL),
 		...tableSection('Contact of a campaign', LISTED_CONTACT, CALL),
 		...tableSection('Transcript', TRANSCRIPT, CALL),
-		...tableSection('Figures of a campaign, for Pause When', CAMPAIGN_FIGURES, CALL),
 		'',
 		'## Identifiers, labels and times',
 		'',

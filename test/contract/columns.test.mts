@@ -27,7 +27,7 @@ const isTable = (value: unknown): value is Table =>
 	typeof value === 'object' && value !== null && 'columns' in value && 'parts' in value;
 
 /** They are compared with what the user chose, and no output has them. */
-const NEVER_SHOWN: readonly unknown[] = [platform.OWNER, platform.CAMPAIGN_FIGURES];
+const NEVER_SHOWN: readonly unknown[] = [platform.OWNER];
 const ofOperations = Object.values(resourcesByNode)
 	.flat()
 	.flatMap(({ operations }) => operations)

@@ -44,14 +44,6 @@ const CALLING_RULES: IDataObject = {
 	timeZone: 'America/New_York',
 };
 
-/** All of them can be compared with what the sandbox says, and one of them is met. */
-const PAUSE_CONDITIONS: IDataObject = {
-	creditsSpent: 1000,
-	successes: 1000,
-	failurePercent: 100,
-	balanceBelow: 1_000_000_000,
-};
-
 /** Something to enter in a field that may be left empty. */
 function entry(field: INodeProperties, values: IDataObject): IDataObject[string] {
 	if (field.name === 'additionalFieldsJson') return '{"x_contract":"test"}';
@@ -107,18 +99,6 @@ const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 		[
 			'required',
 			(values) => ({ ...values, advanced: { additionalFieldsJson: '{"x_contract":"test"}' } }),
-		],
-	],
-	pauseWhen: [
-		['required', (values) => ({ ...values, conditions: { creditsSpent: 0 } })],
-		[
-			'all',
-			(values) => ({
-				...values,
-				conditions: PAUSE_CONDITIONS,
-				options: { minDone: 1, successOutcomes: 'interested' },
-				advanced: { runningStatuses: 'active' },
-			}),
 		],
 	],
 	getNotReached: [['all', (values) => ({ ...values, options: { bestHour: true } })]],

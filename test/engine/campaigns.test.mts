@@ -243,11 +243,6 @@ const contactsOf = async (campaignId: unknown) => {
 	const { data } = await platform.get(`/campaigns/${String(campaignId)}/numbers?limit=1000`);
 	return (data as { items: IDataObject[] }).items;
 };
-const pauses = async () => {
-	const { data } = await sandbox.api.get<Array<{ method: string; path: string }>>('/requests');
-	return data.filter(({ method, path }) => method === 'PATCH' && path.endsWith('/pause')).length;
-};
-
 /** A campaign that is being called, with so many contacts who have variables of their own. */
 async function started(count: number): Promise<string> {
 	const people = Array.from({ length: count }, (_, index) => ({
@@ -324,28 +319,4 @@ describe('Get Not Reached', () => {
 		const [unread] = await run(on('contact', 'getNotReached', id, wanted));
 		expect(unread?.json).toEqual({ ...plain?.json, best_hour: null, best_hour_time_zone: null });
 	});
-});
-
-test('Pause When: a schedule pauses the campaign once, when the condition is met', async () => {
-	const id = await started(400);
-	const seen: IDataObject[] = [];
-	for (let round = 0; round < 30; round += 1) {
-		await advance(20);
-		const parameters = { conditions: { failurePercent: 1 }, options: { minDone: 5 } };
-		const [item] = await run(on('campaign', 'pauseWhen', id, parameters));
-		seen.push(item?.json ?? {});
-	}
-	const first = seen.findIndex(({ is_paused }) => is_paused === true);
-	expect(first).toBeGreaterThan(0);
-	expect(seen.slice(0, first).map((row) => row.condition_met)).toEqual(
-		Array.from({ length: first }, () => null),
-	);
-	expect(Number(seen[first]?.failure_percent)).toBeGreaterThanOrEqual(1);
-	expect(seen[first]).toMatchObject({ was_running: true, campaign_id: id });
-	for (const row of seen.slice(first + 1)) {
-		expect(row).toMatchObject({ is_paused: true, was_running: false, condition_met: null });
-	}
-	expect(await pauses()).toBe(1);
-	const [now] = await run(on('campaign', 'get', id));
-	expect(now?.json.status).toBe('paused');
 });

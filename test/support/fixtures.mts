@@ -54,7 +54,7 @@ export class Fixtures {
 	private async campaign(operation: string): Promise<string> {
 		const contacts = [{ phone_number: '+12125550101' }];
 		const { id } = await this.made('/campaigns/', { name: 'Contract', agent_id: AGENT, contacts });
-		const started = ['pause', 'pauseWhen', 'resume', 'rerun'].includes(operation);
+		const started = ['pause', 'resume', 'rerun'].includes(operation);
 		if (started) await this.platform.patch(`/campaigns/${String(id)}/start`);
 		if (operation === 'resume') await this.platform.patch(`/campaigns/${String(id)}/pause`);
 		if (operation === 'rerun') await this.sandbox.api.post('/clock', { advanceSeconds: 24 * 3600 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rowsOf } from '../../n8n/executions.mts';
 import { GUARDED, addGuardedCampaigns } from '../guardedCampaigns.mts';
 import { platformOf } from '../platform.mts';
-import { countBy, countText, differs } from '../report.mts';
+import { differs } from '../report.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -30,12 +30,12 @@ export const creditGuard: SampleTrial = {
 	async judge({ executions: [execution], calls, world }: During) {
 		const written = readFileSync(join(world.n8n.filesFolder, 'credit-guard.txt'), 'utf8');
 		const messages = inOrder([...written.matchAll(PAUSED)].map(([, name]) => String(name)));
-		const conditions = rowsOf(execution, 'Paused now?').map(({ condition_met }) => condition_met);
+		const figures = rowsOf(execution, 'Over a limit?');
 		return {
 			calls: calls.length,
 			refused: 0,
 			progress: `paused: ${messages}`,
-			outcomes: countText(countBy(conditions, (condition) => condition)),
+			outcomes: `over a limit: ${figures.length}`,
 			disagreements: [
 				...differs(
 					'messages',

@@ -14,7 +14,6 @@ import { CAMPAIGN } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
 import { contactFile } from '../contactsRequest';
-import { pauseAdvanced, pauseConditionsField, pauseOptions, pauseWhen } from '../pauseWhen';
 
 const nameField = textField(
 	'Campaign Name',
@@ -120,28 +119,6 @@ export const campaign = resource({
 			description: 'Stop calling until you resume the campaign',
 			endpoint: 'PATCH /campaigns/{id}/pause',
 		}),
-		{
-			kind: 'action',
-			name: 'Pause When',
-			value: 'pauseWhen',
-			action: 'Pause campaign when condition is met',
-			description:
-				'Check the campaign once, and pause it if it is running and a condition is met. For workflows with a schedule.',
-			endpoint: [
-				'PATCH /campaigns/{id}/pause',
-				'GET /campaigns/{id}',
-				'GET /campaigns/{id}/analytics',
-				'GET /billing/balance',
-			],
-			ids: { id: campaignLocator },
-			fields: [pauseConditionsField],
-			options: pauseOptions,
-			advanced: pauseAdvanced,
-			answer: 'reported',
-			// Items about the same campaign are one check: it is not paused twice.
-			group: (params) => params.text('campaignId') || undefined,
-			check: pauseWhen,
-		},
 		transition({
 			name: 'Resume',
 			value: 'resume',

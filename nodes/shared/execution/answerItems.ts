@@ -187,8 +187,7 @@ const doneBy = ({ operation }: Job) => (operation.kind === 'action' ? operation.
 /** What the platform says in place of a confirmation of the action; undefined if it confirms it. @throws RequestFailure if it refused */
 function notClearIn(job: Job, body: unknown): string | undefined {
 	const { action: subject, entity } = job.operation;
-	const done = doneBy(job);
-	return unconfirmed(body, { subject, entity, becomes: done === 'reported' ? undefined : done });
+	return unconfirmed(body, { subject, entity, becomes: doneBy(job) });
 }
 
 /**
@@ -201,7 +200,6 @@ function answeredItem(job: Job, body: unknown): Answered {
 	const done = doneBy(job);
 	const notClear = done || isAction(job) ? notClearIn(job, body) : undefined;
 	const said = notClear === undefined ? {} : { not_clear: notClear };
-	if (done === 'reported') return { items: [{ json: { ...job.draft.report, ...said } }], notClear };
 	if (done)
 		return { items: [{ json: { [done]: notClear === undefined || null, ...said } }], notClear };
 	return inPart(job, body, {

@@ -167,7 +167,7 @@ export class Sender {
 	private async perform(planned: Job): Promise<Done> {
 		const job = await this.checked(planned);
 		const { skip, report } = job.draft;
-		if (skip) return { items: [{ json: report }], isSkipped: job.check === undefined };
+		if (skip) return { items: [{ json: report }], isSkipped: true };
 		const people = job.callees?.toCall;
 		const beforeAttempt = () => {
 			if (claimedBy(job)) this.claims?.check();

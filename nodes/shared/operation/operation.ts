@@ -194,12 +194,10 @@ export type ActionOperation = Writing &
 	OneRequest &
 	Output & {
 		kind: 'action';
-		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, `cancelled` likewise; or only the report, unless the platform refuses. */
-		answer?: 'deleted' | 'cancelled' | 'reported';
+		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. */
+		answer?: 'deleted' | 'cancelled';
 		/** True: it copies the thing that its ID names. The answer may name both; the item is about the copy. */
 		isCopy?: boolean;
-		/** For what depends on what the platform says first. @throws ParameterError */
-		check?(params: Params): Check;
 	};
 
 /** Leads to calls: it has a list of people, some of whom may be left out of the request. */

@@ -14,7 +14,6 @@ export type { CallColumn } from './columns';
 export {
 	CALL,
 	CAMPAIGN,
-	CAMPAIGN_FIGURES,
 	CONTACT,
 	LISTED_CALL,
 	MADE_CALL,
@@ -46,8 +45,6 @@ export {
 export * from './files';
 export * from './functions';
 export { callIsOver, callStatus, campaignProgress, hasAllResults, mergedCall } from './progress';
-export type { CampaignFigures } from './campaignFigures';
-export { campaignFigures } from './campaignFigures';
 export type { ContactReach, JudgedContact } from './contactReach';
 export { LISTED_CONTACT, contactReach, judgedContact } from './contactReach';
 export { wholeCount } from './duration';

@@ -196,7 +196,7 @@ export function operationSuite(world: () => TestN8n): void {
 		expect(output.row('Too late').error).toMatch(/cancelled/i);
 	});
 
-	test('an action that looks first, a report, and a file: a campaign is started, paused at its limit, and exported', async () => {
+	test('actions, a report, and a file: a campaign is started, paused, and exported', async () => {
 		const campaignId = byId(from('Create', 'campaign_id'));
 		const output = await chains.run('Campaign', [
 			...file('File', 'people.csv', 'phone_number,first_name\n+18085550170,Ada\nnobody,Ben\n'),
@@ -208,7 +208,7 @@ export function operationSuite(world: () => TestN8n): void {
 				contactsJson: '[{ "phone_number": "+18085550171" }]',
 			}),
 			campaign('Start', 'start', { campaignId }),
-			campaign('Pause when', 'pauseWhen', { campaignId, conditions: { creditsSpent: 0 } }),
+			campaign('Pause', 'pause', { campaignId }),
 			campaign('Resume', 'resume', { campaignId }),
 			campaign('Get', 'get', { campaignId, waitForResult: true }),
 			campaign('Analytics', 'getAnalytics', { campaignId }),
@@ -217,11 +217,7 @@ export function operationSuite(world: () => TestN8n): void {
 		]);
 		expect(output.row('Validate')).toMatchObject({ valid: false, total_rows: 2 });
 		expect(output.row('Start').status).toBe('active');
-		expect(output.row('Pause when')).toMatchObject({
-			is_paused: true,
-			was_running: true,
-			condition_met: 'Credits Spent',
-		});
+		expect(output.row('Pause').status).toBe('paused');
 		expect(output.row('Get')).toMatchObject({ is_finished: true, contacts_total: 1 });
 		expect(output.row('Analytics')).toMatchObject({ total_contacts: 1, called: 1 });
 		expect(output.file('Export')).toBeDefined();

@@ -5,7 +5,7 @@ import * as platform from '../../../nodes/shared/platform';
 import type { Source, Table } from '../../../nodes/shared/platform/row';
 import { camelCase, unreadFields } from '../../../nodes/shared/platform/row';
 
-const { CALL, CAMPAIGN, CAMPAIGN_FIGURES, CONTACT, LISTED_CONTACT, OWNER } = platform;
+const { CALL, CAMPAIGN, CONTACT, LISTED_CONTACT, OWNER } = platform;
 
 test('a user finds on docs/columns.md what is read, name by name and word by word', () => {
 	const page = readFileSync(join(process.cwd(), 'docs', 'columns.md'), 'utf8');
@@ -37,7 +37,6 @@ test.each<[string, Table]>([
 	['contact of a campaign', LISTED_CONTACT],
 	['contact of a campaign, read alone', CONTACT],
 	['agent and campaign', OWNER],
-	['campaign for Pause When', CAMPAIGN_FIGURES],
 ])('each name of a %s is read, in each spelling and wherever it may be', (_what, table) => {
 	const isRead = (column: string, row: object) =>
 		platform.valueOf(table, row as never, column) !== undefined;
