@@ -1,6 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { pastProxy } from '../nodes/shared/http';
 import { isObject } from '../nodes/shared/values';
 
 /** Options of both helpers of n8n. The older one, which n8n's HTTP Request node uses, names the address `uri`, and other things differently. */
@@ -87,7 +86,6 @@ export function toPlatform(given: RequestOptions, base: URL): RequestOptions {
 		...options,
 		...Object.fromEntries(addresses),
 		headers,
-		...pastProxy(base),
 		...(agentOptions && { agentOptions }),
 		...('rejectUnauthorized' in options && { rejectUnauthorized: true }),
 		...('skipSslCertificateValidation' in options && { skipSslCertificateValidation: false }),

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { discard, pastProxy } from '../nodes/shared/http';
+import { discard } from '../nodes/shared/http';
 import type { RequestOptions } from './addressGuard';
 import { toPlatform } from './addressGuard';
 import type { Http } from './loginStep';
@@ -86,7 +86,6 @@ async function isRefused(http: Http, baseUrl: string, token: string): Promise<bo
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			...pastProxy(baseUrl),
 			timeout: CHECK_TIMEOUT_MS,
 			abortSignal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
 		});

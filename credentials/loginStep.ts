@@ -4,10 +4,8 @@ import {
 	SecretFilter,
 	TextTooLong,
 	discard,
-	lookForProxy,
 	networkCauseOf,
 	outlineOf,
-	pastProxy,
 	refusalIn,
 	retryAfterSeconds,
 	serverMessage,
@@ -177,10 +175,8 @@ export async function loginStep(
 	body: IDataObject,
 	secrets: readonly string[],
 ): Promise<LoginAnswer> {
-	await lookForProxy(http, baseUrl);
 	const signal = AbortSignal.timeout(LOGIN_TIMEOUT_SECONDS * 1000);
 	const options: IHttpRequestOptions = {
-		...pastProxy(baseUrl),
 		method: 'POST',
 		url: `${baseUrl}${path}`,
 		body,

@@ -4,7 +4,6 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { lookForProxy, pastProxy } from './direct';
 import {
 	cancelled,
 	failureOfError,
@@ -90,7 +89,7 @@ export class Exchange {
 	/** @throws what `beforeAttempt` throws; RequestFailure if there is no answer. The body of an answer is a stream */
 	async send(url: string): Promise<IN8nHttpFullResponse> {
 		const options = optionsOf(this.request, url, this.timeoutMs);
-		const work = this.sendPastProxy(options);
+		const work = this.session ? this.authenticated(options, this.session) : this.plain(options);
 		return await this.limit
 			.race(work as Promise<IN8nHttpFullResponse>, ({ body }) => discard(body))
 			.catch((error: unknown) => {
@@ -127,12 +126,6 @@ export class Exchange {
 		return failureOfError(error, subject, this.wasSent);
 	}
 
-	private async sendPastProxy(options: IHttpRequestOptions): Promise<unknown> {
-		const { httpRequest } = this.caller.helpers;
-		await lookForProxy(httpRequest, options.url);
-		return await (this.session ? this.authenticated(options, this.session) : this.plain(options));
-	}
-
 	/** @throws what `beforeAttempt` throws */
 	private checkAttempt(): void {
 		try {
@@ -147,11 +140,7 @@ export class Exchange {
 		this.checkAttempt();
 		this.limit.start(this.timeoutMs);
 		const { helpers } = this.caller;
-		return await helpers.httpRequest({
-			...options,
-			...pastProxy(options.url),
-			abortSignal: this.signal,
-		});
+		return await helpers.httpRequest({ ...options, abortSignal: this.signal });
 	}
 
 	private async authenticated(options: IHttpRequestOptions, session: Session): Promise<unknown> {

@@ -18,7 +18,6 @@ export {
 export { checkedBaseUrl, isLoopback } from './baseUrl';
 export type { HttpRequest } from './client';
 export { Client, clientFor, publicClient } from './client';
-export { lookForProxy, pastProxy } from './direct';
 export type { Address, Endpoint } from './endpoint';
 export { addressOf, placeholdersOf } from './endpoint';
 export type { NetworkCause } from './failures/networkFailure';
