@@ -146,8 +146,6 @@ async function checkPlatform(editor: Editor, { world }: TestBrowser): Promise<vo
 			'Start by hand': { main: [[{ node: 'Check platform', type: 'main', index: 0 }]] },
 		},
 	});
-	// Something to see: one assumption does not hold.
-	await world.sandbox.api.patch('/behaviour', { dateFilter: 'ignored' });
 	await editor.open(id);
 	await editor.page.addStyleTag({ content: QUIET });
 	const panel = await editor.openPanel('Check platform');

@@ -2,8 +2,8 @@ import type { IDataObject, INodeType } from 'n8n-workflow';
 import { runNode, type StoredCredential } from '../n8n/engine.mts';
 import type { Sandbox } from '../sandbox.mts';
 
-/** The platform that the page shows the output for: its filters Called After and Called Before need another name, the rest is read correctly. */
-const QUIRKS: IDataObject = { order: 'oldest', pageCap: 40, dateFilter: 'ignored' };
+/** The platform that the page shows the output for. */
+const QUIRKS: IDataObject = { order: 'oldest' };
 
 /** The node and the credential, compiled or not. */
 export interface Checker {
@@ -43,24 +43,23 @@ export async function checked(
 	return items.map(({ json }) => json);
 }
 
-const cell = (value: unknown) => String(value).replaceAll('|', '\\|');
+const cell = (value: unknown) => String(value ?? '').replaceAll('|', '\\|');
 
 /** Names in braces would be read as a template by some readers of Markdown, and `<` as a tag. */
-const found = (value: unknown) => `<code>${cell(value).replaceAll('<', '&lt;')}</code>`;
+const code = (value: unknown) => `<code>${cell(value).replaceAll('<', '&lt;')}</code>`;
 
-/** What needs attention, and one row of those that need none. */
+/** So many lines are an example: what is to be set, and the first that need nothing. */
+const SHOWN = 4;
+
 function tableOf(items: readonly IDataObject[]): string[] {
-	const [, ...others] = items.filter(({ result }) => result === 'holds');
-	const shown = items.filter((item) => !others.includes(item));
+	const names = Object.keys(items[0] ?? {});
+	const shown = items.slice(0, SHOWN);
 	return [
-		'| assumption | result | found | what_to_do |',
-		'| --- | --- | --- | --- |',
-		...shown.map(
-			(item) =>
-				`| ${cell(item.assumption)} | ${cell(item.result)} | ${found(item.found)} | ${cell(item.what_to_do)} |`,
-		),
+		`| ${names.join(' | ')} |`,
+		`| ${names.map(() => '---').join(' | ')} |`,
+		...shown.map((item) => `| ${names.map((name) => code(item[name])).join(' | ')} |`),
 		'',
-		`${others.length} more rows say _holds_.`,
+		`${items.length - shown.length} more rows follow.`,
 	];
 }
 
@@ -75,22 +74,22 @@ const INTRODUCTION = [
 	'',
 	'<!-- Written by `npm run generate`: the table is what the operation says about the sandbox. Do not edit. -->',
 	'',
-	'The API document of the platform leaves much open. This package has a default for each question and accepts the usual alternatives',
-	'([the whole list](api-assumptions.md)). **Check Platform** compares with your platform what can be seen by reading. Use it once, before you build workflows, and',
-	'again when an error says that an answer cannot be read: **Voice Agent Organization**, _Resource: Platform_, _Operation: Check_.',
+	'The API document of the platform leaves much open. This package has one default for each question ([the whole list](api-assumptions.md)). **Check Platform** reads each',
+	'list of your platform once, as the nodes read it, and shows what they found. Use it once, before you build workflows, and again when an error says that an answer cannot',
+	'be read: **Voice Agent Organization**, _Resource: Platform_, _Operation: Check_.',
 	'',
 	"![The output of Check Platform in n8n's editor](../images/check-platform.png)",
 	'',
-	'- It sends GET requests only, at most 60 without repetitions, one after the other. It changes nothing.',
-	'- The output has one item for each assumption; those that do not hold are the first. It has names of fields, counts and words of a status, and no identifier,',
+	'- It sends GET requests only, one after the other. It changes nothing.',
+	'- The output has one item for each endpoint; those with something to set are the first. It has names of fields, counts and words of a status, and no identifier,',
 	'  phone number, name or text. You can send it to others, for example in an issue.',
-	'- **holds**: the answers are what this package expects, or an alternative that it accepts. **does not hold**: `what_to_do` says what to set. **cannot be seen**: the account',
-	'  has no such row, your user may not read it, or the list is too long.',
-	'- A list that your user may not read is no error: the row _Which role may read what_ names it. A login that fails is an error.',
+	'- `rows_at` are the names that lead to the rows, `.` is the whole answer. `order` is that of the ten rows that were read. `filled` names the columns with a value in one of them;',
+	'  of things that have no columns, the fields.',
+	'- A list that your user may not read is no error: its `status` says it. A login that fails is an error.',
 	'- A status word that no call has today can occur tomorrow.',
 	'',
 	'## An example',
 	'',
-	'The sandbox with rows that are sent oldest first, at most 40 on a page, and date filters that it does not know. The nodes read it correctly, except for the first row.',
+	'The sandbox with rows that are sent oldest first.',
 	'',
 ];

@@ -1,29 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { CHECKS } from '../../nodes/VoiceAgentOrganization/platformCheck/report';
 import { tableRowsIn } from './markdown.mts';
 
 /*
  * docs/internals/api-assumptions.md tells an operator what to set, or which code to change. A file or a name that has moved would send them searching.
- * It also says what Check Platform compares.
  */
 
 const page = readFileSync('docs/internals/api-assumptions.md', 'utf8');
-const [, compared = '', open = ''] = page.split(/^## .+$/m);
-const rowsOf = (section: string) =>
-	tableRowsIn(section).map(([question = '', , override = '']) => ({ question, override }));
-const rows = [...rowsOf(compared), ...rowsOf(open)];
+const rows = tableRowsIn(page).map(([question = '', , override = '']) => ({ question, override }));
 
 test('the page asks each question once, and says for each what to change', () => {
 	expect(rows.length).toBeGreaterThan(30);
 	expect(rows.filter(({ override }) => override === '')).toEqual([]);
 	const questions = rows.map(({ question }) => question);
 	expect(new Set(questions).size).toBe(questions.length);
-});
-
-test('the page says what Check Platform compares, with the same names', () => {
-	const questions = rowsOf(compared).map(({ question }) => question);
-	const checked = CHECKS.map(([assumption]) => assumption);
-	expect(questions.toSorted()).toEqual(checked.toSorted());
 });
 
 /** `path`, or `path`, `name` */

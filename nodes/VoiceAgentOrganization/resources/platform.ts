@@ -1,6 +1,7 @@
 import { notice, resource } from '../../shared/operation';
-import { CHECKED_ENDPOINTS, MOST_REQUESTS } from '../platformCheck/readPlatform';
-import { checkPlatform } from '../platformCheck/report';
+import type { ReadEndpoint } from '../../shared/operation';
+import { CHECKED_ENDPOINTS } from '../platformCheck/checkedEndpoints';
+import { checkPlatform } from '../platformCheck/checkPlatform';
 
 export const platform = resource({
 	name: 'Platform',
@@ -12,11 +13,11 @@ export const platform = resource({
 			value: 'check',
 			action: 'Check platform',
 			description:
-				'Compare how the platform answers with what these nodes assume. Reads only, and returns no personal data.',
-			endpoint: CHECKED_ENDPOINTS,
+				'Read each list once, and show what these nodes find in it. Reads only, and returns no personal data.',
+			endpoint: CHECKED_ENDPOINTS.map(({ endpoint }) => endpoint) as [ReadEndpoint],
 			fields: [
 				notice(
-					`It sends at most ${MOST_REQUESTS} requests, which only read. The output names nobody, so that you can send it to others.`,
+					`It sends ${CHECKED_ENDPOINTS.length} requests at most, which only read. The output names nobody, so that you can send it to others.`,
 				),
 			],
 			// Once for all input items.

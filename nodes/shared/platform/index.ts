@@ -59,7 +59,6 @@ export {
 	objectIn,
 	rowOf,
 	shownColumns,
-	unreadFields,
 	valueOf,
 } from './row';
 export type { Column, Source, Table } from './row';

@@ -216,23 +216,6 @@ export const valueOf = <T extends Table>(
 	column: ColumnOf<T>,
 ): unknown => firstReadable(table, row, column)?.value;
 
-/** The fields of a row that the table knows, and whose values none of its columns can read. */
-export function unreadFields(table: Table, row: IDataObject): string[] {
-	const parts = Object.values(table.parts).flat();
-	const isRead = new Map<string, boolean>();
-	for (const { kind, sources, read = READERS[kind] } of Object.values(table.columns)) {
-		for (const source of sources) {
-			for (const name of 'names' in source ? source.names : []) {
-				const values = valuesIn(table, row, { ...source, names: [name] });
-				if (values.length === 0 || parts.includes(name)) continue;
-				const isHere = values.some((value) => read(value) !== null);
-				isRead.set(name, isHere || isRead.get(name) === true);
-			}
-		}
-	}
-	return [...isRead].flatMap(([name, is]) => (is ? [] : [name]));
-}
-
 /** Reads the cells of a row, none of them computed. */
 export const readerOf =
 	(table: Table, row: IDataObject): ReadCell =>

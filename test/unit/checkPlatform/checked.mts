@@ -1,18 +1,14 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { VoiceAgentOrganization } from '../../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
 import { answerWith, type Answer } from '../../platform/faults.mts';
-import type { Manner } from '../../platform/manners.mts';
-import { BASE_URL, Platform } from '../../platform/platform.mts';
-import { trueRow } from '../../platform/rows.mts';
-import { THINGS } from '../../platform/things.mts';
+import { BASE_URL } from '../../platform/platform.mts';
 import { fakeContext } from '../execution/fakeContext.mts';
 
 /** One row of the output. */
 export interface Line extends IDataObject {
-	assumption: string;
-	result: string;
-	found: string;
-	what_to_do: string;
+	endpoint: string;
+	status: string;
+	what_to_set: string;
 }
 
 export interface Asked {
@@ -34,22 +30,9 @@ export async function checked(answer: Answering) {
 		query: options.qs as IDataObject,
 		method: options.method,
 	}));
-	const foundOf = (assumption: string): Line =>
-		lines.find((line) => line.assumption === assumption)!;
-	return { lines, asked, foundOf };
+	const lineOf = (endpoint: string): Line => lines.find((line) => line.endpoint === endpoint)!;
+	return { lines, asked, lineOf };
 }
-
-/** A platform with nothing but calls, told in this manner. */
-export const platformOf = (manner: Manner, count: number, seed = 1): Platform =>
-	new Platform({
-		thing: THINGS.calls,
-		manner,
-		rows: Array.from({ length: count }, (_, place) => trueRow(seed, place)),
-	});
-
-/** A page of these rows, as a platform cuts it that counts rows. */
-export const pageOf = (rows: readonly IDataObject[], { query }: Asked): IDataObject[] =>
-	rows.slice(Number(query.offset), Number(query.offset) + Number(query.limit));
 
 /** What a platform answers: a body with status 200, or an answer. */
 export type Given = object | undefined | ((asked: Asked) => unknown);
@@ -63,7 +46,6 @@ export const refused = (statusCode: number, body: unknown = { message: 'No' }): 
 const NOTHING: Record<string, Given> = {
 	'/mfa/status': { enabled: false },
 	'/billing/balance': { credits: 10 },
-	'/calls/does-not-exist': refused(404),
 };
 
 /** An account that has nothing but what is given, by its path. */
@@ -88,8 +70,3 @@ export const callRows = (count: number, more: IDataObject = {}): IDataObject[] =
 		created_at: new Date(Date.UTC(2026, 8, 1, 9, 60 - index)).toISOString(),
 		...more,
 	}));
-
-/** The list of these calls. */
-export const calls = (rows: readonly IDataObject[]) => ({
-	'/calls': (asked: Asked) => ({ items: pageOf(rows, asked) }),
-});

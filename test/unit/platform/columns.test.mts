@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { columnsPage } from '../../../harness/docs/columnsPage.mts';
 import * as platform from '../../../nodes/shared/platform';
 import type { Source, Table } from '../../../nodes/shared/platform/row';
-import { camelCase, unreadFields } from '../../../nodes/shared/platform/row';
+import { camelCase } from '../../../nodes/shared/platform/row';
 
 const { CALL, CAMPAIGN, CONTACT, LISTED_CONTACT, OWNER } = platform;
 
@@ -57,15 +57,4 @@ test.each<[string, Table]>([
 		}
 	}
 	expect(unread).toEqual([]);
-});
-
-test('a field whose value no column can read is named: Check Platform shows it', () => {
-	const unread = (row: object) => unreadFields(CALL, row as never);
-	expect(unread({ call_id: 'c1', duration_seconds: 'long', contact: 'x' })).toEqual([
-		'duration_seconds',
-	]);
-	// Two columns read it, and one of them can.
-	expect(unread({ duration: '1:05' })).toEqual([]);
-	expect(unread({ duration: 'long' })).toEqual(['duration']);
-	expect(unread({})).toEqual([]);
 });
