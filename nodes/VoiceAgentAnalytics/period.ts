@@ -43,7 +43,7 @@ export const periodFields: readonly INodeProperties[] = [
 		required: true,
 		displayOptions: shownFor('range'),
 		description:
-			'Start of the date range. A time without a time zone is in the time zone of the workflow.',
+			'First day of the date range, in the time zone of the workflow. A time of day is left out.',
 	},
 	{
 		displayName: 'End',
@@ -53,7 +53,7 @@ export const periodFields: readonly INodeProperties[] = [
 		required: true,
 		displayOptions: shownFor('range'),
 		description:
-			'End of the date range. A time without a time zone is in the time zone of the workflow.',
+			'Last day of the date range, in the time zone of the workflow. A time of day is left out.',
 	},
 ];
 
@@ -62,8 +62,8 @@ export function periodOf(params: Params): IDataObject {
 	const period = params.text('period') || 'days';
 	if (period === 'default') return {};
 	if (period === 'days') return { days: params.number('days', 30, 1) };
-	const start = params.timestamp('startDate');
-	const end = params.timestamp('endDate');
+	const start = params.day('startDate');
+	const end = params.day('endDate');
 	if (start === '' || end === '' || start > end) {
 		throw new ParameterError(
 			'The date range is not valid',

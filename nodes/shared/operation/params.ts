@@ -4,6 +4,7 @@ import {
 	checkedIdentifier,
 	enteredTimestamp,
 	isObject,
+	localTime,
 	parseJson,
 	readNumber,
 	readPhoneNumber,
@@ -180,6 +181,14 @@ export class Params {
 		if (value === '' || value === null || value === undefined) return '';
 		const moment = enteredTimestamp(value, this.label(name), this.context.timeZone);
 		return new Date(moment).toISOString();
+	}
+
+	/** The day of a moment in the time zone of the workflow, such as 2026-03-02, or '' when nothing was entered. Read strictly, as of `enteredTimestamp`. */
+	day(name: string): string {
+		const moment = this.timestamp(name);
+		return moment === ''
+			? ''
+			: localTime(Date.parse(moment), this.context.timeZone ?? 'UTC').toFormat('yyyy-MM-dd');
 	}
 
 	/** JSON, as text or as the value of an expression; undefined when nothing was entered. */

@@ -185,6 +185,10 @@ test('a moment', () => {
 	expect(of('2026-07-31T09:00', { timeZone }).timestamp('x')).toBe('2026-07-31T07:00:00.000Z');
 	expect(of('2026-07-31T09:00').timestamp('x')).toBe('2026-07-31T09:00:00.000Z');
 	expect([of('').timestamp('x'), of(undefined).timestamp('x')]).toEqual(['', '']);
+	// The day is that of the workflow's time zone, as it was entered there.
+	expect(of('2026-07-31T00:00', { timeZone }).day('x')).toBe('2026-07-31');
+	expect(of('2026-07-31T23:00:00Z', { timeZone }).day('x')).toBe('2026-08-01');
+	expect([of('').day('x'), of(undefined).day('x')]).toEqual(['', '']);
 	for (const x of ['soon', '2026-02-31', '9', 9, 20260131])
 		refuses(() => of(x).timestamp('x'), new RegExp(`"${x}" is not a date`));
 	refuses(() => of('2026-03-29 02:30', { timeZone }).timestamp('x'), /does not exist in Europe/);
