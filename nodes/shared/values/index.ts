@@ -22,7 +22,7 @@ export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
 export { onlyText, onlyValue } from './onlyValue';
 export type { RowProblem } from './parameterError';
-export { ParameterError, reasonsOf, remediesOf } from './parameterError';
+export { ParameterError, problemsInWords, reasonsOf, remediesOf } from './parameterError';
 export { plainDigits, readPhoneNumber } from './readPhoneNumber';
 export {
 	enteredTimestamp,
