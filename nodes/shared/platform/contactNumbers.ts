@@ -12,8 +12,7 @@ export const CONTACT_NUMBER_NAMES = [
 ];
 
 /** Other names of columns with phone numbers, without capitals and signs. */
-const OTHER_NUMBER_NAMES =
-	/phone|telefon|mobil|movil|celular|handy|whatsapp|landline|msisdn|e164|^(tel|cell|number)\d*$/;
+const OTHER_NUMBER_NAMES = /phone|mobile|msisdn|e164|^(tel|cell|number)\d*$/;
 /** What is about a phone, and is not its number. */
 const ABOUT_PHONES = /(type|id|code|ext|extension|country|carrier|label|verified)$/;
 /** No phone number has fewer digits. */
@@ -49,9 +48,9 @@ export function mayHoldNumber(name: string, value: unknown): boolean {
 	return isNamed && digitsIn(value) >= FEWEST_DIGITS;
 }
 
-/** Names of whom a call is made to, where no column of a list has them: `to`, `recipients`, `alternate_numbers`. */
+/** Further names of whom a call is made to, in what is sent: `to`, `recipients`, `alternate_numbers`, `telefon`. */
 const CALLED_NAMES =
-	/^(to|recipients?|callees?|destinations?|contacts?)$|numbers$|^(alternat|second|other|backup|fallback|home|work|office|business|main|private).*number$/;
+	/telefon|mobil|movil|celular|handy|whatsapp|landline|^(to|recipients?|callees?|destinations?|contacts?)$|numbers$|^(alternat|second|other|backup|fallback|home|work|office|business|main|private).*number$/;
 /** Beginnings of names for numbers that the call does not go to: it comes from them, or is handed on to them. */
 const OTHER_ENDS = /^(from|caller|outbound|sender|agent|transfer|forward|callback|support)/;
 /** Objects that the agent or the workflow reads. The platform calls nobody by what is in them. */
