@@ -41,7 +41,8 @@ export function cellUnder(row: IDataObject, column: string): unknown {
 }
 
 /** Characters that a screen does not show, or shows like a space. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034F\u115F\u1160\u2800\u3164\uFE00-\uFE0F]|(?! )\p{Zs}/gu;
+const UNSEEN =
+	/[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164]|\p{Variation_Selector}|\u034F|(?! )\p{Zs}/gu;
 
 /** What two names have in common that look the same: without capitals, characters that cannot be seen, and spaces around them. */
 const seen = (name: string): string =>

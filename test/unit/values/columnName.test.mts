@@ -34,7 +34,7 @@ test.each<[IDataObject, string, unknown]>([
 	expect(columnsCalled([row], column)).toHaveLength(value === undefined ? 0 : 1);
 });
 
-test('whatever is dragged is found', () => {
+test('any dragged column is found', () => {
 	const name = fc
 		.oneof(
 			fc.string({ minLength: 1 }),
