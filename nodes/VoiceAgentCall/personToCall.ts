@@ -9,7 +9,7 @@ import {
 	pairsField,
 	textField,
 } from '../shared/operation';
-import { ParameterError } from '../shared/values';
+import { ParameterError, isFilled } from '../shared/values';
 
 const phoneNumberField = textField(
 	'Phone Number',
@@ -57,11 +57,13 @@ const variablesFields: readonly INodeProperties[] = [
 	),
 ];
 
-/** The variables that were entered. */
+/** The variables that were entered. Empty ones are left out. */
 function variablesOf(params: Params): IDataObject {
-	return params.text('specifyVariables') === 'json'
-		? params.jsonObject('variablesJson')
-		: params.pairs('variables');
+	const entered =
+		params.text('specifyVariables') === 'json'
+			? params.jsonObject('variablesJson')
+			: params.pairs('variables');
+	return Object.fromEntries(Object.entries(entered).filter(([, value]) => isFilled(value)));
 }
 
 /** Who is called, by which agent, and what the agent knows. Read with `personToCall`. */
@@ -79,7 +81,7 @@ export function personToCall(params: Params): CallList {
 	const row = params.rowNumbers[0] ?? 1;
 	const more = { rows: params.rows, caller: { agentId: params.text('agentId') } };
 	if (number instanceof ParameterError) {
-		const json = { contact_number: params.text('toNumber') };
+		const json = { contact_number: params.shown('toNumber') };
 		const reason = `${number.message}. ${number.description}`;
 		const ruling = { would: 'not_valid', reason } as const;
 		return {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../shared/operation';
-import { ParameterError, cellUnder } from '../shared/values';
+import { ParameterError, columnsCalled, looksLike, shownColumn } from '../shared/values';
 
 /*
  * Which columns of the input have the phone number and the name of a contact: those that the user enters, or those with a usual heading. The
@@ -17,15 +17,16 @@ const FIRST_NAME_HEADINGS = `firstname first givenname given forename vorname pr
 	имя`;
 const LAST_NAME_HEADINGS = `lastname last surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome apelido
 	achternaam nazwisko efternamn efternavn etternavn sukunimi фамилия`;
-const FULL_NAME_HEADINGS = `name fullname contactname customername leadname vollername kontaktname nomcomplet nombrecompleto nombreyapellidos
+const NAME_HEADINGS = `name fullname contactname customername leadname vollername kontaktname nomcomplet nombrecompleto nombreyapellidos
 	nomecompleto nomecognome nomeecognome naam volledigenaam imieinazwisko namn navn nimi фио`;
 
-const headings = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+/** A heading without capitals, accents and signs. */
 const plain = (heading: string): string =>
 	heading
 		.normalize('NFD')
 		.toLowerCase()
 		.replace(/[^\p{L}\d]/gu, '');
+const headings = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).map(plain));
 
 /** What a column has, and how it is found. */
 interface Wanted {
@@ -60,13 +61,24 @@ const LAST_NAME: Wanted = {
 	name: 'last_name',
 	usual: headings(LAST_NAME_HEADINGS),
 };
-const FULL_NAME: Wanted = { ...FIRST_NAME, name: 'name', usual: headings(FULL_NAME_HEADINGS) };
+/** A column with the whole name, or with the part of it that no other column has. */
+const NAME: Pick<Wanted, 'name' | 'usual'> = { name: 'name', usual: headings(NAME_HEADINGS) };
+
+/** Every usual heading, by the parameter whose column has it. */
+export const USUAL_HEADINGS: Readonly<Record<string, readonly string[]>> = {
+	phoneNumberColumn: PHONE_HEADINGS.split(/\s+/),
+	firstNameColumn: FIRST_NAME_HEADINGS.split(/\s+/),
+	lastNameColumn: LAST_NAME_HEADINGS.split(/\s+/),
+	name: NAME_HEADINGS.split(/\s+/),
+};
 
 /** The columns of a contact; '' for one that there is not. */
 export interface ContactColumns {
 	number: string;
 	firstName: string;
 	lastName: string;
+	/** Of which part of the name the column has the heading of a whole name, such as Name. Its cells may have the other part, too. */
+	whole?: 'firstName' | 'lastName';
 }
 
 /** The names of all columns of the input. */
@@ -74,37 +86,58 @@ const columnsOf = (input: readonly IDataObject[]): string[] => [
 	...new Set(input.flatMap((row) => Object.keys(row))),
 ];
 
-/** @throws ParameterError if no input item has this column */
-export function checkColumn({ input }: Params, column: string, label: string): void {
-	if (input.some((row) => cellUnder(row, column) !== undefined)) return;
+const inWords = (columns: readonly string[]): string => columns.map(shownColumn).join(', ');
+
+const columnsInWords = (input: readonly IDataObject[]): string =>
+	`The input has: ${inWords(columnsOf(input)) || 'no columns'}`;
+
+/**
+ * The column of the input that the user entered.
+ *
+ * @returns its name as `cellUnder` reads it: the input may write it with other capitals, or with characters that cannot be seen
+ * @throws ParameterError if no input item has it, or if it can be several
+ */
+export function enteredColumn({ input }: Params, entered: string, label: string): string {
+	const [found, ...others] = columnsCalled(input, entered);
+	if (found === undefined) {
+		throw new ParameterError(
+			`No input item has a column "${shownColumn(entered)}"`,
+			`Enter in '${label}' the name of the column, not its value. ${columnsInWords(input)}`,
+		);
+	}
+	if (others.length === 0) return found;
 	throw new ParameterError(
-		`No input item has a column "${column}"`,
-		`Enter in '${label}' the name of the column, not its value. ${columnsInWords(input)}`,
+		`"${shownColumn(entered)}" can be several columns: ${inWords([found, ...others])}`,
+		`Give these columns different names, and enter one of them in '${label}'`,
 	);
 }
 
-const columnsInWords = (input: readonly IDataObject[]): string =>
-	`The input has: ${columnsOf(input).join(', ') || 'no columns'}`;
-
-/** The column that the user entered, or the one with a usual heading; '' if there is none. @throws ParameterError if it is not there, or if there are two */
-function columnFor(params: Params, columns: readonly string[], wanted: Wanted): string {
-	const { parameter, label, what, name, usual } = wanted;
-	const entered = params.text(parameter);
-	if (entered !== '') {
-		checkColumn(params, entered, label);
-		return entered;
-	}
-	if (columns.includes(name)) return name;
+/** The column with a usual heading; '' if there is none. @throws ParameterError if there are two */
+function usualColumn(
+	columns: readonly string[],
+	{ label, what, name, usual }: Omit<Wanted, 'parameter'>,
+): string {
+	const own = columns.find((column) => looksLike(column, name));
+	if (own !== undefined) return own;
 	const [found = '', ...others] = columns.filter((column) => usual.has(plain(column)));
 	if (others.length === 0) return found;
 	throw new ParameterError(
-		`More than one column may have ${what}: ${[found, ...others].join(', ')}`,
+		`More than one column may have ${what}: ${inWords([found, ...others])}`,
 		`Enter one of them in '${label}'`,
 	);
 }
 
+/** The column that the user entered, or the one with a usual heading; '' if there is none. @throws ParameterError */
+function columnFor(params: Params, columns: readonly string[], wanted: Wanted): string {
+	const entered = params.text(wanted.parameter);
+	return entered === ''
+		? usualColumn(columns, wanted)
+		: enteredColumn(params, entered, wanted.label);
+}
+
 /**
- * The columns with the phone number and the name. A column with the whole name counts as the first name, where no other column has a part of it.
+ * The columns with the phone number and the name. Where no column has the first name, it is in the one with the heading of a whole name; so is
+ * the last name, where a column that was found by its heading has the first name.
  *
  * @throws ParameterError if a column that was entered is not there, if there is none for the number, or if two have a usual heading
  */
@@ -120,10 +153,33 @@ export function contactColumns(params: Params): ContactColumns {
 	const others = columns.filter((column) => column !== number);
 	const firstName = columnFor(params, others, FIRST_NAME);
 	const lastName = columnFor(params, others, LAST_NAME);
-	const isNamed = firstName !== '' || lastName !== '';
-	return {
-		number,
-		firstName: isNamed ? firstName : columnFor(params, others, FULL_NAME),
-		lastName,
-	};
+	const left = others.filter((column) => column !== firstName && column !== lastName);
+	const found = { number, firstName, lastName };
+	if (firstName === '') {
+		const name = usualColumn(left, { ...FIRST_NAME, ...NAME });
+		return name === '' ? found : { ...found, firstName: name, whole: 'firstName' };
+	}
+	// A first name that was entered may be the whole name.
+	if (lastName !== '' || params.text(FIRST_NAME.parameter) !== '') return found;
+	const name = usualColumn(left, { ...LAST_NAME, ...NAME });
+	return name === '' ? found : { ...found, lastName: name, whole: 'lastName' };
+}
+
+/** The words of a name that are not in the other part of it: of `Lovelace, Ada` beside Lovelace, Ada. */
+function wordsBeside(name: string, other: string): string {
+	const known = new Set(other.split(/\s+/).map(plain));
+	const left = name.split(/\s+/).filter((word) => plain(word) === '' || !known.has(plain(word)));
+	return left.join(' ').replace(/^[\s,;]+|[\s,;]+$/g, '');
+}
+
+/** The name in a row: what the cells of its two columns have, each part once. */
+export function nameIn(
+	{ whole }: ContactColumns,
+	{ firstName, lastName }: { firstName: string; lastName: string },
+): { firstName: string; lastName: string } {
+	if (whole === 'firstName' && lastName !== '')
+		return { firstName: wordsBeside(firstName, lastName), lastName };
+	if (whole === 'lastName' && firstName !== '')
+		return { firstName, lastName: wordsBeside(lastName, firstName) };
+	return { firstName, lastName };
 }

@@ -4,21 +4,38 @@ import { repeatedNumbers } from '../shared/execution/calledNumbers';
 import type { Callee, Caller, CallList, NotCallable, Params } from '../shared/operation';
 import { isCallee } from '../shared/operation';
 import { CONTACT, CONTACT_NUMBER_NAMES, cellOf, objectIn } from '../shared/platform';
-import { ParameterError, cellUnder, ownValue, readPhoneNumber, reasonsOf } from '../shared/values';
+import {
+	ParameterError,
+	cellUnder,
+	isFilled,
+	onlyText,
+	onlyValue,
+	ownValue,
+	readPhoneNumber,
+	readText,
+	reasonsOf,
+	shownColumn,
+} from '../shared/values';
 import type { ContactColumns } from './contactColumns';
-import { checkColumn, contactColumns } from './contactColumns';
+import { contactColumns, enteredColumn, nameIn } from './contactColumns';
 import { contactFile, contactsRequest } from './contactsRequest';
 
 /** A row that was read, and the contact that is made of it. */
 interface ReadRow {
-	/** The phone number, as it is written in the row. */
+	/** The phone number, as it is written in the row. An error: it has several values in one cell. */
 	written: unknown;
+	/** What is wrong with its other cells. */
+	problem?: ParameterError;
 	/** The name of the person; '' if it is not known. */
 	name: string;
 	contactOf(number: string): IDataObject;
 }
 
-const cellText = (row: IDataObject, column: string) => String(cellUnder(row, column) ?? '').trim();
+/** What a cell is called in an error. */
+const cellLabel = (column: string) => `The column "${shownColumn(column)}"`;
+
+const numberCell = (row: IDataObject, column: string): unknown =>
+	onlyValue(cellUnder(row, column), cellLabel(column));
 
 const DUPLICATE_REMEDY =
 	"Remove the duplicate, or set Options → 'Duplicate Numbers' to Call Every Time";
@@ -33,12 +50,15 @@ function peopleOf(rows: readonly ReadRow[], params: Params): CallList['people'] 
 	const callsDuplicates = repeatedNumbers(params) === 'always';
 	const isOfItems = takesItems(params);
 	const firstRow = new Map<string, number>();
-	return rows.map(({ written, name, contactOf }, index): Callee | NotCallable => {
+	return rows.map(({ written, problem, name, contactOf }, index): Callee | NotCallable => {
 		const row = isOfItems ? (params.rowNumbers[index] ?? index + 1) : index + 1;
 		const position = isOfItems ? index : 0;
-		const number = readPhoneNumber(written, countryCode);
+		const number =
+			problem ??
+			(written instanceof ParameterError ? written : readPhoneNumber(written, countryCode));
 		const jsonOf = (shown: string) => ({ contact_name: name || null, contact_number: shown });
-		const wrong = { row, position, json: jsonOf(String(written ?? '')) };
+		const shown = written instanceof ParameterError ? '' : (readText(written) ?? '');
+		const wrong = { row, position, json: jsonOf(shown) };
 		if (number instanceof ParameterError) {
 			const reason = `${number.message}. ${number.description}`;
 			return { ...wrong, ruling: { would: 'not_valid', reason }, error: number };
@@ -71,9 +91,9 @@ function entriesOf([column, value]: readonly [string, unknown]): Array<readonly 
 function selectedColumns(params: Params): string[] | undefined {
 	const choice = params.text('variableColumns') || 'all';
 	if (choice !== 'selected') return choice === 'none' ? [] : undefined;
-	const columns = params.texts('selectedColumns');
-	for (const column of columns) checkColumn(params, column, 'Columns');
-	return columns;
+	return params
+		.columns('selectedColumns')
+		.map((column) => enteredColumn(params, column, 'Columns'));
 }
 
 function variablesOf(
@@ -84,7 +104,7 @@ function variablesOf(
 	const columns = selected ?? Object.keys(row).filter((column) => !mapped.includes(column));
 	const filled = columns
 		.map((column) => [column, cellUnder(row, column)] as const)
-		.filter(([, value]) => value !== undefined && value !== null && value !== '');
+		.filter(([, value]) => isFilled(value));
 	return Object.fromEntries(filled.flatMap(entriesOf)) as IDataObject;
 }
 
@@ -94,10 +114,20 @@ function fromItems(params: Params, columns: ContactColumns): ReadRow[] {
 	const selected = selectedColumns(params);
 	const mapped = [numberColumn, firstNameColumn, lastNameColumn];
 	return params.rows.map((row) => {
-		const firstName = cellText(row, firstNameColumn);
-		const lastName = cellText(row, lastNameColumn);
+		const problems: ParameterError[] = [];
+		const cellText = (column: string): string => {
+			const text = onlyText(cellUnder(row, column), cellLabel(column));
+			if (typeof text === 'string') return text;
+			problems.push(text);
+			return '';
+		};
+		const { firstName, lastName } = nameIn(columns, {
+			firstName: cellText(firstNameColumn),
+			lastName: cellText(lastNameColumn),
+		});
 		return {
-			written: cellUnder(row, numberColumn),
+			written: numberCell(row, numberColumn),
+			problem: problems[0],
 			name: [firstName, lastName].filter(Boolean).join(' '),
 			contactOf: (number) => {
 				const variables = variablesOf(row, selected, mapped);
@@ -123,7 +153,7 @@ function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
 		const rest = { ...row };
 		delete rest[column];
 		return {
-			written: cellUnder(row, column),
+			written: numberCell(row, column),
 			name: nameOf(row),
 			contactOf: (number) => ({ [chosen]: number, ...rest }),
 		};
@@ -150,12 +180,13 @@ function wrongInWords(people: CallList['people']): string[] {
 	];
 }
 
-const namelessInWords = ({ firstName, lastName }: ContactColumns): string[] =>
-	firstName === '' && lastName === ''
-		? [
-				"No column has the first name, so people are called without a name. Enter it in 'First Name Column'.",
-			]
-		: [];
+function namelessInWords({ firstName, lastName }: ContactColumns): string[] {
+	if (firstName !== '') return [];
+	const how = lastName === '' ? 'without a name' : 'by their last name alone';
+	return [
+		`No column has the first name, so people are called ${how}. Enter it in 'First Name Column'.`,
+	];
+}
 
 const FILE_NOT_READ =
 	"The rows of a file are not read here. To see them, read the file with an Extract from File node and set 'Contacts From' to All Input Items";
@@ -193,7 +224,12 @@ export function contactList(
 		const columns = contactColumns(params);
 		const people = peopleOf(fromItems(params, columns), params);
 		const notes = [...wrongInWords(people), ...namelessInWords(columns)];
-		return listOf(people, { rows: params.rows, columns: { ...columns }, notes });
+		const { number, firstName, lastName } = columns;
+		return listOf(people, {
+			rows: params.rows,
+			columns: { number, firstName, lastName },
+			notes,
+		});
 	}
 	const source = params.text('contactsFrom');
 	if (source === 'json') {

@@ -10,7 +10,7 @@ import type {
 } from '../shared/operation';
 import { isCallee } from '../shared/operation';
 import type { RowProblem } from '../shared/values';
-import { ParameterError, reasonsOf, remediesOf } from '../shared/values';
+import { ParameterError, problemsInWords } from '../shared/values';
 
 /** Types of contact files in the API document. */
 const CONTACT_FILE_TYPES = ['csv', 'xlsx'];
@@ -31,7 +31,7 @@ function refuseBadRows(
 	const problems = wrong.flatMap(({ row, error }): RowProblem[] =>
 		error ? [{ row, message: error.message, description: error.description }] : [],
 	);
-	const why = [reasonsOf(problems), remediesOf(problems)].filter(Boolean).join('. ');
+	const why = problemsInWords(problems);
 	if (contacts.length === 0) {
 		throw new ParameterError(
 			'No contact has a valid phone number',

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallsOperation, LeftOut, ListOperation, Params } from '../../nodes/shared/operation';
+import type {
+	ActionOperation,
+	CallsOperation,
+	LeftOut,
+	ListOperation,
+	Params,
+} from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
 import { call } from '../../nodes/VoiceAgentCall/resources/call';
+import { callback } from '../../nodes/VoiceAgentCall/resources/callback';
 import { json, operationOf, run } from './execution/fakeContext.mts';
 import { paramsOf } from '../support/params.mts';
 
@@ -49,6 +56,37 @@ describe('Make Call', () => {
 		expect(request(parameters)?.body?.variables).toEqual({ n: 1, deep: { x: true } });
 	});
 
+	test('empty variables are left out, as in campaigns', () => {
+		const values = { none: null, empty: '', list: [], object: {}, zero: 0, no: false, text: 'a' };
+		const pairs = Object.entries(values).map(([name, value]) => ({ name, value }));
+		const basics = { agentId: 'a1', toNumber: '+12125550123' };
+		for (const entered of [
+			{ variables: { pairs } },
+			{ specifyVariables: 'json', variablesJson: values },
+		]) {
+			const { body } = request({ ...basics, ...entered } as IDataObject);
+			expect(body?.variables).toEqual({ zero: 0, no: false, text: 'a' });
+		}
+		const { body } = request({ ...basics, variables: { pairs: [{ name: 'a', value: null }] } });
+		expect(body).not.toHaveProperty('variables');
+	});
+
+	test('a number in a list or an object is read; several are refused with the name of the field', () => {
+		expect(request({ agentId: { id: 'a1' }, toNumber: ['+12125550123'] })).toEqual({
+			body: { agent_id: 'a1', to_number: '+12125550123' },
+		});
+		const several = { agentId: 'a1', toNumber: ['+12125550123', '+12125550124'] };
+		expect(() => request(several)).toThrow(/'To Number' has more than one value/);
+		expect(makeCall.callList(paramsOf(several)).people).toMatchObject([
+			{
+				json: { contact_number: JSON.stringify(several.toNumber) },
+				ruling: { would: 'not_valid' },
+			},
+		]);
+		const agent = { agentId: { id: 'a1', name: 'Support' }, toNumber: '+12125550123' };
+		expect(() => request(agent)).toThrow(/'Agent ID' has more than one value/);
+	});
+
 	test.each([
 		[{ agentId: '', toNumber: '+12125550123' }, /'Agent ID' is empty/],
 		[{ agentId: 'a1', toNumber: '555-0123' }, /no country code/],
@@ -71,6 +109,34 @@ describe('Make Call', () => {
 				row: 7,
 			},
 		});
+	});
+});
+
+describe.each(['create', 'reschedule'])('Callback: %s', (name) => {
+	const operation = findOperation([callback], 'callback', name) as ActionOperation;
+	const timeZone = 'Europe/Berlin';
+	const scheduled = (scheduledAt: unknown) => {
+		const parameters = { agentId: 'a1', phoneNumber: '+12125550123', scheduledAt } as IDataObject;
+		return operation.request?.(paramsOf(parameters, { timeZone })).body?.scheduled_at;
+	};
+	const fromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+	test.each(['2099-01-31', ' 2099-01-31 ', ['2099-01-31']])('%j has no time of day', (date) => {
+		expect(() => scheduled(date)).toThrow(/'Time' "2099-01-31" has no time of day/);
+	});
+
+	test.each(['2020-01-31T09:00', '2020-01-31T09:00:00Z', 1_580_000_000, new Date('2020-01-31')])(
+		'%j is in the past',
+		(time) => {
+			expect(() => scheduled(time)).toThrow(/'Time' ".*" is in the past/);
+		},
+	);
+
+	test('is possible now, and at any time to come', () => {
+		expect(() => scheduled(fromNow(-10))).toThrow(/in the past/);
+		for (const time of [fromNow(-1), fromNow(0), fromNow(60)]) expect(scheduled(time)).toBe(time);
+		expect(scheduled('2099-01-31T00:00')).toBe('2099-01-30T23:00:00.000Z');
+		expect(scheduled(new Date('2099-01-31'))).toBe('2099-01-31T00:00:00.000Z');
 	});
 });
 

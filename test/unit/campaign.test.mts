@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallsOperation, Params } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
+import { USUAL_HEADINGS, contactColumns } from '../../nodes/VoiceAgentCampaign/contactColumns';
 import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
 import type { ParameterError } from '../../nodes/shared/values';
@@ -76,6 +77,69 @@ describe('Create from items', () => {
 			{ first_name: 'Ada', last_name: 'B.' },
 		],
 		['Polish', { Imię: 'Ada', Nazwisko: 'B.', Telefon: 1 }, { first_name: 'Ada', last_name: 'B.' }],
+		...(
+			[
+				['Name', 'Surname'],
+				['Name', 'Last Name'],
+				['name', 'lastname'],
+				['Naam', 'Achternaam'],
+				['Namn', 'Efternamn'],
+				['Navn', 'Efternavn'],
+				['Nimi', 'Sukunimi'],
+				['Name', 'Familienname'],
+				['Name', 'Nom'],
+				['Name', 'Apellido'],
+				['\uFEFFName', 'Surname\u00A0'],
+			] as const
+		).map(([first, last]): [string, IDataObject, IDataObject] => [
+			`${first} beside ${last}`,
+			{ [first]: 'Ada', [last]: 'B.', Phone: 1 },
+			{ first_name: 'Ada', last_name: 'B.' },
+		]),
+		...(
+			[
+				['Vorname', 'Name'],
+				['First Name', 'name'],
+				['Prénom', 'Name'],
+				['Voornaam', 'Naam'],
+				['Förnamn', 'Namn'],
+				['имя', 'Name'],
+			] as const
+		).map(([first, last]): [string, IDataObject, IDataObject] => [
+			`${last} beside ${first}`,
+			{ [first]: 'Ada', [last]: 'B.', Telefon: 1 },
+			{ first_name: 'Ada', last_name: 'B.' },
+		]),
+		[
+			'Name, which has both, beside Surname',
+			{ Name: 'Ada Lovelace', Surname: 'Lovelace', Phone: 1 },
+			{ first_name: 'Ada', last_name: 'Lovelace' },
+		],
+		[
+			'Name, the last name first, beside Surname',
+			{ Name: 'LOVELACE, Ada', Surname: 'Lovelace', Phone: 1 },
+			{ first_name: 'Ada', last_name: 'Lovelace' },
+		],
+		[
+			'Full Name beside First Name',
+			{ 'Full Name': 'Ada de la Cruz', 'First Name': 'Ada', Phone: 1 },
+			{ first_name: 'Ada', last_name: 'de la Cruz' },
+		],
+		[
+			'Name beside an empty Surname',
+			{ Name: 'Ada Lovelace', Surname: '', Phone: 1 },
+			{ first_name: 'Ada Lovelace' },
+		],
+		[
+			'Name, which has only the last name, beside Surname',
+			{ Name: 'Lovelace', Surname: 'Lovelace', Phone: 1 },
+			{ last_name: 'Lovelace' },
+		],
+		[
+			'Name beside both parts, which is something else',
+			{ Name: 'Example Ltd', 'First Name': 'Ada', 'Last Name': 'B.', Phone: 1 },
+			{ first_name: 'Ada', last_name: 'B.' },
+		],
 		['no name', { telefoon: 1 }, {}],
 		['the platform’s own names beside others', { phone_number: 1, Mobile: '' }, {}],
 	];
@@ -87,6 +151,152 @@ describe('Create from items', () => {
 		expect(contacts).toEqual([{ phone_number: '+12125550101', ...named }]);
 		const { notes } = create.callList(paramsOf(basics, { rows }));
 		expect(notes).toHaveLength(Object.keys(named).length > 0 ? 0 : 1);
+	});
+
+	test.each(Object.entries(USUAL_HEADINGS))(
+		'every heading of %s is found by its own column',
+		(kind, usual) => {
+			const other = kind === 'phoneNumberColumn' ? {} : { phone_number: '+12125550101' };
+			for (const heading of usual) {
+				for (const written of [
+					heading,
+					heading.normalize('NFD'),
+					`${heading[0]?.toUpperCase()}${heading.slice(1)} `,
+				]) {
+					const value = kind === 'phoneNumberColumn' ? '+12125550101' : 'Ada';
+					const params = paramsOf(basics, { rows: [{ ...other, [written]: value }] });
+					const { number, firstName, lastName } = contactColumns(params);
+					const found = {
+						phoneNumberColumn: number,
+						firstNameColumn: firstName,
+						lastNameColumn: lastName,
+						name: firstName,
+					};
+					expect([written, Object(found)[kind]]).toEqual([written, written]);
+				}
+			}
+		},
+	);
+
+	test('a first name that no column has is said, also beside a last name', () => {
+		const notesOf = (row: IDataObject, more = {}) =>
+			create.callList(
+				paramsOf({ ...basics, ...more }, { rows: [{ phone: '+12125550101', ...row }] }),
+			).notes;
+		expect(notesOf({ Surname: 'B.', Rufname: 'Ada' })).toEqual([
+			expect.stringMatching(/by their last name alone.*'First Name Column'/),
+		]);
+		expect(notesOf({ Surname: 'B.', Rufname: 'Ada' }, { firstNameColumn: 'rufname' })).toEqual([]);
+	});
+
+	test('a first name that was entered stays as it is, and no last name is guessed', () => {
+		const rows = [{ phone: '+12125550101', Name: 'Ada Lovelace', 'Contact Name': 'Bo' }];
+		const more = { firstNameColumn: 'Name', variableColumns: 'none' };
+		expect(createFrom(rows, more).body?.contacts).toEqual([
+			{ phone_number: '+12125550101', first_name: 'Ada Lovelace' },
+		]);
+	});
+
+	test.each<[IDataObject, string]>([
+		[{ fields: { 'Phone Number': '+12125550101' } }, "fields['Phone Number']"],
+		[{ phone: [{ value: '+12125550101' }] }, 'phone[0].value'],
+		[{ 'contact[phone]': '+12125550101' }, "['contact[phone]']"],
+		[{ "Ada's": { x: '+12125550101' } }, "['Ada\\'s'].x"],
+		[{ 'Who ': '+12125550101' }, 'Who'],
+		[{ '\uFEFFWho': '+12125550101' }, 'Who'],
+		[{ 'Who\u00A0is': '+12125550101' }, 'who is'],
+		[{ WHO: '+12125550101' }, 'Who'],
+	])(
+		'in %j the column that is entered as %s is found, and is no variable',
+		(row, phoneNumberColumn) => {
+			const rows = [{ city: 'Rome' }, row];
+			const contacts = createFrom(rows, { phoneNumberColumn }).body?.contacts as IDataObject[];
+			expect(contacts).toMatchObject([{ phone_number: '+12125550101' }]);
+			const isNested = Object.values(row).some((value) => typeof value === 'object');
+			if (!isNested) expect(contacts[0]).not.toHaveProperty('variables');
+		},
+	);
+
+	test('columns that were dragged are variables under their own names', () => {
+		const rows = [
+			{ phone: '+12125550101', 'Home, Town': 'Rome', 'Phone Model': 'X', 'Age ': 7, b: 1 },
+		];
+		const selectedColumns = "['Home, Town'], ['Phone Model'], age";
+		const contacts = createFrom(rows, { variableColumns: 'selected', selectedColumns }).body
+			?.contacts;
+		expect(contacts).toEqual([
+			{
+				phone_number: '+12125550101',
+				variables: { 'Home, Town': 'Rome', 'Phone Model': 'X', 'Age ': 7 },
+			},
+		]);
+	});
+
+	test('a column that can be several, and one that is not there, are errors that show what cannot be seen', () => {
+		const rows = [{ 'Who ': '+12125550101', '\uFEFFwho': '+12125550102' }];
+		const several = problemOf(() => createFrom(rows, { phoneNumberColumn: 'Who' }));
+		expect(several?.message).toBe('"Who" can be several columns: Who␠, [U+FEFF]who');
+		const none = problemOf(() => createFrom(rows, { phoneNumberColumn: 'Whom\u200B' }));
+		expect(none?.message).toBe('No input item has a column "Whom[U+200B]"');
+		expect(none?.description).toContain('The input has: Who␠, [U+FEFF]who');
+	});
+
+	test.each<[IDataObject, IDataObject]>([
+		[{ name: { first: 'Ada' } }, { first_name: 'Ada' }],
+		[{ name: { value: 'Ada' } }, { first_name: 'Ada' }],
+		[{ name: ['Ada'] }, { first_name: 'Ada' }],
+		[{ name: [] }, {}],
+		[{ phone: ['+12125550101'] }, {}],
+		[{ phone: { value: '+12125550101', label: '' } }, {}],
+		[{ phone: [{ value: 12125550101 }], name: [null, { text: 'Ada' }] }, { first_name: 'Ada' }],
+	])('cells of %j with one value have that value', (cells, named) => {
+		const rows = [{ phone: '+12125550101', ...cells }];
+		const more = { variableColumns: 'none', defaultCountryCode: '1' };
+		expect(createFrom(rows, more).body?.contacts).toEqual([
+			{ phone_number: '+12125550101', ...named },
+		]);
+	});
+
+	test.each<[IDataObject, string]>([
+		[{ name: { first: 'Ada', last: 'B.' } }, 'name'],
+		[{ Surname: ['A', 'B'] }, 'Surname'],
+		[{ phone: ['+12125550101', '+12125550103'] }, 'phone'],
+		[{ phone: { value: '+12125550101', type: 'home' } }, 'phone'],
+	])(
+		'a row with several values in one cell, %j, is refused with the name of the column',
+		(cells, column) => {
+			const rows = [{ phone: '+12125550101', ...cells }, { phone: '+12125550102' }];
+			const { body, report } = createFrom(rows, { variableColumns: 'none' });
+			expect(body?.contacts).toEqual([{ phone_number: '+12125550102' }]);
+			expect(report?.rejected_rows).toEqual([
+				{
+					row: 1,
+					contact_number: expect.any(String),
+					reason: expect.stringContaining(`The column "${column}" has more than one value`),
+				},
+			]);
+		},
+	);
+
+	test('a JSON contact with a number in a list or an object', () => {
+		const contactsJson = [{ phone: ['+12125550101'], vip: true }, { phone: { a: '1', b: '2' } }];
+		const { body, report } = createFrom([{}], { contactsFrom: 'json', contactsJson });
+		expect(body?.contacts).toEqual([{ phone_number: '+12125550101', vip: true }]);
+		expect(report?.rejected_rows).toMatchObject([
+			{ row: 2, reason: expect.stringContaining('"phone"') },
+		]);
+	});
+
+	test('the reasons of rejected rows name each row once', () => {
+		const rows = [
+			{ phone: 'x' },
+			{ phone: '(212) 555-0111' },
+			{ phone: 'y' },
+			{ phone: '+12125550101' },
+		];
+		const problem = problemOf(() => createFrom(rows, { options: { badRows: 'stop' } }));
+		for (const row of [1, 2, 3])
+			expect(problem?.description.match(new RegExp(`Rows? ${row}\\b`, 'g'))).toHaveLength(1);
 	});
 
 	test('two columns that may be meant, and none, are errors that name the columns', () => {
@@ -223,7 +433,7 @@ describe('Create from items', () => {
 			const problem = problemOf(() => createFrom(rows, all));
 			expect(problem?.message).toBe('No contact has a valid phone number');
 			expect(problem?.description).toContain('Row 2: "(212) 555-0111" has no country code');
-			expect(problem?.description).toMatch(/Rows 1, .* and 20 more: .*set 'Default Country Code'/);
+			expect(problem?.description).toMatch(/and 20 more\. .*set 'Default Country Code'/);
 			expect(problem?.description.match(/Default Country Code/g)).toHaveLength(1);
 			expect(createFrom(rows, { ...all, defaultCountryCode: '1' }).body?.contacts).toHaveLength(30);
 		},

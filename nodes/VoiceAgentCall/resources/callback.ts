@@ -39,10 +39,28 @@ const fields: ApiFields = {
 	}),
 };
 
+/** So long ago a time may be: it was now when the expression was read, and the clocks of n8n and of others differ. */
+const MOST_LATE_MS = 5 * 60_000;
+const DATE_ALONE = /^\d{4}-\d\d-\d\d$/;
+
+/** When to call. @throws ParameterError for a time in the past, and for a date without a time, which would be midnight */
 function requiredTime(params: Params): string {
 	const time = params.timestamp('scheduledAt');
 	if (time === '')
 		throw new ParameterError("'Time' is empty", 'Enter when to call, or check its expression');
+	const entered = params.text('scheduledAt');
+	if (DATE_ALONE.test(entered)) {
+		throw new ParameterError(
+			`'Time' "${entered}" has no time of day`,
+			`Nobody is called at midnight by mistake. Enter a time, too, such as ${entered} 09:00`,
+		);
+	}
+	if (Date.parse(time) < Date.now() - MOST_LATE_MS) {
+		throw new ParameterError(
+			`'Time' "${entered}" is in the past`,
+			'Enter a time to come. A time without a time zone is in the time zone of the workflow',
+		);
+	}
 	return time;
 }
 

@@ -49,6 +49,7 @@ export class RunParameters {
 			rowNumbers: itemIndexes.map((index) => index + 1),
 			readRow: (position) => this.readerOf(itemIndexes[position] ?? 0),
 			timeZone: this.timeZone,
+			writtenAs: (name) => writtenAt(this.context.getNode().parameters, name),
 		});
 	}
 

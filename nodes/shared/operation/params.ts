@@ -2,13 +2,18 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import {
 	ParameterError,
 	checkedIdentifier,
+	columnNames,
 	enteredTimestamp,
 	isObject,
 	localTime,
+	onlyText,
+	onlyValue,
 	parseJson,
 	readNumber,
 	readPhoneNumber,
+	readText,
 } from '../values';
+import { breakingValue } from './jsonTemplate';
 
 /** Reads one parameter of the node for one item, with the value of resource locators. Dotted names reach into collections. */
 export type ReadParameter = (name: string, fallback?: unknown) => unknown;
@@ -38,6 +43,8 @@ interface ParamsContext {
 	readRow?(position: number): ReadParameter;
 	/** IANA time zone of dates without a time zone. */
 	timeZone?: string;
+	/** A parameter as the workflow writes it, with its expressions. */
+	writtenAs?(name: string): unknown;
 }
 
 /** A parameter as it is written, by its name. Of a collection that is one expression, the expression. @param written the parameters of a node as the workflow has them */
@@ -80,19 +87,29 @@ export class Params {
 		return `'${shown?.displayName ?? readable(entry ?? name)}'`;
 	}
 
-	/** Text, trimmed; '' when nothing was entered. */
-	text(name: string): string {
-		const value = this.read(name, '');
-		if (value === null || value === undefined) return '';
-		if (isObject(value))
-			return 'value' in value ? String(value.value ?? '').trim() : JSON.stringify(value);
-		return String(value).trim();
+	/** @throws ParameterError for a list or an object with several values */
+	private textIn(value: unknown, name: string): string {
+		// What was chosen from a list has its name beside it.
+		const chosen = isObject(value) && value.__rl === true ? value.value : value;
+		const text = onlyText(chosen, this.label(name));
+		if (text instanceof ParameterError) throw text;
+		return text;
 	}
 
-	/** Text for one of the rows, trimmed: an expression can have another value for each. */
+	/** Text, trimmed; '' when nothing was entered. @throws ParameterError for a list or an object with several values */
+	text(name: string): string {
+		return this.textIn(this.read(name, ''), name);
+	}
+
+	/** Text for one of the rows, trimmed: an expression can have another value for each. As `text`. */
 	textOfRow(name: string, position: number): string {
 		const read = this.context.readRow?.(position) ?? this.read;
-		return String(read(name, '') ?? '').trim();
+		return this.textIn(read(name, ''), name);
+	}
+
+	/** What was entered, for an item about it: lists and objects as JSON. */
+	shown(name: string): string {
+		return readText(this.read(name, ''))?.trim() ?? '';
 	}
 
 	/** An entry of a collection, as it is; undefined if it was not added. Null if its expression has no value. */
@@ -101,15 +118,17 @@ export class Params {
 		return value === NOT_ADDED ? undefined : (value ?? null);
 	}
 
+	private empty(name: string): ParameterError {
+		return new ParameterError(
+			`${this.label(name)} is empty`,
+			`Enter a value for ${this.label(name)}, or check its expression`,
+		);
+	}
+
 	/** Text that must be there. */
 	required(name: string): string {
 		const text = this.text(name);
-		if (text === '') {
-			throw new ParameterError(
-				`${this.label(name)} is empty`,
-				`Enter a value for ${this.label(name)}, or check its expression`,
-			);
-		}
+		if (text === '') throw this.empty(name);
 		return text;
 	}
 
@@ -120,7 +139,10 @@ export class Params {
 
 	/** A phone number in E.164 format, from any usual format; what is wrong with it if it is none. */
 	readNumber(name: string): string | ParameterError {
-		return readPhoneNumber(this.read(name, ''), this.text('defaultCountryCode'));
+		const written = onlyValue(this.read(name, ''), this.label(name));
+		return written instanceof ParameterError
+			? written
+			: readPhoneNumber(written, this.text('defaultCountryCode'));
 	}
 
 	/** A phone number in E.164 format, from any usual format. @throws ParameterError if it is none */
@@ -142,7 +164,7 @@ export class Params {
 		const number = isEmpty ? fallback : readNumber(value);
 		if (number === null) {
 			throw new ParameterError(
-				`${this.label(name)} "${String(value)}" is not a number`,
+				`${this.label(name)} "${readText(value)}" is not a number`,
 				'Enter digits only, with a point before decimals',
 			);
 		}
@@ -160,8 +182,15 @@ export class Params {
 	/** Texts separated by commas or line breaks. */
 	texts(name: string): string[] {
 		const value = this.read(name, '');
-		const texts = Array.isArray(value) ? value.map(String) : this.text(name).split(/[,\n]/);
+		const texts = Array.isArray(value)
+			? value.map((entry) => this.textIn(entry, name))
+			: this.text(name).split(/[,\n]/);
 		return texts.map((text) => text.trim()).filter((text) => text !== '');
+	}
+
+	/** Names of columns, as texts or as n8n writes them when columns are dragged into the field. */
+	columns(name: string): string[] {
+		return Array.isArray(this.read(name, '')) ? this.texts(name) : columnNames(this.text(name));
 	}
 
 	/** Texts separated by commas or line breaks, in lower case. */
@@ -171,13 +200,15 @@ export class Params {
 
 	/** Texts separated by commas or line breaks, at least one. */
 	requiredTexts(name: string): string[] {
-		this.required(name);
-		return this.texts(name);
+		const texts = this.texts(name);
+		if (texts.length === 0) throw this.empty(name);
+		return texts;
 	}
 
 	/** A moment as ISO 8601 in UTC, or '' when nothing was entered. Read strictly, as of `enteredTimestamp`. */
 	timestamp(name: string): string {
-		const value = this.read(name, '');
+		const value = onlyValue(this.read(name, ''), this.label(name));
+		if (value instanceof ParameterError) throw value;
 		if (value === '' || value === null || value === undefined) return '';
 		const moment = enteredTimestamp(value, this.label(name), this.context.timeZone);
 		return new Date(moment).toISOString();
@@ -197,13 +228,18 @@ export class Params {
 		if (typeof value !== 'string') return value ?? undefined;
 		if (value.trim() === '') return undefined;
 		const parsed = parseJson(value);
-		if (!parsed) {
+		if (parsed) return parsed.value;
+		const breaking = breakingValue(this.context.writtenAs?.(name), value);
+		if (breaking) {
 			throw new ParameterError(
-				`${this.label(name)} is not valid JSON`,
-				'Check commas, quotes and brackets. Put keys and texts in double quotes',
+				`${this.label(name)} is not valid JSON, because of the value of ${breaking.expression}`,
+				`The value is ${breaking.value === '' ? 'empty' : readText(breaking.value)}. Write ${breaking.better}`,
 			);
 		}
-		return parsed.value;
+		throw new ParameterError(
+			`${this.label(name)} is not valid JSON`,
+			'Check commas, quotes and brackets. Put keys and texts in double quotes',
+		);
 	}
 
 	/** JSON that is one object; {} when nothing was entered. */
@@ -242,18 +278,17 @@ export class Params {
 	/** Name and value pairs of a fixedCollection whose only group is `pairs`. Empty pairs are ignored. @throws ParameterError for a value without a name */
 	pairs(name: string): IDataObject {
 		const pairs = this.rowsOf<{ name?: unknown; value?: unknown }>(`${name}.pairs`);
-		const isFilled = (cell: unknown) => String(cell ?? '').trim() !== '';
-		const nameless = pairs.find((pair) => !isFilled(pair.name) && isFilled(pair.value));
+		const read = pairs.map((pair) => [this.textIn(pair.name, name), pair.value] as const);
+		const nameless = read.find(
+			([key, value]) => key === '' && (readText(value)?.trim() ?? '') !== '',
+		);
 		if (nameless) {
 			throw new ParameterError(
-				`${this.label(name)} has the value "${String(nameless.value)}" without a name`,
+				`${this.label(name)} has the value "${readText(nameless[1])}" without a name`,
 				'Enter its name, or remove the row',
 			);
 		}
-		const named = pairs.filter((pair) => isFilled(pair.name));
-		return Object.fromEntries(
-			named.map((pair) => [String(pair.name).trim(), pair.value]),
-		) as IDataObject;
+		return Object.fromEntries(read.filter(([key]) => key !== '')) as IDataObject;
 	}
 
 	/** What was entered in a collection, under the names the API uses. Empty entries are ignored. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf, isFilled, readPhoneNumber, readText } from '../values';
+import { firstOf, isFilled, isObject, readPhoneNumber, readText } from '../values';
 
 /** What a contact's phone number may be called, in a campaign's contacts and in lists that users write. */
 export const CONTACT_NUMBER_NAMES = [
@@ -25,7 +25,7 @@ const plainName = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 const plainNames = new Set(CONTACT_NUMBER_NAMES.map(plainName));
 
 /** Whether a column has this name because it holds the phone number of a person, in any spelling: `Phone`, `to-number`. */
-export const isContactNumberName = (name: string): boolean => plainNames.has(plainName(name));
+const isContactNumberName = (name: string): boolean => plainNames.has(plainName(name));
 
 /** An object whose numbers have the country code that is beside them: `{ country_code: "44", number: "20 7946 0123" }`. */
 export function withCountryCode(object: IDataObject): IDataObject {
@@ -38,10 +38,73 @@ export function withCountryCode(object: IDataObject): IDataObject {
 	return { ...object, ...(Object.fromEntries(whole) as IDataObject) };
 }
 
+const digitsIn = (value: unknown): number => readText(value)?.match(/\p{Nd}/gu)?.length ?? 0;
+
 /** Whether somebody could be called by this field: it is named as a number, also as `mobile_phone` or `Telephone`, and it has one. */
 export function mayHoldNumber(name: string, value: unknown): boolean {
 	if (isContactNumberName(name)) return isFilled(value);
 	const plain = plainName(name);
 	const isNamed = OTHER_NUMBER_NAMES.test(plain) && !ABOUT_PHONES.test(plain);
-	return isNamed && (readText(value)?.match(/\p{Nd}/gu)?.length ?? 0) >= FEWEST_DIGITS;
+	return isNamed && digitsIn(value) >= FEWEST_DIGITS;
 }
+
+/** Further names of whom a call is made to, in what is sent: `to`, `recipients`, `alternate_numbers`, `telefon`. */
+const CALLED_NAMES =
+	/telefon|mobil|movil|celular|handy|whatsapp|landline|^(to|recipients?|callees?|destinations?|contacts?)$|numbers$|^(alternat|second|other|backup|fallback|home|work|office|business|main|private).*number$/;
+/** Beginnings of names for numbers that the call does not go to: it comes from them, or is handed on to them. */
+const OTHER_ENDS = /^(from|caller|outbound|sender|agent|transfer|forward|callback|support)/;
+/** Objects that the agent or the workflow reads. The platform calls nobody by what is in them. */
+const DATA_NAMES = /^(dynamic)?variables$|^(meta|custom)data$|^customfields$/;
+const DATE = /^\d{4}-\d\d-\d\d(\D|$)/;
+const INTERNATIONAL = /^\s*(\+|00|tel:)/i;
+
+/** A number in what is sent to the platform. */
+export interface SentNumber {
+	/** Where it is: `contact.phone`, `alternate_numbers[0]`. */
+	path: string;
+	written: unknown;
+	/** Whether the platform could call it: its name says that it is somebody's number, and it is not in data such as variables. */
+	mayBeCalled: boolean;
+}
+
+/** What the names on the way to a value say of it. */
+interface Place {
+	path: string;
+	/** Whether a name says that there are numbers of people. */
+	isNamed: boolean;
+	isData: boolean;
+}
+
+function placeOf(outer: Place, name: string): Place {
+	const plain = plainName(name);
+	const isOther = ABOUT_PHONES.test(plain) || OTHER_ENDS.test(plain);
+	const isNamed =
+		isContactNumberName(name) || OTHER_NUMBER_NAMES.test(plain) || CALLED_NAMES.test(plain);
+	return {
+		path: outer.path === '' ? name : `${outer.path}.${name}`,
+		isNamed: !isOther && (isNamed || outer.isNamed),
+		isData: outer.isData || DATA_NAMES.test(plain),
+	};
+}
+
+function numbersAt(value: unknown, place: Place, name: string): SentNumber[] {
+	if (Array.isArray(value)) {
+		return value.flatMap((inner, index) =>
+			numbersAt(inner, { ...place, path: `${place.path}[${index}]` }, name),
+		);
+	}
+	if (isObject(value)) {
+		return Object.entries(value).flatMap(([key, inner]) =>
+			numbersAt(inner, placeOf(place, key), key),
+		);
+	}
+	const isNumber =
+		digitsIn(value) >= FEWEST_DIGITS && (place.isNamed || INTERNATIONAL.test(String(value)));
+	const isMeant = place.isNamed && isContactNumberName(name) && isFilled(value);
+	if (!isMeant && (!isNumber || DATE.test(String(value)))) return [];
+	return [{ path: place.path, written: value, mayBeCalled: place.isNamed && !place.isData }];
+}
+
+/** All numbers in what is sent, at any depth: what has the name of a number, and what is in international format under any name. */
+export const sentNumbers = (sent: IDataObject): SentNumber[] =>
+	numbersAt(sent, { path: '', isNamed: false, isData: false }, '');

@@ -96,6 +96,8 @@ export const ENDINGS: Readonly<Record<string, string>> = {
 	'application/zip': 'zip',
 	'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 	'text/csv': 'csv',
+	'application/csv': 'csv',
+	'text/comma-separated-values': 'csv',
 	'text/plain': 'txt',
 	'application/json': 'json',
 	'application/xml': 'xml',

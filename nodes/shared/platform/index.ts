@@ -22,7 +22,7 @@ export {
 	REQUESTED_CALL,
 	TRANSCRIPT,
 } from './columns';
-export { CONTACT_NUMBER_NAMES, isContactNumberName, mayHoldNumber } from './contactNumbers';
+export { CONTACT_NUMBER_NAMES, mayHoldNumber, sentNumbers } from './contactNumbers';
 export {
 	CREATED_AT,
 	ENTITIES,

@@ -4,9 +4,9 @@
  * Every other room uses it. It is pure: it depends on neither the platform, HTTP nor n8n's nodes, and does no I/O.
  */
 export { checkedIdentifier, isSameAddress, plainAddress } from './address';
+export { cellUnder, columnNames, columnsCalled, looksLike, shownColumn } from './columnName';
 export {
 	canonical,
-	cellUnder,
 	firstOf,
 	isFilled,
 	isObject,
@@ -20,8 +20,9 @@ export {
 } from './json';
 export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
+export { onlyText, onlyValue } from './onlyValue';
 export type { RowProblem } from './parameterError';
-export { ParameterError, reasonsOf, remediesOf } from './parameterError';
+export { ParameterError, problemsInWords, reasonsOf, remediesOf } from './parameterError';
 export { plainDigits, readPhoneNumber } from './readPhoneNumber';
 export {
 	enteredTimestamp,

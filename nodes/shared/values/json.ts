@@ -24,13 +24,6 @@ export const ownValue = (data: unknown, name: string): unknown =>
 		? (data as IDataObject)[name]
 		: undefined;
 
-/** The value of a column; a name with dots also reads nested data, as n8n's drag and drop writes it. */
-export function cellUnder(row: IDataObject, column: string): unknown {
-	if (column === '') return undefined;
-	if (Object.hasOwn(row, column)) return row[column];
-	return column.split('.').reduce<unknown>(ownValue, row);
-}
-
 /** Decimal notation: no exponent, no other base, no sign but a minus, no comma. */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 

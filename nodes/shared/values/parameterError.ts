@@ -58,3 +58,16 @@ export const reasonsOf = (problems: readonly RowProblem[]): string =>
 /** What to do, for a description. Many rows have the same remedy, so it is told however many there are. */
 export const remediesOf = (problems: readonly RowProblem[]): string =>
 	grouped(problems, ({ description }) => description, '. ');
+
+/** What is wrong and what to do, in one text that names each row once: `Row 2: "x" is not a phone number; Row 5: "y" is not a phone number. Write …`. */
+export function problemsInWords(problems: readonly RowProblem[]): string {
+	const byRemedy = new Map<string, RowProblem[]>();
+	for (const problem of problems) {
+		const same = byRemedy.get(problem.description) ?? [];
+		same.push(problem);
+		byRemedy.set(problem.description, same);
+	}
+	return [...byRemedy]
+		.map(([remedy, same]) => [reasonsOf(same), remedy].filter(Boolean).join('. '))
+		.join('. ');
+}

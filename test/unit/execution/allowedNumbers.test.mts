@@ -104,6 +104,21 @@ test.each<[IDataObject, boolean]>([
 	[{ phone_number: ADA, telephone: '(212) 555-0199' }, false],
 	[{ phone_number: ADA, Phone: '+12125550199' }, false],
 	[{ phone_number: ADA, 'Phone 2': '+12125550199' }, false],
+	[{ phone_number: ADA, to: '+12125550199' }, false],
+	[{ phone_number: ADA, to: '2125550199' }, false],
+	[{ phone_number: ADA, alternate_numbers: ['+12125550199'] }, false],
+	[{ phone_number: ADA, alternate_numbers: '+1 212 555 0199, +1 212 555 0198' }, false],
+	[{ phone_number: ADA, contact: { phone: '+12125550199' } }, false],
+	[{ phone_number: ADA, contact: { details: [{ to_number: '+12125550199' }] } }, false],
+	[{ phone_number: ADA, phones: [{ type: 'home', value: '+12125550199' }] }, false],
+	[{ phone_number: ADA, recipients: ['+12125550199'] }, false],
+	[{ phone_number: ADA, telefon: '212 555 0199' }, false],
+	[{ phone_number: ADA, WhatsApp: '+12125550199' }, false],
+	[{ phone_number: ADA, second_number: 2125550199 }, false],
+	[{ phone_number: ADA, contact: { phone: ADA }, to: '+1 (212) 555-0123' }, true],
+	[{ phone_number: ADA, from_number: '+12125550199', transfer_number: '+12125550198' }, true],
+	[{ phone_number: ADA, phones: [{ id: 1234567, type: 'mobile' }], to: '2026-11-30' }, true],
+	[{ phone_number: ADA, metadata: { phone: '+12125550199' }, order_number: 1234567890 }, true],
 	[{ phone_number: ADA, telephone: 'none', phone_type: 'mobile', phone_id: 1234567 }, true],
 	[{ phone_number: ADA, mobilePhone: '+1 212 555 0123' }, true],
 	[{ phone_number: ADA, phone: '+1 (212) 555-0123' }, true],
@@ -120,7 +135,7 @@ test.each<[IDataObject, boolean]>([
 	const rules = { callingRules: { allowedNumbers: ADA } };
 	const { sent, error } = await run(create, { parameters: { ...parameters, ...rules } }, answer);
 	expect(sent).toHaveLength(Number(isSent));
-	if (!isSent) expect(error?.message).toMatch(/cannot check "[\w ]+" of contact 1/);
+	if (!isSent) expect(error?.message).toMatch(/cannot check "[\w .[\]]+" of contact 1/);
 	expect((await run(create, { parameters }, answer)).sent).toHaveLength(1);
 });
 

@@ -417,6 +417,13 @@ describe('what is entered', () => {
 		[{ toNumber: TOKYO }, false],
 		[{ phone: TOKYO }, false],
 		[{ Mobile: 'ask her' }, false],
+		[{ to: TOKYO }, false],
+		[{ recipients: [TOKYO] }, false],
+		[{ contact: { phone: TOKYO } }, false],
+		[{ alternate_numbers: [BERLIN, TOKYO] }, false],
+		[{ mobile_phone: TOKYO }, false],
+		[{ contact: { phone: BERLIN } }, true],
+		[{ metadata: { phone: TOKYO }, transfer_number: TOKYO }, true],
 		[{ phone_number: '+49 30 123456-01' }, true],
 		[{ from_number: TOKYO, phone_type: 'mobile' }, true],
 	])('a number in Additional Fields that nothing looks at: %j', async (extra, isSent) => {
@@ -438,15 +445,72 @@ describe('what is entered', () => {
 		},
 	);
 
-	test('contacts in Additional Fields are refused', async () => {
-		const options = { additionalFieldsJson: { contacts: [{ phone_number: TOKYO }] } };
+	test.each<[IDataObject, string | undefined]>([
+		[{ contacts: [{ phone_number: TOKYO }] }, 'contacts'],
+		[{ to: TOKYO }, 'to'],
+		[{ leads: [{ phone: TOKYO }] }, 'leads[0].phone'],
+		[{ settings: { numbers: [TOKYO] } }, 'settings.numbers[0]'],
+		[{ phone_number: TOKYO, from_numbers: [TOKYO] }, undefined],
+	])('contacts in Additional Fields, %j, are refused', async (additionalFieldsJson, name) => {
+		const options = { additionalFieldsJson };
 		const { error, sent } = await run(
 			create,
 			adding([{ phone: BERLIN }], {}, { options }),
 			created,
 		);
-		expect(error?.message).toMatch(/"contacts" in 'Additional Fields \(JSON\)' would call/);
-		expect(sent).toEqual([]);
+		expect(sent).toHaveLength(Number(name === undefined));
+		if (name)
+			expect(error?.message).toContain(`"${name}" in 'Additional Fields (JSON)' would call`);
+	});
+
+	test.each<[IDataObject, boolean]>([
+		[{ office: TOKYO }, false],
+		[{ 'Office Phone': '03-1234-5678' }, false],
+		[{ to: '0081 3 1234 5678' }, false],
+		[{ person: { numbers: [{ value: TOKYO }] } }, false],
+		[{ order: '312345678' }, true],
+		[{ office: '+81312345679', phone_type: 'mobile' }, true],
+	])(
+		'a variable %j with a number on the Do-Not-Call List: nobody is called',
+		async (variables, isSent) => {
+			const rules = { doNotCall: TOKYO };
+			const defaultCountryCode = '81';
+			const campaigns = adding([{ phone: BERLIN, ...variables }], rules, {
+				parameters: { defaultCountryCode },
+			});
+			const json = adding([{}], rules, {
+				parameters: {
+					contactsFrom: 'json',
+					contactsJson: [{ phone: BERLIN, variables }],
+					defaultCountryCode,
+				},
+			});
+			const parameters = { specifyVariables: 'json', variablesJson: variables, defaultCountryCode };
+			for (const [operation, setting, answer] of [
+				[create, campaigns, created],
+				[create, json, created],
+				[makeCall, calling([BERLIN], rules, { parameters }), accepted],
+			] as const) {
+				const { items, sent } = await run(operation, setting, answer);
+				expect(sent).toHaveLength(Number(isSent));
+				if (!isSent)
+					expect(JSON.stringify(items)).toContain(`${TOKYO}, which is sent for this person, is on`);
+			}
+			const allowed = calling([BERLIN], { allowedNumbers: BERLIN }, { parameters });
+			expect((await run(makeCall, allowed, accepted)).sent).toHaveLength(1);
+		},
+	);
+
+	test('the column of a time zone is found as it is dragged, and shown in the reason', async () => {
+		for (const [row, timeZone] of [
+			[{ 'Zone ': 'Asia/Tokyo' }, 'zone'],
+			[{ place: { 'time zone': ['Asia/Tokyo'] } }, "place['time zone']"],
+		] as const) {
+			const rules = { ...hours('00:00', '00:01'), timeZone };
+			const { items } = await run(create, adding([{ phone: BERLIN, ...row }], rules), created);
+			expect(JSON.stringify(items)).toContain('It is ');
+			expect(JSON.stringify(items)).toContain('in Asia/Tokyo');
+		}
 	});
 
 	test('a file of contacts is refused', async () => {

@@ -140,25 +140,39 @@ describe('a file to upload', () => {
 		);
 	});
 
+	const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 	test.each([
-		[{ fileName: 'LIST.CSV' }, true],
-		[{ fileName: 'a.b.xlsx' }, true],
-		[{ fileName: 'list', fileExtension: 'csv' }, true],
-		[{ fileName: undefined, fileExtension: 'XLSX' }, true],
-		[{ fileName: 'list.csv.exe', fileExtension: 'csv' }, false],
-		[{ fileName: 'csv', fileExtension: undefined }, false],
-		[{ fileName: 'list.csv.', fileExtension: undefined }, false],
-		[{ fileName: undefined, fileExtension: undefined }, false],
-	])('has an ending that the platform reads: %j is %p', (more, isRead) => {
-		const file = { data: '', mimeType: 'text/csv', ...more };
-		const check = () => checkedUpload(item({ sheet: file }), sheets);
-		if (isRead) expect(check()).toBe(file);
-		else {
+		[{ fileName: 'LIST.CSV' }, 'LIST.CSV'],
+		[{ fileName: 'a.b.xlsx' }, 'a.b.xlsx'],
+		[{ fileName: 'list.csv', mimeType: 'application/vnd.ms-excel' }, 'list.csv'],
+		[{ fileName: 'list', fileExtension: 'csv' }, 'list.csv'],
+		[{ fileName: undefined, fileExtension: 'XLSX' }, 'file.xlsx'],
+		[{ fileName: 'Leads 2026.11', fileExtension: '11', mimeType: 'text/csv' }, 'Leads 2026.11.csv'],
+		[{ fileName: 'Dr. Muster leads', mimeType: XLSX }, 'Dr. Muster leads.xlsx'],
+		[{ fileName: 'contacts', mimeType: 'text/csv' }, 'contacts.csv'],
+		[{ fileName: 'contacts', mimeType: 'Text/CSV; charset=utf-8' }, 'contacts.csv'],
+		[{ fileName: 'contacts', mimeType: 'application/csv' }, 'contacts.csv'],
+		[{ fileName: undefined, mimeType: XLSX }, 'file.xlsx'],
+		[{ fileName: 'list.csv.exe', fileExtension: 'exe' }, undefined],
+		[{ fileName: 'csv' }, undefined],
+		[{ fileName: 'list.csv.' }, undefined],
+		[{ fileName: 'list', mimeType: 'text/plain' }, undefined],
+		[{ fileName: undefined }, undefined],
+	])(
+		'is known by its ending or its media type, and is sent with an ending: %j as %j',
+		(more, name) => {
+			const file = { data: '', mimeType: 'application/octet-stream', ...more };
+			const check = () => checkedUpload(item({ sheet: file }), sheets);
+			if (name) {
+				expect(check()).toEqual({ ...file, fileName: name });
+				return;
+			}
 			expect(check).toThrow(ParameterError);
 			expect(check).toThrow(more.fileName ?? 'sheet');
 			expect(check).toThrow(
 				expect.objectContaining({ description: expect.stringContaining('.csv or .xlsx') }),
 			);
-		}
-	});
+		},
+	);
 });

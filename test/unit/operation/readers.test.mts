@@ -1,6 +1,9 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { Params } from '../../../nodes/shared/operation';
 import { ParameterError } from '../../../nodes/shared/values';
+import { runs } from '../../scale.mts';
 import { paramsOf } from '../../support/params.mts';
 
 /*
@@ -56,11 +59,89 @@ test.each([
 	[7, '7'],
 	[false, 'false'],
 	[{ __rl: true, value: ' v ' }, 'v'],
+	[{ __rl: true, value: 'v', cachedResultName: 'V' }, 'v'],
 	[{ value: null }, ''],
-	[{ a: 1 }, '{"a":1}'],
-	[[1, 2], '1,2'],
+	[{ value: 'Ada', note: ' ' }, 'Ada'],
+	[{ a: 1 }, '1'],
+	[{ a: { b: [null, { c: ' Ada ' }] } }, 'Ada'],
+	[[' Ada '], 'Ada'],
+	[[], ''],
+	[{}, ''],
+	[new Date('2026-03-02T09:00:00Z'), '2026-03-02T09:00:00.000Z'],
+	[DateTime.fromISO('2026-03-02T09:00:00Z', { zone: 'utc' }), '2026-03-02T09:00:00.000Z'],
+	[{ at: new Date('2026-03-02T09:00:00Z') }, '2026-03-02T09:00:00.000Z'],
+	[new Date(Number.NaN), 'Invalid Date'],
 ])('text of %j is %j', (x, expected) => {
 	expect(of(x).text('x')).toBe(expected);
+});
+
+const SEVERAL = [
+	[1, 2],
+	{ id: 'a1', name: 'Support' },
+	[{ a: 1 }, { a: 1 }],
+	{ a: { b: 0, c: false } },
+];
+
+test.each(SEVERAL)(
+	'a text, a number or a moment in %j is refused with the name of the field',
+	(x) => {
+		const params = of(x);
+		refuses(() => params.text('x'), /'The x' has more than one value/);
+		refuses(() => params.textOfRow('x', 0), /'The x' has more than one value/);
+		refuses(() => params.required('x'), /'The x' has more than one value/);
+		refuses(() => params.id('x'), /'The x' has more than one value/);
+		refuses(() => params.timestamp('x'), /'The x' has more than one value/);
+		refuses(() => params.phoneNumber('x'), /'The x' has more than one value/);
+		expect(() => params.text('x')).toThrow(
+			expect.objectContaining({ description: expect.stringContaining(JSON.stringify(x)) }),
+		);
+	},
+);
+
+test('the one value of a list or object at any depth is the value, and several are refused', () => {
+	const value = fc.oneof(
+		fc.integer(),
+		fc.boolean(),
+		fc.string({ minLength: 1 }).map((text) => `x${text}`),
+	);
+	const empty = fc.constantFrom(null, '', ' ', [], {});
+	const nested = fc.letrec((tie) => ({
+		tree: fc.oneof(
+			{ maxDepth: 4 },
+			value,
+			empty,
+			fc.array(tie('tree'), { maxLength: 3 }),
+			fc.dictionary(fc.string(), tie('tree'), { maxKeys: 3 }),
+		),
+	})).tree;
+	const seen = { one: 0, several: 0 };
+	fc.assert(
+		fc.property(nested, (x) => {
+			const values: unknown[] = [];
+			JSON.parse(JSON.stringify(x), (_key, inner: unknown) => {
+				const isEmpty = inner === null || (typeof inner === 'string' && inner.trim() === '');
+				if (!isEmpty && typeof inner !== 'object') values.push(inner);
+				return inner;
+			});
+			if (values.length > 1) {
+				seen.several += 1;
+				refuses(() => of(x).text('x'), /more than one value/);
+			} else {
+				seen.one += 1;
+				expect(of(x).text('x')).toBe(String(values[0] ?? '').trim());
+			}
+		}),
+		runs('values'),
+	);
+	expect(Math.min(seen.one, seen.several)).toBeGreaterThan(10);
+});
+
+test('names of columns, as they are typed and as n8n writes them when they are dragged', () => {
+	expect([
+		of(" a, ['Phone, home'] ,['It\\'s'], b['c,d'].e\nf ,, [x").columns('x'),
+		of(['a, b', 'c']).columns('x'),
+		of('').columns('x'),
+	]).toEqual([['a', "['Phone, home']", "['It\\'s']", "b['c,d'].e", 'f', '[x'], ['a, b', 'c'], []]);
 });
 
 test('a reader may give what n8n gives: null, too', () => {
@@ -169,6 +250,10 @@ test.each([
 		['a', ' b ', 7, ''],
 		['a', 'b', '7'],
 	],
+	[
+		[{ id: 'a' }, ['b'], {}],
+		['a', 'b'],
+	],
 	['', []],
 	[undefined, []],
 ])('texts of %j are %j', (x, expected) => {
@@ -177,7 +262,9 @@ test.each([
 
 test('texts that must be there', () => {
 	expect(of('a,b').requiredTexts('x')).toEqual(['a', 'b']);
-	refuses(() => of('').requiredTexts('x'), /empty/);
+	expect(of(['a', 'b']).requiredTexts('x')).toEqual(['a', 'b']);
+	for (const x of ['', ' , ', [], [null]]) refuses(() => of(x).requiredTexts('x'), /empty/);
+	refuses(() => of([{ a: 1, b: 2 }]).texts('x'), /more than one value/);
 });
 
 test('a moment', () => {
@@ -210,6 +297,100 @@ test('JSON', () => {
 	expect(of(' [{"a":1}]').jsonList('x')).toEqual([{ a: 1 }]);
 	for (const x of ['{}', '', '[1]', '[{},[]]', 'number,name\n1,[Ada]'])
 		refuses(() => of(x).jsonList('x'), /list/);
+});
+
+describe('a value that an expression put into JSON, and that broke it', () => {
+	const problemOf = (template: string, text: string) => {
+		try {
+			of(text, { writtenAs: () => template }).json('x');
+			return undefined;
+		} catch (error) {
+			return error as ParameterError;
+		}
+	};
+	const NOTE = '={ "note": "{{ $json.note }}", "city": "{{ $json.city }}" }';
+
+	test.each([
+		[
+			NOTE,
+			'{ "note": "He said "hi"", "city": "Rome" }',
+			'$json.note',
+			'{{ JSON.stringify($json.note) }} in its place, without quotation marks',
+		],
+		[NOTE, '{ "note": "a\nb", "city": "Rome" }', '$json.note', '{{ JSON.stringify($json.note) }}'],
+		[NOTE, '{ "note": "a", "city": "C:\\x" }', '$json.city', '{{ JSON.stringify($json.city) }}'],
+		[
+			'={"a":{{ $json.a }}}',
+			'{"a":}',
+			'$json.a',
+			'The value is empty. Write {{ JSON.stringify($json.a ?? null) }}',
+		],
+		[
+			'={"a":{{ $json.a }}}',
+			'{"a":Ada}',
+			'$json.a',
+			'The value is Ada. Write {{ JSON.stringify($json.a) }}',
+		],
+		[
+			'={"a":{"b":{{$json.b}}}}',
+			'{"a":{"b":[object Object]}}',
+			'$json.b',
+			'{{ JSON.stringify($json.b) }}',
+		],
+		[
+			'={"a":"Hello {{ $json.n }}!"}',
+			'{"a":"Hello "A"!"}',
+			'$json.n',
+			'{{ JSON.stringify($json.n).slice(1, -1) }}',
+		],
+		[
+			'=[{ "phone": "{{ $json.p }}" }]',
+			'[{ "phone": "1\t2" }]',
+			'$json.p',
+			'{{ JSON.stringify($json.p) }}',
+		],
+	])('%s with %j', (template, text, expression, advice) => {
+		const problem = problemOf(template, text);
+		expect(problem?.message).toBe(
+			`'The x' is not valid JSON, because of the value of {{ ${expression} }}`,
+		);
+		expect(problem?.description).toContain(advice);
+	});
+
+	test.each([
+		['={{ $json.text }}', '{a}'],
+		['{ "a": {{ $json.a }} }', '{ "a": {{ $json.a }} }'],
+		['={ "a": {{ $json.a }}, }', '{ "a": 1, }'],
+		['={ "a": "{{ $json.a }}", b }', '{ "a": "x"y", b }'],
+		['={ "other": {{ $json.a }} }', '{ "a": x }'],
+	])('%s with %j is another mistake', (template, text) => {
+		const problem = problemOf(template, text);
+		expect(problem?.message).toBe("'The x' is not valid JSON");
+		expect(problem?.description).toMatch(/Check commas/);
+	});
+
+	test('any text breaks a template if it is not valid in it, and what is advised is valid', () => {
+		const written = fc.constantFrom(
+			['={"a":"', '","b":2}'],
+			['={"a":', ',"b":2}'],
+			['={"b":2,"a":"x ', ' y"}'],
+		);
+		fc.assert(
+			fc.property(written, fc.string(), ([before = '', after = ''], value) => {
+				const problem = problemOf(`${before}{{ v }}${after}`, `${before.slice(1)}${value}${after}`);
+				if (!problem) return;
+				expect(problem.message).toContain('because of the value of {{ v }}');
+				const [, code = ''] = /Write \{\{ (.*) \}\}/.exec(problem.description) ?? [];
+				const put = new Function('v', `return ${code}`)(value) as string;
+				const isBare = problem.description.includes('without quotation marks');
+				const json = isBare
+					? before.slice(1, -1) + put + after.slice(1)
+					: before.slice(1) + put + after;
+				expect(JSON.parse(json)).toMatchObject({ b: 2 });
+			}),
+			runs('values'),
+		);
+	});
 });
 
 test('pairs', () => {

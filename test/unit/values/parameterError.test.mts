@@ -1,4 +1,4 @@
-import { reasonsOf, remediesOf } from '../../../nodes/shared/values';
+import { problemsInWords, reasonsOf, remediesOf } from '../../../nodes/shared/values';
 
 const problem = (row: number, message: string, description = '') => ({ row, message, description });
 
@@ -32,4 +32,15 @@ test('each remedy names its rows; a row without one is not named', () => {
 		problem(4, 'd', 'x'),
 	];
 	expect(remediesOf(problems)).toBe('Rows 1 and 4: x. Row 3: y');
+});
+
+test('reasons and remedies in one text name each row once', () => {
+	const problems = [
+		problem(1, 'a', 'x'),
+		problem(2, 'b'),
+		problem(3, 'c', 'y'),
+		problem(4, 'd', 'x'),
+	];
+	expect(problemsInWords(problems)).toBe('Row 1: a; Row 4: d. x. Row 2: b. Row 3: c. y');
+	expect(problemsInWords([])).toBe('');
 });

@@ -1,4 +1,11 @@
-import { ParameterError, isFilled, isObject, plainDigits, readPhoneNumber } from '../../values';
+import {
+	ParameterError,
+	isFilled,
+	isObject,
+	plainDigits,
+	readPhoneNumber,
+	shownColumn,
+} from '../../values';
 import { mayHoldNumber } from '../../platform';
 import { empty, entriesOf } from './entered';
 
@@ -75,7 +82,9 @@ const isNumberCell = ({ column, value }: Cell) =>
 /** @throws ParameterError for a row without a number: nobody knows whom it means */
 function checkHasNumber(entry: Entry, hasNumber: boolean, label: NumberList): void {
 	if (hasNumber) return;
-	const columns = [...new Set(entry.cells.map(({ column }) => column))].join(', ');
+	const columns = [...new Set(entry.cells.map(({ column = '' }) => shownColumn(column)))].join(
+		', ',
+	);
 	throw unreadable(entry, label, {
 		message: `The row has no phone number in ${columns}`,
 		description: 'Write the number in a column such as phone, or leave out the row',

@@ -4,15 +4,18 @@ import {
 	ParameterError,
 	areaOfNumber,
 	cellUnder,
+	columnsCalled,
 	isFilled,
 	isObject,
+	onlyText,
 	readPhoneNumber,
 	readTimeZone,
+	shownColumn,
 	timeZoneAdvice,
 } from '../../values';
 import type { Callee, CallList, Params } from '../../operation';
 import { isCallee } from '../../operation';
-import { isContactNumberName, mayHoldNumber } from '../../platform';
+import { sentNumbers } from '../../platform';
 import type { CallingRules, Person } from './rules';
 import { callingRules } from './rules';
 
@@ -54,47 +57,61 @@ function zonesOfNumber(number: string): Zones {
 /**
  * The time zones of a person, by the column or the time zone that was entered, otherwise by the number.
  *
+ * @param columnsOf the columns of the rows that a name can mean
  * @throws ParameterError if what was entered is neither a column nor a time zone
  */
 function zonesOfPerson(
 	params: Params,
 	{ number, index, position }: Callee,
 	rows: readonly IDataObject[],
+	columnsOf: (name: string) => readonly string[],
 ): Zones {
 	const written = params.textOfRow('callingRules.timeZone', position);
 	if (written === '') return zonesOfNumber(number);
 	const entered = readTimeZone(written);
 	if (entered) return inZone(entered, `${entered.name} is entered in 'Time Zone'`);
-	if (!rows.some((row) => cellUnder(row, written) !== undefined)) {
+	const [column, ...others] = columnsOf(written);
+	if (column === undefined || others.length > 0) {
 		throw new ParameterError(
-			`'Time Zone' "${written}" under 'Calling Rules' is neither a time zone nor a column of the input`,
+			`'Time Zone' "${shownColumn(written)}" under 'Calling Rules' is neither a time zone nor a column of the input`,
 			`${timeZoneAdvice(written)}. Or enter the name of a column, or leave it empty`,
 		);
 	}
-	const cell = String(cellUnder(rows[index] ?? {}, written) ?? '').trim();
+	const cell = onlyText(
+		cellUnder(rows[index] ?? {}, column),
+		`The column "${shownColumn(column)}"`,
+	);
+	if (cell instanceof ParameterError) return notKnown(`${cell.message}. ${cell.description}`);
 	if (cell === '') return zonesOfNumber(number);
 	const ofRow = readTimeZone(cell);
-	if (ofRow) return inZone(ofRow, `${ofRow.name} is in the column ${written}`);
-	return notKnown(`"${cell}" in the column ${written} is not a time zone. ${timeZoneAdvice(cell)}`);
+	if (ofRow) return inZone(ofRow, `${ofRow.name} is in the column ${shownColumn(column)}`);
+	return notKnown(
+		`"${cell}" in the column ${shownColumn(column)} is not a time zone. ${timeZoneAdvice(cell)}`,
+	);
 }
 
 /** Fields that say who is called, and are sent in place of those that the rules, the duplicates and Dry Run look at. */
-const CALLED = /^(to[_-]?number|contacts)$/i;
+const CALLED = /^(to|to[_-]?numbers?|recipients?|contacts)$/i;
 
 /**
  * Refuses a number that is entered where nothing looks at it: neither duplicates, nor rules, nor a dry run.
  *
- * @param called the person of Make Call, whose number may be repeated
+ * @param called the person of Make Call, whose number may be repeated. Of a campaign, a number of its own is no contact, but one in a list may be
  * @throws ParameterError
  */
-function refuseOtherNumbers(params: Params, called: Callee | undefined): void {
-	const extras = params.jsonObject('advanced.additionalFieldsJson');
-	const isOther = (field: string) =>
-		called !== undefined &&
-		isContactNumberName(field) &&
-		isFilled(extras[field]) &&
-		readPhoneNumber(extras[field], params.text('defaultCountryCode')) !== called.number;
-	const name = Object.keys(extras).find((field) => CALLED.test(field) || isOther(field));
+function refuseOtherNumbers(
+	extras: IDataObject,
+	called: Callee | undefined,
+	countryCode: string,
+): void {
+	const other = sentNumbers(extras).find(
+		({ path, written, mayBeCalled }) =>
+			mayBeCalled &&
+			(called
+				? readPhoneNumber(written, countryCode) !== called.number
+				: !Object.hasOwn(extras, path)),
+	);
+	const name = Object.keys(extras).find((field) => CALLED.test(field)) ?? other?.path;
 	if (name === undefined) return;
 	throw new ParameterError(
 		`"${name}" in 'Additional Fields (JSON)' would call somebody else than this node has checked`,
@@ -102,18 +119,30 @@ function refuseOtherNumbers(params: Params, called: Callee | undefined): void {
 	);
 }
 
-/** A contact of a JSON list is sent with all its fields. @throws ParameterError if one is a number that no rule looks at */
-function refuseSecondNumber({ row, number, sent }: Callee, countryCode: string): void {
-	const fields = sent();
-	const name = Object.keys(fields).find(
-		(field) =>
-			mayHoldNumber(field, fields[field]) && readPhoneNumber(fields[field], countryCode) !== number,
-	);
-	if (name === undefined) return;
-	throw new ParameterError(
-		`'Calling Rules' cannot check "${name}" of contact ${row}: it is another number than ${number}`,
-		'Nothing was sent, because the platform could call it. Remove the field from the list, or remove the rules',
-	);
+/**
+ * The numbers that are sent beside the one that is called, such as those in variables.
+ *
+ * @param number the one that is called
+ * @throws ParameterError if the platform could call one of them: most rules look at one number alone
+ */
+function otherNumbers(
+	sent: IDataObject,
+	{ row, number }: Callee,
+	countryCode: string,
+): readonly string[] {
+	const others = new Set<string>();
+	for (const { path, written, mayBeCalled } of sentNumbers(sent)) {
+		const other = readPhoneNumber(written, countryCode);
+		if (other === number) continue;
+		if (mayBeCalled) {
+			throw new ParameterError(
+				`'Calling Rules' cannot check "${path}" of contact ${row}: it is another number than ${number}`,
+				'Nothing was sent, because the platform could call it. Remove the field from the list, or remove the rules',
+			);
+		}
+		if (typeof other === 'string') others.add(other);
+	}
+	return [...others];
 }
 
 /** @throws ParameterError if the list is not read here, but by the platform */
@@ -132,20 +161,27 @@ function refuseFile({ people }: CallList): void {
  */
 export function ruledPeople(params: Params, list: CallList): RuledPeople | undefined {
 	const callees = list.people.filter(isCallee);
+	const countryCode = params.text('defaultCountryCode');
+	const extras = params.jsonObject('advanced.additionalFieldsJson');
 	// Of a campaign, these fields are beside the list of its contacts.
-	refuseOtherNumbers(params, list.deed === 'campaign' ? undefined : callees[0]);
+	refuseOtherNumbers(extras, list.deed === 'campaign' ? undefined : callees[0], countryCode);
 	const added = params.addedValue('callingRules');
 	if (added === undefined || (isObject(added) && !isFilled(added))) return undefined;
-	const countryCode = params.text('defaultCountryCode');
 	const rules = callingRules(added, countryCode);
 	if (!rules) return undefined;
 	refuseFile(list);
+	const columns = new Map<string, readonly string[]>();
+	const columnsOf = (name: string): readonly string[] => {
+		const found = columns.get(name) ?? columnsCalled(list.rows, name);
+		columns.set(name, found);
+		return found;
+	};
 	const people = callees.map((callee): Person => {
-		refuseSecondNumber(callee, countryCode);
 		const { row, number } = callee;
+		const others = otherNumbers(callee.sent(), callee, countryCode);
 		// Hours alone need to know where the person is.
-		const place = rules.hours ? zonesOfPerson(params, callee, list.rows) : NO_ZONES;
-		return { row, number, ...place };
+		const place = rules.hours ? zonesOfPerson(params, callee, list.rows, columnsOf) : NO_ZONES;
+		return { row, number, others, ...place };
 	});
 	return { rules, people };
 }

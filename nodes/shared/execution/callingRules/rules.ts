@@ -28,6 +28,8 @@ export interface Person {
 	row: number;
 	/** In E.164 format. */
 	number: string;
+	/** Other numbers that are sent for this person, such as those in variables. Nobody calls them. */
+	others?: readonly string[];
 	/** All time zones that the person can be in; a text says why they are not known. Empty if no rule needs them. */
 	zones: readonly Zone[] | string;
 	/** A sentence about where these time zones are from, without its full stop; '' if no rule needs them. */
@@ -141,12 +143,14 @@ function outsideHours(
  */
 export function heldBackBy(
 	rules: CallingRules,
-	{ number, zones, zonesFrom }: Person,
+	{ number, others = [], zones, zonesFrom }: Person,
 	now: number,
 	earlier: readonly number[] = [],
 ): HeldBack | undefined {
-	if (rules.doNotCall?.has(number)) {
-		const reason = "The number is on the 'Do-Not-Call List'";
+	const listed = [number, ...others].find((one) => rules.doNotCall?.has(one));
+	if (listed !== undefined) {
+		const which = listed === number ? 'The number' : `${listed}, which is sent for this person,`;
+		const reason = `${which} is on the 'Do-Not-Call List'`;
 		return { rule: 'Do-Not-Call List', reason, next_allowed_at: null };
 	}
 	if (rules.isAllowed?.(number) === false) {

@@ -1,4 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ENDINGS } from '../../platform';
 import { ParameterError } from '../../values';
 
 /** A file to send as one part of a multipart form. */
@@ -7,7 +8,7 @@ export interface Upload {
 	binaryField: string;
 	/** The form's name for it. */
 	partName: string;
-	/** File extensions that the platform can read; any if empty. */
+	/** Types of files that the platform can read, as names end in them; any if empty. */
 	fileTypes?: readonly string[];
 }
 
@@ -100,9 +101,20 @@ export async function formWithFile(
 	return form;
 }
 
-function endingOf(file: IBinaryData): string {
-	const fromName = /\.([^.]+)$/.exec(file.fileName ?? '')?.[1];
-	return (fromName ?? file.fileExtension ?? '').toLowerCase();
+/** How the name of a file ends, behind its last point; '' if it has none. */
+const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** What a file is, by its name, by what n8n says of its name, and by its media type. */
+const typesOf = ({ fileName = '', fileExtension = '', mimeType }: IBinaryData): string[] => [
+	endingOf(fileName),
+	fileExtension.toLowerCase(),
+	ENDINGS[mimeType.replace(/;.*/, '').trim().toLowerCase()] ?? '',
+];
+
+/** The file, with a name that says its type, which platforms read files by. */
+function named(file: IBinaryData, type: string): IBinaryData {
+	const { fileName = 'file' } = file;
+	return endingOf(fileName) === type ? file : { ...file, fileName: `${fileName}.${type}` };
 }
 
 /**
@@ -122,11 +134,11 @@ export function checkedUpload(item: INodeExecutionData | undefined, upload: Uplo
 		);
 	}
 	const { fileTypes = [] } = upload;
-	if (fileTypes.length > 0 && !fileTypes.includes(endingOf(file))) {
-		throw new ParameterError(
-			`The platform cannot read this type of file: "${file.fileName ?? upload.binaryField}"`,
-			`Use a ${fileTypes.map((type) => `.${type}`).join(' or ')} file`,
-		);
-	}
-	return file;
+	if (fileTypes.length === 0) return file;
+	const type = typesOf(file).find((one) => fileTypes.includes(one));
+	if (type !== undefined) return named(file, type);
+	throw new ParameterError(
+		`The platform cannot read this type of file: "${file.fileName ?? upload.binaryField}"`,
+		`Use a ${fileTypes.map((one) => `.${one}`).join(' or ')} file`,
+	);
 }

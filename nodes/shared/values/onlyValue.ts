@@ -1,0 +1,51 @@
+import { ParameterError } from './parameterError';
+
+/** Dates of JavaScript and of Luxon are one value. */
+const isMoment = (value: object): value is { toJSON(): unknown } =>
+	'toJSON' in value && typeof value.toJSON === 'function';
+
+const isPlain = (value: unknown): boolean =>
+	typeof value !== 'object' || value === null || isMoment(value);
+
+const isEmpty = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** The plain values in a value that are not empty, at any depth. */
+function* plainValues(value: unknown): Generator {
+	if (isPlain(value)) {
+		if (!isEmpty(value)) yield value;
+		return;
+	}
+	for (const inner of Object.values(value as object)) yield* plainValues(inner);
+}
+
+const MOST_LETTERS = 100;
+
+const cut = (text: string) =>
+	text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+
+/**
+ * The one plain value that is meant where a text or a number belongs: the value itself, or the only one in a list or an object that is not
+ * empty, such as `{ "value": "Ada" }`. Undefined if there is none.
+ *
+ * @param label what has the value, in an error
+ * @returns an error if there are several: nobody knows which one is meant
+ */
+export function onlyValue(value: unknown, label: string): unknown {
+	if (isPlain(value)) return value;
+	const values = plainValues(value);
+	const first: unknown = values.next().value;
+	if (values.next().done) return first;
+	return new ParameterError(
+		`${label} has more than one value`,
+		`Only one can be used. Choose it in the expression, or enter the name of its part. It has: ${cut(JSON.stringify(value))}`,
+	);
+}
+
+/** The one plain value as text, trimmed; '' if there is none. Dates are in ISO 8601. As `onlyValue`. */
+export function onlyText(value: unknown, label: string): string | ParameterError {
+	const only = onlyValue(value, label);
+	if (only instanceof ParameterError) return only;
+	const text = typeof only === 'object' && only !== null ? (only as Date).toJSON() : only;
+	return String(text ?? only ?? '').trim();
+}
