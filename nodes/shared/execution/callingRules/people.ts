@@ -134,7 +134,8 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople | undef
 	const callees = list.people.filter(isCallee);
 	// Of a campaign, these fields are beside the list of its contacts.
 	refuseOtherNumbers(params, list.deed === 'campaign' ? undefined : callees[0]);
-	const added = params.addedValue('callingRules');
+	// The time zone is often that of an item, and is read with the person.
+	const added = params.sharedCollection('callingRules', 'timeZone');
 	if (added === undefined || (isObject(added) && !isFilled(added))) return undefined;
 	const countryCode = params.text('defaultCountryCode');
 	const rules = callingRules(added, countryCode);
