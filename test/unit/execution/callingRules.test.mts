@@ -903,7 +903,7 @@ describe('Max Calls per Person', () => {
 					fc.asyncProperty(list, many, order, fc.boolean(), async (own, count, sign, isQuiet) => {
 						const rest = Array.from({ length: count }, (_, index): [string, number] => [
 							'+12125550111',
-							(isQuiet ? 9 : 0.05) + (index * 37) % 90,
+							(isQuiet ? 9 : 0.05) + ((index * 37) % 90),
 						]);
 						const all = [...rest, ...own].sort(([, a], [, b]) => sign * (a - b));
 						const history = all.map(([number, days], index) =>

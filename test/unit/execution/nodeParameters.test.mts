@@ -62,7 +62,7 @@ describe('an expression that looks at no single item', () => {
 		"=+12125550123, {{ $('A').last().json.phone }}, {{ $input.all().length }}",
 		'={{ $vars.doNotCall }}',
 		'=+12125550123',
-		"={{ [1, 2].map((n) => n * 2) }}",
+		'={{ [1, 2].map((n) => n * 2) }}',
 	];
 	const PERHAPS_NOT = [
 		'={{ $json.phone }}',
@@ -72,7 +72,7 @@ describe('an expression that looks at no single item', () => {
 		"={{ $('Do Not Call').all($position) }}",
 		"={{ $('A').all().concat($input.item.json.phone) }}",
 		"={{ $('A').pairedItem().json.phone }}",
-		"={{ $(`${$json.list}`).all() }}",
+		'={{ $(`${$json.list}`).all() }}',
 		"={{ $('it\\'s').all() }}",
 		'={{ $input.all(0).length + $thisItem.json.n }}',
 		'={{ $node["A"].json.phone }}',

@@ -264,7 +264,8 @@ export class CalledNumbers {
 		work: (row: HeldRow) => Promise<T>,
 		isCancelled = () => this.context.getExecutionCancelSignal()?.aborted === true,
 	): Promise<T> {
-		if (this.isOfExecution) return await work(new HeldRow(this.row, { isSafe: true, isLong: false }));
+		if (this.isOfExecution)
+			return await work(new HeldRow(this.row, { isSafe: true, isLong: false }));
 		// n8n would look for the row of any workflow.
 		if (this.workflowId === '') throw notSaved();
 		return await inTurn(
