@@ -1,4 +1,4 @@
-import { runNode } from '../harness/n8n/engine.mts';
+import { newRunData, runNode } from '../harness/n8n/engine.mts';
 import { printTable } from '../harness/table.mts';
 import { startCallNode } from './support/callNode.mts';
 import { judge, median } from './support/figures.mts';
@@ -6,6 +6,7 @@ import { ROUNDS } from './support/rounds.mts';
 
 /*
  * How long Calling Rules take for a long list: all rules but Max Calls per Person, in Make Call inside n8n-core. Today is a holiday, so nobody is called.
+ * And how much longer a run takes with a Do-Not-Call List that is read from another node.
  */
 
 const ROWS = 10_000;
@@ -34,9 +35,15 @@ const RULES = {
 const { node, credential, platform } = await startCallNode();
 
 /** In milliseconds, in which the processor works for it: other programs do not count. */
-async function timeFor(rows: typeof people, callingRules: object): Promise<number> {
+async function timeFor(
+	rows: typeof people,
+	callingRules: object,
+	list: readonly string[] = [],
+): Promise<number> {
+	const runData = newRunData(list.map((phone) => ({ json: { phone } })));
 	const before = process.cpuUsage();
 	const output = await runNode({
+		runData,
 		node,
 		credential,
 		items: rows.map((json) => ({ json })),
@@ -56,11 +63,20 @@ async function timeFor(rows: typeof people, callingRules: object): Promise<numbe
 
 // Code that runs for the first time is slower.
 await timeFor(people.slice(0, 500), RULES);
+const FEW = people.slice(0, 2_000);
+const BLOCKED = numbers(2_000, '+4420');
+const WITHOUT = { holidays: RULES.holidays, timeZone: RULES.timeZone };
+const WITH = { ...WITHOUT, doNotCall: "={{ $('Start').all().map(({ json }) => ({ ...json })) }}" };
+await timeFor(FEW, WITH, BLOCKED);
+const without: number[] = [];
+const withList: number[] = [];
 const all: number[] = [];
 const listed: number[] = [];
 for (let round = 1; round <= ROUNDS; round += 1) {
 	process.stderr.write(`round ${round}: ${ROWS} rows …\n`);
 	all.push(await timeFor(people, RULES));
+	without.push(await timeFor(FEW, WITHOUT));
+	withList.push(await timeFor(FEW, WITH, BLOCKED));
 	// One list that has all of them: nothing else is looked at.
 	listed.push(await timeFor(people, { doNotCall: people.map(({ phone }) => phone).join() }));
 }
@@ -72,7 +88,17 @@ printTable(
 	[
 		['Do-Not-Call List with all of them', `${Math.round(median(listed))} ms`],
 		['Hours, holidays, list of 1,000, time zones', `${Math.round(median(all))} ms`],
+		['2,000 rows: holidays, time zones', `${Math.round(median(without))} ms`],
+		['The same beside 2,000 rows of another node', `${Math.round(median(withList))} ms`],
 	],
 );
-judge([{ what: `All rules, ${ROWS} rows`, figure: median(all) / 1000, unit: ' s', atMost: 2 }]);
+judge([
+	{ what: `All rules, ${ROWS} rows`, figure: median(all) / 1000, unit: ' s', atMost: 2 },
+	{
+		what: '2,000 rows beside a list of 2,000 rows, of the time without it',
+		figure: median(withList) / median(without),
+		unit: ' x',
+		atMost: 1.5,
+	},
+]);
 process.exit();

@@ -23,12 +23,9 @@ import type { Finished } from './outcomes';
 import { planAll } from './plan';
 import { errorItem, inputError, lateOf, pairedWith, progressOf } from './runErrors';
 import { Sender } from './send';
+import { isTool } from './tool';
 import { unknownNumberItems } from './unknownItems';
 import { NotOver, waitForResults } from './waiting';
-
-/** Whether an AI agent runs the node. n8n does not always say it, but the type of a node that is a tool ends in Tool. */
-const isTool = (context: IExecuteFunctions): boolean =>
-	context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 
 /**
  * The `execute` of every node: items in, requests, items out, in the order of the input, each paired with its input.

@@ -8,26 +8,46 @@ import type { ReadParameter } from '../operation';
 import { Params, writtenAt } from '../operation';
 import { isObject } from '../values';
 
-/** Whether no item can change this value: it has no expression at any depth. */
-function isConstant(value: unknown): boolean {
-	if (typeof value === 'string') return !value.startsWith('=');
-	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
+/** What every item of a run sees alike: all items of a node, its first and its last one, and the variables of n8n. */
+const ALIKE =
+	/\$\(\s*(?:'[^'\\]*'|"[^"\\]*")\s*\)\s*\.(?:all|first|last)\(|\$input\.(?:all|first|last)\(|\$vars\b/g;
+/** Any other way to the item, and what differs each time: chance and the clock. */
+const PERHAPS_OF_ITEM = /\$|\\[ux]|\b(?:this|Date|DateTime)\b|random/i;
+
+/** Whether a text is the same for all items: it has no expression, or one that certainly looks at no single item. */
+const isAlike = (text: string): boolean =>
+	!text.startsWith('=') || !PERHAPS_OF_ITEM.test(text.replace(ALIKE, ' '));
+
+/** Whether a value is the same for all items, at any depth. */
+function isSameForAll(value: unknown): boolean {
+	if (typeof value === 'string') return isAlike(value);
+	return typeof value !== 'object' || value === null || Object.values(value).every(isSameForAll);
 }
+
+const isPrimitive = (value: unknown) => typeof value !== 'object' || value === null;
+
+/** A copy that nobody else has: it is frozen, so that it is known as one. Undefined becomes null: an expression has no value. */
+const ownCopy = (value: unknown): unknown =>
+	isPrimitive(value)
+		? value
+		: Object.freeze(JSON.parse(JSON.stringify(value, (_name, inner: unknown) => inner ?? null)));
 
 /** What was chosen from a list or entered by ID. n8n's own extraction fails for a parameter that the editor does not show. */
 const chosen = (value: unknown): unknown =>
 	isObject(value) && value.__rl === true ? value.value : value;
 
-const isPrimitive = (value: unknown) => typeof value !== 'object' || value === null;
-
 /**
- * The parameters of a node in one run, each read once per item, and one without an expression once for all items.
+ * The parameters of a node in one run, each read once per item, and once for all items if it is the same for them.
  *
  * An expression takes n8n about as long as everything else that happens to an item before it is sent.
  */
 export class RunParameters {
 	private readonly constants = new Map<string, unknown>();
+	private readonly shared = new Map<string, unknown>();
+	private readonly sameForAll = new Map<string, boolean>();
 	private readonly timeZone: string;
+	/** The parameters as the workflow has them, with expressions. */
+	private readonly written: unknown;
 	private readonly input: readonly IDataObject[];
 
 	/** @param fields of the operation */
@@ -37,6 +57,7 @@ export class RunParameters {
 		readonly items: readonly INodeExecutionData[],
 	) {
 		this.timeZone = context.getTimezone();
+		this.written = context.getNode().parameters;
 		this.input = items.map(({ json }) => json);
 	}
 
@@ -48,6 +69,8 @@ export class RunParameters {
 			input: this.input,
 			rowNumbers: itemIndexes.map((index) => index + 1),
 			readRow: (position) => this.readerOf(itemIndexes[position] ?? 0),
+			readShared: this.sharedReaderOf(itemIndexes[0] ?? 0),
+			entriesOf: (name) => this.entriesOf(name),
 			timeZone: this.timeZone,
 			writtenAs: (name) => writtenAt(this.context.getNode().parameters, name),
 		});
@@ -61,15 +84,37 @@ export class RunParameters {
 			if (ofItem?.has(key)) return ofItem.get(key);
 			const value = chosen(this.context.getNodeParameter(name, itemIndex, fallback));
 			// Nobody can change a value that is not an object.
-			if (isPrimitive(value) && this.isConstant(name)) this.constants.set(key, value);
+			if (isPrimitive(value) && this.isSameForAll(name)) this.constants.set(key, value);
 			else (ofItem ??= new Map()).set(key, value);
 			return value;
 		};
 	}
 
-	/** Whether a parameter has the same value for all items, as the workflow writes it: without an expression. */
-	private isConstant(name: string): boolean {
-		const written: unknown = this.context.getNode().parameters;
-		return isObject(written) && isConstant(writtenAt(written, name));
+	/** What is not the same for all items is not kept: it may be a long list. */
+	private sharedReaderOf(itemIndex: number): ReadParameter {
+		return (name, fallback) => {
+			if (this.shared.has(name)) return this.shared.get(name);
+			const value: unknown = this.context.getNodeParameter(name, itemIndex, fallback);
+			if (!this.isSameForAll(name)) return value;
+			// n8n may give a part of an item, which another node can change.
+			const own = ownCopy(value);
+			this.shared.set(name, own);
+			return own;
+		};
+	}
+
+	/** Whether a parameter has the same value for all items, by what is written in the workflow. */
+	private isSameForAll(name: string): boolean {
+		const known = this.sameForAll.get(name);
+		if (known !== undefined) return known;
+		const { written } = this;
+		const isSame = isObject(written) && isSameForAll(writtenAt(written, name));
+		this.sameForAll.set(name, isSame);
+		return isSame;
+	}
+
+	private entriesOf(name: string): string[] | undefined {
+		const entered = writtenAt(this.written, name);
+		return isObject(entered) ? Object.keys(entered) : undefined;
 	}
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure } from '../http';
 import { executionMemory, refuseWithoutExecution } from './calledNumbers';
+import { isTool } from './tool';
 
 /** What a request led to. */
 export interface Done {
@@ -83,5 +84,5 @@ export function outcomesOf(context: IExecuteFunctions): Outcomes | undefined {
 	const outcomes = byMemory.get(memory) ?? new Map<string, Outcome>();
 	byMemory.set(memory, outcomes);
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
-	return new Outcomes(outcomes, Number(runIndex), context.isToolExecution?.() === true);
+	return new Outcomes(outcomes, Number(runIndex), isTool(context));
 }

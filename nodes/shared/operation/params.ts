@@ -41,6 +41,10 @@ interface ParamsContext {
 	input?: readonly IDataObject[];
 	/** Reads the parameters for each of them, by its position among `rows`. Without it, all have those of the first. */
 	readRow?(position: number): ReadParameter;
+	/** Reads a value that nobody changes: items with the same value may get the same object. */
+	readShared?: ReadParameter;
+	/** The names of the entries that were added to a collection; undefined if one expression makes all of it, or they are not known. */
+	entriesOf?(name: string): readonly string[] | undefined;
 	/** IANA time zone of dates without a time zone. */
 	timeZone?: string;
 	/** A parameter as the workflow writes it, with its expressions. */
@@ -114,7 +118,29 @@ export class Params {
 
 	/** An entry of a collection, as it is; undefined if it was not added. Null if its expression has no value. */
 	addedValue(name: string): unknown {
-		const value = this.read(name, NOT_ADDED);
+		return this.added(name, this.read);
+	}
+
+	/**
+	 * A collection, as it is, of which nobody changes anything; undefined if there is none. Each entry is read by itself, so that one that differs
+	 * from item to item makes n8n evaluate no other.
+	 *
+	 * @param without an entry that is not needed
+	 */
+	sharedCollection(name: string, without: string): unknown {
+		const { readShared = this.read, entriesOf } = this.context;
+		const entries = entriesOf?.(name);
+		if (!entries) return this.added(name, readShared);
+		return Object.fromEntries(
+			entries
+				.filter((entry) => entry !== without)
+				.map((entry) => [entry, this.added(`${name}.${entry}`, readShared)] as const)
+				.filter(([, value]) => value !== undefined),
+		);
+	}
+
+	private added(name: string, read: ReadParameter): unknown {
+		const value = read(name, NOT_ADDED);
 		return value === NOT_ADDED ? undefined : (value ?? null);
 	}
 

@@ -71,6 +71,23 @@ const entries = async (processed: ProcessedDataTable) => {
 	return (row?.value.data ?? []) as string[];
 };
 
+/** The store refuses the next so many times to remove entries, although it may have done it. */
+function refuseToRemove(
+	{ helpers }: ReturnType<typeof memoryOf>['context'],
+	times: number,
+	isCarriedOut = false,
+): void {
+	const { removeProcessed } = helpers;
+	let left = times;
+	const refusing: typeof removeProcessed = async (...asked) => {
+		if (asked[1] !== 'node' || left === 0) return await removeProcessed(...asked);
+		left -= 1;
+		if (isCarriedOut) await removeProcessed(...asked);
+		throw new Error('busy');
+	};
+	Object.assign(helpers, { removeProcessed: refusing });
+}
+
 describe.each<[Within]>([['day'], ['ever'], ['execution']])('%s', (within) => {
 	test('new numbers are claimed; the others were called, or their outcome is unknown', async () => {
 		const place = { within, processed: new ProcessedDataTable(), executionId: `state ${within}` };
@@ -270,6 +287,113 @@ describe('a look that is interrupted', () => {
 				}
 			},
 		);
+	});
+});
+
+describe('a look at many numbers', () => {
+	const many = (count: number) => Array.from({ length: count }, (_key, index) => `new${index}`);
+
+	test.each([0, 1, 2, 3, 8, 9, 30])(
+		'that is killed after %i writes leaves at most a handful of them possibly called',
+		async (writes) => {
+			const place = { processed: await processedWith(['a']), within: 'ever' as const };
+			const keys = many(60);
+			let left = writes;
+			place.processed.pause = async (access) => {
+				if (access !== 'before update') return;
+				if (left === 0) throw new Error('killed');
+				left -= 1;
+			};
+			await memoryOf(place)
+				.memory.known(keys)
+				.catch(() => undefined);
+			place.processed.pause = async () => undefined;
+			place.processed.forgetLock();
+			expect((await call(place, ...keys)).own.length).toBeGreaterThanOrEqual(55);
+		},
+	);
+
+	test('leaves nothing behind, also if each write takes half a second', async () => {
+		const called = ['a', 'new3', 'new299'];
+		const place = { processed: await processedWith(called), within: 'ever' as const };
+		const before = await entries(place.processed);
+		const { memory, pass } = memoryOf(place);
+		place.processed.pause = async (access) => {
+			if (access === 'before update') pass(500);
+		};
+		const known = await memory.known(many(300));
+		expect([[...known.done.keys()], known.unknown]).toEqual([called.slice(1), new Set()]);
+		place.processed.pause = async () => undefined;
+		expect(await entries(place.processed)).toEqual(before);
+	});
+
+	test('of a large store asks for more at a time', async () => {
+		const asked = async (stored: number) => {
+			const processed = await processedWith(Array.from({ length: stored }, (_, i) => `k${i}`));
+			const { memory, storeCalls } = memoryOf({ processed, within: 'ever' });
+			await memory.known(many(50));
+			return storeCalls[0]?.[1].length;
+		};
+		expect([await asked(10), await asked(4_000), await asked(40_000)]).toEqual([5, 8, 20]);
+	});
+
+	test('removes what it asked for, also if the store refuses it twice', async () => {
+		const { memory, context, processed } = memoryOf({
+			processed: await processedWith(['a']),
+			within: 'ever',
+		});
+		const before = await entries(processed);
+		refuseToRemove(context, 2);
+		await memory.known(['a', 'b', 'c']);
+		expect(await entries(processed)).toEqual(before);
+	});
+});
+
+describe('endings', () => {
+	test.each([1, 2, 3, 7])(
+		'of calls that certainly did not happen are kept for the next write if the store refuses %i times to remove them',
+		async (times) => {
+			const { memory, context, processed } = memoryOf();
+			const { round } = await memory.claim(['a', 'b', 'c']);
+			const ended = { done: [callOf(round, 'a')], notDone: [callOf(round, 'b')] };
+			refuseToRemove(context, times);
+			await memory.settle(ended);
+			expect(memory.isBehind).toBe(times > 2);
+			await memory.settle({ done: [], notDone: [callOf(round, 'c')] });
+			await memory.settle({ done: [], notDone: [] }, true);
+			expect(memory.isBehind).toBe(false);
+			expect((await call({ processed }, 'a', 'b', 'c')).own).toEqual(['b', 'c']);
+		},
+	);
+
+	test('that were removed without n8n saying so free nobody whom another execution has claimed since', async () => {
+		const { memory, context, processed } = memoryOf();
+		const { round } = await memory.claim(['a', 'b']);
+		refuseToRemove(context, 3, true);
+		await memory.settle({ done: [], notDone: [callOf(round, 'a')] });
+		const other = memoryOf({ processed }).memory;
+		expect((await other.claim(['a'])).unknown.size).toBe(0);
+		await memory.settle({ done: [], notDone: [] }, true);
+		expect(memory.isBehind).toBe(false);
+		expect([...(await memoryOf({ processed }).memory.claim(['a', 'b'])).unknown]).toEqual([
+			'a',
+			'b',
+		]);
+	});
+
+	test('a claim that fails after its numbers were recorded gives them back', async () => {
+		const processed = await processedWith(['a']);
+		const { memory, context } = memoryOf({ processed, within: 'ever' });
+		const { checkProcessedAndRecord } = context.helpers;
+		let writes = 0;
+		const once: typeof checkProcessedAndRecord = async (...asked) => {
+			if (asked[1] === 'node' && (writes += 1) > 1 && writes < 5) throw new Error('busy');
+			return await checkProcessedAndRecord(...asked);
+		};
+		Object.assign(context.helpers, { checkProcessedAndRecord: once });
+		await expect(memory.claim(['a', 'b'])).rejects.toThrow(/could not record/);
+		await memory.settle({ done: [], notDone: [] }, true);
+		expect(await rememberedOf(processed, ['a', 'b'])).toEqual(['a']);
 	});
 });
 
@@ -496,8 +620,12 @@ describe('the store', () => {
 			processed: await processedWith(many),
 			within: 'ever',
 		});
-		await memory.known(Array.from({ length: 1_000 }, (_key, index) => `new${index}`));
-		const removed = storeCalls.filter(([what]) => what === 'remove').map(([, keys]) => keys.length);
+		const keys = Array.from({ length: 1_000 }, (_key, index) => `new${index}`);
+		const { round } = await memory.claim(keys);
+		storeCalls.length = 0;
+		await memory.settle({ done: [], notDone: keys.map((key) => callOf(round, key)) });
+		const begun = (list: string[]) => list.filter((entry) => entry.startsWith('begun'));
+		const removed = storeCalls.map(([, list]) => begun(list).length).filter(Boolean);
 		expect(removed.length).toBeGreaterThan(1);
 		expect(removed.reduce((sum, count) => sum + count)).toBe(1_000);
 	});

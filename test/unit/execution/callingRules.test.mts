@@ -937,6 +937,102 @@ describe('Max Calls per Person', () => {
 		expect(sentOf(await run(makeCall, { ...setting, parameters }, answer))).toEqual([]);
 	});
 
+	describe('a long history is not read as a whole', () => {
+		const old = (days: number, count = 2_050) =>
+			Array.from({ length: count }, (_, index) =>
+				earlier('+12125550111', days + (index * 300) / count, { call_id: `old-${index}` }),
+			);
+		const recent = [earlier(BERLIN, 1), earlier(BERLIN, 2)];
+		test.each<[string, IDataObject[], string[]]>([
+			['the oldest calls first', [...old(10).reverse(), ...recent], []],
+			['the oldest calls first, and none in these days', old(10).reverse(), [BERLIN]],
+			['the newest calls first', [...recent, ...old(10)], []],
+			['the newest calls first, and none in these days', old(10), [BERLIN]],
+			['in any order', [...old(10, 60), ...recent, ...old(10)], []],
+		])('%s', async (_order, history, called) => {
+			const done = await run(makeCall, calling([BERLIN], twice), platform(history));
+			expect(sentOf(done)).toEqual(called);
+			const read = done.sent.filter(({ options }) => options.method === 'GET');
+			expect(read.length).toBeLessThan(6);
+		});
+
+		test.each(['used', 'late', 'ignored', 'refused', 'other'] as const)(
+			'random lists, of a platform whose date filter is %s: all calls to a number are counted',
+			async (filter) => {
+				const daysAgo = fc.integer({ min: 0, max: 200 }).map((tenths) => tenths / 10 + 0.05);
+				const list = fc.array(fc.tuple(fc.constantFrom(BERLIN, TOKYO), daysAgo), { maxLength: 3 });
+				const many = fc.constantFrom(0, 99, 150, 350);
+				const order = fc.constantFrom(-1, 0, 1);
+				await fc.assert(
+					fc.asyncProperty(list, many, order, fc.boolean(), async (own, count, sign, isQuiet) => {
+						const rest = Array.from({ length: count }, (_, index): [string, number] => [
+							'+12125550111',
+							(isQuiet ? 9 : 0.05) + ((index * 37) % 90),
+						]);
+						const all = [...rest, ...own].sort(([, a], [, b]) => sign * (a - b));
+						const history = all.map(([number, days], index) =>
+							earlier(number, days, { call_id: `call-${index}` }),
+						);
+						const setting = calling([BERLIN, TOKYO], {
+							maxCallsPerPerson: { limit: { calls: 1, days: 7 } },
+						});
+						const done = await run(makeCall, setting, platform(history, filter));
+						const wasCalled = (number: string) =>
+							own.some(([to, days]) => to === number && days < 7);
+						expect(sentOf(done)).toEqual([BERLIN, TOKYO].filter((number) => !wasCalled(number)));
+					}),
+					runs('longSequences'),
+				);
+			},
+		);
+	});
+
+	const INSIDE = [
+		'1002',
+		'+1002',
+		'123456',
+		'x1002',
+		'ext. 1002',
+		'Extension 12',
+		'sip:1002@pbx.example.com',
+		'sip:desk-4711@example.com',
+		'sips:user20261123@example.com;transport=tls',
+		'agent_4711@example.com',
+		'agent-4711',
+		'sip:desk',
+	];
+	test.each(INSIDE)('a call to %s is a call to nobody', async (inside) => {
+		const only = await run(makeCall, calling([BERLIN], twice), platform([earlier(inside, 1)]));
+		expect([sentOf(only), only.error]).toEqual([[BERLIN], undefined]);
+		const history = [earlier(inside, 1), earlier(BERLIN, 2), earlier(BERLIN, 3)];
+		const done = await run(makeCall, calling([BERLIN], twice), platform(history));
+		expect([sentOf(done), done.error]).toEqual([[], undefined]);
+	});
+
+	test.each([`sip:${BERLIN}@trunk.example.com`, `${BERLIN}@example.com;user=phone`])(
+		'a call to %s is a call to its number',
+		async (address) => {
+			const history = [earlier(address, 1), earlier(address.replace('+', '%2B'), 2)];
+			const done = await run(makeCall, calling([BERLIN], twice), platform(history));
+			expect(sentOf(done)).toEqual([]);
+		},
+	);
+
+	test.each(['+49 30 ***601', '********12', '3012345601', 'sip:******5601@example.com', null])(
+		'calls to %j count in the days of the rule: older ones need not say whom they went to',
+		async (hidden) => {
+			const old = earlier(BERLIN, 8, { to_number: hidden });
+			const answer = platform([old, earlier(TOKYO, 1)]);
+			expect(sentOf(await run(makeCall, calling([BERLIN], twice), answer))).toEqual([BERLIN]);
+			const recent = platform([earlier(BERLIN, 6, { to_number: hidden })]);
+			const stopped = await run(makeCall, calling([BERLIN], twice), recent);
+			expect([sentOf(stopped), stopped.error?.message]).toEqual([
+				[],
+				expect.stringMatching(/cannot be counted/),
+			]);
+		},
+	);
+
 	test('the history is read once for all items', async () => {
 		const numbers = Array.from({ length: 20 }, (_, index) => `+4930123456${10 + index}`);
 		const done = await run(makeCall, calling(numbers, twice), platform([earlier(BERLIN, 1)]));

@@ -18,6 +18,9 @@ class WatchedStore {
 	readonly settled: Array<[done: readonly string[], notDone: readonly string[]]> = [];
 	stale?: Error;
 	isMidnight = false;
+	isBehind = false;
+	/** So many times it cannot record how calls ended. */
+	refusals = 0;
 	private readonly waiting: Array<{
 		resolve: (claim: Claim) => void;
 		reject: (error: Error) => void;
@@ -47,6 +50,10 @@ class WatchedStore {
 	}
 
 	async settle({ done, notDone }: Ended): Promise<void> {
+		if (this.refusals > 0) {
+			this.refusals -= 1;
+			throw new Error('no store');
+		}
 		if (done.length + notDone.length > 0) this.settled.push([done, notDone]);
 	}
 
@@ -200,6 +207,48 @@ test('a long run records what ended while it runs, once a second', async () => {
 		[called('k0', 'k1'), []],
 		[called('k2'), []],
 	]);
+});
+
+test('how calls ended is kept until it can be recorded, and the end tries it three times', async () => {
+	const store = new WatchedStore();
+	const jobs = single(3);
+	let second = () => undefined as void;
+	const pause = async () => await new Promise<void>((resolve) => (second = resolve));
+	const ahead = aheadOf(store, jobs, pause);
+	const claims = Promise.all(jobs.map(async (job) => await ahead.claimOf(job)));
+	await store.answer();
+	const [claim] = (await claims) as [Claim];
+	ahead.settle(jobs[0] as Claimant, claim, 'done');
+	ahead.settle(jobs[1] as Claimant, claim, 'notDone');
+	store.refusals = 3;
+	second();
+	await store.turn();
+	ahead.settle(jobs[2] as Claimant, claim, 'notDone');
+	const end = ahead.end();
+	for (let attempt = 0; attempt < 2; attempt += 1) {
+		await store.turn();
+		expect(store.settled).toEqual([]);
+		second();
+	}
+	await end;
+	expect(store.settled).toEqual([[called('k0'), called('k1', 'k2')]]);
+});
+
+test('the end gives a store that is behind two more attempts', async () => {
+	const store = new WatchedStore();
+	const jobs = single(1);
+	let pauses = 0;
+	const pause = async () => {
+		pauses += 1;
+		if (pauses === 1) await new Promise<void>(() => undefined);
+	};
+	const ahead = aheadOf(store, jobs, pause);
+	const claim = ahead.claimOf(jobs[0] as Claimant);
+	await store.answer();
+	ahead.settle(jobs[0] as Claimant, await claim, 'done');
+	store.isBehind = true;
+	await ahead.end();
+	expect([pauses, store.settled]).toEqual([3, [[called('k0'), []]]]);
 });
 
 test('after a claim that failed, no other is tried', async () => {

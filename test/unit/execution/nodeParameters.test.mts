@@ -54,6 +54,83 @@ test.each([
 	expect(asked).toEqual([`${name} of 0`, `${name} of 1`]);
 });
 
+describe('an expression that looks at no single item', () => {
+	const ALIKE = [
+		"={{ $('Do Not Call').all() }}",
+		'={{ $("Do Not Call").all().map((item) => item.json.phone).join() }}',
+		"={{ $('Lists').first().json.numbers }}",
+		"=+12125550123, {{ $('A').last().json.phone }}, {{ $input.all().length }}",
+		'={{ $vars.doNotCall }}',
+		'=+12125550123',
+		'={{ [1, 2].map((n) => n * 2) }}',
+	];
+	const PERHAPS_NOT = [
+		'={{ $json.phone }}',
+		"={{ $('Do Not Call').item.json.phone }}",
+		"={{ $('Do Not Call').itemMatching(0).json.phone }}",
+		"={{ $('Do Not Call').all()[$itemIndex].json.phone }}",
+		"={{ $('Do Not Call').all($position) }}",
+		"={{ $('A').all().concat($input.item.json.phone) }}",
+		"={{ $('A').pairedItem().json.phone }}",
+		'={{ $(`${$json.list}`).all() }}',
+		"={{ $('it\\'s').all() }}",
+		'={{ $input.all(0).length + $thisItem.json.n }}',
+		'={{ $node["A"].json.phone }}',
+		'={{ $items("A")[0].json.phone }}',
+		'={{ $now.toISODate() }}',
+		'={{ DateTime.now().toISODate() }}',
+		'={{ new Date().toISOString() }}',
+		'={{ [1, 2].randomItem() }}',
+		"={{ this['$' + 'json'].phone }}",
+		'={{ \\u0024json.phone }}',
+		'={{ $variables.a }}',
+		'={{ $parameter.toNumber }}',
+		'={{ $binary.file }}',
+		'={{ $runIndex }}',
+	];
+
+	test.each(ALIKE)('%s is evaluated once for all items', (written) => {
+		const { parameters, asked } = contextOf({ text: written }, () => 'a');
+		for (const index of [0, 1, 2]) parameters.readerOf(index)('text');
+		expect(asked).toEqual(['text of 0']);
+	});
+
+	test.each(PERHAPS_NOT)('%s perhaps does: it is evaluated for each item', (written) => {
+		const { parameters, asked } = contextOf({ text: written }, (_name, index) => `a${index}`);
+		expect([0, 1].map((index) => parameters.readerOf(index)('text'))).toEqual(['a0', 'a1']);
+		expect(asked).toHaveLength(2);
+	});
+
+	test('in a collection that is shared is evaluated once beside another of each item', () => {
+		const list = [{ phone: '+12125550123', note: undefined }];
+		const { parameters, asked } = contextOf(
+			{ rules: { list: ALIKE[0], zone: '={{ $json.tz }}', own: '={{ $json.own }}' } },
+			(name, index) => (name === 'rules.list' ? list : `${name} of ${index}`),
+		);
+		const [first, second] = [0, 1].map(
+			(index) => parameters.of([index]).sharedCollection('rules', 'zone') as IDataObject,
+		);
+		expect(first).toEqual({ list: [{ phone: '+12125550123', note: null }], own: 'rules.own of 0' });
+		expect(second).toEqual({ ...first, own: 'rules.own of 1' });
+		expect(second?.list).toBe(first?.list);
+		expect(asked).toEqual(['rules.list of 0', 'rules.own of 0', 'rules.own of 1']);
+		// What n8n gave can change later.
+		expect(first?.list).not.toBe(list);
+	});
+
+	test.each<[string, IDataObject | undefined, unknown]>([
+		['that is one expression', { rules: '={{ $json.rules }}' }, { list: 'x' }],
+		['that is one expression without a value', { rules: '={{ $json.rules }}' }, undefined],
+		['of which n8n does not show what was entered', undefined, { list: 'x' }],
+	])('a collection %s is read as it is, for each item', (_what, written, value) => {
+		const { parameters, asked } = contextOf(written, () => value);
+		for (const index of [0, 1]) {
+			expect(parameters.of([index]).sharedCollection('rules', 'zone')).toEqual(value);
+		}
+		expect(asked).toEqual(['rules of 0', 'rules of 1']);
+	});
+});
+
 test('an object is not shared between items', () => {
 	const { parameters } = contextOf({ list: ['a'] }, () => ['a']);
 	const [first, second] = [0, 1].map((index) => parameters.readerOf(index)('list') as string[]);

@@ -10,7 +10,8 @@ interface Try extends Partial<INode> {
 	executionId?: string;
 	/** What n8n keeps for a node while an execution lasts. */
 	memory?: object;
-	isTool?: boolean;
+	/** What n8n says of it; undefined: it has no such method, as n8n 1.123. */
+	isToolExecution?: boolean;
 }
 
 const contextOf = ({
@@ -19,14 +20,15 @@ const contextOf = ({
 	runIndex = 0,
 	executionId = '1',
 	memory = {},
-	isTool = false,
+	type = 'voiceAgentCall',
+	isToolExecution,
 }: Try) =>
 	({
-		getNode: () => ({ id, retryOnFail }),
+		getNode: () => ({ id, type, retryOnFail }),
 		getExecutionId: () => executionId,
 		getContext: () => memory,
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
-		isToolExecution: () => isTool,
+		...(isToolExecution !== undefined && { isToolExecution: () => isToolExecution }),
 	}) as unknown as IExecuteFunctions;
 
 const newExecution = (): Try => ({ memory: {} });
@@ -81,23 +83,27 @@ test('an execution that has ended takes its memory with it', async () => {
 	expect(isKnown({ memory: alive })).toBe(false);
 });
 
-describe('a tool of an AI model', () => {
+describe.each<[string, Try]>([
+	['n8n says it', { isToolExecution: true }],
+	['n8n cannot say it: its type ends in Tool', { type: 'voiceAgentCallTool' }],
+	['n8n says no: its type ends in Tool', { type: 'voiceAgentCallTool', isToolExecution: false }],
+])('a tool of an AI model, where %s', (_how, asTool) => {
 	test('is called again only with other values', () => {
-		const execution = { memory: {}, isTool: true };
+		const execution = { memory: {}, ...asTool };
 		remember(execution);
 		expect(isKnown(execution)).toBe(true);
 		expect(isKnown(execution, [0], 'b')).toBe(false);
 	});
 
 	test('has a run of its own for each try: what may have been done is known in all of them', () => {
-		const execution = { memory: {}, isTool: true };
+		const execution = { memory: {}, ...asTool };
 		remember(execution);
 		expect(isKnown({ ...execution, runIndex: 1 })).toBe(true);
 		expect(isKnown({ ...execution, runIndex: 1 }, [0], 'b')).toBe(false);
 	});
 
 	test('can do the same again on purpose, after it was done', () => {
-		const execution = { memory: {}, isTool: true };
+		const execution = { memory: {}, ...asTool };
 		const done: Outcome = { items: [], isSkipped: false };
 		outcomesOf(contextOf(execution))?.set([0], 'a', done);
 		expect(outcomesOf(contextOf({ ...execution, runIndex: 1 }))?.get([0], 'a')).toBeUndefined();

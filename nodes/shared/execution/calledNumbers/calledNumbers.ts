@@ -36,12 +36,30 @@ export interface Ended {
 	notDone: readonly string[];
 }
 
+/** Entries of calls that certainly did not happen, to be removed in one write. */
+interface Removal {
+	/** Goes with the others: while it is there, none of them was removed, and nobody else has claimed the same. */
+	mark: string;
+	entries: readonly string[];
+}
+
+const newMark = () => `removal ${Math.random().toString(36).slice(2)}`;
+
 const NONE: Claim = { done: new Map(), unknown: new Set(), round: '', isNew: true };
+
+/** What is known of the first of the keys that somebody asked for. */
+interface Look extends Claim {
+	/** How many of them that are. */
+	asked: number;
+}
 
 /** Why somebody asks what is known. */
 export type Purpose = 'look' | 'list' | 'release';
 
-const MAX_READ = 2_000;
+/** So many numbers are asked for in one write: all that a look leaves behind if it is interrupted. More if the store is large, because a write takes long then. */
+const MIN_ASKED = 5;
+const MAX_ASKED = 20;
+const ENTRIES_FOR_ONE_MORE = 1_000;
 const begun = (call: string) => `begun ${call}`;
 const done = (call: string) => `done ${call}`;
 /** What is recorded of a call that was carried out: also `begun`, if somebody has released it in the meantime. */
@@ -94,6 +112,10 @@ export class CalledNumbers {
 	private readonly activity: Activity;
 	private readonly when: WhenCalled;
 	private lastRound?: string;
+	/** Calls that were claimed, and are not sent because the rest of the claim failed. */
+	private unsent: string[] = [];
+	/** What could not be removed, or was removed without n8n saying so. */
+	private removals: Removal[] = [];
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -120,6 +142,11 @@ export class CalledNumbers {
 		return await this.row.count().catch(() => undefined);
 	}
 
+	/** Whether something is still to be removed: the next `settle` tries it again. */
+	get isBehind(): boolean {
+		return this.unsent.length + this.removals.length > 0;
+	}
+
 	/** To be called before a request is sent whose keys are claimed. @throws RequestFailure if they may have been released in the meantime */
 	check(): void {
 		this.activity.check();
@@ -141,8 +168,14 @@ export class CalledNumbers {
 			const claim = async (row: HeldRow) => {
 				this.check();
 				const { round, fresh } = await this.begin(row, keys, calls);
-				const earlier = keys.filter((key) => !fresh.has(begun(callOf(round, key))));
-				const known = await this.stateOf(row, round, earlier);
+				const isNewCall = (key: string) => fresh.has(begun(callOf(round, key)));
+				const earlier = keys.filter((key) => !isNewCall(key));
+				const known = await this.stateOf(row, round, earlier).catch((error: unknown) => {
+					// After a take-over, the entries may be those of another.
+					row.check();
+					this.unsent.push(...keys.filter(isNewCall).map((key) => callOf(round, key)));
+					throw error;
+				});
 				// Another process may have taken the lock over, and claimed the same before this was written.
 				row.check();
 				// Requests need not wait until the lock is given up.
@@ -154,24 +187,55 @@ export class CalledNumbers {
 
 	/**
 	 * Records how calls ended: what is in neither list stays unknown. Also after the execution was cancelled. To be called again and again while
-	 * requests are under way, because it shows to others that they are.
+	 * requests are under way, because it shows to others that they are, and removes what could not be removed before.
 	 *
 	 * @param isEnd nothing more is sent
+	 * @throws RequestFailure, or Error of the store, if nothing of it was recorded. It must be settled again then
 	 */
 	async settle({ done, notDone }: Ended, isEnd = false): Promise<void> {
 		const { activity } = this;
 		const next = activity.isShown ? activity.next() : [];
-		const isIdle = done.length + notDone.length + next.length === 0;
+		const isIdle = done.length + notDone.length + next.length === 0 && !this.isBehind;
 		if (isIdle && !(isEnd && activity.isShown)) return;
 		const record = async (row: HeldRow) => {
 			// What may have been released may be claimed by another.
 			const isOwn = activity.isTrusted;
 			const active = isOwn ? next : [];
+			const earlier = isOwn ? await this.openRemovals(row) : [];
+			const parts = isOwn ? await row.parts([...this.unsent, ...notDone].map(begun)) : [];
+			const removals = parts.map((entries): Removal => ({ mark: newMark(), entries }));
+			const marks = removals.map(({ mark }) => mark);
 			const entries = [...done.flatMap(carriedOut), ...this.when.entriesOf(done), ...active];
-			await activity.recorded(row, active, await row.record(entries));
-			await row.remove([...(isOwn ? notDone.map(begun) : []), ...(isEnd ? activity.end() : [])]);
+			const fresh = await row.record([...entries, ...marks]);
+			// From here on, nothing of it is settled again.
+			this.unsent = [];
+			this.removals = [...earlier, ...removals];
+			const finish = async () => {
+				await activity.recorded(row, active, fresh);
+				for (const removal of [...this.removals]) {
+					await row.removeAtOnce([removal.mark, ...removal.entries]);
+					this.removals.shift();
+				}
+				if (isEnd) await row.remove(activity.end());
+			};
+			await finish().catch(() => undefined);
 		};
 		await this.locked(record, () => false);
+	}
+
+	/**
+	 * Those of the removals that were tried, and not carried out.
+	 *
+	 * @throws RequestFailure if the store does not say it. They are given up, because another may have claimed the same
+	 */
+	private async openRemovals(row: HeldRow): Promise<Removal[]> {
+		const tried = this.removals;
+		if (tried.length === 0) return [];
+		this.removals = [];
+		const carriedOut = await row.recordOnce(tried.map(({ mark }) => mark));
+		this.removals = tried.filter(({ mark }) => !carriedOut.has(mark));
+		await row.remove([...carriedOut]);
+		return this.removals;
 	}
 
 	/**
@@ -182,15 +246,15 @@ export class CalledNumbers {
 	 * @throws RequestFailure if the store cannot be read
 	 */
 	async known(keys: readonly string[], purpose: Purpose = 'look'): Promise<Claim> {
-		const all: Claim[] = [];
+		const all: Look[] = [];
 		if ((await this.count()) === 0) return NONE;
-		for (let from = 0; from < keys.length; from += MAX_READ) {
-			const part = keys.slice(from, from + MAX_READ);
-			all.push(await this.locked(async (row) => await this.look(row, part, purpose)));
+		for (let asked = 0; asked < keys.length; asked += all.at(-1)?.asked ?? keys.length) {
+			const left = keys.slice(asked);
+			all.push(await this.locked(async (row) => await this.look(row, left, purpose)));
 		}
+		const [first = NONE] = all;
 		return {
-			...NONE,
-			...all[0],
+			...first,
 			done: new Map(all.flatMap((claim) => [...claim.done])),
 			unknown: new Set(all.flatMap((claim) => [...claim.unknown])),
 		};
@@ -200,7 +264,8 @@ export class CalledNumbers {
 		work: (row: HeldRow) => Promise<T>,
 		isCancelled = () => this.context.getExecutionCancelSignal()?.aborted === true,
 	): Promise<T> {
-		if (this.isOfExecution) return await work(new HeldRow(this.row, { isSafe: true }));
+		if (this.isOfExecution)
+			return await work(new HeldRow(this.row, { isSafe: true, isLong: false }));
 		// n8n would look for the row of any workflow.
 		if (this.workflowId === '') throw notSaved();
 		return await inTurn(
@@ -311,17 +376,26 @@ export class CalledNumbers {
 		};
 	}
 
-	private async look(row: HeldRow, keys: readonly string[], purpose: Purpose): Promise<Claim> {
+	/** Asks for a handful at a time, until all are known or others need the lock. */
+	private async look(row: HeldRow, keys: readonly string[], purpose: Purpose): Promise<Look> {
 		if (purpose !== 'look' && (await isAnyActive(row, this.now()))) throw stillCalling();
 		const now = this.roundNow();
 		const round = this.within === 'day' ? await this.latestDay(row, dateOf(now)) : now;
-		if (round === undefined) return NONE;
+		if (round === undefined) return { ...NONE, asked: keys.length };
 		const begunOf = (key: string) => begun(callOf(round, key));
-		const there = await row.has(keys.map(begunOf));
-		const earlier = keys.filter((key) => there.has(begunOf(key)));
+		const bySize = Math.floor((await row.count()) / ENTRIES_FOR_ONE_MORE);
+		const handful = Math.min(Math.max(bySize, MIN_ASKED), MAX_ASKED);
+		const earlier: string[] = [];
+		let asked = 0;
+		do {
+			const part = keys.slice(asked, asked + handful);
+			const there = await row.has(part.map(begunOf));
+			earlier.push(...part.filter((key) => there.has(begunOf(key))));
+			asked += part.length;
+		} while (asked < keys.length && !row.isHeldLong);
 		const claim = await this.stateOf(row, round, earlier);
 		row.check();
 		if (purpose === 'release') await row.remove([...claim.unknown].map(begunOf));
-		return claim;
+		return { ...claim, asked };
 	}
 }

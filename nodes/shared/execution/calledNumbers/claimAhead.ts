@@ -11,6 +11,8 @@ const MAX_SLICE = 500;
 const SHARE_OF_STORE = 200;
 /** How long an outcome may wait to be recorded. After a crash, those that were not recorded are listed as unknown. */
 const RECORD_EVERY_MS = 1_000;
+/** How often the end of a run tries to record what is not recorded yet. */
+const END_ATTEMPTS = 3;
 
 /** What one request acts on. The same object stands for it from the claim to the end. */
 export interface Claimant {
@@ -106,7 +108,13 @@ export class ClaimAhead {
 		}
 		this.hasEnded = true;
 		await this.recording;
-		await this.record();
+		for (let attempt = 1; ; attempt += 1) {
+			await this.record();
+			const { done, notDone } = this.pending;
+			const isBehind = done.length + notDone.length > 0 || this.store.isBehind;
+			if (!isBehind || attempt === END_ATTEMPTS) return;
+			await this.pause(RECORD_EVERY_MS);
+		}
 	}
 
 	private claimNext(): Slice {
@@ -162,10 +170,15 @@ export class ClaimAhead {
 		}
 	}
 
-	/** What cannot be recorded is listed as unknown by later executions: no result is lost for it. */
+	/** What cannot be recorded is recorded with what ends later. If that fails up to the end, later executions list it as unknown: no result is lost for it. */
 	private async record(): Promise<void> {
-		const ended = this.pending;
+		const { done, notDone } = this.pending;
 		this.pending = { done: [], notDone: [] };
-		await this.store.settle(ended, this.hasEnded).catch(() => undefined);
+		await this.store.settle({ done, notDone }, this.hasEnded).catch(() => {
+			this.pending = {
+				done: [...done, ...this.pending.done],
+				notDone: [...notDone, ...this.pending.notDone],
+			};
+		});
 	}
 }

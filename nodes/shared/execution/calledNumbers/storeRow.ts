@@ -106,8 +106,13 @@ const WRITE_ATTEMPTS = 3;
 export class HeldRow {
 	constructor(
 		private readonly row: Row,
-		private readonly held: { readonly isSafe: boolean },
+		private readonly held: { readonly isSafe: boolean; readonly isLong: boolean },
 	) {}
+
+	/** Whether others have waited long enough: what is left is done when it is held again. */
+	get isHeldLong(): boolean {
+		return this.held.isLong;
+	}
 
 	/** @throws RequestFailure if another process may have the lock by now */
 	check(): void {
@@ -121,24 +126,50 @@ export class HeldRow {
 
 	/** Adds entries. @returns those that it did not have. @throws RequestFailure if they cannot be added */
 	async record(entries: readonly string[]): Promise<Set<string>> {
+		return new Set(await this.attempt(async () => await this.row.add([...entries])));
+	}
+
+	/**
+	 * As `record`, in a single attempt: an attempt that fails may have been carried out, and the next one takes its entries for older ones.
+	 *
+	 * @throws RequestFailure if they cannot be added
+	 */
+	async recordOnce(entries: readonly string[]): Promise<Set<string>> {
+		return new Set(await this.attempt(async () => await this.row.add([...entries]), 1));
+	}
+
+	/** @throws RequestFailure if each attempt fails, or another process may have the lock by now */
+	private async attempt<T>(write: () => Promise<T>, attempts = WRITE_ATTEMPTS): Promise<T> {
 		for (let attempt = 1; ; attempt += 1) {
 			this.check();
 			try {
-				return new Set(await this.row.add([...entries]));
+				return await write();
 			} catch {
-				if (attempt === WRITE_ATTEMPTS) throw notRecorded();
+				if (attempt === attempts) throw notRecorded();
 			}
 		}
 	}
 
-	/** @throws Error of the store. What was not removed stays */
-	async remove(entries: readonly string[]): Promise<void> {
+	/** The entries in parts, of which n8n removes each in a moment. @throws Error of the store */
+	async parts(entries: readonly string[]): Promise<string[][]> {
 		const isFew = entries.length <= MIN_REMOVED;
-		const size = isFew ? 1 : Math.max(await this.row.count(), 1);
+		const size = isFew ? 1 : Math.max(await this.count(), 1);
 		const atOnce = Math.max(MIN_REMOVED, Math.floor(COMPARED_AT_ONCE / size));
-		for (let from = 0; from < entries.length && this.held.isSafe; from += atOnce) {
-			await this.row.remove(entries.slice(from, from + atOnce));
+		const parts: string[][] = [];
+		for (let from = 0; from < entries.length; from += atOnce) {
+			parts.push(entries.slice(from, from + atOnce));
 		}
+		return parts;
+	}
+
+	/** @throws RequestFailure, or Error of the store, if they cannot be removed. Those that were not removed stay */
+	async remove(entries: readonly string[]): Promise<void> {
+		for (const part of await this.parts(entries)) await this.removeAtOnce(part);
+	}
+
+	/** Removes all of these entries in one write, or none. @throws RequestFailure if it fails. Nobody knows then whether it was carried out */
+	async removeAtOnce(entries: readonly string[]): Promise<void> {
+		await this.attempt(async () => await this.row.remove([...entries]));
 	}
 
 	/**

@@ -13,6 +13,8 @@ export interface Clock {
 export const LEASE_MS = 30_000;
 /** Later than this the holder uses the lock no more. The rest of the lease is for a request to the database that takes its time. */
 const SAFE_MS = LEASE_MS / 2;
+/** Who has more to do than this gives the lock up in between, and asks for it again. */
+const LONG_MS = 3_000;
 /** How long a lock may be taken before somebody looks whether its holder is alive: from, to. */
 const PATIENCE_MS = [1_000, 5_000] as const;
 /** Who looks has this long, beyond the lease, to take the lock over. */
@@ -61,9 +63,17 @@ class Held {
 
 	/** False when the process was stopped for so long that another may have taken the lock over. */
 	get isSafe(): boolean {
+		return this.age < SAFE_MS;
+	}
+
+	/** Whether it is time to let others have the lock. */
+	get isLong(): boolean {
+		return this.age >= LONG_MS;
+	}
+
+	private get age(): number {
 		// The clock that counts more: one stops while the machine sleeps, the other can be set.
-		const held = Math.max(this.clock.now() - this.startedAt, Date.now() - this.startedOn);
-		return held < SAFE_MS;
+		return Math.max(this.clock.now() - this.startedAt, Date.now() - this.startedOn);
 	}
 }
 

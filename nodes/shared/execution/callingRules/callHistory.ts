@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../http';
 import { Identity, RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
 import { CALL, callDirection, cellOf, idOf } from '../../platform';
-import { ParameterError, readPhoneNumber, readTimestamp } from '../../values';
+import { ParameterError, isFilled, readPhoneNumber, readTimestamp } from '../../values';
 import type { CallTimes } from './ruleGate';
 import type { RuledPeople } from './people';
 
 const DAY_MS = 86_400_000;
+const isoOf = (moment: number) => new Date(moment).toISOString();
 /** Calls of a page that shows whether the platform's filter leaves any out. */
 const SAMPLE = 100;
 
@@ -29,37 +30,60 @@ const timeOf = (call: IDataObject): number | undefined =>
 /** Whether a text may be a number that is not written in full, or not with its country code. */
 const mayBeNumber = (text: string) => /\d[\d\s().*x-]{3,}|[*•]{2,}|x{3,}/i.test(text);
 
+/** The user of a SIP address such as `sip:desk@example.com`. */
+const SIP_USER = /^(?:sips?:|(?=[^@]*@))([^@;?]*)/i;
+/** A telephone inside a company, such as `1002` or `ext. 1002`. */
+const EXTENSION = /^(?:(?:ext(?:ension)?\.?|x)\s*)?\+?\d{1,6}$/i;
+
+/** Whether a text is the name of a user, and not a number of which digits are hidden. */
+const isName = (text: string, isSip: boolean) =>
+	/[a-wyz]/i.test(text) && (isSip || text.replace(/\D/g, '').length < 7);
+
 /**
- * The number that a call went to; '' if it went to none.
+ * The number that a call went to; '' if it went to none, such as that of an extension or of a user inside a company. Undefined if the platform
+ * does not say it.
  *
  * @throws RequestFailure if the platform writes it so that it cannot be compared
  */
-function numberOf(call: IDataObject): string {
+function calledIn(call: IDataObject): string | undefined {
 	const written = String(cellOf(CALL, call, 'to_number') ?? '').trim();
-	const number = readPhoneNumber(written);
+	const user = SIP_USER.exec(written)?.[1];
+	const text = (user ?? written).replace(/^%2B/i, '+');
+	const number = readPhoneNumber(text);
 	if (!(number instanceof ParameterError)) return number;
-	if (!mayBeNumber(written)) return '';
+	if (EXTENSION.test(text)) return '';
+	if (!mayBeNumber(text)) return user === undefined ? undefined : '';
+	if (isName(text, user !== undefined)) return '';
 	throw unreadable('the call history has numbers that are hidden, or without a country code');
 }
 
-/** Counts the calls to each of these numbers. @throws RequestFailure if the rows do not say who was called, and when */
-function timesIn(rows: readonly IDataObject[], wanted: ReadonlySet<string>): CallTimes {
+/**
+ * Counts the calls to each of these numbers. Rows of earlier calls need not say whom they went to.
+ *
+ * @throws RequestFailure if the rows do not say who was called since this moment, and when
+ */
+function timesIn(
+	rows: readonly IDataObject[],
+	wanted: ReadonlySet<string>,
+	since: number,
+): CallTimes {
 	const times: CallTimes = new Map();
-	let known = 0;
 	const outbound = rows.filter(
-		(call) => callDirection(cellOf(CALL, call, 'direction')) !== 'inbound',
+		(call) =>
+			callDirection(cellOf(CALL, call, 'direction')) !== 'inbound' &&
+			(timeOf(call) ?? since) >= since,
 	);
+	let isSaid = outbound.length === 0;
 	for (const call of outbound) {
-		const number = numberOf(call);
-		if (number !== '') known += 1;
+		const number = calledIn(call);
+		if (number === undefined) continue;
+		isSaid = true;
 		if (!wanted.has(number)) continue;
 		const time = timeOf(call);
 		if (time === undefined) throw unreadable('the call history does not say when calls were made');
 		times.set(number, [...(times.get(number) ?? []), time]);
 	}
-	if (known === 0 && outbound.length > 0) {
-		throw unreadable('the call history does not say which numbers were called');
-	}
+	if (!isSaid) throw unreadable('the call history does not say which numbers were called');
 	return times;
 }
 
@@ -67,8 +91,8 @@ const isRefused = (error: unknown): boolean =>
 	error instanceof RequestFailure && (error.details.status === 400 || error.details.status === 422);
 
 /**
- * Calls since this moment, and perhaps older ones. Nothing says that the platform knows the filter by date, or looks at the same time. So
- * it is trusted only if a page without the filter has calls since then, and all of them are there.
+ * Calls since this moment, and perhaps older ones. Nothing says that the platform knows the filter by date, or looks at the same time. The
+ * first page of the list without the filter shows it: the filter must leave out what is older on it, and nothing that is newer.
  */
 async function callsSince(
 	moment: number,
@@ -80,18 +104,30 @@ async function callsSince(
 		const pages = pagesFetcher(client, request, { entity: 'call' });
 		return await readRows(pages, { wanted, identity: new Identity('call'), parallel });
 	};
-	const from = new Date(moment - DAY_MS).toISOString();
-	const filtered = await read({ from }).catch((error: unknown) => {
-		if (isRefused(error)) return undefined;
-		throw error;
-	});
-	const sample = (await read({}, SAMPLE)).filter((call) => (timeOf(call) ?? moment) >= moment);
-	const ids = new Set(filtered?.map((call) => idOf(call, 'call')));
-	const isComplete = sample.every((call) => {
-		const id = idOf(call, 'call');
-		return id !== '' && ids.has(id);
-	});
-	return filtered && sample.length > 0 && isComplete ? filtered : await read({});
+	const since = async (from: number, wanted?: number) =>
+		await read({ from: isoOf(from) }, wanted).catch((error: unknown) => {
+			if (isRefused(error)) return undefined;
+			throw error;
+		});
+	const sample = await read({}, SAMPLE);
+	if (sample.length < SAMPLE) return sample;
+	const from = moment - DAY_MS;
+	// A filter may look at whole days.
+	const isOld = (call: IDataObject) => (timeOf(call) ?? from) < from - DAY_MS;
+	const beginning = await since(from, SAMPLE);
+	const isObeyed = beginning && !beginning.some(isOld);
+	const found = isObeyed && beginning.length === SAMPLE ? await since(from) : beginning;
+	if (!isObeyed || !found || found.some(isOld)) return await read({});
+
+	const ids = new Set<string | undefined>(found.map((call) => idOf(call, 'call')));
+	const newer = sample.filter((call) => (timeOf(call) ?? moment) >= moment);
+	const hasAll = newer.every((call) => ids.has(idOf(call, 'call') || undefined));
+	const older = sample.filter(isOld).flatMap((call) => timeOf(call) ?? []);
+	const leavesOut = newer.length > 0 || older.length > 0;
+	// A filter by something else gives nothing for any moment.
+	const isByTime = async () =>
+		found.length > 0 || isFilled(await since(Math.max(...older) - DAY_MS, 1));
+	return hasAll && leavesOut && (await isByTime()) ? found : await read({});
 }
 
 /** The failure of a request that only reads: nothing was sent that does something. */
@@ -113,7 +149,7 @@ export async function earlierCalls(
 	if (numbers.size === 0) return new Map();
 	const days = Math.max(...counted.map(({ rules }) => rules.maxCallsPerPerson?.days ?? 0));
 	const since = Date.now() - days * DAY_MS;
-	const count = async () => timesIn(await callsSince(since, client, parallel), numbers);
+	const count = async () => timesIn(await callsSince(since, client, parallel), numbers, since);
 	return await count().catch((error: unknown) => {
 		if (error instanceof RequestFailure) return notCounted(error);
 		throw error;

@@ -165,7 +165,8 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople | undef
 	const extras = params.jsonObject('advanced.additionalFieldsJson');
 	// Of a campaign, these fields are beside the list of its contacts.
 	refuseOtherNumbers(extras, list.deed === 'campaign' ? undefined : callees[0], countryCode);
-	const added = params.addedValue('callingRules');
+	// The time zone is often that of an item, and is read with the person.
+	const added = params.sharedCollection('callingRules', 'timeZone');
 	if (added === undefined || (isObject(added) && !isFilled(added))) return undefined;
 	const rules = callingRules(added, countryCode);
 	if (!rules) return undefined;

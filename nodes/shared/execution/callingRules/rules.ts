@@ -61,8 +61,24 @@ function read(written: string): CallingRules | undefined {
 	return Object.values(entered).some((rule) => rule !== undefined) ? entered : undefined;
 }
 
-/** The rules that were read last: many items have the same, and a long list takes long to read. */
-let last: { written: string; rules?: CallingRules } | undefined;
+/** What the rules were read from, each under its name, and the country code. */
+type Entered = Readonly<Record<string, unknown>>;
+
+/** The rules that were read last: many items have the same, and a long list takes long to compare, and longer to read. */
+let last: { entered: Entered; written: string; rules?: CallingRules } | undefined;
+
+/** Nobody changes a plain value, or a frozen one. */
+const isFixed = (value: unknown) =>
+	typeof value !== 'object' || value === null || Object.isFrozen(value);
+
+/** Whether these are the values that were read before, without a look at what is in them. */
+function areSameValues(a: Entered, b: Entered): boolean {
+	const names = Object.keys(a);
+	return (
+		names.length === Object.keys(b).length &&
+		names.every((name) => Object.hasOwn(b, name) && a[name] === b[name] && isFixed(a[name]))
+	);
+}
 
 /**
  * The rules that the user added; undefined if there are none.
@@ -78,10 +94,12 @@ export function callingRules(added: unknown, countryCode: string): CallingRules 
 			'Nothing was sent. Check the expression, or add the rules one by one',
 		);
 	}
-	// The time zone is often that of an item, and is read with the person.
+	const entered: Entered = { ...added, timeZone: '', countryCode };
+	if (last && areSameValues(last.entered, entered)) return last.rules;
 	const written = asWritten([{ ...added, timeZone: '' }, countryCode]);
-	if (last?.written !== written) last = { written, rules: read(written) };
-	return last.rules;
+	const rules = last?.written === written ? last.rules : read(written);
+	last = { entered, written, rules };
+	return rules;
 }
 
 /** The day that the calendar of a zone shows, counted as `Schedule` counts days. */

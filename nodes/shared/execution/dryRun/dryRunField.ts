@@ -8,7 +8,7 @@ import { switchField } from '../../operation';
 export const dryRunField = switchField(
 	'Dry Run',
 	'dryRun',
-	'Whether to send nothing, and show for each row what would happen. Nobody is called, and nothing is recorded.',
+	'Whether to send nothing, and show for each row what would happen. Nobody is called, and nothing stays recorded.',
 );
 
 /** @throws ParameterError if it is neither on nor off: nobody may be called by mistake */
