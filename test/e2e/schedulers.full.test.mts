@@ -4,7 +4,6 @@ import {
 	DURABLE_IN_SQLITE,
 	DURABLE_SCHEDULES,
 	DURABLE_SCHEDULES_IN_SQLITE,
-	type Scheduler,
 	environmentOf,
 } from '../../harness/n8n/schedulers.mts';
 import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
@@ -14,8 +13,7 @@ import { runSamples } from '../../harness/samples/sampleRun.mts';
 import { sampleSuite } from './suites/samples.mts';
 
 /*
- * The samples as they are, on an n8n with its durable scheduler; n8n.test.mts plays them without it. One n8n in PostgreSQL and one in SQLite run at the
- * same time: they mostly wait.
+ * The samples as they are, on an n8n with its durable scheduler; n8n.test.mts plays them without it.
  */
 
 const STARTED_WITHIN_MS = 60_000;
@@ -26,11 +24,6 @@ const EVERY_TEN_SECONDS = { rule: { interval: [{ field: 'seconds', secondsInterv
 
 jest.setTimeout(1_200_000);
 
-interface Played {
-	world: TestN8n;
-	reports: SampleReport[];
-}
-
 let postgres: Postgres;
 
 beforeAll(async () => {
@@ -38,14 +31,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => await postgres?.stop());
-
-/** Runs every sample. */
-async function play(scheduler: Scheduler): Promise<Played> {
-	const database = `n8n_${scheduler.name}`;
-	if (scheduler.usesPostgres) await postgres.createDatabase(database);
-	const world = await startTestN8n({ env: environmentOf(scheduler, postgres.address, database) });
-	return { world, reports: await runSamples(world.samples) };
-}
 
 /** Publishes a copy of "Credit guard" whose schedule does not take a quarter of an hour. */
 async function guardOften(world: TestN8n): Promise<PublishedWorkflow> {
@@ -61,41 +46,36 @@ async function guardOften(world: TestN8n): Promise<PublishedWorkflow> {
 	return guard;
 }
 
-describe.each([
-	[DURABLE, DURABLE_IN_SQLITE],
-	[DURABLE_SCHEDULES, DURABLE_SCHEDULES_IN_SQLITE],
-])('samples with the durable scheduler of n8n', (...pair) => {
-	let outcomes: Array<PromiseSettledResult<Played>>;
+describe.each([DURABLE, DURABLE_IN_SQLITE, DURABLE_SCHEDULES, DURABLE_SCHEDULES_IN_SQLITE])(
+	'samples with the durable scheduler of n8n: $name',
+	(scheduler) => {
+		let started: TestN8n | undefined;
+		let reports: SampleReport[];
 
-	beforeAll(async () => {
-		outcomes = await Promise.allSettled(pair.map(play));
-	});
+		const world = (): TestN8n => {
+			if (!started) throw new Error('n8n did not start');
+			return started;
+		};
 
-	afterAll(async () => {
-		for (const outcome of outcomes)
-			if (outcome.status === 'fulfilled') await outcome.value.world.stop();
-	});
+		beforeAll(async () => {
+			const database = `n8n_${scheduler.name}`;
+			if (scheduler.usesPostgres) await postgres.createDatabase(database);
+			started = await startTestN8n({ env: environmentOf(scheduler, postgres.address, database) });
+			reports = await runSamples(started.samples);
+		});
 
-	describe.each(pair)('$name', (scheduler) => {
-		function played(): Played {
-			const outcome = outcomes[pair.indexOf(scheduler)]!;
-			if (outcome.status === 'rejected') throw outcome.reason;
-			return outcome.value;
-		}
+		afterAll(async () => await started?.stop());
 
-		sampleSuite(
-			() => played().world,
-			async () => played().reports,
-		);
+		sampleSuite(world, async () => reports);
 
 		test('schedules start after all samples have run', async () => {
-			const guard = await guardOften(played().world);
+			const guard = await guardOften(world());
 			const isStarted = async () => (await guard.counts()).over > 1;
 			expect(await until(isStarted, STARTED_WITHIN_MS)).toBe(true);
 		});
 
 		test('polls go on after all samples have run', async () => {
-			const { sandbox, database } = played().world.samples;
+			const { sandbox, database } = world().samples;
 			const { data } = await sandbox.api.post('/calls', { count: 1, status: 'completed' });
 			const isSaved = async () =>
 				(await database.calls()).some(({ call_id }) => call_id === data.call_ids[0]);
@@ -103,7 +83,7 @@ describe.each([
 		});
 
 		test('n8n reports no fault of its scheduler', () => {
-			expect(played().world.n8n.logs).not.toMatch(/Scheduler pass failed/);
+			expect(world().n8n.logs).not.toMatch(/Scheduler pass failed/);
 		});
-	});
-});
+	},
+);
