@@ -6,6 +6,7 @@ import { type Outcome, type Plan, run } from './run.mts';
 
 const OLD_CALLS = 1_000;
 const OUTAGE_CALLS = 500;
+const OUTAGE_SECONDS = 5;
 /** As many as a poll fetches one by one in the time the durable scheduler gives it. */
 const BATCH_SIZE = 2_500;
 const MINUTE_MS = 60_000;
@@ -76,10 +77,9 @@ export function triggerSuite(
 
 	beforeAll(async () => {
 		postgres = await startPostgres();
-		[steady, outage] = await Promise.all([
-			runEach('steady', { before: 0, calls, seconds: steadySeconds }),
-			runEach('outage', { before: 0, calls: OUTAGE_CALLS, seconds: 5, isOutage: true }),
-		]);
+		steady = await runEach('steady', { before: 0, calls, seconds: steadySeconds });
+		const seconds = OUTAGE_SECONDS;
+		outage = await runEach('outage', { before: 0, calls: OUTAGE_CALLS, seconds, isOutage: true });
 		killed = await runEach('killed', { before: OLD_CALLS, calls, seconds: killedSeconds, crashes });
 	}, 40 * MINUTE_MS);
 
