@@ -89,6 +89,8 @@ interface Details {
 	versionId: string;
 	active: boolean;
 	staticData: unknown;
+	/** Of those that are set up. */
+	triggerCount: number;
 	nodes: Array<{ name: string; parameters: object; webhookId?: string }>;
 }
 
@@ -113,8 +115,8 @@ export class PublishedWorkflow {
 		if (status !== 200) throw new Error(`n8n could not publish ${this.id}: ${data.message}`);
 		const { nodes } = await this.details();
 		if (!nodes.some(({ parameters }) => 'pollTimes' in parameters)) return;
-		// n8n answers before the first poll. What is added in between would be old for the trigger.
-		const hasPolled = async () => (await this.details()).staticData !== null;
+		// n8n answers before the first poll, and counts triggers after it. What is added in between would be old for the trigger.
+		const hasPolled = async () => (await this.details()).triggerCount > 0;
 		if (!(await until(hasPolled, FIRST_POLL_WITHIN_MS))) {
 			throw new Error(`The trigger of ${this.id} does not poll. n8n's log says why`);
 		}

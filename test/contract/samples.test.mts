@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { IConnections, INode } from 'n8n-workflow';
 import type { Table } from '../../nodes/shared/platform';
 import { mainColumns, shownColumns } from '../../nodes/shared/platform';
+import { trials } from '../../harness/samples/trials/index.mts';
+import { POSTGRES_NODE } from '../../harness/samples/trials/trial.mts';
 import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
 
 /*
@@ -10,6 +12,7 @@ import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
  */
 
 interface Workflow {
+	id: string;
 	nodes: INode[];
 	connections: IConnections;
 }
@@ -92,3 +95,38 @@ test('who was not reached is called again on another day', () => {
 		expect.objectContaining({ amount: 26, unit: 'hours' }),
 	]);
 });
+
+/** The versions of n8n's Postgres nodes in a sample, also as tools of an AI Agent. */
+const postgresVersions = ({ nodes }: Workflow) =>
+	nodes
+		.filter(({ type }) => /^n8n-nodes-base\.postgres(Tool)?$/.test(type))
+		.map(({ typeVersion }) => typeVersion);
+
+test('no sample stops the durable scheduler of n8n: its Postgres nodes are of version 2.7 or newer', () => {
+	const versions = samples.flatMap(([, workflow]) => postgresVersions(workflow));
+	expect(versions.length).toBeGreaterThan(0);
+	expect(versions.filter((version) => version < 2.7)).toEqual([]);
+});
+
+test('samples with a Postgres node are left out by versions of n8n that do not have it', () => {
+	const withNode = samples.filter(([, workflow]) => postgresVersions(workflow).length > 0);
+	const leftOut = trials.filter(({ needs }) => needs === POSTGRES_NODE);
+	expect(leftOut.map(({ id }) => id).sort()).toEqual(withNode.map(([, { id }]) => id).sort());
+});
+
+test.each(samples)(
+	'the notes of %s, and its line in the list of samples, say which n8n it needs if older ones leave it out',
+	(file, { id, nodes }) => {
+		const needs = trials.find((trial) => trial.id === id)?.needs;
+		const said = needs && `n8n ${needs.n8n.replace(/\.\d+$/, '')} or newer`;
+		const line = readFileSync('workflows/README.md', 'utf8')
+			.split('\n')
+			.find((text) => text.startsWith(`| \`${file}\``));
+		const notes = nodes
+			.filter(({ type }) => type === 'n8n-nodes-base.stickyNote')
+			.map(({ parameters }) => String(parameters.content));
+		const saidIn = (text: string) => /n8n \d[\d.]* or newer/.exec(text)?.[0];
+		expect(saidIn(line ?? '')).toBe(said);
+		expect(saidIn(notes.join('\n'))).toBe(said);
+	},
+);

@@ -21,6 +21,7 @@ import {
 } from '../../harness/samples/samples.mts';
 import { skippedFor } from '../../harness/samples/sampleRun.mts';
 import { CALLS_TO_CRM, callsToCrm } from '../../harness/samples/trials/callsToCrm.mts';
+import { mondayCampaign } from '../../harness/samples/trials/mondayCampaign.mts';
 import { phoneAsATool } from '../../harness/samples/trials/phoneAsATool.mts';
 import { runs } from '../scale.mts';
 
@@ -241,15 +242,17 @@ test('a spreadsheet that opens a file of the samples calculates nothing: rows be
 });
 
 test.each([
-	['1.123.80', true],
-	['2.5.9', true],
-	['2.6.0', false],
-	['2.41.1', false],
-])('n8n %s skips the sample with an approval: %s', (version, isSkipped) => {
-	const reason = skippedFor(phoneAsATool, version);
-	if (isSkipped) expect(reason).toMatch(/needs n8n 2\.6\.0 or newer/);
-	else expect(reason).toBeUndefined();
-	expect(skippedFor(callsToCrm, version)).toBeUndefined();
+	['1.123.80', 'Phone as a tool', phoneAsATool, /needs n8n 2\.6\.0 or newer/],
+	['2.5.9', 'Phone as a tool', phoneAsATool, /needs n8n 2\.6\.0 or newer/],
+	['2.6.0', 'Phone as a tool', phoneAsATool, undefined],
+	['2.41.1', 'Phone as a tool', phoneAsATool, undefined],
+	['1.123.80', 'Calls to CRM', callsToCrm, /needs n8n 2\.32\.0 or newer/],
+	['2.31.6', 'Calls to CRM', callsToCrm, /needs n8n 2\.32\.0 or newer/],
+	['2.32.0', 'Calls to CRM', callsToCrm, undefined],
+	['1.123.80', 'Monday campaign', mondayCampaign, undefined],
+])('n8n %s says why it skips "%s", if it does', (version, _what, sample, reason) => {
+	if (reason) expect(skippedFor(sample, version)).toMatch(reason);
+	else expect(skippedFor(sample, version)).toBeUndefined();
 });
 
 test('in the sample with an approval, nothing leads from the call to the agent but the approval', () => {

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox.mts';
 import { platformOf } from '../platform.mts';
 import { countBy, countText, differs, endedCalls } from '../report.mts';
 import type { SampleDatabase, SavedCall } from '../sampleDatabase.mts';
-import type { During, SampleTrial } from './trial.mts';
+import { type During, POSTGRES_NODE, type SampleTrial } from './trial.mts';
 
 /** The sample that a trigger starts, for every call that has ended. */
 export const CALLS_TO_CRM = 'sampleCallsToCrm';
@@ -83,6 +83,7 @@ async function judge({ executions, world }: Pick<During, 'executions'> & { world
 
 export const callsToCrm = {
 	id: CALLS_TO_CRM,
+	needs: POSTGRES_NODE,
 	/** Until every call that has ended is in its table. Then the latest are emitted once more, as "Execute workflow" in the editor does: their rows stay. */
 	async start(workflow, { rest, sandbox, database }) {
 		const ended = await endedCalls(sandbox.api);

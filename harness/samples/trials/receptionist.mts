@@ -5,7 +5,7 @@ import { platformOf } from '../platform.mts';
 import { countBy, countText, differs, isOver, recordedCalls } from '../report.mts';
 import type { SavedSlot } from '../sampleDatabase.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
-import type { During, SampleTrial } from './trial.mts';
+import { type During, POSTGRES_NODE, type SampleTrial } from './trial.mts';
 
 const CHECK = 'check_free_slots';
 const BOOK = 'book_slot';
@@ -185,6 +185,7 @@ async function judge(during: During) {
 
 export const receptionist: SampleTrial = {
 	id: 'sampleReception',
+	needs: POSTGRES_NODE,
 	async start(workflow, world) {
 		const { database, sandbox } = world;
 		const { day, times } = freeDay(await database.slots());

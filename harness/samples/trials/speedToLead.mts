@@ -5,7 +5,7 @@ import { type EndedCall, endedCall, platformOf } from '../platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
 import { type RecordedCall, countBy, countText, differs, repeats } from '../report.mts';
 import type { SavedLead } from '../sampleDatabase.mts';
-import type { SampleTrial } from './trial.mts';
+import { POSTGRES_NODE, type SampleTrial } from './trial.mts';
 
 const FORM_PATH = 'call-me-back';
 const WITHIN_MS = 60_000;
@@ -80,6 +80,7 @@ function faultsOfNotCalled({ name, to_do, reason }: SavedLead): string[] {
 
 export const speedToLead: SampleTrial = {
 	id: 'sampleSpeedToLead',
+	needs: POSTGRES_NODE,
 	async start(workflow, { n8n, sandbox }) {
 		await awayFromQuarterHour(10_000);
 		const form = `${n8n.url}/form/${FORM_PATH}`;
