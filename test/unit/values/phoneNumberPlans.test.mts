@@ -189,7 +189,7 @@ test('what libphonenumber reads is read, but for what can be two numbers', () =>
 		}),
 		runs('texts'),
 	);
-	expect(seen.read).toBeGreaterThan(seen.valid * 0.97);
+	expect(seen.read).toBeGreaterThan(seen.valid * 0.95);
 });
 
 const joiners = [' / ', '/', '\n', '\t', ', ', '; ', ' | ', ' & ', ' or ', ' +'];
