@@ -852,6 +852,7 @@ describe('Max Calls per Person', () => {
 			earlier(null, 1),
 			earlier('sip:desk@example.com', 1),
 			earlier('ext. 101', 1),
+			earlier('+442079460', 1),
 			earlier('+12125550111', 1, { created_at: null }),
 			earlier(` ${BERLIN} `, 2),
 		];

@@ -38,7 +38,9 @@ function numberOf(call: IDataObject): string {
 	const written = String(cellOf(CALL, call, 'to_number') ?? '').trim();
 	const number = readPhoneNumber(written);
 	if (!(number instanceof ParameterError)) return number;
-	if (!mayBeNumber(written)) return '';
+	// A number that no country has, such as one with a digit too few, reached nobody.
+	const isNobody = /^\+\d{7,15}$/.test(written);
+	if (isNobody || !mayBeNumber(written)) return '';
 	throw unreadable('the call history has numbers that are hidden, or without a country code');
 }
 
