@@ -8,6 +8,7 @@ import { checkPlatformPage } from '../harness/docs/checkPlatformPage.mts';
 import { columnsPage } from '../harness/docs/columnsPage.mts';
 import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
 import { StoredCredential } from '../harness/n8n/engine.mts';
+import { numberPlans, numberPlansFile } from '../harness/numberPlans.mts';
 import { madeFrom, numberZones, numberZonesFile } from '../harness/numberZones.mts';
 import { differencesOf, parametersOf } from '../harness/parameters.mts';
 import { root } from '../harness/project/project.mjs';
@@ -97,6 +98,7 @@ async function generated(): Promise<Record<string, string>> {
 		'docs/operations.md': operationsPage(actionNodes(nodes)),
 		'docs/images/architecture.svg': await architecturePicture(root),
 		'sandbox/reference.md': referencePage(),
+		[numberPlansFile]: numberPlans(),
 		[numberZonesFile]: zoneTable(),
 		...parameterFiles(nodes),
 	};

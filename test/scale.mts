@@ -11,6 +11,8 @@
 const SCALE = {
 	/** Properties of pure functions: cases. */
 	values: [300, 3_000],
+	/** Texts that are read as phone numbers, and compared with libphonenumber. */
+	texts: [1_500, 60_000],
 	/** Properties that run a node, read a list or play processes in memory: cases. */
 	sequences: [60, 400],
 	/** The same where one case takes some tenths of a second. */

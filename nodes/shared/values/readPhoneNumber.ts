@@ -5,72 +5,150 @@ import { ParameterError } from './parameterError';
 /** E.164 (ITU-T): a plus, then 7 to 15 digits of which the first is not 0. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** Characters that people write between digits to make a number readable. */
-const SEPARATORS = /[\s().\-/\u2010-\u2015\u2212]/g;
+/** Characters that people write between digits to make a number readable; a dot is another one. */
+const SEPARATORS = /[\s()\-/\u2010-\u2015\u2212]/g;
+
+/** What stands between two numbers, and also between an area code and a number, or where a long line was broken. */
+const BREAK = /[/\t-\r\u2028\u2029]/g;
+
+/** Where a second number with its 0 can begin. */
+const BEFORE_ZERO = /[\s().\-\u2010-\u2015\u2212](?=0)/g;
+
+/** A number as spreadsheets and data frames write quantities: `1711234567.5`, `1.71E+09`. */
+const QUANTITY = /^[^.]*\.(?:\d\d?|0{3,})$|^\+?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 
 /** A number inside a company, behind a number: `;ext=12`, `x12`, `#12`. */
 const EXTENSION = /\d[\s,]*(?:;ext=|ext\.?|extension|x|#)\s*\d+$/i;
 
+/** Of a text that has other characters too, a part with so many digits is taken for a number. */
+const FEWEST_DIGITS = 5;
+
 const EXAMPLE = '+1 212 555 0123';
 
-/** What the digits can mean as a number of the plan: as they are, or without what is dialled before it inside the country. */
-const readings = (digits: string, { trunks, neverFirst }: NumberPlan): string[] =>
-	[
-		digits,
-		...trunks
-			.filter((trunk) => digits.startsWith(trunk))
-			.map((trunk) => digits.slice(trunk.length)),
-	].filter((reading) => reading !== '' && !neverFirst.includes(reading.charAt(0)));
-
-/** The digits as a number of the plan; undefined if they are too few or too many for one. */
-const wholeNumber = (digits: string, plan: NumberPlan | undefined): string | undefined =>
-	plan && readings(digits, plan).find(({ length }) => plan.lengths.includes(length));
-
-/** A number that was written with its country code, without the digits that are dialled inside the country: `+44 (0)20` is `+44 20`. */
-function international(digits: string): string | undefined {
-	const plan = planOfNumber(digits);
-	if (!plan) return `+${digits}`;
-	const rest = digits.slice(plan.countryCode.length);
-	// Countries make their numbers longer now and then, so that another length alone proves nothing.
-	const isPossible = !plan.isStrict && readings(rest, plan).includes(rest);
-	const number = wholeNumber(rest, plan) ?? (isPossible ? rest : undefined);
-	return number === undefined ? undefined : `+${plan.countryCode}${number}`;
+/** What digits are read as. */
+interface Reading {
+	/** In E.164 format. */
+	number: string;
+	/** False: its country has numbers of this length, and none is known that begins like it. */
+	isKnown: boolean;
 }
 
-const ambiguous = (written: string) =>
-	new ParameterError(
-		`"${written}" can be read as two phone numbers`,
-		`It may or may not begin with a country code. Write it in international format with a leading +, such as ${EXAMPLE}`,
+/** The only reading of digits; undefined if no country has such a number. */
+type Found = Reading | 'two numbers' | undefined;
+
+const isSure = (found: Found): boolean => found === 'two numbers' || found?.isKnown === true;
+
+/** Digits, and what they are without what is dialled before a number. */
+const withoutTrunk = (digits: string, trunks: readonly RegExp[]): string[] => [
+	digits,
+	...trunks.map((trunk) => digits.replace(trunk, '')),
+];
+
+/** What one of these digits means behind the country code. Beginnings that are known decide between two readings. */
+function readingAmong(rests: readonly string[], plan: NumberPlan): Found {
+	const readings = [...new Set(rests)]
+		.map((rest) => ({ rest, isKnown: plan.isKnown(rest) }))
+		.filter(({ rest, isKnown }) => isKnown || plan.isPossible(rest));
+	const known = readings.filter(({ isKnown }) => isKnown);
+	const [first, second] = known.length > 0 ? known : readings;
+	if (second) return 'two numbers';
+	return first && { number: `+${plan.countryCode}${first.rest}`, isKnown: first.isKnown };
+}
+
+/** What the digits behind a country code can be: `(0)20 7946 0123` is `20 7946 0123`. */
+const restsOf = (digits: string, { countryCode, trunksBehindCode }: NumberPlan): string[] =>
+	withoutTrunk(digits.slice(countryCode.length), trunksBehindCode);
+
+/** A number that begins with its country code. */
+function abroad(digits: string): Found {
+	const plan = planOfNumber(digits);
+	return plan && readingAmong(restsOf(digits, plan), plan);
+}
+
+/** A number as it is written inside the country. It may begin with the country code all the same. */
+const inside = (digits: string, plan: NumberPlan): Found =>
+	readingAmong(
+		[
+			...withoutTrunk(digits, plan.trunks),
+			...(digits.startsWith(plan.countryCode) ? restsOf(digits, plan) : []),
+		],
+		plan,
 	);
 
-/** A number that was written without a +. It may begin with the country code all the same. */
-function national(digits: string, plan: NumberPlan, written: string): string | ParameterError {
-	const { countryCode } = plan;
-	const own = wholeNumber(digits, plan);
-	const rest = digits.startsWith(countryCode)
-		? wholeNumber(digits.slice(countryCode.length), plan)
-		: undefined;
-	const number = own ?? rest;
-	if (number === undefined) {
-		return new ParameterError(
-			`"${written}" is not a complete phone number of country code ${countryCode}`,
-			`Check its digits, or write it in international format with a leading +, such as ${EXAMPLE}`,
-		);
+/**
+ * What digits mean, with or without a + before them. If they are written for one country, and only in another way begin like a number that is
+ * known, they are two numbers: the + may be wrong, or missing.
+ *
+ * @param home the plan of the default country
+ */
+function readingOf(digits: string, home: NumberPlan | undefined): Found {
+	if (digits.startsWith('+')) {
+		const foreign = abroad(digits.slice(1));
+		const isDoubtful = !isSure(foreign) && home && isSure(inside(digits.slice(1), home));
+		return isDoubtful ? 'two numbers' : foreign;
 	}
-	return own === digits && rest !== undefined ? ambiguous(written) : `+${countryCode}${number}`;
+	const own = home && inside(digits, home);
+	if (digits.startsWith('00')) {
+		const rest = digits.slice(2);
+		const dialled = home?.withoutPrefix(digits) ?? rest;
+		const isDoubtful = isSure(own) || (dialled !== rest && isSure(abroad(dialled)));
+		return isDoubtful ? 'two numbers' : abroad(rest);
+	}
+	return own && !isSure(own) && isSure(abroad(digits)) ? 'two numbers' : own;
 }
 
-/** A number that was written without a +, as it is read in the default country. */
-function inCountry(digits: string, countryCode: string, written: string): string | ParameterError {
-	if (countryCode === '') {
-		return new ParameterError(
-			`"${written}" has no country code`,
-			`Write it in international format with a leading +, such as ${EXAMPLE}, or set 'Default Country Code'`,
-		);
-	}
-	const plan = planOf(countryCode);
-	return plan ? national(digits, plan, written) : notACountryCode(countryCode);
+/**
+ * The text with the usual form of each character, such as `1` for a wide one, and without characters that cannot be seen. Digits that are no part of
+ * a number, such as those of a footnote, stay as they are.
+ */
+export const plainDigits = (text: string): string =>
+	text
+		.replace(/[^\p{No}]+/gu, (part) => part.normalize('NFKC'))
+		.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+		.trim();
+
+/** The text without what makes a number readable. The zeros of `1711234567.0` are no part of it. */
+function joined(text: string): string {
+	const signs = text
+		.replace(/^tel:/i, '')
+		.replace(SEPARATORS, '')
+		.replace(/\.+$/, '')
+		.replace(/^([^.]*)\.00?$/, '$1');
+	return QUANTITY.test(signs) ? signs : signs.replaceAll('.', '');
 }
+
+const isDigits = (text: string): boolean => /^\+?\d+$/.test(text);
+
+/**
+ * Whether a number is followed by another one: `030 1234 / 030 5678` and `+43 1 4000/4001`, but neither `030/1234567` nor `+44 (0)20`.
+ *
+ * @param whole what the text is read as if it is one number
+ */
+function hasSecondNumber(text: string, whole: Found, home: NumberPlan | undefined): boolean {
+	const before = (index: number) => readingOf(joined(text.slice(0, index)), home);
+	const after = (index: number) => readingOf(joined(text.slice(index)), home);
+	return (
+		[...text.matchAll(BREAK)].some(({ index }) => {
+			const first = before(index);
+			return isSure(first) || (first !== undefined && !isSure(whole));
+		}) ||
+		[...text.matchAll(BEFORE_ZERO)].some(
+			({ index }) => isSure(before(index)) && isSure(after(index)),
+		)
+	);
+}
+
+const noNumber = () =>
+	new ParameterError(
+		'There is no phone number',
+		`Enter a number in international format, such as ${EXAMPLE}`,
+	);
+
+const twoNumbers = (written: string) =>
+	new ParameterError(
+		`"${written}" can be read as two phone numbers`,
+		`Write one number, with a leading + and its country code, such as ${EXAMPLE}`,
+	);
 
 const notACountryCode = (entered: string) =>
 	new ParameterError(
@@ -78,52 +156,71 @@ const notACountryCode = (entered: string) =>
 		'Enter the digits of a country code, such as 1 or 49',
 	);
 
-/**
- * The text with the usual form of each character, such as `1` for a wide one. Digits that are no part of a number, such as those of a footnote,
- * stay as they are.
- */
-export const plainDigits = (text: string): string =>
-	text.replace(/[^\p{No}]+/gu, (part) => part.normalize('NFKC'));
-
-/** What was written, as digits, with or without a + before them. */
-function digitsOf(written: string): string | ParameterError {
-	const text = plainDigits(written);
-	const digits = text.replace(/^tel:/i, '').replace(SEPARATORS, '');
-	if (/^\+?\d+$/.test(digits)) return digits;
+/** Why a text that has other characters than digits is not read. */
+function notDigits(text: string, written: string): ParameterError {
+	const foreign = /(?!\d)\p{Nd}/u.exec(text)?.[0];
+	if (foreign !== undefined) {
+		return new ParameterError(
+			`"${written}" has digits of another script, such as ${foreign}`,
+			`Write the number with the digits 0 to 9, such as ${EXAMPLE}`,
+		);
+	}
 	if (EXTENSION.test(text)) {
 		return new ParameterError(
 			`"${written}" has an extension`,
 			`An extension cannot be called. Write the number without it, such as ${EXAMPLE}`,
 		);
 	}
+	if (QUANTITY.test(joined(text))) {
+		return new ParameterError(
+			`"${written}" is a number with decimals or an exponent`,
+			`A spreadsheet may have changed the phone number. Format its column as text, and write it in international format, such as ${EXAMPLE}`,
+		);
+	}
+	const numbers = text
+		.split(/[^\d\s().\-/\u2010-\u2015\u2212]+/)
+		.filter((part) => joined(part).length >= FEWEST_DIGITS);
+	if (numbers.length > 1) return twoNumbers(written);
 	return new ParameterError(
 		`"${written}" is not a phone number`,
 		`It has characters that are not digits. Write one number in international format, such as ${EXAMPLE}`,
 	);
 }
 
-const incomplete = (written: string) =>
-	new ParameterError(
-		`"${written}" is not a complete phone number`,
-		`Write it with 7 to 15 digits after the +, including the country code, such as ${EXAMPLE}`,
+/** Why digits are no number of a country. */
+function notFound(digits: string, home: NumberPlan | undefined, written: string): ParameterError {
+	const [, sign, rest = ''] = /^(\+|00)(.*)$/.exec(digits) ?? [];
+	if (sign === undefined && !home) {
+		return new ParameterError(
+			`"${written}" has no country code`,
+			`Write it in international format with a leading +, such as ${EXAMPLE}, or set 'Default Country Code'`,
+		);
+	}
+	const plan = sign === undefined ? home : planOfNumber(rest);
+	if (!plan) {
+		return new ParameterError(
+			`"${written}" is not a complete phone number`,
+			`Write it with a +, the country code and all its digits, such as ${EXAMPLE}`,
+		);
+	}
+	return new ParameterError(
+		`"${written}" is not a complete phone number of country code ${plan.countryCode}`,
+		`Check its digits, or write it in international format with a leading +, such as ${EXAMPLE}`,
 	);
+}
 
-/** Digits as a number with its country code; undefined if no country has such a number. */
-function numberOf(
-	digits: string,
-	countryCode: string,
-	written: string,
-): string | ParameterError | undefined {
-	const abroad = /^(?:\+|00)(.*)$/.exec(digits)?.[1];
-	if (digits.startsWith('00') && wholeNumber(digits, planOf(countryCode)))
-		return ambiguous(written);
-	return abroad === undefined ? inCountry(digits, countryCode, written) : international(abroad);
+/** The digits of a country code, '' if none is entered: `49` of `+49`, `0049` and `49.0`. Undefined if it cannot be read. */
+function countryCodeIn(entered: string): string | undefined {
+	const text = plainDigits(entered);
+	return text === '' ? '' : /^[^\d.]*[0\s]*([1-9]\d{0,2})(?:\.00?)?[^\d.]*$/.exec(text)?.[1];
 }
 
 /**
  * A phone number in international format, from any usual format: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
- * `(212) 555-0123` when the country is known. One number written in two ways gives the same text. Digits that choose a telephone company
- * before a number are not known.
+ * `(212) 555-0123` when the country is known. One number written in two ways gives the same text.
+ *
+ * A length that the country does not have is refused. A beginning that is not known is not, because countries add some later: it only decides
+ * between two readings. Numbers of companies, such as those that cost the caller nothing, are numbers like all others.
  *
  * @param defaultCountryCode digits of the country code for numbers written without one, such as `1` or `49`; '' if there is none
  * @returns the number in E.164 format, or an error that says how to write it
@@ -131,20 +228,17 @@ function numberOf(
 export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string | ParameterError {
 	const written =
 		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-	if (written === '') {
-		return new ParameterError(
-			'There is no phone number',
-			`Enter a number in international format, such as ${EXAMPLE}`,
-		);
-	}
-	const digits = digitsOf(written);
-	if (digits instanceof ParameterError) return digits;
-	const countryCode = defaultCountryCode.replace(/\D/g, '').replace(/^0+/, '');
-	if (countryCode === '' && defaultCountryCode.trim() !== '') {
+	const text = plainDigits(written);
+	if (text === '') return noNumber();
+	const digits = joined(text);
+	const isQuantity = typeof value === 'number' && !(Number.isInteger(value) && value >= 0);
+	if (isQuantity || !isDigits(digits)) return notDigits(text, written);
+	const countryCode = countryCodeIn(defaultCountryCode);
+	const home = planOf(countryCode ?? '');
+	const isNational = !/^(?:\+|00)/.test(digits);
+	if (countryCode === undefined || (isNational && countryCode !== '' && !home))
 		return notACountryCode(defaultCountryCode);
-	}
-	const number = numberOf(digits, countryCode, written);
-	return number === undefined || (typeof number === 'string' && !E164.test(number))
-		? incomplete(written)
-		: number;
+	const found = readingOf(digits, home);
+	if (found === 'two numbers' || hasSecondNumber(text, found, home)) return twoNumbers(written);
+	return found && E164.test(found.number) ? found.number : notFound(digits, home, written);
 }

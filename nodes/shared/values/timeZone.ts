@@ -4,7 +4,8 @@ import type { Zone } from 'luxon';
 /** Names of IANA that are not places: their offsets have the sign of POSIX, the opposite of what people mean. */
 const NO_PLACE = /^(etc|systemv|posix|right)\//i;
 const PLACE = /^[a-z]+(\/[a-z\d_+-]+)+$/i;
-const OFFSET = /^(?:UTC)?\s*([+\-\u2212])(\d{1,2})(?::?([0-5]\d))?$/i;
+/** Three digits are none: `-300` may be hours and minutes, or minutes alone. */
+const OFFSET = /^(?:UTC)?\s*([+\-\u2212])(?!\d{3}$)(\d{1,2})(?::?([0-5]\d))?$/i;
 /** Offsets of all clocks there are, in minutes. */
 const [WESTERNMOST, EASTERNMOST] = [-12 * 60, 14 * 60];
 

@@ -290,6 +290,37 @@ describe('Do-Not-Call List', () => {
 		expect(sent).toEqual([]);
 	});
 
+	const SEVERAL = ['/', ' / ', '|', ' & ', ', ', ';', '\n', '\t', ' or ', ' oder ', ' and '];
+	const twoPeople = ['+493012345601', '+493012345602'];
+	const forms: Array<[first: string, second: string]> = [
+		['+49 30 12345601', '+49 30 12345602'],
+		['030 12345601', '030 12345602'],
+		['0049 30 12345601', '(030) 12345602'],
+		['030 12345601', '02'],
+		['030/12345601', '602'],
+		['\u202a+49 30 12345601\u202c', '12345602'],
+		['+4930 12345601', '45602'],
+	];
+	test.each(
+		['phone', 'mobile_phone', 'Telefon'].flatMap((column) =>
+			forms.flatMap((written) => SEVERAL.map((between) => ({ column, written, between }))),
+		),
+	)('of several numbers in one text, each counts, or the list is refused: %j', async (list) => {
+		const { column, written, between } = list;
+		const setting = calling([...twoPeople, '+493012345699'], {
+			doNotCall: [{ id: '+12125550123', [column]: written.join(between) }],
+		});
+		const { parameters } = setting;
+		const { error, bodies } = await run(
+			makeCall,
+			{ ...setting, parameters: (index) => ({ ...parameters(index), defaultCountryCode: '49' }) },
+			accepted,
+		);
+		expect(calledIn(bodies)).toEqual(error ? [] : ['+493012345699']);
+		if (error) expect(error.message).toMatch(/Entry 1 of 'Do-Not-Call List' cannot be read/);
+		expect(error === undefined || column !== 'Telefon').toBe(true);
+	});
+
 	/** Columns of a list, and whether a number without a country code counts in them, too. */
 	const COLUMNS: Array<[put: (value: unknown) => IDataObject, isNamed: boolean]> = [
 		...['phone', 'Phone', 'phone_number', 'mobile', 'mobile_phone', 'telephone', 'Phone 2', 'Cell']
@@ -885,6 +916,7 @@ describe('Max Calls per Person', () => {
 			earlier(null, 1),
 			earlier('sip:desk@example.com', 1),
 			earlier('ext. 101', 1),
+			earlier('+442079460', 1),
 			earlier('+12125550111', 1, { created_at: null }),
 			earlier(` ${BERLIN} `, 2),
 		];

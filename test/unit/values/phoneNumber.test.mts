@@ -24,11 +24,14 @@ describe('a phone number', () => {
 		['\t TEL:+1-212-555-0123 ', '+12125550123'],
 		['+39 (0)6 1234 5678', '+390612345678'],
 		['+15550100', ParameterError],
-		['+4430123', '+4430123'],
+		['+4430123', ParameterError],
+		['+4930123', '+4930123'],
 		['+443012', ParameterError],
-		['+443012345678901', '+443012345678901'],
+		['+443012345678901', ParameterError],
 		['+4430123456789012', ParameterError],
-		['+8001234567', '+8001234567'],
+		['+8001234567', ParameterError],
+		['+80012345678', '+80012345678'],
+		['+999123456789', ParameterError],
 		[12125550123, ParameterError],
 		['(212) 555-0123', ParameterError],
 		['', ParameterError],
@@ -95,7 +98,7 @@ describe('a phone number', () => {
 		expect(problemOf(written)).toBe(problemOf(''));
 	});
 
-	test.each(['call +12125550123', '+12125550123 x', '1.2e10', '+1+2125550123'])(
+	test.each(['call +12125550123', '+12125550123 x', '12e', '+1+2125550123'])(
 		'%p is something other than a number',
 		(written) => {
 			expect(problemOf(written, '1')).toBe(problemOf('call me', '1'));
@@ -116,31 +119,64 @@ describe('a phone number', () => {
 describe('any number', () => {
 	const digits = (min: number, max: number) =>
 		fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
-	const number = fc
-		.tuple(fc.constantFrom('33', '44', '49', '91'), fc.constantFrom(...'123456789'), digits(4, 12))
-		.map((parts) => `+${parts.join('')}`);
-	const separator = fc.constantFrom('', '', ' ', '-', '.', '/', ' (', ') ', '\u2011', '\u2212');
+	const number = fc.oneof(
+		...[
+			['+331', 8],
+			['+3366', 7],
+			['+4420', 8],
+			['+4917', 9],
+			['+9198', 8],
+		].map(([start, length]) =>
+			digits(Number(length), Number(length)).map((rest) => `${start}${rest}`),
+		),
+	);
+	const separator = fc.constantFrom('', '', ' ', '-', ' (', ') ', '\u2011', '\u2212', '\u00a0');
 
 	test('is read with whatever people put between its digits, and reads the same again', () => {
 		fc.assert(
 			fc.property(
 				number,
 				fc.array(separator, { minLength: 16, maxLength: 16 }),
-				(e164, between) => {
+				fc.constantFrom(' ', '.', '-'),
+				(e164, between, usual) => {
 					const spaced = [...e164].map((digit, index) => digit + between[index]).join('');
-					expect(toE164(spaced)).toBe(e164);
-					expect(toE164(spaced.replace('+', '00'))).toBe(e164);
-					expect(toE164(toE164(spaced), '49')).toBe(e164);
+					const grouped = e164.replace(/(..)(?=...)/g, `$1${usual}`);
+					for (const written of [spaced, grouped]) {
+						expect(toE164(written)).toBe(e164);
+						expect(toE164(written.replace('+', '00'))).toBe(e164);
+					}
+					expect(toE164(toE164(spaced), '1')).toBe(e164);
 				},
 			),
 			runs('values'),
 		);
 	});
 
+	test('with characters that cannot be seen is read as if they were not there', () => {
+		const unseen =
+			'\u200b \u200e \u200f \u202a \u202b \u202c \u202d \u202e \u2060 \u2066 \u2067 \u2068 \u2069 \ufe0d \ufe0f \u00ad \ufeff \u061c'
+				.split(' ')
+				.concat('\u00a0', '\u202f', '\u2007');
+		fc.assert(
+			fc.property(
+				number,
+				fc.array(fc.constantFrom('', '', ...unseen), { minLength: 17, maxLength: 17 }),
+				(e164, between) => {
+					const written = ['', ...e164].map((sign, index) => sign + between[index]).join('');
+					expect(toE164(written, '1')).toBe(e164);
+					expect(toE164('2125550123', `${between[0]}+1${between[1]}`)).toBe('+12125550123');
+				},
+			),
+			runs('values'),
+		);
+		for (const sign of unseen) expect(() => toE164(sign)).toThrow('There is no phone number');
+	});
+
 	test('of the United States is the same with area code, with trunk prefix and in full', () => {
+		const area = fc.constantFrom('212', '303', '415', '646', '808', '907');
 		const national = fc
-			.tuple(fc.constantFrom(...'23456789'), digits(9, 9))
-			.map(([first, rest]) => first + rest);
+			.tuple(area, fc.constantFrom(...'23456789'), digits(6, 6))
+			.map((parts) => parts.join(''));
 		fc.assert(
 			fc.property(national, (written) => {
 				const all = [written, `1${written}`, `+1${written}`, Number(written)];
@@ -167,6 +203,141 @@ describe('any number', () => {
 		);
 		expect(seen.size).toBe(2);
 	});
+});
+
+describe('a number that a spreadsheet or a program wrote as a quantity', () => {
+	const written = [
+		['49', '1711234567', '+491711234567'],
+		['82', '1012345678', '+821012345678'],
+		['81', '312345678', '+81312345678'],
+		['55', '1132345678', '+551132345678'],
+		['353', '871234567', '+353871234567'],
+		['39', '333123456', '+39333123456'],
+		['1', '2125550123', '+12125550123'],
+	] as const;
+
+	test.each(written)('is the number without its zeros: %s, %s', (code, digits, expected) => {
+		for (const text of [`${digits}.0`, `${digits}.00`, ` ${digits}.0 `, `+${code} ${digits}.0`])
+			expect(toE164(text, code)).toBe(expected);
+		expect(toE164(Number(digits), `${code}.0`)).toBe(expected);
+	});
+
+	test.each(written)('is refused with anything else: %s, %s', (code, digits) => {
+		const scientific = Number(digits).toExponential();
+		const short = Number(digits).toExponential(2).toUpperCase();
+		for (const text of [`${digits}.5`, `${digits}.000`, `${digits}.12`, scientific, short]) {
+			const problem = readPhoneNumber(text, code) as ParameterError;
+			expect(problem.message).toContain(`"${text}" is a number with decimals or an exponent`);
+			expect(problem.description).toContain('Format its column as text');
+		}
+		const thousands = Number(digits).toLocaleString('en');
+		const values = [`${digits},0`, thousands, Number(digits) + 0.5, Number(digits) + 0.125];
+		for (const value of [...values, -Number(digits), 1e21, NaN])
+			expect(readPhoneNumber(value, code)).toBeInstanceOf(ParameterError);
+	});
+
+	test.each([
+		['030.1234567', '49', '+49301234567'],
+		['01.23.45.67.89', '33', '+33123456789'],
+		['02/123.45.67', '32', '+3221234567'],
+		['1.711.234.567', '49', '+491711234567'],
+		['212.555.0123', '1', '+12125550123'],
+		['+1 212 555.0123', '', '+12125550123'],
+	])('is none if its dots are separators: %s', (text, code, expected) => {
+		expect(toE164(text, code)).toBe(expected);
+	});
+
+	test.each(['4.9', '49.5', '49,0', '1-684', '4 9', '\u0664\u0669'])(
+		'%j is no default country code',
+		(code) => {
+			expect(() => toE164('2125550123', code)).toThrow(/'Default Country Code'/);
+		},
+	);
+});
+
+describe('two numbers in one text', () => {
+	test.each([
+		['030 1234 / 030 5678', '49'],
+		['030 1234/030 5678', '49'],
+		['030 1234 030 5678', '49'],
+		['030 1234 - 030 5678', '49'],
+		['030 1234\n030 5678', '49'],
+		['030 1234\t030 5678', '49'],
+		['030/1234567 / 0171/1234567', '49'],
+		['+49 30 2000 / 2001', ''],
+		['+49 30 2000/-01', ''],
+		['+43 1 4000/4001', ''],
+		['+43 1 4000\r\n4001', '1'],
+		['212 555 0123 / 0124', '1'],
+		['+1 555 555 0123 / 0124', ''],
+		['030 123456, 030 567891', '49'],
+		['030 123456; 030 567891', '49'],
+		['030 123456 | 030 567891', '49'],
+		['030 123456 & 030 567891', '49'],
+		['030 123456 or 030 567891', '49'],
+		['+1 212 555 0123 / +1 212 555 0124', ''],
+		['+1 212 555 0123 +1 212 555 0124', ''],
+	])('%j with country code "%s"', (written, code) => {
+		const problem = readPhoneNumber(written, code) as ParameterError;
+		expect(problem.message).toBe(`"${written}" can be read as two phone numbers`);
+		expect(problem.description).toContain('Write one number');
+	});
+
+	test.each([
+		['030/1234567', '49', '+49301234567'],
+		['033056/12345', '49', '+493305612345'],
+		['+49 30/1234567', '', '+49301234567'],
+		['0049 (0)30 / 1234567', '1', '+49301234567'],
+		['+43 1/4000', '', '+4314000'],
+		['06/20/123-4567', '36', '+36201234567'],
+		['06/20/123-4567', '39', '+3906201234567'],
+		['0664/123 45 67', '43', '+436641234567'],
+		['(212) 555/0123', '1', '+12125550123'],
+		['+49 30\n1234567', '', '+49301234567'],
+		['+49 30 2000-0', '', '+493020000'],
+	])('%j with country code "%s" is one', (written, code, expected) => {
+		expect(toE164(written, code)).toBe(expected);
+	});
+});
+
+describe('a + before a number without its country code', () => {
+	test.each([
+		['+2025550123', '1'],
+		['+3125550123', '1'],
+		['+2105550123', '1'],
+		['+1711234567', '49'],
+		['+2079460123', '44'],
+	])('%s is two numbers with country code %s', (written, code) => {
+		expect(() => toE164(written, code)).toThrow(/two phone numbers/);
+	});
+
+	test.each(['+3125550123', '+44 20 7946', '+33 1 23 45', '+1 212 555 012', '+47 2222 222'])(
+		'%s has a length that the country does not have',
+		(written) => {
+			expect(() => toE164(written)).toThrow(/not a complete phone number of country code/);
+		},
+	);
+
+	test.each([
+		['+4755550123', '1'],
+		['+1 999 555 0123', ''],
+		['+1 999 555 0123', '44'],
+		['+44 7099 123456', '1'],
+		['+800 1234 5678', '1'],
+		['+1 800 555 0123', '49'],
+	])('%s is one number beside country code "%s"', (written, code) => {
+		expect(toE164(written, code)).toBe(`+${written.replace(/\D/g, '')}`);
+	});
+});
+
+test.each([
+	['+\u0664\u0669\u0661\u0667\u0661\u0661\u0662\u0663\u0664\u0665\u0666\u0667', '\u0664'],
+	['+49 17\u0967\u0967234567', '\u0967'],
+	['\u0e52125550123', '\u0e52'],
+])('%s has digits of another script, and the error shows one', (written, digit) => {
+	const problem = readPhoneNumber(written, '1') as ParameterError;
+	expect(problem.message).toBe(`"${written}" has digits of another script, such as ${digit}`);
+	expect(problem.description).toContain('the digits 0 to 9');
 });
 
 test('digits that are no part of a number, such as those of a footnote, are never called', () => {

@@ -82,13 +82,24 @@ const typedRegions = getCountries().flatMap((region) =>
 		.map((pattern) => ({ region, pattern })),
 );
 
+/** The region that stands for a country code as the default. */
+const mainRegion = (region: CountryCode): CountryCode =>
+	(metadata as unknown as { country_calling_codes: Record<string, CountryCode[]> })
+		.country_calling_codes[ownCode(region)]?.[0] ?? region;
+
+const allKinds = getCountries().flatMap((region) =>
+	Array.from({ length: 10 }, (_, type) => patternOf(region, type))
+		.filter((pattern) => pattern !== undefined)
+		.map((pattern) => ({ region, pattern })),
+);
+
 test('any number of any region, in any form, is theirs or refused', () => {
 	const anyNumber = fc
 		.constantFrom(...typedRegions)
 		.chain(({ region, pattern }) =>
 			fc.record({ region: fc.constant(region), own: fc.stringMatching(pattern) }),
 		);
-	const separator = fc.constantFrom('', ' ', '-', '.', '/', '\u00a0', '\u2011');
+	const separator = fc.constantFrom('', ' ', '-', '\u00a0', '\u2011');
 	const separators = fc.array(separator, { minLength: 30, maxLength: 30 });
 	let read = 0;
 	let refused = 0;
@@ -116,6 +127,96 @@ test('any number of any region, in any form, is theirs or refused', () => {
 		runs('values'),
 	);
 	expect(read).toBeGreaterThan(refused * 4);
+});
+
+/** What a hand, a form or a program makes of a text. */
+const CHANGES: Array<(text: string, at: number, digit: number) => string> = [
+	(text) => text,
+	(text) => text,
+	(text, at) => text.slice(0, at) + text.slice(at + 1),
+	(text, at, digit) => text.slice(0, at) + digit + text.slice(at),
+	(text) => `+${text.replace('+', '')}`,
+	(text) => text.replace('+', ''),
+	(text) => `0${text}`,
+];
+
+/** Numbers of all kinds of all regions, as they are written there or with another default country, right and wrong. */
+const anyText = fc
+	.record({
+		kind: fc
+			.constantFrom(...allKinds)
+			.chain(({ region, pattern }) =>
+				fc.record({ region: fc.constant(region), own: fc.stringMatching(pattern) }),
+			),
+		home: fc.option(fc.constantFrom(...getCountries())),
+		form: fc.nat(8),
+		change: fc.constantFrom(...CHANGES),
+		at: fc.nat(18),
+		digit: fc.nat(9),
+	})
+	.map(({ kind: { region, own }, home, form, change, at, digit }) => {
+		const { complete, inside, odd } = waysToWrite(`+${ownCode(region)}${own}`, region);
+		const written = [...complete, ...inside, ...odd][form] ?? own;
+		return { text: change(written, at, digit), home: mainRegion(home ?? region) };
+	});
+
+test('any text is refused, or what libphonenumber reads, or what it reads as nothing in another country', () => {
+	const seen = { read: 0, right: 0 };
+	fc.assert(
+		fc.property(anyText, ({ text, home }) => {
+			const ours = readPhoneNumber(text, ownCode(home));
+			if (ours instanceof ParameterError) return;
+			const expected = theirs(text, home);
+			const digits = text.replace(/\D/g, '');
+			const other = theirs(text.startsWith('+') ? digits : `+${digits}`, home);
+			seen.read += 1;
+			if (expected !== undefined) seen.right += 1;
+			expect([text, home, ours]).toEqual([text, home, expected ?? other ?? ours]);
+		}),
+		runs('texts'),
+	);
+	expect(seen.right).toBeGreaterThan(seen.read / 2);
+});
+
+test('what libphonenumber reads is read, but for what can be two numbers', () => {
+	const seen = { valid: 0, read: 0 };
+	fc.assert(
+		fc.property(anyText, ({ text, home }) => {
+			const expected = theirs(text, home);
+			if (expected === undefined || expected.length < 8 || expected.length > 16) return;
+			seen.valid += 1;
+			if (!(readPhoneNumber(text, ownCode(home)) instanceof ParameterError)) seen.read += 1;
+		}),
+		runs('texts'),
+	);
+	expect(seen.read).toBeGreaterThan(seen.valid * 0.95);
+});
+
+const joiners = [' / ', '/', '\n', '\t', ', ', '; ', ' | ', ' & ', ' or ', ' +'];
+test('two numbers in one text are never one', () => {
+	const two = fc.constantFrom(...typedRegions).chain(({ region, pattern }) =>
+		fc.record({
+			region: fc.constant(region),
+			owns: fc.tuple(fc.stringMatching(pattern), fc.stringMatching(pattern)),
+			form: fc.nat(6),
+			joiner: fc.constantFrom(...joiners),
+		}),
+	);
+	fc.assert(
+		fc.property(two, ({ region, owns, form, joiner }) => {
+			const numbers = owns.map((own) => `+${ownCode(region)}${own}`);
+			fc.pre(numbers.every((number) => theirs(number, region) === number));
+			const [first = '', second = ''] = numbers.map((number) => {
+				const { complete, inside } = waysToWrite(number, region);
+				return [...complete, ...inside][form] ?? number;
+			});
+			const home = mainRegion(region);
+			fc.pre(theirs(first.replace(/^00/, '+'), home) === numbers[0]);
+			const written = `${first}${joiner}${second.replace(/^\+/, '')}`;
+			expect(readPhoneNumber(written, ownCode(home))).toBeInstanceOf(ParameterError);
+		}),
+		runs('texts'),
+	);
 });
 
 test.each([
@@ -166,14 +267,15 @@ test.each([
 	['45 12 34 56', '45', '+4545123456'],
 	['393 123 4567', '39', '+393931234567'],
 	['9123456789', '91', '+919123456789'],
+	['43 664 123456', '43', '+43664123456'],
 ])('%s, with or without country code %s, is %s', (written, countryCode, expected) => {
 	expect(readPhoneNumber(written, countryCode)).toBe(expected);
 });
 
 test.each([
 	['4915123456789', '49'],
-	['43 664 123456', '43'],
 	['00 611 7060', '992'],
+	['49 762501', '49'],
 ])('%s in country %s can be two numbers', (written, countryCode) => {
 	const problem = readPhoneNumber(written, countryCode) as ParameterError;
 	expect(problem.message).toMatch(/two phone numbers/);
@@ -209,6 +311,7 @@ test.each([
 	['+493012345601', '+49'],
 	['+4930123', '+49'],
 	['+999123456789', ''],
+	['+80012345678', '+800'],
 	['', ''],
 ])('the country code of %s is "%s"', (number, code) => {
 	expect(countryCodeOf(number)).toBe(code);

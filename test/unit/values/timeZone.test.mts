@@ -59,6 +59,17 @@ test.each(['+15:00', '-13', '+49', '+02:60', '2', '0200', '++2', 'UTC2'])(
 	},
 );
 
+test('an offset in minutes is no time zone, as far as it can be told from hours', () => {
+	const quarters = Array.from({ length: 4 * 26 + 1 }, (_, index) => (index - 4 * 12) * 15);
+	const minutes = quarters.filter((offset) => offset !== 0);
+	const written = minutes.flatMap((offset) => {
+		const text = `${offset > 0 ? '+' : ''}${offset}`;
+		return [`${offset}`, text, `UTC${text}`, text.replace('-', '\u2212')];
+	});
+	expect(written).toEqual(expect.arrayContaining(['-300', '+330', '60', '-480', 'UTC-300']));
+	expect(written.filter((text) => readTimeZone(text))).toEqual([]);
+});
+
 test.each([
 	['BST', 'Europe/London'],
 	['IST', 'Europe/Dublin or Asia/Jerusalem or Asia/Kolkata'],

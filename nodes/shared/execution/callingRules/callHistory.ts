@@ -53,7 +53,9 @@ function calledIn(call: IDataObject): string | undefined {
 	if (!(number instanceof ParameterError)) return number;
 	if (EXTENSION.test(text)) return '';
 	if (!mayBeNumber(text)) return user === undefined ? undefined : '';
-	if (isName(text, user !== undefined)) return '';
+	// A number that no country has, such as one with a digit too few, reached nobody.
+	const isNobody = /^\+\d{7,15}$/.test(text);
+	if (isNobody || isName(text, user !== undefined)) return '';
 	throw unreadable('the call history has numbers that are hidden, or without a country code');
 }
 

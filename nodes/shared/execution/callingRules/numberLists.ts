@@ -25,6 +25,8 @@ type NumberList = keyof typeof RISK;
 interface Cell {
 	column?: string;
 	value: unknown;
+	/** Several numbers in one text are separated as in the rule itself. Those that are empty are left out. */
+	parts: readonly unknown[];
 }
 
 interface Entry {
@@ -34,15 +36,16 @@ interface Entry {
 	cells: readonly Cell[];
 }
 
-const isEmpty = (value: unknown) => String(value ?? '').trim() === '';
+const isEmpty = (value: unknown) => plainDigits(String(value ?? '')) === '';
 
-/** All values in a cell, at any depth. Several numbers in one text are separated as in the rule itself. */
+/** All values in a cell, at any depth. */
 function cellsIn(value: unknown, column?: string): Cell[] {
 	if (Array.isArray(value)) return value.flatMap((inner) => cellsIn(inner, column));
 	if (isObject(value))
 		return Object.entries(value).flatMap(([name, inner]) => cellsIn(inner, name));
-	const values: unknown[] = typeof value === 'string' ? value.split(/[,;\n]/) : [value];
-	return values.filter((part) => !isEmpty(part)).map((part) => ({ column, value: part }));
+	const values: unknown[] = typeof value === 'string' ? value.split(/[,;\n|&]/) : [value];
+	const parts = values.filter((part) => !isEmpty(part));
+	return parts.length > 0 ? [{ column, value, parts }] : [];
 }
 
 /** An entry of a list is a number, a row, or an item of another node. */
@@ -50,7 +53,7 @@ function entryOf(written: unknown, index: number): Entry {
 	const place = index + 1;
 	const row = isObject(written) && isObject(written.json) ? written.json : written;
 	if (typeof row !== 'object' || row === null)
-		return { place, cells: isEmpty(row) ? [] : [{ value: row }] };
+		return { place, cells: isEmpty(row) ? [] : [{ value: row, parts: [row] }] };
 	return { place, cells: cellsIn(row) };
 }
 
@@ -98,24 +101,58 @@ function numberIn(value: unknown, entry: Entry, label: NumberList, countryCode: 
 	return number;
 }
 
-/** Whether a number has its country code, so that it is one in any column. */
-const isInternational = (value: unknown) => /^\s*(\+|00|tel:\+)/i.test(String(value));
+/** A number of a text that holds other things too. */
+interface FoundNumber {
+	number: string;
+	/** Whether it is written with its country code, so that it is one in any column. */
+	isSure: boolean;
+}
+
+const foundNumber = (number: string, written: string): FoundNumber => ({
+	number,
+	isSure: /^(\+|00|tel:\+)/i.test(written),
+});
 
 /**
- * All numbers of an entry, in every column. What a column with another name has counts if it can be read as a number: to call nobody too
- * many does no harm.
+ * All numbers in a text: `030 1234 or 030/5678`. What follows the first one may be another end of it: `030 2000 / 2001`. What is no number counts too
+ * if it can be read as one: to call nobody too many does no harm.
  */
+function numbersInText(value: unknown, countryCode: string): FoundNumber[] {
+	const text = plainDigits(String(value));
+	const whole = readPhoneNumber(value, countryCode);
+	if (typeof whole === 'string') return [foundNumber(whole, text)];
+	const found: FoundNumber[] = [];
+	let area = '';
+	for (const part of text.split(/[^\d ()+.\-\u2010-\u2015\u2212]+/)) {
+		const written = part.trim();
+		const [first] = found;
+		const end = /^\d/.test(written) ? written.replace(/\D/g, '') : '';
+		if (first && end !== '' && end.length < first.number.length - 1)
+			found.push({ ...first, number: first.number.slice(0, -end.length) + end });
+		const numbers = [`${area} ${written}`, written].flatMap((each) => {
+			const number = readPhoneNumber(each, countryCode);
+			return typeof number === 'string' ? [foundNumber(number, each.trim())] : [];
+		});
+		found.push(...numbers);
+		area = numbers.length > 0 ? '' : written;
+	}
+	return found;
+}
+
+/** All numbers of an entry, in every column. */
 function numbersIn(entry: Entry, label: NumberList, countryCode: string): string[] {
 	const named = entry.cells.filter(isNumberCell);
-	const others = entry.cells.flatMap((cell) => {
-		const number = isNumberCell(cell) ? undefined : readPhoneNumber(cell.value, countryCode);
-		return typeof number === 'string' ? [{ number, isSure: isInternational(cell.value) }] : [];
-	});
+	const read = named.flatMap(({ parts }) =>
+		parts.map((part) => numberIn(part, entry, label, countryCode)),
+	);
+	const others = entry.cells
+		.filter((cell) => !named.includes(cell))
+		.flatMap(({ value }) => numbersInText(value, countryCode));
 	checkHasNumber(entry, named.length > 0 || others.some(({ isSure }) => isSure), label);
-	return [
-		...named.map(({ value }) => numberIn(value, entry, label, countryCode)),
-		...others.map(({ number }) => number),
-	];
+	const ends = named
+		.filter(({ parts }) => parts.length > 1)
+		.flatMap(({ value }) => numbersInText(value, countryCode));
+	return [...read, ...[...others, ...ends].map(({ number }) => number)];
 }
 
 /**
@@ -132,9 +169,9 @@ export function enteredDoNotCall(value: unknown, countryCode: string): ReadonlyS
 
 /** The digits of `+1212*`; undefined if the entry is no beginning. @throws ParameterError for one without a country code */
 function beginningOf(written: unknown, entry: Entry): string | undefined {
-	const text = plainDigits(String(written)).trim();
+	const text = plainDigits(String(written));
 	if (!text.includes('*')) return undefined;
-	const digits = text.slice(0, -1).replace(/[\s().\-/]/g, '');
+	const digits = text.slice(0, -1).replace(/[\s().-]/g, '');
 	if (text.endsWith('*') && /^\+[1-9]\d{0,14}$/.test(digits)) return digits;
 	throw unreadable(entry, 'Allowed Numbers', {
 		message: `"${text}" is not the beginning of a number`,
@@ -157,7 +194,7 @@ export function enteredAllowed(value: unknown, countryCode: string): (number: st
 	for (const entry of entries) {
 		const cells = entry.cells.filter(isNumberCell);
 		checkHasNumber(entry, cells.length > 0, label);
-		for (const { value: written } of cells) {
+		for (const written of cells.flatMap(({ parts }) => parts)) {
 			const beginning = beginningOf(written, entry);
 			if (beginning === undefined) numbers.add(numberIn(written, entry, label, countryCode));
 			else beginnings.push(beginning);
