@@ -660,50 +660,6 @@ export const CONTACT = {
 			...column('time', 'When the last call ended', inPart('call', ...ENDED_AT)),
 			isHidden: true,
 		},
-		is_barred: {
-			...column(
-				'flag',
-				'Whether the contact must not be called',
-				...inContactOrPerson(
-					...['do_not_call', 'do_not_contact', 'dnc', 'is_dnc', 'opt_out', 'opted_out'],
-					...['unsubscribed', 'blocked', 'is_blocked', 'blacklisted', 'suppressed'],
-				),
-			),
-			isHidden: true,
-		},
-		opted_out_at: {
-			...column(
-				'time',
-				'When the contact said not to be called again',
-				...inContactOrPerson('opted_out_at', 'unsubscribed_at', 'blocked_at'),
-			),
-			isHidden: true,
-		},
-		next_attempt_at: {
-			...column(
-				'time',
-				'When the campaign itself calls again',
-				...inContactOrCall('next_attempt_at', 'next_call_at', 'next_retry_at', 'retry_at'),
-			),
-			isHidden: true,
-		},
-		talk_seconds: {
-			...column(
-				'number',
-				'How long somebody spoke',
-				...inContactOrCall('talk_time', 'talk_seconds', 'talk_time_seconds', 'talk_duration'),
-			),
-			read: countOf,
-			isHidden: true,
-		},
-		picked_up_at: {
-			...column('time', 'When somebody answered', ...inContactOrCall(...ANSWERED_AT)),
-			isHidden: true,
-		},
-		transcript: {
-			...column('transcript', 'What was said', ...inContactOrCall('transcript')),
-			isHidden: true,
-		},
 		first_name: column('text', 'First name', ...inContactOrPerson('first_name')),
 		last_name: column('text', 'Last name', ...inContactOrPerson('last_name')),
 		variables: column(
