@@ -29,58 +29,109 @@ const MAX_DEPTH = 8;
 /** A longer text may mention anything. */
 const SHORT_TEXT = 5;
 
-/** A name or a text in its parts, in lower case: `doNotCall` is `do_not_call`; `|` ends a part of a sentence. */
-const inParts = (text: string): string =>
+/** A name or a text in its parts, in lower case: `doNotCall` is do, not, call; `|` is where a part of a sentence ends. */
+const partsOf = (text: string): string[] =>
 	text
 		.replace(/['’]/g, '')
 		.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2_')
 		.toLowerCase()
 		.replace(/\s+[-–—/]+\s+|[,;:!?()[\].]+/g, ' | ')
-		.replace(/[^\p{L}\d|]+/gu, '_')
-		.replace(/^_+|_+$/g, '');
-
-const patternOf = (words: readonly string[]): string =>
-	[...words]
-		.sort((one, other) => other.length - one.length)
-		.map((word) => word.replaceAll('_', '_?'))
-		.join('|');
-
-/** Finds these words, and in `not` what denies them. */
-const finderOf = (words: readonly string[]): RegExp =>
-	new RegExp(
-		`(?<![^_|])(?<not>(?:not|no|never|non|without)_(?:yet_|been_|on_|in_|an?_|the_|any_)*)?(?:is|has|was)?(?:${patternOf(words)})s?(?![^_|\\d])`,
-		'gu',
-	);
+		.split(/[^\p{L}\d|]+/u)
+		.filter(Boolean);
 
 const FAMILIES = Object.keys(CONTACT_SIGNS) as Family[];
-const FINDERS = Object.fromEntries(
-	FAMILIES.map((family) => [family, finderOf(CONTACT_SIGNS[family])]),
-) as Record<Family, RegExp>;
-const MISSES = finderOf([...CALL_MISSES, ...CONTACT_MISSES.words]);
-const MACHINE = /voice_?mail|machine|mailbox/;
 
-/** Whether a text has one of these words: `yes`; `no` if it denies all of them; undefined if it has none. */
-function saidIn(parts: string, finder: RegExp): 'yes' | 'no' | undefined {
-	const found = [...parts.matchAll(finder)];
-	if (found.length === 0) return undefined;
-	return found.every(({ groups }) => groups?.not) ? 'no' : 'yes';
+/** `miss`: nobody was reached. */
+type Meaning = Family | 'miss';
+
+/** Every word without `_`, with what it means. */
+const MEANINGS = new Map<string, Meaning[]>();
+for (const [meaning, words] of Object.entries({
+	...CONTACT_SIGNS,
+	miss: [...CALL_MISSES, ...CONTACT_MISSES.words],
+})) {
+	for (const word of words) {
+		const key = word.replaceAll('_', '');
+		MEANINGS.set(key, [...(MEANINGS.get(key) ?? []), meaning as Meaning]);
+	}
 }
+const MOST_PARTS = 5;
+
+/** A word that stands in a name or a text. */
+interface Found {
+	meaning: Meaning;
+	/** Its first part, and the first one behind it. */
+	start: number;
+	end: number;
+	/** Whether it is denied right before it: "not blocked". */
+	isDenied: boolean;
+}
+
+const DENIAL = /^(?:not|no|never|non|without)$/;
+const AFTER_DENIAL = /^(?:yet|been|on|in|an?|the|any)$/;
+
+function isDenied(parts: readonly string[], start: number): boolean {
+	let before = start - 1;
+	while (AFTER_DENIAL.test(parts[before] ?? '')) before -= 1;
+	return DENIAL.test(parts[before] ?? '');
+}
+
+/** What these parts mean together: also as several things, or as `isOptedOut` in small letters. */
+function meaningsOf(parts: readonly string[]): Meaning[] {
+	const joined = parts.join('').replace(/\d+$/, '');
+	const bare = joined.replace(/^(?:is|has|was)/, '');
+	return [joined, bare].flatMap(
+		(word) => MEANINGS.get(word) ?? MEANINGS.get(word.replace(/s$/, '')) ?? [],
+	);
+}
+
+/** The words in these parts; of those that mean the same, the longest one. */
+function wordsIn(parts: readonly string[]): Found[] {
+	const found: Found[] = [];
+	const ends = new Map<Meaning, number>();
+	for (let start = 0; start < parts.length; start += 1) {
+		for (let end = Math.min(start + MOST_PARTS, parts.length); end > start; end -= 1) {
+			for (const meaning of meaningsOf(parts.slice(start, end))) {
+				if ((ends.get(meaning) ?? 0) > start) continue;
+				ends.set(meaning, end);
+				found.push({ meaning, start, end, isDenied: isDenied(parts, start) });
+			}
+		}
+	}
+	return found;
+}
+
+/** Whether parts have a word that means this: `yes`; `no` if each is denied; undefined if they have none. */
+function saidOf(meaning: Meaning, found: readonly Found[]): 'yes' | 'no' | undefined {
+	const ofIt = found.filter((one) => one.meaning === meaning);
+	if (ofIt.length === 0) return undefined;
+	return ofIt.every((one) => one.isDenied) ? 'no' : 'yes';
+}
+
+/** The parts that belong to no word of this meaning. */
+const restOf = (meaning: Meaning, parts: readonly string[], found: readonly Found[]): string[] =>
+	parts.filter(
+		(_part, index) =>
+			!found.some((one) => one.meaning === meaning && one.start <= index && index < one.end),
+	);
+
+const MACHINE = /voice_?mail|machine|mailbox/;
 
 /** Whether a text says that nobody was reached, and nothing else. */
 export function isMiss(text: unknown): boolean {
 	if (typeof text !== 'string') return false;
 	if (callState(text) === 'not_reached') return true;
-	const parts = inParts(text);
-	if (saidIn(parts, MISSES) !== 'yes') return false;
+	const parts = partsOf(text);
+	const found = wordsIn(parts);
 	const between: readonly string[] = CONTACT_MISSES.between;
-	return parts
-		.replace(MISSES, (all, ...rest) => ((rest.at(-1) as { not?: string }).not ? all : ''))
-		.split(/[_|]+/)
-		.every((part) => part === '' || /^\d+$/.test(part) || between.includes(part));
+	return (
+		saidOf('miss', found) === 'yes' &&
+		restOf('miss', parts, found).every((part) => /^[\d|]+$/.test(part) || between.includes(part))
+	);
 }
 
 /** Whether a word says that a machine answered. */
-export const isMachine = (word: unknown): boolean => MACHINE.test(inParts(String(word)));
+export const isMachine = (word: unknown): boolean => MACHINE.test(partsOf(String(word)).join('_'));
 
 const NOTHING = ['', 'null', 'none', 'nil', 'na', 'n_a', 'undefined', 'nan', 'object_object'];
 const NO = [
@@ -108,7 +159,7 @@ function readingOf(value: unknown, family: Family): 'yes' | 'no' | 'nothing' | '
 	if (typeof value === 'number') return value === 0 ? 'no' : 'yes';
 	if (typeof value !== 'string') return 'nothing';
 	const text = value.trim();
-	const parts = inParts(text);
+	const parts = partsOf(text).join('_');
 	if (NOTHING.includes(parts) || isLink(text)) return 'nothing';
 	if (ZERO.test(text)) return 'no';
 	if (/^\d+$/.test(text)) return 'yes';
@@ -121,7 +172,7 @@ function readingOf(value: unknown, family: Family): 'yes' | 'no' | 'nothing' | '
 	if (NO.includes(parts)) return 'no';
 	if (family !== 'not_to_call' && (parts === 'unknown' || isMiss(text))) return 'no';
 	if (family === 'success' && NO_SUCCESS.includes(parts)) return 'no';
-	return saidIn(parts, FINDERS[family]) === 'no' ? 'no' : 'yes';
+	return saidOf(family, wordsIn(partsOf(text))) === 'no' ? 'no' : 'yes';
 }
 
 /** Beside the word for a consent, these parts of a name change nothing. */
@@ -134,19 +185,26 @@ const OTHER_CHANNEL = /(?<![^_])(?:e_?mails?|sms|mails?|texts?|whatsapp|fax|news
 /** Whether a field says that there is no consent, or that the number is not valid. */
 function isRefused({ path, value }: Field): boolean {
 	if (OTHER_CHANNEL.test(path)) return false;
-	const isDenied = saidIn(path, FINDERS.allowed) === 'no';
+	const parts = path.split('_');
+	const found = wordsIn(parts);
+	const isNot = saidOf('allowed', found) === 'no';
 	const reading = readingOf(value, 'allowed');
-	if (reading === (isDenied ? 'yes' : 'no')) return true;
-	const rest = path.replace(FINDERS.allowed, '').split('_').filter(Boolean);
-	const isOnlyThat = !isDenied && rest.every((part) => OF_CONSENT.test(part));
+	if (reading === (isNot ? 'yes' : 'no')) return true;
+	const rest = restOf('allowed', parts, found);
+	const isOnlyThat = !isNot && rest.every((part) => OF_CONSENT.test(part));
 	if (reading === 'nothing') return isOnlyThat && IS_CONSENT.test(path) && !isLink(value);
 	return reading === 'unclear' && isOnlyThat;
 }
 
 /** Whether a field says what its name means, if that is of this family. */
-function isSaid(family: Family, field: Field, calledAt?: number): boolean {
+function isSaid(
+	family: Family,
+	field: Field,
+	inName: readonly Found[],
+	calledAt?: number,
+): boolean {
 	const { path, value } = field;
-	const named = saidIn(path, FINDERS[family]);
+	const named = saidOf(family, inName);
 	if (named === undefined) return false;
 	if (family === 'allowed') return isRefused(field);
 	if (family === 'answered' && MACHINE.test(path)) return false;
@@ -174,21 +232,23 @@ const REASON = /(?:^|_)(?:reason|cause|ended_by)$/;
 function saidByText({ path, value }: Field, isOwn: boolean): Sign['against'] | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	if (isLink(value)) return undefined;
-	const parts = inParts(String(value));
-	const has = (family: Family) => saidIn(parts, FINDERS[family]) === 'yes';
+	const parts = partsOf(String(value));
+	const found = wordsIn(parts);
+	const has = (family: Family) => saidOf(family, found) === 'yes';
 	if (has('not_to_call')) return 'not_to_call';
 	if (isOwn || isMiss(value)) return undefined;
 	const [isEnding, isReason] = [ENDING.test(path), REASON.test(path)];
 	if (isEnding && contactWord(value) === 'reached') return 'answered';
 	if (isReason && callState(value) === 'ended') return 'answered';
-	const isShort = parts.split(/[_|]+/).length <= SHORT_TEXT;
-	const found = isShort && (['planned', 'success', 'spoken'] as const).find(has);
-	if (found) return found;
+	const isShort = parts.filter((part) => part !== '|').length <= SHORT_TEXT;
+	const ofTalk = isShort && (['planned', 'success', 'spoken'] as const).find(has);
+	if (ofTalk) return ofTalk;
 	// An analysis calls a talk so, and the platform a call.
-	const isEither = !/status$/.test(path) && ['declined', 'rejected'].includes(parts);
+	const text = parts.join('_');
+	const isEither = !/status$/.test(path) && ['declined', 'rejected'].includes(text);
 	const isKnown =
 		!isEither && (callState(value) !== 'unknown' || contactWord(value) !== undefined);
-	const isNothing = NOTHING.includes(parts) || parts === 'unknown';
+	const isNothing = NOTHING.includes(text) || text === 'unknown';
 	return isEnding && !isKnown && !isNothing ? 'unclear' : undefined;
 }
 
@@ -197,8 +257,8 @@ function fieldsIn(value: unknown, names: readonly string[] = [], path = ''): Fie
 	if (names.length > MAX_DEPTH || OTHER_THING.test(path)) return [];
 	const inner = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value)?.value : value;
 	const under = (name: string, entry: unknown) => {
-		const parts = inParts(name).replaceAll('|', '_');
-		return fieldsIn(entry, [...names, name], path === '' ? parts : `${path}_${parts}`);
+		const parts = partsOf(name).filter((part) => part !== '|');
+		return fieldsIn(entry, [...names, name], [path, ...parts].filter(Boolean).join('_'));
 	};
 	if (Array.isArray(inner)) return inner.flatMap((entry) => fieldsIn(entry, names, path));
 	if (!isObject(inner)) return [{ names, path, value }];
@@ -223,12 +283,13 @@ export function signsAgainst(
 		if (isNamed(value) || PERSON_NAME.test(path)) return [];
 		const isOwn = OWN_DATA.test(path);
 		// A consent that was revoked is one word against, and no consent.
-		const isAgainst = saidIn(path, FINDERS.not_to_call) !== undefined;
+		const inName = wordsIn(path.split('_'));
+		const isAgainst = saidOf('not_to_call', inName) !== undefined;
 		const asked = FAMILIES.filter((family) =>
 			isAgainst ? family === 'not_to_call' : !isOwn || family === 'allowed',
 		);
 		const said: ReadonlyArray<Family | 'unclear' | undefined> = [
-			...asked.filter((family) => isSaid(family, field, calledAt)),
+			...asked.filter((family) => isSaid(family, field, inName, calledAt)),
 			saidByText(field, isOwn),
 		];
 		return said.flatMap((one): Sign[] => {
