@@ -42,7 +42,9 @@ function partLines(table: Table): string[] {
 
 function namesOf(source: Source): string {
 	if ('whole' in source) return 'the whole answer';
-	return code(source.names) + (source.only ? ` (only ${source.only.means})` : '');
+	const { only, beside } = source;
+	const where = beside ? ` (only beside one of ${code(beside)})` : '';
+	return code(source.names) + (only ? ` (only ${only.means})` : where);
 }
 
 const placeOf = (source: Source) =>

@@ -13,7 +13,15 @@ export interface Only {
 }
 
 /** Where a value may be: in the row itself, in a part of it, or the row as a whole. Names are also read in camelCase. */
-export type Source = { part?: string; names: readonly string[]; only?: Only } | { whole: true };
+export type Source = NamedSource | { whole: true };
+
+interface NamedSource {
+	part?: string;
+	names: readonly string[];
+	only?: Only;
+	/** Only where one of these fields beside it has a text: alone, the name may be about the request. */
+	beside?: readonly string[];
+}
 
 /**
  * How a value is written in a cell. `json`: objects as JSON text. `raw`: as the platform sends it. In the others an object or a list is no
@@ -148,10 +156,12 @@ function placesOf({ parts, lists = {} }: Table, row: IDataObject, part?: string)
 
 function valuesIn(table: Table, row: IDataObject, source: Source): unknown[] {
 	if ('whole' in source) return [row];
-	const values = placesOf(table, row, source.part).flatMap((place) =>
-		valuesUnder(place, source.names),
-	);
-	const { only } = source;
+	const { only, beside } = source;
+	const isMeant = (place: IDataObject) =>
+		!beside || valuesUnder(place, beside).some((value) => typeof value === 'string');
+	const values = placesOf(table, row, source.part)
+		.filter(isMeant)
+		.flatMap((place) => valuesUnder(place, source.names));
 	return only ? values.filter((value) => only.pattern.test(String(value))) : values;
 }
 
