@@ -66,7 +66,7 @@ export {
 	valueOf,
 } from './row';
 export type { Column, Source, Table } from './row';
-export { readableTranscript } from './transcript';
+export { readableTranscript, withMoreTurns } from './transcript';
 export type { CallDirection, CampaignActivity, CampaignState } from './statuses';
 export {
 	STATUS_FAMILIES,
