@@ -57,6 +57,7 @@ export { figureRows, withRoundedFigures } from './figures';
 export {
 	cellOf,
 	hasField,
+	isNothing,
 	mainColumns,
 	mainRowOf,
 	objectIn,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasZone, isObject, isoTimestamp, readNumber, readText, readTimestamp } from '../values';
+import { hasZone, isObject, isoTimestamp, parseJson, readNumber, readText, readTimestamp } from '../values';
 import { withCountryCode } from './contactNumbers';
 import { rounded } from './figures';
 import { readFlag } from './statuses';
@@ -88,7 +88,11 @@ const NOTHING: readonly unknown[] = [
 	...[undefined, null, ''],
 	...['null', 'None', 'undefined', 'NaN', '[object Object]'],
 ];
-const isFilled = (value: unknown) => !NOTHING.includes(value);
+
+/** Whether a value is what a program writes where it has none: null, '' or "None", also with spaces around it. */
+export const isNothing = (value: unknown): boolean =>
+	NOTHING.includes(typeof value === 'string' ? value.trim() : value);
+const isFilled = (value: unknown) => !isNothing(value);
 
 /** Every value that these fields have, in the order of the names, each name also in camelCase. */
 function valuesUnder(row: IDataObject, names: readonly string[]): unknown[] {
@@ -120,12 +124,8 @@ export const hasField = <T extends Table>(
 export function objectIn(value: unknown): IDataObject | undefined {
 	if (isObject(value)) return value;
 	if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return undefined;
-	try {
-		const parsed: unknown = JSON.parse(value);
-		return isObject(parsed) ? parsed : undefined;
-	} catch {
-		return undefined;
-	}
+	const parsed = parseJson(value)?.value;
+	return isObject(parsed) ? parsed : undefined;
 }
 
 /** The last entry by its time, or the only one; undefined if the times do not prove which one it is. */
