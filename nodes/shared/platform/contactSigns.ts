@@ -136,13 +136,34 @@ export const isMachine = (word: unknown): boolean => MACHINE.test(partsOf(String
 const NOTHING = ['', 'null', 'none', 'nil', 'na', 'n_a', 'undefined', 'nan', 'object_object'];
 const NO = [
 	...['false', 'no', 'n', 'off', 'never', 'not_set', 'unset', 'clear', 'clean', 'not_found'],
-	...['not_listed', 'negative', 'inactive', 'disabled', 'opted_in', 'subscribed', 'allowed', 'allow'],
+	...[
+		'not_listed',
+		'negative',
+		'inactive',
+		'disabled',
+		'opted_in',
+		'subscribed',
+		'allowed',
+		'allow',
+	],
 	...['ok', 'passed', 'unblocked'],
 ];
 const NO_SUCCESS = ['failure', 'failed', 'fail', 'unsuccessful', 'not_successful', 'lost'];
 const NO_CONSENT = ['false', 'no', 'n', 'off', 'never', 'denied', 'missing', 'expired', 'declined'];
 const CONSENT = [
-	...['true', 'yes', 'y', 'on', 'given', 'granted', 'valid', 'ok', 'active', 'confirmed', 'allowed'],
+	...[
+		'true',
+		'yes',
+		'y',
+		'on',
+		'given',
+		'granted',
+		'valid',
+		'ok',
+		'active',
+		'confirmed',
+		'allowed',
+	],
 	...['opted_in', 'subscribed', 'express', 'explicit', 'written', 'verbal', 'verified', 'assigned'],
 	...['in_service', 'mobile', 'landline', 'voip', 'live', 'call', 'phone', 'voice', 'any', 'all'],
 ];
@@ -180,7 +201,8 @@ const OF_CONSENT =
 	/^(?:is|has|given|at|on|to|for|by|date|time|status|flag|flags|calls?|calling|phone|voice|contact|customer|recipient|lead|person|marketing|outbound|tcpa|gdpr|legal|compliance|preferences?|permissions?)$/;
 const IS_CONSENT = /consent|permission|opt_?in|opted_?in|subscribed/;
 /** A consent to something else says nothing about calls. */
-const OTHER_CHANNEL = /(?<![^_])(?:e_?mails?|sms|mails?|texts?|whatsapp|fax|newsletters?|posts?)(?![^_])/;
+const OTHER_CHANNEL =
+	/(?<![^_])(?:e_?mails?|sms|mails?|texts?|whatsapp|fax|newsletters?|posts?)(?![^_])/;
 
 /** Whether a field says that there is no consent, or that the number is not valid. */
 function isRefused({ path, value }: Field): boolean {
@@ -246,8 +268,7 @@ function saidByText({ path, value }: Field, isOwn: boolean): Sign['against'] | u
 	// An analysis calls a talk so, and the platform a call.
 	const text = parts.join('_');
 	const isEither = !/status$/.test(path) && ['declined', 'rejected'].includes(text);
-	const isKnown =
-		!isEither && (callState(value) !== 'unknown' || contactWord(value) !== undefined);
+	const isKnown = !isEither && (callState(value) !== 'unknown' || contactWord(value) !== undefined);
 	const isNothing = NOTHING.includes(text) || text === 'unknown';
 	return isEnding && !isKnown && !isNothing ? 'unclear' : undefined;
 }
@@ -255,7 +276,8 @@ function saidByText({ path, value }: Field, isOwn: boolean): Sign['against'] | u
 /** Every field of a row, at any depth. `{ name: "opt_out", value: true }` is a field of that name. */
 function fieldsIn(value: unknown, names: readonly string[] = [], path = ''): Field[] {
 	if (names.length > MAX_DEPTH || OTHER_THING.test(path)) return [];
-	const inner = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value)?.value : value;
+	const inner =
+		typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value)?.value : value;
 	const under = (name: string, entry: unknown) => {
 		const parts = partsOf(name).filter((part) => part !== '|');
 		return fieldsIn(entry, [...names, name], [path, ...parts].filter(Boolean).join('_'));

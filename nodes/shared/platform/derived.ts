@@ -118,7 +118,10 @@ export function numbersIn(value: unknown, name = '', depth = 0): string[] {
 
 /** Whether two numbers, as their digits, can be one: one of them may lack the country, or have a zero in its place. */
 function isSame(one: string, other: string): boolean {
-	const [first, second] = [one, other].map((digits) => digits.replace(/^0+/, '')) as [string, string];
+	const [first, second] = [one, other].map((digits) => digits.replace(/^0+/, '')) as [
+		string,
+		string,
+	];
 	return first.endsWith(second) || second.endsWith(first);
 }
 

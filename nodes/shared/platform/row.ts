@@ -1,5 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasZone, isObject, isoTimestamp, parseJson, readNumber, readText, readTimestamp } from '../values';
+import {
+	hasZone,
+	isObject,
+	isoTimestamp,
+	parseJson,
+	readNumber,
+	readText,
+	readTimestamp,
+} from '../values';
 import { withCountryCode } from './contactNumbers';
 import { rounded } from './figures';
 import { readFlag } from './statuses';

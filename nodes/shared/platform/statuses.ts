@@ -159,7 +159,16 @@ export const CONTACT_SIGNS = {
 		...['excluded', 'exclusion', 'exclusion_list', 'revoked', 'withdrawn', 'objected'],
 		...['complained', 'complaint', 'deceased', 'remove_me', 'be_removed', 'remove_from_list'],
 		...['removed_from_list', 'take_me_off', 'erasure', 'forgotten', 'robinson', 'robinson_list'],
-		...['invalid', 'invalid_number', 'unallocated_number', 'wrong_number', 'wrong_person', 'wrong_party', 'bad_number', 'unassigned'],
+		...[
+			'invalid',
+			'invalid_number',
+			'unallocated_number',
+			'wrong_number',
+			'wrong_person',
+			'wrong_party',
+			'bad_number',
+			'unassigned',
+		],
 		...['unallocated', 'not_in_service', 'out_of_service', 'not_in_use', 'no_longer_in_use'],
 		...['nonexistent', 'non_existing', 'does_not_exist', 'not_exist', 'no_such_number'],
 		...['disconnected_number', 'number_disconnected', 'line_disconnected', 'number_changed'],
@@ -183,9 +192,7 @@ export const CONTACT_SIGNS = {
 		...['attempts_remaining', 'remaining_attempts', 'reschedule', 'rescheduled', 'scheduled'],
 		...['follow_up', 'postponed', 'snoozed', 'requeued'],
 	],
-	answered: [
-		...['answered', 'answer_time', 'picked_up', 'connected', 'reached', 'bridged'],
-	],
+	answered: [...['answered', 'answer_time', 'picked_up', 'connected', 'reached', 'bridged']],
 	spoken: [
 		...['talk', 'talked', 'talk_time', 'talking', 'spoke', 'spoken', 'speech', 'conversation'],
 		...['transcript', 'transcription', 'human', 'live_person', 'user_turn', 'turn', 'turn_count'],
@@ -325,5 +332,5 @@ export function callDirection(written: unknown): CallDirection | undefined {
 export const STATUS_FAMILIES = {
 	Call: CALL_STATUSES,
 	Campaign: CAMPAIGN_STATUSES,
-	Contact: { ...CONTACT_STATUSES, ...CONTACT_SIGNS },
+	Contact: { ...CONTACT_STATUSES, not_reached: CONTACT_MISSES.words, ...CONTACT_SIGNS },
 } as const;

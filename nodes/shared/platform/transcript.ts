@@ -186,7 +186,9 @@ function inOrder(turns: readonly unknown[]): readonly unknown[] {
 		// Turns at the same time are in the order of the list, which may be that of the last turn first.
 		if (last < first) places.reverse();
 		if (first !== last || places.some(({ place }) => place !== first)) {
-			return places.sort((one, other) => Number(one.place) - Number(other.place)).map(({ turn }) => turn);
+			return places
+				.sort((one, other) => Number(one.place) - Number(other.place))
+				.map(({ turn }) => turn);
 		}
 	}
 	return turns;

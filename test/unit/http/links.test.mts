@@ -88,9 +88,7 @@ test.each([
 	['data:audio/wav;base64,secret', 'leads to no web address.'],
 ])('an error says where %s leads', (link, place) => {
 	const follow = () => linkTarget(link, `${BASE}/`, BASE);
-	expect(follow).toThrow(
-		expect.objectContaining({ description: expect.stringContaining(place) }),
-	);
+	expect(follow).toThrow(expect.objectContaining({ description: expect.stringContaining(place) }));
 	expect(follow).not.toThrow(
 		expect.objectContaining({ description: expect.stringMatching(/null|secret/) }),
 	);

@@ -211,7 +211,10 @@ test.each<[contact: IDataObject, reach: string]>([
 });
 
 const { not_to_call, allowed, planned, answered, spoken, success } = Contact;
-const FIELDS = { against: [...not_to_call, ...planned, ...answered, ...spoken, ...success], allowed };
+const FIELDS = {
+	against: [...not_to_call, ...planned, ...answered, ...spoken, ...success],
+	allowed,
+};
 const camel = (name: string) =>
 	name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
@@ -365,7 +368,10 @@ describe('nothing in the row of a contact that was not reached may speak against
 		[{ outcome: 'connected' }, 'has a call in which somebody spoke (outcome)'],
 		[{ answered_by: 'human' }, 'has a call in which somebody spoke (answered_by)'],
 		[{ end_reason: 'user_hangup' }, 'has a call in which somebody spoke (end_reason)'],
-		[{ previous_call: talk }, 'has a call in which somebody spoke (previous_call.transcript, previous_call)'],
+		[
+			{ previous_call: talk },
+			'has a call in which somebody spoke (previous_call.transcript, previous_call)',
+		],
 		[
 			{ call_history: [{ status: 'completed' }] },
 			'has a call in which somebody spoke (call_history)',

@@ -36,7 +36,8 @@ function linksIn(row: IDataObject, kind: FileKind, place = '', container = ''): 
 		}
 		const text = typeof value === 'string' ? value.trim() : '';
 		const link = DATA.exec(text)?.[0] ?? text;
-		const rank = DATA.test(link) || isLink(name, link) ? linkRankOf(kind, name, container) : undefined;
+		const rank =
+			DATA.test(link) || isLink(name, link) ? linkRankOf(kind, name, container) : undefined;
 		return rank === undefined ? [] : [{ place: at, rank, link }];
 	});
 }
