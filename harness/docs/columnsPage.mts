@@ -41,7 +41,9 @@ function partLines(table: Table): string[] {
 
 function namesOf(source: Source): string {
 	if ('whole' in source) return 'the whole answer';
-	return code(source.names) + (source.only ? ` (only ${source.only.means})` : '');
+	const { only, beside } = source;
+	const where = beside ? ` (only beside one of ${code(beside)})` : '';
+	return code(source.names) + (only ? ` (only ${only.means})` : where);
 }
 
 const placeOf = (source: Source) =>
@@ -136,7 +138,11 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'Upper and lower case do not matter, nor what is between the parts of a word: `no_answer` is also `No Answer`, `no-answer` and `NoAnswer`. A word',
 		'may begin with `call_`. Any other word is unknown. Words that may mean either, such as `answered`, are unknown on purpose.',
-		'Of a contact, the words of a call count, and those of the contact itself decide more: see _Get Not Reached_.',
+		'',
+		'Of a contact, the words of a call count, too. _Get Not Reached_ looks for those of the last seven families in every name and text of its row, by their',
+		'parts: `opt_out` is also in `voiceOptOutDate`, and `do_not_call` in "Please do not call again". One that speaks against calling, and a word for',
+		'how a call ended that is not known, leaves the contact out; an `allowed` does if it says no. What it was is named by a hint, and by',
+		'`left_out_because` in _Get Many_. Of the fields that you sent yourself (`variables`), only `not_to_call` and `allowed` count.',
 		'',
 		'| Of | Family | Words |',
 		'| --- | --- | --- |',

@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { RequestFailure } from '../shared/http';
 import type { Check, Params, RowFilter } from '../shared/operation';
 import { numberField, switchField, textField } from '../shared/operation';
-import { CONTACT, bestHour, cellOf, contactReach, judgedContact } from '../shared/platform';
+import type { JudgedContact } from '../shared/platform';
+import { CONTACT, bestHour, cellOf, judgedContact } from '../shared/platform';
 import { ParameterError, readPhoneNumber } from '../shared/values';
 
 export const notReachedOptions: readonly INodeProperties[] = [
@@ -53,15 +54,22 @@ function personOf(contact: IDataObject): string | undefined {
 export function notReachedFilters(params: Params): RowFilter[] {
 	const words = params.texts('advanced.notReachedStatuses');
 	const maxAttempts = maxAttemptsOf(params);
+	const known = new WeakMap<IDataObject, JudgedContact>();
+	const judged = (contact: IDataObject): JudgedContact => {
+		const found = known.get(contact) ?? judgedContact(contact, words);
+		known.set(contact, found);
+		return found;
+	};
 	const notReached: RowFilter = {
 		label: 'Not Reached',
-		isAsked: (contact) => contactReach(contact, words) !== 'open',
+		isAsked: (contact) => judged(contact).reach !== 'open',
 		isMet(contact) {
-			const reach = contactReach(contact, words);
-			return reach === 'unknown' ? undefined : reach === 'not_reached';
+			const { reach, sign } = judged(contact);
+			// A sign against calling leaves no doubt about the words.
+			return reach === 'unknown' && sign === undefined ? undefined : reach === 'not_reached';
 		},
 		groupOf: personOf,
-		signAgainst: (contact) => judgedContact(contact, words).sign,
+		signAgainst: (contact) => judged(contact).sign,
 		unsaid: {
 			message: "The platform's words do not say which contacts were not reached",
 			advice:
@@ -73,7 +81,7 @@ export function notReachedFilters(params: Params): RowFilter[] {
 		notReached,
 		{
 			label: 'Max Attempts',
-			isAsked: (contact) => contactReach(contact, words) === 'not_reached',
+			isAsked: (contact) => judged(contact).reach === 'not_reached',
 			isMet(contact) {
 				const attempts = cellOf(CONTACT, contact, 'attempts');
 				return attempts === null ? undefined : Number(attempts) < maxAttempts;

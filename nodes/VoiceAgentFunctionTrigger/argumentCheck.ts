@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isNothing } from '../shared/platform';
 import { isObject, ownValue, parseJson, readNumber, writtenDate } from '../shared/values';
 import type { FunctionSchema } from './schema';
 
@@ -106,8 +107,9 @@ function checkValue(value: unknown, { type, format, enum: choices }: IDataObject
 	}
 }
 
-const isEmpty = (value: unknown) =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+/** Whether an agent has found nothing: a model also writes "None" or "null". A choice of this name is a value. */
+const isMissing = (value: unknown, { enum: choices }: IDataObject): boolean =>
+	isNothing(value) && !(Array.isArray(choices) && 'value' in checkChoice(value, choices));
 
 const asked = (name: string, { description }: IDataObject): string => {
 	const text = typeof description === 'string' ? description.trim().replace(/[.\s]+$/, '') : '';
@@ -129,7 +131,7 @@ export function checkArguments(
 	);
 	for (const [name, property] of Object.entries(properties)) {
 		const value = ownValue(given, name);
-		if (isEmpty(value)) {
+		if (isMissing(value, property)) {
 			if (required.includes(name)) problems.push(`I still need ${asked(name, property)}.`);
 			continue;
 		}

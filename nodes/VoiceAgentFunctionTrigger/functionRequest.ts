@@ -9,7 +9,7 @@ import {
 	REQUEST_PARTS,
 	underNames,
 } from '../shared/platform';
-import { canonical, cellUnder, isObject, isTooDeep, parseJson } from '../shared/values';
+import { canonical, cellUnder, isObject, isTooDeep, parseJson, withoutNul } from '../shared/values';
 import { checkArguments } from './argumentCheck';
 import type { FunctionSchema } from './schema';
 
@@ -58,11 +58,11 @@ function partsOf(body: IDataObject, names = isPart): IDataObject[] {
 	return parts;
 }
 
-/** The body of a request as one object; undefined if it is something else. Nothing is an object without fields. */
+/** The body of a request as one object, without any NUL; undefined if it is something else. Nothing is an object without fields. */
 export function bodyOf(body: unknown): IDataObject | undefined {
 	if (body === undefined || body === null || body === '') return {};
 	const object = objectOf(single(body));
-	return object && !isTooDeep(object) ? object : undefined;
+	return object && !isTooDeep(object) ? withoutNul(object) : undefined;
 }
 
 /** How well values fit the parameters: 3 as they are to be, 2 with others beside them, 1 if some are wrong, 0 if they are about something else. */

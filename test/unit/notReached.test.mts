@@ -110,17 +110,30 @@ test('who is left out against the status is named by a hint, and by Get Many wit
 	const { items, hints } = await run(operation, { parameters }, answer);
 	expect(items.map(({ json: row }) => row.contact_id)).toEqual(['contact_1']);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Left out, although the status says otherwise: 1 × has a call in which somebody spoke, 1 × must not be called, 1 × is called again by the campaign.',
+		'Left out, although the status says otherwise: 1 × has a call in which somebody spoke (talk_time), 1 × must not be called (do_not_call), 1 × is to be called again anyway (next_attempt_at).',
 	]);
 	const getMany = operationOf({ ...findOperation(resources, 'contact', 'getAll'), value: 'do' });
 	const all = await run(getMany, { parameters }, answer);
 	expect(all.items.map(({ json: row }) => row.left_out_because)).toEqual([
 		undefined,
-		'has a call in which somebody spoke',
-		'must not be called',
-		'is called again by the campaign',
+		'has a call in which somebody spoke (talk_time)',
+		'must not be called (do_not_call)',
+		'is to be called again anyway (next_attempt_at)',
 		undefined,
 	]);
+});
+
+test('a sign against all of them is no unknown word: the list is empty, and a hint says why', async () => {
+	const rows = [person(1, { status: 'no_answer', consent: false })];
+	const answer = () => json(200, { items: rows, total: rows.length });
+	const { items, hints, error } = await run(operation, { parameters }, answer);
+	expect(error).toBeUndefined();
+	expect(items.filter(({ json: row }) => row.contact_id !== undefined)).toEqual([]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Left out, although the status says otherwise: 1 × must not be called (consent).',
+	]);
+	const talk = [person(1, { status: 'no_answer', talk_time: 30 })];
+	expect(await notReached(talk)).toEqual([]);
 });
 
 test('Limit counts those that are left', async () => {

@@ -24,6 +24,7 @@ import {
 	withReport,
 	withoutReceipt,
 	withoutSharedIds,
+	withMoreTurns,
 } from '../platform';
 import { isObject } from '../values';
 import type { Job } from './job';
@@ -172,8 +173,9 @@ export function rowOfAnswer(
 
 /** The output for an answer about one thing. One such as `{ message: "started" }` has none of the columns, and stays as it is. */
 function objectOutput(job: Job, body: unknown): IDataObject {
-	const answer = copyIn(job, objectIn(job, body));
 	const { entity } = job.operation;
+	const read = copyIn(job, objectIn(job, body));
+	const answer = entity === 'transcript' ? withMoreTurns(read, body) : read;
 	// What a transcript is has few fields, or none.
 	const isRead = job.draft.method === 'GET' && saysSomething(job.simplify(answer));
 	const isOther = entity !== undefined && !isRead && likenessOf(answer, entity) === Likeness.None;

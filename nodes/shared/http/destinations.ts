@@ -64,10 +64,12 @@ function networkOf({ hostname }: URL): 'loopback' | 'private' | 'public' {
 }
 
 function refusedLink(summary: string, link: URL): RequestFailure {
+	// Without its query: it can hold a signature that opens the file. A link such as `data:` leads to no host.
+	const place =
+		link.host === '' ? 'to no web address' : `to ${link.protocol}//${link.host}${link.pathname}`;
 	return new RequestFailure(
 		summary,
-		// Without its query: it can hold a signature that opens the file.
-		`The link leads to ${link.origin}${link.pathname}. Nothing was requested there. Check the 'Base URL' of the credential, or ask the platform's support`,
+		`The link leads ${place}. Nothing was requested there. Check the 'Base URL' of the credential, or ask the platform's support`,
 		{ reach: 'answered', final: true },
 	);
 }
@@ -96,10 +98,10 @@ export function linkTarget(link: string, from: string, baseUrl: string): URL {
 	if (target.username || target.password) {
 		throw refusedLink('The link to the file contains a user name, so it is not followed', target);
 	}
-	if (target.origin === base.origin) return target;
+	if (target.origin === base.origin && target.protocol === base.protocol) return target;
 	if (target.protocol !== 'https:') {
 		throw refusedLink(
-			'The link to the file does not start with https://, so it is not followed',
+			`The link to the file begins with ${target.protocol} and not with https://, so it is not followed`,
 			target,
 		);
 	}

@@ -9,8 +9,9 @@ import {
 	contactNumber,
 	isCallOver,
 	isCampaignOver,
+	numbersIn,
 } from './derived';
-import { countOf, durationIn, percentage, wholeCount, writtenDuration } from './duration';
+import { countOf, durationIn, wholeCount, writtenDuration } from './duration';
 import type { Column, ColumnOf, Kind, Only, Source, Table } from './row';
 import { camelCase } from './row';
 import { transcriptStart } from './transcript';
@@ -23,7 +24,7 @@ import { transcriptStart } from './transcript';
  * names. The others are assumed here and nowhere else. docs/columns.md is written from here (npm run generate).
  *
  * A name that may stand for something else is missing on purpose, or is read only if the value proves what it is: `success` and `result` beside
- * a call may be about the request, `cost` may be in dollars, `length` in minutes.
+ * a call may be about the request, as may `success` of an analysis without findings; `cost` may be in dollars, `length` in minutes.
  */
 
 /** Each name once: every name is also read in camelCase. */
@@ -113,6 +114,19 @@ const DURATION_UNIT = ['duration_unit', 'duration_units', 'call_duration_unit'];
 const NUMBER_IN_PART = ['phone_number', 'number', 'phone', 'e164', 'mobile'];
 /** Fields that may hold a person, with the phone number. */
 const PERSON = ['contact', 'customer', 'recipient', 'lead'];
+
+/** Names of the number of somebody, such as `caller_phone`, in a row of its own. */
+const numbersOf = (...roles: string[]): string[] =>
+	roles.flatMap((role) => [
+		`${role}_number`,
+		`${role}_phone`,
+		`${role}_phone_number`,
+		`${role}_e164`,
+		`${role}_mobile`,
+	]);
+/** Who is called and who calls, beside the bare names. */
+const CALLED = ['to', 'callee', 'called', 'called_party', 'destination', 'dialed', 'dialled'];
+const CALLING = ['from', 'caller', 'calling', 'calling_party', 'source', 'origin', 'originating'];
 
 /** The columns of a duration, in seconds, and those it is computed from. */
 const durationColumns = (
@@ -235,7 +249,7 @@ export const CALL = {
 			...column(
 				'text',
 				'The number of the contact: the one that was called, or the one that called if the call is inbound. Empty if neither the direction nor the contact says which one it is.',
-				inRow('contact_number', 'contact_phone', 'customer_number', 'customer_phone'),
+				inRow(...numbersOf(...PERSON)),
 				inPart('contact', ...NUMBER_IN_PART),
 				only(PHONE_NUMBER, inRow(...PERSON)),
 			),
@@ -264,7 +278,11 @@ export const CALL = {
 		is_success: column(
 			'flag',
 			'Whether the call was a success, according to the analysis',
-			inPart('analysis', 'is_success', 'call_successful', 'is_successful', 'successful', 'success'),
+			inPart('analysis', 'call_successful', 'call_success'),
+			{
+				...inPart('analysis', 'is_success', 'is_successful', 'successful', 'success'),
+				beside: listed([...OUTCOME, ...SUMMARY, ...SENTIMENT]),
+			},
 			inRow('is_success', 'call_successful', 'is_successful'),
 		),
 		...durationColumns('Duration of the call in seconds', (...names) => [inRow(...names)], [
@@ -281,7 +299,7 @@ export const CALL = {
 			...column(
 				'text',
 				'The number that was called',
-				inRow('to_number', 'to', 'to_phone', 'to_phone_number', 'callee', 'destination'),
+				inRow('to_number', 'to', 'callee', 'destination', ...numbersOf(...CALLED), 'dnis'),
 				inPart('to', ...NUMBER_IN_PART),
 			),
 			derive: calledNumber,
@@ -290,7 +308,7 @@ export const CALL = {
 			...column(
 				'text',
 				'The number that called',
-				inRow('from_number', 'from', 'from_phone', 'from_phone_number', 'caller', 'caller_id'),
+				inRow('from_number', 'from', 'caller', 'caller_id', ...numbersOf(...CALLING), 'ani'),
 				inPart('from', ...NUMBER_IN_PART),
 			),
 			derive: callingNumber,
@@ -312,11 +330,16 @@ export const CALL = {
 		other_number: {
 			...column(
 				'text',
-				'A number of which the name does not say whose it is: that of the contact, if there is no better one',
+				'A number of which the name does not say whose it is: that of the contact, if the row has no other number but that of the other side',
 				inRow('phone_number'),
 				inPart('phone', ...NUMBER_IN_PART),
 				only(PHONE_NUMBER, inRow('phone', 'number')),
 			),
+			isHidden: true,
+		},
+		numbers: {
+			...column('raw', 'Every phone number in the row', { whole: true }),
+			read: numbersIn,
 			isHidden: true,
 		},
 		first_name: column(
@@ -455,8 +478,6 @@ export const TRANSCRIPT = {
 	},
 } satisfies Table;
 
-const PERCENT = ['percent', 'percentage', 'percent_complete', 'completion_percentage'];
-
 const CONTACTS_TOTAL = ['total_contacts', 'contacts_count', 'total_numbers'];
 
 const count = (description: string, ...names: string[]): Column => ({
@@ -536,20 +557,10 @@ export const CAMPAIGN = {
 			'active',
 			'calling',
 		),
-		progress_percent: {
-			...column(
-				'number',
-				'How much of the campaign is done, in percent',
-				inPart('progress', ...PERCENT),
-				inRow('progress', 'progress_percent', 'progress_percentage', ...PERCENT),
-			),
-			read: percentage,
-			isHidden: true,
-		},
 		is_finished: {
 			kind: 'flag',
 			description:
-				'Whether the campaign has ended: it is finished or cancelled, according to its status; if the status is not known, to its end time or its progress',
+				'Whether the campaign has ended: it is finished or cancelled, according to its status; if the status is not known, to its end time',
 			sources: [],
 			derive: isCampaignOver,
 		},
@@ -658,50 +669,6 @@ export const CONTACT = {
 		]),
 		ended_at: {
 			...column('time', 'When the last call ended', inPart('call', ...ENDED_AT)),
-			isHidden: true,
-		},
-		is_barred: {
-			...column(
-				'flag',
-				'Whether the contact must not be called',
-				...inContactOrPerson(
-					...['do_not_call', 'do_not_contact', 'dnc', 'is_dnc', 'opt_out', 'opted_out'],
-					...['unsubscribed', 'blocked', 'is_blocked', 'blacklisted', 'suppressed'],
-				),
-			),
-			isHidden: true,
-		},
-		opted_out_at: {
-			...column(
-				'time',
-				'When the contact said not to be called again',
-				...inContactOrPerson('opted_out_at', 'unsubscribed_at', 'blocked_at'),
-			),
-			isHidden: true,
-		},
-		next_attempt_at: {
-			...column(
-				'time',
-				'When the campaign itself calls again',
-				...inContactOrCall('next_attempt_at', 'next_call_at', 'next_retry_at', 'retry_at'),
-			),
-			isHidden: true,
-		},
-		talk_seconds: {
-			...column(
-				'number',
-				'How long somebody spoke',
-				...inContactOrCall('talk_time', 'talk_seconds', 'talk_time_seconds', 'talk_duration'),
-			),
-			read: countOf,
-			isHidden: true,
-		},
-		picked_up_at: {
-			...column('time', 'When somebody answered', ...inContactOrCall(...ANSWERED_AT)),
-			isHidden: true,
-		},
-		transcript: {
-			...column('transcript', 'What was said', ...inContactOrCall('transcript')),
 			isHidden: true,
 		},
 		first_name: column('text', 'First name', ...inContactOrPerson('first_name')),

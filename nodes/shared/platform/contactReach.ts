@@ -1,17 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+import { readTimestamp } from '../values';
 import type { ColumnOf, Table } from './row';
 import { CONTACT } from './columns';
-import { camelCase, cellOf, objectIn } from './row';
-import type { CallState } from './statuses';
+import type { Sign } from './contactSigns';
+import { isMachine, isMiss, signsAgainst } from './contactSigns';
+import { cellOf, objectIn } from './row';
 import { callState, contactWord, isOneOf } from './statuses';
 
 /**
- * What became of a contact of a campaign. `open`: not called yet, or the campaign continues to call. `not_to_call`: the number is invalid or
+ * What became of a contact of a campaign. `open`: not called yet, or a further call is planned. `not_to_call`: the number is invalid or
  * blocked. `unknown`: the words are not known, or contradict each other.
  */
 export type ContactReach = 'reached' | 'not_reached' | 'open' | 'not_to_call' | 'unknown';
 
-/** The words of one contact. */
+/** The words of one contact, or of one call. */
 interface Said {
 	status: unknown;
 	callStatus: unknown;
@@ -23,13 +25,9 @@ interface Said {
 	attempts: number | null;
 	/** Whether anything proves that there was a call. */
 	wasCalled: boolean;
-	/** Whether somebody answered or spoke, whatever the other words say. A machine does, too: then only a talk is a sign. */
-	hasTalk: boolean;
-	/** Whether somebody spoke, whatever any word says. */
-	hasSpoken: boolean;
-	isBarred: boolean;
-	/** The campaign itself calls again. */
-	isPlanned: boolean;
+	/** Whether a machine answered: then an answer and a duration are no talk. */
+	isMachine: boolean;
+	hasDuration: boolean;
 }
 
 function saidBy(contact: IDataObject, words: readonly string[]): Said {
@@ -38,49 +36,42 @@ function saidBy(contact: IDataObject, words: readonly string[]): Said {
 	const ofRecord = isOneOf(cell('status'), words) ? undefined : contactWord(cell('status'));
 	const status = ofRecord === 'record' || ofRecord === 'added' ? null : cell('status');
 	const [callStatus, outcome] = [cell('call_status'), cell('outcome')];
-	const isMachine = [status, callStatus, outcome].some((word) =>
-		/voice_?mail|machine/i.test(String(word)),
-	);
-	const isAnswered =
-		Number(cell('duration_seconds')) > 0 ||
-		cell('picked_up_at') !== null ||
-		[status, callStatus].some((word) => contactWord(word) === 'reached');
-	const hasSpoken = Number(cell('talk_seconds')) > 0 || cell('transcript') !== null;
+	const all = [status, callStatus, outcome].filter((word) => word !== null);
 	return {
 		status,
 		callStatus,
 		outcome,
-		all: [status, callStatus, outcome].filter((word) => word !== null),
+		all,
 		isAdded: ofRecord === 'added',
 		attempts,
-		hasTalk: (isAnswered && !isMachine) || hasSpoken,
-		hasSpoken,
-		isBarred: cell('is_barred') === true || cell('opted_out_at') !== null,
-		isPlanned: cell('next_attempt_at') !== null,
+		isMachine: all.some(isMachine),
+		hasDuration: Number(cell('duration_seconds')) > 0,
 		wasCalled: Number(attempts) > 0 || cell('called_at') !== null || cell('call_id') !== null,
 	};
 }
 
-const isOpenWord = (word: unknown): boolean => callState(word) === 'in_progress';
-
 /** Whether the campaign itself still has to call the contact, or is calling now. */
-const isOpen = ({ status, callStatus, attempts, all, isAdded, wasCalled }: Said): boolean =>
+const isOpen = ({ attempts, all, isAdded, wasCalled }: Said, words: readonly string[]): boolean =>
 	attempts === 0 ||
-	isOpenWord(status) ||
-	isOpenWord(callStatus) ||
+	all.some((word) => callState(word) === 'in_progress' && !isOneOf(word, words)) ||
 	(isAdded && all.length === 0 && !wasCalled);
 
+const isTalkWord = (word: unknown) =>
+	callState(word) === 'ended' || contactWord(word) === 'reached';
+
 /** By the usual words. That a call failed is said by its status: an analysis may call a talk "failed" or "declined", too. */
-function byUsualWords({ status, callStatus, outcome, all, wasCalled }: Said): ContactReach {
-	const isIn = (word: unknown, ...states: CallState[]) => states.includes(callState(word));
-	const isTalk = (word: unknown) => isIn(word, 'ended') || contactWord(word) === 'reached';
-	if (all.some((word) => isIn(word, 'not_reached'))) {
-		return isTalk(outcome) ? 'unknown' : 'not_reached';
-	}
-	const failed = [status, callStatus].filter((word) => isIn(word, 'failed'));
-	if (failed.length === 0) return all.some(isTalk) ? 'reached' : 'unknown';
+function byUsualWords({ status, callStatus, all, wasCalled }: Said): ContactReach {
+	if (all.some(isMiss)) return 'not_reached';
+	const failed = [status, callStatus].filter((word) => callState(word) === 'failed');
+	if (failed.length === 0) return all.some(isTalkWord) ? 'reached' : 'unknown';
 	const isWithdrawn = failed.every((word) => contactWord(word) === 'withdrawn') && !wasCalled;
-	return isWithdrawn || all.some(isTalk) ? 'unknown' : 'not_reached';
+	return isWithdrawn ? 'unknown' : 'not_reached';
+}
+
+/** The column with a word for a talk that the other words do not explain: a call that is completed may have ended at a machine. */
+function talkWordIn({ status, callStatus, outcome, all }: Said): 'outcome' | 'status' | undefined {
+	if (isTalkWord(outcome)) return 'outcome';
+	return !all.some(isMiss) && [status, callStatus].some(isTalkWord) ? 'status' : undefined;
 }
 
 /** By the user's own words. */
@@ -89,15 +80,20 @@ function byOwnWords({ all }: Said, words: readonly string[]): ContactReach {
 	return all.some((word) => isOneOf(word, words)) ? 'not_reached' : 'reached';
 }
 
-/** The calls of a contact, each as if it were the only one. */
-function callsOf(contact: IDataObject): Said[] {
-	const names = CONTACT.lists.call.names.flatMap((name) => [name, camelCase(name)]);
-	const calls = names.flatMap((name): unknown => contact[name]).map(objectIn);
-	return calls.flatMap((call) => (call ? saidBy({ call }, []) : []));
-}
+/** Fields with calls of a contact, or with one. */
+const CALLS = /calls?$|^call|attempts|dials|history/i;
 
-const isBarredBy = ({ isBarred, all }: Said, words: readonly string[] = []): boolean =>
-	isBarred || all.some((word) => !isOneOf(word, words) && contactWord(word) === 'not_to_call');
+/** Calls of a contact, each judged alone, of which one was a talk: their field. */
+function talkIn(contact: IDataObject): string | undefined {
+	const isTalk = (call: IDataObject | undefined) => {
+		if (!call) return false;
+		const said = saidBy({ call }, []);
+		return byUsualWords(said) === 'reached' || (said.hasDuration && !said.isMachine);
+	};
+	return Object.keys(contact).find(
+		(name) => CALLS.test(name) && [contact[name]].flat().map(objectIn).some(isTalk),
+	);
+}
 
 /** What became of a contact, and what speaks against its words, where they say that it was not reached. */
 export interface JudgedContact {
@@ -105,29 +101,53 @@ export interface JudgedContact {
 	sign?: string;
 }
 
+const REACH_BY_SIGN: Record<Sign['against'], readonly [reach: ContactReach, says: string]> = {
+	not_to_call: ['not_to_call', 'must not be called'],
+	planned: ['open', 'is to be called again anyway'],
+	spoken: ['unknown', 'has a call in which somebody spoke'],
+	answered: ['unknown', 'has a call in which somebody spoke'],
+	success: ['unknown', 'has a call that was a success'],
+	unclear: ['unknown', 'has a word that is not known'],
+};
+
+/** All that speaks against calling a contact, but what a machine or the user's own words explain. */
+function signsOf(contact: IDataObject, said: Said, words: readonly string[]): Sign[] {
+	const calledAt = readTimestamp(cellOf(CONTACT, contact, 'called_at'));
+	const signs = signsAgainst(contact, calledAt, (text) => isOneOf(text, words));
+	// What the user says of a word is believed, also if another word beside it says otherwise.
+	if (words.length > 0) {
+		return signs.filter(({ against }) => against !== 'unclear' && against !== 'answered');
+	}
+	const talks = [talkIn(contact), talkWordIn(said)].filter((field) => field !== undefined);
+	const hasTalked = said.hasDuration && !said.isMachine;
+	return [
+		...signs.filter(({ against }) => against !== 'answered' || !said.isMachine),
+		...talks.map((field) => ({ against: 'spoken', field }) as const),
+		...(hasTalked ? [{ against: 'answered', field: 'duration' } as const] : []),
+	];
+}
+
 /**
- * Whether a contact was reached, by its status, the status of its last call and the outcome. It was not only if no other sign says otherwise:
- * somebody who spoke, in this call or an earlier one, must not be called again.
+ * Whether a contact was reached, by its status, the status of its last call and the outcome. It was not only if nothing in its row speaks
+ * against calling: somebody who spoke, in this call or an earlier one, must not be called again, nor who does not want it.
  *
  * @param words the words of contacts that were not reached, if the user named them; none: the usual ones
  */
 export function judgedContact(contact: IDataObject, words: readonly string[] = []): JudgedContact {
 	const said = saidBy(contact, words);
-	const calls = callsOf(contact);
 	const byWords = words.length === 0 ? byUsualWords(said) : byOwnWords(said, words);
-	const against = (reach: ContactReach, sign: string): JudgedContact =>
-		byWords === 'not_reached' ? { reach, sign } : { reach };
-	if (isBarredBy(said, words) || calls.some((call) => isBarredBy(call)))
-		return against('not_to_call', 'must not be called');
-	const isNamed = isOneOf(said.status, words);
-	if (said.isPlanned || isOpen({ ...said, ...(isNamed && { status: null }) }))
-		return against('open', 'is called again by the campaign');
-	// What the user says of a word is believed, also if another word beside it says otherwise.
-	const isTalk = (call: Said) =>
-		words.length > 0 ? call.hasSpoken : call.hasTalk || byUsualWords(call) === 'reached';
-	return byWords === 'not_reached' && [said, ...calls].some(isTalk)
-		? against('unknown', 'has a call in which somebody spoke')
-		: { reach: byWords };
+	const signs = signsOf(contact, said, words);
+	const order = Object.keys(REACH_BY_SIGN) as Array<Sign['against']>;
+	const against = order.find((one) => signs.some((sign) => sign.against === one));
+	const isMissed = byWords === 'not_reached';
+	if (isOpen(said, words) && against !== 'not_to_call') {
+		return { reach: 'open', ...(isMissed && { sign: 'is called again by the campaign' }) };
+	}
+	if (against === undefined) return { reach: byWords };
+	const [reach, says] = REACH_BY_SIGN[against];
+	const fields = signs.filter((sign) => sign.against === against).map(({ field }) => field);
+	if (isMissed) return { reach, sign: `${says} (${[...new Set(fields)].join(', ')})` };
+	return { reach: reach === 'unknown' ? byWords : reach };
 }
 
 /** As `judgedContact`, without the sign. */

@@ -79,26 +79,12 @@ export function isCallOver(read: ReadCell): boolean | null {
 	return state !== 'unknown' || hasEndTime || hasResults(read) ? true : null;
 }
 
-/** Whether all contacts of a campaign were processed, by its progress; null if it says nothing about it. */
-export function isAllDone(read: ReadCell): boolean | null {
-	const [percent, done] = ['progress_percent', 'contacts_done'].map((column) =>
-		numberIn(read, column),
-	);
-	const total = allContacts(read, read('contacts_total'));
-	const isLeft = ['contacts_pending', 'contacts_in_progress'].some(
-		(column) => Number(numberIn(read, column)) > 0,
-	);
-	if (isLeft) return false;
-	if (typeof percent === 'number') return percent >= 100;
-	return typeof total === 'number' && total > 0 && typeof done === 'number' ? done >= total : null;
-}
-
 /** Whether a campaign is finished or cancelled; null if nothing proves it, or if its status and its end contradict each other. */
 export function isCampaignOver(read: ReadCell): boolean | null {
 	const state = campaignState(read('status'));
 	const hasEndTime = read('finished_at') !== null;
 	if (state === 'open') return hasEndTime ? null : false;
-	return state !== 'unknown' || hasEndTime || isAllDone(read) === true ? true : null;
+	return state !== 'unknown' || hasEndTime ? true : null;
 }
 
 /** Undefined if the platform says nothing about it. */
@@ -108,20 +94,69 @@ const directionOf = (read: ReadCell): CallDirection | 'unknown' | undefined => {
 	return callDirection(direction) ?? 'unknown';
 };
 
-/** What is sent of the contact's number under any name but those of the two numbers of a call. */
-const otherNumber = (read: ReadCell) => (read('contact_number') ?? read('other_number')) as Derived;
+/** Parts of a row that may hold numbers of anybody. */
+const NO_NUMBERS = /^(?:variables|.*_variables|custom_?fields|metadata|.*analysis|transcript.*)$/i;
+const NAME_OF_NUMBER =
+	/phone|mobile|number|msisdn|e164|caller|callee|(?:^|_)(?:from|to|ani|dnis|did|line|tel)(?:_|$)/i;
+/** A number with its country, under any name; without it, under the name of one. */
+const WHOLE_NUMBER = /^\s*(?:tel:|sip:)?\+\d[\d\s().-]{5,}/;
+const ANY_NUMBER = /^\s*[\d(][\d\s().-]{5,}$/;
+
+/** Every phone number in a row, as its digits, but those that a person has said or that a user has sent. */
+export function numbersIn(value: unknown, name = '', depth = 0): string[] {
+	if (typeof value === 'object' && value !== null) {
+		if (depth > 3 || NO_NUMBERS.test(name)) return [];
+		return Object.entries(value).flatMap(([inner, entry]) =>
+			numbersIn(entry, Array.isArray(value) ? name : inner, depth + 1),
+		);
+	}
+	const text = ['string', 'number'].includes(typeof value) ? String(value) : '';
+	const isNamed = NAME_OF_NUMBER.test(name) && !/id$/i.test(name);
+	const isNumber = WHOLE_NUMBER.test(text) || (isNamed && ANY_NUMBER.test(text));
+	return isNumber ? [text.replace(/\D/g, '')] : [];
+}
+
+/** Whether two numbers, as their digits, can be one: one of them may lack the country, or have a zero in its place. */
+function isSame(one: string, other: string): boolean {
+	const [first, second] = [one, other].map((digits) => digits.replace(/^0+/, '')) as [
+		string,
+		string,
+	];
+	return first.endsWith(second) || second.endsWith(first);
+}
+
+/**
+ * What is sent of the contact's number under any name but those of the two numbers of a call. A number that the name says nothing of is the
+ * contact's only if the row has none beside it but that of the other side.
+ *
+ * @param ours the number of the other side, if it is known
+ */
+function otherNumber(read: ReadCell, ours: unknown): Derived {
+	const own = read('contact_number');
+	if (own !== null) return own as Derived;
+	const number = read('other_number');
+	if (number === null) return null;
+	const digits = String(number).replace(/\D/g, '');
+	const ofOurs = typeof ours === 'string' ? ours.replace(/\D/g, '') : undefined;
+	if (ofOurs !== undefined && isSame(digits, ofOurs)) return null;
+	const others = (read('numbers') as string[]).filter(
+		(one) => !isSame(one, digits) && !(ofOurs !== undefined && isSame(one, ofOurs)),
+	);
+	return others.length === 0 ? (number as Derived) : null;
+}
 
 /** The number that was called: the contact's, unless the call came in. */
 export function calledNumber(read: ReadCell, given: unknown): Derived {
 	if (given !== null) return given as Derived;
 	const direction = directionOf(read);
-	return direction === 'outbound' || direction === undefined ? otherNumber(read) : null;
+	if (direction !== 'outbound' && direction !== undefined) return null;
+	return otherNumber(read, read('from_number'));
 }
 
 /** The number that called: the contact's, if the call came in. */
 export function callingNumber(read: ReadCell, given: unknown): Derived {
 	if (given !== null) return given as Derived;
-	return directionOf(read) === 'inbound' ? otherNumber(read) : null;
+	return directionOf(read) === 'inbound' ? otherNumber(read, read('to_number')) : null;
 }
 
 /** The contact's number, whoever called: proven by the direction, or sent as the contact's own. */

@@ -91,10 +91,6 @@ export function wholeCount(value: unknown): number | null {
 	return count !== null && Number.isInteger(count) ? count : null;
 }
 
-/** A number of percent, also as `100 %`. */
-export const percentage = (value: unknown): number | null =>
-	countOf(typeof value === 'string' ? value.replace(/\s*%\s*$/, '') : value);
-
 /** The seconds of a duration, written with its unit or a number of the unit that its name says; null if it is neither, or below 0. */
 export const durationIn =
 	(unit: Unit) =>

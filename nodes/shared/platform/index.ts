@@ -54,6 +54,7 @@ export { figureRows, withRoundedFigures } from './figures';
 export {
 	cellOf,
 	hasField,
+	isNothing,
 	mainColumns,
 	mainRowOf,
 	objectIn,
@@ -62,7 +63,7 @@ export {
 	valueOf,
 } from './row';
 export type { Column, Source, Table } from './row';
-export { readableTranscript } from './transcript';
+export { readableTranscript, withMoreTurns } from './transcript';
 export type { CallDirection, CampaignActivity, CampaignState } from './statuses';
 export {
 	STATUS_FAMILIES,

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../values';
 import type { CallColumn } from './columns';
 import { CALL, CAMPAIGN } from './columns';
-import { isAllDone } from './derived';
 import { mergedRow, saysSomething } from './merge';
-import { cellOf, readerOf, valueOf } from './row';
+import { cellOf, valueOf } from './row';
 import type { CampaignState } from './statuses';
 import { callState, campaignState } from './statuses';
 
@@ -60,8 +59,8 @@ export function mergedCall(
 }
 
 /**
- * Whether a campaign is finished, cancelled or still open: by its status; if this package does not know the status, by its end time or
- * its progress. `unknown`: nothing says it.
+ * Whether a campaign is finished, cancelled or still open: by its status; if this package does not know the status, by its end time.
+ * Its progress proves nothing: contacts that are done may be called again. `unknown`: nothing says it.
  *
  * @param words the status words of finished campaigns, in lower case, if the user named them; none: the usual ones
  */
@@ -76,8 +75,5 @@ export function campaignProgress(
 		return state === 'cancelled' ? 'cancelled' : 'open';
 	}
 	if (state !== 'unknown') return state;
-	if (cellOf(CAMPAIGN, campaign, 'finished_at') !== null) return 'finished';
-	const isDone = isAllDone(readerOf(CAMPAIGN, campaign));
-	if (isDone === null) return 'unknown';
-	return isDone ? 'finished' : 'open';
+	return cellOf(CAMPAIGN, campaign, 'finished_at') === null ? 'unknown' : 'finished';
 }

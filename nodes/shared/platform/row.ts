@@ -1,5 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasZone, isObject, isoTimestamp, readNumber, readText, readTimestamp } from '../values';
+import {
+	hasZone,
+	isObject,
+	isoTimestamp,
+	parseJson,
+	readNumber,
+	readText,
+	readTimestamp,
+} from '../values';
 import { withCountryCode } from './contactNumbers';
 import { rounded } from './figures';
 import { readFlag } from './statuses';
@@ -13,7 +21,15 @@ export interface Only {
 }
 
 /** Where a value may be: in the row itself, in a part of it, or the row as a whole. Names are also read in camelCase. */
-export type Source = { part?: string; names: readonly string[]; only?: Only } | { whole: true };
+export type Source = NamedSource | { whole: true };
+
+interface NamedSource {
+	part?: string;
+	names: readonly string[];
+	only?: Only;
+	/** Only where one of these fields beside it has a text: alone, the name may be about the request. */
+	beside?: readonly string[];
+}
 
 /**
  * How a value is written in a cell. `json`: objects as JSON text. `raw`: as the platform sends it. In the others an object or a list is no
@@ -80,7 +96,11 @@ const NOTHING: readonly unknown[] = [
 	...[undefined, null, ''],
 	...['null', 'None', 'undefined', 'NaN', '[object Object]'],
 ];
-const isFilled = (value: unknown) => !NOTHING.includes(value);
+
+/** Whether a value is what a program writes where it has none: null, '' or "None", also with spaces around it. */
+export const isNothing = (value: unknown): boolean =>
+	NOTHING.includes(typeof value === 'string' ? value.trim() : value);
+const isFilled = (value: unknown) => !isNothing(value);
 
 /** Every value that these fields have, in the order of the names, each name also in camelCase. */
 function valuesUnder(row: IDataObject, names: readonly string[]): unknown[] {
@@ -112,12 +132,8 @@ export const hasField = <T extends Table>(
 export function objectIn(value: unknown): IDataObject | undefined {
 	if (isObject(value)) return value;
 	if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return undefined;
-	try {
-		const parsed: unknown = JSON.parse(value);
-		return isObject(parsed) ? parsed : undefined;
-	} catch {
-		return undefined;
-	}
+	const parsed = parseJson(value)?.value;
+	return isObject(parsed) ? parsed : undefined;
 }
 
 /** The last entry by its time, or the only one; undefined if the times do not prove which one it is. */
@@ -148,10 +164,12 @@ function placesOf({ parts, lists = {} }: Table, row: IDataObject, part?: string)
 
 function valuesIn(table: Table, row: IDataObject, source: Source): unknown[] {
 	if ('whole' in source) return [row];
-	const values = placesOf(table, row, source.part).flatMap((place) =>
-		valuesUnder(place, source.names),
-	);
-	const { only } = source;
+	const { only, beside } = source;
+	const isMeant = (place: IDataObject) =>
+		!beside || valuesUnder(place, beside).some((value) => typeof value === 'string');
+	const values = placesOf(table, row, source.part)
+		.filter(isMeant)
+		.flatMap((place) => valuesUnder(place, source.names));
 	return only ? values.filter((value) => only.pattern.test(String(value))) : values;
 }
 

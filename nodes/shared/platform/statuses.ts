@@ -141,6 +141,94 @@ const CAMPAIGN_STATUSES: Record<Exclude<CampaignActivity, 'unknown'>, readonly s
 };
 
 /*
+ * What speaks against calling a contact again, wherever it stands in a row: in the name of a field or in a text. A word counts if its parts stand
+ * there one after the other: `opt_out` is also found in `voiceOptOutDate`, and `do_not_call` in "Please do not call again".
+ */
+export const CONTACT_SIGNS = {
+	/** In any text. As a field, anything in it but a no. */
+	not_to_call: [
+		...['do_not_call', 'do_not_contact', 'do_not_phone', 'do_not_dial', 'do_not_ring'],
+		...['do_not_disturb', 'dont_call', 'dont_contact', 'dont_phone', 'dont_ring', 'never_call'],
+		...['no_call', 'no_more_call', 'no_contact', 'no_further_call', 'no_further_contact'],
+		...['not_call', 'not_to_call', 'not_be_called', 'not_to_be_called', 'not_contact'],
+		...['not_be_contacted', 'not_to_be_contacted', 'cannot_be_called', 'cannot_call'],
+		...['stop_call', 'stop_calling', 'stop_contacting', 'dnc', 'ndnc', 'dnd', 'litigator'],
+		...['opt_out', 'opted_out', 'opts_out', 'opting_out', 'unsubscribe', 'unsubscribed'],
+		...['blocked', 'block_list', 'block_listed', 'black_list', 'black_listed', 'deny_list'],
+		...['deny_listed', 'banned', 'barred', 'suppressed', 'suppression', 'suppression_list'],
+		...['excluded', 'exclusion', 'exclusion_list', 'revoked', 'withdrawn', 'objected'],
+		...['complained', 'complaint', 'deceased', 'remove_me', 'be_removed', 'remove_from_list'],
+		...['removed_from_list', 'take_me_off', 'erasure', 'forgotten', 'robinson', 'robinson_list'],
+		...[
+			'invalid',
+			'invalid_number',
+			'unallocated_number',
+			'wrong_number',
+			'wrong_person',
+			'wrong_party',
+			'bad_number',
+			'unassigned',
+		],
+		...['unallocated', 'not_in_service', 'out_of_service', 'not_in_use', 'no_longer_in_use'],
+		...['nonexistent', 'non_existing', 'does_not_exist', 'not_exist', 'no_such_number'],
+		...['disconnected_number', 'number_disconnected', 'line_disconnected', 'number_changed'],
+	],
+	/** Only as a field: a no in it, or no consent at all. */
+	allowed: [
+		...['consent', 'consented', 'permission', 'opt_in', 'opted_in', 'subscribed', 'callable'],
+		...['contactable', 'dialable', 'can_call', 'may_call', 'can_be_called', 'may_be_called'],
+		...['can_contact', 'may_contact', 'can_be_contacted', 'allow_call', 'call_allowed'],
+		...['calling_allowed', 'allowed_to_call', 'ok_to_call', 'valid', 'in_service', 'eligible'],
+		...['contact_preference', 'call_preference', 'phone_preference', 'preference_call'],
+		...['preference_phone', 'preference_voice', 'authorized', 'authorised', 'number_status'],
+		...['phone_status', 'line_status', 'number_state', 'number_validity', 'phone_validity'],
+	],
+	planned: [
+		...['callback', 'call_back', 'call_me_back', 'call_again', 'call_later', 'next_attempt'],
+		...['next_call', 'next_retry', 'next_try', 'next_dial', 'next_contact', 'next_callback'],
+		...['retry_at', 'retry_on', 'retry_after', 'retry_time', 'retry_date', 'will_retry'],
+		...['retry_scheduled', 'retry_planned', 'retry_pending', 'retries_pending', 'retries_left'],
+		...['pending_retries', 'remaining_retries', 'retries_remaining', 'attempts_left'],
+		...['attempts_remaining', 'remaining_attempts', 'reschedule', 'rescheduled', 'scheduled'],
+		...['follow_up', 'postponed', 'snoozed', 'requeued'],
+	],
+	answered: [...['answered', 'answer_time', 'picked_up', 'connected', 'reached', 'bridged']],
+	spoken: [
+		...['talk', 'talked', 'talk_time', 'talking', 'spoke', 'spoken', 'speech', 'conversation'],
+		...['transcript', 'transcription', 'human', 'live_person', 'user_turn', 'turn', 'turn_count'],
+		...['utterance', 'messages', 'dialogue', 'sentiment', 'transferred', 'not_interested'],
+		...['uninterested', 'not_qualified', 'disqualified', 'refused'],
+	],
+	success: [
+		...['success', 'successful', 'successfully', 'succeeded', 'goal_reached', 'goal_achieved'],
+		...['goal_met', 'goal_completed', 'objective_met', 'objective_reached', 'achieved'],
+		...['objective_achieved', 'converted', 'conversion', 'booked', 'booking', 'meeting_set'],
+		...['appointment_set', 'appointment_made', 'appointment_id', 'meeting_id', 'interested'],
+		...['qualified', 'sold', 'sale', 'purchase', 'purchased', 'won', 'resolved', 'agreed'],
+	],
+} as const;
+
+/**
+ * How a text says that somebody was not reached, beside the words of calls, and what it may have between them: `Left a voicemail`, and not "No
+ * voicemail".
+ */
+export const CONTACT_MISSES = {
+	words: [
+		...['not_pick_up', 'not_picked_up', 'no_pick_up', 'didnt_pick_up', 'not_answer'],
+		...['not_answering', 'didnt_answer', 'no_one_answered', 'nobody_answered', 'rang_out'],
+		...['not_available', 'not_be_reached', 'not_reach', 'mailbox', 'answer_machine', 'amd'],
+		...['busy_tone', 'busy_signal', 'answerphone', 'vm'],
+	],
+	between: [
+		...['a', 'an', 'the', 'to', 'at', 'on', 'by', 'in', 'via', 'of', 'was', 'is', 'has', 'had'],
+		...['did', 'could', 'been', 'went', 'sent', 'left', 'message', 'call', 'called', 'dial'],
+		...['dialed', 'phone', 'line', 'user', 'customer', 'contact', 'person', 'callee', 'lead'],
+		...['recipient', 'detected', 'hit', 'got', 'reached', 'system', 'automated', 'after', 'beep'],
+		...['ring', 'rings', 'seconds', 'sec', 's', 'end', 'they', 'he', 'she', 'it', 'and'],
+	],
+} as const;
+
+/*
  * Words about a contact of a campaign. A call's words say the rest. Of a contact, some of them are said of the record: it is new or active,
  * whether or not somebody was called.
  */
@@ -153,24 +241,6 @@ const CONTACT_STATUSES = {
 		'connected',
 		'reached',
 		'transferred',
-	],
-	not_to_call: [
-		'blocked',
-		'blacklisted',
-		'blocklisted',
-		'do_not_call',
-		'do_not_contact',
-		'dnc',
-		'opt_out',
-		'opted_out',
-		'unsubscribed',
-		'suppressed',
-		'invalid',
-		'invalid_number',
-		'wrong_number',
-		'unallocated_number',
-		'not_in_service',
-		'out_of_service',
 	],
 	withdrawn: ['canceled', 'cancelled', 'aborted', 'expired'],
 	added: ['new', 'created'],
@@ -200,7 +270,10 @@ function familiesByWord<Family extends string>(
 }
 
 const callStates = familiesByWord(CALL_STATUSES);
-const contactWords = familiesByWord<ContactWord>(CONTACT_STATUSES);
+const contactWords = familiesByWord<ContactWord>({
+	...CONTACT_STATUSES,
+	not_to_call: CONTACT_SIGNS.not_to_call,
+});
 const campaignActivities = familiesByWord(CAMPAIGN_STATUSES);
 
 /** What a status word means. Only a text is a word: a number or an object says nothing. */
@@ -217,12 +290,15 @@ export function campaignState(status: unknown): CampaignState {
 		: (activity as CampaignState);
 }
 
+/** The words of calls that were not reached. */
+export const CALL_MISSES = CALL_STATUSES.not_reached;
+
 /** Whether a status word is one of these words, however its parts are joined. */
 export function isOneOf(status: unknown, words: readonly string[]): boolean {
 	return typeof status === 'string' && words.map(wordOf).includes(wordOf(status));
 }
 
-type ContactWord = keyof typeof CONTACT_STATUSES;
+type ContactWord = keyof typeof CONTACT_STATUSES | 'not_to_call';
 
 /** What a status word says of a contact beyond what it says of a call; undefined if nothing. */
 export const contactWord = (status: unknown): ContactWord | undefined =>
@@ -256,5 +332,5 @@ export function callDirection(written: unknown): CallDirection | undefined {
 export const STATUS_FAMILIES = {
 	Call: CALL_STATUSES,
 	Campaign: CAMPAIGN_STATUSES,
-	Contact: CONTACT_STATUSES,
+	Contact: { ...CONTACT_STATUSES, not_reached: CONTACT_MISSES.words, ...CONTACT_SIGNS },
 } as const;

@@ -1,5 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFilled, isObject } from '../values';
+import { isFilled, isObject, parseJson, readNumber, readTimestamp } from '../values';
+import {
+	HAS_MORE_NAMES,
+	METADATA_NAMES,
+	NEXT_CURSOR_NAMES,
+	NEXT_LINK_NAMES,
+	TOTAL_NAMES,
+	nameSet,
+	plainName,
+} from './answers';
+import { writtenDuration } from './duration';
 
 /*
  * What the platform may call the parts of a transcript. Each name is also read in camelCase.
@@ -47,7 +57,15 @@ const TURNS_NAMES = [
 	'text',
 	'words',
 	'items',
+	'results',
 	'data',
+];
+
+/** When a turn was, or which one it is, tried in order. */
+const PLACE_NAMES = [
+	...['start', 'start_time', 'started_at', 'start_timestamp', 'start_ms', 'start_seconds'],
+	...['timestamp', 'time', 'created_at', 'spoken_at', 'at', 'offset', 'offset_ms', 'begin'],
+	...['index', 'turn_index', 'sequence', 'seq', 'order', 'position', 'turn', 'turn_number'],
 ];
 
 /**
@@ -95,14 +113,8 @@ const wordOf = (value: unknown): string =>
 		: '';
 
 /** The value of JSON text that is a list or an object; undefined for any other text. */
-function parsed(text: string): object | undefined {
-	if (!/^\s*[[{]/.test(text)) return undefined;
-	try {
-		return JSON.parse(text) as object;
-	} catch {
-		return undefined;
-	}
-}
+const parsed = (text: string): unknown =>
+	/^\s*[[{]/.test(text) ? parseJson(text)?.value : undefined;
 
 const oneLine = (text: string): string => text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
 
@@ -157,37 +169,129 @@ function lineOf(entry: unknown): string[] {
 	return [isObject(entry) ? `${speakerOf(entry)}: ${text}` : text];
 }
 
-/**
- * A transcript as lines a person can read, `Agent: Good morning…`, from a list of turns, an object with turns, or text, also as JSON text; null
- * if there is none. What is no speech, such as the agent's instructions, is left out. A turn that cannot be read is shown as JSON.
- */
-export function readableTranscript(value: unknown): string | null {
-	return transcriptIn(value, 0);
+/** Where in the conversation a turn is: a number, a time or a clock such as `0:05`. */
+const placeOf = (turn: IDataObject, name: string): number | undefined => {
+	const [, value] = Object.entries(turn).find(([own]) => plainName(own) === plainName(name)) ?? [];
+	return readNumber(value) ?? readTimestamp(value) ?? writtenDuration(value) ?? undefined;
+};
+
+/** The turns as they were spoken, by the first name under which each has its time or its number. Without one, they stay as they are. */
+function inOrder(turns: readonly unknown[]): readonly unknown[] {
+	const all = turns.filter(isObject);
+	if (all.length < turns.length) return turns;
+	for (const name of PLACE_NAMES) {
+		const places = all.map((turn) => ({ turn, place: placeOf(turn, name) }));
+		if (places.some(({ place }) => place === undefined)) continue;
+		const [first = 0, last = 0] = [places[0]?.place, places.at(-1)?.place];
+		// Turns at the same time are in the order of the list, which may be that of the last turn first.
+		if (last < first) places.reverse();
+		if (first !== last || places.some(({ place }) => place !== first)) {
+			return places
+				.sort((one, other) => Number(one.place) - Number(other.place))
+				.map(({ turn }) => turn);
+		}
+	}
+	return turns;
 }
 
-function transcriptIn(value: unknown, depth: number): string | null {
+const asksForMore = nameSet([
+	...[...HAS_MORE_NAMES, ...NEXT_LINK_NAMES, ...NEXT_CURSOR_NAMES, 'next_page', 'next_offset'],
+	...['truncated', 'is_truncated', 'partial', 'is_partial', 'incomplete'],
+]);
+const totals = nameSet([
+	...[...TOTAL_NAMES, 'turn_count', 'turns_count', 'total_turns', 'total_messages'],
+	...['total_segments', 'message_count', 'messages_count', 'total_utterances'],
+]);
+const pages = nameSet(['total_pages', 'pages', 'page_count', 'last_page', 'num_pages']);
+const page = nameSet(['page', 'current_page', 'page_number']);
+const descriptions = nameSet(METADATA_NAMES);
+
+const numberUnder = (object: IDataObject, names: { has(name: string): boolean }): number | null =>
+	Object.entries(object)
+		.map(([name, value]) => (names.has(name) ? readNumber(value) : null))
+		.find((number) => number !== null) ?? null;
+
+/** Whether an object with turns says that there are more than these. */
+function saysMore(object: IDataObject, turns: number): boolean {
+	const isNotLast = Number(numberUnder(object, pages)) > (numberUnder(object, page) ?? 1);
+	if (isNotLast || Number(numberUnder(object, totals)) > turns) return true;
+	return Object.entries(object).some(([name, value]) => {
+		if (isObject(value)) return descriptions.has(name) && saysMore(value, turns);
+		const isFilledIn = value === true || Number(readNumber(value)) > 0 || typeof value === 'string';
+		return asksForMore.has(name) && isFilledIn && isFilled(value);
+	});
+}
+
+/** The last line of a transcript of which the platform has sent only the first part. */
+const PART = '[The platform sent only the first part of this transcript]';
+
+/** A transcript as it is shown, and how many turns were sent; for a text, that is not known. */
+interface Shown {
+	text: string;
+	turns: number;
+	isPart: boolean;
+}
+
+/**
+ * A transcript as lines a person can read, `Agent: Good morning…`, from a list of turns, an object with turns, or text, also as JSON text; null
+ * if there is none. What is no speech, such as the agent's instructions, is left out. A turn that cannot be read is shown as JSON. The last
+ * line says it if more turns follow that were not sent.
+ */
+export function readableTranscript(value: unknown): string | null {
+	const shown = transcriptIn(value);
+	if (!shown) return null;
+	return shown.isPart ? `${shown.text}\n${PART}` : shown.text;
+}
+
+/** What an answer says of a transcript, with whether more turns follow: its envelope may say it. */
+export const withMoreTurns = (transcript: IDataObject, answer: unknown): IDataObject =>
+	transcriptIn(answer)?.isPart ? { ...transcript, has_more: true } : transcript;
+
+const isSpoken = (entry: unknown): boolean => !isObject(entry) || isSpeech(entry);
+
+function transcriptIn(value: unknown, depth = 0): Shown | null {
 	if (depth > MAX_DEPTH) return null;
-	if (Array.isArray(value)) return value.flatMap(lineOf).join('\n') || null;
+	if (Array.isArray(value)) {
+		const text = inOrder(value.filter(isSpoken)).flatMap(lineOf).join('\n');
+		return text === '' ? null : { text, turns: value.length, isPart: false };
+	}
 	if (typeof value === 'string') {
 		const inner = parsed(value);
-		return inner ? transcriptIn(inner, depth + 1) : value.trim() || null;
+		if (inner !== undefined) return transcriptIn(inner, depth + 1);
+		const text = value.trim();
+		return text === '' ? null : { text, turns: Infinity, isPart: false };
 	}
 	if (!isObject(value)) return null;
 	for (const name of TURNS_NAMES) {
 		const found = transcriptIn(value[name], depth + 1);
-		if (found !== null) return found;
+		if (found) return { ...found, isPart: found.isPart || saysMore(value, found.turns) };
 	}
 	return null;
 }
 
 /** The longest beginning of a transcript that a table shows well. */
 const START_LENGTH = 160;
+/** A space before this leaves too little. */
+const SHORTEST_START = 100;
+
+const letters = new Intl.Segmenter();
+
+/** The beginning of a text that is no longer than this, which ends between two letters as people see them. */
+function wholeLetters(text: string, length: number): string {
+	let end = 0;
+	for (const { index, segment } of letters.segment(text.slice(0, length * 2))) {
+		if (index + segment.length > length) break;
+		end = index + segment.length;
+	}
+	return text.slice(0, end);
+}
 
 /** The first lines of a transcript, as a row of a table has room for; the rest is `…`. */
 export function transcriptStart(transcript: unknown): string | null {
 	if (typeof transcript !== 'string') return null;
 	if (transcript.length <= START_LENGTH) return transcript;
-	const start = transcript.slice(0, START_LENGTH);
+	const start = wholeLetters(transcript, START_LENGTH);
 	const end = Math.max(start.lastIndexOf('\n'), start.lastIndexOf(' '));
-	return `${(end > 0 ? start.slice(0, end) : start).trimEnd()} …`;
+	// Languages such as Japanese and Thai have no spaces.
+	return `${(end >= SHORTEST_START ? start.slice(0, end) : start).trimEnd()} …`;
 }

@@ -17,6 +17,7 @@ export {
 	readText,
 	withSortedFields,
 	withTexts,
+	withoutNul,
 } from './json';
 export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';

@@ -68,13 +68,17 @@ function withExactNumbers(json: string): string {
 	return parts.join('') + json.slice(copied);
 }
 
+/** A NUL in JSON, as its escape says it. An escaped backslash before `u0000` is none. */
+const NUL_IN_JSON = /(?<!\\)((?:\\\\)*)\\u0000/g;
+
 /**
- * What a JSON text says. A whole number that is too large to be exact in JavaScript (2^53 and more) is read as a text with all its digits:
- * as a number it would become another one, and an ID somebody else's.
+ * What a JSON text says, without any NUL: it means nothing in a text, and PostgreSQL refuses it. A whole number that is too large to be exact
+ * in JavaScript (2^53 and more) is read as a text with all its digits: as a number it would become another one, and an ID somebody else's.
  *
  * @returns undefined if the text is not JSON, or not complete
  */
-export function parseJson(text: string): { value: unknown } | undefined {
+export function parseJson(json: string): { value: unknown } | undefined {
+	const text = json.includes('\\u0000') ? json.replace(NUL_IN_JSON, '$1') : json;
 	let value: unknown;
 	try {
 		value = JSON.parse(text);
@@ -82,6 +86,12 @@ export function parseJson(text: string): { value: unknown } | undefined {
 		return undefined;
 	}
 	return { value: /\d{16}/.test(text) ? JSON.parse(withExactNumbers(text)) : value };
+}
+
+/** Data that was read elsewhere, without any NUL. */
+export function withoutNul<T extends object>(data: T): T {
+	const json = JSON.stringify(data);
+	return json.includes('\\u0000') ? (parseJson(json)?.value as T) : data;
 }
 
 /** No answer of a platform is nested like this. n8n cannot store an item that is. */

@@ -16,6 +16,7 @@ async function waitFor(
 	statuses: readonly string[],
 	options: IDataObject = {},
 	started: IDataObject = { message: 'started' },
+	more: IDataObject = {},
 ) {
 	const beganAt = performance.now();
 	const requests: string[] = [];
@@ -24,7 +25,7 @@ async function waitFor(
 		if (method === 'PATCH') return json(200, started);
 		const place = Math.floor((performance.now() - beganAt) / (10 * SECOND));
 		const status = statuses[Math.min(place, statuses.length - 1)];
-		return json(200, { campaign_id: 'k1', name: 'Renewals', status, agent_id: 'a1' });
+		return json(200, { campaign_id: 'k1', name: 'Renewals', status, agent_id: 'a1', ...more });
 	};
 	const parameters = {
 		resource: 'campaign',
@@ -85,6 +86,14 @@ test('a status that nobody knows: null, and what to set', async () => {
 		is_finished: null,
 		message: expect.stringMatching(/"bezig".*Finished Statuses/),
 	});
+});
+
+test.each([
+	{ status: 'bezig', progress: 120, total: 250 },
+	{ status: 'bezig', completed: 10, total: 10, retries_pending: 3 },
+])('%j is not known to be finished', async ({ status, ...progress }) => {
+	const { row } = await waitFor('start', [status], { maxWaitTime: 1 }, undefined, progress);
+	expect(row).toMatchObject({ is_finished: null, message: expect.stringContaining('"bezig"') });
 });
 
 test('the words of Finished Statuses', async () => {

@@ -77,6 +77,23 @@ test.each([undefined, null, '', '  '])('%j is no value', (given) => {
 	expect(check('text', given, { required: false })).toEqual({ values: {} });
 });
 
+test.each(['None', 'null', ' None ', 'undefined', 'NaN', '[object Object]'])(
+	'%j is what a model writes for no value, whatever the type',
+	(given) => {
+		for (const type of ['text', 'number', 'integer', 'boolean', 'date', 'dateTime', 'choice']) {
+			expect(check(type, given)).toEqual({ sentence: 'I still need value.' });
+			expect(check(type, given, { required: false })).toEqual({ values: {} });
+		}
+	},
+);
+
+test('a choice, a person or an answer of that name is a value', () => {
+	expect(check('choice', 'None', { choices: 'None, Milk' })).toEqual({ values: { value: 'None' } });
+	expect(check('choice', 'null', { choices: 'none, NULL' })).toEqual({ values: { value: 'NULL' } });
+	expect(check('text', 'Null')).toEqual({ values: { value: 'Null' } });
+	expect(check('text', 'None of them')).toEqual({ values: { value: 'None of them' } });
+});
+
 test('everything that is wrong is in one answer: an agent asks once', () => {
 	const schema = schemaOfTable([
 		{ name: 'day', type: 'date' },

@@ -106,6 +106,17 @@ describe('a link', () => {
 	});
 
 	test.each([
+		[{ recording: 's3://bucket/calls/1.wav' }, 's3://bucket/calls/1.wav'],
+		[{ audio: 'gs://bucket/1' }, 'gs://bucket/1'],
+		['s3://bucket/1.wav', 's3://bucket/1.wav'],
+		[{ recording_url: `data:audio/wav;base64,${'A'.repeat(90_000)}` }, 'data:audio/wav;'],
+		[{ data: { recording: 'data:audio/mpeg;base64,AAAA' } }, 'data:audio/mpeg;'],
+		['data:audio/wav;base64,AAAA', 'data:audio/wav;'],
+	])('that no request can follow is one, so that an error can name how it begins', (body, link) => {
+		expect(find(body)).toBe(link);
+	});
+
+	test.each([
 		[{ pdf: 'ready' }],
 		[{ pdf: 'see:https://files.example.com/1' }],
 		[{ pdf: 'draft/1.pending' }],

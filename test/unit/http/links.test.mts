@@ -23,6 +23,10 @@ test.each([
 	['s3://bucket/1.pdf', /https/],
 	['file:///etc/passwd', /https/],
 	['javascript:alert(1)', /https/],
+	['s3://bucket/1.pdf', /begins with s3: and/],
+	['gs://bucket/1.wav', /begins with gs: and/],
+	['data:audio/wav;base64,', /begins with data: and/],
+	['blob:https://voice.example.com/1', /begins with blob: and/],
 	['https://user:pass@files.example.com/1.pdf', /user name/],
 	['https://user@voice.example.com/1.pdf', /user name/],
 	['https://', /not a valid/],
@@ -77,6 +81,17 @@ test.each<[string, string, boolean]>([
 	const follow = () => linkTarget(link, `${base}/`, base).href;
 	if (isFollowed) expect(follow()).toBe(link);
 	else expect(follow).toThrow(/not followed/);
+});
+
+test.each([
+	['s3://bucket/calls/1.wav?X=secret', 'leads to s3://bucket/calls/1.wav.'],
+	['data:audio/wav;base64,secret', 'leads to no web address.'],
+])('an error says where %s leads', (link, place) => {
+	const follow = () => linkTarget(link, `${BASE}/`, BASE);
+	expect(follow).toThrow(expect.objectContaining({ description: expect.stringContaining(place) }));
+	expect(follow).not.toThrow(
+		expect.objectContaining({ description: expect.stringMatching(/null|secret/) }),
+	);
 });
 
 test('an error does not show the signature in a link', () => {

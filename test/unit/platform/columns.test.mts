@@ -45,9 +45,11 @@ test.each<[string, Table]>([
 		const named = sources.filter(
 			(source): source is Exclude<Source, { whole: true }> => 'names' in source,
 		);
-		for (const { part, names } of named) {
+		for (const { part, names, beside: [beside] = [] } of named) {
 			for (const name of names.flatMap(spellings)) {
-				const rows = VALUES.map((value) => rowsWith(table, part, { [name]: value }));
+				const rows = VALUES.map((value) =>
+					rowsWith(table, part, { [name]: value, ...(beside && { [beside]: 'sold' }) }),
+				);
 				const [places = []] = rows;
 				const missing = places.filter(
 					(_row, place) => !rows.some((each) => isRead(column, each[place] ?? {})),

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { STATUS_FAMILIES, callState, contactReach } from '../../../nodes/shared/platform';
+import {
+	STATUS_FAMILIES,
+	callState,
+	contactReach,
+	judgedContact,
+} from '../../../nodes/shared/platform';
 import { runs } from '../../scale.mts';
 
 const { Call, Contact } = STATUS_FAMILIES;
@@ -18,6 +23,19 @@ test.each<[contact: IDataObject, reach: string]>([
 	[{ status: 'done', call: { status: 'no-answer' } }, 'not_reached'],
 	[{ status: 'active', attempts: 2, last_call: { status: 'busy' } }, 'not_reached'],
 	[{ status: 'answered', outcome: 'left_voicemail' }, 'not_reached'],
+	[{ status: 'completed', outcome: 'Voicemail detected' }, 'not_reached'],
+	[{ status: 'completed', outcome: 'Left a voicemail' }, 'not_reached'],
+	[{ status: 'completed', outcome: 'Answering machine detected' }, 'not_reached'],
+	[{ status: 'completed', outcome: 'Did not pick up' }, 'not_reached'],
+	[{ status: 'completed', outcome: "Customer didn't answer" }, 'not_reached'],
+	[{ status: 'completed', outcome: 'WentToVoicemail' }, 'not_reached'],
+	[{ status: 'No answer after 30 seconds' }, 'not_reached'],
+	[{ status: 'completed', call: { outcome: 'Line busy (486)' } }, 'not_reached'],
+	// It says something else, too.
+	[{ status: 'completed', outcome: 'No voicemail' }, 'reached'],
+	[{ status: 'no_answer', outcome: 'Left a voicemail with his wife' }, 'unknown'],
+	[{ status: 'no_answer', outcome: 'Not busy' }, 'unknown'],
+	[{ status: 'no_answer', outcome: 'Voicemail, asked to call back tomorrow' }, 'unknown'],
 	[{ status: 'completed' }, 'reached'],
 	[{ status: 'answered' }, 'reached'],
 	[{ status: 'completed', outcome: 'interested' }, 'reached'],
@@ -190,4 +208,195 @@ test.each<[contact: IDataObject, reach: string]>([
 	[{ status: 'no_answer', attempts: 1, talk_seconds: 12 }, 'unknown'],
 ])('one sign of a call is enough: %j, %s', (contact, reach) => {
 	expect(contactReach(contact)).toBe(reach);
+});
+
+const { not_to_call, allowed, planned, answered, spoken, success } = Contact;
+const FIELDS = {
+	against: [...not_to_call, ...planned, ...answered, ...spoken, ...success],
+	allowed,
+};
+const camel = (name: string) =>
+	name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** A field, alone in a row or in objects, with what may stand around its name. */
+const field = (words: readonly string[]) =>
+	fc
+		.record({
+			word: fc.constantFrom(...words),
+			before: fc.constantFrom('', 'is_', 'has_', 'contact_', 'customer_', 'voice_', 'last_'),
+			after: fc.constantFrom('', '_flag', '_at', '_date', '_by_user', '2'),
+			spelling: fc.constantFrom(
+				(name: string) => name,
+				camel,
+				(name: string) => name.toUpperCase(),
+				(name: string) => name.replaceAll('_', '-'),
+				(name: string) => name.replaceAll('_', ' '),
+			),
+			place: fc.constantFrom<(name: string, value: unknown) => object>(
+				(name, value) => ({ [name]: value }),
+				(name, value) => ({ contact: { [name]: value } }),
+				(name, value) => ({ last_call: { [name]: value } }),
+				(name, value) => ({ preferences: { voice: { [name]: value } } }),
+				(name, value) => ({ compliance: JSON.stringify({ [name]: value }) }),
+				(name, value) => ({ flags: [{ [name]: value }] }),
+				(name, value) => ({ properties: [{ key: name, value }] }),
+			),
+		})
+		.map(({ word, before, after, spelling, place }) => ({
+			name: spelling(`${before}${word}${after}`),
+			place,
+		}));
+
+const missedRow = fc.constantFrom<IDataObject>(
+	{ status: 'no_answer' },
+	{ status: 'failed', attempts: 1 },
+	{ status: 'completed', outcome: 'Did not pick up' },
+	{ contact_status: 'busy', call_status: 'busy' },
+);
+const YES = [true, 'true', 'Yes', 'yes, in March', 1, '1', 3.5, '2026-03-02T10:00:00Z', 1772452800];
+const NO = [false, 'false', 'No', 0, '0', '0:00', '0 s', 'never'];
+const NOTHING = [null, '', ' ', 'None', '0001-01-01T00:00:00Z', 'https://example.com/a'];
+
+describe('nothing in the row of a contact that was not reached may speak against calling', () => {
+	test('a field of any name, anywhere, that says yes to what is against it', () => {
+		fc.assert(
+			fc.property(
+				missedRow,
+				field(FIELDS.against),
+				fc.constantFrom(...YES),
+				(row, { name, place }, value) => {
+					const { reach, sign } = judgedContact({ ...row, ...place(name, value) });
+					expect(reach).not.toBe('not_reached');
+					expect(sign).toContain(name);
+				},
+			),
+			runs('values'),
+		);
+	});
+
+	test('a field of any name, anywhere, that says no to what is for it', () => {
+		fc.assert(
+			fc.property(
+				missedRow,
+				field(FIELDS.allowed),
+				fc.constantFrom(false, 'false', 'No', 0, '0', 'denied'),
+				(row, { name, place }, value) => {
+					const { reach, sign } = judgedContact({ ...row, ...place(name, value) });
+					expect(reach).toBe('not_to_call');
+					expect(sign).toContain(name);
+				},
+			),
+			runs('values'),
+		);
+	});
+
+	test('the same fields say nothing against it where they are empty, or say the contrary', () => {
+		const harmless = fc.oneof(
+			// Who is "not interested: false" may be interested.
+			fc.tuple(
+				field(FIELDS.against.filter((word) => !/^not_(interested|qualified)/.test(word))),
+				fc.constantFrom(...NO, ...NOTHING),
+			),
+			fc.tuple(field(FIELDS.allowed), fc.constantFrom(true, 'yes', 'Granted', '2026-03-02')),
+		);
+		fc.assert(
+			fc.property(missedRow, harmless, (row, [{ name, place }, value]) => {
+				expect(judgedContact({ ...row, ...place(name, value) })).toEqual({ reach: 'not_reached' });
+			}),
+			runs('values'),
+		);
+	});
+
+	test('a text, wherever it stands', () => {
+		const text = fc
+			.record({
+				word: fc.constantFrom(...not_to_call),
+				before: fc.constantFrom('', 'Customer said: ', 'PLEASE ', 'No, '),
+				after: fc.constantFrom('', ' again', ' (by phone)', '. Thank you'),
+				between: fc.constantFrom(' ', '_', '-'),
+			})
+			.map(({ word, before, after, between }) => `${before}${spelled(word, between)}${after}`);
+		const place = fc.constantFrom<(value: string) => object>(
+			(value) => ({ tags: ['vip', value] }),
+			(value) => ({ tags: [{ name: value }] }),
+			(value) => ({ labels: `vip; ${value}` }),
+			(value) => ({ notes: value }),
+			(value) => ({ analysis: { summary: `A voicemail. ${value}` } }),
+			(value) => ({ call: { disposition: value } }),
+			(value) => ({ variables: { list: value } }),
+			(value) => ({ number_status: value }),
+		);
+		fc.assert(
+			fc.property(missedRow, text, place, (row, value, placed) => {
+				expect(contactReach({ ...row, ...placed(value) })).toBe('not_to_call');
+			}),
+			runs('values'),
+		);
+	});
+
+	test('a word for how it ended that nobody knows', () => {
+		const word = fc.stringMatching(/^[a-z]{3,9}$/).map((text) => `zq${text}`);
+		const place = fc.constantFrom<(value: string) => object>(
+			(value) => ({ call: { status: value } }),
+			(value) => ({ call_outcome: value }),
+			(value) => ({ disposition: value }),
+			(value) => ({ analysis: { outcome: value } }),
+			(value) => ({ result: value }),
+		);
+		fc.assert(
+			fc.property(word, place, (value, placed) => {
+				const { reach, sign } = judgedContact({ status: 'no_answer', ...placed(value) });
+				expect([reach, sign]).toEqual(['unknown', expect.stringContaining('not known')]);
+			}),
+			runs('values'),
+		);
+	});
+
+	test.each<[IDataObject, string]>([
+		[{ consent: null }, 'must not be called (consent)'],
+		[{ consent: { given: false } }, 'must not be called (consent.given)'],
+		[{ callConsent: 'perhaps' }, 'must not be called (callConsent)'],
+		[{ preferences: { call_consent: 'revoked' } }, 'must not be called (preferences.call_consent)'],
+		[{ consent_revoked_at: '2026-03-01' }, 'must not be called (consent_revoked_at)'],
+		[{ not_callable: true }, 'must not be called (not_callable)'],
+		[{ phone_status: 'inactive' }, 'must not be called (phone_status)'],
+		[{ do_not_call: 'unknown' }, 'must not be called (do_not_call)'],
+		[{ tags: ['Callback'] }, 'is to be called again anyway (tags)'],
+		[{ scheduled_at: '2026-03-03T10:00:00Z' }, 'is to be called again anyway (scheduled_at)'],
+		[{ outcome: 'Appointment booked' }, 'has a call that was a success (outcome)'],
+		[{ outcome: 'declined' }, 'has a word that is not known (outcome)'],
+		[{ outcome: 'connected' }, 'has a call in which somebody spoke (outcome)'],
+		[{ answered_by: 'human' }, 'has a call in which somebody spoke (answered_by)'],
+		[{ end_reason: 'user_hangup' }, 'has a call in which somebody spoke (end_reason)'],
+		[
+			{ previous_call: talk },
+			'has a call in which somebody spoke (previous_call.transcript, previous_call)',
+		],
+		[
+			{ call_history: [{ status: 'completed' }] },
+			'has a call in which somebody spoke (call_history)',
+		],
+		[{ call: { status: 'completed', duration: 30 } }, 'has a call in which somebody spoke (call)'],
+		[{ outcome: 'completed' }, 'has a call in which somebody spoke (outcome)'],
+		[{ outcome: 'pending' }, 'is called again by the campaign'],
+	])('%j', (more, sign) => {
+		const contact = { status: 'no_answer', attempts: 1, called_at: CALLED.called_at, ...more };
+		expect(judgedContact(contact).sign).toBe(sign);
+	});
+
+	test.each<IDataObject>([
+		{ consent: true, consent_source: 'web', consent_revoked_at: null, consent_expires_at: null },
+		{ opt_out_status: 'Not opted out', unsubscribe_url: 'https://example.com/u' },
+		{ dnc_list: 'not found', tags: ['not blocked', 'vip'], email_consent: false },
+		{ phone_status: 'valid', line_type: 'mobile', number_valid: true },
+		{ scheduled_at: '2026-03-02T09:59:00Z', callback_url: 'https://example.com/c' },
+		{ answered_by: 'machine', conversation_id: 'c1', talk_time: '00:00', transcript: [] },
+		{ analysis: { successful: 'failure', outcome: null, sentiment: 'unknown' }, outcome: 'N/A' },
+		{ variables: { appointment: 'Tuesday', booking_id: 'b1', status: 'new', topic: 'sale' } },
+		{ agent: { status: 'active' }, campaign: { success: true, consent: false } },
+		{ last_name: 'Sale', contact: { name: 'Booking Human' }, end_reason: 'no answer' },
+	])('does not speak against it: %j', (more) => {
+		const contact = { status: 'no_answer', attempts: 1, called_at: CALLED.called_at, ...more };
+		expect(judgedContact(contact)).toEqual({ reach: 'not_reached' });
+	});
 });

@@ -61,8 +61,11 @@ test.each([
 	[{}, ['closed'], 'open'],
 	[{ status: 'completed' }, [], 'finished'],
 	[{ finished_at: '2026-03-02T10:00:00Z' }, [], 'finished'],
-	[{ status: 'phase 2', progress_percent: 100 }, [], 'finished'],
-	[{ status: 'phase 2', progress_percent: 99 }, [], 'open'],
+	[{ status: 'phase 2', finished_at: '2026-03-02T10:00:00Z' }, [], 'finished'],
+	[{ status: 'phase 2', progress_percent: 100 }, [], 'unknown'],
+	[{ status: 'phase 2', progress: 120, total: 250 }, [], 'unknown'],
+	[{ status: 'phase 2', completed: 10, total: 10, retries_pending: 3 }, [], 'unknown'],
+	[{ progress: { completed: 10, total: 10, pending: 0 } }, [], 'unknown'],
 	[{ status: 'phase 2' }, [], 'unknown'],
 ])(
 	'a campaign is waited for until it has ended: %j with the words %j is %s',

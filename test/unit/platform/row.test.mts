@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Table } from '../../../nodes/shared/platform';
+import { camelCase } from '../../../nodes/shared/platform/row';
 import {
 	CALL,
 	CAMPAIGN,
@@ -19,6 +20,7 @@ import {
 	withReport,
 	withRoundedFigures,
 } from '../../../nodes/shared/platform';
+import { runs } from '../../scale.mts';
 
 const table: Table = {
 	parts: { inner: ['inner', 'inner_details'] },
@@ -254,7 +256,7 @@ test('the columns and how they are written, and the main ones', () => {
 			expect(known.map(([name]) => name)).toEqual(expect.arrayContaining(names.split(' ')));
 		}
 	}
-	for (const hidden of ['analysis', 'duration_ms', 'answered_at', 'other_number']) {
+	for (const hidden of ['analysis', 'duration_ms', 'answered_at', 'other_number', 'numbers']) {
 		expect(rowOf(CALL, { [hidden]: 1 })).not.toHaveProperty(hidden);
 	}
 	expect(rowOf(CAMPAIGN, { accepted: 3 })).toHaveProperty('accepted', 3);
@@ -321,6 +323,57 @@ test('the number of the contact, whoever called; null where nothing says which o
 	expect(numberOf({ contact_number: person, to_number: ours })).toBe(person);
 	// A call that was just requested goes out.
 	expect(cellOf(REQUESTED_CALL, { to_number: person }, 'contact_number')).toBe(person);
+});
+
+describe('a number of which the name does not say whose it is', () => {
+	const [ours, person] = ['+12125550100', '+12125550123'];
+	const roles = ['caller', 'calling', 'from', 'callee', 'called', 'destination', 'customer'];
+	const others = [
+		...roles.flatMap((role) => ['number', 'phone', 'e164'].map((kind) => `${role}_${kind}`)),
+		...['ani', 'dnis', 'agent_number', 'line', 'did', 'twilio_number', 'sip_from', 'other'],
+	];
+	const written = fc.record({
+		name: fc.constantFrom(...others),
+		isCamel: fc.boolean(),
+		isInPart: fc.boolean(),
+		own: fc.constantFrom('phone_number', 'phone', 'number', 'phoneNumber'),
+		direction: fc.constantFrom('inbound', 'Incoming', 'outbound', undefined),
+	});
+
+	test('is that of nobody beside another number, but that of the other side', () => {
+		fc.assert(
+			fc.property(written, ({ name, isCamel, isInPart, own, direction }) => {
+				const field = { [isCamel ? camelCase(name) : name]: person };
+				const row = { direction, [own]: ours, ...(isInPart ? { telephony: field } : field) };
+				const { contact_number } = rowOf(CALL, row as IDataObject);
+				if (isInPart) expect(contact_number).toBeNull();
+				const isCalled = /^(callee|called|destination|dnis)/.test(name);
+				if (isCalled || direction === 'outbound' || direction === undefined) return;
+				const isCaller = /^(caller|calling|from|ani|customer)/.test(name);
+				expect(contact_number).toBe(isCaller && !isInPart ? person : null);
+			}),
+			runs('values'),
+		);
+	});
+
+	test.each<[IDataObject, string | null]>([
+		[{ direction: 'inbound', phone_number: ours, caller_number: person }, person],
+		[{ direction: 'inbound', phone_number: ours, to_number: ours }, null],
+		[{ direction: 'inbound', phone_number: person, to_number: ours }, person],
+		[{ direction: 'outbound', phone_number: person, from_number: ours }, person],
+		[{ direction: 'outbound', phone_number: ours, from_number: ours }, null],
+		[{ direction: 'outbound', phone_number: ours, dialed_number: person }, person],
+		[{ direction: 'outbound', phone_number: person, agent: { phone: ours } }, null],
+		[{ direction: 'inbound', phone_number: ours, agent_number: ours, user: person }, null],
+		[{ direction: 'inbound', phone_number: person, to_number: '212 555 0100' }, person],
+		[{ direction: 'inbound', phone_number: '(212) 555-0123', e164: person }, '(212) 555-0123'],
+		// What a person said, and what was sent of them, is no number of the call.
+		[{ direction: 'inbound', phone_number: person, variables: { office: ours } }, person],
+		[{ direction: 'inbound', phone_number: person, analysis: { callback_number: ours } }, person],
+		[{ direction: 'inbound', phone_number: person, started_at: 1772452800, attempts: 3 }, person],
+	])('%j: %j', (row, number) => {
+		expect(cellOf(CALL, row, 'contact_number')).toBe(number);
+	});
 });
 
 test.each([
@@ -455,6 +508,10 @@ describe('a value that may be about something else is not taken', () => {
 	test.each<[string, IDataObject]>([
 		['is_success', { success: true }],
 		['is_success', { success: true, status: 'completed', result: 'success' }],
+		['is_success', { analysis: { success: true, data: { age: 5 } } }],
+		['is_success', { analysis: { success: true, summary: null, message: 'Done' } }],
+		['is_success', { call_analysis: { successful: true, data: { outcome: 'sold' } } }],
+		['is_success', { analysis: { is_success: true, status: 'completed' } }],
 		['outcome', { result: 'success' }],
 		['is_over', { status: 'success' }],
 		['credits', { cost: 0.12, price: 3 }],
@@ -470,6 +527,15 @@ describe('a value that may be about something else is not taken', () => {
 		['status', { status: ['completed'] }],
 	])('%s of %j', (column, row) => {
 		expect(rowOf(CALL, row)).toHaveProperty(column, null);
+	});
+
+	test.each([
+		{ analysis: { success: true, outcome: 'sold' } },
+		{ analysis: { success: 'yes', summary: 'They agreed', data: { age: 5 } } },
+		{ analysis: { call_successful: true } },
+		{ is_success: true },
+	])('is_success of %j', (row) => {
+		expect(rowOf(CALL, row)).toHaveProperty('is_success', true);
 	});
 
 	test('the state of a call wins over a status that may be about the request', () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { readableTranscript } from '../../../nodes/shared/platform';
+import type { IDataObject } from 'n8n-workflow';
+import { readableTranscript, withMoreTurns } from '../../../nodes/shared/platform';
+import { transcriptStart } from '../../../nodes/shared/platform/transcript';
 import { runs } from '../../scale.mts';
 
 describe('the speaker of a turn', () => {
@@ -169,6 +171,119 @@ describe('whatever is sent', () => {
 				turns.forEach((said, index) => {
 					expect(lines[index]).toContain('text' in said ? said.text : said.phrase);
 				});
+			}),
+			runs('values'),
+		);
+	});
+});
+
+describe('the order of the turns', () => {
+	const texts = ['Good morning', 'Hello', 'How are you?', 'Fine', 'Goodbye'];
+	const inOrder = texts.join('\n').replaceAll(/^/gm, 'Agent: ');
+	const kinds: ReadonlyArray<(index: number) => IDataObject> = [
+		(index) => ({ start: index * 1.5 }),
+		(index) => ({ startTime: `0:0${index}` }),
+		(index) => ({ timestamp: `2026-03-02T10:00:0${index}Z` }),
+		(index) => ({ start_ms: String(index * 900) }),
+		(index) => ({ created_at: 1772452800 + index }),
+		(index) => ({ turn_index: index + 1 }),
+		(index) => ({ seq: index }),
+		// The index may be that of the list, which is the last turn first.
+		(index) => ({ start: index, index: 9 - index }),
+	];
+
+	test('is that of their times or numbers, however they are listed', () => {
+		const setting = fc.record({
+			kind: fc.constantFrom(...kinds),
+			order: fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 }),
+			isText: fc.boolean(),
+		});
+		fc.assert(
+			fc.property(setting, ({ kind, order, isText }) => {
+				const turns = order.map((at) => ({ role: 'agent', text: texts[at], ...kind(at) }));
+				const instructions = { role: 'system', text: 'Be kind' };
+				const sent = { turns: [instructions, ...turns] };
+				expect(readableTranscript(isText ? JSON.stringify(sent) : sent)).toBe(inOrder);
+			}),
+			runs('values'),
+		);
+	});
+
+	test('is that of the list where not each has a time, and turns of one second stay beside each other', () => {
+		const said = (...times: unknown[]) =>
+			times.map((time, index) => ({ role: 'agent', text: String(index), time }));
+		const order = (turns: unknown) =>
+			String(readableTranscript(turns)).replaceAll(/Agent: |\n/g, '');
+		expect(order(said(3, 2, undefined))).toBe('012');
+		expect(order(said(1, 1, 1))).toBe('012');
+		expect(order(said(1, 1, 2, 2))).toBe('0123');
+		expect(order(said(2, 2, 1, 1))).toBe('3210');
+		expect(order(['0', { role: 'agent', text: '1', time: 0 }])).toBe('01');
+	});
+});
+
+describe('a transcript of which the platform sent only a part says so', () => {
+	const turns = [
+		{ role: 'agent', text: 'Hello' },
+		{ role: 'user', text: 'Hi' },
+	];
+	const PART = '[The platform sent only the first part of this transcript]';
+
+	test.each<IDataObject>([
+		{ turns, has_more: true },
+		{ items: turns, total: 5 },
+		{ turns, totalTurns: 5 },
+		{ results: turns, next: 'https://api.example.com/t?page=2' },
+		{ data: turns, pagination: { page: 1, total_pages: 3 } },
+		{ transcript: { turns, next_cursor: 'abc' } },
+		{ messages: turns, truncated: true },
+		{ data: { turns }, meta: { hasNext: true } },
+		{ data: { turns }, total: 3 },
+	])('%j', (sent) => {
+		expect(readableTranscript(sent)).toBe(`Agent: Hello\nContact: Hi\n${PART}`);
+		expect(withMoreTurns({ turns }, sent)).toEqual({ turns, has_more: true });
+	});
+
+	test.each<unknown>([
+		{ turns, has_more: false, next: null, total: 2 },
+		{ turns: [{ role: 'system', text: 'Be kind' }, ...turns], total: 3 },
+		{ data: turns, pagination: { page: 3, pages: 3 } },
+		{ text: 'Agent: Hello\nContact: Hi', total: 40, next: '' },
+		turns,
+	])('whole: %j', (sent) => {
+		expect(readableTranscript(sent)).toBe('Agent: Hello\nContact: Hi');
+		expect(withMoreTurns({ turns }, sent)).toEqual({ turns });
+	});
+});
+
+describe('the start of a transcript', () => {
+	test.each([
+		['Japanese', 'お電話ありがとうございます。'.repeat(30)],
+		['Thai', 'สวัสดีค่ะยินดีต้อนรับ'.repeat(30)],
+		['emoji', '👩‍👩‍👧‍👦😀'.repeat(60)],
+		['one word', 'a'.repeat(400)],
+	])('has much of a long turn without spaces, and ends between two letters: %s', (_what, text) => {
+		const transcript = `Agent: ${text}`;
+		const start = String(transcriptStart(transcript));
+		expect(start.length).toBeGreaterThan(140);
+		expect(start.length).toBeLessThanOrEqual(162);
+		expect(start.endsWith(' …')).toBe(true);
+		const shown = start.slice(0, -2);
+		expect(transcript.startsWith(shown)).toBe(true);
+		const ends = [...new Intl.Segmenter().segment(transcript)].map(({ index }) => index);
+		expect(ends).toContain(shown.length);
+		expect(start.isWellFormed()).toBe(true);
+	});
+
+	test('of any text is its beginning, and whole letters', () => {
+		const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
+		fc.assert(
+			fc.property(text, (transcript) => {
+				const start = String(transcriptStart(transcript));
+				expect(start.length).toBeLessThanOrEqual(162);
+				const shown = start === transcript ? start : start.slice(0, -2);
+				expect(transcript.startsWith(shown)).toBe(true);
+				expect(start.isWellFormed()).toBe(true);
 			}),
 			runs('values'),
 		);

@@ -132,10 +132,6 @@ describe('Campaign Finished', () => {
 	});
 
 	test.each([
-		[{ progress: { total: 5, processed: 4 } }, { progress: { total: 5, processed: 5 } }],
-		[{ progress: 40 }, { progress: 100 }],
-		[{ progress: '40%' }, { progress: '100 %' }],
-		[{ progress: { percent: 99 } }, { progress: { percent: 100 } }],
 		[{ finished_at: null }, { finished_at: at }],
 		[{ status: 'zzz' }, { status: 'zzz', completed_at: at }],
 	])('%j, then %j', async (before, after) => {
@@ -145,6 +141,20 @@ describe('Campaign Finished', () => {
 		expect(await polls.poll()).toEqual([]);
 		polls.rows = [{ campaign_id: 'c1', ...after }, sure];
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }]);
+	});
+
+	test.each([
+		{ status: 'zzz', progress: 120, total: 250 },
+		{ status: 'zzz', completed: 10, total: 10, retries_pending: 3 },
+		{ progress: { total: 5, processed: 5 } },
+		{ progress: '100 %' },
+	])('its progress proves nothing: %j', async (row) => {
+		const polls = await begun();
+		const sure = { campaign_id: 'sure', status: 'active' };
+		polls.rows = [{ campaign_id: 'c1', ...row }, sure];
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [{ campaign_id: 'c1', ...row }];
+		await expect(polls.poll()).rejects.toThrow('which campaigns are finished');
 	});
 
 	test('one strange campaign does not stop the others; if none says it, that is an error', async () => {

@@ -6,6 +6,7 @@ import {
 	parseJson,
 	readNumber,
 	readText,
+	withoutNul,
 } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
@@ -141,6 +142,21 @@ describe('parseJson', () => {
 		'undefined',
 	])('%j is not JSON', (text) => {
 		expect(parseJson(text)).toBeUndefined();
+	});
+
+	test('has no NUL in any text or name, and nothing else is lost', () => {
+		const text = fc.string({ unit: fc.constantFrom('a', '\0', '\\', '\n', '"', 'u0000', 'é') });
+		fc.assert(
+			fc.property(text, text, (name, value) => {
+				const clean = (one: string) => one.replaceAll('\0', '');
+				const sent = JSON.stringify({ list: [{ [`_${name}`]: value }] });
+				expect(parseJson(sent)).toEqual({
+					value: { list: [{ [`_${clean(name)}`]: clean(value) }] },
+				});
+				expect(withoutNul({ value })).toEqual({ value: clean(value) });
+			}),
+			runs('values'),
+		);
 	});
 
 	test('says what JSON.parse says, where nothing is rounded', () => {

@@ -16,11 +16,14 @@ interface Found {
 /** A longer text is no address: to look through the content of a file takes long. */
 const MAX_LINK_LENGTH = 8_000;
 
+/** A link that no request follows, and in which the file itself can be. */
+const DATA = /^data:[\w/+.-]*[;,]/i;
+
 /** A status such as "pending" is a link only under a name that can hold nothing else. */
 const isLink = (name: string, text: string) =>
 	text.length <= MAX_LINK_LENGTH &&
 	/^\S+$/.test(text) &&
-	(isOnlyLink(name) || /^(https?:\/\/|\.{0,2}\/|[^:]+\/[^:]*\.\w{1,5}$)/i.test(text));
+	(isOnlyLink(name) || /^([a-z][a-z\d+.-]*:\/\/|\.{0,2}\/|[^:]+\/[^:]*\.\w{1,5}$)/i.test(text));
 
 /** @param container name of the object about one file that this row is; '' if it is none */
 function linksIn(row: IDataObject, kind: FileKind, place = '', container = ''): Found[] {
@@ -31,8 +34,10 @@ function linksIn(row: IDataObject, kind: FileKind, place = '', container = ''): 
 			if (!isFile && !isFileEnvelope(name)) return [];
 			return linksIn(value, kind, `${at}.`, isFile ? name : container);
 		}
-		const link = typeof value === 'string' ? value.trim() : '';
-		const rank = isLink(name, link) ? linkRankOf(kind, name, container) : undefined;
+		const text = typeof value === 'string' ? value.trim() : '';
+		const link = DATA.exec(text)?.[0] ?? text;
+		const rank =
+			DATA.test(link) || isLink(name, link) ? linkRankOf(kind, name, container) : undefined;
 		return rank === undefined ? [] : [{ place: at, rank, link }];
 	});
 }
@@ -47,7 +52,9 @@ const failure = (summary: string, advice: string) =>
  * that fit equally
  */
 export function linkIn(body: unknown, kind: FileKind, subject: string): string {
-	if (typeof body === 'string' && /^https?:\/\/\S+$/i.test(body)) return body;
+	if (typeof body === 'string' && /^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(body)) return body;
+	const data = typeof body === 'string' && DATA.exec(body)?.[0];
+	if (data) return data;
 	const row: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
 	const refusal = refusalIn(row, subject, false);
 	if (refusal) throw refusal;
