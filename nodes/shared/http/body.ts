@@ -90,5 +90,5 @@ export async function readBody(
 	const type = mediaTypeOf(response);
 	const problem = problemOfText(text, type);
 	if (problem !== undefined) throw unreadable(problem, statusCode, formOfText(text, type));
-	return filter.text(text);
+	return filter.data(text, text);
 }

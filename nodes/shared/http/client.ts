@@ -78,12 +78,12 @@ export class Client {
 		this.isStopped = true;
 	}
 
-	/** Cuts the secrets of the credential out of what the platform sends. */
+	/** Hides the secrets of the credential in what the platform sends. */
 	private get filter(): SecretFilter {
 		return this.session?.filter ?? NO_SECRETS;
 	}
 
-	/** What a JSON answer says, without the secrets of the credential. */
+	/** What a JSON answer says, without the access token, and without values that are a secret of the credential. */
 	hideSecrets<T>(value: T): T {
 		return this.filter.data(value, JSON.stringify(value) ?? '');
 	}
@@ -277,12 +277,12 @@ export class Client {
 		return { ...response, body } as IN8nHttpFullResponse;
 	}
 
-	/** The type of a file can repeat a secret, too. */
+	/** The type of a file becomes a part of its item, and can repeat the token. */
 	private shownHeaders({ headers }: IN8nHttpFullResponse): IN8nHttpFullResponse['headers'] {
 		const type = headers['content-type'];
 		return type === undefined
 			? headers
-			: { ...headers, 'content-type': this.filter.text(String(type)) };
+			: { ...headers, 'content-type': this.filter.data(String(type), String(type)) };
 	}
 
 	/** No answer of HTTP has such a status. */
