@@ -97,12 +97,16 @@ export class Session {
 		return { id: id ?? '', name, type: CREDENTIAL, data: forUse(this.data, use) };
 	}
 
-	/** Keeps the token that a request was sent with: it may come from a login. @returns the token */
-	keep({ data = {} }: ICredentialsDecrypted): string {
+	/**
+	 * Keeps the token that a request was sent with: it may come from a login. That can give the token again that was refused, because some
+	 * platforms have one token for each account. A request that began before the token was refused does not bring it back.
+	 *
+	 * @returns the token
+	 */
+	keep({ data = {} }: ICredentialsDecrypted, use: CredentialUse): string {
 		const token = tokenOf(data);
-		if (token !== '' && token !== tokenOf(this.data) && token !== this.refusedToken) {
-			this.take({ ...data });
-		}
+		const isNew = token !== this.refusedToken || use.refusedToken === this.refusedToken;
+		if (token !== '' && token !== tokenOf(this.data) && isNew) this.take({ ...data });
 		return token;
 	}
 

@@ -30,6 +30,19 @@ describe('a session', () => {
 		expect((await loginFor(http, given, 't1')).accessToken).toBe('t2');
 	});
 
+	test('that the platform gives again after it was refused is used by all for a minute', async () => {
+		const given = account();
+		const { http, sent } = fakeHttp(token('t1'));
+		await loginFor(http, given, '');
+		for (let item = 0; item < 5; item += 1) {
+			expect((await loginFor(http, given, 't1')).accessToken).toBe('t1');
+		}
+		expect(sent).toHaveLength(2);
+		later(MINUTE);
+		await loginFor(http, given, 't1');
+		expect(sent).toHaveLength(3);
+	});
+
 	test('is fetched once for all who ask at the same time', async () => {
 		const given = account();
 		const { http, sent } = fakeHttp(token('t1'), token('t2'));
