@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { LoginError } from '../nodes/shared/http';
 import type { Account, CodeMemory, LoginResult } from './login';
 import { login, unspentCodes } from './login';
@@ -56,13 +56,19 @@ export const hash = (...parts: string[]): string =>
 /** A new key of 256 random bits. */
 export const newKey = (): string => randomBytes(32).toString('base64url');
 
-const hashOf = (account: Account, backupCodes: readonly string[]) => {
-	const { baseUrl, email, password, mfa, authenticatorSecret } = account;
-	return hash(baseUrl, email, password, mfa, authenticatorSecret, ...backupCodes);
-};
+const enteredIn = ({ baseUrl, email, password, mfa, authenticatorSecret }: Account): string[] => [
+	...[baseUrl, email, password, mfa, authenticatorSecret],
+];
 
-/** Names the account a session belongs to. Backup codes are left out: they change with every login. */
-export const ownerOf = (account: Account): string => hashOf(account, []);
+/**
+ * Names the account a session belongs to. Backup codes are left out: they change with every login.
+ *
+ * @param key of the credential. n8n stores the name, and without the key nobody can try passwords on it
+ */
+export const ownerOf = (account: Account, key: string): string =>
+	createHmac('sha256', key)
+		.update(JSON.stringify(['session', ...enteredIn(account)]))
+		.digest('base64url');
 
 /** The codes that no login of this process has used. */
 export const codesLeft = (account: Account): string[] => unspentCodes(account, stateOf(account));
@@ -71,7 +77,7 @@ export const codesLeft = (account: Account): string[] => unspentCodes(account, s
  * Identifies an account with all its secrets: a credential with a wrong password must not get the token of one with the right password.
  * Codes that were used do not count, because some items still see them and others do not.
  */
-const secretsKey = (account: Account) => hashOf(account, codesLeft(account));
+const secretsKey = (account: Account) => hash(...enteredIn(account), ...codesLeft(account));
 
 function remember<T>(memory: Map<string, Remembered<T>>, key: string, value: T): void {
 	memory.delete(key);
