@@ -7,7 +7,7 @@ const TOKEN = 'eyJhbGciOi.J9+eyJz/dWIiOiI9.Z1f';
 const PASSWORD = 'correct "horse" $1';
 const AUTHENTICATOR = 'otpauth://totp/Sandbox:owner?secret=JBSWY3DPEHPK3PXP&period=30';
 const filter = new SecretFilter([PASSWORD, AUTHENTICATOR, 'pin7', 'abc', ''], [TOKEN]);
-const shown = (value: object) => filter.data(value, JSON.stringify(value));
+const shown = <T extends object>(value: T): T => filter.data(value, JSON.stringify(value));
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
