@@ -60,12 +60,16 @@ const noSession = () =>
 
 /** What n8n adds to the stored credential after a login. */
 type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {
+	/** Says for which address, user and secrets the token was got: it is not sent after a change of them. */
 	sessionOf: string;
-	/** Random, made at the first login and kept. Voice Agent Function Trigger derives the secrets of its functions from it. */
+	/** Random, made at the first login and kept. The secrets of functions (Voice Agent Function Trigger) and `sessionOf` are derived from it. */
 	functionKey: string;
 	/** One per line; only with this kind of MFA. */
 	backupCodes?: string;
 };
+
+/** The key of the credential; '' before its first login. */
+const keyOf = ({ functionKey }: ICredentialDataDecryptedObject) => String(functionKey ?? '');
 
 /** What was entered cannot be used. n8n's credential test shows the message alone, so it has to say what to do as well. */
 const asLoginError = ({ message, description }: UserError) =>
@@ -78,11 +82,12 @@ async function storedAfterLogin(
 ): Promise<Partial<Stored>> {
 	if (wasRefused(credentials)) return {};
 	const account = accountOf(credentials);
+	const functionKey = keyOf(credentials) || newKey();
 	const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
 		accessToken,
 		lastCodeTime,
-		sessionOf: ownerOf(account),
-		functionKey: String(credentials.functionKey ?? '') || newKey(),
+		sessionOf: ownerOf(account, functionKey),
+		functionKey,
 		...(account.mfa === 'backupCodes' && { backupCodes: backupCodes.join('\n') }),
 	});
 	const use = useOf(credentials);
@@ -105,7 +110,7 @@ async function storedAfterLogin(
 	);
 }
 
-/** Each code allows one login, so it is hidden like a password. */
+/** Each code allows one login, so it is hidden like a password. n8n's API gives every stored value that is not. */
 const masked = { password: true };
 
 export class VoiceAgentApi implements ICredentialType {
@@ -208,6 +213,7 @@ export class VoiceAgentApi implements ICredentialType {
 			displayName: 'Session Of',
 			name: 'sessionOf',
 			type: 'hidden',
+			typeOptions: masked,
 			default: '',
 		},
 		{
@@ -255,7 +261,8 @@ export class VoiceAgentApi implements ICredentialType {
 		if (accessToken === '') throw lastFailure(account) ?? noSession();
 		// n8n keeps the token when the user edits the email address or the password. That token is not sent: the platform then answers 401, and
 		// n8n logs in again.
-		const token = credentials.sessionOf === ownerOf(account) ? accessToken : '';
+		const isOwn = credentials.sessionOf === ownerOf(account, keyOf(credentials));
+		const token = isOwn ? accessToken : '';
 		const use = useOf(credentials);
 		if (use) use.stage = 'request';
 		else recordRequest(credentials, request, token);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { LoginError } from '../nodes/shared/http';
 import type { Account, CodeMemory, LoginResult } from './login';
 import { login, unspentCodes } from './login';
@@ -31,6 +31,12 @@ interface Failure {
 	count: number;
 }
 
+/** A session that other items can use. */
+interface SharedSession extends LoginResult {
+	/** Whether the platform gave a token again that it had just refused: some have one token for each account. */
+	isSameToken: boolean;
+}
+
 /** What one account (Base URL and email address) did in this process. */
 interface AccountState extends CodeMemory {
 	/** The current login, or the last one. The next login waits for it. */
@@ -40,7 +46,7 @@ interface AccountState extends CodeMemory {
 const accounts = new Map<string, AccountState>();
 /** Logins that have not ended yet. Callers with the same secrets share one and its result, also a failure. */
 const pendingLogins = new Map<string, Promise<LoginResult>>();
-const sessions = new Map<string, Remembered<LoginResult>>();
+const sessions = new Map<string, Remembered<SharedSession>>();
 const failures = new Map<string, Remembered<Failure>>();
 
 /** Secrets are kept as hashes only, so that a heap dump or a log of this module's state does not show them. */
@@ -50,13 +56,19 @@ export const hash = (...parts: string[]): string =>
 /** A new key of 256 random bits. */
 export const newKey = (): string => randomBytes(32).toString('base64url');
 
-const hashOf = (account: Account, backupCodes: readonly string[]) => {
-	const { baseUrl, email, password, mfa, authenticatorSecret } = account;
-	return hash(baseUrl, email, password, mfa, authenticatorSecret, ...backupCodes);
-};
+const enteredIn = ({ baseUrl, email, password, mfa, authenticatorSecret }: Account): string[] => [
+	...[baseUrl, email, password, mfa, authenticatorSecret],
+];
 
-/** Names the account a session belongs to. Backup codes are left out: they change with every login. */
-export const ownerOf = (account: Account): string => hashOf(account, []);
+/**
+ * Names the account a session belongs to. Backup codes are left out: they change with every login.
+ *
+ * @param key of the credential. n8n stores the name, and without the key nobody can try passwords on it
+ */
+export const ownerOf = (account: Account, key: string): string =>
+	createHmac('sha256', key)
+		.update(JSON.stringify(['session', ...enteredIn(account)]))
+		.digest('base64url');
 
 /** The codes that no login of this process has used. */
 export const codesLeft = (account: Account): string[] => unspentCodes(account, stateOf(account));
@@ -65,7 +77,7 @@ export const codesLeft = (account: Account): string[] => unspentCodes(account, s
  * Identifies an account with all its secrets: a credential with a wrong password must not get the token of one with the right password.
  * Codes that were used do not count, because some items still see them and others do not.
  */
-const secretsKey = (account: Account) => hashOf(account, codesLeft(account));
+const secretsKey = (account: Account) => hash(...enteredIn(account), ...codesLeft(account));
 
 function remember<T>(memory: Map<string, Remembered<T>>, key: string, value: T): void {
 	memory.delete(key);
@@ -129,11 +141,12 @@ function currentFailure(account: Account): LoginError | undefined {
 export const lastFailure = (account: Account): LoginError | undefined =>
 	failures.get(secretsKey(account))?.value.error;
 
-/** Whether a token that another item has fetched can be used in place of the one that was refused. */
-function isUsable(session: LoginResult, account: Account, rejectedToken: string): boolean {
-	// Each login costs a backup code. A new token that is refused would be refused again, and each attempt would use a code.
-	return account.mfa === 'backupCodes' || session.accessToken !== rejectedToken;
-}
+/**
+ * Whether a token that a login has just given is used, and not another login made. It may be the one that was refused: where each login costs a
+ * backup code, or gives the same token.
+ */
+const isUsable = (session: SharedSession, account: Account, rejectedToken: string): boolean =>
+	session.accessToken !== rejectedToken || session.isSameToken || account.mfa === 'backupCodes';
 
 /** The result of a login, or an error as soon as the one who waits for it is cancelled. The login itself goes on for the others. */
 async function unlessCancelled(
@@ -157,7 +170,8 @@ async function unlessCancelled(
  * A session for this account: one that another item got a moment ago, or a new login. One login at a time per account and process. If the
  * execution that began a login is cancelled, another one that waits for it begins again.
  *
- * @param rejectedToken the token that the platform just refused; '' if there is none. With backup codes it is returned again for a minute
+ * @param rejectedToken the token that the platform just refused; '' if there is none. With backup codes it is returned again for a minute, and
+ * also if a login has given it again
  * @param signal aborted when the execution that needs the session is cancelled
  * @throws LoginError; it is remembered, and thrown again without a login, for as long as it says
  */
@@ -185,10 +199,11 @@ export async function loginFor(
 		const failure = currentFailure(account);
 		if (failure) throw failure;
 
-		const session = await login(http, account, state, signal).catch((error: unknown) => {
+		const result = await login(http, account, state, signal).catch((error: unknown) => {
 			const isOutcome = error instanceof LoginError && !(error instanceof LoginCancelled);
 			throw isOutcome ? rememberFailure(account, error) : error;
 		});
+		const session = { ...result, isSameToken: result.accessToken === rejectedToken };
 		failures.delete(secretsKey(account));
 		remember(sessions, secretsKey(account), session);
 		return session;

@@ -71,13 +71,10 @@ const TYPES = [
 	['audio/mpeg', 'mp3'],
 	['audio/ogg', 'ogg'],
 	['audio/mp4', 'm4a'],
-	['application/pdf', 'pdf'],
 ] as const;
 
-/** No recording begins like JSON: that would be read as an answer about it. */
-const contents = fc
-	.uint8Array({ minLength: 1, maxLength: 3_000 })
-	.filter((bytes) => !/^\s*[[{"]/.test(Buffer.from(bytes).toString('latin1')));
+/** No recording is a text: that would be read as an answer about it. */
+const contents = fc.uint8Array({ maxLength: 3_000 }).map((bytes) => [0, 0, ...bytes]);
 
 test.each(Object.entries(WAYS))(
 	'a file that comes %s: exactly its bytes with its type, or an error if it breaks off',

@@ -1,8 +1,10 @@
+import axios from 'axios';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Poller } from '../../harness/n8n/engine.mts';
 import { Client } from '../../nodes/shared/http/client';
 import { processStart } from '../../nodes/VoiceAgentTrigger/processStart';
 import { sampleOf } from '../scale.mts';
+import { LocalServer } from '../support/localServer.mts';
 import { credentialFor, locator, triggerFor } from '../support/nodes.mts';
 import { addressWithOtherNames } from '../support/ownAddress.mts';
 import { useSandbox } from '../support/useSandbox.mts';
@@ -551,6 +553,39 @@ describe('Call Ended', () => {
 			expect(idsOf(await calls.poll())).toEqual([good]);
 			later(11 * MINUTE);
 			expect(idsOf(await calls.poll())).toEqual([broken]);
+		});
+
+		test('because the platform sends its error as a sound is asked for again', async () => {
+			let isReady = false;
+			const address = new LocalServer(async ({ method, path, headers, body }, response) => {
+				if (path.startsWith('/calls/recording/') && !isReady) {
+					const type = { 'content-type': 'audio/mpeg' };
+					return { headers: type, body: '{"detail":"Recording not ready"}' };
+				}
+				const { status, data, ...answer } = await axios.request<Buffer>({
+					...{ method, headers: headers as Record<string, string>, data: body || undefined },
+					url: new URL(String(response.req.url), sandbox.url).href,
+					responseType: 'arraybuffer',
+					validateStatus: () => true,
+				});
+				return {
+					status,
+					headers: { 'content-type': String(answer.headers['content-type']) },
+					body: data,
+				};
+			});
+			await address.start();
+			const credential = credentialFor(sandbox, { baseUrl: address.url });
+			const calls = triggerFor(credential, 'callEnded', parameters);
+			await calls.poll();
+			const ids = await insert({ count: 1, duration_seconds: 5 });
+			expect(await calls.poll()).toBeNull();
+			isReady = true;
+			later(9 * MINUTE);
+			const items = (await calls.poll()) ?? [];
+			await address.stop();
+			expect(idsOf(items)).toEqual(ids);
+			expect(items[0]?.binary?.sound?.mimeType).toBe('audio/wav');
 		});
 
 		test('because of a missing permission is an error, and no call is emitted without it', async () => {

@@ -173,7 +173,11 @@ export class Sender {
 			if (claimedBy(job)) this.claims?.check();
 			if (people) this.gate?.check(people);
 		};
-		return { ...(await this.answers.itemsOf(job, beforeAttempt)), isSkipped: false };
+		const answered = await this.answers.itemsOf(job, beforeAttempt).catch((error: unknown) => {
+			// What is wrong with rows that were read is shown with texts of them.
+			throw error instanceof RequestFailure ? this.client.shown(error) : error;
+		});
+		return { ...answered, isSkipped: false };
 	}
 
 	/** What a check decides to send. @throws RequestFailure also if the run was stopped meanwhile */

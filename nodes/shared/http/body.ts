@@ -90,5 +90,6 @@ export async function readBody(
 	const type = mediaTypeOf(response);
 	const problem = problemOfText(text, type);
 	if (problem !== undefined) throw unreadable(problem, statusCode, formOfText(text, type));
-	return filter.text(text.replaceAll('\0', ''));
+	const plain = text.replaceAll('\0', '');
+	return filter.data(plain, plain);
 }

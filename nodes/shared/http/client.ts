@@ -28,6 +28,10 @@ const MAX_LOGIN_ROUNDS = 3;
 interface Attempts {
 	startedAt: number;
 	logins: number;
+	/** The token that the last attempt was refused for; undefined if it was not. */
+	refusedToken?: string;
+	/** Whether a login has given this token once more, and the platform has refused it again. Another login would give it a third time. */
+	isRefusedAgain: boolean;
 	/** Whether an earlier attempt may have been carried out. */
 	mayBeDone: boolean;
 }
@@ -78,12 +82,12 @@ export class Client {
 		this.isStopped = true;
 	}
 
-	/** Cuts the secrets of the credential out of what the platform sends. */
+	/** Hides the secrets of the credential in what the platform sends. */
 	private get filter(): SecretFilter {
 		return this.session?.filter ?? NO_SECRETS;
 	}
 
-	/** What a JSON answer says, without the secrets of the credential. */
+	/** What a JSON answer says, without the access token, and without values that are a secret of the credential. */
 	hideSecrets<T>(value: T): T {
 		return this.filter.data(value, JSON.stringify(value) ?? '');
 	}
@@ -111,10 +115,16 @@ export class Client {
 	}
 
 	private async sendTo<T>(url: string, request: HttpRequest, read: Read<T>): Promise<T> {
-		const attempts = { startedAt: Date.now(), logins: 0, mayBeDone: false };
+		const attempts: Attempts = {
+			startedAt: Date.now(),
+			logins: 0,
+			isRefusedAgain: false,
+			mayBeDone: false,
+		};
 		for (let attempt = 0; ; attempt += 1) {
 			const failure = this.loginFailure ?? (this.isCancelled && cancelled(request.subject, false));
-			const result = failure || (await this.followed(url, request, read).catch(onlyFailure));
+			const result =
+				failure || (await this.followed(url, request, read, attempts).catch(onlyFailure));
 			if (!(result instanceof RequestFailure)) return result.value;
 			if (!(await this.goesOn(request, result, attempt, attempts))) {
 				throw this.shown(this.lastFailure(request, result, attempts));
@@ -147,7 +157,8 @@ export class Client {
 	/** Whether a request whose token was refused is sent again with another one. */
 	private mayLogIn(failure: RequestFailure, attempts: Attempts): boolean {
 		attempts.logins += 1;
-		if (attempts.logins <= MAX_LOGIN_ROUNDS && !this.isStopped) return true;
+		const isUseful = attempts.logins <= MAX_LOGIN_ROUNDS && !attempts.isRefusedAgain;
+		if (isUseful && !this.isStopped) return true;
 		this.loginFailure = failure;
 		return false;
 	}
@@ -215,13 +226,14 @@ export class Client {
 		start: string,
 		request: HttpRequest,
 		read: Read<T>,
+		attempts: Attempts,
 	): Promise<{ value: T }> {
 		const visited = new Set<string>();
 		for (let url = start; ;) {
 			visited.add(url);
 			// The address of a redirect is complete: it has the query, or is to have none.
 			const step = url === start ? request : { ...request, query: undefined };
-			const answer = await this.exchange(step, url, read);
+			const answer = await this.exchange(step, url, read, attempts);
 			if ('value' in answer) return answer;
 			const target = redirectTarget(answer, url, request, this.baseUrl);
 			if (target === undefined || visited.has(target) || visited.size > MAX_REDIRECTS) {
@@ -239,6 +251,7 @@ export class Client {
 		request: HttpRequest,
 		url: string,
 		read: Read<T>,
+		attempts: Attempts,
 	): Promise<{ value: T } | Redirect> {
 		const timeoutMs = Math.max(
 			Math.min(this.policy.timeoutMs, this.timeToDeadline),
@@ -249,7 +262,11 @@ export class Client {
 		try {
 			const response = await exchange.send(url);
 			const { statusCode, headers, body } = response;
-			if (statusCode === 401) await session?.renew(exchange.token);
+			if (statusCode === 401 && session) {
+				attempts.isRefusedAgain = attempts.refusedToken === exchange.token;
+				attempts.refusedToken = exchange.token;
+				await session.renew(exchange.token);
+			}
 			if (statusCode >= 300 && statusCode < 400) {
 				discard(body);
 				return { statusCode, location: String(headers.location ?? '') };
@@ -277,12 +294,12 @@ export class Client {
 		return { ...response, body } as IN8nHttpFullResponse;
 	}
 
-	/** The type of a file can repeat a secret, too. */
+	/** The type of a file becomes a part of its item, and can repeat the token. */
 	private shownHeaders({ headers }: IN8nHttpFullResponse): IN8nHttpFullResponse['headers'] {
 		const type = headers['content-type'];
 		return type === undefined
 			? headers
-			: { ...headers, 'content-type': this.filter.text(String(type)) };
+			: { ...headers, 'content-type': this.filter.data(String(type), String(type)) };
 	}
 
 	/** No answer of HTTP has such a status. */

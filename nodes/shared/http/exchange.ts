@@ -149,7 +149,7 @@ export class Exchange {
 		const begin = (stage: CredentialUse['stage']) => {
 			this.stage = stage;
 			if (stage !== 'request') return;
-			this.token = session.keep(credentialsDecrypted);
+			this.token = session.keep(credentialsDecrypted, use);
 			this.checkAttempt();
 			this.limit.start(this.timeoutMs);
 		};

@@ -30,7 +30,8 @@ function patternOfLetter(letter: string): string {
 function partsOf(secret: string): string[] {
 	const inAddress = /^otpauth:.*[?&]secret=([^&\s]+)/i.exec(secret.trim())?.[1];
 	const compact = secret.replace(/[\s-]/g, '');
-	return [secret, secret.trim(), compact, compact.toUpperCase(), inAddress ?? ''];
+	const parts = [secret, secret.trim(), compact, compact.toUpperCase(), inAddress ?? ''];
+	return parts.filter((part) => part.trim() !== '');
 }
 
 /** What of a text's Base64 stays the same wherever the text lies in what is encoded: three forms. */
@@ -49,45 +50,73 @@ interface Form {
 	pattern: string;
 }
 
-function formsOf(secret: string): Form[] {
-	const parts = partsOf(secret).filter((part) => part.trim() !== '');
-	const plain = parts.map((part) => ({
-		length: part.length,
-		pattern: [...part].map(patternOfLetter).join(''),
-	}));
+/** Whether a form is long enough to be looked for in data. */
+const isSafe = ({ length }: { length: number }) => length >= SAFE_LENGTH;
+
+/** The longest first: one secret can contain another. */
+const formsOf = (secrets: readonly string[]): Form[] =>
+	secrets.flatMap(formsOfOne).sort((one, other) => other.length - one.length);
+
+const plainForm = (text: string): Form => ({
+	length: text.length,
+	pattern: [...text].map(patternOfLetter).join(''),
+});
+
+/** Base64 as it is, as addresses have it, and in an address. */
+const base64Form = (text: string): Form => ({
+	length: text.length,
+	pattern: text.replaceAll('/', '(?:[/_]|\\\\/|%2[fF])').replaceAll('+', '(?:[+-]|%2[bB])'),
+});
+
+function formsOfOne(secret: string): Form[] {
+	const parts = partsOf(secret);
 	const encoded = parts.flatMap(base64Of).filter(({ length }) => length >= MIN_BASE64);
-	const base64 = encoded.map((form) => ({
-		length: form.length,
-		// As it is, as addresses have it, and in an address.
-		pattern: form.replaceAll('/', '(?:[/_]|\\\\/|%2[fF])').replaceAll('+', '(?:[+-]|%2[bB])'),
-	}));
-	return [...plain, ...base64];
+	return [...parts.map(plainForm), ...encoded.map(base64Form)];
+}
+
+/** What matches a text that is a secret and nothing else. */
+function wholePattern(secrets: readonly string[]): RegExp | undefined {
+	const parts = secrets.flatMap(partsOf).filter(isSafe);
+	const encoded = parts.map((part) => Buffer.from(part, 'utf8').toString('base64'));
+	const forms = [
+		...parts.map(plainForm),
+		...encoded.map((text) => base64Form(text.replace(/=+$/, ''))),
+	];
+	const patterns = [...new Set(forms.map(({ pattern }) => pattern))];
+	return patterns.length === 0
+		? undefined
+		: new RegExp(`^(?:${patterns.join('|')})(?:=|%3[dD]){0,2}$`);
 }
 
 function patternOf(forms: readonly Form[], flags: string): RegExp | undefined {
 	const patterns = forms.map(({ length, pattern }) =>
-		length < SAFE_LENGTH ? `(?<!\\w)${pattern}(?!\\w)` : pattern,
+		isSafe({ length }) ? pattern : `(?<!\\w)${pattern}(?!\\w)`,
 	);
 	return patterns.length === 0 ? undefined : new RegExp([...new Set(patterns)].join('|'), flags);
 }
 
 /**
- * Cuts known secrets out of what a platform sends: as they are, without spaces, and as a URL, JSON or Base64 writes them. A hostile or
- * careless platform repeats what it was sent.
+ * Hides known secrets in what a platform sends: as they are, without spaces, and as a URL, JSON or Base64 writes them. A hostile or careless
+ * platform repeats what it was sent.
+ *
+ * In a text for people, every secret is hidden wherever it stands. In data that becomes an item, a password can be a word that a caller has
+ * said, and a backup code a part of a phone number. So only the access token is hidden wherever it stands, and another secret where it is the
+ * whole value. Names of fields stay.
  */
 export class SecretFilter {
 	private readonly inTexts?: RegExp;
 	private readonly inData?: RegExp;
+	private readonly wholeInData?: RegExp;
+	private readonly tokensInData?: RegExp;
 
-	constructor(secrets: readonly string[]) {
-		// The longest first: one secret can contain another.
-		const forms = secrets.flatMap(formsOf).sort((one, other) => other.length - one.length);
+	/** @param tokens access tokens, which no person writes: secrets, too */
+	constructor(secrets: readonly string[], tokens: readonly string[] = []) {
+		const forms = formsOf([...secrets, ...tokens]);
 		this.inTexts = patternOf(forms, 'gi');
 		// Exactly as it is: to look for small and capital letters takes three times as long.
-		this.inData = patternOf(
-			forms.filter(({ length }) => length >= SAFE_LENGTH),
-			'g',
-		);
+		this.inData = patternOf(forms.filter(isSafe), 'g');
+		this.wholeInData = wholePattern([...secrets, ...tokens]);
+		this.tokensInData = patternOf(formsOf(tokens).filter(isSafe), 'g');
 	}
 
 	/** A text for an error, without secrets. */
@@ -97,30 +126,43 @@ export class SecretFilter {
 
 	/** An answer of which texts are shown in an error, without secrets. */
 	texts(value: unknown): unknown {
-		return this.inTexts ? hidden(value, this.inTexts) : value;
+		const { inTexts } = this;
+		if (!inTexts) return value;
+		const hide = (text: string) => text.replace(inTexts, HIDDEN);
+		return mapped(value, hide, hide);
 	}
 
 	/**
-	 * What a JSON text says, without secrets. One with fewer than eight characters stays.
+	 * What becomes an item, without the access token, and without values that are a secret. A secret of fewer than eight characters stays.
 	 *
-	 * @param json the text that it was read from: without a secret and without an escape in it, there is nothing to hide
+	 * @param text what the value was read from: without a secret and without an escape in it, there is nothing to hide
 	 */
-	data<T>(value: T, json: string): T {
-		if (!this.inData) return value;
-		const isClean = !json.includes('\\') && json.search(this.inData) < 0;
-		return isClean ? value : (hidden(value, this.inData) as T);
+	data<T>(value: T, text: string): T {
+		const { inData, wholeInData, tokensInData } = this;
+		if (!inData || (!text.includes('\\') && text.search(inData) < 0)) return value;
+		return mapped(value, (part) => {
+			if (wholeInData?.test(part)) return HIDDEN;
+			return tokensInData ? part.replace(tokensInData, HIDDEN) : part;
+		}) as T;
 	}
 }
 
 export const NO_SECRETS = new SecretFilter([]);
 
-function hidden(value: unknown, secrets: RegExp): unknown {
-	const hide = (text: string) => text.replace(secrets, HIDDEN);
-	if (typeof value === 'string') return hide(value);
-	if (typeof value === 'number') return hide(String(value)) === HIDDEN ? HIDDEN : value;
-	if (Array.isArray(value)) return value.map((entry) => hidden(entry, secrets));
+/** A copy of a value in which the texts, and the numbers that would be hidden, are replaced; with `ofKey` also the names of fields. */
+function mapped(
+	value: unknown,
+	ofText: (text: string) => string,
+	ofKey?: (key: string) => string,
+): unknown {
+	if (typeof value === 'string') return ofText(value);
+	if (typeof value === 'number') return ofText(String(value)) === HIDDEN ? HIDDEN : value;
+	if (Array.isArray(value)) return value.map((entry) => mapped(entry, ofText, ofKey));
 	if (!isObject(value)) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [hide(key), hidden(inner, secrets)]),
+		Object.entries(value).map(([key, inner]) => [
+			ofKey ? ofKey(key) : key,
+			mapped(inner, ofText, ofKey),
+		]),
 	);
 }

@@ -7,7 +7,7 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { SecretFilter } from './secrets';
+import { NO_SECRETS, SecretFilter } from './secrets';
 
 /** What n8n gives a node to send requests with. */
 export type Caller =
@@ -49,10 +49,11 @@ const read = async (caller: Caller): Promise<ICredentialDataDecryptedObject> => 
 	return { ...data, accessToken: tokenOf(data) };
 };
 
+/** What a person has entered, and the key of the credential. */
 function secretsOf(data: ICredentialDataDecryptedObject): string[] {
 	const { password, authenticatorSecret, backupCodes, functionKey } = data;
 	const codes = String(backupCodes ?? '').split(/[\s,;]+/);
-	return [password, authenticatorSecret, functionKey, ...codes, tokenOf(data)].map((secret) =>
+	return [password, authenticatorSecret, functionKey, ...codes].map((secret) =>
 		String(secret ?? ''),
 	);
 }
@@ -65,8 +66,9 @@ export class Session {
 	private refusedToken = '';
 	private renewal?: Promise<void>;
 	private data: ICredentialDataDecryptedObject = {};
-	private readonly known = new Set<string>();
-	private secrets = new SecretFilter([]);
+	private readonly secrets = new Set<string>();
+	private readonly tokens = new Set<string>();
+	private secretFilter = NO_SECRETS;
 
 	constructor(
 		private readonly caller: Caller,
@@ -83,9 +85,9 @@ export class Session {
 		return this.data.baseUrl;
 	}
 
-	/** Cuts what no text of the platform may show: the secrets of the credential and the tokens of this run. */
+	/** Hides the secrets of the credential and the tokens of this run in what the platform sends. */
 	get filter(): SecretFilter {
-		return this.secrets;
+		return this.secretFilter;
 	}
 
 	/** The credential for one request, as n8n's HTTP helper takes it. */
@@ -95,12 +97,16 @@ export class Session {
 		return { id: id ?? '', name, type: CREDENTIAL, data: forUse(this.data, use) };
 	}
 
-	/** Keeps the token that a request was sent with: it may come from a login. @returns the token */
-	keep({ data = {} }: ICredentialsDecrypted): string {
+	/**
+	 * Keeps the token that a request was sent with: it may come from a login. That can give the token again that was refused, because some
+	 * platforms have one token for each account. A request that began before the token was refused does not bring it back.
+	 *
+	 * @returns the token
+	 */
+	keep({ data = {} }: ICredentialsDecrypted, use: CredentialUse): string {
 		const token = tokenOf(data);
-		if (token !== '' && token !== tokenOf(this.data) && token !== this.refusedToken) {
-			this.take({ ...data });
-		}
+		const isNew = token !== this.refusedToken || use.refusedToken === this.refusedToken;
+		if (token !== '' && token !== tokenOf(this.data) && isNew) this.take({ ...data });
 		return token;
 	}
 
@@ -122,9 +128,13 @@ export class Session {
 
 	private take(data: ICredentialDataDecryptedObject): void {
 		this.data = data;
-		const before = this.known.size;
+		const { secrets, tokens } = this;
+		const before = secrets.size + tokens.size;
 		// What was known before stays secret: a code that a login has used since, and the token before.
-		for (const secret of secretsOf(data)) this.known.add(secret);
-		if (this.known.size > before) this.secrets = new SecretFilter([...this.known]);
+		for (const secret of secretsOf(data)) secrets.add(secret);
+		tokens.add(tokenOf(data));
+		if (secrets.size + tokens.size > before) {
+			this.secretFilter = new SecretFilter([...secrets], [...tokens]);
+		}
 	}
 }

@@ -12,12 +12,19 @@ export interface FileKind {
 	words: ReadonlyArray<readonly string[]>;
 	/** Whether it can be a text, such as a table. A recording cannot. */
 	canBeText: boolean;
+	/** Whether it is always a PDF. */
+	isPdf?: boolean;
 }
 
 const kinds = {
 	recording: { thing: 'recording', words: [['recording', 'audio']], canBeText: false },
 	// The page of an invoice is no PDF.
-	invoice: { thing: 'invoice', words: [['pdf', 'invoicepdf'], ['invoice']], canBeText: false },
+	invoice: {
+		thing: 'invoice',
+		words: [['pdf', 'invoicepdf'], ['invoice']],
+		canBeText: false,
+		isPdf: true,
+	},
 	campaign: { thing: 'campaign', words: [['export', 'results']], canBeText: true },
 	personalData: { thing: 'personal-data', words: [['export']], canBeText: true },
 } satisfies Record<string, FileKind>;
@@ -102,6 +109,12 @@ export const ENDINGS: Readonly<Record<string, string>> = {
 	'application/json': 'json',
 	'application/xml': 'xml',
 };
+
+const TEXT_ENDINGS = ['csv', 'txt', 'json', 'xml'];
+
+/** Whether files of this media type are no text. */
+export const isBinaryType = (type: string): boolean =>
+	/^(audio|image|video)\//.test(type) || !TEXT_ENDINGS.includes(ENDINGS[type] ?? 'txt');
 
 /** Media types that say nothing about a file. */
 export const UNKNOWN_TYPES: readonly string[] = [

@@ -9,13 +9,12 @@ import {
 import { byId, chain, mayFail, stepsOf } from '../../support/n8nSteps.mts';
 import { databaseTexts, fileTexts } from './secret.mts';
 
-/** Secrets of accounts on a platform that repeats them in every answer. */
+/** Secrets of accounts on a platform that repeats them in every answer. What it says in the data of an item stays: `test/faults` judges it. */
 const PASSWORD = 'Canary password/9f3kX+e2e';
 const BACKUP_CODES = ['canary-e2e-0001', 'canary-e2e-0002', 'canary-e2e-0003'];
 const SECRETS = [PASSWORD, TOKEN, ...BACKUP_CODES];
 
 const MANNERS: Array<[manner: Manner, login: LoginManner]> = [
-	['success', 'good'],
 	['file', 'good'],
 	['text', 'good'],
 	['redirect', 'good'],

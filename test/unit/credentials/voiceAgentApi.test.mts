@@ -38,7 +38,7 @@ describe('logging in', () => {
 		expect(output).toEqual({
 			accessToken: 't1',
 			lastCodeTime: 30,
-			sessionOf: expect.stringMatching(/^.{44}$/),
+			sessionOf: expect.stringMatching(/^[\w-]{43}$/),
 			functionKey: expect.stringMatching(/^[\w-]{43}$/),
 		});
 	});
@@ -62,7 +62,7 @@ describe('logging in', () => {
 			const { output, bodies } = await logIn(data, asksForCode(), token('t1'));
 			expect(bodies()[1]?.code).toBe(codes[0]);
 			expect(output.backupCodes).toBe(codes.slice(1).join('\n'));
-			const left = { ...data, ...output, accessToken: 't1' };
+			const left = { ...data, ...output, accessToken: 't1' } as ICredentialDataDecryptedObject;
 			jest.useFakeTimers({ now: Date.now() + 60_000 });
 			const next = await logIn(left, asksForCode(), token('t2'));
 			expect(next.bodies()[1]?.code).toBe(codes[1]);
@@ -183,6 +183,7 @@ describe('a request', () => {
 		{ email: 'somebody@example.com' },
 		{ sessionOf: '' },
 		{ sessionOf: undefined },
+		{ functionKey: 'another' },
 	])('carries no token of somebody else: %j', async (change) => {
 		const data = { ...(await loggedIn()), ...change } as unknown as ICredentialDataDecryptedObject;
 		const { headers } = await credential.authenticate(data, { url: `${BASE_URL}/calls` });
@@ -234,12 +235,39 @@ describe('what n8n is told of the credential', () => {
 		]);
 	});
 
-	test.each(['password', 'authenticatorSecret', 'backupCodes', 'accessToken', 'functionKey'])(
-		'%s is a secret',
-		(name) => {
-			expect(field(name).typeOptions?.password).toBe(true);
-		},
-	);
+	/** What n8n's API gives to whoever may see the credential: `GET /rest/credentials/:id?includeData=true`. */
+	const readable = (data: object) =>
+		Object.fromEntries(
+			Object.entries(data).filter(([name]) => field(name)?.typeOptions?.password !== true),
+		);
+
+	test('no stored field that a secret goes into can be read', async () => {
+		const secrets = { password: 'p1', authenticatorSecret: SECRET, backupCodes: 'aaaa-1 bbbb-2' };
+		const others = {
+			password: 'p2',
+			authenticatorSecret: 'MFRGGZDFMZTWQ2LK',
+			backupCodes: 'cccc-3 dddd-4',
+		};
+		for (const mfa of ['none', 'authenticator', 'backupCodes']) {
+			jest.useFakeTimers({ now: 1_795_000_025_000 });
+			const storedWith = async (given: ICredentialDataDecryptedObject, accessToken: string) => {
+				// An account that was never used, and the same one for all.
+				const data = { ...entered({ mfa, ...given }), email: 'me@example.com' };
+				const more = { baseUrl: `${BASE_URL.replace('https://', `https://${accessToken}.`)}` };
+				const answers = mfa === 'none' ? [] : [asksForCode()];
+				const { output } = await logIn({ ...data, ...more }, ...answers, token(accessToken));
+				expect(output.accessToken).toBe(accessToken);
+				return readable({ ...data, ...output });
+			};
+			const [one, other] = [
+				await storedWith(secrets, `${mfa.toLowerCase()}1`),
+				await storedWith(others, `${mfa.toLowerCase()}2`),
+			];
+			jest.useRealTimers();
+			expect(one).toEqual(other);
+			expect(Object.keys(one).sort()).toEqual(['baseUrl', 'email', 'lastCodeTime', 'mfa']);
+		}
+	});
 
 	test('the token expires: that is why n8n logs in', () => {
 		expect(field('accessToken').typeOptions?.expirable).toBe(true);

@@ -40,9 +40,15 @@ interface CredentialOptions {
 	credentialsDecrypted: { data: ICredentialDataDecryptedObject };
 }
 
+/** What happens in a login. */
+interface LoginHooks {
+	onLogin?: () => void;
+	tokenOfLogin?: () => string;
+}
+
 /**
  * The part of n8n that a node sends its requests with. `answer` gives an answer or throws; the number of the first request is 0. A request
- * without a token logs in and gets the next one: `token-1`, `token-2` and so on.
+ * without a token logs in and gets the next one: `token-1`, `token-2` and so on, or what `more.tokenOfLogin` says.
  */
 export function fakeCaller(
 	answer: (number: number, options: IHttpRequestOptions) => unknown,
@@ -55,9 +61,10 @@ export function fakeCaller(
 		const use = useOf(data);
 		if (data.accessToken === '') {
 			if (use) use.stage = 'login';
-			(more as { onLogin?: () => void }).onLogin?.();
+			const { onLogin, tokenOfLogin } = more as LoginHooks;
+			onLogin?.();
 			logins += 1;
-			stored.accessToken = `token-${logins}`;
+			stored.accessToken = tokenOfLogin?.() ?? `token-${logins}`;
 			data.accessToken = stored.accessToken;
 		}
 		if (use) use.stage = 'request';
@@ -87,5 +94,11 @@ export function fakeCaller(
 		getCredentials: async () => ({ ...stored }),
 		...more,
 	} as unknown as Caller;
-	return { caller, sent, stored, session: new Session(caller, { ...stored }) };
+	return {
+		caller,
+		sent,
+		stored,
+		session: new Session(caller, { ...stored }),
+		logins: () => logins,
+	};
 }

@@ -40,13 +40,13 @@ export function clientWith(
 	answers: unknown[],
 	more: { policy?: Partial<Policy>; caller?: object } = {},
 ) {
-	const { caller, sent, stored, session } = fakeCaller((number) => {
+	const { caller, sent, stored, session, logins } = fakeCaller((number) => {
 		const answer = answers[Math.min(number, answers.length - 1)];
 		if (answer instanceof Error) throw answer;
 		return answer;
 	}, more.caller);
 	const client = new Client(caller, BASE_URL, { ...policy, ...more.policy }, session);
-	return { client, sent, stored };
+	return { client, sent, stored, logins };
 }
 
 /** For every test of a file: a clock that goes on only while `outcome` waits, and no chance in the waits. */

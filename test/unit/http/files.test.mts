@@ -37,7 +37,7 @@ describe('an answer', () => {
 		['with no type but an address', WAV, {}, recording, 's1.mp3', undefined, AT_LINK],
 		['with a type that says nothing', WAV, UNKNOWN, recording, 's1.mp3', undefined, AT_LINK],
 		['at a page', WAV, UNKNOWN, recording, 's1', 'binary/octet-stream', `${BASE_URL}/a.mp3/b.php`],
-		['with a brace in it', 'RIFF{"a":1}', {}, recording, 's1', 'application/octet-stream', ''],
+		['with a brace in it', 'RIFF\0{"a":1}', {}, recording, 's1', 'application/octet-stream', ''],
 		[
 			'a page as an attachment',
 			'<html>',
@@ -144,6 +144,159 @@ describe('an answer', () => {
 		const response = { ...answer(''), body } as unknown as IN8nHttpFullResponse;
 		const received = await readFileAnswer(response, recording, URL_OF_FILE);
 		expect((received as { file: ReceivedFile }).file.content).toBe(body);
+	});
+});
+
+const invoice: WantedFile = { kind: 'invoice', id: 'i1', subject: 'Get it' };
+const XLSX = type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+const XML_ERROR =
+	'<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
+
+/** Every way to write a text, with what stands in front of it. */
+const ENCODED: Record<string, (text: string) => Buffer> = {
+	'UTF-8': (text) => Buffer.from(text),
+	'UTF-8 with a mark': (text) => Buffer.from(`\uFEFF${text}`),
+	'UTF-8 after white space': (text) => Buffer.from(`\r\n\t ${text}`),
+	'UTF-16': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+	'UTF-16, the other way round': (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+	'UTF-16 without a mark': (text) => Buffer.from(text, 'utf16le'),
+	'UTF-16 without a mark, the other way round': (text) => Buffer.from(text, 'utf16le').swap16(),
+};
+const SOUND_TYPES = ['audio/mpeg', 'audio/wav', 'application/octet-stream', '', 'video/mp4'];
+
+/** Beginnings of sounds. */
+const SOUNDS: Record<string, Buffer> = {
+	WAV,
+	'MP3 with a tag': Buffer.from('ID3\x03\0\0\0\0\x0f\x76TIT2', 'latin1'),
+	'MP3 without a tag': Buffer.from('fffb9064000000000000', 'hex'),
+	'MP3 with a checksum': Buffer.from('fffa906400f00000', 'hex'),
+	AAC: Buffer.from('fff15080027ffcde', 'hex'),
+	Ogg: Buffer.from('OggS\0\x02\0\0\0\0', 'latin1'),
+	FLAC: Buffer.from('fLaC\0\0\0\x22', 'latin1'),
+	AMR: Buffer.from('#!AMR\n\x3c\x00\x10', 'latin1'),
+	AU: Buffer.from('.snd\0\0\0\x18', 'latin1'),
+	MP4: Buffer.from('\0\0\0\x20ftypM4A ', 'latin1'),
+	WebM: Buffer.from('1a45dfa39f4286810142f7', 'hex'),
+	'silence in 8 bits': Buffer.alloc(2000, 0x80),
+	'silence in 16 bits': Buffer.alloc(2000, 0),
+	'silence in A-law': Buffer.alloc(2000, 0xd5),
+	'silence in µ-law': Buffer.alloc(2000, 0xff),
+	'a quiet A-law': Buffer.from(Array.from({ length: 2000 }, (_, n) => (n % 2 ? 0xd4 : 0x55))),
+	'a quiet one in 16 bits': Buffer.from(
+		new Int16Array(Array.from({ length: 1000 }, (_, n) => 90 * Math.sin(n / 9))).buffer,
+	),
+};
+
+describe('bytes that are text are no sound, whatever the header says', () => {
+	const isFile = async (body: Buffer, headers: Record<string, string>, wanted = recording) =>
+		await read(body, headers, wanted).then(
+			(answered) => 'file' in answered,
+			() => false,
+		);
+
+	test.each(Object.keys(ENCODED))('a text in %s', async (encoding) => {
+		const write = ENCODED[encoding]!;
+		// A first letter of ASCII shows UTF-16 without a mark.
+		const letters = fc.string({ unit: fc.constantFrom(...'aZ 09.,:{}[]"<>/äß日語\n') });
+		const text = letters.map((rest) => `N${rest}`);
+		const known = ['{"detail":"Recording not ready"}', XML_ERROR, 'Not found', '[]', '""', '<p>'];
+		await fc.assert(
+			fc.asyncProperty(
+				fc.oneof(text, fc.constantFrom(...known)),
+				fc.constantFrom(...SOUND_TYPES),
+				async (written, header) => {
+					expect(await isFile(write(written), type(header))).toBe(false);
+					expect(await isFile(write(written), type(header), invoice)).toBe(false);
+				},
+			),
+			runs('values'),
+		);
+	});
+
+	test('a text in Latin letters', async () => {
+		const body = Buffer.from('Enregistrement non prêt, réessayez plus tard', 'latin1');
+		expect(await isFile(body, type('audio/mpeg'))).toBe(false);
+	});
+
+	test.each(Object.keys(SOUNDS))('and a sound is one: %s', async (name) => {
+		for (const header of SOUND_TYPES) {
+			expect(await isFile(SOUNDS[name]!, type(header))).toBe(true);
+		}
+	});
+
+	test.each<[string, Buffer, number, RegExp]>([
+		[
+			'JSON',
+			ENCODED['UTF-8']!('{"detail":"Recording not ready"}'),
+			200,
+			/recording: Recording not ready/,
+		],
+		[
+			'JSON in UTF-16',
+			ENCODED['UTF-16']!('{"detail":"Recording not ready"}'),
+			200,
+			/recording: Recording not ready/,
+		],
+		['XML', Buffer.from(XML_ERROR), 200, /in place of the recording: Request has expired/],
+		['a text', Buffer.from('Not found'), 200, /in place of the recording: Not found/],
+		['a text with status 202', Buffer.from('Try later'), 202, /recording is not ready: Try later/],
+		[
+			'JSON with status 202',
+			Buffer.from('{"message":"In work"}'),
+			202,
+			/link to the recording: In work/,
+		],
+	])('the message of the platform is shown: %s', async (_what, body, statusCode, message) => {
+		const { download, stored } = downloadWith([
+			{ ...answer(body, type('audio/mpeg')), statusCode },
+		]);
+		await expect(download.requested(request)).rejects.toMatchObject({
+			message: expect.stringMatching(message),
+			details: { reach: 'answered', final: true },
+		});
+		expect(stored).toEqual([]);
+	});
+});
+
+describe('a file is what its type promises', () => {
+	test.each<[string, string | Buffer, Record<string, string>, WantedFile]>([
+		['a PDF', '%PDF-1.4\n…', type('application/pdf'), invoice],
+		['a PDF after other bytes', Buffer.from('\0\x01\n%PDF-1.4\n\xe2\xe3', 'latin1'), {}, invoice],
+		['a workbook', 'PK\x03\x04\x14\0', XLSX, campaign],
+		['a table', '"Name","Phone"\n"{a","1"', type('text/csv'), campaign],
+		['a table as an attachment', '[a],b\n', { ...type('text/csv'), ...attachment }, campaign],
+		['a table of an old Excel', 'a;b\n', type('application/vnd.ms-excel'), campaign],
+		['a table without a type', 'a,b\n', {}, campaign],
+		['XML', '<calls/>', type('application/xml'), campaign],
+	])('%s is one', async (_what, body, headers, wanted) => {
+		expect(await read(body, headers, wanted)).toHaveProperty('file');
+	});
+
+	test.each<[string, string | Buffer, Record<string, string>, WantedFile, RegExp]>([
+		['an archive', 'PK\x03\x04\x14\0', type('application/pdf'), invoice, /no PDF in place/],
+		['a text', 'Not paid', type('application/pdf'), invoice, /place of the invoice: Not paid/],
+		['a text about a PDF', 'No %PDF-', {}, invoice, /place of the invoice: No %PDF-/],
+		['a text', 'Not ready', XLSX, campaign, /place of the campaign: Not ready/],
+		['a text', 'Not ready', { ...XLSX, ...attachment }, campaign, /place of the campaign: Not re/],
+		['a text', 'Not ready', type('application/zip'), campaign, /place of the campaign: Not ready/],
+		['XML', XML_ERROR, type('text/csv'), campaign, /place of the campaign: Request has expired/],
+		['XML', XML_ERROR, { ...type('text/csv'), ...attachment }, campaign, /Request has expired/],
+		['XML', XML_ERROR, {}, campaign, /place of the campaign: Request has expired/],
+	])('%s is none: %j as %j', async (_what, body, headers, wanted, message) => {
+		await expect(read(body, headers, wanted)).rejects.toThrow(message);
+	});
+
+	test.each([
+		[XLSX, campaign],
+		[{ ...XLSX, ...attachment }, campaign],
+		[type('text/csv'), campaign],
+		[{ ...type('text/csv'), ...attachment }, campaign],
+		[type('text/plain'), campaign],
+		[type('application/pdf'), invoice],
+	])('JSON is JSON: as %j', async (headers, wanted) => {
+		expect(await read('{"detail":"Not ready"}', headers, wanted)).toEqual({
+			json: { detail: 'Not ready' },
+		});
 	});
 });
 

@@ -289,7 +289,7 @@ describe('a token that the platform refuses', () => {
 		const use = { refusedToken: '' };
 		const earlier = session.credentialFor(use);
 		await session.renew('token-0');
-		expect(session.keep(earlier)).toBe('token-0');
+		expect(session.keep(earlier, { refusedToken: '' })).toBe('token-0');
 		expect(session.credentialFor(use).data?.accessToken).toBe('');
 		expect(use.refusedToken).toBe('token-0');
 	});
@@ -300,13 +300,25 @@ describe('a token that the platform refuses', () => {
 			accessToken: 'token-of-yesterday',
 		}));
 		const { session } = fakeCaller(() => json(200, {}), { getCredentials });
-		session.keep({
-			...session.credentialFor({ refusedToken: '' }),
-			data: { accessToken: 'token-1' },
-		});
+		const use = { refusedToken: '' };
+		session.keep({ ...session.credentialFor(use), data: { accessToken: 'token-1' } }, use);
 		await session.renew('token-0');
 		expect(session.credentialFor({ refusedToken: '' }).data?.accessToken).toBe('token-1');
 		expect(getCredentials).not.toHaveBeenCalled();
+	});
+
+	test('is used once more if a login gives it again, and a second refusal is an error', async () => {
+		const caller = { tokenOfLogin: () => 'token-0' };
+		const once = clientWith([unauthorized(), json(200, { id: 1 })], { caller });
+		for (let item = 0; item < 5; item += 1) await once.client.send(post, bodyOf);
+		expect(once.sent.map(({ token }) => token)).toEqual(Array(6).fill('token-0'));
+		expect(once.logins()).toBe(1);
+
+		const twice = clientWith([unauthorized()], { caller });
+		const failure = await failureOf(twice.client.send(post, bodyOf));
+		expect(failure.details).toMatchObject({ status: 401 });
+		expect(await failureOf(twice.client.send(get, bodyOf))).toBe(failure);
+		expect([twice.sent.length, twice.logins()]).toEqual([2, 1]);
 	});
 
 	test('stays secret', async () => {

@@ -6,27 +6,57 @@ import { runs } from '../../scale.mts';
 const TOKEN = 'eyJhbGciOi.J9+eyJz/dWIiOiI9.Z1f';
 const PASSWORD = 'correct "horse" $1';
 const AUTHENTICATOR = 'otpauth://totp/Sandbox:owner?secret=JBSWY3DPEHPK3PXP&period=30';
-const secrets = [TOKEN, PASSWORD, AUTHENTICATOR, 'pin7', 'abc', ''];
-const filter = new SecretFilter(secrets);
-const shown = (value: object) => filter.data(value, JSON.stringify(value));
+const filter = new SecretFilter([PASSWORD, AUTHENTICATOR, 'pin7', 'abc', ''], [TOKEN]);
+const shown = <T extends object>(value: T): T => filter.data(value, JSON.stringify(value));
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Every form of a long secret that must not be shown. */
-const FORMS = [TOKEN, PASSWORD, 'JBSWY3DPEHPK3PXP'].flatMap((secret) => [
-	secret,
-	encodeURIComponent(secret),
-	base64(secret),
-]);
+const formsOf = (secret: string) => [secret, encodeURIComponent(secret), base64(secret)];
+const TOKEN_FORMS = formsOf(TOKEN);
+const OTHER_FORMS = [PASSWORD, 'JBSWY3DPEHPK3PXP'].flatMap(formsOf);
+const FORMS = [...TOKEN_FORMS, ...OTHER_FORMS];
 
 describe('secrets in an answer', () => {
-	test.each(FORMS)('%j is cut out of texts, names and errors', (form) => {
-		// The last letter of base64 depends on what follows.
-		const hidden = /^\*\*\*\w?=*$/;
+	// The last letter of base64 depends on what follows.
+	const hidden = /^\*\*\*\w?=*$/;
+
+	test.each(FORMS)('%j is hidden in errors', (form) => {
 		expect(filter.text(`It was ${form}`).replace('It was ', '')).toMatch(hidden);
-		const [[name, value] = []] = Object.entries(shown({ [form]: [`Bearer ${form}`] }));
+		const [[name, value] = []] = Object.entries(filter.texts({ [form]: [`Is ${form}`] }) as object);
 		expect(name).toMatch(hidden);
-		expect(String(value).replace('Bearer ', '')).toMatch(hidden);
+		expect(String(value).replace('Is ', '')).toMatch(hidden);
+	});
+
+	test.each(FORMS)('%j is hidden as a value, and stays as a name', (form) => {
+		expect(shown({ [form]: [form, { a: form }] })).toEqual({ [form]: ['***', { a: '***' }] });
+	});
+
+	test.each(TOKEN_FORMS)('the token %j is hidden in a longer text of data', (form) => {
+		const { text } = shown({ text: `Bearer ${form}` });
+		expect(text.replace('Bearer ', '')).toMatch(hidden);
+	});
+
+	test.each(OTHER_FORMS)('%j stays in a longer text of data', (form) => {
+		const value = { text: `She said ${form}`, list: [`${form}1`, `a${form}`], [`x${form}`]: 1 };
+		expect(shown(value)).toEqual(value);
+	});
+
+	test('a password that is a town, and a backup code that is a part of a number, stay in what people say', () => {
+		const town = new SecretFilter(['Birmingham', '25550123']);
+		const call = {
+			summary: 'The customer lives in Birmingham.',
+			to_number: '+12125550123',
+			call_id: 'call_25550123',
+			duration: 125550123,
+			Birmingham: { 25550123: 'Birminghamshire' },
+		};
+		expect(town.data(call, JSON.stringify(call))).toEqual(call);
+		expect(town.data(['Birmingham', 25550123, 'QmlybWluZ2hhbQ=='], '["Birmingham"]')).toEqual([
+			'***',
+			'***',
+			'***',
+		]);
+		expect(town.text('Birmingham: +12125550123')).toBe('***: +121***');
 	});
 
 	test.each(['', 'B', 'Be', 'Bearer ', 'Authorization: Bearer '])(
@@ -39,22 +69,26 @@ describe('secrets in an answer', () => {
 
 	test('are found in any answer, also escaped, and nothing else is changed', () => {
 		const clean = fc.jsonValue({ maxDepth: 4 });
-		const place = fc.tuple(fc.constantFrom(...FORMS), fc.string(), fc.string());
-		const answer = fc.tuple(clean, place).map(([value, [form, before, after]]) => ({
-			value,
-			echo: `${before}${form}${after}`,
-			list: [{ [`${before}${form}`]: value }],
+		const place = fc.tuple(
+			...[fc.constantFrom(...TOKEN_FORMS), fc.constantFrom(...FORMS)],
+			...[fc.string(), fc.string()],
+		);
+		const answer = fc.tuple(clean, place).map(([value, [token, whole, before, after]]) => ({
+			value: { value, echo: `${before}${token}${after}`, list: [{ [whole]: value, whole }] },
+			token,
 		}));
 		const escape = (text: string) =>
 			text.replace(/[a-zA-Z+/=]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 		fc.assert(
-			fc.property(answer, fc.boolean(), (value, isEscaped) => {
+			fc.property(answer, fc.boolean(), ({ value, token }, isEscaped) => {
 				const json = JSON.stringify(value);
 				const sent = isEscaped
 					? json.replace(/"(?:[^"\\]|\\.)*"/g, (text) => escapeInside(text, escape))
 					: json;
-				const result = JSON.stringify(filter.data(JSON.parse(sent), sent));
-				for (const form of FORMS) expect(result).not.toContain(JSON.stringify(form).slice(1, -1));
+				const result = filter.data(JSON.parse(sent), sent) as typeof value;
+				expect(result.echo).not.toContain(token);
+				expect(result.list).toEqual([{ ...value.list[0], whole: '***' }]);
+				expect(JSON.stringify(result.value)).toBe(JSON.stringify(value.value));
 			}),
 			runs('values'),
 		);
@@ -80,7 +114,7 @@ describe('secrets in an answer', () => {
 			[TOKEN, long],
 			[long, TOKEN],
 		]) {
-			const both = new SecretFilter(given);
+			const both = new SecretFilter([], given);
 			const text = `${long}, ${TOKEN} and ${long}`;
 			expect(both.text(text)).toBe('***, *** and ***');
 			expect(both.data({ text }, JSON.stringify({ text }))).toEqual({ text: '***, *** and ***' });

@@ -4,8 +4,8 @@ import type {
 	INodeExecutionData,
 	IPollFunctions,
 } from 'n8n-workflow';
-import type { FileKindName } from '../../platform';
-import { ENDINGS, FILE_KINDS, UNKNOWN_TYPES } from '../../platform';
+import type { FileKind, FileKindName } from '../../platform';
+import { ENDINGS, FILE_KINDS, UNKNOWN_TYPES, isBinaryType } from '../../platform';
 import { isWebPage, mediaTypeOf, readBody } from '../body';
 import type { Client, HttpRequest } from '../client';
 import { RequestFailure } from '../failures/requestFailure';
@@ -13,6 +13,7 @@ import { serverMessage } from '../failures/serverMessage';
 import { NO_SECRETS } from '../secrets';
 import type { FileContent } from '../stream/bodyStream';
 import { discard, peek } from '../stream/bodyStream';
+import { isPdf, textIn } from './beginning';
 import { linkIn } from './fileLink';
 
 /** Which file is wanted. */
@@ -35,7 +36,7 @@ export interface ReceivedFile {
 /** An answer that was decided by its type and its first bytes. */
 export type FileAnswer = { json: unknown } | { file: ReceivedFile };
 
-/** Enough to see a web page. */
+/** Enough to tell a text from a sound, and to see a web page. */
 const HEAD_BYTES = 1024;
 /** A longer text is not shown: a secret could be cut in it. */
 const MAX_SHOWN_TEXT = 200;
@@ -46,33 +47,78 @@ const failure = (summary: string, advice: string) =>
 
 const isUnknown = (type: string) => UNKNOWN_TYPES.includes(type);
 
+/** What is known of an answer before it is read. */
+interface Beginning {
+	status: number;
+	type: string;
+	head: Buffer;
+	/** Undefined if the bytes are no text. */
+	text: string | undefined;
+}
+
+/** Whether the file can be no text, by what is wanted or by its media type. */
+const isBinaryFile = (kind: FileKind, type: string) => !kind.canBeText || isBinaryType(type);
+
 /** Whether an answer is JSON about the file and not the file itself. */
-const isJson = (head: string, type: string) =>
-	/[/+]json$/.test(type) || (isUnknown(type) && /^\s*[[{"]/.test(head));
+function isJson({ head, text = '', type }: Beginning, kind: FileKind): boolean {
+	if (/[/+]json$/.test(type)) return true;
+	// In UTF-16 it can be shown, and not read.
+	if (head.includes(0)) return false;
+	// A table can begin with a quotation mark or a bracket.
+	const isAnyJson = isUnknown(type) || isBinaryFile(kind, type);
+	return (isAnyJson ? /^\s*[[{"]/ : /^\s*(\{\s*["}]|\[\s*[[{"\]])/).test(text);
+}
+
+const isMarkup = ({ text = '', type }: Beginning) =>
+	text.trimStart().startsWith('<') && !/[/+]xml$/.test(type);
+
+/** `: ` and what a text says; '' if it says nothing, or if it is too long to be shown. */
+function quoted(text: string): string {
+	const message = serverMessage(text);
+	return message === '' || message.length > MAX_SHOWN_TEXT ? '' : `: ${message}`;
+}
+
+const notTheFile = ({ thing }: FileKind, text = '') =>
+	failure(
+		`The platform sent a text in place of the ${thing}${quoted(text)}`,
+		`Check on the platform whether this ${thing} exists. A ${thing} that is new may need some time`,
+	);
 
 /** @throws RequestFailure if the beginning of a body or its type shows that it cannot be the file */
-function checkBody(head: string, type: string, { kind, subject }: WantedFile): void {
-	const { thing, canBeText } = FILE_KINDS[kind];
-	if (head === '') {
+function checkBeginning(beginning: Beginning, { kind: name, subject }: WantedFile): void {
+	const kind = FILE_KINDS[name];
+	const { thing } = kind;
+	const { head, text, type, status } = beginning;
+	if (head.length === 0) {
 		throw failure(
 			'The platform sent an empty file',
 			`The answer to "${subject}" has no content. Check on the platform whether this ${thing} exists. A ${thing} that is new may need some time`,
 		);
 	}
-	if (isWebPage(head, type)) {
+	if (isWebPage(text ?? '', type)) {
 		throw failure(
 			`The platform sent a web page in place of the ${thing}`,
 			"Check the 'Base URL' of the credential: it ends in /api/v1. If the link leads to a page, open it in a browser",
 		);
 	}
-	if (!canBeText && /^text\/|[/+]xml$/.test(type)) {
-		const text = serverMessage(head);
-		const shown = text === '' || text.length > MAX_SHOWN_TEXT ? '' : `: ${text}`;
+	if (isJson(beginning, kind)) return;
+	if (status === 202 && text !== undefined) {
 		throw failure(
-			`The platform sent a text in place of the ${thing}${shown}`,
-			`Check on the platform whether this ${thing} exists`,
+			`The ${thing} is not ready${quoted(text)}`,
+			'The platform has accepted the request, and has not sent the file (status 202). Try again later',
 		);
 	}
+	if (kind.isPdf || type === 'application/pdf') {
+		if (isPdf(head, text)) return;
+		if (text !== undefined) throw notTheFile(kind, text);
+		throw failure(
+			`The platform sent a file that is no PDF in place of the ${thing}`,
+			`Look at this ${thing} on the platform`,
+		);
+	}
+	const saysText = !kind.canBeText && /^text\/|[/+]xml$/.test(type);
+	const isText = text !== undefined && isBinaryFile(kind, type);
+	if (saysText || isText || isMarkup(beginning)) throw notTheFile(kind, text);
 }
 
 /** A part of a file has the status 206, and says of which bytes it is one: `bytes 0-99/200`. @throws RequestFailure unless it is all of them */
@@ -117,24 +163,26 @@ async function decide(
 	url: string,
 ): Promise<FileAnswer> {
 	checkWhole(response, wanted.kind);
-	const peeked = await peek(response.body, HEAD_BYTES);
-	const head = peeked.head.toString('utf8');
+	const { head, content } = await peek(response.body, HEAD_BYTES);
+	const kind = FILE_KINDS[wanted.kind];
 	const type = mediaTypeOf(response);
-	const { thing, canBeText } = FILE_KINDS[wanted.kind];
-	const isOwnFile = canBeText && response.headers['content-disposition'] !== undefined;
-	if (!isOwnFile || head === '') checkBody(head, type, wanted);
-	if (!isOwnFile && isJson(head, type)) {
+	const beginning = { status: response.statusCode, type, head, text: textIn(head) };
+	const isAttachment = kind.canBeText && response.headers['content-disposition'] !== undefined;
+	// An attachment can be any text, unless its type says what it begins with.
+	const isAnyText = isAttachment && !isBinaryType(type) && type !== 'text/csv' && head.length > 0;
+	if (!isAnyText) {
+		checkBeginning(beginning, wanted);
 		// A link in it can hold the token.
-		return { json: await readBody(response, peeked.content, NO_SECRETS) };
+		if (isJson(beginning, kind)) return { json: await readBody(response, content, NO_SECRETS) };
 	}
 	const ending = endingOf(type, url);
-	const name = [thing, wanted.id]
+	const name = [kind.thing, wanted.id]
 		.filter(Boolean)
 		.join('-')
 		.replace(/[^\w.-]/g, '_');
 	return {
 		file: {
-			content: peeked.content,
+			content,
 			name: `${name.slice(0, MAX_NAME_LENGTH)}${ending}`,
 			// Without a type, n8n goes by the name.
 			mimeType: isUnknown(type) && ending !== '' ? undefined : type || 'application/octet-stream',

@@ -4,6 +4,7 @@ import { isFileEnvelope, isFileObject, isOnlyLink, linkRankOf } from '../../plat
 import { isObject } from '../../values';
 import { outlineOf, refusalIn } from '../answers';
 import { RequestFailure } from '../failures/requestFailure';
+import { serverMessage } from '../failures/serverMessage';
 
 interface Found {
 	/** Where it is in the answer: `data.url`. */
@@ -69,8 +70,9 @@ export function linkIn(body: unknown, kind: FileKind, subject: string): string {
 		);
 	}
 	if (best[0]) return best[0].link;
+	const message = serverMessage(row);
 	throw failure(
-		`The answer of the platform has no link to the ${kind.thing}`,
+		`The answer of the platform has no link to the ${kind.thing}${message && `: ${message}`}`,
 		`The answer is JSON: ${outlineOf(row)}. Check on the platform whether this ${kind.thing} exists`,
 	);
 }
