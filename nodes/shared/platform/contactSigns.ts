@@ -174,26 +174,38 @@ const NO_TIME = /^(?:0\d{3}|1[0-8]\d\d|1970)-/;
 
 const isLink = (value: unknown): boolean => WEB_ADDRESS.test(String(value).trim());
 
-/** What a field says of what its name means. An empty text says `nothing`, as does a link. */
-function readingOf(value: unknown, family: Family): 'yes' | 'no' | 'nothing' | 'unclear' {
-	if (typeof value === 'boolean') return value ? 'yes' : 'no';
-	if (typeof value === 'number') return value === 0 ? 'no' : 'yes';
-	if (typeof value !== 'string') return 'nothing';
-	const text = value.trim();
+type Reading = 'yes' | 'no' | 'nothing' | 'unclear';
+
+/** What the words of a field say of what its name means. */
+function readingOfWords(text: string, family: Family): Reading {
 	const parts = partsOf(text).join('_');
-	if (NOTHING.includes(parts) || isLink(text)) return 'nothing';
-	if (ZERO.test(text)) return 'no';
-	if (/^\d+$/.test(text)) return 'yes';
-	if (NO_TIME.test(text)) return 'nothing';
-	if (readTimestamp(text) !== undefined) return 'yes';
 	if (family === 'allowed') {
 		if (CONSENT.includes(parts)) return 'yes';
 		return NO_CONSENT.includes(parts) ? 'no' : 'unclear';
 	}
-	if (NO.includes(parts)) return 'no';
-	if (family !== 'not_to_call' && (parts === 'unknown' || isMiss(text))) return 'no';
-	if (family === 'success' && NO_SUCCESS.includes(parts)) return 'no';
-	return saidOf(family, wordsIn(partsOf(text))) === 'no' ? 'no' : 'yes';
+	const isNo =
+		NO.includes(parts) ||
+		(family !== 'not_to_call' && (parts === 'unknown' || isMiss(text))) ||
+		(family === 'success' && NO_SUCCESS.includes(parts));
+	return isNo || saidOf(family, wordsIn(partsOf(text))) === 'no' ? 'no' : 'yes';
+}
+
+/** What a text says that is no word: nothing, a number or a time; undefined if it has words. An empty text says `nothing`, as does a link. */
+function readingOfNumber(text: string): Reading | undefined {
+	if (NOTHING.includes(partsOf(text).join('_')) || isLink(text)) return 'nothing';
+	if (ZERO.test(text)) return 'no';
+	if (/^\d+$/.test(text)) return 'yes';
+	if (NO_TIME.test(text)) return 'nothing';
+	return readTimestamp(text) === undefined ? undefined : 'yes';
+}
+
+/** What a field says of what its name means. */
+function readingOf(value: unknown, family: Family): Reading {
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (typeof value === 'number') return value === 0 ? 'no' : 'yes';
+	if (typeof value !== 'string') return 'nothing';
+	const text = value.trim();
+	return readingOfNumber(text) ?? readingOfWords(text, family);
 }
 
 /** Beside the word for a consent, these parts of a name change nothing. */
@@ -265,12 +277,15 @@ function saidByText({ path, value }: Field, isOwn: boolean): Sign['against'] | u
 	const isShort = parts.filter((part) => part !== '|').length <= SHORT_TEXT;
 	const ofTalk = isShort && (['planned', 'success', 'spoken'] as const).find(has);
 	if (ofTalk) return ofTalk;
+	return isEnding && !isKnownEnding(path, value, parts.join('_')) ? 'unclear' : undefined;
+}
+
+/** Whether it is known how a call ended, or that nothing is said of it. */
+function isKnownEnding(path: string, value: unknown, text: string): boolean {
+	if (NOTHING.includes(text) || text === 'unknown') return true;
 	// An analysis calls a talk so, and the platform a call.
-	const text = parts.join('_');
 	const isEither = !/status$/.test(path) && ['declined', 'rejected'].includes(text);
-	const isKnown = !isEither && (callState(value) !== 'unknown' || contactWord(value) !== undefined);
-	const isNothing = NOTHING.includes(text) || text === 'unknown';
-	return isEnding && !isKnown && !isNothing ? 'unclear' : undefined;
+	return !isEither && (callState(value) !== 'unknown' || contactWord(value) !== undefined);
 }
 
 /** Every field of a row, at any depth. `{ name: "opt_out", value: true }` is a field of that name. */

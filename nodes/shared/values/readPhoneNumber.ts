@@ -226,12 +226,12 @@ function countryCodeIn(entered: string): string | undefined {
  * @returns the number in E.164 format, or an error that says how to write it
  */
 export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string | ParameterError {
-	const written =
-		typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+	const isNumber = typeof value === 'number';
+	const written = isNumber || typeof value === 'string' ? String(value).trim() : '';
 	const text = plainDigits(written);
 	if (text === '') return noNumber();
 	const digits = joined(text);
-	const isQuantity = typeof value === 'number' && !(Number.isInteger(value) && value >= 0);
+	const isQuantity = isNumber && !(Number.isInteger(value) && value >= 0);
 	if (isQuantity || !isDigits(digits)) return notDigits(text, written);
 	const countryCode = countryCodeIn(defaultCountryCode);
 	const home = planOf(countryCode ?? '');

@@ -84,6 +84,16 @@ const notTheFile = ({ thing }: FileKind, text = '') =>
 		`Check on the platform whether this ${thing} exists. A ${thing} that is new may need some time`,
 	);
 
+/** @throws RequestFailure if the beginning of a body shows that it is no PDF */
+function checkPdf({ head, text }: Beginning, kind: FileKind): void {
+	if (isPdf(head, text)) return;
+	if (text !== undefined) throw notTheFile(kind, text);
+	throw failure(
+		`The platform sent a file that is no PDF in place of the ${kind.thing}`,
+		`Look at this ${kind.thing} on the platform`,
+	);
+}
+
 /** @throws RequestFailure if the beginning of a body or its type shows that it cannot be the file */
 function checkBeginning(beginning: Beginning, { kind: name, subject }: WantedFile): void {
 	const kind = FILE_KINDS[name];
@@ -108,14 +118,7 @@ function checkBeginning(beginning: Beginning, { kind: name, subject }: WantedFil
 			'The platform has accepted the request, and has not sent the file (status 202). Try again later',
 		);
 	}
-	if (kind.isPdf || type === 'application/pdf') {
-		if (isPdf(head, text)) return;
-		if (text !== undefined) throw notTheFile(kind, text);
-		throw failure(
-			`The platform sent a file that is no PDF in place of the ${thing}`,
-			`Look at this ${thing} on the platform`,
-		);
-	}
+	if (kind.isPdf || type === 'application/pdf') return checkPdf(beginning, kind);
 	const saysText = !kind.canBeText && /^text\/|[/+]xml$/.test(type);
 	const isText = text !== undefined && isBinaryFile(kind, type);
 	if (saysText || isText || isMarkup(beginning)) throw notTheFile(kind, text);
