@@ -174,7 +174,7 @@ class Guard {
 
 	async campaign(read: Read): Promise<IDataObject> {
 		const body = await read('GET /campaigns/{id}', { ids: this.ids });
-		return readResult(body, { entity: 'campaign', subject: 'Get campaign', mustFit: true });
+		return readResult(body, { entity: 'campaign', subject: 'Get campaign' });
 	}
 
 	/** What the campaign does; with words of the user's own, a campaign with another word does not run. */

@@ -161,7 +161,7 @@ async function readThing(
 	return await read.attempt(async () => {
 		const body = await read(endpoint, { ids });
 		return {
-			row: readResult(body, { entity, subject: '', mustFit: entity !== undefined }),
+			row: readResult(body, { entity, subject: '' }),
 			place: placeOfObject(body, entity) ?? [],
 			body,
 		};

@@ -49,7 +49,7 @@ const failure = (summary: string, advice: string) =>
 export function linkIn(body: unknown, kind: FileKind, subject: string): string {
 	if (typeof body === 'string' && /^https?:\/\/\S+$/i.test(body)) return body;
 	const row: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-	const refusal = refusalIn(row, subject, false);
+	const refusal = refusalIn(row, subject);
 	if (refusal) throw refusal;
 
 	const found = isObject(row) ? linksIn(row, kind) : [];
