@@ -16,7 +16,14 @@ import {
 } from '../http';
 import type { FileOperation, Known, RequestOperation, RowFilter, Write } from '../operation';
 import { endpointsOf } from '../operation';
-import { filledIn, idNamesOf, withReport, withoutReceipt, withoutSharedIds } from '../platform';
+import {
+	filledIn,
+	idNamesOf,
+	saysSomething,
+	withReport,
+	withoutReceipt,
+	withoutSharedIds,
+} from '../platform';
 import { firstOf, isFilled, isObject } from '../values';
 import type { Job } from './job';
 import { isAction } from './job';
@@ -163,13 +170,15 @@ export function rowOfAnswer(
 	return echoes && isSimplified ? filledIn(row, simplify(draft.body), echoes) : row;
 }
 
-/** The output for an answer about one thing. One to an action that names no thing, such as `{ message: "started" }`, stays as it is. */
+/** The output for an answer about one thing. One that names no thing, such as `{ message: "started" }`, stays as it is. */
 function objectOutput(job: Job, body: unknown): IDataObject {
 	const { operation, draft } = job;
 	const { entity } = operation;
 	const answer = copyIn(job, objectIn(job, body));
 	const isNamed = isFilled(firstOf(answer, madeIdNames(entity, makesOf(job))));
-	const isOther = entity !== undefined && draft.method !== 'GET' && !isNamed;
+	// A transcript has no identifier: its columns prove it.
+	const isRead = draft.method === 'GET' && saysSomething(job.simplify(answer));
+	const isOther = entity !== undefined && !isNamed && !isRead;
 	const row = isOther ? answer : rowOfAnswer(job, withoutReceipt(answer));
 	return withReport({ ...row, ...rejectionsOf(job, body, row) }, draft.report);
 }

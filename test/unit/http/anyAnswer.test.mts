@@ -92,23 +92,24 @@ const failures = oneof(
 	{ weight: 6, arbitrary: constant<string[]>([]) },
 	{ weight: 1, arbitrary: subarray(Object.keys(FAILURES), { minLength: 1, maxLength: 1 }) },
 );
-const levels = fc.array(
-	record({
-		name: oneof(constant('own'), constantFrom(...ENVELOPES), constantFrom('outer', 'stuff')),
-		beside: oneof(
-			{ weight: 2, arbitrary: constant<string[]>([]) },
-			{ weight: 1, arbitrary: companions },
-		),
-		isFirst: fc.boolean(),
-	}).map((level) => ({
-		...level,
+const levels = fc
+	.array(
+		record({
+			name: oneof(constant('own'), constantFrom(...ENVELOPES), constantFrom('outer', 'stuff')),
+			beside: oneof(
+				{ weight: 2, arbitrary: constant<string[]>([]) },
+				{ weight: 1, arbitrary: companions },
+			),
+			isFirst: fc.boolean(),
+		}),
+		{ maxLength: 4 },
+	)
+	.map((around) => {
 		// An object with an `id` and fields of a call is a call, if what lies in it has a name that nobody knows.
-		beside: level.beside.filter(
-			(one) => one !== 'request' || !['outer', 'stuff'].includes(level.name),
-		),
-	})),
-	{ maxLength: 4 },
-);
+		const isKnown = around.every(({ name }) => !['outer', 'stuff'].includes(name));
+		const besideOf = (names: string[]) => names.filter((one) => isKnown || one !== 'request');
+		return around.map((level) => ({ ...level, beside: besideOf(level.beside) }));
+	});
 
 /** Puts the content into its envelopes, the innermost last. */
 const wrapped = (

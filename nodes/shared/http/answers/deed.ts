@@ -219,7 +219,7 @@ function namesMade(answer: unknown, { entity, makes, existing = [] }: Deed): boo
 	return objectsIn(answer, isWayTo(entity)).some((object) =>
 		names.some((name) => {
 			const id = object[name];
-			return isFilled(id) && typeof id !== 'object' && !existing.includes(String(id));
+			return isFilled(id) && !existing.includes(String(id));
 		}),
 	);
 }

@@ -148,6 +148,7 @@ function adviceFor(answer: unknown, expected: Expected, wanted: Wanted): string 
 	const inColumns = workingPaths(answer, expected, wanted, false);
 	if (inColumns.length > 0)
 		return `Set Advanced → 'Response Path' to where ${wanted.name} are: ${shown(inColumns)} ("." is the whole answer)`;
+	if (!hasColumns(expected.entity)) return "Check the 'Base URL' of the credential";
 	const raw = workingPaths(answer, expected, wanted, true);
 	const where = raw.length > 0 ? ` and Advanced → 'Response Path' to ${shown(raw)}` : '';
 	return `Set 'Output' to Raw${where} to get it as it is. Check also the 'Base URL' of the credential`;

@@ -26,15 +26,13 @@ const isProven = ({ value }: Thing, entity?: EntityName): boolean =>
 const isOwn = ({ value }: Thing, entity?: EntityName) =>
 	entity !== undefined && hasOwnId(value, entity);
 
-/** What lies under the own name of a thing, or else under the one usual name; undefined if there is no such object, or if there are two. */
-function namedIn(outer: Thing, entity?: EntityName): Place<unknown> | undefined {
+/** The objects under the own names of a thing, or else under usual names. */
+function namedIn(outer: Thing, entity?: EntityName): Array<Place<unknown>> {
 	const objects = insideOf(outer).filter(({ value }) => isObject(onlyOf(value)));
 	const called = (meaning: 'own' | 'usual') =>
 		objects.filter((place) => meaningOf(lastName(place), entity, 'one') === meaning);
-	const [named = [], ...others] = [called('own'), called('usual')].filter(
-		(places) => places.length > 0,
-	);
-	return named.length === 1 || others.length > 0 ? named[0] : undefined;
+	const own = called('own');
+	return own.length > 0 ? own : called('usual');
 }
 
 /** Whether everything but what lies under this name describes the answer. */
@@ -83,12 +81,16 @@ function thingIn(place: Place<unknown>, entity?: EntityName): Thing | typeof UNC
 	const value = entity === 'transcript' ? place.value : onlyOf(place.value);
 	if (!isObject(value)) return undefined;
 	const outer: Thing = { ...place, value };
-	const named =
-		isOwn(outer, entity) || place.path.length === MAX_NAMES ? undefined : namedIn(outer, entity);
-	const inner = named && thingIn(named, entity);
-	if (!named || !inner) return outer;
-	if (inner === UNCLEAR || isOwn(inner, entity) || isAlone(outer, lastName(named), entity))
-		return inner;
+	if (isOwn(outer, entity) || place.path.length === 2 * MAX_NAMES) return outer;
+	const things = namedIn(outer, entity).map((named) => thingIn(named, entity) ?? UNCLEAR);
+	if (things.includes(UNCLEAR)) return UNCLEAR;
+	const found = things.filter((thing) => thing !== UNCLEAR);
+	const [inner, ...others] =
+		found.length > 1 ? found.filter((one) => isProven(one, entity)) : found;
+	if (!inner) return outer;
+	if (others.length > 0) return UNCLEAR;
+	const name = inner.path[place.path.length] ?? '';
+	if (isOwn(inner, entity) || isAlone(outer, name, entity)) return inner;
 	if (!isProven(inner, entity)) return outer;
 	if (!isProven(outer, entity)) return inner;
 	return entity === undefined || mustHaveId(entity) ? UNCLEAR : outer;
@@ -100,7 +102,8 @@ function clearThingIn(answer: unknown, entity?: EntityName): Thing | typeof UNCL
 	if (entity === undefined || found === undefined || found === UNCLEAR) return found;
 	const isCalled = meaningOf(lastName(found), entity, 'one') === 'own';
 	const isSure = isOwn(found, entity) && (isCalled || found.path.length === 0);
-	return !isSure && hasRival(answer, found, entity) ? UNCLEAR : found;
+	const isDeep = found.path.length > MAX_NAMES;
+	return isDeep || (!isSure && hasRival(answer, found, entity)) ? UNCLEAR : found;
 }
 
 /** A thing together with what lies beside it, such as the transcript beside a call. What the thing says itself counts. */
