@@ -41,7 +41,7 @@ const REFUSED = [
 	'ids.name: unknown',
 	'shape.spelling: pascal',
 	'shape.spelling: upper',
-	'shape.spelling: kebab',
+
 	'listing.filters: ignored',
 	'listing.filters: refused',
 	'envelope.kind: groups',

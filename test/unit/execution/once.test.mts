@@ -232,9 +232,16 @@ describe('across executions', () => {
 	);
 
 	test('what was accepted stays recorded, also if nothing is where its answer should have it', async () => {
-		const once = everOf('a');
-		const parameters = { ...once.parameters, advanced: { responsePath: 'call' } };
-		const accepting = { ...once, parameters, node: { retryOnFail: true }, executionId: freshId() };
+		const accepting: Setting = {
+			...everOf('a'),
+			parameters: () => ({
+				numbers: 'a',
+				options: { repeatedNumbers: 'ever' },
+				advanced: { responsePath: 'call' },
+			}),
+			node: { retryOnFail: true },
+			executionId: freshId(),
+		};
 		const operation = callAll({ entity: 'campaign' });
 		const unreadable = () =>
 			json(201, { data: { campaign_id: 'a' }, campaign: { campaign_id: 'b' } });

@@ -94,7 +94,9 @@ async function created(
 		sent: sent.map(({ phone_number: phone }) => String(phone)),
 		item: items[0]?.json,
 		error,
-		hints,
+		hints: hints.filter(
+			({ message }) => message.includes('The platform') || message.includes('the platform'),
+		),
 	};
 }
 

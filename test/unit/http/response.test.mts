@@ -213,7 +213,7 @@ describe('Response Path', () => {
 		[{ inbound: rows, outbound: [row] }, 'inbound or outbound'],
 		[{ data: { c1: row, c2: other } }, 'data'],
 		[{ c1: row, c2: other }, '.'],
-		[{ data: { edges: [], more: { deep: { rows } } }, list: [] }, 'data.more.deep.rows'],
+		[{ data: { edges: [], further: { deep: { rows } } }, list: [] }, 'data.further.deep.rows'],
 	])('the error of %j names a path that works: %s', (answer, paths) => {
 		const { description } = failureOf(() => rowsIn(answer, { ...asCall, path: '' }));
 		expect(description).toContain(`'Response Path' to where the rows are: ${paths} (`);
@@ -427,8 +427,8 @@ describe('one thing', () => {
 		[{ data: { result: { name: 'x' } } }, { name: 'x' }],
 		[{ progress: { total: 1 } }, { progress: { total: 1 } }],
 		[
-			{ data: { a: 1 }, more: { b: 2 } },
-			{ data: { a: 1 }, more: { b: 2 } },
+			{ data: { a: 1 }, extra: { b: 2 } },
+			{ data: { a: 1 }, extra: { b: 2 } },
 		],
 		[
 			{ errors: 3, success: 0, calls: 10 },

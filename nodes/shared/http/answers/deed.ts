@@ -112,6 +112,10 @@ const refused = (text: string, subject: string, reach: 'unknown' | 'answered') =
 		{ status: 200, reach, final: true, serverText: text },
 	);
 
+/** What the platform says: where it says no, or anywhere in its answer. */
+const textOf = (denial: IDataObject | undefined, answer: unknown): string =>
+	serverMessage(denial) || serverMessage(answer);
+
 /** Whether an answer says that its request did not succeed: `{ "success": false }`, `{ "errors": ["locked"] }`. */
 export const isRefusal = (answer: unknown): boolean =>
 	objectsIn(answer, isUsual).some((object) => saysNo(object, {}));
@@ -124,8 +128,8 @@ export const isRefusal = (answer: unknown): boolean =>
 export function refusalIn(answer: unknown, subject: string): RequestFailure | undefined {
 	const withoutCounts = (object: IDataObject): IDataObject =>
 		Object.fromEntries(Object.entries(object).filter(([, value]) => typeof value !== 'number'));
-	const isSaid = objectsIn(answer, isUsual).some((object) => saysNo(withoutCounts(object), {}));
-	return isSaid ? refused(serverMessage(answer), subject, 'answered') : undefined;
+	const denial = objectsIn(answer, isUsual).find((object) => saysNo(withoutCounts(object), {}));
+	return denial && refused(textOf(denial, answer), subject, 'answered');
 }
 
 const wordsOf = (name: string): string[] =>
@@ -246,12 +250,12 @@ function doubtOfCalls(answer: unknown, deed: Deed): string | undefined {
 	const isNone = accepted.length > 0 && accepted.every((count) => count === 0);
 	// The counts of a campaign that runs can be equal to what was sent: they say it only beside the count of none.
 	const isAll = deed.sent !== undefined && (isNone ? rejected : rejectedIn(objects)) >= deed.sent;
-	const isNo = objects.some((object) => saysNo(object, deed));
+	const denial = objects.find((object) => saysNo(object, deed));
 	const isSome =
 		namesMade(answer, deed) || listsAccepted(objects) || accepted.some((count) => count > 0);
-	if (!isSome && (isNo || isAll)) throw refused(serverMessage(answer), deed.subject, 'answered');
+	if (!isSome && (denial || isAll)) throw refused(textOf(denial, answer), deed.subject, 'answered');
 	const isPart = rejectedIn(objects) > 0 || (accepted.length > 0 && rejected > 0);
-	if (!isNo && !isPart && !(isNone && deed.sent !== undefined)) return undefined;
+	if (!denial && !isPart && !(isNone && deed.sent !== undefined)) return undefined;
 	return `"${deed.subject}" counts as done, but the platform may not have accepted all of it. It says: ${saidIn(answer)}`;
 }
 
@@ -259,8 +263,13 @@ function doubtOfCalls(answer: unknown, deed: Deed): string | undefined {
 function doubtOfOther(answer: unknown, deed: Deed): string | undefined {
 	const { subject, verbs } = deed;
 	const objects = objectsIn(answer, isUsual);
-	if (objects.some((object) => saysNo(object, deed)))
-		throw refused(serverMessage(answer), subject, namesMade(answer, deed) ? 'unknown' : 'answered');
+	const denial = objects.find((object) => saysNo(object, deed));
+	if (denial)
+		throw refused(
+			textOf(denial, answer),
+			subject,
+			namesMade(answer, deed) ? 'unknown' : 'answered',
+		);
 	const stops = verbs.some((verb) => ['cancel', 'pause'].includes(verb));
 	const active = stops ? activeIn(objectsIn(answer, isWayTo(deed.entity))) : undefined;
 	return active === undefined

@@ -99,14 +99,14 @@ export function thingAtPath(answer: unknown, expected: Expected): IDataObject {
 
 export const nothingAt = (answer: unknown, path: string) => wrongPath(answer, path, 'nothing');
 
-/** What is looked for: its name in an error, and how it is read at a path. */
+/** What is looked for: how an error asks for its place, and how it is read at a path. */
 interface Wanted {
-	name: string;
+	whereItIs: string;
 	readAt(answer: unknown, expected: Expected): unknown;
 }
 
-export const ROWS: Wanted = { name: 'the rows', readAt: rowsAtPath };
-export const THING: Wanted = { name: 'the result', readAt: thingAtPath };
+export const ROWS: Wanted = { whereItIs: 'where the rows are', readAt: rowsAtPath };
+export const THING: Wanted = { whereItIs: 'where the result is', readAt: thingAtPath };
 
 const MAX_DEPTH = 4;
 const MAX_SHOWN = 3;
@@ -147,7 +147,7 @@ function adviceFor(answer: unknown, expected: Expected, wanted: Wanted): string 
 	const shown = (paths: string[]) => paths.slice(0, MAX_SHOWN).join(' or ');
 	const inColumns = workingPaths(answer, expected, wanted, false);
 	if (inColumns.length > 0)
-		return `Set Advanced → 'Response Path' to where ${wanted.name} are: ${shown(inColumns)} ("." is the whole answer)`;
+		return `Set Advanced → 'Response Path' to ${wanted.whereItIs}: ${shown(inColumns)} ("." is the whole answer)`;
 	if (!hasColumns(expected.entity)) return "Check the 'Base URL' of the credential";
 	const raw = workingPaths(answer, expected, wanted, true);
 	const where = raw.length > 0 ? ` and Advanced → 'Response Path' to ${shown(raw)}` : '';

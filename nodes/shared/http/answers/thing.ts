@@ -36,9 +36,9 @@ function namedIn(outer: Thing, entity?: EntityName): Array<Place<unknown>> {
 }
 
 /** Whether everything but what lies under this name describes the answer. */
-const isAlone = ({ value }: Thing, name: string, entity?: EntityName): boolean =>
+const isAlone = ({ value }: Thing, name: string): boolean =>
 	Object.keys(value).every(
-		(other) => other === name || meaningOf(other, entity, 'one') === 'description',
+		(other) => other === name || meaningOf(other, undefined, 'one') === 'description',
 	);
 
 /** The objects in an answer, but none of what describes it or is another resource. @param around undefined, or the thing that is not looked into */
@@ -65,8 +65,11 @@ function hasRival(answer: unknown, thing: Thing, entity: EntityName): boolean {
 	const all = placeOfAll(onlyOf(answer));
 	const isOther = (object: IDataObject) =>
 		object !== value && ![idOf(value, entity), ''].includes(idOf(object, entity));
-	const own = objectsIn(all, entity).filter((object) => hasOwnId(object, entity));
-	const isInner = path.length > 0 && !isOwn(thing, entity);
+	const isSure = isOwn(thing, entity);
+	const own = objectsIn(all, entity, isSure ? value : undefined).filter((object) =>
+		hasOwnId(object, entity),
+	);
+	const isInner = path.length > 0 && !isSure;
 	return [...own, ...(isInner ? objectsIn(all, entity, value) : [])].some(isOther);
 }
 
@@ -90,7 +93,7 @@ function thingIn(place: Place<unknown>, entity?: EntityName): Thing | typeof UNC
 	if (!inner) return outer;
 	if (others.length > 0) return UNCLEAR;
 	const name = inner.path[place.path.length] ?? '';
-	if (isOwn(inner, entity) || isAlone(outer, name, entity)) return inner;
+	if (isOwn(inner, entity) || isAlone(outer, name)) return inner;
 	if (!isProven(inner, entity)) return outer;
 	if (!isProven(outer, entity)) return inner;
 	return entity === undefined || mustHaveId(entity) ? UNCLEAR : outer;
