@@ -42,6 +42,8 @@ const REFUSED = [
 	'shape.spelling: pascal',
 	'shape.spelling: upper',
 
+	'shape.times: missing',
+	'shape.timeNames: time',
 	'listing.filters: ignored',
 	'listing.filters: refused',
 	'envelope.kind: groups',

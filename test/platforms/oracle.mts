@@ -74,11 +74,11 @@ function isSame(value: unknown, written: unknown): boolean {
 	return isObject(value) && entries.every(([name, inner]) => isSame(value[name], inner));
 }
 
-/** The objects inside of a row of Raw that may hold its fields: the row is shown as the platform sends it. */
-const placesIn = (item: IDataObject): IDataObject[] => [
-	item,
-	...Object.values(item).filter(isObject),
-];
+/** The objects inside of an item of Raw that may hold its fields: the whole answer is shown as the platform sends it. */
+const placesIn = (item: unknown): IDataObject[] => {
+	if (Array.isArray(item)) return item.flatMap(placesIn);
+	return isObject(item) ? [item, ...Object.values(item).flatMap(placesIn)] : [];
+};
 
 function missingField(item: IDataObject, written: Written): string | undefined {
 	return Object.entries(written).find(([name, value]) => !isSame(item[name], value))?.[0];
@@ -89,7 +89,7 @@ interface Expected {
 	told: Told;
 	written: Written;
 	isRaw: boolean;
-	/** Whether the fields may be one level down. */
+	/** Whether the fields may lie deeper. */
 	isWrapped: boolean;
 }
 
@@ -234,7 +234,7 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 		},
 		written: isSplit ? withoutFields(sent, ['transcript', 'analysis']) : sent,
 		isRaw: of.output === 'raw',
-		isWrapped: isSplit,
+		isWrapped: isSplit || of.output === 'raw',
 	});
 }
 

@@ -142,3 +142,9 @@ describe('a link to the next page', () => {
 		expect(queries.some((query) => query?.cursor === 'two')).toBe(false);
 	});
 });
+
+test.each([1, 2])('%d rows of which each has an error of its own are no error', async (count) => {
+	const rows = calls(count).map((row) => ({ ...row, error: 'busy', success: false }));
+	expect((await pageOf([json(200, { data: rows })])).rows).toEqual(rows);
+	expect((await pageOf([json(200, rows)])).rows).toEqual(rows);
+});

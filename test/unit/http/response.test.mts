@@ -113,7 +113,8 @@ describe('the rows of a list', () => {
 		const raw: Expected = { ...asCall, isRaw: true };
 		expect(rowsIn({ data: [{ type: 'calls', id: 'c1', attributes: row }] }, raw)).toHaveLength(1);
 		expect(rowsIn({ rows: [['c1']] }, raw)).toEqual([{ value: ['c1'] }]);
-		expect(rowsIn([{ date: 'x', calls: rows }], raw)).toHaveLength(1);
+		expect(() => rowsIn([{ date: 'x', calls: rows }], raw)).toThrow(/groups/);
+		expect(rowsIn([{ date: 'x', calls: rows }], { ...raw, path: '.' })).toHaveLength(1);
 	});
 
 	test.each<[unknown]>([

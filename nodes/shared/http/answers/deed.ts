@@ -56,20 +56,25 @@ const successNames = nameSet(SUCCESS_NAMES);
 const errorNames = nameSet(ERROR_NAMES);
 const MAX_SAID = 300;
 
-/** The objects in which an answer says what became of the request: the whole, and what lies under usual names. */
-function objectsIn(answer: unknown, isWay: (place: Place<unknown>) => boolean): IDataObject[] {
+/**
+ * The objects in which an answer says what became of the request: the whole, and what lies under usual names.
+ *
+ * @param entryOf what is meant by a list: the only entry of an answer about one thing; a row says nothing of its list
+ */
+function objectsIn(
+	answer: unknown,
+	isWay: (place: Place<unknown>) => boolean,
+	entryOf: (value: unknown) => unknown = onlyOf,
+): IDataObject[] {
 	const levels: unknown[][] = [[answer]];
 	for (let names = 0; names < MAX_NAMES; names += 1) {
-		const objects = (levels[names] ?? []).map(onlyOf).filter(isObject);
-		levels.push(
-			objects.flatMap((object) =>
-				insideOf(placeOfAll(object))
-					.filter(isWay)
-					.map(({ value }) => value),
-			),
-		);
+		const inner = (levels[names] ?? [])
+			.map(entryOf)
+			.flatMap((value) => insideOf(placeOfAll(value)))
+			.filter(isWay);
+		levels.push(inner.map(({ value }) => value));
 	}
-	return levels.flat().map(onlyOf).filter(isObject);
+	return levels.flat().map(entryOf).filter(isObject);
 }
 
 const isUsual = (place: Place<unknown>) => meaningOf(lastName(place), undefined, 'one') === 'usual';
@@ -128,7 +133,9 @@ export const isRefusal = (answer: unknown): boolean =>
 export function refusalIn(answer: unknown, subject: string): RequestFailure | undefined {
 	const withoutCounts = (object: IDataObject): IDataObject =>
 		Object.fromEntries(Object.entries(object).filter(([, value]) => typeof value !== 'number'));
-	const denial = objectsIn(answer, isUsual).find((object) => saysNo(withoutCounts(object), {}));
+	const denial = objectsIn(answer, isUsual, (value) => value).find((object) =>
+		saysNo(withoutCounts(object), {}),
+	);
 	return denial && refused(textOf(denial, answer), subject, 'answered');
 }
 

@@ -147,10 +147,10 @@ const areGroups = (rows: readonly IDataObject[], entity: EntityName): boolean =>
 function problemOf(rows: readonly IDataObject[] | undefined, expected: Expected) {
 	const { entity, isRaw = false } = expected;
 	if (!rows) return 'The answer of the platform has a list whose entries are no rows';
-	if (isRaw || !entity || rows.length === 0) return undefined;
+	if (!entity || rows.length === 0) return undefined;
 	if (areGroups(rows, entity))
 		return 'The answer of the platform has its rows in groups. This package does not read them';
-	return rows.some((row) => isRecognised(row, entity))
+	return isRaw || rows.some((row) => isRecognised(row, entity))
 		? undefined
 		: 'The answer of the platform has rows without an identifier, or without any other field that is known';
 }
