@@ -116,7 +116,11 @@ export class Application {
 
 	/** @throws RequestFailure if neither the answer nor the list of agents says it */
 	private async idOfCreated(body: unknown): Promise<string> {
-		const answered = readResult(body, { entity: 'agent', subject: 'Create agent', mayBeOther: true });
+		const answered = readResult(body, {
+			entity: 'agent',
+			subject: 'Create agent',
+			mayBeOther: true,
+		});
 		const { id, problem } = isFilled(idOf(answered, 'agent'))
 			? { id: idOf(answered, 'agent') }
 			: await idOfNamed(this.read, this.document);
