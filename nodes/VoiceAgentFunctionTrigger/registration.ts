@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../shared/http';
 import {
 	addressOf,
+	checkedDeed,
 	Identity,
 	pagesFetcher,
 	readResult,
@@ -38,6 +39,7 @@ const SUBJECTS = {
 	PUT: 'Update custom function',
 	DELETE: 'Delete custom function',
 };
+const VERBS = { GET: [], PUT: ['update'], DELETE: ['delete'] } as const;
 const ONE = '/agents/{agent_id}/custom-functions/{id}';
 const ALL = '/agents/{agent_id}/custom-functions/';
 
@@ -205,9 +207,10 @@ export class AgentFunctions {
 		const subject = SUBJECTS[method];
 		const isAction = method !== 'GET';
 		return await this.client
-			.send({ ...addressOf(`${method} ${ONE}`, ids), body, subject }, ({ body: answer }) =>
-				readResult(answer, { ...EXPECTED, subject, isAction }),
-			)
+			.send({ ...addressOf(`${method} ${ONE}`, ids), body, subject }, ({ body: answer }) => {
+				if (isAction) checkedDeed(answer, { ...EXPECTED, subject, verbs: VERBS[method] });
+				return readResult(answer, { ...EXPECTED, subject, mayBeOther: isAction });
+			})
 			.catch((error: unknown) => {
 				if (isNotFound(error)) return undefined;
 				throw isConflict(error) ? nameTaken(this.wanted.name) : error;
@@ -228,9 +231,10 @@ export class AgentFunctions {
 		const subject = 'Create custom function';
 		const address = addressOf(`POST ${ALL}`, { agent_id: this.wanted.agentId });
 		const created = await this.client
-			.send({ ...address, body, subject }, ({ body: answer }) =>
-				idFrom(readResult(answer, { ...EXPECTED, subject, isAction: true })),
-			)
+			.send({ ...address, body, subject }, ({ body: answer }) => {
+				checkedDeed(answer, { ...EXPECTED, subject, verbs: ['create'], makes: 'thing' });
+				return idFrom(readResult(answer, { ...EXPECTED, subject, mayBeOther: true }));
+			})
 			.catch((error: unknown) => {
 				if (error instanceof RequestFailure && mayExist(error)) return error;
 				throw error;

@@ -159,7 +159,7 @@ export const CATALOGUE = {
 			'price',
 		),
 		/** How all names of a row are spelled. */
-		spelling: odd(6, 'snake', 'pascal', 'upper', 'kebab'),
+		spelling: odd(6, 'snake', 'pascal', 'upper'),
 		/** Fields that have no value are left out, not null. */
 		leavesOutNulls: flag(25),
 	},

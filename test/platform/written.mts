@@ -604,7 +604,6 @@ export function writtenRow(
 function spelled(name: string, { spelling }: Shape): string {
 	const snake = name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 	if (spelling === 'upper') return snake.toUpperCase();
-	if (spelling === 'kebab') return `x-${snake.replace(/_/g, '-')}`;
 	return `_${snake}`.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 }
 

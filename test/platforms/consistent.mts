@@ -89,6 +89,8 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 	const isRoomless =
 		(isReceipt && !isAction(target)) || (of.single.kind === 'split' && !hasTranscript);
 	const kind = isRoomless ? 'bare' : of.single.kind;
+	// Raw is what came, whatever it says.
+	const isRawRead = of.output === 'raw' && target.table !== 'plain' && !isAction(target);
 	// Two objects of which nothing is known but an identifier are shown as they are.
 	const isSparse = of.isSparse && isAction(target) && kind !== 'twoEqual';
 	// After an action, a text under `error` would be a refusal, and so would `success: false`.
@@ -111,6 +113,6 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 		envelope: USUAL.envelope,
 		paging: USUAL.paging,
 		listing: USUAL.listing,
-		refusal: kind === 'twoEqual' ? 'none' : of.refusal,
+		refusal: kind === 'twoEqual' || isRawRead ? 'none' : of.refusal,
 	};
 }

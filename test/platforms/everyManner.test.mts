@@ -41,7 +41,9 @@ const REFUSED = [
 	'ids.name: unknown',
 	'shape.spelling: pascal',
 	'shape.spelling: upper',
-	'shape.spelling: kebab',
+
+	'shape.times: missing',
+	'shape.timeNames: time',
 	'listing.filters: ignored',
 	'listing.filters: refused',
 	'envelope.kind: groups',

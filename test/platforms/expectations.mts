@@ -124,18 +124,10 @@ function listReasons(of: ListCase): string[] {
 		['the order changes with every page', listing.order === 'reshuffled'],
 		['rows are listed twice, and counted twice', listing.repeats > 0 && envelope.total !== 'none'],
 		['names in a spelling that is not read', of.shape.spelling !== 'snake'],
+		['no identifier under a name that is known', ids.name === 'unknown'],
 		[
-			'neither an identifier nor two fields that are known',
-			ids.name === 'unknown' &&
-				(NO_OTHER_FIELDS.includes(of.list) ||
-					of.shape.times === 'missing' ||
-					of.shape.timeNames === 'time' ||
-					of.shape.status !== 'status'),
-		],
-		[
-			'an identifier that anything can have, and no field that is known',
+			'an identifier, and no other field that is known',
 			NO_OTHER_FIELDS.includes(of.list) &&
-				['id', 'ownLater'].includes(ids.name) &&
 				(of.shape.times === 'missing' || of.shape.timeNames === 'time'),
 		],
 		['equal identifiers, and pages of one row', equalIds && isFewerRows < 2],
@@ -184,8 +176,9 @@ export function mustRefuse(of: Case): string | undefined {
 	if (of.refusal !== 'none') return 'the platform refuses with status 200';
 	if (of.kind === 'list') return listMustRefuse(of);
 	const target = targetOf(of);
-	const hasColumns = target.table !== 'plain' && of.output !== 'raw' && !isAction(target);
-	const isEqual = of.single.kind === 'twoEqual' && hasColumns && !of.givesPath;
+	const isShown = target.table === 'plain' || of.output !== 'raw';
+	const isRead = isShown && !isAction(target);
+	const isEqual = of.single.kind === 'twoEqual' && isRead && !of.givesPath;
 	return isEqual ? 'two objects, and nothing says which one is meant' : undefined;
 }
 

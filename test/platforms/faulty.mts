@@ -136,8 +136,8 @@ export const FAULTY: Faulty[] = [
 		'list',
 	],
 	[
-		'takes any answer to an action for a yes',
-		{ notClear: () => undefined },
+		'makes columns of the words of an answer that names nothing',
+		{ words: () => undefined },
 		['wrongReport'],
 		'object',
 	],
@@ -257,12 +257,7 @@ export const FAULTY: Faulty[] = [
 	],
 	['sends an action twice', { attempts: 2 }, ['repeatedAction'], 'object'],
 	['forgets what it did', { forgets: true }, ['repeatedAction'], 'object'],
-	[
-		'takes a part for the whole',
-		{ partly: () => undefined },
-		['wrongReport', 'wrongMemory'],
-		'object',
-	],
+	['takes a part for the whole', { partly: () => undefined }, ['wrongReport'], 'object'],
 	['remembers refused calls', { remembers: () => true }, ['wrongMemory'], 'object'],
 ];
 

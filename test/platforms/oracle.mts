@@ -6,7 +6,6 @@ import type { Thing } from '../platform/things.mts';
 import { hasId, idText, writtenRow, type Written } from '../platform/written.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { ID_COLUMN, wrongColumn, type Told } from './columns.mts';
-import { ENTERED } from './resources.mts';
 import { belonging, isActionCase, mayRefuse, mustRefuse } from './expectations.mts';
 import { placesInOrder, rowsOf, targetOf, writtenObject, type CasePlatform } from './platform.mts';
 
@@ -75,11 +74,11 @@ function isSame(value: unknown, written: unknown): boolean {
 	return isObject(value) && entries.every(([name, inner]) => isSame(value[name], inner));
 }
 
-/** The objects inside of a row of Raw that may hold its fields: the row is shown as the platform sends it. */
-const placesIn = (item: IDataObject): IDataObject[] => [
-	item,
-	...Object.values(item).filter(isObject),
-];
+/** The objects inside of an item of Raw that may hold its fields: the whole answer is shown as the platform sends it. */
+const placesIn = (item: unknown): IDataObject[] => {
+	if (Array.isArray(item)) return item.flatMap(placesIn);
+	return isObject(item) ? [item, ...Object.values(item).flatMap(placesIn)] : [];
+};
 
 function missingField(item: IDataObject, written: Written): string | undefined {
 	return Object.entries(written).find(([name, value]) => !isSame(item[name], value))?.[0];
@@ -90,7 +89,7 @@ interface Expected {
 	told: Told;
 	written: Written;
 	isRaw: boolean;
-	/** Whether the fields may be one level down. */
+	/** Whether the fields may lie deeper. */
 	isWrapped: boolean;
 }
 
@@ -208,16 +207,12 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 		return fault('wrongRows', `${items.length} items for one object`);
 	const row = trueRow(of.seed, 0);
 	const { kind } = of.single;
-	const isNotClear = String(item.not_clear ?? '').includes(UNCLEAR_TEXT);
-	if (isNotClear !== (kind === 'words')) return fault('wrongReport', JSON.stringify(item));
-	if (kind === 'words') return RIGHT;
+	if (kind === 'words')
+		return item.message === UNCLEAR_TEXT ? RIGHT : fault('wrongReport', JSON.stringify(item));
 	// Which campaign was made is all that the answer is read for.
 	if (kind === 'empty' && of.object === 'rerunCampaign') return RIGHT;
-	if ('not_clear' in item) return fault('wrongReport', JSON.stringify(item));
-	const { contacts_refused: refused, rejected_rows: rejected } = item;
-	const isTold = refused === 1 && JSON.stringify(rejected).includes(REFUSED_NUMBER);
-	if (tookPart(of) ? !isTold : refused !== undefined)
-		return fault('wrongReport', JSON.stringify(item));
+	const isTold = JSON.stringify(item).includes(REFUSED_NUMBER);
+	if (tookPart(of) !== isTold) return fault('wrongReport', JSON.stringify(item));
 	// Nothing is said, so there is nothing that could be wrong.
 	if (kind === 'empty') return RIGHT;
 	// It is shown as it came, and nothing is read in it.
@@ -239,18 +234,8 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 		},
 		written: isSplit ? withoutFields(sent, ['transcript', 'analysis']) : sent,
 		isRaw: of.output === 'raw',
-		isWrapped: isSplit,
+		isWrapped: isSplit || of.output === 'raw',
 	});
-}
-
-/** Who was refused can be sent again, and nobody else is. */
-function judgeSecond({ asked }: CasePlatform): Verdict {
-	const [, second, ...others] = asked.filter(({ method }) => method !== 'GET');
-	const text = JSON.stringify(second?.body ?? null);
-	if (!text.includes(REFUSED_NUMBER)) return fault('wrongMemory', 'who was refused is forgotten');
-	return text.includes(ENTERED.toNumber) || others.length > 0
-		? fault('repeatedAction', 'who was accepted is sent again')
-		: RIGHT;
 }
 
 /** What an action did must be done once, and known. */
@@ -268,7 +253,7 @@ async function judgeAction(of: Case, platform: CasePlatform, reading: Reading): 
 	if (wasDone && sent() > 1) return fault('repeatedAction', 'Retry On Fail sends it again');
 	if (of.kind !== 'object' || !tookPart(of)) return RIGHT;
 	await reading.later?.();
-	return judgeSecond(platform);
+	return sent() > 1 ? fault('repeatedAction', 'who may have been accepted is sent again') : RIGHT;
 }
 
 /** Holds what a reader made of a case against the truth. */

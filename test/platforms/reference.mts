@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { REFUSED_NUMBER } from '../platform/envelopes.mts';
+import { PARTLY } from '../platform/envelopes.mts';
 import { ORIGIN } from '../platform/platform.mts';
 import { trueRow } from '../platform/rows.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
@@ -7,6 +7,7 @@ import { trueColumns } from './columns.mts';
 import { belonging, isActionCase, mustRefuse } from './expectations.mts';
 import type { Reader, Reading } from './oracle.mts';
 import { contentPath } from './paths.mts';
+import { ENTERED } from './resources.mts';
 import { Overrun, enteredFilter, targetOf, type CasePlatform, type Reply } from './platform.mts';
 
 /*
@@ -75,7 +76,7 @@ export interface Skills {
 	/** What is shown of a list that was accepted in part; undefined if all of it was. */
 	partly(of: ObjectCase): IDataObject | undefined;
 	/** What is shown of an action that the answer leaves open; undefined if it confirms it. */
-	notClear(body: unknown, of: ObjectCase): IDataObject | undefined;
+	words(body: unknown, of: ObjectCase): IDataObject | undefined;
 	cut(rows: IDataObject[], limit: number | undefined): IDataObject[];
 	/** How often an action is sent. */
 	attempts: number;
@@ -189,15 +190,14 @@ export const SKILLS: Skills = {
 		if (reason !== undefined) throw new Refused(reason);
 	},
 	columns: (row, of) => trueColumns(trueRow(of.seed, indexOf(row)), of),
-	notClear: (body, of) =>
-		of.single.kind === 'words' ? { not_clear: JSON.stringify(body) } : undefined,
+	words: (body, of) => (of.single.kind === 'words' ? (body as IDataObject) : undefined),
 	cut: (rows, limit) => rows.slice(0, limit),
 	attempts: 1,
 	forgets: false,
 	partly: ({ single }) =>
 		single.refuses === 'nobody'
 			? undefined
-			: { contacts_refused: 1, rejected_rows: [{ contact_number: REFUSED_NUMBER }] },
+			: (PARTLY[single.refuses](ENTERED.toNumber) as IDataObject),
 	remembers: (wasDone) => wasDone,
 	isReadable: true,
 };
@@ -244,8 +244,8 @@ function readObject(of: ObjectCase, ask: Ask, skills: Skills): IDataObject[] {
 	for (let attempt = 1; attempt < skills.attempts; attempt += 1) reply = ask({});
 	const body = skills.parse(reply.text);
 	skills.check(body, of);
-	const notClear = skills.notClear(body, of);
-	if (notClear) return [notClear];
+	const words = skills.words(body, of);
+	if (words) return [words];
 	const object = skills.object(body, of);
 	const row = isRaw(of) ? object : skills.columns(object, of, body);
 	return [{ ...row, ...skills.partly(of) }];
@@ -270,8 +270,7 @@ export const readerWith =
 				if (skills.forgets) ask({});
 			},
 			later: async () => {
-				const refused = of.kind === 'object' ? skills.partly(of) : undefined;
-				if (refused) ask({}, refused);
+				if (skills.forgets) ask({});
 			},
 		});
 		try {

@@ -17,7 +17,7 @@ function rowOf(step: Step, index: number): IDataObject {
 	const { part, name, action, problem = null } = step;
 	const differences = step.differences as unknown as IDataObject[];
 	const shown = { step: index + 1, part, name: name === '' ? null : name, action, done: false };
-	return { ...shown, differences, problem, not_proven: [], not_clear: null };
+	return { ...shown, differences, problem, not_proven: [] };
 }
 
 const NOTHING: IDataObject = { step: 0, action: 'none', done: false, problem: null };
@@ -116,7 +116,11 @@ export class Application {
 
 	/** @throws RequestFailure if neither the answer nor the list of agents says it */
 	private async idOfCreated(body: unknown): Promise<string> {
-		const answered = readResult(body, { entity: 'agent', subject: 'Create agent' });
+		const answered = readResult(body, {
+			entity: 'agent',
+			subject: 'Create agent',
+			mayBeOther: true,
+		});
 		const { id, problem } = isFilled(idOf(answered, 'agent'))
 			? { id: idOf(answered, 'agent') }
 			: await idOfNamed(this.read, this.document);
@@ -134,11 +138,10 @@ export class Application {
 		const { endpoint, ...asked } = step.request;
 		const ids = { ...asked.ids, agent_id: this.agentId };
 		const doing = [step.action, step.part, step.name].filter(Boolean).join(' ');
-		const becomes = endpoint.startsWith('DELETE') ? 'deleted' : undefined;
-		const { body, notClear } = await this.write(endpoint, { ...asked, ids, becomes }).catch(
-			(error: unknown) => this.fail(doing, error),
+		const body = await this.write(endpoint, { ...asked, ids }).catch((error: unknown) =>
+			this.fail(doing, error),
 		);
-		Object.assign(row, { done: notClear === undefined || null, not_clear: notClear ?? null });
+		row.done = true;
 		return body;
 	}
 
@@ -163,8 +166,6 @@ export class Application {
 			const all = row.differences as unknown as Difference[];
 			const open = left ? (same?.differences ?? []) : all;
 			row.not_proven = open.map(({ field }) => field ?? 'all');
-			// What the platform shows is clearer than what it answered.
-			if (open.length === 0) Object.assign(row, { done: true, not_clear: null });
 		}
 	}
 }

@@ -101,7 +101,7 @@ export class AgentReader {
 		entity?: EntityName,
 	): Promise<IDataObject> {
 		const body = await this.read(endpoint, { ids });
-		return readResult(body, { entity, subject: 'Read agent', mustFit: entity !== undefined });
+		return readResult(body, { entity, subject: 'Read agent' });
 	}
 }
 

@@ -50,6 +50,7 @@ export const agent = resource({
 			action: 'Create agent',
 			description: 'Create a new voice agent',
 			endpoint: 'POST /agents/',
+			makes: 'thing',
 			fields: [{ ...nameField, required: true }, collectionOf('Additional Fields', fields)],
 			openBody: true,
 			request: (params) => ({

@@ -34,6 +34,7 @@ export const call = resource({
 			toolDescription:
 				'Call a real person by phone, immediately. It costs credits. Call nobody twice: a call that is not over yet continues.',
 			endpoint: 'POST /calls/make-call',
+			makes: 'thing',
 			fields: [...personToCallFields, ...callingRulesFields, dryRunField],
 			options: repeatedNumbersOptions,
 			openBody: true,

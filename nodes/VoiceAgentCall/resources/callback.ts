@@ -76,6 +76,7 @@ export const callback = resource({
 			action: 'Create callback',
 			description: 'Make an agent call a phone number at a chosen time',
 			endpoint: 'POST /callbacks/',
+			makes: 'thing',
 			fields: [
 				agentLocator,
 				phoneNumberField,

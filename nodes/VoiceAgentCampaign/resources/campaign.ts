@@ -27,7 +27,7 @@ const transition = (
 	operation: Pick<ActionOperation, 'name' | 'value' | 'action' | 'description'> & {
 		endpoint: Endpoint;
 		waitFor?: 'campaign';
-		isCopy?: boolean;
+		makes?: 'copy';
 	},
 ): ActionOperation => ({
 	kind: 'action',
@@ -55,6 +55,7 @@ export const campaign = resource({
 			openBody: true,
 			columns: CAMPAIGN,
 			echoes: ['name', 'agent_id'],
+			makes: 'thing',
 			group: (params) => (takesItems(params) ? 'all' : undefined),
 			callList: (params) =>
 				contactList(params, {
@@ -74,6 +75,7 @@ export const campaign = resource({
 			action: 'Validate contact file',
 			description: 'Check a CSV or XLSX file of contacts without saving it',
 			endpoint: 'POST /campaigns/validate-excel',
+			onlyAsks: true,
 			entity: 'none',
 			fields: [inputFileField],
 			openBody: true,
@@ -132,7 +134,7 @@ export const campaign = resource({
 			action: 'Rerun campaign',
 			description: 'Create a new campaign with the contacts of a finished one',
 			endpoint: 'POST /campaigns/{id}/rerun',
-			isCopy: true,
+			makes: 'copy',
 		}),
 		{
 			kind: 'action',

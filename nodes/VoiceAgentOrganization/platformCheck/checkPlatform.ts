@@ -175,7 +175,7 @@ async function checkedThing(
 ): Promise<Checked> {
 	const answer = await read.attempt(async () => {
 		const body = await read(endpoint, { ids });
-		const row = readResult(body, { entity, subject: 'Check', mustFit: entity !== undefined });
+		const row = readResult(body, { entity, subject: 'Check' });
 		return { body, row };
 	});
 	if (isNotRead(answer)) return { line: notReadLine(endpoint, answer), rows: [] };

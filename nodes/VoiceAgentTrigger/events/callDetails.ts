@@ -54,7 +54,7 @@ async function fetchDetail({ client }: Watch, id: string): Promise<Detail> {
 	if (address instanceof Error) return { kind: 'broken', failure: address };
 	return await client
 		.send({ ...address, subject: SUBJECT }, ({ body }) =>
-			readResult(body, { entity: 'call', subject: SUBJECT, mustFit: true }),
+			readResult(body, { entity: 'call', subject: SUBJECT }),
 		)
 		.then(
 			(call): Detail => ({ kind: 'sent', call }),

@@ -18,7 +18,7 @@ async function campaigns(watch: Watch, identity: RowIdentity): Promise<IDataObje
 	if (campaignId !== '') {
 		const address = addressOf('GET /campaigns/{id}', { id: campaignId });
 		const subject = 'Get a campaign';
-		const of = { entity: 'campaign', subject, mustFit: true } as const;
+		const of = { entity: 'campaign', subject } as const;
 		return [await client.send({ ...address, subject }, ({ body }) => readResult(body, of))];
 	}
 	const pages = listPages(watch, addressOf('GET /campaigns/'), 'campaign', 'Read the campaigns');

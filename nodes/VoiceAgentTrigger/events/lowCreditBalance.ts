@@ -26,7 +26,7 @@ async function readBalances({ client }: Watch): Promise<Balance[]> {
 	const subject = 'Get the credit balance';
 	const request = { ...addressOf('GET /billing/balance'), subject };
 	const balances = await client.send(request, ({ body }) => {
-		const refusal = refusalIn(body, subject, false, 'balance');
+		const refusal = refusalIn(body, subject);
 		if (refusal) throw refusal;
 		const all = balancesIn(body);
 		return all.length === 1

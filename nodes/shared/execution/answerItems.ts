@@ -1,42 +1,38 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Action, Client, HttpRequest, PartlyAccepted, WantedFile } from '../http';
+import type { Client, Deed, HttpRequest, WantedFile } from '../http';
 import {
 	FileDownload,
 	Identity,
 	RequestFailure,
 	addressOf,
-	confirmationOf,
+	checkedDeed,
 	formWithFile,
-	partlyAcceptedIn,
+	madeIdNames,
 	pagesFetcher,
 	readResult,
 	readRows,
+	refusalIn,
+	rejectionsIn,
 } from '../http';
 import type { FileOperation, Known, RequestOperation, RowFilter, Write } from '../operation';
-import { endpointsOf, isCallee } from '../operation';
+import { endpointsOf } from '../operation';
 import {
 	filledIn,
-	hasColumns,
-	Likeness,
-	likenessOf,
-	newThingIn,
+	idNamesOf,
 	saysSomething,
 	withReport,
 	withoutReceipt,
 	withoutSharedIds,
 	withMoreTurns,
 } from '../platform';
-import { isObject } from '../values';
+import { firstOf, isFilled, isObject } from '../values';
 import type { Job } from './job';
 import { isAction } from './job';
 import type { Done } from './outcomes';
 import { reportReadOf } from './readOnly';
 
-/** So many numbers are named in a sentence. */
-const MAX_NAMED = 5;
-
 /** What is made of an answer. */
-type Answered = Pick<Done, 'items' | 'answer' | 'notClear' | 'refused'>;
+type Answered = Pick<Done, 'items' | 'answer' | 'doubt'>;
 
 /** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
 export class RowSelection {
@@ -115,26 +111,28 @@ function whatIsGone(error: unknown): string {
 	return `${error.message}. ${error.description}`;
 }
 
-/** What the platform says, if its answer does not confirm the action; undefined if it does. @throws RequestFailure if it refused */
-function unconfirmed(body: unknown, action: Action): string | undefined {
-	const confirmation = confirmationOf(body, action);
-	if (confirmation.is === 'refused') throw confirmation.failure;
-	return confirmation.is === 'notClear' ? confirmation.said : undefined;
-}
+/** What a request with this method does, where the operation makes several. */
+const VERBS: Readonly<Record<string, readonly string[]>> = {
+	POST: ['create'],
+	PUT: ['update'],
+	DELETE: ['delete', 'remove'],
+};
 
 /** Sends the changes of an operation that makes several. Only such an operation has any, and each endpoint must be its own. */
 function writerOf(client: Client, operation: Known<RequestOperation>): Write {
 	const { action: subject } = operation;
-	return async (endpoint, { ids, body, entity, becomes }) => {
+	return async (endpoint, { ids, body, entity }) => {
 		if (operation.kind !== 'steps' || !endpointsOf(operation).includes(endpoint)) {
 			throw new Error(`"${subject}" does not name ${endpoint}`);
 		}
+		const address = addressOf(endpoint, ids);
+		const deed: Deed = { subject, entity, verbs: VERBS[address.method] ?? [] };
 		return await client
-			.send({ ...addressOf(endpoint, ids), body, subject }, (answer) => ({
-				body: answer.body as unknown,
-				notClear: unconfirmed(answer.body, { subject, entity, becomes }),
-			}))
-			.catch((error: unknown) => ({ body: { message: whatIsGone(error) }, notClear: undefined }));
+			.send({ ...address, body, subject }, (answer): unknown => {
+				checkedDeed(answer.body, deed);
+				return answer.body;
+			})
+			.catch((error: unknown) => ({ message: whatIsGone(error) }));
 	};
 }
 
@@ -149,12 +147,14 @@ function failAfterSending({ operation }: Job, error: unknown): never {
 	);
 }
 
-/** The object that an answer is about. @throws RequestFailure if the platform says that it refused, or if the answer cannot be read */
-function objectIn({ operation, draft, expected, isSimplified }: Job, body: unknown): IDataObject {
-	const { action, entity } = operation;
-	const isAction = draft.method !== 'GET';
-	const mustFit = isSimplified && !isAction && hasColumns(entity);
-	return readResult(body, { ...expected, subject: action, isAction, mustFit });
+/** The object that an answer is about. @throws RequestFailure if the answer of a read cannot be read */
+function objectIn({ operation, draft, expected }: Job, body: unknown): IDataObject {
+	const { action: subject, kind } = operation;
+	const refusal = kind === 'file' ? refusalIn(body, subject) : undefined;
+	if (refusal) throw refusal;
+	// What is beside a file, or leads to it, can be anything.
+	const mayBeOther = draft.method !== 'GET' || kind === 'file';
+	return readResult(body, { ...expected, subject, mayBeOther });
 }
 
 /**
@@ -171,44 +171,81 @@ export function rowOfAnswer(
 	return echoes && isSimplified ? filledIn(row, simplify(draft.body), echoes) : row;
 }
 
-/** The output for an answer about one thing. One such as `{ message: "started" }` has none of the columns, and stays as it is. */
+/** The output for an answer about one thing. One that names no thing, such as `{ message: "started" }`, stays as it is. */
 function objectOutput(job: Job, body: unknown): IDataObject {
-	const { entity } = job.operation;
+	const { operation, draft } = job;
+	const { entity } = operation;
 	const read = copyIn(job, objectIn(job, body));
 	const answer = entity === 'transcript' ? withMoreTurns(read, body) : read;
-	// What a transcript is has few fields, or none.
-	const isRead = job.draft.method === 'GET' && saysSomething(job.simplify(answer));
-	const isOther = entity !== undefined && !isRead && likenessOf(answer, entity) === Likeness.None;
+	const isNamed = isFilled(firstOf(answer, madeIdNames(entity, makesOf(job))));
+	// A transcript has no identifier: its columns prove it.
+	const isRead = draft.method === 'GET' && saysSomething(job.simplify(answer));
+	const isOther = entity !== undefined && !isNamed && !isRead;
 	const row = isOther ? answer : rowOfAnswer(job, withoutReceipt(answer));
-	return withReport(row, job.draft.report);
+	return withReport({ ...row, ...rejectionsOf(job, body, row) }, draft.report);
 }
 
 /** What the item of an action is, if not what the platform sends. */
 const doneBy = ({ operation }: Job) => (operation.kind === 'action' ? operation.answer : undefined);
 
-/** What the platform says in place of a confirmation of the action; undefined if it confirms it. @throws RequestFailure if it refused */
-function notClearIn(job: Job, body: unknown): string | undefined {
-	const { action: subject, entity } = job.operation;
-	return unconfirmed(body, { subject, entity, becomes: doneBy(job) });
+const makesOf = ({ operation }: Job): Deed['makes'] =>
+	'makes' in operation ? operation.makes : undefined;
+
+/** How many contacts are sent; undefined if none are, or if they are in a file. */
+const sentBy = ({ draft: { body } }: Job): number | undefined =>
+	Array.isArray(body.contacts) ? body.contacts.length : undefined;
+
+/** Things that call people. */
+const CALLING: readonly unknown[] = ['call', 'callback', 'campaign'];
+
+/** What the request does; undefined if it only reads or asks. */
+function deedOf(job: Job): Deed | undefined {
+	const { operation, draft } = job;
+	const { action: subject, entity, value } = operation;
+	if (draft.method === 'GET' || ('onlyAsks' in operation && operation.onlyAsks)) return undefined;
+	const makes = makesOf(job);
+	return {
+		subject,
+		entity,
+		verbs: [value, subject.split(' ')[0] ?? ''],
+		makes,
+		leadsToCalls: operation.kind === 'calls' || (makes !== undefined && CALLING.includes(entity)),
+		sent: sentBy(job),
+		existing: draft.path.split('/').map(decodeURIComponent),
+	};
 }
 
+/** What the platform says of contacts that it did not accept, under its own names, where the output would not show it. */
+function rejectionsOf(job: Job, body: unknown, row: IDataObject): IDataObject {
+	const isOfContacts = sentBy(job) !== undefined || job.draft.file !== undefined;
+	if (job.operation.kind !== 'calls' || !isOfContacts) return {};
+	const said = Object.entries(rejectionsIn(body, job.operation.entity));
+	return Object.fromEntries(said.filter(([name]) => !isFilled(row[name])));
+}
+
+/** The simple values of an answer about one thing: what is shown beside `cancelled`. */
+const simpleFields = (answer: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(answer).filter(([, value]) => typeof value !== 'object'));
+
 /**
- * The item of an answer about one thing, or about an action. If the answer does not confirm the action, the item says so, with the words of the platform.
+ * The item of an answer about one thing, or about an action.
  *
- * @throws RequestFailure if the platform says that it refused, or if the answer cannot be read
+ * @throws RequestFailure if the platform says that it did not do it, or if the answer of a read cannot be read
  */
 function answeredItem(job: Job, body: unknown): Answered {
 	if (job.rows) return { items: job.rows(objectIn(job, body)).map((json) => ({ json })) };
+	const deed = deedOf(job);
+	const doubt = deed && checkedDeed(body, deed);
 	const done = doneBy(job);
-	const notClear = done || isAction(job) ? notClearIn(job, body) : undefined;
-	const said = notClear === undefined ? {} : { not_clear: notClear };
-	if (done)
-		return { items: [{ json: { [done]: notClear === undefined || null, ...said } }], notClear };
-	return inPart(job, body, {
-		items: [{ json: { ...objectOutput(job, body), ...said } }],
-		notClear,
+	if (done) {
+		const beside = done === 'cancelled' ? simpleFields(objectIn(job, body)) : {};
+		return { items: [{ json: { ...beside, [done]: true } }], doubt };
+	}
+	return {
+		items: [{ json: objectOutput(job, body) }],
+		doubt,
 		...(job.wait && { answer: objectIn(job, body) }),
-	});
+	};
 }
 
 function goneItem(job: Job, error: unknown): Answered {
@@ -224,64 +261,21 @@ function lastIdIn({ operation, draft }: Job): string {
 	return id === undefined ? '' : decodeURIComponent(id);
 }
 
-/** What the answer says of the copy, where one was asked for: its ID may be beside that of the original, or missing. */
-function copyIn({ operation, draft, isSimplified }: Job, answer: IDataObject): IDataObject {
-	const isCopy = 'isCopy' in operation && operation.isCopy === true;
-	if (!isCopy || !isSimplified || operation.entity === undefined) return answer;
-	const original = draft.path.split('/').at(-2) ?? '';
-	const copy = newThingIn(answer, operation.entity, decodeURIComponent(original));
-	return Object.keys(copy).length > 0 ? copy : { not_clear: JSON.stringify(answer) };
-}
-
-/** The contacts that the platform says it refused, as rows of the output. */
-function refusedRows({ callees }: Job, { entries }: PartlyAccepted) {
-	const people = callees?.list.people.filter(isCallee) ?? [];
-	return entries.map(({ number, reason }) => ({
-		row: people.find((one) => one.number === number)?.row ?? null,
-		contact_number: number ?? null,
-		reason: `The platform refused it: ${reason}`,
-	}));
-}
-
-/** What is said of contacts that the platform counts as accepted, and lists as refused. Nobody is to be sent again. */
-function contradicted(answered: Answered, count: number, known: ReadonlySet<string>): Answered {
-	const named = [...known].slice(0, MAX_NAMED).join(', ') || 'some';
-	const notClear = `The platform counts all ${count} contacts as accepted, and lists ${named} as not accepted`;
-	const json = withReport(answered.items[0]?.json ?? {}, { not_clear: notClear });
-	return { ...answered, items: [{ json }], notClear };
-}
-
-/**
- * What the platform accepted of a list of contacts, if it was not all of it. Who is said to be refused can be sent again.
- *
- * @throws RequestFailure if it accepted nobody
- */
-function inPart(job: Job, body: unknown, answered: Answered): Answered {
-	const { operation, draft } = job;
-	const { contacts } = draft.body;
-	const part = Array.isArray(contacts) ? partlyAcceptedIn(body, contacts.length) : undefined;
-	if (!part || !Array.isArray(contacts)) return answered;
-	const rows = refusedRows(job, part);
-	if (part.accepted === 0) {
-		throw new RequestFailure(
-			rows[0]?.reason ?? 'The platform refused all contacts',
-			`"${operation.action}" was answered, and no contact was accepted. Check the numbers, and the campaign`,
-			{ reach: 'answered', final: true },
-		);
-	}
-	const known = new Set(rows.flatMap(({ row, contact_number: number }) => (row && number) || []));
-	if (part.isContradicted) return contradicted(answered, contacts.length, known);
-	const unnamed = `The platform refused ${part.refused} of ${contacts.length} contacts, and does not say of all of them which ones`;
-	const notClear = known.size < part.refused ? unnamed : answered.notClear;
-	const [item] = answered.items;
-	const { rejected_rows: rejected = [], ...row } = item?.json ?? {};
-	delete row.not_clear;
-	const json = {
-		...withReport(row, { rejected_rows: [...(rejected as IDataObject[]), ...rows] }),
-		contacts_refused: part.refused,
-		...(notClear !== undefined && { not_clear: notClear }),
-	};
-	return { ...answered, items: [{ json }], notClear, refused: known };
+/** What the answer says of the copy, where one was asked for: `new_campaign_id` is its ID, and that of the original is not. */
+function copyIn(job: Job, answer: IDataObject): IDataObject {
+	const { operation, draft, isSimplified } = job;
+	const { entity } = operation;
+	if (makesOf(job) !== 'copy' || !isSimplified || entity === undefined) return answer;
+	const ids = idNamesOf(entity);
+	const copy = firstOf(
+		answer,
+		madeIdNames(entity, 'copy').filter((name) => !ids.includes(name)),
+	);
+	if (isFilled(copy)) return { [ids[0] ?? 'id']: copy };
+	const original = decodeURIComponent(draft.path.split('/').at(-2) ?? '');
+	const isOfOriginal = ([name, value]: [string, unknown]) =>
+		ids.includes(name) && String(value) === original;
+	return Object.fromEntries(Object.entries(answer).filter((entry) => !isOfOriginal(entry)));
 }
 
 /** Sends requests, and makes items of their answers, as the kind of the operation says. */
@@ -365,11 +359,7 @@ export class Answers {
 		request: HttpRequest,
 	): Promise<INodeExecutionData[]> {
 		const { operation, draft, expected, isSimplified } = job;
-		const pages = pagesFetcher(
-			this.client,
-			{ ...request, hasIds: draft.hasIds },
-			{ ...expected, mustFit: isSimplified },
-		);
+		const pages = pagesFetcher(this.client, { ...request, hasIds: draft.hasIds }, expected);
 		const selection = new RowSelection(rowFilters);
 		const read = await readRows(pages, {
 			wanted: selection.isOfWholeList ? undefined : limit,

@@ -20,6 +20,7 @@ import { jobsOf } from './job';
 import { RunParameters } from './nodeParameters';
 import { unknownNumbers } from './calledNumbers';
 import type { Finished } from './outcomes';
+import { showDoubts } from './outcomes';
 import { planAll } from './plan';
 import { errorItem, inputError, lateOf, pairedWith, progressOf } from './runErrors';
 import { Sender } from './send';
@@ -159,6 +160,7 @@ async function sendAll(
 	});
 	if (failed === undefined) {
 		sender.showHint();
+		showDoubts(context, results);
 		return results;
 	}
 	const progress = progressOf(planned, results, failed);

@@ -108,11 +108,9 @@ export class Callees {
 		return toJudge && { ...toJudge, people: toJudge.people.filter(({ row }) => !held?.has(row)) };
 	}
 
-	/** The keys of those who were not called after all: a rule held them back, or the platform refused their numbers. */
-	freeKeys(refused: ReadonlySet<string>): Set<string> {
-		const free = [...this.byKey].filter(
-			([, { row, number }]) => this.held?.has(row) === true || refused.has(number),
-		);
+	/** The keys of those who were not called after all: a rule held them back. */
+	freeKeys(): Set<string> {
+		const free = [...this.byKey].filter(([, { row }]) => this.held?.has(row) === true);
 		return new Set(free.map(([key]) => key));
 	}
 }

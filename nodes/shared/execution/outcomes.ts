@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Doubt } from '../http';
 import { RequestFailure } from '../http';
 import { executionMemory, refuseWithoutExecution } from './calledNumbers';
 import { isTool } from './tool';
@@ -10,10 +11,8 @@ export interface Done {
 	isSkipped: boolean;
 	/** What the answer is about, as the platform sends it, if more is waited for. */
 	answer?: IDataObject;
-	/** What the platform said, if its answer does not confirm that it did what it was asked to. */
-	notClear?: string;
-	/** Numbers, in E.164 format, that the platform says it did not accept of those that were sent. */
-	refused?: ReadonlySet<string>;
+	/** What the answer leaves in doubt, although it counts as done. */
+	doubt?: Doubt;
 	/** Nothing was sent, because a calling rule holds all of it back. */
 	isHeldBack?: boolean;
 }
@@ -85,4 +84,16 @@ export function outcomesOf(context: IExecuteFunctions): Outcomes | undefined {
 	byMemory.set(memory, outcomes);
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
 	return new Outcomes(outcomes, Number(runIndex), isTool(context));
+}
+
+/** Shows what the answers of a run leave in doubt, in one hint: the first of it, and how much more there is. */
+export function showDoubts(context: IExecuteFunctions, results: readonly Finished[]): void {
+	const doubts = results.flatMap((result) =>
+		result && 'items' in result && result.doubt ? [result.doubt.text] : [],
+	);
+	const [first] = doubts;
+	if (first === undefined) return;
+	const more = doubts.length > 1 ? ` (${doubts.length - 1} more items have such an answer)` : '';
+	const message = `${first}${more}`;
+	context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
 }

@@ -86,6 +86,12 @@ function listOf(
 	};
 }
 
+/** Whether the user wants the answer as the platform sends it: only an operation with columns or figures has that choice. */
+const isRawOf = (operation: RunOperation, params: Params): boolean =>
+	(('columns' in operation && operation.columns !== undefined) ||
+		('figures' in operation && operation.figures === true)) &&
+	isRaw(params);
+
 /** How the user wants to see the answer, and what is waited for. */
 function outputFor(
 	operation: RunOperation,
@@ -165,7 +171,7 @@ function jobOf(
 		report: reportOf(operation, params, n8n),
 		list: listOf(operation, params, parts.query ?? {}, extraQuery),
 		outputField: outputFieldOf(operation, params),
-		expected: { entity: operation.entity, path },
+		expected: { entity: operation.entity, path, isRaw: isRawOf(operation, params) },
 		...outputFor(operation, params),
 	};
 }

@@ -1,5 +1,5 @@
 import type { Client, Endpoint } from '../http';
-import { RequestFailure, addressOf, pagesFetcher, refusalIn } from '../http';
+import { RequestFailure, addressOf, pagesFetcher } from '../http';
 import type { Known, NotRead, Read, ReportRead, RequestOperation } from '../operation';
 import { endpointsOf } from '../operation';
 import { ParameterError } from '../values';
@@ -67,7 +67,7 @@ const NOTHING_DONE = 'Nothing was changed';
 export function checkReadOf(client: Client, operation: Known<RequestOperation>): Read {
 	const read = readOf(client, operation.action, endpointsOf(operation));
 	return async (...asked) => {
-		const body = await read(...asked).catch((error: unknown) => {
+		return await read(...asked).catch((error: unknown) => {
 			if (!(error instanceof RequestFailure)) throw error;
 			const { message, description, details } = error;
 			throw new RequestFailure(message, `${description}. ${NOTHING_DONE}`, {
@@ -75,8 +75,5 @@ export function checkReadOf(client: Client, operation: Known<RequestOperation>):
 				reach: 'notSent',
 			});
 		});
-		const refusal = refusalIn(body, operation.action, false);
-		if (refusal) throw refusal;
-		return body;
 	};
 }

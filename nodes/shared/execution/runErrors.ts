@@ -82,8 +82,7 @@ type End =
 
 function endOf(entry: Planned, result: Finished, isCause: boolean): End {
 	if (result && 'items' in result && result.isHeldBack) return 'held back';
-	if (result && 'items' in result && result.notClear !== undefined)
-		return 'with an unknown outcome';
+	if (result && 'items' in result && result.doubt?.isUnknown) return 'with an unknown outcome';
 	if (result && 'items' in result) return result.isSkipped ? 'skipped (duplicate)' : 'done';
 	if (!isCause && wasNotSent(result)) return 'not sent';
 	const isUnknown = 'job' in entry && isAction(entry.job) && mayHaveWorked(result);

@@ -123,7 +123,6 @@ export class Sender {
 		if (!claims) throw notStarted();
 		const claim = await claims.claimOf(once);
 		let ending: Ending = 'notDone';
-		let refused: ReadonlySet<string> = new Set();
 		const work = async () => {
 			if (this.isOver) throw notStarted();
 			callees.skip(skippedKeys(claim, once));
@@ -131,13 +130,10 @@ export class Sender {
 				if (mayHaveWorked(error)) ending = 'unknown';
 				throw error;
 			});
-			ending = done.notClear === undefined ? 'done' : 'unknown';
-			refused = done.refused ?? refused;
+			ending = done.doubt?.isUnknown ? 'unknown' : 'done';
 			return done;
 		};
-		return await work().finally(() =>
-			claims.settle(once, claim, ending, callees.freeKeys(refused)),
-		);
+		return await work().finally(() => claims.settle(once, claim, ending, callees.freeKeys()));
 	}
 
 	/**

@@ -4,16 +4,18 @@
  * `operation`, `execution`, the trigger and the credential call it. It knows what the platform may call things (`platform`), but no
  * operation, no parameter and no item of n8n.
  */
-export type { Action, Expected, Page, PartlyAccepted } from './answers';
+export type { Deed, Doubt, Expected, Page } from './answers';
 export {
-	confirmationOf,
+	checkedDeed,
 	isFieldName,
+	isRefusal,
+	madeIdNames,
 	outlineOf,
-	partlyAcceptedIn,
 	placeOfObject,
 	readPage,
 	readResult,
 	refusalIn,
+	rejectionsIn,
 } from './answers';
 export { checkedBaseUrl, isLoopback } from './baseUrl';
 export type { HttpRequest } from './client';

@@ -203,7 +203,7 @@ export const executionOptions: readonly INodeProperties[] = [
 export const responsePathOption = textField(
 	'Response Path',
 	'responsePath',
-	'Where the result is in the answer of your platform: names separated by dots. Needed only if an error says so.',
+	'Where the result is in the answer of your platform: names separated by dots, or one dot for the whole answer. Needed only if an error says so.',
 	{ placeholder: 'e.g. data.items' },
 );
 

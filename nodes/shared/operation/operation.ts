@@ -50,7 +50,7 @@ export interface ReportRead extends Read {
 /**
  * Sends a request that changes something.
  *
- * @returns the answer, and what the platform says if that does not confirm the change
+ * @returns the answer
  * @throws RequestFailure if the platform does not answer, or refuses
  */
 export type Write = (
@@ -59,10 +59,8 @@ export type Write = (
 		ids?: Readonly<Record<string, string>>;
 		body?: IDataObject;
 		entity?: EntityName;
-		/** What an answer to DELETE must say of the thing. */
-		becomes?: 'deleted';
 	},
-) => Promise<{ body: unknown; notClear?: string }>;
+) => Promise<unknown>;
 
 /**
  * Reads before the request, and decides whether it is sent (`skip`) and what is added to the output (`report`). Its parts take the place of those of
@@ -187,6 +185,8 @@ interface Writing extends Requesting {
 	openBody?: boolean;
 	/** Columns that the request fills if the answer does not: who is called, for example. */
 	echoes?: readonly string[];
+	/** What it makes, if that has an identifier: a thing; or a copy of the thing that its ID names, in which case the answer may name both. */
+	makes?: 'thing' | 'copy';
 }
 
 /** Creates, changes or starts something. */
@@ -196,8 +196,8 @@ export type ActionOperation = Writing &
 		kind: 'action';
 		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. */
 		answer?: 'deleted' | 'cancelled';
-		/** True: it copies the thing that its ID names. The answer may name both; the item is about the copy. */
-		isCopy?: boolean;
+		/** True: it only asks, and changes nothing. Errors in its answer are what was asked for. */
+		onlyAsks?: true;
 	};
 
 /** Leads to calls: it has a list of people, some of whom may be left out of the request. */

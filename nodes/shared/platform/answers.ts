@@ -3,265 +3,98 @@
  * upper case, `_` and `-`: `total_count` is also `totalCount`.
  */
 
+const names = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 /** Names of the list or object that an answer is about. */
-export const CONTENT_NAMES = [
-	'items',
-	'data',
-	'results',
-	'result',
-	'item',
-	'rows',
-	'records',
-	'record',
-	'list',
-	'entries',
-	'content',
-	'elements',
-	'objects',
-	'object',
-	'collection',
-	'docs',
-	'hits',
-	'values',
-	'value',
-	'payload',
-	'response',
-	'body',
-	'_embedded',
-];
+export const CONTENT_NAMES =
+	names(`data items results result item rows records record list entries content elements objects object
+	collection docs hits values value payload response body _embedded`);
 
-/** Names of what describes an answer. What lies in them is no row, and no part of the thing that the answer is about. */
-export const METADATA_NAMES = [
-	'meta',
-	'_meta',
-	'metadata',
-	'links',
-	'_links',
-	'link',
-	'pagination',
-	'paging',
-	'page',
-	'page_info',
-	'errors',
-	'error',
-	'warnings',
-	'warning',
-	'notices',
-	'filters',
-	'filter',
-	'sort',
-	'sorting',
-	'sort_by',
-	'order',
-	'order_by',
-	'columns',
-	'headers',
-	'facets',
-	'aggregations',
-	'included',
-	'query',
-	'params',
-	'debug',
-	'permissions',
-	'jsonapi',
-];
-
-/** Names of simple values beside the content of an answer that are not part of it. */
-export const COMPANION_NAMES = [
-	'success',
-	'ok',
-	'status',
-	'status_code',
-	'code',
-	'message',
-	'msg',
-	'detail',
-	'timestamp',
-	'time',
-	'request_id',
-	'trace_id',
-	'version',
-	'api_version',
-	'took',
-	'total',
-	'count',
-	'limit',
-	'offset',
-	'per_page',
-	'page_size',
-	'next',
-	'previous',
-	'prev',
-	'has_more',
-	'next_cursor',
-];
+/** Names of what describes an answer: nothing is looked for in it, and it is no part of the thing that the answer is about. */
+export const METADATA_NAMES =
+	names(`meta _meta metadata links _links link pagination paging page page_info errors error warnings warning
+	notices filters filter sort sorting sort_by order order_by columns headers facets aggregations included query params debug permissions
+	jsonapi`);
 
 /** Names of the number of rows that the whole list has, or that the platform says it has. */
-export const TOTAL_NAMES = [
-	'total',
-	'total_count',
-	'total_items',
-	'total_results',
-	'total_records',
-	'total_elements',
-	'total_rows',
-	'records_total',
-	'count',
-];
+export const TOTAL_NAMES = names(
+	`total total_count total_items total_results total_records total_elements total_rows records_total count`,
+);
 
 /** Names of the address of the next page. */
-export const NEXT_LINK_NAMES = ['next', 'next_url', 'next_link', 'next_page_url', 'next_page_link'];
+export const NEXT_LINK_NAMES = names('next next_url next_link next_page_url next_page_link');
 
 /** Names of the text that asks for the next page, and the query parameter that it belongs to. */
-export const NEXT_CURSOR_NAMES = ['next_cursor'];
+export const NEXT_CURSOR_NAMES = names('next_cursor');
 export const CURSOR_PARAMETER = 'cursor';
 
 /** Names of whether a page follows. */
-export const HAS_MORE_NAMES = ['has_more', 'has_next', 'has_next_page', 'more'];
+export const HAS_MORE_NAMES = names('has_more has_next has_next_page more');
 
 /** Names of whether the platform did what it was asked to. */
-export const SUCCESS_NAMES = ['success', 'ok', 'succeeded', 'is_success', 'successful'];
-
-/** Names of what became of a request, as a word or as a status of HTTP. */
-export const STATUS_NAMES = ['status', 'state', 'result', 'status_code', 'code'];
-
-/** Words that say that a request was refused. */
-export const REFUSAL_WORDS = [
-	'error',
-	'failed',
-	'failure',
-	'fail',
-	'rejected',
-	'refused',
-	'denied',
-	'declined',
-	'invalid',
-	'forbidden',
-	'unauthorized',
-	'not_allowed',
-	'insufficient_credits',
-	'unsuccessful',
-	'nok',
-	'ko',
-];
-
-/** Words that say that a request was accepted or carried out. */
-export const ACCEPTANCE_WORDS = [
-	'success',
-	'successful',
-	'successfully',
-	'ok',
-	'accepted',
-	'created',
-	'queued',
-	'scheduled',
-	'initiated',
-	'started',
-	'placed',
-	'sent',
-	'added',
-	'saved',
-	'updated',
-	'deleted',
-	'removed',
-	'cancelled',
-	'canceled',
-	'stopped',
-	'paused',
-	'resumed',
-	'restarted',
-	'done',
-	'completed',
-	'processing',
-	'pending',
-];
-
-/** Words of a text that may say that something was not done. */
-export const DENIALS =
-	/\b(not|no|nothing|never|cannot|can't|won't|unable|fail\w*|error\w*|den(y|ied)|reject\w*|refus\w*|invalid|insufficient|exceed\w*|forbidden|already|without|too)\b/i;
-
-/** Names of how many entries of a list that was sent were accepted, and of how many were not, or of these entries. */
-export const ACCEPTED_PART_NAMES = [
-	...['accepted', 'created', 'imported', 'added', 'inserted', 'succeeded', 'valid'],
-	...['accepted_count', 'created_count', 'imported_count', 'added_count', 'success_count'],
-];
-export const REFUSED_PART_NAMES = [
-	...['rejected', 'refused', 'failed', 'skipped', 'invalid', 'errors', 'failures', 'duplicates'],
-	...['rejected_count', 'failed_count', 'skipped_count', 'invalid_count', 'error_count'],
-];
+export const SUCCESS_NAMES = names('success ok succeeded');
 
 /** Names of an error beside or instead of the content of an answer. */
-export const ERROR_NAMES = [
-	'error',
-	'errors',
-	'error_message',
-	'error_code',
-	'error_description',
-	'fault',
-	'exception',
+export const ERROR_NAMES = names('error errors error_message error_code');
+
+/** Names of everything beside the content of an answer that is not part of it. */
+export const DESCRIPTION_NAMES = [
+	...METADATA_NAMES,
+	...TOTAL_NAMES,
+	...NEXT_LINK_NAMES,
+	...NEXT_CURSOR_NAMES,
+	...HAS_MORE_NAMES,
+	...SUCCESS_NAMES,
+	...ERROR_NAMES,
+	...names(`status status_code code message msg detail timestamp time request_id trace_id version api_version took limit offset per_page
+		page_size previous prev`),
 ];
+
+/** Words of the name of a number that says how many of those that were sent were accepted: `added`, `contacts_imported`. */
+export const ACCEPTED_WORDS =
+	names(`accepted created imported added inserted succeeded success valid queued scheduled placed called
+	started saved uploaded processed`);
+
+/** Words of the name of the number, or of the list, of those that were not, and of the status of one of them: `skipped`, `failed_contacts`. */
+export const REJECTED_WORDS = names(
+	'rejected refused failed skipped invalid error errors failures duplicate duplicates',
+);
 
 /** Names of the text of an error, tried in order. */
-export const MESSAGE_NAMES = [
-	'message',
-	'detail',
-	'error_description',
-	'error_message',
-	'error_msg',
-	'error',
-	'errors',
-	'title',
-	'msg',
-	'reason',
-	'description',
-	'issue',
-	'err',
-	'fault',
-	'fault_string',
-	'exception',
-];
+export const MESSAGE_NAMES =
+	names(`message detail error_description error_message error_msg error errors title msg reason description issue
+	err fault fault_string exception`);
 
 /** Names of the details of a validation error, field by field. */
-export const FIELD_ERROR_NAMES = [
-	...['detail', 'details', 'errors', 'field_errors', 'fields'],
-	...['violations', 'issues', 'invalid_params', 'validation'],
-];
+export const FIELD_ERROR_NAMES = names(
+	'detail details errors field_errors fields violations issues invalid_params validation',
+);
 
 /** Names of what says which field a validation error is about. */
-export const FIELD_NAMES = [
-	...['loc', 'field', 'path', 'param', 'parameter', 'property', 'property_path'],
-	...['pointer', 'source', 'target', 'name'],
-];
+export const FIELD_NAMES = names(
+	`loc field path param parameter property property_path pointer source target name`,
+);
 
 /** Names of what an error answer has beside its texts: nothing of it tells a person what is wrong. */
-export const ERROR_ASIDE_NAMES = [
-	...['status', 'status_code', 'type', 'success', 'ok', 'timestamp', 'time', 'instance'],
-	...['request_id', 'trace_id', 'more_info', 'documentation_url', 'url', 'ctx', 'keys'],
-	...['input', 'value', 'rejected_value', 'meta', 'links'],
-];
+export const ERROR_ASIDE_NAMES =
+	names(`status status_code type success ok timestamp time instance request_id trace_id more_info
+	documentation_url url ctx keys input value rejected_value meta links`);
 
 /** Names of the credits that are left. */
-export const CREDITS_LEFT_NAMES = [
-	'credit_balance',
-	'available_credits',
-	'remaining_credits',
-	'credits_remaining',
-	'credits_available',
-	'credits_left',
-];
+export const CREDITS_LEFT_NAMES = names(
+	`credit_balance available_credits remaining_credits credits_remaining credits_available credits_left`,
+);
 
 /** Names of the credit balance. Those behind the first ones can also be a sum of money, or `credits` those that were bought. */
 export const BALANCE_NAMES = [
 	...CREDITS_LEFT_NAMES,
-	...['credits', 'balance', 'available', 'remaining', 'amount'],
+	...names('credits balance available remaining amount'),
 ];
 
 /** Names of something else that has credits, beside a balance or around it. */
-export const NO_BALANCE_NAMES = [
-	...['plan', 'package', 'bundle', 'subscription', 'limits', 'usage', 'pricing', 'invoice'],
-	...['top_up', 'last_top_up', 'auto_top_up', 'purchase', 'last_purchase'],
-	...['transaction', 'last_transaction', 'transactions'],
-];
+export const NO_BALANCE_NAMES =
+	names(`plan package bundle subscription limits usage pricing invoice top_up last_top_up auto_top_up purchase
+	last_purchase transaction last_transaction transactions`);
 
 /** A name as it is compared: without upper case, `_` and `-`. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');

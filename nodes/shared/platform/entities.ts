@@ -230,7 +230,7 @@ const entities = {
 		ids: ['version', 'version_id', 'version_number'],
 		labels: ['version', 'version_number'],
 		hints: ['created_at', 'changed_at', 'updated_at'],
-		called: { many: ['versions', 'history', 'change_history'], one: ['version', 'snapshot'] },
+		called: { many: ['versions', 'history', 'change_history'], one: ['version'] },
 		fields: ['agent_id', 'instructions', 'configuration', 'snapshot', 'changes', 'changed_by'],
 	},
 	voice: {

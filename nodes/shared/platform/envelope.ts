@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFilled, isObject } from '../values';
-import type { EntityName } from './entities';
-import { OWN_ID_NAMES, idNamesOf, idOf } from './entities';
+import { isFilled } from '../values';
+import { OWN_ID_NAMES } from './entities';
 
 /** Words of a `status` that is about the request and not about the thing. */
 const RECEIPT_WORDS = ['success', 'ok', 'accepted', 'created', 'error'];
@@ -14,30 +13,6 @@ export function withoutReceipt(object: IDataObject): IDataObject {
 		typeof message === 'string' &&
 		RECEIPT_WORDS.includes(status.toLowerCase());
 	return isReceipt ? rest : object;
-}
-
-/** How the names of what was made as a copy begin: `new_campaign_id`, `rerun`. */
-const NEW_THING = /^(?:new|clone|copy|copied|rerun)/i;
-
-/**
- * What an answer says of the new thing that was made as a copy of another: nothing, if it is about the other one.
- *
- * @param originalId of the one that was copied
- */
-export function newThingIn(
-	answer: IDataObject,
-	entity: EntityName,
-	originalId: string,
-): IDataObject {
-	const named = Object.entries(answer).filter(([name]) => NEW_THING.test(name));
-	for (const [name, value] of named) {
-		// `cloned_from_id` leads to the original.
-		const copy = isObject(value) ? value : /id$/i.test(name) ? { id: value } : {};
-		const id = idOf(copy, entity);
-		if (id === '' || id === originalId) continue;
-		return isObject(value) ? value : { [idNamesOf(entity)[0] ?? 'id']: value };
-	}
-	return idOf(answer, entity) === originalId ? {} : answer;
 }
 
 /**

@@ -33,15 +33,8 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
-export { newThingIn, withoutReceipt, withoutSharedIds } from './envelope';
-export {
-	Likeness,
-	belongsBeside,
-	hasColumns,
-	isIdentifier,
-	knownFields,
-	likenessOf,
-} from './evidence';
+export { withoutReceipt, withoutSharedIds } from './envelope';
+export { belongsBeside, hasColumns, hasKnownField, hasOwnId } from './knownFields';
 export * from './files';
 export * from './functions';
 export { callIsOver, callStatus, campaignProgress, hasAllResults, mergedCall } from './progress';
@@ -52,6 +45,7 @@ export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
 export { figureRows, withRoundedFigures } from './figures';
 export {
+	camelCase,
 	cellOf,
 	hasField,
 	isNothing,

@@ -189,7 +189,7 @@ describe('a login that fails says why', () => {
 			/refused the login \(status 200\).*"No such/,
 		],
 		[200, { ok: 'false', token: 't1' }, /refused the login \(status 200\)/],
-		[200, { status: 'error', message: 'Because' }, /refused the login \(status 200\).*"Because"/],
+		[200, { ok: false, message: 'Because' }, /refused the login \(status 200\).*"Because"/],
 		[
 			403,
 			{ message: 'Email not verified' },

@@ -258,21 +258,26 @@ describe('the answer', () => {
 		[{}, { deleted: true }],
 		[{ message: 'Agent deleted' }, { deleted: true }],
 		[{ id: 'a1', status: 'deleted' }, { deleted: true }],
-		[{ message: 'See the log' }, { deleted: null, not_clear: '{"message":"See the log"}' }],
-		[
-			{ deleted: false, id: 'a1' },
-			{ deleted: null, not_clear: '{"deleted":false,"id":"a1"}' },
-		],
+		[{ message: 'See the log' }, { deleted: true }],
 	])('to a deletion of %j is %j', async (body, expected) => {
 		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'deleted' });
 		expect(await itemsOf(operation, json(200, body))).toEqual([{ json: expected }]);
 	});
 
-	test('to what is cancelled says so', async () => {
+	test('to what is cancelled says so, beside the simple fields of the platform', async () => {
 		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'cancelled' });
-		expect(await itemsOf(operation, json(200, { id: 'a1' }))).toEqual([
-			{ json: { cancelled: true } },
-		]);
+		const answer = { id: 'a1', status: 'active', cancelled: 'yes', agent: { name: 'Ada' } };
+		const { items, hints } = await run(operation, { value: 'cancel' } as never, () =>
+			json(200, answer),
+		);
+		expect(items[0]?.json).toEqual({ id: 'a1', status: 'active', cancelled: true });
+		expect(hints).toEqual([]);
+	});
+
+	test('that says no is an error', async () => {
+		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'cancelled' });
+		const answer = json(200, { errors: ['locked'], data: { id: 'a1' } });
+		await expect(itemsOf(operation, answer)).rejects.toThrow(/locked/);
 	});
 
 	test.each<['deleted' | 'cancelled' | undefined, IDataObject]>([
@@ -310,7 +315,7 @@ describe('an answer that is not about the thing', () => {
 		const other = json(200, { data: { foo: 1 } });
 		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/cannot be read/);
 		expect(await itemsOf(operation, other, { a: 'c1', output: 'raw' })).toEqual([
-			{ json: { foo: 1 } },
+			{ json: { data: { foo: 1 } } },
 		]);
 	});
 
@@ -330,10 +335,10 @@ describe('an answer that is not about the thing', () => {
 
 	test('is found where Response Path says', async () => {
 		const operation = campaigns({ endpoint: 'GET /campaigns/{id}', ids: { id: field('a') } });
-		const other = json(200, { data: { campaign_id: 'x' }, campaign: { campaign_id: 'y' } });
+		const other = json(200, { old: { campaign_id: 'x' }, campaigns: { campaign_id: 'y' } });
 		const [item] = await itemsOf(operation, other, {
 			a: 'c1',
-			advanced: { responsePath: 'campaign' },
+			advanced: { responsePath: 'campaigns' },
 		});
 		expect(item?.json.campaign_id).toBe('y');
 		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/two ways/);
@@ -374,7 +379,11 @@ describe('a list', () => {
 		columns: CAMPAIGN,
 		entity: 'campaign',
 	});
-	const all = Array.from({ length: 120 }, (_, index) => ({ campaign_id: `c${index}`, id: 'same' }));
+	const all = Array.from({ length: 120 }, (_, index) => ({
+		campaign_id: `c${index}`,
+		id: 'same',
+		name: 'Renewals',
+	}));
 	const page = (_number: number, { qs = {} }: { qs?: IDataObject }) =>
 		json(200, all.slice(Number(qs.offset), Number(qs.offset) + Number(qs.limit)));
 

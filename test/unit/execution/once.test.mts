@@ -197,20 +197,28 @@ describe('across executions', () => {
 		[{ success: false, message: 'Busy', session_id: 's1' }],
 		[{ ok: false, error: 'Busy', result: { call: { id: 7 } } }],
 		[{ success: false, message: 'Busy', call_id: { $oid: '5f1' } }],
-	])('what failed although it exists is unknown: %j', async (answer) => {
-		const operation = callAll({ entity: 'call' });
-		const { processed, error } = await run(operation, everOf('a'), () => json(200, answer));
-		expect(error?.message).toMatch(/unknown.*Busy/);
-		expect(await recorded(processed)).toEqual(['a?']);
+	])('what failed although it exists counts as done, with a hint: %j', async (answer) => {
+		const operation = callAll({ entity: 'call', makes: 'thing' });
+		const { processed, error, hints } = await run(operation, everOf('a'), () => json(200, answer));
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			expect.objectContaining({ message: expect.stringContaining('Busy'), type: 'warning' }),
+		]);
+		expect(await recorded(processed)).toEqual(['a']);
 	});
 
-	test('what the platform neither confirms nor refuses is unknown', async () => {
-		const { processed, error } = await run(callAll(), everOf('a'), () =>
-			json(200, { message: 'See the log' }),
-		);
-		expect(error).toBeUndefined();
-		expect(await recorded(processed)).toEqual(['a?']);
-	});
+	test.each([[{ message: 'See the log' }], [undefined]])(
+		'an answer that names nothing that was made leaves it unknown, with a hint: %j',
+		async (answer) => {
+			const operation = callAll({ entity: 'call', makes: 'thing' });
+			const { processed, error, hints } = await run(operation, everOf('a'), () =>
+				json(200, answer),
+			);
+			expect(error).toBeUndefined();
+			expect(hints).toHaveLength(1);
+			expect(await recorded(processed)).toEqual(['a?']);
+		},
+	);
 
 	test.each([301, 302, 303])(
 		'a redirect with %i after an action may be its result',
@@ -223,14 +231,23 @@ describe('across executions', () => {
 		},
 	);
 
-	test('what was accepted stays recorded, also if its answer cannot be read', async () => {
-		const accepting = { ...everOf('a'), node: { retryOnFail: true }, executionId: freshId() };
+	test('what was accepted stays recorded, also if nothing is where its answer should have it', async () => {
+		const accepting: Setting = {
+			...everOf('a'),
+			parameters: () => ({
+				numbers: 'a',
+				options: { repeatedNumbers: 'ever' },
+				advanced: { responsePath: 'call' },
+			}),
+			node: { retryOnFail: true },
+			executionId: freshId(),
+		};
 		const operation = callAll({ entity: 'campaign' });
 		const unreadable = () =>
 			json(201, { data: { campaign_id: 'a' }, campaign: { campaign_id: 'b' } });
 		const first = await run(operation, accepting, unreadable);
 		expect(first.error?.message).toMatch(/accepted "Do a thing", but its answer cannot be read/);
-		expect(first.error?.description).toMatch(/not sent again.*two ways.*Response Path/);
+		expect(first.error?.description).toMatch(/not sent again.*nothing at "call".*Response Path/);
 		expect(await recorded(first.processed)).toEqual(['a?']);
 		const again = await run(operation, accepting, unreadable);
 		expect([again.sent, again.error?.message]).toEqual([[], first.error?.message]);

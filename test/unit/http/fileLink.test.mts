@@ -147,8 +147,6 @@ describe('a refusal with status 200', () => {
 		[{ success: false, message: 'Not ready yet' }],
 		[{ success: 'false', error: 'Not ready yet' }],
 		[{ ok: false, detail: 'Not ready yet', url: LINK }],
-		[{ status: 'error', message: 'Not ready yet' }],
-		[{ status: 'Failed', message: 'Not ready yet' }],
 		[{ error: 'Not ready yet' }],
 		[{ errors: [{ message: 'Not ready yet' }] }],
 		[[{ success: false, message: 'Not ready yet' }]],
@@ -161,7 +159,6 @@ describe('a refusal with status 200', () => {
 
 	test.each([
 		[{ success: true, message: 'Here', url: LINK }],
-		[{ success: false, recording_url: LINK }],
 		[{ status: 'failed', message: 'x', url: LINK }],
 		[{ error: null, errors: [], url: LINK }],
 	])('is not %j', (body) => {

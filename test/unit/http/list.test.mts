@@ -42,9 +42,12 @@ test('a list that is refused with status 200 is an error with the text of the pl
 	await expect(pageOf([refused])).rejects.toThrow(/Plan too small/);
 });
 
-test('a list in which the platform says that something failed, but without a reason, is read', async () => {
-	const rows = calls(2);
-	expect((await pageOf([json(200, { success: false, data: rows })])).rows).toEqual(rows);
+test.each([
+	[{ success: false, data: calls(2) }],
+	[{ data: { calls: [3] }, errors: ['shard 2 is down'], partial: true }],
+	[{ data: calls(2), errors: [{ message: 'shard 2 is down' }] }],
+])('rows beside an error are not all that there are: %j', async (answer) => {
+	await expect(pageOf([json(200, answer)])).rejects.toThrow(/refused the request/);
 });
 
 test('no rows with a total are a page without rows: a list that begins so is an error at its end', async () => {
@@ -138,4 +141,10 @@ describe('a link to the next page', () => {
 		expect([...urls]).toEqual([`${BASE_URL}/calls`]);
 		expect(queries.some((query) => query?.cursor === 'two')).toBe(false);
 	});
+});
+
+test.each([1, 2])('%d rows of which each has an error of its own are no error', async (count) => {
+	const rows = calls(count).map((row) => ({ ...row, error: 'busy', success: false }));
+	expect((await pageOf([json(200, { data: rows })])).rows).toEqual(rows);
+	expect((await pageOf([json(200, rows)])).rows).toEqual(rows);
 });

@@ -1,23 +1,25 @@
-import fc from 'fast-check';
-import {
-	outlineOf,
-	confirmationOf,
-	readPage,
-	readResult,
-	refusalIn,
-	RequestFailure,
-} from '../../../nodes/shared/http';
+import { RequestFailure, readPage, readResult } from '../../../nodes/shared/http';
 import type { Expected } from '../../../nodes/shared/http';
-import { runs } from '../../scale.mts';
 
 const row = { call_id: 'c1', status: 'completed', to_number: '+12125550123' };
 const other = { call_id: 'c2', status: 'busy', to_number: '+12125550124' };
 const rows = [row, other];
+const agents = [{ agent_id: 'a1', name: 'Ada' }];
 const asCall: Expected = { entity: 'call' };
 
 const readObject = (answer: unknown, expected: Expected = {}) =>
 	readResult(answer, { subject: 'Get', ...expected });
 const rowsIn = (answer: unknown, expected: Expected = asCall) => readPage(answer, expected).rows;
+
+const failureOf = (read: () => unknown): RequestFailure => {
+	try {
+		read();
+	} catch (error) {
+		if (error instanceof RequestFailure) return error;
+		throw error;
+	}
+	throw new Error('There is no failure');
+};
 
 describe('the rows of a list', () => {
 	test.each<[unknown]>([
@@ -25,88 +27,70 @@ describe('the rows of a list', () => {
 		[{ items: rows, total: 9 }],
 		[{ calls: rows, count: 2 }],
 		[{ data: { rows } }],
-		[{ data: { rows }, total: 9 }],
+		[{ response: { data: { calls: rows } } }],
+		[{ 'Call-History': rows, Filters: [row] }],
 		[{ data: rows, warnings: [] }],
-		[{ errors: [], data: { items: rows }, success: true }],
-		[{ errors: [], items: rows }],
-		[{ response: { data: { rows } } }],
+		[{ errors: [], items: rows, success: true }],
 		[{ count: 2, next: null, previous: null, results: rows }],
 		[{ _embedded: { calls: rows }, _links: { self: { href: '/calls' } }, page: { size: 2 } }],
 		[{ filters: ['status'], sort: [{ field: 'status' }], columns: ['call_id'], rows }],
 		[{ columns: [{ name: 'call_id', status: 'x' }], items: rows }],
-		[{ unknown: rows, items: [] as unknown[], recent: [{ agent: 'a' }] }],
+		[{ agents, items: rows }],
+		// The own name before a usual one, and the outermost of several.
+		[{ calls: rows, items: agents }],
+		[{ items: rows, data: { items: [other] } }],
+		// The only list of objects.
+		[{ recent: rows }],
+		[{ agent: { agent_id: 'a1', calls: rows } }],
+		[{ stats: { found: rows }, names: ['x'] }],
 	])('%j', (answer) => {
-		if (JSON.stringify(answer).includes('unknown')) {
-			expect(() => rowsIn(answer)).toThrow(/two ways/);
-			return;
-		}
 		expect(rowsIn(answer)).toEqual(rows);
 	});
 
-	test.each<[string, object]>([
-		['a row that has an object of the same name', { id: 'x', to_number: '1', call: { a: 1 } }],
-		['a row with a node of something else', { call_id: 'c1', node: { name: 'Start' } }],
-		['a row with the call that it follows', { id: 'x', created_at: 'y', call: { id: 'c0' } }],
-		['a row with attributes', { id: 'x', to_number: '1', attributes: { language: 'en' } }],
-	])('%s keeps its own fields', (_what, one) => {
-		expect(rowsIn([one])).toEqual([one]);
+	test('are as the platform sends them, one of which is known at least', () => {
+		const some = [{ id: 'x', to_number: '1', call: { a: 1 } }, { colour: 'red' }];
+		expect(rowsIn(some)).toEqual(some);
 	});
 
 	test.each<[string, unknown]>([
 		['groups', [{ date: '2026-03-02', calls: rows }]],
+		['groups under a name', { days: [{ id: 'd1', created_at: 'x', calls: rows }] }],
 		['rows in objects of their own', { items: rows.map((call) => ({ call })) }],
-		['rows in nodes', { data: { items: rows.map((node) => ({ node, cursor: 'x' })) } }],
+		['rows in nodes', { data: { edges: rows.map((node) => ({ node, cursor: 'x' })) } }],
 		['resources of JSON:API', { data: [{ type: 'calls', id: 'c1', attributes: row }] }],
 		['one object for each identifier', { data: { c1: row, c2: other }, total: 2 }],
-		[
-			'fields that are objects',
-			{ Items: rows.map((one) => ({ call_id: { S: one.call_id }, to_number: { S: 'x' } })) },
-		],
-		[
-			'lists of names and values',
-			{ collection: { items: [{ href: '/x', data: [{ name: 'call_id', value: 'c1' }] }] } },
-		],
-		[
-			'names in a spelling that no column reads',
-			{ items: [{ CallId: 'c1', 'TO-NUMBER': '1', STATUS: 'x' }] },
-		],
+		['columns and rows', { columns: ['call_id'], rows: [['c1'], ['c2']] }],
+		['a list of numbers', { data: { calls: [3] } }],
+		['names in a spelling that no column reads', { items: [{ CallId: 'c1', STATUS: 'x' }] }],
 		['rows of which nothing is known', { items: [{ a: 1 }] }],
-	])('%s are an error, not rows without values', (_what, answer) => {
-		expect(() => rowsIn(answer)).toThrow(/no list that can be read/);
+		['rows with nothing but an identifier', [{ call_id: 'c1' }]],
+		['rows without an identifier', [{ status: 'x', to_number: '1' }]],
+		['a row and a text', { items: [row, 'text'] }],
+		['nothing', { items: [null] }],
+		['four names', { data: { data: { data: { calls: rows } } } }],
+		['a list in a call', { data: { ...row, transcript: [{ call_id: 'x', status: 'y' }] } }],
+		['another resource', { agents }],
+		['a list of another resource', { agent: { agent_id: 'a1', list: rows } }],
+		['a text', 'text'],
+		['an answer without a list', { message: 'hello' }],
+		['a thing', { data: { name: 'x' }, items: null }],
+	])('%s: an error with an outline, not rows without values', (_what, answer) => {
+		const { message, description, details } = failureOf(() => rowsIn(answer));
+		expect(message).toMatch(/^The answer of the platform has /);
+		expect(description).toMatch(/^It looks like this: /);
+		expect(details).toMatchObject({ reach: 'answered', final: true, isUnreadable: true });
 	});
 
-	test('at a Response Path, rows without any known field are taken unless columns are wanted', () => {
-		const answer = { columns: ['call_id'], rows: [['c1'], ['c2']] };
-		expect(rowsIn(answer, { ...asCall, path: 'rows' })).toEqual([
-			{ value: ['c1'] },
-			{ value: ['c2'] },
-		]);
-		expect(() => rowsIn(answer, { ...asCall, path: 'rows', mustFit: true })).toThrow(
-			expect.objectContaining({ description: expect.stringContaining("'Output' to Raw") }),
-		);
-	});
-
-	test.each<[row: object, fits: boolean]>([
-		[{ call_id: 'c1' }, true],
-		[{ id: 'c1' }, true],
-		[{ status: 'completed' }, true],
-		[{ colour: 'red' }, false],
-		[{}, false],
-	])('at a Response Path, %j has something of a call: %j', (one, fits) => {
-		const at: Expected = { ...asCall, path: 'rows', mustFit: true };
-		const read = () => rowsIn({ rows: [row, one] }, at);
-		if (fits) expect(read()).toEqual([row, one]);
-		else expect(read).toThrow('What the platform has at "rows" has no field that is known');
-		// Of other things nothing is known.
-		expect(rowsIn({ rows: [one] }, { path: 'rows', mustFit: true })).toEqual([one]);
-	});
-
-	test('at a Response Path, the key of a row without an identifier is its identifier', () => {
-		const map = { c1: { status: 'completed' }, c2: { call_id: 'other' } };
-		expect(rowsIn({ map }, { ...asCall, path: 'map' })).toEqual([
-			{ id: 'c1', status: 'completed' },
-			{ call_id: 'other' },
-		]);
+	test.each<[unknown, string]>([
+		[{ inbound: rows, outbound: [row] }, '"inbound" or at "outbound"'],
+		[{ data: rows, items: [row] }, '"data" or at "items"'],
+		[{ calls: rows, call_history: [row] }, '"calls" or at "call_history"'],
+		// What looks empty does not hide rows.
+		[{ items: [], recent: rows }, '"items" or at "recent"'],
+		[{ calls: [], data: rows }, '"calls" or at "data"'],
+		[{ data: { data: { data: { data: rows } } }, list: [] }, '"list" or at "data.data.data.data"'],
+	])('%j can be read in two ways', (answer, places) => {
+		expect(failureOf(() => rowsIn(answer)).message).toContain(places);
 	});
 
 	test('texts are rows only where that is usual', () => {
@@ -114,11 +98,23 @@ describe('the rows of a list', () => {
 			{ value: 'sales' },
 			{ value: 'support' },
 		]);
-		expect(rowsIn({ industries: ['sales'] }, { entity: 'choice' })).toEqual([{ value: 'sales' }]);
 		// What identifies a field is its text, so that a drop-down can have it.
-		expect(rowsIn(['budget'], { entity: 'customField' })).toEqual([{ key: 'budget' }]);
+		expect(rowsIn({ keys: ['budget'] }, { entity: 'customField' })).toEqual([{ key: 'budget' }]);
 		expect(rowsIn(['a'], {})).toEqual([{ value: 'a' }]);
-		expect(() => rowsIn({ columns: ['a'], names: ['x'] })).toThrow(/no list/);
+		expect(() => rowsIn(['a'])).toThrow(/no rows/);
+	});
+
+	test('a price has no identifier', () => {
+		const prices = [{ country: 'US', monthly_credits: 5 }];
+		expect(rowsIn({ pricing: prices }, { entity: 'price' })).toEqual(prices);
+	});
+
+	test('in Raw, any rows are taken', () => {
+		const raw: Expected = { ...asCall, isRaw: true };
+		expect(rowsIn({ data: [{ type: 'calls', id: 'c1', attributes: row }] }, raw)).toHaveLength(1);
+		expect(rowsIn({ rows: [['c1']] }, raw)).toEqual([{ value: ['c1'] }]);
+		expect(() => rowsIn([{ date: 'x', calls: rows }], raw)).toThrow(/groups/);
+		expect(rowsIn([{ date: 'x', calls: rows }], { ...raw, path: '.' })).toHaveLength(1);
 	});
 
 	test.each<[unknown]>([
@@ -128,58 +124,117 @@ describe('the rows of a list', () => {
 		[[]],
 		[{}],
 		[{ items: [] }],
-		[{ items: null }],
 		[{ items: null, total: 0 }],
 		[{ calls: null, success: true }],
+		[{ data: null, message: 'There are none' }],
 		[{ data: { items: [] }, errors: [] }],
 		[{ data: {} }],
 		[{ items: [], filters: [{ name: 'status', values: ['a'] }] }],
-		[{ items: [], agents: [{ name: 'Ada' }] }],
-		[{ calls: [], bookings: [{ booking_id: 'b1', call_id: 'c1' }] }],
+		[{ items: [], agents }],
+		[{ calls: [], bookings: [{ booking_id: 'b1', call_id: 'c1', starts_at: 'x' }] }],
 		[{ organization: { id: 'o1', name: 'x' }, data: {} }],
 		[{ total: 0 }],
 		[{ data: {}, total_count: 0 }],
+		[{ _links: { self: { href: '/self' } }, page: { totalElements: 0, number: 0 } }],
 	])('%j is empty', (answer) => {
 		expect(rowsIn(answer)).toEqual([]);
 	});
 
-	test.each<[unknown]>([
-		['text'],
-		[true],
-		[{ message: 'hello' }],
-		[{ whatever: [] }],
-		[{ agents: [{ name: 'Ada' }] }],
-		[{ data: { name: 'x' }, items: null }],
-		[{ tags: ['a'], items: null }],
-		[[[1, 2]]],
-		[{ rows: [['c1', 'completed']], columns: ['call_id', 'status'] }],
-		[{ data: [{ x: 1 }], items: [] }],
-	])('%j is not a list', (answer) => {
-		expect(() => rowsIn(answer)).toThrow(/no list that can be read/);
-		expect(() => rowsIn(answer)).toThrow(
-			expect.objectContaining({
-				details: {
-					reach: 'answered',
-					final: true,
-					isUnreadable: true,
-					outline: outlineOf(answer),
-				},
-			}),
+	test.each([{ items: null }, { data: {} }])('%j has a total all the same', (none) => {
+		expect(readPage({ ...none, total: 72 }, asCall)).toMatchObject({ rows: [], total: 72 });
+	});
+});
+
+describe('Response Path', () => {
+	test.each<[string, unknown]>([
+		['data.calls.list', { data: { calls: { list: rows }, other: rows } }],
+		['outbound', { inbound: [other], outbound: rows }],
+		['map', { map: { x: row, y: other } }],
+		['.', { x: row, y: other }],
+		['.', rows],
+		['.data..items', { data: { items: rows } }],
+		['days.0.calls', { days: [{ calls: rows }, { calls: [other] }] }],
+		// It wins over a list that looks empty, and leads into what only describes the answer.
+		['meta.rows', { items: [], meta: { rows } }],
+	])('%s of %j leads to the rows', (path, answer) => {
+		expect(rowsIn(answer, { entity: 'call', path })).toEqual(rows);
+	});
+
+	test('the key of a row without an identifier is its identifier', () => {
+		const map = { c1: { status: 'completed' }, c2: { call_id: 'other' } };
+		expect(rowsIn({ map }, { ...asCall, path: 'map' })).toEqual([
+			{ id: 'c1', status: 'completed' },
+			{ call_id: 'other' },
+		]);
+	});
+
+	test.each<[row: object, fits: boolean]>([
+		[{ call_id: 'c1' }, true],
+		[{ status: 'completed' }, true],
+		[{ id: 'c1' }, false],
+		[{ colour: 'red' }, false],
+		[{}, false],
+	])('rows like %j have a column of a call: %j', (one, fits) => {
+		const read = () => rowsIn({ rows: [one] }, { ...asCall, path: 'rows' });
+		if (fits) expect(read()).toEqual([one]);
+		else {
+			expect(read).toThrow('rows without any field that is known at "rows"');
+			expect(failureOf(read).description).toContain("'Output' to Raw");
+		}
+		expect(rowsIn({ rows: [one] }, { ...asCall, path: 'rows', isRaw: true })).toEqual([one]);
+		// Things without columns are shown as they are.
+		expect(rowsIn({ rows: [one] }, { entity: 'agent', path: 'rows' })).toEqual([one]);
+	});
+
+	test('leads to nothing, to a text, or to no rows', () => {
+		expect(() => rowsIn({ a: 1 }, { path: 'b' })).toThrow(/nothing at "b"/);
+		expect(() => rowsIn({ a: 'x' }, { path: 'a' })).toThrow(/no list at "a"/);
+		expect(() => rowsIn({ a: { b: 1 } }, { path: 'a' })).toThrow(/no list at "a"/);
+		expect(rowsIn({ a: null }, { path: 'a' })).toEqual([]);
+		expect(rowsIn({}, { path: 'a.b' })).toEqual([]);
+	});
+
+	test('leads to a thing', () => {
+		const answer = { old: { campaign_id: 'a' }, new: [{ campaign_id: 'b' }] };
+		expect(readObject(answer, { entity: 'campaign', path: 'new' })).toEqual({ campaign_id: 'b' });
+		const two = { id: 'env_1', call: { id: 'c1', status: 'x' } };
+		expect(readObject(two, { ...asCall, path: 'call' })).toEqual(two.call);
+		expect(readObject({ ...two, status: 'y' }, { ...asCall, path: '.' })).toMatchObject({
+			id: 'env_1',
+		});
+		expect(() => readObject(answer, { path: 'new.x' })).toThrow(/nothing at/);
+		expect(() => readObject({ a: 1 }, { path: 'a' })).toThrow(/no object at/);
+		expect(() => readObject({ a: { b: 1 } }, { ...asCall, path: 'a' })).toThrow(
+			/field that is known/,
 		);
 	});
 
+	/* Whoever follows the advice must be able to go on. */
 	test.each<[unknown, string]>([
-		[{ inbound: rows, outbound: [row] }, '"inbound" or at "outbound"'],
-		[{ calls: [], recent: [{ id: 'b1', call_id: 'c1' }] }, '"recent" or at "calls"'],
-	])('%j can be read in two ways', (answer, places) => {
-		expect(() => rowsIn(answer)).toThrow(/two ways/);
-		expect(() => rowsIn(answer)).toThrow(
-			expect.objectContaining({ description: expect.stringContaining(places) }),
-		);
+		[{ inbound: rows, outbound: [row] }, 'inbound or outbound'],
+		[{ data: { c1: row, c2: other } }, 'data'],
+		[{ c1: row, c2: other }, '.'],
+		[{ data: { edges: [], further: { deep: { rows } } }, list: [] }, 'data.further.deep.rows'],
+	])('the error of %j names a path that works: %s', (answer, paths) => {
+		const { description } = failureOf(() => rowsIn(answer, { ...asCall, path: '' }));
+		expect(description).toContain(`'Response Path' to where the rows are: ${paths} (`);
+		for (const path of paths.split(' or ')) {
+			expect(rowsIn(answer, { ...asCall, path }).length).toBeGreaterThan(0);
+		}
 	});
 
-	test('the same rows in two places are no question', () => {
-		expect(rowsIn({ items: rows, data: { items: rows } })).toEqual(rows);
+	test('the error says where Raw has the rows that no column reads', () => {
+		const answer = { data: [{ type: 'calls', id: 'c1', attributes: row }] };
+		const { description } = failureOf(() => rowsIn(answer, { ...asCall, path: '' }));
+		expect(description).toContain("Set 'Output' to Raw and Advanced → 'Response Path' to data");
+		expect(rowsIn(answer, { ...asCall, path: 'data', isRaw: true })).toEqual(answer.data);
+	});
+
+	test('the error of a thing names the places', () => {
+		const answer = { id: 'env_1', call: { id: 'c1', status: 'x' } };
+		const { message, description } = failureOf(() => readObject(answer, { ...asCall, path: '' }));
+		expect(message).toMatch(/two objects have an id/);
+		expect(description).toContain("'Response Path' to where the result is: call (");
 	});
 
 	test('the error shows names and types, and no value', () => {
@@ -188,144 +243,11 @@ describe('the rows of a list', () => {
 			list_of: [{ name: 'Ada', age: 1 }],
 			ok: true,
 		};
-		const read = () => rowsIn(answer);
-		expect(read).toThrow(RequestFailure);
-		// Only where the user can set it.
-		expect(() => rowsIn(answer, { ...asCall, path: '' })).toThrow(
-			expect.objectContaining({ description: expect.stringContaining("'Response Path'") }),
-		);
-		try {
-			read();
-		} catch (error) {
-			const { description } = error as RequestFailure;
-			expect(description).toContain('list_of: [1 × { name: text, age: number }]');
-			expect(description).not.toMatch(/Ada|2125550123/);
-			expect(description).toContain('Check Platform');
-		}
-	});
-
-	test.each([
-		['data.calls.list', { data: { calls: { list: rows }, other: rows } }],
-		['outbound', { inbound: [other], outbound: rows }],
-		['map', { map: { x: row, y: other } }],
-	])('Response Path %s', (path, answer) => {
-		expect(rowsIn(answer, { entity: 'call', path })).toEqual(rows);
-	});
-
-	test('Response Path wins over a list that looks empty', () => {
-		const answer = { items: [], meta: { rows } };
-		expect(rowsIn(answer)).toEqual([]);
-		expect(rowsIn(answer, { entity: 'call', path: 'meta.rows' })).toEqual(rows);
-	});
-
-	test('Response Path that leads nowhere, to a text, or to nothing', () => {
-		expect(() => rowsIn({ a: 1 }, { path: 'b' })).toThrow(/nothing at "b"/);
-		expect(() => rowsIn({ a: 'x' }, { path: 'a' })).toThrow(/no list at "a"/);
-		expect(rowsIn({ a: null }, { path: 'a' })).toEqual([]);
-	});
-});
-
-describe('where the rows are', () => {
-	test('four levels deep, and no deeper', () => {
-		const deep = (levels: number): unknown =>
-			levels === 0 ? { calls: rows } : { data: deep(levels - 1) };
-		expect(rowsIn(deep(3))).toEqual(rows);
-		expect(() => rowsIn(deep(4))).toThrow(/no list/);
-	});
-
-	test('not in what lies inside a row', () => {
-		const call = { ...row, transcript: [{ call_id: 'x' }], items: [{ call_id: 'y' }] };
-		expect(() => rowsIn({ data: call })).toThrow(/no list/);
-		const legs = [{ started_at: 'x', duration: 3 }];
-		const similar = { to_number: '1', direction: 'x', ended_at: 'y', list: legs };
-		expect(() => rowsIn({ data: { id: 'c1', ...similar } })).toThrow(/no list/);
-		expect(rowsIn({ credits: 480, duration: 12, direction: 'x', data: rows })).toEqual(rows);
-	});
-
-	test('beside an identifier and fields that a row has, too, if the rows have more of them', () => {
-		const envelope = { id: 'req_1', credits: 480, duration: 12, direction: 'x' };
-		const short = [{ call_id: 'c1' }, { call_id: 'c2' }];
-		expect(() => rowsIn({ id: 'req_1', credits: 480, duration: 12, data: short })).toThrow(
-			/no list/,
-		);
-		const whole = rows.map((one) => ({ ...one, agent_id: 'a1' }));
-		expect(rowsIn({ data: whole, ...envelope })).toEqual(whole);
-		expect(() => rowsIn({ ...envelope, to_number: '1', data: whole })).toThrow(/no list/);
-	});
-
-	test('in the answer about the agent whose calls they are', () => {
-		expect(rowsIn({ agent_id: 'a1', agent_name: 'Ada', list: rows })).toEqual(rows);
-		expect(rowsIn({ agent: { agent_id: 'a1', calls: rows } })).toEqual(rows);
-	});
-
-	test.each<[unknown]>([
-		[{ report: { list: [{ to_number: '1', direction: 'x' }] } }],
-		[{ unknown: [{ a: 1 }] }],
-		[{ items: [{ a: 1 }, 'text'] }],
-		[{ items: [null] }],
-	])('%j is not read', (answer) => {
-		expect(() => rowsIn(answer)).toThrow(/no list/);
-	});
-
-	test('rows of which nothing is known are an error, unless nothing is known of such a list', () => {
-		const asDocument: Expected = { entity: 'document' };
-		expect(() => rowsIn([{ a: 1 }], asDocument)).toThrow(/no list/);
-		expect(() => rowsIn([{ folder: 'x', documents: [{ kb_id: 'k' }] }], asDocument)).toThrow(
-			/no list/,
-		);
-		expect(rowsIn({ whatever: [{ a: 1 }] }, {})).toEqual([{ a: 1 }]);
-	});
-
-	test('the better the evidence, the surer', () => {
-		const similar = [{ to_number: '1', direction: 'x' }];
-		expect(rowsIn({ list: similar, found: rows })).toEqual(rows);
-		expect(rowsIn({ items: [{ a: 1 }], list: similar })).toEqual(similar);
-		expect(rowsIn({ calls: rows, latest: [other] })).toEqual(rows);
-		expect(rowsIn({ agents: [{ agent_id: 'a', name: 'b', call_id: 'c' }], list: rows })).toEqual(
-			rows,
-		);
-	});
-
-	test('names are compared without upper case and dashes', () => {
-		expect(rowsIn({ 'Call-History': [other], Filters: [row] })).toEqual([other]);
-	});
-
-	test.each([{ items: null }, { data: {} }])('%j has a total all the same', (none) => {
-		expect(readPage({ ...none, total: 72 }, asCall)).toMatchObject({ rows: [], total: 72 });
-	});
-
-	test.each<[unknown]>([
-		[{ data: null, message: 'Not allowed' }],
-		[{ data: { call: { a: 1 } } }],
-		[{ items: null, name: 'x' }],
-		[{ tags: ['a'] }],
-	])('%j is not an empty list', (answer) => {
-		expect(() => rowsIn(answer)).toThrow(/no list/);
-	});
-
-	test.each<[unknown]>([
-		[{ data: {}, message: 'OK' }],
-		[{ data: {}, credits: 480, name: 'x' }],
-		[{ items: [], message: 'OK' }],
-		[{ items: null, success: true, count: 0 }],
-		[{ meta: { total: 0 }, items: null }],
-	])('%j is one', (answer) => {
-		expect(rowsIn(answer)).toEqual([]);
-	});
-
-	test('Response Path ignores empty names, and what surrounds the rows is read', () => {
-		const answer = { data: { items: rows, total: 9 }, meta: { next_cursor: 'x' } };
-		expect(readPage(answer, { entity: 'call', path: '.data..items' })).toEqual({
-			rows,
-			place: ['data', 'items'],
-			total: 9,
-			nextCursor: { cursor: 'x' },
-			nextLink: undefined,
-			hasMore: true,
-		});
-		expect(rowsIn({ a: [1, 'x'] }, { path: 'a' })).toEqual([{ value: 1 }, { value: 'x' }]);
-		expect(() => rowsIn({ a: { b: 1 } }, { path: 'a' })).toThrow(/no list at "a"/);
-		expect(rowsIn({ data: [], x: 1 }, { path: 'data' })).toEqual([]);
+		const { description } = failureOf(() => rowsIn(answer));
+		expect(description).toContain('list_of: [1 × { name: text, age: number }]');
+		expect(description).toContain('Check Platform');
+		const withPath = failureOf(() => rowsIn(answer, { ...asCall, path: '' })).description;
+		expect(description + withPath).not.toMatch(/Ada|2125550123/);
 	});
 });
 
@@ -409,7 +331,7 @@ describe('what an answer says about its list', () => {
 	});
 });
 
-describe('an object', () => {
+describe('one thing', () => {
 	test.each<[unknown]>([
 		[row],
 		[{ data: row }],
@@ -420,8 +342,31 @@ describe('an object', () => {
 		[[row]],
 		[{ data: [row] }],
 		[{ id: 'req_1', status: 'ok', data: row }],
+		[{ response: { result: { call: row } } }],
 	])('%j', (answer) => {
 		expect(readObject(answer, asCall)).toEqual(row);
+	});
+
+	test('nothing is looked into that has the identifier of its own', () => {
+		const call = { ...row, campaign: { campaign_id: 'x', name: 'y' }, data: { id: 'd1' } };
+		expect(readObject({ data: call }, asCall)).toEqual(call);
+		const campaign = { data: { campaign_id: 'c1', template: { campaign_id: 'c0' } } };
+		expect(readObject(campaign, { entity: 'campaign' })).toEqual(campaign.data);
+	});
+
+	test('a part with an `id` is no second call', () => {
+		const call = { id: 'c1', status: 'x', contact: { id: 'k1' }, agent: { agent_id: 'a1' } };
+		expect(readObject(call, asCall)).toEqual(call);
+		const settings = { id: 'a1', name: 'Ada', settings: { agent_id: 'a1', language: 'en' } };
+		expect(readObject(settings, { entity: 'agent' })).toEqual(settings);
+		const contact = { id: 'k1', phone_number: '+12125550123', call: row };
+		expect(readObject(contact, { entity: 'contact' })).toEqual(contact);
+	});
+
+	test('the version of an answer is not that of an agent', () => {
+		const version = { version: 3, agent_id: 'a1', snapshot: { id: 'a1', name: 'Ada' } };
+		expect(readObject(version, { entity: 'version' })).toEqual(version);
+		expect(readObject({ version: '1.0', data: version }, { entity: 'version' })).toEqual(version);
 	});
 
 	test('what lies beside it belongs to it, but not what describes the answer', () => {
@@ -431,330 +376,100 @@ describe('an object', () => {
 			transcript: ['Hello'],
 			analysis: { summary: 'x' },
 		});
+		expect(readObject({ call: { ...row, transcript: null }, transcript: 'Hello' }, asCall)).toEqual(
+			{
+				...row,
+				transcript: 'Hello',
+			},
+		);
 	});
 
-	test('a part that looks like one is not taken for the whole', () => {
-		const contact = { id: 'k1', phone_number: '+12125550123', call: row };
-		expect(readObject(contact, { entity: 'contact' })).toEqual(contact);
-		const call = { ...row, campaign: { campaign_id: 'x', name: 'y' } };
-		expect(readObject({ data: call }, asCall)).toEqual(call);
-	});
-
-	test.each<[unknown, Expected]>([
-		[{ data: { campaign_id: 'a' }, result: { campaign_id: 'b' } }, { entity: 'campaign' }],
-		[
-			{ id: 'r', agent_id: 'a', name: 'x', data: { id: 'c', agent_id: 'a' } },
-			{ entity: 'campaign' },
-		],
-	])('%j can be read in two ways', (answer, expected) => {
-		expect(() => readObject(answer, expected)).toThrow(/two ways/);
-	});
-
-	test('the one that is called so is meant', () => {
-		const answer = { template: { campaign_id: 'a' }, campaign: { campaign_id: 'b', name: 'x' } };
-		expect(readObject(answer, { entity: 'campaign' })).toMatchObject({
-			campaign_id: 'b',
-			name: 'x',
-		});
-	});
-
-	test('a number or text beside it under a name of its own is not taken: it may be about the account or the request', () => {
+	test('a number or text beside it under a name of its own can be about the account', () => {
 		const answer = { call: row, credits: 480, duration: 12, direction: 'x', plan: 'basic' };
 		expect(readObject(answer, asCall)).toEqual({ ...row, plan: 'basic' });
-		const added = { campaign: { campaign_id: 'c1' }, accepted: 3, rejected: 2 };
-		expect(readObject(added, { entity: 'campaign' })).toEqual({
-			campaign_id: 'c1',
-			accepted: 3,
-			rejected: 2,
-		});
-		expect(readObject({ call: row, transcript: 'Hello' }, asCall)).toMatchObject({
-			transcript: 'Hello',
-		});
 	});
 
-	test('an answer about something else is an error only if it must fit', () => {
-		expect(readObject({ message: 'started' }, asCall)).toEqual({ message: 'started' });
-		expect(() => readObject({ message: 'started' }, { ...asCall, mustFit: true })).toThrow(
-			/cannot be read/,
-		);
-		expect(() => readObject('started', { ...asCall, mustFit: true })).toThrow(/cannot be read/);
-		const resource = { type: 'calls', id: 'c1', attributes: row };
-		expect(readObject({ data: resource }, asCall)).toEqual(resource);
-		expect(() => readObject({ data: resource }, { ...asCall, mustFit: true })).toThrow(
-			/cannot be read/,
-		);
-		expect(() => readObject(null, { ...asCall, mustFit: true })).toThrow(/cannot be read/);
-		expect(readObject({ id: 'c1', status: 'x' }, { ...asCall, mustFit: true })).toEqual({
-			id: 'c1',
-			status: 'x',
-		});
+	test.each<[unknown]>([
+		[{ id: 'env_1', call: { id: 'c1', status: 'x' } }],
+		[{ id: 'req_1', credits: 2, found: row }],
+		[{ result: { id: 'x', status: 'y' }, found: { id: 'c1', status: 'z' } }],
+		[{ data: { id: 'a', status: 'x' }, result: { id: 'b', status: 'y' } }],
+		[{ data: { data: { data: { data: { id: 'c1', status: 'x' } } } } }],
+	])('%j has two, or none that is sure: an error, and after an action what came', (answer) => {
+		expect(() => readObject(answer, asCall)).toThrow(/two ways/);
+		expect(readResult(answer, { ...asCall, subject: 'Make', mayBeOther: true })).toEqual(answer);
+	});
+
+	test.each<[unknown]>([
+		[{ message: 'started' }],
+		[{ status: 'completed', to_number: '1' }],
+		[{ data: { foo: 1 } }],
+		[{ agent: { agent_id: 'a1', name: 'Ada' } }],
+		[{ old: row, new: other }],
+		[rows],
+		['started'],
+		[null],
+	])('%j has no identifier of a call: an error, unless anything may come', (answer) => {
+		expect(() => readObject(answer, asCall)).toThrow(/cannot be read|two ways/);
+		expect(() => readResult(answer, { ...asCall, subject: 'x', mayBeOther: true })).not.toThrow();
+		expect(() => readObject(answer, { ...asCall, isRaw: true })).not.toThrow();
+	});
+
+	test('Raw is what came', () => {
+		const answer = { id: 'env_1', data: { call: row }, errors: ['x'] };
+		expect(readObject(answer, { ...asCall, isRaw: true })).toEqual(answer);
 	});
 
 	test.each<[unknown, unknown]>([
 		[{ id: 1 }, { id: 1 }],
 		[{ data: { id: 1 } }, { id: 1 }],
-		[{ data: { id: 1 }, status: 'ok' }, { id: 1 }],
 		[{ data: { id: 1 }, meta: {} }, { id: 1 }],
 		[{ job: { id: 1, name: 'x' } }, { job: { id: 1, name: 'x' } }],
 		[{ data: { result: { name: 'x' } } }, { name: 'x' }],
 		[{ progress: { total: 1 } }, { progress: { total: 1 } }],
 		[
-			{ data: { a: 1 }, more: { b: 2 } },
-			{ data: { a: 1 }, more: { b: 2 } },
+			{ data: { a: 1 }, extra: { b: 2 } },
+			{ data: { a: 1 }, extra: { b: 2 } },
 		],
-		[{ status: 'ok' }, { status: 'ok' }],
+		[
+			{ errors: 3, success: 0, calls: 10 },
+			{ errors: 3, success: 0, calls: 10 },
+		],
 		[undefined, {}],
-		['', {}],
-		[null, {}],
 		['accepted', { message: 'accepted' }],
 		[[1], { items: [1] }],
-	])('without known fields: %j', (answer, expected) => {
+	])('of which nothing is known: %j', (answer, expected) => {
 		expect(readObject(answer)).toEqual(expected);
 	});
 
-	test('a transcript may be a text, or in a call', () => {
+	test('a balance and a transcript have no identifier', () => {
+		expect(readObject({ data: { credits: 5 } }, { entity: 'balance' })).toEqual({ credits: 5 });
 		const call = { call_id: 'c1', session_id: 's1', transcript: ['Hello'] };
 		expect(readObject({ call }, { entity: 'transcript' })).toEqual(call);
 		expect(readObject('Agent: Hello', { entity: 'transcript' })).toEqual({
 			transcript: 'Agent: Hello',
 		});
-	});
-
-	test('what is empty in the object does not hide what is beside it', () => {
-		const answer = { call: { ...row, transcript: null }, transcript: ['Hello'] };
-		expect(readObject(answer, asCall)).toMatchObject({ transcript: ['Hello'] });
-	});
-
-	test('Response Path', () => {
-		const answer = { old: { campaign_id: 'a' }, new: [{ campaign_id: 'b' }] };
-		expect(readObject(answer, { entity: 'campaign', path: 'new' })).toEqual({ campaign_id: 'b' });
-		expect(() => readObject(answer, { path: 'new.x' })).toThrow(/nothing at/);
-		expect(() => readObject({ a: 1 }, { path: 'a' })).toThrow(/no object at/);
-	});
-});
-
-describe('which object is meant', () => {
-	const campaign = { entity: 'campaign' } as const;
-
-	test('one with an identifier of its own before one that is only similar', () => {
-		const answer = { result: { name: 'x', agent_id: 'a' }, campaign: { campaign_id: 'c1' } };
-		expect(readObject(answer, campaign)).toMatchObject({ campaign_id: 'c1' });
-	});
-
-	test('one that is called so, also with nothing but an identifier', () => {
-		const answer = { organization: { id: 'o1', name: 'x' }, campaign: { id: 'c1' } };
-		expect(readObject(answer, campaign)).toMatchObject({ id: 'c1' });
-		expect(
-			readObject({ organization: { id: 'o1', name: 'x' }, data: { id: 'c1' } }, campaign),
-		).toMatchObject({
-			id: 'c1',
-		});
-	});
-
-	test.each<[object]>([
-		[{ message: 'started', job: { id: 'j1' } }],
-		[{ created_by: { id: 'u1', name: 'Ada' } }],
-		[{ user: { id: 'u1', name: 'Ada', created_at: 'x' } }],
-		[{ owner: { name: 'x', agent_id: 'a' } }],
-		[{ template: { campaign_id: 'c0', name: 'x' } }],
-		[{ old: { campaign_id: 'a' }, new: { campaign_id: 'b' } }],
-	])('not one that has a name of something else: %j', (answer) => {
-		expect(readObject(answer, campaign)).toEqual(answer);
-		expect(() => readObject(answer, { ...campaign, mustFit: true })).toThrow(/cannot be read/);
-	});
-
-	test('of two that are only similar, the one that has an identifier', () => {
-		const call = { id: 'c1', session_id: 's1', status: 'queued' };
-		const account = { credits: 480, duration: 12, direction: 'up' };
-		expect(readObject({ data: call, ...account }, asCall)).toEqual(call);
-	});
-
-	test('the outer of two that lie in each other', () => {
-		const answer = { data: { campaign_id: 'c1', template: { campaign_id: 'c0' } } };
-		expect(readObject(answer, campaign)).toMatchObject({ campaign_id: 'c1' });
-	});
-
-	test('the same one twice is no question', () => {
-		const answer = { data: { campaign_id: 'c1' }, result: { campaign_id: 'c1' } };
-		expect(readObject(answer, campaign)).toMatchObject({ campaign_id: 'c1' });
-	});
-
-	test('one of a list is meant only if it is alone', () => {
-		expect(readObject([{ id: 'c1' }], campaign)).toEqual({ id: 'c1' });
-		expect(readObject([{ campaign_id: 'c1' }, { campaign_id: 'c2' }], campaign)).toEqual({
-			items: [{ campaign_id: 'c1' }, { campaign_id: 'c2' }],
-		});
-		expect(readObject(['x'], campaign)).toEqual({ items: ['x'] });
-	});
-
-	test('the identifier of an envelope is not that of the thing', () => {
-		expect(readObject({ id: 'req_1', campaign: { campaign_id: 'c1' } }, campaign)).toEqual({
-			campaign_id: 'c1',
-		});
-		const answer = { id: 'req_1', data: { name: 'x', agent_id: 'a' } };
-		expect(readObject(answer, campaign)).toEqual({ name: 'x', agent_id: 'a' });
-	});
-});
-
-describe('a refusal with status 200', () => {
-	const refused = (answer: unknown, isAction = true) =>
-		refusalIn(answer, 'Make call', isAction, 'call');
-
-	test.each<[unknown]>([
-		[{ success: false, message: 'No credit' }],
-		[{ ok: false, error: 'No credit' }],
-		[{ success: 'false', data: null, message: 'No credit' }],
-		[{ error: { message: 'No credit' } }],
-		[{ errors: [{ message: 'No credit' }] }],
-		[{ status: 'error', message: 'No credit' }],
-		[{ status: 'FAILED', message: 'No credit' }],
-		[{ succeeded: false, data: { call_id: null }, message: 'No credit' }],
-		[{ isSuccess: false, message: 'No credit' }],
-		[{ success: 0, message: 'No credit' }],
-		[{ success: 'no', message: 'No credit' }],
-		[{ status: 'rejected', message: 'No credit' }],
-		[{ result: 'denied', message: 'No credit' }],
-		[{ status: 402, message: 'No credit' }],
-		[{ error_message: 'No credit' }],
-		[{ data: { error: 'No credit' } }],
-		[{ response: { status: 'error', message: 'No credit' } }],
-	])('%j', (answer) => {
-		expect(refused(answer)?.message).toBe('The platform refused the request: No credit');
-		expect(refused(answer)?.details).toEqual({
-			status: 200,
-			reach: 'answered',
-			final: true,
-			serverText: 'No credit',
+		expect(readObject([{ text: 'Hello' }], { entity: 'transcript' })).toEqual({
+			items: [{ text: 'Hello' }],
 		});
 	});
 
 	test.each<[unknown]>([
-		[{ success: true, call_id: 'c1' }],
-		[{ call_id: 'c1', status: 'failed', error: 'busy' }],
-		[{ error: null, data: { call_id: 'c1' } }],
-		[{ errors: [], call_id: 'c1' }],
-		[{ message: 'started' }],
-		[{ rejected: 2, errors: [{ row: 1 }] }],
-		[{ success: true, error: 'a warning' }],
-		[{ error: false, data: {} }],
-		[{ status: 'error', name: 'x' }],
-		[{ status: 7 }],
-		['text'],
-		[null],
-	])('%j is none', (answer) => {
-		expect(refused(answer)).toBeUndefined();
-	});
-
-	test('a call that has an identifier may exist, whatever the platform says', () => {
-		const failed = { success: false, call_id: 'c1', message: 'Busy' };
-		expect(refused(failed)?.details.reach).toBe('unknown');
-		expect(refused(failed, false)).toBeUndefined();
-		expect(refused({ success: false, call_id: 'c1' })).toBeUndefined();
-	});
-});
-
-describe('what an answer confirms', () => {
-	const said = (answer: unknown, becomes?: string) =>
-		confirmationOf(answer, { subject: 'Cancel campaign', entity: 'campaign', becomes }).is;
-
-	test.each<[unknown]>([
-		[undefined],
-		[''],
-		[{}],
-		[{ campaign_id: 'c1' }],
-		[{ id: 'c1', status: 'active' }],
-		[{ data: { id: 'c1' } }],
-		[[{ campaign_id: 'c1' }]],
-		[{ success: true }],
-		[{ ok: 1, message: 'x' }],
-		[{ status: 'accepted' }],
-		[{ message: 'Campaign started' }],
-		['OK'],
-	])('%j confirms an action', (answer) => {
-		expect(said(answer)).toBe('confirmed');
-	});
-
-	test.each<[unknown]>([
-		[{ success: 0 }],
-		[{ status: 'rejected' }],
-		['<?xml version="1.0"?><Response><Error>No credit</Error></Response>'],
-	])('%j refuses it', (answer) => {
-		expect(said(answer)).toBe('refused');
-	});
-
-	test('a call that was no success was placed', () => {
-		const call = { call_id: 'c1', status: 'completed', is_success: false };
-		expect(confirmationOf(call, { subject: 'x', entity: 'call' }).is).toBe('confirmed');
-	});
-
-	test('XML with an element for errors does not prove that nobody was called', () => {
-		const answer = '<Response><Errors/><CallId>c1</CallId></Response>';
-		expect(confirmationOf(answer, { subject: 'x', entity: 'call' })).toMatchObject({
-			failure: { details: { reach: 'unknown' } },
-		});
-	});
-
-	test.each<[unknown]>([
-		[{ message: 'Not started: no credit' }],
-		[{ message: 'See the log' }],
-		[{ status: 'phase_7' }],
-		[{ campaign: null, reason: 'closed' }],
-		[['x']],
-		['<html></html>'],
-		['<Response><success>false</success></Response>'],
-		// It says two things.
-		[{ campaign_id: 'c1', status: 'rejected' }],
-		[{ id: 'c1', error: 'No credit' }],
-		[{ success: true, error_message: 'No credit' }],
-		[{ success: true, campaign: { id: 'c1', status: 'failed' } }],
-	])('%j leaves it open', (answer) => {
-		expect(confirmationOf(answer, { subject: 'x', entity: 'campaign' })).toEqual({
-			is: 'notClear',
-			said: typeof answer === 'string' ? answer : JSON.stringify(answer),
-		});
-	});
-
-	/* Whoever cancels a campaign must know that it stopped calling. */
-	test('nothing is cancelled that the platform says goes on, whatever else it says, in any envelope', () => {
-		const denies = fc.constantFrom<object>(
-			...[false, 'no', 0].map((flag) => ({ cancelled: flag })),
-			...['active', 'Running', 'paused', 'pending'].flatMap((status) => [
-				{ status },
-				{ campaignStatus: status },
-			]),
-			...[{ success: 0 }, { ok: 'no' }, { status: 'rejected' }, { code: 409 }],
-			...[{ error: 'Not allowed' }, { error_message: 'Not allowed' }],
+		[{ errors: ['No such call'] }],
+		[{ error: { message: 'No such call' } }],
+		[{ success: false, message: 'No such call' }],
+		[{ data: { error: 'No such call' } }],
+		[{ error_message: 'No such call', data: null }],
+	])('%j is not there: the error says why', (answer) => {
+		expect(() => readObject(answer, asCall)).toThrow(
+			'The platform refused the request: No such call',
 		);
-		const confirms = fc.constantFrom<object>(
-			...[{ cancelled: true }, { status: 'cancelled' }, { state: 'finished' }],
-		);
-		const beside = fc.constantFrom<object>({}, { id: 'c1' }, { campaign_id: 'c1', name: 'Autumn' });
-		const envelope = fc.constantFrom<(body: object) => unknown>(
-			...[(body: object) => body, (body: object) => [body], (data: object) => ({ data })],
-			(campaign) => ({ success: true, campaign }),
-			(result) => ({ message: 'Campaign cancelled', result }),
-		);
-		fc.assert(
-			fc.property(denies, confirms, beside, envelope, (denial, confirmation, more, around) => {
-				expect(said(around({ ...more, ...denial }), 'cancelled')).not.toBe('confirmed');
-				expect(said(around({ ...more, ...confirmation }), 'cancelled')).toBe('confirmed');
-			}),
-			runs('values'),
-		);
+		expect(() => readObject(answer)).toThrow(/No such call/);
 	});
 
-	test.each<[unknown, string]>([
-		[{ cancelled: true }, 'confirmed'],
-		[{ id: 'c1', status: 'canceled' }, 'confirmed'],
-		[{ id: 'c1', status: 'finished' }, 'confirmed'],
-		[{ id: 'c1' }, 'confirmed'],
-		[{ cancelled: false }, 'notClear'],
-		[{ data: { id: 'c1', campaign_status: 'active' } }, 'notClear'],
-		[{ campaign_status: 'cancelled', status: 'active' }, 'notClear'],
-		[{ id: 'c1', status: 'active' }, 'notClear'],
-		[{ success: true, campaign: { id: 'c1', status: 'running' } }, 'notClear'],
-	])('of something that was to be cancelled: %j, %s', (answer, expected) => {
-		expect(said(answer, 'cancelled')).toBe(expected);
+	test('what was found may have failed', () => {
+		const call = { call_id: 'c1', status: 'failed', error: 'busy', success: false };
+		expect(readObject(call, asCall)).toEqual(call);
 	});
 });
 

@@ -188,10 +188,10 @@ describe('a drop-down', () => {
 
 	test('leaves out what has no ID', async () => {
 		const nobody = { name: 'Nobody', created_at: '2026-03-02T18:00:00Z' };
-		const { search } = open('searchAgents', { rows: [nobody, { agent_id: 'a1' }] });
-		expect((await search()).results).toEqual([{ name: 'a1', value: 'a1' }]);
+		const { search } = open('searchAgents', { rows: [nobody, { agent_id: 'a1', name: 'Ada' }] });
+		expect((await search()).results).toEqual([{ name: 'Ada', value: 'a1' }]);
 		const withoutIds = open('searchAgents', { rows: [nobody] });
-		await expect(withoutIds.search()).rejects.toThrow(/list has no agent IDs/);
+		await expect(withoutIds.search()).rejects.toThrow(/rows without an identifier/);
 		expect((await open('searchAgents', { rows: [] }).search()).ids).toEqual([]);
 	});
 
@@ -202,7 +202,7 @@ describe('a drop-down', () => {
 		expect(ids).toEqual(['s0', 's1']);
 		expect(results[1]?.name).toBe('odd 1');
 		expect(sent[0]?.options.url).toBe(`${BASE_URL}/calls`);
-		const without = open('searchSessions', { rows: [{ call_id: 'c1' }] });
+		const without = open('searchSessions', { rows: [{ call_id: 'c1', status: 'x' }] });
 		await expect(without.search()).rejects.toThrow(/list has no session IDs/);
 	});
 

@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { newThingIn, withoutReceipt, withoutSharedIds } from '../../../nodes/shared/platform';
+import { withoutReceipt, withoutSharedIds } from '../../../nodes/shared/platform';
 
 test.each([
 	[{ status: 'success', message: 'Created', id: 'c1' }, { id: 'c1' }],
@@ -34,25 +33,4 @@ test.each([
 	[[]],
 ])('rows that are left as they are: %j', (rows) => {
 	expect(withoutSharedIds(rows)).toBe(rows);
-});
-
-/* Who starts what Rerun gives must start the new campaign. */
-test.each<[IDataObject, IDataObject]>([
-	[
-		{ id: 'new', status: 'pending' },
-		{ id: 'new', status: 'pending' },
-	],
-	[{ campaign_id: 'old', new_campaign_id: 'new', status: 'finished' }, { campaign_id: 'new' }],
-	[
-		{ id: 'old', rerun: { id: 'new', name: 'Again' } },
-		{ id: 'new', name: 'Again' },
-	],
-	[{ clonedCampaignId: 7 }, { campaign_id: 7 }],
-	[
-		{ id: 'new', rerun_of_id: 'old', cloned_from: { id: 'old' } },
-		{ id: 'new', rerun_of_id: 'old', cloned_from: { id: 'old' } },
-	],
-	[{ id: 'old', status: 'finished' }, {}],
-])('of a campaign that was made from "old", %j says %j', (answer, expected) => {
-	expect(newThingIn(answer, 'campaign', 'old')).toEqual(expected);
 });

@@ -161,7 +161,7 @@ export class Waiter {
 		target.noteTurn(this.turns, performance.now());
 		const answer = await client
 			.send({ ...address, subject }, ({ body }): IDataObject =>
-				readResult(body, { entity, subject, path: target.path, mustFit: true }),
+				readResult(body, { entity, subject, path: target.path }),
 			)
 			.catch(asFailure);
 		if (!(answer instanceof RequestFailure)) target.noteDetail(answer, performance.now());

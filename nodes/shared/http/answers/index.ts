@@ -1,10 +1,11 @@
-/* What an answer of the platform contains. Its shape is not shown in the API document, so it is found by evidence. */
-export type { Action, Confirmation } from './confirmation';
-export { confirmationOf, refusalIn } from './confirmation';
-export type { PartlyAccepted } from './partial';
-export { partlyAcceptedIn } from './partial';
-export { placeOfObject, readResult } from './object';
+/*
+ * What an answer of the platform contains. The API document does not show where in an answer the content lies: the names that lead to it say it
+ * (`names.ts`), and one look at what is there checks it. `rows.ts` reads lists, `thing.ts` one thing, `deed.ts` judges whether something was done.
+ */
+export type { Deed, Doubt } from './deed';
+export { checkedDeed, isRefusal, madeIdNames, refusalIn, rejectionsIn } from './deed';
 export { isFieldName, outlineOf } from './outline';
-export type { Expected } from './places';
+export type { Expected } from './responsePath';
 export { readPage } from './rows';
 export type { Page } from './rows';
+export { placeOfObject, readResult } from './thing';

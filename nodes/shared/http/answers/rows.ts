@@ -1,25 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { ENTITIES, Likeness, idOf, knownFields, likenessOf } from '../../platform';
+import { ENTITIES, hasKnownField, hasOwnId, idOf } from '../../platform';
 import { isFilled, isObject } from '../../values';
+import type { Place } from './names';
+import { MAX_NAMES, insideOf, lastName, meaningOf, placeOfAll } from './names';
 import type { AboutList } from './next';
 import { aboutList } from './next';
-import type { Expected, Place } from './places';
-import {
-	bestPlace,
-	checkedAtPath,
-	isCalled,
-	isCalledLikeOther,
-	isCompanion,
-	isKnownName,
-	isUsualName,
-	nameOf,
-	placesIn,
-	twoWays,
-	unrecognisable,
-	valueAt,
-	wrongPath,
-} from './places';
+import type { Expected } from './responsePath';
+import { ROWS, notFound, nothingAt, rowsAtPath, textNameOf } from './responsePath';
+
+/* The rows of a list: found by the names that lead to them, and checked by one look at what they have. */
 
 /** The rows of one page, and what the answer says about the whole list. */
 export interface Page extends AboutList {
@@ -30,137 +20,168 @@ export interface Page extends AboutList {
 	next?: IDataObject;
 }
 
-type Rows = Place<IDataObject[]>;
+type List = Place<unknown[]>;
 
-/** Rows that are recognised, in a list that is called like them. */
-const CALLED = Likeness.Own + 1;
+const isList = (place: Place<unknown>): place is List => Array.isArray(place.value);
 
-/** The field of a row that is only a text: what identifies it; undefined if such rows are no texts. */
-function textNameOf(entity?: EntityName): string | undefined {
-	if (entity === undefined) return 'value';
-	return ENTITIES[entity].mayBeText ? ENTITIES[entity].ids[0] : undefined;
+/** Lists under more names are no rows, but an answer that has them is not empty. */
+const MAX_LOOKED = 2 * MAX_NAMES;
+
+/** Every list of an answer, outermost first, but none of what only describes the answer. What lies inside a list is no list of the answer. */
+function listsIn(answer: unknown, entity?: EntityName): List[] {
+	const isLooked = (place: Place<unknown>) =>
+		meaningOf(lastName(place), entity, 'many') !== 'description';
+	const levels: Array<Array<Place<unknown>>> = [[placeOfAll(answer)]];
+	for (let names = 0; names < MAX_LOOKED; names += 1)
+		levels.push((levels[names] ?? []).flatMap(insideOf).filter(isLooked));
+	return levels.flat().filter(isList);
+}
+
+const TWO_WAYS = 'The answer of the platform can be read in two ways';
+
+const shownPath = ({ path }: List): string =>
+	path.length === 0 ? 'the top level' : `"${path.join('.')}"`;
+
+const twoWays = (lists: readonly List[], answer: unknown, expected: Expected) =>
+	notFound(
+		`${TWO_WAYS}: the rows can be at ${lists.slice(0, 2).map(shownPath).join(' or at ')}`,
+		answer,
+		expected,
+		ROWS,
+	);
+
+/** The outermost of these lists; undefined if there is none. @throws RequestFailure if two are on one level */
+function outermost(lists: readonly List[], answer: unknown, expected: Expected): List | undefined {
+	const [first, second] = lists;
+	if (first && second && first.path.length === second.path.length)
+		throw twoWays(lists, answer, expected);
+	return first;
+}
+
+/** Whether a row is one of the entity: it has its identifier and one more field that is known. Short lists have nothing else; a price has no identifier. */
+function isRecognised(row: unknown, entity: EntityName): boolean {
+	if (!isObject(row)) return false;
+	const { ids, mayBeText = false } = ENTITIES[entity];
+	const hasId = idOf(row, entity) !== '' || ids.length === 0;
+	return hasId && (mayBeText || hasKnownField(row, entity));
+}
+
+/** Whether a list whose name is not known can be the rows: objects that are no part of a thing, and are not called like another resource. */
+function mayBeRows({ value, path, parents }: List, entity?: EntityName): boolean {
+	const meanings = path.map((name) => meaningOf(name, entity, 'many'));
+	const isOther = meanings.at(-1) !== 'own' && meanings.includes('other');
+	const isPart = entity !== undefined && parents.some((parent) => hasOwnId(parent, entity));
+	return value.every(isObject) && !isOther && !isPart;
+}
+
+/** The list that the names of an answer lead to, or the only one there is. @throws RequestFailure if two of them can be it */
+function listIn(answer: unknown, expected: Expected): List | undefined {
+	const { entity } = expected;
+	const all = listsIn(answer, entity);
+	const lists = all.filter(({ path }) => path.length <= MAX_NAMES);
+	const meanings = new Map(
+		lists.map((list) => [list, list.path.map((name) => meaningOf(name, entity, 'many'))]),
+	);
+	const isNamed = (list: List, last: 'own' | 'usual') =>
+		meanings.get(list)?.at(-1) === last &&
+		meanings.get(list)?.every((meaning) => meaning === 'own' || meaning === 'usual') === true;
+	const found =
+		lists.find(({ path }) => path.length === 0) ??
+		outermost(
+			lists.filter((list) => isNamed(list, 'own')),
+			answer,
+			expected,
+		) ??
+		outermost(
+			lists.filter((list) => isNamed(list, 'usual')),
+			answer,
+			expected,
+		);
+	const others = all.filter((list) => list !== found && mayBeRows(list, entity));
+	if (!found) {
+		if (others.length > 1) throw twoWays(others, answer, expected);
+		return lists.find((list) => list === others[0] && list.value.length > 0);
+	}
+	// An empty list does not hide rows that lie elsewhere.
+	const hidden = others.find(
+		({ value }) => entity && value.some((row) => isRecognised(row, entity)),
+	);
+	if (found.value.length === 0 && hidden) throw twoWays([found, hidden], answer, expected);
+	return found;
+}
+
+/** Whether an answer says that there are no rows: it is empty, its place for rows is, or it has a total and nothing that may hold rows. */
+function saysNone(value: unknown, entity?: EntityName): boolean {
+	if (!isObject(value)) return !isFilled(value);
+	const entries = Object.entries(value).map(
+		([name, inner]) => [meaningOf(name, entity, 'many'), inner] as const,
+	);
+	const places = entries.filter(([meaning]) => meaning === 'own' || meaning === 'usual');
+	const hasPlace = places.length > 0 || aboutList([value]).total !== undefined;
+	const isNothing = ([meaning, inner]: (typeof entries)[number]): boolean =>
+		meaning === 'description' || meaning === 'other' || saysNone(inner, entity);
+	return entries.length === 0 || (hasPlace && entries.every(isNothing));
 }
 
 /** The entries of a list as rows; undefined if they can be none. */
-function asRows(values: readonly unknown[], entity?: EntityName): IDataObject[] | undefined {
-	if (values.every(isObject)) return [...values];
-	const areTexts = values.every((value) => typeof value === 'string' || typeof value === 'number');
-	const name = textNameOf(entity);
-	return areTexts && name ? values.map((value) => ({ [name]: value as string })) : undefined;
+function rowsOf({ value }: List, expected: Expected): IDataObject[] | undefined {
+	const name = textNameOf(expected);
+	const isRow = (entry: unknown) =>
+		isObject(entry) ||
+		(name !== undefined &&
+			(expected.isRaw === true || ['string', 'number'].includes(typeof entry)));
+	if (!value.every(isRow)) return undefined;
+	return value.map((entry) => (isObject(entry) ? entry : { [name ?? '']: entry as string }));
 }
 
-function candidatesIn(answer: unknown, entity?: EntityName): Rows[] {
-	const isOwnName = (name: string) => isCalled(name, entity, 'many');
-	return placesIn(answer, isOwnName).flatMap((place): Rows[] => {
-		const { value } = place;
-		if (isCalledLikeOther(nameOf(place), entity)) return [];
-		const rows = Array.isArray(value) ? asRows(value, entity) : undefined;
-		return rows ? [{ ...place, value: rows }] : [];
-	});
-}
-
-/** Whether an answer has its rows here, by the name alone. */
-const isUsualPlace = (place: Rows, entity?: EntityName) =>
-	place.path.length === 0 || isUsualName(nameOf(place)) || isCalled(nameOf(place), entity, 'many');
-
-/** Whether a list lies in a row, such as the transcript of a call: what it lies in looks at least as much like a row as its entries. */
-function isInRow({ value, parents }: Rows, entity: EntityName): boolean {
-	const fields = knownFields(value[0] ?? {}, entity);
-	return parents.some(
-		(parent) =>
-			likenessOf(parent, entity) === Likeness.Own ||
-			(idOf(parent, entity) !== '' && knownFields(parent, entity) >= fields),
+/** Whether each row holds a list of rows: `[{ date: …, calls: […] }]`. */
+const areGroups = (rows: readonly IDataObject[], entity: EntityName): boolean =>
+	rows.every((row) =>
+		Object.entries(row).some(
+			([name, value]) =>
+				Array.isArray(value) && value.some(isObject) && meaningOf(name, entity, 'many') === 'own',
+		),
 	);
-}
 
-/** How sure it is that a list holds the rows: as sure as that its least clear entry is one. */
-function evidenceOf(place: Rows, entity?: EntityName): Likeness | typeof CALLED {
-	if (entity === undefined) return Likeness.Id;
-	const { value, path } = place;
-	// A list inside something that is not known can be a part of it, such as the events of a row.
-	const isKnownPlace = path.slice(0, -1).every(isKnownName);
-	if (value.every((row) => Object.keys(row).join() === textNameOf(entity)))
-		return isKnownPlace && isUsualPlace(place, entity) ? Likeness.Id : Likeness.None;
-	const least = value
-		.map((row) => likenessOf(row, entity, true))
-		.reduce((one, other) => Math.min(one, other));
-	if (least < Likeness.Fields) return Likeness.None;
-	if (isCalled(nameOf(place), entity, 'many')) return CALLED;
-	const isRow = !isInRow(place, entity) && (isKnownPlace || least === Likeness.Own);
-	return isRow ? least : Likeness.None;
-}
-
-/** What the path of the user leads to. In a map, the key of a row without an identifier is its identifier. */
-function rowsAt(answer: unknown, expected: Expected): Rows {
-	const { entity, path = '' } = expected;
-	const names = path.split('.').filter((name) => name !== '');
-	const value = valueAt(answer, path);
-	const parents = names.map((_name, index) => valueAt(answer, names.slice(0, index).join('.')));
-	const place = { path: names, parents: parents.filter(isObject) };
-	const withKey = ([id, row]: [string, IDataObject]) =>
-		idOf(row, entity) === '' ? { id, ...row } : row;
-	const isMap = isObject(value) && Object.values(value).every(isObject);
-	const list = isMap ? Object.entries(value as Record<string, IDataObject>).map(withKey) : value;
-	if (Array.isArray(list) || list === null || list === '') {
-		const rows = [...(list ?? [])].map((row) =>
-			isObject(row) ? row : { [textNameOf(entity) ?? 'value']: row },
-		);
-		return { ...place, value: checkedAtPath(rows, answer, expected) };
-	}
-	throw wrongPath(answer, path, value === undefined ? 'nothing' : 'no list');
-}
-
-/** Whether an answer without rows is an empty list: it has an empty place for rows, a total of 0, or nothing at all, and nothing else that may hold some. */
-function isEmptyList(answer: unknown, { entity }: Expected): boolean {
-	if (!isObject(answer) || !isFilled(answer)) return !isFilled(answer);
-	const isForRows = (name: string) => isUsualName(name) || isCalled(name, entity, 'many');
-	const isOther = (name: string) => isCompanion(name) || isCalledLikeOther(name, entity);
-	const objects = placesIn(answer, isForRows).filter(({ path }) => path.every(isForRows));
-	const entries = objects.flatMap(({ value }) => Object.entries(value));
-	const filled = entries.filter(([, value]) => isFilled(value));
-	const empty = entries.filter(([name, value]) => !isFilled(value) && isForRows(name));
-	const holdsOther = filled.some(
-		([name, value]) =>
-			typeof value === 'object' && !isOther(name) && !(isForRows(name) && isObject(value)),
-	);
-	if (holdsOther) return false;
-	if (empty.some(([, value]) => typeof value === 'object' && value !== null)) return true;
-	// A text may say why there is nothing, and other values may be what the answer is about.
-	const isOfAnswer = ([name, value]: [string, unknown]) =>
-		typeof value === 'object' || isCompanion(name);
-	const isNone = empty.length > 0 || aboutList([answer]).total === 0;
-	return isNone && filled.every(isOfAnswer);
-}
-
-/** The list with the best evidence; undefined if there is none. @throws RequestFailure if two fit equally */
-function bestOf(answer: unknown, expected: Expected): Rows | undefined {
-	const { entity } = expected;
-	const candidates = candidatesIn(answer, entity);
-	const filled = candidates
-		.filter(({ value }) => value.length > 0)
-		.map((place) => ({ place, fit: evidenceOf(place, entity) }));
-	const empty = candidates.find((place) => place.value.length === 0 && isUsualPlace(place, entity));
-	const best = bestPlace(filled, 'The rows', answer, expected);
-	if (!best) return filled.some(({ place }) => isUsualPlace(place, entity)) ? undefined : empty;
-	const { place, fit } = best;
-	const isSure = fit > Likeness.Id && isUsualPlace(place, entity);
-	if (empty && (!isSure || isCalled(nameOf(empty), entity, 'many')))
-		throw twoWays('The rows', answer, expected, [place, empty]);
-	return place;
+/** What is wrong with the rows that were found; undefined if nothing is. */
+function problemOf(rows: readonly IDataObject[] | undefined, expected: Expected) {
+	const { entity, isRaw = false } = expected;
+	if (!rows) return 'The answer of the platform has a list whose entries are no rows';
+	if (!entity || rows.length === 0) return undefined;
+	if (areGroups(rows, entity))
+		return 'The answer of the platform has its rows in groups. This package does not read them';
+	return isRaw || rows.some((row) => isRecognised(row, entity))
+		? undefined
+		: 'The answer of the platform has rows without an identifier, or without any other field that is known';
 }
 
 /**
- * Reads a list answer. Its shape is not shown in the API document, so the rows are found by evidence: what they look like, what the list is
- * called, and where it lies.
+ * Reads one page of a list.
  *
- * @throws RequestFailure if it contains no list, or if two lists fit equally
+ * `{ "data": { "calls": [{ "call_id": "c1", "status": "completed" }] }, "total": 1 }` has one row, at `data.calls`. The answer can be the list
+ * itself; else the rows are under the own name of the resource, else under a usual name, else in the only list of objects that there is.
+ *
+ * @throws RequestFailure if there is no list, if two can be it, or if no row has an identifier and one more field that is known
  */
 export function readPage(answer: unknown, expected: Expected = {}): Page {
-	const { path } = expected;
-	const isAt = path && (valueAt(answer, path) !== undefined || !isEmptyList(answer, expected));
-	const found = isAt ? rowsAt(answer, expected) : path ? undefined : bestOf(answer, expected);
-	if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
-	if (isEmptyList(answer, expected))
-		return { rows: [], ...(isObject(answer) && aboutList([answer])) };
-	throw unrecognisable(answer, expected, 'list');
+	const { path = '' } = expected;
+	const isNone = saysNone(answer, expected.entity);
+	if (path !== '') {
+		const found = rowsAtPath(answer, expected);
+		if (!found && !isNone) throw nothingAt(answer, path);
+		if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
+	}
+	const list = path === '' ? listIn(answer, expected) : undefined;
+	if (!list && isNone) return { rows: [], ...(isObject(answer) && aboutList([answer])) };
+	if (!list)
+		throw notFound(
+			'The answer of the platform has no list that can be read',
+			answer,
+			expected,
+			ROWS,
+		);
+	const rows = rowsOf(list, expected);
+	const problem = problemOf(rows, expected);
+	if (problem !== undefined) throw notFound(problem, answer, expected, ROWS);
+	return { rows: rows ?? [], place: list.path, ...aboutList(list.parents) };
 }

@@ -57,7 +57,7 @@ export function linkIn(body: unknown, kind: FileKind, subject: string): string {
 	const data = typeof body === 'string' && DATA.exec(body)?.[0];
 	if (data) return data;
 	const row: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-	const refusal = refusalIn(row, subject, false);
+	const refusal = refusalIn(row, subject);
 	if (refusal) throw refusal;
 
 	const found = isObject(row) ? linksIn(row, kind) : [];

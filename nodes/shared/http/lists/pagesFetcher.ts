@@ -34,7 +34,7 @@ export function pagesFetcher(
 	expected: Expected = {},
 ): FetchPage {
 	const read = (body: unknown, headers: Headers): Page => {
-		const refusal = refusalIn(body, request.subject, false);
+		const refusal = refusalIn(body, request.subject);
 		if (refusal) throw refusal;
 		const page = readPage(body, expected);
 		const { nextLink = linkInHeader(headers.link), nextCursor } = page;

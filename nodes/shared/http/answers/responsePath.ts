@@ -1,0 +1,174 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { EntityName } from '../../platform';
+import { ENTITIES, hasColumns, hasKnownField, hasOwnId, idOf } from '../../platform';
+import { isObject } from '../../values';
+import { RequestFailure } from '../failures/requestFailure';
+import type { Place } from './names';
+import { insideOf, onlyOf, placeOfAll } from './names';
+import { isFieldName, outlineOf } from './outline';
+
+/*
+ * The user says where the rows or the thing are (Advanced → Response Path): what lies there is taken. And the error for an answer that
+ * cannot be read, which names a path that works for it.
+ */
+
+/** What an answer is expected to contain. */
+export interface Expected {
+	/** What its rows or its thing are; undefined if any will do. */
+	entity?: EntityName;
+	/** Where they are, if the user says it: names separated by dots, `.` for the whole answer; undefined where the user cannot say it. */
+	path?: string;
+	/** True: the user wants what the platform sends, whatever it is. */
+	isRaw?: boolean;
+}
+
+const namesOf = (path: string): string[] => path.split('.').filter((name) => name !== '');
+
+/** The value at a path, with its place; undefined if there is nothing. */
+function placeAt(answer: unknown, path: string): Place<unknown> | undefined {
+	let place = placeOfAll(answer);
+	for (const name of namesOf(path)) {
+		const inner = Array.isArray(place.value)
+			? { ...place, value: place.value[Number(name)] as unknown }
+			: insideOf(place).find((one) => one.path.at(-1) === name);
+		if (inner === undefined || inner.value === undefined) return undefined;
+		place = { ...inner, path: [...place.path, name] };
+	}
+	return place;
+}
+
+/** Whether the output can show something of a row: at least one of its columns, and not only an `id` that anything may have. */
+const hasColumn = (row: IDataObject, { entity, isRaw = false }: Expected): boolean =>
+	isRaw || !entity || !hasColumns(entity) || hasKnownField(row, entity) || hasOwnId(row, entity);
+
+/** The field of a row that is only a text: what identifies it; undefined if such rows are no texts. */
+export function textNameOf({ entity, isRaw = false }: Expected): string | undefined {
+	if (entity === undefined) return 'value';
+	const { ids, mayBeText = false } = ENTITIES[entity];
+	return mayBeText ? ids[0] : isRaw ? 'value' : undefined;
+}
+
+/** The rows that a list or a map holds. The key of an entry of a map without an identifier is its identifier. */
+function entriesOf(value: unknown, expected: Expected): IDataObject[] | undefined {
+	const asRow = (entry: unknown): IDataObject =>
+		isObject(entry) ? entry : { [textNameOf(expected) ?? 'value']: entry as string };
+	if (value === null || value === '') return [];
+	if (Array.isArray(value)) return value.map(asRow);
+	if (!isObject(value) || !Object.values(value).every(isObject)) return undefined;
+	return Object.entries(value as Record<string, IDataObject>).map(([id, row]) =>
+		idOf(row, expected.entity) === '' ? { id, ...row } : row,
+	);
+}
+
+/** What lies at the user's path is not what it should be. */
+const wrongPath = (answer: unknown, path: string, what: string, advice?: string) =>
+	unreadable(
+		`The answer of the platform has ${what} at "${path}"`,
+		answer,
+		advice ?? "Correct Advanced → 'Response Path', or remove it",
+	);
+
+const RAW_ADVICE = "Set 'Output' to Raw to get it as it is, or correct Advanced → 'Response Path'";
+
+/**
+ * The rows at the user's path; undefined if there is nothing.
+ *
+ * @throws RequestFailure if there is no list, or if no row of it has a column that the output shows
+ */
+export function rowsAtPath(answer: unknown, expected: Expected): Place<IDataObject[]> | undefined {
+	const { path = '' } = expected;
+	const place = placeAt(answer, path);
+	if (!place) return undefined;
+	const rows = entriesOf(place.value, expected);
+	if (!rows) throw wrongPath(answer, path, 'no list');
+	if (rows.length > 0 && !rows.some((row) => hasColumn(row, expected)))
+		throw wrongPath(answer, path, 'rows without any field that is known', RAW_ADVICE);
+	return { ...place, value: rows };
+}
+
+/** The thing at the user's path. @throws RequestFailure if there is none, or none of the columns that the output shows */
+export function thingAtPath(answer: unknown, expected: Expected): IDataObject {
+	const { path = '' } = expected;
+	const place = placeAt(answer, path);
+	const thing = onlyOf(place?.value);
+	if (!isObject(thing)) throw wrongPath(answer, path, place ? 'no object' : 'nothing');
+	if (!hasColumn(thing, expected))
+		throw wrongPath(answer, path, 'nothing with a field that is known', RAW_ADVICE);
+	return thing;
+}
+
+export const nothingAt = (answer: unknown, path: string) => wrongPath(answer, path, 'nothing');
+
+/** What is looked for: how an error asks for its place, and how it is read at a path. */
+interface Wanted {
+	whereItIs: string;
+	readAt(answer: unknown, expected: Expected): unknown;
+}
+
+export const ROWS: Wanted = { whereItIs: 'where the rows are', readAt: rowsAtPath };
+export const THING: Wanted = { whereItIs: 'where the result is', readAt: thingAtPath };
+
+const MAX_DEPTH = 4;
+const MAX_SHOWN = 3;
+
+/** Every path of an answer that an error may show: no name in it is a value, such as a phone number. */
+function pathsIn(answer: unknown): string[] {
+	const levels: Array<Array<Place<unknown>>> = [[placeOfAll(answer)]];
+	for (let depth = 0; depth < MAX_DEPTH; depth += 1)
+		levels.push((levels[depth] ?? []).flatMap(insideOf));
+	return levels
+		.flat()
+		.filter(
+			({ value, path }) => typeof value === 'object' && value !== null && path.every(isFieldName),
+		)
+		.map(({ path }) => (path.length === 0 ? '.' : path.join('.')));
+}
+
+/** The paths at which something can be read. @param isRaw as it is, without columns */
+function workingPaths(answer: unknown, expected: Expected, { readAt }: Wanted, isRaw: boolean) {
+	const isRead = (path: string): boolean => {
+		try {
+			const read = readAt(answer, { ...expected, path, isRaw });
+			const rows = isObject(read) && Array.isArray(read.value) ? read.value : [read];
+			return rows.length > 0;
+		} catch {
+			return false;
+		}
+	};
+	return pathsIn(answer).filter(isRead);
+}
+
+/** What a user can do about an answer that is not read: the paths that work for it, if there are any. */
+function adviceFor(answer: unknown, expected: Expected, wanted: Wanted): string {
+	if (typeof answer === 'string')
+		return "This package reads JSON. Check the 'Base URL' of the credential, and what is between n8n and the platform";
+	if (expected.path === undefined)
+		return 'Check Platform (Voice Agent Organization) shows how the platform answers';
+	const shown = (paths: string[]) => paths.slice(0, MAX_SHOWN).join(' or ');
+	const inColumns = workingPaths(answer, expected, wanted, false);
+	if (inColumns.length > 0)
+		return `Set Advanced → 'Response Path' to ${wanted.whereItIs}: ${shown(inColumns)} ("." is the whole answer)`;
+	if (!hasColumns(expected.entity)) return "Check the 'Base URL' of the credential";
+	const raw = workingPaths(answer, expected, wanted, true);
+	const where = raw.length > 0 ? ` and Advanced → 'Response Path' to ${shown(raw)}` : '';
+	return `Set 'Output' to Raw${where} to get it as it is. Check also the 'Base URL' of the credential`;
+}
+
+/** An answer in which nothing is found, or two things. @param problem what is wrong with it, as a sentence without its full stop */
+export const notFound = (
+	problem: string,
+	answer: unknown,
+	expected: Expected,
+	wanted: Wanted,
+): RequestFailure => unreadable(problem, answer, adviceFor(answer, expected, wanted));
+
+/** An answer that cannot be read: the error shows what it looks like, and no value of it. */
+function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
+	const outline = outlineOf(answer);
+	return new RequestFailure(message, `It looks like this: ${outline}. ${advice}`, {
+		reach: 'answered',
+		final: true,
+		isUnreadable: true,
+		outline,
+	});
+}

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isFilled } from '../values';
+import { DESCRIPTION_NAMES, nameSet } from './answers';
+import { CALL, CAMPAIGN, CONTACT } from './columns';
+import type { EntityName } from './entities';
+import { CREATED_AT, ENTITIES, OWN_ID_NAMES } from './entities';
+import type { Table } from './row';
+import { camelCase } from './row';
+
+/* The fields that the things of the platform are known by: each name as it is written in this room, and in camelCase. */
+
+const TABLES: Partial<Record<EntityName, Table>> = {
+	call: CALL,
+	campaign: CAMPAIGN,
+	contact: CONTACT,
+};
+
+/** Whether the output shows such a thing in columns: an answer with none of them would be a row of nulls. */
+export const hasColumns = (entity?: EntityName): boolean =>
+	entity !== undefined && TABLES[entity] !== undefined;
+
+/** The names that a table reads in the row itself, and of the objects in it that it reads. */
+const namesIn = ({ parts, columns }: Table): string[] => [
+	...Object.values(parts).flat(),
+	...Object.values(columns)
+		.flatMap(({ sources }) => sources)
+		.flatMap((source) => ('names' in source && source.part === undefined ? source.names : [])),
+];
+
+/** The names of a table's transcript, which may lie beside the call that it is of. */
+const transcriptsIn = ({ columns }: Table): string[] =>
+	Object.values(columns)
+		.filter(({ kind }) => kind === 'transcript')
+		.flatMap(({ sources }) => sources)
+		.flatMap((source) => ('names' in source ? source.names : []));
+
+interface KnownNames {
+	ids: ReadonlySet<string>;
+	/** Any but its identifiers. */
+	fields: ReadonlySet<string>;
+	transcripts: ReadonlySet<string>;
+}
+
+const known = new Map<EntityName, KnownNames>();
+const descriptions = nameSet(DESCRIPTION_NAMES);
+const spelled = (names: readonly string[]) =>
+	new Set(names.flatMap((name) => [name, camelCase(name)]));
+
+function namesOf(entity: EntityName): KnownNames {
+	const found = known.get(entity);
+	if (found) return found;
+	const { ids, labels, hints = [], addedAt = [], fields = [] } = ENTITIES[entity];
+	const table = TABLES[entity];
+	const all = [...labels, ...hints, ...addedAt, ...fields, ...CREATED_AT];
+	const others = [...all, ...(table ? namesIn(table) : [])];
+	// Anything can have a type.
+	const isField = (name: string) => ![...OWN_ID_NAMES, ...ids, 'type'].includes(name);
+	const names = {
+		ids: spelled(ids),
+		fields: spelled(others.filter(isField)),
+		transcripts: spelled(table ? transcriptsIn(table) : []),
+	};
+	known.set(entity, names);
+	return names;
+}
+
+/** Whether an object has a field that is known of such things, beside any identifier: `{ id, to_number }` for a call. */
+export const hasKnownField = (object: IDataObject, entity: EntityName): boolean =>
+	Object.keys(object).some((name) => namesOf(entity).fields.has(name));
+
+/** Whether an object has the identifier that only such things have: `call_id` of a call. What any answer can have, such as a `version`, is none. */
+export const hasOwnId = (object: IDataObject, entity: EntityName): boolean =>
+	Object.entries(object).some(
+		([name, value]) =>
+			namesOf(entity).ids.has(name) &&
+			!descriptions.has(name) &&
+			typeof value !== 'object' &&
+			isFilled(value),
+	);
+
+/**
+ * Whether a value that lies beside a thing is the thing's: `{ call: {…}, transcript: […] }`. A number or a short text under the name of a field
+ * may be about something else: `credits` beside a call can be those of the account.
+ */
+export function belongsBeside(name: string, value: unknown, entity: EntityName): boolean {
+	const { ids, fields, transcripts } = namesOf(entity);
+	if (ids.has(name) || OWN_ID_NAMES.includes(name) || descriptions.has(name)) return false;
+	return typeof value === 'object' || !fields.has(name) || transcripts.has(name);
+}

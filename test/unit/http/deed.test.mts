@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { RequestFailure, checkedDeed } from '../../../nodes/shared/http';
+import type { Deed } from '../../../nodes/shared/http';
+import { runs } from '../../scale.mts';
+
+const CANCEL: Deed = { subject: 'Cancel campaign', entity: 'campaign', verbs: ['cancel'] };
+const CALL: Deed = {
+	subject: 'Make call',
+	entity: 'call',
+	verbs: ['makeCall', 'Make'],
+	makes: 'thing',
+	leadsToCalls: true,
+};
+const ADD: Deed = {
+	subject: 'Add contacts',
+	verbs: ['add'],
+	leadsToCalls: true,
+	sent: 2,
+	existing: ['campaigns', 'camp_1', 'contacts'],
+};
+const RERUN: Deed = {
+	subject: 'Rerun campaign',
+	entity: 'campaign',
+	verbs: ['rerun'],
+	makes: 'copy',
+	leadsToCalls: true,
+	existing: ['old'],
+};
+
+/** `done`, `hint` (it counts as done), `unknown` (it may have been done), or how far a failure reached: `refused`, `failed`. */
+function judged(answer: unknown, deed: Deed): string {
+	try {
+		const doubt = checkedDeed(answer, deed);
+		return doubt === undefined ? 'done' : doubt.isUnknown ? 'unknown' : 'hint';
+	} catch (error) {
+		if (!(error instanceof RequestFailure)) throw error;
+		return error.details.reach === 'answered' ? 'refused' : 'failed';
+	}
+}
+
+const TEXTS = [
+	{ message: 'Agent restored to version 3' },
+	{ message: 'Callback rescheduled' },
+	{ message: 'MFA disabled' },
+	{ message: 'Campaign paused. 3 calls are not finished yet.' },
+	{ message: 'Nothing will be called without your consent' },
+];
+
+test.each<[unknown]>([
+	...TEXTS.map((answer): [unknown] => [answer]),
+	[undefined],
+	[''],
+	['OK'],
+	[{}],
+	[{ success: true, errors: [], error: null, error_code: 0, error_message: '' }],
+	[{ data: { id: 'c1', errors: {} } }],
+	[{ error: { code: 0, message: '' } }],
+	[{ error: 'false' }],
+	[{ id: 'c1', status: 'cancelled', cancelled: true }],
+	[{ cancelled: null, id: 'c1' }],
+	[{ campaign: { id: 'c1', last_error: 'busy' } }],
+	// Only a flag of this deed.
+	[{ id: 'c1', deleted: false, started: 0 }],
+])('%j: Cancel is done', (answer) => {
+	expect(judged(answer, CANCEL)).toBe('done');
+});
+
+test.each<[unknown, string]>([
+	[{ errors: ['locked'], data: { id: 'c1' } }, 'failed'],
+	[{ errors: ['locked'] }, 'refused'],
+	[{ error: { message: 'locked' } }, 'refused'],
+	[{ error_code: 'E7' }, 'refused'],
+	[{ success: false, message: 'locked' }, 'refused'],
+	[{ ok: 0 }, 'refused'],
+	[{ succeeded: 'no' }, 'refused'],
+	[{ result: { success: 'false' } }, 'refused'],
+	[[{ success: false }], 'refused'],
+	[{ cancelled: false }, 'refused'],
+	[{ data: { is_cancelled: 0 } }, 'refused'],
+	[{ canceled: 'no', id: 'c1' }, 'failed'],
+	['<html><title>Login</title></html>', 'failed'],
+	['<?xml version="1.0"?><Response><Error>No credit</Error></Response>', 'failed'],
+])('%j: Cancel is an error (%s), nobody believes that something stopped', (answer, expected) => {
+	expect(judged(answer, CANCEL)).toBe(expected);
+});
+
+test.each<[Deed, unknown]>([
+	[CANCEL, { id: 'c1', status: 'active' }],
+	[CANCEL, { success: true, campaign: { id: 'c1', campaign_status: 'Running' } }],
+	[{ ...CANCEL, subject: 'Pause campaign', verbs: ['pause'] }, { data: { state: 'in_progress' } }],
+])('%#: a status that goes on is shown', (deed, answer) => {
+	expect(judged(answer, deed)).toBe('hint');
+});
+
+test.each<[string, string, string]>([
+	['delete', 'deleted', 'refused'],
+	['start', 'started', 'refused'],
+	['stop', 'stopped', 'refused'],
+	['Reschedule', 'isRescheduled', 'refused'],
+	['delete', 'started', 'done'],
+])('%s: %s is a flag of the deed', (verb, flag, expected) => {
+	expect(judged({ [flag]: false }, { subject: 'x', verbs: [verb] })).toBe(expected);
+});
+
+test.each<[unknown, string]>([
+	[{ call_id: 'c1', status: 'queued' }, 'done'],
+	[{ data: { id: 7 } }, 'done'],
+	[{ session_id: 's1' }, 'done'],
+	[{ success: false, message: 'No credit' }, 'refused'],
+	[{ errors: ['No credit'], request_id: 'r1', agent_id: 'a1', call: null }, 'refused'],
+	[{ error: { id: 'E1', message: 'No credit' } }, 'refused'],
+	// What has an identifier exists: nobody is called again because of a doubt.
+	[{ success: false, message: 'Busy', data: { call_id: 'c1' } }, 'hint'],
+	[{ ok: false, error: 'Busy', result: { call: { id: 7 } } }, 'hint'],
+	[{ success: false, session_id: 's1' }, 'hint'],
+	[{ success: false, call_id: { $oid: '5f1' } }, 'hint'],
+	[{ error: 'slow', queued: 1 }, 'unknown'],
+	// Nothing that was made is named.
+	[{ message: 'See the log' }, 'unknown'],
+	[{ status: 'error', message: 'No credit' }, 'unknown'],
+	['OK', 'unknown'],
+	[undefined, 'unknown'],
+	[{ success: true, agent: { id: 'a1' } }, 'unknown'],
+])('%j: Make Call: %s', (answer, expected) => {
+	expect(judged(answer, CALL)).toBe(expected);
+});
+
+test.each<[unknown, string]>([
+	[{ message: 'Contacts added' }, 'done'],
+	[{ added: 2 }, 'done'],
+	[{ valid_contacts: 1, invalid_contacts: 1 }, 'hint'],
+	[{ imported: 1, skipped: 1, errors: [{ phone_number: '1', message: 'no' }] }, 'hint'],
+	[{ errors: [{ phone_number: '1', message: 'no' }] }, 'refused'],
+	[{ rejected: [{ phone_number: '1' }] }, 'hint'],
+	[{ results: [{ status: 'accepted' }, { status: 'rejected' }] }, 'hint'],
+	// A count of zero alone is no refusal: an import may begin with none.
+	[{ added: 0, message: 'All contacts are duplicates' }, 'hint'],
+	[{ added: 0, duplicates: 2 }, 'refused'],
+	[{ added: 0, rejected: [{}, {}] }, 'refused'],
+	[{ results: [{ status: 422 }, { status: 422 }] }, 'refused'],
+	[{ success: false, message: 'locked' }, 'refused'],
+	[{ success: false, id: 'camp_1' }, 'refused'],
+	[{ success: false, added: 1 }, 'hint'],
+	[{ success: false, contacts: [{ contact_id: 'k1' }] }, 'hint'],
+	// The counts of a campaign that runs.
+	[{ id: 'camp_1', completed: 40, failed: 2 }, 'done'],
+])('%j: Add Contacts: %s', (answer, expected) => {
+	expect(judged(answer, ADD)).toBe(expected);
+});
+
+test.each<[unknown, string]>([
+	[{ id: 'new' }, 'done'],
+	[{ campaign_id: 'old', new_campaign_id: 'new' }, 'done'],
+	[{ id: 'old', newId: 7 }, 'done'],
+	[{ id: 'old', status: 'finished' }, 'unknown'],
+	[{ success: false, id: 'old' }, 'refused'],
+	[{ success: false, id: 'old', new_campaign_id: 'new' }, 'hint'],
+])('%j: Rerun: %s', (answer, expected) => {
+	expect(judged(answer, RERUN)).toBe(expected);
+});
+
+test('the hint has the text of the platform', () => {
+	expect(checkedDeed({ success: false, message: 'Busy', call_id: 'c1' }, CALL)?.text).toMatch(
+		/^"Make call" counts as done, .*It says: Busy$/,
+	);
+	expect(checkedDeed({ message: 'See the log' }, CALL)?.text).toContain('See the log');
+});
+
+/* The two promises, whatever an answer says. */
+test('a call that has an identifier is never free to be called again; what says no has never stopped', () => {
+	const no = fc.constantFrom<object>(
+		...[false, 'no', 0, 'false'].flatMap((flag) => [{ success: flag }, { ok: flag }]),
+		...[{ error: 'locked' }, { errors: [{ message: 'x' }] }, { error_code: 7 }],
+	);
+	const beside = fc.constantFrom<object>(
+		{},
+		{ message: 'Done' },
+		{ status: 'cancelled' },
+		{ total: 3 },
+	);
+	const envelope = fc.constantFrom<(body: object) => unknown>(
+		...[(body: object) => body, (body: object) => [body], (data: object) => ({ data })],
+		(result) => ({ message: 'OK', response: { result } }),
+	);
+	const id = fc.constantFrom<object>({ id: 'c1' }, { call_id: 'c1' }, { session_id: 's1' });
+	fc.assert(
+		fc.property(no, beside, id, envelope, (denial, more, named, around) => {
+			expect(judged(around({ ...more, ...named, ...denial }), CALL)).toBe('hint');
+			expect(judged(around({ ...more, ...denial }), CALL)).toBe('refused');
+			expect(['refused', 'failed']).toContain(
+				judged(around({ ...more, ...named, ...denial }), CANCEL),
+			);
+			expect(judged(around({ ...more, ...named }), CANCEL)).toBe('done');
+		}),
+		runs('values'),
+	);
+});
