@@ -93,7 +93,7 @@ function questionIn(
 	const sent = bodyOf(given);
 	if (!sent) return { sentence: isSeveral(given) ? SEVERAL : UNREADABLE_REQUEST };
 	// A platform that sends the whole function along sends its header, too.
-	const body = new SecretFilter([secret]).data(sent, JSON.stringify(sent));
+	const body = new SecretFilter([secret]).texts(sent) as typeof sent;
 	const schema = schemaOf(params);
 	const read = argumentsIn(body, schema, argumentsPath);
 	if ('sentence' in read) return read;
