@@ -8,16 +8,16 @@ export const MAX_REQUESTS = 20;
 /** After so many pages of a list nothing new is to be seen. */
 const MAX_PAGES = 5;
 
-/** So many pages prove how they were found. That one begins as expected can be chance, if the order changes with every page. */
-const PROVING_PAGES = { link: 1, pages: 2, rows: 4 } as const;
+/** So many pages prove that the offset counts rows. That one begins as expected can be chance, if the order changes with every page. */
+const PROVING_PAGES = 4;
 
 /** What the reader of lists concluded about one list. */
 export interface Reading {
 	rows: IDataObject[];
 	/** It was read to its end. */
 	isWhole: boolean;
-	/** How the pages after the first were found; undefined if there is none. */
-	by?: keyof typeof PROVING_PAGES;
+	/** Whether enough pages have followed the first one. */
+	isPaged: boolean;
 	/** The page size that the platform accepted, and the rows of the longest page. */
 	size: number;
 	longest: number;
@@ -42,7 +42,7 @@ async function follow(reading: Reading, reader: PageReader, identity: Identity):
 		// Before the end, more rows than the total are a contradiction; at the end, fewer are one too.
 		reading.isTotalTrue = page.total !== undefined && page.total >= length;
 		isTotalExact = page.total === length;
-		if (page.by && pages >= PROVING_PAGES[page.by]) reading.by = page.by;
+		reading.isPaged = pages >= PROVING_PAGES;
 		if (pages >= MAX_PAGES && !page.isLast) return;
 	}
 	reading.isWhole = true;
@@ -58,8 +58,8 @@ export function boundedReader(read: ReportRead) {
 	let left = MAX_REQUESTS;
 	return async ({ endpoint, entity }: CheckedList, size?: number): Promise<Reading | NotRead> =>
 		await read.attempt(async () => {
-			const none = { isWhole: false, size: 0, longest: 0, hasTotal: false, isTotalTrue: false };
-			const reading: Reading = { rows: [], ...none };
+			const none = { isWhole: false, isPaged: false, hasTotal: false, isTotalTrue: false };
+			const reading: Reading = { rows: [], size: 0, longest: 0, ...none };
 			const fetchPage = read.pages(endpoint, { entity });
 			const reader = new PageReader(async (...asked) => {
 				if (left === 0) throw new Enough();

@@ -3,23 +3,16 @@ import { ENTITIES, addedAtNamesOf } from '../../shared/platform';
 import { readTimestamp } from '../../shared/values';
 import type { Check } from './finding';
 import { counted, fails, grouped, holds, unseen } from './finding';
-import type { Reading } from './boundedReading';
 import type { Seen, SeenList } from './readPlatform';
 import { isRead, rowsOf } from './readPlatform';
 
 const NO_ROWS = 'No list has rows';
 
-const WAYS: Record<NonNullable<Reading['by']>, string> = {
-	link: 'the platform names the next page',
-	pages: 'the offset counts pages',
-	rows: 'the offset counts rows',
-};
-
 export const offset: Check = ({ paging }) => {
 	if (!paging) return unseen(NO_ROWS);
 	const { name, whole, small = whole } = paging;
 	if (!isRead(small)) return fails(`${name}: ${small.problem}`);
-	if (small.by) return holds(`${name}: ${WAYS[small.by]}`);
+	if (small.isPaged) return holds(`${name}: the offset counts rows`);
 	return small.isWhole && small.longest > small.size
 		? holds(`${name}: no pages, every answer is the whole list`)
 		: unseen(`${name}: the pages do not show what the offset counts`);

@@ -117,7 +117,7 @@ async function readPaging(read: ReportRead, lists: readonly SeenList[]): Promise
 	if (!longest || count(longest) === 0) return undefined;
 	const readingOf = boundedReader(read);
 	const whole = await readingOf(longest);
-	const isOnePage = isRead(whole) && whole.by === undefined;
+	const isOnePage = isRead(whole) && !whole.isPaged;
 	const small = isOnePage ? await readingOf(longest, SMALLEST) : undefined;
 	return { name: longest.name, whole, small };
 }

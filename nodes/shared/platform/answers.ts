@@ -109,12 +109,15 @@ export const TOTAL_NAMES = [
 	'count',
 ];
 
-/** Names of the address of the next page. */
-export const NEXT_LINK_NAMES = ['next', 'next_url', 'next_link', 'next_page_url', 'next_page_link'];
-
-/** Names of the text that asks for the next page, and the query parameter that it belongs to. */
-export const NEXT_CURSOR_NAMES = ['next_cursor'];
-export const CURSOR_PARAMETER = 'cursor';
+/** Names of what leads to the next page: its address, its number, or a text that asks for it. */
+export const NEXT_NAMES = [
+	'next',
+	'next_url',
+	'next_link',
+	'next_page_url',
+	'next_page_link',
+	'next_cursor',
+];
 
 /** Names of whether a page follows. */
 export const HAS_MORE_NAMES = ['has_more', 'has_next', 'has_next_page', 'more'];

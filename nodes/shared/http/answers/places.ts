@@ -6,8 +6,7 @@ import {
 	ENTITIES,
 	HAS_MORE_NAMES,
 	METADATA_NAMES,
-	NEXT_CURSOR_NAMES,
-	NEXT_LINK_NAMES,
+	NEXT_NAMES,
 	SUCCESS_NAMES,
 	TOTAL_NAMES,
 	idOf,
@@ -45,8 +44,7 @@ const companions = nameSet([
 	...COMPANION_NAMES.filter((name) => !TEXTS.includes(name)),
 	...TOTAL_NAMES,
 	...HAS_MORE_NAMES,
-	...NEXT_LINK_NAMES,
-	...NEXT_CURSOR_NAMES,
+	...NEXT_NAMES,
 	...SUCCESS_NAMES,
 ]);
 /** What an answer calls the rows of each entity, or one of them. */
