@@ -3,7 +3,6 @@ import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node';
 import { EMPTY_BODIES, listBody, nameOfRows, singleBody } from '../../platform/envelopes.mts';
 import { answerWith, networkError, type Answer } from '../../platform/faults.mts';
 import {
-	USUAL,
 	usualBut,
 	type ListEnvelope,
 	type SingleEnvelope,
@@ -291,8 +290,12 @@ export class AgentPlatform {
 			.slice(Number(offset), Number(offset) + Number(limit))
 			.map((row) => spelled(row, this.manner));
 		const totals = { right: all.length, text: String(all.length) };
-		const facts = { offset: Number(offset), total: totals[total as keyof typeof totals] };
-		return answerWith(200, listBody(page, facts, { envelope, paging: USUAL.paging, thing: what }));
+		const facts = {
+			offset: Number(offset),
+			total: totals[total as keyof typeof totals],
+			nextLink: null,
+		};
+		return answerWith(200, listBody(page, facts, { envelope, thing: what }));
 	}
 }
 

@@ -66,7 +66,7 @@ describe('generated platforms', () => {
 			count: number;
 			seed: number;
 		}) => {
-			const { paging, envelope, listing } = manner;
+			const { paging, listing } = manner;
 			const platform = platformOf(manner, count, seed);
 			const { foundOf, asked } = await checked(async (options) => await platform.send(options));
 			const all = await returnAll(platformOf(manner, count, seed));
@@ -89,10 +89,6 @@ describe('generated platforms', () => {
 			// A page of one row is a row.
 			const hasPages = !end.found.includes('at most 1 row on');
 			if (found.includes('counts rows') && hasPages) expect(paging.offset).toBe('rows');
-			if (found.includes('counts pages')) expect(paging.offset).toMatch(/^page/);
-			const namesNext =
-				paging.links !== 'none' || paging.cursor !== 'none' || envelope.kind === 'django';
-			if (found.includes('names the next page')) expect(namesNext).toBe(true);
 			const filters = foundOf("Names of the call list's filters").found;
 			if (filters !== 'There is no call')
 				expect(filters).toContain(
@@ -111,8 +107,6 @@ describe('generated platforms', () => {
 
 	test.each([
 		['rows', 12, {}, 'the offset counts rows'],
-		['pages', 12, { offset: 'pageFrom1' }, 'the offset counts pages'],
-		['links', 230, { links: 'absolute' }, 'the platform names the next page'],
 		['no pages', 12, { limit: 'ignored', offset: 'ignored', cap: 1_000 }, 'is the whole list'],
 	] as const)(
 		'a list with %s is read to its end: %i calls',

@@ -185,7 +185,9 @@ test('any list that does not change: all rows, each once, or an error', async ()
 		fc.asyncProperty(platformOf, async (of) => {
 			const { list, read } = await judged(of, [], true);
 			if (read instanceof RequestFailure) {
-				if (isTrue(of) && !String(of.pastEnd).startsWith('last')) throw read;
+				// In pages of so few rows that vary, rows without identifiers cannot be told from equal ones.
+				const isTiny = of.ids === 'none' && of.cap <= 3 && of.shortEvery > 0;
+				if (isTrue(of) && !isTiny && !String(of.pastEnd).startsWith('last')) throw read;
 				return;
 			}
 			// What nobody can tell.
@@ -229,7 +231,12 @@ test('a list that changes, told as the document says: no row is lost that was th
 test('any list that changes: right, or an error', async () => {
 	await fc.assert(
 		fc.asyncProperty(
-			platformOf.map((of) => ({ ...of, ids: 'own' as const, order: 'fixed' as const, window: 0 })),
+			platformOf.map((of) => ({
+				...of,
+				ids: 'own' as const,
+				order: 'fixed' as const,
+				window: 0 as const,
+			})),
 			fc.array(change, { maxLength: 30 }),
 			async (of, changes) => {
 				const { list, read } = await judged(of, changes, true);

@@ -1,5 +1,5 @@
 import type { ListRequest } from '../../../nodes/shared/http';
-import { Identity, RequestFailure, pagesFetcher, readRows } from '../../../nodes/shared/http';
+import { RequestFailure, pagesFetcher, readRows } from '../../../nodes/shared/http';
 import { clientWith } from './fakeClient.mts';
 import { BASE_URL, fakeCaller, json } from './fakeCaller.mts';
 import { Client } from '../../../nodes/shared/http';

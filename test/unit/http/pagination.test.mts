@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../../nodes/shared/http';
 import {
 	Identity,
@@ -8,7 +6,6 @@ import {
 	readRows,
 	RequestFailure,
 } from '../../../nodes/shared/http';
-import { runs } from '../../scale.mts';
 import {
 	ChangingList,
 	COUNTED,

@@ -18,6 +18,8 @@ const MAX_STALE_PAGES = 20;
 const MAX_SHORT_PAGES = 20;
 /** Pages of fewer rows are small: one of them may have a single row by chance. */
 const SMALL_PAGE = 10;
+/** In so few rows, one that came or went in the meantime looks like an offset that counts pages. */
+const FEW_ROWS = 3;
 /** Max number of pages of one list that are requested at a time. */
 const MAX_PARALLEL = 8;
 
@@ -148,9 +150,10 @@ export class ListReader {
 		this.said = page;
 		this.offset = endOf(sent);
 		const { total, hasMore } = page;
-		// A total alone may be wrong, and so may a short page: two signs must agree.
-		const isSaid = keys.length < this.longest || hasMore === false;
-		const isLast = total === this.offset && isSaid && hasMore !== true;
+		// A total alone may be wrong, and so may a short page: both must agree, and nothing must have moved.
+		const isShort = keys.length < this.longest || hasMore === false;
+		const isTotal = total === this.offset && total === this.start + this.count;
+		const isLast = isTotal && isShort && hasMore !== true;
 		this.shortPages = 2 * keys.length < this.longest ? this.shortPages + 1 : 0;
 		this.longest = Math.max(this.longest, keys.length);
 		return { rows, next: this.offset, total, isLast };
@@ -211,7 +214,8 @@ export class ListReader {
 		const { limit, keys } = first;
 		const sent = await this.pageIfAny(Math.max(1, keys.length - 1), limit);
 		if (keys.length === 1 && isEmpty(sent)) return this.end(sent);
-		if (follows(first, sent)) return await this.proven(first, sent);
+		const isClear = keys.length > FEW_ROWS || sent.keys.length < keys.length;
+		if (isClear && follows(first, sent)) return await this.proven(first, sent);
 
 		// Either the list has changed, or the offset counts something else.
 		const near = isEmpty(sent) ? await this.pageIfAny(1, limit) : sent;
@@ -250,8 +254,13 @@ export class ListReader {
 		const count = keys.length;
 		// Who counts pages from one gives the first page for offset 1, and the second for offset 2.
 		const further = offset > 1 ? again : await this.pageIfAny(offset + 1, limit);
-		if (isEmpty(further)) return this.end(again);
-		if (this.hasNew(further)) throw countsNoRows();
+		if (isEmpty(further)) {
+			const front = await this.page(0, limit);
+			return isSamePage(front, again) ? this.end(again) : this.anew(front);
+		}
+		// Pages of one row are rows, whatever is counted.
+		if (count === 1 && this.hasNew(further)) return await this.proven(again, further);
+		if (!isAgain(again, further)) throw countsNoRows();
 		// Whoever ignores the limit, too, gives all rows. The total of a page depends on the limit, that of the list does not.
 		const one = count === 1 ? further : await this.page(0, 1);
 		const isWhole = one.keys.length >= count || one.page.total === count;
