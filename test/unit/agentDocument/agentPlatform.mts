@@ -2,11 +2,7 @@ import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-w
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node';
 import { EMPTY_BODIES, listBody, nameOfRows, singleBody } from '../../platform/envelopes.mts';
 import { answerWith, networkError, type Answer } from '../../platform/faults.mts';
-import {
-	usualBut,
-	type ListEnvelope,
-	type SingleEnvelope,
-} from '../../platform/manners.mts';
+import { usualBut, type ListEnvelope, type SingleEnvelope } from '../../platform/manners.mts';
 import { possible } from '../../platform/possible.mts';
 import { thing, type Thing } from '../../platform/things.mts';
 import { BASE_URL } from '../http/fakeCaller.mts';

@@ -258,9 +258,11 @@ export class ListReader {
 			const front = await this.page(0, limit);
 			return isSamePage(front, again) ? this.end(again) : this.anew(front);
 		}
-		// Pages of one row are rows, whatever is counted.
-		if (count === 1 && this.hasNew(further)) return await this.proven(again, further);
-		if (!isAgain(again, further)) throw countsNoRows();
+		if (!isAgain(again, further)) {
+			// Pages of one row are rows, whatever is counted.
+			if (count > 1) throw countsNoRows();
+			return await this.proven(again, further);
+		}
 		// Whoever ignores the limit, too, gives all rows. The total of a page depends on the limit, that of the list does not.
 		const one = count === 1 ? further : await this.page(0, 1);
 		const isWhole = one.keys.length >= count || one.page.total === count;
