@@ -34,10 +34,10 @@ export function listPages(
 	const added = params.pairs('advanced.additionalQuery');
 	const expected = { entity, path: params.text('advanced.responsePath') };
 	const fetchPage = pagesFetcher(client, { ...address, query: added, subject }, expected);
-	return async (limit, offset, next) => {
+	return async (limit, offset) => {
 		if (watch.isOver()) throw pollIsOver();
 		const size = Math.min(limit, pageSize.max ?? limit);
-		return await fetchPage(size, offset, next).catch((error: unknown) => {
+		return await fetchPage(size, offset).catch((error: unknown) => {
 			// A page that never comes in time would stop all polls for ever. The next poll asks for less.
 			if (tookTooLong(error)) pageSize.max = Math.max(1, Math.floor(size / SHORTER));
 			throw error;

@@ -151,7 +151,7 @@ function settingsOf(draft: Draft): Settings {
 		filters: EVENTS[event] === 'calls' ? filters : agentId ? { agentId } : {},
 		startFromMinutes: knowsStartFrom ? startFromMinutes : undefined,
 		manner,
-		repeatsEvery: mayRepeat(event, manner.paging) ? repeatsEvery : undefined,
+		repeatsEvery: mayRepeat(event) ? repeatsEvery : undefined,
 		...(maxKnown !== undefined && { maxKnown }),
 	};
 }
@@ -178,8 +178,8 @@ class Fitting {
 	}
 
 	private step(step: DraftStep): Step {
-		const { event, manner } = this.settings;
-		if (step.do === 'repeat' && !mayRepeat(event, manner.paging)) return { ...step, every: 0 };
+		const { event } = this.settings;
+		if (step.do === 'repeat' && !mayRepeat(event)) return { ...step, every: 0 };
 		if (step.do === 'manner') return { ...step, manner: this.possibleChange(step.manner) };
 		if (step.do === 'manual') {
 			return { ...step, faults: step.faults.filter(({ fault }) => !isDeception(fault)) };

@@ -1,5 +1,4 @@
 import type { Without } from '../platform/drawing.mts';
-import type { Paging } from '../platform/manners.mts';
 import type { EventName } from './scenario.mts';
 
 /*
@@ -38,6 +37,8 @@ export const NOT_PLAYED = {
 	paging: {
 		// Refused: only the first page can be read.
 		offset: ['ignored'],
+		// An error if rows come just when a short list is read: what is behind its end looks like rows.
+		pastEnd: ['lastRows'],
 		// Rows that come meanwhile are changes of a scenario.
 		inserts: [1, 3],
 	},
@@ -47,12 +48,8 @@ export const NOT_PLAYED = {
 	},
 } as const satisfies Without;
 
-/**
- * Whether rows may be listed twice. Campaigns are read as Get Many reads them, and refused if the total counts a row twice. What the number of a
- * page counts is not clear while rows repeat, and is found out with many requests.
- */
-export const mayRepeat = (event: EventName, { offset }: Paging): boolean =>
-	event !== 'campaignFinished' && !offset.startsWith('page');
+/** Whether rows may be listed twice. Campaigns are read as Get Many reads them, and refused if the total counts a row twice. */
+export const mayRepeat = (event: EventName): boolean => event !== 'campaignFinished';
 
 /** What a naive trigger cannot read, beside that: naive.mts. */
 export const NOT_NAIVE = {
@@ -79,9 +76,9 @@ export const NOT_NAIVE = {
 	paging: {
 		...NOT_PLAYED.paging,
 		window: [100, 20, 5],
-		offset: ['ignored', 'pageFrom0', 'pageFrom1'],
+		offset: ['ignored'],
 		limit: ['refused400', 'refused422'],
-		pastEnd: ['400', '404', '416', '422'],
+		pastEnd: [...NOT_PLAYED.paging.pastEnd, '400', '404', '416', '422'],
 		shortPages: [true],
 	},
 } as const satisfies Without;
@@ -96,6 +93,5 @@ export const NOT_USUAL = {
 		by: ['ended', 'appointment'],
 	},
 	envelope: { ...NOT_NAIVE.envelope, total: ['text', 'ofPage', 'ofTable', 'ofWindow'] },
-	paging: { ...NOT_NAIVE.paging, pastEnd: [...NOT_NAIVE.paging.pastEnd, 'lastPage', 'lastRows'] },
 	single: { kind: [...NOT_PLAYED.single.kind, 'noStatus', 'split'] },
 } as const satisfies Without;

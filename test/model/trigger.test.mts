@@ -27,8 +27,7 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - after something else set the state back and n8n was started again: what was emitted since then, once more and without the mark
  * - a poll that fails because campaigns come or go whenever it reads them, or rows of a list with pages of up to three rows, or because more rows
  *   come while it reads than there were
- * - rows that are listed twice: of campaigns, and on short numbered pages (mayRepeat in playable.mts)
- * - a window of numbered pages whose last page comes for every number behind it: an error, as if the platform ignored the offset
+ * - campaigns that are listed twice (mayRepeat in playable.mts)
  * - all known rows of a list are deleted, or are those of another account: it is another list if one comes that is too late
  * - a total that counts the rows of other agents, and that the platform does not say any more
  * - campaigns on a platform that ignores the page size: an error if a page is just full and what is behind is refused

@@ -1,4 +1,4 @@
-import type { Companion, ListEnvelope, Paging, SingleEnvelope } from './manners.mts';
+import type { Companion, ListEnvelope, SingleEnvelope } from './manners.mts';
 import { ORGANIZATION_ID } from './rows.mts';
 import type { Thing } from './things.mts';
 import type { Written } from './written.mts';
@@ -10,9 +10,8 @@ import type { Written } from './written.mts';
 /** What a page says beside its rows. */
 export interface PageFacts {
 	total?: number | string;
-	/** The next page; null on the last one. Undefined: links are not told. */
-	nextLink?: string | null;
-	nextCursor?: string | null;
+	/** The next page; null on the last one. */
+	nextLink: string | null;
 	hasMore?: boolean;
 	/** For HAL, which has names of its own for all of this. */
 	offset: number;
@@ -80,17 +79,13 @@ function blended(target: Written, more: Written): Written {
 	return result;
 }
 
-/** The total, the links and the cursor in the places of this platform. */
-function facts(page: PageFacts, envelope: ListEnvelope, paging: Paging): Written {
+/** The total, and whether more follows, in the places of this platform. */
+function facts(page: PageFacts, envelope: ListEnvelope): Written {
 	const { totalName, totalPlace } = envelope;
 	let told: Written = {};
 	if (page.total !== undefined) {
 		const place = totalPlace === 'beside' ? totalName : `${totalPlace}.${totalName}`;
 		told = blended(told, atPath(place, page.total));
-	}
-	if (page.nextLink !== undefined) told = blended(told, atPath(paging.linkPlace, page.nextLink));
-	if (page.nextCursor !== undefined) {
-		told = blended(told, atPath(paging.cursor, page.nextCursor));
 	}
 	if (page.hasMore !== undefined) told.has_more = page.hasMore;
 	return told;
@@ -110,13 +105,13 @@ export const idNames = ({ ownId }: Thing): string[] => [
 export function listBody(
 	rows: readonly Written[],
 	page: PageFacts,
-	{ envelope, paging, thing }: { envelope: ListEnvelope; paging: Paging; thing: Thing },
+	{ envelope, thing }: { envelope: ListEnvelope; thing: Thing },
 ): unknown {
 	const name = nameOfRows(envelope, thing);
-	const beside = blended(merged(envelope.companions), facts(page, envelope, paging));
+	const beside = blended(merged(envelope.companions), facts(page, envelope));
 	const plain = rows.map((row) => (thing.areTexts === true ? row.value : row));
 	const around = (content: Written) => ordered(content, beside, envelope.companionsFirst);
-	const { total, nextLink = null } = page;
+	const { total, nextLink } = page;
 
 	switch (envelope.kind) {
 		case 'array':
@@ -126,7 +121,7 @@ export function listBody(
 		case 'nested': {
 			const outer = name === 'data' ? 'result' : 'data';
 			return ordered(
-				{ [outer]: { [name]: plain, ...facts(page, envelope, paging) } },
+				{ [outer]: { [name]: plain, ...facts(page, envelope) } },
 				merged(envelope.companions),
 				envelope.companionsFirst,
 			);

@@ -270,20 +270,10 @@ export const CATALOGUE = {
 		limit: odd(30, 'honoured', 'ignored', 'refused400', 'refused422'),
 		/** Limits above are refused. */
 		refusedAbove: odd(80, 50, 99, 100, 25, 10, 1),
-		/** What `offset` means. */
-		offset: odd(30, 'rows', 'ignored', 'pageFrom0', 'pageFrom1'),
-		/** What an offset behind the end gives: no rows, the last page again, as many of the last rows as a page has, or a status. */
-		pastEnd: odd(40, 'empty', 'lastPage', 'lastRows', '400', '404', '416', '422'),
-		links: odd(25, 'none', 'absolute', 'relative', 'query', 'foreign'),
-		linkPlace: odd(
-			60,
-			'next',
-			'links.next',
-			'_links.next.href',
-			'meta.next',
-			'pagination.next_url',
-		),
-		cursor: odd(15, 'none', 'next_cursor', 'nextCursor', 'meta.next_cursor'),
+		/** What `offset` does. */
+		offset: odd(15, 'rows', 'ignored'),
+		/** What an offset behind the end gives: no rows, as many of the last rows as a page has, or a status. */
+		pastEnd: odd(40, 'empty', 'lastRows', '400', '404', '416', '422'),
 		tellsMore: flag(20),
 		/** So many rows can be had, however many there are; 0: all. */
 		window: odd(12, 0, 100, 20, 5),

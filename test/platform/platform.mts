@@ -25,7 +25,6 @@ export type Query = Record<string, unknown>;
 export const ORIGIN = 'https://voice.example.com';
 const BASE_PATH = '/api/v1';
 export const BASE_URL = `${ORIGIN}${BASE_PATH}`;
-const FOREIGN_ORIGIN = 'https://internal.example.net';
 
 /** What a row answers that cannot be read. */
 const REFUSALS: Partial<Record<Trouble, number>> = {
@@ -189,14 +188,13 @@ export class Platform {
 		const found = this.#found(query, rows, agentId);
 		if (found.length === 0) return this.#emptyPage();
 		const wanted = paging.limit === 'ignored' ? paging.cap : Math.min(limit, paging.cap);
-		const asked = this.#startOf(query, wanted);
+		const asked = paging.offset === 'rows' ? Number(query.offset ?? 0) : 0;
 		const reach = Math.min(found.length, paging.window || found.length);
 		const isPast = asked >= reach;
 		if (isPast && /^\d/.test(paging.pastEnd)) {
 			return answerWith(Number(paging.pastEnd), { message: 'There is no such page' });
 		}
 		const lastStarts = {
-			lastPage: Math.floor((reach - 1) / wanted) * wanted,
 			lastRows: Math.max(0, reach - wanted),
 		};
 		const start = isPast ? (lastStarts[paging.pastEnd as keyof typeof lastStarts] ?? asked) : asked;
@@ -206,7 +204,7 @@ export class Platform {
 		const shown = cut(found.slice(start, Math.min(start + size, reach)));
 		const content = shown.map((row) => this.#writtenOf(row, false));
 		const page = this.#facts(query, { start, size: shown.length, matching: found.length, reach });
-		return answerWith(200, listBody(content, page, { envelope, paging, thing: this.thing }));
+		return answerWith(200, listBody(content, page, { envelope, thing: this.thing }));
 	}
 
 	/** The rows of a list, in its order, as often as it has them. */
@@ -235,8 +233,7 @@ export class Platform {
 		if (envelope.total === 'ofWindow') return false;
 		if (envelope.total === 'ofTable') return this.#rows.size > paging.window;
 		if (envelope.total !== 'none' && envelope.total !== 'ofPage') return true;
-		// Behind the end of numbered pages it says that nothing follows.
-		return paging.tellsMore && (paging.offset === 'rows' || paging.pastEnd !== 'empty');
+		return paging.tellsMore;
 	}
 
 	/** The answer about one row. */
@@ -330,24 +327,6 @@ export class Platform {
 		return rows.toSorted((one, other) => place(one) - place(other));
 	}
 
-	/** How many rows lie before the page that is asked for. */
-	#startOf(query: Query, size: number): number {
-		const { paging } = this.manner;
-		const cursor = String(query.cursor ?? query.after ?? '');
-		if (cursor.startsWith('position_')) return Number(cursor.slice(9));
-		const offset = Number(query.offset ?? 0);
-		switch (paging.offset) {
-			case 'rows':
-				return offset;
-			case 'ignored':
-				return 0;
-			case 'pageFrom0':
-				return offset * size;
-			case 'pageFrom1':
-				return Math.max(offset - 1, 0) * size;
-		}
-	}
-
 	/** What a page says beside its rows. */
 	#facts(
 		query: Query,
@@ -366,33 +345,24 @@ export class Platform {
 			ofTable: this.#rows.size,
 			ofWindow: shown.reach,
 		};
-		const usesLinks = paging.links !== 'none' || envelope.kind === 'django';
 		return {
 			offset: shown.start,
 			total: totals[envelope.total],
-			...(usesLinks && { nextLink: isLinked ? this.#link(query, next) : null }),
-			...(paging.cursor !== 'none' && { nextCursor: isLinked ? `position_${next}` : null }),
+			nextLink: isLinked ? this.#link(query, next) : null,
 			...(paging.tellsMore && { hasMore }),
 		};
 	}
 
 	/** The address of the next page, with the filters of this one. */
 	#link(query: Query, next: number): string {
-		const { links, offset } = this.manner.paging;
-		const entries = Object.entries(query).flatMap(([name, value]) =>
-			value === undefined || name === 'offset' ? [] : [[name, String(value)]],
+		const given = Object.entries({ ...query, offset: next }).flatMap(([name, value]) =>
+			value === undefined ? [] : [[name, String(value)]],
 		);
-		const parameters = new URLSearchParams(entries);
-		if (offset === 'rows') parameters.set('offset', String(next));
-		else parameters.set('after', `position_${next}`);
-		const path = `${BASE_PATH}${this.thing.path}?${parameters}`;
-		if (links === 'query') return `?${parameters}`;
-		if (links === 'relative') return path;
-		return `${links === 'foreign' ? FOREIGN_ORIGIN : ORIGIN}${path}`;
+		return `${BASE_URL}${this.thing.path}?${new URLSearchParams(given)}`;
 	}
 
 	#emptyPage(): Answer {
-		const { envelope, paging } = this.manner;
+		const { envelope } = this.manner;
 		const { thing } = this;
 		const { empty } = envelope;
 		if (empty === '204') return { statusCode: 204, headers: {}, body: undefined };
@@ -401,7 +371,7 @@ export class Platform {
 			return answerWith(200, EMPTY_BODIES[empty](nameOfRows(envelope, thing)));
 		}
 		const page = this.#facts({}, { start: 0, size: 0, matching: 0, reach: 0 });
-		return answerWith(200, listBody([], page, { envelope, paging, thing }));
+		return answerWith(200, listBody([], page, { envelope, thing }));
 	}
 
 	/** An answer that is damaged or wrong; undefined if this fault does not show in it. */

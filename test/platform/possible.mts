@@ -27,30 +27,27 @@ function possibleEnvelope(envelope: ListEnvelope, { plural, areTexts }: Thing): 
 
 function possiblePaging(paging: Paging, { kind }: ListEnvelope): Paging {
 	const tells = !WITHOUT_ROOM.includes(kind);
-	const isPageNumber = paging.offset === 'pageFrom0' || paging.offset === 'pageFrom1';
+	const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
 	const isDjango = kind === 'django';
-	const links = tells ? paging.links : 'none';
-	// Without pages and without links, rows after the first ones would be out of everybody's reach.
+	const isSingle = paging.cap === 1 || (refuses && paging.refusedAbove < 3);
+	// Without pages, rows after the first ones would be out of everybody's reach.
 	const hasNoPages = paging.limit === 'ignored' && paging.offset === 'ignored';
-	const isReachable = links !== 'none' || isDjango || (tells && paging.cursor !== 'none');
 	// A platform that gives the same single row for ever looks like one whose list has a single row. Limits are halved: 100 … 6, 3, 1.
 	const isFixed = paging.offset === 'ignored';
-	const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
 	return {
 		...paging,
-		cap: hasNoPages && !isReachable ? 1_000 : isFixed && paging.cap === 1 ? 2 : paging.cap,
+		cap: hasNoPages ? 1_000 : isFixed && paging.cap === 1 ? 2 : paging.cap,
 		refusedAbove: !refuses
 			? USUAL.paging.refusedAbove
 			: isFixed && paging.refusedAbove === 1
 				? 10
 				: paging.refusedAbove,
-		links,
-		linkPlace: links !== 'none' && !isDjango ? paging.linkPlace : 'next',
-		cursor: tells && !isDjango ? paging.cursor : 'none',
 		tellsMore: tells && !isDjango && paging.tellsMore,
 		// Rows between pages of a fixed size would be lost for every reader.
 		shortPages: paging.shortPages && paging.offset === 'rows' && paging.limit !== 'ignored',
-		inserts: isPageNumber || isFixed ? 0 : paging.inserts,
+		inserts: isFixed ? 0 : paging.inserts,
+		// On pages of one row, the last row again looks like one that is listed twice.
+		pastEnd: isSingle && paging.pastEnd === 'lastRows' ? 'empty' : paging.pastEnd,
 	};
 }
 

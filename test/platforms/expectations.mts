@@ -63,17 +63,6 @@ function smallestPage(of: ListCase): number {
 	return Math.min(cap, accepted);
 }
 
-const OWN_LINKS = ['absolute', 'relative', 'query'];
-const USUAL_LINK_PLACES = ['next', 'links.next', '_links.next.href'];
-
-/** Whether the platform says where the next page is, in a usual way. */
-function tellsNext({ paging, envelope }: ListCase): boolean {
-	if (envelope.kind === 'django')
-		return paging.links === 'none' || OWN_LINKS.includes(paging.links);
-	const byLink = OWN_LINKS.includes(paging.links) && USUAL_LINK_PLACES.includes(paging.linkPlace);
-	return byLink || ['next_cursor', 'nextCursor', 'meta.next_cursor'].includes(paging.cursor);
-}
-
 /** Their rows here have no two fields that such a thing is known by. */
 const NO_OTHER_FIELDS: readonly ListName[] = ['versions', 'logins', 'fieldKeys'];
 
@@ -96,15 +85,7 @@ function listReasons(of: ListCase): string[] {
 	const pathIsGiven = of.givesPath;
 
 	const reasons: Array<[string, boolean]> = [
-		[
-			'offset is ignored',
-			paging.offset === 'ignored' && !isOnePage && !isAllInOne && !tellsNext(of),
-		],
-		[
-			'offset is a page number',
-			['pageFrom0', 'pageFrom1'].includes(paging.offset) && !isOnePage && !tellsNext(of),
-		],
-		['the next link leads elsewhere', paging.links === 'foreign'],
+		['offset is ignored', paging.offset === 'ignored' && !isOnePage && !isAllInOne],
 		[
 			'the filter is ignored',
 			isFiltered &&

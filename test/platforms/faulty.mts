@@ -6,7 +6,6 @@ import type { Fault, Reader } from './oracle.mts';
 import {
 	Refused,
 	SKILLS,
-	at,
 	indexOf,
 	isObject,
 	readerWith,
@@ -144,8 +143,7 @@ export const FAULTY: Faulty[] = [
 	[
 		'sends the token elsewhere',
 		{
-			next: (page, number) => foreignLink(page) ?? next(page, number),
-			isLast: (page) => !foreignLink(page) && isLast(page),
+			next: () => ({ url: 'https://internal.example.net/api/v1/calls' }),
 		},
 		['foreignAddress'],
 		'list',
@@ -268,11 +266,6 @@ function nextOrNothing(page: Page, number: number): ReturnType<Skills['next']> {
 	} catch {
 		return { query: { limit: page.asked, offset: page.read } };
 	}
-}
-
-function foreignLink({ of, body }: Page): { url: string } | undefined {
-	const link = of.paging.links === 'foreign' ? at(body, of.paging.linkPlace) : undefined;
-	return typeof link === 'string' ? { url: link } : undefined;
 }
 
 export const faultyReader = (change: Partial<Skills>): Reader => readerWith(change);

@@ -109,44 +109,10 @@ function objectAtPath(body: unknown, of: ObjectCase): IDataObject {
 	return { ...others, ...(rest as object) };
 }
 
-const OWN_LINKS = ['absolute', 'relative', 'query'];
-
-function tellsNext({ paging, envelope }: ListCase): boolean {
-	const isDjango = envelope.kind === 'django' && paging.links !== 'foreign';
-	return isDjango || OWN_LINKS.includes(paging.links) || paging.cursor !== 'none';
-}
-
-/** The link to the next page, or its cursor. */
-function nextTold({ of, body }: Page): { link?: unknown; cursor?: unknown } {
-	const { envelope, paging } = of;
-	const inside = ['nested', 'success'].includes(envelope.kind)
-		? at(body, contentPath(of).split('.')[0] ?? '')
-		: envelope.kind === 'response'
-			? at(body, 'response.data')
-			: body;
-	const hasLinks = OWN_LINKS.includes(paging.links) || envelope.kind === 'django';
-	return hasLinks ? { link: at(inside, paging.linkPlace) } : { cursor: at(inside, paging.cursor) };
-}
-
-function nextPage(page: Page, number: number): ReturnType<Skills['next']> {
+function nextPage(page: Page): ReturnType<Skills['next']> {
 	const { of, asked, read } = page;
-	const { paging } = of;
-	const query = { limit: asked, ...filterQuery(of) };
-	if (tellsNext(of)) {
-		const { link, cursor } = nextTold(page);
-		if (cursor !== undefined) return { query: { ...query, cursor } };
-		return { url: new URL(String(link), `${BASE}${targetOf(of).path}`).href };
-	}
-	switch (paging.offset) {
-		case 'rows':
-			return { query: { ...query, offset: read } };
-		case 'pageFrom0':
-			return { query: { ...query, offset: number } };
-		case 'pageFrom1':
-			return { query: { ...query, offset: number + 1 } };
-		case 'ignored':
-			throw new Refused('The offset is ignored');
-	}
+	if (of.paging.offset === 'ignored') throw new Refused('The offset is ignored');
+	return { query: { limit: asked, ...filterQuery(of), offset: read } };
 }
 
 function isLastPage(page: Page): boolean {
@@ -154,12 +120,8 @@ function isLastPage(page: Page): boolean {
 	const { paging } = of;
 	if (rows.length === 0) return true;
 	// Rows that appear meanwhile push others to the next pages, which have nothing new then.
-	const isMoving = paging.inserts > 0 && number < 5;
+	const isMoving = paging.inserts > 0 && number < 5 + 3 * paging.inserts;
 	if (paging.pastEnd.startsWith('last') && fresh === 0 && !isMoving) return true;
-	if (tellsNext(of)) {
-		const { link, cursor } = nextTold(page);
-		return (link ?? cursor ?? null) === null;
-	}
 	if (paging.offset !== 'ignored') return false;
 	const size = paging.limit === 'ignored' ? paging.cap : Math.min(asked, paging.cap);
 	return rows.length < size;

@@ -21,15 +21,13 @@ export async function pageIfAny(
 
 /**
  * Tells whether an offset is behind the end of a list. There may be nothing, a refusal, or the last row once more.
- *
- * @param size rows of a page, if the offset counts pages
  */
-export async function behindEnd(
-	{ pages, identity }: List,
-	size = 1,
-): Promise<(offset: number) => Promise<boolean>> {
+export async function behindEnd({
+	pages,
+	identity,
+}: List): Promise<(offset: number) => Promise<boolean>> {
 	const keyAt = async (offset: number) => {
-		const last = (await pageIfAny(pages, size, offset)).at(-1);
+		const last = (await pageIfAny(pages, 1, offset)).at(-1);
 		return last && identity.of(last);
 	};
 	const beyond = await keyAt(FAR);
@@ -40,14 +38,13 @@ export async function behindEnd(
 }
 
 /**
- * The number of rows of a list, or of its pages, in about two requests per binary digit.
+ * The number of rows of a list, in about two requests per binary digit.
  *
  * @param from so many there are for certain
- * @param size rows of a page, if the offset counts pages
  * @throws RequestFailure if the time is up
  */
-export async function listEnd(list: List, from: number, size?: number): Promise<number> {
-	const isBehindEnd = await behindEnd(list, size);
+export async function listEnd(list: List, from: number): Promise<number> {
+	const isBehindEnd = await behindEnd(list);
 	let low = from;
 	let high = from * 2;
 	while (high < FAR && !(await isBehindEnd(high))) {

@@ -1,4 +1,4 @@
-import type { PagePlace, PageRead, PageReader, Pages } from '../../shared/http';
+import type { PageRead, PageReader, Pages } from '../../shared/http';
 import type { List, Row, TakeRows } from './list';
 import { CLOCK_ERROR_MS } from './list';
 import { Order, slackOf } from './order';
@@ -17,8 +17,6 @@ export interface Stretch {
 	readonly order: Order;
 	/** Where it goes on. */
 	offset: number;
-	/** The same, if the platform counts pages. */
-	page?: PagePlace;
 	/** Pages that were read. */
 	pages: number;
 }
@@ -98,7 +96,6 @@ export class Reading {
 			this.said.total = page.total;
 			stretch.offset = page.next;
 		}
-		stretch.page = page.nextPage;
 		return this.takeRows(rows);
 	}
 

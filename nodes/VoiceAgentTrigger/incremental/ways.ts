@@ -84,24 +84,19 @@ class Looks {
 
 	/** The number of rows of the list. */
 	async length(): Promise<number> {
-		const { offset, page } = this.front;
-		const { number = offset, size = 1 } = page ?? {};
-		return offset + ((await listEnd(this.list, number, page?.size)) - number) * size;
+		return await listEnd(this.list, this.front.offset);
 	}
 
 	/** Looks at the page with a row. @returns the row behind it; undefined if there is none, or the same page once more */
 	async at(row: number): Promise<number | undefined> {
 		const { list, front } = this;
-		const { offset, page, order } = front;
-		const { number = offset, size = 1 } = page ?? {};
-		const steps = Math.floor((row - offset) / size);
-		const rows = await pageIfAny(list.pages, page?.size ?? FIRST_PAGE, number + steps);
+		const rows = await pageIfAny(list.pages, FIRST_PAGE, row);
 		const last = rows.at(-1);
 		const key = last && list.identity.of(last);
 		if (key === undefined || key === this.last) return undefined;
 		this.last = key;
-		for (const one of rows) order.add(list.timeOf(one));
-		return offset + steps * size + rows.length;
+		for (const one of rows) front.order.add(list.timeOf(one));
+		return row + rows.length;
 	}
 
 	/**

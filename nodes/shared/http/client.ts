@@ -1,4 +1,4 @@
-import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { checkedBaseUrl } from './baseUrl';
 import { errorText, readBody } from './body';
@@ -200,16 +200,6 @@ export class Client {
 			serverText: hide(serverText),
 			outline: hide(outline),
 		});
-	}
-
-	/** The query of an address in an answer, if it leads to the same path of the platform itself; undefined otherwise. */
-	queryOf(link: string, path: string): IDataObject | undefined {
-		const own = new URL(`${this.baseUrl}${path}`);
-		if (!URL.canParse(link, own)) return undefined;
-		const target = new URL(link, own);
-		const plain = ({ pathname }: URL) => pathname.replace(/\/+$/, '');
-		if (target.origin !== own.origin || plain(target) !== plain(own)) return undefined;
-		return Object.fromEntries(target.searchParams);
 	}
 
 	/** @returns false if the execution was cancelled while it waited, or if nothing is to be repeated any more */

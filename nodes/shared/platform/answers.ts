@@ -21,12 +21,8 @@ export const TOTAL_NAMES = names(
 	`total total_count total_items total_results total_records total_elements total_rows records_total count`,
 );
 
-/** Names of the address of the next page. */
-export const NEXT_LINK_NAMES = names('next next_url next_link next_page_url next_page_link');
-
-/** Names of the text that asks for the next page, and the query parameter that it belongs to. */
-export const NEXT_CURSOR_NAMES = names('next_cursor');
-export const CURSOR_PARAMETER = 'cursor';
+/** Names of what leads to the next page: its address, its number, or a text that asks for it. */
+export const NEXT_NAMES = names('next next_url next_link next_page_url next_page_link next_cursor');
 
 /** Names of whether a page follows. */
 export const HAS_MORE_NAMES = names('has_more has_next has_next_page more');
@@ -41,8 +37,7 @@ export const ERROR_NAMES = names('error errors error_message error_code');
 export const DESCRIPTION_NAMES = [
 	...METADATA_NAMES,
 	...TOTAL_NAMES,
-	...NEXT_LINK_NAMES,
-	...NEXT_CURSOR_NAMES,
+	...NEXT_NAMES,
 	...HAS_MORE_NAMES,
 	...SUCCESS_NAMES,
 	...ERROR_NAMES,

@@ -3,8 +3,7 @@ import { isFilled, isObject, parseJson, readNumber, readTimestamp } from '../val
 import {
 	HAS_MORE_NAMES,
 	METADATA_NAMES,
-	NEXT_CURSOR_NAMES,
-	NEXT_LINK_NAMES,
+	NEXT_NAMES,
 	TOTAL_NAMES,
 	nameSet,
 	plainName,
@@ -195,7 +194,7 @@ function inOrder(turns: readonly unknown[]): readonly unknown[] {
 }
 
 const asksForMore = nameSet([
-	...[...HAS_MORE_NAMES, ...NEXT_LINK_NAMES, ...NEXT_CURSOR_NAMES, 'next_page', 'next_offset'],
+	...[...HAS_MORE_NAMES, ...NEXT_NAMES, 'next_page', 'next_offset'],
 	...['truncated', 'is_truncated', 'partial', 'is_partial', 'incomplete'],
 ]);
 const totals = nameSet([

@@ -2,12 +2,7 @@ import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-w
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node';
 import { EMPTY_BODIES, listBody, nameOfRows, singleBody } from '../../platform/envelopes.mts';
 import { answerWith, networkError, type Answer } from '../../platform/faults.mts';
-import {
-	USUAL,
-	usualBut,
-	type ListEnvelope,
-	type SingleEnvelope,
-} from '../../platform/manners.mts';
+import { usualBut, type ListEnvelope, type SingleEnvelope } from '../../platform/manners.mts';
 import { possible } from '../../platform/possible.mts';
 import { thing, type Thing } from '../../platform/things.mts';
 import { BASE_URL } from '../http/fakeCaller.mts';
@@ -291,8 +286,12 @@ export class AgentPlatform {
 			.slice(Number(offset), Number(offset) + Number(limit))
 			.map((row) => spelled(row, this.manner));
 		const totals = { right: all.length, text: String(all.length) };
-		const facts = { offset: Number(offset), total: totals[total as keyof typeof totals] };
-		return answerWith(200, listBody(page, facts, { envelope, paging: USUAL.paging, thing: what }));
+		const facts = {
+			offset: Number(offset),
+			total: totals[total as keyof typeof totals],
+			nextLink: null,
+		};
+		return answerWith(200, listBody(page, facts, { envelope, thing: what }));
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client, FetchPage, HttpRequest, Page } from '../../../nodes/shared/http';
 import { pagesFetcher, RequestFailure } from '../../../nodes/shared/http';
 import { changed, usualBut, type SomeManner } from '../../platform/manners.mts';
-import { BASE_URL, Platform, type Query } from '../../platform/platform.mts';
+import { Platform, type Query } from '../../platform/platform.mts';
 import { trueRow, type Row } from '../../platform/rows.mts';
 import { thing } from '../../platform/things.mts';
 
@@ -89,7 +89,6 @@ export class ChangingList {
 		const client = {
 			send: async <T,>({ query }: HttpRequest, read: (answer: object) => T) =>
 				read(this.answered(query as Query)),
-			queryOf: (link: string) => Object.fromEntries(new URL(link, BASE_URL).searchParams),
 		};
 		this.fetch = pagesFetcher(client as unknown as Client, REQUEST);
 	}
@@ -102,7 +101,7 @@ export class ChangingList {
 		return this.requests.map(({ offset }) => offset);
 	}
 
-	readonly fetchPage: FetchPage = async (limit, offset, next) => {
+	readonly fetchPage: FetchPage = async (limit, offset) => {
 		const { delays = [0], failure, changes = [], pageOf = (page: Page) => page } = this.settings;
 		const number = this.requests.length + 1;
 		this.underWay += 1;
@@ -117,7 +116,7 @@ export class ChangingList {
 			this.change(changes[number - 1] ?? { kind: 'none' });
 			const failed = failure?.(request);
 			if (failed) throw failed;
-			return pageOf(await this.fetch(limit, offset, next), request);
+			return pageOf(await this.fetch(limit, offset), request);
 		} finally {
 			this.underWay -= 1;
 		}

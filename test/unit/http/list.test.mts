@@ -1,5 +1,5 @@
 import type { ListRequest } from '../../../nodes/shared/http';
-import { Identity, RequestFailure, pagesFetcher, readRows } from '../../../nodes/shared/http';
+import { RequestFailure, pagesFetcher, readRows } from '../../../nodes/shared/http';
 import { clientWith } from './fakeClient.mts';
 import { BASE_URL, fakeCaller, json } from './fakeCaller.mts';
 import { Client } from '../../../nodes/shared/http';
@@ -55,45 +55,70 @@ test('no rows with a total are a page without rows: a list that begins so is an 
 	expect(await pageOf([none])).toMatchObject({ rows: [], total: 72 });
 });
 
-test.each([
-	['items 0-1/237', {}, 237],
-	['items 0-1/*', {}, undefined],
-	['items 0-1/237', { total: 9 }, 9],
-])('Content-Range %s beside %j: the list has %j rows', async (header, beside, total) => {
-	const page = await pageOf([
-		json(200, { items: calls(2), ...beside }, { 'content-range': header }),
-	]);
+test.each<[object, object, number | undefined]>([
+	[{ 'content-range': 'items 0-1/237' }, {}, 237],
+	[{ 'content-range': 'items 0-1/*' }, {}, undefined],
+	[{ 'content-range': 'items 0-1/237' }, { total: 9 }, 9],
+	[{ 'x-total-count': '237' }, {}, 237],
+	[{ 'x-total-count': ' 237 ' }, { total: 9 }, 9],
+	[{ 'x-total-count': 'many' }, {}, undefined],
+	[{ 'x-total-count': '7', 'content-range': 'items 0-1/237' }, {}, 7],
+	[{}, { total: { value: 237, relation: 'eq' } }, 237],
+	[{}, { total: { value: 237 } }, 237],
+	[{}, { total: { value: 10_000, relation: 'gte' } }, undefined],
+	[{}, { meta: { total: '237' } }, 237],
+])('headers %j, beside the rows %j: the list has %j rows', async (headers, beside, total) => {
+	const page = await pageOf([json(200, { items: calls(2), ...beside }, headers as never)]);
 	expect(page.total).toBe(total);
 });
 
-describe('a Link header', () => {
-	const linkIn = async (link: string, body: unknown = calls(2)) =>
-		await pageOf([json(200, body, { link })]);
+test.each<[object, object]>([
+	[{}, { total: 237 }],
+	[{ 'x-total-count': '237' }, {}],
+	[{ 'content-range': 'items 0-24/237' }, {}],
+])('25 of 237 rows, whatever is asked for, are no list: %j, %j', async (headers, beside) => {
+	const { client } = clientWith([json(200, { items: calls(25), ...beside }, headers as never)]);
+	const read = readRows(pagesFetcher(client, request, { entity: 'call' }));
+	await expect(read).rejects.toThrow('Only 25 of 237 rows');
+});
 
-	test.each([
-		`<${BASE_URL}/calls?page=2>; rel="next"`,
-		`<${BASE_URL}/calls?page=1>; rel="prev", <${BASE_URL}/calls?page=2>; rel="next"`,
-		`<${BASE_URL}/calls?page=2> ; title="x"; rel=next`,
-		`</api/v1/calls?page=2>;REL="NEXT"`,
-	])('%s names the next page', async (link) => {
-		expect(await linkIn(link)).toMatchObject({ next: { page: '2' } });
+describe('whether more follows', () => {
+	const hasMoreIn = async (beside: object, link = '') =>
+		(await pageOf([json(200, { items: calls(2), ...beside }, { link })])).hasMore;
+
+	test.each<[object, boolean | undefined]>([
+		[{}, undefined],
+		[{ has_more: true }, true],
+		[{ has_more: false, next: '?page=2' }, false],
+		[{ next: '?page=2' }, true],
+		[{ links: { next: { href: '/calls?page=2' } } }, true],
+		[{ meta: { next_cursor: 'abc' } }, true],
+		[{ next: 2 }, true],
+		[{ next: null }, false],
+		[{ meta: { next_cursor: '' } }, false],
+	])('%j: %j', async (beside, hasMore) => {
+		expect(await hasMoreIn(beside)).toBe(hasMore);
 	});
 
 	test.each([
-		'',
-		`<${BASE_URL}/calls?page=2>; rel="prev"`,
-		`<${BASE_URL}/calls?page=2>; rel="nextish"`,
-		`<${BASE_URL}/calls?page=2>, rel="next"`,
-		`<https://other.example.com/api/v1/calls?page=2>; rel="next"`,
-	])('%s does not', async (link) => {
-		expect((await linkIn(link)).next).toBeUndefined();
+		[`<${BASE_URL}/calls?page=2>; rel="next"`, true],
+		[`<${BASE_URL}/calls?page=1>; rel="prev", <${BASE_URL}/calls?page=2>; rel="next"`, true],
+		[`<${BASE_URL}/calls?page=2> ; title="x"; rel=next`, true],
+		[`</api/v1/calls?page=2>;REL="NEXT"`, true],
+		[`<${BASE_URL}/calls?page=2>; rel="prev"`, undefined],
+		[`<${BASE_URL}/calls?page=2>; rel="nextish"`, undefined],
+		[`<${BASE_URL}/calls?page=2>, rel="next"`, undefined],
+	])('the Link header %s: %j', async (link, hasMore) => {
+		expect(await hasMoreIn({}, link)).toBe(hasMore);
+		expect(await hasMoreIn({ next: null }, link)).toBe(false);
 	});
 
-	test('is read only if the answer names no page itself', async () => {
-		const body = { items: calls(2), next: '?page=3' };
-		expect(await linkIn(`<${BASE_URL}/calls?page=2>; rel="next"`, body)).toMatchObject({
-			next: { page: '3' },
-		});
+	test('behind the last row is an error', async () => {
+		const { caller } = fakeCaller((_number, { qs = {} }) =>
+			json(200, { items: calls(20).slice(Number(qs.offset)), next: '?page=2' }),
+		);
+		const pages = pagesFetcher(new Client(caller, BASE_URL), request, { entity: 'call' });
+		await expect(readRows(pages)).rejects.toThrow('the platform says that more follow');
 	});
 });
 
@@ -103,44 +128,17 @@ test('what the user adds to the query overrides limit and offset', async () => {
 	expect(sent[0]?.options.qs).toEqual({ limit: 7, offset: 30, tag: 'x' });
 });
 
-describe('a link to the next page', () => {
-	/** A platform whose first page has this link; what it leads to is the second. */
-	const read = async (link: unknown) => {
-		const { caller, sent } = fakeCaller((_number, { qs = {} }) => {
-			const isSecond = qs.cursor === 'two';
-			if (isSecond) return json(200, { items: calls(3, 5), next: null });
-			return json(200, { items: Number(qs.offset) > 4 ? [] : calls(5), next: link });
-		});
-		const client = new Client(caller, BASE_URL);
-		const pages = pagesFetcher(client, { ...request, query: { tag: 'x' } }, { entity: 'call' });
-		const rows = await readRows(pages, { identity: new Identity('call') }).catch(
-			(error: unknown) => error,
-		);
-		const urls = new Set(sent.map(({ options }) => options.url));
-		return { rows, urls, queries: sent.map(({ options }) => options.qs) };
-	};
-
-	test.each([`${BASE_URL}/calls?cursor=two`, '/api/v1/calls/?cursor=two', '?cursor=two'])(
-		'%s is followed, with the filters',
-		async (link) => {
-			const { rows, urls, queries } = await read(link);
-			expect(rows).toEqual(calls(8));
-			expect([...urls]).toEqual([`${BASE_URL}/calls`]);
-			expect(queries[1]).toEqual({ tag: 'x', limit: 100, cursor: 'two' });
-		},
+test('of one row that is asked for, it overrides nothing: it shows whether the limit is ignored', async () => {
+	const rows = calls(1_000);
+	const { caller, sent } = fakeCaller((_number, { qs = {} }) =>
+		json(200, { items: rows.slice(0, Number(qs.limit)) }),
 	);
-
-	test.each([
-		'https://other.example.com/api/v1/calls?cursor=two',
-		'/api/v1/users?cursor=two',
-		'//other.example.com/api/v1/calls?cursor=two',
-		'http://voice.example.com/api/v1/calls?cursor=two',
-		'http://[',
-	])('%s is not', async (link) => {
-		const { urls, queries } = await read(link);
-		expect([...urls]).toEqual([`${BASE_URL}/calls`]);
-		expect(queries.some((query) => query?.cursor === 'two')).toBe(false);
-	});
+	const client = new Client(caller, BASE_URL);
+	const read = readRows(
+		pagesFetcher(client, { ...request, query: { limit: 500 } }, { entity: 'call' }),
+	);
+	await expect(read).rejects.toThrow('same page again');
+	expect(sent.map(({ options }) => options.qs?.limit)).toEqual([500, 500, 500, 1]);
 });
 
 test.each([1, 2])('%d rows of which each has an error of its own are no error', async (count) => {

@@ -16,8 +16,6 @@ export interface Page extends AboutList {
 	rows: IDataObject[];
 	/** The names that lead to the rows; undefined if the answer has no place for rows. */
 	place?: readonly string[];
-	/** The query of the next page as the platform names it, if it leads to the same list. */
-	next?: IDataObject;
 }
 
 type List = Place<unknown[]>;

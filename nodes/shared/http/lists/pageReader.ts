@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../answers';
 import { RequestFailure } from '../failures/requestFailure';
 
-/** Reads one page. `limit` and `offset` are what the API document calls them; `next` is a query of the platform's own instead of them. */
-export type FetchPage = (limit: number, offset: number, next?: IDataObject) => Promise<Page>;
+/** Reads one page. `limit` and `offset` are what the API document calls them. */
+export type FetchPage = (limit: number, offset: number) => Promise<Page>;
 
 export const PAGE_SIZE = 100;
 /** For long lists. If the platform refuses it, smaller pages are requested. */
@@ -17,7 +16,8 @@ const isStatus = (error: unknown, statuses: readonly number[]): error is Request
 	error instanceof RequestFailure && statuses.includes(error.details.status ?? 0);
 
 /** Whether a platform can have answered so because no row is left. */
-export const mayBePastEnd = (error: unknown): boolean => isStatus(error, REFUSALS_OF_OFFSET);
+export const mayBePastEnd = (error: unknown): error is RequestFailure =>
+	isStatus(error, REFUSALS_OF_OFFSET);
 
 /** Reads pages of one list, and adapts to the page size that the platform accepts. */
 export class PageReader {
@@ -40,19 +40,12 @@ export class PageReader {
 	 * @param size the page size, if it must be this one
 	 * @throws RequestFailure the first refusal, if no page size is accepted; any other failure as it is
 	 */
-	async page(
-		offset: number,
-		next?: IDataObject,
-		size?: number,
-	): Promise<{ page: Page; asked: number }> {
-		// A link can name it, too.
-		const fixed = size ?? next?.limit;
-		if (fixed !== undefined)
-			return { page: await this.fetchPage(Number(fixed), offset, next), asked: Number(fixed) };
+	async page(offset: number, size?: number): Promise<{ page: Page; asked: number }> {
+		if (size !== undefined) return { page: await this.fetchPage(size, offset), asked: size };
 		let firstRefusal: RequestFailure | undefined;
 		for (;;) {
 			const asked = this.size;
-			const page = await this.fetchPage(asked, offset, next).catch((error: unknown) => {
+			const page = await this.fetchPage(asked, offset).catch((error: unknown) => {
 				if (isStatus(error, REFUSALS_OF_SIZE)) return error;
 				throw error;
 			});
@@ -71,11 +64,5 @@ export class PageReader {
 	/** Requests large pages from now on, unless the platform has refused them. */
 	grow(): void {
 		if (this.mayGrow) this.size = LARGE_PAGE_SIZE;
-	}
-
-	/** Requests pages of this size only: the platform counts pages. */
-	keepSize(size: number): void {
-		this.mayGrow = false;
-		this.size = size;
 	}
 }

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Expected, Page } from '../answers';
 import { readPage, refusalIn } from '../answers';
 import type { Client, HttpRequest } from '../client';
@@ -12,13 +11,16 @@ export interface ListRequest extends HttpRequest {
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** The address of the next page in a Link header (RFC 8288); undefined if there is none. */
-const linkInHeader = (header: unknown): string | undefined =>
-	/<([^>]*)>\s*;[^,<]*\brel="?next\b/i.exec(String(header ?? ''))?.[1];
+/** Whether a Link header (RFC 8288) names a next page; undefined if it does not. */
+const hasMoreIn = ({ link }: Headers): true | undefined =>
+	/<[^>]*>\s*;[^,<]*\brel="?next\b/i.test(String(link ?? '')) || undefined;
 
-/** The number of all rows in a Content-Range header (RFC 9110), such as `items 0-99/237`; undefined if there is none. */
-function totalInHeader(header: unknown): number | undefined {
-	const [, total] = /\/(\d+)\s*$/.exec(String(header ?? '')) ?? [];
+/** The number of all rows in a header: X-Total-Count, or Content-Range (RFC 9110), such as `items 0-99/237`; undefined if there is none. */
+function totalIn(headers: Headers): number | undefined {
+	const said = [headers['x-total-count'], headers['content-range']];
+	const [total] = said.flatMap(
+		(value) => /^(?:.*\/)?\s*(\d+)\s*$/.exec(String(value ?? ''))?.[1] ?? [],
+	);
 	return total === undefined ? undefined : Number(total);
 }
 
@@ -37,15 +39,12 @@ export function pagesFetcher(
 		const refusal = refusalIn(body, request.subject);
 		if (refusal) throw refusal;
 		const page = readPage(body, expected);
-		const { nextLink = linkInHeader(headers.link), nextCursor } = page;
-		const { total = totalInHeader(headers['content-range']) } = page;
-		const linked = nextLink === undefined ? undefined : client.queryOf(nextLink, request.path);
-		const { hasMore = nextLink === undefined ? undefined : true } = page;
-		return { ...page, total, nextLink, hasMore, next: linked ?? nextCursor };
+		const { total = totalIn(headers), hasMore = hasMoreIn(headers) } = page;
+		return { ...page, total, hasMore };
 	};
-	return async (limit, offset, next) => {
-		const position: IDataObject = next ? { limit, ...next } : { limit, offset };
-		const query = next ? { ...request.query, ...position } : { ...position, ...request.query };
+	return async (limit, offset) => {
+		// One row is asked for to see what the limit does: that must be sent as it is.
+		const query = { limit, offset, ...request.query, ...(limit === 1 && { limit }) };
 		return await client
 			.send({ ...request, query }, ({ body, headers }) => read(body, headers))
 			.catch((error: unknown): Page => {

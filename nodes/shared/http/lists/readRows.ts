@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Identity } from './identity';
+import { IncompleteList } from './listErrors';
+import type { Keeping, Pages } from './listReader';
+import { ListReader } from './listReader';
+import type { FetchPage } from './pageReader';
+import { PAGE_SIZE, PageReader } from './pageReader';
+
+/**
+ * The pages of a list, one after the other. Rows that are on several pages, because rows came in the meantime, are given once.
+ *
+ * @param start rows to skip
+ * @param keeping set if the caller keeps all rows: then they are compared with what the platform says, at the end
+ * @throws RequestFailure if the rest of the list cannot be read, or if rows are missing at the end
+ */
+export const pagesOf = (
+	reader: PageReader,
+	identity: Identity,
+	start = 0,
+	keeping?: Keeping,
+): Pages => new ListReader(reader, identity, start, keeping).pages();
+
+export interface ListSettings {
+	/** Max number of rows. */
+	wanted?: number;
+	/** Which rows are wanted, if not all. */
+	keeps?: (row: IDataObject) => boolean;
+	/** What tells the rows apart. */
+	identity?: Identity;
+	/** Max number of requests at a time. More than one is used only for a list whose first two pages prove how it goes on. */
+	parallel?: number;
+}
+
+/**
+ * The rows of a list, without duplicates.
+ *
+ * @throws RequestFailure if the rest of the list cannot be read, or if rows are missing at the end
+ */
+export async function readRows(
+	fetchPage: FetchPage,
+	settings: ListSettings = {},
+): Promise<IDataObject[]> {
+	const { wanted = Infinity, keeps, identity = new Identity(), parallel = Infinity } = settings;
+	// Nobody knows how many rows must be read until so many are kept.
+	const toRead = keeps ? Infinity : wanted;
+	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, toRead));
+	const read = async (): Promise<IDataObject[]> => {
+		const rows: IDataObject[] = [];
+		const keeping = { wanted: toRead, parallel };
+		for await (const page of pagesOf(reader, identity, 0, keeping)) {
+			for (const row of page.rows) if (!keeps || keeps(row)) rows.push(row);
+			if (rows.length >= wanted) return rows.slice(0, wanted);
+		}
+		return rows;
+	};
+	return await read().catch(async (error: unknown) => {
+		if (!(error instanceof IncompleteList)) throw error;
+		// Rows that were removed while it was read look the same, and it is known now what identifies none.
+		return await read();
+	});
+}
