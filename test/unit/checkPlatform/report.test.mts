@@ -305,7 +305,7 @@ const FINDINGS: ReadonlyArray<[string, Record<string, Given>, string, string | R
 		'Shape of an answer about one thing',
 		{ ...calls(callRows(1)), '/calls/call_1': { greeting: 'Hi' } },
 		'does not hold',
-		'call: The answer of the platform cannot be read: { greeting: text }',
+		'call: The answer of the platform cannot be read: it has no identifier of the call: { greeting: text }',
 	],
 	[
 		'Shape of an answer about one thing',

@@ -91,18 +91,19 @@ function thingIn(place: Place<unknown>, entity?: EntityName): Thing | typeof UNC
 	const [inner, ...others] =
 		found.length > 1 ? found.filter((one) => isProven(one, entity)) : found;
 	if (!inner) return outer;
-	if (others.length > 0) return UNCLEAR;
+	const hasIds = entity === undefined || mustHaveId(entity);
+	if (others.length > 0) return hasIds ? UNCLEAR : outer;
 	const name = inner.path[place.path.length] ?? '';
 	if (isOwn(inner, entity) || isAlone(outer, name)) return inner;
 	if (!isProven(inner, entity)) return outer;
 	if (!isProven(outer, entity)) return inner;
-	return entity === undefined || mustHaveId(entity) ? UNCLEAR : outer;
+	return hasIds ? UNCLEAR : outer;
 }
 
 /** The thing of an answer. The own name of a thing, or its own identifier at the top, leaves no doubt. */
 function clearThingIn(answer: unknown, entity?: EntityName): Thing | typeof UNCLEAR | undefined {
 	const found = thingIn(placeOfAll(answer), entity);
-	if (entity === undefined || found === undefined || found === UNCLEAR) return found;
+	if (!entity || !mustHaveId(entity) || !found || found === UNCLEAR) return found;
 	const isCalled = meaningOf(lastName(found), entity, 'one') === 'own';
 	const isSure = isOwn(found, entity) && (isCalled || found.path.length === 0);
 	const isDeep = found.path.length > MAX_NAMES;
