@@ -457,6 +457,8 @@ describe('one thing', () => {
 		expect(readObject('Agent: Hello', { entity: 'transcript' })).toEqual({
 			transcript: 'Agent: Hello',
 		});
+		const oneTurn = { transcript: [{ speaker: 'agent', text: 'Hello' }], errors: ['x'] };
+		expect(readObject(oneTurn, { entity: 'transcript' })).toEqual(oneTurn);
 		expect(readObject([{ text: 'Hello' }], { entity: 'transcript' })).toEqual({
 			items: [{ text: 'Hello' }],
 		});

@@ -85,9 +85,9 @@ function thingIn(place: Place<unknown>, entity?: EntityName): Thing | typeof UNC
 	if (!isObject(value)) return undefined;
 	const outer: Thing = { ...place, value };
 	if (isOwn(outer, entity) || place.path.length === 2 * MAX_NAMES) return outer;
-	const things = namedIn(outer, entity).map((named) => thingIn(named, entity) ?? UNCLEAR);
-	if (things.includes(UNCLEAR)) return UNCLEAR;
+	const things = namedIn(outer, entity).flatMap((named) => thingIn(named, entity) ?? []);
 	const found = things.filter((thing) => thing !== UNCLEAR);
+	if (found.length < things.length) return UNCLEAR;
 	const [inner, ...others] =
 		found.length > 1 ? found.filter((one) => isProven(one, entity)) : found;
 	if (!inner) return outer;
@@ -157,7 +157,7 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
 			of,
 			THING,
 		);
-	if (found && mustHaveId(entity) && isProven(found, entity)) return withBeside(found, entity);
+	if (found && entity && isProven(found, entity)) return withBeside(found, entity);
 	const refusal = refusalIn(answer, subject);
 	if (refusal) throw refusal;
 	if (mustHaveId(entity))
