@@ -148,7 +148,7 @@ function answerOf(
 		status,
 		token: tokenIn(body),
 		asksForCode: asksForCode(body),
-		isRefused: status >= 400 || isRefusal(body),
+		isRefused: status >= 400 || isRefusal(body, tokenIn(body) !== undefined),
 		host,
 		serverOffset: secondsOfDate(headers.date) - clockSeconds(),
 		retryAfterSeconds: retryAfterSeconds(headers['retry-after']),

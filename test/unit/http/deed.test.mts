@@ -88,7 +88,7 @@ test.each<[Deed, unknown]>([
 	[CANCEL, { id: 'c1', status: 'active' }],
 	[CANCEL, { success: true, campaign: { id: 'c1', campaign_status: 'Running' } }],
 	[{ ...CANCEL, subject: 'Pause campaign', verbs: ['pause'] }, { data: { state: 'in_progress' } }],
-])('%#: a status that goes on is shown', (deed, answer) => {
+])('%#: a status that says the contrary is shown', (deed, answer) => {
 	expect(judged(answer, deed)).toBe('hint');
 });
 

@@ -73,6 +73,7 @@ describe('the rows of a list', () => {
 		['a list of another resource', { agent: { agent_id: 'a1', list: rows } }],
 		['a text', 'text'],
 		['an answer without a list', { message: 'hello' }],
+		['lists without entries', { one: [], other: [] }],
 		['a thing', { data: { name: 'x' }, items: null }],
 	])('%s: an error with an outline, not rows without values', (_what, answer) => {
 		const { message, description, details } = failureOf(() => rowsIn(answer));
@@ -91,6 +92,11 @@ describe('the rows of a list', () => {
 		[{ data: { data: { data: { data: rows } } }, list: [] }, '"list" or at "data.data.data.data"'],
 	])('%j can be read in two ways', (answer, places) => {
 		expect(failureOf(() => rowsIn(answer)).message).toContain(places);
+	});
+
+	test('a name that is a value is not shown', () => {
+		const { message } = failureOf(() => rowsIn({ '+12125550123': rows, found: rows }));
+		expect(message).toContain('"…" or at "found"');
 	});
 
 	test('texts are rows only where that is usual', () => {
@@ -429,11 +435,15 @@ describe('one thing', () => {
 
 	test('a balance and a transcript have no identifier', () => {
 		expect(readObject({ data: { credits: 5 } }, { entity: 'balance' })).toEqual({ credits: 5 });
+		const two = { data: { credits: 5 }, result: { credits: 6, id: 'x' } };
+		expect(readObject(two, { entity: 'balance' })).toEqual(two);
 		const call = { call_id: 'c1', session_id: 's1', transcript: ['Hello'] };
 		expect(readObject({ call }, { entity: 'transcript' })).toEqual(call);
 		expect(readObject('Agent: Hello', { entity: 'transcript' })).toEqual({
 			transcript: 'Agent: Hello',
 		});
+		const oneTurn = { transcript: [{ speaker: 'agent', text: 'Hello' }], errors: ['x'] };
+		expect(readObject(oneTurn, { entity: 'transcript' })).toEqual(oneTurn);
 		expect(readObject([{ text: 'Hello' }], { entity: 'transcript' })).toEqual({
 			items: [{ text: 'Hello' }],
 		});

@@ -121,9 +121,16 @@ const refused = (text: string, subject: string, reach: 'unknown' | 'answered') =
 const textOf = (denial: IDataObject | undefined, answer: unknown): string =>
 	serverMessage(denial) || serverMessage(answer);
 
-/** Whether an answer says that its request did not succeed: `{ "success": false }`, `{ "errors": ["locked"] }`. */
-export const isRefusal = (answer: unknown): boolean =>
-	objectsIn(answer, isUsual).some((object) => saysNo(object, {}));
+/**
+ * Whether an answer says that its request did not succeed: `{ "success": false }`, `{ "errors": ["locked"] }`.
+ *
+ * @param isProven true: the answer has what was asked for, such as a token. Then errors beside it say nothing
+ */
+export const isRefusal = (answer: unknown, isProven = false): boolean =>
+	objectsIn(answer, isUsual).some((object) => {
+		const said = Object.entries(object).filter(([name]) => !isProven || !errorNames.has(name));
+		return saysNo(Object.fromEntries(said), {});
+	});
 
 /**
  * The failure of a read whose answer has errors: not all is there that was asked for. Figures may count: `success: 0` and `errors: 3` are none.

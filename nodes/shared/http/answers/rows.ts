@@ -6,6 +6,7 @@ import type { Place } from './names';
 import { MAX_NAMES, insideOf, lastName, meaningOf, placeOfAll } from './names';
 import type { AboutList } from './next';
 import { aboutList } from './next';
+import { isFieldName } from './outline';
 import type { Expected } from './responsePath';
 import { ROWS, notFound, nothingAt, rowsAtPath, textNameOf } from './responsePath';
 
@@ -37,8 +38,11 @@ function listsIn(answer: unknown, entity?: EntityName): List[] {
 
 const TWO_WAYS = 'The answer of the platform can be read in two ways';
 
+/** A place for an error: a name that is a value, such as an ID, is not shown. */
 const shownPath = ({ path }: List): string =>
-	path.length === 0 ? 'the top level' : `"${path.join('.')}"`;
+	path.length === 0
+		? 'the top level'
+		: `"${path.map((name) => (isFieldName(name) ? name : '…')).join('.')}"`;
 
 const twoWays = (lists: readonly List[], answer: unknown, expected: Expected) =>
 	notFound(
@@ -97,7 +101,8 @@ function listIn(answer: unknown, expected: Expected): List | undefined {
 		);
 	const others = all.filter((list) => list !== found && mayBeRows(list, entity));
 	if (!found) {
-		if (others.length > 1) throw twoWays(others, answer, expected);
+		const isAny = others.some(({ value }) => value.length > 0);
+		if (isAny && others.length > 1) throw twoWays(others, answer, expected);
 		return lists.find((list) => list === others[0] && list.value.length > 0);
 	}
 	// An empty list does not hide rows that lie elsewhere.

@@ -85,24 +85,25 @@ function thingIn(place: Place<unknown>, entity?: EntityName): Thing | typeof UNC
 	if (!isObject(value)) return undefined;
 	const outer: Thing = { ...place, value };
 	if (isOwn(outer, entity) || place.path.length === 2 * MAX_NAMES) return outer;
-	const things = namedIn(outer, entity).map((named) => thingIn(named, entity) ?? UNCLEAR);
-	if (things.includes(UNCLEAR)) return UNCLEAR;
+	const things = namedIn(outer, entity).flatMap((named) => thingIn(named, entity) ?? []);
 	const found = things.filter((thing) => thing !== UNCLEAR);
+	if (found.length < things.length) return UNCLEAR;
 	const [inner, ...others] =
 		found.length > 1 ? found.filter((one) => isProven(one, entity)) : found;
 	if (!inner) return outer;
-	if (others.length > 0) return UNCLEAR;
+	const hasIds = entity === undefined || mustHaveId(entity);
+	if (others.length > 0) return hasIds ? UNCLEAR : outer;
 	const name = inner.path[place.path.length] ?? '';
 	if (isOwn(inner, entity) || isAlone(outer, name)) return inner;
 	if (!isProven(inner, entity)) return outer;
 	if (!isProven(outer, entity)) return inner;
-	return entity === undefined || mustHaveId(entity) ? UNCLEAR : outer;
+	return hasIds ? UNCLEAR : outer;
 }
 
 /** The thing of an answer. The own name of a thing, or its own identifier at the top, leaves no doubt. */
 function clearThingIn(answer: unknown, entity?: EntityName): Thing | typeof UNCLEAR | undefined {
 	const found = thingIn(placeOfAll(answer), entity);
-	if (entity === undefined || found === undefined || found === UNCLEAR) return found;
+	if (!entity || !mustHaveId(entity) || !found || found === UNCLEAR) return found;
 	const isCalled = meaningOf(lastName(found), entity, 'one') === 'own';
 	const isSure = isOwn(found, entity) && (isCalled || found.path.length === 0);
 	const isDeep = found.path.length > MAX_NAMES;
@@ -156,7 +157,7 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
 			of,
 			THING,
 		);
-	if (found && mustHaveId(entity) && isProven(found, entity)) return withBeside(found, entity);
+	if (found && entity && isProven(found, entity)) return withBeside(found, entity);
 	const refusal = refusalIn(answer, subject);
 	if (refusal) throw refusal;
 	if (mustHaveId(entity))
