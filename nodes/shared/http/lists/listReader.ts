@@ -206,7 +206,10 @@ export class ListReader {
 		// What is behind the last row follows, if that row has not moved in the meantime.
 		const again = await this.pageIfAny(this.offset - 1);
 		if (!this.isOnlyOverlap(again)) return this.hasKnown(again) ? again : sent;
-		return this.hasNew(behind) ? behind : this.end(sent);
+		if (this.hasNew(behind)) return behind;
+		// Known rows are the last ones again, or others that are equal.
+		this.check.noteOrder(behind);
+		return this.end(sent);
 	}
 
 	/** The second page shows whether the offset counts rows. */
