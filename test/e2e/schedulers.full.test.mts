@@ -3,7 +3,6 @@ import {
 	DURABLE,
 	DURABLE_IN_SQLITE,
 	DURABLE_SCHEDULES,
-	DURABLE_SCHEDULES_IN_SQLITE,
 	environmentOf,
 } from '../../harness/n8n/schedulers.mts';
 import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
@@ -46,7 +45,7 @@ async function guardOften(world: TestN8n): Promise<PublishedWorkflow> {
 	return guard;
 }
 
-describe.each([DURABLE, DURABLE_IN_SQLITE, DURABLE_SCHEDULES, DURABLE_SCHEDULES_IN_SQLITE])(
+describe.each([DURABLE, DURABLE_IN_SQLITE, DURABLE_SCHEDULES])(
 	'samples with the durable scheduler of n8n: $name',
 	(scheduler) => {
 		let started: TestN8n | undefined;
