@@ -73,7 +73,7 @@ describe.each([DURABLE, DURABLE_IN_SQLITE, DURABLE_SCHEDULES])(
 			expect(await until(isStarted, STARTED_WITHIN_MS)).toBe(true);
 		});
 
-		test('polls go on after all samples have run', async () => {
+		test('polls continue after all samples have run', async () => {
 			const { sandbox, database } = world().samples;
 			const { data } = await sandbox.api.post('/calls', { count: 1, status: 'completed' });
 			const isSaved = async () =>

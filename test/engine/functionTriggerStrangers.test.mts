@@ -115,7 +115,9 @@ test.each(['idWithSlash', 'unknownId'] as const)(
 		platform.shown = shown;
 		await own.publish();
 		expect(rows()).toHaveLength(1);
-		await expect(own.unpublish()).rejects.toThrow('shows no ID with which');
+		await expect(own.unpublish()).rejects.toThrow(
+			shown === 'unknownId' ? 'rows without an identifier' : 'shows no ID with which',
+		);
 	},
 );
 

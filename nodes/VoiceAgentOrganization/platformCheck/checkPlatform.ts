@@ -6,7 +6,6 @@ import {
 	CALL,
 	CAMPAIGN,
 	CONTACT,
-	ENTITIES,
 	addedAtNamesOf,
 	balancesIn,
 	callState,
@@ -133,7 +132,6 @@ function advices(rows: readonly IDataObject[], entity?: EntityName): string[] {
 	const known = KNOWN[entity];
 	const filled = filledIn(rows, known);
 	const missing = (known?.needed ?? []).filter((column) => !filled.includes(column));
-	const hasIds = ENTITIES[entity].ids.length === 0 || rows.every((row) => idOf(row, entity) !== '');
 	const words = known?.status
 		? rows.map((row) => String(cellOf(known.table, row, 'status') ?? ''))
 		: [];
@@ -141,7 +139,6 @@ function advices(rows: readonly IDataObject[], entity?: EntityName): string[] {
 	const shown = [...new Set(unknown.map(shownWord))].join(', ');
 	return [
 		...(missing.length > 0 ? [`Not found: ${missing.join(', ')}; ${RAW}`] : []),
-		...(hasIds || known ? [] : ['No identifier was found: choose By ID, and enter the ID']),
 		...(shown === '' ? [] : [`Not known as a status: ${shown}. ${known?.status?.setting ?? ''}`]),
 	];
 }

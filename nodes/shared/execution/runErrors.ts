@@ -4,7 +4,7 @@ import type { RowProblem } from '../values';
 import { reasonsOf, remediesOf } from '../values';
 import type { Planned } from './job';
 import { isAction } from './job';
-import type { Finished } from './outcomes';
+import type { Done, Finished } from './outcomes';
 import { mayHaveWorked } from './outcomes';
 import { NotOver } from './waiting';
 
@@ -80,10 +80,15 @@ function wasNotSent(result: Finished): boolean {
 type End =
 	'done' | 'held back' | 'skipped (duplicate)' | 'failed' | 'with an unknown outcome' | 'not sent';
 
+/** How a request ended that the platform answered, or that was not needed. */
+function endOfDone({ isHeldBack, isSkipped, doubt }: Done): End {
+	if (isHeldBack) return 'held back';
+	if (doubt?.isUnknown) return 'with an unknown outcome';
+	return isSkipped ? 'skipped (duplicate)' : 'done';
+}
+
 function endOf(entry: Planned, result: Finished, isCause: boolean): End {
-	if (result && 'items' in result && result.isHeldBack) return 'held back';
-	if (result && 'items' in result && result.doubt?.isUnknown) return 'with an unknown outcome';
-	if (result && 'items' in result) return result.isSkipped ? 'skipped (duplicate)' : 'done';
+	if (result && 'items' in result) return endOfDone(result);
 	if (!isCause && wasNotSent(result)) return 'not sent';
 	const isUnknown = 'job' in entry && isAction(entry.job) && mayHaveWorked(result);
 	return isUnknown ? 'with an unknown outcome' : 'failed';

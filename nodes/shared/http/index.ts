@@ -11,7 +11,6 @@ export {
 	isRefusal,
 	madeIdNames,
 	outlineOf,
-	placeOfObject,
 	readPage,
 	readResult,
 	refusalIn,

@@ -215,6 +215,16 @@ function countryCodeIn(entered: string): string | undefined {
 	return text === '' ? '' : /^[^\d.]*[0\s]*([1-9]\d{0,2})(?:\.00?)?[^\d.]*$/.exec(text)?.[1];
 }
 
+/** The number that these digits are, or why they are none. @param text what was written, in plain digits */
+function numberIn(
+	digits: string,
+	{ text, written, home }: { text: string; written: string; home?: NumberPlan },
+): string | ParameterError {
+	const found = readingOf(digits, home);
+	if (found === 'two numbers' || hasSecondNumber(text, found, home)) return twoNumbers(written);
+	return found && E164.test(found.number) ? found.number : notFound(digits, home, written);
+}
+
 /**
  * A phone number in international format, from any usual format: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
  * `(212) 555-0123` when the country is known. One number written in two ways gives the same text.
@@ -238,7 +248,5 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 	const isNational = !/^(?:\+|00)/.test(digits);
 	if (countryCode === undefined || (isNational && countryCode !== '' && !home))
 		return notACountryCode(defaultCountryCode);
-	const found = readingOf(digits, home);
-	if (found === 'two numbers' || hasSecondNumber(text, found, home)) return twoNumbers(written);
-	return found && E164.test(found.number) ? found.number : notFound(digits, home, written);
+	return numberIn(digits, { text, written, home });
 }

@@ -114,12 +114,6 @@ test.each<[string, string, Record<string, Given>, object]>([
 		},
 	],
 	[
-		'rows without an identifier',
-		'GET /agents/',
-		{ '/agents/': { agents: [{ name: 'A', instructions: 'Hi' }] } },
-		{ what_to_set: expect.stringContaining('choose By ID') },
-	],
-	[
 		'a balance without a known name',
 		'GET /billing/balance',
 		{ '/billing/balance': { gold: 1 } },

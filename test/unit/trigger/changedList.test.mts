@@ -12,7 +12,7 @@ import { Polls } from './fakeWatch.mts';
 
 const MINUTE = 60_000;
 const UUIDS = Array.from(
-	{ length: 400 },
+	{ length: 700 },
 	(_entry, index) => `0b9d${String(index).padStart(4, '0')}-51c2-4a6e-9f1d-5f0c2f6a7e11`,
 );
 
@@ -158,7 +158,7 @@ describe('the list of another account', () => {
 
 	test('is not a list without times that only shows what is still to be done', async () => {
 		const calls = new Calls().fill(30);
-		listed(calls, ({ call_id: id }) => [{ call_id: id }]);
+		listed(calls, ({ call_id: id }) => [{ call_id: id, status: 'completed' }]);
 		expect(await calls.ids()).toEqual([]);
 		calls.rows = calls.rows.slice(0, 2);
 		expect([await calls.ids(), await calls.ids()]).toEqual([[], []]);
@@ -169,7 +169,8 @@ describe('the list of another account', () => {
 
 	test('whose calls have no times: learned, too', async () => {
 		const calls = new Calls();
-		const undated = (from: number) => UUIDS.slice(from, from + 50).map((id) => ({ call_id: id }));
+		const undated = (from: number) =>
+			UUIDS.slice(from, from + 50).map((id) => ({ call_id: id, status: 'completed' }));
 		calls.rows = undated(0);
 		await calls.poll();
 		await calls.poll();

@@ -29,14 +29,9 @@ describe('the trigger says once', () => {
 		]);
 	});
 
-	test('that there are no IDs', async () => {
+	test('that there are no IDs: as an error', async () => {
 		const rows = rowsOf(10, (number) => ({ id: null, name: `n${number}`, created_at: AT }));
-		expect(await saidOf(rows)).toEqual(['The platform gives its callbacks no IDs']);
-	});
-
-	test('both', async () => {
-		const rows = rowsOf(10, (number) => ({ id: null, name: `n${number}` }));
-		expect(await saidOf(rows)).toHaveLength(2);
+		await expect(saidOf(rows)).rejects.toThrow('rows without an identifier');
 	});
 
 	test.each<[string, IDataObject[]]>([

@@ -17,7 +17,7 @@ function polling(parameters: IDataObject = {}, failure?: RequestFailure) {
 	const send = async (request: Sent, read: (response: object) => unknown) => {
 		sent.push(request);
 		if (failure) throw failure;
-		return await read({ headers: {}, body: [{ call_id: 'call_1' }] });
+		return await read({ headers: {}, body: [{ call_id: 'call_1', status: 'completed' }] });
 	};
 	const watch = {
 		client: { send },
@@ -39,7 +39,7 @@ describe('pages of a list', () => {
 			{ name: 'from', value: 'mine' },
 		];
 		const { pages, sent } = polling({ 'advanced.additionalQuery.pairs': pairs });
-		expect((await pages(100, 200)).rows).toEqual([{ call_id: 'call_1' }]);
+		expect((await pages(100, 200)).rows).toEqual([{ call_id: 'call_1', status: 'completed' }]);
 		expect(sent).toMatchObject([
 			{ path: '/calls', query: { limit: 100, offset: 200, from: 'mine', sort: 'asc' } },
 		]);

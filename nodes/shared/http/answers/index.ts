@@ -8,4 +8,4 @@ export { isFieldName, outlineOf } from './outline';
 export type { Expected } from './responsePath';
 export { readPage } from './rows';
 export type { Page } from './rows';
-export { placeOfObject, readResult } from './thing';
+export { readResult } from './thing';

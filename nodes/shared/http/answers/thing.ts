@@ -88,12 +88,21 @@ function thingIn(place: Place<unknown>, entity?: EntityName): Thing | typeof UNC
 	const things = namedIn(outer, entity).flatMap((named) => thingIn(named, entity) ?? []);
 	const found = things.filter((thing) => thing !== UNCLEAR);
 	if (found.length < things.length) return UNCLEAR;
+	return outerOrInner(outer, found, entity);
+}
+
+/** Which one the thing is: an object, or one of those that were found in it. */
+function outerOrInner(
+	outer: Thing,
+	found: readonly Thing[],
+	entity?: EntityName,
+): Thing | typeof UNCLEAR {
 	const [inner, ...others] =
 		found.length > 1 ? found.filter((one) => isProven(one, entity)) : found;
 	if (!inner) return outer;
 	const hasIds = entity === undefined || mustHaveId(entity);
 	if (others.length > 0) return hasIds ? UNCLEAR : outer;
-	const name = inner.path[place.path.length] ?? '';
+	const name = inner.path[outer.path.length] ?? '';
 	if (isOwn(inner, entity) || isAlone(outer, name)) return inner;
 	if (!isProven(inner, entity)) return outer;
 	if (!isProven(outer, entity)) return inner;
@@ -144,34 +153,26 @@ export interface ResultOf extends Expected {
  * meant
  */
 export function readResult(answer: unknown, of: ResultOf): IDataObject {
-	const { entity, path = '', subject, isRaw = false, mayBeOther = false } = of;
+	const { entity, path = '', isRaw = false, mayBeOther = false } = of;
 	if (path !== '') return thingAtPath(answer, of);
 	if (isRaw) return asItem(answer, entity);
-	const found = clearThingIn(answer, entity);
-	if (mayBeOther)
-		return found && found !== UNCLEAR ? withBeside(found, entity) : asItem(answer, entity);
-	if (found === UNCLEAR)
-		throw notFound(
-			'The answer of the platform can be read in two ways: two objects have an id, and nothing says which one is meant',
-			answer,
-			of,
-			THING,
-		);
-	if (found && entity && isProven(found, entity)) return withBeside(found, entity);
-	const refusal = refusalIn(answer, subject);
-	if (refusal) throw refusal;
-	if (mustHaveId(entity))
-		throw notFound(
-			`The answer of the platform cannot be read: it has no identifier of the ${entity}`,
-			answer,
-			of,
-			THING,
-		);
+	const clear = clearThingIn(answer, entity);
+	if (clear === UNCLEAR && !mayBeOther) throw notFound(TWO_THINGS, answer, of, THING);
+	const found = clear === UNCLEAR ? undefined : clear;
+	if (!mayBeOther) checkThing(answer, found, of);
 	return found ? withBeside(found, entity) : asItem(answer, entity);
 }
 
-/** Where `readResult` finds the thing, as names that lead to it; undefined if it is not clear, or if there is none. */
-export function placeOfObject(answer: unknown, entity?: EntityName): readonly string[] | undefined {
-	const found = clearThingIn(answer, entity);
-	return found === UNCLEAR ? undefined : found?.path;
+/** @throws RequestFailure if what a read has found is no thing: the platform answered with errors, or there is no identifier */
+function checkThing(answer: unknown, found: Thing | undefined, of: ResultOf): void {
+	const { entity, subject } = of;
+	const isSure = found && entity && isProven(found, entity);
+	const refusal = isSure ? undefined : refusalIn(answer, subject);
+	if (refusal) throw refusal;
+	if (!isSure && mustHaveId(entity)) throw notFound(noIdentifier(entity), answer, of, THING);
 }
+
+const TWO_THINGS =
+	'The answer of the platform can be read in two ways: two objects have an id, and nothing says which one is meant';
+const noIdentifier = (entity?: EntityName) =>
+	`The answer of the platform cannot be read: it has no identifier of the ${entity}`;

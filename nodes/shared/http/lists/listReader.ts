@@ -218,9 +218,14 @@ export class ListReader {
 		const sent = await this.pageIfAny(Math.max(1, keys.length - 1), limit);
 		if (keys.length === 1 && isEmpty(sent)) return this.end(sent);
 		const isClear = keys.length > FEW_ROWS || sent.keys.length < keys.length;
-		if (isClear && follows(first, sent)) return await this.proven(first, sent);
+		return isClear && follows(first, sent)
+			? await this.proven(first, sent)
+			: await this.unclearSecond(first, sent);
+	}
 
-		// Either the list has changed, or the offset counts something else.
+	/** Either the list has changed since the first page, or the offset counts something else. */
+	private async unclearSecond(first: Sent, sent: Sent): Promise<Sent | undefined> {
+		const { limit, keys } = first;
 		const near = isEmpty(sent) ? await this.pageIfAny(1, limit) : sent;
 		const front = await this.page(0, limit);
 		const isFrontAgain = isAgain(first, near);
