@@ -197,6 +197,8 @@ test('any list that does not change: all rows, each once, or an error', async ()
 			}
 			if (of.offset === 'ignored' && !overlaps(of) && of.total !== 'right') return;
 			if (of.order === 'reshuffled' && of.total !== 'right') return;
+			// Another page can have just the same rows as the first one.
+			if (of.ids === 'equal' && of.offset !== 'rows' && of.total !== 'right') return;
 			if (of.ids === 'organization' && !overlaps(of) && of.total !== 'right') return;
 			expect(read).toHaveLength(of.count);
 			if (of.ids !== 'own') return;

@@ -137,15 +137,16 @@ describe('readRows', () => {
 		expect(requests).toBeLessThan(70);
 	});
 
-	test('pages of one row in front of which rows come are an error', async () => {
+	test('a row that comes anew now and then keeps the reading going', async () => {
 		const ids = Array.from({ length: 60 }, (_, index) => `r${Math.floor(index / 15)}`);
 		let requests = 0;
-		const reading = readRows(async (limit, offset) => {
+		const rows = await readRows(async (limit, offset) => {
 			requests += 1;
 			if (offset === 0 && requests > 1) return { rows: [{ id: `front${requests}` }] };
 			return { rows: ids.slice(offset, offset + Math.min(limit, 1)).map((id) => ({ id })) };
 		});
-		await expect(reading).rejects.toThrow('changes faster than it can be read');
+		const known = idsOf(rows).filter((id) => id.startsWith('r'));
+		expect(known).toEqual(['r0', 'r1', 'r2', 'r3']);
 	});
 });
 

@@ -215,9 +215,10 @@ export class ListReader {
 	/** The second page shows whether the offset counts rows. */
 	private async secondPage(first: Sent): Promise<Sent | undefined> {
 		const { limit, keys } = first;
+		const isSingle = keys.length === 1;
 		const sent = await this.pageIfAny(Math.max(1, keys.length - 1), limit);
-		if (keys.length === 1 && isEmpty(sent)) return this.end(sent);
-		const isClear = keys.length > FEW_ROWS || sent.keys.length < keys.length;
+		if (isSingle && isEmpty(sent)) return this.end(sent);
+		const isClear = isSingle || keys.length > FEW_ROWS || sent.keys.length < keys.length;
 		return isClear && follows(first, sent)
 			? await this.proven(first, sent)
 			: await this.unclearSecond(first, sent);
