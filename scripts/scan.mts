@@ -10,6 +10,8 @@ import { problemsOfTarball } from '../harness/project/tarball.mts';
 
 const SCANNER = '@n8n/scan-community-package';
 const VERSION = '0.32.0';
+/** Made by `npx pnpm@10 install --ignore-scripts` in .cache/scanner, without this file, when VERSION changes. */
+const LOCKFILE = join(import.meta.dirname, 'scanner', 'pnpm-lock.yaml');
 
 const cache = join(root, '.cache');
 
@@ -32,7 +34,7 @@ async function scanner(): Promise<Scanner> {
 		// The scanner asks for TypeScript 7, which its own parser cannot load.
 		pnpm: { overrides: { typescript: '5.9.3' } },
 	};
-	await installApart(folder, manifest, ['--ignore-scripts']);
+	await installApart(folder, manifest, ['--ignore-scripts'], LOCKFILE);
 	const resolve = createRequire(join(folder, 'package.json'));
 	return await import(pathToFileURL(resolve.resolve(`${SCANNER}/scanner/scanner.mjs`)).href);
 }
