@@ -9,17 +9,10 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { LoginError, checkedBaseUrl, useOf } from '../nodes/shared/http';
-import type { RequestOptions } from './addressGuard';
-import {
-	checkedRequest,
-	recordRequest,
-	sentRequest,
-	sessionHasEnded,
-	wasRefused,
-} from './foreignRequests';
 import type { Account, LoginResult } from './login';
 import { LoginCancelled } from './loginRefusals';
 import type { Http } from './loginStep';
+import { fromOtherNode, isStillLoggedIn, toPlatform } from './otherNodes';
 import { codesLeft, lastFailure, loginFor, newKey, ownerOf } from './sharedLogin';
 
 /** Codes as people paste them: one per line. A single-line field removes line breaks, so without any, spaces and commas separate the codes. */
@@ -40,18 +33,6 @@ function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 		authenticatorSecret: String(credentials.authenticatorSecret ?? ''),
 		backupCodes: listOfCodes(credentials.backupCodes),
 		lastCodeTime: Number(credentials.lastCodeTime) || 0,
-	};
-}
-
-/** A header of the same name from the workflow is left out: the platform would get two. */
-function withToken(request: RequestOptions, token: string): RequestOptions {
-	if (token === '') return request;
-	const others = Object.entries(request.headers ?? {}).filter(
-		([name]) => name.toLowerCase() !== 'authorization',
-	);
-	return {
-		...request,
-		headers: { ...Object.fromEntries(others), Authorization: `Bearer ${token}` },
 	};
 }
 
@@ -80,7 +61,6 @@ async function storedAfterLogin(
 	http: Http,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<Partial<Stored>> {
-	if (wasRefused(credentials)) return {};
 	const account = accountOf(credentials);
 	const functionKey = keyOf(credentials) || newKey();
 	const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
@@ -92,11 +72,7 @@ async function storedAfterLogin(
 	});
 	const use = useOf(credentials);
 	if (use) use.stage = 'login';
-	const failed = use ? undefined : sentRequest(credentials);
-	if (failed?.repeatsAnyError && !(await sessionHasEnded(http, account.baseUrl, failed))) {
-		return {};
-	}
-	if (failed) failed.isOver = true;
+	else if (await isStillLoggedIn(http, account.baseUrl, credentials)) return {};
 	const refusedToken = use?.refusedToken ?? String(credentials.accessToken ?? '');
 	return await loginFor(http, account, refusedToken, use?.signal).then(
 		(session) => toStore(session.accessToken, session.lastCodeTime, session.backupCodes),
@@ -230,8 +206,7 @@ export class VoiceAgentApi implements ICredentialType {
 	 * Request node. It stores what is returned, and nothing if this throws or returns no token. So a login that failed after it used a backup
 	 * code returns an empty token with the codes that are left, and `authenticate` throws its error.
 	 *
-	 * @returns nothing if the session of a failed request is still good, or if the request was refused for its address: then n8n shows the
-	 * error and does not repeat the request
+	 * @returns nothing if the session of a failed request is still good: then n8n shows the error and does not repeat the request
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
@@ -254,8 +229,6 @@ export class VoiceAgentApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const base = new URL(checkedBaseUrl(credentials.baseUrl));
-		const request = checkedRequest(credentials, options, base);
 		const account = accountOf(credentials);
 		const accessToken = String(credentials.accessToken ?? '');
 		if (accessToken === '') throw lastFailure(account) ?? noSession();
@@ -264,9 +237,12 @@ export class VoiceAgentApi implements ICredentialType {
 		const isOwn = credentials.sessionOf === ownerOf(account, keyOf(credentials));
 		const token = isOwn ? accessToken : '';
 		const use = useOf(credentials);
+		const base = new URL(account.baseUrl);
+		const request = use
+			? toPlatform(options, base, token)
+			: fromOtherNode(credentials, options, base, token);
 		if (use) use.stage = 'request';
-		else recordRequest(credentials, request, token);
-		return withToken(request, token) as IHttpRequestOptions;
+		return request as IHttpRequestOptions;
 	}
 
 	test: ICredentialTestRequest = {

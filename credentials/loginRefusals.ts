@@ -8,7 +8,10 @@ import { LOGIN_TIMEOUT_SECONDS, MAX_ANSWER_BYTES } from './loginStep';
  */
 
 /** What a text can name. */
-type Facts = Pick<LoginAnswer, 'host' | 'status' | 'code' | 'outline' | 'serverText'>;
+type Facts = Pick<
+	LoginAnswer,
+	'host' | 'redirectsTo' | 'status' | 'code' | 'outline' | 'serverText'
+>;
 type Texts = (facts: Facts) => readonly [summary: string, advice: string];
 
 const CHECK_BASE_URL =
@@ -49,6 +52,10 @@ const PROBLEMS: Readonly<Record<Problem, Texts>> = {
 	],
 	tooManyRequests: unavailable,
 	unavailable,
+	redirected: ({ redirectsTo }) => [
+		`The platform answered the login with a redirect to ${redirectsTo}`,
+		`The login was not sent there. The 'Base URL' must be the address that the redirect leads to. It ends in /api/v1, for example ${redirectsTo}/api/v1`,
+	],
 	noLoginHere: () => [
 		"No login was found at the 'Base URL' of the credential",
 		`${CHECK_BASE_URL}. If it is correct, check the email address`,

@@ -7,6 +7,7 @@ import {
 	networkCauseOf,
 	outlineOf,
 	isRefusal,
+	redirectTarget,
 	retryAfterSeconds,
 	serverMessage,
 	textOf,
@@ -23,6 +24,7 @@ export type Problem =
 	| 'notReached'
 	| 'tooManyRequests'
 	| 'unavailable'
+	| 'redirected'
 	| 'noLoginHere'
 	| 'webPage'
 	| 'locked';
@@ -45,6 +47,8 @@ export interface LoginAnswer {
 	/** Names and types of the answer, without values. */
 	outline: string;
 	host: string;
+	/** Scheme and host of the address that a redirect leads to; undefined if the answer is none. */
+	redirectsTo?: string;
 	/** The platform's clock minus ours, in seconds. */
 	serverOffset: number;
 	/** How long the platform asked to wait. */
@@ -126,30 +130,42 @@ function problemOf(status: number, serverText: string, isPage: boolean): Problem
 	return status === 423 || (status >= 400 && LOCKED.test(serverText)) ? 'locked' : undefined;
 }
 
+function originOfRedirect(
+	{ statusCode, headers }: IN8nHttpFullResponse,
+	url: string,
+): string | undefined {
+	const location = String(headers.location ?? '');
+	const isRedirect = statusCode >= 300 && statusCode < 400 && location !== '';
+	return isRedirect && URL.canParse(location, url) ? new URL(location, url).origin : undefined;
+}
+
 function secondsOfDate(header: unknown): number {
 	const milliseconds = readTimestamp(header);
 	return milliseconds === undefined ? clockSeconds() : milliseconds / 1000;
 }
 
 function answerOf(
-	{ statusCode: status, headers }: IN8nHttpFullResponse,
+	response: IN8nHttpFullResponse,
 	text: string,
-	host: string,
+	url: string,
 	sent: readonly string[],
 ): LoginAnswer {
+	const { statusCode: status, headers } = response;
 	const parsed = parseJson(text);
 	const body = parsed && isTooDeep(parsed.value) ? undefined : parsed ? parsed.value : text;
 	const type = String(headers['content-type'] ?? '').toLowerCase();
 	const isPage = !parsed && (text.trimStart().startsWith('<') || type.includes('html'));
 	const shown = shownOf(body, sent);
+	const redirectsTo = originOfRedirect(response, url);
 	return {
 		...shown,
-		problem: problemOf(status, shown.serverText, isPage),
+		problem: redirectsTo === undefined ? problemOf(status, shown.serverText, isPage) : 'redirected',
+		redirectsTo,
 		status,
 		token: tokenIn(body),
 		asksForCode: asksForCode(body),
 		isRefused: status >= 400 || isRefusal(body, tokenIn(body) !== undefined),
-		host,
+		host: new URL(url).host,
 		serverOffset: secondsOfDate(headers.date) - clockSeconds(),
 		retryAfterSeconds: retryAfterSeconds(headers['retry-after']),
 	};
@@ -161,6 +177,17 @@ function problemOfError(error: unknown, isTooLate: boolean): Pick<LoginAnswer, '
 	if (isTooLate) return { problem: 'timedOut' };
 	const { kind, code } = networkCauseOf(error) ?? { kind: 'notReached' };
 	return { problem: kind, code };
+}
+
+/** Sends a step, once more if the platform names another path of its own for it: with or without a slash at the end. */
+async function sent(http: Http, options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> {
+	const response = await http(options);
+	const { statusCode, headers, body } = response;
+	const redirect = { statusCode, location: String(headers.location ?? '') };
+	const target = redirectTarget(redirect, options.url, { method: 'POST' }, options.url);
+	if (target === undefined) return response;
+	discard(body);
+	return await http({ ...options, url: target });
 }
 
 /**
@@ -188,13 +215,12 @@ export async function loginStep(
 		timeout: LOGIN_TIMEOUT_SECONDS * 1000,
 		abortSignal: signal,
 	};
-	const { host } = new URL(baseUrl);
 	try {
-		const response = await http(options);
+		const response = await sent(http, options);
 		// Nothing more can be read then, also while nothing arrives.
 		signal.addEventListener('abort', () => discard(response.body), { once: true });
 		const text = await textOf(response.body, { maxBytes: MAX_ANSWER_BYTES });
-		return answerOf(response, text, host, secrets);
+		return answerOf(response, text, options.url, secrets);
 	} catch (error) {
 		return {
 			...problemOfError(error, signal.aborted),
@@ -203,7 +229,7 @@ export async function loginStep(
 			isRefused: false,
 			serverText: '',
 			outline: '',
-			host,
+			host: new URL(baseUrl).host,
 			serverOffset: 0,
 		};
 	}

@@ -83,6 +83,8 @@ class CredentialsHelper extends workflowPackage.ICredentialsHelper {
 		if (data.accessToken !== '' && !expired) return undefined;
 		this.stored.preAuthentications += 1;
 		const output = await this.stored.type.preAuthentication?.call(helpers, data);
+		// As n8n: without a token, nothing is stored, and a request that failed is not repeated.
+		if (output?.accessToken === undefined) return undefined;
 		Object.assign(this.stored.data, output);
 		return Object.assign(data, output);
 	}

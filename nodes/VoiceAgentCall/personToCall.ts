@@ -9,7 +9,7 @@ import {
 	pairsField,
 	textField,
 } from '../shared/operation';
-import { ParameterError, isFilled } from '../shared/values';
+import { ParameterError, isFilled, promptValues } from '../shared/values';
 
 const phoneNumberField = textField(
 	'Phone Number',
@@ -63,7 +63,8 @@ function variablesOf(params: Params): IDataObject {
 		params.text('specifyVariables') === 'json'
 			? params.jsonObject('variablesJson')
 			: params.pairs('variables');
-	return Object.fromEntries(Object.entries(entered).filter(([, value]) => isFilled(value)));
+	const filled = Object.entries(entered).filter(([, value]) => isFilled(value));
+	return promptValues(Object.fromEntries(filled));
 }
 
 /** Who is called, by which agent, and what the agent knows. Read with `personToCall`. */

@@ -8,9 +8,11 @@ import {
 	ParameterError,
 	cellUnder,
 	isFilled,
+	isObject,
 	onlyText,
 	onlyValue,
 	ownValue,
+	promptValues,
 	readPhoneNumber,
 	readText,
 	reasonsOf,
@@ -105,7 +107,7 @@ function variablesOf(
 	const filled = columns
 		.map((column) => [column, cellUnder(row, column)] as const)
 		.filter(([, value]) => isFilled(value));
-	return Object.fromEntries(filled.flatMap(entriesOf)) as IDataObject;
+	return promptValues(Object.fromEntries(filled.flatMap(entriesOf)) as IDataObject);
 }
 
 /** Input items as contacts, by their columns. */
@@ -144,7 +146,7 @@ function fromItems(params: Params, columns: ContactColumns): ReadRow[] {
 
 const nameOf = (row: IDataObject): string => String(cellOf(CONTACT, row, 'contact_name') ?? '');
 
-/** A JSON list as contacts: sent unchanged, except that the number is converted to international format. */
+/** A JSON list as contacts: sent unchanged, but for the number, which is converted to international format, and numbers in `variables`. */
 function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
 	const chosen = numberName(params);
 	return rows.map((row) => {
@@ -152,6 +154,7 @@ function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
 			[chosen, ...CONTACT_NUMBER_NAMES].find((name) => ownValue(row, name) !== undefined) ?? chosen;
 		const rest = { ...row };
 		delete rest[column];
+		if (isObject(rest.variables)) rest.variables = promptValues(rest.variables);
 		return {
 			written: numberCell(row, column),
 			name: nameOf(row),

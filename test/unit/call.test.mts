@@ -46,15 +46,25 @@ describe('Make Call', () => {
 		});
 	});
 
-	test('variables as JSON keep their types', () => {
-		const parameters = {
-			agentId: 'a1',
-			toNumber: '+12125550123',
-			specifyVariables: 'json',
-			variablesJson: '{"n":1,"deep":{"x":true}}',
-		};
-		expect(request(parameters)?.body?.variables).toEqual({ n: 1, deep: { x: true } });
-	});
+	test.each(['pairs', 'json'])(
+		'numbers and booleans in variables are sent as text (%s), lists and objects as they are',
+		(specifyVariables) => {
+			const values = { n: 1, half: 0.5, yes: true, text: '01', deep: { x: true }, list: [1] };
+			const pairs = Object.entries(values).map(([name, value]) => ({ name, value }));
+			const parameters = {
+				agentId: 'a1',
+				toNumber: '+12125550123',
+				specifyVariables,
+				...(specifyVariables === 'json'
+					? { variablesJson: JSON.stringify(values) }
+					: { variables: { pairs } }),
+			};
+			expect(request(parameters)?.body?.variables).toEqual({
+				...{ n: '1', half: '0.5', yes: 'true', text: '01' },
+				...{ deep: { x: true }, list: [1] },
+			});
+		},
+	);
 
 	test('empty variables are left out, as in campaigns', () => {
 		const values = { none: null, empty: '', list: [], object: {}, zero: 0, no: false, text: 'a' };
@@ -65,7 +75,7 @@ describe('Make Call', () => {
 			{ specifyVariables: 'json', variablesJson: values },
 		]) {
 			const { body } = request({ ...basics, ...entered } as IDataObject);
-			expect(body?.variables).toEqual({ zero: 0, no: false, text: 'a' });
+			expect(body?.variables).toEqual({ zero: '0', no: 'false', text: 'a' });
 		}
 		const { body } = request({ ...basics, variables: { pairs: [{ name: 'a', value: null }] } });
 		expect(body).not.toHaveProperty('variables');

@@ -227,7 +227,7 @@ describe('Create from items', () => {
 		expect(contacts).toEqual([
 			{
 				phone_number: '+12125550101',
-				variables: { 'Home, Town': 'Rome', 'Phone Model': 'X', 'Age ': 7 },
+				variables: { 'Home, Town': 'Rome', 'Phone Model': 'X', 'Age ': '7' },
 			},
 		]);
 	});
@@ -356,7 +356,7 @@ describe('Create from items', () => {
 			(createFrom(rows, { ...nested, ...more }).body?.contacts as IDataObject[])[0];
 		expect(contactOf({ variableColumns: 'selected', selectedColumns: 'b' })).toEqual({
 			phone_number: '+12125550101',
-			variables: { b: 2 },
+			variables: { b: '2' },
 		});
 		expect(contactOf({ variableColumns: 'none' })).toEqual({ phone_number: '+12125550101' });
 	});
@@ -448,6 +448,23 @@ describe('Create from items', () => {
 });
 
 describe('Create from JSON and from a file', () => {
+	test('numbers and booleans in variables are sent as text, from columns and in JSON', () => {
+		const values = { n: 1, half: 0.5, yes: true, no: false, text: '01', list: [1] };
+		const variables = { n: '1', half: '0.5', yes: 'true', no: 'false', text: '01', list: [1] };
+		const phone_number = '+12125550101';
+		const contact = { phone_number, variables };
+		for (const parts of [
+			createFrom([{ phone: phone_number, ...values }]),
+			createFrom([{ phone: phone_number, variables: values }]),
+			createFrom([{}], {
+				contactsFrom: 'json',
+				contactsJson: JSON.stringify([{ phone_number, variables: values }]),
+			}),
+		]) {
+			expect(parts.body?.contacts).toEqual([contact]);
+		}
+	});
+
 	test('JSON is sent unchanged, except for the number', () => {
 		const contactsJson = '[{"phone":"+1 (212) 555-0101","vip":true},{"phone_number":"x"}]';
 		const parts = createFrom([{}], { contactsFrom: 'json', contactsJson });

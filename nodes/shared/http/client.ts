@@ -7,7 +7,12 @@ import { MAX_REDIRECTS, linkTarget, notFollowed, redirectTarget } from './destin
 import type { HttpRequest } from './exchange';
 import { Exchange } from './exchange';
 import { cancelled } from './failures/networkFailure';
-import { RequestFailure, earlierUnknown, failureOfStatus } from './failures/requestFailure';
+import {
+	RequestFailure,
+	adviceOnTimes,
+	earlierUnknown,
+	failureOfStatus,
+} from './failures/requestFailure';
 import type { Policy } from './retry';
 import { defaultPolicy, finalFailure, mayRepeat, retryAfterSeconds, retryDelay } from './retry';
 import type { SecretFilter } from './secrets';
@@ -304,7 +309,7 @@ export class Client {
 
 	private async refusal(
 		response: IN8nHttpFullResponse,
-		{ subject, notFound, path, stream }: HttpRequest,
+		{ subject, notFound, path, query, stream }: HttpRequest,
 		exchange: Exchange,
 		url: string,
 	): Promise<RequestFailure> {
@@ -321,7 +326,8 @@ export class Client {
 			seconds,
 			outline,
 		);
-		const advice = [statusCode === 404 && notFound, description].filter(Boolean).join('. ');
+		const adviceOnRequest = statusCode === 404 ? notFound : adviceOnTimes(statusCode, query);
+		const advice = [adviceOnRequest, description].filter(Boolean).join('. ');
 		const isLink = stream && url !== `${this.baseUrl}${path}` && statusCode !== 401;
 		if (this.isOwn(url) && !isLink) return new RequestFailure(message, advice, details);
 		const isExpired = statusCode < 500 && statusCode !== 429;

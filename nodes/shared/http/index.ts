@@ -19,6 +19,7 @@ export {
 export { checkedBaseUrl, isLoopback } from './baseUrl';
 export type { HttpRequest } from './client';
 export { Client, clientFor, publicClient } from './client';
+export { redirectTarget } from './destinations';
 export type { Address, Endpoint } from './endpoint';
 export { addressOf, placeholdersOf } from './endpoint';
 export type { NetworkCause } from './failures/networkFailure';

@@ -13,6 +13,7 @@ export {
 	isTooDeep,
 	ownValue,
 	parseJson,
+	promptValues,
 	readNumber,
 	readText,
 	withSortedFields,

@@ -131,6 +131,18 @@ export function withTexts(value: unknown, change: (text: string) => string): unk
 	);
 }
 
+/**
+ * Values for the placeholders of a prompt: numbers and booleans become the text that the prompt would show, because platforms may take nothing but
+ * texts. Texts, lists and objects stay.
+ */
+export const promptValues = (values: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(values).map(([name, value]) => [
+			name,
+			typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+		]),
+	);
+
 /** Text for one cell of a table: objects as JSON, null for an empty value. */
 export function readText(value: unknown): string | null {
 	if (value === undefined || value === null || value === '') return null;

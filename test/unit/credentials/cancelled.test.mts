@@ -6,6 +6,7 @@ import { loginFor } from '../../../credentials/sharedLogin';
 import { type CredentialUse, LoginError } from '../../../nodes/shared/http';
 import { forUse } from '../../../nodes/shared/http/session';
 import {
+	BASE_URL,
 	SECRET,
 	account,
 	answer,
@@ -216,7 +217,7 @@ describe('what a node tells its credential', () => {
 		await turns();
 		await release();
 		Object.assign(data, await login);
-		await credential.authenticate(data, { url: '/calls' });
+		await credential.authenticate(data, { url: `${BASE_URL}/calls` });
 		expect(use.stage).toBe('request');
 	});
 
@@ -226,7 +227,9 @@ describe('what a node tells its credential', () => {
 		const options = { url: 'https://evil.example.com' };
 		await expect(credential.authenticate(data, options)).rejects.toThrow(/not for/);
 		const empty = forUse(entered(), use);
-		await expect(credential.authenticate(empty, { url: '/x' })).rejects.toThrow(/no login/);
+		await expect(credential.authenticate(empty, { url: `${BASE_URL}/x` })).rejects.toThrow(
+			/no login/,
+		);
 		expect(use.stage).toBeUndefined();
 	});
 
@@ -253,11 +256,14 @@ describe('what a node tells its credential', () => {
 		const { http, sent } = fakeHttp(token('t1'), token('t2'));
 		const data = forUse(entered(), { refusedToken: '' });
 		Object.assign(data, await preAuthentication(data, http));
-		await credential.authenticate(data, { url: '/x', method: 'POST' });
+		await credential.authenticate(data, { url: `${BASE_URL}/x`, method: 'POST' });
 		const again = forUse(data, { refusedToken: 't1' });
 		again.accessToken = '';
 		Object.assign(again, await preAuthentication(again, http));
-		const { headers } = await credential.authenticate(again, { url: '/x', method: 'POST' });
+		const { headers } = await credential.authenticate(again, {
+			url: `${BASE_URL}/x`,
+			method: 'POST',
+		});
 		expect(headers).toMatchObject({ Authorization: 'Bearer t2' });
 		expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST']);
 	});

@@ -5,6 +5,7 @@ import type { Http } from '../../../credentials/loginStep';
 import { loginFor } from '../../../credentials/sharedLogin';
 import { LoginError } from '../../../nodes/shared/http';
 import {
+	BASE_URL,
 	SECRET,
 	account,
 	answer,
@@ -136,6 +137,59 @@ describe('a code is sent', () => {
 		const { error, requests } = await outcomeOf(answer(status, { mfa_required: true }));
 		expect(requests).toBe(1);
 		expect(error).toBeInstanceOf(LoginError);
+	});
+});
+
+describe('a redirect of a login', () => {
+	const ELSEWHERE = 'https://voice2.example.com:8443';
+	const redirect = (status: number, location: string) => answer(status, '<html>', { location });
+
+	test.each([301, 302, 303, 307, 308])('%i to another origin is named', async (status) => {
+		const location = `${ELSEWHERE}/api/v1/auth/login?email=a`;
+		const { error, requests } = await outcomeOf(redirect(status, location));
+		expect(requests).toBe(1);
+		expect(error).toMatchObject({
+			summary: `The platform answered the login with a redirect to ${ELSEWHERE}`,
+			description: expect.stringContaining(`for example ${ELSEWHERE}/api/v1`),
+			refused: true,
+		});
+		expect(error?.message).not.toMatch(/email|No login was found/);
+	});
+
+	test.each([
+		[301, '/login'],
+		[302, `${BASE_URL}/auth/login/`],
+		[303, 'other'],
+	])('%i to %s is named too, and not followed', async (status, location) => {
+		const { error, requests } = await outcomeOf(redirect(status, location));
+		expect(requests).toBe(1);
+		expect(error?.summary).toContain(`a redirect to ${new URL(BASE_URL).origin}`);
+	});
+
+	test.each([
+		[307, `${BASE_URL}/auth/login/`],
+		[308, '/api/v1/auth/login/'],
+	])('%i to %s is followed: with or without a slash at the end', async (status, location) => {
+		const { http, sent } = fakeHttp(redirect(status, location), token('t1'));
+		const { accessToken } = await logIn(http, account(), memory());
+		expect(accessToken).toBe('t1');
+		expect(sent.map(({ url }) => url)).toEqual([
+			`${BASE_URL}/auth/login`,
+			`${BASE_URL}/auth/login/`,
+		]);
+		expect(sent[1]).toEqual({ ...sent[0], url: `${BASE_URL}/auth/login/` });
+	});
+
+	test('is followed once', async () => {
+		const again = redirect(307, '/again');
+		const { error, requests } = await outcomeOf(again, account(), again);
+		expect(requests).toBe(2);
+		expect(error?.summary).toContain('a redirect to');
+	});
+
+	test('that leads to no address is none', async () => {
+		const { error } = await outcomeOf(redirect(302, 'https://:0'));
+		expect(error?.summary).toMatch(/No login was found/);
 	});
 });
 

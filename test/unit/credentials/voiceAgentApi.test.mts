@@ -166,6 +166,8 @@ describe('a request', () => {
 		expect(await credential.authenticate(data, options)).toEqual({
 			url: `${BASE_URL}/calls`,
 			headers: { Accept: 'application/json', Authorization: 'Bearer t1' },
+			rejectUnauthorized: true,
+			skipSslCertificateValidation: false,
 			sendCredentialsOnCrossOriginRedirect: false,
 			allowedDomains: 'voice.example.com',
 		});

@@ -1,5 +1,6 @@
-import type { INode, JsonObject } from 'n8n-workflow';
+import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { isoText, readTimestamp } from '../../values';
 import { WEB_PAGE } from './serverMessage';
 
 /** Whether the platform can have acted on a request that failed. */
@@ -88,6 +89,21 @@ const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 
 const PAGE_ADVICE =
 	"It answered with a web page: check the 'Base URL' of the credential, and firewalls or proxies between n8n and the platform";
+
+/** After these, a parameter may have been at fault: a database that keeps times without a zone makes it an internal error. */
+const MAY_BE_A_TIME = new Set([400, 422, 500]);
+const TIME_WITH_ZONE = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/i;
+
+/** What to set if the platform may have refused a filter because its time has a time zone; '' if the query has no such time. */
+export function adviceOnTimes(status: number, query: IDataObject = {}): string {
+	if (!MAY_BE_A_TIME.has(status)) return '';
+	const found = Object.entries(query).find(([, value]) => TIME_WITH_ZONE.test(String(value)));
+	const time = readTimestamp(found?.[1]);
+	if (!found || time === undefined) return '';
+	const [name] = found;
+	const plain = isoText(time).slice(0, 19);
+	return `The filter '${name}' was sent with a time zone. If the platform wants none, set it under Advanced → 'Additional Query Parameters', such as ${name} = ${plain} (UTC)`;
+}
 
 /** The failure of a request that was answered with an error status. */
 export function failureOfStatus(
