@@ -49,7 +49,7 @@ const spelled = (names: readonly string[]) =>
 function namesOf(entity: EntityName): KnownNames {
 	const found = known.get(entity);
 	if (found) return found;
-	const { ids, labels, hints = [], addedAt = [], fields = [] } = ENTITIES[entity];
+	const { ids, labels, hints, addedAt, fields } = ENTITIES[entity];
 	const table = TABLES[entity];
 	const all = [...labels, ...hints, ...addedAt, ...fields, ...CREATED_AT];
 	const others = [...all, ...(table ? namesIn(table) : [])];

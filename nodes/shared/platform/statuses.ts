@@ -1,3 +1,5 @@
+import { listOf } from './listOf';
+
 /** What a call's status word means. `unknown`: a word this package does not know, or one that may mean either. */
 export type CallState = 'ended' | 'not_reached' | 'failed' | 'in_progress' | 'unknown';
 
@@ -14,129 +16,32 @@ export type CampaignActivity =
  * that is over; "success" may be said of the request.
  */
 const CALL_STATUSES: Record<Exclude<CallState, 'unknown'>, readonly string[]> = {
-	ended: [
-		'completed',
-		'complete',
-		'completed_successfully',
-		'successfully_completed',
-		'ended',
-		'end',
-		'finished',
-		'done',
-		'closed',
-		'terminated',
-		'successful',
-		'succeeded',
-		'hung_up',
-		'hangup',
-		'hangup_user',
-		'hangup_agent',
-		'user_hangup',
-		'agent_hangup',
-		'customer_hangup',
-		'contact_hangup',
-		'user_ended',
-		'agent_ended',
-		'customer_ended',
-		'user_ended_call',
-		'agent_ended_call',
-		'assistant_ended_call',
-		'customer_ended_call',
-		'disconnected',
-	],
-	not_reached: [
-		'no_answer',
-		'not_answered',
-		'did_not_answer',
-		'user_no_answer',
-		'customer_did_not_answer',
-		'dial_no_answer',
-		'no_pickup',
-		'busy',
-		'line_busy',
-		'user_busy',
-		'customer_busy',
-		'dial_busy',
-		'voicemail',
-		'voice_mail',
-		'voicemail_reached',
-		'voicemail_left',
-		'left_voicemail',
-		'machine',
-		'answering_machine',
-		'machine_detected',
-		'unanswered',
-		'unreachable',
-		'unavailable',
-		'not_reached',
-		'missed',
-		'no_response',
-		'timeout',
-		'timed_out',
-		'ring_timeout',
-	],
-	failed: [
-		'failed',
-		'failure',
-		'fail',
-		'error',
-		'errored',
-		'dial_failed',
-		'canceled',
-		'cancelled',
-		'rejected',
-		'declined',
-		'aborted',
-		'expired',
-		'undeliverable',
-		'not_connected',
-		'blocked',
-		'invalid_number',
-		'unallocated_number',
-	],
-	in_progress: [
-		'in_progress',
-		'ongoing',
-		'active',
-		'live',
-		'running',
-		'ringing',
-		'queued',
-		'in_queue',
-		'pre_queue',
-		'queuing',
-		'pending',
-		'waiting',
-		'created',
-		'new',
-		'accepted',
-		'registered',
-		'initiated',
-		'initiating',
-		'initializing',
-		'scheduled',
-		'planned',
-		'trying',
-		'calling',
-		'dialing',
-		'dialling',
-		'started',
-		'starting',
-		'connecting',
-		'speaking',
-		'talking',
-		'in_call',
-		'on_hold',
-		'forwarding',
-		'transferring',
-	],
+	ended: listOf(`
+		completed complete completed_successfully successfully_completed ended end finished done closed terminated successful succeeded
+		hung_up hangup hangup_user hangup_agent user_hangup agent_hangup customer_hangup contact_hangup user_ended agent_ended
+		customer_ended user_ended_call agent_ended_call assistant_ended_call customer_ended_call disconnected
+	`),
+	not_reached: listOf(`
+		no_answer not_answered did_not_answer user_no_answer customer_did_not_answer dial_no_answer no_pickup busy line_busy user_busy
+		customer_busy dial_busy voicemail voice_mail voicemail_reached voicemail_left left_voicemail machine answering_machine
+		machine_detected unanswered unreachable unavailable not_reached missed no_response timeout timed_out ring_timeout
+	`),
+	failed: listOf(`
+		failed failure fail error errored dial_failed canceled cancelled rejected declined aborted expired undeliverable not_connected
+		blocked invalid_number unallocated_number
+	`),
+	in_progress: listOf(`
+		in_progress ongoing active live running ringing queued in_queue pre_queue queuing pending waiting created new accepted registered
+		initiated initiating initializing scheduled planned trying calling dialing dialling started starting connecting speaking talking
+		in_call on_hold forwarding transferring
+	`),
 };
 
 const CAMPAIGN_STATUSES: Record<Exclude<CampaignActivity, 'unknown'>, readonly string[]> = {
-	finished: ['finished', 'completed', 'complete', 'done', 'ended'],
-	cancelled: ['cancelled', 'canceled', 'stopped', 'aborted', 'terminated'],
-	not_started: ['draft', 'created', 'new', 'pending', 'ready', 'scheduled', 'queued'],
-	running: ['started', 'starting', 'active', 'running', 'in_progress', 'ongoing', 'resumed'],
+	finished: listOf('finished completed complete done ended'),
+	cancelled: listOf('cancelled canceled stopped aborted terminated'),
+	not_started: listOf('draft created new pending ready scheduled queued'),
+	running: listOf('started starting active running in_progress ongoing resumed'),
 	paused: ['paused'],
 };
 
@@ -146,66 +51,40 @@ const CAMPAIGN_STATUSES: Record<Exclude<CampaignActivity, 'unknown'>, readonly s
  */
 export const CONTACT_SIGNS = {
 	/** In any text. As a field, anything in it but a no. */
-	not_to_call: [
-		...['do_not_call', 'do_not_contact', 'do_not_phone', 'do_not_dial', 'do_not_ring'],
-		...['do_not_disturb', 'dont_call', 'dont_contact', 'dont_phone', 'dont_ring', 'never_call'],
-		...['no_call', 'no_more_call', 'no_contact', 'no_further_call', 'no_further_contact'],
-		...['not_call', 'not_to_call', 'not_be_called', 'not_to_be_called', 'not_contact'],
-		...['not_be_contacted', 'not_to_be_contacted', 'cannot_be_called', 'cannot_call'],
-		...['stop_call', 'stop_calling', 'stop_contacting', 'dnc', 'ndnc', 'dnd', 'litigator'],
-		...['opt_out', 'opted_out', 'opts_out', 'opting_out', 'unsubscribe', 'unsubscribed'],
-		...['blocked', 'block_list', 'block_listed', 'black_list', 'black_listed', 'deny_list'],
-		...['deny_listed', 'banned', 'barred', 'suppressed', 'suppression', 'suppression_list'],
-		...['excluded', 'exclusion', 'exclusion_list', 'revoked', 'withdrawn', 'objected'],
-		...['complained', 'complaint', 'deceased', 'remove_me', 'be_removed', 'remove_from_list'],
-		...['removed_from_list', 'take_me_off', 'erasure', 'forgotten', 'robinson', 'robinson_list'],
-		...[
-			'invalid',
-			'invalid_number',
-			'unallocated_number',
-			'wrong_number',
-			'wrong_person',
-			'wrong_party',
-			'bad_number',
-			'unassigned',
-		],
-		...['unallocated', 'not_in_service', 'out_of_service', 'not_in_use', 'no_longer_in_use'],
-		...['nonexistent', 'non_existing', 'does_not_exist', 'not_exist', 'no_such_number'],
-		...['disconnected_number', 'number_disconnected', 'line_disconnected', 'number_changed'],
-	],
+	not_to_call: listOf(`
+		do_not_call do_not_contact do_not_phone do_not_dial do_not_ring do_not_disturb dont_call dont_contact dont_phone dont_ring
+		never_call no_call no_more_call no_contact no_further_call no_further_contact not_call not_to_call not_be_called not_to_be_called
+		not_contact not_be_contacted not_to_be_contacted cannot_be_called cannot_call stop_call stop_calling stop_contacting dnc ndnc dnd
+		litigator opt_out opted_out opts_out opting_out unsubscribe unsubscribed blocked block_list block_listed black_list black_listed
+		deny_list deny_listed banned barred suppressed suppression suppression_list excluded exclusion exclusion_list revoked withdrawn
+		objected complained complaint deceased remove_me be_removed remove_from_list removed_from_list take_me_off erasure forgotten
+		robinson robinson_list invalid invalid_number unallocated_number wrong_number wrong_person wrong_party bad_number unassigned
+		unallocated not_in_service out_of_service not_in_use no_longer_in_use nonexistent non_existing does_not_exist not_exist
+		no_such_number disconnected_number number_disconnected line_disconnected number_changed
+	`),
 	/** Only as a field: a no in it, or no consent at all. */
-	allowed: [
-		...['consent', 'consented', 'permission', 'opt_in', 'opted_in', 'subscribed', 'callable'],
-		...['contactable', 'dialable', 'can_call', 'may_call', 'can_be_called', 'may_be_called'],
-		...['can_contact', 'may_contact', 'can_be_contacted', 'allow_call', 'call_allowed'],
-		...['calling_allowed', 'allowed_to_call', 'ok_to_call', 'valid', 'in_service', 'eligible'],
-		...['contact_preference', 'call_preference', 'phone_preference', 'preference_call'],
-		...['preference_phone', 'preference_voice', 'authorized', 'authorised', 'number_status'],
-		...['phone_status', 'line_status', 'number_state', 'number_validity', 'phone_validity'],
-	],
-	planned: [
-		...['callback', 'call_back', 'call_me_back', 'call_again', 'call_later', 'next_attempt'],
-		...['next_call', 'next_retry', 'next_try', 'next_dial', 'next_contact', 'next_callback'],
-		...['retry_at', 'retry_on', 'retry_after', 'retry_time', 'retry_date', 'will_retry'],
-		...['retry_scheduled', 'retry_planned', 'retry_pending', 'retries_pending', 'retries_left'],
-		...['pending_retries', 'remaining_retries', 'retries_remaining', 'attempts_left'],
-		...['attempts_remaining', 'remaining_attempts', 'reschedule', 'rescheduled', 'scheduled'],
-		...['follow_up', 'postponed', 'snoozed', 'requeued'],
-	],
-	answered: [...['answered', 'answer_time', 'picked_up', 'connected', 'reached', 'bridged']],
-	spoken: [
-		...['talk', 'talked', 'talk_time', 'talking', 'spoke', 'spoken', 'speech', 'conversation'],
-		...['transcript', 'transcription', 'human', 'live_person', 'user_turn', 'turn', 'turn_count'],
-		...['utterance', 'messages', 'dialogue', 'sentiment', 'transferred', 'not_interested'],
-		...['uninterested', 'not_qualified', 'disqualified', 'refused'],
-	],
-	success: [
-		...['success', 'successful', 'successfully', 'succeeded', 'goal_reached', 'goal_achieved'],
-		...['goal_met', 'goal_completed', 'objective_met', 'objective_reached', 'achieved'],
-		...['objective_achieved', 'converted', 'conversion', 'booked', 'booking', 'meeting_set'],
-		...['appointment_set', 'appointment_made', 'appointment_id', 'meeting_id', 'interested'],
-		...['qualified', 'sold', 'sale', 'purchase', 'purchased', 'won', 'resolved', 'agreed'],
-	],
+	allowed: listOf(`
+		consent consented permission opt_in opted_in subscribed callable contactable dialable can_call may_call can_be_called may_be_called
+		can_contact may_contact can_be_contacted allow_call call_allowed calling_allowed allowed_to_call ok_to_call valid in_service
+		eligible contact_preference call_preference phone_preference preference_call preference_phone preference_voice authorized authorised
+		number_status phone_status line_status number_state number_validity phone_validity
+	`),
+	planned: listOf(`
+		callback call_back call_me_back call_again call_later next_attempt next_call next_retry next_try next_dial next_contact
+		next_callback retry_at retry_on retry_after retry_time retry_date will_retry retry_scheduled retry_planned retry_pending
+		retries_pending retries_left pending_retries remaining_retries retries_remaining attempts_left attempts_remaining remaining_attempts
+		reschedule rescheduled scheduled follow_up postponed snoozed requeued
+	`),
+	answered: listOf('answered answer_time picked_up connected reached bridged'),
+	spoken: listOf(`
+		talk talked talk_time talking spoke spoken speech conversation transcript transcription human live_person user_turn turn turn_count
+		utterance messages dialogue sentiment transferred not_interested uninterested not_qualified disqualified refused
+	`),
+	success: listOf(`
+		success successful successfully succeeded goal_reached goal_achieved goal_met goal_completed objective_met objective_reached
+		achieved objective_achieved converted conversion booked booking meeting_set appointment_set appointment_made appointment_id
+		meeting_id interested qualified sold sale purchase purchased won resolved agreed
+	`),
 } as const;
 
 /**
@@ -213,19 +92,15 @@ export const CONTACT_SIGNS = {
  * voicemail".
  */
 export const CONTACT_MISSES = {
-	words: [
-		...['not_pick_up', 'not_picked_up', 'no_pick_up', 'didnt_pick_up', 'not_answer'],
-		...['not_answering', 'didnt_answer', 'no_one_answered', 'nobody_answered', 'rang_out'],
-		...['not_available', 'not_be_reached', 'not_reach', 'mailbox', 'answer_machine', 'amd'],
-		...['busy_tone', 'busy_signal', 'answerphone', 'vm'],
-	],
-	between: [
-		...['a', 'an', 'the', 'to', 'at', 'on', 'by', 'in', 'via', 'of', 'was', 'is', 'has', 'had'],
-		...['did', 'could', 'been', 'went', 'sent', 'left', 'message', 'call', 'called', 'dial'],
-		...['dialed', 'phone', 'line', 'user', 'customer', 'contact', 'person', 'callee', 'lead'],
-		...['recipient', 'detected', 'hit', 'got', 'reached', 'system', 'automated', 'after', 'beep'],
-		...['ring', 'rings', 'seconds', 'sec', 's', 'end', 'they', 'he', 'she', 'it', 'and'],
-	],
+	words: listOf(`
+		not_pick_up not_picked_up no_pick_up didnt_pick_up not_answer not_answering didnt_answer no_one_answered nobody_answered rang_out
+		not_available not_be_reached not_reach mailbox answer_machine amd busy_tone busy_signal answerphone vm
+	`),
+	between: listOf(`
+		a an the to at on by in via of was is has had did could been went sent left message call called dial dialed phone line user customer
+		contact person callee lead recipient detected hit got reached system automated after beep ring rings seconds sec s end they he she
+		it and
+	`),
 } as const;
 
 /*
@@ -233,23 +108,17 @@ export const CONTACT_MISSES = {
  * whether or not somebody was called.
  */
 const CONTACT_STATUSES = {
-	reached: [
-		'answered',
-		'answered_by_human',
-		'human_answered',
-		'picked_up',
-		'connected',
-		'reached',
-		'transferred',
-	],
-	withdrawn: ['canceled', 'cancelled', 'aborted', 'expired'],
+	reached: listOf(
+		'answered answered_by_human human_answered picked_up connected reached transferred',
+	),
+	withdrawn: listOf('canceled cancelled aborted expired'),
 	added: ['new', 'created'],
-	record: ['active', 'live', 'accepted', 'registered'],
+	record: listOf('active live accepted registered'),
 } as const;
 
 const FLAG_WORDS = {
-	yes: ['true', 'yes', '1', 'success', 'successful'],
-	no: ['false', 'no', '0', 'failure', 'failed', 'unsuccessful'],
+	yes: listOf('true yes 1 success successful'),
+	no: listOf('false no 0 failure failed unsuccessful'),
 };
 
 /** A status word without what may be between its parts: `no_answer`, `No Answer`, `no-answer` and `NoAnswer` are one word. */
