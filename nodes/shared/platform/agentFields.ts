@@ -3,8 +3,8 @@ import { isObject } from '../values';
 import type { EntityName } from './entities';
 import { ENTITIES, idNamesOf } from './entities';
 import { FUNCTION_URL_NAMES } from './functions';
-import { listOf } from './listOf';
-import { camelCase, objectIn } from './row';
+import { camelCase, listOf } from './names';
+import { objectIn } from './row';
 import { isOneOf, readFlag } from './statuses';
 
 /*

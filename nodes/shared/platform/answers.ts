@@ -1,4 +1,4 @@
-import { listOf } from './listOf';
+import { listOf } from './names';
 
 /*
  * What the platform may call the parts of an answer around its rows. The API document shows no answer's shape. Names are compared without

@@ -8,7 +8,7 @@ import {
 	nameSet,
 	plainName,
 } from './answers';
-import { listOf } from './listOf';
+import { listOf } from './names';
 
 /** One balance of an account. */
 export interface Balance {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firstOf, isFilled, isObject, readPhoneNumber, readText } from '../values';
-import { listOf } from './listOf';
+import { listOf } from './names';
 
 /** What a contact's phone number may be called, in a campaign's contacts and in lists that users write. */
 export const CONTACT_NUMBER_NAMES = listOf(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hasZone, isObject, parseJson, readTimestamp } from '../values';
-import { listOf } from './listOf';
+import { listOf } from './names';
 import { CALL_MISSES, CONTACT_MISSES, CONTACT_SIGNS, callState, contactWord } from './statuses';
 
 /*

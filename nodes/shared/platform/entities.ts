@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firstOf, isFilled } from '../values';
-import { camelCase } from './row';
-import { listOf } from './listOf';
+import { camelCase, listOf } from './names';
 
 /** What the platform may call the parts of one entity's row that this package reads. */
 export interface Entity {

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firstOf, isObject } from '../values';
 import { ENTITIES } from './entities';
-import { listOf } from './listOf';
-import { camelCase } from './row';
+import { camelCase, listOf } from './names';
 
 /*
  * What the platform may call the parts of a custom function, and of the request that it sends when an agent uses one. The API document shows

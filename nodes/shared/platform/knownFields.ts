@@ -5,7 +5,7 @@ import { CALL, CAMPAIGN, CONTACT } from './columns';
 import type { EntityName } from './entities';
 import { CREATED_AT, ENTITIES, OWN_ID_NAMES } from './entities';
 import type { Table } from './row';
-import { camelCase } from './row';
+import { camelCase } from './names';
 
 /* The fields that the things of the platform are known by: each name as it is written in this room, and in camelCase. */
 

@@ -1,4 +1,4 @@
-import { listOf } from './listOf';
+import { listOf } from './names';
 
 /** What a call's status word means. `unknown`: a word this package does not know, or one that may mean either. */
 export type CallState = 'ended' | 'not_reached' | 'failed' | 'in_progress' | 'unknown';
@@ -124,6 +124,14 @@ const FLAG_WORDS = {
 /** A status word without what may be between its parts: `no_answer`, `No Answer`, `no-answer` and `NoAnswer` are one word. */
 const wordOf = (status: string): string => status.toLowerCase().replace(/[\s_.:-]+/g, '');
 
+/** How programs write the member of an enum: `CampaignStatus.FINISHED`. The member is the word. */
+const MEMBER =
+	/^\s*(?:(?!Not?[A-Z])[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|Status|State|Outcome|Result)\.(\w+)\s*$/;
+
+/** A status as it is compared, as a whole, and then as the member of an enum. Only a text is a word: a number or an object says nothing. */
+const wordsIn = (status: unknown): string[] =>
+	typeof status === 'string' ? [status, ...(MEMBER.exec(status)?.slice(1) ?? [])].map(wordOf) : [];
+
 /** The words of these families, as `wordOf` has them, each with its family. A word may also begin with `call_`. */
 function familiesByWord<Family extends string>(
 	families: Record<Family, readonly string[]>,
@@ -145,12 +153,16 @@ const contactWords = familiesByWord<ContactWord>({
 });
 const campaignActivities = familiesByWord(CAMPAIGN_STATUSES);
 
-/** What a status word means. Only a text is a word: a number or an object says nothing. */
-export const callState = (status: unknown): CallState =>
-	(typeof status === 'string' ? callStates.get(wordOf(status)) : undefined) ?? 'unknown';
+const familyOf = <Family>(families: ReadonlyMap<string, Family>, status: unknown) =>
+	wordsIn(status)
+		.map((word) => families.get(word))
+		.find((family) => family !== undefined);
+
+/** What a status word means. */
+export const callState = (status: unknown): CallState => familyOf(callStates, status) ?? 'unknown';
 
 export const campaignActivity = (status: unknown): CampaignActivity =>
-	(typeof status === 'string' ? campaignActivities.get(wordOf(status)) : undefined) ?? 'unknown';
+	familyOf(campaignActivities, status) ?? 'unknown';
 
 export function campaignState(status: unknown): CampaignState {
 	const activity = campaignActivity(status);
@@ -164,14 +176,15 @@ export const CALL_MISSES = CALL_STATUSES.not_reached;
 
 /** Whether a status word is one of these words, however its parts are joined. */
 export function isOneOf(status: unknown, words: readonly string[]): boolean {
-	return typeof status === 'string' && words.map(wordOf).includes(wordOf(status));
+	const wanted = words.map(wordOf);
+	return wordsIn(status).some((word) => wanted.includes(word));
 }
 
 type ContactWord = keyof typeof CONTACT_STATUSES | 'not_to_call';
 
 /** What a status word says of a contact beyond what it says of a call; undefined if nothing. */
 export const contactWord = (status: unknown): ContactWord | undefined =>
-	typeof status === 'string' ? contactWords.get(wordOf(status)) : undefined;
+	familyOf(contactWords, status);
 
 /** Yes or no, as a boolean or as a word; null if it is neither. */
 export function readFlag(value: unknown): boolean | null {
@@ -186,11 +199,11 @@ export function readFlag(value: unknown): boolean | null {
 export type CallDirection = 'inbound' | 'outbound';
 
 const DIRECTIONS: Record<CallDirection, RegExp> = {
-	inbound: /^(in$|inbound|incoming)/i,
-	outbound: /^(out$|outbound|outgoing)/i,
+	inbound: /^(?:\w+\.)?(in$|inbound|incoming)/i,
+	outbound: /^(?:\w+\.)?(out$|outbound|outgoing)/i,
 };
 
-/** What a direction means, as the platform writes it: `Outgoing`, `outbound-api`; undefined if it says nothing that is known. */
+/** What a direction means, as the platform writes it: `Outgoing`, `outbound-api`, `CallDirection.OUTBOUND`; undefined if it says nothing that is known. */
 export function callDirection(written: unknown): CallDirection | undefined {
 	const text = typeof written === 'string' ? written.trim() : '';
 	if (DIRECTIONS.inbound.test(text)) return 'inbound';

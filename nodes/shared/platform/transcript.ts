@@ -1,15 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFilled, isObject, parseJson, readNumber, readTimestamp } from '../values';
-import {
-	HAS_MORE_NAMES,
-	METADATA_NAMES,
-	NEXT_NAMES,
-	TOTAL_NAMES,
-	nameSet,
-	plainName,
-} from './answers';
+import { HAS_MORE_NAMES, METADATA_NAMES, NEXT_NAMES, TOTAL_NAMES, nameSet } from './answers';
 import { writtenDuration } from './duration';
-import { listOf } from './listOf';
+import { camelCase, listOf } from './names';
 
 /*
  * What the platform may call the parts of a transcript. Each name is also read in camelCase.
@@ -121,7 +114,7 @@ function lineOf(entry: unknown): string[] {
 
 /** Where in the conversation a turn is: a number, a time or a clock such as `0:05`. */
 const placeOf = (turn: IDataObject, name: string): number | undefined => {
-	const [, value] = Object.entries(turn).find(([own]) => plainName(own) === plainName(name)) ?? [];
+	const value = turn[name] ?? turn[camelCase(name)];
 	return readNumber(value) ?? readTimestamp(value) ?? writtenDuration(value) ?? undefined;
 };
 
