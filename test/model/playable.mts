@@ -44,7 +44,7 @@ export const NOT_PLAYED = {
 	},
 	single: {
 		// Refused, or nothing that is told of a call.
-		kind: ['unusual', 'twoEqual', 'empty', 'statusReceipt', 'receipt', 'dataArray', 'words'],
+		kind: ['unusual', 'twoEqual', 'empty', 'receipt', 'dataArray', 'words'],
 	},
 } as const satisfies Without;
 

@@ -217,10 +217,6 @@ export function singleBody(
 		}
 		case 'receipt':
 			return { success: true, message: 'Done', ...written };
-		case 'statusReceipt': {
-			const ids = Object.entries(written).filter(([name]) => idNames(thing).includes(name));
-			return { status: 'success', message: 'Done', ...Object.fromEntries(ids) };
-		}
 		case 'unusual':
 			return around({ payload: { content: written } });
 		case 'twoEqual':

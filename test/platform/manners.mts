@@ -50,7 +50,7 @@ export const CATALOGUE = {
 		session: odd(30, 'session_id', 'sessionId'),
 		status: odd(30, 'status', 'call_status', 'state'),
 		/** `unknown`: words that nobody knows; only the end says that a row is over. */
-		words: odd(40, 'usual', 'otherCase', 'unknown'),
+		words: odd(40, 'usual', 'otherCase', 'enum', 'unknown'),
 		directions: odd(30, 'usual', 'outgoing', 'outbound-api'),
 		number: odd(
 			50,
@@ -98,9 +98,7 @@ export const CATALOGUE = {
 			'clock',
 			'longClock',
 			'iso',
-			'suffix',
 			'duration_ms',
-			'durationMs',
 			'duration_minutes',
 			'millisecondsInDuration',
 			'minutesInDuration',
@@ -301,7 +299,6 @@ export const CATALOGUE = {
 			'dataArray',
 			'split',
 			'receipt',
-			'statusReceipt',
 			'unusual',
 			'twoEqual',
 			'empty',

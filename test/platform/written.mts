@@ -189,6 +189,7 @@ const titled = (word: string) =>
 export function statusWord({ status }: Row, { words }: Shape, table: TableName): string {
 	if (words === 'unknown') return UNKNOWN_WORDS[status];
 	const word = (table === 'campaign' ? CAMPAIGN_WORDS : STATUS_WORDS)[status];
+	if (words === 'enum') return `${titled(table)}Status.${word.toUpperCase()}`;
 	return words === 'otherCase' ? titled(word) : word;
 }
 
@@ -276,10 +277,7 @@ function durationFields(seconds: number | null, { duration }: Shape): Written {
 			return given('duration', (value) =>
 				value % 2 === 0 ? `PT${value}S` : `PT${Math.floor(value / 60)}M${value % 60}S`,
 			);
-		case 'suffix':
-			return given('duration', (value) => `${value}s`);
 		case 'duration_ms':
-		case 'durationMs':
 			return given(duration, (value) => value * 1000);
 		case 'duration_minutes':
 			return given('duration_minutes', (value) => value / 60);

@@ -178,7 +178,9 @@ const CALL: Record<string, Column> = {
 		({ row }) => row.duration,
 		({ shape, sent }) =>
 			sent === 'all' &&
-			['duration_seconds', 'duration', 'text', 'duration_ms', 'withUnit'].includes(shape.duration),
+			['duration_seconds', 'duration', 'text', 'clock', 'longClock', 'iso'].includes(
+				shape.duration,
+			),
 	),
 	credits: exactNumber(({ row }) => row.credits),
 	outcome: text(({ row }) => row.outcome, plainAnalysis),

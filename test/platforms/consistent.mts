@@ -84,7 +84,7 @@ export function consistentList(drawn: ListCase): ListCase {
 
 export function consistentObject(of: ObjectCase): ObjectCase {
 	const target = OBJECTS[of.object];
-	const isReceipt = ['receipt', 'statusReceipt', 'empty', 'words'].includes(of.single.kind);
+	const isReceipt = ['receipt', 'empty', 'words'].includes(of.single.kind);
 	const hasTranscript = target.singular === 'call' && !of.isSparse;
 	const isRoomless =
 		(isReceipt && !isAction(target)) || (of.single.kind === 'split' && !hasTranscript);
@@ -96,7 +96,7 @@ export function consistentObject(of: ObjectCase): ObjectCase {
 	// After an action, a text under `error` would be a refusal, and so would `success: false`.
 	const isRefusal = ['errorText', 'success'].includes(of.shape.extras) && isAction(target);
 	const extras = isRefusal ? 'nullError' : of.shape.extras;
-	const isTold = !['statusReceipt', 'empty', 'words', 'twoEqual'].includes(kind);
+	const isTold = !['empty', 'words', 'twoEqual'].includes(kind);
 	const takesPart = of.object === 'createCampaign' && isTold && extras !== 'nullError';
 	const refuses = takesPart && of.refusal === 'none' ? of.single.refuses : 'nobody';
 	return {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { idNames, REFUSED_NUMBER, UNCLEAR_TEXT } from '../platform/envelopes.mts';
+import { REFUSED_NUMBER, UNCLEAR_TEXT } from '../platform/envelopes.mts';
 import type { Ids } from '../platform/manners.mts';
 import { placeOf, trueRow, type Row } from '../platform/rows.mts';
 import type { Thing } from '../platform/things.mts';
@@ -217,12 +217,7 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	if (kind === 'empty') return RIGHT;
 	// It is shown as it came, and nothing is read in it.
 	if (kind === 'twoEqual' && isObject(item.old) && isObject(item.new)) return RIGHT;
-	const isIdAlone = kind === 'statusReceipt';
 	const written = writtenObject(of, row);
-	const onlyIds = Object.fromEntries(
-		Object.entries(written).filter(([name]) => idNames(thing).includes(name)),
-	);
-	const sent = isIdAlone ? onlyIds : written;
 	const isSplit = kind === 'split';
 	return wrongItem(item, {
 		told: {
@@ -230,9 +225,9 @@ function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 			ids: of.ids,
 			shape: of.shape,
 			thing,
-			sent: isIdAlone ? 'id' : of.isSparse ? 'sparse' : 'all',
+			sent: of.isSparse ? 'sparse' : 'all',
 		},
-		written: isSplit ? withoutFields(sent, ['transcript', 'analysis']) : sent,
+		written: isSplit ? withoutFields(written, ['transcript', 'analysis']) : written,
 		isRaw: of.output === 'raw',
 		isWrapped: isSplit || of.output === 'raw',
 	});

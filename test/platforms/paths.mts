@@ -32,7 +32,6 @@ function objectPath(of: ObjectCase): string {
 		case 'bare':
 		case 'array':
 		case 'receipt':
-		case 'statusReceipt':
 		case 'empty':
 		case 'split':
 		case 'words':

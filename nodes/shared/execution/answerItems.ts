@@ -21,7 +21,6 @@ import {
 	idNamesOf,
 	saysSomething,
 	withReport,
-	withoutReceipt,
 	withoutSharedIds,
 	withMoreTurns,
 } from '../platform';
@@ -181,7 +180,7 @@ function objectOutput(job: Job, body: unknown): IDataObject {
 	// A transcript has no identifier: its columns prove it.
 	const isRead = draft.method === 'GET' && saysSomething(job.simplify(answer));
 	const isOther = entity !== undefined && !isNamed && !isRead;
-	const row = isOther ? answer : rowOfAnswer(job, withoutReceipt(answer));
+	const row = isOther ? answer : rowOfAnswer(job, answer);
 	return withReport({ ...row, ...rejectionsOf(job, body, row) }, draft.report);
 }
 

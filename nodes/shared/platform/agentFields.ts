@@ -3,7 +3,8 @@ import { isObject } from '../values';
 import type { EntityName } from './entities';
 import { ENTITIES, idNamesOf } from './entities';
 import { FUNCTION_URL_NAMES } from './functions';
-import { camelCase, objectIn } from './row';
+import { camelCase, listOf } from './names';
+import { objectIn } from './row';
 import { isOneOf, readFlag } from './statuses';
 
 /*
@@ -13,12 +14,7 @@ import { isOneOf, readFlag } from './statuses';
 type Names = Readonly<Record<string, readonly string[]>>;
 
 /** Names of the text that tells an agent what to do, and of what it can be in. */
-const INSTRUCTION_NAMES: readonly string[] = [
-	'instructions',
-	'prompt',
-	'system_prompt',
-	'systemPrompt',
-];
+const INSTRUCTION_NAMES = listOf('instructions prompt system_prompt systemPrompt');
 const INSTRUCTION_PARTS: readonly string[] = ['configuration', 'config'];
 
 export const AGENT_FIELDS = {
@@ -38,7 +34,7 @@ export const ANALYSIS_FIELDS = {
 } satisfies Names;
 
 export const TOOL_FIELDS = {
-	enabled: ['enabled', 'is_enabled', 'state', 'status', 'active', 'is_active'],
+	enabled: listOf('enabled is_enabled state status active is_active'),
 	configuration: ['configuration', 'config', 'settings'],
 } satisfies Names;
 

@@ -1,37 +1,39 @@
+import { listOf } from './names';
+
 /*
  * What the platform may call the parts of an answer around its rows. The API document shows no answer's shape. Names are compared without
  * upper case, `_` and `-`: `total_count` is also `totalCount`.
  */
 
-const names = (text: string): readonly string[] => text.trim().split(/\s+/);
-
 /** Names of the list or object that an answer is about. */
 export const CONTENT_NAMES =
-	names(`data items results result item rows records record list entries content elements objects object
+	listOf(`data items results result item rows records record list entries content elements objects object
 	collection docs hits values value payload response body _embedded`);
 
 /** Names of what describes an answer: nothing is looked for in it, and it is no part of the thing that the answer is about. */
 export const METADATA_NAMES =
-	names(`meta _meta metadata links _links link pagination paging page page_info errors error warnings warning
+	listOf(`meta _meta metadata links _links link pagination paging page page_info errors error warnings warning
 	notices filters filter sort sorting sort_by order order_by columns headers facets aggregations included query params debug permissions
 	jsonapi`);
 
 /** Names of the number of rows that the whole list has, or that the platform says it has. */
-export const TOTAL_NAMES = names(
+export const TOTAL_NAMES = listOf(
 	`total total_count total_items total_results total_records total_elements total_rows records_total count`,
 );
 
 /** Names of what leads to the next page: its address, its number, or a text that asks for it. */
-export const NEXT_NAMES = names('next next_url next_link next_page_url next_page_link next_cursor');
+export const NEXT_NAMES = listOf(
+	'next next_url next_link next_page_url next_page_link next_cursor',
+);
 
 /** Names of whether a page follows. */
-export const HAS_MORE_NAMES = names('has_more has_next has_next_page more');
+export const HAS_MORE_NAMES = listOf('has_more has_next has_next_page more');
 
 /** Names of whether the platform did what it was asked to. */
-export const SUCCESS_NAMES = names('success ok succeeded');
+export const SUCCESS_NAMES = listOf('success ok succeeded');
 
 /** Names of an error beside or instead of the content of an answer. */
-export const ERROR_NAMES = names('error errors error_message error_code');
+export const ERROR_NAMES = listOf('error errors error_message error_code');
 
 /** Names of everything beside the content of an answer that is not part of it. */
 export const DESCRIPTION_NAMES = [
@@ -41,54 +43,54 @@ export const DESCRIPTION_NAMES = [
 	...HAS_MORE_NAMES,
 	...SUCCESS_NAMES,
 	...ERROR_NAMES,
-	...names(`status status_code code message msg detail timestamp time request_id trace_id version api_version took limit offset per_page
+	...listOf(`status status_code code message msg detail timestamp time request_id trace_id version api_version took limit offset per_page
 		page_size previous prev`),
 ];
 
 /** Words of the name of a number that says how many of those that were sent were accepted: `added`, `contacts_imported`. */
 export const ACCEPTED_WORDS =
-	names(`accepted created imported added inserted succeeded success valid queued scheduled placed called
+	listOf(`accepted created imported added inserted succeeded success valid queued scheduled placed called
 	started saved uploaded processed`);
 
 /** Words of the name of the number, or of the list, of those that were not, and of the status of one of them: `skipped`, `failed_contacts`. */
-export const REJECTED_WORDS = names(
+export const REJECTED_WORDS = listOf(
 	'rejected refused failed skipped invalid error errors failures duplicate duplicates',
 );
 
 /** Names of the text of an error, tried in order. */
 export const MESSAGE_NAMES =
-	names(`message detail error_description error_message error_msg error errors title msg reason description issue
+	listOf(`message detail error_description error_message error_msg error errors title msg reason description issue
 	err fault fault_string exception`);
 
 /** Names of the details of a validation error, field by field. */
-export const FIELD_ERROR_NAMES = names(
+export const FIELD_ERROR_NAMES = listOf(
 	'detail details errors field_errors fields violations issues invalid_params validation',
 );
 
 /** Names of what says which field a validation error is about. */
-export const FIELD_NAMES = names(
+export const FIELD_NAMES = listOf(
 	`loc field path param parameter property property_path pointer source target name`,
 );
 
 /** Names of what an error answer has beside its texts: nothing of it tells a person what is wrong. */
 export const ERROR_ASIDE_NAMES =
-	names(`status status_code type success ok timestamp time instance request_id trace_id more_info
+	listOf(`status status_code type success ok timestamp time instance request_id trace_id more_info
 	documentation_url url ctx keys input value rejected_value meta links`);
 
 /** Names of the credits that are left. */
-export const CREDITS_LEFT_NAMES = names(
+export const CREDITS_LEFT_NAMES = listOf(
 	`credit_balance available_credits remaining_credits credits_remaining credits_available credits_left`,
 );
 
 /** Names of the credit balance. Those behind the first ones can also be a sum of money, or `credits` those that were bought. */
 export const BALANCE_NAMES = [
 	...CREDITS_LEFT_NAMES,
-	...names('credits balance available remaining amount'),
+	...listOf('credits balance available remaining amount'),
 ];
 
 /** Names of something else that has credits, beside a balance or around it. */
 export const NO_BALANCE_NAMES =
-	names(`plan package bundle subscription limits usage pricing invoice top_up last_top_up auto_top_up purchase
+	listOf(`plan package bundle subscription limits usage pricing invoice top_up last_top_up auto_top_up purchase
 	last_purchase transaction last_transaction transactions`);
 
 /** A name as it is compared: without upper case, `_` and `-`. */

@@ -8,6 +8,7 @@ import {
 	nameSet,
 	plainName,
 } from './answers';
+import { listOf } from './names';
 
 /** One balance of an account. */
 export interface Balance {
@@ -19,8 +20,8 @@ export interface Balance {
 }
 
 /** Names of a list of balances, or of an object with one for each currency. */
-const MANY = nameSet(['balances', 'wallets', 'accounts', 'currencies', 'credit_balances']);
-const CURRENCY_NAMES = ['currency', 'currency_code', 'unit', 'type', 'name'];
+const MANY = nameSet(listOf('balances wallets accounts currencies credit_balances'));
+const CURRENCY_NAMES = listOf('currency currency_code unit type name');
 const CURRENCY_CODE = /^(?:[A-Z]{3}|[a-z]{3}|credits)$/;
 const others = nameSet([...METADATA_NAMES, ...NO_BALANCE_NAMES]);
 /** Beside one of these, `credits` can be all that were ever bought. */
@@ -40,10 +41,10 @@ function creditsIn(object: IDataObject): number | undefined {
 	const [left, ...more] = numbersUnder(object, CREDITS_LEFT_NAMES);
 	if (left !== undefined) return more.length === 0 ? left : undefined;
 	const isSpent = Object.keys(object).some((name) => SPENT.test(name));
-	const plain = numbersUnder(object, [
-		...(isSpent ? [] : ['credits']),
-		...['balance', 'available', 'remaining'],
-	]);
+	const plain = numbersUnder(
+		object,
+		listOf(isSpent ? 'balance available remaining' : 'credits balance available remaining'),
+	);
 	const numbers = plain.length > 0 ? plain : numbersUnder(object, ['amount']);
 	return numbers.length === 1 ? numbers[0] : undefined;
 }

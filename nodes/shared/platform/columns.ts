@@ -11,187 +11,137 @@ import {
 	isCampaignOver,
 	numbersIn,
 } from './derived';
-import { countOf, durationIn, wholeCount, writtenDuration } from './duration';
+import { durationIn, wholeCount } from './duration';
+import { camelCase, listOf } from './names';
 import type { Column, ColumnOf, Kind, Only, Source, Table } from './row';
-import { camelCase } from './row';
 import { transcriptStart } from './transcript';
 
 /*
  * The columns of a row: what each contains, and every name the platform may use for it. They are in the order in which people read a result:
  * who, the outcome, when, and what it was about; then details; then identifiers; a transcript at the very end. On the screen of a small laptop the
  * editor shows three of them at first.
- * The API document shows only a few field
- * names. The others are assumed here and nowhere else. docs/columns.md is written from here (npm run generate).
+ * The API document shows only a few field names. The others are assumed here and nowhere else. docs/columns.md is written from here
+ * (npm run generate).
  *
  * A name that may stand for something else is missing on purpose, or is read only if the value proves what it is: `success` and `result` beside
  * a call may be about the request, as may `success` of an analysis without findings; `cost` may be in dollars, `length` in minutes.
  */
 
-/** Each name once: every name is also read in camelCase. */
-const listed = (names: readonly string[]): string[] => [
-	...new Set(
-		names.filter((name) => !names.some((other) => other !== name && camelCase(other) === name)),
-	),
-];
-const inRow = (...names: string[]): Source => ({ names: listed(names) });
-const inPart = (part: string, ...names: string[]): Source => ({ part, names: listed(names) });
-const only = (what: Only, source: Source): Source => ({ ...source, only: what });
+/** The names in a text, each once: every name is also read in camelCase. */
+const namesIn = (text: string): readonly string[] => {
+	const names = listOf(text);
+	const isOther = (name: string) => names.some((one) => one !== name && camelCase(one) === name);
+	return [...new Set(names.filter((name) => !isOther(name)))];
+};
+
+/** Where a value may be, as it is written here: names in the row itself, or in a part of it, such as `agent: name agent_name`. */
+type Place = string | Source;
+
+function sourceOf(place: Place): Source {
+	if (typeof place !== 'string') return place;
+	const [names = '', part] = place.split(': ').reverse();
+	return { ...(part && { part }), names: namesIn(names) };
+}
+const only = (what: Only, place: string): Source => ({ ...sourceOf(place), only: what });
 
 const PHONE_NUMBER: Only = { means: 'a phone number with +', pattern: /^\s*\+\d[\d\s().-]{5,}$/ };
 const WEB_ADDRESS: Only = { means: 'an address with https://', pattern: /^https?:\/\//i };
+const WITH_UNIT: Only = { means: 'as `1:05` or `PT1M5S`', pattern: /^\s*(?:\d+:|P)/i };
 const DIRECTION: Only = {
 	means: 'inbound or outbound',
-	pattern: /^(inbound|incoming|outbound|outgoing)/i,
+	pattern: /^(?:\w+\.)?(inbound|incoming|outbound|outgoing)/i,
 };
 
-const column = (kind: Kind, description: string, ...sources: Source[]): Column => ({
+const column = (kind: Kind, description: string, ...places: Place[]): Column => ({
 	kind,
 	description,
-	sources,
+	sources: places.map(sourceOf),
 });
-const optional = (...names: string[]): Column => ({
+/** A column that only others read. */
+const hidden = (kind: Kind, description: string, ...places: Place[]): Column => ({
+	...column(kind, description, ...places),
+	isHidden: true,
+});
+const optional = (name: string): Column => ({
 	kind: 'raw',
 	description: 'As the platform reports it after an upload. Only present then.',
-	sources: [inRow(...names)],
+	sources: [sourceOf(name)],
 	isOptional: true,
 });
 
 /** An identifier under its own names or, in a row of its own, as `id`. */
 const ownId = (entity: 'call' | 'campaign', description: string): Column =>
-	column('text', description, inRow(...ENTITIES[entity].ids, ...OWN_ID_NAMES));
+	column('text', description, [...ENTITIES[entity].ids, ...OWN_ID_NAMES].join(' '));
 
 // `status` beside a call may be about the request, so it is the last.
-const STATUS = ['call_status', 'status', 'call_state', 'state'];
-const SESSION_ID = ['session_id'];
-const OUTCOME = ['outcome', 'call_outcome', 'disposition'];
-const SENTIMENT = ['sentiment', 'user_sentiment', 'customer_sentiment', 'contact_sentiment'];
-const SUMMARY = ['summary', 'call_summary'];
-const FIRST_NAME = ['first_name', 'contact_first_name', 'customer_first_name'];
-const LAST_NAME = ['last_name', 'contact_last_name', 'customer_last_name'];
-const ANALYSIS = ['analysis', 'call_analysis', 'post_call_analysis'];
-const STARTED = [...STARTED_AT, 'start_timestamp', 'call_started_at', 'call_start_time'];
-const ANSWERED_AT = ['answered_at', 'answer_time', 'connected_at'];
-const ENDED_AT = [
-	'ended_at',
-	'end_time',
-	'end_timestamp',
-	'completed_at',
-	'finished_at',
-	'call_ended_at',
-	'call_end_time',
-];
+const STATUS = 'call_status status call_state state';
+const SESSION_ID = 'session_id';
+const OUTCOME = 'outcome call_outcome disposition';
+const SENTIMENT = 'sentiment user_sentiment customer_sentiment contact_sentiment';
+const SUMMARY = 'summary call_summary';
+const FIRST_NAME = 'first_name contact_first_name customer_first_name';
+const LAST_NAME = 'last_name contact_last_name customer_last_name';
+const ANALYSIS = 'analysis call_analysis post_call_analysis';
+const STARTED = `${STARTED_AT} start_timestamp call_started_at call_start_time`;
+const ANSWERED_AT = 'answered_at answer_time connected_at';
+const ENDED_AT =
+	'ended_at end_time end_timestamp completed_at finished_at call_ended_at call_end_time';
 
-const DURATION_SECONDS = [
-	'duration_seconds',
-	'duration_sec',
-	'duration_secs',
-	'duration_s',
-	'duration_in_seconds',
-	'call_duration_seconds',
-	'call_duration_sec',
-	'call_duration_secs',
-	'call_length_seconds',
-];
-const DURATION_MS = [
-	'duration_ms',
-	'duration_millis',
-	'duration_milliseconds',
-	'duration_in_ms',
-	'call_duration_ms',
-];
-const DURATION_MINUTES = [
-	'duration_minutes',
-	'duration_min',
-	'duration_mins',
-	'duration_in_minutes',
-	'call_duration_minutes',
-];
+const DURATION_SECONDS =
+	'duration_seconds duration_sec duration_secs duration_s duration_in_seconds call_duration_seconds call_length_seconds';
 /** Names that do not say the unit, and names of the unit beside them. */
-const DURATION = ['duration', 'call_duration', 'talk_time', 'call_length'];
-const DURATION_UNIT = ['duration_unit', 'duration_units', 'call_duration_unit'];
+const DURATION = 'duration call_duration talk_time call_length';
+const DURATION_UNIT = 'duration_unit duration_units call_duration_unit';
 
 /** Names of the number inside an object that is about a person or a phone. */
-const NUMBER_IN_PART = ['phone_number', 'number', 'phone', 'e164', 'mobile'];
+const NUMBER_IN_PART = 'phone_number number phone e164 mobile';
 /** Fields that may hold a person, with the phone number. */
-const PERSON = ['contact', 'customer', 'recipient', 'lead'];
+const PERSON = 'contact customer recipient lead';
 
+const NUMBER_OF = 'number phone phone_number e164 mobile';
 /** Names of the number of somebody, such as `caller_phone`, in a row of its own. */
-const numbersOf = (...roles: string[]): string[] =>
-	roles.flatMap((role) => [
-		`${role}_number`,
-		`${role}_phone`,
-		`${role}_phone_number`,
-		`${role}_e164`,
-		`${role}_mobile`,
-	]);
+const numbersOf = (roles: string): string =>
+	listOf(roles)
+		.flatMap((role) => listOf(NUMBER_OF).map((name) => `${role}_${name}`))
+		.join(' ');
 /** Who is called and who calls, beside the bare names. */
-const CALLED = ['to', 'callee', 'called', 'called_party', 'destination', 'dialed', 'dialled'];
-const CALLING = ['from', 'caller', 'calling', 'calling_party', 'source', 'origin', 'originating'];
+const CALLED = 'to callee called called_party destination dialed dialled';
+const CALLING = 'from caller calling calling_party source origin originating';
 
-/** The columns of a duration, in seconds, and those it is computed from. */
+/** The columns of a duration: in seconds, and those it is computed from. */
 const durationColumns = (
 	description: string,
-	sources: (...names: string[]) => Source[],
-	startedAt: Source[],
+	places: (names: string) => string[],
+	startedAt: string[],
 ) => ({
 	duration_seconds: {
-		...column('number', description, ...sources(...DURATION_SECONDS)),
-		read: durationIn('seconds'),
+		...column(
+			'number',
+			description,
+			...places(DURATION_SECONDS),
+			...places(DURATION).map((place) => only(WITH_UNIT, place)),
+		),
+		read: durationIn,
 		derive: callDuration,
 	},
-	duration_ms: {
-		...column('number', 'The duration in milliseconds', ...sources(...DURATION_MS)),
-		read: durationIn('milliseconds'),
-		isHidden: true,
-	},
-	duration_text: {
-		...column(
+	duration: {
+		...hidden(
 			'number',
-			'The duration with its unit: `1:05`, `PT1M5S`, `65s`, `1m 5s`',
-			...sources(...DURATION),
+			'The duration as a number whose name says no unit: in seconds. Not read if its unit is another one, if it is longer than the call, if it can be minutes too, and as a fraction without the times of the call.',
+			...places(DURATION),
 		),
-		read: writtenDuration,
-		isHidden: true,
+		read: durationIn,
 	},
-	duration_number: {
-		...column(
-			'number',
-			'The duration as a number: seconds, if neither its unit nor the times of the call say otherwise. A fraction, and what can be minutes too, is not read.',
-			...sources(...DURATION),
-		),
-		read: countOf,
-		isHidden: true,
-	},
-	duration_unit: {
-		...column('text', 'The unit of that number: `minutes`, `ms`', ...sources(...DURATION_UNIT)),
-		isHidden: true,
-	},
-	duration_minutes: {
-		...column(
-			'number',
-			'The duration in minutes, if there is no better one',
-			...sources(...DURATION_MINUTES),
-		),
-		read: durationIn('minutes'),
-		isHidden: true,
-	},
-	answered_at: {
-		...column('time', 'When the call was answered: the start of its duration', ...startedAt),
-		isHidden: true,
-	},
+	duration_unit: hidden('text', 'The unit of that', ...places(DURATION_UNIT)),
+	answered_at: hidden('time', 'When the call was answered: its start', ...startedAt),
 });
 
-const agentId = column(
-	'text',
-	'ID of the agent',
-	inRow('agent_id'),
-	inPart('agent', 'agent_id', 'id'),
-);
+const agentId = column('text', 'ID of the agent', 'agent_id', 'agent: agent_id id');
 const campaignId = column(
 	'text',
 	'ID of the campaign, if the call belongs to one',
-	inRow(...ENTITIES.campaign.ids),
-	inPart('campaign', 'campaign_id', 'id'),
+	ENTITIES.campaign.ids.join(' '),
+	'campaign: campaign_id id',
 );
 const OWNERS = { agent: ['agent'], campaign: ['campaign'] };
 const SESSION = { session: ['session'] };
@@ -203,8 +153,8 @@ const SESSION = { session: ['session'] };
 export const OWNER = {
 	parts: OWNERS,
 	columns: {
-		agent_id: { ...agentId, sources: [...agentId.sources, inRow('agent')] },
-		campaign_id: { ...campaignId, sources: [...campaignId.sources, inRow('campaign')] },
+		agent_id: { ...agentId, sources: [...agentId.sources, sourceOf('agent')] },
+		campaign_id: { ...campaignId, sources: [...campaignId.sources, sourceOf('campaign')] },
 	},
 } satisfies Table;
 
@@ -212,36 +162,26 @@ export const CALL = {
 	parts: {
 		...OWNERS,
 		...SESSION,
-		analysis: ANALYSIS,
-		contact: PERSON,
-		phone: ['phone', 'phone_number'],
-		to: ['to_number', 'to', 'callee', 'destination'],
-		from: ['from_number', 'from', 'caller'],
-		recording: ['recording', 'call_recording'],
+		analysis: listOf(ANALYSIS),
+		contact: listOf(PERSON),
+		phone: listOf('phone phone_number'),
+		to: listOf('to_number to callee destination'),
+		from: listOf('from_number from caller'),
+		recording: listOf('recording call_recording'),
 	},
 	lists: { recording: { names: ['recordings'], times: [] } },
-	main: [
-		'contact_name',
-		'contact_number',
-		'outcome',
-		'called_at',
-		'summary',
-		'status',
-		'is_success',
-		'duration_seconds',
-		'is_over',
-		'session_id',
-		'call_id',
-		'transcript_start',
-	],
+	main: listOf(`
+		contact_name contact_number outcome called_at summary status is_success duration_seconds is_over session_id call_id
+		transcript_start
+	`),
 	instead: { contact_number: ['to_number', 'from_number'] },
 	columns: {
 		contact_name: {
 			...column(
 				'text',
 				'Name of the contact',
-				inRow('contact_name', 'customer_name'),
-				inPart('contact', 'name', 'full_name'),
+				'contact_name customer_name',
+				'contact: name full_name',
 			),
 			derive: contactName,
 		},
@@ -249,17 +189,17 @@ export const CALL = {
 			...column(
 				'text',
 				'The number of the contact: the one that was called, or the one that called if the call is inbound. Empty if neither the direction nor the contact says which one it is.',
-				inRow(...numbersOf(...PERSON)),
-				inPart('contact', ...NUMBER_IN_PART),
-				only(PHONE_NUMBER, inRow(...PERSON)),
+				numbersOf(PERSON),
+				`contact: ${NUMBER_IN_PART}`,
+				only(PHONE_NUMBER, PERSON),
 			),
 			derive: contactNumber,
 		},
 		outcome: column(
 			'text',
 			'The outcome, as the analysis writes it',
-			inPart('analysis', ...OUTCOME, 'result'),
-			inRow(...OUTCOME),
+			`analysis: ${OUTCOME} result`,
+			OUTCOME,
 		),
 		called_at: {
 			kind: 'time',
@@ -268,25 +208,20 @@ export const CALL = {
 			sources: [],
 			derive: (read) => (read('started_at') ?? read('created_at')) as string | null,
 		},
-		summary: column(
-			'text',
-			'The summary of the analysis',
-			inPart('analysis', ...SUMMARY),
-			inRow(...SUMMARY),
-		),
-		status: column('text', 'The status, as the platform writes it', inRow(...STATUS)),
+		summary: column('text', 'The summary of the analysis', `analysis: ${SUMMARY}`, SUMMARY),
+		status: column('text', 'The status, as the platform writes it', STATUS),
 		is_success: column(
 			'flag',
 			'Whether the call was a success, according to the analysis',
-			inPart('analysis', 'call_successful', 'call_success'),
+			'analysis: call_successful call_success',
 			{
-				...inPart('analysis', 'is_success', 'is_successful', 'successful', 'success'),
-				beside: listed([...OUTCOME, ...SUMMARY, ...SENTIMENT]),
+				...sourceOf('analysis: is_success is_successful successful success'),
+				beside: namesIn(`${OUTCOME} ${SUMMARY} ${SENTIMENT}`),
 			},
-			inRow('is_success', 'call_successful', 'is_successful'),
+			'is_success call_successful is_successful',
 		),
-		...durationColumns('Duration of the call in seconds', (...names) => [inRow(...names)], [
-			inRow(...ANSWERED_AT, ...STARTED),
+		...durationColumns('Duration of the call in seconds', (names) => [names], [
+			`${ANSWERED_AT} ${STARTED}`,
 		]),
 		is_over: {
 			kind: 'flag',
@@ -299,8 +234,8 @@ export const CALL = {
 			...column(
 				'text',
 				'The number that was called',
-				inRow('to_number', 'to', 'callee', 'destination', ...numbersOf(...CALLED), 'dnis'),
-				inPart('to', ...NUMBER_IN_PART),
+				`to_number to callee destination ${numbersOf(CALLED)} dnis`,
+				`to: ${NUMBER_IN_PART}`,
 			),
 			derive: calledNumber,
 		},
@@ -308,106 +243,75 @@ export const CALL = {
 			...column(
 				'text',
 				'The number that called',
-				inRow('from_number', 'from', 'caller', 'caller_id', ...numbersOf(...CALLING), 'ani'),
-				inPart('from', ...NUMBER_IN_PART),
+				`from_number from caller caller_id ${numbersOf(CALLING)} ani`,
+				`from: ${NUMBER_IN_PART}`,
 			),
 			derive: callingNumber,
 		},
 		direction: column(
 			'text',
 			'Inbound or outbound, as the platform writes it',
-			inRow('direction', 'call_direction'),
-			only(DIRECTION, inRow('call_type', 'type')),
+			'direction call_direction',
+			only(DIRECTION, 'call_type type'),
 		),
-		direction_raw: {
-			...column(
-				'raw',
-				'That there is a direction, though it cannot be read: then nobody knows which number the contact has',
-				inRow('direction', 'call_direction', 'inbound', 'is_inbound', 'outbound', 'is_outbound'),
-			),
-			isHidden: true,
-		},
-		other_number: {
-			...column(
-				'text',
-				'A number of which the name does not say whose it is: that of the contact, if the row has no other number but that of the other side',
-				inRow('phone_number'),
-				inPart('phone', ...NUMBER_IN_PART),
-				only(PHONE_NUMBER, inRow('phone', 'number')),
-			),
-			isHidden: true,
-		},
+		direction_raw: hidden(
+			'raw',
+			'That there is a direction, though it cannot be read: then nobody knows which number the contact has',
+			'direction call_direction inbound is_inbound outbound is_outbound',
+		),
+		other_number: hidden(
+			'text',
+			'A number of which the name does not say whose it is: that of the contact, if the row has no other number but that of the other side',
+			'phone_number',
+			`phone: ${NUMBER_IN_PART}`,
+			only(PHONE_NUMBER, 'phone number'),
+		),
 		numbers: {
-			...column('raw', 'Every phone number in the row', { whole: true }),
+			...hidden('raw', 'Every phone number in the row', { whole: true }),
 			read: numbersIn,
-			isHidden: true,
 		},
-		first_name: column(
-			'text',
-			'First name of the contact',
-			inRow(...FIRST_NAME),
-			inPart('contact', ...FIRST_NAME),
-		),
-		last_name: column(
-			'text',
-			'Last name of the contact',
-			inRow(...LAST_NAME),
-			inPart('contact', ...LAST_NAME),
-		),
-		agent_name: column(
-			'text',
-			'Name of the agent',
-			inRow('agent_name'),
-			inPart('agent', 'name', 'agent_name'),
-		),
+		first_name: column('text', 'First name of the contact', FIRST_NAME, `contact: ${FIRST_NAME}`),
+		last_name: column('text', 'Last name of the contact', LAST_NAME, `contact: ${LAST_NAME}`),
+		agent_name: column('text', 'Name of the agent', 'agent_name', 'agent: name agent_name'),
 		sentiment: column(
 			'text',
 			'The sentiment, as the analysis writes it',
-			inPart('analysis', ...SENTIMENT),
-			inRow(...SENTIMENT),
+			`analysis: ${SENTIMENT}`,
+			SENTIMENT,
 		),
 		credits: column(
 			'number',
 			'Cost of the call in credits, rounded to three digits after the point; below 1, to three digits: 0.833',
-			inRow('credits', 'credits_used', 'credit_cost', 'cost_in_credits'),
+			'credits credits_used credit_cost cost_in_credits',
 		),
-		created_at: column('time', 'When the call was created', inRow(...CALL_CREATED_AT)),
-		started_at: column('time', 'When the call started', inRow(...STARTED, ...ANSWERED_AT)),
-		ended_at: column('time', 'When the call ended', inRow(...ENDED_AT)),
+		created_at: column('time', 'When the call was created', CALL_CREATED_AT),
+		started_at: column('time', 'When the call started', `${STARTED} ${ANSWERED_AT}`),
+		ended_at: column('time', 'When the call ended', ENDED_AT),
 		variables: column(
 			'json',
 			"Values for the placeholders in the agent's prompt",
-			inRow('variables', 'dynamic_variables', 'prompt_variables', 'template_variables'),
+			'variables dynamic_variables prompt_variables template_variables',
 		),
 		custom_fields: column(
 			'json',
 			'Other values that the analysis found',
-			inPart(
-				'analysis',
-				'fields',
-				'custom_fields',
-				'custom',
-				'extracted_fields',
-				'extracted_data',
-				'custom_analysis_data',
-				'data',
-			),
+			'analysis: fields custom_fields custom extracted_fields extracted_data custom_analysis_data data',
 		),
-		analysis: { ...column('raw', 'What the analysis found', inRow(...ANALYSIS)), isHidden: true },
+		analysis: hidden('raw', 'What the analysis found', ANALYSIS),
 		recording_url: column(
 			'text',
 			'Link to the recording',
-			inRow('recording_url', 'recording_link', 'audio_url'),
-			inPart('recording', 'url', 'recording_url', 'link', 'href', 'download_url'),
-			only(WEB_ADDRESS, inRow('recording', 'call_recording')),
+			'recording_url recording_link audio_url',
+			'recording: url recording_url link href download_url',
+			only(WEB_ADDRESS, 'recording call_recording'),
 		),
 		agent_id: agentId,
 		campaign_id: campaignId,
 		session_id: column(
 			'text',
 			'ID of the session. Needed to get the transcript and the recording.',
-			inRow(...SESSION_ID),
-			inPart('session', ...SESSION_ID, 'id'),
+			SESSION_ID,
+			`session: ${SESSION_ID} id`,
 		),
 		call_id: ownId('call', 'ID of the call'),
 		transcript_start: {
@@ -420,16 +324,7 @@ export const CALL = {
 		transcript: column(
 			'transcript',
 			'The transcript as text, one line for each turn',
-			inRow(
-				'transcript',
-				'decrypted_transcript',
-				'transcription',
-				'transcript_text',
-				'messages',
-				'transcript_object',
-				'conversation',
-				'utterances',
-			),
+			'transcript decrypted_transcript transcription transcript_text messages transcript_object conversation utterances',
 		),
 	},
 } satisfies Table;
@@ -455,7 +350,9 @@ export const MADE_CALL: Table = {
 /** The same just after it was requested: nothing is known yet of how it ends. */
 export const REQUESTED_CALL: Table = {
 	...MADE_CALL,
-	main: ['contact_name', 'contact_number', 'status', 'agent_id', 'session_id', 'call_id'],
+	main: listOf(`
+		contact_name contact_number status agent_id session_id call_id
+	`),
 	instead: {},
 };
 
@@ -466,96 +363,67 @@ export type CallColumn = ColumnOf<typeof CALL>;
 export const TRANSCRIPT = {
 	parts: { ...SESSION },
 	columns: {
-		session_id: column(
-			'text',
-			'ID of the session',
-			inRow(...SESSION_ID),
-			inPart('session', ...SESSION_ID, 'id'),
-		),
+		session_id: column('text', 'ID of the session', SESSION_ID, `session: ${SESSION_ID} id`),
 		transcript: column('transcript', 'The transcript as text, one line for each turn', {
 			whole: true,
 		}),
 	},
 } satisfies Table;
 
-const CONTACTS_TOTAL = ['total_contacts', 'contacts_count', 'total_numbers'];
+const CONTACTS_TOTAL = 'total_contacts contacts_count total_numbers';
 
-const count = (description: string, ...names: string[]): Column => ({
-	...column('number', description, inPart('progress', ...names), inRow(...names)),
+const count = (description: string, names: string): Column => ({
+	...column('number', description, `progress: ${names}`, names),
 	read: wholeCount,
 });
 
 export const CAMPAIGN = {
-	parts: { ...OWNERS, progress: ['progress', 'stats', 'statistics', 'counts'] },
-	main: [
-		'name',
-		'created_at',
-		'status',
-		'contacts_total',
-		'contacts_done',
-		'contacts_connected',
-		'contacts_failed',
-		'is_finished',
-		'agent_id',
-		'campaign_id',
-	],
+	parts: { ...OWNERS, progress: listOf('progress stats statistics counts') },
+	main: listOf(`
+		name created_at status contacts_total contacts_done contacts_connected contacts_failed is_finished agent_id
+		campaign_id
+	`),
 	columns: {
-		name: column('text', 'Name of the campaign', inRow('name', 'campaign_name', 'title')),
-		created_at: column('time', 'When the campaign was created', inRow(...CREATED_AT)),
-		status: column(
-			'text',
-			'The status, as the platform writes it',
-			inRow('campaign_status', 'status', 'state'),
-		),
+		name: column('text', 'Name of the campaign', 'name campaign_name title'),
+		created_at: column('time', 'When the campaign was created', CREATED_AT.join(' ')),
+		status: column('text', 'The status, as the platform writes it', 'campaign_status status state'),
 		contacts_total: {
 			...column(
 				'number',
 				'Number of all contacts',
-				inPart('progress', 'total', ...CONTACTS_TOTAL),
-				inRow(...CONTACTS_TOTAL),
+				`progress: total ${CONTACTS_TOTAL}`,
+				CONTACTS_TOTAL,
 			),
 			read: wholeCount,
 			derive: allContacts,
 		},
 		total_number: {
-			...column(
+			...hidden(
 				'number',
 				'The same, beside other counts of contacts. Alone it can be a price.',
-				inRow('total'),
+				'total',
 			),
 			read: wholeCount,
-			isHidden: true,
 		},
 		contacts_done: count(
 			'Number of contacts that are done',
-			'done',
-			'completed',
-			'called',
-			'processed',
+			'done completed called processed completed_calls',
 		),
 		contacts_connected: count(
 			'Number of contacts that were reached',
-			'connected',
-			'answered',
-			'successful',
+			'connected answered successful connected_calls',
 		),
 		contacts_failed: count(
 			'Number of contacts that were not reached',
-			'failed',
-			'failures',
-			'unsuccessful',
+			'failed failures unsuccessful failed_calls',
 		),
 		contacts_pending: count(
 			'Number of contacts that were not called yet',
-			'pending',
-			'remaining',
-			'queued',
+			'pending remaining queued',
 		),
 		contacts_in_progress: count(
 			'Number of contacts that are being called now',
-			'in_progress',
-			'active',
-			'calling',
+			'in_progress active calling',
 		),
 		is_finished: {
 			kind: 'flag',
@@ -564,12 +432,8 @@ export const CAMPAIGN = {
 			sources: [],
 			derive: isCampaignOver,
 		},
-		started_at: column('time', 'When the campaign started', inRow('started_at', 'start_time')),
-		finished_at: column(
-			'time',
-			'When the campaign finished',
-			inRow('finished_at', 'completed_at', 'ended_at'),
-		),
+		started_at: column('time', 'When the campaign started', 'started_at start_time'),
+		finished_at: column('time', 'When the campaign finished', 'finished_at completed_at ended_at'),
 		accepted: optional('accepted'),
 		rejected: optional('rejected'),
 		added: optional('added'),
@@ -578,158 +442,117 @@ export const CAMPAIGN = {
 	},
 } satisfies Table;
 
-const CALL_TIMES = [...STARTED, ...CALL_CREATED_AT, ...ENDED_AT];
-const inContactOrCall = (...names: string[]): Source[] => [
-	inRow(...names),
-	inPart('call', ...names),
-];
-const inContactOrPerson = (...names: string[]): Source[] => [
-	inRow(...names),
-	inPart('contact', ...names),
-	inPart('call', ...names),
-];
-/** A number that has this name may also be a position in the list. */
-const isClear = (name: string) => name !== 'number';
+const CALL_TIMES = `${STARTED} ${CALL_CREATED_AT} ${ENDED_AT}`;
+const inContactOrCall = (names: string) => [names, `call: ${names}`];
+const inContactOrPerson = (names: string) => [names, `contact: ${names}`, `call: ${names}`];
+/** The names of a number that cannot be a position in the list, too. */
+const CLEAR_NUMBER = CONTACT_NUMBER_NAMES.filter((name) => name !== 'number').join(' ');
 
 export const CONTACT = {
 	parts: {
 		...SESSION,
-		call: ['call', 'last_call', 'latest_call'],
-		analysis: ANALYSIS,
-		contact: PERSON,
-		phone: ['phone', 'phone_number', 'mobile'],
+		call: listOf('call last_call latest_call'),
+		analysis: listOf(ANALYSIS),
+		contact: listOf(PERSON),
+		phone: listOf('phone phone_number mobile'),
 	},
-	lists: { call: { names: ['calls', 'call_results', 'call_attempts'], times: CALL_TIMES } },
-	main: [
-		'contact_name',
-		'contact_number',
-		'outcome',
-		'called_at',
-		'status',
-		'attempts',
-		'duration_seconds',
-		'contact_id',
-		'session_id',
-		'call_id',
-	],
+	lists: { call: { names: listOf('calls call_results call_attempts'), times: listOf(CALL_TIMES) } },
+	main: listOf(`
+		contact_name contact_number outcome called_at status attempts duration_seconds contact_id session_id call_id
+	`),
 	columns: {
 		contact_name: {
 			...column(
 				'text',
 				'Name of the contact',
-				inRow('contact_name', 'customer_name', 'name', 'full_name'),
-				inPart('contact', 'name', 'full_name'),
+				'contact_name customer_name name full_name',
+				'contact: name full_name',
 			),
 			derive: contactName,
 		},
 		contact_number: column(
 			'text',
 			'The phone number of the contact',
-			inRow(...CONTACT_NUMBER_NAMES.filter(isClear)),
-			only(PHONE_NUMBER, inRow('number', ...PERSON)),
-			inPart('phone', ...NUMBER_IN_PART),
-			inPart('contact', ...NUMBER_IN_PART),
-			inPart('call', ...CONTACT_NUMBER_NAMES.filter(isClear)),
-			only(PHONE_NUMBER, inPart('call', 'number')),
+			CLEAR_NUMBER,
+			only(PHONE_NUMBER, `number ${PERSON}`),
+			`phone: ${NUMBER_IN_PART}`,
+			`contact: ${NUMBER_IN_PART}`,
+			`call: ${CLEAR_NUMBER}`,
+			only(PHONE_NUMBER, 'call: number'),
 		),
 		outcome: column(
 			'text',
 			'The outcome of the last call',
-			inRow(...OUTCOME, 'result'),
-			inPart('call', ...OUTCOME),
-			inPart('analysis', ...OUTCOME),
+			`${OUTCOME} result`,
+			`call: ${OUTCOME}`,
+			`analysis: ${OUTCOME}`,
 		),
 		called_at: column(
 			'time',
 			'When the contact was called last',
-			inRow('called_at', 'last_called_at', 'last_call_at'),
-			inPart('call', 'called_at', ...STARTED, ...ANSWERED_AT),
+			'called_at last_called_at last_call_at last_attempt_at',
+			`call: called_at ${STARTED} ${ANSWERED_AT}`,
 		),
 		status: column(
 			'text',
 			'The status, as the platform writes it',
-			inRow('contact_status', 'status', 'state', 'call_status'),
+			'contact_status status state call_status',
 		),
-		call_status: {
-			...column(
-				'text',
-				'The status of the last call',
-				inRow('call_status'),
-				inPart('call', ...STATUS),
-			),
-			isHidden: true,
-		},
+		call_status: hidden('text', 'The status of the last call', 'call_status', `call: ${STATUS}`),
 		attempts: column(
 			'number',
 			'Number of times the contact was called',
-			inRow('attempts', 'attempt_count', 'attempts_count', 'tries'),
+			'attempts attempt_count attempts_count tries',
 		),
 		...durationColumns('Duration of the last call in seconds', inContactOrCall, [
-			inPart('call', ...ANSWERED_AT, ...STARTED),
+			`call: ${ANSWERED_AT} ${STARTED}`,
 		]),
-		ended_at: {
-			...column('time', 'When the last call ended', inPart('call', ...ENDED_AT)),
-			isHidden: true,
-		},
+		ended_at: hidden('time', 'When the last call ended', `call: ${ENDED_AT}`),
 		first_name: column('text', 'First name', ...inContactOrPerson('first_name')),
 		last_name: column('text', 'Last name', ...inContactOrPerson('last_name')),
 		variables: column(
 			'json',
 			"Values for the placeholders in the agent's prompt",
-			inRow('variables', 'custom_fields'),
+			'variables custom_fields',
 		),
 		contact_id: column(
 			'text',
 			'ID of the contact',
-			inRow('contact_id', 'id', 'number_id', '_id', 'uuid'),
-			inPart('contact', 'contact_id', 'id'),
+			'contact_id id number_id _id uuid',
+			'contact: contact_id id',
 		),
 		session_id: column(
 			'text',
 			'ID of the session. Needed to get the transcript and the recording.',
-			...inContactOrCall(...SESSION_ID),
-			inPart('session', ...SESSION_ID, 'id'),
+			...inContactOrCall(SESSION_ID),
+			`session: ${SESSION_ID} id`,
 		),
-		call_id: column(
-			'text',
-			'ID of the last call',
-			inRow('call_id', 'last_call_id'),
-			inPart('call', 'call_id', 'id'),
-		),
+		call_id: column('text', 'ID of the last call', 'call_id last_call_id', 'call: call_id id'),
 	},
 } satisfies Table;
 
 /** A contact that was called and not reached, with what a further call needs. */
 export const NOT_REACHED: Table = {
 	...CONTACT,
-	main: [
-		'contact_name',
-		'contact_number',
-		'outcome',
-		'called_at',
-		'status',
-		'attempts',
-		'first_name',
-		'last_name',
-		'variables',
-		'contact_id',
-	],
+	main: listOf(`
+		contact_name contact_number outcome called_at status attempts first_name last_name variables contact_id
+	`),
 };
 
 /** One cell of the heat map in the analytics of dial attempts. */
 export const HEAT_MAP_CELL = {
 	parts: {},
 	columns: {
-		hour: column('number', 'Hour of the day', inRow('hour', 'hour_of_day', 'local_hour')),
+		hour: column('number', 'Hour of the day', 'hour hour_of_day local_hour'),
 		calls: column(
 			'number',
 			'Number of calls in this hour',
-			inRow('calls', 'attempts', 'total_calls', 'total', 'dials', 'count'),
+			'calls attempts total_calls total dials count',
 		),
 		answered: column(
 			'number',
 			'Number of calls that were answered',
-			inRow('connected', 'answered', 'reached', 'connects', 'connections', 'pickups'),
+			'connected answered reached connects connections pickups',
 		),
 	},
 } satisfies Table;
@@ -738,6 +561,6 @@ export const HEAT_MAP_CELL = {
 export const ANSWER_TIMES = {
 	parts: {},
 	columns: {
-		time_zone: column('text', 'Time zone of its hours', inRow('timezone', 'time_zone', 'tz')),
+		time_zone: column('text', 'Time zone of its hours', 'timezone time_zone tz'),
 	},
 } satisfies Table;

@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firstOf, isFilled, isObject, readPhoneNumber, readText } from '../values';
+import { listOf } from './names';
 
 /** What a contact's phone number may be called, in a campaign's contacts and in lists that users write. */
-export const CONTACT_NUMBER_NAMES = [
-	'phone_number',
-	'contact_number',
-	'phone',
-	'number',
-	'to_number',
-	'mobile',
-];
+export const CONTACT_NUMBER_NAMES = listOf(
+	'phone_number contact_number phone number to_number mobile',
+);
 
 /** Other names of columns with phone numbers, without capitals and signs. */
 const OTHER_NUMBER_NAMES = /phone|mobile|msisdn|e164|^(tel|cell|number)\d*$/;
@@ -19,7 +15,7 @@ const ABOUT_PHONES = /(type|id|code|ext|extension|country|carrier|label|verified
 const FEWEST_DIGITS = 5;
 
 /** Names of a country code beside a number, such as `+44` or `44`. */
-const COUNTRY_CODE_NAMES = ['country_code', 'countryCode', 'calling_code', 'dial_code'];
+const COUNTRY_CODE_NAMES = listOf('country_code countryCode calling_code dial_code');
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 const plainNames = new Set(CONTACT_NUMBER_NAMES.map(plainName));

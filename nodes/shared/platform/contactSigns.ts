@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hasZone, isObject, parseJson, readTimestamp } from '../values';
+import { listOf } from './names';
 import { CALL_MISSES, CONTACT_MISSES, CONTACT_SIGNS, callState, contactWord } from './statuses';
 
 /*
@@ -133,40 +134,17 @@ export function isMiss(text: unknown): boolean {
 /** Whether a word says that a machine answered. */
 export const isMachine = (word: unknown): boolean => MACHINE.test(partsOf(String(word)).join('_'));
 
-const NOTHING = ['', 'null', 'none', 'nil', 'na', 'n_a', 'undefined', 'nan', 'object_object'];
-const NO = [
-	...['false', 'no', 'n', 'off', 'never', 'not_set', 'unset', 'clear', 'clean', 'not_found'],
-	...[
-		'not_listed',
-		'negative',
-		'inactive',
-		'disabled',
-		'opted_in',
-		'subscribed',
-		'allowed',
-		'allow',
-	],
-	...['ok', 'passed', 'unblocked'],
-];
-const NO_SUCCESS = ['failure', 'failed', 'fail', 'unsuccessful', 'not_successful', 'lost'];
-const NO_CONSENT = ['false', 'no', 'n', 'off', 'never', 'denied', 'missing', 'expired', 'declined'];
-const CONSENT = [
-	...[
-		'true',
-		'yes',
-		'y',
-		'on',
-		'given',
-		'granted',
-		'valid',
-		'ok',
-		'active',
-		'confirmed',
-		'allowed',
-	],
-	...['opted_in', 'subscribed', 'express', 'explicit', 'written', 'verbal', 'verified', 'assigned'],
-	...['in_service', 'mobile', 'landline', 'voip', 'live', 'call', 'phone', 'voice', 'any', 'all'],
-];
+const NOTHING = ['', ...listOf('null none nil na n_a undefined nan object_object')];
+const NO = listOf(`
+	false no n off never not_set unset clear clean not_found not_listed negative inactive disabled opted_in subscribed allowed allow ok
+	passed unblocked
+`);
+const NO_SUCCESS = listOf('failure failed fail unsuccessful not_successful lost');
+const NO_CONSENT = listOf('false no n off never denied missing expired declined');
+const CONSENT = listOf(`
+	true yes y on given granted valid ok active confirmed allowed opted_in subscribed express explicit written verbal verified assigned
+	in_service mobile landline voip live call phone voice any all
+`);
 const ZERO = /^[0:.,]+\s*(?:%|h|m|s|ms|sec|min|seconds|minutes)?$/i;
 const WEB_ADDRESS = /^https?:\/\//i;
 /** How programs write that there is no time: 0001-01-01, 1970-01-01. */

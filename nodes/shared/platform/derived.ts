@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readTimestamp } from '../values';
-import { durationOfUnit, unnamedDuration } from './duration';
+import { isInSeconds } from './duration';
 import type { ReadCell } from './row';
 import type { CallDirection } from './statuses';
 import { callDirection, callState, campaignState } from './statuses';
@@ -18,13 +18,6 @@ function spanOf(read: ReadCell): number | null {
 	const end = readTimestamp(read('ended_at'));
 	if (start === undefined || end === undefined || end < start) return null;
 	return Math.round((end - start) / 1000);
-}
-
-/** Minutes are often rounded. Then the times say it better, if they agree. @param given in seconds */
-function ofMinutes(given: number | null, span: number | null): number | null {
-	if (given === null || span === null) return given ?? span;
-	const isRounded = given % 60 === 0;
-	return isRounded && Math.abs(given - span) < 60 ? span : given;
 }
 
 /**
@@ -47,19 +40,18 @@ export function contactName(read: ReadCell, given: unknown): Derived {
 	return names.length > 0 ? names.join(' ') : null;
 }
 
-/** How long a call took, in seconds: as given with its unit, as a number that its times agree with, or from its start and end. */
+/**
+ * How long a call took, in seconds: as given with its unit, as a number that neither another unit nor the times of the call contradict, or from
+ * its start and end.
+ */
 export function callDuration(read: ReadCell, given: unknown): number | null {
-	const named = typeof given === 'number' ? given : numberIn(read, 'duration_ms');
-	if (named !== null) return named;
-	const written = numberIn(read, 'duration_text');
-	if (written !== null) return written;
+	if (typeof given === 'number') return given;
 	const span = spanOf(read);
-	const number = numberIn(read, 'duration_number');
+	const number = numberIn(read, 'duration');
+	if (number === null) return span;
 	const unit = read('duration_unit');
-	if (number !== null) {
-		return unit === null ? unnamedDuration(number, span) : durationOfUnit(number, String(unit));
-	}
-	return ofMinutes(numberIn(read, 'duration_minutes'), span);
+	const isOther = unit !== null && !/^s(ec(ond)?s?)?$/i.test(String(unit).trim());
+	return isOther || !isInSeconds(number, span) ? null : number;
 }
 
 /** Whether the platform has what it has only after a call: its duration, what was said, and what the analysis found. */

@@ -2,19 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled } from '../values';
 import { OWN_ID_NAMES } from './entities';
 
-/** Words of a `status` that is about the request and not about the thing. */
-const RECEIPT_WORDS = ['success', 'ok', 'accepted', 'created', 'error'];
-
-/** An object without a `status` that only says, beside a message, that the request worked. */
-export function withoutReceipt(object: IDataObject): IDataObject {
-	const { status, message, ...rest } = object;
-	const isReceipt =
-		typeof status === 'string' &&
-		typeof message === 'string' &&
-		RECEIPT_WORDS.includes(status.toLowerCase());
-	return isReceipt ? rest : object;
-}
-
 /**
  * The rows of a list without those fields that look like an identifier and have the same value in all of them: the organization's, for
  * example. A value in some of them can be the identifier of a contact that was called several times.

@@ -1,86 +1,81 @@
+import { camelCase, listOf } from './names';
+
 /*
- * What the platform may call a link to a file, and which types of files there are. The API document shows neither.
- *
- * Names are compared without case, hyphens and underscores: `pdfUrl`, `pdf_url` and `PDF-URL` are one name.
+ * What the platform may call a link to a file, each name also in camelCase, and which types of files there are. The API document shows neither.
  */
 
 /** A file that the platform can send. */
 export interface FileKind {
 	/** The beginning of the name that the file gets. */
 	thing: string;
-	/** Words for exactly this file, best first; those of one line are equally good. `pdf` is also found as `pdf_url` or `pdf_link`. */
-	words: ReadonlyArray<readonly string[]>;
+	/** Names of the link to it, or of an object with the link, tried in order: a name that says which file it is comes first. */
+	names: readonly string[];
 	/** Whether it can be a text, such as a table. A recording cannot. */
 	canBeText: boolean;
 	/** Whether it is always a PDF. */
 	isPdf?: boolean;
 }
 
+/** Names of the link in an object that is about one file. */
+const BARE_NAMES = listOf('url link href uri location');
+
+const namesOf = (own: string): readonly string[] => [
+	...listOf(own),
+	...listOf(
+		'download_url download_link download file_url file_link file media_url signed_url presigned_url',
+	),
+	...BARE_NAMES,
+];
+
 const kinds = {
-	recording: { thing: 'recording', words: [['recording', 'audio']], canBeText: false },
+	recording: {
+		thing: 'recording',
+		names: namesOf('recording_url recording_link recording audio_url audio_link audio'),
+		canBeText: false,
+	},
 	// The page of an invoice is no PDF.
 	invoice: {
 		thing: 'invoice',
-		words: [['pdf', 'invoicepdf'], ['invoice']],
+		names: namesOf(
+			'pdf_url pdf_link pdf invoice_pdf_url invoice_pdf invoice_url invoice_link invoice',
+		),
 		canBeText: false,
 		isPdf: true,
 	},
-	campaign: { thing: 'campaign', words: [['export', 'results']], canBeText: true },
-	personalData: { thing: 'personal-data', words: [['export']], canBeText: true },
+	campaign: {
+		thing: 'campaign',
+		names: namesOf('export_url export_link export results_url results_link results'),
+		canBeText: true,
+	},
+	personalData: {
+		thing: 'personal-data',
+		names: namesOf('export_url export_link export'),
+		canBeText: true,
+	},
 } satisfies Record<string, FileKind>;
 
 export type FileKindName = keyof typeof kinds;
 
 export const FILE_KINDS: Readonly<Record<FileKindName, FileKind>> = kinds;
 
-/** How the name of a link ends, after a word for the file. */
-const LINK_ENDINGS = ['', 'url', 'link', 'uri', 'href', 'fileurl', 'downloadurl', 'downloadlink'];
-
-/** Names of a link that say nothing about where it leads. */
-const BARE_NAMES = ['url', 'link', 'href', 'uri', 'location'];
-
-/** Names of a link to any file. */
-const FILE_NAMES = [
-	...['download', 'downloadurl', 'downloadlink', 'file', 'fileurl', 'filelink'],
-	...['mediaurl', 'signedurl', 'presignedurl'],
-];
-
-/** Names of objects around what the answer is about. They say nothing about it. */
-const ENVELOPE_NAMES = [
-	...['data', 'result', 'item', 'attributes', 'links', 'call', 'response', 'payload'],
-];
-
-const plain = (name: string) => name.replace(/[_\-\s]/g, '').toLowerCase();
-
-function rankOf({ words }: FileKind, name: string): number | undefined {
-	const isOwn = (word: string) => LINK_ENDINGS.some((ending) => name === `${word}${ending}`);
-	const own = words.findIndex((equal) => equal.some(isOwn));
-	if (own >= 0) return own;
-	const any = [FILE_NAMES, BARE_NAMES].findIndex((names) => names.includes(name));
-	return any < 0 ? undefined : words.length + any;
-}
+const isName = (name: string) => (one: string) => one === name || camelCase(one) === name;
 
 /**
- * How well a link fits this file, by its name, or by the object that it is in if its own name says nothing: 0 is best; undefined if it is no
- * name of a link.
+ * The place of a name among those of a link to this file: 0 is tried first; -1 if it is none of them.
  *
- * @param container name of the object about one file that it is in; '' if there is none
+ * @param object name of the object about one file that the link is in; '' if there is none
  */
-export function linkRankOf(kind: FileKind, name: string, container: string): number | undefined {
-	const own = plain(name);
-	const outer = BARE_NAMES.includes(own) ? rankOf(kind, plain(container)) : undefined;
-	return outer ?? rankOf(kind, own);
-}
+export const linkPlaceOf = ({ names }: FileKind, name: string, object: string): number =>
+	names.findIndex(isName(object !== '' && BARE_NAMES.includes(name) ? object : name));
 
 /** Whether the value of this name is always a link. The value of `file` or `location` can be something else. */
-export const isOnlyLink = (name: string): boolean => /(url|link|uri|href)$/.test(plain(name));
+export const isOnlyLink = (name: string): boolean => /(url|link|uri|href)$/i.test(name);
+
+/** Names of objects around what the answer is about. They say nothing about it. */
+const ENVELOPE_NAMES = listOf('data result item attributes links _links call response payload');
 
 /** Whether an object of this name is around what the answer is about. */
-export const isFileEnvelope = (name: string): boolean => ENVELOPE_NAMES.includes(plain(name));
-
-/** Whether an object of this name is about one file. */
-export const isFileObject = ({ words }: FileKind, name: string): boolean =>
-	[...words.flat(), 'document', 'download', 'file', 'media'].includes(plain(name));
+export const isFileEnvelope = (name: string): boolean => ENVELOPE_NAMES.includes(name);
 
 /** How the name of a file of this media type ends. */
 export const ENDINGS: Readonly<Record<string, string>> = {
@@ -117,8 +112,4 @@ export const isBinaryType = (type: string): boolean =>
 	/^(audio|image|video)\//.test(type) || !TEXT_ENDINGS.includes(ENDINGS[type] ?? 'txt');
 
 /** Media types that say nothing about a file. */
-export const UNKNOWN_TYPES: readonly string[] = [
-	'',
-	'application/octet-stream',
-	'binary/octet-stream',
-];
+export const UNKNOWN_TYPES = ['', ...listOf('application/octet-stream binary/octet-stream')];

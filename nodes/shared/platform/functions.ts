@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firstOf, isObject } from '../values';
 import { ENTITIES } from './entities';
-import { camelCase } from './row';
+import { camelCase, listOf } from './names';
 
 /*
  * What the platform may call the parts of a custom function, and of the request that it sends when an agent uses one. The API document shows
@@ -9,35 +9,20 @@ import { camelCase } from './row';
  */
 
 /** Names of the address that a custom function sends its requests to. */
-export const FUNCTION_URL_NAMES = [
-	'url',
-	'webhook_url',
-	'endpoint',
-	'endpoint_url',
-	'server_url',
-	'uri',
-];
+export const FUNCTION_URL_NAMES = listOf('url webhook_url endpoint endpoint_url server_url uri');
 
 /** Names of the values that an agent has found for the parameters of a function, in the order in which they are believed. */
-export const ARGUMENT_NAMES = ['arguments', 'args', 'parameters', 'params', 'input', 'inputs'];
+export const ARGUMENT_NAMES = listOf('arguments args parameters params input inputs');
 
 /** Names of objects that a platform puts around the whole request: what is in them is meant as if it were the body. */
-export const BODY_PARTS = ['message', 'data', 'payload', 'event', 'request', 'body'];
+export const BODY_PARTS = listOf('message data payload event request body');
 
 /** Names of objects that may contain the values, or say which call the request is about. One that is a list counts if it has one entry. */
 export const REQUEST_PARTS = [
 	...BODY_PARTS,
-	'call',
-	'function',
-	'function_call',
-	'tool',
-	'tool_call',
-	'tool_calls',
-	'tool_call_list',
-	'session',
-	'conversation',
-	'context',
-	'metadata',
+	...listOf(
+		'call function function_call tool tool_call tool_calls tool_call_list session conversation context metadata',
+	),
 ];
 
 /** Names of the call's identifier in a request. */

@@ -33,7 +33,7 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
-export { withoutReceipt, withoutSharedIds } from './envelope';
+export { withoutSharedIds } from './envelope';
 export { belongsBeside, hasColumns, hasKnownField, hasOwnId } from './knownFields';
 export * from './files';
 export * from './functions';
@@ -42,10 +42,10 @@ export type { ContactReach, JudgedContact } from './contactReach';
 export { LISTED_CONTACT, contactReach, judgedContact } from './contactReach';
 export { wholeCount } from './duration';
 export { mergedRow, saysSomething } from './merge';
+export { camelCase } from './names';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
 export { figureRows, withRoundedFigures } from './figures';
 export {
-	camelCase,
 	cellOf,
 	hasField,
 	isNothing,

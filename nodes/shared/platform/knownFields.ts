@@ -5,7 +5,7 @@ import { CALL, CAMPAIGN, CONTACT } from './columns';
 import type { EntityName } from './entities';
 import { CREATED_AT, ENTITIES, OWN_ID_NAMES } from './entities';
 import type { Table } from './row';
-import { camelCase } from './row';
+import { camelCase } from './names';
 
 /* The fields that the things of the platform are known by: each name as it is written in this room, and in camelCase. */
 
@@ -49,7 +49,7 @@ const spelled = (names: readonly string[]) =>
 function namesOf(entity: EntityName): KnownNames {
 	const found = known.get(entity);
 	if (found) return found;
-	const { ids, labels, hints = [], addedAt = [], fields = [] } = ENTITIES[entity];
+	const { ids, labels, hints, addedAt, fields } = ENTITIES[entity];
 	const table = TABLES[entity];
 	const all = [...labels, ...hints, ...addedAt, ...fields, ...CREATED_AT];
 	const others = [...all, ...(table ? namesIn(table) : [])];

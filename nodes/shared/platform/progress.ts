@@ -5,11 +5,11 @@ import { CALL, CAMPAIGN } from './columns';
 import { mergedRow, saysSomething } from './merge';
 import { cellOf, valueOf } from './row';
 import type { CampaignState } from './statuses';
-import { callState, campaignState } from './statuses';
+import { callState, campaignState, isOneOf } from './statuses';
 
 /*
- * Whether a call is over, and whether all of its results are there. `words` are the status words of calls that are over, in lower case, if
- * the user named them; none: the usual ones.
+ * Whether a call is over, and whether all of its results are there. `words` are the status words of calls that are over, if the user
+ * named them; none: the usual ones.
  */
 
 /** The status of a call, as the platform writes it; '' if it sends none. */
@@ -18,7 +18,7 @@ export const callStatus = (call: IDataObject): string => String(cellOf(CALL, cal
 /** Whether the status of a call says that it is over. */
 function isOverByStatus(call: IDataObject, words: readonly string[]): boolean {
 	const status = callStatus(call);
-	if (words.length > 0) return words.includes(status.toLowerCase());
+	if (words.length > 0) return isOneOf(status, words);
 	return !['in_progress', 'unknown'].includes(callState(status));
 }
 
@@ -62,7 +62,7 @@ export function mergedCall(
  * Whether a campaign is finished, cancelled or still open: by its status; if this package does not know the status, by its end time.
  * Its progress proves nothing: contacts that are done may be called again. `unknown`: nothing says it.
  *
- * @param words the status words of finished campaigns, in lower case, if the user named them; none: the usual ones
+ * @param words the status words of finished campaigns, if the user named them; none: the usual ones
  */
 export function campaignProgress(
 	campaign: IDataObject,
@@ -71,7 +71,7 @@ export function campaignProgress(
 	const status = cellOf(CAMPAIGN, campaign, 'status');
 	const state = campaignState(status);
 	if (words.length > 0) {
-		if (words.includes(String(status ?? '').toLowerCase())) return 'finished';
+		if (isOneOf(status, words)) return 'finished';
 		return state === 'cancelled' ? 'cancelled' : 'open';
 	}
 	if (state !== 'unknown') return state;

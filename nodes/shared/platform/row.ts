@@ -10,6 +10,7 @@ import {
 } from '../values';
 import { withCountryCode } from './contactNumbers';
 import { rounded } from './figures';
+import { camelCase } from './names';
 import { readFlag } from './statuses';
 import { readableTranscript } from './transcript';
 
@@ -77,19 +78,6 @@ export interface ObjectList {
 
 /** The names of a table's columns. */
 export type ColumnOf<T extends Table> = keyof T['columns'] & string;
-
-const camelCased = new Map<string, string>();
-
-/** `call_id` → `callId`, for a name that is written in this room. */
-export function camelCase(name: string): string {
-	const known = camelCased.get(name);
-	if (known !== undefined) return known;
-	const other = name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_match, letter: string) =>
-		letter.toUpperCase(),
-	);
-	camelCased.set(name, other);
-	return other;
-}
 
 /** What programs write where they have no value. A person may be called Null or None, in other letters. */
 const NOTHING: readonly unknown[] = [
@@ -188,12 +176,19 @@ function readTime(value: unknown): string | null {
 
 /** Names such as `time_zone`, `start_timezone`, `tz` and `utc_offset`. */
 const ZONE_NAME = /time_?zone|utc_?offset|^zone$|(?:^|_)tz(?:_|$)/i;
+/** The zone in which a person is, such as `contact_timezone`, says nothing of the times of a row. */
+const ZONE_OF_PERSON =
+	/^(?:contact|customer|recipient|lead|callee|caller|attendee|invitee)_?(?:local_?)?(?:time_?zone|utc_?offset|zone|tz)(?:_?(?:name|id|offset))?$/i;
 const UTC = /^(?:(?:etc\/)?(?:utc|gmt|zulu|z)|[+-]?0{1,2}(?::?00)?)$/i;
 
-/** Whether a row names a time zone, which its times without one may be in: or it is only that of the contact. */
+/** Whether a row names a time zone, which its times without one may be in. */
 const namesZone = (row: IDataObject): boolean =>
 	Object.entries(row).some(
-		([name, value]) => ZONE_NAME.test(name) && isFilled(value) && !UTC.test(String(value).trim()),
+		([name, value]) =>
+			ZONE_NAME.test(name) &&
+			!ZONE_OF_PERSON.test(name) &&
+			isFilled(value) &&
+			!UTC.test(String(value).trim()),
 	);
 
 const readZonedTime = (value: unknown): string | null => (hasZone(value) ? readTime(value) : null);

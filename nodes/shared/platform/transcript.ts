@@ -1,102 +1,46 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFilled, isObject, parseJson, readNumber, readTimestamp } from '../values';
-import {
-	HAS_MORE_NAMES,
-	METADATA_NAMES,
-	NEXT_NAMES,
-	TOTAL_NAMES,
-	nameSet,
-	plainName,
-} from './answers';
+import { HAS_MORE_NAMES, METADATA_NAMES, NEXT_NAMES, TOTAL_NAMES, nameSet } from './answers';
 import { writtenDuration } from './duration';
+import { camelCase, listOf } from './names';
 
 /*
  * What the platform may call the parts of a transcript. Each name is also read in camelCase.
  */
 
 /** Who speaks in one turn, tried in order. */
-const SPEAKER_NAMES = [
-	'role',
-	'speaker',
-	'sender',
-	'from',
-	'source',
-	'participant',
-	'author',
-	'name',
-	'direction',
-];
+const SPEAKER_NAMES = listOf('role speaker sender from source participant author name direction');
 /** The same as yes or no. */
-const IS_AGENT_NAMES = ['is_agent', 'isAgent', 'is_bot', 'isBot', 'is_assistant', 'isAssistant'];
+const IS_AGENT_NAMES = listOf('is_agent isAgent is_bot isBot is_assistant isAssistant');
 /** What was said in one turn, or in one part of it. */
-const TEXT_NAMES = [
-	'text',
-	'content',
-	'message',
-	'utterance',
-	'transcript',
-	'body',
-	'speech',
-	'words',
-	'word',
-];
+const TEXT_NAMES = listOf('text content message utterance transcript body speech words word');
 /** The turns, in an object that contains them. */
-const TURNS_NAMES = [
-	'transcript',
-	'decrypted_transcript',
-	'transcription',
-	'transcript_text',
-	'transcript_object',
-	'turns',
-	'messages',
-	'segments',
-	'entries',
-	'conversation',
-	'utterances',
-	'text',
-	'words',
-	'items',
-	'results',
-	'data',
-];
+const TURNS_NAMES = listOf(`
+	transcript decrypted_transcript transcription transcript_text transcript_object turns messages segments entries conversation utterances
+	text words items results data
+`);
 
 /** When a turn was, or which one it is, tried in order. */
-const PLACE_NAMES = [
-	...['start', 'start_time', 'started_at', 'start_timestamp', 'start_ms', 'start_seconds'],
-	...['timestamp', 'time', 'created_at', 'spoken_at', 'at', 'offset', 'offset_ms', 'begin'],
-	...['index', 'turn_index', 'sequence', 'seq', 'order', 'position', 'turn', 'turn_number'],
-];
+const PLACE_NAMES = listOf(`
+	start start_time started_at start_timestamp start_ms start_seconds timestamp time created_at spoken_at at offset offset_ms begin index
+	turn_index sequence seq order position turn turn_number
+`);
 
 /**
  * Who speaks, by the words the platform may use for it. A "caller" is missing on purpose: it is the agent in one call and the contact in the
  * other. Such a word is shown as it is.
  */
 const SPEAKERS: Record<string, readonly string[]> = {
-	Agent: ['agent', 'assistant', 'bot', 'ai', 'ai_agent', 'voice_agent', 'virtual_agent'],
-	Contact: ['user', 'customer', 'contact', 'human', 'client', 'recipient', 'lead', 'end_user'],
+	Agent: listOf('agent assistant bot ai ai_agent voice_agent virtual_agent'),
+	Contact: listOf('user customer contact human client recipient lead end_user'),
 };
 
 /** Who does not speak: instructions for the agent, and its tools. */
-const NOT_SPEECH = [
-	'system',
-	'developer',
-	'tool',
-	'tools',
-	'function',
-	'tool_call',
-	'tool_calls',
-	'tool_use',
-	'tool_result',
-	'tool_results',
-	'tool_response',
-	'tool_call_invocation',
-	'tool_call_result',
-	'function_call',
-	'function_result',
-	'function_call_output',
-	'node_transition',
-];
-const TOOL_NAMES = ['tool_calls', 'toolCalls', 'function_call', 'functionCall', 'tool_call'];
+const NOT_SPEECH = listOf(`
+	system developer tool tools function tool_call tool_calls tool_use tool_result tool_results tool_response tool_call_invocation
+	tool_call_result function_call function_result function_call_output node_transition
+`);
+const TOOL_NAMES = listOf('tool_calls toolCalls function_call functionCall tool_call');
 
 /** So deep may turns lie in objects, lists and JSON text. */
 const MAX_DEPTH = 5;
@@ -170,7 +114,7 @@ function lineOf(entry: unknown): string[] {
 
 /** Where in the conversation a turn is: a number, a time or a clock such as `0:05`. */
 const placeOf = (turn: IDataObject, name: string): number | undefined => {
-	const [, value] = Object.entries(turn).find(([own]) => plainName(own) === plainName(name)) ?? [];
+	const value = turn[name] ?? turn[camelCase(name)];
 	return readNumber(value) ?? readTimestamp(value) ?? writtenDuration(value) ?? undefined;
 };
 
@@ -194,15 +138,18 @@ function inOrder(turns: readonly unknown[]): readonly unknown[] {
 }
 
 const asksForMore = nameSet([
-	...[...HAS_MORE_NAMES, ...NEXT_NAMES, 'next_page', 'next_offset'],
-	...['truncated', 'is_truncated', 'partial', 'is_partial', 'incomplete'],
+	...HAS_MORE_NAMES,
+	...NEXT_NAMES,
+	...listOf('next_page next_offset truncated is_truncated partial is_partial incomplete'),
 ]);
 const totals = nameSet([
-	...[...TOTAL_NAMES, 'turn_count', 'turns_count', 'total_turns', 'total_messages'],
-	...['total_segments', 'message_count', 'messages_count', 'total_utterances'],
+	...TOTAL_NAMES,
+	...listOf(
+		'turn_count turns_count total_turns total_messages total_segments message_count messages_count total_utterances',
+	),
 ]);
-const pages = nameSet(['total_pages', 'pages', 'page_count', 'last_page', 'num_pages']);
-const page = nameSet(['page', 'current_page', 'page_number']);
+const pages = nameSet(listOf('total_pages pages page_count last_page num_pages'));
+const page = nameSet(listOf('page current_page page_number'));
 const descriptions = nameSet(METADATA_NAMES);
 
 const numberUnder = (object: IDataObject, names: { has(name: string): boolean }): number | null =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { columnsPage } from '../../../harness/docs/columnsPage.mts';
 import * as platform from '../../../nodes/shared/platform';
 import type { Source, Table } from '../../../nodes/shared/platform/row';
-import { camelCase } from '../../../nodes/shared/platform/row';
+import { camelCase } from '../../../nodes/shared/platform/names';
 
 const { CALL, CAMPAIGN, CONTACT, LISTED_CONTACT, OWNER } = platform;
 

@@ -1,20 +1,4 @@
-import { withoutReceipt, withoutSharedIds } from '../../../nodes/shared/platform';
-
-test.each([
-	[{ status: 'success', message: 'Created', id: 'c1' }, { id: 'c1' }],
-	[{ status: 'OK', message: 'Created' }, {}],
-	[
-		{ status: 'pending', message: 'Created' },
-		{ status: 'pending', message: 'Created' },
-	],
-	[{ status: 'success' }, { status: 'success' }],
-	[
-		{ status: 'success', message: { a: 1 } },
-		{ status: 'success', message: { a: 1 } },
-	],
-])('a receipt is not a status: %j', (answer, expected) => {
-	expect(withoutReceipt(answer)).toEqual(expected);
-});
+import { withoutSharedIds } from '../../../nodes/shared/platform';
 
 test('a value that all rows share is no identifier', () => {
 	const rows = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Table } from '../../../nodes/shared/platform';
-import { camelCase } from '../../../nodes/shared/platform/row';
+import { camelCase } from '../../../nodes/shared/platform/names';
 import {
 	CALL,
 	CAMPAIGN,
@@ -214,7 +214,7 @@ const TABLES: ReadonlyArray<[Table, main: string, kinds: Record<string, string>]
 		{
 			text: 'call_id session_id status direction agent_id agent_name campaign_id to_number from_number contact_name first_name last_name outcome sentiment summary recording_url',
 			time: 'called_at created_at started_at ended_at answered_at',
-			number: 'duration_seconds credits duration_ms',
+			number: 'duration_seconds credits',
 			flag: 'is_over is_success',
 			json: 'variables custom_fields',
 			raw: 'analysis',
@@ -256,7 +256,7 @@ test('the columns and how they are written, and the main ones', () => {
 			expect(known.map(([name]) => name)).toEqual(expect.arrayContaining(names.split(' ')));
 		}
 	}
-	for (const hidden of ['analysis', 'duration_ms', 'answered_at', 'other_number', 'numbers']) {
+	for (const hidden of ['analysis', 'duration', 'answered_at', 'other_number', 'numbers']) {
 		expect(rowOf(CALL, { [hidden]: 1 })).not.toHaveProperty(hidden);
 	}
 	expect(rowOf(CAMPAIGN, { accepted: 3 })).toHaveProperty('accepted', 3);
@@ -621,6 +621,45 @@ test('a time without a zone is none beside the name of a zone: it may be in it, 
 	for (const row of [local, { ...local, time_zone: 'UTC' }, { ...local, tz: '+00:00' }]) {
 		expect(rowOf(CALL, row)).toMatchObject({ started_at: utc, ended_at: utc });
 	}
+});
+
+test.each([
+	...[
+		'contact_timezone',
+		'contactTimeZone',
+		'customer_tz',
+		'recipient_time_zone',
+		'lead_utc_offset',
+	],
+	...['callee_local_timezone', 'caller_timezone_name', 'attendee_zone'],
+])('the zone of a person is not that of the times of a row: %s', (name) => {
+	const row = { started_at: '2026-03-02T12:00:00', [name]: 'America/New_York' };
+	expect(rowOf(CALL, row)).toHaveProperty('started_at', '2026-03-02T12:00:00Z');
+	const contact = { called_at: '2026-03-02T12:00:00', [name]: 'America/New_York' };
+	expect(rowOf(CONTACT, contact)).toHaveProperty('called_at', '2026-03-02T12:00:00Z');
+});
+
+test.each(['called_at_tz', 'contact_created_at_tz', 'agent_timezone', 'user_timezone'])(
+	'a zone that may be that of the times of a row: %s',
+	(name) => {
+		const row = { started_at: '2026-03-02T12:00:00', [name]: 'America/New_York' };
+		expect(rowOf(CALL, row)).toHaveProperty('started_at', null);
+	},
+);
+
+test('counts of calls and the last attempt are read as what they are of a campaign and its contacts', () => {
+	const counts = { completed_calls: 8, connectedCalls: 5, failed_calls: 3 };
+	expect(rowOf(CAMPAIGN, { total_contacts: 9, ...counts })).toMatchObject({
+		contacts_total: 9,
+		contacts_done: 8,
+		contacts_connected: 5,
+		contacts_failed: 3,
+	});
+	expect(rowOf(CAMPAIGN, { progress: counts })).toHaveProperty('contacts_done', 8);
+	expect(rowOf(CONTACT, { last_attempt_at: '2026-03-02T12:00:00.123456' })).toHaveProperty(
+		'called_at',
+		'2026-03-02T12:00:00.123Z',
+	);
 });
 
 test('what programs write for nothing is no value', () => {

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import {
 	STATUS_FAMILIES,
+	callIsOver,
 	callState,
+	campaignActivity,
+	campaignProgress,
 	campaignState,
 	cellOf,
+	contactReach,
+	isOneOf,
 	CALL,
 	CAMPAIGN,
 } from '../../../nodes/shared/platform';
@@ -43,6 +48,40 @@ describe('a status word', () => {
 			runs('values'),
 		);
 	});
+
+	test('is read as the member of an enum, as Python writes it', () => {
+		const written = fc.record({
+			of: fc.constantFrom('CallStatus', 'CampaignStatus', 'ContactOutcome', 'Status', 'CallPhase'),
+			isUpper: fc.boolean(),
+		});
+		const member = (of: string, isUpper: boolean, word: string) =>
+			`${of}.${isUpper ? word.toUpperCase() : word}`;
+		fc.assert(
+			fc.property(
+				...([written, fc.constantFrom(...callWords), fc.constantFrom(...campaignWords)] as const),
+				({ of, isUpper }, [word, family], [other, activity]) => {
+					expect(callState(member(of, isUpper, word))).toBe(family);
+					expect(isOneOf(member(of, isUpper, word), [word])).toBe(true);
+					expect(campaignActivity(member(of, isUpper, other))).toBe(activity);
+				},
+			),
+			runs('values'),
+		);
+		expect(contactReach({ status: 'ContactStatus.NO_ANSWER', attempts: 1 })).toBe('not_reached');
+		expect(contactReach({ status: 'ContactStatus.DO_NOT_CALL' })).toBe('not_to_call');
+		expect(campaignProgress({ status: 'CampaignStatus.SENT' }, ['sent'])).toBe('finished');
+		expect(callIsOver({ status: 'CallStatus.OVER' }, ['over'])).toBe(true);
+		expect(
+			cellOf(CALL, { direction: 'CallDirection.INBOUND', from: '+12125550123' }, 'contact_number'),
+		).toBe('+12125550123');
+	});
+
+	test.each(['NotYet.COMPLETED', 'NoCall.COMPLETED', 'not.completed', 'Call ended. Completed'])(
+		'%j is no member of an enum',
+		(word) => {
+			expect(callState(word)).toBe('unknown');
+		},
+	);
 
 	test('means what people mean by it', () => {
 		const calls = {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FileKind } from '../../platform';
-import { isFileEnvelope, isFileObject, isOnlyLink, linkRankOf } from '../../platform';
+import { isFileEnvelope, isOnlyLink, linkPlaceOf } from '../../platform';
 import { isObject } from '../../values';
 import { outlineOf, refusalIn } from '../answers';
 import { RequestFailure } from '../failures/requestFailure';
@@ -9,8 +9,8 @@ import { serverMessage } from '../failures/serverMessage';
 interface Found {
 	/** Where it is in the answer: `data.url`. */
 	place: string;
-	/** 0 is best. */
-	rank: number;
+	/** The place of its name among those that are tried. */
+	order: number;
 	link: string;
 }
 
@@ -26,20 +26,19 @@ const isLink = (name: string, text: string) =>
 	/^\S+$/.test(text) &&
 	(isOnlyLink(name) || /^([a-z][a-z\d+.-]*:\/\/|\.{0,2}\/|[^:]+\/[^:]*\.\w{1,5}$)/i.test(text));
 
-/** @param container name of the object about one file that this row is; '' if it is none */
-function linksIn(row: IDataObject, kind: FileKind, place = '', container = ''): Found[] {
+/** @param object name of the object about one file that this row is; '' if it is none */
+function linksIn(row: IDataObject, kind: FileKind, place = '', object = ''): Found[] {
 	return Object.entries(row).flatMap(([name, value]) => {
 		const at = `${place}${name}`;
+		const order = linkPlaceOf(kind, name, object);
 		if (isObject(value)) {
-			const isFile = isFileObject(kind, name);
-			if (!isFile && !isFileEnvelope(name)) return [];
-			return linksIn(value, kind, `${at}.`, isFile ? name : container);
+			if (order >= 0) return linksIn(value, kind, `${at}.`, name);
+			return isFileEnvelope(name) ? linksIn(value, kind, `${at}.`, object) : [];
 		}
 		const text = typeof value === 'string' ? value.trim() : '';
 		const link = DATA.exec(text)?.[0] ?? text;
-		const rank =
-			DATA.test(link) || isLink(name, link) ? linkRankOf(kind, name, container) : undefined;
-		return rank === undefined ? [] : [{ place: at, rank, link }];
+		const isOne = order >= 0 && (DATA.test(link) || isLink(name, link));
+		return isOne ? [{ place: at, order, link }] : [];
 	});
 }
 
@@ -50,7 +49,7 @@ const failure = (summary: string, advice: string) =>
  * The link to the file in a JSON answer.
  *
  * @throws RequestFailure with the platform's text if the answer is a refusal, or with an outline of the answer if it has no link, or several
- * that fit equally
+ * under one name
  */
 export function linkIn(body: unknown, kind: FileKind, subject: string): string {
 	if (typeof body === 'string' && /^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(body)) return body;
@@ -61,12 +60,12 @@ export function linkIn(body: unknown, kind: FileKind, subject: string): string {
 	if (refusal) throw refusal;
 
 	const found = isObject(row) ? linksIn(row, kind) : [];
-	const rank = Math.min(...found.map((entry) => entry.rank));
-	const best = found.filter((entry) => entry.rank === rank);
+	const first = Math.min(...found.map(({ order }) => order));
+	const best = found.filter(({ order }) => order === first);
 	if (new Set(best.map(({ link }) => link)).size > 1) {
 		throw failure(
 			`It is not clear which file in the answer is the ${kind.thing}`,
-			`These fields fit equally: ${best.map(({ place }) => place).join(', ')}. Use an HTTP Request node with the credential of this node to download the right one`,
+			`These fields have the same name: ${best.map(({ place }) => place).join(', ')}. Use an HTTP Request node with the credential of this node to download the right one`,
 		);
 	}
 	if (best[0]) return best[0].link;
