@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { EntityName } from '../../platform';
 import { ACCEPTED_WORDS, REJECTED_WORDS, idOf, isOneOf } from '../../platform';
 import { isObject, readNumber } from '../../values';
 import { isError, objectsIn, saysNo } from './refusal';
-import type { EntityName } from '../../platform';
 
 /* How many of the contacts that were sent an answer accepts: `{ "added": 1, "skipped": 1 }`, or a list with an entry for each of them. */
 
