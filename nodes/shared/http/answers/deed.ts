@@ -124,7 +124,7 @@ export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
 		return { text, isUnknown: true };
 	}
 	const unclear = isUnclear(answer, entity)
-		? `"${subject}" counts as done. Its answer has two objects with an id, and nothing says which one is meant: the item has all of it`
+		? `"${subject}" counts as done, but its answer has two objects with an id, and nothing says which one is meant. Check the result on the platform`
 		: undefined;
 	const text = doubt ?? unclear;
 	return text === undefined ? undefined : { text, isUnknown: false };
