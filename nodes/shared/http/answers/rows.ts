@@ -28,9 +28,11 @@ const hasEntries = ({ value }: List): boolean => value.length > 0;
 const shownPath = ({ path }: List): string =>
 	`"${path.map((name) => (isFieldName(name) ? name : '…')).join('.')}"`;
 
+const TWO_WAYS = 'The answer of the platform can be read in two ways';
+
 const twoWays = (lists: readonly List[], answer: unknown, expected: Expected) =>
 	notFound(
-		`The answer of the platform can be read in two ways: the rows can be at ${lists.slice(0, 2).map(shownPath).join(' or at ')}`,
+		`${TWO_WAYS}: the rows can be at ${lists.slice(0, 2).map(shownPath).join(' or at ')}`,
 		answer,
 		expected,
 		ROWS,
