@@ -11,6 +11,7 @@ export const balance = resource({
 			action: 'Get credit balance',
 			description: 'Get the number of credits left',
 			endpoint: 'GET /billing/balance',
+			entity: 'balance',
 		},
 	],
 });

@@ -28,13 +28,8 @@ export { LoginError, RequestFailure, asNodeError } from './failures/requestFailu
 export { serverMessage } from './failures/serverMessage';
 export type { WantedFile } from './files/fileAnswer';
 export { FileDownload } from './files/fileAnswer';
-export { Identity } from './lists/identity';
-export type { ListRequest } from './lists/pagesFetcher';
-export { pagesFetcher } from './lists/pagesFetcher';
-export type { FetchPage } from './lists/pageReader';
-export { PageReader, mayBePastEnd } from './lists/pageReader';
-export type { PageRead, Pages } from './lists/listReader';
-export { pagesOf, readRows } from './lists/readRows';
+export type { FetchPage, ListRequest, PageRead, Pages } from './lists';
+export { Identity, PageReader, mayBePastEnd, pagesFetcher, pagesOf, readRows } from './lists';
 export { within } from './limit';
 export { inParallel, paced } from './parallel';
 export type { Policy } from './retry';

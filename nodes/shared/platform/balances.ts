@@ -80,6 +80,8 @@ function balancesOf(answer: unknown, key = ''): Balance[] {
 
 /** The balances that an answer tells. If some of them are in credits, the others, such as those in a currency, are left out. */
 export function balancesIn(answer: unknown): Balance[] {
+	const bare = isObject(answer) ? null : readNumber(answer);
+	if (bare !== null) return [{ credits: bare, currency: '', row: { credits: bare } }];
 	const balances = balancesOf(answer);
 	const inCredits = balances.filter(isInCredits);
 	return inCredits.length > 0 ? inCredits : balances;

@@ -159,6 +159,15 @@ test.each<[unknown, string]>([
 	expect(judged(answer, RERUN)).toBe(expected);
 });
 
+test.each<[unknown, Deed, string]>([
+	[{ id: 'env_1', call: { id: 'c1' } }, CALL, 'hint'],
+	[{ data: { id: 'a' }, result: { id: 'b' } }, CALL, 'hint'],
+	[{ id: 'env_1', call: { call_id: 'c1' } }, CALL, 'done'],
+	[{ id: 'c1', agent: { id: 'a1' } }, CALL, 'done'],
+])('%j: two objects with an id are a hint after an action', (answer, deed, expected) => {
+	expect(judged(answer, deed)).toBe(expected);
+});
+
 test('the hint has the text of the platform', () => {
 	expect(checkedDeed({ success: false, message: 'Busy', call_id: 'c1' }, CALL)?.text).toMatch(
 		/^"Make call" counts as done, .*It says: Busy$/,

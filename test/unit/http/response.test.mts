@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { RequestFailure, readPage, readResult } from '../../../nodes/shared/http';
 import type { Expected } from '../../../nodes/shared/http';
+import { runs } from '../../scale.mts';
 
 const row = { call_id: 'c1', status: 'completed', to_number: '+12125550123' };
 const other = { call_id: 'c2', status: 'busy', to_number: '+12125550124' };
@@ -229,6 +231,45 @@ describe('Response Path', () => {
 		}
 	});
 
+	test('the error of any answer names paths that work for it, or none', () => {
+		const leaf = fc.constantFrom<unknown>(null, 'x', 7, [], {}, row, other, { colour: 'red' });
+		const name = fc.constantFrom('data', 'calls', 'inbound', 'meta', 'c1', 'deep', '+12125550123');
+		const { answer: answers } = fc.letrec((again) => ({
+			answer: fc.oneof(
+				{ maxDepth: 4 },
+				leaf,
+				fc.array(leaf, { maxLength: 3 }),
+				fc.dictionary(name, again('answer'), { maxKeys: 3 }),
+			),
+		}));
+		let advised = 0;
+		fc.assert(
+			fc.property(answers, fc.constantFrom('rows', 'thing'), (answer, asked) => {
+				const expected = { ...asCall, path: '' };
+				const read = (more: Expected) =>
+					asked === 'rows'
+						? rowsIn(answer, { ...expected, ...more }).length
+						: Object.keys(readObject(answer, { ...expected, ...more })).length;
+				let description = '';
+				try {
+					read({});
+				} catch (error) {
+					description = (error as RequestFailure).description ?? '';
+				}
+				const [, paths] =
+					/'Response Path' to (?:[^:]*: )?(.*?) (?:\("|to get)/.exec(description) ?? [];
+				const isRaw = description.includes("'Output' to Raw");
+				for (const path of paths?.split(' or ') ?? []) {
+					advised += 1;
+					expect(() => read({ path, isRaw })).not.toThrow();
+					if (asked === 'rows') expect(read({ path, isRaw })).toBeGreaterThan(0);
+				}
+			}),
+			runs('values'),
+		);
+		expect(advised).toBeGreaterThan(20);
+	});
+
 	test('the error says where Raw has the rows that no column reads', () => {
 		const answer = { data: [{ type: 'calls', id: 'c1', attributes: row }] };
 		const { description } = failureOf(() => rowsIn(answer, { ...asCall, path: '' }));
@@ -437,6 +478,10 @@ describe('one thing', () => {
 		expect(readObject({ data: { credits: 5 } }, { entity: 'balance' })).toEqual({ credits: 5 });
 		const two = { data: { credits: 5 }, result: { credits: 6, id: 'x' } };
 		expect(readObject(two, { entity: 'balance' })).toEqual(two);
+		for (const bare of [12.5, '12.5', ' 12.50 ']) {
+			expect(readObject(bare, { entity: 'balance' })).toEqual({ credits: 12.5 });
+		}
+		expect(readObject('none', { entity: 'balance' })).toEqual({ message: 'none' });
 		const call = { call_id: 'c1', session_id: 's1', transcript: ['Hello'] };
 		expect(readObject({ call }, { entity: 'transcript' })).toEqual(call);
 		expect(readObject('Agent: Hello', { entity: 'transcript' })).toEqual({

@@ -1,9 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import { CONTENT_NAMES, DESCRIPTION_NAMES, ENTITIES, nameSet } from '../../platform';
 import { isObject } from '../../values';
-import type { IDataObject } from 'n8n-workflow';
 
-/* What the names in an answer say of what lies under them, and what lies where. */
+/* What the names in an answer say about the values under them, and how an answer is searched by its names. */
 
 /**
  * What a name says in an answer about calls: `calls` is their own, `data` is a usual one, `meta` describes the answer, `agents` is that of
@@ -36,21 +36,17 @@ export function meaningOf(name: string, entity: EntityName | undefined, asked: A
 }
 
 /** A value inside an answer, with the names that lead to it. */
-export interface Place<T> {
+export interface Place<T = unknown> {
 	value: T;
 	path: readonly string[];
-	/** What it lies in, outermost first; empty for the answer itself. */
+	/** The objects that the value lies in, outermost first; empty for the answer itself. */
 	parents: readonly IDataObject[];
 }
 
-export const placeOfAll = (answer: unknown): Place<unknown> => ({
-	value: answer,
-	path: [],
-	parents: [],
-});
+export const lastName = ({ path }: Place): string => path.at(-1) ?? '';
 
-/** The values in an object, each with its place; none of a list or of a simple value. */
-export const insideOf = ({ value, path, parents }: Place<unknown>): Array<Place<unknown>> =>
+/** The values in an object, each with its place; none for a list or a simple value. */
+export const insideOf = ({ value, path, parents }: Place): Place[] =>
 	isObject(value)
 		? Object.entries(value).map(([name, inner]) => ({
 				value: inner,
@@ -59,8 +55,29 @@ export const insideOf = ({ value, path, parents }: Place<unknown>): Array<Place<
 			}))
 		: [];
 
-export const lastName = ({ path }: Place<unknown>): string => path.at(-1) ?? '';
-
 /** The entry of a list that has one; anything else as it is. */
 export const onlyOf = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
+
+/**
+ * An answer, and each value in it to which such names lead, outermost first. Entries of a list have no names.
+ *
+ * @param leadsOn whether the value under a name is searched
+ * @param entryOf `onlyOf`, if the only entry of a list is meant by the list
+ */
+export function placesIn(
+	answer: unknown,
+	leadsOn: (name: string) => boolean,
+	entryOf = (value: unknown): unknown => value,
+): Place[] {
+	const places: Place[] = [{ value: entryOf(answer), path: [], parents: [] }];
+	// The loop also reaches the places that are added in it.
+	for (const place of places)
+		for (const inner of insideOf(place))
+			if (leadsOn(lastName(inner))) places.push({ ...inner, value: entryOf(inner.value) });
+	return places;
+}
+
+/** The objects among some places. */
+export const objectsOf = (places: readonly Place[]): Array<Place<IDataObject>> =>
+	places.filter((place): place is Place<IDataObject> => isObject(place.value));

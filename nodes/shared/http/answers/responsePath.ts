@@ -4,7 +4,7 @@ import { ENTITIES, hasColumns, hasKnownField, hasOwnId, idOf } from '../../platf
 import { isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import type { Place } from './names';
-import { insideOf, onlyOf, placeOfAll } from './names';
+import { insideOf, onlyOf, placesIn } from './names';
 import { isFieldName, outlineOf } from './outline';
 
 /*
@@ -22,17 +22,20 @@ export interface Expected {
 	isRaw?: boolean;
 }
 
-const namesOf = (path: string): string[] => path.split('.').filter((name) => name !== '');
-
-/** The value at a path, with its place; undefined if there is nothing. */
-function placeAt(answer: unknown, path: string): Place<unknown> | undefined {
-	let place = placeOfAll(answer);
-	for (const name of namesOf(path)) {
-		const inner = Array.isArray(place.value)
-			? { ...place, value: place.value[Number(name)] as unknown }
-			: insideOf(place).find((one) => one.path.at(-1) === name);
-		if (inner === undefined || inner.value === undefined) return undefined;
-		place = { ...inner, path: [...place.path, name] };
+/** The value at a path; undefined if there is nothing. */
+function placeAt(answer: unknown, path: string): Place | undefined {
+	let place: Place = { value: answer, path: [], parents: [] };
+	for (const name of path.split('.').filter((part) => part !== '')) {
+		const inside = Array.isArray(place.value)
+			? place.value.map((value: unknown, index) => ({
+					...place,
+					value,
+					path: [...place.path, String(index)],
+				}))
+			: insideOf(place);
+		const inner = inside.find((one) => one.path.at(-1) === name);
+		if (inner === undefined) return undefined;
+		place = inner;
 	}
 	return place;
 }
@@ -48,7 +51,7 @@ export function textNameOf({ entity, isRaw = false }: Expected): string | undefi
 	return mayBeText ? ids[0] : isRaw ? 'value' : undefined;
 }
 
-/** The rows that a list or a map holds. The key of an entry of a map without an identifier is its identifier. */
+/** The rows that a list or a map holds; undefined if it is neither. The key of an entry of a map without an identifier is its identifier. */
 function entriesOf(value: unknown, expected: Expected): IDataObject[] | undefined {
 	const asRow = (entry: unknown): IDataObject =>
 		isObject(entry) ? entry : { [textNameOf(expected) ?? 'value']: entry as string };
@@ -60,15 +63,17 @@ function entriesOf(value: unknown, expected: Expected): IDataObject[] | undefine
 	);
 }
 
-/** What lies at the user's path is not what it should be. */
-const wrongPath = (answer: unknown, path: string, what: string, advice?: string) =>
-	unreadable(
-		`The answer of the platform has ${what} at "${path}"`,
-		answer,
-		advice ?? "Correct Advanced → 'Response Path', or remove it",
-	);
-
 const RAW_ADVICE = "Set 'Output' to Raw to get it as it is, or correct Advanced → 'Response Path'";
+
+/** What lies at the user's path is not what it should be. */
+const wrongPath = (
+	answer: unknown,
+	path: string,
+	what: string,
+	advice = "Correct Advanced → 'Response Path', or remove it",
+) => unreadable(`The answer of the platform has ${what} at "${path}"`, answer, advice);
+
+export const nothingAt = (answer: unknown, path: string) => wrongPath(answer, path, 'nothing');
 
 /**
  * The rows at the user's path; undefined if there is nothing.
@@ -97,45 +102,40 @@ export function thingAtPath(answer: unknown, expected: Expected): IDataObject {
 	return thing;
 }
 
-export const nothingAt = (answer: unknown, path: string) => wrongPath(answer, path, 'nothing');
-
-/** What is looked for: how an error asks for its place, and how it is read at a path. */
+/** What is looked for: how an error asks for its place, and whether a path leads to it. */
 interface Wanted {
 	whereItIs: string;
-	readAt(answer: unknown, expected: Expected): unknown;
+	/** @throws RequestFailure if it cannot be read there */
+	isAt(answer: unknown, expected: Expected): boolean;
 }
 
-export const ROWS: Wanted = { whereItIs: 'where the rows are', readAt: rowsAtPath };
-export const THING: Wanted = { whereItIs: 'where the result is', readAt: thingAtPath };
+export const ROWS: Wanted = {
+	whereItIs: 'where the rows are',
+	isAt: (answer, expected) => (rowsAtPath(answer, expected)?.value.length ?? 0) > 0,
+};
+export const THING: Wanted = {
+	whereItIs: 'where the result is',
+	isAt: (answer, expected) => isObject(thingAtPath(answer, expected)),
+};
 
 const MAX_DEPTH = 4;
 const MAX_SHOWN = 3;
 
-/** Every path of an answer that an error may show: no name in it is a value, such as a phone number. */
-function pathsIn(answer: unknown): string[] {
-	const levels: Array<Array<Place<unknown>>> = [[placeOfAll(answer)]];
-	for (let depth = 0; depth < MAX_DEPTH; depth += 1)
-		levels.push((levels[depth] ?? []).flatMap(insideOf));
-	return levels
-		.flat()
-		.filter(
-			({ value, path }) => typeof value === 'object' && value !== null && path.every(isFieldName),
-		)
-		.map(({ path }) => (path.length === 0 ? '.' : path.join('.')));
-}
-
-/** The paths at which something can be read. @param isRaw as it is, without columns */
-function workingPaths(answer: unknown, expected: Expected, { readAt }: Wanted, isRaw: boolean) {
-	const isRead = (path: string): boolean => {
+/** The paths that work for an answer, of those that an error may show: no name in them is a value, such as a phone number. */
+function workingPaths(answer: unknown, expected: Expected, wanted: Wanted): string {
+	const works = (path: string): boolean => {
 		try {
-			const read = readAt(answer, { ...expected, path, isRaw });
-			const rows = isObject(read) && Array.isArray(read.value) ? read.value : [read];
-			return rows.length > 0;
+			return wanted.isAt(answer, { ...expected, path });
 		} catch {
 			return false;
 		}
 	};
-	return pathsIn(answer).filter(isRead);
+	return placesIn(answer, isFieldName)
+		.filter(({ value, path }) => typeof value === 'object' && path.length <= MAX_DEPTH)
+		.map(({ path }) => path.join('.') || '.')
+		.filter(works)
+		.slice(0, MAX_SHOWN)
+		.join(' or ');
 }
 
 /** What a user can do about an answer that is not read: the paths that work for it, if there are any. */
@@ -144,13 +144,12 @@ function adviceFor(answer: unknown, expected: Expected, wanted: Wanted): string 
 		return "This package reads JSON. Check the 'Base URL' of the credential, and what is between n8n and the platform";
 	if (expected.path === undefined)
 		return 'Check Platform (Voice Agent Organization) shows how the platform answers';
-	const shown = (paths: string[]) => paths.slice(0, MAX_SHOWN).join(' or ');
-	const inColumns = workingPaths(answer, expected, wanted, false);
-	if (inColumns.length > 0)
-		return `Set Advanced → 'Response Path' to ${wanted.whereItIs}: ${shown(inColumns)} ("." is the whole answer)`;
+	const inColumns = workingPaths(answer, { ...expected, isRaw: false }, wanted);
+	if (inColumns !== '')
+		return `Set Advanced → 'Response Path' to ${wanted.whereItIs}: ${inColumns} ("." is the whole answer)`;
 	if (!hasColumns(expected.entity)) return "Check the 'Base URL' of the credential";
-	const raw = workingPaths(answer, expected, wanted, true);
-	const where = raw.length > 0 ? ` and Advanced → 'Response Path' to ${shown(raw)}` : '';
+	const raw = workingPaths(answer, { ...expected, isRaw: true }, wanted);
+	const where = raw === '' ? '' : ` and Advanced → 'Response Path' to ${raw}`;
 	return `Set 'Output' to Raw${where} to get it as it is. Check also the 'Base URL' of the credential`;
 }
 

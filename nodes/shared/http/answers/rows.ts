@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { ENTITIES, hasKnownField, hasOwnId, idOf } from '../../platform';
+import { ENTITIES, hasKnownField, idOf } from '../../platform';
 import { isFilled, isObject } from '../../values';
+import type { AboutList } from './aboutList';
+import { aboutList } from './aboutList';
 import type { Place } from './names';
-import { MAX_NAMES, insideOf, lastName, meaningOf, placeOfAll } from './names';
-import type { AboutList } from './next';
-import { aboutList } from './next';
+import { MAX_NAMES, meaningOf, placesIn } from './names';
 import { isFieldName } from './outline';
 import type { Expected } from './responsePath';
 import { ROWS, notFound, nothingAt, rowsAtPath, textNameOf } from './responsePath';
 
-/* The rows of a list: found by the names that lead to them, and checked by one look at what they have. */
+/* The rows of a list: found by the names that lead to them, and checked by one look at their fields. */
 
 /** The rows of one page, and what the answer says about the whole list. */
 export interface Page extends AboutList {
@@ -21,28 +21,14 @@ export interface Page extends AboutList {
 
 type List = Place<unknown[]>;
 
-const isList = (place: Place<unknown>): place is List => Array.isArray(place.value);
-
-/** Lists under more names are no rows, but an answer that has them is not empty. */
-const MAX_LOOKED = 2 * MAX_NAMES;
-
-/** Every list of an answer, outermost first, but none of what only describes the answer. What lies inside a list is no list of the answer. */
-function listsIn(answer: unknown, entity?: EntityName): List[] {
-	const isLooked = (place: Place<unknown>) =>
-		meaningOf(lastName(place), entity, 'many') !== 'description';
-	const levels: Array<Array<Place<unknown>>> = [[placeOfAll(answer)]];
-	for (let names = 0; names < MAX_LOOKED; names += 1)
-		levels.push((levels[names] ?? []).flatMap(insideOf).filter(isLooked));
-	return levels.flat().filter(isList);
-}
-
-const TWO_WAYS = 'The answer of the platform can be read in two ways';
+const isList = (place: Place): place is List => Array.isArray(place.value);
+const hasEntries = ({ value }: List): boolean => value.length > 0;
 
 /** A place for an error: a name that is a value, such as an ID, is not shown. */
 const shownPath = ({ path }: List): string =>
-	path.length === 0
-		? 'the top level'
-		: `"${path.map((name) => (isFieldName(name) ? name : '…')).join('.')}"`;
+	`"${path.map((name) => (isFieldName(name) ? name : '…')).join('.')}"`;
+
+const TWO_WAYS = 'The answer of the platform can be read in two ways';
 
 const twoWays = (lists: readonly List[], answer: unknown, expected: Expected) =>
 	notFound(
@@ -52,78 +38,73 @@ const twoWays = (lists: readonly List[], answer: unknown, expected: Expected) =>
 		ROWS,
 	);
 
-/** The outermost of these lists; undefined if there is none. @throws RequestFailure if two are on one level */
-function outermost(lists: readonly List[], answer: unknown, expected: Expected): List | undefined {
-	const [first, second] = lists;
-	if (first && second && first.path.length === second.path.length)
-		throw twoWays(lists, answer, expected);
-	return first;
-}
-
-/** Whether a row is one of the entity: it has its identifier and one more field that is known. Short lists have nothing else; a price has no identifier. */
+/** Whether a row is one of the entity: it has the identifier, if such things have one, and one more field that is known. */
 function isRecognised(row: unknown, entity: EntityName): boolean {
 	if (!isObject(row)) return false;
 	const { ids, mayBeText = false } = ENTITIES[entity];
 	const hasId = idOf(row, entity) !== '' || ids.length === 0;
+	// The entries of short lists have nothing but their identifier.
 	return hasId && (mayBeText || hasKnownField(row, entity));
 }
 
-/** Whether a list whose name is not known can be the rows: objects that are no part of a thing, and are not called like another resource. */
-function mayBeRows({ value, path, parents }: List, entity?: EntityName): boolean {
-	const meanings = path.map((name) => meaningOf(name, entity, 'many'));
-	const isOther = meanings.at(-1) !== 'own' && meanings.includes('other');
-	const isPart = entity !== undefined && parents.some((parent) => hasOwnId(parent, entity));
-	return value.every(isObject) && !isOther && !isPart;
-}
+/** Searches one answer for the list of its rows. */
+class ListSearch {
+	/** Every list of the answer, outermost first, but none of what only describes the answer. */
+	private readonly lists: readonly List[];
 
-/** The list that the names of an answer lead to, or the only one there is. @throws RequestFailure if two of them can be it */
-function listIn(answer: unknown, expected: Expected): List | undefined {
-	const { entity } = expected;
-	const all = listsIn(answer, entity);
-	const lists = all.filter(({ path }) => path.length <= MAX_NAMES);
-	const meanings = new Map(
-		lists.map((list) => [list, list.path.map((name) => meaningOf(name, entity, 'many'))]),
-	);
-	const isNamed = (list: List, last: 'own' | 'usual') =>
-		meanings.get(list)?.at(-1) === last &&
-		meanings.get(list)?.every((meaning) => meaning === 'own' || meaning === 'usual') === true;
-	const found =
-		lists.find(({ path }) => path.length === 0) ??
-		outermost(
-			lists.filter((list) => isNamed(list, 'own')),
-			answer,
-			expected,
-		) ??
-		outermost(
-			lists.filter((list) => isNamed(list, 'usual')),
-			answer,
-			expected,
-		);
-	const others = all.filter((list) => list !== found && mayBeRows(list, entity));
-	if (!found) {
-		const isAny = others.some(({ value }) => value.length > 0);
-		if (isAny && others.length > 1) throw twoWays(others, answer, expected);
-		return lists.find((list) => list === others[0] && list.value.length > 0);
+	constructor(
+		private readonly answer: unknown,
+		private readonly expected: Expected,
+	) {
+		const isSearched = (name: string) => this.meaningOf(name) !== 'description';
+		this.lists = placesIn(answer, isSearched).filter(isList);
 	}
-	// An empty list does not hide rows that lie elsewhere.
-	const hidden = others.find(
-		({ value }) => entity && value.some((row) => isRecognised(row, entity)),
-	);
-	if (found.value.length === 0 && hidden) throw twoWays([found, hidden], answer, expected);
-	return found;
-}
 
-/** Whether an answer says that there are no rows: it is empty, its place for rows is, or it has a total and nothing that may hold rows. */
-function saysNone(value: unknown, entity?: EntityName): boolean {
-	if (!isObject(value)) return !isFilled(value);
-	const entries = Object.entries(value).map(
-		([name, inner]) => [meaningOf(name, entity, 'many'), inner] as const,
-	);
-	const places = entries.filter(([meaning]) => meaning === 'own' || meaning === 'usual');
-	const hasPlace = places.length > 0 || aboutList([value]).total !== undefined;
-	const isNothing = ([meaning, inner]: (typeof entries)[number]): boolean =>
-		meaning === 'description' || meaning === 'other' || saysNone(inner, entity);
-	return entries.length === 0 || (hasPlace && entries.every(isNothing));
+	/** @throws RequestFailure if two lists can be the rows */
+	list(): List | undefined {
+		if (Array.isArray(this.answer)) return this.lists[0];
+		const named = this.named('own') ?? this.named('usual');
+		return named ? this.unlessHiding(named) : this.only();
+	}
+
+	private meaningOf = (name: string) => meaningOf(name, this.expected.entity, 'many');
+
+	/** The outermost list under such a name, if every name on the way to it is the resource's own or a usual one. */
+	private named(meaning: 'own' | 'usual'): List | undefined {
+		const [first, second] = this.lists.filter(({ path }) => {
+			const meanings = path.map(this.meaningOf);
+			const isKnown = meanings.every((one) => one === 'own' || one === 'usual');
+			return isKnown && meanings.at(-1) === meaning && path.length <= MAX_NAMES;
+		});
+		if (first && second && first.path.length === second.path.length)
+			throw twoWays([first, second], this.answer, this.expected);
+		return first;
+	}
+
+	/** The only list of objects that there is, if it does not lie under the name of another resource. */
+	private only(): List | undefined {
+		const [only, ...others] = this.lists.filter(this.mayBeRows);
+		if (!only) return undefined;
+		if (others.length > 0 && [only, ...others].some(hasEntries))
+			throw twoWays([only, ...others], this.answer, this.expected);
+		return hasEntries(only) && only.path.length <= MAX_NAMES ? only : undefined;
+	}
+
+	private mayBeRows = ({ value, path }: List): boolean => {
+		const meanings = path.map(this.meaningOf);
+		return value.every(isObject) && (meanings.at(-1) === 'own' || !meanings.includes('other'));
+	};
+
+	/** A list with a known name, unless it is empty and rows of the entity lie elsewhere: a short list must not look whole. */
+	private unlessHiding(named: List): List {
+		const { entity } = this.expected;
+		const hidden = this.lists.find(
+			(list) =>
+				entity && this.mayBeRows(list) && list.value.some((row) => isRecognised(row, entity)),
+		);
+		if (!hasEntries(named) && hidden) throw twoWays([named, hidden], this.answer, this.expected);
+		return named;
+	}
 }
 
 /** The entries of a list as rows; undefined if they can be none. */
@@ -158,6 +139,29 @@ function problemOf(rows: readonly IDataObject[] | undefined, expected: Expected)
 		: 'The answer of the platform has rows without an identifier, or without any other field that is known';
 }
 
+/** The rows to which the names of an answer lead; undefined if it has no list for them. @throws RequestFailure if they cannot be read */
+function rowsByName(answer: unknown, expected: Expected): Place<IDataObject[]> | undefined {
+	const list = new ListSearch(answer, expected).list();
+	if (!list) return undefined;
+	const rows = rowsOf(list, expected);
+	const problem = problemOf(rows, expected);
+	if (problem !== undefined) throw notFound(problem, answer, expected, ROWS);
+	return { ...list, value: rows ?? [] };
+}
+
+/** Whether an answer says that there are no rows: it is empty, its place for rows is, or it has a total and nothing that may hold rows. */
+function saysNone(value: unknown, entity?: EntityName): boolean {
+	if (!isObject(value)) return !isFilled(value);
+	const entries = Object.entries(value).map(
+		([name, inner]) => [meaningOf(name, entity, 'many'), inner] as const,
+	);
+	const hasPlace = entries.some(([meaning]) => meaning === 'own' || meaning === 'usual');
+	const isNothing = ([meaning, inner]: (typeof entries)[number]): boolean =>
+		meaning === 'description' || meaning === 'other' || saysNone(inner, entity);
+	const isSaid = entries.length === 0 || hasPlace || aboutList([value]).total !== undefined;
+	return isSaid && entries.every(isNothing);
+}
+
 /**
  * Reads one page of a list.
  *
@@ -167,24 +171,10 @@ function problemOf(rows: readonly IDataObject[] | undefined, expected: Expected)
  * @throws RequestFailure if there is no list, if two can be it, or if no row has an identifier and one more field that is known
  */
 export function readPage(answer: unknown, expected: Expected = {}): Page {
-	const { path = '' } = expected;
-	const isNone = saysNone(answer, expected.entity);
-	if (path !== '') {
-		const found = rowsAtPath(answer, expected);
-		if (!found && !isNone) throw nothingAt(answer, path);
-		if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
-	}
-	const list = path === '' ? listIn(answer, expected) : undefined;
-	if (!list && isNone) return { rows: [], ...(isObject(answer) && aboutList([answer])) };
-	if (!list)
-		throw notFound(
-			'The answer of the platform has no list that can be read',
-			answer,
-			expected,
-			ROWS,
-		);
-	const rows = rowsOf(list, expected);
-	const problem = problemOf(rows, expected);
-	if (problem !== undefined) throw notFound(problem, answer, expected, ROWS);
-	return { rows: rows ?? [], place: list.path, ...aboutList(list.parents) };
+	const { path = '', entity } = expected;
+	const found = path === '' ? rowsByName(answer, expected) : rowsAtPath(answer, expected);
+	if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
+	if (saysNone(answer, entity)) return { rows: [], ...aboutList(isObject(answer) ? [answer] : []) };
+	if (path !== '') throw nothingAt(answer, path);
+	throw notFound('The answer of the platform has no list that can be read', answer, expected, ROWS);
 }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import { ENTITIES, belongsBeside, hasKnownField, hasOwnId, idOf } from '../../platform';
-import { isFilled, isObject } from '../../values';
-import { refusalIn } from './deed';
+import { isFilled, isObject, readNumber } from '../../values';
 import type { Place } from './names';
-import { MAX_NAMES, insideOf, lastName, meaningOf, onlyOf, placeOfAll } from './names';
+import { MAX_NAMES, insideOf, lastName, meaningOf, objectsOf, onlyOf, placesIn } from './names';
+import { refusalIn } from './refusal';
 import type { Expected } from './responsePath';
 import { THING, notFound, thingAtPath } from './responsePath';
 
@@ -14,110 +14,93 @@ type Thing = Place<IDataObject>;
 
 /** Two objects have an identifier that anything may have, and nothing says which one is meant: `{ id: "env_1", call: { id: "c1" } }`. */
 const UNCLEAR = 'unclear';
+type Found = Thing | typeof UNCLEAR;
 
-/** Whether such a thing has an identifier by which it is proven. A balance, a price and a transcript have none: a field that is known proves them. */
-const mustHaveId = (entity?: EntityName): boolean =>
-	entity !== undefined && ENTITIES[entity].ids.length > 0;
+/** Whether such a thing has an identifier. A balance, a price and a transcript have none. */
+const hasIds = (entity?: EntityName): boolean =>
+	entity === undefined || ENTITIES[entity].ids.length > 0;
 
-const isProven = ({ value }: Thing, entity?: EntityName): boolean =>
-	entity === undefined || mustHaveId(entity)
-		? idOf(value, entity) !== ''
-		: hasKnownField(value, entity);
-const isOwn = ({ value }: Thing, entity?: EntityName) =>
+/** Whether an object has the identifier that only such things have, such as `call_id`. */
+const isSure = ({ value }: Thing, entity?: EntityName): boolean =>
 	entity !== undefined && hasOwnId(value, entity);
 
+/** Whether an object has an identifier, be it only an `id`; where such things have none, a field that is known. */
+const isProven = ({ value }: Thing, entity?: EntityName): boolean =>
+	entity === undefined || hasIds(entity)
+		? idOf(value, entity) !== ''
+		: hasKnownField(value, entity);
+
+/** A list with one entry is its entry, but one turn of a transcript is not the thing that has it. */
+const entryOf = (value: unknown, entity?: EntityName): unknown =>
+	entity === 'transcript' ? value : onlyOf(value);
+
 /** The objects under the own names of a thing, or else under usual names. */
-function namedIn(outer: Thing, entity?: EntityName): Array<Place<unknown>> {
-	const objects = insideOf(outer).filter(({ value }) => isObject(onlyOf(value)));
-	const called = (meaning: 'own' | 'usual') =>
+function namedIn(outer: Thing, entity?: EntityName): Thing[] {
+	const objects = objectsOf(
+		insideOf(outer).map((place) => ({ ...place, value: entryOf(place.value, entity) })),
+	);
+	const named = (meaning: 'own' | 'usual') =>
 		objects.filter((place) => meaningOf(lastName(place), entity, 'one') === meaning);
-	const own = called('own');
-	return own.length > 0 ? own : called('usual');
+	const own = named('own');
+	return own.length > 0 ? own : named('usual');
 }
 
-/** Whether everything but what lies under this name describes the answer. */
-const isAlone = ({ value }: Thing, name: string): boolean =>
+/** Whether nothing but descriptions of the answer lies beside an object in another one. */
+const isAlone = (inner: Thing, { value, path }: Thing): boolean =>
 	Object.keys(value).every(
-		(other) => other === name || meaningOf(other, undefined, 'one') === 'description',
+		(name) =>
+			name === inner.path[path.length] || meaningOf(name, undefined, 'one') === 'description',
 	);
 
-/** The objects in an answer, but none of what describes it or is another resource. @param around undefined, or the thing that is not looked into */
-const objectsIn = (
-	place: Place<unknown>,
-	entity: EntityName,
-	around?: IDataObject,
-): IDataObject[] =>
-	insideOf(place).flatMap((inner) => {
-		const value = onlyOf(inner.value);
-		const meaning = meaningOf(lastName(inner), entity, 'one');
-		const isKnown = ['description', 'other'].includes(meaning) || !isObject(value);
-		if (isKnown || value === around || inner.path.length > 2 * MAX_NAMES) return [];
-		const deeper = objectsIn({ ...inner, value }, entity, around);
-		return [value, ...deeper];
-	});
-
 /**
- * Whether an answer has another object that can as well be the thing, by its identifier: `{ id: "request_1", found: { call_id: "c1" } }`, or
- * `{ data: { id: "x" }, found: { id: "c1" } }`.
- */
-function hasRival(answer: unknown, thing: Thing, entity: EntityName): boolean {
-	const { value, path } = thing;
-	const all = placeOfAll(onlyOf(answer));
-	const isOther = (object: IDataObject) =>
-		object !== value && ![idOf(value, entity), ''].includes(idOf(object, entity));
-	const isSure = isOwn(thing, entity);
-	const own = objectsIn(all, entity, isSure ? value : undefined).filter((object) =>
-		hasOwnId(object, entity),
-	);
-	const isInner = path.length > 0 && !isSure;
-	return [...own, ...(isInner ? objectsIn(all, entity, value) : [])].some(isOther);
-}
-
-/**
- * The thing that a value is or holds; undefined if it is no object.
+ * The thing that an object is or holds.
  *
  * `{ "call_id": "c1", "data": {…} }` is the call, and nothing in it is looked into. `{ "success": true, "data": { "id": "c1" } }` holds it: only what
  * describes the answer is beside it. `{ "credits": 4, "call": { "id": "c1" } }` holds it, too: the outer object has no identifier.
  */
-function thingIn(place: Place<unknown>, entity?: EntityName): Thing | typeof UNCLEAR | undefined {
-	// One turn of a transcript is not the thing that has it.
-	const value = entity === 'transcript' ? place.value : onlyOf(place.value);
-	if (!isObject(value)) return undefined;
-	const outer: Thing = { ...place, value };
-	if (isOwn(outer, entity) || place.path.length === 2 * MAX_NAMES) return outer;
-	const things = namedIn(outer, entity).flatMap((named) => thingIn(named, entity) ?? []);
-	const found = things.filter((thing) => thing !== UNCLEAR);
-	if (found.length < things.length) return UNCLEAR;
-	return outerOrInner(outer, found, entity);
-}
-
-/** Which one the thing is: an object, or one of those that were found in it. */
-function outerOrInner(
-	outer: Thing,
-	found: readonly Thing[],
-	entity?: EntityName,
-): Thing | typeof UNCLEAR {
+function thingIn(outer: Thing, entity?: EntityName): Found {
+	if (isSure(outer, entity)) return outer;
+	const all = namedIn(outer, entity).map((named) => thingIn(named, entity));
+	if (all.includes(UNCLEAR)) return UNCLEAR;
+	const things = all.filter((thing) => thing !== UNCLEAR);
 	const [inner, ...others] =
-		found.length > 1 ? found.filter((one) => isProven(one, entity)) : found;
+		things.length > 1 ? things.filter((one) => isProven(one, entity)) : things;
 	if (!inner) return outer;
-	const hasIds = entity === undefined || mustHaveId(entity);
-	if (others.length > 0) return hasIds ? UNCLEAR : outer;
-	const name = inner.path[outer.path.length] ?? '';
-	if (isOwn(inner, entity) || isAlone(outer, name)) return inner;
+	const unclear = hasIds(entity) ? UNCLEAR : outer;
+	if (others.length > 0) return unclear;
+	if (isSure(inner, entity) || isAlone(inner, outer)) return inner;
 	if (!isProven(inner, entity)) return outer;
-	if (!isProven(outer, entity)) return inner;
-	return hasIds ? UNCLEAR : outer;
+	return isProven(outer, entity) ? unclear : inner;
 }
 
-/** The thing of an answer. The own name of a thing, or its own identifier at the top, leaves no doubt. */
-function clearThingIn(answer: unknown, entity?: EntityName): Thing | typeof UNCLEAR | undefined {
-	const found = thingIn(placeOfAll(answer), entity);
-	if (!entity || !mustHaveId(entity) || !found || found === UNCLEAR) return found;
-	const isCalled = meaningOf(lastName(found), entity, 'one') === 'own';
-	const isSure = isOwn(found, entity) && (isCalled || found.path.length === 0);
-	const isDeep = found.path.length > MAX_NAMES;
-	return isDeep || (!isSure && hasRival(answer, found, entity)) ? UNCLEAR : found;
+/**
+ * Whether another object of an answer can be the thing as well, by its identifier. An object inside of the thing needs the own identifier for
+ * this: `{ id: "request_1", found: { call_id: "c1" } }`. An object beside it needs any: `{ data: { id: "x" }, found: { id: "c1" } }`.
+ */
+function hasRival(answer: unknown, thing: Thing, entity: EntityName): boolean {
+	const isSearched = (name: string) =>
+		!['description', 'other'].includes(meaningOf(name, entity, 'one'));
+	const isInside = ({ path }: Thing) => thing.path.every((name, index) => path[index] === name);
+	const ids = objectsOf(placesIn(answer, isSearched, onlyOf))
+		.filter(({ value }) => !thing.parents.includes(value))
+		.filter((object) => isSure(object, entity) || !isInside(object))
+		.map(({ value }) => idOf(value, entity));
+	return ids.some((id) => id !== '' && id !== idOf(thing.value, entity));
 }
+
+/** The thing of an answer; undefined if the answer is no object. The own identifier of a thing leaves no doubt. */
+function thingOf(answer: unknown, entity?: EntityName): Found | undefined {
+	const value = entryOf(answer, entity);
+	if (!isObject(value)) return undefined;
+	const found = thingIn({ value, path: [], parents: [] }, entity);
+	if (!entity || !hasIds(entity) || found === UNCLEAR) return found;
+	const isDeep = found.path.length > MAX_NAMES;
+	return isDeep || (!isSure(found, entity) && hasRival(answer, found, entity)) ? UNCLEAR : found;
+}
+
+/** Whether an answer can be read in two ways. */
+export const isUnclear = (answer: unknown, entity?: EntityName): boolean =>
+	thingOf(answer, entity) === UNCLEAR;
 
 /** A thing together with what lies beside it, such as the transcript beside a call. What the thing says itself counts. */
 function withBeside({ value, path, parents }: Thing, entity?: EntityName): IDataObject {
@@ -131,11 +114,13 @@ function withBeside({ value, path, parents }: Thing, entity?: EntityName): IData
 	return { ...value, ...Object.fromEntries(beside) };
 }
 
-/** An answer as an item, whatever it is: a list has its entries under `items`, a text is a message. */
+/** An answer as an item, whatever it is: a list has its entries under `items`, a number can be a balance, a text is a message. */
 function asItem(answer: unknown, entity?: EntityName): IDataObject {
 	if (isObject(answer)) return answer;
 	if (Array.isArray(answer)) return { items: answer };
 	if (!isFilled(answer)) return {};
+	const number = readNumber(answer);
+	if (entity === 'balance' && number !== null) return { credits: number };
 	return { [entity === 'transcript' ? 'transcript' : 'message']: String(answer) };
 }
 
@@ -156,23 +141,22 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
 	const { entity, path = '', isRaw = false, mayBeOther = false } = of;
 	if (path !== '') return thingAtPath(answer, of);
 	if (isRaw) return asItem(answer, entity);
-	const clear = clearThingIn(answer, entity);
-	if (clear === UNCLEAR && !mayBeOther) throw notFound(TWO_THINGS, answer, of, THING);
-	const found = clear === UNCLEAR ? undefined : clear;
+	const found = thingOf(answer, entity);
 	if (!mayBeOther) checkThing(answer, found, of);
-	return found ? withBeside(found, entity) : asItem(answer, entity);
+	return found && found !== UNCLEAR ? withBeside(found, entity) : asItem(answer, entity);
 }
 
-/** @throws RequestFailure if what a read has found is no thing: the platform answered with errors, or there is no identifier */
-function checkThing(answer: unknown, found: Thing | undefined, of: ResultOf): void {
+/** @throws RequestFailure if what a read has found is no thing: two can be it, the platform answered with errors, or there is no identifier */
+function checkThing(answer: unknown, found: Found | undefined, of: ResultOf): void {
 	const { entity, subject } = of;
-	const isSure = found && entity && isProven(found, entity);
-	const refusal = isSure ? undefined : refusalIn(answer, subject);
+	if (found === UNCLEAR) throw notFound(TWO_THINGS, answer, of, THING);
+	if (found && entity && isProven(found, entity)) return;
+	const refusal = refusalIn(answer, subject);
 	if (refusal) throw refusal;
-	if (!isSure && mustHaveId(entity)) throw notFound(noIdentifier(entity), answer, of, THING);
+	if (entity && hasIds(entity)) throw notFound(noIdentifier(entity), answer, of, THING);
 }
 
 const TWO_THINGS =
 	'The answer of the platform can be read in two ways: two objects have an id, and nothing says which one is meant';
-const noIdentifier = (entity?: EntityName) =>
+const noIdentifier = (entity: EntityName) =>
 	`The answer of the platform cannot be read: it has no identifier of the ${entity}`;

@@ -1,7 +1,7 @@
 import type { Page } from '../answers';
 import type { Identity } from './identity';
 import { IncompleteList } from './listErrors';
-import type { Sent } from './sentPage';
+import type { OffsetPage } from './offsetPage';
 
 /** Compares one reading of a list with what the platform says about it: a short list must not look whole. */
 export class EndCheck {
@@ -10,13 +10,13 @@ export class EndCheck {
 	private most = 0;
 	/** Every total was the number of rows on its page: it says nothing about the list. */
 	private isOfPage = true;
-	/** Rows came on other places than before, or several are equal and have no identifier. */
+	/** Rows came in another order than before, or several are equal and have no identifier. */
 	private isUncertain = false;
 
-	/** @param places of the rows that were read */
+	/** @param positions of the rows that were read, by their keys */
 	constructor(
 		private readonly identity: Identity,
-		private readonly places: ReadonlyMap<string, number>,
+		private readonly positions: ReadonlyMap<string, number>,
 	) {}
 
 	noteTotal({ total, rows }: Page): void {
@@ -26,29 +26,29 @@ export class EndCheck {
 		this.most = Math.max(this.most, total);
 	}
 
-	/** Notes a page before its rows count as read: whether its known rows are as they were, one behind the other, up to the last one of all. */
-	noteOrder({ keys, page, offset }: Sent): void {
-		const last = this.places.size - 1;
-		const places = keys.map((key) => this.places.get(key) ?? Number.POSITIVE_INFINITY);
-		const isNext = (place: number, before = place) =>
-			place === before || place === before + 1 || place > last;
-		const isInOrder = places.every((place, index) => isNext(place, places[index - 1]));
-		const lastKnown = places.filter((place) => place <= last).at(-1) ?? last;
+	/** Notes a page before its rows count as read: whether its known rows are in the order of before, up to the last one that was read. */
+	noteOrder({ keys, rows, offset }: OffsetPage): void {
+		const last = this.positions.size - 1;
+		const positions = keys.map((key) => this.positions.get(key) ?? Number.POSITIVE_INFINITY);
+		const isNext = (position: number, before = position) =>
+			position === before || position === before + 1 || position > last;
+		const isInOrder = positions.every((position, row) => isNext(position, positions[row - 1]));
+		const lastKnown = positions.findLast((position) => position <= last) ?? last;
 		const follows = isInOrder && lastKnown === last;
-		// A page begins with the last row of the page before on purpose. Any other row that was read before may be one that is equal.
-		const isEqual = (place: number, index: number) =>
-			place <= last &&
-			!(index === 0 && place === last) &&
-			!this.identity.hasId(page.rows[index] ?? {});
-		this.isUncertain ||= (offset > 0 && !follows) || places.some(isEqual);
+		// A page begins with the last row of the page before on purpose. Another row that was read before may be a second one that is equal.
+		const mayBeSecond = (position: number, row: number) =>
+			position <= last &&
+			!(row === 0 && position === last) &&
+			!this.identity.hasId(rows[row] ?? {});
+		this.isUncertain ||= (offset > 0 && !follows) || positions.some(mayBeSecond);
 	}
 
 	/**
 	 * @param count rows that were read
-	 * @param said what the platform said last
+	 * @param lastPage what the platform said last
 	 * @throws RequestFailure if it says that the list has more rows, or if it is not certain that these are all
 	 */
-	atEnd(count: number, said?: Page): void {
+	check(count: number, lastPage?: Page): void {
 		const { least, most, isOfPage, isUncertain } = this;
 		if (count < least && least < Number.POSITIVE_INFINITY) {
 			throw new IncompleteList(
@@ -56,7 +56,7 @@ export class EndCheck {
 				'The platform says that the list is longer. It may give only a part of its rows, change their order from page to page, or have several that are equal',
 			);
 		}
-		if (said?.hasMore === true) {
+		if (lastPage?.hasMore === true) {
 			throw new IncompleteList(
 				`Only ${count} rows could be read, and the platform says that more follow`,
 				'It gave nothing behind them. Pages by number, link or cursor are not read',

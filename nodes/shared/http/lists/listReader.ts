@@ -1,29 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../answers';
-import type { Identity } from './identity';
 import { EndCheck } from './endCheck';
+import type { Identity } from './identity';
 import { IncompleteList, changesTooOften, countsNoRows, offsetIgnored } from './listErrors';
+import type { OffsetPage } from './offsetPage';
+import { follows, isEmpty, isSamePage, overlaps, repeats } from './offsetPage';
+import type { RequestFailure } from '../failures/requestFailure';
 import type { PageReader } from './pageReader';
 import { mayBePastEnd } from './pageReader';
-import type { Sent } from './sentPage';
-import { endOf, follows, isAgain, isEmpty, isSamePage, overlaps } from './sentPage';
 
 /** So often the first page is read again because it has changed. */
-const MAX_FRONT_READINGS = 10;
-/** So often a reading goes back, because no known row is where the next page should begin. */
+const MAX_FIRST_PAGES = 10;
+/** So often the reading goes back because rows were removed. */
 const MAX_STEPS_BACK = 20;
 /** So many pages without a new row, one after the other, do not end a list. */
 const MAX_STALE_PAGES = 20;
-/** After so many short pages, the list may grow as fast as it is read. */
+/** After so many short pages, one after the other, the list may grow as fast as it is read. */
 const MAX_SHORT_PAGES = 20;
-/** Pages of fewer rows are small: one of them may have a single row by chance. */
-const SMALL_PAGE = 10;
-/** In so few rows, one that came or went in the meantime looks like an offset that counts pages. */
+/** In first pages of so few rows, a row that came or went in the meantime looks like an offset that counts pages. */
 const FEW_ROWS = 3;
+/** Of pages with fewer rows, one may have a single row by chance. */
+const SMALL_PAGE = 10;
 /** Max number of pages of one list that are requested at a time. */
 const MAX_PARALLEL = 8;
 
-/** What a caller wants who keeps all rows of a list. */
+/** Set by a caller that keeps all rows: then they are compared with what the platform says at the end. */
 export interface Keeping {
 	/** Max number of rows. */
 	wanted: number;
@@ -31,7 +32,7 @@ export interface Keeping {
 	parallel: number;
 }
 
-/** One page of a list that is being read. */
+/** What one page adds to a list that is being read. */
 export interface PageRead {
 	/** The rows that were on no page before. */
 	rows: IDataObject[];
@@ -49,282 +50,290 @@ export type Pages = AsyncGenerator<PageRead, Page | undefined>;
 /**
  * Reads one list from its first page to its end, while rows come and go.
  *
- * A list of 250 rows in pages of 100 is read with `offset` 0, 99 and 198: each page begins with the last row of the page before. As long as a
- * known row is on the next page, no row that was there all the time lies between the two, whatever was added or removed in the meantime.
+ * A list of 250 rows in pages of 100 is read with `offset` 0, 99 and 198: each page begins with the last row of the page before. If a known row is
+ * on the next page, no row that was there all the time lies between the two, whatever was added or removed in the meantime.
  *
- * - No known row on it: rows were removed. The reading goes back until it meets one.
- * - Nothing on it but the last row: that is the end of the list. A short page is never the end.
+ * - A page without a known row: rows were removed. The reading steps back until it meets a known one.
+ * - A page with nothing but the last row of the page before: that is the end of the list. A short page is never the end.
  * - At the end, the rows are compared with what the platform says: its total, and whether more follow. A difference is an error.
  *
  * The second page also shows whether the offset counts rows at all. If not, the list can be read only where one page has all of it.
  *
- * From the third page on, several pages are requested at a time, as long as each begins with the last row of the page before.
+ * From the third page on, several pages are requested at a time, if each page until then began with the last row of the page before.
  */
 export class ListReader {
-	/** The keys of the rows that were read, and the place of each among them. */
-	private readonly places = new Map<string, number>();
+	/** The keys of the rows that were read, in their order: key → position. */
+	private readonly positions = new Map<string, number>();
+	private readonly endCheck: EndCheck;
+	/** Number of rows that were given to the caller. */
+	private count = 0;
 	/** How many rows of the list lie before the next page. */
 	private offset = 0;
-	/** The rows of the longest page. */
+	/** The number of rows of the longest page. */
 	private longest = 0;
-	/** Whether a page has followed the first one: the offset counts rows. */
-	private isProven: boolean;
-	/** Whether every page until now began with the last row of the page before. */
-	private isCalm = true;
-	/** The next pages, if they were requested before their turn; undefined for one that failed. */
-	private ahead: Array<Sent | undefined> = [];
+	/** What the platform said last about the list. */
+	private lastPage?: Page;
+	/** Whether the offset is known to count rows, because a page has followed the first one. */
+	private countsRows: boolean;
+	/** Whether each page until now began with the last row of the page before. */
+	private hasOverlapped = true;
+	/** The next pages, if they were requested ahead of their turn; undefined for one that failed. */
+	private ahead: Array<OffsetPage | undefined> = [];
 
-	private frontReadings = 0;
+	private firstPages = 0;
 	private stepsBack = 0;
 	private stalePages = 0;
 	private shortPages = 0;
 
-	/** Number of rows that were given to the caller. */
-	private count = 0;
-	/** What the platform said last about the list. */
-	private said?: Page;
-	private readonly check: EndCheck;
-
 	/**
 	 * @param identity what tells the rows apart
-	 * @param start rows to skip. Whoever skips some knows that the offset counts rows
-	 * @param keeping set if the caller keeps all rows: then they are compared with what the platform says at the end
+	 * @param start rows to skip. A caller that skips some knows that the offset counts rows
 	 */
 	constructor(
-		private readonly reader: PageReader,
+		private readonly pageReader: PageReader,
 		private readonly identity: Identity,
 		private readonly start = 0,
 		private readonly keeping?: Keeping,
 	) {
-		this.isProven = start > 0;
-		this.check = new EndCheck(identity, this.places);
+		this.countsRows = start > 0;
+		this.endCheck = new EndCheck(identity, this.positions);
 	}
 
 	/** @throws RequestFailure if not all rows can be read */
 	async *pages(): Pages {
-		let sent: Sent | undefined = await this.firstPage();
-		while (sent) {
-			// The rows of the pages before were taken for others.
-			if (this.identity.learn(sent.page.rows) && this.count > 0)
-				throw new IncompleteList('Different rows have the same identifier', 'It was seen late');
-			const page = this.taken(sent);
-			yield page;
-			sent = page.isLast ? undefined : await this.following(sent);
+		let page = await this.firstPage();
+		while (page) {
+			const read = this.readFrom(page);
+			yield read;
+			page = read.isLast ? undefined : await this.nextPage(page);
 		}
-		if (this.keeping) this.check.atEnd(this.count, this.said);
-		return this.said;
+		if (this.keeping) this.endCheck.check(this.count, this.lastPage);
+		return this.lastPage;
 	}
 
-	private async firstPage(): Promise<Sent | undefined> {
-		const { start } = this;
-		const sent = start > 0 ? await this.pageIfAny(start) : await this.page(0);
-		return isEmpty(sent) ? this.end(sent) : sent;
+	// ---- One page ----
+
+	/** @param limit the page size, if it must be this one */
+	private async page(offset: number, limit?: number): Promise<OffsetPage> {
+		const { page, asked } = await this.pageReader.page(offset, limit);
+		this.endCheck.noteTotal(page);
+		return { ...page, keys: this.keysOf(page), offset, limit: asked };
 	}
 
-	/** @param limit if it must be this one */
-	private async page(offset: number, limit?: number): Promise<Sent> {
-		const { page, asked } = await this.reader.page(offset, limit);
-		const keys = page.rows.map((row) => this.identity.of(row));
-		this.check.noteTotal(page);
-		return { page, keys, offset, limit: asked };
-	}
-
-	/** As `page`; without rows if the platform refuses the offset, as it may behind the end. */
-	private async pageIfAny(offset: number, limit?: number): Promise<Sent> {
-		return await this.page(offset, limit).catch((error: unknown): Sent => {
+	/** As `page`, but without rows if the platform refuses the offset: it may do so behind the end. */
+	private async pageIfAny(offset: number, limit?: number): Promise<OffsetPage> {
+		return await this.page(offset, limit).catch((error: unknown): OffsetPage => {
 			if (!mayBePastEnd(error)) throw error;
-			return { page: { rows: [] }, keys: [], offset, limit: 0, refusal: error };
+			return { rows: [], keys: [], offset, limit: 0, refusal: error };
 		});
 	}
 
-	/** Counts a page as read. */
-	private taken(sent: Sent): PageRead {
-		const { keys, page } = sent;
-		// What identifies the rows may be known only now.
-		keys.splice(0, keys.length, ...page.rows.map((row) => this.identity.of(row)));
-		this.check.noteOrder(sent);
-		const rows = this.newRows(sent);
+	private keysOf = ({ rows }: Page): string[] => rows.map((row) => this.identity.of(row));
+	private isKnown = (key: string): boolean => this.positions.has(key);
+	private hasKnown = ({ keys }: OffsetPage): boolean => keys.some(this.isKnown);
+	private hasNew = ({ keys }: OffsetPage): boolean => !keys.every(this.isKnown);
+
+	/** Counts the rows of a page as read. @throws RequestFailure if the pages bring no new rows any more */
+	private readFrom(page: OffsetPage): PageRead {
+		if (this.identity.learn(page.rows) && this.count > 0)
+			throw new IncompleteList('Different rows have the same identifier', 'It was seen late');
+		page.keys = this.keysOf(page);
+		this.endCheck.noteOrder(page);
+		const rows = this.newRows(page);
 		this.count += rows.length;
 		this.stalePages = rows.length > 0 ? 0 : this.stalePages + 1;
 		if (this.stalePages > MAX_STALE_PAGES) throw offsetIgnored();
-		this.said = page;
-		this.offset = endOf(sent);
-		const { total, hasMore } = page;
-		// A total alone may be wrong, and so may a short page: both must agree, and nothing must have moved.
-		const isShort = keys.length < this.longest || hasMore === false;
-		const isTotal = total === this.offset && total === this.start + this.count;
-		const isLast = isTotal && isShort && hasMore !== true;
-		this.shortPages = 2 * keys.length < this.longest ? this.shortPages + 1 : 0;
-		this.longest = Math.max(this.longest, keys.length);
-		return { rows, next: this.offset, total, isLast };
+		this.offset = page.offset + page.keys.length;
+		const isLast = this.isLast(page);
+		this.shortPages = 2 * page.keys.length < this.longest ? this.shortPages + 1 : 0;
+		this.longest = Math.max(this.longest, page.keys.length);
+		this.lastPage = page;
+		return { rows, next: this.offset, total: page.total, isLast };
 	}
 
-	/** The rows of a page that were on none before. */
-	private newRows({ keys, page }: Sent): IDataObject[] {
+	/** The rows of a page that were on no page before. */
+	private newRows({ keys, rows }: OffsetPage): IDataObject[] {
 		const here = new Set<string>();
-		const rows = page.rows.filter((row, index) => {
+		const isNew = (row: IDataObject, index: number): boolean => {
 			const key = keys[index] ?? '';
-			const isNew = !this.places.has(key) && !here.has(key);
+			if (this.isKnown(key) || here.has(key)) return false;
 			// Two equal rows of one page that have no identifier are two rows.
 			if (this.identity.hasId(row)) here.add(key);
-			return isNew;
-		});
-		for (const key of keys) if (!this.places.has(key)) this.places.set(key, this.places.size);
-		return rows;
+			return true;
+		};
+		const found = rows.filter(isNew);
+		for (const key of keys) if (!this.isKnown(key)) this.positions.set(key, this.positions.size);
+		return found;
 	}
 
-	private hasNew = ({ keys }: Sent): boolean => keys.some((key) => !this.places.has(key));
-	private hasKnown = ({ keys }: Sent): boolean => keys.some((key) => this.places.has(key));
-
-	/** The list ends. @param sent the page that shows it. Without rows it says nothing about those before it */
-	private end(sent: Sent): undefined {
-		if (!isEmpty(sent) || this.count === 0) this.said = sent.page;
+	/** Whether the total says that the list ends with this page. A total alone may be wrong: the page must also be short, and no row have moved. */
+	private isLast({ keys, total, hasMore }: OffsetPage): boolean {
+		const isShort = keys.length < this.longest || hasMore === false;
+		return (
+			isShort && hasMore !== true && total === this.offset && total === this.start + this.count
+		);
 	}
+
+	/** Ends the reading. @param page the page that shows the end. One without rows says nothing about those before it */
+	private endAt(page: OffsetPage): undefined {
+		if (!isEmpty(page) || this.count === 0) this.lastPage = page;
+	}
+
+	private async firstPage(): Promise<OffsetPage | undefined> {
+		const page = this.start > 0 ? await this.pageIfAny(this.start) : await this.page(0);
+		return isEmpty(page) ? this.endAt(page) : page;
+	}
+
+	// ---- The next page ----
 
 	/** The page behind another one; undefined at the end of the list. */
-	private async following(before: Sent): Promise<Sent | undefined> {
-		if (!this.isProven) return await this.secondPage(before);
-		const early = await this.early(before);
-		if (early) return early;
+	private async nextPage(before: OffsetPage): Promise<OffsetPage | undefined> {
+		if (!this.countsRows) return await this.secondPage(before);
 		if (this.shortPages > MAX_SHORT_PAGES && (await this.growsOnlyAtEnd())) return undefined;
-		const sent = await this.inTurn();
-		this.isCalm &&= overlaps(before, sent);
-		return isEmpty(sent) ? this.end(sent) : await this.unlessEnd(sent);
+		const page = (await this.pageAhead(before)) ?? (await this.pageInTurn());
+		this.hasOverlapped &&= overlaps(before, page);
+		return await this.unlessEnd(page);
 	}
 
-	/** Whether a page has nothing but the row with which it was requested to begin. Rows may have moved: it is a known one, and seldom another one. */
-	private isOnlyOverlap = (sent: Sent): boolean =>
-		sent.keys.length === 1 && sent.offset === this.offset - 1 && this.hasKnown(sent);
-
-	/** The page itself, if it has more than the last row of the page before; undefined if nothing is behind that one. */
-	private async unlessEnd(sent: Sent): Promise<Sent | undefined> {
-		if (!this.isOnlyOverlap(sent) || this.longest === 1) return sent;
-		if (this.longest >= SMALL_PAGE) return this.end(sent);
-		// Of small pages, one may have a single row by chance.
-		const behind = await this.pageIfAny(this.offset);
-		if (isEmpty(behind)) return this.end(sent);
-		// What is behind the last row follows, if that row has not moved in the meantime.
-		const again = await this.pageIfAny(this.offset - 1);
-		if (!this.isOnlyOverlap(again)) return this.hasKnown(again) ? again : sent;
-		if (this.hasNew(behind)) return behind;
-		// Known rows are the last ones again, or others that are equal.
-		this.check.noteOrder(behind);
-		return this.end(sent);
+	/** The page that begins with the last row of the page before. Pages of one row do not overlap. */
+	private async pageInTurn(): Promise<OffsetPage> {
+		if (this.longest === 1) return await this.pageIfAny(this.offset);
+		const page = await this.pageIfAny(this.offset - 1);
+		return this.hasKnown(page) ? page : await this.stepBack();
 	}
 
-	/** The second page shows whether the offset counts rows. */
-	private async secondPage(first: Sent): Promise<Sent | undefined> {
-		const { limit, keys } = first;
-		const isSingle = keys.length === 1;
-		const sent = await this.pageIfAny(Math.max(1, keys.length - 1), limit);
-		if (isSingle && isEmpty(sent)) return this.end(sent);
-		const isClear = isSingle || keys.length > FEW_ROWS || sent.keys.length < keys.length;
-		return isClear && follows(first, sent)
-			? await this.proven(first, sent)
-			: await this.unclearSecond(first, sent);
-	}
-
-	/** Either the list has changed since the first page, or the offset counts something else. */
-	private async unclearSecond(first: Sent, sent: Sent): Promise<Sent | undefined> {
-		const { limit, keys } = first;
-		const near = isEmpty(sent) ? await this.pageIfAny(1, limit) : sent;
-		const front = await this.page(0, limit);
-		const isFrontAgain = isAgain(first, near);
-		if (!isSamePage(front, first) || (isFrontAgain && !isSamePage(front, near)))
-			return this.anew(front);
-		if (isFrontAgain) return await this.firstPageAgain(near);
-		if (follows(first, near)) return await this.proven(first, near);
-		if (!isEmpty(near)) throw countsNoRows();
-		// Nothing is behind the first page. If the platform refuses what is there, it must also say that these are all rows.
-		const refusal = near.refusal ?? sent.refusal;
-		const { total, hasMore = total !== keys.length } = first.page;
-		if (refusal && hasMore) throw refusal;
-		return this.end(near);
-	}
-
-	/** The offset counts rows: this page follows the first one. */
-	private async proven(first: Sent, sent: Sent): Promise<Sent | undefined> {
-		this.isProven = true;
-		this.isCalm = overlaps(first, sent);
-		return await this.unlessEnd(sent);
-	}
-
-	/** The first page has changed before a second one has followed: the reading begins anew. */
-	private anew(front: Sent): Sent | undefined {
-		this.frontReadings += 1;
-		if (this.frontReadings > MAX_FRONT_READINGS) throw changesTooOften();
-		this.longest = 0;
-		return isEmpty(front) ? this.end(front) : front;
-	}
-
-	/** The first page came again for another offset: it is the whole list, or the platform ignores the offset. */
-	private async firstPageAgain(again: Sent): Promise<Sent | undefined> {
-		const { offset, limit, keys, page } = again;
-		const count = keys.length;
-		// Who counts pages from one gives the first page for offset 1, and the second for offset 2.
-		const further = offset > 1 ? again : await this.pageIfAny(offset + 1, limit);
-		if (isEmpty(further)) {
-			const front = await this.page(0, limit);
-			return isSamePage(front, again) ? this.end(again) : this.anew(front);
-		}
-		if (!isAgain(again, further)) {
-			// Pages of one row are rows, whatever is counted.
-			if (count > 1) throw countsNoRows();
-			return await this.proven(again, further);
-		}
-		// Whoever ignores the limit, too, gives all rows. The total of a page depends on the limit, that of the list does not.
-		const one = count === 1 ? further : await this.page(0, 1);
-		const isWhole = one.keys.length >= count || one.page.total === count;
-		if (isWhole && page.hasMore !== true) return this.end(again);
-		throw offsetIgnored();
-	}
-
-	/** The next page. It begins with the last row of the page before, unless pages have one row. */
-	private async inTurn(): Promise<Sent> {
-		const isSingle = this.longest === 1;
-		const sent = await this.pageIfAny(isSingle ? this.offset : this.offset - 1);
-		return isSingle || this.hasKnown(sent) ? sent : await this.stepBack();
-	}
-
-	/** No known row is where the last one was: rows before it were removed, or it was removed itself. */
-	private async stepBack(): Promise<Sent> {
-		for (let back = this.longest; this.stepsBack < MAX_STEPS_BACK; back *= 2) {
+	/** A page before the next one that has a known row. Rows were removed: those behind them lie further in front now. */
+	private async stepBack(): Promise<OffsetPage> {
+		for (let step = this.longest; this.stepsBack < MAX_STEPS_BACK; step *= 2) {
 			this.stepsBack += 1;
-			const offset = Math.max(0, this.offset - back);
-			const sent = await this.pageIfAny(offset);
-			if (this.hasKnown(sent) || offset === 0) return sent;
+			const offset = Math.max(0, this.offset - step);
+			const page = await this.pageIfAny(offset);
+			if (this.hasKnown(page) || offset === 0) return page;
 		}
 		throw changesTooOften();
 	}
 
-	/** The next page, requested together with those behind it; undefined if it must be requested in its turn. */
-	private async early(before: Sent): Promise<Sent | undefined> {
-		const { keeping, offset } = this;
-		if (!keeping) return undefined;
-		if (this.ahead.length === 0) {
-			// The first row of each page is there already.
-			const step = this.longest - 1;
-			const end = Math.min(before.page.total ?? 0, offset + keeping.wanted - this.count);
-			const pages = Math.min(keeping.parallel, MAX_PARALLEL, Math.ceil((end - offset) / step));
-			if (!this.isCalm || step < 1 || pages < 2) return undefined;
-			const requests = Array.from(
-				{ length: pages },
-				async (_, number) => await this.page(offset - 1 + number * step).catch(() => undefined),
-			);
-			this.ahead = await Promise.all(requests);
-		}
-		const sent = this.ahead.shift();
-		if (sent && overlaps(before, sent) && this.hasNew(sent)) return sent;
-		this.isCalm = false;
-		this.ahead = [];
-		return undefined;
+	/** Whether a page has nothing but the last row of the page before. If rows have moved, it may be another row that is known. */
+	private isOnlyOverlap = (page: OffsetPage): boolean =>
+		page.keys.length === 1 && page.offset === this.offset - 1 && this.hasKnown(page);
+
+	/** The page, unless it shows the end of the list: it has no row, or only the last row of the page before. */
+	private async unlessEnd(page: OffsetPage): Promise<OffsetPage | undefined> {
+		if (isEmpty(page)) return this.endAt(page);
+		if (!this.isOnlyOverlap(page) || this.longest === 1) return page;
+		return this.longest < SMALL_PAGE ? await this.behindSmall(page) : this.endAt(page);
 	}
 
-	/** Whether nothing is a page further on: what still comes is newer than the reading, and there would be no end of it. */
+	/** What follows a small page with nothing but the overlap: it can have had a single row by chance. */
+	private async behindSmall(page: OffsetPage): Promise<OffsetPage | undefined> {
+		const behind = await this.pageIfAny(this.offset);
+		if (isEmpty(behind)) return this.endAt(page);
+		// If rows have moved in the meantime, one can lie between the two pages.
+		const again = await this.pageIfAny(page.offset);
+		if (!this.isOnlyOverlap(again)) return this.hasKnown(again) ? again : page;
+		if (this.hasNew(behind)) return behind;
+		// Known rows are the last ones again, or other rows that are equal.
+		this.endCheck.noteOrder(behind);
+		return this.endAt(page);
+	}
+
+	/** Whether a list that grows as fast as it is read has nothing a page further on: what still comes is newer than the reading. */
 	private async growsOnlyAtEnd(): Promise<boolean> {
 		this.shortPages = 0;
 		return (
 			this.keeping !== undefined && !this.hasNew(await this.pageIfAny(this.offset + this.longest))
 		);
+	}
+
+	// ---- Pages that are requested at a time ----
+
+	/** The next page, if it was requested together with others; undefined if it must be requested in its turn. */
+	private async pageAhead(before: OffsetPage): Promise<OffsetPage | undefined> {
+		if (this.ahead.length === 0) this.ahead = await this.requestedAhead(before);
+		if (this.ahead.length === 0) return undefined;
+		const page = this.ahead.shift();
+		if (page && overlaps(before, page) && this.hasNew(page)) return page;
+		this.hasOverlapped = false;
+		this.ahead = [];
+		return undefined;
+	}
+
+	/** As many of the next pages as are surely there and wanted; none if it is only one. */
+	private async requestedAhead({ total = 0 }: OffsetPage): Promise<Array<OffsetPage | undefined>> {
+		const { keeping, offset, hasOverlapped } = this;
+		// The first row of each page is on the page before.
+		const step = this.longest - 1;
+		if (!keeping || !hasOverlapped || step < 1) return [];
+		const end = Math.min(total, offset + keeping.wanted - this.count);
+		const pages = Math.min(keeping.parallel, MAX_PARALLEL, Math.ceil((end - offset) / step));
+		if (pages < 2) return [];
+		const requests = Array.from(
+			{ length: pages },
+			async (_, number) => await this.page(offset - 1 + number * step).catch(() => undefined),
+		);
+		return await Promise.all(requests);
+	}
+
+	// ---- The second page ----
+
+	/** The page behind the first one. It shows whether the offset counts rows. */
+	private async secondPage(first: OffsetPage): Promise<OffsetPage | undefined> {
+		const { limit, keys } = first;
+		const second = await this.pageIfAny(Math.max(1, keys.length - 1), limit);
+		if (keys.length === 1 && isEmpty(second)) return this.endAt(second);
+		const isClear = keys.length === 1 || keys.length > FEW_ROWS || second.keys.length < keys.length;
+		if (isClear && follows(first, second)) return await this.proven(first, second);
+		// Either the list has changed since the first page, or the offset counts something else.
+		const page = isEmpty(second) ? await this.pageIfAny(1, limit) : second;
+		const firstNow = await this.page(0, limit);
+		if (!isSamePage(firstNow, first)) return this.anew(firstNow);
+		if (isEmpty(page)) return this.endBehindFirst(first, page.refusal ?? second.refusal);
+		if (follows(first, page)) return await this.proven(first, page);
+		if (!repeats(first, page)) throw countsNoRows();
+		return isSamePage(firstNow, page) ? await this.firstPageAgain(page) : this.anew(firstNow);
+	}
+
+	/** The offset counts rows: this page follows the first one. */
+	private async proven(first: OffsetPage, second: OffsetPage): Promise<OffsetPage | undefined> {
+		this.countsRows = true;
+		this.hasOverlapped = overlaps(first, second);
+		return await this.unlessEnd(second);
+	}
+
+	/** The first page has changed before a second one has followed: the reading begins anew. */
+	private anew(first: OffsetPage): OffsetPage | undefined {
+		this.firstPages += 1;
+		if (this.firstPages > MAX_FIRST_PAGES) throw changesTooOften();
+		this.longest = 0;
+		return isEmpty(first) ? this.endAt(first) : first;
+	}
+
+	/** Nothing is behind the first page. If the platform refuses what is there, it must also say that these are all rows. */
+	private endBehindFirst(first: OffsetPage, refusal?: RequestFailure): undefined {
+		const { keys, total, hasMore = total !== keys.length } = first;
+		if (refusal && hasMore) throw refusal;
+		return undefined;
+	}
+
+	/** The first page came again for another offset: it is the whole list, or the platform ignores the offset. */
+	private async firstPageAgain(again: OffsetPage): Promise<OffsetPage | undefined> {
+		const { offset, limit, keys, hasMore } = again;
+		const count = keys.length;
+		// A platform that counts pages from one gives the first page for offset 1, and the second for offset 2.
+		const further = offset > 1 ? again : await this.pageIfAny(offset + 1, limit);
+		if (isEmpty(further)) {
+			const firstNow = await this.page(0, limit);
+			return isSamePage(firstNow, again) ? this.endAt(again) : this.anew(firstNow);
+		}
+		if (!repeats(again, further)) {
+			// Pages of one row are rows, whatever is counted.
+			if (count === 1) return await this.proven(again, further);
+			throw countsNoRows();
+		}
+		// A platform that ignores the limit, too, gives all rows. The total of a page depends on the limit, that of the list does not.
+		const one = count === 1 ? further : await this.page(0, 1);
+		const isWhole = one.keys.length >= count || one.total === count;
+		if (!isWhole || hasMore === true) throw offsetIgnored();
+		return this.endAt(again);
 	}
 }

@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { EntityName } from '../../platform';
+import { ACCEPTED_WORDS, REJECTED_WORDS, idOf, isOneOf } from '../../platform';
+import { isObject, readNumber } from '../../values';
+import { isError, objectsIn, saysNo } from './refusal';
+
+/* How many of the contacts that were sent an answer accepts: `{ "added": 1, "skipped": 1 }`, or a list with an entry for each of them. */
+
+const wordsOf = (name: string): string[] =>
+	name
+		.replace(/([a-z])([A-Z])/g, '$1_$2')
+		.toLowerCase()
+		.split(/[_-]/);
+const hasWord = (name: string, words: readonly string[]) =>
+	wordsOf(name).some((word) => words.includes(word));
+
+/** What a field is about by its name: those that were not accepted, such as `failed_contacts`, or those that were. */
+const isRejectedName = (name: string) => hasWord(name, REJECTED_WORDS);
+const isAcceptedName = (name: string) => !isRejectedName(name) && hasWord(name, ACCEPTED_WORDS);
+
+type Field = [name: string, value: unknown];
+const fieldsOf = (objects: readonly IDataObject[]): Field[] =>
+	objects.flatMap((object) => Object.entries(object));
+
+/** The counts in some fields: numbers, and the lengths of lists. */
+const countsIn = (fields: readonly Field[]): number[] =>
+	fields
+		.map(([, value]) => (Array.isArray(value) ? value.length : readNumber(value)))
+		.filter((count) => count !== null);
+
+/** Whether an entry of a list says that it was not accepted: `{ phone_number, status: "rejected" }`, `{ status: 422 }`. */
+const isRejected = (entry: unknown): boolean =>
+	isObject(entry) &&
+	(saysNo(entry) ||
+		isOneOf(entry.status, REJECTED_WORDS) ||
+		Number(readNumber(entry.status)) >= 400);
+
+/** The entries that a field lists as not accepted. */
+function rejectedEntries([name, value]: Field): unknown[] {
+	if (!Array.isArray(value)) return [];
+	return isRejectedName(name) ? value : value.filter(isRejected);
+}
+
+/** Whether a field lists a contact that exists: it has an identifier, and does not say that it was not accepted. */
+const listsContact = ([name, value]: Field): boolean =>
+	Array.isArray(value) &&
+	!isRejectedName(name) &&
+	value.some((entry) => isObject(entry) && idOf(entry, 'contact') !== '' && !isRejected(entry));
+
+/** What an answer says of the contacts that were sent. */
+export interface Acceptance {
+	/** At least one was accepted. */
+	isSome: boolean;
+	/** It counts those that were accepted, and none was. */
+	isNone: boolean;
+	/** How many were not accepted. */
+	rejected: number;
+}
+
+export function acceptanceIn(objects: readonly IDataObject[]): Acceptance {
+	const fields = fieldsOf(objects);
+	const accepted = countsIn(fields.filter(([name]) => isAcceptedName(name)));
+	// Without a count of those that were accepted, `failed: 2` can be about the calls of a campaign.
+	const counted = accepted.length > 0 ? fields.filter(([name]) => isRejectedName(name)) : [];
+	const listed = fields.map((field) => rejectedEntries(field).length);
+	return {
+		isSome: fields.some(listsContact) || accepted.some((count) => count > 0),
+		isNone: accepted.length > 0 && accepted.every((count) => count === 0),
+		rejected: Math.max(0, ...countsIn(counted), ...listed),
+	};
+}
+
+/** What an answer says of contacts that were not accepted: `{ skipped: 1, errors: [{ phone_number, message }] }`, as the platform sends it. */
+export const rejectionsIn = (answer: unknown, entity?: EntityName): IDataObject =>
+	Object.fromEntries(
+		fieldsOf(objectsIn(answer, entity)).filter(([name, value]) =>
+			isRejectedName(name) ? isError(value) : rejectedEntries([name, value]).length > 0,
+		),
+	) as IDataObject;
