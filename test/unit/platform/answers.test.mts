@@ -76,6 +76,8 @@ describe('the credit balance', () => {
 			[400],
 		],
 		[{ EUR: 4, USD: 5 }, [4, 5]],
+		[12.5, [12.5]],
+		['400', [400]],
 	])('of %j is %j', (answer, expected) => {
 		expect(balancesIn(answer).map(({ credits }) => credits)).toEqual(expected);
 	});
