@@ -15,7 +15,7 @@ const MAX_FIRST_PAGES = 10;
 const MAX_STEPS_BACK = 20;
 /** So many pages without a new row, one after the other, do not end a list. */
 const MAX_STALE_PAGES = 20;
-/** After so many short pages, one after the other, the list may grow as fast as it is read. Where all pages have few rows, each counts as short. */
+/** After so many short pages, one after the other, the list may grow as fast as it is read. */
 const MAX_SHORT_PAGES = 20;
 /** In first pages of so few rows, a row that came or went in the meantime looks like an offset that counts pages. */
 const FEW_ROWS = 3;
@@ -145,9 +145,8 @@ export class ListReader {
 		if (this.stalePages > MAX_STALE_PAGES) throw offsetIgnored();
 		this.offset = page.offset + page.keys.length;
 		const isLast = this.isLast(page);
+		this.shortPages = 2 * page.keys.length < this.longest ? this.shortPages + 1 : 0;
 		this.longest = Math.max(this.longest, page.keys.length);
-		const isShort = this.longest <= FEW_ROWS || 2 * page.keys.length < this.longest;
-		this.shortPages = isShort ? this.shortPages + 1 : 0;
 		this.lastPage = page;
 		return { rows, next: this.offset, total: page.total, isLast };
 	}
