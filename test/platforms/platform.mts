@@ -24,8 +24,8 @@ export interface Asked {
 }
 
 const BASE_PATH = '/api/v1';
-/** More requests than any reader needs: pages of one row, each limit refused before, and some to find out. */
-const MAX_REQUESTS = 1_000;
+/** More requests than any reader needs: of pages of two rows of which some are short, each row costs three, and some lists are read twice. */
+const MAX_REQUESTS = 2_000;
 const MAX_INSERTING_PAGES = 3;
 
 export const targetOf = (of: Case): Target =>

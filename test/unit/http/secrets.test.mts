@@ -87,7 +87,9 @@ describe('secrets in an answer', () => {
 					: json;
 				const result = filter.data(JSON.parse(sent), sent) as typeof value;
 				expect(result.echo).not.toContain(token);
-				expect(result.list).toEqual([{ ...value.list[0], whole: '***' }]);
+				expect(JSON.stringify(result.list)).toBe(
+					JSON.stringify([{ ...value.list[0], whole: '***' }]),
+				);
 				expect(JSON.stringify(result.value)).toBe(JSON.stringify(value.value));
 			}),
 			runs('values'),
