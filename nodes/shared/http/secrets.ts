@@ -101,7 +101,7 @@ function patternOf(forms: readonly Form[], flags: string): RegExp | undefined {
  *
  * In a text for people, every secret is hidden wherever it stands. In data that becomes an item, a password can be a word that a caller has
  * said, and a backup code a part of a phone number. So only the access token is hidden wherever it stands, and another secret where it is the
- * whole value. Names of fields stay.
+ * whole value. Names of fields have no access token either, and are otherwise as they were sent.
  */
 export class SecretFilter {
 	private readonly inTexts?: RegExp;
@@ -140,29 +140,26 @@ export class SecretFilter {
 	data<T>(value: T, text: string): T {
 		const { inData, wholeInData, tokensInData } = this;
 		if (!inData || (!text.includes('\\') && text.search(inData) < 0)) return value;
-		return mapped(value, (part) => {
-			if (wholeInData?.test(part)) return HIDDEN;
-			return tokensInData ? part.replace(tokensInData, HIDDEN) : part;
-		}) as T;
+		const withoutToken = (part: string) =>
+			tokensInData ? part.replace(tokensInData, HIDDEN) : part;
+		const hide = (part: string) => (wholeInData?.test(part) ? HIDDEN : withoutToken(part));
+		return mapped(value, hide, withoutToken) as T;
 	}
 }
 
 export const NO_SECRETS = new SecretFilter([]);
 
-/** A copy of a value in which the texts, and the numbers that would be hidden, are replaced; with `ofKey` also the names of fields. */
+/** A copy of a value in which the texts, the names of fields, and the numbers that would be hidden, are replaced. */
 function mapped(
 	value: unknown,
 	ofText: (text: string) => string,
-	ofKey?: (key: string) => string,
+	ofKey: (key: string) => string,
 ): unknown {
 	if (typeof value === 'string') return ofText(value);
 	if (typeof value === 'number') return ofText(String(value)) === HIDDEN ? HIDDEN : value;
 	if (Array.isArray(value)) return value.map((entry) => mapped(entry, ofText, ofKey));
 	if (!isObject(value)) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [
-			ofKey ? ofKey(key) : key,
-			mapped(inner, ofText, ofKey),
-		]),
+		Object.entries(value).map(([key, inner]) => [ofKey(key), mapped(inner, ofText, ofKey)]),
 	);
 }
