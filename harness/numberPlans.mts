@@ -26,11 +26,15 @@ const metadata = projectRequire('libphonenumber-js/metadata.max.json') as {
 const { version } = projectRequire('libphonenumber-js/package.json') as { version: string };
 
 /**
- * What Mexico has dialled no more since 2019, and contact lists have still; with a +, only behind the country code: there a 1 before a number of
- * Mexico is common, and elsewhere it is that of North America.
+ * What is dialled before a number and is not among the trunks of the metadata.
+ *
+ * - Mexico has dialled these no more since 2019, and contact lists have them still; the one with a + only behind the country code: there a 1 before
+ *   a number of Mexico is common, and elsewhere it is that of North America.
+ * - In Brazil, 90 begins a call that the callee pays for.
  */
-const OLD_TRUNKS: Readonly<Record<string, readonly string[]>> = {
+const MORE_TRUNKS: Readonly<Record<string, readonly string[]>> = {
 	'52': ['01', '044', '045', '+1'],
+	'55': ['90'],
 };
 
 const DIGITS = [...'0123456789'];
@@ -90,7 +94,7 @@ function rowOf(code: string, regions: readonly Region[]): string {
 	const [main = {}] = regions;
 	const trunks = unique([
 		...regions.map((region) => region[TRUNK]),
-		...(OLD_TRUNKS[code] ?? []),
+		...(MORE_TRUNKS[code] ?? []),
 	]).filter((trunk) => typeof trunk === 'string');
 	// With a change of the digits behind them, these are of one town or of Argentina's mobile phones.
 	const more = main[CHANGES] ? '' : shortened(String(main[TRUNKS] || ''));
