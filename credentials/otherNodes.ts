@@ -37,6 +37,11 @@ const refusal = (what: string, { host }: URL) =>
 		description: `It is for ${host}. Use a URL that starts with the 'Base URL' of the credential`,
 	});
 
+const withoutOwn = (headers: RequestOptions['headers']) =>
+	Object.fromEntries(
+		Object.entries(headers ?? {}).filter(([name]) => !OWN_HEADERS.includes(name.trim().toLowerCase())),
+	);
+
 /**
  * The request with its token, which goes nowhere but to the platform. What was checked is what is sent.
  *
@@ -49,9 +54,6 @@ export function toPlatform(options: RequestOptions, base: URL, token: string): R
 	const target = URL.canParse(address) ? new URL(address) : undefined;
 	if (target?.origin !== base.origin) throw refusal(target?.host || 'this address', base);
 	if (others.proxy && base.protocol === 'http:') throw refusal('a request through a proxy', base);
-	const headers = Object.entries(others.headers ?? {}).filter(
-		([name]) => !OWN_HEADERS.includes(name.trim().toLowerCase()),
-	);
 	// A list of domains that a user has made can name hosts below that of the platform, and n8n would send the token there.
 	const isFollowed = onlyReads(options) && !others.allowedDomains;
 	return {
@@ -60,7 +62,7 @@ export function toPlatform(options: RequestOptions, base: URL, token: string): R
 		// Without a name and a password, which would be sent in place of the token.
 		[url ? 'url' : 'uri']: `${target.origin}${target.pathname}${target.search}`,
 		headers: {
-			...Object.fromEntries(headers),
+			...withoutOwn(others.headers),
 			...(token !== '' && { Authorization: `Bearer ${token}` }),
 		},
 		...(isFollowed ? { allowedDomains: base.hostname } : NO_REDIRECT),
