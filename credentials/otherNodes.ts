@@ -39,7 +39,9 @@ const refusal = (what: string, { host }: URL) =>
 
 const withoutOwn = (headers: RequestOptions['headers']) =>
 	Object.fromEntries(
-		Object.entries(headers ?? {}).filter(([name]) => !OWN_HEADERS.includes(name.trim().toLowerCase())),
+		Object.entries(headers ?? {}).filter(
+			([name]) => !OWN_HEADERS.includes(name.trim().toLowerCase()),
+		),
 	);
 
 /**
