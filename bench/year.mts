@@ -18,7 +18,7 @@ const BEGIN = Date.parse('2026-01-01T10:00:00Z');
 
 const projectRequire = createRequire(import.meta.url);
 const { CalledNumbers, ClaimAhead } = projectRequire(
-	'../dist/nodes/shared/execution/calledNumbers',
+	'../dist/nodes/shared/run/memory',
 );
 
 /** What a node sees of n8n, over one store. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../shared/http';
-import { repeatedNumbers } from '../shared/execution/calledNumbers';
+import { repeatedNumbers } from '../shared/run/memory';
 import type { Callee, Caller, CallList, NotCallable, Params } from '../shared/operation';
 import { isCallee } from '../shared/operation';
 import { CONTACT, CONTACT_NUMBER_NAMES, cellOf, objectIn } from '../shared/platform';

@@ -1,5 +1,5 @@
 import { resources } from '../../nodes/VoiceAgent/resources';
-import { reportReadOf } from '../../nodes/shared/execution/readOnly';
+import { reportReadOf } from '../../nodes/shared/run/readOnly';
 import { Client } from '../../nodes/shared/http';
 import type { InN8n, Known, ReportOperation } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { Purpose } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
-import { CalledNumbers, callOf } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
-import { rowOf } from '../../../nodes/shared/execution/calledNumbers/storeRow';
-import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/execution/calledNumbers/workflowLock';
+import type { Purpose } from '../../../nodes/shared/run/memory/calledNumbers';
+import { CalledNumbers, callOf } from '../../../nodes/shared/run/memory/calledNumbers';
+import { rowOf } from '../../../nodes/shared/run/memory/storeRow';
+import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/run/memory/workflowLock';
 import type { Deduplication } from '../../../nodes/shared/operation';
 import { runs } from '../../scale.mts';
 import { fakeContext, processedWith, rememberedOf, turns } from './fakeContext.mts';

@@ -1,10 +1,10 @@
-import type { Claimant } from '../../../nodes/shared/execution/calledNumbers/claimAhead';
-import { ClaimAhead } from '../../../nodes/shared/execution/calledNumbers/claimAhead';
+import type { Claimant } from '../../../nodes/shared/run/memory/claimAhead';
+import { ClaimAhead } from '../../../nodes/shared/run/memory/claimAhead';
 import type {
 	CalledNumbers,
 	Claim,
 	Ended,
-} from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
+} from '../../../nodes/shared/run/memory/calledNumbers';
 
 const jobsOf = (...lists: string[][]) => lists.map((keys): Claimant => ({ keys }));
 const single = (count: number) =>

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import { rememberedPeople, repeatedNumbers } from '../../../nodes/shared/execution/calledNumbers';
+import { rememberedPeople, repeatedNumbers } from '../../../nodes/shared/run/memory';
 import { BERLIN, TOKYO, add, adding, calling, create, makeCall } from './callers.mts';
 import { json, run } from './fakeContext.mts';
 import { paramsOf } from '../../support/params.mts';

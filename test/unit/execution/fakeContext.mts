@@ -12,7 +12,7 @@ import {
 	ProcessedDataTable,
 	hashOf,
 } from '../../../harness/n8n/processedData.mts';
-import { execute } from '../../../nodes/shared/execution';
+import { execute } from '../../../nodes/shared/run';
 import type { CallList, Operation } from '../../../nodes/shared/operation';
 import { resource } from '../../../nodes/shared/operation';
 import { BASE_URL, fakeCaller, storedData } from '../http/fakeCaller.mts';

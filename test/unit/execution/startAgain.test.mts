@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { execute } from '../../../nodes/shared/execution';
+import type { execute } from '../../../nodes/shared/run';
 import type { Deduplication } from '../../../nodes/shared/operation';
 import { runs } from '../../scale.mts';
 import { randomFrom } from '../../support/processes.mts';
@@ -92,7 +92,7 @@ type History = typeof historyArbitrary extends fc.Arbitrary<infer One> ? One : n
 function load(): Execute {
 	let loaded: { execute: Execute } | undefined;
 	jest.isolateModules(() => {
-		loaded = jest.requireActual<{ execute: Execute }>('../../../nodes/shared/execution');
+		loaded = jest.requireActual<{ execute: Execute }>('../../../nodes/shared/run');
 	});
 	return loaded!.execute;
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { DeduplicationHelper, ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { Row } from '../../../nodes/shared/execution/calledNumbers/storeRow';
+import type { Row } from '../../../nodes/shared/run/memory/storeRow';
 import {
 	LEASE_MS,
 	WorkflowLock,
 	inTurn,
-} from '../../../nodes/shared/execution/calledNumbers/workflowLock';
+} from '../../../nodes/shared/run/memory/workflowLock';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
 import { runs } from '../../scale.mts';
 

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Callee, HeldBack, NotCallable, Ruling, Would } from '../../operation';
 import { isCallee } from '../../operation';
 import { countryCodeOf } from '../../values';
-import type { RuleGate } from '../callingRules';
-import type { Claim } from '../calledNumbers';
-import { skippedKeys } from '../calledNumbers';
+import type { RuleGate } from '../rules';
+import type { Claim } from '../memory';
+import { skippedKeys } from '../memory';
 import type { Job, Planned } from '../job';
 import type { Said } from './platformReader';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../http';
 import { RequestFailure } from '../http';
 import { Answers } from './answerItems';
-import type { Ending } from './calledNumbers';
+import type { Ending } from './memory';
 import {
 	CalledNumbers,
 	ClaimAhead,
@@ -10,9 +10,9 @@ import {
 	refuseWithoutExecution,
 	showHint,
 	skippedKeys,
-} from './calledNumbers';
-import type { CallTimes } from './callingRules';
-import { NoLongerAllowed, RuleGate } from './callingRules';
+} from './memory';
+import type { CallTimes } from './rules';
+import { NoLongerAllowed, RuleGate } from './rules';
 import type { Draft, Job } from './job';
 import { claimedBy, claimsOf, isAction } from './job';
 import type { Done, Outcomes } from './outcomes';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ParameterError } from '../values';
-import type { UnknownNumbers } from './calledNumbers';
-import { CalledNumbers } from './calledNumbers';
+import type { UnknownNumbers } from './memory';
+import { CalledNumbers } from './memory';
 import type { Job, Planned } from './job';
 import { claimsOf, jobsOf } from './job';
 import { errorItem } from './runErrors';

@@ -22,7 +22,7 @@ import { inReadingOrder } from '../platform';
 import type { Draft, Job, Planned } from './job';
 import { Callees, claimsOf, jobsOf } from './job';
 import type { RunParameters } from './nodeParameters';
-import { InputDuplicates } from './calledNumbers';
+import { InputDuplicates } from './memory';
 import { KINDS } from './waiting';
 
 type RunOperation = Known<RequestOperation>;

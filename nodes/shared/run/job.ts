@@ -17,9 +17,9 @@ import type {
 	Write,
 } from '../operation';
 import { isCallee } from '../operation';
-import type { RuledPeople } from './callingRules';
-import { ruledPeople } from './callingRules';
-import { notTheSame, rememberedPeople } from './calledNumbers';
+import type { RuledPeople } from './rules';
+import { ruledPeople } from './rules';
+import { notTheSame, rememberedPeople } from './memory';
 
 /** How the requests of a run are sent. */
 export interface Link {

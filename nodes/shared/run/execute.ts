@@ -11,14 +11,14 @@ import {
 import type { Known, Params, RequestOperation, Resource } from '../operation';
 import { findOperation } from '../operation';
 import { ParameterError } from '../values';
-import type { CallTimes } from './callingRules';
-import { earlierCalls, refuseRulesOfModels } from './callingRules';
+import type { CallTimes } from './rules';
+import { earlierCalls, refuseRulesOfModels } from './rules';
 import { dryRunItems, isDryRun } from './dryRun';
 import { carryOut, inN8n } from './inN8n';
 import type { Link, Planned } from './job';
 import { jobsOf } from './job';
 import { RunParameters } from './nodeParameters';
-import { unknownNumbers } from './calledNumbers';
+import { unknownNumbers } from './memory';
 import type { Finished } from './outcomes';
 import { showDoubts } from './outcomes';
 import { planAll } from './plan';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Doubt } from '../http';
 import { RequestFailure } from '../http';
-import { executionMemory, refuseWithoutExecution } from './calledNumbers';
+import { executionMemory, refuseWithoutExecution } from './memory';
 import { isTool } from './tool';
 
 /** What a request led to. */
