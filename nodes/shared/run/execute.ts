@@ -11,21 +11,18 @@ import {
 import type { Known, Params, RequestOperation, Resource } from '../operation';
 import { findOperation } from '../operation';
 import { ParameterError } from '../values';
-import type { CallTimes } from './rules';
 import { earlierCalls, refuseRulesOfModels } from './rules';
 import { dryRunItems, isDryRun } from './dryRun';
 import { carryOut, inN8n } from './inN8n';
 import type { Link, Planned } from './job';
 import { jobsOf } from './job';
 import { RunParameters } from './nodeParameters';
-import { unknownNumbers } from './memory';
 import type { Finished } from './outcomes';
 import { showDoubts } from './outcomes';
 import { planAll } from './plan';
 import { errorItem, inputError, lateOf, pairedWith, progressOf } from './runErrors';
 import { Sender } from './send';
 import { isTool } from './tool';
-import { unknownNumberItems } from './unknownItems';
 import { NotOver, waitForResults } from './waiting';
 
 /**
@@ -63,20 +60,22 @@ async function itemsOfRun(
 	// Refuse: if an item is wrong and the run stops on errors, nothing is sent.
 	const wrongInput = isDry || context.continueOnFail() ? undefined : inputError(context, planned);
 	if (wrongInput) throw wrongInput;
-	const choice = leadsToCalls ? unknownNumbers(settings) : 'skip';
-	if (choice !== 'skip') return await unknownNumberItems(context, planned, choice, isDry);
 	showNotes(context, planned);
 	const link = await linkOf(context, operation, settings);
 
-	// Hold back: what the calling rules must know before anybody is called. Each request asks them right before it is sent.
-	const ruled = jobsOf(planned).flatMap(({ callees }) => callees?.toJudge ?? []);
-	const earlier: CallTimes | RequestFailure =
-		ruled.length > 0 ? await earlierCalls(link.client, ruled, link.parallel) : new Map();
+	// Verdicts: what the calling rules must know before anybody is called. Memory and rules judge each request right before it is sent.
+	const ruled = jobsOf(planned).flatMap(({ people }) => people?.ruled ?? []);
+	const earlier = await earlierCalls(link.client, ruled, link.parallel);
 	if (earlier instanceof RequestFailure && link.stopOnError) throw earlier;
-	if (isDry) return await dryRunItems(context, planned, link, earlier);
+	const { client, parallel } = link;
+	// All lists of this run together have so many requests under way.
+	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
+	const surroundings = { earlier, parallel, isDry };
+	const sender = new Sender(context, client, jobsOf(planned), perList, surroundings);
+	if (isDry) return await dryRunItems(context, planned, await judgeAll(planned, sender), link);
 
-	// Claim and send: no number that this or another run has called is called again.
-	const results = await sendAll(context, planned, link, earlier);
+	// Send: whoever has no verdict.
+	const results = await sendAll(context, planned, sender, link);
 
 	// Wait: until what was begun is over, where the user wants it.
 	const ended = await waitedFor(context, planned, link, results);
@@ -121,6 +120,16 @@ function showNotes(context: IExecuteFunctions, planned: readonly Planned[]): voi
 	}
 }
 
+/** Puts the verdicts on all rows, and sends nothing. @returns why they cannot be put on those of a request */
+async function judgeAll(planned: readonly Planned[], sender: Sender): Promise<Map<Planned, Error>> {
+	const failures = new Map<Planned, Error>();
+	for await (const entry of paced(planned)) {
+		if (!('job' in entry)) continue;
+		await sender.judge(entry.job).catch((error: Error) => failures.set(entry, error));
+	}
+	return failures;
+}
+
 /**
  * Sends all jobs, so many at a time. If the run stops on errors, nothing is started or repeated after a failure; requests that are running end
  * normally.
@@ -131,12 +140,9 @@ function showNotes(context: IExecuteFunctions, planned: readonly Planned[]): voi
 async function sendAll(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
-	{ client, parallel, stopOnError }: Link,
-	earlier: CallTimes | RequestFailure,
+	sender: Sender,
+	{ parallel, stopOnError }: Link,
 ): Promise<Finished[]> {
-	// All lists of this run together have so many requests under way.
-	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
-	const sender = new Sender(context, client, jobsOf(planned), { perList, parallel }, earlier);
 	const results: Finished[] = new Array<undefined>(planned.length);
 	let failed: number | undefined;
 	const waiting = planned.entries();

@@ -2,24 +2,17 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { Address, Client, Expected, Policy, Upload } from '../http';
 import type {
 	CallList,
-	Callee,
-	Deduplication,
 	Known,
-	LeftOut,
-	Params,
 	Read,
 	ReportOperation,
 	ReportRead,
 	RequestOperation,
 	RowFilter,
-	Skipped,
 	Wait,
 	Write,
 } from '../operation';
-import { isCallee } from '../operation';
-import type { RuledPeople } from './rules';
-import { ruledPeople } from './rules';
-import { notTheSame, rememberedPeople } from './memory';
+import type { People } from './people';
+import { bodyFor, reportFor } from './people';
 
 /** How the requests of a run are sent. */
 export interface Link {
@@ -31,7 +24,7 @@ export interface Link {
 	stopOnError: boolean;
 }
 
-/** A request that is ready to be sent. Its parameters have been checked. */
+/** A request whose parameters have been checked. Its people are added right before it is sent. */
 export interface Draft extends Address {
 	query: IDataObject;
 	/** JSON body, or the form's text fields beside a file. */
@@ -39,80 +32,6 @@ export interface Draft extends Address {
 	file?: { upload: Upload; content: IBinaryData };
 	/** Added to the output item. */
 	report: IDataObject;
-	/** True: nothing is sent, and `report` is the whole output. */
-	skip: boolean;
-}
-
-/** Whom one request calls, and who is left out of it so far. */
-export class Callees {
-	/** Undefined: there are no calling rules. */
-	readonly ruled?: RuledPeople;
-	/** What is remembered of the calls; undefined if nothing is. */
-	once?: Deduplication;
-	private readonly byKey: ReadonlyMap<string, Callee>;
-	private readonly skipped = new Map<number, Skipped>();
-	private held: LeftOut['held'];
-
-	/** @throws ParameterError for a rule that cannot be read, or that cannot look at all numbers */
-	constructor(
-		params: Params,
-		readonly list: CallList,
-	) {
-		this.ruled = ruledPeople(params, list);
-		const remembered = rememberedPeople(params, list.people.filter(isCallee));
-		this.byKey = remembered?.byKey ?? new Map();
-		if (!remembered) return;
-		const { within, byKey } = remembered;
-		this.once = { within, keys: [...byKey.keys()], deed: list.deed ?? 'call' };
-	}
-
-	/** Those of these keys that belong to somebody on the list. */
-	of(keys: Iterable<string>): Callee[] {
-		return [...keys].flatMap((key) => this.byKey.get(key) ?? []);
-	}
-
-	/** Leaves these people out of the request. @param reasons by key */
-	skip(reasons: ReadonlyMap<string, Skipped>): void {
-		for (const [key, why] of reasons) {
-			for (const { row } of this.of([key])) this.skipped.set(row, why);
-		}
-	}
-
-	/** Says whom a rule holds back now, by row, in place of those before. */
-	hold(held: LeftOut['held']): void {
-		this.held = held;
-	}
-
-	/** Who is left out, by row. */
-	get leftOut(): LeftOut {
-		return { skipped: this.skipped, held: this.held ?? (this.ruled && new Map()) };
-	}
-
-	get isAnyHeld(): boolean {
-		return this.held !== undefined && this.held.size > 0;
-	}
-
-	get isAnyLeftOut(): boolean {
-		return this.skipped.size > 0 || this.isAnyHeld;
-	}
-
-	/** Whom the rules must be asked about: those who are no duplicates. */
-	get toJudge(): RuledPeople | undefined {
-		const { ruled, skipped } = this;
-		return ruled && { ...ruled, people: ruled.people.filter(({ row }) => !skipped.has(row)) };
-	}
-
-	/** Whom the request calls, where there are rules: those who are not left out. */
-	get toCall(): RuledPeople | undefined {
-		const { toJudge, held } = this;
-		return toJudge && { ...toJudge, people: toJudge.people.filter(({ row }) => !held?.has(row)) };
-	}
-
-	/** The keys of those who were not called after all: a rule held them back. */
-	freeKeys(): Set<string> {
-		const free = [...this.byKey].filter(([, { row }]) => this.held?.has(row) === true);
-		return new Set(free.map(([key]) => key));
-	}
 }
 
 /** One request of a run, with how its answer becomes items. */
@@ -122,9 +41,7 @@ export interface Job {
 	itemIndexes: number[];
 	draft: Draft;
 	/** Whom it calls; undefined if it calls nobody. */
-	callees?: Callees;
-	/** The same request without those whom `callees` leaves out by now. */
-	draftNow(): Draft;
+	people?: People;
 	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
 	check?(read: Read): Promise<Draft>;
 	/** Makes the output of several requests, in place of one. */
@@ -170,23 +87,10 @@ export const jobsOf = (planned: readonly Planned[]): Job[] =>
 export const isAction = ({ draft: { method } }: Job): boolean =>
 	method === 'POST' || method === 'PATCH';
 
-/** What is remembered of a job; undefined if nothing is. */
-export function claimedBy(job: Job): Deduplication | undefined {
-	const once = job.callees?.once;
-	return isAction(job) && once && once.keys.length > 0 ? once : undefined;
-}
-
-/**
- * What is remembered of these jobs, and for how long: the same for all of them.
- *
- * @throws ParameterError if it is not the same
- */
-export function claimsOf(jobs: readonly Job[]): {
-	within?: Deduplication['within'];
-	claims: Deduplication[];
-} {
-	const claims = jobs.flatMap((job) => claimedBy(job) ?? []);
-	const within = claims[0]?.within;
-	if (claims.every((claim) => claim.within === within)) return { within, claims };
-	throw notTheSame();
+/** The request for those who have no verdict by now. */
+export function readyJob(job: Job): Job {
+	const { draft, people } = job;
+	if (!people) return job;
+	const body = bodyFor(people.list, draft.body);
+	return { ...job, draft: { ...draft, body, report: reportFor(people) } };
 }

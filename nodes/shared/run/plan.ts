@@ -20,9 +20,10 @@ import {
 } from '../operation';
 import { inReadingOrder } from '../platform';
 import type { Draft, Job, Planned } from './job';
-import { Callees, claimsOf, jobsOf } from './job';
+import { jobsOf } from './job';
+import { DuplicateCheck, notTheSame } from './memory';
 import type { RunParameters } from './nodeParameters';
-import { InputDuplicates } from './memory';
+import { peopleOf } from './people';
 import { KINDS } from './waiting';
 
 type RunOperation = Known<RequestOperation>;
@@ -154,19 +155,17 @@ function jobOf(
 			content: checkedUpload(input, parts.upload),
 		},
 		report: parts.report ?? {},
-		skip: parts.skip === true,
 	});
-	const callees = list && new Callees(params, list);
-	const parts = ('request' in operation ? operation.request?.(params) : undefined) ?? {};
-	const draftNow = () => draftOf(callees ? callees.list.requestFor(callees.leftOut) : parts);
+	if (list?.problem) throw list.problem;
+	const people = list && peopleOf(params, list);
+	const parts = list?.request ?? ('request' in operation ? operation.request?.(params) : {}) ?? {};
 	const check = 'check' in operation ? operation.check?.(params) : undefined;
 	const path = takesPath(operation) ? params.text('advanced.responsePath') : undefined;
 	return {
 		operation,
 		itemIndexes,
-		draft: draftNow(),
-		callees,
-		draftNow,
+		draft: draftOf(parts),
+		people,
 		check: check && (async (read) => draftOf(await check(read))),
 		report: reportOf(operation, params, n8n),
 		list: listOf(operation, params, parts.query ?? {}, extraQuery),
@@ -195,29 +194,22 @@ export async function planAll(
 			planned.push({ itemIndexes, list, error: error as Error });
 		}
 	}
-	await skipDuplicates(planned);
+	await markDuplicates(jobsOf(planned));
 	return planned;
 }
 
 /**
- * Leaves out of the requests who is in an earlier one of this run.
+ * Marks who is in an earlier request of this run.
  *
  * @throws ParameterError if 'Duplicate Numbers' is not the same for all
  */
-async function skipDuplicates(planned: readonly Planned[]): Promise<void> {
-	const duplicates = new InputDuplicates();
-	for await (const job of paced(jobsOf(planned))) {
-		const { callees, itemIndexes } = job;
-		if (!callees?.once) continue;
-		const { keys } = callees.once;
-		const item = (itemIndexes[0] ?? 0) + 1;
+async function markDuplicates(jobs: readonly Job[]): Promise<void> {
+	const duplicates = new DuplicateCheck();
+	const choices = new Set(jobs.flatMap(({ people }) => people?.within ?? []));
+	if (choices.size > 1) throw notTheSame();
+	for await (const { people, itemIndexes } of paced(jobs)) {
 		// A list of its own, in JSON, has other rows than the input.
-		const rowOf = (key: string) =>
-			itemIndexes.length > 1 ? (callees.of([key])[0]?.row ?? item) : item;
-		const reasons = duplicates.of(keys, rowOf);
-		if (reasons.size === 0) continue;
-		callees.skip(reasons);
-		callees.once = { ...callees.once, keys: keys.filter((key) => !reasons.has(key)) };
+		const item = itemIndexes.length > 1 ? undefined : (itemIndexes[0] ?? 0) + 1;
+		if (people) duplicates.mark(people.list.rows, item);
 	}
-	claimsOf(jobsOf(planned));
 }

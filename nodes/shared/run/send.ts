@@ -2,26 +2,20 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../http';
 import { RequestFailure } from '../http';
 import { Answers } from './answerItems';
+import type { Job } from './job';
+import { isAction, readyJob } from './job';
 import type { Ending } from './memory';
-import {
-	CalledNumbers,
-	ClaimAhead,
-	executionMemory,
-	refuseWithoutExecution,
-	showHint,
-	skippedKeys,
-} from './memory';
-import type { CallTimes } from './rules';
-import { NoLongerAllowed, RuleGate } from './rules';
-import type { Draft, Job } from './job';
-import { claimedBy, claimsOf, isAction } from './job';
-import type { Done, Outcomes } from './outcomes';
+import type { Done, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
+import { isAllLeft, isAnyHeld, leftItem } from './people';
 import { checkReadOf } from './readOnly';
+import { NoLongerAllowed } from './rules';
+import type { Surroundings } from './verdicts';
+import { Verdicts } from './verdicts';
 
-/** What is sent, without the bytes of a file. */
-function contentOf({ file, ...content }: Draft): unknown {
-	return [content, file?.upload];
+/** What the items of a request would send, without the bytes of a file. */
+function contentOf({ draft: { file, ...content }, people }: Job): unknown {
+	return [content, file?.upload, people?.list.rows.map(({ fields }) => fields)];
 }
 
 const notStarted = () =>
@@ -32,39 +26,32 @@ const notStarted = () =>
 
 /** Sends the requests of one run of a node, each at most once if it does what cannot be undone. */
 export class Sender {
-	/** Whom this run may call; undefined if nobody is remembered. */
-	private readonly claims?: ClaimAhead;
+	private readonly client: Client;
+	private readonly answers: Answers;
+	private readonly verdicts: Verdicts;
 	/** What earlier attempts of this node did. */
 	private readonly outcomes?: Outcomes;
-	private readonly answers: Answers;
-	/** Undefined: there are no calling rules. */
-	private readonly gate?: RuleGate;
 	private isStopped = false;
 
 	/**
 	 * @param jobs all requests of the run, in the order in which they begin
-	 * @param most how many requests one list, and the whole run, may have under way
-	 * @param earlier when the numbers were called before, where a rule counts it, or why nobody knows
+	 * @param perList how many requests one list may have under way
 	 */
 	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly client: Client,
-		private readonly jobs: readonly Job[],
-		{ perList, parallel }: { perList: number; parallel: number },
-		earlier: CallTimes | RequestFailure,
+		context: IExecuteFunctions,
+		client: Client,
+		jobs: readonly Job[],
+		perList: number,
+		surroundings: Surroundings,
 	) {
-		if (jobs.some(isAction)) this.outcomes = outcomesOf(context);
+		this.client = client;
 		this.answers = new Answers(context, client, perList);
-		const ruled = jobs.filter(({ callees }) => callees?.ruled);
-		if (ruled.some(({ callees }) => callees?.toJudge?.rules.maxCallsPerExecution !== undefined))
-			refuseWithoutExecution(context, "'Max Calls per Execution'");
-		if (ruled.length > 0) this.gate = new RuleGate(earlier, executionMemory(context));
-		for (const job of ruled) {
-			const people = job.callees?.toJudge;
-			if (people && this.wasCalled(job)) this.gate?.noteCalled(people);
+		if (!surroundings.isDry && jobs.some(isAction)) this.outcomes = outcomesOf(context);
+		const open = jobs.filter((job) => !this.known(job));
+		this.verdicts = new Verdicts(context, open, surroundings);
+		for (const job of jobs) {
+			if (job.people && this.wasCalled(job)) this.verdicts.settle(job.people, 'done');
 		}
-		const { within, claims } = claimsOf(jobs.filter((job) => !this.known(job)));
-		if (within) this.claims = new ClaimAhead(new CalledNumbers(context, within), claims, parallel);
 	}
 
 	get isCancelled(): boolean {
@@ -84,13 +71,12 @@ export class Sender {
 
 	/** To be called when nothing more is sent: records what is not recorded yet. */
 	async end(): Promise<void> {
-		await this.claims?.end();
+		await this.verdicts.end();
 	}
 
 	/** Tells the user if nobody was called, and why. */
 	showHint(): void {
-		const [once] = claimsOf(this.jobs).claims;
-		if (once && this.claims) showHint(this.context, once, this.claims.found);
+		this.verdicts.showHint();
 	}
 
 	/**
@@ -99,10 +85,15 @@ export class Sender {
 	 * @returns undefined if nothing is known of it
 	 */
 	known(job: Job): Done | RequestFailure | undefined {
-		const outcome = isAction(job)
-			? this.outcomes?.get(job.itemIndexes, contentOf(job.draft))
-			: undefined;
+		const { outcomes } = this;
+		if (!outcomes || !isAction(job)) return undefined;
+		const outcome = outcomes.get(job.itemIndexes, contentOf(job));
 		return outcome && ('failure' in outcome ? outcome.failure : outcome);
+	}
+
+	/** Puts the verdicts on the people of a request. @throws ParameterError or RequestFailure if they cannot be known */
+	async judge({ people }: Job): Promise<void> {
+		if (people) await this.verdicts.judge(people);
 	}
 
 	/**
@@ -115,59 +106,51 @@ export class Sender {
 		const known = this.known(job);
 		if (known instanceof RequestFailure) throw known;
 		if (known) return known;
-		const once = claimedBy(job);
-		const { callees } = job;
-		if (!once || !callees) return await this.sendAllowed(job);
-
-		const { claims } = this;
-		if (!claims) throw notStarted();
-		const claim = await claims.claimOf(once);
+		const { people, itemIndexes } = job;
 		let ending: Ending = 'notDone';
-		const work = async () => {
-			if (this.isOver) throw notStarted();
-			callees.skip(skippedKeys(claim, once));
-			const done = await this.sendAllowed(job).catch((error: unknown) => {
-				if (mayHaveWorked(error)) ending = 'unknown';
+		const keep = (outcome: Outcome) => this.outcomes?.set(itemIndexes, contentOf(job), outcome);
+		return await this.sendJudged(job)
+			.then((done) => {
+				ending = done.doubt?.isUnknown ? 'unknown' : 'done';
+				keep(done);
+				return done;
+			})
+			.catch((error: unknown) => {
+				if (mayHaveWorked(error)) {
+					ending = 'unknown';
+					keep({ failure: error });
+				}
 				throw error;
+			})
+			.finally(() => {
+				if (people) this.verdicts.settle(people, ending);
 			});
-			ending = done.doubt?.isUnknown ? 'unknown' : 'done';
-			return done;
-		};
-		return await work().finally(() => claims.settle(once, claim, ending, callees.freeKeys()));
 	}
 
-	/**
-	 * Sends the request without those whom a rule holds back at this moment, and keeps how it ended. If the time of one of them passes between
-	 * two attempts, the rules are asked again.
-	 */
-	private async sendAllowed(job: Job): Promise<Done> {
-		const { callees, itemIndexes } = job;
-		const content = contentOf(job.draft);
+	/** Sends the request without those who have a verdict. If the time of one of them passes between two attempts, the rules are asked again. */
+	private async sendJudged(job: Job): Promise<Done> {
+		const { people, itemIndexes } = job;
+		await this.judge(job);
 		for (;;) {
-			if (callees?.toJudge) callees.hold(this.gate?.heldBack(callees.toJudge));
-			const draft = callees?.isAnyLeftOut ? job.draftNow() : job.draft;
-			const done = await this.perform({ ...job, draft }).catch((error: unknown) => {
+			if (this.isOver) throw notStarted();
+			if (people && isAllLeft(people)) {
+				const json = leftItem(people, (itemIndexes[0] ?? 0) + 1);
+				return { items: [{ json }], isSkipped: true, isHeldBack: isAnyHeld(people) };
+			}
+			const done = await this.perform(readyJob(job)).catch((error: unknown) => {
 				if (error instanceof NoLongerAllowed) return undefined;
-				if (mayHaveWorked(error)) this.outcomes?.set(itemIndexes, content, { failure: error });
-				else if (callees?.toCall) this.gate?.noteNotCalled(callees.toCall);
 				throw error;
 			});
-			if (!done) continue;
-			const outcome = { ...done, isHeldBack: done.isSkipped && callees?.isAnyHeld === true };
-			this.outcomes?.set(itemIndexes, content, outcome);
-			return outcome;
+			if (done) return done;
+			if (people) this.verdicts.judgeAgain(people);
 		}
 	}
 
-	/** Sends the request, or nothing if a check or the list of people leaves nothing to send. */
 	private async perform(planned: Job): Promise<Done> {
 		const job = await this.checked(planned);
-		const { skip, report } = job.draft;
-		if (skip) return { items: [{ json: report }], isSkipped: true };
-		const people = job.callees?.toCall;
+		const { people } = job;
 		const beforeAttempt = () => {
-			if (claimedBy(job)) this.claims?.check();
-			if (people) this.gate?.check(people);
+			if (people) this.verdicts.check(people);
 		};
 		const answered = await this.answers.itemsOf(job, beforeAttempt).catch((error: unknown) => {
 			// What is wrong with rows that were read is shown with texts of them.

@@ -663,7 +663,7 @@ describe('Once Ever', () => {
 		);
 	const ONLY_BERLIN = [JSON.stringify(['', BERLIN])];
 	const reason =
-		"Called on 2026-03-02. To call again, enter another text in Options → 'Call Again When This Changes'";
+		"Called before. To call again, enter another text in Options → 'Call Again When This Changes'";
 
 	test('who is held back is not recorded: the next run calls', async () => {
 		const processed = new ProcessedDataTable();
@@ -692,7 +692,7 @@ describe('Once Ever', () => {
 		const tomorrow = await run(create, setting(), created);
 		expect(contactsIn(tomorrow.bodies)).toEqual([TOKYO]);
 		expect(tomorrow.items[0]?.json).toMatchObject({
-			rejected_rows: [{ row: 1, reason: expect.stringMatching(/^Sent to a campaign on /) }],
+			rejected_rows: [{ row: 1, reason: expect.stringMatching(/^Sent to a campaign before/) }],
 			held_back_rows: [],
 		});
 	});

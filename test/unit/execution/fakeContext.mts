@@ -221,20 +221,18 @@ export async function processedWith(
 	return processed;
 }
 
-/** People who are called by these names, one per row, as they would be called, and the request for them. */
-export const callListOf = (
-	names: readonly string[],
-	requestFor: CallList['requestFor'],
-): CallList => ({
-	people: names.map((name, index) => ({
+/** People who are called by these names, one per row, as they would be called. */
+export const callListOf = (names: readonly string[], more: Partial<CallList> = {}): CallList => ({
+	rows: names.map((name, index) => ({
 		row: index + 1,
-		index,
 		position: 0,
 		number: name,
-		json: { number: name },
-		sent: () => ({ number: name }),
+		shown: { contact_number: name },
+		fields: { number: name },
 	})),
-	rows: [],
+	source: [],
 	caller: {},
-	requestFor,
+	deed: 'campaign',
+	request: {},
+	...more,
 });

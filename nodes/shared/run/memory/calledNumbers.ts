@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Deduplication } from '../../operation';
 import { RequestFailure } from '../../http';
-import { ParameterError } from '../../values';
-import { Activity, isAnyActive } from './activity';
-import type { Row } from './storeRow';
+import { ParameterError, localTime } from '../../values';
+import type { Within } from './duplicateNumbers';
+import type { StoreRow } from './storeRow';
 import {
 	HeldRow,
 	executionMemory,
@@ -12,13 +11,12 @@ import {
 	rowInMemory,
 	rowOf,
 } from './storeRow';
-import { WhenCalled, dateAfter, localDate } from './whenCalled';
 import { WorkflowLock, inTurn } from './workflowLock';
 
 /** What was known of some keys when they were claimed. The others are claimed now. */
 export interface Claim {
-	/** They were called before. When, and by which execution: "today at 10:32 by execution 4711". */
-	done: ReadonlyMap<string, string>;
+	/** They were called before. */
+	done: ReadonlySet<string>;
 	/** An earlier execution began to call them, and did not record how it ended. Or another is calling them at this moment. */
 	unknown: ReadonlySet<string>;
 	/** What the claimed keys are recorded under: a day, for example. */
@@ -45,7 +43,7 @@ interface Removal {
 
 const newMark = () => `removal ${Math.random().toString(36).slice(2)}`;
 
-const NONE: Claim = { done: new Map(), unknown: new Set(), round: '', isNew: true };
+const NONE: Claim = { done: new Set(), unknown: new Set(), round: '', isNew: true };
 
 /** What is known of the first of the keys that somebody asked for. */
 interface Look extends Claim {
@@ -53,17 +51,22 @@ interface Look extends Claim {
 	asked: number;
 }
 
-/** Why somebody asks what is known. */
-export type Purpose = 'look' | 'list' | 'release';
-
 /** So many numbers are asked for in one write: all that a look leaves behind if it is interrupted. More if the store is large, because a write takes long then. */
 const MIN_ASKED = 5;
 const MAX_ASKED = 20;
 const ENTRIES_FOR_ONE_MORE = 1_000;
 const begun = (call: string) => `begun ${call}`;
 const done = (call: string) => `done ${call}`;
-/** What is recorded of a call that was carried out: also `begun`, if somebody has released it in the meantime. */
-const carriedOut = (call: string) => [begun(call), done(call)];
+
+const DAY_MS = 86_400_000;
+
+/** The date that the clocks of a zone show, such as `2026-11-23`. @param moment milliseconds since 1970 */
+const localDate = (moment: number, timeZone: string): string =>
+	localTime(moment, timeZone).toFormat('yyyy-MM-dd');
+
+/** The date so many days after another. */
+const dateAfter = (date: string, days: number): string =>
+	new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
 const EVER = 'ever';
 const dayRound = (date: string) => `day ${date}`;
@@ -77,13 +80,6 @@ const notSaved = () =>
 		'n8n remembers called numbers only for a workflow that is saved',
 		"Nothing was sent. Save the workflow, or set Options → 'Duplicate Numbers' to Once per Execution. " +
 			'An agent of n8n has no workflow: put this node into one, and give the workflow to the agent as a tool',
-	);
-
-const stillCalling = () =>
-	new ParameterError(
-		'An execution of this workflow is calling, or was a few minutes ago',
-		'Nothing was changed. It is not yet known which of its numbers will be called. Wait until it has ended; after a crash of n8n, wait five ' +
-			'minutes. Then run this again',
 	);
 
 /** What a test replaces. */
@@ -106,12 +102,9 @@ export interface Surroundings {
 export class CalledNumbers {
 	private readonly workflowId: string;
 	private readonly timeZone: string;
-	private readonly row: Row;
+	private readonly row: StoreRow;
 	private readonly lock: WorkflowLock;
 	private readonly now: () => number;
-	private readonly activity: Activity;
-	private readonly when: WhenCalled;
-	private lastRound?: string;
 	/** Calls that were claimed, and are not sent because the rest of the claim failed. */
 	private unsent: string[] = [];
 	/** What could not be removed, or was removed without n8n saying so. */
@@ -119,7 +112,7 @@ export class CalledNumbers {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly within: Deduplication['within'],
+		private readonly within: Within,
 		{ lock, now = Date.now }: Surroundings = {},
 	) {
 		if (this.isOfExecution)
@@ -129,8 +122,6 @@ export class CalledNumbers {
 		this.row = this.isOfExecution ? rowInMemory(executionMemory(context)) : rowOf(context, 'node');
 		this.lock = lock ?? new WorkflowLock(rowOf(context, 'workflow'));
 		this.now = now;
-		this.activity = new Activity(now);
-		this.when = new WhenCalled(within, this.timeZone, context.getExecutionId(), now);
 	}
 
 	private get isOfExecution(): boolean {
@@ -147,11 +138,6 @@ export class CalledNumbers {
 		return this.unsent.length + this.removals.length > 0;
 	}
 
-	/** To be called before a request is sent whose keys are claimed. @throws RequestFailure if they may have been released in the meantime */
-	check(): void {
-		this.activity.check();
-	}
-
 	/** Whether the day of a claim has ended. Then it says nothing about the calls of the next day. */
 	isOver({ round }: Claim): boolean {
 		return this.within === 'day' && round < this.roundNow();
@@ -166,7 +152,6 @@ export class CalledNumbers {
 	async claim(keys: readonly string[], calls: readonly string[] = []): Promise<Claim> {
 		return await new Promise((resolve, reject) => {
 			const claim = async (row: HeldRow) => {
-				this.check();
 				const { round, fresh } = await this.begin(row, keys, calls);
 				const isNewCall = (key: string) => fresh.has(begun(callOf(round, key)));
 				const earlier = keys.filter((key) => !isNewCall(key));
@@ -186,39 +171,28 @@ export class CalledNumbers {
 	}
 
 	/**
-	 * Records how calls ended: what is in neither list stays unknown. Also after the execution was cancelled. To be called again and again while
-	 * requests are under way, because it shows to others that they are, and removes what could not be removed before.
+	 * Records how calls ended: what is in neither list stays unknown. Also after the execution was cancelled. What could not be removed before is
+	 * removed with it.
 	 *
-	 * @param isEnd nothing more is sent
 	 * @throws RequestFailure, or Error of the store, if nothing of it was recorded. It must be settled again then
 	 */
-	async settle({ done, notDone }: Ended, isEnd = false): Promise<void> {
-		const { activity } = this;
-		const next = activity.isShown ? activity.next() : [];
-		const isIdle = done.length + notDone.length + next.length === 0 && !this.isBehind;
-		if (isIdle && !(isEnd && activity.isShown)) return;
+	async settle({ done: called, notDone }: Ended): Promise<void> {
+		if (called.length + notDone.length === 0 && !this.isBehind) return;
 		const record = async (row: HeldRow) => {
-			// What may have been released may be claimed by another.
-			const isOwn = activity.isTrusted;
-			const active = isOwn ? next : [];
-			const earlier = isOwn ? await this.openRemovals(row) : [];
-			const parts = isOwn ? await row.parts([...this.unsent, ...notDone].map(begun)) : [];
+			const earlier = await this.openRemovals(row);
+			const parts = await row.parts([...this.unsent, ...notDone].map(begun));
 			const removals = parts.map((entries): Removal => ({ mark: newMark(), entries }));
-			const marks = removals.map(({ mark }) => mark);
-			const entries = [...done.flatMap(carriedOut), ...this.when.entriesOf(done), ...active];
-			const fresh = await row.record([...entries, ...marks]);
+			await row.record([...called.map(done), ...removals.map(({ mark }) => mark)]);
 			// From here on, nothing of it is settled again.
 			this.unsent = [];
 			this.removals = [...earlier, ...removals];
-			const finish = async () => {
-				await activity.recorded(row, active, fresh);
+			const remove = async () => {
 				for (const removal of [...this.removals]) {
 					await row.removeAtOnce([removal.mark, ...removal.entries]);
 					this.removals.shift();
 				}
-				if (isEnd) await row.remove(activity.end());
 			};
-			await finish().catch(() => undefined);
+			await remove().catch(() => undefined);
 		};
 		await this.locked(record, () => false);
 	}
@@ -239,23 +213,21 @@ export class CalledNumbers {
 	}
 
 	/**
-	 * What is known of these keys. Claims nothing, and leaves the store as it was, but for what is released. A store without entries is not touched.
+	 * What is known of these keys. Claims nothing, and leaves the store as it was. A store without entries is not touched.
 	 *
-	 * @param purpose with `list` and `release`, no execution may be calling. `release` forgets those whose outcome is unknown
-	 * @throws ParameterError if an execution of the workflow is calling
 	 * @throws RequestFailure if the store cannot be read
 	 */
-	async known(keys: readonly string[], purpose: Purpose = 'look'): Promise<Claim> {
+	async known(keys: readonly string[]): Promise<Claim> {
 		const all: Look[] = [];
 		if ((await this.count()) === 0) return NONE;
 		for (let asked = 0; asked < keys.length; asked += all.at(-1)?.asked ?? keys.length) {
 			const left = keys.slice(asked);
-			all.push(await this.locked(async (row) => await this.look(row, left, purpose)));
+			all.push(await this.locked(async (row) => await this.look(row, left)));
 		}
 		const [first = NONE] = all;
 		return {
 			...first,
-			done: new Map(all.flatMap((claim) => [...claim.done])),
+			done: new Set(all.flatMap((claim) => [...claim.done])),
 			unknown: new Set(all.flatMap((claim) => [...claim.unknown])),
 		};
 	}
@@ -294,22 +266,15 @@ export class CalledNumbers {
 		calls: readonly string[],
 	): Promise<{ round: string; fresh: Set<string> }> {
 		const round = this.roundNow();
-		if (round !== this.lastRound) this.activity.forget();
-		this.lastRound = round;
-		const active = this.isOfExecution ? [] : this.activity.next();
 		const entriesOf = (one: string) => [
 			one,
 			isOpen(one),
-			...active,
-			...calls.flatMap(carriedOut),
-			...this.when.entriesOf(calls),
+			...calls.map(done),
 			...keys.map((key) => begun(callOf(one, key))),
 		];
 		const fresh = await row.record(entriesOf(round));
 		const isNewDay = this.within === 'day' && (fresh.has(round) || fresh.has(isOpen(round)));
-		const opened = isNewDay ? await this.openDay(row, round, fresh, entriesOf) : { round, fresh };
-		await this.activity.recorded(row, active, opened.fresh);
-		return opened;
+		return isNewDay ? await this.openDay(row, round, fresh, entriesOf) : { round, fresh };
 	}
 
 	/**
@@ -362,14 +327,8 @@ export class CalledNumbers {
 		const calls = keys.map((key) => callOf(round, key));
 		const there = await row.has(calls.map(done));
 		const isDone = (key: string) => there.has(done(callOf(round, key)));
-		const called = keys.filter(isDone);
-		const times = await this.when.of(
-			row,
-			dateOf(round),
-			called.map((key) => callOf(round, key)),
-		);
 		return {
-			done: new Map(called.map((key, index) => [key, times[index] as string])),
+			done: new Set(keys.filter(isDone)),
 			unknown: new Set(keys.filter((key) => !isDone(key))),
 			round,
 			isNew: false,
@@ -377,8 +336,7 @@ export class CalledNumbers {
 	}
 
 	/** Asks for a handful at a time, until all are known or others need the lock. */
-	private async look(row: HeldRow, keys: readonly string[], purpose: Purpose): Promise<Look> {
-		if (purpose !== 'look' && (await isAnyActive(row, this.now()))) throw stillCalling();
+	private async look(row: HeldRow, keys: readonly string[]): Promise<Look> {
 		const now = this.roundNow();
 		const round = this.within === 'day' ? await this.latestDay(row, dateOf(now)) : now;
 		if (round === undefined) return { ...NONE, asked: keys.length };
@@ -395,7 +353,6 @@ export class CalledNumbers {
 		} while (asked < keys.length && !row.isHeldLong);
 		const claim = await this.stateOf(row, round, earlier);
 		row.check();
-		if (purpose === 'release') await row.remove([...claim.unknown].map(begunOf));
 		return { ...claim, asked };
 	}
 }

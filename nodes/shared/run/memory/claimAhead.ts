@@ -1,42 +1,83 @@
 import { sleep } from 'n8n-workflow';
+import type { Row } from '../../operation';
 import type { CalledNumbers, Claim } from './calledNumbers';
 import { callOf } from './calledNumbers';
+import type { Found, Remembering } from './verdicts';
+import { markRemembered } from './verdicts';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
 export type Ending = 'done' | 'notDone' | 'unknown';
 
-/** After a crash, the numbers of about two slices can be listed as unknown: no more than somebody can look through. */
+/** After a crash, the numbers of about two slices can be unknown: no more than somebody can look through. */
 const MAX_SLICE = 500;
 /** Each write of the store writes all that it has. So a slice grows with it, and the cost of an item stays the same. */
 const SHARE_OF_STORE = 200;
-/** How long an outcome may wait to be recorded. After a crash, those that were not recorded are listed as unknown. */
+/** How long an outcome may wait to be recorded. After a crash, those that were not recorded are unknown. */
 const RECORD_EVERY_MS = 1_000;
 /** How often the end of a run tries to record what is not recorded yet. */
 const END_ATTEMPTS = 3;
 
-/** What one request acts on. The same object stands for it from the claim to the end. */
-export interface Claimant {
-	readonly keys: readonly string[];
-}
+/** The rows of one request. */
+type Rows = readonly Row[];
 
 interface Slice {
-	claimants: Claimant[];
+	requests: Rows[];
 	claim: Promise<Claim>;
 }
 
-/** The keys that a request claimed itself. */
-const ownKeys = ({ keys }: Claimant, { done, unknown }: Claim): string[] =>
-	keys.filter((key) => !done.has(key) && !unknown.has(key));
+/** The keys of those who can be called by now, as far as reading and the memory say it. */
+const openKeys = (rows: Rows): string[] =>
+	rows.flatMap(({ key, verdict }) => (key === undefined || verdict ? [] : [key]));
+
+/** What a run asks the memory: before each request, who was called, and after it, what to remember. */
+export interface Memory {
+	/**
+	 * Marks those of the rows who were called before, or may have been. The others are claimed, and `settle` must follow.
+	 *
+	 * @throws ParameterError or RequestFailure if they cannot be claimed. Nothing may be sent then
+	 */
+	judge(rows: Rows): Promise<void>;
+	/** Notes how a request ended. Who is held back was certainly not called. */
+	settle(rows: Rows, ending: Ending): void;
+	/** Gives back what was claimed and did not begin, and waits until all is recorded. */
+	end(): Promise<void>;
+	/** What was found so far. */
+	readonly found: Found;
+}
+
+/** The memory in a dry run: all numbers of the run are looked up at once, and none is claimed. */
+export class MemoryLook implements Memory {
+	private claim?: Promise<Claim>;
+	readonly found = { asked: 0, skipped: 0, isNew: false };
+
+	/** @param requests the rows of all requests */
+	constructor(
+		private readonly store: CalledNumbers,
+		private readonly requests: readonly Rows[],
+		private readonly remembering: Remembering,
+	) {}
+
+	async judge(rows: Rows): Promise<void> {
+		this.claim ??= this.store.known(this.requests.flatMap(openKeys));
+		markRemembered(rows, await this.claim, this.remembering);
+	}
+
+	settle(): void {}
+
+	async end(): Promise<void> {}
+}
 
 /**
  * Claims what the requests of one run will do, a slice of them in one write, and one slice ahead: requests do not wait for the store. The same
  * write records how earlier requests ended.
  */
-export class ClaimAhead {
+export class ClaimAhead implements Memory {
 	private next = 0;
 	private readonly slices: Slice[] = [];
-	private readonly sliceOf = new Map<Claimant, Slice>();
-	private readonly begun = new Set<Claimant>();
+	private readonly sliceOf = new Map<Rows, Slice>();
+	private readonly requests: readonly Rows[];
+	/** The round that each request is claimed for which has begun. */
+	private readonly roundOf = new Map<Rows, string>();
 	/** About how many entries the store has. */
 	private inStore = 0;
 	private pending = { done: [] as string[], notDone: [] as string[] };
@@ -45,64 +86,52 @@ export class ClaimAhead {
 	readonly found = { asked: 0, skipped: 0, isNew: false };
 
 	/**
-	 * @param claimants the requests that need a claim, in the order in which they begin
+	 * @param requests the rows of each request, in the order in which the requests begin
 	 * @param parallel how many requests are under way at the same time
 	 */
 	constructor(
 		private readonly store: CalledNumbers,
-		private readonly claimants: readonly Claimant[],
+		requests: readonly Rows[],
+		private readonly remembering: Remembering,
 		private readonly parallel: number,
 		private readonly pause: (milliseconds: number) => Promise<void> = sleep,
-	) {}
+	) {
+		this.requests = requests.filter((rows) => openKeys(rows).length > 0);
+	}
 
-	/**
-	 * What the store knew of this request. Its other keys are claimed, and `settle` must follow.
-	 *
-	 * @throws ParameterError or RequestFailure if they cannot be claimed. Nothing may be sent then
-	 */
-	async claimOf(claimant: Claimant): Promise<Claim> {
-		const slice = this.sliceOf.get(claimant) ?? this.claimNext();
+	async judge(rows: Rows): Promise<void> {
+		const keys = openKeys(rows);
+		if (keys.length === 0) return;
+		const slice = this.sliceOf.get(rows) ?? this.claimNext();
 		const ahead = await slice.claim;
-		this.check();
-		this.begun.add(claimant);
-		const claim = this.store.isOver(ahead) ? await this.store.claim(claimant.keys) : ahead;
-		this.found.asked += claimant.keys.length;
-		this.found.skipped += claimant.keys.length - ownKeys(claimant, claim).length;
-		if (slice === this.slices.at(-1) && this.next < this.claimants.length) this.claimNext();
-		return claim;
+		const claim = this.store.isOver(ahead) ? await this.store.claim(keys) : ahead;
+		this.roundOf.set(rows, claim.round);
+		markRemembered(rows, claim, this.remembering);
+		this.found.asked += keys.length;
+		this.found.skipped += keys.length - openKeys(rows).length;
+		if (slice === this.slices.at(-1) && this.next < this.requests.length) this.claimNext();
 	}
 
-	/** To be called before each attempt to send. @throws RequestFailure if what was claimed may have been released in the meantime */
-	check(): void {
-		this.store.check();
-	}
-
-	/**
-	 * Notes how a request ended.
-	 *
-	 * @param left keys that were left out of the request: nothing happened
-	 */
-	settle(
-		claimant: Claimant,
-		claim: Claim,
-		ending: Ending,
-		left: ReadonlySet<string> = new Set(),
-	): void {
-		for (const key of ownKeys(claimant, claim)) {
-			const how = left.has(key) ? 'notDone' : ending;
-			if (how !== 'unknown') this.pending[how].push(callOf(claim.round, key));
+	settle(rows: Rows, ending: Ending): void {
+		const round = this.roundOf.get(rows);
+		if (round === undefined) return;
+		for (const { key, verdict } of rows) {
+			const isLeft = verdict?.kind === 'held back';
+			if (key === undefined || (verdict && !isLeft)) continue;
+			const how = isLeft ? 'notDone' : ending;
+			if (how !== 'unknown') this.pending[how].push(callOf(round, key));
 		}
 	}
 
-	/** Releases what was claimed and did not begin, and waits until all is recorded. */
 	async end(): Promise<void> {
 		// Nothing more is claimed.
-		this.next = this.claimants.length;
-		for (const { claimants, claim } of this.slices) {
+		this.next = this.requests.length;
+		for (const { requests, claim } of this.slices) {
 			const result = await claim.catch(() => undefined);
 			if (!result) continue;
-			for (const claimant of claimants.filter((one) => !this.begun.has(one))) {
-				const calls = ownKeys(claimant, result).map((key) => callOf(result.round, key));
+			for (const rows of requests.filter((one) => !this.roundOf.has(one))) {
+				markRemembered(rows, result, this.remembering);
+				const calls = openKeys(rows).map((key) => callOf(result.round, key));
 				this.pending.notDone.push(...calls);
 			}
 		}
@@ -119,22 +148,22 @@ export class ClaimAhead {
 
 	private claimNext(): Slice {
 		const before = this.slices.at(-1)?.claim;
-		const claimants = this.claimantsOfSlice();
-		const claim = this.claim(claimants, before);
+		const requests = this.requestsOfSlice();
+		const claim = this.claim(requests, before);
 		// Nobody may ask for it if the run stops first.
 		claim.catch(() => undefined);
-		const slice = { claimants, claim };
-		for (const claimant of claimants) this.sliceOf.set(claimant, slice);
+		const slice = { requests, claim };
+		for (const rows of requests) this.sliceOf.set(rows, slice);
 		this.slices.push(slice);
 		if (before === undefined) void this.recordOnAndOn();
 		return slice;
 	}
 
-	private async claim(claimants: readonly Claimant[], before?: Promise<Claim>): Promise<Claim> {
+	private async claim(requests: readonly Rows[], before?: Promise<Claim>): Promise<Claim> {
 		// If the slice before could not be claimed, this one cannot be claimed either.
 		if (before) await before;
-		else if (this.next < this.claimants.length) this.inStore += (await this.store.count()) ?? 0;
-		const keys = claimants.flatMap((claimant) => claimant.keys);
+		else if (this.next < this.requests.length) this.inStore += (await this.store.count()) ?? 0;
+		const keys = requests.flatMap(openKeys);
 		const { done } = this.pending;
 		this.pending.done = [];
 		const result = await this.store.claim(keys, done).catch((error: unknown) => {
@@ -145,22 +174,22 @@ export class ClaimAhead {
 		return result;
 	}
 
-	private claimantsOfSlice(): Claimant[] {
+	private requestsOfSlice(): Rows[] {
 		const from = this.next;
 		let keys = 0;
-		while (this.next < this.claimants.length && keys < this.sliceSize) {
-			keys += this.claimants[this.next]?.keys.length ?? 0;
+		while (this.next < this.requests.length && keys < this.sliceSize) {
+			keys += openKeys(this.requests[this.next] ?? []).length;
 			this.next += 1;
 		}
-		this.inStore += 3 * keys;
-		return this.claimants.slice(from, this.next);
+		this.inStore += 2 * keys;
+		return this.requests.slice(from, this.next);
 	}
 
 	private get sliceSize(): number {
 		return Math.min(Math.max(this.inStore / SHARE_OF_STORE, this.parallel), MAX_SLICE);
 	}
 
-	/** Records how requests ended, and shows that this run is calling, for as long as it is. */
+	/** Records how requests ended, for as long as the run lasts. */
 	private async recordOnAndOn(): Promise<void> {
 		for (;;) {
 			await this.pause(RECORD_EVERY_MS);
@@ -170,11 +199,11 @@ export class ClaimAhead {
 		}
 	}
 
-	/** What cannot be recorded is recorded with what ends later. If that fails up to the end, later executions list it as unknown: no result is lost for it. */
+	/** What cannot be recorded is recorded with what ends later. If that fails up to the end, it stays unknown: no result is lost for it. */
 	private async record(): Promise<void> {
 		const { done, notDone } = this.pending;
 		this.pending = { done: [], notDone: [] };
-		await this.store.settle({ done, notDone }, this.hasEnded).catch(() => {
+		await this.store.settle({ done, notDone }).catch(() => {
 			this.pending = {
 				done: [...done, ...this.pending.done],
 				notDone: [...notDone, ...this.pending.notDone],

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Callee, Deduplication, Params } from '../../operation';
+import type { Params, Row } from '../../operation';
 import { ParameterError } from '../../values';
 import { textField, choiceField } from '../../operation';
 
@@ -8,7 +8,7 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 	choiceField(
 		'Duplicate Numbers',
 		'repeatedNumbers',
-		'What to do with a number that was called before, or sent to a campaign. The output shows each skipped number with the reason. Executions may overlap, also on several n8n workers.',
+		'What to do with a number that was called before, or sent to a campaign, or possibly was. The output shows each skipped number with the reason. Executions may overlap, also on several n8n workers.',
 		{
 			options: [
 				{
@@ -43,49 +43,13 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 		'Any text, such as a month or the date of an appointment. Each number is called once while it stays the same. Enter another text to call the list again.',
 		{ placeholder: 'e.g. 2026-11', displayOptions: { show: { repeatedNumbers: ['ever'] } } },
 	),
-	choiceField(
-		'Possibly Called Numbers',
-		'possiblyCalled',
-		'What to do with a number that an earlier execution may have called, because it was stopped before the outcome was recorded. A number that is being called at this moment counts, too. n8n keeps this for each node and without the numbers, so use the same node with the same input.',
-		{
-			options: [
-				{
-					name: 'List Only',
-					value: 'list',
-					description: 'Call nobody. Return the numbers of the input that were possibly called.',
-				},
-				{
-					name: 'Release Only',
-					value: 'release',
-					description:
-						'Call nobody. Forget that the numbers of the input were possibly called, so that the next execution calls them.',
-				},
-				{
-					name: 'Skip',
-					value: 'skip',
-					description: 'Do not call these numbers. The output shows them.',
-				},
-			],
-			default: 'skip',
-			displayOptions: { hide: { repeatedNumbers: ['always', 'execution'] } },
-		},
-	),
 ];
 
-/** What the user chose for Possibly Called Numbers. */
-export type UnknownNumbers = 'skip' | 'list' | 'release';
-
-export function unknownNumbers(params: Params): UnknownNumbers {
-	const choice = params.text('options.possiblyCalled') || 'skip';
-	if (choice === 'skip' || choice === 'list' || choice === 'release') return choice;
-	throw new ParameterError(
-		`'Possibly Called Numbers' "${choice}" is not known`,
-		'Choose Skip, List Only or Release Only, or check its expression',
-	);
-}
+/** How long a number counts as called: until the day ends in the workflow's time zone, for good, or until the execution ends. */
+export type Within = 'day' | 'ever' | 'execution';
 
 /** What the user chose for Duplicate Numbers. @throws ParameterError for a word that is not one of the choices */
-export function repeatedNumbers(params: Params): Deduplication['within'] | 'always' {
+export function repeatedNumbers(params: Params): Within | 'always' {
 	const choice = params.text('options.repeatedNumbers') || 'day';
 	if (choice === 'day' || choice === 'ever' || choice === 'execution' || choice === 'always') {
 		return choice;
@@ -104,26 +68,21 @@ export const notTheSame = () =>
 	);
 
 /**
- * What is remembered of the people of one request.
+ * Gives each row that can be called the key of its number, which is another one whenever Call Again When This Changes has another text for the row.
  *
- * @returns each with the key of the number, which is another one whenever Call Again When This Changes has another text for the row; undefined if
- * nothing is remembered
+ * @returns how long the numbers are remembered; undefined if nothing is
  * @throws ParameterError if the rows of the request differ in what the user chose
  */
-export function rememberedPeople(
-	params: Params,
-	people: readonly Callee[],
-): { within: Deduplication['within']; byKey: Map<string, Callee> } | undefined {
+export function rememberRows(params: Params, rows: readonly Row[]): Within | undefined {
 	const within = repeatedNumbers(params);
-	const choices = people.map(({ position }) =>
-		params.textOfRow('options.repeatedNumbers', position),
-	);
-	if (choices.some((choice) => (choice || 'day') !== within)) throw notTheSame();
-	if (within === 'always' || people.length === 0) return undefined;
-	const roundOf = ({ position }: Callee) =>
-		within === 'ever' ? params.textOfRow('options.callAgainWhenChanged', position) : '';
-	const byKey = new Map(
-		people.map((one) => [JSON.stringify([roundOf(one), one.number]), one] as const),
-	);
-	return { within, byKey };
+	const callable = rows.filter(({ verdict }) => !verdict);
+	const choiceOf = ({ position }: Row) => params.textOfRow('options.repeatedNumbers', position);
+	if (callable.some((row) => (choiceOf(row) || 'day') !== within)) throw notTheSame();
+	if (within === 'always') return undefined;
+	for (const row of callable) {
+		const round =
+			within === 'ever' ? params.textOfRow('options.callAgainWhenChanged', row.position) : '';
+		row.key = JSON.stringify([round, row.number]);
+	}
+	return callable.length > 0 ? within : undefined;
 }

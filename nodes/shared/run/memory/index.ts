@@ -1,21 +1,20 @@
 /*
- * Room `calledNumbers`: whom a run must not call, because this run, or an execution before it, did or may have.
+ * Room `memory`: whom a run must not call, because this run, or an execution before it, did or may have.
  *
- * The run claims the keys of its requests before it sends them, and hears of each whether it is free, called or unknown; afterwards it says
- * how each request ended (`ClaimAhead`). What is remembered lies in n8n's de-duplication store (`CalledNumbers`), which all executions of a
- * workflow change one after the other (`WorkflowLock`). The room knows keys and nothing of requests, answers or items.
+ * Before each request, the run asks the memory about its rows: who was called gets a verdict, the others are claimed; afterwards it says how the
+ * request ended (`ClaimAhead`). What is remembered lies in n8n's de-duplication store (`CalledNumbers`), which all executions of a workflow
+ * change one after the other (`WorkflowLock`). The room knows rows and keys, and nothing of requests, answers or items.
  */
-export type { Claim } from './calledNumbers';
 export { CalledNumbers } from './calledNumbers';
-export type { Ending } from './claimAhead';
-export { ClaimAhead } from './claimAhead';
+export type { Ending, Memory } from './claimAhead';
+export { ClaimAhead, MemoryLook } from './claimAhead';
 export { executionMemory, refuseWithoutExecution } from './storeRow';
-export type { UnknownNumbers } from './duplicateNumbers';
+export type { Within } from './duplicateNumbers';
 export {
 	notTheSame,
-	rememberedPeople,
+	rememberRows,
 	repeatedNumbers,
 	repeatedNumbersOptions,
-	unknownNumbers,
 } from './duplicateNumbers';
-export { InputDuplicates, showHint, skippedKeys } from './skipped';
+export type { Remembering } from './verdicts';
+export { DuplicateCheck, showHint } from './verdicts';

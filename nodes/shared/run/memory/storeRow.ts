@@ -3,7 +3,7 @@ import { RequestFailure } from '../../http';
 import { ParameterError } from '../../values';
 
 /** A row of n8n's de-duplication store: of one node, or the one that all nodes of a workflow share. */
-export interface Row {
+export interface StoreRow {
 	/** How many entries it has; 0 if there is no row. Changes nothing. */
 	count(): Promise<number>;
 	/** Adds entries, and makes the row if there is none: of two that do so at once, one fails. @returns those that it did not have */
@@ -13,7 +13,7 @@ export interface Row {
 	clear(): Promise<void>;
 }
 
-export function rowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): Row {
+export function rowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): StoreRow {
 	const options = { mode: 'entries' } as const;
 	return {
 		count: async () => await helpers.getProcessedDataCount(scope, options),
@@ -59,7 +59,7 @@ export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 }
 
 /** A row that lasts as long as the execution. */
-export const rowInMemory = ({ entries }: ExecutionMemory): Row => ({
+export const rowInMemory = ({ entries }: ExecutionMemory): StoreRow => ({
 	count: async () => Object.keys(entries).length,
 	add: async (keys) => {
 		const fresh = keys.filter((key) => !Object.hasOwn(entries, key));
@@ -81,12 +81,12 @@ export const notSent = (message: string, description = '') =>
 		final: true,
 	});
 
-/** The process stood still for so long that another may have called the same, or released it. */
-export const tooLate = () =>
+/** The process stood still for so long that another may have called the same. */
+const tooLate = () =>
 	notSent(
 		'n8n took too long to record which numbers are called',
-		"n8n's database, or the n8n process, stopped for a while. Its number may be listed as unknown in the next execution. If no other " +
-			"execution of this workflow has called it, set Options → 'Possibly Called Numbers' to Release Only",
+		"n8n's database, or the n8n process, stopped for a while. Its number may count as possibly called. If no other execution of this workflow " +
+			"has called it, call it with Options → 'Duplicate Numbers' set to Call Every Time",
 	);
 
 export const notRecorded = () =>
@@ -105,7 +105,7 @@ const WRITE_ATTEMPTS = 3;
 /** A row, while nobody else may change it. */
 export class HeldRow {
 	constructor(
-		private readonly row: Row,
+		private readonly row: StoreRow,
 		private readonly held: { readonly isSafe: boolean; readonly isLong: boolean },
 	) {}
 

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { ParameterError } from '../../values';
-import type { Row } from './storeRow';
+import type { StoreRow } from './storeRow';
 import { notRecorded, notSent } from './storeRow';
 
 export interface Clock {
@@ -105,7 +105,7 @@ interface Seen {
  */
 export class WorkflowLock {
 	constructor(
-		private readonly row: Row,
+		private readonly row: StoreRow,
 		private readonly clock: Clock = realClock,
 	) {}
 

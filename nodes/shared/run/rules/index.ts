@@ -1,7 +1,8 @@
 /*
- * Room `callingRules`: whom a node must not call, and when: its fields, what was entered in them, and the gate that holds people back.
+ * Room `rules`: whom a node must not call, and when: its fields, what was entered in them, and the gate that holds people back.
  *
- * The run asks the gate before it sends a request, and before each further attempt. The room knows people, and nothing of requests and items.
+ * The run asks the gate last, before it sends a request, and before each further attempt: it puts its verdict on the rows. The room knows people, and
+ * nothing of requests and items.
  */
 export { earlierCalls } from './callHistory';
 export { callingRulesFields } from './ruleFields';

@@ -13,7 +13,6 @@ const OTHER_NUMBERS = ', because it could lead to other numbers than those that 
 const PROTECTED: ReadonlyArray<readonly [path: string, label: string, risk: string]> = [
 	['options.repeatedNumbers', "'Duplicate Numbers'", TWICE],
 	['options.callAgainWhenChanged', "'Call Again When This Changes'", TWICE],
-	['options.possiblyCalled', "'Possibly Called Numbers'", TWICE],
 	['callingRules', "'Calling Rules'", ''],
 	['defaultCountryCode', "'Default Country Code'", OTHER_NUMBERS],
 	['advanced.additionalFieldsJson', "'Additional Fields (JSON)'", OTHER_NUMBERS],

@@ -13,16 +13,20 @@ import {
 	shownColumn,
 	timeZoneAdvice,
 } from '../../values';
-import type { Callee, CallList, Params } from '../../operation';
-import { isCallee } from '../../operation';
+import type { CallList, Params, Row } from '../../operation';
 import { sentNumbers } from '../../platform';
 import type { CallingRules, Person } from './rules';
 import { callingRules } from './rules';
 
-/** Whom a request calls, and the rules for them. */
+/** A row that can be called, and where its person is. */
+export interface RuledRow extends Person {
+	row: Row;
+}
+
+/** Whom a request can call, and the rules for them. */
 export interface RuledPeople {
 	rules: CallingRules;
-	people: readonly Person[];
+	people: readonly RuledRow[];
 }
 
 /** The time zones of a person, and where they are from. */
@@ -33,6 +37,9 @@ const inZone = (zone: Zone, zonesFrom: string): Zones => ({ zones: [zone], zones
 const notKnown = (zones: string): Zones => ({ zones, zonesFrom: '' });
 
 const NO_ZONES: Zones = { zones: [], zonesFrom: '' };
+
+/** A row with a valid number. */
+type Callable = Row & { number: string };
 
 /** So many zones are named in a reason; of more, only their number. */
 const MAX_NAMED = 3;
@@ -57,13 +64,14 @@ function zonesOfNumber(number: string): Zones {
 /**
  * The time zones of a person, by the column or the time zone that was entered, otherwise by the number.
  *
+ * @param cells what the row was read from
  * @param columnsOf the columns of the rows that a name can mean
  * @throws ParameterError if what was entered is neither a column nor a time zone
  */
 function zonesOfPerson(
 	params: Params,
-	{ number, index, position }: Callee,
-	rows: readonly IDataObject[],
+	{ number, position }: Callable,
+	cells: IDataObject,
 	columnsOf: (name: string) => readonly string[],
 ): Zones {
 	const written = params.textOfRow('callingRules.timeZone', position);
@@ -77,10 +85,7 @@ function zonesOfPerson(
 			`${timeZoneAdvice(written)}. Or enter the name of a column, or leave it empty`,
 		);
 	}
-	const cell = onlyText(
-		cellUnder(rows[index] ?? {}, column),
-		`The column "${shownColumn(column)}"`,
-	);
+	const cell = onlyText(cellUnder(cells, column), `The column "${shownColumn(column)}"`);
 	if (cell instanceof ParameterError) return notKnown(`${cell.message}. ${cell.description}`);
 	if (cell === '') return zonesOfNumber(number);
 	const ofRow = readTimeZone(cell);
@@ -101,7 +106,7 @@ const CALLED = /^(to|to[_-]?numbers?|recipients?|contacts)$/i;
  */
 function refuseOtherNumbers(
 	extras: IDataObject,
-	called: Callee | undefined,
+	called: Row | undefined,
 	countryCode: string,
 ): void {
 	const other = sentNumbers(extras).find(
@@ -125,13 +130,9 @@ function refuseOtherNumbers(
  * @param number the one that is called
  * @throws ParameterError if the platform could call one of them: most rules look at one number alone
  */
-function otherNumbers(
-	sent: IDataObject,
-	{ row, number }: Callee,
-	countryCode: string,
-): readonly string[] {
+function otherNumbers({ row, number, fields }: Callable, countryCode: string): readonly string[] {
 	const others = new Set<string>();
-	for (const { path, written, mayBeCalled } of sentNumbers(sent)) {
+	for (const { path, written, mayBeCalled } of sentNumbers(fields)) {
 		const other = readPhoneNumber(written, countryCode);
 		if (other === number) continue;
 		if (mayBeCalled) {
@@ -145,14 +146,12 @@ function otherNumbers(
 	return [...others];
 }
 
-/** @throws ParameterError if the list is not read here, but by the platform */
-function refuseFile({ people }: CallList): void {
-	if (!people.some((person) => !isCallee(person) && person.ruling.would === 'not_known')) return;
-	throw new ParameterError(
+/** The error for a list that is not read here, but by the platform. */
+const notRead = () =>
+	new ParameterError(
 		"'Calling Rules' cannot check the contacts in a file",
 		"Read the file with an Extract from File node and set 'Contacts From' to All Input Items, or remove the rules",
 	);
-}
 
 /**
  * Those of a list who can be called, with the rules that the user added; undefined if there are none.
@@ -160,29 +159,31 @@ function refuseFile({ people }: CallList): void {
  * @throws ParameterError for a rule that is empty or cannot be read, and for a number that no rule would look at
  */
 export function ruledPeople(params: Params, list: CallList): RuledPeople | undefined {
-	const callees = list.people.filter(isCallee);
+	const isCallable = (row: Row): row is Callable => !row.verdict && row.number !== undefined;
+	const [first] = list.rows.filter(isCallable);
 	const countryCode = params.text('defaultCountryCode');
 	const extras = params.jsonObject('advanced.additionalFieldsJson');
 	// Of a campaign, these fields are beside the list of its contacts.
-	refuseOtherNumbers(extras, list.deed === 'campaign' ? undefined : callees[0], countryCode);
+	refuseOtherNumbers(extras, list.deed === 'campaign' ? undefined : first, countryCode);
 	// The time zone is often that of an item, and is read with the person.
 	const added = params.sharedCollection('callingRules', 'timeZone');
 	if (added === undefined || (isObject(added) && !isFilled(added))) return undefined;
 	const rules = callingRules(added, countryCode);
 	if (!rules) return undefined;
-	refuseFile(list);
+	if (list.request.upload) throw notRead();
 	const columns = new Map<string, readonly string[]>();
 	const columnsOf = (name: string): readonly string[] => {
-		const found = columns.get(name) ?? columnsCalled(list.rows, name);
+		const found = columns.get(name) ?? columnsCalled(list.source, name);
 		columns.set(name, found);
 		return found;
 	};
-	const people = callees.map((callee): Person => {
-		const { row, number } = callee;
-		const others = otherNumbers(callee.sent(), callee, countryCode);
+	const people = list.rows.flatMap((row, index): RuledRow[] => {
+		if (!isCallable(row)) return [];
+		const others = otherNumbers(row, countryCode);
+		const cells = list.source[index] ?? {};
 		// Hours alone need to know where the person is.
-		const place = rules.hours ? zonesOfPerson(params, callee, list.rows, columnsOf) : NO_ZONES;
-		return { row, number, others, ...place };
+		const place = rules.hours ? zonesOfPerson(params, row, cells, columnsOf) : NO_ZONES;
+		return [{ row, number: row.number, others, ...place }];
 	});
 	return { rules, people };
 }

@@ -1,8 +1,8 @@
 import { RequestFailure } from '../../http';
 import type { HeldBack } from '../../operation';
 import { isoText } from '../../values';
-import type { RuledPeople } from './people';
-import type { CallingRules, Person } from './rules';
+import type { RuledPeople, RuledRow } from './people';
+import type { CallingRules } from './rules';
 import { heldBackBy } from './rules';
 
 /** When each number was called before, in milliseconds since 1970. */
@@ -18,10 +18,10 @@ export class NoLongerAllowed extends RequestFailure {
 	}
 }
 
-/** Lets through, at each moment, whom the rules allow to be called then. */
+/** Holds back whom the rules do not allow to be called at a moment. */
 export class RuleGate {
 	/** Those who are counted, with the calls to their number. */
-	private readonly counted = new Map<Person, number[]>();
+	private readonly counted = new Map<RuledRow, number[]>();
 
 	/**
 	 * @param earlier calls that the platform knows of, or why they are not known. Those of this run are added
@@ -32,6 +32,45 @@ export class RuleGate {
 		private readonly execution: { called: number },
 	) {}
 
+	/**
+	 * Says who of those without another verdict is held back now. The others are counted: they are to be called.
+	 *
+	 * @throws RequestFailure if the calls to them are not known
+	 */
+	judge({ people, rules }: RuledPeople): void {
+		const now = Date.now();
+		for (const person of people) {
+			const { row } = person;
+			if (row.verdict && row.verdict.kind !== 'held back') continue;
+			const why = this.reasonFor(person, rules, now);
+			row.verdict = why && { kind: 'held back', ...why };
+		}
+	}
+
+	/** To be called right before each attempt leaves. @throws NoLongerAllowed if the time has passed for one of those who are sent */
+	check({ people, rules }: RuledPeople): void {
+		const now = Date.now();
+		if (people.some((person) => !person.row.verdict && heldBackBy(rules, person, now))) {
+			throw new NoLongerAllowed();
+		}
+	}
+
+	/**
+	 * Says how a request ended.
+	 *
+	 * @param isCalled false only if its people are certainly not called. Then they are counted no more
+	 */
+	settle({ people, rules }: RuledPeople, isCalled: boolean): void {
+		for (const person of people) {
+			if (this.counted.has(person)) {
+				if (!isCalled) this.countOut(person);
+			} else if (isCalled && rules.maxCallsPerPerson && !person.row.verdict) {
+				// An earlier attempt of the node called them, and the execution has counted it.
+				if (this.earlier instanceof Map) this.timesOf(person.number).push(Date.now());
+			}
+		}
+	}
+
 	/** @throws RequestFailure if the calls are not known */
 	private timesOf(number: string): number[] {
 		if (this.earlier instanceof RequestFailure) throw this.earlier;
@@ -40,35 +79,7 @@ export class RuleGate {
 		return times;
 	}
 
-	/** Notes what an earlier attempt of this node called. The execution has counted it. */
-	noteCalled({ people, rules }: RuledPeople): void {
-		if (!rules.maxCallsPerPerson || this.earlier instanceof RequestFailure) return;
-		for (const { number } of people) this.timesOf(number).push(Date.now());
-	}
-
-	/** Takes back those who were counted and are certainly not called. */
-	noteNotCalled({ people }: RuledPeople): void {
-		for (const person of people) if (this.counted.has(person)) this.countOut(person);
-	}
-
-	/** Who of a request is held back now, by row. The others are counted: they are to be called. */
-	heldBack({ people, rules }: RuledPeople): ReadonlyMap<number, HeldBack> {
-		const now = Date.now();
-		const held = new Map<number, HeldBack>();
-		for (const person of people) {
-			const why = this.reasonFor(person, rules, now);
-			if (why) held.set(person.row, why);
-		}
-		return held;
-	}
-
-	/** To be called before each attempt to send. @throws NoLongerAllowed if the time has passed for one of them */
-	check({ people, rules }: RuledPeople): void {
-		const now = Date.now();
-		if (people.some((person) => heldBackBy(rules, person, now))) throw new NoLongerAllowed();
-	}
-
-	private reasonFor(person: Person, rules: CallingRules, now: number): HeldBack | undefined {
+	private reasonFor(person: RuledRow, rules: CallingRules, now: number): HeldBack | undefined {
 		if (this.counted.has(person)) {
 			const why = heldBackBy(rules, person, now);
 			if (why) this.countOut(person);
@@ -90,13 +101,13 @@ export class RuleGate {
 		return undefined;
 	}
 
-	private countIn(person: Person, now: number, times: number[]): void {
+	private countIn(person: RuledRow, now: number, times: number[]): void {
 		this.counted.set(person, times);
 		this.execution.called += 1;
 		times.push(now);
 	}
 
-	private countOut(person: Person): void {
+	private countOut(person: RuledRow): void {
 		this.counted.get(person)?.pop();
 		this.counted.delete(person);
 		this.execution.called -= 1;

@@ -24,8 +24,6 @@ export interface CallingRules {
 
 /** Somebody whom a request calls, as the rules see it. */
 export interface Person {
-	/** Position in the input, from 1. */
-	row: number;
 	/** In E.164 format. */
 	number: string;
 	/** Other numbers that are sent for this person, such as those in variables. Nobody calls them. */

@@ -3,6 +3,7 @@ import { clientFor } from '../../http';
 import { cellOf, idOf, withReport } from '../../platform';
 import { rowOfAnswer } from '../answerItems';
 import type { Job, Link, Planned } from '../job';
+import { readyJob } from '../job';
 import type { Done, Finished } from '../outcomes';
 import type { Kind } from './kinds';
 import { KINDS, namesIn } from './kinds';
@@ -158,7 +159,7 @@ function begunIn(planned: readonly Planned[], results: readonly Finished[], now:
 		const done = results[index];
 		if (!('job' in entry) || !entry.job.wait) return [];
 		if (!done || done instanceof Error || done.isSkipped) return [];
-		const { job } = entry;
+		const job = readyJob(entry.job);
 		const kind = KINDS[entry.job.wait.kind];
 		return [{ index, job, done, kind, target: targetOf(job, done, kind, now) }];
 	});
