@@ -91,7 +91,7 @@ async function storedAfterLogin(
 		...(account.mfa === 'backupCodes' && { backupCodes: backupCodes.join('\n') }),
 	});
 	const use = useOf(credentials);
-	if (use) use.stage = 'login';
+	use?.onLogin?.();
 	const failed = use ? undefined : sentRequest(credentials);
 	if (failed?.repeatsAnyError && !(await sessionHasEnded(http, account.baseUrl, failed))) {
 		return {};
@@ -264,7 +264,7 @@ export class VoiceAgentApi implements ICredentialType {
 		const isOwn = credentials.sessionOf === ownerOf(account, keyOf(credentials));
 		const token = isOwn ? accessToken : '';
 		const use = useOf(credentials);
-		if (use) use.stage = 'request';
+		if (use) use.onStart?.();
 		else recordRequest(credentials, request, token);
 		return withToken(request, token) as IHttpRequestOptions;
 	}

@@ -288,10 +288,10 @@ export class Answers {
 	) {}
 
 	/**
-	 * @param beforeAttempt called before each attempt to send; what it throws ends the request
+	 * @param onStart called before each attempt to send; what it throws ends the request
 	 * @throws RequestFailure, or an Error of n8n's own helpers
 	 */
-	async itemsOf(job: Job, beforeAttempt: () => void): Promise<Answered> {
+	async itemsOf(job: Job, onStart: () => void): Promise<Answered> {
 		const { operation } = job;
 		if (job.report) {
 			const { client, context } = this;
@@ -308,7 +308,7 @@ export class Answers {
 		const { method, path, query } = job.draft;
 		const body = await this.bodyOf(job);
 		const { action: subject, notFound } = operation;
-		const request = { method, path, query, body, subject, notFound, beforeAttempt };
+		const request = { method, path, query, body, subject, notFound, onStart };
 		if (job.list) return { items: await this.listItems(job, job.list, request) };
 		if (operation.kind === 'file') return { items: await this.fileItems(job, operation, request) };
 		return await this.client

@@ -149,10 +149,10 @@ export class Sender {
 	private async perform(planned: Job): Promise<Done> {
 		const job = await this.checked(planned);
 		const { people } = job;
-		const beforeAttempt = () => {
+		const onStart = () => {
 			if (people) this.verdicts.check(people);
 		};
-		const answered = await this.answers.itemsOf(job, beforeAttempt).catch((error: unknown) => {
+		const answered = await this.answers.itemsOf(job, onStart).catch((error: unknown) => {
 			// What is wrong with rows that were read is shown with texts of them.
 			throw error instanceof RequestFailure ? this.client.shown(error) : error;
 		});

@@ -60,14 +60,14 @@ export function fakeCaller(
 	const logIn = (data: ICredentialDataDecryptedObject) => {
 		const use = useOf(data);
 		if (data.accessToken === '') {
-			if (use) use.stage = 'login';
+			use?.onLogin?.();
 			const { onLogin, tokenOfLogin } = more as LoginHooks;
 			onLogin?.();
 			logins += 1;
 			stored.accessToken = tokenOfLogin?.() ?? `token-${logins}`;
 			data.accessToken = stored.accessToken;
 		}
-		if (use) use.stage = 'request';
+		use?.onStart?.();
 	};
 	const take = async (options: IHttpRequestOptions, credential?: string, token?: unknown) => {
 		sent.push({ options, credential, token });
