@@ -16,7 +16,7 @@ const basics = { campaignName: 'Renewals', agentId: 'a1' };
 const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
 	partsOf(paramsOf({ ...basics, ...more }, { rows }));
 /** The request, without these rows. */
-function partsOf(params: Params, ...rows: number[]): RequestParts {
+function partsOf(params: Params, ...rows: number[]): RequestParts & { report?: IDataObject } {
 	const list = create.callList(params);
 	if (list.problem) throw list.problem;
 	for (const row of list.rows.filter((one) => rows.includes(one.row))) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../http';
 
-/** What an operation makes from its parameters. Pure data: `execution` turns it into HTTP. */
+/** What an operation makes from its parameters. Pure data: `run` turns it into HTTP. */
 export interface RequestParts {
 	/** Which endpoint, if an operation has several. */
 	endpoint?: Endpoint;
@@ -9,8 +9,6 @@ export interface RequestParts {
 	/** JSON body, or the form's text fields beside an upload. */
 	body?: IDataObject;
 	upload?: Upload;
-	/** Added to the output item: what the user must know in addition to the server's answer. */
-	report?: IDataObject;
 }
 
 /** Why a person is not called now, by one of the calling rules. */

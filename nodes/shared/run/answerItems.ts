@@ -4,7 +4,6 @@ import {
 	FileDownload,
 	Identity,
 	RequestFailure,
-	addressOf,
 	checkedDeed,
 	formWithFile,
 	madeIdNames,
@@ -14,7 +13,7 @@ import {
 	refusalIn,
 	rejectionsIn,
 } from '../http';
-import type { FileOperation, Known, RequestOperation, RowFilter, Write } from '../operation';
+import type { FileOperation, FilterCheck, Known, RowFilter, TaskOperation } from '../operation';
 import { endpointsOf } from '../operation';
 import {
 	filledIn,
@@ -26,10 +25,11 @@ import {
 	withMoreTurns,
 } from '../platform';
 import { firstOf, isFilled, isObject } from '../values';
-import type { Job } from './job';
+import { whatIsGone } from './failures';
+import type { Job, ListedRows } from './job';
 import { isAction } from './job';
 import type { Done } from './outcomes';
-import { reportReadOf } from './readOnly';
+import { accessFor, readOf } from './taskAccess';
 
 /** What is made of an answer. */
 type Answered = Pick<Done, 'items' | 'answer' | 'doubt'>;
@@ -105,35 +105,21 @@ export class RowSelection {
 	}
 }
 
-/** A repeated DELETE that finds nothing has reached what it was for. @throws any other error */
-function whatIsGone(error: unknown): string {
-	if (!(error instanceof RequestFailure) || error.details.isGone !== true) throw error;
-	return `${error.message}. ${error.description}`;
-}
-
-/** What a request with this method does, where the operation makes several. */
-const VERBS: Readonly<Record<string, readonly string[]>> = {
-	POST: ['create'],
-	PUT: ['update'],
-	DELETE: ['delete', 'remove'],
-};
-
-/** Sends the changes of an operation that makes several. Only such an operation has any, and each endpoint must be its own. */
-function writerOf(client: Client, operation: Known<RequestOperation>): Write {
-	const { action: subject } = operation;
-	return async (endpoint, { ids, body, entity }) => {
-		if (operation.kind !== 'steps' || !endpointsOf(operation).includes(endpoint)) {
-			throw new Error(`"${subject}" does not name ${endpoint}`);
-		}
-		const address = addressOf(endpoint, ids);
-		const deed: Deed = { subject, entity, verbs: VERBS[address.method] ?? [] };
-		return await client
-			.send({ ...address, body, subject }, (answer): unknown => {
-				checkedDeed(answer.body, deed);
-				return answer.body;
-			})
-			.catch((error: unknown) => ({ message: whatIsGone(error) }));
-	};
+/**
+ * A platform that does not know a filter returns rows that it should leave out.
+ *
+ * @throws RequestFailure if this row is one of them
+ */
+function checkRow(checks: readonly FilterCheck[], query: IDataObject, row: IDataObject): void {
+	const ignored = checks.find(({ isMet }) => !isMet(row, query));
+	if (!ignored) return;
+	const { label } = ignored;
+	throw new RequestFailure(
+		`The platform does not use the filter '${label}': it returned rows that are outside it`,
+		`Remove '${label}' here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
+			"Advanced → 'Additional Query Parameters'",
+		{ reach: 'answered', final: true },
+	);
 }
 
 /** An error that nobody expected, after a request that does something was sent. */
@@ -148,7 +134,7 @@ function failAfterSending({ operation }: Job, error: unknown): never {
 }
 
 /** The object that an answer is about. @throws RequestFailure if the answer of a read cannot be read */
-function objectIn({ operation, draft, expected }: Job, body: unknown): IDataObject {
+function objectIn({ operation, draft, output: { expected } }: Job, body: unknown): IDataObject {
 	const { action: subject, kind } = operation;
 	const refusal = kind === 'file' ? refusalIn(body, subject) : undefined;
 	if (refusal) throw refusal;
@@ -163,7 +149,7 @@ function objectIn({ operation, draft, expected }: Job, body: unknown): IDataObje
  * @param answer about the thing itself
  */
 export function rowOfAnswer(
-	{ operation, draft, simplify, isSimplified }: Job,
+	{ operation, draft, output: { simplify, isSimplified } }: Job,
 	answer: IDataObject,
 ): IDataObject {
 	const row = simplify(answer);
@@ -179,7 +165,7 @@ function objectOutput(job: Job, body: unknown): IDataObject {
 	const answer = entity === 'transcript' ? withMoreTurns(read, body) : read;
 	const isNamed = isFilled(firstOf(answer, madeIdNames(entity, makesOf(job))));
 	// A transcript has no identifier: its columns prove it.
-	const isRead = draft.method === 'GET' && saysSomething(job.simplify(answer));
+	const isRead = draft.method === 'GET' && saysSomething(job.output.simplify(answer));
 	const isOther = entity !== undefined && !isNamed && !isRead;
 	const row = isOther ? answer : rowOfAnswer(job, withoutReceipt(answer));
 	return withReport({ ...row, ...rejectionsOf(job, body, row) }, draft.report);
@@ -233,7 +219,8 @@ const simpleFields = (answer: IDataObject): IDataObject =>
  * @throws RequestFailure if the platform says that it did not do it, or if the answer of a read cannot be read
  */
 function answeredItem(job: Job, body: unknown): Answered {
-	if (job.rows) return { items: job.rows(objectIn(job, body)).map((json) => ({ json })) };
+	const { figureRows } = job.output;
+	if (figureRows) return { items: figureRows(objectIn(job, body)).map((json) => ({ json })) };
 	const deed = deedOf(job);
 	const doubt = deed && checkedDeed(body, deed);
 	const done = doneBy(job);
@@ -263,9 +250,9 @@ function lastIdIn({ operation, draft }: Job): string {
 
 /** What the answer says of the copy, where one was asked for: `new_campaign_id` is its ID, and that of the original is not. */
 function copyIn(job: Job, answer: IDataObject): IDataObject {
-	const { operation, draft, isSimplified } = job;
+	const { operation, draft, output } = job;
 	const { entity } = operation;
-	if (makesOf(job) !== 'copy' || !isSimplified || entity === undefined) return answer;
+	if (makesOf(job) !== 'copy' || !output.isSimplified || entity === undefined) return answer;
 	const ids = idNamesOf(entity);
 	const copy = firstOf(
 		answer,
@@ -293,18 +280,7 @@ export class Answers {
 	 */
 	async itemsOf(job: Job, onStart: () => void): Promise<Answered> {
 		const { operation } = job;
-		if (job.report) {
-			const { client, context } = this;
-			const lines = await job.report(reportReadOf(client, operation), writerOf(client, operation));
-			const items = lines.map(async ({ row, file }): Promise<INodeExecutionData> => {
-				if (!file) return { json: row };
-				const content = Buffer.from(file.text, 'utf8');
-				const { helpers } = context;
-				const binary = await helpers.prepareBinaryData(content, file.name, 'application/json');
-				return { json: row, binary: { [file.field]: binary } };
-			});
-			return { items: await Promise.all(items) };
-		}
+		if (operation.kind === 'task') return { items: await this.taskItems(job, operation) };
 		const { method, path, query } = job.draft;
 		const body = await this.bodyOf(job);
 		const { action: subject, notFound } = operation;
@@ -318,6 +294,29 @@ export class Answers {
 				if (isAction(job)) return failAfterSending(job, error);
 				throw error;
 			});
+	}
+
+	private async taskItems(
+		{ params, itemIndexes }: Job,
+		operation: Known<TaskOperation>,
+	): Promise<INodeExecutionData[]> {
+		const { context } = this;
+		const made = await operation.task(accessFor(context, this.client, operation), params);
+		if (!made) {
+			const input = context.getInputData();
+			return itemIndexes.map((item) => ({
+				...(input[item] ?? { json: {} }),
+				pairedItem: { item },
+			}));
+		}
+		const items = made.map(async ({ json, file }): Promise<INodeExecutionData> => {
+			if (!file) return { json };
+			const content = Buffer.from(file.text, 'utf8');
+			const { helpers } = context;
+			const binary = await helpers.prepareBinaryData(content, file.name, 'application/json');
+			return { json, binary: { [file.field]: binary } };
+		});
+		return await Promise.all(items);
 	}
 
 	/** @throws Error of n8n's own helpers for a file that cannot be read. Nothing was sent then */
@@ -334,47 +333,54 @@ export class Answers {
 		{ file: kind, sent, action: subject }: Known<FileOperation>,
 		request: HttpRequest,
 	): Promise<INodeExecutionData[]> {
-		const { outputField, draft } = job;
+		const { draft, output } = job;
+		const { fileField } = output;
 		const wanted: WantedFile = { kind, id: lastIdIn(job), subject };
-		const download = new FileDownload(this.context, this.client, wanted, outputField);
+		const download = new FileDownload(this.context, this.client, wanted, fileField);
 		if (sent === 'always') return [await download.requested(request)];
 		const answer = await download.answered(request);
 		if ('item' in answer) return [answer.item];
 		const shown = this.client.hideSecrets(answer.json);
-		if (sent === 'orObject' && Array.isArray(shown) && !job.expected.path) {
+		if (sent === 'orObject' && Array.isArray(shown) && !output.expected.path) {
 			return shown.map((row: unknown) => {
-				const json = job.simplify(isObject(row) ? row : { value: row as string });
+				const json = output.simplify(isObject(row) ? row : { value: row as string });
 				return { json: withReport(json, draft.report) };
 			});
 		}
 		const json = objectOutput(job, shown);
-		if (sent === 'orObject' || outputField === undefined) return [{ json }];
+		if (sent === 'orObject' || fileField === undefined) return [{ json }];
 		const { binary } = await download.inJson(answer.json);
 		return [{ json, binary }];
 	}
 
 	private async listItems(
-		job: Job,
-		{ limit, rowFilters, checkRow }: NonNullable<Job['list']>,
+		{ operation, params, draft, output }: Job,
+		{ limit, rowFilters, checks, query }: ListedRows,
 		request: HttpRequest,
 	): Promise<INodeExecutionData[]> {
-		const { operation, draft, expected, isSimplified } = job;
-		const pages = pagesFetcher(this.client, { ...request, hasIds: draft.hasIds }, expected);
+		const { client, context, parallel } = this;
+		const beside =
+			operation.kind === 'list' && operation.besideRows
+				? await operation.besideRows(
+						readOf(client, operation.action, endpointsOf(operation)),
+						params,
+					)
+				: {};
+		const pages = pagesFetcher(client, { ...request, hasIds: draft.hasIds }, output.expected);
 		const selection = new RowSelection(rowFilters);
 		const read = await readRows(pages, {
 			wanted: selection.isOfWholeList ? undefined : limit,
 			keeps: rowFilters.length > 0 ? selection.keeps : undefined,
 			identity: new Identity(operation.entity),
-			parallel: this.parallel,
+			parallel,
 		});
 		selection.check();
 		const rows = selection.whole(read).slice(0, limit);
 		const { hint: message } = selection;
-		if (message) {
-			this.context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
-		}
-		rows.forEach(checkRow);
-		const shown = isSimplified ? withoutSharedIds(rows) : rows;
-		return shown.map((row) => ({ json: withReport(job.simplify(row), draft.report) }));
+		if (message) context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+		for (const row of rows) checkRow(checks, query, row);
+		const shown = output.isSimplified ? withoutSharedIds(rows) : rows;
+		const report = { ...draft.report, ...beside };
+		return shown.map((row) => ({ json: withReport(output.simplify(row), report) }));
 	}
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Policy } from '../http';
 import {
+	Client,
 	RequestFailure,
 	asNodeError,
 	clientFor,
@@ -8,12 +9,11 @@ import {
 	paced,
 	publicClient,
 } from '../http';
-import type { Known, Params, RequestOperation, Resource } from '../operation';
-import { findOperation } from '../operation';
+import type { Known, Params, Resource } from '../operation';
+import { endpointsOf, findOperation } from '../operation';
 import { ParameterError } from '../values';
 import { earlierCalls, refuseRulesOfModels } from './rules';
 import { dryRunItems, isDryRun } from './dryRun';
-import { carryOut, inN8n } from './inN8n';
 import type { Link, Planned } from './job';
 import { jobsOf } from './job';
 import { RunParameters } from './nodeParameters';
@@ -39,14 +39,12 @@ export async function execute(
 		this.getNodeParameter('resource', 0) as string,
 		this.getNodeParameter('operation', 0) as string,
 	);
-	const items =
-		operation.kind === 'inN8n' ? carryOut(this, operation) : itemsOfRun(this, operation);
-	return [await items.catch((error: unknown) => fail(this, error))];
+	return [await itemsOfRun(this, operation).catch((error: unknown) => fail(this, error))];
 }
 
 async function itemsOfRun(
 	context: IExecuteFunctions,
-	operation: Known<RequestOperation>,
+	operation: Known,
 ): Promise<INodeExecutionData[]> {
 	const parameters = new RunParameters(context, operation.shown, context.getInputData());
 	const settings = parameters.of([0]);
@@ -55,7 +53,7 @@ async function itemsOfRun(
 	// Plan: what is sent for the items, with all parameters read and checked.
 	if (leadsToCalls) refuseRulesOfModels(context.getNode().parameters, isTool(context));
 	const isDry = leadsToCalls && (await isDryRun(parameters));
-	const planned = await planAll(operation, parameters, () => inN8n(context));
+	const planned = await planAll(operation, parameters);
 
 	// Refuse: if an item is wrong and the run stops on errors, nothing is sent.
 	const wrongInput = isDry || context.continueOnFail() ? undefined : inputError(context, planned);
@@ -96,7 +94,7 @@ const DEFAULT_PARALLEL = 10;
 
 async function linkOf(
 	context: IExecuteFunctions,
-	{ kind, isPublic }: { kind: string; isPublic?: boolean },
+	operation: Known,
 	settings: Params,
 ): Promise<Link> {
 	const policy: Policy = {
@@ -104,13 +102,25 @@ async function linkOf(
 		maxRetries: settings.number('advanced.maxRetries', 4, 0, 20),
 		maxRetryTimeMs: defaultPolicy.maxRetryTimeMs,
 	};
-	const client = isPublic
+	const isInOrder = operation.kind === 'task' && operation.isInOrder === true;
+	const parallel = isInOrder
+		? 1
+		: settings.number('advanced.parallelRequests', DEFAULT_PARALLEL, 1, 100);
+	const client = await clientOf(context, operation, settings, policy);
+	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
+}
+
+/** Reads no credential for an operation that needs none. */
+async function clientOf(
+	context: IExecuteFunctions,
+	operation: Known,
+	settings: Params,
+	policy: Policy,
+): Promise<Client> {
+	if (endpointsOf(operation).length === 0) return new Client(context, '', policy);
+	return operation.isPublic
 		? publicClient(context, settings.required('baseUrl'), policy)
 		: await clientFor(context, policy);
-	// What an item changes, the next one reads.
-	const parallel =
-		kind === 'steps' ? 1 : settings.number('advanced.parallelRequests', DEFAULT_PARALLEL, 1, 100);
-	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
 }
 
 /** Says at the output what the user must know of the lists. Older versions of n8n do not show it. */
@@ -205,7 +215,7 @@ async function outputItems(
 			output.push(item);
 		} else {
 			const pairedItem = pairedWith(itemIndexes);
-			for (const item of result.items) output.push({ ...item, pairedItem });
+			for (const item of result.items) output.push({ pairedItem, ...item });
 		}
 	}
 	return output;

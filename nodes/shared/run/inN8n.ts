@@ -1,13 +1,5 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IN8nHttpFullResponse,
-	INodeExecutionData,
-} from 'n8n-workflow';
-import { asNodeError } from '../http';
-import type { InN8n, InN8nOperation, Known } from '../operation';
-import { RunParameters } from './nodeParameters';
-import { errorItem } from './runErrors';
+import type { IDataObject, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { InN8n } from '../operation';
 
 /** A webhook that needs longer does not answer an agent in time either. */
 const PROBE_MS = 10_000;
@@ -71,19 +63,3 @@ export const inN8n = (context: IExecuteFunctions): InN8n => ({
 	webhookBase: () => webhookBase(context),
 	probe: async (url, headers) => await probe(context, url, headers),
 });
-
-/** Carries out an operation that sends no request, once, with the parameters of the first item. @returns the input items */
-export async function carryOut(
-	context: IExecuteFunctions,
-	operation: Known<InN8nOperation>,
-): Promise<INodeExecutionData[]> {
-	const items = context.getInputData();
-	const params = new RunParameters(context, operation.shown, items).of([0]);
-	try {
-		await operation.carryOut(params, inN8n(context));
-		return items.map((item, index) => ({ ...item, pairedItem: { item: index } }));
-	} catch (error) {
-		if (!context.continueOnFail()) throw asNodeError(context.getNode(), error, 0);
-		return [errorItem(context, error, [...items.keys()])];
-	}
-}

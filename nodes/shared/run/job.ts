@@ -1,16 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { Address, Client, Expected, Policy, Upload } from '../http';
-import type {
-	CallList,
-	Known,
-	Read,
-	ReportOperation,
-	ReportRead,
-	RequestOperation,
-	RowFilter,
-	Wait,
-	Write,
-} from '../operation';
+import type { CallList, FilterCheck, Known, Params, RowFilter, Wait } from '../operation';
 import type { People } from './people';
 import { bodyFor, reportFor } from './people';
 
@@ -30,36 +20,22 @@ export interface Draft extends Address {
 	/** JSON body, or the form's text fields beside a file. */
 	body: IDataObject;
 	file?: { upload: Upload; content: IBinaryData };
-	/** Added to the output item. */
+	/** What the output item has beside the answer: who of the people is not sent. */
 	report: IDataObject;
 }
 
-/** One request of a run, with how its answer becomes items. */
-export interface Job {
-	operation: Known<RequestOperation>;
-	/** The input items it is made from. */
-	itemIndexes: number[];
-	draft: Draft;
-	/** Whom it calls; undefined if it calls nobody. */
-	people?: People;
-	/** Reads before the request, and gives the request that is to be sent in place of `draft`. */
-	check?(read: Read): Promise<Draft>;
-	/** Makes the output of several requests, in place of one. */
-	report?(
-		read: ReportRead,
-		write: Write,
-	): Promise<
-		Array<{ row: IDataObject; file?: ReturnType<NonNullable<ReportOperation['fileOf']>> }>
-	>;
-	/** Of a list: max number of rows, undefined for all; what the rows are compared with; whether the platform used its filters. */
-	list?: {
-		limit?: number;
-		rowFilters: readonly RowFilter[];
-		/** @throws RequestFailure if a row shows that the platform did not use a filter */
-		checkRow(row: IDataObject): void;
-	};
-	/** The binary field for the file; undefined if the output has none. */
-	outputField?: string;
+/** Which rows of a list are wanted, and what shows whether the platform used its filters. */
+export interface ListedRows {
+	/** Max number of rows; undefined for all. */
+	limit?: number;
+	rowFilters: readonly RowFilter[];
+	/** Filters that were sent, and the query that was. What the user adds to the query is the platform's own. */
+	checks: readonly FilterCheck[];
+	query: IDataObject;
+}
+
+/** How an answer becomes items. */
+export interface OutputShape {
 	/** What the answer is about, and where it lies in it. */
 	expected: Expected;
 	/** Whether the output has columns. Then an answer about something else is an error. */
@@ -67,7 +43,23 @@ export interface Job {
 	/** The row as the output has it. */
 	simplify(row: IDataObject): IDataObject;
 	/** The rows of an answer with figures, one item each. */
-	rows?(answer: IDataObject): IDataObject[];
+	figureRows?(answer: IDataObject): IDataObject[];
+	/** The binary field for the file; undefined if the output has none. */
+	fileField?: string;
+}
+
+/** One request of a run, or one task, with how its answer becomes items. */
+export interface Job {
+	operation: Known;
+	params: Params;
+	/** The input items it is made from. */
+	itemIndexes: number[];
+	draft: Draft;
+	/** Whom it calls; undefined if it calls nobody. */
+	people?: People;
+	/** Undefined if it reads no list. */
+	list?: ListedRows;
+	output: OutputShape;
 	/** Set if the answer is only the beginning, and its result is waited for. */
 	wait?: Wait;
 }

@@ -8,7 +8,6 @@ import type { Ending } from './memory';
 import type { Done, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
 import { isAllLeft, isAnyHeld, leftItem } from './people';
-import { checkReadOf } from './readOnly';
 import { NoLongerAllowed } from './rules';
 import type { Surroundings } from './verdicts';
 import { Verdicts } from './verdicts';
@@ -146,8 +145,7 @@ export class Sender {
 		}
 	}
 
-	private async perform(planned: Job): Promise<Done> {
-		const job = await this.checked(planned);
+	private async perform(job: Job): Promise<Done> {
 		const { people } = job;
 		const onStart = () => {
 			if (people) this.verdicts.check(people);
@@ -157,14 +155,6 @@ export class Sender {
 			throw error instanceof RequestFailure ? this.client.shown(error) : error;
 		});
 		return { ...answered, isSkipped: false };
-	}
-
-	/** What a check decides to send. @throws RequestFailure also if the run was stopped meanwhile */
-	private async checked(job: Job): Promise<Job> {
-		if (!job.check) return job;
-		const draft = await job.check(checkReadOf(this.client, job.operation));
-		if (this.isOver) throw notStarted();
-		return { ...job, draft };
 	}
 
 	/** Whether an earlier attempt of this node called those of a job, or may have. */

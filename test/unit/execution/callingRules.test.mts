@@ -178,21 +178,6 @@ describe('Make Call', () => {
 		},
 	);
 
-	test.each([
-		['without rules', {}],
-		['with rules', hours()],
-	])(
-		'a login in which the process was paused for minutes calls nobody: %s',
-		async (_what, rules) => {
-			now = at('12:00:00');
-			const login = () => {
-				now += 10 * 60_000;
-			};
-			const { sent, error } = await run(makeCall, { ...calling([BERLIN], rules), login }, accepted);
-			expect([sent, error?.message]).toEqual([[], expect.stringMatching(/took too long/)]);
-		},
-	);
-
 	test('a login that ends after the hours calls nobody', async () => {
 		now = at('17:59:50');
 		const numbers = [BERLIN, '+493012345602', '+493012345603'];

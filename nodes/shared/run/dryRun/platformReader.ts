@@ -3,7 +3,8 @@ import { RequestFailure, readResult } from '../../http';
 import type { Caller, Read } from '../../operation';
 import { CAMPAIGN, balancesIn, instructionsOf, valueOf } from '../../platform';
 import { ParameterError } from '../../values';
-import { readOf } from '../readOnly';
+import { isWithoutLogin } from '../failures';
+import { readOf } from '../taskAccess';
 
 const ACTION = 'Dry run';
 const READ = ['GET /agents/{agent_id}', 'GET /campaigns/{id}', 'GET /billing/balance'] as const;
@@ -18,9 +19,6 @@ export const namesInBraces = (text: string): string[] => [
 
 /** What the platform says, or why it is not known. */
 export type Said<T> = { value: T } | { problem: string };
-
-const isForAll = ({ details }: RequestFailure): boolean =>
-	details.isLogin === true || details.status === 401;
 
 /** Reads what a dry run shows beside the rows. */
 export class PlatformReader {
@@ -76,7 +74,8 @@ export class PlatformReader {
 		return await asSaid().catch((error: unknown) => {
 			if (error instanceof ParameterError) return { problem: error.message };
 			const isRead = error instanceof RequestFailure && !this.client.isCancelled;
-			if (!isRead || isForAll(error) || (mustExist && error.details.status === 404)) throw error;
+			if (!isRead || isWithoutLogin(error) || (mustExist && error.details.status === 404))
+				throw error;
 			return { problem: `The platform did not show ${what}. ${error.message}` };
 		});
 	}

@@ -98,14 +98,14 @@ interface Begun {
 }
 
 function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): WaitTarget | string {
-	const { wait, draft, expected } = job;
+	const { wait, draft, output } = job;
 	if (!wait) throw new Error('Nothing is waited for');
 	const id = wait.id ?? idOf(answer, kind.entity);
 	const sessionId = kind.sessionOf(answer);
 	const addresses = kind.addressesOf(id, sessionId);
 	if (addresses.length === 0) return id === '' && sessionId === '' ? NAMELESS : NO_ADDRESS;
 	const isRead = draft.method === 'GET';
-	const path = isRead ? (expected.path ?? '') : '';
+	const path = isRead ? (output.expected.path ?? '') : '';
 	const begun = [draft.body, answer];
 	const target = new WaitTarget(kind, wait, { id, sessionId, addresses, begun, path }, now);
 	if (isRead) target.noteDetail(answer, now);

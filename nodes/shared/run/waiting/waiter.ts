@@ -10,6 +10,7 @@ import {
 	readResult,
 	within,
 } from '../../http';
+import { isAboutAll } from '../failures';
 import type { Kind } from './kinds';
 import { namesIn } from './kinds';
 import type { WaitTarget } from './waitTarget';
@@ -25,10 +26,6 @@ const MAX_ASKED = 100;
 const MAX_PAGES = 10;
 /** Pages are read for so many things each, and one more, as long as each has one that is waited for. */
 const PER_PAGE = 50;
-
-/** Whether every other request would fail now, too. */
-const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure): boolean =>
-	isLogin === true || reach === 'notSent' || [401, 429].includes(status);
 
 /** Whether no later request can succeed: more logins would only lock the account. */
 const isRefusedLogin = ({ details }: RequestFailure): boolean =>
