@@ -126,11 +126,11 @@ export class Sender {
 			});
 	}
 
-	/** Sends the request without those who have a verdict. If the time of one of them passes between two attempts, the rules are asked again. */
+	/** Sends the request without those who have a verdict. If the time of one of them passes until it leaves, they are judged again. */
 	private async sendJudged(job: Job): Promise<Done> {
 		const { people, itemIndexes } = job;
-		await this.judge(job);
 		for (;;) {
+			await this.judge(job);
 			if (this.isOver) throw notStarted();
 			if (people && isAllLeft(people)) {
 				const json = leftItem(people, (itemIndexes[0] ?? 0) + 1);
@@ -141,7 +141,6 @@ export class Sender {
 				throw error;
 			});
 			if (done) return done;
-			if (people) this.verdicts.judgeAgain(people);
 		}
 	}
 

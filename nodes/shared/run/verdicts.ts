@@ -12,7 +12,7 @@ import {
 } from './memory';
 import type { People } from './people';
 import type { CallTimes } from './rules';
-import { RuleGate } from './rules';
+import { NoLongerAllowed, RuleGate } from './rules';
 
 /** What the verdicts of a run depend on beside its rows. */
 export interface Surroundings {
@@ -60,7 +60,7 @@ export class Verdicts {
 
 	/**
 	 * Says who of a request was called before, or may have been, and who is held back at this moment. The others are claimed, and `settle` must
-	 * follow.
+	 * follow. Asked again, because time has passed, it asks the rules, and the memory only if another day has begun.
 	 *
 	 * @throws ParameterError or RequestFailure if it cannot be known. Nothing may be sent then
 	 */
@@ -69,13 +69,9 @@ export class Verdicts {
 		if (ruled) this.gate?.judge(ruled);
 	}
 
-	/** Asks the rules again, because time has passed. */
-	judgeAgain({ ruled }: People): void {
-		if (ruled) this.gate?.judge(ruled);
-	}
-
-	/** To be called right before each attempt leaves. @throws NoLongerAllowed if a rule does not allow one of those who are sent any more */
-	check({ ruled }: People): void {
+	/** To be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */
+	check({ list, ruled }: People): void {
+		if (this.memory?.isOfToday(list.rows) === false) throw new NoLongerAllowed();
 		if (ruled) this.gate?.check(ruled);
 	}
 

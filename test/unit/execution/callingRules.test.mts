@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { BERLIN, TOKYO, add, adding, calling, create, hours, makeCall } from './callers.mts';
-import { json, networkError, rememberedOf, run } from './fakeContext.mts';
+import { json, networkError, rememberedOf, run, turns } from './fakeContext.mts';
 import { runs, scaleOf } from '../../scale.mts';
 
 /*
@@ -177,6 +177,25 @@ describe('Make Call', () => {
 			expect(items[0]?.json).toMatchObject({ held_back: true, rule: 'Calling Hours' });
 		},
 	);
+
+	test('a login that ends on the next day calls nobody whom another execution has called on that day', async () => {
+		now = at('23:59:50');
+		const processed = new ProcessedDataTable();
+		const other: unknown[] = [];
+		const login = async () => {
+			// The lock of the claim is given up before that.
+			await turns();
+			now += 30_000;
+			await run(makeCall, calling([BERLIN], {}, { processed }), () => {
+				other.push(now);
+				return accepted();
+			});
+		};
+		const setting = { ...calling([BERLIN], {}, { processed }), login };
+		const { sent, items } = await run(makeCall, setting, accepted);
+		expect([sent.length, other.length]).toEqual([0, 1]);
+		expect(items[0]?.json.reason).toMatch(/^Called today already/);
+	});
 
 	test('a login that ends after the hours calls nobody', async () => {
 		now = at('17:59:50');

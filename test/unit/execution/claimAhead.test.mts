@@ -139,6 +139,24 @@ test('what was claimed before midnight and begins after it is claimed for the ne
 	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
 });
 
+test('what leaves for the first time on another day is judged again; what is repeated belongs to its day', async () => {
+	const store = new WatchedStore();
+	const jobs = jobsOf(['a'], ['b']);
+	const ahead = aheadOf(store, jobs);
+	const first = ahead.judge(jobs[0] as Rows);
+	await store.answer();
+	await first;
+	await ahead.judge(jobs[1] as Rows);
+	expect(ahead.isOfToday(jobs[0] as Rows)).toBe(true);
+	store.isMidnight = true;
+	expect(jobs.map((rows) => ahead.isOfToday(rows))).toEqual([true, false]);
+	const again = ahead.judge(jobs[1] as Rows);
+	await store.answer({ done: ['b'] });
+	await again;
+	expect(jobs[1]).toMatchObject([{ verdict: { kind: 'called before' } }]);
+	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
+});
+
 test('a slice has whole requests', async () => {
 	const many = Array.from({ length: 5_000 }, (_key, index) => `k${index}`);
 	const store = new WatchedStore();

@@ -35,7 +35,7 @@ export interface Setting {
 	/** What earlier executions recorded. */
 	processed?: ProcessedDataTable;
 	/** There is no token yet, and this happens while the credential logs in. */
-	login?: () => void;
+	login?: () => void | Promise<void>;
 	/** What n8n keeps for the node while the execution lasts. */
 	memory?: IDataObject;
 	/** How n8n was started: `manual` in the editor. */

@@ -42,7 +42,7 @@ interface CredentialOptions {
 
 /** What happens in a login. */
 interface LoginHooks {
-	onLogin?: () => void;
+	onLogin?: () => void | Promise<void>;
 	tokenOfLogin?: () => string;
 }
 
@@ -57,12 +57,11 @@ export function fakeCaller(
 	const sent: Sent[] = [];
 	const stored = { ...storedData };
 	let logins = 0;
+	const { onLogin, tokenOfLogin } = more as LoginHooks;
 	const logIn = (data: ICredentialDataDecryptedObject) => {
 		const use = useOf(data);
 		if (data.accessToken === '') {
 			use?.onLogin?.();
-			const { onLogin, tokenOfLogin } = more as LoginHooks;
-			onLogin?.();
 			logins += 1;
 			stored.accessToken = tokenOfLogin?.() ?? `token-${logins}`;
 			data.accessToken = stored.accessToken;
@@ -85,6 +84,10 @@ export function fakeCaller(
 				// n8n's helper finds the node by what it is called on.
 				if (Object.getPrototypeOf(this) !== caller) {
 					throw new Error('The helper was not called on the context');
+				}
+				if (data.accessToken === '' && onLogin) {
+					useOf(data)?.onLogin?.();
+					await onLogin();
 				}
 				logIn(data);
 				return await take(options, credential, data.accessToken);

@@ -139,7 +139,7 @@ export class CalledNumbers {
 	}
 
 	/** Whether the day of a claim has ended. Then it says nothing about the calls of the next day. */
-	isOver({ round }: Claim): boolean {
+	isOver(round: string): boolean {
 		return this.within === 'day' && round < this.roundNow();
 	}
 

@@ -32,11 +32,18 @@ const openKeys = (rows: Rows): string[] =>
 /** What a run asks the memory: before each request, who was called, and after it, what to remember. */
 export interface Memory {
 	/**
-	 * Marks those of the rows who were called before, or may have been. The others are claimed, and `settle` must follow.
+	 * Marks those of the rows who were called before, or may have been. The others are claimed, and `settle` must follow. Does nothing where this was
+	 * done on the same day.
 	 *
 	 * @throws ParameterError or RequestFailure if they cannot be claimed. Nothing may be sent then
 	 */
 	judge(rows: Rows): Promise<void>;
+	/**
+	 * To be called right before each attempt leaves: a call belongs to the day on which it is first sent.
+	 *
+	 * @returns false if that is another day than the one that the rows are claimed for. Nothing may be sent then before they are judged again
+	 */
+	isOfToday(rows: Rows): boolean;
 	/** Notes how a request ended. Who is held back was certainly not called. */
 	settle(rows: Rows, ending: Ending): void;
 	/** Gives back what was claimed and did not begin, and waits until all is recorded. */
@@ -62,6 +69,10 @@ export class MemoryLook implements Memory {
 		markRemembered(rows, await this.claim, this.remembering);
 	}
 
+	isOfToday(): boolean {
+		return true;
+	}
+
 	settle(): void {}
 
 	async end(): Promise<void> {}
@@ -78,6 +89,8 @@ export class ClaimAhead implements Memory {
 	private readonly requests: readonly Rows[];
 	/** The round that each request is claimed for which has begun. */
 	private readonly roundOf = new Map<Rows, string>();
+	/** The requests that have begun to leave. */
+	private readonly sent = new Set<Rows>();
 	/** About how many entries the store has. */
 	private inStore = 0;
 	private pending = { done: [] as string[], notDone: [] as string[] };
@@ -101,15 +114,23 @@ export class ClaimAhead implements Memory {
 
 	async judge(rows: Rows): Promise<void> {
 		const keys = openKeys(rows);
-		if (keys.length === 0) return;
+		const before = this.roundOf.get(rows);
+		if (keys.length === 0 || (before !== undefined && !this.store.isOver(before))) return;
 		const slice = this.sliceOf.get(rows) ?? this.claimNext();
 		const ahead = await slice.claim;
-		const claim = this.store.isOver(ahead) ? await this.store.claim(keys) : ahead;
+		const claim = this.store.isOver(ahead.round) ? await this.store.claim(keys) : ahead;
 		this.roundOf.set(rows, claim.round);
 		markRemembered(rows, claim, this.remembering);
-		this.found.asked += keys.length;
+		if (before === undefined) this.found.asked += keys.length;
 		this.found.skipped += keys.length - openKeys(rows).length;
 		if (slice === this.slices.at(-1) && this.next < this.requests.length) this.claimNext();
+	}
+
+	isOfToday(rows: Rows): boolean {
+		const round = this.roundOf.get(rows);
+		const isSo = round === undefined || this.sent.has(rows) || !this.store.isOver(round);
+		if (isSo) this.sent.add(rows);
+		return isSo;
 	}
 
 	settle(rows: Rows, ending: Ending): void {
