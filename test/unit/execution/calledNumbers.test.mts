@@ -118,9 +118,9 @@ describe('how long a number counts as called', () => {
 		const at = Date.parse('2026-11-23T23:59:00+01:00');
 		const { memory, later } = memoryOf({ processed, at });
 		const claim = await memory.claim(['a']);
-		expect([claim.round, memory.isOver(claim)]).toEqual(['day 2026-11-23', false]);
+		expect([claim.round, memory.isOver(claim.round)]).toEqual(['day 2026-11-23', false]);
 		await later(MINUTE_MS);
-		expect(memory.isOver(claim)).toBe(true);
+		expect(memory.isOver(claim.round)).toBe(true);
 		expect((await memory.claim(['b'])).round).toBe('day 2026-11-24');
 		expect((await call({ processed, at: at + 2 * MINUTE_MS }, 'a', 'b')).own).toEqual(['a']);
 	});
