@@ -4,7 +4,7 @@
  */
 
 /** Rooms of nodes/shared, from top to bottom: each may import those after it. */
-const SHARED = ['execution', 'operation', 'http', 'platform', 'values'];
+const SHARED = ['run', 'operation', 'http', 'platform', 'values'];
 
 /** Rooms of nodes/shared/http, each with the rooms of it that it may import. `client` are the files beside the folders. */
 const HTTP = {
@@ -34,34 +34,34 @@ const CODE = '^(nodes|credentials|sandbox|harness|scripts|bench|test)/';
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const shared = (name) => `^nodes/shared/${name}/`;
 
-/** Rooms within nodes/shared/execution, each with those beside it that it may import; `null`: also the files of the run itself. */
-const EXECUTION = {
-	dryRun: ['callingRules', 'calledNumbers', null],
+/** Rooms within nodes/shared/run, each with those beside it that it may import; `null`: also the files of the run itself. */
+const RUN = {
+	dryRun: [null],
 	waiting: [null],
-	callingRules: [],
-	calledNumbers: [],
+	rules: [],
+	memory: [],
 };
 
-const execution = (name) => `^nodes/shared/execution/${name}/`;
+const run = (name) => `^nodes/shared/run/${name}/`;
 
-const executionRooms = Object.entries(EXECUTION).flatMap(([name, allowed]) => [
+const runRooms = Object.entries(RUN).flatMap(([name, allowed]) => [
 	forbid(
-		`execution-${name}-imports-what-lies-below`,
-		'Rooms of a run: dryRun and waiting know its requests; callingRules and calledNumbers know people and keys, and nothing of the run.',
-		{ path: execution(name) },
+		`run-${name}-imports-what-lies-below`,
+		'Rooms of a run: dryRun and waiting know its requests; rules and memory know people, and nothing of the run.',
+		{ path: run(name) },
 		{
-			path: shared('execution'),
+			path: shared('run'),
 			pathNot: [
-				...[name, ...allowed.filter(Boolean)].map(execution),
-				...(allowed.includes(null) ? ['^nodes/shared/execution/[^/]+$'] : []),
+				...[name, ...allowed.filter(Boolean)].map(run),
+				...(allowed.includes(null) ? ['^nodes/shared/run/[^/]+$'] : []),
 			],
 		},
 	),
 	forbid(
-		`execution-${name}-has-one-door`,
+		`run-${name}-has-one-door`,
 		'A room of a run is entered by its index.ts. Tests may look inside.',
-		{ path: PACKAGE, pathNot: execution(name) },
-		{ path: execution(name), pathNot: `${execution(name)}index\\.ts$` },
+		{ path: PACKAGE, pathNot: run(name) },
+		{ path: run(name), pathNot: `${run(name)}index\\.ts$` },
 	),
 ]);
 
@@ -81,7 +81,7 @@ const sharedRooms = SHARED.flatMap((name, index) => [
 			pathNot: [
 				`${shared(name)}index\\.ts$`,
 				// The fields of these rooms are part of operations.
-				...(name === 'execution' ? Object.keys(EXECUTION).map(execution) : []),
+				...(name === 'run' ? Object.keys(RUN).map(run) : []),
 			],
 		},
 	),
@@ -119,7 +119,7 @@ module.exports = {
 		),
 		// The one on top has none above it.
 		...sharedRooms.filter(({ to }) => to.path.length > 0),
-		...executionRooms,
+		...runRooms,
 		...httpRooms,
 		forbid(
 			'shared-imports-no-node',

@@ -17,9 +17,7 @@ const DAY_MS = 86_400_000;
 const BEGIN = Date.parse('2026-01-01T10:00:00Z');
 
 const projectRequire = createRequire(import.meta.url);
-const { CalledNumbers, ClaimAhead } = projectRequire(
-	'../dist/nodes/shared/execution/calledNumbers',
-);
+const { CalledNumbers, ClaimAhead } = projectRequire('../dist/nodes/shared/run/memory');
 
 /** What a node sees of n8n, over one store. */
 function contextOf(table: ProcessedDataTable, executionId: string) {
@@ -47,16 +45,16 @@ function contextOf(table: ProcessedDataTable, executionId: string) {
 async function callAll(table: ProcessedDataTable, day: number): Promise<number> {
 	const now = () => BEGIN + day * DAY_MS;
 	const store = new CalledNumbers(contextOf(table, String(1_000 + day)), 'day', { now });
-	const claimants = Array.from({ length: NUMBERS }, (_, index) => ({
-		keys: [`["","+1212${5_550_000 + index}"]`],
-	}));
+	const requests = Array.from({ length: NUMBERS }, (_, index) => [
+		{ key: `["","+1212${5_550_000 + index}"]`, verdict: undefined },
+	]);
 	const never = async () => await new Promise<void>(() => undefined);
-	const ahead = new ClaimAhead(store, claimants, PARALLEL, never);
+	const ahead = new ClaimAhead(store, requests, { within: 'day', deed: 'call' }, PARALLEL, never);
 	const before = process.cpuUsage();
-	for (const claimant of claimants) {
-		const claim = await ahead.claimOf(claimant);
-		if (claim.done.size + claim.unknown.size > 0) throw new Error('A new day knows a number');
-		ahead.settle(claimant, claim, 'done');
+	for (const rows of requests) {
+		await ahead.judge(rows);
+		if (rows.some(({ verdict }) => verdict)) throw new Error('A new day knows a number');
+		ahead.settle(rows, 'done');
 	}
 	await ahead.end();
 	const { user, system } = process.cpuUsage(before);

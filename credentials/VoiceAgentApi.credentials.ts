@@ -71,7 +71,7 @@ async function storedAfterLogin(
 		...(account.mfa === 'backupCodes' && { backupCodes: backupCodes.join('\n') }),
 	});
 	const use = useOf(credentials);
-	if (use) use.stage = 'login';
+	if (use) use.onLogin?.();
 	else if (await isStillLoggedIn(http, account.baseUrl, credentials)) return {};
 	const refusedToken = use?.refusedToken ?? String(credentials.accessToken ?? '');
 	return await loginFor(http, account, refusedToken, use?.signal).then(
@@ -241,7 +241,7 @@ export class VoiceAgentApi implements ICredentialType {
 		const request = use
 			? toPlatform(options, base, token)
 			: fromOtherNode(credentials, options, base, token);
-		if (use) use.stage = 'request';
+		use?.onStart?.();
 		return request as IHttpRequestOptions;
 	}
 

@@ -7,6 +7,7 @@ import { architecturePicture } from '../harness/docs/architecturePicture.mts';
 import { checkPlatformPage } from '../harness/docs/checkPlatformPage.mts';
 import { columnsPage } from '../harness/docs/columnsPage.mts';
 import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
+import { wayOfACall } from '../harness/docs/wayOfACall.mts';
 import { StoredCredential } from '../harness/n8n/engine.mts';
 import { numberPlans, numberPlansFile } from '../harness/numberPlans.mts';
 import { madeFrom, numberZones, numberZonesFile } from '../harness/numberZones.mts';
@@ -97,6 +98,7 @@ async function generated(): Promise<Record<string, string>> {
 		'docs/columns.md': columnsPage(built('nodes/shared/platform')),
 		'docs/operations.md': operationsPage(actionNodes(nodes)),
 		'docs/images/architecture.svg': await architecturePicture(root),
+		'docs/images/way-of-a-call.svg': await wayOfACall(root),
 		'sandbox/reference.md': referencePage(),
 		[numberPlansFile]: numberPlans(),
 		[numberZonesFile]: zoneTable(),

@@ -38,7 +38,7 @@ const ROOMS: readonly Room[] = [
 		'answers an agent that speaks',
 	),
 	room(/^nodes\/VoiceAgent[^/]*\//, PACKAGE, 'seven action nodes', 'operations as data'),
-	room(/^nodes\/shared\/execution\//, PACKAGE, 'execution', 'all items: plan, send, output'),
+	room(/^nodes\/shared\/run\//, PACKAGE, 'run', 'all items: plan, verdicts, send'),
 	room(/^nodes\/shared\/operation\//, PACKAGE, 'operation', 'what an operation is; its fields'),
 	room(/^nodes\/shared\/http\//, PACKAGE, 'http', 'requests, retries, pages, failures'),
 	room(/^nodes\/shared\/platform\//, PACKAGE, 'platform', 'what the platform calls things'),

@@ -8,9 +8,8 @@ export interface DescribedNode {
 	resources: readonly Resource[];
 }
 
-function endpoints(operation: Operation): readonly string[] {
-	if (operation.kind === 'inN8n') return [];
-	return typeof operation.endpoint === 'string' ? [operation.endpoint] : operation.endpoint;
+function endpoints({ endpoint }: Operation): readonly string[] {
+	return typeof endpoint === 'string' ? [endpoint] : (endpoint ?? []);
 }
 
 /** What the panel shows from the beginning. What appears after a choice is found there. */
@@ -34,8 +33,8 @@ function fieldNames(operation: Operation): string {
 function row(resource: Resource, operation: Operation): string {
 	const own = endpoints(operation);
 	const wire =
-		['report', 'steps'].includes(operation.kind) && own.length > 1
-			? `${operation.kind === 'report' ? 'reads' : 'uses'} ${own.length} endpoints`
+		operation.kind === 'task' && own.length > 1
+			? `${own.every((endpoint) => endpoint.startsWith('GET ')) ? 'reads' : 'uses'} ${own.length} endpoints`
 			: own.map((endpoint) => `\`${endpoint}\``).join('<br>') || 'none: it is carried out in n8n';
 	return `| ${resource.name} | ${operation.name} | ${wire} | ${fieldNames(operation)} |`;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Identity, readRows } from '../shared/http';
-import type { InN8n, ReadEndpoint, ReportOperation, ReportRead } from '../shared/operation';
+import type { InN8n, ReadEndpoint, TaskItem, TaskOperation, TaskRead } from '../shared/operation';
 import { agentLocator, FUNCTION_PATH, UNREADABLE_REQUEST } from '../shared/operation';
 import { functionNameOf, functionUrlOf, idOf } from '../shared/platform';
 import { isObject, ParameterError, plainAddress } from '../shared/values';
@@ -41,7 +41,7 @@ const FINDINGS: Record<State, string> = {
 };
 const GOOD: readonly State[] = ['ok', 'renewed'];
 
-async function functionsOf(read: ReportRead, agentId: string): Promise<IDataObject[]> {
+async function functionsOf(read: TaskRead, agentId: string): Promise<IDataObject[]> {
 	const pages = read.pages(ENDPOINT, { ids: { agent_id: agentId }, entity });
 	const functions = await read.attempt(
 		async () => await readRows(pages, { identity: new Identity(entity) }),
@@ -107,8 +107,8 @@ async function rowOf(row: IDataObject, n8n: InN8n): Promise<IDataObject> {
 	};
 }
 
-export const checkRegistrations: ReportOperation = {
-	kind: 'report',
+export const checkRegistrations: TaskOperation = {
+	kind: 'task',
 	name: 'Check Registrations',
 	value: 'checkRegistrations',
 	action: 'Check registrations of custom functions',
@@ -116,11 +116,11 @@ export const checkRegistrations: ReportOperation = {
 		'Find out which custom functions of an agent lead to this n8n, and whether a published workflow answers there. Corrects a wrong secret.',
 	endpoint: ENDPOINT,
 	ids: { agent_id: agentLocator },
-	report: async (read, params, n8n) => {
+	task: async ({ read, n8n }, params) => {
 		const agentId = params.id('agentId');
 		const rows = await functionsOf(read, agentId);
-		const found: IDataObject[] = [];
-		for (const row of rows) found.push({ ...(await rowOf(row, n8n)), agent_id: agentId });
-		return found;
+		const items: TaskItem[] = [];
+		for (const row of rows) items.push({ json: { ...(await rowOf(row, n8n)), agent_id: agentId } });
+		return items;
 	},
 };

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { InN8n, InN8nOperation, Params } from '../shared/operation';
+import type { InN8n, Params, TaskOperation } from '../shared/operation';
 import {
 	choiceField,
 	errorReply,
@@ -80,16 +80,19 @@ function triggerOf(n8n: InN8n): { resultField: string } {
 	return { resultField: resultFieldOf(isObject(options) ? options.resultFieldName : undefined) };
 }
 
-export const respond: InN8nOperation = {
-	kind: 'inN8n',
+export const respond: TaskOperation = {
+	kind: 'task',
 	name: 'Respond',
 	value: 'respond',
 	action: 'Respond to agent',
 	description:
 		'Answer the agent whose question has started this workflow with Voice Agent Function Trigger. The items continue unchanged.',
 	fields,
-	carryOut: async (params, n8n) => {
+	// Once for all input items.
+	group: () => 'all',
+	task: async ({ n8n }, params) => {
 		const { resultField } = triggerOf(n8n);
 		await n8n.respond(bodyOf(params, resultField));
+		return undefined;
 	},
 };

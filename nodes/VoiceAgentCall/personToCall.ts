@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ApiFields, CallList, Params } from '../shared/operation';
+import type { ApiFields, CallList, Params, Row } from '../shared/operation';
 import {
 	agentLocator,
 	choiceField,
@@ -76,44 +76,42 @@ export const personToCallFields: readonly INodeProperties[] = [
 	collectionOf('Additional Fields', personFields),
 ];
 
-/** The person to call, also if the number is not valid. A number that is left out is not called: its output item says why. */
+/** What is sent to call a number. @throws ParameterError */
+function bodyFor(params: Params, number: string): IDataObject {
+	const variables = variablesOf(params);
+	return {
+		agent_id: params.required('agentId'),
+		to_number: number,
+		...params.entered('additionalFields', personFields),
+		...(Object.keys(variables).length > 0 && { variables }),
+		...params.jsonObject('advanced.additionalFieldsJson'),
+	};
+}
+
+/** The person to call, also if the number, or something else, is not valid. */
 export function personToCall(params: Params): CallList {
 	const number = params.readNumber('toNumber');
-	const row = params.rowNumbers[0] ?? 1;
-	const more = { rows: params.rows, caller: { agentId: params.text('agentId') } };
-	if (number instanceof ParameterError) {
-		const json = { contact_number: params.shown('toNumber') };
+	const isValid = !(number instanceof ParameterError);
+	const person = {
+		row: params.rowNumbers[0] ?? 1,
+		position: 0,
+		shown: { contact_number: isValid ? number : params.shown('toNumber') },
+	};
+	const listOf = (row: Row, problem?: Error): CallList => ({
+		rows: [row],
+		source: params.rows,
+		caller: { agentId: params.text('agentId') },
+		deed: 'call',
+		request: {},
+		problem,
+	});
+	if (!isValid) {
 		const reason = `${number.message}. ${number.description}`;
-		const ruling = { would: 'not_valid', reason } as const;
-		return {
-			people: [{ row, position: 0, json, ruling, error: number }],
-			...more,
-			requestFor: () => {
-				throw number;
-			},
-		};
+		return listOf({ ...person, fields: {}, verdict: { kind: 'not valid', reason } }, number);
 	}
-	const json = { contact_number: number };
-	const sent = () => {
-		const variables = variablesOf(params);
-		return {
-			agent_id: params.required('agentId'),
-			to_number: number,
-			...params.entered('additionalFields', personFields),
-			...(Object.keys(variables).length > 0 && { variables }),
-			...params.jsonObject('advanced.additionalFieldsJson'),
-		};
-	};
-	return {
-		people: [{ row, position: 0, json, number, index: 0, sent }],
-		...more,
-		requestFor: ({ skipped, held }) => {
-			const body = sent();
-			const duplicate = skipped.get(row);
-			if (duplicate) return { skip: true, report: { ...json, row, skipped: true, ...duplicate } };
-			const heldBack = held?.get(row);
-			if (heldBack) return { skip: true, report: { ...json, row, held_back: true, ...heldBack } };
-			return { body };
-		},
-	};
+	try {
+		return listOf({ ...person, number, fields: bodyFor(params, number) });
+	} catch (error) {
+		return listOf({ ...person, number, fields: {} }, error as Error);
+	}
 }

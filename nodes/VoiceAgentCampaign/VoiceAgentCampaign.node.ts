@@ -5,7 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { execute } from '../shared/execution';
+import { execute } from '../shared/run';
 import { credentialsOf, listSearch, propertiesOf, subtitleOf } from '../shared/operation';
 import { resources } from './resources';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { callingRulesFields } from '../shared/execution/callingRules';
-import { dryRunField } from '../shared/execution/dryRun';
-import { repeatedNumbersOptions } from '../shared/execution/calledNumbers';
+import { callingRulesFields } from '../shared/run/rules';
+import { dryRunField } from '../shared/run/dryRun';
+import { repeatedNumbersOptions } from '../shared/run/memory';
 import {
 	choiceField,
 	defaultCountryCodeField,

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../shared/http';
-import { repeatedNumbers } from '../shared/execution/calledNumbers';
-import type { Callee, Caller, CallList, NotCallable, Params } from '../shared/operation';
-import { isCallee } from '../shared/operation';
+import type { Endpoint, Upload } from '../shared/http';
+import { repeatedNumbers } from '../shared/run/memory';
+import type { Caller, CallList, Params, Row } from '../shared/operation';
 import { CONTACT, CONTACT_NUMBER_NAMES, cellOf, objectIn } from '../shared/platform';
+import type { RowProblem } from '../shared/values';
 import {
 	ParameterError,
 	cellUnder,
@@ -12,6 +12,7 @@ import {
 	onlyText,
 	onlyValue,
 	ownValue,
+	problemsInWords,
 	promptValues,
 	readPhoneNumber,
 	readText,
@@ -20,7 +21,6 @@ import {
 } from '../shared/values';
 import type { ContactColumns } from './contactColumns';
 import { contactColumns, enteredColumn, nameIn } from './contactColumns';
-import { contactFile, contactsRequest } from './contactsRequest';
 
 /** A row that was read, and the contact that is made of it. */
 interface ReadRow {
@@ -46,41 +46,61 @@ const DUPLICATE_REMEDY =
 export const takesItems = (params: Params): boolean =>
 	(params.text('contactsFrom') || 'items') === 'items';
 
-/** Rows without a valid number and, unless every row is to be called, duplicates cannot be called. */
-function peopleOf(rows: readonly ReadRow[], params: Params): CallList['people'] {
+/** The people of a list, and what is wrong with some of them. */
+interface People {
+	rows: Row[];
+	problems: RowProblem[];
+}
+
+/** Rows without a valid number and, unless every row is to be called, duplicates are not sent. */
+function peopleOf(read: readonly ReadRow[], params: Params): People {
 	const countryCode = params.text('defaultCountryCode');
 	const callsDuplicates = repeatedNumbers(params) === 'always';
 	const isOfItems = takesItems(params);
 	const firstRow = new Map<string, number>();
-	return rows.map(({ written, problem, name, contactOf }, index): Callee | NotCallable => {
+	const problems: RowProblem[] = [];
+	const rows = read.map(({ written, problem, name, contactOf }, index): Row => {
 		const row = isOfItems ? (params.rowNumbers[index] ?? index + 1) : index + 1;
 		const position = isOfItems ? index : 0;
+		const shownAs = (number: string) => ({ contact_name: name || null, contact_number: number });
 		const number =
 			problem ??
 			(written instanceof ParameterError ? written : readPhoneNumber(written, countryCode));
-		const jsonOf = (shown: string) => ({ contact_name: name || null, contact_number: shown });
-		const shown = written instanceof ParameterError ? '' : (readText(written) ?? '');
-		const wrong = { row, position, json: jsonOf(shown) };
+		const asWritten = shownAs(written instanceof ParameterError ? '' : (readText(written) ?? ''));
 		if (number instanceof ParameterError) {
-			const reason = `${number.message}. ${number.description}`;
-			return { ...wrong, ruling: { would: 'not_valid', reason }, error: number };
+			const { message, description } = number;
+			problems.push({ row, message, description });
+			const reason = `${message}. ${description}`;
+			const verdict = { kind: 'not valid', reason } as const;
+			return { row, position, shown: asWritten, fields: {}, verdict };
 		}
+		const person = { row, position, number, shown: shownAs(number), fields: contactOf(number) };
 		const earlier = firstRow.get(number);
-		if (earlier !== undefined && !callsDuplicates) {
-			const reason = `Duplicate of row ${earlier}: the number ${number} is the same`;
-			const error = new ParameterError(reason, DUPLICATE_REMEDY);
-			return { ...wrong, ruling: { would: 'duplicate', reason }, error };
+		if (earlier === undefined || callsDuplicates) {
+			firstRow.set(number, row);
+			return person;
 		}
-		firstRow.set(number, row);
-		return {
-			row,
-			position,
-			json: jsonOf(number),
-			number,
-			index,
-			sent: () => contactOf(number),
-		};
+		const reason = `Duplicate of row ${earlier}: the number ${number} is the same`;
+		problems.push({ row, message: reason, description: DUPLICATE_REMEDY });
+		return { ...person, shown: asWritten, verdict: { kind: 'duplicate', reason } };
 	});
+	return { rows, problems };
+}
+
+/** Why nothing of a list is sent: nobody can be called, or there is an invalid row and the user chose to stop. */
+function problemOf(params: Params, { rows, problems }: People): ParameterError | undefined {
+	const why = problemsInWords(problems);
+	if (rows.every(({ verdict }) => verdict)) {
+		return new ParameterError(
+			'No contact has a valid phone number',
+			why || 'The list is empty. Add at least one contact',
+		);
+	}
+	if (problems.length === 0 || params.text('options.badRows') !== 'stop') return undefined;
+	return new ParameterError(
+		`${problems.length} of ${rows.length} rows cannot be sent`,
+		`Nothing was sent. ${why}. Correct these rows, or set 'Invalid Rows' to Report and Continue`,
+	);
 }
 
 /** A column that is called `variables` and holds an object, as Get Not Reached returns it: its entries are the variables. */
@@ -169,17 +189,11 @@ function numberName(params: Params): string {
 }
 
 /** What the user is told of rows that are not sent. */
-function wrongInWords(people: CallList['people']): string[] {
-	const wrong = people.filter((person): person is NotCallable => !isCallee(person));
-	const problems = wrong.map(({ row, error }) => ({
-		row,
-		message: error?.message ?? '',
-		description: '',
-	}));
-	if (wrong.length === 0) return [];
-	const are = wrong.length === 1 ? 'is' : 'are';
+function wrongInWords({ rows, problems }: People): string[] {
+	if (problems.length === 0) return [];
+	const are = problems.length === 1 ? 'is' : 'are';
 	return [
-		`${wrong.length} of ${people.length} rows ${are} not sent. ${reasonsOf(problems)}. Correct them in the list, and send these rows again.`,
+		`${problems.length} of ${rows.length} rows ${are} not sent. ${reasonsOf(problems)}. Correct them in the list, and send these rows again.`,
 	];
 }
 
@@ -191,18 +205,25 @@ function namelessInWords({ firstName, lastName }: ContactColumns): string[] {
 	];
 }
 
-const FILE_NOT_READ =
-	"The rows of a file are not read here. To see them, read the file with an Extract from File node and set 'Contacts From' to All Input Items";
-
 /** Where contacts are sent, and who calls them. */
 interface Destination {
 	caller: Caller;
 	/** Of a list, and of a file. */
 	json: Endpoint;
 	file: Endpoint;
-	/** What is sent beside the contacts. */
+	/** What is sent beside the contacts. @throws ParameterError */
 	fields?(): IDataObject;
 }
+
+/** Types of contact files in the API document. */
+const CONTACT_FILE_TYPES = ['csv', 'xlsx'];
+
+/** The contact file to upload. */
+export const contactFile = (params: Params): Upload => ({
+	binaryField: params.required('inputDataFieldName'),
+	partName: 'file',
+	fileTypes: CONTACT_FILE_TYPES,
+});
 
 /**
  * The contacts from the input items or from JSON, also those that cannot be called. The rows of a file are not read.
@@ -213,32 +234,34 @@ export function contactList(
 	params: Params,
 	{ caller, json, file, fields = () => ({}) }: Destination,
 ): CallList {
-	const more = { caller, deed: 'campaign' } as const;
 	const listOf = (
-		people: CallList['people'],
-		list: Pick<CallList, 'rows' | 'columns' | 'notes'>,
-	): CallList => ({
-		people,
-		...list,
-		...more,
-		requestFor: (left) => ({ endpoint: json, ...contactsRequest(params, people, left, fields()) }),
-	});
+		people: People,
+		list: Pick<CallList, 'source' | 'columns' | 'notes'>,
+	): CallList => {
+		const { rows } = people;
+		const more = { ...list, rows, caller, deed: 'campaign' } as const;
+		try {
+			const problem = problemOf(params, people);
+			return { ...more, request: { endpoint: json, body: fields() }, problem };
+		} catch (error) {
+			return { ...more, request: {}, problem: error as Error };
+		}
+	};
 	if (takesItems(params)) {
 		const columns = contactColumns(params);
 		const people = peopleOf(fromItems(params, columns), params);
-		const notes = [...wrongInWords(people), ...namelessInWords(columns)];
 		const { number, firstName, lastName } = columns;
 		return listOf(people, {
-			rows: params.rows,
+			source: params.rows,
 			columns: { number, firstName, lastName },
-			notes,
+			notes: [...wrongInWords(people), ...namelessInWords(columns)],
 		});
 	}
 	const source = params.text('contactsFrom');
 	if (source === 'json') {
 		const rows = params.jsonList('contactsJson');
 		const people = peopleOf(fromJson(rows, params), params);
-		return listOf(people, { rows, notes: wrongInWords(people) });
+		return listOf(people, { source: rows, notes: wrongInWords(people) });
 	}
 	if (source !== 'file') {
 		throw new ParameterError(
@@ -246,12 +269,6 @@ export function contactList(
 			'Choose from the list, or check its expression: it must give items, json or file',
 		);
 	}
-	const ruling = { would: 'not_known', reason: FILE_NOT_READ } as const;
-	const row = params.rowNumbers[0] ?? 1;
-	return {
-		people: [{ row, position: 0, json: { contact_number: null }, ruling }],
-		rows: [],
-		...more,
-		requestFor: () => ({ endpoint: file, body: fields(), upload: contactFile(params) }),
-	};
+	const request = { endpoint: file, body: fields(), upload: contactFile(params) };
+	return { rows: [], source: [], caller, deed: 'campaign', request };
 }

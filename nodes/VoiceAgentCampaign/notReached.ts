@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { RequestFailure } from '../shared/http';
-import type { Check, Params, RowFilter } from '../shared/operation';
+import type { Params, Read, RowFilter } from '../shared/operation';
 import { numberField, switchField, textField } from '../shared/operation';
 import type { JudgedContact } from '../shared/platform';
 import { CONTACT, bestHour, cellOf, judgedContact } from '../shared/platform';
@@ -96,18 +96,14 @@ export function notReachedFilters(params: Params): RowFilter[] {
 	];
 }
 
-/** Adds the best hour to each contact, if the user wants it. Analytics that cannot be read are no reason to give no contacts. */
-export function withBestHour(params: Params): Check | undefined {
-	if (!params.flag('options.bestHour')) return undefined;
-	const campaignId = params.id('campaignId');
-	return async (read) => {
-		const answer = await read('GET /analytics/calls/attempts', {
-			query: { campaign_id: campaignId },
-		}).catch((error: unknown) => {
-			if (error instanceof RequestFailure) return undefined;
-			throw error;
-		});
-		const { hour, timeZone } = bestHour(answer);
-		return { report: { best_hour: hour, best_hour_time_zone: timeZone } };
-	};
+/** The best hour, which each contact has if the user wants it. Analytics that cannot be read are no reason to give no contacts. */
+export async function bestHourColumns(read: Read, params: Params): Promise<IDataObject> {
+	if (!params.flag('options.bestHour')) return {};
+	const query = { campaign_id: params.id('campaignId') };
+	const answer = await read('GET /analytics/calls/attempts', { query }).catch((error: unknown) => {
+		if (error instanceof RequestFailure) return undefined;
+		throw error;
+	});
+	const { hour, timeZone } = bestHour(answer);
+	return { best_hour: hour, best_hour_time_zone: timeZone };
 }

@@ -10,18 +10,14 @@ import {
 } from '../../nodes/shared/operation';
 import { ParameterError } from '../../nodes/shared/values';
 import { documented, endpointOf, specified } from '../support/contract.mts';
-import { everyOperation } from '../support/operations.mts';
+import { everyOperation, everyRequest } from '../support/operations.mts';
 import { paramsOf } from '../support/params.mts';
 
 const specifiedEndpoints = specified.map(endpointOf);
 const operations = everyOperation();
-const isSeveral = ({ kind }: Known) => kind === 'report' || kind === 'steps';
+const isSeveral = ({ kind }: Known) => kind === 'task';
 
-test.each(
-	operations
-		.filter(({ operation }) => operation.kind !== 'inN8n')
-		.map((entry) => [entry.title, entry] as const),
-)(
+test.each(everyRequest().map((entry) => [entry.title, entry] as const))(
 	'%s: its endpoints are in the document and in the OpenAPI contract, exactly as written',
 	(_title, { operation }) => {
 		for (const endpoint of endpointsOf(operation)) {
@@ -40,7 +36,7 @@ const BY_THE_CREDENTIAL = ['POST /auth/login', 'POST /mfa/verify'];
 
 test('each of the documented endpoints is reached by exactly one operation, or by the credential', () => {
 	const single = operations.filter(
-		({ operation }) => !isSeveral(operation) && !('check' in operation),
+		({ operation }) => !isSeveral(operation) && !('besideRows' in operation),
 	);
 	const reached = single.flatMap(({ operation }) => [...endpointsOf(operation)]);
 	expect([...reached, ...BY_THE_CREDENTIAL].sort()).toEqual([...documented].sort());

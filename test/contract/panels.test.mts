@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import { events } from '../../nodes/VoiceAgentTrigger/events';
+import { endpointsOf } from '../../nodes/shared/operation';
 import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 import { everyOperation } from '../support/operations.mts';
 
@@ -252,7 +253,7 @@ describe.each(operations)('%s', (_title, listed) => {
 	});
 
 	test('Advanced is the last, if it sends a request', () => {
-		if (listed.operation.kind === 'inN8n') expect(names).not.toContain('advanced');
+		if (endpointsOf(listed.operation).length === 0) expect(names).not.toContain('advanced');
 		else expect(names.at(-1)).toBe('advanced');
 	});
 });

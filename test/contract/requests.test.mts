@@ -11,7 +11,7 @@ import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import { documented } from '../support/contract.mts';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
-import { everyRequest, type ListedOperation } from '../support/operations.mts';
+import { everyRequest, isReport, type ListedOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 /*
@@ -208,9 +208,9 @@ test.each(everyRequest().map((listed) => [listed.title, listed] as const))(
 			const claimed = new Set<string>(endpointsOf(listed.operation));
 			for (const { method, path, status } of own) {
 				// A report also asks for something that does not exist.
-				const isExpected = status < 300 || (listed.operation.kind === 'report' && status === 404);
+				const isExpected = status < 300 || (isReport(listed.operation) && status === 404);
 				expect({ path, status, isExpected }).toMatchObject({ isExpected: true });
-				if (listed.operation.kind === 'report') expect(method).toBe('GET');
+				if (isReport(listed.operation)) expect(method).toBe('GET');
 				const address = `${method} ${path.replace('/api/v1', '').split('?')[0]}`;
 				const endpoint = endpointsOf(listed.operation).find((candidate) =>
 					template(candidate).test(address),
@@ -222,9 +222,9 @@ test.each(everyRequest().map((listed) => [listed.title, listed] as const))(
 				count(String(endpoint));
 				claimed.delete(String(endpoint));
 			}
-			// Of several endpoints, the parameters decide which one is used. A report reads them all, and so does a check, if all is asked for.
+			// Of several endpoints, the parameters decide which one is used. A report reads them all, and so does a list with something beside its rows, if all is asked for.
 			const readsAll =
-				listed.operation.kind === 'report' || ('check' in listed.operation && name === 'all');
+				isReport(listed.operation) || ('besideRows' in listed.operation && name === 'all');
 			if (readsAll) expect([...claimed]).toEqual([]);
 		}
 	},

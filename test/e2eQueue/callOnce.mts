@@ -1,19 +1,15 @@
-import { setTimeout } from 'node:timers/promises';
 import { outputOf } from '../../harness/n8n/executions.mts';
-import { isFull } from '../scale.mts';
-import { NODE, UNKNOWN_NUMBERS, type WebhookWorkflow, publishWebhook } from './workflows.mts';
+import { NODE, type WebhookWorkflow, publishWebhook } from './workflows.mts';
 import type { World } from './world.mts';
 
 export const WITHIN_MS = 120_000;
-const CALLING_FOR_MS = 6 * 60_000;
-const ASK_AGAIN_MS = 15_000;
 
 const makeCall = {
 	resource: 'call',
 	operation: 'makeCall',
 	agentId: { __rl: true, mode: 'id', value: 'agent_0001' },
 	toNumber: '={{ $json.number }}',
-	options: { repeatedNumbers: 'ever', possiblyCalled: UNKNOWN_NUMBERS },
+	options: { repeatedNumbers: 'ever' },
 };
 
 export const rowsFor = (numbers: readonly string[]) => numbers.map((number) => ({ number }));
@@ -47,25 +43,13 @@ export class CallOnce {
 		return (await this.world.calledNumbers()).slice(this.before);
 	}
 
-	/** Asks for those whose outcome is unknown. An execution that was killed counts as calling for some minutes. */
-	private async unknownOf(numbers: readonly string[]) {
-		const giveUpAt = Date.now() + CALLING_FOR_MS;
-		for (;;) {
-			const asked = await this.workflow.execute(rowsFor(numbers), WITHIN_MS, 'list');
-			if (asked.status === 'success' || Date.now() > giveUpAt) return asked;
-			await setTimeout(ASK_AGAIN_MS);
-		}
-	}
-
 	/**
-	 * Does what a person would do after a crash: runs the whole list again, whose output says whose outcome is unknown. At full scale it also asks for
-	 * them with List Only, which waits for minutes.
+	 * Does what a person would do after a crash: runs the whole list again, whose output says whose outcome is unknown.
 	 *
 	 * @throws if one of these executions fails
 	 */
 	async fatesOf(numbers: readonly string[]): Promise<Fates> {
-		const again = await this.workflow.execute(rowsFor(numbers), WITHIN_MS);
-		const last = isFull && again.status === 'success' ? await this.unknownOf(numbers) : again;
+		const last = await this.workflow.execute(rowsFor(numbers), WITHIN_MS);
 		if (last.status !== 'success') {
 			throw new Error(`An execution afterwards ended with ${last.status}`);
 		}

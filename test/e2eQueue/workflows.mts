@@ -5,12 +5,6 @@ import { finishedExecution, until } from '../../harness/n8n/publishedWorkflow.mt
 import type { QueueN8n } from '../../harness/queue/queueN8n.mts';
 import { countsOf } from './world.mts';
 
-/** Values of the option "Possibly Called Numbers". */
-export type UnknownNumbers = 'skip' | 'list' | 'release';
-
-/** An expression for the option: whoever starts the workflow says what it is. */
-export const UNKNOWN_NUMBERS = "={{ $('Webhook').first().json.body.unknownNumbers }}";
-
 const REGISTERED_WITHIN_MS = 20_000;
 const RUNNING = ['new', 'running', 'waiting'];
 
@@ -73,13 +67,13 @@ export class WebhookWorkflow {
 		this.path = path;
 	}
 
-	/** Starts an execution; n8n answers before a worker has taken it. @param unknownNumbers what the node does with numbers of unknown outcome */
-	async start(rows: object[], unknownNumbers: UnknownNumbers = 'skip'): Promise<void> {
+	/** Starts an execution; n8n answers before a worker has taken it. */
+	async start(rows: object[]): Promise<void> {
 		const url = `${this.queue.main.url}/webhook/${this.path}`;
 		const settings = { ...freshConnections, validateStatus: () => true };
 		let status = 0;
 		const isStarted = async () => {
-			({ status } = await axios.post(url, { rows, unknownNumbers }, settings));
+			({ status } = await axios.post(url, { rows }, settings));
 			// n8n answers a publication before the webhook is there.
 			return status !== 404;
 		};
@@ -119,13 +113,9 @@ export class WebhookWorkflow {
 	}
 
 	/** Starts one execution and returns it when it is over. */
-	async execute(
-		rows: object[],
-		withinMs: number,
-		unknownNumbers?: UnknownNumbers,
-	): Promise<Execution> {
+	async execute(rows: object[], withinMs: number): Promise<Execution> {
 		const before = (await this.executions()).length;
-		await this.start(rows, unknownNumbers);
+		await this.start(rows);
 		const last = (await this.untilOver(before + 1, withinMs)).at(-1)!;
 		return (await finishedExecution(this.queue.rest, last.id))!;
 	}

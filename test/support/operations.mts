@@ -1,4 +1,5 @@
 import type { Known, Resource } from '../../nodes/shared/operation';
+import { endpointsOf } from '../../nodes/shared/operation';
 import { resourcesByNode } from './nodeTypes.mts';
 
 export interface ListedOperation {
@@ -11,7 +12,12 @@ export interface ListedOperation {
 
 /** Every operation that sends requests. */
 export const everyRequest = (): ListedOperation[] =>
-	everyOperation().filter(({ operation }) => operation.kind !== 'inN8n');
+	everyOperation().filter(({ operation }) => endpointsOf(operation).length > 0);
+
+/** Whether an operation makes its output from several requests, all of which only read. */
+export const isReport = (operation: Known): boolean =>
+	operation.kind === 'task' &&
+	endpointsOf(operation).every((endpoint) => endpoint.startsWith('GET '));
 
 /** Every operation of every node. */
 export function everyOperation(): ListedOperation[] {

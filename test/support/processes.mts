@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/shared/execution/calledNumbers/workflowLock';
+import type { Clock } from '../../nodes/shared/run/memory/workflowLock';
 
 /** Reproducible numbers from 0 to 1. */
 export function randomFrom(seed: number): () => number {

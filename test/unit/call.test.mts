@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type {
-	ActionOperation,
-	CallsOperation,
-	LeftOut,
-	ListOperation,
-	Params,
-} from '../../nodes/shared/operation';
+import type { ActionOperation, CallsOperation, ListOperation } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
+import { bodyFor, isAllLeft, leftItem } from '../../nodes/shared/run/people';
 import { call } from '../../nodes/VoiceAgentCall/resources/call';
 import { callback } from '../../nodes/VoiceAgentCall/resources/callback';
 import { json, operationOf, run } from './execution/fakeContext.mts';
@@ -15,10 +10,12 @@ import { paramsOf } from '../support/params.mts';
 const makeCall = findOperation([call], 'call', 'makeCall') as CallsOperation;
 const getAll = findOperation([call], 'call', 'getAll') as ListOperation;
 
-/** What is sent, if these people are left out. */
-const callWith = (params: Params, left: LeftOut = { skipped: new Map() }) =>
-	makeCall.callList(params).requestFor(left);
-const request = (parameters: IDataObject) => callWith(paramsOf(parameters));
+/** What is sent. */
+function request(parameters: IDataObject): { body: IDataObject } {
+	const list = makeCall.callList(paramsOf(parameters));
+	if (list.problem) throw list.problem;
+	return { body: bodyFor(list, {}) };
+}
 
 describe('Make Call', () => {
 	test('required parameters only', () => {
@@ -87,10 +84,10 @@ describe('Make Call', () => {
 		});
 		const several = { agentId: 'a1', toNumber: ['+12125550123', '+12125550124'] };
 		expect(() => request(several)).toThrow(/'To Number' has more than one value/);
-		expect(makeCall.callList(paramsOf(several)).people).toMatchObject([
+		expect(makeCall.callList(paramsOf(several)).rows).toMatchObject([
 			{
-				json: { contact_number: JSON.stringify(several.toNumber) },
-				ruling: { would: 'not_valid' },
+				shown: { contact_number: JSON.stringify(several.toNumber) },
+				verdict: { kind: 'not valid' },
 			},
 		]);
 		const agent = { agentId: { id: 'a1', name: 'Support' }, toNumber: '+12125550123' };
@@ -109,16 +106,13 @@ describe('Make Call', () => {
 			{ agentId: 'a1', toNumber: '+12125550123' },
 			{ rows: [{}], rowNumbers: [7] },
 		);
-		expect(makeCall.callList(params).people).toMatchObject([{ row: 7, number: '+12125550123' }]);
-		expect(callWith(params, { skipped: new Map([[7, { reason: 'because' }]]) })).toEqual({
-			skip: true,
-			report: {
-				contact_number: '+12125550123',
-				skipped: true,
-				reason: 'because',
-				row: 7,
-			},
-		});
+		const list = makeCall.callList(params);
+		expect(list.rows).toMatchObject([{ row: 7, number: '+12125550123' }]);
+		list.rows[0]!.verdict = { kind: 'called before', reason: 'because' };
+		expect([isAllLeft({ list }), leftItem({ list }, 7)]).toEqual([
+			true,
+			{ contact_number: '+12125550123', skipped: true, reason: 'because', row: 7 },
+		]);
 	});
 });
 

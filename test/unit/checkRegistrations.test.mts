@@ -1,7 +1,8 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { resources } from '../../nodes/VoiceAgent/resources';
-import { reportReadOf } from '../../nodes/shared/execution/readOnly';
+import { accessFor } from '../../nodes/shared/run/taskAccess';
 import { Client } from '../../nodes/shared/http';
-import type { InN8n, Known, ReportOperation } from '../../nodes/shared/operation';
+import type { InN8n, Known, TaskOperation } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
 import { BASE_URL, fakeCaller, json } from './http/fakeCaller.mts';
 import { policy } from './http/fakeClient.mts';
@@ -15,7 +16,7 @@ const check = findOperation(
 	resources,
 	'customFunction',
 	'checkRegistrations',
-) as Known<ReportOperation>;
+) as Known<TaskOperation>;
 const functions = Array.from({ length: 45 }, (_, index) => ({
 	id: `f${index}`,
 	name: `function_${index}`,
@@ -29,8 +30,8 @@ test('a platform that refuses pages of 100 shows all its functions all the same'
 		return json(200, { functions: functions.slice(offset, offset + limit) });
 	});
 	const client = new Client(caller, BASE_URL, policy, session);
-	const found = await check.report(reportReadOf(client, check), paramsOf({ agentId: 'a1' }), {
-		webhookBase: () => 'https://n8n.example.com',
-	} as InN8n);
-	expect(found.map((row) => row.function_id)).toEqual(functions.map(({ id }) => id));
+	const n8n = { webhookBase: () => 'https://n8n.example.com' } as InN8n;
+	const access = { ...accessFor(caller as IExecuteFunctions, client, check), n8n };
+	const found = await check.task(access, paramsOf({ agentId: 'a1' }));
+	expect(found?.map((item) => item.json.function_id)).toEqual(functions.map(({ id }) => id));
 });

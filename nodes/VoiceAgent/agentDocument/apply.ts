@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailure, readResult } from '../../shared/http';
-import type { ReportRead, Write } from '../../shared/operation';
+import type { TaskRead, Write } from '../../shared/operation';
 import { ENTITIES, idOf, underNames } from '../../shared/platform';
 import { firstOf, isFilled, ParameterError, readTimestamp } from '../../shared/values';
 import type { AgentDocument } from './document';
@@ -27,7 +27,7 @@ export const planRows = (steps: readonly Step[], about: IDataObject): IDataObjec
 	(steps.length > 0 ? steps.map(rowOf) : [NOTHING]).map((row) => ({ ...row, ...about }));
 
 /** The ID of the agent with the name of the document; or why it is not known. */
-async function idOfNamed(read: ReportRead, document: AgentDocument): ReturnType<typeof idNamed> {
+async function idOfNamed(read: TaskRead, document: AgentDocument): ReturnType<typeof idNamed> {
 	const { name } = document.parts.get('agent')?.get('') ?? {};
 	return isFilled(name)
 		? await idNamed(new AgentReader(read), AGENTS, String(name))
@@ -35,7 +35,7 @@ async function idOfNamed(read: ReportRead, document: AgentDocument): ReturnType<
 }
 
 /** The agent with the name of the document; '' if there is none. @throws ParameterError if it is not clear */
-export async function agentNamed(read: ReportRead, document: AgentDocument): Promise<string> {
+export async function agentNamed(read: TaskRead, document: AgentDocument): Promise<string> {
 	const { id, problem, isNone } = await idOfNamed(read, document);
 	if (id !== undefined || isNone) return id ?? '';
 	throw new ParameterError(`${problem}`, "Nothing was changed. Choose the agent under 'Apply To'");
@@ -69,7 +69,7 @@ export class Application {
 	private isCreated = false;
 
 	constructor(
-		private readonly read: ReportRead,
+		private readonly read: TaskRead,
 		private readonly write: Write,
 		private readonly document: AgentDocument,
 		private readonly additional: boolean,

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Params, ReportOperation, ReportRead, StepsOperation } from '../../shared/operation';
+import type { Params, TaskOperation, TaskRead } from '../../shared/operation';
 import {
 	agentLocator,
 	choiceField,
@@ -36,8 +36,8 @@ const fileNameOf = ({ agent }: IDataObject): string => {
 	return `${plain || 'agent'}.json`;
 };
 
-export const exportAgent: ReportOperation = {
-	kind: 'report',
+export const exportAgent: TaskOperation = {
+	kind: 'task',
 	name: 'Export',
 	value: 'export',
 	action: 'Export agent',
@@ -57,18 +57,14 @@ export const exportAgent: ReportOperation = {
 			{ placeholder: 'e.g. temperature, max_duration_seconds' },
 		),
 	],
-	report: async (read, params) => {
+	task: async ({ read }, params) => {
 		const more = params.texts('options.additionalAgentFields');
-		return [await documentOf(new AgentReader(read), params.id('agentId'), more)];
+		const field = params.flag('createFile') ? params.required('outputDataFieldName') : undefined;
+		const json = await documentOf(new AgentReader(read), params.id('agentId'), more);
+		if (field === undefined) return [{ json }];
+		const text = `${JSON.stringify(json, null, 2)}\n`;
+		return [{ json, file: { field, name: fileNameOf(json), text } }];
 	},
-	fileOf: (document, params) =>
-		params.flag('createFile')
-			? {
-					field: params.required('outputDataFieldName'),
-					name: fileNameOf(document),
-					text: `${JSON.stringify(document, null, 2)}\n`,
-				}
-			: undefined,
 };
 
 const shownFor = (name: string, ...values: string[]) => ({
@@ -117,7 +113,7 @@ const documentFields: readonly INodeProperties[] = [
 const LOOKUPS = ['GET /knowledge-base/documents'] as const;
 
 /** @throws ParameterError, RequestFailure */
-async function chosenDocument(read: ReportRead, params: Params): Promise<AgentDocument> {
+async function chosenDocument(read: TaskRead, params: Params): Promise<AgentDocument> {
 	const [row = {}] = params.rows;
 	const values = () => params.pairs('placeholderValues');
 	switch (params.required('documentFrom')) {
@@ -130,8 +126,8 @@ async function chosenDocument(read: ReportRead, params: Params): Promise<AgentDo
 	}
 }
 
-export const compareAgent: ReportOperation = {
-	kind: 'report',
+export const compareAgent: TaskOperation = {
+	kind: 'task',
 	name: 'Compare',
 	value: 'compare',
 	action: 'Compare agent',
@@ -147,7 +143,7 @@ export const compareAgent: ReportOperation = {
 			{ default: true },
 		),
 	],
-	report: async (read, params) => {
+	task: async ({ read }, params) => {
 		const agentId = params.id('agentId');
 		const additional = params.flag('options.includeAdditional', true);
 		const document = await chosenDocument(read, params);
@@ -162,7 +158,8 @@ export const compareAgent: ReportOperation = {
 					}) as IDataObject,
 			),
 		);
-		return rows.length > 0 ? rows : [{ difference: 'none', agent_id: agentId }];
+		if (rows.length === 0) return [{ json: { difference: 'none', agent_id: agentId } }];
+		return rows.map((json) => ({ json }));
 	},
 };
 
@@ -177,8 +174,8 @@ function flagAdded(params: Params, name: string, label: string): boolean {
 	);
 }
 
-export const applyDocument: StepsOperation = {
-	kind: 'steps',
+export const applyDocument: TaskOperation = {
+	kind: 'task',
 	name: 'Apply',
 	value: 'apply',
 	action: 'Apply document to agent',
@@ -222,7 +219,8 @@ export const applyDocument: StepsOperation = {
 			'Whether tools, functions and documents that are not in the document are removed from the agent. Functions of Voice Agent Function Trigger stay.',
 		),
 	],
-	steps: async (read, write, params) => {
+	isInOrder: true,
+	task: async ({ read, write }, params) => {
 		const isDry = flagAdded(params, 'dryRun', 'Dry Run');
 		const additional = flagAdded(
 			params,
@@ -235,7 +233,10 @@ export const applyDocument: StepsOperation = {
 		const agentId = isChosen ? chosen : await agentNamed(read, document);
 		const planned = await planOf(new AgentReader(read), agentId, document, additional);
 		const about = { agent_id: agentId || null, version_before: null, dry_run: isDry };
-		if (isDry || planned.every(({ request }) => !request)) return planRows(planned, about);
-		return await new Application(read, write, document, additional, agentId).run(planned);
+		const isNothingToDo = isDry || planned.every(({ request }) => !request);
+		const rows = isNothingToDo
+			? planRows(planned, about)
+			: await new Application(read, write, document, additional, agentId).run(planned);
+		return rows.map((json) => ({ json }));
 	},
 };

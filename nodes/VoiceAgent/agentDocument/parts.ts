@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
 import { Identity, readResult, readRows } from '../../shared/http';
-import type { ReadEndpoint, ReportRead } from '../../shared/operation';
+import type { ReadEndpoint, TaskRead } from '../../shared/operation';
 import { FUNCTION_PATH } from '../../shared/operation';
 import type { EntityName } from '../../shared/platform';
 import {
@@ -83,7 +83,7 @@ export interface Part {
 export class AgentReader {
 	private readonly lists = new Map<string, Promise<IDataObject[]>>();
 
-	constructor(private readonly read: ReportRead) {}
+	constructor(private readonly read: TaskRead) {}
 
 	async rows(endpoint: ReadEndpoint, entity: EntityName, agentId = ''): Promise<IDataObject[]> {
 		const key = `${endpoint} ${agentId}`;

@@ -1,6 +1,6 @@
-import { callingRulesFields } from '../../shared/execution/callingRules';
-import { dryRunField } from '../../shared/execution/dryRun';
-import { repeatedNumbersOptions } from '../../shared/execution/calledNumbers';
+import { callingRulesFields } from '../../shared/run/rules';
+import { dryRunField } from '../../shared/run/dryRun';
+import { repeatedNumbersOptions } from '../../shared/run/memory';
 import {
 	callLocator,
 	list,

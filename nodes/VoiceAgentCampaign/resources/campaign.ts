@@ -12,8 +12,7 @@ import {
 } from '../../shared/operation';
 import { CAMPAIGN } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
-import { contactList, takesItems } from '../contactList';
-import { contactFile } from '../contactsRequest';
+import { contactFile, contactList, takesItems } from '../contactList';
 
 const nameField = textField(
 	'Campaign Name',

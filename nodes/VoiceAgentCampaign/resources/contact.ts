@@ -3,10 +3,10 @@ import { LISTED_CONTACT, NOT_REACHED } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
 import {
+	bestHourColumns,
 	notReachedAdvanced,
 	notReachedFilters,
 	notReachedOptions,
-	withBestHour,
 } from '../notReached';
 
 export const contact = resource({
@@ -52,7 +52,7 @@ export const contact = resource({
 			ids: { id: campaignLocator },
 			options: notReachedOptions,
 			advanced: notReachedAdvanced,
-			check: withBestHour,
+			besideRows: bestHourColumns,
 			rowFilters: notReachedFilters,
 			columns: NOT_REACHED,
 		}),

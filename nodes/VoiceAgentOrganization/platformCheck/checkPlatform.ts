@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFieldName, placeholdersOf, readResult } from '../../shared/http';
-import type { NotRead, ReadEndpoint, ReportRead } from '../../shared/operation';
+import type { NotRead, ReadEndpoint, TaskRead } from '../../shared/operation';
 import type { EntityName, Table } from '../../shared/platform';
 import {
 	CALL,
@@ -144,7 +144,7 @@ function advices(rows: readonly IDataObject[], entity?: EntityName): string[] {
 }
 
 async function checkedList(
-	read: ReportRead,
+	read: TaskRead,
 	{ endpoint, entity }: CheckedEndpoint & { entity: EntityName },
 	ids: Record<string, string>,
 ): Promise<Checked> {
@@ -166,7 +166,7 @@ async function checkedList(
 }
 
 async function checkedThing(
-	read: ReportRead,
+	read: TaskRead,
 	{ endpoint, entity }: CheckedEndpoint,
 	ids: Record<string, string>,
 ): Promise<Checked> {
@@ -204,7 +204,7 @@ const notAsked = (endpoint: ReadEndpoint, of: ReadEndpoint): Line => ({
  *
  * @throws RequestFailure if the login fails, or the platform cannot be reached
  */
-export async function checkPlatform(read: ReportRead): Promise<IDataObject[]> {
+export async function checkPlatform(read: TaskRead): Promise<IDataObject[]> {
 	const checked = new Map<ReadEndpoint, Checked & { entity?: EntityName }>();
 	for (const one of CHECKED_ENDPOINTS) {
 		const { endpoint, entity, isList, of } = one;

@@ -8,7 +8,7 @@ export const platform = resource({
 	value: 'platform',
 	operations: [
 		{
-			kind: 'report',
+			kind: 'task',
 			name: 'Check',
 			value: 'check',
 			action: 'Check platform',
@@ -22,7 +22,7 @@ export const platform = resource({
 			],
 			// Once for all input items.
 			group: () => 'all',
-			report: checkPlatform,
+			task: async ({ read }) => (await checkPlatform(read)).map((json) => ({ json })),
 		},
 	],
 });

@@ -99,7 +99,7 @@ export class Client {
 
 	/**
 	 * @param read reads the answer, whose status is below 300; if the body ends too early, the attempt counts as failed
-	 * @throws what `beforeAttempt` throws
+	 * @throws what `onStart` throws
 	 * @throws RequestFailure, after as many retries as the policy and `mayRepeat` allow
 	 */
 	async send<T>(request: HttpRequest, read: Read<T>): Promise<T> {

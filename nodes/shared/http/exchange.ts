@@ -24,7 +24,7 @@ export interface HttpRequest {
 	/** True: the answer is a file. It may take longer than the time-out as long as enough of it arrives, and it is not read into memory. */
 	stream?: boolean;
 	/** Called right before the bytes of each attempt leave, after the login. What it throws ends the request, and nothing more is sent. */
-	beforeAttempt?(): void;
+	onStart?(): void;
 	/** How an error text names this request: the operation's action. */
 	subject: string;
 	/** What to check if there is no such thing, before what is checked for any ID. */
@@ -62,8 +62,9 @@ export class Exchange {
 	/** The token it was sent with; '' if none. */
 	token = '';
 	private readonly limit: Limit;
-	private stage: CredentialUse['stage'];
-	/** What `beforeAttempt` has thrown. n8n wraps what a credential throws. */
+	/** Whether the credential logs in: then the request has not left n8n, or the platform has refused it. */
+	private isLoggingIn = false;
+	/** What `onStart` has thrown. n8n wraps what a credential throws. */
 	private refusal?: Error;
 
 	constructor(
@@ -86,7 +87,7 @@ export class Exchange {
 		this.limit.end();
 	}
 
-	/** @throws what `beforeAttempt` throws; RequestFailure if there is no answer. The body of an answer is a stream */
+	/** @throws what `onStart` throws; RequestFailure if there is no answer. The body of an answer is a stream */
 	async send(url: string): Promise<IN8nHttpFullResponse> {
 		const options = optionsOf(this.request, url, this.timeoutMs);
 		const work = this.session ? this.authenticated(options, this.session) : this.plain(options);
@@ -112,33 +113,30 @@ export class Exchange {
 		});
 	}
 
-	/** Whether the request may have left n8n. While the credential logs in, it has not, or the platform has refused it. */
-	private get wasSent(): boolean {
-		return this.stage !== 'login';
-	}
-
 	private failureOf(error: unknown): RequestFailure {
 		const { subject } = this.request;
+		const wasSent = !this.isLoggingIn;
 		if (this.limit.reason === 'cancelled' || this.cancel?.aborted) {
-			return cancelled(subject, this.wasSent);
+			return cancelled(subject, wasSent);
 		}
-		if (this.limit.reason === 'time') return this.wasSent ? noAnswerInTime() : noLoginInTime();
-		return failureOfError(error, subject, this.wasSent);
+		if (this.limit.reason === 'time') return wasSent ? noAnswerInTime() : noLoginInTime();
+		return failureOfError(error, subject, wasSent);
 	}
 
-	/** @throws what `beforeAttempt` throws */
-	private checkAttempt(): void {
+	/** The bytes are about to leave. @throws what `onStart` of the request throws */
+	private start(): void {
+		this.isLoggingIn = false;
 		try {
-			this.request.beforeAttempt?.();
+			this.request.onStart?.();
 		} catch (error) {
 			this.refusal = error as Error;
 		}
 		if (this.refusal) throw this.refusal;
+		this.limit.start(this.timeoutMs);
 	}
 
 	private async plain(options: IHttpRequestOptions): Promise<unknown> {
-		this.checkAttempt();
-		this.limit.start(this.timeoutMs);
+		this.start();
 		const { helpers } = this.caller;
 		return await helpers.httpRequest({ ...options, abortSignal: this.signal });
 	}
@@ -146,21 +144,15 @@ export class Exchange {
 	private async authenticated(options: IHttpRequestOptions, session: Session): Promise<unknown> {
 		const { helpers } = this.caller;
 		this.limit.start(this.timeoutMs + MAX_LOGIN_MS);
-		const begin = (stage: CredentialUse['stage']) => {
-			this.stage = stage;
-			if (stage !== 'request') return;
-			this.token = session.keep(credentialsDecrypted, use);
-			this.checkAttempt();
-			this.limit.start(this.timeoutMs);
-		};
 		const use: CredentialUse = {
 			signal: this.cancel,
 			refusedToken: '',
-			get stage() {
-				return undefined;
+			onLogin: () => {
+				this.isLoggingIn = true;
 			},
-			set stage(stage) {
-				begin(stage);
+			onStart: () => {
+				this.token = session.keep(credentialsDecrypted, use);
+				this.start();
 			},
 		};
 		const credentialsDecrypted = session.credentialFor(use);

@@ -19,8 +19,10 @@ export interface CredentialUse {
 	signal?: AbortSignal;
 	/** The token that the platform has just refused for this run; '' if there is none. */
 	refusedToken: string;
-	/** Set by the credential: 'login' while it logs in, 'request' once the request has its token. Undefined before. */
-	stage?: 'login' | 'request';
+	/** The credential calls this when it begins a login for the request. */
+	onLogin?(): void;
+	/** The credential calls this when the request has its token, right before its bytes leave. What this throws ends the request. */
+	onStart?(): void;
 }
 
 /** Not enumerable in the data, so that n8n does not store it. */

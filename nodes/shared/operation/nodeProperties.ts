@@ -18,12 +18,12 @@ import {
 	responsePathOption,
 	textField,
 } from './fields';
-import type { Known, Operation, RequestOperation, Resource } from './operation';
-import { idsOf } from './operation';
+import type { Known, Operation, Resource } from './operation';
+import { endpointsOf, idsOf } from './operation';
 import { WHILE_WAITING, waitAdvancedOf, waitFieldsOf, waitOptionsOf } from './waitFields';
 
 /** The entries of Advanced. */
-function advancedOf(operation: RequestOperation): INodeProperties[] {
+function advancedOf(operation: Operation): INodeProperties[] {
 	return [
 		...(operation.advanced ?? []),
 		...waitAdvancedOf(waitForOf(operation)),
@@ -36,7 +36,7 @@ function advancedOf(operation: RequestOperation): INodeProperties[] {
 
 /** Whether the user can say where the answer lies: not of several requests, of a file, or of an action whose output has nothing of its answer. */
 export const takesPath = (operation: Operation): boolean =>
-	!['report', 'steps', 'inN8n'].includes(operation.kind) &&
+	operation.kind !== 'task' &&
 	!(operation.kind === 'file' && operation.sent === 'always') &&
 	!(operation.kind === 'action' && operation.answer !== undefined);
 
@@ -44,24 +44,22 @@ export const takesPath = (operation: Operation): boolean =>
 export const takesQuery = (operation: Operation): boolean =>
 	operation.kind === 'list' || ('openQuery' in operation && operation.openQuery === true);
 
-function outputFields(operation: RequestOperation): readonly INodeProperties[] {
+function outputFields(operation: Operation): readonly INodeProperties[] {
 	if ('columns' in operation && operation.columns) return outputFieldsOf(operation.columns);
 	return 'figures' in operation && operation.figures ? [figuresOutputField] : [];
 }
 
 /** All fields of an operation's own: those that fill the path, then the others. A field of `ids` that is also in `fields` keeps its place there. */
-export function fieldsOf(
-	operation: Pick<Operation, 'kind' | 'fields'>,
-): readonly INodeProperties[] {
+export function fieldsOf(operation: Pick<Operation, 'ids' | 'fields'>): readonly INodeProperties[] {
 	const { fields = [] } = operation;
 	return [...Object.values(idsOf(operation)).filter((field) => !fields.includes(field)), ...fields];
 }
 
-const waitForOf = (operation: RequestOperation) =>
+const waitForOf = (operation: Operation) =>
 	'waitFor' in operation ? operation.waitFor : undefined;
 
 /** The collection Options. One that has nothing but what waiting takes is shown while something is waited for. */
-function optionsOf(operation: RequestOperation): INodeProperties[] {
+function optionsOf(operation: Operation): INodeProperties[] {
 	const { options = [] } = operation;
 	const waiting = waitOptionsOf(waitForOf(operation));
 	if (options.length === 0 && waiting.length === 0) return [];
@@ -71,7 +69,7 @@ function optionsOf(operation: RequestOperation): INodeProperties[] {
 
 /** Every field that the editor shows for an operation, in this order: its own, then the general ones, Options and Advanced last. */
 function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
-	if (operation.kind === 'inN8n') return fieldsOf(operation);
+	if (endpointsOf(operation).length === 0) return fieldsOf(operation);
 	const waitFor = waitForOf(operation);
 	return [
 		...(operation.isPublic ? [baseUrlField] : []),
@@ -100,7 +98,7 @@ export const resource = ({ name, value, entity, operations }: WrittenResource): 
 	name,
 	value,
 	operations: operations.map((operation): Known => {
-		const own = operation.kind === 'inN8n' ? undefined : (operation.entity ?? entity);
+		const own = operation.entity ?? entity;
 		return {
 			...operation,
 			entity: own === 'none' ? undefined : own,
@@ -238,11 +236,11 @@ export function subtitleOf(resources: readonly Resource[]): string {
 	return `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
-/** The `credentials` of a node: required by every operation except the public ones and those that are carried out in n8n. */
+/** The `credentials` of a node: required by every operation except the public ones and those that send no request. */
 export function credentialsOf(resources: readonly Resource[]): INodeCredentialDescription[] {
 	const publicOperations = resources
 		.flatMap(({ operations }) => operations)
-		.filter((operation) => operation.kind === 'inN8n' || operation.isPublic)
+		.filter((operation) => endpointsOf(operation).length === 0 || operation.isPublic)
 		.map(({ value }) => value)
 		.sort();
 	return [

@@ -20,7 +20,7 @@ export type Read = (
 	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
 ) => Promise<unknown>;
 
-/** Why a report could not read something. */
+/** Why a task could not read something. */
 export interface NotRead {
 	/** Undefined if there was no answer, or if its content is what cannot be read. */
 	status?: number;
@@ -32,8 +32,8 @@ export interface NotRead {
 	hasMessage: boolean;
 }
 
-/** As `Read`, and for lists. To a report, an error is an answer, too. */
-export interface ReportRead extends Read {
+/** As `Read`, and for lists. To a task, an error can be an answer, too. */
+export interface TaskRead extends Read {
 	/** The pages of a list, read as every other operation reads them. They throw what those throw. */
 	pages(
 		endpoint: ReadEndpoint,
@@ -62,14 +62,6 @@ export type Write = (
 	},
 ) => Promise<unknown>;
 
-/**
- * Reads before the request, and decides whether it is sent (`skip`) and what is added to the output (`report`). Its parts take the place of those of
- * `request`.
- *
- * @throws RequestFailure; nothing was changed then
- */
-export type Check = (read: Read) => Promise<RequestParts>;
-
 /** What n8n itself can do for an operation, and what it knows. */
 export interface InN8n {
 	/** The nodes of a type that are connected before this one and were executed. */
@@ -82,6 +74,15 @@ export interface InN8n {
 	webhookBase(): string;
 	/** Sends a request to a webhook that is no question: its body is an empty list. @returns undefined if there is no answer */
 	probe(url: string, headers: IDataObject): Promise<{ status: number; body: unknown } | undefined>;
+}
+
+/** What a task may read and write, and what n8n can do for it. */
+export interface TaskAccess {
+	/** Reads nothing but the endpoints of the operation. */
+	read: TaskRead;
+	/** Writes to nothing but the endpoints of the operation. */
+	write: Write;
+	n8n: InN8n;
 }
 
 /** A filter that is compared with the rows: a platform that does not know it returns others too. */
@@ -175,8 +176,8 @@ export interface ListOperation extends OneRequest {
 	checks?: Readonly<Record<string, FilterCheck>>;
 	/** Which rows are left out. Limit counts the others. */
 	rowFilters?(params: Params): readonly RowFilter[];
-	/** Reads what is added to each row. Undefined: nothing to read. @throws ParameterError */
-	check?(params: Params): Check | undefined;
+	/** Reads what each row has beside what the list says. @throws RequestFailure */
+	besideRows?(read: Read, params: Params): Promise<IDataObject>;
 }
 
 /** What is sent to change something. */
@@ -218,42 +219,30 @@ export interface FileOperation extends OneRequest {
 	openQuery?: boolean;
 }
 
-/** Makes its output from several requests, all of which only read. */
-export interface ReportOperation extends Requesting {
-	kind: 'report';
-	/** Each row becomes an item. */
-	report(read: ReportRead, params: Params, n8n: InN8n): Promise<IDataObject[]>;
-	/** The file that the item of a row has, beside the row; undefined if it has none. */
-	fileOf?(
-		row: IDataObject,
-		params: Params,
-	): { field: string; name: string; text: string } | undefined;
+/** An item that a task makes. */
+export interface TaskItem {
+	json: IDataObject;
+	/** The text file that it has beside that. */
+	file?: { field: string; name: string; text: string };
 }
 
-/** Makes several changes, one after the other, and reads what they depend on. The items of the input are carried out one after the other, too. */
-export interface StepsOperation extends Requesting {
-	kind: 'steps';
-	/** Each row becomes an item. */
-	steps(read: ReportRead, write: Write, params: Params): Promise<IDataObject[]>;
-}
-
-/** Is carried out in n8n, once for all input items and without a request. Its output is its input. */
-export interface InN8nOperation extends Shown {
-	kind: 'inN8n';
-	/** @throws ParameterError */
-	carryOut(params: Params, n8n: InN8n): Promise<void>;
+/** What needs several requests, or n8n itself. Without an endpoint, no account is used. */
+export interface TaskOperation extends Omit<Requesting, 'endpoint'> {
+	kind: 'task';
+	/** All that it may read, and write to. */
+	endpoint?: Requesting['endpoint'];
+	/** True: input items are worked on one after the other, because what one changes the next one reads. */
+	isInOrder?: true;
+	/**
+	 * @returns the items; undefined: the input items go on unchanged
+	 * @throws ParameterError, RequestFailure
+	 */
+	task(access: TaskAccess, params: Params): Promise<TaskItem[] | undefined>;
 }
 
 /** One thing a user can do: what the editor shows and what is sent, in one object. */
-export type RequestOperation =
-	| ReadOperation
-	| ListOperation
-	| ActionOperation
-	| CallsOperation
-	| FileOperation
-	| ReportOperation
-	| StepsOperation;
-export type Operation = RequestOperation | InN8nOperation;
+export type Operation =
+	ReadOperation | ListOperation | ActionOperation | CallsOperation | FileOperation | TaskOperation;
 
 /** What a resource keeps with each of its operations. */
 interface Kept {
@@ -275,15 +264,14 @@ export interface Resource {
 }
 
 /** The endpoints an operation may call. */
-export function endpointsOf(operation: Pick<Operation, 'kind'>): readonly Endpoint[] {
-	const { endpoint = [] } = operation as Partial<Requesting>;
-	return typeof endpoint === 'string' ? [endpoint] : endpoint;
+export function endpointsOf({ endpoint }: Pick<Operation, 'endpoint'>): readonly Endpoint[] {
+	return typeof endpoint === 'string' ? [endpoint] : (endpoint ?? []);
 }
 
 /** What fills the names in braces of its paths. */
-export const idsOf = (
-	operation: Pick<Operation, 'kind'>,
-): Readonly<Record<string, INodeProperties>> => (operation as Partial<Requesting>).ids ?? {};
+export const idsOf = ({
+	ids = {},
+}: Pick<Operation, 'ids'>): Readonly<Record<string, INodeProperties>> => ids;
 
 /** @throws Error when a workflow names a resource or operation this version does not have */
 export function findOperation(
@@ -307,7 +295,7 @@ export function findOperation(
  * @throws ParameterError for an identifier that is empty or would change the path
  */
 export function addressOfOperation(
-	operation: Pick<Operation, 'kind' | 'action'>,
+	operation: Pick<Operation, 'action' | 'endpoint' | 'ids'>,
 	params: Params,
 	endpoint: Endpoint | undefined = endpointsOf(operation)[0],
 ): Address {

@@ -45,13 +45,13 @@ export function deduplicationSuite(world: () => TestN8n): void {
 			'by default, once per day',
 			'307',
 			{},
-			/^Called today at \d\d:\d\d by execution \d+\. To call again today/,
+			/^Called today already\. To call again today/,
 		],
 		[
 			'Once Ever',
 			'505',
 			{ repeatedNumbers: 'ever' },
-			/^Called on \d{4}-\d\d-\d\d by execution \d+\. To call/,
+			/^Called before\. To call again/,
 		],
 	])('%s: the second run calls nobody and says why', async (name, area, options, reason) => {
 		const numbers = numbersOf(area);

@@ -208,21 +208,32 @@ describe('what a node tells its credential', () => {
 			data,
 		);
 
+	/** A request that notes what the credential says to it. */
+	const listeningUse = () => {
+		const said: string[] = [];
+		const use: CredentialUse = {
+			refusedToken: '',
+			onLogin: () => said.push('login'),
+			onStart: () => said.push('start'),
+		};
+		return { use, said };
+	};
+
 	test('the credential says when it logs in and when the request has its token', async () => {
-		const use: CredentialUse = { refusedToken: '' };
+		const { use, said } = listeningUse();
 		const data = forUse(entered(), use);
 		const { http, release } = heldHttp(token('t1'));
 		const login = preAuthentication(data, http);
-		expect(use.stage).toBe('login');
+		expect(said).toEqual(['login']);
 		await turns();
 		await release();
 		Object.assign(data, await login);
 		await credential.authenticate(data, { url: `${BASE_URL}/calls` });
-		expect(use.stage).toBe('request');
+		expect(said).toEqual(['login', 'start']);
 	});
 
 	test('a request to somewhere else, or without a token, never gets that far', async () => {
-		const use: CredentialUse = { refusedToken: '' };
+		const { use, said } = listeningUse();
 		const data = forUse(entered({ accessToken: 't1' }), use);
 		const options = { url: 'https://evil.example.com' };
 		await expect(credential.authenticate(data, options)).rejects.toThrow(/not for/);
@@ -230,7 +241,7 @@ describe('what a node tells its credential', () => {
 		await expect(credential.authenticate(empty, { url: `${BASE_URL}/x` })).rejects.toThrow(
 			/no login/,
 		);
-		expect(use.stage).toBeUndefined();
+		expect(said).toEqual([]);
 	});
 
 	test('the refused token is not taken again', async () => {

@@ -173,7 +173,6 @@ describe('an AI model', () => {
 		],
 		["'Phone Number Field'", (phoneNumberField) => ({ advanced: { phoneNumberField } })],
 		["'Duplicate Numbers'", (repeatedNumbers) => ({ options: { repeatedNumbers } })],
-		["'Possibly Called Numbers'", (possiblyCalled) => ({ options: { possiblyCalled } })],
 		["'Call Again When This Changes'", (text) => ({ options: { callAgainWhenChanged: text } })],
 		["'Duplicate Numbers'", (options) => ({ options })],
 		["'Additional Fields (JSON)'", (advanced) => ({ advanced })],

@@ -138,18 +138,6 @@ describe('the answer', () => {
 		]);
 	});
 
-	test('has what the operation reports beside it', async () => {
-		const operation = operationOf({ request: () => ({ report: { row: 3 } }) });
-		expect(await itemsOf(operation, json(200, { id: 1 }))).toEqual([{ json: { id: 1, row: 3 } }]);
-	});
-
-	test('is the report alone where nothing is to be sent', async () => {
-		const operation = operationOf({ request: () => ({ report: { why: 'x' }, skip: true }) });
-		const { items, sent } = await run(operation, {}, () => json(200, {}));
-		expect(items[0]?.json).toEqual({ why: 'x' });
-		expect(sent).toEqual([]);
-	});
-
 	test('is flat where the operation has columns, unless the user wants it raw', async () => {
 		const row = { id: 'c1', status: 'finished' };
 		const operation = operationOf({ columns: CAMPAIGN });

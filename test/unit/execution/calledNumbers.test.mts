@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { Purpose } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
-import { CalledNumbers, callOf } from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
-import { rowOf } from '../../../nodes/shared/execution/calledNumbers/storeRow';
-import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/execution/calledNumbers/workflowLock';
-import type { Deduplication } from '../../../nodes/shared/operation';
+import { CalledNumbers, callOf } from '../../../nodes/shared/run/memory/calledNumbers';
+import { rowOf } from '../../../nodes/shared/run/memory/storeRow';
+import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/run/memory/workflowLock';
+import type { Within } from '../../../nodes/shared/run/memory';
 import { runs } from '../../scale.mts';
 import { fakeContext, processedWith, rememberedOf, turns } from './fakeContext.mts';
 
 /*
  * What a node remembers of called numbers: for how long, in which words it says so, and what a crash can do to it.
  */
-
-type Within = Deduplication['within'];
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -59,12 +56,9 @@ async function call(place: Place, ...keys: string[]) {
 	const { memory } = memoryOf(place);
 	const claim = await memory.claim(keys);
 	const own = keys.filter((key) => !claim.done.has(key) && !claim.unknown.has(key));
-	await memory.settle({ done: own.map((key) => callOf(claim.round, key)), notDone: [] }, true);
+	await memory.settle({ done: own.map((key) => callOf(claim.round, key)), notDone: [] });
 	return { ...claim, own };
 }
-
-const unknownOf = async (memory: CalledNumbers, keys: string[], purpose: Purpose) =>
-	(await memory.known(keys, purpose)).unknown;
 
 const entries = async (processed: ProcessedDataTable) => {
 	const row = await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } });
@@ -101,7 +95,7 @@ describe.each<[Within]>([['day'], ['ever'], ['execution']])('%s', (within) => {
 		const place = { within, processed: new ProcessedDataTable(), executionId: `not ${within}` };
 		const { memory } = memoryOf(place);
 		const { round } = await memory.claim(['a', 'b']);
-		await memory.settle({ done: [], notDone: [callOf(round, 'a')] }, true);
+		await memory.settle({ done: [], notDone: [callOf(round, 'a')] });
 		expect((await call(place, 'a', 'b')).own).toEqual(['a']);
 	});
 
@@ -124,9 +118,9 @@ describe('how long a number counts as called', () => {
 		const at = Date.parse('2026-11-23T23:59:00+01:00');
 		const { memory, later } = memoryOf({ processed, at });
 		const claim = await memory.claim(['a']);
-		expect([claim.round, memory.isOver(claim)]).toEqual(['day 2026-11-23', false]);
+		expect([claim.round, memory.isOver(claim.round)]).toEqual(['day 2026-11-23', false]);
 		await later(MINUTE_MS);
-		expect(memory.isOver(claim)).toBe(true);
+		expect(memory.isOver(claim.round)).toBe(true);
 		expect((await memory.claim(['b'])).round).toBe('day 2026-11-24');
 		expect((await call({ processed, at: at + 2 * MINUTE_MS }, 'a', 'b')).own).toEqual(['a']);
 	});
@@ -262,29 +256,27 @@ describe('a look that is interrupted', () => {
 		test.each(Array.from({ length: 14 }, (_write, write) => write))(
 			'after %i writes, by a kill or a database that refuses: who was called is never taken for unknown or new',
 			async (writes) => {
-				for (const purpose of ['look', 'list'] as const) {
-					const processed = new ProcessedDataTable();
-					const place = { within, processed };
-					await call(place, 'called');
-					const { memory } = memoryOf(place);
-					await memory.claim(['unknown']);
-					const after = { ...place, at: MORNING + HOUR_MS };
-					let left = writes;
-					processed.pause = async (access) => {
-						if (access !== 'before update') return;
-						if (left === 0) throw new Error('killed');
-						left -= 1;
-					};
-					const keys = ['called', 'unknown', 'new'];
-					const { memory: looking } = memoryOf(after);
-					await looking.known(keys, purpose).catch(() => undefined);
-					processed.pause = async () => undefined;
-					processed.forgetLock();
-					const [called, unknown, fresh] = await states(after);
-					expect(called).toBe('called');
-					expect(['unknown', 'called']).toContain(unknown);
-					expect(['new', 'unknown']).toContain(fresh);
-				}
+				const processed = new ProcessedDataTable();
+				const place = { within, processed };
+				await call(place, 'called');
+				const { memory } = memoryOf(place);
+				await memory.claim(['unknown']);
+				const after = { ...place, at: MORNING + HOUR_MS };
+				let left = writes;
+				processed.pause = async (access) => {
+					if (access !== 'before update') return;
+					if (left === 0) throw new Error('killed');
+					left -= 1;
+				};
+				const keys = ['called', 'unknown', 'new'];
+				const { memory: looking } = memoryOf(after);
+				await looking.known(keys).catch(() => undefined);
+				processed.pause = async () => undefined;
+				processed.forgetLock();
+				const [called, unknown, fresh] = await states(after);
+				expect(called).toBe('called');
+				expect(['unknown', 'called']).toContain(unknown);
+				expect(['new', 'unknown']).toContain(fresh);
 			},
 		);
 	});
@@ -360,7 +352,7 @@ describe('endings', () => {
 			await memory.settle(ended);
 			expect(memory.isBehind).toBe(times > 2);
 			await memory.settle({ done: [], notDone: [callOf(round, 'c')] });
-			await memory.settle({ done: [], notDone: [] }, true);
+			await memory.settle({ done: [], notDone: [] });
 			expect(memory.isBehind).toBe(false);
 			expect((await call({ processed }, 'a', 'b', 'c')).own).toEqual(['b', 'c']);
 		},
@@ -373,7 +365,7 @@ describe('endings', () => {
 		await memory.settle({ done: [], notDone: [callOf(round, 'a')] });
 		const other = memoryOf({ processed }).memory;
 		expect((await other.claim(['a'])).unknown.size).toBe(0);
-		await memory.settle({ done: [], notDone: [] }, true);
+		await memory.settle({ done: [], notDone: [] });
 		expect(memory.isBehind).toBe(false);
 		expect([...(await memoryOf({ processed }).memory.claim(['a', 'b'])).unknown]).toEqual([
 			'a',
@@ -392,167 +384,8 @@ describe('endings', () => {
 		};
 		Object.assign(context.helpers, { checkProcessedAndRecord: once });
 		await expect(memory.claim(['a', 'b'])).rejects.toThrow(/could not record/);
-		await memory.settle({ done: [], notDone: [] }, true);
+		await memory.settle({ done: [], notDone: [] });
 		expect(await rememberedOf(processed, ['a', 'b'])).toEqual(['a']);
-	});
-});
-
-describe('when a number was called, and by which execution', () => {
-	test('the minute of the day and the execution', async () => {
-		const processed = new ProcessedDataTable();
-		await call({ processed, executionId: '4711' }, 'a');
-		await call({ processed, executionId: '4800', at: MORNING + 92 * MINUTE_MS }, 'b');
-		const { done } = await call(
-			{ processed, executionId: '5000', at: MORNING + 3 * HOUR_MS },
-			'a',
-			'b',
-		);
-		expect([...done.values()]).toEqual([
-			'today at 10:00 by execution 4711',
-			'today at 11:32 by execution 4800',
-		]);
-		expect((await memoryOf({ processed }).memory.known(['a'])).done.get('a')).toBe(
-			'today at 10:00 by execution 4711',
-		);
-	});
-
-	test('the day, where it is remembered for good', async () => {
-		const place = { within: 'ever' as const, processed: new ProcessedDataTable() };
-		await call({ ...place, executionId: '12' }, 'a');
-		const { done } = await call({ ...place, at: MORNING + 300 * DAY_MS }, 'a');
-		expect(done.get('a')).toBe('on 2026-11-23 by execution 12');
-		expect((await call({ ...place, at: MORNING + 500 * DAY_MS }, 'a')).done.get('a')).toBe(
-			'earlier',
-		);
-	});
-
-	test('what is not certain is not told', async () => {
-		const processed = new ProcessedDataTable();
-		await call({ processed, executionId: '70' }, 'a');
-		await call({ processed, executionId: '71' }, 'b');
-		await call({ processed, executionId: 'no number', at: MORNING + HOUR_MS }, 'c');
-		const { done } = await call({ processed }, 'a', 'b', 'c');
-		expect([...done.values()]).toEqual(['today at 10:00', 'today at 10:00', 'today at 11:00']);
-	});
-
-	test('many numbers in many minutes: from when to when', async () => {
-		const processed = new ProcessedDataTable();
-		const keys = Array.from({ length: 200 }, (_key, index) => `k${index}`);
-		for (let minute = 0; minute < 20; minute += 1) {
-			const at = MORNING + minute * MINUTE_MS;
-			await call({ processed, at }, ...keys.slice(minute * 10, minute * 10 + 10));
-		}
-		const { done, own } = await call({ processed, at: MORNING + HOUR_MS }, ...keys);
-		expect([own, new Set(done.values())]).toEqual([[], new Set(['today between 10:00 and 10:19'])]);
-	});
-
-	test('in an execution that remembers by itself', async () => {
-		const place = { within: 'execution' as const, executionId: 'when' };
-		await call(place, 'a');
-		expect((await call(place, 'a')).done.get('a')).toBe('earlier in this execution');
-	});
-});
-
-describe('Release', () => {
-	test('frees a number whose outcome is unknown, and none that was called', async () => {
-		const processed = new ProcessedDataTable();
-		await call({ processed }, 'a');
-		await memoryOf({ processed }).memory.claim(['b']);
-		const later = { processed, at: MORNING + HOUR_MS };
-		expect(await unknownOf(memoryOf(later).memory, ['a', 'b', 'c'], 'list')).toEqual(
-			new Set(['b']),
-		);
-		expect(await unknownOf(memoryOf(later).memory, ['a', 'b', 'c'], 'release')).toEqual(
-			new Set(['b']),
-		);
-		expect((await call(later, 'a', 'b')).own).toEqual(['b']);
-	});
-
-	test('is refused while an execution shows that it calls, and five minutes after the last sign of it', async () => {
-		const processed = new ProcessedDataTable();
-		const { memory, later } = memoryOf({ processed });
-		await memory.claim(['a']);
-		for (let minute = 0; minute < 30; minute += 1) {
-			await later(MINUTE_MS);
-			await memory.settle({ done: [], notDone: [] });
-		}
-		const release = async (minutes: number) =>
-			await unknownOf(
-				memoryOf({ processed, at: MORNING + minutes * MINUTE_MS }).memory,
-				['a'],
-				'release',
-			);
-		// The clock of another machine may differ.
-		for (const minutes of [28, 30, 33, 34]) {
-			await expect(release(minutes)).rejects.toThrow(/is calling, or was a few minutes ago/);
-		}
-		expect(await release(35)).toEqual(new Set(['a']));
-	});
-
-	test.each(['this', 'another'])(
-		'is refused when %s execution has begun the day, in its first minute',
-		async (who) => {
-			const processed = new ProcessedDataTable();
-			const at = Date.parse('2026-11-23T23:59:50+01:00');
-			const { memory, later } = memoryOf({ processed, at });
-			const { round } = await memory.claim(['a']);
-			await later(15_000);
-			await memory.settle({ done: [callOf(round, 'a')], notDone: [] });
-			if (who === 'another') await call({ processed, at: at + 20_000 }, 'c');
-			await later(10_000);
-			await memory.claim(['b']);
-			const other = memoryOf({ processed, at: at + 30_000 }).memory;
-			await expect(other.known(['b'], 'release')).rejects.toThrow(/is calling/);
-		},
-	);
-
-	test('several executions that call in the same minute: the last of them counts', async () => {
-		const processed = new ProcessedDataTable();
-		const all = Array.from({ length: 5 }, () => memoryOf({ processed }).memory);
-		for (const [index, memory] of all.entries()) await memory.claim([`k${index}`]);
-		for (const [index, memory] of all.entries()) {
-			await expect(unknownOf(memoryOf({ processed }).memory, ['k4'], 'release')).rejects.toThrow(
-				/is calling/,
-			);
-			await memory.settle({ done: [callOf('day 2026-11-23', `k${index}`)], notDone: [] }, true);
-		}
-		expect(await unknownOf(memoryOf({ processed }).memory, ['k4'], 'release')).toEqual(new Set());
-	});
-
-	test("more executions in one minute than can show themselves take no other's place", async () => {
-		const processed = new ProcessedDataTable();
-		const all = Array.from({ length: 20 }, () => memoryOf({ processed }).memory);
-		for (const [index, memory] of all.entries()) await memory.claim([`k${index}`]);
-		const last = all.pop()!;
-		await last.settle({ done: [callOf('day 2026-11-23', 'k19')], notDone: [] }, true);
-		for (const [index, memory] of all.entries()) {
-			await expect(unknownOf(memoryOf({ processed }).memory, ['k0'], 'release')).rejects.toThrow(
-				/is calling/,
-			);
-			await memory.settle({ done: [callOf('day 2026-11-23', `k${index}`)], notDone: [] });
-			if (index < 16) await memory.settle({ done: [], notDone: [] }, true);
-			if (index === 15) return;
-		}
-	});
-
-	test('an execution that was paused for more than two minutes sends nothing more, and frees nothing', async () => {
-		const processed = new ProcessedDataTable();
-		const { memory, later: stop } = memoryOf({ processed });
-		const { round } = await memory.claim(['a', 'b']);
-		memory.check();
-		await stop(10 * MINUTE_MS);
-		const later = { processed, at: MORNING + 10 * MINUTE_MS };
-		expect((await unknownOf(memoryOf(later).memory, ['a', 'b'], 'release')).size).toBe(2);
-		const other = await memoryOf(later).memory.claim(['b']);
-		expect(other.unknown.size).toBe(0);
-		await memory.settle({ done: [], notDone: [] }).catch(() => undefined);
-		expect(() => memory.check()).toThrow(/took too long/);
-		await expect(memory.claim(['c'])).rejects.toThrow(/took too long/);
-		await memory
-			.settle({ done: [callOf(round, 'a')], notDone: [callOf(round, 'b')] }, true)
-			.catch(() => undefined);
-		const { done, unknown } = await memoryOf(later).memory.known(['a', 'b']);
-		expect([[...done.keys()], [...unknown]]).toEqual([['a'], ['b']]);
 	});
 });
 
@@ -587,7 +420,7 @@ describe('the store', () => {
 
 	test('is left alone while there is nothing to record', async () => {
 		const { memory, storeCalls } = memoryOf();
-		await memory.settle({ done: [], notDone: [] }, true);
+		await memory.settle({ done: [], notDone: [] });
 		expect(storeCalls).toEqual([]);
 		await memory.claim(['a']);
 		const { length } = storeCalls;
@@ -605,7 +438,7 @@ describe('the store', () => {
 		};
 		await expect(memory.claim(['a'])).rejects.toMatchObject({
 			message: expect.stringMatching(/took too long/),
-			description: expect.stringMatching(/Nothing was sent.*Release/),
+			description: expect.stringMatching(/Nothing was sent.*Call Every Time/),
 			details: { reach: 'notSent' },
 		});
 		// Its lock may be another's by now, so it is left to the lease.
@@ -653,8 +486,6 @@ describe('the store', () => {
 		const { memory } = memoryOf({ processed, within: 'ever' });
 		const known = await memory.known(many);
 		expect([[...known.done.keys()], known.unknown]).toEqual([['k1998', 'k3999'], new Set(unknown)]);
-		expect(await unknownOf(memory, many, 'release')).toEqual(new Set(unknown));
-		expect(await unknownOf(memory, many, 'list')).toEqual(new Set());
 	});
 
 	test('a cancelled execution claims nothing more, and still records how its requests ended', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
-import type { Hours } from '../../../nodes/shared/execution/callingRules/callingHours';
-import { CallingHours } from '../../../nodes/shared/execution/callingRules/callingHours';
+import type { Hours } from '../../../nodes/shared/run/rules/callingHours';
+import { CallingHours } from '../../../nodes/shared/run/rules/callingHours';
 import { runs, scaleOf } from '../../scale.mts';
 
 /*

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { BERLIN, TOKYO, add, adding, calling, create, hours, makeCall } from './callers.mts';
-import { json, networkError, rememberedOf, run } from './fakeContext.mts';
+import { json, networkError, rememberedOf, run, turns } from './fakeContext.mts';
 import { runs, scaleOf } from '../../scale.mts';
 
 /*
@@ -178,20 +178,24 @@ describe('Make Call', () => {
 		},
 	);
 
-	test.each([
-		['without rules', {}],
-		['with rules', hours()],
-	])(
-		'a login in which the process was paused for minutes calls nobody: %s',
-		async (_what, rules) => {
-			now = at('12:00:00');
-			const login = () => {
-				now += 10 * 60_000;
-			};
-			const { sent, error } = await run(makeCall, { ...calling([BERLIN], rules), login }, accepted);
-			expect([sent, error?.message]).toEqual([[], expect.stringMatching(/took too long/)]);
-		},
-	);
+	test('a login that ends on the next day calls nobody whom another execution has called on that day', async () => {
+		now = at('23:59:50');
+		const processed = new ProcessedDataTable();
+		const other: unknown[] = [];
+		const login = async () => {
+			// The lock of the claim is given up before that.
+			await turns();
+			now += 30_000;
+			await run(makeCall, calling([BERLIN], {}, { processed }), () => {
+				other.push(now);
+				return accepted();
+			});
+		};
+		const setting = { ...calling([BERLIN], {}, { processed }), login };
+		const { sent, items } = await run(makeCall, setting, accepted);
+		expect([sent.length, other.length]).toEqual([0, 1]);
+		expect(items[0]?.json.reason).toMatch(/^Called today already/);
+	});
 
 	test('a login that ends after the hours calls nobody', async () => {
 		now = at('17:59:50');
@@ -663,7 +667,7 @@ describe('Once Ever', () => {
 		);
 	const ONLY_BERLIN = [JSON.stringify(['', BERLIN])];
 	const reason =
-		"Called on 2026-03-02. To call again, enter another text in Options → 'Call Again When This Changes'";
+		"Called before. To call again, enter another text in Options → 'Call Again When This Changes'";
 
 	test('who is held back is not recorded: the next run calls', async () => {
 		const processed = new ProcessedDataTable();
@@ -692,7 +696,7 @@ describe('Once Ever', () => {
 		const tomorrow = await run(create, setting(), created);
 		expect(contactsIn(tomorrow.bodies)).toEqual([TOKYO]);
 		expect(tomorrow.items[0]?.json).toMatchObject({
-			rejected_rows: [{ row: 1, reason: expect.stringMatching(/^Sent to a campaign on /) }],
+			rejected_rows: [{ row: 1, reason: expect.stringMatching(/^Sent to a campaign before/) }],
 			held_back_rows: [],
 		});
 	});

@@ -1,12 +1,12 @@
-import type { Claimant } from '../../../nodes/shared/execution/calledNumbers/claimAhead';
-import { ClaimAhead } from '../../../nodes/shared/execution/calledNumbers/claimAhead';
-import type {
-	CalledNumbers,
-	Claim,
-	Ended,
-} from '../../../nodes/shared/execution/calledNumbers/calledNumbers';
+import type { Row } from '../../../nodes/shared/operation';
+import { ClaimAhead, MemoryLook } from '../../../nodes/shared/run/memory/claimAhead';
+import type { CalledNumbers, Claim, Ended } from '../../../nodes/shared/run/memory/calledNumbers';
 
-const jobsOf = (...lists: string[][]) => lists.map((keys): Claimant => ({ keys }));
+type Rows = readonly Row[];
+
+const rowsOf = (keys: string[]): Row[] =>
+	keys.map((key, index) => ({ key, row: index + 1, position: 0, shown: {}, fields: {} }));
+const jobsOf = (...lists: string[][]) => lists.map(rowsOf);
 const single = (count: number) =>
 	jobsOf(...Array.from({ length: count }, (_job, index) => [`k${index}`]));
 
@@ -16,7 +16,6 @@ class WatchedStore {
 	/** What was recorded as carried out beside each claim. */
 	readonly recorded: string[][] = [];
 	readonly settled: Array<[done: readonly string[], notDone: readonly string[]]> = [];
-	stale?: Error;
 	isMidnight = false;
 	isBehind = false;
 	/** So many times it cannot record how calls ended. */
@@ -33,10 +32,6 @@ class WatchedStore {
 
 	async count(): Promise<number> {
 		return this.size;
-	}
-
-	check(): void {
-		if (this.stale) throw this.stale;
 	}
 
 	isOver(): boolean {
@@ -59,10 +54,9 @@ class WatchedStore {
 
 	async answer({ done = [], unknown = [] }: Partial<Record<'done' | 'unknown', string[]>> = {}) {
 		await this.turn();
-		const called = new Map(done.map((key) => [key, 'earlier']));
 		this.waiting
 			.shift()
-			?.resolve({ done: called, unknown: new Set(unknown), round: 'ever', isNew: false });
+			?.resolve({ done: new Set(done), unknown: new Set(unknown), round: 'ever', isNew: false });
 		await this.turn();
 	}
 
@@ -82,16 +76,23 @@ const PARALLEL = 10;
 /** Without `pause`, what happens once a second does not happen. */
 const aheadOf = (
 	store: WatchedStore,
-	jobs: Claimant[],
+	jobs: Rows[],
 	pause = async () => await new Promise<void>(() => undefined),
-) => new ClaimAhead(store as unknown as CalledNumbers, jobs, PARALLEL, pause);
+) =>
+	new ClaimAhead(
+		store as unknown as CalledNumbers,
+		jobs,
+		{ within: 'ever', deed: 'call' },
+		PARALLEL,
+		pause,
+	);
 const called = (...keys: string[]) => keys.map((key) => `ever ${key}`);
 
 test('claims a slice, and the next one as soon as the first of it begins', async () => {
 	const store = new WatchedStore();
 	const jobs = single(35);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.claimOf(jobs[0] as Claimant);
+	const first = ahead.judge(jobs[0] as Rows);
 	await store.turn();
 	expect(store.claimed.map(({ length }) => length)).toEqual([10]);
 	await store.answer();
@@ -99,9 +100,9 @@ test('claims a slice, and the next one as soon as the first of it begins', async
 	// One ahead, and no more.
 	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10]);
 	await store.answer();
-	for (const job of jobs.slice(1, 10)) await ahead.claimOf(job);
+	for (const job of jobs.slice(1, 10)) await ahead.judge(job);
 	expect(store.claimed).toHaveLength(2);
-	await ahead.claimOf(jobs[10] as Claimant);
+	await ahead.judge(jobs[10] as Rows);
 	await store.turn();
 	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10, 10]);
 });
@@ -115,7 +116,7 @@ test.each([
 	const store = new WatchedStore(inStore);
 	const jobs = single(5_000);
 	const ahead = aheadOf(store, jobs);
-	void ahead.claimOf(jobs[0] as Claimant);
+	void ahead.judge(jobs[0] as Rows);
 	await store.answer();
 	// The first one is claimed before the size of the store is known.
 	expect(store.claimed[1]?.length).toBeGreaterThanOrEqual(size);
@@ -126,14 +127,33 @@ test('what was claimed before midnight and begins after it is claimed for the ne
 	const store = new WatchedStore();
 	const jobs = single(3);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.claimOf(jobs[0] as Claimant);
+	const first = ahead.judge(jobs[0] as Rows);
 	await store.answer();
 	await first;
 	store.isMidnight = true;
-	const second = ahead.claimOf(jobs[1] as Claimant);
+	const second = ahead.judge(jobs[1] as Rows);
 	await store.answer({ done: ['k1'] });
 	expect(store.claimed).toEqual([['k0', 'k1', 'k2'], ['k1']]);
-	expect((await second).done.has('k1')).toBe(true);
+	await second;
+	expect(jobs[1]).toMatchObject([{ verdict: { kind: 'called before' } }]);
+	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
+});
+
+test('what leaves for the first time on another day is judged again; what is repeated belongs to its day', async () => {
+	const store = new WatchedStore();
+	const jobs = jobsOf(['a'], ['b']);
+	const ahead = aheadOf(store, jobs);
+	const first = ahead.judge(jobs[0] as Rows);
+	await store.answer();
+	await first;
+	await ahead.judge(jobs[1] as Rows);
+	expect(ahead.isOfToday(jobs[0] as Rows)).toBe(true);
+	store.isMidnight = true;
+	expect(jobs.map((rows) => ahead.isOfToday(rows))).toEqual([true, false]);
+	const again = ahead.judge(jobs[1] as Rows);
+	await store.answer({ done: ['b'] });
+	await again;
+	expect(jobs[1]).toMatchObject([{ verdict: { kind: 'called before' } }]);
 	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
 });
 
@@ -141,7 +161,7 @@ test('a slice has whole requests', async () => {
 	const many = Array.from({ length: 5_000 }, (_key, index) => `k${index}`);
 	const store = new WatchedStore();
 	const jobs = jobsOf(many, ['x'], ['y']);
-	void aheadOf(store, jobs).claimOf(jobs[0] as Claimant);
+	void aheadOf(store, jobs).judge(jobs[0] as Rows);
 	await store.answer();
 	expect(store.claimed).toEqual([many, ['x', 'y']]);
 });
@@ -150,9 +170,10 @@ test('what did not begin is released, also if its claim came late', async () => 
 	const store = new WatchedStore();
 	const jobs = single(15);
 	const ahead = aheadOf(store, jobs);
-	const claim = ahead.claimOf(jobs[0] as Claimant);
+	const claim = ahead.judge(jobs[0] as Rows);
 	await store.answer({ done: ['k3'], unknown: ['k4'] });
-	ahead.settle(jobs[0] as Claimant, await claim, 'done');
+	await claim;
+	ahead.settle(jobs[0] as Rows, 'done');
 	const end = ahead.end();
 	await store.turn();
 	expect(store.settled).toEqual([]);
@@ -174,11 +195,11 @@ test('what is unknown is neither done nor released', async () => {
 	const store = new WatchedStore();
 	const jobs = single(2);
 	const ahead = aheadOf(store, jobs);
-	const claims = Promise.all(jobs.map(async (job) => await ahead.claimOf(job)));
+	const claims = Promise.all(jobs.map(async (job) => await ahead.judge(job)));
 	await store.answer();
-	const [first, second] = await claims;
-	ahead.settle(jobs[0] as Claimant, first as Claim, 'unknown');
-	ahead.settle(jobs[1] as Claimant, second as Claim, 'notDone');
+	await claims;
+	ahead.settle(jobs[0] as Rows, 'unknown');
+	ahead.settle(jobs[1] as Rows, 'notDone');
 	await ahead.end();
 	expect(store.settled).toEqual([[[], called('k1')]]);
 });
@@ -189,16 +210,16 @@ test('a long run records what ended while it runs, once a second', async () => {
 	let second = () => undefined as void;
 	const pause = async () => await new Promise<void>((resolve) => (second = resolve));
 	const ahead = aheadOf(store, jobs, pause);
-	const claims = Promise.all(jobs.map(async (job) => await ahead.claimOf(job)));
+	const claims = Promise.all(jobs.map(async (job) => await ahead.judge(job)));
 	await store.answer();
-	const [claim] = (await claims) as [Claim];
-	ahead.settle(jobs[0] as Claimant, claim, 'done');
-	ahead.settle(jobs[1] as Claimant, claim, 'done');
+	await claims;
+	ahead.settle(jobs[0] as Rows, 'done');
+	ahead.settle(jobs[1] as Rows, 'done');
 	expect(store.settled).toEqual([]);
 	second();
 	await store.turn();
 	expect(store.settled).toEqual([[called('k0', 'k1'), []]]);
-	ahead.settle(jobs[2] as Claimant, claim, 'done');
+	ahead.settle(jobs[2] as Rows, 'done');
 	expect(store.settled).toHaveLength(1);
 	await ahead.end();
 	second();
@@ -215,15 +236,15 @@ test('how calls ended is kept until it can be recorded, and the end tries it thr
 	let second = () => undefined as void;
 	const pause = async () => await new Promise<void>((resolve) => (second = resolve));
 	const ahead = aheadOf(store, jobs, pause);
-	const claims = Promise.all(jobs.map(async (job) => await ahead.claimOf(job)));
+	const claims = Promise.all(jobs.map(async (job) => await ahead.judge(job)));
 	await store.answer();
-	const [claim] = (await claims) as [Claim];
-	ahead.settle(jobs[0] as Claimant, claim, 'done');
-	ahead.settle(jobs[1] as Claimant, claim, 'notDone');
+	await claims;
+	ahead.settle(jobs[0] as Rows, 'done');
+	ahead.settle(jobs[1] as Rows, 'notDone');
 	store.refusals = 3;
 	second();
 	await store.turn();
-	ahead.settle(jobs[2] as Claimant, claim, 'notDone');
+	ahead.settle(jobs[2] as Rows, 'notDone');
 	const end = ahead.end();
 	for (let attempt = 0; attempt < 2; attempt += 1) {
 		await store.turn();
@@ -243,9 +264,10 @@ test('the end gives a store that is behind two more attempts', async () => {
 		if (pauses === 1) await new Promise<void>(() => undefined);
 	};
 	const ahead = aheadOf(store, jobs, pause);
-	const claim = ahead.claimOf(jobs[0] as Claimant);
+	const claim = ahead.judge(jobs[0] as Rows);
 	await store.answer();
-	ahead.settle(jobs[0] as Claimant, await claim, 'done');
+	await claim;
+	ahead.settle(jobs[0] as Rows, 'done');
 	store.isBehind = true;
 	await ahead.end();
 	expect([pauses, store.settled]).toEqual([3, [[called('k0'), []]]]);
@@ -255,10 +277,10 @@ test('after a claim that failed, no other is tried', async () => {
 	const store = new WatchedStore();
 	const jobs = single(30);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.claimOf(jobs[0] as Claimant).catch((error: Error) => error.message);
+	const first = ahead.judge(jobs[0] as Rows).catch((error: Error) => error.message);
 	await store.fail();
 	expect(await first).toBe('no store');
-	await expect(ahead.claimOf(jobs[10] as Claimant)).rejects.toThrow('no store');
+	await expect(ahead.judge(jobs[10] as Rows)).rejects.toThrow('no store');
 	await ahead.end();
 	expect([store.claimed.length, store.settled]).toEqual([1, []]);
 });
@@ -267,12 +289,13 @@ test('the next claim records what was carried out meanwhile; what it could not r
 	const store = new WatchedStore();
 	const jobs = single(25);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.claimOf(jobs[0] as Claimant);
+	const first = ahead.judge(jobs[0] as Rows);
 	await store.answer();
-	ahead.settle(jobs[0] as Claimant, await first, 'done');
-	ahead.settle(jobs[1] as Claimant, await first, 'notDone');
+	await first;
+	ahead.settle(jobs[0] as Rows, 'done');
+	ahead.settle(jobs[1] as Rows, 'notDone');
 	await store.answer();
-	await ahead.claimOf(jobs[10] as Claimant);
+	await ahead.judge(jobs[10] as Rows);
 	await store.turn();
 	expect(store.recorded).toEqual([[], [], called('k0')]);
 	await store.fail();
@@ -280,14 +303,24 @@ test('the next claim records what was carried out meanwhile; what it could not r
 	expect(store.settled).toEqual([[called('k0'), expect.arrayContaining(called('k1'))]]);
 });
 
-test('a process that stood still so long that its claims may have been released sends nothing more', async () => {
-	const store = new WatchedStore();
-	const jobs = single(2);
-	const ahead = aheadOf(store, jobs);
-	const first = ahead.claimOf(jobs[0] as Claimant);
-	await store.answer();
-	await first;
-	store.stale = new Error('too late');
-	await expect(ahead.claimOf(jobs[1] as Claimant)).rejects.toThrow('too late');
-	expect(() => ahead.check()).toThrow('too late');
+test('a look asks for all at once, claims none, and marks who was called or may have been', async () => {
+	const jobs = jobsOf(['a', 'b'], ['c']);
+	const asked: string[][] = [];
+	const store = {
+		known: async (keys: string[]) => {
+			asked.push(keys);
+			return { done: new Set(['a']), unknown: new Set(['c']), round: 'ever', isNew: false };
+		},
+	};
+	const look = new MemoryLook(store as unknown as CalledNumbers, jobs, {
+		within: 'ever',
+		deed: 'call',
+	});
+	for (const rows of jobs) await look.judge(rows);
+	expect(asked).toEqual([['a', 'b', 'c']]);
+	expect(jobs.flat().map(({ verdict }) => verdict?.kind)).toEqual([
+		'called before',
+		undefined,
+		'possibly called',
+	]);
 });

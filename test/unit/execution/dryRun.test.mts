@@ -14,7 +14,7 @@ import {
 	makeCall,
 	type More,
 } from './callers.mts';
-import { namesInBraces } from '../../../nodes/shared/execution/dryRun/platformReader';
+import { namesInBraces } from '../../../nodes/shared/run/dryRun/platformReader';
 import type { Setting } from './fakeContext.mts';
 import { BASE_URL, json, networkError, processedWith, rows, run } from './fakeContext.mts';
 import { runs, scaleOf } from '../../scale.mts';
@@ -281,7 +281,7 @@ describe('Once Ever', () => {
 		expect(preview.rows).toMatchObject([
 			{
 				would: 'duplicate',
-				reason: expect.stringMatching(/^Called on \d{4}-\d\d-\d\d by execution 7\./),
+				reason: expect.stringMatching(/^Called before\. To call again/),
 			},
 			{ would: 'call' },
 		]);
@@ -316,16 +316,6 @@ describe('Once Ever', () => {
 		const { storeCalls } = await dry(makeCall, calling([BERLIN], { ...once, ...onlyDry }));
 		expect(storeCalls).toEqual([]);
 	});
-
-	test.each(['list', 'release'])(
-		'with Possibly Called Numbers: %s it is refused',
-		async (choice) => {
-			const setting = calling([BERLIN], { ...once, ...onlyDry, possiblyCalled: choice });
-			const { error, storeCalls, sent } = await dry(makeCall, setting);
-			expect(error?.message).toMatch(/'Dry Run' is on, and 'Possibly Called Numbers'/);
-			expect([storeCalls, sent]).toEqual([[], []]);
-		},
-	);
 });
 
 describe('the option', () => {

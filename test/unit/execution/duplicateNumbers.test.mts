@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Row } from '../../../nodes/shared/operation';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import { rememberedPeople, repeatedNumbers } from '../../../nodes/shared/execution/calledNumbers';
+import { rememberRows, repeatedNumbers } from '../../../nodes/shared/run/memory';
 import { BERLIN, TOKYO, add, adding, calling, create, makeCall } from './callers.mts';
 import { json, run } from './fakeContext.mts';
 import { paramsOf } from '../../support/params.mts';
@@ -69,8 +70,9 @@ describe('a tool of an MCP Server Trigger, which n8n runs without an execution',
 test('with Once Ever, a number has another key for each text of Call Again When This Changes', () => {
 	const key = (repeatedNumbers: string, callAgainWhenChanged: string, number: string) => {
 		const params = paramsOf({ options: { repeatedNumbers, callAgainWhenChanged } });
-		const callee = { number, row: 1, position: 0, index: 0, json: {}, sent: () => ({}) };
-		return [...rememberedPeople(params, [callee])!.byKey.keys()].join();
+		const row: Row = { number, row: 1, position: 0, shown: {}, fields: {} };
+		rememberRows(params, [row]);
+		return row.key;
 	};
 	expect(key('ever', '1', '+491')).toBe('["1","+491"]');
 	expect(new Set([key('ever', '1', 'a'), key('ever', '2', 'a'), key('ever', '1', 'b')]).size).toBe(
@@ -131,11 +133,11 @@ test('of a contact, the output says that it was sent to a campaign: nobody knows
 	await run(create, setting(), () => json(201, { campaign_id: 'k1' }));
 	const { items, hints } = await run(create, setting(), accepted);
 	expect(items[0]?.json.rejected_rows).toMatchObject([
-		{ reason: expect.stringMatching(/^Sent to a campaign today at \d\d:\d\d\. To call again/) },
+		{ reason: expect.stringMatching(/^Sent to a campaign today already\. To call again/) },
 	]);
 	expect(hints.map(({ message }) => message)).toContainEqual(
 		expect.stringMatching(
-			/^No contact was sent: the number was sent to a campaign today, or may have been\. To call again/,
+			/^No contact was sent: the number was sent to a campaign today already, or may have been\. To call again/,
 		),
 	);
 });
@@ -172,7 +174,7 @@ describe('in the editor', () => {
 		const processed = new ProcessedDataTable();
 		expect(await messagesOf({}, processed)).toEqual([]);
 		expect(await messagesOf({}, processed)).toEqual([
-			"Nobody was called: all 2 numbers were called today, or may have been. To call again today, set Options → 'Duplicate Numbers' to Call Every Time.",
+			"Nobody was called: all 2 numbers were called today already, or may have been. To call again today, set Options → 'Duplicate Numbers' to Call Every Time.",
 		]);
 	});
 

@@ -12,7 +12,7 @@ import {
 	ProcessedDataTable,
 	hashOf,
 } from '../../../harness/n8n/processedData.mts';
-import { execute } from '../../../nodes/shared/execution';
+import { execute } from '../../../nodes/shared/run';
 import type { CallList, Operation } from '../../../nodes/shared/operation';
 import { resource } from '../../../nodes/shared/operation';
 import { BASE_URL, fakeCaller, storedData } from '../http/fakeCaller.mts';
@@ -35,7 +35,7 @@ export interface Setting {
 	/** What earlier executions recorded. */
 	processed?: ProcessedDataTable;
 	/** There is no token yet, and this happens while the credential logs in. */
-	login?: () => void;
+	login?: () => void | Promise<void>;
 	/** What n8n keeps for the node while the execution lasts. */
 	memory?: IDataObject;
 	/** How n8n was started: `manual` in the editor. */
@@ -221,20 +221,18 @@ export async function processedWith(
 	return processed;
 }
 
-/** People who are called by these names, one per row, as they would be called, and the request for them. */
-export const callListOf = (
-	names: readonly string[],
-	requestFor: CallList['requestFor'],
-): CallList => ({
-	people: names.map((name, index) => ({
+/** People who are called by these names, one per row, as they would be called. */
+export const callListOf = (names: readonly string[], more: Partial<CallList> = {}): CallList => ({
+	rows: names.map((name, index) => ({
 		row: index + 1,
-		index,
 		position: 0,
 		number: name,
-		json: { number: name },
-		sent: () => ({ number: name }),
+		shown: { contact_number: name },
+		fields: { number: name },
 	})),
-	rows: [],
+	source: [],
 	caller: {},
-	requestFor,
+	deed: 'campaign',
+	request: {},
+	...more,
 });

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { RunParameters } from '../../../nodes/shared/execution/nodeParameters';
+import { RunParameters } from '../../../nodes/shared/run/nodeParameters';
 
 /** A node with these parameters; `resolved` is what n8n makes of each of them for an item. */
 function contextOf(

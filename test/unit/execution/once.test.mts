@@ -1,10 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type {
-	CallsOperation,
-	LeftOut,
-	Operation,
-	RequestParts,
-} from '../../../nodes/shared/operation';
+import type { CallList, CallsOperation, Operation } from '../../../nodes/shared/operation';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import {
 	begun,
@@ -17,7 +12,7 @@ import {
 	processedWith,
 	rememberedOf,
 	rows,
-	run,
+	run as runNode,
 	turns,
 	type Setting,
 } from './fakeContext.mts';
@@ -28,26 +23,37 @@ import {
 
 const listOf = (params: { text(name: string): string }) => params.text('numbers').split(' ');
 
-const allBut = (names: string[], { skipped }: LeftOut): RequestParts => {
-	const left = names.filter((_name, index) => !skipped.has(index + 1));
-	const reasons = [...skipped].map(([row, why]) => [names[row - 1], why]);
-	return {
-		body: { numbers: left },
-		report: skipped.size > 0 ? { left_out: Object.fromEntries(reasons) } : {},
-		skip: left.length === 0,
-	};
-};
-
 /** Calls the numbers of a row in one request. */
-const callAll = (more: Partial<CallsOperation> = {}, requestFor = allBut): Operation =>
+const callAll = (
+	more: Partial<CallsOperation> = {},
+	listed: (names: string[]) => Partial<CallList> = () => ({}),
+): Operation =>
 	operationOf({
 		kind: 'calls',
 		callList: (params) => {
 			const names = listOf(params);
-			return callListOf(names, (left) => requestFor(names, left));
+			return callListOf(names, listed(names));
 		},
 		...more,
 	});
+
+/** Runs a node. Of each request, the numbers are told; of each item, who was left out, and why. */
+async function run(...asked: Parameters<typeof runNode>) {
+	const done = await runNode(...asked);
+	const bodies = done.bodies.map((body) => {
+		const { contacts } = (body ?? {}) as { contacts?: Array<{ number: string }> };
+		return contacts ? { numbers: contacts.map(({ number }) => number) } : body;
+	});
+	const items = done.items.map((item) => {
+		const { contacts_sent, rejected_rows, skipped, reason, row, ...json } = item.json;
+		const rejected = (rejected_rows ?? []) as IDataObject[];
+		const left = rejected.map(({ contact_number, row: _row, ...why }) => [contact_number, why]);
+		const isLeft = left.length > 0 && { left_out: Object.fromEntries(left) };
+		const isSkipped = contacts_sent === undefined ? { skipped, reason, row } : {};
+		return { ...item, json: { ...json, ...isSkipped, ...isLeft } as IDataObject };
+	});
+	return { ...done, bodies, items };
+}
 
 const inputFor = (repeatedNumbers: string, lists: string[]): Setting => ({
 	items: rows(...lists.map((numbers) => ({ numbers }))),
@@ -91,10 +97,9 @@ describe('within an input', () => {
 	});
 
 	test('a row that cannot be sent is no first row', async () => {
-		const operation = callAll({}, (numbers) => {
-			if (numbers.join() === 'a') throw new Error('bad row');
-			return { body: { numbers } };
-		});
+		const operation = callAll({}, (numbers) => ({
+			problem: numbers.join() === 'a' ? new Error('bad row') : undefined,
+		}));
 		const node = { onError: 'continueRegularOutput' as const };
 		const { bodies } = await run(operation, { ...inputOf('a', 'a b'), node }, accepted);
 		expect(bodies).toEqual([{ numbers: ['a', 'b'] }]);
@@ -115,8 +120,8 @@ describe('across executions', () => {
 	/** What is recorded of the keys a, b and c: each with `?` while its outcome is unknown. */
 	const recorded = async (processed: ProcessedDataTable) =>
 		namesOf(await rememberedOf(processed, ['a', 'b', 'c'].map(keyOf)));
-	const EARLIER = { reason: expect.stringMatching(/^Called earlier\. To call again/) };
-	const UNKNOWN = { reason: expect.stringMatching(/Its outcome is unknown/), outcome: 'unknown' };
+	const EARLIER = { reason: expect.stringMatching(/^Sent to a campaign before\. To call again/) };
+	const UNKNOWN = { reason: expect.stringMatching(/its outcome is unknown/), outcome: 'unknown' };
 
 	test('what was done is left out, and what is done is recorded before it is sent', async () => {
 		const processed = await processedOf(['a']);
@@ -173,8 +178,8 @@ describe('across executions', () => {
 		expect(writes.filter((keys) => keys.length > 0)).toEqual([
 			[begun(keyOf('a'))],
 			[begun(keyOf('b'))],
-			[begun(keyOf('a')), done(keyOf('a')), begun(keyOf('c'))],
-			[begun(keyOf('b')), done(keyOf('b')), begun(keyOf('c')), done(keyOf('c'))],
+			[done(keyOf('a')), begun(keyOf('c'))],
+			[done(keyOf('b')), done(keyOf('c'))],
 		]);
 	});
 
@@ -270,7 +275,7 @@ describe('across executions', () => {
 
 	test('what cannot be sent, because its file is missing, is taken back', async () => {
 		const operation = callAll({}, () => ({
-			upload: { binaryField: 'data', partName: 'file', fileTypes: ['csv'] },
+			request: { upload: { binaryField: 'data', partName: 'file', fileTypes: ['csv'] } },
 		}));
 		const binary = { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } };
 		const { items = [] } = everOf('a');
@@ -381,7 +386,7 @@ describe('across executions', () => {
 			return processed;
 		};
 
-		test('after the calls were placed: their results are there, and they are listed as unknown', async () => {
+		test('after the calls were placed: their results are there, and their outcome is unknown later', async () => {
 			// The first update claims what was left, the others record how it ended.
 			const processed = await processedOf(['z']);
 			let updates = 0;

@@ -1,21 +1,21 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { Operation, ReportOperation, ReportRead } from '../../../nodes/shared/operation';
+import type { Operation, TaskOperation, TaskRead } from '../../../nodes/shared/operation';
 import { json, networkError, operationOf, rows, run, unauthorized } from './fakeContext.mts';
 
 type Answer = (number: number, options: IHttpRequestOptions) => unknown;
 
 /** An operation that reads two endpoints. */
-const reportOf = (report: (read: ReportRead) => Promise<IDataObject[]>): Operation =>
+const reportOf = (report: (read: TaskRead) => Promise<IDataObject[]>): Operation =>
 	operationOf({
-		kind: 'report',
+		kind: 'task',
 		endpoint: ['GET /things', 'GET /things/{id}', 'POST /things'],
-		report,
+		task: async ({ read }) => (await report(read)).map((json) => ({ json })),
 	});
 
 /** Retries would only make these tests slow. */
 const parameters = { advanced: { maxRetries: 0 } };
 
-const runReport = async (report: (read: ReportRead) => Promise<IDataObject[]>, answer: Answer) =>
+const runReport = async (report: (read: TaskRead) => Promise<IDataObject[]>, answer: Answer) =>
 	await run(reportOf(report), { parameters }, answer);
 
 /** What a report sees of one answer. */
@@ -55,7 +55,7 @@ test('a report reads several endpoints, and each of its rows is an item', async 
 test('all input items make one report, if the operation says so', async () => {
 	let reports = 0;
 	const operation: Operation = {
-		...(reportOf(async () => [{ report: (reports += 1) }]) as ReportOperation),
+		...(reportOf(async () => [{ report: (reports += 1) }]) as TaskOperation),
 		group: () => 'all',
 	};
 	const { items } = await run(operation, { items: rows({}, {}, {}) }, () => json(200, {}));
@@ -130,8 +130,8 @@ describe('a report cannot do more than read what the operation names', () => {
 	])('%s', async (endpoint, message) => {
 		const asked = endpoint as 'GET /things';
 		for (const report of [
-			async (read: ReportRead) => [(await read(asked)) as IDataObject],
-			async (read: ReportRead) => (await read.pages(asked, { entity: 'call' })(5, 0)).rows,
+			async (read: TaskRead) => [(await read(asked)) as IDataObject],
+			async (read: TaskRead) => (await read.pages(asked, { entity: 'call' })(5, 0)).rows,
 		]) {
 			const { error, urls } = await runReport(report, () => json(200, {}));
 			expect(String(error?.message)).toMatch(message);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { execute } from '../../../nodes/shared/execution';
-import type { Deduplication } from '../../../nodes/shared/operation';
+import type { execute } from '../../../nodes/shared/run';
+import type { Within } from '../../../nodes/shared/run/memory';
 import { runs } from '../../scale.mts';
 import { randomFrom } from '../../support/processes.mts';
 import { calling, makeCall } from './callers.mts';
@@ -14,7 +14,6 @@ import { json, networkError, run, turns } from './fakeContext.mts';
  * not called, and whoever was called is known in the end.
  */
 
-type Within = Deduplication['within'];
 type Execute = typeof execute;
 
 const HOUR_MS = 3_600_000;
@@ -39,10 +38,8 @@ type Place = (typeof PLACES)[number];
  */
 const WAYS = [
 	...['run', 'run', 'bothNodes', 'loop', 'tool', 'subWorkflow', 'retry', 'step', 'retryOnFail'],
-	...['dryRun', 'list', 'release'],
+	'dryRun',
 ] as const;
-/** Those that call nobody. */
-const LOOKS: readonly Way[] = ['dryRun', 'list', 'release'];
 type Way = (typeof WAYS)[number];
 const TRIES = 3;
 
@@ -92,7 +89,7 @@ type History = typeof historyArbitrary extends fc.Arbitrary<infer One> ? One : n
 function load(): Execute {
 	let loaded: { execute: Execute } | undefined;
 	jest.isolateModules(() => {
-		loaded = jest.requireActual<{ execute: Execute }>('../../../nodes/shared/execution');
+		loaded = jest.requireActual<{ execute: Execute }>('../../../nodes/shared/run');
 	});
 	return loaded!.execute;
 }
@@ -233,13 +230,6 @@ class World {
 			await node(people, { place: PLACES[1], memory: {} });
 		} else if (way === 'retryOnFail') {
 			for (let attempt = 0; attempt < TRIES; attempt += 1) if (await node(people)) return;
-		} else if (way === 'release') {
-			// Whoever releases has looked who was called.
-			const { place } = execution;
-			const called = new Set(
-				this.calls.filter((call) => call.place === place).map(({ number }) => number),
-			);
-			await node(people.filter((number) => !called.has(number)));
 		} else {
 			await node(people);
 		}
@@ -265,7 +255,6 @@ class World {
 			repeatedNumbers: this.within,
 			parallelRequests: parallel,
 			...(way === 'dryRun' && { dryRun: true }),
-			...((way === 'list' || way === 'release') && { possiblyCalled: way }),
 		};
 		const processed = Object.assign(new ProcessedDataTable(this.table), { pause });
 		const isTool = way === 'tool';
@@ -417,13 +406,13 @@ function forgotten(
 
 /** What the output says of one person of the input. */
 const REASONS = [
-	/^Called (today|earlier|on \d)/,
-	/^This number may have been called, or is being called now/,
+	/^Called (today already|before|in this execution already)\. To call again/,
+	/^Possibly called: its outcome is unknown\. Look on the platform\. To call it/,
 	/^Duplicate of row \d+ of this input/,
 ];
 
 function unexplained({ way, people, items = [], error, isStopped }: Told): IDataObject[] {
-	if (LOOKS.includes(way) || (way === 'retryOnFail' && error)) return [];
+	if (way === 'dryRun' || (way === 'retryOnFail' && error)) return [];
 	if (items.length !== people.length) return [{ items: items.length, people: people.length }];
 	return items
 		.map((item) => item.json)

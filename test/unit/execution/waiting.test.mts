@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { execute } from '../../../nodes/shared/execution';
-import { KINDS } from '../../../nodes/shared/execution/waiting/kinds';
+import { execute } from '../../../nodes/shared/run';
+import { KINDS } from '../../../nodes/shared/run/waiting/kinds';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { answerWith } from '../../platform/faults.mts';
 import type { SomeManner } from '../../platform/manners.mts';

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { LoginError } from '../../../nodes/shared/http';
-import { execute } from '../../../nodes/shared/execution';
+import { execute } from '../../../nodes/shared/run';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
 import { BASE_URL, fakeContext, json } from './fakeContext.mts';

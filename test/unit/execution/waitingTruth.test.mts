@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { execute } from '../../../nodes/shared/execution';
+import { execute } from '../../../nodes/shared/run';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { fakeContext, rows } from './fakeContext.mts';
 import {

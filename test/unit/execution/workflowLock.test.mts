@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { DeduplicationHelper, ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { Row } from '../../../nodes/shared/execution/calledNumbers/storeRow';
-import {
-	LEASE_MS,
-	WorkflowLock,
-	inTurn,
-} from '../../../nodes/shared/execution/calledNumbers/workflowLock';
+import type { StoreRow } from '../../../nodes/shared/run/memory/storeRow';
+import { LEASE_MS, WorkflowLock, inTurn } from '../../../nodes/shared/run/memory/workflowLock';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
 import { runs } from '../../scale.mts';
 
@@ -17,7 +13,7 @@ const contextData = { node: { id: 'n' }, workflow: { id: 'w' } };
 const entries = { mode: 'entries' } as const;
 
 /** The row as one process sees it; `pause` is how long its accesses take. */
-function rowFor(shared: ProcessedDataTable, pause: () => Promise<void>): Row {
+function rowFor(shared: ProcessedDataTable, pause: () => Promise<void>): StoreRow {
 	const table = Object.assign(new ProcessedDataTable(shared), { pause });
 	const helper = new DeduplicationHelper(table);
 	return {
@@ -234,7 +230,7 @@ describe('a row that belongs to a Remove Duplicates node', () => {
 });
 
 describe('a database that does not answer', () => {
-	const broken: Row = {
+	const broken: StoreRow = {
 		count: async () => await Promise.reject(new Error('SQLITE_BUSY: database is locked')),
 		add: async () => [],
 		remove: async () => undefined,

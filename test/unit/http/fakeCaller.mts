@@ -42,7 +42,7 @@ interface CredentialOptions {
 
 /** What happens in a login. */
 interface LoginHooks {
-	onLogin?: () => void;
+	onLogin?: () => void | Promise<void>;
 	tokenOfLogin?: () => string;
 }
 
@@ -57,17 +57,16 @@ export function fakeCaller(
 	const sent: Sent[] = [];
 	const stored = { ...storedData };
 	let logins = 0;
+	const { onLogin, tokenOfLogin } = more as LoginHooks;
 	const logIn = (data: ICredentialDataDecryptedObject) => {
 		const use = useOf(data);
 		if (data.accessToken === '') {
-			if (use) use.stage = 'login';
-			const { onLogin, tokenOfLogin } = more as LoginHooks;
-			onLogin?.();
+			use?.onLogin?.();
 			logins += 1;
 			stored.accessToken = tokenOfLogin?.() ?? `token-${logins}`;
 			data.accessToken = stored.accessToken;
 		}
-		if (use) use.stage = 'request';
+		use?.onStart?.();
 	};
 	const take = async (options: IHttpRequestOptions, credential?: string, token?: unknown) => {
 		sent.push({ options, credential, token });
@@ -85,6 +84,10 @@ export function fakeCaller(
 				// n8n's helper finds the node by what it is called on.
 				if (Object.getPrototypeOf(this) !== caller) {
 					throw new Error('The helper was not called on the context');
+				}
+				if (data.accessToken === '' && onLogin) {
+					useOf(data)?.onLogin?.();
+					await onLogin();
 				}
 				logIn(data);
 				return await take(options, credential, data.accessToken);

@@ -243,9 +243,9 @@ describe('a login', () => {
 		const fake = fakeCaller(() => json(200, {}));
 		const helper = async (_name: string, _options: object, { credentialsDecrypted }: never) => {
 			const use = useOf((credentialsDecrypted as { data: never }).data);
-			if (use) use.stage = 'login';
+			use?.onLogin?.();
 			await new Promise((resolve) => setTimeout(resolve, 90_000));
-			if (use) use.stage = 'request';
+			use?.onStart?.();
 			await new Promise((resolve) => setTimeout(resolve, 4_000));
 			return json(200, { id: 1 });
 		};
@@ -429,7 +429,7 @@ describe('a cancelled execution', () => {
 		fake.stored.accessToken = '';
 		const helper = async (_name: string, _options: object, { credentialsDecrypted }: never) => {
 			const use = useOf((credentialsDecrypted as { data: never }).data);
-			if (use) use.stage = 'login';
+			use?.onLogin?.();
 			return await new Promise(() => undefined);
 		};
 		Object.assign(fake.caller.helpers, { httpRequestWithAuthentication: helper });
@@ -444,7 +444,7 @@ describe('a cancelled execution', () => {
 		const fake = fakeCaller(() => json(200, {}));
 		const helper = async (_name: string, _options: object, { credentialsDecrypted }: never) => {
 			const use = useOf((credentialsDecrypted as { data: never }).data);
-			if (use) use.stage = 'login';
+			use?.onLogin?.();
 			return await new Promise(() => undefined);
 		};
 		Object.assign(fake.caller.helpers, { httpRequestWithAuthentication: helper });

@@ -1,0 +1,385 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Client, Deed, HttpRequest, WantedFile } from '../http';
+import {
+	FileDownload,
+	Identity,
+	RequestFailure,
+	checkedDeed,
+	formWithFile,
+	madeIdNames,
+	pagesFetcher,
+	readResult,
+	readRows,
+	refusalIn,
+	rejectionsIn,
+} from '../http';
+import type { FileOperation, FilterCheck, Known, RowFilter, TaskOperation } from '../operation';
+import { endpointsOf } from '../operation';
+import {
+	filledIn,
+	idNamesOf,
+	saysSomething,
+	withReport,
+	withoutSharedIds,
+	withMoreTurns,
+} from '../platform';
+import { firstOf, isFilled, isObject } from '../values';
+import { whatIsGone } from './failures';
+import type { Job, ListedRows } from './job';
+import { isAction } from './job';
+import type { Done } from './outcomes';
+import { accessFor, readOf } from './taskAccess';
+
+/** What is made of an answer. */
+type Answered = Pick<Done, 'items' | 'answer' | 'doubt'>;
+
+/** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
+export class RowSelection {
+	private readonly said = new Set<RowFilter>();
+	private readonly unsaid = new Set<RowFilter>();
+	/** The groups of which at least one row does not meet a filter. */
+	private readonly leftGroups = new Set<string>();
+	/** Which rows look as if they met a filter and do not, by why. */
+	private readonly signs = new Map<string, Set<string>>();
+
+	constructor(private readonly filters: readonly RowFilter[]) {}
+
+	readonly keeps = (row: IDataObject): boolean => {
+		const met = this.filters.map((filter) => {
+			const group = filter.groupOf?.(row);
+			this.noteSign(row, filter.signAgainst?.(row));
+			const isMet = filter.isAsked?.(row) !== false && this.asked(filter, row);
+			if (!isMet && group !== undefined) this.leftGroups.add(group);
+			return isMet;
+		});
+		return met.every(Boolean);
+	};
+
+	private asked(filter: RowFilter, row: IDataObject): boolean {
+		const isMet = filter.isMet(row);
+		(isMet === undefined ? this.unsaid : this.said).add(filter);
+		return isMet === true;
+	}
+
+	/** Whether rows that come later can say that an earlier one is left out. */
+	get isOfWholeList(): boolean {
+		return this.filters.some(({ groupOf }) => groupOf !== undefined);
+	}
+
+	/** Those of the rows of which no other row of the same group was left out. */
+	whole(rows: IDataObject[]): IDataObject[] {
+		const groups = this.filters.flatMap(({ groupOf }) => groupOf ?? []);
+		return rows.filter((row) => {
+			const isLeft = groups.some((groupOf) => this.leftGroups.has(groupOf(row) ?? ''));
+			if (isLeft) this.noteSign(row, 'has another row that says otherwise');
+			return !isLeft;
+		});
+	}
+
+	/** Which rows were left out that looked as if they met the filters; '' if none. */
+	get hint(): string {
+		const signs = [...this.signs].map(([sign, { size }]) => `${size} × ${sign}`);
+		return signs.length === 0
+			? ''
+			: `Left out, although the status says otherwise: ${signs.join(', ')}.`;
+	}
+
+	private noteSign(row: IDataObject, sign?: string): void {
+		if (sign === undefined) return;
+		const rows = this.signs.get(sign) ?? new Set();
+		this.signs.set(sign, rows.add(JSON.stringify(row)));
+	}
+
+	/** @throws RequestFailure if a filter was asked about rows, and none said what it looks at */
+	check(): void {
+		for (const filter of this.unsaid) {
+			if (this.said.has(filter)) continue;
+			const { label } = filter;
+			const { message, advice } = filter.unsaid ?? {
+				message: `The platform's list does not say the '${label}' of its rows, so it cannot be filtered by it`,
+				advice: `Remove the filter '${label}'. To filter by it, add a node with the operation Get for each row, and a Filter node after that`,
+			};
+			throw new RequestFailure(message, advice, { reach: 'answered', final: true });
+		}
+	}
+}
+
+/**
+ * A platform that does not know a filter returns rows that it should leave out.
+ *
+ * @throws RequestFailure if this row is one of them
+ */
+function checkRow(checks: readonly FilterCheck[], query: IDataObject, row: IDataObject): void {
+	const ignored = checks.find(({ isMet }) => !isMet(row, query));
+	if (!ignored) return;
+	const { label } = ignored;
+	throw new RequestFailure(
+		`The platform does not use the filter '${label}': it returned rows that are outside it`,
+		`Remove '${label}' here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
+			"Advanced → 'Additional Query Parameters'",
+		{ reach: 'answered', final: true },
+	);
+}
+
+/** An error that nobody expected, after a request that does something was sent. */
+function failAfterSending({ operation }: Job, error: unknown): never {
+	if (error instanceof RequestFailure) throw error;
+	const { message } = error as { message?: unknown };
+	throw new RequestFailure(
+		`It is unknown whether this was carried out: ${String(message)}`,
+		`"${operation.action}" was sent, but its answer could not be used. It was not sent again. Check the result on the platform before you repeat it`,
+		{ reach: 'unknown' },
+	);
+}
+
+/** The object that an answer is about. @throws RequestFailure if the answer of a read cannot be read */
+function objectIn({ operation, draft, output: { expected } }: Job, body: unknown): IDataObject {
+	const { action: subject, kind } = operation;
+	const refusal = kind === 'file' ? refusalIn(body, subject) : undefined;
+	if (refusal) throw refusal;
+	// What is beside a file, or leads to it, can be anything.
+	const mayBeOther = draft.method !== 'GET' || kind === 'file';
+	return readResult(body, { ...expected, subject, mayBeOther });
+}
+
+/**
+ * The row of an answer, as the user wants to see it: with what the request says where the answer does not.
+ *
+ * @param answer about the thing itself
+ */
+export function rowOfAnswer(
+	{ operation, draft, output: { simplify, isSimplified } }: Job,
+	answer: IDataObject,
+): IDataObject {
+	const row = simplify(answer);
+	const echoes = 'echoes' in operation ? operation.echoes : undefined;
+	return echoes && isSimplified ? filledIn(row, simplify(draft.body), echoes) : row;
+}
+
+/** The output for an answer about one thing. One that names no thing, such as `{ message: "started" }`, stays as it is. */
+function objectOutput(job: Job, body: unknown): IDataObject {
+	const { operation, draft } = job;
+	const { entity } = operation;
+	const read = copyIn(job, objectIn(job, body));
+	const answer = entity === 'transcript' ? withMoreTurns(read, body) : read;
+	const isNamed = isFilled(firstOf(answer, madeIdNames(entity, makesOf(job))));
+	// A transcript has no identifier: its columns prove it.
+	const isRead = draft.method === 'GET' && saysSomething(job.output.simplify(answer));
+	const isOther = entity !== undefined && !isNamed && !isRead;
+	const row = isOther ? answer : rowOfAnswer(job, answer);
+	return withReport({ ...row, ...rejectionsOf(job, body, row) }, draft.report);
+}
+
+/** What the item of an action is, if not what the platform sends. */
+const doneBy = ({ operation }: Job) => (operation.kind === 'action' ? operation.answer : undefined);
+
+const makesOf = ({ operation }: Job): Deed['makes'] =>
+	'makes' in operation ? operation.makes : undefined;
+
+/** How many contacts are sent; undefined if none are, or if they are in a file. */
+const sentBy = ({ draft: { body } }: Job): number | undefined =>
+	Array.isArray(body.contacts) ? body.contacts.length : undefined;
+
+/** Things that call people. */
+const CALLING: readonly unknown[] = ['call', 'callback', 'campaign'];
+
+/** What the request does; undefined if it only reads or asks. */
+function deedOf(job: Job): Deed | undefined {
+	const { operation, draft } = job;
+	const { action: subject, entity, value } = operation;
+	if (draft.method === 'GET' || ('onlyAsks' in operation && operation.onlyAsks)) return undefined;
+	const makes = makesOf(job);
+	return {
+		subject,
+		entity,
+		verbs: [value, subject.split(' ')[0] ?? ''],
+		makes,
+		leadsToCalls: operation.kind === 'calls' || (makes !== undefined && CALLING.includes(entity)),
+		sent: sentBy(job),
+		existing: draft.path.split('/').map(decodeURIComponent),
+	};
+}
+
+/** What the platform says of contacts that it did not accept, under its own names, where the output would not show it. */
+function rejectionsOf(job: Job, body: unknown, row: IDataObject): IDataObject {
+	const isOfContacts = sentBy(job) !== undefined || job.draft.file !== undefined;
+	if (job.operation.kind !== 'calls' || !isOfContacts) return {};
+	const said = Object.entries(rejectionsIn(body, job.operation.entity));
+	return Object.fromEntries(said.filter(([name]) => !isFilled(row[name])));
+}
+
+/** The simple values of an answer about one thing: what is shown beside `cancelled`. */
+const simpleFields = (answer: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(answer).filter(([, value]) => typeof value !== 'object'));
+
+/**
+ * The item of an answer about one thing, or about an action.
+ *
+ * @throws RequestFailure if the platform says that it did not do it, or if the answer of a read cannot be read
+ */
+function answeredItem(job: Job, body: unknown): Answered {
+	const { figureRows } = job.output;
+	if (figureRows) return { items: figureRows(objectIn(job, body)).map((json) => ({ json })) };
+	const deed = deedOf(job);
+	const doubt = deed && checkedDeed(body, deed);
+	const done = doneBy(job);
+	if (done) {
+		const beside = done === 'cancelled' ? simpleFields(objectIn(job, body)) : {};
+		return { items: [{ json: { ...beside, [done]: true } }], doubt };
+	}
+	return {
+		items: [{ json: objectOutput(job, body) }],
+		doubt,
+		...(job.wait && { answer: objectIn(job, body) }),
+	};
+}
+
+function goneItem(job: Job, error: unknown): Answered {
+	const message = whatIsGone(error);
+	const done = doneBy(job);
+	return { items: [{ json: { ...(done && { [done]: true }), message } }] };
+}
+
+/** What the last identifier in the request's path is: `session_0001` in `/calls/recording/session_0001`; '' if it has none. */
+function lastIdIn({ operation, draft }: Job): string {
+	const places = endpointsOf(operation)[0]?.split('/') ?? [];
+	const id = draft.path.split('/')[places.findLastIndex((place) => place.startsWith('{'))];
+	return id === undefined ? '' : decodeURIComponent(id);
+}
+
+/** What the answer says of the copy, where one was asked for: `new_campaign_id` is its ID, and that of the original is not. */
+function copyIn(job: Job, answer: IDataObject): IDataObject {
+	const { operation, draft, output } = job;
+	const { entity } = operation;
+	if (makesOf(job) !== 'copy' || !output.isSimplified || entity === undefined) return answer;
+	const ids = idNamesOf(entity);
+	const copy = firstOf(
+		answer,
+		madeIdNames(entity, 'copy').filter((name) => !ids.includes(name)),
+	);
+	if (isFilled(copy)) return { [ids[0] ?? 'id']: copy };
+	const original = decodeURIComponent(draft.path.split('/').at(-2) ?? '');
+	const isOfOriginal = ([name, value]: [string, unknown]) =>
+		ids.includes(name) && String(value) === original;
+	return Object.fromEntries(Object.entries(answer).filter((entry) => !isOfOriginal(entry)));
+}
+
+/** Sends requests, and makes items of their answers, as the kind of the operation says. */
+export class Answers {
+	/** @param parallel how many requests one list may have under way */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly client: Client,
+		private readonly parallel: number,
+	) {}
+
+	/**
+	 * @param onStart called before each attempt to send; what it throws ends the request
+	 * @throws RequestFailure, or an Error of n8n's own helpers
+	 */
+	async itemsOf(job: Job, onStart: () => void): Promise<Answered> {
+		const { operation } = job;
+		if (operation.kind === 'task') return { items: await this.taskItems(job, operation) };
+		const { method, path, query } = job.draft;
+		const body = await this.bodyOf(job);
+		const { action: subject, notFound } = operation;
+		const request = { method, path, query, body, subject, notFound, onStart };
+		if (job.list) return { items: await this.listItems(job, job.list, request) };
+		if (operation.kind === 'file') return { items: await this.fileItems(job, operation, request) };
+		return await this.client
+			.send(request, (answer) => answeredItem(job, answer.body))
+			.catch((error: unknown) => goneItem(job, error))
+			.catch((error: unknown) => {
+				if (isAction(job)) return failAfterSending(job, error);
+				throw error;
+			});
+	}
+
+	private async taskItems(
+		{ params, itemIndexes }: Job,
+		operation: Known<TaskOperation>,
+	): Promise<INodeExecutionData[]> {
+		const { context } = this;
+		const made = await operation.task(accessFor(context, this.client, operation), params);
+		if (!made) {
+			const input = context.getInputData();
+			return itemIndexes.map((item) => ({
+				...(input[item] ?? { json: {} }),
+				pairedItem: { item },
+			}));
+		}
+		const items = made.map(async ({ json, file }): Promise<INodeExecutionData> => {
+			if (!file) return { json };
+			const content = Buffer.from(file.text, 'utf8');
+			const { helpers } = context;
+			const binary = await helpers.prepareBinaryData(content, file.name, 'application/json');
+			return { json, binary: { [file.field]: binary } };
+		});
+		return await Promise.all(items);
+	}
+
+	/** @throws Error of n8n's own helpers for a file that cannot be read. Nothing was sent then */
+	private async bodyOf({ itemIndexes, draft }: Job): Promise<HttpRequest['body']> {
+		const { body, file } = draft;
+		if (!file) return Object.keys(body).length > 0 ? body : undefined;
+		const { upload, content } = file;
+		return await formWithFile(this.context, itemIndexes[0] ?? 0, upload, content, body);
+	}
+
+	/** The file; or what JSON says in place of it: a link to it, or what the user wants to know. */
+	private async fileItems(
+		job: Job,
+		{ file: kind, sent, action: subject }: Known<FileOperation>,
+		request: HttpRequest,
+	): Promise<INodeExecutionData[]> {
+		const { draft, output } = job;
+		const { fileField } = output;
+		const wanted: WantedFile = { kind, id: lastIdIn(job), subject };
+		const download = new FileDownload(this.context, this.client, wanted, fileField);
+		if (sent === 'always') return [await download.requested(request)];
+		const answer = await download.answered(request);
+		if ('item' in answer) return [answer.item];
+		const shown = this.client.hideSecrets(answer.json);
+		if (sent === 'orObject' && Array.isArray(shown) && !output.expected.path) {
+			return shown.map((row: unknown) => {
+				const json = output.simplify(isObject(row) ? row : { value: row as string });
+				return { json: withReport(json, draft.report) };
+			});
+		}
+		const json = objectOutput(job, shown);
+		if (sent === 'orObject' || fileField === undefined) return [{ json }];
+		const { binary } = await download.inJson(answer.json);
+		return [{ json, binary }];
+	}
+
+	private async listItems(
+		{ operation, params, draft, output }: Job,
+		{ limit, rowFilters, checks, query }: ListedRows,
+		request: HttpRequest,
+	): Promise<INodeExecutionData[]> {
+		const { client, context, parallel } = this;
+		const beside =
+			operation.kind === 'list' && operation.besideRows
+				? await operation.besideRows(
+						readOf(client, operation.action, endpointsOf(operation)),
+						params,
+					)
+				: {};
+		const pages = pagesFetcher(client, { ...request, hasIds: draft.hasIds }, output.expected);
+		const selection = new RowSelection(rowFilters);
+		const read = await readRows(pages, {
+			wanted: selection.isOfWholeList ? undefined : limit,
+			keeps: rowFilters.length > 0 ? selection.keeps : undefined,
+			identity: new Identity(operation.entity),
+			parallel,
+		});
+		selection.check();
+		const rows = selection.whole(read).slice(0, limit);
+		const { hint: message } = selection;
+		if (message) context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+		for (const row of rows) checkRow(checks, query, row);
+		const shown = output.isSimplified ? withoutSharedIds(rows) : rows;
+		const report = { ...draft.report, ...beside };
+		return shown.map((row) => ({ json: withReport(output.simplify(row), report) }));
+	}
+}

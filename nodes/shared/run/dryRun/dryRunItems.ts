@@ -1,0 +1,209 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { RequestFailure, asNodeError, inParallel, paced } from '../../http';
+import type { Caller, Row, Verdict } from '../../operation';
+import { objectIn } from '../../platform';
+import { countryCodeOf, isFilled } from '../../values';
+import type { Link, Planned } from '../job';
+import { nextAllowed } from '../people';
+import { errorItem } from '../runErrors';
+import type { Said } from './platformReader';
+import { PlatformReader } from './platformReader';
+
+/** Names in the instructions, or why there are none. */
+type InstructionNames = Said<readonly string[]> | RequestFailure;
+
+/** What a run would do with a row. `not_known`: the row is not read here. */
+const WOULD = ['call', 'duplicate', 'held_back', 'not_valid', 'not_sent', 'not_known'] as const;
+type Would = (typeof WOULD)[number];
+
+const WOULD_BY_VERDICT: Readonly<Record<Verdict['kind'], Would>> = {
+	'not valid': 'not_valid',
+	duplicate: 'duplicate',
+	'called before': 'duplicate',
+	'possibly called': 'duplicate',
+	'held back': 'held_back',
+	'not sent': 'not_sent',
+};
+
+const FILE_NOT_READ =
+	"The rows of a file are not read here. To see them, read the file with an Extract from File node and set 'Contacts From' to All Input Items";
+
+/** A row as a dry run shows it. */
+interface ShownRow {
+	row: Row;
+	/** The input item it is from. */
+	itemIndex: number;
+	would: Would;
+	/** Why it is not called. */
+	reason: string | null;
+}
+
+const nameOf = (caller: Caller): string => JSON.stringify(caller);
+
+/** Why a run that stops on errors would send nothing; '' if there is no wrong row. */
+function stopReason(planned: readonly Planned[], stopOnError: boolean): string {
+	const wrong = planned.find((entry) => 'error' in entry);
+	if (!wrong || !stopOnError) return '';
+	return (
+		`Nothing would be sent, because row ${(wrong.itemIndexes[0] ?? 0) + 1} is not valid. Correct it, or set 'On Error' to Continue in the ` +
+		'settings of this node'
+	);
+}
+
+/** Rows of a request whose people are not read: a file, or what cannot be read. */
+const unreadRows = (itemIndexes: readonly number[]): Row[] =>
+	itemIndexes.map((itemIndex, position) => {
+		return { row: itemIndex + 1, position, shown: { contact_number: null }, fields: {} };
+	});
+
+/** What would happen to the rows of a request. @param stop why nothing at all would be sent; '' if something would */
+function shownRows(entry: Planned, stop: string): ShownRow[] {
+	const { itemIndexes, list } = entry;
+	const isRead = list !== undefined && list.rows.length > 0;
+	const rows = isRead ? list.rows : unreadRows(itemIndexes);
+	let left: Verdict | undefined = stop === '' ? undefined : { kind: 'not sent', reason: stop };
+	if ('error' in entry) {
+		const { message, description } = entry.error as { message: string; description?: unknown };
+		const kind = isRead && rows.length > 1 ? 'not sent' : 'not valid';
+		left = { kind, reason: [message, description].filter(Boolean).join('. ') };
+	}
+	return rows.map((row): ShownRow => {
+		const itemIndex = itemIndexes[row.position] ?? 0;
+		const verdict = row.verdict ?? left;
+		if (verdict) {
+			const would = WOULD_BY_VERDICT[verdict.kind];
+			return { row: { ...row, verdict }, itemIndex, would, reason: verdict.reason };
+		}
+		if (isRead) return { row, itemIndex, would: 'call', reason: null };
+		return { row, itemIndex, would: 'not_known', reason: FILE_NOT_READ };
+	});
+}
+
+/** Names of all that is sent for a row and has a value. */
+function namesIn(sent: IDataObject): Set<string> {
+	const filled = (fields: IDataObject) =>
+		Object.keys(fields).filter((name) => isFilled(fields[name]));
+	return new Set([...filled(sent), ...filled(objectIn(sent.variables) ?? {})]);
+}
+
+/** Null if it is not known. */
+function missingIn({ row }: ShownRow, names?: Said<readonly string[]>): string[] | null {
+	if (row.number === undefined || !names || !('value' in names)) return null;
+	const given = namesIn(row.fields);
+	return names.value.filter((name) => !given.has(name));
+}
+
+function itemOf(shown: ShownRow, names?: Said<readonly string[]>): INodeExecutionData {
+	const { row, itemIndex, would, reason } = shown;
+	const held = row.verdict?.kind === 'held back' ? row.verdict : undefined;
+	return {
+		json: {
+			...row.shown,
+			row: row.row,
+			dry_run: true,
+			would,
+			rule: held?.rule ?? null,
+			reason,
+			next_allowed_at: held?.next_allowed_at ?? null,
+			missing_variables: missingIn(shown, names),
+		},
+		pairedItem: { item: itemIndex },
+	};
+}
+
+const NO_PRICE =
+	'What a call costs is not known: the API shows prices of phone numbers and of credits, and none of calls';
+
+/** How many of the rows have this, by what they have. */
+function countsOf<T>(rows: readonly ShownRow[], of: (row: ShownRow) => T): Map<T, number> {
+	const counts = new Map<T, number>();
+	for (const row of rows) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1);
+	return counts;
+}
+
+/** What the rows are together, and what the platform says beside them. */
+function summaryOf(
+	rows: readonly ShownRow[],
+	balance: Said<number>,
+	problems: readonly string[],
+): IDataObject {
+	const counts = countsOf(rows, ({ would }) => would);
+	const called = rows.filter(({ would }) => would === 'call');
+	const byCountry = countsOf(called, ({ row }) => countryCodeOf(row.number ?? ''));
+	const balanceProblem = 'problem' in balance ? [balance.problem] : [];
+	return {
+		dry_run: true,
+		dry_run_summary: true,
+		rows: rows.length,
+		counts: Object.fromEntries(WOULD.map((would) => [would, counts.get(would) ?? 0])),
+		next_allowed_at: nextAllowed(rows.map(({ row }) => row)),
+		calls_by_country_code: Object.fromEntries(byCountry),
+		balance: 'value' in balance ? balance.value : null,
+		balance_read_at: 'value' in balance ? new Date().toISOString() : null,
+		not_known: [NO_PRICE, ...balanceProblem, ...new Set(problems)],
+	};
+}
+
+/** What the instructions of each agent have in braces, read once for all rows. @throws RequestFailure if the login fails */
+async function readNames(
+	reader: PlatformReader,
+	planned: readonly Planned[],
+	parallel: number,
+): Promise<ReadonlyMap<string, InstructionNames>> {
+	const callers = new Map(
+		planned.flatMap((entry) =>
+			'job' in entry && entry.list ? [[nameOf(entry.list.caller), entry.list.caller]] : [],
+		),
+	);
+	const names = new Map<string, InstructionNames>();
+	await inParallel([...callers], parallel, async ([name, caller]) => {
+		const said = await reader.namesOf(caller).catch((error: unknown): RequestFailure => {
+			if (error instanceof RequestFailure) return error;
+			throw error;
+		});
+		names.set(name, said);
+	});
+	return names;
+}
+
+/**
+ * What a run would do with each row, one item each, and a summary as the last item. Sends nothing but requests that read.
+ *
+ * @param planned the requests, whose rows have their verdicts
+ * @param failures why the rows of a request could not be judged
+ * @throws RequestFailure if the login fails, NodeApiError if there is no such agent or campaign and the run stops on errors
+ */
+export async function dryRunItems(
+	context: IExecuteFunctions,
+	planned: readonly Planned[],
+	failures: ReadonlyMap<Planned, Error>,
+	{ client, stopOnError, parallel }: Link,
+): Promise<INodeExecutionData[]> {
+	const reader = new PlatformReader(client);
+	const names = await readNames(reader, planned, parallel);
+	const balance = await reader.balance();
+	const stop = stopReason(planned, stopOnError);
+
+	const items: INodeExecutionData[] = [];
+	const shown: ShownRow[] = [];
+	for await (const entry of paced(planned)) {
+		const { itemIndexes, list } = entry;
+		const said = 'job' in entry && list ? names.get(nameOf(list.caller)) : undefined;
+		const failure = failures.get(entry) ?? said;
+		if (failure instanceof Error) {
+			if (stopOnError) throw asNodeError(context.getNode(), failure, itemIndexes[0]);
+			items.push(errorItem(context, failure, itemIndexes));
+			continue;
+		}
+		const rows = shownRows(entry, stop);
+		for (const row of rows) items.push(itemOf(row, failure));
+		shown.push(...rows);
+	}
+	const problems = [...names.values()].flatMap((said) => ('problem' in said ? [said.problem] : []));
+	const pairedItem = context.getInputData().map((_item, item) => ({ item }));
+	const columns = planned.flatMap(({ list }) => list?.columns ?? [])[0];
+	return [
+		...items,
+		{ json: { ...summaryOf(shown, balance, problems), ...(columns && { columns }) }, pairedItem },
+	];
+}

@@ -1,0 +1,222 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Policy } from '../http';
+import {
+	Client,
+	RequestFailure,
+	asNodeError,
+	clientFor,
+	defaultPolicy,
+	paced,
+	publicClient,
+} from '../http';
+import type { Known, Params, Resource } from '../operation';
+import { endpointsOf, findOperation } from '../operation';
+import { ParameterError } from '../values';
+import { earlierCalls, refuseRulesOfModels } from './rules';
+import { dryRunItems, isDryRun } from './dryRun';
+import type { Link, Planned } from './job';
+import { jobsOf } from './job';
+import { RunParameters } from './nodeParameters';
+import type { Finished } from './outcomes';
+import { showDoubts } from './outcomes';
+import { planAll } from './plan';
+import { errorItem, inputError, lateOf, pairedWith, progressOf } from './runErrors';
+import { Sender } from './send';
+import { isTool } from './tool';
+import { NotOver, waitForResults } from './waiting';
+
+/**
+ * The `execute` of every node: items in, requests, items out, in the order of the input, each paired with its input.
+ *
+ * This is the way of a run, from the parameters to the output. Each step lies below, or in the file or room that it is imported from.
+ */
+export async function execute(
+	this: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[][]> {
+	const operation = findOperation(
+		resources,
+		this.getNodeParameter('resource', 0) as string,
+		this.getNodeParameter('operation', 0) as string,
+	);
+	return [await itemsOfRun(this, operation).catch((error: unknown) => fail(this, error))];
+}
+
+async function itemsOfRun(
+	context: IExecuteFunctions,
+	operation: Known,
+): Promise<INodeExecutionData[]> {
+	const parameters = new RunParameters(context, operation.shown, context.getInputData());
+	const settings = parameters.of([0]);
+	const leadsToCalls = operation.kind === 'calls';
+
+	// Plan: what is sent for the items, with all parameters read and checked.
+	if (leadsToCalls) refuseRulesOfModels(context.getNode().parameters, isTool(context));
+	const isDry = leadsToCalls && (await isDryRun(parameters));
+	const planned = await planAll(operation, parameters);
+
+	// Refuse: if an item is wrong and the run stops on errors, nothing is sent.
+	const wrongInput = isDry || context.continueOnFail() ? undefined : inputError(context, planned);
+	if (wrongInput) throw wrongInput;
+	showNotes(context, planned);
+	const link = await linkOf(context, operation, settings);
+
+	// Verdicts: what the calling rules must know before anybody is called. Memory and rules judge each request right before it is sent.
+	const ruled = jobsOf(planned).flatMap(({ people }) => people?.ruled ?? []);
+	const earlier = await earlierCalls(link.client, ruled, link.parallel);
+	if (earlier instanceof RequestFailure && link.stopOnError) throw earlier;
+	const { client, parallel } = link;
+	// All lists of this run together have so many requests under way.
+	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
+	const surroundings = { earlier, parallel, isDry };
+	const sender = new Sender(context, client, jobsOf(planned), perList, surroundings);
+	if (isDry) return await dryRunItems(context, planned, await judgeAll(planned, sender), link);
+
+	// Send: whoever has no verdict.
+	const results = await sendAll(context, planned, sender, link);
+
+	// Wait: until what was begun is over, where the user wants it.
+	const ended = await waitedFor(context, planned, link, results);
+
+	// Items: what each request led to.
+	return await outputItems(context, planned, ended);
+}
+
+/** @throws the error, as n8n shows it */
+function fail(context: IExecuteFunctions, error: unknown): never {
+	if (error instanceof ParameterError || error instanceof RequestFailure) {
+		throw asNodeError(context.getNode(), error);
+	}
+	throw error;
+}
+
+const DEFAULT_PARALLEL = 10;
+
+async function linkOf(
+	context: IExecuteFunctions,
+	operation: Known,
+	settings: Params,
+): Promise<Link> {
+	const policy: Policy = {
+		timeoutMs: settings.number('advanced.timeout', 60, 1, 86_400) * 1000,
+		maxRetries: settings.number('advanced.maxRetries', 4, 0, 20),
+		maxRetryTimeMs: defaultPolicy.maxRetryTimeMs,
+	};
+	const isInOrder = operation.kind === 'task' && operation.isInOrder === true;
+	const parallel = isInOrder
+		? 1
+		: settings.number('advanced.parallelRequests', DEFAULT_PARALLEL, 1, 100);
+	const client = await clientOf(context, operation, settings, policy);
+	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
+}
+
+/** Reads no credential for an operation that needs none. */
+async function clientOf(
+	context: IExecuteFunctions,
+	operation: Known,
+	settings: Params,
+	policy: Policy,
+): Promise<Client> {
+	if (endpointsOf(operation).length === 0) return new Client(context, '', policy);
+	return operation.isPublic
+		? publicClient(context, settings.required('baseUrl'), policy)
+		: await clientFor(context, policy);
+}
+
+/** Says at the output what the user must know of the lists. Older versions of n8n do not show it. */
+function showNotes(context: IExecuteFunctions, planned: readonly Planned[]): void {
+	for (const message of new Set(planned.flatMap(({ list }) => list?.notes ?? []))) {
+		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+	}
+}
+
+/** Puts the verdicts on all rows, and sends nothing. @returns why they cannot be put on those of a request */
+async function judgeAll(planned: readonly Planned[], sender: Sender): Promise<Map<Planned, Error>> {
+	const failures = new Map<Planned, Error>();
+	for await (const entry of paced(planned)) {
+		if (!('job' in entry)) continue;
+		await sender.judge(entry.job).catch((error: Error) => failures.set(entry, error));
+	}
+	return failures;
+}
+
+/**
+ * Sends all jobs, so many at a time. If the run stops on errors, nothing is started or repeated after a failure; requests that are running end
+ * normally.
+ *
+ * @returns what each request led to
+ * @throws NodeApiError for the failure that stopped the run. It says how far the run came
+ */
+async function sendAll(
+	context: IExecuteFunctions,
+	planned: readonly Planned[],
+	sender: Sender,
+	{ parallel, stopOnError }: Link,
+): Promise<Finished[]> {
+	const results: Finished[] = new Array<undefined>(planned.length);
+	let failed: number | undefined;
+	const waiting = planned.entries();
+	const worker = async () => {
+		for (const [index, entry] of waiting) {
+			if (sender.isOver) return;
+			const result =
+				'error' in entry
+					? entry.error
+					: await sender.send(entry.job).catch((error: Error) => error);
+			results[index] = result;
+			if (!(result instanceof Error) || !stopOnError || failed !== undefined) continue;
+			failed = index;
+			sender.stop();
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(parallel, planned.length) }, worker));
+	await sender.end();
+	planned.forEach((entry, index) => {
+		if (sender.isCancelled && 'job' in entry) results[index] ??= sender.known(entry.job);
+	});
+	if (failed === undefined) {
+		sender.showHint();
+		showDoubts(context, results);
+		return results;
+	}
+	const progress = progressOf(planned, results, failed);
+	throw asNodeError(context.getNode(), results[failed], planned[failed]?.itemIndexes[0], progress);
+}
+
+/** What each request led to, after the wait. @throws NodeOperationError for what is not over in time, if the user wants an error */
+async function waitedFor(
+	context: IExecuteFunctions,
+	planned: readonly Planned[],
+	link: Link,
+	results: Finished[],
+): Promise<Finished[]> {
+	if (!jobsOf(planned).some(({ wait }) => wait)) return results;
+	const ended = await waitForResults(context, link, planned, results);
+	const late = ended.findIndex((result) => result instanceof NotOver);
+	if (late < 0 || !link.stopOnError) return ended;
+	const itemIndex = planned[late]?.itemIndexes[0];
+	throw asNodeError(context.getNode(), ended[late], itemIndex, lateOf(ended));
+}
+
+const cancelled = () => new Error('The execution was cancelled before this item was processed');
+
+/** The output: what each request led to, paired with the items it was made from. */
+async function outputItems(
+	context: IExecuteFunctions,
+	planned: readonly Planned[],
+	results: readonly Finished[],
+): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	for await (const [index, { itemIndexes }] of paced(planned.entries())) {
+		const result = results[index] ?? cancelled();
+		if (result instanceof Error) {
+			const item = errorItem(context, result, itemIndexes);
+			if (result instanceof NotOver) Object.assign(item.json, result.state);
+			output.push(item);
+		} else {
+			const pairedItem = pairedWith(itemIndexes);
+			for (const item of result.items) output.push({ pairedItem, ...item });
+		}
+	}
+	return output;
+}

@@ -1,0 +1,88 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { Address, Client, Expected, Policy, Upload } from '../http';
+import type { CallList, FilterCheck, Known, Params, RowFilter, Wait } from '../operation';
+import type { People } from './people';
+import { bodyFor, reportFor } from './people';
+
+/** How the requests of a run are sent. */
+export interface Link {
+	client: Client;
+	policy: Policy;
+	/** Most requests at a time. */
+	parallel: number;
+	/** Whether the first failure stops the run. */
+	stopOnError: boolean;
+}
+
+/** A request whose parameters have been checked. Its people are added right before it is sent. */
+export interface Draft extends Address {
+	query: IDataObject;
+	/** JSON body, or the form's text fields beside a file. */
+	body: IDataObject;
+	file?: { upload: Upload; content: IBinaryData };
+	/** What the output item has beside the answer: who of the people is not sent. */
+	report: IDataObject;
+}
+
+/** Which rows of a list are wanted, and what shows whether the platform used its filters. */
+export interface ListedRows {
+	/** Max number of rows; undefined for all. */
+	limit?: number;
+	rowFilters: readonly RowFilter[];
+	/** Filters that were sent, and the query that was. What the user adds to the query is the platform's own. */
+	checks: readonly FilterCheck[];
+	query: IDataObject;
+}
+
+/** How an answer becomes items. */
+export interface OutputShape {
+	/** What the answer is about, and where it lies in it. */
+	expected: Expected;
+	/** Whether the output has columns. Then an answer about something else is an error. */
+	isSimplified: boolean;
+	/** The row as the output has it. */
+	simplify(row: IDataObject): IDataObject;
+	/** The rows of an answer with figures, one item each. */
+	figureRows?(answer: IDataObject): IDataObject[];
+	/** The binary field for the file; undefined if the output has none. */
+	fileField?: string;
+}
+
+/** One request of a run, or one task, with how its answer becomes items. */
+export interface Job {
+	operation: Known;
+	params: Params;
+	/** The input items it is made from. */
+	itemIndexes: number[];
+	draft: Draft;
+	/** Whom it calls; undefined if it calls nobody. */
+	people?: People;
+	/** Undefined if it reads no list. */
+	list?: ListedRows;
+	output: OutputShape;
+	/** Set if the answer is only the beginning, and its result is waited for. */
+	wait?: Wait;
+}
+
+/** A job, or why there can be none. */
+export type Planned = {
+	itemIndexes: number[];
+	/** The people whom it would call, if they could be read. */
+	list?: CallList;
+} & ({ job: Job } | { error: Error });
+
+/** Those of the requests that can be made. */
+export const jobsOf = (planned: readonly Planned[]): Job[] =>
+	planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
+
+/** Whether a request does something that cannot be undone. */
+export const isAction = ({ draft: { method } }: Job): boolean =>
+	method === 'POST' || method === 'PATCH';
+
+/** The request for those who have no verdict by now. */
+export function readyJob(job: Job): Job {
+	const { draft, people } = job;
+	if (!people) return job;
+	const body = bodyFor(people.list, draft.body);
+	return { ...job, draft: { ...draft, body, report: reportFor(people) } };
+}

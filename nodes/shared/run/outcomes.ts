@@ -1,0 +1,99 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Doubt } from '../http';
+import { RequestFailure } from '../http';
+import { executionMemory, refuseWithoutExecution } from './memory';
+import { isTool } from './tool';
+
+/** What a request led to. */
+export interface Done {
+	items: INodeExecutionData[];
+	/** Nothing was sent, because all of it was a duplicate. */
+	isSkipped: boolean;
+	/** What the answer is about, as the platform sends it, if more is waited for. */
+	answer?: IDataObject;
+	/** What the answer leaves in doubt, although it counts as done. */
+	doubt?: Doubt;
+	/** Nothing was sent, because a calling rule holds all of it back. */
+	isHeldBack?: boolean;
+}
+
+/** How an action ended. Sending it again could call a person twice. */
+export type Outcome = Done | { failure: RequestFailure };
+
+/** What a request led to; undefined if it did not begin. */
+export type Finished = Done | Error | undefined;
+
+/** Whether the platform may have done what a request asked for, although it failed. */
+export const mayHaveWorked = (error: unknown): error is RequestFailure =>
+	error instanceof RequestFailure && error.details.reach === 'unknown';
+
+/** By the memory that n8n keeps for a node while an execution lasts. All tries of the node have the same. */
+const byMemory = new WeakMap<object, Map<string, Outcome>>();
+
+/** What one node has done in one execution. */
+export class Outcomes {
+	constructor(
+		private readonly outcomes: Map<string, Outcome>,
+		private readonly runIndex: number,
+		/** True: the node is a tool of an AI model. */
+		private readonly isTool: boolean,
+	) {}
+
+	/**
+	 * @param place the items of the request
+	 * @param content what is sent
+	 */
+	get(place: unknown, content: unknown): Outcome | undefined {
+		return (
+			this.outcomes.get(this.keyOf(place, content)) ?? this.outcomes.get(this.toolKey(content))
+		);
+	}
+
+	set(place: unknown, content: unknown, outcome: Outcome): void {
+		this.outcomes.set(this.keyOf(place, content), outcome);
+		// n8n counts each try of a tool as a run of its own.
+		if (this.isTool && 'failure' in outcome) this.outcomes.set(this.toolKey(content), outcome);
+	}
+
+	/**
+	 * Identifies the items, not what is sent: an expression such as $now has another value when n8n runs the node again, and must not lead
+	 * to a second call. The requests of a tool have no items of their own, so the content identifies them too.
+	 */
+	private keyOf(place: unknown, content: unknown): string {
+		return JSON.stringify([this.runIndex, place, ...(this.isTool ? [content] : [])]);
+	}
+
+	private toolKey(content: unknown): string {
+		return JSON.stringify(['tool', this.isTool ? content : null]);
+	}
+}
+
+/**
+ * What this run of the node has done so far, or undefined if nothing can repeat it.
+ *
+ * "Retry On Fail" in the node's settings makes n8n run the whole node again, with every item, in the same process. Items that were
+ * carried out, or may have been, must not be sent again: their outcome is taken from here. It lives as long as the execution.
+ *
+ * @throws ParameterError if n8n runs the node without an execution: there, nothing tells two tries from two calls
+ */
+export function outcomesOf(context: IExecuteFunctions): Outcomes | undefined {
+	if (context.getNode().retryOnFail !== true) return undefined;
+	refuseWithoutExecution(context, "'Retry On Fail' of an action");
+	const memory = executionMemory(context);
+	const outcomes = byMemory.get(memory) ?? new Map<string, Outcome>();
+	byMemory.set(memory, outcomes);
+	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
+	return new Outcomes(outcomes, Number(runIndex), isTool(context));
+}
+
+/** Shows what the answers of a run leave in doubt, in one hint: the first of it, and how much more there is. */
+export function showDoubts(context: IExecuteFunctions, results: readonly Finished[]): void {
+	const doubts = results.flatMap((result) =>
+		result && 'items' in result && result.doubt ? [result.doubt.text] : [],
+	);
+	const [first] = doubts;
+	if (first === undefined) return;
+	const more = doubts.length > 1 ? ` (${doubts.length - 1} more items have such an answer)` : '';
+	const message = `${first}${more}`;
+	context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+}

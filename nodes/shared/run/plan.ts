@@ -1,0 +1,160 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Address } from '../http';
+import { checkedUpload, paced } from '../http';
+import type { CallList, Known, Params } from '../operation';
+import {
+	addressOfOperation,
+	endpointsOf,
+	figuresOf,
+	isRaw,
+	outputOf,
+	takesPath,
+	takesQuery,
+	waitOf,
+} from '../operation';
+import { inReadingOrder } from '../platform';
+import type { Job, ListedRows, OutputShape, Planned } from './job';
+import { jobsOf } from './job';
+import { DuplicateCheck, notTheSame } from './memory';
+import type { RunParameters } from './nodeParameters';
+import { peopleOf } from './people';
+import { KINDS } from './waiting';
+
+/** Which items go together into one request, in the order of their first item. */
+async function groupsOf(operation: Known, parameters: RunParameters): Promise<number[][]> {
+	const indexes = [...parameters.items.keys()];
+	if (!operation.group) return indexes.map((index) => [index]);
+	const groups = new Map<string | number, number[]>();
+	for await (const index of paced(indexes)) {
+		const key = operation.group(parameters.of([index])) ?? index;
+		const group = groups.get(key);
+		if (group) group.push(index);
+		else groups.set(key, [index]);
+	}
+	return [...groups.values()];
+}
+
+/** The binary field for the file; undefined if the output has none. */
+function fileFieldOf(operation: Known, params: Params): string | undefined {
+	if (operation.kind !== 'file') return undefined;
+	const isWanted = operation.sent !== 'linked' || params.flag('downloadFile');
+	return isWanted ? params.required('outputDataFieldName') : undefined;
+}
+
+/** What is asked of a list, and what its rows are compared with. */
+function listOf(
+	operation: Known,
+	params: Params,
+	query: IDataObject,
+	extraQuery: IDataObject,
+): ListedRows | undefined {
+	if (operation.kind !== 'list') return undefined;
+	const { checks = {}, rowFilters } = operation;
+	const isOurs = (name: string) => query[name] !== undefined && !(name in extraQuery);
+	return {
+		limit: params.flag('returnAll') ? undefined : params.number('limit', 50, 1),
+		rowFilters: rowFilters?.(params) ?? [],
+		checks: Object.entries(checks).flatMap(([name, check]) => (isOurs(name) ? [check] : [])),
+		query,
+	};
+}
+
+/** Whether the user wants the answer as the platform sends it: only an operation with columns or figures has that choice. */
+const isRawOf = (operation: Known, params: Params): boolean =>
+	(('columns' in operation && operation.columns !== undefined) ||
+		('figures' in operation && operation.figures === true)) &&
+	isRaw(params);
+
+/** How the user wants to see the answer, and what is waited for. */
+function outputFor(operation: Known, params: Params): Pick<Job, 'output' | 'wait'> {
+	const wait = 'waitFor' in operation ? waitOf(operation, params) : undefined;
+	const own = 'columns' in operation ? operation.columns : undefined;
+	const ofResult = 'resultColumns' in operation ? operation.resultColumns : undefined;
+	const columns = wait ? (ofResult ?? KINDS[wait.kind].table) : own;
+	const path = takesPath(operation) ? params.text('advanced.responsePath') : undefined;
+	const expected = { entity: operation.entity, path, isRaw: isRawOf(operation, params) };
+	const hasFigures = 'figures' in operation && operation.figures;
+	const output: OutputShape = {
+		expected,
+		isSimplified: columns !== undefined && !isRaw(params),
+		simplify: columns ? outputOf(params, columns) : inReadingOrder,
+		figureRows: !columns && hasFigures ? figuresOf(params) : undefined,
+		fileField: fileFieldOf(operation, params),
+	};
+	return { output, wait };
+}
+
+/** What one request is made of. */
+interface Material {
+	params: Params;
+	/** The first of its items: only this one can have a file. */
+	input: INodeExecutionData;
+	itemIndexes: number[];
+	list: CallList | undefined;
+}
+
+/** Of a task that sends no request. */
+const NO_ADDRESS: Address = { method: 'GET', path: '', hasIds: false };
+
+/** @throws ParameterError for parameters that are missing or not valid */
+function jobOf(operation: Known, { params, input, itemIndexes, list }: Material): Job {
+	// Additional query parameters and fields of the user override the fields of the operation.
+	const extraQuery = takesQuery(operation) ? params.pairs('advanced.additionalQuery') : {};
+	const takesBody = 'openBody' in operation && operation.openBody;
+	const extraBody = takesBody ? params.jsonObject('advanced.additionalFieldsJson') : {};
+	if (list?.problem) throw list.problem;
+	const people = list && peopleOf(params, list);
+	const own = 'request' in operation ? operation.request?.(params) : undefined;
+	const { endpoint, query = {}, body, upload } = list?.request ?? own ?? {};
+	const hasAddress = endpointsOf(operation).length > 0;
+	return {
+		operation,
+		params,
+		itemIndexes,
+		draft: {
+			...(hasAddress ? addressOfOperation(operation, params, endpoint) : NO_ADDRESS),
+			query: { ...query, ...extraQuery },
+			body: { ...body, ...extraBody },
+			file: upload && { upload, content: checkedUpload(input, upload) },
+			report: {},
+		},
+		people,
+		list: listOf(operation, params, query, extraQuery),
+		...outputFor(operation, params),
+	};
+}
+
+/** Reads and checks the parameters of all requests. Sends nothing. */
+export async function planAll(operation: Known, parameters: RunParameters): Promise<Planned[]> {
+	const planned: Planned[] = [];
+	for await (const itemIndexes of paced(await groupsOf(operation, parameters))) {
+		const params = parameters.of(itemIndexes);
+		const input = parameters.items[itemIndexes[0] ?? 0] ?? { json: {} };
+		let list: CallList | undefined;
+		try {
+			list = operation.kind === 'calls' ? operation.callList(params) : undefined;
+			const job = jobOf(operation, { params, input, itemIndexes, list });
+			planned.push({ itemIndexes, list, job });
+		} catch (error) {
+			planned.push({ itemIndexes, list, error: error as Error });
+		}
+	}
+	await markDuplicates(jobsOf(planned));
+	return planned;
+}
+
+/**
+ * Marks who is in an earlier request of this run.
+ *
+ * @throws ParameterError if 'Duplicate Numbers' is not the same for all
+ */
+async function markDuplicates(jobs: readonly Job[]): Promise<void> {
+	const duplicates = new DuplicateCheck();
+	const choices = new Set(jobs.flatMap(({ people }) => people?.within ?? []));
+	if (choices.size > 1) throw notTheSame();
+	for await (const { people, itemIndexes } of paced(jobs)) {
+		// A list of its own, in JSON, has other rows than the input.
+		const item = itemIndexes.length > 1 ? undefined : (itemIndexes[0] ?? 0) + 1;
+		if (people) duplicates.mark(people.list.rows, item);
+	}
+}

@@ -1,0 +1,115 @@
+import { RequestFailure } from '../../http';
+import type { HeldBack } from '../../operation';
+import { isoText } from '../../values';
+import type { RuledPeople, RuledRow } from './people';
+import type { CallingRules } from './rules';
+import { heldBackBy } from './rules';
+
+/** When each number was called before, in milliseconds since 1970. */
+export type CallTimes = Map<string, number[]>;
+
+/** Somebody of a request must not be called any more. Nothing was sent. */
+export class NoLongerAllowed extends RequestFailure {
+	constructor() {
+		super('A calling rule does not allow this now', 'Nothing was sent for this item', {
+			reach: 'notSent',
+			final: true,
+		});
+	}
+}
+
+/** Holds back whom the rules do not allow to be called at a moment. */
+export class RuleGate {
+	/** Those who are counted, with the calls to their number. */
+	private readonly counted = new Map<RuledRow, number[]>();
+
+	/**
+	 * @param earlier calls that the platform knows of, or why they are not known. Those of this run are added
+	 * @param execution how many numbers the execution has called, also in earlier runs of the node, and those that are being sent
+	 */
+	constructor(
+		private readonly earlier: CallTimes | RequestFailure,
+		private readonly execution: { called: number },
+	) {}
+
+	/**
+	 * Says who of those without another verdict is held back now. The others are counted: they are to be called.
+	 *
+	 * @throws RequestFailure if the calls to them are not known
+	 */
+	judge({ people, rules }: RuledPeople): void {
+		const now = Date.now();
+		for (const person of people) {
+			const { row } = person;
+			if (row.verdict && row.verdict.kind !== 'held back') continue;
+			const why = this.reasonFor(person, rules, now);
+			row.verdict = why && { kind: 'held back', ...why };
+		}
+	}
+
+	/** To be called right before each attempt leaves. @throws NoLongerAllowed if the time has passed for one of those who are sent */
+	check({ people, rules }: RuledPeople): void {
+		const now = Date.now();
+		if (people.some((person) => !person.row.verdict && heldBackBy(rules, person, now))) {
+			throw new NoLongerAllowed();
+		}
+	}
+
+	/**
+	 * Says how a request ended.
+	 *
+	 * @param isCalled false only if its people are certainly not called. Then they are counted no more
+	 */
+	settle({ people, rules }: RuledPeople, isCalled: boolean): void {
+		for (const person of people) {
+			if (this.counted.has(person)) {
+				if (!isCalled) this.countOut(person);
+			} else if (isCalled && rules.maxCallsPerPerson && !person.row.verdict) {
+				// An earlier attempt of the node called them, and the execution has counted it.
+				if (this.earlier instanceof Map) this.timesOf(person.number).push(Date.now());
+			}
+		}
+	}
+
+	/** @throws RequestFailure if the calls are not known */
+	private timesOf(number: string): number[] {
+		if (this.earlier instanceof RequestFailure) throw this.earlier;
+		const times = this.earlier.get(number) ?? [];
+		this.earlier.set(number, times);
+		return times;
+	}
+
+	private reasonFor(person: RuledRow, rules: CallingRules, now: number): HeldBack | undefined {
+		if (this.counted.has(person)) {
+			const why = heldBackBy(rules, person, now);
+			if (why) this.countOut(person);
+			return why;
+		}
+		const earlier = rules.maxCallsPerPerson ? this.timesOf(person.number) : [];
+		const why = heldBackBy(rules, person, now, earlier);
+		if (why) return why;
+		const most = rules.maxCallsPerExecution;
+		const { called } = this.execution;
+		if (most !== undefined && called >= most) {
+			return {
+				rule: 'Max Calls per Execution',
+				reason: `This execution has called ${called} numbers. 'Max Calls per Execution' allows ${most}. The next execution can call this one`,
+				next_allowed_at: isoText(now),
+			};
+		}
+		this.countIn(person, now, earlier);
+		return undefined;
+	}
+
+	private countIn(person: RuledRow, now: number, times: number[]): void {
+		this.counted.set(person, times);
+		this.execution.called += 1;
+		times.push(now);
+	}
+
+	private countOut(person: RuledRow): void {
+		this.counted.get(person)?.pop();
+		this.counted.delete(person);
+		this.execution.called -= 1;
+	}
+}

@@ -1,0 +1,178 @@
+import type { Zone } from 'luxon';
+import { ParameterError, isObject, isoText, localTime } from '../../values';
+import type { HeldBack } from '../../operation';
+import { CallingHours } from './callingHours';
+import type { MaxCalls } from './entered';
+import { enteredHolidays, enteredHours, enteredPerExecution, enteredPerPerson } from './entered';
+import { enteredAllowed, enteredDoNotCall } from './numberLists';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** What the rules say that the user added, read and checked. */
+export interface CallingRules {
+	/** @param number in E.164 format */
+	isAllowed?(number: string): boolean;
+	/** Numbers that are never called, in E.164 format. */
+	doNotCall?: ReadonlySet<string>;
+	/** When people may be called. Set if there are hours or holidays. */
+	hours?: CallingHours;
+	/** Max number of calls to one number, which are counted in the call history. */
+	maxCallsPerPerson?: MaxCalls;
+	maxCallsPerExecution?: number;
+}
+
+/** Somebody whom a request calls, as the rules see it. */
+export interface Person {
+	/** In E.164 format. */
+	number: string;
+	/** Other numbers that are sent for this person, such as those in variables. Nobody calls them. */
+	others?: readonly string[];
+	/** All time zones that the person can be in; a text says why they are not known. Empty if no rule needs them. */
+	zones: readonly Zone[] | string;
+	/** A sentence about where these time zones are from, without its full stop; '' if no rule needs them. */
+	zonesFrom: string;
+}
+
+/** Undefined becomes null: a rule was added, and its expression has no value. */
+const asWritten = (rules: unknown): string =>
+	JSON.stringify(rules, (_name, value: unknown) => value ?? null);
+
+function read(written: string): CallingRules | undefined {
+	const [rules, countryCode] = JSON.parse(written) as [Record<string, unknown>, string];
+	const isAdded = (name: string) => Object.hasOwn(rules, name);
+	const added = <T>(name: string, reader: (value: unknown) => T): T | undefined =>
+		isAdded(name) ? reader(rules[name]) : undefined;
+	const hours = [
+		added('callingHours', (value) => enteredHours(value, 'Calling Hours')),
+		added('moreCallingHours', (value) => enteredHours(value, 'More Calling Hours')),
+	].flatMap((some) => some ?? []);
+	const holidays = added('holidays', enteredHolidays) ?? new Set<number>();
+	const hasHours = hours.length > 0 || isAdded('holidays');
+	const entered: CallingRules = {
+		isAllowed: added('allowedNumbers', (value) => enteredAllowed(value, countryCode)),
+		doNotCall: added('doNotCall', (value) => enteredDoNotCall(value, countryCode)),
+		hours: hasHours ? new CallingHours({ hours, holidays }) : undefined,
+		maxCallsPerPerson: added('maxCallsPerPerson', enteredPerPerson),
+		maxCallsPerExecution: added('maxCallsPerExecution', enteredPerExecution),
+	};
+	return Object.values(entered).some((rule) => rule !== undefined) ? entered : undefined;
+}
+
+/** What the rules were read from, each under its name, and the country code. */
+type Entered = Readonly<Record<string, unknown>>;
+
+/** The rules that were read last: many items have the same, and a long list takes long to compare, and longer to read. */
+let last: { entered: Entered; written: string; rules?: CallingRules } | undefined;
+
+/** Nobody changes a plain value, or a frozen one. */
+const isFixed = (value: unknown) =>
+	typeof value !== 'object' || value === null || Object.isFrozen(value);
+
+/** Whether these are the values that were read before, without a look at what is in them. */
+function areSameValues(a: Entered, b: Entered): boolean {
+	const names = Object.keys(a);
+	return (
+		names.length === Object.keys(b).length &&
+		names.every((name) => Object.hasOwn(b, name) && a[name] === b[name] && isFixed(a[name]))
+	);
+}
+
+/**
+ * The rules that the user added; undefined if there are none.
+ *
+ * @param added what the collection of rules holds
+ * @param countryCode of numbers in the rules that have none
+ * @throws ParameterError for a rule that is empty, or cannot be read
+ */
+export function callingRules(added: unknown, countryCode: string): CallingRules | undefined {
+	if (!isObject(added)) {
+		throw new ParameterError(
+			"The expression of 'Calling Rules' returns no rules",
+			'Nothing was sent. Check the expression, or add the rules one by one',
+		);
+	}
+	const entered: Entered = { ...added, timeZone: '', countryCode };
+	if (last && areSameValues(last.entered, entered)) return last.rules;
+	const written = asWritten([{ ...added, timeZone: '' }, countryCode]);
+	const rules = last?.written === written ? last.rules : read(written);
+	last = { entered, written, rules };
+	return rules;
+}
+
+/** The day that the calendar of a zone shows, counted as `Schedule` counts days. */
+const dayIn = (zone: Zone, moment: number): number =>
+	Math.floor((moment + zone.offset(moment) * MINUTE_MS) / DAY_MS);
+
+const iso = (moment: number | null) => (moment === null ? null : isoText(moment));
+
+function tooOften(
+	{ maxCallsPerPerson, hours }: CallingRules,
+	zones: readonly Zone[],
+	now: number,
+	earlier: readonly number[],
+): HeldBack | undefined {
+	if (!maxCallsPerPerson) return undefined;
+	const { calls, days } = maxCallsPerPerson;
+	const recent = earlier.filter((time) => time > now - days * DAY_MS).sort((a, b) => b - a);
+	const last = recent[calls - 1];
+	if (last === undefined) return undefined;
+	const free = Math.ceil((last + days * DAY_MS) / MINUTE_MS) * MINUTE_MS;
+	return {
+		rule: 'Max Calls per Person',
+		reason: `Calls to this number in the last ${days === 1 ? 'day' : `${days} days`}: ${recent.length}. 'Max Calls per Person' allows ${calls}`,
+		next_allowed_at: iso(hours ? hours.firstAllowed(zones, free) : free),
+	};
+}
+
+function outsideHours(
+	hours: CallingHours | undefined,
+	zones: readonly Zone[],
+	now: number,
+	zonesFrom: string,
+): HeldBack | undefined {
+	const open = hours ? hours.firstAllowed(zones, now) : now;
+	if (!hours || open === now) return undefined;
+	const next_allowed_at = iso(open);
+	const { holidays } = hours.schedule;
+	const onHoliday = zones.find((zone) => holidays.has(dayIn(zone, now)));
+	if (onHoliday) {
+		const date = localTime(now, onHoliday).toISODate();
+		const reason = `It is ${date} in ${onHoliday.name}, one of the 'Holidays'. ${zonesFrom}`;
+		return { rule: 'Holidays', reason, next_allowed_at };
+	}
+	const closed = zones.find((zone) => hours.firstAllowed([zone], now) !== now) ?? zones[0];
+	const time = closed ? localTime(now, closed).toFormat('cccc, HH:mm') : '';
+	const never = open === null ? '. No time within a year is allowed' : '';
+	return {
+		rule: 'Calling Hours',
+		reason: `It is ${time} in ${closed?.name}, which is outside the 'Calling Hours'${never}. ${zonesFrom}`,
+		next_allowed_at,
+	};
+}
+
+/**
+ * Why this person must not be called at this moment; undefined if it is allowed.
+ *
+ * @param now milliseconds since 1970
+ * @param earlier when the number was called before, in any order, in milliseconds since 1970
+ */
+export function heldBackBy(
+	rules: CallingRules,
+	{ number, others = [], zones, zonesFrom }: Person,
+	now: number,
+	earlier: readonly number[] = [],
+): HeldBack | undefined {
+	const listed = [number, ...others].find((one) => rules.doNotCall?.has(one));
+	if (listed !== undefined) {
+		const which = listed === number ? 'The number' : `${listed}, which is sent for this person,`;
+		const reason = `${which} is on the 'Do-Not-Call List'`;
+		return { rule: 'Do-Not-Call List', reason, next_allowed_at: null };
+	}
+	if (rules.isAllowed?.(number) === false) {
+		const reason = "The number is not one of the 'Allowed Numbers'";
+		return { rule: 'Allowed Numbers', reason, next_allowed_at: null };
+	}
+	if (typeof zones === 'string') return { rule: 'Time Zone', reason: zones, next_allowed_at: null };
+	return tooOften(rules, zones, now, earlier) ?? outsideHours(rules.hours, zones, now, zonesFrom);
+}
