@@ -115,16 +115,12 @@ function mannerOf(draft: Draft): Manner {
 	const needsWords =
 		(times === shape.times && !isRead) ||
 		(settings.event === 'campaignFinished' && shape.counts === 'missing' && shape.leavesOutNulls);
-	const comesAgain = paging.offset.startsWith('page') && paging.pastEnd.startsWith('last');
 	const isCampaigns = settings.event === 'campaignFinished';
-	const mayHide = !isCampaigns && !comesAgain;
 	return {
 		...others,
 		listing: { ...listing, order },
 		paging: {
 			...paging,
-			// Campaigns are read as Get Many reads them, and the same page for every offset is an error.
-			window: mayHide ? paging.window : 0,
 			// Nothing says whether campaigns follow a page that is just full.
 			limit: isCampaigns && paging.limit === 'ignored' ? 'honoured' : paging.limit,
 		},
@@ -261,21 +257,18 @@ class Fitting {
 	private possibleChange(change: SomeManner): SomeManner {
 		const { ids, shape, listing, paging, envelope, ...others } = change;
 		const { manner } = this.settings;
-		const { name, value } = ids ?? {};
+		const { value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
 		const { pastEnd, limit, ...paged } = paging ?? {};
 		const mayIgnore = this.settings.event !== 'campaignFinished';
-		const hides = manner.paging.window > 0 && manner.paging.offset.startsWith('page');
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
 			// A total that counts other rows tells whether the first ones of an agent are new.
 			...(envelope && manner.envelope.total !== 'ofTable' && { envelope }),
-			// The same identifiers, under another name or as texts.
+			// The same identifiers, as texts.
 			ids: {
-				// Where the account's identifier is called id, the rows' own does not become another one.
-				...(name && manner.ids.organization !== 'id' && { name }),
 				...(value && NUMBERS.includes(value) && NUMBERS.includes(manner.ids.value) && { value }),
 			},
 			shape: {
@@ -285,7 +278,7 @@ class Fitting {
 			},
 			paging: {
 				...paged,
-				...(pastEnd && !(hides && pastEnd.startsWith('last')) && { pastEnd }),
+				...(pastEnd && { pastEnd }),
 				...(limit && (mayIgnore || limit !== 'ignored') && { limit }),
 			},
 			listing: {

@@ -58,19 +58,19 @@ export const lowCreditBalance: TriggerEvent = {
 	filters: [],
 	criteria: [thresholdField],
 	async check(watch) {
-		const { state } = watch;
+		const { state, client } = watch;
 		const threshold = thresholdOf(watch);
 		const balances = await readBalances(watch);
 		const low = balances.filter(({ credits }) => credits < threshold);
 		const isLow = new Set(low.map(lowKey));
+		if (!state.isFirst && !state.isOf(client.account)) state.beginAnew(client.account);
 		// Two that cannot be told apart are low as long as one of them is.
-		for (const key of new Set(balances.map(lowKey))) if (!isLow.has(key)) state.forget(key);
+		for (const key of new Set(balances.map(lowKey))) if (!isLow.has(key)) state.forgetRow(key);
 		const found = new Map(
 			low.map((balance) => [lowKey(balance), foundOf(balance, threshold)] as const),
 		);
-		if (state.isReady) return [...found.values()].filter((entry) => state.isNew(entry));
-		for (const key of isLow) state.learn({ key });
-		state.completeBaseline();
+		if (!state.isFirst) return [...found.values()].filter((entry) => state.isNew(entry));
+		for (const key of isLow) state.markDone({ key });
 		return [];
 	},
 	async latest(watch) {

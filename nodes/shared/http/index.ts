@@ -28,6 +28,7 @@ export { serverMessage } from './failures/serverMessage';
 export type { WantedFile } from './files/fileAnswer';
 export { FileDownload } from './files/fileAnswer';
 export { Identity } from './lists/identity';
+export { ListChanges } from './lists/listErrors';
 export type { ListRequest } from './lists/pagesFetcher';
 export { pagesFetcher } from './lists/pagesFetcher';
 export type { FetchPage } from './lists/pageReader';
