@@ -192,7 +192,7 @@ async function latest(
 		const hasFilters = event.filters.length > 0;
 		throw new ParameterError(
 			event.nothingYet,
-			`${hasFilters ? 'If there is one on the platform, check the filters. ' : ''}Otherwise wait until there is one, and fetch again. The ` +
+			`${hasFilters ? 'If there is one on the platform, check the filters. Otherwise wait' : 'Wait'} until there is one, and fetch again. The ` +
 				'workflow can be activated all the same',
 		);
 	}

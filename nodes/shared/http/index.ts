@@ -15,6 +15,8 @@ export {
 	readResult,
 	refusalIn,
 	rejectionsIn,
+	unreadable,
+	valueAtPath,
 } from './answers';
 export { checkedBaseUrl, isLoopback } from './baseUrl';
 export type { HttpRequest } from './client';

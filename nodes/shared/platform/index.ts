@@ -43,7 +43,7 @@ export { LISTED_CONTACT, contactReach, judgedContact } from './contactReach';
 export { wholeCount } from './duration';
 export { mergedRow, saysSomething } from './merge';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
-export { figureRows, withRoundedFigures } from './figures';
+export { figureRows, numberUnder, withRoundedFigures } from './figures';
 export {
 	camelCase,
 	cellOf,

@@ -6,6 +6,7 @@ export type { Deed, Doubt } from './deed';
 export { checkedDeed, isRefusal, madeIdNames, refusalIn, rejectionsIn } from './deed';
 export { isFieldName, outlineOf } from './outline';
 export type { Expected } from './responsePath';
+export { unreadable, valueAtPath } from './responsePath';
 export { readPage } from './rows';
 export type { Page } from './rows';
 export { readResult } from './thing';
