@@ -102,9 +102,8 @@ function mannerOf(draft: Draft): Manner {
 		platform.manner,
 		THINGS[EVENTS[settings.event]],
 	);
-	// A long list that is sorted in part only: what Start From asks for can be older than what is read first.
-	const isPartly = ofLong && settings.startFromMinutes !== undefined;
-	const order = isPartly && listing.order === 'grouped' ? 'random' : listing.order;
+	// Of a long list that is sorted in part only, the first poll can take one part for all.
+	const order = ofLong && listing.order === 'grouped' ? 'random' : listing.order;
 	// Beside the name of a zone, nobody knows what a time without a zone means.
 	const isUnclear = ['noZone', 'zeroDate'].includes(shape.times) && shape.zone === 'beside';
 	const isRead = shape.times !== 'missing' && !isUnclear;
@@ -192,7 +191,17 @@ class Fitting {
 	}
 
 	private during(changes: DraftDuring): ChangeDuring[] {
+		if (this.hasSingleRows) return [];
 		return changes.map(({ at, change }) => ({ at, change: this.change(change) }));
+	}
+
+	/** Pages of one row have no row in common: one that goes hides another one, and nobody sees it. */
+	private get hasSingleRows(): boolean {
+		const { steps } = this.draft;
+		const changed = steps.map((step) => (step.do === 'manner' ? step.manner.paging : undefined));
+		return [this.settings.manner.paging, ...changed].some(
+			(paging) => paging?.cap === 1 || paging?.refusedAbove === 1,
+		);
 	}
 
 	private change(change: DraftChange): PlatformChange {

@@ -328,6 +328,7 @@ export class Engine {
 
 	private noteSave(): void {
 		this.setBackTo = undefined;
+		this.watched.log.isOtherAccount = false;
 		if (this.watched.log.phase !== 'after') this.saves = [];
 		this.saves.push({ saved: this.store.saved, emissions: this.watched.log.emissions });
 	}

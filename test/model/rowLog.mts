@@ -50,7 +50,7 @@ const MINUTE = 60_000;
 /** What happened to every row: on the platform, in the trigger and in n8n. Judges nothing. */
 export class RowLog {
 	phase: Phase = 'before';
-	/** The credential has another account, and the trigger has not said what that means. */
+	/** The credential has another account, and no state that was saved says so. */
 	isOtherAccount = false;
 	/** How many items were emitted. */
 	emissions = 0;
@@ -173,7 +173,6 @@ export class RowLog {
 	/** After another account, what is listed then counts as old. */
 	private beginsAnew(): void {
 		if (!this.isOtherAccount) return;
-		this.isOtherAccount = false;
 		for (const logged of this.rows.values()) {
 			logged.isExcused = true;
 			if (!logged.isDeleted) logged.occurredIn &&= 'unclear';

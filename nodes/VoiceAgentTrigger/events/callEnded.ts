@@ -48,7 +48,7 @@ function defer(watch: Watch, { key, id, time, row }: Candidate, over: boolean | 
 	const { deferredCalls } = state;
 	if (!state.defer({ key, id, time }, now)) return state.markDone({ key, time });
 	deferredCalls.note(key, over, now);
-	if (row) deferredCalls.noteKnown(key, knownOf(row));
+	if (row) deferredCalls.noteKnown(key, knownOf(row, isOver(watch, row) === true));
 	deferredCalls.lookLater(key, waitOf(watch), now);
 }
 
@@ -57,9 +57,8 @@ function hasWaited(watch: Watch, key: string, over: boolean | null): boolean {
 	const { deferredCalls } = watch.state;
 	const wait = waitOf(watch);
 	if (over === false) return false;
-	if (!deferredCalls.has(key)) return wait === 0;
-	const { over: overAt = over ? watch.now : undefined, since } = deferredCalls.get(key) ?? { since: 0 };
-	return watch.now >= (overAt ?? since) + wait;
+	const { over: overAt = watch.now, since = watch.now } = deferredCalls.get(key) ?? {};
+	return watch.now >= (over ? overAt : since) + wait;
 }
 
 /** Whether a call is emitted now, waits, or is given up. */

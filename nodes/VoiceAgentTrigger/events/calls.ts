@@ -49,21 +49,20 @@ const KNOWN_COLUMNS: readonly CallColumn[] = [
 	'direction',
 	'call_id',
 	'session_id',
-	'status',
 	'to_number',
 	'from_number',
 	'created_at',
 	'started_at',
-	'ended_at',
-	'duration_seconds',
 ];
+/** What of it changes until the call is over. */
+const KNOWN_AT_END: readonly CallColumn[] = ['status', 'ended_at', 'duration_seconds'];
 
 /** What the list knows of a call, in short. */
-export const knownOf = (row: IDataObject): IDataObject =>
+export const knownOf = (row: IDataObject, isEnded: boolean): IDataObject =>
 	Object.fromEntries(
-		KNOWN_COLUMNS.map((column) => [column, cellOf(CALL, row, column)] as const).filter(
-			([, cell]) => cell !== null,
-		),
+		[...KNOWN_COLUMNS, ...(isEnded ? KNOWN_AT_END : [])]
+			.map((column) => [column, cellOf(CALL, row, column)] as const)
+			.filter(([, cell]) => cell !== null),
 	);
 
 /** The words of Statuses of Ended Calls. */

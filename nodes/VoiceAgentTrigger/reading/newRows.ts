@@ -48,7 +48,7 @@ function learn({ state }: Watch, reading: Reading, end: End, wanted: Wanted): vo
 		if (isLate && wanted.waits?.(row)) wanted.defer?.(row);
 		else state.known.add(row);
 	}
-	if (end !== 'whole') Object.assign(state.list, { floor, partial: true });
+	if (end !== 'whole') Object.assign(state.list, { floor, partial: reading.latest });
 	if (reading.dated > 0) state.mayForgetBefore(floor);
 }
 
@@ -63,13 +63,21 @@ function note({ state, now }: Watch, reading: Reading, end: End, idField?: strin
 }
 
 /** Sorts out what is new, and what of it is wanted. */
-function settle({ state }: Watch, { unknown }: Reading, end: End, wanted: Wanted): Row[] {
-	const isUndatedOld = end === 'whole' && state.list.partial === true;
+function settle({ state }: Watch, { unknown, behind }: Reading, end: End, wanted: Wanted): Row[] {
+	const { partial } = state.list;
+	const isWhole = end === 'whole';
 	const fresh: Row[] = [];
 	for (const row of unknown.values()) {
-		const isOld = row.time === undefined && isUndatedOld && !state.isRedelivery(row.key);
-		if (isOld) state.markDone(row);
-		else if (!state.isRedelivery(row.key) && wanted.waits?.(row)) wanted.defer?.(row);
+		const { key, time } = row;
+		const isLost = state.isRedelivery(key);
+		const isBehind = behind.has(key);
+		// The first reading did not come to these.
+		const mayBeOld = partial !== undefined && !isLost;
+		const isUndatedOld = mayBeOld && time === undefined && (isWhole || isBehind);
+		const isOld = mayBeOld && time !== undefined && time < partial && isWhole && isBehind;
+		if (isUndatedOld && !isWhole) continue;
+		if (isUndatedOld || isOld) state.markDone(row);
+		else if (!isLost && wanted.waits?.(row)) wanted.defer?.(row);
 		else if (wanted.matches(row.row)) fresh.push(row);
 		else state.markDone(row);
 	}
@@ -100,7 +108,7 @@ export async function readNew(watch: Watch, stream: Stream, wanted: Wanted): Pro
 	const reading = new Reading(watch, stream, identity, learnsAll);
 	const end = await reading.run();
 	checkTimes(watch, reading, end, stream.rows);
-	const isPartial = end !== 'whole' && state.list.partial === true;
+	const isPartial = end !== 'whole' && state.list.partial !== undefined;
 	const fresh = settle(watch, reading, end, wanted);
 	if (learnsAll) learn(watch, reading, end, wanted);
 	note(watch, reading, end, identity.field);

@@ -31,6 +31,8 @@ export type End = 'whole' | 'proven' | 'late' | 'met';
 export class Reading {
 	/** Rows that are not known: those that are new. */
 	readonly unknown = new Map<string, Row>();
+	/** Of these, those behind a row that is older than new ones can be in a sorted list. */
+	readonly behind = new Set<string>();
 	/** Rows that were deferred before, as the list has them now. */
 	readonly deferred = new Map<string, Row>();
 	/** Rows that were met by the first poll, which learns what is there. */
@@ -146,8 +148,10 @@ export class Reading {
 		if (this.learnsAll) this.learned.push(row);
 		else if (state.deferredCalls.has(key)) this.deferred.set(key, row);
 		else if (!state.isNew(row)) this.takeOld(row);
-		// Before all was read once, nobody knows which rows without a time are behind those that were.
-		else if (time !== undefined || !isBehind || state.list.partial !== true) this.unknown.set(key, row);
+		else {
+			this.unknown.set(key, row);
+			if (isBehind) this.behind.add(key);
+		}
 	}
 
 	private takeOld(row: Row): void {

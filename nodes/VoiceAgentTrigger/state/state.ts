@@ -14,7 +14,8 @@
  * | wholeAt    | when all of it was read last, or could not be read in the time of a poll                                                 |
  * | missed     | keys of known rows that were not there then: they are not expected again                                                 |
  * | total      | how many rows the platform said that there are, less those that a full batch left over                                   |
- * | partial    | the first reading was not whole, and none was since: rows without a time may be old                                      |
+ * | partial    | the first reading was not whole, and none was since: the latest time that it met (0 with Start From). Rows without a     |
+ *                time, and earlier ones where the list is not sorted, are old then                                             |
  * | deliveries | what was emitted lately, and what of it a crash may have lost                                                            |
  * | deferred   | calls that are not ready, each with the time of its next look                                                            |
  * | noted      | what was said, so that it is said once                                                                                   |
@@ -52,7 +53,7 @@ export interface SavedState {
 	/** All keys in one text. */
 	missed?: string;
 	total?: number;
-	partial?: boolean;
+	partial?: number;
 	deliveries: SavedDeliveries;
 	deferred: SavedCalls;
 	noted?: string[];
@@ -84,7 +85,7 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	wholeAt: isPast,
 	missed: (value) => value === undefined || (isText(value) && String(value).length % KEY_LENGTH === 0),
 	total: isCount,
-	partial: (value) => value === undefined || typeof value === 'boolean',
+	partial: isPast,
 	deliveries: Deliveries.isSaved,
 	deferred: DeferredCalls.isSaved,
 	noted: (value) => value === undefined || (Array.isArray(value) && value.every(isText)),
@@ -103,7 +104,7 @@ const emptyState = (scope: string, account: string, floor?: number): SavedState 
 	floor,
 	deferred: {},
 	deliveries: { emitted: [], lost: [] },
-	...(floor !== undefined && { partial: true }),
+	...(floor !== undefined && { partial: 0 }),
 });
 
 /** What is remembered from poll to poll: a draft, until it is committed. */
