@@ -16,7 +16,7 @@ import { Params } from '../../../nodes/shared/operation';
 const { description } = new VoiceAgentTrigger();
 
 /** Parameters on which others depend, with what makes those appear. */
-const SWITCHES = { downloadRecording: true };
+const SWITCHES = { downloadRecording: true, figure: 'creditBalance' };
 const OPTION_SWITCHES = { afterRestart: 'redeliver' };
 
 const entriesOf = (collection: string) =>
@@ -166,6 +166,7 @@ test('the options that only some platforms need are under Advanced', () => {
 			'Additional Query Parameters',
 			'Finished Statuses',
 			'Max Delay of Rows (Minutes)',
+			'Rates in Percent',
 			'Response Path',
 			'Statuses of Ended Calls',
 			'Timeout (Seconds)',
