@@ -1,15 +1,15 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How much the trigger remembers and reads at most. The figures of docs/internals/trigger.md come from here. */
+/** How much the trigger remembers and reads at most. The figures of docs/internals/trigger.md come from here; test/model plays smaller ones. */
 export const bounds = {
-	/** Rows that are remembered. A list that is not longer is known as a whole: then a row is new if it is not known. */
+	/** Rows that are remembered, and rows that the first poll reads before it looks for a shorter way. */
 	maxKnown: 3_500,
-	/** Rows without a time that are remembered, because only that tells new ones from old ones. */
-	maxUndated: 50_000,
-	/** Readings of one poll that may disagree about what was there at the activation. */
-	baselineReadings: 6,
+	/** So many rows, with so many steps to an earlier one (or to a later one) among them, prove how a list is sorted. */
+	orderRows: 60,
+	orderSteps: 20,
+	/** How often everything is read. */
+	wholeMs: 30 * MINUTE,
 	/** Pages that are read for test events. */
 	samplePages: 6,
 	/** How far a time may be from the real one, because its zone is not known: local times are 12 hours behind UTC to 14 ahead. */

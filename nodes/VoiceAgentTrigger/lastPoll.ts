@@ -1,10 +1,5 @@
 import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { RequestFailure, within } from '../shared/http';
-import type { PageSize } from './watch';
-
-/** After so many polls that worked, more rows are tried. */
-const POLLS_TO_GROW = 20;
-const LARGEST_PAGE = 1000;
 
 const stillRunning = () =>
 	new RequestFailure(
@@ -24,9 +19,6 @@ const MAX_EMITTED = 50_000;
  * take it several seconds. A poll that begins before that finds the state from before the items, and would emit all of them again.
  */
 export class LastPoll {
-	/** How many rows of a list a slow platform can give at a time. */
-	readonly pageSize: PageSize = {};
-	private worked = 0;
 	private underWay?: { data: IDataObject; ended: Promise<unknown> };
 	/** The last poll that emitted something: the state that it began with, as JSON, and when it ended. */
 	private emission?: { before: string; at: number };
@@ -117,12 +109,6 @@ export class LastPoll {
 	/** A poll worked. */
 	noteSuccess(): void {
 		this.failure = undefined;
-		const { max } = this.pageSize;
-		if (max === undefined) return;
-		this.worked += 1;
-		if (this.worked % POLLS_TO_GROW === 0) {
-			this.pageSize.max = max * 2 < LARGEST_PAGE ? max * 2 : undefined;
-		}
 	}
 }
 

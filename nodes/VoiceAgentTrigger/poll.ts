@@ -1,14 +1,15 @@
 /*
  * One poll:
  *
- * 1. `poll` reads the state that the last poll saved (`state.ts`), as a draft, and reopens deliveries that a crash may have lost.
- * 2. The event (`events/`) finds out what is new. If it watches a list, `incremental/` scans the list and compares it with the draft.
- * 3. `poll` marks what was found as emitted, in the draft, and saves the draft together with emitting the items.
+ * 1. `poll` reads the state that the last poll saved (`state/`), as a draft, and reopens deliveries that a crash may have lost.
+ * 2. The event (`events/`) finds out what is new. If it watches a list, `reading/` reads the list and compares it with the draft.
+ * 3. `poll` commits the draft: what was found counts as emitted, and is saved together with emitting the items.
  *
  * A poll that fails throws its draft away: the next one begins where it did.
  */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { clientFor, RequestFailure, within } from '../shared/http';
+import type { Client } from '../shared/http';
+import { clientFor, ListChanges, RequestFailure, within } from '../shared/http';
 import { Params } from '../shared/operation';
 import { ParameterError } from '../shared/values';
 import type { Found, TriggerEvent } from './event';
@@ -76,27 +77,29 @@ interface Frame {
 	last: LastPoll;
 	/** Milliseconds. */
 	budget: number;
-	readingShare?: number;
 	/** Set when nobody waits for the poll any more. */
 	isOver: boolean;
 }
 
-async function watchOf(
-	context: IPollFunctions,
-	params: Params,
-	state: TriggerState,
-	problems: Problem[],
-	frame: Frame,
-): Promise<Watch> {
-	const { last, budget, readingShare = READING_SHARE } = frame;
-	const now = Date.now();
-	const client = await clientFor(context, {
+const newClient = async (context: IPollFunctions, params: Params, budget: number) =>
+	await clientFor(context, {
 		timeoutMs: params.number('advanced.timeout', 30, 1, 86_400) * 1000,
 		maxRetries: 4,
 		maxRetryTimeMs: budget * WORK_SHARE,
-		deadline: now + budget * DEADLINE_SHARE,
+		deadline: Date.now() + budget * DEADLINE_SHARE,
 	});
-	const isWithin = (share: number) => Date.now() - now < budget * share;
+
+function watchOf(
+	context: IPollFunctions,
+	params: Params,
+	client: Client,
+	state: TriggerState,
+	problems: Problem[],
+	frame: Frame,
+	readingShare = READING_SHARE,
+): Watch {
+	const now = Date.now();
+	const left = (share: number) => frame.budget * share - (Date.now() - now);
 	return {
 		context,
 		client,
@@ -104,9 +107,9 @@ async function watchOf(
 		state,
 		now,
 		batchSize: params.number('options.batchSize', 1000, 1),
-		pageSize: last.pageSize,
-		hasTimeToRead: (part = 1) => isWithin(readingShare * part),
-		hasTimeLeft: () => isWithin(WORK_SHARE),
+		readingMs: frame.budget * readingShare,
+		readingLeft: () => left(readingShare),
+		hasTimeLeft: () => left(WORK_SHARE) > 0,
 		isOver: () => frame.isOver,
 		say: (topic, problem) => {
 			if (!state.noted.has(topic)) problems.push(problem);
@@ -116,15 +119,12 @@ async function watchOf(
 	};
 }
 
-/** Makes items of what was found, and marks it as emitted. */
-function emit(state: TriggerState, found: readonly Found[], last: LastPoll): INodeExecutionData[] {
-	const items = found.map(({ key, item }) => ({
-		...item,
-		json: { ...item.json, redelivered: state.isRedelivery(key) || last.hasEmitted(key) },
-	}));
-	state.emit(found, Date.now());
-	return items;
-}
+/** The items of what was found. */
+const itemsOf = (state: TriggerState, found: readonly Found[], last: LastPoll) =>
+	found.map(({ key, item }): INodeExecutionData => {
+		const redelivered = state.isRedelivery(key) || last.hasEmitted(key);
+		return { ...item, json: { ...item.json, redelivered } };
+	});
 
 /** What the workflow gets, what is to be saved with it, and what is to be reported. */
 interface Checked {
@@ -163,16 +163,18 @@ async function check(
 	const problems = read === 'unreadable' ? [UNREADABLE] : [];
 	// Start From is for the first activation: another agent or another event starts with what comes later.
 	const startFrom = read === undefined ? event.startFrom?.(params) : undefined;
-	const state = read instanceof TriggerState ? read : TriggerState.begin(scope, startFrom);
-	const watch = await watchOf(context, params, state, problems, frame);
+	const client = await newClient(context, params, frame.budget);
+	const { account } = client;
+	const state = read instanceof TriggerState ? read : TriggerState.begin(scope, account, startFrom);
+	const watch = watchOf(context, params, client, state, problems, frame);
 
 	const learnsAll = state !== read && startFrom === undefined;
 	frame.last.begin(before, learnsAll ? undefined : (key) => state.known.has(key));
 	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
 	const found = await event.check(watch);
-	const items = emit(state, found, frame.last);
+	const items = itemsOf(state, found, frame.last);
 	const keys = found.map(({ key }) => key);
-	return { saved: state.toJSON(), before, items, keys, problems };
+	return { saved: state.commit(found, account, Date.now()), before, items, keys, problems };
 }
 
 /** The latest real ones, for trying out a workflow. */
@@ -182,14 +184,15 @@ async function latest(
 	frame: Frame,
 ): Promise<INodeExecutionData[]> {
 	const event = eventOf(params);
-	const state = TriggerState.begin(scopeOf(event, params));
-	const watch = await watchOf(context, params, state, [], { ...frame, readingShare: WORK_SHARE });
+	const client = await newClient(context, params, frame.budget);
+	const state = TriggerState.begin(scopeOf(event, params), client.account);
+	const watch = watchOf(context, params, client, state, [], frame, WORK_SHARE);
 	const found = await event.latest(watch, TEST_ITEMS);
 	if (found.length === 0) {
 		const hasFilters = event.filters.length > 0;
 		throw new ParameterError(
 			event.nothingYet,
-			`${hasFilters ? 'If there is one on the platform, check the filters. ' : ''}Otherwise wait until there is one, and fetch again. The ` +
+			`${hasFilters ? 'If there is one on the platform, check the filters. Otherwise wait' : 'Wait'} until there is one, and fetch again. The ` +
 				'workflow can be activated all the same',
 		);
 	}
@@ -241,8 +244,10 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const failed = (error: unknown): null => {
 		const problem = pollError(this.getNode(), error);
 		const isKnown = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
-		if (!mustSucceed && !isKnown) throw problem;
-		if (mustSucceed) this.__emitError(problem);
+		// A busy list is quiet a minute later, and the activation must be there still.
+		const isReported = mustSucceed || (isFirst && error instanceof ListChanges);
+		if (!isReported && !isKnown) throw problem;
+		if (isReported) this.__emitError(problem);
 		return null;
 	};
 	const needsBaseline = () => isNew && eventOf(params).startFrom?.(params) === undefined;

@@ -61,6 +61,7 @@ const ADVANCED = [
 	'endedStatuses',
 	'finishedStatuses',
 	'maxDelayMinutes',
+	'ratesInPercent',
 	'responsePath',
 	'timeout',
 ];

@@ -20,10 +20,10 @@ export interface Watch {
 	now: number;
 	/** Max items of one poll. */
 	batchSize: number;
-	/** Max rows of one request, which the platform could answer in time before. */
-	pageSize: PageSize;
-	/** For reading lists; what was read must still be worked on. @param part of that time */
-	hasTimeToRead(part?: number): boolean;
+	/** How long a poll may read lists, in milliseconds: what was read must still be worked on. */
+	readingMs: number;
+	/** How much of that is left. */
+	readingLeft(): number;
 	/** For anything. */
 	hasTimeLeft(): boolean;
 	/** Nobody waits for the poll any more. What it has begun must end. */
@@ -32,9 +32,4 @@ export interface Watch {
 	say(topic: string, problem: Problem): void;
 	/** What was said is not so any more. */
 	unsay(topic: string): void;
-}
-
-export interface PageSize {
-	/** Undefined: any. */
-	max?: number;
 }

@@ -45,7 +45,7 @@ export function useStrangePlatform(): StrangePlatform {
 	beforeEach(async () => {
 		tests += 1;
 		// A reset refuses all tokens. What is to go wrong once must not meet the request that finds it out.
-		await triggerFor(credentialFor(sandbox), 'lowCreditBalance').poll();
+		await triggerFor(credentialFor(sandbox), 'figureCrossesLimit').poll();
 		const now = Date.now.bind(Date);
 		ahead = 0;
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);

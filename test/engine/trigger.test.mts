@@ -312,9 +312,11 @@ describe('Fetch Test Event', () => {
 		expect(error).toMatchObject({ message, description: expect.stringContaining('fetch again') });
 	});
 
-	test('lowCreditBalance and campaignFinished', async () => {
-		const [balance] = (await trigger('lowCreditBalance', {}, { mode: 'manual' }).poll()) ?? [];
-		expect(balance?.json).toMatchObject({ credits: 100_000, threshold: 100 });
+	test('figureCrossesLimit and campaignFinished', async () => {
+		const figure = trigger('figureCrossesLimit', {}, { mode: 'manual' });
+		const [balance] = (await figure.poll()) ?? [];
+		expect(balance?.json).toMatchObject({ value: 100_000, limit: 100, redelivered: false });
+		expect(figure.data).toEqual({});
 		await sandbox.api.post('/seed/campaigns', { count: 1 });
 		await sandbox.api.put('/campaigns/campaign_0001', { status: 'finished' });
 		const [campaign] = (await trigger('campaignFinished', {}, { mode: 'manual' }).poll()) ?? [];
@@ -360,6 +362,46 @@ describe('n8n saves the state of a poll after it has ended', () => {
 		expect(idsOf(items).sort()).toEqual([...ids, next].sort());
 		expect(marksOf(items)).toEqual(idsOf(items).map((id) => id !== next));
 		expect(await calls.poll()).toBeNull();
+	});
+
+	test('a figure that n8n has dropped at the first poll comes again, marked', async () => {
+		const figure = trigger('figureCrossesLimit', { creditLimit: 200_000 });
+		expect(marksOf(await figure.poll())).toEqual([false]);
+		figure.data = {};
+		later(2 * MINUTE);
+		expect(marksOf(await figure.poll())).toEqual([true]);
+		expect(await figure.poll()).toBeNull();
+	});
+});
+
+describe('Figure Crosses a Limit', () => {
+	test('the rates of an agent, with the figure before and now', async () => {
+		const talk = (success: boolean) => ({
+			agent_id: 'agent_0001',
+			analysis: {
+				summary: 'A talk',
+				sentiment: 'positive',
+				outcome: 'booked',
+				success,
+				fields: {},
+			},
+		});
+		const ofAgent = { of: 'agent', agentId: locator('agent_0001'), crosses: 'below' };
+		const success = trigger('figureCrossesLimit', { ...ofAgent, figure: 'successRate' });
+		const answered = trigger('figureCrossesLimit', { ...ofAgent, figure: 'answerRate' });
+		// Without calls there is no rate.
+		expect([await success.poll(), await answered.poll()]).toEqual([null, null]);
+		await insert({ count: 1, ...talk(true) });
+		await insert({ count: 3, agent_id: 'agent_0002', status: 'no_answer' });
+		expect([await success.poll(), await answered.poll()]).toEqual([null, null]);
+		await insert({ count: 3, ...talk(false) });
+		const [item] = (await success.poll()) ?? [];
+		const crossed = { value_before: 1, value: 0.25, limit: 0.4, agent_id: 'agent_0001', days: 7 };
+		expect(item?.json).toMatchObject({ figure: 'Success Rate', ...crossed });
+		expect([await success.poll(), await answered.poll()]).toEqual([null, null]);
+		await insert({ count: 12, agent_id: 'agent_0001', status: 'no_answer' });
+		const [silent] = (await answered.poll()) ?? [];
+		expect(silent?.json).toMatchObject({ figure: 'Answer Rate', ...crossed });
 	});
 });
 
@@ -655,7 +697,7 @@ describe('after a crash', () => {
 
 	test('a low balance and a finished campaign are redelivered', async () => {
 		processStartsAt(Date.now() - 1);
-		const low = trigger('lowCreditBalance', { threshold: 500 });
+		const low = trigger('figureCrossesLimit', { creditLimit: 500 });
 		const finished = trigger('campaignFinished');
 		await sandbox.api.post('/seed/campaigns', { count: 1 });
 		await sandbox.api.put('/campaigns/campaign_0001', { status: 'active' });

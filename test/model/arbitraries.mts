@@ -52,7 +52,7 @@ const changesOf = (without: Without) =>
 		do: constant('manner' as const),
 		manner: mannerChanges(
 			{
-				ids: ['name', 'value'],
+				ids: ['value'],
 				shape: ['times', 'pending', 'words'],
 				listing: ['order', 'undated', 'filters', 'by', 'bounds', 'shiftHours', 'otherFilters'],
 				envelope: ['kind', 'name', 'companions', 'total', 'totalPlace', 'empty'],
@@ -192,8 +192,9 @@ function steps(
 		],
 		[
 			(limits.accounts ?? !limits.isPlain) ? 1 : 0,
-			record({ do: constant('account' as const), rows: list(draftRows, 5, 12) }),
+			record({ do: constant('account' as const), rows: list(draftRows, 0, 12) }),
 		],
+		[(limits.accounts ?? !limits.isPlain) ? 1 : 0, constant({ do: 'user' })],
 		[
 			(limits.setsBack ?? !limits.isPlain) ? 2 : 0,
 			record({ do: constant('setBack' as const), saves: integer({ min: 0, max: 4 }) }),

@@ -102,9 +102,8 @@ function mannerOf(draft: Draft): Manner {
 		platform.manner,
 		THINGS[EVENTS[settings.event]],
 	);
-	// A long list that is sorted in part only: what Start From asks for can be older than what is read first.
-	const isPartly = ofLong && settings.startFromMinutes !== undefined;
-	const order = isPartly && listing.order === 'grouped' ? 'random' : listing.order;
+	// Of a long list that is sorted in part only, the first poll can take one part for all.
+	const order = ofLong && listing.order === 'grouped' ? 'random' : listing.order;
 	// Beside the name of a zone, nobody knows what a time without a zone means.
 	const isUnclear = ['noZone', 'zeroDate'].includes(shape.times) && shape.zone === 'beside';
 	const isRead = shape.times !== 'missing' && !isUnclear;
@@ -115,16 +114,12 @@ function mannerOf(draft: Draft): Manner {
 	const needsWords =
 		(times === shape.times && !isRead) ||
 		(settings.event === 'campaignFinished' && shape.counts === 'missing' && shape.leavesOutNulls);
-	const comesAgain = paging.offset.startsWith('page') && paging.pastEnd.startsWith('last');
 	const isCampaigns = settings.event === 'campaignFinished';
-	const mayHide = !isCampaigns && !comesAgain;
 	return {
 		...others,
 		listing: { ...listing, order },
 		paging: {
 			...paging,
-			// Campaigns are read as Get Many reads them, and the same page for every offset is an error.
-			window: mayHide ? paging.window : 0,
 			// Nothing says whether campaigns follow a page that is just full.
 			limit: isCampaigns && paging.limit === 'ignored' ? 'honoured' : paging.limit,
 		},
@@ -196,7 +191,17 @@ class Fitting {
 	}
 
 	private during(changes: DraftDuring): ChangeDuring[] {
+		if (this.hasSingleRows) return [];
 		return changes.map(({ at, change }) => ({ at, change: this.change(change) }));
+	}
+
+	/** Pages of one row have no row in common: one that goes hides another one, and nobody sees it. */
+	private get hasSingleRows(): boolean {
+		const { steps } = this.draft;
+		const changed = steps.map((step) => (step.do === 'manner' ? step.manner.paging : undefined));
+		return [this.settings.manner.paging, ...changed].some(
+			(paging) => paging?.cap === 1 || paging?.refusedAbove === 1,
+		);
 	}
 
 	private change(change: DraftChange): PlatformChange {
@@ -261,21 +266,18 @@ class Fitting {
 	private possibleChange(change: SomeManner): SomeManner {
 		const { ids, shape, listing, paging, envelope, ...others } = change;
 		const { manner } = this.settings;
-		const { name, value } = ids ?? {};
+		const { value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
 		const { pastEnd, limit, ...paged } = paging ?? {};
 		const mayIgnore = this.settings.event !== 'campaignFinished';
-		const hides = manner.paging.window > 0 && manner.paging.offset.startsWith('page');
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
 			// A total that counts other rows tells whether the first ones of an agent are new.
 			...(envelope && manner.envelope.total !== 'ofTable' && { envelope }),
-			// The same identifiers, under another name or as texts.
+			// The same identifiers, as texts.
 			ids: {
-				// Where the account's identifier is called id, the rows' own does not become another one.
-				...(name && manner.ids.organization !== 'id' && { name }),
 				...(value && NUMBERS.includes(value) && NUMBERS.includes(manner.ids.value) && { value }),
 			},
 			shape: {
@@ -285,7 +287,7 @@ class Fitting {
 			},
 			paging: {
 				...paged,
-				...(pastEnd && !(hides && pastEnd.startsWith('last')) && { pastEnd }),
+				...(pastEnd && { pastEnd }),
 				...(limit && (mayIgnore || limit !== 'ignored') && { limit }),
 			},
 			listing: {

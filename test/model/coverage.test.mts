@@ -25,6 +25,7 @@ const STEPS: Record<Step['do'], true> = {
 	manner: true,
 	repeat: true,
 	account: true,
+	user: true,
 	setBack: true,
 	wait: true,
 	restart: true,

@@ -7,7 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isDeception, withOneDeception, type FaultPlan } from '../platform/faults.mts';
+import { isDeception, type FaultPlan } from '../platform/faults.mts';
 import type { Platform } from '../platform/platform.mts';
 import { clock } from './clock.mts';
 import { InvariantViolation, violated, type Invariants } from './invariants.mts';
@@ -73,8 +73,6 @@ export class Engine {
 	private reported: Error[] = [];
 	/** What polls said, and how many of them in a row. */
 	private said = new Map<string, number>();
-	/** Since the last that was not. */
-	private honestPolls = Infinity;
 	/** Two polls run at the same time. */
 	private isShared = false;
 	/** Ends a poll that would never end by itself. */
@@ -175,9 +173,8 @@ export class Engine {
 		if (isBaseline) this.hadBaseline = true;
 		if (isBaseline && isActivation && !isSaved) violated('baselineIsSaved', this.workflowId);
 		// The baseline takes one poll; rows that it did not see, and another account, are noticed when the list is read.
-		const wasHidden = conditions.faults.some(({ fault }) => fault === 'hidden');
 		const isKnown =
-			(isBaseline && !wasHidden) ||
+			isBaseline ||
 			(isSaved && log.phase === 'unclear' && (await this.wouldEmit()));
 		if (isSaved && isKnown && log.phase === 'unclear') log.phase = 'after';
 		return true;
@@ -331,6 +328,7 @@ export class Engine {
 
 	private noteSave(): void {
 		this.setBackTo = undefined;
+		this.watched.log.isOtherAccount = false;
 		if (this.watched.log.phase !== 'after') this.saves = [];
 		this.saves.push({ saved: this.store.saved, emissions: this.watched.log.emissions });
 	}
@@ -356,6 +354,7 @@ export class Engine {
 			mode,
 			activation: this.activation,
 			workflowId: this.workflowId,
+			email: () => this.watched.email,
 			timezone,
 			budgetMs,
 			send: async (options) => await platform.send(options),
@@ -372,18 +371,12 @@ export class Engine {
 		const before = JSON.stringify(session.data);
 		const left = new Set(during);
 		this.watchedSession = session;
-		this.noteHonesty();
-		// What is there at the activation must be read twice, and only the trigger knows when it has done so.
-		const isAfter = this.watched.log.phase === 'after' || this.honestPolls === Infinity;
-		// Otherwise the list could look the same wrong way twice in a row.
-		const isTooSoon = !isAfter || this.honestPolls < 1;
-		if (isTooSoon) platform.begin(faults.filter(({ fault }) => !isDeception(fault)));
-		// Two wrong answers at the activation can agree.
-		else platform.begin(this.watched.log.phase === 'after' ? faults : withOneDeception(faults));
+		// What the first reading of a list shows is taken for true.
+		const isLearned = this.watched.log.phase === 'after';
+		platform.begin(isLearned ? faults : faults.filter(({ fault }) => !isDeception(fault)));
 		this.violation = undefined;
 		this.isDisturbed = false;
 		this.rowsBefore = platform.rows.length;
-		this.watched.noteHidden();
 		platform.onRequest = async (number) => {
 			await this.limit(number);
 			clock.advance(this.latencyMs);
@@ -399,13 +392,6 @@ export class Engine {
 				this.watched.apply(entry.change);
 			}
 		};
-	}
-
-	/** Whether the poll before was answered honestly. */
-	private noteHonesty(): void {
-		const { deceptions, faultsMet } = this.watched.platform;
-		if (deceptions > 0) this.honestPolls = 0;
-		else if (faultsMet === 0) this.honestPolls += 1;
 	}
 
 	/** A request that is one too many gets no answer. */

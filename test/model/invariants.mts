@@ -121,8 +121,7 @@ export class Invariants {
 
 	/** Whether the platform has anything to show for a test. */
 	get hasSample(): boolean {
-		const hidden = new Set(this.platform.hidden(this.settings.filters.agentId));
-		const rows = this.platform.rows.filter((row) => !hidden.has(row));
+		const { rows } = this.platform;
 		// A test may fail because of a row that cannot be read.
 		const areReadable = rows.every(({ trouble }) => trouble === 'none');
 		return areReadable && rows.some((row) => this.matches(asNew(row)) && this.hasOccurred(row));
@@ -164,17 +163,6 @@ export class Invariants {
 		const { missing } = this;
 		const [first] = missing;
 		if (first) violated('neverLost', `${missing.length} rows, such as ${this.log.describe(first)}`);
-	}
-
-	/** @throws InvariantViolation if a row is missing that the platform hides, and no message says so although its answers do */
-	checkHidden(): void {
-		const { platform, log, settings } = this;
-		if (!platform.tellsOfHidden || log.hasSaidHidden) return;
-		const silent = platform.hidden(settings.filters.agentId).find(({ id }) => {
-			const logged = log.find(id)!;
-			return logged.executions === 0 && this.isWanted(logged);
-		});
-		if (silent) violated('neverLost', `hidden, and not said: ${log.describe(silent.id)}`);
 	}
 
 	private hasOccurred(row: Row): boolean {
@@ -229,10 +217,8 @@ export class Invariants {
 		if (!mayBeLost && !wasDropped) violated('redeliveryNeedsCrash', log.describe(id));
 	}
 
-	private checkAge(id: string, { occurredIn, created, wasHidden }: LoggedRow): void {
+	private checkAge(id: string, { occurredIn, created }: LoggedRow): void {
 		if (occurredIn !== 'before') return;
-		// A row that nobody could have at the activation looks new when it is listed.
-		if (wasHidden && (wasHidden === 'silently' || this.log.hasSaidHidden)) return;
 		const isWanted = this.startFrom !== undefined && created >= this.startFrom;
 		if (!isWanted) violated('neverOld', this.log.describe(id));
 	}
@@ -249,7 +235,7 @@ export class Invariants {
 	}
 
 	private isDue(logged: LoggedRow): boolean {
-		return !logged.wasHidden && this.isWanted(logged);
+		return !logged.isExcused && this.isWanted(logged);
 	}
 
 	private isWanted(logged: LoggedRow): boolean {

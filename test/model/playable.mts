@@ -39,6 +39,8 @@ export const NOT_PLAYED = {
 		offset: ['ignored'],
 		// An error if rows come just when a short list is read: what is behind its end looks like rows.
 		pastEnd: ['lastRows'],
+		// The document knows no rows that nobody can have.
+		window: [100, 20, 5],
 		// Rows that come meanwhile are changes of a scenario.
 		inserts: [1, 3],
 	},
@@ -75,7 +77,6 @@ export const NOT_NAIVE = {
 	},
 	paging: {
 		...NOT_PLAYED.paging,
-		window: [100, 20, 5],
 		offset: ['ignored'],
 		limit: ['refused400', 'refused422'],
 		pastEnd: [...NOT_PLAYED.paging.pastEnd, '400', '404', '416', '422'],

@@ -129,6 +129,8 @@ export interface PollSettings {
 	mode: 'trigger' | 'manual';
 	activation: WorkflowActivateMode;
 	workflowId: string;
+	/** The email in the credential, which n8n reads anew for each poll. */
+	email?: () => string;
 	timezone: string;
 	/** Absent in n8n before 2.38. */
 	budgetMs?: number;
@@ -178,7 +180,10 @@ export function pollContext(settings: PollSettings): IPollFunctions {
 		getTimezone: () => settings.timezone,
 		getWorkflow: () => ({ id: settings.workflowId, name: 'Calls', active: true }),
 		getWorkflowStaticData: () => settings.data,
-		getCredentials: async () => ({ baseUrl: 'https://voice.example.com/api/v1' }),
+		getCredentials: async () => ({
+			baseUrl: 'https://voice.example.com/api/v1',
+			email: settings.email?.() ?? 'user@example.com',
+		}),
 		getNodeParameter: (name: string, ...more: unknown[]) => {
 			const value = valueAt(settings.parameters, name);
 			if (value === undefined) {

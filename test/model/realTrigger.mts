@@ -17,6 +17,9 @@ interface Copy {
 	limit: (maxKnown?: number) => void;
 }
 
+/** The lists of the model are short: fewer rows prove there how they are sorted. */
+const SMALL = { orderRows: 20, orderSteps: 8 };
+
 /** A scenario has fewer processes than that, so that none meets the memory of an earlier one. */
 const COPIES = 24;
 
@@ -52,7 +55,7 @@ function loadAnew(): Copy {
 		copy = {
 			node: new VoiceAgentTrigger(),
 			limit: (maxKnown) =>
-				bounds && Object.assign(bounds, usual, maxKnown !== undefined && { maxKnown }),
+				bounds && Object.assign(bounds, usual, SMALL, maxKnown !== undefined && { maxKnown }),
 		};
 	});
 	return copy!;

@@ -30,8 +30,8 @@ export interface LoggedRow {
 	/** On n8n's clock. */
 	overAt?: number;
 	isDeleted: boolean;
-	/** It was once behind the rows that the platform gives. `silently`: and nothing in its answers showed that there are such rows. */
-	wasHidden?: 'silently' | 'visibly';
+	/** It came before the trigger has said that it begins anew. */
+	isExcused: boolean;
 	emissions: Emission[];
 	/** How many executions got it. */
 	executions: number;
@@ -50,9 +50,7 @@ const MINUTE = 60_000;
 /** What happened to every row: on the platform, in the trigger and in n8n. Judges nothing. */
 export class RowLog {
 	phase: Phase = 'before';
-	/** A message has said that the platform has more rows than it lists. */
-	hasSaidHidden = false;
-	/** The rows of another account are listed. */
+	/** The credential has another account, and no state that was saved says so. */
 	isOtherAccount = false;
 	/** How many items were emitted. */
 	emissions = 0;
@@ -93,6 +91,7 @@ export class RowLog {
 			insertedIn: this.phase,
 			...(occurs && { occurredIn: this.phase }),
 			isDeleted: false,
+			isExcused: false,
 			isNamed: false,
 			emissions: [],
 			executions: 0,
@@ -103,11 +102,6 @@ export class RowLog {
 		const logged = this.rows.get(id)!;
 		logged.overAt = now;
 		logged.occurredIn ??= this.phase;
-	}
-
-	hidden(id: string, isTold: boolean): void {
-		const logged = this.rows.get(id)!;
-		logged.wasHidden = isTold ? (logged.wasHidden ?? 'visibly') : 'silently';
 	}
 
 	deleted(id: string): void {
@@ -168,8 +162,7 @@ export class RowLog {
 
 	/** An error was thrown or reported. */
 	said({ message, description }: Pick<NodeApiError, 'message' | 'description'>): void {
-		if (/lists .* and says that there are/.test(message)) this.hasSaidHidden = true;
-		if (/lists other/.test(message)) this.otherList();
+		if (/has another account/.test(message)) this.beginsAnew();
 		const words = new Set(`${message} ${description}`.split(/[^\w/-]+/).map(ownIdOf));
 		for (const [text, id] of this.written) {
 			const logged = words.has(text) && this.rows.get(id);
@@ -177,17 +170,13 @@ export class RowLog {
 		}
 	}
 
-	/**
-	 * Where rows are hidden, new ones can hide all that are known, and look like those of another account. In another account of which all rows
-	 * are too old to be known, those that come too late show it, and what comes with them counts as old.
-	 */
-	private otherList(): void {
-		const rows = [...this.rows.values()];
-		const { lookbackMinutes } = this.settings;
-		const isTooLate = ({ insertedIn, row }: LoggedRow) =>
-			insertedIn === 'after' && row.ageMs > lookbackMinutes * MINUTE;
-		if (rows.some((row) => row.wasHidden || (this.isOtherAccount && isTooLate(row))))
-			rows.forEach((row) => (row.wasHidden ??= 'visibly'));
+	/** After another account, what is listed then counts as old. */
+	private beginsAnew(): void {
+		if (!this.isOtherAccount) return;
+		for (const logged of this.rows.values()) {
+			logged.isExcused = true;
+			if (!logged.isDeleted) logged.occurredIn &&= 'unclear';
+		}
 	}
 
 	describe(id: string): string {

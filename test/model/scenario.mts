@@ -119,6 +119,8 @@ export type Step =
 	| { do: 'manner'; manner: SomeManner }
 	/** From now on every so many rows, one is listed twice; 0: none. */
 	| { do: 'repeat'; every: number }
+	/** Another user of the same organization in the credential. */
+	| { do: 'user' }
 	/** Another organization in the credential: these rows are listed, all from long ago, and no others. */
 	| { do: 'account'; rows: NewRow[] }
 	/** An execution has ended that wrote the static data of the workflow as they were so many saves ago. */

@@ -35,7 +35,7 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - status words that nobody knows, on a platform without times: nothing says then that a call is over
  * - a test (Fetch Test Event) while rows cannot be read: it may fail
  *
- * Not covered: Low Credit Balance, the filter Outcome, status words set by the user, additional query parameters, a platform that shows
+ * Not covered: Figure Crosses a Limit, the filter Outcome, status words set by the user, additional query parameters, a platform that shows
  * neither an identifier nor a time, calls that take longer than a day.
  */
 describeScenarios(0);

@@ -58,6 +58,7 @@ export class WatchedPlatform {
 	readonly log: RowLog;
 
 	private rows = 0;
+	private users = 0;
 
 	constructor(private readonly settings: Settings) {
 		this.platform = this.another();
@@ -66,11 +67,6 @@ export class WatchedPlatform {
 	}
 
 	apply(change: PlatformChange): void {
-		this.change(change);
-		this.noteHidden();
-	}
-
-	private change(change: PlatformChange): void {
 		if (change.do === 'insert') return change.rows.forEach((row) => this.insert(row));
 		const { platform, log } = this;
 		const rows = platform.rows.filter((row) => isOpenTo(change, row));
@@ -101,16 +97,6 @@ export class WatchedPlatform {
 		this.log.inserted(row, shown.created, isOver(row) ? clock.now : undefined);
 	}
 
-	/** The rows of the list that the trigger reads which nobody can have. */
-	hiddenIn(platform = this.platform): string[] {
-		return platform.hidden(this.settings.filters.agentId).map(({ id }) => id);
-	}
-
-	/** Time alone can hide a row: one that gets its time later has another place then. */
-	noteHidden(): void {
-		for (const id of this.hiddenIn()) this.log.hidden(id, this.platform.tellsOfHidden);
-	}
-
 	/** A copy that may change without consequences, with one more row. */
 	copyWith(row: NewRow): Platform {
 		const copy = this.another(this.platform.manner);
@@ -123,42 +109,26 @@ export class WatchedPlatform {
 	changeManner(some: SomeManner): void {
 		const { manner, thing } = this.platform;
 		this.platform.change(possible(changed(manner, some), thing));
-		this.noteHidden();
 	}
 
-	/**
-	 * Lists other rows, all from before. A trigger can notice that only if it knows several rows that were still there: so it is done
-	 * only then.
-	 */
+	/** Another user of the same organization: all stays as it is. */
+	changeUser(): void {
+		this.users += 1;
+		this.log.isOtherAccount = true;
+	}
+
+	/** Lists other rows, all from before. */
 	changeAccount(rows: readonly NewRow[]): void {
-		const { platform, log, settings } = this;
-		const { agentId } = settings.filters;
-		const isListed = (row: NewRow) => agentId === undefined || row.agentId === agentId;
-		const old = [...log.all].filter(
-			([, { insertedIn, occurredIn, row, wasHidden, isDeleted }]) =>
-				insertedIn === 'before' &&
-				occurredIn === 'before' &&
-				!wasHidden &&
-				!isDeleted &&
-				isListed(row),
-		);
-		const isKnown = log.phase === 'after' && old.length >= KNOWN_ROWS;
-		// Without times, only so many rows show it.
-		const isShown = rows.filter(isListed).length >= KNOWN_ROWS;
-		// With Start From, the rows that would show it are older than all that is wanted.
-		const isBatchLarge = settings.batchSize >= ENOUGH_ROOM;
-		const isPlayed =
-			settings.event !== 'campaignFinished' && !settings.startFromMinutes && isBatchLarge;
-		if (!isKnown || !isShown || !isPlayed) return;
+		const { platform, log } = this;
+		if (log.phase !== 'after') return;
+		this.changeUser();
 		for (const { id } of platform.rows) {
 			platform.delete(id);
 			log.deleted(id);
 		}
 		platform.forgetPast();
-		log.isOtherAccount = true;
 		log.phase = 'before';
 		rows.forEach((row) => this.insert(row));
-		this.noteHidden();
 		// What comes until the trigger has noticed it counts as old.
 		log.phase = 'unclear';
 	}
@@ -166,7 +136,11 @@ export class WatchedPlatform {
 	/** Rows that are not listed twice any more move others, as deleted ones do. */
 	repeat(every: number): void {
 		if (this.log.phase === 'after') this.platform.repeatsEvery = every;
-		this.noteHidden();
+	}
+
+	/** The email in the credential. */
+	get email(): string {
+		return `user${this.users}@example.com`;
 	}
 
 	private another(manner = this.settings.manner): Platform {

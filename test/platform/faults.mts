@@ -21,8 +21,6 @@ export const FAULTS = [
 	'timeout',
 	/** Status 200, and a body that says no. */
 	'refusal',
-	/** A list without rows that says how many there are. */
-	'hidden',
 	...DECEPTIONS,
 ] as const;
 
@@ -33,13 +31,6 @@ export type FaultPlan = ReadonlyArray<{ at: number; times: number; fault: Fault 
 
 export const isDeception = (fault: Fault): boolean =>
 	(DECEPTIONS as readonly Fault[]).includes(fault);
-
-/** Two wrong answers that agree cannot be told from right ones. */
-export const withOneDeception = (plan: FaultPlan): FaultPlan =>
-	plan.filter(
-		({ fault }, index) =>
-			!isDeception(fault) || plan.findIndex((other) => isDeception(other.fault)) === index,
-	);
 
 export const answerWith = (
 	statusCode: number,

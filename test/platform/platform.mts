@@ -218,24 +218,6 @@ export class Platform {
 		return every > 0 ? repeated(ordered, every) : ordered;
 	}
 
-	/** The rows of the list, or of that of one agent if there is one, that nobody can have. */
-	hidden(agentId?: string): Row[] {
-		const { window } = this.manner.paging;
-		if (window === 0) return [];
-		const found = this.#found({}, this.#rows, this.thing.isOfAgents ? agentId : undefined);
-		const shown = new Set(found.slice(0, window));
-		return found.slice(window).filter((row) => !shown.has(row));
-	}
-
-	/** Whether what it says of the list shows that it hides rows. */
-	get tellsOfHidden(): boolean {
-		const { paging, envelope } = this.manner;
-		if (envelope.total === 'ofWindow') return false;
-		if (envelope.total === 'ofTable') return this.#rows.size > paging.window;
-		if (envelope.total !== 'none' && envelope.total !== 'ofPage') return true;
-		return paging.tellsMore;
-	}
-
 	/** The answer about one row. */
 	single(row: Row): Answer {
 		const { single } = this.manner;
@@ -380,21 +362,12 @@ export class Platform {
 		if (right.body instanceof Readable || right.body === undefined) return undefined;
 		const text = jsonText(right.body);
 		if (fault === 'truncated') return { ...right, body: text.slice(0, -2) };
-		if (fault === 'hidden') return this.#hidden(options);
 		const wrong = this.#deception(fault, options);
 		if (!wrong || wrong.body instanceof Readable) return undefined;
 		const isSame = wrong.statusCode === right.statusCode && jsonText(wrong.body ?? null) === text;
 		if (isSame || !isDeception(fault)) return undefined;
 		this.deceptions += 1;
 		return this.#sent(wrong);
-	}
-
-	/** A page without rows that says that there are some; undefined if there are none. */
-	#hidden({ url }: IHttpRequestOptions): Answer | undefined {
-		const { size } = this.#rows;
-		const isList = this.#agentOf(new URL(url).pathname.replace(BASE_PATH, '')) !== undefined;
-		if (!isList || size === 0) return undefined;
-		return answerWith(200, { [this.thing.plural]: [], total: size, has_more: true });
 	}
 
 	#deception(fault: Fault, options: IHttpRequestOptions): Answer | undefined {

@@ -62,7 +62,7 @@ export function triggerFor(
 	parameters: IDataObject = {},
 	more: Partial<PollRun> = {},
 ): Poller {
-	const defaults = { event, output: 'simplified', threshold: 100, filters: {}, options: {} };
+	const defaults = { event, output: 'simplified', filters: {}, options: {} };
 	return new Poller({
 		node: new VoiceAgentTrigger(),
 		credential,

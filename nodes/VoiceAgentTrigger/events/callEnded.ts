@@ -1,274 +1,194 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RequestFailure } from '../../shared/http';
 import { endedStatusesField, waitForTranscriptField } from '../../shared/operation';
-import { callStatus, hasAllResults } from '../../shared/platform';
+import { hasAllResults } from '../../shared/platform';
 import type { Found } from '../event';
 import type { Filters } from '../filters';
-import type { NewRows, Row } from '../incremental';
-import { byTime } from '../incremental';
+import type { Row } from '../reading';
+import { byTime } from '../reading';
+import { MAX_DEFERRED } from '../state';
 import type { Watch } from '../watch';
-import type { Asked, Candidate, Detail, Failures } from './callDetails';
-import {
-	askAll,
-	candidateOf,
-	checkSent,
-	conclude,
-	failuresOf,
-	forAll,
-	isGivenUp,
-	knownCall,
-	noteDetail,
-	sayOf,
-} from './callDetails';
+import type { Candidate, Detail } from './callDetails';
+import { candidateOf, detailsOf, forAll, isAboutAll, sayOf } from './callDetails';
 import { callItem, callItemFields } from './callItem';
-import {
-	calls,
-	knownOf,
-	matchesFilters,
-	mayBelong,
-	mayMatch,
-	ownersOf,
-	isOpen,
-	isUnclear,
-} from './calls';
+import { callId, calls, isOver, knownOf, matchesFilters, mayMatch, merged } from './calls';
 import { listEvent } from './listEvent';
 
-const MS_PER_MINUTE = 60_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const DEFAULT_WAIT_MINUTES = 10;
-const MS_PER_DAY = 86_400_000;
 /** A call that is still under way after that time is dropped: the platform has forgotten it. */
-const MAX_CALL_MS = 30 * MS_PER_DAY;
+const MAX_CALL_MS = 30 * DAY;
+/** So is one of which nobody can say whether it is under way, because its details cannot be had. */
+const MAX_TROUBLE_MS = 3 * DAY;
+
 const waitMinutesField = waitForTranscriptField(
 	DEFAULT_WAIT_MINUTES,
 	'How long to wait, after a call is over, for its transcript and analysis, and for a recording that cannot be downloaded. Then the call is emitted as it is.',
 );
 
-type Verdict = Asked &
-	(
-		| { kind: 'found'; found: Found }
-		/** Found, but its recording cannot be downloaded. */
-		| { kind: 'noRecording'; found: Found; failure: RequestFailure }
-		/** Over, and not what the filters want. */
-		| { kind: 'dropped' }
-		/** The platform has failed on it for too long. */
-		| { kind: 'givenUp' }
-		/** Over, and something is still to come. */
-		| { kind: 'waiting' }
-		/** Not over, as far as anybody can tell. */
-		| { kind: 'open'; isUnclear: boolean }
-		/** As if this poll had not come to it. */
-		| { kind: 'left' }
-	);
+const waitOf = ({ params }: Watch): number =>
+	params.number('options.waitMinutes', DEFAULT_WAIT_MINUTES) * MINUTE;
 
-type Stage = 'givenUp' | 'open' | 'waiting' | 'ready';
+/** What becomes of a call in this poll. */
+type Verdict = { candidate: Candidate; failure?: RequestFailure } & (
+	| { kind: 'found'; found: Found }
+	/** Not what the filters want. */
+	| { kind: 'dropped' }
+	/** Nobody can say enough about it, for too long. */
+	| { kind: 'givenUp' }
+	/** Something is still to come. */
+	| { kind: 'waiting'; isOver: boolean | null }
+	/** As if this poll had not come to it. */
+	| { kind: 'left' }
+);
 
-/** Whether another recording would fail too. A single one may be gone or broken. */
-const isAboutAllRecordings = ({ details: { isLogin, reach, status = 0 } }: RequestFailure) =>
-	isLogin === true || reach === 'notSent' || [401, 403, 429].includes(status);
-
-/** Whether the list says that a call is still under way. */
-const isKnownOpen = (watch: Watch, row: IDataObject): boolean =>
-	isOpen(watch, row) && !isUnclear(watch, row);
-
-const maxWaitOf = ({ params }: Watch): number =>
-	params.number('options.waitMinutes', DEFAULT_WAIT_MINUTES) * MS_PER_MINUTE;
-
-/**
- * Whether nothing more is waited for: the call has been over for so long, or has been known for so long and nobody can say whether it is over.
- */
-function hasWaited(watch: Watch, key: string): boolean {
-	const { over, since = watch.now, isOpen = false } = watch.state.deferredCalls.get(key) ?? {};
-	if (over === undefined && isOpen) return false;
-	return watch.now - (over ?? since) >= maxWaitOf(watch);
-}
-
-function defer(watch: Watch, { key, id, time, row }: Candidate): void {
-	const { state, now } = watch;
-	if (!state.defer({ key, id, time }, now)) state.markDone({ key, time });
-	else if (row) {
-		state.deferredCalls.noteOpen(key, isKnownOpen(watch, row));
-		state.deferredCalls.noteKnown(key, ownersOf(watch, row));
-	}
-}
-
-/** Defers a call that is still under way. One that is to be redelivered was over before. */
-const deferOpen = (watch: Watch, filters: Filters) => (row: Row) => {
-	const isOld = watch.state.isRedelivery(row.key);
-	if (isOld || !isKnownOpen(watch, row.row) || !mayBelong(filters, row.row)) return false;
-	defer(watch, candidateOf(row));
-	return true;
-};
-
-/** What the list now says of a call that was deferred before. */
-function noteListed(watch: Watch, key: string, row: IDataObject): void {
-	const { state, now } = watch;
-	state.deferredCalls.noteOpen(key, isKnownOpen(watch, row));
-	if (!isOpen(watch, row)) state.deferredCalls.noteOver(key, now);
-}
-
-/** What is to be done in this poll about a call that was deferred before. */
-function turnOf(watch: Watch, { key, row }: Candidate): 'due' | 'forgotten' | 'later' {
+function defer(watch: Watch, { key, id, time, row }: Candidate, over: boolean | null): void {
 	const { state, now } = watch;
 	const { deferredCalls } = state;
-	const { over, since = now, failures } = deferredCalls.get(key) ?? {};
-	if (over === undefined && now - since > MAX_CALL_MS) return 'forgotten';
-	if (over === undefined && row && isKnownOpen(watch, row)) return 'later';
-	const isWaitedFor = hasWaited(watch, key) && (over !== undefined || !failures);
-	return isWaitedFor || deferredCalls.isDue(key, now) ? 'due' : 'later';
+	if (!state.defer({ key, id, time }, now)) return state.markDone({ key, time });
+	deferredCalls.note(key, over, now);
+	if (row) deferredCalls.noteKnown(key, knownOf(row, isOver(watch, row) === true));
+	deferredCalls.lookLater(key, waitOf(watch), now);
 }
 
-/** Deferred calls to ask for now, the one that was asked for longest ago first; and those that have been under way for too long. */
-function dueOf(watch: Watch, { listed }: NewRows): { due: Candidate[]; forgotten: Candidate[] } {
+/** Whether nothing more is waited for. */
+function hasWaited(watch: Watch, key: string, over: boolean | null): boolean {
 	const { deferredCalls } = watch.state;
-	const turns = deferredCalls
-		.entries()
-		// Of the others the list has just said that they are under way.
-		.filter(([, { since }]) => since !== watch.now)
-		.map(([key, { id, time }]) => {
-			const row = listed.get(key)?.row;
-			const candidate = { key, id, time, row };
-			if (row) noteListed(watch, key, row);
-			return { candidate, turn: turnOf(watch, candidate) };
-		});
-	const having = (wanted: string) =>
-		turns.filter(({ turn }) => turn === wanted).map(({ candidate }) => candidate);
-	const askedAt = ({ key }: Candidate) => deferredCalls.get(key)?.asked ?? 0;
-	const due = having('due').sort((one, other) => askedAt(one) - askedAt(other));
-	return { due, forgotten: having('forgotten') };
+	const wait = waitOf(watch);
+	if (over === false) return false;
+	const { over: overAt = watch.now, since = watch.now } = deferredCalls.get(key) ?? {};
+	return watch.now >= (over ? overAt : since) + wait;
 }
 
-const isAnswered = ({ kind }: Detail) => kind === 'sent' || kind === 'none';
-
-/** Whether nobody can say if a call is over. Details without a status do not change what the list said. */
-function isUnclearNow(watch: Watch, { key }: Candidate, call: IDataObject): boolean {
-	const isSaidOpen = watch.state.deferredCalls.get(key)?.isOpen === true;
-	return isUnclear(watch, call) && (!isSaidOpen || callStatus(call) !== '');
-}
-
-/** Whether nothing of a call is still to come. */
-const isComplete = (watch: Watch, detail: Detail, call: IDataObject): boolean =>
-	isAnswered(detail) && (maxWaitOf(watch) === 0 || hasAllResults(call));
-
-/** Whether a call waits for nothing any more. */
-function isLate(watch: Watch, { candidate, detail }: Asked, call: IDataObject, isOver: boolean) {
-	const { key } = candidate;
+/** Whether a call is emitted now, waits, or is given up. */
+function stageOf(
+	watch: Watch,
+	{ key, row }: Candidate,
+	detail: { call: IDataObject } | { failure: RequestFailure },
+	over: boolean | null,
+	call: IDataObject,
+): 'ready' | 'waiting' | 'givenUp' {
+	const { state, now } = watch;
+	const { since = now, isOpen, known } = state.deferredCalls.get(key) ?? {};
+	const isAnswered = 'call' in detail;
 	// It was complete before, or nobody waited for more. Without its details it would replace what the workflow has saved.
-	if (watch.state.isRedelivery(key) && isAnswered(detail)) return true;
-	const wasOver = watch.state.deferredCalls.get(key)?.over !== undefined;
-	const isUnclearToAll = !isOver && isUnclearNow(watch, candidate, call) && isAnswered(detail);
-	return hasWaited(watch, key) && (wasOver || isUnclearToAll);
-}
-
-/** What is to be done about a call; 'ready' if it can be emitted. */
-function stageOf(watch: Watch, asked: Asked, call: IDataObject): Stage {
-	const { candidate, detail } = asked;
-	const { over, known } = watch.state.deferredCalls.get(candidate.key) ?? {};
-	const isOver = over !== undefined || !isOpen(watch, call);
-	const isNothingKnown = 'failure' in detail && !candidate.row && !known;
-	if (isNothingKnown || !isLate(watch, asked, call, isOver)) {
-		if (isGivenUp(watch, candidate.key) && (isNothingKnown || !isOver)) return 'givenUp';
-		if (!isOver) return 'open';
-		if (isNothingKnown || !isComplete(watch, detail, call)) return 'waiting';
-	}
-	return 'ready';
+	if (isAnswered && state.isRedelivery(key)) return 'ready';
+	if (over === true && isAnswered && (waitOf(watch) === 0 || hasAllResults(call))) return 'ready';
+	const isKnown = isAnswered || (over === true && (row ?? known) !== undefined);
+	if (isKnown && hasWaited(watch, key, over)) return 'ready';
+	const longest = over === false || isOpen ? MAX_CALL_MS : MAX_TROUBLE_MS;
+	return now - since > longest ? 'givenUp' : 'waiting';
 }
 
 async function judge(
 	watch: Watch,
 	filters: Filters,
-	asked: Asked,
-	{ isLeft }: Failures,
+	candidate: Candidate,
+	detail: Detail,
 ): Promise<Verdict> {
-	const { candidate, detail } = asked;
-	if (detail.kind === 'notReached' || isLeft(asked)) return { ...asked, kind: 'left' };
-	const call = knownCall(watch, candidate, detail);
-	const stage = stageOf(watch, asked, call);
-	if (stage === 'open')
-		return { ...asked, kind: stage, isUnclear: isUnclearNow(watch, candidate, call) };
-	if (stage !== 'ready') return { ...asked, kind: stage };
-	if (!matchesFilters(watch, filters, call)) return { ...asked, kind: 'dropped' };
-	const { item, failure } = await callItem(watch, call);
-	const found = { key: candidate.key, time: candidate.time, item };
-	return failure
-		? { ...asked, kind: 'noRecording', found, failure }
-		: { ...asked, kind: 'found', found };
-}
-
-/** What becomes of a call without its recording. */
-function withoutRecording(
-	watch: Watch,
-	verdict: Verdict,
-	isAlone: (key: string, failure: RequestFailure) => boolean,
-): Verdict {
-	if (verdict.kind !== 'noRecording') return verdict;
-	const { candidate, detail, found, failure } = verdict;
-	if (!isAlone(found.key, failure)) return { candidate, detail, kind: 'left' };
-	const isLate = watch.state.isRedelivery(found.key) || hasWaited(watch, found.key);
-	return isLate || maxWaitOf(watch) === 0
-		? { candidate, detail, kind: 'found', found }
-		: { candidate, detail, kind: 'waiting' };
-}
-
-interface Judged {
-	verdicts: Verdict[];
-	/** Why calls were left, if that is about all of them. */
-	failure?: RequestFailure;
+	const { key, id, row = {}, time } = candidate;
+	const failure = detail && 'failure' in detail ? detail.failure : undefined;
+	if (!detail || (failure && isAboutAll(failure))) return { candidate, failure, kind: 'left' };
+	const { known = {}, over: overAt } = watch.state.deferredCalls.get(key) ?? {};
+	const told = merged(watch, known, row, 'call' in detail ? detail.call : {});
+	const call = callId(told) === '' && id !== '' ? { call_id: id, ...told } : told;
+	const over = overAt !== undefined || isOver(watch, call);
+	const stage = stageOf(watch, candidate, detail, over, call);
+	if (stage === 'waiting') return { candidate, failure, kind: stage, isOver: over };
+	if (stage === 'givenUp') return { candidate, failure, kind: stage };
+	if (!matchesFilters(watch, filters, call)) return { candidate, failure, kind: 'dropped' };
+	const { item, isIncomplete } = await callItem(watch, call);
+	if (isIncomplete && !hasWaited(watch, key, over)) return { candidate, kind: 'waiting', isOver: true };
+	return { candidate, failure, kind: 'found', found: { key, time, item } };
 }
 
 async function judgeAll(
 	watch: Watch,
 	filters: Filters,
 	candidates: readonly Candidate[],
-): Promise<Judged> {
-	const asked = await askAll(watch, candidates);
-	const failures = await failuresOf(watch, asked);
-	const verdicts = await forAll(asked, async (one) => await judge(watch, filters, one, failures));
-	const isOtherSent = verdicts.some(
-		(verdict) => verdict.kind === 'found' && verdict.found.item.binary !== undefined,
+): Promise<Verdict[]> {
+	const details = await detailsOf(watch, candidates);
+	return await forAll(
+		candidates,
+		async (candidate, index) => await judge(watch, filters, candidate, details[index]),
 	);
-	// A call waits for its recording only if others were sent.
-	const isAlone = (key: string, failure: RequestFailure) =>
-		!isAboutAllRecordings(failure) ||
-		(failure.details.status === 403 && (isOtherSent || hasWaited(watch, key)));
-	const recording = verdicts.find(
-		(verdict) => verdict.kind === 'noRecording' && !isAlone(verdict.found.key, verdict.failure),
-	);
-	return {
-		verdicts: verdicts.map((verdict) => withoutRecording(watch, verdict, isAlone)),
-		failure:
-			failures.failure ?? (recording?.kind === 'noRecording' ? recording.failure : undefined),
-	};
 }
 
 const foundIn = (verdicts: readonly Verdict[]): Found[] =>
 	verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : []));
 
-/** Notes what became of a call. */
-function remember(watch: Watch, verdict: Verdict): void {
-	const { state, now } = watch;
+/** Deferred calls to ask for now, the one whose look is due for longest first. */
+function dueOf(watch: Watch, listed: ReadonlyMap<string, Row>): Candidate[] {
+	const { now, state } = watch;
 	const { deferredCalls } = state;
-	const { candidate, kind } = verdict;
-	const { key, row } = candidate;
-	if (kind === 'dropped' || kind === 'givenUp') state.markDone(candidate);
-	if (kind !== 'waiting' && kind !== 'open') return;
-	defer(watch, candidate);
-	noteDetail(watch, verdict);
-	if (kind === 'open') return deferredCalls.noteOpen(key, !verdict.isUnclear);
-	deferredCalls.noteOver(key, now);
-	if (row && 'failure' in verdict.detail) deferredCalls.noteKnown(key, knownOf(row));
+	return deferredCalls
+		.entries()
+		.map(([key, { id, time, since, next }]) => {
+			const row = listed.get(key)?.row;
+			const over = row && isOver(watch, row);
+			const wasOver = deferredCalls.get(key)?.over !== undefined;
+			if (over !== undefined) deferredCalls.note(key, over, now);
+			const isUnderWay = over === false && !wasOver && now - since <= MAX_CALL_MS;
+			const isDue = (next <= now && !isUnderWay) || (over === true && !wasOver);
+			// Of one that was deferred in this poll, the list has just said that it is under way.
+			return { candidate: { key, id, time, row }, next, isDue: isDue && since < now };
+		})
+		.filter(({ isDue }) => isDue)
+		.sort((one, other) => one.next - other.next)
+		.map(({ candidate }) => candidate);
 }
 
-/** Gives up calls that are under way for too long. */
-function giveUp(watch: Watch, forgotten: readonly Candidate[]): void {
-	forgotten.forEach((candidate) => watch.state.markDone(candidate));
+/** Keeps the calls that are not over within bounds, and reports those that are dropped. */
+function boundDeferred({ state, say, unsay }: Watch): void {
+	const { deferredCalls } = state;
+	const topic = 'too many deferred calls';
+	const excess = deferredCalls.excess();
+	const count = excess.length + deferredCalls.refused;
+	excess.forEach((key) => state.markDone({ key, time: deferredCalls.get(key)?.time }));
+	if (count === 0) return unsay(topic);
+	say(topic, {
+		message: `Gave up on ${count} calls that are not over: too many wait for their end`,
+		description:
+			`The trigger keeps ${MAX_DEFERRED} calls that are not over. The oldest were dropped, and are not emitted. If they are over, set Advanced → ` +
+			"'Statuses of Ended Calls' to all words that your platform uses for calls that are over, the usual ones too",
+	});
+}
+
+/** Notes and reports what became of calls that are not simply emitted. */
+function conclude(watch: Watch, verdicts: readonly Verdict[]): void {
+	const ids = (isOne: (verdict: Verdict) => boolean) =>
+		verdicts.filter(isOne).map(({ candidate }) => candidate.id);
+	const isGivenUp = ({ kind }: Verdict) => kind === 'givenUp';
+	for (const verdict of verdicts) {
+		const { kind, candidate } = verdict;
+		if (kind === 'dropped' || kind === 'givenUp') watch.state.markDone(candidate);
+		if (kind === 'waiting') defer(watch, candidate, verdict.isOver);
+	}
+	const reason = verdicts.find(({ kind, failure }) => kind === 'found' && failure)?.failure;
 	sayOf(
 		watch,
-		'calls that never end',
-		forgotten.map(({ id }) => id),
+		'calls without details',
+		ids(({ kind, failure }) => kind === 'found' && failure !== undefined),
+		(named) => `The platform does not send the details of ${named}: ${reason?.message}`,
+		'The call was emitted with what the list says, without transcript and analysis. Look at it on the platform',
+	);
+	sayOf(
+		watch,
+		'calls without an end',
+		ids((verdict) => isGivenUp(verdict) && !verdict.failure),
 		(named) => `Gave up on ${named}: not over after 30 days`,
 		"It was not emitted. If it is over, the platform has not said so: set Advanced → 'Statuses of Ended Calls' to all words that your platform uses for " +
 			'calls that are over',
 	);
+	sayOf(
+		watch,
+		'calls given up',
+		ids((verdict) => isGivenUp(verdict) && verdict.failure !== undefined),
+		(named) => `Gave up on ${named}: the platform has not sent the details for three days`,
+		'It was not emitted, because the list does not say enough about it. Look at it on the platform',
+	);
+	boundDeferred(watch);
 }
 
 export const callEnded = listEvent({
@@ -280,37 +200,38 @@ export const callEnded = listEvent({
 	options: [endedStatusesField, waitMinutesField],
 	output: callItemFields,
 	stream: calls,
-	matches: mayMatch,
-	defer: deferOpen,
-	async emit(watch, reading, filters) {
-		const { due, forgotten } = dueOf(watch, reading);
-		const old = await judgeAll(watch, filters, due.slice(0, watch.batchSize));
-		const candidates = reading.fresh.map(candidateOf);
-		const batch = candidates.slice(0, watch.batchSize - foundIn(old.verdicts).length);
-		const fresh = await judgeAll(watch, filters, batch);
-
-		const verdicts = [...old.verdicts, ...fresh.verdicts];
+	wanted: (watch, filters) => ({
+		matches: (row) => mayMatch(watch, filters, row),
+		waits: ({ row }) => isOver(watch, row) === false && mayMatch(watch, filters, row),
+		defer: (row) => defer(watch, candidateOf(row), false),
+	}),
+	async emit(watch, { fresh, listed }, filters) {
+		const due = dueOf(watch, listed).slice(0, watch.batchSize);
+		const old = await judgeAll(watch, filters, due);
+		const room = watch.batchSize - foundIn(old).length;
+		const batch = fresh.slice(0, room);
+		const judged = await judgeAll(watch, filters, batch.map(candidateOf));
+		const verdicts = [...old, ...judged];
 		const found = foundIn(verdicts).sort(byTime);
 		// A platform that fails in the middle does not hold up what was found; one that fails on all has failed.
-		const failure = old.failure ?? fresh.failure;
-		if (failure && found.length === 0) throw failure;
-		giveUp(watch, forgotten);
-		conclude(watch, verdicts, found, remember);
-		const isLeft = fresh.verdicts.some(({ kind }) => kind === 'left');
-		const isDone = batch.length === candidates.length && !isLeft;
-		reading.finish(isDone);
-		return found;
+		const failed = verdicts.find(({ kind, failure }) => kind === 'left' && failure);
+		if (failed?.failure && found.length === 0) throw failed.failure;
+		conclude(watch, verdicts);
+		const left = batch.filter((_row, index) => judged[index]?.kind === 'left');
+		return { found, left: [...left, ...fresh.slice(room)] };
 	},
-	isSample: (watch, filters) => (row) => !isKnownOpen(watch, row) && mayMatch(watch, filters)(row),
+	isSample: (watch, row) => isOver(watch, row) !== false,
 	async samples(watch, rows, filters) {
-		const asked = await askAll(watch, rows.map(candidateOf));
-		checkSent(asked);
+		const details = await detailsOf(watch, rows.map(candidateOf));
+		const failed = details.find((detail) => detail && 'failure' in detail);
+		const isAnySent = details.some((detail) => detail && 'call' in detail);
+		if (failed && 'failure' in failed && !isAnySent) throw failed.failure;
 		const items: Found[] = [];
-		for (const { candidate, detail } of asked) {
-			const call = knownCall(watch, candidate, detail);
-			if (isOpen(watch, call) || !matchesFilters(watch, filters, call)) continue;
-			const { item } = await callItem(watch, call);
-			items.push({ key: candidate.key, time: candidate.time, item });
+		for (const [index, { key, time, row }] of rows.entries()) {
+			const detail = details[index];
+			const call = merged(watch, row, detail && 'call' in detail ? detail.call : {});
+			if (isOver(watch, call) !== true || !matchesFilters(watch, filters, call)) continue;
+			items.push({ key, time, item: (await callItem(watch, call)).item });
 		}
 		return items;
 	},

@@ -40,15 +40,14 @@ async function recordingOf(
 	);
 }
 
-/** The item of a call; with why it lacks the recording, if that could not be downloaded. */
+/** The item of a call, and whether its recording could not be downloaded. */
 export async function callItem(
 	watch: Watch,
 	call: IDataObject,
-): Promise<{ item: INodeExecutionData; failure?: RequestFailure }> {
+): Promise<{ item: INodeExecutionData; isIncomplete: boolean }> {
 	const { params } = watch;
 	const json = outputOf(params, CALL)(call);
-	if (!params.flag('downloadRecording')) return { item: { json } };
-	const binary = await recordingOf(watch, call);
-	if (binary instanceof RequestFailure) return { item: { json }, failure: binary };
-	return { item: binary ? { json, binary } : { json } };
+	const binary = params.flag('downloadRecording') ? await recordingOf(watch, call) : undefined;
+	if (binary instanceof RequestFailure) return { item: { json }, isIncomplete: true };
+	return { item: binary ? { json, binary } : { json }, isIncomplete: false };
 }

@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { addressOf, readResult, readRows, RequestFailure } from '../../shared/http';
+import { addressOf, readResult, readRows } from '../../shared/http';
 import { finishedStatusesField, outputFieldOf, outputOf } from '../../shared/operation';
 import type { CampaignState } from '../../shared/platform';
 import { CAMPAIGN, campaignProgress, hasField } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
-import { bounds } from '../bounds';
 import type { Found, TriggerEvent } from '../event';
 import { Filters } from '../filters';
-import { addedAtOf, RowIdentity, sayOtherList } from '../incremental';
-import { listOptions, listPages } from '../listPages';
+import { ChosenIdentity, listOptions, listPages, otherAccount } from '../reading';
 import type { Watch } from '../watch';
 
 /** All campaigns, or the one that was chosen. */
-async function campaigns(watch: Watch, identity: RowIdentity): Promise<IDataObject[]> {
+async function campaigns(watch: Watch, identity: ChosenIdentity): Promise<IDataObject[]> {
 	const { client, params } = watch;
 	const campaignId = params.text('filters.campaignId');
 	if (campaignId !== '') {
@@ -47,11 +45,12 @@ interface Campaign extends Found {
 /** Those that the filters let through, each with what became of it. */
 async function wanted(watch: Watch): Promise<Campaign[]> {
 	const filters = new Filters(watch);
-	const identity = new RowIdentity('campaign', watch.state.list.idName, addedAtOf('campaign'));
+	const identity = new ChosenIdentity('campaign', watch.state.list.idField);
 	const all = await campaigns(watch, identity);
 	checkProgress(watch, all);
-	const keys = identity.keysOf(all);
-	watch.state.list.idName = identity.choice;
+	identity.learn(all);
+	const keys = all.map((row) => identity.keyOf(row));
+	watch.state.list.idField = identity.field;
 	const found = all
 		.map((row, index) => ({
 			row,
@@ -68,36 +67,23 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 const finishedOf = (all: readonly Campaign[]): Found[] =>
 	all.flatMap(({ key, item, state }) => (state === 'finished' ? [{ key, item }] : []));
 
-/** Learns what is finished at the activation. An answer may be incomplete: two must agree. */
-async function readBaseline(watch: Watch): Promise<void> {
-	const { state } = watch;
-	for (let reading = 0; reading < bounds.baselineReadings; reading += 1) {
-		const finished = finishedOf(await wanted(watch));
-		const isAgreed = reading > 0 && finished.every(({ key }) => state.known.has(key));
-		finished.forEach((campaign) => state.learn(campaign));
-		if (isAgreed) return state.completeBaseline();
-	}
-	throw new RequestFailure(
-		'The platform lists other campaigns each time',
-		'The trigger must know which campaigns were finished at its activation, and no two readings agree. Nothing was emitted. The next poll tries again',
-		{ reach: 'answered' },
-	);
+/** Campaigns that were seen to be resumed, by key. A single answer can be an old one: two polls must see it. */
+interface Resumed {
+	resumed: string[];
 }
 
-/** So many campaigns do not finish, and so many are not removed, between two polls. */
-const MANY = 5;
+const resumedIn = ({ state: { own } }: Watch): string[] => (own as Resumed | undefined)?.resumed ?? [];
 
-/** Whether this is the list of another account, for example: none of the campaigns is known, and many are finished. */
-const isOtherList = ({ state }: Watch, all: readonly Campaign[]): boolean =>
-	state.known.size >= MANY &&
-	finishedOf(all).length >= MANY &&
-	!all.some(({ key }) => state.known.has(key) || state.isRedelivery(key));
-
-/** A campaign that was resumed can finish again. A single answer can be an old one: two polls must see it. */
-function noteOpen({ state, now }: Watch, { key }: Campaign): void {
-	const since = state.known.timeOf(key);
-	if (since !== undefined && since < now - 1000) state.forget(key);
-	else if (since === undefined && state.known.has(key)) state.markDone({ key, time: now });
+/** A campaign that was finished and is open again can finish again. */
+function noteResumed(watch: Watch, all: readonly Campaign[]): void {
+	const { state } = watch;
+	const before = resumedIn(watch);
+	const resumed = all.filter((one) => one.state === 'open' && state.known.has(one.key));
+	for (const { key } of resumed) if (before.includes(key)) state.forgetRow(key);
+	const keys = resumed.map(({ key }) => key).filter((key) => !before.includes(key));
+	// One that is not listed now is neither resumed nor finished.
+	const isListed = new Set(all.map(({ key }) => key));
+	state.own = { resumed: [...keys, ...before.filter((key) => !isListed.has(key))] };
 }
 
 export const campaignFinished: TriggerEvent = {
@@ -110,23 +96,20 @@ export const campaignFinished: TriggerEvent = {
 	output: [outputFieldOf(CAMPAIGN)],
 	scope: ['filters.agentId', 'filters.campaignId'],
 	async check(watch) {
-		const { state, batchSize } = watch;
-		if (!state.isReady) {
-			await readBaseline(watch);
-			return [];
-		}
+		const { state, client, batchSize } = watch;
 		const all = await wanted(watch);
-		if (isOtherList(watch, all)) {
-			sayOtherList(watch, 'campaigns');
-			await readBaseline(watch);
+		const isKnown = all.some(({ key }) => state.hasMet(key));
+		if (!state.isFirst && !state.isOf(client.account) && !isKnown) {
+			state.beginAnew(client.account);
+			watch.say('other account', otherAccount('campaigns'));
+			watch.unsay('other account');
+		}
+		const finished = finishedOf(all);
+		if (state.isFirst) {
+			for (const { key } of finished) state.markDone({ key });
 			return [];
 		}
-		for (const campaign of all) if (campaign.state === 'open') noteOpen(watch, campaign);
-		const finished = finishedOf(all);
-		for (const { key } of finished) {
-			const wasOpen = state.known.timeOf(key) !== undefined && !state.isRedelivery(key);
-			if (wasOpen) state.markDone({ key });
-		}
+		noteResumed(watch, all);
 		return finished.filter((campaign) => state.isNew(campaign)).slice(0, batchSize);
 	},
 	async latest(watch, count) {

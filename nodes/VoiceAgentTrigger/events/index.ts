@@ -1,7 +1,7 @@
 import type { TriggerEvent } from '../event';
 import { callEnded } from './callEnded';
 import { campaignFinished } from './campaignFinished';
-import { lowCreditBalance } from './lowCreditBalance';
+import { figureCrossesLimit } from './figureCrossesLimit';
 import { newCall } from './newCall';
 import { newBooking, newCallback, newTransfer } from './newRow';
 
@@ -13,5 +13,5 @@ export const events: readonly TriggerEvent[] = [
 	newCallback,
 	newTransfer,
 	campaignFinished,
-	lowCreditBalance,
+	figureCrossesLimit,
 ];

@@ -1,5 +1,5 @@
 import type { Found, TriggerEvent } from '../event';
-import type { Row, Stream } from '../incremental';
+import type { Row, Stream } from '../reading';
 import { inReadingOrder } from '../../shared/platform';
 import { listEvent } from './listEvent';
 
@@ -21,13 +21,13 @@ export function newRow({
 		stream,
 		// The platform has a list of its own for each agent.
 		scope: stream.agentEndpoint ? ['filters.agentId'] : [],
-		matches: (_watch, filters) => (row) =>
-			(stream.agentEndpoint !== undefined || filters.matches(row, 'agentId')) &&
-			filters.matches(row, 'campaignId'),
-		async emit({ batchSize }, { fresh, finish }) {
-			const batch = fresh.slice(0, batchSize);
-			finish(batch.length === fresh.length);
-			return batch.map(foundOf);
+		wanted: (_watch, filters) => ({
+			matches: (row) =>
+				(stream.agentEndpoint !== undefined || filters.matches(row, 'agentId')) &&
+				filters.matches(row, 'campaignId'),
+		}),
+		async emit({ batchSize }, { fresh }) {
+			return { found: fresh.slice(0, batchSize).map(foundOf), left: fresh.slice(batchSize) };
 		},
 		async samples(_watch, rows) {
 			return rows.map(foundOf);

@@ -15,7 +15,8 @@ export interface SavedDeliveries {
 	lost: Delivery[];
 }
 
-function* keysIn(text: string): Generator<string> {
+/** The keys in one text. */
+export function* keysIn(text: string): Generator<string> {
 	for (let start = 0; start < text.length; start += KEY_LENGTH) {
 		yield text.slice(start, start + KEY_LENGTH);
 	}

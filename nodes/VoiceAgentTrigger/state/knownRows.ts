@@ -1,5 +1,4 @@
 import { KEY_LENGTH } from '../rowKey';
-import type { Deliveries } from './deliveries';
 
 /** Times are counted in seconds since then, to be short. */
 const FIRST_SECOND = Date.UTC(2000, 0, 1) / 1000;
@@ -14,8 +13,8 @@ const secondsOf = (time: number | undefined): number =>
 
 const timeOf = (seconds: number): number => (seconds + FIRST_SECOND) * 1000;
 
-/** A row that is known, and its time in milliseconds since 1970, if it has one. */
-export interface KnownRow {
+/** What tells a row apart, and when it came about, in milliseconds since 1970, if the platform says so. */
+export interface RowRef {
 	key: string;
 	time?: number;
 }
@@ -56,28 +55,23 @@ export class KnownRows {
 		return this.seconds.size;
 	}
 
-	/** How many rows have no time. */
-	get undated(): number {
-		let count = 0;
-		for (const seconds of this.seconds.values()) if (seconds === NONE) count += 1;
-		return count;
-	}
-
 	has(key: string): boolean {
 		return this.seconds.has(key);
 	}
 
-	timeOf(key: string): number | undefined {
-		const seconds = this.seconds.get(key) ?? NONE;
-		return seconds === NONE ? undefined : timeOf(seconds);
+	/** The latest time of all rows; undefined if none has one. */
+	get latest(): number | undefined {
+		let latest = NONE;
+		for (const seconds of this.seconds.values()) latest = Math.max(latest, seconds);
+		return latest === NONE ? undefined : timeOf(latest);
 	}
 
-	add({ key, time }: KnownRow): void {
+	add({ key, time }: RowRef): void {
 		this.seconds.set(key, secondsOf(time));
 	}
 
 	/** A known row was seen again, perhaps with another time. */
-	meet({ key, time }: KnownRow): void {
+	meet({ key, time }: RowRef): void {
 		if (time !== undefined && this.seconds.has(key)) this.seconds.set(key, secondsOf(time));
 	}
 
@@ -85,37 +79,29 @@ export class KnownRows {
 		this.seconds.delete(key);
 	}
 
-	/** The keys of all rows after a time; of all rows if it is undefined. */
-	keysAfter(time: number | undefined): string[] {
-		const first = time === undefined ? -1 : secondsOf(time);
-		return [...this.seconds].filter(([, seconds]) => seconds > first).map(([key]) => key);
+	/** The keys of all rows that have no time, or one from then on. */
+	keysSince(time: number): string[] {
+		const first = secondsOf(time);
+		return [...this.seconds]
+			.filter(([, seconds]) => seconds === NONE || seconds >= first)
+			.map(([key]) => key);
 	}
 
-	/** The latest time until another one. */
-	latestUntil(time: number): number | undefined {
+	/** No row has a later time than this one any more. */
+	limitTimes(time: number): void {
 		const last = secondsOf(time);
-		const all = [...this.seconds.values()].filter((one) => one !== NONE && one <= last);
-		return all.length > 0 ? timeOf(all.reduce((one, other) => Math.max(one, other))) : undefined;
-	}
-
-	/** Rows without a time get this one. */
-	dateUndated(time: number): void {
-		for (const [key, seconds] of this.seconds) {
-			if (seconds === NONE) this.seconds.set(key, secondsOf(time));
-		}
+		for (const [key, seconds] of this.seconds) if (seconds > last) this.seconds.set(key, last);
 	}
 
 	/**
-	 * Forgets the rows with the earliest times, until so many are left. Rows without a time stay, those from `before` on, and those that a crash
-	 * could lose.
+	 * Forgets the rows with the earliest times, until so many are left. Rows without a time stay, those from `before` on, and `kept` ones.
 	 *
 	 * @returns rows with an earlier time than that may be forgotten ones, in milliseconds since 1970; undefined if nothing was forgotten
 	 */
-	shorten(count: number, before: number, deliveries: Pick<Deliveries, 'keys'>): number | undefined {
+	shorten(count: number, before: number, kept: ReadonlySet<string>): number | undefined {
 		const excess = this.size - count;
 		if (excess <= 0) return undefined;
 		const first = secondsOf(before);
-		const kept = deliveries.keys;
 		const oldest = [...this.seconds]
 			.filter(([key, seconds]) => seconds !== NONE && seconds < first && !kept.has(key))
 			.sort(([, one], [, other]) => one - other)

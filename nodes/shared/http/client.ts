@@ -78,6 +78,11 @@ export class Client {
 		return this.baseUrl;
 	}
 
+	/** Tells the accounts of credentials apart; '' without one. */
+	get account(): string {
+		return this.session?.account ?? '';
+	}
+
 	get isCancelled(): boolean {
 		return this.cancel?.aborted === true;
 	}

@@ -15,6 +15,8 @@ export {
 	readResult,
 	refusalIn,
 	rejectionsIn,
+	unreadable,
+	valueAtPath,
 } from './answers';
 export { checkedBaseUrl, isLoopback } from './baseUrl';
 export type { HttpRequest } from './client';
@@ -29,7 +31,7 @@ export { serverMessage } from './failures/serverMessage';
 export type { WantedFile } from './files/fileAnswer';
 export { FileDownload } from './files/fileAnswer';
 export type { FetchPage, ListRequest, PageRead, Pages } from './lists';
-export { Identity, PageReader, mayBePastEnd, pagesFetcher, pagesOf, readRows } from './lists';
+export { Identity, ListChanges, PageReader, mayBePastEnd, pagesFetcher, pagesOf, readRows } from './lists';
 export { within } from './limit';
 export { inParallel, paced } from './parallel';
 export type { Policy } from './retry';

@@ -7,6 +7,7 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 import { NO_SECRETS, SecretFilter } from './secrets';
 
 /** What n8n gives a node to send requests with. */
@@ -42,6 +43,8 @@ export function useOf(data: ICredentialDataDecryptedObject): CredentialUse | und
 }
 
 const CREDENTIAL = 'voiceAgentApi';
+/** So many characters of 6 bits each tell the accounts of one person apart. */
+const ACCOUNT_LENGTH = 10;
 
 const tokenOf = ({ accessToken }: ICredentialDataDecryptedObject) => String(accessToken ?? '');
 
@@ -85,6 +88,16 @@ export class Session {
 
 	get baseUrl(): unknown {
 		return this.data.baseUrl;
+	}
+
+	/** Tells accounts apart, in a few characters that are no secret: a hash of the Base URL and the email. */
+	get account(): string {
+		const { baseUrl, email } = this.data;
+		const texts = [baseUrl, email].map((text) => String(text ?? '').trim().toLowerCase());
+		return createHash('sha256')
+			.update(JSON.stringify(texts))
+			.digest('base64url')
+			.slice(0, ACCOUNT_LENGTH);
 	}
 
 	/** Hides the secrets of the credential and the tokens of this run in what the platform sends. */

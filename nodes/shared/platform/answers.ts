@@ -93,6 +93,17 @@ export const NO_BALANCE_NAMES =
 	listOf(`plan package bundle subscription limits usage pricing invoice top_up last_top_up auto_top_up purchase
 	last_purchase transaction last_transaction transactions`);
 
+/** Names of the part of the calls that a person answered. */
+export const ANSWER_RATE_NAMES = listOf(
+	'answer_rate answered_rate connect_rate connected_rate connection_rate pickup_rate',
+);
+
+/** Names of the part of the calls that were a success. */
+export const SUCCESS_RATE_NAMES = listOf('success_rate');
+
+/** Names of the number of all calls of a period. */
+export const CALL_COUNT_NAMES = listOf('total_calls calls_total call_count');
+
 /** A name as it is compared: without upper case, `_` and `-`. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../values';
+import { isObject, readNumber } from '../values';
+import { nameSet } from './answers';
 
 /** Digits of a number that a computation leaves right. */
 const EXACT_DIGITS = 12;
@@ -66,4 +67,29 @@ export function figureRows(answer: IDataObject): IDataObject[] {
 			return row;
 		}),
 	);
+}
+
+/** So deep in an answer a figure is looked for. */
+const MAX_DEPTH = 4;
+
+/**
+ * The number that an answer has under one of these names, tried in order. An outer object comes before those inside it; lists are not looked into.
+ *
+ * @returns undefined if there is none, if it cannot be read, or if two objects beside each other have different ones
+ */
+export function numberUnder(answer: unknown, names: readonly string[]): number | undefined {
+	const sets = names.map((name) => nameSet([name]));
+	let level = [answer].filter(isObject);
+	for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+		const fields = level.flatMap((object) => Object.entries(object));
+		const values = sets
+			.map((set) => fields.filter(([name]) => set.has(name)).map(([, value]) => value))
+			.find((found) => found.length > 0);
+		if (values) {
+			const [number = null, ...others] = new Set(values.map(readNumber));
+			return number === null || others.length > 0 ? undefined : number;
+		}
+		level = fields.map(([, value]) => value).filter(isObject);
+	}
+	return undefined;
 }

@@ -44,7 +44,7 @@ export { wholeCount } from './duration';
 export { mergedRow, saysSomething } from './merge';
 export { camelCase } from './names';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
-export { figureRows, withRoundedFigures } from './figures';
+export { figureRows, numberUnder, withRoundedFigures } from './figures';
 export {
 	cellOf,
 	hasField,

@@ -15,7 +15,7 @@ const EVENTS = [
 	'newCallback',
 	'newTransfer',
 	'campaignFinished',
-	'lowCreditBalance',
+	'figureCrossesLimit',
 ] as const;
 type Event = (typeof EVENTS)[number];
 
@@ -151,8 +151,8 @@ export function triggerSuite(world: () => TestN8n): void {
 		expect(emittedBy(await runs('campaignFinished'))).toEqual([
 			expect.objectContaining({ campaign_id: 'campaign_0002', redelivered: false }),
 		]);
-		const [balance, ...others] = emittedBy(await runs('lowCreditBalance'));
-		expect(JSON.stringify(balance)).toContain('50');
+		const [balance, ...others] = emittedBy(await runs('figureCrossesLimit'));
+		expect(balance).toMatchObject({ value: 50, value_before: 100_000, limit: 100 });
 		expect(others).toEqual([]);
 	});
 

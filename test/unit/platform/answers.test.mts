@@ -49,7 +49,7 @@ test.each(['detail', 'errors'])('the fields of an error are found in %s', (name)
 });
 
 /*
- * Low Credit Balance and Balance Below act on it: what was bought, or the sum of money beside it, is not what is left.
+ * Figure Crosses a Limit acts on it: what was bought, or the sum of money beside it, is not what is left.
  */
 describe('the credit balance', () => {
 	test.each([...BALANCE_NAMES, 'creditBalance', 'availableCredits'])('is found in %s', (name) => {

@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import type { TriggerEvent } from '../../../nodes/VoiceAgentTrigger/event';
 import { events } from '../../../nodes/VoiceAgentTrigger/events';
-import { lowKey } from '../../../nodes/VoiceAgentTrigger/events/lowCreditBalance';
 import { pollOptions } from '../../../nodes/VoiceAgentTrigger/pollOptions';
 import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
 import type { Watch } from '../../../nodes/VoiceAgentTrigger/watch';
@@ -17,7 +16,7 @@ import { Params } from '../../../nodes/shared/operation';
 const { description } = new VoiceAgentTrigger();
 
 /** Parameters on which others depend, with what makes those appear. */
-const SWITCHES = { downloadRecording: true };
+const SWITCHES = { downloadRecording: true, figure: 'creditBalance' };
 const OPTION_SWITCHES = { afterRestart: 'redeliver' };
 
 const entriesOf = (collection: string) =>
@@ -48,7 +47,8 @@ const rowOf = (id: string): IDataObject => ({
 	transcript: [{ role: 'agent', text: 'Hello' }],
 	analysis: { summary: 'A talk', outcome: 'interested' },
 	created_at: new Date().toISOString(),
-	balance: 1,
+	// High first, then low.
+	balance: id === 'old' ? 1000 : 1,
 	agent_id: 'agent_1',
 	// Not campaign_id: that is a campaign's own name for its identifier.
 	campaign: { id: 'campaign_1' },
@@ -102,8 +102,6 @@ async function readBy(
 
 	event.startFrom?.(params);
 	await event.check(watch);
-	// The balance was high, and is low now.
-	state.forget(lowKey({ currency: '' }));
 	rows = [...rows, rowOf('new')];
 	const found = await event.check(watch);
 	return { names, emitted: found.length };
@@ -168,6 +166,7 @@ test('the options that only some platforms need are under Advanced', () => {
 			'Additional Query Parameters',
 			'Finished Statuses',
 			'Max Delay of Rows (Minutes)',
+			'Rates in Percent',
 			'Response Path',
 			'Statuses of Ended Calls',
 			'Timeout (Seconds)',

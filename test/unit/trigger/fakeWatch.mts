@@ -26,10 +26,13 @@ export class Polls {
 	now = Date.parse('2026-03-01T12:00:00Z');
 	/** When the process began that polls. */
 	processStart = 0;
-	/** So many pages of the list can be read in a poll. */
-	maxPages = Number.POSITIVE_INFINITY;
+	/** What one request takes, and what a poll may take for reading a list. */
+	latencyMs = 0;
+	readingMs = 144_000;
 	batchSize = 1000;
-	/** Pages of the list that were read in the last poll. */
+	/** Of the credential. */
+	account = 'account_1';
+	/** Requests for pages of the list in the last poll. */
 	pages: IDataObject[] = [];
 	/** Details that were asked for in the last poll. */
 	asked: string[] = [];
@@ -45,52 +48,74 @@ export class Polls {
 
 	async poll(afterMinutes = 1): Promise<IDataObject[]> {
 		this.now += afterMinutes * MINUTE;
-		const { state } = this;
-		state.reopen(10 * MINUTE, this.processStart, this.now);
-		const found = await this.event.check(this.watch(state));
-		state.emit(found, this.now);
-		this.saved = state.toJSON();
+		const { state, now } = this;
+		state.reopen(10 * MINUTE, this.processStart, now);
+		const found = await this.atItsTime(async (watch) => await this.event.check(watch), state);
+		this.saved = state.commit(found, this.account, now);
 		return found.map(({ item }) => item.json);
 	}
 
 	/** A copy of what is remembered. */
 	get state(): TriggerState {
 		const data = { state: this.saved } as unknown as IDataObject;
-		const state = TriggerState.read(data, 'scope') ?? TriggerState.begin('scope');
+		const params = new Params((name, fallback) => this.parameters[name] ?? fallback);
+		const { account } = this;
+		const state =
+			TriggerState.read(data, 'scope') ??
+			TriggerState.begin('scope', account, this.event.startFrom?.(params));
 		if (typeof state === 'string') throw new Error('The state that was saved cannot be read');
 		return state;
 	}
 
 	async samples(): Promise<IDataObject[]> {
-		const found = await this.event.latest(this.watch(TriggerState.begin('scope')), 3);
+		const state = TriggerState.begin('scope', this.account);
+		const found = await this.atItsTime(async (watch) => await this.event.latest(watch, 3), state);
 		return found.map(({ item }) => item.json);
 	}
 
+	/** The clock of the trigger is that of the platform, and goes on with each request. */
+	private async atItsTime<Result>(
+		run: (watch: Watch) => Promise<Result>,
+		state: TriggerState,
+	): Promise<Result> {
+		const { now } = this;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => this.now);
+		try {
+			return await run(this.watch(state));
+		} finally {
+			clock.mockRestore();
+			this.now = now;
+		}
+	}
+
 	private watch(state: TriggerState): Watch {
-		const { parameters } = this;
+		const { parameters, now, readingMs, account } = this;
 		this.asked = [];
 		this.pages = [];
 		return {
 			context: {},
-			client: { send: async (request: Sent, read: Read) => await this.send(request, read) },
+			client: {
+				account,
+				send: async (request: Sent, read: Read) => await this.send(request, read),
+			},
 			params: new Params((name, fallback) => parameters[name] ?? fallback),
 			state,
-			now: this.now,
+			now,
 			batchSize: this.batchSize,
-			pageSize: {},
 			isOver: () => false,
 			say: (topic: string, { message }: { message: string }) => {
-				if (state.noted.has(topic)) return;
+				if (!state.noted.has(topic)) this.said.push(message);
 				state.noted.add(topic);
-				this.said.push(message);
 			},
 			unsay: (topic: string) => state.noted.delete(topic),
-			hasTimeToRead: (part = 1) => this.pages.length < this.maxPages * part,
+			readingMs,
+			readingLeft: () => readingMs - (this.now - now),
 			hasTimeLeft: () => true,
 		} as unknown as Watch;
 	}
 
 	private async send({ path, query }: Sent, read: Read): Promise<unknown> {
+		this.now += this.latencyMs;
 		const answer = this.answerTo(path, query);
 		if ('body' in answer) return await read({ headers: {}, body: answer.body });
 		const { status, reach = 'answered' } = answer;

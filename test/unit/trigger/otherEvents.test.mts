@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { campaignFinished } from '../../../nodes/VoiceAgentTrigger/events/campaignFinished';
-import { lowCreditBalance } from '../../../nodes/VoiceAgentTrigger/events/lowCreditBalance';
 import { newCall } from '../../../nodes/VoiceAgentTrigger/events/newCall';
 import { newCallback } from '../../../nodes/VoiceAgentTrigger/events/newRow';
 import { Polls } from './fakeWatch.mts';
@@ -164,76 +163,5 @@ describe('Campaign Finished', () => {
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }]);
 		polls.rows = [strange];
 		await expect(polls.poll()).rejects.toThrow('which campaigns are finished');
-	});
-});
-
-describe('Low Credit Balance', () => {
-	async function emittedBy(bodies: unknown[]): Promise<IDataObject[][]> {
-		const polls = new Polls(lowCreditBalance, { threshold: 100 });
-		const emitted: IDataObject[][] = [];
-		for (const body of bodies) {
-			polls.other = () => ({ body });
-			emitted.push(await polls.poll());
-		}
-		return emitted;
-	}
-
-	test.each([
-		['one', (credits: number) => ({ data: { credits } })],
-		['a text', (credits: number) => ({ credits: String(credits) })],
-		[
-			'a list',
-			(credits: number) => [
-				{ currency: 'USD', balance: 900 },
-				{ currency: 'EUR', balance: credits },
-			],
-		],
-		[
-			'a list with a name',
-			(balance: number) => ({
-				data: {
-					balances: [
-						{ currency: 'USD', balance: 900 },
-						{ currency: 'EUR', balance },
-					],
-				},
-			}),
-		],
-		['by currency', (EUR: number) => ({ balance: { USD: 900, EUR } })],
-		['objects by currency', (amount: number) => ({ USD: { amount: 900 }, EUR: { amount } })],
-		[
-			'credits beside money',
-			(credits: number) => ({
-				balances: [
-					{ currency: 'USD', amount: 3 },
-					{ currency: 'credits', amount: credits },
-				],
-			}),
-		],
-	])('%s: once for each fall', async (_name, bodyOf) => {
-		const emitted = await emittedBy(
-			[500, 50, 40, 500, 20].map((credits): unknown => bodyOf(credits)),
-		);
-		expect(emitted.map((items) => items.map(({ credits }) => credits))).toEqual([
-			[],
-			[50],
-			[],
-			[],
-			[20],
-		]);
-	});
-
-	test('a balance that was low at the activation does not hide the fall of another', async () => {
-		const bodyOf = (usd: number, eur: number) => ({ balance: { USD: usd, EUR: eur } });
-		const emitted = await emittedBy([bodyOf(0, 500), bodyOf(0, 500), bodyOf(0, 50), bodyOf(0, 40)]);
-		expect(emitted.map((items) => items.length)).toEqual([0, 0, 1, 0]);
-	});
-
-	test('numbers of something else are no balance', async () => {
-		const bodyOf = (credits: number) => ({
-			organization: { id: 5, credits },
-			usage: { amount: 2 },
-		});
-		expect(await emittedBy([bodyOf(500), bodyOf(400)])).toEqual([[], []]);
 	});
 });

@@ -40,6 +40,9 @@ function placeAt(answer: unknown, path: string): Place | undefined {
 	return place;
 }
 
+/** What lies at the user's path, as it is; undefined if there is nothing. */
+export const valueAtPath = (answer: unknown, path: string): unknown => placeAt(answer, path)?.value;
+
 /** Whether the output can show something of a row: at least one of its columns, and not only an `id` that anything may have. */
 const hasColumn = (row: IDataObject, { entity, isRaw = false }: Expected): boolean =>
 	isRaw || !entity || !hasColumns(entity) || hasKnownField(row, entity) || hasOwnId(row, entity);
@@ -162,7 +165,7 @@ export const notFound = (
 ): RequestFailure => unreadable(problem, answer, adviceFor(answer, expected, wanted));
 
 /** An answer that cannot be read: the error shows what it looks like, and no value of it. */
-function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
+export function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
 	const outline = outlineOf(answer);
 	return new RequestFailure(message, `It looks like this: ${outline}. ${advice}`, {
 		reach: 'answered',

@@ -10,3 +10,4 @@ export { PageReader, mayBePastEnd } from './pageReader';
 export type { ListRequest } from './pagesFetcher';
 export { pagesFetcher } from './pagesFetcher';
 export { Identity } from './identity';
+export { ListChanges } from './listErrors';

@@ -29,8 +29,11 @@ export const countsNoRows = () =>
 		{ reach: 'answered', final: true },
 	);
 
+/** Rows come and go while a list is read. Another reading can be lucky. */
+export class ListChanges extends RequestFailure {}
+
 export const changesTooOften = () =>
-	new RequestFailure(
+	new ListChanges(
 		'The list changes faster than it can be read',
 		'Rows came or went between all requests, so it is not clear which rows were read. Try again, or make the list shorter with filters',
 		{ reach: 'answered' },

@@ -1,0 +1,55 @@
+import { RequestFailure } from '../../shared/http';
+import { bounds } from '../bounds';
+import type { Problem } from '../watch';
+
+const thousands = (count: number): string => count.toLocaleString('en-US');
+
+const SHORTEN =
+	"Make the list shorter with Advanced → 'Additional Query Parameters': the name of your platform's date filter, and as its value an expression " +
+	'such as {{ $now.minus({ days: 2 }).toISO() }}';
+
+/** A list takes longer than a poll may, although there is nothing wrong with it. */
+export const tooLong = (rows: string): RequestFailure =>
+	new RequestFailure(
+		`The platform's list of ${rows} cannot be read in the time of one poll`,
+		`Nothing was emitted, and the next poll tries again. A list that is long and not sorted by time must be read as a whole. ${SHORTEN}`,
+		{ reach: 'unknown' },
+	);
+
+/** Old rows cannot be told from new ones. */
+export const noTimes = (rows: string): RequestFailure =>
+	new RequestFailure(
+		`The platform does not say when its ${rows} were made`,
+		"Nothing was emitted, because old rows cannot be told from new ones. 'Start From' needs these times. If the platform has stopped " +
+			'sending them, replace this node by a new one with another name. It emits what comes after its activation',
+		{ reach: 'answered', final: true },
+	);
+
+/** More rows without a time are listed than the trigger remembers. */
+export const tooManyUndated = (rows: string): RequestFailure =>
+	new RequestFailure(
+		`The platform does not say when its ${rows} were made, and lists more than ${thousands(bounds.maxKnown)} of them`,
+		`The trigger would have to remember all their IDs. ${SHORTEN}`,
+		{ reach: 'answered', final: true },
+	);
+
+export const withoutTimes = (rows: string): Problem => ({
+	message: `The platform does not say when its ${rows} were made`,
+	description:
+		`The trigger works: it remembers all IDs. Every poll reads the whole list, the items are in no order, and the list may have ` +
+		`${thousands(bounds.maxKnown)} rows`,
+});
+
+/** A platform says that a list is longer than it is. @param total undefined: it only says that more follow */
+export const contradiction = (rows: string, count: number, total?: number): Problem => ({
+	message: `The platform lists ${count === 0 ? 'no' : thousands(count)} ${rows}, and says that there are ${total === undefined ? 'more' : thousands(total)}`,
+	description:
+		'What it says is not used any more. If it counts others, such as those of all agents, nothing is missing. Otherwise, new ones may be among ' +
+		`those that it does not list. ${SHORTEN}`,
+});
+
+export const otherAccount = (rows: string): Problem => ({
+	message: `The credential has another account: none of the ${rows} that this trigger knows is listed`,
+	description:
+		'What is listed now counts as old, and is not emitted. Look if the credential is the right one, and on the platform for what came shortly before',
+});

@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+import { bounds } from '../bounds';
+import type { Watch } from '../watch';
+import { noTimes, otherAccount, tooManyUndated, withoutTimes } from './errors';
+import { ChosenIdentity } from './identity';
+import type { End } from './reading';
+import { Reading } from './reading';
+import type { Row, Stream } from './stream';
+import { byTime } from './stream';
+
+/** What an event wants of the rows of a list. */
+export interface Wanted {
+	/** Whether the filters let a row through, as far as the list tells. */
+	matches(row: IDataObject): boolean;
+	/** Whether a row is not ready. */
+	waits?(row: Row): boolean;
+	/** Keeps a row that is not ready for the next polls. */
+	defer?(row: Row): void;
+}
+
+/** The new rows of a stream. */
+export interface NewRows {
+	/** Wanted and not emitted before, the oldest first. */
+	fresh: Row[];
+	/** Rows that were deferred before, as the list has them now. */
+	listed: ReadonlyMap<string, Row>;
+	/** Notes what was read. @param left fresh rows that are left to the next poll */
+	finish(left: readonly Row[]): void;
+}
+
+/** @throws RequestFailure if old rows cannot be told from new ones */
+function checkTimes(watch: Watch, reading: Reading, end: End, rows: string): void {
+	const { state } = watch;
+	const { dated, undated, unknown } = reading;
+	const isAllUndated = dated === 0 && undated > 0;
+	if (end === 'whole' && undated > bounds.maxKnown) throw tooManyUndated(rows);
+	const hasUnknown = [...unknown.values()].some(({ time }) => time === undefined);
+	const knowsNone = ![...state.known.keysSince(Infinity)].length;
+	if (isAllUndated && state.list.floor !== undefined && hasUnknown && knowsNone) throw noTimes(rows);
+	if (isAllUndated) watch.say('no times', withoutTimes(rows));
+}
+
+/** Learns what is there. Of a list that is long and sorted, only the latest rows were read: no other one can be new. */
+function learn({ state }: Watch, reading: Reading, end: End, wanted: Wanted): void {
+	const floor = reading.latest - reading.slack;
+	for (const row of reading.learned) {
+		const isLate = row.time === undefined || row.time >= floor;
+		if (isLate && wanted.waits?.(row)) wanted.defer?.(row);
+		else state.known.add(row);
+	}
+	if (end !== 'whole') Object.assign(state.list, { floor, partial: reading.latest });
+	if (reading.dated > 0) state.mayForgetBefore(floor);
+}
+
+/** Notes what a reading has shown of the list. */
+function note({ state, now }: Watch, reading: Reading, end: End, idField?: string): void {
+	const { list } = state;
+	list.idField = idField;
+	if (end === 'whole') {
+		Object.assign(list, { rows: reading.offset, wholeAt: now, partial: undefined });
+		state.noteMissed(reading.unmet, true);
+	} else if (end === 'late') state.noteMissed(reading.expected, false);
+}
+
+/** Sorts out what is new, and what of it is wanted. */
+function settle({ state }: Watch, { unknown, behind }: Reading, end: End, wanted: Wanted): Row[] {
+	const { partial } = state.list;
+	const isWhole = end === 'whole';
+	const fresh: Row[] = [];
+	for (const row of unknown.values()) {
+		const { key, time } = row;
+		const isLost = state.isRedelivery(key);
+		const isBehind = behind.has(key);
+		// The first reading did not come to these.
+		const mayBeOld = partial !== undefined && !isLost;
+		const isUndatedOld = mayBeOld && time === undefined && (isWhole || isBehind);
+		const isOld = mayBeOld && time !== undefined && time < partial && isWhole && isBehind;
+		if (isUndatedOld && !isWhole) continue;
+		if (isUndatedOld || isOld) state.markDone(row);
+		else if (!isLost && wanted.waits?.(row)) wanted.defer?.(row);
+		else if (wanted.matches(row.row)) fresh.push(row);
+		else state.markDone(row);
+	}
+	return fresh.sort(byTime);
+}
+
+/** Whether a row that is known is listed. */
+async function listsKnown(watch: Watch, stream: Stream): Promise<boolean> {
+	const identity = new ChosenIdentity(stream.entity, watch.state.list.idField);
+	const reading = new Reading(watch, stream, identity, false, true);
+	return (await reading.run()) === 'met';
+}
+
+/**
+ * Reads what is new in a stream. The first time it only learns what is there, unless there is a time to start from.
+ *
+ * @throws RequestFailure if the list cannot be read, or old rows cannot be told from new ones
+ */
+export async function readNew(watch: Watch, stream: Stream, wanted: Wanted): Promise<NewRows> {
+	const { state, client } = watch;
+	if (!state.isFirst && !state.isOf(client.account) && !(await listsKnown(watch, stream))) {
+		state.beginAnew(client.account);
+		watch.say('other account', otherAccount(stream.rows));
+		watch.unsay('other account');
+	}
+	const learnsAll = state.isFirst && state.list.floor === undefined;
+	const identity = new ChosenIdentity(stream.entity, state.list.idField);
+	const reading = new Reading(watch, stream, identity, learnsAll);
+	const end = await reading.run();
+	checkTimes(watch, reading, end, stream.rows);
+	const isPartial = end !== 'whole' && state.list.partial !== undefined;
+	const fresh = settle(watch, reading, end, wanted);
+	if (learnsAll) learn(watch, reading, end, wanted);
+	note(watch, reading, end, identity.field);
+	return {
+		fresh,
+		listed: reading.deferred,
+		finish(left) {
+			const { total, watermark, slack } = reading;
+			state.list.total = total === undefined ? undefined : total - left.length;
+			const [first] = left.flatMap(({ time }) => (time === undefined ? [] : [time]));
+			if (first !== undefined) state.noteLeft(first);
+			const isLong = state.known.size > 2 * bounds.maxKnown;
+			if (watermark === undefined || !(end === 'whole' || isPartial || isLong)) return;
+			state.mayForgetBefore(Math.min(watermark, (first ?? Infinity) - slack));
+		},
+	};
+}

@@ -1,0 +1,300 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Page, PageRead, Pages } from '../../shared/http';
+import { PageReader, pagesOf } from '../../shared/http';
+import { bounds } from '../bounds';
+import type { Watch } from '../watch';
+import { contradiction, tooLong } from './errors';
+import type { ChosenIdentity } from './identity';
+import { listEnd } from './listEnd';
+import { Order } from './order';
+import type { Row, Stream } from './stream';
+import { addedAt, slackOf, streamPages } from './stream';
+
+const FIRST_PAGE = 100;
+/** The pages behind the first one have so many times as many rows, unless the platform gives fewer. */
+const GROWTH = 10;
+/** After that part of the time, the first poll looks for a shorter way. */
+const FIRST_SHARE = 0.4;
+/** Part of the time for reading everything where a shorter way has shown already what is new. */
+const WHOLE_SHARE = 0.5;
+/** So many rows more than expected are read from the end, and each time that this is not enough, so many times as many. */
+const MARGIN = 100;
+const FURTHER = 4;
+
+/**
+ * How a reading ended. `whole`: at the end of the list. `proven`: the rows prove that nothing new follows. `late`: the time was over, and what
+ * is not proven is that some known rows are not listed any more. `met`: its caller only wanted to know if a known row is listed.
+ */
+export type End = 'whole' | 'proven' | 'late' | 'met';
+
+/** One poll's reading of a list: from the end where the rows prove that the newest ones are, or all of it. */
+export class Reading {
+	/** Rows that are not known: those that are new. */
+	readonly unknown = new Map<string, Row>();
+	/** Of these, those behind a row that is older than new ones can be in a sorted list. */
+	readonly behind = new Set<string>();
+	/** Rows that were deferred before, as the list has them now. */
+	readonly deferred = new Map<string, Row>();
+	/** Rows that were met by the first poll, which learns what is there. */
+	readonly learned: Row[] = [];
+	/** Known rows since the watermark that were not met by now, and those of them that are expected. */
+	readonly unmet: Set<string>;
+	readonly expected: Set<string>;
+	readonly slack: number;
+	/** Rows that are not known have no earlier time; undefined: they can have any. The first poll finds it while it reads. */
+	readonly watermark?: number;
+	/** Rows with and without a time. */
+	dated = 0;
+	undated = 0;
+	/** Where the front goes on. */
+	offset = 0;
+	/** The number of rows that the platform said at the beginning. */
+	total?: number;
+
+	private readonly fetchPage;
+	private readonly reader: PageReader;
+	/** The smallest and the largest total that was said. */
+	private least = Infinity;
+	private most = -Infinity;
+	private count = 0;
+	private pages = 0;
+	/** The latest time of all rows; one that is ahead of now counts as now. */
+	latest = -Infinity;
+	/** A row that is older than new ones can be was met where the list is sorted. */
+	private isPast = false;
+
+	/**
+	 * @param learnsAll whether everything that is there counts as old
+	 * @param looksForKnown whether nothing is wanted but to know if a known row is listed
+	 */
+	constructor(
+		private readonly watch: Watch,
+		private readonly stream: Stream,
+		private readonly identity: ChosenIdentity,
+		private readonly learnsAll: boolean,
+		private readonly looksForKnown = false,
+	) {
+		const { state, params } = watch;
+		this.slack = slackOf(params);
+		if (!learnsAll) this.watermark = state.watermark(this.slack);
+		const since = this.watermark ?? 0;
+		this.unmet = learnsAll || looksForKnown ? new Set() : state.knownSince(since);
+		this.expected = learnsAll || looksForKnown ? new Set() : state.expected(since);
+		this.fetchPage = streamPages(watch, stream);
+		this.reader = new PageReader(this.fetchPage, FIRST_PAGE);
+	}
+
+	/** @throws RequestFailure if there is no time for the rest of the list, and nothing proves what is new */
+	async run(): Promise<End> {
+		const pages = pagesOf(this.reader, this.identity);
+		const front = new Order(this.slack);
+		let isBackTried = false;
+		for (;;) {
+			const startedAt = Date.now();
+			const { value, done } = await pages.next();
+			if (done) return this.atEnd(value);
+			this.take(value, front);
+			this.noteFront(value);
+			if (this.looksForKnown && this.hasMetKnown) return 'met';
+			if (value.isLast) continue;
+			if (this.mayStop(value, Date.now() - startedAt)) {
+				if (front.isNewestFirst && this.isProven(front)) return 'proven';
+				if (front.isOldestFirst && !isBackTried) {
+					isBackTried = true;
+					const end = await this.fromTheEnd(front);
+					if (end) return end;
+				}
+			}
+			if (this.pages > 1 && this.isTimeOver) return this.late(front);
+		}
+	}
+
+	// Rows
+
+	private hasMetKnown = false;
+
+	private take({ rows, total }: PageRead, order: Order): void {
+		this.total ??= total;
+		if (total !== undefined) {
+			this.least = Math.min(this.least, total);
+			this.most = Math.max(this.most, total);
+		}
+		// Where rows without a time are, says the page before.
+		const isBehind = order.earliest < this.since;
+		for (const row of rows) {
+			const taken = this.rowOf(row);
+			const time = taken.time && Math.min(taken.time, this.watch.now);
+			order.add(time);
+			this.latest = Math.max(this.latest, time ?? -Infinity);
+			this.takeRow(taken, isBehind);
+		}
+		this.reader.grow();
+	}
+
+	private rowOf(row: IDataObject): Row {
+		const { identity, stream } = this;
+		return { key: identity.keyOf(row), time: addedAt(row, stream.entity), row };
+	}
+
+	private takeRow(row: Row, isBehind: boolean): void {
+		const { state } = this.watch;
+		const { key, time } = row;
+		if (time === undefined) this.undated += 1;
+		else this.dated += 1;
+		this.unmet.delete(key);
+		this.expected.delete(key);
+		this.hasMetKnown ||= state.hasMet(key);
+		if (this.looksForKnown) return;
+		if (this.learnsAll) this.learned.push(row);
+		else if (state.deferredCalls.has(key)) this.deferred.set(key, row);
+		else if (!state.isNew(row)) this.takeOld(row);
+		else {
+			this.unknown.set(key, row);
+			if (isBehind) this.behind.add(key);
+		}
+	}
+
+	private takeOld(row: Row): void {
+		const { state } = this.watch;
+		if (state.known.has(row.key)) state.known.meet(row);
+		else if (state.isFirst) state.known.add(row);
+	}
+
+	private noteFront({ next, rows }: PageRead): void {
+		this.offset = next;
+		this.count += rows.length;
+		this.pages += 1;
+	}
+
+	// The proof
+
+	/** Rows with an earlier time are not wanted. */
+	private get since(): number {
+		const { watermark = -Infinity, latest, slack, learnsAll, looksForKnown } = this;
+		const floor = latest - slack;
+		if (looksForKnown) return Math.min(floor, watermark);
+		return learnsAll ? floor : watermark;
+	}
+
+	private get trustedTotal(): number | undefined {
+		return this.watch.state.noted.has('total') ? undefined : this.total;
+	}
+
+	/** Whether a total, if there is one, has grown by no more than the new rows that were met. */
+	private get isTotalMet(): boolean {
+		const { state } = this.watch;
+		const { trustedTotal = -Infinity } = this;
+		const { total = Infinity } = state.list;
+		const isCounted = (key: string) => !state.isRedelivery(key);
+		return trustedTotal - total <= [...this.unknown.keys()].filter(isCounted).length;
+	}
+
+	/** Whether nothing that is new follows rows in this order. */
+	private isProven({ earliest }: Order): boolean {
+		if (!(earliest < this.since)) return false;
+		this.isPast = true;
+		const isCounted = !this.learnsAll && !this.looksForKnown;
+		return this.expected.size === 0 && (!isCounted || this.isTotalMet);
+	}
+
+	/** Whether a shorter way is looked for behind this page. @param took milliseconds */
+	private mayStop(page: PageRead, took: number): boolean {
+		const { watch, offset, undated } = this;
+		if (this.looksForKnown) return true;
+		if (!watch.state.isFirst) return !this.readsAll(page, took);
+		const isLong = offset >= bounds.maxKnown || this.used >= FIRST_SHARE;
+		return isLong && undated === 0;
+	}
+
+	/** Whether it is time to read everything, and there is time for it. */
+	private readsAll({ rows }: PageRead, took: number): boolean {
+		const { watch, offset } = this;
+		const { list } = watch.state;
+		if (watch.now - (list.wholeAt ?? -Infinity) < bounds.wholeMs) return false;
+		const length = Math.max(this.trustedTotal ?? 0, list.rows ?? 0);
+		const perRow = took / Math.max(rows.length, 1) / (this.pages === 1 ? GROWTH : 1);
+		const isInTime = Math.max(length - offset, 0) * perRow <= watch.readingLeft() * WHOLE_SHARE;
+		if (isInTime && this.used <= WHOLE_SHARE) return true;
+		list.wholeAt = watch.now;
+		// There are more, nobody knows how many.
+		if (length <= offset) list.rows = 2 * offset;
+		return false;
+	}
+
+	/** Which part of the time for reading is over. */
+	private get used(): number {
+		const { readingMs } = this.watch;
+		return 1 - this.watch.readingLeft() / readingMs;
+	}
+
+	private get isTimeOver(): boolean {
+		return this.watch.readingLeft() <= 0;
+	}
+
+	/** @throws RequestFailure unless only known rows are missing */
+	private late(front: Order): End {
+		const isPast = this.isPast || (front.isNewestFirst && front.earliest < this.since);
+		if (!isPast || (this.learnsAll && this.undated > 0)) throw tooLong(this.stream.rows);
+		return 'late';
+	}
+
+	// The end of the list
+
+	/** Reads back from the end of a list that is sorted from old to new. @returns undefined if that does not show what is new */
+	private async fromTheEnd(front: Order): Promise<End | undefined> {
+		const { watch, offset } = this;
+		const { list } = watch.state;
+		const said = list.rows ?? this.trustedTotal ?? 0;
+		if (said <= offset && list.rows !== undefined) return undefined;
+		let end = said > offset ? said : await this.findEnd();
+		for (let wanted = this.expected.size + MARGIN; end - wanted > offset; ) {
+			const back = new Order(this.slack, front.latest);
+			const start = end - wanted;
+			const pages = pagesOf(this.reader, this.identity, start);
+			const read = await this.readBack(pages, back);
+			if (read === 'late' || read === 'unsorted') return read === 'late' ? 'late' : undefined;
+			if (read === undefined) end = Math.min(await this.findEnd(), start);
+			else {
+				list.rows = read;
+				if (this.isProven(back)) return 'proven';
+				wanted *= FURTHER;
+			}
+		}
+		return undefined;
+	}
+
+	private async findEnd(): Promise<number> {
+		return await listEnd(this.fetchPage, this.offset, () => {
+			if (this.isTimeOver) throw tooLong(this.stream.rows);
+		});
+	}
+
+	/** @returns where the list ends; undefined if nothing is there */
+	private async readBack(
+		pages: Pages,
+		back: Order,
+	): Promise<number | 'late' | 'unsorted' | undefined> {
+		let end: number | undefined;
+		for (;;) {
+			const { value, done } = await pages.next();
+			if (done) return end;
+			this.take(value, back);
+			end = value.next;
+			if (this.looksForKnown && this.hasMetKnown) return end;
+			if (!back.mayBeOldestFirst) return 'unsorted';
+			if (!this.isTimeOver || value.isLast) continue;
+			if (this.isPast) return 'late';
+			throw tooLong(this.stream.rows);
+		}
+	}
+
+	/** Everything was read: the total that the platform says must fit. @param last what it sent last */
+	private atEnd(last?: Page): End {
+		const { watch, count, offset, total, least, most, stream } = this;
+		if (total !== undefined && least > Math.max(count, offset))
+			watch.say('total', contradiction(stream.rows, count, least));
+		else if (last?.hasMore === true) watch.say('more rows', contradiction(stream.rows, count));
+		else if (total !== undefined && most < Math.min(count, offset)) watch.state.noted.add('total');
+		return 'whole';
+	}
+}

@@ -1,0 +1,100 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Endpoint, FetchPage } from '../../shared/http';
+import { addressOf } from '../../shared/http';
+import type { Params } from '../../shared/operation';
+import type { EntityName } from '../../shared/platform';
+import { CREATED_AT, addedAtNamesOf } from '../../shared/platform';
+import { enteredTimestamp, readTimestamp } from '../../shared/values';
+import type { Watch } from '../watch';
+import { listOptions, listPages } from './pages';
+
+const MINUTE = 60_000;
+/** Rows may come some minutes later than Max Delay of Rows allows. */
+const MARGIN_MS = 10 * MINUTE;
+
+/** A list of the platform to which rows are added. */
+export interface Stream {
+	/** What its rows are called: "calls". */
+	rows: string;
+	endpoint: Endpoint;
+	/** The same list for one agent, if the platform has it. */
+	agentEndpoint?: Endpoint;
+	/** What the rows are. */
+	entity: EntityName;
+}
+
+/** A row of a list, with what tells it apart. */
+export interface Row {
+	key: string;
+	/** When it came about, in milliseconds since 1970; undefined if the platform does not say. */
+	time?: number;
+	row: IDataObject;
+}
+
+/** The oldest first; those without a time before all others. */
+export const byTime = (one: Pick<Row, 'time'>, other: Pick<Row, 'time'>): number =>
+	(one.time ?? 0) - (other.time ?? 0);
+
+/** No platform of this kind was there before: an earlier time, such as 0, stands for none. */
+const FIRST_TIME = Date.UTC(2000, 0, 1);
+
+function timesUnder(row: IDataObject, names: readonly string[]): number[] {
+	return names.flatMap((name) => {
+		const time = readTimestamp(row[name]);
+		return time !== undefined && time >= FIRST_TIME ? [time] : [];
+	});
+}
+
+/**
+ * When a row was added, in milliseconds since 1970; undefined if the platform does not say. Without a time of its creation, the earliest
+ * time counts: others may be filled in later.
+ */
+export function addedAt(row: IDataObject, entity: EntityName): number | undefined {
+	const [created] = timesUnder(row, CREATED_AT);
+	if (created !== undefined) return created;
+	const times = timesUnder(row, addedAtNamesOf(entity));
+	return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** Reads pages of a stream. */
+export function streamPages(watch: Watch, stream: Stream): FetchPage {
+	const { endpoint, agentEndpoint, entity, rows } = stream;
+	const agentId = agentEndpoint ? watch.params.text('filters.agentId') : '';
+	const address =
+		agentEndpoint && agentId !== ''
+			? addressOf(agentEndpoint, { agent_id: agentId })
+			: addressOf(endpoint);
+	return listPages(watch, address, entity, `Read the ${rows}`);
+}
+
+/** Entries of Options and Advanced for every event that reads a stream. */
+export const streamOptions: readonly INodeProperties[] = [
+	...listOptions,
+	{
+		displayName: 'Max Delay of Rows (Minutes)',
+		name: 'maxDelayMinutes',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 100_000 },
+		default: 60,
+		description:
+			'How late a row may appear on the platform, counted from its own time. Every poll reads this time span again.',
+	},
+	{
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Also emit what was added since this time, when the workflow is activated for the first time. If empty, only what is added later is emitted.',
+	},
+];
+
+/** How much earlier than the latest row a new one may be, in milliseconds. A list that is sorted may be out of order by so much. */
+export const slackOf = (params: Params): number =>
+	params.number('advanced.maxDelayMinutes', 60) * MINUTE + MARGIN_MS;
+
+/** In milliseconds since 1970; undefined when nothing was entered. @throws ParameterError if it is no date */
+export const startFrom = (params: Params): number | undefined => {
+	const entered = params.timestamp('options.startFrom');
+	return entered === '' ? undefined : enteredTimestamp(entered, 'Start From');
+};

@@ -1,0 +1,310 @@
+/*
+ * What the trigger remembers from poll to poll, as plain JSON in the node's static data. Nobody else reads or writes what is saved. Times are
+ * milliseconds since 1970; those of rows are on the platform's clock, and one that is ahead of now counts as now.
+ *
+ * | Field      | What it is                                                                                                               |
+ * | ---------- | ------------------------------------------------------------------------------------------------------------------------ |
+ * | version    | of this table                                                                                                            |
+ * | scope      | what is watched: the event, and the filters that make it another list. Another scope starts over                         |
+ * | account    | a hash of Base URL and email. If it has changed, the next reading looks for a known row                                  |
+ * | idField    | the field that identifies the rows, chosen by the first poll that met rows                                               |
+ * | known      | keys of rows that were emitted or are not wanted, with their times                                                       |
+ * | floor      | rows with an earlier time are old, also if they are not known. Absent: every row is known, unless it is new              |
+ * | rows       | how many rows the list had when its end was seen last                                                                    |
+ * | wholeAt    | when all of it was read last, or could not be read in the time of a poll                                                 |
+ * | missed     | keys of known rows that were not there then: they are not expected again                                                 |
+ * | total      | how many rows the platform said that there are, less those that a full batch left over                                   |
+ * | partial    | the first reading was not whole, and none was since: the latest time that it met (0 with Start From). Rows without a     |
+ *                time, and earlier ones where the list is not sorted, are old then                                             |
+ * | deliveries | what was emitted lately, and what of it a crash may have lost                                                            |
+ * | deferred   | calls that are not ready, each with the time of its next look                                                            |
+ * | noted      | what was said, so that it is said once                                                                                   |
+ * | own        | what an event without a list remembers                                                                                   |
+ *
+ * Four verbs. `begin`: a trigger that has never polled. `read`: a draft of what was saved. `reopen`: what a crash may have lost is to be emitted
+ * again. `commit`: what was found becomes emitted, and the draft what is saved. A poll that fails throws its draft away.
+ *
+ * A row is unknown, known, deferred (a call that is not ready), or lost (emitted, and a crash may have lost it).
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+import { isObject, ParameterError } from '../../shared/values';
+import { bounds } from '../bounds';
+import { KEY_LENGTH } from '../rowKey';
+import type { SavedCalls } from './deferredCalls';
+import { DeferredCalls } from './deferredCalls';
+import type { SavedDeliveries } from './deliveries';
+import { Deliveries, keysIn } from './deliveries';
+import type { RowRef } from './knownRows';
+import { KnownRows } from './knownRows';
+
+const VERSION = 5;
+
+export interface SavedState {
+	version: typeof VERSION;
+	scope: string;
+	account: string;
+	idField?: string;
+	/** As `KnownRows` writes them. */
+	known: string;
+	floor?: number;
+	rows?: number;
+	wholeAt?: number;
+	/** All keys in one text. */
+	missed?: string;
+	total?: number;
+	partial?: number;
+	deliveries: SavedDeliveries;
+	deferred: SavedCalls;
+	noted?: string[];
+	own?: IDataObject;
+}
+
+/** What the readings of a list change by themselves. */
+export type ListMemory = Pick<
+	SavedState,
+	'idField' | 'floor' | 'rows' | 'wholeAt' | 'total' | 'partial'
+>;
+
+const isTime = (value: unknown): boolean =>
+	value === undefined || (Number.isFinite(value) && Number(value) >= 0);
+/** A time that was the present when it was saved, as far as zones and clocks tell. */
+const isPast = (value: unknown): boolean =>
+	isTime(value) && Number(value ?? 0) <= Date.now() + bounds.zoneMs;
+const isCount = (value: unknown): boolean => value === undefined || Number.isFinite(value);
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
+	version: (value) => value === VERSION,
+	scope: isText,
+	account: isText,
+	idField: (value) => value === undefined || isText(value),
+	known: KnownRows.isText,
+	floor: isPast,
+	rows: isCount,
+	wholeAt: isPast,
+	missed: (value) => value === undefined || (isText(value) && String(value).length % KEY_LENGTH === 0),
+	total: isCount,
+	partial: isPast,
+	deliveries: Deliveries.isSaved,
+	deferred: DeferredCalls.isSaved,
+	noted: (value) => value === undefined || (Array.isArray(value) && value.every(isText)),
+	own: (value) => value === undefined || isObject(value),
+};
+
+const isSaved = (value: unknown): value is SavedState =>
+	isObject(value) &&
+	(Object.keys(checks) as Array<keyof SavedState>).every((name) => checks[name](value[name]));
+
+const emptyState = (scope: string, account: string, floor?: number): SavedState => ({
+	version: VERSION,
+	scope,
+	account,
+	known: '',
+	floor,
+	deferred: {},
+	deliveries: { emitted: [], lost: [] },
+	...(floor !== undefined && { partial: 0 }),
+});
+
+/** What is remembered from poll to poll: a draft, until it is committed. */
+export class TriggerState {
+	deferredCalls!: DeferredCalls;
+	/** Rows that were emitted or left out. Only this class changes them. */
+	known!: KnownRows;
+	private deliveries!: Deliveries;
+	private missed!: Set<string>;
+	/** What was seen of the list, such as that rows say their agent; and what was reported, and is not to be reported again. */
+	noted!: Set<string>;
+	/** What an event without a list remembers; undefined before its first poll. */
+	own?: IDataObject;
+	/** No known row gets a later time in this poll: rows of that time were left over. */
+	private latestTime = Infinity;
+	/** Rows with an earlier time may be forgotten after this poll; undefined: none. */
+	private forgetsBefore?: number;
+	private saved!: SavedState;
+
+	/** @param isFirst whether no poll has come to its end by now */
+	private constructor(
+		saved: SavedState,
+		public isFirst: boolean,
+	) {
+		this.load(saved);
+	}
+
+	private load(saved: SavedState): void {
+		this.saved = saved;
+		this.deferredCalls = new DeferredCalls(saved.deferred);
+		this.known = new KnownRows(saved.known);
+		this.deliveries = new Deliveries(saved.deliveries.emitted, saved.deliveries.lost);
+		this.missed = new Set(keysIn(saved.missed ?? ''));
+		this.noted = new Set(saved.noted);
+		this.own = saved.own;
+	}
+
+	/** @param startFrom rows since then are new; without it, what is there now must be learned first */
+	static begin(scope: string, account: string, startFrom?: number): TriggerState {
+		return new TriggerState(emptyState(scope, account, startFrom), true);
+	}
+
+	/**
+	 * 'unreadable' if what was saved is no state; 'other' if it is about something else; undefined if nothing was saved.
+	 *
+	 * @throws ParameterError if a newer version of the package saved it
+	 */
+	static read(data: IDataObject, scope: string): TriggerState | 'unreadable' | 'other' | undefined {
+		if (data.state === undefined) return undefined;
+		const saved: unknown = jsonParse(JSON.stringify(data.state));
+		if (isObject(saved) && Number(saved.version) > VERSION) {
+			throw new ParameterError(
+				'A newer version of this package has run this trigger',
+				'Install that version again, so that no call is lost or emitted twice',
+			);
+		}
+		if (!isSaved(saved)) return 'unreadable';
+		return saved.scope === scope ? new TriggerState(saved, false) : 'other';
+	}
+
+	/**
+	 * Deliveries that a crash may have lost are open again. Rows that were lost so long ago that nobody waits for them are given up.
+	 *
+	 * @param window how soon after a delivery a process must have begun, in milliseconds; 0 for never
+	 * @param processStart when this process began
+	 */
+	reopen(window: number, processStart: number, now: number): void {
+		this.deliveries.reopen(window, processStart, now);
+		for (const key of this.deliveries.expire(now - bounds.redeliveryMs)) {
+			if (!this.known.has(key)) this.known.add({ key, time: now });
+		}
+	}
+
+	/**
+	 * What was found is emitted: it is known from now on, and can be reopened after a crash.
+	 *
+	 * @param account of the credential
+	 * @returns what is to be saved, as plain JSON
+	 */
+	commit(found: readonly RowRef[], account: string, now: number): SavedState {
+		const { saved, known, deliveries, deferredCalls, missed, noted, own } = this;
+		found.forEach((row) => this.markDone(row));
+		if (found.length > 0) {
+			deliveries.add(
+				found.map(({ key }) => key),
+				now,
+			);
+		}
+		known.limitTimes(Math.min(this.latestTime, now));
+		this.forget();
+		const all: SavedState = {
+			...saved,
+			account,
+			known: known.toString(),
+			deferred: deferredCalls.toJSON(),
+			deliveries: deliveries.toJSON(),
+			missed: [...missed].filter((key) => known.has(key) || this.isRedelivery(key)).join(''),
+			noted: [...noted],
+			own,
+		};
+		return jsonParse<SavedState>(JSON.stringify(all));
+	}
+
+	/** Everything that is known is that of another account: as if nothing had ever been saved. */
+	beginAnew(account: string): void {
+		this.load(emptyState(this.saved.scope, account));
+		this.isFirst = true;
+	}
+
+	/** Whether what is known is that of this account. */
+	isOf(account: string): boolean {
+		return this.saved.account === account;
+	}
+
+	// Rows
+
+	/** Whether a row is still to be emitted, as far as it is wanted and ready. */
+	isNew({ key, time }: RowRef): boolean {
+		const { floor = -Infinity } = this.saved;
+		return this.isRedelivery(key) || (!this.known.has(key) && !(time !== undefined && time < floor));
+	}
+
+	/** Nothing is to be done about a row any more: it is old, emitted or not wanted. */
+	markDone(row: RowRef): void {
+		this.known.add(row);
+		this.deferredCalls.delete(row.key);
+		this.deliveries.found(row.key);
+	}
+
+	/** Keeps a call until it is ready. One that is deferred already stays as it is. @returns false if there is no room */
+	defer(call: RowRef & { id: string }, now: number): boolean {
+		const isKept = this.deferredCalls.add(call, now);
+		if (isKept) this.known.delete(call.key);
+		return isKept;
+	}
+
+	/** As if a row had never been there: it is new when it comes again. */
+	forgetRow(key: string): void {
+		this.known.delete(key);
+		this.deferredCalls.delete(key);
+		this.deliveries.found(key);
+	}
+
+	/** Whether a row was emitted before, and a crash may have lost it. */
+	isRedelivery(key: string): boolean {
+		return this.deliveries.isLost(key);
+	}
+
+	/** Whether a row was met before, whatever became of it. */
+	hasMet(key: string): boolean {
+		return this.known.has(key) || this.deferredCalls.has(key) || this.isRedelivery(key);
+	}
+
+	// Reading a list
+
+	get list(): ListMemory {
+		return this.saved;
+	}
+
+	/**
+	 * Rows that are not known have no earlier time; undefined: they can have any.
+	 *
+	 * @param slack how late a row may appear, in milliseconds, and some minutes more
+	 */
+	watermark(slack: number): number | undefined {
+		const { floor } = this.saved;
+		const { latest } = this.known;
+		return latest === undefined ? floor : Math.max(latest - slack, floor ?? -Infinity);
+	}
+
+	/** Known rows that a reading must meet: those without a time or since the watermark, and those that a crash may have lost. */
+	knownSince(since: number): Set<string> {
+		return new Set([...this.known.keysSince(since), ...this.deliveries.lostKeys]);
+	}
+
+	/** Known rows that a reading is expected to meet: not those that were not there when everything was read last. */
+	expected(since: number): Set<string> {
+		return new Set([...this.knownSince(since)].filter((key) => !this.missed.has(key)));
+	}
+
+	/** Known rows are not listed any more. @param isAll whether no others are missing */
+	noteMissed(keys: Iterable<string>, isAll: boolean): void {
+		if (isAll) this.missed.clear();
+		for (const key of keys) this.missed.add(key);
+	}
+
+	/** A batch was full, and left rows over: those from this time on, and no earlier ones. */
+	noteLeft(time: number): void {
+		this.latestTime = time;
+	}
+
+	/** The list was read: rows with a time before that cannot be new any more, and may be forgotten. */
+	mayForgetBefore(time: number): void {
+		this.forgetsBefore = time;
+	}
+
+	private forget(): void {
+		const { saved, known, deliveries, forgetsBefore } = this;
+		if (forgetsBefore === undefined) return;
+		const floor = known.shorten(bounds.maxKnown, forgetsBefore, deliveries.keys);
+		if (floor !== undefined) saved.floor = Math.max(saved.floor ?? 0, floor);
+	}
+}

@@ -1,0 +1,361 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { figureCrossesLimit } from '../../../nodes/VoiceAgentTrigger/events/figureCrossesLimit';
+import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
+import type { Watch } from '../../../nodes/VoiceAgentTrigger/watch';
+import { Params } from '../../../nodes/shared/operation';
+import { runs } from '../../scale.mts';
+
+/*
+ * Figure Crosses a Limit: once when it is past the limit, and again after it has come back; with the figure before and now. Its state is
+ * begun, read, reopened and committed as a poll does it.
+ */
+
+const MINUTE = 60_000;
+const WINDOW = 10 * MINUTE;
+
+/** A trigger on a platform whose figure is what the test says. Its state is saved as JSON after every poll that works. */
+class FigurePolls {
+	parameters: IDataObject;
+	account = 'account';
+	/** The requests, each as path and query. */
+	readonly sent: Array<[path: string, query: IDataObject]> = [];
+	saved?: unknown;
+	now = Date.parse('2026-03-01T12:00:00Z');
+	processStart = 0;
+
+	constructor(parameters: IDataObject = {}) {
+		this.parameters = { creditLimit: 100, ...parameters };
+	}
+
+	private watch(state: TriggerState, body: unknown): Watch {
+		const client = {
+			account: this.account,
+			send: async (
+				{ path, query }: { path: string; query: IDataObject },
+				read: (response: object) => unknown,
+			) => {
+				this.sent.push([path, query]);
+				return await read({ headers: {}, body });
+			},
+		};
+		return {
+			client,
+			params: new Params((name, fallback) => this.parameters[name] ?? fallback),
+			state,
+			now: this.now,
+			batchSize: 1000,
+		} as unknown as Watch;
+	}
+
+	/** @returns the items; those that a crash may have lost have `redelivered` */
+	async poll(body: unknown): Promise<IDataObject[]> {
+		this.now += MINUTE;
+		const data = this.saved === undefined ? {} : { state: this.saved as IDataObject };
+		const read = TriggerState.read(data, 'scope');
+		const state =
+			read instanceof TriggerState ? read : TriggerState.begin('scope', this.account, 0);
+		state.reopen(WINDOW, this.processStart, this.now);
+		const found = await figureCrossesLimit.check(this.watch(state, body));
+		const items = found.map(({ key, item }) => ({
+			...item.json,
+			...(state.isRedelivery(key) && { redelivered: true }),
+		}));
+		this.saved = JSON.parse(JSON.stringify(state.commit(found, this.account, this.now)));
+		return items;
+	}
+
+	/** n8n is killed, and starts again. */
+	crash(): void {
+		this.processStart = this.now + 1;
+	}
+
+	async sample(body: unknown): Promise<IDataObject[]> {
+		const state = TriggerState.begin('scope', this.account);
+		const found = await figureCrossesLimit.latest(this.watch(state, body), 3);
+		return found.map(({ item }) => item.json);
+	}
+}
+
+/** What each poll emits: the figure before, and now. */
+async function emittedBy(parameters: IDataObject, bodies: readonly unknown[]) {
+	const polls = new FigurePolls(parameters);
+	const emitted: unknown[] = [];
+	for (const body of bodies) {
+		const items = await polls.poll(body);
+		emitted.push(items.map(({ value_before, value }) => [value_before, value]));
+	}
+	return emitted;
+}
+
+const credits = (value: unknown) => ({ credits: value });
+const rate = (value: unknown) => ({ total_calls: 20, success_rate: value });
+const SUCCESS = { figure: 'successRate', limitOfRate: 0.4 };
+
+describe('once for each crossing', () => {
+	test.each<[string, IDataObject, number[], unknown[]]>([
+		['below', {}, [500, 50, 40, 500, 20], [[], [[500, 50]], [], [], [[500, 20]]]],
+		[
+			'above',
+			{ crosses: 'above' },
+			[50, 101, 900, 100, 101],
+			[[], [[50, 101]], [], [], [[100, 101]]],
+		],
+		['the limit itself is not past it', {}, [100, 100], [[], []]],
+		['past it at the first poll: told at once', {}, [50, 40], [[[null, 50]], []]],
+	])('%s', async (_name, parameters, values, expected) => {
+		expect(await emittedBy(parameters, values.map(credits))).toEqual(expected);
+	});
+
+	test('a rate', async () => {
+		const bodies = [0.5, 0.39, 0.1, 0.4, 0].map(rate);
+		expect(await emittedBy(SUCCESS, bodies)).toEqual([[], [[0.5, 0.39]], [], [], [[0.4, 0]]]);
+	});
+
+	test('the item says what has crossed which limit', async () => {
+		const polls = new FigurePolls({
+			...SUCCESS,
+			of: 'campaign',
+			campaignId: 'campaign_1',
+			days: 3,
+		});
+		await polls.poll(rate(0.5));
+		expect(await polls.poll(rate(0.25))).toEqual([
+			{
+				figure: 'Success Rate',
+				value: 0.25,
+				value_before: 0.5,
+				crosses: 'below',
+				limit: 0.4,
+				agent_id: null,
+				campaign_id: 'campaign_1',
+				days: 3,
+			},
+		]);
+	});
+
+	test('another limit that the figure is past is told; the same figure is not told twice', async () => {
+		const polls = new FigurePolls();
+		await polls.poll(credits(300));
+		polls.parameters.creditLimit = 500;
+		expect(await polls.poll(credits(300))).toMatchObject([{ value_before: 300, limit: 500 }]);
+		polls.parameters.creditLimit = 600;
+		expect(await polls.poll(credits(300))).toEqual([]);
+	});
+
+	test('another agent has figures of its own', async () => {
+		const polls = new FigurePolls({ ...SUCCESS, of: 'agent', agentId: 'a' });
+		expect(await polls.poll(rate(0.2))).toMatchObject([{ agent_id: 'a' }]);
+		polls.parameters.agentId = 'b';
+		expect(await polls.poll(rate(0.3))).toMatchObject([{ agent_id: 'b', value_before: null }]);
+	});
+
+	test('another account in the credential: the figure before was not its own', async () => {
+		const polls = new FigurePolls();
+		await polls.poll(credits(500));
+		polls.account = 'other';
+		expect(await polls.poll(credits(50))).toMatchObject([{ value_before: null, value: 50 }]);
+		polls.account = 'account';
+		expect(await polls.poll(credits(50))).toEqual([]);
+	});
+});
+
+describe('what is asked', () => {
+	test.each<[IDataObject, [string, IDataObject]]>([
+		[{}, ['/billing/balance', {}]],
+		[SUCCESS, ['/analytics/calls/summary', { days: 7 }]],
+		[
+			{ figure: 'answerRate', limitOfRate: 0.4, of: 'agent', agentId: 'agent_1', days: 30 },
+			['/analytics/calls/summary', { days: 30, agent_id: 'agent_1' }],
+		],
+		[
+			{ ...SUCCESS, of: 'campaign', campaignId: 'campaign_1', agentId: 'hidden' },
+			['/analytics/calls/summary', { days: 7, campaign_id: 'campaign_1' }],
+		],
+	])('%j', async (parameters, request) => {
+		const polls = new FigurePolls(parameters);
+		await polls.poll({ credits: 500, success_rate: 0.5, connect_rate: 0.5 });
+		expect(polls.sent).toEqual([request]);
+	});
+
+	test.each<[IDataObject, string]>([
+		[{ ...SUCCESS, of: 'agent' }, "'Agent ID' is empty"],
+		[{ ...SUCCESS, of: 'campaign' }, "'Campaign ID' is empty"],
+		[{ ...SUCCESS, limitOfRate: 40 }, '"40" is out of range'],
+		[{ ...SUCCESS, limitOfRate: 101, 'advanced.ratesInPercent': true }, '"101" is out of range'],
+		[{ ...SUCCESS, days: 0 }, '"0" is out of range'],
+		[{ figure: 'revenue' }, `'Figure' "revenue" is not known`],
+		[{ crosses: 'at' }, `'Crosses' "at" is not known`],
+		[{ ...SUCCESS, of: 'team' }, `'Of' "team" is not known`],
+	])('%j: an error, before anything is sent', async (parameters, message) => {
+		const polls = new FigurePolls(parameters);
+		await expect(polls.poll(rate(0.5))).rejects.toThrow(message);
+		expect(polls.sent).toEqual([]);
+	});
+});
+
+describe('a figure that cannot be read', () => {
+	const ANSWER = { figure: 'answerRate', limitOfRate: 0.4 };
+
+	test.each<[string, IDataObject, unknown]>([
+		['null', {}, credits(null)],
+		['null', SUCCESS, rate(null)],
+		['no number', SUCCESS, rate('good')],
+		['numbers of something else', {}, { usage: { amount: 2 }, plan: { credits: 500 } }],
+		['several balances', {}, { USD: 900, EUR: 5 }],
+		['another name', SUCCESS, { total_calls: 20, won: 0.1 }],
+		['two of them', SUCCESS, { inbound: rate(0.1), outbound: rate(0.2) }],
+		['only in a list', ANSWER, { agents: [{ answer_rate: 0.1 }] }],
+	])('%s: an error that says what to set, and no crossing', async (_name, parameters, body) => {
+		const polls = new FigurePolls(parameters);
+		const good = { credits: 500, success_rate: 0.5, connect_rate: 0.5 };
+		expect(await polls.poll(good)).toEqual([]);
+		const before = polls.saved;
+		await expect(polls.poll(body)).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/does not give the (credit balance|(success|answer) rate) in a way/,
+			),
+			description: expect.stringContaining("Set Advanced → 'Response Path'"),
+		});
+		expect(polls.saved).toBe(before);
+	});
+
+	test('after it was past the limit: it has not come back', async () => {
+		const polls = new FigurePolls();
+		expect(await polls.poll(credits(50))).toHaveLength(1);
+		await expect(polls.poll(credits(null))).rejects.toThrow('credit balance');
+		expect(await polls.poll(credits(50))).toEqual([]);
+	});
+
+	test('a refusal is no figure', async () => {
+		await expect(
+			new FigurePolls().poll({ success: false, message: 'No', credits: 5 }),
+		).rejects.toThrow('No');
+	});
+
+	test('without calls there is no rate: it neither crosses nor comes back', async () => {
+		const none = { total_calls: 0, success_rate: 0 };
+		const unknown = { data: { total_calls: 0, success_rate: null } };
+		const bodies = [
+			none,
+			rate(0.5),
+			none,
+			unknown,
+			rate(0.1),
+			none,
+			rate(0.1),
+			rate(0.5),
+			rate(0.2),
+		];
+		expect(await emittedBy(SUCCESS, bodies)).toEqual([
+			[],
+			[],
+			[],
+			[],
+			[[0.5, 0.1]],
+			[],
+			[],
+			[],
+			[[0.5, 0.2]],
+		]);
+	});
+
+	test.each<[unknown, string, number]>([
+		[{ data: { rates: { won: 0.1 } } }, 'data.rates.won', 0.1],
+		[{ totals: { success_rate: 0.3 }, inbound: { success_rate: 0.9 } }, 'totals', 0.3],
+		[{ teams: [{ won: '0.2' }] }, 'teams.0.won', 0.2],
+	])('%j: Response Path %s leads to it', async (body, path, value) => {
+		const polls = new FigurePolls({ ...SUCCESS, 'advanced.responsePath': path });
+		expect(await polls.poll(body)).toMatchObject([{ value }]);
+		polls.parameters['advanced.responsePath'] = 'nowhere';
+		await expect(polls.poll(body)).rejects.toThrow('success rate');
+	});
+
+	test('Response Path leads to one of several balances', async () => {
+		const polls = new FigurePolls({ 'advanced.responsePath': 'balances.1' });
+		const body = {
+			balances: [
+				{ currency: 'USD', balance: 900 },
+				{ currency: 'EUR', balance: 5 },
+			],
+		};
+		expect(await polls.poll(body)).toMatchObject([{ value: 5 }]);
+	});
+
+	test('rates in percent', async () => {
+		await expect(new FigurePolls(SUCCESS).poll(rate(61.7))).rejects.toMatchObject({
+			message: expect.stringContaining('success rate as 61.7'),
+			description: expect.stringContaining("turn on Advanced → 'Rates in Percent'"),
+		});
+		const percent = { figure: 'successRate', limitOfRate: 40, 'advanced.ratesInPercent': true };
+		const bodies = [61.7, 0.9, 35, 100].map(rate);
+		expect(await emittedBy(percent, bodies)).toEqual([[], [[61.7, 0.9]], [], []]);
+	});
+});
+
+describe('after a crash', () => {
+	test('a crossing comes again as it was, marked, also if the figure has come back; and only once', async () => {
+		const polls = new FigurePolls();
+		await polls.poll(credits(500));
+		const [crossing] = await polls.poll(credits(50));
+		polls.crash();
+		expect(await polls.poll(credits(700))).toEqual([{ ...crossing, redelivered: true }]);
+		expect(await polls.poll(credits(60))).toMatchObject([{ value_before: 700, value: 60 }]);
+		expect(await polls.poll(credits(60))).toEqual([]);
+	});
+
+	test('nothing is lost, and nothing comes twice unmarked, whatever comes', async () => {
+		const step = fc.oneof(
+			{ weight: 4, arbitrary: fc.constantFrom(50, 60, 150, 160) },
+			{ weight: 1, arbitrary: fc.constantFrom('crash' as const, 'unreadable' as const) },
+		);
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+				const polls = new FigurePolls();
+				/** The crossings by the rule: below the limit, and not below at the last figure that was read. */
+				const due: unknown[] = [];
+				const emitted: unknown[] = [];
+				const deliveries: Array<{ pair: unknown; at: number }> = [];
+				let lost: unknown[] = [];
+				const again: unknown[] = [];
+				let before: number | undefined;
+				for (const next of steps) {
+					if (next === 'crash') {
+						polls.crash();
+						lost = deliveries
+							.filter(({ at }) => polls.processStart - at <= WINDOW)
+							.map(({ pair }) => pair);
+						continue;
+					}
+					if (next === 'unreadable') {
+						await expect(polls.poll(credits(null))).rejects.toThrow();
+						continue;
+					}
+					const isCrossing = next < 100 && !(before !== undefined && before < 100);
+					if (isCrossing) due.push([before ?? null, next]);
+					before = next;
+					const items = await polls.poll(credits(next));
+					const pairs = items.map(({ value_before, value }) => [value_before, value]);
+					emitted.push(...pairs.filter((_pair, index) => items[index]?.redelivered !== true));
+					again.push(...pairs.filter((_pair, index) => items[index]?.redelivered === true));
+					expect(pairs).toEqual(expect.arrayContaining(lost));
+					lost = [];
+					deliveries.push(...pairs.map((pair) => ({ pair, at: polls.now })));
+				}
+				expect(emitted).toEqual(due);
+				for (const pair of again) expect(due).toContainEqual(pair);
+			}),
+			runs('sequences'),
+		);
+	});
+});
+
+test('Fetch Test Event shows the figure now, past its limit or not', async () => {
+	const polls = new FigurePolls();
+	expect(await polls.sample(credits(500))).toMatchObject([
+		{ figure: 'Credit Balance', value: 500 },
+	]);
+	expect(await polls.sample(credits(5))).toMatchObject([{ value: 5, limit: 100 }]);
+	const rates = new FigurePolls(SUCCESS);
+	expect(await rates.sample({ total_calls: 0, success_rate: 0 })).toEqual([]);
+});
