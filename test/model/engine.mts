@@ -328,7 +328,8 @@ export class Engine {
 
 	private noteSave(): void {
 		this.setBackTo = undefined;
-		this.watched.log.isOtherAccount = false;
+		// A poll that waits for n8n to save asks for nothing.
+		if (this.watched.platform.requests > 0) this.watched.log.isOtherAccount = false;
 		if (this.watched.log.phase !== 'after') this.saves = [];
 		this.saves.push({ saved: this.store.saved, emissions: this.watched.log.emissions });
 	}

@@ -11,7 +11,7 @@ import type { Watch } from '../watch';
 import type { Candidate, Detail } from './callDetails';
 import { candidateOf, detailsOf, forAll, isAboutAll, sayOf } from './callDetails';
 import { callItem, callItemFields } from './callItem';
-import { callId, calls, isOver, knownOf, matchesFilters, mayMatch, merged } from './calls';
+import { callId, calls, hasOwnerFilter, isOver, knownOf, matchesFilters, mayMatch, merged } from './calls';
 import { listEvent } from './listEvent';
 
 const MINUTE = 60_000;
@@ -48,7 +48,10 @@ function defer(watch: Watch, { key, id, time, row }: Candidate, over: boolean | 
 	const { deferredCalls } = state;
 	if (!state.defer({ key, id, time }, now)) return state.markDone({ key, time });
 	deferredCalls.note(key, over, now);
-	if (row) deferredCalls.noteKnown(key, knownOf(row, isOver(watch, row) === true));
+	const isEnded = row !== undefined && isOver(watch, row) === true;
+	if (row && (isEnded || hasOwnerFilter(watch))) {
+		deferredCalls.noteKnown(key, knownOf(row, isEnded));
+	}
 	deferredCalls.lookLater(key, waitOf(watch), now);
 }
 

@@ -57,6 +57,10 @@ const KNOWN_COLUMNS: readonly CallColumn[] = [
 /** What of it changes until the call is over. */
 const KNOWN_AT_END: readonly CallColumn[] = ['status', 'ended_at', 'duration_seconds'];
 
+/** Whether a filter looks at a field which the list has, too. */
+export const hasOwnerFilter = ({ params }: Watch): boolean =>
+	OWNERS.some((name) => params.text(`filters.${name}`) !== '');
+
 /** What the list knows of a call, in short. */
 export const knownOf = (row: IDataObject, isEnded: boolean): IDataObject =>
 	Object.fromEntries(

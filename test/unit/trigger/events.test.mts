@@ -84,26 +84,30 @@ async function readBy(
 			return await read({ headers: {}, body: row ?? { id: OTHER, status: 'active' } });
 		},
 	};
-	const state = TriggerState.begin(event.value);
-	const watch = {
+	const account = 'account_1';
+	let state = TriggerState.begin(event.value, account);
+	const watch = () =>
+		({
 		context: { helpers: { prepareBinaryData: async () => ({ data: '', mimeType: 'audio/wav' }) } },
-		client,
+		client: { ...client, account },
 		params,
 		state,
 		now: Date.now(),
 		batchSize: 10,
-		pageSize: {},
 		isOver: () => false,
 		say: () => {},
 		unsay: () => {},
-		hasTimeToRead: () => true,
+		readingMs: 60_000,
+		readingLeft: () => 60_000,
 		hasTimeLeft: () => true,
-	} as unknown as Watch;
+	}) as unknown as Watch;
 
 	event.startFrom?.(params);
-	await event.check(watch);
+	await event.check(watch());
+	const saved = { state: state.commit([], account, Date.now()) } as unknown as IDataObject;
+	state = TriggerState.read(saved, event.value) as TriggerState;
 	rows = [...rows, rowOf('new')];
-	const found = await event.check(watch);
+	const found = await event.check(watch());
 	return { names, emitted: found.length };
 }
 

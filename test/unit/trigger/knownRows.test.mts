@@ -15,7 +15,7 @@ function known(rows: Record<string, number | undefined>): KnownRows {
 	return all;
 }
 
-const names = (rows: KnownRows) => rows.keysAfter(undefined).map((text) => text.replace(/_+$/, ''));
+const names = (rows: KnownRows) => rows.keysSince(0).map((text) => text.replace(/_+$/, ''));
 
 describe('the text of known rows', () => {
 	test('takes 16 characters a row, and is read as it was written', () => {
@@ -38,7 +38,7 @@ describe('the text of known rows', () => {
 		rows.add({ key: key('a'), time });
 		expect(rows.toString()).toHaveLength(16);
 		expect(KnownRows.isText(rows.toString())).toBe(true);
-		expect(rows.undated).toBe(0);
+		expect(rows.latest).toBeDefined();
 	});
 
 	test.each([
@@ -71,14 +71,14 @@ describe('times of known rows', () => {
 	test('are whole seconds', () => {
 		const rows = new KnownRows();
 		rows.add({ key: key('a'), time: at(0) + 999 });
-		expect(rows.latestUntil(at(0))).toBe(at(0));
+		expect(rows.latest).toBe(at(0));
 	});
 });
 
 describe('any sequence of changes', () => {
 	const name = fc.constantFrom('a', 'b', 'c', 'd');
 	const seconds = fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined });
-	const kind = fc.constantFrom('add', 'meet', 'delete', 'save', 'dateUndated');
+	const kind = fc.constantFrom('add', 'meet', 'delete', 'save', 'limitTimes');
 	const step = fc.record({ kind, name, seconds });
 
 	test('leaves what a map of keys and seconds would have', () => {
@@ -98,9 +98,10 @@ describe('any sequence of changes', () => {
 						rows.delete(row.key);
 						model.delete(it.name);
 					}
-					if (it.kind === 'dateUndated') {
-						rows.dateUndated(at(it.seconds ?? 0));
-						model.forEach((second, id) => model.set(id, second ?? it.seconds ?? 0));
+					if (it.kind === 'limitTimes') {
+						const most = it.seconds ?? 0;
+						rows.limitTimes(at(most));
+						model.forEach((second, id) => model.set(id, second && Math.min(second, most)));
 					}
 					expectSame(rows, model);
 				}
@@ -127,7 +128,7 @@ describe('any sequence of changes', () => {
 					const keys = new Set(
 						all.filter((_row, index) => isEmitted(index)).map(([id]) => key(`k${id}`)),
 					);
-					const floor = rows.shorten(left, at(before), { keys });
+					const floor = rows.shorten(left, at(before), keys);
 					const kept = new Set(names(rows));
 					const gone = all.filter(([id]) => !kept.has(`k${id}`));
 					const mayGo = all.filter(
@@ -152,15 +153,12 @@ describe('any sequence of changes', () => {
 			[string, number]
 		>;
 		expect(names(rows)).toEqual([...model.keys()]);
-		expect([rows.size, rows.undated]).toEqual([model.size, model.size - dated.length]);
-		for (const [id, second] of model) expect(rows.timeOf(key(id))).toBe(timeOf(second));
-		for (let second = -1; second < 7; second += 1) {
-			const after = dated.filter(([, it]) => it > second);
-			const until = dated.filter(([, it]) => it <= second);
-			expect(rows.keysAfter(at(second))).toEqual(after.map(([it]) => key(it)));
-			const latest = Math.max(...until.map(([, it]) => it));
-			const expected = until.length > 0 ? at(latest) : undefined;
-			expect(rows.latestUntil(at(second))).toBe(expected);
+		expect(rows.size).toBe(model.size);
+		const latest = Math.max(...dated.map(([, second]) => second));
+		expect(rows.latest).toBe(dated.length > 0 ? at(latest) : undefined);
+		for (let second = 0; second < 7; second += 1) {
+			const since = [...model].filter(([, it]) => it === undefined || it >= second);
+			expect(rows.keysSince(at(second))).toEqual(since.map(([it]) => key(it)));
 		}
 	}
 });

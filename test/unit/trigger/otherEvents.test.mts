@@ -22,54 +22,19 @@ describe('New Call', () => {
 		return polls;
 	}
 
-	test.each([403, 404, 500])(
-		'Raw: a call whose details answer %d is emitted as the list has it, after ten minutes',
-		async (status) => {
-			const polls = await begun({ output: 'raw' });
-			polls.rows = [...polls.rows, row('bad'), row('good')];
-			polls.detail = (id) =>
-				id === 'bad' ? { status } : { body: row(id, { variables: { a: 1 } }) };
-			expect(await polls.poll()).toEqual([row('good', { variables: { a: 1 } })]);
-			expect(await polls.poll()).toEqual([]);
-			const later = [];
-			for (let count = 0; count < 15; count += 1) later.push(...(await polls.poll(2)));
-			expect(later).toMatchObject([{ call_id: 'bad', status: 'queued' }]);
-			expect(polls.said).toHaveLength(1);
-		},
-	);
+	test('a call is emitted as the list has it, and nothing more is asked for', async () => {
+		const polls = await begun({ output: 'raw' });
+		polls.rows = [...polls.rows, row('one', { variables: { a: 1 } })];
+		expect(await polls.poll()).toEqual([row('one', { variables: { a: 1 } })]);
+		expect(polls.asked).toEqual([]);
+	});
 
-	test('a filter that only the details could answer: given up after three days, with an error', async () => {
+	test('the filters look at what the list says; if no call says it, that is an error', async () => {
 		const polls = await begun({ 'filters.direction': 'outbound' });
-		polls.rows = [...polls.rows, row('bad'), row('good')];
-		polls.detail = (id) =>
-			id === 'bad' ? { status: 500 } : { body: row(id, { direction: 'out' }) };
-		expect(await polls.poll()).toMatchObject([{ call_id: 'good' }]);
-		for (let hour = 0; hour < 110; hour += 1) expect(await polls.poll(60)).toEqual([]);
-		expect(polls.said).toEqual([
-			expect.stringContaining('details of call "bad"'),
-			expect.stringContaining('Gave up on call "bad"'),
-		]);
-	});
-
-	test('every call fails that the platform could send before: the poll fails, and they come later', async () => {
-		const polls = await begun({ output: 'raw' });
-		polls.rows = [...polls.rows, row('good')];
-		polls.detail = (id) => ({ body: row(id) });
-		await polls.poll();
-		polls.rows = [...polls.rows, row('one'), row('two')];
-		polls.detail = () => ({ status: 403 });
-		for (let poll = 0; poll < 20; poll += 1) await expect(polls.poll()).rejects.toThrow('403');
-		polls.detail = (id) => ({ body: row(id) });
-		expect(await polls.poll()).toHaveLength(2);
-	});
-
-	test('details never hide what the list knows', async () => {
-		const polls = await begun({ output: 'raw' });
 		polls.rows = [...polls.rows, row('one')];
-		polls.detail = () => ({
-			body: { data: { id: 'one', agent_id: null, status: null, extra: 1 } },
-		});
-		expect(await polls.poll()).toEqual([{ ...row('one'), id: 'one', extra: 1 }]);
+		await expect(polls.poll()).rejects.toThrow('the direction of its calls');
+		polls.rows = [...polls.rows, row('two', { direction: 'out' }), row('in', { direction: 'in' })];
+		expect(await polls.poll()).toMatchObject([{ call_id: 'two' }]);
 	});
 });
 

@@ -42,25 +42,6 @@ function polling(send: Send) {
 beforeEach(() => jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true));
 afterEach(() => jest.restoreAllMocks());
 
-test('after a page that did not come in time pages are shorter, and after 20 polls that worked twice as long', async () => {
-	const timedOut = Object.assign(new Error('timeout'), {
-		code: 'ECONNABORTED',
-		isAxiosError: true,
-	});
-	const limits: number[] = [];
-	const { asked, poll } = polling(({ limit, offset = 0 }) => {
-		if (Number(limit) > 60) throw timedOut;
-		return Number(offset) > 0 ? [] : [CALL];
-	});
-	await expect(poll()).rejects.toThrow('did not answer in time');
-	for (let number = 0; number < 21; number += 1) {
-		asked.length = 0;
-		await poll();
-		limits.push(Number(asked[0]?.limit));
-	}
-	expect(limits).toEqual([...Array.from({ length: 20 }, () => 25), 50]);
-});
-
 test('a poll that is given up sends nothing any more, and saves nothing', async () => {
 	let answer: (rows: unknown[]) => void = () => undefined;
 	const { asked, data, poll } = polling(async () => await new Promise((done) => (answer = done)));

@@ -1,0 +1,451 @@
+import type { IDataObject } from 'n8n-workflow';
+import { campaignFinished } from '../../../nodes/VoiceAgentTrigger/events/campaignFinished';
+import { newBooking, newCallback } from '../../../nodes/VoiceAgentTrigger/events/newRow';
+import { newCall } from '../../../nodes/VoiceAgentTrigger/events/newCall';
+import type { TriggerEvent } from '../../../nodes/VoiceAgentTrigger/event';
+import { Polls } from './fakeWatch.mts';
+
+/*
+ * What a user sees of one list, case by case. Thousands of others are played by test/model.
+ */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+type Order = 'newest' | 'oldest' | 'arrival' | 'grouped';
+
+interface Made {
+	id: number;
+	at?: number;
+	agent: string;
+}
+
+/** Bookings, of which one is made each minute, on a platform that lists them in some order. */
+class Bookings extends Polls {
+	order: Order = 'newest';
+	/** Most rows of a page. */
+	cap = 1000;
+	/** Whether the platform says how many there are. */
+	hasTotal = false;
+	/** Before each request for a page. */
+	meanwhile: () => void = () => undefined;
+	private readonly all: Made[] = [];
+	private sorted?: Made[];
+	private count = 0;
+
+	constructor(parameters: IDataObject = {}, event: TriggerEvent = newBooking) {
+		super(event, parameters);
+		this.list = ({ limit, offset }) => {
+			this.meanwhile();
+			const listed = (this.sorted ??= this.inOrder());
+			const size = Math.min(Number(limit), this.cap);
+			const bookings = listed.slice(Number(offset), Number(offset) + size).map((row) => ({
+				booking_id: `b${row.id}`,
+				agent_id: row.agent,
+				...(row.at !== undefined && { created_at: new Date(row.at).toISOString() }),
+			}));
+			return { body: { bookings, ...(this.hasTotal && { total: listed.length }) } };
+		};
+	}
+
+	private inOrder(): Made[] {
+		const time = ({ at = 0 }: Made) => at;
+		const newest = this.all.toSorted((one, other) => time(other) - time(one) || other.id - one.id);
+		if (this.order === 'oldest') return newest.toReversed();
+		if (this.order === 'arrival') return this.all.toReversed();
+		if (this.order === 'newest') return newest;
+		return newest.toSorted((one, other) => (one.agent < other.agent ? -1 : Number(one.agent > other.agent)));
+	}
+
+	/** So many old ones, one a minute until now. */
+	fill(count: number, agent = 'a', spacing = MINUTE): this {
+		for (let age = count; age > 0; age -= 1) this.add(age * spacing, agent);
+		return this;
+	}
+
+	/** @param age in milliseconds; undefined: no time is said. @returns the ID */
+	add(age: number | undefined = 0, agent = 'a'): string {
+		this.sorted = undefined;
+		const id = this.count;
+		this.count += 1;
+		this.all.push({ id, at: age === undefined ? undefined : this.now - age, agent });
+		return `b${id}`;
+	}
+
+	remove(id: string): void {
+		this.sorted = undefined;
+		const index = this.all.findIndex((row) => `b${row.id}` === id);
+		this.all.splice(index, 1);
+	}
+
+	removeAll(): void {
+		this.sorted = undefined;
+		this.all.length = 0;
+	}
+
+	async ids(afterMinutes = 1): Promise<string[]> {
+		return (await this.poll(afterMinutes)).map(({ booking_id: id }) => String(id));
+	}
+
+	/** What comes in so many polls, a minute apart. */
+	async idsOf(polls: number): Promise<string[]> {
+		const ids: string[] = [];
+		for (let poll = 0; poll < polls; poll += 1) ids.push(...(await this.ids()));
+		return ids;
+	}
+}
+
+async function begun(bookings: Bookings): Promise<Bookings> {
+	expect(await bookings.ids()).toEqual([]);
+	return bookings;
+}
+
+describe('rows that come late', () => {
+	test.each(['newest', 'oldest', 'arrival'] as const)(
+		'120 that are 55 minutes late, in a list without a total (%s first), in small batches: all come, once',
+		async (order) => {
+			const bookings = new Bookings();
+			bookings.order = order;
+			await begun(bookings.fill(6_000));
+			const added = Array.from({ length: 120 }, () => bookings.add(55 * MINUTE));
+			bookings.batchSize = 5;
+			const ids: string[] = [];
+			for (let poll = 0; poll < 40; poll += 1) {
+				added.push(bookings.add());
+				ids.push(...(await bookings.ids()));
+			}
+			bookings.batchSize = 1000;
+			ids.push(...(await bookings.idsOf(2)));
+			expect(ids.toSorted()).toEqual(added.toSorted());
+		},
+	);
+
+	test('a list grouped by agent, whose agent was quiet for 70 minutes: its row comes within half an hour', async () => {
+		const bookings = new Bookings();
+		bookings.order = 'grouped';
+		bookings.fill(200, 'b', 2 * HOUR);
+		await begun(bookings.fill(600, 'a'));
+		await bookings.idsOf(5);
+		const added = bookings.add(0, 'b');
+		expect(await bookings.idsOf(31)).toEqual([added]);
+	});
+
+	test('the same with a total: it comes at once', async () => {
+		const bookings = new Bookings();
+		bookings.order = 'grouped';
+		bookings.hasTotal = true;
+		bookings.fill(200, 'b', 2 * HOUR);
+		await begun(bookings.fill(600, 'a'));
+		await bookings.idsOf(5);
+		const added = bookings.add(0, 'b');
+		expect(await bookings.ids()).toEqual([added]);
+	});
+
+	test('a long list grouped by agent, of which the first poll reads a part: what was there behind it is not emitted', async () => {
+		const bookings = new Bookings();
+		bookings.order = 'grouped';
+		bookings.fill(30, 'b', 2 * MINUTE);
+		await begun(bookings.fill(6_000, 'a'));
+		expect(bookings.saved?.partial).toBeDefined();
+		expect(await bookings.idsOf(40)).toEqual([]);
+		const added = bookings.add(0, 'b');
+		expect(await bookings.idsOf(31)).toEqual([added]);
+	});
+});
+
+describe('the first poll', () => {
+	test('the only row is planned for tomorrow: what comes later is new, and nothing is lost after a pause', async () => {
+		const bookings = new Bookings();
+		bookings.add(-24 * HOUR);
+		await begun(bookings);
+		expect(await bookings.ids()).toEqual([]);
+		const [one, two] = [bookings.add(), bookings.add(50 * MINUTE)];
+		expect((await bookings.ids(3 * 60)).toSorted()).toEqual([one, two].toSorted());
+		expect(await bookings.idsOf(3)).toEqual([]);
+	});
+
+	test('Start From, with a filter and one item per execution: all that match come, the oldest first', async () => {
+		const bookings = new Bookings({
+			'options.startFrom': '2026-03-01T11:00:00Z',
+			'filters.campaignId': 'c1',
+		});
+		const at = (minutes: number) => new Date(bookings.now - minutes * MINUTE).toISOString();
+		const rows = Array.from({ length: 90 }, (_entry, index) => ({
+			booking_id: `r${index}`,
+			campaign_id: index % 3 === 0 ? 'c1' : 'c2',
+			created_at: at(index + 1),
+		}));
+		bookings.list = ({ limit, offset }) => ({
+			body: rows.slice(Number(offset), Number(offset) + Number(limit)),
+		});
+		bookings.batchSize = 1;
+		const wanted = rows.slice(0, 60).filter(({ campaign_id: id }) => id === 'c1');
+		expect(await bookings.idsOf(30)).toEqual(wanted.map(({ booking_id: id }) => id).toReversed());
+	});
+
+	test('a slow platform whose first rows look sorted by chance: nothing old is emitted, or an error says what to set', async () => {
+		const bookings = new Bookings();
+		bookings.cap = 10;
+		bookings.latencyMs = SECOND;
+		bookings.readingMs = 12 * SECOND;
+		bookings.order = 'arrival';
+		// The last 30 arrivals are the newest first, and then come others of the same hour.
+		for (let age = 400; age > 60; age -= 1) bookings.add(((age * 7) % 60) * MINUTE);
+		bookings.fill(30);
+		await expect(bookings.ids()).rejects.toMatchObject({
+			message: expect.stringContaining('cannot be read in the time of one poll'),
+			description: expect.stringContaining('Additional Query Parameters'),
+		});
+		expect(bookings.saved).toBeUndefined();
+	});
+
+	test.each([
+		['newest', 1000],
+		['oldest', 1000],
+		['oldest', 100],
+	] as const)(
+		'60,000 rows, the %s first, with 250 ms a page of %d: it activates, and what comes is new',
+		async (order, cap) => {
+			const bookings = new Bookings();
+			Object.assign(bookings, { order, cap, latencyMs: 250, readingMs: 36 * SECOND });
+			await begun(bookings.fill(60_000));
+			bookings.readingMs = 144 * SECOND;
+			const added = [bookings.add(), bookings.add(50 * MINUTE)];
+			expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+			expect(await bookings.ids()).toEqual([]);
+			expect(bookings.pages.length).toBeLessThanOrEqual(8);
+			expect(bookings.said).toEqual([]);
+		},
+	);
+});
+
+describe('the pages of a list', () => {
+	test('a short page that holds only the row of the overlap is not the end', async () => {
+		const bookings = new Bookings();
+		const rows = Array.from({ length: 30 }, (_entry, id) => ({
+			booking_id: `r${id}`,
+			created_at: new Date(bookings.now - id * MINUTE).toISOString(),
+		}));
+		// In pages of three, one of which is short.
+		bookings.list = ({ offset = 0 }) => ({
+			body: rows.slice(Number(offset), Number(offset) + (Number(offset) === 8 ? 1 : 3)),
+		});
+		expect(await bookings.ids()).toEqual([]);
+		rows.push({ booking_id: 'late', created_at: new Date(bookings.now).toISOString() });
+		expect(await bookings.ids()).toEqual(['late']);
+	});
+
+	test.each([1, 2, 3])(
+		'a row that a page has several times is one row (LIMIT before a JOIN, %d more of each third row)',
+		async (more) => {
+			const bookings = new Bookings();
+			const rows = Array.from({ length: 250 }, (_entry, id) => ({
+				booking_id: `r${id}`,
+				created_at: new Date(bookings.now - (id + 1) * MINUTE).toISOString(),
+			}));
+			bookings.list = ({ limit, offset }) => ({
+				body: rows
+					.slice(Number(offset), Number(offset) + Math.min(Number(limit), 100))
+					.flatMap((row, index) =>
+						index % 3 > 0
+							? [row]
+							: Array.from({ length: 1 + more }, (_entry, tag) => ({ ...row, tag })),
+					),
+			});
+			expect(await bookings.ids()).toEqual([]);
+			const added = Array.from({ length: 60 }, (_entry, id) => ({
+				booking_id: `n${id}`,
+				created_at: new Date(bookings.now).toISOString(),
+			}));
+			rows.unshift(...added);
+			const expected = added.map(({ booking_id: id }) => id).toSorted();
+			expect((await bookings.ids()).toSorted()).toEqual(expected);
+			expect(await bookings.idsOf(32)).toEqual([]);
+			expect(bookings.said).toEqual([]);
+		},
+	);
+
+	test.each([
+		['newest', 100],
+		['oldest', 100],
+		['newest', 10],
+		['arrival', 3],
+	] as const)(
+		'a busy list, with a row at every second request (the %s first, pages of %d): it converges, or says so and works at the next poll',
+		async (order, cap) => {
+			const bookings = new Bookings();
+			Object.assign(bookings, { order, cap });
+			bookings.fill(150);
+			let requests = 0;
+			const added = new Set<string>();
+			bookings.meanwhile = () => {
+				requests += 1;
+				if (requests % 2 === 0) added.add(bookings.add());
+			};
+			const first = await bookings.ids().catch((error: Error) => error);
+			if (first instanceof Error) expect(first.message).toContain('changes faster');
+			const before = new Set(added);
+			const ids: string[] = [];
+			for (let poll = 0; poll < 5; poll += 1) {
+				const found = await bookings.ids().catch((error: Error) => error);
+				if (found instanceof Error) expect(found.message).toContain('changes faster');
+				else ids.push(...found);
+			}
+			bookings.meanwhile = () => undefined;
+			ids.push(...(await bookings.idsOf(32)));
+			expect(new Set(ids).size).toBe(ids.length);
+			if (!(first instanceof Error)) {
+				expect([...added].filter((id) => !before.has(id) && !ids.includes(id))).toEqual([]);
+			}
+		},
+	);
+});
+
+describe('known rows that are not listed any more', () => {
+	test.each(['newest', 'oldest'] as const)(
+		'one deleted from 60,000, the %s first, at 250 ms a page: no poll fails, and later ones are short again',
+		async (order) => {
+			const bookings = new Bookings();
+			Object.assign(bookings, { order, cap: 100, latencyMs: 250, readingMs: 36 * SECOND });
+			bookings.fill(60_000);
+			const gone = bookings.add(10 * MINUTE);
+			await begun(bookings);
+			bookings.readingMs = 144 * SECOND;
+			await bookings.ids();
+			bookings.remove(gone);
+			const added = bookings.add();
+			expect(await bookings.ids()).toEqual([added]);
+			for (let poll = 0; poll < 3; poll += 1) {
+				expect(await bookings.ids()).toEqual([]);
+				expect(bookings.pages.length).toBeLessThanOrEqual(8);
+			}
+		},
+	);
+
+	test('a list that only shows what is still to be done loses all its rows: the new ones come', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(30));
+		bookings.removeAll();
+		expect(await bookings.ids()).toEqual([]);
+		const added = [bookings.add(), bookings.add()];
+		expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+	});
+});
+
+describe('another account in the credential', () => {
+	test.each([0, 1, 4, 5, 200])(
+		'of another organization, where %d rows are known: nothing old is emitted, an error says so, and what comes is new',
+		async (count) => {
+			const bookings = new Bookings();
+			await begun(bookings.fill(count));
+			bookings.account = 'account_2';
+			bookings.removeAll();
+			bookings.fill(5_000);
+			expect(await bookings.ids()).toEqual([]);
+			expect(bookings.said).toEqual([expect.stringContaining('has another account')]);
+			const added = bookings.add();
+			expect(await bookings.ids()).toEqual([added]);
+			expect(bookings.said).toHaveLength(1);
+		},
+	);
+
+	test.each([30, 5_000])(
+		'of another user of the same organization, with %d rows: what came in between is emitted',
+		async (count) => {
+			const bookings = new Bookings();
+			await begun(bookings.fill(count));
+			const added = Array.from({ length: 12 }, () => bookings.add());
+			bookings.account = 'account_2';
+			expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+			expect(bookings.said).toEqual([]);
+		},
+	);
+
+	test('campaigns: what is finished there is old', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		polls.rows = [{ campaign_id: 'c1', status: 'finished' }];
+		await polls.poll();
+		polls.account = 'account_2';
+		polls.rows = [
+			{ campaign_id: 'd1', status: 'finished' },
+			{ campaign_id: 'd2', status: 'active' },
+		];
+		expect(await polls.poll()).toEqual([]);
+		expect(polls.said).toEqual([expect.stringContaining('has another account')]);
+		polls.rows = polls.rows.map((row) => ({ ...row, status: 'finished' }));
+		expect(await polls.poll()).toMatchObject([{ campaign_id: 'd2' }]);
+	});
+});
+
+describe('what the platform says of a list', () => {
+	test('a total that does not fit the list is said once, and used no more', async () => {
+		const bookings = new Bookings();
+		const { list } = bookings;
+		await begun(bookings.fill(120));
+		bookings.list = (query) => ({
+			body: { ...((list(query) as { body: object }).body as object), total: 500 },
+		});
+		await bookings.idsOf(40);
+		expect(bookings.said).toEqual([
+			'The platform lists 120 bookings, and says that there are 500',
+		]);
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+		expect(bookings.pages).toHaveLength(2);
+	});
+
+	test('a list without times is read as a whole; one that is too long is an error that says what to set', async () => {
+		const callbacks = new Polls(newCallback);
+		callbacks.rows = Array.from({ length: 300 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
+		await callbacks.poll();
+		expect(callbacks.said).toEqual([expect.stringContaining('does not say when')]);
+		callbacks.rows = [...callbacks.rows, { id: 'new', agent_id: 'a' }];
+		expect(await callbacks.poll()).toMatchObject([{ id: 'new' }]);
+		const many = new Polls(newCallback);
+		many.rows = Array.from({ length: 4_000 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
+		await expect(many.poll()).rejects.toThrow('lists more than 3,500');
+	});
+
+	test('times that stop: nothing old is emitted, and an error says so', async () => {
+		const calls = new Polls(newCall);
+		calls.rows = Array.from({ length: 4_000 }, (_entry, id) => ({
+			call_id: `c${id}`,
+			status: 'completed',
+			created_at: new Date(calls.now - id * MINUTE).toISOString(),
+		}));
+		await calls.poll();
+		calls.rows = calls.rows.map(({ call_id: id, status }) => ({ call_id: id, status }));
+		await expect(calls.poll()).rejects.toThrow('does not say when its calls were made');
+	});
+
+	test('identifiers that become texts stay the ones they are', async () => {
+		const calls = new Polls(newCall);
+		const row = (id: unknown) => ({
+			call_id: id as string,
+			status: 'completed',
+			created_at: '2026-03-01T11:00:00Z',
+		});
+		calls.rows = [row(1), row(2)];
+		await calls.poll();
+		calls.rows = [row('1'), row('2'), row('3')];
+		expect(await calls.poll()).toMatchObject([{ call_id: '3' }]);
+	});
+});
+
+describe('a long list', () => {
+	test.each(['newest', 'oldest', 'arrival'] as const)(
+		'%s first, for days: each row once, and the state stays small',
+		async (order) => {
+			const bookings = new Bookings();
+			Object.assign(bookings, { order, hasTotal: order === 'oldest' });
+			await begun(bookings.fill(8_000));
+			for (let hour = 0; hour < 50; hour += 1) {
+				const added = [bookings.add(), bookings.add(30 * MINUTE), bookings.add(58 * MINUTE)];
+				expect((await bookings.ids(60)).toSorted()).toEqual(added.toSorted());
+				expect(JSON.stringify(bookings.saved).length).toBeLessThan(64 * 1024);
+			}
+			expect(bookings.said).toEqual([]);
+		},
+	);
+});
