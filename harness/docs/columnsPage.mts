@@ -137,7 +137,7 @@ export function columnsPage(names: PlatformNames): string {
 		'## Status words',
 		'',
 		'Upper and lower case do not matter, nor what is between the parts of a word: `no_answer` is also `No Answer`, `no-answer` and `NoAnswer`. A word',
-		'may begin with `call_`, and stand behind the name of an enum: `CallStatus.NO_ANSWER`. Any other word is unknown.',
+		'may begin with `call_`, and come after the name of an enum: `CallStatus.NO_ANSWER`. Any other word is unknown.',
 		'Words that may mean either, such as `answered`, are unknown on purpose.',
 		'',
 		'Of a contact, the words of a call count, too. _Get Not Reached_ looks for those of the last seven families in every name and text of its row, by their',

@@ -13,7 +13,7 @@ import { sampleOf } from '../scale.mts';
  */
 
 /** A common fault must be found within so many scenarios. */
-const FEW = 500;
+const FEW = 1_500;
 
 /** Parameters that the polls of the real trigger get instead of what the user chose, and what is violated then. */
 const misconfigurations: Array<

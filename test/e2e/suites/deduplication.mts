@@ -41,18 +41,8 @@ export function deduplicationSuite(world: () => TestN8n): void {
 	}
 
 	test.each([
-		[
-			'by default, once per day',
-			'307',
-			{},
-			/^Called today already\. To call again today/,
-		],
-		[
-			'Once Ever',
-			'505',
-			{ repeatedNumbers: 'ever' },
-			/^Called before\. To call again/,
-		],
+		['by default, once per day', '307', {}, /^Called today already\. To call again today/],
+		['Once Ever', '505', { repeatedNumbers: 'ever' }, /^Called before\. To call again/],
 	])('%s: the second run calls nobody and says why', async (name, area, options, reason) => {
 		const numbers = numbersOf(area);
 		const id = await workflowFor(name, numbers, options);

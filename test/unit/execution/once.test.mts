@@ -47,7 +47,10 @@ async function run(...asked: Parameters<typeof runNode>) {
 	const items = done.items.map((item) => {
 		const { contacts_sent, rejected_rows, skipped, reason, row, ...json } = item.json;
 		const rejected = (rejected_rows ?? []) as IDataObject[];
-		const left = rejected.map(({ contact_number, row: _row, ...why }) => [contact_number, why]);
+		const left = rejected.map(({ contact_number, reason, outcome }) => [
+			contact_number,
+			outcome === undefined ? { reason } : { reason, outcome },
+		]);
 		const isLeft = left.length > 0 && { left_out: Object.fromEntries(left) };
 		const isSkipped = contacts_sent === undefined ? { skipped, reason, row } : {};
 		return { ...item, json: { ...json, ...isSkipped, ...isLeft } as IDataObject };
