@@ -119,8 +119,8 @@ export class Reading {
 			this.least = Math.min(this.least, total);
 			this.most = Math.max(this.most, total);
 		}
-		// Where rows without a time are, says the page before.
-		const isBehind = order.earliest < this.since;
+		// The pages before show whether these rows are behind what is old, and the list is not simply the oldest first.
+		const isBehind = order.earliest < this.since && !order.mayBeOldestFirst;
 		for (const row of rows) {
 			const taken = this.rowOf(row);
 			const time = taken.time && Math.min(taken.time, this.watch.now);

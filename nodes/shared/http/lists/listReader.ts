@@ -6,7 +6,7 @@ import { IncompleteList, changesTooOften, countsNoRows, offsetIgnored } from './
 import type { PageReader } from './pageReader';
 import { mayBePastEnd } from './pageReader';
 import type { Sent } from './sentPage';
-import { endOf, follows, isAgain, isEmpty, isSamePage, overlaps } from './sentPage';
+import { follows, isAgain, isEmpty, isSamePage, overlaps } from './sentPage';
 
 /** So often the first page is read again because it has changed. */
 const MAX_FRONT_READINGS = 10;
@@ -69,6 +69,8 @@ export class ListReader {
 	private longest = 0;
 	/** Whether a page has followed the first one: the offset counts rows. */
 	private isProven: boolean;
+	/** A page repeats rows, and the offset counts each of them once: LIMIT before a JOIN. */
+	private countsOnce = false;
 	/** Whether every page until now began with the last row of the page before. */
 	private isCalm = true;
 	/** The next pages, if they were requested before their turn; undefined for one that failed. */
@@ -146,9 +148,10 @@ export class ListReader {
 		const rows = this.newRows(sent);
 		this.count += rows.length;
 		this.stalePages = rows.length > 0 ? 0 : this.stalePages + 1;
-		if (this.stalePages > MAX_STALE_PAGES) throw offsetIgnored();
+		if (this.stalePages > MAX_STALE_PAGES) throw changesTooOften();
 		this.said = page;
-		this.offset = endOf(sent);
+		this.countsOnce ||= keys.length > sent.limit && this.distinct(sent) < keys.length;
+		this.offset = sent.offset + this.rowsOf(sent);
 		const { total, hasMore } = page;
 		// A total alone may be wrong, and so may a short page: both must agree, and nothing must have moved.
 		const isShort = keys.length < this.longest || hasMore === false;
@@ -173,6 +176,18 @@ export class ListReader {
 		return rows;
 	}
 
+	/** By how many rows a page moves the offset on. */
+	private rowsOf(sent: Sent): number {
+		return this.countsOnce ? this.distinct(sent) : sent.keys.length;
+	}
+
+	/** How many different rows a page has. Without an identifier, equal rows are several. */
+	private distinct({ keys, page }: Sent): number {
+		const hasId = (_key: string, index: number) => this.identity.hasId(page.rows[index] ?? {});
+		const identified = keys.filter(hasId);
+		return keys.length - identified.length + new Set(identified).size;
+	}
+
 	private hasNew = ({ keys }: Sent): boolean => keys.some((key) => !this.places.has(key));
 	private hasKnown = ({ keys }: Sent): boolean => keys.some((key) => this.places.has(key));
 
@@ -194,7 +209,7 @@ export class ListReader {
 
 	/** Whether a page has nothing but the row with which it was requested to begin. Rows may have moved: it is a known one, and seldom another one. */
 	private isOnlyOverlap = (sent: Sent): boolean =>
-		sent.keys.length === 1 && sent.offset === this.offset - 1 && this.hasKnown(sent);
+		this.rowsOf(sent) === 1 && sent.offset === this.offset - 1 && this.hasKnown(sent);
 
 	/** The page itself, if it has more than the last row of the page before; undefined if nothing is behind that one. */
 	private async unlessEnd(sent: Sent): Promise<Sent | undefined> {
@@ -216,7 +231,13 @@ export class ListReader {
 	private async secondPage(first: Sent): Promise<Sent | undefined> {
 		const { limit, keys } = first;
 		const isSingle = keys.length === 1;
-		const sent = await this.pageIfAny(Math.max(1, keys.length - 1), limit);
+		const behind = async () => await this.pageIfAny(Math.max(1, this.rowsOf(first) - 1), limit);
+		let sent = await behind();
+		if (!this.countsOnce && this.distinct(first) < keys.length && !follows(first, sent)) {
+			this.countsOnce = true;
+			this.offset = this.rowsOf(first);
+			sent = await behind();
+		}
 		if (isSingle && isEmpty(sent)) return this.end(sent);
 		const isClear = isSingle || keys.length > FEW_ROWS || sent.keys.length < keys.length;
 		return isClear && follows(first, sent)

@@ -12,7 +12,6 @@ export interface Sent {
 	refusal?: RequestFailure;
 }
 
-export const endOf = ({ offset, keys }: Sent): number => offset + keys.length;
 export const isEmpty = ({ keys }: Sent): boolean => keys.length === 0;
 export const lastKey = ({ keys }: Sent): string | undefined => keys.at(-1);
 
