@@ -57,7 +57,9 @@ function note({ state, now }: Watch, reading: Reading, end: End, idField?: strin
 	const { list } = state;
 	list.idField = idField;
 	if (end === 'whole') {
-		Object.assign(list, { rows: reading.offset, wholeAt: now, partial: undefined });
+		Object.assign(list, { rows: reading.offset, partial: undefined });
+		// A poll that finds nothing changes nothing.
+		if (now - (list.wholeAt ?? 0) >= bounds.wholeMs) list.wholeAt = now;
 		state.noteMissed(reading.unmet, true);
 	} else if (end === 'late') state.noteMissed(reading.expected, false);
 }
