@@ -123,7 +123,7 @@ test('what hides each other is drawn together', () => {
 					.map((second) => `${first}, ${second}`)
 					.filter((pair) => !seen.get(`${one}, ${other}`)?.has(pair))
 					.map((pair) => `${one}, ${other}: ${pair}`)
-				.filter((pair) => !NEVER.includes(pair)),
+					.filter((pair) => !NEVER.includes(pair)),
 			),
 		),
 	);

@@ -177,9 +177,7 @@ export class Engine {
 		if (isBaseline) this.hadBaseline = true;
 		if (isBaseline && isActivation && !isSaved) violated('baselineIsSaved', this.workflowId);
 		// The baseline takes one poll; rows that it did not see, and another account, are noticed when the list is read.
-		const isKnown =
-			isBaseline ||
-			(isSaved && log.phase === 'unclear' && (await this.wouldEmit()));
+		const isKnown = isBaseline || (isSaved && log.phase === 'unclear' && (await this.wouldEmit()));
 		if (isSaved && isKnown && log.phase === 'unclear') log.phase = 'after';
 		return true;
 	}

@@ -11,7 +11,16 @@ import type { Watch } from '../watch';
 import type { Candidate, Detail } from './callDetails';
 import { candidateOf, detailsOf, forAll, isAboutAll, sayOf } from './callDetails';
 import { callItem, callItemFields } from './callItem';
-import { callId, calls, hasOwnerFilter, isOver, knownOf, matchesFilters, mayMatch, merged } from './calls';
+import {
+	callId,
+	calls,
+	hasOwnerFilter,
+	isOver,
+	knownOf,
+	matchesFilters,
+	mayMatch,
+	merged,
+} from './calls';
 import { listEvent } from './listEvent';
 
 const MINUTE = 60_000;
@@ -102,7 +111,8 @@ async function judge(
 	if (stage === 'givenUp') return { candidate, failure, kind: stage };
 	if (!matchesFilters(watch, filters, call)) return { candidate, failure, kind: 'dropped' };
 	const { item, isIncomplete } = await callItem(watch, call);
-	if (isIncomplete && !hasWaited(watch, key, over)) return { candidate, kind: 'waiting', isOver: true };
+	if (isIncomplete && !hasWaited(watch, key, over))
+		return { candidate, kind: 'waiting', isOver: true };
 	return { candidate, failure, kind: 'found', found: { key, time, item } };
 }
 

@@ -35,8 +35,9 @@ function checkTimes(watch: Watch, reading: Reading, end: End, rows: string): voi
 	const isAllUndated = dated === 0 && undated > 0;
 	if (end === 'whole' && undated > bounds.maxKnown) throw tooManyUndated(rows);
 	const hasUnknown = [...unknown.values()].some(({ time }) => time === undefined);
-	const knowsNone = ![...state.known.keysSince(Infinity)].length;
-	if (isAllUndated && state.list.floor !== undefined && hasUnknown && knowsNone) throw noTimes(rows);
+	const knowsUndated = state.known.keysSince(Infinity).length > 0;
+	const needsTimes = state.list.floor !== undefined && !knowsUndated;
+	if (isAllUndated && hasUnknown && needsTimes) throw noTimes(rows);
 	if (isAllUndated) watch.say('no times', withoutTimes(rows));
 }
 

@@ -84,7 +84,8 @@ describe('any garbage in a part of what is saved', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...parts), anything, (part, wrong) => {
 				const state = read({ ...everything(), [part]: wrong });
-				if (state instanceof TriggerState) expect(poll(state)).toBe(part !== 'floor' || Number(wrong) < T0);
+				if (state instanceof TriggerState)
+					expect(poll(state)).toBe(part !== 'floor' || Number(wrong) < T0);
 			}),
 			runs('values'),
 		);
