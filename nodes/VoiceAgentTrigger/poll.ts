@@ -11,7 +11,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import type { Client } from '../shared/http';
 import { clientFor, ListChanges, RequestFailure, within } from '../shared/http';
 import { Params } from '../shared/operation';
-import { ParameterError } from '../shared/values';
+import { isObject, ParameterError } from '../shared/values';
 import type { Found, TriggerEvent } from './event';
 import { events } from './events';
 import type { LastPoll } from './lastPoll';
@@ -131,11 +131,17 @@ interface Checked {
 	saved: SavedState;
 	/** The state that the poll began with, as JSON. */
 	before: string;
+	/** The same without what two polls of the same moment do not share. */
+	start: string;
 	items: INodeExecutionData[];
 	/** Of the items. */
 	keys: string[];
 	problems: Problem[];
 }
+
+/** What a state knows of rows, as JSON: two that know the same are one state, whenever each was made. */
+const knownIn = (state: unknown): string =>
+	JSON.stringify(isObject(state) ? { ...state, wholeAt: undefined } : (state ?? null));
 
 const UNREADABLE: Problem = {
 	message: 'The saved state of this trigger cannot be read',
@@ -153,7 +159,8 @@ async function check(
 	const redelivers = params.text('options.afterRestart') !== 'skip';
 	const crashWindow = params.number('options.emitAgainMinutes', 10, 1) * MS_PER_MINUTE;
 	const before = JSON.stringify(data.state ?? null);
-	const unsaved = frame.last.notSaved(before);
+	const start = knownIn(data.state);
+	const unsaved = frame.last.notSaved(start);
 	if (unsaved !== undefined && Date.now() - unsaved < (redelivers ? SAVING_MS : crashWindow))
 		return null;
 
@@ -169,12 +176,12 @@ async function check(
 	const watch = watchOf(context, params, client, state, problems, frame);
 
 	const learnsAll = state !== read && startFrom === undefined;
-	frame.last.begin(before, learnsAll ? undefined : (key) => state.known.has(key));
+	frame.last.begin(start, learnsAll ? undefined : (key) => state.known.has(key));
 	state.reopen(redelivers ? crashWindow : 0, processStart(), watch.now);
 	const found = await event.check(watch);
 	const items = itemsOf(state, found, frame.last);
 	const keys = found.map(({ key }) => key);
-	return { saved: state.commit(found, account, Date.now()), before, items, keys, problems };
+	return { saved: state.commit(found, account, Date.now()), before, start, items, keys, problems };
 }
 
 /** The latest real ones, for trying out a workflow. */
@@ -263,13 +270,13 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		.catch(failed);
 	if (result === null) return null;
 	last.noteSuccess();
-	const { saved, before, items, keys, problems } = result;
+	const { saved, before, start, items, keys, problems } = result;
 	for (const { message, description } of problems) {
 		this.__emitError(pollError(this.getNode(), new ParameterError(message, description)));
 	}
 	const left = JSON.stringify(saved);
 	if (left !== before) data.state = saved as unknown as IDataObject;
-	last.end(before, left, keys, Date.now());
+	last.end(start, knownIn(saved), keys, Date.now());
 	if (items.length > 0) return [items];
 	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until
 	// the next poll would look old.

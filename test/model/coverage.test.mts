@@ -78,6 +78,9 @@ const PAIRS: ReadonlyArray<[one: string, others: string[]]> = [
 	['engine', ['end']],
 ];
 
+/** What is not drawn together, with the reason: consistent.mts. */
+const NEVER = ['memory, listing.order: small, grouped'];
+
 const seen = new Map<string, Set<string>>();
 
 beforeAll(() => {
@@ -119,7 +122,8 @@ test('what hides each other is drawn together', () => {
 				[...seen.get(other)!]
 					.map((second) => `${first}, ${second}`)
 					.filter((pair) => !seen.get(`${one}, ${other}`)?.has(pair))
-					.map((pair) => `${one}, ${other}: ${pair}`),
+					.map((pair) => `${one}, ${other}: ${pair}`)
+					.filter((pair) => !NEVER.includes(pair)),
 			),
 		),
 	);

@@ -85,9 +85,9 @@ export class Engine {
 	/** When n8n dropped items in this process. */
 	private droppedAt = -Infinity;
 	/** What n8n saved since the baseline was known, and after how many emissions. */
-	private saves: Array<{ saved: string; emissions: number }> = [];
+	private saves: Array<{ saved: string; emissions: number; email: string }> = [];
 	/** What is in the database knows of no more emissions than this, because something else wrote it. */
-	private setBackTo?: number;
+	private setBackTo?: { emissions: number; email: string };
 	/** Rows came or went while the last poll ran. */
 	private isDisturbed = false;
 	/** When it began. */
@@ -120,7 +120,11 @@ export class Engine {
 
 	/** The workflow is read from the database, with what was saved of its static data. */
 	loadWorkflow(activation: Activation): void {
-		if (this.setBackTo !== undefined) this.watched.log.forgotten(this.setBackTo);
+		const { setBackTo, watched } = this;
+		if (setBackTo) {
+			watched.log.forgotten(setBackTo.emissions);
+			watched.log.isOtherAccount ||= setBackTo.email !== watched.email;
+		}
 		this.setBackTo = undefined;
 		this.store.boot();
 		this.activation = activation;
@@ -135,7 +139,7 @@ export class Engine {
 		const earlier = this.saves.at(-1 - saves);
 		if (!earlier || this.isDurable) return;
 		this.store.saved = earlier.saved;
-		this.setBackTo = earlier.emissions;
+		this.setBackTo = earlier;
 	}
 
 	/** The platform answers without delay from now on. */
@@ -173,9 +177,7 @@ export class Engine {
 		if (isBaseline) this.hadBaseline = true;
 		if (isBaseline && isActivation && !isSaved) violated('baselineIsSaved', this.workflowId);
 		// The baseline takes one poll; rows that it did not see, and another account, are noticed when the list is read.
-		const isKnown =
-			isBaseline ||
-			(isSaved && log.phase === 'unclear' && (await this.wouldEmit()));
+		const isKnown = isBaseline || (isSaved && log.phase === 'unclear' && (await this.wouldEmit()));
 		if (isSaved && isKnown && log.phase === 'unclear') log.phase = 'after';
 		return true;
 	}
@@ -331,7 +333,8 @@ export class Engine {
 		// A poll that waits for n8n to save asks for nothing.
 		if (this.watched.platform.requests > 0) this.watched.log.isOtherAccount = false;
 		if (this.watched.log.phase !== 'after') this.saves = [];
-		this.saves.push({ saved: this.store.saved, emissions: this.watched.log.emissions });
+		const { email, log } = this.watched;
+		this.saves.push({ saved: this.store.saved, emissions: log.emissions, email });
 	}
 
 	private contextFor(session: Session, isActivation: boolean): IPollFunctions {

@@ -126,10 +126,6 @@ export const misconfigured = (
 			name in parameters ? parameters[name] : context.getNodeParameter(name, ...more),
 	}));
 
-/** The trigger without what it says beside its items, such as that a platform hides rows. */
-export const saysNothing = (load: LoadTrigger): LoadTrigger =>
-	inContext(load, () => ({ __emitError: () => {} }));
-
 const askForNothing = async (context: IPollFunctions): Promise<unknown> =>
 	await context.helpers.httpRequest({ url: 'https://voice.example.com/api/v1/billing/balance' });
 

@@ -343,12 +343,6 @@ export const emitsRowsTwice = rememberingTrigger({
 	readFirst: everyRowForCertain,
 });
 
-/** Takes a row whose identifier gets another name for another row. */
-export const trustsNames = rememberingTrigger({
-	readFirst: everyRowForCertain,
-	keyOf: (context, row) => `${String('id' in row)} ${idOf(context, row)}`,
-});
-
 /** Takes an answer without rows for an empty list, whatever else it says. */
 export const believesAnything = rememberingTrigger({
 	read: async (context) =>

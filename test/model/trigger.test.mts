@@ -15,15 +15,14 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - a list whose order changes while one reading of it takes several polls, and times that lose or gain their zone or vanish
  * - a campaign that is finished a second time
  * - rows that can never be read or bear no agent, if an error names them: then they need not be emitted. All others must be
- * - a list that looks the same wrong way twice in a row: while the baseline is read, one answer is wrong; later, so many polls apart as one
- *   reading of the list can take (see HONEST_POLLS in engine.mts)
- * - rows behind the first ones of a platform that gives no others (paging.window), if a message or an error says so, or if nothing in its
- *   answers shows that there are any (Platform.tellsOfHidden). Those from before the activation may be emitted when they are listed later
+ * - wrong answers while the list is read for the first time
+ * - what changes while pages of one row are read
  * - of a list with more rows than the trigger remembers (Settings.maxKnown), of 20 or more on a slow platform, or with Start From: rows without a time,
  *   with a time that moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older
  *   than the lookback window
  * - rows that are put off while a list is read for the first time, which takes several polls
- * - with Start From, a long list that is grouped by agent, and rows of another account, of which all are older than that
+ * - a long list that is grouped by agent, of which the first poll reads a part
+ * - rows that came in before the trigger says that the credential has another account
  * - after something else set the state back and n8n was started again: what was emitted since then, once more and without the mark
  * - a poll that fails because campaigns come or go whenever it reads them, or rows of a list with pages of up to three rows, or because more rows
  *   come while it reads than there were

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RequestFailure } from '../../shared/http';
 import { endedStatusesField, waitForTranscriptField } from '../../shared/operation';
-import { hasAllResults } from '../../shared/platform';
+import { callStatus, hasAllResults } from '../../shared/platform';
 import type { Found } from '../event';
 import type { Filters } from '../filters';
 import type { Row } from '../reading';
@@ -11,7 +11,16 @@ import type { Watch } from '../watch';
 import type { Candidate, Detail } from './callDetails';
 import { candidateOf, detailsOf, forAll, isAboutAll, sayOf } from './callDetails';
 import { callItem, callItemFields } from './callItem';
-import { callId, calls, hasOwnerFilter, isOver, knownOf, matchesFilters, mayMatch, merged } from './calls';
+import {
+	callId,
+	calls,
+	hasOwnerFilter,
+	isOver,
+	knownOf,
+	matchesFilters,
+	mayMatch,
+	merged,
+} from './calls';
 import { listEvent } from './listEvent';
 
 const MINUTE = 60_000;
@@ -93,16 +102,20 @@ async function judge(
 	const { key, id, row = {}, time } = candidate;
 	const failure = detail && 'failure' in detail ? detail.failure : undefined;
 	if (!detail || (failure && isAboutAll(failure))) return { candidate, failure, kind: 'left' };
-	const { known = {}, over: overAt } = watch.state.deferredCalls.get(key) ?? {};
+	const { known = {}, over: overAt, isOpen } = watch.state.deferredCalls.get(key) ?? {};
 	const told = merged(watch, known, row, 'call' in detail ? detail.call : {});
 	const call = callId(told) === '' && id !== '' ? { call_id: id, ...told } : told;
-	const over = overAt !== undefined || isOver(watch, call);
+	const said = isOver(watch, call);
+	// Details without a status do not change what the list said.
+	const isSilent = 'call' in detail && said === null && callStatus(call) === '';
+	const over = overAt !== undefined || (isOpen && isSilent ? false : said);
 	const stage = stageOf(watch, candidate, detail, over, call);
 	if (stage === 'waiting') return { candidate, failure, kind: stage, isOver: over };
 	if (stage === 'givenUp') return { candidate, failure, kind: stage };
 	if (!matchesFilters(watch, filters, call)) return { candidate, failure, kind: 'dropped' };
 	const { item, isIncomplete } = await callItem(watch, call);
-	if (isIncomplete && !hasWaited(watch, key, over)) return { candidate, kind: 'waiting', isOver: true };
+	if (isIncomplete && !hasWaited(watch, key, over))
+		return { candidate, kind: 'waiting', isOver: true };
 	return { candidate, failure, kind: 'found', found: { key, time, item } };
 }
 

@@ -72,7 +72,8 @@ interface Resumed {
 	resumed: string[];
 }
 
-const resumedIn = ({ state: { own } }: Watch): string[] => (own as Resumed | undefined)?.resumed ?? [];
+const resumedIn = ({ state: { own } }: Watch): string[] =>
+	(own as Resumed | undefined)?.resumed ?? [];
 
 /** A campaign that was finished and is open again can finish again. */
 function noteResumed(watch: Watch, all: readonly Campaign[]): void {

@@ -11,8 +11,11 @@ const textOf = (value: unknown): string =>
 
 /** How many rows a field tells apart. */
 const valuesUnder = (rows: readonly IDataObject[], name: string): number =>
-	new Set(rows.flatMap((row) => [firstOf(row, [name])].filter((value) => value !== undefined).map(textOf)))
-		.size;
+	new Set(
+		rows.flatMap((row) =>
+			[firstOf(row, [name])].filter((value) => value !== undefined).map(textOf),
+		),
+	).size;
 
 /**
  * Gives the rows of a list their keys, the same at every poll. The field that identifies them is chosen from the first rows that are met: the one

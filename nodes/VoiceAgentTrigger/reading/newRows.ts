@@ -35,8 +35,9 @@ function checkTimes(watch: Watch, reading: Reading, end: End, rows: string): voi
 	const isAllUndated = dated === 0 && undated > 0;
 	if (end === 'whole' && undated > bounds.maxKnown) throw tooManyUndated(rows);
 	const hasUnknown = [...unknown.values()].some(({ time }) => time === undefined);
-	const knowsNone = ![...state.known.keysSince(Infinity)].length;
-	if (isAllUndated && state.list.floor !== undefined && hasUnknown && knowsNone) throw noTimes(rows);
+	const knowsUndated = state.known.keysSince(Infinity).length > 0;
+	const needsTimes = state.list.floor !== undefined && !knowsUndated;
+	if (isAllUndated && hasUnknown && needsTimes) throw noTimes(rows);
 	if (isAllUndated) watch.say('no times', withoutTimes(rows));
 }
 
@@ -57,7 +58,9 @@ function note({ state, now }: Watch, reading: Reading, end: End, idField?: strin
 	const { list } = state;
 	list.idField = idField;
 	if (end === 'whole') {
-		Object.assign(list, { rows: reading.offset, wholeAt: now, partial: undefined });
+		Object.assign(list, { rows: reading.offset, partial: undefined });
+		// A poll that finds nothing changes nothing.
+		if (now - (list.wholeAt ?? 0) >= bounds.wholeMs) list.wholeAt = now;
 		state.noteMissed(reading.unmet, true);
 	} else if (end === 'late') state.noteMissed(reading.expected, false);
 }

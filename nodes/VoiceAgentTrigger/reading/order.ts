@@ -1,7 +1,7 @@
 import { bounds } from '../bounds';
 
 /** Steps in one direction are so many times as frequent as those in the other, in a list that is sorted but for late rows. */
-const MOSTLY = 2;
+const MOSTLY = 4;
 
 /** Finds out from rows that follow each other in a list whether it is sorted by time. Rows without a time say nothing. */
 export class Order {

@@ -62,6 +62,7 @@ export class Reading {
 	latest = -Infinity;
 	/** A row that is older than new ones can be was met where the list is sorted. */
 	private isPast = false;
+	private hasMetKnown = false;
 
 	/**
 	 * @param learnsAll whether everything that is there counts as old
@@ -95,7 +96,7 @@ export class Reading {
 			if (done) return this.atEnd(value);
 			this.take(value, front);
 			this.noteFront(value);
-			if (this.looksForKnown && this.hasMetKnown) return 'met';
+			if (this.isMet) return 'met';
 			if (value.isLast) continue;
 			if (this.mayStop(value, Date.now() - startedAt)) {
 				if (front.isNewestFirst && this.isProven(front)) return 'proven';
@@ -111,16 +112,14 @@ export class Reading {
 
 	// Rows
 
-	private hasMetKnown = false;
-
 	private take({ rows, total }: PageRead, order: Order): void {
 		this.total ??= total;
 		if (total !== undefined) {
 			this.least = Math.min(this.least, total);
 			this.most = Math.max(this.most, total);
 		}
-		// Where rows without a time are, says the page before.
-		const isBehind = order.earliest < this.since;
+		// The pages before show whether these rows are behind what is old, and the list is not simply the oldest first.
+		const isBehind = order.earliest < this.since && !order.mayBeOldestFirst;
 		for (const row of rows) {
 			const taken = this.rowOf(row);
 			const time = taken.time && Math.min(taken.time, this.watch.now);
@@ -158,6 +157,11 @@ export class Reading {
 		const { state } = this.watch;
 		if (state.known.has(row.key)) state.known.meet(row);
 		else if (state.isFirst) state.known.add(row);
+	}
+
+	/** Whether all that is wanted is known: that a known row is listed. */
+	private get isMet(): boolean {
+		return this.looksForKnown && this.hasMetKnown;
 	}
 
 	private noteFront({ next, rows }: PageRead): void {
@@ -247,12 +251,13 @@ export class Reading {
 		const said = list.rows ?? this.trustedTotal ?? 0;
 		if (said <= offset && list.rows !== undefined) return undefined;
 		let end = said > offset ? said : await this.findEnd();
-		for (let wanted = this.expected.size + MARGIN; end - wanted > offset; ) {
+		for (let wanted = this.expected.size + MARGIN; end - wanted > offset;) {
 			const back = new Order(this.slack, front.latest);
 			const start = end - wanted;
 			const pages = pagesOf(this.reader, this.identity, start);
 			const read = await this.readBack(pages, back);
-			if (read === 'late' || read === 'unsorted') return read === 'late' ? 'late' : undefined;
+			if (read === 'late' || read === 'met') return read;
+			if (read === 'unsorted') return undefined;
 			if (read === undefined) end = Math.min(await this.findEnd(), start);
 			else {
 				list.rows = read;
@@ -273,14 +278,14 @@ export class Reading {
 	private async readBack(
 		pages: Pages,
 		back: Order,
-	): Promise<number | 'late' | 'unsorted' | undefined> {
+	): Promise<number | 'late' | 'met' | 'unsorted' | undefined> {
 		let end: number | undefined;
 		for (;;) {
 			const { value, done } = await pages.next();
 			if (done) return end;
 			this.take(value, back);
 			end = value.next;
-			if (this.looksForKnown && this.hasMetKnown) return end;
+			if (this.isMet) return 'met';
 			if (!back.mayBeOldestFirst) return 'unsorted';
 			if (!this.isTimeOver || value.isLast) continue;
 			if (this.isPast) return 'late';

@@ -83,7 +83,8 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	floor: isPast,
 	rows: isCount,
 	wholeAt: isPast,
-	missed: (value) => value === undefined || (isText(value) && String(value).length % KEY_LENGTH === 0),
+	missed: (value) =>
+		value === undefined || (isText(value) && String(value).length % KEY_LENGTH === 0),
 	total: isCount,
 	partial: isPast,
 	deliveries: Deliveries.isSaved,
@@ -224,7 +225,9 @@ export class TriggerState {
 	/** Whether a row is still to be emitted, as far as it is wanted and ready. */
 	isNew({ key, time }: RowRef): boolean {
 		const { floor = -Infinity } = this.saved;
-		return this.isRedelivery(key) || (!this.known.has(key) && !(time !== undefined && time < floor));
+		return (
+			this.isRedelivery(key) || (!this.known.has(key) && !(time !== undefined && time < floor))
+		);
 	}
 
 	/** Nothing is to be done about a row any more: it is old, emitted or not wanted. */

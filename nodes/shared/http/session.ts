@@ -93,7 +93,11 @@ export class Session {
 	/** Tells accounts apart, in a few characters that are no secret: a hash of the Base URL and the email. */
 	get account(): string {
 		const { baseUrl, email } = this.data;
-		const texts = [baseUrl, email].map((text) => String(text ?? '').trim().toLowerCase());
+		const texts = [baseUrl, email].map((text) =>
+			String(text ?? '')
+				.trim()
+				.toLowerCase(),
+		);
 		return createHash('sha256')
 			.update(JSON.stringify(texts))
 			.digest('base64url')

@@ -270,9 +270,7 @@ describe('one bad row', () => {
 			asked += polls.asked.filter((id) => id === 'bad').length;
 		}
 		expect(asked).toBeLessThan(20);
-		expect(polls.said).toEqual([
-			expect.stringContaining('Gave up on call "bad"'),
-		]);
+		expect(polls.said).toEqual([expect.stringContaining('Gave up on call "bad"')]);
 		expect(polls.saved?.deferred).toEqual({});
 	});
 

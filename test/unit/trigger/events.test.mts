@@ -88,19 +88,21 @@ async function readBy(
 	let state = TriggerState.begin(event.value, account);
 	const watch = () =>
 		({
-		context: { helpers: { prepareBinaryData: async () => ({ data: '', mimeType: 'audio/wav' }) } },
-		client: { ...client, account },
-		params,
-		state,
-		now: Date.now(),
-		batchSize: 10,
-		isOver: () => false,
-		say: () => {},
-		unsay: () => {},
-		readingMs: 60_000,
-		readingLeft: () => 60_000,
-		hasTimeLeft: () => true,
-	}) as unknown as Watch;
+			context: {
+				helpers: { prepareBinaryData: async () => ({ data: '', mimeType: 'audio/wav' }) },
+			},
+			client: { ...client, account },
+			params,
+			state,
+			now: Date.now(),
+			batchSize: 10,
+			isOver: () => false,
+			say: () => {},
+			unsay: () => {},
+			readingMs: 60_000,
+			readingLeft: () => 60_000,
+			hasTimeLeft: () => true,
+		}) as unknown as Watch;
 
 	event.startFrom?.(params);
 	await event.check(watch());

@@ -75,6 +75,8 @@ export class ListReader {
 	private lastPage?: Page;
 	/** Whether the offset is known to count rows, because a page has followed the first one. */
 	private countsRows: boolean;
+	/** A page repeats rows, and the offset counts each of them once. */
+	private countsOnce = false;
 	/** Whether each page until now began with the last row of the page before. */
 	private hasOverlapped = true;
 	/** The next pages, if they were requested ahead of their turn; undefined for one that failed. */
@@ -142,8 +144,9 @@ export class ListReader {
 		const rows = this.newRows(page);
 		this.count += rows.length;
 		this.stalePages = rows.length > 0 ? 0 : this.stalePages + 1;
-		if (this.stalePages > MAX_STALE_PAGES) throw offsetIgnored();
-		this.offset = page.offset + page.keys.length;
+		if (this.stalePages > MAX_STALE_PAGES) throw changesTooOften();
+		this.countsOnce ||= page.keys.length > page.limit && this.distinct(page) < page.keys.length;
+		this.offset = page.offset + this.rowsOf(page);
 		const isLast = this.isLast(page);
 		this.shortPages = 2 * page.keys.length < this.longest ? this.shortPages + 1 : 0;
 		this.longest = Math.max(this.longest, page.keys.length);
@@ -164,6 +167,17 @@ export class ListReader {
 		const found = rows.filter(isNew);
 		for (const key of keys) if (!this.isKnown(key)) this.positions.set(key, this.positions.size);
 		return found;
+	}
+
+	/** By how many rows of the list the next page begins behind this one. */
+	private rowsOf(page: OffsetPage): number {
+		return this.countsOnce ? this.distinct(page) : page.keys.length;
+	}
+
+	/** How many different rows a page has. Equal rows that have no identifier are several. */
+	private distinct({ keys, rows }: OffsetPage): number {
+		const identified = keys.filter((_, index) => this.identity.hasId(rows[index] ?? {}));
+		return keys.length - identified.length + new Set(identified).size;
 	}
 
 	/** Whether the total says that the list ends with this page. A total alone may be wrong: the page must also be short, and no row have moved. */
@@ -215,7 +229,7 @@ export class ListReader {
 
 	/** Whether a page has nothing but the last row of the page before. If rows have moved, it may be another row that is known. */
 	private isOnlyOverlap = (page: OffsetPage): boolean =>
-		page.keys.length === 1 && page.offset === this.offset - 1 && this.hasKnown(page);
+		this.rowsOf(page) === 1 && page.offset === this.offset - 1 && this.hasKnown(page);
 
 	/** The page, unless it shows the end of the list: it has no row, or only the last row of the page before. */
 	private async unlessEnd(page: OffsetPage): Promise<OffsetPage | undefined> {
@@ -279,7 +293,12 @@ export class ListReader {
 	/** The page behind the first one. It shows whether the offset counts rows. */
 	private async secondPage(first: OffsetPage): Promise<OffsetPage | undefined> {
 		const { limit, keys } = first;
-		const second = await this.pageIfAny(Math.max(1, keys.length - 1), limit);
+		let second = await this.behindFirst(first);
+		if (!this.countsOnce && this.distinct(first) < keys.length && !follows(first, second)) {
+			this.countsOnce = true;
+			this.offset = this.rowsOf(first);
+			second = await this.behindFirst(first);
+		}
 		if (keys.length === 1 && isEmpty(second)) return this.endAt(second);
 		const isClear = keys.length === 1 || keys.length > FEW_ROWS || second.keys.length < keys.length;
 		if (isClear && follows(first, second)) return await this.proven(first, second);
@@ -291,6 +310,10 @@ export class ListReader {
 		if (follows(first, page)) return await this.proven(first, page);
 		if (!repeats(first, page)) throw countsNoRows();
 		return isSamePage(firstNow, page) ? await this.firstPageAgain(page) : this.anew(firstNow);
+	}
+
+	private async behindFirst(first: OffsetPage): Promise<OffsetPage> {
+		return await this.pageIfAny(Math.max(1, this.rowsOf(first) - 1), first.limit);
 	}
 
 	/** The offset counts rows: this page follows the first one. */

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { bounds } from '../../../nodes/VoiceAgentTrigger/bounds';
+import type { SavedState } from '../../../nodes/VoiceAgentTrigger/state';
+import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
+import { runs } from '../../scale.mts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const T0 = Date.parse('2026-03-01T12:00:00Z');
+
+const key = (name: string) => name.padEnd(10, '_');
+const row = (name: string, time?: number) => ({ key: key(name), time });
+const read = (state: unknown) => TriggerState.read({ state } as IDataObject, 'scope');
+
+/** A state in which everything is set that can be. */
+function everything(): SavedState {
+	const first = TriggerState.begin('scope', 'account', T0 - HOUR);
+	const state = read(first.commit([row('lost', T0)], 'account', T0)) as TriggerState;
+	state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
+	state.markDone(row('gone', T0));
+	state.defer({ ...row('open', T0), id: 'call_1' }, T0);
+	state.deferredCalls.note(key('open'), true, T0 + MINUTE);
+	state.deferredCalls.noteKnown(key('open'), { status: 'zzz' });
+	state.noteMissed([key('gone')], true);
+	Object.assign(state.list, { idField: 'uuid', rows: 3, wholeAt: T0, total: 3 });
+	state.noted.add('topic');
+	state.own = { figure: 1 };
+	return state.commit([row('a', T0), row('b')], 'account', T0 + MINUTE);
+}
+
+/** A trigger polls with this state, and finds a row. @returns whether the row was new */
+function poll(state: TriggerState): boolean {
+	const now = T0 + HOUR;
+	const found = row('new', now - MINUTE);
+	state.reopen(10 * MINUTE, T0 + 1, now);
+	state.expected(state.watermark(HOUR) ?? 0);
+	const wasNew = state.isNew(found);
+	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.lookLater(open, 5, now));
+	state.deferredCalls.excess();
+	state.noteMissed([key('a')], true);
+	state.mayForgetBefore(now);
+	state.commit([found], 'account', now);
+	return wasNew;
+}
+
+describe('what is saved', () => {
+	test('is plain JSON, a copy, and read as it was saved', () => {
+		const saved = everything();
+		const before = structuredClone(saved);
+		expect(JSON.parse(JSON.stringify(saved))).toEqual(saved);
+		poll(read(saved) as TriggerState);
+		expect(saved).toEqual(before);
+		const again = (read(saved) as TriggerState).commit([], 'account', T0 + MINUTE);
+		expect(again).toEqual(saved);
+	});
+
+	test('about something else, or nothing, is not used', () => {
+		expect(TriggerState.read({ state: everything() } as never, 'other')).toBe('other');
+		expect(TriggerState.read({}, 'scope')).toBeUndefined();
+	});
+
+	test('by a newer version is refused rather than misread', () => {
+		const state = { ...everything(), version: everything().version + 1 };
+		expect(() => read(state)).toThrow(/newer version of this package/);
+	});
+
+	test.each([[null], [false], ['text'], [5], [[]], [{}], [{ version: 1 }]])(
+		'%j is no state',
+		(state) => {
+			expect(read(state)).toBe('unreadable');
+		},
+	);
+});
+
+describe('any garbage in a part of what is saved', () => {
+	const anything = fc.oneof(
+		fc.constantFrom<unknown>(undefined, null, true, 0, -1, 1.5, '', 'x', [], {}, [null], [[]]),
+		fc.jsonValue({ maxDepth: 2 }),
+	);
+	const parts = Object.keys(everything()).filter((name) => name !== 'version');
+
+	test('is unreadable, or stops neither the trigger nor what is new', () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...parts), anything, (part, wrong) => {
+				const state = read({ ...everything(), [part]: wrong });
+				if (state instanceof TriggerState)
+					expect(poll(state)).toBe(part !== 'floor' || Number(wrong) < T0);
+			}),
+			runs('values'),
+		);
+	});
+});
+
+describe('rows that are forgotten', () => {
+	const usual = { ...bounds };
+	beforeEach(() => Object.assign(bounds, { maxKnown: 10 }));
+	afterEach(() => Object.assign(bounds, usual));
+
+	test('are the oldest, and old from then on; rows without a time, and those that a crash may lose, stay', () => {
+		const state = TriggerState.begin('scope', 'account');
+		for (let age = 1; age <= 30; age += 1) state.markDone(row(`r${age}`, T0 - age * MINUTE));
+		state.markDone(row('undated'));
+		state.mayForgetBefore(T0 - 5 * MINUTE);
+		const emitted = [row('emitted', T0 - HOUR)];
+		const saved = read(state.commit(emitted, 'account', T0)) as TriggerState;
+		expect(saved.known.size).toBe(10);
+		expect(saved.isNew(row('r30', T0 - 30 * MINUTE))).toBe(false);
+		expect(['undated', 'emitted', 'r1'].map((name) => saved.known.has(key(name)))).toEqual([
+			true,
+			true,
+			true,
+		]);
+	});
+});
