@@ -28,6 +28,33 @@ export interface Parameter {
 
 type Described = Pick<INodeTypeDescription, 'properties'>;
 
+/** A node's parameters as text: one line each, so that a diff shows which one has changed. Entries of a collection are indented below it. */
+export const parameterLines = (parameters: readonly Parameter[], indent = ''): string =>
+	parameters
+		.map(({ name, type, entries = [], ...rest }) => {
+			const line = `${indent}${name}: ${type} ${JSON.stringify(rest)}\n`;
+			return line + parameterLines(entries, `${indent}\t`);
+		})
+		.join('');
+
+const LINE = /^(?<indent>\t*)(?<name>[^:\s]+): (?<type>\S+) (?<rest>\{.*\})$/;
+
+/** @throws Error if a line is no parameter, or is indented below none */
+export function parametersIn(lines: string): Parameter[] {
+	const all: Pick<Parameter, 'entries'> = {};
+	/** What the next line can be an entry of, by its indent. */
+	const owners = [all];
+	for (const line of lines.split('\n').filter(Boolean)) {
+		const { indent = '', name = '', type = '', rest = '' } = LINE.exec(line)?.groups ?? {};
+		const owner = owners[indent.length];
+		if (name === '' || owner === undefined) throw new Error(`This is no parameter: ${line}`);
+		const parameter: Parameter = { name, type, ...(JSON.parse(rest) as { default: unknown }) };
+		owner.entries = [...(owner.entries ?? []), parameter];
+		owners.splice(indent.length + 1, Infinity, parameter);
+	}
+	return all.entries ?? [];
+}
+
 function groupOf({ name, values }: INodePropertyCollection): Parameter {
 	return { name, type: 'group', default: {}, entries: parametersOfFields(values) };
 }

@@ -11,7 +11,12 @@ import { wayOfACall } from '../harness/docs/wayOfACall.mts';
 import { StoredCredential } from '../harness/n8n/engine.mts';
 import { numberPlans, numberPlansFile } from '../harness/numberPlans.mts';
 import { madeFrom, numberZones, numberZonesFile } from '../harness/numberZones.mts';
-import { differencesOf, parametersOf } from '../harness/parameters.mts';
+import {
+	differencesOf,
+	parameterLines,
+	parametersIn,
+	parametersOf,
+} from '../harness/parameters.mts';
 import { root } from '../harness/project/project.mjs';
 import { sandboxCredential } from '../harness/samples/samples.mts';
 import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
@@ -72,14 +77,14 @@ async function checkPage(): Promise<string> {
 /** @throws if a workflow that an earlier version saved could not be read */
 function parameterFiles(nodes: readonly BuiltNode[]): Record<string, string> {
 	const entries = nodes.map(({ description }) => {
-		const file = `test/contract/parameters/${description.name}.json`;
+		const file = `test/contract/parameters/${description.name}.txt`;
 		const now = parametersOf(description);
-		const { broken } = differencesOf(JSON.parse(textOf(file) ?? '[]'), now);
+		const { broken } = differencesOf(parametersIn(textOf(file) ?? ''), now);
 		if (broken.length > 0)
 			throw new Error(
 				`Workflows that an earlier version saved could not be read:\n${file}: ${broken.join('\n')}`,
 			);
-		return [file, JSON.stringify(now)];
+		return [file, parameterLines(now)];
 	});
 	return Object.fromEntries(entries);
 }

@@ -1,7 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
-import { differencesOf, type Parameter, parametersOf } from '../../harness/parameters.mts';
+import {
+	differencesOf,
+	parameterLines,
+	parametersIn,
+	parametersOf,
+} from '../../harness/parameters.mts';
 import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 
 /*
@@ -15,11 +20,10 @@ const descriptions = [
 	...Object.values(nodeTypes).map(({ description }) => description),
 	...triggers.map(({ description }) => description),
 ];
-const written = (name: string) =>
-	JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as Parameter[];
+const written = (name: string) => parametersIn(readFileSync(join(FOLDER, `${name}.txt`), 'utf8'));
 
 test('each node has its file, and no other', () => {
-	const names = descriptions.map(({ name }) => `${name}.json`);
+	const names = descriptions.map(({ name }) => `${name}.txt`);
 	expect(readdirSync(FOLDER).sort()).toEqual(names.sort());
 });
 
@@ -59,7 +63,10 @@ describe('a change is noticed:', () => {
 		options,
 	});
 	const changes = (before: INodeProperties[], now: INodeProperties[]) =>
-		differencesOf(parametersOf({ properties: before }), parametersOf({ properties: now }));
+		differencesOf(
+			parametersIn(parameterLines(parametersOf({ properties: before }))),
+			parametersOf({ properties: now }),
+		);
 	const text = (name: string): INodeProperties => ({
 		displayName: name,
 		name,
