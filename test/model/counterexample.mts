@@ -5,15 +5,18 @@ import type { NewRow, PlatformChange, Scenario, Settings, Step } from './scenari
 
 /*
  * Scenarios in which an invariant was violated once, as small as they could be made. Each is a file in counterexamples/, named after what it
- * shows, that has only what is not as usual. So they stay valid when the catalogue of manners grows. A new one is what the report of a violation
- * prints as its last line, without what is usual.
+ * shows, that has only what is not as usual, and rows that are alike once. So they stay valid when the catalogue of manners grows. A new one is
+ * what the report of a violation prints as its last line, without what is usual.
  */
 
 type DeepPartial<Value> = { [Name in keyof Value]?: Partial<Value[Name]> };
 
+/** Rows that are alike but for their age: `count` of them, each so much older than the one before. */
+type WrittenRows = Partial<NewRow> & { count?: number; everyMs?: number };
+
 type Written = {
 	settings: Omit<DeepPartial<Settings>, 'event'> & Pick<Settings, 'event'>;
-	oldRows?: Array<Partial<NewRow>>;
+	oldRows?: WrittenRows[];
 	faults?: Scenario['faults'];
 	steps?: Array<Record<string, unknown> & { do: string }>;
 };
@@ -47,39 +50,44 @@ const ROW: Omit<NewRow, 'id'> = {
 	trouble: 'none',
 };
 
-const POLL = { faults: [], during: [], end: 'taken', downMs: 0, duringRestart: [] } as const;
+/** What a step has beside what happens on the platform. */
+const STEPS: Record<string, Record<string, unknown>> = {
+	poll: { faults: [], during: [], end: 'taken', downMs: 0, duringRestart: [] },
+	pollTwice: { faults: [], during: [] },
+	manual: { faults: [] },
+};
 
 /** A scenario with what was left out of the file. */
 export function completed({ settings, oldRows = [], faults = [], steps = [] }: Written): Scenario {
 	let rows = 0;
-	const row = (given: Partial<NewRow>): NewRow => {
-		rows += 1;
-		return { id: `row${rows}`, ...ROW, ...given };
-	};
+	const rowsOf = ({ count = 1, everyMs = 0, ageMs = 0, ...given }: WrittenRows): NewRow[] =>
+		Array.from({ length: count }, (_, index) => {
+			rows += 1;
+			return { id: `row${rows}`, ...ROW, ...given, ageMs: ageMs + index * everyMs };
+		});
 	const change = (given: Record<string, unknown>): PlatformChange =>
 		('rows' in given
-			? { ...given, rows: (given.rows as Array<Partial<NewRow>>).map(row) }
+			? { ...given, rows: (given.rows as WrittenRows[]).flatMap(rowsOf) }
 			: given) as PlatformChange;
 	const during = (given: unknown) =>
-		((given ?? []) as Array<{ at: number; change: Record<string, unknown> }>).map((entry) => ({
+		(given as Array<{ at: number; change: Record<string, unknown> }>).map((entry) => ({
 			...entry,
 			change: change(entry.change),
 		}));
-	const poll = (given: Record<string, unknown>): Record<string, unknown> => ({
-		...POLL,
-		...given,
-		during: during(given.during),
-		duringRestart: during(given.duringRestart),
-	});
-	const step = (given: Record<string, unknown>): Step =>
-		(given.do === 'poll' ? poll(given) : change(given)) as Step;
+	const step = (given: Record<string, unknown> & { do: string }): Step => {
+		const full: Record<string, unknown> = { ...STEPS[given.do], ...given };
+		for (const name of ['during', 'duringRestart']) {
+			if (name in full) full[name] = during(full[name]);
+		}
+		return change(full) as Step;
+	};
 	return {
 		settings: {
 			...SETTINGS,
 			...settings,
 			manner: usualBut(settings.manner as SomeManner),
 		} as Settings,
-		oldRows: oldRows.map(row),
+		oldRows: oldRows.flatMap(rowsOf),
 		faults,
 		steps: steps.map(step),
 	};
