@@ -1,74 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+import fc from 'fast-check';
 import { CALL, CAMPAIGN, CONTACT } from '../../nodes/shared/platform';
 import { valuesDrawn, valuesOf } from '../platform/drawing.mts';
-import { PLAIN_LIST, PLAIN_OBJECT, type ListCase } from './cases.mts';
+import { PLAIN_LIST, PLAIN_OBJECT, type Case, type ListCase, type ObjectCase } from './cases.mts';
 import { JUDGED } from './columns.mts';
 import { LEFT_OUT } from './consistent.mts';
-import { FAULTY, faultyReader } from './faulty.mts';
 import { realNode } from './nodeReader.mts';
-import { FAULTS } from './oracle.mts';
+import type { Fault, Reader, Reading } from './oracle.mts';
 import { CasePlatform } from './platform.mts';
-import { findFault, report, verdictOf, type Kind } from './property.mts';
+import { casesOf, findFault, report, verdictOf, type Kind } from './property.mts';
 import { reference } from './reference.mts';
-import { sampleOf } from '../scale.mts';
 
 /*
- * The oracle itself: a reader that knows every manner is right, and a reader with one fault is found.
+ * The oracle itself: a reader that knows every manner is right, and what it reads is wrong once it is spoiled.
  */
 
-/** A fault must be found within so many cases. */
-const FEW = 1_000;
+const CASES = 1_000;
 const KINDS: Kind[] = ['list', 'object'];
-
-/** What is drawn of each choice. */
-const drawn = new Set<string>();
 
 it.each(KINDS)('a reader that knows the manner of every platform is right: %s', async (kind) => {
 	let right = 0;
-	const finding = await findFault(reference, { kind, count: FEW, seed: 1 }, (of, verdict) => {
-		for (const [topic, values] of valuesOf(of)) values.forEach((v) => drawn.add(`${topic}: ${v}`));
+	const finding = await findFault(reference, { kind, count: CASES, seed: 1 }, (_of, verdict) => {
 		if (verdict.is === 'right') right += 1;
 	});
 	if (finding) throw new Error(report(finding));
 	// Most platforms have a truth to tell.
-	expect(right).toBeGreaterThan(FEW * 0.7);
+	expect(right).toBeGreaterThan(CASES * 0.7);
 });
 
-it('every manner of the catalogue is among them', () => {
-	const all = valuesDrawn(LEFT_OUT).flatMap(([topic, values]) =>
-		values.map((v) => `${topic}: ${v}`),
+it('every manner of the catalogue is drawn', () => {
+	const drawn = new Set(
+		KINDS.flatMap((kind) => fc.sample(casesOf(kind), { numRuns: CASES, seed: 1 }))
+			.flatMap(valuesOf)
+			.flatMap(([topic, values]) => values.map((value) => `${topic}: ${value}`)),
 	);
-	const missing = all.filter((value) => !drawn.has(value));
-	expect(missing).toEqual([]);
+	const all = valuesDrawn(LEFT_OUT).flatMap(([topic, values]) =>
+		values.map((value) => `${topic}: ${value}`),
+	);
+	expect(all.filter((value) => !drawn.has(value))).toEqual([]);
 });
 
-it.each(sampleOf('faultyOnes', FAULTY))(
-	'finds a reader that %s',
-	async (_name, change, faults, kind) => {
-		const runs = { kind, count: FEW, seed: 1, shrinks: false };
-		const finding = await findFault(faultyReader(change), runs);
-		expect(faults).toContain(finding?.fault);
-	},
-);
+const CALLS_URL = 'https://voice.example.com/api/v1/calls';
+const MAKE_CALL: ObjectCase = { ...PLAIN_OBJECT, object: 'makeCall' };
 
-it('can see every fault', () => {
-	const seen = new Set(FAULTY.flatMap(([, , faults]) => faults));
-	expect([...seen].toSorted()).toEqual(Object.keys(FAULTS).toSorted());
-});
+const spoiled =
+	(change: (reading: Reading) => Partial<Reading>): Reader =>
+	async (of, platform) => {
+		const reading = await reference(of, platform);
+		return { ...reading, ...change(reading) };
+	};
+const withItems = (change: (items: IDataObject[]) => IDataObject[]) =>
+	spoiled(({ items = [] }) => ({ items: change(items) }));
+const withEach = (columns: IDataObject) =>
+	withItems((items) => items.map((item) => ({ ...item, ...columns })));
+const refusing = (isReadable: boolean): Reader =>
+	spoiled(() => ({ error: { message: 'This platform is not known', isReadable } }));
 
-it('shrinks a case, and plays it again from seed and path', async () => {
-	const rounding = faultyReader({ parse: (text) => JSON.parse(text || 'null') as unknown });
-	const runs = { kind: 'list' as const, count: FEW, seed: 1 };
-	const finding = await findFault(rounding, runs);
-	const { ids, envelope, paging } = finding?.of as ListCase;
-	expect(ids.value).toBe('beyond2to53');
-	expect({ envelope, paging }).toEqual({
-		envelope: PLAIN_LIST.envelope,
-		paging: PLAIN_LIST.paging,
-	});
-	expect(await findFault(rounding, { ...runs, path: finding?.path })).toMatchObject({
-		fault: finding?.fault,
-		of: finding?.of,
-	});
+const SPOILED: Record<Fault, [of: Case, reader: Reader]> = {
+	wrongRows: [PLAIN_LIST, withItems((items) => items.slice(1))],
+	wrongValue: [PLAIN_LIST, withEach({ status: 'invented' })],
+	unknownValue: [PLAIN_LIST, withEach({ status: null })],
+	tooManyRows: [{ ...PLAIN_LIST, limit: 2 }, withItems((items) => [...items, ...items])],
+	wrongOrder: [PLAIN_LIST, withItems((items) => items.toReversed())],
+	refusedTruth: [PLAIN_LIST, refusing(true)],
+	acceptedRefusal: [
+		{ ...PLAIN_LIST, envelope: { ...PLAIN_LIST.envelope, kind: 'groups' } },
+		spoiled(() => ({ error: undefined, items: [] })),
+	],
+	unreadableError: [PLAIN_LIST, refusing(false)],
+	repeatedAction: [
+		MAKE_CALL,
+		async (of, platform) => {
+			await reference(of, platform);
+			return await reference(of, platform);
+		},
+	],
+	wrongReport: [
+		{ ...MAKE_CALL, single: { ...MAKE_CALL.single, kind: 'words' } },
+		withItems(() => [{ status: 'queued' }]),
+	],
+	wrongMemory: [MAKE_CALL, spoiled(() => ({ isRemembered: false }))],
+	noEnd: [
+		PLAIN_LIST,
+		async (of, platform) => {
+			while (!platform.isOverrun) await reference(of, platform);
+			return {};
+		},
+	],
+	foreignAddress: [
+		PLAIN_LIST,
+		async (of, platform) => {
+			platform.serve({ url: 'https://internal.example.net/api/v1/calls' }, true);
+			return await reference(of, platform);
+		},
+	],
+};
+
+it.each(Object.entries(SPOILED))('finds %s', async (fault, [of, reader]) => {
+	expect(await verdictOf(reference, of)).not.toMatchObject({ is: 'fault' });
+	expect(await verdictOf(reader, of)).toMatchObject({ fault });
 });
 
 it.each([
@@ -81,8 +111,9 @@ it.each([
 
 it('a platform writes numbers beyond 2^53 as numbers', () => {
 	const of: ListCase = { ...PLAIN_LIST, ids: { ...PLAIN_LIST.ids, value: 'beyond2to53' } };
-	const url = 'https://voice.example.com/api/v1/calls';
-	expect(new CasePlatform(of).serve({ url }, true).text).toMatch(/"call_id":9007199254741493,/);
+	expect(new CasePlatform(of).serve({ url: CALLS_URL }, true).text).toMatch(
+		/"call_id":9007199254741493,/,
+	);
 });
 
 it.each([

@@ -20,8 +20,6 @@ export interface Runs {
 	seed: number;
 	/** Plays only the case that an earlier run reported. */
 	path?: string;
-	/** Whether a smaller case is looked for; yes unless a path is given. */
-	shrinks?: boolean;
 }
 
 export interface Finding {
@@ -63,7 +61,7 @@ export type Watch = (of: Case, verdict: Verdict) => void;
 /** Plays random cases until a reader is at fault, and shrinks that one. */
 export async function findFault(
 	reader: Reader,
-	{ kind, count, seed, path, shrinks = path === undefined }: Runs,
+	{ kind, count, seed, path }: Runs,
 	watch: Watch = () => undefined,
 ): Promise<Finding | undefined> {
 	let first: Fault | undefined;
@@ -77,7 +75,7 @@ export async function findFault(
 	});
 	const details = await fc.check(property, {
 		seed,
-		endOnFailure: !shrinks,
+		endOnFailure: path !== undefined,
 		...(path === undefined ? { numRuns: count } : { path, numRuns: 1 }),
 	});
 	if (!details.failed) return undefined;
