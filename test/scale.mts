@@ -69,8 +69,6 @@ const SCALE = {
 	killsOfWorkers: [1, 2],
 	callsOfQueue: [150, 400],
 	queueSeconds: [30, 50],
-	/** Readers and triggers with one fault, each of which test/platforms and test/model must find. */
-	faultyOnes: [12, 100],
 	/** Logins that a platform refuses with every secret in its answer: after a code, the next one is waited for. */
 	refusedLogins: [3, 100],
 } as const satisfies Record<string, readonly [quick: number, full: number]>;

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { mannerChanges, manners, sometimes, weighted, type Without } from '../platform/drawing.mts';
+import { mannerChanges, manners, sometimes, weighted } from '../platform/drawing.mts';
 import { DECEPTIONS, FAULTS, type Fault, type FaultPlan } from '../platform/faults.mts';
 import { ROW_TIMES, TROUBLES, type Status } from '../platform/rows.mts';
 import {
@@ -10,7 +10,7 @@ import {
 	type DraftStep,
 	type Kinds,
 } from './consistent.mts';
-import { NOT_NAIVE, NOT_PLAYED, NOT_USUAL } from './playable.mts';
+import { NOT_PLAYED } from './playable.mts';
 import { EVENTS, type EventName, type PollEnd, type Settings } from './scenario.mts';
 
 /*
@@ -28,40 +28,23 @@ const HOUR = 60 * MINUTE;
 /** Ordinary days, and a night in which Berlin's clocks are set back. */
 const STARTS = ['2026-03-02T10:00:00.250Z', '2026-07-15T23:50:00.000Z', '2026-10-25T00:10:00.000Z'];
 
-/** What the scenarios are limited to. */
-export interface Limits {
-	event?: EventName;
-	/** For a trigger that knows no filters, no Start From and no batches. */
-	isPlain?: boolean;
-	/** For a trigger that cannot bear odd platforms. */
-	isUsual?: boolean;
-	/** False: n8n never dies, and no result is dropped. */
-	crashes?: boolean;
-	/** Whether another account is seen; not if it is plain. */
-	accounts?: boolean;
-	/** Whether something else sets the state back; not if it is plain. */
-	setsBack?: boolean;
-}
-
-const withoutOf = ({ isPlain, isUsual }: Limits): Without =>
-	isUsual ? NOT_USUAL : isPlain ? NOT_NAIVE : NOT_PLAYED;
+const { constant, constantFrom, integer, record } = fc;
 
 /** What a platform may do in another way at any moment. Times are another matter: see consistent.mts. */
-const changesOf = (without: Without) =>
-	record({
-		do: constant('manner' as const),
-		manner: mannerChanges(
-			{
-				ids: ['value'],
-				shape: ['times', 'pending', 'words'],
-				listing: ['order', 'undated', 'filters', 'by', 'bounds', 'shiftHours', 'otherFilters'],
-				envelope: ['kind', 'name', 'companions', 'total', 'totalPlace', 'empty'],
-				paging: ['cap', 'limit', 'refusedAbove', 'pastEnd', 'tellsMore', 'shortPages'],
-				single: ['kind', 'companions'],
-			},
-			without,
-		),
-	});
+const mannerSteps = record({
+	do: constant('manner' as const),
+	manner: mannerChanges(
+		{
+			ids: ['value'],
+			shape: ['times', 'pending', 'words'],
+			listing: ['order', 'undated', 'filters', 'by', 'bounds', 'shiftHours', 'otherFilters'],
+			envelope: ['kind', 'name', 'companions', 'total', 'totalPlace', 'empty'],
+			paging: ['cap', 'limit', 'refusedAbove', 'pastEnd', 'tellsMore', 'shortPages'],
+			single: ['kind', 'companions'],
+		},
+		NOT_PLAYED,
+	),
+});
 
 /** How often polls meet what. Constant in a scenario: one kind of trouble must not hide what another one reveals. */
 interface FaultProfile {
@@ -73,8 +56,6 @@ interface FaultProfile {
 	 */
 	lists: 'ordinary' | 'vanishing' | 'slow';
 }
-
-const { constant, constantFrom, integer, record } = fc;
 
 /** Lists of any length between both; without `size` fast-check makes only short ones. */
 const list = <Value,>(arbitrary: Arbitrary<Value>, minLength: number, maxLength: number) =>
@@ -161,10 +142,7 @@ const crashes = constantFrom<PollEnd>(
 	'killedLater',
 );
 
-function steps(
-	limits: Limits,
-	{ faultPercent, crashPercent, lists }: FaultProfile,
-): Arbitrary<DraftStep> {
+function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<DraftStep> {
 	const someFaults = sometimes(faultPercent, faults, []);
 	const isOrdinary = lists === 'ordinary';
 	const during = isOrdinary ? duringMost : duringVanishing;
@@ -181,8 +159,8 @@ function steps(
 		[20, isOrdinary ? changes : weighted([1, changes], [1, insertionsAtTheEnds])],
 		[3, record({ do: constant('pollTwice' as const), faults: someFaults, during })],
 		[3, record({ do: constant('manual' as const), faults: someFaults })],
-		[3, changesOf(withoutOf(limits))],
-		[limits.isUsual ? 0 : 1, record({ do: constant('repeat' as const), every: repetitions })],
+		[3, mannerSteps],
+		[1, record({ do: constant('repeat' as const), every: repetitions })],
 		[
 			4,
 			record({
@@ -190,15 +168,9 @@ function steps(
 				ms: constantFrom(MINUTE, 4 * MINUTE, 15 * MINUTE, 3 * HOUR),
 			}),
 		],
-		[
-			(limits.accounts ?? !limits.isPlain) ? 1 : 0,
-			record({ do: constant('account' as const), rows: list(draftRows, 0, 12) }),
-		],
-		[(limits.accounts ?? !limits.isPlain) ? 1 : 0, constant({ do: 'user' })],
-		[
-			(limits.setsBack ?? !limits.isPlain) ? 2 : 0,
-			record({ do: constant('setBack' as const), saves: integer({ min: 0, max: 4 }) }),
-		],
+		[1, record({ do: constant('account' as const), rows: list(draftRows, 0, 12) })],
+		[1, constant({ do: 'user' })],
+		[2, record({ do: constant('setBack' as const), saves: integer({ min: 0, max: 4 }) })],
 		[2, record({ do: constant('restart' as const), downMs: downTimes })],
 		[1, constant({ do: 'deactivate' })],
 		[2, constant({ do: 'activate' })],
@@ -229,33 +201,24 @@ const speeds = weighted<Draft['speed']>(
 	[25, slowSpeeds],
 );
 
-const settingsWithin = ({
-	event,
-	isPlain = false,
-	isUsual = false,
-}: Limits): Arbitrary<Draft['settings']> =>
-	record({
-		event: event ? constant(event) : constantFrom(...(Object.keys(EVENTS) as EventName[])),
-		engine: constantFrom('default' as const, 'durable'),
-		startAt: constantFrom(...STARTS).map((text) => Date.parse(text)),
-		lookbackMinutes: constantFrom(60, 60, 5, 180),
-		waitMinutes: constantFrom(10, 0, 3),
-		batchSize: isPlain ? constant(1000) : constantFrom(1000, 1000, 1, 2, 5, 30),
-		afterCrash: sometimes<'redeliver' | 'skip'>(25, constant('skip'), 'redeliver'),
-		crashWindowMinutes: constantFrom(10, 10, 2),
-		output: sometimes<'simplified' | 'raw'>(30, constant('raw'), 'simplified'),
-		downloadRecording: sometimes(10, constant(true), false),
-		filters: sometimes(isPlain ? 0 : 25, filters, {}),
-		startFromMinutes: sometimes<number | undefined>(
-			isPlain ? 0 : 20,
-			constantFrom(10, 60, 200),
-			undefined,
-		),
-		timezone: constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),
-		skewMs: constantFrom(0, 0, 90 * SECOND, -90 * SECOND),
-		jitterSeed: fc.nat(),
-		repeatsEvery: sometimes<number | undefined>(isUsual ? 0 : 8, repetitions, undefined),
-	});
+const settings: Arbitrary<Draft['settings']> = record({
+	event: constantFrom(...(Object.keys(EVENTS) as EventName[])),
+	engine: constantFrom('default' as const, 'durable'),
+	startAt: constantFrom(...STARTS).map((text) => Date.parse(text)),
+	lookbackMinutes: constantFrom(60, 60, 5, 180),
+	waitMinutes: constantFrom(10, 0, 3),
+	batchSize: constantFrom(1000, 1000, 1, 2, 5, 30),
+	afterCrash: sometimes<'redeliver' | 'skip'>(25, constant('skip'), 'redeliver'),
+	crashWindowMinutes: constantFrom(10, 10, 2),
+	output: sometimes<'simplified' | 'raw'>(30, constant('raw'), 'simplified'),
+	downloadRecording: sometimes(10, constant(true), false),
+	filters: sometimes(25, filters, {}),
+	startFromMinutes: sometimes<number | undefined>(20, constantFrom(10, 60, 200), undefined),
+	timezone: constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),
+	skewMs: constantFrom(0, 0, 90 * SECOND, -90 * SECOND),
+	jitterSeed: fc.nat(),
+	repeatsEvery: sometimes<number | undefined>(8, repetitions, undefined),
+});
 
 const rowTimes = weighted<Kinds['times']>(
 	[55, constant(['steady'])],
@@ -276,11 +239,8 @@ const rowTroubles = weighted<Kinds['troubles']>(
 	]),
 );
 
-const USUAL_KINDS: Kinds = { times: ['steady'], troubles: ['none'] };
-
-function platformsWithin(limits: Limits, lists: FaultProfile['lists']): Arbitrary<DraftPlatform> {
-	const { isPlain = false, isUsual = false } = limits;
-	const all = manners(withoutOf(limits));
+function platformsWith(lists: FaultProfile['lists']): Arbitrary<DraftPlatform> {
+	const all = manners(NOT_PLAYED);
 	const smallPages = record({ paging: all.paging, cap: constantFrom(1, 2, 3) });
 	return record({
 		manner: record({
@@ -289,39 +249,38 @@ function platformsWithin(limits: Limits, lists: FaultProfile['lists']): Arbitrar
 				paging: smallPages.map(({ paging, cap }) => ({ ...paging, cap })),
 			}),
 		}),
-		kinds: isUsual ? constant(USUAL_KINDS) : record({ times: rowTimes, troubles: rowTroubles }),
-		maxKnown: sometimes(isPlain || isUsual ? 0 : 33, constantFrom(20, 30, 40), undefined),
+		kinds: record({ times: rowTimes, troubles: rowTroubles }),
+		maxKnown: sometimes(33, constantFrom(20, 30, 40), undefined),
 	});
 }
 
-function draftsWithin(limits: Limits, profile: FaultProfile): Arbitrary<Draft> {
+function draftsWithin(profile: FaultProfile): Arbitrary<Draft> {
 	const { lists } = profile;
 	return record({
-		settings: settingsWithin(limits),
+		settings,
 		speed: lists === 'slow' ? slowSpeeds : speeds,
-		platform: platformsWithin(limits, lists),
+		platform: platformsWith(lists),
 		faults: sometimes(profile.faultPercent, weighted([1, faults], [1, deceptions]), []),
 		oldRows: weighted(
 			[lists === 'slow' ? 0 : 4, constant([])],
 			[lists === 'slow' ? 0 : 4, list(draftRows, 1, 8)],
 			[lists === 'vanishing' ? 0 : 3, list(draftRows, 22, 50)],
 		),
-		steps: list(steps(limits, profile), 0, 36),
+		steps: list(steps(profile), 0, 36),
 	});
 }
 
 /** Drafts of scenarios of every kind, in several fault profiles. */
-export function drafts(limits: Limits = {}): Arbitrary<Draft> {
-	const mayCrash = limits.crashes !== false;
+export function drafts(): Arbitrary<Draft> {
 	const profiles: FaultProfile[] = [
 		...[0, 0, 15, 50].flatMap((faultPercent): FaultProfile[] => [
 			{ faultPercent, crashPercent: 0, lists: 'ordinary' },
-			{ faultPercent, crashPercent: mayCrash ? 25 : 0, lists: 'ordinary' },
+			{ faultPercent, crashPercent: 25, lists: 'ordinary' },
 		]),
 		...(['vanishing', 'slow'] as const).flatMap((lists): FaultProfile[] => [
 			{ faultPercent: 0, crashPercent: 0, lists },
-			{ faultPercent: 0, crashPercent: mayCrash ? 50 : 0, lists },
+			{ faultPercent: 0, crashPercent: 50, lists },
 		]),
 	];
-	return fc.oneof(...profiles.map((profile) => draftsWithin(limits, profile)));
+	return fc.oneof(...profiles.map(draftsWithin));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { drawsFrom } from '../../sandbox/simulation/random.mts';
 import { oddities } from '../platform/manners.mts';
-import { drafts, type Limits } from './arbitraries.mts';
+import { drafts } from './arbitraries.mts';
 import { clock } from './clock.mts';
 import { consistentScenario, type Draft } from './consistent.mts';
 import { InvariantViolation, type Invariant } from './invariants.mts';
@@ -16,11 +16,6 @@ export interface Runs {
 	seed: number;
 	/** Plays only the scenario that an earlier run reported. */
 	path?: string;
-	/** Whether a smaller scenario is looked for: yes, unless fast-check is told to end at a failure. */
-	shrinks?: boolean;
-	limits?: Limits;
-	/** What is looked for; whatever is violated first if it is not given. */
-	sought?: Invariant;
 }
 
 interface Violation {
@@ -53,7 +48,7 @@ export async function play(scenario: Scenario, load: LoadTrigger): Promise<void>
 }
 
 /** What a scenario violates. */
-async function violationIn(draft: Draft, load: LoadTrigger): Promise<Violation | undefined> {
+export async function violationIn(draft: Draft, load: LoadTrigger): Promise<Violation | undefined> {
 	try {
 		await play(consistentScenario(draft), load);
 		return undefined;
@@ -68,12 +63,11 @@ async function violationIn(draft: Draft, load: LoadTrigger): Promise<Violation |
 /** Plays random scenarios until one violates an invariant, and makes that one small. */
 export async function findViolation(
 	load: LoadTrigger,
-	{ count, seed, path, shrinks = !fc.readConfigureGlobal().endOnFailure, limits, sought }: Runs,
+	{ count, seed, path }: Runs,
 ): Promise<Finding | undefined> {
 	let violation: Violation | undefined;
-	const property = fc.asyncProperty(drafts(limits), async (draft) => {
-		const found = await violationIn(draft, load);
-		violation = sought === undefined || found?.invariant === sought ? found : undefined;
+	const property = fc.asyncProperty(drafts(), async (draft) => {
+		violation = await violationIn(draft, load);
 		return violation === undefined;
 	});
 	const details = await fc.check(property, {
@@ -86,7 +80,7 @@ export async function findViolation(
 		throw new Error(fc.defaultReportMessage(details) ?? 'No scenario was played');
 	const { invariant } = violation;
 	let [draft] = details.counterexample;
-	if (shrinks) {
+	if (!fc.readConfigureGlobal().endOnFailure) {
 		// A smaller scenario in which something else goes wrong would not explain the first one.
 		draft = await reduced(draft, async (smaller) => {
 			const found = await violationIn(smaller, load);
