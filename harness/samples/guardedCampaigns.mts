@@ -1,5 +1,5 @@
 import type { Sandbox } from '../sandbox.mts';
-import { platformOf } from './platform.mts';
+import { listOf, platformOf } from './platform.mts';
 
 /** A campaign for the sample that pauses campaigns, and what must come of it. */
 interface Guarded {
@@ -40,12 +40,14 @@ export async function addGuardedCampaigns(sandbox: Pick<Sandbox, 'api' | 'url'>)
 	const platform = await platformOf(sandbox);
 	// Other samples create campaigns at the same time: those that the sandbox adds have a name of their own.
 	const idOfLatest = async (): Promise<string> => {
-		const { data } = await platform.get('/campaigns/', { params: { limit: 1000 } });
-		return data.items
-			.filter(({ name }: { name: string }) => /^Campaign \d+$/.test(name))
-			.map(({ id }: { id: string }) => id)
-			.sort()
-			.at(-1);
+		const campaigns = await listOf<{ name: string; id: string }>(platform, '/campaigns/');
+		const added = campaigns.filter(({ name }) => /^Campaign \d+$/.test(name));
+		return String(
+			added
+				.map(({ id }) => id)
+				.sort()
+				.at(-1),
+		);
 	};
 	for (const { name, called, ending, credits, before } of GUARDED) {
 		await api.post('/seed/campaigns', { count: 1 });

@@ -10,6 +10,11 @@ export async function platformOf({ url }: Pick<Sandbox, 'url'>): Promise<AxiosIn
 	return axios.create({ baseURL: url, headers });
 }
 
+/** Everything in a list of the platform. */
+export async function listOf<Row>(platform: AxiosInstance, path: string): Promise<Row[]> {
+	return (await platform.get(path, { params: { limit: 1000 } })).data.items;
+}
+
 /** A call that is over, as the platform's own API returns it. */
 export interface EndedCall {
 	call_id: string;

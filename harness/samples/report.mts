@@ -46,11 +46,6 @@ export function countBy<T>(
 	return counts;
 }
 
-export const differs = (what: string, said: unknown, recorded: unknown): string[] =>
-	said === recorded
-		? []
-		: [`${what}: the workflow says ${said}, the platform recorded ${recorded}`];
-
 /** Every call, as the sandbox recorded them: the earliest first. */
 export async function recordedCalls(sandbox: AxiosInstance): Promise<RecordedCall[]> {
 	return (await sandbox.get<RecordedCall[]>('/calls')).data;
@@ -61,20 +56,6 @@ export const isOver = ({ status }: RecordedCall) => !/queued|ringing|progress/.t
 /** The calls that are over, as the sandbox recorded them. */
 export async function endedCalls(sandbox: AxiosInstance): Promise<RecordedCall[]> {
 	return (await recordedCalls(sandbox)).filter(isOver);
-}
-
-/** Numbers that were called more often than they may be. */
-export function repeats(calls: readonly RecordedCall[], most = 1): string[] {
-	const counts = countBy(calls, (call) => call.to_number);
-	return Object.entries(counts)
-		.filter(([, count]) => count > most)
-		.map(([number, count]) => `${number} was called ${count} times`);
-}
-
-/** A row of the list that is neither called nor left out with a reason. */
-export function lostRows(rows: number, { calls, refused }: Pick<Figures, 'calls' | 'refused'>) {
-	const lost = rows - calls - refused;
-	return rows === 0 || lost !== 0 ? [`of ${rows} rows, ${lost} are unaccounted for`] : [];
 }
 
 /** Prints the reports as a table, in the order of the samples. */

@@ -1,6 +1,7 @@
 import type { Execution } from '../n8n/executions.mts';
 import { PublishedWorkflow, executeByHand } from '../n8n/publishedWorkflow.mts';
-import { type SampleReport, differs, recordedCalls } from './report.mts';
+import { differences, judge } from './judge.mts';
+import { type SampleReport, recordedCalls } from './report.mts';
 import type { SampleWorld } from './sampleWorld.mts';
 import { type SampleWorkflow, sampleWorkflows, startOf } from './samples.mts';
 import { trials } from './trials/index.mts';
@@ -37,7 +38,7 @@ async function reportOf(
 	const executions = await run(trial, sample, world);
 	const calls = (await recordedCalls(api)).slice(before);
 	const { data: violations } = await api.get<unknown[]>('/violations');
-	const figures = await trial.judge({ executions, calls, world });
+	const figures = judge(await trial.facts({ executions, calls, world }), calls);
 	const unsuccessful = executions.find(({ status }) => status !== 'success');
 	return {
 		sample: sample.name,
@@ -47,7 +48,7 @@ async function reportOf(
 			...(executions.length === 0 ? ['it was not started'] : []),
 			...figures.disagreements,
 			...executions.flatMap(({ data }) => data.resultData.error?.message ?? []),
-			...differs('answers against the contract', 0, violations.length),
+			...differences([['answers against the contract', 0, violations.length]]),
 		],
 	};
 }

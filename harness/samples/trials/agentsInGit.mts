@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowsOf } from '../../n8n/executions.mts';
 import { executeByHand } from '../../n8n/publishedWorkflow.mts';
-import { platformOf } from '../platform.mts';
-import { differs } from '../report.mts';
+import { listOf, platformOf } from '../platform.mts';
 import { rowsOfTable } from '../sampleTables.mts';
 import type { SampleTrial } from './trial.mts';
 
@@ -23,31 +22,27 @@ export const agentsInGit: SampleTrial = {
 		});
 		return [...nights, await night()];
 	},
-	async judge({ executions, calls, world }) {
+	async facts({ executions, world }) {
 		const { n8n, rest, ids, sandbox } = world;
 		const platform = await platformOf(sandbox);
-		const { data } = await platform.get('/agents/', { params: { limit: 1000 } });
-		const agents: string[] = data.items.map(({ agent_id }: { agent_id: string }) => agent_id);
+		const agents = await listOf<{ agent_id: string }>(platform, '/agents/');
 		const fileOf = (id: string) => join(n8n.filesFolder, `${id}.json`);
-		const files = agents.filter((id) => existsSync(fileOf(id)));
+		const files = agents.filter(({ agent_id }) => existsSync(fileOf(agent_id)));
 		const changed = executions.map((night) => rowsOf(night, 'Changed?').length);
 		const messages = executions.map((night) => rowsOf(night, 'Message').length);
 		const remembered = await rowsOfTable(rest, ids.sampleAgents);
 		return {
-			calls: calls.length,
-			refused: 0,
 			progress: `${files.length} files; changed: ${changed.join(', ')}`,
-			outcomes: '',
-			disagreements: [
-				...differs('files', files.length, agents.length),
-				...differs('changed each night', changed.join(), [agents.length, 0, 1].join()),
-				...differs('messages each night', messages.join(), '1,0,1'),
-				...differs('agents in the table', remembered.length, agents.length),
-				...differs(
+			claims: [
+				['files', files.length, agents.length],
+				['changed each night', changed.join(), [agents.length, 0, 1].join()],
+				['messages each night', messages.join(), '1,0,1'],
+				['agents in the table', remembered.length, agents.length],
+				[
 					'file of the agent that was changed',
 					readFileSync(fileOf(CHANGED), 'utf8').includes('Ask for the budget first.'),
 					true,
-				),
+				],
 			],
 		};
 	},

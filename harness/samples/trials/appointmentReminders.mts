@@ -5,7 +5,8 @@ import { endCall } from '../endCall.mts';
 import { type Line, sampleLines, sampleNumber } from '../files.mts';
 import { endedCall, platformOf } from '../platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
-import { type RecordedCall, countBy, countText, differs, lostRows, repeats } from '../report.mts';
+import type { Claim } from '../judge.mts';
+import type { RecordedCall } from '../report.mts';
 import { rowsOfTable } from '../sampleTables.mts';
 import type { SampleTrial } from './trial.mts';
 
@@ -47,14 +48,16 @@ function variablesOf({ time = '', time_zone }: Line): Record<string, string> {
 	return { appointment_date: `${weekday}, ${day} ${month}`, appointment_time };
 }
 
-/** What is wrong with the call to somebody who has an appointment tomorrow. */
-function faultsOfCall(appointment: Line, call: RecordedCall | undefined): string[] {
-	if (!call) return [`${appointment.appointment}: nobody was called`];
+/** What is said in the call to somebody who has an appointment tomorrow. */
+function claimsOfCall(appointment: Line, call: RecordedCall | undefined): Claim[] {
+	if (!call) return [[`${appointment.appointment}: calls`, 1, 0]];
 	const expected = Object.entries({ ...variablesOf(appointment), first_name: appointment.name });
 	const told: Record<string, string | null> = { ...call.variables, first_name: call.first_name };
-	return expected.flatMap(([name, value]) =>
-		differs(`${appointment.appointment}: ${name}`, told[name], value),
-	);
+	return expected.map(([name, value]): Claim => [
+		`${appointment.appointment}: ${name}`,
+		told[name],
+		value,
+	]);
 }
 
 /** The first of the appointments of a person on that day: the call is about this one. */
@@ -74,7 +77,7 @@ export const appointmentReminders: SampleTrial = {
 		const [first] = await Promise.all([run(), endCall(sandbox.api, CANCELS, 'cancelled')]);
 		return [first, await run()];
 	},
-	async judge({ executions: [, again], calls, world }) {
+	async facts({ executions: [, again], calls, world }) {
 		const { rest, ids, sandbox } = world;
 		const platform = await platformOf(sandbox);
 		const tomorrow = sampleLines(LIST).filter(isTomorrow);
@@ -92,26 +95,28 @@ export const appointmentReminders: SampleTrial = {
 			const outcome = call && (await endedCall(platform, call.call_id)).analysis.outcome;
 			expected.set(line.appointment, ANSWERS[outcome ?? ''] ?? OTHERWISE);
 		}
-		const counts = { calls: people.length, refused: tomorrow.length - people.length };
 		return {
-			...counts,
+			calls: people.length,
+			refused: tomorrow.length - people.length,
 			progress: `${answers.filter(Boolean).length} of ${tomorrow.length} answers in the list`,
-			outcomes: countText(countBy(answers, (answer) => answer)),
-			disagreements: [
-				...lostRows(answers.filter(Boolean).length, counts),
-				...differs('rows in the list', saved.size, sampleLines(LIST).length),
-				...differs('calls', people.length, calls.length),
-				...differs(
+			outcomes: answers,
+			rows: answers.filter(Boolean).length,
+			once: calls,
+			claims: [
+				['rows in the list', saved.size, sampleLines(LIST).length],
+				['calls', people.length, calls.length],
+				[
 					'answers of each kind',
 					new Set(answers).size,
 					new Set([...Object.values(ANSWERS), OTHERWISE, 'called before', 'not called']).size,
-				),
-				...differs('calls of the second run', rowsOf(again!, 'Answer').length, 0),
-				...repeats(calls),
-				...people.flatMap((line) => faultsOfCall(line, callTo(line))),
-				...[...saved.values()].flatMap(({ appointment, answer }) =>
-					differs(`${appointment}: answer`, answer, expected.get(appointment) ?? ''),
-				),
+				],
+				['calls of the second run', rowsOf(again!, 'Answer').length, 0],
+				...people.flatMap((line) => claimsOfCall(line, callTo(line))),
+				...[...saved.values()].map(({ appointment, answer }): Claim => [
+					`${appointment}: answer`,
+					answer,
+					expected.get(appointment) ?? '',
+				]),
 			],
 		};
 	},

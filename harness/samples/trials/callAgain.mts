@@ -1,5 +1,6 @@
 import { type Execution, rowsOf } from '../../n8n/executions.mts';
-import { type RecordedCall, countBy, countText, differs, lostRows } from '../report.mts';
+import type { Claim } from '../judge.mts';
+import type { RecordedCall } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 /** How often the sample calls a person at most. */
@@ -21,16 +22,16 @@ const numbersOf = (people: ReadonlyArray<readonly RecordedCall[]>) =>
 /** Values in an order of their own, to be compared as one text. */
 const sorted = (values: readonly unknown[]) => values.map(String).sort().join(', ');
 
-/** What is wrong with how one person was called: as often as until they were reached, each time with the same variables. */
-function faultsOf(calls: readonly RecordedCall[]): string[] {
+/** One person is called until they are reached, each time with the same variables. */
+function claimsOf(calls: readonly RecordedCall[]): Claim[] {
 	const number = calls[0]?.to_number;
 	const reachedBy = calls.findIndex(isReached) + 1;
 	const told = calls.map(({ first_name, last_name, variables }) =>
 		JSON.stringify([first_name, last_name, variables]),
 	);
 	return [
-		...differs(`calls to ${number}`, reachedBy || TRIES, calls.length),
-		...differs(`what the calls to ${number} were told`, 1, new Set(told).size),
+		[`calls to ${number}`, reachedBy || TRIES, calls.length],
+		[`what the calls to ${number} were told`, 1, new Set(told).size],
 	];
 }
 
@@ -48,7 +49,7 @@ function rejectedIn(execution: Execution): unknown[] {
 export const callAgain: SampleTrial = {
 	id: 'sampleCallAgain',
 	isRunTwice: true,
-	judge({ executions: [execution], calls }: During) {
+	facts({ executions: [execution], calls }: During) {
 		const people = byPerson(calls);
 		const never = people.filter((tries) => !tries.some(isReached));
 		const later = people.filter(
@@ -60,27 +61,22 @@ export const callAgain: SampleTrial = {
 		const results = rowsOf(execution, 'All results').map(
 			({ call_id, try: which, status }) => `${call_id} try ${which} ${status}`,
 		);
-		const counts = {
-			calls: people.length,
-			refused: rejectedIn(execution!).length,
-		};
 		return {
-			...counts,
-			calls: calls.length,
+			refused: rejectedIn(execution!).length,
+			rows: rowsOf(execution, 'Rows').length,
+			called: people.length,
 			progress: `${people.length} people: ${later.length} reached by a later try, ${never.length} never`,
-			outcomes: countText(countBy(people, (tries) => `after ${tries.length}`)),
-			disagreements: [
-				...lostRows(rowsOf(execution, 'Rows').length, counts),
-				...people.flatMap(faultsOf),
-				...differs('results of all tries', sorted(results), sorted(recorded)),
-				...differs(
+			outcomes: people.map((tries) => `after ${tries.length}`),
+			claims: [
+				...people.flatMap(claimsOf),
+				['results of all tries', sorted(results), sorted(recorded)],
+				[
 					'who was never reached',
 					sorted(rowsOf(execution, 'Get not reached').map(({ contact_number }) => contact_number)),
 					sorted(numbersOf(never)),
-				),
-				...missing('reached by a later try', later),
-				...missing('never reached', never),
+				],
 			],
+			faults: [...missing('reached by a later try', later), ...missing('never reached', never)],
 		};
 	},
 };

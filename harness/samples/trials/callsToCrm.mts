@@ -2,8 +2,9 @@ import { rowsOf } from '../../n8n/executions.mts';
 import { executeByHand, until } from '../../n8n/publishedWorkflow.mts';
 import type { Sandbox } from '../../sandbox.mts';
 import { platformOf } from '../platform.mts';
-import { countBy, countText, differs, endedCalls } from '../report.mts';
-import type { SampleDatabase, SavedCall } from '../sampleDatabase.mts';
+import type { Facts } from '../judge.mts';
+import { countBy, endedCalls } from '../report.mts';
+import type { SavedCall } from '../sampleDatabase.mts';
 import { type During, POSTGRES_NODE, type SampleTrial } from './trial.mts';
 
 /** The sample that a trigger starts, for every call that has ended. */
@@ -45,13 +46,8 @@ function faultOf(spoken: readonly string[], saved: SavedCall | undefined): strin
 		: undefined;
 }
 
-interface Servers {
-	sandbox: Sandbox;
-	database: SampleDatabase;
-}
-
-/** Compares the table that it has filled with what the sandbox recorded. */
-async function judge({ executions, world }: Pick<During, 'executions'> & { world: Servers }) {
+/** What is in the table that it has filled, and what the sandbox recorded. */
+async function facts({ executions, world }: During): Promise<Facts> {
 	const { sandbox, database } = world;
 	const ended = await endedCalls(sandbox.api);
 	const saved = await database.calls();
@@ -64,12 +60,13 @@ async function judge({ executions, world }: Pick<During, 'executions'> & { world
 	const repeated = Object.entries(countBy(emitted, ({ call_id }) => call_id));
 	return {
 		calls: saved.length,
-		refused: 0,
 		progress: `${saved.length} of ${ended.length} in the table`,
-		outcomes: countText(countBy(saved, ({ outcome, status }) => outcome ?? status)),
-		disagreements: [
-			...differs('rows in the table', saved.length, ended.length),
-			...differs('calls emitted', emitted.length, ended.length),
+		outcomes: saved.map(({ outcome, status }) => outcome ?? status),
+		claims: [
+			['rows in the table', saved.length, ended.length],
+			['calls emitted', emitted.length, ended.length],
+		],
+		faults: [
 			...repeated
 				.filter(([, count]) => count > 1)
 				.map(([callId, count]) => `${callId} was emitted ${count} times`),
@@ -81,7 +78,7 @@ async function judge({ executions, world }: Pick<During, 'executions'> & { world
 	};
 }
 
-export const callsToCrm = {
+export const callsToCrm: SampleTrial = {
 	id: CALLS_TO_CRM,
 	needs: POSTGRES_NODE,
 	/** Until every call that has ended is in its table. Then the latest are emitted once more, as "Execute workflow" in the editor does: their rows stay. */
@@ -93,5 +90,5 @@ export const callsToCrm = {
 		if (rowsOf(again, TRIGGER).length === 0) throw new Error('No call was emitted once more');
 		return await workflow.executions();
 	},
-	judge,
-} satisfies SampleTrial;
+	facts,
+};

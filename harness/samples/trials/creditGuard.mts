@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowsOf } from '../../n8n/executions.mts';
 import { GUARDED, addGuardedCampaigns } from '../guardedCampaigns.mts';
-import { platformOf } from '../platform.mts';
-import { differs } from '../report.mts';
+import { listOf, platformOf } from '../platform.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -14,10 +13,8 @@ const inOrder = (names: readonly string[]) => [...names].sort().join(', ');
 
 /** Names of the campaigns with this status, as the platform has them. */
 async function namesOf({ sandbox }: SampleWorld, wanted: string): Promise<string> {
-	const { data } = await (
-		await platformOf(sandbox)
-	).get('/campaigns/', { params: { limit: 1000 } });
-	const campaigns: Array<{ name: string; status: string }> = data.items;
+	const platform = await platformOf(sandbox);
+	const campaigns = await listOf<{ name: string; status: string }>(platform, '/campaigns/');
 	return inOrder(campaigns.filter(({ status }) => status === wanted).map(({ name }) => name));
 }
 
@@ -27,31 +24,25 @@ const expected = (isMeant: (campaign: (typeof GUARDED)[number]) => boolean) =>
 export const creditGuard: SampleTrial = {
 	id: 'sampleCreditGuard',
 	prepare: async ({ sandbox }) => await addGuardedCampaigns(sandbox),
-	async judge({ executions: [execution], calls, world }: During) {
+	async facts({ executions: [execution], world }: During) {
 		const written = readFileSync(join(world.n8n.filesFolder, 'credit-guard.txt'), 'utf8');
 		const messages = inOrder([...written.matchAll(PAUSED)].map(([, name]) => String(name)));
 		const figures = rowsOf(execution, 'Over a limit?');
 		return {
-			calls: calls.length,
-			refused: 0,
 			progress: `paused: ${messages}`,
-			outcomes: `over a limit: ${figures.length}`,
-			disagreements: [
-				...differs(
-					'messages',
-					messages,
-					expected(({ isCaught }) => isCaught),
-				),
-				...differs(
+			outcomes: figures.map(() => 'over a limit'),
+			claims: [
+				['messages', messages, expected(({ isCaught }) => isCaught)],
+				[
 					'paused campaigns',
 					expected(({ after }) => after === 'paused'),
 					await namesOf(world, 'paused'),
-				),
-				...differs(
+				],
+				[
 					'campaigns that continue',
 					expected(({ after }) => after === 'active'),
 					await namesOf(world, 'active'),
-				),
+				],
 			],
 		};
 	},

@@ -1,7 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import { submit, until } from '../../n8n/publishedWorkflow.mts';
-import { platformOf } from '../platform.mts';
-import { differs } from '../report.mts';
+import { listOf, platformOf } from '../platform.mts';
 import type { SampleTrial } from './trial.mts';
 
 const WITHIN_MS = 90_000;
@@ -9,10 +8,8 @@ const HOURS = 'Monday to Friday, 9 to 17';
 /** Its functions and its analysis are those of every client. */
 const TEMPLATE = 'agent_0004';
 
-async function all(platform: AxiosInstance, path: string): Promise<Array<Record<string, string>>> {
-	const { data } = await platform.get(path, { params: { limit: 1000 } });
-	return data.items;
-}
+const all = async (platform: AxiosInstance, path: string) =>
+	await listOf<Record<string, string>>(platform, path);
 
 /** The functions that the agent can use, and what its analysis looks for. */
 async function abilitiesOf(platform: AxiosInstance, agentId = ''): Promise<string> {
@@ -46,7 +43,7 @@ export const newClient: SampleTrial = {
 		if (second?.status !== 'error') throw new Error('The client without a number was set up');
 		return first ? [first] : [];
 	},
-	async judge({ calls, world }) {
+	async facts({ world }) {
 		const platform = await platformOf(world.sandbox);
 		const agents = await all(platform, '/agents/');
 		const named = agents.filter(({ name }) => /^(First|Second) Client/.test(name ?? ''));
@@ -55,29 +52,26 @@ export const newClient: SampleTrial = {
 		const own = agent && (await all(platform, `/agents/${agent.agent_id}/knowledge-base`));
 		const numbers = await all(platform, '/phone-numbers');
 		return {
-			calls: calls.length,
-			refused: 0,
 			progress: named.map(({ name }) => name).join(', '),
-			outcomes: '',
-			disagreements: [
-				...differs('agents', named.map(({ name }) => name).join(), 'First Client reception'),
-				...differs('opening hours', agent?.instructions?.includes(HOURS), true),
-				...differs(
+			claims: [
+				['agents', named.map(({ name }) => name).join(), 'First Client reception'],
+				['opening hours', agent?.instructions?.includes(HOURS), true],
+				[
 					'functions and analysis',
 					await abilitiesOf(platform, agent?.agent_id),
 					await abilitiesOf(platform, TEMPLATE),
-				),
-				...differs('its document', own?.map(({ name }) => name).join(), 'First Client price list'),
-				...differs(
+				],
+				['its document', own?.map(({ name }) => name).join(), 'First Client price list'],
+				[
 					'documents of the client without a number',
 					documents.filter(({ name }) => name?.startsWith('Second')).length,
 					0,
-				),
-				...differs(
+				],
+				[
 					'numbers of the agent',
 					numbers.filter(({ agent_id }) => agent_id === agent?.agent_id).length > 0,
 					true,
-				),
+				],
 			],
 		};
 	},

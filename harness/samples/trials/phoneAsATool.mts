@@ -2,7 +2,7 @@ import { type Execution, rowsOf } from '../../n8n/executions.mts';
 import { type PublishedWorkflow, until } from '../../n8n/publishedWorkflow.mts';
 import { textOf } from '../../modelServer.mts';
 import { platformOf } from '../platform.mts';
-import { type RecordedCall, countBy, countText, differs, recordedCalls } from '../report.mts';
+import { type RecordedCall, recordedCalls } from '../report.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -128,23 +128,23 @@ export const phoneAsATool: SampleTrial = {
 		]);
 		return await workflow.executions();
 	},
-	async judge({ executions, calls, world }: During) {
+	async facts({ executions, calls, world }: During) {
 		const outcomes = await outcomesOf(world, calls);
 		const [answer, refusal] = [APPROVED, REFUSED].map((asked) => answerTo(executions, asked));
 		const numbers = calls.map(({ to_number }) => to_number).join(', ');
 		return {
-			calls: calls.length,
 			refused: refusal ? 1 : 0,
 			progress: answer ?? '',
-			outcomes: countText(countBy(outcomes, (outcome) => outcome)),
-			disagreements: [
-				...differs('numbers called', APPROVED.number, numbers),
-				...(outcomes.length > 0 && outcomes.every((outcome) => answer?.includes(outcome))
-					? []
-					: [`the agent answers "${answer}", and the platform recorded ${outcomes}`]),
-				...differs('answer to the refusal', refusal, 'I did not call Oscar Novák.'),
-				...differs('the model was told of the refusal', isToldOfRefusal(world), true),
+			outcomes,
+			claims: [
+				['numbers called', APPROVED.number, numbers],
+				['answer to the refusal', refusal, 'I did not call Oscar Novák.'],
+				['the model was told of the refusal', isToldOfRefusal(world), true],
 			],
+			faults:
+				outcomes.length > 0 && outcomes.every((outcome) => answer?.includes(outcome))
+					? []
+					: [`the agent answers "${answer}", and the platform recorded ${outcomes}`],
 		};
 	},
 };

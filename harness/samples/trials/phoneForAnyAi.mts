@@ -1,7 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type PublishedWorkflow, until } from '../../n8n/publishedWorkflow.mts';
-import { countBy, countText, differs } from '../report.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 import { SAMPLE_PHONE_TOKEN } from '../samples.mts';
 import type { During, SampleTrial } from './trial.mts';
@@ -119,26 +118,25 @@ export const phoneForAnyAi: SampleTrial = {
 		seen.set(world, await conversation(workflow, world));
 		return await workflow.executions();
 	},
-	judge({ calls, world }: During) {
+	facts({ calls, world }: During) {
 		const said = seen.get(world)!;
 		const { called, again, notAllowed, lookedUp } = said;
 		return {
-			calls: calls.length,
 			refused: [again.skipped, notAllowed.held_back].filter(Boolean).length,
 			progress: String(notAllowed.reason),
-			outcomes: countText(countBy([called], ({ outcome }) => outcome)),
-			disagreements: [
-				...differs('numbers called', ALLOWED, calls.map((call) => call.to_number).join(', ')),
-				...differs('status of a request without the token', 403, said.withoutToken),
-				...differs(
+			outcomes: [called.outcome],
+			claims: [
+				['numbers called', ALLOWED, calls.map((call) => call.to_number).join(', ')],
+				['status of a request without the token', 403, said.withoutToken],
+				[
 					'tools as a model sees them',
 					said.expectedTools.sort().join('\n'),
 					said.tools.sort().join('\n'),
-				),
-				...differs('the same number again', again.skipped, true),
-				...differs('reason of a number that is not allowed', notAllowed.reason, REFUSED),
-				...differs('call that was looked up', lookedUp.call_id, calls[0]?.call_id),
-				...differs('outcome that was looked up', lookedUp.outcome, called.outcome),
+				],
+				['the same number again', again.skipped, true],
+				['reason of a number that is not allowed', notAllowed.reason, REFUSED],
+				['call that was looked up', lookedUp.call_id, calls[0]?.call_id],
+				['outcome that was looked up', lookedUp.outcome, called.outcome],
 			],
 		};
 	},

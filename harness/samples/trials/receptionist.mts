@@ -2,7 +2,8 @@ import type { AxiosInstance } from 'axios';
 import { until } from '../../n8n/publishedWorkflow.mts';
 import { ASKING_AGENT, type Question, ask, questionsTo, whileRegistered } from '../askingAgent.mts';
 import { platformOf } from '../platform.mts';
-import { countBy, countText, differs, isOver, recordedCalls } from '../report.mts';
+import type { Claim, Facts } from '../judge.mts';
+import { countBy, countText, isOver, recordedCalls } from '../report.mts';
 import type { SavedSlot } from '../sampleDatabase.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 import { type During, POSTGRES_NODE, type SampleTrial } from './trial.mts';
@@ -81,30 +82,30 @@ async function call({ sandbox }: SampleWorld, day: string, time: string): Promis
 	if (!(await until(hasEnded, WITHIN_MS))) throw new Error(`The call ${data.call_id} does not end`);
 }
 
-/** What is wrong with what an agent was told about a slot that it wanted to book. */
-function faultsOfBooking(question: Question, slots: readonly SavedSlot[]): string[] {
+/** What an agent was told about a slot that it wanted to book, and what became of the slot. */
+function claimsOfBooking(question: Question, slots: readonly SavedSlot[]): Claim[] {
 	const { arguments: wanted, answer, session_id } = question;
 	const time = wanted.time?.slice(0, 5).padStart(5, '0') ?? '';
 	const slot = slots.find((row) => row.day === wanted.day && row.time === time);
 	const isOwn = slot?.session_id === session_id;
 	return [
-		...differs(`${wanted.name} at ${time}: booked`, isBooked(question), isOwn),
-		...differs(`${wanted.name} at ${time}: taken`, isTaken(question), !isOwn),
-		...(isOwn
+		[`${wanted.name} at ${time}: booked`, isBooked(question), isOwn],
+		[`${wanted.name} at ${time}: taken`, isTaken(question), !isOwn],
+		...((isOwn
 			? [
-					...differs(`${time}: booked by`, slot?.booked_by, wanted.name),
-					...differs(`${time}: answer`, answer, booked({ ...wanted, time } as never)),
+					[`${time}: booked by`, slot?.booked_by, wanted.name],
+					[`${time}: answer`, answer, booked({ ...wanted, time } as never)],
 				]
-			: []),
+			: []) satisfies Claim[]),
 	];
 }
 
-/** What is wrong with the real call: its agent has said both answers, and the slot has its number. */
-async function faultsOfCall(
+/** The real call: its agent has said both answers, and the slot has its number. */
+async function claimsOfCall(
 	{ calls, world }: During,
 	questions: readonly Question[],
 	slots: readonly SavedSlot[],
-): Promise<string[]> {
+): Promise<Claim[]> {
 	const [placed] = calls;
 	const platform = await platformOf(world.sandbox);
 	const { data } = await platform.get(`/calls/${placed?.call_id}`);
@@ -112,25 +113,27 @@ async function faultsOfCall(
 	const asked = questions.filter(({ call_id }) => call_id === placed?.call_id);
 	const slot = slots.find(({ booked_by }) => booked_by === CALLED.name);
 	return [
-		...differs('calls', 1, calls.length),
-		...differs(
+		['calls', 1, calls.length],
+		[
 			'questions of the call',
 			`${CHECK}, ${BOOK}`,
 			asked
 				.map((question) => question.function)
 				.sort((one) => (one === CHECK ? -1 : 1))
 				.join(', '),
-		),
-		...differs(`${CALLED.name}: number`, slot?.caller_number, placed?.to_number),
-		...differs(`${CALLED.name}: session`, slot?.session_id, data.session_id),
-		...asked.flatMap(({ answer }) =>
-			answer && said.includes(answer) ? [] : [`The agent of the call did not say "${answer}"`],
-		),
+		],
+		[`${CALLED.name}: number`, slot?.caller_number, placed?.to_number],
+		[`${CALLED.name}: session`, slot?.session_id, data.session_id],
+		...asked.map(({ answer }): Claim => [
+			`the agent of the call says "${answer}"`,
+			Boolean(answer && said.includes(answer)),
+			true,
+		]),
 	];
 }
 
-/** What is wrong with the list of free slots that the real call got. Its agent can ask before it books, or afterwards. */
-function faultsOfList(questions: readonly Question[], slots: readonly SavedSlot[]): string[] {
+/** The list of free slots that the real call got. Its agent can ask before it books, or afterwards. */
+function claimsOfList(questions: readonly Question[], slots: readonly SavedSlot[]): Claim[] {
 	const lists = questions.filter((row) => row.function === CHECK);
 	const [question] = lists;
 	const day = question?.arguments.day ?? '';
@@ -141,14 +144,14 @@ function faultsOfList(questions: readonly Question[], slots: readonly SavedSlot[
 		.filter(({ booked_by: by }) => by === null || (isBefore && by === CALLED.name));
 	const next = slots.find((slot) => slot.day > day && slot.booked_by === null);
 	return [
-		...differs('lists of free slots', lists.length, 1),
-		...differs('free slots', said.free?.join(', '), free.map(({ time }) => time).join(', ')),
-		...differs('next free day', said.next_free_day, next?.day),
+		['lists of free slots', lists.length, 1],
+		['free slots', said.free?.join(', '), free.map(({ time }) => time).join(', ')],
+		['next free day', said.next_free_day, next?.day],
 	];
 }
 
-async function judge(during: During) {
-	const { executions, calls, world } = during;
+async function facts(during: During): Promise<Facts> {
+	const { executions, world } = during;
 	const slots = await world.database.slots();
 	const questions = await questionsTo(world.sandbox.api);
 	const bookings = questions.filter((row) => row.function === BOOK);
@@ -158,27 +161,27 @@ async function judge(during: During) {
 	const first = bookings.filter(({ arguments: { name = '' } }) => RIVALS.includes(name));
 	const expected = [...OTHERS, REPEATER, CALLED.name];
 	return {
-		calls: calls.length,
-		refused: 0,
 		progress: `${taken.length} of ${slots.length} slots booked`,
-		outcomes: countText(countBy(bookings, (row) => (isBooked(row) ? 'booked' : 'taken'))),
-		disagreements: [
-			...differs(
+		outcomes: bookings.map((row) => (isBooked(row) ? 'booked' : 'taken')),
+		claims: [
+			[
 				'answers',
 				countText(countBy(questions, ({ status }) => status)),
 				`answered ${questions.length}`,
-			),
-			...differs('callers who want the same slot', first.length, RIVALS.length),
-			...differs('of them, callers who get it', first.filter(isBooked).length, 1),
-			...differs('slots booked', taken.length, 1 + expected.length),
-			...expected.flatMap((name) =>
-				differs(`${name}: slots`, names.filter((row) => row === name).length, 1),
-			),
-			...differs('requests that were sent twice', requests - questions.length, 1),
-			...differs('executions', executions.length, questions.length - ASKED_AGAIN),
-			...bookings.flatMap((question) => faultsOfBooking(question, slots)),
-			...faultsOfList(questions, slots),
-			...(await faultsOfCall(during, questions, slots)),
+			],
+			['callers who want the same slot', first.length, RIVALS.length],
+			['of them, callers who get it', first.filter(isBooked).length, 1],
+			['slots booked', taken.length, 1 + expected.length],
+			...expected.map((name): Claim => [
+				`${name}: slots`,
+				names.filter((row) => row === name).length,
+				1,
+			]),
+			['requests that were sent twice', requests - questions.length, 1],
+			['executions', executions.length, questions.length - ASKED_AGAIN],
+			...bookings.flatMap((question) => claimsOfBooking(question, slots)),
+			...claimsOfList(questions, slots),
+			...(await claimsOfCall(during, questions, slots)),
 		],
 	};
 }
@@ -197,5 +200,5 @@ export const receptionist: SampleTrial = {
 		});
 		return await workflow.executions();
 	},
-	judge,
+	facts,
 };

@@ -2,8 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { rowsOf } from '../../n8n/executions.mts';
 import { executeByHand, submit } from '../../n8n/publishedWorkflow.mts';
 import { sampleLines } from '../files.mts';
-import { platformOf } from '../platform.mts';
-import { differs } from '../report.mts';
+import { listOf, platformOf } from '../platform.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 import type { SampleTrial } from './trial.mts';
 
@@ -21,9 +20,9 @@ interface Agent {
 
 /** The agents of the clients, as the platform has them. */
 async function agentsOfClients(platform: AxiosInstance): Promise<Agent[]> {
-	const { data } = await platform.get('/agents/', { params: { limit: 1000 } });
 	const names = clients().map(({ company }) => nameOf(company));
-	return data.items.filter(({ name }: Agent) => names.includes(name));
+	const agents = await listOf<Agent>(platform, '/agents/');
+	return agents.filter(({ name }) => names.includes(name));
 }
 
 /** Runs it by hand. If it asks for a decision, a person sends it. */
@@ -57,7 +56,7 @@ export const rollOut: SampleTrial = {
 		await platform.patch(`/agents/${agent?.agent_id}/prompt`, { instructions: `${CHANGED}\n` });
 		return [...runs, await rollOutOnce(world, 'Roll out')];
 	},
-	async judge({ executions, calls, world }) {
+	async facts({ executions, world }) {
 		const agents = await agentsOfClients(await platformOf(world.sandbox));
 		const steps = executions.map((execution) => rowsOf(execution, 'Apply').length > 0);
 		const asked = executions.map((execution) => rowsOf(execution, 'Differences').length > 0);
@@ -72,16 +71,13 @@ export const rollOut: SampleTrial = {
 					instructions.includes(opening_hours),
 			);
 		return {
-			calls: calls.length,
-			refused: 0,
 			progress: `${agents.length} agents for ${clients().length} clients`,
-			outcomes: '',
-			disagreements: [
-				...differs('agents', clients().length, agents.length),
-				...differs('agents as their clients are', clients().filter(isRight).length, agents.length),
-				...differs('runs that asked', asked.join(), 'true,true,false,true'),
-				...differs('runs that changed', steps.join(), 'false,true,false,true'),
-				...differs('the change that a person saw', last?.includes(`- ${CHANGED}`), true),
+			claims: [
+				['agents', clients().length, agents.length],
+				['agents as their clients are', clients().filter(isRight).length, agents.length],
+				['runs that asked', asked.join(), 'true,true,false,true'],
+				['runs that changed', steps.join(), 'false,true,false,true'],
+				['the change that a person saw', last?.includes(`- ${CHANGED}`), true],
 			],
 		};
 	},

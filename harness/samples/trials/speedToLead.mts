@@ -3,7 +3,8 @@ import { endCall } from '../endCall.mts';
 import { sampleNumber } from '../files.mts';
 import { type EndedCall, endedCall, platformOf } from '../platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
-import { type RecordedCall, countBy, countText, differs, repeats } from '../report.mts';
+import type { Claim } from '../judge.mts';
+import type { RecordedCall } from '../report.mts';
 import type { SavedLead } from '../sampleDatabase.mts';
 import { POSTGRES_NODE, type SampleTrial } from './trial.mts';
 
@@ -59,15 +60,15 @@ const CALLED = new Set(
 	),
 );
 
-/** What is wrong with the row of somebody who was called. */
-function faultsOfCalled(lead: SavedLead, ended: EndedCall, placed?: RecordedCall): string[] {
+/** The row of somebody who was called. */
+function claimsOfCalled(lead: SavedLead, ended: EndedCall, placed?: RecordedCall): Claim[] {
 	const { outcome } = ended.analysis;
 	return [
-		...differs(`${lead.name}: number`, sampleNumber(lead.phone), ended.to_number),
-		...differs(`${lead.name}: outcome`, lead.outcome, outcome),
-		...differs(`${lead.name}: to do`, lead.to_do, TO_DO[outcome] ?? OTHERWISE),
-		...differs(`${lead.name}: first name`, lead.name, placed?.first_name),
-		...differs(`${lead.name}: interest`, lead.interest, placed?.variables.interest),
+		[`${lead.name}: number`, sampleNumber(lead.phone), ended.to_number],
+		[`${lead.name}: outcome`, lead.outcome, outcome],
+		[`${lead.name}: to do`, lead.to_do, TO_DO[outcome] ?? OTHERWISE],
+		[`${lead.name}: first name`, lead.name, placed?.first_name],
+		[`${lead.name}: interest`, lead.interest, placed?.variables.interest],
 	];
 }
 
@@ -95,7 +96,7 @@ export const speedToLead: SampleTrial = {
 		await until(areOver, WITHIN_MS);
 		return await workflow.executions();
 	},
-	async judge({ executions, calls, world }) {
+	async facts({ executions, calls, world }) {
 		const { database, sandbox } = world;
 		const platform = await platformOf(sandbox);
 		const leads = await database.leads();
@@ -107,31 +108,27 @@ export const speedToLead: SampleTrial = {
 			OTHERWISE,
 			...Object.values(NOT_CALLED).map(({ to_do }) => to_do),
 		];
-		const faults: string[] = [];
+		const claims: Claim[] = [];
 		for (const lead of called) {
 			const ended = await endedCall(platform, String(lead.call_id));
 			const placed = calls.find(({ call_id }) => call_id === lead.call_id);
-			faults.push(...faultsOfCalled(lead, ended, placed));
+			claims.push(...claimsOfCalled(lead, ended, placed));
 		}
 		return {
 			calls: called.length,
 			refused: notCalled.length,
 			progress: `${leads.length} of ${SUBMISSIONS.length} leads in the table`,
-			outcomes: countText(countBy(called, ({ outcome }) => outcome)),
-			disagreements: [
-				...differs('executions', executions.length, SUBMISSIONS.length),
-				...differs('rows', leads.length, SUBMISSIONS.length),
-				...differs('calls', called.length, calls.length),
-				...differs('people called', called.length, CALLED.size),
-				...differs(
-					'branches',
-					[...branches].sort().join(', '),
-					[...new Set(expected)].sort().join(', '),
-				),
-				...repeats(calls),
-				...faults,
-				...notCalled.flatMap(faultsOfNotCalled),
+			outcomes: called.map(({ outcome }) => outcome),
+			claims: [
+				['executions', executions.length, SUBMISSIONS.length],
+				['rows', leads.length, SUBMISSIONS.length],
+				['calls', called.length, calls.length],
+				['people called', called.length, CALLED.size],
+				['branches', [...branches].sort().join(', '), [...new Set(expected)].sort().join(', ')],
+				...claims,
 			],
+			once: calls,
+			faults: notCalled.flatMap(faultsOfNotCalled),
 		};
 	},
 };

@@ -1,6 +1,7 @@
 import type { Execution } from '../../n8n/executions.mts';
 import type { PublishedWorkflow } from '../../n8n/publishedWorkflow.mts';
-import type { Figures, RecordedCall } from '../report.mts';
+import type { Facts } from '../judge.mts';
+import type { RecordedCall } from '../report.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 
 /** What happened while a sample ran. */
@@ -33,6 +34,6 @@ export interface SampleTrial {
 	start?(workflow: PublishedWorkflow, world: SampleWorld): Promise<Execution[]>;
 	/** Run by hand a second time. Nobody may be called then: figures are those of the first execution. */
 	isRunTwice?: true;
-	/** Takes the figures from the executions, and compares them with what the platform recorded. */
-	judge(during: During): Figures | Promise<Figures>;
+	/** Takes the figures from the executions, and what they are held against from the platform. */
+	facts(during: During): Facts | Promise<Facts>;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { platformOf } from '../platform.mts';
-import { type RecordedCall, countBy, countText, differs, recordedCalls } from '../report.mts';
+import { listOf, platformOf } from '../platform.mts';
+import { type RecordedCall, countBy, recordedCalls } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 /** Of the tallest bar of each chart, in pixels. */
@@ -81,12 +81,11 @@ const tilesIn = (page: string) =>
 
 export const weeklyReport: SampleTrial = {
 	id: 'sampleWeeklyReport',
-	async judge({ calls: placed, world }: During) {
+	async facts({ world }: During) {
 		const { n8n, sandbox } = world;
 		const platform = await platformOf(sandbox);
-		const { data: list } = await platform.get('/calls', { params: { limit: 1000 } });
 		const { data: balance } = await platform.get('/billing/balance');
-		const calls: Call[] = list.items;
+		const calls = await listOf<Call>(platform, '/calls');
 		const reached = calls.filter(isReached).length;
 		const successes = calls.filter((call) => isReached(call) && call.analysis?.success).length;
 		const credits = calls.reduce((sum, call) => sum + call.credits, 0);
@@ -96,24 +95,18 @@ export const weeklyReport: SampleTrial = {
 		const [days = '', outcomes = ''] = page.match(/<svg.*?<\/svg>/gs) ?? [];
 		const expected = expectedCharts(calls);
 		return {
-			calls: placed.length,
-			refused: 0,
 			progress: tilesIn(page),
-			outcomes: countText(countBy(calls, ({ status }) => status)),
-			disagreements: [
-				...differs('calls in the list', calls.length, (await recordedCalls(sandbox.api)).length),
-				...differs(
+			outcomes: calls.map(({ status }) => status),
+			claims: [
+				['calls in the list', calls.length, (await recordedCalls(sandbox.api)).length],
+				[
 					'numbers on the page',
 					tilesIn(page),
 					`${calls.length} calls, ${reached} reached, ${successes} successes, ${rate} % success rate, ` +
 						`${credits} credits used, ${balance.credits} credits left`,
-				),
-				...differs('chart of the days', asText(barsIn(days, 'height')), asText(expected.days)),
-				...differs(
-					'chart of the outcomes',
-					asText(barsIn(outcomes, 'width')),
-					asText(expected.outcomes),
-				),
+				],
+				['chart of the days', asText(barsIn(days, 'height')), asText(expected.days)],
+				['chart of the outcomes', asText(barsIn(outcomes, 'width')), asText(expected.outcomes)],
 			],
 		};
 	},
