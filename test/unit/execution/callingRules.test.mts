@@ -480,22 +480,27 @@ describe('what is entered', () => {
 		},
 	);
 
-	test.each<[IDataObject, string | undefined]>([
+	const withMore = async (additionalFieldsJson: IDataObject) =>
+		await run(
+			create,
+			adding([{ phone: BERLIN }], {}, { options: { additionalFieldsJson } }),
+			created,
+		);
+
+	test.each<[IDataObject, string]>([
 		[{ contacts: [{ phone_number: TOKYO }] }, 'contacts'],
 		[{ to: TOKYO }, 'to'],
 		[{ leads: [{ phone: TOKYO }] }, 'leads[0].phone'],
 		[{ settings: { numbers: [TOKYO] } }, 'settings.numbers[0]'],
-		[{ phone_number: TOKYO, from_numbers: [TOKYO] }, undefined],
 	])('contacts in Additional Fields, %j, are refused', async (additionalFieldsJson, name) => {
-		const options = { additionalFieldsJson };
-		const { error, sent } = await run(
-			create,
-			adding([{ phone: BERLIN }], {}, { options }),
-			created,
-		);
-		expect(sent).toHaveLength(Number(name === undefined));
-		if (name)
-			expect(error?.message).toContain(`"${name}" in 'Additional Fields (JSON)' would call`);
+		const { error, sent } = await withMore(additionalFieldsJson);
+		expect(error?.message).toContain(`"${name}" in 'Additional Fields (JSON)' would call`);
+		expect(sent).toEqual([]);
+	});
+
+	test('numbers in Additional Fields that are called from are sent', async () => {
+		const { sent } = await withMore({ phone_number: TOKYO, from_numbers: [TOKYO] });
+		expect(sent).toHaveLength(1);
 	});
 
 	test.each<[IDataObject, boolean]>([
