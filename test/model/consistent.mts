@@ -114,7 +114,7 @@ function mannerOf(draft: Draft): Manner {
 	// Nothing else says then that a row is over.
 	const needsWords =
 		(times === shape.times && !isRead) ||
-		(settings.event === 'campaignFinished' && shape.counts === 'missing' && shape.leavesOutNulls);
+		(settings.event === 'campaignFinished' && shape.leavesOutNulls);
 	const comesAgain = paging.offset.startsWith('page') && paging.pastEnd.startsWith('last');
 	const isCampaigns = settings.event === 'campaignFinished';
 	const mayHide = !isCampaigns && !comesAgain;
