@@ -77,7 +77,7 @@ export const personToCallFields: readonly INodeProperties[] = [
 ];
 
 /** What is sent to call a number. @throws ParameterError */
-function bodyFor(params: Params, number: string): IDataObject {
+function callFields(params: Params, number: string): IDataObject {
 	const variables = variablesOf(params);
 	return {
 		agent_id: params.required('agentId'),
@@ -110,7 +110,7 @@ export function personToCall(params: Params): CallList {
 		return listOf({ ...person, fields: {}, verdict: { kind: 'not valid', reason } }, number);
 	}
 	try {
-		return listOf({ ...person, number, fields: bodyFor(params, number) });
+		return listOf({ ...person, number, fields: callFields(params, number) });
 	} catch (error) {
 		return listOf({ ...person, number, fields: {} }, error as Error);
 	}
