@@ -19,6 +19,7 @@ import { lastPollOf } from './lastPoll';
 import { pollError } from './pollError';
 import { processStart } from './processStart';
 import { propertiesOf } from './properties';
+import { ListTooLong } from './reading';
 import type { SavedState } from './state';
 import { TriggerState } from './state';
 import type { Problem, Watch } from './watch';
@@ -137,6 +138,8 @@ interface Checked {
 	/** Of the items. */
 	keys: string[];
 	problems: Problem[];
+	/** Whether the poll has only learned what is there: nothing that came before counts as new. */
+	hasBegun: boolean;
 }
 
 /** What a state knows of rows, as JSON: two that know the same are one state, whenever each was made. */
@@ -181,7 +184,8 @@ async function check(
 	const found = await event.check(watch);
 	const items = itemsOf(state, found, frame.last);
 	const keys = found.map(({ key }) => key);
-	return { saved: state.commit(found, account, Date.now()), before, start, items, keys, problems };
+	const saved = state.commit(found, account, Date.now());
+	return { saved, before, start, items, keys, problems, hasBegun: state.isFirst };
 }
 
 /** The latest real ones, for trying out a workflow. */
@@ -249,6 +253,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const budget = Math.min(givenTo(this), longest);
 	const frame = { last, budget, isOver: false };
 	const failed = (error: unknown): null => {
+		// A poll that n8n waits for has less time than the others: the next one tells.
+		if (mustSucceed && error instanceof ListTooLong) return null;
 		const problem = pollError(this.getNode(), error);
 		const isKnown = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
 		// A busy list is quiet a minute later, and the activation must be there still.
@@ -270,7 +276,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		.catch(failed);
 	if (result === null) return null;
 	last.noteSuccess();
-	const { saved, before, start, items, keys, problems } = result;
+	const { saved, before, start, items, keys, problems, hasBegun } = result;
 	for (const { message, description } of problems) {
 		this.__emitError(pollError(this.getNode(), new ParameterError(message, description)));
 	}
@@ -280,6 +286,6 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	if (items.length > 0) return [items];
 	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until
 	// the next poll would look old.
-	if (isNew) await this.__commitCursor?.();
+	if (hasBegun) await this.__commitCursor?.();
 	return null;
 }

@@ -98,10 +98,12 @@ export const campaignFinished: TriggerEvent = {
 	scope: ['filters.agentId', 'filters.campaignId'],
 	async check(watch) {
 		const { state, client, batchSize } = watch;
-		const all = await wanted(watch);
+		let all = await wanted(watch);
 		const isKnown = all.some(({ key }) => state.hasMet(key));
 		if (!state.isFirst && !state.isOf(client.account) && !isKnown) {
 			state.beginAnew(client.account);
+			// Another field may identify the campaigns there.
+			all = await wanted(watch);
 			watch.say('other account', otherAccount('campaigns'));
 			watch.unsay('other account');
 		}

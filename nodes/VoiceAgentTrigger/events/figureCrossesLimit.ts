@@ -57,11 +57,11 @@ function remembered(
 	value: number,
 ): Memory {
 	const name = nameOf(watched);
-	const isSame = last.watched === name;
+	const isSame = last.watched === name && state.isOf(client.account);
 	const isPast = isPastLimit(watched, value);
 	const next = { watched: name, value, isPast, count, crossings };
 	if (!isPast || (isSame && last.isPast)) return next;
-	const before = isSame && state.isOf(client.account) ? (last.value ?? null) : null;
+	const before = isSame ? (last.value ?? null) : null;
 	const crossing = { key: keyOf(`${name} ${count}`), item: itemOf(watched, value, before) };
 	return { ...next, count: count + 1, crossings: [...crossings, crossing] };
 }

@@ -9,8 +9,11 @@ const SHORTEN =
 	'such as {{ $now.minus({ days: 2 }).toISO() }}';
 
 /** A list takes longer than a poll may, although there is nothing wrong with it. */
+export class ListTooLong extends RequestFailure {}
+
+/** @param rows what the list has */
 export const tooLong = (rows: string): RequestFailure =>
-	new RequestFailure(
+	new ListTooLong(
 		`The platform's list of ${rows} cannot be read in the time of one poll`,
 		`Nothing was emitted, and the next poll tries again. A list that is long and not sorted by time must be read as a whole. ${SHORTEN}`,
 		{ reach: 'unknown' },
@@ -46,6 +49,14 @@ export const contradiction = (rows: string, count: number, total?: number): Prob
 	description:
 		'What it says is not used any more. If it counts others, such as those of all agents, nothing is missing. Otherwise, new ones may be among ' +
 		`those that it does not list. ${SHORTEN}`,
+});
+
+/** There are more rows than before, and a poll had no time to find all of them. */
+export const notMet = (rows: string): Problem => ({
+	message: `The platform has more new ${rows} than this poll could find`,
+	description:
+		"Those that are missing have times before Advanced → 'Max Delay of Rows', or no time, and count as old. The list is too long to look for them. " +
+		SHORTEN,
 });
 
 export const otherAccount = (rows: string): Problem => ({

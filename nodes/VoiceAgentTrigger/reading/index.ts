@@ -10,7 +10,7 @@
  * It may not know which event is watched or what an item looks like.
  */
 export { ChosenIdentity } from './identity';
-export { otherAccount } from './errors';
+export { ListTooLong, otherAccount } from './errors';
 export type { NewRows, Wanted } from './newRows';
 export { readNew } from './newRows';
 export { listOptions, listPages } from './pages';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { noTimes, otherAccount, tooManyUndated, withoutTimes } from './errors';
+import { noTimes, notMet, otherAccount, tooManyUndated, withoutTimes } from './errors';
 import { ChosenIdentity } from './identity';
 import type { End } from './reading';
 import { Reading } from './reading';
 import type { Row, Stream } from './stream';
-import { byTime } from './stream';
+import { byTime, slackOf } from './stream';
 
 /** What an event wants of the rows of a list. */
 export interface Wanted {
@@ -101,16 +101,23 @@ async function listsKnown(watch: Watch, stream: Stream): Promise<boolean> {
  */
 export async function readNew(watch: Watch, stream: Stream, wanted: Wanted): Promise<NewRows> {
 	const { state, client } = watch;
-	if (!state.isFirst && !state.isOf(client.account) && !(await listsKnown(watch, stream))) {
-		state.beginAnew(client.account);
-		watch.say('other account', otherAccount(stream.rows));
-		watch.unsay('other account');
+	if (!state.isFirst && !state.isOf(client.account)) {
+		if (await listsKnown(watch, stream)) state.closePast(slackOf(watch.params));
+		else {
+			state.beginAnew(client.account);
+			watch.say('other account', otherAccount(stream.rows));
+			watch.unsay('other account');
+		}
 	}
 	const learnsAll = state.isFirst && state.list.floor === undefined;
 	const identity = new ChosenIdentity(stream.entity, state.list.idField);
 	const reading = new Reading(watch, stream, identity, learnsAll);
 	const end = await reading.run();
 	checkTimes(watch, reading, end, stream.rows);
+	if (end === 'late' && !reading.isTotalMet) {
+		watch.say('late rows', notMet(stream.rows));
+		watch.unsay('late rows');
+	}
 	const isPartial = end !== 'whole' && state.list.partial !== undefined;
 	const fresh = settle(watch, reading, end, wanted);
 	if (learnsAll) learn(watch, reading, end, wanted);

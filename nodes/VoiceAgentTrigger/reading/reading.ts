@@ -113,6 +113,7 @@ export class Reading {
 	// Rows
 
 	private take({ rows, total }: PageRead, order: Order): void {
+		const { state } = this.watch;
 		this.total ??= total;
 		if (total !== undefined) {
 			this.least = Math.min(this.least, total);
@@ -125,6 +126,7 @@ export class Reading {
 			const time = taken.time && Math.min(taken.time, this.watch.now);
 			order.add(time);
 			this.latest = Math.max(this.latest, time ?? -Infinity);
+			this.hasMetKnown ||= state.isSameRow({ ...taken, time });
 			this.takeRow(taken, isBehind);
 		}
 		this.reader.grow();
@@ -142,7 +144,6 @@ export class Reading {
 		else this.dated += 1;
 		this.unmet.delete(key);
 		this.expected.delete(key);
-		this.hasMetKnown ||= state.hasMet(key);
 		if (this.looksForKnown) return;
 		if (this.learnsAll) this.learned.push(row);
 		else if (state.deferredCalls.has(key)) this.deferred.set(key, row);
@@ -185,7 +186,7 @@ export class Reading {
 	}
 
 	/** Whether a total, if there is one, has grown by no more than the new rows that were met. */
-	private get isTotalMet(): boolean {
+	get isTotalMet(): boolean {
 		const { state } = this.watch;
 		const { trustedTotal = -Infinity } = this;
 		const { total = Infinity } = state.list;

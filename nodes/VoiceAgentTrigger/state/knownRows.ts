@@ -66,6 +66,13 @@ export class KnownRows {
 		return latest === NONE ? undefined : timeOf(latest);
 	}
 
+	/** Whether a row is known, with the same time if both have one. */
+	hasSame({ key, time }: RowRef): boolean {
+		const seconds = this.seconds.get(key);
+		if (seconds === undefined) return false;
+		return seconds === NONE || time === undefined || seconds === secondsOf(time);
+	}
+
 	add({ key, time }: RowRef): void {
 		this.seconds.set(key, secondsOf(time));
 	}

@@ -261,6 +261,23 @@ export class TriggerState {
 		return this.known.has(key) || this.deferredCalls.has(key) || this.isRedelivery(key);
 	}
 
+	/**
+	 * Whether a row was met before, and not another one: two accounts can number their rows alike, but not make them in the same second.
+	 *
+	 * @param row its time is one that is not ahead of now
+	 */
+	isSameRow(row: RowRef): boolean {
+		const { known, deferredCalls } = this;
+		const { time } = deferredCalls.get(row.key) ?? {};
+		if (time !== undefined && row.time !== undefined) return time === row.time;
+		return known.has(row.key) ? known.hasSame(row) : this.hasMet(row.key);
+	}
+
+	/** Rows before the watermark are old, also if they are not known: another user of the same organization can see more of them. */
+	closePast(slack: number): void {
+		this.saved.floor = this.watermark(slack);
+	}
+
 	// Reading a list
 
 	get list(): ListMemory {
