@@ -331,6 +331,20 @@ describe('known rows that are not listed any more', () => {
 		},
 	);
 
+	test('one that comes too late into a list that no poll can read as a whole: an error says that it was not found', async () => {
+		const bookings = new Bookings();
+		Object.assign(bookings, { cap: 100, latencyMs: SECOND, hasTotal: true });
+		await begun(bookings.fill(60_000));
+		await bookings.ids();
+		expect(bookings.said).toEqual([]);
+		bookings.add(200 * 24 * 60 * MINUTE);
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+		expect(bookings.said).toEqual(['The platform has more new bookings than this poll could find']);
+		expect(await bookings.ids()).toEqual([]);
+		expect(bookings.said).toHaveLength(1);
+	});
+
 	test('a list that only shows what is still to be done loses all its rows: the new ones come', async () => {
 		const bookings = new Bookings();
 		await begun(bookings.fill(30));
