@@ -8,7 +8,9 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { LoginError, checkedBaseUrl, useOf } from '../nodes/shared/http';
+import { checkedBaseUrl } from '../nodes/shared/http/baseUrl';
+import { LoginError } from '../nodes/shared/http/failures/requestFailure';
+import { useOf } from '../nodes/shared/http/session';
 import type { Account, LoginResult } from './login';
 import { LoginCancelled } from './loginRefusals';
 import type { Http } from './loginStep';

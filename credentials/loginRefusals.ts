@@ -1,4 +1,4 @@
-import { LoginError } from '../nodes/shared/http';
+import { LoginError } from '../nodes/shared/http/failures/requestFailure';
 import type { LoginAnswer, Problem } from './loginStep';
 import { LOGIN_TIMEOUT_SECONDS, MAX_ANSWER_BYTES } from './loginStep';
 

@@ -1,18 +1,15 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { NetworkCause } from '../nodes/shared/http';
-import {
-	SecretFilter,
-	TextTooLong,
-	discard,
-	networkCauseOf,
-	outlineOf,
-	isRefusal,
-	redirectTarget,
-	retryAfterSeconds,
-	serverMessage,
-	textOf,
-} from '../nodes/shared/http';
-import { isFilled, isObject, isTooDeep, parseJson, readTimestamp } from '../nodes/shared/values';
+import { outlineOf } from '../nodes/shared/http/answers/outline';
+import { isRefusal } from '../nodes/shared/http/answers/refusal';
+import { redirectTarget } from '../nodes/shared/http/destinations';
+import type { NetworkCause } from '../nodes/shared/http/failures/networkFailure';
+import { networkCauseOf } from '../nodes/shared/http/failures/networkFailure';
+import { serverMessage } from '../nodes/shared/http/failures/serverMessage';
+import { retryAfterSeconds } from '../nodes/shared/http/retry';
+import { SecretFilter } from '../nodes/shared/http/secrets';
+import { TextTooLong, discard, textOf } from '../nodes/shared/http/stream/bodyStream';
+import { isFilled, isObject, isTooDeep, parseJson } from '../nodes/shared/values/json';
+import { readTimestamp } from '../nodes/shared/values/timestamp';
 
 /** n8n's own HTTP helper. It returns the full response for every status. */
 export type Http = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;

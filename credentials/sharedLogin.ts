@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { LoginError } from '../nodes/shared/http';
+import { LoginError } from '../nodes/shared/http/failures/requestFailure';
 import type { Account, CodeMemory, LoginResult } from './login';
 import { login, unspentCodes } from './login';
 import { LoginCancelled, remembered } from './loginRefusals';

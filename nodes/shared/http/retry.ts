@@ -1,5 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { readNumber, readTimestamp } from '../values';
+import { readNumber } from '../values/json';
+import { readTimestamp } from '../values/timestamp';
 import type { RequestFailure } from './failures/requestFailure';
 import { acceptedUnread, outcomeUnknown } from './failures/requestFailure';
 

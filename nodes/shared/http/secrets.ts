@@ -1,4 +1,4 @@
-import { isObject } from '../values';
+import { isObject } from '../values/json';
 
 const HIDDEN = '***';
 /** One that is shorter than this is hidden in texts only, where it stands alone: "1234" can be many things. */

@@ -10,7 +10,7 @@
 export type { Page } from './rows';
 export { readPage } from './rows';
 export { readResult } from './thing';
-export { isRefusal, refusalIn } from './refusal';
+export { refusalIn } from './refusal';
 export { rejectionsIn } from './acceptance';
 export type { Deed, Doubt } from './deed';
 export { checkedDeed, madeIdNames } from './deed';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EntityName } from '../../platform';
-import { CONTENT_NAMES, DESCRIPTION_NAMES, ENTITIES, nameSet } from '../../platform';
-import { isObject } from '../../values';
+import { CONTENT_NAMES, DESCRIPTION_NAMES, nameSet } from '../../platform/answers';
+import type { EntityName } from '../../platform/entities';
+import { ENTITIES } from '../../platform/entities';
+import { isObject } from '../../values/json';
 
 /* What the names in an answer say about the values under them, and how an answer is searched by its names. */
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isoText, readTimestamp } from '../../values';
+import { isoText, readTimestamp } from '../../values/timestamp';
 import { WEB_PAGE } from './serverMessage';
 
 /** Whether the platform can have acted on a request that failed. */

@@ -6,8 +6,8 @@ import {
 	MESSAGE_NAMES,
 	nameSet,
 	plainName,
-} from '../../platform';
-import { isObject, isTooDeep, parseJson } from '../../values';
+} from '../../platform/answers';
+import { isObject, isTooDeep, parseJson } from '../../values/json';
 
 const MAX_LENGTH = 500;
 const MAX_DEPTH = 5;
