@@ -7,7 +7,7 @@ import { networkCauseOf } from '../nodes/shared/http/failures/networkFailure';
 import { serverMessage } from '../nodes/shared/http/failures/serverMessage';
 import { retryAfterSeconds } from '../nodes/shared/http/retry';
 import { SecretFilter } from '../nodes/shared/http/secrets';
-import { TextTooLong, discard, textOf } from '../nodes/shared/http/stream/bodyStream';
+import { TextTooLong, discard, bodyText } from '../nodes/shared/http/stream/bodyStream';
 import { isFilled, isObject, isTooDeep, parseJson } from '../nodes/shared/values/json';
 import { readTimestamp } from '../nodes/shared/values/timestamp';
 
@@ -119,7 +119,7 @@ function shownOf(body: unknown, sent: readonly string[]) {
 const LOCKED =
 	/\block(ed|out)\b|\block(ed)?[\s_]out\b|too many (failed )?(login |log-?in |sign-?in )?attempts/i;
 
-function problemOf(status: number, serverText: string, isPage: boolean): Problem | undefined {
+function problemOfStatus(status: number, serverText: string, isPage: boolean): Problem | undefined {
 	if (status === 429) return 'tooManyRequests';
 	if (status === 408 || status >= 500) return 'unavailable';
 	if ((status >= 300 && status < 400) || status === 404 || status === 405) return 'noLoginHere';
@@ -156,7 +156,8 @@ function answerOf(
 	const redirectsTo = originOfRedirect(response, url);
 	return {
 		...shown,
-		problem: redirectsTo === undefined ? problemOf(status, shown.serverText, isPage) : 'redirected',
+		problem:
+			redirectsTo === undefined ? problemOfStatus(status, shown.serverText, isPage) : 'redirected',
 		redirectsTo,
 		status,
 		token: tokenIn(body),
@@ -216,7 +217,7 @@ export async function loginStep(
 		const response = await sent(http, options);
 		// Nothing more can be read then, also while nothing arrives.
 		signal.addEventListener('abort', () => discard(response.body), { once: true });
-		const text = await textOf(response.body, { maxBytes: MAX_ANSWER_BYTES });
+		const text = await bodyText(response.body, { maxBytes: MAX_ANSWER_BYTES });
 		return answerOf(response, text, options.url, secrets);
 	} catch (error) {
 		return {

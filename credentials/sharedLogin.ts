@@ -71,7 +71,8 @@ export const ownerOf = (account: Account, key: string): string =>
 		.digest('base64url');
 
 /** The codes that no login of this process has used. */
-export const codesLeft = (account: Account): string[] => unspentCodes(account, stateOf(account));
+export const codesLeft = (account: Account): string[] =>
+	unspentCodes(account, stateOfAccount(account));
 
 /**
  * Identifies an account with all its secrets: a credential with a wrong password must not get the token of one with the right password.
@@ -91,7 +92,7 @@ function recall<T>(memory: Map<string, Remembered<T>>, key: string, maxAge: numb
 	return entry && Date.now() - entry.at < maxAge ? entry.value : undefined;
 }
 
-function stateOf(account: Account): AccountState {
+function stateOfAccount(account: Account): AccountState {
 	const key = hash(account.baseUrl, account.email);
 	let state = accounts.get(key);
 	if (!state) {
@@ -183,7 +184,7 @@ export async function loginFor(
 ): Promise<LoginResult> {
 	if (signal?.aborted) throw new LoginCancelled();
 	const key = secretsKey(account);
-	const state = stateOf(account);
+	const state = stateOfAccount(account);
 
 	const shared = pendingLogins.get(key);
 	if (shared) {

@@ -88,7 +88,7 @@ function peopleOf(read: readonly ReadRow[], params: Params): People {
 }
 
 /** Why nothing of a list is sent: nobody can be called, or there is an invalid row and the user chose to stop. */
-function problemOf(params: Params, { rows, problems }: People): ParameterError | undefined {
+function listProblem(params: Params, { rows, problems }: People): ParameterError | undefined {
 	const why = problemsInWords(problems);
 	if (rows.every(({ verdict }) => verdict)) {
 		return new ParameterError(
@@ -104,7 +104,9 @@ function problemOf(params: Params, { rows, problems }: People): ParameterError |
 }
 
 /** A column that is called `variables` and holds an object, as Get Not Reached returns it: its entries are the variables. */
-function entriesOf([column, value]: readonly [string, unknown]): Array<readonly [string, unknown]> {
+function variablesIn([column, value]: readonly [string, unknown]): Array<
+	readonly [string, unknown]
+> {
 	const inner = column === 'variables' ? objectIn(value) : undefined;
 	return inner ? Object.entries(inner) : [[column, value]];
 }
@@ -127,7 +129,7 @@ function variablesOf(
 	const filled = columns
 		.map((column) => [column, cellUnder(row, column)] as const)
 		.filter(([, value]) => isFilled(value));
-	return promptValues(Object.fromEntries(filled.flatMap(entriesOf)) as IDataObject);
+	return promptValues(Object.fromEntries(filled.flatMap(variablesIn)) as IDataObject);
 }
 
 /** Input items as contacts, by their columns. */
@@ -164,7 +166,8 @@ function fromItems(params: Params, columns: ContactColumns): ReadRow[] {
 	});
 }
 
-const nameOf = (row: IDataObject): string => String(cellOf(CONTACT, row, 'contact_name') ?? '');
+const contactNameOf = (row: IDataObject): string =>
+	String(cellOf(CONTACT, row, 'contact_name') ?? '');
 
 /** A JSON list as contacts: sent unchanged, but for the number, which is converted to international format, and numbers in `variables`. */
 function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
@@ -177,7 +180,7 @@ function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
 		if (isObject(rest.variables)) rest.variables = promptValues(rest.variables);
 		return {
 			written: numberCell(row, column),
-			name: nameOf(row),
+			name: contactNameOf(row),
 			contactOf: (number) => ({ [chosen]: number, ...rest }),
 		};
 	});
@@ -241,7 +244,7 @@ export function contactList(
 		const { rows } = people;
 		const more = { ...list, rows, caller, deed: 'campaign' } as const;
 		try {
-			const problem = problemOf(params, people);
+			const problem = listProblem(params, people);
 			return { ...more, request: { endpoint: json, body: fields() }, problem };
 		} catch (error) {
 			return { ...more, request: {}, problem: error as Error };

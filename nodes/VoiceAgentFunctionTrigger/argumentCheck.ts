@@ -15,12 +15,13 @@ const right = (value: unknown): CheckedValue => ({ value: value as Value });
 const wrong = (mustBe: string): CheckedValue => ({ mustBe });
 
 /** A simple value as text. An object has none: it can even say that it has no text at all. */
-const textOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value).trim());
+const simpleText = (value: unknown): string =>
+	typeof value === 'object' ? '' : String(value).trim();
 
 /** A number as it stands in a text without losing anything: 007 is a code, and 1.50 is 1.5. */
 const PLAIN_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-function numberIn(value: unknown): number | undefined {
+function exactNumber(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : value;
 	if (typeof text === 'string' && !PLAIN_NUMBER.test(text)) return undefined;
 	const number = readNumber(text) ?? undefined;
@@ -30,18 +31,18 @@ function numberIn(value: unknown): number | undefined {
 }
 
 const checkNumber = (value: unknown): CheckedValue => {
-	const number = numberIn(value);
+	const number = exactNumber(value);
 	return number === undefined ? wrong('a number') : right(number);
 };
 
 const checkInteger = (value: unknown): CheckedValue => {
-	const number = numberIn(value);
+	const number = exactNumber(value);
 	return Number.isSafeInteger(number) ? right(number) : wrong('a whole number');
 };
 
 function checkBoolean(value: unknown): CheckedValue {
 	if (typeof value === 'boolean') return right(value);
-	const word = textOf(value).toLowerCase();
+	const word = simpleText(value).toLowerCase();
 	return word === 'true' || word === 'false' ? right(word === 'true') : wrong('true or false');
 }
 
@@ -55,12 +56,12 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(z|[+-]([01]\d|2[0-3]):
 const isDay = (text: string): boolean => DATE.test(text) && writtenDate(text) !== undefined;
 
 function checkDate(value: unknown): CheckedValue {
-	const text = textOf(value);
+	const text = simpleText(value);
 	return isDay(text) ? right(text) : wrong('a date such as 2026-03-02');
 }
 
 function checkDateTime(value: unknown): CheckedValue {
-	const text = textOf(value);
+	const text = simpleText(value);
 	const [day = '', time = '', ...rest] = text.split(/[T\s]+/i);
 	const isTime = isDay(day) && TIME.test(time) && rest.length === 0;
 	return isTime ? right(text) : wrong('a date with a time such as 2026-03-02T09:00:00');
@@ -69,10 +70,12 @@ function checkDateTime(value: unknown): CheckedValue {
 /** As the choice is written, if only upper and lower case differ. */
 function checkChoice(value: unknown, choices: readonly unknown[]): CheckedValue {
 	if (choices.includes(value)) return right(value);
-	const word = textOf(value).toLowerCase();
-	const isAlike = (choice: unknown) => word !== '' && textOf(choice).toLowerCase() === word;
+	const word = simpleText(value).toLowerCase();
+	const isAlike = (choice: unknown) => word !== '' && simpleText(choice).toLowerCase() === word;
 	const alike = choices.filter(isAlike);
-	return alike.length === 1 ? right(alike[0]) : wrong(`one of: ${choices.map(textOf).join(', ')}`);
+	return alike.length === 1
+		? right(alike[0])
+		: wrong(`one of: ${choices.map(simpleText).join(', ')}`);
 }
 
 /** Lists and objects can be sent as JSON text. */

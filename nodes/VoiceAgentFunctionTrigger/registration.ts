@@ -25,7 +25,7 @@ export interface Registered {
 }
 
 /** Which function it is: the one of this agent that leads to this address. */
-export interface Wanted {
+export interface WantedFunction {
 	agentId: string;
 	name: string;
 	/** The webhook address of n8n, without the secret. */
@@ -96,12 +96,12 @@ export class AgentFunctions {
 
 	private constructor(
 		private readonly client: Client,
-		private readonly wanted: Wanted,
+		private readonly wanted: WantedFunction,
 		private readonly registered?: Registered,
 	) {}
 
 	/** Reads what the platform has. @throws RequestFailure */
-	static async read(...of: [Client, Wanted, Registered?]): Promise<AgentFunctions> {
+	static async read(...of: [Client, WantedFunction, Registered?]): Promise<AgentFunctions> {
 		const functions = new AgentFunctions(...of);
 		functions.rows = await functions.list();
 		return functions;

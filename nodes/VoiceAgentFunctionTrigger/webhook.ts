@@ -18,7 +18,7 @@ import type { CallFacts } from './functionRequest';
 import { argumentsIn, bodyOf, callFactsIn, isSeveral, SEVERAL } from './functionRequest';
 import { repair } from './hooks';
 import type { First } from './memory';
-import { Memory, fingerprintOf } from './memory';
+import { AnswerMemory, fingerprintOf } from './memory';
 import { IMMEDIATE_TEXT } from './functionFields';
 import type { HttpResponse, Reply } from './reply';
 import { onReply, send } from './reply';
@@ -33,7 +33,7 @@ import {
 } from './settings';
 
 /** The questions and answers of all triggers in this process. */
-const memory = new Memory();
+const memory = new AnswerMemory();
 
 const NOT_STARTED: IWebhookResponseData = { noWebhookResponse: true };
 
@@ -72,7 +72,7 @@ async function refusalOf(context: IWebhookFunctions): Promise<Refusal> {
 }
 
 /** In the editor, an agent that is left alone has no secret to send. */
-const isOpen = (context: IWebhookFunctions, params: Params) =>
+const acceptsWithoutSecret = (context: IWebhookFunctions, params: Params) =>
 	context.getMode() === 'manual' && !isRegisteredInEditor(params);
 
 /** What a request asks for, and from which call it comes. */
@@ -103,7 +103,10 @@ function questionIn(
 		: { values: checked.values, facts: callFactsIn(body), body };
 }
 
-function itemOf(context: IWebhookFunctions, { values, facts, body }: Question): INodeExecutionData {
+function questionItem(
+	context: IWebhookFunctions,
+	{ values, facts, body }: Question,
+): INodeExecutionData {
 	return {
 		json: {
 			// Not `arguments`: n8n lets no expression read a field of this name.
@@ -149,7 +152,7 @@ function start(
 	question: Question,
 	first: First | undefined,
 ): IWebhookResponseData {
-	const item = itemOf(context, question);
+	const item = questionItem(context, question);
 	onReply(
 		context.getResponseObject() as unknown as HttpResponse,
 		(sent) => {
@@ -179,7 +182,7 @@ async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const params = paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
 	const place = secretPlaceOf(params);
 	const secret = givenSecret(context, place);
-	if (!isOpen(context, params) && !(await hasSecret(context, secret, place))) {
+	if (!acceptsWithoutSecret(context, params) && !(await hasSecret(context, secret, place))) {
 		const refusal = await refusalOf(context);
 		send(response, { status: 401, body: { error: FUNCTION_REFUSALS[refusal], code: refusal } });
 		return NOT_STARTED;

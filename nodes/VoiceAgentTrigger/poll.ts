@@ -12,7 +12,7 @@ import type { Client } from '../shared/http';
 import { clientFor, ListChanges, RequestFailure, within } from '../shared/http';
 import { Params } from '../shared/operation';
 import { isObject, ParameterError } from '../shared/values';
-import type { Found, TriggerEvent } from './event';
+import type { TriggerItem, TriggerEvent } from './event';
 import { events } from './events';
 import type { LastPoll } from './lastPoll';
 import { lastPollOf } from './lastPoll';
@@ -120,7 +120,7 @@ function watchOf(
 }
 
 /** The items of what was found. */
-const itemsOf = (state: TriggerState, found: readonly Found[], last: LastPoll) =>
+const itemsOf = (state: TriggerState, found: readonly TriggerItem[], last: LastPoll) =>
 	found.map(({ key, item }): INodeExecutionData => {
 		const redelivered = state.isRedelivery(key) || last.hasEmitted(key);
 		return { ...item, json: { ...item.json, redelivered } };

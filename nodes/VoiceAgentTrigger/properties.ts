@@ -66,7 +66,7 @@ const ADVANCED = [
 	'timeout',
 ];
 
-function optionsOf(events: readonly TriggerEvent[]): INodeProperties[] {
+function eventOptions(events: readonly TriggerEvent[]): INodeProperties[] {
 	const ofEvents = sharedFields(events, ({ options = [] }) => options).map(entryFor);
 	const all = [...pollOptions, ...ofEvents];
 	const isAdvanced = ({ name }: INodeProperties) => ADVANCED.includes(name);
@@ -90,6 +90,6 @@ export function propertiesOf(events: readonly TriggerEvent[]): INodeProperties[]
 		...sharedFields(events, ({ criteria = [] }) => criteria).map(shownFor),
 		...sharedFields(events, ({ output = [] }) => output).map(shownFor),
 		filtersOf(events),
-		...optionsOf(events),
+		...eventOptions(events),
 	];
 }

@@ -4,7 +4,7 @@ import {
 	type Known,
 	addressOfOperation,
 	endpointsOf,
-	fieldsOf,
+	operationFields,
 	idsOf,
 	takesQuery,
 } from '../../nodes/shared/operation';
@@ -95,7 +95,7 @@ test.each(operations.map((entry) => [entry.title, entry] as const))(
 		expect(operation.action).toMatch(/^[A-Z]\w*( ([a-z]+(-[a-z]+)?|[A-Z]{2,}))*$/);
 		// As n8n writes them: "Get call", not "Get a call".
 		expect(operation.action).not.toMatch(/\b(a|an|the)\b/i);
-		const fields = [...fieldsOf(operation), ...(operation.options ?? [])];
+		const fields = [...operationFields(operation), ...(operation.options ?? [])];
 		const entries = fields.flatMap(({ type, options = [] }) =>
 			type === 'collection' ? (options as INodeProperties[]) : [],
 		);

@@ -13,7 +13,7 @@ import { planOf } from './documentPlan';
 const VERSIONS = 'GET /agents/{agent_id}/versions';
 
 /** What an item says of a step that was not done. */
-function rowOf(step: Step, index: number): IDataObject {
+function stepRow(step: Step, index: number): IDataObject {
 	const { part, name, action, problem = null } = step;
 	const differences = step.differences as unknown as IDataObject[];
 	const shown = { step: index + 1, part, name: name === '' ? null : name, action, done: false };
@@ -24,7 +24,7 @@ const NOTHING: IDataObject = { step: 0, action: 'none', done: false, problem: nu
 
 /** The items of a plan that is not carried out. */
 export const planRows = (steps: readonly Step[], about: IDataObject): IDataObject[] =>
-	(steps.length > 0 ? steps.map(rowOf) : [NOTHING]).map((row) => ({ ...row, ...about }));
+	(steps.length > 0 ? steps.map(stepRow) : [NOTHING]).map((row) => ({ ...row, ...about }));
 
 /** The ID of the agent with the name of the document; or why it is not known. */
 async function idOfNamed(read: TaskRead, document: AgentDocument): ReturnType<typeof idNamed> {
@@ -132,7 +132,7 @@ export class Application {
 
 	/** @returns the answer of the platform; undefined if there is no request */
 	private async carryOut(step: Step): Promise<unknown> {
-		const row = rowOf(step, this.rows.length);
+		const row = stepRow(step, this.rows.length);
 		this.rows.push(row);
 		if (!step.request) return undefined;
 		const { endpoint, ...asked } = step.request;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFilled, isObject, ownValue, ParameterError, withTexts } from '../../shared/values';
-import type { AgentReader, Entry, Part, PartName } from './parts';
+import type { AgentReader, PartEntry, Part, PartName } from './parts';
 import { PARTS, withSortedLists } from './parts';
 import { normal, notPortable } from './documentValues';
 
@@ -65,7 +65,7 @@ export const cellsOf = (part: Part, fields: IDataObject): Array<[field: string, 
 /** The fields of an entry that a document can have, in its order. What it cannot have is added to `left`. */
 function carriedFields(
 	part: Part,
-	{ name: entryName, fields, sameName = [] }: Entry,
+	{ name: entryName, fields, sameName = [] }: PartEntry,
 	names: readonly string[],
 	left: NotCarried[],
 ): IDataObject {
@@ -97,7 +97,7 @@ function carriedFields(
 	return carried;
 }
 
-function reasonLeftOut(entry: Entry, all: readonly Entry[]): Reason | undefined {
+function reasonLeftOut(entry: PartEntry, all: readonly PartEntry[]): Reason | undefined {
 	if (entry.isRegistered) return 'registered';
 	if (entry.name === '') return 'noName';
 	const isSame = all.filter(({ name }) => name === entry.name).length > 1;
@@ -107,7 +107,11 @@ function reasonLeftOut(entry: Entry, all: readonly Entry[]): Reason | undefined 
 const byName = (one: { name: string }, other: { name: string }) =>
 	one.name < other.name ? -1 : Number(one.name > other.name);
 
-function carriedList(part: Part, all: readonly Entry[], left: NotCarried[]): IDataObject[string] {
+function carriedList(
+	part: Part,
+	all: readonly PartEntry[],
+	left: NotCarried[],
+): IDataObject[string] {
 	const entries = [...all].sort(byName).flatMap((entry): Array<[string, IDataObject]> => {
 		const code = reasonLeftOut(entry, all);
 		if (code === undefined) return [[entry.name, carriedFields(part, entry, part.fields, left)]];
@@ -146,7 +150,7 @@ const wrong = (message: string, advice = 'Use a document that Export has made') 
 	new ParameterError(`The document cannot be used: ${message}`, `Nothing was sent. ${advice}`);
 
 /** Data with `{{ company }}` replaced in its texts, for each of these names. */
-const filled = (value: unknown, values: ReadonlyMap<string, string>): unknown =>
+const withPlaceholders = (value: unknown, values: ReadonlyMap<string, string>): unknown =>
 	withTexts(value, (text) =>
 		text.replace(/\{\{([^{}]+)\}\}/g, (braces, name: string) => values.get(name.trim()) ?? braces),
 	);
@@ -184,7 +188,7 @@ function placeholderValues(
 	);
 }
 
-function entriesOf(part: Part, value: unknown): Map<string, IDataObject> {
+function partEntries(part: Part, value: unknown): Map<string, IDataObject> {
 	const { name, isList, fields, merged } = part;
 	const isNames = fields.length === 0;
 	if (
@@ -242,9 +246,9 @@ export function readDocument(
 	const strange = Object.keys(rest).find((name) => !known.includes(name));
 	if (strange !== undefined) throw wrong(`it has no part "${strange}"`);
 	const values = placeholderValues(names, entered, row);
-	const content = filled(rest, values) as IDataObject;
+	const content = withPlaceholders(rest, values) as IDataObject;
 	const parts = PARTS.filter(({ name }) => name in content).map(
-		(part) => [part.name, entriesOf(part, content[part.name])] as const,
+		(part) => [part.name, partEntries(part, content[part.name])] as const,
 	);
 	const named = (Array.isArray(left) ? left : []).filter(isObject);
 	const leftOutOf = (part: PartName, name: string) =>

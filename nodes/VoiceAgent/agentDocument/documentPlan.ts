@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled } from '../../shared/values';
 import type { AgentDocument } from './document';
 import { cellsOf } from './document';
-import type { AgentReader, Change, Entry, Part, PartName, Prepared } from './parts';
+import type { AgentReader, Change, PartEntry, Part, PartName, Prepared } from './parts';
 import { PARTS } from './parts';
 import { isSame, lineDifference, shownValue } from './documentValues';
 
@@ -49,7 +49,7 @@ function differenceOf(field: string, wanted: unknown, fields: ReadonlyMap<string
 	return [difference];
 }
 
-function differencesOf(part: Part, wanted: IDataObject, { fields }: Entry): Difference[] {
+function differencesOf(part: Part, wanted: IDataObject, { fields }: PartEntry): Difference[] {
 	const actual = new Map([...Object.entries(fields), ...cellsOf(part, fields)]);
 	// Of an object that is shown, what it does not have is empty.
 	const isWhole = part.merged !== undefined && part.merged in fields;
@@ -80,7 +80,7 @@ function draftOf(
 	part: Part,
 	name: string,
 	wanted: IDataObject,
-	entries: readonly Entry[],
+	entries: readonly PartEntry[],
 	needs: ReturnType<AgentDocument['needsOf']>,
 ): Draft | undefined {
 	const [entry, other] = entries.filter((one) => !part.isList || one.name === name);
@@ -115,7 +115,7 @@ function draftOf(
 }
 
 /** What removes the entries that the document does not name, neither as a part of it nor as left out. */
-const removalsOf = (part: Part, entries: readonly Entry[], document: AgentDocument): Draft[] =>
+const removalsOf = (part: Part, entries: readonly PartEntry[], document: AgentDocument): Draft[] =>
 	entries
 		.filter(({ name, fields, isRegistered, mayBeRegistered }) => {
 			const isNamed =

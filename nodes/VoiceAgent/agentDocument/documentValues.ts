@@ -59,7 +59,7 @@ function isSecret(names: readonly string[], value: string | number): boolean {
 }
 
 /** What leads to a field of an object: its name, and that of the value in `{ name: 'api_key', value: 'abc' }`. */
-function namesOf(field: string, { name, key }: IDataObject): string[] {
+function namesLeadingTo(field: string, { name, key }: IDataObject): string[] {
 	const pairName = [name, key].find((one) => typeof one === 'string' && one !== '');
 	return /^values?$/i.test(field) && pairName !== undefined ? [field, String(pairName)] : [field];
 }
@@ -71,7 +71,7 @@ export function notPortable(shown: unknown, ...names: string[]): NotPortable | u
 		const inside = Array.isArray(value)
 			? value.map((entry) => notPortable(entry, ...names))
 			: Object.entries(value).map(([field, entry]) =>
-					notPortable(entry, ...names, ...namesOf(field, value)),
+					notPortable(entry, ...names, ...namesLeadingTo(field, value)),
 				);
 		return inside.find((found) => found === 'secret') ?? inside.find(Boolean);
 	}

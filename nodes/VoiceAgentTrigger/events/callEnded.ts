@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestFailure } from '../../shared/http';
 import { endedStatusesField, waitForTranscriptField } from '../../shared/operation';
 import { callStatus, hasAllResults } from '../../shared/platform';
-import type { Found } from '../event';
+import type { TriggerItem } from '../event';
 import type { Filters } from '../filters';
 import type { Row } from '../reading';
 import { byTime } from '../reading';
@@ -41,7 +41,7 @@ const waitOf = ({ params }: Watch): number =>
 
 /** What becomes of a call in this poll. */
 type Verdict = { candidate: Candidate; failure?: RequestFailure } & (
-	| { kind: 'found'; found: Found }
+	| { kind: 'found'; found: TriggerItem }
 	/** Not what the filters want. */
 	| { kind: 'dropped' }
 	/** Nobody can say enough about it, for too long. */
@@ -131,7 +131,7 @@ async function judgeAll(
 	);
 }
 
-const foundIn = (verdicts: readonly Verdict[]): Found[] =>
+const foundIn = (verdicts: readonly Verdict[]): TriggerItem[] =>
 	verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : []));
 
 /** Deferred calls to ask for now, the one whose look is due for longest first. */
@@ -242,7 +242,7 @@ export const callEnded = listEvent({
 		const failed = details.find((detail) => detail && 'failure' in detail);
 		const isAnySent = details.some((detail) => detail && 'call' in detail);
 		if (failed && 'failure' in failed && !isAnySent) throw failed.failure;
-		const items: Found[] = [];
+		const items: TriggerItem[] = [];
 		for (const [index, { key, time, row }] of rows.entries()) {
 			const detail = details[index];
 			const call = merged(watch, row, detail && 'call' in detail ? detail.call : {});

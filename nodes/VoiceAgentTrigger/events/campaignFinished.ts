@@ -4,7 +4,7 @@ import { finishedStatusesField, outputFieldOf, outputOf } from '../../shared/ope
 import type { CampaignState } from '../../shared/platform';
 import { CAMPAIGN, campaignProgress, hasField } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
-import type { Found, TriggerEvent } from '../event';
+import type { TriggerItem, TriggerEvent } from '../event';
 import { Filters } from '../filters';
 import { ChosenIdentity, listOptions, listPages, otherAccount } from '../reading';
 import type { Watch } from '../watch';
@@ -38,7 +38,7 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	);
 }
 
-interface Campaign extends Found {
+interface Campaign extends TriggerItem {
 	state: CampaignState;
 }
 
@@ -64,7 +64,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 	return found;
 }
 
-const finishedOf = (all: readonly Campaign[]): Found[] =>
+const finishedOf = (all: readonly Campaign[]): TriggerItem[] =>
 	all.flatMap(({ key, item, state }) => (state === 'finished' ? [{ key, item }] : []));
 
 /** Campaigns that were seen to be resumed, by key. A single answer can be an old one: two polls must see it. */

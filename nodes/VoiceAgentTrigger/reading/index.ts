@@ -11,7 +11,7 @@
  */
 export { ChosenIdentity } from './identity';
 export { otherAccount } from './errors';
-export type { NewRows, Wanted } from './newRows';
+export type { NewRows, WantedRows } from './newRows';
 export { readNew } from './newRows';
 export { listOptions, listPages } from './pages';
 export { latestRows } from './samples';

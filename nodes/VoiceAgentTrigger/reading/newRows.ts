@@ -3,13 +3,13 @@ import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import { noTimes, otherAccount, tooManyUndated, withoutTimes } from './errors';
 import { ChosenIdentity } from './identity';
-import type { End } from './reading';
-import { Reading } from './reading';
+import type { ReadingEnd } from './reading';
+import { ListReading } from './reading';
 import type { Row, Stream } from './stream';
 import { byTime } from './stream';
 
 /** What an event wants of the rows of a list. */
-export interface Wanted {
+export interface WantedRows {
 	/** Whether the filters let a row through, as far as the list tells. */
 	matches(row: IDataObject): boolean;
 	/** Whether a row is not ready. */
@@ -29,7 +29,7 @@ export interface NewRows {
 }
 
 /** @throws RequestFailure if old rows cannot be told from new ones */
-function checkTimes(watch: Watch, reading: Reading, end: End, rows: string): void {
+function checkTimes(watch: Watch, reading: ListReading, end: ReadingEnd, rows: string): void {
 	const { state } = watch;
 	const { dated, undated, unknown } = reading;
 	const isAllUndated = dated === 0 && undated > 0;
@@ -42,7 +42,7 @@ function checkTimes(watch: Watch, reading: Reading, end: End, rows: string): voi
 }
 
 /** Learns what is there. Of a list that is long and sorted, only the latest rows were read: no other one can be new. */
-function learn({ state }: Watch, reading: Reading, end: End, wanted: Wanted): void {
+function learn({ state }: Watch, reading: ListReading, end: ReadingEnd, wanted: WantedRows): void {
 	const floor = reading.latest - reading.slack;
 	for (const row of reading.learned) {
 		const isLate = row.time === undefined || row.time >= floor;
@@ -54,7 +54,12 @@ function learn({ state }: Watch, reading: Reading, end: End, wanted: Wanted): vo
 }
 
 /** Notes what a reading has shown of the list. */
-function note({ state, now }: Watch, reading: Reading, end: End, idField?: string): void {
+function note(
+	{ state, now }: Watch,
+	reading: ListReading,
+	end: ReadingEnd,
+	idField?: string,
+): void {
 	const { list } = state;
 	list.idField = idField;
 	if (end === 'whole') {
@@ -66,7 +71,12 @@ function note({ state, now }: Watch, reading: Reading, end: End, idField?: strin
 }
 
 /** Sorts out what is new, and what of it is wanted. */
-function settle({ state }: Watch, { unknown, behind }: Reading, end: End, wanted: Wanted): Row[] {
+function settle(
+	{ state }: Watch,
+	{ unknown, behind }: ListReading,
+	end: ReadingEnd,
+	wanted: WantedRows,
+): Row[] {
 	const { partial } = state.list;
 	const isWhole = end === 'whole';
 	const fresh: Row[] = [];
@@ -90,7 +100,7 @@ function settle({ state }: Watch, { unknown, behind }: Reading, end: End, wanted
 /** Whether a row that is known is listed. */
 async function listsKnown(watch: Watch, stream: Stream): Promise<boolean> {
 	const identity = new ChosenIdentity(stream.entity, watch.state.list.idField);
-	const reading = new Reading(watch, stream, identity, false, true);
+	const reading = new ListReading(watch, stream, identity, false, true);
 	return (await reading.run()) === 'met';
 }
 
@@ -99,7 +109,7 @@ async function listsKnown(watch: Watch, stream: Stream): Promise<boolean> {
  *
  * @throws RequestFailure if the list cannot be read, or old rows cannot be told from new ones
  */
-export async function readNew(watch: Watch, stream: Stream, wanted: Wanted): Promise<NewRows> {
+export async function readNew(watch: Watch, stream: Stream, wanted: WantedRows): Promise<NewRows> {
 	const { state, client } = watch;
 	if (!state.isFirst && !state.isOf(client.account) && !(await listsKnown(watch, stream))) {
 		state.beginAnew(client.account);
@@ -108,7 +118,7 @@ export async function readNew(watch: Watch, stream: Stream, wanted: Wanted): Pro
 	}
 	const learnsAll = state.isFirst && state.list.floor === undefined;
 	const identity = new ChosenIdentity(stream.entity, state.list.idField);
-	const reading = new Reading(watch, stream, identity, learnsAll);
+	const reading = new ListReading(watch, stream, identity, learnsAll);
 	const end = await reading.run();
 	checkTimes(watch, reading, end, stream.rows);
 	const isPartial = end !== 'whole' && state.list.partial !== undefined;

@@ -25,10 +25,10 @@ const FURTHER = 4;
  * How a reading ended. `whole`: at the end of the list. `proven`: the rows prove that nothing new follows. `late`: the time was over, and what
  * is not proven is that some known rows are not listed any more. `met`: its caller only wanted to know if a known row is listed.
  */
-export type End = 'whole' | 'proven' | 'late' | 'met';
+export type ReadingEnd = 'whole' | 'proven' | 'late' | 'met';
 
 /** One poll's reading of a list: from the end where the rows prove that the newest ones are, or all of it. */
-export class Reading {
+export class ListReading {
 	/** Rows that are not known: those that are new. */
 	readonly unknown = new Map<string, Row>();
 	/** Of these, those behind a row that is older than new ones can be in a sorted list. */
@@ -86,7 +86,7 @@ export class Reading {
 	}
 
 	/** @throws RequestFailure if there is no time for the rest of the list, and nothing proves what is new */
-	async run(): Promise<End> {
+	async run(): Promise<ReadingEnd> {
 		const pages = pagesOf(this.reader, this.identity);
 		const front = new Order(this.slack);
 		let isBackTried = false;
@@ -236,7 +236,7 @@ export class Reading {
 	}
 
 	/** @throws RequestFailure unless only known rows are missing */
-	private late(front: Order): End {
+	private late(front: Order): ReadingEnd {
 		const isPast = this.isPast || (front.isNewestFirst && front.earliest < this.since);
 		if (!isPast || (this.learnsAll && this.undated > 0)) throw tooLong(this.stream.rows);
 		return 'late';
@@ -245,7 +245,7 @@ export class Reading {
 	// The end of the list
 
 	/** Reads back from the end of a list that is sorted from old to new. @returns undefined if that does not show what is new */
-	private async fromTheEnd(front: Order): Promise<End | undefined> {
+	private async fromTheEnd(front: Order): Promise<ReadingEnd | undefined> {
 		const { watch, offset } = this;
 		const { list } = watch.state;
 		const said = list.rows ?? this.trustedTotal ?? 0;
@@ -294,7 +294,7 @@ export class Reading {
 	}
 
 	/** Everything was read: the total that the platform says must fit. @param last what it sent last */
-	private atEnd(last?: Page): End {
+	private atEnd(last?: Page): ReadingEnd {
 		const { watch, count, offset, total, least, most, stream } = this;
 		if (total !== undefined && least > Math.max(count, offset))
 			watch.say('total', contradiction(stream.rows, count, least));

@@ -6,7 +6,7 @@ import type { Redirect } from './destinations';
 import { MAX_REDIRECTS, linkTarget, notFollowed, redirectTarget } from './destinations';
 import type { HttpRequest } from './exchange';
 import { Exchange } from './exchange';
-import { cancelled } from './failures/networkFailure';
+import { cancelledRequest } from './failures/networkFailure';
 import {
 	RequestFailure,
 	adviceOnTimes,
@@ -132,7 +132,8 @@ export class Client {
 			mayBeDone: false,
 		};
 		for (let attempt = 0; ; attempt += 1) {
-			const failure = this.loginFailure ?? (this.isCancelled && cancelled(request.subject, false));
+			const failure =
+				this.loginFailure ?? (this.isCancelled && cancelledRequest(request.subject, false));
 			const result =
 				failure || (await this.followed(url, request, read, attempts).catch(onlyFailure));
 			if (!(result instanceof RequestFailure)) return result.value;

@@ -14,7 +14,7 @@ export {
 	readResult,
 	refusalIn,
 	rejectionsIn,
-	unreadable,
+	unreadableAnswer,
 	valueAtPath,
 } from './answers';
 export { checkedBaseUrl, isLoopback } from './baseUrl';
@@ -44,6 +44,6 @@ export { defaultPolicy } from './retry';
 export { SecretFilter } from './secrets';
 export type { Caller, CredentialUse } from './session';
 export { useOf } from './session';
-export { TextTooLong, textOf } from './stream/bodyStream';
+export { TextTooLong, bodyText } from './stream/bodyStream';
 export type { Upload } from './files/upload';
 export { checkedUpload, formWithFile } from './files/upload';

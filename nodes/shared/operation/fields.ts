@@ -87,12 +87,12 @@ export function outputFieldsOf(table: Table): readonly INodeProperties[] {
 		description: table.columns[column]?.description,
 	}));
 	return [
-		outputs([...(options as INodePropertyOptions[]), SELECTED_FIELDS].sort(byName)),
+		outputs([...(options as INodePropertyOptions[]), SELECTED_FIELDS].sort(byOptionName)),
 		{
 			displayName: 'Fields',
 			name: 'fields',
 			type: 'multiOptions',
-			options: columns.sort(byName),
+			options: columns.sort(byOptionName),
 			default: [],
 			required: true,
 			displayOptions: { show: { output: ['selectedFields'] } },
@@ -101,7 +101,8 @@ export function outputFieldsOf(table: Table): readonly INodeProperties[] {
 	];
 }
 
-const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+const byOptionName = (a: INodePropertyOptions, b: INodePropertyOptions) =>
+	a.name.localeCompare(b.name);
 
 const byDisplayName = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	[...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));

@@ -49,7 +49,7 @@ function tooLong(): ParameterError {
 }
 
 /** Agent 2 before Agent 10. */
-const byName = (a: INodeListSearchItems, b: INodeListSearchItems) =>
+const byEntryName = (a: INodeListSearchItems, b: INodeListSearchItems) =>
 	a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' });
 
 /**
@@ -104,7 +104,7 @@ async function search(
 	);
 	if (!failure && values.size === 1 && values.has('')) throw withoutValues(list);
 	const found = [...matches.values()];
-	const results = (isSortable ? found.sort(byName) : found).slice(shown, shown + SCREEN);
+	const results = (isSortable ? found.sort(byEntryName) : found).slice(shown, shown + SCREEN);
 	// What was found is shown. Who scrolls further sees why there is no more.
 	if (failure && results.length === 0) throw failure.error;
 	const hasMore = failure !== undefined || matches.size > shown + SCREEN;

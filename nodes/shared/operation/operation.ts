@@ -110,7 +110,7 @@ export interface RowFilter {
 }
 
 /** What every operation has: how the editor shows it. */
-interface Shown {
+interface ShownOperation {
 	name: string;
 	value: string;
 	action: string;
@@ -126,7 +126,7 @@ interface Shown {
 }
 
 /** What every operation has that sends requests. */
-interface Requesting extends Shown {
+interface Requesting extends ShownOperation {
 	/** Several if the parameters decide which one is used, the first by default. The first is the request, the others may also be what is read for it. */
 	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];
 	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */

@@ -64,14 +64,14 @@ export interface SentNumber {
 }
 
 /** What the names on the way to a value say of it. */
-interface Place {
+interface NumberPlace {
 	path: string;
 	/** Whether a name says that there are numbers of people. */
 	isNamed: boolean;
 	isData: boolean;
 }
 
-function placeOf(outer: Place, name: string): Place {
+function numberPlaceOf(outer: NumberPlace, name: string): NumberPlace {
 	const plain = plainName(name);
 	const isOther = ABOUT_PHONES.test(plain) || OTHER_ENDS.test(plain);
 	const isNamed =
@@ -83,7 +83,7 @@ function placeOf(outer: Place, name: string): Place {
 	};
 }
 
-function numbersAt(value: unknown, place: Place, name: string): SentNumber[] {
+function numbersAt(value: unknown, place: NumberPlace, name: string): SentNumber[] {
 	if (Array.isArray(value)) {
 		return value.flatMap((inner, index) =>
 			numbersAt(inner, { ...place, path: `${place.path}[${index}]` }, name),
@@ -91,7 +91,7 @@ function numbersAt(value: unknown, place: Place, name: string): SentNumber[] {
 	}
 	if (isObject(value)) {
 		return Object.entries(value).flatMap(([key, inner]) =>
-			numbersAt(inner, placeOf(place, key), key),
+			numbersAt(inner, numberPlaceOf(place, key), key),
 		);
 	}
 	const isNumber =

@@ -51,7 +51,10 @@ function saidBy(contact: IDataObject, words: readonly string[]): Said {
 }
 
 /** Whether the campaign itself still has to call the contact, or is calling now. */
-const isOpen = ({ attempts, all, isAdded, wasCalled }: Said, words: readonly string[]): boolean =>
+const isStillToCall = (
+	{ attempts, all, isAdded, wasCalled }: Said,
+	words: readonly string[],
+): boolean =>
 	attempts === 0 ||
 	all.some((word) => callState(word) === 'in_progress' && !isOneOf(word, words)) ||
 	(isAdded && all.length === 0 && !wasCalled);
@@ -140,7 +143,7 @@ export function judgedContact(contact: IDataObject, words: readonly string[] = [
 	const order = Object.keys(REACH_BY_SIGN) as Array<Sign['against']>;
 	const against = order.find((one) => signs.some((sign) => sign.against === one));
 	const isMissed = byWords === 'not_reached';
-	if (isOpen(said, words) && against !== 'not_to_call') {
+	if (isStillToCall(said, words) && against !== 'not_to_call') {
 		return { reach: 'open', ...(isMissed && { sign: 'is called again by the campaign' }) };
 	}
 	if (against === undefined) return { reach: byWords };

@@ -7,7 +7,7 @@ import { callDirection, callState, campaignState } from './statuses';
 
 type Derived = IDataObject[string];
 
-const numberIn = (read: ReadCell, column: string): number | null => {
+const numberInCell = (read: ReadCell, column: string): number | null => {
 	const cell = read(column);
 	return typeof cell === 'number' ? cell : null;
 };
@@ -25,10 +25,10 @@ function spanOf(read: ReadCell): number | null {
  * and not less than each of them.
  */
 export function allContacts(read: ReadCell, given: unknown): Derived {
-	const total = numberIn(read, 'total_number');
+	const total = numberInCell(read, 'total_number');
 	if (given !== null || total === null) return given as Derived;
 	const parts = ['done', 'pending', 'in_progress', 'connected', 'failed']
-		.map((part) => numberIn(read, `contacts_${part}`))
+		.map((part) => numberInCell(read, `contacts_${part}`))
 		.filter((count) => count !== null);
 	return parts.length > 0 && parts.every((count) => count <= total) ? total : null;
 }
@@ -47,7 +47,7 @@ export function contactName(read: ReadCell, given: unknown): Derived {
 export function callDuration(read: ReadCell, given: unknown): number | null {
 	if (typeof given === 'number') return given;
 	const span = spanOf(read);
-	const number = numberIn(read, 'duration');
+	const number = numberInCell(read, 'duration');
 	if (number === null) return span;
 	const unit = read('duration_unit');
 	const isOther = unit !== null && !/^s(ec(ond)?s?)?$/i.test(String(unit).trim());

@@ -3,7 +3,7 @@ import { isFilled } from '../values';
 import { idNamesOf } from './entities';
 import type { EntityName } from './entities';
 import type { ColumnOf, Table } from './row';
-import { fieldsOf, objectIn, valueOf } from './row';
+import { fieldsWithColumn, objectIn, valueOf } from './row';
 
 /** Whether a value says something: an object or a list in which everything is empty says nothing. */
 export function saysSomething(value: unknown): boolean {
@@ -32,7 +32,7 @@ function hiding(table: Table, known: IDataObject, later: IDataObject): string[] 
 		const column = name as ColumnOf<Table>;
 		const isLost =
 			valueOf(table, known, column) !== undefined && valueOf(table, later, column) === undefined;
-		return isLost ? fieldsOf(table, column) : [];
+		return isLost ? fieldsWithColumn(table, column) : [];
 	});
 }
 
@@ -51,7 +51,7 @@ export function mergedRow<T extends Table>(
 ): IDataObject {
 	if (Object.keys(known).length === 0) return later;
 	if (Object.keys(later).length === 0) return known;
-	const never = new Set(kept.flatMap((column) => fieldsOf(table, column)));
+	const never = new Set(kept.flatMap((column) => fieldsWithColumn(table, column)));
 	const lost = new Set([...idNamesOf(entity), ...hiding(table, known, later)]);
 	const counts = ([name]: [string, unknown]) =>
 		!never.has(name) && !(lost.has(name) && saysSomething(known[name]));

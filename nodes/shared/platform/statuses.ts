@@ -129,7 +129,7 @@ const MEMBER =
 	/^\s*(?:(?!Not?[A-Z])[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|Status|State|Outcome|Result)\.(\w+)\s*$/;
 
 /** A status as it is compared, as a whole, and then as the member of an enum. Only a text is a word: a number or an object says nothing. */
-const wordsIn = (status: unknown): string[] =>
+const statusWords = (status: unknown): string[] =>
 	typeof status === 'string' ? [status, ...(MEMBER.exec(status)?.slice(1) ?? [])].map(wordOf) : [];
 
 /** The words of these families, as `wordOf` has them, each with its family. A word may also begin with `call_`. */
@@ -154,7 +154,7 @@ const contactWords = familiesByWord<ContactWord>({
 const campaignActivities = familiesByWord(CAMPAIGN_STATUSES);
 
 const familyOf = <Family>(families: ReadonlyMap<string, Family>, status: unknown) =>
-	wordsIn(status)
+	statusWords(status)
 		.map((word) => families.get(word))
 		.find((family) => family !== undefined);
 
@@ -177,7 +177,7 @@ export const CALL_MISSES = CALL_STATUSES.not_reached;
 /** Whether a status word is one of these words, however its parts are joined. */
 export function isOneOf(status: unknown, words: readonly string[]): boolean {
 	const wanted = words.map(wordOf);
-	return wordsIn(status).some((word) => wanted.includes(word));
+	return statusWords(status).some((word) => wanted.includes(word));
 }
 
 type ContactWord = keyof typeof CONTACT_STATUSES | 'not_to_call';

@@ -198,7 +198,7 @@ async function waitedFor(
 	throw asNodeError(context.getNode(), ended[late], itemIndex, lateOf(ended));
 }
 
-const cancelled = () => new Error('The execution was cancelled before this item was processed');
+const cancelledItem = () => new Error('The execution was cancelled before this item was processed');
 
 /** The output: what each request led to, paired with the items it was made from. */
 async function outputItems(
@@ -208,7 +208,7 @@ async function outputItems(
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	for await (const [index, { itemIndexes }] of paced(planned.entries())) {
-		const result = results[index] ?? cancelled();
+		const result = results[index] ?? cancelledItem();
 		if (result instanceof Error) {
 			const item = errorItem(context, result, itemIndexes);
 			if (result instanceof NotOver) Object.assign(item.json, result.state);

@@ -22,14 +22,14 @@ const NO_ADDRESS: NotRead = {
 };
 
 /** The message of a refusal, and of an error status, has the platform's own text. */
-function problemOf(message: string, status: number | undefined, serverText: string): string {
+function problemText(message: string, status: number | undefined, serverText: string): string {
 	if (status === undefined || (status < 400 && serverText === '')) return message;
 	return status < 400 ? `refused with status ${status}` : `status ${status}`;
 }
 
 function notRead({ message, details }: RequestFailure): NotRead {
 	const { status, serverText = '', outline } = details;
-	const problem = problemOf(message, status, serverText);
+	const problem = problemText(message, status, serverText);
 	return { status, problem, outline, hasMessage: serverText !== '' };
 }
 

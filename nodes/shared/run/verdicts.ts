@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RequestFailure } from '../http';
 import type { Job } from './job';
-import type { Ending, Memory, Remembering } from './memory';
+import type { Ending, CallMemory, Remembering } from './memory';
 import {
 	CalledNumbers,
 	ClaimAhead,
@@ -27,7 +27,7 @@ export interface Surroundings {
 /** Puts the verdicts on the rows of a run. Reading has put its own; then the memory does so, then the rules. Who has none is sent. */
 export class Verdicts {
 	/** Undefined: nobody is remembered. */
-	private readonly memory?: Memory;
+	private readonly memory?: CallMemory;
 	private readonly remembering?: Remembering;
 	/** Undefined: there are no calling rules. */
 	private readonly gate?: RuleGate;

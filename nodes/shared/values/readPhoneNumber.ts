@@ -26,7 +26,7 @@ const FEWEST_DIGITS = 5;
 const EXAMPLE = '+1 212 555 0123';
 
 /** What digits are read as. */
-interface Reading {
+interface NumberReading {
 	/** In E.164 format. */
 	number: string;
 	/** False: its country has numbers of this length, and none is known that begins like it. */
@@ -34,9 +34,10 @@ interface Reading {
 }
 
 /** The only reading of digits; undefined if no country has such a number. */
-type Found = Reading | 'two numbers' | undefined;
+type ReadingOfDigits = NumberReading | 'two numbers' | undefined;
 
-const isSure = (found: Found): boolean => found === 'two numbers' || found?.isKnown === true;
+const isSure = (found: ReadingOfDigits): boolean =>
+	found === 'two numbers' || found?.isKnown === true;
 
 /** Digits, and what they are without what is dialled before a number. */
 const withoutTrunk = (digits: string, trunks: readonly RegExp[]): string[] => [
@@ -45,7 +46,7 @@ const withoutTrunk = (digits: string, trunks: readonly RegExp[]): string[] => [
 ];
 
 /** What one of these digits means behind the country code. Beginnings that are known decide between two readings. */
-function readingAmong(rests: readonly string[], plan: NumberPlan): Found {
+function readingAmong(rests: readonly string[], plan: NumberPlan): ReadingOfDigits {
 	const readings = [...new Set(rests)]
 		.map((rest) => ({ rest, isKnown: plan.isKnown(rest) }))
 		.filter(({ rest, isKnown }) => isKnown || plan.isPossible(rest));
@@ -60,13 +61,13 @@ const restsOf = (digits: string, { countryCode, trunksBehindCode }: NumberPlan):
 	withoutTrunk(digits.slice(countryCode.length), trunksBehindCode);
 
 /** A number that begins with its country code. */
-function abroad(digits: string): Found {
+function abroad(digits: string): ReadingOfDigits {
 	const plan = planOfNumber(digits);
 	return plan && readingAmong(restsOf(digits, plan), plan);
 }
 
 /** A number as it is written inside the country. It may begin with the country code all the same. */
-const inside = (digits: string, plan: NumberPlan): Found =>
+const inside = (digits: string, plan: NumberPlan): ReadingOfDigits =>
 	readingAmong(
 		[
 			...withoutTrunk(digits, plan.trunks),
@@ -81,7 +82,7 @@ const inside = (digits: string, plan: NumberPlan): Found =>
  *
  * @param home the plan of the default country
  */
-function readingOf(digits: string, home: NumberPlan | undefined): Found {
+function readingOf(digits: string, home: NumberPlan | undefined): ReadingOfDigits {
 	if (digits.startsWith('+')) {
 		const foreign = abroad(digits.slice(1));
 		const isDoubtful = !isSure(foreign) && home && isSure(inside(digits.slice(1), home));
@@ -124,7 +125,11 @@ const isDigits = (text: string): boolean => /^\+?\d+$/.test(text);
  *
  * @param whole what the text is read as if it is one number
  */
-function hasSecondNumber(text: string, whole: Found, home: NumberPlan | undefined): boolean {
+function hasSecondNumber(
+	text: string,
+	whole: ReadingOfDigits,
+	home: NumberPlan | undefined,
+): boolean {
 	const before = (index: number) => readingOf(joined(text.slice(0, index)), home);
 	const after = (index: number) => readingOf(joined(text.slice(index)), home);
 	return (
@@ -216,7 +221,7 @@ function countryCodeIn(entered: string): string | undefined {
 }
 
 /** The number that these digits are, or why they are none. @param text what was written, in plain digits */
-function numberIn(
+function numberOfDigits(
 	digits: string,
 	{ text, written, home }: { text: string; written: string; home?: NumberPlan },
 ): string | ParameterError {
@@ -248,5 +253,5 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 	const isNational = !/^(?:\+|00)/.test(digits);
 	if (countryCode === undefined || (isNational && countryCode !== '' && !home))
 		return notACountryCode(defaultCountryCode);
-	return numberIn(digits, { text, written, home });
+	return numberOfDigits(digits, { text, written, home });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { CalledNumbers, callOf } from '../../../nodes/shared/run/memory/calledNumbers';
-import { rowOf } from '../../../nodes/shared/run/memory/storeRow';
+import { storeRowOf } from '../../../nodes/shared/run/memory/storeRow';
 import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/run/memory/workflowLock';
 import type { Within } from '../../../nodes/shared/run/memory';
 import { runs } from '../../scale.mts';
@@ -39,7 +39,7 @@ function memoryOf(place: Place = {}) {
 	let passed = 0;
 	const clock = { now: () => passed, sleep: async () => await Promise.resolve() };
 	const memory = new CalledNumbers(context as IExecuteFunctions, within, {
-		lock: new WorkflowLock(rowOf(context, 'workflow'), clock),
+		lock: new WorkflowLock(storeRowOf(context, 'workflow'), clock),
 		now: () => at + passed,
 	});
 	const pass = (ms: number) => (passed += ms);

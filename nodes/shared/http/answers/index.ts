@@ -15,5 +15,5 @@ export { rejectionsIn } from './acceptance';
 export type { Deed, Doubt } from './deed';
 export { checkedDeed, madeIdNames } from './deed';
 export type { Expected } from './responsePath';
-export { unreadable, valueAtPath } from './responsePath';
+export { unreadableAnswer, valueAtPath } from './responsePath';
 export { isFieldName, outlineOf } from './outline';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import { ENTITIES, belongsBeside, hasKnownField, hasOwnId, idOf } from '../../platform';
 import { isFilled, isObject, readNumber } from '../../values';
-import type { Place } from './names';
+import type { AnswerPlace } from './names';
 import { MAX_NAMES, insideOf, lastName, meaningOf, objectsOf, onlyOf, placesIn } from './names';
 import { refusalIn } from './refusal';
 import type { Expected } from './responsePath';
@@ -10,11 +10,11 @@ import { THING, notFound, thingAtPath } from './responsePath';
 
 /* The one thing that an answer is about: found by the names that lead to it, and proven by its identifier. */
 
-type Thing = Place<IDataObject>;
+type Thing = AnswerPlace<IDataObject>;
 
 /** Two objects have an identifier that anything may have, and nothing says which one is meant: `{ id: "env_1", call: { id: "c1" } }`. */
 const UNCLEAR = 'unclear';
-type Found = Thing | typeof UNCLEAR;
+type ThingOrUnclear = Thing | typeof UNCLEAR;
 
 /** Whether such a thing has an identifier. A balance, a price and a transcript have none. */
 const hasIds = (entity?: EntityName): boolean =>
@@ -58,7 +58,7 @@ const isAlone = (inner: Thing, { value, path }: Thing): boolean =>
  * `{ "call_id": "c1", "data": {…} }` is the call, and nothing in it is looked into. `{ "success": true, "data": { "id": "c1" } }` holds it: only what
  * describes the answer is beside it. `{ "credits": 4, "call": { "id": "c1" } }` holds it, too: the outer object has no identifier.
  */
-function thingIn(outer: Thing, entity?: EntityName): Found {
+function thingIn(outer: Thing, entity?: EntityName): ThingOrUnclear {
 	if (isSure(outer, entity)) return outer;
 	const all = namedIn(outer, entity).map((named) => thingIn(named, entity));
 	if (all.includes(UNCLEAR)) return UNCLEAR;
@@ -89,7 +89,7 @@ function hasRival(answer: unknown, thing: Thing, entity: EntityName): boolean {
 }
 
 /** The thing of an answer; undefined if the answer is no object. The own identifier of a thing leaves no doubt. */
-function thingOf(answer: unknown, entity?: EntityName): Found | undefined {
+function thingOf(answer: unknown, entity?: EntityName): ThingOrUnclear | undefined {
 	const value = entryOf(answer, entity);
 	if (!isObject(value)) return undefined;
 	const found = thingIn({ value, path: [], parents: [] }, entity);
@@ -147,7 +147,7 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
 }
 
 /** @throws RequestFailure if what a read has found is no thing: two can be it, the platform answered with errors, or there is no identifier */
-function checkThing(answer: unknown, found: Found | undefined, of: ResultOf): void {
+function checkThing(answer: unknown, found: ThingOrUnclear | undefined, of: ResultOf): void {
 	const { entity, subject } = of;
 	if (found === UNCLEAR) throw notFound(TWO_THINGS, answer, of, THING);
 	if (found && entity && isProven(found, entity)) return;

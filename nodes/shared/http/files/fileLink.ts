@@ -6,7 +6,7 @@ import { outlineOf, refusalIn } from '../answers';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 
-interface Found {
+interface LinkCandidate {
 	/** Where it is in the answer: `data.url`. */
 	place: string;
 	/** The place of its name among those that are tried. */
@@ -27,7 +27,7 @@ const isLink = (name: string, text: string) =>
 	(isOnlyLink(name) || /^([a-z][a-z\d+.-]*:\/\/|\.{0,2}\/|[^:]+\/[^:]*\.\w{1,5}$)/i.test(text));
 
 /** @param object name of the object about one file that this row is; '' if it is none */
-function linksIn(row: IDataObject, kind: FileKind, place = '', object = ''): Found[] {
+function linksIn(row: IDataObject, kind: FileKind, place = '', object = ''): LinkCandidate[] {
 	return Object.entries(row).flatMap(([name, value]) => {
 		const at = `${place}${name}`;
 		const order = linkPlaceOf(kind, name, object);

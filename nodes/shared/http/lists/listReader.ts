@@ -4,7 +4,7 @@ import { EndCheck } from './endCheck';
 import type { Identity } from './identity';
 import { IncompleteList, changesTooOften, countsNoRows, offsetIgnored } from './listErrors';
 import type { OffsetPage } from './offsetPage';
-import { follows, isEmpty, isSamePage, overlaps, repeats } from './offsetPage';
+import { follows, isEmptyPage, isSamePage, overlaps, repeats } from './offsetPage';
 import type { RequestFailure } from '../failures/requestFailure';
 import type { PageReader } from './pageReader';
 import { mayBePastEnd } from './pageReader';
@@ -190,12 +190,12 @@ export class ListReader {
 
 	/** Ends the reading. @param page the page that shows the end. One without rows says nothing about those before it */
 	private endAt(page: OffsetPage): undefined {
-		if (!isEmpty(page) || this.count === 0) this.lastPage = page;
+		if (!isEmptyPage(page) || this.count === 0) this.lastPage = page;
 	}
 
 	private async firstPage(): Promise<OffsetPage | undefined> {
 		const page = this.start > 0 ? await this.pageIfAny(this.start) : await this.page(0);
-		return isEmpty(page) ? this.endAt(page) : page;
+		return isEmptyPage(page) ? this.endAt(page) : page;
 	}
 
 	// ---- The next page ----
@@ -233,7 +233,7 @@ export class ListReader {
 
 	/** The page, unless it shows the end of the list: it has no row, or only the last row of the page before. */
 	private async unlessEnd(page: OffsetPage): Promise<OffsetPage | undefined> {
-		if (isEmpty(page)) return this.endAt(page);
+		if (isEmptyPage(page)) return this.endAt(page);
 		if (!this.isOnlyOverlap(page) || this.longest === 1) return page;
 		return this.longest < SMALL_PAGE ? await this.behindSmall(page) : this.endAt(page);
 	}
@@ -241,7 +241,7 @@ export class ListReader {
 	/** What follows a small page with nothing but the overlap: it can have had a single row by chance. */
 	private async behindSmall(page: OffsetPage): Promise<OffsetPage | undefined> {
 		const behind = await this.pageIfAny(this.offset);
-		if (isEmpty(behind)) return this.endAt(page);
+		if (isEmptyPage(behind)) return this.endAt(page);
 		// If rows have moved in the meantime, one can lie between the two pages.
 		const again = await this.pageIfAny(page.offset);
 		if (!this.isOnlyOverlap(again)) return this.hasKnown(again) ? again : page;
@@ -299,14 +299,14 @@ export class ListReader {
 			this.offset = this.rowsOf(first);
 			second = await this.behindFirst(first);
 		}
-		if (keys.length === 1 && isEmpty(second)) return this.endAt(second);
+		if (keys.length === 1 && isEmptyPage(second)) return this.endAt(second);
 		const isClear = keys.length === 1 || keys.length > FEW_ROWS || second.keys.length < keys.length;
 		if (isClear && follows(first, second)) return await this.proven(first, second);
 		// Either the list has changed since the first page, or the offset counts something else.
-		const page = isEmpty(second) ? await this.pageIfAny(1, limit) : second;
+		const page = isEmptyPage(second) ? await this.pageIfAny(1, limit) : second;
 		const firstNow = await this.page(0, limit);
 		if (!isSamePage(firstNow, first)) return this.anew(firstNow);
-		if (isEmpty(page)) return this.endBehindFirst(first, page.refusal ?? second.refusal);
+		if (isEmptyPage(page)) return this.endBehindFirst(first, page.refusal ?? second.refusal);
 		if (follows(first, page)) return await this.proven(first, page);
 		if (!repeats(first, page)) throw countsNoRows();
 		return isSamePage(firstNow, page) ? await this.firstPageAgain(page) : this.anew(firstNow);
@@ -328,7 +328,7 @@ export class ListReader {
 		this.firstPages += 1;
 		if (this.firstPages > MAX_FIRST_PAGES) throw changesTooOften();
 		this.longest = 0;
-		return isEmpty(first) ? this.endAt(first) : first;
+		return isEmptyPage(first) ? this.endAt(first) : first;
 	}
 
 	/** Nothing is behind the first page. If the platform refuses what is there, it must also say that these are all rows. */
@@ -344,7 +344,7 @@ export class ListReader {
 		const count = keys.length;
 		// A platform that counts pages from one gives the first page for offset 1, and the second for offset 2.
 		const further = offset > 1 ? again : await this.pageIfAny(offset + 1, limit);
-		if (isEmpty(further)) {
+		if (isEmptyPage(further)) {
 			const firstNow = await this.page(0, limit);
 			return isSamePage(firstNow, again) ? this.endAt(again) : this.anew(firstNow);
 		}

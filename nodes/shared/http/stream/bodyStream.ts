@@ -128,7 +128,7 @@ async function bytesOfStream(body: Stream, maxBytes: number): Promise<Buffer> {
  * @param body a stream, a text, bytes, or what n8n has parsed already
  * @throws TextTooLong if it is longer than `maxBytes`; the stream's own error if the connection ended too early
  */
-export async function textOf(body: unknown, { maxBytes, charset }: Limits): Promise<string> {
+export async function bodyText(body: unknown, { maxBytes, charset }: Limits): Promise<string> {
 	const bytes = isStream(body) ? await bytesOfStream(body, maxBytes) : inMemory(body);
 	if (bytes.length > maxBytes) throw new TextTooLong();
 	return decoded(bytes, charset);

@@ -9,7 +9,7 @@ import {
 	notRecorded,
 	refuseWithoutExecution,
 	rowInMemory,
-	rowOf,
+	storeRowOf,
 } from './storeRow';
 import { WorkflowLock, inTurn } from './workflowLock';
 
@@ -70,7 +70,7 @@ const dateAfter = (date: string, days: number): string =>
 
 const EVER = 'ever';
 const dayRound = (date: string) => `day ${date}`;
-const isOpen = (round: string) => `open ${round}`;
+const openMark = (round: string) => `open ${round}`;
 const dateOf = (round: string) => round.slice(dayRound('').length);
 /** Time zones and clocks differ by this many days at most. */
 const DAYS_AHEAD = 2;
@@ -119,8 +119,10 @@ export class CalledNumbers {
 			refuseWithoutExecution(context, "'Duplicate Numbers' Once per Execution");
 		this.workflowId = context.getWorkflow().id ?? '';
 		this.timeZone = context.getTimezone();
-		this.row = this.isOfExecution ? rowInMemory(executionMemory(context)) : rowOf(context, 'node');
-		this.lock = lock ?? new WorkflowLock(rowOf(context, 'workflow'));
+		this.row = this.isOfExecution
+			? rowInMemory(executionMemory(context))
+			: storeRowOf(context, 'node');
+		this.lock = lock ?? new WorkflowLock(storeRowOf(context, 'workflow'));
 		this.now = now;
 	}
 
@@ -268,12 +270,12 @@ export class CalledNumbers {
 		const round = this.roundNow();
 		const entriesOf = (one: string) => [
 			one,
-			isOpen(one),
+			openMark(one),
 			...calls.map(done),
 			...keys.map((key) => begun(callOf(one, key))),
 		];
 		const fresh = await row.record(entriesOf(round));
-		const isNewDay = this.within === 'day' && (fresh.has(round) || fresh.has(isOpen(round)));
+		const isNewDay = this.within === 'day' && (fresh.has(round) || fresh.has(openMark(round)));
 		return isNewDay ? await this.openDay(row, round, fresh, entriesOf) : { round, fresh };
 	}
 
@@ -318,8 +320,8 @@ export class CalledNumbers {
 	private async begunOf(row: HeldRow, rounds: readonly string[]): Promise<string[]> {
 		const seen = await row.has(rounds);
 		const candidates = rounds.filter((round) => seen.has(round));
-		const there = await row.has(candidates.map(isOpen));
-		return candidates.filter((round) => there.has(isOpen(round)));
+		const there = await row.has(candidates.map(openMark));
+		return candidates.filter((round) => there.has(openMark(round)));
 	}
 
 	/** What is known of keys that were begun. */

@@ -13,7 +13,7 @@ export interface StoreRow {
 	clear(): Promise<void>;
 }
 
-export function rowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): StoreRow {
+export function storeRowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): StoreRow {
 	const options = { mode: 'entries' } as const;
 	return {
 		count: async () => await helpers.getProcessedDataCount(scope, options),

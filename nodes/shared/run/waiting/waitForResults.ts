@@ -5,8 +5,8 @@ import { rowOfAnswer } from '../answerItems';
 import type { Job, Link, Planned } from '../job';
 import { readyJob } from '../job';
 import type { Done, Finished } from '../outcomes';
-import type { Kind } from './kinds';
-import { KINDS, namesIn } from './kinds';
+import type { AwaitedKind } from './kinds';
+import { KINDS, identitiesIn } from './kinds';
 import { WaitTarget } from './waitTarget';
 import { Waiter } from './waiter';
 
@@ -37,7 +37,7 @@ export class NotOver extends Error {
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-function timeOf(milliseconds: number): string {
+function durationText(milliseconds: number): string {
 	const seconds = Math.round(milliseconds / 1000);
 	return seconds < 60 ? counted(seconds, 'second') : counted(Math.round(seconds / 60), 'minute');
 }
@@ -53,7 +53,7 @@ function reasonOf({ kind, failure, known, wait }: WaitTarget): string {
 }
 
 /** What the item of something says that is not over in time. */
-const stateOf = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject => ({
+const waitState = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject => ({
 	[kind.overColumn]: isOver,
 	waited_seconds: Math.round(waitedMs / 1000),
 });
@@ -74,7 +74,7 @@ function notOver(
 	const { entity, begun, begin, trigger } = kind;
 	const name = `The ${entity} "${id === '' ? sessionId : id}"`;
 	const subject = isBegun ? `${name} was ${begun}. It` : name;
-	const time = timeOf(waitedMs);
+	const time = durationText(waitedMs);
 	return new NotOver(
 		isKnown
 			? `${subject} is not over after ${time}`
@@ -82,7 +82,7 @@ function notOver(
 		(isBegun ? `Do not ${begin} it again: it continues. ` : '') +
 			`Get its result later with the operation Get, or use the event ${trigger} of the trigger. To wait longer, set a higher ` +
 			"Options → 'Max Wait Time (Minutes)'. To get the item as it is, set 'After Max Wait Time' to Return As Is",
-		{ ...(id !== '' && { [kind.idColumn]: id }), ...stateOf(target, waitedMs) },
+		{ ...(id !== '' && { [kind.idColumn]: id }), ...waitState(target, waitedMs) },
 	);
 }
 
@@ -92,12 +92,17 @@ interface Begun {
 	index: number;
 	job: Job;
 	done: Done;
-	kind: Kind;
+	kind: AwaitedKind;
 	/** What is waited for, or why nothing can be. */
 	target: WaitTarget | string;
 }
 
-function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): WaitTarget | string {
+function targetOf(
+	job: Job,
+	{ answer = {} }: Done,
+	kind: AwaitedKind,
+	now: number,
+): WaitTarget | string {
 	const { wait, draft, output } = job;
 	if (!wait) throw new Error('Nothing is waited for');
 	const id = wait.id ?? idOf(answer, kind.entity);
@@ -117,7 +122,7 @@ function shownRow({ job, done, kind }: Begun, known: IDataObject): IDataObject {
 	const { items, answer = {} } = done;
 	if (Object.keys(known).length > 0) return rowOfAnswer(job, known);
 	// An answer that names nothing, such as `{ message: "started" }`, stays as it is.
-	return namesIn(kind, answer).length > 0 ? rowOfAnswer(job, answer) : (items[0]?.json ?? {});
+	return identitiesIn(kind, answer).length > 0 ? rowOfAnswer(job, answer) : (items[0]?.json ?? {});
 }
 
 /**
@@ -150,7 +155,7 @@ function resultOf(
 	if (wait.stops && mayStop) return notOver(target, job.draft.method !== 'GET', isKnown, waitedMs);
 	return withRow(
 		{ ...row, ...(id !== '' && { [idColumn]: row[idColumn] ?? id }) },
-		{ ...stateOf(target, waitedMs), ...(!isKnown && { message: reasonOf(target) }) },
+		{ ...waitState(target, waitedMs), ...(!isKnown && { message: reasonOf(target) }) },
 	);
 }
 

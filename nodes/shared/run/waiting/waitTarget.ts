@@ -3,8 +3,8 @@ import type { Address } from '../../http';
 import { RequestFailure } from '../../http';
 import type { Wait } from '../../operation';
 import { cellOf } from '../../platform';
-import type { Kind } from './kinds';
-import { namesOf } from './kinds';
+import type { AwaitedKind } from './kinds';
+import { identitiesOf } from './kinds';
 
 /** A list that says that something is under way is believed for this long, or for a part of the time that is left to wait. */
 const MAX_TRUST_MS = 120_000;
@@ -49,7 +49,7 @@ export class WaitTarget {
 
 	/** @param startedAt when the wait began */
 	constructor(
-		readonly kind: Kind,
+		readonly kind: AwaitedKind,
 		readonly wait: Wait,
 		private readonly start: Begun,
 		private readonly startedAt: number,
@@ -70,7 +70,7 @@ export class WaitTarget {
 	}
 
 	get names(): string[] {
-		return namesOf(this.id, this.sessionId);
+		return identitiesOf(this.id, this.sessionId);
 	}
 
 	get address(): Address | undefined {
