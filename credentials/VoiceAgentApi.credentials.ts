@@ -52,7 +52,8 @@ type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {
 };
 
 /** The key of the credential; '' before its first login. */
-const keyOf = ({ functionKey }: ICredentialDataDecryptedObject) => String(functionKey ?? '');
+const functionKeyOf = ({ functionKey }: ICredentialDataDecryptedObject) =>
+	String(functionKey ?? '');
 
 /** What was entered cannot be used. n8n's credential test shows the message alone, so it has to say what to do as well. */
 const asLoginError = ({ message, description }: UserError) =>
@@ -64,7 +65,7 @@ async function storedAfterLogin(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<Partial<Stored>> {
 	const account = accountOf(credentials);
-	const functionKey = keyOf(credentials) || newKey();
+	const functionKey = functionKeyOf(credentials) || newKey();
 	const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
 		accessToken,
 		lastCodeTime,
@@ -236,7 +237,7 @@ export class VoiceAgentApi implements ICredentialType {
 		if (accessToken === '') throw lastFailure(account) ?? noSession();
 		// n8n keeps the token when the user edits the email address or the password. That token is not sent: the platform then answers 401, and
 		// n8n logs in again.
-		const isOwn = credentials.sessionOf === ownerOf(account, keyOf(credentials));
+		const isOwn = credentials.sessionOf === ownerOf(account, functionKeyOf(credentials));
 		const token = isOwn ? accessToken : '';
 		const use = useOf(credentials);
 		const base = new URL(account.baseUrl);

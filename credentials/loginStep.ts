@@ -15,7 +15,7 @@ import { readTimestamp } from '../nodes/shared/values/timestamp';
 export type Http = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 /** Why the platform has not looked at what was sent, or may not have. */
-export type Problem =
+export type LoginProblem =
 	| NetworkCause['kind']
 	| 'tooLarge'
 	| 'notReached'
@@ -28,7 +28,7 @@ export type Problem =
 
 /** What the platform answered to one step of a login. The token is the only secret in it. */
 export interface LoginAnswer {
-	problem?: Problem;
+	problem?: LoginProblem;
 	/** HTTP status; 0 if there was no answer. */
 	status: number;
 	/** Of the error of the network, such as ENOTFOUND; undefined if there was an answer. */
@@ -119,7 +119,11 @@ function shownOf(body: unknown, sent: readonly string[]) {
 const LOCKED =
 	/\block(ed|out)\b|\block(ed)?[\s_]out\b|too many (failed )?(login |log-?in |sign-?in )?attempts/i;
 
-function problemOfStatus(status: number, serverText: string, isPage: boolean): Problem | undefined {
+function problemOfStatus(
+	status: number,
+	serverText: string,
+	isPage: boolean,
+): LoginProblem | undefined {
 	if (status === 429) return 'tooManyRequests';
 	if (status === 408 || status >= 500) return 'unavailable';
 	if ((status >= 300 && status < 400) || status === 404 || status === 405) return 'noLoginHere';

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { LoginError } from '../nodes/shared/http/failures/requestFailure';
 import type { Account, CodeMemory, LoginResult } from './login';
 import { login, unspentCodes } from './login';
-import { LoginCancelled, remembered } from './loginRefusals';
+import { LoginCancelled, repeatedFailure } from './loginRefusals';
 import type { Http } from './loginStep';
 
 /** A token this young, fetched for another item, is used instead of logging in again. */
@@ -131,7 +131,7 @@ function rememberFailure(account: Account, error: LoginError): LoginError {
 function currentFailure(account: Account): LoginError | undefined {
 	const failure = failures.get(secretsKey(account))?.value;
 	const left = failure ? failure.until - Date.now() : 0;
-	return failure && left > 0 ? remembered(failure.error, left / 1000) : undefined;
+	return failure && left > 0 ? repeatedFailure(failure.error, left / 1000) : undefined;
 }
 
 /**

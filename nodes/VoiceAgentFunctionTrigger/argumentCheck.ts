@@ -3,16 +3,14 @@ import { isNothing } from '../shared/platform';
 import { isObject, ownValue, parseJson, readNumber, writtenDate } from '../shared/values';
 import type { FunctionSchema } from './schema';
 
-type Value = IDataObject[string];
-
 /** What the workflow gets, or what the agent must ask for first. */
 export type CheckedArguments = { values: IDataObject } | { sentence: string };
 
 /** A value that is right, or what it must be: "a number". */
-type CheckedValue = { value: Value } | { mustBe: string };
+type CheckedValue = { value: IDataObject[string] } | { mustBe: string };
 
-const right = (value: unknown): CheckedValue => ({ value: value as Value });
-const wrong = (mustBe: string): CheckedValue => ({ mustBe });
+const right = (value: unknown): CheckedValue => ({ value: value as IDataObject[string] });
+const wrongValue = (mustBe: string): CheckedValue => ({ mustBe });
 
 /** A simple value as text. An object has none: it can even say that it has no text at all. */
 const simpleText = (value: unknown): string =>
@@ -32,22 +30,22 @@ function exactNumber(value: unknown): number | undefined {
 
 const checkNumber = (value: unknown): CheckedValue => {
 	const number = exactNumber(value);
-	return number === undefined ? wrong('a number') : right(number);
+	return number === undefined ? wrongValue('a number') : right(number);
 };
 
 const checkInteger = (value: unknown): CheckedValue => {
 	const number = exactNumber(value);
-	return Number.isSafeInteger(number) ? right(number) : wrong('a whole number');
+	return Number.isSafeInteger(number) ? right(number) : wrongValue('a whole number');
 };
 
 function checkBoolean(value: unknown): CheckedValue {
 	if (typeof value === 'boolean') return right(value);
 	const word = simpleText(value).toLowerCase();
-	return word === 'true' || word === 'false' ? right(word === 'true') : wrong('true or false');
+	return word === 'true' || word === 'false' ? right(word === 'true') : wrongValue('true or false');
 }
 
 const checkText = (value: unknown): CheckedValue =>
-	typeof value === 'object' ? wrong('a text') : right(String(value));
+	typeof value === 'object' ? wrongValue('a text') : right(String(value));
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/i;
@@ -57,14 +55,14 @@ const isDay = (text: string): boolean => DATE.test(text) && writtenDate(text) !=
 
 function checkDate(value: unknown): CheckedValue {
 	const text = simpleText(value);
-	return isDay(text) ? right(text) : wrong('a date such as 2026-03-02');
+	return isDay(text) ? right(text) : wrongValue('a date such as 2026-03-02');
 }
 
 function checkDateTime(value: unknown): CheckedValue {
 	const text = simpleText(value);
 	const [day = '', time = '', ...rest] = text.split(/[T\s]+/i);
 	const isTime = isDay(day) && TIME.test(time) && rest.length === 0;
-	return isTime ? right(text) : wrong('a date with a time such as 2026-03-02T09:00:00');
+	return isTime ? right(text) : wrongValue('a date with a time such as 2026-03-02T09:00:00');
 }
 
 /** As the choice is written, if only upper and lower case differ. */
@@ -75,7 +73,7 @@ function checkChoice(value: unknown, choices: readonly unknown[]): CheckedValue 
 	const alike = choices.filter(isAlike);
 	return alike.length === 1
 		? right(alike[0])
-		: wrong(`one of: ${choices.map(simpleText).join(', ')}`);
+		: wrongValue(`one of: ${choices.map(simpleText).join(', ')}`);
 }
 
 /** Lists and objects can be sent as JSON text. */
@@ -85,7 +83,7 @@ function checkNested(
 	mustBe: string,
 ): CheckedValue {
 	const nested = typeof value === 'string' ? parseJson(value)?.value : value;
-	return fits(nested) ? right(nested) : wrong(mustBe);
+	return fits(nested) ? right(nested) : wrongValue(mustBe);
 }
 
 /** What this package does not know of JSON schema is not checked. */
@@ -129,7 +127,7 @@ export function checkArguments(
 	{ properties, required }: FunctionSchema,
 ): CheckedArguments {
 	const problems: string[] = [];
-	const values: Array<[string, Value]> = Object.entries(given).filter(
+	const values: Array<[string, IDataObject[string]]> = Object.entries(given).filter(
 		([name]) => !Object.hasOwn(properties, name),
 	);
 	for (const [name, property] of Object.entries(properties)) {

@@ -59,7 +59,7 @@ function bodyParts(body: IDataObject, names = isPart): IDataObject[] {
 }
 
 /** The body of a request as one object, without any NUL; undefined if it is something else. Nothing is an object without fields. */
-export function bodyOf(body: unknown): IDataObject | undefined {
+export function questionBody(body: unknown): IDataObject | undefined {
 	if (body === undefined || body === null || body === '') return {};
 	const object = objectOf(single(body));
 	return object && !isTooDeep(object) ? withoutNul(object) : undefined;

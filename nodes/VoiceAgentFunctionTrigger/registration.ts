@@ -88,7 +88,7 @@ const noId = (name: string) =>
 const leadsTo = (row: IDataObject, address: string): boolean =>
 	functionAddressesOf(row).some((each) => isSameAddress(each, address));
 
-const pathOf = (address: string) => new URL(address).pathname;
+const pathOfAddress = (address: string) => new URL(address).pathname;
 
 /** The custom functions of an agent, and which of them is that of one trigger. */
 export class AgentFunctions {
@@ -174,7 +174,7 @@ export class AgentFunctions {
 		const addresses = functionAddressesOf(row);
 		return addresses.length === 0
 			? this.hasName(row)
-			: addresses.some((each) => pathOf(each) === pathOf(this.wanted.address));
+			: addresses.some((each) => pathOfAddress(each) === pathOfAddress(this.wanted.address));
 	};
 
 	/** A list can be older than the last change. So what may be the function that is meant is read by itself, and what shows no address there. */

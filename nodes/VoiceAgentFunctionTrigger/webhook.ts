@@ -15,7 +15,7 @@ import {
 import { canonical } from '../shared/values';
 import { checkArguments } from './argumentCheck';
 import type { CallFacts } from './functionRequest';
-import { argumentsIn, bodyOf, callFactsIn, isSeveral, SEVERAL } from './functionRequest';
+import { argumentsIn, questionBody, callFactsIn, isSeveral, SEVERAL } from './functionRequest';
 import { repair } from './hooks';
 import type { First } from './memory';
 import { AnswerMemory, fingerprintOf } from './memory';
@@ -27,7 +27,7 @@ import type { AnswerSettings, SecretPlace } from './settings';
 import {
 	answerSettings,
 	isRegisteredInEditor,
-	paramsOf,
+	settingsParams,
 	schemaOf,
 	secretPlaceOf,
 } from './settings';
@@ -90,7 +90,7 @@ function questionIn(
 	secret: string,
 ): Question | { sentence: string } {
 	const given: unknown = context.getBodyData();
-	const sent = bodyOf(given);
+	const sent = questionBody(given);
 	if (!sent) return { sentence: isSeveral(given) ? SEVERAL : UNREADABLE_REQUEST };
 	// A platform that sends the whole function along sends its header, too.
 	const body = new SecretFilter([secret]).texts(sent) as typeof sent;
@@ -179,7 +179,7 @@ async function answerAgain(
 
 async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject() as unknown as HttpResponse;
-	const params = paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
+	const params = settingsParams((name, fallback) => context.getNodeParameter(name, fallback));
 	const place = secretPlaceOf(params);
 	const secret = givenSecret(context, place);
 	if (!acceptsWithoutSecret(context, params) && !(await hasSecret(context, secret, place))) {

@@ -18,10 +18,10 @@ import type { LastPoll } from './lastPoll';
 import { lastPollOf } from './lastPoll';
 import { pollError } from './pollError';
 import { processStart } from './processStart';
-import { propertiesOf } from './properties';
+import { triggerProperties } from './properties';
 import type { SavedState } from './state';
 import { TriggerState } from './state';
-import type { Problem, Watch } from './watch';
+import type { PollProblem, Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
 /** A poll reads a list in one go, so it takes most of the time that n8n gives. */
@@ -43,10 +43,10 @@ const SAVING_MS = 1.5 * MS_PER_MINUTE;
 const TEST_ITEMS = 3;
 
 /** What the editor calls the parameters. */
-const fields = propertiesOf(events);
+const fields = triggerProperties(events);
 
 // n8n's own extraction of a locator's value fails for filters that the chosen event does not show.
-const paramsOf = (context: IPollFunctions): Params =>
+const pollParams = (context: IPollFunctions): Params =>
 	new Params((name, fallback) => context.getNodeParameter(name, fallback), {
 		fields,
 		timeZone: context.getTimezone(),
@@ -94,7 +94,7 @@ function watchOf(
 	params: Params,
 	client: Client,
 	state: TriggerState,
-	problems: Problem[],
+	problems: PollProblem[],
 	frame: Frame,
 	readingShare = READING_SHARE,
 ): Watch {
@@ -127,7 +127,7 @@ const itemsOf = (state: TriggerState, found: readonly TriggerItem[], last: LastP
 	});
 
 /** What the workflow gets, what is to be saved with it, and what is to be reported. */
-interface Checked {
+interface PollResult {
 	saved: SavedState;
 	/** The state that the poll began with, as JSON. */
 	before: string;
@@ -136,14 +136,14 @@ interface Checked {
 	items: INodeExecutionData[];
 	/** Of the items. */
 	keys: string[];
-	problems: Problem[];
+	problems: PollProblem[];
 }
 
 /** What a state knows of rows, as JSON: two that know the same are one state, whenever each was made. */
 const knownIn = (state: unknown): string =>
 	JSON.stringify(isObject(state) ? { ...state, wholeAt: undefined } : (state ?? null));
 
-const UNREADABLE: Problem = {
+const UNREADABLE: PollProblem = {
 	message: 'The saved state of this trigger cannot be read',
 	description:
 		'The trigger begins anew: what is on the platform now counts as old. If calls or bookings came since the last poll, look for them on the ' +
@@ -155,7 +155,7 @@ async function check(
 	params: Params,
 	data: IDataObject,
 	frame: Frame,
-): Promise<Checked | null> {
+): Promise<PollResult | null> {
 	const redelivers = params.text('options.afterRestart') !== 'skip';
 	const crashWindow = params.number('options.emitAgainMinutes', 10, 1) * MS_PER_MINUTE;
 	const before = JSON.stringify(data.state ?? null);
@@ -219,7 +219,7 @@ function isActivation(context: IPollFunctions): boolean {
 /** Whether n8n lists every failed poll, without waiting longer after each. Its durable engine waits. */
 const listsEveryFailure = (context: IPollFunctions): boolean => givenTo(context) >= NO_LIMIT_MS;
 
-const tooLate = () =>
+const pollTimedOut = () =>
 	new RequestFailure(
 		'The platform did not answer in time',
 		'Nothing was emitted and nothing was saved. The next poll begins where this one did',
@@ -228,7 +228,7 @@ const tooLate = () =>
 
 /** The `poll` of the node. The state moves only at the very end, together with what is emitted. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const params = paramsOf(this);
+	const params = pollParams(this);
 	const last = lastPollOf(`${this.getWorkflow().id ?? ''}:${this.getNode().id}`, Date.now());
 	if (this.getMode() === 'manual') {
 		const budget = Math.min(givenTo(this), MAX_ACTIVATION_MS);
@@ -262,7 +262,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const result = await within(
 		budget + GRACE_MS,
 		last.alone(data, budget, needsBaseline, work),
-		tooLate(),
+		pollTimedOut(),
 	)
 		.finally(() => {
 			frame.isOver = true;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { placeholdersOf } from '../../nodes/shared/http';
 import {
-	type Known,
+	type ResourceOperation,
 	addressOfOperation,
 	endpointsOf,
 	operationFields,
@@ -15,7 +15,7 @@ import { paramsOf } from '../support/params.mts';
 
 const specifiedEndpoints = specified.map(endpointOf);
 const operations = everyOperation();
-const isSeveral = ({ kind }: Known) => kind === 'task';
+const isSeveral = ({ kind }: ResourceOperation) => kind === 'task';
 
 test.each(everyRequest().map((entry) => [entry.title, entry] as const))(
 	'%s: its endpoints are in the document and in the OpenAPI contract, exactly as written',

@@ -6,7 +6,7 @@ import { firstOf, isFilled, ParameterError, readTimestamp } from '../../shared/v
 import type { AgentDocument } from './document';
 import { AGENTS, AgentReader, idNamed } from './parts';
 import type { Difference, Step } from './documentPlan';
-import { planOf } from './documentPlan';
+import { planSteps } from './documentPlan';
 
 /* Carries out a plan, one request after the other. */
 
@@ -57,7 +57,7 @@ async function newestVersion(platform: AgentReader, agentId: string): Promise<st
 }
 
 /** For what a run can do without: what cannot be read is not known. */
-function notKnown(error: unknown): undefined {
+function unknownIfUnreadable(error: unknown): undefined {
 	if (error instanceof RequestFailure || error instanceof ParameterError) return undefined;
 	throw error;
 }
@@ -89,7 +89,7 @@ export class Application {
 			left = await this.plan().catch((error: unknown) => this.fail('Read agent', error));
 		} else {
 			const version = newestVersion(new AgentReader(this.read), this.agentId);
-			this.version = (await version.catch(notKnown)) ?? null;
+			this.version = (await version.catch(unknownIfUnreadable)) ?? null;
 		}
 		for (const step of left) await this.carryOut(step);
 		await this.prove();
@@ -103,7 +103,7 @@ export class Application {
 
 	private async plan(): Promise<Step[]> {
 		const platform = new AgentReader(this.read);
-		return await planOf(platform, this.agentId, this.document, this.additional);
+		return await planSteps(platform, this.agentId, this.document, this.additional);
 	}
 
 	private async create(step: Step): Promise<void> {
@@ -160,7 +160,7 @@ export class Application {
 
 	/** Reads the agent once more, and says of each step what the platform does not show. */
 	private async prove(): Promise<void> {
-		const left = await this.plan().catch(notKnown);
+		const left = await this.plan().catch(unknownIfUnreadable);
 		for (const row of this.rows.filter(({ done }) => done !== false)) {
 			const same = left?.find(({ part, name }) => part === row.part && (name || null) === row.name);
 			const all = row.differences as unknown as Difference[];

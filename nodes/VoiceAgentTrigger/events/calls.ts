@@ -5,10 +5,10 @@ import type { CallColumn } from '../../shared/platform';
 import { CALL, callIsOver, cellOf, idOf, mergedCall, valueOf } from '../../shared/platform';
 import type { ParameterError } from '../../shared/values';
 import type { Filters } from '../filters';
-import type { Stream } from '../reading';
+import type { RowStream } from '../reading';
 import type { Watch } from '../watch';
 
-export const calls: Stream = {
+export const calls: RowStream = {
 	rows: 'calls',
 	entity: 'call',
 	endpoint: 'GET /calls',

@@ -24,13 +24,13 @@ async function campaigns(watch: Watch, identity: ChosenIdentity): Promise<IDataO
 }
 
 /** A campaign that was cancelled did not finish. */
-const progressOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
+const campaignStateOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
 	campaignProgress(campaign, params.words('advanced.finishedStatuses'));
 
 /** @throws ParameterError if no campaign says whether it is finished: the event would never occur, in silence */
 function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	const isClear = (campaign: IDataObject) =>
-		progressOf(watch, campaign) !== 'unknown' || hasField(CAMPAIGN, campaign, 'finished_at');
+		campaignStateOf(watch, campaign) !== 'unknown' || hasField(CAMPAIGN, campaign, 'finished_at');
 	if (all.length === 0 || all.some(isClear)) return;
 	throw new ParameterError(
 		'The platform does not say which campaigns are finished',
@@ -55,7 +55,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 		.map((row, index) => ({
 			row,
 			key: keys[index] ?? '',
-			state: progressOf(watch, row),
+			state: campaignStateOf(watch, row),
 			item: { json: outputOf(watch.params, CAMPAIGN)(row) },
 		}))
 		.filter(({ key }, index) => keys.indexOf(key) === index)

@@ -50,7 +50,7 @@ const crossingJson = (
 });
 
 /** What is known after the figure was read. Another figure, agent or campaign has not crossed its limit yet. */
-function remembered(
+function nextMemory(
 	{ state, client }: Watch,
 	{ crossings = [], count = 0, ...last }: Partial<LimitMemory>,
 	watched: WatchedFigure,
@@ -84,7 +84,7 @@ export const figureCrossesLimit: TriggerEvent = {
 		const watched = watchedFigure(watch.params);
 		const value = await readFigure(watch, watched);
 		const last = (state.own ?? {}) as Partial<LimitMemory>;
-		const memory = value === null ? last : remembered(watch, last, watched, value);
+		const memory = value === null ? last : nextMemory(watch, last, watched, value);
 		const { crossings = [] } = memory;
 		const forgotten = crossings.slice(0, -MAX_CROSSINGS);
 		for (const { key } of forgotten) state.forgetRow(key);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { TriggerItem, TriggerEvent } from '../event';
 import { Filters } from '../filters';
-import type { NewRows, Row, Stream, WantedRows } from '../reading';
+import type { NewRows, StreamRow, RowStream, WantedRows } from '../reading';
 import { latestRows, readNew, startFrom, streamOptions } from '../reading';
 import type { Watch } from '../watch';
 
@@ -16,7 +16,7 @@ type ShownEvent = Pick<
 interface ListEvent extends ShownEvent {
 	/** Entries of Options that this event has beside those of every list. */
 	options?: readonly INodeProperties[];
-	stream: Stream;
+	stream: RowStream;
 	/** What is wanted of the rows. */
 	wanted(watch: Watch, filters: Filters): WantedRows;
 	/** Makes items of what is new. @returns also the fresh rows that are left to the next poll */
@@ -24,11 +24,11 @@ interface ListEvent extends ShownEvent {
 		watch: Watch,
 		rows: NewRows,
 		filters: Filters,
-	): Promise<{ found: TriggerItem[]; left: Row[] }>;
+	): Promise<{ found: TriggerItem[]; left: StreamRow[] }>;
 	/** Whether a row may be shown as a test event; without it, whatever matches. */
 	isSample?(watch: Watch, row: IDataObject): boolean;
 	/** Makes test events of rows. */
-	samples(watch: Watch, rows: readonly Row[], filters: Filters): Promise<TriggerItem[]>;
+	samples(watch: Watch, rows: readonly StreamRow[], filters: Filters): Promise<TriggerItem[]>;
 }
 
 /** An event that a list brings about. The options for that come with it. */

@@ -1,14 +1,14 @@
 import { outputFieldOf, outputOf } from '../../shared/operation';
 import { CALL } from '../../shared/platform';
 import type { TriggerItem } from '../event';
-import type { Row } from '../reading';
+import type { StreamRow } from '../reading';
 import type { Watch } from '../watch';
 import { calls, matchesOwners } from './calls';
 import { listEvent } from './listEvent';
 
 const newCallItem =
 	({ params }: Watch) =>
-	({ key, time, row }: Row): TriggerItem => ({
+	({ key, time, row }: StreamRow): TriggerItem => ({
 		key,
 		time,
 		item: { json: outputOf(params, CALL)(row) },

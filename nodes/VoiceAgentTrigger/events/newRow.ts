@@ -1,9 +1,9 @@
 import type { TriggerItem, TriggerEvent } from '../event';
-import type { Row, Stream } from '../reading';
+import type { StreamRow, RowStream } from '../reading';
 import { inReadingOrder } from '../../shared/platform';
 import { listEvent } from './listEvent';
 
-const newRowItem = ({ key, time, row }: Row): TriggerItem => ({
+const newRowItem = ({ key, time, row }: StreamRow): TriggerItem => ({
 	key,
 	time,
 	item: { json: inReadingOrder(row) },
@@ -14,7 +14,7 @@ export function newRow({
 	stream,
 	...shown
 }: Pick<TriggerEvent, 'name' | 'value' | 'description' | 'nothingYet' | 'filters'> & {
-	stream: Stream;
+	stream: RowStream;
 }): TriggerEvent {
 	return listEvent({
 		...shown,

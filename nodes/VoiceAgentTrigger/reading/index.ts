@@ -15,5 +15,5 @@ export type { NewRows, WantedRows } from './newRows';
 export { readNew } from './newRows';
 export { listOptions, listPages } from './pages';
 export { latestRows } from './samples';
-export type { Row, Stream } from './stream';
+export type { StreamRow, RowStream } from './stream';
 export { byTime, startFrom, streamOptions } from './stream';

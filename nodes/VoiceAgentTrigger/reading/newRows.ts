@@ -5,7 +5,7 @@ import { noTimes, otherAccount, tooManyUndated, withoutTimes } from './errors';
 import { ChosenIdentity } from './identity';
 import type { ReadingEnd } from './reading';
 import { ListReading } from './reading';
-import type { Row, Stream } from './stream';
+import type { StreamRow, RowStream } from './stream';
 import { byTime } from './stream';
 
 /** What an event wants of the rows of a list. */
@@ -13,19 +13,19 @@ export interface WantedRows {
 	/** Whether the filters let a row through, as far as the list tells. */
 	matches(row: IDataObject): boolean;
 	/** Whether a row is not ready. */
-	waits?(row: Row): boolean;
+	waits?(row: StreamRow): boolean;
 	/** Keeps a row that is not ready for the next polls. */
-	defer?(row: Row): void;
+	defer?(row: StreamRow): void;
 }
 
 /** The new rows of a stream. */
 export interface NewRows {
 	/** Wanted and not emitted before, the oldest first. */
-	fresh: Row[];
+	fresh: StreamRow[];
 	/** Rows that were deferred before, as the list has them now. */
-	listed: ReadonlyMap<string, Row>;
+	listed: ReadonlyMap<string, StreamRow>;
 	/** Notes what was read. @param left fresh rows that are left to the next poll */
-	finish(left: readonly Row[]): void;
+	finish(left: readonly StreamRow[]): void;
 }
 
 /** @throws RequestFailure if old rows cannot be told from new ones */
@@ -76,10 +76,10 @@ function settle(
 	{ unknown, behind }: ListReading,
 	end: ReadingEnd,
 	wanted: WantedRows,
-): Row[] {
+): StreamRow[] {
 	const { partial } = state.list;
 	const isWhole = end === 'whole';
-	const fresh: Row[] = [];
+	const fresh: StreamRow[] = [];
 	for (const row of unknown.values()) {
 		const { key, time } = row;
 		const isLost = state.isRedelivery(key);
@@ -98,7 +98,7 @@ function settle(
 }
 
 /** Whether a row that is known is listed. */
-async function listsKnown(watch: Watch, stream: Stream): Promise<boolean> {
+async function listsKnown(watch: Watch, stream: RowStream): Promise<boolean> {
 	const identity = new ChosenIdentity(stream.entity, watch.state.list.idField);
 	const reading = new ListReading(watch, stream, identity, false, true);
 	return (await reading.run()) === 'met';
@@ -109,7 +109,11 @@ async function listsKnown(watch: Watch, stream: Stream): Promise<boolean> {
  *
  * @throws RequestFailure if the list cannot be read, or old rows cannot be told from new ones
  */
-export async function readNew(watch: Watch, stream: Stream, wanted: WantedRows): Promise<NewRows> {
+export async function readNew(
+	watch: Watch,
+	stream: RowStream,
+	wanted: WantedRows,
+): Promise<NewRows> {
 	const { state, client } = watch;
 	if (!state.isFirst && !state.isOf(client.account) && !(await listsKnown(watch, stream))) {
 		state.beginAnew(client.account);

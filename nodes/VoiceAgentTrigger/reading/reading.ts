@@ -3,11 +3,11 @@ import type { Page, PageRead, Pages } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { contradiction, tooLong } from './errors';
+import { contradiction, listTooLong } from './errors';
 import type { ChosenIdentity } from './identity';
 import { listEnd } from './listEnd';
 import { Order } from './order';
-import type { Row, Stream } from './stream';
+import type { StreamRow, RowStream } from './stream';
 import { addedAt, slackOf, streamPages } from './stream';
 
 const FIRST_PAGE = 100;
@@ -30,13 +30,13 @@ export type ReadingEnd = 'whole' | 'proven' | 'late' | 'met';
 /** One poll's reading of a list: from the end where the rows prove that the newest ones are, or all of it. */
 export class ListReading {
 	/** Rows that are not known: those that are new. */
-	readonly unknown = new Map<string, Row>();
+	readonly unknown = new Map<string, StreamRow>();
 	/** Of these, those behind a row that is older than new ones can be in a sorted list. */
 	readonly behind = new Set<string>();
 	/** Rows that were deferred before, as the list has them now. */
-	readonly deferred = new Map<string, Row>();
+	readonly deferred = new Map<string, StreamRow>();
 	/** Rows that were met by the first poll, which learns what is there. */
-	readonly learned: Row[] = [];
+	readonly learned: StreamRow[] = [];
 	/** Known rows since the watermark that were not met by now, and those of them that are expected. */
 	readonly unmet: Set<string>;
 	readonly expected: Set<string>;
@@ -70,7 +70,7 @@ export class ListReading {
 	 */
 	constructor(
 		private readonly watch: Watch,
-		private readonly stream: Stream,
+		private readonly stream: RowStream,
 		private readonly identity: ChosenIdentity,
 		private readonly learnsAll: boolean,
 		private readonly looksForKnown = false,
@@ -130,12 +130,12 @@ export class ListReading {
 		this.reader.grow();
 	}
 
-	private rowOf(row: IDataObject): Row {
+	private rowOf(row: IDataObject): StreamRow {
 		const { identity, stream } = this;
 		return { key: identity.keyOf(row), time: addedAt(row, stream.entity), row };
 	}
 
-	private takeRow(row: Row, isBehind: boolean): void {
+	private takeRow(row: StreamRow, isBehind: boolean): void {
 		const { state } = this.watch;
 		const { key, time } = row;
 		if (time === undefined) this.undated += 1;
@@ -153,7 +153,7 @@ export class ListReading {
 		}
 	}
 
-	private takeOld(row: Row): void {
+	private takeOld(row: StreamRow): void {
 		const { state } = this.watch;
 		if (state.known.has(row.key)) state.known.meet(row);
 		else if (state.isFirst) state.known.add(row);
@@ -238,7 +238,7 @@ export class ListReading {
 	/** @throws RequestFailure unless only known rows are missing */
 	private late(front: Order): ReadingEnd {
 		const isPast = this.isPast || (front.isNewestFirst && front.earliest < this.since);
-		if (!isPast || (this.learnsAll && this.undated > 0)) throw tooLong(this.stream.rows);
+		if (!isPast || (this.learnsAll && this.undated > 0)) throw listTooLong(this.stream.rows);
 		return 'late';
 	}
 
@@ -270,7 +270,7 @@ export class ListReading {
 
 	private async findEnd(): Promise<number> {
 		return await listEnd(this.fetchPage, this.offset, () => {
-			if (this.isTimeOver) throw tooLong(this.stream.rows);
+			if (this.isTimeOver) throw listTooLong(this.stream.rows);
 		});
 	}
 
@@ -289,7 +289,7 @@ export class ListReading {
 			if (!back.mayBeOldestFirst) return 'unsorted';
 			if (!this.isTimeOver || value.isLast) continue;
 			if (this.isPast) return 'late';
-			throw tooLong(this.stream.rows);
+			throw listTooLong(this.stream.rows);
 		}
 	}
 

@@ -12,7 +12,7 @@ import {
 } from './failures/networkFailure';
 import { RequestFailure } from './failures/requestFailure';
 import { Limit } from './limit';
-import type { Caller, CredentialUse, Session } from './session';
+import type { N8nContext, CredentialUse, Session } from './session';
 import { discard } from './stream/bodyStream';
 
 /** One HTTP request, relative to the credential's Base URL. */
@@ -68,7 +68,7 @@ export class Exchange {
 	private refusal?: Error;
 
 	constructor(
-		private readonly caller: Caller,
+		private readonly caller: N8nContext,
 		private readonly request: HttpRequest,
 		private readonly timeoutMs: number,
 		/** None for a request without an account. */
@@ -159,7 +159,7 @@ export class Exchange {
 		// n8n's helper takes the signal from what it is called on.
 		const context = Object.create(this.caller, {
 			getExecutionCancelSignal: { value: () => this.signal },
-		}) as Caller;
+		}) as N8nContext;
 		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
 			'voiceAgentApi',

@@ -23,7 +23,13 @@ export { Client, clientFor, publicClient } from './client';
 export type { Address, Endpoint } from './endpoint';
 export { addressOf, placeholdersOf } from './endpoint';
 export { failureOfError } from './failures/networkFailure';
-export { LoginError, RequestFailure, asNodeError } from './failures/requestFailure';
+export {
+	LoginError,
+	RequestFailure,
+	asNodeError,
+	isAboutAll,
+	isWithoutLogin,
+} from './failures/requestFailure';
 export { serverMessage } from './failures/serverMessage';
 export type { WantedFile } from './files/fileAnswer';
 export { FileDownload } from './files/fileAnswer';
@@ -42,7 +48,7 @@ export { inParallel, paced } from './parallel';
 export type { Policy } from './retry';
 export { defaultPolicy } from './retry';
 export { SecretFilter } from './secrets';
-export type { Caller, CredentialUse } from './session';
+export type { N8nContext, CredentialUse } from './session';
 export { useOf } from './session';
 export { TextTooLong, bodyText } from './stream/bodyStream';
 export type { Upload } from './files/upload';

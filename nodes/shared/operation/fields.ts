@@ -34,6 +34,14 @@ export const limitField = numberField('Limit', 'limit', 'Max number of results t
 	displayOptions: { show: { returnAll: [false] } },
 });
 
+/** Shows a parameter while another one, of this name, has one of these values. */
+export const shownIf = (
+	name: string,
+	...values: string[]
+): Pick<INodeProperties, 'displayOptions'> => ({
+	displayOptions: { show: { [name]: values } },
+});
+
 const SIMPLIFIED = {
 	name: 'Simplified',
 	value: 'simplified',

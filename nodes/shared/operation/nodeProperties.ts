@@ -18,7 +18,7 @@ import {
 	responsePathOption,
 	textField,
 } from './fields';
-import type { Known, Operation, Resource } from './operation';
+import type { ResourceOperation, Operation, Resource } from './operation';
 import { endpointsOf, idsOf } from './operation';
 import { WHILE_WAITING, waitAdvancedOf, waitFieldsOf, waitOptionsOf } from './waitFields';
 
@@ -99,7 +99,7 @@ interface WrittenResource {
 export const resource = ({ name, value, entity, operations }: WrittenResource): Resource => ({
 	name,
 	value,
-	operations: operations.map((operation): Known => {
+	operations: operations.map((operation): ResourceOperation => {
 		const own = operation.entity ?? entity;
 		return {
 			...operation,

@@ -9,7 +9,7 @@ import {
 	contactNumber,
 	isCallOver,
 	isCampaignOver,
-	numbersIn,
+	numberDigitsIn,
 } from './derived';
 import { durationIn, wholeCount } from './duration';
 import { camelCase, listOf } from './names';
@@ -62,7 +62,7 @@ const hidden = (kind: CellKind, description: string, ...places: WrittenSource[])
 	...column(kind, description, ...places),
 	isHidden: true,
 });
-const optional = (name: string): Column => ({
+const optionalColumn = (name: string): Column => ({
 	kind: 'raw',
 	description: 'As the platform reports it after an upload. Only present then.',
 	sources: [sourceOf(name)],
@@ -268,7 +268,7 @@ export const CALL = {
 		),
 		numbers: {
 			...hidden('raw', 'Every phone number in the row', { whole: true }),
-			read: numbersIn,
+			read: numberDigitsIn,
 		},
 		first_name: column('text', 'First name of the contact', FIRST_NAME, `contact: ${FIRST_NAME}`),
 		last_name: column('text', 'Last name of the contact', LAST_NAME, `contact: ${LAST_NAME}`),
@@ -434,9 +434,9 @@ export const CAMPAIGN = {
 		},
 		started_at: column('time', 'When the campaign started', 'started_at start_time'),
 		finished_at: column('time', 'When the campaign finished', 'finished_at completed_at ended_at'),
-		accepted: optional('accepted'),
-		rejected: optional('rejected'),
-		added: optional('added'),
+		accepted: optionalColumn('accepted'),
+		rejected: optionalColumn('rejected'),
+		added: optionalColumn('added'),
 		agent_id: agentId,
 		campaign_id: ownId('campaign', 'ID of the campaign'),
 	},

@@ -155,7 +155,7 @@ const WEB_ADDRESS = /^https?:\/\//i;
 /** How programs write that there is no time: 0001-01-01, 1970-01-01. */
 const NO_TIME = /^(?:0\d{3}|1[0-8]\d\d|1970)-/;
 
-const isLink = (value: unknown): boolean => WEB_ADDRESS.test(String(value).trim());
+const isWebAddress = (value: unknown): boolean => WEB_ADDRESS.test(String(value).trim());
 
 type FlagReading = 'yes' | 'no' | 'nothing' | 'unclear';
 
@@ -175,7 +175,7 @@ function readingOfWords(text: string, family: Family): FlagReading {
 
 /** What a text says that is no word: nothing, a number or a time; undefined if it has words. An empty text says `nothing`, as does a link. */
 function readingOfNumber(text: string): FlagReading | undefined {
-	if (NOTHING.includes(wordParts(text).join('_')) || isLink(text)) return 'nothing';
+	if (NOTHING.includes(wordParts(text).join('_')) || isWebAddress(text)) return 'nothing';
 	if (ZERO.test(text)) return 'no';
 	if (/^\d+$/.test(text)) return 'yes';
 	if (NO_TIME.test(text)) return 'nothing';
@@ -183,7 +183,7 @@ function readingOfNumber(text: string): FlagReading | undefined {
 }
 
 /** What a field says of what its name means. */
-function readingOf(value: unknown, family: Family): FlagReading {
+function flagReadingOf(value: unknown, family: Family): FlagReading {
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (typeof value === 'number') return value === 0 ? 'no' : 'yes';
 	if (typeof value !== 'string') return 'nothing';
@@ -200,16 +200,16 @@ const OTHER_CHANNEL =
 	/(?<![^_])(?:e_?mails?|sms|mails?|texts?|whatsapp|fax|newsletters?|posts?)(?![^_])/;
 
 /** Whether a field says that there is no consent, or that the number is not valid. */
-function isRefused({ path, value }: RowField): boolean {
+function refusesCalls({ path, value }: RowField): boolean {
 	if (OTHER_CHANNEL.test(path)) return false;
 	const parts = path.split('_');
 	const found = signWordsIn(parts);
 	const isNot = saidOf('allowed', found) === 'no';
-	const reading = readingOf(value, 'allowed');
+	const reading = flagReadingOf(value, 'allowed');
 	if (reading === (isNot ? 'yes' : 'no')) return true;
 	const rest = restOf('allowed', parts, found);
 	const isOnlyThat = !isNot && rest.every((part) => OF_CONSENT.test(part));
-	if (reading === 'nothing') return isOnlyThat && IS_CONSENT.test(path) && !isLink(value);
+	if (reading === 'nothing') return isOnlyThat && IS_CONSENT.test(path) && !isWebAddress(value);
 	return reading === 'unclear' && isOnlyThat;
 }
 
@@ -223,15 +223,15 @@ function isSaid(
 	const { path, value } = field;
 	const named = saidOf(family, inName);
 	if (named === undefined) return false;
-	if (family === 'allowed') return isRefused(field);
+	if (family === 'allowed') return refusesCalls(field);
 	if (family === 'answered' && MACHINE.test(path)) return false;
 	if (family === 'spoken' && /(?:^|_)ids?$/.test(path)) return false;
-	if (family === 'planned' && isPast(value, calledAt)) return false;
-	return readingOf(value, family) === named;
+	if (family === 'planned' && wasBeforeCall(value, calledAt)) return false;
+	return flagReadingOf(value, family) === named;
 }
 
 /** Whether a planned time is that of a call which was made since. */
-const isPast = (value: unknown, calledAt?: number): boolean =>
+const wasBeforeCall = (value: unknown, calledAt?: number): boolean =>
 	calledAt !== undefined && hasZone(value) && Number(readTimestamp(value)) <= calledAt;
 
 /** What a user has sent of a contact says nothing about its calls. */
@@ -248,7 +248,7 @@ const REASON = /(?:^|_)(?:reason|cause|ended_by)$/;
 /** What a text says, whatever its field is called. */
 function saidByText({ path, value }: RowField, isOwn: boolean): Sign['against'] | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	if (isLink(value)) return undefined;
+	if (isWebAddress(value)) return undefined;
 	const parts = wordParts(String(value));
 	const found = signWordsIn(parts);
 	const has = (family: Family) => saidOf(family, found) === 'yes';
@@ -272,15 +272,15 @@ function isKnownEnding(path: string, value: unknown, text: string): boolean {
 }
 
 /** Every field of a row, at any depth. `{ name: "opt_out", value: true }` is a field of that name. */
-function fieldsIn(value: unknown, names: readonly string[] = [], path = ''): RowField[] {
+function rowFieldsIn(value: unknown, names: readonly string[] = [], path = ''): RowField[] {
 	if (names.length > MAX_DEPTH || OTHER_THING.test(path)) return [];
 	const inner =
 		typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value)?.value : value;
 	const under = (name: string, entry: unknown) => {
 		const parts = wordParts(name).filter((part) => part !== '|');
-		return fieldsIn(entry, [...names, name], [path, ...parts].filter(Boolean).join('_'));
+		return rowFieldsIn(entry, [...names, name], [path, ...parts].filter(Boolean).join('_'));
 	};
-	if (Array.isArray(inner)) return inner.flatMap((entry) => fieldsIn(entry, names, path));
+	if (Array.isArray(inner)) return inner.flatMap((entry) => rowFieldsIn(entry, names, path));
 	if (!isObject(inner)) return [{ names, path, value }];
 	const { key, name = key, field = name, label = field, ...rest } = inner;
 	if (typeof label === 'string' && 'value' in rest) return under(label, rest.value);
@@ -298,7 +298,7 @@ export function signsAgainst(
 	calledAt: number | undefined,
 	isNamed: (text: unknown) => boolean,
 ): Sign[] {
-	return fieldsIn(contact).flatMap((field): Sign[] => {
+	return rowFieldsIn(contact).flatMap((field): Sign[] => {
 		const { path, value, names } = field;
 		if (isNamed(value) || PERSON_NAME.test(path)) return [];
 		const isOwn = OWN_DATA.test(path);

@@ -95,11 +95,11 @@ const WHOLE_NUMBER = /^\s*(?:tel:|sip:)?\+\d[\d\s().-]{5,}/;
 const ANY_NUMBER = /^\s*[\d(][\d\s().-]{5,}$/;
 
 /** Every phone number in a row, as its digits, but those that a person has said or that a user has sent. */
-export function numbersIn(value: unknown, name = '', depth = 0): string[] {
+export function numberDigitsIn(value: unknown, name = '', depth = 0): string[] {
 	if (typeof value === 'object' && value !== null) {
 		if (depth > 3 || NO_NUMBERS.test(name)) return [];
 		return Object.entries(value).flatMap(([inner, entry]) =>
-			numbersIn(entry, Array.isArray(value) ? name : inner, depth + 1),
+			numberDigitsIn(entry, Array.isArray(value) ? name : inner, depth + 1),
 		);
 	}
 	const text = ['string', 'number'].includes(typeof value) ? String(value) : '';
@@ -109,7 +109,7 @@ export function numbersIn(value: unknown, name = '', depth = 0): string[] {
 }
 
 /** Whether two numbers, as their digits, can be one: one of them may lack the country, or have a zero in its place. */
-function isSame(one: string, other: string): boolean {
+function canBeSameNumber(one: string, other: string): boolean {
 	const [first, second] = [one, other].map((digits) => digits.replace(/^0+/, '')) as [
 		string,
 		string,
@@ -130,9 +130,10 @@ function otherNumber(read: ReadCell, ours: unknown): Derived {
 	if (number === null) return null;
 	const digits = String(number).replace(/\D/g, '');
 	const ofOurs = typeof ours === 'string' ? ours.replace(/\D/g, '') : undefined;
-	if (ofOurs !== undefined && isSame(digits, ofOurs)) return null;
+	if (ofOurs !== undefined && canBeSameNumber(digits, ofOurs)) return null;
 	const others = (read('numbers') as string[]).filter(
-		(one) => !isSame(one, digits) && !(ofOurs !== undefined && isSame(one, ofOurs)),
+		(one) =>
+			!canBeSameNumber(one, digits) && !(ofOurs !== undefined && canBeSameNumber(one, ofOurs)),
 	);
 	return others.length === 0 ? (number as Derived) : null;
 }

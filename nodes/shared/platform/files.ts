@@ -58,7 +58,7 @@ export type FileKindName = keyof typeof kinds;
 
 export const FILE_KINDS: Readonly<Record<FileKindName, FileKind>> = kinds;
 
-const isName = (name: string) => (one: string) => one === name || camelCase(one) === name;
+const isSpelledLike = (name: string) => (one: string) => one === name || camelCase(one) === name;
 
 /**
  * The place of a name among those of a link to this file: 0 is tried first; -1 if it is none of them.
@@ -66,7 +66,7 @@ const isName = (name: string) => (one: string) => one === name || camelCase(one)
  * @param object name of the object about one file that the link is in; '' if there is none
  */
 export const linkPlaceOf = ({ names }: FileKind, name: string, object: string): number =>
-	names.findIndex(isName(object !== '' && BARE_NAMES.includes(name) ? object : name));
+	names.findIndex(isSpelledLike(object !== '' && BARE_NAMES.includes(name) ? object : name));
 
 /** Whether the value of this name is always a link. The value of `file` or `location` can be something else. */
 export const isOnlyLink = (name: string): boolean => /(url|link|uri|href)$/i.test(name);

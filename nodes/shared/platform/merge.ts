@@ -11,9 +11,7 @@ export function saysSomething(value: unknown): boolean {
 	return typeof value !== 'object' || Object.values(value as object).some(saysSomething);
 }
 
-type Value = IDataObject[string];
-
-function mergedValue(known: Value, later: Value): Value {
+function mergedValue(known: IDataObject[string], later: IDataObject[string]): IDataObject[string] {
 	if (known === undefined || (!saysSomething(later) && saysSomething(known))) return known ?? later;
 	const [one, other] = [objectIn(known), objectIn(later)];
 	return one && other && saysSomething(other) ? mergedFields(one, other) : later;

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { snakeCase } from './names';
 
 /** What a field says, by its name. The first that fits counts. */
 const MEANINGS = {
@@ -25,16 +26,13 @@ const ORDER: readonly FieldMeaning[] = [
 	'long',
 ];
 
-const snakeCase = (name: string): string =>
-	name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
-
-function meaningOf(name: string): FieldMeaning {
+function fieldMeaning(name: string): FieldMeaning {
 	const written = snakeCase(name);
 	const found = Object.entries(MEANINGS).find(([, names]) => names.test(written));
 	return (found?.[0] as FieldMeaning | undefined) ?? 'other';
 }
 
-const positionOf = (name: string): number => ORDER.indexOf(meaningOf(name));
+const positionOf = (name: string): number => ORDER.indexOf(fieldMeaning(name));
 const isLast = (name: string): boolean => positionOf(name) >= ORDER.indexOf('id');
 
 /**

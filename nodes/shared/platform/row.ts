@@ -88,7 +88,6 @@ const NOTHING: readonly unknown[] = [
 /** Whether a value is what a program writes where it has none: null, '' or "None", also with spaces around it. */
 export const isNothing = (value: unknown): boolean =>
 	NOTHING.includes(typeof value === 'string' ? value.trim() : value);
-const isFilled = (value: unknown) => !isNothing(value);
 
 /** Every value that these fields have, in the order of the names, each name also in camelCase. */
 function filledUnder(row: IDataObject, names: readonly string[]): unknown[] {
@@ -97,7 +96,7 @@ function filledUnder(row: IDataObject, names: readonly string[]): unknown[] {
 			const other = camelCase(name);
 			return other === name ? [row[name]] : [row[name], row[other]];
 		})
-		.filter(isFilled);
+		.filter((value) => !isNothing(value));
 }
 
 /** The fields of a row itself that may hold this column, each name also in camelCase. */
@@ -150,7 +149,7 @@ function placesOf({ parts, lists = {} }: Table, row: IDataObject, part?: string)
 		.map(withCountryCode);
 }
 
-function valuesIn(table: Table, row: IDataObject, source: Source): unknown[] {
+function sourceValues(table: Table, row: IDataObject, source: Source): unknown[] {
 	if ('whole' in source) return [row];
 	const { only, beside } = source;
 	const isMeant = (place: IDataObject) =>
@@ -187,7 +186,7 @@ const namesZone = (row: IDataObject): boolean =>
 		([name, value]) =>
 			ZONE_NAME.test(name) &&
 			!ZONE_OF_PERSON.test(name) &&
-			isFilled(value) &&
+			!isNothing(value) &&
 			!UTC.test(String(value).trim()),
 	);
 
@@ -214,7 +213,7 @@ function firstReadable(
 	const isZoned = column.kind === 'time' && namesZone(row);
 	const read = column.read ?? (isZoned ? readZonedTime : READERS[column.kind]);
 	for (const source of column.sources) {
-		for (const value of valuesIn(table, row, source)) {
+		for (const value of sourceValues(table, row, source)) {
 			const cell = read(value);
 			if (cell !== null) return { value, cell };
 		}

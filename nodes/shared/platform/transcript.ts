@@ -46,7 +46,7 @@ const TOOL_NAMES = listOf('tool_calls toolCalls function_call functionCall tool_
 const MAX_DEPTH = 5;
 
 /** A word as the lists above have it. */
-const wordOf = (value: unknown): string =>
+const transcriptWord = (value: unknown): string =>
 	typeof value === 'string'
 		? value
 				.trim()
@@ -75,13 +75,14 @@ function roleOf(turn: IDataObject): string {
 
 function speakerOf(turn: IDataObject): string {
 	const role = roleOf(turn);
-	const word = wordOf(role);
+	const word = transcriptWord(role);
 	const [speaker] = Object.entries(SPEAKERS).find(([, roles]) => roles.includes(word)) ?? [];
 	return speaker ?? (role || 'Speaker');
 }
 
 const isSpeech = (turn: IDataObject): boolean =>
-	!NOT_SPEECH.includes(wordOf(roleOf(turn))) && !NOT_SPEECH.includes(wordOf(turn.type));
+	!NOT_SPEECH.includes(transcriptWord(roleOf(turn))) &&
+	!NOT_SPEECH.includes(transcriptWord(turn.type));
 
 /** What was said: '' for nothing, undefined if it cannot be read. */
 function spokenWords(value: unknown, depth = 0): string | undefined {
@@ -152,15 +153,15 @@ const pages = nameSet(listOf('total_pages pages page_count last_page num_pages')
 const page = nameSet(listOf('page current_page page_number'));
 const descriptions = nameSet(METADATA_NAMES);
 
-const numberUnder = (object: IDataObject, names: { has(name: string): boolean }): number | null =>
+const firstNumber = (object: IDataObject, names: { has(name: string): boolean }): number | null =>
 	Object.entries(object)
 		.map(([name, value]) => (names.has(name) ? readNumber(value) : null))
 		.find((number) => number !== null) ?? null;
 
 /** Whether an object with turns says that there are more than these. */
 function saysMore(object: IDataObject, turns: number): boolean {
-	const isNotLast = Number(numberUnder(object, pages)) > (numberUnder(object, page) ?? 1);
-	if (isNotLast || Number(numberUnder(object, totals)) > turns) return true;
+	const isNotLast = Number(firstNumber(object, pages)) > (firstNumber(object, page) ?? 1);
+	if (isNotLast || Number(firstNumber(object, totals)) > turns) return true;
 	return Object.entries(object).some(([name, value]) => {
 		if (isObject(value)) return descriptions.has(name) && saysMore(value, turns);
 		const isFilledIn = value === true || Number(readNumber(value)) > 0 || typeof value === 'string';

@@ -98,7 +98,7 @@ function endOf(entry: Planned, result: Finished, isCause: boolean): RequestEnd {
  * How far a run came that a failure stopped, for its error; '' if it had one request only. Each request is in one of the counts. A request of
  * many rows may have left out some of them, so that its rows are not counted.
  */
-export function progressOf(
+export function runProgress(
 	planned: readonly Planned[],
 	results: readonly Finished[],
 	failed: number,

@@ -9,7 +9,7 @@ import type { Done, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
 import { isAllLeft, isAnyHeld, leftItem } from './people';
 import { NoLongerAllowed } from './rules';
-import type { Surroundings } from './verdicts';
+import type { VerdictContext } from './verdicts';
 import { Verdicts } from './verdicts';
 
 /** What the items of a request would send, without the bytes of a file. */
@@ -41,7 +41,7 @@ export class Sender {
 		client: Client,
 		jobs: readonly Job[],
 		perList: number,
-		surroundings: Surroundings,
+		surroundings: VerdictContext,
 	) {
 		this.client = client;
 		this.answers = new Answers(context, client, perList);

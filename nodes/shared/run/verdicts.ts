@@ -15,7 +15,7 @@ import type { CallTimes } from './rules';
 import { NoLongerAllowed, RuleGate } from './rules';
 
 /** What the verdicts of a run depend on beside its rows. */
-export interface Surroundings {
+export interface VerdictContext {
 	/** When the numbers were called before, where a rule counts it, or why nobody knows. */
 	earlier: CallTimes | RequestFailure;
 	/** How many requests are under way at a time. */
@@ -39,7 +39,7 @@ export class Verdicts {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		jobs: readonly Job[],
-		{ earlier, parallel, isDry }: Surroundings,
+		{ earlier, parallel, isDry }: VerdictContext,
 	) {
 		const all = jobs.flatMap(({ people }) => people ?? []);
 		if (all.some(({ ruled }) => ruled?.rules.maxCallsPerExecution !== undefined))

@@ -26,7 +26,7 @@ function pathSteps(path: string): string[] {
 const isPlainName = (name: string) => /^[^.[\]'"\\]+$/.test(name);
 
 /** The path to nested data, as `cellUnder` reads it. */
-const pathOf = ([first = '', ...others]: readonly string[]): string => {
+const writtenPath = ([first = '', ...others]: readonly string[]): string => {
 	if (others.length === 0) return first;
 	const quoted = (name: string) => `['${name.replace(/[\\']/g, '\\$&')}']`;
 	const steps = others.map((name) => (isPlainName(name) ? `.${name}` : quoted(name)));
@@ -101,7 +101,7 @@ export function columnsCalled(rows: readonly IDataObject[], name: string): strin
 	if (name === '') return [];
 	const whole = meantBy(name, rows);
 	if (whole.length > 0) return whole;
-	return [...new Set(pathsTo(pathSteps(name), rows).map(pathOf))];
+	return [...new Set(pathsTo(pathSteps(name), rows).map(writtenPath))];
 }
 
 /** Names of columns, separated by commas or line breaks. A comma in quotes and brackets is part of a name. */

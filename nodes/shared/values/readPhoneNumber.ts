@@ -1,5 +1,5 @@
 import type { NumberPlan } from './numberPlans';
-import { planOf, planOfNumber } from './numberPlans';
+import { numberPlanOf, planOfNumber } from './numberPlans';
 import { ParameterError } from './parameterError';
 
 /** E.164 (ITU-T): a plus, then 7 to 15 digits of which the first is not 0. */
@@ -36,7 +36,7 @@ interface NumberReading {
 /** The only reading of digits; undefined if no country has such a number. */
 type ReadingOfDigits = NumberReading | 'two numbers' | undefined;
 
-const isSure = (found: ReadingOfDigits): boolean =>
+const isCertain = (found: ReadingOfDigits): boolean =>
 	found === 'two numbers' || found?.isKnown === true;
 
 /** Digits, and what they are without what is dialled before a number. */
@@ -85,17 +85,17 @@ const inside = (digits: string, plan: NumberPlan): ReadingOfDigits =>
 function readingOf(digits: string, home: NumberPlan | undefined): ReadingOfDigits {
 	if (digits.startsWith('+')) {
 		const foreign = abroad(digits.slice(1));
-		const isDoubtful = !isSure(foreign) && home && isSure(inside(digits.slice(1), home));
+		const isDoubtful = !isCertain(foreign) && home && isCertain(inside(digits.slice(1), home));
 		return isDoubtful ? 'two numbers' : foreign;
 	}
 	const own = home && inside(digits, home);
 	if (digits.startsWith('00')) {
 		const rest = digits.slice(2);
 		const dialled = home?.withoutPrefix(digits) ?? rest;
-		const isDoubtful = isSure(own) || (dialled !== rest && isSure(abroad(dialled)));
+		const isDoubtful = isCertain(own) || (dialled !== rest && isCertain(abroad(dialled)));
 		return isDoubtful ? 'two numbers' : abroad(rest);
 	}
-	return own && !isSure(own) && isSure(abroad(digits)) ? 'two numbers' : own;
+	return own && !isCertain(own) && isCertain(abroad(digits)) ? 'two numbers' : own;
 }
 
 /**
@@ -109,7 +109,7 @@ export const plainDigits = (text: string): string =>
 		.trim();
 
 /** The text without what makes a number readable. The zeros of `1711234567.0` are no part of it. */
-function joined(text: string): string {
+function withoutSeparators(text: string): string {
 	const signs = text
 		.replace(/^tel:/i, '')
 		.replace(SEPARATORS, '')
@@ -130,15 +130,15 @@ function hasSecondNumber(
 	whole: ReadingOfDigits,
 	home: NumberPlan | undefined,
 ): boolean {
-	const before = (index: number) => readingOf(joined(text.slice(0, index)), home);
-	const after = (index: number) => readingOf(joined(text.slice(index)), home);
+	const before = (index: number) => readingOf(withoutSeparators(text.slice(0, index)), home);
+	const after = (index: number) => readingOf(withoutSeparators(text.slice(index)), home);
 	return (
 		[...text.matchAll(BREAK)].some(({ index }) => {
 			const first = before(index);
-			return isSure(first) || (first !== undefined && !isSure(whole));
+			return isCertain(first) || (first !== undefined && !isCertain(whole));
 		}) ||
 		[...text.matchAll(BEFORE_ZERO)].some(
-			({ index }) => isSure(before(index)) && isSure(after(index)),
+			({ index }) => isCertain(before(index)) && isCertain(after(index)),
 		)
 	);
 }
@@ -176,7 +176,7 @@ function notDigits(text: string, written: string): ParameterError {
 			`An extension cannot be called. Write the number without it, such as ${EXAMPLE}`,
 		);
 	}
-	if (QUANTITY.test(joined(text))) {
+	if (QUANTITY.test(withoutSeparators(text))) {
 		return new ParameterError(
 			`"${written}" is a number with decimals or an exponent`,
 			`A spreadsheet may have changed the phone number. Format its column as text, and write it in international format, such as ${EXAMPLE}`,
@@ -184,7 +184,7 @@ function notDigits(text: string, written: string): ParameterError {
 	}
 	const numbers = text
 		.split(/[^\d\s().\-/\u2010-\u2015\u2212]+/)
-		.filter((part) => joined(part).length >= FEWEST_DIGITS);
+		.filter((part) => withoutSeparators(part).length >= FEWEST_DIGITS);
 	if (numbers.length > 1) return twoNumbers(written);
 	return new ParameterError(
 		`"${written}" is not a phone number`,
@@ -193,7 +193,11 @@ function notDigits(text: string, written: string): ParameterError {
 }
 
 /** Why digits are no number of a country. */
-function notFound(digits: string, home: NumberPlan | undefined, written: string): ParameterError {
+function notOfCountry(
+	digits: string,
+	home: NumberPlan | undefined,
+	written: string,
+): ParameterError {
 	const [, sign, rest = ''] = /^(\+|00)(.*)$/.exec(digits) ?? [];
 	if (sign === undefined && !home) {
 		return new ParameterError(
@@ -227,7 +231,7 @@ function numberOfDigits(
 ): string | ParameterError {
 	const found = readingOf(digits, home);
 	if (found === 'two numbers' || hasSecondNumber(text, found, home)) return twoNumbers(written);
-	return found && E164.test(found.number) ? found.number : notFound(digits, home, written);
+	return found && E164.test(found.number) ? found.number : notOfCountry(digits, home, written);
 }
 
 /**
@@ -245,11 +249,11 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 	const written = isNumber || typeof value === 'string' ? String(value).trim() : '';
 	const text = plainDigits(written);
 	if (text === '') return noNumber();
-	const digits = joined(text);
+	const digits = withoutSeparators(text);
 	const isQuantity = isNumber && !(Number.isInteger(value) && value >= 0);
 	if (isQuantity || !isDigits(digits)) return notDigits(text, written);
 	const countryCode = countryCodeIn(defaultCountryCode);
-	const home = planOf(countryCode ?? '');
+	const home = numberPlanOf(countryCode ?? '');
 	const isNational = !/^(?:\+|00)/.test(digits);
 	if (countryCode === undefined || (isNational && countryCode !== '' && !home))
 		return notACountryCode(defaultCountryCode);

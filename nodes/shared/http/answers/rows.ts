@@ -48,7 +48,7 @@ function isRecognised(row: unknown, entity: EntityName): boolean {
 }
 
 /** Searches one answer for the list of its rows. */
-class ListSearch {
+class RowsSearch {
 	/** Every list of the answer, outermost first, but none of what only describes the answer. */
 	private readonly lists: readonly List[];
 
@@ -141,7 +141,7 @@ function rowsProblem(rows: readonly IDataObject[] | undefined, expected: Expecte
 
 /** The rows to which the names of an answer lead; undefined if it has no list for them. @throws RequestFailure if they cannot be read */
 function rowsByName(answer: unknown, expected: Expected): AnswerPlace<IDataObject[]> | undefined {
-	const list = new ListSearch(answer, expected).list();
+	const list = new RowsSearch(answer, expected).list();
 	if (!list) return undefined;
 	const rows = rowsOf(list, expected);
 	const problem = rowsProblem(rows, expected);

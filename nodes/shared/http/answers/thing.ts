@@ -21,7 +21,7 @@ const hasIds = (entity?: EntityName): boolean =>
 	entity === undefined || ENTITIES[entity].ids.length > 0;
 
 /** Whether an object has the identifier that only such things have, such as `call_id`. */
-const isSure = ({ value }: Thing, entity?: EntityName): boolean =>
+const isProvenThing = ({ value }: Thing, entity?: EntityName): boolean =>
 	entity !== undefined && hasOwnId(value, entity);
 
 /** Whether an object has an identifier, be it only an `id`; where such things have none, a field that is known. */
@@ -31,13 +31,13 @@ const isProven = ({ value }: Thing, entity?: EntityName): boolean =>
 		: hasKnownField(value, entity);
 
 /** A list with one entry is its entry, but one turn of a transcript is not the thing that has it. */
-const entryOf = (value: unknown, entity?: EntityName): unknown =>
+const thingEntry = (value: unknown, entity?: EntityName): unknown =>
 	entity === 'transcript' ? value : onlyOf(value);
 
 /** The objects under the own names of a thing, or else under usual names. */
 function namedIn(outer: Thing, entity?: EntityName): Thing[] {
 	const objects = objectsOf(
-		insideOf(outer).map((place) => ({ ...place, value: entryOf(place.value, entity) })),
+		insideOf(outer).map((place) => ({ ...place, value: thingEntry(place.value, entity) })),
 	);
 	const named = (meaning: 'own' | 'usual') =>
 		objects.filter((place) => meaningOf(lastName(place), entity, 'one') === meaning);
@@ -59,7 +59,7 @@ const isAlone = (inner: Thing, { value, path }: Thing): boolean =>
  * describes the answer is beside it. `{ "credits": 4, "call": { "id": "c1" } }` holds it, too: the outer object has no identifier.
  */
 function thingIn(outer: Thing, entity?: EntityName): ThingOrUnclear {
-	if (isSure(outer, entity)) return outer;
+	if (isProvenThing(outer, entity)) return outer;
 	const all = namedIn(outer, entity).map((named) => thingIn(named, entity));
 	if (all.includes(UNCLEAR)) return UNCLEAR;
 	const things = all.filter((thing) => thing !== UNCLEAR);
@@ -68,7 +68,7 @@ function thingIn(outer: Thing, entity?: EntityName): ThingOrUnclear {
 	if (!inner) return outer;
 	const unclear = hasIds(entity) ? UNCLEAR : outer;
 	if (others.length > 0) return unclear;
-	if (isSure(inner, entity) || isAlone(inner, outer)) return inner;
+	if (isProvenThing(inner, entity) || isAlone(inner, outer)) return inner;
 	if (!isProven(inner, entity)) return outer;
 	return isProven(outer, entity) ? unclear : inner;
 }
@@ -83,19 +83,21 @@ function hasRival(answer: unknown, thing: Thing, entity: EntityName): boolean {
 	const isInside = ({ path }: Thing) => thing.path.every((name, index) => path[index] === name);
 	const ids = objectsOf(placesIn(answer, isSearched, onlyOf))
 		.filter(({ value }) => !thing.parents.includes(value))
-		.filter((object) => isSure(object, entity) || !isInside(object))
+		.filter((object) => isProvenThing(object, entity) || !isInside(object))
 		.map(({ value }) => idOf(value, entity));
 	return ids.some((id) => id !== '' && id !== idOf(thing.value, entity));
 }
 
 /** The thing of an answer; undefined if the answer is no object. The own identifier of a thing leaves no doubt. */
 function thingOf(answer: unknown, entity?: EntityName): ThingOrUnclear | undefined {
-	const value = entryOf(answer, entity);
+	const value = thingEntry(answer, entity);
 	if (!isObject(value)) return undefined;
 	const found = thingIn({ value, path: [], parents: [] }, entity);
 	if (!entity || !hasIds(entity) || found === UNCLEAR) return found;
 	const isDeep = found.path.length > MAX_NAMES;
-	return isDeep || (!isSure(found, entity) && hasRival(answer, found, entity)) ? UNCLEAR : found;
+	return isDeep || (!isProvenThing(found, entity) && hasRival(answer, found, entity))
+		? UNCLEAR
+		: found;
 }
 
 /** Whether an answer can be read in two ways. */

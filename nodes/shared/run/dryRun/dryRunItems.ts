@@ -6,11 +6,11 @@ import { countryCodeOf, isFilled } from '../../values';
 import type { Link, Planned } from '../job';
 import { nextAllowed } from '../people';
 import { errorItem } from '../runErrors';
-import type { Said } from './platformReader';
+import type { ValueOrProblem } from './platformReader';
 import { PlatformReader } from './platformReader';
 
 /** Names in the instructions, or why there are none. */
-type InstructionNames = Said<readonly string[]> | RequestFailure;
+type InstructionNames = ValueOrProblem<readonly string[]> | RequestFailure;
 
 /** What a run would do with a row. `not_known`: the row is not read here. */
 const WOULD = ['call', 'duplicate', 'held_back', 'not_valid', 'not_sent', 'not_known'] as const;
@@ -87,13 +87,16 @@ function sentNames(sent: IDataObject): Set<string> {
 }
 
 /** Null if it is not known. */
-function missingIn({ row }: ShownRow, names?: Said<readonly string[]>): string[] | null {
+function missingIn({ row }: ShownRow, names?: ValueOrProblem<readonly string[]>): string[] | null {
 	if (row.number === undefined || !names || !('value' in names)) return null;
 	const given = sentNames(row.fields);
 	return names.value.filter((name) => !given.has(name));
 }
 
-function dryRunItem(shown: ShownRow, names?: Said<readonly string[]>): INodeExecutionData {
+function dryRunItem(
+	shown: ShownRow,
+	names?: ValueOrProblem<readonly string[]>,
+): INodeExecutionData {
 	const { row, itemIndex, would, reason } = shown;
 	const held = row.verdict?.kind === 'held back' ? row.verdict : undefined;
 	return {
@@ -124,7 +127,7 @@ function countsOf<T>(rows: readonly ShownRow[], of: (row: ShownRow) => T): Map<T
 /** What the rows are together, and what the platform says beside them. */
 function summaryOf(
 	rows: readonly ShownRow[],
-	balance: Said<number>,
+	balance: ValueOrProblem<number>,
 	problems: readonly string[],
 ): IDataObject {
 	const counts = countsOf(rows, ({ would }) => would);

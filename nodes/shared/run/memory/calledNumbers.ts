@@ -83,7 +83,7 @@ const notSaved = () =>
 	);
 
 /** What a test replaces. */
-export interface Surroundings {
+export interface LockAndClock {
 	lock?: WorkflowLock;
 	/** Milliseconds since 1970. */
 	now?: () => number;
@@ -113,7 +113,7 @@ export class CalledNumbers {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly within: Within,
-		{ lock, now = Date.now }: Surroundings = {},
+		{ lock, now = Date.now }: LockAndClock = {},
 	) {
 		if (this.isOfExecution)
 			refuseWithoutExecution(context, "'Duplicate Numbers' Once per Execution");

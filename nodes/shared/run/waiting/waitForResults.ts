@@ -87,7 +87,7 @@ function notOver(
 }
 
 /** A request of the run that has an answer, and whose result is waited for. */
-interface Begun {
+interface AwaitedRequest {
 	/** Which request of the run. */
 	index: number;
 	job: Job;
@@ -118,7 +118,7 @@ function targetOf(
 }
 
 /** The row of something that is known, as the user wants to see it. */
-function shownRow({ job, done, kind }: Begun, known: IDataObject): IDataObject {
+function shownRow({ job, done, kind }: AwaitedRequest, known: IDataObject): IDataObject {
 	const { items, answer = {} } = done;
 	if (Object.keys(known).length > 0) return rowOfAnswer(job, known);
 	// An answer that names nothing, such as `{ message: "started" }`, stays as it is.
@@ -132,7 +132,7 @@ function shownRow({ job, done, kind }: Begun, known: IDataObject): IDataObject {
  * @param isCut whether the wait ended before its time, because the login was refused
  */
 function resultOf(
-	begun: Begun,
+	begun: AwaitedRequest,
 	waitedMs: number,
 	{ mayStop, isCut }: { mayStop: boolean; isCut: boolean },
 ): Done | NotOver {
@@ -159,8 +159,12 @@ function resultOf(
 	);
 }
 
-function begunIn(planned: readonly Planned[], results: readonly Finished[], now: number): Begun[] {
-	return planned.flatMap((entry, index): Begun[] => {
+function begunIn(
+	planned: readonly Planned[],
+	results: readonly Finished[],
+	now: number,
+): AwaitedRequest[] {
+	return planned.flatMap((entry, index): AwaitedRequest[] => {
 		const done = results[index];
 		if (!('job' in entry) || !entry.job.wait) return [];
 		if (!done || done instanceof Error || done.isSkipped) return [];

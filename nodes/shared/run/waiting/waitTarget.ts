@@ -18,7 +18,7 @@ const anotherOne = (entity: string) =>
 	);
 
 /** What is known of a thing when the wait begins. */
-interface Begun {
+interface AwaitedThing {
 	/** '' if it is not known. */
 	id: string;
 	sessionId: string;
@@ -51,7 +51,7 @@ export class WaitTarget {
 	constructor(
 		readonly kind: AwaitedKind,
 		readonly wait: Wait,
-		private readonly start: Begun,
+		private readonly start: AwaitedThing,
 		private readonly startedAt: number,
 	) {
 		this.askedAt = startedAt;

@@ -5,12 +5,12 @@ import {
 	PageReader,
 	RequestFailure,
 	inParallel,
+	isAboutAll,
 	pagesFetcher,
 	pagesOf,
 	readResult,
 	within,
 } from '../../http';
-import { isAboutAll } from '../failures';
 import type { AwaitedKind } from './kinds';
 import { identitiesIn } from './kinds';
 import type { WaitTarget } from './waitTarget';
