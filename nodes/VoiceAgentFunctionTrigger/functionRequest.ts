@@ -68,10 +68,10 @@ export function questionBody(body: unknown): IDataObject | undefined {
 /** How well values fit the parameters: 3 as they are to be, 2 with others beside them, 1 if some are wrong, 0 if they are about something else. */
 function fitOf(values: IDataObject, schema: FunctionSchema): number {
 	const names = Object.keys(values);
-	const known = names.filter((name) => Object.hasOwn(schema.properties, name));
-	if (known.length === 0 && names.length > 0) return 0;
-	if (!('values' in checkArguments(values, schema))) return known.length > 0 ? 1 : 0;
-	return known.length === names.length ? 3 : 2;
+	const declared = names.filter((name) => Object.hasOwn(schema.properties, name));
+	if (declared.length === 0 && names.length > 0) return 0;
+	if (!('values' in checkArguments(values, schema))) return declared.length > 0 ? 1 : 0;
+	return declared.length === names.length ? 3 : 2;
 }
 
 /** Those that fit best, and how well. */

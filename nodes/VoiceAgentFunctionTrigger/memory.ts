@@ -52,9 +52,9 @@ export class AnswerMemory {
 
 	/** @param keepMs how long an answer is kept, from the moment it was sent */
 	ask(key: string, keepMs: number): First | Repeated {
-		const known = this.entries.get(key);
-		if (known && this.isOld(known)) this.forget(key, known);
-		else if (known) return this.repeat(known);
+		const kept = this.entries.get(key);
+		if (kept && this.isOld(kept)) this.forget(key, kept);
+		else if (kept) return this.repeat(kept);
 		const entry: KeptQuestion = { beganAt: this.now(), keepMs, waiting: new Set() };
 		this.entries.set(key, entry);
 		this.makeRoom();

@@ -186,14 +186,14 @@ export class AgentFunctions {
 		});
 		const last = { id: this.registered?.functionId };
 		if (this.isRegistered(last) && !rows.some(this.isRegistered)) rows.push(last);
-		const known: IDataObject[] = [];
+		const detailed: IDataObject[] = [];
 		for (const row of rows) {
 			const isMeant = this.hasName(row) || this.isOwn(row);
 			const isUnclear = isMeant || functionAddressesOf(row).length === 0;
 			const detail = isUnclear && hasId(row) ? await this.send('GET', row) : {};
-			if (detail) known.push({ ...row, ...detail });
+			if (detail) detailed.push({ ...row, ...detail });
 		}
-		return known;
+		return detailed;
 	}
 
 	/** @returns what the platform answers; undefined if there is no such function */

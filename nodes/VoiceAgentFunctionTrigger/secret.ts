@@ -21,8 +21,8 @@ const keys = new Map<string, { key: Promise<string>; readAt: number }>();
 /** @returns '' if there is none: the credential has never logged in, or is gone */
 async function keyFor(context: WebhookContext, maxAgeMs: number): Promise<string> {
 	const id = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
-	const known = keys.get(id);
-	if (known && Date.now() - known.readAt < maxAgeMs) return await known.key;
+	const cached = keys.get(id);
+	if (cached && Date.now() - cached.readAt < maxAgeMs) return await cached.key;
 	const key = context.getCredentials(CREDENTIAL).then(
 		({ functionKey }) => String(functionKey ?? ''),
 		() => '',

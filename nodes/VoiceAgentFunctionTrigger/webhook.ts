@@ -124,8 +124,8 @@ function repetitionKey(
 	context: IWebhookFunctions,
 	{ values, facts }: Question,
 ): string | undefined {
-	const isKnown = facts.session_id !== null || facts.call_id !== null;
-	if (!isKnown || context.getMode() === 'manual') return undefined;
+	const namesCall = facts.session_id !== null || facts.call_id !== null;
+	if (!namesCall || context.getMode() === 'manual') return undefined;
 	return fingerprintOf([...identityOf(context), facts, values]);
 }
 
@@ -172,8 +172,8 @@ async function answerAgain(
 	{ reply, leave }: { reply: Promise<Reply | undefined>; leave(): void },
 ): Promise<IWebhookResponseData> {
 	response.on('close', leave);
-	const known = await reply;
-	send(response, known ?? { status: 200, body: errorReply(errorText, resultField) });
+	const kept = await reply;
+	send(response, kept ?? { status: 200, body: errorReply(errorText, resultField) });
 	return NOT_STARTED;
 }
 

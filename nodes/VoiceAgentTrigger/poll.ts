@@ -207,12 +207,12 @@ async function latest(
 }
 
 /** Contexts that have polled before. n8n keeps one as long as a workflow is active; its durable scheduler makes one for every poll. */
-const known = new WeakSet<IPollFunctions>();
+const contextsThatPolled = new WeakSet<IPollFunctions>();
 
 /** Whether n8n waits for this poll before it sets up the next ones. */
 function isActivation(context: IPollFunctions): boolean {
-	const isFirst = !known.has(context);
-	known.add(context);
+	const isFirst = !contextsThatPolled.has(context);
+	contextsThatPolled.add(context);
 	return isFirst && givenTo(context) >= NO_LIMIT_MS;
 }
 
@@ -250,10 +250,10 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const frame = { last, budget, isOver: false };
 	const failed = (error: unknown): null => {
 		const problem = pollError(this.getNode(), error);
-		const isKnown = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
+		const isRepeated = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
 		// A busy list is quiet a minute later, and the activation must be there still.
 		const isReported = mustSucceed || (isFirst && error instanceof ListChanges);
-		if (!isReported && !isKnown) throw problem;
+		if (!isReported && !isRepeated) throw problem;
 		if (isReported) this.__emitError(problem);
 		return null;
 	};

@@ -246,8 +246,8 @@ export function readDocument(
 	const { placeholders = [], not_carried: left, ...rest } = value;
 	const names = placeholderNames(placeholders);
 	// An input item that is the document can have the values of its placeholders beside it.
-	const known = ['kind', 'version', ...PARTS.map(({ name }) => name as string), ...names];
-	const strange = Object.keys(rest).find((name) => !known.includes(name));
+	const allowed = ['kind', 'version', ...PARTS.map(({ name }) => name as string), ...names];
+	const strange = Object.keys(rest).find((name) => !allowed.includes(name));
 	if (strange !== undefined) throw wrongDocument(`it has no part "${strange}"`);
 	const values = placeholderValues(names, entered, row);
 	const content = withPlaceholders(rest, values) as IDataObject;

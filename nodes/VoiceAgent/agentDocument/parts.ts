@@ -213,11 +213,11 @@ const tools: Part = {
 	fields: Object.keys(TOOL_FIELDS),
 	merged: 'configuration',
 	async read(platform, agentId) {
-		const known = await platform.rows(TOOLS[0], 'tool');
+		const tools = await platform.rows(TOOLS[0], 'tool');
 		const rows = await platform.rows('GET /builtin-tools/agent/{agent_id}', 'tool', agentId);
 		return rows.map((row) => {
 			const id = idOf(row, 'tool');
-			const named = known.find((tool) => idOf(tool, 'tool') === id) ?? row;
+			const named = tools.find((tool) => idOf(tool, 'tool') === id) ?? row;
 			const { configuration, ...fields } = toolFieldsShown(row);
 			// Shown as JSON text, it is the same object.
 			if (configuration !== undefined)

@@ -115,8 +115,8 @@ function orderOf(rows: readonly IDataObject[], entity: EntityName): string | nul
 }
 
 /** Names of what has a value in at least one of the rows. */
-function namesWithValue(rows: readonly IDataObject[], known?: ReliedOn): string[] {
-	const cells = rows.map((row) => (known ? rowOf(known.table, row) : row));
+function namesWithValue(rows: readonly IDataObject[], reliedOn?: ReliedOn): string[] {
+	const cells = rows.map((row) => (reliedOn ? rowOf(reliedOn.table, row) : row));
 	const names = cells.flatMap((row) => Object.keys(row).filter((name) => isFilled(row[name])));
 	return [...new Set(names)];
 }
@@ -129,17 +129,19 @@ const shownNames = (names: readonly string[]): string =>
 /** What must be set for these rows, because something that the nodes rely on was not found in them. */
 function advices(rows: readonly IDataObject[], entity?: EntityName): string[] {
 	if (rows.length === 0 || entity === undefined) return [];
-	const known = KNOWN[entity];
-	const filled = namesWithValue(rows, known);
-	const missing = (known?.needed ?? []).filter((column) => !filled.includes(column));
-	const words = known?.status
-		? rows.map((row) => String(cellOf(known.table, row, 'status') ?? ''))
+	const reliedOn = KNOWN[entity];
+	const filled = namesWithValue(rows, reliedOn);
+	const missing = (reliedOn?.needed ?? []).filter((column) => !filled.includes(column));
+	const words = reliedOn?.status
+		? rows.map((row) => String(cellOf(reliedOn.table, row, 'status') ?? ''))
 		: [];
-	const unknown = words.filter((word) => word !== '' && known?.status?.isKnown(word) === false);
+	const unknown = words.filter((word) => word !== '' && reliedOn?.status?.isKnown(word) === false);
 	const shown = [...new Set(unknown.map(shownWord))].join(', ');
 	return [
 		...(missing.length > 0 ? [`Not found: ${missing.join(', ')}; ${RAW}`] : []),
-		...(shown === '' ? [] : [`Not known as a status: ${shown}. ${known?.status?.setting ?? ''}`]),
+		...(shown === ''
+			? []
+			: [`Not known as a status: ${shown}. ${reliedOn?.status?.setting ?? ''}`]),
 	];
 }
 

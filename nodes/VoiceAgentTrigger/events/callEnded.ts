@@ -17,7 +17,7 @@ import {
 	calls,
 	hasOwnerFilter,
 	isOver,
-	knownOf,
+	listedCall,
 	matchesFilters,
 	mayMatch,
 	merged,
@@ -60,7 +60,7 @@ function defer(watch: Watch, { key, id, time, row }: Candidate, over: boolean | 
 	deferredCalls.note(key, over, now);
 	const isEnded = row !== undefined && isOver(watch, row) === true;
 	if (row && (isEnded || hasOwnerFilter(watch))) {
-		deferredCalls.noteKnown(key, knownOf(row, isEnded));
+		deferredCalls.noteFields(key, listedCall(row, isEnded));
 	}
 	deferredCalls.lookLater(key, waitMs(watch), now);
 }
@@ -83,13 +83,13 @@ function stageOf(
 	call: IDataObject,
 ): 'ready' | 'waiting' | 'givenUp' {
 	const { state, now } = watch;
-	const { since = now, isOpen, known } = state.deferredCalls.get(key) ?? {};
+	const { since = now, isOpen, listed } = state.deferredCalls.get(key) ?? {};
 	const isAnswered = 'call' in detail;
 	// It was complete before, or nobody waited for more. Without its details it would replace what the workflow has saved.
 	if (isAnswered && state.isRedelivery(key)) return 'ready';
 	if (over === true && isAnswered && (waitMs(watch) === 0 || hasAllResults(call))) return 'ready';
-	const isKnown = isAnswered || (over === true && (row ?? known) !== undefined);
-	if (isKnown && hasWaited(watch, key, over)) return 'ready';
+	const isTold = isAnswered || (over === true && (row ?? listed) !== undefined);
+	if (isTold && hasWaited(watch, key, over)) return 'ready';
 	const longest = over === false || isOpen ? MAX_CALL_MS : MAX_TROUBLE_MS;
 	return now - since > longest ? 'givenUp' : 'waiting';
 }
@@ -103,8 +103,8 @@ async function judge(
 	const { key, id, row = {}, time } = candidate;
 	const failure = detail && 'failure' in detail ? detail.failure : undefined;
 	if (!detail || (failure && isAboutAll(failure))) return { candidate, failure, kind: 'left' };
-	const { known = {}, over: overAt, isOpen } = watch.state.deferredCalls.get(key) ?? {};
-	const told = merged(watch, known, row, 'call' in detail ? detail.call : {});
+	const { listed = {}, over: overAt, isOpen } = watch.state.deferredCalls.get(key) ?? {};
+	const told = merged(watch, listed, row, 'call' in detail ? detail.call : {});
 	const call = callId(told) === '' && id !== '' ? { call_id: id, ...told } : told;
 	const said = isOver(watch, call);
 	// Details without a status do not change what the list said.

@@ -99,8 +99,8 @@ export const campaignFinished: TriggerEvent = {
 	async check(watch) {
 		const { state, client, batchSize } = watch;
 		const all = await wanted(watch);
-		const isKnown = all.some(({ key }) => state.hasMet(key));
-		if (!state.isFirst && !state.isOf(client.account) && !isKnown) {
+		const listsKnownRow = all.some(({ key }) => state.hasMet(key));
+		if (!state.isFirst && !state.isOf(client.account) && !listsKnownRow) {
 			state.beginAnew(client.account);
 			watch.say('other account', otherAccount('campaigns'));
 			watch.unsay('other account');

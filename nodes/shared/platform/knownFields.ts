@@ -41,13 +41,13 @@ interface KnownNames {
 	transcripts: ReadonlySet<string>;
 }
 
-const known = new Map<EntityName, KnownNames>();
+const namesByEntity = new Map<EntityName, KnownNames>();
 const descriptions = nameSet(DESCRIPTION_NAMES);
 const spelled = (names: readonly string[]) =>
 	new Set(names.flatMap((name) => [name, camelCase(name)]));
 
 function fieldNamesOfEntity(entity: EntityName): KnownNames {
-	const found = known.get(entity);
+	const found = namesByEntity.get(entity);
 	if (found) return found;
 	const { ids, labels, hints, addedAt, fields } = ENTITIES[entity];
 	const table = TABLES[entity];
@@ -60,7 +60,7 @@ function fieldNamesOfEntity(entity: EntityName): KnownNames {
 		fields: spelled(others.filter(isField)),
 		transcripts: spelled(table ? transcriptsIn(table) : []),
 	};
-	known.set(entity, names);
+	namesByEntity.set(entity, names);
 	return names;
 }
 

@@ -9,8 +9,8 @@ const camelCased = new Map<string, string>();
 
 /** `call_id` → `callId`, for a name that is written in this room. */
 export function camelCase(name: string): string {
-	const known = camelCased.get(name);
-	if (known !== undefined) return known;
+	const cached = camelCased.get(name);
+	if (cached !== undefined) return cached;
 	const other = name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_match, letter: string) =>
 		letter.toUpperCase(),
 	);

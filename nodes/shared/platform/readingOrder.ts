@@ -56,10 +56,10 @@ export function withReport(row: IDataObject, report: IDataObject): IDataObject {
 /** The row, with what is known from elsewhere in these columns where it has no value. */
 export function filledIn(
 	row: IDataObject,
-	known: IDataObject,
+	elsewhere: IDataObject,
 	columns: readonly string[],
 ): IDataObject {
 	const filled = { ...row };
-	for (const name of columns) if (filled[name] === null) filled[name] = known[name] ?? null;
+	for (const name of columns) if (filled[name] === null) filled[name] = elsewhere[name] ?? null;
 	return filled;
 }

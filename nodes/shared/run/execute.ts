@@ -175,7 +175,7 @@ async function sendAll(
 	await Promise.all(Array.from({ length: Math.min(parallel, planned.length) }, worker));
 	await sender.end();
 	planned.forEach((entry, index) => {
-		if (sender.isCancelled && 'job' in entry) results[index] ??= sender.known(entry.job);
+		if (sender.isCancelled && 'job' in entry) results[index] ??= sender.earlierOutcome(entry.job);
 	});
 	if (failed === undefined) {
 		sender.showHint();

@@ -41,9 +41,9 @@ function planIn(row: string): NumberPlan {
 
 /** The plan of a country code; undefined if there is none. */
 export function numberPlanOf(countryCode: string): NumberPlan | undefined {
-	const known = plans.get(countryCode);
+	const cached = plans.get(countryCode);
 	const row = rows.get(countryCode);
-	if (known || row === undefined) return known;
+	if (cached || row === undefined) return cached;
 	const plan = planIn(row);
 	plans.set(countryCode, plan);
 	return plan;

@@ -50,8 +50,8 @@ function readingAmong(rests: readonly string[], plan: NumberPlan): ReadingOfDigi
 	const readings = [...new Set(rests)]
 		.map((rest) => ({ rest, isKnown: plan.isKnown(rest) }))
 		.filter(({ rest, isKnown }) => isKnown || plan.isPossible(rest));
-	const known = readings.filter(({ isKnown }) => isKnown);
-	const [first, second] = known.length > 0 ? known : readings;
+	const certain = readings.filter(({ isKnown }) => isKnown);
+	const [first, second] = certain.length > 0 ? certain : readings;
 	if (second) return 'two numbers';
 	return first && { number: `+${plan.countryCode}${first.rest}`, isKnown: first.isKnown };
 }

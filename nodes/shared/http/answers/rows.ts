@@ -73,8 +73,8 @@ class RowsSearch {
 	private named(meaning: 'own' | 'usual'): List | undefined {
 		const [first, second] = this.lists.filter(({ path }) => {
 			const meanings = path.map(this.meaningOf);
-			const isKnown = meanings.every((one) => one === 'own' || one === 'usual');
-			return isKnown && meanings.at(-1) === meaning && path.length <= MAX_NAMES;
+			const isNamed = meanings.every((one) => one === 'own' || one === 'usual');
+			return isNamed && meanings.at(-1) === meaning && path.length <= MAX_NAMES;
 		});
 		if (first && second && first.path.length === second.path.length)
 			throw twoWays([first, second], this.answer, this.expected);

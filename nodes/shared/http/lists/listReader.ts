@@ -131,9 +131,9 @@ export class ListReader {
 	}
 
 	private keysOf = ({ rows }: Page): string[] => rows.map((row) => this.identity.of(row));
-	private isKnown = (key: string): boolean => this.positions.has(key);
-	private hasKnown = ({ keys }: OffsetPage): boolean => keys.some(this.isKnown);
-	private hasNew = ({ keys }: OffsetPage): boolean => !keys.every(this.isKnown);
+	private wasRead = (key: string): boolean => this.positions.has(key);
+	private hasReadBefore = ({ keys }: OffsetPage): boolean => keys.some(this.wasRead);
+	private hasNew = ({ keys }: OffsetPage): boolean => !keys.every(this.wasRead);
 
 	/** Counts the rows of a page as read. @throws RequestFailure if the pages bring no new rows any more */
 	private readFrom(page: OffsetPage): PageRead {
@@ -159,13 +159,13 @@ export class ListReader {
 		const here = new Set<string>();
 		const isNew = (row: IDataObject, index: number): boolean => {
 			const key = keys[index] ?? '';
-			if (this.isKnown(key) || here.has(key)) return false;
+			if (this.wasRead(key) || here.has(key)) return false;
 			// Two equal rows of one page that have no identifier are two rows.
 			if (this.identity.hasId(row)) here.add(key);
 			return true;
 		};
 		const found = rows.filter(isNew);
-		for (const key of keys) if (!this.isKnown(key)) this.positions.set(key, this.positions.size);
+		for (const key of keys) if (!this.wasRead(key)) this.positions.set(key, this.positions.size);
 		return found;
 	}
 
@@ -213,7 +213,7 @@ export class ListReader {
 	private async pageInTurn(): Promise<OffsetPage> {
 		if (this.longest === 1) return await this.pageIfAny(this.offset);
 		const page = await this.pageIfAny(this.offset - 1);
-		return this.hasKnown(page) ? page : await this.stepBack();
+		return this.hasReadBefore(page) ? page : await this.stepBack();
 	}
 
 	/** A page before the next one that has a known row. Rows were removed: those behind them lie further in front now. */
@@ -222,14 +222,14 @@ export class ListReader {
 			this.stepsBack += 1;
 			const offset = Math.max(0, this.offset - step);
 			const page = await this.pageIfAny(offset);
-			if (this.hasKnown(page) || offset === 0) return page;
+			if (this.hasReadBefore(page) || offset === 0) return page;
 		}
 		throw changesTooOften();
 	}
 
 	/** Whether a page has nothing but the last row of the page before. If rows have moved, it may be another row that is known. */
 	private isOnlyOverlap = (page: OffsetPage): boolean =>
-		this.rowsOf(page) === 1 && page.offset === this.offset - 1 && this.hasKnown(page);
+		this.rowsOf(page) === 1 && page.offset === this.offset - 1 && this.hasReadBefore(page);
 
 	/** The page, unless it shows the end of the list: it has no row, or only the last row of the page before. */
 	private async unlessEnd(page: OffsetPage): Promise<OffsetPage | undefined> {
@@ -244,7 +244,7 @@ export class ListReader {
 		if (isEmptyPage(behind)) return this.endAt(page);
 		// If rows have moved in the meantime, one can lie between the two pages.
 		const again = await this.pageIfAny(page.offset);
-		if (!this.isOnlyOverlap(again)) return this.hasKnown(again) ? again : page;
+		if (!this.isOnlyOverlap(again)) return this.hasReadBefore(again) ? again : page;
 		if (this.hasNew(behind)) return behind;
 		// Known rows are the last ones again, or other rows that are equal.
 		this.endCheck.noteOrder(behind);

@@ -157,7 +157,7 @@ export class CalledNumbers {
 				const { round, fresh } = await this.begin(row, keys, calls);
 				const isNewCall = (key: string) => fresh.has(begun(callOf(round, key)));
 				const earlier = keys.filter((key) => !isNewCall(key));
-				const known = await this.stateOf(row, round, earlier).catch((error: unknown) => {
+				const state = await this.stateOf(row, round, earlier).catch((error: unknown) => {
 					// After a take-over, the entries may be those of another.
 					row.check();
 					this.unsent.push(...keys.filter(isNewCall).map((key) => callOf(round, key)));
@@ -166,7 +166,7 @@ export class CalledNumbers {
 				// Another process may have taken the lock over, and claimed the same before this was written.
 				row.check();
 				// Requests need not wait until the lock is given up.
-				resolve({ ...known, isNew: fresh.has(round) });
+				resolve({ ...state, isNew: fresh.has(round) });
 			};
 			this.locked(claim).catch(reject);
 		});
@@ -219,7 +219,7 @@ export class CalledNumbers {
 	 *
 	 * @throws RequestFailure if the store cannot be read
 	 */
-	async known(keys: readonly string[]): Promise<Claim> {
+	async remembered(keys: readonly string[]): Promise<Claim> {
 		const all: Look[] = [];
 		if ((await this.count()) === 0) return NONE;
 		for (let asked = 0; asked < keys.length; asked += all.at(-1)?.asked ?? keys.length) {

@@ -65,7 +65,7 @@ export class MemoryLook implements CallMemory {
 	) {}
 
 	async judge(rows: Rows): Promise<void> {
-		this.claim ??= this.store.known(this.requests.flatMap(openKeys));
+		this.claim ??= this.store.remembered(this.requests.flatMap(openKeys));
 		markRemembered(rows, await this.claim, this.remembering);
 	}
 

@@ -33,7 +33,7 @@ export interface AwaitedKind {
 	/** Whether nothing more is to come, once it is over. */
 	hasAll(row: IDataObject): boolean;
 	/** Whether a row is about another thing than the one that is known by these rows: an ID in an answer may be that of the request. */
-	isOther(row: IDataObject, known: readonly IDataObject[]): boolean;
+	isOther(row: IDataObject, rows: readonly IDataObject[]): boolean;
 	/** A row of the list together with the thing itself. */
 	merged(row: IDataObject, detail: IDataObject, words: readonly string[]): IDataObject;
 	/** For texts: what the action did, what it does, and what else tells of the end. */
@@ -80,7 +80,7 @@ const call: AwaitedKind = {
 	],
 	isOver: callIsOver,
 	hasAll: hasAllResults,
-	isOther: (row, known) => known.some((one) => areOtherCalls(row, one)),
+	isOther: (row, rows) => rows.some((one) => areOtherCalls(row, one)),
 	merged: mergedCall,
 	begun: 'placed',
 	begin: 'make',

@@ -43,10 +43,10 @@ function durationText(milliseconds: number): string {
 }
 
 /** Why it is not known whether something is over, or what its results are. */
-function reasonOf({ kind, failure, known, wait }: WaitTarget): string {
+function reasonOf({ kind, failure, bestRow, wait }: WaitTarget): string {
 	const { entity, table, statusesOption } = kind;
 	if (failure) return `The platform did not send the ${entity}: ${failure.message}`;
-	const status = String(cellOf(table, known, 'status') ?? '');
+	const status = String(cellOf(table, bestRow, 'status') ?? '');
 	return wait.words.length === 0 && status !== ''
 		? `The status "${status}" does not say whether the ${entity} is over. If it does, set Advanced → '${statusesOption}'`
 		: `The platform does not say whether the ${entity} is over`;
@@ -62,12 +62,12 @@ const waitState = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject 
  * What a person must know of something that is not over in time. Nobody must be called again because of it.
  *
  * @param isBegun whether this run has begun it
- * @param isKnown whether the platform said at the end that it is not over
+ * @param isStillOn whether the platform said at the end that it is not over
  */
 function notOver(
 	target: WaitTarget,
 	isBegun: boolean,
-	isKnown: boolean,
+	isStillOn: boolean,
 	waitedMs: number,
 ): NotOver {
 	const { kind, id, sessionId } = target;
@@ -76,7 +76,7 @@ function notOver(
 	const subject = isBegun ? `${name} was ${begun}. It` : name;
 	const time = durationText(waitedMs);
 	return new NotOver(
-		isKnown
+		isStillOn
 			? `${subject} is not over after ${time}`
 			: `${subject} may be over, but that is not known after ${time}. ${reasonOf(target)}`,
 		(isBegun ? `Do not ${begin} it again: it continues. ` : '') +
@@ -118,9 +118,9 @@ function targetOf(
 }
 
 /** The row of something that is known, as the user wants to see it. */
-function shownRow({ job, done, kind }: AwaitedRequest, known: IDataObject): IDataObject {
+function shownRow({ job, done, kind }: AwaitedRequest, answered: IDataObject): IDataObject {
 	const { items, answer = {} } = done;
-	if (Object.keys(known).length > 0) return rowOfAnswer(job, known);
+	if (Object.keys(answered).length > 0) return rowOfAnswer(job, answered);
 	// An answer that names nothing, such as `{ message: "started" }`, stays as it is.
 	return identitiesIn(kind, answer).length > 0 ? rowOfAnswer(job, answer) : (items[0]?.json ?? {});
 }
@@ -145,17 +145,18 @@ function resultOf(
 		return withRow(done.items[0]?.json ?? {}, { message: target });
 	}
 	const { idColumn, overColumn } = kind;
-	const { isOver, isRead, known, id, wait } = target;
-	const row = shownRow(begun, known);
+	const { isOver, isRead, bestRow, id, wait } = target;
+	const row = shownRow(begun, bestRow);
 	if (isOver) {
 		const over = overColumn in row ? { ...row, [overColumn]: true } : row;
 		return withRow(over, isRead ? {} : { message: reasonOf(target) });
 	}
-	const isKnown = isOver === false && !isCut;
-	if (wait.stops && mayStop) return notOver(target, job.draft.method !== 'GET', isKnown, waitedMs);
+	const isStillOn = isOver === false && !isCut;
+	if (wait.stops && mayStop)
+		return notOver(target, job.draft.method !== 'GET', isStillOn, waitedMs);
 	return withRow(
 		{ ...row, ...(id !== '' && { [idColumn]: row[idColumn] ?? id }) },
-		{ ...waitState(target, waitedMs), ...(!isKnown && { message: reasonOf(target) }) },
+		{ ...waitState(target, waitedMs), ...(!isStillOn && { message: reasonOf(target) }) },
 	);
 }
 

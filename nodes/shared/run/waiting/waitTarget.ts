@@ -91,7 +91,7 @@ export class WaitTarget {
 
 	/** Whether it is over; null if nothing has proved it or the contrary. */
 	get isOver(): boolean | null {
-		return this.overSince !== undefined || this.overOf(this.known);
+		return this.overSince !== undefined || this.overOf(this.bestRow);
 	}
 
 	/** Whether the platform has sent it alone, not only in a list. */
@@ -100,7 +100,7 @@ export class WaitTarget {
 	}
 
 	/** The best that is known of it; {} if nothing is. */
-	get known(): IDataObject {
+	get bestRow(): IDataObject {
 		const { detail, row } = this;
 		if (!detail) return row ?? {};
 		const isUseful = row && this.overOf(detail) === null && !this.kind.isOther(row, [detail]);
@@ -143,12 +143,12 @@ export class WaitTarget {
 		this.failure = undefined;
 		const before = this.detail;
 		this.detail = detail;
-		if (this.overOf(this.known) !== true) {
+		if (this.overOf(this.bestRow) !== true) {
 			if (this.overSince !== undefined) this.detail = before;
 			return;
 		}
 		this.overSince ??= now;
-		this.hasAll = this.kind.hasAll(this.known);
+		this.hasAll = this.kind.hasAll(this.bestRow);
 	}
 
 	/** Whether it must be asked for itself, after the list was read at this time: the list does not say that it is under way. */
