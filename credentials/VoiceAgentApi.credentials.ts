@@ -8,7 +8,9 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { LoginError, checkedBaseUrl, useOf } from '../nodes/shared/http';
+import { checkedBaseUrl } from '../nodes/shared/http/baseUrl';
+import { LoginError } from '../nodes/shared/http/failures/requestFailure';
+import { useOf } from '../nodes/shared/http/session';
 import type { Account, LoginResult } from './login';
 import { LoginCancelled } from './loginRefusals';
 import type { Http } from './loginStep';
@@ -50,7 +52,8 @@ type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {
 };
 
 /** The key of the credential; '' before its first login. */
-const keyOf = ({ functionKey }: ICredentialDataDecryptedObject) => String(functionKey ?? '');
+const functionKeyOf = ({ functionKey }: ICredentialDataDecryptedObject) =>
+	String(functionKey ?? '');
 
 /** What was entered cannot be used. n8n's credential test shows the message alone, so it has to say what to do as well. */
 const asLoginError = ({ message, description }: UserError) =>
@@ -62,7 +65,7 @@ async function storedAfterLogin(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<Partial<Stored>> {
 	const account = accountOf(credentials);
-	const functionKey = keyOf(credentials) || newKey();
+	const functionKey = functionKeyOf(credentials) || newKey();
 	const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
 		accessToken,
 		lastCodeTime,
@@ -234,7 +237,7 @@ export class VoiceAgentApi implements ICredentialType {
 		if (accessToken === '') throw lastFailure(account) ?? noSession();
 		// n8n keeps the token when the user edits the email address or the password. That token is not sent: the platform then answers 401, and
 		// n8n logs in again.
-		const isOwn = credentials.sessionOf === ownerOf(account, keyOf(credentials));
+		const isOwn = credentials.sessionOf === ownerOf(account, functionKeyOf(credentials));
 		const token = isOwn ? accessToken : '';
 		const use = useOf(credentials);
 		const base = new URL(account.baseUrl);

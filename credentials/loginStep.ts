@@ -1,24 +1,21 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { NetworkCause } from '../nodes/shared/http';
-import {
-	SecretFilter,
-	TextTooLong,
-	discard,
-	networkCauseOf,
-	outlineOf,
-	isRefusal,
-	redirectTarget,
-	retryAfterSeconds,
-	serverMessage,
-	textOf,
-} from '../nodes/shared/http';
-import { isFilled, isObject, isTooDeep, parseJson, readTimestamp } from '../nodes/shared/values';
+import { outlineOf } from '../nodes/shared/http/answers/outline';
+import { isRefusal } from '../nodes/shared/http/answers/refusal';
+import { redirectTarget } from '../nodes/shared/http/destinations';
+import type { NetworkCause } from '../nodes/shared/http/failures/networkFailure';
+import { networkCauseOf } from '../nodes/shared/http/failures/networkFailure';
+import { serverMessage } from '../nodes/shared/http/failures/serverMessage';
+import { retryAfterSeconds } from '../nodes/shared/http/retry';
+import { SecretFilter } from '../nodes/shared/http/secrets';
+import { TextTooLong, discard, bodyText } from '../nodes/shared/http/stream/bodyStream';
+import { isFilled, isObject, isTooDeep, parseJson } from '../nodes/shared/values/json';
+import { readTimestamp } from '../nodes/shared/values/timestamp';
 
 /** n8n's own HTTP helper. It returns the full response for every status. */
 export type Http = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 /** Why the platform has not looked at what was sent, or may not have. */
-export type Problem =
+export type LoginProblem =
 	| NetworkCause['kind']
 	| 'tooLarge'
 	| 'notReached'
@@ -31,7 +28,7 @@ export type Problem =
 
 /** What the platform answered to one step of a login. The token is the only secret in it. */
 export interface LoginAnswer {
-	problem?: Problem;
+	problem?: LoginProblem;
 	/** HTTP status; 0 if there was no answer. */
 	status: number;
 	/** Of the error of the network, such as ENOTFOUND; undefined if there was an answer. */
@@ -122,7 +119,11 @@ function shownOf(body: unknown, sent: readonly string[]) {
 const LOCKED =
 	/\block(ed|out)\b|\block(ed)?[\s_]out\b|too many (failed )?(login |log-?in |sign-?in )?attempts/i;
 
-function problemOf(status: number, serverText: string, isPage: boolean): Problem | undefined {
+function problemOfStatus(
+	status: number,
+	serverText: string,
+	isPage: boolean,
+): LoginProblem | undefined {
 	if (status === 429) return 'tooManyRequests';
 	if (status === 408 || status >= 500) return 'unavailable';
 	if ((status >= 300 && status < 400) || status === 404 || status === 405) return 'noLoginHere';
@@ -159,7 +160,8 @@ function answerOf(
 	const redirectsTo = originOfRedirect(response, url);
 	return {
 		...shown,
-		problem: redirectsTo === undefined ? problemOf(status, shown.serverText, isPage) : 'redirected',
+		problem:
+			redirectsTo === undefined ? problemOfStatus(status, shown.serverText, isPage) : 'redirected',
 		redirectsTo,
 		status,
 		token: tokenIn(body),
@@ -219,7 +221,7 @@ export async function loginStep(
 		const response = await sent(http, options);
 		// Nothing more can be read then, also while nothing arrives.
 		signal.addEventListener('abort', () => discard(response.body), { once: true });
-		const text = await textOf(response.body, { maxBytes: MAX_ANSWER_BYTES });
+		const text = await bodyText(response.body, { maxBytes: MAX_ANSWER_BYTES });
 		return answerOf(response, text, options.url, secrets);
 	} catch (error) {
 		return {

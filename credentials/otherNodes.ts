@@ -32,7 +32,7 @@ const sentTokens = new WeakMap<ICredentialDataDecryptedObject, string>();
 
 const onlyReads = ({ method }: RequestOptions) => /^(get|head)$/i.test(method ?? 'GET');
 
-const refusal = (what: string, { host }: URL) =>
+const notForPlatform = (what: string, { host }: URL) =>
 	new UserError(`This credential is not for ${what}`, {
 		description: `It is for ${host}. Use a URL that starts with the 'Base URL' of the credential`,
 	});
@@ -54,8 +54,9 @@ export function toPlatform(options: RequestOptions, base: URL, token: string): R
 	const { baseURL, url, uri, ...others } = options;
 	const address = `${baseURL ?? ''}${String(url || uri || '')}`;
 	const target = URL.canParse(address) ? new URL(address) : undefined;
-	if (target?.origin !== base.origin) throw refusal(target?.host || 'this address', base);
-	if (others.proxy && base.protocol === 'http:') throw refusal('a request through a proxy', base);
+	if (target?.origin !== base.origin) throw notForPlatform(target?.host || 'this address', base);
+	if (others.proxy && base.protocol === 'http:')
+		throw notForPlatform('a request through a proxy', base);
 	// A list of domains that a user has made can name hosts below that of the platform, and n8n would send the token there.
 	const isFollowed = onlyReads(options) && !others.allowedDomains;
 	return {

@@ -58,7 +58,7 @@ const variablesFields: readonly INodeProperties[] = [
 ];
 
 /** The variables that were entered. Empty ones are left out. */
-function variablesOf(params: Params): IDataObject {
+function enteredVariables(params: Params): IDataObject {
 	const entered =
 		params.text('specifyVariables') === 'json'
 			? params.jsonObject('variablesJson')
@@ -78,7 +78,7 @@ export const personToCallFields: readonly INodeProperties[] = [
 
 /** What is sent to call a number. @throws ParameterError */
 function callFields(params: Params, number: string): IDataObject {
-	const variables = variablesOf(params);
+	const variables = enteredVariables(params);
 	return {
 		agent_id: params.required('agentId'),
 		to_number: number,

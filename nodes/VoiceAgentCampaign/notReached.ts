@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { RequestFailure } from '../shared/http';
-import type { Params, Read, RowFilter } from '../shared/operation';
+import type { Params, EndpointReader, RowFilter } from '../shared/operation';
 import { numberField, switchField, textField } from '../shared/operation';
 import type { JudgedContact } from '../shared/platform';
 import { CONTACT, bestHour, cellOf, judgedContact } from '../shared/platform';
@@ -97,7 +97,7 @@ export function notReachedFilters(params: Params): RowFilter[] {
 }
 
 /** The best hour, which each contact has if the user wants it. Analytics that cannot be read are no reason to give no contacts. */
-export async function bestHourColumns(read: Read, params: Params): Promise<IDataObject> {
+export async function bestHourColumns(read: EndpointReader, params: Params): Promise<IDataObject> {
 	if (!params.flag('options.bestHour')) return {};
 	const query = { campaign_id: params.id('campaignId') };
 	const answer = await read('GET /analytics/calls/attempts', { query }).catch((error: unknown) => {

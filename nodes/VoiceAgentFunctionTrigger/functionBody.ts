@@ -4,7 +4,7 @@ import { isObject, ParameterError, plainAddress, withTexts } from '../shared/val
 import type { FunctionSettings } from './settings';
 
 /** Data with `{url}` and `{secret}` replaced in its texts. */
-const filled = (value: unknown, texts: Readonly<Record<string, string>>): unknown =>
+const withUrlAndSecret = (value: unknown, texts: Readonly<Record<string, string>>): unknown =>
 	withTexts(value, (text) =>
 		text.replace(/\{(url|secret)\}/g, (_all, name: string) => texts[name] ?? ''),
 	);
@@ -20,7 +20,7 @@ export function functionBody(
 	secret: string,
 ): IDataObject {
 	const url = place.in === 'query' ? withQuery(address, place.name, secret) : address;
-	const added = filled(extra, { url, secret }) as IDataObject;
+	const added = withUrlAndSecret(extra, { url, secret }) as IDataObject;
 	const headers = {
 		...(isObject(added.headers) ? added.headers : {}),
 		...(place.in === 'header' && { [place.name]: secret }),

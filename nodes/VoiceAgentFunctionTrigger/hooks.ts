@@ -7,6 +7,7 @@ import { ParameterError } from '../shared/values';
 import { checkAddress, functionBody } from './functionBody';
 import type { Registered } from './registration';
 import { AgentFunctions, isNotFound } from './registration';
+import type { WebhookContext } from './secret';
 import { secretFor } from './secret';
 import {
 	checkedFunctionName,
@@ -14,7 +15,7 @@ import {
 	functionSettings,
 	isRegisteredInEditor,
 	enteredPlaceOf,
-	paramsOf,
+	settingsParams,
 } from './settings';
 
 /** All hooks together have about 84 seconds before n8n gives up a publication. */
@@ -23,8 +24,6 @@ const REQUEST_MS = 15_000;
 /** How long a request that is refused waits at most. */
 const REPAIR_MS = 8_000;
 
-type Context = IHookFunctions | IWebhookFunctions;
-
 /** What n8n keeps for the node. Others can read it, and write older data over it: nothing depends on it alone. */
 interface StaticData {
 	registered?: Registered;
@@ -32,18 +31,18 @@ interface StaticData {
 	isTest?: boolean;
 }
 
-const dataOf = (context: Context): IDataObject & StaticData =>
+const dataOf = (context: WebhookContext): IDataObject & StaticData =>
 	context.getWorkflowStaticData('node') as IDataObject & StaticData;
 
-const isTest = (context: Context) =>
+const isTest = (context: WebhookContext) =>
 	context.getMode() === 'manual' || dataOf(context).isTest === true;
 
-const parametersOf = (context: Context): Params =>
-	paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
+const parametersOf = (context: WebhookContext): Params =>
+	settingsParams((name, fallback) => context.getNodeParameter(name, fallback));
 
-const addressOf = (context: Context) => context.getNodeWebhookUrl('default') ?? '';
+const webhookAddress = (context: WebhookContext) => context.getNodeWebhookUrl('default') ?? '';
 
-const connect = async (context: Context, withinMs: number): Promise<Client> =>
+const connect = async (context: WebhookContext, withinMs: number): Promise<Client> =>
 	await clientFor(context, {
 		timeoutMs: Math.min(REQUEST_MS, withinMs),
 		maxRetries: 2,
@@ -52,9 +51,9 @@ const connect = async (context: Context, withinMs: number): Promise<Client> =>
 	});
 
 /** What the platform has, and what it must be told. @throws ParameterError also if the platform cannot reach n8n, and without a key */
-async function prepare(context: Context, withinMs: number) {
+async function prepare(context: WebhookContext, withinMs: number) {
 	const settings = functionSettings(parametersOf(context), isTest(context));
-	const address = addressOf(context);
+	const address = webhookAddress(context);
 	const client = await connect(context, withinMs);
 	checkAddress(address, client.address);
 	const { registered } = dataOf(context);
@@ -74,7 +73,7 @@ async function prepare(context: Context, withinMs: number) {
 async function removeAt(context: IHookFunctions, agentId: string) {
 	if (agentId === '') return undefined;
 	const name = functionName(parametersOf(context), isTest(context));
-	const wanted = { agentId, name, address: addressOf(context) };
+	const wanted = { agentId, name, address: webhookAddress(context) };
 	const client = await connect(context, HOOK_MS);
 	return await AgentFunctions.read(client, wanted, dataOf(context).registered).then(
 		async (functions) => await functions.remove(),

@@ -25,7 +25,7 @@ export interface Registered {
 }
 
 /** Which function it is: the one of this agent that leads to this address. */
-export interface Wanted {
+export interface WantedFunction {
 	agentId: string;
 	name: string;
 	/** The webhook address of n8n, without the secret. */
@@ -88,7 +88,7 @@ const noId = (name: string) =>
 const leadsTo = (row: IDataObject, address: string): boolean =>
 	functionAddressesOf(row).some((each) => isSameAddress(each, address));
 
-const pathOf = (address: string) => new URL(address).pathname;
+const pathOfAddress = (address: string) => new URL(address).pathname;
 
 /** The custom functions of an agent, and which of them is that of one trigger. */
 export class AgentFunctions {
@@ -96,12 +96,12 @@ export class AgentFunctions {
 
 	private constructor(
 		private readonly client: Client,
-		private readonly wanted: Wanted,
+		private readonly wanted: WantedFunction,
 		private readonly registered?: Registered,
 	) {}
 
 	/** Reads what the platform has. @throws RequestFailure */
-	static async read(...of: [Client, Wanted, Registered?]): Promise<AgentFunctions> {
+	static async read(...of: [Client, WantedFunction, Registered?]): Promise<AgentFunctions> {
 		const functions = new AgentFunctions(...of);
 		functions.rows = await functions.list();
 		return functions;
@@ -174,7 +174,7 @@ export class AgentFunctions {
 		const addresses = functionAddressesOf(row);
 		return addresses.length === 0
 			? this.hasName(row)
-			: addresses.some((each) => pathOf(each) === pathOf(this.wanted.address));
+			: addresses.some((each) => pathOfAddress(each) === pathOfAddress(this.wanted.address));
 	};
 
 	/** A list can be older than the last change. So what may be the function that is meant is read by itself, and what shows no address there. */
@@ -186,14 +186,14 @@ export class AgentFunctions {
 		});
 		const last = { id: this.registered?.functionId };
 		if (this.isRegistered(last) && !rows.some(this.isRegistered)) rows.push(last);
-		const known: IDataObject[] = [];
+		const detailed: IDataObject[] = [];
 		for (const row of rows) {
 			const isMeant = this.hasName(row) || this.isOwn(row);
 			const isUnclear = isMeant || functionAddressesOf(row).length === 0;
 			const detail = isUnclear && hasId(row) ? await this.send('GET', row) : {};
-			if (detail) known.push({ ...row, ...detail });
+			if (detail) detailed.push({ ...row, ...detail });
 		}
-		return known;
+		return detailed;
 	}
 
 	/** @returns what the platform answers; undefined if there is no such function */

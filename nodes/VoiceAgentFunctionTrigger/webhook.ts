@@ -15,10 +15,10 @@ import {
 import { canonical } from '../shared/values';
 import { checkArguments } from './argumentCheck';
 import type { CallFacts } from './functionRequest';
-import { argumentsIn, bodyOf, callFactsIn, isSeveral, SEVERAL } from './functionRequest';
+import { argumentsIn, questionBody, callFactsIn, isSeveral, SEVERAL } from './functionRequest';
 import { repair } from './hooks';
 import type { First } from './memory';
-import { Memory, fingerprintOf } from './memory';
+import { AnswerMemory, fingerprintOf } from './memory';
 import { IMMEDIATE_TEXT } from './functionFields';
 import type { HttpResponse, Reply } from './reply';
 import { onReply, send } from './reply';
@@ -27,13 +27,13 @@ import type { AnswerSettings, SecretPlace } from './settings';
 import {
 	answerSettings,
 	isRegisteredInEditor,
-	paramsOf,
+	settingsParams,
 	schemaOf,
 	secretPlaceOf,
 } from './settings';
 
 /** The questions and answers of all triggers in this process. */
-const memory = new Memory();
+const memory = new AnswerMemory();
 
 const NOT_STARTED: IWebhookResponseData = { noWebhookResponse: true };
 
@@ -72,7 +72,7 @@ async function refusalOf(context: IWebhookFunctions): Promise<Refusal> {
 }
 
 /** In the editor, an agent that is left alone has no secret to send. */
-const isOpen = (context: IWebhookFunctions, params: Params) =>
+const acceptsWithoutSecret = (context: IWebhookFunctions, params: Params) =>
 	context.getMode() === 'manual' && !isRegisteredInEditor(params);
 
 /** What a request asks for, and from which call it comes. */
@@ -90,7 +90,7 @@ function questionIn(
 	secret: string,
 ): Question | { sentence: string } {
 	const given: unknown = context.getBodyData();
-	const sent = bodyOf(given);
+	const sent = questionBody(given);
 	if (!sent) return { sentence: isSeveral(given) ? SEVERAL : UNREADABLE_REQUEST };
 	// A platform that sends the whole function along sends its header, too.
 	const body = new SecretFilter([secret]).texts(sent) as typeof sent;
@@ -103,7 +103,10 @@ function questionIn(
 		: { values: checked.values, facts: callFactsIn(body), body };
 }
 
-function itemOf(context: IWebhookFunctions, { values, facts, body }: Question): INodeExecutionData {
+function questionItem(
+	context: IWebhookFunctions,
+	{ values, facts, body }: Question,
+): INodeExecutionData {
 	return {
 		json: {
 			// Not `arguments`: n8n lets no expression read a field of this name.
@@ -121,8 +124,8 @@ function repetitionKey(
 	context: IWebhookFunctions,
 	{ values, facts }: Question,
 ): string | undefined {
-	const isKnown = facts.session_id !== null || facts.call_id !== null;
-	if (!isKnown || context.getMode() === 'manual') return undefined;
+	const namesCall = facts.session_id !== null || facts.call_id !== null;
+	if (!namesCall || context.getMode() === 'manual') return undefined;
 	return fingerprintOf([...identityOf(context), facts, values]);
 }
 
@@ -149,7 +152,7 @@ function start(
 	question: Question,
 	first: First | undefined,
 ): IWebhookResponseData {
-	const item = itemOf(context, question);
+	const item = questionItem(context, question);
 	onReply(
 		context.getResponseObject() as unknown as HttpResponse,
 		(sent) => {
@@ -169,17 +172,17 @@ async function answerAgain(
 	{ reply, leave }: { reply: Promise<Reply | undefined>; leave(): void },
 ): Promise<IWebhookResponseData> {
 	response.on('close', leave);
-	const known = await reply;
-	send(response, known ?? { status: 200, body: errorReply(errorText, resultField) });
+	const kept = await reply;
+	send(response, kept ?? { status: 200, body: errorReply(errorText, resultField) });
 	return NOT_STARTED;
 }
 
 async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject() as unknown as HttpResponse;
-	const params = paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
+	const params = settingsParams((name, fallback) => context.getNodeParameter(name, fallback));
 	const place = secretPlaceOf(params);
 	const secret = givenSecret(context, place);
-	if (!isOpen(context, params) && !(await hasSecret(context, secret, place))) {
+	if (!acceptsWithoutSecret(context, params) && !(await hasSecret(context, secret, place))) {
 		const refusal = await refusalOf(context);
 		send(response, { status: 401, body: { error: FUNCTION_REFUSALS[refusal], code: refusal } });
 		return NOT_STARTED;

@@ -3,7 +3,7 @@ import type { CallFilterName, Params } from '../shared/operation';
 import type { Watch } from './watch';
 
 /** One thing to emit. */
-export interface Found {
+export interface TriggerItem {
 	/** What tells it apart: it is emitted once. */
 	key: string;
 	/** When it came about, in milliseconds since 1970; undefined if the platform does not say. */
@@ -37,7 +37,7 @@ export interface TriggerEvent {
 	 */
 	startFrom?(params: Params): number | undefined;
 	/** What is new since the last poll. Changes only the draft of the state, and leaves it to its caller to mark as emitted what was found. */
-	check(watch: Watch): Promise<Found[]>;
+	check(watch: Watch): Promise<TriggerItem[]>;
 	/** The latest ones there are, new or not, for trying out a workflow. The last is the latest. */
-	latest(watch: Watch, count: number): Promise<Found[]>;
+	latest(watch: Watch, count: number): Promise<TriggerItem[]>;
 }

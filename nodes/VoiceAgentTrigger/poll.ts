@@ -12,17 +12,17 @@ import type { Client } from '../shared/http';
 import { clientFor, ListChanges, RequestFailure, within } from '../shared/http';
 import { Params } from '../shared/operation';
 import { isObject, ParameterError } from '../shared/values';
-import type { Found, TriggerEvent } from './event';
+import type { TriggerItem, TriggerEvent } from './event';
 import { events } from './events';
 import type { LastPoll } from './lastPoll';
 import { lastPollOf } from './lastPoll';
 import { pollError } from './pollError';
 import { processStart } from './processStart';
-import { propertiesOf } from './properties';
+import { triggerProperties } from './properties';
 import { ListTooLong } from './reading';
 import type { SavedState } from './state';
 import { TriggerState } from './state';
-import type { Problem, Watch } from './watch';
+import type { PollProblem, Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
 /** A poll reads a list in one go, so it takes most of the time that n8n gives. */
@@ -44,10 +44,10 @@ const SAVING_MS = 1.5 * MS_PER_MINUTE;
 const TEST_ITEMS = 3;
 
 /** What the editor calls the parameters. */
-const fields = propertiesOf(events);
+const fields = triggerProperties(events);
 
 // n8n's own extraction of a locator's value fails for filters that the chosen event does not show.
-const paramsOf = (context: IPollFunctions): Params =>
+const pollParams = (context: IPollFunctions): Params =>
 	new Params((name, fallback) => context.getNodeParameter(name, fallback), {
 		fields,
 		timeZone: context.getTimezone(),
@@ -95,7 +95,7 @@ function watchOf(
 	params: Params,
 	client: Client,
 	state: TriggerState,
-	problems: Problem[],
+	problems: PollProblem[],
 	frame: Frame,
 	readingShare = READING_SHARE,
 ): Watch {
@@ -121,14 +121,14 @@ function watchOf(
 }
 
 /** The items of what was found. */
-const itemsOf = (state: TriggerState, found: readonly Found[], last: LastPoll) =>
+const itemsOf = (state: TriggerState, found: readonly TriggerItem[], last: LastPoll) =>
 	found.map(({ key, item }): INodeExecutionData => {
 		const redelivered = state.isRedelivery(key) || last.hasEmitted(key);
 		return { ...item, json: { ...item.json, redelivered } };
 	});
 
 /** What the workflow gets, what is to be saved with it, and what is to be reported. */
-interface Checked {
+interface PollResult {
 	saved: SavedState;
 	/** The state that the poll began with, as JSON. */
 	before: string;
@@ -137,7 +137,7 @@ interface Checked {
 	items: INodeExecutionData[];
 	/** Of the items. */
 	keys: string[];
-	problems: Problem[];
+	problems: PollProblem[];
 	/** Whether the poll has only learned what is there: nothing that came before counts as new. */
 	hasBegun: boolean;
 }
@@ -146,7 +146,7 @@ interface Checked {
 const knownIn = (state: unknown): string =>
 	JSON.stringify(isObject(state) ? { ...state, wholeAt: undefined } : (state ?? null));
 
-const UNREADABLE: Problem = {
+const UNREADABLE: PollProblem = {
 	message: 'The saved state of this trigger cannot be read',
 	description:
 		'The trigger begins anew: what is on the platform now counts as old. If calls or bookings came since the last poll, look for them on the ' +
@@ -158,7 +158,7 @@ async function check(
 	params: Params,
 	data: IDataObject,
 	frame: Frame,
-): Promise<Checked | null> {
+): Promise<PollResult | null> {
 	const redelivers = params.text('options.afterRestart') !== 'skip';
 	const crashWindow = params.number('options.emitAgainMinutes', 10, 1) * MS_PER_MINUTE;
 	const before = JSON.stringify(data.state ?? null);
@@ -211,19 +211,19 @@ async function latest(
 }
 
 /** Contexts that have polled before. n8n keeps one as long as a workflow is active; its durable scheduler makes one for every poll. */
-const known = new WeakSet<IPollFunctions>();
+const contextsThatPolled = new WeakSet<IPollFunctions>();
 
 /** Whether n8n waits for this poll before it sets up the next ones. */
 function isActivation(context: IPollFunctions): boolean {
-	const isFirst = !known.has(context);
-	known.add(context);
+	const isFirst = !contextsThatPolled.has(context);
+	contextsThatPolled.add(context);
 	return isFirst && givenTo(context) >= NO_LIMIT_MS;
 }
 
 /** Whether n8n lists every failed poll, without waiting longer after each. Its durable engine waits. */
 const listsEveryFailure = (context: IPollFunctions): boolean => givenTo(context) >= NO_LIMIT_MS;
 
-const tooLate = () =>
+const pollTimedOut = () =>
 	new RequestFailure(
 		'The platform did not answer in time',
 		'Nothing was emitted and nothing was saved. The next poll begins where this one did',
@@ -232,7 +232,7 @@ const tooLate = () =>
 
 /** The `poll` of the node. The state moves only at the very end, together with what is emitted. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const params = paramsOf(this);
+	const params = pollParams(this);
 	const last = lastPollOf(`${this.getWorkflow().id ?? ''}:${this.getNode().id}`, Date.now());
 	if (this.getMode() === 'manual') {
 		const budget = Math.min(givenTo(this), MAX_ACTIVATION_MS);
@@ -256,10 +256,10 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		// A poll that n8n waits for has less time than the others: the next one tells.
 		if (mustSucceed && error instanceof ListTooLong) return null;
 		const problem = pollError(this.getNode(), error);
-		const isKnown = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
+		const isRepeated = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
 		// A busy list is quiet a minute later, and the activation must be there still.
 		const isReported = mustSucceed || (isFirst && error instanceof ListChanges);
-		if (!isReported && !isKnown) throw problem;
+		if (!isReported && !isRepeated) throw problem;
 		if (isReported) this.__emitError(problem);
 		return null;
 	};
@@ -268,7 +268,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const result = await within(
 		budget + GRACE_MS,
 		last.alone(data, budget, needsBaseline, work),
-		tooLate(),
+		pollTimedOut(),
 	)
 		.finally(() => {
 			frame.isOver = true;

@@ -4,7 +4,7 @@ import type { Params } from '../shared/operation';
 import type { TriggerState } from './state';
 
 /** Something that the user should know. */
-export interface Problem {
+export interface PollProblem {
 	message: string;
 	description: string;
 }
@@ -29,7 +29,7 @@ export interface Watch {
 	/** Nobody waits for the poll any more. What it has begun must end. */
 	isOver(): boolean;
 	/** Reports something that does not stop the poll: an error among the executions. Once for each topic, unless it is unsaid. */
-	say(topic: string, problem: Problem): void;
+	say(topic: string, problem: PollProblem): void;
 	/** What was said is not so any more. */
 	unsay(topic: string): void;
 }

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled } from '../../shared/values';
 import type { AgentDocument } from './document';
 import { cellsOf } from './document';
-import type { AgentReader, Change, Entry, Part, PartName, Prepared } from './parts';
+import type { AgentReader, Change, PartEntry, Part, PartName, Prepared } from './parts';
 import { PARTS } from './parts';
-import { isSame, lineDifference, shownValue } from './documentValues';
+import { isSameValue, lineDifference, shownValue } from './documentValues';
 
 /* What an agent must become to be as its document says. Compare shows it, and Apply does it. */
 
@@ -27,7 +27,10 @@ export interface Step extends Prepared {
 }
 
 /** A step before its request is known. */
-type Draft = Pick<Step, 'action' | 'differences' | 'problem'> & { part: Part; change: Change };
+type PlannedChange = Pick<Step, 'action' | 'differences' | 'problem'> & {
+	part: Part;
+	change: Change;
+};
 
 /** The field that a cell is in. */
 const topOf = (field: string): string => field.split('.')[0] ?? '';
@@ -35,7 +38,7 @@ const topOf = (field: string): string => field.split('.')[0] ?? '';
 function differenceOf(field: string, wanted: unknown, fields: ReadonlyMap<string, unknown>) {
 	const isShown = fields.has(field);
 	const actual = fields.get(field);
-	if (isShown ? isSame(wanted, actual) : !isFilled(wanted)) return [];
+	if (isShown ? isSameValue(wanted, actual) : !isFilled(wanted)) return [];
 	const difference: Difference = {
 		field,
 		is: isShown ? 'different' : 'not shown',
@@ -49,7 +52,7 @@ function differenceOf(field: string, wanted: unknown, fields: ReadonlyMap<string
 	return [difference];
 }
 
-function differencesOf(part: Part, wanted: IDataObject, { fields }: Entry): Difference[] {
+function differencesOf(part: Part, wanted: IDataObject, { fields }: PartEntry): Difference[] {
 	const actual = new Map([...Object.entries(fields), ...cellsOf(part, fields)]);
 	// Of an object that is shown, what it does not have is empty.
 	const isWhole = part.merged !== undefined && part.merged in fields;
@@ -60,7 +63,7 @@ function differencesOf(part: Part, wanted: IDataObject, { fields }: Entry): Diff
 }
 
 /** A tool that is off is the same as none. */
-const isNothing = (part: Part, { enabled, configuration }: IDataObject): boolean =>
+const isOff = (part: Part, { enabled, configuration }: IDataObject): boolean =>
 	part.name === 'built_in_tools' && enabled === false && !isFilled(configuration);
 
 /** An entry that only one side has. */
@@ -80,15 +83,15 @@ function draftOf(
 	part: Part,
 	name: string,
 	wanted: IDataObject,
-	entries: readonly Entry[],
+	entries: readonly PartEntry[],
 	needs: ReturnType<AgentDocument['needsOf']>,
-): Draft | undefined {
+): PlannedChange | undefined {
 	const [entry, other] = entries.filter((one) => !part.isList || one.name === name);
 	const cells = [wanted, entry?.fields ?? {}].map((fields) => new Map(cellsOf(part, fields)));
 	const missing = needs.find(([field]) => !cells.some((shown) => isFilled(shown.get(field))));
 	const withoutNeed = missing && `Its "${missing[0]}" was left out of the document ${missing[1]}`;
 	if (!entry) {
-		if (isNothing(part, wanted)) return undefined;
+		if (isOff(part, wanted)) return undefined;
 		const change = { name, wanted, changed: Object.keys(wanted) };
 		return {
 			part,
@@ -115,13 +118,17 @@ function draftOf(
 }
 
 /** What removes the entries that the document does not name, neither as a part of it nor as left out. */
-const removalsOf = (part: Part, entries: readonly Entry[], document: AgentDocument): Draft[] =>
+const removalsOf = (
+	part: Part,
+	entries: readonly PartEntry[],
+	document: AgentDocument,
+): PlannedChange[] =>
 	entries
 		.filter(({ name, fields, isRegistered, mayBeRegistered }) => {
 			const isNamed =
 				document.parts.get(part.name)?.has(name) || document.isLeftOut(part.name, name);
 			const isKept = isNamed || isRegistered || mayBeRegistered;
-			return name !== '' && !isKept && !isNothing(part, fields);
+			return name !== '' && !isKept && !isOff(part, fields);
 		})
 		.map((entry) => ({
 			part,
@@ -138,14 +145,14 @@ const removalsOf = (part: Part, entries: readonly Entry[], document: AgentDocume
  * @param additional whether what the document does not name is removed
  * @throws ParameterError, RequestFailure if a part of the document cannot be read
  */
-export async function planOf(
+export async function planSteps(
 	platform: AgentReader,
 	agentId: string,
 	document: AgentDocument,
 	additional: boolean,
 ): Promise<Step[]> {
-	const drafts: Draft[] = [];
-	const endings: Draft[] = [];
+	const drafts: PlannedChange[] = [];
+	const endings: PlannedChange[] = [];
 	for (const part of [...PARTS].reverse()) {
 		const wanted = document.parts.get(part.name);
 		if (!wanted) continue;

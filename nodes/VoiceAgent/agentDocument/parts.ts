@@ -25,7 +25,7 @@ import { notPortable, readObject } from './documentValues';
 /* The parts of an agent: how each is read, and which request changes it. A document is a list of them. */
 
 /** A thing of an agent: the agent itself, its analysis, a tool, a function or a document. */
-export interface Entry {
+export interface PartEntry {
 	/** How a document names it; '' if it is the only one of its part, or has no name. */
 	name: string;
 	id: string;
@@ -43,7 +43,7 @@ export interface Entry {
 export interface Change {
 	name: string;
 	/** The entry that the platform has now; undefined if it is to be made. */
-	entry?: Entry;
+	entry?: PartEntry;
 	/** What the document says of it; undefined if it is to be removed. */
 	wanted?: IDataObject;
 	/** Names of the fields that differ. */
@@ -75,7 +75,7 @@ export interface Part {
 	fields: readonly string[];
 	/** A field that is an object, of which a document has some entries. The others stay. */
 	merged?: string;
-	read(platform: AgentReader, agentId: string): Promise<Entry[]>;
+	read(platform: AgentReader, agentId: string): Promise<PartEntry[]>;
 	prepare(platform: AgentReader, change: Change): Promise<Prepared>;
 }
 
@@ -105,7 +105,7 @@ export class AgentReader {
 	}
 }
 
-const nameOf = (row: IDataObject, entity: EntityName): string => {
+const entryNameOf = (row: IDataObject, entity: EntityName): string => {
 	const name = underNames(row, ENTITIES[entity].labels);
 	return typeof name === 'string' ? name : '';
 };
@@ -123,7 +123,7 @@ export async function idNamed(
 	name: string,
 ): Promise<{ id?: string; problem?: string; isNone?: boolean }> {
 	const rows = await platform.rows(endpoint, entity);
-	const [found, ...others] = rows.filter((row) => nameOf(row, entity) === name);
+	const [found, ...others] = rows.filter((row) => entryNameOf(row, entity) === name);
 	if (!found) return { problem: `The account has no ${thing} "${name}"`, isNone: true };
 	if (others.length > 0) return { problem: `The account has two of the name: ${thing} "${name}"` };
 	const id = idOf(found, entity);
@@ -171,9 +171,9 @@ const agent: Part = {
 			const id = isObject(voice) ? idOf(voice, 'voice') : String(voice);
 			const voices = await platform.rows(VOICES[0], 'voice');
 			const found = voices.find((one) => idOf(one, 'voice') === id);
-			const name = nameOf(found ?? {}, 'voice');
+			const name = entryNameOf(found ?? {}, 'voice');
 			Object.assign(fields, name === '' ? { voice_id: id } : { voice: name });
-			const isShared = voices.filter((one) => nameOf(one, 'voice') === name).length > 1;
+			const isShared = voices.filter((one) => entryNameOf(one, 'voice') === name).length > 1;
 			if (isShared) return [{ name: '', id: agentId, fields, sameName: ['voice'] }];
 		} else if (voice === null) fields.voice = null;
 		return [{ name: '', id: agentId, fields }];
@@ -213,16 +213,16 @@ const tools: Part = {
 	fields: Object.keys(TOOL_FIELDS),
 	merged: 'configuration',
 	async read(platform, agentId) {
-		const known = await platform.rows(TOOLS[0], 'tool');
+		const tools = await platform.rows(TOOLS[0], 'tool');
 		const rows = await platform.rows('GET /builtin-tools/agent/{agent_id}', 'tool', agentId);
 		return rows.map((row) => {
 			const id = idOf(row, 'tool');
-			const named = known.find((tool) => idOf(tool, 'tool') === id) ?? row;
+			const named = tools.find((tool) => idOf(tool, 'tool') === id) ?? row;
 			const { configuration, ...fields } = toolFieldsShown(row);
 			// Shown as JSON text, it is the same object.
 			if (configuration !== undefined)
 				fields.configuration = readObject(configuration) as IDataObject;
-			return { name: nameOf(named, 'tool'), id, fields };
+			return { name: entryNameOf(named, 'tool'), id, fields };
 		});
 	},
 	async prepare(platform, { name, entry, wanted, changed }) {
@@ -259,7 +259,7 @@ const functions: Part = {
 	async read(platform, agentId) {
 		const list = 'GET /agents/{agent_id}/custom-functions/';
 		const rows = await platform.rows(list, 'customFunction', agentId);
-		const entries: Entry[] = [];
+		const entries: PartEntry[] = [];
 		for (const listed of rows) {
 			const id = idOf(listed, 'customFunction');
 			const ids = { agent_id: agentId, id };
@@ -297,7 +297,7 @@ const documents: Part = {
 	async read(platform, agentId) {
 		const rows = await platform.rows('GET /agents/{agent_id}/knowledge-base', 'document', agentId);
 		return rows.map((row) => ({
-			name: nameOf(row, 'document'),
+			name: entryNameOf(row, 'document'),
 			id: idOf(row, 'document'),
 			fields: {},
 		}));

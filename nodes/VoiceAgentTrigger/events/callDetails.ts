@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inParallel, readResult, RequestFailure } from '../../shared/http';
-import type { Row } from '../reading';
+import type { StreamRow } from '../reading';
 import type { Watch } from '../watch';
 import { callAddress, callId } from './calls';
 
@@ -22,7 +22,7 @@ export interface Candidate {
 /** What the platform says of one call: itself; nothing, for one that has no ID; why it cannot be had. Undefined: there was no time to ask. */
 export type Detail = { call: IDataObject } | { failure: RequestFailure } | undefined;
 
-export const candidateOf = ({ key, time, row }: Row): Candidate => ({
+export const candidateOf = ({ key, time, row }: StreamRow): Candidate => ({
 	key,
 	time,
 	row,
@@ -71,10 +71,6 @@ export const detailsOf = async (
 	await forAll(candidates, async ({ id }, index) =>
 		index < PARALLEL || watch.hasTimeLeft() ? await fetchDetail(watch, id) : undefined,
 	);
-
-/** Whether every other call would fail, too. */
-export const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure): boolean =>
-	isLogin === true || reach === 'notSent' || [401, 429].includes(status);
 
 /** Reports something about these calls. Each call is reported once, so the topic may be new although it was reported before. */
 export function sayOf(

@@ -5,10 +5,10 @@ import type { CallColumn } from '../../shared/platform';
 import { CALL, callIsOver, cellOf, idOf, mergedCall, valueOf } from '../../shared/platform';
 import type { ParameterError } from '../../shared/values';
 import type { Filters } from '../filters';
-import type { Stream } from '../reading';
+import type { RowStream } from '../reading';
 import type { Watch } from '../watch';
 
-export const calls: Stream = {
+export const calls: RowStream = {
 	rows: 'calls',
 	entity: 'call',
 	endpoint: 'GET /calls',
@@ -43,7 +43,7 @@ export function mayMatch(watch: Watch, filters: Filters, call: IDataObject): boo
 }
 
 /** What the list knows of a call that is emitted when it is not listed any more. */
-const KNOWN_COLUMNS: readonly CallColumn[] = [
+const LISTED_COLUMNS: readonly CallColumn[] = [
 	'agent_id',
 	'campaign_id',
 	'direction',
@@ -55,16 +55,16 @@ const KNOWN_COLUMNS: readonly CallColumn[] = [
 	'started_at',
 ];
 /** What of it changes until the call is over. */
-const KNOWN_AT_END: readonly CallColumn[] = ['status', 'ended_at', 'duration_seconds'];
+const LISTED_AT_END: readonly CallColumn[] = ['status', 'ended_at', 'duration_seconds'];
 
 /** Whether a filter looks at a field which the list has, too. */
 export const hasOwnerFilter = ({ params }: Watch): boolean =>
 	OWNERS.some((name) => params.text(`filters.${name}`) !== '');
 
 /** What the list knows of a call, in short. */
-export const knownOf = (row: IDataObject, isEnded: boolean): IDataObject =>
+export const listedCall = (row: IDataObject, isEnded: boolean): IDataObject =>
 	Object.fromEntries(
-		[...KNOWN_COLUMNS, ...(isEnded ? KNOWN_AT_END : [])]
+		[...LISTED_COLUMNS, ...(isEnded ? LISTED_AT_END : [])]
 			.map((column) => [column, cellOf(CALL, row, column)] as const)
 			.filter(([, cell]) => cell !== null),
 	);

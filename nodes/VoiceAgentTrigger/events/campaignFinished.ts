@@ -4,7 +4,7 @@ import { finishedStatusesField, outputFieldOf, outputOf } from '../../shared/ope
 import type { CampaignState } from '../../shared/platform';
 import { CAMPAIGN, campaignProgress, hasField } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
-import type { Found, TriggerEvent } from '../event';
+import type { TriggerItem, TriggerEvent } from '../event';
 import { Filters } from '../filters';
 import { ChosenIdentity, listOptions, listPages, otherAccount } from '../reading';
 import type { Watch } from '../watch';
@@ -24,13 +24,13 @@ async function campaigns(watch: Watch, identity: ChosenIdentity): Promise<IDataO
 }
 
 /** A campaign that was cancelled did not finish. */
-const progressOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
+const campaignStateOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
 	campaignProgress(campaign, params.words('advanced.finishedStatuses'));
 
 /** @throws ParameterError if no campaign says whether it is finished: the event would never occur, in silence */
 function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	const isClear = (campaign: IDataObject) =>
-		progressOf(watch, campaign) !== 'unknown' || hasField(CAMPAIGN, campaign, 'finished_at');
+		campaignStateOf(watch, campaign) !== 'unknown' || hasField(CAMPAIGN, campaign, 'finished_at');
 	if (all.length === 0 || all.some(isClear)) return;
 	throw new ParameterError(
 		'The platform does not say which campaigns are finished',
@@ -38,7 +38,7 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	);
 }
 
-interface Campaign extends Found {
+interface Campaign extends TriggerItem {
 	state: CampaignState;
 }
 
@@ -55,7 +55,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 		.map((row, index) => ({
 			row,
 			key: keys[index] ?? '',
-			state: progressOf(watch, row),
+			state: campaignStateOf(watch, row),
 			item: { json: outputOf(watch.params, CAMPAIGN)(row) },
 		}))
 		.filter(({ key }, index) => keys.indexOf(key) === index)
@@ -64,7 +64,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 	return found;
 }
 
-const finishedOf = (all: readonly Campaign[]): Found[] =>
+const finishedOf = (all: readonly Campaign[]): TriggerItem[] =>
 	all.flatMap(({ key, item, state }) => (state === 'finished' ? [{ key, item }] : []));
 
 /** Campaigns that were seen to be resumed, by key. A single answer can be an old one: two polls must see it. */
@@ -99,8 +99,8 @@ export const campaignFinished: TriggerEvent = {
 	async check(watch) {
 		const { state, client, batchSize } = watch;
 		let all = await wanted(watch);
-		const isKnown = all.some(({ key }) => state.hasMet(key));
-		if (!state.isFirst && !state.isOf(client.account) && !isKnown) {
+		const listsKnownRow = all.some(({ key }) => state.hasMet(key));
+		if (!state.isFirst && !state.isOf(client.account) && !listsKnownRow) {
 			state.beginAnew(client.account);
 			// Another field may identify the campaigns there.
 			all = await wanted(watch);

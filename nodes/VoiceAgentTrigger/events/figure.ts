@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
-import { addressOf, refusalIn, unreadable, valueAtPath } from '../../shared/http';
+import { addressOf, refusalIn, unreadableAnswer, valueAtPath } from '../../shared/http';
 import type { Params } from '../../shared/operation';
 import {
 	agentLocator,
@@ -210,14 +210,14 @@ export async function readFigure(
 		const place = path === '' ? body : valueAtPath(body, path);
 		const number = readNumber(place) ?? figure.numberIn(place);
 		if (number === undefined) {
-			throw unreadable(
+			throw unreadableAnswer(
 				`The platform does not give the ${called} in a way this package can read`,
 				body,
 				"Set Advanced → 'Response Path' to the number: names separated by dots",
 			);
 		}
 		if (figure.isRate && (number < 0 || number > top)) {
-			throw unreadable(
+			throw unreadableAnswer(
 				`The platform gives the ${called} as ${number}. A number from 0 to ${top} is expected`,
 				body,
 				"If the platform gives rates in percent, turn on Advanced → 'Rates in Percent', and enter 'Limit' in percent",

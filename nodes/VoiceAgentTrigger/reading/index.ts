@@ -11,9 +11,9 @@
  */
 export { ChosenIdentity } from './identity';
 export { ListTooLong, otherAccount } from './errors';
-export type { NewRows, Wanted } from './newRows';
+export type { NewRows, WantedRows } from './newRows';
 export { readNew } from './newRows';
 export { listOptions, listPages } from './pages';
 export { latestRows } from './samples';
-export type { Row, Stream } from './stream';
+export type { StreamRow, RowStream } from './stream';
 export { byTime, startFrom, streamOptions } from './stream';

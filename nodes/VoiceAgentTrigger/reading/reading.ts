@@ -3,11 +3,11 @@ import type { Page, PageRead, Pages } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { contradiction, tooLong } from './errors';
+import { contradiction, listTooLong } from './errors';
 import type { ChosenIdentity } from './identity';
 import { listEnd } from './listEnd';
 import { Order } from './order';
-import type { Row, Stream } from './stream';
+import type { StreamRow, RowStream } from './stream';
 import { addedAt, slackOf, streamPages } from './stream';
 
 const FIRST_PAGE = 100;
@@ -25,18 +25,18 @@ const FURTHER = 4;
  * How a reading ended. `whole`: at the end of the list. `proven`: the rows prove that nothing new follows. `late`: the time was over, and what
  * is not proven is that some known rows are not listed any more. `met`: its caller only wanted to know if a known row is listed.
  */
-export type End = 'whole' | 'proven' | 'late' | 'met';
+export type ReadingEnd = 'whole' | 'proven' | 'late' | 'met';
 
 /** One poll's reading of a list: from the end where the rows prove that the newest ones are, or all of it. */
-export class Reading {
+export class ListReading {
 	/** Rows that are not known: those that are new. */
-	readonly unknown = new Map<string, Row>();
+	readonly unknown = new Map<string, StreamRow>();
 	/** Of these, those behind a row that is older than new ones can be in a sorted list. */
 	readonly behind = new Set<string>();
 	/** Rows that were deferred before, as the list has them now. */
-	readonly deferred = new Map<string, Row>();
+	readonly deferred = new Map<string, StreamRow>();
 	/** Rows that were met by the first poll, which learns what is there. */
-	readonly learned: Row[] = [];
+	readonly learned: StreamRow[] = [];
 	/** Known rows since the watermark that were not met by now, and those of them that are expected. */
 	readonly unmet: Set<string>;
 	readonly expected: Set<string>;
@@ -70,7 +70,7 @@ export class Reading {
 	 */
 	constructor(
 		private readonly watch: Watch,
-		private readonly stream: Stream,
+		private readonly stream: RowStream,
 		private readonly identity: ChosenIdentity,
 		private readonly learnsAll: boolean,
 		private readonly looksForKnown = false,
@@ -86,7 +86,7 @@ export class Reading {
 	}
 
 	/** @throws RequestFailure if there is no time for the rest of the list, and nothing proves what is new */
-	async run(): Promise<End> {
+	async run(): Promise<ReadingEnd> {
 		const pages = pagesOf(this.reader, this.identity);
 		const front = new Order(this.slack);
 		let isBackTried = false;
@@ -132,12 +132,12 @@ export class Reading {
 		this.reader.grow();
 	}
 
-	private rowOf(row: IDataObject): Row {
+	private rowOf(row: IDataObject): StreamRow {
 		const { identity, stream } = this;
 		return { key: identity.keyOf(row), time: addedAt(row, stream.entity), row };
 	}
 
-	private takeRow(row: Row, isBehind: boolean): void {
+	private takeRow(row: StreamRow, isBehind: boolean): void {
 		const { state } = this.watch;
 		const { key, time } = row;
 		if (time === undefined) this.undated += 1;
@@ -154,7 +154,7 @@ export class Reading {
 		}
 	}
 
-	private takeOld(row: Row): void {
+	private takeOld(row: StreamRow): void {
 		const { state } = this.watch;
 		if (state.known.has(row.key)) state.known.meet(row);
 		else if (state.isFirst) state.known.add(row);
@@ -237,16 +237,16 @@ export class Reading {
 	}
 
 	/** @throws RequestFailure unless only known rows are missing */
-	private late(front: Order): End {
+	private late(front: Order): ReadingEnd {
 		const isPast = this.isPast || (front.isNewestFirst && front.earliest < this.since);
-		if (!isPast || (this.learnsAll && this.undated > 0)) throw tooLong(this.stream.rows);
+		if (!isPast || (this.learnsAll && this.undated > 0)) throw listTooLong(this.stream.rows);
 		return 'late';
 	}
 
 	// The end of the list
 
 	/** Reads back from the end of a list that is sorted from old to new. @returns undefined if that does not show what is new */
-	private async fromTheEnd(front: Order): Promise<End | undefined> {
+	private async fromTheEnd(front: Order): Promise<ReadingEnd | undefined> {
 		const { watch, offset } = this;
 		const { list } = watch.state;
 		const said = list.rows ?? this.trustedTotal ?? 0;
@@ -271,7 +271,7 @@ export class Reading {
 
 	private async findEnd(): Promise<number> {
 		return await listEnd(this.fetchPage, this.offset, () => {
-			if (this.isTimeOver) throw tooLong(this.stream.rows);
+			if (this.isTimeOver) throw listTooLong(this.stream.rows);
 		});
 	}
 
@@ -290,12 +290,12 @@ export class Reading {
 			if (!back.mayBeOldestFirst) return 'unsorted';
 			if (!this.isTimeOver || value.isLast) continue;
 			if (this.isPast) return 'late';
-			throw tooLong(this.stream.rows);
+			throw listTooLong(this.stream.rows);
 		}
 	}
 
 	/** Everything was read: the total that the platform says must fit. @param last what it sent last */
-	private atEnd(last?: Page): End {
+	private atEnd(last?: Page): ReadingEnd {
 		const { watch, count, offset, total, least, most, stream } = this;
 		if (total !== undefined && least > Math.max(count, offset))
 			watch.say('total', contradiction(stream.rows, count, least));

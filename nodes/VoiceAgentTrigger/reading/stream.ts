@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const MARGIN_MS = 10 * MINUTE;
 
 /** A list of the platform to which rows are added. */
-export interface Stream {
+export interface RowStream {
 	/** What its rows are called: "calls". */
 	rows: string;
 	endpoint: Endpoint;
@@ -24,7 +24,7 @@ export interface Stream {
 }
 
 /** A row of a list, with what tells it apart. */
-export interface Row {
+export interface StreamRow {
 	key: string;
 	/** When it came about, in milliseconds since 1970; undefined if the platform does not say. */
 	time?: number;
@@ -32,7 +32,7 @@ export interface Row {
 }
 
 /** The oldest first; those without a time before all others. */
-export const byTime = (one: Pick<Row, 'time'>, other: Pick<Row, 'time'>): number =>
+export const byTime = (one: Pick<StreamRow, 'time'>, other: Pick<StreamRow, 'time'>): number =>
 	(one.time ?? 0) - (other.time ?? 0);
 
 /** No platform of this kind was there before: an earlier time, such as 0, stands for none. */
@@ -57,7 +57,7 @@ export function addedAt(row: IDataObject, entity: EntityName): number | undefine
 }
 
 /** Reads pages of a stream. */
-export function streamPages(watch: Watch, stream: Stream): FetchPage {
+export function streamPages(watch: Watch, stream: RowStream): FetchPage {
 	const { endpoint, agentEndpoint, entity, rows } = stream;
 	const agentId = agentEndpoint ? watch.params.text('filters.agentId') : '';
 	const address =

@@ -7,8 +7,8 @@ const DAY = 24 * 60 * 60 * SECOND;
 /** Most calls that are kept. */
 export const MAX_DEFERRED = 5_000;
 /** Most calls of which fields of the list are kept, and how many characters of each. */
-const MAX_KNOWN = 200;
-const MAX_KNOWN_LENGTH = 600;
+const MAX_LISTED = 200;
+const MAX_LISTED_LENGTH = 600;
 
 /** A call is looked at again when its age has grown by that part, so that old ones cost little: one that is under way, and others. */
 const PATIENCE = { open: 0.05, other: 0.5 };
@@ -30,7 +30,7 @@ export interface Deferred {
 	/** The platform has said that it is under way. */
 	isOpen?: boolean;
 	/** What the list knew of it, for a call that is not listed any more. */
-	known?: IDataObject;
+	listed?: IDataObject;
 }
 
 /** By key. */
@@ -44,7 +44,7 @@ const isDeferred = (value: unknown): boolean =>
 	Number.isFinite(value.since) &&
 	Number.isFinite(value.next) &&
 	[value.time, value.over].every(isNumber) &&
-	(value.known === undefined || isObject(value.known));
+	(value.listed === undefined || isObject(value.listed));
 
 /** The calls that are not ready: what is known of each, when the platform is asked about it again, and how many are kept. */
 export class DeferredCalls {
@@ -62,10 +62,12 @@ export class DeferredCalls {
 
 	/** About 100 bytes and its id for each call. */
 	toJSON(): SavedCalls {
-		const kept = new Set([...this.calls.values()].filter(({ known }) => known).slice(0, MAX_KNOWN));
+		const kept = new Set(
+			[...this.calls.values()].filter(({ listed }) => listed).slice(0, MAX_LISTED),
+		);
 		const calls = [...this.calls].map(([key, call]) => [
 			key,
-			kept.has(call) ? call : { ...call, known: undefined },
+			kept.has(call) ? call : { ...call, listed: undefined },
 		]);
 		return Object.fromEntries(calls) as SavedCalls;
 	}
@@ -107,9 +109,9 @@ export class DeferredCalls {
 	}
 
 	/** What the list knows of a call. */
-	noteKnown(key: string, known: IDataObject): void {
+	noteFields(key: string, listed: IDataObject): void {
 		const call = this.calls.get(key);
-		if (call && JSON.stringify(known).length <= MAX_KNOWN_LENGTH) call.known = known;
+		if (call && JSON.stringify(listed).length <= MAX_LISTED_LENGTH) call.listed = listed;
 	}
 
 	/** When nothing more is waited for; undefined for a call that is under way. @param wait in milliseconds */

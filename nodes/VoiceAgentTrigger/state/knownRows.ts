@@ -11,7 +11,7 @@ const NONE = 0;
 const secondsOf = (time: number | undefined): number =>
 	time === undefined ? NONE : Math.min(LAST, Math.max(1, Math.floor(time / 1000) - FIRST_SECOND));
 
-const timeOf = (seconds: number): number => (seconds + FIRST_SECOND) * 1000;
+const timeOfSecond = (seconds: number): number => (seconds + FIRST_SECOND) * 1000;
 
 /** What tells a row apart, and when it came about, in milliseconds since 1970, if the platform says so. */
 export interface RowRef {
@@ -63,7 +63,7 @@ export class KnownRows {
 	get latest(): number | undefined {
 		let latest = NONE;
 		for (const seconds of this.seconds.values()) latest = Math.max(latest, seconds);
-		return latest === NONE ? undefined : timeOf(latest);
+		return latest === NONE ? undefined : timeOfSecond(latest);
 	}
 
 	/** Whether a row is known, with the same time if both have one. */
@@ -116,6 +116,6 @@ export class KnownRows {
 		oldest.forEach(([key]) => this.seconds.delete(key));
 		const last = oldest.at(-1);
 		// All rows of the same second count as forgotten.
-		return last && timeOf(last[1] + 1);
+		return last && timeOfSecond(last[1] + 1);
 	}
 }

@@ -69,9 +69,9 @@ export type ListMemory = Pick<
 const isTime = (value: unknown): boolean =>
 	value === undefined || (Number.isFinite(value) && Number(value) >= 0);
 /** A time that was the present when it was saved, as far as zones and clocks tell. */
-const isPast = (value: unknown): boolean =>
+const isPastTime = (value: unknown): boolean =>
 	isTime(value) && Number(value ?? 0) <= Date.now() + bounds.zoneMs;
-const isCount = (value: unknown): boolean => value === undefined || Number.isFinite(value);
+const isCountOrNone = (value: unknown): boolean => value === undefined || Number.isFinite(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
@@ -80,13 +80,13 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	account: isText,
 	idField: (value) => value === undefined || isText(value),
 	known: KnownRows.isText,
-	floor: isPast,
-	rows: isCount,
-	wholeAt: isPast,
+	floor: isPastTime,
+	rows: isCountOrNone,
+	wholeAt: isPastTime,
 	missed: (value) =>
 		value === undefined || (isText(value) && String(value).length % KEY_LENGTH === 0),
-	total: isCount,
-	partial: isPast,
+	total: isCountOrNone,
+	partial: isPastTime,
 	deliveries: Deliveries.isSaved,
 	deferred: DeferredCalls.isSaved,
 	noted: (value) => value === undefined || (Array.isArray(value) && value.every(isText)),

@@ -5,14 +5,14 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import {
-	cancelled,
+	cancelledRequest,
 	failureOfError,
 	noAnswerInTime,
 	noLoginInTime,
 } from './failures/networkFailure';
 import { RequestFailure } from './failures/requestFailure';
 import { Limit } from './limit';
-import type { Caller, CredentialUse, Session } from './session';
+import type { N8nContext, CredentialUse, Session } from './session';
 import { discard } from './stream/bodyStream';
 
 /** One HTTP request, relative to the credential's Base URL. */
@@ -34,7 +34,7 @@ export interface HttpRequest {
 /** A login can take this long before the request itself begins: password, next code, code. */
 const MAX_LOGIN_MS = 100_000;
 
-function optionsOf(
+function requestOptions(
 	{ method, query, body, stream }: HttpRequest,
 	url: string,
 	timeoutMs: number,
@@ -68,7 +68,7 @@ export class Exchange {
 	private refusal?: Error;
 
 	constructor(
-		private readonly caller: Caller,
+		private readonly caller: N8nContext,
 		private readonly request: HttpRequest,
 		private readonly timeoutMs: number,
 		/** None for a request without an account. */
@@ -89,7 +89,7 @@ export class Exchange {
 
 	/** @throws what `onStart` throws; RequestFailure if there is no answer. The body of an answer is a stream */
 	async send(url: string): Promise<IN8nHttpFullResponse> {
-		const options = optionsOf(this.request, url, this.timeoutMs);
+		const options = requestOptions(this.request, url, this.timeoutMs);
 		const work = this.session ? this.authenticated(options, this.session) : this.plain(options);
 		return await this.limit
 			.race(work as Promise<IN8nHttpFullResponse>, ({ body }) => discard(body))
@@ -117,7 +117,7 @@ export class Exchange {
 		const { subject } = this.request;
 		const wasSent = !this.isLoggingIn;
 		if (this.limit.reason === 'cancelled' || this.cancel?.aborted) {
-			return cancelled(subject, wasSent);
+			return cancelledRequest(subject, wasSent);
 		}
 		if (this.limit.reason === 'time') return wasSent ? noAnswerInTime() : noLoginInTime();
 		return failureOfError(error, subject, wasSent);
@@ -159,7 +159,7 @@ export class Exchange {
 		// n8n's helper takes the signal from what it is called on.
 		const context = Object.create(this.caller, {
 			getExecutionCancelSignal: { value: () => this.signal },
-		}) as Caller;
+		}) as N8nContext;
 		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
 			'voiceAgentApi',

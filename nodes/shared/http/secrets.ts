@@ -1,4 +1,4 @@
-import { isObject } from '../values';
+import { isObject } from '../values/json';
 
 const HIDDEN = '***';
 /** One that is shorter than this is hidden in texts only, where it stands alone: "1234" can be many things. */
@@ -27,7 +27,7 @@ function patternOfLetter(letter: string): string {
 }
 
 /** The secret, the key in an otpauth:// address, and Base32 without the spaces that people write into it. */
-function partsOf(secret: string): string[] {
+function secretForms(secret: string): string[] {
 	const inAddress = /^otpauth:.*[?&]secret=([^&\s]+)/i.exec(secret.trim())?.[1];
 	const compact = secret.replace(/[\s-]/g, '');
 	const parts = [secret, secret.trim(), compact, compact.toUpperCase(), inAddress ?? ''];
@@ -69,14 +69,14 @@ const base64Form = (text: string): Form => ({
 });
 
 function formsOfOne(secret: string): Form[] {
-	const parts = partsOf(secret);
+	const parts = secretForms(secret);
 	const encoded = parts.flatMap(base64Of).filter(({ length }) => length >= MIN_BASE64);
 	return [...parts.map(plainForm), ...encoded.map(base64Form)];
 }
 
 /** What matches a text that is a secret and nothing else. */
 function wholePattern(secrets: readonly string[]): RegExp | undefined {
-	const parts = secrets.flatMap(partsOf).filter(isSafe);
+	const parts = secrets.flatMap(secretForms).filter(isSafe);
 	const encoded = parts.map((part) => Buffer.from(part, 'utf8').toString('base64'));
 	const forms = [
 		...parts.map(plainForm),

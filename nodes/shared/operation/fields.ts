@@ -34,6 +34,14 @@ export const limitField = numberField('Limit', 'limit', 'Max number of results t
 	displayOptions: { show: { returnAll: [false] } },
 });
 
+/** Shows a parameter while another one, of this name, has one of these values. */
+export const shownIf = (
+	name: string,
+	...values: string[]
+): Pick<INodeProperties, 'displayOptions'> => ({
+	displayOptions: { show: { [name]: values } },
+});
+
 const SIMPLIFIED = {
 	name: 'Simplified',
 	value: 'simplified',
@@ -87,12 +95,12 @@ export function outputFieldsOf(table: Table): readonly INodeProperties[] {
 		description: table.columns[column]?.description,
 	}));
 	return [
-		outputs([...(options as INodePropertyOptions[]), SELECTED_FIELDS].sort(byName)),
+		outputs([...(options as INodePropertyOptions[]), SELECTED_FIELDS].sort(byOptionName)),
 		{
 			displayName: 'Fields',
 			name: 'fields',
 			type: 'multiOptions',
-			options: columns.sort(byName),
+			options: columns.sort(byOptionName),
 			default: [],
 			required: true,
 			displayOptions: { show: { output: ['selectedFields'] } },
@@ -101,7 +109,8 @@ export function outputFieldsOf(table: Table): readonly INodeProperties[] {
 	];
 }
 
-const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+const byOptionName = (a: INodePropertyOptions, b: INodePropertyOptions) =>
+	a.name.localeCompare(b.name);
 
 const byDisplayName = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	[...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));

@@ -29,7 +29,7 @@ export { Params, writtenAt } from './params';
 export * from './request';
 export {
 	credentialsOf,
-	fieldsOf,
+	operationFields,
 	propertiesOf,
 	resource,
 	subtitleOf,

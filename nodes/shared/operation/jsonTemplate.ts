@@ -21,7 +21,7 @@ interface Filled {
 }
 
 /** Undefined if the text was not made from this template, or if all of it is one expression. */
-function filled(template: string, text: string): Filled | undefined {
+function valuesByTemplate(template: string, text: string): Filled | undefined {
 	const parts = template.split(/\{\{([\s\S]*?)\}\}/);
 	const written = parts.filter((_part, index) => index % 2 === 0);
 	const expressions = parts.filter((_part, index) => index % 2 === 1);
@@ -55,7 +55,7 @@ function betterOf(expression: string, value: string, before: string, after: stri
  */
 export function breakingValue(template: unknown, text: string): BreakingValue | undefined {
 	if (typeof template !== 'string' || !template.startsWith('=')) return undefined;
-	const parts = filled(template.slice(1), text);
+	const parts = valuesByTemplate(template.slice(1), text);
 	if (!parts) return undefined;
 	const { written, expressions, values } = parts;
 	const before = values.map((_value, index) => written.slice(0, index + 1).join(''));

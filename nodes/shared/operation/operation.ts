@@ -15,7 +15,7 @@ export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
  * @param ids what fills the names in braces of the path
  * @throws RequestFailure if the platform does not answer, or refuses
  */
-export type Read = (
+export type EndpointReader = (
 	endpoint: ReadEndpoint,
 	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
 ) => Promise<unknown>;
@@ -32,12 +32,12 @@ export interface NotRead {
 	hasMessage: boolean;
 }
 
-/** As `Read`, and for lists. To a task, an error can be an answer, too. */
-export interface TaskRead extends Read {
+/** As `EndpointReader`, and for lists. To a task, an error can be an answer, too. */
+export interface TaskRead extends EndpointReader {
 	/** The pages of a list, read as every other operation reads them. They throw what those throw. */
 	pages(
 		endpoint: ReadEndpoint,
-		asked: NonNullable<Parameters<Read>[1]> & { entity: EntityName },
+		asked: NonNullable<Parameters<EndpointReader>[1]> & { entity: EntityName },
 	): FetchPage;
 	/**
 	 * What the work gives, or the RequestFailure that it ends in.
@@ -110,7 +110,7 @@ export interface RowFilter {
 }
 
 /** What every operation has: how the editor shows it. */
-interface Shown {
+interface ShownOperation {
 	name: string;
 	value: string;
 	action: string;
@@ -126,7 +126,7 @@ interface Shown {
 }
 
 /** What every operation has that sends requests. */
-interface Requesting extends Shown {
+interface Requesting extends ShownOperation {
 	/** Several if the parameters decide which one is used, the first by default. The first is the request, the others may also be what is read for it. */
 	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];
 	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */
@@ -177,7 +177,7 @@ export interface ListOperation extends OneRequest {
 	/** Which rows are left out. Limit counts the others. */
 	rowFilters?(params: Params): readonly RowFilter[];
 	/** Reads what each row has beside what the list says. @throws RequestFailure */
-	besideRows?(read: Read, params: Params): Promise<IDataObject>;
+	besideRows?(read: EndpointReader, params: Params): Promise<IDataObject>;
 }
 
 /** What is sent to change something. */
@@ -253,14 +253,14 @@ interface Kept {
 }
 
 /** An operation of a resource. */
-export type Known<Kind extends Operation = Operation> = Kind extends Operation
+export type ResourceOperation<Kind extends Operation = Operation> = Kind extends Operation
 	? Omit<Kind, 'entity'> & Kept
 	: never;
 
 export interface Resource {
 	name: string;
 	value: string;
-	operations: readonly Known[];
+	operations: readonly ResourceOperation[];
 }
 
 /** The endpoints an operation may call. */
@@ -278,7 +278,7 @@ export function findOperation(
 	resources: readonly Resource[],
 	resource: string,
 	operation: string,
-): Known {
+): ResourceOperation {
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);

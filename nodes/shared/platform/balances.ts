@@ -53,7 +53,7 @@ const isInCredits = ({ row, currency }: Balance): boolean =>
 	plainName(currency) === 'credits' ||
 	BALANCE_NAMES.some((name) => name.includes('credit') && readNumber(row[name]) !== null);
 
-const nameOf = (row: IDataObject, key: string): string => {
+const currencyOf = (row: IDataObject, key: string): string => {
 	const currency = firstOf(row, CURRENCY_NAMES);
 	return typeof currency === 'string' ? currency : key;
 };
@@ -67,7 +67,7 @@ function balancesOf(answer: unknown, key = ''): Balance[] {
 	if (many.length > 0) return many;
 
 	const credits = creditsIn(answer);
-	if (credits !== undefined) return [{ credits, currency: nameOf(answer, key), row: answer }];
+	if (credits !== undefined) return [{ credits, currency: currencyOf(answer, key), row: answer }];
 	if (entries.length > 0 && entries.every(([name]) => CURRENCY_CODE.test(name))) {
 		return entries.flatMap(([currency, value]): Balance[] => {
 			const number = readNumber(value);

@@ -17,11 +17,11 @@ const FEWEST_DIGITS = 5;
 /** Names of a country code beside a number, such as `+44` or `44`. */
 const COUNTRY_CODE_NAMES = listOf('country_code countryCode calling_code dial_code');
 
-const plainName = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
-const plainNames = new Set(CONTACT_NUMBER_NAMES.map(plainName));
+const lettersAndDigits = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
+const plainNames = new Set(CONTACT_NUMBER_NAMES.map(lettersAndDigits));
 
 /** Whether a column has this name because it holds the phone number of a person, in any spelling: `Phone`, `to-number`. */
-const isContactNumberName = (name: string): boolean => plainNames.has(plainName(name));
+const isContactNumberName = (name: string): boolean => plainNames.has(lettersAndDigits(name));
 
 /** An object whose numbers have the country code that is beside them: `{ country_code: "44", number: "20 7946 0123" }`. */
 export function withCountryCode(object: IDataObject): IDataObject {
@@ -39,7 +39,7 @@ const digitsIn = (value: unknown): number => readText(value)?.match(/\p{Nd}/gu)?
 /** Whether somebody could be called by this field: it is named as a number, also as `mobile_phone` or `Telephone`, and it has one. */
 export function mayHoldNumber(name: string, value: unknown): boolean {
 	if (isContactNumberName(name)) return isFilled(value);
-	const plain = plainName(name);
+	const plain = lettersAndDigits(name);
 	const isNamed = OTHER_NUMBER_NAMES.test(plain) && !ABOUT_PHONES.test(plain);
 	return isNamed && digitsIn(value) >= FEWEST_DIGITS;
 }
@@ -64,15 +64,15 @@ export interface SentNumber {
 }
 
 /** What the names on the way to a value say of it. */
-interface Place {
+interface NumberPlace {
 	path: string;
 	/** Whether a name says that there are numbers of people. */
 	isNamed: boolean;
 	isData: boolean;
 }
 
-function placeOf(outer: Place, name: string): Place {
-	const plain = plainName(name);
+function numberPlaceOf(outer: NumberPlace, name: string): NumberPlace {
+	const plain = lettersAndDigits(name);
 	const isOther = ABOUT_PHONES.test(plain) || OTHER_ENDS.test(plain);
 	const isNamed =
 		isContactNumberName(name) || OTHER_NUMBER_NAMES.test(plain) || CALLED_NAMES.test(plain);
@@ -83,7 +83,7 @@ function placeOf(outer: Place, name: string): Place {
 	};
 }
 
-function numbersAt(value: unknown, place: Place, name: string): SentNumber[] {
+function numbersAt(value: unknown, place: NumberPlace, name: string): SentNumber[] {
 	if (Array.isArray(value)) {
 		return value.flatMap((inner, index) =>
 			numbersAt(inner, { ...place, path: `${place.path}[${index}]` }, name),
@@ -91,7 +91,7 @@ function numbersAt(value: unknown, place: Place, name: string): SentNumber[] {
 	}
 	if (isObject(value)) {
 		return Object.entries(value).flatMap(([key, inner]) =>
-			numbersAt(inner, placeOf(place, key), key),
+			numbersAt(inner, numberPlaceOf(place, key), key),
 		);
 	}
 	const isNumber =

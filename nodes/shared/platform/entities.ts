@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf, isFilled } from '../values';
+import { firstOf, isFilled } from '../values/json';
 import { camelCase, listOf } from './names';
 
 /** What the platform may call the parts of one entity's row that this package reads. */

@@ -122,17 +122,19 @@ const FLAG_WORDS = {
 };
 
 /** A status word without what may be between its parts: `no_answer`, `No Answer`, `no-answer` and `NoAnswer` are one word. */
-const wordOf = (status: string): string => status.toLowerCase().replace(/[\s_.:-]+/g, '');
+const statusWord = (status: string): string => status.toLowerCase().replace(/[\s_.:-]+/g, '');
 
 /** How programs write the member of an enum: `CampaignStatus.FINISHED`. The member is the word. */
 const MEMBER =
 	/^\s*(?:(?!Not?[A-Z])[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|Status|State|Outcome|Result)\.(\w+)\s*$/;
 
 /** A status as it is compared, as a whole, and then as the member of an enum. Only a text is a word: a number or an object says nothing. */
-const wordsIn = (status: unknown): string[] =>
-	typeof status === 'string' ? [status, ...(MEMBER.exec(status)?.slice(1) ?? [])].map(wordOf) : [];
+const statusWords = (status: unknown): string[] =>
+	typeof status === 'string'
+		? [status, ...(MEMBER.exec(status)?.slice(1) ?? [])].map(statusWord)
+		: [];
 
-/** The words of these families, as `wordOf` has them, each with its family. A word may also begin with `call_`. */
+/** The words of these families, as `statusWord` has them, each with its family. A word may also begin with `call_`. */
 function familiesByWord<Family extends string>(
 	families: Record<Family, readonly string[]>,
 ): ReadonlyMap<string, Family> {
@@ -140,7 +142,7 @@ function familiesByWord<Family extends string>(
 	return new Map(
 		entries.flatMap(([family, words]) =>
 			words.flatMap((word) =>
-				[word, `call_${word}`].map((written) => [wordOf(written), family] as const),
+				[word, `call_${word}`].map((written) => [statusWord(written), family] as const),
 			),
 		),
 	);
@@ -154,7 +156,7 @@ const contactWords = familiesByWord<ContactWord>({
 const campaignActivities = familiesByWord(CAMPAIGN_STATUSES);
 
 const familyOf = <Family>(families: ReadonlyMap<string, Family>, status: unknown) =>
-	wordsIn(status)
+	statusWords(status)
 		.map((word) => families.get(word))
 		.find((family) => family !== undefined);
 
@@ -176,8 +178,8 @@ export const CALL_MISSES = CALL_STATUSES.not_reached;
 
 /** Whether a status word is one of these words, however its parts are joined. */
 export function isOneOf(status: unknown, words: readonly string[]): boolean {
-	const wanted = words.map(wordOf);
-	return wordsIn(status).some((word) => wanted.includes(word));
+	const wanted = words.map(statusWord);
+	return statusWords(status).some((word) => wanted.includes(word));
 }
 
 type ContactWord = keyof typeof CONTACT_STATUSES | 'not_to_call';

@@ -46,7 +46,7 @@ const TOOL_NAMES = listOf('tool_calls toolCalls function_call functionCall tool_
 const MAX_DEPTH = 5;
 
 /** A word as the lists above have it. */
-const wordOf = (value: unknown): string =>
+const transcriptWord = (value: unknown): string =>
 	typeof value === 'string'
 		? value
 				.trim()
@@ -75,16 +75,17 @@ function roleOf(turn: IDataObject): string {
 
 function speakerOf(turn: IDataObject): string {
 	const role = roleOf(turn);
-	const word = wordOf(role);
+	const word = transcriptWord(role);
 	const [speaker] = Object.entries(SPEAKERS).find(([, roles]) => roles.includes(word)) ?? [];
 	return speaker ?? (role || 'Speaker');
 }
 
 const isSpeech = (turn: IDataObject): boolean =>
-	!NOT_SPEECH.includes(wordOf(roleOf(turn))) && !NOT_SPEECH.includes(wordOf(turn.type));
+	!NOT_SPEECH.includes(transcriptWord(roleOf(turn))) &&
+	!NOT_SPEECH.includes(transcriptWord(turn.type));
 
 /** What was said: '' for nothing, undefined if it cannot be read. */
-function wordsIn(value: unknown, depth = 0): string | undefined {
+function spokenWords(value: unknown, depth = 0): string | undefined {
 	if (value === null) return '';
 	if (typeof value === 'string') return oneLine(value);
 	if (typeof value === 'number') return String(value);
@@ -92,20 +93,20 @@ function wordsIn(value: unknown, depth = 0): string | undefined {
 	if (Array.isArray(value)) {
 		const parts = value
 			.filter((part) => !isObject(part) || isSpeech(part))
-			.map((part: unknown) => wordsIn(part, depth + 1));
+			.map((part: unknown) => spokenWords(part, depth + 1));
 		if (parts.includes(undefined)) return undefined;
 		return parts.filter((part) => part !== '').join(' ');
 	}
 	// What has a speaker of its own is another turn.
 	if (!isObject(value) || (depth > 0 && roleOf(value) !== '')) return undefined;
-	const texts = TEXT_NAMES.map((name) => wordsIn(value[name], depth + 1));
+	const texts = TEXT_NAMES.map((name) => spokenWords(value[name], depth + 1));
 	return texts.find((text) => text) ?? texts.find((text) => text === '');
 }
 
 /** The line of one entry: none if nothing was said. An entry that cannot be read is shown as JSON. */
 function lineOf(entry: unknown): string[] {
 	if (isObject(entry) && !isSpeech(entry)) return [];
-	const text = wordsIn(entry);
+	const text = spokenWords(entry);
 	const isToolCall = isObject(entry) && TOOL_NAMES.some((name) => isFilled(entry[name]));
 	if (text === '' || (text === undefined && isToolCall)) return [];
 	if (text === undefined) return [JSON.stringify(entry)];
@@ -113,7 +114,7 @@ function lineOf(entry: unknown): string[] {
 }
 
 /** Where in the conversation a turn is: a number, a time or a clock such as `0:05`. */
-const placeOf = (turn: IDataObject, name: string): number | undefined => {
+const turnPosition = (turn: IDataObject, name: string): number | undefined => {
 	const value = turn[name] ?? turn[camelCase(name)];
 	return readNumber(value) ?? readTimestamp(value) ?? writtenDuration(value) ?? undefined;
 };
@@ -123,7 +124,7 @@ function inOrder(turns: readonly unknown[]): readonly unknown[] {
 	const all = turns.filter(isObject);
 	if (all.length < turns.length) return turns;
 	for (const name of PLACE_NAMES) {
-		const places = all.map((turn) => ({ turn, place: placeOf(turn, name) }));
+		const places = all.map((turn) => ({ turn, place: turnPosition(turn, name) }));
 		if (places.some(({ place }) => place === undefined)) continue;
 		const [first = 0, last = 0] = [places[0]?.place, places.at(-1)?.place];
 		// Turns at the same time are in the order of the list, which may be that of the last turn first.
@@ -152,15 +153,15 @@ const pages = nameSet(listOf('total_pages pages page_count last_page num_pages')
 const page = nameSet(listOf('page current_page page_number'));
 const descriptions = nameSet(METADATA_NAMES);
 
-const numberUnder = (object: IDataObject, names: { has(name: string): boolean }): number | null =>
+const firstNumber = (object: IDataObject, names: { has(name: string): boolean }): number | null =>
 	Object.entries(object)
 		.map(([name, value]) => (names.has(name) ? readNumber(value) : null))
 		.find((number) => number !== null) ?? null;
 
 /** Whether an object with turns says that there are more than these. */
 function saysMore(object: IDataObject, turns: number): boolean {
-	const isNotLast = Number(numberUnder(object, pages)) > (numberUnder(object, page) ?? 1);
-	if (isNotLast || Number(numberUnder(object, totals)) > turns) return true;
+	const isNotLast = Number(firstNumber(object, pages)) > (firstNumber(object, page) ?? 1);
+	if (isNotLast || Number(firstNumber(object, totals)) > turns) return true;
 	return Object.entries(object).some(([name, value]) => {
 		if (isObject(value)) return descriptions.has(name) && saysMore(value, turns);
 		const isFilledIn = value === true || Number(readNumber(value)) > 0 || typeof value === 'string';
@@ -172,7 +173,7 @@ function saysMore(object: IDataObject, turns: number): boolean {
 const PART = '[The platform sent only the first part of this transcript]';
 
 /** A transcript as it is shown, and how many turns were sent; for a text, that is not known. */
-interface Shown {
+interface ShownTranscript {
 	text: string;
 	turns: number;
 	isPart: boolean;
@@ -195,7 +196,7 @@ export const withMoreTurns = (transcript: IDataObject, answer: unknown): IDataOb
 
 const isSpoken = (entry: unknown): boolean => !isObject(entry) || isSpeech(entry);
 
-function transcriptIn(value: unknown, depth = 0): Shown | null {
+function transcriptIn(value: unknown, depth = 0): ShownTranscript | null {
 	if (depth > MAX_DEPTH) return null;
 	if (Array.isArray(value)) {
 		const text = inOrder(value.filter(isSpoken)).flatMap(lineOf).join('\n');

@@ -1,6 +1,13 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { Address, Client, Expected, Policy, Upload } from '../http';
-import type { CallList, FilterCheck, Known, Params, RowFilter, Wait } from '../operation';
+import type {
+	CallList,
+	FilterCheck,
+	ResourceOperation,
+	Params,
+	RowFilter,
+	Wait,
+} from '../operation';
 import type { People } from './people';
 import { bodyFor, reportFor } from './people';
 
@@ -15,7 +22,7 @@ export interface Link {
 }
 
 /** A request whose parameters have been checked. Its people are added right before it is sent. */
-export interface Draft extends Address {
+export interface RequestDraft extends Address {
 	query: IDataObject;
 	/** JSON body, or the form's text fields beside a file. */
 	body: IDataObject;
@@ -50,11 +57,11 @@ export interface OutputShape {
 
 /** One request of a run, or one task, with how its answer becomes items. */
 export interface Job {
-	operation: Known;
+	operation: ResourceOperation;
 	params: Params;
 	/** The input items it is made from. */
 	itemIndexes: number[];
-	draft: Draft;
+	draft: RequestDraft;
 	/** Whom it calls; undefined if it calls nobody. */
 	people?: People;
 	/** Undefined if it reads no list. */

@@ -105,8 +105,8 @@ export class RunParameters {
 
 	/** Whether a parameter has the same value for all items, by what is written in the workflow. */
 	private isSameForAll(name: string): boolean {
-		const known = this.sameForAll.get(name);
-		if (known !== undefined) return known;
+		const cached = this.sameForAll.get(name);
+		if (cached !== undefined) return cached;
 		const { written } = this;
 		const isSame = isObject(written) && isSameForAll(writtenAt(written, name));
 		this.sameForAll.set(name, isSame);

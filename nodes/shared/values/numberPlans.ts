@@ -40,10 +40,10 @@ function planIn(row: string): NumberPlan {
 }
 
 /** The plan of a country code; undefined if there is none. */
-export function planOf(countryCode: string): NumberPlan | undefined {
-	const known = plans.get(countryCode);
+export function numberPlanOf(countryCode: string): NumberPlan | undefined {
+	const cached = plans.get(countryCode);
 	const row = rows.get(countryCode);
-	if (known || row === undefined) return known;
+	if (cached || row === undefined) return cached;
 	const plan = planIn(row);
 	plans.set(countryCode, plan);
 	return plan;
@@ -51,7 +51,7 @@ export function planOf(countryCode: string): NumberPlan | undefined {
 
 /** The plan of a number in international format, by the digits after the +. No country code is the beginning of another. */
 export const planOfNumber = (digits: string): NumberPlan | undefined =>
-	[1, 2, 3].map((length) => planOf(digits.slice(0, length))).find(Boolean);
+	[1, 2, 3].map((length) => numberPlanOf(digits.slice(0, length))).find(Boolean);
 
 /** The country code with its +, such as `+49`; '' if no country code is known. @param number in E.164 format */
 export function countryCodeOf(number: string): string {

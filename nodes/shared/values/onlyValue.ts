@@ -4,16 +4,16 @@ import { ParameterError } from './parameterError';
 const isMoment = (value: object): value is { toJSON(): unknown } =>
 	'toJSON' in value && typeof value.toJSON === 'function';
 
-const isPlain = (value: unknown): boolean =>
+const isSingleValue = (value: unknown): boolean =>
 	typeof value !== 'object' || value === null || isMoment(value);
 
-const isEmpty = (value: unknown): boolean =>
+const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** The plain values in a value that are not empty, at any depth. */
 function* plainValues(value: unknown): Generator {
-	if (isPlain(value)) {
-		if (!isEmpty(value)) yield value;
+	if (isSingleValue(value)) {
+		if (!isBlank(value)) yield value;
 		return;
 	}
 	for (const inner of Object.values(value as object)) yield* plainValues(inner);
@@ -32,7 +32,7 @@ const cut = (text: string) =>
  * @returns an error if there are several: nobody knows which one is meant
  */
 export function onlyValue(value: unknown, label: string): unknown {
-	if (isPlain(value)) return value;
+	if (isSingleValue(value)) return value;
 	const values = plainValues(value);
 	const first: unknown = values.next().value;
 	if (values.next().done) return first;

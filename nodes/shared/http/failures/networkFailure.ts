@@ -99,7 +99,7 @@ export function networkCauseOf(error: unknown): NetworkCause | undefined {
 }
 
 /** The execution was cancelled before its request ended. */
-export function cancelled(subject: string, wasSent: boolean): RequestFailure {
+export function cancelledRequest(subject: string, wasSent: boolean): RequestFailure {
 	return new RequestFailure(
 		'The execution was cancelled',
 		wasSent

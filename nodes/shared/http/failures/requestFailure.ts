@@ -1,6 +1,6 @@
 import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isoText, readTimestamp } from '../../values';
+import { isoText, readTimestamp } from '../../values/timestamp';
 import { WEB_PAGE } from './serverMessage';
 
 /** Whether the platform can have acted on a request that failed. */
@@ -62,6 +62,14 @@ export class LoginError extends Error {
 		super(`${summary}. ${description}`);
 	}
 }
+
+/** Whether there is no login: it was refused, or the platform does not accept it. */
+export const isWithoutLogin = ({ details: { isLogin, status } }: RequestFailure): boolean =>
+	isLogin === true || status === 401;
+
+/** Whether every other request would fail now as this one did: there is no login, no connection, or the platform is busy. */
+export const isAboutAll = (failure: RequestFailure): boolean =>
+	isWithoutLogin(failure) || failure.details.reach === 'notSent' || failure.details.status === 429;
 
 /** What a status means, for users who do not know HTTP (API document, "Errors"). */
 const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {

@@ -17,7 +17,7 @@ function utf16Of([first, second]: Buffer): string | undefined {
 }
 
 /** @returns undefined if the bytes are not written so. A last letter that is cut off is left out */
-function decoded(head: Buffer, encoding: string): string | undefined {
+function strictlyDecoded(head: Buffer, encoding: string): string | undefined {
 	try {
 		return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
 	} catch {
@@ -27,7 +27,7 @@ function decoded(head: Buffer, encoding: string): string | undefined {
 
 function decodedInLatin(head: Buffer): string | undefined {
 	const ascii = head.filter((byte) => byte < 0x80).length;
-	return ascii < head.length * MIN_ASCII ? undefined : decoded(head, 'windows-1252');
+	return ascii < head.length * MIN_ASCII ? undefined : strictlyDecoded(head, 'windows-1252');
 }
 
 /**
@@ -38,8 +38,8 @@ function decodedInLatin(head: Buffer): string | undefined {
 export function textIn(head: Buffer): string | undefined {
 	const encoding = utf16Of(head);
 	const text = encoding
-		? decoded(head, encoding)
-		: (decoded(head, 'utf-8') ?? decodedInLatin(head));
+		? strictlyDecoded(head, encoding)
+		: (strictlyDecoded(head, 'utf-8') ?? decodedInLatin(head));
 	return text === undefined || CONTROL.test(text) ? undefined : text;
 }
 

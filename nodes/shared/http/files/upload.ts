@@ -102,11 +102,11 @@ export async function formWithFile(
 }
 
 /** How the name of a file ends, behind its last point; '' if it has none. */
-const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** What a file is, by its name, by what n8n says of its name, and by its media type. */
 const typesOf = ({ fileName = '', fileExtension = '', mimeType }: IBinaryData): string[] => [
-	endingOf(fileName),
+	extensionOf(fileName),
 	fileExtension.toLowerCase(),
 	ENDINGS[mimeType.replace(/;.*/, '').trim().toLowerCase()] ?? '',
 ];
@@ -114,7 +114,7 @@ const typesOf = ({ fileName = '', fileExtension = '', mimeType }: IBinaryData): 
 /** The file, with a name that says its type, which platforms read files by. */
 function named(file: IBinaryData, type: string): IBinaryData {
 	const { fileName = 'file' } = file;
-	return endingOf(fileName) === type ? file : { ...file, fileName: `${fileName}.${type}` };
+	return extensionOf(fileName) === type ? file : { ...file, fileName: `${fileName}.${type}` };
 }
 
 /**

@@ -4,7 +4,7 @@ import { EndCheck } from './endCheck';
 import type { Identity } from './identity';
 import { IncompleteList, changesTooOften, countsNoRows, offsetIgnored } from './listErrors';
 import type { OffsetPage } from './offsetPage';
-import { follows, isEmpty, isSamePage, overlaps, repeats } from './offsetPage';
+import { follows, isEmptyPage, isSamePage, overlaps, repeats } from './offsetPage';
 import type { RequestFailure } from '../failures/requestFailure';
 import type { PageReader } from './pageReader';
 import { mayBePastEnd } from './pageReader';
@@ -131,9 +131,9 @@ export class ListReader {
 	}
 
 	private keysOf = ({ rows }: Page): string[] => rows.map((row) => this.identity.of(row));
-	private isKnown = (key: string): boolean => this.positions.has(key);
-	private hasKnown = ({ keys }: OffsetPage): boolean => keys.some(this.isKnown);
-	private hasNew = ({ keys }: OffsetPage): boolean => !keys.every(this.isKnown);
+	private wasRead = (key: string): boolean => this.positions.has(key);
+	private hasReadBefore = ({ keys }: OffsetPage): boolean => keys.some(this.wasRead);
+	private hasNew = ({ keys }: OffsetPage): boolean => !keys.every(this.wasRead);
 
 	/** Counts the rows of a page as read. @throws RequestFailure if the pages bring no new rows any more */
 	private readFrom(page: OffsetPage): PageRead {
@@ -159,13 +159,13 @@ export class ListReader {
 		const here = new Set<string>();
 		const isNew = (row: IDataObject, index: number): boolean => {
 			const key = keys[index] ?? '';
-			if (this.isKnown(key) || here.has(key)) return false;
+			if (this.wasRead(key) || here.has(key)) return false;
 			// Two equal rows of one page that have no identifier are two rows.
 			if (this.identity.hasId(row)) here.add(key);
 			return true;
 		};
 		const found = rows.filter(isNew);
-		for (const key of keys) if (!this.isKnown(key)) this.positions.set(key, this.positions.size);
+		for (const key of keys) if (!this.wasRead(key)) this.positions.set(key, this.positions.size);
 		return found;
 	}
 
@@ -190,12 +190,12 @@ export class ListReader {
 
 	/** Ends the reading. @param page the page that shows the end. One without rows says nothing about those before it */
 	private endAt(page: OffsetPage): undefined {
-		if (!isEmpty(page) || this.count === 0) this.lastPage = page;
+		if (!isEmptyPage(page) || this.count === 0) this.lastPage = page;
 	}
 
 	private async firstPage(): Promise<OffsetPage | undefined> {
 		const page = this.start > 0 ? await this.pageIfAny(this.start) : await this.page(0);
-		return isEmpty(page) ? this.endAt(page) : page;
+		return isEmptyPage(page) ? this.endAt(page) : page;
 	}
 
 	// ---- The next page ----
@@ -213,7 +213,7 @@ export class ListReader {
 	private async pageInTurn(): Promise<OffsetPage> {
 		if (this.longest === 1) return await this.pageIfAny(this.offset);
 		const page = await this.pageIfAny(this.offset - 1);
-		return this.hasKnown(page) ? page : await this.stepBack();
+		return this.hasReadBefore(page) ? page : await this.stepBack();
 	}
 
 	/** A page before the next one that has a known row. Rows were removed: those behind them lie further in front now. */
@@ -222,18 +222,18 @@ export class ListReader {
 			this.stepsBack += 1;
 			const offset = Math.max(0, this.offset - step);
 			const page = await this.pageIfAny(offset);
-			if (this.hasKnown(page) || offset === 0) return page;
+			if (this.hasReadBefore(page) || offset === 0) return page;
 		}
 		throw changesTooOften();
 	}
 
 	/** Whether a page has nothing but the last row of the page before. If rows have moved, it may be another row that is known. */
 	private isOnlyOverlap = (page: OffsetPage): boolean =>
-		this.rowsOf(page) === 1 && page.offset === this.offset - 1 && this.hasKnown(page);
+		this.rowsOf(page) === 1 && page.offset === this.offset - 1 && this.hasReadBefore(page);
 
 	/** The page, unless it shows the end of the list: it has no row, or only the last row of the page before. */
 	private async unlessEnd(page: OffsetPage): Promise<OffsetPage | undefined> {
-		if (isEmpty(page)) return this.endAt(page);
+		if (isEmptyPage(page)) return this.endAt(page);
 		if (!this.isOnlyOverlap(page) || this.longest === 1) return page;
 		return this.longest < SMALL_PAGE ? await this.behindSmall(page) : this.endAt(page);
 	}
@@ -241,10 +241,10 @@ export class ListReader {
 	/** What follows a small page with nothing but the overlap: it can have had a single row by chance. */
 	private async behindSmall(page: OffsetPage): Promise<OffsetPage | undefined> {
 		const behind = await this.pageIfAny(this.offset);
-		if (isEmpty(behind)) return this.endAt(page);
+		if (isEmptyPage(behind)) return this.endAt(page);
 		// If rows have moved in the meantime, one can lie between the two pages.
 		const again = await this.pageIfAny(page.offset);
-		if (!this.isOnlyOverlap(again)) return this.hasKnown(again) ? again : page;
+		if (!this.isOnlyOverlap(again)) return this.hasReadBefore(again) ? again : page;
 		if (this.hasNew(behind)) return behind;
 		// Known rows are the last ones again, or other rows that are equal.
 		this.endCheck.noteOrder(behind);
@@ -299,14 +299,14 @@ export class ListReader {
 			this.offset = this.rowsOf(first);
 			second = await this.behindFirst(first);
 		}
-		if (keys.length === 1 && isEmpty(second)) return this.endAt(second);
+		if (keys.length === 1 && isEmptyPage(second)) return this.endAt(second);
 		const isClear = keys.length === 1 || keys.length > FEW_ROWS || second.keys.length < keys.length;
 		if (isClear && follows(first, second)) return await this.proven(first, second);
 		// Either the list has changed since the first page, or the offset counts something else.
-		const page = isEmpty(second) ? await this.pageIfAny(1, limit) : second;
+		const page = isEmptyPage(second) ? await this.pageIfAny(1, limit) : second;
 		const firstNow = await this.page(0, limit);
 		if (!isSamePage(firstNow, first)) return this.anew(firstNow);
-		if (isEmpty(page)) return this.endBehindFirst(first, page.refusal ?? second.refusal);
+		if (isEmptyPage(page)) return this.endBehindFirst(first, page.refusal ?? second.refusal);
 		if (follows(first, page)) return await this.proven(first, page);
 		if (!repeats(first, page)) throw countsNoRows();
 		return isSamePage(firstNow, page) ? await this.firstPageAgain(page) : this.anew(firstNow);
@@ -328,7 +328,7 @@ export class ListReader {
 		this.firstPages += 1;
 		if (this.firstPages > MAX_FIRST_PAGES) throw changesTooOften();
 		this.longest = 0;
-		return isEmpty(first) ? this.endAt(first) : first;
+		return isEmptyPage(first) ? this.endAt(first) : first;
 	}
 
 	/** Nothing is behind the first page. If the platform refuses what is there, it must also say that these are all rows. */
@@ -344,7 +344,7 @@ export class ListReader {
 		const count = keys.length;
 		// A platform that counts pages from one gives the first page for offset 1, and the second for offset 2.
 		const further = offset > 1 ? again : await this.pageIfAny(offset + 1, limit);
-		if (isEmpty(further)) {
+		if (isEmptyPage(further)) {
 			const firstNow = await this.page(0, limit);
 			return isSamePage(firstNow, again) ? this.endAt(again) : this.anew(firstNow);
 		}

@@ -11,7 +11,7 @@ export interface OffsetPage extends Page {
 	refusal?: RequestFailure;
 }
 
-export const isEmpty = ({ keys }: OffsetPage): boolean => keys.length === 0;
+export const isEmptyPage = ({ keys }: OffsetPage): boolean => keys.length === 0;
 
 /** Whether a page begins with the last row of the page before. */
 export const overlaps = (before: OffsetPage, { keys }: OffsetPage): boolean =>
@@ -24,7 +24,9 @@ export const repeats = (first: OffsetPage, { keys }: OffsetPage): boolean =>
 /** Whether a page is behind the first page: it has one of that page's rows, but does not repeat it. Pages of one row have no common row. */
 export const follows = (first: OffsetPage, page: OffsetPage): boolean =>
 	!repeats(first, page) &&
-	(first.keys.length === 1 ? !isEmpty(page) : page.keys.some((key) => first.keys.includes(key)));
+	(first.keys.length === 1
+		? !isEmptyPage(page)
+		: page.keys.some((key) => first.keys.includes(key)));
 
 /** Whether two pages have the same rows. A single row with another content may be another row: all rows can have the same identifier. */
 export const isSamePage = (one: OffsetPage, other: OffsetPage): boolean =>

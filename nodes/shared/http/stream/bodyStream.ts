@@ -7,9 +7,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** What n8n's binary store takes: a stream or bytes. */
 export type FileContent = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
-type Stream = Exclude<FileContent, Buffer>;
+type BodyStream = Exclude<FileContent, Buffer>;
 
-const isStream = (body: unknown): body is Stream =>
+const isStream = (body: unknown): body is BodyStream =>
 	typeof body === 'object' && body !== null && 'unshift' in body && 'read' in body;
 
 /** The bytes of a body that is no stream. What n8n has parsed already is written as JSON again. */
@@ -36,7 +36,7 @@ interface Peeked {
 const brokenOff = () =>
 	Object.assign(new Error('The body is not complete'), { code: 'ECONNRESET' });
 
-async function peekStream(body: Stream, wanted: number): Promise<Peeked> {
+async function peekStream(body: BodyStream, wanted: number): Promise<Peeked> {
 	return await new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
 		let size = 0;
@@ -106,7 +106,7 @@ const decoded = (bytes: Buffer, charset = '') =>
 		? new TextDecoder('windows-1252').decode(bytes)
 		: bytes.toString('utf8').replace(/^\uFEFF/, '');
 
-async function bytesOfStream(body: Stream, maxBytes: number): Promise<Buffer> {
+async function bytesOfStream(body: BodyStream, maxBytes: number): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	try {
@@ -128,7 +128,7 @@ async function bytesOfStream(body: Stream, maxBytes: number): Promise<Buffer> {
  * @param body a stream, a text, bytes, or what n8n has parsed already
  * @throws TextTooLong if it is longer than `maxBytes`; the stream's own error if the connection ended too early
  */
-export async function textOf(body: unknown, { maxBytes, charset }: Limits): Promise<string> {
+export async function bodyText(body: unknown, { maxBytes, charset }: Limits): Promise<string> {
 	const bytes = isStream(body) ? await bytesOfStream(body, maxBytes) : inMemory(body);
 	if (bytes.length > maxBytes) throw new TextTooLong();
 	return decoded(bytes, charset);

@@ -9,7 +9,7 @@ import {
 	notRecorded,
 	refuseWithoutExecution,
 	rowInMemory,
-	rowOf,
+	storeRowOf,
 } from './storeRow';
 import { WorkflowLock, inTurn } from './workflowLock';
 
@@ -70,7 +70,7 @@ const dateAfter = (date: string, days: number): string =>
 
 const EVER = 'ever';
 const dayRound = (date: string) => `day ${date}`;
-const isOpen = (round: string) => `open ${round}`;
+const openMark = (round: string) => `open ${round}`;
 const dateOf = (round: string) => round.slice(dayRound('').length);
 /** Time zones and clocks differ by this many days at most. */
 const DAYS_AHEAD = 2;
@@ -83,7 +83,7 @@ const notSaved = () =>
 	);
 
 /** What a test replaces. */
-export interface Surroundings {
+export interface LockAndClock {
 	lock?: WorkflowLock;
 	/** Milliseconds since 1970. */
 	now?: () => number;
@@ -113,14 +113,16 @@ export class CalledNumbers {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly within: Within,
-		{ lock, now = Date.now }: Surroundings = {},
+		{ lock, now = Date.now }: LockAndClock = {},
 	) {
 		if (this.isOfExecution)
 			refuseWithoutExecution(context, "'Duplicate Numbers' Once per Execution");
 		this.workflowId = context.getWorkflow().id ?? '';
 		this.timeZone = context.getTimezone();
-		this.row = this.isOfExecution ? rowInMemory(executionMemory(context)) : rowOf(context, 'node');
-		this.lock = lock ?? new WorkflowLock(rowOf(context, 'workflow'));
+		this.row = this.isOfExecution
+			? rowInMemory(executionMemory(context))
+			: storeRowOf(context, 'node');
+		this.lock = lock ?? new WorkflowLock(storeRowOf(context, 'workflow'));
 		this.now = now;
 	}
 
@@ -155,7 +157,7 @@ export class CalledNumbers {
 				const { round, fresh } = await this.begin(row, keys, calls);
 				const isNewCall = (key: string) => fresh.has(begun(callOf(round, key)));
 				const earlier = keys.filter((key) => !isNewCall(key));
-				const known = await this.stateOf(row, round, earlier).catch((error: unknown) => {
+				const state = await this.stateOf(row, round, earlier).catch((error: unknown) => {
 					// After a take-over, the entries may be those of another.
 					row.check();
 					this.unsent.push(...keys.filter(isNewCall).map((key) => callOf(round, key)));
@@ -164,7 +166,7 @@ export class CalledNumbers {
 				// Another process may have taken the lock over, and claimed the same before this was written.
 				row.check();
 				// Requests need not wait until the lock is given up.
-				resolve({ ...known, isNew: fresh.has(round) });
+				resolve({ ...state, isNew: fresh.has(round) });
 			};
 			this.locked(claim).catch(reject);
 		});
@@ -217,7 +219,7 @@ export class CalledNumbers {
 	 *
 	 * @throws RequestFailure if the store cannot be read
 	 */
-	async known(keys: readonly string[]): Promise<Claim> {
+	async remembered(keys: readonly string[]): Promise<Claim> {
 		const all: Look[] = [];
 		if ((await this.count()) === 0) return NONE;
 		for (let asked = 0; asked < keys.length; asked += all.at(-1)?.asked ?? keys.length) {
@@ -268,12 +270,12 @@ export class CalledNumbers {
 		const round = this.roundNow();
 		const entriesOf = (one: string) => [
 			one,
-			isOpen(one),
+			openMark(one),
 			...calls.map(done),
 			...keys.map((key) => begun(callOf(one, key))),
 		];
 		const fresh = await row.record(entriesOf(round));
-		const isNewDay = this.within === 'day' && (fresh.has(round) || fresh.has(isOpen(round)));
+		const isNewDay = this.within === 'day' && (fresh.has(round) || fresh.has(openMark(round)));
 		return isNewDay ? await this.openDay(row, round, fresh, entriesOf) : { round, fresh };
 	}
 
@@ -318,8 +320,8 @@ export class CalledNumbers {
 	private async begunOf(row: HeldRow, rounds: readonly string[]): Promise<string[]> {
 		const seen = await row.has(rounds);
 		const candidates = rounds.filter((round) => seen.has(round));
-		const there = await row.has(candidates.map(isOpen));
-		return candidates.filter((round) => there.has(isOpen(round)));
+		const there = await row.has(candidates.map(openMark));
+		return candidates.filter((round) => there.has(openMark(round)));
 	}
 
 	/** What is known of keys that were begun. */

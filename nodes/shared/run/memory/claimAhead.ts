@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { Row } from '../../operation';
 import type { CalledNumbers, Claim } from './calledNumbers';
 import { callOf } from './calledNumbers';
-import type { Found, Remembering } from './verdicts';
+import type { MemoryFindings, Remembering } from './verdicts';
 import { markRemembered } from './verdicts';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
@@ -30,7 +30,7 @@ const openKeys = (rows: Rows): string[] =>
 	rows.flatMap(({ key, verdict }) => (key === undefined || verdict ? [] : [key]));
 
 /** What a run asks the memory: before each request, who was called, and after it, what to remember. */
-export interface Memory {
+export interface CallMemory {
 	/**
 	 * Marks those of the rows who were called before, or may have been. The others are claimed, and `settle` must follow. Does nothing where this was
 	 * done on the same day.
@@ -49,11 +49,11 @@ export interface Memory {
 	/** Gives back what was claimed and did not begin, and waits until all is recorded. */
 	end(): Promise<void>;
 	/** What was found so far. */
-	readonly found: Found;
+	readonly found: MemoryFindings;
 }
 
 /** The memory in a dry run: all numbers of the run are looked up at once, and none is claimed. */
-export class MemoryLook implements Memory {
+export class MemoryLook implements CallMemory {
 	private claim?: Promise<Claim>;
 	readonly found = { asked: 0, skipped: 0, isNew: false };
 
@@ -65,7 +65,7 @@ export class MemoryLook implements Memory {
 	) {}
 
 	async judge(rows: Rows): Promise<void> {
-		this.claim ??= this.store.known(this.requests.flatMap(openKeys));
+		this.claim ??= this.store.remembered(this.requests.flatMap(openKeys));
 		markRemembered(rows, await this.claim, this.remembering);
 	}
 
@@ -82,7 +82,7 @@ export class MemoryLook implements Memory {
  * Claims what the requests of one run will do, a slice of them in one write, and one slice ahead: requests do not wait for the store. The same
  * write records how earlier requests ended.
  */
-export class ClaimAhead implements Memory {
+export class ClaimAhead implements CallMemory {
 	private next = 0;
 	private readonly slices: Slice[] = [];
 	private readonly sliceOf = new Map<Rows, Slice>();

@@ -13,7 +13,7 @@ export interface StoreRow {
 	clear(): Promise<void>;
 }
 
-export function rowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): StoreRow {
+export function storeRowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): StoreRow {
 	const options = { mode: 'entries' } as const;
 	return {
 		count: async () => await helpers.getProcessedDataCount(scope, options),
@@ -82,7 +82,7 @@ export const notSent = (message: string, description = '') =>
 	});
 
 /** The process stood still for so long that another may have called the same. */
-const tooLate = () =>
+const recordedTooLate = () =>
 	notSent(
 		'n8n took too long to record which numbers are called',
 		"n8n's database, or the n8n process, stopped for a while. Its number may count as possibly called. If no other execution of this workflow " +
@@ -116,7 +116,7 @@ export class HeldRow {
 
 	/** @throws RequestFailure if another process may have the lock by now */
 	check(): void {
-		if (!this.held.isSafe) throw tooLate();
+		if (!this.held.isSafe) throw recordedTooLate();
 	}
 
 	/** How many entries it has. */

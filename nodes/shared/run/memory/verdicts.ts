@@ -53,7 +53,7 @@ export function markRemembered(
 }
 
 /** What a run found in the memory of its node. */
-export interface Found {
+export interface MemoryFindings {
 	/** How many numbers it was to call. */
 	asked: number;
 	/** How many of them it skipped, because they were called before, or may have been. */
@@ -66,7 +66,7 @@ export interface Found {
 export function showHint(
 	context: IExecuteFunctions,
 	{ within, deed }: Remembering,
-	{ asked, skipped, isNew }: Found,
+	{ asked, skipped, isNew }: MemoryFindings,
 ): void {
 	const { nobody, done } = DEEDS[deed];
 	const numbers = asked === 1 ? 'the number was' : `all ${asked} numbers were`;

@@ -3,8 +3,8 @@ import type { Address } from '../../http';
 import { RequestFailure } from '../../http';
 import type { Wait } from '../../operation';
 import { cellOf } from '../../platform';
-import type { Kind } from './kinds';
-import { namesOf } from './kinds';
+import type { AwaitedKind } from './kinds';
+import { identitiesOf } from './kinds';
 
 /** A list that says that something is under way is believed for this long, or for a part of the time that is left to wait. */
 const MAX_TRUST_MS = 120_000;
@@ -18,7 +18,7 @@ const anotherOne = (entity: string) =>
 	);
 
 /** What is known of a thing when the wait begins. */
-interface Begun {
+interface AwaitedThing {
 	/** '' if it is not known. */
 	id: string;
 	sessionId: string;
@@ -49,9 +49,9 @@ export class WaitTarget {
 
 	/** @param startedAt when the wait began */
 	constructor(
-		readonly kind: Kind,
+		readonly kind: AwaitedKind,
 		readonly wait: Wait,
-		private readonly start: Begun,
+		private readonly start: AwaitedThing,
 		private readonly startedAt: number,
 	) {
 		this.askedAt = startedAt;
@@ -70,7 +70,7 @@ export class WaitTarget {
 	}
 
 	get names(): string[] {
-		return namesOf(this.id, this.sessionId);
+		return identitiesOf(this.id, this.sessionId);
 	}
 
 	get address(): Address | undefined {
@@ -91,7 +91,7 @@ export class WaitTarget {
 
 	/** Whether it is over; null if nothing has proved it or the contrary. */
 	get isOver(): boolean | null {
-		return this.overSince !== undefined || this.overOf(this.known);
+		return this.overSince !== undefined || this.overOf(this.bestRow);
 	}
 
 	/** Whether the platform has sent it alone, not only in a list. */
@@ -100,7 +100,7 @@ export class WaitTarget {
 	}
 
 	/** The best that is known of it; {} if nothing is. */
-	get known(): IDataObject {
+	get bestRow(): IDataObject {
 		const { detail, row } = this;
 		if (!detail) return row ?? {};
 		const isUseful = row && this.overOf(detail) === null && !this.kind.isOther(row, [detail]);
@@ -143,12 +143,12 @@ export class WaitTarget {
 		this.failure = undefined;
 		const before = this.detail;
 		this.detail = detail;
-		if (this.overOf(this.known) !== true) {
+		if (this.overOf(this.bestRow) !== true) {
 			if (this.overSince !== undefined) this.detail = before;
 			return;
 		}
 		this.overSince ??= now;
-		this.hasAll = this.kind.hasAll(this.known);
+		this.hasAll = this.kind.hasAll(this.bestRow);
 	}
 
 	/** Whether it must be asked for itself, after the list was read at this time: the list does not say that it is under way. */

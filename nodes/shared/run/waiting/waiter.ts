@@ -5,14 +5,14 @@ import {
 	PageReader,
 	RequestFailure,
 	inParallel,
+	isAboutAll,
 	pagesFetcher,
 	pagesOf,
 	readResult,
 	within,
 } from '../../http';
-import { isAboutAll } from '../failures';
-import type { Kind } from './kinds';
-import { namesIn } from './kinds';
+import type { AwaitedKind } from './kinds';
+import { identitiesIn } from './kinds';
 import type { WaitTarget } from './waitTarget';
 
 /** Time between two rounds, which grows. */
@@ -45,7 +45,7 @@ const asFailure = (error: unknown): RequestFailure =>
  */
 async function noteListed(
 	client: Client,
-	kind: Kind,
+	kind: AwaitedKind,
 	open: readonly WaitTarget[],
 	now: number,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function noteListed(
 	for await (const { rows } of pagesOf(reader, new Identity(entity))) {
 		const before = found.size;
 		for (const row of rows) {
-			const target = namesIn(kind, row)
+			const target = identitiesIn(kind, row)
 				.map((name) => wanted.get(name))
 				.find((one) => one && !one.isOther(row));
 			target?.noteRow(row, now);
@@ -89,7 +89,7 @@ export class Waiter {
 	constructor(
 		private readonly client: Client,
 		private readonly newClient: () => Promise<Client>,
-		private readonly kind: Kind,
+		private readonly kind: AwaitedKind,
 		private readonly targets: readonly WaitTarget[],
 		private readonly parallel: number,
 	) {}
