@@ -96,7 +96,7 @@ const daysField = numberField(
 const crossesField = choiceField(
 	'Crosses',
 	'crosses',
-	'The workflow starts once when the figure is past the limit, and again after it has come back',
+	'The workflow starts once when the figure is past the limit, and again after it was within the limit',
 	{
 		options: [
 			{ name: 'Above', value: 'above', description: 'When it is more than the limit' },

@@ -77,7 +77,7 @@ export const figureCrossesLimit: TriggerEvent = {
 	filters: [],
 	criteria: figureFields,
 	options: figureOptions,
-	// A figure that is past its limit at the first poll is told: nobody waits until it has come back.
+	// A figure that is past its limit at the first poll is told: nobody waits until it was within the limit.
 	startFrom: () => 0,
 	async check(watch) {
 		const { state } = watch;

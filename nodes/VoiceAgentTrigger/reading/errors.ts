@@ -55,7 +55,7 @@ export const contradiction = (rows: string, count: number, total?: number): Poll
 export const notMet = (rows: string): PollProblem => ({
 	message: `The platform has more new ${rows} than this poll could find`,
 	description:
-		"Those that are missing have times before Advanced → 'Max Delay of Rows', or no time, and count as old. The list is too long to look for them. " +
+		"Those that are missing have times before Advanced → 'Max Delay of Rows (Minutes)', or no time, and count as old. The list is too long to look for them. " +
 		SHORTEN,
 });
 

@@ -72,7 +72,7 @@ export class ListReader {
 	/** The number of rows of the longest page. */
 	private longest = 0;
 	/** What the platform said last about the list. */
-	private lastPage?: Page;
+	private lastPage?: OffsetPage;
 	/** Whether the offset is known to count rows, because a page has followed the first one. */
 	private countsRows: boolean;
 	/** A page repeats rows, and the offset counts each of them once. */
@@ -144,7 +144,8 @@ export class ListReader {
 		const rows = this.newRows(page);
 		this.count += rows.length;
 		this.stalePages = rows.length > 0 ? 0 : this.stalePages + 1;
-		if (this.stalePages > MAX_STALE_PAGES) throw changesTooOften();
+		if (this.stalePages > MAX_STALE_PAGES)
+			throw this.lastPage && isSamePage(page, this.lastPage) ? offsetIgnored() : changesTooOften();
 		this.countsOnce ||= page.keys.length > page.limit && this.distinct(page) < page.keys.length;
 		this.offset = page.offset + this.rowsOf(page);
 		const isLast = this.isLast(page);
