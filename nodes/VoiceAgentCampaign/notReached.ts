@@ -29,7 +29,7 @@ export const notReachedAdvanced: readonly INodeProperties[] = [
 	),
 ];
 
-/** @throws ParameterError if it was added without a number */
+/** The option Max Attempts; undefined if the user has not added it. @throws ParameterError if it was added without a number */
 function maxAttemptsOf(params: Params): number | undefined {
 	const value = params.addedValue('options.maxAttempts');
 	if (value === undefined) return undefined;

@@ -3,7 +3,7 @@ import { hasPlaceFor, saidByRow } from '../shared/operation';
 import { ParameterError } from '../shared/values';
 import type { Watch } from './watch';
 
-/** The filters that compare a row with what the platform says of it, and what an error calls that. */
+/** The filters that compare a row with what the user chose, each with what an error calls the field that it looks at. */
 const COMPARED = {
 	agentId: { title: 'Agent', unsaid: (rows: string) => `which agent its ${rows} belong to` },
 	campaignId: {

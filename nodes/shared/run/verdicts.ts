@@ -26,10 +26,10 @@ export interface VerdictContext {
 
 /** Puts the verdicts on the rows of a run. Reading has put its own; then the memory does so, then the rules. Who has none is sent. */
 export class Verdicts {
-	/** Undefined: nobody is remembered. */
+	/** The memory of the run; undefined if nobody is remembered. */
 	private readonly memory?: CallMemory;
 	private readonly remembering?: Remembering;
-	/** Undefined: there are no calling rules. */
+	/** The gate of the calling rules; undefined if there are none. */
 	private readonly gate?: RuleGate;
 
 	/**

@@ -3,7 +3,7 @@ import type { RequestFailure } from '../failures/requestFailure';
 
 /** A page, and how it was requested. */
 export interface OffsetPage extends Page {
-	/** What tells each of its rows from the others. */
+	/** What tells each row of the page from the others. */
 	keys: string[];
 	offset: number;
 	limit: number;
