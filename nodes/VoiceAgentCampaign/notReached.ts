@@ -96,7 +96,7 @@ export function notReachedFilters(params: Params): RowFilter[] {
 	];
 }
 
-/** The best hour, which each contact has if the user wants it. Analytics that cannot be read are no reason to give no contacts. */
+/** The best hour, which each contact has if the user wants it. If the analytics cannot be read, the contacts have no best hour. */
 export async function bestHourColumns(read: EndpointReader, params: Params): Promise<IDataObject> {
 	if (!params.flag('options.bestHour')) return {};
 	const query = { campaign_id: params.id('campaignId') };

@@ -27,7 +27,7 @@ const REPAIR_MS = 8_000;
 /** What n8n keeps for the node. Others can read it, and write older data over it: nothing depends on it alone. */
 interface StaticData {
 	registered?: Registered;
-	/** Set while somebody tests in the editor, whose data is another one than that of the published workflow. */
+	/** True while somebody tests in the editor, which has other data than the published workflow. */
 	isTest?: boolean;
 }
 

@@ -40,7 +40,7 @@ export class Filters {
 		return this.wanted(name) === '' || saidByRow(row, name) !== undefined;
 	}
 
-	/** Whether the filter lets the row through. A row that belongs to no agent does not belong to the wanted one. */
+	/** Whether the filter lets the row through. A filter by agent leaves out a row without an agent. */
 	matches(row: IDataObject, name: Compared): boolean {
 		const wanted = this.wanted(name);
 		if (wanted === '') return true;

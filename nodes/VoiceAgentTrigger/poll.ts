@@ -77,7 +77,7 @@ interface Frame {
 	last: LastPoll;
 	/** The time for the poll, in milliseconds. */
 	budget: number;
-	/** Set when nobody waits for the poll any more. */
+	/** True when nobody waits for the poll any more. */
 	isOver: boolean;
 }
 

@@ -141,7 +141,7 @@ const onlyFilled = (fields: IDataObject): IDataObject =>
 		Object.keys(fields).filter((name) => isFilled(fields[name])),
 	);
 
-/** Nothing is an empty list where the API takes a list. */
+/** Fields that the API takes as a list, so that a missing value becomes an empty list. */
 const LISTS: readonly string[] = ['outcomes', 'success_outcomes', 'notification_emails'];
 const withEmptyLists = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(

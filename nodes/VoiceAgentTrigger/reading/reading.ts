@@ -17,7 +17,7 @@ const GROWTH = 10;
 const FIRST_SHARE = 0.4;
 /** Part of the time for reading everything where a shorter way has shown already what is new. */
 const WHOLE_SHARE = 0.5;
-/** So many rows more than expected are read from the end, and each time that this is not enough, so many times as many. */
+/** How many rows more than expected are read from the end, and how many times as many each time that this was not enough. */
 const MARGIN = 100;
 const FURTHER = 4;
 
@@ -41,7 +41,7 @@ export class ListReading {
 	readonly unmet: Set<string>;
 	readonly expected: Set<string>;
 	readonly slack: number;
-	/** Rows that are not known have no earlier time; undefined: they can have any. The first poll finds it while it reads. */
+	/** The earliest time that a new row can have; undefined: a new row can have any time. The first poll finds this time while it reads. */
 	readonly watermark?: number;
 	/** Rows with and without a time. */
 	dated = 0;

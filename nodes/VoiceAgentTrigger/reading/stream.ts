@@ -17,7 +17,7 @@ export interface RowStream {
 	/** What the rows of the list are called: "calls". */
 	rows: string;
 	endpoint: Endpoint;
-	/** The same list for one agent, if the platform has it. */
+	/** The endpoint of the list for one agent, if the platform has it. */
 	agentEndpoint?: Endpoint;
 	/** What the rows are. */
 	entity: EntityName;

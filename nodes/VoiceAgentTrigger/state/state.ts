@@ -268,7 +268,7 @@ export class TriggerState {
 	}
 
 	/**
-	 * Rows that are not known have no earlier time; undefined: they can have any.
+	 * The earliest time that a new row can have; undefined: a new row can have any time.
 	 *
 	 * @param slack how late a row may appear, in milliseconds, and some minutes more
 	 */
@@ -283,7 +283,7 @@ export class TriggerState {
 		return new Set([...this.known.keysSince(since), ...this.deliveries.lostKeys]);
 	}
 
-	/** Known rows that a reading is expected to meet: not those that were not there when everything was read last. */
+	/** Known rows that a reading is expected to meet: those that were listed when everything was read last. */
 	expected(since: number): Set<string> {
 		return new Set([...this.knownSince(since)].filter((key) => !this.missed.has(key)));
 	}

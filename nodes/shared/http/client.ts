@@ -51,7 +51,7 @@ function onlyFailure(error: unknown): RequestFailure {
 
 /** Sends requests for one execution of a node: URL, authentication, timeout, retries, redirects. */
 export class Client {
-	/** Set when no login is possible. Further items fail with it and do not try to log in again. */
+	/** The failure of a login that is impossible. Further items fail with it, too, and do not log in again. */
 	private loginFailure?: RequestFailure;
 	private isStopped = false;
 

@@ -71,7 +71,7 @@ export class Exchange {
 		private readonly caller: N8nContext,
 		private readonly request: HttpRequest,
 		private readonly timeoutMs: number,
-		/** None for a request without an account. */
+		/** The session of the account; undefined for a request without an account. */
 		private readonly session: Session | undefined,
 		private readonly cancel: AbortSignal | undefined,
 	) {

@@ -67,7 +67,7 @@ export interface Job {
 	/** What is wanted of a list; undefined if the request reads none. */
 	list?: ListedRows;
 	output: OutputShape;
-	/** Set if the answer is only the beginning, and its result is waited for. */
+	/** How long to wait, if the answer is only the beginning and its result is waited for. */
 	wait?: Wait;
 }
 
@@ -78,7 +78,7 @@ export type Planned = {
 	list?: CallList;
 } & ({ job: Job } | { error: Error });
 
-/** Those of the requests that can be made. */
+/** The requests of a run that can be made. */
 export const jobsOf = (planned: readonly Planned[]): Job[] =>
 	planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
 

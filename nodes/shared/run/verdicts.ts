@@ -69,7 +69,7 @@ export class Verdicts {
 		if (ruled) this.gate?.judge(ruled);
 	}
 
-	/** To be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */
+	/** Must be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */
 	check({ list, ruled }: People): void {
 		if (this.memory?.isOfToday(list.rows) === false) throw new NoLongerAllowed();
 		if (ruled) this.gate?.check(ruled);

@@ -20,7 +20,7 @@ const QUANTITY = /^[^.]*\.(?:\d\d?|0{3,})$|^\+?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 /** A number inside a company, behind a number: `;ext=12`, `x12`, `#12`. */
 const EXTENSION = /\d[\s,]*(?:;ext=|ext\.?|extension|x|#)\s*\d+$/i;
 
-/** Of a text that has other characters too, a part with so many digits is taken for a number. */
+/** The fewest digits of a part that is taken for a number, in a text that has other characters, too. */
 const FEWEST_DIGITS = 5;
 
 const EXAMPLE = '+1 212 555 0123';

@@ -7,7 +7,7 @@ export interface OffsetPage extends Page {
 	keys: string[];
 	offset: number;
 	limit: number;
-	/** Set if the platform refused the request as it may behind the end of a list: the page has no rows then. */
+	/** The refusal of the request, which is allowed behind the end of a list; the page has no rows then. */
 	refusal?: RequestFailure;
 }
 

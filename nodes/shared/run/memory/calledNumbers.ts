@@ -206,7 +206,7 @@ export class CalledNumbers {
 	}
 
 	/**
-	 * Those of the removals that were tried, and not carried out.
+	 * The removals that were tried, and not carried out.
 	 *
 	 * @throws RequestFailure if the store does not say it. They are given up, because another may have claimed the same
 	 */
@@ -322,7 +322,7 @@ export class CalledNumbers {
 		return (await this.begunOf(row, ahead)).at(-1);
 	}
 
-	/** Those of the rounds that have begun. A round has two entries, so that a look that is interrupted begins none. */
+	/** The rounds of these that have begun. A round has two entries, so that a look that is interrupted begins none. */
 	private async begunOf(row: HeldRow, rounds: readonly string[]): Promise<string[]> {
 		const seen = await row.has(rounds);
 		const candidates = rounds.filter((round) => seen.has(round));

@@ -56,7 +56,7 @@ export function markRemembered(
 export interface MemoryFindings {
 	/** How many numbers it was to call. */
 	asked: number;
-	/** How many of them it skipped, because they were called before, or may have been. */
+	/** How many numbers the run skipped, because they were called before, or may have been. */
 	skipped: number;
 	/** Whether nothing was remembered before this run. */
 	isNew: boolean;
