@@ -43,11 +43,11 @@ const noSession = () =>
 
 /** What n8n adds to the stored credential after a login. */
 type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {
-	/** Says for which address, user and secrets the token was got: it is not sent after a change of them. */
+	/** A hash of the address, the user and the secrets that gave the token. After a change of one of these, the token is not sent. */
 	sessionOf: string;
 	/** Random, made at the first login and kept. The secrets of functions (Voice Agent Function Trigger) and `sessionOf` are derived from it. */
 	functionKey: string;
-	/** One per line; only with this kind of MFA. */
+	/** The codes that are left, one per line; only with MFA Backup Codes. */
 	backupCodes?: string;
 };
 

@@ -18,7 +18,7 @@ export interface Account {
 	password: string;
 	mfa: 'none' | 'authenticator' | 'backupCodes';
 	authenticatorSecret: string;
-	/** Unused codes. */
+	/** The backup codes that no login has used. */
 	backupCodes: string[];
 	/** Start of the 30 s step whose code was sent last, in seconds of the server's clock; 0 if none. */
 	lastCodeTime: number;
@@ -42,7 +42,7 @@ export interface CodeMemory {
 const CANCEL_CHECK_MS = 200;
 /** A code that expires sooner than this could expire before it reaches the platform. */
 const MIN_SECONDS_LEFT = 2;
-/** After these, the platform has certainly not looked at a code. */
+/** The problems after which the platform has certainly not looked at a code. */
 const NOT_READ: ReadonlySet<LoginProblem | undefined> = new Set<LoginProblem>([
 	'certificate',
 	'notConnected',
@@ -81,7 +81,7 @@ function tokenOf(answer: LoginAnswer): string {
 	return answer.token ?? '';
 }
 
-/** One login: the steps, and what they have in common. */
+/** One login: its steps, and what these steps have in common. */
 class Login {
 	/** What no error may show. */
 	private readonly secrets: string[];

@@ -114,7 +114,7 @@ const REFUSALS = {
 	],
 } satisfies Record<string, Texts>;
 
-/** These may end by themselves. After all others, the same login would fail again. */
+/** Problems that may end by themselves. After all others, the same login would fail again. */
 const MAY_END: ReadonlySet<LoginProblem> = new Set<LoginProblem>([
 	'notConnected',
 	'notReached',

@@ -31,7 +31,7 @@ export interface LoginAnswer {
 	problem?: LoginProblem;
 	/** HTTP status; 0 if there was no answer. */
 	status: number;
-	/** Of the error of the network, such as ENOTFOUND; undefined if there was an answer. */
+	/** The code of the network's error, such as ENOTFOUND; undefined if there was an answer. */
 	code?: string;
 	/** The access token; undefined if there is none, or if it is not clear which value it is. */
 	token?: string;
@@ -52,7 +52,7 @@ export interface LoginAnswer {
 	retryAfterSeconds?: number;
 }
 
-/** For one step with its whole answer, also if this arrives a byte at a time. */
+/** Time limit of one step with its whole answer, also if the answer arrives a byte at a time. */
 export const LOGIN_TIMEOUT_SECONDS = 30;
 export const MAX_ANSWER_BYTES = 1_000_000;
 
@@ -89,7 +89,7 @@ function asksForCode(body: unknown): boolean {
 }
 
 const SECRET_NAME = /token|jwt|secret|password|access/i;
-/** An answer with more texts under such names, or longer ones in all, is not shown: to look for them would take long. */
+/** An answer with more secrets, or longer ones in all, is not shown: to look for so many texts would take long. */
 const MAX_SECRETS = 20;
 const MAX_SECRETS_LENGTH = 20_000;
 /** A long row of letters and digits that no person writes: a token, a hash or a key. */
@@ -111,7 +111,7 @@ function shownOf(body: unknown, sent: readonly string[]) {
 	}
 	const filter = new SecretFilter([...sent, ...found]);
 	const shown = filter.texts(body);
-	// Once more: a message can be JSON in a text, in which a secret looks different.
+	// The filter is applied again: a message can be JSON in a text, in which a secret looks different.
 	const text = filter.text(serverMessage(shown));
 	return { serverText: text.replace(TOKEN_LIKE, '***'), outline: outlineOf(shown) };
 }
@@ -219,7 +219,7 @@ export async function loginStep(
 	};
 	try {
 		const response = await sent(http, options);
-		// Nothing more can be read then, also while nothing arrives.
+		// After the time-out nothing more is read, also if nothing arrives.
 		signal.addEventListener('abort', () => discard(response.body), { once: true });
 		const text = await bodyText(response.body, { maxBytes: MAX_ANSWER_BYTES });
 		return answerOf(response, text, options.url, secrets);

@@ -9,7 +9,9 @@ import type { Http } from './loginStep';
 const FRESH_MS = 60_000;
 /** After a refused login, or one that the platform asked to repeat later without a time, no login is tried for this long. */
 const REFUSAL_MS = 60_000;
-/** After a login that the platform could not process, for this long; twice as long after each further one, up to `REFUSAL_MS`. */
+/**
+ * After a login that the platform could not process, no login is tried for this long; after each further one for twice as long, up to `REFUSAL_MS`.
+ */
 const FIRST_PAUSE_MS = 1_000;
 /** A failure this long ago does not count any more. */
 const FORGET_FAILURES_MS = 300_000;

@@ -17,7 +17,7 @@ const WHERE_TO_FIND_IT =
 	'Paste the secret shown when the authenticator was set up (letters A–Z and digits 2–7), or the full otpauth:// address behind its QR code. ' +
 	'The six-digit code of the app does not belong here: the credential computes it from the secret';
 
-/** What an app shows for half a minute; also as people copy it, with a space in the middle. */
+/** A code that an app shows for half a minute, also as people copy it, with a space in the middle. */
 const CODE_OF_AN_APP = /^\d{3}[\s-]?\d{3}$/;
 
 function refuse(message: string): never {

@@ -101,7 +101,7 @@ async function findingRow(row: IDataObject, n8n: InN8n): Promise<IDataObject> {
 		is_ok: GOOD.includes(state),
 		finding: FINDINGS[state],
 		is_this_n8n: state !== 'elsewhere',
-		// Without its query, which can have a secret.
+		// The address is shown without its query, which can have a secret.
 		url: plainAddress(functionUrlOf(row)),
 		function_id: idOf(row, entity),
 	};

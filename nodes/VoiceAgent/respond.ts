@@ -87,7 +87,7 @@ export const respond: TaskOperation = {
 	description:
 		'Answer the agent whose question has started this workflow with Voice Agent Function Trigger. The items continue unchanged.',
 	fields,
-	// Once for all input items.
+	// The answer is sent once for all input items.
 	group: () => 'all',
 	task: async ({ n8n }, params) => {
 		const { resultField } = triggerOf(n8n);

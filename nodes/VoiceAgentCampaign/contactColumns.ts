@@ -33,7 +33,7 @@ interface WantedColumn {
 	/** The name of the parameter in which the user can enter the column, and what the editor calls it. */
 	parameter: string;
 	label: string;
-	/** What the column has, in an error. */
+	/** What an error calls the content of the column. */
 	what: string;
 	/** The name that the platform has for it: such a column is taken before others. */
 	name: string;

@@ -24,16 +24,16 @@ import { contactColumns, enteredColumn, nameIn } from './contactColumns';
 
 /** A row that was read, and the contact that is made of it. */
 interface ReadRow {
-	/** The phone number, as it is written in the row. An error: it has several values in one cell. */
+	/** The phone number, as it is written in the row, or the error that its cell has several values. */
 	written: unknown;
-	/** What is wrong with its other cells. */
+	/** What is wrong with the other cells of the row. */
 	problem?: ParameterError;
-	/** The name of the person; '' if it is not known. */
+	/** The name of the person; '' if the row has none. */
 	name: string;
 	contactOf(number: string): IDataObject;
 }
 
-/** What a cell is called in an error. */
+/** What an error calls a cell. */
 const cellLabel = (column: string) => `The column "${shownColumn(column)}"`;
 
 const numberCell = (row: IDataObject, column: string): unknown =>
@@ -111,7 +111,11 @@ function variablesIn([column, value]: readonly [string, unknown]): Array<
 	return inner ? Object.entries(inner) : [[column, value]];
 }
 
-/** The columns that are sent as variables; undefined for all others. @throws ParameterError for one that no row has */
+/**
+ * The columns that are sent as variables; undefined if all columns without another use are sent.
+ *
+ * @throws ParameterError for a column that no row has
+ */
 function selectedColumns(params: Params): string[] | undefined {
 	const choice = params.text('variableColumns') || 'all';
 	if (choice !== 'selected') return choice === 'none' ? [] : undefined;
@@ -211,7 +215,7 @@ function namelessInWords({ firstName, lastName }: ContactColumns): string[] {
 /** Where contacts are sent, and who calls them. */
 interface Destination {
 	caller: Caller;
-	/** Of a list, and of a file. */
+	/** The endpoints for a list of contacts, and for a file of them. */
 	json: Endpoint;
 	file: Endpoint;
 	/** What is sent beside the contacts. @throws ParameterError */

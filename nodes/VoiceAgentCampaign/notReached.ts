@@ -29,7 +29,7 @@ export const notReachedAdvanced: readonly INodeProperties[] = [
 	),
 ];
 
-/** @throws ParameterError if it was added without a number */
+/** The option Max Attempts; undefined if the user has not added it. @throws ParameterError if it was added without a number */
 function maxAttemptsOf(params: Params): number | undefined {
 	const value = params.addedValue('options.maxAttempts');
 	if (value === undefined) return undefined;
@@ -96,7 +96,7 @@ export function notReachedFilters(params: Params): RowFilter[] {
 	];
 }
 
-/** The best hour, which each contact has if the user wants it. Analytics that cannot be read are no reason to give no contacts. */
+/** The best hour, which each contact has if the user wants it. If the analytics cannot be read, the contacts have no best hour. */
 export async function bestHourColumns(read: EndpointReader, params: Params): Promise<IDataObject> {
 	if (!params.flag('options.bestHour')) return {};
 	const query = { campaign_id: params.id('campaignId') };

@@ -6,7 +6,7 @@ import type { FunctionSchema } from './schema';
 /** What the workflow gets, or what the agent must ask for first. */
 export type CheckedArguments = { values: IDataObject } | { sentence: string };
 
-/** A value that is right, or what it must be: "a number". */
+/** A value that is right, or what the value must be: "a number". */
 type CheckedValue = { value: IDataObject[string] } | { mustBe: string };
 
 const right = (value: unknown): CheckedValue => ({ value: value as IDataObject[string] });
@@ -65,7 +65,7 @@ function checkDateTime(value: unknown): CheckedValue {
 	return isTime ? right(text) : wrongValue('a date with a time such as 2026-03-02T09:00:00');
 }
 
-/** As the choice is written, if only upper and lower case differ. */
+/** The choice that a value means, as the schema writes it: upper and lower case may differ. */
 function checkChoice(value: unknown, choices: readonly unknown[]): CheckedValue {
 	if (choices.includes(value)) return right(value);
 	const word = simpleText(value).toLowerCase();
@@ -76,7 +76,7 @@ function checkChoice(value: unknown, choices: readonly unknown[]): CheckedValue 
 		: wrongValue(`one of: ${choices.map(simpleText).join(', ')}`);
 }
 
-/** Lists and objects can be sent as JSON text. */
+/** The list or object that a value is, which can also be sent as JSON text. */
 function checkNested(
 	value: unknown,
 	fits: (nested: unknown) => boolean,
@@ -86,7 +86,7 @@ function checkNested(
 	return fits(nested) ? right(nested) : wrongValue(mustBe);
 }
 
-/** What this package does not know of JSON schema is not checked. */
+/** Checks a value against its schema. Parts of JSON schema that this package does not read are not checked. */
 function checkValue(value: unknown, { type, format, enum: choices }: IDataObject): CheckedValue {
 	if (Array.isArray(choices) && choices.length > 0) return checkChoice(value, choices);
 	switch (type) {

@@ -3,7 +3,7 @@ import { isLoopback } from '../shared/http';
 import { isObject, ParameterError, plainAddress, withTexts } from '../shared/values';
 import type { FunctionSettings } from './settings';
 
-/** Data with `{url}` and `{secret}` replaced in its texts. */
+/** The data with the address in place of `{url}`, and the secret in place of `{secret}`, in its texts. */
 const withUrlAndSecret = (value: unknown, texts: Readonly<Record<string, string>>): unknown =>
 	withTexts(value, (text) =>
 		text.replace(/\{(url|secret)\}/g, (_all, name: string) => texts[name] ?? ''),
@@ -32,7 +32,7 @@ export function functionBody(
 		method: 'POST',
 		parameters: schema as unknown as IDataObject,
 		...added,
-		// Also without any: a platform that keeps what it is not told would keep the secret of before.
+		// The headers are sent also if there are none: a platform that keeps fields which are not sent would keep the secret of before.
 		headers,
 	};
 }

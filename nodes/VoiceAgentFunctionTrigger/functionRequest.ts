@@ -74,7 +74,7 @@ function fitOf(values: IDataObject, schema: FunctionSchema): number {
 	return declared.length === names.length ? 3 : 2;
 }
 
-/** Those that fit best, and how well. */
+/** The values that fit the parameters best, and how well they fit. */
 function fitting(candidates: readonly IDataObject[], schema: FunctionSchema) {
 	const fits = candidates.map((values) => fitOf(values, schema));
 	const fit = Math.max(0, ...fits);
@@ -102,7 +102,7 @@ function namedArguments(body: IDataObject): IDataObject[] {
 const parametersIn = (object: IDataObject, { properties }: FunctionSchema): IDataObject =>
 	Object.fromEntries(Object.entries(object).filter(([name]) => Object.hasOwn(properties, name)));
 
-/** Whether it has a list with two requests, as an agent can send that asks two things at the same moment. */
+/** Whether a body has a list with two requests, which an agent can send that asks two things at the same moment. */
 export function isSeveral(value: unknown): boolean {
 	const asks = (entry: unknown) => isObject(entry) && namedArguments(entry).length > 0;
 	if (Array.isArray(value)) return value.filter(asks).length > 1;
@@ -164,7 +164,7 @@ function callIdIn(part: IDataObject): string | null {
 /** What a request says about its call. Nothing is guessed: a field counts under a name that can mean nothing else. */
 export function callFactsIn(body: IDataObject): CallFacts {
 	const parts = bodyParts(body).map((part) =>
-		// The values of the agent are not the platform's.
+		// The values that the agent has found are left out, because the platform says nothing in them.
 		Object.fromEntries(Object.entries(part).filter(([field]) => !isArguments.has(field))),
 	);
 	const cells = (column: 'agent_id' | 'contact_number' | 'session_id') =>

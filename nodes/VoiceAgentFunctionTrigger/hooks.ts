@@ -21,13 +21,13 @@ import {
 /** All hooks together have about 84 seconds before n8n gives up a publication. */
 const HOOK_MS = 50_000;
 const REQUEST_MS = 15_000;
-/** How long a request that is refused waits at most. */
+/** The longest time that a refused request waits for the check of the secret. */
 const REPAIR_MS = 8_000;
 
 /** What n8n keeps for the node. Others can read it, and write older data over it: nothing depends on it alone. */
 interface StaticData {
 	registered?: Registered;
-	/** Set while somebody tests in the editor, whose data is another one than that of the published workflow. */
+	/** True while somebody tests in the editor, which has other data than the published workflow. */
 	isTest?: boolean;
 }
 
@@ -58,7 +58,7 @@ async function prepare(context: WebhookContext, withinMs: number) {
 	checkAddress(address, client.address);
 	const { registered } = dataOf(context);
 	const functions = await AgentFunctions.read(client, { ...settings, address }, registered);
-	// Only now: a credential gets its key at its first login.
+	// The secret is made behind the first request, because a credential gets its key at its first login.
 	const secret = await secretFor(context, settings.secret, isTest(context));
 	if (secret === '') {
 		throw new ParameterError(
@@ -84,7 +84,7 @@ async function removeAt(context: IHookFunctions, agentId: string) {
 	);
 }
 
-/** n8n's own node, which a search for "respond" also finds. It fails behind any trigger but n8n's. */
+/** n8n's own node for answers, which a search for "respond" also finds. It fails behind any trigger but n8n's. */
 const RESPOND_TO_WEBHOOK = 'n8n-nodes-base.respondToWebhook';
 
 /** Whether the trigger waits for the answer that its workflow gives. @throws ParameterError that says what to set, before any caller hears an apology */
@@ -128,7 +128,7 @@ async function create(context: IHookFunctions): Promise<boolean> {
 	const registered = await functions.register(body, settings.takeOver);
 	const data = dataOf(context);
 	const before = data.registered?.agentId ?? settings.agentId;
-	// Left by the version before, if the platform could not be reached then.
+	// The version of before may have left a function of another agent, if the platform could not be reached when that version was replaced.
 	if (before !== settings.agentId) await removeAt(context, before);
 	data.registered = registered;
 	return true;
@@ -162,7 +162,7 @@ export async function repair(
 	return isTold ? 'secret_renewed' : 'wrong_secret';
 }
 
-/** What to do. Advice for other nodes names options that this one does not have. */
+/** What to do about a failure. The advice of other nodes names options that this one does not have. */
 const adviceIn = (description = ''): string =>
 	/(?:Options|Advanced) → '(?!Take Over)/.test(description)
 		? 'Try again later. If it stays so, use Voice Agent Organization (Check Platform)'

@@ -10,9 +10,9 @@ const GIVEN_UP_AFTER_MS = 15 * 60_000;
 interface KeptQuestion {
 	beganAt: number;
 	keepMs: number;
-	/** Undefined while the workflow is running. */
+	/** When the question was answered; undefined while the workflow is running. */
 	answeredAt?: number;
-	/** Missing if there was no room for it. */
+	/** The answer that is kept; undefined if there was no room for it. */
 	kept?: { reply: Reply; bytes: number };
 	waiting: Set<(reply: Reply | undefined) => void>;
 }
@@ -27,11 +27,11 @@ export interface First {
 	settle(reply: Reply | undefined): void;
 }
 
-/** A request that was asked before. */
+/** A request whose question was asked before. */
 export interface Repeated {
-	/** The answer to the first; undefined if there is none to be had. */
+	/** The answer to the first request; undefined if there is none to be had. */
 	reply: Promise<Reply | undefined>;
-	/** To be called if nobody waits for it any more. */
+	/** Must be called if nobody waits for the answer any more. */
 	leave(): void;
 }
 

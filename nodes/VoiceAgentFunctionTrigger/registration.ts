@@ -18,7 +18,7 @@ import { isSameAddress, ParameterError, plainAddress } from '../shared/values';
  */
 export interface Registered {
 	agentId: string;
-	/** '' if the platform has not said it. */
+	/** The ID of the function; '' if the platform has not said it. */
 	functionId: string;
 	/** The webhook address of n8n, without the secret. */
 	address: string;
@@ -57,7 +57,7 @@ const idFrom = (row: IDataObject) => idOf(row, ENTITY);
 /** Whether there is an ID that an address can have. */
 const hasId = (row: IDataObject) => /^[^/\\]+$/.test(idFrom(row));
 
-/** A part of a sentence; '' if the platform does not show the address. */
+/** The part of a sentence that says where a function leads; '' if the platform does not show the address. */
 const leadingTo = (row?: IDataObject): string => {
 	const address = row ? functionUrlOf(row) : '';
 	return address === '' ? '' : `: ${plainAddress(address)}`;
@@ -118,7 +118,7 @@ export class AgentFunctions {
 		const own = this.rows.filter(this.isOwn);
 		const others = this.rows.filter((row) => this.hasName(row) && !own.includes(row));
 		if (others.length > 0 && !takeOver) throw nameTaken(this.wanted.name, others[0]);
-		// Those with the name first: no two functions of an agent may have one name.
+		// Functions with the name come first, because no two functions of an agent may have one name.
 		const named = [...others, ...own.filter(this.hasName)];
 		const candidates = [...named, ...own.filter((row) => !named.includes(row))];
 		const changed = await this.changeOne(candidates, body);
@@ -169,7 +169,10 @@ export class AgentFunctions {
 		return this.leadsHere(row) || (this.isRegistered(row) && (isHidden || leadsTo(row, address)));
 	};
 
-	/** It leads to the webhook of this node at another n8n, or at an address that n8n had before. Or it does not say where it leads. */
+	/**
+	 * Whether a function may be that of this trigger: it leads to the webhook of this node at another n8n, or at an address that n8n had before, or it
+	 * does not say where it leads.
+	 */
 	private readonly mayBeOwn = (row: IDataObject): boolean => {
 		const addresses = functionAddressesOf(row);
 		return addresses.length === 0
@@ -196,7 +199,7 @@ export class AgentFunctions {
 		return detailed;
 	}
 
-	/** @returns what the platform answers; undefined if there is no such function */
+	/** Sends a request about one function. @returns what the platform answers; undefined if there is no such function */
 	private async send(
 		method: keyof typeof SUBJECTS,
 		row: IDataObject,
@@ -226,7 +229,7 @@ export class AgentFunctions {
 		return undefined;
 	}
 
-	/** @returns the ID; '' if it is not known */
+	/** Creates the function. @returns its ID; '' if the platform does not say it */
 	private async create(body: IDataObject, takeOver: boolean): Promise<string> {
 		const subject = 'Create custom function';
 		const address = addressOf(`POST ${ALL}`, { agent_id: this.wanted.agentId });
@@ -242,7 +245,7 @@ export class AgentFunctions {
 		if (typeof created === 'string' && created !== '') return created;
 		const named = (await this.list()).filter(this.hasName);
 		const own = named.filter(this.isOwn);
-		// There was none of this name before, and the platform says that it has made one.
+		// The platform had no function of this name before, and says that it has made one.
 		const isMade = created === '' && named.length === 1;
 		const made = isMade || takeOver ? named : own;
 		const id = await this.changeOne(made.filter(hasId), body);

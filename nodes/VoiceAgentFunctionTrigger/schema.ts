@@ -33,7 +33,7 @@ type ValueKind = keyof typeof KINDS;
 const isKind = (value: unknown): value is ValueKind =>
 	typeof value === 'string' && Object.hasOwn(KINDS, value);
 
-/** Every model that calls functions takes such names. */
+/** Names that every model takes which calls functions. */
 const PARAMETER_NAME = /^[a-zA-Z]\w{0,63}$/;
 /** Names that no expression of n8n can read, because JavaScript has another use for them. */
 const UNREADABLE_NAMES =

@@ -18,7 +18,7 @@ const READ_AGAIN_MS = 5_000;
 /** The keys of credentials by their IDs. To read one takes n8n about as long as to start a workflow. */
 const keys = new Map<string, { key: Promise<string>; readAt: number }>();
 
-/** @returns '' if there is none: the credential has never logged in, or is gone */
+/** The key of the node's credential. @returns '' if there is none: the credential has never logged in, or is gone */
 async function keyFor(context: WebhookContext, maxAgeMs: number): Promise<string> {
 	const id = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
 	const cached = keys.get(id);

@@ -28,7 +28,7 @@ export interface FunctionSettings {
 	description: string;
 	schema: FunctionSchema;
 	secret: SecretPlace;
-	/** Replaces fields of the body. */
+	/** Fields that replace those of the body. */
 	extra: IDataObject;
 	takeOver: boolean;
 }

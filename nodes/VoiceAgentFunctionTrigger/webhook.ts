@@ -39,7 +39,7 @@ const NOT_STARTED: IWebhookResponseData = { noWebhookResponse: true };
 
 const identityOf = (context: IWebhookFunctions) => [context.getWorkflow().id, context.getNode().id];
 
-/** What a request has where the secret must be; '' if nothing. */
+/** The secret that a request has; '' if it has none. */
 function givenSecret(context: IWebhookFunctions, { in: place, name }: SecretPlace): string {
 	const values: IDataObject =
 		place === 'header'
@@ -51,7 +51,7 @@ function givenSecret(context: IWebhookFunctions, { in: place, name }: SecretPlac
 
 type Refusal = keyof typeof FUNCTION_REFUSALS;
 
-/** For refused requests the platform is asked at most this often, and sooner again if that failed. */
+/** How often refused requests may make the trigger ask the platform. If that failed, it is asked sooner again. */
 const REPAIR_EVERY_MS = 60_000;
 const REPAIR_AGAIN_MS = 10_000;
 const repairs = new Map<string, { refusal: Promise<Refusal>; until: number }>();
@@ -71,7 +71,7 @@ async function refusalOf(context: IWebhookFunctions): Promise<Refusal> {
 	return await refusal;
 }
 
-/** In the editor, an agent that is left alone has no secret to send. */
+/** Whether a request needs no secret: in the editor, an agent whose functions are left alone has none to send. */
 const acceptsWithoutSecret = (context: IWebhookFunctions, params: Params) =>
 	context.getMode() === 'manual' && !isRegisteredInEditor(params);
 
@@ -79,7 +79,7 @@ const acceptsWithoutSecret = (context: IWebhookFunctions, params: Params) =>
 interface Question {
 	values: IDataObject;
 	facts: CallFacts;
-	/** What was sent, without the secret. */
+	/** The body of the request, without the secret. */
 	body: IDataObject;
 }
 
@@ -92,7 +92,7 @@ function questionIn(
 	const given: unknown = context.getBodyData();
 	const sent = questionBody(given);
 	if (!sent) return { sentence: isSeveral(given) ? SEVERAL : UNREADABLE_REQUEST };
-	// A platform that sends the whole function along sends its header, too.
+	// A platform that sends the whole function along also sends its header with the secret.
 	const body = new SecretFilter([secret]).texts(sent) as typeof sent;
 	const schema = schemaOf(params);
 	const read = argumentsIn(body, schema, argumentsPath);
@@ -109,7 +109,7 @@ function questionItem(
 ): INodeExecutionData {
 	return {
 		json: {
-			// Not `arguments`: n8n lets no expression read a field of this name.
+			// The field is not called `arguments`, because n8n lets no expression read a field of this name.
 			parameters: values,
 			...facts,
 			function_name: String(context.getNodeParameter('functionName', '')),
@@ -119,7 +119,7 @@ function questionItem(
 	};
 }
 
-/** The same call, the same person and the same values. Undefined: nobody knows which call it is. */
+/** A key that is the same for the same call, person and values; undefined if the request does not say which call it is about. */
 function repetitionKey(
 	context: IWebhookFunctions,
 	{ values, facts }: Question,
@@ -132,7 +132,7 @@ function repetitionKey(
 /** The workflow failed, sent no answer, or was not started: in all its modes, n8n sends its answers with status 200. */
 const isFailure = ({ status, body }: Reply) => status !== 200 || body === undefined;
 
-/** What the agent gets of what n8n would send. */
+/** The answer that the agent gets for the answer that n8n would send. */
 function replyOf(reply: Reply, settings: AnswerSettings, item: INodeExecutionData): Reply {
 	const { respond, immediateText, resultField, errorText } = settings;
 	if (isFailure(reply)) return { status: 200, body: errorReply(errorText, resultField) };

@@ -21,7 +21,7 @@ export class VoiceAgentTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: triggerSubtitle(events),
-		// n8n shows it for the one entry that this trigger and Voice Agent have in the list of nodes.
+		// n8n shows this text for the one entry that this trigger and Voice Agent have in the list of nodes.
 		description:
 			'Create and configure voice agents, or start the workflow on calls, bookings and callbacks',
 		defaults: { name: 'Voice Agent Trigger' },

@@ -29,9 +29,9 @@ const MS_PER_MINUTE = 60_000;
 const MAX_POLL_MS = 4 * MS_PER_MINUTE;
 /** n8n 2.41 gives up an activation after 84 seconds. */
 const MAX_ACTIVATION_MS = MS_PER_MINUTE;
-/** When n8n waits for this poll, it starts sooner if what is new is left to the next one. */
+/** The time of an activation that worked before: n8n waits for it, so it is short, and what is new is left to the next poll. */
 const MAX_RETURN_MS = 10_000;
-/** What n8n gives a poll that it does not hold to a time: one of an activation, and each of the default engine. */
+/** The time that n8n gives a poll without a limit: the poll of an activation, and each poll of the default engine. */
 const NO_LIMIT_MS = 5 * MS_PER_MINUTE;
 /** Parts of the budget after which no further page is read, nothing new is begun, and what is under way is given up. */
 const READING_SHARE = 0.6;
@@ -39,11 +39,11 @@ const WORK_SHARE = 0.8;
 const DEADLINE_SHARE = 0.95;
 /** After the budget and this time nobody waits any more, not even for a login, which n8n makes by itself. n8n gives up some seconds later. */
 const GRACE_MS = 1_500;
-/** So long a poll waits for n8n to save what the one before emitted: longer than a minute, so that one poll is left out. */
+/** How long polls wait for n8n to save what the last one emitted: longer than a minute, so that one poll is left out. */
 const SAVING_MS = 1.5 * MS_PER_MINUTE;
 const TEST_ITEMS = 3;
 
-/** What the editor calls the parameters. */
+/** The parameters of the node, for what the editor calls them in errors. */
 const fields = triggerProperties(events);
 
 // n8n's own extraction of a locator's value fails for filters that the chosen event does not show.
@@ -67,7 +67,7 @@ function eventOf(params: Params): TriggerEvent {
 
 /** How long n8n lets this poll take, in milliseconds. */
 const givenTo = (context: IPollFunctions): number =>
-	// Not in every version of n8n, whatever its types say.
+	// Not every version of n8n has this function, whatever its types say.
 	(context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? NO_LIMIT_MS;
 
 const scopeOf = ({ value, scope = [] }: TriggerEvent, params: Params): string =>
@@ -76,9 +76,9 @@ const scopeOf = ({ value, scope = [] }: TriggerEvent, params: Params): string =>
 /** What one poll works with, beside its parameters. */
 interface Frame {
 	last: LastPoll;
-	/** Milliseconds. */
+	/** The time for the poll, in milliseconds. */
 	budget: number;
-	/** Set when nobody waits for the poll any more. */
+	/** True when nobody waits for the poll any more. */
 	isOver: boolean;
 }
 
@@ -132,17 +132,17 @@ interface PollResult {
 	saved: SavedState;
 	/** The state that the poll began with, as JSON. */
 	before: string;
-	/** The same without what two polls of the same moment do not share. */
+	/** The state that the poll began with, as JSON, without what differs between two polls of the same moment. */
 	start: string;
 	items: INodeExecutionData[];
-	/** Of the items. */
+	/** The keys of the items. */
 	keys: string[];
 	problems: PollProblem[];
 	/** Whether the poll has only learned what is there: nothing that came before counts as new. */
 	hasBegun: boolean;
 }
 
-/** What a state knows of rows, as JSON: two that know the same are one state, whenever each was made. */
+/** What a state has of rows, as JSON: two states with the same rows are one, whenever each was made. */
 const knownIn = (state: unknown): string =>
 	JSON.stringify(isObject(state) ? { ...state, wholeAt: undefined } : (state ?? null));
 
@@ -188,7 +188,7 @@ async function check(
 	return { saved, before, start, items, keys, problems, hasBegun: state.isFirst };
 }
 
-/** The latest real ones, for trying out a workflow. */
+/** The latest items of the platform, for trying out a workflow. */
 async function latest(
 	context: IPollFunctions,
 	params: Params,
@@ -257,7 +257,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		if (mustSucceed && error instanceof ListTooLong) return null;
 		const problem = pollError(this.getNode(), error);
 		const isRepeated = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
-		// A busy list is quiet a minute later, and the activation must be there still.
+		// A list that changes too fast now is quiet a minute later, so the activation must not fail because of it.
 		const isReported = mustSucceed || (isFirst && error instanceof ListChanges);
 		if (!isReported && !isRepeated) throw problem;
 		if (isReported) this.__emitError(problem);

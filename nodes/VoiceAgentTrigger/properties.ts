@@ -25,7 +25,7 @@ const shownForEvents = ([field, events]: SharedField): INodeProperties => ({
 	displayOptions: { show: { event: events, ...field.displayOptions?.show } },
 });
 
-/** For an entry of a collection, which refers to the parameters of the node from its root. */
+/** A field as the entry of a collection, which refers to the parameters of the node from its root. */
 const entryFor = ([field, events]: SharedField): INodeProperties => ({
 	...field,
 	displayOptions: { show: { '/event': events, ...field.displayOptions?.show } },

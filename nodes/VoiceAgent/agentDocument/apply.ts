@@ -26,7 +26,7 @@ const NOTHING: IDataObject = { step: 0, action: 'none', done: false, problem: nu
 export const planRows = (steps: readonly Step[], about: IDataObject): IDataObject[] =>
 	(steps.length > 0 ? steps.map(stepRow) : [NOTHING]).map((row) => ({ ...row, ...about }));
 
-/** The ID of the agent with the name of the document; or why it is not known. */
+/** The ID of the agent with the name of the document, or why it cannot be read. */
 async function idOfNamed(read: TaskRead, document: AgentDocument): ReturnType<typeof idNamed> {
 	const { name } = document.parts.get('agent')?.get('') ?? {};
 	return isFilled(name)
@@ -41,7 +41,7 @@ export async function agentNamed(read: TaskRead, document: AgentDocument): Promi
 	throw new ParameterError(`${problem}`, "Nothing was changed. Choose the agent under 'Apply To'");
 }
 
-/** The newest version of an agent: the one that it says it has, or else the latest by its time; null if neither is clear. */
+/** The newest version of an agent: the one that the agent names, or else the latest by its time; null if neither is clear. */
 async function newestVersion(platform: AgentReader, agentId: string): Promise<string | null> {
 	const rows = await platform.rows(VERSIONS, 'version', agentId);
 	const row = await platform.one('GET /agents/{agent_id}', { agent_id: agentId }, 'agent');
@@ -56,7 +56,7 @@ async function newestVersion(platform: AgentReader, agentId: string): Promise<st
 	return newest && newest.at !== second?.at ? newest.id : null;
 }
 
-/** For what a run can do without: what cannot be read is not known. */
+/** Makes undefined of the failure of a read that a run can do without. @throws any other error */
 function unknownIfUnreadable(error: unknown): undefined {
 	if (error instanceof RequestFailure || error instanceof ParameterError) return undefined;
 	throw error;
@@ -114,7 +114,7 @@ export class Application {
 		);
 	}
 
-	/** @throws RequestFailure if neither the answer nor the list of agents says it */
+	/** The ID of the agent that was created. @throws RequestFailure if neither the answer nor the list of agents says it */
 	private async idOfCreated(body: unknown): Promise<string> {
 		const answered = readResult(body, {
 			entity: 'agent',

@@ -26,7 +26,7 @@ interface NotCarried {
 	part: PartName;
 	name?: string;
 	field?: string;
-	/** What Apply reads: the wording of the reason may change. */
+	/** The reason as a word, which Apply reads. The wording of `reason` may change. */
 	code: Reason;
 	reason: string;
 }
@@ -45,7 +45,7 @@ const REASONS = {
 	registered: 'Voice Agent Function Trigger registers it when its workflow is published',
 };
 
-/** What is left out for these reasons must be added before an entry works. */
+/** Reasons for which a field is left out that somebody must add before its entry works, each with what an error says. */
 const NEEDED: Partial<Record<Reason, string>> = {
 	secret: 'as a secret. Add it, with a placeholder',
 	identifier: 'as an identifier. Add it, with the value of this account',
@@ -149,13 +149,13 @@ export async function documentOf(
 const wrongDocument = (message: string, advice = 'Use a document that Export has made') =>
 	new ParameterError(`The document cannot be used: ${message}`, `Nothing was sent. ${advice}`);
 
-/** Data with `{{ company }}` replaced in its texts, for each of these names. */
+/** The data with a value in place of each placeholder in its texts, such as `{{ company }}`. */
 const withPlaceholders = (value: unknown, values: ReadonlyMap<string, string>): unknown =>
 	withTexts(value, (text) =>
 		text.replace(/\{\{([^{}]+)\}\}/g, (braces, name: string) => values.get(name.trim()) ?? braces),
 	);
 
-/** @throws ParameterError if it is no list of names */
+/** The names of the placeholders that a document lists. @throws ParameterError if it is no list of names */
 function placeholderNames(value: unknown): string[] {
 	if (Array.isArray(value) && value.every((name) => typeof name === 'string')) {
 		return value.map((name) => name.trim());
@@ -245,7 +245,7 @@ export function readDocument(
 	}
 	const { placeholders = [], not_carried: left, ...rest } = value;
 	const names = placeholderNames(placeholders);
-	// An input item that is the document can have the values of its placeholders beside it.
+	// An input item that is the document can also have the values of its placeholders as fields.
 	const allowed = ['kind', 'version', ...PARTS.map(({ name }) => name as string), ...names];
 	const strange = Object.keys(rest).find((name) => !allowed.includes(name));
 	if (strange !== undefined) throw wrongDocument(`it has no part "${strange}"`);

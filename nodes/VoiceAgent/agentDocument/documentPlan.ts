@@ -9,7 +9,7 @@ import { isSameValue, lineDifference, shownValue } from './documentValues';
 /* What an agent must become to be as its document says. Compare shows it, and Apply does it. */
 
 export interface Difference {
-	/** Null: the whole entry. */
+	/** The field that differs; null for the whole entry. */
 	field: string | null;
 	is: 'different' | 'missing' | 'additional' | 'not shown';
 	wanted: unknown;
@@ -18,7 +18,7 @@ export interface Difference {
 	lines?: string;
 }
 
-/** One request, and why it is sent. Without a request, it cannot be done. */
+/** One step of a plan: its request, and why it is sent. A step without a request cannot be carried out. */
 export interface Step extends Prepared {
 	part: PartName;
 	name: string;
@@ -54,7 +54,7 @@ function differenceOf(field: string, wanted: unknown, fields: ReadonlyMap<string
 
 function differencesOf(part: Part, wanted: IDataObject, { fields }: PartEntry): Difference[] {
 	const actual = new Map([...Object.entries(fields), ...cellsOf(part, fields)]);
-	// Of an object that is shown, what it does not have is empty.
+	// A field that an object does not have counts as empty, if the platform shows the object.
 	const isWhole = part.merged !== undefined && part.merged in fields;
 	return cellsOf(part, wanted).flatMap(([field, value]) => {
 		if (isWhole && !actual.has(field)) actual.set(field, null);
@@ -78,7 +78,7 @@ function wholeEntry(part: Part, is: 'missing' | 'additional', fields: IDataObjec
 	return [{ field: null, is, wanted, actual }];
 }
 
-/** What makes an entry as the document says; undefined if it is so already. */
+/** The change that makes an entry as the document says; undefined if the entry is so already. */
 function draftOf(
 	part: Part,
 	name: string,
@@ -102,12 +102,12 @@ function draftOf(
 		};
 	}
 	const found = entry.isRegistered ? [] : differencesOf(part, wanted, entry);
-	// Only one of two is compared: that it is right does not say that the agent is.
+	// One of two entries is compared, so that an equal one does not prove that the agent is as the document says.
 	const isUnclear = found.length === 0 && other !== undefined;
 	const differences = isUnclear ? wholeEntry(part, 'additional', other.fields) : found;
 	if (differences.length === 0) return undefined;
 	const changed = [...new Set(differences.map(({ field }) => topOf(String(field))))];
-	// What is off is not switched on without what it needs.
+	// An entry that is off is not switched on while a field that it needs is missing.
 	const isSwitchedOn = wanted.enabled === true && entry.fields.enabled !== true;
 	const problem = other
 		? 'The agent has two of this name. Rename one of them'

@@ -10,7 +10,7 @@ import {
 
 /* Values of a document: how they are compared, and which of them no document has. */
 
-/** The same data has the same form: fields in alphabetical order, line ends as \n, and null for what is empty. */
+/** A value in the form in which values are compared: fields in alphabetical order, line ends as \n, and null for what is empty. */
 export function normal(value: unknown): unknown {
 	if (!isFilled(value)) return null;
 	if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
@@ -20,15 +20,15 @@ export function normal(value: unknown): unknown {
 export const isSameValue = (one: unknown, other: unknown): boolean =>
 	JSON.stringify(normal(one)) === JSON.stringify(normal(other));
 
-/** In any spelling: `api_key`, `x-api-key` and `apiKey` are read as `apikey`. */
+/** Names of secrets, in any spelling: `api_key`, `x-api-key` and `apiKey` are read as `apikey`. */
 const SECRET_NAME =
 	/pass(word|phrase)|secret|token|(api|private|access)key|credential|authorization|bearer/i;
 const isSecretName = (name: string): boolean => SECRET_NAME.test(name.replace(/[\s_-]/g, ''));
-/** A number of tokens. */
+/** Names of a number of tokens, which is no secret. */
 const COUNT_NAME = /tokens$/i;
-/** Words of a JSON schema. They describe a value, and are none. */
+/** Words of a JSON schema, which describe a value and are no names of secrets. */
 const SCHEMA_NAMES: readonly string[] = ['type', 'description', 'title', 'format', 'pattern'];
-/** Names are read in snake_case: `agentID` as `agent_id`. */
+/** Names of identifiers, in snake_case: `agentID` is read as `agent_id`. */
 const ID_NAME = /(^|[_-])(uu)?ids?$/;
 const TIME_NAME = /[_-]at$/;
 const SECRET_TEXT = /^(bearer|basic) \S/i;

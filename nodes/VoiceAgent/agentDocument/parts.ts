@@ -31,11 +31,11 @@ export interface PartEntry {
 	id: string;
 	/** Every field that the platform shows. */
 	fields: IDataObject;
-	/** It is registered by Voice Agent Function Trigger. */
+	/** True: Voice Agent Function Trigger has registered the function. */
 	isRegistered?: boolean;
-	/** It can be registered by it: the platform does not show where it leads. */
+	/** True: Voice Agent Function Trigger may have registered the function, because the platform does not show where it leads. */
 	mayBeRegistered?: boolean;
-	/** Fields whose value is a name that others of the account have, too: it does not say which is meant. */
+	/** Fields whose value is a name that several things of the account have, so that nobody can say which is meant. */
 	sameName?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface Change {
 	name: string;
 	/** The entry that the platform has now; undefined if it is to be made. */
 	entry?: PartEntry;
-	/** What the document says of it; undefined if it is to be removed. */
+	/** What the document says of the entry; undefined if the entry is to be removed. */
 	wanted?: IDataObject;
 	/** Names of the fields that differ. */
 	changed: readonly string[];
@@ -52,7 +52,7 @@ export interface Change {
 
 export interface Request {
 	endpoint: Endpoint;
-	/** What fills the path beside the agent. */
+	/** What fills the names in braces of the path, beside the agent. */
 	ids?: Readonly<Record<string, string>>;
 	body?: IDataObject;
 	entity?: EntityName;
@@ -73,7 +73,7 @@ export interface Part {
 	isList: boolean;
 	/** The fields that a document has. */
 	fields: readonly string[];
-	/** A field that is an object, of which a document has some entries. The others stay. */
+	/** A field that is an object, of which a document has some entries. Its other entries stay as the agent has them. */
 	merged?: string;
 	read(platform: AgentReader, agentId: string): Promise<PartEntry[]>;
 	prepare(platform: AgentReader, change: Change): Promise<Prepared>;
@@ -116,7 +116,7 @@ const VOICES: NamedList = ['GET /voices/', 'voice', 'voice'];
 const TOOLS: NamedList = ['GET /builtin-tools/', 'tool', 'built-in tool'];
 const DOCUMENTS: NamedList = ['GET /knowledge-base/documents', 'document', 'document'];
 
-/** The ID of what has a name in a list; or why it is not known. */
+/** The ID of the thing with this name in a list, or why there is none. */
 export async function idNamed(
 	platform: AgentReader,
 	[endpoint, entity, thing]: NamedList,
@@ -141,7 +141,7 @@ const onlyFilled = (fields: IDataObject): IDataObject =>
 		Object.keys(fields).filter((name) => isFilled(fields[name])),
 	);
 
-/** Nothing is an empty list where the API takes a list. */
+/** Fields that the API takes as a list, so that a missing value becomes an empty list. */
 const LISTS: readonly string[] = ['outcomes', 'success_outcomes', 'notification_emails'];
 const withEmptyLists = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(
@@ -219,7 +219,7 @@ const tools: Part = {
 			const id = idOf(row, 'tool');
 			const named = tools.find((tool) => idOf(tool, 'tool') === id) ?? row;
 			const { configuration, ...fields } = toolFieldsShown(row);
-			// Shown as JSON text, it is the same object.
+			// An object that is shown as JSON text is the same object.
 			if (configuration !== undefined)
 				fields.configuration = readObject(configuration) as IDataObject;
 			return { name: entryNameOf(named, 'tool'), id, fields };
@@ -239,7 +239,7 @@ const tools: Part = {
 			([key, value]) => !(key in here) && notPortable(value, key) === 'secret',
 		);
 		const writes = changed.includes('configuration') && Object.keys(configuration).length > 0;
-		// A platform that hides a secret would get what it shows in its place.
+		// A platform that shows stars in place of a secret would get the stars.
 		if (writes && kept) {
 			return {
 				problem: `Its configuration has the secret "${kept[0]}", which cannot be sent back. Add it to the document, with a placeholder as its value`,
@@ -269,7 +269,7 @@ const functions: Part = {
 			const addresses = [String(fields.url ?? ''), ...functionAddressesOf({ listed, row })];
 			const places = addresses.map(plainAddress);
 			const isRegistered = places.some((place) => place.endsWith(`/${FUNCTION_PATH}`));
-			// What is not shown can have stars in its place.
+			// A platform may show stars in place of a value that it hides.
 			const mayBeRegistered = !places.some((place) => /^[^*]*\/[^*]*$/.test(place));
 			if (mayBeRegistered) delete fields.url;
 			entries.push({ name: functionNameOf(row), id, fields, isRegistered, mayBeRegistered });
@@ -313,7 +313,7 @@ const documents: Part = {
 	},
 };
 
-/** In the order of a document. They are written in the opposite order: what the agent says of its tools is true when it says it. */
+/** The parts in the order of a document. They are written in the opposite order, so that the tools are there when the agent's text names them. */
 export const PARTS: readonly Part[] = [agent, analysis, tools, functions, documents];
 
 /** Every endpoint that reads a part, or a list of names. The first has no name in its path. */

@@ -18,11 +18,11 @@ import { isFilled, readTimestamp } from '../../shared/values';
 import type { CheckedEndpoint } from './checkedEndpoints';
 import { CHECKED_ENDPOINTS } from './checkedEndpoints';
 
-/** So many rows of each list are read. */
+/** How many rows of each list are read. */
 const ROWS = 10;
-/** So many names of fields are shown. */
+/** How many names of fields are shown. */
 const MAX_NAMES = 20;
-/** n8n shows an empty cell in red. */
+/** What a cell has that would be empty, because n8n shows an empty cell in red. */
 const NOTHING = '–';
 
 const RAW = "set 'Output' to Raw to see under which names the platform sends them";
@@ -59,7 +59,7 @@ const KNOWN: Partial<Record<EntityName, ReliedOn>> = {
 /** One row of the output. It names fields, counts and status words, and no identifier, number or text of a person. */
 interface Line {
 	endpoint: ReadEndpoint;
-	/** `read`, or why not. */
+	/** The result: `read`, or why the endpoint could not be read. */
 	status: string;
 	/** How many rows came; null for one thing. */
 	rows: number | null;

@@ -15,7 +15,7 @@ export interface Candidate {
 	key: string;
 	id: string;
 	time?: number;
-	/** As the list has it; undefined if it is not listed. */
+	/** The call as the list has it; undefined if it is not listed. */
 	row?: IDataObject;
 }
 
@@ -47,7 +47,7 @@ async function fetchDetail({ client }: Watch, id: string): Promise<Detail> {
 		);
 }
 
-/** Works on all of them, some at a time. When all have ended, it throws what one of them threw. */
+/** Works on all values, some at a time. When all have ended, it throws the error of one of them. */
 export async function forAll<Value, Result>(
 	values: readonly Value[],
 	work: (value: Value, index: number) => Promise<Result>,
@@ -63,7 +63,7 @@ export async function forAll<Value, Result>(
 	});
 }
 
-/** Asks for all of them. The first ones always have their turn, or a slow platform would never come to any. */
+/** Asks for the details of all candidates. The first ones are asked for whatever time is left, or a slow platform would never come to any. */
 export const detailsOf = async (
 	watch: Watch,
 	candidates: readonly Candidate[],

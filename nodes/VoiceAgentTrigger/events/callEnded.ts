@@ -29,7 +29,7 @@ const DAY = 24 * 60 * MINUTE;
 const DEFAULT_WAIT_MINUTES = 10;
 /** A call that is still under way after that time is dropped: the platform has forgotten it. */
 const MAX_CALL_MS = 30 * DAY;
-/** So is one of which nobody can say whether it is under way, because its details cannot be had. */
+/** A call of which nobody can say whether it is under way, because its details cannot be had, is dropped after this time. */
 const MAX_TROUBLE_MS = 3 * DAY;
 
 const waitMinutesField = waitForTranscriptField(
@@ -43,13 +43,13 @@ const waitMs = ({ params }: Watch): number =>
 /** What becomes of a call in this poll. */
 type PollDecision = { candidate: Candidate; failure?: RequestFailure } & (
 	| { kind: 'found'; found: TriggerItem }
-	/** Not what the filters want. */
+	/** The call does not meet the filters. */
 	| { kind: 'dropped' }
-	/** Nobody can say enough about it, for too long. */
+	/** Nobody could say enough about the call for too long. */
 	| { kind: 'givenUp' }
-	/** Something is still to come. */
+	/** Something of the call is still to come. */
 	| { kind: 'waiting'; isOver: boolean | null }
-	/** As if this poll had not come to it. */
+	/** The call stays as it was, as if this poll had not come to it. */
 	| { kind: 'left' }
 );
 
@@ -85,7 +85,7 @@ function stageOf(
 	const { state, now } = watch;
 	const { since = now, isOpen, listed } = state.deferredCalls.get(key) ?? {};
 	const isAnswered = 'call' in detail;
-	// It was complete before, or nobody waited for more. Without its details it would replace what the workflow has saved.
+	// A call that is emitted again was complete before, or nobody waited for more. Without its details it would replace what the workflow has saved.
 	if (isAnswered && state.isRedelivery(key)) return 'ready';
 	if (over === true && isAnswered && (waitMs(watch) === 0 || hasAllResults(call))) return 'ready';
 	const isTold = isAnswered || (over === true && (row ?? listed) !== undefined);
@@ -148,7 +148,7 @@ function dueOf(watch: Watch, listed: ReadonlyMap<string, StreamRow>): Candidate[
 			if (over !== undefined) deferredCalls.note(key, over, now);
 			const isUnderWay = over === false && !wasOver && now - since <= MAX_CALL_MS;
 			const isDue = (next <= now && !isUnderWay) || (over === true && !wasOver);
-			// Of one that was deferred in this poll, the list has just said that it is under way.
+			// The list has just said that a call which was deferred in this poll is under way.
 			return { candidate: { key, id, time, row }, next, isDue: isDue && since < now };
 		})
 		.filter(({ isDue }) => isDue)
@@ -230,7 +230,7 @@ export const callEnded = listEvent({
 		const judged = await judgeCandidates(watch, filters, batch.map(candidateOf));
 		const verdicts = [...old, ...judged];
 		const found = foundIn(verdicts).sort(byTime);
-		// A platform that fails in the middle does not hold up what was found; one that fails on all has failed.
+		// If the platform fails for some calls, the others are emitted. If it fails for all of them, the poll fails.
 		const failed = verdicts.find(({ kind, failure }) => kind === 'left' && failure);
 		if (failed?.failure && found.length === 0) throw failed.failure;
 		conclude(watch, verdicts);

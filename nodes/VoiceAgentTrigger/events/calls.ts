@@ -16,7 +16,7 @@ export const calls: RowStream = {
 
 export const callId = (call: IDataObject): string => idOf(call, 'call');
 
-/** The filters that look at a field which the list has, too. */
+/** The filters that look at fields which the list has, too. */
 const OWNERS = ['agentId', 'campaignId', 'direction'] as const;
 
 function matchesOutcome({ params }: Watch, call: IDataObject): boolean {
@@ -54,7 +54,7 @@ const LISTED_COLUMNS: readonly CallColumn[] = [
 	'created_at',
 	'started_at',
 ];
-/** What of it changes until the call is over. */
+/** The columns of these that change until the call is over, and are kept only of a call that is over. */
 const LISTED_AT_END: readonly CallColumn[] = ['status', 'ended_at', 'duration_seconds'];
 
 /** Whether a filter looks at a field which the list has, too. */
@@ -72,7 +72,7 @@ export const listedCall = (row: IDataObject, isEnded: boolean): IDataObject =>
 /** The words of Statuses of Ended Calls. */
 const endedWordsOf = ({ params }: Watch) => params.words('advanced.endedStatuses');
 
-/** What is known of a call together: what was known before, what the list says, its details. */
+/** A call put together from what was read of it before, what the list says, and its details. */
 export const merged = (watch: Watch, ...parts: readonly IDataObject[]): IDataObject =>
 	parts.reduce((all, part) => mergedCall(all, part, endedWordsOf(watch)), {});
 

@@ -42,7 +42,7 @@ interface Campaign extends TriggerItem {
 	state: CampaignState;
 }
 
-/** Those that the filters let through, each with what became of it. */
+/** The campaigns that the filters let through, each with what became of it. */
 async function wanted(watch: Watch): Promise<Campaign[]> {
 	const filters = new Filters(watch);
 	const identity = new ChosenIdentity('campaign', watch.state.list.idField);
@@ -82,7 +82,7 @@ function noteResumed(watch: Watch, all: readonly Campaign[]): void {
 	const resumed = all.filter((one) => one.state === 'open' && state.known.has(one.key));
 	for (const { key } of resumed) if (before.includes(key)) state.forgetRow(key);
 	const keys = resumed.map(({ key }) => key).filter((key) => !before.includes(key));
-	// One that is not listed now is neither resumed nor finished.
+	// A campaign that is not listed now is neither resumed nor finished.
 	const isListed = new Set(all.map(({ key }) => key));
 	state.own = { resumed: [...keys, ...before.filter((key) => !isListed.has(key))] };
 }

@@ -26,7 +26,7 @@ interface Figure {
 	value: string;
 	description: string;
 	endpoint: Endpoint;
-	/** Whether it is a part of the calls of some days: of the organization, an agent or a campaign. */
+	/** Whether the figure is a part of the calls of some days: of the organization, an agent or a campaign. */
 	isRate: boolean;
 	/** The number in an answer, or in a part of it; undefined if none can be read, or if several can be it. */
 	numberIn(answer: unknown): number | undefined;
@@ -51,7 +51,7 @@ const FIGURES: readonly Figure[] = [
 		isRate: false,
 		numberIn(answer) {
 			const [balance, ...others] = balancesIn(answer);
-			// Nothing says which one of several is spent.
+			// Of several balances, nothing says from which one calls are paid.
 			return others.length === 0 ? balance?.credits : undefined;
 		},
 	},
@@ -135,7 +135,7 @@ export const figureFields: readonly INodeProperties[] = [
 	rateLimitField,
 ];
 
-/** For platforms that give the figure under another name, or in another unit. */
+/** Entries of Advanced for platforms that give the figure under another name, or in another unit. */
 export const figureOptions: readonly INodeProperties[] = [
 	responsePathOption,
 	switchField(
@@ -151,7 +151,7 @@ export interface WatchedFigure {
 	figure: Figure;
 	crosses: string;
 	limit: number;
-	/** Of a rate, in the unit of the platform: 1, or 100 percent. */
+	/** The largest value of a rate, in the unit of the platform: 1, or 100 percent. */
 	top: number;
 	query: { days?: number; agent_id?: string; campaign_id?: string };
 }

@@ -8,7 +8,7 @@ import { figureFields, figureOptions, readFigure, watchedFigure } from './figure
 /** One time that the figure went past the limit. */
 interface Crossing {
 	key: string;
-	/** As it was emitted: after a crash it comes again as it was. */
+	/** The item as it was emitted, because after a crash it is emitted again. */
 	item: IDataObject;
 }
 
@@ -21,11 +21,11 @@ interface LimitMemory {
 	isPast: boolean;
 	/** How many crossings there were: a crossing that n8n did not save gets its number again, and so its key. */
 	count: number;
-	/** The latest ones. */
+	/** The latest crossings. */
 	crossings: Crossing[];
 }
 
-/** So many crossings can be emitted again after a crash. Polls are a minute apart, so these are those of 40 minutes at least. */
+/** How many crossings can be emitted again after a crash. Polls are a minute apart, so these are the crossings of at least 40 minutes. */
 const MAX_CROSSINGS = 20;
 
 const watchedNameOf = ({ figure, crosses, query }: WatchedFigure): string =>
@@ -49,7 +49,7 @@ const crossingJson = (
 	days: query.days ?? null,
 });
 
-/** What is known after the figure was read. Another figure, agent or campaign has not crossed its limit yet. */
+/** What the event remembers after the figure was read. Another figure, agent or campaign has not crossed its limit yet. */
 function nextMemory(
 	{ state, client }: Watch,
 	{ crossings = [], count = 0, ...last }: Partial<LimitMemory>,

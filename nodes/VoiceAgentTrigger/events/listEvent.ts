@@ -5,7 +5,7 @@ import type { NewRows, StreamRow, RowStream, WantedRows } from '../reading';
 import { latestRows, readNew, startFrom, streamOptions } from '../reading';
 import type { Watch } from '../watch';
 
-/** For test events, so many times as many rows are looked at as are wanted, if need be. */
+/** How many rows are looked at for each test event that is wanted, if need be. */
 const MAX_ROUNDS = 10;
 
 type ShownEvent = Pick<
@@ -14,10 +14,10 @@ type ShownEvent = Pick<
 >;
 
 interface ListEvent extends ShownEvent {
-	/** Entries of Options that this event has beside those of every list. */
+	/** Entries of Options that the event has beside those of every event with a list. */
 	options?: readonly INodeProperties[];
 	stream: RowStream;
-	/** What is wanted of the rows. */
+	/** Which rows of the list the event wants. */
 	wanted(watch: Watch, filters: Filters): WantedRows;
 	/** Makes items of what is new. @returns also the fresh rows that are left to the next poll */
 	emit(
@@ -59,7 +59,7 @@ export function listEvent(event: ListEvent): TriggerEvent {
 			const isShown = (row: IDataObject) => matches(row) && (event.isSample?.(watch, row) ?? true);
 			const rows = await latestRows(watch, stream, count * MAX_ROUNDS, isShown);
 			const found: TriggerItem[] = [];
-			// Of some rows only their details show that they are not what is wanted.
+			// More rows are read than are wanted, because only the details of some rows show that they are not wanted.
 			while (found.length < count && rows.length > 0 && watch.hasTimeLeft()) {
 				found.unshift(...(await event.samples(watch, rows.splice(-count), chosen)));
 			}

@@ -19,7 +19,7 @@ export const listTooLong = (rows: string): RequestFailure =>
 		{ reach: 'unknown' },
 	);
 
-/** Old rows cannot be told from new ones. */
+/** The error for a list without times, in which old rows cannot be told from new ones. */
 export const noTimes = (rows: string): RequestFailure =>
 	new RequestFailure(
 		`The platform does not say when its ${rows} were made`,
@@ -28,7 +28,7 @@ export const noTimes = (rows: string): RequestFailure =>
 		{ reach: 'answered', final: true },
 	);
 
-/** More rows without a time are listed than the trigger remembers. */
+/** The error for a list with more rows without a time than the trigger remembers. */
 export const tooManyUndated = (rows: string): RequestFailure =>
 	new RequestFailure(
 		`The platform does not say when its ${rows} were made, and lists more than ${thousands(bounds.maxKnown)} of them`,
@@ -43,7 +43,7 @@ export const withoutTimes = (rows: string): PollProblem => ({
 		`${thousands(bounds.maxKnown)} rows`,
 });
 
-/** A platform says that a list is longer than it is. @param total undefined: it only says that more follow */
+/** The problem that the platform says that a list is longer than it is. @param total undefined: the platform only says that more rows follow */
 export const contradiction = (rows: string, count: number, total?: number): PollProblem => ({
 	message: `The platform lists ${count === 0 ? 'no' : thousands(count)} ${rows}, and says that there are ${total === undefined ? 'more' : thousands(total)}`,
 	description:

@@ -20,7 +20,7 @@ export interface WantedRows {
 
 /** The new rows of a stream. */
 export interface NewRows {
-	/** Wanted and not emitted before, the oldest first. */
+	/** New rows that are wanted, the oldest first. */
 	fresh: StreamRow[];
 	/** Rows that were deferred before, as the list has them now. */
 	listed: ReadonlyMap<string, StreamRow>;
@@ -84,7 +84,7 @@ function settle(
 		const { key, time } = row;
 		const isLost = state.isRedelivery(key);
 		const isBehind = behind.has(key);
-		// The first reading did not come to these.
+		// The first reading did not come to rows of this time.
 		const mayBeOld = partial !== undefined && !isLost;
 		const isUndatedOld = mayBeOld && time === undefined && (isWhole || isBehind);
 		const isOld = mayBeOld && time !== undefined && time < partial && isWhole && isBehind;

@@ -11,13 +11,13 @@ import type { StreamRow, RowStream } from './stream';
 import { addedAt, slackOf, streamPages } from './stream';
 
 const FIRST_PAGE = 100;
-/** The pages behind the first one have so many times as many rows, unless the platform gives fewer. */
+/** How many times as many rows as the first page the pages behind it have, unless the platform gives fewer. */
 const GROWTH = 10;
-/** After that part of the time, the first poll looks for a shorter way. */
+/** The part of the time after which the first poll looks for a shorter way. */
 const FIRST_SHARE = 0.4;
 /** Part of the time for reading everything where a shorter way has shown already what is new. */
 const WHOLE_SHARE = 0.5;
-/** So many rows more than expected are read from the end, and each time that this is not enough, so many times as many. */
+/** How many rows more than expected are read from the end, and how many times as many each time that this was not enough. */
 const MARGIN = 100;
 const FURTHER = 4;
 
@@ -31,7 +31,7 @@ export type ReadingEnd = 'whole' | 'proven' | 'late' | 'met';
 export class ListReading {
 	/** Rows that are not known: those that are new. */
 	readonly unknown = new Map<string, StreamRow>();
-	/** Of these, those behind a row that is older than new ones can be in a sorted list. */
+	/** Rows of `unknown` that are behind a row which is older than new ones can be in a sorted list. */
 	readonly behind = new Set<string>();
 	/** Rows that were deferred before, as the list has them now. */
 	readonly deferred = new Map<string, StreamRow>();
@@ -41,19 +41,19 @@ export class ListReading {
 	readonly unmet: Set<string>;
 	readonly expected: Set<string>;
 	readonly slack: number;
-	/** Rows that are not known have no earlier time; undefined: they can have any. The first poll finds it while it reads. */
+	/** The earliest time that a new row can have; undefined: a new row can have any time. The first poll finds this time while it reads. */
 	readonly watermark?: number;
 	/** Rows with and without a time. */
 	dated = 0;
 	undated = 0;
-	/** Where the front goes on. */
+	/** The offset at which the reading from the front continues. */
 	offset = 0;
 	/** The number of rows that the platform said at the beginning. */
 	total?: number;
 
 	private readonly fetchPage;
 	private readonly reader: PageReader;
-	/** The smallest and the largest total that was said. */
+	/** The smallest and the largest total that the platform has said. */
 	private least = Infinity;
 	private most = -Infinity;
 	private count = 0;
@@ -119,7 +119,7 @@ export class ListReading {
 			this.least = Math.min(this.least, total);
 			this.most = Math.max(this.most, total);
 		}
-		// The pages before show whether these rows are behind what is old, and the list is not simply the oldest first.
+		// The order of the pages before decides whether these rows are behind old ones, because a list can also have the oldest rows first.
 		const isBehind = order.earliest < this.since && !order.mayBeOldestFirst;
 		for (const row of rows) {
 			const taken = this.rowOf(row);
@@ -221,7 +221,7 @@ export class ListReading {
 		const isInTime = Math.max(length - offset, 0) * perRow <= watch.readingLeft() * WHOLE_SHARE;
 		if (isInTime && this.used <= WHOLE_SHARE) return true;
 		list.wholeAt = watch.now;
-		// There are more, nobody knows how many.
+		// The list has more rows, and nobody can say how many.
 		if (length <= offset) list.rows = 2 * offset;
 		return false;
 	}

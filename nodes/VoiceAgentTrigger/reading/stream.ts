@@ -14,10 +14,10 @@ const MARGIN_MS = 10 * MINUTE;
 
 /** A list of the platform to which rows are added. */
 export interface RowStream {
-	/** What its rows are called: "calls". */
+	/** What the rows of the list are called: "calls". */
 	rows: string;
 	endpoint: Endpoint;
-	/** The same list for one agent, if the platform has it. */
+	/** The endpoint of the list for one agent, if the platform has it. */
 	agentEndpoint?: Endpoint;
 	/** What the rows are. */
 	entity: EntityName;
@@ -31,7 +31,7 @@ export interface StreamRow {
 	row: IDataObject;
 }
 
-/** The oldest first; those without a time before all others. */
+/** Orders rows by their time, the oldest first; rows without a time come before all others. */
 export const byTime = (one: Pick<StreamRow, 'time'>, other: Pick<StreamRow, 'time'>): number =>
 	(one.time ?? 0) - (other.time ?? 0);
 
@@ -93,7 +93,11 @@ export const streamOptions: readonly INodeProperties[] = [
 export const slackOf = (params: Params): number =>
 	params.number('advanced.maxDelayMinutes', 60) * MINUTE + MARGIN_MS;
 
-/** In milliseconds since 1970; undefined when nothing was entered. @throws ParameterError if it is no date */
+/**
+ * The time that was entered under Start From, in milliseconds since 1970; undefined when nothing was entered.
+ *
+ * @throws ParameterError if it is no date
+ */
 export const startFrom = (params: Params): number | undefined => {
 	const entered = params.timestamp('options.startFrom');
 	return entered === '' ? undefined : enteredTimestamp(entered, 'Start From');

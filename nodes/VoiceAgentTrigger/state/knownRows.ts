@@ -1,11 +1,11 @@
 import { KEY_LENGTH } from '../rowKey';
 
-/** Times are counted in seconds since then, to be short. */
+/** The moment since which times are counted in seconds, so that they are short. */
 const FIRST_SECOND = Date.UTC(2000, 0, 1) / 1000;
 const TIME_LENGTH = 6;
 const RECORD_LENGTH = KEY_LENGTH + TIME_LENGTH;
 const LAST = 36 ** TIME_LENGTH - 1;
-/** Stands for a row without a time. */
+/** The text for a row without a time. */
 const NONE = 0;
 
 const secondsOf = (time: number | undefined): number =>
@@ -94,7 +94,7 @@ export class KnownRows {
 			.map(([key]) => key);
 	}
 
-	/** No row has a later time than this one any more. */
+	/** Sets later times of rows to this one. */
 	limitTimes(time: number): void {
 		const last = secondsOf(time);
 		for (const [key, seconds] of this.seconds) if (seconds > last) this.seconds.set(key, last);

@@ -30,7 +30,7 @@ export async function errorText(
 	const limits = { maxBytes: MAX_ERROR_BYTES, charset: charsetOf(response) };
 	const text = (await bodyText(head, limits)).trim();
 	const parsed = parseJson(text);
-	// Before the message is cut to its length: half a secret is not found.
+	// Secrets are hidden before the message is cut to its length: half a secret would not be found.
 	const shown = filter.texts(parsed ? parsed.value : text);
 	const form = parsed || text === '' ? outlineOf(shown) : formOfText(text, mediaTypeOf(response));
 	return { text: filter.text(serverMessage(shown, true)), outline: form };

@@ -33,7 +33,7 @@ const MAX_LOGIN_ROUNDS = 3;
 interface Attempts {
 	startedAt: number;
 	logins: number;
-	/** The token that the last attempt was refused for; undefined if it was not. */
+	/** The token that the platform refused at the last attempt; undefined if it refused none. */
 	refusedToken?: string;
 	/** Whether a login has given this token once more, and the platform has refused it again. Another login would give it a third time. */
 	isRefusedAgain: boolean;
@@ -51,7 +51,7 @@ function onlyFailure(error: unknown): RequestFailure {
 
 /** Sends requests for one execution of a node: URL, authentication, timeout, retries, redirects. */
 export class Client {
-	/** Set when no login is possible. Further items fail with it and do not try to log in again. */
+	/** The failure of a login that is impossible. Further items fail with it, too, and do not log in again. */
 	private loginFailure?: RequestFailure;
 	private isStopped = false;
 
@@ -59,7 +59,7 @@ export class Client {
 		private readonly caller: N8nContext,
 		private readonly baseUrl: string,
 		private readonly policy: Policy = defaultPolicy,
-		/** None for the few operations that work without an account. */
+		/** The session of the account; undefined for the few operations that work without an account. */
 		private readonly session?: Session,
 	) {}
 
@@ -320,7 +320,7 @@ export class Client {
 		url: string,
 	): Promise<RequestFailure> {
 		const { statusCode, headers } = response;
-		// Without its text, the status says enough.
+		// If its text cannot be read, the status of the answer says enough.
 		const { text, outline } = await exchange
 			.read(response, async () => await errorText(response, this.filter))
 			.catch(() => ({ text: '', outline: undefined }));

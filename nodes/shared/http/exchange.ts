@@ -45,10 +45,10 @@ function requestOptions(
 		qs: query,
 		body,
 		headers: { Accept: stream ? '*/*' : 'application/json' },
-		// Read by this package: n8n sets no limit to the size, and none to the time of an answer that has begun.
+		// This package reads the answer as a stream, because n8n limits neither its size nor the time of an answer that has begun.
 		encoding: 'stream',
 		returnFullResponse: true,
-		// Also 401: n8n would log in at once, without looking whether another process has done so.
+		// This package also handles 401, because n8n would log in at once, without looking whether another process has done so.
 		ignoreHttpStatusErrors: true,
 		// n8n would turn POST into GET, and a call that was never placed would look placed. It would also leave the platform's own origin.
 		disableFollowRedirect: true,
@@ -59,7 +59,7 @@ function requestOptions(
 
 /** One request and its whole answer, with a limit to both. */
 export class Exchange {
-	/** The token it was sent with; '' if none. */
+	/** The token that the request was sent with; '' if it has none. */
 	token = '';
 	private readonly limit: Limit;
 	/** Whether the credential logs in: then the request has not left n8n, or the platform has refused it. */
@@ -71,7 +71,7 @@ export class Exchange {
 		private readonly caller: N8nContext,
 		private readonly request: HttpRequest,
 		private readonly timeoutMs: number,
-		/** None for a request without an account. */
+		/** The session of the account; undefined for a request without an account. */
 		private readonly session: Session | undefined,
 		private readonly cancel: AbortSignal | undefined,
 	) {
@@ -82,7 +82,7 @@ export class Exchange {
 		return this.limit.signal;
 	}
 
-	/** To be called when the answer has been read, or will not be. */
+	/** Ends the limits. It must be called when the answer was read, or when nobody will read it. */
 	end(): void {
 		this.limit.end();
 	}

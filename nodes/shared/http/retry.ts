@@ -8,7 +8,7 @@ import { acceptedUnread, outcomeUnknown } from './failures/requestFailure';
 export interface Policy {
 	timeoutMs: number;
 	maxRetries: number;
-	/** Counted from the first attempt. No retry starts after it. */
+	/** How long after the first attempt a retry may start. */
 	maxRetryTimeMs: number;
 	/** When everything must have ended, in milliseconds since 1970. */
 	deadline?: number;
@@ -22,7 +22,7 @@ const MAX_DELAY_MS = 30_000;
 const isRepeatable = (method: IHttpRequestMethods) =>
 	method === 'GET' || method === 'PUT' || method === 'DELETE';
 
-/** A server that answers so may have acted on the request before it failed. */
+/** Whether a status leaves open if the server has acted on the request before it failed. */
 const saysLittle = (status: number) => status >= 500 || status === 408;
 
 const mayHaveActed = ({ reach, status = 0 }: RequestFailure['details']): boolean =>
@@ -34,7 +34,7 @@ const mayHaveActed = ({ reach, status = 0 }: RequestFailure['details']): boolean
  */
 export function mayRepeat(method: IHttpRequestMethods, { details }: RequestFailure): boolean {
 	if (details.final) return false;
-	// After 429 the platform did nothing. After a request that was not sent, it did nothing either.
+	// The platform has done nothing after 429, and after a request that was not sent.
 	if (details.status === 429 || details.reach === 'notSent') return true;
 	return mayHaveActed(details) && isRepeatable(method);
 }

@@ -1,9 +1,9 @@
 import { isObject } from '../values/json';
 
 const HIDDEN = '***';
-/** One that is shorter than this is hidden in texts only, where it stands alone: "1234" can be many things. */
+/** A secret that is shorter than this is hidden in texts only, where it is a word of its own: "1234" can be many things. */
 const SAFE_LENGTH = 8;
-/** Shorter Base64 is not looked for: it could be part of any text. */
+/** The fewest letters of Base64 that are looked for. Shorter Base64 could be part of any text. */
 const MIN_BASE64 = 6;
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -53,7 +53,7 @@ interface Form {
 /** Whether a form is long enough to be looked for in data. */
 const isSafe = ({ length }: { length: number }) => length >= SAFE_LENGTH;
 
-/** The longest first: one secret can contain another. */
+/** The forms of all secrets, the longest first, because one secret can contain another. */
 const formsOf = (secrets: readonly string[]): Form[] =>
 	secrets.flatMap(formsOfOne).sort((one, other) => other.length - one.length);
 
@@ -113,7 +113,7 @@ export class SecretFilter {
 	constructor(secrets: readonly string[], tokens: readonly string[] = []) {
 		const forms = formsOf([...secrets, ...tokens]);
 		this.inTexts = patternOf(forms, 'gi');
-		// Exactly as it is: to look for small and capital letters takes three times as long.
+		// In data, a secret is looked for exactly as it is: to look for it in small and capital letters, too, takes three times as long.
 		this.inData = patternOf(forms.filter(isSafe), 'g');
 		this.wholeInData = wholePattern([...secrets, ...tokens]);
 		this.tokensInData = patternOf(formsOf(tokens).filter(isSafe), 'g');

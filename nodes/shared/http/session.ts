@@ -26,7 +26,7 @@ export interface CredentialUse {
 	onStart?(): void;
 }
 
-/** Not enumerable in the data, so that n8n does not store it. */
+/** The name under which the data of a credential carries its use. It is not enumerable, so that n8n does not store it. */
 const USE = Symbol.for('n8n-nodes-voice-agent.credentialUse');
 
 /** A copy of the credential's data for one request. */
@@ -43,14 +43,14 @@ export function useOf(data: ICredentialDataDecryptedObject): CredentialUse | und
 }
 
 const CREDENTIAL = 'voiceAgentApi';
-/** So many characters of 6 bits each tell the accounts of one person apart. */
+/** How many characters of 6 bits each tell the accounts of one person apart. */
 const ACCOUNT_LENGTH = 10;
 
 const storedToken = ({ accessToken }: ICredentialDataDecryptedObject) => String(accessToken ?? '');
 
 const readCredential = async (caller: N8nContext): Promise<ICredentialDataDecryptedObject> => {
 	const data = await caller.getCredentials(CREDENTIAL);
-	// n8n logs in if it is exactly this.
+	// n8n logs in if the token is exactly ''.
 	return { ...data, accessToken: storedToken(data) };
 };
 
@@ -149,7 +149,7 @@ export class Session {
 		this.data = data;
 		const { secrets, tokens } = this;
 		const before = secrets.size + tokens.size;
-		// What was known before stays secret: a code that a login has used since, and the token before.
+		// Secrets of before stay secrets: a code that a login has used since, and the token before.
 		for (const secret of secretsOf(data)) secrets.add(secret);
 		tokens.add(storedToken(data));
 		if (secrets.size + tokens.size > before) {

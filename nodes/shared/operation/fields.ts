@@ -86,7 +86,10 @@ export const figuresOutputField: INodeProperties = {
 	],
 };
 
-/** The same choice with Selected Fields, and the fields to choose from. An agent that uses the node as a tool needs no more than it asks for. */
+/**
+ * The choice of `outputFieldOf` with Selected Fields, and the fields to choose from. An agent that uses the node as a tool needs no more than it asks
+ * for.
+ */
 export function outputFieldsOf(table: Table): readonly INodeProperties[] {
 	const { options = [] } = outputFieldOf(table);
 	const columns = shownColumns(table).map((column) => ({
@@ -186,7 +189,7 @@ export const extraBodyField = jsonField(
 	'Fields of your platform that have no field here, as one JSON object. They override the other fields.',
 );
 
-/** Entries of Advanced that every operation has; `execution` reads them. */
+/** Entries of Advanced that every operation has; the room `run` reads them. */
 export const executionOptions: readonly INodeProperties[] = [
 	numberField(
 		'Max Retries',
@@ -208,7 +211,7 @@ export const executionOptions: readonly INodeProperties[] = [
 	),
 ];
 
-/** A way out where an answer has a shape that this package cannot read; `execution` reads it. */
+/** The path to the rows or the thing, for an answer whose shape this package cannot read; the room `run` reads it. */
 export const responsePathOption = textField(
 	'Response Path',
 	'responsePath',
@@ -216,7 +219,7 @@ export const responsePathOption = textField(
 	{ placeholder: 'e.g. data.items' },
 );
 
-/** For operations that read phone numbers; stands beside the phone number. */
+/** The country code of phone numbers that have none. The editor shows it beside the phone number. */
 export const defaultCountryCodeField = textField(
 	'Default Country Code',
 	'defaultCountryCode',

@@ -5,7 +5,7 @@ export interface BreakingValue {
 	/** The expression, in its braces. */
 	expression: string;
 	value: string;
-	/** What to write in its place. */
+	/** What to write in place of the expression. */
 	better: string;
 }
 
@@ -20,7 +20,7 @@ interface Filled {
 	values: readonly string[];
 }
 
-/** Undefined if the text was not made from this template, or if all of it is one expression. */
+/** The values of the expressions in a text; undefined if the text was not made from this template, or if one expression made all of it. */
 function valuesByTemplate(template: string, text: string): Filled | undefined {
 	const parts = template.split(/\{\{([\s\S]*?)\}\}/);
 	const written = parts.filter((_part, index) => index % 2 === 0);

@@ -33,7 +33,7 @@ function noOwnId({ displayName }: SearchableList): ParameterError {
 	);
 }
 
-/** No row has what the list is chosen by. */
+/** The error for a list in which no row has what it is chosen by. */
 function withoutValues({ displayName }: SearchableList): ParameterError {
 	return new ParameterError(
 		`The platform's list has no ${displayName.toLowerCase()} IDs`,
@@ -48,7 +48,7 @@ function noFurtherMatch(): ParameterError {
 	);
 }
 
-/** Agent 2 before Agent 10. */
+/** Orders entries by their names, with Agent 2 before Agent 10. */
 const byEntryName = (a: INodeListSearchItems, b: INodeListSearchItems) =>
 	a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' });
 
@@ -105,7 +105,7 @@ async function search(
 	if (!failure && values.size === 1 && values.has('')) throw withoutValues(list);
 	const found = [...matches.values()];
 	const results = (isSortable ? found.sort(byEntryName) : found).slice(shown, shown + SCREEN);
-	// What was found is shown. Who scrolls further sees why there is no more.
+	// The matches that were read are shown. Whoever scrolls further sees the error.
 	if (failure && results.length === 0) throw failure.error;
 	const hasMore = failure !== undefined || matches.size > shown + SCREEN;
 	return { results, ...(hasMore && { paginationToken: String(shown + results.length) }) };

@@ -22,7 +22,7 @@ export type EndpointReader = (
 
 /** Why a task could not read something. */
 export interface NotRead {
-	/** Undefined if there was no answer, or if its content is what cannot be read. */
+	/** The status of the answer; undefined if there was none, or if its content cannot be read. */
 	status?: number;
 	/** What is wrong, without any text of the platform. */
 	problem: string;
@@ -32,9 +32,9 @@ export interface NotRead {
 	hasMessage: boolean;
 }
 
-/** As `EndpointReader`, and for lists. To a task, an error can be an answer, too. */
+/** Reads the endpoints of a task, lists among them. To a task, an error can be an answer, too. */
 export interface TaskRead extends EndpointReader {
-	/** The pages of a list, read as every other operation reads them. They throw what those throw. */
+	/** The pages of a list, read as `list` operations read them, with the same errors. */
 	pages(
 		endpoint: ReadEndpoint,
 		asked: NonNullable<Parameters<EndpointReader>[1]> & { entity: EntityName },
@@ -87,7 +87,7 @@ export interface TaskAccess {
 
 /** A filter that is compared with the rows: a platform that does not know it returns others too. */
 export interface FilterCheck {
-	/** What the editor calls it. */
+	/** What the editor calls the filter. */
 	label: string;
 	/** False only if the row proves that the platform did not use the filter. `sent` are all filters. */
 	isMet(row: IDataObject, sent: IDataObject): boolean;
@@ -95,17 +95,20 @@ export interface FilterCheck {
 
 /** A filter that is applied to the rows here, because the platform may not have it. */
 export interface RowFilter {
-	/** What the editor calls it. */
+	/** What the editor calls the filter. */
 	label: string;
 	/** Whether the row meets it; undefined if the row does not say what the filter looks at. */
 	isMet(row: IDataObject): boolean | undefined;
-	/** Whether it is about the row. Other rows do not meet it, and it is no matter what they say; without it, all are asked. */
+	/** Whether the filter is about the row. Other rows do not meet it, whatever they say; without this function, it is about all rows. */
 	isAsked?(row: IDataObject): boolean;
-	/** Whom the row is about. If one row of several about the same does not meet the filter, none of them does: the list is read to its end. */
+	/** Whom the row is about. If one of several rows about a person does not meet the filter, none of these rows does: the list is read to its end. */
 	groupOf?(row: IDataObject): string | undefined;
 	/** Why a row does not meet the filter that looks as if it did, to tell the user. */
 	signAgainst?(row: IDataObject): string | undefined;
-	/** For the error, if no row says it: what is wrong, and what to do. Without it, that the filter must be removed. */
+	/**
+	 * What the error says if no row says what the filter looks at: what is wrong, and what to do. Without it, the error says that the filter must be
+	 * removed.
+	 */
 	unsaid?: { message: string; advice: string };
 }
 
@@ -137,7 +140,7 @@ interface Requesting extends ShownOperation {
 	group?(params: Params): string | undefined;
 	/** What to check if the platform does not find what the IDs name. */
 	notFound?: string;
-	/** Works without an account: no credential is used, and the Base URL is a parameter. */
+	/** True: the operation works without an account. No credential is used, and the Base URL is a parameter. */
 	isPublic?: boolean;
 }
 
@@ -152,9 +155,9 @@ type Output =
 	| {
 			columns: Table;
 			figures?: undefined;
-			/** What its answer is the beginning of. Adds the switch Wait for Result. */
+			/** What begins with the answer and can be waited for. Adds the switch Wait for Result. */
 			waitFor?: Awaited;
-			/** The columns of that result, if not the usual ones. */
+			/** The columns of the result that is waited for, if not the usual ones. */
 			resultColumns?: Table;
 	  }
 	| { columns?: undefined; figures?: true; waitFor?: undefined; resultColumns?: undefined };
@@ -186,7 +189,9 @@ interface Writing extends Requesting {
 	openBody?: boolean;
 	/** Columns that the request fills if the answer does not: who is called, for example. */
 	echoes?: readonly string[];
-	/** What it makes, if that has an identifier: a thing; or a copy of the thing that its ID names, in which case the answer may name both. */
+	/**
+	 * What the operation makes, if that has an identifier: a thing; or a copy of the thing that its ID names, in which case the answer may name both.
+	 */
 	makes?: 'thing' | 'copy';
 }
 
@@ -197,7 +202,7 @@ export type ActionOperation = Writing &
 		kind: 'action';
 		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. */
 		answer?: 'deleted' | 'cancelled';
-		/** True: it only asks, and changes nothing. Errors in its answer are what was asked for. */
+		/** True: the operation only asks, and changes nothing. Errors in its answer are what was asked for. */
 		onlyAsks?: true;
 	};
 
@@ -222,14 +227,14 @@ export interface FileOperation extends OneRequest {
 /** An item that a task makes. */
 export interface TaskItem {
 	json: IDataObject;
-	/** The text file that it has beside that. */
+	/** The text file that the item has beside its JSON. */
 	file?: { field: string; name: string; text: string };
 }
 
 /** What needs several requests, or n8n itself. Without an endpoint, no account is used. */
 export interface TaskOperation extends Omit<Requesting, 'endpoint'> {
 	kind: 'task';
-	/** All that it may read, and write to. */
+	/** All endpoints that the task may read, and write to. */
 	endpoint?: Requesting['endpoint'];
 	/** True: input items are worked on one after the other, because what one changes the next one reads. */
 	isInOrder?: true;
@@ -246,9 +251,9 @@ export type Operation =
 
 /** What a resource keeps with each of its operations. */
 interface Kept {
-	/** Every field that the editor shows for it, in this order. */
+	/** Every field that the editor shows for the operation, in this order. */
 	shown: readonly INodeProperties[];
-	/** What its answers are about; undefined if it is something of their own. */
+	/** What the answers of the operation are about; undefined if that is no thing of the platform. */
 	entity?: EntityName;
 }
 

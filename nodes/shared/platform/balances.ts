@@ -13,9 +13,9 @@ import { listOf } from './names';
 /** One balance of an account. */
 export interface Balance {
 	credits: number;
-	/** What tells it from the others: a currency, for example; '' if the platform does not say it. */
+	/** What tells the balance from the others: a currency, for example; '' if the platform does not say it. */
 	currency: string;
-	/** The object that it was found in. */
+	/** The object in which the balance was found. */
 	row: IDataObject;
 }
 
@@ -24,7 +24,7 @@ const MANY = nameSet(listOf('balances wallets accounts currencies credit_balance
 const CURRENCY_NAMES = listOf('currency currency_code unit type name');
 const CURRENCY_CODE = /^(?:[A-Z]{3}|[a-z]{3}|credits)$/;
 const others = nameSet([...METADATA_NAMES, ...NO_BALANCE_NAMES]);
-/** Beside one of these, `credits` can be all that were ever bought. */
+/** Names of credits that are gone or were bought. Beside such a field, `credits` can be all that were ever bought. */
 const SPENT = /^(used|spent|consumed)|(used|spent|consumed|purchased|bought)$/i;
 
 /** The numbers that an object has under these names, each once. */

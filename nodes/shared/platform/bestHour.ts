@@ -11,7 +11,7 @@ export interface BestHour {
 	timeZone: string | null;
 }
 
-/** An hour with fewer calls proves nothing. */
+/** An hour in which fewer calls were made proves nothing. */
 const FEWEST_CALLS = 5;
 
 /** Deeper than this, an answer has no heat map. */

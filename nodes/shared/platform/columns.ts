@@ -57,7 +57,7 @@ const column = (kind: CellKind, description: string, ...places: WrittenSource[])
 	description,
 	sources: places.map(sourceOf),
 });
-/** A column that only others read. */
+/** A column that only other columns read. */
 const hidden = (kind: CellKind, description: string, ...places: WrittenSource[]): Column => ({
 	...column(kind, description, ...places),
 	isHidden: true,
@@ -89,7 +89,7 @@ const ENDED_AT =
 
 const DURATION_SECONDS =
 	'duration_seconds duration_sec duration_secs duration_s duration_in_seconds call_duration_seconds call_length_seconds';
-/** Names that do not say the unit, and names of the unit beside them. */
+/** Names of a duration that do not say its unit, and names of the unit beside such a duration. */
 const DURATION = 'duration call_duration talk_time call_length';
 const DURATION_UNIT = 'duration_unit duration_units call_duration_unit';
 
@@ -347,7 +347,7 @@ export const MADE_CALL: Table = {
 	},
 };
 
-/** The same just after it was requested: nothing is known yet of how it ends. */
+/** A call just after it was requested: nothing says yet how it ends. */
 export const REQUESTED_CALL: Table = {
 	...MADE_CALL,
 	main: listOf(`
@@ -445,7 +445,7 @@ export const CAMPAIGN = {
 const CALL_TIMES = `${STARTED} ${CALL_CREATED_AT} ${ENDED_AT}`;
 const inContactOrCall = (names: string) => [names, `call: ${names}`];
 const inContactOrPerson = (names: string) => [names, `contact: ${names}`, `call: ${names}`];
-/** The names of a number that cannot be a position in the list, too. */
+/** Names of a phone number. `number` is not one of these, because it can be a position in the list. */
 const CLEAR_NUMBER = CONTACT_NUMBER_NAMES.filter((name) => name !== 'number').join(' ');
 
 export const CONTACT = {

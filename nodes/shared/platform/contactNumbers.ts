@@ -9,7 +9,7 @@ export const CONTACT_NUMBER_NAMES = listOf(
 
 /** Other names of columns with phone numbers, without capitals and signs. */
 const OTHER_NUMBER_NAMES = /phone|mobile|msisdn|e164|^(tel|cell|number)\d*$/;
-/** What is about a phone, and is not its number. */
+/** Endings of names of what is about a phone and is not its number. */
 const ABOUT_PHONES = /(type|id|code|ext|extension|country|carrier|label|verified)$/;
 /** No phone number has fewer digits. */
 const FEWEST_DIGITS = 5;
@@ -47,7 +47,7 @@ export function mayHoldNumber(name: string, value: unknown): boolean {
 /** Further names of whom a call is made to, in what is sent: `to`, `recipients`, `alternate_numbers`, `telefon`. */
 const CALLED_NAMES =
 	/telefon|mobil|movil|celular|handy|whatsapp|landline|^(to|recipients?|callees?|destinations?|contacts?)$|numbers$|^(alternat|second|other|backup|fallback|home|work|office|business|main|private).*number$/;
-/** Beginnings of names for numbers that the call does not go to: it comes from them, or is handed on to them. */
+/** Beginnings of names of numbers that a call does not go to, because it comes from there or is transferred to there. */
 const OTHER_ENDS = /^(from|caller|outbound|sender|agent|transfer|forward|callback|support)/;
 /** Objects that the agent or the workflow reads. The platform calls nobody by what is in them. */
 const DATA_NAMES = /^(dynamic)?variables$|^(meta|custom)data$|^customfields$/;
@@ -56,10 +56,10 @@ const INTERNATIONAL = /^\s*(\+|00|tel:)/i;
 
 /** A number in what is sent to the platform. */
 export interface SentNumber {
-	/** Where it is: `contact.phone`, `alternate_numbers[0]`. */
+	/** The place of the number: `contact.phone`, `alternate_numbers[0]`. */
 	path: string;
 	written: unknown;
-	/** Whether the platform could call it: its name says that it is somebody's number, and it is not in data such as variables. */
+	/** Whether the platform could call the number: its name says that it is somebody's number, and it is not in data such as variables. */
 	mayBeCalled: boolean;
 }
 

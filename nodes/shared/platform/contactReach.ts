@@ -18,7 +18,7 @@ interface StatusWords {
 	status: unknown;
 	callStatus: unknown;
 	outcome: unknown;
-	/** All of them that there are. */
+	/** All words that the contact or the call has. */
 	all: readonly unknown[];
 	/** Whether the status says only that the contact was added. */
 	isAdded: boolean;
@@ -62,7 +62,7 @@ const isStillToCall = (
 const isTalkWord = (word: unknown) =>
 	callState(word) === 'ended' || contactWord(word) === 'reached';
 
-/** By the usual words. That a call failed is said by its status: an analysis may call a talk "failed" or "declined", too. */
+/** What became of a contact by the usual words. Only a status says that a call failed: an analysis may call a talk "failed" or "declined", too. */
 function byUsualWords({ status, callStatus, all, wasCalled }: StatusWords): ContactReach {
 	if (all.some(isMiss)) return 'not_reached';
 	const failed = [status, callStatus].filter((word) => callState(word) === 'failed');
@@ -82,7 +82,7 @@ function talkWordIn({
 	return !all.some(isMiss) && [status, callStatus].some(isTalkWord) ? 'status' : undefined;
 }
 
-/** By the user's own words. */
+/** What became of a contact by the user's own words. */
 function byOwnWords({ all }: StatusWords, words: readonly string[]): ContactReach {
 	if (all.length === 0) return 'unknown';
 	return all.some((word) => isOneOf(word, words)) ? 'not_reached' : 'reached';
@@ -158,7 +158,7 @@ export function judgedContact(contact: IDataObject, words: readonly string[] = [
 	return { reach: reach === 'unknown' ? byWords : reach };
 }
 
-/** As `judgedContact`, without the sign. */
+/** What became of a contact, as `judgedContact` finds it, without the sign. */
 export const contactReach = (contact: IDataObject, words: readonly string[] = []): ContactReach =>
 	judgedContact(contact, words).reach;
 

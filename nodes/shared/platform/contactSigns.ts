@@ -20,14 +20,14 @@ export interface Sign {
 /** A field, at any depth of a row. */
 interface RowField {
 	names: readonly string[];
-	/** Its names, each in its parts, and all joined by `_`. */
+	/** The names that lead to the field, each in its parts, and all joined by `_`. */
 	path: string;
 	value: unknown;
 }
 
 /** Deeper than this, a row says nothing about its contact. */
 const MAX_DEPTH = 8;
-/** A longer text may mention anything. */
+/** The most words of a short text. A longer text may mention anything. */
 const SHORT_TEXT = 5;
 
 /** A name or a text in its parts, in lower case: `doNotCall` is do, not, call; `|` is where a part of a sentence ends. */
@@ -42,7 +42,7 @@ const wordParts = (text: string): string[] =>
 
 const FAMILIES = Object.keys(CONTACT_SIGNS) as Family[];
 
-/** `miss`: nobody was reached. */
+/** What a word means; `miss`: nobody was reached. */
 type SignMeaning = Family | 'miss';
 
 /** Every word without `_`, with what it means. */
@@ -58,13 +58,13 @@ for (const [meaning, words] of Object.entries({
 }
 const MOST_PARTS = 5;
 
-/** A word that stands in a name or a text. */
+/** A word that occurs in a name or a text. */
 interface SignWord {
 	meaning: SignMeaning;
-	/** Its first part, and the first one behind it. */
+	/** The position of the word's first part, and of the first part behind the word. */
 	start: number;
 	end: number;
-	/** Whether it is denied right before it: "not blocked". */
+	/** Whether the part before the word denies it: "not blocked". */
 	isDenied: boolean;
 }
 
@@ -191,11 +191,11 @@ function flagReadingOf(value: unknown, family: Family): FlagReading {
 	return readingOfNumber(text) ?? readingOfWords(text, family);
 }
 
-/** Beside the word for a consent, these parts of a name change nothing. */
+/** Parts of a name that change nothing beside the word for a consent. */
 const OF_CONSENT =
 	/^(?:is|has|given|at|on|to|for|by|date|time|status|flag|flags|calls?|calling|phone|voice|contact|customer|recipient|lead|person|marketing|outbound|tcpa|gdpr|legal|compliance|preferences?|permissions?)$/;
 const IS_CONSENT = /consent|permission|opt_?in|opted_?in|subscribed/;
-/** A consent to something else says nothing about calls. */
+/** Names of other channels than calls: a consent to one of them says nothing about calls. */
 const OTHER_CHANNEL =
 	/(?<![^_])(?:e_?mails?|sms|mails?|texts?|whatsapp|fax|newsletters?|posts?)(?![^_])/;
 
@@ -234,7 +234,7 @@ function isSaid(
 const wasBeforeCall = (value: unknown, calledAt?: number): boolean =>
 	calledAt !== undefined && hasZone(value) && Number(readTimestamp(value)) <= calledAt;
 
-/** What a user has sent of a contact says nothing about its calls. */
+/** Names of data that a user has sent of a contact: it says nothing about the contact's calls. */
 const OWN_DATA =
 	/^(?:(?:contact|customer|recipient|lead)_)?(?:variables|metadata|custom|extra|(?:custom|dynamic|prompt|template)_(?:variables|fields|data|attributes))(?:_|$)/;
 /** Parts of a row that are about something else. */
@@ -266,7 +266,7 @@ function saidByText({ path, value }: RowField, isOwn: boolean): Sign['against'] 
 /** Whether it is known how a call ended, or that nothing is said of it. */
 function isKnownEnding(path: string, value: unknown, text: string): boolean {
 	if (NOTHING.includes(text) || text === 'unknown') return true;
-	// An analysis calls a talk so, and the platform a call.
+	// An analysis uses these two words for a talk, and the platform for a call.
 	const isEither = !/status$/.test(path) && ['declined', 'rejected'].includes(text);
 	return !isEither && (callState(value) !== 'unknown' || contactWord(value) !== undefined);
 }

@@ -79,7 +79,7 @@ export function isCampaignOver(read: ReadCell): boolean | null {
 	return state !== 'unknown' || hasEndTime ? true : null;
 }
 
-/** Undefined if the platform says nothing about it. */
+/** The direction of a call; undefined if the platform says nothing about it. */
 const directionOf = (read: ReadCell): CallDirection | 'unknown' | undefined => {
 	const direction = read('direction');
 	if (direction === null) return read('direction_raw') === null ? undefined : 'unknown';
@@ -90,7 +90,7 @@ const directionOf = (read: ReadCell): CallDirection | 'unknown' | undefined => {
 const NO_NUMBERS = /^(?:variables|.*_variables|custom_?fields|metadata|.*analysis|transcript.*)$/i;
 const NAME_OF_NUMBER =
 	/phone|mobile|number|msisdn|e164|caller|callee|(?:^|_)(?:from|to|ani|dnis|did|line|tel)(?:_|$)/i;
-/** A number with its country, under any name; without it, under the name of one. */
+/** A phone number with its country code, which counts under any name. */
 const WHOLE_NUMBER = /^\s*(?:tel:|sip:)?\+\d[\d\s().-]{5,}/;
 const ANY_NUMBER = /^\s*[\d(][\d\s().-]{5,}$/;
 

@@ -20,7 +20,7 @@ export interface Entity {
 	addedAt: readonly string[];
 }
 
-/** The same as it is written here: names as words of a text, and what is left out has none. */
+/** An entity as it is written in this file: its names are the words of a text, and a field that is left out has no names. */
 interface EntityTexts {
 	ids?: string;
 	labels: string;

@@ -8,11 +8,11 @@ import { camelCase, listOf } from './names';
 export interface FileKind {
 	/** The beginning of the name that the file gets. */
 	thing: string;
-	/** Names of the link to it, or of an object with the link, tried in order: a name that says which file it is comes first. */
+	/** Names of the link to the file, or of an object with the link, tried in order: a name that says which file it is comes first. */
 	names: readonly string[];
-	/** Whether it can be a text, such as a table. A recording cannot. */
+	/** Whether the file can be a text, such as a table. A recording cannot. */
 	canBeText: boolean;
-	/** Whether it is always a PDF. */
+	/** Whether the file is always a PDF. */
 	isPdf?: boolean;
 }
 

@@ -36,7 +36,7 @@ const transcriptsIn = ({ columns }: Table): string[] =>
 
 interface KnownNames {
 	ids: ReadonlySet<string>;
-	/** Any but its identifiers. */
+	/** The names of all fields that are no identifiers. */
 	fields: ReadonlySet<string>;
 	transcripts: ReadonlySet<string>;
 }
@@ -53,7 +53,7 @@ function fieldNamesOfEntity(entity: EntityName): KnownNames {
 	const table = TABLES[entity];
 	const all = [...labels, ...hints, ...addedAt, ...fields, ...CREATED_AT];
 	const others = [...all, ...(table ? tableNames(table) : [])];
-	// Anything can have a type.
+	// A `type` proves nothing, because anything can have one.
 	const isField = (name: string) => ![...OWN_ID_NAMES, ...ids, 'type'].includes(name);
 	const names = {
 		ids: spelled(ids),

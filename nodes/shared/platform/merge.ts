@@ -28,7 +28,7 @@ const mergedFields = (earlier: IDataObject, later: IDataObject): IDataObject => 
 	),
 });
 
-/** Fields of a later answer that would hide what is known already: those of a column that can be read in the row, and not in the answer. */
+/** Fields of a later answer that would hide a value of the row: those of a column that can be read in the row, and not in the answer. */
 function hiding(table: Table, earlier: IDataObject, later: IDataObject): string[] {
 	return Object.keys(table.columns).flatMap((name) => {
 		const column = name as ColumnOf<Table>;

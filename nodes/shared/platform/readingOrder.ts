@@ -53,7 +53,7 @@ export function withReport(row: IDataObject, report: IDataObject): IDataObject {
 	return { ...Object.fromEntries(others), ...report, ...Object.fromEntries(last) };
 }
 
-/** The row, with what is known from elsewhere in these columns where it has no value. */
+/** The row, with the values of another row in those of these columns that are empty. */
 export function filledIn(
 	row: IDataObject,
 	elsewhere: IDataObject,

@@ -16,7 +16,7 @@ import { readableTranscript } from './transcript';
 
 /** What a value must look like, where a name may also stand for something else. */
 export interface Only {
-	/** For docs/columns.md, after "only": `a phone number with +`. */
+	/** What the pattern means, for docs/columns.md behind "only": `a phone number with +`. */
 	means: string;
 	pattern: RegExp;
 }
@@ -28,7 +28,7 @@ interface NamedSource {
 	part?: string;
 	names: readonly string[];
 	only?: Only;
-	/** Only where one of these fields beside it has a text: alone, the name may be about the request. */
+	/** The value counts only if one of these fields lies beside it and has a text: alone, its name may be about the request. */
 	beside?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export interface Column {
 	derive?: (read: ReadCell, value: unknown) => IDataObject[string];
 	/** True: the column is missing in rows without a value, instead of null. */
 	isOptional?: boolean;
-	/** Read by other columns only. */
+	/** True: only other columns read this column, and no row shows it. */
 	isHidden?: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface Table {
 	columns: Readonly<Record<string, Column>>;
 	/** The columns that matter most, which are shown in the order of `columns`; without it, all. */
 	main?: readonly string[];
-	/** What a row with those columns has in addition, where one of them is null: that column → others. */
+	/** Columns that a row of the main columns has in addition, where one of the main columns is null: that column → others. */
 	instead?: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -50,7 +50,7 @@ const CAMPAIGN_STATUSES: Record<Exclude<CampaignActivity, 'unknown'>, readonly s
  * there one after the other: `opt_out` is also found in `voiceOptOutDate`, and `do_not_call` in "Please do not call again".
  */
 export const CONTACT_SIGNS = {
-	/** In any text. As a field, anything in it but a no. */
+	/** Words that count in any text. In the name of a field they count unless the field says no. */
 	not_to_call: listOf(`
 		do_not_call do_not_contact do_not_phone do_not_dial do_not_ring do_not_disturb dont_call dont_contact dont_phone dont_ring
 		never_call no_call no_more_call no_contact no_further_call no_further_contact not_call not_to_call not_be_called not_to_be_called
@@ -62,7 +62,7 @@ export const CONTACT_SIGNS = {
 		unallocated not_in_service out_of_service not_in_use no_longer_in_use nonexistent non_existing does_not_exist not_exist
 		no_such_number disconnected_number number_disconnected line_disconnected number_changed
 	`),
-	/** Only as a field: a no in it, or no consent at all. */
+	/** Words that count only in the name of a field, and speak against calling if the field says no. */
 	allowed: listOf(`
 		consent consented permission opt_in opted_in subscribed callable contactable dialable can_call may_call can_be_called may_be_called
 		can_contact may_contact can_be_contacted allow_call call_allowed calling_allowed allowed_to_call ok_to_call valid in_service

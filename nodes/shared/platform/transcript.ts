@@ -8,19 +8,19 @@ import { camelCase, listOf } from './names';
  * What the platform may call the parts of a transcript. Each name is also read in camelCase.
  */
 
-/** Who speaks in one turn, tried in order. */
+/** Names of who speaks in one turn, tried in order. */
 const SPEAKER_NAMES = listOf('role speaker sender from source participant author name direction');
-/** The same as yes or no. */
+/** Names of a field that says with yes or no whether the agent speaks. */
 const IS_AGENT_NAMES = listOf('is_agent isAgent is_bot isBot is_assistant isAssistant');
-/** What was said in one turn, or in one part of it. */
+/** Names of what was said in one turn, or in one part of a turn. */
 const TEXT_NAMES = listOf('text content message utterance transcript body speech words word');
-/** The turns, in an object that contains them. */
+/** Names of the turns in an object that contains them. */
 const TURNS_NAMES = listOf(`
 	transcript decrypted_transcript transcription transcript_text transcript_object turns messages segments entries conversation utterances
 	text words items results data
 `);
 
-/** When a turn was, or which one it is, tried in order. */
+/** Names of the time of a turn, or of its number, tried in order. */
 const PLACE_NAMES = listOf(`
 	start start_time started_at start_timestamp start_ms start_seconds timestamp time created_at spoken_at at offset offset_ms begin index
 	turn_index sequence seq order position turn turn_number
@@ -35,17 +35,17 @@ const SPEAKERS: Record<string, readonly string[]> = {
 	Contact: listOf('user customer contact human client recipient lead end_user'),
 };
 
-/** Who does not speak: instructions for the agent, and its tools. */
+/** Words for entries that are no speech: instructions for the agent, and its tools. */
 const NOT_SPEECH = listOf(`
 	system developer tool tools function tool_call tool_calls tool_use tool_result tool_results tool_response tool_call_invocation
 	tool_call_result function_call function_result function_call_output node_transition
 `);
 const TOOL_NAMES = listOf('tool_calls toolCalls function_call functionCall tool_call');
 
-/** So deep may turns lie in objects, lists and JSON text. */
+/** How deep turns may lie in objects, lists and JSON text. */
 const MAX_DEPTH = 5;
 
-/** A word as the lists above have it. */
+/** A word as `SPEAKERS` and `NOT_SPEECH` have it. */
 const transcriptWord = (value: unknown): string =>
 	typeof value === 'string'
 		? value
@@ -218,7 +218,7 @@ function transcriptIn(value: unknown, depth = 0): ShownTranscript | null {
 
 /** The longest beginning of a transcript that a table shows well. */
 const START_LENGTH = 160;
-/** A space before this leaves too little. */
+/** The shortest beginning. A space further in front would leave too little. */
 const SHORTEST_START = 100;
 
 const letters = new Intl.Segmenter();

@@ -36,7 +36,7 @@ import { isAction } from './job';
 import type { Done } from './outcomes';
 import { accessFor, readOf } from './taskAccess';
 
-/** What is made of an answer. */
+/** What a run makes of an answer. */
 type Answered = Pick<Done, 'items' | 'answer' | 'doubt'>;
 
 /** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
@@ -72,7 +72,7 @@ export class RowSelection {
 		return this.filters.some(({ groupOf }) => groupOf !== undefined);
 	}
 
-	/** Those of the rows of which no other row of the same group was left out. */
+	/** The rows that are in no group of which a row was left out. */
 	whole(rows: IDataObject[]): IDataObject[] {
 		const groups = this.filters.flatMap(({ groupOf }) => groupOf ?? []);
 		return rows.filter((row) => {
@@ -146,7 +146,7 @@ function answeredObject(
 	const { action: subject, kind } = operation;
 	const refusal = kind === 'file' ? refusalIn(body, subject) : undefined;
 	if (refusal) throw refusal;
-	// What is beside a file, or leads to it, can be anything.
+	// JSON beside a file, or with a link to it, can be about anything.
 	const mayBeOther = draft.method !== 'GET' || kind === 'file';
 	return readResult(body, { ...expected, subject, mayBeOther });
 }

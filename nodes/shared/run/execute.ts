@@ -66,7 +66,7 @@ async function itemsOfRun(
 	const earlier = await earlierCalls(link.client, ruled, link.parallel);
 	if (earlier instanceof RequestFailure && link.stopOnError) throw earlier;
 	const { client, parallel } = link;
-	// All lists of this run together have so many requests under way.
+	// How many requests one list may have under way: all lists of the run together have `parallel`.
 	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
 	const surroundings = { earlier, parallel, isDry };
 	const sender = new Sender(context, client, jobsOf(planned), perList, surroundings);
@@ -110,7 +110,7 @@ async function linkOf(
 	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
 }
 
-/** Reads no credential for an operation that needs none. */
+/** The client of a run. The credential is read only if the operation needs it. */
 async function clientOf(
 	context: IExecuteFunctions,
 	operation: ResourceOperation,

@@ -90,13 +90,13 @@ function outputFor(operation: ResourceOperation, params: Params): Pick<Job, 'out
 /** What one request is made of. */
 interface Material {
 	params: Params;
-	/** The first of its items: only this one can have a file. */
+	/** The first item of the request, which alone can have a file. */
 	input: INodeExecutionData;
 	itemIndexes: number[];
 	list: CallList | undefined;
 }
 
-/** Of a task that sends no request. */
+/** The address of a task that sends no request. */
 const NO_ADDRESS: Address = { method: 'GET', path: '', hasIds: false };
 
 /** @throws ParameterError for parameters that are missing or not valid */
@@ -159,7 +159,7 @@ async function markDuplicates(jobs: readonly Job[]): Promise<void> {
 	const choices = new Set(jobs.flatMap(({ people }) => people?.within ?? []));
 	if (choices.size > 1) throw notTheSame();
 	for await (const { people, itemIndexes } of paced(jobs)) {
-		// A list of its own, in JSON, has other rows than the input.
+		// The rows of a list in JSON are not those of the input, so the error names the item.
 		const item = itemIndexes.length > 1 ? undefined : (itemIndexes[0] ?? 0) + 1;
 		if (people) duplicates.mark(people.list.rows, item);
 	}

@@ -72,7 +72,7 @@ function wasNotSent(result: Finished): boolean {
 	if (result === undefined) return true;
 	if (!(result instanceof RequestFailure)) return false;
 	const { reach, status } = result.details;
-	// After 429 the platform did nothing.
+	// The platform has done nothing after 429, and after a request that was not sent.
 	return reach === 'notSent' || status === 429;
 }
 

@@ -81,7 +81,7 @@ export class Sender {
 	/**
 	 * How an action ended in an earlier attempt of this node.
 	 *
-	 * @returns undefined if nothing is known of it
+	 * @returns undefined if no earlier attempt has sent it
 	 */
 	earlierOutcome(job: Job): Done | RequestFailure | undefined {
 		const { outcomes } = this;
@@ -150,7 +150,7 @@ export class Sender {
 			if (people) this.verdicts.check(people);
 		};
 		const answered = await this.answers.itemsOf(job, onStart).catch((error: unknown) => {
-			// What is wrong with rows that were read is shown with texts of them.
+			// An error about rows shows texts of the platform, so the secrets in it are hidden.
 			throw error instanceof RequestFailure ? this.client.shown(error) : error;
 		});
 		return { ...answered, isSkipped: false };

@@ -33,7 +33,7 @@ function whyNotRead({ message, details }: RequestFailure): NotRead {
 	return { status, problem, outline, hasMessage: serverText !== '' };
 }
 
-/** Nothing but GET, and only these endpoints. @param action what an error says was asked for */
+/** Reads these endpoints, and nothing else. @param action what an error says was asked for */
 function requestsOf(action: string, endpoints: readonly Endpoint[]) {
 	return (...[endpoint, { ids, query = {} } = {}]: Parameters<EndpointReader>) => {
 		if (!endpoints.includes(endpoint)) {
@@ -45,7 +45,7 @@ function requestsOf(action: string, endpoints: readonly Endpoint[]) {
 	};
 }
 
-/** Nothing but GET, and only these endpoints. @param action what an error says was asked for */
+/** Reads these endpoints, and nothing else. @param action what an error says was asked for */
 export function readOf(
 	client: Client,
 	action: string,

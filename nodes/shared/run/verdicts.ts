@@ -26,10 +26,10 @@ export interface VerdictContext {
 
 /** Puts the verdicts on the rows of a run. Reading has put its own; then the memory does so, then the rules. Who has none is sent. */
 export class Verdicts {
-	/** Undefined: nobody is remembered. */
+	/** The memory of the run; undefined if nobody is remembered. */
 	private readonly memory?: CallMemory;
 	private readonly remembering?: Remembering;
-	/** Undefined: there are no calling rules. */
+	/** The gate of the calling rules; undefined if there are none. */
 	private readonly gate?: RuleGate;
 
 	/**
@@ -69,7 +69,7 @@ export class Verdicts {
 		if (ruled) this.gate?.judge(ruled);
 	}
 
-	/** To be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */
+	/** Must be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */
 	check({ list, ruled }: People): void {
 		if (this.memory?.isOfToday(list.rows) === false) throw new NoLongerAllowed();
 		if (ruled) this.gate?.check(ruled);

@@ -44,7 +44,10 @@ export function cellUnder(row: IDataObject, column: string): unknown {
 const UNSEEN =
 	/[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164]|\p{Variation_Selector}|\u034F|(?! )\p{Zs}/gu;
 
-/** What two names have in common that look the same: without capitals, characters that cannot be seen, and spaces around them. */
+/**
+ * A name as it looks on the screen: without capitals, characters that cannot be seen, and spaces around it. Two names that look the same give the
+ * same text.
+ */
 const seen = (name: string): string =>
 	name
 		.replace(/[\p{Z}\t\r\n]/gu, ' ')

@@ -5,7 +5,7 @@ export interface NumberPlan {
 	countryCode: string;
 	/** What is dialled before a number inside the country, and is not part of it: `0` in most countries, and what chooses a telephone company. */
 	trunks: readonly RegExp[];
-	/** The same where the number is written with its country code: `+44 (0)20`. */
+	/** What is written between the country code and the number, and is not part of it: the 0 in `+44 (0)20`. */
 	trunksBehindCode: readonly RegExp[];
 	/** The digits without what is dialled inside the country before a number with its country code: `00` in most countries. */
 	withoutPrefix(digits: string): string;

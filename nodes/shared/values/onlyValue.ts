@@ -1,6 +1,6 @@
 import { ParameterError } from './parameterError';
 
-/** Dates of JavaScript and of Luxon are one value. */
+/** Whether an object is a date of JavaScript or of Luxon, which counts as one value. */
 const isMoment = (value: object): value is { toJSON(): unknown } =>
 	'toJSON' in value && typeof value.toJSON === 'function';
 
@@ -42,7 +42,7 @@ export function onlyValue(value: unknown, label: string): unknown {
 	);
 }
 
-/** The one plain value as text, trimmed; '' if there is none. Dates are in ISO 8601. As `onlyValue`. */
+/** The one plain value, as `onlyValue` finds it, as a trimmed text; '' if there is none. Dates are in ISO 8601. */
 export function onlyText(value: unknown, label: string): string | ParameterError {
 	const only = onlyValue(value, label);
 	if (only instanceof ParameterError) return only;

@@ -8,7 +8,7 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 /** Characters that people write between digits to make a number readable; a dot is another one. */
 const SEPARATORS = /[\s()\-/\u2010-\u2015\u2212]/g;
 
-/** What stands between two numbers, and also between an area code and a number, or where a long line was broken. */
+/** What separates two numbers, and also an area code from its number, or is where a long line was broken. */
 const BREAK = /[/\t-\r\u2028\u2029]/g;
 
 /** Where a second number with its 0 can begin. */
@@ -20,16 +20,16 @@ const QUANTITY = /^[^.]*\.(?:\d\d?|0{3,})$|^\+?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 /** A number inside a company, behind a number: `;ext=12`, `x12`, `#12`. */
 const EXTENSION = /\d[\s,]*(?:;ext=|ext\.?|extension|x|#)\s*\d+$/i;
 
-/** Of a text that has other characters too, a part with so many digits is taken for a number. */
+/** The fewest digits of a part that is taken for a number, in a text that has other characters, too. */
 const FEWEST_DIGITS = 5;
 
 const EXAMPLE = '+1 212 555 0123';
 
 /** What digits are read as. */
 interface NumberReading {
-	/** In E.164 format. */
+	/** The number in E.164 format. */
 	number: string;
-	/** False: its country has numbers of this length, and none is known that begins like it. */
+	/** False: the country has numbers of this length, and the table has none that begins like this one. */
 	isKnown: boolean;
 }
 
@@ -45,7 +45,7 @@ const withoutTrunk = (digits: string, trunks: readonly RegExp[]): string[] => [
 	...trunks.map((trunk) => digits.replace(trunk, '')),
 ];
 
-/** What one of these digits means behind the country code. Beginnings that are known decide between two readings. */
+/** The reading of one of these texts of digits behind the country code. Between two readings, beginnings decide that the table knows. */
 function readingAmong(rests: readonly string[], plan: NumberPlan): ReadingOfDigits {
 	const readings = [...new Set(rests)]
 		.map((rest) => ({ rest, isKnown: plan.isKnown(rest) }))

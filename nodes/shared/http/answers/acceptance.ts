@@ -14,7 +14,7 @@ const wordsOf = (name: string): string[] =>
 const hasWord = (name: string, words: readonly string[]) =>
 	wordsOf(name).some((word) => words.includes(word));
 
-/** What a field is about by its name: those that were not accepted, such as `failed_contacts`, or those that were. */
+/** Whether a field is about contacts that were not accepted, by its name, such as `failed_contacts`. */
 const isRejectedName = (name: string) => hasWord(name, REJECTED_WORDS);
 const isAcceptedName = (name: string) => !isRejectedName(name) && hasWord(name, ACCEPTED_WORDS);
 
@@ -49,11 +49,11 @@ const listsContact = ([name, value]: NamedValue): boolean =>
 
 /** What an answer says of the contacts that were sent. */
 export interface Acceptance {
-	/** At least one was accepted. */
+	/** True: at least one contact was accepted. */
 	isSome: boolean;
-	/** It counts those that were accepted, and none was. */
+	/** True: the answer counts the contacts that were accepted, and none was. */
 	isNone: boolean;
-	/** How many were not accepted. */
+	/** How many contacts were not accepted. */
 	rejected: number;
 }
 

@@ -15,7 +15,7 @@ export type NameMeaning = 'own' | 'usual' | 'description' | 'other' | 'unknown';
 /** Whether several things are asked for, or one: `calls` is the own name of a list, `call` that of one thing. */
 export type Asked = 'many' | 'one';
 
-/** Rows, and the thing, lie under no more names than these: `response.data.calls`. */
+/** The most names that lead to the rows, or to the thing, of an answer: `response.data.calls` has three. */
 export const MAX_NAMES = 3;
 
 const usual = nameSet(CONTENT_NAMES);
@@ -56,7 +56,7 @@ export const insideOf = ({ value, path, parents }: AnswerPlace): AnswerPlace[] =
 			}))
 		: [];
 
-/** The entry of a list that has one; anything else as it is. */
+/** The only entry of a list; a list of several entries, and any other value, as it is. */
 export const onlyOf = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
@@ -72,7 +72,7 @@ export function placesIn(
 	entryOf = (value: unknown): unknown => value,
 ): AnswerPlace[] {
 	const places: AnswerPlace[] = [{ value: entryOf(answer), path: [], parents: [] }];
-	// The loop also reaches the places that are added in it.
+	// The loop also reaches the places that are added to the list while it runs.
 	for (const place of places)
 		for (const inner of insideOf(place))
 			if (leadsOn(lastName(inner))) places.push({ ...inner, value: entryOf(inner.value) });

@@ -37,7 +37,7 @@ const flagsOf = (verbs: readonly string[]) =>
 
 /** What may say no in an object, beside its errors. */
 interface Flags {
-	/** What was to be done: `cancelled: false` says that it was not. */
+	/** Verbs of what was to be done: `cancelled: false` says that nothing was cancelled. */
 	verbs?: readonly string[];
 	/** True: `added: 0` is a count. An import can begin with none. */
 	canBeCount?: boolean;

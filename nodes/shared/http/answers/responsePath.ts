@@ -14,9 +14,11 @@ import { isFieldName, outlineOf } from './outline';
 
 /** What an answer is expected to contain. */
 export interface Expected {
-	/** What its rows or its thing are; undefined if any will do. */
+	/** What the rows or the thing of the answer are; undefined if any will do. */
 	entity?: EntityName;
-	/** Where they are, if the user says it: names separated by dots, `.` for the whole answer; undefined where the user cannot say it. */
+	/**
+	 * Where the rows or the thing are, if the user says it: names separated by dots, `.` for the whole answer; undefined where the user cannot say it.
+	 */
 	path?: string;
 	/** True: the user wants what the platform sends, whatever it is. */
 	isRaw?: boolean;
@@ -68,7 +70,7 @@ function rowsAt(value: unknown, expected: Expected): IDataObject[] | undefined {
 
 const RAW_ADVICE = "Set 'Output' to Raw to get it as it is, or correct Advanced → 'Response Path'";
 
-/** What lies at the user's path is not what it should be. */
+/** The error for a path of the user at which something else lies than the rows or the thing. */
 const wrongPath = (
 	answer: unknown,
 	path: string,

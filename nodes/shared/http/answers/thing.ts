@@ -16,15 +16,15 @@ type Thing = AnswerPlace<IDataObject>;
 const UNCLEAR = 'unclear';
 type ThingOrUnclear = Thing | typeof UNCLEAR;
 
-/** Whether such a thing has an identifier. A balance, a price and a transcript have none. */
+/** Whether things of an entity have an identifier. A balance, a price and a transcript have none. */
 const hasIds = (entity?: EntityName): boolean =>
 	entity === undefined || ENTITIES[entity].ids.length > 0;
 
-/** Whether an object has the identifier that only such things have, such as `call_id`. */
+/** Whether an object has an identifier that only things of its entity have, such as `call_id`. */
 const isProvenThing = ({ value }: Thing, entity?: EntityName): boolean =>
 	entity !== undefined && hasOwnId(value, entity);
 
-/** Whether an object has an identifier, be it only an `id`; where such things have none, a field that is known. */
+/** Whether an object has an identifier, be it only an `id`; where things of its entity have none, one of their usual fields. */
 const isProven = ({ value }: Thing, entity?: EntityName): boolean =>
 	entity === undefined || hasIds(entity)
 		? idOf(value, entity) !== ''
@@ -129,7 +129,7 @@ function asItem(answer: unknown, entity?: EntityName): IDataObject {
 /** What the result of a request is about, and how an error names the request. */
 export interface ResultOf extends Expected {
 	subject: string;
-	/** True: the answer need not be about such a thing, as after an action. What is not found is shown as it came. */
+	/** True: the answer need not be about a thing of the entity, as after an action. An answer in which none is found is shown as it came. */
 	mayBeOther?: boolean;
 }
 

@@ -98,7 +98,7 @@ const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 const PAGE_ADVICE =
 	"It answered with a web page: check the 'Base URL' of the credential, and firewalls or proxies between n8n and the platform";
 
-/** After these, a parameter may have been at fault: a database that keeps times without a zone makes it an internal error. */
+/** Statuses after which a time in a filter may have been at fault: a database that keeps times without a zone makes it an internal error. */
 const MAY_BE_A_TIME = new Set([400, 422, 500]);
 const TIME_WITH_ZONE = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/i;
 

@@ -15,7 +15,7 @@ const MAX_DEPTH = 5;
 export const WEB_PAGE = 'a web page';
 const fieldErrors = nameSet(FIELD_ERROR_NAMES);
 const aside = nameSet(ERROR_ASIDE_NAMES);
-/** What a name of a field may begin with, and what means nothing to a user: where in the request it is, or in the answer. */
+/** Names in front of a field's name that mean nothing to a user: they say where in the request, or in the answer, the field is. */
 const OUTER = nameSet([
 	...['', '#', 'body', 'query', 'path', 'data', 'attributes', 'error'],
 	...['non_field_errors', ...FIELD_ERROR_NAMES],
@@ -110,7 +110,7 @@ export function serverMessage(body: unknown, isError = false): string {
 	return shown.slice(0, MAX_LENGTH);
 }
 
-/** What a text is that is no JSON, as an error says it. A comment ends where it first can: so this takes no long time. */
+/** How an error names the form of a text that is no JSON. The pattern ends a comment where it first can, so that a long text takes no long time. */
 export function formOfText(text: string, type = ''): string {
 	const head = text.slice(0, 1024);
 	const isPage = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;

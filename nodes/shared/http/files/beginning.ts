@@ -5,10 +5,10 @@
 
 /** Control characters but white space: no text has one, and the beginning of every sound has some. */
 const CONTROL = /[^\P{Cc}\s]/u;
-/** Of a text in another encoding than UTF-8, so many letters at least are those of ASCII. */
+/** The smallest part of ASCII letters in a text that has another encoding than UTF-8. */
 const MIN_ASCII = 0.7;
 
-/** How bytes are read that may be UTF-16: by their byte order mark, or by the empty half of a first letter; undefined if they are not. */
+/** The encoding of bytes in UTF-16, by their byte order mark or by the empty half of their first letter; undefined if they are not in UTF-16. */
 function utf16Of([first, second]: Buffer): string | undefined {
 	if (first === undefined || second === undefined) return undefined;
 	if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'utf-16le';
@@ -16,7 +16,7 @@ function utf16Of([first, second]: Buffer): string | undefined {
 	return undefined;
 }
 
-/** @returns undefined if the bytes are not written so. A last letter that is cut off is left out */
+/** Bytes as a text, without a last letter that is cut off. @returns undefined if the bytes are not in this encoding */
 function strictlyDecoded(head: Buffer, encoding: string): string | undefined {
 	try {
 		return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });

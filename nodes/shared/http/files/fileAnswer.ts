@@ -29,14 +29,14 @@ export interface WantedFile {
 export interface ReceivedFile {
 	content: FileContent;
 	name: string;
-	/** As the platform says it; undefined if only the name says what it is. */
+	/** The media type as the platform says it; undefined if only the name says what the file is. */
 	mimeType?: string;
 }
 
 /** An answer that was decided by its type and its first bytes. */
 export type FileAnswer = { json: unknown } | { file: ReceivedFile };
 
-/** Enough to tell a text from a sound, and to see a web page. */
+/** How much of a file is looked at: enough to tell a text from a sound, and to see a web page. */
 const HEAD_BYTES = 1024;
 /** A longer text is not shown: a secret could be cut in it. */
 const MAX_SHOWN_TEXT = 200;
@@ -49,7 +49,7 @@ interface Beginning {
 	status: number;
 	type: string;
 	head: Buffer;
-	/** Undefined if the bytes are no text. */
+	/** The first bytes as a text; undefined if they are no text. */
 	text: string | undefined;
 }
 
@@ -59,7 +59,7 @@ const isBinaryFile = (kind: FileKind, type: string) => !kind.canBeText || isBina
 /** Whether an answer is JSON about the file and not the file itself. */
 function isJson({ head, text = '', type }: Beginning, kind: FileKind): boolean {
 	if (/[/+]json$/.test(type)) return true;
-	// In UTF-16 it can be shown, and not read.
+	// A text in UTF-16 can be shown in an error, but JSON in UTF-16 is not read.
 	if (head.includes(0)) return false;
 	// A table can begin with a quotation mark or a bracket.
 	const isAnyJson = isUnknown(type) || isBinaryFile(kind, type);
@@ -172,7 +172,7 @@ async function decide(
 	const isAnyText = isAttachment && !isBinaryType(type) && type !== 'text/csv' && head.length > 0;
 	if (!isAnyText) {
 		checkBeginning(beginning, wanted);
-		// A link in it can hold the token.
+		// The JSON is read without hiding secrets, because a link in it can hold the token.
 		if (isJson(beginning, kind)) return { json: await readBody(response, content, NO_SECRETS) };
 	}
 	const ending = fileEnding(type, url);
@@ -184,7 +184,7 @@ async function decide(
 		file: {
 			content,
 			name: `${name.slice(0, MAX_NAME_LENGTH)}${ending}`,
-			// Without a type, n8n goes by the name.
+			// n8n finds the type by the name of the file if it gets none.
 			mimeType: isUnknown(type) && ending !== '' ? undefined : type || 'application/octet-stream',
 		},
 	};

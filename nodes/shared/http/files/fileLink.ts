@@ -7,9 +7,9 @@ import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 
 interface LinkCandidate {
-	/** Where it is in the answer: `data.url`. */
+	/** The place of the link in the answer: `data.url`. */
 	place: string;
-	/** The place of its name among those that are tried. */
+	/** The place of the link's name among those that are tried. */
 	order: number;
 	link: string;
 }

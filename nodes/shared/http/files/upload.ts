@@ -4,11 +4,11 @@ import { ParameterError } from '../../values';
 
 /** A file to send as one part of a multipart form. */
 export interface Upload {
-	/** The binary field of the input item that holds it. */
+	/** The binary field of the input item that holds the file. */
 	binaryField: string;
-	/** The form's name for it. */
+	/** The name of the file's part of the form. */
 	partName: string;
-	/** Types of files that the platform can read, as names end in them; any if empty. */
+	/** Endings of names of files that the platform can read; any if empty. */
 	fileTypes?: readonly string[];
 }
 

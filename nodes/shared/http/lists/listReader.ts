@@ -9,22 +9,22 @@ import type { RequestFailure } from '../failures/requestFailure';
 import type { PageReader } from './pageReader';
 import { mayBePastEnd } from './pageReader';
 
-/** So often the first page is read again because it has changed. */
+/** How often the first page is read again because it has changed. */
 const MAX_FIRST_PAGES = 10;
-/** So often the reading goes back because rows were removed. */
+/** How often the reading goes back because rows were removed. */
 const MAX_STEPS_BACK = 20;
-/** So many pages without a new row, one after the other, do not end a list. */
+/** How many pages without a new row, one after the other, do not end a list. */
 const MAX_STALE_PAGES = 20;
-/** After so many short pages, one after the other, the list may grow as fast as it is read. */
+/** After this number of short pages, one after the other, the list may grow as fast as it is read. */
 const MAX_SHORT_PAGES = 20;
-/** In first pages of so few rows, a row that came or went in the meantime looks like an offset that counts pages. */
+/** The most rows of a first page in which a row that came or went in the meantime looks like an offset that counts pages. */
 const FEW_ROWS = 3;
-/** Of pages with fewer rows, one may have a single row by chance. */
+/** The fewest rows of a page that is not small. A small page may have a single row by chance. */
 const SMALL_PAGE = 10;
 /** Max number of pages of one list that are requested at a time. */
 const MAX_PARALLEL = 8;
 
-/** Set by a caller that keeps all rows: then they are compared with what the platform says at the end. */
+/** What a caller sets that keeps all rows: then these are compared at the end with what the platform says. */
 export interface Keeping {
 	/** Max number of rows. */
 	wanted: number;
@@ -40,7 +40,7 @@ export interface PageRead {
 	next: number;
 	/** Number of rows of the whole list, if the platform says it. */
 	total?: number;
-	/** No page follows. */
+	/** Whether this is the last page. */
 	isLast: boolean;
 }
 
@@ -75,11 +75,11 @@ export class ListReader {
 	private lastPage?: OffsetPage;
 	/** Whether the offset is known to count rows, because a page has followed the first one. */
 	private countsRows: boolean;
-	/** A page repeats rows, and the offset counts each of them once. */
+	/** True: a page has repeated rows, and the offset counts each of them once. */
 	private countsOnce = false;
 	/** Whether each page until now began with the last row of the page before. */
 	private hasOverlapped = true;
-	/** The next pages, if they were requested ahead of their turn; undefined for one that failed. */
+	/** The next pages, if they were requested ahead of their turn; undefined for a page that failed. */
 	private ahead: Array<OffsetPage | undefined> = [];
 
 	private firstPages = 0;
@@ -122,7 +122,7 @@ export class ListReader {
 		return { ...page, keys: this.keysOf(page), offset, limit: asked };
 	}
 
-	/** As `page`, but without rows if the platform refuses the offset: it may do so behind the end. */
+	/** The page at an offset, without rows if the platform refuses the offset: a platform may do so behind the end. */
 	private async pageIfAny(offset: number, limit?: number): Promise<OffsetPage> {
 		return await this.page(offset, limit).catch((error: unknown): OffsetPage => {
 			if (!mayBePastEnd(error)) throw error;
@@ -273,7 +273,7 @@ export class ListReader {
 		return undefined;
 	}
 
-	/** As many of the next pages as are surely there and wanted; none if it is only one. */
+	/** Requests as many of the next pages as are surely there and wanted; none if that is a single page. */
 	private async requestedAhead({ total = 0 }: OffsetPage): Promise<Array<OffsetPage | undefined>> {
 		const { keeping, offset, hasOverlapped } = this;
 		// The first row of each page is on the page before.
@@ -303,7 +303,7 @@ export class ListReader {
 		if (keys.length === 1 && isEmptyPage(second)) return this.endAt(second);
 		const isClear = keys.length === 1 || keys.length > FEW_ROWS || second.keys.length < keys.length;
 		if (isClear && follows(first, second)) return await this.proven(first, second);
-		// Either the list has changed since the first page, or the offset counts something else.
+		// An empty second page means that the list has changed since the first page, or that the offset counts something else.
 		const page = isEmptyPage(second) ? await this.pageIfAny(1, limit) : second;
 		const firstNow = await this.page(0, limit);
 		if (!isSamePage(firstNow, first)) return this.anew(firstNow);
@@ -350,7 +350,7 @@ export class ListReader {
 			return isSamePage(firstNow, again) ? this.endAt(again) : this.anew(firstNow);
 		}
 		if (!repeats(again, further)) {
-			// Pages of one row are rows, whatever is counted.
+			// For pages of one row, counting pages is counting rows.
 			if (count === 1) return await this.proven(again, further);
 			throw countsNoRows();
 		}

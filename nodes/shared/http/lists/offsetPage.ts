@@ -3,11 +3,11 @@ import type { RequestFailure } from '../failures/requestFailure';
 
 /** A page, and how it was requested. */
 export interface OffsetPage extends Page {
-	/** What tells each of its rows from the others. */
+	/** What tells each row of the page from the others. */
 	keys: string[];
 	offset: number;
 	limit: number;
-	/** Set if the platform refused the request as it may behind the end of a list: the page has no rows then. */
+	/** The refusal of the request, which is allowed behind the end of a list; the page has no rows then. */
 	refusal?: RequestFailure;
 }
 

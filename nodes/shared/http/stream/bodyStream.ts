@@ -57,7 +57,7 @@ async function peekStream(body: BodyStream, wanted: number): Promise<Peeked> {
 				size += bytes.length;
 			}
 			const head = Buffer.concat(chunks);
-			// In the same turn as the last read: a stream that has reached its end cannot take anything back.
+			// The bytes are put back in the same turn as the last read, because a stream that has reached its end takes nothing back.
 			body.unshift(head);
 			finish(() => resolve({ head: head.subarray(0, wanted), content: body }));
 		};
@@ -67,7 +67,7 @@ async function peekStream(body: BodyStream, wanted: number): Promise<Peeked> {
 		};
 		const onError = (error: Error) => finish(() => reject(error));
 		const onClose = () => onError(brokenOff());
-		// Stays: an error that comes before the next reader listens must not end the n8n process.
+		// This listener stays, because an error that comes before the next reader listens must not end the n8n process.
 		body.on('error', () => undefined);
 		if (body.destroyed) return onClose();
 		body.on('readable', onReadable).on('end', onEnd).on('error', onError).on('close', onClose);
@@ -92,9 +92,9 @@ export class TextTooLong extends Error {
 }
 
 interface Limits {
-	/** Counted as they come out of the stream, so after gzip is undone. */
+	/** The most bytes of a body, counted as they come out of the stream, so after gzip is undone. */
 	maxBytes: number;
-	/** How the server says that letters are written. */
+	/** The encoding of the text, as the server says it. */
 	charset?: string;
 }
 

@@ -31,10 +31,10 @@ const FILE_NOT_READ =
 /** A row as a dry run shows it. */
 interface ShownRow {
 	row: Row;
-	/** The input item it is from. */
+	/** The input item that the row is from. */
 	itemIndex: number;
 	would: Would;
-	/** Why it is not called. */
+	/** Why the row is not called. */
 	reason: string | null;
 }
 
@@ -86,7 +86,7 @@ function sentNames(sent: IDataObject): Set<string> {
 	return new Set([...filled(sent), ...filled(objectIn(sent.variables) ?? {})]);
 }
 
-/** Null if it is not known. */
+/** The names in the instructions for which a row has no value; null if the names could not be read. */
 function missingIn({ row }: ShownRow, names?: ValueOrProblem<readonly string[]>): string[] | null {
 	if (row.number === undefined || !names || !('value' in names)) return null;
 	const given = sentNames(row.fields);

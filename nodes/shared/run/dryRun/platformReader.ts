@@ -8,7 +8,7 @@ import { readOf } from '../taskAccess';
 const ACTION = 'Dry run';
 const READ = ['GET /agents/{agent_id}', 'GET /campaigns/{id}', 'GET /billing/balance'] as const;
 
-/** `{name}` and `{{ name }}`. JSON and sentences in braces are no names. */
+/** A placeholder, as `{name}` or `{{ name }}`. JSON and sentences in braces are no names. */
 const NAME = /\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}|\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}/gu;
 
 /** Names of placeholders in a text, each once, in the order of the text. */
@@ -52,7 +52,7 @@ export class PlatformReader {
 	async balance(): Promise<ValueOrProblem<number>> {
 		return await this.asked('one balance', false, async () => {
 			const [balance, ...others] = balancesIn(await this.read(READ[2]));
-			// Nothing says which one of several is spent.
+			// Of several balances, nothing says from which one calls are paid.
 			return others.length === 0 ? balance?.credits : undefined;
 		});
 	}

@@ -13,15 +13,15 @@ import {
 } from './storeRow';
 import { WorkflowLock, inTurn } from './workflowLock';
 
-/** What was known of some keys when they were claimed. The others are claimed now. */
+/** What the store said of some keys when they were claimed. Keys that are in neither list are claimed now. */
 export interface Claim {
-	/** They were called before. */
+	/** Keys that were called before. */
 	done: ReadonlySet<string>;
-	/** An earlier execution began to call them, and did not record how it ended. Or another is calling them at this moment. */
+	/** Keys that an earlier execution began to call, without recording how the call ended, or that another execution is calling at this moment. */
 	unknown: ReadonlySet<string>;
 	/** What the claimed keys are recorded under: a day, for example. */
 	round: string;
-	/** Nothing was recorded under it before. */
+	/** Whether nothing was recorded under the round before. */
 	isNew: boolean;
 }
 
@@ -36,7 +36,10 @@ export interface Ended {
 
 /** Entries of calls that certainly did not happen, to be removed in one write. */
 interface Removal {
-	/** Goes with the others: while it is there, none of them was removed, and nobody else has claimed the same. */
+	/**
+	 * An entry that is removed together with the others. While it is there, none of the others was removed, and nobody else has claimed the same
+	 * numbers.
+	 */
 	mark: string;
 	entries: readonly string[];
 }
@@ -45,13 +48,16 @@ const newMark = () => `removal ${Math.random().toString(36).slice(2)}`;
 
 const NONE: Claim = { done: new Set(), unknown: new Set(), round: '', isNew: true };
 
-/** What is known of the first of the keys that somebody asked for. */
+/** What the store says of the first keys that somebody asked for. */
 interface Look extends Claim {
-	/** How many of them that are. */
+	/** How many of the keys were asked for. */
 	asked: number;
 }
 
-/** So many numbers are asked for in one write: all that a look leaves behind if it is interrupted. More if the store is large, because a write takes long then. */
+/**
+ * The fewest numbers that are asked for in one write, which is all that a look leaves behind if it is interrupted. A write to a large store takes
+ * long, and asks for more.
+ */
 const MIN_ASKED = 5;
 const MAX_ASKED = 20;
 const ENTRIES_FOR_ONE_MORE = 1_000;
@@ -82,7 +88,7 @@ const notSaved = () =>
 			'An agent of n8n has no workflow: put this node into one, and give the workflow to the agent as a tool',
 	);
 
-/** What a test replaces. */
+/** The lock and the clock, which a test replaces. */
 export interface LockAndClock {
 	lock?: WorkflowLock;
 	/** Milliseconds since 1970. */
@@ -185,7 +191,7 @@ export class CalledNumbers {
 			const parts = await row.parts([...this.unsent, ...notDone].map(begun));
 			const removals = parts.map((entries): Removal => ({ mark: newMark(), entries }));
 			await row.record([...called.map(done), ...removals.map(({ mark }) => mark)]);
-			// From here on, nothing of it is settled again.
+			// From this line on, the calls are recorded and are not settled again.
 			this.unsent = [];
 			this.removals = [...earlier, ...removals];
 			const remove = async () => {
@@ -200,7 +206,7 @@ export class CalledNumbers {
 	}
 
 	/**
-	 * Those of the removals that were tried, and not carried out.
+	 * The removals that were tried, and not carried out.
 	 *
 	 * @throws RequestFailure if the store does not say it. They are given up, because another may have claimed the same
 	 */
@@ -215,7 +221,7 @@ export class CalledNumbers {
 	}
 
 	/**
-	 * What is known of these keys. Claims nothing, and leaves the store as it was. A store without entries is not touched.
+	 * What the store says of these keys. Claims nothing, and leaves the store as it was. A store without entries is not touched.
 	 *
 	 * @throws RequestFailure if the store cannot be read
 	 */
@@ -240,7 +246,7 @@ export class CalledNumbers {
 	): Promise<T> {
 		if (this.isOfExecution)
 			return await work(new HeldRow(this.row, { isSafe: true, isLong: false }));
-		// n8n would look for the row of any workflow.
+		// Without an ID of the workflow, n8n would look for the row of any workflow.
 		if (this.workflowId === '') throw notSaved();
 		return await inTurn(
 			this.workflowId,
@@ -300,7 +306,7 @@ export class CalledNumbers {
 			await row.clear();
 			return { round, fresh: await row.record(entriesOf(round)) };
 		}
-		// Nobody goes back to these days.
+		// No claim is made for the days before this one any more, so their entries are not needed.
 		const before = Array.from({ length: DAYS_AHEAD }, (_, index) =>
 			dayRound(dateAfter(dateOf(round), -1 - index)),
 		);
@@ -316,7 +322,7 @@ export class CalledNumbers {
 		return (await this.begunOf(row, ahead)).at(-1);
 	}
 
-	/** Those of the rounds that have begun. A round has two entries, so that a look that is interrupted begins none. */
+	/** The rounds of these that have begun. A round has two entries, so that a look that is interrupted begins none. */
 	private async begunOf(row: HeldRow, rounds: readonly string[]): Promise<string[]> {
 		const seen = await row.has(rounds);
 		const candidates = rounds.filter((round) => seen.has(round));
@@ -324,7 +330,7 @@ export class CalledNumbers {
 		return candidates.filter((round) => there.has(openMark(round)));
 	}
 
-	/** What is known of keys that were begun. */
+	/** What the store says of keys that were begun. */
 	private async stateOf(row: HeldRow, round: string, keys: readonly string[]): Promise<Claim> {
 		const calls = keys.map((key) => callOf(round, key));
 		const there = await row.has(calls.map(done));

@@ -10,7 +10,7 @@ export type Ending = 'done' | 'notDone' | 'unknown';
 
 /** After a crash, the numbers of about two slices can be unknown: no more than somebody can look through. */
 const MAX_SLICE = 500;
-/** Each write of the store writes all that it has. So a slice grows with it, and the cost of an item stays the same. */
+/** Which part of the store a slice is. Each write writes the whole store, so slices grow with the store, and the cost of an item stays the same. */
 const SHARE_OF_STORE = 200;
 /** How long an outcome may wait to be recorded. After a crash, those that were not recorded are unknown. */
 const RECORD_EVERY_MS = 1_000;
@@ -48,7 +48,7 @@ export interface CallMemory {
 	settle(rows: Rows, ending: Ending): void;
 	/** Gives back what was claimed and did not begin, and waits until all is recorded. */
 	end(): Promise<void>;
-	/** What was found so far. */
+	/** What the run has found in the memory until now. */
 	readonly found: MemoryFindings;
 }
 
@@ -87,7 +87,7 @@ export class ClaimAhead implements CallMemory {
 	private readonly slices: Slice[] = [];
 	private readonly sliceOf = new Map<Rows, Slice>();
 	private readonly requests: readonly Rows[];
-	/** The round that each request is claimed for which has begun. */
+	/** The round of each request that has begun. */
 	private readonly roundOf = new Map<Rows, string>();
 	/** The requests that have begun to leave. */
 	private readonly sent = new Set<Rows>();
@@ -145,7 +145,7 @@ export class ClaimAhead implements CallMemory {
 	}
 
 	async end(): Promise<void> {
-		// Nothing more is claimed.
+		// No further request is claimed.
 		this.next = this.requests.length;
 		for (const { requests, claim } of this.slices) {
 			const result = await claim.catch(() => undefined);
@@ -171,7 +171,7 @@ export class ClaimAhead implements CallMemory {
 		const before = this.slices.at(-1)?.claim;
 		const requests = this.requestsOfSlice();
 		const claim = this.claim(requests, before);
-		// Nobody may ask for it if the run stops first.
+		// A claim that fails ends no process if nobody waits for it, because the run stopped first.
 		claim.catch(() => undefined);
 		const slice = { requests, claim };
 		for (const rows of requests) this.sliceOf.set(rows, slice);

@@ -4,9 +4,13 @@ import { ParameterError } from '../../values';
 
 /** A row of n8n's de-duplication store: of one node, or the one that all nodes of a workflow share. */
 export interface StoreRow {
-	/** How many entries it has; 0 if there is no row. Changes nothing. */
+	/** How many entries the row has; 0 if there is no row. Changes nothing. */
 	count(): Promise<number>;
-	/** Adds entries, and makes the row if there is none: of two that do so at once, one fails. @returns those that it did not have */
+	/**
+	 * Adds entries, and makes the row if there is none: of two that make it at the same moment, one fails.
+	 *
+	 * @returns the entries that the row did not have
+	 */
 	add(entries: string[]): Promise<string[]>;
 	remove(entries: string[]): Promise<void>;
 	/** Deletes the row. */
@@ -30,7 +34,7 @@ export interface ExecutionMemory {
 	executionId: string;
 	/** Entries as in n8n's store. */
 	entries: Record<string, true>;
-	/** How many numbers were called, or may have been. */
+	/** How many numbers the execution has called, or may have called. */
 	called: number;
 }
 
@@ -47,7 +51,7 @@ export function refuseWithoutExecution(context: IExecuteFunctions, setting: stri
 	);
 }
 
-/** n8n keeps it with the data of the execution. */
+/** The memory of a node for one execution, which n8n keeps with the data of the execution. */
 export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	if (!isInExecution(context)) return { executionId: '', entries: {}, called: 0 };
 	const ofNode = context.getContext('node') as { calledNumbers?: ExecutionMemory };
@@ -81,7 +85,7 @@ export const notSent = (message: string, description = '') =>
 		final: true,
 	});
 
-/** The process stood still for so long that another may have called the same. */
+/** The error for a process that was stopped for so long that another one may have called the same numbers. */
 const recordedTooLate = () =>
 	notSent(
 		'n8n took too long to record which numbers are called',
@@ -119,7 +123,7 @@ export class HeldRow {
 		if (!this.held.isSafe) throw recordedTooLate();
 	}
 
-	/** How many entries it has. */
+	/** How many entries the row has. */
 	async count(): Promise<number> {
 		return await this.row.count();
 	}

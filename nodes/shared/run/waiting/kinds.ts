@@ -20,23 +20,23 @@ import { ParameterError, readPhoneNumber } from '../../values';
 export interface AwaitedKind {
 	entity: Awaited;
 	table: Table;
-	/** Names of the columns with its ID, and with whether it is over. */
+	/** The column with the ID of the thing, and the one that says whether the thing is over. */
 	idColumn: string;
 	overColumn: string;
 	list: Address;
-	/** What else an answer may name it by, if not by its ID; '' if there is nothing. */
+	/** The session by which an answer may name the thing, if not by its ID; '' if there is none. */
 	sessionOf(row: IDataObject): string;
-	/** Where it can be asked for. None for an ID that cannot be part of an address. */
+	/** The addresses at which the thing can be asked for; none for an ID that cannot be part of an address. */
 	addressesOf(id: string, sessionId: string): Address[];
-	/** Null: the row does not say it. */
+	/** Whether the thing is over; null if the row does not say it. */
 	isOver(row: IDataObject, words: readonly string[]): boolean | null;
-	/** Whether nothing more is to come, once it is over. */
+	/** Whether no more results are to come of a thing that is over. */
 	hasAll(row: IDataObject): boolean;
-	/** Whether a row is about another thing than the one that is known by these rows: an ID in an answer may be that of the request. */
+	/** Whether a row is about another thing than these rows: an ID in an answer may be that of the request. */
 	isOther(row: IDataObject, rows: readonly IDataObject[]): boolean;
 	/** A row of the list together with the thing itself. */
 	merged(row: IDataObject, detail: IDataObject, words: readonly string[]): IDataObject;
-	/** For texts: what the action did, what it does, and what else tells of the end. */
+	/** The verb of the action for texts, in the past. */
 	begun: string;
 	begin: string;
 	trigger: string;
@@ -101,7 +101,7 @@ const campaign: AwaitedKind = {
 		return state === 'unknown' ? null : state !== 'open';
 	},
 	hasAll: () => true,
-	// The parameters name it, and no answer does.
+	// Only the parameters name a campaign, and no answer does.
 	isOther: () => false,
 	merged: (row, detail) => mergedRow(CAMPAIGN, 'campaign', row, detail),
 	begun: 'started',
@@ -112,7 +112,7 @@ const campaign: AwaitedKind = {
 
 export const KINDS: Readonly<Record<Awaited, AwaitedKind>> = { call, campaign };
 
-/** What a thing is called, its ID first; none if neither is known. Two things of one kind have no name in common. */
+/** The names of a thing, its ID first; none if it has neither an ID nor a session. Two things of one kind have no name in common. */
 export const identitiesOf = (id: string, sessionId: string): string[] =>
 	[
 		['id', id],

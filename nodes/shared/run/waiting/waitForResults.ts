@@ -28,7 +28,7 @@ export class NotOver extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
-		/** What its item has beside the error: it can be told from one that failed. */
+		/** What the item has beside the error, so that it can be told from an item that failed. */
 		readonly state: IDataObject,
 	) {
 		super(message);
@@ -42,7 +42,7 @@ function durationText(milliseconds: number): string {
 	return seconds < 60 ? counted(seconds, 'second') : counted(Math.round(seconds / 60), 'minute');
 }
 
-/** Why it is not known whether something is over, or what its results are. */
+/** Why nobody can say whether a thing is over, or what its results are. */
 function reasonOf({ kind, failure, bestRow, wait }: WaitTarget): string {
 	const { entity, table, statusesOption } = kind;
 	if (failure) return `The platform did not send the ${entity}: ${failure.message}`;
@@ -52,7 +52,7 @@ function reasonOf({ kind, failure, bestRow, wait }: WaitTarget): string {
 		: `The platform does not say whether the ${entity} is over`;
 }
 
-/** What the item of something says that is not over in time. */
+/** What the item of a thing says that is not over in time. */
 const waitState = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject => ({
 	[kind.overColumn]: isOver,
 	waited_seconds: Math.round(waitedMs / 1000),
@@ -88,7 +88,7 @@ function notOver(
 
 /** A request of the run that has an answer, and whose result is waited for. */
 interface AwaitedRequest {
-	/** Which request of the run. */
+	/** The position of the request among those of the run. */
 	index: number;
 	job: Job;
 	done: Done;
@@ -117,7 +117,7 @@ function targetOf(
 	return target;
 }
 
-/** The row of something that is known, as the user wants to see it. */
+/** The row of a thing, as the user wants to see it. */
 function shownRow({ job, done, kind }: AwaitedRequest, answered: IDataObject): IDataObject {
 	const { items, answer = {} } = done;
 	if (Object.keys(answered).length > 0) return rowOfAnswer(job, answered);
