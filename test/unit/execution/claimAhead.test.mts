@@ -306,7 +306,7 @@ test('a look asks for all at once, claims none, and marks who was called or may 
 	const jobs = jobsOf(['a', 'b'], ['c']);
 	const asked: string[][] = [];
 	const store = {
-		known: async (keys: string[]) => {
+		remembered: async (keys: string[]) => {
 			asked.push(keys);
 			return { done: new Set(['a']), unknown: new Set(['c']), round: 'ever', isNew: false };
 		},
