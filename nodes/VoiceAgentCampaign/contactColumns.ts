@@ -29,32 +29,32 @@ const plain = (heading: string): string =>
 const headings = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).map(plain));
 
 /** What a column has, and how it is found. */
-interface Wanted {
+interface WantedColumn {
 	/** The name of the parameter in which the user can enter the column, and what the editor calls it. */
 	parameter: string;
 	label: string;
-	/** What the column has, in an error. */
+	/** What an error calls the content of the column. */
 	what: string;
 	/** The name that the platform has for it: such a column is taken before others. */
 	name: string;
 	usual: ReadonlySet<string>;
 }
 
-const PHONE: Wanted = {
+const PHONE: WantedColumn = {
 	parameter: 'phoneNumberColumn',
 	label: 'Phone Number Column',
 	what: 'the phone number',
 	name: 'phone_number',
 	usual: headings(PHONE_HEADINGS),
 };
-const FIRST_NAME: Wanted = {
+const FIRST_NAME: WantedColumn = {
 	parameter: 'firstNameColumn',
 	label: 'First Name Column',
 	what: 'the first name',
 	name: 'first_name',
 	usual: headings(FIRST_NAME_HEADINGS),
 };
-const LAST_NAME: Wanted = {
+const LAST_NAME: WantedColumn = {
 	parameter: 'lastNameColumn',
 	label: 'Last Name Column',
 	what: 'the last name',
@@ -62,7 +62,7 @@ const LAST_NAME: Wanted = {
 	usual: headings(LAST_NAME_HEADINGS),
 };
 /** A column with the whole name, or with the part of it that no other column has. */
-const NAME: Pick<Wanted, 'name' | 'usual'> = { name: 'name', usual: headings(NAME_HEADINGS) };
+const NAME: Pick<WantedColumn, 'name' | 'usual'> = { name: 'name', usual: headings(NAME_HEADINGS) };
 
 /** Every usual heading, by the parameter whose column has it. */
 export const USUAL_HEADINGS: Readonly<Record<string, readonly string[]>> = {
@@ -115,7 +115,7 @@ export function enteredColumn({ input }: Params, entered: string, label: string)
 /** The column with a usual heading; '' if there is none. @throws ParameterError if there are two */
 function usualColumn(
 	columns: readonly string[],
-	{ label, what, name, usual }: Omit<Wanted, 'parameter'>,
+	{ label, what, name, usual }: Omit<WantedColumn, 'parameter'>,
 ): string {
 	const own = columns.find((column) => looksLike(column, name));
 	if (own !== undefined) return own;
@@ -128,7 +128,7 @@ function usualColumn(
 }
 
 /** The column that the user entered, or the one with a usual heading; '' if there is none. @throws ParameterError */
-function columnFor(params: Params, columns: readonly string[], wanted: Wanted): string {
+function columnFor(params: Params, columns: readonly string[], wanted: WantedColumn): string {
 	const entered = params.text(wanted.parameter);
 	return entered === ''
 		? usualColumn(columns, wanted)

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RequestFailure } from '../http';
 import type { Job } from './job';
-import type { Ending, Memory, Remembering } from './memory';
+import type { Ending, CallMemory, Remembering } from './memory';
 import {
 	CalledNumbers,
 	ClaimAhead,
@@ -15,7 +15,7 @@ import type { CallTimes } from './rules';
 import { NoLongerAllowed, RuleGate } from './rules';
 
 /** What the verdicts of a run depend on beside its rows. */
-export interface Surroundings {
+export interface VerdictContext {
 	/** When the numbers were called before, where a rule counts it, or why nobody knows. */
 	earlier: CallTimes | RequestFailure;
 	/** How many requests are under way at a time. */
@@ -26,10 +26,10 @@ export interface Surroundings {
 
 /** Puts the verdicts on the rows of a run. Reading has put its own; then the memory does so, then the rules. Who has none is sent. */
 export class Verdicts {
-	/** Undefined: nobody is remembered. */
-	private readonly memory?: Memory;
+	/** The memory of the run; undefined if nobody is remembered. */
+	private readonly memory?: CallMemory;
 	private readonly remembering?: Remembering;
-	/** Undefined: there are no calling rules. */
+	/** The gate of the calling rules; undefined if there are none. */
 	private readonly gate?: RuleGate;
 
 	/**
@@ -39,7 +39,7 @@ export class Verdicts {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		jobs: readonly Job[],
-		{ earlier, parallel, isDry }: Surroundings,
+		{ earlier, parallel, isDry }: VerdictContext,
 	) {
 		const all = jobs.flatMap(({ people }) => people ?? []);
 		if (all.some(({ ruled }) => ruled?.rules.maxCallsPerExecution !== undefined))
@@ -69,7 +69,7 @@ export class Verdicts {
 		if (ruled) this.gate?.judge(ruled);
 	}
 
-	/** To be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */
+	/** Must be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */
 	check({ list, ruled }: People): void {
 		if (this.memory?.isOfToday(list.rows) === false) throw new NoLongerAllowed();
 		if (ruled) this.gate?.check(ruled);
