@@ -22,7 +22,8 @@ import { empty, wholeNumber } from './entered';
 
 const LABEL = 'Consent Column';
 
-const HEADINGS = `consent consentdate consentgiven consentat consentedat dateofconsent callconsent consenttocall optin optindate optedin optedinat
+/** Usual headings of the column. */
+export const CONSENT_HEADINGS = `consent consentdate consentgiven consentat consentedat dateofconsent callconsent consenttocall optin optindate optedin optedinat
 	einwilligung einwilligungsdatum einwilligungam einwilligungvom consentement dateconsentement dateduconsentement consentimiento
 	fechaconsentimiento fechadeconsentimiento fechadelconsentimiento consenso dataconsenso datadelconsenso consentimento dataconsentimento
 	datadeconsentimento datadoconsentimento toestemming toestemmingsdatum datumtoestemming zgoda datazgody samtycke samtyckesdatum samtykke
@@ -32,7 +33,7 @@ const USUAL = {
 	label: LABEL,
 	what: 'the consent',
 	name: 'consent',
-	usual: headings(HEADINGS),
+	usual: headings(CONSENT_HEADINGS),
 };
 
 /** Words for a consent without a date, in small letters and without accents; `on` is how a form writes a box that is ticked. */
