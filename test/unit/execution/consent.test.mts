@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const accepted = () => json(200, { call_id: 'c1', campaign_id: 'k1', status: 'queued' });
+const accepted = () => json(200, { call_id: 'c1', campaign_id: 'k1', name: 'R', status: 'queued' });
 const iso = (moment: number) => new Date(moment).toISOString();
 
 /** The rule, with what was entered in it. */
