@@ -65,6 +65,13 @@ const runRooms = Object.entries(RUN).flatMap(([name, allowed]) => [
 	),
 ]);
 
+/** Who imports the files of a room instead of its index.ts, which would load all of them: the credential, and what the credential loads. */
+const BY_FILE = {
+	http: ['^credentials/'],
+	platform: [shared('http')],
+	values: ['^credentials/', shared('http'), shared('platform')],
+};
+
 const sharedRooms = SHARED.flatMap((name, index) => [
 	forbid(
 		`shared-${name}-imports-no-room-above`,
@@ -74,8 +81,8 @@ const sharedRooms = SHARED.flatMap((name, index) => [
 	),
 	forbid(
 		`shared-${name}-has-one-door`,
-		'From outside, a room of nodes/shared is entered by its index.ts. Tests may look inside.',
-		{ path: PACKAGE, pathNot: shared(name) },
+		'From outside, a room of nodes/shared is entered by its index.ts. Tests may look inside. What a login loads names its files.',
+		{ path: PACKAGE, pathNot: [shared(name), ...(name in BY_FILE ? BY_FILE[name] : [])] },
 		{
 			path: shared(name),
 			pathNot: [
@@ -144,6 +151,12 @@ module.exports = {
 			'The login needs requests and values, and nothing of operations.',
 			{ path: '^credentials/' },
 			{ path: '^nodes/', pathNot: '^nodes/shared/(http|values)/' },
+		),
+		forbid(
+			'a-login-loads-what-it-needs',
+			'The index.ts of a room loads the whole room: a login gets along with some 25 files.',
+			{ path: '^credentials/' },
+			{ path: '^nodes/.*/index\\.ts$', reachable: true },
 		),
 		forbid(
 			'the-package-imports-no-tool',

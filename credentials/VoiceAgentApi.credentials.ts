@@ -8,7 +8,9 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { LoginError, checkedBaseUrl, useOf } from '../nodes/shared/http';
+import { checkedBaseUrl } from '../nodes/shared/http/baseUrl';
+import { LoginError } from '../nodes/shared/http/failures/requestFailure';
+import { useOf } from '../nodes/shared/http/session';
 import type { Account, LoginResult } from './login';
 import { LoginCancelled } from './loginRefusals';
 import type { Http } from './loginStep';
@@ -41,16 +43,17 @@ const noSession = () =>
 
 /** What n8n adds to the stored credential after a login. */
 type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {
-	/** Says for which address, user and secrets the token was got: it is not sent after a change of them. */
+	/** A hash of the address, the user and the secrets that gave the token. After a change of one of these, the token is not sent. */
 	sessionOf: string;
 	/** Random, made at the first login and kept. The secrets of functions (Voice Agent Function Trigger) and `sessionOf` are derived from it. */
 	functionKey: string;
-	/** One per line; only with this kind of MFA. */
+	/** The codes that are left, one per line; only with MFA Backup Codes. */
 	backupCodes?: string;
 };
 
 /** The key of the credential; '' before its first login. */
-const keyOf = ({ functionKey }: ICredentialDataDecryptedObject) => String(functionKey ?? '');
+const functionKeyOf = ({ functionKey }: ICredentialDataDecryptedObject) =>
+	String(functionKey ?? '');
 
 /** What was entered cannot be used. n8n's credential test shows the message alone, so it has to say what to do as well. */
 const asLoginError = ({ message, description }: UserError) =>
@@ -62,7 +65,7 @@ async function storedAfterLogin(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<Partial<Stored>> {
 	const account = accountOf(credentials);
-	const functionKey = keyOf(credentials) || newKey();
+	const functionKey = functionKeyOf(credentials) || newKey();
 	const toStore = (accessToken: string, lastCodeTime: number, backupCodes: string[]) => ({
 		accessToken,
 		lastCodeTime,
@@ -234,7 +237,7 @@ export class VoiceAgentApi implements ICredentialType {
 		if (accessToken === '') throw lastFailure(account) ?? noSession();
 		// n8n keeps the token when the user edits the email address or the password. That token is not sent: the platform then answers 401, and
 		// n8n logs in again.
-		const isOwn = credentials.sessionOf === ownerOf(account, keyOf(credentials));
+		const isOwn = credentials.sessionOf === ownerOf(account, functionKeyOf(credentials));
 		const token = isOwn ? accessToken : '';
 		const use = useOf(credentials);
 		const base = new URL(account.baseUrl);

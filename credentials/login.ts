@@ -5,9 +5,9 @@ import {
 	afterBackupCode,
 	failureOf,
 	passwordRefused,
-	refusal,
+	loginRefusal,
 } from './loginRefusals';
-import type { Http, LoginAnswer, Problem } from './loginStep';
+import type { Http, LoginAnswer, LoginProblem } from './loginStep';
 import { clockSeconds, loginStep } from './loginStep';
 import { codeOfStep, readAuthenticator } from './totp';
 
@@ -18,7 +18,7 @@ export interface Account {
 	password: string;
 	mfa: 'none' | 'authenticator' | 'backupCodes';
 	authenticatorSecret: string;
-	/** Unused codes. */
+	/** The backup codes that no login has used. */
 	backupCodes: string[];
 	/** Start of the 30 s step whose code was sent last, in seconds of the server's clock; 0 if none. */
 	lastCodeTime: number;
@@ -42,8 +42,8 @@ export interface CodeMemory {
 const CANCEL_CHECK_MS = 200;
 /** A code that expires sooner than this could expire before it reaches the platform. */
 const MIN_SECONDS_LEFT = 2;
-/** After these, the platform has certainly not looked at a code. */
-const NOT_READ: ReadonlySet<Problem | undefined> = new Set<Problem>([
+/** The problems after which the platform has certainly not looked at a code. */
+const NOT_READ: ReadonlySet<LoginProblem | undefined> = new Set<LoginProblem>([
 	'certificate',
 	'notConnected',
 	'tooManyRequests',
@@ -73,7 +73,7 @@ export async function login(
 }
 
 const noTokenIn = (answer: LoginAnswer) =>
-	answer.token === undefined || answer.asksForCode ? refusal('noToken', answer) : undefined;
+	answer.token === undefined || answer.asksForCode ? loginRefusal('noToken', answer) : undefined;
 
 function tokenOf(answer: LoginAnswer): string {
 	const failure = noTokenIn(answer);
@@ -81,7 +81,7 @@ function tokenOf(answer: LoginAnswer): string {
 	return answer.token ?? '';
 }
 
-/** One login: the steps, and what they have in common. */
+/** One login: its steps, and what these steps have in common. */
 class Login {
 	/** What no error may show. */
 	private readonly secrets: string[];
@@ -101,7 +101,7 @@ class Login {
 		const accessToken = await this.token(async ({ serverOffset }) => {
 			await this.pause(this.nextStep(serverOffset).waitMs);
 			return await this.token((answer) => {
-				throw refusal('authenticatorCode', answer);
+				throw loginRefusal('authenticatorCode', answer);
 			});
 		});
 		const { account, memory } = this;
@@ -115,7 +115,7 @@ class Login {
 	/** What would fail for certain is refused before the password is sent: such an attempt would only count against the account. */
 	private checkEntered(): void {
 		const { email, password, mfa, authenticatorSecret } = this.account;
-		if (!email.trim() || !password) throw refusal('nothingEntered');
+		if (!email.trim() || !password) throw loginRefusal('nothingEntered');
 		if (mfa === 'authenticator') readAuthenticator(authenticatorSecret);
 		if (mfa === 'backupCodes') this.nextBackupCode();
 	}
@@ -139,7 +139,7 @@ class Login {
 		const failure = failureOf(answer);
 		if (failure) throw failure;
 		if (answer.asksForCode) {
-			if (mfa === 'none') throw refusal('noSecondFactor');
+			if (mfa === 'none') throw loginRefusal('noSecondFactor');
 			return mfa === 'authenticator'
 				? await this.withAuthenticator(answer.serverOffset, onCodeRefused)
 				: await this.withBackupCode();
@@ -189,7 +189,7 @@ class Login {
 
 	private nextBackupCode(): string {
 		const [code] = unspentCodes(this.account, this.memory);
-		if (code === undefined) throw refusal('noBackupCode');
+		if (code === undefined) throw loginRefusal('noBackupCode');
 		return code;
 	}
 
@@ -199,7 +199,7 @@ class Login {
 		// The platform has looked at the code, so it is of no use any more. After a time-out or a status 5xx this is not known.
 		const isUsed = answer.problem === undefined;
 		if (isUsed) this.memory.spend(code);
-		const refused = answer.isRefused ? refusal('backupCode', answer) : undefined;
+		const refused = answer.isRefused ? loginRefusal('backupCode', answer) : undefined;
 		const failure = failureOf(answer) ?? refused ?? noTokenIn(answer);
 		if (!failure) return tokenOf(answer);
 		if (NOT_READ.has(answer.problem)) throw failure;

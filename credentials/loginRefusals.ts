@@ -1,5 +1,5 @@
-import { LoginError } from '../nodes/shared/http';
-import type { LoginAnswer, Problem } from './loginStep';
+import { LoginError } from '../nodes/shared/http/failures/requestFailure';
+import type { LoginAnswer, LoginProblem } from './loginStep';
 import { LOGIN_TIMEOUT_SECONDS, MAX_ANSWER_BYTES } from './loginStep';
 
 /*
@@ -24,7 +24,7 @@ const unavailable: Texts = ({ status }) => [
 ];
 
 /** Why the platform has not looked at what was sent, or may not have. */
-const PROBLEMS: Readonly<Record<Problem, Texts>> = {
+const PROBLEMS: Readonly<Record<LoginProblem, Texts>> = {
 	tooLarge: ({ host }) => [
 		'The answer to the login is too large',
 		`${host} sent more than ${MAX_ANSWER_BYTES / 1_000_000} MB. ${CHECK_BASE_URL}`,
@@ -114,8 +114,8 @@ const REFUSALS = {
 	],
 } satisfies Record<string, Texts>;
 
-/** These may end by themselves. After all others, the same login would fail again. */
-const MAY_END: ReadonlySet<Problem> = new Set<Problem>([
+/** Problems that may end by themselves. After all others, the same login would fail again. */
+const MAY_END: ReadonlySet<LoginProblem> = new Set<LoginProblem>([
 	'notConnected',
 	'notReached',
 	'timedOut',
@@ -125,13 +125,13 @@ const MAY_END: ReadonlySet<Problem> = new Set<Problem>([
 ]);
 
 /** How long no login is tried, in seconds, if the platform does not say it. */
-const WAITS: Readonly<Partial<Record<Problem, number>>> = { tooManyRequests: 60, locked: 600 };
+const WAITS: Readonly<Partial<Record<LoginProblem, number>>> = { tooManyRequests: 60, locked: 600 };
 
 const quoted = ({ serverText }: Facts) =>
 	serverText ? `The platform says: "${serverText}". ` : '';
 
 /** @param facts the answer, if there was one */
-export function refusal(
+export function loginRefusal(
 	cause: keyof typeof REFUSALS,
 	facts: Facts = { host: '', status: 0, outline: '', serverText: '' },
 ): LoginError {
@@ -152,14 +152,14 @@ export function failureOf({ problem, ...answer }: LoginAnswer): LoginError | und
 export function passwordRefused(answer: LoginAnswer): LoginError {
 	switch (answer.status) {
 		case 401:
-			return refusal('wrongPassword', answer);
+			return loginRefusal('wrongPassword', answer);
 		case 403:
-			return refusal('notAllowed', answer);
+			return loginRefusal('notAllowed', answer);
 		case 400:
 		case 422:
-			return refusal('notAccepted', answer);
+			return loginRefusal('notAccepted', answer);
 		default:
-			return refusal('otherRefusal', answer);
+			return loginRefusal('otherRefusal', answer);
 	}
 }
 
@@ -194,7 +194,7 @@ export function afterBackupCode(error: LoginError, next: 'same' | 'next' | 'none
 }
 
 /** A failure that is shown again, because the login is not tried again yet. */
-export function remembered(error: LoginError, secondsLeft: number): LoginError {
+export function repeatedFailure(error: LoginError, secondsLeft: number): LoginError {
 	const seconds = Math.ceil(secondsLeft);
 	const time =
 		seconds > 120

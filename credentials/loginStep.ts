@@ -1,24 +1,21 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { NetworkCause } from '../nodes/shared/http';
-import {
-	SecretFilter,
-	TextTooLong,
-	discard,
-	networkCauseOf,
-	outlineOf,
-	isRefusal,
-	redirectTarget,
-	retryAfterSeconds,
-	serverMessage,
-	textOf,
-} from '../nodes/shared/http';
-import { isFilled, isObject, isTooDeep, parseJson, readTimestamp } from '../nodes/shared/values';
+import { outlineOf } from '../nodes/shared/http/answers/outline';
+import { isRefusal } from '../nodes/shared/http/answers/refusal';
+import { redirectTarget } from '../nodes/shared/http/destinations';
+import type { NetworkCause } from '../nodes/shared/http/failures/networkFailure';
+import { networkCauseOf } from '../nodes/shared/http/failures/networkFailure';
+import { serverMessage } from '../nodes/shared/http/failures/serverMessage';
+import { retryAfterSeconds } from '../nodes/shared/http/retry';
+import { SecretFilter } from '../nodes/shared/http/secrets';
+import { TextTooLong, discard, bodyText } from '../nodes/shared/http/stream/bodyStream';
+import { isFilled, isObject, isTooDeep, parseJson } from '../nodes/shared/values/json';
+import { readTimestamp } from '../nodes/shared/values/timestamp';
 
 /** n8n's own HTTP helper. It returns the full response for every status. */
 export type Http = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 /** Why the platform has not looked at what was sent, or may not have. */
-export type Problem =
+export type LoginProblem =
 	| NetworkCause['kind']
 	| 'tooLarge'
 	| 'notReached'
@@ -31,10 +28,10 @@ export type Problem =
 
 /** What the platform answered to one step of a login. The token is the only secret in it. */
 export interface LoginAnswer {
-	problem?: Problem;
+	problem?: LoginProblem;
 	/** HTTP status; 0 if there was no answer. */
 	status: number;
-	/** Of the error of the network, such as ENOTFOUND; undefined if there was an answer. */
+	/** The code of the network's error, such as ENOTFOUND; undefined if there was an answer. */
 	code?: string;
 	/** The access token; undefined if there is none, or if it is not clear which value it is. */
 	token?: string;
@@ -55,7 +52,7 @@ export interface LoginAnswer {
 	retryAfterSeconds?: number;
 }
 
-/** For one step with its whole answer, also if this arrives a byte at a time. */
+/** Time limit of one step with its whole answer, also if the answer arrives a byte at a time. */
 export const LOGIN_TIMEOUT_SECONDS = 30;
 export const MAX_ANSWER_BYTES = 1_000_000;
 
@@ -92,7 +89,7 @@ function asksForCode(body: unknown): boolean {
 }
 
 const SECRET_NAME = /token|jwt|secret|password|access/i;
-/** An answer with more texts under such names, or longer ones in all, is not shown: to look for them would take long. */
+/** An answer with more secrets, or longer ones in all, is not shown: to look for so many texts would take long. */
 const MAX_SECRETS = 20;
 const MAX_SECRETS_LENGTH = 20_000;
 /** A long row of letters and digits that no person writes: a token, a hash or a key. */
@@ -114,7 +111,7 @@ function shownOf(body: unknown, sent: readonly string[]) {
 	}
 	const filter = new SecretFilter([...sent, ...found]);
 	const shown = filter.texts(body);
-	// Once more: a message can be JSON in a text, in which a secret looks different.
+	// The filter is applied again: a message can be JSON in a text, in which a secret looks different.
 	const text = filter.text(serverMessage(shown));
 	return { serverText: text.replace(TOKEN_LIKE, '***'), outline: outlineOf(shown) };
 }
@@ -122,7 +119,11 @@ function shownOf(body: unknown, sent: readonly string[]) {
 const LOCKED =
 	/\block(ed|out)\b|\block(ed)?[\s_]out\b|too many (failed )?(login |log-?in |sign-?in )?attempts/i;
 
-function problemOf(status: number, serverText: string, isPage: boolean): Problem | undefined {
+function problemOfStatus(
+	status: number,
+	serverText: string,
+	isPage: boolean,
+): LoginProblem | undefined {
 	if (status === 429) return 'tooManyRequests';
 	if (status === 408 || status >= 500) return 'unavailable';
 	if ((status >= 300 && status < 400) || status === 404 || status === 405) return 'noLoginHere';
@@ -159,7 +160,8 @@ function answerOf(
 	const redirectsTo = originOfRedirect(response, url);
 	return {
 		...shown,
-		problem: redirectsTo === undefined ? problemOf(status, shown.serverText, isPage) : 'redirected',
+		problem:
+			redirectsTo === undefined ? problemOfStatus(status, shown.serverText, isPage) : 'redirected',
 		redirectsTo,
 		status,
 		token: tokenIn(body),
@@ -217,9 +219,9 @@ export async function loginStep(
 	};
 	try {
 		const response = await sent(http, options);
-		// Nothing more can be read then, also while nothing arrives.
+		// After the time-out nothing more is read, also if nothing arrives.
 		signal.addEventListener('abort', () => discard(response.body), { once: true });
-		const text = await textOf(response.body, { maxBytes: MAX_ANSWER_BYTES });
+		const text = await bodyText(response.body, { maxBytes: MAX_ANSWER_BYTES });
 		return answerOf(response, text, options.url, secrets);
 	} catch (error) {
 		return {

@@ -12,19 +12,19 @@ export type RequestOptions = Omit<IHttpRequestOptions, 'url'> & { url?: unknown;
 
 /** No answer in this time says nothing about the session. */
 const CHECK_TIMEOUT_MS = 10_000;
-/** As each of the two helpers takes it. */
+/** Options that forbid redirects: each of n8n's two helpers knows only some of them. */
 const NO_REDIRECT = {
 	disableFollowRedirect: true,
 	followRedirect: false,
 	followAllRedirects: false,
 };
-/** The connection is n8n's own, and the certificate of the platform must be trusted. */
+/** Options that keep n8n's own connection, and require a certificate that is trusted. */
 const OWN_CONNECTION = {
 	agentOptions: undefined,
 	rejectUnauthorized: true,
 	skipSslCertificateValidation: false,
 };
-/** A Host header can lead to another host than the address does: behind a shared server, and at a redirect. */
+/** Headers that only the credential sets. A Host header can lead to another host than the address does: behind a shared server, and at a redirect. */
 const OWN_HEADERS = ['authorization', 'host'];
 
 /** The token of the last request with a credential's data; '' if it had none. n8n reads the data anew for each request. */
@@ -32,7 +32,7 @@ const sentTokens = new WeakMap<ICredentialDataDecryptedObject, string>();
 
 const onlyReads = ({ method }: RequestOptions) => /^(get|head)$/i.test(method ?? 'GET');
 
-const refusal = (what: string, { host }: URL) =>
+const notForPlatform = (what: string, { host }: URL) =>
 	new UserError(`This credential is not for ${what}`, {
 		description: `It is for ${host}. Use a URL that starts with the 'Base URL' of the credential`,
 	});
@@ -54,14 +54,15 @@ export function toPlatform(options: RequestOptions, base: URL, token: string): R
 	const { baseURL, url, uri, ...others } = options;
 	const address = `${baseURL ?? ''}${String(url || uri || '')}`;
 	const target = URL.canParse(address) ? new URL(address) : undefined;
-	if (target?.origin !== base.origin) throw refusal(target?.host || 'this address', base);
-	if (others.proxy && base.protocol === 'http:') throw refusal('a request through a proxy', base);
+	if (target?.origin !== base.origin) throw notForPlatform(target?.host || 'this address', base);
+	if (others.proxy && base.protocol === 'http:')
+		throw notForPlatform('a request through a proxy', base);
 	// A list of domains that a user has made can name hosts below that of the platform, and n8n would send the token there.
 	const isFollowed = onlyReads(options) && !others.allowedDomains;
 	return {
 		...others,
 		...OWN_CONNECTION,
-		// Without a name and a password, which would be sent in place of the token.
+		// The address is sent without a name and a password, which would replace the token.
 		[url ? 'url' : 'uri']: `${target.origin}${target.pathname}${target.search}`,
 		headers: {
 			...withoutOwn(others.headers),

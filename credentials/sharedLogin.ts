@@ -1,15 +1,17 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { LoginError } from '../nodes/shared/http';
+import { LoginError } from '../nodes/shared/http/failures/requestFailure';
 import type { Account, CodeMemory, LoginResult } from './login';
 import { login, unspentCodes } from './login';
-import { LoginCancelled, remembered } from './loginRefusals';
+import { LoginCancelled, repeatedFailure } from './loginRefusals';
 import type { Http } from './loginStep';
 
 /** A token this young, fetched for another item, is used instead of logging in again. */
 const FRESH_MS = 60_000;
 /** After a refused login, or one that the platform asked to repeat later without a time, no login is tried for this long. */
 const REFUSAL_MS = 60_000;
-/** After a login that the platform could not process, for this long; twice as long after each further one, up to `REFUSAL_MS`. */
+/**
+ * After a login that the platform could not process, no login is tried for this long; after each further one for twice as long, up to `REFUSAL_MS`.
+ */
 const FIRST_PAUSE_MS = 1_000;
 /** A failure this long ago does not count any more. */
 const FORGET_FAILURES_MS = 300_000;
@@ -71,7 +73,8 @@ export const ownerOf = (account: Account, key: string): string =>
 		.digest('base64url');
 
 /** The codes that no login of this process has used. */
-export const codesLeft = (account: Account): string[] => unspentCodes(account, stateOf(account));
+export const codesLeft = (account: Account): string[] =>
+	unspentCodes(account, stateOfAccount(account));
 
 /**
  * Identifies an account with all its secrets: a credential with a wrong password must not get the token of one with the right password.
@@ -91,7 +94,7 @@ function recall<T>(memory: Map<string, Remembered<T>>, key: string, maxAge: numb
 	return entry && Date.now() - entry.at < maxAge ? entry.value : undefined;
 }
 
-function stateOf(account: Account): AccountState {
+function stateOfAccount(account: Account): AccountState {
 	const key = hash(account.baseUrl, account.email);
 	let state = accounts.get(key);
 	if (!state) {
@@ -130,7 +133,7 @@ function rememberFailure(account: Account, error: LoginError): LoginError {
 function currentFailure(account: Account): LoginError | undefined {
 	const failure = failures.get(secretsKey(account))?.value;
 	const left = failure ? failure.until - Date.now() : 0;
-	return failure && left > 0 ? remembered(failure.error, left / 1000) : undefined;
+	return failure && left > 0 ? repeatedFailure(failure.error, left / 1000) : undefined;
 }
 
 /**
@@ -183,7 +186,7 @@ export async function loginFor(
 ): Promise<LoginResult> {
 	if (signal?.aborted) throw new LoginCancelled();
 	const key = secretsKey(account);
-	const state = stateOf(account);
+	const state = stateOfAccount(account);
 
 	const shared = pendingLogins.get(key);
 	if (shared) {

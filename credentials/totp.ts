@@ -17,7 +17,7 @@ const WHERE_TO_FIND_IT =
 	'Paste the secret shown when the authenticator was set up (letters A–Z and digits 2–7), or the full otpauth:// address behind its QR code. ' +
 	'The six-digit code of the app does not belong here: the credential computes it from the secret';
 
-/** What an app shows for half a minute; also as people copy it, with a space in the middle. */
+/** A code that an app shows for half a minute, also as people copy it, with a space in the middle. */
 const CODE_OF_AN_APP = /^\d{3}[\s-]?\d{3}$/;
 
 function refuse(message: string): never {
@@ -44,7 +44,7 @@ function decodeBase32(text: string): Buffer {
 	return Buffer.from(bytes);
 }
 
-function wholeNumber(text: string | null, fallback: number, min: number, max: number): number {
+function addressNumber(text: string | null, fallback: number, min: number, max: number): number {
 	const value = text === null ? fallback : Number(text);
 	if (!Number.isInteger(value) || value < min || value > max) {
 		refuse('The otpauth:// address has a digits or period value that is not valid');
@@ -76,8 +76,8 @@ export function readAuthenticator(secret: string): Authenticator {
 	return {
 		key: decodeBase32(uri.searchParams.get('secret') ?? ''),
 		algorithm,
-		digits: wholeNumber(uri.searchParams.get('digits'), 6, 6, 10),
-		period: wholeNumber(uri.searchParams.get('period'), 30, 5, 3600),
+		digits: addressNumber(uri.searchParams.get('digits'), 6, 6, 10),
+		period: addressNumber(uri.searchParams.get('period'), 30, 5, 3600),
 	};
 }
 

@@ -7,7 +7,7 @@ import { architecturePicture } from '../harness/docs/architecturePicture.mts';
 import { checkPlatformPage } from '../harness/docs/checkPlatformPage.mts';
 import { columnsPage } from '../harness/docs/columnsPage.mts';
 import { type DescribedNode, operationsPage } from '../harness/docs/operationsPage.mts';
-import { wayOfACall } from '../harness/docs/wayOfACall.mts';
+import { wayOfACall, wayOfAPoll } from '../harness/docs/ways.mts';
 import { StoredCredential } from '../harness/n8n/engine.mts';
 import { numberPlans, numberPlansFile } from '../harness/numberPlans.mts';
 import { madeFrom, numberZones, numberZonesFile } from '../harness/numberZones.mts';
@@ -99,6 +99,7 @@ async function generated(): Promise<Record<string, string>> {
 		'docs/operations.md': operationsPage(actionNodes(nodes)),
 		'docs/images/architecture.svg': await architecturePicture(root),
 		'docs/images/way-of-a-call.svg': await wayOfACall(root),
+		'docs/images/way-of-a-poll.svg': await wayOfAPoll(root),
 		'sandbox/reference.md': referencePage(),
 		[numberPlansFile]: numberPlans(),
 		[numberZonesFile]: zoneTable(),

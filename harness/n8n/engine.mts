@@ -259,6 +259,8 @@ export class Poller {
 	data: IDataObject = {};
 	/** Errors that a poll reported without throwing. */
 	readonly errors: Error[] = [];
+	/** How often a poll asked n8n to save its state at once. */
+	commits = 0;
 	private readonly run: PollRun;
 	private context?: unknown;
 
@@ -284,7 +286,9 @@ export class Poller {
 			run.activation ?? 'activate',
 			undefined,
 			(error: Error) => this.errors.push(error),
-			undefined,
+			async () => {
+				this.commits += 1;
+			},
 			undefined,
 			() => this.data,
 			() => run.budgetMs ?? 300_000,

@@ -72,7 +72,7 @@ const showsSecret = (row: IDataObject): boolean =>
  * Asks as the platform would, with what it shows of the secret, and with a body that starts nothing. Only addresses of the trigger in this n8n
  * are called. A trigger that refuses the secret looks at the platform, and corrects what it has there.
  */
-async function stateOf(row: IDataObject, n8n: InN8n): Promise<State> {
+async function registrationState(row: IDataObject, n8n: InN8n): Promise<State> {
 	const url = plainAddress(functionUrlOf(row));
 	const base = n8n.webhookBase();
 	if (base === '' || !url.startsWith(`${base}/`)) return 'elsewhere';
@@ -94,14 +94,14 @@ async function stateOf(row: IDataObject, n8n: InN8n): Promise<State> {
 	}
 }
 
-async function rowOf(row: IDataObject, n8n: InN8n): Promise<IDataObject> {
-	const state = await stateOf(row, n8n);
+async function findingRow(row: IDataObject, n8n: InN8n): Promise<IDataObject> {
+	const state = await registrationState(row, n8n);
 	return {
 		function_name: functionNameOf(row),
 		is_ok: GOOD.includes(state),
 		finding: FINDINGS[state],
 		is_this_n8n: state !== 'elsewhere',
-		// Without its query, which can have a secret.
+		// The address is shown without its query, which can have a secret.
 		url: plainAddress(functionUrlOf(row)),
 		function_id: idOf(row, entity),
 	};
@@ -120,7 +120,8 @@ export const checkRegistrations: TaskOperation = {
 		const agentId = params.id('agentId');
 		const rows = await functionsOf(read, agentId);
 		const items: TaskItem[] = [];
-		for (const row of rows) items.push({ json: { ...(await rowOf(row, n8n)), agent_id: agentId } });
+		for (const row of rows)
+			items.push({ json: { ...(await findingRow(row, n8n)), agent_id: agentId } });
 		return items;
 	},
 };

@@ -90,7 +90,7 @@ export const loadOptions = {
 	},
 };
 
-/** @param what an expression must give */
+/** A drop-down without its first, empty entry. @param what an expression must give */
 const chooseOr = (what: string) =>
 	`Choose from the list, or specify ${what} using an <a href="https://docs.n8n.io/code/expressions/">expression</a>`;
 

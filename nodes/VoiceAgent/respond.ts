@@ -7,6 +7,7 @@ import {
 	jsonField,
 	resultFieldOf,
 	resultReply,
+	shownIf,
 	textField,
 } from '../shared/operation';
 import { isObject, ParameterError } from '../shared/values';
@@ -26,31 +27,29 @@ const respondWithField = choiceField('Respond With', 'respondWith', 'What the ag
 	default: 'text',
 });
 
-const shownFor = (value: string) => ({ displayOptions: { show: { respondWith: [value] } } });
-
 const fields: INodeProperties[] = [
 	respondWithField,
 	textField('Text', 'responseText', 'What the agent is told', {
 		required: true,
 		placeholder: 'e.g. Tuesday at 10 is free',
 		typeOptions: { rows: 2 },
-		...shownFor('text'),
+		...shownIf('respondWith', 'text'),
 	}),
 	jsonField(
 		'Data (JSON)',
 		'responseJson',
 		'What the agent is told, as JSON. Short data is read faster.',
-		{ required: true, ...shownFor('json') },
+		{ required: true, ...shownIf('respondWith', 'json') },
 	),
 	textField('Error Text', 'responseError', 'What the agent is told about what went wrong', {
 		required: true,
 		placeholder: 'e.g. There is no free slot on this day',
 		typeOptions: { rows: 2 },
-		...shownFor('error'),
+		...shownIf('respondWith', 'error'),
 	}),
 ];
 
-function bodyOf(params: Params, field: string): IDataObject {
+function replyBody(params: Params, field: string): IDataObject {
 	switch (params.required('respondWith')) {
 		case 'error':
 			return errorReply(params.required('responseError'), field);
@@ -88,11 +87,11 @@ export const respond: TaskOperation = {
 	description:
 		'Answer the agent whose question has started this workflow with Voice Agent Function Trigger. The items continue unchanged.',
 	fields,
-	// Once for all input items.
+	// The answer is sent once for all input items.
 	group: () => 'all',
 	task: async ({ n8n }, params) => {
 		const { resultField } = triggerOf(n8n);
-		await n8n.respond(bodyOf(params, resultField));
+		await n8n.respond(replyBody(params, resultField));
 		return undefined;
 	},
 };

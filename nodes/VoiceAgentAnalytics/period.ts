@@ -1,7 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../shared/http';
 import type { Params, ReadOperation } from '../shared/operation';
-import { agentLocator, campaignLocator, filtersField, optional } from '../shared/operation';
+import {
+	agentLocator,
+	campaignLocator,
+	filtersField,
+	optional,
+	shownIf,
+} from '../shared/operation';
 import { ParameterError } from '../shared/values';
 
 /** Filters that most analytics take (API document, "Analytics"). */
@@ -9,8 +15,6 @@ export const analyticsFilters = {
 	agent_id: optional(agentLocator),
 	campaign_id: optional(campaignLocator),
 };
-
-const shownFor = (period: string) => ({ show: { period: [period] } });
 
 /** A number of days or a date range. The platform accepts one or the other, so only one is sent. */
 export const periodFields: readonly INodeProperties[] = [
@@ -32,7 +36,7 @@ export const periodFields: readonly INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 30,
-		displayOptions: shownFor('days'),
+		...shownIf('period', 'days'),
 		description: 'How many days to look back',
 	},
 	{
@@ -41,7 +45,7 @@ export const periodFields: readonly INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		required: true,
-		displayOptions: shownFor('range'),
+		...shownIf('period', 'range'),
 		description:
 			'First day of the date range, in the time zone of the workflow. A time of day is left out.',
 	},
@@ -51,7 +55,7 @@ export const periodFields: readonly INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		required: true,
-		displayOptions: shownFor('range'),
+		...shownIf('period', 'range'),
 		description:
 			'Last day of the date range, in the time zone of the workflow. A time of day is left out.',
 	},

@@ -26,9 +26,9 @@ export const callFilters: ApiFields = {
 	campaign_id: callFilterFields.campaignId,
 };
 
-/** A platform that shows whole seconds may compare parts of them. */
+/** How far a shown time may be from the compared one: a platform that shows whole seconds may compare parts of a second. */
 const SECOND_MS = 1000;
-/** A time without a time zone can be so far from UTC. */
+/** How far a time without a time zone can be from UTC. */
 const ZONES_MS = 14 * 3_600_000;
 const HAS_ZONE = /(?:z|[+-]\d{2}(?::?\d{2})?|^\d+)$/i;
 
@@ -86,7 +86,7 @@ const havingOutcome = (wanted: readonly string[]): RowFilter => ({
 	isMet: (call) => {
 		const outcome = cellOf(CALL, call, 'outcome');
 		if (outcome !== null) return wanted.includes(String(outcome).toLowerCase());
-		// A call without a talk has no outcome.
+		// A call that nobody answered has no outcome.
 		return hasField(CALL, call, 'outcome') || hasField(CALL, call, 'analysis') ? false : undefined;
 	},
 });

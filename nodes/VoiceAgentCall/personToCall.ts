@@ -58,7 +58,7 @@ const variablesFields: readonly INodeProperties[] = [
 ];
 
 /** The variables that were entered. Empty ones are left out. */
-function variablesOf(params: Params): IDataObject {
+function enteredVariables(params: Params): IDataObject {
 	const entered =
 		params.text('specifyVariables') === 'json'
 			? params.jsonObject('variablesJson')
@@ -77,8 +77,8 @@ export const personToCallFields: readonly INodeProperties[] = [
 ];
 
 /** What is sent to call a number. @throws ParameterError */
-function bodyFor(params: Params, number: string): IDataObject {
-	const variables = variablesOf(params);
+function callFields(params: Params, number: string): IDataObject {
+	const variables = enteredVariables(params);
 	return {
 		agent_id: params.required('agentId'),
 		to_number: number,
@@ -110,7 +110,7 @@ export function personToCall(params: Params): CallList {
 		return listOf({ ...person, fields: {}, verdict: { kind: 'not valid', reason } }, number);
 	}
 	try {
-		return listOf({ ...person, number, fields: bodyFor(params, number) });
+		return listOf({ ...person, number, fields: callFields(params, number) });
 	} catch (error) {
 		return listOf({ ...person, number, fields: {} }, error as Error);
 	}

@@ -29,26 +29,26 @@ const NAME_HEADINGS = `name fullname contactname customername leadname vollernam
 	nomecompleto nomecognome nomeecognome naam volledigenaam imieinazwisko namn navn nimi фио`;
 
 /** A column that the user can enter. */
-interface Wanted extends UsualColumn {
+interface WantedColumn extends UsualColumn {
 	/** The name of the parameter in which it is entered. */
 	parameter: string;
 }
 
-const PHONE: Wanted = {
+const PHONE: WantedColumn = {
 	parameter: 'phoneNumberColumn',
 	label: 'Phone Number Column',
 	what: 'the phone number',
 	name: 'phone_number',
 	usual: headings(PHONE_HEADINGS),
 };
-const FIRST_NAME: Wanted = {
+const FIRST_NAME: WantedColumn = {
 	parameter: 'firstNameColumn',
 	label: 'First Name Column',
 	what: 'the first name',
 	name: 'first_name',
 	usual: headings(FIRST_NAME_HEADINGS),
 };
-const LAST_NAME: Wanted = {
+const LAST_NAME: WantedColumn = {
 	parameter: 'lastNameColumn',
 	label: 'Last Name Column',
 	what: 'the last name',
@@ -76,7 +76,7 @@ export interface ContactColumns {
 }
 
 /** The column that the user entered, or the one with a usual heading; '' if there is none. @throws ParameterError */
-function columnFor(params: Params, columns: readonly string[], wanted: Wanted): string {
+function columnFor(params: Params, columns: readonly string[], wanted: WantedColumn): string {
 	const entered = params.text(wanted.parameter);
 	return entered === ''
 		? usualColumn(columns, wanted)

@@ -7,10 +7,9 @@ import {
 	defaultCountryCodeField,
 	inputFileField,
 	jsonField,
+	shownIf,
 	textField,
 } from '../shared/operation';
-
-const shownFor = (...sources: string[]) => ({ show: { contactsFrom: sources } });
 
 /** A column of the input items: entered, or found by its heading (`contactColumns.ts`). */
 const columnField = (
@@ -26,7 +25,7 @@ const columnField = (
 		{
 			requiresDataPath: 'single',
 			placeholder: `e.g. ${heading}`,
-			displayOptions: shownFor('items'),
+			...shownIf('contactsFrom', 'items'),
 		},
 	);
 
@@ -60,11 +59,11 @@ export const contactSourceFields: readonly INodeProperties[] = [
 			default:
 				'[\n\t{ "phone_number": "+12125550123", "first_name": "Ada", "variables": { "topic": "renewal" } }\n]',
 			required: true,
-			displayOptions: shownFor('json'),
+			...shownIf('contactsFrom', 'json'),
 		},
 	),
 	columnField('Phone Number Column', 'phoneNumberColumn', 'the phone number', 'Mobile'),
-	{ ...defaultCountryCodeField, displayOptions: shownFor('items', 'json') },
+	{ ...defaultCountryCodeField, ...shownIf('contactsFrom', 'items', 'json') },
 	columnField('First Name Column', 'firstNameColumn', 'the first name', 'Given Name'),
 	columnField('Last Name Column', 'lastNameColumn', 'the last name', 'Surname'),
 	choiceField(
@@ -78,7 +77,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 				{ name: 'Selected Columns', value: 'selected' },
 			],
 			default: 'all',
-			displayOptions: shownFor('items'),
+			...shownIf('contactsFrom', 'items'),
 		},
 	),
 	textField('Columns', 'selectedColumns', 'Names of the columns, separated by commas', {
@@ -87,7 +86,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		placeholder: 'e.g. company, city',
 		displayOptions: { show: { contactsFrom: ['items'], variableColumns: ['selected'] } },
 	}),
-	{ ...inputFileField, displayOptions: shownFor('file') },
+	{ ...inputFileField, ...shownIf('contactsFrom', 'file') },
 	...callingRulesFields,
 	dryRunField,
 ];

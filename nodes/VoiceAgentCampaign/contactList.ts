@@ -25,16 +25,16 @@ import { contactColumns, nameIn } from './contactColumns';
 
 /** A row that was read, and the contact that is made of it. */
 interface ReadRow {
-	/** The phone number, as it is written in the row. An error: it has several values in one cell. */
+	/** The phone number, as it is written in the row, or the error that its cell has several values. */
 	written: unknown;
-	/** What is wrong with its other cells. */
+	/** What is wrong with the other cells of the row. */
 	problem?: ParameterError;
-	/** The name of the person; '' if it is not known. */
+	/** The name of the person; '' if the row has none. */
 	name: string;
 	contactOf(number: string): IDataObject;
 }
 
-/** What a cell is called in an error. */
+/** What an error calls a cell. */
 const cellLabel = (column: string) => `The column "${shownColumn(column)}"`;
 
 const numberCell = (row: IDataObject, column: string): unknown =>
@@ -48,13 +48,13 @@ export const takesItems = (params: Params): boolean =>
 	(params.text('contactsFrom') || 'items') === 'items';
 
 /** The people of a list, and what is wrong with some of them. */
-interface People {
+interface ListedPeople {
 	rows: Row[];
 	problems: RowProblem[];
 }
 
 /** Rows without a valid number and, unless every row is to be called, duplicates are not sent. */
-function peopleOf(read: readonly ReadRow[], params: Params): People {
+function listedPeople(read: readonly ReadRow[], params: Params): ListedPeople {
 	const countryCode = params.text('defaultCountryCode');
 	const callsDuplicates = repeatedNumbers(params) === 'always';
 	const isOfItems = takesItems(params);
@@ -89,7 +89,7 @@ function peopleOf(read: readonly ReadRow[], params: Params): People {
 }
 
 /** Why nothing of a list is sent: nobody can be called, or there is an invalid row and the user chose to stop. */
-function problemOf(params: Params, { rows, problems }: People): ParameterError | undefined {
+function listProblem(params: Params, { rows, problems }: ListedPeople): ParameterError | undefined {
 	const why = problemsInWords(problems);
 	if (rows.every(({ verdict }) => verdict)) {
 		return new ParameterError(
@@ -105,12 +105,18 @@ function problemOf(params: Params, { rows, problems }: People): ParameterError |
 }
 
 /** A column that is called `variables` and holds an object, as Get Not Reached returns it: its entries are the variables. */
-function entriesOf([column, value]: readonly [string, unknown]): Array<readonly [string, unknown]> {
+function variablesIn([column, value]: readonly [string, unknown]): Array<
+	readonly [string, unknown]
+> {
 	const inner = column === 'variables' ? objectIn(value) : undefined;
 	return inner ? Object.entries(inner) : [[column, value]];
 }
 
-/** The columns that are sent as variables; undefined for all others. @throws ParameterError for one that no row has */
+/**
+ * The columns that are sent as variables; undefined if all columns without another use are sent.
+ *
+ * @throws ParameterError for a column that no row has
+ */
 function selectedColumns(params: Params): string[] | undefined {
 	const choice = params.text('variableColumns') || 'all';
 	if (choice !== 'selected') return choice === 'none' ? [] : undefined;
@@ -119,7 +125,7 @@ function selectedColumns(params: Params): string[] | undefined {
 		.map((column) => enteredColumn(params.input, column, 'Columns'));
 }
 
-function variablesOf(
+function rowVariables(
 	row: IDataObject,
 	selected: readonly string[] | undefined,
 	mapped: readonly string[],
@@ -128,7 +134,7 @@ function variablesOf(
 	const filled = columns
 		.map((column) => [column, cellUnder(row, column)] as const)
 		.filter(([, value]) => isFilled(value));
-	return promptValues(Object.fromEntries(filled.flatMap(entriesOf)) as IDataObject);
+	return promptValues(Object.fromEntries(filled.flatMap(variablesIn)) as IDataObject);
 }
 
 /** Input items as contacts, by their columns. */
@@ -153,7 +159,7 @@ function fromItems(params: Params, columns: ContactColumns): ReadRow[] {
 			problem: problems[0],
 			name: [firstName, lastName].filter(Boolean).join(' '),
 			contactOf: (number) => {
-				const variables = variablesOf(row, selected, mapped);
+				const variables = rowVariables(row, selected, mapped);
 				return {
 					[numberName(params)]: number,
 					...(firstName !== '' && { first_name: firstName }),
@@ -165,7 +171,8 @@ function fromItems(params: Params, columns: ContactColumns): ReadRow[] {
 	});
 }
 
-const nameOf = (row: IDataObject): string => String(cellOf(CONTACT, row, 'contact_name') ?? '');
+const contactNameOf = (row: IDataObject): string =>
+	String(cellOf(CONTACT, row, 'contact_name') ?? '');
 
 /** A JSON list as contacts: sent unchanged, but for the number, which is converted to international format, and numbers in `variables`. */
 function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
@@ -178,7 +185,7 @@ function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
 		if (isObject(rest.variables)) rest.variables = promptValues(rest.variables);
 		return {
 			written: numberCell(row, column),
-			name: nameOf(row),
+			name: contactNameOf(row),
 			contactOf: (number) => ({ [chosen]: number, ...rest }),
 		};
 	});
@@ -190,7 +197,7 @@ function numberName(params: Params): string {
 }
 
 /** What the user is told of rows that are not sent. */
-function wrongInWords({ rows, problems }: People): string[] {
+function wrongInWords({ rows, problems }: ListedPeople): string[] {
 	if (problems.length === 0) return [];
 	const are = problems.length === 1 ? 'is' : 'are';
 	return [
@@ -209,7 +216,7 @@ function namelessInWords({ firstName, lastName }: ContactColumns): string[] {
 /** Where contacts are sent, and who calls them. */
 interface Destination {
 	caller: Caller;
-	/** Of a list, and of a file. */
+	/** The endpoints for a list of contacts, and for a file of them. */
 	json: Endpoint;
 	file: Endpoint;
 	/** What is sent beside the contacts. @throws ParameterError */
@@ -236,13 +243,13 @@ export function contactList(
 	{ caller, json, file, fields = () => ({}) }: Destination,
 ): CallList {
 	const listOf = (
-		people: People,
+		people: ListedPeople,
 		list: Pick<CallList, 'source' | 'columns' | 'notes'>,
 	): CallList => {
 		const { rows } = people;
 		const more = { ...list, rows, caller, deed: 'campaign' } as const;
 		try {
-			const problem = problemOf(params, people);
+			const problem = listProblem(params, people);
 			return { ...more, request: { endpoint: json, body: fields() }, problem };
 		} catch (error) {
 			return { ...more, request: {}, problem: error as Error };
@@ -250,7 +257,7 @@ export function contactList(
 	};
 	if (takesItems(params)) {
 		const columns = contactColumns(params);
-		const people = peopleOf(fromItems(params, columns), params);
+		const people = listedPeople(fromItems(params, columns), params);
 		const { number, firstName, lastName } = columns;
 		return listOf(people, {
 			source: params.rows,
@@ -261,7 +268,7 @@ export function contactList(
 	const source = params.text('contactsFrom');
 	if (source === 'json') {
 		const rows = params.jsonList('contactsJson');
-		const people = peopleOf(fromJson(rows, params), params);
+		const people = listedPeople(fromJson(rows, params), params);
 		return listOf(people, { source: rows, notes: wrongInWords(people) });
 	}
 	if (source !== 'file') {

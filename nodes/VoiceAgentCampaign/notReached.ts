@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { RequestFailure } from '../shared/http';
-import type { Params, Read, RowFilter } from '../shared/operation';
+import type { Params, EndpointReader, RowFilter } from '../shared/operation';
 import { numberField, switchField, textField } from '../shared/operation';
 import type { JudgedContact } from '../shared/platform';
 import { CONTACT, bestHour, cellOf, judgedContact } from '../shared/platform';
@@ -29,7 +29,7 @@ export const notReachedAdvanced: readonly INodeProperties[] = [
 	),
 ];
 
-/** @throws ParameterError if it was added without a number */
+/** The option Max Attempts; undefined if the user has not added it. @throws ParameterError if it was added without a number */
 function maxAttemptsOf(params: Params): number | undefined {
 	const value = params.addedValue('options.maxAttempts');
 	if (value === undefined) return undefined;
@@ -96,8 +96,8 @@ export function notReachedFilters(params: Params): RowFilter[] {
 	];
 }
 
-/** The best hour, which each contact has if the user wants it. Analytics that cannot be read are no reason to give no contacts. */
-export async function bestHourColumns(read: Read, params: Params): Promise<IDataObject> {
+/** The best hour, which each contact has if the user wants it. If the analytics cannot be read, the contacts have no best hour. */
+export async function bestHourColumns(read: EndpointReader, params: Params): Promise<IDataObject> {
 	if (!params.flag('options.bestHour')) return {};
 	const query = { campaign_id: params.id('campaignId') };
 	const answer = await read('GET /analytics/calls/attempts', { query }).catch((error: unknown) => {

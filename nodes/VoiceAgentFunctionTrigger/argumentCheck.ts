@@ -3,24 +3,23 @@ import { isNothing } from '../shared/platform';
 import { isObject, ownValue, parseJson, readNumber, writtenDate } from '../shared/values';
 import type { FunctionSchema } from './schema';
 
-type Value = IDataObject[string];
-
 /** What the workflow gets, or what the agent must ask for first. */
 export type CheckedArguments = { values: IDataObject } | { sentence: string };
 
-/** A value that is right, or what it must be: "a number". */
-type CheckedValue = { value: Value } | { mustBe: string };
+/** A value that is right, or what the value must be: "a number". */
+type CheckedValue = { value: IDataObject[string] } | { mustBe: string };
 
-const right = (value: unknown): CheckedValue => ({ value: value as Value });
-const wrong = (mustBe: string): CheckedValue => ({ mustBe });
+const right = (value: unknown): CheckedValue => ({ value: value as IDataObject[string] });
+const wrongValue = (mustBe: string): CheckedValue => ({ mustBe });
 
 /** A simple value as text. An object has none: it can even say that it has no text at all. */
-const textOf = (value: unknown): string => (typeof value === 'object' ? '' : String(value).trim());
+const simpleText = (value: unknown): string =>
+	typeof value === 'object' ? '' : String(value).trim();
 
 /** A number as it stands in a text without losing anything: 007 is a code, and 1.50 is 1.5. */
 const PLAIN_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-function numberIn(value: unknown): number | undefined {
+function exactNumber(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : value;
 	if (typeof text === 'string' && !PLAIN_NUMBER.test(text)) return undefined;
 	const number = readNumber(text) ?? undefined;
@@ -30,23 +29,23 @@ function numberIn(value: unknown): number | undefined {
 }
 
 const checkNumber = (value: unknown): CheckedValue => {
-	const number = numberIn(value);
-	return number === undefined ? wrong('a number') : right(number);
+	const number = exactNumber(value);
+	return number === undefined ? wrongValue('a number') : right(number);
 };
 
 const checkInteger = (value: unknown): CheckedValue => {
-	const number = numberIn(value);
-	return Number.isSafeInteger(number) ? right(number) : wrong('a whole number');
+	const number = exactNumber(value);
+	return Number.isSafeInteger(number) ? right(number) : wrongValue('a whole number');
 };
 
 function checkBoolean(value: unknown): CheckedValue {
 	if (typeof value === 'boolean') return right(value);
-	const word = textOf(value).toLowerCase();
-	return word === 'true' || word === 'false' ? right(word === 'true') : wrong('true or false');
+	const word = simpleText(value).toLowerCase();
+	return word === 'true' || word === 'false' ? right(word === 'true') : wrongValue('true or false');
 }
 
 const checkText = (value: unknown): CheckedValue =>
-	typeof value === 'object' ? wrong('a text') : right(String(value));
+	typeof value === 'object' ? wrongValue('a text') : right(String(value));
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/i;
@@ -55,37 +54,39 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(z|[+-]([01]\d|2[0-3]):
 const isDay = (text: string): boolean => DATE.test(text) && writtenDate(text) !== undefined;
 
 function checkDate(value: unknown): CheckedValue {
-	const text = textOf(value);
-	return isDay(text) ? right(text) : wrong('a date such as 2026-03-02');
+	const text = simpleText(value);
+	return isDay(text) ? right(text) : wrongValue('a date such as 2026-03-02');
 }
 
 function checkDateTime(value: unknown): CheckedValue {
-	const text = textOf(value);
+	const text = simpleText(value);
 	const [day = '', time = '', ...rest] = text.split(/[T\s]+/i);
 	const isTime = isDay(day) && TIME.test(time) && rest.length === 0;
-	return isTime ? right(text) : wrong('a date with a time such as 2026-03-02T09:00:00');
+	return isTime ? right(text) : wrongValue('a date with a time such as 2026-03-02T09:00:00');
 }
 
-/** As the choice is written, if only upper and lower case differ. */
+/** The choice that a value means, as the schema writes it: upper and lower case may differ. */
 function checkChoice(value: unknown, choices: readonly unknown[]): CheckedValue {
 	if (choices.includes(value)) return right(value);
-	const word = textOf(value).toLowerCase();
-	const isAlike = (choice: unknown) => word !== '' && textOf(choice).toLowerCase() === word;
+	const word = simpleText(value).toLowerCase();
+	const isAlike = (choice: unknown) => word !== '' && simpleText(choice).toLowerCase() === word;
 	const alike = choices.filter(isAlike);
-	return alike.length === 1 ? right(alike[0]) : wrong(`one of: ${choices.map(textOf).join(', ')}`);
+	return alike.length === 1
+		? right(alike[0])
+		: wrongValue(`one of: ${choices.map(simpleText).join(', ')}`);
 }
 
-/** Lists and objects can be sent as JSON text. */
+/** The list or object that a value is, which can also be sent as JSON text. */
 function checkNested(
 	value: unknown,
 	fits: (nested: unknown) => boolean,
 	mustBe: string,
 ): CheckedValue {
 	const nested = typeof value === 'string' ? parseJson(value)?.value : value;
-	return fits(nested) ? right(nested) : wrong(mustBe);
+	return fits(nested) ? right(nested) : wrongValue(mustBe);
 }
 
-/** What this package does not know of JSON schema is not checked. */
+/** Checks a value against its schema. Parts of JSON schema that this package does not read are not checked. */
 function checkValue(value: unknown, { type, format, enum: choices }: IDataObject): CheckedValue {
 	if (Array.isArray(choices) && choices.length > 0) return checkChoice(value, choices);
 	switch (type) {
@@ -126,7 +127,7 @@ export function checkArguments(
 	{ properties, required }: FunctionSchema,
 ): CheckedArguments {
 	const problems: string[] = [];
-	const values: Array<[string, Value]> = Object.entries(given).filter(
+	const values: Array<[string, IDataObject[string]]> = Object.entries(given).filter(
 		([name]) => !Object.hasOwn(properties, name),
 	);
 	for (const [name, property] of Object.entries(properties)) {

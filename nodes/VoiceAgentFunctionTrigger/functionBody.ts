@@ -3,8 +3,8 @@ import { isLoopback } from '../shared/http';
 import { isObject, ParameterError, plainAddress, withTexts } from '../shared/values';
 import type { FunctionSettings } from './settings';
 
-/** Data with `{url}` and `{secret}` replaced in its texts. */
-const filled = (value: unknown, texts: Readonly<Record<string, string>>): unknown =>
+/** The data with the address in place of `{url}`, and the secret in place of `{secret}`, in its texts. */
+const withUrlAndSecret = (value: unknown, texts: Readonly<Record<string, string>>): unknown =>
 	withTexts(value, (text) =>
 		text.replace(/\{(url|secret)\}/g, (_all, name: string) => texts[name] ?? ''),
 	);
@@ -20,7 +20,7 @@ export function functionBody(
 	secret: string,
 ): IDataObject {
 	const url = place.in === 'query' ? withQuery(address, place.name, secret) : address;
-	const added = filled(extra, { url, secret }) as IDataObject;
+	const added = withUrlAndSecret(extra, { url, secret }) as IDataObject;
 	const headers = {
 		...(isObject(added.headers) ? added.headers : {}),
 		...(place.in === 'header' && { [place.name]: secret }),
@@ -32,7 +32,7 @@ export function functionBody(
 		method: 'POST',
 		parameters: schema as unknown as IDataObject,
 		...added,
-		// Also without any: a platform that keeps what it is not told would keep the secret of before.
+		// The headers are sent also if there are none: a platform that keeps fields which are not sent would keep the secret of before.
 		headers,
 	};
 }

@@ -47,7 +47,7 @@ const single = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
 /** The body and the objects in it that say what the request is about, the outermost first. @param names of these objects */
-function partsOf(body: IDataObject, names = isPart): IDataObject[] {
+function bodyParts(body: IDataObject, names = isPart): IDataObject[] {
 	const parts = [body];
 	for (let index = 0; index < parts.length && parts.length < MOST_PARTS; index += 1) {
 		for (const [name, value] of Object.entries(parts[index] ?? {})) {
@@ -59,7 +59,7 @@ function partsOf(body: IDataObject, names = isPart): IDataObject[] {
 }
 
 /** The body of a request as one object, without any NUL; undefined if it is something else. Nothing is an object without fields. */
-export function bodyOf(body: unknown): IDataObject | undefined {
+export function questionBody(body: unknown): IDataObject | undefined {
 	if (body === undefined || body === null || body === '') return {};
 	const object = objectOf(single(body));
 	return object && !isTooDeep(object) ? withoutNul(object) : undefined;
@@ -68,13 +68,13 @@ export function bodyOf(body: unknown): IDataObject | undefined {
 /** How well values fit the parameters: 3 as they are to be, 2 with others beside them, 1 if some are wrong, 0 if they are about something else. */
 function fitOf(values: IDataObject, schema: FunctionSchema): number {
 	const names = Object.keys(values);
-	const known = names.filter((name) => Object.hasOwn(schema.properties, name));
-	if (known.length === 0 && names.length > 0) return 0;
-	if (!('values' in checkArguments(values, schema))) return known.length > 0 ? 1 : 0;
-	return known.length === names.length ? 3 : 2;
+	const declared = names.filter((name) => Object.hasOwn(schema.properties, name));
+	if (declared.length === 0 && names.length > 0) return 0;
+	if (!('values' in checkArguments(values, schema))) return declared.length > 0 ? 1 : 0;
+	return declared.length === names.length ? 3 : 2;
 }
 
-/** Those that fit best, and how well. */
+/** The values that fit the parameters best, and how well they fit. */
 function fitting(candidates: readonly IDataObject[], schema: FunctionSchema) {
 	const fits = candidates.map((values) => fitOf(values, schema));
 	const fit = Math.max(0, ...fits);
@@ -86,7 +86,7 @@ const different = (candidates: readonly IDataObject[]): number =>
 
 /** The values under the usual names, in the order in which the names are believed. */
 function namedArguments(body: IDataObject): IDataObject[] {
-	const parts = partsOf(body);
+	const parts = bodyParts(body);
 	return ARGUMENT_NAMES.flatMap((argumentName) => {
 		const isNamed = nameSet([argumentName]);
 		return parts.flatMap((part) =>
@@ -102,13 +102,13 @@ function namedArguments(body: IDataObject): IDataObject[] {
 const parametersIn = (object: IDataObject, { properties }: FunctionSchema): IDataObject =>
 	Object.fromEntries(Object.entries(object).filter(([name]) => Object.hasOwn(properties, name)));
 
-/** Whether it has a list with two requests, as an agent can send that asks two things at the same moment. */
+/** Whether a body has a list with two requests, which an agent can send that asks two things at the same moment. */
 export function isSeveral(value: unknown): boolean {
 	const asks = (entry: unknown) => isObject(entry) && namedArguments(entry).length > 0;
 	if (Array.isArray(value)) return value.filter(asks).length > 1;
 	return (
 		isObject(value) &&
-		partsOf(value).some((part) =>
+		bodyParts(value).some((part) =>
 			Object.entries(part).some(
 				([name, inner]) => isPart.has(name) && Array.isArray(inner) && isSeveral(inner),
 			),
@@ -134,7 +134,7 @@ export function argumentsIn(body: IDataObject, schema: FunctionSchema, path: str
 	}
 	const named = fitting(namedArguments(body), schema);
 	if (named.fit < 2 && isSeveral(body)) return { sentence: SEVERAL };
-	const inBody = () => partsOf(body, isBodyPart).map((part) => parametersIn(part, schema));
+	const inBody = () => bodyParts(body, isBodyPart).map((part) => parametersIn(part, schema));
 	const { fit, best } = named.fit > 0 ? named : fitting(inBody(), schema);
 	// An empty object beside a filled one is a place that is not used.
 	const filled = best.filter((values) => Object.keys(values).length > 0);
@@ -148,7 +148,7 @@ function agreed(texts: ReadonlyArray<string | null>): string | null {
 	return said.length === 1 ? (said[0] ?? null) : null;
 }
 
-const textOf = (id: unknown): string | null =>
+const idText = (id: unknown): string | null =>
 	typeof id === 'string' || typeof id === 'number' ? String(id).trim() || null : null;
 
 /** What identifies a call: it has its ID, as its own field or as that of a call in it. The ID of a function's use is another one. */
@@ -158,17 +158,17 @@ function callIdIn(part: IDataObject): string | null {
 		.map(([, value]) => objectOf(value))
 		.filter(isObject)
 		.filter((call) => !Object.keys(call).some((name) => isArguments.has(name) || isUse.has(name)));
-	return agreed([underNames(part, CALL_ID_NAMES), ...calls.map(({ id }) => id)].map(textOf));
+	return agreed([underNames(part, CALL_ID_NAMES), ...calls.map(({ id }) => id)].map(idText));
 }
 
 /** What a request says about its call. Nothing is guessed: a field counts under a name that can mean nothing else. */
 export function callFactsIn(body: IDataObject): CallFacts {
-	const parts = partsOf(body).map((part) =>
-		// The values of the agent are not the platform's.
+	const parts = bodyParts(body).map((part) =>
+		// The values that the agent has found are left out, because the platform says nothing in them.
 		Object.fromEntries(Object.entries(part).filter(([field]) => !isArguments.has(field))),
 	);
 	const cells = (column: 'agent_id' | 'contact_number' | 'session_id') =>
-		agreed(parts.map((part) => textOf(cellOf(CALL, part, column))));
+		agreed(parts.map((part) => idText(cellOf(CALL, part, column))));
 	return {
 		call_id: agreed(parts.map(callIdIn)),
 		session_id: cells('session_id'),

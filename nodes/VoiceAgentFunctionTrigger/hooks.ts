@@ -7,6 +7,7 @@ import { ParameterError } from '../shared/values';
 import { checkAddress, functionBody } from './functionBody';
 import type { Registered } from './registration';
 import { AgentFunctions, isNotFound } from './registration';
+import type { WebhookContext } from './secret';
 import { secretFor } from './secret';
 import {
 	checkedFunctionName,
@@ -14,36 +15,34 @@ import {
 	functionSettings,
 	isRegisteredInEditor,
 	enteredPlaceOf,
-	paramsOf,
+	settingsParams,
 } from './settings';
 
 /** All hooks together have about 84 seconds before n8n gives up a publication. */
 const HOOK_MS = 50_000;
 const REQUEST_MS = 15_000;
-/** How long a request that is refused waits at most. */
+/** The longest time that a refused request waits for the check of the secret. */
 const REPAIR_MS = 8_000;
-
-type Context = IHookFunctions | IWebhookFunctions;
 
 /** What n8n keeps for the node. Others can read it, and write older data over it: nothing depends on it alone. */
 interface StaticData {
 	registered?: Registered;
-	/** Set while somebody tests in the editor, whose data is another one than that of the published workflow. */
+	/** True while somebody tests in the editor, which has other data than the published workflow. */
 	isTest?: boolean;
 }
 
-const dataOf = (context: Context): IDataObject & StaticData =>
+const dataOf = (context: WebhookContext): IDataObject & StaticData =>
 	context.getWorkflowStaticData('node') as IDataObject & StaticData;
 
-const isTest = (context: Context) =>
+const isTest = (context: WebhookContext) =>
 	context.getMode() === 'manual' || dataOf(context).isTest === true;
 
-const parametersOf = (context: Context): Params =>
-	paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
+const parametersOf = (context: WebhookContext): Params =>
+	settingsParams((name, fallback) => context.getNodeParameter(name, fallback));
 
-const addressOf = (context: Context) => context.getNodeWebhookUrl('default') ?? '';
+const webhookAddress = (context: WebhookContext) => context.getNodeWebhookUrl('default') ?? '';
 
-const connect = async (context: Context, withinMs: number): Promise<Client> =>
+const connect = async (context: WebhookContext, withinMs: number): Promise<Client> =>
 	await clientFor(context, {
 		timeoutMs: Math.min(REQUEST_MS, withinMs),
 		maxRetries: 2,
@@ -52,14 +51,14 @@ const connect = async (context: Context, withinMs: number): Promise<Client> =>
 	});
 
 /** What the platform has, and what it must be told. @throws ParameterError also if the platform cannot reach n8n, and without a key */
-async function prepare(context: Context, withinMs: number) {
+async function prepare(context: WebhookContext, withinMs: number) {
 	const settings = functionSettings(parametersOf(context), isTest(context));
-	const address = addressOf(context);
+	const address = webhookAddress(context);
 	const client = await connect(context, withinMs);
 	checkAddress(address, client.address);
 	const { registered } = dataOf(context);
 	const functions = await AgentFunctions.read(client, { ...settings, address }, registered);
-	// Only now: a credential gets its key at its first login.
+	// The secret is made behind the first request, because a credential gets its key at its first login.
 	const secret = await secretFor(context, settings.secret, isTest(context));
 	if (secret === '') {
 		throw new ParameterError(
@@ -74,7 +73,7 @@ async function prepare(context: Context, withinMs: number) {
 async function removeAt(context: IHookFunctions, agentId: string) {
 	if (agentId === '') return undefined;
 	const name = functionName(parametersOf(context), isTest(context));
-	const wanted = { agentId, name, address: addressOf(context) };
+	const wanted = { agentId, name, address: webhookAddress(context) };
 	const client = await connect(context, HOOK_MS);
 	return await AgentFunctions.read(client, wanted, dataOf(context).registered).then(
 		async (functions) => await functions.remove(),
@@ -85,7 +84,7 @@ async function removeAt(context: IHookFunctions, agentId: string) {
 	);
 }
 
-/** n8n's own node, which a search for "respond" also finds. It fails behind any trigger but n8n's. */
+/** n8n's own node for answers, which a search for "respond" also finds. It fails behind any trigger but n8n's. */
 const RESPOND_TO_WEBHOOK = 'n8n-nodes-base.respondToWebhook';
 
 /** Whether the trigger waits for the answer that its workflow gives. @throws ParameterError that says what to set, before any caller hears an apology */
@@ -129,7 +128,7 @@ async function create(context: IHookFunctions): Promise<boolean> {
 	const registered = await functions.register(body, settings.takeOver);
 	const data = dataOf(context);
 	const before = data.registered?.agentId ?? settings.agentId;
-	// Left by the version before, if the platform could not be reached then.
+	// The version of before may have left a function of another agent, if the platform could not be reached when that version was replaced.
 	if (before !== settings.agentId) await removeAt(context, before);
 	data.registered = registered;
 	return true;
@@ -163,7 +162,7 @@ export async function repair(
 	return isTold ? 'secret_renewed' : 'wrong_secret';
 }
 
-/** What to do. Advice for other nodes names options that this one does not have. */
+/** What to do about a failure. The advice of other nodes names options that this one does not have. */
 const adviceIn = (description = ''): string =>
 	/(?:Options|Advanced) → '(?!Take Over)/.test(description)
 		? 'Try again later. If it stays so, use Voice Agent Organization (Check Platform)'

@@ -7,12 +7,12 @@ const MOST_BYTES = 20_000_000;
 /** An answer that has not come by now will not come: n8n was stopped while the workflow ran. */
 const GIVEN_UP_AFTER_MS = 15 * 60_000;
 
-interface Entry {
+interface KeptQuestion {
 	beganAt: number;
 	keepMs: number;
-	/** Undefined while the workflow is running. */
+	/** When the question was answered; undefined while the workflow is running. */
 	answeredAt?: number;
-	/** Missing if there was no room for it. */
+	/** The answer that is kept; undefined if there was no room for it. */
 	kept?: { reply: Reply; bytes: number };
 	waiting: Set<(reply: Reply | undefined) => void>;
 }
@@ -27,11 +27,11 @@ export interface First {
 	settle(reply: Reply | undefined): void;
 }
 
-/** A request that was asked before. */
+/** A request whose question was asked before. */
 export interface Repeated {
-	/** The answer to the first; undefined if there is none to be had. */
+	/** The answer to the first request; undefined if there is none to be had. */
 	reply: Promise<Reply | undefined>;
-	/** To be called if nobody waits for it any more. */
+	/** Must be called if nobody waits for the answer any more. */
 	leave(): void;
 }
 
@@ -40,8 +40,8 @@ export interface Repeated {
  * gets the answer of the first, and starts nothing. It is kept in this process only, and it is bounded: without room, the oldest answers are
  * forgotten, and after them the oldest questions.
  */
-export class Memory {
-	private readonly entries = new Map<string, Entry>();
+export class AnswerMemory {
+	private readonly entries = new Map<string, KeptQuestion>();
 	private bytes = 0;
 
 	constructor(private readonly now: () => number = Date.now) {}
@@ -52,16 +52,16 @@ export class Memory {
 
 	/** @param keepMs how long an answer is kept, from the moment it was sent */
 	ask(key: string, keepMs: number): First | Repeated {
-		const known = this.entries.get(key);
-		if (known && this.isOld(known)) this.forget(key, known);
-		else if (known) return this.repeat(known);
-		const entry: Entry = { beganAt: this.now(), keepMs, waiting: new Set() };
+		const kept = this.entries.get(key);
+		if (kept && this.isOld(kept)) this.forget(key, kept);
+		else if (kept) return this.repeat(kept);
+		const entry: KeptQuestion = { beganAt: this.now(), keepMs, waiting: new Set() };
 		this.entries.set(key, entry);
 		this.makeRoom();
 		return { settle: (reply) => this.settle(key, entry, reply) };
 	}
 
-	private repeat({ answeredAt, kept, waiting }: Entry): Repeated {
+	private repeat({ answeredAt, kept, waiting }: KeptQuestion): Repeated {
 		if (answeredAt !== undefined) {
 			return { reply: Promise.resolve(kept?.reply), leave: () => undefined };
 		}
@@ -75,7 +75,7 @@ export class Memory {
 		return { reply, leave };
 	}
 
-	private settle(key: string, entry: Entry, reply: Reply | undefined): void {
+	private settle(key: string, entry: KeptQuestion, reply: Reply | undefined): void {
 		if (entry.answeredAt !== undefined) return;
 		this.answer(entry, reply);
 		if (this.entries.get(key) !== entry) return;
@@ -89,23 +89,23 @@ export class Memory {
 		this.makeRoom();
 	}
 
-	private answer({ waiting }: Entry, reply?: Reply): void {
+	private answer({ waiting }: KeptQuestion, reply?: Reply): void {
 		for (const resolve of waiting) resolve(reply);
 		waiting.clear();
 	}
 
-	private forget(key: string, entry: Entry): void {
+	private forget(key: string, entry: KeptQuestion): void {
 		this.entries.delete(key);
 		this.forgetAnswer(entry);
 		this.answer(entry);
 	}
 
-	private forgetAnswer(entry: Entry): void {
+	private forgetAnswer(entry: KeptQuestion): void {
 		this.bytes -= entry.kept?.bytes ?? 0;
 		entry.kept = undefined;
 	}
 
-	private isOld({ beganAt, answeredAt, keepMs }: Entry): boolean {
+	private isOld({ beganAt, answeredAt, keepMs }: KeptQuestion): boolean {
 		return answeredAt === undefined
 			? this.now() - beganAt >= GIVEN_UP_AFTER_MS
 			: this.now() - answeredAt >= keepMs;

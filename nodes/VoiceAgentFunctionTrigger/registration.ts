@@ -18,14 +18,14 @@ import { isSameAddress, ParameterError, plainAddress } from '../shared/values';
  */
 export interface Registered {
 	agentId: string;
-	/** '' if the platform has not said it. */
+	/** The ID of the function; '' if the platform has not said it. */
 	functionId: string;
 	/** The webhook address of n8n, without the secret. */
 	address: string;
 }
 
 /** Which function it is: the one of this agent that leads to this address. */
-export interface Wanted {
+export interface WantedFunction {
 	agentId: string;
 	name: string;
 	/** The webhook address of n8n, without the secret. */
@@ -57,7 +57,7 @@ const idFrom = (row: IDataObject) => idOf(row, ENTITY);
 /** Whether there is an ID that an address can have. */
 const hasId = (row: IDataObject) => /^[^/\\]+$/.test(idFrom(row));
 
-/** A part of a sentence; '' if the platform does not show the address. */
+/** The part of a sentence that says where a function leads; '' if the platform does not show the address. */
 const leadingTo = (row?: IDataObject): string => {
 	const address = row ? functionUrlOf(row) : '';
 	return address === '' ? '' : `: ${plainAddress(address)}`;
@@ -88,7 +88,7 @@ const noId = (name: string) =>
 const leadsTo = (row: IDataObject, address: string): boolean =>
 	functionAddressesOf(row).some((each) => isSameAddress(each, address));
 
-const pathOf = (address: string) => new URL(address).pathname;
+const pathOfAddress = (address: string) => new URL(address).pathname;
 
 /** The custom functions of an agent, and which of them is that of one trigger. */
 export class AgentFunctions {
@@ -96,12 +96,12 @@ export class AgentFunctions {
 
 	private constructor(
 		private readonly client: Client,
-		private readonly wanted: Wanted,
+		private readonly wanted: WantedFunction,
 		private readonly registered?: Registered,
 	) {}
 
 	/** Reads what the platform has. @throws RequestFailure */
-	static async read(...of: [Client, Wanted, Registered?]): Promise<AgentFunctions> {
+	static async read(...of: [Client, WantedFunction, Registered?]): Promise<AgentFunctions> {
 		const functions = new AgentFunctions(...of);
 		functions.rows = await functions.list();
 		return functions;
@@ -118,7 +118,7 @@ export class AgentFunctions {
 		const own = this.rows.filter(this.isOwn);
 		const others = this.rows.filter((row) => this.hasName(row) && !own.includes(row));
 		if (others.length > 0 && !takeOver) throw nameTaken(this.wanted.name, others[0]);
-		// Those with the name first: no two functions of an agent may have one name.
+		// Functions with the name come first, because no two functions of an agent may have one name.
 		const named = [...others, ...own.filter(this.hasName)];
 		const candidates = [...named, ...own.filter((row) => !named.includes(row))];
 		const changed = await this.changeOne(candidates, body);
@@ -169,12 +169,15 @@ export class AgentFunctions {
 		return this.leadsHere(row) || (this.isRegistered(row) && (isHidden || leadsTo(row, address)));
 	};
 
-	/** It leads to the webhook of this node at another n8n, or at an address that n8n had before. Or it does not say where it leads. */
+	/**
+	 * Whether a function may be that of this trigger: it leads to the webhook of this node at another n8n, or at an address that n8n had before, or it
+	 * does not say where it leads.
+	 */
 	private readonly mayBeOwn = (row: IDataObject): boolean => {
 		const addresses = functionAddressesOf(row);
 		return addresses.length === 0
 			? this.hasName(row)
-			: addresses.some((each) => pathOf(each) === pathOf(this.wanted.address));
+			: addresses.some((each) => pathOfAddress(each) === pathOfAddress(this.wanted.address));
 	};
 
 	/** A list can be older than the last change. So what may be the function that is meant is read by itself, and what shows no address there. */
@@ -186,17 +189,17 @@ export class AgentFunctions {
 		});
 		const last = { id: this.registered?.functionId };
 		if (this.isRegistered(last) && !rows.some(this.isRegistered)) rows.push(last);
-		const known: IDataObject[] = [];
+		const detailed: IDataObject[] = [];
 		for (const row of rows) {
 			const isMeant = this.hasName(row) || this.isOwn(row);
 			const isUnclear = isMeant || functionAddressesOf(row).length === 0;
 			const detail = isUnclear && hasId(row) ? await this.send('GET', row) : {};
-			if (detail) known.push({ ...row, ...detail });
+			if (detail) detailed.push({ ...row, ...detail });
 		}
-		return known;
+		return detailed;
 	}
 
-	/** @returns what the platform answers; undefined if there is no such function */
+	/** Sends a request about one function. @returns what the platform answers; undefined if there is no such function */
 	private async send(
 		method: keyof typeof SUBJECTS,
 		row: IDataObject,
@@ -226,7 +229,7 @@ export class AgentFunctions {
 		return undefined;
 	}
 
-	/** @returns the ID; '' if it is not known */
+	/** Creates the function. @returns its ID; '' if the platform does not say it */
 	private async create(body: IDataObject, takeOver: boolean): Promise<string> {
 		const subject = 'Create custom function';
 		const address = addressOf(`POST ${ALL}`, { agent_id: this.wanted.agentId });
@@ -242,7 +245,7 @@ export class AgentFunctions {
 		if (typeof created === 'string' && created !== '') return created;
 		const named = (await this.list()).filter(this.hasName);
 		const own = named.filter(this.isOwn);
-		// There was none of this name before, and the platform says that it has made one.
+		// The platform had no function of this name before, and says that it has made one.
 		const isMade = created === '' && named.length === 1;
 		const made = isMade || takeOver ? named : own;
 		const id = await this.changeOne(made.filter(hasId), body);

@@ -7,7 +7,7 @@ export interface Reply {
 }
 
 type Written = string | Uint8Array;
-type End = (chunk?: unknown, encoding?: unknown, callback?: unknown) => unknown;
+type EndMethod = (chunk?: unknown, encoding?: unknown, callback?: unknown) => unknown;
 
 /** The parts of Express's response that are used here. n8n writes every answer to one, also if a worker has carried out the workflow. */
 export interface HttpResponse {
@@ -23,14 +23,14 @@ export interface HttpResponse {
 const isWritten = (chunk: unknown): chunk is Written =>
 	typeof chunk === 'string' || chunk instanceof Uint8Array;
 
-const textOf = (chunk: unknown): string => {
+const chunkText = (chunk: unknown): string => {
 	if (typeof chunk === 'string') return chunk;
 	return chunk instanceof Uint8Array ? Buffer.from(chunk).toString('utf8') : '';
 };
 
 /** What n8n is about to send. A body that is no JSON is a text; none is undefined. */
 function replyIn(response: HttpResponse, chunk: unknown): Reply {
-	const text = textOf(chunk);
+	const text = chunkText(chunk);
 	const body = text === '' ? undefined : (parseJson(text)?.value ?? text);
 	return { status: response.statusCode, body };
 }
@@ -43,7 +43,7 @@ export function send(response: HttpResponse, { status, body }: Reply): void {
 	for (const name of ['ETag', 'Transfer-Encoding', 'Content-Encoding']) response.removeHeader(name);
 	response.setHeader('Content-Type', 'application/json; charset=utf-8');
 	response.setHeader('Content-Length', String(Buffer.byteLength(text)));
-	(response.end as End)(text);
+	(response.end as EndMethod)(text);
 }
 
 /**
@@ -68,7 +68,7 @@ export function onReply(
 		restore();
 		if (response.headersSent || (chunk !== undefined && !isWritten(chunk))) {
 			noReply();
-			return (end as End).call(response, chunk, ...rest);
+			return (end as EndMethod).call(response, chunk, ...rest);
 		}
 		send(response, change(replyIn(response, chunk)));
 		return response;

@@ -28,12 +28,12 @@ export const KINDS = {
 	integer: { name: 'Whole Number', schema: { type: 'integer' } },
 } as const;
 
-type Kind = keyof typeof KINDS;
+type ValueKind = keyof typeof KINDS;
 
-const isKind = (value: unknown): value is Kind =>
+const isKind = (value: unknown): value is ValueKind =>
 	typeof value === 'string' && Object.hasOwn(KINDS, value);
 
-/** Every model that calls functions takes such names. */
+/** Names that every model takes which calls functions. */
 const PARAMETER_NAME = /^[a-zA-Z]\w{0,63}$/;
 /** Names that no expression of n8n can read, because JavaScript has another use for them. */
 const UNREADABLE_NAMES =
@@ -41,10 +41,12 @@ const UNREADABLE_NAMES =
 	'defineProperty dlopen execve getBuiltinModule getOwnPropertyDescriptor getOwnPropertyDescriptors ' +
 	'getPrototypeOf loadEnvFile mainModule prepareStackTrace prototype setPrototypeOf';
 
-const textOf = (value: unknown) => String(value ?? '').trim();
+const trimmedText = (value: unknown) => String(value ?? '').trim();
 
 const choicesOf = (entered: unknown): string[] => {
-	const texts = Array.isArray(entered) ? entered.map(textOf) : textOf(entered).split(/[,\n]/);
+	const texts = Array.isArray(entered)
+		? entered.map(trimmedText)
+		: trimmedText(entered).split(/[,\n]/);
 	return [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
 };
 
@@ -68,11 +70,11 @@ function propertyOf(row: TableRow, name: string): IDataObject {
 	const { type = 'text' } = row;
 	if (!isKind(type)) {
 		throw new ParameterError(
-			`The type "${textOf(type)}" of the parameter "${name}" is not known`,
+			`The type "${trimmedText(type)}" of the parameter "${name}" is not known`,
 			"Choose one of the types under 'Function Parameters'",
 		);
 	}
-	const description = textOf(row.description);
+	const description = trimmedText(row.description);
 	const choices = type === 'choice' ? choicesOf(row.choices) : [];
 	if (type === 'choice' && choices.length === 0) {
 		throw new ParameterError(
@@ -91,7 +93,7 @@ function propertyOf(row: TableRow, name: string): IDataObject {
 export function schemaOfTable(rows: readonly TableRow[]): FunctionSchema {
 	const named = rows.map((row, index) => ({
 		row,
-		name: checkedName(textOf(row.name), index + 1),
+		name: checkedName(trimmedText(row.name), index + 1),
 	}));
 	const names = named.map(({ name }) => name);
 	const twice = names.find((name, index) => names.indexOf(name) !== index);

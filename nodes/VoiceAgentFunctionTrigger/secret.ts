@@ -8,7 +8,8 @@ import type { SecretPlace } from './settings';
  * overwritten by other executions. The key is in the credential, which n8n encrypts. It stays the same if the password changes.
  */
 
-type Context = IHookFunctions | IWebhookFunctions;
+/** What n8n gives the trigger while it publishes its address, and for each request. */
+export type WebhookContext = IHookFunctions | IWebhookFunctions;
 
 const CREDENTIAL = 'voiceAgentApi';
 /** A key is read again at most this often for requests whose secret is wrong. */
@@ -17,11 +18,11 @@ const READ_AGAIN_MS = 5_000;
 /** The keys of credentials by their IDs. To read one takes n8n about as long as to start a workflow. */
 const keys = new Map<string, { key: Promise<string>; readAt: number }>();
 
-/** @returns '' if there is none: the credential has never logged in, or is gone */
-async function keyFor(context: Context, maxAgeMs: number): Promise<string> {
+/** The key of the node's credential. @returns '' if there is none: the credential has never logged in, or is gone */
+async function keyFor(context: WebhookContext, maxAgeMs: number): Promise<string> {
 	const id = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
-	const known = keys.get(id);
-	if (known && Date.now() - known.readAt < maxAgeMs) return await known.key;
+	const cached = keys.get(id);
+	if (cached && Date.now() - cached.readAt < maxAgeMs) return await cached.key;
 	const key = context.getCredentials(CREDENTIAL).then(
 		({ functionKey }) => String(functionKey ?? ''),
 		() => '',
@@ -38,7 +39,7 @@ async function keyFor(context: Context, maxAgeMs: number): Promise<string> {
  * @returns '' if the credential has no key
  */
 export async function secretFor(
-	context: Context,
+	context: WebhookContext,
 	{ in: place, name }: SecretPlace,
 	isTest: boolean,
 	maxAgeMs = 0,
@@ -50,7 +51,7 @@ export async function secretFor(
 }
 
 /** Whether a request has the right secret. It takes the same time for every wrong one of the right length. */
-export function isSecret(given: string, right: string): boolean {
+export function isRightSecret(given: string, right: string): boolean {
 	const [one, other] = [Buffer.from(given), Buffer.from(right)];
 	return right !== '' && one.length === other.length && timingSafeEqual(one, other);
 }
@@ -63,7 +64,7 @@ export async function hasSecret(
 ): Promise<boolean> {
 	const isTest = context.getMode() === 'manual';
 	for (const maxAgeMs of [Number.POSITIVE_INFINITY, READ_AGAIN_MS]) {
-		if (isSecret(given, await secretFor(context, place, isTest, maxAgeMs))) return true;
+		if (isRightSecret(given, await secretFor(context, place, isTest, maxAgeMs))) return true;
 	}
 	return false;
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ReadParameter } from '../shared/operation';
 import { Params, resultFieldOf } from '../shared/operation';
 import { ParameterError } from '../shared/values';
 import { ERROR_TEXT, HEADER_NAME, properties, QUERY_NAME } from './functionFields';
@@ -27,7 +28,7 @@ export interface FunctionSettings {
 	description: string;
 	schema: FunctionSchema;
 	secret: SecretPlace;
-	/** Replaces fields of the body. */
+	/** Fields that replace those of the body. */
 	extra: IDataObject;
 	takeOver: boolean;
 }
@@ -43,9 +44,8 @@ export interface AnswerSettings {
 	repeatedMs: number;
 }
 
-type ReadParameter = (name: string, fallback?: unknown) => unknown;
-
-export const paramsOf = (read: ReadParameter): Params => new Params(read, { fields: properties });
+export const settingsParams = (read: ReadParameter): Params =>
+	new Params(read, { fields: properties });
 
 /** @throws ParameterError with a name that would do */
 export function checkedFunctionName(name: string): string {

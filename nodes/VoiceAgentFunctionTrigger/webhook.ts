@@ -15,10 +15,10 @@ import {
 import { canonical } from '../shared/values';
 import { checkArguments } from './argumentCheck';
 import type { CallFacts } from './functionRequest';
-import { argumentsIn, bodyOf, callFactsIn, isSeveral, SEVERAL } from './functionRequest';
+import { argumentsIn, questionBody, callFactsIn, isSeveral, SEVERAL } from './functionRequest';
 import { repair } from './hooks';
 import type { First } from './memory';
-import { Memory, fingerprintOf } from './memory';
+import { AnswerMemory, fingerprintOf } from './memory';
 import { IMMEDIATE_TEXT } from './functionFields';
 import type { HttpResponse, Reply } from './reply';
 import { onReply, send } from './reply';
@@ -27,19 +27,19 @@ import type { AnswerSettings, SecretPlace } from './settings';
 import {
 	answerSettings,
 	isRegisteredInEditor,
-	paramsOf,
+	settingsParams,
 	schemaOf,
 	secretPlaceOf,
 } from './settings';
 
 /** The questions and answers of all triggers in this process. */
-const memory = new Memory();
+const memory = new AnswerMemory();
 
 const NOT_STARTED: IWebhookResponseData = { noWebhookResponse: true };
 
 const identityOf = (context: IWebhookFunctions) => [context.getWorkflow().id, context.getNode().id];
 
-/** What a request has where the secret must be; '' if nothing. */
+/** The secret that a request has; '' if it has none. */
 function givenSecret(context: IWebhookFunctions, { in: place, name }: SecretPlace): string {
 	const values: IDataObject =
 		place === 'header'
@@ -51,7 +51,7 @@ function givenSecret(context: IWebhookFunctions, { in: place, name }: SecretPlac
 
 type Refusal = keyof typeof FUNCTION_REFUSALS;
 
-/** For refused requests the platform is asked at most this often, and sooner again if that failed. */
+/** How often refused requests may make the trigger ask the platform. If that failed, it is asked sooner again. */
 const REPAIR_EVERY_MS = 60_000;
 const REPAIR_AGAIN_MS = 10_000;
 const repairs = new Map<string, { refusal: Promise<Refusal>; until: number }>();
@@ -71,15 +71,15 @@ async function refusalOf(context: IWebhookFunctions): Promise<Refusal> {
 	return await refusal;
 }
 
-/** In the editor, an agent that is left alone has no secret to send. */
-const isOpen = (context: IWebhookFunctions, params: Params) =>
+/** Whether a request needs no secret: in the editor, an agent whose functions are left alone has none to send. */
+const acceptsWithoutSecret = (context: IWebhookFunctions, params: Params) =>
 	context.getMode() === 'manual' && !isRegisteredInEditor(params);
 
 /** What a request asks for, and from which call it comes. */
 interface Question {
 	values: IDataObject;
 	facts: CallFacts;
-	/** What was sent, without the secret. */
+	/** The body of the request, without the secret. */
 	body: IDataObject;
 }
 
@@ -90,9 +90,9 @@ function questionIn(
 	secret: string,
 ): Question | { sentence: string } {
 	const given: unknown = context.getBodyData();
-	const sent = bodyOf(given);
+	const sent = questionBody(given);
 	if (!sent) return { sentence: isSeveral(given) ? SEVERAL : UNREADABLE_REQUEST };
-	// A platform that sends the whole function along sends its header, too.
+	// A platform that sends the whole function along also sends its header with the secret.
 	const body = new SecretFilter([secret]).texts(sent) as typeof sent;
 	const schema = schemaOf(params);
 	const read = argumentsIn(body, schema, argumentsPath);
@@ -103,10 +103,13 @@ function questionIn(
 		: { values: checked.values, facts: callFactsIn(body), body };
 }
 
-function itemOf(context: IWebhookFunctions, { values, facts, body }: Question): INodeExecutionData {
+function questionItem(
+	context: IWebhookFunctions,
+	{ values, facts, body }: Question,
+): INodeExecutionData {
 	return {
 		json: {
-			// Not `arguments`: n8n lets no expression read a field of this name.
+			// The field is not called `arguments`, because n8n lets no expression read a field of this name.
 			parameters: values,
 			...facts,
 			function_name: String(context.getNodeParameter('functionName', '')),
@@ -116,20 +119,20 @@ function itemOf(context: IWebhookFunctions, { values, facts, body }: Question): 
 	};
 }
 
-/** The same call, the same person and the same values. Undefined: nobody knows which call it is. */
+/** A key that is the same for the same call, person and values; undefined if the request does not say which call it is about. */
 function repetitionKey(
 	context: IWebhookFunctions,
 	{ values, facts }: Question,
 ): string | undefined {
-	const isKnown = facts.session_id !== null || facts.call_id !== null;
-	if (!isKnown || context.getMode() === 'manual') return undefined;
+	const namesCall = facts.session_id !== null || facts.call_id !== null;
+	if (!namesCall || context.getMode() === 'manual') return undefined;
 	return fingerprintOf([...identityOf(context), facts, values]);
 }
 
 /** The workflow failed, sent no answer, or was not started: in all its modes, n8n sends its answers with status 200. */
 const isFailure = ({ status, body }: Reply) => status !== 200 || body === undefined;
 
-/** What the agent gets of what n8n would send. */
+/** The answer that the agent gets for the answer that n8n would send. */
 function replyOf(reply: Reply, settings: AnswerSettings, item: INodeExecutionData): Reply {
 	const { respond, immediateText, resultField, errorText } = settings;
 	if (isFailure(reply)) return { status: 200, body: errorReply(errorText, resultField) };
@@ -149,7 +152,7 @@ function start(
 	question: Question,
 	first: First | undefined,
 ): IWebhookResponseData {
-	const item = itemOf(context, question);
+	const item = questionItem(context, question);
 	onReply(
 		context.getResponseObject() as unknown as HttpResponse,
 		(sent) => {
@@ -169,17 +172,17 @@ async function answerAgain(
 	{ reply, leave }: { reply: Promise<Reply | undefined>; leave(): void },
 ): Promise<IWebhookResponseData> {
 	response.on('close', leave);
-	const known = await reply;
-	send(response, known ?? { status: 200, body: errorReply(errorText, resultField) });
+	const kept = await reply;
+	send(response, kept ?? { status: 200, body: errorReply(errorText, resultField) });
 	return NOT_STARTED;
 }
 
 async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject() as unknown as HttpResponse;
-	const params = paramsOf((name, fallback) => context.getNodeParameter(name, fallback));
+	const params = settingsParams((name, fallback) => context.getNodeParameter(name, fallback));
 	const place = secretPlaceOf(params);
 	const secret = givenSecret(context, place);
-	if (!isOpen(context, params) && !(await hasSecret(context, secret, place))) {
+	if (!acceptsWithoutSecret(context, params) && !(await hasSecret(context, secret, place))) {
 		const refusal = await refusalOf(context);
 		send(response, { status: 401, body: { error: FUNCTION_REFUSALS[refusal], code: refusal } });
 		return NOT_STARTED;

@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { listSearch } from '../shared/operation';
 import { events } from './events';
-import { propertiesOf, subtitleOf } from './properties';
+import { triggerProperties, triggerSubtitle } from './properties';
 import { poll } from './poll';
 
 export class VoiceAgentTrigger implements INodeType {
@@ -20,8 +20,8 @@ export class VoiceAgentTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleOf(events),
-		// n8n shows it for the one entry that this trigger and Voice Agent have in the list of nodes.
+		subtitle: triggerSubtitle(events),
+		// n8n shows this text for the one entry that this trigger and Voice Agent have in the list of nodes.
 		description:
 			'Create and configure voice agents, or start the workflow on calls, bookings and callbacks',
 		defaults: { name: 'Voice Agent Trigger' },
@@ -29,7 +29,7 @@ export class VoiceAgentTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceAgentApi', required: true }],
-		properties: propertiesOf(events),
+		properties: triggerProperties(events),
 	};
 
 	methods = { listSearch };

@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 export const bounds = {
 	/** Rows that are remembered, and rows that the first poll reads before it looks for a shorter way. */
 	maxKnown: 3_500,
-	/** So many rows, with so many steps to an earlier one (or to a later one) among them, prove how a list is sorted. */
+	/** The fewest rows, and the fewest steps to an earlier one (or to a later one) among them, that prove how a list is sorted. */
 	orderRows: 60,
 	orderSteps: 20,
 	/** How often everything is read. */

@@ -3,8 +3,8 @@ import type { CallFilterName, Params } from '../shared/operation';
 import type { Watch } from './watch';
 
 /** One thing to emit. */
-export interface Found {
-	/** What tells it apart: it is emitted once. */
+export interface TriggerItem {
+	/** What tells the item from all others, so that it is emitted once. */
 	key: string;
 	/** When it came about, in milliseconds since 1970; undefined if the platform does not say. */
 	time?: number;
@@ -19,16 +19,16 @@ export interface TriggerEvent {
 	name: string;
 	value: string;
 	description: string;
-	/** What Fetch Test Event says if there is none. */
+	/** What Fetch Test Event says if there is nothing to show. */
 	nothingYet: string;
 	filters: readonly CallFilterName[];
 	/** Entries of Options. Those of every poll are not among them. */
 	options?: readonly INodeProperties[];
 	/** Parameters that say when the event happens. */
 	criteria?: readonly INodeProperties[];
-	/** Parameters that say what its items look like. */
+	/** Parameters that say what the items of the event look like. */
 	output?: readonly INodeProperties[];
-	/** The parameters whose change makes it another thing to watch: the trigger starts over. */
+	/** The parameters whose change makes the trigger watch something else, and so start over. */
 	scope?: readonly string[];
 	/**
 	 * When the user wants it to begin, in milliseconds since 1970; undefined: with what comes after the activation.
@@ -37,7 +37,7 @@ export interface TriggerEvent {
 	 */
 	startFrom?(params: Params): number | undefined;
 	/** What is new since the last poll. Changes only the draft of the state, and leaves it to its caller to mark as emitted what was found. */
-	check(watch: Watch): Promise<Found[]>;
-	/** The latest ones there are, new or not, for trying out a workflow. The last is the latest. */
-	latest(watch: Watch, count: number): Promise<Found[]>;
+	check(watch: Watch): Promise<TriggerItem[]>;
+	/** The latest items that there are, new or not, for trying out a workflow. The last one is the latest. */
+	latest(watch: Watch, count: number): Promise<TriggerItem[]>;
 }

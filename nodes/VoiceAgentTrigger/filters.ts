@@ -3,7 +3,7 @@ import { hasPlaceFor, saidByRow } from '../shared/operation';
 import { ParameterError } from '../shared/values';
 import type { Watch } from './watch';
 
-/** The filters that compare a row with what the platform says of it, and what an error calls that. */
+/** The filters that compare a row with what the user chose, each with what an error calls the field that it looks at. */
 const COMPARED = {
 	agentId: { title: 'Agent', unsaid: (rows: string) => `which agent its ${rows} belong to` },
 	campaignId: {
@@ -40,7 +40,7 @@ export class Filters {
 		return this.wanted(name) === '' || saidByRow(row, name) !== undefined;
 	}
 
-	/** Whether the filter lets the row through. A row that belongs to no agent does not belong to the wanted one. */
+	/** Whether the filter lets the row through. A filter by agent leaves out a row without an agent. */
 	matches(row: IDataObject, name: Compared): boolean {
 		const wanted = this.wanted(name);
 		if (wanted === '') return true;

@@ -9,7 +9,7 @@ const stillRunning = () =>
 		{ reach: 'notSent' },
 	);
 
-/** So many emitted rows are remembered, at about 50 bytes each. */
+/** How many emitted rows are remembered, at about 50 bytes each. */
 const MAX_EMITTED = 50_000;
 
 /**
@@ -26,7 +26,7 @@ export class LastPoll {
 	private left?: string;
 	/** Rows that this process has emitted. */
 	private readonly emitted = new Set<string>();
-	/** Of these, what the saved state does not know: n8n has dropped it, or something else has set the state back. */
+	/** Emitted rows that the saved state does not have: n8n has dropped the state, or something else has set it back. */
 	private readonly forgotten = new Set<string>();
 	private failure?: string;
 
@@ -47,7 +47,7 @@ export class LastPoll {
 	): Promise<Result | null> {
 		for (let other = this.underWay; other; other = this.underWay) {
 			await within(waitMs, other.ended, stillRunning());
-			// It may belong to a workflow that was replaced: what it learned is lost, and the baseline is still to be set.
+			// The other poll may belong to a workflow that was replaced: then what it learned is lost, and the baseline is still to be set.
 			if (other.data === data || !needsBaseline()) return null;
 		}
 		const result = run();
@@ -112,7 +112,7 @@ export class LastPoll {
 	}
 }
 
-/** A node that has not polled for so long is gone, with its workflow. */
+/** After how long without a poll a node counts as gone, with its workflow. */
 const FORGOTTEN_MS = 40 * 24 * 60 * 60_000;
 
 const nodes = new Map<string, { last: LastPoll; at: number }>();

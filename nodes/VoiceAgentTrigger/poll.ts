@@ -12,25 +12,26 @@ import type { Client } from '../shared/http';
 import { clientFor, ListChanges, RequestFailure, within } from '../shared/http';
 import { Params } from '../shared/operation';
 import { isObject, ParameterError } from '../shared/values';
-import type { Found, TriggerEvent } from './event';
+import type { TriggerItem, TriggerEvent } from './event';
 import { events } from './events';
 import type { LastPoll } from './lastPoll';
 import { lastPollOf } from './lastPoll';
 import { pollError } from './pollError';
 import { processStart } from './processStart';
-import { propertiesOf } from './properties';
+import { triggerProperties } from './properties';
+import { ListTooLong } from './reading';
 import type { SavedState } from './state';
 import { TriggerState } from './state';
-import type { Problem, Watch } from './watch';
+import type { PollProblem, Watch } from './watch';
 
 const MS_PER_MINUTE = 60_000;
 /** A poll reads a list in one go, so it takes most of the time that n8n gives. */
 const MAX_POLL_MS = 4 * MS_PER_MINUTE;
 /** n8n 2.41 gives up an activation after 84 seconds. */
 const MAX_ACTIVATION_MS = MS_PER_MINUTE;
-/** When n8n waits for this poll, it starts sooner if what is new is left to the next one. */
+/** The time of an activation that worked before: n8n waits for it, so it is short, and what is new is left to the next poll. */
 const MAX_RETURN_MS = 10_000;
-/** What n8n gives a poll that it does not hold to a time: one of an activation, and each of the default engine. */
+/** The time that n8n gives a poll without a limit: the poll of an activation, and each poll of the default engine. */
 const NO_LIMIT_MS = 5 * MS_PER_MINUTE;
 /** Parts of the budget after which no further page is read, nothing new is begun, and what is under way is given up. */
 const READING_SHARE = 0.6;
@@ -38,15 +39,15 @@ const WORK_SHARE = 0.8;
 const DEADLINE_SHARE = 0.95;
 /** After the budget and this time nobody waits any more, not even for a login, which n8n makes by itself. n8n gives up some seconds later. */
 const GRACE_MS = 1_500;
-/** So long a poll waits for n8n to save what the one before emitted: longer than a minute, so that one poll is left out. */
+/** How long polls wait for n8n to save what the last one emitted: longer than a minute, so that one poll is left out. */
 const SAVING_MS = 1.5 * MS_PER_MINUTE;
 const TEST_ITEMS = 3;
 
-/** What the editor calls the parameters. */
-const fields = propertiesOf(events);
+/** The parameters of the node, for what the editor calls them in errors. */
+const fields = triggerProperties(events);
 
 // n8n's own extraction of a locator's value fails for filters that the chosen event does not show.
-const paramsOf = (context: IPollFunctions): Params =>
+const pollParams = (context: IPollFunctions): Params =>
 	new Params((name, fallback) => context.getNodeParameter(name, fallback), {
 		fields,
 		timeZone: context.getTimezone(),
@@ -66,7 +67,7 @@ function eventOf(params: Params): TriggerEvent {
 
 /** How long n8n lets this poll take, in milliseconds. */
 const givenTo = (context: IPollFunctions): number =>
-	// Not in every version of n8n, whatever its types say.
+	// Not every version of n8n has this function, whatever its types say.
 	(context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? NO_LIMIT_MS;
 
 const scopeOf = ({ value, scope = [] }: TriggerEvent, params: Params): string =>
@@ -75,9 +76,9 @@ const scopeOf = ({ value, scope = [] }: TriggerEvent, params: Params): string =>
 /** What one poll works with, beside its parameters. */
 interface Frame {
 	last: LastPoll;
-	/** Milliseconds. */
+	/** The time for the poll, in milliseconds. */
 	budget: number;
-	/** Set when nobody waits for the poll any more. */
+	/** True when nobody waits for the poll any more. */
 	isOver: boolean;
 }
 
@@ -94,7 +95,7 @@ function watchOf(
 	params: Params,
 	client: Client,
 	state: TriggerState,
-	problems: Problem[],
+	problems: PollProblem[],
 	frame: Frame,
 	readingShare = READING_SHARE,
 ): Watch {
@@ -120,30 +121,32 @@ function watchOf(
 }
 
 /** The items of what was found. */
-const itemsOf = (state: TriggerState, found: readonly Found[], last: LastPoll) =>
+const itemsOf = (state: TriggerState, found: readonly TriggerItem[], last: LastPoll) =>
 	found.map(({ key, item }): INodeExecutionData => {
 		const redelivered = state.isRedelivery(key) || last.hasEmitted(key);
 		return { ...item, json: { ...item.json, redelivered } };
 	});
 
 /** What the workflow gets, what is to be saved with it, and what is to be reported. */
-interface Checked {
+interface PollResult {
 	saved: SavedState;
 	/** The state that the poll began with, as JSON. */
 	before: string;
-	/** The same without what two polls of the same moment do not share. */
+	/** The state that the poll began with, as JSON, without what differs between two polls of the same moment. */
 	start: string;
 	items: INodeExecutionData[];
-	/** Of the items. */
+	/** The keys of the items. */
 	keys: string[];
-	problems: Problem[];
+	problems: PollProblem[];
+	/** Whether the poll has only learned what is there: nothing that came before counts as new. */
+	hasBegun: boolean;
 }
 
-/** What a state knows of rows, as JSON: two that know the same are one state, whenever each was made. */
+/** What a state has of rows, as JSON: two states with the same rows are one, whenever each was made. */
 const knownIn = (state: unknown): string =>
 	JSON.stringify(isObject(state) ? { ...state, wholeAt: undefined } : (state ?? null));
 
-const UNREADABLE: Problem = {
+const UNREADABLE: PollProblem = {
 	message: 'The saved state of this trigger cannot be read',
 	description:
 		'The trigger begins anew: what is on the platform now counts as old. If calls or bookings came since the last poll, look for them on the ' +
@@ -155,7 +158,7 @@ async function check(
 	params: Params,
 	data: IDataObject,
 	frame: Frame,
-): Promise<Checked | null> {
+): Promise<PollResult | null> {
 	const redelivers = params.text('options.afterRestart') !== 'skip';
 	const crashWindow = params.number('options.emitAgainMinutes', 10, 1) * MS_PER_MINUTE;
 	const before = JSON.stringify(data.state ?? null);
@@ -181,10 +184,11 @@ async function check(
 	const found = await event.check(watch);
 	const items = itemsOf(state, found, frame.last);
 	const keys = found.map(({ key }) => key);
-	return { saved: state.commit(found, account, Date.now()), before, start, items, keys, problems };
+	const saved = state.commit(found, account, Date.now());
+	return { saved, before, start, items, keys, problems, hasBegun: state.isFirst };
 }
 
-/** The latest real ones, for trying out a workflow. */
+/** The latest items of the platform, for trying out a workflow. */
 async function latest(
 	context: IPollFunctions,
 	params: Params,
@@ -207,19 +211,19 @@ async function latest(
 }
 
 /** Contexts that have polled before. n8n keeps one as long as a workflow is active; its durable scheduler makes one for every poll. */
-const known = new WeakSet<IPollFunctions>();
+const contextsThatPolled = new WeakSet<IPollFunctions>();
 
 /** Whether n8n waits for this poll before it sets up the next ones. */
 function isActivation(context: IPollFunctions): boolean {
-	const isFirst = !known.has(context);
-	known.add(context);
+	const isFirst = !contextsThatPolled.has(context);
+	contextsThatPolled.add(context);
 	return isFirst && givenTo(context) >= NO_LIMIT_MS;
 }
 
 /** Whether n8n lists every failed poll, without waiting longer after each. Its durable engine waits. */
 const listsEveryFailure = (context: IPollFunctions): boolean => givenTo(context) >= NO_LIMIT_MS;
 
-const tooLate = () =>
+const pollTimedOut = () =>
 	new RequestFailure(
 		'The platform did not answer in time',
 		'Nothing was emitted and nothing was saved. The next poll begins where this one did',
@@ -228,7 +232,7 @@ const tooLate = () =>
 
 /** The `poll` of the node. The state moves only at the very end, together with what is emitted. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const params = paramsOf(this);
+	const params = pollParams(this);
 	const last = lastPollOf(`${this.getWorkflow().id ?? ''}:${this.getNode().id}`, Date.now());
 	if (this.getMode() === 'manual') {
 		const budget = Math.min(givenTo(this), MAX_ACTIVATION_MS);
@@ -249,11 +253,13 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const budget = Math.min(givenTo(this), longest);
 	const frame = { last, budget, isOver: false };
 	const failed = (error: unknown): null => {
+		// A poll that n8n waits for has less time than the others: the next one tells.
+		if (mustSucceed && error instanceof ListTooLong) return null;
 		const problem = pollError(this.getNode(), error);
-		const isKnown = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
-		// A busy list is quiet a minute later, and the activation must be there still.
+		const isRepeated = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
+		// A list that changes too fast now is quiet a minute later, so the activation must not fail because of it.
 		const isReported = mustSucceed || (isFirst && error instanceof ListChanges);
-		if (!isReported && !isKnown) throw problem;
+		if (!isReported && !isRepeated) throw problem;
 		if (isReported) this.__emitError(problem);
 		return null;
 	};
@@ -262,7 +268,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const result = await within(
 		budget + GRACE_MS,
 		last.alone(data, budget, needsBaseline, work),
-		tooLate(),
+		pollTimedOut(),
 	)
 		.finally(() => {
 			frame.isOver = true;
@@ -270,7 +276,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		.catch(failed);
 	if (result === null) return null;
 	last.noteSuccess();
-	const { saved, before, start, items, keys, problems } = result;
+	const { saved, before, start, items, keys, problems, hasBegun } = result;
 	for (const { message, description } of problems) {
 		this.__emitError(pollError(this.getNode(), new ParameterError(message, description)));
 	}
@@ -280,6 +286,6 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	if (items.length > 0) return [items];
 	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until
 	// the next poll would look old.
-	if (isNew) await this.__commitCursor?.();
+	if (hasBegun) await this.__commitCursor?.();
 	return null;
 }

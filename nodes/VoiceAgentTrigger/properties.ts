@@ -10,7 +10,7 @@ type FieldsOf = (event: TriggerEvent) => readonly INodeProperties[];
 type SharedField = readonly [field: INodeProperties, events: string[]];
 
 /** Every field once, in the order of the events. */
-function sharedFields(events: readonly TriggerEvent[], fieldsOf: FieldsOf): SharedField[] {
+function fieldsOfEvents(events: readonly TriggerEvent[], fieldsOf: FieldsOf): SharedField[] {
 	const owners = new Map<INodeProperties, string[]>();
 	for (const event of events) {
 		for (const field of fieldsOf(event)) {
@@ -20,12 +20,12 @@ function sharedFields(events: readonly TriggerEvent[], fieldsOf: FieldsOf): Shar
 	return [...owners];
 }
 
-const shownFor = ([field, events]: SharedField): INodeProperties => ({
+const shownForEvents = ([field, events]: SharedField): INodeProperties => ({
 	...field,
 	displayOptions: { show: { event: events, ...field.displayOptions?.show } },
 });
 
-/** For an entry of a collection, which refers to the parameters of the node from its root. */
+/** A field as the entry of a collection, which refers to the parameters of the node from its root. */
 const entryFor = ([field, events]: SharedField): INodeProperties => ({
 	...field,
 	displayOptions: { show: { '/event': events, ...field.displayOptions?.show } },
@@ -52,7 +52,7 @@ function filtersOf(events: readonly TriggerEvent[]): INodeProperties {
 	const entries = Object.entries(callFilterFields) as Array<[CallFilterName, INodeProperties]>;
 	const collection = filtersField(entries.map(([name, field]) => entryFor([field, having(name)])));
 	const withFilters = events.filter(({ filters }) => filters.length > 0);
-	return shownFor([collection, withFilters.map(({ value }) => value)]);
+	return shownForEvents([collection, withFilters.map(({ value }) => value)]);
 }
 
 /** Entries that are under Advanced, because only some platforms need them. */
@@ -66,8 +66,8 @@ const ADVANCED = [
 	'timeout',
 ];
 
-function optionsOf(events: readonly TriggerEvent[]): INodeProperties[] {
-	const ofEvents = sharedFields(events, ({ options = [] }) => options).map(entryFor);
+function eventOptions(events: readonly TriggerEvent[]): INodeProperties[] {
+	const ofEvents = fieldsOfEvents(events, ({ options = [] }) => options).map(entryFor);
 	const all = [...pollOptions, ...ofEvents];
 	const isAdvanced = ({ name }: INodeProperties) => ADVANCED.includes(name);
 	return [
@@ -77,19 +77,19 @@ function optionsOf(events: readonly TriggerEvent[]): INodeProperties[] {
 }
 
 /** The `subtitle` of the node: the event, as a sentence. n8n shows it below the node. */
-export function subtitleOf(events: readonly TriggerEvent[]): string {
+export function triggerSubtitle(events: readonly TriggerEvent[]): string {
 	const sentence = (name: string) => name.charAt(0) + name.slice(1).toLowerCase();
 	const names = Object.fromEntries(events.map(({ name, value }) => [value, sentence(name)]));
 	return `={{ (${JSON.stringify(names)})[$parameter["event"]] }}`;
 }
 
 /** The whole `properties` of the node. n8n adds the poll times. */
-export function propertiesOf(events: readonly TriggerEvent[]): INodeProperties[] {
+export function triggerProperties(events: readonly TriggerEvent[]): INodeProperties[] {
 	return [
 		eventField(events),
-		...sharedFields(events, ({ criteria = [] }) => criteria).map(shownFor),
-		...sharedFields(events, ({ output = [] }) => output).map(shownFor),
+		...fieldsOfEvents(events, ({ criteria = [] }) => criteria).map(shownForEvents),
+		...fieldsOfEvents(events, ({ output = [] }) => output).map(shownForEvents),
 		filtersOf(events),
-		...optionsOf(events),
+		...eventOptions(events),
 	];
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** So many characters of 6 bits each tell thousands of rows apart. */
+/** How many characters of 6 bits each tell thousands of rows apart. */
 export const KEY_LENGTH = 10;
 
 /** A row's identity in a few characters, so that thousands of them stay small. */

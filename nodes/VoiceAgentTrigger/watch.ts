@@ -4,7 +4,7 @@ import type { Params } from '../shared/operation';
 import type { TriggerState } from './state';
 
 /** Something that the user should know. */
-export interface Problem {
+export interface PollProblem {
 	message: string;
 	description: string;
 }
@@ -22,14 +22,14 @@ export interface Watch {
 	batchSize: number;
 	/** How long a poll may read lists, in milliseconds: what was read must still be worked on. */
 	readingMs: number;
-	/** How much of that is left. */
+	/** How much of the budget is left. */
 	readingLeft(): number;
-	/** For anything. */
+	/** Whether there is time left for any work. */
 	hasTimeLeft(): boolean;
 	/** Nobody waits for the poll any more. What it has begun must end. */
 	isOver(): boolean;
 	/** Reports something that does not stop the poll: an error among the executions. Once for each topic, unless it is unsaid. */
-	say(topic: string, problem: Problem): void;
-	/** What was said is not so any more. */
+	say(topic: string, problem: PollProblem): void;
+	/** Lets a problem be reported again, because it is solved. */
 	unsay(topic: string): void;
 }

@@ -35,14 +35,18 @@ function textsOfFile(path: string): string[] {
 	return texts;
 }
 
-/** Every text of several words in nodes/ and credentials/, with holes for what is filled in. */
-export function codeTexts(): Set<string> {
-	const files = ['nodes', 'credentials'].flatMap((folder) =>
+/** Every file of nodes/ and credentials/, as a path from the root of the project. */
+export const codeFiles = (): string[] =>
+	['nodes', 'credentials'].flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
 			.filter((file) => file.endsWith('.ts'))
-			.map((file) => join(root, folder, file)),
+			.map((file) => join(folder, file)),
 	);
-	return new Set(files.flatMap(textsOfFile).filter((text) => /\S \S/.test(text)));
+
+/** Every text of several words in nodes/ and credentials/, with holes for what is filled in. */
+export function codeTexts(): Set<string> {
+	const texts = codeFiles().flatMap((file) => textsOfFile(join(root, file)));
+	return new Set(texts.filter((text) => /\S \S/.test(text)));
 }
 
 /** Readers do not look for quotes around names and values. */

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { placeholdersOf } from '../../nodes/shared/http';
 import {
-	type Known,
+	type ResourceOperation,
 	addressOfOperation,
 	endpointsOf,
-	fieldsOf,
+	operationFields,
 	idsOf,
 	takesQuery,
 } from '../../nodes/shared/operation';
@@ -15,7 +15,7 @@ import { paramsOf } from '../support/params.mts';
 
 const specifiedEndpoints = specified.map(endpointOf);
 const operations = everyOperation();
-const isSeveral = ({ kind }: Known) => kind === 'task';
+const isSeveral = ({ kind }: ResourceOperation) => kind === 'task';
 
 test.each(everyRequest().map((entry) => [entry.title, entry] as const))(
 	'%s: its endpoints are in the document and in the OpenAPI contract, exactly as written',
@@ -95,7 +95,7 @@ test.each(operations.map((entry) => [entry.title, entry] as const))(
 		expect(operation.action).toMatch(/^[A-Z]\w*( ([a-z]+(-[a-z]+)?|[A-Z]{2,}))*$/);
 		// As n8n writes them: "Get call", not "Get a call".
 		expect(operation.action).not.toMatch(/\b(a|an|the)\b/i);
-		const fields = [...fieldsOf(operation), ...(operation.options ?? [])];
+		const fields = [...operationFields(operation), ...(operation.options ?? [])];
 		const entries = fields.flatMap(({ type, options = [] }) =>
 			type === 'collection' ? (options as INodeProperties[]) : [],
 		);

@@ -4,7 +4,7 @@ import {
 	advancedField,
 	endpointsOf,
 	extraBodyField,
-	fieldsOf,
+	operationFields,
 	optionsField,
 } from '../../nodes/shared/operation';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
@@ -80,7 +80,11 @@ function enterableFields({ operation }: ListedOperation): INodeProperties[] {
 		...(operation.advanced ?? []),
 		...('openBody' in operation && operation.openBody ? [extraBodyField] : []),
 	];
-	return [...fieldsOf(operation), optionsField(operation.options ?? []), advancedField(advanced)];
+	return [
+		...operationFields(operation),
+		optionsField(operation.options ?? []),
+		advancedField(advanced),
+	];
 }
 
 type Entered = (values: IDataObject) => IDataObject;

@@ -110,6 +110,17 @@ describe("a platform that is down, with n8n's default engine", () => {
 	});
 });
 
+test('what a poll has learned anew is saved at once, also where another event was watched before', async () => {
+	const calls = trigger({}, { budgetMs: 300_000 });
+	await calls.poll();
+	await calls.poll();
+	expect(calls.commits).toBe(1);
+	const bookings = triggerFor(credentialFor(sandbox), 'newBooking', {}, { budgetMs: 300_000 });
+	bookings.data = calls.data;
+	await bookings.poll();
+	expect(bookings.commits).toBe(1);
+});
+
 describe('a poll that fails', () => {
 	test.each([
 		[{ status: 429, retryAfter: 120 }, '429', { cause: 'rate-limited', retryAfterMs: 120_000 }],

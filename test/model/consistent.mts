@@ -113,7 +113,7 @@ function mannerOf(draft: Draft): Manner {
 	// Nothing else says then that a row is over.
 	const needsWords =
 		(times === shape.times && !isRead) ||
-		(settings.event === 'campaignFinished' && shape.counts === 'missing' && shape.leavesOutNulls);
+		(settings.event === 'campaignFinished' && shape.leavesOutNulls);
 	const isCampaigns = settings.event === 'campaignFinished';
 	return {
 		...others,

@@ -39,6 +39,7 @@ const FILTERED = (['between', 'callId', 'unknownCallId'] as const).map(
 /** What is refused, and nothing else; docs/internals/other-platforms.md says why. */
 const REFUSED = [
 	'ids.name: unknown',
+	'ids.rows: some',
 	'shape.spelling: pascal',
 	'shape.spelling: upper',
 

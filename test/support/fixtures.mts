@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeProperties } fro
 import { TOTP } from 'otpauth';
 import type { Operation } from '../../sandbox/openapi/operations.mts';
 import { PLANS } from '../../sandbox/data/prices.mts';
-import { endpointsOf, fieldsOf, idsOf } from '../../nodes/shared/operation';
+import { endpointsOf, operationFields, idsOf } from '../../nodes/shared/operation';
 import { PASSWORD, signIn } from '../sandbox/client.mts';
 import { endpointOf, examplesOf, specified } from './contract.mts';
 import { locator } from './nodes.mts';
@@ -281,7 +281,7 @@ export class Fixtures {
 			...(await this.forResource(listed)),
 		};
 		Object.assign(values, await this.firstIds(listed, values));
-		return located(values, fieldsOf(listed.operation));
+		return located(values, operationFields(listed.operation));
 	}
 }
 

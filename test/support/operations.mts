@@ -1,11 +1,11 @@
-import type { Known, Resource } from '../../nodes/shared/operation';
+import type { ResourceOperation, Resource } from '../../nodes/shared/operation';
 import { endpointsOf } from '../../nodes/shared/operation';
 import { resourcesByNode } from './nodeTypes.mts';
 
 export interface ListedOperation {
 	node: string;
 	resource: Resource;
-	operation: Known;
+	operation: ResourceOperation;
 	/** `Call: Make Call` */
 	title: string;
 }
@@ -15,7 +15,7 @@ export const everyRequest = (): ListedOperation[] =>
 	everyOperation().filter(({ operation }) => endpointsOf(operation).length > 0);
 
 /** Whether an operation makes its output from several requests, all of which only read. */
-export const isReport = (operation: Known): boolean =>
+export const isReport = (operation: ResourceOperation): boolean =>
 	operation.kind === 'task' &&
 	endpointsOf(operation).every((endpoint) => endpoint.startsWith('GET '));
 

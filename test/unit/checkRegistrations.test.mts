@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { resources } from '../../nodes/VoiceAgent/resources';
 import { accessFor } from '../../nodes/shared/run/taskAccess';
 import { Client } from '../../nodes/shared/http';
-import type { InN8n, Known, TaskOperation } from '../../nodes/shared/operation';
+import type { InN8n, ResourceOperation, TaskOperation } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
 import { BASE_URL, fakeCaller, json } from './http/fakeCaller.mts';
 import { policy } from './http/fakeClient.mts';
@@ -16,7 +16,7 @@ const check = findOperation(
 	resources,
 	'customFunction',
 	'checkRegistrations',
-) as Known<TaskOperation>;
+) as ResourceOperation<TaskOperation>;
 const functions = Array.from({ length: 45 }, (_, index) => ({
 	id: `f${index}`,
 	name: `function_${index}`,

@@ -6,14 +6,14 @@ import { firstOf, isFilled, ParameterError, readTimestamp } from '../../shared/v
 import type { AgentDocument } from './document';
 import { AGENTS, AgentReader, idNamed } from './parts';
 import type { Difference, Step } from './documentPlan';
-import { planOf } from './documentPlan';
+import { planSteps } from './documentPlan';
 
 /* Carries out a plan, one request after the other. */
 
 const VERSIONS = 'GET /agents/{agent_id}/versions';
 
 /** What an item says of a step that was not done. */
-function rowOf(step: Step, index: number): IDataObject {
+function stepRow(step: Step, index: number): IDataObject {
 	const { part, name, action, problem = null } = step;
 	const differences = step.differences as unknown as IDataObject[];
 	const shown = { step: index + 1, part, name: name === '' ? null : name, action, done: false };
@@ -24,9 +24,9 @@ const NOTHING: IDataObject = { step: 0, action: 'none', done: false, problem: nu
 
 /** The items of a plan that is not carried out. */
 export const planRows = (steps: readonly Step[], about: IDataObject): IDataObject[] =>
-	(steps.length > 0 ? steps.map(rowOf) : [NOTHING]).map((row) => ({ ...row, ...about }));
+	(steps.length > 0 ? steps.map(stepRow) : [NOTHING]).map((row) => ({ ...row, ...about }));
 
-/** The ID of the agent with the name of the document; or why it is not known. */
+/** The ID of the agent with the name of the document, or why it cannot be read. */
 async function idOfNamed(read: TaskRead, document: AgentDocument): ReturnType<typeof idNamed> {
 	const { name } = document.parts.get('agent')?.get('') ?? {};
 	return isFilled(name)
@@ -41,7 +41,7 @@ export async function agentNamed(read: TaskRead, document: AgentDocument): Promi
 	throw new ParameterError(`${problem}`, "Nothing was changed. Choose the agent under 'Apply To'");
 }
 
-/** The newest version of an agent: the one that it says it has, or else the latest by its time; null if neither is clear. */
+/** The newest version of an agent: the one that the agent names, or else the latest by its time; null if neither is clear. */
 async function newestVersion(platform: AgentReader, agentId: string): Promise<string | null> {
 	const rows = await platform.rows(VERSIONS, 'version', agentId);
 	const row = await platform.one('GET /agents/{agent_id}', { agent_id: agentId }, 'agent');
@@ -56,8 +56,8 @@ async function newestVersion(platform: AgentReader, agentId: string): Promise<st
 	return newest && newest.at !== second?.at ? newest.id : null;
 }
 
-/** For what a run can do without: what cannot be read is not known. */
-function notKnown(error: unknown): undefined {
+/** Makes undefined of the failure of a read that a run can do without. @throws any other error */
+function unknownIfUnreadable(error: unknown): undefined {
 	if (error instanceof RequestFailure || error instanceof ParameterError) return undefined;
 	throw error;
 }
@@ -89,7 +89,7 @@ export class Application {
 			left = await this.plan().catch((error: unknown) => this.fail('Read agent', error));
 		} else {
 			const version = newestVersion(new AgentReader(this.read), this.agentId);
-			this.version = (await version.catch(notKnown)) ?? null;
+			this.version = (await version.catch(unknownIfUnreadable)) ?? null;
 		}
 		for (const step of left) await this.carryOut(step);
 		await this.prove();
@@ -103,7 +103,7 @@ export class Application {
 
 	private async plan(): Promise<Step[]> {
 		const platform = new AgentReader(this.read);
-		return await planOf(platform, this.agentId, this.document, this.additional);
+		return await planSteps(platform, this.agentId, this.document, this.additional);
 	}
 
 	private async create(step: Step): Promise<void> {
@@ -114,7 +114,7 @@ export class Application {
 		);
 	}
 
-	/** @throws RequestFailure if neither the answer nor the list of agents says it */
+	/** The ID of the agent that was created. @throws RequestFailure if neither the answer nor the list of agents says it */
 	private async idOfCreated(body: unknown): Promise<string> {
 		const answered = readResult(body, {
 			entity: 'agent',
@@ -132,7 +132,7 @@ export class Application {
 
 	/** @returns the answer of the platform; undefined if there is no request */
 	private async carryOut(step: Step): Promise<unknown> {
-		const row = rowOf(step, this.rows.length);
+		const row = stepRow(step, this.rows.length);
 		this.rows.push(row);
 		if (!step.request) return undefined;
 		const { endpoint, ...asked } = step.request;
@@ -160,7 +160,7 @@ export class Application {
 
 	/** Reads the agent once more, and says of each step what the platform does not show. */
 	private async prove(): Promise<void> {
-		const left = await this.plan().catch(notKnown);
+		const left = await this.plan().catch(unknownIfUnreadable);
 		for (const row of this.rows.filter(({ done }) => done !== false)) {
 			const same = left?.find(({ part, name }) => part === row.part && (name || null) === row.name);
 			const all = row.differences as unknown as Difference[];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFilled, isObject, ownValue, ParameterError, withTexts } from '../../shared/values';
-import type { AgentReader, Entry, Part, PartName } from './parts';
+import type { AgentReader, PartEntry, Part, PartName } from './parts';
 import { PARTS, withSortedLists } from './parts';
 import { normal, notPortable } from './documentValues';
 
@@ -26,7 +26,7 @@ interface NotCarried {
 	part: PartName;
 	name?: string;
 	field?: string;
-	/** What Apply reads: the wording of the reason may change. */
+	/** The reason as a word, which Apply reads. The wording of `reason` may change. */
 	code: Reason;
 	reason: string;
 }
@@ -45,7 +45,7 @@ const REASONS = {
 	registered: 'Voice Agent Function Trigger registers it when its workflow is published',
 };
 
-/** What is left out for these reasons must be added before an entry works. */
+/** Reasons for which a field is left out that somebody must add before its entry works, each with what an error says. */
 const NEEDED: Partial<Record<Reason, string>> = {
 	secret: 'as a secret. Add it, with a placeholder',
 	identifier: 'as an identifier. Add it, with the value of this account',
@@ -65,7 +65,7 @@ export const cellsOf = (part: Part, fields: IDataObject): Array<[field: string, 
 /** The fields of an entry that a document can have, in its order. What it cannot have is added to `left`. */
 function carriedFields(
 	part: Part,
-	{ name: entryName, fields, sameName = [] }: Entry,
+	{ name: entryName, fields, sameName = [] }: PartEntry,
 	names: readonly string[],
 	left: NotCarried[],
 ): IDataObject {
@@ -97,7 +97,7 @@ function carriedFields(
 	return carried;
 }
 
-function reasonLeftOut(entry: Entry, all: readonly Entry[]): Reason | undefined {
+function reasonLeftOut(entry: PartEntry, all: readonly PartEntry[]): Reason | undefined {
 	if (entry.isRegistered) return 'registered';
 	if (entry.name === '') return 'noName';
 	const isSame = all.filter(({ name }) => name === entry.name).length > 1;
@@ -107,7 +107,11 @@ function reasonLeftOut(entry: Entry, all: readonly Entry[]): Reason | undefined 
 const byName = (one: { name: string }, other: { name: string }) =>
 	one.name < other.name ? -1 : Number(one.name > other.name);
 
-function carriedList(part: Part, all: readonly Entry[], left: NotCarried[]): IDataObject[string] {
+function carriedList(
+	part: Part,
+	all: readonly PartEntry[],
+	left: NotCarried[],
+): IDataObject[string] {
 	const entries = [...all].sort(byName).flatMap((entry): Array<[string, IDataObject]> => {
 		const code = reasonLeftOut(entry, all);
 		if (code === undefined) return [[entry.name, carriedFields(part, entry, part.fields, left)]];
@@ -142,21 +146,21 @@ export async function documentOf(
 	return { ...document, not_carried: left as unknown as IDataObject[] };
 }
 
-const wrong = (message: string, advice = 'Use a document that Export has made') =>
+const wrongDocument = (message: string, advice = 'Use a document that Export has made') =>
 	new ParameterError(`The document cannot be used: ${message}`, `Nothing was sent. ${advice}`);
 
-/** Data with `{{ company }}` replaced in its texts, for each of these names. */
-const filled = (value: unknown, values: ReadonlyMap<string, string>): unknown =>
+/** The data with a value in place of each placeholder in its texts, such as `{{ company }}`. */
+const withPlaceholders = (value: unknown, values: ReadonlyMap<string, string>): unknown =>
 	withTexts(value, (text) =>
 		text.replace(/\{\{([^{}]+)\}\}/g, (braces, name: string) => values.get(name.trim()) ?? braces),
 	);
 
-/** @throws ParameterError if it is no list of names */
+/** The names of the placeholders that a document lists. @throws ParameterError if it is no list of names */
 function placeholderNames(value: unknown): string[] {
 	if (Array.isArray(value) && value.every((name) => typeof name === 'string')) {
 		return value.map((name) => name.trim());
 	}
-	throw wrong('"placeholders" is no list of names');
+	throw wrongDocument('"placeholders" is no list of names');
 }
 
 /** The values of the placeholders of a document. @throws ParameterError if one is missing, or is none of the document */
@@ -167,7 +171,7 @@ function placeholderValues(
 ): Map<string, string> {
 	const strange = Object.keys(entered).find((name) => !names.includes(name));
 	if (strange !== undefined) {
-		throw wrong(
+		throw wrongDocument(
 			`"${strange}" is none of its placeholders`,
 			`Correct 'Placeholder Values', or add the name to "placeholders" of the document`,
 		);
@@ -176,7 +180,7 @@ function placeholderValues(
 		names.map((name) => {
 			const value = ownValue(entered, name) ?? ownValue(row, name);
 			if (isFilled(value) && typeof value !== 'object') return [name, String(value)];
-			throw wrong(
+			throw wrongDocument(
 				`the placeholder "${name}" has no value`,
 				`Add it under 'Placeholder Values', or as a field of the input item`,
 			);
@@ -184,7 +188,7 @@ function placeholderValues(
 	);
 }
 
-function entriesOf(part: Part, value: unknown): Map<string, IDataObject> {
+function partEntries(part: Part, value: unknown): Map<string, IDataObject> {
 	const { name, isList, fields, merged } = part;
 	const isNames = fields.length === 0;
 	if (
@@ -195,20 +199,21 @@ function entriesOf(part: Part, value: unknown): Map<string, IDataObject> {
 		return new Map(value.map((one) => [String(one), {}]));
 	}
 	if (isNames || !isObject(value)) {
-		throw wrong(`"${name}" is no ${isNames ? 'list of names' : 'object'}`);
+		throw wrongDocument(`"${name}" is no ${isNames ? 'list of names' : 'object'}`);
 	}
 	const entries = isList ? Object.entries(value) : [['', value] as const];
 	return new Map(
 		entries.map(([entry, content]): [string, IDataObject] => {
 			const place = [name, entry].filter(Boolean).join(' → ');
-			if (!isObject(content)) throw wrong(`"${place}" is no object`);
+			if (!isObject(content)) throw wrongDocument(`"${place}" is no object`);
 			const strange = Object.keys(content).find((field) =>
 				name === 'agent' ? /(^id|_id)$/.test(field) : !fields.includes(field),
 			);
-			if (strange !== undefined) throw wrong(`"${place}" cannot have the field "${strange}"`);
+			if (strange !== undefined)
+				throw wrongDocument(`"${place}" cannot have the field "${strange}"`);
 			const inner = merged === undefined ? undefined : content[merged];
 			if (isFilled(inner) && !isObject(inner))
-				throw wrong(`"${merged}" of "${place}" is no object`);
+				throw wrongDocument(`"${merged}" of "${place}" is no object`);
 			return [entry, withSortedLists(content)];
 		}),
 	);
@@ -227,24 +232,27 @@ export function readDocument(
 	row: IDataObject = {},
 ): AgentDocument {
 	if (!isObject(value) || value.kind !== KIND) {
-		throw wrong(
+		throw wrongDocument(
 			`its "kind" is not "${KIND}"`,
 			"Check 'Document', and what the input item contains",
 		);
 	}
 	if (value.version !== VERSION) {
-		throw wrong(`this version of the node reads "version" ${VERSION} only`, 'Update the package');
+		throw wrongDocument(
+			`this version of the node reads "version" ${VERSION} only`,
+			'Update the package',
+		);
 	}
 	const { placeholders = [], not_carried: left, ...rest } = value;
 	const names = placeholderNames(placeholders);
-	// An input item that is the document can have the values of its placeholders beside it.
-	const known = ['kind', 'version', ...PARTS.map(({ name }) => name as string), ...names];
-	const strange = Object.keys(rest).find((name) => !known.includes(name));
-	if (strange !== undefined) throw wrong(`it has no part "${strange}"`);
+	// An input item that is the document can also have the values of its placeholders as fields.
+	const allowed = ['kind', 'version', ...PARTS.map(({ name }) => name as string), ...names];
+	const strange = Object.keys(rest).find((name) => !allowed.includes(name));
+	if (strange !== undefined) throw wrongDocument(`it has no part "${strange}"`);
 	const values = placeholderValues(names, entered, row);
-	const content = filled(rest, values) as IDataObject;
+	const content = withPlaceholders(rest, values) as IDataObject;
 	const parts = PARTS.filter(({ name }) => name in content).map(
-		(part) => [part.name, entriesOf(part, content[part.name])] as const,
+		(part) => [part.name, partEntries(part, content[part.name])] as const,
 	);
 	const named = (Array.isArray(left) ? left : []).filter(isObject);
 	const leftOutOf = (part: PartName, name: string) =>

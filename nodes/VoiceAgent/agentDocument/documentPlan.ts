@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { isFilled } from '../../shared/values';
 import type { AgentDocument } from './document';
 import { cellsOf } from './document';
-import type { AgentReader, Change, Entry, Part, PartName, Prepared } from './parts';
+import type { AgentReader, Change, PartEntry, Part, PartName, Prepared } from './parts';
 import { PARTS } from './parts';
-import { isSame, lineDifference, shownValue } from './documentValues';
+import { isSameValue, lineDifference, shownValue } from './documentValues';
 
 /* What an agent must become to be as its document says. Compare shows it, and Apply does it. */
 
 export interface Difference {
-	/** Null: the whole entry. */
+	/** The field that differs; null for the whole entry. */
 	field: string | null;
 	is: 'different' | 'missing' | 'additional' | 'not shown';
 	wanted: unknown;
@@ -18,7 +18,7 @@ export interface Difference {
 	lines?: string;
 }
 
-/** One request, and why it is sent. Without a request, it cannot be done. */
+/** One step of a plan: its request, and why it is sent. A step without a request cannot be carried out. */
 export interface Step extends Prepared {
 	part: PartName;
 	name: string;
@@ -27,7 +27,10 @@ export interface Step extends Prepared {
 }
 
 /** A step before its request is known. */
-type Draft = Pick<Step, 'action' | 'differences' | 'problem'> & { part: Part; change: Change };
+type PlannedChange = Pick<Step, 'action' | 'differences' | 'problem'> & {
+	part: Part;
+	change: Change;
+};
 
 /** The field that a cell is in. */
 const topOf = (field: string): string => field.split('.')[0] ?? '';
@@ -35,7 +38,7 @@ const topOf = (field: string): string => field.split('.')[0] ?? '';
 function differenceOf(field: string, wanted: unknown, fields: ReadonlyMap<string, unknown>) {
 	const isShown = fields.has(field);
 	const actual = fields.get(field);
-	if (isShown ? isSame(wanted, actual) : !isFilled(wanted)) return [];
+	if (isShown ? isSameValue(wanted, actual) : !isFilled(wanted)) return [];
 	const difference: Difference = {
 		field,
 		is: isShown ? 'different' : 'not shown',
@@ -49,9 +52,9 @@ function differenceOf(field: string, wanted: unknown, fields: ReadonlyMap<string
 	return [difference];
 }
 
-function differencesOf(part: Part, wanted: IDataObject, { fields }: Entry): Difference[] {
+function differencesOf(part: Part, wanted: IDataObject, { fields }: PartEntry): Difference[] {
 	const actual = new Map([...Object.entries(fields), ...cellsOf(part, fields)]);
-	// Of an object that is shown, what it does not have is empty.
+	// A field that an object does not have counts as empty, if the platform shows the object.
 	const isWhole = part.merged !== undefined && part.merged in fields;
 	return cellsOf(part, wanted).flatMap(([field, value]) => {
 		if (isWhole && !actual.has(field)) actual.set(field, null);
@@ -60,7 +63,7 @@ function differencesOf(part: Part, wanted: IDataObject, { fields }: Entry): Diff
 }
 
 /** A tool that is off is the same as none. */
-const isNothing = (part: Part, { enabled, configuration }: IDataObject): boolean =>
+const isOff = (part: Part, { enabled, configuration }: IDataObject): boolean =>
 	part.name === 'built_in_tools' && enabled === false && !isFilled(configuration);
 
 /** An entry that only one side has. */
@@ -75,20 +78,20 @@ function wholeEntry(part: Part, is: 'missing' | 'additional', fields: IDataObjec
 	return [{ field: null, is, wanted, actual }];
 }
 
-/** What makes an entry as the document says; undefined if it is so already. */
+/** The change that makes an entry as the document says; undefined if the entry is so already. */
 function draftOf(
 	part: Part,
 	name: string,
 	wanted: IDataObject,
-	entries: readonly Entry[],
+	entries: readonly PartEntry[],
 	needs: ReturnType<AgentDocument['needsOf']>,
-): Draft | undefined {
+): PlannedChange | undefined {
 	const [entry, other] = entries.filter((one) => !part.isList || one.name === name);
 	const cells = [wanted, entry?.fields ?? {}].map((fields) => new Map(cellsOf(part, fields)));
 	const missing = needs.find(([field]) => !cells.some((shown) => isFilled(shown.get(field))));
 	const withoutNeed = missing && `Its "${missing[0]}" was left out of the document ${missing[1]}`;
 	if (!entry) {
-		if (isNothing(part, wanted)) return undefined;
+		if (isOff(part, wanted)) return undefined;
 		const change = { name, wanted, changed: Object.keys(wanted) };
 		return {
 			part,
@@ -99,12 +102,12 @@ function draftOf(
 		};
 	}
 	const found = entry.isRegistered ? [] : differencesOf(part, wanted, entry);
-	// Only one of two is compared: that it is right does not say that the agent is.
+	// One of two entries is compared, so that an equal one does not prove that the agent is as the document says.
 	const isUnclear = found.length === 0 && other !== undefined;
 	const differences = isUnclear ? wholeEntry(part, 'additional', other.fields) : found;
 	if (differences.length === 0) return undefined;
 	const changed = [...new Set(differences.map(({ field }) => topOf(String(field))))];
-	// What is off is not switched on without what it needs.
+	// An entry that is off is not switched on while a field that it needs is missing.
 	const isSwitchedOn = wanted.enabled === true && entry.fields.enabled !== true;
 	const problem = other
 		? 'The agent has two of this name. Rename one of them'
@@ -115,13 +118,17 @@ function draftOf(
 }
 
 /** What removes the entries that the document does not name, neither as a part of it nor as left out. */
-const removalsOf = (part: Part, entries: readonly Entry[], document: AgentDocument): Draft[] =>
+const removalsOf = (
+	part: Part,
+	entries: readonly PartEntry[],
+	document: AgentDocument,
+): PlannedChange[] =>
 	entries
 		.filter(({ name, fields, isRegistered, mayBeRegistered }) => {
 			const isNamed =
 				document.parts.get(part.name)?.has(name) || document.isLeftOut(part.name, name);
 			const isKept = isNamed || isRegistered || mayBeRegistered;
-			return name !== '' && !isKept && !isNothing(part, fields);
+			return name !== '' && !isKept && !isOff(part, fields);
 		})
 		.map((entry) => ({
 			part,
@@ -138,14 +145,14 @@ const removalsOf = (part: Part, entries: readonly Entry[], document: AgentDocume
  * @param additional whether what the document does not name is removed
  * @throws ParameterError, RequestFailure if a part of the document cannot be read
  */
-export async function planOf(
+export async function planSteps(
 	platform: AgentReader,
 	agentId: string,
 	document: AgentDocument,
 	additional: boolean,
 ): Promise<Step[]> {
-	const drafts: Draft[] = [];
-	const endings: Draft[] = [];
+	const drafts: PlannedChange[] = [];
+	const endings: PlannedChange[] = [];
 	for (const part of [...PARTS].reverse()) {
 		const wanted = document.parts.get(part.name);
 		if (!wanted) continue;

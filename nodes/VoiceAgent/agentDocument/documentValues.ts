@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { snakeCase } from '../../shared/platform';
 import {
 	isFilled,
 	isObject,
@@ -9,28 +10,27 @@ import {
 
 /* Values of a document: how they are compared, and which of them no document has. */
 
-/** The same data has the same form: fields in alphabetical order, line ends as \n, and null for what is empty. */
+/** A value in the form in which values are compared: fields in alphabetical order, line ends as \n, and null for what is empty. */
 export function normal(value: unknown): unknown {
 	if (!isFilled(value)) return null;
 	if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
 	return withSortedFields(value);
 }
 
-export const isSame = (one: unknown, other: unknown): boolean =>
+export const isSameValue = (one: unknown, other: unknown): boolean =>
 	JSON.stringify(normal(one)) === JSON.stringify(normal(other));
 
-/** In any spelling: `api_key`, `x-api-key` and `apiKey` are read as `apikey`. */
+/** Names of secrets, in any spelling: `api_key`, `x-api-key` and `apiKey` are read as `apikey`. */
 const SECRET_NAME =
 	/pass(word|phrase)|secret|token|(api|private|access)key|credential|authorization|bearer/i;
 const isSecretName = (name: string): boolean => SECRET_NAME.test(name.replace(/[\s_-]/g, ''));
-/** A number of tokens. */
+/** Names of a number of tokens, which is no secret. */
 const COUNT_NAME = /tokens$/i;
-/** Words of a JSON schema. They describe a value, and are none. */
+/** Words of a JSON schema, which describe a value and are no names of secrets. */
 const SCHEMA_NAMES: readonly string[] = ['type', 'description', 'title', 'format', 'pattern'];
-/** Names are read in snake_case: `agentID` as `agent_id`. */
+/** Names of identifiers, in snake_case: `agentID` is read as `agent_id`. */
 const ID_NAME = /(^|[_-])(uu)?ids?$/;
 const TIME_NAME = /[_-]at$/;
-const snakeCase = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 const SECRET_TEXT = /^(bearer|basic) \S/i;
 
 /** Why a document cannot have a value. */
@@ -50,7 +50,7 @@ function hasSecretPart(text: string): boolean {
 	return /^([a-z][\w+.-]*:)?\/\/([^/?#]*@|.*[?#].)|\?.*=/i.test(address);
 }
 
-function isSecret(names: readonly string[], value: string | number): boolean {
+function isSecretValue(names: readonly string[], value: string | number): boolean {
 	const name = names.at(-1) ?? '';
 	if (names.some((one) => /headers$/i.test(one))) return true;
 	if (typeof value === 'number') return isSecretName(name) && !COUNT_NAME.test(name);
@@ -59,7 +59,7 @@ function isSecret(names: readonly string[], value: string | number): boolean {
 }
 
 /** What leads to a field of an object: its name, and that of the value in `{ name: 'api_key', value: 'abc' }`. */
-function namesOf(field: string, { name, key }: IDataObject): string[] {
+function namesLeadingTo(field: string, { name, key }: IDataObject): string[] {
 	const pairName = [name, key].find((one) => typeof one === 'string' && one !== '');
 	return /^values?$/i.test(field) && pairName !== undefined ? [field, String(pairName)] : [field];
 }
@@ -71,13 +71,13 @@ export function notPortable(shown: unknown, ...names: string[]): NotPortable | u
 		const inside = Array.isArray(value)
 			? value.map((entry) => notPortable(entry, ...names))
 			: Object.entries(value).map(([field, entry]) =>
-					notPortable(entry, ...names, ...namesOf(field, value)),
+					notPortable(entry, ...names, ...namesLeadingTo(field, value)),
 				);
 		return inside.find((found) => found === 'secret') ?? inside.find(Boolean);
 	}
 	if (!isFilled(value) || (typeof value !== 'string' && typeof value !== 'number'))
 		return undefined;
-	if (isSecret(names, value)) return 'secret';
+	if (isSecretValue(names, value)) return 'secret';
 	const name = snakeCase(names.at(-1) ?? '');
 	if (ID_NAME.test(name)) return 'identifier';
 	return TIME_NAME.test(name) && readTimestamp(value) !== undefined ? 'time' : undefined;

@@ -7,6 +7,7 @@ import {
 	locator,
 	outputFileField,
 	pairsField,
+	shownIf,
 	switchField,
 	textField,
 } from '../../shared/operation';
@@ -16,7 +17,7 @@ import { Application, agentNamed, planRows } from './apply';
 import type { AgentDocument } from './document';
 import { documentOf, readDocument } from './document';
 import { AgentReader, READ_ENDPOINTS, WRITE_ENDPOINTS } from './parts';
-import { planOf } from './documentPlan';
+import { planSteps } from './documentPlan';
 
 /* Export, Compare and Apply: an agent as a document that people review, keep and move. */
 
@@ -67,10 +68,6 @@ export const exportAgent: TaskOperation = {
 	},
 };
 
-const shownFor = (name: string, ...values: string[]) => ({
-	displayOptions: { show: { [name]: values } },
-});
-
 const documentFields: readonly INodeProperties[] = [
 	choiceField('Document', 'documentFrom', 'What the agent is compared with, or is to become', {
 		options: [
@@ -92,12 +89,12 @@ const documentFields: readonly INodeProperties[] = [
 		'Document (JSON)',
 		'agentDocumentJson',
 		'A document that Export has made, as one JSON object',
-		{ required: true, ...shownFor('documentFrom', 'json') },
+		{ required: true, ...shownIf('documentFrom', 'json') },
 	),
 	locator('searchAgents', {
 		displayName: 'Other Agent',
 		name: 'otherAgentId',
-		...shownFor('documentFrom', 'agent'),
+		...shownIf('documentFrom', 'agent'),
 		description: 'The agent whose document is used',
 	}),
 	pairsField({
@@ -147,7 +144,7 @@ export const compareAgent: TaskOperation = {
 		const agentId = params.id('agentId');
 		const additional = params.flag('options.includeAdditional', true);
 		const document = await chosenDocument(read, params);
-		const steps = await planOf(new AgentReader(read), agentId, document, additional);
+		const steps = await planSteps(new AgentReader(read), agentId, document, additional);
 		const rows = steps.flatMap(({ part, name, differences, problem = null }) =>
 			differences.map(
 				({ field, is, wanted, actual, lines = null }) =>
@@ -205,7 +202,7 @@ export const applyDocument: TaskOperation = {
 			],
 			default: 'agent',
 		}),
-		{ ...agentLocator, ...shownFor('applyTo', 'agent') },
+		{ ...agentLocator, ...shownIf('applyTo', 'agent') },
 		switchField(
 			'Dry Run',
 			'dryRun',
@@ -231,7 +228,7 @@ export const applyDocument: TaskOperation = {
 		const chosen = isChosen ? params.id('agentId') : '';
 		const document = await chosenDocument(read, params);
 		const agentId = isChosen ? chosen : await agentNamed(read, document);
-		const planned = await planOf(new AgentReader(read), agentId, document, additional);
+		const planned = await planSteps(new AgentReader(read), agentId, document, additional);
 		const about = { agent_id: agentId || null, version_before: null, dry_run: isDry };
 		const isNothingToDo = isDry || planned.every(({ request }) => !request);
 		const rows = isNothingToDo

@@ -25,17 +25,17 @@ import { notPortable, readObject } from './documentValues';
 /* The parts of an agent: how each is read, and which request changes it. A document is a list of them. */
 
 /** A thing of an agent: the agent itself, its analysis, a tool, a function or a document. */
-export interface Entry {
+export interface PartEntry {
 	/** How a document names it; '' if it is the only one of its part, or has no name. */
 	name: string;
 	id: string;
 	/** Every field that the platform shows. */
 	fields: IDataObject;
-	/** It is registered by Voice Agent Function Trigger. */
+	/** True: Voice Agent Function Trigger has registered the function. */
 	isRegistered?: boolean;
-	/** It can be registered by it: the platform does not show where it leads. */
+	/** True: Voice Agent Function Trigger may have registered the function, because the platform does not show where it leads. */
 	mayBeRegistered?: boolean;
-	/** Fields whose value is a name that others of the account have, too: it does not say which is meant. */
+	/** Fields whose value is a name that several things of the account have, so that nobody can say which is meant. */
 	sameName?: readonly string[];
 }
 
@@ -43,8 +43,8 @@ export interface Entry {
 export interface Change {
 	name: string;
 	/** The entry that the platform has now; undefined if it is to be made. */
-	entry?: Entry;
-	/** What the document says of it; undefined if it is to be removed. */
+	entry?: PartEntry;
+	/** What the document says of the entry; undefined if the entry is to be removed. */
 	wanted?: IDataObject;
 	/** Names of the fields that differ. */
 	changed: readonly string[];
@@ -52,7 +52,7 @@ export interface Change {
 
 export interface Request {
 	endpoint: Endpoint;
-	/** What fills the path beside the agent. */
+	/** What fills the names in braces of the path, beside the agent. */
 	ids?: Readonly<Record<string, string>>;
 	body?: IDataObject;
 	entity?: EntityName;
@@ -73,9 +73,9 @@ export interface Part {
 	isList: boolean;
 	/** The fields that a document has. */
 	fields: readonly string[];
-	/** A field that is an object, of which a document has some entries. The others stay. */
+	/** A field that is an object, of which a document has some entries. Its other entries stay as the agent has them. */
 	merged?: string;
-	read(platform: AgentReader, agentId: string): Promise<Entry[]>;
+	read(platform: AgentReader, agentId: string): Promise<PartEntry[]>;
 	prepare(platform: AgentReader, change: Change): Promise<Prepared>;
 }
 
@@ -105,7 +105,7 @@ export class AgentReader {
 	}
 }
 
-const nameOf = (row: IDataObject, entity: EntityName): string => {
+const entryNameOf = (row: IDataObject, entity: EntityName): string => {
 	const name = underNames(row, ENTITIES[entity].labels);
 	return typeof name === 'string' ? name : '';
 };
@@ -116,14 +116,14 @@ const VOICES: NamedList = ['GET /voices/', 'voice', 'voice'];
 const TOOLS: NamedList = ['GET /builtin-tools/', 'tool', 'built-in tool'];
 const DOCUMENTS: NamedList = ['GET /knowledge-base/documents', 'document', 'document'];
 
-/** The ID of what has a name in a list; or why it is not known. */
+/** The ID of the thing with this name in a list, or why there is none. */
 export async function idNamed(
 	platform: AgentReader,
 	[endpoint, entity, thing]: NamedList,
 	name: string,
 ): Promise<{ id?: string; problem?: string; isNone?: boolean }> {
 	const rows = await platform.rows(endpoint, entity);
-	const [found, ...others] = rows.filter((row) => nameOf(row, entity) === name);
+	const [found, ...others] = rows.filter((row) => entryNameOf(row, entity) === name);
 	if (!found) return { problem: `The account has no ${thing} "${name}"`, isNone: true };
 	if (others.length > 0) return { problem: `The account has two of the name: ${thing} "${name}"` };
 	const id = idOf(found, entity);
@@ -141,7 +141,7 @@ const onlyFilled = (fields: IDataObject): IDataObject =>
 		Object.keys(fields).filter((name) => isFilled(fields[name])),
 	);
 
-/** Nothing is an empty list where the API takes a list. */
+/** Fields that the API takes as a list, so that a missing value becomes an empty list. */
 const LISTS: readonly string[] = ['outcomes', 'success_outcomes', 'notification_emails'];
 const withEmptyLists = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(
@@ -171,9 +171,9 @@ const agent: Part = {
 			const id = isObject(voice) ? idOf(voice, 'voice') : String(voice);
 			const voices = await platform.rows(VOICES[0], 'voice');
 			const found = voices.find((one) => idOf(one, 'voice') === id);
-			const name = nameOf(found ?? {}, 'voice');
+			const name = entryNameOf(found ?? {}, 'voice');
 			Object.assign(fields, name === '' ? { voice_id: id } : { voice: name });
-			const isShared = voices.filter((one) => nameOf(one, 'voice') === name).length > 1;
+			const isShared = voices.filter((one) => entryNameOf(one, 'voice') === name).length > 1;
 			if (isShared) return [{ name: '', id: agentId, fields, sameName: ['voice'] }];
 		} else if (voice === null) fields.voice = null;
 		return [{ name: '', id: agentId, fields }];
@@ -213,16 +213,16 @@ const tools: Part = {
 	fields: Object.keys(TOOL_FIELDS),
 	merged: 'configuration',
 	async read(platform, agentId) {
-		const known = await platform.rows(TOOLS[0], 'tool');
+		const tools = await platform.rows(TOOLS[0], 'tool');
 		const rows = await platform.rows('GET /builtin-tools/agent/{agent_id}', 'tool', agentId);
 		return rows.map((row) => {
 			const id = idOf(row, 'tool');
-			const named = known.find((tool) => idOf(tool, 'tool') === id) ?? row;
+			const named = tools.find((tool) => idOf(tool, 'tool') === id) ?? row;
 			const { configuration, ...fields } = toolFieldsShown(row);
-			// Shown as JSON text, it is the same object.
+			// An object that is shown as JSON text is the same object.
 			if (configuration !== undefined)
 				fields.configuration = readObject(configuration) as IDataObject;
-			return { name: nameOf(named, 'tool'), id, fields };
+			return { name: entryNameOf(named, 'tool'), id, fields };
 		});
 	},
 	async prepare(platform, { name, entry, wanted, changed }) {
@@ -239,7 +239,7 @@ const tools: Part = {
 			([key, value]) => !(key in here) && notPortable(value, key) === 'secret',
 		);
 		const writes = changed.includes('configuration') && Object.keys(configuration).length > 0;
-		// A platform that hides a secret would get what it shows in its place.
+		// A platform that shows stars in place of a secret would get the stars.
 		if (writes && kept) {
 			return {
 				problem: `Its configuration has the secret "${kept[0]}", which cannot be sent back. Add it to the document, with a placeholder as its value`,
@@ -259,7 +259,7 @@ const functions: Part = {
 	async read(platform, agentId) {
 		const list = 'GET /agents/{agent_id}/custom-functions/';
 		const rows = await platform.rows(list, 'customFunction', agentId);
-		const entries: Entry[] = [];
+		const entries: PartEntry[] = [];
 		for (const listed of rows) {
 			const id = idOf(listed, 'customFunction');
 			const ids = { agent_id: agentId, id };
@@ -269,7 +269,7 @@ const functions: Part = {
 			const addresses = [String(fields.url ?? ''), ...functionAddressesOf({ listed, row })];
 			const places = addresses.map(plainAddress);
 			const isRegistered = places.some((place) => place.endsWith(`/${FUNCTION_PATH}`));
-			// What is not shown can have stars in its place.
+			// A platform may show stars in place of a value that it hides.
 			const mayBeRegistered = !places.some((place) => /^[^*]*\/[^*]*$/.test(place));
 			if (mayBeRegistered) delete fields.url;
 			entries.push({ name: functionNameOf(row), id, fields, isRegistered, mayBeRegistered });
@@ -297,7 +297,7 @@ const documents: Part = {
 	async read(platform, agentId) {
 		const rows = await platform.rows('GET /agents/{agent_id}/knowledge-base', 'document', agentId);
 		return rows.map((row) => ({
-			name: nameOf(row, 'document'),
+			name: entryNameOf(row, 'document'),
 			id: idOf(row, 'document'),
 			fields: {},
 		}));
@@ -313,7 +313,7 @@ const documents: Part = {
 	},
 };
 
-/** In the order of a document. They are written in the opposite order: what the agent says of its tools is true when it says it. */
+/** The parts in the order of a document. They are written in the opposite order, so that the tools are there when the agent's text names them. */
 export const PARTS: readonly Part[] = [agent, analysis, tools, functions, documents];
 
 /** Every endpoint that reads a part, or a list of names. The first has no name in its path. */

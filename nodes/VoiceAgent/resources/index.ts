@@ -7,7 +7,7 @@ import { knowledgeBaseDocument } from './knowledgeBaseDocument';
 import { postCallAnalysis } from './postCallAnalysis';
 import { voice } from './voice';
 
-/** In the order the editor shows them. */
+/** The resources of the node, in the order of the editor. */
 export const resources: readonly Resource[] = [
 	agent,
 	agentVersion,

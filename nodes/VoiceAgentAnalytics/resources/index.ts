@@ -2,5 +2,5 @@ import type { Resource } from '../../shared/operation';
 import { call } from './call';
 import { customField } from './customField';
 
-/** In the order the editor shows them. */
+/** The resources of the node, in the order of the editor. */
 export const resources: readonly Resource[] = [call, customField];

@@ -5,7 +5,7 @@ import { balance, transaction, usage } from './ledger';
 import { plan, pricing } from './prices';
 import { topUp } from './topUp';
 
-/** In the order the editor shows them. */
+/** The resources of the node, in the order of the editor. */
 export const resources: readonly Resource[] = [
 	balance,
 	billingProfile,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Params } from '../../shared/operation';
-import { notice, planLocator, resource, textField } from '../../shared/operation';
+import { notice, planLocator, resource, shownIf, textField } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
 
 const providerField = textField(
@@ -12,8 +12,6 @@ const providerField = textField(
 		placeholder: 'e.g. stripe',
 	},
 );
-
-const shownFor = (choice: string) => ({ show: { buy: [choice] } });
 
 /** What to buy: a plan or an amount, never both. */
 const purchaseFields: readonly INodeProperties[] = [
@@ -28,7 +26,7 @@ const purchaseFields: readonly INodeProperties[] = [
 		default: 'plan',
 		description: 'What to buy',
 	},
-	{ ...planLocator, displayOptions: shownFor('plan') },
+	{ ...planLocator, ...shownIf('buy', 'plan') },
 	{
 		displayName: 'Amount',
 		name: 'amount',
@@ -36,12 +34,12 @@ const purchaseFields: readonly INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		required: true,
-		displayOptions: shownFor('amount'),
+		...shownIf('buy', 'amount'),
 		description: 'Number of credits to buy',
 	},
 ];
 
-function purchaseOf(params: Params): IDataObject {
+function topUpBody(params: Params): IDataObject {
 	if (params.text('buy') !== 'amount') return { plan_id: params.required('planId') };
 	const amount = params.number('amount', 0);
 	if (amount === 0) {
@@ -71,7 +69,7 @@ export const topUp = resource({
 			],
 			openBody: true,
 			request: (params) => ({
-				body: { provider: params.required('provider'), ...purchaseOf(params) },
+				body: { provider: params.required('provider'), ...topUpBody(params) },
 			}),
 		},
 	],

@@ -39,7 +39,7 @@ const fields: ApiFields = {
 	}),
 };
 
-/** So long ago a time may be: it was now when the expression was read, and the clocks of n8n and of others differ. */
+/** How long ago the time of a callback may be: an expression gave the present when it was read, and the clocks of n8n and the platform differ. */
 const MOST_LATE_MS = 5 * 60_000;
 const DATE_ALONE = /^\d{4}-\d\d-\d\d$/;
 

@@ -4,5 +4,5 @@ import { call } from './call';
 import { callback } from './callback';
 import { transferEvent } from './transferEvent';
 
-/** In the order the editor shows them. */
+/** The resources of the node, in the order of the editor. */
 export const resources: readonly Resource[] = [call, callback, booking, transferEvent];

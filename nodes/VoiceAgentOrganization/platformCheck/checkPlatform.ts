@@ -18,17 +18,17 @@ import { isFilled, readTimestamp } from '../../shared/values';
 import type { CheckedEndpoint } from './checkedEndpoints';
 import { CHECKED_ENDPOINTS } from './checkedEndpoints';
 
-/** So many rows of each list are read. */
+/** How many rows of each list are read. */
 const ROWS = 10;
-/** So many names of fields are shown. */
+/** How many names of fields are shown. */
 const MAX_NAMES = 20;
-/** n8n shows an empty cell in red. */
+/** What a cell has that would be empty, because n8n shows an empty cell in red. */
 const NOTHING = '–';
 
 const RAW = "set 'Output' to Raw to see under which names the platform sends them";
 
 /** What the nodes and the trigger read of a row, and what they rely on. */
-interface Known {
+interface ReliedOn {
 	table: Table;
 	/** Columns without which a row says little. */
 	needed: readonly string[];
@@ -36,7 +36,7 @@ interface Known {
 	status?: { isKnown(word: string): boolean; setting: string };
 }
 
-const KNOWN: Partial<Record<EntityName, Known>> = {
+const KNOWN: Partial<Record<EntityName, ReliedOn>> = {
 	call: {
 		table: CALL,
 		needed: ['call_id', 'status', 'agent_id', 'to_number'],
@@ -59,7 +59,7 @@ const KNOWN: Partial<Record<EntityName, Known>> = {
 /** One row of the output. It names fields, counts and status words, and no identifier, number or text of a person. */
 interface Line {
 	endpoint: ReadEndpoint;
-	/** `read`, or why not. */
+	/** The result: `read`, or why the endpoint could not be read. */
 	status: string;
 	/** How many rows came; null for one thing. */
 	rows: number | null;
@@ -73,7 +73,7 @@ interface Line {
 }
 
 /** A line with the rows that it is about. */
-interface Checked {
+interface CheckedLine {
 	line: Line;
 	rows: readonly IDataObject[];
 }
@@ -115,8 +115,8 @@ function orderOf(rows: readonly IDataObject[], entity: EntityName): string | nul
 }
 
 /** Names of what has a value in at least one of the rows. */
-function filledIn(rows: readonly IDataObject[], known?: Known): string[] {
-	const cells = rows.map((row) => (known ? rowOf(known.table, row) : row));
+function namesWithValue(rows: readonly IDataObject[], reliedOn?: ReliedOn): string[] {
+	const cells = rows.map((row) => (reliedOn ? rowOf(reliedOn.table, row) : row));
 	const names = cells.flatMap((row) => Object.keys(row).filter((name) => isFilled(row[name])));
 	return [...new Set(names)];
 }
@@ -129,17 +129,19 @@ const shownNames = (names: readonly string[]): string =>
 /** What must be set for these rows, because something that the nodes rely on was not found in them. */
 function advices(rows: readonly IDataObject[], entity?: EntityName): string[] {
 	if (rows.length === 0 || entity === undefined) return [];
-	const known = KNOWN[entity];
-	const filled = filledIn(rows, known);
-	const missing = (known?.needed ?? []).filter((column) => !filled.includes(column));
-	const words = known?.status
-		? rows.map((row) => String(cellOf(known.table, row, 'status') ?? ''))
+	const reliedOn = KNOWN[entity];
+	const filled = namesWithValue(rows, reliedOn);
+	const missing = (reliedOn?.needed ?? []).filter((column) => !filled.includes(column));
+	const words = reliedOn?.status
+		? rows.map((row) => String(cellOf(reliedOn.table, row, 'status') ?? ''))
 		: [];
-	const unknown = words.filter((word) => word !== '' && known?.status?.isKnown(word) === false);
+	const unknown = words.filter((word) => word !== '' && reliedOn?.status?.isKnown(word) === false);
 	const shown = [...new Set(unknown.map(shownWord))].join(', ');
 	return [
 		...(missing.length > 0 ? [`Not found: ${missing.join(', ')}; ${RAW}`] : []),
-		...(shown === '' ? [] : [`Not known as a status: ${shown}. ${known?.status?.setting ?? ''}`]),
+		...(shown === ''
+			? []
+			: [`Not known as a status: ${shown}. ${reliedOn?.status?.setting ?? ''}`]),
 	];
 }
 
@@ -147,11 +149,11 @@ async function checkedList(
 	read: TaskRead,
 	{ endpoint, entity }: CheckedEndpoint & { entity: EntityName },
 	ids: Record<string, string>,
-): Promise<Checked> {
+): Promise<CheckedLine> {
 	const page = await read.attempt(async () => await read.pages(endpoint, { entity, ids })(ROWS, 0));
 	if (isNotRead(page)) return { line: notReadLine(endpoint, page), rows: [] };
 	const { rows, place, total } = page;
-	const names = filledIn(rows, KNOWN[entity]);
+	const names = namesWithValue(rows, KNOWN[entity]);
 	const line: Line = {
 		endpoint,
 		status: 'read',
@@ -169,7 +171,7 @@ async function checkedThing(
 	read: TaskRead,
 	{ endpoint, entity }: CheckedEndpoint,
 	ids: Record<string, string>,
-): Promise<Checked> {
+): Promise<CheckedLine> {
 	const answer = await read.attempt(async () => {
 		const body = await read(endpoint, { ids });
 		const row = readResult(body, { entity, subject: 'Check' });
@@ -181,7 +183,7 @@ async function checkedThing(
 	const advice = isUnread
 		? ['No credit balance was found. The nodes show the answer as it is']
 		: advices([row], entity);
-	const names = filledIn([row], entity && KNOWN[entity]);
+	const names = namesWithValue([row], entity && KNOWN[entity]);
 	const line: Line = {
 		...EMPTY,
 		endpoint,
@@ -205,7 +207,7 @@ const notAsked = (endpoint: ReadEndpoint, of: ReadEndpoint): Line => ({
  * @throws RequestFailure if the login fails, or the platform cannot be reached
  */
 export async function checkPlatform(read: TaskRead): Promise<IDataObject[]> {
-	const checked = new Map<ReadEndpoint, Checked & { entity?: EntityName }>();
+	const checked = new Map<ReadEndpoint, CheckedLine & { entity?: EntityName }>();
 	for (const one of CHECKED_ENDPOINTS) {
 		const { endpoint, entity, isList, of } = one;
 		const owner = of && checked.get(of);

@@ -4,15 +4,15 @@ import type { EntityName } from '../../shared/platform';
 /** An endpoint that Check Platform reads once. */
 export interface CheckedEndpoint {
 	endpoint: ReadEndpoint;
-	/** What its rows are, or the thing that it returns; undefined for figures without an identifier. */
+	/** What the rows of the endpoint are, or the thing that it returns; undefined for figures without an identifier. */
 	entity?: EntityName;
-	/** False: it returns one thing. */
+	/** Whether the endpoint returns a list; false: it returns one thing. */
 	isList: boolean;
 	/** The list whose first row fills the name in braces of the path. */
 	of?: ReadEndpoint;
 }
 
-/** Each list of the platform with what its rows are. One that belongs to something comes after the list of such things. */
+/** Each list of the platform with what its rows are. A list that belongs to a thing comes after the list of these things. */
 const LISTS: ReadonlyArray<readonly [ReadEndpoint, EntityName, of?: ReadEndpoint]> = [
 	['GET /calls', 'call'],
 	['GET /agents/', 'agent'],

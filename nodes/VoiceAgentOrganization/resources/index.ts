@@ -6,7 +6,7 @@ import { personalData } from './personalData';
 import { platform } from './platform';
 import { user } from './user';
 
-/** In the order the editor shows them. */
+/** The resources of the node, in the order of the editor. */
 export const resources: readonly Resource[] = [
 	account,
 	mfa,

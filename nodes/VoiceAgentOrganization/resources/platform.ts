@@ -20,7 +20,7 @@ export const platform = resource({
 					`It sends ${CHECKED_ENDPOINTS.length} requests at most, which only read. The output names nobody, so that you can send it to others.`,
 				),
 			],
-			// Once for all input items.
+			// The platform is checked once for all input items.
 			group: () => 'all',
 			task: async ({ read }) => (await checkPlatform(read)).map((json) => ({ json })),
 		},

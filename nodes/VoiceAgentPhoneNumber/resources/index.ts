@@ -2,5 +2,5 @@ import type { Resource } from '../../shared/operation';
 import { phoneNumber } from './phoneNumber';
 import { subscription } from './subscription';
 
-/** In the order the editor shows them. */
+/** The resources of the node, in the order of the editor. */
 export const resources: readonly Resource[] = [phoneNumber, subscription];

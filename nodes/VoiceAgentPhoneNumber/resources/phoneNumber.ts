@@ -81,7 +81,7 @@ const costNotice: INodeProperties = notice(
 	'This spends credits and starts a subscription. If the outcome is unknown, the request is not repeated.',
 );
 
-function purchaseOf(params: Params): IDataObject {
+function numberPurchase(params: Params): IDataObject {
 	return { country: params.required('country'), ...params.entered('additionalFields', buyFields) };
 }
 
@@ -137,7 +137,7 @@ export const phoneNumber = resource({
 			endpoint: 'POST /phone-numbers/buy',
 			fields: [costNotice, countryLocator, collectionOf('Additional Fields', buyFields)],
 			openBody: true,
-			request: (params) => ({ body: purchaseOf(params) }),
+			request: (params) => ({ body: numberPurchase(params) }),
 		},
 		{
 			kind: 'action',
@@ -154,7 +154,7 @@ export const phoneNumber = resource({
 			],
 			openBody: true,
 			request: (params) => ({
-				body: { agent_id: params.required('agentId'), ...purchaseOf(params) },
+				body: { agent_id: params.required('agentId'), ...numberPurchase(params) },
 			}),
 		},
 		list({

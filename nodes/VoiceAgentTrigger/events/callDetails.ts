@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inParallel, readResult, RequestFailure } from '../../shared/http';
-import type { Row } from '../reading';
+import type { StreamRow } from '../reading';
 import type { Watch } from '../watch';
 import { callAddress, callId } from './calls';
 
@@ -15,14 +15,14 @@ export interface Candidate {
 	key: string;
 	id: string;
 	time?: number;
-	/** As the list has it; undefined if it is not listed. */
+	/** The call as the list has it; undefined if it is not listed. */
 	row?: IDataObject;
 }
 
 /** What the platform says of one call: itself; nothing, for one that has no ID; why it cannot be had. Undefined: there was no time to ask. */
 export type Detail = { call: IDataObject } | { failure: RequestFailure } | undefined;
 
-export const candidateOf = ({ key, time, row }: Row): Candidate => ({
+export const candidateOf = ({ key, time, row }: StreamRow): Candidate => ({
 	key,
 	time,
 	row,
@@ -47,7 +47,7 @@ async function fetchDetail({ client }: Watch, id: string): Promise<Detail> {
 		);
 }
 
-/** Works on all of them, some at a time. When all have ended, it throws what one of them threw. */
+/** Works on all values, some at a time. When all have ended, it throws the error of one of them. */
 export async function forAll<Value, Result>(
 	values: readonly Value[],
 	work: (value: Value, index: number) => Promise<Result>,
@@ -63,7 +63,7 @@ export async function forAll<Value, Result>(
 	});
 }
 
-/** Asks for all of them. The first ones always have their turn, or a slow platform would never come to any. */
+/** Asks for the details of all candidates. The first ones are asked for whatever time is left, or a slow platform would never come to any. */
 export const detailsOf = async (
 	watch: Watch,
 	candidates: readonly Candidate[],
@@ -71,10 +71,6 @@ export const detailsOf = async (
 	await forAll(candidates, async ({ id }, index) =>
 		index < PARALLEL || watch.hasTimeLeft() ? await fetchDetail(watch, id) : undefined,
 	);
-
-/** Whether every other call would fail, too. */
-export const isAboutAll = ({ details: { isLogin, reach, status = 0 } }: RequestFailure): boolean =>
-	isLogin === true || reach === 'notSent' || [401, 429].includes(status);
 
 /** Reports something about these calls. Each call is reported once, so the topic may be new although it was reported before. */
 export function sayOf(

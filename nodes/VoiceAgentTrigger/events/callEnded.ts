@@ -1,22 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RequestFailure } from '../../shared/http';
+import { isAboutAll } from '../../shared/http';
 import { endedStatusesField, waitForTranscriptField } from '../../shared/operation';
 import { callStatus, hasAllResults } from '../../shared/platform';
-import type { Found } from '../event';
+import type { TriggerItem } from '../event';
 import type { Filters } from '../filters';
-import type { Row } from '../reading';
+import type { StreamRow } from '../reading';
 import { byTime } from '../reading';
 import { MAX_DEFERRED } from '../state';
 import type { Watch } from '../watch';
 import type { Candidate, Detail } from './callDetails';
-import { candidateOf, detailsOf, forAll, isAboutAll, sayOf } from './callDetails';
+import { candidateOf, detailsOf, forAll, sayOf } from './callDetails';
 import { callItem, callItemFields } from './callItem';
 import {
 	callId,
 	calls,
 	hasOwnerFilter,
 	isOver,
-	knownOf,
+	listedCall,
 	matchesFilters,
 	mayMatch,
 	merged,
@@ -28,7 +29,7 @@ const DAY = 24 * 60 * MINUTE;
 const DEFAULT_WAIT_MINUTES = 10;
 /** A call that is still under way after that time is dropped: the platform has forgotten it. */
 const MAX_CALL_MS = 30 * DAY;
-/** So is one of which nobody can say whether it is under way, because its details cannot be had. */
+/** A call of which nobody can say whether it is under way, because its details cannot be had, is dropped after this time. */
 const MAX_TROUBLE_MS = 3 * DAY;
 
 const waitMinutesField = waitForTranscriptField(
@@ -36,19 +37,19 @@ const waitMinutesField = waitForTranscriptField(
 	'How long to wait, after a call is over, for its transcript and analysis, and for a recording that cannot be downloaded. Then the call is emitted as it is.',
 );
 
-const waitOf = ({ params }: Watch): number =>
+const waitMs = ({ params }: Watch): number =>
 	params.number('options.waitMinutes', DEFAULT_WAIT_MINUTES) * MINUTE;
 
 /** What becomes of a call in this poll. */
-type Verdict = { candidate: Candidate; failure?: RequestFailure } & (
-	| { kind: 'found'; found: Found }
-	/** Not what the filters want. */
+type PollDecision = { candidate: Candidate; failure?: RequestFailure } & (
+	| { kind: 'found'; found: TriggerItem }
+	/** The call does not meet the filters. */
 	| { kind: 'dropped' }
-	/** Nobody can say enough about it, for too long. */
+	/** Nobody could say enough about the call for too long. */
 	| { kind: 'givenUp' }
-	/** Something is still to come. */
+	/** Something of the call is still to come. */
 	| { kind: 'waiting'; isOver: boolean | null }
-	/** As if this poll had not come to it. */
+	/** The call stays as it was, as if this poll had not come to it. */
 	| { kind: 'left' }
 );
 
@@ -59,15 +60,15 @@ function defer(watch: Watch, { key, id, time, row }: Candidate, over: boolean | 
 	deferredCalls.note(key, over, now);
 	const isEnded = row !== undefined && isOver(watch, row) === true;
 	if (row && (isEnded || hasOwnerFilter(watch))) {
-		deferredCalls.noteKnown(key, knownOf(row, isEnded));
+		deferredCalls.noteFields(key, listedCall(row, isEnded));
 	}
-	deferredCalls.lookLater(key, waitOf(watch), now);
+	deferredCalls.lookLater(key, waitMs(watch), now);
 }
 
 /** Whether nothing more is waited for. */
 function hasWaited(watch: Watch, key: string, over: boolean | null): boolean {
 	const { deferredCalls } = watch.state;
-	const wait = waitOf(watch);
+	const wait = waitMs(watch);
 	if (over === false) return false;
 	const { over: overAt = watch.now, since = watch.now } = deferredCalls.get(key) ?? {};
 	return watch.now >= (over ? overAt : since) + wait;
@@ -82,13 +83,13 @@ function stageOf(
 	call: IDataObject,
 ): 'ready' | 'waiting' | 'givenUp' {
 	const { state, now } = watch;
-	const { since = now, isOpen, known } = state.deferredCalls.get(key) ?? {};
+	const { since = now, isOpen, listed } = state.deferredCalls.get(key) ?? {};
 	const isAnswered = 'call' in detail;
-	// It was complete before, or nobody waited for more. Without its details it would replace what the workflow has saved.
+	// A call that is emitted again was complete before, or nobody waited for more. Without its details it would replace what the workflow has saved.
 	if (isAnswered && state.isRedelivery(key)) return 'ready';
-	if (over === true && isAnswered && (waitOf(watch) === 0 || hasAllResults(call))) return 'ready';
-	const isKnown = isAnswered || (over === true && (row ?? known) !== undefined);
-	if (isKnown && hasWaited(watch, key, over)) return 'ready';
+	if (over === true && isAnswered && (waitMs(watch) === 0 || hasAllResults(call))) return 'ready';
+	const isTold = isAnswered || (over === true && (row ?? listed) !== undefined);
+	if (isTold && hasWaited(watch, key, over)) return 'ready';
 	const longest = over === false || isOpen ? MAX_CALL_MS : MAX_TROUBLE_MS;
 	return now - since > longest ? 'givenUp' : 'waiting';
 }
@@ -98,12 +99,12 @@ async function judge(
 	filters: Filters,
 	candidate: Candidate,
 	detail: Detail,
-): Promise<Verdict> {
+): Promise<PollDecision> {
 	const { key, id, row = {}, time } = candidate;
 	const failure = detail && 'failure' in detail ? detail.failure : undefined;
 	if (!detail || (failure && isAboutAll(failure))) return { candidate, failure, kind: 'left' };
-	const { known = {}, over: overAt, isOpen } = watch.state.deferredCalls.get(key) ?? {};
-	const told = merged(watch, known, row, 'call' in detail ? detail.call : {});
+	const { listed = {}, over: overAt, isOpen } = watch.state.deferredCalls.get(key) ?? {};
+	const told = merged(watch, listed, row, 'call' in detail ? detail.call : {});
 	const call = callId(told) === '' && id !== '' ? { call_id: id, ...told } : told;
 	const said = isOver(watch, call);
 	// Details without a status do not change what the list said.
@@ -119,11 +120,11 @@ async function judge(
 	return { candidate, failure, kind: 'found', found: { key, time, item } };
 }
 
-async function judgeAll(
+async function judgeCandidates(
 	watch: Watch,
 	filters: Filters,
 	candidates: readonly Candidate[],
-): Promise<Verdict[]> {
+): Promise<PollDecision[]> {
 	const details = await detailsOf(watch, candidates);
 	return await forAll(
 		candidates,
@@ -131,11 +132,11 @@ async function judgeAll(
 	);
 }
 
-const foundIn = (verdicts: readonly Verdict[]): Found[] =>
+const foundIn = (verdicts: readonly PollDecision[]): TriggerItem[] =>
 	verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : []));
 
 /** Deferred calls to ask for now, the one whose look is due for longest first. */
-function dueOf(watch: Watch, listed: ReadonlyMap<string, Row>): Candidate[] {
+function dueOf(watch: Watch, listed: ReadonlyMap<string, StreamRow>): Candidate[] {
 	const { now, state } = watch;
 	const { deferredCalls } = state;
 	return deferredCalls
@@ -147,7 +148,7 @@ function dueOf(watch: Watch, listed: ReadonlyMap<string, Row>): Candidate[] {
 			if (over !== undefined) deferredCalls.note(key, over, now);
 			const isUnderWay = over === false && !wasOver && now - since <= MAX_CALL_MS;
 			const isDue = (next <= now && !isUnderWay) || (over === true && !wasOver);
-			// Of one that was deferred in this poll, the list has just said that it is under way.
+			// The list has just said that a call which was deferred in this poll is under way.
 			return { candidate: { key, id, time, row }, next, isDue: isDue && since < now };
 		})
 		.filter(({ isDue }) => isDue)
@@ -172,10 +173,10 @@ function boundDeferred({ state, say, unsay }: Watch): void {
 }
 
 /** Notes and reports what became of calls that are not simply emitted. */
-function conclude(watch: Watch, verdicts: readonly Verdict[]): void {
-	const ids = (isOne: (verdict: Verdict) => boolean) =>
+function conclude(watch: Watch, verdicts: readonly PollDecision[]): void {
+	const ids = (isOne: (verdict: PollDecision) => boolean) =>
 		verdicts.filter(isOne).map(({ candidate }) => candidate.id);
-	const isGivenUp = ({ kind }: Verdict) => kind === 'givenUp';
+	const isGivenUp = ({ kind }: PollDecision) => kind === 'givenUp';
 	for (const verdict of verdicts) {
 		const { kind, candidate } = verdict;
 		if (kind === 'dropped' || kind === 'givenUp') watch.state.markDone(candidate);
@@ -223,13 +224,13 @@ export const callEnded = listEvent({
 	}),
 	async emit(watch, { fresh, listed }, filters) {
 		const due = dueOf(watch, listed).slice(0, watch.batchSize);
-		const old = await judgeAll(watch, filters, due);
+		const old = await judgeCandidates(watch, filters, due);
 		const room = watch.batchSize - foundIn(old).length;
 		const batch = fresh.slice(0, room);
-		const judged = await judgeAll(watch, filters, batch.map(candidateOf));
+		const judged = await judgeCandidates(watch, filters, batch.map(candidateOf));
 		const verdicts = [...old, ...judged];
 		const found = foundIn(verdicts).sort(byTime);
-		// A platform that fails in the middle does not hold up what was found; one that fails on all has failed.
+		// If the platform fails for some calls, the others are emitted. If it fails for all of them, the poll fails.
 		const failed = verdicts.find(({ kind, failure }) => kind === 'left' && failure);
 		if (failed?.failure && found.length === 0) throw failed.failure;
 		conclude(watch, verdicts);
@@ -242,7 +243,7 @@ export const callEnded = listEvent({
 		const failed = details.find((detail) => detail && 'failure' in detail);
 		const isAnySent = details.some((detail) => detail && 'call' in detail);
 		if (failed && 'failure' in failed && !isAnySent) throw failed.failure;
-		const items: Found[] = [];
+		const items: TriggerItem[] = [];
 		for (const [index, { key, time, row }] of rows.entries()) {
 			const detail = details[index];
 			const call = merged(watch, row, detail && 'call' in detail ? detail.call : {});

@@ -5,10 +5,10 @@ import type { CallColumn } from '../../shared/platform';
 import { CALL, callIsOver, cellOf, idOf, mergedCall, valueOf } from '../../shared/platform';
 import type { ParameterError } from '../../shared/values';
 import type { Filters } from '../filters';
-import type { Stream } from '../reading';
+import type { RowStream } from '../reading';
 import type { Watch } from '../watch';
 
-export const calls: Stream = {
+export const calls: RowStream = {
 	rows: 'calls',
 	entity: 'call',
 	endpoint: 'GET /calls',
@@ -16,7 +16,7 @@ export const calls: Stream = {
 
 export const callId = (call: IDataObject): string => idOf(call, 'call');
 
-/** The filters that look at a field which the list has, too. */
+/** The filters that look at fields which the list has, too. */
 const OWNERS = ['agentId', 'campaignId', 'direction'] as const;
 
 function matchesOutcome({ params }: Watch, call: IDataObject): boolean {
@@ -43,7 +43,7 @@ export function mayMatch(watch: Watch, filters: Filters, call: IDataObject): boo
 }
 
 /** What the list knows of a call that is emitted when it is not listed any more. */
-const KNOWN_COLUMNS: readonly CallColumn[] = [
+const LISTED_COLUMNS: readonly CallColumn[] = [
 	'agent_id',
 	'campaign_id',
 	'direction',
@@ -54,17 +54,17 @@ const KNOWN_COLUMNS: readonly CallColumn[] = [
 	'created_at',
 	'started_at',
 ];
-/** What of it changes until the call is over. */
-const KNOWN_AT_END: readonly CallColumn[] = ['status', 'ended_at', 'duration_seconds'];
+/** The columns of these that change until the call is over, and are kept only of a call that is over. */
+const LISTED_AT_END: readonly CallColumn[] = ['status', 'ended_at', 'duration_seconds'];
 
 /** Whether a filter looks at a field which the list has, too. */
 export const hasOwnerFilter = ({ params }: Watch): boolean =>
 	OWNERS.some((name) => params.text(`filters.${name}`) !== '');
 
 /** What the list knows of a call, in short. */
-export const knownOf = (row: IDataObject, isEnded: boolean): IDataObject =>
+export const listedCall = (row: IDataObject, isEnded: boolean): IDataObject =>
 	Object.fromEntries(
-		[...KNOWN_COLUMNS, ...(isEnded ? KNOWN_AT_END : [])]
+		[...LISTED_COLUMNS, ...(isEnded ? LISTED_AT_END : [])]
 			.map((column) => [column, cellOf(CALL, row, column)] as const)
 			.filter(([, cell]) => cell !== null),
 	);
@@ -72,7 +72,7 @@ export const knownOf = (row: IDataObject, isEnded: boolean): IDataObject =>
 /** The words of Statuses of Ended Calls. */
 const endedWordsOf = ({ params }: Watch) => params.words('advanced.endedStatuses');
 
-/** What is known of a call together: what was known before, what the list says, its details. */
+/** A call put together from what was read of it before, what the list says, and its details. */
 export const merged = (watch: Watch, ...parts: readonly IDataObject[]): IDataObject =>
 	parts.reduce((all, part) => mergedCall(all, part, endedWordsOf(watch)), {});
 

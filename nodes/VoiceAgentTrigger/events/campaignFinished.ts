@@ -4,7 +4,7 @@ import { finishedStatusesField, outputFieldOf, outputOf } from '../../shared/ope
 import type { CampaignState } from '../../shared/platform';
 import { CAMPAIGN, campaignProgress, hasField } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
-import type { Found, TriggerEvent } from '../event';
+import type { TriggerItem, TriggerEvent } from '../event';
 import { Filters } from '../filters';
 import { ChosenIdentity, listOptions, listPages, otherAccount } from '../reading';
 import type { Watch } from '../watch';
@@ -24,13 +24,13 @@ async function campaigns(watch: Watch, identity: ChosenIdentity): Promise<IDataO
 }
 
 /** A campaign that was cancelled did not finish. */
-const progressOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
+const campaignStateOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
 	campaignProgress(campaign, params.words('advanced.finishedStatuses'));
 
 /** @throws ParameterError if no campaign says whether it is finished: the event would never occur, in silence */
 function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	const isClear = (campaign: IDataObject) =>
-		progressOf(watch, campaign) !== 'unknown' || hasField(CAMPAIGN, campaign, 'finished_at');
+		campaignStateOf(watch, campaign) !== 'unknown' || hasField(CAMPAIGN, campaign, 'finished_at');
 	if (all.length === 0 || all.some(isClear)) return;
 	throw new ParameterError(
 		'The platform does not say which campaigns are finished',
@@ -38,11 +38,11 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	);
 }
 
-interface Campaign extends Found {
+interface Campaign extends TriggerItem {
 	state: CampaignState;
 }
 
-/** Those that the filters let through, each with what became of it. */
+/** The campaigns that the filters let through, each with what became of it. */
 async function wanted(watch: Watch): Promise<Campaign[]> {
 	const filters = new Filters(watch);
 	const identity = new ChosenIdentity('campaign', watch.state.list.idField);
@@ -55,7 +55,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 		.map((row, index) => ({
 			row,
 			key: keys[index] ?? '',
-			state: progressOf(watch, row),
+			state: campaignStateOf(watch, row),
 			item: { json: outputOf(watch.params, CAMPAIGN)(row) },
 		}))
 		.filter(({ key }, index) => keys.indexOf(key) === index)
@@ -64,7 +64,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 	return found;
 }
 
-const finishedOf = (all: readonly Campaign[]): Found[] =>
+const finishedOf = (all: readonly Campaign[]): TriggerItem[] =>
 	all.flatMap(({ key, item, state }) => (state === 'finished' ? [{ key, item }] : []));
 
 /** Campaigns that were seen to be resumed, by key. A single answer can be an old one: two polls must see it. */
@@ -82,7 +82,7 @@ function noteResumed(watch: Watch, all: readonly Campaign[]): void {
 	const resumed = all.filter((one) => one.state === 'open' && state.known.has(one.key));
 	for (const { key } of resumed) if (before.includes(key)) state.forgetRow(key);
 	const keys = resumed.map(({ key }) => key).filter((key) => !before.includes(key));
-	// One that is not listed now is neither resumed nor finished.
+	// A campaign that is not listed now is neither resumed nor finished.
 	const isListed = new Set(all.map(({ key }) => key));
 	state.own = { resumed: [...keys, ...before.filter((key) => !isListed.has(key))] };
 }
@@ -98,10 +98,12 @@ export const campaignFinished: TriggerEvent = {
 	scope: ['filters.agentId', 'filters.campaignId'],
 	async check(watch) {
 		const { state, client, batchSize } = watch;
-		const all = await wanted(watch);
-		const isKnown = all.some(({ key }) => state.hasMet(key));
-		if (!state.isFirst && !state.isOf(client.account) && !isKnown) {
+		let all = await wanted(watch);
+		const listsKnownRow = all.some(({ key }) => state.hasMet(key));
+		if (!state.isFirst && !state.isOf(client.account) && !listsKnownRow) {
 			state.beginAnew(client.account);
+			// Another field may identify the campaigns there.
+			all = await wanted(watch);
 			watch.say('other account', otherAccount('campaigns'));
 			watch.unsay('other account');
 		}

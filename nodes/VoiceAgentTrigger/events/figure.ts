@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
-import { addressOf, refusalIn, unreadable, valueAtPath } from '../../shared/http';
+import { addressOf, refusalIn, unreadableAnswer, valueAtPath } from '../../shared/http';
 import type { Params } from '../../shared/operation';
 import {
 	agentLocator,
@@ -26,7 +26,7 @@ interface Figure {
 	value: string;
 	description: string;
 	endpoint: Endpoint;
-	/** Whether it is a part of the calls of some days: of the organization, an agent or a campaign. */
+	/** Whether the figure is a part of the calls of some days: of the organization, an agent or a campaign. */
 	isRate: boolean;
 	/** The number in an answer, or in a part of it; undefined if none can be read, or if several can be it. */
 	numberIn(answer: unknown): number | undefined;
@@ -92,7 +92,7 @@ const daysField = numberField(
 const crossesField = choiceField(
 	'Crosses',
 	'crosses',
-	'The workflow starts once when the figure is past the limit, and again after it has come back',
+	'The workflow starts once when the figure is past the limit, and again after it was within the limit',
 	{
 		options: [
 			{ name: 'Above', value: 'above', description: 'When it is more than the limit' },
@@ -131,7 +131,7 @@ export const figureFields: readonly INodeProperties[] = [
 	rateLimitField,
 ];
 
-/** For platforms that give the figure under another name, or in another unit. */
+/** Entries of Advanced for platforms that give the figure under another name, or in another unit. */
 export const figureOptions: readonly INodeProperties[] = [
 	responsePathOption,
 	switchField(
@@ -147,7 +147,7 @@ export interface WatchedFigure {
 	figure: Figure;
 	crosses: string;
 	limit: number;
-	/** Of a rate, in the unit of the platform: 1, or 100 percent. */
+	/** The largest value of a rate, in the unit of the platform: 1, or 100 percent. */
 	top: number;
 	query: { days?: number; agent_id?: string; campaign_id?: string };
 }
@@ -206,14 +206,14 @@ export async function readFigure(
 		const place = path === '' ? body : valueAtPath(body, path);
 		const number = readNumber(place) ?? figure.numberIn(place);
 		if (number === undefined) {
-			throw unreadable(
+			throw unreadableAnswer(
 				`The platform does not give the ${called} in a way this package can read`,
 				body,
 				"Set Advanced → 'Response Path' to the number: names separated by dots",
 			);
 		}
 		if (figure.isRate && (number < 0 || number > top)) {
-			throw unreadable(
+			throw unreadableAnswer(
 				`The platform gives the ${called} as ${number}. A number from 0 to ${top} is expected`,
 				body,
 				"If the platform gives rates in percent, turn on Advanced → 'Rates in Percent', and enter 'Limit' in percent",

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Found, TriggerEvent } from '../event';
+import type { TriggerItem, TriggerEvent } from '../event';
 import { keyOf } from '../rowKey';
 import type { Watch } from '../watch';
 import type { WatchedFigure } from './figure';
@@ -8,12 +8,12 @@ import { figureFields, figureOptions, readFigure, watchedFigure } from './figure
 /** One time that the figure went past the limit. */
 interface Crossing {
 	key: string;
-	/** As it was emitted: after a crash it comes again as it was. */
+	/** The item as it was emitted, because after a crash it is emitted again. */
 	item: IDataObject;
 }
 
 /** What the event remembers (`own` in the state). */
-interface Memory {
+interface LimitMemory {
 	/** Names the figure that the rest is about. */
 	watched: string;
 	/** The figure when it was read last. */
@@ -21,20 +21,20 @@ interface Memory {
 	isPast: boolean;
 	/** How many crossings there were: a crossing that n8n did not save gets its number again, and so its key. */
 	count: number;
-	/** The latest ones. */
+	/** The latest crossings. */
 	crossings: Crossing[];
 }
 
-/** So many crossings can be emitted again after a crash. Polls are a minute apart, so these are those of 40 minutes at least. */
+/** How many crossings can be emitted again after a crash. Polls are a minute apart, so these are the crossings of at least 40 minutes. */
 const MAX_CROSSINGS = 20;
 
-const nameOf = ({ figure, crosses, query }: WatchedFigure): string =>
+const watchedNameOf = ({ figure, crosses, query }: WatchedFigure): string =>
 	[figure.value, crosses, query.agent_id, query.campaign_id].map((part) => part ?? '').join(' ');
 
 const isPastLimit = ({ crosses, limit }: WatchedFigure, value: number): boolean =>
 	crosses === 'below' ? value < limit : value > limit;
 
-const itemOf = (
+const crossingJson = (
 	{ figure, crosses, limit, query }: WatchedFigure,
 	value: number,
 	before: number | null,
@@ -49,24 +49,24 @@ const itemOf = (
 	days: query.days ?? null,
 });
 
-/** What is known after the figure was read. Another figure, agent or campaign has not crossed its limit yet. */
-function remembered(
+/** What the event remembers after the figure was read. Another figure, agent or campaign has not crossed its limit yet. */
+function nextMemory(
 	{ state, client }: Watch,
-	{ crossings = [], count = 0, ...last }: Partial<Memory>,
+	{ crossings = [], count = 0, ...last }: Partial<LimitMemory>,
 	watched: WatchedFigure,
 	value: number,
-): Memory {
-	const name = nameOf(watched);
-	const isSame = last.watched === name;
+): LimitMemory {
+	const name = watchedNameOf(watched);
+	const isSame = last.watched === name && state.isOf(client.account);
 	const isPast = isPastLimit(watched, value);
 	const next = { watched: name, value, isPast, count, crossings };
 	if (!isPast || (isSame && last.isPast)) return next;
-	const before = isSame && state.isOf(client.account) ? (last.value ?? null) : null;
-	const crossing = { key: keyOf(`${name} ${count}`), item: itemOf(watched, value, before) };
+	const before = isSame ? (last.value ?? null) : null;
+	const crossing = { key: keyOf(`${name} ${count}`), item: crossingJson(watched, value, before) };
 	return { ...next, count: count + 1, crossings: [...crossings, crossing] };
 }
 
-const foundOf = ({ key, item }: Crossing): Found => ({ key, item: { json: item } });
+const crossingItem = ({ key, item }: Crossing): TriggerItem => ({ key, item: { json: item } });
 
 export const figureCrossesLimit: TriggerEvent = {
 	name: 'Figure Crosses a Limit',
@@ -77,25 +77,27 @@ export const figureCrossesLimit: TriggerEvent = {
 	filters: [],
 	criteria: figureFields,
 	options: figureOptions,
-	// A figure that is past its limit at the first poll is told: nobody waits until it has come back.
+	// A figure that is past its limit at the first poll is told: nobody waits until it was within the limit.
 	startFrom: () => 0,
 	async check(watch) {
 		const { state } = watch;
 		const watched = watchedFigure(watch.params);
 		const value = await readFigure(watch, watched);
-		const last = (state.own ?? {}) as Partial<Memory>;
-		const memory = value === null ? last : remembered(watch, last, watched, value);
+		const last = (state.own ?? {}) as Partial<LimitMemory>;
+		const memory = value === null ? last : nextMemory(watch, last, watched, value);
 		const { crossings = [] } = memory;
 		const forgotten = crossings.slice(0, -MAX_CROSSINGS);
 		for (const { key } of forgotten) state.forgetRow(key);
 		const kept = crossings.slice(-MAX_CROSSINGS);
 		state.own = { ...memory, crossings: kept };
-		const found = kept.map(foundOf).filter((crossing) => state.isNew(crossing));
+		const found = kept.map(crossingItem).filter((crossing) => state.isNew(crossing));
 		return found.slice(0, watch.batchSize);
 	},
 	async latest(watch) {
 		const watched = watchedFigure(watch.params);
 		const value = await readFigure(watch, watched);
-		return value === null ? [] : [foundOf({ key: '', item: itemOf(watched, value, null) })];
+		return value === null
+			? []
+			: [crossingItem({ key: '', item: crossingJson(watched, value, null) })];
 	},
 };

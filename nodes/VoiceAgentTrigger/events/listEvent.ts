@@ -1,30 +1,34 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Found, TriggerEvent } from '../event';
+import type { TriggerItem, TriggerEvent } from '../event';
 import { Filters } from '../filters';
-import type { NewRows, Row, Stream, Wanted } from '../reading';
+import type { NewRows, StreamRow, RowStream, WantedRows } from '../reading';
 import { latestRows, readNew, startFrom, streamOptions } from '../reading';
 import type { Watch } from '../watch';
 
-/** For test events, so many times as many rows are looked at as are wanted, if need be. */
+/** How many rows are looked at for each test event that is wanted, if need be. */
 const MAX_ROUNDS = 10;
 
-type Shown = Pick<
+type ShownEvent = Pick<
 	TriggerEvent,
 	'name' | 'value' | 'description' | 'nothingYet' | 'filters' | 'output' | 'scope'
 >;
 
-interface ListEvent extends Shown {
-	/** Entries of Options that this event has beside those of every list. */
+interface ListEvent extends ShownEvent {
+	/** Entries of Options that the event has beside those of every event with a list. */
 	options?: readonly INodeProperties[];
-	stream: Stream;
-	/** What is wanted of the rows. */
-	wanted(watch: Watch, filters: Filters): Wanted;
+	stream: RowStream;
+	/** Which rows of the list the event wants. */
+	wanted(watch: Watch, filters: Filters): WantedRows;
 	/** Makes items of what is new. @returns also the fresh rows that are left to the next poll */
-	emit(watch: Watch, rows: NewRows, filters: Filters): Promise<{ found: Found[]; left: Row[] }>;
+	emit(
+		watch: Watch,
+		rows: NewRows,
+		filters: Filters,
+	): Promise<{ found: TriggerItem[]; left: StreamRow[] }>;
 	/** Whether a row may be shown as a test event; without it, whatever matches. */
 	isSample?(watch: Watch, row: IDataObject): boolean;
 	/** Makes test events of rows. */
-	samples(watch: Watch, rows: readonly Row[], filters: Filters): Promise<Found[]>;
+	samples(watch: Watch, rows: readonly StreamRow[], filters: Filters): Promise<TriggerItem[]>;
 }
 
 /** An event that a list brings about. The options for that come with it. */
@@ -54,8 +58,8 @@ export function listEvent(event: ListEvent): TriggerEvent {
 			const { matches } = event.wanted(watch, chosen);
 			const isShown = (row: IDataObject) => matches(row) && (event.isSample?.(watch, row) ?? true);
 			const rows = await latestRows(watch, stream, count * MAX_ROUNDS, isShown);
-			const found: Found[] = [];
-			// Of some rows only their details show that they are not what is wanted.
+			const found: TriggerItem[] = [];
+			// More rows are read than are wanted, because only the details of some rows show that they are not wanted.
 			while (found.length < count && rows.length > 0 && watch.hasTimeLeft()) {
 				found.unshift(...(await event.samples(watch, rows.splice(-count), chosen)));
 			}

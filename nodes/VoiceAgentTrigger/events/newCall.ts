@@ -1,14 +1,14 @@
 import { outputFieldOf, outputOf } from '../../shared/operation';
 import { CALL } from '../../shared/platform';
-import type { Found } from '../event';
-import type { Row } from '../reading';
+import type { TriggerItem } from '../event';
+import type { StreamRow } from '../reading';
 import type { Watch } from '../watch';
 import { calls, matchesOwners } from './calls';
 import { listEvent } from './listEvent';
 
-const foundOf =
+const newCallItem =
 	({ params }: Watch) =>
-	({ key, time, row }: Row): Found => ({
+	({ key, time, row }: StreamRow): TriggerItem => ({
 		key,
 		time,
 		item: { json: outputOf(params, CALL)(row) },
@@ -27,11 +27,11 @@ export const newCall = listEvent({
 	async emit(watch, { fresh }) {
 		const { batchSize } = watch;
 		return {
-			found: fresh.slice(0, batchSize).map(foundOf(watch)),
+			found: fresh.slice(0, batchSize).map(newCallItem(watch)),
 			left: fresh.slice(batchSize),
 		};
 	},
 	async samples(watch, rows) {
-		return rows.map(foundOf(watch));
+		return rows.map(newCallItem(watch));
 	},
 });

@@ -1,9 +1,9 @@
-import type { Found, TriggerEvent } from '../event';
-import type { Row, Stream } from '../reading';
+import type { TriggerItem, TriggerEvent } from '../event';
+import type { StreamRow, RowStream } from '../reading';
 import { inReadingOrder } from '../../shared/platform';
 import { listEvent } from './listEvent';
 
-const foundOf = ({ key, time, row }: Row): Found => ({
+const newRowItem = ({ key, time, row }: StreamRow): TriggerItem => ({
 	key,
 	time,
 	item: { json: inReadingOrder(row) },
@@ -14,7 +14,7 @@ export function newRow({
 	stream,
 	...shown
 }: Pick<TriggerEvent, 'name' | 'value' | 'description' | 'nothingYet' | 'filters'> & {
-	stream: Stream;
+	stream: RowStream;
 }): TriggerEvent {
 	return listEvent({
 		...shown,
@@ -27,10 +27,10 @@ export function newRow({
 				filters.matches(row, 'campaignId'),
 		}),
 		async emit({ batchSize }, { fresh }) {
-			return { found: fresh.slice(0, batchSize).map(foundOf), left: fresh.slice(batchSize) };
+			return { found: fresh.slice(0, batchSize).map(newRowItem), left: fresh.slice(batchSize) };
 		},
 		async samples(_watch, rows) {
-			return rows.map(foundOf);
+			return rows.map(newRowItem);
 		},
 	});
 }

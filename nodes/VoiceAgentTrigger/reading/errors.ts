@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../shared/http';
 import { bounds } from '../bounds';
-import type { Problem } from '../watch';
+import type { PollProblem } from '../watch';
 
 const thousands = (count: number): string => count.toLocaleString('en-US');
 
@@ -9,14 +9,17 @@ const SHORTEN =
 	'such as {{ $now.minus({ days: 2 }).toISO() }}';
 
 /** A list takes longer than a poll may, although there is nothing wrong with it. */
-export const tooLong = (rows: string): RequestFailure =>
-	new RequestFailure(
+export class ListTooLong extends RequestFailure {}
+
+/** @param rows what the list has */
+export const listTooLong = (rows: string): RequestFailure =>
+	new ListTooLong(
 		`The platform's list of ${rows} cannot be read in the time of one poll`,
 		`Nothing was emitted, and the next poll tries again. A list that is long and not sorted by time must be read as a whole. ${SHORTEN}`,
 		{ reach: 'unknown' },
 	);
 
-/** Old rows cannot be told from new ones. */
+/** The error for a list without times, in which old rows cannot be told from new ones. */
 export const noTimes = (rows: string): RequestFailure =>
 	new RequestFailure(
 		`The platform does not say when its ${rows} were made`,
@@ -25,7 +28,7 @@ export const noTimes = (rows: string): RequestFailure =>
 		{ reach: 'answered', final: true },
 	);
 
-/** More rows without a time are listed than the trigger remembers. */
+/** The error for a list with more rows without a time than the trigger remembers. */
 export const tooManyUndated = (rows: string): RequestFailure =>
 	new RequestFailure(
 		`The platform does not say when its ${rows} were made, and lists more than ${thousands(bounds.maxKnown)} of them`,
@@ -33,22 +36,30 @@ export const tooManyUndated = (rows: string): RequestFailure =>
 		{ reach: 'answered', final: true },
 	);
 
-export const withoutTimes = (rows: string): Problem => ({
+export const withoutTimes = (rows: string): PollProblem => ({
 	message: `The platform does not say when its ${rows} were made`,
 	description:
 		`The trigger works: it remembers all IDs. Every poll reads the whole list, the items are in no order, and the list may have ` +
 		`${thousands(bounds.maxKnown)} rows`,
 });
 
-/** A platform says that a list is longer than it is. @param total undefined: it only says that more follow */
-export const contradiction = (rows: string, count: number, total?: number): Problem => ({
+/** The problem that the platform says that a list is longer than it is. @param total undefined: the platform only says that more rows follow */
+export const contradiction = (rows: string, count: number, total?: number): PollProblem => ({
 	message: `The platform lists ${count === 0 ? 'no' : thousands(count)} ${rows}, and says that there are ${total === undefined ? 'more' : thousands(total)}`,
 	description:
 		'What it says is not used any more. If it counts others, such as those of all agents, nothing is missing. Otherwise, new ones may be among ' +
 		`those that it does not list. ${SHORTEN}`,
 });
 
-export const otherAccount = (rows: string): Problem => ({
+/** There are more rows than before, and a poll had no time to find all of them. */
+export const notMet = (rows: string): PollProblem => ({
+	message: `The platform has more new ${rows} than this poll could find`,
+	description:
+		"Those that are missing have times before Advanced → 'Max Delay of Rows (Minutes)', or no time, and count as old. The list is too long to look for them. " +
+		SHORTEN,
+});
+
+export const otherAccount = (rows: string): PollProblem => ({
 	message: `The credential has another account: none of the ${rows} that this trigger knows is listed`,
 	description:
 		'What is listed now counts as old, and is not emitted. Look if the credential is the right one, and on the platform for what came shortly before',

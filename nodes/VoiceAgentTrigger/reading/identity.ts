@@ -6,14 +6,14 @@ import { firstOf } from '../../shared/values';
 import { keyOf } from '../rowKey';
 
 /** An identifier as text: 7 and "7" are one. */
-const textOf = (value: unknown): string =>
+const identifierText = (value: unknown): string =>
 	typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** How many rows a field tells apart. */
-const valuesUnder = (rows: readonly IDataObject[], name: string): number =>
+const distinctValues = (rows: readonly IDataObject[], name: string): number =>
 	new Set(
 		rows.flatMap((row) =>
-			[firstOf(row, [name])].filter((value) => value !== undefined).map(textOf),
+			[firstOf(row, [name])].filter((value) => value !== undefined).map(identifierText),
 		),
 	).size;
 
@@ -41,13 +41,13 @@ export class ChosenIdentity extends Identity {
 	/** A row without identifier is told apart by its content. */
 	override of(row: IDataObject): string {
 		const field = this.fieldOf(row);
-		return field === undefined ? JSON.stringify(row) : textOf(row[field]);
+		return field === undefined ? JSON.stringify(row) : identifierText(row[field]);
 	}
 
 	/** @returns false: the field stays the one that was chosen */
 	override learn(rows: readonly IDataObject[]): boolean {
 		if (this.field === undefined) {
-			const counts = this.candidates.map((name) => valuesUnder(rows, name));
+			const counts = this.candidates.map((name) => distinctValues(rows, name));
 			const most = Math.max(0, ...counts);
 			if (most > 0) this.field = this.candidates[counts.indexOf(most)];
 		}

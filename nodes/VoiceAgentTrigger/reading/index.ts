@@ -10,10 +10,10 @@
  * It may not know which event is watched or what an item looks like.
  */
 export { ChosenIdentity } from './identity';
-export { otherAccount } from './errors';
-export type { NewRows, Wanted } from './newRows';
+export { ListTooLong, otherAccount } from './errors';
+export type { NewRows, WantedRows } from './newRows';
 export { readNew } from './newRows';
 export { listOptions, listPages } from './pages';
 export { latestRows } from './samples';
-export type { Row, Stream } from './stream';
+export type { StreamRow, RowStream } from './stream';
 export { byTime, startFrom, streamOptions } from './stream';

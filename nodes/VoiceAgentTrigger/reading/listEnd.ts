@@ -1,9 +1,9 @@
 import type { FetchPage } from '../../shared/http';
 import { mayBePastEnd } from '../../shared/http';
 
-/** No list is so long. */
+/** More rows than any list has. */
 const FAR = 1_000_000_000;
-/** The end is known well enough when so many rows are between what is there and what is not. */
+/** How exactly the end is found: the number of rows between an offset with a row and one without. */
 const NEAR = 50;
 
 /**

@@ -1,35 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { noTimes, otherAccount, tooManyUndated, withoutTimes } from './errors';
+import { noTimes, notMet, otherAccount, tooManyUndated, withoutTimes } from './errors';
 import { ChosenIdentity } from './identity';
-import type { End } from './reading';
-import { Reading } from './reading';
-import type { Row, Stream } from './stream';
-import { byTime } from './stream';
+import type { ReadingEnd } from './reading';
+import { ListReading } from './reading';
+import type { StreamRow, RowStream } from './stream';
+import { byTime, slackOf } from './stream';
 
 /** What an event wants of the rows of a list. */
-export interface Wanted {
+export interface WantedRows {
 	/** Whether the filters let a row through, as far as the list tells. */
 	matches(row: IDataObject): boolean;
 	/** Whether a row is not ready. */
-	waits?(row: Row): boolean;
+	waits?(row: StreamRow): boolean;
 	/** Keeps a row that is not ready for the next polls. */
-	defer?(row: Row): void;
+	defer?(row: StreamRow): void;
 }
 
 /** The new rows of a stream. */
 export interface NewRows {
-	/** Wanted and not emitted before, the oldest first. */
-	fresh: Row[];
+	/** New rows that are wanted, the oldest first. */
+	fresh: StreamRow[];
 	/** Rows that were deferred before, as the list has them now. */
-	listed: ReadonlyMap<string, Row>;
+	listed: ReadonlyMap<string, StreamRow>;
 	/** Notes what was read. @param left fresh rows that are left to the next poll */
-	finish(left: readonly Row[]): void;
+	finish(left: readonly StreamRow[]): void;
 }
 
 /** @throws RequestFailure if old rows cannot be told from new ones */
-function checkTimes(watch: Watch, reading: Reading, end: End, rows: string): void {
+function checkTimes(watch: Watch, reading: ListReading, end: ReadingEnd, rows: string): void {
 	const { state } = watch;
 	const { dated, undated, unknown } = reading;
 	const isAllUndated = dated === 0 && undated > 0;
@@ -42,7 +42,7 @@ function checkTimes(watch: Watch, reading: Reading, end: End, rows: string): voi
 }
 
 /** Learns what is there. Of a list that is long and sorted, only the latest rows were read: no other one can be new. */
-function learn({ state }: Watch, reading: Reading, end: End, wanted: Wanted): void {
+function learn({ state }: Watch, reading: ListReading, end: ReadingEnd, wanted: WantedRows): void {
 	const floor = reading.latest - reading.slack;
 	for (const row of reading.learned) {
 		const isLate = row.time === undefined || row.time >= floor;
@@ -54,7 +54,12 @@ function learn({ state }: Watch, reading: Reading, end: End, wanted: Wanted): vo
 }
 
 /** Notes what a reading has shown of the list. */
-function note({ state, now }: Watch, reading: Reading, end: End, idField?: string): void {
+function note(
+	{ state, now }: Watch,
+	reading: ListReading,
+	end: ReadingEnd,
+	idField?: string,
+): void {
 	const { list } = state;
 	list.idField = idField;
 	if (end === 'whole') {
@@ -66,15 +71,20 @@ function note({ state, now }: Watch, reading: Reading, end: End, idField?: strin
 }
 
 /** Sorts out what is new, and what of it is wanted. */
-function settle({ state }: Watch, { unknown, behind }: Reading, end: End, wanted: Wanted): Row[] {
+function settle(
+	{ state }: Watch,
+	{ unknown, behind }: ListReading,
+	end: ReadingEnd,
+	wanted: WantedRows,
+): StreamRow[] {
 	const { partial } = state.list;
 	const isWhole = end === 'whole';
-	const fresh: Row[] = [];
+	const fresh: StreamRow[] = [];
 	for (const row of unknown.values()) {
 		const { key, time } = row;
 		const isLost = state.isRedelivery(key);
 		const isBehind = behind.has(key);
-		// The first reading did not come to these.
+		// The first reading did not come to rows of this time.
 		const mayBeOld = partial !== undefined && !isLost;
 		const isUndatedOld = mayBeOld && time === undefined && (isWhole || isBehind);
 		const isOld = mayBeOld && time !== undefined && time < partial && isWhole && isBehind;
@@ -88,9 +98,9 @@ function settle({ state }: Watch, { unknown, behind }: Reading, end: End, wanted
 }
 
 /** Whether a row that is known is listed. */
-async function listsKnown(watch: Watch, stream: Stream): Promise<boolean> {
+async function listsKnown(watch: Watch, stream: RowStream): Promise<boolean> {
 	const identity = new ChosenIdentity(stream.entity, watch.state.list.idField);
-	const reading = new Reading(watch, stream, identity, false, true);
+	const reading = new ListReading(watch, stream, identity, false, true);
 	return (await reading.run()) === 'met';
 }
 
@@ -99,18 +109,29 @@ async function listsKnown(watch: Watch, stream: Stream): Promise<boolean> {
  *
  * @throws RequestFailure if the list cannot be read, or old rows cannot be told from new ones
  */
-export async function readNew(watch: Watch, stream: Stream, wanted: Wanted): Promise<NewRows> {
+export async function readNew(
+	watch: Watch,
+	stream: RowStream,
+	wanted: WantedRows,
+): Promise<NewRows> {
 	const { state, client } = watch;
-	if (!state.isFirst && !state.isOf(client.account) && !(await listsKnown(watch, stream))) {
-		state.beginAnew(client.account);
-		watch.say('other account', otherAccount(stream.rows));
-		watch.unsay('other account');
+	if (!state.isFirst && !state.isOf(client.account)) {
+		if (await listsKnown(watch, stream)) state.closePast(slackOf(watch.params));
+		else {
+			state.beginAnew(client.account);
+			watch.say('other account', otherAccount(stream.rows));
+			watch.unsay('other account');
+		}
 	}
 	const learnsAll = state.isFirst && state.list.floor === undefined;
 	const identity = new ChosenIdentity(stream.entity, state.list.idField);
-	const reading = new Reading(watch, stream, identity, learnsAll);
+	const reading = new ListReading(watch, stream, identity, learnsAll);
 	const end = await reading.run();
 	checkTimes(watch, reading, end, stream.rows);
+	if (end === 'late' && !reading.isTotalMet) {
+		watch.say('late rows', notMet(stream.rows));
+		watch.unsay('late rows');
+	}
 	const isPartial = end !== 'whole' && state.list.partial !== undefined;
 	const fresh = settle(watch, reading, end, wanted);
 	if (learnsAll) learn(watch, reading, end, wanted);

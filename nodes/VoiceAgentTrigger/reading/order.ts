@@ -52,7 +52,7 @@ export class Order {
 		return this.rise <= this.slack && this.isProven(this.falls, this.rises);
 	}
 
-	/** Whether they prove that the newest ones are at the end. */
+	/** Whether the rows prove that the newest ones are at the end. */
 	get isOldestFirst(): boolean {
 		return this.mayBeOldestFirst && this.isProven(this.rises, this.falls);
 	}

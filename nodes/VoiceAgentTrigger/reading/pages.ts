@@ -4,7 +4,7 @@ import { pairsField, responsePathOption } from '../../shared/operation';
 import type { EntityName } from '../../shared/platform';
 import type { Watch } from '../watch';
 
-/** For every event that reads a list. */
+/** The Advanced entry of every event that reads a list. */
 export const listOptions = [
 	pairsField({
 		displayName: 'Additional Query Parameters',

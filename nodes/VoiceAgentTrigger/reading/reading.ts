@@ -3,21 +3,21 @@ import type { Page, PageRead, Pages } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { contradiction, tooLong } from './errors';
+import { contradiction, listTooLong } from './errors';
 import type { ChosenIdentity } from './identity';
 import { listEnd } from './listEnd';
 import { Order } from './order';
-import type { Row, Stream } from './stream';
+import type { StreamRow, RowStream } from './stream';
 import { addedAt, slackOf, streamPages } from './stream';
 
 const FIRST_PAGE = 100;
-/** The pages behind the first one have so many times as many rows, unless the platform gives fewer. */
+/** How many times as many rows as the first page the pages behind it have, unless the platform gives fewer. */
 const GROWTH = 10;
-/** After that part of the time, the first poll looks for a shorter way. */
+/** The part of the time after which the first poll looks for a shorter way. */
 const FIRST_SHARE = 0.4;
 /** Part of the time for reading everything where a shorter way has shown already what is new. */
 const WHOLE_SHARE = 0.5;
-/** So many rows more than expected are read from the end, and each time that this is not enough, so many times as many. */
+/** How many rows more than expected are read from the end, and how many times as many each time that this was not enough. */
 const MARGIN = 100;
 const FURTHER = 4;
 
@@ -25,35 +25,35 @@ const FURTHER = 4;
  * How a reading ended. `whole`: at the end of the list. `proven`: the rows prove that nothing new follows. `late`: the time was over, and what
  * is not proven is that some known rows are not listed any more. `met`: its caller only wanted to know if a known row is listed.
  */
-export type End = 'whole' | 'proven' | 'late' | 'met';
+export type ReadingEnd = 'whole' | 'proven' | 'late' | 'met';
 
 /** One poll's reading of a list: from the end where the rows prove that the newest ones are, or all of it. */
-export class Reading {
+export class ListReading {
 	/** Rows that are not known: those that are new. */
-	readonly unknown = new Map<string, Row>();
-	/** Of these, those behind a row that is older than new ones can be in a sorted list. */
+	readonly unknown = new Map<string, StreamRow>();
+	/** Rows of `unknown` that are behind a row which is older than new ones can be in a sorted list. */
 	readonly behind = new Set<string>();
 	/** Rows that were deferred before, as the list has them now. */
-	readonly deferred = new Map<string, Row>();
+	readonly deferred = new Map<string, StreamRow>();
 	/** Rows that were met by the first poll, which learns what is there. */
-	readonly learned: Row[] = [];
+	readonly learned: StreamRow[] = [];
 	/** Known rows since the watermark that were not met by now, and those of them that are expected. */
 	readonly unmet: Set<string>;
 	readonly expected: Set<string>;
 	readonly slack: number;
-	/** Rows that are not known have no earlier time; undefined: they can have any. The first poll finds it while it reads. */
+	/** The earliest time that a new row can have; undefined: a new row can have any time. The first poll finds this time while it reads. */
 	readonly watermark?: number;
 	/** Rows with and without a time. */
 	dated = 0;
 	undated = 0;
-	/** Where the front goes on. */
+	/** The offset at which the reading from the front continues. */
 	offset = 0;
 	/** The number of rows that the platform said at the beginning. */
 	total?: number;
 
 	private readonly fetchPage;
 	private readonly reader: PageReader;
-	/** The smallest and the largest total that was said. */
+	/** The smallest and the largest total that the platform has said. */
 	private least = Infinity;
 	private most = -Infinity;
 	private count = 0;
@@ -70,7 +70,7 @@ export class Reading {
 	 */
 	constructor(
 		private readonly watch: Watch,
-		private readonly stream: Stream,
+		private readonly stream: RowStream,
 		private readonly identity: ChosenIdentity,
 		private readonly learnsAll: boolean,
 		private readonly looksForKnown = false,
@@ -86,7 +86,7 @@ export class Reading {
 	}
 
 	/** @throws RequestFailure if there is no time for the rest of the list, and nothing proves what is new */
-	async run(): Promise<End> {
+	async run(): Promise<ReadingEnd> {
 		const pages = pagesOf(this.reader, this.identity);
 		const front = new Order(this.slack);
 		let isBackTried = false;
@@ -113,36 +113,37 @@ export class Reading {
 	// Rows
 
 	private take({ rows, total }: PageRead, order: Order): void {
+		const { state } = this.watch;
 		this.total ??= total;
 		if (total !== undefined) {
 			this.least = Math.min(this.least, total);
 			this.most = Math.max(this.most, total);
 		}
-		// The pages before show whether these rows are behind what is old, and the list is not simply the oldest first.
+		// The order of the pages before decides whether these rows are behind old ones, because a list can also have the oldest rows first.
 		const isBehind = order.earliest < this.since && !order.mayBeOldestFirst;
 		for (const row of rows) {
 			const taken = this.rowOf(row);
 			const time = taken.time && Math.min(taken.time, this.watch.now);
 			order.add(time);
 			this.latest = Math.max(this.latest, time ?? -Infinity);
+			this.hasMetKnown ||= state.isSameRow({ ...taken, time });
 			this.takeRow(taken, isBehind);
 		}
 		this.reader.grow();
 	}
 
-	private rowOf(row: IDataObject): Row {
+	private rowOf(row: IDataObject): StreamRow {
 		const { identity, stream } = this;
 		return { key: identity.keyOf(row), time: addedAt(row, stream.entity), row };
 	}
 
-	private takeRow(row: Row, isBehind: boolean): void {
+	private takeRow(row: StreamRow, isBehind: boolean): void {
 		const { state } = this.watch;
 		const { key, time } = row;
 		if (time === undefined) this.undated += 1;
 		else this.dated += 1;
 		this.unmet.delete(key);
 		this.expected.delete(key);
-		this.hasMetKnown ||= state.hasMet(key);
 		if (this.looksForKnown) return;
 		if (this.learnsAll) this.learned.push(row);
 		else if (state.deferredCalls.has(key)) this.deferred.set(key, row);
@@ -153,7 +154,7 @@ export class Reading {
 		}
 	}
 
-	private takeOld(row: Row): void {
+	private takeOld(row: StreamRow): void {
 		const { state } = this.watch;
 		if (state.known.has(row.key)) state.known.meet(row);
 		else if (state.isFirst) state.known.add(row);
@@ -185,7 +186,7 @@ export class Reading {
 	}
 
 	/** Whether a total, if there is one, has grown by no more than the new rows that were met. */
-	private get isTotalMet(): boolean {
+	get isTotalMet(): boolean {
 		const { state } = this.watch;
 		const { trustedTotal = -Infinity } = this;
 		const { total = Infinity } = state.list;
@@ -220,7 +221,7 @@ export class Reading {
 		const isInTime = Math.max(length - offset, 0) * perRow <= watch.readingLeft() * WHOLE_SHARE;
 		if (isInTime && this.used <= WHOLE_SHARE) return true;
 		list.wholeAt = watch.now;
-		// There are more, nobody knows how many.
+		// The list has more rows, and nobody can say how many.
 		if (length <= offset) list.rows = 2 * offset;
 		return false;
 	}
@@ -236,16 +237,16 @@ export class Reading {
 	}
 
 	/** @throws RequestFailure unless only known rows are missing */
-	private late(front: Order): End {
+	private late(front: Order): ReadingEnd {
 		const isPast = this.isPast || (front.isNewestFirst && front.earliest < this.since);
-		if (!isPast || (this.learnsAll && this.undated > 0)) throw tooLong(this.stream.rows);
+		if (!isPast || (this.learnsAll && this.undated > 0)) throw listTooLong(this.stream.rows);
 		return 'late';
 	}
 
 	// The end of the list
 
 	/** Reads back from the end of a list that is sorted from old to new. @returns undefined if that does not show what is new */
-	private async fromTheEnd(front: Order): Promise<End | undefined> {
+	private async fromTheEnd(front: Order): Promise<ReadingEnd | undefined> {
 		const { watch, offset } = this;
 		const { list } = watch.state;
 		const said = list.rows ?? this.trustedTotal ?? 0;
@@ -270,7 +271,7 @@ export class Reading {
 
 	private async findEnd(): Promise<number> {
 		return await listEnd(this.fetchPage, this.offset, () => {
-			if (this.isTimeOver) throw tooLong(this.stream.rows);
+			if (this.isTimeOver) throw listTooLong(this.stream.rows);
 		});
 	}
 
@@ -289,12 +290,12 @@ export class Reading {
 			if (!back.mayBeOldestFirst) return 'unsorted';
 			if (!this.isTimeOver || value.isLast) continue;
 			if (this.isPast) return 'late';
-			throw tooLong(this.stream.rows);
+			throw listTooLong(this.stream.rows);
 		}
 	}
 
 	/** Everything was read: the total that the platform says must fit. @param last what it sent last */
-	private atEnd(last?: Page): End {
+	private atEnd(last?: Page): ReadingEnd {
 		const { watch, count, offset, total, least, most, stream } = this;
 		if (total !== undefined && least > Math.max(count, offset))
 			watch.say('total', contradiction(stream.rows, count, least));

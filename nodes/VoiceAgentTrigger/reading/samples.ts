@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { tooLong } from './errors';
+import { listTooLong } from './errors';
 import { ChosenIdentity } from './identity';
 import { listEnd } from './listEnd';
 import { Order } from './order';
-import type { Row, Stream } from './stream';
+import type { StreamRow, RowStream } from './stream';
 import { addedAt, byTime, slackOf, streamPages } from './stream';
 
 const PAGE = 100;
@@ -17,15 +17,15 @@ const PAGE = 100;
  */
 export async function latestRows(
 	watch: Watch,
-	stream: Stream,
+	stream: RowStream,
 	count: number,
 	matches: (row: IDataObject) => boolean,
-): Promise<Row[]> {
+): Promise<StreamRow[]> {
 	const { entity } = stream;
 	const identity = new ChosenIdentity(entity);
 	const fetchPage = streamPages(watch, stream);
 	const order = new Order(slackOf(watch.params));
-	const rows = new Map<string, Row>();
+	const rows = new Map<string, StreamRow>();
 	let offset = 0;
 
 	const read = async (start: number, isEnough: (pages: number) => boolean): Promise<void> => {
@@ -49,7 +49,7 @@ export async function latestRows(
 	});
 	if (order.isOldestFirst) {
 		const end = await listEnd(fetchPage, offset, () => {
-			if (watch.readingLeft() <= 0) throw tooLong(stream.rows);
+			if (watch.readingLeft() <= 0) throw listTooLong(stream.rows);
 		});
 		const found = rows.size;
 		for (let wanted = PAGE; wanted <= bounds.samplePages * PAGE; wanted *= 2) {

@@ -13,26 +13,26 @@ const MINUTE = 60_000;
 const MARGIN_MS = 10 * MINUTE;
 
 /** A list of the platform to which rows are added. */
-export interface Stream {
-	/** What its rows are called: "calls". */
+export interface RowStream {
+	/** What the rows of the list are called: "calls". */
 	rows: string;
 	endpoint: Endpoint;
-	/** The same list for one agent, if the platform has it. */
+	/** The endpoint of the list for one agent, if the platform has it. */
 	agentEndpoint?: Endpoint;
 	/** What the rows are. */
 	entity: EntityName;
 }
 
 /** A row of a list, with what tells it apart. */
-export interface Row {
+export interface StreamRow {
 	key: string;
 	/** When it came about, in milliseconds since 1970; undefined if the platform does not say. */
 	time?: number;
 	row: IDataObject;
 }
 
-/** The oldest first; those without a time before all others. */
-export const byTime = (one: Pick<Row, 'time'>, other: Pick<Row, 'time'>): number =>
+/** Orders rows by their time, the oldest first; rows without a time come before all others. */
+export const byTime = (one: Pick<StreamRow, 'time'>, other: Pick<StreamRow, 'time'>): number =>
 	(one.time ?? 0) - (other.time ?? 0);
 
 /** No platform of this kind was there before: an earlier time, such as 0, stands for none. */
@@ -57,7 +57,7 @@ export function addedAt(row: IDataObject, entity: EntityName): number | undefine
 }
 
 /** Reads pages of a stream. */
-export function streamPages(watch: Watch, stream: Stream): FetchPage {
+export function streamPages(watch: Watch, stream: RowStream): FetchPage {
 	const { endpoint, agentEndpoint, entity, rows } = stream;
 	const agentId = agentEndpoint ? watch.params.text('filters.agentId') : '';
 	const address =
@@ -93,7 +93,11 @@ export const streamOptions: readonly INodeProperties[] = [
 export const slackOf = (params: Params): number =>
 	params.number('advanced.maxDelayMinutes', 60) * MINUTE + MARGIN_MS;
 
-/** In milliseconds since 1970; undefined when nothing was entered. @throws ParameterError if it is no date */
+/**
+ * The time that was entered under Start From, in milliseconds since 1970; undefined when nothing was entered.
+ *
+ * @throws ParameterError if it is no date
+ */
 export const startFrom = (params: Params): number | undefined => {
 	const entered = params.timestamp('options.startFrom');
 	return entered === '' ? undefined : enteredTimestamp(entered, 'Start From');

@@ -7,12 +7,15 @@ const DAY = 24 * 60 * 60 * SECOND;
 /** Most calls that are kept. */
 export const MAX_DEFERRED = 5_000;
 /** Most calls of which fields of the list are kept, and how many characters of each. */
-const MAX_KNOWN = 200;
-const MAX_KNOWN_LENGTH = 600;
+const MAX_LISTED = 200;
+const MAX_LISTED_LENGTH = 600;
 
-/** A call is looked at again when its age has grown by that part, so that old ones cost little: one that is under way, and others. */
+/**
+ * By which part the age of a call grows until the platform is asked about it again, so that old calls cost little: of a call that is under way, and
+ * of others.
+ */
 const PATIENCE = { open: 0.05, other: 0.5 };
-/** The pause between two looks at one call. A poll may be some seconds early. */
+/** The shortest and the longest pause between two requests for one call. A poll may be some seconds early. */
 const SHORTEST_PAUSE = 45 * SECOND;
 const LONGEST_PAUSE = DAY;
 
@@ -21,19 +24,19 @@ export interface Deferred {
 	id: string;
 	/** When the platform says the call was made; undefined if it does not. */
 	time?: number;
-	/** When it was seen first. */
+	/** When the trigger saw the call first. */
 	since: number;
 	/** When the platform is asked about it again. */
 	next: number;
-	/** When it was seen to be over, if it is. */
+	/** When the trigger saw that the call is over; undefined if it is not. */
 	over?: number;
-	/** The platform has said that it is under way. */
+	/** True: the platform has said that the call is under way. */
 	isOpen?: boolean;
-	/** What the list knew of it, for a call that is not listed any more. */
-	known?: IDataObject;
+	/** Fields that the list had of the call, for the time when it is not listed any more. */
+	listed?: IDataObject;
 }
 
-/** By key. */
+/** The calls by their keys. */
 export type SavedCalls = Record<string, Deferred>;
 
 const isNumber = (value: unknown): boolean => value === undefined || Number.isFinite(value);
@@ -44,9 +47,9 @@ const isDeferred = (value: unknown): boolean =>
 	Number.isFinite(value.since) &&
 	Number.isFinite(value.next) &&
 	[value.time, value.over].every(isNumber) &&
-	(value.known === undefined || isObject(value.known));
+	(value.listed === undefined || isObject(value.listed));
 
-/** The calls that are not ready: what is known of each, when the platform is asked about it again, and how many are kept. */
+/** The calls that are not ready: what was read of each, when the platform is asked about it again, and how many are kept. */
 export class DeferredCalls {
 	private readonly calls: Map<string, Deferred>;
 	/** How many calls found no room in this poll. */
@@ -60,12 +63,14 @@ export class DeferredCalls {
 		return isObject(saved) && Object.values(saved).every(isDeferred);
 	}
 
-	/** About 100 bytes and its id for each call. */
+	/** The calls as they are saved: about 100 bytes and the ID for each. */
 	toJSON(): SavedCalls {
-		const kept = new Set([...this.calls.values()].filter(({ known }) => known).slice(0, MAX_KNOWN));
+		const kept = new Set(
+			[...this.calls.values()].filter(({ listed }) => listed).slice(0, MAX_LISTED),
+		);
 		const calls = [...this.calls].map(([key, call]) => [
 			key,
-			kept.has(call) ? call : { ...call, known: undefined },
+			kept.has(call) ? call : { ...call, listed: undefined },
 		]);
 		return Object.fromEntries(calls) as SavedCalls;
 	}
@@ -78,7 +83,7 @@ export class DeferredCalls {
 		return this.calls.get(key);
 	}
 
-	/** In the order in which they were deferred. */
+	/** The calls in the order in which they were deferred. */
 	entries(): Array<readonly [key: string, call: Readonly<Deferred>]> {
 		return [...this.calls];
 	}
@@ -106,10 +111,10 @@ export class DeferredCalls {
 		call.isOpen = isOver === false || undefined;
 	}
 
-	/** What the list knows of a call. */
-	noteKnown(key: string, known: IDataObject): void {
+	/** Keeps fields that the list has of a call, for the time when it is not listed any more. */
+	noteFields(key: string, listed: IDataObject): void {
 		const call = this.calls.get(key);
-		if (call && JSON.stringify(known).length <= MAX_KNOWN_LENGTH) call.known = known;
+		if (call && JSON.stringify(listed).length <= MAX_LISTED_LENGTH) call.listed = listed;
 	}
 
 	/** When nothing more is waited for; undefined for a call that is under way. @param wait in milliseconds */

@@ -1,11 +1,11 @@
 import { isObject } from '../../shared/values';
 import { KEY_LENGTH } from '../rowKey';
 
-/** Rows that were emitted at one moment, or found to be lost then. */
+/** Rows that were emitted at one moment, or that were found to be lost at that moment. */
 export interface Delivery {
 	/** Milliseconds since 1970. */
 	at: number;
-	/** All keys in one text. */
+	/** The keys of the rows in one text. */
 	keys: string;
 }
 
@@ -79,7 +79,7 @@ export class Deliveries {
 		this.emitted.push({ at: now, keys: keys.join('') });
 	}
 
-	/** A row is not lost, or not any more. */
+	/** Notes that a row is not lost. */
 	found(key: string): void {
 		this.lost.delete(key);
 	}

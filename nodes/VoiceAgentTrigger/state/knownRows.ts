@@ -1,17 +1,17 @@
 import { KEY_LENGTH } from '../rowKey';
 
-/** Times are counted in seconds since then, to be short. */
+/** The moment since which times are counted in seconds, so that they are short. */
 const FIRST_SECOND = Date.UTC(2000, 0, 1) / 1000;
 const TIME_LENGTH = 6;
 const RECORD_LENGTH = KEY_LENGTH + TIME_LENGTH;
 const LAST = 36 ** TIME_LENGTH - 1;
-/** Stands for a row without a time. */
+/** The text for a row without a time. */
 const NONE = 0;
 
 const secondsOf = (time: number | undefined): number =>
 	time === undefined ? NONE : Math.min(LAST, Math.max(1, Math.floor(time / 1000) - FIRST_SECOND));
 
-const timeOf = (seconds: number): number => (seconds + FIRST_SECOND) * 1000;
+const timeOfSecond = (seconds: number): number => (seconds + FIRST_SECOND) * 1000;
 
 /** What tells a row apart, and when it came about, in milliseconds since 1970, if the platform says so. */
 export interface RowRef {
@@ -63,7 +63,14 @@ export class KnownRows {
 	get latest(): number | undefined {
 		let latest = NONE;
 		for (const seconds of this.seconds.values()) latest = Math.max(latest, seconds);
-		return latest === NONE ? undefined : timeOf(latest);
+		return latest === NONE ? undefined : timeOfSecond(latest);
+	}
+
+	/** Whether a row is known, with the same time if both have one. */
+	hasSame({ key, time }: RowRef): boolean {
+		const seconds = this.seconds.get(key);
+		if (seconds === undefined) return false;
+		return seconds === NONE || time === undefined || seconds === secondsOf(time);
 	}
 
 	add({ key, time }: RowRef): void {
@@ -87,7 +94,7 @@ export class KnownRows {
 			.map(([key]) => key);
 	}
 
-	/** No row has a later time than this one any more. */
+	/** Sets later times of rows to this one. */
 	limitTimes(time: number): void {
 		const last = secondsOf(time);
 		for (const [key, seconds] of this.seconds) if (seconds > last) this.seconds.set(key, last);
@@ -109,6 +116,6 @@ export class KnownRows {
 		oldest.forEach(([key]) => this.seconds.delete(key));
 		const last = oldest.at(-1);
 		// All rows of the same second count as forgotten.
-		return last && timeOf(last[1] + 1);
+		return last && timeOfSecond(last[1] + 1);
 	}
 }

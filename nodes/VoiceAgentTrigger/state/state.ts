@@ -45,12 +45,12 @@ export interface SavedState {
 	scope: string;
 	account: string;
 	idField?: string;
-	/** As `KnownRows` writes them. */
+	/** The known rows, as `KnownRows` writes them. */
 	known: string;
 	floor?: number;
 	rows?: number;
 	wholeAt?: number;
-	/** All keys in one text. */
+	/** The keys of the missed rows in one text. */
 	missed?: string;
 	total?: number;
 	partial?: number;
@@ -69,9 +69,9 @@ export type ListMemory = Pick<
 const isTime = (value: unknown): boolean =>
 	value === undefined || (Number.isFinite(value) && Number(value) >= 0);
 /** A time that was the present when it was saved, as far as zones and clocks tell. */
-const isPast = (value: unknown): boolean =>
+const isPastTime = (value: unknown): boolean =>
 	isTime(value) && Number(value ?? 0) <= Date.now() + bounds.zoneMs;
-const isCount = (value: unknown): boolean => value === undefined || Number.isFinite(value);
+const isCountOrNone = (value: unknown): boolean => value === undefined || Number.isFinite(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
@@ -80,13 +80,13 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	account: isText,
 	idField: (value) => value === undefined || isText(value),
 	known: KnownRows.isText,
-	floor: isPast,
-	rows: isCount,
-	wholeAt: isPast,
+	floor: isPastTime,
+	rows: isCountOrNone,
+	wholeAt: isPastTime,
 	missed: (value) =>
 		value === undefined || (isText(value) && String(value).length % KEY_LENGTH === 0),
-	total: isCount,
-	partial: isPast,
+	total: isCountOrNone,
+	partial: isPastTime,
 	deliveries: Deliveries.isSaved,
 	deferred: DeferredCalls.isSaved,
 	noted: (value) => value === undefined || (Array.isArray(value) && value.every(isText)),
@@ -230,7 +230,7 @@ export class TriggerState {
 		);
 	}
 
-	/** Nothing is to be done about a row any more: it is old, emitted or not wanted. */
+	/** Marks a row as known, because it is old, emitted or not wanted. */
 	markDone(row: RowRef): void {
 		this.known.add(row);
 		this.deferredCalls.delete(row.key);
@@ -244,7 +244,7 @@ export class TriggerState {
 		return isKept;
 	}
 
-	/** As if a row had never been there: it is new when it comes again. */
+	/** Forgets a row, which is new when it is listed again. */
 	forgetRow(key: string): void {
 		this.known.delete(key);
 		this.deferredCalls.delete(key);
@@ -261,6 +261,23 @@ export class TriggerState {
 		return this.known.has(key) || this.deferredCalls.has(key) || this.isRedelivery(key);
 	}
 
+	/**
+	 * Whether a row was met before, and not another one: two accounts can number their rows alike, but not make them in the same second.
+	 *
+	 * @param row its time is one that is not ahead of now
+	 */
+	isSameRow(row: RowRef): boolean {
+		const { known, deferredCalls } = this;
+		const { time } = deferredCalls.get(row.key) ?? {};
+		if (time !== undefined && row.time !== undefined) return time === row.time;
+		return known.has(row.key) ? known.hasSame(row) : this.hasMet(row.key);
+	}
+
+	/** Rows before the watermark are old, also if they are not known: another user of the same organization can see more of them. */
+	closePast(slack: number): void {
+		this.saved.floor = this.watermark(slack);
+	}
+
 	// Reading a list
 
 	get list(): ListMemory {
@@ -268,7 +285,7 @@ export class TriggerState {
 	}
 
 	/**
-	 * Rows that are not known have no earlier time; undefined: they can have any.
+	 * The earliest time that a new row can have; undefined: a new row can have any time.
 	 *
 	 * @param slack how late a row may appear, in milliseconds, and some minutes more
 	 */
@@ -283,23 +300,23 @@ export class TriggerState {
 		return new Set([...this.known.keysSince(since), ...this.deliveries.lostKeys]);
 	}
 
-	/** Known rows that a reading is expected to meet: not those that were not there when everything was read last. */
+	/** Known rows that a reading is expected to meet: those that were listed when everything was read last. */
 	expected(since: number): Set<string> {
 		return new Set([...this.knownSince(since)].filter((key) => !this.missed.has(key)));
 	}
 
-	/** Known rows are not listed any more. @param isAll whether no others are missing */
+	/** Notes known rows that are not listed any more. @param isAll whether no others are missing */
 	noteMissed(keys: Iterable<string>, isAll: boolean): void {
 		if (isAll) this.missed.clear();
 		for (const key of keys) this.missed.add(key);
 	}
 
-	/** A batch was full, and left rows over: those from this time on, and no earlier ones. */
+	/** Notes that a full batch left rows over: those from this time on, and no earlier ones. */
 	noteLeft(time: number): void {
 		this.latestTime = time;
 	}
 
-	/** The list was read: rows with a time before that cannot be new any more, and may be forgotten. */
+	/** Notes that the list was read: rows with an earlier time than this cannot be new any more, and may be forgotten. */
 	mayForgetBefore(time: number): void {
 		this.forgetsBefore = time;
 	}

@@ -5,14 +5,14 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 export const isLoopback = (hostname: string): boolean => LOOPBACK_HOST.test(hostname);
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
-const isPlain = ({ host, username, password, search, hash }: URL) =>
+const isPlainUrl = ({ host, username, password, search, hash }: URL) =>
 	host !== '' && [username, password, search, hash].every((part) => part === '');
 
 /** The address as it was meant, if only its scheme is missing, as in `api.example.com/api/v1`. */
 function withoutScheme(text: string): URL | undefined {
 	const whole = `https://${text}`;
 	const url = !HAS_SCHEME.test(text) && URL.canParse(whole) ? new URL(whole) : undefined;
-	return url && isPlain(url) ? url : undefined;
+	return url && isPlainUrl(url) ? url : undefined;
 }
 
 const schemeMissing = (isLocal: boolean) =>
@@ -42,7 +42,7 @@ export function checkedBaseUrl(value: unknown): string {
 		});
 	}
 	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (!url || !isPlain(url)) {
+	if (!url || !isPlainUrl(url)) {
 		const meant = withoutScheme(text);
 		if (meant) throw schemeMissing(isLoopback(meant.hostname));
 		throw new UserError("The 'Base URL' is not a valid web address", {

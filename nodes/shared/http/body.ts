@@ -4,7 +4,7 @@ import { outlineOf } from './answers';
 import { RequestFailure } from './failures/requestFailure';
 import { WEB_PAGE, formOfText, serverMessage } from './failures/serverMessage';
 import type { SecretFilter } from './secrets';
-import { TextTooLong, discard, peek, textOf } from './stream/bodyStream';
+import { TextTooLong, discard, peek, bodyText } from './stream/bodyStream';
 
 const BYTES_PER_MB = 1024 * 1024;
 /** An answer that is no file is read into memory. Parallel requests need it several times. */
@@ -28,9 +28,9 @@ export async function errorText(
 	const { head } = await peek(body, MAX_ERROR_BYTES);
 	discard(body);
 	const limits = { maxBytes: MAX_ERROR_BYTES, charset: charsetOf(response) };
-	const text = (await textOf(head, limits)).trim();
+	const text = (await bodyText(head, limits)).trim();
 	const parsed = parseJson(text);
-	// Before the message is cut to its length: half a secret is not found.
+	// Secrets are hidden before the message is cut to its length: half a secret would not be found.
 	const shown = filter.texts(parsed ? parsed.value : text);
 	const form = parsed || text === '' ? outlineOf(shown) : formOfText(text, mediaTypeOf(response));
 	return { text: filter.text(serverMessage(shown, true)), outline: form };
@@ -52,7 +52,7 @@ function problemOfText(text: string, type: string): string | undefined {
 	return undefined;
 }
 
-const unreadable = (problem: string, status: number, outline?: string) =>
+const unreadableBody = (problem: string, status: number, outline?: string) =>
 	new RequestFailure('The answer of the platform cannot be read', problem, {
 		status,
 		reach: 'unknown',
@@ -79,17 +79,18 @@ export async function readBody(
 ): Promise<unknown> {
 	const { statusCode } = response;
 	const limits = { maxBytes: MAX_ANSWER_MB * BYTES_PER_MB, charset: charsetOf(response) };
-	const whole = await textOf(body, limits).catch((error: unknown) => {
+	const whole = await bodyText(body, limits).catch((error: unknown) => {
 		throw error instanceof TextTooLong ? tooLarge(statusCode) : error;
 	});
 	const text = whole.trim();
 	if (text === '') return undefined;
 	const parsed = parseJson(text);
-	if (parsed && isTooDeep(parsed.value)) throw unreadable('It is nested too deeply', statusCode);
+	if (parsed && isTooDeep(parsed.value))
+		throw unreadableBody('It is nested too deeply', statusCode);
 	if (parsed) return filter.data(parsed.value, text);
 	const type = mediaTypeOf(response);
 	const problem = problemOfText(text, type);
-	if (problem !== undefined) throw unreadable(problem, statusCode, formOfText(text, type));
+	if (problem !== undefined) throw unreadableBody(problem, statusCode, formOfText(text, type));
 	const plain = text.replaceAll('\0', '');
 	return filter.data(plain, plain);
 }

@@ -6,7 +6,7 @@ import type { Redirect } from './destinations';
 import { MAX_REDIRECTS, linkTarget, notFollowed, redirectTarget } from './destinations';
 import type { HttpRequest } from './exchange';
 import { Exchange } from './exchange';
-import { cancelled } from './failures/networkFailure';
+import { cancelledRequest } from './failures/networkFailure';
 import {
 	RequestFailure,
 	adviceOnTimes,
@@ -17,7 +17,7 @@ import type { Policy } from './retry';
 import { defaultPolicy, finalFailure, mayRepeat, retryAfterSeconds, retryDelay } from './retry';
 import type { SecretFilter } from './secrets';
 import { NO_SECRETS } from './secrets';
-import type { Caller } from './session';
+import type { N8nContext } from './session';
 import { Session } from './session';
 import { discard } from './stream/bodyStream';
 
@@ -33,7 +33,7 @@ const MAX_LOGIN_ROUNDS = 3;
 interface Attempts {
 	startedAt: number;
 	logins: number;
-	/** The token that the last attempt was refused for; undefined if it was not. */
+	/** The token that the platform refused at the last attempt; undefined if it refused none. */
 	refusedToken?: string;
 	/** Whether a login has given this token once more, and the platform has refused it again. Another login would give it a third time. */
 	isRefusedAgain: boolean;
@@ -42,7 +42,7 @@ interface Attempts {
 }
 
 /** Reads an answer. @param url the address that it came from */
-type Read<T> = (response: IN8nHttpFullResponse, url: string) => T | Promise<T>;
+type ReadAnswer<T> = (response: IN8nHttpFullResponse, url: string) => T | Promise<T>;
 
 function onlyFailure(error: unknown): RequestFailure {
 	if (error instanceof RequestFailure) return error;
@@ -51,15 +51,15 @@ function onlyFailure(error: unknown): RequestFailure {
 
 /** Sends requests for one execution of a node: URL, authentication, timeout, retries, redirects. */
 export class Client {
-	/** Set when no login is possible. Further items fail with it and do not try to log in again. */
+	/** The failure of a login that is impossible. Further items fail with it, too, and do not log in again. */
 	private loginFailure?: RequestFailure;
 	private isStopped = false;
 
 	constructor(
-		private readonly caller: Caller,
+		private readonly caller: N8nContext,
 		private readonly baseUrl: string,
 		private readonly policy: Policy = defaultPolicy,
-		/** None for the few operations that work without an account. */
+		/** The session of the account; undefined for the few operations that work without an account. */
 		private readonly session?: Session,
 	) {}
 
@@ -107,7 +107,7 @@ export class Client {
 	 * @throws what `onStart` throws
 	 * @throws RequestFailure, after as many retries as the policy and `mayRepeat` allow
 	 */
-	async send<T>(request: HttpRequest, read: Read<T>): Promise<T> {
+	async send<T>(request: HttpRequest, read: ReadAnswer<T>): Promise<T> {
 		return await this.sendTo(`${this.baseUrl}${request.path}`, request, read);
 	}
 
@@ -117,14 +117,14 @@ export class Client {
 	 *
 	 * @param link what to open in place of the request's path; without a host, it is relative to the Base URL
 	 */
-	async download<T>(request: HttpRequest, read: Read<T>, link?: string): Promise<T> {
+	async download<T>(request: HttpRequest, read: ReadAnswer<T>, link?: string): Promise<T> {
 		const file = { ...request, stream: true };
 		if (link === undefined) return await this.send(file, read);
 		const { href } = linkTarget(link, `${this.baseUrl}/`, this.baseUrl);
 		return await this.sendTo(href, { ...file, query: undefined }, read);
 	}
 
-	private async sendTo<T>(url: string, request: HttpRequest, read: Read<T>): Promise<T> {
+	private async sendTo<T>(url: string, request: HttpRequest, read: ReadAnswer<T>): Promise<T> {
 		const attempts: Attempts = {
 			startedAt: Date.now(),
 			logins: 0,
@@ -132,7 +132,8 @@ export class Client {
 			mayBeDone: false,
 		};
 		for (let attempt = 0; ; attempt += 1) {
-			const failure = this.loginFailure ?? (this.isCancelled && cancelled(request.subject, false));
+			const failure =
+				this.loginFailure ?? (this.isCancelled && cancelledRequest(request.subject, false));
 			const result =
 				failure || (await this.followed(url, request, read, attempts).catch(onlyFailure));
 			if (!(result instanceof RequestFailure)) return result.value;
@@ -225,7 +226,7 @@ export class Client {
 	private async followed<T>(
 		start: string,
 		request: HttpRequest,
-		read: Read<T>,
+		read: ReadAnswer<T>,
 		attempts: Attempts,
 	): Promise<{ value: T }> {
 		const visited = new Set<string>();
@@ -250,7 +251,7 @@ export class Client {
 	private async exchange<T>(
 		request: HttpRequest,
 		url: string,
-		read: Read<T>,
+		read: ReadAnswer<T>,
 		attempts: Attempts,
 	): Promise<{ value: T } | Redirect> {
 		const timeoutMs = Math.max(
@@ -319,7 +320,7 @@ export class Client {
 		url: string,
 	): Promise<RequestFailure> {
 		const { statusCode, headers } = response;
-		// Without its text, the status says enough.
+		// If its text cannot be read, the status of the answer says enough.
 		const { text, outline } = await exchange
 			.read(response, async () => await errorText(response, this.filter))
 			.catch(() => ({ text: '', outline: undefined }));
@@ -348,12 +349,15 @@ export class Client {
 }
 
 /** A client without an account. @throws UserError if the address is not valid */
-export function publicClient(caller: Caller, baseUrl: string, policy: Policy): Client {
+export function publicClient(caller: N8nContext, baseUrl: string, policy: Policy): Client {
 	return new Client(caller, checkedBaseUrl(baseUrl), policy);
 }
 
 /** A client for the credential of the node that runs. */
-export async function clientFor(caller: Caller, policy: Policy = defaultPolicy): Promise<Client> {
+export async function clientFor(
+	caller: N8nContext,
+	policy: Policy = defaultPolicy,
+): Promise<Client> {
 	const session = await Session.of(caller);
 	return new Client(caller, checkedBaseUrl(session.baseUrl), policy, session);
 }

@@ -7,19 +7,19 @@ import { RequestFailure } from './failures/requestFailure';
  * Where an answer of the platform may lead a request: by a redirect, or by a link to a file.
  */
 
-/** An answer that leads elsewhere. */
+/** An answer that redirects its request. */
 export interface Redirect {
 	statusCode: number;
-	/** Its Location header; '' if it has none. */
+	/** The Location header of the answer; '' if it has none. */
 	location: string;
 }
 
 export const MAX_REDIRECTS = 3;
 
-/** Redirects to where something lies that can be read. */
+/** Statuses that redirect a reading request to another address. */
 const LEADS_ELSEWHERE = new Set([301, 302, 303, 307, 308]);
 
-/** These redirects say that the request was not carried out. After 301, 302 and 303 it often was, and the others say nothing. */
+/** Redirects that say that the request was not carried out. After 301, 302 and 303 it often was, and all other statuses leave that open. */
 const ASKS_AGAIN = new Set([307, 308]);
 
 /**
@@ -64,7 +64,7 @@ function networkOf({ hostname }: URL): 'loopback' | 'private' | 'public' {
 }
 
 function refusedLink(summary: string, link: URL): RequestFailure {
-	// Without its query: it can hold a signature that opens the file. A link such as `data:` leads to no host.
+	// The link is shown without its query, which can hold a signature that opens the file. A link such as `data:` leads to no host.
 	const place =
 		link.host === '' ? 'to no web address' : `to ${link.protocol}//${link.host}${link.pathname}`;
 	return new RequestFailure(
@@ -105,7 +105,7 @@ export function linkTarget(link: string, from: string, baseUrl: string): URL {
 			target,
 		);
 	}
-	// A platform of a private network keeps its files there, too.
+	// A platform in a private network keeps its files in that network.
 	const network = networkOf(target);
 	if (network !== 'public' && network !== networkOf(base)) {
 		throw refusedLink(

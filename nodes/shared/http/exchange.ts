@@ -5,14 +5,14 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import {
-	cancelled,
+	cancelledRequest,
 	failureOfError,
 	noAnswerInTime,
 	noLoginInTime,
 } from './failures/networkFailure';
 import { RequestFailure } from './failures/requestFailure';
 import { Limit } from './limit';
-import type { Caller, CredentialUse, Session } from './session';
+import type { N8nContext, CredentialUse, Session } from './session';
 import { discard } from './stream/bodyStream';
 
 /** One HTTP request, relative to the credential's Base URL. */
@@ -34,7 +34,7 @@ export interface HttpRequest {
 /** A login can take this long before the request itself begins: password, next code, code. */
 const MAX_LOGIN_MS = 100_000;
 
-function optionsOf(
+function requestOptions(
 	{ method, query, body, stream }: HttpRequest,
 	url: string,
 	timeoutMs: number,
@@ -45,10 +45,10 @@ function optionsOf(
 		qs: query,
 		body,
 		headers: { Accept: stream ? '*/*' : 'application/json' },
-		// Read by this package: n8n sets no limit to the size, and none to the time of an answer that has begun.
+		// This package reads the answer as a stream, because n8n limits neither its size nor the time of an answer that has begun.
 		encoding: 'stream',
 		returnFullResponse: true,
-		// Also 401: n8n would log in at once, without looking whether another process has done so.
+		// This package also handles 401, because n8n would log in at once, without looking whether another process has done so.
 		ignoreHttpStatusErrors: true,
 		// n8n would turn POST into GET, and a call that was never placed would look placed. It would also leave the platform's own origin.
 		disableFollowRedirect: true,
@@ -59,7 +59,7 @@ function optionsOf(
 
 /** One request and its whole answer, with a limit to both. */
 export class Exchange {
-	/** The token it was sent with; '' if none. */
+	/** The token that the request was sent with; '' if it has none. */
 	token = '';
 	private readonly limit: Limit;
 	/** Whether the credential logs in: then the request has not left n8n, or the platform has refused it. */
@@ -68,10 +68,10 @@ export class Exchange {
 	private refusal?: Error;
 
 	constructor(
-		private readonly caller: Caller,
+		private readonly caller: N8nContext,
 		private readonly request: HttpRequest,
 		private readonly timeoutMs: number,
-		/** None for a request without an account. */
+		/** The session of the account; undefined for a request without an account. */
 		private readonly session: Session | undefined,
 		private readonly cancel: AbortSignal | undefined,
 	) {
@@ -82,14 +82,14 @@ export class Exchange {
 		return this.limit.signal;
 	}
 
-	/** To be called when the answer has been read, or will not be. */
+	/** Ends the limits. It must be called when the answer was read, or when nobody will read it. */
 	end(): void {
 		this.limit.end();
 	}
 
 	/** @throws what `onStart` throws; RequestFailure if there is no answer. The body of an answer is a stream */
 	async send(url: string): Promise<IN8nHttpFullResponse> {
-		const options = optionsOf(this.request, url, this.timeoutMs);
+		const options = requestOptions(this.request, url, this.timeoutMs);
 		const work = this.session ? this.authenticated(options, this.session) : this.plain(options);
 		return await this.limit
 			.race(work as Promise<IN8nHttpFullResponse>, ({ body }) => discard(body))
@@ -117,7 +117,7 @@ export class Exchange {
 		const { subject } = this.request;
 		const wasSent = !this.isLoggingIn;
 		if (this.limit.reason === 'cancelled' || this.cancel?.aborted) {
-			return cancelled(subject, wasSent);
+			return cancelledRequest(subject, wasSent);
 		}
 		if (this.limit.reason === 'time') return wasSent ? noAnswerInTime() : noLoginInTime();
 		return failureOfError(error, subject, wasSent);
@@ -159,7 +159,7 @@ export class Exchange {
 		// n8n's helper takes the signal from what it is called on.
 		const context = Object.create(this.caller, {
 			getExecutionCancelSignal: { value: () => this.signal },
-		}) as Caller;
+		}) as N8nContext;
 		const response: unknown = await helpers.httpRequestWithAuthentication.call(
 			context,
 			'voiceAgentApi',

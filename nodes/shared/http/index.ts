@@ -1,32 +1,35 @@
 /*
  * Room `http`: one request and its answer: address, login, timeout, retries, pages, files, and what a failure means.
  *
- * `operation`, `execution`, the trigger and the credential call it. It knows what the platform may call things (`platform`), but no
+ * `operation`, `run` and the triggers call it; the credential imports the few files that a login needs, not this index. It knows what the platform may call things (`platform`), but no
  * operation, no parameter and no item of n8n.
  */
 export type { Deed, Doubt, Expected, Page } from './answers';
 export {
 	checkedDeed,
 	isFieldName,
-	isRefusal,
 	madeIdNames,
 	outlineOf,
 	readPage,
 	readResult,
 	refusalIn,
 	rejectionsIn,
-	unreadable,
+	unreadableAnswer,
 	valueAtPath,
 } from './answers';
 export { checkedBaseUrl, isLoopback } from './baseUrl';
 export type { HttpRequest } from './client';
 export { Client, clientFor, publicClient } from './client';
-export { redirectTarget } from './destinations';
 export type { Address, Endpoint } from './endpoint';
 export { addressOf, placeholdersOf } from './endpoint';
-export type { NetworkCause } from './failures/networkFailure';
-export { failureOfError, networkCauseOf } from './failures/networkFailure';
-export { LoginError, RequestFailure, asNodeError } from './failures/requestFailure';
+export { failureOfError } from './failures/networkFailure';
+export {
+	LoginError,
+	RequestFailure,
+	asNodeError,
+	isAboutAll,
+	isWithoutLogin,
+} from './failures/requestFailure';
 export { serverMessage } from './failures/serverMessage';
 export type { WantedFile } from './files/fileAnswer';
 export { FileDownload } from './files/fileAnswer';
@@ -43,10 +46,10 @@ export {
 export { within } from './limit';
 export { inParallel, paced } from './parallel';
 export type { Policy } from './retry';
-export { defaultPolicy, retryAfterSeconds } from './retry';
+export { defaultPolicy } from './retry';
 export { SecretFilter } from './secrets';
-export type { Caller, CredentialUse } from './session';
+export type { N8nContext, CredentialUse } from './session';
 export { useOf } from './session';
-export { TextTooLong, discard, textOf } from './stream/bodyStream';
+export { TextTooLong, bodyText } from './stream/bodyStream';
 export type { Upload } from './files/upload';
 export { checkedUpload, formWithFile } from './files/upload';

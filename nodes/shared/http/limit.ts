@@ -5,7 +5,7 @@ export type Stop = 'time' | 'cancelled';
 
 /** How often the limits are looked at. */
 export const STEP_MS = 100;
-/** So much of a file must arrive in the time that a request has. A server that sends a byte now and then does not hold n8n for ever. */
+/** How much of a file must arrive in the time that a request has, so that a server that sends a byte now and then does not hold n8n for ever. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
 
 /** Bytes of this body that have come over the wire; undefined if it does not say so. */
@@ -26,14 +26,14 @@ export class Limit {
 	private received = 0;
 	private hasEnded = false;
 	private readonly reject: Array<() => void> = [];
-	/** Set when it has ended the request. */
+	/** Why this limit has ended the request; undefined while it has not. */
 	reason?: Stop;
 
 	constructor(private readonly cancel?: AbortSignal) {
 		void this.watch();
 	}
 
-	/** Short steps and not one long timer, which would outlive the request. */
+	/** Looks at the limits in short steps. One long timer would outlive the request. */
 	private async watch(): Promise<void> {
 		while (!this.hasEnded && !this.reason) {
 			this.check();
@@ -46,20 +46,20 @@ export class Limit {
 		return this.controller.signal;
 	}
 
-	/** The time begins now. */
+	/** Lets the time of the request begin now. */
 	start(milliseconds: number): void {
 		this.milliseconds = milliseconds;
 		this.endsAt = performance.now() + milliseconds;
 	}
 
-	/** From now on the time begins anew whenever enough of this body has arrived. */
+	/** Lets the time begin anew whenever enough of this body has arrived. */
 	follow(body: unknown): void {
 		this.body = body;
 		this.received = receivedOf(body) ?? 0;
 		this.start(this.milliseconds);
 	}
 
-	/** The request has ended. */
+	/** Ends the watching, because the request has ended. */
 	end(): void {
 		this.hasEnded = true;
 	}

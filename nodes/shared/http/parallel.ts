@@ -1,6 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** Works on all values, so many at a time, and gives the results in their order. `work` should not throw: what is in flight would go on. */
+/**
+ * Works on all values, a given number at a time, and gives the results in the order of the values. `work` should not throw: the work that has begun
+ * would continue.
+ */
 export async function inParallel<Value, Result>(
 	values: readonly Value[],
 	limit: number,

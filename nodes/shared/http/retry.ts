@@ -1,5 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { readNumber, readTimestamp } from '../values';
+import { readNumber } from '../values/json';
+import { readTimestamp } from '../values/timestamp';
 import type { RequestFailure } from './failures/requestFailure';
 import { acceptedUnread, outcomeUnknown } from './failures/requestFailure';
 
@@ -7,7 +8,7 @@ import { acceptedUnread, outcomeUnknown } from './failures/requestFailure';
 export interface Policy {
 	timeoutMs: number;
 	maxRetries: number;
-	/** Counted from the first attempt. No retry starts after it. */
+	/** How long after the first attempt a retry may start. */
 	maxRetryTimeMs: number;
 	/** When everything must have ended, in milliseconds since 1970. */
 	deadline?: number;
@@ -21,10 +22,10 @@ const MAX_DELAY_MS = 30_000;
 const isRepeatable = (method: IHttpRequestMethods) =>
 	method === 'GET' || method === 'PUT' || method === 'DELETE';
 
-/** A server that answers so may have acted on the request before it failed. */
+/** Whether a status leaves open if the server has acted on the request before it failed. */
 const saysLittle = (status: number) => status >= 500 || status === 408;
 
-const mayHaveWorked = ({ reach, status = 0 }: RequestFailure['details']): boolean =>
+const mayHaveActed = ({ reach, status = 0 }: RequestFailure['details']): boolean =>
 	reach === 'unknown' || (reach === 'answered' && saysLittle(status));
 
 /**
@@ -33,9 +34,9 @@ const mayHaveWorked = ({ reach, status = 0 }: RequestFailure['details']): boolea
  */
 export function mayRepeat(method: IHttpRequestMethods, { details }: RequestFailure): boolean {
 	if (details.final) return false;
-	// After 429 the platform did nothing. After a request that was not sent, it did nothing either.
+	// The platform has done nothing after 429, and after a request that was not sent.
 	if (details.status === 429 || details.reach === 'notSent') return true;
-	return mayHaveWorked(details) && isRepeatable(method);
+	return mayHaveActed(details) && isRepeatable(method);
 }
 
 /** The time in a Retry-After header, in seconds: as given, or until the given date; undefined if there is none. */
@@ -63,7 +64,7 @@ export function finalFailure(
 	if (failure.details.isUnreadable && method !== 'GET') {
 		return acceptedUnread(failure, `"${subject}"`);
 	}
-	return mayHaveWorked(failure.details) && !isRepeatable(method)
+	return mayHaveActed(failure.details) && !isRepeatable(method)
 		? outcomeUnknown(failure, `"${subject}"`)
 		: failure;
 }

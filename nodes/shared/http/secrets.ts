@@ -1,9 +1,9 @@
-import { isObject } from '../values';
+import { isObject } from '../values/json';
 
 const HIDDEN = '***';
-/** One that is shorter than this is hidden in texts only, where it stands alone: "1234" can be many things. */
+/** A secret that is shorter than this is hidden in texts only, where it is a word of its own: "1234" can be many things. */
 const SAFE_LENGTH = 8;
-/** Shorter Base64 is not looked for: it could be part of any text. */
+/** The fewest letters of Base64 that are looked for. Shorter Base64 could be part of any text. */
 const MIN_BASE64 = 6;
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -27,7 +27,7 @@ function patternOfLetter(letter: string): string {
 }
 
 /** The secret, the key in an otpauth:// address, and Base32 without the spaces that people write into it. */
-function partsOf(secret: string): string[] {
+function secretForms(secret: string): string[] {
 	const inAddress = /^otpauth:.*[?&]secret=([^&\s]+)/i.exec(secret.trim())?.[1];
 	const compact = secret.replace(/[\s-]/g, '');
 	const parts = [secret, secret.trim(), compact, compact.toUpperCase(), inAddress ?? ''];
@@ -53,7 +53,7 @@ interface Form {
 /** Whether a form is long enough to be looked for in data. */
 const isSafe = ({ length }: { length: number }) => length >= SAFE_LENGTH;
 
-/** The longest first: one secret can contain another. */
+/** The forms of all secrets, the longest first, because one secret can contain another. */
 const formsOf = (secrets: readonly string[]): Form[] =>
 	secrets.flatMap(formsOfOne).sort((one, other) => other.length - one.length);
 
@@ -69,14 +69,14 @@ const base64Form = (text: string): Form => ({
 });
 
 function formsOfOne(secret: string): Form[] {
-	const parts = partsOf(secret);
+	const parts = secretForms(secret);
 	const encoded = parts.flatMap(base64Of).filter(({ length }) => length >= MIN_BASE64);
 	return [...parts.map(plainForm), ...encoded.map(base64Form)];
 }
 
 /** What matches a text that is a secret and nothing else. */
 function wholePattern(secrets: readonly string[]): RegExp | undefined {
-	const parts = secrets.flatMap(partsOf).filter(isSafe);
+	const parts = secrets.flatMap(secretForms).filter(isSafe);
 	const encoded = parts.map((part) => Buffer.from(part, 'utf8').toString('base64'));
 	const forms = [
 		...parts.map(plainForm),
@@ -113,7 +113,7 @@ export class SecretFilter {
 	constructor(secrets: readonly string[], tokens: readonly string[] = []) {
 		const forms = formsOf([...secrets, ...tokens]);
 		this.inTexts = patternOf(forms, 'gi');
-		// Exactly as it is: to look for small and capital letters takes three times as long.
+		// In data, a secret is looked for exactly as it is: to look for it in small and capital letters, too, takes three times as long.
 		this.inData = patternOf(forms.filter(isSafe), 'g');
 		this.wholeInData = wholePattern([...secrets, ...tokens]);
 		this.tokensInData = patternOf(formsOf(tokens).filter(isSafe), 'g');

@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { NO_SECRETS, SecretFilter } from './secrets';
 
 /** What n8n gives a node to send requests with. */
-export type Caller =
+export type N8nContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
 /** One request of a node, as its credential sees it. n8n hands the credential's data from the one to the other, and this with it. */
@@ -26,7 +26,7 @@ export interface CredentialUse {
 	onStart?(): void;
 }
 
-/** Not enumerable in the data, so that n8n does not store it. */
+/** The name under which the data of a credential carries its use. It is not enumerable, so that n8n does not store it. */
 const USE = Symbol.for('n8n-nodes-voice-agent.credentialUse');
 
 /** A copy of the credential's data for one request. */
@@ -43,15 +43,15 @@ export function useOf(data: ICredentialDataDecryptedObject): CredentialUse | und
 }
 
 const CREDENTIAL = 'voiceAgentApi';
-/** So many characters of 6 bits each tell the accounts of one person apart. */
+/** How many characters of 6 bits each tell the accounts of one person apart. */
 const ACCOUNT_LENGTH = 10;
 
-const tokenOf = ({ accessToken }: ICredentialDataDecryptedObject) => String(accessToken ?? '');
+const storedToken = ({ accessToken }: ICredentialDataDecryptedObject) => String(accessToken ?? '');
 
-const read = async (caller: Caller): Promise<ICredentialDataDecryptedObject> => {
+const readCredential = async (caller: N8nContext): Promise<ICredentialDataDecryptedObject> => {
 	const data = await caller.getCredentials(CREDENTIAL);
-	// n8n logs in if it is exactly this.
-	return { ...data, accessToken: tokenOf(data) };
+	// n8n logs in if the token is exactly ''.
+	return { ...data, accessToken: storedToken(data) };
 };
 
 /** What a person has entered, and the key of the credential. */
@@ -76,14 +76,14 @@ export class Session {
 	private secretFilter = NO_SECRETS;
 
 	constructor(
-		private readonly caller: Caller,
+		private readonly caller: N8nContext,
 		data: ICredentialDataDecryptedObject,
 	) {
 		this.take(data);
 	}
 
-	static async of(caller: Caller): Promise<Session> {
-		return new Session(caller, await read(caller));
+	static async of(caller: N8nContext): Promise<Session> {
+		return new Session(caller, await readCredential(caller));
 	}
 
 	get baseUrl(): unknown {
@@ -123,9 +123,9 @@ export class Session {
 	 * @returns the token
 	 */
 	keep({ data = {} }: ICredentialsDecrypted, use: CredentialUse): string {
-		const token = tokenOf(data);
+		const token = storedToken(data);
 		const isNew = token !== this.refusedToken || use.refusedToken === this.refusedToken;
-		if (token !== '' && token !== tokenOf(this.data) && isNew) this.take({ ...data });
+		if (token !== '' && token !== storedToken(this.data) && isNew) this.take({ ...data });
 		return token;
 	}
 
@@ -134,24 +134,24 @@ export class Session {
 	 * the next request logs in.
 	 */
 	async renew(refused: string): Promise<void> {
-		if (tokenOf(this.data) !== refused) return;
+		if (storedToken(this.data) !== refused) return;
 		this.renewal ??= this.readAgain(refused).finally(() => (this.renewal = undefined));
 		await this.renewal;
 	}
 
 	private async readAgain(refused: string): Promise<void> {
-		const stored = await read(this.caller);
+		const stored = await readCredential(this.caller);
 		this.refusedToken = refused;
-		this.take(tokenOf(stored) === refused ? { ...stored, accessToken: '' } : stored);
+		this.take(storedToken(stored) === refused ? { ...stored, accessToken: '' } : stored);
 	}
 
 	private take(data: ICredentialDataDecryptedObject): void {
 		this.data = data;
 		const { secrets, tokens } = this;
 		const before = secrets.size + tokens.size;
-		// What was known before stays secret: a code that a login has used since, and the token before.
+		// Secrets of before stay secrets: a code that a login has used since, and the token before.
 		for (const secret of secretsOf(data)) secrets.add(secret);
-		tokens.add(tokenOf(data));
+		tokens.add(storedToken(data));
 		if (secrets.size + tokens.size > before) {
 			this.secretFilter = new SecretFilter([...secrets], [...tokens]);
 		}

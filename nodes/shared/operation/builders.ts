@@ -7,7 +7,7 @@ import type { ApiFields } from './params';
 import { fieldOf } from './params';
 
 interface WrittenList extends Omit<ListOperation, 'kind' | 'name' | 'value'> {
-	/** Get Many, if it has no other name. */
+	/** The name of the operation, if not Get Many. */
 	name?: string;
 	value?: string;
 	/** Filters that are sent. */

@@ -6,7 +6,7 @@ import { agentLocator, campaignLocator, optional } from './locators';
 /** What calls are filtered by, in action nodes and in the trigger. */
 export type CallFilterName = 'agentId' | 'campaignId' | 'direction' | 'outcome';
 
-/** The fields of these filters, in the order of the editor. */
+/** The fields of the filters of calls, in the order of the editor. */
 export const callFilterFields: Record<CallFilterName, INodeProperties> = {
 	agentId: optional(agentLocator),
 	campaignId: optional(campaignLocator),
@@ -35,7 +35,7 @@ const idColumn = (name: 'agentId' | 'campaignId') =>
 export function saidByRow(row: IDataObject, name: RowFilterName): string | undefined {
 	if (name === 'direction') return callDirection(cellOf(CALL, row, 'direction'));
 	const id = valueOf(OWNER, row, idColumn(name));
-	// A text under "agent" may be a name, and names have spaces.
+	// A text under "agent" that has a space is a name and no ID.
 	return id === undefined || /\s/.test(String(id)) ? undefined : String(id);
 }
 

@@ -34,6 +34,14 @@ export const limitField = numberField('Limit', 'limit', 'Max number of results t
 	displayOptions: { show: { returnAll: [false] } },
 });
 
+/** Shows a parameter while another one, of this name, has one of these values. */
+export const shownIf = (
+	name: string,
+	...values: string[]
+): Pick<INodeProperties, 'displayOptions'> => ({
+	displayOptions: { show: { [name]: values } },
+});
+
 const SIMPLIFIED = {
 	name: 'Simplified',
 	value: 'simplified',
@@ -78,7 +86,10 @@ export const figuresOutputField: INodeProperties = {
 	],
 };
 
-/** The same choice with Selected Fields, and the fields to choose from. An agent that uses the node as a tool needs no more than it asks for. */
+/**
+ * The choice of `outputFieldOf` with Selected Fields, and the fields to choose from. An agent that uses the node as a tool needs no more than it asks
+ * for.
+ */
 export function outputFieldsOf(table: Table): readonly INodeProperties[] {
 	const { options = [] } = outputFieldOf(table);
 	const columns = shownColumns(table).map((column) => ({
@@ -87,12 +98,12 @@ export function outputFieldsOf(table: Table): readonly INodeProperties[] {
 		description: table.columns[column]?.description,
 	}));
 	return [
-		outputs([...(options as INodePropertyOptions[]), SELECTED_FIELDS].sort(byName)),
+		outputs([...(options as INodePropertyOptions[]), SELECTED_FIELDS].sort(byOptionName)),
 		{
 			displayName: 'Fields',
 			name: 'fields',
 			type: 'multiOptions',
-			options: columns.sort(byName),
+			options: columns.sort(byOptionName),
 			default: [],
 			required: true,
 			displayOptions: { show: { output: ['selectedFields'] } },
@@ -101,7 +112,8 @@ export function outputFieldsOf(table: Table): readonly INodeProperties[] {
 	];
 }
 
-const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+const byOptionName = (a: INodePropertyOptions, b: INodePropertyOptions) =>
+	a.name.localeCompare(b.name);
 
 const byDisplayName = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	[...fields].sort((a, b) => a.displayName.localeCompare(b.displayName));
@@ -177,7 +189,7 @@ export const extraBodyField = jsonField(
 	'Fields of your platform that have no field here, as one JSON object. They override the other fields.',
 );
 
-/** Entries of Advanced that every operation has; `execution` reads them. */
+/** Entries of Advanced that every operation has; the room `run` reads them. */
 export const executionOptions: readonly INodeProperties[] = [
 	numberField(
 		'Max Retries',
@@ -199,7 +211,7 @@ export const executionOptions: readonly INodeProperties[] = [
 	),
 ];
 
-/** A way out where an answer has a shape that this package cannot read; `execution` reads it. */
+/** The path to the rows or the thing, for an answer whose shape this package cannot read; the room `run` reads it. */
 export const responsePathOption = textField(
 	'Response Path',
 	'responsePath',
@@ -207,7 +219,7 @@ export const responsePathOption = textField(
 	{ placeholder: 'e.g. data.items' },
 );
 
-/** For operations that read phone numbers; stands beside the phone number. */
+/** The country code of phone numbers that have none. The editor shows it beside the phone number. */
 export const defaultCountryCodeField = textField(
 	'Default Country Code',
 	'defaultCountryCode',

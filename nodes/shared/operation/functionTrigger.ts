@@ -16,7 +16,7 @@ export const isFunctionTrigger = (type: string): boolean => type.endsWith(`.${FU
 interface OtherNode {
 	type: string;
 	disabled: boolean;
-	/** Not in older versions of n8n. */
+	/** The parameters of the node; undefined in older versions of n8n. */
 	parameters?: object;
 }
 
@@ -42,7 +42,7 @@ export const FUNCTION_REFUSALS = {
 /** What the trigger answers to a request with the right secret that is no question. Nothing is started. */
 export const UNREADABLE_REQUEST = 'The request holds no values that I can read.';
 
-/** Set at the trigger; Respond reads it there. */
+/** The option of the trigger that names the field of the answer. The operation Respond reads it, too. */
 export const resultFieldOption = textField(
 	'Result Field Name',
 	'resultFieldName',

@@ -1,7 +1,7 @@
 /*
  * Room `operation`: what an operation is, and how the editor's fields are made from it: types, fields, drop-downs, builders, parameters.
  *
- * The resources of every node are written with it, `execution` carries them out. An operation is data and one pure function; nothing
+ * The resources of every node are written with it, and `run` carries them out. An operation is data and one pure function; nothing
  * here sends a request, except what fills a drop-down (`listSearch.ts`).
  */
 export { list, update } from './builders';
@@ -29,7 +29,7 @@ export { Params, writtenAt } from './params';
 export * from './request';
 export {
 	credentialsOf,
-	fieldsOf,
+	operationFields,
 	propertiesOf,
 	resource,
 	subtitleOf,

@@ -5,7 +5,7 @@ export interface BreakingValue {
 	/** The expression, in its braces. */
 	expression: string;
 	value: string;
-	/** What to write in its place. */
+	/** What to write in place of the expression. */
 	better: string;
 }
 
@@ -20,8 +20,8 @@ interface Filled {
 	values: readonly string[];
 }
 
-/** Undefined if the text was not made from this template, or if all of it is one expression. */
-function filled(template: string, text: string): Filled | undefined {
+/** The values of the expressions in a text; undefined if the text was not made from this template, or if one expression made all of it. */
+function valuesByTemplate(template: string, text: string): Filled | undefined {
 	const parts = template.split(/\{\{([\s\S]*?)\}\}/);
 	const written = parts.filter((_part, index) => index % 2 === 0);
 	const expressions = parts.filter((_part, index) => index % 2 === 1);
@@ -55,7 +55,7 @@ function betterOf(expression: string, value: string, before: string, after: stri
  */
 export function breakingValue(template: unknown, text: string): BreakingValue | undefined {
 	if (typeof template !== 'string' || !template.startsWith('=')) return undefined;
-	const parts = filled(template.slice(1), text);
+	const parts = valuesByTemplate(template.slice(1), text);
 	if (!parts) return undefined;
 	const { written, expressions, values } = parts;
 	const before = values.map((_value, index) => written.slice(0, index + 1).join(''));

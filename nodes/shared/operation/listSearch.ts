@@ -33,7 +33,7 @@ function noOwnId({ displayName }: SearchableList): ParameterError {
 	);
 }
 
-/** No row has what the list is chosen by. */
+/** The error for a list in which no row has what it is chosen by. */
 function withoutValues({ displayName }: SearchableList): ParameterError {
 	return new ParameterError(
 		`The platform's list has no ${displayName.toLowerCase()} IDs`,
@@ -41,15 +41,15 @@ function withoutValues({ displayName }: SearchableList): ParameterError {
 	);
 }
 
-function tooLong(): ParameterError {
+function noFurtherMatch(): ParameterError {
 	return new ParameterError(
 		`The first ${MAX_ROWS} entries have no further match`,
 		'Choose By ID and enter the ID',
 	);
 }
 
-/** Agent 2 before Agent 10. */
-const byName = (a: INodeListSearchItems, b: INodeListSearchItems) =>
+/** Orders entries by their names, with Agent 2 before Agent 10. */
+const byEntryName = (a: INodeListSearchItems, b: INodeListSearchItems) =>
 	a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' });
 
 /**
@@ -94,7 +94,7 @@ async function search(
 			}
 			isSortable &&= next <= MAX_SORTED;
 			if (!isSortable && matches.size > shown + SCREEN) return;
-			if (next > MAX_ROWS) throw tooLong();
+			if (next > MAX_ROWS) throw noFurtherMatch();
 			reader.grow();
 		}
 	};
@@ -104,14 +104,14 @@ async function search(
 	);
 	if (!failure && values.size === 1 && values.has('')) throw withoutValues(list);
 	const found = [...matches.values()];
-	const results = (isSortable ? found.sort(byName) : found).slice(shown, shown + SCREEN);
-	// What was found is shown. Who scrolls further sees why there is no more.
+	const results = (isSortable ? found.sort(byEntryName) : found).slice(shown, shown + SCREEN);
+	// The matches that were read are shown. Whoever scrolls further sees the error.
 	if (failure && results.length === 0) throw failure.error;
 	const hasMore = failure !== undefined || matches.size > shown + SCREEN;
 	return { results, ...(hasMore && { paginationToken: String(shown + results.length) }) };
 }
 
-type ListSearch = (
+type ListSearchMethod = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
@@ -119,7 +119,7 @@ type ListSearch = (
 
 /** The `methods.listSearch` of every node. */
 export const listSearch = Object.fromEntries(
-	Object.entries<SearchableList>(LISTS).map(([method, list]): [string, ListSearch] => [
+	Object.entries<SearchableList>(LISTS).map(([method, list]): [string, ListSearchMethod] => [
 		method,
 		async function (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) {
 			return await search(this, list, filter, paginationToken).catch((error: unknown) => {
@@ -127,4 +127,4 @@ export const listSearch = Object.fromEntries(
 			});
 		},
 	]),
-) as Record<SearchMethod, ListSearch>;
+) as Record<SearchMethod, ListSearchMethod>;

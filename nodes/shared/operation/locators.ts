@@ -22,7 +22,7 @@ export interface SearchableList {
 }
 
 /** @param example of an ID. The parameter is called like the entity, `agentId`, unless `more` has another name */
-const list = (
+const searchLocator = (
 	displayName: string,
 	entity: EntityName,
 	endpoint: Endpoint,
@@ -40,63 +40,80 @@ const list = (
 const NEWEST_FIRST = { isByTime: true };
 
 export const LISTS = {
-	searchAgents: list('Agent', 'agent', 'GET /agents/', 'agent_0001'),
-	searchCallbacks: list('Callback', 'callback', 'GET /callbacks/', 'callback_0001', NEWEST_FIRST),
-	searchCalls: list('Call', 'call', 'GET /calls', 'call_0001', NEWEST_FIRST),
-	searchCampaigns: list('Campaign', 'campaign', 'GET /campaigns/', 'campaign_0001'),
-	searchCountries: list('Country', 'price', 'GET /phone-numbers/pricing', 'US', {
+	searchAgents: searchLocator('Agent', 'agent', 'GET /agents/', 'agent_0001'),
+	searchCallbacks: searchLocator(
+		'Callback',
+		'callback',
+		'GET /callbacks/',
+		'callback_0001',
+		NEWEST_FIRST,
+	),
+	searchCalls: searchLocator('Call', 'call', 'GET /calls', 'call_0001', NEWEST_FIRST),
+	searchCampaigns: searchLocator('Campaign', 'campaign', 'GET /campaigns/', 'campaign_0001'),
+	searchCountries: searchLocator('Country', 'price', 'GET /phone-numbers/pricing', 'US', {
 		name: 'country',
 		chosenBy: ({ country }) => country,
 	}),
-	searchCustomFields: list(
+	searchCustomFields: searchLocator(
 		'Custom Field',
 		'customField',
 		'GET /analytics/custom-fields/keys',
 		'budget',
 		{ name: 'customFieldKey' },
 	),
-	searchDocuments: list('Document', 'document', 'GET /knowledge-base/documents', 'kb_0001'),
-	searchFunctions: list(
+	searchDocuments: searchLocator(
+		'Document',
+		'document',
+		'GET /knowledge-base/documents',
+		'kb_0001',
+	),
+	searchFunctions: searchLocator(
 		'Custom Function',
 		'customFunction',
 		'GET /agents/{agent_id}/custom-functions/',
 		'function_0001',
 		{ name: 'functionId', ids: { agent_id: 'agentId' } },
 	),
-	searchInvoices: list('Invoice', 'invoice', 'GET /billing/invoices', 'invoice_0001', NEWEST_FIRST),
-	searchOrganizations: list(
+	searchInvoices: searchLocator(
+		'Invoice',
+		'invoice',
+		'GET /billing/invoices',
+		'invoice_0001',
+		NEWEST_FIRST,
+	),
+	searchOrganizations: searchLocator(
 		'Organization',
 		'organization',
 		'GET /organisations/',
 		'organisation_0001',
 	),
-	searchPhoneNumbers: list(
+	searchPhoneNumbers: searchLocator(
 		'Phone Number',
 		'phoneNumber',
 		'GET /phone-numbers/org-numbers',
 		'number_0001',
 	),
-	searchPlans: list('Credit Plan', 'plan', 'GET /billing/plans', 'plan_0001'),
-	searchSessions: list('Session', 'call', 'GET /calls', 'session_0001', {
+	searchPlans: searchLocator('Credit Plan', 'plan', 'GET /billing/plans', 'plan_0001'),
+	searchSessions: searchLocator('Session', 'call', 'GET /calls', 'session_0001', {
 		...NEWEST_FIRST,
 		name: 'sessionId',
 		chosenBy: (row) => valueOf(CALL, row, 'session_id'),
 		thing: 'call',
 	}),
-	searchSubscriptions: list(
+	searchSubscriptions: searchLocator(
 		'Subscription',
 		'subscription',
 		'GET /phone-numbers/subscriptions',
 		'subscription_0001',
 	),
-	searchTools: list('Tool', 'tool', 'GET /builtin-tools/', 'end_call'),
-	searchUsers: list('User', 'user', 'GET /users/', 'user_0001'),
-	searchVersions: list('Version', 'version', 'GET /agents/{agent_id}/versions', '3', {
+	searchTools: searchLocator('Tool', 'tool', 'GET /builtin-tools/', 'end_call'),
+	searchUsers: searchLocator('User', 'user', 'GET /users/', 'user_0001'),
+	searchVersions: searchLocator('Version', 'version', 'GET /agents/{agent_id}/versions', '3', {
 		...NEWEST_FIRST,
 		name: 'version',
 		ids: { agent_id: 'agentId' },
 	}),
-	searchVoices: list('Voice', 'voice', 'GET /voices/', 'voice_0001'),
+	searchVoices: searchLocator('Voice', 'voice', 'GET /voices/', 'voice_0001'),
 } satisfies Record<string, SearchableList>;
 
 export type SearchMethod = keyof typeof LISTS;

@@ -18,7 +18,7 @@ import {
 	responsePathOption,
 	textField,
 } from './fields';
-import type { Known, Operation, Resource } from './operation';
+import type { ResourceOperation, Operation, Resource } from './operation';
 import { endpointsOf, idsOf } from './operation';
 import { WHILE_WAITING, waitAdvancedOf, waitFieldsOf, waitOptionsOf } from './waitFields';
 
@@ -50,7 +50,9 @@ function outputFields(operation: Operation): readonly INodeProperties[] {
 }
 
 /** All fields of an operation's own: those that fill the path, then the others. A field of `ids` that is also in `fields` keeps its place there. */
-export function fieldsOf(operation: Pick<Operation, 'ids' | 'fields'>): readonly INodeProperties[] {
+export function operationFields(
+	operation: Pick<Operation, 'ids' | 'fields'>,
+): readonly INodeProperties[] {
 	const { fields = [] } = operation;
 	return [...Object.values(idsOf(operation)).filter((field) => !fields.includes(field)), ...fields];
 }
@@ -59,7 +61,7 @@ const waitForOf = (operation: Operation) =>
 	'waitFor' in operation ? operation.waitFor : undefined;
 
 /** The collection Options. One that has nothing but what waiting takes is shown while something is waited for. */
-function optionsOf(operation: Operation): INodeProperties[] {
+function operationOptions(operation: Operation): INodeProperties[] {
 	const { options = [] } = operation;
 	const waiting = waitOptionsOf(waitForOf(operation));
 	if (options.length === 0 && waiting.length === 0) return [];
@@ -69,17 +71,17 @@ function optionsOf(operation: Operation): INodeProperties[] {
 
 /** Every field that the editor shows for an operation, in this order: its own, then the general ones, Options and Advanced last. */
 function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
-	if (endpointsOf(operation).length === 0) return fieldsOf(operation);
+	if (endpointsOf(operation).length === 0) return operationFields(operation);
 	const waitFor = waitForOf(operation);
 	return [
 		...(operation.isPublic ? [baseUrlField] : []),
-		...fieldsOf(operation),
+		...operationFields(operation),
 		...(operation.kind === 'file' && operation.sent === 'linked'
 			? [downloadFileField, linkedFileNameField]
 			: []),
 		...waitFieldsOf(waitFor),
 		...outputFields(operation),
-		...optionsOf(operation),
+		...operationOptions(operation),
 		advancedField(advancedOf(operation)),
 	];
 }
@@ -97,7 +99,7 @@ interface WrittenResource {
 export const resource = ({ name, value, entity, operations }: WrittenResource): Resource => ({
 	name,
 	value,
-	operations: operations.map((operation): Known => {
+	operations: operations.map((operation): ResourceOperation => {
 		const own = operation.entity ?? entity;
 		return {
 			...operation,

@@ -15,14 +15,14 @@ export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
  * @param ids what fills the names in braces of the path
  * @throws RequestFailure if the platform does not answer, or refuses
  */
-export type Read = (
+export type EndpointReader = (
 	endpoint: ReadEndpoint,
 	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
 ) => Promise<unknown>;
 
 /** Why a task could not read something. */
 export interface NotRead {
-	/** Undefined if there was no answer, or if its content is what cannot be read. */
+	/** The status of the answer; undefined if there was none, or if its content cannot be read. */
 	status?: number;
 	/** What is wrong, without any text of the platform. */
 	problem: string;
@@ -32,12 +32,12 @@ export interface NotRead {
 	hasMessage: boolean;
 }
 
-/** As `Read`, and for lists. To a task, an error can be an answer, too. */
-export interface TaskRead extends Read {
-	/** The pages of a list, read as every other operation reads them. They throw what those throw. */
+/** Reads the endpoints of a task, lists among them. To a task, an error can be an answer, too. */
+export interface TaskRead extends EndpointReader {
+	/** The pages of a list, read as `list` operations read them, with the same errors. */
 	pages(
 		endpoint: ReadEndpoint,
-		asked: NonNullable<Parameters<Read>[1]> & { entity: EntityName },
+		asked: NonNullable<Parameters<EndpointReader>[1]> & { entity: EntityName },
 	): FetchPage;
 	/**
 	 * What the work gives, or the RequestFailure that it ends in.
@@ -87,7 +87,7 @@ export interface TaskAccess {
 
 /** A filter that is compared with the rows: a platform that does not know it returns others too. */
 export interface FilterCheck {
-	/** What the editor calls it. */
+	/** What the editor calls the filter. */
 	label: string;
 	/** False only if the row proves that the platform did not use the filter. `sent` are all filters. */
 	isMet(row: IDataObject, sent: IDataObject): boolean;
@@ -95,22 +95,25 @@ export interface FilterCheck {
 
 /** A filter that is applied to the rows here, because the platform may not have it. */
 export interface RowFilter {
-	/** What the editor calls it. */
+	/** What the editor calls the filter. */
 	label: string;
 	/** Whether the row meets it; undefined if the row does not say what the filter looks at. */
 	isMet(row: IDataObject): boolean | undefined;
-	/** Whether it is about the row. Other rows do not meet it, and it is no matter what they say; without it, all are asked. */
+	/** Whether the filter is about the row. Other rows do not meet it, whatever they say; without this function, it is about all rows. */
 	isAsked?(row: IDataObject): boolean;
-	/** Whom the row is about. If one row of several about the same does not meet the filter, none of them does: the list is read to its end. */
+	/** Whom the row is about. If one of several rows about a person does not meet the filter, none of these rows does: the list is read to its end. */
 	groupOf?(row: IDataObject): string | undefined;
 	/** Why a row does not meet the filter that looks as if it did, to tell the user. */
 	signAgainst?(row: IDataObject): string | undefined;
-	/** For the error, if no row says it: what is wrong, and what to do. Without it, that the filter must be removed. */
+	/**
+	 * What the error says if no row says what the filter looks at: what is wrong, and what to do. Without it, the error says that the filter must be
+	 * removed.
+	 */
 	unsaid?: { message: string; advice: string };
 }
 
 /** What every operation has: how the editor shows it. */
-interface Shown {
+interface ShownOperation {
 	name: string;
 	value: string;
 	action: string;
@@ -126,7 +129,7 @@ interface Shown {
 }
 
 /** What every operation has that sends requests. */
-interface Requesting extends Shown {
+interface Requesting extends ShownOperation {
 	/** Several if the parameters decide which one is used, the first by default. The first is the request, the others may also be what is read for it. */
 	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];
 	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */
@@ -137,7 +140,7 @@ interface Requesting extends Shown {
 	group?(params: Params): string | undefined;
 	/** What to check if the platform does not find what the IDs name. */
 	notFound?: string;
-	/** Works without an account: no credential is used, and the Base URL is a parameter. */
+	/** True: the operation works without an account. No credential is used, and the Base URL is a parameter. */
 	isPublic?: boolean;
 }
 
@@ -152,9 +155,9 @@ type Output =
 	| {
 			columns: Table;
 			figures?: undefined;
-			/** What its answer is the beginning of. Adds the switch Wait for Result. */
+			/** What begins with the answer and can be waited for. Adds the switch Wait for Result. */
 			waitFor?: Awaited;
-			/** The columns of that result, if not the usual ones. */
+			/** The columns of the result that is waited for, if not the usual ones. */
 			resultColumns?: Table;
 	  }
 	| { columns?: undefined; figures?: true; waitFor?: undefined; resultColumns?: undefined };
@@ -177,7 +180,7 @@ export interface ListOperation extends OneRequest {
 	/** Which rows are left out. Limit counts the others. */
 	rowFilters?(params: Params): readonly RowFilter[];
 	/** Reads what each row has beside what the list says. @throws RequestFailure */
-	besideRows?(read: Read, params: Params): Promise<IDataObject>;
+	besideRows?(read: EndpointReader, params: Params): Promise<IDataObject>;
 }
 
 /** What is sent to change something. */
@@ -186,7 +189,9 @@ interface Writing extends Requesting {
 	openBody?: boolean;
 	/** Columns that the request fills if the answer does not: who is called, for example. */
 	echoes?: readonly string[];
-	/** What it makes, if that has an identifier: a thing; or a copy of the thing that its ID names, in which case the answer may name both. */
+	/**
+	 * What the operation makes, if that has an identifier: a thing; or a copy of the thing that its ID names, in which case the answer may name both.
+	 */
 	makes?: 'thing' | 'copy';
 }
 
@@ -197,7 +202,7 @@ export type ActionOperation = Writing &
 		kind: 'action';
 		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. */
 		answer?: 'deleted' | 'cancelled';
-		/** True: it only asks, and changes nothing. Errors in its answer are what was asked for. */
+		/** True: the operation only asks, and changes nothing. Errors in its answer are what was asked for. */
 		onlyAsks?: true;
 	};
 
@@ -222,14 +227,14 @@ export interface FileOperation extends OneRequest {
 /** An item that a task makes. */
 export interface TaskItem {
 	json: IDataObject;
-	/** The text file that it has beside that. */
+	/** The text file that the item has beside its JSON. */
 	file?: { field: string; name: string; text: string };
 }
 
 /** What needs several requests, or n8n itself. Without an endpoint, no account is used. */
 export interface TaskOperation extends Omit<Requesting, 'endpoint'> {
 	kind: 'task';
-	/** All that it may read, and write to. */
+	/** All endpoints that the task may read, and write to. */
 	endpoint?: Requesting['endpoint'];
 	/** True: input items are worked on one after the other, because what one changes the next one reads. */
 	isInOrder?: true;
@@ -246,21 +251,21 @@ export type Operation =
 
 /** What a resource keeps with each of its operations. */
 interface Kept {
-	/** Every field that the editor shows for it, in this order. */
+	/** Every field that the editor shows for the operation, in this order. */
 	shown: readonly INodeProperties[];
-	/** What its answers are about; undefined if it is something of their own. */
+	/** What the answers of the operation are about; undefined if that is no thing of the platform. */
 	entity?: EntityName;
 }
 
 /** An operation of a resource. */
-export type Known<Kind extends Operation = Operation> = Kind extends Operation
+export type ResourceOperation<Kind extends Operation = Operation> = Kind extends Operation
 	? Omit<Kind, 'entity'> & Kept
 	: never;
 
 export interface Resource {
 	name: string;
 	value: string;
-	operations: readonly Known[];
+	operations: readonly ResourceOperation[];
 }
 
 /** The endpoints an operation may call. */
@@ -278,7 +283,7 @@ export function findOperation(
 	resources: readonly Resource[],
 	resource: string,
 	operation: string,
-): Known {
+): ResourceOperation {
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);

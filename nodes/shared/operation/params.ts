@@ -35,11 +35,11 @@ interface ParamsContext {
 	fields?: readonly INodeProperties[];
 	/** JSON of the input items this request is made from: one, or all of them. */
 	rows?: readonly IDataObject[];
-	/** Their positions among the input items, from 1. */
+	/** The positions of `rows` among the input items, from 1. */
 	rowNumbers?: readonly number[];
 	/** JSON of all input items, those of other requests too. */
 	input?: readonly IDataObject[];
-	/** Reads the parameters for each of them, by its position among `rows`. Without it, all have those of the first. */
+	/** Reads the parameters for one of `rows`, by its position. Without it, all rows have the parameters of the first. */
 	readRow?(position: number): ReadParameter;
 	/** Reads a value that nobody changes: items with the same value may get the same object. */
 	readShared?: ReadParameter;
@@ -57,7 +57,7 @@ export const writtenAt = (written: unknown, name: string): unknown =>
 		.split('.')
 		.reduce((value, key) => (isObject(value) ? (value[key] as unknown) : value), written);
 
-/** What a parameter has that nobody added. No expression and nobody's input has it. */
+/** The value of a parameter that nobody added. No expression gives this value, and no input has it. */
 const NOT_ADDED = '\u0000not added';
 
 /** `agentId` → `Agent ID`, for parameters whose field is not known. */
@@ -93,7 +93,7 @@ export class Params {
 
 	/** @throws ParameterError for a list or an object with several values */
 	private textIn(value: unknown, name: string): string {
-		// What was chosen from a list has its name beside it.
+		// A value that was chosen from a list has its name beside it.
 		const chosen = isObject(value) && value.__rl === true ? value.value : value;
 		const text = onlyText(chosen, this.label(name));
 		if (text instanceof ParameterError) throw text;

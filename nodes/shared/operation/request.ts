@@ -35,15 +35,15 @@ export type Verdict =
 export interface Row {
 	/** Position in the input or in the list, from 1. */
 	row: number;
-	/** The input item it is from, among those of the request, from 0. */
+	/** The input item that the row is from, among those of the request, from 0. */
 	position: number;
-	/** In E.164 format; undefined if the row has no valid number. */
+	/** The number in E.164 format; undefined if the row has no valid one. */
 	number?: string;
 	/** The columns with which an item shows the person. */
 	shown: IDataObject;
-	/** What is sent. */
+	/** The fields that are sent for the person. */
 	fields: IDataObject;
-	/** Under which the memory has the number; undefined if nothing is remembered of it. */
+	/** The key under which the memory has the number; undefined if nothing is remembered of it. */
 	key?: string;
 	verdict?: Verdict;
 }
@@ -63,7 +63,7 @@ export interface CallList {
 	caller: Caller;
 	/** `call`: the fields of the only row are the body. `campaign`: those of all rows are sent as `contacts`, and the platform calls them later. */
 	deed: 'call' | 'campaign';
-	/** Where it is sent, and with what beside the rows. */
+	/** The endpoint to which the list is sent, and what is sent beside the rows. */
 	request: RequestParts;
 	/** Why nothing of the list can be sent. */
 	problem?: Error;

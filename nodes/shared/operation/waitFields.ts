@@ -13,7 +13,6 @@ const MAX_MINUTES = 24 * 60;
 /** Max Wait Time, if nothing was entered. */
 const DEFAULT_MINUTES: Record<Awaited, number> = { call: 10, campaign: 60 };
 
-/** Status words for platforms that have their own; of the trigger, too. */
 export const endedStatusesField: INodeProperties = textField(
 	'Statuses of Ended Calls',
 	'endedStatuses',
@@ -21,7 +20,6 @@ export const endedStatusesField: INodeProperties = textField(
 	{ placeholder: 'e.g. completed, no_answer, failed' },
 );
 
-/** Status words for platforms that have their own; of the trigger, too. */
 export const finishedStatusesField: INodeProperties = textField(
 	'Finished Statuses',
 	'finishedStatuses',
@@ -83,7 +81,7 @@ const transcriptField = waitForTranscriptField(
 	'How long to wait, after a call is over, for its transcript and analysis. Then the item has what is there. Max Wait Time ends this wait, too.',
 );
 
-/** Of a field that is in no collection. */
+/** The display options of a field that is in no collection, and shown while something is waited for. */
 export const WHILE_WAITING = { show: { waitForResult: [true] } };
 
 const whileWaiting = (field: INodeProperties): INodeProperties => ({
@@ -95,7 +93,7 @@ const whileWaiting = (field: INodeProperties): INodeProperties => ({
 export const waitFieldsOf = (waitFor?: Awaited): readonly INodeProperties[] =>
 	waitFor ? [waitForResultFields[waitFor]] : [];
 
-/** Its entries of Options, shown while the switch is on. */
+/** The entries of Options about waiting, shown while the switch is on. */
 export const waitOptionsOf = (waitFor?: Awaited): readonly INodeProperties[] =>
 	waitFor
 		? [
@@ -105,7 +103,7 @@ export const waitOptionsOf = (waitFor?: Awaited): readonly INodeProperties[] =>
 			].map(whileWaiting)
 		: [];
 
-/** Its entries of Advanced, shown while the switch is on. */
+/** The entries of Advanced about waiting, shown while the switch is on. */
 export const waitAdvancedOf = (waitFor?: Awaited): readonly INodeProperties[] =>
 	waitFor ? [whileWaiting(waitFor === 'call' ? endedStatusesField : finishedStatusesField)] : [];
 
@@ -115,7 +113,7 @@ export interface Wait {
 	/** What to wait for, if the parameters name it; otherwise the answer of the request does. */
 	id?: string;
 	maxMs: number;
-	/** True: an item that is not over by then is an error. */
+	/** True: an item that is not over after the wait is an error. */
 	stops: boolean;
 	/** The status words of what is over, in lower case; none: the usual ones. */
 	words: readonly string[];

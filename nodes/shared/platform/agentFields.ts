@@ -52,13 +52,13 @@ const isOwn = (name: string, entity?: EntityName): boolean =>
 	/(_at|At)$/.test(name);
 
 /**
- * The fields that a row shows, under the names of `known`; those that are not known keep their names. A field that is shown without a value is null, and
+ * The fields that a row shows, under these names; other fields keep theirs. A field that is shown without a value is null, and
  * one that is not shown is missing.
  */
-function fieldsShown(row: IDataObject, known: Names, entity?: EntityName): IDataObject {
+function fieldsShown(row: IDataObject, names: Names, entity?: EntityName): IDataObject {
 	const shown: IDataObject = {};
 	const read = new Set<string>(entity ? ENTITIES[entity].labels : []);
-	for (const [name, called] of Object.entries(known)) {
+	for (const [name, called] of Object.entries(names)) {
 		const spelled = called.flatMap((one) => [one, camelCase(one)]);
 		const found = spelled.filter((one) => Object.hasOwn(row, one));
 		for (const one of found) read.add(one);

@@ -52,7 +52,7 @@ export const ACCEPTED_WORDS =
 	listOf(`accepted created imported added inserted succeeded success valid queued scheduled placed called
 	started saved uploaded processed`);
 
-/** Words of the name of the number, or of the list, of those that were not, and of the status of one of them: `skipped`, `failed_contacts`. */
+/** Words for what was sent and not accepted, in the name of a number or of a list, and in a status: `skipped`, `failed_contacts`. */
 export const REJECTED_WORDS = listOf(
 	'rejected refused failed skipped invalid error errors failures duplicate duplicates',
 );

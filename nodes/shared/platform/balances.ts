@@ -13,9 +13,9 @@ import { listOf } from './names';
 /** One balance of an account. */
 export interface Balance {
 	credits: number;
-	/** What tells it from the others: a currency, for example; '' if the platform does not say it. */
+	/** What tells the balance from the others: a currency, for example; '' if the platform does not say it. */
 	currency: string;
-	/** The object that it was found in. */
+	/** The object in which the balance was found. */
 	row: IDataObject;
 }
 
@@ -24,7 +24,7 @@ const MANY = nameSet(listOf('balances wallets accounts currencies credit_balance
 const CURRENCY_NAMES = listOf('currency currency_code unit type name');
 const CURRENCY_CODE = /^(?:[A-Z]{3}|[a-z]{3}|credits)$/;
 const others = nameSet([...METADATA_NAMES, ...NO_BALANCE_NAMES]);
-/** Beside one of these, `credits` can be all that were ever bought. */
+/** Names of credits that are gone or were bought. Beside such a field, `credits` can be all that were ever bought. */
 const SPENT = /^(used|spent|consumed)|(used|spent|consumed|purchased|bought)$/i;
 
 /** The numbers that an object has under these names, each once. */
@@ -53,7 +53,7 @@ const isInCredits = ({ row, currency }: Balance): boolean =>
 	plainName(currency) === 'credits' ||
 	BALANCE_NAMES.some((name) => name.includes('credit') && readNumber(row[name]) !== null);
 
-const nameOf = (row: IDataObject, key: string): string => {
+const currencyOf = (row: IDataObject, key: string): string => {
 	const currency = firstOf(row, CURRENCY_NAMES);
 	return typeof currency === 'string' ? currency : key;
 };
@@ -67,7 +67,7 @@ function balancesOf(answer: unknown, key = ''): Balance[] {
 	if (many.length > 0) return many;
 
 	const credits = creditsIn(answer);
-	if (credits !== undefined) return [{ credits, currency: nameOf(answer, key), row: answer }];
+	if (credits !== undefined) return [{ credits, currency: currencyOf(answer, key), row: answer }];
 	if (entries.length > 0 && entries.every(([name]) => CURRENCY_CODE.test(name))) {
 		return entries.flatMap(([currency, value]): Balance[] => {
 			const number = readNumber(value);

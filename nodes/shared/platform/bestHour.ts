@@ -11,18 +11,18 @@ export interface BestHour {
 	timeZone: string | null;
 }
 
-/** An hour with fewer calls proves nothing. */
+/** An hour in which fewer calls were made proves nothing. */
 const FEWEST_CALLS = 5;
 
 /** Deeper than this, an answer has no heat map. */
 const DEPTH = 4;
 
-type Cell = Record<ColumnOf<typeof HEAT_MAP_CELL>, number>;
+type HourCell = Record<ColumnOf<typeof HEAT_MAP_CELL>, number>;
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
 /** @returns undefined if the row does not say an hour, and how many of how many calls were answered in it */
-function heatMapCell(row: unknown): Cell | undefined {
+function heatMapCell(row: unknown): HourCell | undefined {
 	if (!isObject(row)) return undefined;
 	const [hour, calls, answered] = (['hour', 'calls', 'answered'] as const).map((column) =>
 		cellOf(HEAT_MAP_CELL, row, column),
@@ -32,7 +32,7 @@ function heatMapCell(row: unknown): Cell | undefined {
 }
 
 /** The lists in an answer in which every row is a cell of a heat map. */
-function heatMapsIn(answer: unknown, depth = DEPTH): Cell[][] {
+function heatMapsIn(answer: unknown, depth = DEPTH): HourCell[][] {
 	if (Array.isArray(answer)) {
 		const cells = answer.map(heatMapCell).filter((cell) => cell !== undefined);
 		return cells.length > 0 && cells.length === answer.length ? [cells] : [];
@@ -52,13 +52,13 @@ function zonesIn(answer: unknown, depth = DEPTH): string[] {
 }
 
 /** The hour with the largest share of answered calls, all weekdays together; of equal ones, that with more calls, then the earlier. */
-function bestOf(cells: readonly Cell[]): number | null {
-	const sums = new Map<number, Cell>();
+function bestOf(cells: readonly HourCell[]): number | null {
+	const sums = new Map<number, HourCell>();
 	for (const { hour, calls, answered } of cells) {
 		const sum = sums.get(hour) ?? { hour, calls: 0, answered: 0 };
 		sums.set(hour, { hour, calls: sum.calls + calls, answered: sum.answered + answered });
 	}
-	const share = ({ calls, answered }: Cell) => answered / calls;
+	const share = ({ calls, answered }: HourCell) => answered / calls;
 	const [best] = [...sums.values()]
 		.filter(({ calls, answered }) => calls >= FEWEST_CALLS && answered > 0)
 		.sort((a, b) => share(b) - share(a) || b.calls - a.calls || a.hour - b.hour);

@@ -9,11 +9,11 @@ import {
 	contactNumber,
 	isCallOver,
 	isCampaignOver,
-	numbersIn,
+	numberDigitsIn,
 } from './derived';
 import { durationIn, wholeCount } from './duration';
 import { camelCase, listOf } from './names';
-import type { Column, ColumnOf, Kind, Only, Source, Table } from './row';
+import type { Column, ColumnOf, CellKind, Only, Source, Table } from './row';
 import { transcriptStart } from './transcript';
 
 /*
@@ -28,19 +28,19 @@ import { transcriptStart } from './transcript';
  */
 
 /** The names in a text, each once: every name is also read in camelCase. */
-const namesIn = (text: string): readonly string[] => {
+const writtenNames = (text: string): readonly string[] => {
 	const names = listOf(text);
 	const isOther = (name: string) => names.some((one) => one !== name && camelCase(one) === name);
 	return [...new Set(names.filter((name) => !isOther(name)))];
 };
 
 /** Where a value may be, as it is written here: names in the row itself, or in a part of it, such as `agent: name agent_name`. */
-type Place = string | Source;
+type WrittenSource = string | Source;
 
-function sourceOf(place: Place): Source {
+function sourceOf(place: WrittenSource): Source {
 	if (typeof place !== 'string') return place;
 	const [names = '', part] = place.split(': ').reverse();
-	return { ...(part && { part }), names: namesIn(names) };
+	return { ...(part && { part }), names: writtenNames(names) };
 }
 const only = (what: Only, place: string): Source => ({ ...sourceOf(place), only: what });
 
@@ -52,17 +52,17 @@ const DIRECTION: Only = {
 	pattern: /^(?:\w+\.)?(inbound|incoming|outbound|outgoing)/i,
 };
 
-const column = (kind: Kind, description: string, ...places: Place[]): Column => ({
+const column = (kind: CellKind, description: string, ...places: WrittenSource[]): Column => ({
 	kind,
 	description,
 	sources: places.map(sourceOf),
 });
-/** A column that only others read. */
-const hidden = (kind: Kind, description: string, ...places: Place[]): Column => ({
+/** A column that only other columns read. */
+const hidden = (kind: CellKind, description: string, ...places: WrittenSource[]): Column => ({
 	...column(kind, description, ...places),
 	isHidden: true,
 });
-const optional = (name: string): Column => ({
+const optionalColumn = (name: string): Column => ({
 	kind: 'raw',
 	description: 'As the platform reports it after an upload. Only present then.',
 	sources: [sourceOf(name)],
@@ -89,7 +89,7 @@ const ENDED_AT =
 
 const DURATION_SECONDS =
 	'duration_seconds duration_sec duration_secs duration_s duration_in_seconds call_duration_seconds call_length_seconds';
-/** Names that do not say the unit, and names of the unit beside them. */
+/** Names of a duration that do not say its unit, and names of the unit beside such a duration. */
 const DURATION = 'duration call_duration talk_time call_length';
 const DURATION_UNIT = 'duration_unit duration_units call_duration_unit';
 
@@ -216,7 +216,7 @@ export const CALL = {
 			'analysis: call_successful call_success',
 			{
 				...sourceOf('analysis: is_success is_successful successful success'),
-				beside: namesIn(`${OUTCOME} ${SUMMARY} ${SENTIMENT}`),
+				beside: writtenNames(`${OUTCOME} ${SUMMARY} ${SENTIMENT}`),
 			},
 			'is_success call_successful is_successful',
 		),
@@ -268,7 +268,7 @@ export const CALL = {
 		),
 		numbers: {
 			...hidden('raw', 'Every phone number in the row', { whole: true }),
-			read: numbersIn,
+			read: numberDigitsIn,
 		},
 		first_name: column('text', 'First name of the contact', FIRST_NAME, `contact: ${FIRST_NAME}`),
 		last_name: column('text', 'Last name of the contact', LAST_NAME, `contact: ${LAST_NAME}`),
@@ -347,7 +347,7 @@ export const MADE_CALL: Table = {
 	},
 };
 
-/** The same just after it was requested: nothing is known yet of how it ends. */
+/** A call just after it was requested: nothing says yet how it ends. */
 export const REQUESTED_CALL: Table = {
 	...MADE_CALL,
 	main: listOf(`
@@ -434,9 +434,9 @@ export const CAMPAIGN = {
 		},
 		started_at: column('time', 'When the campaign started', 'started_at start_time'),
 		finished_at: column('time', 'When the campaign finished', 'finished_at completed_at ended_at'),
-		accepted: optional('accepted'),
-		rejected: optional('rejected'),
-		added: optional('added'),
+		accepted: optionalColumn('accepted'),
+		rejected: optionalColumn('rejected'),
+		added: optionalColumn('added'),
 		agent_id: agentId,
 		campaign_id: ownId('campaign', 'ID of the campaign'),
 	},
@@ -445,7 +445,7 @@ export const CAMPAIGN = {
 const CALL_TIMES = `${STARTED} ${CALL_CREATED_AT} ${ENDED_AT}`;
 const inContactOrCall = (names: string) => [names, `call: ${names}`];
 const inContactOrPerson = (names: string) => [names, `contact: ${names}`, `call: ${names}`];
-/** The names of a number that cannot be a position in the list, too. */
+/** Names of a phone number. `number` is not one of these, because it can be a position in the list. */
 const CLEAR_NUMBER = CONTACT_NUMBER_NAMES.filter((name) => name !== 'number').join(' ');
 
 export const CONTACT = {

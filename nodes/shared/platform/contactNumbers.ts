@@ -9,7 +9,7 @@ export const CONTACT_NUMBER_NAMES = listOf(
 
 /** Other names of columns with phone numbers, without capitals and signs. */
 const OTHER_NUMBER_NAMES = /phone|mobile|msisdn|e164|^(tel|cell|number)\d*$/;
-/** What is about a phone, and is not its number. */
+/** Endings of names of what is about a phone and is not its number. */
 const ABOUT_PHONES = /(type|id|code|ext|extension|country|carrier|label|verified)$/;
 /** No phone number has fewer digits. */
 const FEWEST_DIGITS = 5;
@@ -17,11 +17,11 @@ const FEWEST_DIGITS = 5;
 /** Names of a country code beside a number, such as `+44` or `44`. */
 const COUNTRY_CODE_NAMES = listOf('country_code countryCode calling_code dial_code');
 
-const plainName = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
-const plainNames = new Set(CONTACT_NUMBER_NAMES.map(plainName));
+const lettersAndDigits = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
+const plainNames = new Set(CONTACT_NUMBER_NAMES.map(lettersAndDigits));
 
 /** Whether a column has this name because it holds the phone number of a person, in any spelling: `Phone`, `to-number`. */
-const isContactNumberName = (name: string): boolean => plainNames.has(plainName(name));
+const isContactNumberName = (name: string): boolean => plainNames.has(lettersAndDigits(name));
 
 /** An object whose numbers have the country code that is beside them: `{ country_code: "44", number: "20 7946 0123" }`. */
 export function withCountryCode(object: IDataObject): IDataObject {
@@ -39,7 +39,7 @@ const digitsIn = (value: unknown): number => readText(value)?.match(/\p{Nd}/gu)?
 /** Whether somebody could be called by this field: it is named as a number, also as `mobile_phone` or `Telephone`, and it has one. */
 export function mayHoldNumber(name: string, value: unknown): boolean {
 	if (isContactNumberName(name)) return isFilled(value);
-	const plain = plainName(name);
+	const plain = lettersAndDigits(name);
 	const isNamed = OTHER_NUMBER_NAMES.test(plain) && !ABOUT_PHONES.test(plain);
 	return isNamed && digitsIn(value) >= FEWEST_DIGITS;
 }
@@ -47,7 +47,7 @@ export function mayHoldNumber(name: string, value: unknown): boolean {
 /** Further names of whom a call is made to, in what is sent: `to`, `recipients`, `alternate_numbers`, `telefon`. */
 const CALLED_NAMES =
 	/telefon|mobil|movil|celular|handy|whatsapp|landline|^(to|recipients?|callees?|destinations?|contacts?)$|numbers$|^(alternat|second|other|backup|fallback|home|work|office|business|main|private).*number$/;
-/** Beginnings of names for numbers that the call does not go to: it comes from them, or is handed on to them. */
+/** Beginnings of names of numbers that a call does not go to, because it comes from there or is transferred to there. */
 const OTHER_ENDS = /^(from|caller|outbound|sender|agent|transfer|forward|callback|support)/;
 /** Objects that the agent or the workflow reads. The platform calls nobody by what is in them. */
 const DATA_NAMES = /^(dynamic)?variables$|^(meta|custom)data$|^customfields$/;
@@ -56,23 +56,23 @@ const INTERNATIONAL = /^\s*(\+|00|tel:)/i;
 
 /** A number in what is sent to the platform. */
 export interface SentNumber {
-	/** Where it is: `contact.phone`, `alternate_numbers[0]`. */
+	/** The place of the number: `contact.phone`, `alternate_numbers[0]`. */
 	path: string;
 	written: unknown;
-	/** Whether the platform could call it: its name says that it is somebody's number, and it is not in data such as variables. */
+	/** Whether the platform could call the number: its name says that it is somebody's number, and it is not in data such as variables. */
 	mayBeCalled: boolean;
 }
 
 /** What the names on the way to a value say of it. */
-interface Place {
+interface NumberPlace {
 	path: string;
 	/** Whether a name says that there are numbers of people. */
 	isNamed: boolean;
 	isData: boolean;
 }
 
-function placeOf(outer: Place, name: string): Place {
-	const plain = plainName(name);
+function numberPlaceOf(outer: NumberPlace, name: string): NumberPlace {
+	const plain = lettersAndDigits(name);
 	const isOther = ABOUT_PHONES.test(plain) || OTHER_ENDS.test(plain);
 	const isNamed =
 		isContactNumberName(name) || OTHER_NUMBER_NAMES.test(plain) || CALLED_NAMES.test(plain);
@@ -83,7 +83,7 @@ function placeOf(outer: Place, name: string): Place {
 	};
 }
 
-function numbersAt(value: unknown, place: Place, name: string): SentNumber[] {
+function numbersAt(value: unknown, place: NumberPlace, name: string): SentNumber[] {
 	if (Array.isArray(value)) {
 		return value.flatMap((inner, index) =>
 			numbersAt(inner, { ...place, path: `${place.path}[${index}]` }, name),
@@ -91,7 +91,7 @@ function numbersAt(value: unknown, place: Place, name: string): SentNumber[] {
 	}
 	if (isObject(value)) {
 		return Object.entries(value).flatMap(([key, inner]) =>
-			numbersAt(inner, placeOf(place, key), key),
+			numbersAt(inner, numberPlaceOf(place, key), key),
 		);
 	}
 	const isNumber =

@@ -14,11 +14,11 @@ import { callState, contactWord, isOneOf } from './statuses';
 export type ContactReach = 'reached' | 'not_reached' | 'open' | 'not_to_call' | 'unknown';
 
 /** The words of one contact, or of one call. */
-interface Said {
+interface StatusWords {
 	status: unknown;
 	callStatus: unknown;
 	outcome: unknown;
-	/** All of them that there are. */
+	/** All words that the contact or the call has. */
 	all: readonly unknown[];
 	/** Whether the status says only that the contact was added. */
 	isAdded: boolean;
@@ -30,7 +30,7 @@ interface Said {
 	hasDuration: boolean;
 }
 
-function saidBy(contact: IDataObject, words: readonly string[]): Said {
+function saidBy(contact: IDataObject, words: readonly string[]): StatusWords {
 	const cell = (column: ColumnOf<typeof CONTACT>) => cellOf(CONTACT, contact, column);
 	const attempts = cell('attempts') as number | null;
 	const ofRecord = isOneOf(cell('status'), words) ? undefined : contactWord(cell('status'));
@@ -51,7 +51,10 @@ function saidBy(contact: IDataObject, words: readonly string[]): Said {
 }
 
 /** Whether the campaign itself still has to call the contact, or is calling now. */
-const isOpen = ({ attempts, all, isAdded, wasCalled }: Said, words: readonly string[]): boolean =>
+const isStillToCall = (
+	{ attempts, all, isAdded, wasCalled }: StatusWords,
+	words: readonly string[],
+): boolean =>
 	attempts === 0 ||
 	all.some((word) => callState(word) === 'in_progress' && !isOneOf(word, words)) ||
 	(isAdded && all.length === 0 && !wasCalled);
@@ -59,8 +62,8 @@ const isOpen = ({ attempts, all, isAdded, wasCalled }: Said, words: readonly str
 const isTalkWord = (word: unknown) =>
 	callState(word) === 'ended' || contactWord(word) === 'reached';
 
-/** By the usual words. That a call failed is said by its status: an analysis may call a talk "failed" or "declined", too. */
-function byUsualWords({ status, callStatus, all, wasCalled }: Said): ContactReach {
+/** What became of a contact by the usual words. Only a status says that a call failed: an analysis may call a talk "failed" or "declined", too. */
+function byUsualWords({ status, callStatus, all, wasCalled }: StatusWords): ContactReach {
 	if (all.some(isMiss)) return 'not_reached';
 	const failed = [status, callStatus].filter((word) => callState(word) === 'failed');
 	if (failed.length === 0) return all.some(isTalkWord) ? 'reached' : 'unknown';
@@ -69,13 +72,18 @@ function byUsualWords({ status, callStatus, all, wasCalled }: Said): ContactReac
 }
 
 /** The column with a word for a talk that the other words do not explain: a call that is completed may have ended at a machine. */
-function talkWordIn({ status, callStatus, outcome, all }: Said): 'outcome' | 'status' | undefined {
+function talkWordIn({
+	status,
+	callStatus,
+	outcome,
+	all,
+}: StatusWords): 'outcome' | 'status' | undefined {
 	if (isTalkWord(outcome)) return 'outcome';
 	return !all.some(isMiss) && [status, callStatus].some(isTalkWord) ? 'status' : undefined;
 }
 
-/** By the user's own words. */
-function byOwnWords({ all }: Said, words: readonly string[]): ContactReach {
+/** What became of a contact by the user's own words. */
+function byOwnWords({ all }: StatusWords, words: readonly string[]): ContactReach {
 	if (all.length === 0) return 'unknown';
 	return all.some((word) => isOneOf(word, words)) ? 'not_reached' : 'reached';
 }
@@ -111,7 +119,7 @@ const REACH_BY_SIGN: Record<Sign['against'], readonly [reach: ContactReach, says
 };
 
 /** All that speaks against calling a contact, but what a machine or the user's own words explain. */
-function signsOf(contact: IDataObject, said: Said, words: readonly string[]): Sign[] {
+function signsOf(contact: IDataObject, said: StatusWords, words: readonly string[]): Sign[] {
 	const calledAt = readTimestamp(cellOf(CONTACT, contact, 'called_at'));
 	const signs = signsAgainst(contact, calledAt, (text) => isOneOf(text, words));
 	// What the user says of a word is believed, also if another word beside it says otherwise.
@@ -140,7 +148,7 @@ export function judgedContact(contact: IDataObject, words: readonly string[] = [
 	const order = Object.keys(REACH_BY_SIGN) as Array<Sign['against']>;
 	const against = order.find((one) => signs.some((sign) => sign.against === one));
 	const isMissed = byWords === 'not_reached';
-	if (isOpen(said, words) && against !== 'not_to_call') {
+	if (isStillToCall(said, words) && against !== 'not_to_call') {
 		return { reach: 'open', ...(isMissed && { sign: 'is called again by the campaign' }) };
 	}
 	if (against === undefined) return { reach: byWords };
@@ -150,7 +158,7 @@ export function judgedContact(contact: IDataObject, words: readonly string[] = [
 	return { reach: reach === 'unknown' ? byWords : reach };
 }
 
-/** As `judgedContact`, without the sign. */
+/** What became of a contact, as `judgedContact` finds it, without the sign. */
 export const contactReach = (contact: IDataObject, words: readonly string[] = []): ContactReach =>
 	judgedContact(contact, words).reach;
 

@@ -18,20 +18,20 @@ export interface Sign {
 }
 
 /** A field, at any depth of a row. */
-interface Field {
+interface RowField {
 	names: readonly string[];
-	/** Its names, each in its parts, and all joined by `_`. */
+	/** The names that lead to the field, each in its parts, and all joined by `_`. */
 	path: string;
 	value: unknown;
 }
 
 /** Deeper than this, a row says nothing about its contact. */
 const MAX_DEPTH = 8;
-/** A longer text may mention anything. */
+/** The most words of a short text. A longer text may mention anything. */
 const SHORT_TEXT = 5;
 
 /** A name or a text in its parts, in lower case: `doNotCall` is do, not, call; `|` is where a part of a sentence ends. */
-const partsOf = (text: string): string[] =>
+const wordParts = (text: string): string[] =>
 	text
 		.replace(/['’]/g, '')
 		.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2_')
@@ -42,29 +42,29 @@ const partsOf = (text: string): string[] =>
 
 const FAMILIES = Object.keys(CONTACT_SIGNS) as Family[];
 
-/** `miss`: nobody was reached. */
-type Meaning = Family | 'miss';
+/** What a word means; `miss`: nobody was reached. */
+type SignMeaning = Family | 'miss';
 
 /** Every word without `_`, with what it means. */
-const MEANINGS = new Map<string, Meaning[]>();
+const MEANINGS = new Map<string, SignMeaning[]>();
 for (const [meaning, words] of Object.entries({
 	...CONTACT_SIGNS,
 	miss: [...CALL_MISSES, ...CONTACT_MISSES.words],
 })) {
 	for (const word of words) {
 		const key = word.replaceAll('_', '');
-		MEANINGS.set(key, [...(MEANINGS.get(key) ?? []), meaning as Meaning]);
+		MEANINGS.set(key, [...(MEANINGS.get(key) ?? []), meaning as SignMeaning]);
 	}
 }
 const MOST_PARTS = 5;
 
-/** A word that stands in a name or a text. */
-interface Found {
-	meaning: Meaning;
-	/** Its first part, and the first one behind it. */
+/** A word that occurs in a name or a text. */
+interface SignWord {
+	meaning: SignMeaning;
+	/** The position of the word's first part, and of the first part behind the word. */
 	start: number;
 	end: number;
-	/** Whether it is denied right before it: "not blocked". */
+	/** Whether the part before the word denies it: "not blocked". */
 	isDenied: boolean;
 }
 
@@ -78,7 +78,7 @@ function isDenied(parts: readonly string[], start: number): boolean {
 }
 
 /** What these parts mean together: also as several things, or as `isOptedOut` in small letters. */
-function meaningsOf(parts: readonly string[]): Meaning[] {
+function meaningsOf(parts: readonly string[]): SignMeaning[] {
 	const joined = parts.join('').replace(/\d+$/, '');
 	const bare = joined.replace(/^(?:is|has|was)/, '');
 	return [joined, bare].flatMap(
@@ -87,9 +87,9 @@ function meaningsOf(parts: readonly string[]): Meaning[] {
 }
 
 /** The words in these parts; of those that mean the same, the longest one. */
-function wordsIn(parts: readonly string[]): Found[] {
-	const found: Found[] = [];
-	const ends = new Map<Meaning, number>();
+function signWordsIn(parts: readonly string[]): SignWord[] {
+	const found: SignWord[] = [];
+	const ends = new Map<SignMeaning, number>();
 	for (let start = 0; start < parts.length; start += 1) {
 		for (let end = Math.min(start + MOST_PARTS, parts.length); end > start; end -= 1) {
 			for (const meaning of meaningsOf(parts.slice(start, end))) {
@@ -103,14 +103,18 @@ function wordsIn(parts: readonly string[]): Found[] {
 }
 
 /** Whether parts have a word that means this: `yes`; `no` if each is denied; undefined if they have none. */
-function saidOf(meaning: Meaning, found: readonly Found[]): 'yes' | 'no' | undefined {
+function saidOf(meaning: SignMeaning, found: readonly SignWord[]): 'yes' | 'no' | undefined {
 	const ofIt = found.filter((one) => one.meaning === meaning);
 	if (ofIt.length === 0) return undefined;
 	return ofIt.every((one) => one.isDenied) ? 'no' : 'yes';
 }
 
 /** The parts that belong to no word of this meaning. */
-const restOf = (meaning: Meaning, parts: readonly string[], found: readonly Found[]): string[] =>
+const restOf = (
+	meaning: SignMeaning,
+	parts: readonly string[],
+	found: readonly SignWord[],
+): string[] =>
 	parts.filter(
 		(_part, index) =>
 			!found.some((one) => one.meaning === meaning && one.start <= index && index < one.end),
@@ -122,8 +126,8 @@ const MACHINE = /voice_?mail|machine|mailbox/;
 export function isMiss(text: unknown): boolean {
 	if (typeof text !== 'string') return false;
 	if (callState(text) === 'not_reached') return true;
-	const parts = partsOf(text);
-	const found = wordsIn(parts);
+	const parts = wordParts(text);
+	const found = signWordsIn(parts);
 	const between: readonly string[] = CONTACT_MISSES.between;
 	return (
 		saidOf('miss', found) === 'yes' &&
@@ -132,7 +136,8 @@ export function isMiss(text: unknown): boolean {
 }
 
 /** Whether a word says that a machine answered. */
-export const isMachine = (word: unknown): boolean => MACHINE.test(partsOf(String(word)).join('_'));
+export const isMachine = (word: unknown): boolean =>
+	MACHINE.test(wordParts(String(word)).join('_'));
 
 const NOTHING = ['', ...listOf('null none nil na n_a undefined nan object_object')];
 const NO = listOf(`
@@ -150,13 +155,13 @@ const WEB_ADDRESS = /^https?:\/\//i;
 /** How programs write that there is no time: 0001-01-01, 1970-01-01. */
 const NO_TIME = /^(?:0\d{3}|1[0-8]\d\d|1970)-/;
 
-const isLink = (value: unknown): boolean => WEB_ADDRESS.test(String(value).trim());
+const isWebAddress = (value: unknown): boolean => WEB_ADDRESS.test(String(value).trim());
 
-type Reading = 'yes' | 'no' | 'nothing' | 'unclear';
+type FlagReading = 'yes' | 'no' | 'nothing' | 'unclear';
 
 /** What the words of a field say of what its name means. */
-function readingOfWords(text: string, family: Family): Reading {
-	const parts = partsOf(text).join('_');
+function readingOfWords(text: string, family: Family): FlagReading {
+	const parts = wordParts(text).join('_');
 	if (family === 'allowed') {
 		if (CONSENT.includes(parts)) return 'yes';
 		return NO_CONSENT.includes(parts) ? 'no' : 'unclear';
@@ -165,12 +170,12 @@ function readingOfWords(text: string, family: Family): Reading {
 		NO.includes(parts) ||
 		(family !== 'not_to_call' && (parts === 'unknown' || isMiss(text))) ||
 		(family === 'success' && NO_SUCCESS.includes(parts));
-	return isNo || saidOf(family, wordsIn(partsOf(text))) === 'no' ? 'no' : 'yes';
+	return isNo || saidOf(family, signWordsIn(wordParts(text))) === 'no' ? 'no' : 'yes';
 }
 
 /** What a text says that is no word: nothing, a number or a time; undefined if it has words. An empty text says `nothing`, as does a link. */
-function readingOfNumber(text: string): Reading | undefined {
-	if (NOTHING.includes(partsOf(text).join('_')) || isLink(text)) return 'nothing';
+function readingOfNumber(text: string): FlagReading | undefined {
+	if (NOTHING.includes(wordParts(text).join('_')) || isWebAddress(text)) return 'nothing';
 	if (ZERO.test(text)) return 'no';
 	if (/^\d+$/.test(text)) return 'yes';
 	if (NO_TIME.test(text)) return 'nothing';
@@ -178,7 +183,7 @@ function readingOfNumber(text: string): Reading | undefined {
 }
 
 /** What a field says of what its name means. */
-function readingOf(value: unknown, family: Family): Reading {
+function flagReadingOf(value: unknown, family: Family): FlagReading {
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (typeof value === 'number') return value === 0 ? 'no' : 'yes';
 	if (typeof value !== 'string') return 'nothing';
@@ -186,50 +191,50 @@ function readingOf(value: unknown, family: Family): Reading {
 	return readingOfNumber(text) ?? readingOfWords(text, family);
 }
 
-/** Beside the word for a consent, these parts of a name change nothing. */
+/** Parts of a name that change nothing beside the word for a consent. */
 const OF_CONSENT =
 	/^(?:is|has|given|at|on|to|for|by|date|time|status|flag|flags|calls?|calling|phone|voice|contact|customer|recipient|lead|person|marketing|outbound|tcpa|gdpr|legal|compliance|preferences?|permissions?)$/;
 const IS_CONSENT = /consent|permission|opt_?in|opted_?in|subscribed/;
-/** A consent to something else says nothing about calls. */
+/** Names of other channels than calls: a consent to one of them says nothing about calls. */
 const OTHER_CHANNEL =
 	/(?<![^_])(?:e_?mails?|sms|mails?|texts?|whatsapp|fax|newsletters?|posts?)(?![^_])/;
 
 /** Whether a field says that there is no consent, or that the number is not valid. */
-function isRefused({ path, value }: Field): boolean {
+function refusesCalls({ path, value }: RowField): boolean {
 	if (OTHER_CHANNEL.test(path)) return false;
 	const parts = path.split('_');
-	const found = wordsIn(parts);
+	const found = signWordsIn(parts);
 	const isNot = saidOf('allowed', found) === 'no';
-	const reading = readingOf(value, 'allowed');
+	const reading = flagReadingOf(value, 'allowed');
 	if (reading === (isNot ? 'yes' : 'no')) return true;
 	const rest = restOf('allowed', parts, found);
 	const isOnlyThat = !isNot && rest.every((part) => OF_CONSENT.test(part));
-	if (reading === 'nothing') return isOnlyThat && IS_CONSENT.test(path) && !isLink(value);
+	if (reading === 'nothing') return isOnlyThat && IS_CONSENT.test(path) && !isWebAddress(value);
 	return reading === 'unclear' && isOnlyThat;
 }
 
 /** Whether a field says what its name means, if that is of this family. */
 function isSaid(
 	family: Family,
-	field: Field,
-	inName: readonly Found[],
+	field: RowField,
+	inName: readonly SignWord[],
 	calledAt?: number,
 ): boolean {
 	const { path, value } = field;
 	const named = saidOf(family, inName);
 	if (named === undefined) return false;
-	if (family === 'allowed') return isRefused(field);
+	if (family === 'allowed') return refusesCalls(field);
 	if (family === 'answered' && MACHINE.test(path)) return false;
 	if (family === 'spoken' && /(?:^|_)ids?$/.test(path)) return false;
-	if (family === 'planned' && isPast(value, calledAt)) return false;
-	return readingOf(value, family) === named;
+	if (family === 'planned' && wasBeforeCall(value, calledAt)) return false;
+	return flagReadingOf(value, family) === named;
 }
 
 /** Whether a planned time is that of a call which was made since. */
-const isPast = (value: unknown, calledAt?: number): boolean =>
+const wasBeforeCall = (value: unknown, calledAt?: number): boolean =>
 	calledAt !== undefined && hasZone(value) && Number(readTimestamp(value)) <= calledAt;
 
-/** What a user has sent of a contact says nothing about its calls. */
+/** Names of data that a user has sent of a contact: it says nothing about the contact's calls. */
 const OWN_DATA =
 	/^(?:(?:contact|customer|recipient|lead)_)?(?:variables|metadata|custom|extra|(?:custom|dynamic|prompt|template)_(?:variables|fields|data|attributes))(?:_|$)/;
 /** Parts of a row that are about something else. */
@@ -241,11 +246,11 @@ const ENDING =
 const REASON = /(?:^|_)(?:reason|cause|ended_by)$/;
 
 /** What a text says, whatever its field is called. */
-function saidByText({ path, value }: Field, isOwn: boolean): Sign['against'] | undefined {
+function saidByText({ path, value }: RowField, isOwn: boolean): Sign['against'] | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	if (isLink(value)) return undefined;
-	const parts = partsOf(String(value));
-	const found = wordsIn(parts);
+	if (isWebAddress(value)) return undefined;
+	const parts = wordParts(String(value));
+	const found = signWordsIn(parts);
 	const has = (family: Family) => saidOf(family, found) === 'yes';
 	if (has('not_to_call')) return 'not_to_call';
 	if (isOwn || isMiss(value)) return undefined;
@@ -261,21 +266,21 @@ function saidByText({ path, value }: Field, isOwn: boolean): Sign['against'] | u
 /** Whether it is known how a call ended, or that nothing is said of it. */
 function isKnownEnding(path: string, value: unknown, text: string): boolean {
 	if (NOTHING.includes(text) || text === 'unknown') return true;
-	// An analysis calls a talk so, and the platform a call.
+	// An analysis uses these two words for a talk, and the platform for a call.
 	const isEither = !/status$/.test(path) && ['declined', 'rejected'].includes(text);
 	return !isEither && (callState(value) !== 'unknown' || contactWord(value) !== undefined);
 }
 
 /** Every field of a row, at any depth. `{ name: "opt_out", value: true }` is a field of that name. */
-function fieldsIn(value: unknown, names: readonly string[] = [], path = ''): Field[] {
+function rowFieldsIn(value: unknown, names: readonly string[] = [], path = ''): RowField[] {
 	if (names.length > MAX_DEPTH || OTHER_THING.test(path)) return [];
 	const inner =
 		typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value)?.value : value;
 	const under = (name: string, entry: unknown) => {
-		const parts = partsOf(name).filter((part) => part !== '|');
-		return fieldsIn(entry, [...names, name], [path, ...parts].filter(Boolean).join('_'));
+		const parts = wordParts(name).filter((part) => part !== '|');
+		return rowFieldsIn(entry, [...names, name], [path, ...parts].filter(Boolean).join('_'));
 	};
-	if (Array.isArray(inner)) return inner.flatMap((entry) => fieldsIn(entry, names, path));
+	if (Array.isArray(inner)) return inner.flatMap((entry) => rowFieldsIn(entry, names, path));
 	if (!isObject(inner)) return [{ names, path, value }];
 	const { key, name = key, field = name, label = field, ...rest } = inner;
 	if (typeof label === 'string' && 'value' in rest) return under(label, rest.value);
@@ -293,12 +298,12 @@ export function signsAgainst(
 	calledAt: number | undefined,
 	isNamed: (text: unknown) => boolean,
 ): Sign[] {
-	return fieldsIn(contact).flatMap((field): Sign[] => {
+	return rowFieldsIn(contact).flatMap((field): Sign[] => {
 		const { path, value, names } = field;
 		if (isNamed(value) || PERSON_NAME.test(path)) return [];
 		const isOwn = OWN_DATA.test(path);
 		// A consent that was revoked is one word against, and no consent.
-		const inName = wordsIn(path.split('_'));
+		const inName = signWordsIn(path.split('_'));
 		const isAgainst = saidOf('not_to_call', inName) !== undefined;
 		const asked = FAMILIES.filter((family) =>
 			isAgainst ? family === 'not_to_call' : !isOwn || family === 'allowed',

@@ -7,7 +7,7 @@ import { callDirection, callState, campaignState } from './statuses';
 
 type Derived = IDataObject[string];
 
-const numberIn = (read: ReadCell, column: string): number | null => {
+const numberInCell = (read: ReadCell, column: string): number | null => {
 	const cell = read(column);
 	return typeof cell === 'number' ? cell : null;
 };
@@ -25,10 +25,10 @@ function spanOf(read: ReadCell): number | null {
  * and not less than each of them.
  */
 export function allContacts(read: ReadCell, given: unknown): Derived {
-	const total = numberIn(read, 'total_number');
+	const total = numberInCell(read, 'total_number');
 	if (given !== null || total === null) return given as Derived;
 	const parts = ['done', 'pending', 'in_progress', 'connected', 'failed']
-		.map((part) => numberIn(read, `contacts_${part}`))
+		.map((part) => numberInCell(read, `contacts_${part}`))
 		.filter((count) => count !== null);
 	return parts.length > 0 && parts.every((count) => count <= total) ? total : null;
 }
@@ -47,7 +47,7 @@ export function contactName(read: ReadCell, given: unknown): Derived {
 export function callDuration(read: ReadCell, given: unknown): number | null {
 	if (typeof given === 'number') return given;
 	const span = spanOf(read);
-	const number = numberIn(read, 'duration');
+	const number = numberInCell(read, 'duration');
 	if (number === null) return span;
 	const unit = read('duration_unit');
 	const isOther = unit !== null && !/^s(ec(ond)?s?)?$/i.test(String(unit).trim());
@@ -79,7 +79,7 @@ export function isCampaignOver(read: ReadCell): boolean | null {
 	return state !== 'unknown' || hasEndTime ? true : null;
 }
 
-/** Undefined if the platform says nothing about it. */
+/** The direction of a call; undefined if the platform says nothing about it. */
 const directionOf = (read: ReadCell): CallDirection | 'unknown' | undefined => {
 	const direction = read('direction');
 	if (direction === null) return read('direction_raw') === null ? undefined : 'unknown';
@@ -90,16 +90,16 @@ const directionOf = (read: ReadCell): CallDirection | 'unknown' | undefined => {
 const NO_NUMBERS = /^(?:variables|.*_variables|custom_?fields|metadata|.*analysis|transcript.*)$/i;
 const NAME_OF_NUMBER =
 	/phone|mobile|number|msisdn|e164|caller|callee|(?:^|_)(?:from|to|ani|dnis|did|line|tel)(?:_|$)/i;
-/** A number with its country, under any name; without it, under the name of one. */
+/** A phone number with its country code, which counts under any name. */
 const WHOLE_NUMBER = /^\s*(?:tel:|sip:)?\+\d[\d\s().-]{5,}/;
 const ANY_NUMBER = /^\s*[\d(][\d\s().-]{5,}$/;
 
 /** Every phone number in a row, as its digits, but those that a person has said or that a user has sent. */
-export function numbersIn(value: unknown, name = '', depth = 0): string[] {
+export function numberDigitsIn(value: unknown, name = '', depth = 0): string[] {
 	if (typeof value === 'object' && value !== null) {
 		if (depth > 3 || NO_NUMBERS.test(name)) return [];
 		return Object.entries(value).flatMap(([inner, entry]) =>
-			numbersIn(entry, Array.isArray(value) ? name : inner, depth + 1),
+			numberDigitsIn(entry, Array.isArray(value) ? name : inner, depth + 1),
 		);
 	}
 	const text = ['string', 'number'].includes(typeof value) ? String(value) : '';
@@ -109,7 +109,7 @@ export function numbersIn(value: unknown, name = '', depth = 0): string[] {
 }
 
 /** Whether two numbers, as their digits, can be one: one of them may lack the country, or have a zero in its place. */
-function isSame(one: string, other: string): boolean {
+function canBeSameNumber(one: string, other: string): boolean {
 	const [first, second] = [one, other].map((digits) => digits.replace(/^0+/, '')) as [
 		string,
 		string,
@@ -130,9 +130,10 @@ function otherNumber(read: ReadCell, ours: unknown): Derived {
 	if (number === null) return null;
 	const digits = String(number).replace(/\D/g, '');
 	const ofOurs = typeof ours === 'string' ? ours.replace(/\D/g, '') : undefined;
-	if (ofOurs !== undefined && isSame(digits, ofOurs)) return null;
+	if (ofOurs !== undefined && canBeSameNumber(digits, ofOurs)) return null;
 	const others = (read('numbers') as string[]).filter(
-		(one) => !isSame(one, digits) && !(ofOurs !== undefined && isSame(one, ofOurs)),
+		(one) =>
+			!canBeSameNumber(one, digits) && !(ofOurs !== undefined && canBeSameNumber(one, ofOurs)),
 	);
 	return others.length === 0 ? (number as Derived) : null;
 }

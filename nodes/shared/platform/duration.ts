@@ -2,9 +2,9 @@ import { readNumber } from '../values';
 
 /** No call takes longer than a week: what says so is no duration. */
 const MAX_SECONDS = 7 * 24 * 3600;
-/** A longer one whose unit nobody names may as well be in milliseconds. */
+/** A longer duration whose unit nobody names may as well be in milliseconds. */
 const MAX_WITHOUT_UNIT = 2 * 3600;
-/** Times are often cut to whole seconds. */
+/** How much two times may differ from a duration, because times are often cut to whole seconds. */
 const TOLERANCE_SECONDS = 2;
 
 /** `1:05`, `01:05`, `0:01:05` */

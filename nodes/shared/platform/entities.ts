@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf, isFilled } from '../values';
+import { firstOf, isFilled } from '../values/json';
 import { camelCase, listOf } from './names';
 
 /** What the platform may call the parts of one entity's row that this package reads. */
@@ -20,7 +20,7 @@ export interface Entity {
 	addedAt: readonly string[];
 }
 
-/** The same as it is written here: names as words of a text, and what is left out has none. */
+/** An entity as it is written in this file: its names are the words of a text, and a field that is left out has no names. */
 interface EntityTexts {
 	ids?: string;
 	labels: string;

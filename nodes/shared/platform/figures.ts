@@ -69,7 +69,7 @@ export function figureRows(answer: IDataObject): IDataObject[] {
 	);
 }
 
-/** So deep in an answer a figure is looked for. */
+/** How deep in an answer a figure is looked for. */
 const MAX_DEPTH = 4;
 
 /**

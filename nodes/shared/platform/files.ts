@@ -8,18 +8,18 @@ import { camelCase, listOf } from './names';
 export interface FileKind {
 	/** The beginning of the name that the file gets. */
 	thing: string;
-	/** Names of the link to it, or of an object with the link, tried in order: a name that says which file it is comes first. */
+	/** Names of the link to the file, or of an object with the link, tried in order: a name that says which file it is comes first. */
 	names: readonly string[];
-	/** Whether it can be a text, such as a table. A recording cannot. */
+	/** Whether the file can be a text, such as a table. A recording cannot. */
 	canBeText: boolean;
-	/** Whether it is always a PDF. */
+	/** Whether the file is always a PDF. */
 	isPdf?: boolean;
 }
 
 /** Names of the link in an object that is about one file. */
 const BARE_NAMES = listOf('url link href uri location');
 
-const namesOf = (own: string): readonly string[] => [
+const linkNames = (own: string): readonly string[] => [
 	...listOf(own),
 	...listOf(
 		'download_url download_link download file_url file_link file media_url signed_url presigned_url',
@@ -30,13 +30,13 @@ const namesOf = (own: string): readonly string[] => [
 const kinds = {
 	recording: {
 		thing: 'recording',
-		names: namesOf('recording_url recording_link recording audio_url audio_link audio'),
+		names: linkNames('recording_url recording_link recording audio_url audio_link audio'),
 		canBeText: false,
 	},
 	// The page of an invoice is no PDF.
 	invoice: {
 		thing: 'invoice',
-		names: namesOf(
+		names: linkNames(
 			'pdf_url pdf_link pdf invoice_pdf_url invoice_pdf invoice_url invoice_link invoice',
 		),
 		canBeText: false,
@@ -44,12 +44,12 @@ const kinds = {
 	},
 	campaign: {
 		thing: 'campaign',
-		names: namesOf('export_url export_link export results_url results_link results'),
+		names: linkNames('export_url export_link export results_url results_link results'),
 		canBeText: true,
 	},
 	personalData: {
 		thing: 'personal-data',
-		names: namesOf('export_url export_link export'),
+		names: linkNames('export_url export_link export'),
 		canBeText: true,
 	},
 } satisfies Record<string, FileKind>;
@@ -58,7 +58,7 @@ export type FileKindName = keyof typeof kinds;
 
 export const FILE_KINDS: Readonly<Record<FileKindName, FileKind>> = kinds;
 
-const isName = (name: string) => (one: string) => one === name || camelCase(one) === name;
+const isSpelledLike = (name: string) => (one: string) => one === name || camelCase(one) === name;
 
 /**
  * The place of a name among those of a link to this file: 0 is tried first; -1 if it is none of them.
@@ -66,7 +66,7 @@ const isName = (name: string) => (one: string) => one === name || camelCase(one)
  * @param object name of the object about one file that the link is in; '' if there is none
  */
 export const linkPlaceOf = ({ names }: FileKind, name: string, object: string): number =>
-	names.findIndex(isName(object !== '' && BARE_NAMES.includes(name) ? object : name));
+	names.findIndex(isSpelledLike(object !== '' && BARE_NAMES.includes(name) ? object : name));
 
 /** Whether the value of this name is always a link. The value of `file` or `location` can be something else. */
 export const isOnlyLink = (name: string): boolean => /(url|link|uri|href)$/i.test(name);

@@ -42,7 +42,7 @@ export type { ContactReach, JudgedContact } from './contactReach';
 export { LISTED_CONTACT, contactReach, judgedContact } from './contactReach';
 export { wholeCount } from './duration';
 export { mergedRow, saysSomething } from './merge';
-export { camelCase } from './names';
+export { camelCase, snakeCase } from './names';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
 export { figureRows, numberUnder, withRoundedFigures } from './figures';
 export {

@@ -20,7 +20,7 @@ export const hasColumns = (entity?: EntityName): boolean =>
 	entity !== undefined && TABLES[entity] !== undefined;
 
 /** The names that a table reads in the row itself, and of the objects in it that it reads. */
-const namesIn = ({ parts, columns }: Table): string[] => [
+const tableNames = ({ parts, columns }: Table): string[] => [
 	...Object.values(parts).flat(),
 	...Object.values(columns)
 		.flatMap(({ sources }) => sources)
@@ -36,43 +36,43 @@ const transcriptsIn = ({ columns }: Table): string[] =>
 
 interface KnownNames {
 	ids: ReadonlySet<string>;
-	/** Any but its identifiers. */
+	/** The names of all fields that are no identifiers. */
 	fields: ReadonlySet<string>;
 	transcripts: ReadonlySet<string>;
 }
 
-const known = new Map<EntityName, KnownNames>();
+const namesByEntity = new Map<EntityName, KnownNames>();
 const descriptions = nameSet(DESCRIPTION_NAMES);
 const spelled = (names: readonly string[]) =>
 	new Set(names.flatMap((name) => [name, camelCase(name)]));
 
-function namesOf(entity: EntityName): KnownNames {
-	const found = known.get(entity);
+function fieldNamesOfEntity(entity: EntityName): KnownNames {
+	const found = namesByEntity.get(entity);
 	if (found) return found;
 	const { ids, labels, hints, addedAt, fields } = ENTITIES[entity];
 	const table = TABLES[entity];
 	const all = [...labels, ...hints, ...addedAt, ...fields, ...CREATED_AT];
-	const others = [...all, ...(table ? namesIn(table) : [])];
-	// Anything can have a type.
+	const others = [...all, ...(table ? tableNames(table) : [])];
+	// A `type` proves nothing, because anything can have one.
 	const isField = (name: string) => ![...OWN_ID_NAMES, ...ids, 'type'].includes(name);
 	const names = {
 		ids: spelled(ids),
 		fields: spelled(others.filter(isField)),
 		transcripts: spelled(table ? transcriptsIn(table) : []),
 	};
-	known.set(entity, names);
+	namesByEntity.set(entity, names);
 	return names;
 }
 
 /** Whether an object has a field that is known of such things, beside any identifier: `{ id, to_number }` for a call. */
 export const hasKnownField = (object: IDataObject, entity: EntityName): boolean =>
-	Object.keys(object).some((name) => namesOf(entity).fields.has(name));
+	Object.keys(object).some((name) => fieldNamesOfEntity(entity).fields.has(name));
 
 /** Whether an object has the identifier that only such things have: `call_id` of a call. What any answer can have, such as a `version`, is none. */
 export const hasOwnId = (object: IDataObject, entity: EntityName): boolean =>
 	Object.entries(object).some(
 		([name, value]) =>
-			namesOf(entity).ids.has(name) &&
+			fieldNamesOfEntity(entity).ids.has(name) &&
 			!descriptions.has(name) &&
 			typeof value !== 'object' &&
 			isFilled(value),
@@ -83,7 +83,7 @@ export const hasOwnId = (object: IDataObject, entity: EntityName): boolean =>
  * may be about something else: `credits` beside a call can be those of the account.
  */
 export function belongsBeside(name: string, value: unknown, entity: EntityName): boolean {
-	const { ids, fields, transcripts } = namesOf(entity);
+	const { ids, fields, transcripts } = fieldNamesOfEntity(entity);
 	if (ids.has(name) || OWN_ID_NAMES.includes(name) || descriptions.has(name)) return false;
 	return typeof value === 'object' || !fields.has(name) || transcripts.has(name);
 }

@@ -3,7 +3,7 @@ import { isFilled } from '../values';
 import { idNamesOf } from './entities';
 import type { EntityName } from './entities';
 import type { ColumnOf, Table } from './row';
-import { fieldsOf, objectIn, valueOf } from './row';
+import { fieldsWithColumn, objectIn, valueOf } from './row';
 
 /** Whether a value says something: an object or a list in which everything is empty says nothing. */
 export function saysSomething(value: unknown): boolean {
@@ -11,28 +11,30 @@ export function saysSomething(value: unknown): boolean {
 	return typeof value !== 'object' || Object.values(value as object).some(saysSomething);
 }
 
-type Value = IDataObject[string];
-
-function mergedValue(known: Value, later: Value): Value {
-	if (known === undefined || (!saysSomething(later) && saysSomething(known))) return known ?? later;
-	const [one, other] = [objectIn(known), objectIn(later)];
+function mergedValue(
+	earlier: IDataObject[string],
+	later: IDataObject[string],
+): IDataObject[string] {
+	if (earlier === undefined || (!saysSomething(later) && saysSomething(earlier)))
+		return earlier ?? later;
+	const [one, other] = [objectIn(earlier), objectIn(later)];
 	return one && other && saysSomething(other) ? mergedFields(one, other) : later;
 }
 
-const mergedFields = (known: IDataObject, later: IDataObject): IDataObject => ({
-	...known,
+const mergedFields = (earlier: IDataObject, later: IDataObject): IDataObject => ({
+	...earlier,
 	...Object.fromEntries(
-		Object.entries(later).map(([name, value]) => [name, mergedValue(known[name], value)]),
+		Object.entries(later).map(([name, value]) => [name, mergedValue(earlier[name], value)]),
 	),
 });
 
-/** Fields of a later answer that would hide what is known already: those of a column that can be read in the row, and not in the answer. */
-function hiding(table: Table, known: IDataObject, later: IDataObject): string[] {
+/** Fields of a later answer that would hide a value of the row: those of a column that can be read in the row, and not in the answer. */
+function hiding(table: Table, earlier: IDataObject, later: IDataObject): string[] {
 	return Object.keys(table.columns).flatMap((name) => {
 		const column = name as ColumnOf<Table>;
 		const isLost =
-			valueOf(table, known, column) !== undefined && valueOf(table, later, column) === undefined;
-		return isLost ? fieldsOf(table, column) : [];
+			valueOf(table, earlier, column) !== undefined && valueOf(table, later, column) === undefined;
+		return isLost ? fieldsWithColumn(table, column) : [];
 	});
 }
 
@@ -45,15 +47,15 @@ function hiding(table: Table, known: IDataObject, later: IDataObject): string[] 
 export function mergedRow<T extends Table>(
 	table: T,
 	entity: EntityName,
-	known: IDataObject,
+	earlier: IDataObject,
 	later: IDataObject,
 	kept: ReadonlyArray<ColumnOf<T>> = [],
 ): IDataObject {
-	if (Object.keys(known).length === 0) return later;
-	if (Object.keys(later).length === 0) return known;
-	const never = new Set(kept.flatMap((column) => fieldsOf(table, column)));
-	const lost = new Set([...idNamesOf(entity), ...hiding(table, known, later)]);
+	if (Object.keys(earlier).length === 0) return later;
+	if (Object.keys(later).length === 0) return earlier;
+	const never = new Set(kept.flatMap((column) => fieldsWithColumn(table, column)));
+	const lost = new Set([...idNamesOf(entity), ...hiding(table, earlier, later)]);
 	const counts = ([name]: [string, unknown]) =>
-		!never.has(name) && !(lost.has(name) && saysSomething(known[name]));
-	return mergedFields(known, Object.fromEntries(Object.entries(later).filter(counts)));
+		!never.has(name) && !(lost.has(name) && saysSomething(earlier[name]));
+	return mergedFields(earlier, Object.fromEntries(Object.entries(later).filter(counts)));
 }

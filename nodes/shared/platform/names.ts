@@ -1,12 +1,16 @@
 /** The names in a text, between its blanks and line ends: each list of names in this room is written as one text. */
 export const listOf = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean);
 
+/** `callId` → `call_id` */
+export const snakeCase = (name: string): string =>
+	name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
+
 const camelCased = new Map<string, string>();
 
 /** `call_id` → `callId`, for a name that is written in this room. */
 export function camelCase(name: string): string {
-	const known = camelCased.get(name);
-	if (known !== undefined) return known;
+	const cached = camelCased.get(name);
+	if (cached !== undefined) return cached;
 	const other = name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_match, letter: string) =>
 		letter.toUpperCase(),
 	);

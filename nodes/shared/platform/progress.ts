@@ -50,12 +50,12 @@ export function hasAllResults(call: IDataObject): boolean {
 
 /** A call as the list has it, with its details. A call that the list says is over stays so, whatever a replica says of it later. */
 export function mergedCall(
-	known: IDataObject,
+	earlier: IDataObject,
 	detail: IDataObject,
 	words: readonly string[],
 ): IDataObject {
-	const staysOver = callIsOver(known, words) === true && !isOverByStatus(detail, words);
-	return mergedRow(CALL, 'call', known, detail, staysOver ? ['status'] : []);
+	const staysOver = callIsOver(earlier, words) === true && !isOverByStatus(detail, words);
+	return mergedRow(CALL, 'call', earlier, detail, staysOver ? ['status'] : []);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { snakeCase } from './names';
 
 /** What a field says, by its name. The first that fits counts. */
 const MEANINGS = {
@@ -11,10 +12,10 @@ const MEANINGS = {
 	long: /^(.*_)?(transcript|instructions|prompt|configuration|config|snapshot|parameters|headers)$/,
 } as const;
 
-type Meaning = keyof typeof MEANINGS | 'other';
+type FieldMeaning = keyof typeof MEANINGS | 'other';
 
 /** The order in which people read a row. */
-const ORDER: readonly Meaning[] = [
+const ORDER: readonly FieldMeaning[] = [
 	'who',
 	'when',
 	'status',
@@ -25,24 +26,21 @@ const ORDER: readonly Meaning[] = [
 	'long',
 ];
 
-const snakeCase = (name: string): string =>
-	name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
-
-function meaningOf(name: string): Meaning {
+function fieldMeaning(name: string): FieldMeaning {
 	const written = snakeCase(name);
 	const found = Object.entries(MEANINGS).find(([, names]) => names.test(written));
-	return (found?.[0] as Meaning | undefined) ?? 'other';
+	return (found?.[0] as FieldMeaning | undefined) ?? 'other';
 }
 
-const placeOf = (name: string): number => ORDER.indexOf(meaningOf(name));
-const isLast = (name: string): boolean => placeOf(name) >= ORDER.indexOf('id');
+const positionOf = (name: string): number => ORDER.indexOf(fieldMeaning(name));
+const isLast = (name: string): boolean => positionOf(name) >= ORDER.indexOf('id');
 
 /**
  * A row that has no table of columns, with its fields in the order in which people read them. Nothing is left out. Only the names decide, so that
  * rows with the same fields have the same order.
  */
 export function inReadingOrder(row: IDataObject): IDataObject {
-	const fields = Object.entries(row).map((field) => ({ field, place: placeOf(field[0]) }));
+	const fields = Object.entries(row).map((field) => ({ field, place: positionOf(field[0]) }));
 	fields.sort((one, other) => one.place - other.place);
 	return Object.fromEntries(fields.map(({ field }) => field));
 }
@@ -55,13 +53,13 @@ export function withReport(row: IDataObject, report: IDataObject): IDataObject {
 	return { ...Object.fromEntries(others), ...report, ...Object.fromEntries(last) };
 }
 
-/** The row, with what is known from elsewhere in these columns where it has no value. */
+/** The row, with the values of another row in those of these columns that are empty. */
 export function filledIn(
 	row: IDataObject,
-	known: IDataObject,
+	elsewhere: IDataObject,
 	columns: readonly string[],
 ): IDataObject {
 	const filled = { ...row };
-	for (const name of columns) if (filled[name] === null) filled[name] = known[name] ?? null;
+	for (const name of columns) if (filled[name] === null) filled[name] = elsewhere[name] ?? null;
 	return filled;
 }

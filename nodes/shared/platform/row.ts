@@ -16,7 +16,7 @@ import { readableTranscript } from './transcript';
 
 /** What a value must look like, where a name may also stand for something else. */
 export interface Only {
-	/** For docs/columns.md, after "only": `a phone number with +`. */
+	/** What the pattern means, for docs/columns.md behind "only": `a phone number with +`. */
 	means: string;
 	pattern: RegExp;
 }
@@ -28,7 +28,7 @@ interface NamedSource {
 	part?: string;
 	names: readonly string[];
 	only?: Only;
-	/** Only where one of these fields beside it has a text: alone, the name may be about the request. */
+	/** The value counts only if one of these fields lies beside it and has a text: alone, its name may be about the request. */
 	beside?: readonly string[];
 }
 
@@ -36,14 +36,14 @@ interface NamedSource {
  * How a value is written in a cell. `json`: objects as JSON text. `raw`: as the platform sends it. In the others an object or a list is no
  * value.
  */
-export type Kind = 'text' | 'number' | 'time' | 'flag' | 'transcript' | 'json' | 'raw';
+export type CellKind = 'text' | 'number' | 'time' | 'flag' | 'transcript' | 'json' | 'raw';
 
 /** The value of another column, as its cell has it, but never computed; null if the platform sends none that can be read. */
 export type ReadCell = (column: string) => unknown;
 
 /** One column of a table: what it contains, and what the platform may call it. */
 export interface Column {
-	kind: Kind;
+	kind: CellKind;
 	description: string;
 	/** Tried in order. A value that cannot be read as this kind is passed over. */
 	sources: readonly Source[];
@@ -53,7 +53,7 @@ export interface Column {
 	derive?: (read: ReadCell, value: unknown) => IDataObject[string];
 	/** True: the column is missing in rows without a value, instead of null. */
 	isOptional?: boolean;
-	/** Read by other columns only. */
+	/** True: only other columns read this column, and no row shows it. */
 	isHidden?: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface Table {
 	columns: Readonly<Record<string, Column>>;
 	/** The columns that matter most, which are shown in the order of `columns`; without it, all. */
 	main?: readonly string[];
-	/** What a row with those columns has in addition, where one of them is null: that column → others. */
+	/** Columns that a row of the main columns has in addition, where one of the main columns is null: that column → others. */
 	instead?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -88,20 +88,19 @@ const NOTHING: readonly unknown[] = [
 /** Whether a value is what a program writes where it has none: null, '' or "None", also with spaces around it. */
 export const isNothing = (value: unknown): boolean =>
 	NOTHING.includes(typeof value === 'string' ? value.trim() : value);
-const isFilled = (value: unknown) => !isNothing(value);
 
 /** Every value that these fields have, in the order of the names, each name also in camelCase. */
-function valuesUnder(row: IDataObject, names: readonly string[]): unknown[] {
+function filledUnder(row: IDataObject, names: readonly string[]): unknown[] {
 	return names
 		.flatMap((name) => {
 			const other = camelCase(name);
 			return other === name ? [row[name]] : [row[name], row[other]];
 		})
-		.filter(isFilled);
+		.filter((value) => !isNothing(value));
 }
 
 /** The fields of a row itself that may hold this column, each name also in camelCase. */
-export function fieldsOf<T extends Table>(table: T, column: ColumnOf<T>): string[] {
+export function fieldsWithColumn<T extends Table>(table: T, column: ColumnOf<T>): string[] {
 	const { sources = [] } = table.columns[column] ?? {};
 	const names = sources.flatMap((source) =>
 		'names' in source && source.part === undefined ? source.names : [],
@@ -114,7 +113,7 @@ export const hasField = <T extends Table>(
 	table: T,
 	row: IDataObject,
 	column: ColumnOf<T>,
-): boolean => fieldsOf(table, column).some((name) => name in row);
+): boolean => fieldsWithColumn(table, column).some((name) => name in row);
 
 /** An object, also if it is sent as JSON text. */
 export function objectIn(value: unknown): IDataObject | undefined {
@@ -131,7 +130,7 @@ function lastOf(value: unknown, times: readonly string[]): IDataObject | undefin
 	if (entries.length === 1) return entries[0];
 	const dated = entries.map((entry) => ({
 		entry,
-		time: entry && readTimestamp(valuesUnder(entry, times)[0]),
+		time: entry && readTimestamp(filledUnder(entry, times)[0]),
 	}));
 	if (dated.some(({ time }) => time === undefined)) return undefined;
 	dated.sort((one, other) => Number(other.time) - Number(one.time));
@@ -143,21 +142,21 @@ function placesOf({ parts, lists = {} }: Table, row: IDataObject, part?: string)
 	if (part === undefined) return [withCountryCode(row)];
 	const { names = [], times = [] } = lists[part] ?? {};
 	return [
-		...valuesUnder(row, parts[part] ?? []).map(objectIn),
-		...valuesUnder(row, names).map((list) => lastOf(list, times)),
+		...filledUnder(row, parts[part] ?? []).map(objectIn),
+		...filledUnder(row, names).map((list) => lastOf(list, times)),
 	]
 		.filter(isObject)
 		.map(withCountryCode);
 }
 
-function valuesIn(table: Table, row: IDataObject, source: Source): unknown[] {
+function sourceValues(table: Table, row: IDataObject, source: Source): unknown[] {
 	if ('whole' in source) return [row];
 	const { only, beside } = source;
 	const isMeant = (place: IDataObject) =>
-		!beside || valuesUnder(place, beside).some((value) => typeof value === 'string');
+		!beside || filledUnder(place, beside).some((value) => typeof value === 'string');
 	const values = placesOf(table, row, source.part)
 		.filter(isMeant)
-		.flatMap((place) => valuesUnder(place, source.names));
+		.flatMap((place) => filledUnder(place, source.names));
 	return only ? values.filter((value) => only.pattern.test(String(value))) : values;
 }
 
@@ -187,13 +186,13 @@ const namesZone = (row: IDataObject): boolean =>
 		([name, value]) =>
 			ZONE_NAME.test(name) &&
 			!ZONE_OF_PERSON.test(name) &&
-			isFilled(value) &&
+			!isNothing(value) &&
 			!UTC.test(String(value).trim()),
 	);
 
 const readZonedTime = (value: unknown): string | null => (hasZone(value) ? readTime(value) : null);
 
-const READERS: Record<Kind, (value: unknown) => unknown> = {
+const READERS: Record<CellKind, (value: unknown) => unknown> = {
 	text: scalarText,
 	number: readNumber,
 	time: readTime,
@@ -214,7 +213,7 @@ function firstReadable(
 	const isZoned = column.kind === 'time' && namesZone(row);
 	const read = column.read ?? (isZoned ? readZonedTime : READERS[column.kind]);
 	for (const source of column.sources) {
-		for (const value of valuesIn(table, row, source)) {
+		for (const value of sourceValues(table, row, source)) {
 			const cell = read(value);
 			if (cell !== null) return { value, cell };
 		}

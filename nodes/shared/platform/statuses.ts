@@ -50,7 +50,7 @@ const CAMPAIGN_STATUSES: Record<Exclude<CampaignActivity, 'unknown'>, readonly s
  * there one after the other: `opt_out` is also found in `voiceOptOutDate`, and `do_not_call` in "Please do not call again".
  */
 export const CONTACT_SIGNS = {
-	/** In any text. As a field, anything in it but a no. */
+	/** Words that count in any text. In the name of a field they count unless the field says no. */
 	not_to_call: listOf(`
 		do_not_call do_not_contact do_not_phone do_not_dial do_not_ring do_not_disturb dont_call dont_contact dont_phone dont_ring
 		never_call no_call no_more_call no_contact no_further_call no_further_contact not_call not_to_call not_be_called not_to_be_called
@@ -62,7 +62,7 @@ export const CONTACT_SIGNS = {
 		unallocated not_in_service out_of_service not_in_use no_longer_in_use nonexistent non_existing does_not_exist not_exist
 		no_such_number disconnected_number number_disconnected line_disconnected number_changed
 	`),
-	/** Only as a field: a no in it, or no consent at all. */
+	/** Words that count only in the name of a field, and speak against calling if the field says no. */
 	allowed: listOf(`
 		consent consented permission opt_in opted_in subscribed callable contactable dialable can_call may_call can_be_called may_be_called
 		can_contact may_contact can_be_contacted allow_call call_allowed calling_allowed allowed_to_call ok_to_call valid in_service
@@ -122,17 +122,19 @@ const FLAG_WORDS = {
 };
 
 /** A status word without what may be between its parts: `no_answer`, `No Answer`, `no-answer` and `NoAnswer` are one word. */
-const wordOf = (status: string): string => status.toLowerCase().replace(/[\s_.:-]+/g, '');
+const statusWord = (status: string): string => status.toLowerCase().replace(/[\s_.:-]+/g, '');
 
 /** How programs write the member of an enum: `CampaignStatus.FINISHED`. The member is the word. */
 const MEMBER =
 	/^\s*(?:(?!Not?[A-Z])[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|Status|State|Outcome|Result)\.(\w+)\s*$/;
 
 /** A status as it is compared, as a whole, and then as the member of an enum. Only a text is a word: a number or an object says nothing. */
-const wordsIn = (status: unknown): string[] =>
-	typeof status === 'string' ? [status, ...(MEMBER.exec(status)?.slice(1) ?? [])].map(wordOf) : [];
+const statusWords = (status: unknown): string[] =>
+	typeof status === 'string'
+		? [status, ...(MEMBER.exec(status)?.slice(1) ?? [])].map(statusWord)
+		: [];
 
-/** The words of these families, as `wordOf` has them, each with its family. A word may also begin with `call_`. */
+/** The words of these families, as `statusWord` has them, each with its family. A word may also begin with `call_`. */
 function familiesByWord<Family extends string>(
 	families: Record<Family, readonly string[]>,
 ): ReadonlyMap<string, Family> {
@@ -140,7 +142,7 @@ function familiesByWord<Family extends string>(
 	return new Map(
 		entries.flatMap(([family, words]) =>
 			words.flatMap((word) =>
-				[word, `call_${word}`].map((written) => [wordOf(written), family] as const),
+				[word, `call_${word}`].map((written) => [statusWord(written), family] as const),
 			),
 		),
 	);
@@ -154,7 +156,7 @@ const contactWords = familiesByWord<ContactWord>({
 const campaignActivities = familiesByWord(CAMPAIGN_STATUSES);
 
 const familyOf = <Family>(families: ReadonlyMap<string, Family>, status: unknown) =>
-	wordsIn(status)
+	statusWords(status)
 		.map((word) => families.get(word))
 		.find((family) => family !== undefined);
 
@@ -176,8 +178,8 @@ export const CALL_MISSES = CALL_STATUSES.not_reached;
 
 /** Whether a status word is one of these words, however its parts are joined. */
 export function isOneOf(status: unknown, words: readonly string[]): boolean {
-	const wanted = words.map(wordOf);
-	return wordsIn(status).some((word) => wanted.includes(word));
+	const wanted = words.map(statusWord);
+	return statusWords(status).some((word) => wanted.includes(word));
 }
 
 type ContactWord = keyof typeof CONTACT_STATUSES | 'not_to_call';

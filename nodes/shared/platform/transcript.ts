@@ -8,19 +8,19 @@ import { camelCase, listOf } from './names';
  * What the platform may call the parts of a transcript. Each name is also read in camelCase.
  */
 
-/** Who speaks in one turn, tried in order. */
+/** Names of who speaks in one turn, tried in order. */
 const SPEAKER_NAMES = listOf('role speaker sender from source participant author name direction');
-/** The same as yes or no. */
+/** Names of a field that says with yes or no whether the agent speaks. */
 const IS_AGENT_NAMES = listOf('is_agent isAgent is_bot isBot is_assistant isAssistant');
-/** What was said in one turn, or in one part of it. */
+/** Names of what was said in one turn, or in one part of a turn. */
 const TEXT_NAMES = listOf('text content message utterance transcript body speech words word');
-/** The turns, in an object that contains them. */
+/** Names of the turns in an object that contains them. */
 const TURNS_NAMES = listOf(`
 	transcript decrypted_transcript transcription transcript_text transcript_object turns messages segments entries conversation utterances
 	text words items results data
 `);
 
-/** When a turn was, or which one it is, tried in order. */
+/** Names of the time of a turn, or of its number, tried in order. */
 const PLACE_NAMES = listOf(`
 	start start_time started_at start_timestamp start_ms start_seconds timestamp time created_at spoken_at at offset offset_ms begin index
 	turn_index sequence seq order position turn turn_number
@@ -35,18 +35,18 @@ const SPEAKERS: Record<string, readonly string[]> = {
 	Contact: listOf('user customer contact human client recipient lead end_user'),
 };
 
-/** Who does not speak: instructions for the agent, and its tools. */
+/** Words for entries that are no speech: instructions for the agent, and its tools. */
 const NOT_SPEECH = listOf(`
 	system developer tool tools function tool_call tool_calls tool_use tool_result tool_results tool_response tool_call_invocation
 	tool_call_result function_call function_result function_call_output node_transition
 `);
 const TOOL_NAMES = listOf('tool_calls toolCalls function_call functionCall tool_call');
 
-/** So deep may turns lie in objects, lists and JSON text. */
+/** How deep turns may lie in objects, lists and JSON text. */
 const MAX_DEPTH = 5;
 
-/** A word as the lists above have it. */
-const wordOf = (value: unknown): string =>
+/** A word as `SPEAKERS` and `NOT_SPEECH` have it. */
+const transcriptWord = (value: unknown): string =>
 	typeof value === 'string'
 		? value
 				.trim()
@@ -75,16 +75,17 @@ function roleOf(turn: IDataObject): string {
 
 function speakerOf(turn: IDataObject): string {
 	const role = roleOf(turn);
-	const word = wordOf(role);
+	const word = transcriptWord(role);
 	const [speaker] = Object.entries(SPEAKERS).find(([, roles]) => roles.includes(word)) ?? [];
 	return speaker ?? (role || 'Speaker');
 }
 
 const isSpeech = (turn: IDataObject): boolean =>
-	!NOT_SPEECH.includes(wordOf(roleOf(turn))) && !NOT_SPEECH.includes(wordOf(turn.type));
+	!NOT_SPEECH.includes(transcriptWord(roleOf(turn))) &&
+	!NOT_SPEECH.includes(transcriptWord(turn.type));
 
 /** What was said: '' for nothing, undefined if it cannot be read. */
-function wordsIn(value: unknown, depth = 0): string | undefined {
+function spokenWords(value: unknown, depth = 0): string | undefined {
 	if (value === null) return '';
 	if (typeof value === 'string') return oneLine(value);
 	if (typeof value === 'number') return String(value);
@@ -92,20 +93,20 @@ function wordsIn(value: unknown, depth = 0): string | undefined {
 	if (Array.isArray(value)) {
 		const parts = value
 			.filter((part) => !isObject(part) || isSpeech(part))
-			.map((part: unknown) => wordsIn(part, depth + 1));
+			.map((part: unknown) => spokenWords(part, depth + 1));
 		if (parts.includes(undefined)) return undefined;
 		return parts.filter((part) => part !== '').join(' ');
 	}
 	// What has a speaker of its own is another turn.
 	if (!isObject(value) || (depth > 0 && roleOf(value) !== '')) return undefined;
-	const texts = TEXT_NAMES.map((name) => wordsIn(value[name], depth + 1));
+	const texts = TEXT_NAMES.map((name) => spokenWords(value[name], depth + 1));
 	return texts.find((text) => text) ?? texts.find((text) => text === '');
 }
 
 /** The line of one entry: none if nothing was said. An entry that cannot be read is shown as JSON. */
 function lineOf(entry: unknown): string[] {
 	if (isObject(entry) && !isSpeech(entry)) return [];
-	const text = wordsIn(entry);
+	const text = spokenWords(entry);
 	const isToolCall = isObject(entry) && TOOL_NAMES.some((name) => isFilled(entry[name]));
 	if (text === '' || (text === undefined && isToolCall)) return [];
 	if (text === undefined) return [JSON.stringify(entry)];
@@ -113,7 +114,7 @@ function lineOf(entry: unknown): string[] {
 }
 
 /** Where in the conversation a turn is: a number, a time or a clock such as `0:05`. */
-const placeOf = (turn: IDataObject, name: string): number | undefined => {
+const turnPosition = (turn: IDataObject, name: string): number | undefined => {
 	const value = turn[name] ?? turn[camelCase(name)];
 	return readNumber(value) ?? readTimestamp(value) ?? writtenDuration(value) ?? undefined;
 };
@@ -123,7 +124,7 @@ function inOrder(turns: readonly unknown[]): readonly unknown[] {
 	const all = turns.filter(isObject);
 	if (all.length < turns.length) return turns;
 	for (const name of PLACE_NAMES) {
-		const places = all.map((turn) => ({ turn, place: placeOf(turn, name) }));
+		const places = all.map((turn) => ({ turn, place: turnPosition(turn, name) }));
 		if (places.some(({ place }) => place === undefined)) continue;
 		const [first = 0, last = 0] = [places[0]?.place, places.at(-1)?.place];
 		// Turns at the same time are in the order of the list, which may be that of the last turn first.
@@ -152,15 +153,15 @@ const pages = nameSet(listOf('total_pages pages page_count last_page num_pages')
 const page = nameSet(listOf('page current_page page_number'));
 const descriptions = nameSet(METADATA_NAMES);
 
-const numberUnder = (object: IDataObject, names: { has(name: string): boolean }): number | null =>
+const firstNumber = (object: IDataObject, names: { has(name: string): boolean }): number | null =>
 	Object.entries(object)
 		.map(([name, value]) => (names.has(name) ? readNumber(value) : null))
 		.find((number) => number !== null) ?? null;
 
 /** Whether an object with turns says that there are more than these. */
 function saysMore(object: IDataObject, turns: number): boolean {
-	const isNotLast = Number(numberUnder(object, pages)) > (numberUnder(object, page) ?? 1);
-	if (isNotLast || Number(numberUnder(object, totals)) > turns) return true;
+	const isNotLast = Number(firstNumber(object, pages)) > (firstNumber(object, page) ?? 1);
+	if (isNotLast || Number(firstNumber(object, totals)) > turns) return true;
 	return Object.entries(object).some(([name, value]) => {
 		if (isObject(value)) return descriptions.has(name) && saysMore(value, turns);
 		const isFilledIn = value === true || Number(readNumber(value)) > 0 || typeof value === 'string';
@@ -172,7 +173,7 @@ function saysMore(object: IDataObject, turns: number): boolean {
 const PART = '[The platform sent only the first part of this transcript]';
 
 /** A transcript as it is shown, and how many turns were sent; for a text, that is not known. */
-interface Shown {
+interface ShownTranscript {
 	text: string;
 	turns: number;
 	isPart: boolean;
@@ -195,7 +196,7 @@ export const withMoreTurns = (transcript: IDataObject, answer: unknown): IDataOb
 
 const isSpoken = (entry: unknown): boolean => !isObject(entry) || isSpeech(entry);
 
-function transcriptIn(value: unknown, depth = 0): Shown | null {
+function transcriptIn(value: unknown, depth = 0): ShownTranscript | null {
 	if (depth > MAX_DEPTH) return null;
 	if (Array.isArray(value)) {
 		const text = inOrder(value.filter(isSpoken)).flatMap(lineOf).join('\n');
@@ -217,7 +218,7 @@ function transcriptIn(value: unknown, depth = 0): Shown | null {
 
 /** The longest beginning of a transcript that a table shows well. */
 const START_LENGTH = 160;
-/** A space before this leaves too little. */
+/** The shortest beginning. A space further in front would leave too little. */
 const SHORTEST_START = 100;
 
 const letters = new Intl.Segmenter();

@@ -13,7 +13,13 @@ import {
 	refusalIn,
 	rejectionsIn,
 } from '../http';
-import type { FileOperation, FilterCheck, Known, RowFilter, TaskOperation } from '../operation';
+import type {
+	FileOperation,
+	FilterCheck,
+	ResourceOperation,
+	RowFilter,
+	TaskOperation,
+} from '../operation';
 import { endpointsOf } from '../operation';
 import {
 	filledIn,
@@ -30,7 +36,7 @@ import { isAction } from './job';
 import type { Done } from './outcomes';
 import { accessFor, readOf } from './taskAccess';
 
-/** What is made of an answer. */
+/** What a run makes of an answer. */
 type Answered = Pick<Done, 'items' | 'answer' | 'doubt'>;
 
 /** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
@@ -66,7 +72,7 @@ export class RowSelection {
 		return this.filters.some(({ groupOf }) => groupOf !== undefined);
 	}
 
-	/** Those of the rows of which no other row of the same group was left out. */
+	/** The rows that are in no group of which a row was left out. */
 	whole(rows: IDataObject[]): IDataObject[] {
 		const groups = this.filters.flatMap(({ groupOf }) => groupOf ?? []);
 		return rows.filter((row) => {
@@ -133,11 +139,14 @@ function failAfterSending({ operation }: Job, error: unknown): never {
 }
 
 /** The object that an answer is about. @throws RequestFailure if the answer of a read cannot be read */
-function objectIn({ operation, draft, output: { expected } }: Job, body: unknown): IDataObject {
+function answeredObject(
+	{ operation, draft, output: { expected } }: Job,
+	body: unknown,
+): IDataObject {
 	const { action: subject, kind } = operation;
 	const refusal = kind === 'file' ? refusalIn(body, subject) : undefined;
 	if (refusal) throw refusal;
-	// What is beside a file, or leads to it, can be anything.
+	// JSON beside a file, or with a link to it, can be about anything.
 	const mayBeOther = draft.method !== 'GET' || kind === 'file';
 	return readResult(body, { ...expected, subject, mayBeOther });
 }
@@ -160,7 +169,7 @@ export function rowOfAnswer(
 function objectOutput(job: Job, body: unknown): IDataObject {
 	const { operation, draft } = job;
 	const { entity } = operation;
-	const read = copyIn(job, objectIn(job, body));
+	const read = copyIn(job, answeredObject(job, body));
 	const answer = entity === 'transcript' ? withMoreTurns(read, body) : read;
 	const isNamed = isFilled(firstOf(answer, madeIdNames(entity, makesOf(job))));
 	// A transcript has no identifier: its columns prove it.
@@ -219,18 +228,18 @@ const simpleFields = (answer: IDataObject): IDataObject =>
  */
 function answeredItem(job: Job, body: unknown): Answered {
 	const { figureRows } = job.output;
-	if (figureRows) return { items: figureRows(objectIn(job, body)).map((json) => ({ json })) };
+	if (figureRows) return { items: figureRows(answeredObject(job, body)).map((json) => ({ json })) };
 	const deed = deedOf(job);
 	const doubt = deed && checkedDeed(body, deed);
 	const done = doneBy(job);
 	if (done) {
-		const beside = done === 'cancelled' ? simpleFields(objectIn(job, body)) : {};
+		const beside = done === 'cancelled' ? simpleFields(answeredObject(job, body)) : {};
 		return { items: [{ json: { ...beside, [done]: true } }], doubt };
 	}
 	return {
 		items: [{ json: objectOutput(job, body) }],
 		doubt,
-		...(job.wait && { answer: objectIn(job, body) }),
+		...(job.wait && { answer: answeredObject(job, body) }),
 	};
 }
 
@@ -297,7 +306,7 @@ export class Answers {
 
 	private async taskItems(
 		{ params, itemIndexes }: Job,
-		operation: Known<TaskOperation>,
+		operation: ResourceOperation<TaskOperation>,
 	): Promise<INodeExecutionData[]> {
 		const { context } = this;
 		const made = await operation.task(accessFor(context, this.client, operation), params);
@@ -329,7 +338,7 @@ export class Answers {
 	/** The file; or what JSON says in place of it: a link to it, or what the user wants to know. */
 	private async fileItems(
 		job: Job,
-		{ file: kind, sent, action: subject }: Known<FileOperation>,
+		{ file: kind, sent, action: subject }: ResourceOperation<FileOperation>,
 		request: HttpRequest,
 	): Promise<INodeExecutionData[]> {
 		const { draft, output } = job;

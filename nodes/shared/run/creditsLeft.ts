@@ -1,9 +1,8 @@
 import type { Client } from '../http';
-import { RequestFailure } from '../http';
-import type { Read } from '../operation';
+import { RequestFailure, isWithoutLogin } from '../http';
+import type { EndpointReader } from '../operation';
 import { creditsLeftIn } from '../platform';
 import { isoText } from '../values';
-import { isWithoutLogin } from './failures';
 import type { Credits } from './rules';
 import { readOf } from './taskAccess';
 
@@ -20,7 +19,7 @@ export class CreditsLeft implements Credits {
 	private calls = 0;
 	/** The request for the balance that is not answered yet. One that failed stays: who asks later gets the same error. */
 	private reading?: Promise<void>;
-	private readonly read: Read;
+	private readonly read: EndpointReader;
 
 	/** @param isDry whether nobody is called: then one reading is enough */
 	constructor(

@@ -9,7 +9,7 @@ import {
 	paced,
 	publicClient,
 } from '../http';
-import type { Known, Params, Resource } from '../operation';
+import type { ResourceOperation, Params, Resource } from '../operation';
 import { endpointsOf, findOperation } from '../operation';
 import { ParameterError } from '../values';
 import { earlierCalls, refuseRulesOfModels } from './rules';
@@ -21,7 +21,7 @@ import { RunParameters } from './nodeParameters';
 import type { Finished } from './outcomes';
 import { showDoubts } from './outcomes';
 import { planAll } from './plan';
-import { errorItem, inputError, lateOf, pairedWith, progressOf } from './runErrors';
+import { errorItem, inputError, lateOf, pairedWith, runProgress } from './runErrors';
 import { Sender } from './send';
 import { isTool } from './tool';
 import { NotOver, waitForResults } from './waiting';
@@ -45,7 +45,7 @@ export async function execute(
 
 async function itemsOfRun(
 	context: IExecuteFunctions,
-	operation: Known,
+	operation: ResourceOperation,
 ): Promise<INodeExecutionData[]> {
 	const parameters = new RunParameters(context, operation.shown, context.getInputData());
 	const settings = parameters.of([0]);
@@ -73,7 +73,7 @@ async function itemsOfRun(
 	const surroundings = { earlier, credits, parallel, isDry };
 	const sender = new Sender(context, client, jobsOf(planned), perList, surroundings);
 	if (isDry) {
-		const failures = await judgeAll(planned, sender);
+		const failures = await judgePlanned(planned, sender);
 		return await dryRunItems(context, planned, failures, link, credits);
 	}
 
@@ -99,7 +99,7 @@ const DEFAULT_PARALLEL = 10;
 
 async function linkOf(
 	context: IExecuteFunctions,
-	operation: Known,
+	operation: ResourceOperation,
 	settings: Params,
 ): Promise<Link> {
 	const policy: Policy = {
@@ -115,10 +115,10 @@ async function linkOf(
 	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
 }
 
-/** Reads no credential for an operation that needs none. */
+/** The client of a run. The credential is read only if the operation needs it. */
 async function clientOf(
 	context: IExecuteFunctions,
-	operation: Known,
+	operation: ResourceOperation,
 	settings: Params,
 	policy: Policy,
 ): Promise<Client> {
@@ -136,7 +136,10 @@ function showNotes(context: IExecuteFunctions, planned: readonly Planned[]): voi
 }
 
 /** Puts the verdicts on all rows, and sends nothing. @returns why they cannot be put on those of a request */
-async function judgeAll(planned: readonly Planned[], sender: Sender): Promise<Map<Planned, Error>> {
+async function judgePlanned(
+	planned: readonly Planned[],
+	sender: Sender,
+): Promise<Map<Planned, Error>> {
 	const failures = new Map<Planned, Error>();
 	for await (const entry of paced(planned)) {
 		if (!('job' in entry)) continue;
@@ -177,14 +180,14 @@ async function sendAll(
 	await Promise.all(Array.from({ length: Math.min(parallel, planned.length) }, worker));
 	await sender.end();
 	planned.forEach((entry, index) => {
-		if (sender.isCancelled && 'job' in entry) results[index] ??= sender.known(entry.job);
+		if (sender.isCancelled && 'job' in entry) results[index] ??= sender.earlierOutcome(entry.job);
 	});
 	if (failed === undefined) {
 		sender.showHint();
 		showDoubts(context, results);
 		return results;
 	}
-	const progress = progressOf(planned, results, failed);
+	const progress = runProgress(planned, results, failed);
 	throw asNodeError(context.getNode(), results[failed], planned[failed]?.itemIndexes[0], progress);
 }
 
@@ -203,7 +206,7 @@ async function waitedFor(
 	throw asNodeError(context.getNode(), ended[late], itemIndex, lateOf(ended));
 }
 
-const cancelled = () => new Error('The execution was cancelled before this item was processed');
+const cancelledItem = () => new Error('The execution was cancelled before this item was processed');
 
 /** The output: what each request led to, paired with the items it was made from. */
 async function outputItems(
@@ -213,7 +216,7 @@ async function outputItems(
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	for await (const [index, { itemIndexes }] of paced(planned.entries())) {
-		const result = results[index] ?? cancelled();
+		const result = results[index] ?? cancelledItem();
 		if (result instanceof Error) {
 			const item = errorItem(context, result, itemIndexes);
 			if (result instanceof NotOver) Object.assign(item.json, result.state);

@@ -1,6 +1,13 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { Address, Client, Expected, Policy, Upload } from '../http';
-import type { CallList, FilterCheck, Known, Params, RowFilter, Wait } from '../operation';
+import type {
+	CallList,
+	FilterCheck,
+	ResourceOperation,
+	Params,
+	RowFilter,
+	Wait,
+} from '../operation';
 import type { People } from './people';
 import { bodyFor, reportFor } from './people';
 
@@ -15,7 +22,7 @@ export interface Link {
 }
 
 /** A request whose parameters have been checked. Its people are added right before it is sent. */
-export interface Draft extends Address {
+export interface RequestDraft extends Address {
 	query: IDataObject;
 	/** JSON body, or the form's text fields beside a file. */
 	body: IDataObject;
@@ -29,14 +36,14 @@ export interface ListedRows {
 	/** Max number of rows; undefined for all. */
 	limit?: number;
 	rowFilters: readonly RowFilter[];
-	/** Filters that were sent, and the query that was. What the user adds to the query is the platform's own. */
+	/** The filters that were sent, and the query without what the user has added to it, which is the platform's own. */
 	checks: readonly FilterCheck[];
 	query: IDataObject;
 }
 
 /** How an answer becomes items. */
 export interface OutputShape {
-	/** What the answer is about, and where it lies in it. */
+	/** What the answer is about, and where the rows or the thing lie in it. */
 	expected: Expected;
 	/** Whether the output has columns. Then an answer about something else is an error. */
 	isSimplified: boolean;
@@ -50,28 +57,28 @@ export interface OutputShape {
 
 /** One request of a run, or one task, with how its answer becomes items. */
 export interface Job {
-	operation: Known;
+	operation: ResourceOperation;
 	params: Params;
-	/** The input items it is made from. */
+	/** The input items that the job is made from. */
 	itemIndexes: number[];
-	draft: Draft;
-	/** Whom it calls; undefined if it calls nobody. */
+	draft: RequestDraft;
+	/** The people whom the request calls; undefined if it calls nobody. */
 	people?: People;
-	/** Undefined if it reads no list. */
+	/** What is wanted of a list; undefined if the request reads none. */
 	list?: ListedRows;
 	output: OutputShape;
-	/** Set if the answer is only the beginning, and its result is waited for. */
+	/** How long to wait, if the answer is only the beginning and its result is waited for. */
 	wait?: Wait;
 }
 
 /** A job, or why there can be none. */
 export type Planned = {
 	itemIndexes: number[];
-	/** The people whom it would call, if they could be read. */
+	/** The people whom the request would call, if they could be read. */
 	list?: CallList;
 } & ({ job: Job } | { error: Error });
 
-/** Those of the requests that can be made. */
+/** The requests of a run that can be made. */
 export const jobsOf = (planned: readonly Planned[]): Job[] =>
 	planned.flatMap((entry) => ('job' in entry ? [entry.job] : []));
 

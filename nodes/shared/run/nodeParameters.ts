@@ -8,10 +8,10 @@ import type { ReadParameter } from '../operation';
 import { Params, writtenAt } from '../operation';
 import { isObject } from '../values';
 
-/** What every item of a run sees alike: all items of a node, its first and its last one, and the variables of n8n. */
+/** Parts of an expression that give the same for every item of a run: all items of a node, its first and its last one, and the variables of n8n. */
 const ALIKE =
 	/\$\(\s*(?:'[^'\\]*'|"[^"\\]*")\s*\)\s*\.(?:all|first|last)\(|\$input\.(?:all|first|last)\(|\$vars\b/g;
-/** Any other way to the item, and what differs each time: chance and the clock. */
+/** Parts of an expression that may look at the item, or differ each time: chance and the clock. */
 const PERHAPS_OF_ITEM = /\$|\\[ux]|\b(?:this|Date|DateTime)\b|random/i;
 
 /** Whether a text is the same for all items: it has no expression, or one that certainly looks at no single item. */
@@ -50,7 +50,7 @@ export class RunParameters {
 	private readonly written: unknown;
 	private readonly input: readonly IDataObject[];
 
-	/** @param fields of the operation */
+	/** @param fields the fields of the operation */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly fields: readonly INodeProperties[],
@@ -83,7 +83,7 @@ export class RunParameters {
 			if (this.constants.has(key)) return this.constants.get(key);
 			if (ofItem?.has(key)) return ofItem.get(key);
 			const value = chosen(this.context.getNodeParameter(name, itemIndex, fallback));
-			// Nobody can change a value that is not an object.
+			// A value that is no object can be shared, because nobody can change it.
 			if (isPrimitive(value) && this.isSameForAll(name)) this.constants.set(key, value);
 			else (ofItem ??= new Map()).set(key, value);
 			return value;
@@ -105,8 +105,8 @@ export class RunParameters {
 
 	/** Whether a parameter has the same value for all items, by what is written in the workflow. */
 	private isSameForAll(name: string): boolean {
-		const known = this.sameForAll.get(name);
-		if (known !== undefined) return known;
+		const cached = this.sameForAll.get(name);
+		if (cached !== undefined) return cached;
 		const { written } = this;
 		const isSame = isObject(written) && isSameForAll(writtenAt(written, name));
 		this.sameForAll.set(name, isSame);

@@ -7,13 +7,13 @@ import { isTool } from './tool';
 /** What a request led to. */
 export interface Done {
 	items: INodeExecutionData[];
-	/** Nothing was sent, because all of it was a duplicate. */
+	/** True: nothing was sent, because everybody on the list was a duplicate. */
 	isSkipped: boolean;
 	/** What the answer is about, as the platform sends it, if more is waited for. */
 	answer?: IDataObject;
 	/** What the answer leaves in doubt, although it counts as done. */
 	doubt?: Doubt;
-	/** Nothing was sent, because a calling rule holds all of it back. */
+	/** True: nothing was sent, because a calling rule holds everybody back. */
 	isHeldBack?: boolean;
 }
 
@@ -27,7 +27,7 @@ export type Finished = Done | Error | undefined;
 export const mayHaveWorked = (error: unknown): error is RequestFailure =>
 	error instanceof RequestFailure && error.details.reach === 'unknown';
 
-/** By the memory that n8n keeps for a node while an execution lasts. All tries of the node have the same. */
+/** The outcomes of a node, by the memory that n8n keeps for the node while an execution lasts. All tries of the node have the same memory. */
 const byMemory = new WeakMap<object, Map<string, Outcome>>();
 
 /** What one node has done in one execution. */

@@ -8,7 +8,7 @@ import { ruledPeople } from './rules';
 /** Whom one request calls: the rows, on which reading, the memory and the rules put their verdicts. */
 export interface People {
 	list: CallList;
-	/** Undefined: there are no calling rules. */
+	/** The people as the calling rules see them; undefined if there are no rules. */
 	ruled?: RuledPeople;
 	/** How long their numbers are remembered; undefined if they are not. */
 	within?: Within;
@@ -25,7 +25,7 @@ export const peopleOf = (params: Params, list: CallList): People => ({
 	within: rememberRows(params, list.rows),
 });
 
-/** Those of a list who are called. */
+/** The rows of a list that are called. */
 export const calledRows = ({ rows }: CallList): Row[] => rows.filter(({ verdict }) => !verdict);
 
 /** The body of the request for those who are called. @param beside what is sent beside them */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Address } from '../http';
 import { checkedUpload, paced } from '../http';
-import type { CallList, Known, Params } from '../operation';
+import type { CallList, ResourceOperation, Params } from '../operation';
 import {
 	addressOfOperation,
 	endpointsOf,
@@ -21,7 +21,10 @@ import { peopleOf } from './people';
 import { KINDS } from './waiting';
 
 /** Which items go together into one request, in the order of their first item. */
-async function groupsOf(operation: Known, parameters: RunParameters): Promise<number[][]> {
+async function groupsOf(
+	operation: ResourceOperation,
+	parameters: RunParameters,
+): Promise<number[][]> {
 	const indexes = [...parameters.items.keys()];
 	if (!operation.group) return indexes.map((index) => [index]);
 	const groups = new Map<string | number, number[]>();
@@ -35,15 +38,15 @@ async function groupsOf(operation: Known, parameters: RunParameters): Promise<nu
 }
 
 /** The binary field for the file; undefined if the output has none. */
-function fileFieldOf(operation: Known, params: Params): string | undefined {
+function fileFieldOf(operation: ResourceOperation, params: Params): string | undefined {
 	if (operation.kind !== 'file') return undefined;
 	const isWanted = operation.sent !== 'linked' || params.flag('downloadFile');
 	return isWanted ? params.required('outputDataFieldName') : undefined;
 }
 
 /** What is asked of a list, and what its rows are compared with. */
-function listOf(
-	operation: Known,
+function listedRowsOf(
+	operation: ResourceOperation,
 	params: Params,
 	query: IDataObject,
 	extraQuery: IDataObject,
@@ -60,13 +63,13 @@ function listOf(
 }
 
 /** Whether the user wants the answer as the platform sends it: only an operation with columns or figures has that choice. */
-const isRawOf = (operation: Known, params: Params): boolean =>
+const isRawOf = (operation: ResourceOperation, params: Params): boolean =>
 	(('columns' in operation && operation.columns !== undefined) ||
 		('figures' in operation && operation.figures === true)) &&
 	isRaw(params);
 
 /** How the user wants to see the answer, and what is waited for. */
-function outputFor(operation: Known, params: Params): Pick<Job, 'output' | 'wait'> {
+function outputFor(operation: ResourceOperation, params: Params): Pick<Job, 'output' | 'wait'> {
 	const wait = 'waitFor' in operation ? waitOf(operation, params) : undefined;
 	const own = 'columns' in operation ? operation.columns : undefined;
 	const ofResult = 'resultColumns' in operation ? operation.resultColumns : undefined;
@@ -87,17 +90,17 @@ function outputFor(operation: Known, params: Params): Pick<Job, 'output' | 'wait
 /** What one request is made of. */
 interface Material {
 	params: Params;
-	/** The first of its items: only this one can have a file. */
+	/** The first item of the request, which alone can have a file. */
 	input: INodeExecutionData;
 	itemIndexes: number[];
 	list: CallList | undefined;
 }
 
-/** Of a task that sends no request. */
+/** The address of a task that sends no request. */
 const NO_ADDRESS: Address = { method: 'GET', path: '', hasIds: false };
 
 /** @throws ParameterError for parameters that are missing or not valid */
-function jobOf(operation: Known, { params, input, itemIndexes, list }: Material): Job {
+function jobOf(operation: ResourceOperation, { params, input, itemIndexes, list }: Material): Job {
 	// Additional query parameters and fields of the user override the fields of the operation.
 	const extraQuery = takesQuery(operation) ? params.pairs('advanced.additionalQuery') : {};
 	const takesBody = 'openBody' in operation && operation.openBody;
@@ -119,13 +122,16 @@ function jobOf(operation: Known, { params, input, itemIndexes, list }: Material)
 			report: {},
 		},
 		people,
-		list: listOf(operation, params, query, extraQuery),
+		list: listedRowsOf(operation, params, query, extraQuery),
 		...outputFor(operation, params),
 	};
 }
 
 /** Reads and checks the parameters of all requests. Sends nothing. */
-export async function planAll(operation: Known, parameters: RunParameters): Promise<Planned[]> {
+export async function planAll(
+	operation: ResourceOperation,
+	parameters: RunParameters,
+): Promise<Planned[]> {
 	const planned: Planned[] = [];
 	for await (const itemIndexes of paced(await groupsOf(operation, parameters))) {
 		const params = parameters.of(itemIndexes);
@@ -153,7 +159,7 @@ async function markDuplicates(jobs: readonly Job[]): Promise<void> {
 	const choices = new Set(jobs.flatMap(({ people }) => people?.within ?? []));
 	if (choices.size > 1) throw notTheSame();
 	for await (const { people, itemIndexes } of paced(jobs)) {
-		// A list of its own, in JSON, has other rows than the input.
+		// The rows of a list in JSON are not those of the input, so the error names the item.
 		const item = itemIndexes.length > 1 ? undefined : (itemIndexes[0] ?? 0) + 1;
 		if (people) duplicates.mark(people.list.rows, item);
 	}

@@ -10,7 +10,7 @@ import { NotOver } from './waiting';
 
 type Wrong = Planned & { error: Error };
 
-const problemOf = ({ itemIndexes, error }: Wrong): RowProblem => {
+const rowProblemOf = ({ itemIndexes, error }: Wrong): RowProblem => {
 	const { description } = error as { description?: unknown };
 	return {
 		row: (itemIndexes[0] ?? 0) + 1,
@@ -30,7 +30,7 @@ export function inputError(context: IExecuteFunctions, planned: readonly Planned
 	if (!first) return undefined;
 	if (planned.length === 1)
 		return asNodeError(context.getNode(), first.error, first.itemIndexes[0]);
-	const problems = wrong.map(problemOf);
+	const problems = wrong.map(rowProblemOf);
 	return asNodeError(
 		context.getNode(),
 		{
@@ -72,22 +72,22 @@ function wasNotSent(result: Finished): boolean {
 	if (result === undefined) return true;
 	if (!(result instanceof RequestFailure)) return false;
 	const { reach, status } = result.details;
-	// After 429 the platform did nothing.
+	// The platform has done nothing after 429, and after a request that was not sent.
 	return reach === 'notSent' || status === 429;
 }
 
 /** How a request of a run ended that a failure stopped, as its error says it. */
-type End =
+type RequestEnd =
 	'done' | 'held back' | 'skipped (duplicate)' | 'failed' | 'with an unknown outcome' | 'not sent';
 
 /** How a request ended that the platform answered, or that was not needed. */
-function endOfDone({ isHeldBack, isSkipped, doubt }: Done): End {
+function endOfDone({ isHeldBack, isSkipped, doubt }: Done): RequestEnd {
 	if (isHeldBack) return 'held back';
 	if (doubt?.isUnknown) return 'with an unknown outcome';
 	return isSkipped ? 'skipped (duplicate)' : 'done';
 }
 
-function endOf(entry: Planned, result: Finished, isCause: boolean): End {
+function endOf(entry: Planned, result: Finished, isCause: boolean): RequestEnd {
 	if (result && 'items' in result) return endOfDone(result);
 	if (!isCause && wasNotSent(result)) return 'not sent';
 	const isUnknown = 'job' in entry && isAction(entry.job) && mayHaveWorked(result);
@@ -98,13 +98,13 @@ function endOf(entry: Planned, result: Finished, isCause: boolean): End {
  * How far a run came that a failure stopped, for its error; '' if it had one request only. Each request is in one of the counts. A request of
  * many rows may have left out some of them, so that its rows are not counted.
  */
-export function progressOf(
+export function runProgress(
 	planned: readonly Planned[],
 	results: readonly Finished[],
 	failed: number,
 ): string {
 	if (planned.length < 2) return '';
-	const counts = new Map<End, number>([
+	const counts = new Map<RequestEnd, number>([
 		['done', 0],
 		['skipped (duplicate)', 0],
 		['held back', 0],

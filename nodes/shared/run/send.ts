@@ -9,7 +9,7 @@ import type { Done, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
 import { isAllLeft, isAnyHeld, leftItem } from './people';
 import { NoLongerAllowed } from './rules';
-import type { Surroundings } from './verdicts';
+import type { VerdictContext } from './verdicts';
 import { Verdicts } from './verdicts';
 
 /** What the items of a request would send, without the bytes of a file. */
@@ -41,12 +41,12 @@ export class Sender {
 		client: Client,
 		jobs: readonly Job[],
 		perList: number,
-		surroundings: Surroundings,
+		surroundings: VerdictContext,
 	) {
 		this.client = client;
 		this.answers = new Answers(context, client, perList);
 		if (!surroundings.isDry && jobs.some(isAction)) this.outcomes = outcomesOf(context);
-		const open = jobs.filter((job) => !this.known(job));
+		const open = jobs.filter((job) => !this.earlierOutcome(job));
 		this.verdicts = new Verdicts(context, open, surroundings);
 		for (const job of jobs) {
 			if (job.people && this.wasCalled(job)) this.verdicts.settle(job.people, 'done');
@@ -81,9 +81,9 @@ export class Sender {
 	/**
 	 * How an action ended in an earlier attempt of this node.
 	 *
-	 * @returns undefined if nothing is known of it
+	 * @returns undefined if no earlier attempt has sent it
 	 */
-	known(job: Job): Done | RequestFailure | undefined {
+	earlierOutcome(job: Job): Done | RequestFailure | undefined {
 		const { outcomes } = this;
 		if (!outcomes || !isAction(job)) return undefined;
 		const outcome = outcomes.get(job.itemIndexes, contentOf(job));
@@ -102,9 +102,9 @@ export class Sender {
 	 */
 	async send(job: Job): Promise<Done> {
 		if (!isAction(job)) return await this.perform(job);
-		const known = this.known(job);
-		if (known instanceof RequestFailure) throw known;
-		if (known) return known;
+		const earlier = this.earlierOutcome(job);
+		if (earlier instanceof RequestFailure) throw earlier;
+		if (earlier) return earlier;
 		const { people, itemIndexes } = job;
 		let ending: Ending = 'notDone';
 		const keep = (outcome: Outcome) => this.outcomes?.set(itemIndexes, contentOf(job), outcome);
@@ -150,7 +150,7 @@ export class Sender {
 			if (people) this.verdicts.check(people);
 		};
 		const answered = await this.answers.itemsOf(job, onStart).catch((error: unknown) => {
-			// What is wrong with rows that were read is shown with texts of them.
+			// An error about rows shows texts of the platform, so the secrets in it are hidden.
 			throw error instanceof RequestFailure ? this.client.shown(error) : error;
 		});
 		return { ...answered, isSkipped: false };
@@ -158,7 +158,7 @@ export class Sender {
 
 	/** Whether an earlier attempt of this node called those of a job, or may have. */
 	private wasCalled(job: Job): boolean {
-		const known = this.known(job);
-		return known instanceof RequestFailure || known?.isSkipped === false;
+		const earlier = this.earlierOutcome(job);
+		return earlier instanceof RequestFailure || earlier?.isSkipped === false;
 	}
 }

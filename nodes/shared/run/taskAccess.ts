@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client, Deed, Endpoint } from '../http';
-import { RequestFailure, addressOf, checkedDeed, pagesFetcher } from '../http';
+import { RequestFailure, addressOf, checkedDeed, isAboutAll, pagesFetcher } from '../http';
 import type {
-	Known,
+	ResourceOperation,
 	NotRead,
-	Read,
+	EndpointReader,
 	TaskAccess,
 	TaskOperation,
 	TaskRead,
@@ -12,7 +12,7 @@ import type {
 } from '../operation';
 import { endpointsOf } from '../operation';
 import { ParameterError } from '../values';
-import { isAboutAll, whatIsGone } from './failures';
+import { whatIsGone } from './failures';
 import { inN8n } from './inN8n';
 
 /** An identifier of the platform that would change the path of a request. */
@@ -22,20 +22,20 @@ const NO_ADDRESS: NotRead = {
 };
 
 /** The message of a refusal, and of an error status, has the platform's own text. */
-function problemOf(message: string, status: number | undefined, serverText: string): string {
+function problemText(message: string, status: number | undefined, serverText: string): string {
 	if (status === undefined || (status < 400 && serverText === '')) return message;
 	return status < 400 ? `refused with status ${status}` : `status ${status}`;
 }
 
-function notRead({ message, details }: RequestFailure): NotRead {
+function whyNotRead({ message, details }: RequestFailure): NotRead {
 	const { status, serverText = '', outline } = details;
-	const problem = problemOf(message, status, serverText);
+	const problem = problemText(message, status, serverText);
 	return { status, problem, outline, hasMessage: serverText !== '' };
 }
 
-/** Nothing but GET, and only these endpoints. @param action what an error says was asked for */
+/** Reads these endpoints, and nothing else. @param action what an error says was asked for */
 function requestsOf(action: string, endpoints: readonly Endpoint[]) {
-	return (...[endpoint, { ids, query = {} } = {}]: Parameters<Read>) => {
+	return (...[endpoint, { ids, query = {} } = {}]: Parameters<EndpointReader>) => {
 		if (!endpoints.includes(endpoint)) {
 			throw new Error(`"${action}" does not name ${endpoint}`);
 		}
@@ -45,14 +45,18 @@ function requestsOf(action: string, endpoints: readonly Endpoint[]) {
 	};
 }
 
-/** Nothing but GET, and only these endpoints. @param action what an error says was asked for */
-export function readOf(client: Client, action: string, endpoints: readonly Endpoint[]): Read {
+/** Reads these endpoints, and nothing else. @param action what an error says was asked for */
+export function readOf(
+	client: Client,
+	action: string,
+	endpoints: readonly Endpoint[],
+): EndpointReader {
 	const requestOf = requestsOf(action, endpoints);
 	return async (...asked) => await client.send(requestOf(...asked), ({ body }): unknown => body);
 }
 
 /** Reads the endpoints of a task. */
-function taskReadOf(client: Client, operation: Known<TaskOperation>): TaskRead {
+function taskReadOf(client: Client, operation: ResourceOperation<TaskOperation>): TaskRead {
 	const endpoints = endpointsOf(operation);
 	const requestOf = requestsOf(operation.action, endpoints);
 	return Object.assign(readOf(client, operation.action, endpoints), {
@@ -63,7 +67,7 @@ function taskReadOf(client: Client, operation: Known<TaskOperation>): TaskRead {
 				if (error instanceof ParameterError) return NO_ADDRESS;
 				if (!(error instanceof RequestFailure) || client.isCancelled || isAboutAll(error))
 					throw error;
-				return notRead(error);
+				return whyNotRead(error);
 			}),
 	});
 }
@@ -76,7 +80,7 @@ const VERBS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Sends the changes of a task. Each endpoint must be its own. */
-function writeOf(client: Client, operation: Known<TaskOperation>): Write {
+function writeOf(client: Client, operation: ResourceOperation<TaskOperation>): Write {
 	const { action: subject } = operation;
 	return async (endpoint, { ids, body, entity }) => {
 		if (!endpointsOf(operation).includes(endpoint)) {
@@ -97,7 +101,7 @@ function writeOf(client: Client, operation: Known<TaskOperation>): Write {
 export const accessFor = (
 	context: IExecuteFunctions,
 	client: Client,
-	operation: Known<TaskOperation>,
+	operation: ResourceOperation<TaskOperation>,
 ): TaskAccess => ({
 	read: taskReadOf(client, operation),
 	write: writeOf(client, operation),

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RequestFailure } from '../http';
 import type { CreditsLeft } from './creditsLeft';
 import type { Job } from './job';
-import type { Ending, Memory, Remembering } from './memory';
+import type { Ending, CallMemory, Remembering } from './memory';
 import {
 	CalledNumbers,
 	ClaimAhead,
@@ -16,7 +16,7 @@ import type { CallTimes, RuledPeople } from './rules';
 import { NoLongerAllowed, RuleGate } from './rules';
 
 /** What the verdicts of a run depend on beside its rows. */
-export interface Surroundings {
+export interface VerdictContext {
 	/** When the numbers were called before, where a rule counts it, or why nobody knows. */
 	earlier: CallTimes | RequestFailure;
 	/** Read where a rule needs it. */
@@ -29,10 +29,10 @@ export interface Surroundings {
 
 /** Puts the verdicts on the rows of a run. Reading has put its own; then the memory does so, then the rules. Who has none is sent. */
 export class Verdicts {
-	/** Undefined: nobody is remembered. */
-	private readonly memory?: Memory;
+	/** The memory of the run; undefined if nobody is remembered. */
+	private readonly memory?: CallMemory;
 	private readonly remembering?: Remembering;
-	/** Undefined: there are no calling rules. */
+	/** The gate of the calling rules; undefined if there are none. */
 	private readonly gate?: RuleGate;
 	private readonly credits: CreditsLeft;
 
@@ -43,7 +43,7 @@ export class Verdicts {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		jobs: readonly Job[],
-		{ earlier, credits, parallel, isDry }: Surroundings,
+		{ earlier, credits, parallel, isDry }: VerdictContext,
 	) {
 		this.credits = credits;
 		const all = jobs.flatMap(({ people }) => people ?? []);
@@ -85,7 +85,7 @@ export class Verdicts {
 		);
 	}
 
-	/** To be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */
+	/** Must be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */
 	check({ list, ruled }: People): void {
 		if (this.memory?.isOfToday(list.rows) === false) throw new NoLongerAllowed();
 		if (ruled) this.gate?.check(ruled);

@@ -10,7 +10,7 @@ import { ownValue } from './json';
 const STEP = /(?:^|\.)([^.[]+)|\[(?:(\d+)|'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)")\]/y;
 
 /** The names and places that a path is made of. A text that is no path is split at its points. */
-function namesOf(path: string): string[] {
+function pathSteps(path: string): string[] {
 	const names: string[] = [];
 	const step = new RegExp(STEP);
 	while (step.lastIndex < path.length) {
@@ -23,28 +23,31 @@ function namesOf(path: string): string[] {
 	return names;
 }
 
-const isPlain = (name: string) => /^[^.[\]'"\\]+$/.test(name);
+const isPlainName = (name: string) => /^[^.[\]'"\\]+$/.test(name);
 
 /** The path to nested data, as `cellUnder` reads it. */
-const pathOf = ([first = '', ...others]: readonly string[]): string => {
+const writtenPath = ([first = '', ...others]: readonly string[]): string => {
 	if (others.length === 0) return first;
 	const quoted = (name: string) => `['${name.replace(/[\\']/g, '\\$&')}']`;
-	const steps = others.map((name) => (isPlain(name) ? `.${name}` : quoted(name)));
-	return (isPlain(first) ? first : quoted(first)) + steps.join('');
+	const steps = others.map((name) => (isPlainName(name) ? `.${name}` : quoted(name)));
+	return (isPlainName(first) ? first : quoted(first)) + steps.join('');
 };
 
 /** The value of a column: of the name as it is, or of the path that it is. */
 export function cellUnder(row: IDataObject, column: string): unknown {
 	if (column === '') return undefined;
 	if (Object.hasOwn(row, column)) return row[column];
-	return namesOf(column).reduce<unknown>(ownValue, row);
+	return pathSteps(column).reduce<unknown>(ownValue, row);
 }
 
 /** Characters that a screen does not show, or shows like a space. */
 const UNSEEN =
 	/[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164]|\p{Variation_Selector}|\u034F|(?! )\p{Zs}/gu;
 
-/** What two names have in common that look the same: without capitals, characters that cannot be seen, and spaces around them. */
+/**
+ * A name as it looks on the screen: without capitals, characters that cannot be seen, and spaces around it. Two names that look the same give the
+ * same text.
+ */
 const seen = (name: string): string =>
 	name
 		.replace(/[\p{Z}\t\r\n]/gu, ' ')
@@ -67,7 +70,7 @@ export const shownColumn = (name: string): string =>
 export const looksLike = (one: string, other: string): boolean => seen(one) === seen(other);
 
 /** The names that objects have. */
-const namesIn = (values: readonly unknown[]): string[] => [
+const keysOfAll = (values: readonly unknown[]): string[] => [
 	...new Set(
 		values.flatMap((value) =>
 			typeof value === 'object' && value !== null ? Object.keys(value) : [],
@@ -79,7 +82,7 @@ const namesIn = (values: readonly unknown[]): string[] => [
 function meantBy(name: string, values: readonly unknown[]): string[] {
 	if (values.some((value) => ownValue(value, name) !== undefined)) return [name];
 	const wanted = seen(name);
-	return namesIn(values).filter((other) => seen(other) === wanted);
+	return keysOfAll(values).filter((other) => seen(other) === wanted);
 }
 
 /** The paths to which these names lead. */
@@ -101,7 +104,7 @@ export function columnsCalled(rows: readonly IDataObject[], name: string): strin
 	if (name === '') return [];
 	const whole = meantBy(name, rows);
 	if (whole.length > 0) return whole;
-	return [...new Set(pathsTo(namesOf(name), rows).map(pathOf))];
+	return [...new Set(pathsTo(pathSteps(name), rows).map(writtenPath))];
 }
 
 /** Names of columns, separated by commas or line breaks. A comma in quotes and brackets is part of a name. */

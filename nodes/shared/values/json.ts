@@ -109,7 +109,7 @@ export function isTooDeep(value: unknown): boolean {
 	return false;
 }
 
-/** The same data with its fields in alphabetical order, at any depth. Lists keep theirs. */
+/** The data with its fields in alphabetical order, at any depth. Lists keep their order. */
 export function withSortedFields(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withSortedFields);
 	if (!isObject(value)) return value;
@@ -121,7 +121,7 @@ export function withSortedFields(value: unknown): unknown {
 export const canonical = (data: unknown): string =>
 	JSON.stringify(withSortedFields(data)) ?? 'null';
 
-/** The same data with each of its texts changed, at any depth. Names of fields stay. */
+/** The data with each of its texts changed, at any depth. Names of fields stay. */
 export function withTexts(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') return change(value);
 	if (Array.isArray(value)) return value.map((entry) => withTexts(entry, change));

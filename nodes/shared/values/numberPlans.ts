@@ -5,7 +5,7 @@ export interface NumberPlan {
 	countryCode: string;
 	/** What is dialled before a number inside the country, and is not part of it: `0` in most countries, and what chooses a telephone company. */
 	trunks: readonly RegExp[];
-	/** The same where the number is written with its country code: `+44 (0)20`. */
+	/** What is written between the country code and the number, and is not part of it: the 0 in `+44 (0)20`. */
 	trunksBehindCode: readonly RegExp[];
 	/** The digits without what is dialled inside the country before a number with its country code: `00` in most countries. */
 	withoutPrefix(digits: string): string;
@@ -40,10 +40,10 @@ function planIn(row: string): NumberPlan {
 }
 
 /** The plan of a country code; undefined if there is none. */
-export function planOf(countryCode: string): NumberPlan | undefined {
-	const known = plans.get(countryCode);
+export function numberPlanOf(countryCode: string): NumberPlan | undefined {
+	const cached = plans.get(countryCode);
 	const row = rows.get(countryCode);
-	if (known || row === undefined) return known;
+	if (cached || row === undefined) return cached;
 	const plan = planIn(row);
 	plans.set(countryCode, plan);
 	return plan;
@@ -51,7 +51,7 @@ export function planOf(countryCode: string): NumberPlan | undefined {
 
 /** The plan of a number in international format, by the digits after the +. No country code is the beginning of another. */
 export const planOfNumber = (digits: string): NumberPlan | undefined =>
-	[1, 2, 3].map((length) => planOf(digits.slice(0, length))).find(Boolean);
+	[1, 2, 3].map((length) => numberPlanOf(digits.slice(0, length))).find(Boolean);
 
 /** The country code with its +, such as `+49`; '' if no country code is known. @param number in E.164 format */
 export function countryCodeOf(number: string): string {

@@ -1,19 +1,19 @@
 import { ParameterError } from './parameterError';
 
-/** Dates of JavaScript and of Luxon are one value. */
+/** Whether an object is a date of JavaScript or of Luxon, which counts as one value. */
 const isMoment = (value: object): value is { toJSON(): unknown } =>
 	'toJSON' in value && typeof value.toJSON === 'function';
 
-const isPlain = (value: unknown): boolean =>
+const isSingleValue = (value: unknown): boolean =>
 	typeof value !== 'object' || value === null || isMoment(value);
 
-const isEmpty = (value: unknown): boolean =>
+const isBlank = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** The plain values in a value that are not empty, at any depth. */
 function* plainValues(value: unknown): Generator {
-	if (isPlain(value)) {
-		if (!isEmpty(value)) yield value;
+	if (isSingleValue(value)) {
+		if (!isBlank(value)) yield value;
 		return;
 	}
 	for (const inner of Object.values(value as object)) yield* plainValues(inner);
@@ -32,7 +32,7 @@ const cut = (text: string) =>
  * @returns an error if there are several: nobody knows which one is meant
  */
 export function onlyValue(value: unknown, label: string): unknown {
-	if (isPlain(value)) return value;
+	if (isSingleValue(value)) return value;
 	const values = plainValues(value);
 	const first: unknown = values.next().value;
 	if (values.next().done) return first;
@@ -42,7 +42,7 @@ export function onlyValue(value: unknown, label: string): unknown {
 	);
 }
 
-/** The one plain value as text, trimmed; '' if there is none. Dates are in ISO 8601. As `onlyValue`. */
+/** The one plain value, as `onlyValue` finds it, as a trimmed text; '' if there is none. Dates are in ISO 8601. */
 export function onlyText(value: unknown, label: string): string | ParameterError {
 	const only = onlyValue(value, label);
 	if (only instanceof ParameterError) return only;

@@ -4,7 +4,7 @@ export class ParameterError extends Error {
 
 	constructor(
 		message: string,
-		/** What to do about it. */
+		/** What the user can do about the problem. */
 		readonly description: string,
 	) {
 		super(message);

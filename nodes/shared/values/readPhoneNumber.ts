@@ -1,5 +1,5 @@
 import type { NumberPlan } from './numberPlans';
-import { planOf, planOfNumber } from './numberPlans';
+import { numberPlanOf, planOfNumber } from './numberPlans';
 import { ParameterError } from './parameterError';
 
 /** E.164 (ITU-T): a plus, then 7 to 15 digits of which the first is not 0. */
@@ -8,7 +8,7 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 /** Characters that people write between digits to make a number readable; a dot is another one. */
 const SEPARATORS = /[\s()\-/\u2010-\u2015\u2212]/g;
 
-/** What stands between two numbers, and also between an area code and a number, or where a long line was broken. */
+/** What separates two numbers, and also an area code from its number, or is where a long line was broken. */
 const BREAK = /[/\t-\r\u2028\u2029]/g;
 
 /** Where a second number with its 0 can begin. */
@@ -20,23 +20,24 @@ const QUANTITY = /^[^.]*\.(?:\d\d?|0{3,})$|^\+?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 /** A number inside a company, behind a number: `;ext=12`, `x12`, `#12`. */
 const EXTENSION = /\d[\s,]*(?:;ext=|ext\.?|extension|x|#)\s*\d+$/i;
 
-/** Of a text that has other characters too, a part with so many digits is taken for a number. */
+/** The fewest digits of a part that is taken for a number, in a text that has other characters, too. */
 const FEWEST_DIGITS = 5;
 
 const EXAMPLE = '+1 212 555 0123';
 
 /** What digits are read as. */
-interface Reading {
-	/** In E.164 format. */
+interface NumberReading {
+	/** The number in E.164 format. */
 	number: string;
-	/** False: its country has numbers of this length, and none is known that begins like it. */
+	/** False: the country has numbers of this length, and the table has none that begins like this one. */
 	isKnown: boolean;
 }
 
 /** The only reading of digits; undefined if no country has such a number. */
-type Found = Reading | 'two numbers' | undefined;
+type ReadingOfDigits = NumberReading | 'two numbers' | undefined;
 
-const isSure = (found: Found): boolean => found === 'two numbers' || found?.isKnown === true;
+const isCertain = (found: ReadingOfDigits): boolean =>
+	found === 'two numbers' || found?.isKnown === true;
 
 /** Digits, and what they are without what is dialled before a number. */
 const withoutTrunk = (digits: string, trunks: readonly RegExp[]): string[] => [
@@ -44,13 +45,13 @@ const withoutTrunk = (digits: string, trunks: readonly RegExp[]): string[] => [
 	...trunks.map((trunk) => digits.replace(trunk, '')),
 ];
 
-/** What one of these digits means behind the country code. Beginnings that are known decide between two readings. */
-function readingAmong(rests: readonly string[], plan: NumberPlan): Found {
+/** The reading of one of these texts of digits behind the country code. Between two readings, beginnings decide that the table knows. */
+function readingAmong(rests: readonly string[], plan: NumberPlan): ReadingOfDigits {
 	const readings = [...new Set(rests)]
 		.map((rest) => ({ rest, isKnown: plan.isKnown(rest) }))
 		.filter(({ rest, isKnown }) => isKnown || plan.isPossible(rest));
-	const known = readings.filter(({ isKnown }) => isKnown);
-	const [first, second] = known.length > 0 ? known : readings;
+	const certain = readings.filter(({ isKnown }) => isKnown);
+	const [first, second] = certain.length > 0 ? certain : readings;
 	if (second) return 'two numbers';
 	return first && { number: `+${plan.countryCode}${first.rest}`, isKnown: first.isKnown };
 }
@@ -60,13 +61,13 @@ const restsOf = (digits: string, { countryCode, trunksBehindCode }: NumberPlan):
 	withoutTrunk(digits.slice(countryCode.length), trunksBehindCode);
 
 /** A number that begins with its country code. */
-function abroad(digits: string): Found {
+function abroad(digits: string): ReadingOfDigits {
 	const plan = planOfNumber(digits);
 	return plan && readingAmong(restsOf(digits, plan), plan);
 }
 
 /** A number as it is written inside the country. It may begin with the country code all the same. */
-const inside = (digits: string, plan: NumberPlan): Found =>
+const inside = (digits: string, plan: NumberPlan): ReadingOfDigits =>
 	readingAmong(
 		[
 			...withoutTrunk(digits, plan.trunks),
@@ -81,20 +82,20 @@ const inside = (digits: string, plan: NumberPlan): Found =>
  *
  * @param home the plan of the default country
  */
-function readingOf(digits: string, home: NumberPlan | undefined): Found {
+function readingOf(digits: string, home: NumberPlan | undefined): ReadingOfDigits {
 	if (digits.startsWith('+')) {
 		const foreign = abroad(digits.slice(1));
-		const isDoubtful = !isSure(foreign) && home && isSure(inside(digits.slice(1), home));
+		const isDoubtful = !isCertain(foreign) && home && isCertain(inside(digits.slice(1), home));
 		return isDoubtful ? 'two numbers' : foreign;
 	}
 	const own = home && inside(digits, home);
 	if (digits.startsWith('00')) {
 		const rest = digits.slice(2);
 		const dialled = home?.withoutPrefix(digits) ?? rest;
-		const isDoubtful = isSure(own) || (dialled !== rest && isSure(abroad(dialled)));
+		const isDoubtful = isCertain(own) || (dialled !== rest && isCertain(abroad(dialled)));
 		return isDoubtful ? 'two numbers' : abroad(rest);
 	}
-	return own && !isSure(own) && isSure(abroad(digits)) ? 'two numbers' : own;
+	return own && !isCertain(own) && isCertain(abroad(digits)) ? 'two numbers' : own;
 }
 
 /**
@@ -108,7 +109,7 @@ export const plainDigits = (text: string): string =>
 		.trim();
 
 /** The text without what makes a number readable. The zeros of `1711234567.0` are no part of it. */
-function joined(text: string): string {
+function withoutSeparators(text: string): string {
 	const signs = text
 		.replace(/^tel:/i, '')
 		.replace(SEPARATORS, '')
@@ -124,16 +125,20 @@ const isDigits = (text: string): boolean => /^\+?\d+$/.test(text);
  *
  * @param whole what the text is read as if it is one number
  */
-function hasSecondNumber(text: string, whole: Found, home: NumberPlan | undefined): boolean {
-	const before = (index: number) => readingOf(joined(text.slice(0, index)), home);
-	const after = (index: number) => readingOf(joined(text.slice(index)), home);
+function hasSecondNumber(
+	text: string,
+	whole: ReadingOfDigits,
+	home: NumberPlan | undefined,
+): boolean {
+	const before = (index: number) => readingOf(withoutSeparators(text.slice(0, index)), home);
+	const after = (index: number) => readingOf(withoutSeparators(text.slice(index)), home);
 	return (
 		[...text.matchAll(BREAK)].some(({ index }) => {
 			const first = before(index);
-			return isSure(first) || (first !== undefined && !isSure(whole));
+			return isCertain(first) || (first !== undefined && !isCertain(whole));
 		}) ||
 		[...text.matchAll(BEFORE_ZERO)].some(
-			({ index }) => isSure(before(index)) && isSure(after(index)),
+			({ index }) => isCertain(before(index)) && isCertain(after(index)),
 		)
 	);
 }
@@ -171,7 +176,7 @@ function notDigits(text: string, written: string): ParameterError {
 			`An extension cannot be called. Write the number without it, such as ${EXAMPLE}`,
 		);
 	}
-	if (QUANTITY.test(joined(text))) {
+	if (QUANTITY.test(withoutSeparators(text))) {
 		return new ParameterError(
 			`"${written}" is a number with decimals or an exponent`,
 			`A spreadsheet may have changed the phone number. Format its column as text, and write it in international format, such as ${EXAMPLE}`,
@@ -179,7 +184,7 @@ function notDigits(text: string, written: string): ParameterError {
 	}
 	const numbers = text
 		.split(/[^\d\s().\-/\u2010-\u2015\u2212]+/)
-		.filter((part) => joined(part).length >= FEWEST_DIGITS);
+		.filter((part) => withoutSeparators(part).length >= FEWEST_DIGITS);
 	if (numbers.length > 1) return twoNumbers(written);
 	return new ParameterError(
 		`"${written}" is not a phone number`,
@@ -188,7 +193,11 @@ function notDigits(text: string, written: string): ParameterError {
 }
 
 /** Why digits are no number of a country. */
-function notFound(digits: string, home: NumberPlan | undefined, written: string): ParameterError {
+function notOfCountry(
+	digits: string,
+	home: NumberPlan | undefined,
+	written: string,
+): ParameterError {
 	const [, sign, rest = ''] = /^(\+|00)(.*)$/.exec(digits) ?? [];
 	if (sign === undefined && !home) {
 		return new ParameterError(
@@ -216,13 +225,13 @@ function countryCodeIn(entered: string): string | undefined {
 }
 
 /** The number that these digits are, or why they are none. @param text what was written, in plain digits */
-function numberIn(
+function numberOfDigits(
 	digits: string,
 	{ text, written, home }: { text: string; written: string; home?: NumberPlan },
 ): string | ParameterError {
 	const found = readingOf(digits, home);
 	if (found === 'two numbers' || hasSecondNumber(text, found, home)) return twoNumbers(written);
-	return found && E164.test(found.number) ? found.number : notFound(digits, home, written);
+	return found && E164.test(found.number) ? found.number : notOfCountry(digits, home, written);
 }
 
 /**
@@ -240,13 +249,13 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 	const written = isNumber || typeof value === 'string' ? String(value).trim() : '';
 	const text = plainDigits(written);
 	if (text === '') return noNumber();
-	const digits = joined(text);
+	const digits = withoutSeparators(text);
 	const isQuantity = isNumber && !(Number.isInteger(value) && value >= 0);
 	if (isQuantity || !isDigits(digits)) return notDigits(text, written);
 	const countryCode = countryCodeIn(defaultCountryCode);
-	const home = planOf(countryCode ?? '');
+	const home = numberPlanOf(countryCode ?? '');
 	const isNational = !/^(?:\+|00)/.test(digits);
 	if (countryCode === undefined || (isNational && countryCode !== '' && !home))
 		return notACountryCode(defaultCountryCode);
-	return numberIn(digits, { text, written, home });
+	return numberOfDigits(digits, { text, written, home });
 }

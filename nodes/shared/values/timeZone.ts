@@ -4,7 +4,7 @@ import type { Zone } from 'luxon';
 /** Names of IANA that are not places: their offsets have the sign of POSIX, the opposite of what people mean. */
 const NO_PLACE = /^(etc|systemv|posix|right)\//i;
 const PLACE = /^[a-z]+(\/[a-z\d_+-]+)+$/i;
-/** Three digits are none: `-300` may be hours and minutes, or minutes alone. */
+/** An offset from UTC. Three digits are none: `-300` may be hours and minutes, or minutes alone. */
 const OFFSET = /^(?:UTC)?\s*([+\-\u2212])(?!\d{3}$)(\d{1,2})(?::?([0-5]\d))?$/i;
 /** Offsets of all clocks there are, in minutes. */
 const [WESTERNMOST, EASTERNMOST] = [-12 * 60, 14 * 60];
@@ -49,7 +49,7 @@ export function localTime(moment: number, zone: Zone | string): DateTime {
 	throw new Error(`There is no time zone "${typeof zone === 'string' ? zone : zone.name}"`);
 }
 
-/** Undefined if no clock has this offset. @param minutes ahead of UTC */
+/** The zone of an offset; undefined if no clock has this offset. @param minutes ahead of UTC */
 const zoneOfOffset = (minutes: number): Zone | undefined =>
 	minutes >= WESTERNMOST && minutes <= EASTERNMOST ? FixedOffsetZone.instance(minutes) : undefined;
 

@@ -3,11 +3,11 @@ import { ParameterError } from './parameterError';
 
 /** A date, or a date and a time of day, as it was written. */
 interface WrittenTime {
-	/** What a clock in UTC shows at the moment that it shows this time: milliseconds since 1970. */
+	/** The written time read as if it were in UTC: milliseconds since 1970. */
 	wall: number;
 	/** How far its zone is ahead of UTC, in milliseconds; undefined if it has no zone. */
 	offset?: number;
-	/** True: a date without a time of day. */
+	/** True: the text is a date without a time of day. */
 	isDate: boolean;
 }
 
@@ -26,7 +26,7 @@ const ISO = new RegExp(
 	String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:(?:t| +)${TIME}(?: ?${ZONE})?)?$`,
 	'i',
 );
-/** What programs write, too: `20260901`, `20260901T093000Z`. */
+/** The basic form of ISO 8601, which programs write, too: `20260901`, `20260901T093000Z`. */
 const BASIC_ISO = new RegExp(
 	String.raw`^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:t?${BASIC_TIME}${ZONE}?)?$`,
 	'i',
@@ -39,7 +39,7 @@ const HTTP_DATE = new RegExp(
 
 type Parts = Readonly<Record<string, string | undefined>>;
 
-/** As of `WrittenTime`; undefined for a day or a time of day that no calendar has. */
+/** The `wall` of a `WrittenTime`; undefined for a day or a time of day that no calendar has. */
 function wallOf(parts: Parts): number | undefined {
 	const { year, monthName, weekday = '', day = '' } = parts;
 	const { hour = '00', minute = '00', second = '00', fraction = '' } = parts;
@@ -112,7 +112,7 @@ export function hasZone(time: unknown): boolean {
 export const isoText = (moment: number): string =>
 	new Date(moment).toISOString().replace('.000Z', 'Z');
 
-/** The moment as `isoText` writes it; null if the value is not a time. As `readTimestamp`. */
+/** The moment that `readTimestamp` reads, as `isoText` writes it; null if the value is not a time. */
 export function isoTimestamp(value: unknown): string | null {
 	const moment = readTimestamp(value);
 	return moment === undefined ? null : isoText(moment);

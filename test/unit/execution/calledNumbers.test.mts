@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { CalledNumbers, callOf } from '../../../nodes/shared/run/memory/calledNumbers';
-import { rowOf } from '../../../nodes/shared/run/memory/storeRow';
+import { storeRowOf } from '../../../nodes/shared/run/memory/storeRow';
 import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/run/memory/workflowLock';
 import type { Within } from '../../../nodes/shared/run/memory';
 import { runs } from '../../scale.mts';
@@ -39,7 +39,7 @@ function memoryOf(place: Place = {}) {
 	let passed = 0;
 	const clock = { now: () => passed, sleep: async () => await Promise.resolve() };
 	const memory = new CalledNumbers(context as IExecuteFunctions, within, {
-		lock: new WorkflowLock(rowOf(context, 'workflow'), clock),
+		lock: new WorkflowLock(storeRowOf(context, 'workflow'), clock),
 		now: () => at + passed,
 	});
 	const pass = (ms: number) => (passed += ms);
@@ -105,7 +105,7 @@ describe.each<[Within]>([['day'], ['ever'], ['execution']])('%s', (within) => {
 		await memoryOf(place).memory.claim(['b']);
 		const before = await entries(place.processed);
 		for (let time = 0; time < 2; time += 1) {
-			const { done, unknown } = await memoryOf(place).memory.known(['a', 'b', 'c']);
+			const { done, unknown } = await memoryOf(place).memory.remembered(['a', 'b', 'c']);
 			expect([[...done.keys()], [...unknown]]).toEqual([['a'], ['b']]);
 			expect(await entries(place.processed)).toEqual(before);
 		}
@@ -177,7 +177,7 @@ describe('whose memory it is', () => {
 		const processed = new ProcessedDataTable();
 		await call({ processed }, 'a');
 		const place = { processed, at: MORNING + HOUR_MS, ...change };
-		expect((await memoryOf(place).memory.known(['a'])).done.size).toBe(isKnown ? 1 : 0);
+		expect((await memoryOf(place).memory.remembered(['a'])).done.size).toBe(isKnown ? 1 : 0);
 		expect((await call(place, 'a')).own).toEqual(isKnown ? [] : ['a']);
 	});
 });
@@ -220,7 +220,7 @@ describe('days', () => {
 					if (within === 'day') day = round;
 					expect(own).toEqual(keys.filter((key) => !called.has(callOf(round, key))));
 					for (const key of own) called.add(callOf(round, key));
-					const { done } = await memoryOf(place).memory.known(['a', 'b', 'c']);
+					const { done } = await memoryOf(place).memory.remembered(['a', 'b', 'c']);
 					const ofRound = ['a', 'b', 'c'].filter((key) => called.has(callOf(round, key)));
 					expect([...done.keys()]).toEqual(ofRound);
 				}
@@ -246,7 +246,7 @@ describe('days', () => {
 
 describe('a look that is interrupted', () => {
 	const states = async (place: Place) => {
-		const { done, unknown } = await memoryOf(place).memory.known(['called', 'unknown', 'new']);
+		const { done, unknown } = await memoryOf(place).memory.remembered(['called', 'unknown', 'new']);
 		return ['called', 'unknown', 'new'].map((key) =>
 			done.has(key) ? 'called' : unknown.has(key) ? 'unknown' : 'new',
 		);
@@ -270,7 +270,7 @@ describe('a look that is interrupted', () => {
 				};
 				const keys = ['called', 'unknown', 'new'];
 				const { memory: looking } = memoryOf(after);
-				await looking.known(keys).catch(() => undefined);
+				await looking.remembered(keys).catch(() => undefined);
 				processed.pause = async () => undefined;
 				processed.forgetLock();
 				const [called, unknown, fresh] = await states(after);
@@ -297,7 +297,7 @@ describe('a look at many numbers', () => {
 				left -= 1;
 			};
 			await memoryOf(place)
-				.memory.known(keys)
+				.memory.remembered(keys)
 				.catch(() => undefined);
 			place.processed.pause = async () => undefined;
 			place.processed.forgetLock();
@@ -313,7 +313,7 @@ describe('a look at many numbers', () => {
 		place.processed.pause = async (access) => {
 			if (access === 'before update') pass(500);
 		};
-		const known = await memory.known(many(300));
+		const known = await memory.remembered(many(300));
 		expect([[...known.done.keys()], known.unknown]).toEqual([called.slice(1), new Set()]);
 		place.processed.pause = async () => undefined;
 		expect(await entries(place.processed)).toEqual(before);
@@ -323,7 +323,7 @@ describe('a look at many numbers', () => {
 		const asked = async (stored: number) => {
 			const processed = await processedWith(Array.from({ length: stored }, (_, i) => `k${i}`));
 			const { memory, storeCalls } = memoryOf({ processed, within: 'ever' });
-			await memory.known(many(50));
+			await memory.remembered(many(50));
 			return storeCalls[0]?.[1].length;
 		};
 		expect([await asked(10), await asked(4_000), await asked(40_000)]).toEqual([5, 8, 20]);
@@ -336,7 +336,7 @@ describe('a look at many numbers', () => {
 		});
 		const before = await entries(processed);
 		refuseToRemove(context, 2);
-		await memory.known(['a', 'b', 'c']);
+		await memory.remembered(['a', 'b', 'c']);
 		expect(await entries(processed)).toEqual(before);
 	});
 });
@@ -392,7 +392,7 @@ describe('endings', () => {
 describe('the store', () => {
 	test('without entries is asked nothing', async () => {
 		const { memory, storeCalls } = memoryOf();
-		expect((await memory.known(['a'])).done.size).toBe(0);
+		expect((await memory.remembered(['a'])).done.size).toBe(0);
 		expect(storeCalls).toEqual([]);
 	});
 
@@ -408,14 +408,14 @@ describe('the store', () => {
 			getProcessedDataCount: async (...asked: Parameters<typeof getProcessedDataCount>) =>
 				asked[0] === 'node' ? busy() : await getProcessedDataCount(...asked),
 		});
-		await expect(memory.known(['a'])).rejects.toThrow(/could not record/);
+		await expect(memory.remembered(['a'])).rejects.toThrow(/could not record/);
 	});
 
 	test('that cannot remove is an error in words of this package', async () => {
 		const { memory, context } = memoryOf({ processed: await processedWith(['a']) });
 		const removeProcessed = async () => await Promise.reject(new Error('busy'));
 		Object.assign(context.helpers, { removeProcessed });
-		await expect(memory.known(['a', 'b'])).rejects.toThrow(/could not record/);
+		await expect(memory.remembered(['a', 'b'])).rejects.toThrow(/could not record/);
 	});
 
 	test('is left alone while there is nothing to record', async () => {
@@ -474,7 +474,7 @@ describe('the store', () => {
 			// The first one asks, the others remove.
 			if (writes === 2) pass(LEASE_MS + 1);
 		};
-		const look = memory.known(Array.from({ length: 1_000 }, (_key, index) => `new${index}`));
+		const look = memory.remembered(Array.from({ length: 1_000 }, (_key, index) => `new${index}`));
 		await expect(look).rejects.toThrow(/took too long/);
 		expect(storeCalls.map(([what]) => what)).toEqual(['record', 'remove']);
 	});
@@ -484,7 +484,7 @@ describe('the store', () => {
 		const unknown = ['k0', 'k1999', 'k2000', 'k4099'];
 		const processed = await processedWith(['k1998', 'k3999'], unknown);
 		const { memory } = memoryOf({ processed, within: 'ever' });
-		const known = await memory.known(many);
+		const known = await memory.remembered(many);
 		expect([[...known.done.keys()], known.unknown]).toEqual([['k1998', 'k3999'], new Set(unknown)]);
 	});
 

@@ -204,15 +204,21 @@ test('what is unknown is neither done nor released', async () => {
 	expect(store.settled).toEqual([[[], called('k1')]]);
 });
 
-test('a long run records what ended while it runs, once a second', async () => {
+/** Three calls that are claimed, and what ends the pause until how they ended is recorded. */
+async function claimedByTheSecond() {
 	const store = new WatchedStore();
 	const jobs = single(3);
-	let second = () => undefined as void;
-	const pause = async () => await new Promise<void>((resolve) => (second = resolve));
+	let endPause = () => undefined as void;
+	const pause = async () => await new Promise<void>((resolve) => (endPause = resolve));
 	const ahead = aheadOf(store, jobs, pause);
 	const claims = Promise.all(jobs.map(async (job) => await ahead.judge(job)));
 	await store.answer();
 	await claims;
+	return { store, jobs, ahead, second: () => endPause() };
+}
+
+test('a long run records what ended while it runs, once a second', async () => {
+	const { store, jobs, ahead, second } = await claimedByTheSecond();
 	ahead.settle(jobs[0] as Rows, 'done');
 	ahead.settle(jobs[1] as Rows, 'done');
 	expect(store.settled).toEqual([]);
@@ -231,14 +237,7 @@ test('a long run records what ended while it runs, once a second', async () => {
 });
 
 test('how calls ended is kept until it can be recorded, and the end tries it three times', async () => {
-	const store = new WatchedStore();
-	const jobs = single(3);
-	let second = () => undefined as void;
-	const pause = async () => await new Promise<void>((resolve) => (second = resolve));
-	const ahead = aheadOf(store, jobs, pause);
-	const claims = Promise.all(jobs.map(async (job) => await ahead.judge(job)));
-	await store.answer();
-	await claims;
+	const { store, jobs, ahead, second } = await claimedByTheSecond();
 	ahead.settle(jobs[0] as Rows, 'done');
 	ahead.settle(jobs[1] as Rows, 'notDone');
 	store.refusals = 3;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	argumentsIn,
-	bodyOf,
+	questionBody,
 	callFactsIn,
 	isSeveral,
 } from '../../../nodes/VoiceAgentFunctionTrigger/functionRequest';
@@ -23,7 +23,7 @@ const definition = {
 	parameters: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
 };
 
-const read = (body: unknown, path = '') => argumentsIn(bodyOf(body) ?? {}, schema, path);
+const read = (body: unknown, path = '') => argumentsIn(questionBody(body) ?? {}, schema, path);
 
 test.each<[string, unknown]>([
 	['arguments', { arguments: values }],
@@ -122,13 +122,13 @@ test('a function without parameters takes any of the forms', () => {
 });
 
 test.each([['[1, 2]'], ['text'], [[1, 2]], [3], [true]])('%j is no body', (body) => {
-	expect(bodyOf(body)).toBeUndefined();
+	expect(questionBody(body)).toBeUndefined();
 });
 
 test('a body that n8n could not store is none', () => {
 	let deep: IDataObject = {};
 	for (let level = 0; level < 300; level += 1) deep = { deep };
-	expect(bodyOf(deep)).toBeUndefined();
+	expect(questionBody(deep)).toBeUndefined();
 });
 
 describe('which call it is', () => {
@@ -206,7 +206,7 @@ test('values stay the same in every form that a platform may use', () => {
 test('whatever is sent: an answer, and no exception', () => {
 	fc.assert(
 		fc.property(fc.jsonValue(), (body) => {
-			const object = bodyOf(body);
+			const object = questionBody(body);
 			if (!object) return;
 			expect(['given', 'sentence']).toContain(Object.keys(argumentsIn(object, schema, ''))[0]);
 			callFactsIn(object);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { First, Repeated } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
-import { Memory } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
+import { AnswerMemory } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
 import { runs } from '../../scale.mts';
 
 const reply = (text: string) => ({ status: 200, body: { result: text } });
@@ -12,7 +12,7 @@ class Clock {
 
 const setUp = () => {
 	const clock = new Clock();
-	return { clock, memory: new Memory(clock.read) };
+	return { clock, memory: new AnswerMemory(clock.read) };
 };
 
 const first = (asked: First | Repeated): First => {

@@ -7,7 +7,11 @@ import {
 	functionBody,
 	withQuery,
 } from '../../../nodes/VoiceAgentFunctionTrigger/functionBody';
-import { hasSecret, isSecret, secretFor } from '../../../nodes/VoiceAgentFunctionTrigger/secret';
+import {
+	hasSecret,
+	isRightSecret,
+	secretFor,
+} from '../../../nodes/VoiceAgentFunctionTrigger/secret';
 import type { FunctionSettings } from '../../../nodes/VoiceAgentFunctionTrigger/settings';
 import { isSameAddress, plainAddress } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
@@ -60,7 +64,7 @@ describe('a secret', () => {
 	test('of any length can be compared', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (given) => {
-				expect(isSecret(given, 'right')).toBe(given === 'right');
+				expect(isRightSecret(given, 'right')).toBe(given === 'right');
 			}),
 			runs('values'),
 		);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { type Caller, useOf } from '../../../nodes/shared/http';
+import { type N8nContext, useOf } from '../../../nodes/shared/http';
 import { Session } from '../../../nodes/shared/http/session';
 import { answerWith as json, networkError, type Answer } from '../../platform/faults.mts';
 import { BASE_URL } from '../../platform/platform.mts';
@@ -96,7 +96,7 @@ export function fakeCaller(
 		getNode: () => ({ credentials: { voiceAgentApi: { id: '7', name: 'Sandbox' } } }),
 		getCredentials: async () => ({ ...stored }),
 		...more,
-	} as unknown as Caller;
+	} as unknown as N8nContext;
 	return {
 		caller,
 		sent,

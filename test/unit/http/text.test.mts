@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { createGunzip, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { TextTooLong, textOf } from '../../../nodes/shared/http';
+import { TextTooLong, bodyText } from '../../../nodes/shared/http';
 import { runs } from '../../scale.mts';
 
 const LIMIT = 1_000;
@@ -17,7 +17,7 @@ test('is what was sent, wherever the stream is cut, also within a letter', async
 				const edges = [0, ...cuts.sort((one, other) => one - other), bytes.length];
 				const chunks = edges.slice(1).map((end, index) => bytes.subarray(edges[index], end));
 				const stream = Readable.from(chunks.filter((chunk) => chunk.length > 0));
-				expect(await textOf(stream, { maxBytes: LIMIT })).toBe(text);
+				expect(await bodyText(stream, { maxBytes: LIMIT })).toBe(text);
 				expect(stream.destroyed).toBe(true);
 			},
 		),
@@ -33,15 +33,15 @@ test.each([
 	['a byte order mark', Readable.from([Buffer.from('\uFEFF{}')]), '{}'],
 	['a stream of texts', Readable.from(['a', 'b']), 'ab'],
 ])('is read from %s', async (_what, body, text) => {
-	expect(await textOf(body, { maxBytes: LIMIT })).toBe(text);
+	expect(await bodyText(body, { maxBytes: LIMIT })).toBe(text);
 });
 
 test('is in Latin letters where the server says so', async () => {
 	const bytes = Buffer.from('Zo\xEB \x80', 'latin1');
 	for (const charset of ['ISO-8859-1', 'latin1', 'windows-1252']) {
-		expect(await textOf(bytes, { maxBytes: LIMIT, charset })).toBe('Zoë €');
+		expect(await bodyText(bytes, { maxBytes: LIMIT, charset })).toBe('Zoë €');
 	}
-	expect(await textOf(Buffer.from('Zoë'), { maxBytes: LIMIT, charset: 'utf-8' })).toBe('Zoë');
+	expect(await bodyText(Buffer.from('Zoë'), { maxBytes: LIMIT, charset: 'utf-8' })).toBe('Zoë');
 });
 
 describe('the limit', () => {
@@ -51,8 +51,8 @@ describe('the limit', () => {
 		['a stream', (size: number) => Readable.from([Buffer.alloc(size - 1), Buffer.alloc(1)])],
 		['letters of two bytes', (size: number) => 'Ł'.repeat(size / 2)],
 	])('counts the bytes of %s', async (_what, body) => {
-		expect(Buffer.byteLength(await textOf(body(LIMIT), { maxBytes: LIMIT }))).toBe(LIMIT);
-		expect(await errorOf(textOf(body(LIMIT + 2), { maxBytes: LIMIT }))).toMatchObject({
+		expect(Buffer.byteLength(await bodyText(body(LIMIT), { maxBytes: LIMIT }))).toBe(LIMIT);
+		expect(await errorOf(bodyText(body(LIMIT + 2), { maxBytes: LIMIT }))).toMatchObject({
 			name: 'TextTooLong',
 		});
 	});
@@ -65,14 +65,14 @@ describe('the limit', () => {
 				this.push(Buffer.alloc(16_384, 'a'));
 			},
 		});
-		expect(await errorOf(textOf(endless, { maxBytes: 100_000 }))).toBeInstanceOf(TextTooLong);
+		expect(await errorOf(bodyText(endless, { maxBytes: 100_000 }))).toBeInstanceOf(TextTooLong);
 		expect(endless.destroyed).toBe(true);
 		expect(sent).toBeLessThan(20);
 	});
 
 	test('counts what gzip grows to', async () => {
 		const bomb = Readable.from([gzipSync(Buffer.alloc(50_000_000))]).pipe(createGunzip());
-		expect(await errorOf(textOf(bomb, { maxBytes: 100_000 }))).toMatchObject({
+		expect(await errorOf(bodyText(bomb, { maxBytes: 100_000 }))).toMatchObject({
 			name: 'TextTooLong',
 		});
 		expect(bomb.destroyed).toBe(true);
@@ -83,5 +83,5 @@ test('a stream that breaks off is its own error', async () => {
 	const broken = new PassThrough();
 	broken.write('begin');
 	setImmediate(() => broken.destroy(Object.assign(new Error('gone'), { code: 'ECONNRESET' })));
-	await expect(textOf(broken, { maxBytes: LIMIT })).rejects.toThrow('gone');
+	await expect(bodyText(broken, { maxBytes: LIMIT })).rejects.toThrow('gone');
 });

@@ -150,13 +150,14 @@ describe('once for each crossing', () => {
 		expect(await polls.poll(rate(0.3))).toMatchObject([{ agent_id: 'b', value_before: null }]);
 	});
 
-	test('another account in the credential: the figure before was not its own', async () => {
+	test('another account in the credential: its figure is told if it is past the limit, and the figure before was not its own', async () => {
 		const polls = new FigurePolls();
 		await polls.poll(credits(500));
 		polls.account = 'other';
 		expect(await polls.poll(credits(50))).toMatchObject([{ value_before: null, value: 50 }]);
-		polls.account = 'account';
 		expect(await polls.poll(credits(50))).toEqual([]);
+		polls.account = 'account';
+		expect(await polls.poll(credits(50))).toMatchObject([{ value_before: null, value: 50 }]);
 	});
 });
 

@@ -81,6 +81,12 @@ class Bookings extends Polls {
 		this.all.splice(index, 1);
 	}
 
+	/** Every row was made so much earlier. */
+	shiftTimes(ms: number): void {
+		this.sorted = undefined;
+		for (const row of this.all) row.at = (row.at ?? 0) - ms;
+	}
+
 	removeAll(): void {
 		this.sorted = undefined;
 		this.all.length = 0;
@@ -325,6 +331,20 @@ describe('known rows that are not listed any more', () => {
 		},
 	);
 
+	test('one that comes too late into a list that no poll can read as a whole: an error says that it was not found', async () => {
+		const bookings = new Bookings();
+		Object.assign(bookings, { cap: 100, latencyMs: SECOND, hasTotal: true });
+		await begun(bookings.fill(60_000));
+		await bookings.ids();
+		expect(bookings.said).toEqual([]);
+		bookings.add(200 * 24 * 60 * MINUTE);
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+		expect(bookings.said).toEqual(['The platform has more new bookings than this poll could find']);
+		expect(await bookings.ids()).toEqual([]);
+		expect(bookings.said).toHaveLength(1);
+	});
+
 	test('a list that only shows what is still to be done loses all its rows: the new ones come', async () => {
 		const bookings = new Bookings();
 		await begun(bookings.fill(30));
@@ -368,6 +388,35 @@ describe('another account in the credential', () => {
 			expect(bookings.said).toEqual([]);
 		},
 	);
+
+	test('of another user who sees more: what is older than the latest rows is old', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(30));
+		bookings.account = 'account_2';
+		for (let age = 100; age < 140; age += 1) bookings.add(age * MINUTE, 'of another team');
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+	});
+
+	test('of another organization that numbers its rows alike: nothing old is emitted, and an error says so', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(30));
+		bookings.account = 'account_2';
+		bookings.shiftTimes(7_000);
+		expect(await bookings.ids()).toEqual([]);
+		expect(bookings.said).toEqual([expect.stringContaining('has another account')]);
+	});
+
+	test('campaigns: with another field for their ID, what is finished there is old at each poll', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		polls.rows = [{ campaign_id: 'c1', status: 'finished' }];
+		await polls.poll();
+		polls.account = 'account_2';
+		polls.rows = [{ id: 'd1', status: 'finished', name: 'One' }];
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [{ id: 'd1', status: 'finished', name: 'One, renamed' }];
+		expect(await polls.poll()).toEqual([]);
+	});
 
 	test('campaigns: what is finished there is old', async () => {
 		const polls = new Polls(campaignFinished, { output: 'raw' });

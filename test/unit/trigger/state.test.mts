@@ -21,7 +21,7 @@ function everything(): SavedState {
 	state.markDone(row('gone', T0));
 	state.defer({ ...row('open', T0), id: 'call_1' }, T0);
 	state.deferredCalls.note(key('open'), true, T0 + MINUTE);
-	state.deferredCalls.noteKnown(key('open'), { status: 'zzz' });
+	state.deferredCalls.noteFields(key('open'), { status: 'zzz' });
 	state.noteMissed([key('gone')], true);
 	Object.assign(state.list, { idField: 'uuid', rows: 3, wholeAt: T0, total: 3 });
 	state.noted.add('topic');

@@ -20,7 +20,9 @@ export interface AboutList {
 
 const metadata = nameSet([...METADATA_NAMES, 'cursor', 'cursors']);
 
-/** A number, or `{ value: 237, relation: "eq" }`. One that is only the least that there are, as `relation` can say, is none. */
+/**
+ * The total in a number or in `{ value: 237, relation: "eq" }`. A number that is only the least that there are, as `relation` can say, is no total.
+ */
 function readTotal(value: unknown): number | null | undefined {
 	if (!isObject(value)) return wholeCount(value);
 	return String(value.relation ?? 'eq') === 'eq' ? wholeCount(value.value) : undefined;
@@ -30,7 +32,7 @@ const readBoolean = (value: unknown) => (typeof value === 'boolean' ? value : un
 
 /** @param parents the objects around the rows, outermost first */
 export function aboutList(parents: readonly IDataObject[]): AboutList {
-	// The nearest is believed.
+	// What the object nearest to the rows says is believed.
 	const levels = [...parents]
 		.reverse()
 		.flatMap((parent) => [
@@ -46,7 +48,7 @@ export function aboutList(parents: readonly IDataObject[]): AboutList {
 			.map(read)
 			.find((found) => found !== undefined && found !== null) ?? undefined;
 
-	// A next page that is named, but is nothing, says that none follows.
+	// A field of the next page without a value says that no page follows.
 	const next = under(NEXT_NAMES).filter((value) => value !== undefined);
 	const isNamed = next.length === 0 ? undefined : next.some(isFilled);
 	return {

@@ -14,16 +14,16 @@ const wordsOf = (name: string): string[] =>
 const hasWord = (name: string, words: readonly string[]) =>
 	wordsOf(name).some((word) => words.includes(word));
 
-/** What a field is about by its name: those that were not accepted, such as `failed_contacts`, or those that were. */
+/** Whether a field is about contacts that were not accepted, by its name, such as `failed_contacts`. */
 const isRejectedName = (name: string) => hasWord(name, REJECTED_WORDS);
 const isAcceptedName = (name: string) => !isRejectedName(name) && hasWord(name, ACCEPTED_WORDS);
 
-type Field = [name: string, value: unknown];
-const fieldsOf = (objects: readonly IDataObject[]): Field[] =>
+type NamedValue = [name: string, value: unknown];
+const namedValues = (objects: readonly IDataObject[]): NamedValue[] =>
 	objects.flatMap((object) => Object.entries(object));
 
 /** The counts in some fields: numbers, and the lengths of lists. */
-const countsIn = (fields: readonly Field[]): number[] =>
+const countsIn = (fields: readonly NamedValue[]): number[] =>
 	fields
 		.map(([, value]) => (Array.isArray(value) ? value.length : readNumber(value)))
 		.filter((count) => count !== null);
@@ -36,29 +36,29 @@ const isRejected = (entry: unknown): boolean =>
 		Number(readNumber(entry.status)) >= 400);
 
 /** The entries that a field lists as not accepted. */
-function rejectedEntries([name, value]: Field): unknown[] {
+function rejectedEntries([name, value]: NamedValue): unknown[] {
 	if (!Array.isArray(value)) return [];
 	return isRejectedName(name) ? value : value.filter(isRejected);
 }
 
 /** Whether a field lists a contact that exists: it has an identifier, and does not say that it was not accepted. */
-const listsContact = ([name, value]: Field): boolean =>
+const listsContact = ([name, value]: NamedValue): boolean =>
 	Array.isArray(value) &&
 	!isRejectedName(name) &&
 	value.some((entry) => isObject(entry) && idOf(entry, 'contact') !== '' && !isRejected(entry));
 
 /** What an answer says of the contacts that were sent. */
 export interface Acceptance {
-	/** At least one was accepted. */
+	/** True: at least one contact was accepted. */
 	isSome: boolean;
-	/** It counts those that were accepted, and none was. */
+	/** True: the answer counts the contacts that were accepted, and none was. */
 	isNone: boolean;
-	/** How many were not accepted. */
+	/** How many contacts were not accepted. */
 	rejected: number;
 }
 
 export function acceptanceIn(objects: readonly IDataObject[]): Acceptance {
-	const fields = fieldsOf(objects);
+	const fields = namedValues(objects);
 	const accepted = countsIn(fields.filter(([name]) => isAcceptedName(name)));
 	// Without a count of those that were accepted, `failed: 2` can be about the calls of a campaign.
 	const counted = accepted.length > 0 ? fields.filter(([name]) => isRejectedName(name)) : [];
@@ -73,7 +73,7 @@ export function acceptanceIn(objects: readonly IDataObject[]): Acceptance {
 /** What an answer says of contacts that were not accepted: `{ skipped: 1, errors: [{ phone_number, message }] }`, as the platform sends it. */
 export const rejectionsIn = (answer: unknown, entity?: EntityName): IDataObject =>
 	Object.fromEntries(
-		fieldsOf(objectsIn(answer, entity)).filter(([name, value]) =>
+		namedValues(objectsIn(answer, entity)).filter(([name, value]) =>
 			isRejectedName(name) ? isError(value) : rejectedEntries([name, value]).length > 0,
 		),
 	) as IDataObject;

@@ -13,19 +13,19 @@ import { isUnclear } from './thing';
  * decides: nobody is called again because of a doubt, and nobody believes because of a doubt that something stopped.
  */
 
-/** What was asked for. */
+/** What a request was to do. */
 export interface Deed {
 	/** How an error names the request. */
 	subject: string;
-	/** What it is about, or what it makes. */
+	/** What the request is about, or what it makes. */
 	entity?: EntityName;
-	/** Its verbs, such as `cancel`: a flag `cancelled` in the answer says whether it was done. */
+	/** The verbs of the request, such as `cancel`: a flag `cancelled` in the answer says whether it was carried out. */
 	verbs: readonly string[];
-	/** What it makes, if that has an identifier: a thing, or a copy of the thing that the path names. */
+	/** What the request makes, if that has an identifier: a thing, or a copy of the thing that the path names. */
 	makes?: 'thing' | 'copy';
-	/** True: it leads to calls. */
+	/** True: the request leads to calls. */
 	leadsToCalls?: boolean;
-	/** How many contacts were sent, if it is known. */
+	/** How many contacts were sent; undefined if nobody has counted them, as in a file. */
 	sent?: number;
 	/** The identifiers that the request names: they are of things that existed before. */
 	existing?: readonly string[];
@@ -33,7 +33,7 @@ export interface Deed {
 
 /** What an answer leaves in doubt. */
 export interface Doubt {
-	/** For the user: what is in doubt, and what the platform says. */
+	/** A text for the user: what is in doubt, and what the platform says. */
 	text: string;
 	/** True: the answer names nothing that was made, so that it is not known whether it was. */
 	isUnknown: boolean;
@@ -90,7 +90,7 @@ function activeState(objects: readonly IDataObject[]): string | undefined {
 		.find((word) => ['not_started', 'running'].includes(campaignActivity(word)));
 }
 
-/** What is in doubt after any other deed: whether something stopped. @throws RequestFailure if the platform says no */
+/** What is in doubt after a deed that leads to no calls: whether something stopped. @throws RequestFailure if the platform says no */
 function doubtOfOther(answer: unknown, deed: Deed): string | undefined {
 	const { subject, verbs, entity } = deed;
 	const refusing = objectsIn(answer).find((object) => saysNo(object, { verbs }));

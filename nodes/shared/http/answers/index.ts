@@ -10,10 +10,10 @@
 export type { Page } from './rows';
 export { readPage } from './rows';
 export { readResult } from './thing';
-export { isRefusal, refusalIn } from './refusal';
+export { refusalIn } from './refusal';
 export { rejectionsIn } from './acceptance';
 export type { Deed, Doubt } from './deed';
 export { checkedDeed, madeIdNames } from './deed';
 export type { Expected } from './responsePath';
-export { unreadable, valueAtPath } from './responsePath';
+export { unreadableAnswer, valueAtPath } from './responsePath';
 export { isFieldName, outlineOf } from './outline';

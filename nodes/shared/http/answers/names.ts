@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EntityName } from '../../platform';
-import { CONTENT_NAMES, DESCRIPTION_NAMES, ENTITIES, nameSet } from '../../platform';
-import { isObject } from '../../values';
+import { CONTENT_NAMES, DESCRIPTION_NAMES, nameSet } from '../../platform/answers';
+import type { EntityName } from '../../platform/entities';
+import { ENTITIES } from '../../platform/entities';
+import { isObject } from '../../values/json';
 
 /* What the names in an answer say about the values under them, and how an answer is searched by its names. */
 
@@ -9,12 +10,12 @@ import { isObject } from '../../values';
  * What a name says in an answer about calls: `calls` is their own, `data` is a usual one, `meta` describes the answer, `agents` is that of
  * another resource, and `recent` is not known.
  */
-export type Meaning = 'own' | 'usual' | 'description' | 'other' | 'unknown';
+export type NameMeaning = 'own' | 'usual' | 'description' | 'other' | 'unknown';
 
 /** Whether several things are asked for, or one: `calls` is the own name of a list, `call` that of one thing. */
 export type Asked = 'many' | 'one';
 
-/** Rows, and the thing, lie under no more names than these: `response.data.calls`. */
+/** The most names that lead to the rows, or to the thing, of an answer: `response.data.calls` has three. */
 export const MAX_NAMES = 3;
 
 const usual = nameSet(CONTENT_NAMES);
@@ -26,7 +27,7 @@ const own = Object.entries(ENTITIES).map(([entity, { called }]) => ({
 }));
 
 /** What a name means. @param entity what is asked for; undefined: anything, so that no name is that of another resource */
-export function meaningOf(name: string, entity: EntityName | undefined, asked: Asked): Meaning {
+export function meaningOf(name: string, entity: EntityName | undefined, asked: Asked): NameMeaning {
 	const named = own.filter(({ many, one }) => many.has(name) || one.has(name));
 	const ownNames = named.find((names) => names.entity === entity);
 	if (ownNames?.[asked].has(name)) return 'own';
@@ -36,17 +37,17 @@ export function meaningOf(name: string, entity: EntityName | undefined, asked: A
 }
 
 /** A value inside an answer, with the names that lead to it. */
-export interface Place<T = unknown> {
+export interface AnswerPlace<T = unknown> {
 	value: T;
 	path: readonly string[];
 	/** The objects that the value lies in, outermost first; empty for the answer itself. */
 	parents: readonly IDataObject[];
 }
 
-export const lastName = ({ path }: Place): string => path.at(-1) ?? '';
+export const lastName = ({ path }: AnswerPlace): string => path.at(-1) ?? '';
 
 /** The values in an object, each with its place; none for a list or a simple value. */
-export const insideOf = ({ value, path, parents }: Place): Place[] =>
+export const insideOf = ({ value, path, parents }: AnswerPlace): AnswerPlace[] =>
 	isObject(value)
 		? Object.entries(value).map(([name, inner]) => ({
 				value: inner,
@@ -55,7 +56,7 @@ export const insideOf = ({ value, path, parents }: Place): Place[] =>
 			}))
 		: [];
 
-/** The entry of a list that has one; anything else as it is. */
+/** The only entry of a list; a list of several entries, and any other value, as it is. */
 export const onlyOf = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
@@ -69,9 +70,9 @@ export function placesIn(
 	answer: unknown,
 	leadsOn: (name: string) => boolean,
 	entryOf = (value: unknown): unknown => value,
-): Place[] {
-	const places: Place[] = [{ value: entryOf(answer), path: [], parents: [] }];
-	// The loop also reaches the places that are added in it.
+): AnswerPlace[] {
+	const places: AnswerPlace[] = [{ value: entryOf(answer), path: [], parents: [] }];
+	// The loop also reaches the places that are added to the list while it runs.
 	for (const place of places)
 		for (const inner of insideOf(place))
 			if (leadsOn(lastName(inner))) places.push({ ...inner, value: entryOf(inner.value) });
@@ -79,5 +80,5 @@ export function placesIn(
 }
 
 /** The objects among some places. */
-export const objectsOf = (places: readonly Place[]): Array<Place<IDataObject>> =>
-	places.filter((place): place is Place<IDataObject> => isObject(place.value));
+export const objectsOf = (places: readonly AnswerPlace[]): Array<AnswerPlace<IDataObject>> =>
+	places.filter((place): place is AnswerPlace<IDataObject> => isObject(place.value));

@@ -1,4 +1,4 @@
-import { isObject } from '../../values';
+import { isObject } from '../../values/json';
 import { formOfText } from '../failures/serverMessage';
 
 const MAX_DEPTH = 4;

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EntityName } from '../../platform';
-import { ERROR_NAMES, SUCCESS_NAMES, nameSet, readFlag } from '../../platform';
-import { isFilled } from '../../values';
+import { ERROR_NAMES, SUCCESS_NAMES, nameSet } from '../../platform/answers';
+import type { EntityName } from '../../platform/entities';
+import { readFlag } from '../../platform/statuses';
+import { isFilled } from '../../values/json';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 import { MAX_NAMES, meaningOf, objectsOf, onlyOf, placesIn } from './names';
@@ -36,7 +37,7 @@ const flagsOf = (verbs: readonly string[]) =>
 
 /** What may say no in an object, beside its errors. */
 interface Flags {
-	/** What was to be done: `cancelled: false` says that it was not. */
+	/** Verbs of what was to be done: `cancelled: false` says that nothing was cancelled. */
 	verbs?: readonly string[];
 	/** True: `added: 0` is a count. An import can begin with none. */
 	canBeCount?: boolean;

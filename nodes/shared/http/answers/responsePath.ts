@@ -3,7 +3,7 @@ import type { EntityName } from '../../platform';
 import { ENTITIES, hasColumns, hasKnownField, hasOwnId, idOf } from '../../platform';
 import { isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
-import type { Place } from './names';
+import type { AnswerPlace } from './names';
 import { insideOf, onlyOf, placesIn } from './names';
 import { isFieldName, outlineOf } from './outline';
 
@@ -14,17 +14,19 @@ import { isFieldName, outlineOf } from './outline';
 
 /** What an answer is expected to contain. */
 export interface Expected {
-	/** What its rows or its thing are; undefined if any will do. */
+	/** What the rows or the thing of the answer are; undefined if any will do. */
 	entity?: EntityName;
-	/** Where they are, if the user says it: names separated by dots, `.` for the whole answer; undefined where the user cannot say it. */
+	/**
+	 * Where the rows or the thing are, if the user says it: names separated by dots, `.` for the whole answer; undefined where the user cannot say it.
+	 */
 	path?: string;
 	/** True: the user wants what the platform sends, whatever it is. */
 	isRaw?: boolean;
 }
 
 /** The value at a path; undefined if there is nothing. */
-function placeAt(answer: unknown, path: string): Place | undefined {
-	let place: Place = { value: answer, path: [], parents: [] };
+function placeAt(answer: unknown, path: string): AnswerPlace | undefined {
+	let place: AnswerPlace = { value: answer, path: [], parents: [] };
 	for (const name of path.split('.').filter((part) => part !== '')) {
 		const inside = Array.isArray(place.value)
 			? place.value.map((value: unknown, index) => ({
@@ -55,7 +57,7 @@ export function textNameOf({ entity, isRaw = false }: Expected): string | undefi
 }
 
 /** The rows that a list or a map holds; undefined if it is neither. The key of an entry of a map without an identifier is its identifier. */
-function entriesOf(value: unknown, expected: Expected): IDataObject[] | undefined {
+function rowsAt(value: unknown, expected: Expected): IDataObject[] | undefined {
 	const asRow = (entry: unknown): IDataObject =>
 		isObject(entry) ? entry : { [textNameOf(expected) ?? 'value']: entry as string };
 	if (value === null || value === '') return [];
@@ -68,13 +70,13 @@ function entriesOf(value: unknown, expected: Expected): IDataObject[] | undefine
 
 const RAW_ADVICE = "Set 'Output' to Raw to get it as it is, or correct Advanced → 'Response Path'";
 
-/** What lies at the user's path is not what it should be. */
+/** The error for a path of the user at which something else lies than the rows or the thing. */
 const wrongPath = (
 	answer: unknown,
 	path: string,
 	what: string,
 	advice = "Correct Advanced → 'Response Path', or remove it",
-) => unreadable(`The answer of the platform has ${what} at "${path}"`, answer, advice);
+) => unreadableAnswer(`The answer of the platform has ${what} at "${path}"`, answer, advice);
 
 export const nothingAt = (answer: unknown, path: string) => wrongPath(answer, path, 'nothing');
 
@@ -83,11 +85,14 @@ export const nothingAt = (answer: unknown, path: string) => wrongPath(answer, pa
  *
  * @throws RequestFailure if there is no list, or if no row of it has a column that the output shows
  */
-export function rowsAtPath(answer: unknown, expected: Expected): Place<IDataObject[]> | undefined {
+export function rowsAtPath(
+	answer: unknown,
+	expected: Expected,
+): AnswerPlace<IDataObject[]> | undefined {
 	const { path = '' } = expected;
 	const place = placeAt(answer, path);
 	if (!place) return undefined;
-	const rows = entriesOf(place.value, expected);
+	const rows = rowsAt(place.value, expected);
 	if (!rows) throw wrongPath(answer, path, 'no list');
 	if (rows.length > 0 && !rows.some((row) => hasColumn(row, expected)))
 		throw wrongPath(answer, path, 'rows without any field that is known', RAW_ADVICE);
@@ -106,17 +111,17 @@ export function thingAtPath(answer: unknown, expected: Expected): IDataObject {
 }
 
 /** What is looked for: how an error asks for its place, and whether a path leads to it. */
-interface Wanted {
+interface WantedPlace {
 	whereItIs: string;
 	/** @throws RequestFailure if it cannot be read there */
 	isAt(answer: unknown, expected: Expected): boolean;
 }
 
-export const ROWS: Wanted = {
+export const ROWS: WantedPlace = {
 	whereItIs: 'where the rows are',
 	isAt: (answer, expected) => (rowsAtPath(answer, expected)?.value.length ?? 0) > 0,
 };
-export const THING: Wanted = {
+export const THING: WantedPlace = {
 	whereItIs: 'where the result is',
 	isAt: (answer, expected) => isObject(thingAtPath(answer, expected)),
 };
@@ -125,7 +130,7 @@ const MAX_DEPTH = 4;
 const MAX_SHOWN = 3;
 
 /** The paths that work for an answer, of those that an error may show: no name in them is a value, such as a phone number. */
-function workingPaths(answer: unknown, expected: Expected, wanted: Wanted): string {
+function workingPaths(answer: unknown, expected: Expected, wanted: WantedPlace): string {
 	const works = (path: string): boolean => {
 		try {
 			return wanted.isAt(answer, { ...expected, path });
@@ -142,7 +147,7 @@ function workingPaths(answer: unknown, expected: Expected, wanted: Wanted): stri
 }
 
 /** What a user can do about an answer that is not read: the paths that work for it, if there are any. */
-function adviceFor(answer: unknown, expected: Expected, wanted: Wanted): string {
+function adviceFor(answer: unknown, expected: Expected, wanted: WantedPlace): string {
 	if (typeof answer === 'string')
 		return "This package reads JSON. Check the 'Base URL' of the credential, and what is between n8n and the platform";
 	if (expected.path === undefined)
@@ -161,11 +166,11 @@ export const notFound = (
 	problem: string,
 	answer: unknown,
 	expected: Expected,
-	wanted: Wanted,
-): RequestFailure => unreadable(problem, answer, adviceFor(answer, expected, wanted));
+	wanted: WantedPlace,
+): RequestFailure => unreadableAnswer(problem, answer, adviceFor(answer, expected, wanted));
 
 /** An answer that cannot be read: the error shows what it looks like, and no value of it. */
-export function unreadable(message: string, answer: unknown, advice: string): RequestFailure {
+export function unreadableAnswer(message: string, answer: unknown, advice: string): RequestFailure {
 	const outline = outlineOf(answer);
 	return new RequestFailure(message, `It looks like this: ${outline}. ${advice}`, {
 		reach: 'answered',

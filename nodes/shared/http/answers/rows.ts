@@ -4,7 +4,7 @@ import { ENTITIES, hasKnownField, idOf } from '../../platform';
 import { isFilled, isObject } from '../../values';
 import type { AboutList } from './aboutList';
 import { aboutList } from './aboutList';
-import type { Place } from './names';
+import type { AnswerPlace } from './names';
 import { MAX_NAMES, meaningOf, placesIn } from './names';
 import { isFieldName } from './outline';
 import type { Expected } from './responsePath';
@@ -19,9 +19,9 @@ export interface Page extends AboutList {
 	place?: readonly string[];
 }
 
-type List = Place<unknown[]>;
+type List = AnswerPlace<unknown[]>;
 
-const isList = (place: Place): place is List => Array.isArray(place.value);
+const isList = (place: AnswerPlace): place is List => Array.isArray(place.value);
 const hasEntries = ({ value }: List): boolean => value.length > 0;
 
 /** A place for an error: a name that is a value, such as an ID, is not shown. */
@@ -48,7 +48,7 @@ function isRecognised(row: unknown, entity: EntityName): boolean {
 }
 
 /** Searches one answer for the list of its rows. */
-class ListSearch {
+class RowsSearch {
 	/** Every list of the answer, outermost first, but none of what only describes the answer. */
 	private readonly lists: readonly List[];
 
@@ -73,8 +73,8 @@ class ListSearch {
 	private named(meaning: 'own' | 'usual'): List | undefined {
 		const [first, second] = this.lists.filter(({ path }) => {
 			const meanings = path.map(this.meaningOf);
-			const isKnown = meanings.every((one) => one === 'own' || one === 'usual');
-			return isKnown && meanings.at(-1) === meaning && path.length <= MAX_NAMES;
+			const isNamed = meanings.every((one) => one === 'own' || one === 'usual');
+			return isNamed && meanings.at(-1) === meaning && path.length <= MAX_NAMES;
 		});
 		if (first && second && first.path.length === second.path.length)
 			throw twoWays([first, second], this.answer, this.expected);
@@ -128,7 +128,7 @@ const areGroups = (rows: readonly IDataObject[], entity: EntityName): boolean =>
 	);
 
 /** What is wrong with the rows that were found; undefined if nothing is. */
-function problemOf(rows: readonly IDataObject[] | undefined, expected: Expected) {
+function rowsProblem(rows: readonly IDataObject[] | undefined, expected: Expected) {
 	const { entity, isRaw = false } = expected;
 	if (!rows) return 'The answer of the platform has a list whose entries are no rows';
 	if (!entity || rows.length === 0) return undefined;
@@ -140,11 +140,11 @@ function problemOf(rows: readonly IDataObject[] | undefined, expected: Expected)
 }
 
 /** The rows to which the names of an answer lead; undefined if it has no list for them. @throws RequestFailure if they cannot be read */
-function rowsByName(answer: unknown, expected: Expected): Place<IDataObject[]> | undefined {
-	const list = new ListSearch(answer, expected).list();
+function rowsByName(answer: unknown, expected: Expected): AnswerPlace<IDataObject[]> | undefined {
+	const list = new RowsSearch(answer, expected).list();
 	if (!list) return undefined;
 	const rows = rowsOf(list, expected);
-	const problem = problemOf(rows, expected);
+	const problem = rowsProblem(rows, expected);
 	if (problem !== undefined) throw notFound(problem, answer, expected, ROWS);
 	return { ...list, value: rows ?? [] };
 }

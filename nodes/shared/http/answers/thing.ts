@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import { ENTITIES, belongsBeside, hasKnownField, hasOwnId, idOf } from '../../platform';
 import { isFilled, isObject, readNumber } from '../../values';
-import type { Place } from './names';
+import type { AnswerPlace } from './names';
 import { MAX_NAMES, insideOf, lastName, meaningOf, objectsOf, onlyOf, placesIn } from './names';
 import { refusalIn } from './refusal';
 import type { Expected } from './responsePath';
@@ -10,34 +10,34 @@ import { THING, notFound, thingAtPath } from './responsePath';
 
 /* The one thing that an answer is about: found by the names that lead to it, and proven by its identifier. */
 
-type Thing = Place<IDataObject>;
+type Thing = AnswerPlace<IDataObject>;
 
 /** Two objects have an identifier that anything may have, and nothing says which one is meant: `{ id: "env_1", call: { id: "c1" } }`. */
 const UNCLEAR = 'unclear';
-type Found = Thing | typeof UNCLEAR;
+type ThingOrUnclear = Thing | typeof UNCLEAR;
 
-/** Whether such a thing has an identifier. A balance, a price and a transcript have none. */
+/** Whether things of an entity have an identifier. A balance, a price and a transcript have none. */
 const hasIds = (entity?: EntityName): boolean =>
 	entity === undefined || ENTITIES[entity].ids.length > 0;
 
-/** Whether an object has the identifier that only such things have, such as `call_id`. */
-const isSure = ({ value }: Thing, entity?: EntityName): boolean =>
+/** Whether an object has an identifier that only things of its entity have, such as `call_id`. */
+const isProvenThing = ({ value }: Thing, entity?: EntityName): boolean =>
 	entity !== undefined && hasOwnId(value, entity);
 
-/** Whether an object has an identifier, be it only an `id`; where such things have none, a field that is known. */
+/** Whether an object has an identifier, be it only an `id`; where things of its entity have none, one of their usual fields. */
 const isProven = ({ value }: Thing, entity?: EntityName): boolean =>
 	entity === undefined || hasIds(entity)
 		? idOf(value, entity) !== ''
 		: hasKnownField(value, entity);
 
 /** A list with one entry is its entry, but one turn of a transcript is not the thing that has it. */
-const entryOf = (value: unknown, entity?: EntityName): unknown =>
+const thingEntry = (value: unknown, entity?: EntityName): unknown =>
 	entity === 'transcript' ? value : onlyOf(value);
 
 /** The objects under the own names of a thing, or else under usual names. */
 function namedIn(outer: Thing, entity?: EntityName): Thing[] {
 	const objects = objectsOf(
-		insideOf(outer).map((place) => ({ ...place, value: entryOf(place.value, entity) })),
+		insideOf(outer).map((place) => ({ ...place, value: thingEntry(place.value, entity) })),
 	);
 	const named = (meaning: 'own' | 'usual') =>
 		objects.filter((place) => meaningOf(lastName(place), entity, 'one') === meaning);
@@ -58,8 +58,8 @@ const isAlone = (inner: Thing, { value, path }: Thing): boolean =>
  * `{ "call_id": "c1", "data": {…} }` is the call, and nothing in it is looked into. `{ "success": true, "data": { "id": "c1" } }` holds it: only what
  * describes the answer is beside it. `{ "credits": 4, "call": { "id": "c1" } }` holds it, too: the outer object has no identifier.
  */
-function thingIn(outer: Thing, entity?: EntityName): Found {
-	if (isSure(outer, entity)) return outer;
+function thingIn(outer: Thing, entity?: EntityName): ThingOrUnclear {
+	if (isProvenThing(outer, entity)) return outer;
 	const all = namedIn(outer, entity).map((named) => thingIn(named, entity));
 	if (all.includes(UNCLEAR)) return UNCLEAR;
 	const things = all.filter((thing) => thing !== UNCLEAR);
@@ -68,7 +68,7 @@ function thingIn(outer: Thing, entity?: EntityName): Found {
 	if (!inner) return outer;
 	const unclear = hasIds(entity) ? UNCLEAR : outer;
 	if (others.length > 0) return unclear;
-	if (isSure(inner, entity) || isAlone(inner, outer)) return inner;
+	if (isProvenThing(inner, entity) || isAlone(inner, outer)) return inner;
 	if (!isProven(inner, entity)) return outer;
 	return isProven(outer, entity) ? unclear : inner;
 }
@@ -83,19 +83,21 @@ function hasRival(answer: unknown, thing: Thing, entity: EntityName): boolean {
 	const isInside = ({ path }: Thing) => thing.path.every((name, index) => path[index] === name);
 	const ids = objectsOf(placesIn(answer, isSearched, onlyOf))
 		.filter(({ value }) => !thing.parents.includes(value))
-		.filter((object) => isSure(object, entity) || !isInside(object))
+		.filter((object) => isProvenThing(object, entity) || !isInside(object))
 		.map(({ value }) => idOf(value, entity));
 	return ids.some((id) => id !== '' && id !== idOf(thing.value, entity));
 }
 
 /** The thing of an answer; undefined if the answer is no object. The own identifier of a thing leaves no doubt. */
-function thingOf(answer: unknown, entity?: EntityName): Found | undefined {
-	const value = entryOf(answer, entity);
+function thingOf(answer: unknown, entity?: EntityName): ThingOrUnclear | undefined {
+	const value = thingEntry(answer, entity);
 	if (!isObject(value)) return undefined;
 	const found = thingIn({ value, path: [], parents: [] }, entity);
 	if (!entity || !hasIds(entity) || found === UNCLEAR) return found;
 	const isDeep = found.path.length > MAX_NAMES;
-	return isDeep || (!isSure(found, entity) && hasRival(answer, found, entity)) ? UNCLEAR : found;
+	return isDeep || (!isProvenThing(found, entity) && hasRival(answer, found, entity))
+		? UNCLEAR
+		: found;
 }
 
 /** Whether an answer can be read in two ways. */
@@ -127,7 +129,7 @@ function asItem(answer: unknown, entity?: EntityName): IDataObject {
 /** What the result of a request is about, and how an error names the request. */
 export interface ResultOf extends Expected {
 	subject: string;
-	/** True: the answer need not be about such a thing, as after an action. What is not found is shown as it came. */
+	/** True: the answer need not be about a thing of the entity, as after an action. An answer in which none is found is shown as it came. */
 	mayBeOther?: boolean;
 }
 
@@ -147,7 +149,7 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
 }
 
 /** @throws RequestFailure if what a read has found is no thing: two can be it, the platform answered with errors, or there is no identifier */
-function checkThing(answer: unknown, found: Found | undefined, of: ResultOf): void {
+function checkThing(answer: unknown, found: ThingOrUnclear | undefined, of: ResultOf): void {
 	const { entity, subject } = of;
 	if (found === UNCLEAR) throw notFound(TWO_THINGS, answer, of, THING);
 	if (found && entity && isProven(found, entity)) return;

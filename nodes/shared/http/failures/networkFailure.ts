@@ -19,11 +19,11 @@ interface ThrownError {
  * a reset can.
  */
 
-/** No connection was made. */
+/** Codes that say that no connection was made. */
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-/** No connection was made, unless it broke later: then the error is one of reading or writing. */
+/** Codes that say that no connection was made, unless the error is one of reading or writing: then the connection broke later. */
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
-/** The certificate was refused. It is checked before anything is sent. The first names are those of OpenSSL. */
+/** Codes that say that the certificate was refused, which is checked before anything is sent. The first names are those of OpenSSL. */
 const CERTIFICATE_REFUSED = new Set([
 	'UNABLE_TO_GET_ISSUER_CERT',
 	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -48,7 +48,7 @@ const CERTIFICATE_REFUSED = new Set([
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 	'ERR_TLS_CERT_ALTNAME_FORMAT',
 ]);
-/** The request could not be written: a character in its address or in a header. */
+/** Codes that say that the request could not be written: a character in its address or in a header is not allowed. */
 const NEVER_WRITTEN = new Set([
 	'ERR_INVALID_URL',
 	'ERR_INVALID_CHAR',
@@ -56,7 +56,7 @@ const NEVER_WRITTEN = new Set([
 	'ERR_HTTP_INVALID_HEADER_VALUE',
 	'ERR_INVALID_HTTP_TOKEN',
 ]);
-/** n8n's own protection refused the address. */
+/** Names of errors which say that n8n's own protection refused the address. */
 const BLOCKED = /^SsrfBlocked/;
 const TIMED_OUT = new Set(['ECONNABORTED', 'ETIMEDOUT']);
 const MAX_CAUSE_DEPTH = 6;
@@ -99,7 +99,7 @@ export function networkCauseOf(error: unknown): NetworkCause | undefined {
 }
 
 /** The execution was cancelled before its request ended. */
-export function cancelled(subject: string, wasSent: boolean): RequestFailure {
+export function cancelledRequest(subject: string, wasSent: boolean): RequestFailure {
 	return new RequestFailure(
 		'The execution was cancelled',
 		wasSent

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isoText, readTimestamp } from '../../values';
+import { isoText, readTimestamp } from '../../values/timestamp';
 import { WEB_PAGE } from './serverMessage';
 
 /** Whether the platform can have acted on a request that failed. */
@@ -63,6 +63,14 @@ export class LoginError extends Error {
 	}
 }
 
+/** Whether there is no login: it was refused, or the platform does not accept it. */
+export const isWithoutLogin = ({ details: { isLogin, status } }: RequestFailure): boolean =>
+	isLogin === true || status === 401;
+
+/** Whether every other request would fail now as this one did: there is no login, no connection, or the platform is busy. */
+export const isAboutAll = (failure: RequestFailure): boolean =>
+	isWithoutLogin(failure) || failure.details.reach === 'notSent' || failure.details.status === 429;
+
 /** What a status means, for users who do not know HTTP (API document, "Errors"). */
 const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 	400: ['The platform did not accept a parameter', 'Check the parameters of this item'],
@@ -90,7 +98,7 @@ const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 const PAGE_ADVICE =
 	"It answered with a web page: check the 'Base URL' of the credential, and firewalls or proxies between n8n and the platform";
 
-/** After these, a parameter may have been at fault: a database that keeps times without a zone makes it an internal error. */
+/** Statuses after which a time in a filter may have been at fault: a database that keeps times without a zone makes it an internal error. */
 const MAY_BE_A_TIME = new Set([400, 422, 500]);
 const TIME_WITH_ZONE = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/i;
 

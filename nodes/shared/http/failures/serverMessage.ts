@@ -6,8 +6,8 @@ import {
 	MESSAGE_NAMES,
 	nameSet,
 	plainName,
-} from '../../platform';
-import { isObject, isTooDeep, parseJson } from '../../values';
+} from '../../platform/answers';
+import { isObject, isTooDeep, parseJson } from '../../values/json';
 
 const MAX_LENGTH = 500;
 const MAX_DEPTH = 5;
@@ -15,7 +15,7 @@ const MAX_DEPTH = 5;
 export const WEB_PAGE = 'a web page';
 const fieldErrors = nameSet(FIELD_ERROR_NAMES);
 const aside = nameSet(ERROR_ASIDE_NAMES);
-/** What a name of a field may begin with, and what means nothing to a user: where in the request it is, or in the answer. */
+/** Names in front of a field's name that mean nothing to a user: they say where in the request, or in the answer, the field is. */
 const OUTER = nameSet([
 	...['', '#', 'body', 'query', 'path', 'data', 'attributes', 'error'],
 	...['non_field_errors', ...FIELD_ERROR_NAMES],
@@ -28,7 +28,7 @@ export function valuesUnder(object: IDataObject, names: readonly string[]): unkn
 }
 
 /** `['body', 'contacts', 3, 'phone_number']` reads as `contacts.3.phone_number`. */
-function joined(parts: readonly string[]): string {
+function fieldPath(parts: readonly string[]): string {
 	const first = parts.findIndex((part) => !OUTER.has(part));
 	return parts.slice(first < 0 ? parts.length : first).join('.');
 }
@@ -39,33 +39,33 @@ function fieldName(entry: IDataObject): string {
 	if (source) return fieldName(source);
 	const isPlace = (value: unknown) => typeof value === 'string' || Array.isArray(value);
 	const place = valuesUnder(entry, FIELD_NAMES).find(isPlace);
-	if (Array.isArray(place)) return joined(place.map(String));
+	if (Array.isArray(place)) return fieldPath(place.map(String));
 	const parts = String(place ?? '').split('/');
 	const isPointer = parts.length === 1 || (parts[0] === '' && OUTER.has(parts[1] ?? ''));
-	return isPointer && !/(error|exception)$/i.test(String(place)) ? joined(parts) : '';
+	return isPointer && !/(error|exception)$/i.test(String(place)) ? fieldPath(parts) : '';
 }
 
-function textIn(value: unknown): string {
+function messageIn(value: unknown): string {
 	if (typeof value === 'string') return value.trim();
 	if (Array.isArray(value)) {
-		return value.map(textIn).filter(Boolean).join('; ');
+		return value.map(messageIn).filter(Boolean).join('; ');
 	}
 	if (!isObject(value)) return '';
-	const text = valuesUnder(value, MESSAGE_NAMES).map(textIn).find(Boolean);
+	const text = valuesUnder(value, MESSAGE_NAMES).map(messageIn).find(Boolean);
 	const field = text === undefined ? '' : fieldName(value);
 	return field ? `${field}: ${text}` : (text ?? '');
 }
 
 /** Every text with the field that it is about: `to_number: is not valid`. @param path names that lead to the value */
-function fieldsIn(value: unknown, path: readonly string[]): string[] {
+function fieldTexts(value: unknown, path: readonly string[]): string[] {
 	if (path.length > MAX_DEPTH) return [];
-	const field = joined(path);
-	const text = textIn(value);
+	const field = fieldPath(path);
+	const text = messageIn(value);
 	if (text !== '') return [field === '' || text.startsWith(field) ? text : `${field}: ${text}`];
 	const entries = Object.entries(isObject(value) || Array.isArray(value) ? value : {});
 	return entries
 		.filter(([name]) => !aside.has(name))
-		.flatMap(([name, inner]) => fieldsIn(inner, [...path, name]));
+		.flatMap(([name, inner]) => fieldTexts(inner, [...path, name]));
 }
 
 /** The details of a validation error, which some servers send beside a general message ("Validation failed"). */
@@ -76,7 +76,7 @@ function listedFields(body: unknown): string {
 		[body, ...inner]
 			.flatMap((object) => Object.entries(object))
 			.filter(([name, value]) => fieldErrors.has(name) && typeof value === 'object')
-			.map(([name, value]) => fieldsIn(value, [name]).join('; '))
+			.map(([name, value]) => fieldTexts(value, [name]).join('; '))
 			.find(Boolean) ?? ''
 	);
 }
@@ -102,15 +102,15 @@ export function serverMessage(body: unknown, isError = false): string {
 	}
 	const { value } = parsed;
 	if (isTooDeep(value)) return '';
-	const general = textIn(value);
+	const general = messageIn(value);
 	const fields = listedFields(value);
 	const whole =
 		fields && !general.includes(fields) ? [general, fields].filter(Boolean).join(': ') : general;
-	const shown = whole === '' && isError ? fieldsIn(value, []).join('; ') : whole;
+	const shown = whole === '' && isError ? fieldTexts(value, []).join('; ') : whole;
 	return shown.slice(0, MAX_LENGTH);
 }
 
-/** What a text is that is no JSON, as an error says it. A comment ends where it first can: so this takes no long time. */
+/** How an error names the form of a text that is no JSON. The pattern ends a comment where it first can, so that a long text takes no long time. */
 export function formOfText(text: string, type = ''): string {
 	const head = text.slice(0, 1024);
 	const isPage = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;

@@ -5,10 +5,10 @@
 
 /** Control characters but white space: no text has one, and the beginning of every sound has some. */
 const CONTROL = /[^\P{Cc}\s]/u;
-/** Of a text in another encoding than UTF-8, so many letters at least are those of ASCII. */
+/** The smallest part of ASCII letters in a text that has another encoding than UTF-8. */
 const MIN_ASCII = 0.7;
 
-/** How bytes are read that may be UTF-16: by their byte order mark, or by the empty half of a first letter; undefined if they are not. */
+/** The encoding of bytes in UTF-16, by their byte order mark or by the empty half of their first letter; undefined if they are not in UTF-16. */
 function utf16Of([first, second]: Buffer): string | undefined {
 	if (first === undefined || second === undefined) return undefined;
 	if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) return 'utf-16le';
@@ -16,8 +16,8 @@ function utf16Of([first, second]: Buffer): string | undefined {
 	return undefined;
 }
 
-/** @returns undefined if the bytes are not written so. A last letter that is cut off is left out */
-function decoded(head: Buffer, encoding: string): string | undefined {
+/** Bytes as a text, without a last letter that is cut off. @returns undefined if the bytes are not in this encoding */
+function strictlyDecoded(head: Buffer, encoding: string): string | undefined {
 	try {
 		return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
 	} catch {
@@ -27,7 +27,7 @@ function decoded(head: Buffer, encoding: string): string | undefined {
 
 function decodedInLatin(head: Buffer): string | undefined {
 	const ascii = head.filter((byte) => byte < 0x80).length;
-	return ascii < head.length * MIN_ASCII ? undefined : decoded(head, 'windows-1252');
+	return ascii < head.length * MIN_ASCII ? undefined : strictlyDecoded(head, 'windows-1252');
 }
 
 /**
@@ -38,8 +38,8 @@ function decodedInLatin(head: Buffer): string | undefined {
 export function textIn(head: Buffer): string | undefined {
 	const encoding = utf16Of(head);
 	const text = encoding
-		? decoded(head, encoding)
-		: (decoded(head, 'utf-8') ?? decodedInLatin(head));
+		? strictlyDecoded(head, encoding)
+		: (strictlyDecoded(head, 'utf-8') ?? decodedInLatin(head));
 	return text === undefined || CONTROL.test(text) ? undefined : text;
 }
 

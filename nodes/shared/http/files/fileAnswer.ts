@@ -14,7 +14,7 @@ import { NO_SECRETS } from '../secrets';
 import type { FileContent } from '../stream/bodyStream';
 import { discard, peek } from '../stream/bodyStream';
 import { isPdf, textIn } from './beginning';
-import { linkIn } from './fileLink';
+import { fileFailure, linkIn } from './fileLink';
 
 /** Which file is wanted. */
 export interface WantedFile {
@@ -29,21 +29,18 @@ export interface WantedFile {
 export interface ReceivedFile {
 	content: FileContent;
 	name: string;
-	/** As the platform says it; undefined if only the name says what it is. */
+	/** The media type as the platform says it; undefined if only the name says what the file is. */
 	mimeType?: string;
 }
 
 /** An answer that was decided by its type and its first bytes. */
 export type FileAnswer = { json: unknown } | { file: ReceivedFile };
 
-/** Enough to tell a text from a sound, and to see a web page. */
+/** How much of a file is looked at: enough to tell a text from a sound, and to see a web page. */
 const HEAD_BYTES = 1024;
 /** A longer text is not shown: a secret could be cut in it. */
 const MAX_SHOWN_TEXT = 200;
 const MAX_NAME_LENGTH = 100;
-
-const failure = (summary: string, advice: string) =>
-	new RequestFailure(summary, advice, { reach: 'answered', final: true });
 
 const isUnknown = (type: string) => UNKNOWN_TYPES.includes(type);
 
@@ -52,7 +49,7 @@ interface Beginning {
 	status: number;
 	type: string;
 	head: Buffer;
-	/** Undefined if the bytes are no text. */
+	/** The first bytes as a text; undefined if they are no text. */
 	text: string | undefined;
 }
 
@@ -62,7 +59,7 @@ const isBinaryFile = (kind: FileKind, type: string) => !kind.canBeText || isBina
 /** Whether an answer is JSON about the file and not the file itself. */
 function isJson({ head, text = '', type }: Beginning, kind: FileKind): boolean {
 	if (/[/+]json$/.test(type)) return true;
-	// In UTF-16 it can be shown, and not read.
+	// A text in UTF-16 can be shown in an error, but JSON in UTF-16 is not read.
 	if (head.includes(0)) return false;
 	// A table can begin with a quotation mark or a bracket.
 	const isAnyJson = isUnknown(type) || isBinaryFile(kind, type);
@@ -73,14 +70,14 @@ const isMarkup = ({ text = '', type }: Beginning) =>
 	text.trimStart().startsWith('<') && !/[/+]xml$/.test(type);
 
 /** `: ` and what a text says; '' if it says nothing, or if it is too long to be shown. */
-function quoted(text: string): string {
+function quotedMessage(text: string): string {
 	const message = serverMessage(text);
 	return message === '' || message.length > MAX_SHOWN_TEXT ? '' : `: ${message}`;
 }
 
 const notTheFile = ({ thing }: FileKind, text = '') =>
-	failure(
-		`The platform sent a text in place of the ${thing}${quoted(text)}`,
+	fileFailure(
+		`The platform sent a text in place of the ${thing}${quotedMessage(text)}`,
 		`Check on the platform whether this ${thing} exists. A ${thing} that is new may need some time`,
 	);
 
@@ -88,7 +85,7 @@ const notTheFile = ({ thing }: FileKind, text = '') =>
 function checkPdf({ head, text }: Beginning, kind: FileKind): void {
 	if (isPdf(head, text)) return;
 	if (text !== undefined) throw notTheFile(kind, text);
-	throw failure(
+	throw fileFailure(
 		`The platform sent a file that is no PDF in place of the ${kind.thing}`,
 		`Look at this ${kind.thing} on the platform`,
 	);
@@ -100,21 +97,21 @@ function checkBeginning(beginning: Beginning, { kind: name, subject }: WantedFil
 	const { thing } = kind;
 	const { head, text, type, status } = beginning;
 	if (head.length === 0) {
-		throw failure(
+		throw fileFailure(
 			'The platform sent an empty file',
 			`The answer to "${subject}" has no content. Check on the platform whether this ${thing} exists. A ${thing} that is new may need some time`,
 		);
 	}
 	if (isWebPage(text ?? '', type)) {
-		throw failure(
+		throw fileFailure(
 			`The platform sent a web page in place of the ${thing}`,
 			"Check the 'Base URL' of the credential: it ends in /api/v1. If the link leads to a page, open it in a browser",
 		);
 	}
 	if (isJson(beginning, kind)) return;
 	if (status === 202 && text !== undefined) {
-		throw failure(
-			`The ${thing} is not ready${quoted(text)}`,
+		throw fileFailure(
+			`The ${thing} is not ready${quotedMessage(text)}`,
 			'The platform has accepted the request, and has not sent the file (status 202). Try again later',
 		);
 	}
@@ -129,14 +126,14 @@ function checkWhole({ statusCode, headers }: IN8nHttpFullResponse, kind: FileKin
 	const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
 	const isWhole = Number(last) + 1 === Number(size);
 	if (statusCode !== 206 || isWhole) return;
-	throw failure(
+	throw fileFailure(
 		`The platform sent only a part of the ${FILE_KINDS[kind].thing}`,
 		'Nobody asked it for a part. Download it on the platform',
 	);
 }
 
 /** How the name of a file ends, with the dot: by its type, or else by the address that it came from; '' if neither says it. */
-function endingOf(type: string, url: string): string {
+function fileEnding(type: string, url: string): string {
 	const ofType = ENDINGS[type];
 	if (ofType !== undefined) return `.${ofType}`;
 	const ofAddress = /\.(\w+)$/.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? '';
@@ -175,10 +172,10 @@ async function decide(
 	const isAnyText = isAttachment && !isBinaryType(type) && type !== 'text/csv' && head.length > 0;
 	if (!isAnyText) {
 		checkBeginning(beginning, wanted);
-		// A link in it can hold the token.
+		// The JSON is read without hiding secrets, because a link in it can hold the token.
 		if (isJson(beginning, kind)) return { json: await readBody(response, content, NO_SECRETS) };
 	}
-	const ending = endingOf(type, url);
+	const ending = fileEnding(type, url);
 	const name = [kind.thing, wanted.id]
 		.filter(Boolean)
 		.join('-')
@@ -187,7 +184,7 @@ async function decide(
 		file: {
 			content,
 			name: `${name.slice(0, MAX_NAME_LENGTH)}${ending}`,
-			// Without a type, n8n goes by the name.
+			// n8n finds the type by the name of the file if it gets none.
 			mimeType: isUnknown(type) && ending !== '' ? undefined : type || 'application/octet-stream',
 		},
 	};
@@ -267,7 +264,7 @@ export class FileDownload {
 		const link = linkIn(json, FILE_KINDS[kind], subject);
 		const answer = await this.answered({ method: 'GET', path: '', subject }, link);
 		if ('item' in answer) return answer.item;
-		throw failure(
+		throw fileFailure(
 			`The link to the ${FILE_KINDS[kind].thing} leads to JSON and not to a file`,
 			'Open the link in a browser to see where it leads',
 		);

@@ -6,10 +6,10 @@ import { outlineOf, refusalIn } from '../answers';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 
-interface Found {
-	/** Where it is in the answer: `data.url`. */
+interface LinkCandidate {
+	/** The place of the link in the answer: `data.url`. */
 	place: string;
-	/** The place of its name among those that are tried. */
+	/** The place of the link's name among those that are tried. */
 	order: number;
 	link: string;
 }
@@ -27,7 +27,7 @@ const isLink = (name: string, text: string) =>
 	(isOnlyLink(name) || /^([a-z][a-z\d+.-]*:\/\/|\.{0,2}\/|[^:]+\/[^:]*\.\w{1,5}$)/i.test(text));
 
 /** @param object name of the object about one file that this row is; '' if it is none */
-function linksIn(row: IDataObject, kind: FileKind, place = '', object = ''): Found[] {
+function linksIn(row: IDataObject, kind: FileKind, place = '', object = ''): LinkCandidate[] {
 	return Object.entries(row).flatMap(([name, value]) => {
 		const at = `${place}${name}`;
 		const order = linkPlaceOf(kind, name, object);
@@ -42,7 +42,8 @@ function linksIn(row: IDataObject, kind: FileKind, place = '', object = ''): Fou
 	});
 }
 
-const failure = (summary: string, advice: string) =>
+/** The platform answered with something else than the file: the request is not sent again. */
+export const fileFailure = (summary: string, advice: string) =>
 	new RequestFailure(summary, advice, { reach: 'answered', final: true });
 
 /**
@@ -63,14 +64,14 @@ export function linkIn(body: unknown, kind: FileKind, subject: string): string {
 	const first = Math.min(...found.map(({ order }) => order));
 	const best = found.filter(({ order }) => order === first);
 	if (new Set(best.map(({ link }) => link)).size > 1) {
-		throw failure(
+		throw fileFailure(
 			`It is not clear which file in the answer is the ${kind.thing}`,
 			`These fields have the same name: ${best.map(({ place }) => place).join(', ')}. Use an HTTP Request node with the credential of this node to download the right one`,
 		);
 	}
 	if (best[0]) return best[0].link;
 	const message = serverMessage(row);
-	throw failure(
+	throw fileFailure(
 		`The answer of the platform has no link to the ${kind.thing}${message && `: ${message}`}`,
 		`The answer is JSON: ${outlineOf(row)}. Check on the platform whether this ${kind.thing} exists`,
 	);

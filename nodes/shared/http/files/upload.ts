@@ -4,11 +4,11 @@ import { ParameterError } from '../../values';
 
 /** A file to send as one part of a multipart form. */
 export interface Upload {
-	/** The binary field of the input item that holds it. */
+	/** The binary field of the input item that holds the file. */
 	binaryField: string;
-	/** The form's name for it. */
+	/** The name of the file's part of the form. */
 	partName: string;
-	/** Types of files that the platform can read, as names end in them; any if empty. */
+	/** Endings of names of files that the platform can read; any if empty. */
 	fileTypes?: readonly string[];
 }
 
@@ -102,11 +102,11 @@ export async function formWithFile(
 }
 
 /** How the name of a file ends, behind its last point; '' if it has none. */
-const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** What a file is, by its name, by what n8n says of its name, and by its media type. */
 const typesOf = ({ fileName = '', fileExtension = '', mimeType }: IBinaryData): string[] => [
-	endingOf(fileName),
+	extensionOf(fileName),
 	fileExtension.toLowerCase(),
 	ENDINGS[mimeType.replace(/;.*/, '').trim().toLowerCase()] ?? '',
 ];
@@ -114,7 +114,7 @@ const typesOf = ({ fileName = '', fileExtension = '', mimeType }: IBinaryData): 
 /** The file, with a name that says its type, which platforms read files by. */
 function named(file: IBinaryData, type: string): IBinaryData {
 	const { fileName = 'file' } = file;
-	return endingOf(fileName) === type ? file : { ...file, fileName: `${fileName}.${type}` };
+	return extensionOf(fileName) === type ? file : { ...file, fileName: `${fileName}.${type}` };
 }
 
 /**

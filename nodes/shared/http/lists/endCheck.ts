@@ -8,9 +8,9 @@ export class EndCheck {
 	/** The smallest and the largest total that the platform has said. Rows may come and go while a list is read. */
 	private least = Number.POSITIVE_INFINITY;
 	private most = 0;
-	/** Every total was the number of rows on its page: it says nothing about the list. */
+	/** True while every total was the number of rows on its page: such a total says nothing about the list. */
 	private isOfPage = true;
-	/** Rows came in another order than before, or several are equal and have no identifier. */
+	/** True if rows came in another order than before, or if several are equal and have no identifier. */
 	private isUncertain = false;
 
 	/** @param positions of the rows that were read, by their keys */

@@ -5,7 +5,7 @@ import { firstOf } from '../../values';
 
 /** Tells the rows of a list apart: by their identifier, or by their whole content if they have none. */
 export class Identity {
-	/** Fields that would identify a row by their names, and do not. */
+	/** Fields that have the name of an identifier, and the same value in two different rows. */
 	readonly falseNames: string[] = [];
 	private names: readonly string[];
 

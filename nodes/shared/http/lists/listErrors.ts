@@ -5,7 +5,7 @@ import { RequestFailure } from '../failures/requestFailure';
 const REMEDY =
 	'If rows were removed in the meantime, run it again. Otherwise make the list shorter with a filter, such as one by date, or read fewer rows';
 
-/** Fewer rows were read than the platform says that there are. */
+/** The error for a list of which fewer rows were read than the platform says that there are. */
 export class IncompleteList extends RequestFailure {
 	constructor(message: string, reason: string) {
 		super(message, `${reason}. ${REMEDY}`, { reach: 'answered', final: true });
@@ -29,7 +29,7 @@ export const countsNoRows = () =>
 		{ reach: 'answered', final: true },
 	);
 
-/** Rows come and go while a list is read. Another reading can be lucky. */
+/** The error of a list that changes too fast while it is read. Another reading can succeed. */
 export class ListChanges extends RequestFailure {}
 
 export const changesTooOften = () =>

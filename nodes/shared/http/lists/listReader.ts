@@ -4,27 +4,27 @@ import { EndCheck } from './endCheck';
 import type { Identity } from './identity';
 import { IncompleteList, changesTooOften, countsNoRows, offsetIgnored } from './listErrors';
 import type { OffsetPage } from './offsetPage';
-import { follows, isEmpty, isSamePage, overlaps, repeats } from './offsetPage';
+import { follows, isEmptyPage, isSamePage, overlaps, repeats } from './offsetPage';
 import type { RequestFailure } from '../failures/requestFailure';
 import type { PageReader } from './pageReader';
 import { mayBePastEnd } from './pageReader';
 
-/** So often the first page is read again because it has changed. */
+/** How often the first page is read again because it has changed. */
 const MAX_FIRST_PAGES = 10;
-/** So often the reading goes back because rows were removed. */
+/** How often the reading goes back because rows were removed. */
 const MAX_STEPS_BACK = 20;
-/** So many pages without a new row, one after the other, do not end a list. */
+/** How many pages without a new row, one after the other, do not end a list. */
 const MAX_STALE_PAGES = 20;
-/** After so many short pages, one after the other, the list may grow as fast as it is read. */
+/** After this number of short pages, one after the other, the list may grow as fast as it is read. */
 const MAX_SHORT_PAGES = 20;
-/** In first pages of so few rows, a row that came or went in the meantime looks like an offset that counts pages. */
+/** The most rows of a first page in which a row that came or went in the meantime looks like an offset that counts pages. */
 const FEW_ROWS = 3;
-/** Of pages with fewer rows, one may have a single row by chance. */
+/** The fewest rows of a page that is not small. A small page may have a single row by chance. */
 const SMALL_PAGE = 10;
 /** Max number of pages of one list that are requested at a time. */
 const MAX_PARALLEL = 8;
 
-/** Set by a caller that keeps all rows: then they are compared with what the platform says at the end. */
+/** What a caller sets that keeps all rows: then these are compared at the end with what the platform says. */
 export interface Keeping {
 	/** Max number of rows. */
 	wanted: number;
@@ -40,7 +40,7 @@ export interface PageRead {
 	next: number;
 	/** Number of rows of the whole list, if the platform says it. */
 	total?: number;
-	/** No page follows. */
+	/** Whether this is the last page. */
 	isLast: boolean;
 }
 
@@ -72,14 +72,14 @@ export class ListReader {
 	/** The number of rows of the longest page. */
 	private longest = 0;
 	/** What the platform said last about the list. */
-	private lastPage?: Page;
+	private lastPage?: OffsetPage;
 	/** Whether the offset is known to count rows, because a page has followed the first one. */
 	private countsRows: boolean;
-	/** A page repeats rows, and the offset counts each of them once. */
+	/** True: a page has repeated rows, and the offset counts each of them once. */
 	private countsOnce = false;
 	/** Whether each page until now began with the last row of the page before. */
 	private hasOverlapped = true;
-	/** The next pages, if they were requested ahead of their turn; undefined for one that failed. */
+	/** The next pages, if they were requested ahead of their turn; undefined for a page that failed. */
 	private ahead: Array<OffsetPage | undefined> = [];
 
 	private firstPages = 0;
@@ -122,7 +122,7 @@ export class ListReader {
 		return { ...page, keys: this.keysOf(page), offset, limit: asked };
 	}
 
-	/** As `page`, but without rows if the platform refuses the offset: it may do so behind the end. */
+	/** The page at an offset, without rows if the platform refuses the offset: a platform may do so behind the end. */
 	private async pageIfAny(offset: number, limit?: number): Promise<OffsetPage> {
 		return await this.page(offset, limit).catch((error: unknown): OffsetPage => {
 			if (!mayBePastEnd(error)) throw error;
@@ -131,9 +131,9 @@ export class ListReader {
 	}
 
 	private keysOf = ({ rows }: Page): string[] => rows.map((row) => this.identity.of(row));
-	private isKnown = (key: string): boolean => this.positions.has(key);
-	private hasKnown = ({ keys }: OffsetPage): boolean => keys.some(this.isKnown);
-	private hasNew = ({ keys }: OffsetPage): boolean => !keys.every(this.isKnown);
+	private wasRead = (key: string): boolean => this.positions.has(key);
+	private hasReadBefore = ({ keys }: OffsetPage): boolean => keys.some(this.wasRead);
+	private hasNew = ({ keys }: OffsetPage): boolean => !keys.every(this.wasRead);
 
 	/** Counts the rows of a page as read. @throws RequestFailure if the pages bring no new rows any more */
 	private readFrom(page: OffsetPage): PageRead {
@@ -144,7 +144,8 @@ export class ListReader {
 		const rows = this.newRows(page);
 		this.count += rows.length;
 		this.stalePages = rows.length > 0 ? 0 : this.stalePages + 1;
-		if (this.stalePages > MAX_STALE_PAGES) throw changesTooOften();
+		if (this.stalePages > MAX_STALE_PAGES)
+			throw this.lastPage && isSamePage(page, this.lastPage) ? offsetIgnored() : changesTooOften();
 		this.countsOnce ||= page.keys.length > page.limit && this.distinct(page) < page.keys.length;
 		this.offset = page.offset + this.rowsOf(page);
 		const isLast = this.isLast(page);
@@ -159,13 +160,13 @@ export class ListReader {
 		const here = new Set<string>();
 		const isNew = (row: IDataObject, index: number): boolean => {
 			const key = keys[index] ?? '';
-			if (this.isKnown(key) || here.has(key)) return false;
+			if (this.wasRead(key) || here.has(key)) return false;
 			// Two equal rows of one page that have no identifier are two rows.
 			if (this.identity.hasId(row)) here.add(key);
 			return true;
 		};
 		const found = rows.filter(isNew);
-		for (const key of keys) if (!this.isKnown(key)) this.positions.set(key, this.positions.size);
+		for (const key of keys) if (!this.wasRead(key)) this.positions.set(key, this.positions.size);
 		return found;
 	}
 
@@ -190,12 +191,12 @@ export class ListReader {
 
 	/** Ends the reading. @param page the page that shows the end. One without rows says nothing about those before it */
 	private endAt(page: OffsetPage): undefined {
-		if (!isEmpty(page) || this.count === 0) this.lastPage = page;
+		if (!isEmptyPage(page) || this.count === 0) this.lastPage = page;
 	}
 
 	private async firstPage(): Promise<OffsetPage | undefined> {
 		const page = this.start > 0 ? await this.pageIfAny(this.start) : await this.page(0);
-		return isEmpty(page) ? this.endAt(page) : page;
+		return isEmptyPage(page) ? this.endAt(page) : page;
 	}
 
 	// ---- The next page ----
@@ -213,7 +214,7 @@ export class ListReader {
 	private async pageInTurn(): Promise<OffsetPage> {
 		if (this.longest === 1) return await this.pageIfAny(this.offset);
 		const page = await this.pageIfAny(this.offset - 1);
-		return this.hasKnown(page) ? page : await this.stepBack();
+		return this.hasReadBefore(page) ? page : await this.stepBack();
 	}
 
 	/** A page before the next one that has a known row. Rows were removed: those behind them lie further in front now. */
@@ -222,18 +223,18 @@ export class ListReader {
 			this.stepsBack += 1;
 			const offset = Math.max(0, this.offset - step);
 			const page = await this.pageIfAny(offset);
-			if (this.hasKnown(page) || offset === 0) return page;
+			if (this.hasReadBefore(page) || offset === 0) return page;
 		}
 		throw changesTooOften();
 	}
 
 	/** Whether a page has nothing but the last row of the page before. If rows have moved, it may be another row that is known. */
 	private isOnlyOverlap = (page: OffsetPage): boolean =>
-		this.rowsOf(page) === 1 && page.offset === this.offset - 1 && this.hasKnown(page);
+		this.rowsOf(page) === 1 && page.offset === this.offset - 1 && this.hasReadBefore(page);
 
 	/** The page, unless it shows the end of the list: it has no row, or only the last row of the page before. */
 	private async unlessEnd(page: OffsetPage): Promise<OffsetPage | undefined> {
-		if (isEmpty(page)) return this.endAt(page);
+		if (isEmptyPage(page)) return this.endAt(page);
 		if (!this.isOnlyOverlap(page) || this.longest === 1) return page;
 		return this.longest < SMALL_PAGE ? await this.behindSmall(page) : this.endAt(page);
 	}
@@ -241,10 +242,10 @@ export class ListReader {
 	/** What follows a small page with nothing but the overlap: it can have had a single row by chance. */
 	private async behindSmall(page: OffsetPage): Promise<OffsetPage | undefined> {
 		const behind = await this.pageIfAny(this.offset);
-		if (isEmpty(behind)) return this.endAt(page);
+		if (isEmptyPage(behind)) return this.endAt(page);
 		// If rows have moved in the meantime, one can lie between the two pages.
 		const again = await this.pageIfAny(page.offset);
-		if (!this.isOnlyOverlap(again)) return this.hasKnown(again) ? again : page;
+		if (!this.isOnlyOverlap(again)) return this.hasReadBefore(again) ? again : page;
 		if (this.hasNew(behind)) return behind;
 		// Known rows are the last ones again, or other rows that are equal.
 		this.endCheck.noteOrder(behind);
@@ -272,7 +273,7 @@ export class ListReader {
 		return undefined;
 	}
 
-	/** As many of the next pages as are surely there and wanted; none if it is only one. */
+	/** Requests as many of the next pages as are surely there and wanted; none if that is a single page. */
 	private async requestedAhead({ total = 0 }: OffsetPage): Promise<Array<OffsetPage | undefined>> {
 		const { keeping, offset, hasOverlapped } = this;
 		// The first row of each page is on the page before.
@@ -299,14 +300,14 @@ export class ListReader {
 			this.offset = this.rowsOf(first);
 			second = await this.behindFirst(first);
 		}
-		if (keys.length === 1 && isEmpty(second)) return this.endAt(second);
+		if (keys.length === 1 && isEmptyPage(second)) return this.endAt(second);
 		const isClear = keys.length === 1 || keys.length > FEW_ROWS || second.keys.length < keys.length;
 		if (isClear && follows(first, second)) return await this.proven(first, second);
-		// Either the list has changed since the first page, or the offset counts something else.
-		const page = isEmpty(second) ? await this.pageIfAny(1, limit) : second;
+		// An empty second page means that the list has changed since the first page, or that the offset counts something else.
+		const page = isEmptyPage(second) ? await this.pageIfAny(1, limit) : second;
 		const firstNow = await this.page(0, limit);
 		if (!isSamePage(firstNow, first)) return this.anew(firstNow);
-		if (isEmpty(page)) return this.endBehindFirst(first, page.refusal ?? second.refusal);
+		if (isEmptyPage(page)) return this.endBehindFirst(first, page.refusal ?? second.refusal);
 		if (follows(first, page)) return await this.proven(first, page);
 		if (!repeats(first, page)) throw countsNoRows();
 		return isSamePage(firstNow, page) ? await this.firstPageAgain(page) : this.anew(firstNow);
@@ -328,7 +329,7 @@ export class ListReader {
 		this.firstPages += 1;
 		if (this.firstPages > MAX_FIRST_PAGES) throw changesTooOften();
 		this.longest = 0;
-		return isEmpty(first) ? this.endAt(first) : first;
+		return isEmptyPage(first) ? this.endAt(first) : first;
 	}
 
 	/** Nothing is behind the first page. If the platform refuses what is there, it must also say that these are all rows. */
@@ -344,12 +345,12 @@ export class ListReader {
 		const count = keys.length;
 		// A platform that counts pages from one gives the first page for offset 1, and the second for offset 2.
 		const further = offset > 1 ? again : await this.pageIfAny(offset + 1, limit);
-		if (isEmpty(further)) {
+		if (isEmptyPage(further)) {
 			const firstNow = await this.page(0, limit);
 			return isSamePage(firstNow, again) ? this.endAt(again) : this.anew(firstNow);
 		}
 		if (!repeats(again, further)) {
-			// Pages of one row are rows, whatever is counted.
+			// For pages of one row, counting pages is counting rows.
 			if (count === 1) return await this.proven(again, further);
 			throw countsNoRows();
 		}

@@ -3,15 +3,15 @@ import type { RequestFailure } from '../failures/requestFailure';
 
 /** A page, and how it was requested. */
 export interface OffsetPage extends Page {
-	/** What tells each of its rows from the others. */
+	/** What tells each row of the page from the others. */
 	keys: string[];
 	offset: number;
 	limit: number;
-	/** Set if the platform refused the request as it may behind the end of a list: the page has no rows then. */
+	/** The refusal of the request, which is allowed behind the end of a list; the page has no rows then. */
 	refusal?: RequestFailure;
 }
 
-export const isEmpty = ({ keys }: OffsetPage): boolean => keys.length === 0;
+export const isEmptyPage = ({ keys }: OffsetPage): boolean => keys.length === 0;
 
 /** Whether a page begins with the last row of the page before. */
 export const overlaps = (before: OffsetPage, { keys }: OffsetPage): boolean =>
@@ -24,7 +24,9 @@ export const repeats = (first: OffsetPage, { keys }: OffsetPage): boolean =>
 /** Whether a page is behind the first page: it has one of that page's rows, but does not repeat it. Pages of one row have no common row. */
 export const follows = (first: OffsetPage, page: OffsetPage): boolean =>
 	!repeats(first, page) &&
-	(first.keys.length === 1 ? !isEmpty(page) : page.keys.some((key) => first.keys.includes(key)));
+	(first.keys.length === 1
+		? !isEmptyPage(page)
+		: page.keys.some((key) => first.keys.includes(key)));
 
 /** Whether two pages have the same rows. A single row with another content may be another row: all rows can have the same identifier. */
 export const isSamePage = (one: OffsetPage, other: OffsetPage): boolean =>

@@ -5,17 +5,17 @@ import { RequestFailure } from '../failures/requestFailure';
 export type FetchPage = (limit: number, offset: number) => Promise<Page>;
 
 export const PAGE_SIZE = 100;
-/** For long lists. If the platform refuses it, smaller pages are requested. */
+/** The page size for long lists. If the platform refuses it, smaller pages are requested. */
 const LARGE_PAGE_SIZE = 1000;
 
-/** How platforms answer a page that is too large, or an offset behind the end of the list. */
+/** Statuses with which platforms refuse a page that is too large, or an offset behind the end of the list. */
 const REFUSALS_OF_SIZE: readonly number[] = [400, 422];
 const REFUSALS_OF_OFFSET: readonly number[] = [400, 404, 416, 422];
 
 const isStatus = (error: unknown, statuses: readonly number[]): error is RequestFailure =>
 	error instanceof RequestFailure && statuses.includes(error.details.status ?? 0);
 
-/** Whether a platform can have answered so because no row is left. */
+/** Whether an error may be the platform's answer to an offset behind the end of the list. */
 export const mayBePastEnd = (error: unknown): error is RequestFailure =>
 	isStatus(error, REFUSALS_OF_OFFSET);
 
@@ -54,7 +54,7 @@ export class PageReader {
 				return { page, asked };
 			}
 			firstRefusal ??= page;
-			// A size that was accepted before is not what is refused now.
+			// If the platform has accepted this page size before, it refuses something else now.
 			if (asked === 1 || asked === this.accepted) throw firstRefusal;
 			this.mayGrow = false;
 			this.size = this.accepted ?? Math.floor(asked / 2);

@@ -43,14 +43,14 @@ export function pagesFetcher(
 		return { ...page, total, hasMore };
 	};
 	return async (limit, offset) => {
-		// One row is asked for to see what the limit does: that must be sent as it is.
+		// A limit of 1 asks what the limit does, so the user's query must not replace it.
 		const query = { limit, offset, ...request.query, ...(limit === 1 && { limit }) };
 		return await client
 			.send({ ...request, query }, ({ body, headers }) => read(body, headers))
 			.catch((error: unknown): Page => {
 				const { details } = error as Partial<RequestFailure>;
 				const { status, serverText = '', outline = '' } = details ?? {};
-				// Some platforms answer a list that has no rows so, but no page or text. A list of one agent is different: the agent may not exist.
+				// Some platforms answer 404 with JSON for a list without rows. For a list of one agent, 404 may mean that the agent does not exist.
 				const isSaid = serverText !== '' && outline.startsWith('{');
 				if (status === 404 && isSaid && !request.hasIds && offset === 0) return { rows: [] };
 				throw error;

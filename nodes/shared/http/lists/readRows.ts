@@ -23,7 +23,7 @@ export const pagesOf = (
 export interface ListSettings {
 	/** Max number of rows. */
 	wanted?: number;
-	/** Which rows are wanted, if not all. */
+	/** Whether a row is wanted; undefined if all are. */
 	keeps?: (row: IDataObject) => boolean;
 	/** What tells the rows apart. */
 	identity?: Identity;
@@ -41,7 +41,7 @@ export async function readRows(
 	settings: ListSettings = {},
 ): Promise<IDataObject[]> {
 	const { wanted = Infinity, keeps, identity = new Identity(), parallel = Infinity } = settings;
-	// Nobody knows how many rows must be read until so many are kept.
+	// How many rows must be read until enough are kept is open, so all are read if needed.
 	const toRead = keeps ? Infinity : wanted;
 	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, toRead));
 	const read = async (): Promise<IDataObject[]> => {
@@ -55,7 +55,8 @@ export async function readRows(
 	};
 	return await read().catch(async (error: unknown) => {
 		if (!(error instanceof IncompleteList)) throw error;
-		// Rows that were removed while it was read look the same, and it is known now what identifies none.
+		// The list is read again: rows that were removed while it was read look like missing ones. The first reading has shown which fields identify no
+		// row.
 		return await read();
 	});
 }

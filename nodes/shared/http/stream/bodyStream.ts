@@ -7,9 +7,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** What n8n's binary store takes: a stream or bytes. */
 export type FileContent = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
-type Stream = Exclude<FileContent, Buffer>;
+type BodyStream = Exclude<FileContent, Buffer>;
 
-const isStream = (body: unknown): body is Stream =>
+const isStream = (body: unknown): body is BodyStream =>
 	typeof body === 'object' && body !== null && 'unshift' in body && 'read' in body;
 
 /** The bytes of a body that is no stream. What n8n has parsed already is written as JSON again. */
@@ -36,7 +36,7 @@ interface Peeked {
 const brokenOff = () =>
 	Object.assign(new Error('The body is not complete'), { code: 'ECONNRESET' });
 
-async function peekStream(body: Stream, wanted: number): Promise<Peeked> {
+async function peekStream(body: BodyStream, wanted: number): Promise<Peeked> {
 	return await new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
 		let size = 0;
@@ -57,7 +57,7 @@ async function peekStream(body: Stream, wanted: number): Promise<Peeked> {
 				size += bytes.length;
 			}
 			const head = Buffer.concat(chunks);
-			// In the same turn as the last read: a stream that has reached its end cannot take anything back.
+			// The bytes are put back in the same turn as the last read, because a stream that has reached its end takes nothing back.
 			body.unshift(head);
 			finish(() => resolve({ head: head.subarray(0, wanted), content: body }));
 		};
@@ -67,7 +67,7 @@ async function peekStream(body: Stream, wanted: number): Promise<Peeked> {
 		};
 		const onError = (error: Error) => finish(() => reject(error));
 		const onClose = () => onError(brokenOff());
-		// Stays: an error that comes before the next reader listens must not end the n8n process.
+		// This listener stays, because an error that comes before the next reader listens must not end the n8n process.
 		body.on('error', () => undefined);
 		if (body.destroyed) return onClose();
 		body.on('readable', onReadable).on('end', onEnd).on('error', onError).on('close', onClose);
@@ -92,9 +92,9 @@ export class TextTooLong extends Error {
 }
 
 interface Limits {
-	/** Counted as they come out of the stream, so after gzip is undone. */
+	/** The most bytes of a body, counted as they come out of the stream, so after gzip is undone. */
 	maxBytes: number;
-	/** How the server says that letters are written. */
+	/** The encoding of the text, as the server says it. */
 	charset?: string;
 }
 
@@ -106,7 +106,7 @@ const decoded = (bytes: Buffer, charset = '') =>
 		? new TextDecoder('windows-1252').decode(bytes)
 		: bytes.toString('utf8').replace(/^\uFEFF/, '');
 
-async function bytesOfStream(body: Stream, maxBytes: number): Promise<Buffer> {
+async function bytesOfStream(body: BodyStream, maxBytes: number): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	try {
@@ -128,7 +128,7 @@ async function bytesOfStream(body: Stream, maxBytes: number): Promise<Buffer> {
  * @param body a stream, a text, bytes, or what n8n has parsed already
  * @throws TextTooLong if it is longer than `maxBytes`; the stream's own error if the connection ended too early
  */
-export async function textOf(body: unknown, { maxBytes, charset }: Limits): Promise<string> {
+export async function bodyText(body: unknown, { maxBytes, charset }: Limits): Promise<string> {
 	const bytes = isStream(body) ? await bytesOfStream(body, maxBytes) : inMemory(body);
 	if (bytes.length > maxBytes) throw new TextTooLong();
 	return decoded(bytes, charset);

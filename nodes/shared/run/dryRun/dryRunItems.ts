@@ -7,11 +7,11 @@ import type { CreditsLeft } from '../creditsLeft';
 import type { Link, Planned } from '../job';
 import { nextAllowed } from '../people';
 import { errorItem } from '../runErrors';
-import type { Said } from './platformReader';
+import type { ValueOrProblem } from './platformReader';
 import { PlatformReader } from './platformReader';
 
 /** Names in the instructions, or why there are none. */
-type InstructionNames = Said<readonly string[]> | RequestFailure;
+type InstructionNames = ValueOrProblem<readonly string[]> | RequestFailure;
 
 /** What a run would do with a row. `not_known`: the row is not read here. */
 const WOULD = ['call', 'duplicate', 'held_back', 'not_valid', 'not_sent', 'not_known'] as const;
@@ -32,14 +32,14 @@ const FILE_NOT_READ =
 /** A row as a dry run shows it. */
 interface ShownRow {
 	row: Row;
-	/** The input item it is from. */
+	/** The input item that the row is from. */
 	itemIndex: number;
 	would: Would;
-	/** Why it is not called. */
+	/** Why the row is not called. */
 	reason: string | null;
 }
 
-const nameOf = (caller: Caller): string => JSON.stringify(caller);
+const callerKey = (caller: Caller): string => JSON.stringify(caller);
 
 /** Why a run that stops on errors would send nothing; '' if there is no wrong row. */
 function stopReason(planned: readonly Planned[], stopOnError: boolean): string {
@@ -81,16 +81,16 @@ function shownRows(entry: Planned, stop: string): ShownRow[] {
 }
 
 /** Names of all that is sent for a row and has a value. */
-function namesIn(sent: IDataObject): Set<string> {
+function sentNames(sent: IDataObject): Set<string> {
 	const filled = (fields: IDataObject) =>
 		Object.keys(fields).filter((name) => isFilled(fields[name]));
 	return new Set([...filled(sent), ...filled(objectIn(sent.variables) ?? {})]);
 }
 
-/** Null if it is not known. */
-function missingIn({ row }: ShownRow, names?: Said<readonly string[]>): string[] | null {
+/** The names in the instructions for which a row has no value; null if the names could not be read. */
+function missingIn({ row }: ShownRow, names?: ValueOrProblem<readonly string[]>): string[] | null {
 	if (row.number === undefined || !names || !('value' in names)) return null;
-	const given = namesIn(row.fields);
+	const given = sentNames(row.fields);
 	return names.value.filter((name) => !given.has(name));
 }
 
@@ -98,7 +98,10 @@ function missingIn({ row }: ShownRow, names?: Said<readonly string[]>): string[]
 const heldBackIn = ({ row: { verdict } }: ShownRow) =>
 	verdict?.kind === 'held back' ? verdict : undefined;
 
-function itemOf(shown: ShownRow, names?: Said<readonly string[]>): INodeExecutionData {
+function dryRunItem(
+	shown: ShownRow,
+	names?: ValueOrProblem<readonly string[]>,
+): INodeExecutionData {
 	const { row, itemIndex, would, reason } = shown;
 	const held = heldBackIn(shown);
 	return {
@@ -162,7 +165,7 @@ async function readNames(
 ): Promise<ReadonlyMap<string, InstructionNames>> {
 	const callers = new Map(
 		planned.flatMap((entry) =>
-			'job' in entry && entry.list ? [[nameOf(entry.list.caller), entry.list.caller]] : [],
+			'job' in entry && entry.list ? [[callerKey(entry.list.caller), entry.list.caller]] : [],
 		),
 	);
 	const names = new Map<string, InstructionNames>();
@@ -200,7 +203,7 @@ export async function dryRunItems(
 	const shown: ShownRow[] = [];
 	for await (const entry of paced(planned)) {
 		const { itemIndexes, list } = entry;
-		const said = 'job' in entry && list ? names.get(nameOf(list.caller)) : undefined;
+		const said = 'job' in entry && list ? names.get(callerKey(list.caller)) : undefined;
 		const failure = failures.get(entry) ?? said;
 		if (failure instanceof Error) {
 			if (stopOnError) throw asNodeError(context.getNode(), failure, itemIndexes[0]);
@@ -208,7 +211,7 @@ export async function dryRunItems(
 			continue;
 		}
 		const rows = shownRows(entry, stop);
-		for (const row of rows) items.push(itemOf(row, failure));
+		for (const row of rows) items.push(dryRunItem(row, failure));
 		shown.push(...rows);
 	}
 	const problems = [...names.values()].flatMap((said) => ('problem' in said ? [said.problem] : []));

@@ -1,15 +1,14 @@
 import type { Client } from '../../http';
-import { RequestFailure, readResult } from '../../http';
-import type { Caller, Read } from '../../operation';
+import { RequestFailure, isWithoutLogin, readResult } from '../../http';
+import type { Caller, EndpointReader } from '../../operation';
 import { CAMPAIGN, instructionsOf, valueOf } from '../../platform';
 import { ParameterError } from '../../values';
-import { isWithoutLogin } from '../failures';
 import { readOf } from '../taskAccess';
 
 const ACTION = 'Dry run';
 const READ = ['GET /agents/{agent_id}', 'GET /campaigns/{id}'] as const;
 
-/** `{name}` and `{{ name }}`. JSON and sentences in braces are no names. */
+/** A placeholder, as `{name}` or `{{ name }}`. JSON and sentences in braces are no names. */
 const NAME = /\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}|\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}/gu;
 
 /** Names of placeholders in a text, each once, in the order of the text. */
@@ -18,18 +17,18 @@ export const namesInBraces = (text: string): string[] => [
 ];
 
 /** What the platform says, or why it is not known. */
-export type Said<T> = { value: T } | { problem: string };
+export type ValueOrProblem<T> = { value: T } | { problem: string };
 
 /** Reads what a dry run shows beside the rows. */
 export class PlatformReader {
-	private readonly read: Read;
+	private readonly read: EndpointReader;
 
 	constructor(private readonly client: Client) {
 		this.read = readOf(client, ACTION, READ);
 	}
 
 	/** Names that the instructions have in braces. @throws RequestFailure if there is no such agent or campaign, or the login fails */
-	async namesOf({ agentId, campaignId = '' }: Caller): Promise<Said<readonly string[]>> {
+	async namesOf({ agentId, campaignId = '' }: Caller): Promise<ValueOrProblem<readonly string[]>> {
 		const agent = agentId === undefined ? await this.agentOf(campaignId) : { value: agentId };
 		if ('problem' in agent) return agent;
 		return await this.asked(`the instructions of agent ${agent.value}`, async () => {
@@ -41,7 +40,7 @@ export class PlatformReader {
 	}
 
 	/** @throws RequestFailure if there is no such campaign, or the login fails */
-	private async agentOf(campaignId: string): Promise<Said<string>> {
+	private async agentOf(campaignId: string): Promise<ValueOrProblem<string>> {
 		return await this.asked(`which agent calls for campaign ${campaignId}`, async () => {
 			const body = await this.read(READ[1], { ids: { id: campaignId } });
 			const row = readResult(body, { entity: 'campaign', subject: ACTION });
@@ -50,8 +49,11 @@ export class PlatformReader {
 	}
 
 	/** @param what as an error says it @throws RequestFailure if the platform does not have it, or the login fails */
-	private async asked<T>(what: string, read: () => Promise<T | undefined>): Promise<Said<T>> {
-		const asSaid = async (): Promise<Said<T>> => {
+	private async asked<T>(
+		what: string,
+		read: () => Promise<T | undefined>,
+	): Promise<ValueOrProblem<T>> {
+		const asSaid = async (): Promise<ValueOrProblem<T>> => {
 			const value = await read();
 			return value === undefined ? { problem: `The platform does not show ${what}` } : { value };
 		};

@@ -9,19 +9,19 @@ import {
 	notRecorded,
 	refuseWithoutExecution,
 	rowInMemory,
-	rowOf,
+	storeRowOf,
 } from './storeRow';
 import { WorkflowLock, inTurn } from './workflowLock';
 
-/** What was known of some keys when they were claimed. The others are claimed now. */
+/** What the store said of some keys when they were claimed. Keys that are in neither list are claimed now. */
 export interface Claim {
-	/** They were called before. */
+	/** Keys that were called before. */
 	done: ReadonlySet<string>;
-	/** An earlier execution began to call them, and did not record how it ended. Or another is calling them at this moment. */
+	/** Keys that an earlier execution began to call, without recording how the call ended, or that another execution is calling at this moment. */
 	unknown: ReadonlySet<string>;
 	/** What the claimed keys are recorded under: a day, for example. */
 	round: string;
-	/** Nothing was recorded under it before. */
+	/** Whether nothing was recorded under the round before. */
 	isNew: boolean;
 }
 
@@ -36,7 +36,10 @@ export interface Ended {
 
 /** Entries of calls that certainly did not happen, to be removed in one write. */
 interface Removal {
-	/** Goes with the others: while it is there, none of them was removed, and nobody else has claimed the same. */
+	/**
+	 * An entry that is removed together with the others. While it is there, none of the others was removed, and nobody else has claimed the same
+	 * numbers.
+	 */
 	mark: string;
 	entries: readonly string[];
 }
@@ -45,13 +48,16 @@ const newMark = () => `removal ${Math.random().toString(36).slice(2)}`;
 
 const NONE: Claim = { done: new Set(), unknown: new Set(), round: '', isNew: true };
 
-/** What is known of the first of the keys that somebody asked for. */
+/** What the store says of the first keys that somebody asked for. */
 interface Look extends Claim {
-	/** How many of them that are. */
+	/** How many of the keys were asked for. */
 	asked: number;
 }
 
-/** So many numbers are asked for in one write: all that a look leaves behind if it is interrupted. More if the store is large, because a write takes long then. */
+/**
+ * The fewest numbers that are asked for in one write, which is all that a look leaves behind if it is interrupted. A write to a large store takes
+ * long, and asks for more.
+ */
 const MIN_ASKED = 5;
 const MAX_ASKED = 20;
 const ENTRIES_FOR_ONE_MORE = 1_000;
@@ -70,7 +76,7 @@ const dateAfter = (date: string, days: number): string =>
 
 const EVER = 'ever';
 const dayRound = (date: string) => `day ${date}`;
-const isOpen = (round: string) => `open ${round}`;
+const openMark = (round: string) => `open ${round}`;
 const dateOf = (round: string) => round.slice(dayRound('').length);
 /** Time zones and clocks differ by this many days at most. */
 const DAYS_AHEAD = 2;
@@ -82,8 +88,8 @@ const notSaved = () =>
 			'An agent of n8n has no workflow: put this node into one, and give the workflow to the agent as a tool',
 	);
 
-/** What a test replaces. */
-export interface Surroundings {
+/** The lock and the clock, which a test replaces. */
+export interface LockAndClock {
 	lock?: WorkflowLock;
 	/** Milliseconds since 1970. */
 	now?: () => number;
@@ -113,14 +119,16 @@ export class CalledNumbers {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly within: Within,
-		{ lock, now = Date.now }: Surroundings = {},
+		{ lock, now = Date.now }: LockAndClock = {},
 	) {
 		if (this.isOfExecution)
 			refuseWithoutExecution(context, "'Duplicate Numbers' Once per Execution");
 		this.workflowId = context.getWorkflow().id ?? '';
 		this.timeZone = context.getTimezone();
-		this.row = this.isOfExecution ? rowInMemory(executionMemory(context)) : rowOf(context, 'node');
-		this.lock = lock ?? new WorkflowLock(rowOf(context, 'workflow'));
+		this.row = this.isOfExecution
+			? rowInMemory(executionMemory(context))
+			: storeRowOf(context, 'node');
+		this.lock = lock ?? new WorkflowLock(storeRowOf(context, 'workflow'));
 		this.now = now;
 	}
 
@@ -155,7 +163,7 @@ export class CalledNumbers {
 				const { round, fresh } = await this.begin(row, keys, calls);
 				const isNewCall = (key: string) => fresh.has(begun(callOf(round, key)));
 				const earlier = keys.filter((key) => !isNewCall(key));
-				const known = await this.stateOf(row, round, earlier).catch((error: unknown) => {
+				const state = await this.stateOf(row, round, earlier).catch((error: unknown) => {
 					// After a take-over, the entries may be those of another.
 					row.check();
 					this.unsent.push(...keys.filter(isNewCall).map((key) => callOf(round, key)));
@@ -164,7 +172,7 @@ export class CalledNumbers {
 				// Another process may have taken the lock over, and claimed the same before this was written.
 				row.check();
 				// Requests need not wait until the lock is given up.
-				resolve({ ...known, isNew: fresh.has(round) });
+				resolve({ ...state, isNew: fresh.has(round) });
 			};
 			this.locked(claim).catch(reject);
 		});
@@ -183,7 +191,7 @@ export class CalledNumbers {
 			const parts = await row.parts([...this.unsent, ...notDone].map(begun));
 			const removals = parts.map((entries): Removal => ({ mark: newMark(), entries }));
 			await row.record([...called.map(done), ...removals.map(({ mark }) => mark)]);
-			// From here on, nothing of it is settled again.
+			// From this line on, the calls are recorded and are not settled again.
 			this.unsent = [];
 			this.removals = [...earlier, ...removals];
 			const remove = async () => {
@@ -198,7 +206,7 @@ export class CalledNumbers {
 	}
 
 	/**
-	 * Those of the removals that were tried, and not carried out.
+	 * The removals that were tried, and not carried out.
 	 *
 	 * @throws RequestFailure if the store does not say it. They are given up, because another may have claimed the same
 	 */
@@ -213,11 +221,11 @@ export class CalledNumbers {
 	}
 
 	/**
-	 * What is known of these keys. Claims nothing, and leaves the store as it was. A store without entries is not touched.
+	 * What the store says of these keys. Claims nothing, and leaves the store as it was. A store without entries is not touched.
 	 *
 	 * @throws RequestFailure if the store cannot be read
 	 */
-	async known(keys: readonly string[]): Promise<Claim> {
+	async remembered(keys: readonly string[]): Promise<Claim> {
 		const all: Look[] = [];
 		if ((await this.count()) === 0) return NONE;
 		for (let asked = 0; asked < keys.length; asked += all.at(-1)?.asked ?? keys.length) {
@@ -238,7 +246,7 @@ export class CalledNumbers {
 	): Promise<T> {
 		if (this.isOfExecution)
 			return await work(new HeldRow(this.row, { isSafe: true, isLong: false }));
-		// n8n would look for the row of any workflow.
+		// Without an ID of the workflow, n8n would look for the row of any workflow.
 		if (this.workflowId === '') throw notSaved();
 		return await inTurn(
 			this.workflowId,
@@ -268,12 +276,12 @@ export class CalledNumbers {
 		const round = this.roundNow();
 		const entriesOf = (one: string) => [
 			one,
-			isOpen(one),
+			openMark(one),
 			...calls.map(done),
 			...keys.map((key) => begun(callOf(one, key))),
 		];
 		const fresh = await row.record(entriesOf(round));
-		const isNewDay = this.within === 'day' && (fresh.has(round) || fresh.has(isOpen(round)));
+		const isNewDay = this.within === 'day' && (fresh.has(round) || fresh.has(openMark(round)));
 		return isNewDay ? await this.openDay(row, round, fresh, entriesOf) : { round, fresh };
 	}
 
@@ -298,7 +306,7 @@ export class CalledNumbers {
 			await row.clear();
 			return { round, fresh: await row.record(entriesOf(round)) };
 		}
-		// Nobody goes back to these days.
+		// No claim is made for the days before this one any more, so their entries are not needed.
 		const before = Array.from({ length: DAYS_AHEAD }, (_, index) =>
 			dayRound(dateAfter(dateOf(round), -1 - index)),
 		);
@@ -314,15 +322,15 @@ export class CalledNumbers {
 		return (await this.begunOf(row, ahead)).at(-1);
 	}
 
-	/** Those of the rounds that have begun. A round has two entries, so that a look that is interrupted begins none. */
+	/** The rounds of these that have begun. A round has two entries, so that a look that is interrupted begins none. */
 	private async begunOf(row: HeldRow, rounds: readonly string[]): Promise<string[]> {
 		const seen = await row.has(rounds);
 		const candidates = rounds.filter((round) => seen.has(round));
-		const there = await row.has(candidates.map(isOpen));
-		return candidates.filter((round) => there.has(isOpen(round)));
+		const there = await row.has(candidates.map(openMark));
+		return candidates.filter((round) => there.has(openMark(round)));
 	}
 
-	/** What is known of keys that were begun. */
+	/** What the store says of keys that were begun. */
 	private async stateOf(row: HeldRow, round: string, keys: readonly string[]): Promise<Claim> {
 		const calls = keys.map((key) => callOf(round, key));
 		const there = await row.has(calls.map(done));

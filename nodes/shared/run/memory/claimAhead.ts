@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { Row } from '../../operation';
 import type { CalledNumbers, Claim } from './calledNumbers';
 import { callOf } from './calledNumbers';
-import type { Found, Remembering } from './verdicts';
+import type { MemoryFindings, Remembering } from './verdicts';
 import { markRemembered } from './verdicts';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
@@ -10,7 +10,7 @@ export type Ending = 'done' | 'notDone' | 'unknown';
 
 /** After a crash, the numbers of about two slices can be unknown: no more than somebody can look through. */
 const MAX_SLICE = 500;
-/** Each write of the store writes all that it has. So a slice grows with it, and the cost of an item stays the same. */
+/** Which part of the store a slice is. Each write writes the whole store, so slices grow with the store, and the cost of an item stays the same. */
 const SHARE_OF_STORE = 200;
 /** How long an outcome may wait to be recorded. After a crash, those that were not recorded are unknown. */
 const RECORD_EVERY_MS = 1_000;
@@ -30,7 +30,7 @@ const openKeys = (rows: Rows): string[] =>
 	rows.flatMap(({ key, verdict }) => (key === undefined || verdict ? [] : [key]));
 
 /** What a run asks the memory: before each request, who was called, and after it, what to remember. */
-export interface Memory {
+export interface CallMemory {
 	/**
 	 * Marks those of the rows who were called before, or may have been. The others are claimed, and `settle` must follow. Does nothing where this was
 	 * done on the same day.
@@ -48,12 +48,12 @@ export interface Memory {
 	settle(rows: Rows, ending: Ending): void;
 	/** Gives back what was claimed and did not begin, and waits until all is recorded. */
 	end(): Promise<void>;
-	/** What was found so far. */
-	readonly found: Found;
+	/** What the run has found in the memory until now. */
+	readonly found: MemoryFindings;
 }
 
 /** The memory in a dry run: all numbers of the run are looked up at once, and none is claimed. */
-export class MemoryLook implements Memory {
+export class MemoryLook implements CallMemory {
 	private claim?: Promise<Claim>;
 	readonly found = { asked: 0, skipped: 0, isNew: false };
 
@@ -65,7 +65,7 @@ export class MemoryLook implements Memory {
 	) {}
 
 	async judge(rows: Rows): Promise<void> {
-		this.claim ??= this.store.known(this.requests.flatMap(openKeys));
+		this.claim ??= this.store.remembered(this.requests.flatMap(openKeys));
 		markRemembered(rows, await this.claim, this.remembering);
 	}
 
@@ -82,12 +82,12 @@ export class MemoryLook implements Memory {
  * Claims what the requests of one run will do, a slice of them in one write, and one slice ahead: requests do not wait for the store. The same
  * write records how earlier requests ended.
  */
-export class ClaimAhead implements Memory {
+export class ClaimAhead implements CallMemory {
 	private next = 0;
 	private readonly slices: Slice[] = [];
 	private readonly sliceOf = new Map<Rows, Slice>();
 	private readonly requests: readonly Rows[];
-	/** The round that each request is claimed for which has begun. */
+	/** The round of each request that has begun. */
 	private readonly roundOf = new Map<Rows, string>();
 	/** The requests that have begun to leave. */
 	private readonly sent = new Set<Rows>();
@@ -145,7 +145,7 @@ export class ClaimAhead implements Memory {
 	}
 
 	async end(): Promise<void> {
-		// Nothing more is claimed.
+		// No further request is claimed.
 		this.next = this.requests.length;
 		for (const { requests, claim } of this.slices) {
 			const result = await claim.catch(() => undefined);
@@ -171,7 +171,7 @@ export class ClaimAhead implements Memory {
 		const before = this.slices.at(-1)?.claim;
 		const requests = this.requestsOfSlice();
 		const claim = this.claim(requests, before);
-		// Nobody may ask for it if the run stops first.
+		// A claim that fails ends no process if nobody waits for it, because the run stopped first.
 		claim.catch(() => undefined);
 		const slice = { requests, claim };
 		for (const rows of requests) this.sliceOf.set(rows, slice);

@@ -6,7 +6,7 @@
  * change one after the other (`WorkflowLock`). The room knows rows and keys, and nothing of requests, answers or items.
  */
 export { CalledNumbers } from './calledNumbers';
-export type { Ending, Memory } from './claimAhead';
+export type { Ending, CallMemory } from './claimAhead';
 export { ClaimAhead, MemoryLook } from './claimAhead';
 export { executionMemory, refuseWithoutExecution } from './storeRow';
 export type { Within } from './duplicateNumbers';

@@ -4,16 +4,20 @@ import { ParameterError } from '../../values';
 
 /** A row of n8n's de-duplication store: of one node, or the one that all nodes of a workflow share. */
 export interface StoreRow {
-	/** How many entries it has; 0 if there is no row. Changes nothing. */
+	/** How many entries the row has; 0 if there is no row. Changes nothing. */
 	count(): Promise<number>;
-	/** Adds entries, and makes the row if there is none: of two that do so at once, one fails. @returns those that it did not have */
+	/**
+	 * Adds entries, and makes the row if there is none: of two that make it at the same moment, one fails.
+	 *
+	 * @returns the entries that the row did not have
+	 */
 	add(entries: string[]): Promise<string[]>;
 	remove(entries: string[]): Promise<void>;
 	/** Deletes the row. */
 	clear(): Promise<void>;
 }
 
-export function rowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): StoreRow {
+export function storeRowOf({ helpers }: IExecuteFunctions, scope: 'node' | 'workflow'): StoreRow {
 	const options = { mode: 'entries' } as const;
 	return {
 		count: async () => await helpers.getProcessedDataCount(scope, options),
@@ -30,7 +34,7 @@ export interface ExecutionMemory {
 	executionId: string;
 	/** Entries as in n8n's store. */
 	entries: Record<string, true>;
-	/** How many numbers were called, or may have been. */
+	/** How many numbers the execution has called, or may have called. */
 	called: number;
 }
 
@@ -47,7 +51,7 @@ export function refuseWithoutExecution(context: IExecuteFunctions, setting: stri
 	);
 }
 
-/** n8n keeps it with the data of the execution. */
+/** The memory of a node for one execution, which n8n keeps with the data of the execution. */
 export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	if (!isInExecution(context)) return { executionId: '', entries: {}, called: 0 };
 	const ofNode = context.getContext('node') as { calledNumbers?: ExecutionMemory };
@@ -81,8 +85,8 @@ export const notSent = (message: string, description = '') =>
 		final: true,
 	});
 
-/** The process stood still for so long that another may have called the same. */
-const tooLate = () =>
+/** The error for a process that was stopped for so long that another one may have called the same numbers. */
+const recordedTooLate = () =>
 	notSent(
 		'n8n took too long to record which numbers are called',
 		"n8n's database, or the n8n process, stopped for a while. Its number may count as possibly called. If no other execution of this workflow " +
@@ -116,10 +120,10 @@ export class HeldRow {
 
 	/** @throws RequestFailure if another process may have the lock by now */
 	check(): void {
-		if (!this.held.isSafe) throw tooLate();
+		if (!this.held.isSafe) throw recordedTooLate();
 	}
 
-	/** How many entries it has. */
+	/** How many entries the row has. */
 	async count(): Promise<number> {
 		return await this.row.count();
 	}

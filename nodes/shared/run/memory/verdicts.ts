@@ -9,7 +9,7 @@ export interface Remembering {
 	deed: CallList['deed'];
 }
 
-/** How to call somebody all the same, by how long a number counts as called. */
+/** What to do to call somebody again, by how long a number counts as called. */
 const CALL_AGAIN: Readonly<Record<Within, string>> = {
 	day: "To call again today, set Options → 'Duplicate Numbers' to Call Every Time",
 	ever: "To call again, enter another text in Options → 'Call Again When This Changes'",
@@ -28,7 +28,7 @@ const DEEDS = {
 	campaign: { done: 'Sent to a campaign', nobody: 'No contact was sent' },
 } as const;
 
-/** Puts what the memory knows on the rows of a request. The others stay as they are. */
+/** Puts the verdicts of the memory on the rows of a request. Rows that the memory does not have stay as they are. */
 export function markRemembered(
 	rows: readonly Row[],
 	{ done, unknown }: Claim,
@@ -53,12 +53,12 @@ export function markRemembered(
 }
 
 /** What a run found in the memory of its node. */
-export interface Found {
+export interface MemoryFindings {
 	/** How many numbers it was to call. */
 	asked: number;
-	/** How many of them it skipped, because they were called before, or may have been. */
+	/** How many numbers the run skipped, because they were called before, or may have been. */
 	skipped: number;
-	/** Nothing was remembered before this run. */
+	/** Whether nothing was remembered before this run. */
 	isNew: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface Found {
 export function showHint(
 	context: IExecuteFunctions,
 	{ within, deed }: Remembering,
-	{ asked, skipped, isNew }: Found,
+	{ asked, skipped, isNew }: MemoryFindings,
 ): void {
 	const { nobody, done } = DEEDS[deed];
 	const numbers = asked === 1 ? 'the number was' : `all ${asked} numbers were`;

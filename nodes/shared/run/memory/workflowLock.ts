@@ -4,24 +4,24 @@ import type { StoreRow } from './storeRow';
 import { notRecorded, notSent } from './storeRow';
 
 export interface Clock {
-	/** Milliseconds, from any start. */
+	/** Milliseconds since any moment, on a clock that nobody sets. */
 	now(): number;
 	sleep(milliseconds: number): Promise<void>;
 }
 
-/** Nobody keeps the lock longer. One that is kept longer is left over from a process that was killed. */
+/** The lease: nobody keeps the lock longer. A lock that is kept longer is left over from a process that was killed. */
 export const LEASE_MS = 30_000;
-/** Later than this the holder uses the lock no more. The rest of the lease is for a request to the database that takes its time. */
+/** How long the holder uses the lock. The rest of the lease is for a request to the database that is slow. */
 const SAFE_MS = LEASE_MS / 2;
-/** Who has more to do than this gives the lock up in between, and asks for it again. */
+/** A holder who has more to do than this gives the lock up in between, and asks for it again. */
 const LONG_MS = 3_000;
 /** How long a lock may be taken before somebody looks whether its holder is alive: from, to. */
 const PATIENCE_MS = [1_000, 5_000] as const;
-/** Who looks has this long, beyond the lease, to take the lock over. */
+/** How long, beyond the lease, an execution that has marked the lock has to take it over. */
 const GRACE_MS = LEASE_MS / 2;
-/** Long enough for a lock that was left behind, and for its successor's. */
+/** How long an execution waits for the lock: long enough for one that was left behind, and for another one behind it. */
 const GIVE_UP_MS = 6 * LEASE_MS;
-/** A database that fails for so long is not just busy. */
+/** After how long a database that fails is not just busy. */
 const MAX_FAILING_MS = 30_000;
 const POLL_MS = 20;
 const MAX_POLL_MS = 120;
@@ -48,7 +48,7 @@ const rowOfAnother = () =>
 
 const cancelled = () => notSent('The execution was cancelled');
 
-/** n8n's own text for a row that another node made, with another way to compare. */
+/** Whether n8n refuses a row because another node made it, with another way to compare. */
 const isOtherMode = (error: unknown): boolean =>
 	error instanceof Error && error.message.includes('incompatible setting');
 
@@ -72,7 +72,7 @@ class Held {
 	}
 
 	private get age(): number {
-		// The clock that counts more: one stops while the machine sleeps, the other can be set.
+		// The clock that counts more decides, because one stops while the machine sleeps, and the other one can be set.
 		return Math.max(this.clock.now() - this.startedAt, Date.now() - this.startedOn);
 	}
 }
@@ -137,7 +137,7 @@ export class WorkflowLock {
 			const answer = await this.tryOnce(seen).catch((error: unknown) => {
 				if (error instanceof ParameterError) throw error;
 				if (isOtherMode(error)) throw rowOfAnother();
-				// Another process made the row at the same moment, or the database is busy.
+				// The attempt fails if another process made the row at the same moment, or if the database is busy.
 				return undefined;
 			});
 			if (answer === true) return held;
@@ -170,7 +170,7 @@ export class WorkflowLock {
 		if (sighting.mark !== undefined) return age >= LEASE_MS && (await this.takeOver(sighting));
 		if (age < PATIENCE_MS[0] + sighting.delay * (PATIENCE_MS[1] - PATIENCE_MS[0])) return false;
 		if (!sighting.isLock) return await this.recognise(sighting);
-		// More than one entry: another has marked it, and goes first.
+		// A lock with more than one entry was marked by another execution, which goes first.
 		const isMarked = sighting.count > 1;
 		if (isMarked && age < LEASE_MS + (1 + sighting.delay) * GRACE_MS) return false;
 		return await this.mark(sighting);
@@ -210,7 +210,7 @@ export class WorkflowLock {
 			await this.row.remove(entries);
 			throw rowOfAnother();
 		}
-		// With more than that, somebody else wrote to it too. It is left as it is, as if its maker was dead.
+		// A row with more entries was also written to by somebody else. It is left as it is, like a lock that was left behind.
 		return count === entries.length;
 	}
 

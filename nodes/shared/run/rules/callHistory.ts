@@ -16,14 +16,14 @@ const ADVICE =
 const NOT_COUNTED =
 	"The rule 'Max Calls per Person' reads the call history. Nothing was sent. Remove the rule to call without it";
 
-const unreadable = (problem: string) =>
+const uncountable = (problem: string) =>
 	new RequestFailure(`The calls for 'Max Calls per Person' cannot be counted: ${problem}`, ADVICE, {
 		reach: 'answered',
 		final: true,
 	});
 
 /** When a call was placed; undefined if the platform does not say it. */
-const timeOf = (call: IDataObject): number | undefined =>
+const callTimeOf = (call: IDataObject): number | undefined =>
 	readTimestamp(cellOf(CALL, call, 'created_at')) ??
 	readTimestamp(cellOf(CALL, call, 'started_at'));
 
@@ -56,7 +56,7 @@ function calledIn(call: IDataObject): string | undefined {
 	// A number that no country has, such as one with a digit too few, reached nobody.
 	const isNobody = /^\+\d{7,15}$/.test(text);
 	if (isNobody || isName(text, user !== undefined)) return '';
-	throw unreadable('the call history has numbers that are hidden, or without a country code');
+	throw uncountable('the call history has numbers that are hidden, or without a country code');
 }
 
 /**
@@ -73,7 +73,7 @@ function timesIn(
 	const outbound = rows.filter(
 		(call) =>
 			callDirection(cellOf(CALL, call, 'direction')) !== 'inbound' &&
-			(timeOf(call) ?? since) >= since,
+			(callTimeOf(call) ?? since) >= since,
 	);
 	let isSaid = outbound.length === 0;
 	for (const call of outbound) {
@@ -81,11 +81,11 @@ function timesIn(
 		if (number === undefined) continue;
 		isSaid = true;
 		if (!wanted.has(number)) continue;
-		const time = timeOf(call);
-		if (time === undefined) throw unreadable('the call history does not say when calls were made');
+		const time = callTimeOf(call);
+		if (time === undefined) throw uncountable('the call history does not say when calls were made');
 		times.set(number, [...(times.get(number) ?? []), time]);
 	}
-	if (!isSaid) throw unreadable('the call history does not say which numbers were called');
+	if (!isSaid) throw uncountable('the call history does not say which numbers were called');
 	return times;
 }
 
@@ -115,16 +115,16 @@ async function callsSince(
 	if (sample.length < SAMPLE) return sample;
 	const from = moment - DAY_MS;
 	// A filter may look at whole days.
-	const isOld = (call: IDataObject) => (timeOf(call) ?? from) < from - DAY_MS;
+	const isOld = (call: IDataObject) => (callTimeOf(call) ?? from) < from - DAY_MS;
 	const beginning = await since(from, SAMPLE);
 	const isObeyed = beginning && !beginning.some(isOld);
 	const found = isObeyed && beginning.length === SAMPLE ? await since(from) : beginning;
 	if (!isObeyed || !found || found.some(isOld)) return await read({});
 
 	const ids = new Set<string | undefined>(found.map((call) => idOf(call, 'call')));
-	const newer = sample.filter((call) => (timeOf(call) ?? moment) >= moment);
+	const newer = sample.filter((call) => (callTimeOf(call) ?? moment) >= moment);
 	const hasAll = newer.every((call) => ids.has(idOf(call, 'call') || undefined));
-	const older = sample.filter(isOld).flatMap((call) => timeOf(call) ?? []);
+	const older = sample.filter(isOld).flatMap((call) => callTimeOf(call) ?? []);
 	const leavesOut = newer.length > 0 || older.length > 0;
 	// A filter by something else gives nothing for any moment.
 	const isByTime = async () =>

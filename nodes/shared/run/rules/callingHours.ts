@@ -101,9 +101,9 @@ export class CallingHours {
 	 */
 	firstAllowed(zones: readonly Zone[], moment: number): number | null {
 		const key = zones.map(({ name }) => name).join();
-		const known = this.found.get(key);
-		if (known && moment >= known.from) {
-			const { open, from } = known;
+		const cached = this.found.get(key);
+		if (cached && moment >= cached.from) {
+			const { open, from } = cached;
 			if (open === null ? moment - from < DAY_MS : moment <= open) return open;
 		}
 		const open = firstOpen(zones, this.schedule, moment);

@@ -35,7 +35,7 @@ type Zones = Pick<Person, 'zones' | 'zonesFrom'>;
 
 const inZone = (zone: Zone, zonesFrom: string): Zones => ({ zones: [zone], zonesFrom });
 
-const notKnown = (zones: string): Zones => ({ zones, zonesFrom: '' });
+const noZones = (zones: string): Zones => ({ zones, zonesFrom: '' });
 
 const NO_ZONES: Zones = { zones: [], zonesFrom: '' };
 
@@ -49,7 +49,7 @@ function zonesOfNumber(number: string): Zones {
 	const { prefix, zones } = areaOfNumber(number);
 	const [first, ...others] = zones.map(({ name }) => name);
 	if (first === undefined) {
-		return notKnown(
+		return noZones(
 			`The time zone of ${number} is not known. Set 'Time Zone' under 'Calling Rules', or add a column with the time zone`,
 		);
 	}
@@ -87,11 +87,11 @@ function zonesOfPerson(
 		);
 	}
 	const cell = onlyText(cellUnder(cells, column), `The column "${shownColumn(column)}"`);
-	if (cell instanceof ParameterError) return notKnown(`${cell.message}. ${cell.description}`);
+	if (cell instanceof ParameterError) return noZones(`${cell.message}. ${cell.description}`);
 	if (cell === '') return zonesOfNumber(number);
 	const ofRow = readTimeZone(cell);
 	if (ofRow) return inZone(ofRow, `${ofRow.name} is in the column ${shownColumn(column)}`);
-	return notKnown(
+	return noZones(
 		`"${cell}" in the column ${shownColumn(column)} is not a time zone. ${timeZoneAdvice(cell)}`,
 	);
 }

@@ -17,33 +17,33 @@ import {
 import { ParameterError, readPhoneNumber } from '../../values';
 
 /** How one kind of thing is asked for, and what its answers mean. `words` as of `Wait`. */
-export interface Kind {
+export interface AwaitedKind {
 	entity: Awaited;
 	table: Table;
-	/** Names of the columns with its ID, and with whether it is over. */
+	/** The column with the ID of the thing, and the one that says whether the thing is over. */
 	idColumn: string;
 	overColumn: string;
 	list: Address;
-	/** What else an answer may name it by, if not by its ID; '' if there is nothing. */
+	/** The session by which an answer may name the thing, if not by its ID; '' if there is none. */
 	sessionOf(row: IDataObject): string;
-	/** Where it can be asked for. None for an ID that cannot be part of an address. */
+	/** The addresses at which the thing can be asked for; none for an ID that cannot be part of an address. */
 	addressesOf(id: string, sessionId: string): Address[];
-	/** Null: the row does not say it. */
+	/** Whether the thing is over; null if the row does not say it. */
 	isOver(row: IDataObject, words: readonly string[]): boolean | null;
-	/** Whether nothing more is to come, once it is over. */
+	/** Whether no more results are to come of a thing that is over. */
 	hasAll(row: IDataObject): boolean;
-	/** Whether a row is about another thing than the one that is known by these rows: an ID in an answer may be that of the request. */
-	isOther(row: IDataObject, known: readonly IDataObject[]): boolean;
+	/** Whether a row is about another thing than these rows: an ID in an answer may be that of the request. */
+	isOther(row: IDataObject, rows: readonly IDataObject[]): boolean;
 	/** A row of the list together with the thing itself. */
 	merged(row: IDataObject, detail: IDataObject, words: readonly string[]): IDataObject;
-	/** For texts: what the action did, what it does, and what else tells of the end. */
+	/** The verb of the action for texts, in the past. */
 	begun: string;
 	begin: string;
 	trigger: string;
 	statusesOption: string;
 }
 
-const numberIn = (row: IDataObject): string => {
+const calledNumberIn = (row: IDataObject): string => {
 	const number = readPhoneNumber(cellOf(CALL, row, 'to_number') ?? '');
 	return number instanceof ParameterError ? '' : number;
 };
@@ -52,7 +52,7 @@ const sessionIn = (row: IDataObject): string => String(cellOf(CALL, row, 'sessio
 
 /** Whether two rows are about different calls: by the number, and if one lacks it, by the session. */
 function areOtherCalls(one: IDataObject, other: IDataObject): boolean {
-	for (const read of [numberIn, sessionIn]) {
+	for (const read of [calledNumberIn, sessionIn]) {
 		const [first, second] = [read(one), read(other)];
 		if (first !== '' && second !== '') return first !== second;
 	}
@@ -67,7 +67,7 @@ function addressBy(endpoint: Endpoint, placeholder: string, value: string): Addr
 	}
 }
 
-const call: Kind = {
+const call: AwaitedKind = {
 	entity: 'call',
 	table: CALL,
 	idColumn: 'call_id',
@@ -80,7 +80,7 @@ const call: Kind = {
 	],
 	isOver: callIsOver,
 	hasAll: hasAllResults,
-	isOther: (row, known) => known.some((one) => areOtherCalls(row, one)),
+	isOther: (row, rows) => rows.some((one) => areOtherCalls(row, one)),
 	merged: mergedCall,
 	begun: 'placed',
 	begin: 'make',
@@ -88,7 +88,7 @@ const call: Kind = {
 	statusesOption: 'Statuses of Ended Calls',
 };
 
-const campaign: Kind = {
+const campaign: AwaitedKind = {
 	entity: 'campaign',
 	table: CAMPAIGN,
 	idColumn: 'campaign_id',
@@ -101,7 +101,7 @@ const campaign: Kind = {
 		return state === 'unknown' ? null : state !== 'open';
 	},
 	hasAll: () => true,
-	// The parameters name it, and no answer does.
+	// Only the parameters name a campaign, and no answer does.
 	isOther: () => false,
 	merged: (row, detail) => mergedRow(CAMPAIGN, 'campaign', row, detail),
 	begun: 'started',
@@ -110,15 +110,15 @@ const campaign: Kind = {
 	statusesOption: 'Finished Statuses',
 };
 
-export const KINDS: Readonly<Record<Awaited, Kind>> = { call, campaign };
+export const KINDS: Readonly<Record<Awaited, AwaitedKind>> = { call, campaign };
 
-/** What a thing is called, its ID first; none if neither is known. Two things of one kind have no name in common. */
-export const namesOf = (id: string, sessionId: string): string[] =>
+/** The names of a thing, its ID first; none if it has neither an ID nor a session. Two things of one kind have no name in common. */
+export const identitiesOf = (id: string, sessionId: string): string[] =>
 	[
 		['id', id],
 		['session', sessionId],
 	].flatMap(([name, value]) => (value === '' ? [] : [`${name} ${value}`]));
 
 /** The names in a row, or in an answer about the thing. */
-export const namesIn = ({ entity, sessionOf }: Kind, row: IDataObject): string[] =>
-	namesOf(idOf(row, entity), sessionOf(row));
+export const identitiesIn = ({ entity, sessionOf }: AwaitedKind, row: IDataObject): string[] =>
+	identitiesOf(idOf(row, entity), sessionOf(row));

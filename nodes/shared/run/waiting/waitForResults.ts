@@ -5,8 +5,8 @@ import { rowOfAnswer } from '../answerItems';
 import type { Job, Link, Planned } from '../job';
 import { readyJob } from '../job';
 import type { Done, Finished } from '../outcomes';
-import type { Kind } from './kinds';
-import { KINDS, namesIn } from './kinds';
+import type { AwaitedKind } from './kinds';
+import { KINDS, identitiesIn } from './kinds';
 import { WaitTarget } from './waitTarget';
 import { Waiter } from './waiter';
 
@@ -28,7 +28,7 @@ export class NotOver extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
-		/** What its item has beside the error: it can be told from one that failed. */
+		/** What the item has beside the error, so that it can be told from an item that failed. */
 		readonly state: IDataObject,
 	) {
 		super(message);
@@ -37,23 +37,23 @@ export class NotOver extends Error {
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-function timeOf(milliseconds: number): string {
+function durationText(milliseconds: number): string {
 	const seconds = Math.round(milliseconds / 1000);
 	return seconds < 60 ? counted(seconds, 'second') : counted(Math.round(seconds / 60), 'minute');
 }
 
-/** Why it is not known whether something is over, or what its results are. */
-function reasonOf({ kind, failure, known, wait }: WaitTarget): string {
+/** Why nobody can say whether a thing is over, or what its results are. */
+function reasonOf({ kind, failure, bestRow, wait }: WaitTarget): string {
 	const { entity, table, statusesOption } = kind;
 	if (failure) return `The platform did not send the ${entity}: ${failure.message}`;
-	const status = String(cellOf(table, known, 'status') ?? '');
+	const status = String(cellOf(table, bestRow, 'status') ?? '');
 	return wait.words.length === 0 && status !== ''
 		? `The status "${status}" does not say whether the ${entity} is over. If it does, set Advanced → '${statusesOption}'`
 		: `The platform does not say whether the ${entity} is over`;
 }
 
-/** What the item of something says that is not over in time. */
-const stateOf = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject => ({
+/** What the item of a thing says that is not over in time. */
+const waitState = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject => ({
 	[kind.overColumn]: isOver,
 	waited_seconds: Math.round(waitedMs / 1000),
 });
@@ -62,42 +62,47 @@ const stateOf = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject =>
  * What a person must know of something that is not over in time. Nobody must be called again because of it.
  *
  * @param isBegun whether this run has begun it
- * @param isKnown whether the platform said at the end that it is not over
+ * @param isStillOn whether the platform said at the end that it is not over
  */
 function notOver(
 	target: WaitTarget,
 	isBegun: boolean,
-	isKnown: boolean,
+	isStillOn: boolean,
 	waitedMs: number,
 ): NotOver {
 	const { kind, id, sessionId } = target;
 	const { entity, begun, begin, trigger } = kind;
 	const name = `The ${entity} "${id === '' ? sessionId : id}"`;
 	const subject = isBegun ? `${name} was ${begun}. It` : name;
-	const time = timeOf(waitedMs);
+	const time = durationText(waitedMs);
 	return new NotOver(
-		isKnown
+		isStillOn
 			? `${subject} is not over after ${time}`
 			: `${subject} may be over, but that is not known after ${time}. ${reasonOf(target)}`,
 		(isBegun ? `Do not ${begin} it again: it continues. ` : '') +
 			`Get its result later with the operation Get, or use the event ${trigger} of the trigger. To wait longer, set a higher ` +
 			"Options → 'Max Wait Time (Minutes)'. To get the item as it is, set 'After Max Wait Time' to Return As Is",
-		{ ...(id !== '' && { [kind.idColumn]: id }), ...stateOf(target, waitedMs) },
+		{ ...(id !== '' && { [kind.idColumn]: id }), ...waitState(target, waitedMs) },
 	);
 }
 
 /** A request of the run that has an answer, and whose result is waited for. */
-interface Begun {
-	/** Which request of the run. */
+interface AwaitedRequest {
+	/** The position of the request among those of the run. */
 	index: number;
 	job: Job;
 	done: Done;
-	kind: Kind;
+	kind: AwaitedKind;
 	/** What is waited for, or why nothing can be. */
 	target: WaitTarget | string;
 }
 
-function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): WaitTarget | string {
+function targetOf(
+	job: Job,
+	{ answer = {} }: Done,
+	kind: AwaitedKind,
+	now: number,
+): WaitTarget | string {
 	const { wait, draft, output } = job;
 	if (!wait) throw new Error('Nothing is waited for');
 	const id = wait.id ?? idOf(answer, kind.entity);
@@ -112,12 +117,12 @@ function targetOf(job: Job, { answer = {} }: Done, kind: Kind, now: number): Wai
 	return target;
 }
 
-/** The row of something that is known, as the user wants to see it. */
-function shownRow({ job, done, kind }: Begun, known: IDataObject): IDataObject {
+/** The row of a thing, as the user wants to see it. */
+function shownRow({ job, done, kind }: AwaitedRequest, answered: IDataObject): IDataObject {
 	const { items, answer = {} } = done;
-	if (Object.keys(known).length > 0) return rowOfAnswer(job, known);
+	if (Object.keys(answered).length > 0) return rowOfAnswer(job, answered);
 	// An answer that names nothing, such as `{ message: "started" }`, stays as it is.
-	return namesIn(kind, answer).length > 0 ? rowOfAnswer(job, answer) : (items[0]?.json ?? {});
+	return identitiesIn(kind, answer).length > 0 ? rowOfAnswer(job, answer) : (items[0]?.json ?? {});
 }
 
 /**
@@ -127,7 +132,7 @@ function shownRow({ job, done, kind }: Begun, known: IDataObject): IDataObject {
  * @param isCut whether the wait ended before its time, because the login was refused
  */
 function resultOf(
-	begun: Begun,
+	begun: AwaitedRequest,
 	waitedMs: number,
 	{ mayStop, isCut }: { mayStop: boolean; isCut: boolean },
 ): Done | NotOver {
@@ -140,22 +145,27 @@ function resultOf(
 		return withRow(done.items[0]?.json ?? {}, { message: target });
 	}
 	const { idColumn, overColumn } = kind;
-	const { isOver, isRead, known, id, wait } = target;
-	const row = shownRow(begun, known);
+	const { isOver, isRead, bestRow, id, wait } = target;
+	const row = shownRow(begun, bestRow);
 	if (isOver) {
 		const over = overColumn in row ? { ...row, [overColumn]: true } : row;
 		return withRow(over, isRead ? {} : { message: reasonOf(target) });
 	}
-	const isKnown = isOver === false && !isCut;
-	if (wait.stops && mayStop) return notOver(target, job.draft.method !== 'GET', isKnown, waitedMs);
+	const isStillOn = isOver === false && !isCut;
+	if (wait.stops && mayStop)
+		return notOver(target, job.draft.method !== 'GET', isStillOn, waitedMs);
 	return withRow(
 		{ ...row, ...(id !== '' && { [idColumn]: row[idColumn] ?? id }) },
-		{ ...stateOf(target, waitedMs), ...(!isKnown && { message: reasonOf(target) }) },
+		{ ...waitState(target, waitedMs), ...(!isStillOn && { message: reasonOf(target) }) },
 	);
 }
 
-function begunIn(planned: readonly Planned[], results: readonly Finished[], now: number): Begun[] {
-	return planned.flatMap((entry, index): Begun[] => {
+function begunIn(
+	planned: readonly Planned[],
+	results: readonly Finished[],
+	now: number,
+): AwaitedRequest[] {
+	return planned.flatMap((entry, index): AwaitedRequest[] => {
 		const done = results[index];
 		if (!('job' in entry) || !entry.job.wait) return [];
 		if (!done || done instanceof Error || done.isSkipped) return [];

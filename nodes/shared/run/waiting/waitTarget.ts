@@ -3,8 +3,8 @@ import type { Address } from '../../http';
 import { RequestFailure } from '../../http';
 import type { Wait } from '../../operation';
 import { cellOf } from '../../platform';
-import type { Kind } from './kinds';
-import { namesOf } from './kinds';
+import type { AwaitedKind } from './kinds';
+import { identitiesOf } from './kinds';
 
 /** A list that says that something is under way is believed for this long, or for a part of the time that is left to wait. */
 const MAX_TRUST_MS = 120_000;
@@ -17,41 +17,41 @@ const anotherOne = (entity: string) =>
 		{ reach: 'answered' },
 	);
 
-/** What is known of a thing when the wait begins. */
-interface Begun {
-	/** '' if it is not known. */
+/** What a run has of a thing when the wait begins. */
+interface AwaitedThing {
+	/** The ID of the thing; '' if no answer and no parameter says it. */
 	id: string;
 	sessionId: string;
-	/** Where it can be asked for, at least one; each is tried when the one before does not know it. */
+	/** The addresses at which the thing can be asked for, at least one; each is tried when the one before does not know the thing. */
 	addresses: readonly Address[];
-	/** What was asked for, and the answer to that. */
+	/** The parameters that name the thing, and the answer of its request. */
 	begun: readonly IDataObject[];
-	/** Where it is in an answer about it, if the user says it. */
+	/** The path to the thing in an answer, if the user says it. */
 	path: string;
 }
 
-/** One thing that a run waits for, and what is known of it. Times are in milliseconds, of one clock that only goes forward. */
+/** One thing that a run waits for, and what the platform says of it. Times are in milliseconds, of one clock that only goes forward. */
 export class WaitTarget {
-	/** When it was asked for last; at first, when the wait began. */
+	/** When the thing was asked for last; at first, when the wait began. */
 	private askedAt: number;
-	/** Which request of the wait that was; 0 if there was none. */
+	/** The number of the last request for the thing among all of the wait; 0 if there was none. */
 	turn = 0;
-	/** What it is, by the last answer about it alone; undefined if there was none. */
+	/** The thing in the last answer about it alone; undefined if there was none. */
 	private detail?: IDataObject;
 	private overSince?: number;
 	private hasAll = false;
 	private row?: IDataObject;
 	private rowAt?: number;
-	/** Why the last request for it failed. */
+	/** Why the last request for the thing failed. */
 	failure?: RequestFailure;
-	/** How often an address did not know it. */
+	/** How often an address did not know the thing. */
 	private unknown = 0;
 
 	/** @param startedAt when the wait began */
 	constructor(
-		readonly kind: Kind,
+		readonly kind: AwaitedKind,
 		readonly wait: Wait,
-		private readonly start: Begun,
+		private readonly start: AwaitedThing,
 		private readonly startedAt: number,
 	) {
 		this.askedAt = startedAt;
@@ -70,7 +70,7 @@ export class WaitTarget {
 	}
 
 	get names(): string[] {
-		return namesOf(this.id, this.sessionId);
+		return identitiesOf(this.id, this.sessionId);
 	}
 
 	get address(): Address | undefined {
@@ -82,32 +82,32 @@ export class WaitTarget {
 		return this.startedAt + this.wait.maxMs;
 	}
 
-	/** Whether it has to be asked for again. */
+	/** Whether the thing has to be asked for again. */
 	isOpen(now: number): boolean {
 		const { overSince = Number.POSITIVE_INFINITY, wait } = this;
 		const isLate = now - overSince >= wait.patienceMs;
 		return !this.hasAll && !isLate && now < this.deadline;
 	}
 
-	/** Whether it is over; null if nothing has proved it or the contrary. */
+	/** Whether the thing is over; null if nothing proves either. */
 	get isOver(): boolean | null {
-		return this.overSince !== undefined || this.overOf(this.known);
+		return this.overSince !== undefined || this.overOf(this.bestRow);
 	}
 
-	/** Whether the platform has sent it alone, not only in a list. */
+	/** Whether the platform has sent the thing alone, not only in a list. */
 	get isRead(): boolean {
 		return this.detail !== undefined;
 	}
 
-	/** The best that is known of it; {} if nothing is. */
-	get known(): IDataObject {
+	/** The best row of the thing: its row in the list together with the last answer about it alone; {} if there is neither. */
+	get bestRow(): IDataObject {
 		const { detail, row } = this;
 		if (!detail) return row ?? {};
 		const isUseful = row && this.overOf(detail) === null && !this.kind.isOther(row, [detail]);
 		return isUseful ? this.kind.merged(row, detail, this.wait.words) : detail;
 	}
 
-	/** Whether the last answer about it leaves open if it is over. Then its row in the list may say it. */
+	/** Whether the last answer about the thing leaves open if it is over. Then its row in the list may say it. */
 	get isUnclear(): boolean {
 		return this.detail !== undefined && this.overOf(this.detail) === null;
 	}
@@ -117,7 +117,7 @@ export class WaitTarget {
 		return this.kind.isOther(row, this.start.begun);
 	}
 
-	/** Notes the row of the list. */
+	/** Notes the row that the list has of the thing. */
 	noteRow(row: IDataObject, now: number): void {
 		this.row = row;
 		this.rowAt = now;
@@ -143,12 +143,12 @@ export class WaitTarget {
 		this.failure = undefined;
 		const before = this.detail;
 		this.detail = detail;
-		if (this.overOf(this.known) !== true) {
+		if (this.overOf(this.bestRow) !== true) {
 			if (this.overSince !== undefined) this.detail = before;
 			return;
 		}
 		this.overSince ??= now;
-		this.hasAll = this.kind.hasAll(this.known);
+		this.hasAll = this.kind.hasAll(this.bestRow);
 	}
 
 	/** Whether it must be asked for itself, after the list was read at this time: the list does not say that it is under way. */

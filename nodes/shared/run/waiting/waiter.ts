@@ -5,26 +5,26 @@ import {
 	PageReader,
 	RequestFailure,
 	inParallel,
+	isAboutAll,
 	pagesFetcher,
 	pagesOf,
 	readResult,
 	within,
 } from '../../http';
-import { isAboutAll } from '../failures';
-import type { Kind } from './kinds';
-import { namesIn } from './kinds';
+import type { AwaitedKind } from './kinds';
+import { identitiesIn } from './kinds';
 import type { WaitTarget } from './waitTarget';
 
-/** Time between two rounds, which grows. */
+/** The first pause between two rounds. Each further pause is longer. */
 const FIRST_DELAY_MS = 3_000;
 const MAX_DELAY_MS = 30_000;
 const GROWTH = 1.5;
 /** Most things that one round asks for, each with one request. The others have their turn in the next ones. */
 const MAX_ASKED = 100;
 
-/** Most pages of the list in one round. */
+/** The most pages of the list that one round reads. */
 const MAX_PAGES = 10;
-/** Pages are read for so many things each, and one more, as long as each has one that is waited for. */
+/** For how many things one page of the list is read. Reading ends with a page on which none of the things is. */
 const PER_PAGE = 50;
 
 /** Whether no later request can succeed: more logins would only lock the account. */
@@ -45,7 +45,7 @@ const asFailure = (error: unknown): RequestFailure =>
  */
 async function noteListed(
 	client: Client,
-	kind: Kind,
+	kind: AwaitedKind,
 	open: readonly WaitTarget[],
 	now: number,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function noteListed(
 	for await (const { rows } of pagesOf(reader, new Identity(entity))) {
 		const before = found.size;
 		for (const row of rows) {
-			const target = namesIn(kind, row)
+			const target = identitiesIn(kind, row)
 				.map((name) => wanted.get(name))
 				.find((one) => one && !one.isOther(row));
 			target?.noteRow(row, now);
@@ -76,9 +76,9 @@ export class Waiter {
 	private isEnded = false;
 	/** How many requests for single things there were. */
 	private turns = 0;
-	/** Why this round asks for nothing more. */
+	/** The failure because of which this round asks for nothing more. */
 	private block?: RequestFailure;
-	/** Why nothing is asked for any more. */
+	/** The failure because of which nothing is asked for any more. */
 	refusal?: RequestFailure;
 
 	/**
@@ -89,7 +89,7 @@ export class Waiter {
 	constructor(
 		private readonly client: Client,
 		private readonly newClient: () => Promise<Client>,
-		private readonly kind: Kind,
+		private readonly kind: AwaitedKind,
 		private readonly targets: readonly WaitTarget[],
 		private readonly parallel: number,
 	) {}
@@ -132,7 +132,7 @@ export class Waiter {
 		const client = await this.newClient();
 		const { open } = this;
 		const now = performance.now();
-		// Of one thing alone, the list says nothing that it does not say itself.
+		// The list says nothing of a single thing that the thing's own answer does not say.
 		if (open.length > 1 || open.some(({ isUnclear }) => isUnclear)) {
 			await noteListed(client, this.kind, open, now).catch((error: unknown) => {
 				const failure = asFailure(error);

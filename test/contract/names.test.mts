@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from '../../harness/project/project.mjs';
+import { codeFiles } from './codeTexts.mts';
+
+/*
+ * A name of a function or a type means one thing in all of nodes/ and credentials/: a reader who has met it once knows it in every file. Names
+ * inside a function, of methods and of values are looked up where they are used, and may come again.
+ */
+
+const isFunction = (value: ts.Expression | undefined): boolean =>
+	value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value));
+
+/** The names of the functions, classes and types that a file declares at its top. A function with several signatures is one. */
+function declaredIn(path: string, source: string): Set<string> {
+	const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
+	const names = file.statements.flatMap((statement): Array<ts.Node | undefined> => {
+		if (ts.isVariableStatement(statement)) {
+			const { declarations } = statement.declarationList;
+			return declarations.filter((one) => isFunction(one.initializer)).map(({ name }) => name);
+		}
+		const isDeclaration =
+			ts.isFunctionDeclaration(statement) ||
+			ts.isClassDeclaration(statement) ||
+			ts.isInterfaceDeclaration(statement) ||
+			ts.isTypeAliasDeclaration(statement) ||
+			ts.isEnumDeclaration(statement);
+		return isDeclaration ? [statement.name] : [];
+	});
+	return new Set(names.flatMap((name) => (name ? [name.getText(file)] : [])));
+}
+
+/** Each name that more than one of these files declares, with the files: `textOf: a.ts, b.ts`. */
+function declaredTwice(sources: ReadonlyArray<readonly [path: string, source: string]>): string[] {
+	const paths = new Map<string, string[]>();
+	for (const [path, source] of sources)
+		for (const name of declaredIn(path, source))
+			paths.set(name, [...(paths.get(name) ?? []), path]);
+	return [...paths]
+		.filter(([, files]) => files.length > 1)
+		.map(([name, files]) => `${name}: ${files.join(', ')}`)
+		.sort();
+}
+
+test('no function and no type of nodes/ and credentials/ has the name of another one', () => {
+	const files = codeFiles();
+	expect(files.length).toBeGreaterThan(200);
+	const sources = files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
+	expect(declaredTwice(sources)).toEqual([]);
+});
+
+test('a name is found however it is declared, and only at the top of a file', () => {
+	const declarations = [
+		'export function found() {}',
+		'const found = () => 1;',
+		'export const other = 1, found = async function () {};',
+		'class found {}',
+		'export interface found { a: string }',
+		'type found = string;',
+		'enum found { A }',
+	];
+	for (const source of declarations) {
+		expect(
+			declaredTwice([
+				['a.ts', 'type found = 1;'],
+				['b.ts', source],
+			]),
+		).toEqual(['found: a.ts, b.ts']);
+	}
+	const allowed = [
+		'const found = 1;',
+		"import { found } from './a';",
+		"export { found } from './a';",
+		'function outer() { const found = () => 1; return found(); }',
+		'class Outer { found() {} }',
+	];
+	for (const source of allowed) {
+		expect(
+			declaredTwice([
+				['a.ts', 'function found() {}'],
+				['b.ts', source],
+			]),
+		).toEqual([]);
+	}
+	expect(declaredTwice([['a.ts', 'function found(): 1;\nfunction found() {}']])).toEqual([]);
+});
