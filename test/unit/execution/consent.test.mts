@@ -326,7 +326,7 @@ describe('an expression', () => {
 				...parameters(index),
 				callingRules: rule({ name: values[index] as string }),
 			}),
-			node: { parameters: { callingRules } as never },
+			node: { parameters: { callingRules, toNumber: '={{ $json.phone }}' } as never },
 		};
 	};
 
