@@ -65,7 +65,7 @@ const isYes = (text: string): boolean =>
 	YES.has(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
 
 /** The moment of a date; undefined for anything else. Programs write 1900 and 1970 where there is no date. */
-function dateOf(text: string, timeZone: string): number | undefined {
+function consentDate(text: string, timeZone: string): number | undefined {
 	try {
 		const moment = enteredTimestamp(text, LABEL, timeZone);
 		return moment > DAY_MS ? moment : undefined;
@@ -84,7 +84,7 @@ function consentIn(text: string, place: string, days: number, timeZone: string):
 		if (days === Infinity) return CONSENT;
 		return `"${shown}" ${place} has no date, and 'Valid for (Days)' is ${days}`;
 	}
-	const from = dateOf(text, timeZone);
+	const from = consentDate(text, timeZone);
 	if (from === undefined) return `"${shown}" ${place} is no consent. ${WHAT_IT_IS}`;
 	return { from, until: from + days * DAY_MS, where: `The consent ${place} is of ${shown}`, days };
 }
