@@ -1,6 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../shared/operation';
-import { ParameterError, columnsCalled, looksLike, shownColumn } from '../shared/values';
+import type { UsualColumn } from '../shared/values';
+import {
+	ParameterError,
+	columnsInWords,
+	columnsOf,
+	enteredColumn,
+	headings,
+	plainHeading,
+	usualColumn,
+} from '../shared/values';
 
 /*
  * Which columns of the input have the phone number and the name of a contact: those that the user enters, or those with a usual heading. The
@@ -20,24 +28,10 @@ const LAST_NAME_HEADINGS = `lastname last surname familyname nachname familienna
 const NAME_HEADINGS = `name fullname contactname customername leadname vollername kontaktname nomcomplet nombrecompleto nombreyapellidos
 	nomecompleto nomecognome nomeecognome naam volledigenaam imieinazwisko namn navn nimi фио`;
 
-/** A heading without capitals, accents and signs. */
-const plain = (heading: string): string =>
-	heading
-		.normalize('NFD')
-		.toLowerCase()
-		.replace(/[^\p{L}\d]/gu, '');
-const headings = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).map(plain));
-
-/** What a column has, and how it is found. */
-interface WantedColumn {
-	/** The name of the parameter in which the user can enter the column, and what the editor calls it. */
+/** A column that the user can enter. */
+interface WantedColumn extends UsualColumn {
+	/** The name of the parameter in which it is entered. */
 	parameter: string;
-	label: string;
-	/** What an error calls the content of the column. */
-	what: string;
-	/** The name that the platform has for it: such a column is taken before others. */
-	name: string;
-	usual: ReadonlySet<string>;
 }
 
 const PHONE: WantedColumn = {
@@ -62,7 +56,7 @@ const LAST_NAME: WantedColumn = {
 	usual: headings(LAST_NAME_HEADINGS),
 };
 /** A column with the whole name, or with the part of it that no other column has. */
-const NAME: Pick<WantedColumn, 'name' | 'usual'> = { name: 'name', usual: headings(NAME_HEADINGS) };
+const NAME: Pick<UsualColumn, 'name' | 'usual'> = { name: 'name', usual: headings(NAME_HEADINGS) };
 
 /** Every usual heading, by the parameter whose column has it. */
 export const USUAL_HEADINGS: Readonly<Record<string, readonly string[]>> = {
@@ -81,58 +75,12 @@ export interface ContactColumns {
 	whole?: 'firstName' | 'lastName';
 }
 
-/** The names of all columns of the input. */
-const columnsOf = (input: readonly IDataObject[]): string[] => [
-	...new Set(input.flatMap((row) => Object.keys(row))),
-];
-
-const inWords = (columns: readonly string[]): string => columns.map(shownColumn).join(', ');
-
-const columnsInWords = (input: readonly IDataObject[]): string =>
-	`The input has: ${inWords(columnsOf(input)) || 'no columns'}`;
-
-/**
- * The column of the input that the user entered.
- *
- * @returns its name as `cellUnder` reads it: the input may write it with other capitals, or with characters that cannot be seen
- * @throws ParameterError if no input item has it, or if it can be several
- */
-export function enteredColumn({ input }: Params, entered: string, label: string): string {
-	const [found, ...others] = columnsCalled(input, entered);
-	if (found === undefined) {
-		throw new ParameterError(
-			`No input item has a column "${shownColumn(entered)}"`,
-			`Enter in '${label}' the name of the column, not its value. ${columnsInWords(input)}`,
-		);
-	}
-	if (others.length === 0) return found;
-	throw new ParameterError(
-		`"${shownColumn(entered)}" can be several columns: ${inWords([found, ...others])}`,
-		`Give these columns different names, and enter one of them in '${label}'`,
-	);
-}
-
-/** The column with a usual heading; '' if there is none. @throws ParameterError if there are two */
-function usualColumn(
-	columns: readonly string[],
-	{ label, what, name, usual }: Omit<WantedColumn, 'parameter'>,
-): string {
-	const own = columns.find((column) => looksLike(column, name));
-	if (own !== undefined) return own;
-	const [found = '', ...others] = columns.filter((column) => usual.has(plain(column)));
-	if (others.length === 0) return found;
-	throw new ParameterError(
-		`More than one column may have ${what}: ${inWords([found, ...others])}`,
-		`Enter one of them in '${label}'`,
-	);
-}
-
 /** The column that the user entered, or the one with a usual heading; '' if there is none. @throws ParameterError */
 function columnFor(params: Params, columns: readonly string[], wanted: WantedColumn): string {
 	const entered = params.text(wanted.parameter);
 	return entered === ''
 		? usualColumn(columns, wanted)
-		: enteredColumn(params, entered, wanted.label);
+		: enteredColumn(params.input, entered, wanted.label);
 }
 
 /**
@@ -167,8 +115,10 @@ export function contactColumns(params: Params): ContactColumns {
 
 /** The words of a name that are not in the other part of it: of `Lovelace, Ada` beside Lovelace, Ada. */
 function wordsBeside(name: string, other: string): string {
-	const known = new Set(other.split(/\s+/).map(plain));
-	const left = name.split(/\s+/).filter((word) => plain(word) === '' || !known.has(plain(word)));
+	const known = new Set(other.split(/\s+/).map(plainHeading));
+	const left = name
+		.split(/\s+/)
+		.filter((word) => plainHeading(word) === '' || !known.has(plainHeading(word)));
 	return left.join(' ').replace(/^[\s,;]+|[\s,;]+$/g, '');
 }
 

@@ -7,6 +7,7 @@ import type { RowProblem } from '../shared/values';
 import {
 	ParameterError,
 	cellUnder,
+	enteredColumn,
 	isFilled,
 	isObject,
 	onlyText,
@@ -20,7 +21,7 @@ import {
 	shownColumn,
 } from '../shared/values';
 import type { ContactColumns } from './contactColumns';
-import { contactColumns, enteredColumn, nameIn } from './contactColumns';
+import { contactColumns, nameIn } from './contactColumns';
 
 /** A row that was read, and the contact that is made of it. */
 interface ReadRow {
@@ -121,7 +122,7 @@ function selectedColumns(params: Params): string[] | undefined {
 	if (choice !== 'selected') return choice === 'none' ? [] : undefined;
 	return params
 		.columns('selectedColumns')
-		.map((column) => enteredColumn(params, column, 'Columns'));
+		.map((column) => enteredColumn(params.input, column, 'Columns'));
 }
 
 function rowVariables(

@@ -56,29 +56,68 @@ describe('Calling Rules', () => {
 			.map((day) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10))
 			.join();
 
-	test.each(['doNotCall', 'holidays', 'callingHours', 'maxCallsPerPerson', 'maxCallsPerExecution'])(
-		'%s without a value is an error, and nobody is called',
-		async (rule) => {
-			const before = await placed();
-			const callingRules = { [rule]: '={{ $json.nothing }}' };
-			await expect(
-				makeCalls({ ...makeCall, callingRules, options: {} }, rows({ phone: '+12125550104' })),
-			).rejects.toThrow(/is empty|not a number that can be used/);
-			expect(await placed()).toEqual(before);
-		},
-	);
+	test.each([
+		...['doNotCall', 'holidays', 'callingHours', 'maxCallsPerPerson', 'maxCallsPerExecution'],
+		...['consent', 'keepCredits'],
+	])('%s without a value is an error, and nobody is called', async (rule) => {
+		const before = await placed();
+		const callingRules = { [rule]: '={{ $json.nothing }}' };
+		await expect(
+			makeCalls({ ...makeCall, callingRules, options: {} }, rows({ phone: '+12125550104' })),
+		).rejects.toThrow(/is empty|not a number that can be used/);
+		expect(await placed()).toEqual(before);
+	});
 
-	test('hours as the editor adds them are used', async () => {
+	/** What the editor writes for a rule that is added and left as it is. */
+	const added = (rule: string) => {
 		const { description } = nodeTypes.voiceAgentCall as INodeType;
 		const field = description.properties.find(({ name }) => name === 'callingRules');
-		const added = (field?.options as INodeProperties[]).find(({ name }) => name === 'callingHours');
-		const callingRules = { callingHours: added?.default, holidays: today(), timeZone: 'UTC' };
+		return (field?.options as INodeProperties[]).find(({ name }) => name === rule)?.default;
+	};
+
+	test('hours as the editor adds them are used', async () => {
+		const callingRules = {
+			callingHours: added('callingHours'),
+			holidays: today(),
+			timeZone: 'UTC',
+		};
 		const [held] = await makeCalls(
 			{ ...makeCall, callingRules, options: {} },
 			rows({ phone: '+12125550106' }),
 		);
 		expect(held?.json).toMatchObject({ held_back: true, rule: 'Holidays' });
 		expect(String(held?.json.next_allowed_at)).toMatch(/T09:00:00Z$/);
+	});
+
+	const list = () =>
+		rows(
+			{ phone: '+12125550107', 'Opt-In': true },
+			{ phone: '+12125550108', 'Opt-In': 'no' },
+			{ phone: '+12125550109' },
+		);
+
+	test('a consent as the editor adds it is found by its heading, and an expression is the consent itself', async () => {
+		const columns = [
+			added('consent') as IDataObject,
+			{ column: { name: "={{ $json['Opt-In'] }}", validDays: 0 } },
+		];
+		const options = { repeatedNumbers: 'always' };
+		for (const consent of columns) {
+			const items = await makeCalls({ ...makeCall, callingRules: { consent }, options }, list());
+			expect(items.map(({ json }) => json.rule)).toEqual([undefined, 'Consent', 'Consent']);
+			expect(items[1]?.json.reason).toMatch(/^"no" in /);
+		}
+	});
+
+	test('who would use up the credits that are kept is not called', async () => {
+		const { data: state } = await sandbox.api.get<{ credits: number }>('/state');
+		const kept = Math.floor(state.credits) + 1;
+		const before = await placed();
+		const asked = { ...makeCall, callingRules: { keepCredits: kept }, options: {} };
+		const [held] = await makeCalls(asked, rows({ phone: '+12125550107' }));
+		expect(held?.json).toMatchObject({ held_back: true, rule: 'Keep Credits' });
+		expect(held?.json.reason).toContain(`The balance is ${state.credits} credits`);
+		expect(await placed()).toEqual(before);
 	});
 });
 
@@ -162,6 +201,16 @@ describe('as a tool of an AI agent', () => {
 		const input = said({ phone: ALLOWED, allowed: ALLOWED, most: 100 });
 		await expect(makeCalls({ ...byModel, callingRules, options: {} }, input, tool)).rejects.toThrow(
 			"An AI model must not fill in 'Calling Rules'",
+		);
+		expect(await requests()).toEqual([]);
+	});
+
+	test('a consent that the model says is none', async () => {
+		await requests();
+		const callingRules = { consent: { column: { name: 'consent', validDays: 0 } } };
+		const input = said({ phone: ALLOWED, consent: 'yes' });
+		await expect(makeCalls({ ...byModel, callingRules, options: {} }, input, tool)).rejects.toThrow(
+			"An AI model must not fill in 'Consent'",
 		);
 		expect(await requests()).toEqual([]);
 	});

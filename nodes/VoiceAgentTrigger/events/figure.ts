@@ -12,8 +12,8 @@ import {
 } from '../../shared/operation';
 import {
 	ANSWER_RATE_NAMES,
-	balancesIn,
 	CALL_COUNT_NAMES,
+	creditsLeftIn,
 	numberUnder,
 	SUCCESS_RATE_NAMES,
 } from '../../shared/platform';
@@ -49,11 +49,7 @@ const FIGURES: readonly Figure[] = [
 		description: 'The number of credits left',
 		endpoint: 'GET /billing/balance',
 		isRate: false,
-		numberIn(answer) {
-			const [balance, ...others] = balancesIn(answer);
-			// Of several balances, nothing says from which one calls are paid.
-			return others.length === 0 ? balance?.credits : undefined;
-		},
+		numberIn: creditsLeftIn,
 	},
 	{
 		name: 'Success Rate',

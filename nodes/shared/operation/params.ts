@@ -100,6 +100,11 @@ export class Params {
 		return text;
 	}
 
+	/** IANA time zone of dates without a time zone. */
+	get timeZone(): string {
+		return this.context.timeZone ?? 'UTC';
+	}
+
 	/** Text, trimmed; '' when nothing was entered. @throws ParameterError for a list or an object with several values */
 	text(name: string): string {
 		return this.textIn(this.read(name, ''), name);
@@ -116,6 +121,12 @@ export class Params {
 		return readText(this.read(name, ''))?.trim() ?? '';
 	}
 
+	/** Whether a parameter, or a collection that it is part of, is an expression. */
+	isExpression(name: string): boolean {
+		const written = this.context.writtenAs?.(name);
+		return typeof written === 'string' && written.startsWith('=');
+	}
+
 	/** An entry of a collection, as it is; undefined if it was not added. Null if its expression has no value. */
 	addedValue(name: string): unknown {
 		return this.added(name, this.read);
@@ -125,15 +136,15 @@ export class Params {
 	 * A collection, as it is, of which nobody changes anything; undefined if there is none. Each entry is read by itself, so that one that differs
 	 * from item to item makes n8n evaluate no other.
 	 *
-	 * @param without an entry that is not needed
+	 * @param without entries that are not needed
 	 */
-	sharedCollection(name: string, without: string): unknown {
+	sharedCollection(name: string, ...without: string[]): unknown {
 		const { readShared = this.read, entriesOf } = this.context;
 		const entries = entriesOf?.(name);
 		if (!entries) return this.added(name, readShared);
 		return Object.fromEntries(
 			entries
-				.filter((entry) => entry !== without)
+				.filter((entry) => !without.includes(entry))
 				.map((entry) => [entry, this.added(`${name}.${entry}`, readShared)] as const)
 				.filter(([, value]) => value !== undefined),
 		);
@@ -243,9 +254,7 @@ export class Params {
 	/** The day of a moment in the time zone of the workflow, such as 2026-03-02, or '' when nothing was entered. Read strictly, as of `enteredTimestamp`. */
 	day(name: string): string {
 		const moment = this.timestamp(name);
-		return moment === ''
-			? ''
-			: localTime(Date.parse(moment), this.context.timeZone ?? 'UTC').toFormat('yyyy-MM-dd');
+		return moment === '' ? '' : localTime(Date.parse(moment), this.timeZone).toFormat('yyyy-MM-dd');
 	}
 
 	/** JSON, as text or as the value of an expression; undefined when nothing was entered. */

@@ -86,3 +86,9 @@ export function balancesIn(answer: unknown): Balance[] {
 	const inCredits = balances.filter(isInCredits);
 	return inCredits.length > 0 ? inCredits : balances;
 }
+
+/** The credits that an answer says are left; undefined if it says none, or several: nothing says which of them is spent. */
+export function creditsLeftIn(answer: unknown): number | undefined {
+	const [balance, ...others] = balancesIn(answer);
+	return others.length === 0 ? balance?.credits : undefined;
+}

@@ -7,7 +7,7 @@
 export * from './agentFields';
 export * from './answers';
 export type { Balance } from './balances';
-export { balancesIn } from './balances';
+export { balancesIn, creditsLeftIn } from './balances';
 export type { BestHour } from './bestHour';
 export { bestHour } from './bestHour';
 export type { CallColumn } from './columns';

@@ -13,6 +13,7 @@ import type { ResourceOperation, Params, Resource } from '../operation';
 import { endpointsOf, findOperation } from '../operation';
 import { ParameterError } from '../values';
 import { earlierCalls, refuseRulesOfModels } from './rules';
+import { CreditsLeft } from './creditsLeft';
 import { dryRunItems, isDryRun } from './dryRun';
 import type { Link, Planned } from './job';
 import { jobsOf } from './job';
@@ -66,11 +67,15 @@ async function itemsOfRun(
 	const earlier = await earlierCalls(link.client, ruled, link.parallel);
 	if (earlier instanceof RequestFailure && link.stopOnError) throw earlier;
 	const { client, parallel } = link;
-	// How many requests one list may have under way: all lists of the run together have `parallel`.
+	const credits = new CreditsLeft(client, isDry);
+	// All lists of this run together have so many requests under way.
 	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
-	const surroundings = { earlier, parallel, isDry };
+	const surroundings = { earlier, credits, parallel, isDry };
 	const sender = new Sender(context, client, jobsOf(planned), perList, surroundings);
-	if (isDry) return await dryRunItems(context, planned, await judgePlanned(planned, sender), link);
+	if (isDry) {
+		const failures = await judgePlanned(planned, sender);
+		return await dryRunItems(context, planned, failures, link, credits);
+	}
 
 	// Send: whoever has no verdict.
 	const results = await sendAll(context, planned, sender, link);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RequestFailure } from '../http';
+import type { CreditsLeft } from './creditsLeft';
 import type { Job } from './job';
 import type { Ending, CallMemory, Remembering } from './memory';
 import {
@@ -11,13 +12,15 @@ import {
 	showHint,
 } from './memory';
 import type { People } from './people';
-import type { CallTimes } from './rules';
+import type { CallTimes, RuledPeople } from './rules';
 import { NoLongerAllowed, RuleGate } from './rules';
 
 /** What the verdicts of a run depend on beside its rows. */
 export interface VerdictContext {
 	/** When the numbers were called before, where a rule counts it, or why nobody knows. */
 	earlier: CallTimes | RequestFailure;
+	/** Read where a rule needs it. */
+	credits: CreditsLeft;
 	/** How many requests are under way at a time. */
 	parallel: number;
 	/** Whether nobody is called: then nothing is claimed, and nothing counted beyond this run. */
@@ -31,6 +34,7 @@ export class Verdicts {
 	private readonly remembering?: Remembering;
 	/** The gate of the calling rules; undefined if there are none. */
 	private readonly gate?: RuleGate;
+	private readonly credits: CreditsLeft;
 
 	/**
 	 * @param jobs the requests that are to be sent, in the order in which they begin
@@ -39,14 +43,15 @@ export class Verdicts {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		jobs: readonly Job[],
-		{ earlier, parallel, isDry }: VerdictContext,
+		{ earlier, credits, parallel, isDry }: VerdictContext,
 	) {
+		this.credits = credits;
 		const all = jobs.flatMap(({ people }) => people ?? []);
 		if (all.some(({ ruled }) => ruled?.rules.maxCallsPerExecution !== undefined))
 			refuseWithoutExecution(context, "'Max Calls per Execution'");
 		const execution = executionMemory(context);
 		if (all.some(({ ruled }) => ruled))
-			this.gate = new RuleGate(earlier, isDry ? { called: execution.called } : execution);
+			this.gate = new RuleGate(earlier, isDry ? { called: execution.called } : execution, credits);
 		const remembered = all.filter(({ within }) => within);
 		const [{ within, list } = {}] = remembered;
 		if (!within || !list) return;
@@ -66,7 +71,18 @@ export class Verdicts {
 	 */
 	async judge({ list, ruled, within }: People): Promise<void> {
 		if (within) await this.memory?.judge(list.rows);
-		if (ruled) this.gate?.judge(ruled);
+		if (!ruled) return;
+		// The verdicts follow this look without a pause: of many requests that wait for a reading, each uses some of it up.
+		while (this.needsCredits(ruled) && !this.credits.isFresh) await this.credits.renew();
+		this.gate?.judge(ruled);
+	}
+
+	/** Whether the balance decides about somebody: the memory has let somebody through, and there is the rule. */
+	private needsCredits({ rules, people }: RuledPeople): boolean {
+		return (
+			rules.keepCredits !== undefined &&
+			people.some(({ row: { verdict } }) => !verdict || verdict.kind === 'held back')
+		);
 	}
 
 	/** Must be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */

@@ -5,6 +5,15 @@
  */
 export { checkedIdentifier, isSameAddress, plainAddress } from './address';
 export { cellUnder, columnNames, columnsCalled, looksLike, shownColumn } from './columnName';
+export type { UsualColumn } from './inputColumn';
+export {
+	columnsInWords,
+	columnsOf,
+	enteredColumn,
+	headings,
+	plainHeading,
+	usualColumn,
+} from './inputColumn';
 export {
 	canonical,
 	firstOf,

@@ -178,6 +178,7 @@ describe('an AI model', () => {
 		["'Additional Fields (JSON)'", (advanced) => ({ advanced })],
 		["'Calling Rules'", (callingRules) => ({ callingRules })],
 		["'Calling Rules'", (allowedNumbers) => ({ callingRules: { allowedNumbers } })],
+		["'Calling Rules'", (keepCredits) => ({ callingRules: { keepCredits, allowedNumbers: ADA } })],
 		["'Calling Rules'", (from) => ({ callingRules: { callingHours: { hours: { from } } } })],
 		["'Calling Rules'", (to) => ({ callingRules: { moreCallingHours: { hours: [{ to }] } } })],
 	];
@@ -245,6 +246,42 @@ describe('an AI model', () => {
 			if (!isAllowed) expect(error?.message).toMatch(/must not fill in 'Time Zone'/);
 			const asNode = calling(ADA, { allowedNumbers: ADA }, written(parameters));
 			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
+		}
+	});
+
+	test('must not say that there is a consent', async () => {
+		const consents: Array<[column: IDataObject, isAllowed: boolean]> = [
+			[{ name: '' }, false],
+			[{}, false],
+			[{ name: 'consent' }, false],
+			[{ name: "={{ $('Contacts').first().json.consent }}" }, true],
+		];
+		for (const [column, isAllowed] of consents) {
+			const put = (name: unknown) => ({ consent: { column: { ...column, name } } }) as IDataObject;
+			const setting = {
+				...calling(ADA, put(isAllowed ? 'yes' : column.name), {
+					...written({ callingRules: { consent: { column } } }, tool),
+				}),
+				items: rows({ consent: 'yes' }),
+			};
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect([column, sent.length]).toEqual([column, Number(isAllowed)]);
+			if (isAllowed) continue;
+			expect(error?.message).toBe("An AI model must not fill in 'Consent' of 'Calling Rules'");
+			const asNode = { ...setting, node: { parameters: setting.node?.parameters } };
+			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
+			expect((await run(makeCall, { ...asNode, isTool: true }, accepted)).sent).toEqual([]);
+		}
+		for (const name of ["={{ $fromAI('consent') }}", '={{ $json.consent }}']) {
+			const parameters = { callingRules: { consent: { column: { name } } } };
+			const setting = calling(
+				ADA,
+				{ consent: { column: { name: 'yes' } } },
+				written(parameters, tool),
+			);
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
+			expect(sent).toEqual([]);
 		}
 	});
 

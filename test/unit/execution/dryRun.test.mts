@@ -141,6 +141,7 @@ describe('Make Call', () => {
 			dry_run_summary: true,
 			rows: 4,
 			counts: { call: 1, duplicate: 1, held_back: 1, not_valid: 1, not_sent: 0, not_known: 0 },
+			held_back_by_rule: { 'Calling Hours': 1 },
 			next_allowed_at: '2026-03-03T00:00:00Z',
 			calls_by_country_code: { '+49': 1 },
 			balance: 42,
@@ -470,7 +471,11 @@ describe('random lists', () => {
 	);
 	const scenario = fc.record({
 		people: fc.array(
-			fc.record({ phone, tz: fc.constantFrom('', 'Asia/Tokyo', 'America/New_York') }),
+			fc.record({
+				phone,
+				tz: fc.constantFrom('', 'Asia/Tokyo', 'America/New_York'),
+				consent: fc.constantFrom('yes', 'yes', 'no', '', '2026-02-20', '2026-03-03'),
+			}),
 			{ minLength: 1, maxLength: 25 },
 		),
 		earlier: fc.uniqueArray(number, { maxLength: 4 }),
@@ -479,6 +484,9 @@ describe('random lists', () => {
 		hours: fc.option(fc.record({ from: fc.integer({ min: 0, max: 22 }) })),
 		most: fc.option(fc.integer({ min: 1, max: 6 })),
 		attempts: fc.option(fc.integer({ min: 1, max: 2 })),
+		/** The platform shows 42. */
+		keep: fc.constantFrom(null, null, 42, 43),
+		validDays: fc.constantFrom(null, null, 0, 12),
 		start: fc.integer({ min: 0, max: 5 * 24 * 60 }),
 		repeated: fc.constantFrom('execution', 'always', 'ever', 'day'),
 		badRows: fc.constantFrom('report', 'report', 'stop'),
@@ -488,10 +496,11 @@ describe('random lists', () => {
 	/** A row that is not valid stops the run. */
 	const stopped: Scenario = {
 		people: [
-			{ phone: 'nobody', tz: '' },
-			{ phone: '+493012345600', tz: '' },
+			{ phone: 'nobody', tz: '', consent: '' },
+			{ phone: '+493012345600', tz: '', consent: '' },
 		],
 		...{ earlier: [], doNotCall: [], allowed: null, hours: null, most: null, attempts: null },
+		...{ keep: null, validDays: null },
 		...{ start: 0, repeated: 'always', badRows: 'stop', stops: true },
 	};
 
@@ -512,6 +521,10 @@ describe('random lists', () => {
 		...(drawn.most !== null && { maxCallsPerExecution: drawn.most }),
 		...(drawn.attempts !== null && {
 			maxCallsPerPerson: { limit: { calls: drawn.attempts, days: 7 } },
+		}),
+		...(drawn.keep !== null && { keepCredits: drawn.keep }),
+		...(drawn.validDays !== null && {
+			consent: { column: { name: '', validDays: drawn.validDays } },
 		}),
 	});
 	const calledNumbers = (sent: readonly IHttpRequestOptions[]) =>
@@ -539,7 +552,7 @@ describe('random lists', () => {
 					now = noon + drawn.start * MINUTE_MS;
 					const processed = new ProcessedDataTable();
 					const settingOf = (
-						people: ReadonlyArray<{ phone: string; tz: string }>,
+						people: ReadonlyArray<{ phone: string; tz: string; consent: string }>,
 						options: IDataObject,
 						rules: IDataObject,
 					) => {
@@ -567,7 +580,7 @@ describe('random lists', () => {
 							? json(200, { calls: Number(options.qs?.offset ?? 0) > 0 ? [] : history })
 							: answer(place, options);
 					if (drawn.earlier.length > 0) {
-						const people = drawn.earlier.map((one) => ({ phone: one, tz: '' }));
+						const people = drawn.earlier.map((one) => ({ phone: one, tz: '', consent: '' }));
 						await run(operation, settingOf(people, {}, {}), withHistory);
 					}
 					const storeBefore = JSON.stringify(
@@ -588,7 +601,12 @@ describe('random lists', () => {
 					expect(JSON.stringify(storeAfter)).toBe(storeBefore);
 					const shown = preview.items.slice(0, -1).map((item) => item.json);
 					expect(shown).toHaveLength(drawn.people.length);
-					shown.forEach(({ would }) => seen.add(would));
+					shown.forEach(({ would, rule }) => seen.add(would).add(rule));
+					const held = shown.flatMap(({ rule }) => (rule as string | null) ?? []);
+					const byRule = Object.entries(preview.items.at(-1)?.json.held_back_by_rule ?? {});
+					expect(byRule.flatMap(([rule, count]) => Array(Number(count)).fill(rule)).sort()).toEqual(
+						held.sort(),
+					);
 					const next = shown.flatMap((row) => (row.next_allowed_at as string | null) ?? []).sort();
 					expect(preview.items.at(-1)?.json.next_allowed_at).toBe(next[0] ?? null);
 					const would = shown
@@ -603,7 +621,12 @@ describe('random lists', () => {
 				{ ...runs('sequences'), examples: [[stopped]] },
 			);
 			expect(called).toBeGreaterThan(scaleOf('sequences') / 5);
-			expect([...seen].sort()).toEqual(['call', 'duplicate', 'held_back', 'not_sent', 'not_valid']);
+			expect([...seen]).toEqual(
+				expect.arrayContaining([
+					...['call', 'duplicate', 'held_back', 'not_sent', 'not_valid'],
+					...['Consent', 'Keep Credits'],
+				]),
+			);
 		},
 		120_000,
 	);

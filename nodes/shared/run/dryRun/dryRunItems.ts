@@ -3,6 +3,7 @@ import { RequestFailure, asNodeError, inParallel, paced } from '../../http';
 import type { Caller, Row, Verdict } from '../../operation';
 import { objectIn } from '../../platform';
 import { countryCodeOf, isFilled } from '../../values';
+import type { CreditsLeft } from '../creditsLeft';
 import type { Link, Planned } from '../job';
 import { nextAllowed } from '../people';
 import { errorItem } from '../runErrors';
@@ -93,12 +94,16 @@ function missingIn({ row }: ShownRow, names?: ValueOrProblem<readonly string[]>)
 	return names.value.filter((name) => !given.has(name));
 }
 
+/** What held a row back; undefined if nothing did. */
+const heldBackIn = ({ row: { verdict } }: ShownRow) =>
+	verdict?.kind === 'held back' ? verdict : undefined;
+
 function dryRunItem(
 	shown: ShownRow,
 	names?: ValueOrProblem<readonly string[]>,
 ): INodeExecutionData {
 	const { row, itemIndex, would, reason } = shown;
-	const held = row.verdict?.kind === 'held back' ? row.verdict : undefined;
+	const held = heldBackIn(shown);
 	return {
 		json: {
 			...row.shown,
@@ -118,7 +123,7 @@ const NO_PRICE =
 	'What a call costs is not known: the API shows prices of phone numbers and of credits, and none of calls';
 
 /** How many of the rows have this, by what they have. */
-function countsOf<T>(rows: readonly ShownRow[], of: (row: ShownRow) => T): Map<T, number> {
+function countsOf<R, T>(rows: readonly R[], of: (row: R) => T): Map<T, number> {
 	const counts = new Map<T, number>();
 	for (const row of rows) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1);
 	return counts;
@@ -127,23 +132,28 @@ function countsOf<T>(rows: readonly ShownRow[], of: (row: ShownRow) => T): Map<T
 /** What the rows are together, and what the platform says beside them. */
 function summaryOf(
 	rows: readonly ShownRow[],
-	balance: ValueOrProblem<number>,
+	{ left, readAt }: CreditsLeft,
 	problems: readonly string[],
 ): IDataObject {
 	const counts = countsOf(rows, ({ would }) => would);
 	const called = rows.filter(({ would }) => would === 'call');
 	const byCountry = countsOf(called, ({ row }) => countryCodeOf(row.number ?? ''));
-	const balanceProblem = 'problem' in balance ? [balance.problem] : [];
+	const isKnown = typeof left === 'number';
+	const byRule = countsOf(
+		rows.flatMap((row) => heldBackIn(row)?.rule ?? []),
+		(rule) => rule,
+	);
 	return {
 		dry_run: true,
 		dry_run_summary: true,
 		rows: rows.length,
 		counts: Object.fromEntries(WOULD.map((would) => [would, counts.get(would) ?? 0])),
+		held_back_by_rule: Object.fromEntries(byRule),
 		next_allowed_at: nextAllowed(rows.map(({ row }) => row)),
 		calls_by_country_code: Object.fromEntries(byCountry),
-		balance: 'value' in balance ? balance.value : null,
-		balance_read_at: 'value' in balance ? new Date().toISOString() : null,
-		not_known: [NO_PRICE, ...balanceProblem, ...new Set(problems)],
+		balance: isKnown ? left : null,
+		balance_read_at: isKnown ? readAt : null,
+		not_known: [NO_PRICE, ...(isKnown ? [] : [left]), ...new Set(problems)],
 	};
 }
 
@@ -174,6 +184,7 @@ async function readNames(
  *
  * @param planned the requests, whose rows have their verdicts
  * @param failures why the rows of a request could not be judged
+ * @param credits the balance, which a rule may have read
  * @throws RequestFailure if the login fails, NodeApiError if there is no such agent or campaign and the run stops on errors
  */
 export async function dryRunItems(
@@ -181,10 +192,11 @@ export async function dryRunItems(
 	planned: readonly Planned[],
 	failures: ReadonlyMap<Planned, Error>,
 	{ client, stopOnError, parallel }: Link,
+	credits: CreditsLeft,
 ): Promise<INodeExecutionData[]> {
 	const reader = new PlatformReader(client);
 	const names = await readNames(reader, planned, parallel);
-	const balance = await reader.balance();
+	if (!credits.isFresh) await credits.renew();
 	const stop = stopReason(planned, stopOnError);
 
 	const items: INodeExecutionData[] = [];
@@ -207,6 +219,6 @@ export async function dryRunItems(
 	const columns = planned.flatMap(({ list }) => list?.columns ?? [])[0];
 	return [
 		...items,
-		{ json: { ...summaryOf(shown, balance, problems), ...(columns && { columns }) }, pairedItem },
+		{ json: { ...summaryOf(shown, credits, problems), ...(columns && { columns }) }, pairedItem },
 	];
 }

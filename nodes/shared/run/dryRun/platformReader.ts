@@ -1,12 +1,12 @@
 import type { Client } from '../../http';
 import { RequestFailure, isWithoutLogin, readResult } from '../../http';
 import type { Caller, EndpointReader } from '../../operation';
-import { CAMPAIGN, balancesIn, instructionsOf, valueOf } from '../../platform';
+import { CAMPAIGN, instructionsOf, valueOf } from '../../platform';
 import { ParameterError } from '../../values';
 import { readOf } from '../taskAccess';
 
 const ACTION = 'Dry run';
-const READ = ['GET /agents/{agent_id}', 'GET /campaigns/{id}', 'GET /billing/balance'] as const;
+const READ = ['GET /agents/{agent_id}', 'GET /campaigns/{id}'] as const;
 
 /** A placeholder, as `{name}` or `{{ name }}`. JSON and sentences in braces are no names. */
 const NAME = /\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}|\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}/gu;
@@ -31,7 +31,7 @@ export class PlatformReader {
 	async namesOf({ agentId, campaignId = '' }: Caller): Promise<ValueOrProblem<readonly string[]>> {
 		const agent = agentId === undefined ? await this.agentOf(campaignId) : { value: agentId };
 		if ('problem' in agent) return agent;
-		return await this.asked(`the instructions of agent ${agent.value}`, true, async () => {
+		return await this.asked(`the instructions of agent ${agent.value}`, async () => {
 			const body = await this.read(READ[0], { ids: { agent_id: agent.value } });
 			const row = readResult(body, { entity: 'agent', subject: ACTION });
 			const text = instructionsOf(row);
@@ -41,29 +41,16 @@ export class PlatformReader {
 
 	/** @throws RequestFailure if there is no such campaign, or the login fails */
 	private async agentOf(campaignId: string): Promise<ValueOrProblem<string>> {
-		return await this.asked(`which agent calls for campaign ${campaignId}`, true, async () => {
+		return await this.asked(`which agent calls for campaign ${campaignId}`, async () => {
 			const body = await this.read(READ[1], { ids: { id: campaignId } });
 			const row = readResult(body, { entity: 'campaign', subject: ACTION });
 			return String(valueOf(CAMPAIGN, row, 'agent_id') ?? '') || undefined;
 		});
 	}
 
-	/** The credits that are left. @throws RequestFailure if the login fails */
-	async balance(): Promise<ValueOrProblem<number>> {
-		return await this.asked('one balance', false, async () => {
-			const [balance, ...others] = balancesIn(await this.read(READ[2]));
-			// Of several balances, nothing says from which one calls are paid.
-			return others.length === 0 ? balance?.credits : undefined;
-		});
-	}
-
-	/**
-	 * @param what as an error says it
-	 * @param mustExist whether it is an error of the run if the platform does not have it
-	 */
+	/** @param what as an error says it @throws RequestFailure if the platform does not have it, or the login fails */
 	private async asked<T>(
 		what: string,
-		mustExist: boolean,
 		read: () => Promise<T | undefined>,
 	): Promise<ValueOrProblem<T>> {
 		const asSaid = async (): Promise<ValueOrProblem<T>> => {
@@ -73,8 +60,7 @@ export class PlatformReader {
 		return await asSaid().catch((error: unknown) => {
 			if (error instanceof ParameterError) return { problem: error.message };
 			const isRead = error instanceof RequestFailure && !this.client.isCancelled;
-			if (!isRead || isWithoutLogin(error) || (mustExist && error.details.status === 404))
-				throw error;
+			if (!isRead || isWithoutLogin(error) || error.details.status === 404) throw error;
 			return { problem: `The platform did not show ${what}. ${error.message}` };
 		});
 	}

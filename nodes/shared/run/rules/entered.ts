@@ -95,18 +95,27 @@ export function enteredHolidays(value: unknown): ReadonlySet<number> {
 	);
 }
 
-function wholeNumber(value: unknown, label: string, max = Number.MAX_SAFE_INTEGER): number {
+/** @throws ParameterError if it is not a whole number from `min` to `max` */
+export function wholeNumber(
+	value: unknown,
+	label: string,
+	max = Number.MAX_SAFE_INTEGER,
+	min = 1,
+): number {
 	const number = readNumber(value);
-	if (number !== null && Number.isInteger(number) && number >= 1 && number <= max) return number;
+	if (number !== null && Number.isInteger(number) && number >= min && number <= max) return number;
 	throw new ParameterError(
 		`'${label}' "${String(value ?? '')}" under 'Calling Rules' is not a number that can be used`,
-		`Enter a whole number ${max === Number.MAX_SAFE_INTEGER ? 'of 1 or more' : `from 1 to ${max}`}, or remove the rule`,
+		`Enter a whole number ${max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`}, or remove the rule`,
 	);
 }
 
 /** @throws ParameterError if it is not a whole number of 1 or more */
 export const enteredPerExecution = (value: unknown): number =>
 	wholeNumber(value, 'Max Calls per Execution');
+
+/** @throws ParameterError if it is not a whole number of 1 or more */
+export const enteredKeepCredits = (value: unknown): number => wholeNumber(value, 'Keep Credits');
 
 /** @throws ParameterError for numbers that are not whole, or too small */
 export function enteredPerPerson(value: unknown): MaxCalls {

@@ -9,5 +9,5 @@ export { callingRulesFields } from './ruleFields';
 export { refuseRulesOfModels } from './modelParameters';
 export type { RuledPeople } from './people';
 export { ruledPeople } from './people';
-export type { CallTimes } from './ruleGate';
+export type { CallTimes, Credits } from './ruleGate';
 export { NoLongerAllowed, RuleGate } from './ruleGate';

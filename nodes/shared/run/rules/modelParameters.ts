@@ -39,6 +39,13 @@ function isColumn(timeZone: unknown): boolean {
 	return timeZone.trim() !== '' && readTimeZone(timeZone) === undefined;
 }
 
+/** Whether the consent is read from a column of the input. */
+function isConsentOfColumn(rules: unknown): boolean {
+	if (!isObject(rules) || !Object.hasOwn(rules, 'consent')) return false;
+	const name = writtenAt(rules, 'consent.column.name');
+	return typeof name !== 'string' || !name.startsWith('=');
+}
+
 /** What to do in place of letting a model fill in a parameter. */
 const ADVICE = {
 	model:
@@ -64,6 +71,12 @@ export function refuseRulesOfModels(written: unknown, isTool: boolean): void {
 		throw new ParameterError(
 			`An AI model must not fill in ${label}`,
 			`Nothing was sent${risk}. ${ADVICE[why]}`,
+		);
+	}
+	if (isTool && isConsentOfColumn(rules)) {
+		throw new ParameterError(
+			"An AI model must not fill in 'Consent' of 'Calling Rules'",
+			"Nothing was sent. In a tool, the columns of the input are from the model. Remove the rule, and enter the numbers of those who agreed in 'Allowed Numbers'",
 		);
 	}
 	const timeZone = writtenAt(rules, 'timeZone');

@@ -15,6 +15,7 @@ import {
 } from '../../values';
 import type { CallList, Params, Row } from '../../operation';
 import { sentNumbers } from '../../platform';
+import { addedConsent, consentReader } from './consent';
 import type { CallingRules, Person } from './rules';
 import { callingRules } from './rules';
 
@@ -165,12 +166,15 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople | undef
 	const extras = params.jsonObject('advanced.additionalFieldsJson');
 	// Of a campaign, these fields are beside the list of its contacts.
 	refuseOtherNumbers(extras, list.deed === 'campaign' ? undefined : first, countryCode);
-	// The time zone is often that of an item, and is read with the person.
-	const added = params.sharedCollection('callingRules', 'timeZone');
-	if (added === undefined || (isObject(added) && !isFilled(added))) return undefined;
-	const rules = callingRules(added, countryCode);
+	// The time zone and the consent are often those of an item, and are read with the person.
+	const added = params.sharedCollection('callingRules', 'timeZone', 'consent');
+	const consent = addedConsent(params, added);
+	const isEmpty = added === undefined || (isObject(added) && !isFilled(added));
+	if (isEmpty && consent === undefined) return undefined;
+	const rules = callingRules(added, countryCode) ?? (consent === undefined ? undefined : {});
 	if (!rules) return undefined;
 	if (list.request.upload) throw notRead();
+	const consentOf = consent === undefined ? undefined : consentReader(params, list, consent);
 	const columns = new Map<string, readonly string[]>();
 	const columnsOf = (name: string): readonly string[] => {
 		const found = columns.get(name) ?? columnsCalled(list.source, name);
@@ -183,7 +187,7 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople | undef
 		const cells = list.source[index] ?? {};
 		// Hours alone need to know where the person is.
 		const place = rules.hours ? zonesOfPerson(params, row, cells, columnsOf) : NO_ZONES;
-		return [{ row, number: row.number, others, ...place }];
+		return [{ row, number: row.number, others, ...place, consent: consentOf?.(row, cells) }];
 	});
 	return { rules, people };
 }

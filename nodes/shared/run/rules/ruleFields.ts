@@ -52,6 +52,21 @@ const perPersonFields: INodeProperties[] = [
 	}),
 ];
 
+const consentFields: INodeProperties[] = [
+	textField(
+		'Consent Column',
+		'name',
+		'Name of the column with the consent. You can drag it here from the input panel. Leave empty to find it by a usual heading, such as Consent or Opt-In. An expression is the consent itself.',
+		{ requiresDataPath: 'single', placeholder: 'e.g. Consent Date' },
+	),
+	numberField(
+		'Valid for (Days)',
+		'validDays',
+		'An older consent does not count, and a yes without a date neither. 0: a consent has no end.',
+		{ typeOptions: { minValue: 0, maxValue: 36_500 } },
+	),
+];
+
 /** The rules, in the order of the editor. */
 const rules: INodeProperties[] = [
 	textField(
@@ -71,6 +86,16 @@ const rules: INodeProperties[] = [
 		description:
 			'Weekdays and hours in which people are called, in the local time of the contact. Without the rule Time Zone, this is the time of the area code or country of the number.',
 	},
+	{
+		displayName: 'Consent',
+		name: 'consent',
+		type: 'fixedCollection',
+		placeholder: 'Add Column',
+		default: { column: { name: '', validDays: 0 } },
+		options: [{ displayName: 'Column', name: 'column', values: consentFields }],
+		description:
+			'Only people who agreed to be called are called: a column of their row has yes, or the date of the consent',
+	},
 	textField(
 		'Do-Not-Call List',
 		'doNotCall',
@@ -82,6 +107,12 @@ const rules: INodeProperties[] = [
 		'holidays',
 		'Dates on which nobody is called, in the local time of the contact: as 2026-12-25, separated by commas or line breaks, or an expression that returns a list',
 		{ typeOptions: { rows: 2 }, placeholder: 'e.g. 2026-12-25, 2027-01-01' },
+	),
+	numberField(
+		'Keep Credits',
+		'keepCredits',
+		'Nobody is called while the platform shows fewer credits than this. The balance is read before the first call and again after each 50 calls; of a campaign, before its contacts are sent: all or none.',
+		{ typeOptions: { minValue: 1 }, default: 100 },
 	),
 	numberField(
 		'Max Calls per Execution',

@@ -8,6 +8,14 @@ import { heldBackBy } from './rules';
 /** When each number was called before, in milliseconds since 1970. */
 export type CallTimes = Map<string, number[]>;
 
+/** The credits that are left, as the run has read them. */
+export interface Credits {
+	/** The balance; a text says why it is not known. */
+	readonly left: number | string;
+	/** Counts somebody who is to be called. */
+	count(): void;
+}
+
 /** Somebody of a request must not be called any more. Nothing was sent. */
 export class NoLongerAllowed extends RequestFailure {
 	constructor() {
@@ -26,10 +34,12 @@ export class RuleGate {
 	/**
 	 * @param earlier calls that the platform knows of, or why they are not known. Those of this run are added
 	 * @param execution how many numbers the execution has called, also in earlier runs of the node, and those that are being sent
+	 * @param credits read before `judge`, where a rule needs them
 	 */
 	constructor(
 		private readonly earlier: CallTimes | RequestFailure,
 		private readonly execution: { called: number },
+		private readonly credits: Credits,
 	) {}
 
 	/**
@@ -86,7 +96,7 @@ export class RuleGate {
 			return why;
 		}
 		const earlier = rules.maxCallsPerPerson ? this.timesOf(person.number) : [];
-		const why = heldBackBy(rules, person, now, earlier);
+		const why = heldBackBy(rules, person, now, earlier) ?? this.tooFewCredits(rules);
 		if (why) return why;
 		const most = rules.maxCallsPerExecution;
 		const { called } = this.execution;
@@ -101,9 +111,21 @@ export class RuleGate {
 		return undefined;
 	}
 
+	private tooFewCredits({ keepCredits }: CallingRules): HeldBack | undefined {
+		const { left } = this.credits;
+		if (keepCredits === undefined || (typeof left === 'number' && left >= keepCredits))
+			return undefined;
+		const reason =
+			typeof left === 'number'
+				? `The balance is ${left} credits. 'Keep Credits' is ${keepCredits}`
+				: `'Keep Credits' needs the balance, and it is not known. ${left}`;
+		return { rule: 'Keep Credits', reason, next_allowed_at: null };
+	}
+
 	private countIn(person: RuledRow, now: number, times: number[]): void {
 		this.counted.set(person, times);
 		this.execution.called += 1;
+		this.credits.count();
 		times.push(now);
 	}
 

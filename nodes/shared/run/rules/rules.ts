@@ -2,8 +2,16 @@ import type { Zone } from 'luxon';
 import { ParameterError, isObject, isoText, localTime } from '../../values';
 import type { HeldBack } from '../../operation';
 import { CallingHours } from './callingHours';
+import type { Consent, ConsentTime } from './consent';
+import { CONSENT } from './consent';
 import type { MaxCalls } from './entered';
-import { enteredHolidays, enteredHours, enteredPerExecution, enteredPerPerson } from './entered';
+import {
+	enteredHolidays,
+	enteredHours,
+	enteredKeepCredits,
+	enteredPerExecution,
+	enteredPerPerson,
+} from './entered';
 import { enteredAllowed, enteredDoNotCall } from './numberLists';
 
 const MINUTE_MS = 60_000;
@@ -20,6 +28,8 @@ export interface CallingRules {
 	/** Max number of calls to one number, which are counted in the call history. */
 	maxCallsPerPerson?: MaxCalls;
 	maxCallsPerExecution?: number;
+	/** Nobody is called while the balance is lower: a number of credits. */
+	keepCredits?: number;
 }
 
 /** Somebody whom a request calls, as the rules see it. */
@@ -32,6 +42,8 @@ export interface Person {
 	zones: readonly Zone[] | string;
 	/** A sentence about where these time zones are from, without its full stop; '' if no rule needs them. */
 	zonesFrom: string;
+	/** Undefined: no rule needs it. */
+	consent?: Consent;
 }
 
 /** Undefined becomes null: a rule was added, and its expression has no value. */
@@ -55,6 +67,7 @@ function read(written: string): CallingRules | undefined {
 		hours: hasHours ? new CallingHours({ hours, holidays }) : undefined,
 		maxCallsPerPerson: added('maxCallsPerPerson', enteredPerPerson),
 		maxCallsPerExecution: added('maxCallsPerExecution', enteredPerExecution),
+		keepCredits: added('keepCredits', enteredKeepCredits),
 	};
 	return Object.values(entered).some((rule) => rule !== undefined) ? entered : undefined;
 }
@@ -92,9 +105,11 @@ export function callingRules(added: unknown, countryCode: string): CallingRules 
 			'Nothing was sent. Check the expression, or add the rules one by one',
 		);
 	}
-	const entered: Entered = { ...added, timeZone: '', countryCode };
+	// These two are read with each person.
+	const ofAll = { ...added, timeZone: '', consent: '' };
+	const entered: Entered = { ...ofAll, countryCode };
 	if (last && areSameValues(last.entered, entered)) return last.rules;
-	const written = asWritten([{ ...added, timeZone: '' }, countryCode]);
+	const written = asWritten([ofAll, countryCode]);
 	const rules = last?.written === written ? last.rules : read(written);
 	last = { entered, written, rules };
 	return rules;
@@ -104,16 +119,32 @@ export function callingRules(added: unknown, countryCode: string): CallingRules 
 const dayIn = (zone: Zone, moment: number): number =>
 	Math.floor((moment + zone.offset(moment) * MINUTE_MS) / DAY_MS);
 
-const iso = (moment: number | null) => (moment === null ? null : isoText(moment));
+/** Where and how long a person may be called. */
+interface Reachable {
+	zones: readonly Zone[];
+	zonesFrom: string;
+	consent: ConsentTime;
+}
+
+/** The first moment from this one on that the hours and the consent allow; null if there is none within a year. */
+function allowedFrom(
+	{ hours }: CallingRules,
+	{ zones, consent }: Reachable,
+	moment: number,
+): string | null {
+	const begin = Math.max(moment, consent.from);
+	const open = hours ? hours.firstAllowed(zones, begin) : begin;
+	return open !== null && open <= consent.until ? isoText(open) : null;
+}
 
 function tooOften(
-	{ maxCallsPerPerson, hours }: CallingRules,
-	zones: readonly Zone[],
+	rules: CallingRules,
+	person: Reachable,
 	now: number,
 	earlier: readonly number[],
 ): HeldBack | undefined {
-	if (!maxCallsPerPerson) return undefined;
-	const { calls, days } = maxCallsPerPerson;
+	if (!rules.maxCallsPerPerson) return undefined;
+	const { calls, days } = rules.maxCallsPerPerson;
 	const recent = earlier.filter((time) => time > now - days * DAY_MS).sort((a, b) => b - a);
 	const last = recent[calls - 1];
 	if (last === undefined) return undefined;
@@ -121,19 +152,23 @@ function tooOften(
 	return {
 		rule: 'Max Calls per Person',
 		reason: `Calls to this number in the last ${days === 1 ? 'day' : `${days} days`}: ${recent.length}. 'Max Calls per Person' allows ${calls}`,
-		next_allowed_at: iso(hours ? hours.firstAllowed(zones, free) : free),
+		next_allowed_at: allowedFrom(rules, person, free),
 	};
 }
 
-function outsideHours(
-	hours: CallingHours | undefined,
-	zones: readonly Zone[],
-	now: number,
-	zonesFrom: string,
-): HeldBack | undefined {
+function beforeConsent(rules: CallingRules, person: Reachable, now: number): HeldBack | undefined {
+	const { from, where } = person.consent;
+	if (now >= from) return undefined;
+	const next_allowed_at = allowedFrom(rules, person, now);
+	return { rule: 'Consent', reason: `${where}, which is still to come`, next_allowed_at };
+}
+
+function outsideHours(rules: CallingRules, person: Reachable, now: number): HeldBack | undefined {
+	const { hours } = rules;
+	const { zones, zonesFrom } = person;
 	const open = hours ? hours.firstAllowed(zones, now) : now;
 	if (!hours || open === now) return undefined;
-	const next_allowed_at = iso(open);
+	const next_allowed_at = allowedFrom(rules, person, now);
 	const { holidays } = hours.schedule;
 	const onHoliday = zones.find((zone) => holidays.has(dayIn(zone, now)));
 	if (onHoliday) {
@@ -151,6 +186,12 @@ function outsideHours(
 	};
 }
 
+const withoutConsent = (reason: string): HeldBack => ({
+	rule: 'Consent',
+	reason,
+	next_allowed_at: null,
+});
+
 /**
  * Why this person must not be called at this moment; undefined if it is allowed.
  *
@@ -159,7 +200,7 @@ function outsideHours(
  */
 export function heldBackBy(
 	rules: CallingRules,
-	{ number, others = [], zones, zonesFrom }: Person,
+	{ number, others = [], zones, zonesFrom, consent = CONSENT }: Person,
 	now: number,
 	earlier: readonly number[] = [],
 ): HeldBack | undefined {
@@ -173,6 +214,14 @@ export function heldBackBy(
 		const reason = "The number is not one of the 'Allowed Numbers'";
 		return { rule: 'Allowed Numbers', reason, next_allowed_at: null };
 	}
+	if (typeof consent === 'string') return withoutConsent(consent);
+	if (now > consent.until)
+		return withoutConsent(`${consent.where}. 'Valid for (Days)' is ${consent.days}`);
 	if (typeof zones === 'string') return { rule: 'Time Zone', reason: zones, next_allowed_at: null };
-	return tooOften(rules, zones, now, earlier) ?? outsideHours(rules.hours, zones, now, zonesFrom);
+	const person: Reachable = { zones, zonesFrom, consent };
+	return (
+		tooOften(rules, person, now, earlier) ??
+		beforeConsent(rules, person, now) ??
+		outsideHours(rules, person, now)
+	);
 }

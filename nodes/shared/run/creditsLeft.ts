@@ -1,0 +1,65 @@
+import type { Client } from '../http';
+import { RequestFailure, isWithoutLogin } from '../http';
+import type { EndpointReader } from '../operation';
+import { creditsLeftIn } from '../platform';
+import { isoText } from '../values';
+import type { Credits } from './rules';
+import { readOf } from './taskAccess';
+
+/** So many people are called between two readings of the balance. */
+const CALLS_PER_READING = 50;
+const BALANCE = 'GET /billing/balance';
+
+/** Reads the balance for the rule Keep Credits, and for the summary of a dry run. */
+export class CreditsLeft implements Credits {
+	/** When the balance was read last, in ISO 8601; undefined if it never was. */
+	readAt?: string;
+	left: number | string = '';
+	/** How many people were to be called since then. */
+	private calls = 0;
+	/** The request for the balance that is not answered yet. One that failed stays: who asks later gets the same error. */
+	private reading?: Promise<void>;
+	private readonly read: EndpointReader;
+
+	/** @param isDry whether nobody is called: then one reading is enough */
+	constructor(
+		private readonly client: Client,
+		private readonly isDry: boolean,
+	) {
+		this.read = readOf(client, 'Get balance', [BALANCE]);
+	}
+
+	/** Whether `left` may be used for one more request. */
+	get isFresh(): boolean {
+		return this.readAt !== undefined && (this.isDry || this.calls < CALLS_PER_READING);
+	}
+
+	count(): void {
+		this.calls += 1;
+	}
+
+	/** Reads the balance, once for all who wait for it. @throws RequestFailure if there is no login, or the run was cancelled */
+	async renew(): Promise<void> {
+		this.reading ??= this.ask().then((left) => {
+			this.left = left;
+			this.readAt = isoText(Date.now());
+			this.calls = 0;
+			this.reading = undefined;
+		});
+		await this.reading;
+	}
+
+	private async ask(): Promise<number | string> {
+		return await this.read(BALANCE).then(
+			(body) => creditsLeftIn(body) ?? 'The platform does not show one balance',
+			(error: unknown) => {
+				if (!(error instanceof RequestFailure)) throw error;
+				const { message, description, details } = error;
+				// This request only reads: nothing was sent that does something.
+				if (this.client.isCancelled || isWithoutLogin(error))
+					throw new RequestFailure(message, description, { ...details, reach: 'notSent' });
+				return `The platform did not show one balance. ${message}`;
+			},
+		);
+	}
+}

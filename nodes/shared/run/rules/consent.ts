@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { CallList, Params, Row } from '../../operation';
+import {
+	ParameterError,
+	cellUnder,
+	columnsInWords,
+	columnsOf,
+	enteredColumn,
+	enteredTimestamp,
+	headings,
+	isObject,
+	onlyText,
+	shownColumn,
+	usualColumn,
+} from '../../values';
+import { empty, wholeNumber } from './entered';
+
+/*
+ * The rule Consent: what a row says of the consent of its person. The headings and the words are in the order English, German, French, Spanish,
+ * Italian, Portuguese, Dutch, Polish, the Nordic languages, Russian.
+ */
+
+const LABEL = 'Consent Column';
+
+/** Usual headings of the column. */
+export const CONSENT_HEADINGS = `consent consentdate consentgiven consentat consentedat dateofconsent callconsent consenttocall optin optindate optedin optedinat
+	einwilligung einwilligungsdatum einwilligungam einwilligungvom consentement dateconsentement dateduconsentement consentimiento
+	fechaconsentimiento fechadeconsentimiento fechadelconsentimiento consenso dataconsenso datadelconsenso consentimento dataconsentimento
+	datadeconsentimento datadoconsentimento toestemming toestemmingsdatum datumtoestemming zgoda datazgody samtycke samtyckesdatum samtykke
+	samtykkedato suostumus согласие датасогласия`;
+
+const USUAL = {
+	label: LABEL,
+	what: 'the consent',
+	name: 'consent',
+	usual: headings(CONSENT_HEADINGS),
+};
+
+/** Words for a consent without a date, in small letters and without accents; `on` is how a form writes a box that is ticked. */
+const YES: ReadonlySet<string> = new Set(
+	`yes y true 1 on given granted agreed accepted ja oui si sim tak kylla да`.split(' '),
+);
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 36_500;
+const MOST_LETTERS = 60;
+
+/** From when on and until when somebody may be called, in milliseconds since 1970. */
+export interface ConsentTime {
+	from: number;
+	until: number;
+	/** A clause that says where the consent is, and of when; '' if it has no date. */
+	where: string;
+	/** How many days it counts. */
+	days: number;
+}
+
+/** What is known of the consent of somebody. A text says that there is none, or why nobody knows. */
+export type Consent = ConsentTime | string;
+
+/** A consent that is neither still to come nor over. */
+export const CONSENT: ConsentTime = { from: -Infinity, until: Infinity, where: '', days: Infinity };
+
+const isYes = (text: string): boolean =>
+	YES.has(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+
+/** The moment of a date; undefined for anything else. Programs write 1900 and 1970 where there is no date. */
+function consentDate(text: string, timeZone: string): number | undefined {
+	try {
+		const moment = enteredTimestamp(text, LABEL, timeZone);
+		return moment > DAY_MS ? moment : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+const WHAT_IT_IS = 'A consent is yes, or its date, such as 2026-03-02';
+
+/** @param place where the text is, as a reason says it */
+function consentIn(text: string, place: string, days: number, timeZone: string): Consent {
+	if (text === '') return `There is no consent ${place}. ${WHAT_IT_IS}`;
+	const shown = text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+	if (isYes(text)) {
+		if (days === Infinity) return CONSENT;
+		return `"${shown}" ${place} has no date, and 'Valid for (Days)' is ${days}`;
+	}
+	const from = consentDate(text, timeZone);
+	if (from === undefined) return `"${shown}" ${place} is no consent. ${WHAT_IT_IS}`;
+	return { from, until: from + days * DAY_MS, where: `The consent ${place} is of ${shown}`, days };
+}
+
+/** The column that was found in some rows for what was entered, or why there is none: the items of a run have the same rows. */
+const found = new WeakMap<readonly IDataObject[], Map<string, string | ParameterError>>();
+
+/** @param entered '' to find it by its heading @throws ParameterError if no row has it, or if it can be several */
+function findColumn(rows: readonly IDataObject[], entered: string): string {
+	if (entered !== '') return enteredColumn(rows, entered, LABEL);
+	const column = usualColumn(columnsOf(rows), USUAL);
+	if (column !== '') return column;
+	throw new ParameterError(
+		'No column has a heading that means a consent',
+		`Enter in '${LABEL}' the name of the column that has it, or remove the rule Consent. ${columnsInWords(rows)}`,
+	);
+}
+
+/** As `findColumn`. */
+function consentColumn(rows: readonly IDataObject[], entered: string): string {
+	const known = found.get(rows) ?? new Map<string, string | ParameterError>();
+	found.set(rows, known);
+	if (!known.has(entered)) {
+		try {
+			known.set(entered, findColumn(rows, entered));
+		} catch (error) {
+			known.set(entered, error as ParameterError);
+		}
+	}
+	const column = known.get(entered) ?? '';
+	if (column instanceof ParameterError) throw column;
+	return column;
+}
+
+/** What was entered in the rule; undefined if it was not added, null if its expression has no value. @param rules the collection of rules */
+export function addedConsent(params: Params, rules: unknown): unknown {
+	if (isObject(rules) && Object.hasOwn(rules, 'consent')) return rules.consent ?? null;
+	return params.sharedCollection('callingRules.consent');
+}
+
+/** @throws ParameterError if it is not a whole number */
+function validDays(column: IDataObject): number {
+	if (!Object.hasOwn(column, 'validDays')) return Infinity;
+	return wholeNumber(column.validDays, 'Valid for (Days)', MAX_DAYS, 0) || Infinity;
+}
+
+/**
+ * Reads the consent of the rows of a list: in a column, or as an expression says it.
+ *
+ * @param added what was entered in the rule
+ * @throws ParameterError if there is no such column, or something that was entered cannot be read
+ */
+export function consentReader(
+	params: Params,
+	{ source }: CallList,
+	added: unknown,
+): (row: Row, cells: IDataObject) => Consent {
+	const column = isObject(added) && isObject(added.column) ? added.column : undefined;
+	if (!column) throw empty('Consent', 'Add the column');
+	if (params.isExpression('callingRules.consent.column')) {
+		throw new ParameterError(
+			"'Consent' under 'Calling Rules' is part of an expression",
+			`Nothing was sent. Add the rule with its fields. An expression in '${LABEL}' is the consent itself`,
+		);
+	}
+	const days = validDays(column);
+	const { timeZone } = params;
+	const NAME = 'callingRules.consent.column.name';
+	if (params.isExpression(NAME)) {
+		return ({ position }) =>
+			consentIn(params.textOfRow(NAME, position), `in '${LABEL}'`, days, timeZone);
+	}
+	const all = source === params.rows ? params.input : source;
+	const name = consentColumn(all, params.text(NAME));
+	const place = `in the column ${shownColumn(name)}`;
+	return (_row, cells) => {
+		const text = onlyText(cellUnder(cells, name), `The column "${shownColumn(name)}"`);
+		if (text instanceof ParameterError) return `${text.message}. ${text.description}`;
+		return consentIn(text, place, days, timeZone);
+	};
+}

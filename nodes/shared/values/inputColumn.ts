@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+import { columnsCalled, looksLike, shownColumn } from './columnName';
+import { ParameterError } from './parameterError';
+
+/*
+ * Which column of the input is meant: the one that the user enters, or the one with a usual heading.
+ */
+
+/** A heading without capitals, accents and signs. */
+export const plainHeading = (heading: string): string =>
+	heading
+		.normalize('NFD')
+		.toLowerCase()
+		.replace(/[^\p{L}\d]/gu, '');
+
+/** Usual headings, written as one text with blanks between them. */
+export const headings = (text: string): ReadonlySet<string> =>
+	new Set(text.split(/\s+/).map(plainHeading));
+
+/** What a column has, and how it is found. */
+export interface UsualColumn {
+	/** What the editor calls the parameter in which the user can enter the column. */
+	label: string;
+	/** What the column has, in an error. */
+	what: string;
+	/** The name that the platform, or this package, has for it: such a column is taken before others. */
+	name: string;
+	usual: ReadonlySet<string>;
+}
+
+/** The names of all columns of the input. */
+export const columnsOf = (input: readonly IDataObject[]): string[] => [
+	...new Set(input.flatMap((row) => Object.keys(row))),
+];
+
+const inWords = (columns: readonly string[]): string => columns.map(shownColumn).join(', ');
+
+/** A sentence about the columns of the input, without its full stop. */
+export const columnsInWords = (input: readonly IDataObject[]): string =>
+	`The input has: ${inWords(columnsOf(input)) || 'no columns'}`;
+
+/**
+ * The column of the input that the user entered.
+ *
+ * @returns its name as `cellUnder` reads it: the input may write it with other capitals, or with characters that cannot be seen
+ * @throws ParameterError if no input item has it, or if it can be several
+ */
+export function enteredColumn(
+	input: readonly IDataObject[],
+	entered: string,
+	label: string,
+): string {
+	const [found, ...others] = columnsCalled(input, entered);
+	if (found === undefined) {
+		throw new ParameterError(
+			`No input item has a column "${shownColumn(entered)}"`,
+			`Enter in '${label}' the name of the column, not its value. ${columnsInWords(input)}`,
+		);
+	}
+	if (others.length === 0) return found;
+	throw new ParameterError(
+		`"${shownColumn(entered)}" can be several columns: ${inWords([found, ...others])}`,
+		`Give these columns different names, and enter one of them in '${label}'`,
+	);
+}
+
+/** The column with a usual heading; '' if there is none. @throws ParameterError if there are two */
+export function usualColumn(
+	columns: readonly string[],
+	{ label, what, name, usual }: UsualColumn,
+): string {
+	const own = columns.find((column) => looksLike(column, name));
+	if (own !== undefined) return own;
+	const [found = '', ...others] = columns.filter((column) => usual.has(plainHeading(column)));
+	if (others.length === 0) return found;
+	throw new ParameterError(
+		`More than one column may have ${what}: ${inWords([found, ...others])}`,
+		`Enter one of them in '${label}'`,
+	);
+}
