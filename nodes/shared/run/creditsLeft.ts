@@ -1,5 +1,5 @@
 import type { Client } from '../http';
-import { RequestFailure, isWithoutLogin } from '../http';
+import { RequestFailure, isWithoutLogin, refusalIn } from '../http';
 import type { EndpointReader } from '../operation';
 import { creditsLeftIn } from '../platform';
 import { isoText } from '../values';
@@ -9,6 +9,7 @@ import { readOf } from './taskAccess';
 /** So many people are called between two readings of the balance. */
 const CALLS_PER_READING = 50;
 const BALANCE = 'GET /billing/balance';
+const SUBJECT = 'Get balance';
 
 /** Reads the balance for the rule Keep Credits, and for the summary of a dry run. */
 export class CreditsLeft implements Credits {
@@ -26,7 +27,7 @@ export class CreditsLeft implements Credits {
 		private readonly client: Client,
 		private readonly isDry: boolean,
 	) {
-		this.read = readOf(client, 'Get balance', [BALANCE]);
+		this.read = readOf(client, SUBJECT, [BALANCE]);
 	}
 
 	/** Whether `left` may be used for one more request. */
@@ -51,7 +52,11 @@ export class CreditsLeft implements Credits {
 
 	private async ask(): Promise<number | string> {
 		return await this.read(BALANCE).then(
-			(body) => creditsLeftIn(body) ?? 'The platform does not show one balance',
+			(body) => {
+				const refusal = refusalIn(body, SUBJECT);
+				if (refusal) return `The platform did not show one balance. ${refusal.message}`;
+				return creditsLeftIn(body) ?? 'The platform does not show one balance';
+			},
 			(error: unknown) => {
 				if (!(error instanceof RequestFailure)) throw error;
 				const { message, description, details } = error;

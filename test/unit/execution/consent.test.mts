@@ -57,7 +57,6 @@ const YES: unknown[] = [
 		'2026-03-02 12:00',
 		'2019-01-01T09:00:00+09:00',
 	],
-	...[Date.UTC(2026, 0, 1) / 1000, Date.UTC(2026, 0, 1)],
 ];
 const NO: unknown[] = [
 	...['', '  ', null, undefined, [], {}],
@@ -71,12 +70,17 @@ const NO: unknown[] = [
 		'1.0.0',
 		['yes', 'no'],
 		{ a: 'yes', b: 'no' },
+		{ granted_at: null, revoked_at: '2025-05-01' },
+		{ revoked: true },
 	],
 	...[
 		'01/03/2026',
 		'2026-02-30',
 		'46082',
 		46082,
+		'1512345678',
+		Date.UTC(2026, 0, 1) / 1000,
+		Date.UTC(2026, 0, 1),
 		'1970-01-01',
 		'1900-01-01',
 		'0001-01-01',
@@ -244,7 +248,6 @@ describe('the column', () => {
 	test.each<[string, IDataObject]>([
 		['Opt-In', { 'Opt-In': 'yes', Newsletter: 'no' }],
 		['Date of Consent', { 'Date of Consent': '2026-01-01' }],
-		['consent beside others', { consent: 'yes', 'Consent Date': 'no', 'Opt-In': 'no' }],
 	])('%s', async (_what, row) => {
 		expect((await called(row)).isCalled).toBe(true);
 	});
@@ -268,6 +271,12 @@ describe('the column', () => {
 			{ consent: 'yes' },
 			{ name: 'agreed' },
 			/No input item has a column "agreed"/,
+			/'Consent Column'/,
+		],
+		[
+			{ consent: 'yes', 'Consent Date': 'no' },
+			{},
+			/More than one column may have the consent/,
 			/'Consent Column'/,
 		],
 		[

@@ -32,7 +32,6 @@ export const CONSENT_HEADINGS = `consent consentdate consentgiven consentat cons
 const USUAL = {
 	label: LABEL,
 	what: 'the consent',
-	name: 'consent',
 	usual: headings(CONSENT_HEADINGS),
 };
 
@@ -41,6 +40,7 @@ const YES: ReadonlySet<string> = new Set(
 	`yes y true 1 on given granted agreed accepted ja oui si sim tak kylla да`.split(' '),
 );
 
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 36_500;
 const MOST_LETTERS = 60;
@@ -64,8 +64,12 @@ export const CONSENT: ConsentTime = { from: -Infinity, until: Infinity, where: '
 const isYes = (text: string): boolean =>
 	YES.has(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
 
-/** The moment of a date; undefined for anything else. Programs write 1900 and 1970 where there is no date. */
+/**
+ * The moment of a date; undefined for anything else. Programs write 1900 and 1970 where there is no date. A number can be an ID, or the day of a
+ * spreadsheet.
+ */
 function consentDate(text: string, timeZone: string): number | undefined {
+	if (/^[\d\s.,+-]+$/.test(text) && !ISO_DAY.test(text)) return undefined;
 	try {
 		const moment = enteredTimestamp(text, LABEL, timeZone);
 		return moment > DAY_MS ? moment : undefined;
@@ -161,7 +165,11 @@ export function consentReader(
 	const name = consentColumn(all, params.text(NAME));
 	const place = `in the column ${shownColumn(name)}`;
 	return (_row, cells) => {
-		const text = onlyText(cellUnder(cells, name), `The column "${shownColumn(name)}"`);
+		const cell = cellUnder(cells, name);
+		// Of several fields, one can say when the consent was taken back.
+		if (isObject(cell) && String(Object.keys(cell)) !== 'value')
+			return `What is ${place} is an object. Enter in '${LABEL}' an expression with the field that has the consent`;
+		const text = onlyText(cell, `The column "${shownColumn(name)}"`);
 		if (text instanceof ParameterError) return `${text.message}. ${text.description}`;
 		return consentIn(text, place, days, timeZone);
 	};
