@@ -122,7 +122,6 @@ test.each<[string, unknown, RegExp]>([
 			{ bonus: { credits: 500 }, main: { credits: 5 } },
 			{ balance: '5,00', last_payment: { amount: 5000 } },
 			{ balance: '5,00', account: { amount: 5000 } },
-			{ credit_balance: null, credits: 1000 },
 		] as const
 	).map((body): [string, unknown, RegExp] => [
 		JSON.stringify(body),
