@@ -103,8 +103,11 @@ export class ListReading {
 				if (front.isNewestFirst && this.isProven(front)) return 'proven';
 				if (front.isOldestFirst && !isBackTried) {
 					isBackTried = true;
+					const { dated, undated } = this;
 					const end = await this.fromTheEnd(front);
 					if (end) return end;
+					// The front comes to the same rows, and counts them.
+					Object.assign(this, { dated, undated });
 				}
 			}
 			if (this.pages > 1 && this.isTimeOver) return this.late(front);
