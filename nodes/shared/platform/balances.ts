@@ -36,11 +36,11 @@ function numbersUnder(object: IDataObject, names: readonly string[]): number[] {
 	return [...new Set(numbers.filter((number) => number !== null))];
 }
 
-/** Whether an object says its balance under one of these names, as something that may be no number. */
+/** Whether an object has a number or a text under one of these names: it says its balance, perhaps in a form that is not read. */
 const saysUnder = (object: IDataObject, names: readonly string[]): boolean => {
 	const wanted = nameSet(names);
 	return Object.entries(object).some(
-		([name, value]) => wanted.has(name) && typeof value !== 'object',
+		([name, value]) => wanted.has(name) && ['number', 'string'].includes(typeof value),
 	);
 };
 

@@ -48,6 +48,8 @@ const YES: unknown[] = [
 		'Accepted',
 		['yes'],
 		{ value: 'yes' },
+		new Date('2026-01-01T09:00:00Z'),
+		DateTime.fromISO('2026-01-01T09:00:00Z'),
 	],
 	...['Ja', 'OUI', 'Sí', 'si', 'sim', 'Tak', 'Kyllä', 'Да'],
 	...[
@@ -72,6 +74,8 @@ const NO: unknown[] = [
 		{ a: 'yes', b: 'no' },
 		{ granted_at: null, revoked_at: '2025-05-01' },
 		{ revoked: true },
+		[{ revoked_at: '2025-05-01' }],
+		{ value: { revoked: true } },
 	],
 	...[
 		'01/03/2026',
@@ -155,7 +159,7 @@ test.each<[IDataObject, IDataObject, string, string | null]>([
 	[
 		{ Consent: ['yes', 'no'] },
 		{},
-		'The column "Consent" has more than one value. Only one can be used. Choose it in the expression, or enter the name of its part. It has: ["yes","no"]',
+		'What is in the column Consent has more than one value. Only one can be used. Choose it in the expression, or enter the name of its part. It has: ["yes","no"]',
 		null,
 	],
 ])('%j, %j: the reason has the value', async (row, column, reason, next_allowed_at) => {
@@ -341,7 +345,8 @@ describe('an expression', () => {
 
 	test('is the consent itself, for each item; without a value there is none', async () => {
 		const written = rule({ name: "={{ $('Form').item.json.may_call }}" });
-		const asked = setting(['yes', undefined, '2026-03-01'], written);
+		const revoked = { granted_at: null, revoked_at: '2025-05-01' };
+		const asked = setting(['yes', undefined, revoked], written);
 		const { items } = await run(makeCall, asked, accepted);
 		expect(items.map((item) => item.json)).toMatchObject([
 			{ call_id: 'c1' },
@@ -349,7 +354,7 @@ describe('an expression', () => {
 				rule: 'Consent',
 				reason: expect.stringMatching(/^There is no consent in 'Consent Column'\. /),
 			},
-			{ call_id: 'c1' },
+			{ rule: 'Consent', reason: expect.stringMatching(/has several fields/) },
 		]);
 	});
 
