@@ -41,7 +41,7 @@ function checkTimes(watch: Watch, reading: ListReading, end: ReadingEnd, rows: s
 	if (isAllUndated) watch.say('no times', withoutTimes(rows));
 }
 
-/** Learns what is there. Of a list that is long and sorted, only the latest rows were read: no other one can be new. */
+/** Learns what is there. If the reading ended early, the list is sorted, and the rows behind are older than new ones can be. */
 function learn({ state }: Watch, reading: ListReading, end: ReadingEnd, wanted: WantedRows): void {
 	const floor = reading.latest - reading.slack;
 	for (const row of reading.learned) {
@@ -70,7 +70,7 @@ function note(
 	} else if (end === 'late') state.noteMissed(reading.expected, false);
 }
 
-/** Whether a row was there when the first reading left out a part of the list. `undecided`: a whole reading will say it. */
+/** Whether a row was there already when the first reading left out a part of the list. `undecided`: only a whole reading can tell. */
 function ageOf(
 	{ state }: Watch,
 	{ behind }: ListReading,

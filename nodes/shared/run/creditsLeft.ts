@@ -6,7 +6,7 @@ import { isoText } from '../values';
 import type { Credits } from './rules';
 import { readOf } from './taskAccess';
 
-/** So many people are called between two readings of the balance. */
+/** The balance is read again after so many calls. */
 const CALLS_PER_READING = 50;
 const BALANCE = 'GET /billing/balance';
 const SUBJECT = 'Get balance';
@@ -15,6 +15,7 @@ const SUBJECT = 'Get balance';
 export class CreditsLeft implements Credits {
 	/** When the balance was read last, in ISO 8601; undefined if it never was. */
 	readAt?: string;
+	/** The credits that are left, or a sentence that says why nobody knows them. */
 	left: number | string = '';
 	/** How many people were to be called since then. */
 	private calls = 0;
@@ -60,7 +61,7 @@ export class CreditsLeft implements Credits {
 			(error: unknown) => {
 				if (!(error instanceof RequestFailure)) throw error;
 				const { message, description, details } = error;
-				// This request only reads: nothing was sent that does something.
+				// Only the request for the balance failed: nobody was called.
 				if (this.client.isCancelled || isWithoutLogin(error))
 					throw new RequestFailure(message, description, { ...details, reach: 'notSent' });
 				return `The platform did not show one balance. ${message}`;
