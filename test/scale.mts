@@ -17,8 +17,8 @@ const SCALE = {
 	sequences: [60, 400],
 	/** The same where one case takes some tenths of a second. */
 	longSequences: [15, 60],
-	/** Histories of a node that is started again and again. */
-	histories: [45, 6_000],
+	/** Histories of a node that is started again and again, for each choice of Duplicate Numbers. */
+	histories: [15, 2_000],
 	/** Random answers to a login that 200 items need: cases. */
 	logins: [100, 2_000],
 	/** Platforms that test/platforms draws, for lists and objects together. */

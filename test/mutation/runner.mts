@@ -52,7 +52,7 @@ const NOT_JUDGING = [
 ];
 /** Tests that take seconds, or look at one room alone. They judge that room, and no other. */
 const OWN_ROOM_ONLY =
-	/^test\/(?:engine|model)\/|^test\/unit\/(?:(?:credentials|functionTrigger|trigger)\/|execution\/(?:calledNumbers|callingHours|dryRun|outcomes|startAgain|waitingTruth|workflowLock)\.|http\/(?:readAhead|secrets)\.|values\/numberZones\.)/;
+	/^test\/(?:engine|model)\/|^test\/unit\/(?:(?:credentials|functionTrigger|trigger)\/|execution\/(?:calledNumbers|callingHours|dryRun|outcomes|startAgain[A-Z]\w+|waitingTruth|workflowLock)\.|http\/(?:readAhead|secrets)\.|values\/numberZones\.)/;
 
 const ROOM = /^(?:nodes\/(?:shared\/|VoiceAgent)?|test\/(?:unit\/)?)?([^/]+)/;
 function roomOf(path: string): string | undefined {

@@ -1,0 +1,3 @@
+import { describeHistories } from './startAgainHistories.mts';
+
+describe('Once per Execution', () => describeHistories('execution'));
