@@ -1,3 +1,4 @@
+import { agentGetsWorse } from './agentGetsWorse.mts';
 import { agentsInGit } from './agentsInGit.mts';
 import { appointmentReminders } from './appointmentReminders.mts';
 import { callAgain } from './callAgain.mts';
@@ -35,4 +36,5 @@ export const trials: readonly SampleTrial[] = [
 	agentsInGit,
 	rollOut,
 	newClient,
+	agentGetsWorse,
 ];
