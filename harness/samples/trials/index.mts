@@ -6,6 +6,7 @@ import { callAList } from './callAList.mts';
 import { callMe } from './callMe.mts';
 import { callsToCrm } from './callsToCrm.mts';
 import { creditGuard } from './creditGuard.mts';
+import { doNotCall } from './doNotCall.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
 import { newClient } from './newClient.mts';
 import { phoneAsATool } from './phoneAsATool.mts';
@@ -37,4 +38,5 @@ export const trials: readonly SampleTrial[] = [
 	rollOut,
 	newClient,
 	agentGetsWorse,
+	doNotCall,
 ];
