@@ -284,7 +284,7 @@ export const CALL = {
 		opted_out: {
 			...column(
 				'flag',
-				'True if the outcome, the analysis or the status says that the person asked not to be called again, in the words of the family opted_out; else empty. A summary with other words is not read.',
+				'True if the outcome, the analysis or the status says that the person asked not to be called again; else empty. A summary with other words is not read.',
 				{ whole: true },
 			),
 			read: (row) => (saysOptOut(row as IDataObject) ? true : null),
