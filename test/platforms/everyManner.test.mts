@@ -43,7 +43,6 @@ const REFUSED = [
 	'shape.spelling: pascal',
 	'shape.spelling: upper',
 	'shape.times: missing',
-	'shape.timeNames: time',
 	'listing.filters: ignored',
 	'listing.filters: refused',
 	'envelope.kind: groups',

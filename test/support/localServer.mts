@@ -45,8 +45,11 @@ const bytesOf = (body: unknown): Buffer =>
 		? body
 		: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 
+/** What was remembered about one server must not be taken for another: a free port is often one that a stopped server has left. */
+const usedPorts = new Set<number>();
+
 /**
- * A server on this computer, at a free port. It writes down what it was sent, and a function answers. What goes wrong before there is a
+ * A server on this computer, at a free port that no other server of this file has had. It writes down what it was sent, and a function answers. What goes wrong before there is a
  * whole request is made by those who extend it: to the connection, or when the headers are there.
  */
 export class LocalServer {
@@ -68,7 +71,13 @@ export class LocalServer {
 	async start(): Promise<this> {
 		this.listener.listen(this.port, HOST);
 		await once(this.listener, 'listening');
-		this.port = (this.listener.address() as AddressInfo).port;
+		const { port } = this.listener.address() as AddressInfo;
+		if (port !== this.port && usedPorts.has(port)) {
+			await this.stop();
+			return this.start();
+		}
+		usedPorts.add(port);
+		this.port = port;
 		return this;
 	}
 

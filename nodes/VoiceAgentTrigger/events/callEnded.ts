@@ -74,6 +74,10 @@ function hasWaited(watch: Watch, key: string, over: boolean | null): boolean {
 	return watch.now >= (over ? overAt : since) + wait;
 }
 
+/** Whether nothing more can come for a call whose details the platform sends. */
+const isComplete = (watch: Watch, over: boolean | null, call: IDataObject): boolean =>
+	over === true && (waitMs(watch) === 0 || hasAllResults(call));
+
 /** Whether a call is emitted now, waits, or is given up. */
 function stageOf(
 	watch: Watch,
@@ -87,11 +91,27 @@ function stageOf(
 	const isAnswered = 'call' in detail;
 	// A call that is emitted again was complete before, or nobody waited for more. Without its details it would replace what the workflow has saved.
 	if (isAnswered && state.isRedelivery(key)) return 'ready';
-	if (over === true && isAnswered && (waitMs(watch) === 0 || hasAllResults(call))) return 'ready';
+	if (isAnswered && isComplete(watch, over, call)) return 'ready';
 	const isTold = isAnswered || (over === true && (row ?? listed) !== undefined);
 	if (isTold && hasWaited(watch, key, over)) return 'ready';
 	const longest = over === false || isOpen ? MAX_CALL_MS : MAX_TROUBLE_MS;
 	return now - since > longest ? 'givenUp' : 'waiting';
+}
+
+/** A call as the list and its details have it, and whether it is over. @param details undefined if the platform did not send them */
+function callAsTold(
+	watch: Watch,
+	{ key, id, row = {} }: Candidate,
+	details: IDataObject | undefined,
+): { call: IDataObject; over: boolean | null } {
+	const { listed = {}, over: overAt, isOpen } = watch.state.deferredCalls.get(key) ?? {};
+	const told = merged(watch, listed, row, details ?? {});
+	const call = callId(told) === '' && id !== '' ? { call_id: id, ...told } : told;
+	if (overAt !== undefined) return { call, over: true };
+	const said = isOver(watch, call);
+	// Details without a status do not change what the list said.
+	const isSilent = details !== undefined && said === null && callStatus(call) === '';
+	return { call, over: isOpen && isSilent ? false : said };
 }
 
 async function judge(
@@ -100,16 +120,10 @@ async function judge(
 	candidate: Candidate,
 	detail: Detail,
 ): Promise<PollDecision> {
-	const { key, id, row = {}, time } = candidate;
+	const { key, time } = candidate;
 	const failure = detail && 'failure' in detail ? detail.failure : undefined;
 	if (!detail || (failure && isAboutAll(failure))) return { candidate, failure, kind: 'left' };
-	const { listed = {}, over: overAt, isOpen } = watch.state.deferredCalls.get(key) ?? {};
-	const told = merged(watch, listed, row, 'call' in detail ? detail.call : {});
-	const call = callId(told) === '' && id !== '' ? { call_id: id, ...told } : told;
-	const said = isOver(watch, call);
-	// Details without a status do not change what the list said.
-	const isSilent = 'call' in detail && said === null && callStatus(call) === '';
-	const over = overAt !== undefined || (isOpen && isSilent ? false : said);
+	const { call, over } = callAsTold(watch, candidate, 'call' in detail ? detail.call : undefined);
 	const stage = stageOf(watch, candidate, detail, over, call);
 	if (stage === 'waiting') return { candidate, failure, kind: stage, isOver: over };
 	if (stage === 'givenUp') return { candidate, failure, kind: stage };

@@ -41,7 +41,7 @@ function checkTimes(watch: Watch, reading: ListReading, end: ReadingEnd, rows: s
 	if (isAllUndated) watch.say('no times', withoutTimes(rows));
 }
 
-/** Learns what is there. Of a list that is long and sorted, only the latest rows were read: no other one can be new. */
+/** Learns what is there. If the reading ended early, the list is sorted, and the rows behind are older than new ones can be. */
 function learn({ state }: Watch, reading: ListReading, end: ReadingEnd, wanted: WantedRows): void {
 	const floor = reading.latest - reading.slack;
 	for (const row of reading.learned) {
@@ -70,27 +70,35 @@ function note(
 	} else if (end === 'late') state.noteMissed(reading.expected, false);
 }
 
+/** Whether a row was there already when the first reading left out a part of the list. `undecided`: only a whole reading can tell. */
+function ageOf(
+	{ state }: Watch,
+	{ behind }: ListReading,
+	isWhole: boolean,
+	{ key, time }: StreamRow,
+): 'old' | 'undecided' | 'new' {
+	const { partial } = state.list;
+	if (partial === undefined || state.isRedelivery(key)) return 'new';
+	const isBehind = behind.has(key);
+	if (time !== undefined) return isWhole && isBehind && time < partial ? 'old' : 'new';
+	if (isWhole) return 'old';
+	return isBehind ? 'undecided' : 'new';
+}
+
 /** Sorts out what is new, and what of it is wanted. */
 function settle(
-	{ state }: Watch,
-	{ unknown, behind }: ListReading,
+	watch: Watch,
+	reading: ListReading,
 	end: ReadingEnd,
 	wanted: WantedRows,
 ): StreamRow[] {
-	const { partial } = state.list;
-	const isWhole = end === 'whole';
+	const { state } = watch;
 	const fresh: StreamRow[] = [];
-	for (const row of unknown.values()) {
-		const { key, time } = row;
-		const isLost = state.isRedelivery(key);
-		const isBehind = behind.has(key);
-		// The first reading did not come to rows of this time.
-		const mayBeOld = partial !== undefined && !isLost;
-		const isUndatedOld = mayBeOld && time === undefined && (isWhole || isBehind);
-		const isOld = mayBeOld && time !== undefined && time < partial && isWhole && isBehind;
-		if (isUndatedOld && !isWhole) continue;
-		if (isUndatedOld || isOld) state.markDone(row);
-		else if (!isLost && wanted.waits?.(row)) wanted.defer?.(row);
+	for (const row of reading.unknown.values()) {
+		const age = ageOf(watch, reading, end === 'whole', row);
+		if (age === 'undecided') continue;
+		if (age === 'old') state.markDone(row);
+		else if (!state.isRedelivery(row.key) && wanted.waits?.(row)) wanted.defer?.(row);
 		else if (wanted.matches(row.row)) fresh.push(row);
 		else state.markDone(row);
 	}

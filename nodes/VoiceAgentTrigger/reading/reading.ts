@@ -22,8 +22,9 @@ const MARGIN = 100;
 const FURTHER = 4;
 
 /**
- * How a reading ended. `whole`: at the end of the list. `proven`: the rows prove that nothing new follows. `late`: the time was over, and what
- * is not proven is that some known rows are not listed any more. `met`: its caller only wanted to know if a known row is listed.
+ * How a reading ended. `whole`: at the end of the list. `proven`: the rows prove that nothing new follows. `late`: the time was over behind a row
+ * that is older than new ones can be; some known rows, or some rows of the total, were not met. `met`: its caller only wanted to know if a known
+ * row is listed.
  */
 export type ReadingEnd = 'whole' | 'proven' | 'late' | 'met';
 
@@ -41,7 +42,7 @@ export class ListReading {
 	readonly unmet: Set<string>;
 	readonly expected: Set<string>;
 	readonly slack: number;
-	/** The earliest time that a new row can have; undefined: a new row can have any time. The first poll finds this time while it reads. */
+	/** A reading of a sorted list may end behind a row with an earlier time; undefined: only at the end. The first poll finds this time while it reads. */
 	readonly watermark?: number;
 	/** Rows with and without a time. */
 	dated = 0;
@@ -102,8 +103,11 @@ export class ListReading {
 				if (front.isNewestFirst && this.isProven(front)) return 'proven';
 				if (front.isOldestFirst && !isBackTried) {
 					isBackTried = true;
+					const { dated, undated } = this;
 					const end = await this.fromTheEnd(front);
 					if (end) return end;
+					// The front comes to the same rows, and counts them.
+					Object.assign(this, { dated, undated });
 				}
 			}
 			if (this.pages > 1 && this.isTimeOver) return this.late(front);

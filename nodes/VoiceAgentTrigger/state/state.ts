@@ -6,15 +6,16 @@
  * | ---------- | ------------------------------------------------------------------------------------------------------------------------ |
  * | version    | of this table                                                                                                            |
  * | scope      | what is watched: the event, and the filters that make it another list. Another scope starts over                         |
- * | account    | a hash of Base URL and email. If it has changed, the next reading looks for a known row                                  |
+ * | account    | a hash of Base URL and email. If it has changed, the next poll looks for a known row. If one is listed, what is earlier  |
+ *                than the watermark is old; if none is, the trigger starts over, and an error says so                                     |
  * | idField    | the field that identifies the rows, chosen by the first poll that met rows                                               |
  * | known      | keys of rows that were emitted or are not wanted, with their times                                                       |
- * | floor      | rows with an earlier time are old, also if they are not known. Absent: every row is known, unless it is new              |
+ * | floor      | rows with an earlier time are old, also if they are not known. Absent: an unknown row is new, whatever its time           |
  * | rows       | how many rows the list had when its end was seen last                                                                    |
  * | wholeAt    | when all of it was read last, or could not be read in the time of a poll                                                 |
  * | missed     | keys of known rows that were not there then: they are not expected again                                                 |
  * | total      | how many rows the platform said that there are, less those that a full batch left over                                   |
- * | partial    | the first reading was not whole, and none was since: the latest time that it met (0 with Start From). Rows without a     |
+ * | partial    | set until a reading was whole: the latest time that the first reading met (0 with Start From). Rows without a            |
  *                time, and earlier ones where the list is not sorted, are old then                                             |
  * | deliveries | what was emitted lately, and what of it a crash may have lost                                                            |
  * | deferred   | calls that are not ready, each with the time of its next look                                                            |
@@ -285,7 +286,7 @@ export class TriggerState {
 	}
 
 	/**
-	 * The earliest time that a new row can have; undefined: a new row can have any time.
+	 * How far a reading of a sorted list must go back: what is earlier is found when everything is read; undefined: to the end.
 	 *
 	 * @param slack how late a row may appear, in milliseconds, and some minutes more
 	 */

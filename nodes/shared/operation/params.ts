@@ -112,8 +112,13 @@ export class Params {
 
 	/** Text for one of the rows, trimmed: an expression can have another value for each. As `text`. */
 	textOfRow(name: string, position: number): string {
+		return this.textIn(this.valueOfRow(name, position), name);
+	}
+
+	/** What was entered for one of the rows, as it is. */
+	valueOfRow(name: string, position: number): unknown {
 		const read = this.context.readRow?.(position) ?? this.read;
-		return this.textIn(read(name, ''), name);
+		return read(name, '');
 	}
 
 	/** What was entered, for an item about it: lists and objects as JSON. */

@@ -91,7 +91,7 @@ export const BALANCE_NAMES = [
 /** Names of something else that has credits, beside a balance or around it. */
 export const NO_BALANCE_NAMES =
 	listOf(`plan package bundle subscription limits usage pricing invoice top_up last_top_up auto_top_up purchase
-	last_purchase transaction last_transaction transactions`);
+	last_purchase payment last_payment payments transaction last_transaction transactions`);
 
 /** Names of the part of the calls that a person answered. */
 export const ANSWER_RATE_NAMES = listOf(

@@ -36,10 +36,19 @@ function numbersUnder(object: IDataObject, names: readonly string[]): number[] {
 	return [...new Set(numbers.filter((number) => number !== null))];
 }
 
-/** What an object says of its balance; undefined if nothing, or if two numbers can be it. */
+/** Whether an object has a number or a text under one of these names: it says its balance, perhaps in a form that is not read. */
+const saysUnder = (object: IDataObject, names: readonly string[]): boolean => {
+	const wanted = nameSet(names);
+	return Object.entries(object).some(
+		([name, value]) => wanted.has(name) && ['number', 'string'].includes(typeof value),
+	);
+};
+
+/** What an object says of its balance; undefined if nothing, if it is no number, or if two numbers can be it. */
 function creditsIn(object: IDataObject): number | undefined {
 	const [left, ...more] = numbersUnder(object, CREDITS_LEFT_NAMES);
 	if (left !== undefined) return more.length === 0 ? left : undefined;
+	if (saysUnder(object, CREDITS_LEFT_NAMES)) return undefined;
 	const isSpent = Object.keys(object).some((name) => SPENT.test(name));
 	const plain = numbersUnder(
 		object,
@@ -75,7 +84,9 @@ function balancesOf(answer: unknown, key = ''): Balance[] {
 			return [{ credits: number, currency, row: answer }];
 		});
 	}
-	return entries.map(([, value]) => balancesOf(value)).find((inner) => inner.length > 0) ?? [];
+	// What an object says of its own balance, and cannot be read, is not looked for inside it.
+	if (saysUnder(answer, BALANCE_NAMES)) return [];
+	return entries.flatMap(([, value]) => balancesOf(value));
 }
 
 /** The balances that an answer tells. If some of them are in credits, the others, such as those in a currency, are left out. */

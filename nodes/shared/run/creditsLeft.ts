@@ -1,19 +1,21 @@
 import type { Client } from '../http';
-import { RequestFailure, isWithoutLogin } from '../http';
+import { RequestFailure, isWithoutLogin, refusalIn } from '../http';
 import type { EndpointReader } from '../operation';
 import { creditsLeftIn } from '../platform';
 import { isoText } from '../values';
 import type { Credits } from './rules';
 import { readOf } from './taskAccess';
 
-/** So many people are called between two readings of the balance. */
+/** The balance is read again after so many calls. */
 const CALLS_PER_READING = 50;
 const BALANCE = 'GET /billing/balance';
+const SUBJECT = 'Get balance';
 
 /** Reads the balance for the rule Keep Credits, and for the summary of a dry run. */
 export class CreditsLeft implements Credits {
 	/** When the balance was read last, in ISO 8601; undefined if it never was. */
 	readAt?: string;
+	/** The credits that are left, or a sentence that says why nobody knows them. */
 	left: number | string = '';
 	/** How many people were to be called since then. */
 	private calls = 0;
@@ -26,7 +28,7 @@ export class CreditsLeft implements Credits {
 		private readonly client: Client,
 		private readonly isDry: boolean,
 	) {
-		this.read = readOf(client, 'Get balance', [BALANCE]);
+		this.read = readOf(client, SUBJECT, [BALANCE]);
 	}
 
 	/** Whether `left` may be used for one more request. */
@@ -51,11 +53,15 @@ export class CreditsLeft implements Credits {
 
 	private async ask(): Promise<number | string> {
 		return await this.read(BALANCE).then(
-			(body) => creditsLeftIn(body) ?? 'The platform does not show one balance',
+			(body) => {
+				const refusal = refusalIn(body, SUBJECT);
+				if (refusal) return `The platform did not show one balance. ${refusal.message}`;
+				return creditsLeftIn(body) ?? 'The platform does not show one balance';
+			},
 			(error: unknown) => {
 				if (!(error instanceof RequestFailure)) throw error;
 				const { message, description, details } = error;
-				// This request only reads: nothing was sent that does something.
+				// Only the request for the balance failed: nobody was called.
 				if (this.client.isCancelled || isWithoutLogin(error))
 					throw new RequestFailure(message, description, { ...details, reach: 'notSent' });
 				return `The platform did not show one balance. ${message}`;

@@ -31,7 +31,7 @@ export {
 } from './json';
 export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
-export { onlyText, onlyValue } from './onlyValue';
+export { isSingleValue, onlyText, onlyValue } from './onlyValue';
 export type { RowProblem } from './parameterError';
 export { ParameterError, problemsInWords, reasonsOf, remediesOf } from './parameterError';
 export { plainDigits, readPhoneNumber } from './readPhoneNumber';

@@ -23,8 +23,8 @@ export interface UsualColumn {
 	label: string;
 	/** What the column has, in an error. */
 	what: string;
-	/** The name that the platform, or this package, has for it: such a column is taken before others. */
-	name: string;
+	/** The name that the platform has for it, if it has one: such a column is taken before others. */
+	name?: string;
 	usual: ReadonlySet<string>;
 }
 
@@ -69,8 +69,8 @@ export function usualColumn(
 	columns: readonly string[],
 	{ label, what, name, usual }: UsualColumn,
 ): string {
-	const own = columns.find((column) => looksLike(column, name));
-	if (own !== undefined) return own;
+	const own = name && columns.find((column) => looksLike(column, name));
+	if (own) return own;
 	const [found = '', ...others] = columns.filter((column) => usual.has(plainHeading(column)));
 	if (others.length === 0) return found;
 	throw new ParameterError(

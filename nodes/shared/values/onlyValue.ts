@@ -4,7 +4,8 @@ import { ParameterError } from './parameterError';
 const isMoment = (value: object): value is { toJSON(): unknown } =>
 	'toJSON' in value && typeof value.toJSON === 'function';
 
-const isSingleValue = (value: unknown): boolean =>
+/** Whether a value has no values in it. */
+export const isSingleValue = (value: unknown): boolean =>
 	typeof value !== 'object' || value === null || isMoment(value);
 
 const isBlank = (value: unknown): boolean =>

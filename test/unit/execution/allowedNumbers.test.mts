@@ -251,23 +251,22 @@ describe('an AI model', () => {
 	});
 
 	test('must not say that there is a consent', async () => {
-		const consents: Array<[column: IDataObject, isAllowed: boolean]> = [
-			[{ name: '' }, false],
-			[{}, false],
-			[{ name: 'consent' }, false],
-			[{ name: "={{ $('Contacts').first().json.consent }}" }, true],
+		const consents: Array<[column: IDataObject, value: unknown]> = [
+			[{ name: '' }, ''],
+			[{}, undefined],
+			[{ name: 'consent' }, 'consent'],
+			[{ name: "={{ $('Contacts').first().json.consent }}" }, 'yes'],
 		];
-		for (const [column, isAllowed] of consents) {
+		for (const [column, value] of consents) {
 			const put = (name: unknown) => ({ consent: { column: { ...column, name } } }) as IDataObject;
 			const setting = {
-				...calling(ADA, put(isAllowed ? 'yes' : column.name), {
+				...calling(ADA, put(value), {
 					...written({ callingRules: { consent: { column } } }, tool),
 				}),
 				items: rows({ consent: 'yes' }),
 			};
 			const { error, sent } = await run(makeCall, setting, accepted);
-			expect([column, sent.length]).toEqual([column, Number(isAllowed)]);
-			if (isAllowed) continue;
+			expect([column, sent.length]).toEqual([column, 0]);
 			expect(error?.message).toBe("An AI model must not fill in 'Consent' of 'Calling Rules'");
 			const asNode = { ...setting, node: { parameters: setting.node?.parameters } };
 			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);

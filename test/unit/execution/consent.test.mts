@@ -48,6 +48,8 @@ const YES: unknown[] = [
 		'Accepted',
 		['yes'],
 		{ value: 'yes' },
+		new Date('2026-01-01T09:00:00Z'),
+		DateTime.fromISO('2026-01-01T09:00:00Z'),
 	],
 	...['Ja', 'OUI', 'Sí', 'si', 'sim', 'Tak', 'Kyllä', 'Да'],
 	...[
@@ -57,7 +59,6 @@ const YES: unknown[] = [
 		'2026-03-02 12:00',
 		'2019-01-01T09:00:00+09:00',
 	],
-	...[Date.UTC(2026, 0, 1) / 1000, Date.UTC(2026, 0, 1)],
 ];
 const NO: unknown[] = [
 	...['', '  ', null, undefined, [], {}],
@@ -71,12 +72,19 @@ const NO: unknown[] = [
 		'1.0.0',
 		['yes', 'no'],
 		{ a: 'yes', b: 'no' },
+		{ granted_at: null, revoked_at: '2025-05-01' },
+		{ revoked: true },
+		[{ revoked_at: '2025-05-01' }],
+		{ value: { revoked: true } },
 	],
 	...[
 		'01/03/2026',
 		'2026-02-30',
 		'46082',
 		46082,
+		'1512345678',
+		Date.UTC(2026, 0, 1) / 1000,
+		Date.UTC(2026, 0, 1),
 		'1970-01-01',
 		'1900-01-01',
 		'0001-01-01',
@@ -151,7 +159,7 @@ test.each<[IDataObject, IDataObject, string, string | null]>([
 	[
 		{ Consent: ['yes', 'no'] },
 		{},
-		'The column "Consent" has more than one value. Only one can be used. Choose it in the expression, or enter the name of its part. It has: ["yes","no"]',
+		'What is in the column Consent has more than one value. Only one can be used. Choose it in the expression, or enter the name of its part. It has: ["yes","no"]',
 		null,
 	],
 ])('%j, %j: the reason has the value', async (row, column, reason, next_allowed_at) => {
@@ -244,7 +252,6 @@ describe('the column', () => {
 	test.each<[string, IDataObject]>([
 		['Opt-In', { 'Opt-In': 'yes', Newsletter: 'no' }],
 		['Date of Consent', { 'Date of Consent': '2026-01-01' }],
-		['consent beside others', { consent: 'yes', 'Consent Date': 'no', 'Opt-In': 'no' }],
 	])('%s', async (_what, row) => {
 		expect((await called(row)).isCalled).toBe(true);
 	});
@@ -268,6 +275,12 @@ describe('the column', () => {
 			{ consent: 'yes' },
 			{ name: 'agreed' },
 			/No input item has a column "agreed"/,
+			/'Consent Column'/,
+		],
+		[
+			{ consent: 'yes', 'Consent Date': 'no' },
+			{},
+			/More than one column may have the consent/,
 			/'Consent Column'/,
 		],
 		[
@@ -332,7 +345,8 @@ describe('an expression', () => {
 
 	test('is the consent itself, for each item; without a value there is none', async () => {
 		const written = rule({ name: "={{ $('Form').item.json.may_call }}" });
-		const asked = setting(['yes', undefined, '2026-03-01'], written);
+		const revoked = { granted_at: null, revoked_at: '2025-05-01' };
+		const asked = setting(['yes', undefined, revoked], written);
 		const { items } = await run(makeCall, asked, accepted);
 		expect(items.map((item) => item.json)).toMatchObject([
 			{ call_id: 'c1' },
@@ -340,7 +354,7 @@ describe('an expression', () => {
 				rule: 'Consent',
 				reason: expect.stringMatching(/^There is no consent in 'Consent Column'\. /),
 			},
-			{ call_id: 'c1' },
+			{ rule: 'Consent', reason: expect.stringMatching(/has several fields/) },
 		]);
 	});
 

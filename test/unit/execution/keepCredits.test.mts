@@ -117,6 +117,22 @@ test.each<[string, unknown, RegExp]>([
 	],
 	['another answer', json(200, { message: 'Hello' }), /The platform does not show one balance$/],
 	['no text', json(200, ''), /one balance/],
+	...(
+		[
+			{ bonus: { credits: 500 }, main: { credits: 5 } },
+			{ balance: '5,00', last_payment: { amount: 5000 } },
+			{ balance: '5,00', account: { amount: 5000 } },
+		] as const
+	).map((body): [string, unknown, RegExp] => [
+		JSON.stringify(body),
+		json(200, body),
+		/does not show one balance$/,
+	]),
+	[
+		'a refusal with status 200',
+		json(200, { success: false, error: 'stale', balance: 500 }),
+		/did not show one balance\. /,
+	],
 	[
 		'several balances',
 		json(200, [{ credits: 500 }, { credits: 600 }]),

@@ -294,12 +294,7 @@ export class ListReader {
 	/** The page behind the first one. It shows whether the offset counts rows. */
 	private async secondPage(first: OffsetPage): Promise<OffsetPage | undefined> {
 		const { limit, keys } = first;
-		let second = await this.behindFirst(first);
-		if (!this.countsOnce && this.distinct(first) < keys.length && !follows(first, second)) {
-			this.countsOnce = true;
-			this.offset = this.rowsOf(first);
-			second = await this.behindFirst(first);
-		}
+		const second = await this.behindFirst(first);
 		if (keys.length === 1 && isEmptyPage(second)) return this.endAt(second);
 		const isClear = keys.length === 1 || keys.length > FEW_ROWS || second.keys.length < keys.length;
 		if (isClear && follows(first, second)) return await this.proven(first, second);
@@ -313,8 +308,16 @@ export class ListReader {
 		return isSamePage(firstNow, page) ? await this.firstPageAgain(page) : this.anew(firstNow);
 	}
 
+	/** The page that begins with the last row of the first one. If a page repeats rows, its offset may count each of them once. */
 	private async behindFirst(first: OffsetPage): Promise<OffsetPage> {
-		return await this.pageIfAny(Math.max(1, this.rowsOf(first) - 1), first.limit);
+		const requested = async () =>
+			await this.pageIfAny(Math.max(1, this.rowsOf(first) - 1), first.limit);
+		const second = await requested();
+		const mayCountOnce = !this.countsOnce && this.distinct(first) < first.keys.length;
+		if (!mayCountOnce || follows(first, second)) return second;
+		this.countsOnce = true;
+		this.offset = this.rowsOf(first);
+		return await requested();
 	}
 
 	/** The offset counts rows: this page follows the first one. */

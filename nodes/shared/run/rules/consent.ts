@@ -9,6 +9,7 @@ import {
 	enteredTimestamp,
 	headings,
 	isObject,
+	isSingleValue,
 	onlyText,
 	shownColumn,
 	usualColumn,
@@ -32,7 +33,6 @@ export const CONSENT_HEADINGS = `consent consentdate consentgiven consentat cons
 const USUAL = {
 	label: LABEL,
 	what: 'the consent',
-	name: 'consent',
 	usual: headings(CONSENT_HEADINGS),
 };
 
@@ -41,6 +41,7 @@ const YES: ReadonlySet<string> = new Set(
 	`yes y true 1 on given granted agreed accepted ja oui si sim tak kylla да`.split(' '),
 );
 
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 36_500;
 const MOST_LETTERS = 60;
@@ -64,8 +65,12 @@ export const CONSENT: ConsentTime = { from: -Infinity, until: Infinity, where: '
 const isYes = (text: string): boolean =>
 	YES.has(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
 
-/** The moment of a date; undefined for anything else. Programs write 1900 and 1970 where there is no date. */
+/**
+ * The moment of a date; undefined for anything else. Programs write 1900 and 1970 where there is no date. A number can be an ID, or the day of a
+ * spreadsheet.
+ */
 function consentDate(text: string, timeZone: string): number | undefined {
+	if (/^[\d\s.,+-]+$/.test(text) && !ISO_DAY.test(text)) return undefined;
 	try {
 		const moment = enteredTimestamp(text, LABEL, timeZone);
 		return moment > DAY_MS ? moment : undefined;
@@ -76,8 +81,21 @@ function consentDate(text: string, timeZone: string): number | undefined {
 
 const WHAT_IT_IS = 'A consent is yes, or its date, such as 2026-03-02';
 
-/** @param place where the text is, as a reason says it */
-function consentIn(text: string, place: string, days: number, timeZone: string): Consent {
+/** Whether a value has a field that is not just `value`: it can say when the consent was taken back. */
+function hasOtherField(value: unknown): boolean {
+	if (isSingleValue(value)) return false;
+	if (Array.isArray(value)) return value.some(hasOtherField);
+	return Object.entries(value as object).some(
+		([name, inner]) => name !== 'value' || hasOtherField(inner),
+	);
+}
+
+/** @param written what the row has @param place where it is, as a reason says it */
+function consentIn(written: unknown, place: string, days: number, timeZone: string): Consent {
+	if (hasOtherField(written))
+		return `What is ${place} has several fields. Enter in '${LABEL}' an expression with the one that is the consent`;
+	const text = onlyText(written, `What is ${place}`);
+	if (text instanceof ParameterError) return `${text.message}. ${text.description}`;
 	if (text === '') return `There is no consent ${place}. ${WHAT_IT_IS}`;
 	const shown = text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
 	if (isYes(text)) {
@@ -105,16 +123,16 @@ function findColumn(rows: readonly IDataObject[], entered: string): string {
 
 /** As `findColumn`. */
 function consentColumn(rows: readonly IDataObject[], entered: string): string {
-	const known = found.get(rows) ?? new Map<string, string | ParameterError>();
-	found.set(rows, known);
-	if (!known.has(entered)) {
+	const columns = found.get(rows) ?? new Map<string, string | ParameterError>();
+	found.set(rows, columns);
+	if (!columns.has(entered)) {
 		try {
-			known.set(entered, findColumn(rows, entered));
+			columns.set(entered, findColumn(rows, entered));
 		} catch (error) {
-			known.set(entered, error as ParameterError);
+			columns.set(entered, error as ParameterError);
 		}
 	}
-	const column = known.get(entered) ?? '';
+	const column = columns.get(entered) ?? '';
 	if (column instanceof ParameterError) throw column;
 	return column;
 }
@@ -155,14 +173,10 @@ export function consentReader(
 	const NAME = 'callingRules.consent.column.name';
 	if (params.isExpression(NAME)) {
 		return ({ position }) =>
-			consentIn(params.textOfRow(NAME, position), `in '${LABEL}'`, days, timeZone);
+			consentIn(params.valueOfRow(NAME, position), `in '${LABEL}'`, days, timeZone);
 	}
 	const all = source === params.rows ? params.input : source;
 	const name = consentColumn(all, params.text(NAME));
 	const place = `in the column ${shownColumn(name)}`;
-	return (_row, cells) => {
-		const text = onlyText(cellUnder(cells, name), `The column "${shownColumn(name)}"`);
-		if (text instanceof ParameterError) return `${text.message}. ${text.description}`;
-		return consentIn(text, place, days, timeZone);
-	};
+	return (_row, cells) => consentIn(cellUnder(cells, name), place, days, timeZone);
 }

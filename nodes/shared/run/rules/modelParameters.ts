@@ -39,13 +39,6 @@ function isColumn(timeZone: unknown): boolean {
 	return timeZone.trim() !== '' && readTimeZone(timeZone) === undefined;
 }
 
-/** Whether the consent is read from a column of the input. */
-function isConsentOfColumn(rules: unknown): boolean {
-	if (!isObject(rules) || !Object.hasOwn(rules, 'consent')) return false;
-	const name = writtenAt(rules, 'consent.column.name');
-	return typeof name !== 'string' || !name.startsWith('=');
-}
-
 /** What to do in place of letting a model fill in a parameter. */
 const ADVICE = {
 	model:
@@ -73,10 +66,10 @@ export function refuseRulesOfModels(written: unknown, isTool: boolean): void {
 			`Nothing was sent${risk}. ${ADVICE[why]}`,
 		);
 	}
-	if (isTool && isConsentOfColumn(rules)) {
+	if (isTool && isObject(rules) && Object.hasOwn(rules, 'consent')) {
 		throw new ParameterError(
 			"An AI model must not fill in 'Consent' of 'Calling Rules'",
-			"Nothing was sent. In a tool, the columns of the input are from the model. Remove the rule, and enter the numbers of those who agreed in 'Allowed Numbers'",
+			"Nothing was sent. In a tool, the model chooses whom to call, so one consent would count for everybody. Remove the rule, and enter the numbers of those who agreed in 'Allowed Numbers'",
 		);
 	}
 	const timeZone = writtenAt(rules, 'timeZone');
