@@ -53,6 +53,8 @@ const SCALE = {
 	listOrders: [2, 4],
 	/** Rows of the lists in test/engine/triggerCost.test.mts: what a poll requests does not grow with them. */
 	rowsOfLongLists: [10_000, 1_000_000],
+	/** The same for lists that are not sorted, of which a poll reads everything. */
+	rowsOfUnsortedLists: [10_000, 100_000],
 	/** Rows that come between two polls, there too. */
 	rowsOfBacklogs: [1_000, 50_000],
 	/** Calls in one execution of a real n8n, whose results it waits for. */

@@ -259,7 +259,12 @@ class Fitting {
 
 	/** Whether old rows are told from new ones by their times alone. */
 	private get needsTimes(): boolean {
-		return this.ofLong || this.settings.startFromMinutes !== undefined;
+		const { startFromMinutes, manner } = this.settings;
+		return (
+			this.ofLong ||
+			startFromMinutes !== undefined ||
+			(manner.shape.zoneHours !== 0 && this.draft.steps.some(({ do: what }) => what === 'user'))
+		);
 	}
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */

@@ -20,6 +20,8 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - of a list with more rows than the trigger remembers (Settings.maxKnown), of 20 or more on a slow platform, or with Start From: rows without a time,
  *   with a time that moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older
  *   than the lookback window
+ * - once another user of the same organization is in the credential: rows with a time that moves or lies in the future, where times are naive and
+ *   of another zone
  * - rows that are put off while a list is read for the first time, which takes several polls
  * - a long list that is grouped by agent, of which the first poll reads a part
  * - rows that came in before the trigger says that the credential has another account

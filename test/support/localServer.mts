@@ -5,7 +5,7 @@ import {
 	type ServerResponse,
 	createServer as createHttpServer,
 } from 'node:http';
-import { type AddressInfo, type Socket, createServer } from 'node:net';
+import { type Socket, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export const HOST = '127.0.0.1';
@@ -45,11 +45,19 @@ const bytesOf = (body: unknown): Buffer =>
 		? body
 		: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 
-/** What was remembered about one server must not be taken for another: a free port is often one that a stopped server has left. */
-const usedPorts = new Set<number>();
+function isInUse(error: NodeJS.ErrnoException): false {
+	if (error.code === 'EADDRINUSE') return false;
+	throw error;
+}
 
 /**
- * A server on this computer, at a free port that no other server of this file has had. It writes down what it was sent, and a function answers. What goes wrong before there is a
+ * Ports below those that systems give away as free: a server that has stopped finds its port free when it starts again. Each server gets another
+ * one, because what was remembered about one address must not be taken for another server. Processes begin at different ports.
+ */
+let nextPort = 10_000 + (process.pid % 88) * 250;
+
+/**
+ * A server on this computer, at a port that no other server of this file has had. It writes down what it was sent, and a function answers. What goes wrong before there is a
  * whole request is made by those who extend it: to the connection, or when the headers are there.
  */
 export class LocalServer {
@@ -69,16 +77,18 @@ export class LocalServer {
 
 	/** Listens, at the same port again after it has stopped. */
 	async start(): Promise<this> {
-		this.listener.listen(this.port, HOST);
-		await once(this.listener, 'listening');
-		const { port } = this.listener.address() as AddressInfo;
-		if (port !== this.port && usedPorts.has(port)) {
-			await this.stop();
-			return this.start();
+		if (this.port > 0) await this.listen(this.port);
+		while (this.port === 0) {
+			const port = nextPort++;
+			const isFree = await this.listen(port).then(() => true, isInUse);
+			if (isFree) this.port = port;
 		}
-		usedPorts.add(port);
-		this.port = port;
 		return this;
+	}
+
+	private async listen(port: number): Promise<void> {
+		this.listener.listen(port, HOST);
+		await once(this.listener, 'listening');
 	}
 
 	get origin(): string {

@@ -85,7 +85,7 @@ describe('any garbage in a part of what is saved', () => {
 			fc.property(fc.constantFrom(...parts), anything, (part, wrong) => {
 				const state = read({ ...everything(), [part]: wrong });
 				if (state instanceof TriggerState)
-					expect(poll(state)).toBe(part !== 'floor' || Number(wrong) < T0);
+					expect(poll(state)).toBe(part !== 'floor' || Number(wrong ?? 0) < T0);
 			}),
 			runs('values'),
 		);
