@@ -1,5 +1,6 @@
 import type { Sandbox } from '../sandbox.mts';
 import { addGuardedCampaigns } from './guardedCampaigns.mts';
+import { WATCHED_AGENT } from './trials/agentGetsWorse.mts';
 
 const MS_PER_HOUR = 3_600_000;
 const CONTACTS = 5;
@@ -19,6 +20,7 @@ export async function addHistory(sandbox: Pick<Sandbox, 'api' | 'url'>): Promise
 		spacingSeconds: 600,
 		created_at: Date.now() - hours * MS_PER_HOUR,
 	});
+	await api.post('/seed/calls', { ...hoursAgo(5), agent_id: WATCHED_AGENT });
 	await api.post('/seed/calls', hoursAgo(4));
 	await api.post('/seed/bookings', hoursAgo(3));
 	await api.post('/seed/transfer-events', hoursAgo(2));

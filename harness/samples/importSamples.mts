@@ -43,7 +43,7 @@ async function idsOf(rest: AxiosInstance, kind: 'credentials' | 'workflows'): Pr
 }
 
 /** Puts other IDs in the place of those of credentials and data tables. */
-const renamed = <T,>(nodes: T, ids: SampleIds): T =>
+export const renamed = <T,>(nodes: T, ids: SampleIds): T =>
 	JSON.parse(
 		JSON.stringify(nodes, (key, value) =>
 			key === 'id' || key === 'value' ? (ids[value] ?? value) : value,

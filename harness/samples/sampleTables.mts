@@ -13,6 +13,9 @@ interface SampleTable {
 	rows(): Line[];
 }
 
+/** What the samples call the table of those who asked not to be called again. */
+export const OPT_OUTS = 'sampleOptOuts';
+
 /** The appointments of the list, on days that are counted from today. */
 const appointments = (): Line[] =>
 	sampleLines('appointments.csv').map(({ days_from_today, ...line }) => ({
@@ -45,6 +48,12 @@ const SAMPLE_TABLES = {
 		columns: ['agent_id', 'name', 'document'],
 		rows: () => [],
 	},
+	optOuts: {
+		id: OPT_OUTS,
+		name: 'do_not_call',
+		columns: ['phone', 'name', 'asked_at', 'call_id'],
+		rows: () => [],
+	},
 } satisfies Record<string, SampleTable>;
 
 /** The data tables of this n8n's user, below its REST API. */
@@ -59,15 +68,11 @@ export async function rowsOfTable(rest: AxiosInstance, id = ''): Promise<Line[]>
 	return data.data.data;
 }
 
-/**
- * Creates the tables that are not there, with their rows. Appointments are made new on another day: they are about tomorrow.
- *
- * @returns the ID of each table, by what the samples call it
- */
-export async function bringTables(n8n: N8n, rest: AxiosInstance): Promise<Record<string, string>> {
+/** Creates the tables that are not there, without rows. @returns the ID of each table, by what the samples call it */
+export async function createTables(rest: AxiosInstance): Promise<Record<string, string>> {
 	const path = await tablesPath(rest);
 	const ids: Record<string, string> = {};
-	for (const { id: sampleId, name, columns, rows } of Object.values(SAMPLE_TABLES)) {
+	for (const { id: sampleId, name, columns } of Object.values(SAMPLE_TABLES)) {
 		const { data } = await rest.get(path, { params: { filter: JSON.stringify({ name }) } });
 		let id: string | undefined = data.data.data[0]?.id;
 		if (!id) {
@@ -75,6 +80,20 @@ export async function bringTables(n8n: N8n, rest: AxiosInstance): Promise<Record
 			id = String((await rest.post(path, body)).data.data.id);
 		}
 		ids[sampleId] = id;
+	}
+	return ids;
+}
+
+/**
+ * Creates the tables that are not there, and fills them with their rows. Appointments are made new on another day: they are about tomorrow.
+ *
+ * @returns the ID of each table, by what the samples call it
+ */
+export async function bringTables(n8n: N8n, rest: AxiosInstance): Promise<Record<string, string>> {
+	const path = await tablesPath(rest);
+	const ids = await createTables(rest);
+	for (const { id: sampleId, name, rows } of Object.values(SAMPLE_TABLES)) {
+		const id = ids[sampleId];
 		const day = name === 'appointments' ? DateTime.now().toISODate() : '';
 		await unlessDone(n8n, `filled-${name}`, [id, day], async () => {
 			const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };

@@ -74,9 +74,9 @@ const entriesOf = ({ options = [] }: INodeProperties) =>
 const choicesOf = ({ options = [] }: INodeProperties) =>
 	options.flatMap((option) => ('value' in option ? option.value : []));
 
-test('the names begin with the numbers 1 to 15, as n8n sorts them for a person', () => {
+test('the names begin with the numbers from 1 on, as n8n sorts them for a person', () => {
 	const numbers = sampleWorkflows().map(({ name }) => Number(/^(\d+)\. \S/.exec(name)?.[1]));
-	expect(numbers).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
+	expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
 test('the sample list has 200 rows, of which 12 are not called', () => {

@@ -1,5 +1,7 @@
 import { type Execution, outputOf, rowsOf } from '../../harness/n8n/executions.mts';
 import { finishedExecution, until } from '../../harness/n8n/publishedWorkflow.mts';
+import { renamed } from '../../harness/samples/importSamples.mts';
+import { createTables } from '../../harness/samples/sampleTables.mts';
 import {
 	SAMPLE_CREDENTIAL,
 	type SampleWorkflow,
@@ -19,20 +21,18 @@ function sampleOf(id: string): SampleWorkflow {
 
 export function samplesPart(world: () => World): void {
 	let login: { id: string; name: string };
+	let tables: Record<string, string>;
 
 	beforeAll(async () => {
 		login = await world().createLogin('owner@example.com');
+		tables = await createTables(world().queue.rest);
 	});
 
-	/** A copy of a sample with the credential of this n8n. */
+	/** A copy of a sample with the credential and the tables of this n8n. */
 	async function importSample(id: string): Promise<string> {
 		const { name, nodes, connections, settings } = sampleOf(id);
-		const adapted = nodes.map((node) => {
-			const { credentials } = node as { credentials?: { voiceAgentApi?: { id: string } } };
-			const isOurs = credentials?.voiceAgentApi?.id === SAMPLE_CREDENTIAL.id;
-			return isOurs ? { ...node, credentials: { voiceAgentApi: login } } : node;
-		});
-		const workflow = { name, nodes: adapted, connections, settings };
+		const ids = { ...tables, [SAMPLE_CREDENTIAL.id]: login.id };
+		const workflow = { name, nodes: renamed(nodes, ids), connections, settings };
 		return (await world().queue.rest.post('/workflows', workflow)).data.data.id;
 	}
 

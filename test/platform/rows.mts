@@ -32,6 +32,9 @@ export const TROUBLES = ['none', 'forbidden', 'gone', 'broken', 'slash', 'noAgen
 
 export type Trouble = (typeof TROUBLES)[number];
 
+/** The outcome of a call whose person asked not to be called again. */
+export const OPTED_OUT = 'Do not call';
+
 export interface Turn {
 	isAgent: boolean;
 	text: string;
@@ -143,7 +146,7 @@ export function trueRow(seed: number, place: number): Row {
 		firstName: pick(['Ada', 'Grace', 'Alan']),
 		lastName: pick(['Example', 'Sample']),
 		credits: below(400) / 100,
-		outcome: isAnalyzed ? pick(['interested', 'not_interested', 'Call later']) : null,
+		outcome: isAnalyzed ? pick(['interested', 'not_interested', 'Call later', OPTED_OUT]) : null,
 		isSuccess: isAnalyzed ? draw() < 0.5 : null,
 		sentiment: isAnalyzed ? pick(['positive', 'neutral', 'negative']) : null,
 		summary: isAnalyzed ? pick(['The person agreed.', 'The person wants another call.']) : null,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Ids, Shape } from '../platform/manners.mts';
-import { isOver, type Row } from '../platform/rows.mts';
+import { isOver, OPTED_OUT, type Row } from '../platform/rows.mts';
 import type { TableName } from '../platform/things.mts';
 import {
 	contactNumber,
@@ -136,6 +136,9 @@ const plainAnalysis = ({ shape, sent }: Told) =>
 const contactNumberOf = (row: Row, { entered }: Target): string =>
 	entered ? row.toNumber : contactNumber(row);
 
+/** Nothing says that a person did not opt out. */
+const hasOptedOut = ({ outcome }: Row): true | null => (outcome === OPTED_OUT ? true : null);
+
 const CALL: Record<string, Column> = {
 	call_id: ownId,
 	session_id: text(({ row }) => row.mark, isNotIdAlone),
@@ -188,6 +191,10 @@ const CALL: Record<string, Column> = {
 		({ row }) => row.isSuccess,
 		(told) =>
 			plainAnalysis(told) && told.row.isSuccess !== null && told.shape.success === 'boolean',
+	),
+	opted_out: flag(
+		({ row }) => hasOptedOut(row),
+		(told) => plainAnalysis(told) && hasOptedOut(told.row) === true,
 	),
 	sentiment: text(({ row }) => row.sentiment, plainAnalysis),
 	summary: text(({ row }) => row.summary, plainAnalysis),
@@ -320,6 +327,7 @@ export function trueColumns(row: Row, of: Case): IDataObject {
 				credits: row.credits,
 				outcome: row.outcome,
 				is_success: row.isSuccess,
+				opted_out: hasOptedOut(row),
 				sentiment: row.sentiment,
 				summary: row.summary,
 				transcript:

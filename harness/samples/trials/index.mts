@@ -1,3 +1,4 @@
+import { agentGetsWorse } from './agentGetsWorse.mts';
 import { agentsInGit } from './agentsInGit.mts';
 import { appointmentReminders } from './appointmentReminders.mts';
 import { callAgain } from './callAgain.mts';
@@ -5,6 +6,7 @@ import { callAList } from './callAList.mts';
 import { callMe } from './callMe.mts';
 import { callsToCrm } from './callsToCrm.mts';
 import { creditGuard } from './creditGuard.mts';
+import { doNotCall } from './doNotCall.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
 import { newClient } from './newClient.mts';
 import { phoneAsATool } from './phoneAsATool.mts';
@@ -35,4 +37,6 @@ export const trials: readonly SampleTrial[] = [
 	agentsInGit,
 	rollOut,
 	newClient,
+	agentGetsWorse,
+	doNotCall,
 ];

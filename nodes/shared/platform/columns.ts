@@ -1,4 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import { CONTACT_NUMBER_NAMES } from './contactNumbers';
+import { saysOptOut } from './contactSigns';
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
 import {
 	allContacts,
@@ -279,6 +281,14 @@ export const CALL = {
 			`analysis: ${SENTIMENT}`,
 			SENTIMENT,
 		),
+		opted_out: {
+			...column(
+				'flag',
+				'True if the outcome, the analysis or the status says that the person asked not to be called again; else empty. A summary with other words is not read.',
+				{ whole: true },
+			),
+			read: (row) => (saysOptOut(row as IDataObject) ? true : null),
+		},
 		credits: column(
 			'number',
 			'Cost of the call in credits, rounded to three digits after the point; below 1, to three digits: 0.833',

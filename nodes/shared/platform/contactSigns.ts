@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hasZone, isObject, parseJson, readTimestamp } from '../values';
 import { listOf } from './names';
-import { CALL_MISSES, CONTACT_MISSES, CONTACT_SIGNS, callState, contactWord } from './statuses';
+import {
+	CALL_MISSES,
+	CONTACT_MISSES,
+	CONTACT_SIGNS,
+	OPT_OUT,
+	callState,
+	contactWord,
+	readFlag,
+} from './statuses';
 
 /*
  * What speaks against calling a contact again, wherever it stands in the contact's row. Names and texts are looked at by their parts. What is
@@ -42,14 +50,15 @@ const wordParts = (text: string): string[] =>
 
 const FAMILIES = Object.keys(CONTACT_SIGNS) as Family[];
 
-/** What a word means; `miss`: nobody was reached. */
-type SignMeaning = Family | 'miss';
+/** What a word means; `miss`: nobody was reached; `opted_out`: the person asked not to be called again. */
+type SignMeaning = Family | 'miss' | 'opted_out';
 
 /** Every word without `_`, with what it means. */
 const MEANINGS = new Map<string, SignMeaning[]>();
 for (const [meaning, words] of Object.entries({
 	...CONTACT_SIGNS,
 	miss: [...CALL_MISSES, ...CONTACT_MISSES.words],
+	opted_out: OPT_OUT.words,
 })) {
 	for (const word of words) {
 		const key = word.replaceAll('_', '');
@@ -316,5 +325,44 @@ export function signsAgainst(
 			if (one === undefined) return [];
 			return [{ against: one === 'allowed' ? 'not_to_call' : one, field: names.join('.') }];
 		});
+	});
+}
+
+/** Parts of a call that are about this call and its person. */
+const OF_CALL = /^(?:(?:(?:post_)?call_)?analysis|contact|customer|recipient|lead)$/;
+const OF_ANALYSIS = /^(?:(?:post_)?call_)?analysis(?:_|$)/;
+/** What was said, and what could have been the outcome, are no findings. */
+const NO_FINDING =
+	/(?:^|_)(?:transcript|transcription|messages|turns|utterances|conversation|prompt|outcomes|options|choices|enum|labels|categories)(?:_|$)/;
+/** No platform of this kind was there before. */
+const FIRST_TIME = Date.UTC(2000, 0, 1);
+
+/** Whether a name or a text says that somebody asked not to be called again, and nothing else. */
+function isOptOut(parts: readonly string[]): boolean {
+	const found = signWordsIn(parts);
+	const between: readonly string[] = ['|', ...OPT_OUT.between];
+	return (
+		saidOf('opted_out', found) === 'yes' &&
+		restOf('opted_out', parts, found).every((part) => between.includes(part))
+	);
+}
+
+/** Whether a field with such a name says yes, or since when. */
+const isYesOrTime = (value: unknown): boolean =>
+	readFlag(value) === true || Number(readTimestamp(value)) >= FIRST_TIME;
+
+/**
+ * Whether the outcome, the analysis or the status of a call says that the person asked not to be called again. What a user has sent of a contact says
+ * nothing of it, and neither do texts with other words than those.
+ */
+export function saysOptOut(call: IDataObject): boolean {
+	return rowFieldsIn(call).some(({ names, path, value }) => {
+		const [first = '', name = first] = [names[0], names.at(-1)];
+		const isOfCall = names.length === 1 || OF_CALL.test(wordParts(first).join('_'));
+		if (!isOfCall || OWN_DATA.test(path) || NO_FINDING.test(path)) return false;
+		const isNamed = isOptOut(wordParts(name));
+		if (isNamed && isYesOrTime(value)) return true;
+		const isFinding = isNamed || [OF_ANALYSIS, ENDING, REASON].some((one) => one.test(path));
+		return isFinding && typeof value === 'string' && isOptOut(wordParts(value));
 	});
 }

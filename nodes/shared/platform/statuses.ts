@@ -45,23 +45,42 @@ const CAMPAIGN_STATUSES: Record<Exclude<CampaignActivity, 'unknown'>, readonly s
 	paused: ['paused'],
 };
 
+/**
+ * How a name or a text says that somebody asked not to be called again, and what it may have between these words: `Customer asked to opt out`, and
+ * not "How to opt out".
+ */
+export const OPT_OUT = {
+	words: listOf(`
+		do_not_call do_not_contact do_not_phone do_not_dial do_not_ring dont_call dont_contact dont_phone dont_ring never_call
+		no_more_call no_further_call no_further_contact not_to_be_called not_to_be_contacted stop_call stop_calling stop_contacting dnc
+		opt_out opted_out opts_out opting_out unsubscribe unsubscribed remove_me be_removed remove_from_list removed_from_list
+		take_me_off
+	`),
+	between: listOf(`
+		a an the to at on by in of from for is was has had be been and or i me my us our your you he she they him her them please again any
+		anymore more ever wants want wanted wish wishes asked asks ask asking request requests requested user customer contact person
+		callee lead recipient caller list lists status outcome disposition result flag date time call calls called calling phone voice
+		number
+	`),
+} as const;
+
 /*
  * What speaks against calling a contact again, wherever it stands in a row: in the name of a field or in a text. A word counts if its parts stand
  * there one after the other: `opt_out` is also found in `voiceOptOutDate`, and `do_not_call` in "Please do not call again".
  */
 export const CONTACT_SIGNS = {
 	/** Words that count in any text. In the name of a field they count unless the field says no. */
-	not_to_call: listOf(`
-		do_not_call do_not_contact do_not_phone do_not_dial do_not_ring do_not_disturb dont_call dont_contact dont_phone dont_ring
-		never_call no_call no_more_call no_contact no_further_call no_further_contact not_call not_to_call not_be_called not_to_be_called
-		not_contact not_be_contacted not_to_be_contacted cannot_be_called cannot_call stop_call stop_calling stop_contacting dnc ndnc dnd
-		litigator opt_out opted_out opts_out opting_out unsubscribe unsubscribed blocked block_list block_listed black_list black_listed
-		deny_list deny_listed banned barred suppressed suppression suppression_list excluded exclusion exclusion_list revoked withdrawn
-		objected complained complaint deceased remove_me be_removed remove_from_list removed_from_list take_me_off erasure forgotten
+	not_to_call: [
+		...OPT_OUT.words,
+		...listOf(`
+		do_not_disturb no_call no_contact not_call not_to_call not_be_called not_contact not_be_contacted cannot_be_called cannot_call ndnc
+		dnd litigator blocked block_list block_listed black_list black_listed deny_list deny_listed banned barred suppressed suppression
+		suppression_list excluded exclusion exclusion_list revoked withdrawn objected complained complaint deceased erasure forgotten
 		robinson robinson_list invalid invalid_number unallocated_number wrong_number wrong_person wrong_party bad_number unassigned
 		unallocated not_in_service out_of_service not_in_use no_longer_in_use nonexistent non_existing does_not_exist not_exist
 		no_such_number disconnected_number number_disconnected line_disconnected number_changed
 	`),
+	],
 	/** Words that count only in the name of a field, and speak against calling if the field says no. */
 	allowed: listOf(`
 		consent consented permission opt_in opted_in subscribed callable contactable dialable can_call may_call can_be_called may_be_called
@@ -216,5 +235,6 @@ export function callDirection(written: unknown): CallDirection | undefined {
 export const STATUS_FAMILIES = {
 	Call: CALL_STATUSES,
 	Campaign: CAMPAIGN_STATUSES,
+	Person: { opted_out: OPT_OUT.words },
 	Contact: { ...CONTACT_STATUSES, not_reached: CONTACT_MISSES.words, ...CONTACT_SIGNS },
 } as const;

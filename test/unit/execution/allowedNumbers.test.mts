@@ -143,6 +143,7 @@ test.each<[unknown, RegExp]>([
 	['', /'Allowed Numbers' under 'Calling Rules' is empty/],
 	[' , \n', /is empty/],
 	[[], /is empty/],
+	[[{ json: {} }], /is empty/],
 	[[null, ''], /has 2 entries, and none is a number/],
 	[[{ name: 'Ada' }], /Entry 1 of 'Allowed Numbers' cannot be read/],
 	['+12125550123, Ada', /Entry 2 of 'Allowed Numbers' cannot be read/],

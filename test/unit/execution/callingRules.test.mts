@@ -294,6 +294,13 @@ describe('Do-Not-Call List', () => {
 		expect(sent).toEqual([]);
 	});
 
+	test('an empty list, also as a node with Always Output Data gives it, holds nobody back', async () => {
+		for (const doNotCall of [[], [{ json: {} }]]) {
+			const { bodies } = await run(makeCall, calling([BERLIN], { doNotCall }), accepted);
+			expect(calledIn(bodies)).toEqual([BERLIN]);
+		}
+	});
+
 	const SEVERAL = ['/', ' / ', '|', ' & ', ', ', ';', '\n', '\t', ' or ', ' oder ', ' and '];
 	const twoPeople = ['+493012345601', '+493012345602'];
 	const forms: Array<[first: string, second: string]> = [
@@ -382,7 +389,9 @@ describe('Do-Not-Call List', () => {
 					Object.values(other).some((value) => value !== '') ||
 					numbersOf({ cells } as Row).length > 0;
 				const isWrong = list.some((row) => hasText(row) && !isKnown(row));
-				const isEmpty = !list.some(hasText);
+				const [first = {}] = list.map(entryOf);
+				const isEmptyOutput = list.length === 1 && JSON.stringify(first) === '{"json":{}}';
+				const isEmpty = !list.some(hasText) && !isEmptyOutput;
 				const listed = list.flatMap(numbersOf);
 				const setting = calling(
 					[...listed, BERLIN],

@@ -215,7 +215,7 @@ const TABLES: ReadonlyArray<[Table, main: string, kinds: Record<string, string>]
 			text: 'call_id session_id status direction agent_id agent_name campaign_id to_number from_number contact_name first_name last_name outcome sentiment summary recording_url',
 			time: 'called_at created_at started_at ended_at answered_at',
 			number: 'duration_seconds credits',
-			flag: 'is_over is_success',
+			flag: 'is_over is_success opted_out',
 			json: 'variables custom_fields',
 			raw: 'analysis',
 			transcript: 'transcript',

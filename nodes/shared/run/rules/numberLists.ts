@@ -48,10 +48,20 @@ function cellsIn(value: unknown, column?: string): Cell[] {
 	return parts.length > 0 ? [{ column, value, parts }] : [];
 }
 
-/** An entry of a list is a number, a row, or an item of another node. */
+/** What is written in an entry of a list: a number, a row, or the row in an item of another node. */
+const rowIn = (written: unknown): unknown =>
+	isObject(written) && isObject(written.json) ? written.json : written;
+
+/** Whether these are one item without a column: a node with n8n's *Always Output Data* gives it in place of an empty list. */
+const isEmptyOutput = ([first, ...others]: readonly unknown[]): boolean =>
+	others.length === 0 &&
+	isObject(first) &&
+	isObject(first.json) &&
+	Object.keys(first.json).length === 0;
+
 function entryOf(written: unknown, index: number): Entry {
 	const place = index + 1;
-	const row = isObject(written) && isObject(written.json) ? written.json : written;
+	const row = rowIn(written);
 	if (typeof row !== 'object' || row === null)
 		return { place, cells: isEmpty(row) ? [] : [{ value: row, parts: [row] }] };
 	return { place, cells: cellsIn(row) };
@@ -59,7 +69,8 @@ function entryOf(written: unknown, index: number): Entry {
 
 /** The entries that are not empty. @throws ParameterError if all are */
 function filledEntries(value: unknown, label: NumberList): Entry[] {
-	const entries = entriesOf(value, label).map(entryOf);
+	const written = entriesOf(value, label);
+	const entries = isEmptyOutput(written) ? [] : written.map(entryOf);
 	const filled = entries.filter(({ cells }) => isFilled(cells));
 	if (entries.length === 0 || filled.length > 0) return filled;
 	throw new ParameterError(
