@@ -76,14 +76,13 @@ function patternOf(words: readonly string[], flags: string): RegExp {
 
 const isInCapitals = (word: string): boolean => word === word.toUpperCase();
 
-/** An expression for the words in capitals, and one for the others. */
-const patternsFor = (words: readonly string[]): RegExp[] => [
-	patternOf(words.filter(isInCapitals), 'gu'),
-	patternOf(
-		words.filter((word) => !isInCapitals(word)),
-		'giu',
-	),
-];
+/** Expressions for the words in capitals, and for the others. */
+function patternsFor(words: readonly string[]): RegExp[] {
+	const inCapitals = words.filter(isInCapitals);
+	const others = words.filter((word) => !isInCapitals(word));
+	const capitals = inCapitals.length === 0 ? [] : [patternOf(inCapitals, 'gu')];
+	return [...capitals, patternOf(others, 'giu')];
+}
 
 const PATTERNS: Readonly<Record<Mention, readonly RegExp[]>> = {
 	mentions_ai: patternsFor(MENTIONS.mentions_ai.words),
@@ -101,12 +100,8 @@ function textBefore(text: string, start: number): string {
 	const sentence = near.split(SENTENCE_END).at(-1) ?? '';
 	const letters = [...sentence];
 	const isWhole = letters.length <= MOST_LETTERS && (sentence !== near || near.length === start);
-	return isWhole
-		? sentence
-		: `…${letters
-				.slice(-MOST_LETTERS)
-				.join('')
-				.replace(/^\S*\s/, '')}`;
+	const end = letters.slice(-MOST_LETTERS).join('');
+	return isWhole ? sentence : `…${end.replace(/^\S*\s/, '')}`;
 }
 
 /** What is behind a word in its sentence, with its end; `…` if that is cut. */
@@ -117,12 +112,8 @@ function textBehind(text: string, end: number): string {
 	const letters = [...sentence];
 	const isWhole =
 		letters.length <= MOST_LETTERS && (stop !== null || end + near.length >= text.length);
-	return isWhole
-		? sentence
-		: `${letters
-				.slice(0, MOST_LETTERS)
-				.join('')
-				.replace(/\s\S*$/, '')}…`;
+	const beginning = letters.slice(0, MOST_LETTERS).join('');
+	return isWhole ? sentence : `${beginning.replace(/\s\S*$/, '')}…`;
 }
 
 /** The first passages of a text that have one of the words, each with what is around it. A passage is shown once. */
