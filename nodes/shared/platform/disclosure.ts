@@ -69,7 +69,7 @@ function wordPattern(word: string): string {
 }
 
 /** An expression that finds these words, each as a whole. */
-function patternOf(words: readonly string[], flags: string): RegExp {
+function patternOfWords(words: readonly string[], flags: string): RegExp {
 	const any = words.map(wordPattern).join('|');
 	return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${any})(?![\\p{L}\\p{M}\\p{N}])`, flags);
 }
@@ -80,8 +80,8 @@ const isInCapitals = (word: string): boolean => word === word.toUpperCase();
 function patternsFor(words: readonly string[]): RegExp[] {
 	const inCapitals = words.filter(isInCapitals);
 	const others = words.filter((word) => !isInCapitals(word));
-	const capitals = inCapitals.length === 0 ? [] : [patternOf(inCapitals, 'gu')];
-	return [...capitals, patternOf(others, 'giu')];
+	const capitals = inCapitals.length === 0 ? [] : [patternOfWords(inCapitals, 'gu')];
+	return [...capitals, patternOfWords(others, 'giu')];
 }
 
 const PATTERNS: Readonly<Record<Mention, readonly RegExp[]>> = {
