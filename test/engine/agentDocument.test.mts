@@ -80,7 +80,12 @@ async function written(): Promise<string[]> {
 
 describe('Export', () => {
 	test('has every part by name, and names what it cannot carry', async () => {
-		const { not_carried, ...document } = await exported();
+		const { not_carried, disclosure, ...document } = await exported();
+		expect(disclosure).toEqual({
+			mentions_ai: [],
+			mentions_recording: [],
+			hint: expect.stringMatching(/^No words were found /),
+		});
 		expect(document).toEqual({
 			kind: 'voice-agent',
 			version: 1,

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { disclosureIn } from '../../shared/platform';
 import { isFilled, isObject, ownValue, ParameterError, withTexts } from '../../shared/values';
 import type { AgentReader, PartEntry, Part, PartName } from './parts';
 import { PARTS, withSortedLists } from './parts';
@@ -143,7 +144,13 @@ export async function documentOf(
 			document[part.name] = carriedFields(part, only, names, left);
 		}
 	}
-	return { ...document, not_carried: left as unknown as IDataObject[] };
+	const { instructions } = (document.agent ?? {}) as IDataObject;
+	const disclosure = typeof instructions === 'string' ? disclosureIn(instructions) : null;
+	return {
+		...document,
+		disclosure: disclosure as IDataObject | null,
+		not_carried: left as unknown as IDataObject[],
+	};
 }
 
 const wrongDocument = (message: string, advice = 'Use a document that Export has made') =>
@@ -246,7 +253,9 @@ export function readDocument(
 	const { placeholders = [], not_carried: left, ...rest } = value;
 	const names = placeholderNames(placeholders);
 	// An input item that is the document can also have the values of its placeholders as fields.
-	const allowed = ['kind', 'version', ...PARTS.map(({ name }) => name as string), ...names];
+	// So can it have what Export says of the instructions.
+	const about = ['kind', 'version', 'disclosure'];
+	const allowed = [...about, ...PARTS.map(({ name }) => name as string), ...names];
 	const strange = Object.keys(rest).find((name) => !allowed.includes(name));
 	if (strange !== undefined) throw wrongDocument(`it has no part "${strange}"`);
 	const values = placeholderValues(names, entered, row);

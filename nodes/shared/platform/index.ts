@@ -23,6 +23,8 @@ export {
 	TRANSCRIPT,
 } from './columns';
 export { CONTACT_NUMBER_NAMES, mayHoldNumber, sentNumbers } from './contactNumbers';
+export type { Disclosure } from './disclosure';
+export { disclosureIn } from './disclosure';
 export {
 	CREATED_AT,
 	ENTITIES,

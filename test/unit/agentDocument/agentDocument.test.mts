@@ -279,6 +279,34 @@ test('an export has everything that the agent has, or names it and why it is not
 	);
 });
 
+test('an export shows what the instructions mention, in any platform, and no document differs by it', async () => {
+	await fc.assert(
+		fc.asyncProperty(agents, manners, fc.boolean(), async (agent, manner, isHidden) => {
+			const platform = accountWith({ ...manner, hidden: isHidden ? ['instructions'] : [] });
+			const instructions = 'Say that you are an AI.\nBe kind. The call is recorded.';
+			const agentId = platform.add({ ...agent, fields: { ...agent.fields, instructions } });
+			const document = await exported(platform, agentId);
+			expect(document.disclosure).toEqual(
+				isHidden
+					? null
+					: {
+							mentions_ai: ['Say that you are an AI.'],
+							mentions_recording: ['The call is recorded.'],
+							hint: null,
+						},
+			);
+			const parameters = { agentId: locator(agentId) };
+			const others = [document, { ...document, disclosure: 'other' }, { ...document }];
+			delete others[2]?.disclosure;
+			const [own, ...changed] = await Promise.all(
+				others.map(async (one) => await runOn(platform, 'compare', parameters, one)),
+			);
+			for (const rows of changed) expect(rows).toEqual(own);
+		}),
+		runs('sequences'),
+	);
+});
+
 test('a secret or an identifier that an export names can be added to the document, and is then written', async () => {
 	await fc.assert(
 		fc.asyncProperty(agents, manners, async (agent, manner) => {

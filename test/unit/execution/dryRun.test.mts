@@ -146,6 +146,9 @@ describe('Make Call', () => {
 			calls_by_country_code: { '+49': 1 },
 			balance: 42,
 			balance_read_at: expect.any(String),
+			disclosure: [
+				{ agent_id: 'a1', mentions_ai: [], mentions_recording: [], hint: expect.any(String) },
+			],
 			not_known: [expect.stringMatching(/^What a call costs is not known/)],
 		});
 	});
@@ -191,6 +194,53 @@ describe('Make Call', () => {
 		expect(urls.sort()).toEqual(['/agents/a1', '/billing/balance']);
 	});
 
+	test('what the instructions of each agent mention is in the summary, and no row is judged by it', async () => {
+		const numbers = [BERLIN, TOKYO, BERLIN];
+		const setting = calling(numbers, onlyDry);
+		const agentOf = ['a1', 'a2', 'a1'];
+		const instructions: Record<string, string> = {
+			a1: 'You are an AI assistant. Say that the call is recorded.',
+			a2: 'Never say that you are an AI.',
+		};
+		const { answer } = platform();
+		const read: string[] = [];
+		const { items, error } = await run(
+			makeCall,
+			{
+				...setting,
+				parameters: (index) => ({ ...setting.parameters(index), agentId: agentOf[index] }),
+			},
+			(place, options) => {
+				const agentId = /\/agents\/(\w+)$/.exec(options.url)?.[1];
+				if (agentId === undefined) return answer(place, options);
+				read.push(agentId);
+				return json(200, { agent_id: agentId, name: 'X', instructions: instructions[agentId] });
+			},
+		);
+		expect(error).toBeUndefined();
+		const summary = items.at(-1)?.json ?? {};
+		expect(summary.disclosure).toEqual([
+			{
+				agent_id: 'a1',
+				mentions_ai: ['You are an AI assistant.'],
+				mentions_recording: ['Say that the call is recorded.'],
+				hint: null,
+			},
+			{
+				agent_id: 'a2',
+				mentions_ai: ['Never say that you are an AI.'],
+				mentions_recording: [],
+				hint: expect.stringMatching(/^No words were found that say that the call is recorded\. /),
+			},
+		]);
+		expect(read.sort()).toEqual(['a1', 'a2']);
+		expect(wouldOf(items.slice(0, -1).map((item) => item.json))).toEqual([
+			'call',
+			'call',
+			'duplicate',
+		]);
+	});
+
 	test.each<[string, Platform]>([
 		['status 500', { agent: json(500, {}), balance: json(500, {}) }],
 		['status 403', { agent: json(403, {}), balance: json(403, {}) }],
@@ -214,7 +264,7 @@ describe('Make Call', () => {
 		const setting = calling([BERLIN], { ...onlyDry, maxRetries: 0 });
 		const { rows: shown, summary } = await dry(makeCall, setting, says);
 		expect(shown).toMatchObject([{ would: 'call', missing_variables: null }]);
-		expect(summary).toMatchObject({ balance: null, balance_read_at: null });
+		expect(summary).toMatchObject({ balance: null, balance_read_at: null, disclosure: [] });
 		expect(summary.not_known).toHaveLength(3);
 	});
 
@@ -367,9 +417,11 @@ describe.each([
 			rows: shown,
 			items,
 			urls,
+			summary,
 		} = await dry(operation, setting, {
-			instructions: '{topic} {first_name}',
+			instructions: '{topic} {first_name}. You are a robot',
 		});
+		expect(summary.disclosure).toMatchObject([{ mentions_ai: ['You are a robot'] }]);
 		expect(shown).toMatchObject([
 			{ contact_number: BERLIN, row: 1, would: 'call', missing_variables: ['first_name'] },
 			{ row: 2, would: 'held_back', missing_variables: ['topic', 'first_name'] },
@@ -455,6 +507,7 @@ test('a campaign that does not exist is an error; one that names no agent is not
 		campaign: json(200, { campaign_id: 'k1', name: 'R' }),
 	});
 	expect(nameless.rows).toMatchObject([{ would: 'call', missing_variables: null }]);
+	expect(nameless.summary.disclosure).toEqual([]);
 	expect(nameless.summary.not_known).toContain(
 		'The platform does not show which agent calls for campaign k1',
 	);

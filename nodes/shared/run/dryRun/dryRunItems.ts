@@ -7,11 +7,11 @@ import type { CreditsLeft } from '../creditsLeft';
 import type { Link, Planned } from '../job';
 import { nextAllowed } from '../people';
 import { errorItem } from '../runErrors';
-import type { ValueOrProblem } from './platformReader';
+import type { AgentInstructions, ValueOrProblem } from './platformReader';
 import { PlatformReader } from './platformReader';
 
-/** Names in the instructions, or why there are none. */
-type InstructionNames = ValueOrProblem<readonly string[]> | RequestFailure;
+/** The instructions of who calls, or why they are not known. */
+type KnownInstructions = ValueOrProblem<AgentInstructions> | RequestFailure;
 
 /** What a run would do with a row. `not_known`: the row is not read here. */
 const WOULD = ['call', 'duplicate', 'held_back', 'not_valid', 'not_sent', 'not_known'] as const;
@@ -88,20 +88,17 @@ function sentNames(sent: IDataObject): Set<string> {
 }
 
 /** The names in the instructions for which a row has no value; null if the names could not be read. */
-function missingIn({ row }: ShownRow, names?: ValueOrProblem<readonly string[]>): string[] | null {
-	if (row.number === undefined || !names || !('value' in names)) return null;
+function missingIn({ row }: ShownRow, said?: ValueOrProblem<AgentInstructions>): string[] | null {
+	if (row.number === undefined || !said || !('value' in said)) return null;
 	const given = sentNames(row.fields);
-	return names.value.filter((name) => !given.has(name));
+	return said.value.names.filter((name) => !given.has(name));
 }
 
 /** What held a row back; undefined if nothing did. */
 const heldBackIn = ({ row: { verdict } }: ShownRow) =>
 	verdict?.kind === 'held back' ? verdict : undefined;
 
-function dryRunItem(
-	shown: ShownRow,
-	names?: ValueOrProblem<readonly string[]>,
-): INodeExecutionData {
+function dryRunItem(shown: ShownRow, said?: ValueOrProblem<AgentInstructions>): INodeExecutionData {
 	const { row, itemIndex, would, reason } = shown;
 	const held = heldBackIn(shown);
 	return {
@@ -113,7 +110,7 @@ function dryRunItem(
 			rule: held?.rule ?? null,
 			reason,
 			next_allowed_at: held?.next_allowed_at ?? null,
-			missing_variables: missingIn(shown, names),
+			missing_variables: missingIn(shown, said),
 		},
 		pairedItem: { item: itemIndex },
 	};
@@ -129,12 +126,20 @@ function countsOf<R, T>(rows: readonly R[], of: (row: R) => T): Map<T, number> {
 	return counts;
 }
 
+/** What the instructions of each agent mention, each agent once. One whose instructions are not known is left out. */
+function disclosuresOf(said: readonly KnownInstructions[]): IDataObject[] {
+	const known = said.flatMap((one) => ('value' in one ? [one.value] : []));
+	const byAgent = new Map(known.map(({ agentId, disclosure }) => [agentId, disclosure]));
+	return [...byAgent].map(([agentId, disclosure]) => ({ agent_id: agentId, ...disclosure }));
+}
+
 /** What the rows are together, and what the platform says beside them. */
 function summaryOf(
 	rows: readonly ShownRow[],
 	{ left, readAt }: CreditsLeft,
-	problems: readonly string[],
+	said: readonly KnownInstructions[],
 ): IDataObject {
+	const problems = said.flatMap((one) => ('problem' in one ? [one.problem] : []));
 	const counts = countsOf(rows, ({ would }) => would);
 	const called = rows.filter(({ would }) => would === 'call');
 	const byCountry = countsOf(called, ({ row }) => countryCodeOf(row.number ?? ''));
@@ -153,30 +158,31 @@ function summaryOf(
 		calls_by_country_code: Object.fromEntries(byCountry),
 		balance: isKnown ? left : null,
 		balance_read_at: isKnown ? readAt : null,
+		disclosure: disclosuresOf(said),
 		not_known: [NO_PRICE, ...(isKnown ? [] : [left]), ...new Set(problems)],
 	};
 }
 
-/** What the instructions of each agent have in braces, read once for all rows. @throws RequestFailure if the login fails */
-async function readNames(
+/** The instructions of each who calls, read once for all rows. @throws RequestFailure if the login fails */
+async function readInstructions(
 	reader: PlatformReader,
 	planned: readonly Planned[],
 	parallel: number,
-): Promise<ReadonlyMap<string, InstructionNames>> {
+): Promise<ReadonlyMap<string, KnownInstructions>> {
 	const callers = new Map(
 		planned.flatMap((entry) =>
 			'job' in entry && entry.list ? [[callerKey(entry.list.caller), entry.list.caller]] : [],
 		),
 	);
-	const names = new Map<string, InstructionNames>();
-	await inParallel([...callers], parallel, async ([name, caller]) => {
-		const said = await reader.namesOf(caller).catch((error: unknown): RequestFailure => {
+	const instructions = new Map<string, KnownInstructions>();
+	await inParallel([...callers], parallel, async ([key, caller]) => {
+		const said = await reader.instructionsFor(caller).catch((error: unknown): RequestFailure => {
 			if (error instanceof RequestFailure) return error;
 			throw error;
 		});
-		names.set(name, said);
+		instructions.set(key, said);
 	});
-	return names;
+	return instructions;
 }
 
 /**
@@ -195,7 +201,7 @@ export async function dryRunItems(
 	credits: CreditsLeft,
 ): Promise<INodeExecutionData[]> {
 	const reader = new PlatformReader(client);
-	const names = await readNames(reader, planned, parallel);
+	const instructions = await readInstructions(reader, planned, parallel);
 	if (!credits.isFresh) await credits.renew();
 	const stop = stopReason(planned, stopOnError);
 
@@ -203,7 +209,7 @@ export async function dryRunItems(
 	const shown: ShownRow[] = [];
 	for await (const entry of paced(planned)) {
 		const { itemIndexes, list } = entry;
-		const said = 'job' in entry && list ? names.get(callerKey(list.caller)) : undefined;
+		const said = 'job' in entry && list ? instructions.get(callerKey(list.caller)) : undefined;
 		const failure = failures.get(entry) ?? said;
 		if (failure instanceof Error) {
 			if (stopOnError) throw asNodeError(context.getNode(), failure, itemIndexes[0]);
@@ -214,11 +220,8 @@ export async function dryRunItems(
 		for (const row of rows) items.push(dryRunItem(row, failure));
 		shown.push(...rows);
 	}
-	const problems = [...names.values()].flatMap((said) => ('problem' in said ? [said.problem] : []));
 	const pairedItem = context.getInputData().map((_item, item) => ({ item }));
 	const columns = planned.flatMap(({ list }) => list?.columns ?? [])[0];
-	return [
-		...items,
-		{ json: { ...summaryOf(shown, credits, problems), ...(columns && { columns }) }, pairedItem },
-	];
+	const summary = summaryOf(shown, credits, [...instructions.values()]);
+	return [...items, { json: { ...summary, ...(columns && { columns }) }, pairedItem }];
 }

@@ -1,7 +1,8 @@
 import type { Client } from '../../http';
 import { RequestFailure, isWithoutLogin, readResult } from '../../http';
 import type { Caller, EndpointReader } from '../../operation';
-import { CAMPAIGN, instructionsOf, valueOf } from '../../platform';
+import type { Disclosure } from '../../platform';
+import { CAMPAIGN, disclosureIn, instructionsOf, valueOf } from '../../platform';
 import { ParameterError } from '../../values';
 import { readOf } from '../taskAccess';
 
@@ -16,6 +17,14 @@ export const namesInBraces = (text: string): string[] => [
 	...new Set([...text.matchAll(NAME)].map(([, double, single]) => double ?? single ?? '')),
 ];
 
+/** What a dry run shows of the instructions of an agent. */
+export interface AgentInstructions {
+	agentId: string;
+	/** The names that they have in braces. */
+	names: readonly string[];
+	disclosure: Disclosure;
+}
+
 /** What the platform says, or why it is not known. */
 export type ValueOrProblem<T> = { value: T } | { problem: string };
 
@@ -27,15 +36,19 @@ export class PlatformReader {
 		this.read = readOf(client, ACTION, READ);
 	}
 
-	/** Names that the instructions have in braces. @throws RequestFailure if there is no such agent or campaign, or the login fails */
-	async namesOf({ agentId, campaignId = '' }: Caller): Promise<ValueOrProblem<readonly string[]>> {
+	/** The instructions of who calls. @throws RequestFailure if there is no such agent or campaign, or the login fails */
+	async instructionsFor({
+		agentId,
+		campaignId = '',
+	}: Caller): Promise<ValueOrProblem<AgentInstructions>> {
 		const agent = agentId === undefined ? await this.agentOf(campaignId) : { value: agentId };
 		if ('problem' in agent) return agent;
 		return await this.asked(`the instructions of agent ${agent.value}`, async () => {
 			const body = await this.read(READ[0], { ids: { agent_id: agent.value } });
 			const row = readResult(body, { entity: 'agent', subject: ACTION });
 			const text = instructionsOf(row);
-			return text === undefined ? undefined : namesInBraces(text);
+			if (text === undefined) return undefined;
+			return { agentId: agent.value, names: namesInBraces(text), disclosure: disclosureIn(text) };
 		});
 	}
 
