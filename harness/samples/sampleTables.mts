@@ -28,7 +28,8 @@ const appointments = (): Line[] =>
 			.toFormat('yyyy-MM-dd'),
 	}));
 
-const SAMPLE_TABLES = {
+/** The tables of the samples. */
+export const SAMPLE_TABLES = {
 	appointments: {
 		id: 'sampleAppointments',
 		name: 'appointments',
