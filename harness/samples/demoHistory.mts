@@ -20,6 +20,8 @@ export async function addHistory(sandbox: Pick<Sandbox, 'api' | 'url'>): Promise
 		spacingSeconds: 600,
 		created_at: Date.now() - hours * MS_PER_HOUR,
 	});
+	// The week before the one of "Weekly report".
+	await api.post('/seed/calls', hoursAgo(10 * 24));
 	await api.post('/seed/calls', { ...hoursAgo(5), agent_id: WATCHED_AGENT });
 	await api.post('/seed/calls', hoursAgo(4));
 	await api.post('/seed/bookings', hoursAgo(3));

@@ -10,9 +10,19 @@ export async function platformOf({ url }: Pick<Sandbox, 'url'>): Promise<AxiosIn
 	return axios.create({ baseURL: url, headers });
 }
 
+/** How many rows the platform returns at most in one answer. */
+const PAGE = 1000;
+
 /** Everything in a list of the platform. */
 export async function listOf<Row>(platform: AxiosInstance, path: string): Promise<Row[]> {
-	return (await platform.get(path, { params: { limit: 1000 } })).data.items;
+	const rows: Row[] = [];
+	for (let isLast = false; !isLast;) {
+		const params = { limit: PAGE, offset: rows.length };
+		const { data } = await platform.get<{ items: Row[] }>(path, { params });
+		rows.push(...data.items);
+		isLast = data.items.length < PAGE;
+	}
+	return rows;
 }
 
 /** A call that is over, as the platform's own API returns it. */

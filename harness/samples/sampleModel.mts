@@ -1,4 +1,5 @@
 import { type ModelRequest, ModelServer, type ModelTurn, textOf } from '../modelServer.mts';
+import { judgeReply } from './callJudge.mts';
 
 /** What the sample "Phone as a tool" calls its tools: the names of the nodes, as n8n tells them to a model. */
 const LOOK_UP = 'Look_up_contact';
@@ -41,10 +42,16 @@ function afterCall(name: string, [call]: readonly Row[]): string {
 	return `I called ${name} at ${call.contact_number}. Outcome: ${call.outcome}. ${call.summary}`;
 }
 
-/** What the model of the sample "Phone as a tool" says: it looks the person up, calls, and reports. It needs no memory. */
+/**
+ * What the model of the samples says. In "Score a call", it judges a call. In "Phone as a tool", it looks the person up, calls, and reports. It needs no
+ * memory.
+ */
 function sampleReply({ messages }: ModelRequest): ModelTurn {
 	const asked = messages.findLastIndex(({ role }) => role === 'user');
-	const name = asked < 0 ? undefined : askedFor(textOf(messages[asked]!));
+	const text = asked < 0 ? '' : textOf(messages[asked]!);
+	const judgements = judgeReply(text);
+	if (judgements) return judgements;
+	const name = askedFor(text);
 	if (!name) return 'Tell me whom to call, for example: Call Quinn Rossi';
 	const [lookedUp, called] = messages
 		.slice(asked + 1)

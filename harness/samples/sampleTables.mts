@@ -15,6 +15,8 @@ interface SampleTable {
 
 /** What the samples call the table of those who asked not to be called again. */
 export const OPT_OUTS = 'sampleOptOuts';
+/** What the samples call the table of the scores of calls. */
+export const CALL_SCORES = 'sampleCallScores';
 
 /** The appointments of the list, on days that are counted from today. */
 const appointments = (): Line[] =>
@@ -26,7 +28,8 @@ const appointments = (): Line[] =>
 			.toFormat('yyyy-MM-dd'),
 	}));
 
-const SAMPLE_TABLES = {
+/** The tables of the samples. */
+export const SAMPLE_TABLES = {
 	appointments: {
 		id: 'sampleAppointments',
 		name: 'appointments',
@@ -54,6 +57,12 @@ const SAMPLE_TABLES = {
 		columns: ['phone', 'name', 'asked_at', 'call_id'],
 		rows: () => [],
 	},
+	callScores: {
+		id: CALL_SCORES,
+		name: 'call_scores',
+		columns: ['call_id', 'agent_id', 'agent', 'called_at', 'score', 'answers'],
+		rows: () => [],
+	},
 } satisfies Record<string, SampleTable>;
 
 /** The data tables of this n8n's user, below its REST API. */
@@ -66,6 +75,16 @@ async function tablesPath(rest: AxiosInstance): Promise<string> {
 export async function rowsOfTable(rest: AxiosInstance, id = ''): Promise<Line[]> {
 	const { data } = await rest.get(`${await tablesPath(rest)}/${id}/rows`);
 	return data.data.data;
+}
+
+/** Adds rows to a sample's table. @param id the one that n8n has given to the table */
+export async function addToTable(
+	rest: AxiosInstance,
+	id: string,
+	rows: readonly Line[],
+): Promise<void> {
+	const body = { data: rows, returnType: 'count' };
+	await rest.post(`${await tablesPath(rest)}/${id}/insert`, body);
 }
 
 /** Creates the tables that are not there, without rows. @returns the ID of each table, by what the samples call it */
@@ -93,13 +112,12 @@ export async function bringTables(n8n: N8n, rest: AxiosInstance): Promise<Record
 	const path = await tablesPath(rest);
 	const ids = await createTables(rest);
 	for (const { id: sampleId, name, rows } of Object.values(SAMPLE_TABLES)) {
-		const id = ids[sampleId];
+		const id = ids[sampleId] ?? '';
 		const day = name === 'appointments' ? DateTime.now().toISODate() : '';
 		await unlessDone(n8n, `filled-${name}`, [id, day], async () => {
 			const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
 			await rest.delete(`${path}/${id}/rows`, { params: { filter: JSON.stringify(filter) } });
-			if (rows().length > 0)
-				await rest.post(`${path}/${id}/insert`, { data: rows(), returnType: 'count' });
+			if (rows().length > 0) await addToTable(rest, id, rows());
 		});
 	}
 	return ids;

@@ -2,7 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { type Execution, rowsOf } from '../../n8n/executions.mts';
 import { executeByHand, until } from '../../n8n/publishedWorkflow.mts';
 import { sampleNumber } from '../files.mts';
-import { platformOf } from '../platform.mts';
+import { listOf, platformOf } from '../platform.mts';
 import { OPT_OUTS, rowsOfTable } from '../sampleTables.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 import { MONDAY_CAMPAIGN } from './mondayCampaign.mts';
@@ -11,7 +11,6 @@ import type { During, SampleTrial } from './trial.mts';
 /** The trigger looks at once, and then every minute. */
 const IN_TABLE_WITHIN_MS = 180_000;
 const CAMPAIGN_WITHIN_MS = 180_000;
-const PAGE = 1000;
 
 /** A call as the platform's own list has it. */
 interface Call {
@@ -22,13 +21,7 @@ interface Call {
 
 /** The calls of which the analysis says that the person opted out. */
 async function optOuts(platform: AxiosInstance): Promise<Call[]> {
-	const calls: Call[] = [];
-	for (let isLast = false; !isLast;) {
-		const params = { limit: PAGE, offset: calls.length };
-		const { data } = await platform.get<{ items: Call[] }>('/calls', { params });
-		calls.push(...data.items);
-		isLast = data.items.length < PAGE;
-	}
+	const calls = await listOf<Call>(platform, '/calls');
 	return calls.filter(({ analysis }) => analysis?.fields.do_not_call === true);
 }
 

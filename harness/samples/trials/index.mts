@@ -13,6 +13,7 @@ import { phoneAsATool } from './phoneAsATool.mts';
 import { phoneForAnyAi } from './phoneForAnyAi.mts';
 import { receptionist } from './receptionist.mts';
 import { rollOut } from './rollOut.mts';
+import { scoreACall } from './scoreACall.mts';
 import { speedToLead } from './speedToLead.mts';
 import type { SampleTrial } from './trial.mts';
 import { weeklyReport } from './weeklyReport.mts';
@@ -27,7 +28,6 @@ export const trials: readonly SampleTrial[] = [
 	mondayCampaign,
 	callAList,
 	creditGuard,
-	weeklyReport,
 	callsToCrm,
 	speedToLead,
 	appointmentReminders,
@@ -37,6 +37,8 @@ export const trials: readonly SampleTrial[] = [
 	agentsInGit,
 	rollOut,
 	newClient,
+	scoreACall,
+	weeklyReport,
 	agentGetsWorse,
 	doNotCall,
 ];

@@ -54,7 +54,7 @@ export const newClient: SampleTrial = {
 		return {
 			progress: named.map(({ name }) => name).join(', '),
 			claims: [
-				['agents', named.map(({ name }) => name).join(), 'First Client reception'],
+				['agents', named.map(({ name }) => name).join(), 'First Client: reception'],
 				['opening hours', agent?.instructions?.includes(HOURS), true],
 				[
 					'functions and analysis',

@@ -10,7 +10,7 @@ const WITHIN_MS = 60_000;
 const CHANGED = 'Changed by hand.';
 
 const clients = () => sampleLines('clients.csv');
-const nameOf = (company = '') => `${company} reception`;
+const nameOf = (company = '') => `${company}: reception`;
 
 interface Agent {
 	agent_id: string;

@@ -1,17 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AxiosInstance } from 'axios';
+import type { Line } from '../files.mts';
 import { listOf, platformOf } from '../platform.mts';
 import { type RecordedCall, countBy, recordedCalls } from '../report.mts';
+import { CALL_SCORES, addToTable, rowsOfTable } from '../sampleTables.mts';
+import type { SampleWorld } from '../sampleWorld.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 /** Of the tallest bar of each chart, in pixels. */
 const TALLEST = 160;
 const LONGEST = 400;
 
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+
 /** A call as far as the report looks at it, as the platform's own list has it. */
 interface Call {
+	agent_id: string;
+	agent_name: string;
 	status: string;
 	credits: number;
+	duration_seconds: number;
 	created_at: string;
 	analysis: { outcome: string; success: boolean } | null;
 }
@@ -53,7 +63,7 @@ const asText = (bars: readonly Bar[]) =>
 /** What the page must show for these calls. */
 function expectedCharts(calls: readonly Call[]): { days: Bar[]; outcomes: Bar[] } {
 	const dates = [7, 6, 5, 4, 3, 2, 1, 0].map((ago) =>
-		new Date(Date.now() - ago * 24 * 3_600_000).toISOString().slice(0, 10),
+		new Date(Date.now() - ago * 24 * HOUR_MS).toISOString().slice(0, 10),
 	);
 	const days = dates.map((date) => {
 		const made = calls.filter(({ created_at }) => created_at.startsWith(date));
@@ -72,6 +82,9 @@ function expectedCharts(calls: readonly Call[]): { days: Bar[]; outcomes: Bar[] 
 }
 
 const isReached = ({ status }: Pick<RecordedCall, 'status'>) => status === 'completed';
+const isSuccess = (call: Call) => isReached(call) && call.analysis?.success === true;
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 
 /** The large numbers of the page, with what is written below each. */
 const tilesIn = (page: string) =>
@@ -79,26 +92,134 @@ const tilesIn = (page: string) =>
 		.map(([, number, label]) => `${number?.replace('&nbsp;', ' ')} ${label}`)
 		.join(', ');
 
+/** A client with two agents, and another one that was called only in the week before. */
+const CLIENT = 'Harbor View Hotel';
+const QUIET_CLIENT = 'Old Mill Books';
+
+/** A rate or an average as the page has it; a dash if there is nothing to compute it from. */
+const orDash = (text: string, count: number) => (count > 0 ? text : '–');
+
+/** What the page must say of these calls and scores, in the order of its columns. */
+function figuresOf(calls: readonly Call[], scores: readonly number[]): string[] {
+	const reached = calls.filter(isReached);
+	const successes = reached.filter(isSuccess).length;
+	const seconds = sum(reached.map(({ duration_seconds }) => duration_seconds));
+	return [
+		String(calls.length),
+		String(reached.length),
+		orDash(`${Math.round((100 * successes) / reached.length)} %`, reached.length),
+		String(Math.round(seconds / 60)),
+		String(sum(calls.map(({ credits }) => credits))),
+		orDash(String(Math.round(sum(scores) / scores.length)), scores.length),
+	];
+}
+
+/** Whether a moment is in a week: 0 is the last seven days, 1 the seven days before. */
+const isInWeek = (moment: string, week: number) =>
+	Math.floor((Date.now() - Date.parse(moment)) / WEEK_MS) === week;
+
+/** One line for each client: each figure of the week, and of the week before. */
+function expectedClients(calls: readonly Call[], scores: readonly Line[]): string {
+	const lately = calls.filter(({ created_at }) =>
+		[0, 1].some((week) => isInWeek(created_at, week)),
+	);
+	const byClient = Map.groupBy(lately, ({ agent_name }) => agent_name.split(': ')[0] ?? '');
+	return [...byClient]
+		.map(([client, own]) => {
+			const agents = new Set(own.map(({ agent_id }) => agent_id));
+			const [now = [], before = []] = [0, 1].map((week) =>
+				figuresOf(
+					own.filter(({ created_at }) => isInWeek(created_at, week)),
+					scores
+						.filter(({ agent_id, score }) => score && agents.has(agent_id ?? ''))
+						.filter(({ called_at }) => isInWeek(called_at ?? '', week))
+						.map(({ score }) => Number(score)),
+				),
+			);
+			return `${client}: ${now.map((figure, index) => `${figure} (${before[index]})`).join(', ')}`;
+		})
+		.sort()
+		.join('\n');
+}
+
+/** The same as the page has it. */
+const clientsIn = (page: string) =>
+	[...page.matchAll(/<tr><td>(.*?)<\/td>((?:<td>[^<]* <i>[^<]*<\/i><\/td>)+)<\/tr>/g)]
+		.map(([, client, cells = '']) => {
+			const figures = [...cells.matchAll(/<td>([^<]*) <i>([^<]*)<\/i><\/td>/g)].map(
+				([, now, before]) => `${now} (${before})`.replaceAll('&nbsp;', ' '),
+			);
+			return `${client}: ${figures.join(', ')}`;
+		})
+		.sort()
+		.join('\n');
+
+/** Gives an agent calls that somebody answered, and each of them a score. */
+async function addScoredCalls(
+	{ sandbox, rest, ids }: SampleWorld,
+	agent_id: string,
+	daysAgo: number,
+	scores: readonly string[],
+): Promise<void> {
+	const created_at = Date.now() - daysAgo * 24 * HOUR_MS;
+	const { data } = await sandbox.api.post<{ call_ids: string[] }>('/calls', {
+		count: scores.length,
+		agent_id,
+		created_at,
+		duration_seconds: 75,
+		analysis: {
+			summary: 'A conversation.',
+			sentiment: 'neutral',
+			outcome: 'answered',
+			success: true,
+			fields: {},
+		},
+	});
+	const called_at = new Date(created_at).toISOString();
+	const rows = data.call_ids.map((call_id, index) => ({
+		...{ call_id, agent_id, called_at, agent: '', answers: '' },
+		score: scores[index] ?? '',
+	}));
+	await addToTable(rest, ids[CALL_SCORES] ?? '', rows);
+}
+
+/** Adds an agent. @returns its ID */
+async function addAgent(platform: AxiosInstance, name: string): Promise<string> {
+	return (await platform.post<{ agent_id: string }>('/agents/', { name })).data.agent_id;
+}
+
 export const weeklyReport: SampleTrial = {
 	id: 'sampleWeeklyReport',
+	async prepare(world) {
+		const platform = await platformOf(world.sandbox);
+		const reception = await addAgent(platform, `${CLIENT}: reception`);
+		const reminders = await addAgent(platform, `${CLIENT}: reminders`);
+		const quiet = await addAgent(platform, `${QUIET_CLIENT}: reception`);
+		await addScoredCalls(world, reception, 10, ['40', '60', '']);
+		await addScoredCalls(world, reception, 0.1, ['80', '60']);
+		await addScoredCalls(world, reminders, 0.1, ['100']);
+		await addScoredCalls(world, quiet, 9, ['20']);
+	},
 	async facts({ world }: During) {
-		const { n8n, sandbox } = world;
+		const { n8n, sandbox, rest, ids } = world;
 		const platform = await platformOf(sandbox);
 		const { data: balance } = await platform.get('/billing/balance');
-		const calls = await listOf<Call>(platform, '/calls');
+		const all = await listOf<Call>(platform, '/calls');
+		const calls = all.filter(({ created_at }) => isInWeek(created_at, 0));
 		const reached = calls.filter(isReached).length;
-		const successes = calls.filter((call) => isReached(call) && call.analysis?.success).length;
-		const credits = calls.reduce((sum, call) => sum + call.credits, 0);
+		const successes = calls.filter(isSuccess).length;
+		const credits = sum(calls.map((call) => call.credits));
 		const rate = Math.round((100 * successes) / reached);
 
 		const page = readFileSync(join(n8n.filesFolder, 'weekly-report.html'), 'utf8');
 		const [days = '', outcomes = ''] = page.match(/<svg.*?<\/svg>/gs) ?? [];
 		const expected = expectedCharts(calls);
 		return {
+			calls: 0,
 			progress: tilesIn(page),
 			outcomes: calls.map(({ status }) => status),
 			claims: [
-				['calls in the list', calls.length, (await recordedCalls(sandbox.api)).length],
+				['calls in the list', all.length, (await recordedCalls(sandbox.api)).length],
 				[
 					'numbers on the page',
 					tilesIn(page),
@@ -107,6 +228,18 @@ export const weeklyReport: SampleTrial = {
 				],
 				['chart of the days', asText(barsIn(days, 'height')), asText(expected.days)],
 				['chart of the outcomes', asText(barsIn(outcomes, 'width')), asText(expected.outcomes)],
+				[
+					'clients',
+					clientsIn(page),
+					expectedClients(all, await rowsOfTable(rest, ids[CALL_SCORES])),
+				],
+				[
+					'rows of a client with two agents',
+					clientsIn(page)
+						.split('\n')
+						.filter((line) => line.startsWith(CLIENT)).length,
+					1,
+				],
 			],
 		};
 	},

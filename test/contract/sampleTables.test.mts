@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { SAMPLE_TABLES } from '../../harness/samples/sampleTables.mts';
+import { sampleWorkflows } from '../../harness/samples/samples.mts';
+
+/*
+ * Who imports a sample creates its data tables by the list in workflows/README.md. A column that is missing there stops the sample.
+ */
+
+interface TableParameters {
+	dataTableId: { value: string; cachedResultName: string };
+	filters?: { conditions?: Array<{ keyName: string }> };
+	columns?: { value: Record<string, string>; schema: Array<{ id: string }> };
+}
+
+const tables = Object.values(SAMPLE_TABLES);
+const readme = readFileSync('workflows/README.md', 'utf8').replace(/\s+/g, ' ');
+
+/** Each Data Table node of the samples, with what it says of its table. */
+const nodes = sampleWorkflows().flatMap((sample) =>
+	sample.nodes
+		.filter(({ type }) => type === 'n8n-nodes-base.dataTable')
+		.map(({ name, parameters }): [string, string, TableParameters] => [
+			sample.name,
+			name,
+			parameters as unknown as TableParameters,
+		]),
+);
+
+test('samples work with several tables', () => {
+	expect(tables.length).toBeGreaterThan(3);
+	expect(nodes.length).toBeGreaterThan(tables.length);
+});
+
+test.each(nodes)('%s: %s names a table of the samples, and only its columns', (_s, _n, node) => {
+	const { value, cachedResultName } = node.dataTableId;
+	const table = tables.find(({ id }) => id === value);
+	expect(table?.name).toBe(cachedResultName);
+	const named = [
+		...(node.filters?.conditions ?? []).map(({ keyName }) => keyName),
+		...Object.keys(node.columns?.value ?? {}),
+		...(node.columns?.schema ?? []).map(({ id }) => id),
+	];
+	expect(named.filter((column) => !table?.columns.includes(column as never))).toEqual([]);
+});
+
+test.each(tables)('workflows/README.md lists the columns of $name', ({ name, columns }) => {
+	const [, listed = ''] = new RegExp(`\\*\\*${name}\\*\\*: (.*?)\\.(?: |$)`).exec(readme) ?? [];
+	const names = [...listed.matchAll(/`(\w+)`/g)].map(([, column]) => column);
+	expect(names).toEqual([...columns]);
+});
