@@ -20,7 +20,8 @@ import { weeklyReport } from './weeklyReport.mts';
 
 /**
  * Every sample, in the order in which they are run. "Call again" is the first: its Calling Rules count earlier calls to the same people. Those that a
- * trigger starts work with the calls of the others.
+ * trigger starts work with the calls of the others. "Weekly report" comes after "Score a call", whose scores it shows, and adds calls that are too old for
+ * the triggers before it.
  */
 export const trials: readonly SampleTrial[] = [
 	callAgain,
