@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listOf, platformOf } from '../platform.mts';
+import { listOf } from '../platform.mts';
 import { type RecordedCall, countBy, recordedCalls } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -81,9 +81,7 @@ const tilesIn = (page: string) =>
 
 export const weeklyReport: SampleTrial = {
 	id: 'sampleWeeklyReport',
-	async facts({ world }: During) {
-		const { n8n, sandbox } = world;
-		const platform = await platformOf(sandbox);
+	async facts({ platform, world: { n8n, sandbox } }: During) {
 		const { data: balance } = await platform.get('/billing/balance');
 		const calls = await listOf<Call>(platform, '/calls');
 		const reached = calls.filter(isReached).length;
