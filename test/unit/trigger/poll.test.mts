@@ -9,7 +9,7 @@ import { pollContext, withDefaults } from '../../model/pollContext.mts';
  */
 
 const node = new VoiceAgentTrigger();
-const CALL = { call_id: 'call_1', status: 'completed', created_at: '2026-03-01T12:00:00Z' };
+const CALL = { status: 'completed', created_at: new Date().toISOString() };
 
 type Send = (query: IDataObject) => unknown;
 let nodes = 0;
@@ -40,6 +40,7 @@ function polling(send: Send, data: IDataObject = {}) {
 }
 
 const callsOf = (...ids: string[]) => ids.map((call_id) => ({ ...CALL, call_id }));
+const pageOf = (rows: unknown[], { offset = 0 }: IDataObject) => rows.slice(Number(offset));
 
 /** Requests to the platform that have no answer yet. */
 function openAnswers() {
@@ -77,11 +78,10 @@ test('a poll that is given up sends nothing any more, and saves nothing', async 
 });
 
 test('a poll that finds another one still running sends nothing; if that one does not end, it says so', async () => {
-	const state = {};
-	let rows: unknown[] = callsOf('call_1');
+	let rows = callsOf('call_1');
 	let isOpen = false;
 	const { send: wait, answer } = openAnswers();
-	const { asked, poll } = polling(async () => (isOpen ? await wait() : rows), state);
+	const { asked, poll } = polling(async (query) => (isOpen ? await wait() : pageOf(rows, query)));
 	expect(await poll()).toBeNull();
 	isOpen = true;
 	const first = poll();
@@ -100,9 +100,9 @@ test.each<unknown>(['nonsense', { version: 1 }])(
 	'a state that cannot be read (%j): the trigger starts over, with a baseline, and says so once',
 	async (state) => {
 		let rows = callsOf('call_1', 'call_2');
-		const { said, poll } = polling(() => rows, { state } as IDataObject);
+		const { said, poll } = polling((query) => pageOf(rows, query), { state } as IDataObject);
 		expect(await poll()).toBeNull();
-		expect(said).toEqual(['The saved state of this trigger cannot be read']);
+		expect(said).toEqual([expect.stringContaining('saved state of this trigger cannot be read')]);
 		rows = callsOf('call_1', 'call_2', 'call_3');
 		expect(await poll()).toMatchObject([[{ json: { call_id: 'call_3' } }]]);
 		expect(await poll()).toBeNull();
