@@ -307,7 +307,7 @@ describe('any list', () => {
 				async ({ count: length, size: most, ...of }, { total: told, paging }, bearable) => {
 					const platform = new ChangingList(length, {
 						...of,
-						manner: { envelope: { total: told }, paging: paging as never },
+						manner: { envelope: { total: told }, paging },
 						failure: ({ limit, underWay }) =>
 							underWay > bearable ? refusal(of.busy) : refusesAbove(most)(limit),
 					});
