@@ -43,12 +43,8 @@ const SCALE = {
 	cancels: [1, 6],
 	/** Ways of an answer into an item that test/faults/canaries plays for each account and manner. */
 	canaries: [3, 100],
-	/** Tables of lists in memory, in test/unit/trigger: so many of each. */
-	lists: [9, 100],
-	/** Tables of platforms that test/engine plays to a trigger: so many of each. */
+	/** Platforms that test/engine plays to a trigger. */
 	strangers: [4, 100],
-	/** The same with lists that are longer than what a trigger remembers. */
-	longStrangers: [1, 100],
 	/** Orders of such a list. */
 	listOrders: [2, 4],
 	/** Rows of the lists in test/engine/triggerCost.test.mts: what a poll requests does not grow with them. */

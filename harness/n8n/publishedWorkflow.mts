@@ -40,6 +40,12 @@ async function waitingForm(rest: AxiosInstance, id: string): Promise<string | un
 	return `/form-waiting/${id}?signature=${resumeToken}`;
 }
 
+/** n8n says that a workflow is published shortly before its form is there. @throws if that takes too long */
+export async function untilShown(form: string, withinMs: number): Promise<void> {
+	const isShown = async () => (await fetch(form)).ok;
+	if (!(await until(isShown, withinMs))) throw new Error(`${form} does not show the form`);
+}
+
 /** Sends a form of n8n as its page does. @param values in the order of the fields */
 export async function submit(url: string, values: ReadonlyArray<string | File>): Promise<void> {
 	const body = new FormData();

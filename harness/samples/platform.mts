@@ -35,7 +35,7 @@ export interface EndedCall {
 	status: string;
 	analysis: { outcome: string; summary: string };
 	/** One entry for each turn. */
-	transcript: unknown[];
+	transcript: Array<{ text: string }>;
 }
 
 export async function endedCall(platform: AxiosInstance, callId: string): Promise<EndedCall> {

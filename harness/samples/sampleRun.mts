@@ -1,6 +1,7 @@
-import type { Execution } from '../n8n/executions.mts';
+import { type Execution, rowsOf } from '../n8n/executions.mts';
 import { PublishedWorkflow, executeByHand } from '../n8n/publishedWorkflow.mts';
 import { differences, judge } from './judge.mts';
+import { platformOf } from './platform.mts';
 import { type SampleReport, recordedCalls } from './report.mts';
 import type { SampleWorld } from './sampleWorld.mts';
 import { type SampleWorkflow, sampleWorkflows, startOf } from './samples.mts';
@@ -38,7 +39,11 @@ async function reportOf(
 	const executions = await run(trial, sample, world);
 	const calls = (await recordedCalls(api)).slice(before);
 	const { data: violations } = await api.get<unknown[]>('/violations');
-	const figures = judge(await trial.facts({ executions, calls, world }), calls);
+	const [first] = executions;
+	const rows = (node: string) => (first ? rowsOf(first, node) : []);
+	const platform = await platformOf(world.sandbox);
+	const facts = await trial.facts({ executions, calls, rows, platform, world });
+	const figures = judge(facts, calls);
 	const unsuccessful = executions.find(({ status }) => status !== 'success');
 	return {
 		sample: sample.name,

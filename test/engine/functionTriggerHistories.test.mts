@@ -441,14 +441,29 @@ const COMMON: Step[][] = [
 	[publishes(), adds('book_slot'), publishes({ name: 'book_slot', takeOver: true }), UNPUBLISHES],
 	[publishes({ mishaps: [undefined, 'unreadable'] }), publishes({ takeOver: true }), UNPUBLISHES],
 ];
-const USUAL = {
+type Manner = Pick<FunctionPlatform, 'shown' | 'created' | 'isUnique' | 'merges' | 'lags'>;
+const USUAL: Manner = {
 	shown: 'everything',
 	created: 'row',
 	isUnique: true,
 	merges: false,
 	lags: false,
-} as const;
-const examples = COMMON.map((steps): [typeof USUAL, Step[]] => [USUAL, steps]);
+};
+/** Every way to show a function, with every answer to its creation. */
+const MANNERS = (Object.keys(SHOWN) as Shown[]).flatMap((shown) =>
+	(Object.keys(CREATED) as Created[]).map((created) => ({ ...USUAL, shown, created })),
+);
+const examples = [
+	...COMMON.map((steps): [Manner, Step[]] => [USUAL, steps]),
+	...[false, true].flatMap((takeOver) =>
+		MANNERS.map((how): [Manner, Step[]] => [
+			how,
+			[publishes({ takeOver }), publishes({ takeOver }), UNPUBLISHES],
+		]),
+	),
+];
+
+const played = runs('sequences');
 
 test('published: one function that leads here, and its questions are answered; unpublished: none; functions of others stay', async () => {
 	await fc.assert(
@@ -462,6 +477,10 @@ test('published: one function that leads here, and its questions are answered; u
 				for (const each of steps) await history.play(each);
 			},
 		),
-		{ ...runs('sequences'), examples },
+		{
+			...played,
+			// A case that a failure has named is played alone.
+			...(played.path === undefined && { numRuns: played.numRuns + examples.length, examples }),
+		},
 	);
 });

@@ -6,14 +6,13 @@ import { processStart } from '../../nodes/VoiceAgentTrigger/processStart';
 import { sampleOf } from '../scale.mts';
 import { LocalServer } from '../support/localServer.mts';
 import { credentialFor, locator, triggerFor } from '../support/nodes.mts';
-import { addressWithOtherNames } from '../support/ownAddress.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 jest.mock('../../nodes/VoiceAgentTrigger/processStart', () => ({ processStart: jest.fn(() => 0) }));
 
 /*
  * The events of the trigger inside n8n-core, on the sandbox: each is emitted once, nothing old is, and after a crash with a mark. What is strange
- * about other platforms is in triggerStrangers.test.mts, what fails in triggerErrors.test.mts, what a poll costs in triggerCost.test.mts.
+ * about other platforms is in test/model and test/unit/trigger, what fails in triggerErrors.test.mts, what a poll costs in triggerCost.test.mts.
  */
 
 const MINUTE = 60_000;
@@ -93,20 +92,6 @@ describe('the activation', () => {
 		expect(idsOf(await drain(calls)).sort()).toEqual(ids.sort());
 	});
 
-	test('a row with a time in the future hides no other row', async () => {
-		await insert({ count: 300, spacingSeconds: 30 });
-		await insert({ count: 1, created_at: ago(-500_000) });
-		const calls = trigger('newCall');
-		expect(await calls.poll()).toBeNull();
-		expect(await calls.poll()).toBeNull();
-		const ids = await insert({ count: 2, spacingSeconds: 3000 });
-		expect(idsOf(await drain(calls)).sort()).toEqual(ids.sort());
-		await insert({ count: 1, created_at: ago(-600_000) });
-		expect(await drain(calls)).toHaveLength(1);
-		const more = await insert({ count: 2, spacingSeconds: 3000 });
-		expect(idsOf(await drain(calls)).sort()).toEqual(more.sort());
-	});
-
 	test('another event starts over', async () => {
 		const calls = trigger('callEnded');
 		await calls.poll();
@@ -148,11 +133,6 @@ describe('every quirk of a platform: late rows, ties and bursts are emitted once
 	const allCalls = async (): Promise<string[]> =>
 		(await sandbox.api.get('/calls')).data.map(({ call_id: id }: { call_id: string }) => id);
 
-	const hideTimes = async () => {
-		const without = ['created_at', 'started_at', 'ended_at', 'queued_at'];
-		await sandbox.api.put('/masks', { ids: await allCalls(), without });
-	};
-
 	test.each(sampleOf('strangers', quirks))('%j', async (quirk) => {
 		await insert({ count: 180, created_at: ago(30), spacingSeconds: 60 });
 		await sandbox.api.patch('/behaviour', quirk);
@@ -188,25 +168,6 @@ describe('every quirk of a platform: late rows, ties and bursts are emitted once
 		});
 		await expect(calls.poll()).rejects.toThrow(/same page again and again/);
 		expect(JSON.stringify(calls.data)).toBe(before);
-	});
-
-	test('a platform that stops sending times: of a short list all rows are known, and only new ones are emitted', async () => {
-		await insert({ count: 20, created_at: ago(30), spacingSeconds: 60 });
-		const calls = trigger('newCall');
-		await calls.poll();
-		await hideTimes();
-		expect(await calls.poll()).toBeNull();
-		const ids = await insert({ count: 3 });
-		await hideTimes();
-		expect(idsOf(await drain(calls)).sort()).toEqual(ids.sort());
-	});
-
-	test('a platform that stops sending times: of a long list it is an error, not a flood of old rows', async () => {
-		await insert({ count: 6_000, created_at: ago(30), spacingSeconds: 60 });
-		const calls = trigger('newCall');
-		await calls.poll();
-		await hideTimes();
-		await expect(calls.poll()).rejects.toThrow(/does not say when its calls were made/);
 	});
 
 	test('what changed after it was emitted is not emitted again', async () => {
@@ -506,34 +467,6 @@ describe('Call Ended', () => {
 		expect(await calls.poll()).toBeNull();
 		expect(first).toHaveLength(1);
 	});
-
-	test.each([
-		['in the list and in the call', () => true],
-		['in the call only', (row: object) => 'transcript' in row],
-	])(
-		'the filter Outcome reads an analysis that is called post_call_analysis, %s',
-		async (_where, isShown) => {
-			const address = addressWithOtherNames(sandbox, ({ analysis, ...row }) => ({
-				...row,
-				...(analysis !== undefined && isShown(row) && { post_call_analysis: analysis }),
-			}));
-			await address.start();
-			const credential = credentialFor(sandbox, { baseUrl: address.url });
-			const calls = triggerFor(credential, 'callEnded', { filters: { outcome: 'booked' } });
-			await calls.poll();
-			const insertWith = async (outcome: string) => {
-				const analysis = { summary: 'A talk', sentiment: 'positive', outcome, success: true };
-				return await insert({ count: 1, analysis: { ...analysis, fields: {} } });
-			};
-			await insertWith('not interested');
-			const [booked] = await insertWith('booked');
-			const items = await calls.poll();
-			await address.stop();
-			expect(items?.map(({ json }) => [json.call_id, json.outcome, json.summary])).toEqual([
-				[booked, 'booked', 'A talk'],
-			]);
-		},
-	);
 
 	test('the full call, with its recording as a file', async () => {
 		const calls = trigger('callEnded', {

@@ -8,8 +8,8 @@ import type { EventName } from './scenario.mts';
 /** The trigger says of them that it cannot read them, or nothing that could be watched for is in them. */
 export const NOT_PLAYED = {
 	ids: {
-		// Rows that cannot be told apart. test/unit/trigger/rowIdentity.test.mts
-		// Every resource has its identifier from the start, says the document.
+		// Rows that cannot be told apart.
+		// Every resource has its identifier from the start, says the document; if it comes later: test/unit/trigger/reading.test.mts.
 		name: ['unknown', 'ownLater'],
 		rows: ['some'],
 	},

@@ -1,5 +1,4 @@
 import { type Socket, connect } from 'node:net';
-import axios from 'axios';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { LocalServer } from './localServer.mts';
 
@@ -23,30 +22,3 @@ export class OwnAddress extends LocalServer {
 		incoming.pipe(outgoing).pipe(incoming);
 	}
 }
-
-/** Changes one object of an answer before it is sent on. */
-type Rename = (row: Record<string, unknown>) => Record<string, unknown>;
-
-/**
- * Another address of the sandbox, at which the platform uses other names: for names that the package knows and the sandbox does not use.
- *
- * @param rename is called for every object of every answer, at any depth; all answers must be JSON
- */
-export const addressWithOtherNames = (sandbox: Sandbox, rename: Rename) =>
-	new LocalServer(async ({ method, headers, body }, response) => {
-		const { status, data } = await axios.request<string>({
-			method,
-			url: new URL(String(response.req.url), sandbox.url).href,
-			headers: headers as Record<string, string>,
-			data: body === '' ? undefined : body,
-			responseType: 'text',
-			transformResponse: (text: string) => text,
-			validateStatus: () => true,
-		});
-		const renamed: unknown = JSON.parse(data, (_key, value: unknown) =>
-			typeof value === 'object' && value !== null && !Array.isArray(value)
-				? rename(value as Record<string, unknown>)
-				: value,
-		);
-		return { status, body: renamed };
-	});

@@ -22,9 +22,8 @@ export const agentsInGit: SampleTrial = {
 		});
 		return [...nights, await night()];
 	},
-	async facts({ executions, world }) {
-		const { n8n, rest, ids, sandbox } = world;
-		const platform = await platformOf(sandbox);
+	async facts({ executions, platform, world }) {
+		const { n8n, rest, ids } = world;
 		const agents = await listOf<{ agent_id: string }>(platform, '/agents/');
 		const fileOf = (id: string) => join(n8n.filesFolder, `${id}.json`);
 		const files = agents.filter(({ agent_id }) => existsSync(fileOf(agent_id)));

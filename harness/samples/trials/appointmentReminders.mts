@@ -3,7 +3,7 @@ import { rowsOf } from '../../n8n/executions.mts';
 import { executeByHand } from '../../n8n/publishedWorkflow.mts';
 import { endCall } from '../endCall.mts';
 import { type Line, sampleLines, sampleNumber } from '../files.mts';
-import { endedCall, platformOf } from '../platform.mts';
+import { endedCall } from '../platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
 import type { Claim } from '../judge.mts';
 import type { RecordedCall } from '../report.mts';
@@ -77,9 +77,8 @@ export const appointmentReminders: SampleTrial = {
 		const [first] = await Promise.all([run(), endCall(sandbox.api, CANCELS, 'cancelled')]);
 		return [first, await run()];
 	},
-	async facts({ executions: [, again], calls, world }) {
-		const { rest, ids, sandbox } = world;
-		const platform = await platformOf(sandbox);
+	async facts({ executions: [, again], calls, platform, world }) {
+		const { rest, ids } = world;
 		const tomorrow = sampleLines(LIST).filter(isTomorrow);
 		const people = firstOf(tomorrow.filter(numberOf));
 		const saved = new Map(

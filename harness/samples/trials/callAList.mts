@@ -1,20 +1,19 @@
-import { rowsOf } from '../../n8n/executions.mts';
 import { isOver } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 export const callAList: SampleTrial = {
 	id: 'sampleCallAList',
 	isRunTwice: true,
-	facts({ executions: [execution], calls: placed }: During) {
-		const rows = rowsOf(execution!, 'Result');
-		const called = rows.filter(({ outcome }) => outcome !== 'not called');
+	facts({ rows, calls: placed }: During) {
+		const results = rows('Result');
+		const called = results.filter(({ outcome }) => outcome !== 'not called');
 		const over = placed.filter(isOver);
 		return {
 			calls: called.length,
-			refused: rows.length - called.length,
+			refused: results.length - called.length,
 			progress: `${over.length} of ${called.length} over`,
 			outcomes: called.map(({ outcome }) => outcome),
-			rows: rowsOf(execution!, 'Rows').length,
+			rows: rows('Rows').length,
 			once: placed,
 			claims: [
 				['calls', called.length, placed.length],

@@ -1,4 +1,4 @@
-import { type Execution, rowsOf } from '../../n8n/executions.mts';
+import type { Execution } from '../../n8n/executions.mts';
 import type { Claim } from '../judge.mts';
 import type { RecordedCall } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
@@ -49,7 +49,7 @@ function rejectedIn(execution: Execution): unknown[] {
 export const callAgain: SampleTrial = {
 	id: 'sampleCallAgain',
 	isRunTwice: true,
-	facts({ executions: [execution], calls }: During) {
+	facts({ executions: [execution], rows, calls }: During) {
 		const people = byPerson(calls);
 		const never = people.filter((tries) => !tries.some(isReached));
 		const later = people.filter(
@@ -58,12 +58,12 @@ export const callAgain: SampleTrial = {
 		const recorded = people.flatMap((tries) =>
 			tries.map(({ call_id, status }, index) => `${call_id} try ${index + 1} ${status}`),
 		);
-		const results = rowsOf(execution, 'All results').map(
+		const results = rows('All results').map(
 			({ call_id, try: which, status }) => `${call_id} try ${which} ${status}`,
 		);
 		return {
 			refused: rejectedIn(execution!).length,
-			rows: rowsOf(execution, 'Rows').length,
+			rows: rows('Rows').length,
 			called: people.length,
 			progress: `${people.length} people: ${later.length} reached by a later try, ${never.length} never`,
 			outcomes: people.map((tries) => `after ${tries.length}`),
@@ -72,7 +72,7 @@ export const callAgain: SampleTrial = {
 				['results of all tries', sorted(results), sorted(recorded)],
 				[
 					'who was never reached',
-					sorted(rowsOf(execution, 'Get not reached').map(({ contact_number }) => contact_number)),
+					sorted(rows('Get not reached').map(({ contact_number }) => contact_number)),
 					sorted(numbersOf(never)),
 				],
 			],

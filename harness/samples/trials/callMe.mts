@@ -1,5 +1,4 @@
-import { rowsOf } from '../../n8n/executions.mts';
-import { endedCall, platformOf } from '../platform.mts';
+import { endedCall } from '../platform.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 /** The sample to try first. */
@@ -7,9 +6,8 @@ export const CALL_ME = 'sampleCallMe';
 
 export const callMe: SampleTrial = {
 	id: CALL_ME,
-	async facts({ executions: [execution], calls, world }: During) {
-		const said = rowsOf(execution!, 'What was said');
-		const platform = await platformOf(world.sandbox);
+	async facts({ rows, calls, platform }: During) {
+		const said = rows('What was said');
 		const [ended] = await Promise.all(calls.map(({ call_id }) => endedCall(platform, call_id)));
 		return {
 			progress: String(said[0]?.summary),

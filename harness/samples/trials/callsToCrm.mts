@@ -1,7 +1,6 @@
 import { rowsOf } from '../../n8n/executions.mts';
 import { executeByHand, until } from '../../n8n/publishedWorkflow.mts';
-import type { Sandbox } from '../../sandbox.mts';
-import { platformOf } from '../platform.mts';
+import { type EndedCall, endedCall } from '../platform.mts';
 import type { Facts } from '../judge.mts';
 import { countBy, endedCalls } from '../report.mts';
 import type { SavedCall } from '../sampleDatabase.mts';
@@ -16,46 +15,30 @@ const IN_TABLE_WITHIN_MS = 150_000;
 /** The node of the sample that emits the calls. */
 export const TRIGGER = 'When a call has ended';
 
-/** The texts of each call as the platform's own API returns them, in the order they were said. */
-async function spokenTexts(
-	sandbox: Sandbox,
-	callIds: readonly string[],
-): Promise<Map<string, string[]>> {
-	const platform = await platformOf(sandbox);
-	const texts = new Map<string, string[]>();
-	for (const callId of callIds) {
-		const { data } = await platform.get(`/calls/${callId}`);
-		texts.set(
-			callId,
-			data.transcript.map((turn: { text: string }) => asLine(turn.text)),
-		);
-	}
-	return texts;
-}
-
 /** The table has one line for each turn. */
 const asLine = (text: string) => text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
 
 /** What is missing or wrong in the table for this call. */
-function faultOf(spoken: readonly string[], saved: SavedCall | undefined): string | undefined {
-	if (!saved) return 'is not in the table';
-	const written = saved.transcript ?? '';
-	const missing = spoken.some((text) => !written.includes(text));
-	return missing || (spoken.length === 0 && written !== '')
-		? 'has another transcript in the table'
+function faultOf(
+	{ call_id: id, transcript }: EndedCall,
+	saved: readonly SavedCall[],
+): string | undefined {
+	const row = saved.find(({ call_id }) => call_id === id);
+	if (!row) return `${id} is not in the table`;
+	const written = row.transcript ?? '';
+	const isMissing = transcript.some(({ text }) => !written.includes(asLine(text)));
+	return isMissing || (transcript.length === 0 && written !== '')
+		? `${id} has another transcript in the table`
 		: undefined;
 }
 
 /** What is in the table that it has filled, and what the sandbox recorded. */
-async function facts({ executions, world }: During): Promise<Facts> {
+async function facts({ executions, platform, world }: During): Promise<Facts> {
 	const { sandbox, database } = world;
-	const ended = await endedCalls(sandbox.api);
+	const recorded = await endedCalls(sandbox.api);
+	const ended: EndedCall[] = [];
+	for (const { call_id } of recorded) ended.push(await endedCall(platform, call_id));
 	const saved = await database.calls();
-	const spoken = await spokenTexts(
-		sandbox,
-		ended.map(({ call_id }) => call_id),
-	);
-	const savedById = new Map(saved.map((call) => [call.call_id, call]));
 	const emitted = executions.flatMap((execution) => rowsOf(execution, TRIGGER));
 	const repeated = Object.entries(countBy(emitted, ({ call_id }) => call_id));
 	return {
@@ -70,10 +53,7 @@ async function facts({ executions, world }: During): Promise<Facts> {
 			...repeated
 				.filter(([, count]) => count > 1)
 				.map(([callId, count]) => `${callId} was emitted ${count} times`),
-			...ended.flatMap(({ call_id }) => {
-				const fault = faultOf(spoken.get(call_id) ?? [], savedById.get(call_id));
-				return fault ? [`${call_id} ${fault}`] : [];
-			}),
+			...ended.flatMap((call) => faultOf(call, saved) ?? []),
 		],
 	};
 }

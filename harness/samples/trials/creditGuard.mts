@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rowsOf } from '../../n8n/executions.mts';
+import type { AxiosInstance } from 'axios';
 import { GUARDED, addGuardedCampaigns } from '../guardedCampaigns.mts';
-import { listOf, platformOf } from '../platform.mts';
-import type { SampleWorld } from '../sampleWorld.mts';
+import { listOf } from '../platform.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 /** How the sample says that it has paused a campaign. */
@@ -12,8 +11,7 @@ const PAUSED = /Paused: ([^.]+)\./g;
 const inOrder = (names: readonly string[]) => [...names].sort().join(', ');
 
 /** Names of the campaigns with this status, as the platform has them. */
-async function namesOf({ sandbox }: SampleWorld, wanted: string): Promise<string> {
-	const platform = await platformOf(sandbox);
+async function namesOf(platform: AxiosInstance, wanted: string): Promise<string> {
 	const campaigns = await listOf<{ name: string; status: string }>(platform, '/campaigns/');
 	return inOrder(campaigns.filter(({ status }) => status === wanted).map(({ name }) => name));
 }
@@ -24,24 +22,23 @@ const expected = (isMeant: (campaign: (typeof GUARDED)[number]) => boolean) =>
 export const creditGuard: SampleTrial = {
 	id: 'sampleCreditGuard',
 	prepare: async ({ sandbox }) => await addGuardedCampaigns(sandbox),
-	async facts({ executions: [execution], world }: During) {
+	async facts({ rows, platform, world }: During) {
 		const written = readFileSync(join(world.n8n.filesFolder, 'credit-guard.txt'), 'utf8');
 		const messages = inOrder([...written.matchAll(PAUSED)].map(([, name]) => String(name)));
-		const figures = rowsOf(execution, 'Over a limit?');
 		return {
 			progress: `paused: ${messages}`,
-			outcomes: figures.map(() => 'over a limit'),
+			outcomes: rows('Over a limit?').map(() => 'over a limit'),
 			claims: [
 				['messages', messages, expected(({ isCaught }) => isCaught)],
 				[
 					'paused campaigns',
 					expected(({ after }) => after === 'paused'),
-					await namesOf(world, 'paused'),
+					await namesOf(platform, 'paused'),
 				],
 				[
 					'campaigns that continue',
 					expected(({ after }) => after === 'active'),
-					await namesOf(world, 'active'),
+					await namesOf(platform, 'active'),
 				],
 			],
 		};

@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
-import { submit, until } from '../../n8n/publishedWorkflow.mts';
-import { listOf, platformOf } from '../platform.mts';
+import { submit, until, untilShown } from '../../n8n/publishedWorkflow.mts';
+import { listOf } from '../platform.mts';
 import type { SampleTrial } from './trial.mts';
 
 const WITHIN_MS = 90_000;
@@ -30,8 +30,7 @@ export const newClient: SampleTrial = {
 		const lost = { method: 'POST', path, kind: 'resetAfter', times: 1 };
 		await sandbox.api.patch('/behaviour', { faults: [lost] });
 		const form = `${n8n.url}/form/new-client`;
-		const isShown = async () => (await fetch(form)).ok;
-		if (!(await until(isShown, WITHIN_MS))) throw new Error(`${form} does not show the form`);
+		await untilShown(form, WITHIN_MS);
 		for (const [index, company] of ['First Client', 'Second Client'].entries()) {
 			const prices = new File(['%PDF-1.4 prices'], 'prices.pdf', { type: 'application/pdf' });
 			await submit(form, [company, HOURS, prices]).catch(() => undefined);
@@ -43,8 +42,7 @@ export const newClient: SampleTrial = {
 		if (second?.status !== 'error') throw new Error('The client without a number was set up');
 		return first ? [first] : [];
 	},
-	async facts({ world }) {
-		const platform = await platformOf(world.sandbox);
+	async facts({ platform }) {
 		const agents = await all(platform, '/agents/');
 		const named = agents.filter(({ name }) => /^(First|Second) Client/.test(name ?? ''));
 		const [agent] = named;

@@ -1,8 +1,8 @@
 import { type Execution, rowsOf } from '../../n8n/executions.mts';
 import { type PublishedWorkflow, until } from '../../n8n/publishedWorkflow.mts';
 import { textOf } from '../../modelServer.mts';
-import { platformOf } from '../platform.mts';
-import { type RecordedCall, recordedCalls } from '../report.mts';
+import { endedCall } from '../platform.mts';
+import { recordedCalls } from '../report.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -102,15 +102,6 @@ function answerTo(executions: readonly Execution[], { text }: typeof APPROVED): 
 	return started ? String(rowsOf(started, AGENT)[0]?.output ?? '') : '';
 }
 
-/** What the platform itself says came of these calls. */
-async function outcomesOf({ sandbox }: SampleWorld, calls: readonly RecordedCall[]) {
-	const platform = await platformOf(sandbox);
-	const outcomes: string[] = [];
-	for (const { call_id } of calls)
-		outcomes.push((await platform.get(`/calls/${call_id}`)).data.analysis.outcome);
-	return outcomes;
-}
-
 /** Whether a tool told the model that the person at the chat refused. */
 const isToldOfRefusal = ({ model }: SampleWorld) =>
 	model.requests
@@ -128,8 +119,10 @@ export const phoneAsATool: SampleTrial = {
 		]);
 		return await workflow.executions();
 	},
-	async facts({ executions, calls, world }: During) {
-		const outcomes = await outcomesOf(world, calls);
+	async facts({ executions, calls, platform, world }: During) {
+		// What the platform itself says came of the calls.
+		const ended = await Promise.all(calls.map(({ call_id }) => endedCall(platform, call_id)));
+		const outcomes = ended.map(({ analysis }) => analysis.outcome);
 		const [answer, refusal] = [APPROVED, REFUSED].map((asked) => answerTo(executions, asked));
 		const numbers = calls.map(({ to_number }) => to_number).join(', ');
 		return {

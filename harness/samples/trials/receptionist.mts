@@ -102,12 +102,11 @@ function claimsOfBooking(question: Question, slots: readonly SavedSlot[]): Claim
 
 /** The real call: its agent has said both answers, and the slot has its number. */
 async function claimsOfCall(
-	{ calls, world }: During,
+	{ calls, platform }: During,
 	questions: readonly Question[],
 	slots: readonly SavedSlot[],
 ): Promise<Claim[]> {
 	const [placed] = calls;
-	const platform = await platformOf(world.sandbox);
 	const { data } = await platform.get(`/calls/${placed?.call_id}`);
 	const said = data.transcript.map(({ text }: { text: string }) => text).join('\n');
 	const asked = questions.filter(({ call_id }) => call_id === placed?.call_id);

@@ -56,8 +56,8 @@ export const rollOut: SampleTrial = {
 		await platform.patch(`/agents/${agent?.agent_id}/prompt`, { instructions: `${CHANGED}\n` });
 		return [...runs, await rollOutOnce(world, 'Roll out')];
 	},
-	async facts({ executions, world }) {
-		const agents = await agentsOfClients(await platformOf(world.sandbox));
+	async facts({ executions, platform }) {
+		const agents = await agentsOfClients(platform);
 		const steps = executions.map((execution) => rowsOf(execution, 'Apply').length > 0);
 		const asked = executions.map((execution) => rowsOf(execution, 'Differences').length > 0);
 		const [last] = executions

@@ -1,7 +1,7 @@
-import { submit, until } from '../../n8n/publishedWorkflow.mts';
+import { submit, until, untilShown } from '../../n8n/publishedWorkflow.mts';
 import { endCall } from '../endCall.mts';
 import { sampleNumber } from '../files.mts';
-import { type EndedCall, endedCall, platformOf } from '../platform.mts';
+import { type EndedCall, endedCall } from '../platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
 import type { Claim } from '../judge.mts';
 import type { RecordedCall } from '../report.mts';
@@ -85,9 +85,7 @@ export const speedToLead: SampleTrial = {
 	async start(workflow, { n8n, sandbox }) {
 		await awayFromQuarterHour(10_000);
 		const form = `${n8n.url}/form/${FORM_PATH}`;
-		// n8n says that a workflow is published shortly before its form is there.
-		const isShown = async () => (await fetch(form)).ok;
-		if (!(await until(isShown, WITHIN_MS))) throw new Error(`${form} does not show the form`);
+		await untilShown(form, WITHIN_MS);
 		await Promise.all([
 			endCall(sandbox.api, BOOKED, 'appointment_booked'),
 			...SUBMISSIONS.map(async (values) => submit(form, Object.values(values))),
@@ -96,10 +94,8 @@ export const speedToLead: SampleTrial = {
 		await until(areOver, WITHIN_MS);
 		return await workflow.executions();
 	},
-	async facts({ executions, calls, world }) {
-		const { database, sandbox } = world;
-		const platform = await platformOf(sandbox);
-		const leads = await database.leads();
+	async facts({ executions, calls, platform, world }) {
+		const leads = await world.database.leads();
 		const called = leads.filter(({ call_id }) => call_id !== null);
 		const notCalled = leads.filter(({ call_id }) => call_id === null);
 		const branches = new Set(leads.map(({ to_do }) => to_do));

@@ -1,3 +1,4 @@
+import type { AxiosInstance } from 'axios';
 import type { Execution } from '../../n8n/executions.mts';
 import type { PublishedWorkflow } from '../../n8n/publishedWorkflow.mts';
 import type { Facts } from '../judge.mts';
@@ -10,6 +11,10 @@ export interface During {
 	executions: Execution[];
 	/** The calls that the platform has recorded since the sample was started. */
 	calls: RecordedCall[];
+	/** What a node returned in the first execution; nothing if it did not run. */
+	rows(node: string): Array<Record<string, unknown>>;
+	/** The platform's own API, signed in as the samples are. */
+	platform: AxiosInstance;
 	world: SampleWorld;
 }
 

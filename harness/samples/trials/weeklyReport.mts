@@ -200,9 +200,7 @@ export const weeklyReport: SampleTrial = {
 		await addScoredCalls(world, reminders, 0.1, ['100']);
 		await addScoredCalls(world, quiet, 9, ['20']);
 	},
-	async facts({ world }: During) {
-		const { n8n, sandbox, rest, ids } = world;
-		const platform = await platformOf(sandbox);
+	async facts({ platform, world: { n8n, sandbox, rest, ids } }: During) {
 		const { data: balance } = await platform.get('/billing/balance');
 		const all = await listOf<Call>(platform, '/calls');
 		const calls = all.filter(({ created_at }) => isInWeek(created_at, 0));

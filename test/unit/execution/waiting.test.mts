@@ -92,12 +92,6 @@ test('many calls: one request for the list per round, and one for each call that
 	expect(platform.reads.list).toBeLessThan(16);
 });
 
-test('a list in which they are not: each is asked, so many at a time', async () => {
-	const calls = ending(...Array.from({ length: 20 }, () => 15));
-	const { json } = await makeCalls({ calls, list: 'empty' });
-	expect(json.every(({ is_over: isOver }) => isOver)).toBe(true);
-});
-
 test('a list in which they are not costs one request per round', async () => {
 	const never = Array.from({ length: 3 }, () => ({ endsAfter: Number.POSITIVE_INFINITY }));
 	const { platform } = await makeCalls({ calls: never, list: 'empty' });
@@ -121,11 +115,6 @@ test('what the platform asks for after 429 is obeyed', async () => {
 	const [first = 0, second = 0] = platform.readAt;
 	expect(second - first).toBeGreaterThanOrEqual(50 * SECOND);
 	expect(json).toMatchObject([{ is_over: true }]);
-});
-
-test('a list that is never brought up to date does not hide an end', async () => {
-	const { json } = await makeCalls({ calls: ending(20, 30), list: 'frozen' }, { maxWaitTime: 2 });
-	expect(json).toMatchObject([{ is_over: true }, { is_over: true }]);
 });
 
 describe('when the time is up', () => {
@@ -222,12 +211,6 @@ describe('when the time is up', () => {
 });
 
 describe('what is waited for', () => {
-	test('the session, if the platform names no call', async () => {
-		const { json, urls } = await withUrls({ calls: ending(5), named: 'session' });
-		expect(json).toMatchObject([{ call_id: 'c0', is_over: true }]);
-		expect(urls).toContain('/calls/session/s0');
-	});
-
 	test('nothing, if it names neither', async () => {
 		const { json, platform, took } = await makeCalls({ calls: ending(5), named: 'neither' });
 		expect(json).toMatchObject([
@@ -272,30 +255,7 @@ describe('what is waited for', () => {
 	});
 });
 
-async function withUrls(plan: PlatformPlan) {
-	const run = await makeCalls(plan);
-	return { ...run, urls: run.sent.map(({ options }) => options.url.replace(/^.*api\/v1/, '')) };
-}
-
 describe('believed is only what an answer proves', () => {
-	test('a call that is missing at first was just made', async () => {
-		const calls = [{ endsAfter: 20 * SECOND, missingFor: 15 * SECOND }];
-		const { json } = await makeCalls({ calls });
-		expect(json).toMatchObject([{ call_id: 'c0', is_over: true }]);
-	});
-
-	test.each<[string, SomeManner]>([
-		['end', { shape: { words: 'unknown' } }],
-		['results', UNKNOWN],
-		['status in the list', { single: { kind: 'noStatus' } }],
-	])('over, by its %s', async (_what, manner) => {
-		const { json } = await makeCalls({ calls: ending(20, 25), manner });
-		expect(json).toMatchObject([
-			{ call_id: 'c0', is_over: true },
-			{ call_id: 'c1', is_over: true },
-		]);
-	});
-
 	test('over, by its status in the list alone', async () => {
 		const resultsAfter = Number.POSITIVE_INFINITY;
 		const { json } = await makeCalls({
@@ -359,30 +319,6 @@ test('what the list says of another call with the same ID is not believed', asyn
 		{ contact_number: numberOf(1), is_over: null },
 	]);
 	expect(JSON.stringify(json)).not.toMatch(/somebody else/i);
-});
-
-test('faults of single requests end nothing', async () => {
-	const faults = (
-		[
-			'unauthorized',
-			'tooMany',
-			'serverError',
-			'hang',
-			'reset',
-			'timeout',
-			'truncated',
-			'unknownId',
-		] as const
-	).flatMap((fault) => Array.from({ length: 4 }, () => fault));
-	const { json, platform } = await makeCalls({ calls: ending(10, 20, 30), faults });
-	expect(json).toMatchObject(
-		[0, 1, 2].map((index) => ({
-			call_id: `c${index}`,
-			contact_number: numberOf(index),
-			is_over: true,
-		})),
-	);
-	expect(platform.placed).toHaveLength(3);
 });
 
 test('Cancel ends the wait within a second, also while requests hang', async () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../../../nodes/shared/http';
 import {
@@ -8,8 +7,6 @@ import {
 	readRows,
 	RequestFailure,
 } from '../../../nodes/shared/http';
-import { drawsFrom } from '../../../sandbox/simulation/random.mts';
-import { runs } from '../../scale.mts';
 import { refusal } from './changingList.mts';
 
 /*
@@ -319,24 +316,6 @@ describe('a list is counted at its end', () => {
 		expect(rows).toHaveLength(700);
 	});
 
-	// One or two rows behind the last one can fit by chance, once in ten thousand readings.
-	test('a list that is shuffled for every page, and says no total: all rows, or an error', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 103, max: 115 }), fc.integer(), async (count, seed) => {
-				const draw = drawsFrom(seed);
-				const { rows } = await read((limit, offset) => {
-					const shuffled = all(count)
-						.map((row) => ({ row, place: draw() }))
-						.sort((one, other) => one.place - other.place)
-						.map(({ row }) => row);
-					return { rows: page(shuffled, limit, offset) };
-				});
-				expect(Array.isArray(rows) ? rows.length : count).toBe(count);
-			}),
-			runs('values'),
-		);
-	});
-
 	test('with a limit, fewer rows than that are compared, and as many are not', async () => {
 		const window = (limit: number, offset: number): Page => ({
 			rows: page(all(100), limit, offset),
@@ -354,19 +333,6 @@ describe('a list is counted at its end', () => {
 		});
 		expect((got as IDataObject[]).slice(0, 250)).toEqual(all(250));
 		expect(requests.length).toBeLessThan(40);
-	});
-
-	test.each<[string, number[]]>([
-		['the page is longer', [30, 60, 100]],
-		['the page is shorter', [100, 40, 70]],
-	])('pages whose length varies are no change of the list: %s', async (_what, sizes) => {
-		for (const counted of [true, false]) {
-			const { rows } = await read((limit, offset, number) => ({
-				rows: page(all(537), Math.min(limit, sizes[number % sizes.length] ?? 0), offset),
-				...(counted && { total: 537 }),
-			}));
-			expect(rows).toEqual(all(537));
-		}
 	});
 
 	test('a row that comes and one that goes around the end of a short list', async () => {

@@ -20,25 +20,11 @@ const list = (count: number, manner: ChangingListSettings['manner'] = {}) =>
 	new ChangingList(count, { manner });
 
 describe('readRows', () => {
-	test.each([1, 2, 99, 100, 101, 199, 200])(
-		'%i rows of a platform that gives its last rows again behind the end',
-		async (count) => {
-			const platform = list(count, { paging: { pastEnd: 'lastRows' } });
-			expect(idsOf(await readRows(platform.fetchPage))).toEqual(idsTo(count));
-			expect(platform.requests.length).toBeLessThanOrEqual(8);
-		},
-	);
-
 	test('a whole page pushed back once is not taken for an ignored offset', async () => {
 		const changes: Change[] = [{ kind: 'none' }, { kind: 'insert', place: 0, rows: 100 }];
 		const platform = new ChangingList(250, { changes });
 		const ids = idsOf(await readRows(platform.fetchPage));
 		expect(ids.filter((id) => platform.lasting.has(id))).toEqual(idsTo(250));
-	});
-
-	test('an ignored offset does no harm when the first page is enough', async () => {
-		const { fetchPage } = list(537, { paging: { offset: 'ignored' } });
-		expect(await readRows(fetchPage, { wanted: 50 })).toHaveLength(50);
 	});
 
 	test('rows without identifiers that look alike are all kept', async () => {
@@ -151,34 +137,11 @@ describe('readRows', () => {
 });
 
 describe('an offset behind the end', () => {
-	test.each(['400', '404', '416', '422'] as const)(
-		'an offset behind the end answered with %s ends the list',
-		async (pastEnd) => {
-			const { fetchPage } = list(250, { paging: { pastEnd } });
-			expect(await readRows(fetchPage)).toHaveLength(250);
-		},
-	);
-
-	test('a platform that gives no rows behind some offset has not given its list', async () => {
-		const { fetchPage } = new ChangingList(900, {
-			failure: ({ limit, offset }) => (offset + limit > 500 ? refusal(400) : undefined),
-		});
-		await expect(readRows(fetchPage)).rejects.toBeInstanceOf(RequestFailure);
-	});
-
 	test('a later error is not hidden by the first refusal of a page size', async () => {
 		const fetchPage = async (limit: number): Promise<Page> => {
 			throw refusal(limit > 50 ? 422 : 403);
 		};
 		await expect(readRows(fetchPage)).rejects.toMatchObject({ details: { status: 403 } });
-	});
-
-	test.each([37, 40, 5])('a total of %i that is too small loses no row of 200', async (total) => {
-		const { fetchPage } = new ChangingList(200, {
-			manner: { paging: { cap: 37 } },
-			pageOf: (page) => ({ ...page, total }),
-		});
-		expect(await readRows(fetchPage)).toHaveLength(200);
 	});
 
 	test('an end that the platform claims is believed only with a short page', async () => {

@@ -173,16 +173,6 @@ describe('what is not as expected', () => {
 		await expect(readRows(platform.fetchPage)).rejects.toBeInstanceOf(RequestFailure);
 	});
 
-	test('a total that is too large is an error where the rows end', async () => {
-		const platform = list(1_000, total(5_000));
-		await expect(readRows(platform.fetchPage)).rejects.toThrow('Only 1000 of 5000');
-	});
-
-	test('a total that is too small, but larger than two pages, loses no row', async () => {
-		const platform = list(1_000, total(500));
-		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_000));
-	});
-
 	test('an offset that is ignored from some page on is an error', async () => {
 		const platform = list(3_000);
 		const stuck = async (limit: number, offset: number) =>
@@ -299,16 +289,25 @@ describe('any list', () => {
 		expect([...platform.lasting].filter((id) => !known.has(id))).toEqual([]);
 	}
 
+	/** Pages of more than one row, which have one in common. */
+	const pages = fc.record({
+		cap: fc.constantFrom(1_000, 1_000, 100, 37, 7),
+		pastEnd: fc.constantFrom('empty', '404', '416' as const),
+		tellsMore: fc.boolean(),
+	});
+	const totals = fc.constantFrom('right', 'right', 'none' as const);
+
 	test('to which rows are added loses none that was there all the time', async () => {
 		const changes = fc.array(fc.oneof(nothing, insert, inFront, update), { maxLength: 60 });
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({ count, delays, parallel, size, changes, busy }),
+				fc.record({ total: totals, paging: pages }),
 				fc.integer({ min: 1, max: 9 }),
-				async ({ count: length, size: most, ...of }, bearable) => {
+				async ({ count: length, size: most, ...of }, { total: told, paging }, bearable) => {
 					const platform = new ChangingList(length, {
 						...of,
-						manner: COUNTED,
+						manner: { envelope: { total: told }, paging },
 						failure: ({ limit, underWay }) =>
 							underWay > bearable ? refusal(of.busy) : refusesAbove(most)(limit),
 					});

@@ -48,16 +48,12 @@ async function begun(parameters: IDataObject = {}): Promise<Polls> {
 const idsOf = (items: readonly IDataObject[]) => items.map(({ call_id: id }) => id);
 
 describe('a call that a crash may have lost', () => {
-	const restarted = (polls: Polls) => {
-		polls.processStart = polls.now + 1;
-	};
-
 	test('is not emitted without its details because one request for them fails', async () => {
 		const polls = await begun();
 		const created_at = '2026-03-01T12:01:00Z';
 		polls.rows = [listed('c1', { created_at }), listed('c2', { created_at }), baseline];
 		expect(await polls.poll()).toHaveLength(2);
-		restarted(polls);
+		polls.crash();
 		polls.detail = (id) => (id === 'c1' ? { status: 0, reach: 'unknown' } : { body: full(id) });
 		expect(idsOf(await polls.poll())).toEqual(['c2']);
 		polls.detail = (id) => ({ body: full(id) });
@@ -88,7 +84,7 @@ describe('a call that a crash may have lost', () => {
 		status = 'completed';
 		Object.assign(open, { status });
 		expect(idsOf(await polls.poll(150))).toEqual(['late']);
-		restarted(polls);
+		polls.crash();
 		expect(idsOf(await polls.poll())).toEqual(['late']);
 	});
 });
@@ -163,17 +159,6 @@ describe('the list and the details of a call', () => {
 		);
 	});
 
-	test('a call stays over, whatever a replica says of it', async () => {
-		for (const status of ['in_progress', 'zzz', null, undefined]) {
-			const polls = await begun();
-			polls.rows = [baseline, listed('new')];
-			polls.detail = () => ({ body: full('new', { status, ended_at: null }) });
-			expect(await polls.poll()).toMatchObject([
-				{ call_id: 'new', status: 'completed', is_over: true },
-			]);
-		}
-	});
-
 	test.each([
 		['cannot be read', { body: { note: 'nothing here' } }],
 		['is another thing', { body: [1, 2, 3] }],
@@ -195,16 +180,6 @@ describe('the list and the details of a call', () => {
 			expect(polls.said).toEqual([expect.stringContaining(`"${id}"`)]);
 		},
 	);
-
-	test('an analysis without values is not there yet', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('new')];
-		const empty = { summary: null, outcome: '', fields: {}, tags: [null], status: 'pending' };
-		polls.detail = () => ({ body: full('new', { analysis: empty }) });
-		expect(await polls.poll()).toEqual([]);
-		polls.detail = () => ({ body: full('new') });
-		expect(await polls.poll()).toMatchObject([{ outcome: 'interested' }]);
-	});
 });
 
 describe('one bad row', () => {
@@ -365,17 +340,6 @@ describe('status words that nobody knows', () => {
 		expect(await polls.poll()).toHaveLength(500);
 		expect(polls.said).toEqual([]);
 	});
-
-	test('do not keep a call from being emitted, once, when it has ended', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('long', unclear)];
-		polls.detail = (id) => ({ body: full(id, unclear) });
-		for (let count = 0; count < 3; count += 1) expect(await polls.poll()).toEqual([]);
-		polls.detail = (id) => ({ body: full(id) });
-		polls.rows = [baseline, listed('long')];
-		expect(idsOf(await polls.poll(10))).toEqual(['long']);
-		for (let count = 0; count < 3; count += 1) expect(await polls.poll()).toEqual([]);
-	});
 });
 
 describe('filters', () => {
@@ -388,6 +352,25 @@ describe('filters', () => {
 		polls.detail = (id) => ({ body: full(id, { agent_id: null }) });
 		expect(await polls.poll()).toEqual([]);
 	});
+
+	test.each([
+		['in the list and in the call', true],
+		['in the call only', false],
+	])(
+		'Outcome reads an analysis that is called post_call_analysis, %s',
+		async (_where, isListed) => {
+			const analysed = (id: string): IDataObject => {
+				const { analysis, ...call } = full(id);
+				return { ...call, post_call_analysis: { ...(analysis as IDataObject), outcome: id } };
+			};
+			const polls = await begun({ 'filters.outcome': 'booked' });
+			polls.rows = [baseline, ...['booked', 'other'].map(isListed ? analysed : (id) => listed(id))];
+			polls.detail = (id) => ({ body: analysed(id) });
+			expect(await polls.poll()).toMatchObject([
+				{ call_id: 'booked', outcome: 'booked', summary: 'A talk' },
+			]);
+		},
+	);
 
 	test.each([
 		['filters.agentId', 'agent_1', { agent_id: undefined }, 'which agent'],
@@ -418,33 +401,5 @@ describe('filters', () => {
 		polls.detail = (id) => ({ body: without(full(id), 'campaign_id') });
 		expect(await polls.poll()).toEqual([]);
 		expect(polls.said).toEqual([expect.stringContaining('which campaign')]);
-	});
-
-	test.each(['outbound', 'Outbound', 'outgoing', 'outbound-api', 'OUTBOUND_CALL', 'out'])(
-		'the direction %s is outbound',
-		async (direction) => {
-			const polls = await begun({ 'filters.direction': 'outbound' });
-			polls.rows = [
-				baseline,
-				listed('one', { direction }),
-				listed('two', { direction: 'incoming' }),
-			];
-			polls.detail = (id) => ({
-				body: full(id, { direction: id === 'one' ? direction : 'incoming' }),
-			});
-			expect(idsOf(await polls.poll())).toEqual(['one']);
-		},
-	);
-
-	test.each([
-		{ campaign: { id: 'campaign_9' } },
-		{ campaign: 'campaign_9' },
-		{ campaignId: 'campaign_9' },
-	])('the campaign as %j', async (campaign) => {
-		const polls = await begun({ 'filters.campaignId': 'campaign_9' });
-		const row = { ...full('one'), campaign_id: undefined, ...campaign };
-		polls.rows = [baseline, row, listed('two')];
-		polls.detail = (id) => ({ body: id === 'one' ? row : full(id) });
-		expect(idsOf(await polls.poll())).toEqual(['one']);
 	});
 });

@@ -4,9 +4,7 @@ import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTr
 import type { TriggerEvent } from '../../../nodes/VoiceAgentTrigger/event';
 import { events } from '../../../nodes/VoiceAgentTrigger/events';
 import { pollOptions } from '../../../nodes/VoiceAgentTrigger/pollOptions';
-import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
-import type { Watch } from '../../../nodes/VoiceAgentTrigger/watch';
-import { Params } from '../../../nodes/shared/operation';
+import { Polls } from './fakeWatch.mts';
 
 /*
  * Which parameters the editor shows for an event is compared with those that the event reads while it runs. Nothing here lists the
@@ -38,23 +36,6 @@ function shownFor({ value }: TriggerEvent): string[] {
 		);
 }
 
-/** A row that has everything an event waits for. */
-const rowOf = (id: string): IDataObject => ({
-	id,
-	session_id: id,
-	status: 'completed',
-	duration_seconds: 5,
-	transcript: [{ role: 'agent', text: 'Hello' }],
-	analysis: { summary: 'A talk', outcome: 'interested' },
-	created_at: new Date().toISOString(),
-	// High first, then low.
-	balance: id === 'old' ? 1000 : 1,
-	agent_id: 'agent_1',
-	// Not campaign_id: that is a campaign's own name for its identifier.
-	campaign: { id: 'campaign_1' },
-	direction: 'inbound',
-});
-
 /** Of an agent or a campaign that has nothing. */
 const OTHER = 'other';
 
@@ -63,54 +44,39 @@ async function readBy(
 	event: TriggerEvent,
 	parameters: IDataObject = {},
 ): Promise<{ names: Set<string>; emitted: number }> {
-	const names = new Set<string>();
-	const chosen: IDataObject = { ...SWITCHES, ...parameters };
-	const params = new Params((name, fallback) => {
-		names.add(name.replace(/\.pairs$/, ''));
-		return chosen[name] ?? fallback;
-	});
-	let rows = [rowOf('old')];
-	const client = {
-		async send(
-			{ path, query = {}, stream }: { path: string; query?: IDataObject; stream?: boolean },
-			read: (response: object) => unknown,
-		) {
-			if (stream) return await read({ headers: {}, body: Buffer.from('RIFF') });
-			if (path.endsWith('/balance')) return await read({ headers: {}, body: rows.at(-1) });
-			const isList = query.limit !== undefined;
-			const isEmpty = Number(query.offset ?? 0) > 0 || path.includes(OTHER);
-			if (isList) return await read({ headers: {}, body: isEmpty ? [] : rows });
-			const row = rows.find(({ id }) => path.endsWith(String(id)));
-			return await read({ headers: {}, body: row ?? { id: OTHER, status: 'active' } });
-		},
+	const polls = new Polls(event, { ...SWITCHES, ...parameters });
+	/** A row that has everything an event waits for. */
+	const add = (id: string) =>
+		polls.rows.push({
+			id,
+			session_id: id,
+			status: 'completed',
+			duration_seconds: 5,
+			transcript: [{ role: 'agent', text: 'Hello' }],
+			analysis: { summary: 'A talk', outcome: 'interested' },
+			created_at: new Date(polls.now).toISOString(),
+			// High first, then low.
+			balance: id === 'old' ? 1000 : 1,
+			agent_id: 'agent_1',
+			// Not campaign_id: that is a campaign's own name for its identifier.
+			campaign: { id: 'campaign_1' },
+			direction: 'inbound',
+		});
+	const { list } = polls;
+	polls.list = (query, path) => (path.includes(OTHER) ? { body: [] } : list(query, path));
+	polls.detail = (id) => {
+		if (id.startsWith('recording/')) return { body: Buffer.from('RIFF') };
+		return { body: polls.rows.find((row) => row.id === id) };
 	};
-	const account = 'account_1';
-	let state = TriggerState.begin(event.value, account);
-	const watch = () =>
-		({
-			context: {
-				helpers: { prepareBinaryData: async () => ({ data: '', mimeType: 'audio/wav' }) },
-			},
-			client: { ...client, account },
-			params,
-			state,
-			now: Date.now(),
-			batchSize: 10,
-			isOver: () => false,
-			say: () => {},
-			unsay: () => {},
-			readingMs: 60_000,
-			readingLeft: () => 60_000,
-			hasTimeLeft: () => true,
-		}) as unknown as Watch;
-
-	event.startFrom?.(params);
-	await event.check(watch());
-	const saved = { state: state.commit([], account, Date.now()) } as unknown as IDataObject;
-	state = TriggerState.read(saved, event.value) as TriggerState;
-	rows = [...rows, rowOf('new')];
-	const found = await event.check(watch());
-	return { names, emitted: found.length };
+	polls.other = (path) => ({
+		body: path.endsWith('/balance') ? polls.rows.at(-1) : { id: OTHER, status: 'active' },
+	});
+	add('old');
+	await polls.poll();
+	add('new');
+	const found = await polls.poll();
+	const names = [...polls.read].map((name) => name.replace(/\.pairs$/, ''));
+	return { names: new Set(names), emitted: found.length };
 }
 
 const OF_EVERY_POLL = pollOptions.map(

@@ -16,13 +16,13 @@ export class Polls {
 	/** Rows of the list. */
 	rows: IDataObject[] = [];
 	/** What the platform says of the list. */
-	list: (query: IDataObject) => Answer = ({ limit, offset = 0 }) => ({
+	list: (query: IDataObject, path: string) => Answer = ({ limit, offset = 0 }) => ({
 		body: this.rows.slice(Number(offset), Number(offset) + Number(limit)),
 	});
 	/** What the platform says of one call, by the rest of the path. */
 	detail: (id: string) => Answer = () => ({ status: 404 });
 	/** Other paths. */
-	other: (path: string) => Answer = () => ({ status: 404 });
+	other: (path: string, query: IDataObject) => Answer = () => ({ status: 404 });
 	now = Date.parse('2026-03-01T12:00:00Z');
 	/** When the process began that polls. */
 	processStart = 0;
@@ -34,16 +34,25 @@ export class Polls {
 	account = 'account_1';
 	/** Requests for pages of the list in the last poll. */
 	pages: IDataObject[] = [];
+	/** Names of the parameters that were read. */
+	readonly read = new Set<string>();
 	/** Details that were asked for in the last poll. */
 	asked: string[] = [];
 	said: string[] = [];
 	saved?: SavedState;
+	/** The items of the last poll that a crash may have lost. */
+	redelivered: IDataObject[] = [];
 	private readonly event: TriggerEvent;
-	private readonly parameters: IDataObject;
+	readonly parameters: IDataObject;
 
 	constructor(event: TriggerEvent, parameters: IDataObject = {}) {
 		this.event = event;
 		this.parameters = parameters;
+	}
+
+	/** n8n is killed, and starts again. */
+	crash(): void {
+		this.processStart = this.now + 1;
 	}
 
 	async poll(afterMinutes = 1): Promise<IDataObject[]> {
@@ -51,18 +60,26 @@ export class Polls {
 		const { state, now } = this;
 		state.reopen(10 * MINUTE, this.processStart, now);
 		const found = await this.atItsTime(async (watch) => await this.event.check(watch), state);
-		this.saved = state.commit(found, this.account, now);
+		const lost = found.filter(({ key }) => state.isRedelivery(key));
+		this.redelivered = lost.map(({ item }) => item.json);
+		this.saved = JSON.parse(JSON.stringify(state.commit(found, this.account, now)));
 		return found.map(({ item }) => item.json);
+	}
+
+	private get params(): Params {
+		return new Params((name, fallback) => {
+			this.read.add(name);
+			return this.parameters[name] ?? fallback;
+		});
 	}
 
 	/** A copy of what is remembered. */
 	get state(): TriggerState {
 		const data = { state: this.saved } as unknown as IDataObject;
-		const params = new Params((name, fallback) => this.parameters[name] ?? fallback);
 		const { account } = this;
 		const state =
 			TriggerState.read(data, 'scope') ??
-			TriggerState.begin('scope', account, this.event.startFrom?.(params));
+			TriggerState.begin('scope', account, this.event.startFrom?.(this.params));
 		if (typeof state === 'string') throw new Error('The state that was saved cannot be read');
 		return state;
 	}
@@ -89,16 +106,18 @@ export class Polls {
 	}
 
 	private watch(state: TriggerState): Watch {
-		const { parameters, now, readingMs, account } = this;
+		const { now, readingMs, account } = this;
 		this.asked = [];
 		this.pages = [];
 		return {
-			context: {},
+			context: {
+				helpers: { prepareBinaryData: async () => ({ data: '', mimeType: 'audio/wav' }) },
+			},
 			client: {
 				account,
 				send: async (request: Sent, read: Read) => await this.send(request, read),
 			},
-			params: new Params((name, fallback) => parameters[name] ?? fallback),
+			params: this.params,
 			state,
 			now,
 			batchSize: this.batchSize,
@@ -125,12 +144,12 @@ export class Polls {
 	private answerTo(path: string, query?: IDataObject): Answer {
 		if (query?.limit === undefined) {
 			const id = /^\/calls\/(.+)$/.exec(path)?.[1];
-			if (id === undefined) return this.other(path);
+			if (id === undefined) return this.other(path, query ?? {});
 			this.asked.push(id);
 			return this.detail(decodeURIComponent(id));
 		}
 		this.pages.push(query);
-		return this.list(query);
+		return this.list(query, path);
 	}
 }
 

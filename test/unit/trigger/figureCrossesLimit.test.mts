@@ -1,79 +1,39 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { figureCrossesLimit } from '../../../nodes/VoiceAgentTrigger/events/figureCrossesLimit';
-import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
-import type { Watch } from '../../../nodes/VoiceAgentTrigger/watch';
-import { Params } from '../../../nodes/shared/operation';
 import { runs } from '../../scale.mts';
+import { Polls } from './fakeWatch.mts';
 
 /*
- * Figure Crosses a Limit: once when it is past the limit, and again after it has come back; with the figure before and now. Its state is
- * begun, read, reopened and committed as a poll does it.
+ * Figure Crosses a Limit: once when it is past the limit, and again after it has come back; with the figure before and now.
  */
 
-const MINUTE = 60_000;
-const WINDOW = 10 * MINUTE;
+const WINDOW = 10 * 60_000;
 
-/** A trigger on a platform whose figure is what the test says. Its state is saved as JSON after every poll that works. */
-class FigurePolls {
-	parameters: IDataObject;
-	account = 'account';
+/** A trigger on a platform whose figure is what the test says. */
+class FigurePolls extends Polls {
 	/** The requests, each as path and query. */
 	readonly sent: Array<[path: string, query: IDataObject]> = [];
-	saved?: unknown;
-	now = Date.parse('2026-03-01T12:00:00Z');
-	processStart = 0;
 
 	constructor(parameters: IDataObject = {}) {
-		this.parameters = { creditLimit: 100, ...parameters };
+		super(figureCrossesLimit, { creditLimit: 100, ...parameters });
 	}
 
-	private watch(state: TriggerState, body: unknown): Watch {
-		const client = {
-			account: this.account,
-			send: async (
-				{ path, query }: { path: string; query: IDataObject },
-				read: (response: object) => unknown,
-			) => {
-				this.sent.push([path, query]);
-				return await read({ headers: {}, body });
-			},
+	private answers(body: unknown): void {
+		this.other = (path, query) => {
+			this.sent.push([path, query]);
+			return { body };
 		};
-		return {
-			client,
-			params: new Params((name, fallback) => this.parameters[name] ?? fallback),
-			state,
-			now: this.now,
-			batchSize: 1000,
-		} as unknown as Watch;
 	}
 
-	/** @returns the items; those that a crash may have lost have `redelivered` */
-	async poll(body: unknown): Promise<IDataObject[]> {
-		this.now += MINUTE;
-		const data = this.saved === undefined ? {} : { state: this.saved as IDataObject };
-		const read = TriggerState.read(data, 'scope');
-		const state =
-			read instanceof TriggerState ? read : TriggerState.begin('scope', this.account, 0);
-		state.reopen(WINDOW, this.processStart, this.now);
-		const found = await figureCrossesLimit.check(this.watch(state, body));
-		const items = found.map(({ key, item }) => ({
-			...item.json,
-			...(state.isRedelivery(key) && { redelivered: true }),
-		}));
-		this.saved = JSON.parse(JSON.stringify(state.commit(found, this.account, this.now)));
-		return items;
-	}
-
-	/** n8n is killed, and starts again. */
-	crash(): void {
-		this.processStart = this.now + 1;
+	async figure(body: unknown): Promise<IDataObject[]> {
+		this.answers(body);
+		return await this.poll();
 	}
 
 	async sample(body: unknown): Promise<IDataObject[]> {
-		const state = TriggerState.begin('scope', this.account);
-		const found = await figureCrossesLimit.latest(this.watch(state, body), 3);
-		return found.map(({ item }) => item.json);
+		this.answers(body);
+		return await this.samples();
 	}
 }
 
@@ -82,7 +42,7 @@ async function emittedBy(parameters: IDataObject, bodies: readonly unknown[]) {
 	const polls = new FigurePolls(parameters);
 	const emitted: unknown[] = [];
 	for (const body of bodies) {
-		const items = await polls.poll(body);
+		const items = await polls.figure(body);
 		emitted.push(items.map(({ value_before, value }) => [value_before, value]));
 	}
 	return emitted;
@@ -119,8 +79,8 @@ describe('once for each crossing', () => {
 			campaignId: 'campaign_1',
 			days: 3,
 		});
-		await polls.poll(rate(0.5));
-		expect(await polls.poll(rate(0.25))).toEqual([
+		await polls.figure(rate(0.5));
+		expect(await polls.figure(rate(0.25))).toEqual([
 			{
 				figure: 'Success Rate',
 				value: 0.25,
@@ -136,28 +96,28 @@ describe('once for each crossing', () => {
 
 	test('another limit that the figure is past is told; the same figure is not told twice', async () => {
 		const polls = new FigurePolls();
-		await polls.poll(credits(300));
+		await polls.figure(credits(300));
 		polls.parameters.creditLimit = 500;
-		expect(await polls.poll(credits(300))).toMatchObject([{ value_before: 300, limit: 500 }]);
+		expect(await polls.figure(credits(300))).toMatchObject([{ value_before: 300, limit: 500 }]);
 		polls.parameters.creditLimit = 600;
-		expect(await polls.poll(credits(300))).toEqual([]);
+		expect(await polls.figure(credits(300))).toEqual([]);
 	});
 
 	test('another agent has figures of its own', async () => {
 		const polls = new FigurePolls({ ...SUCCESS, of: 'agent', agentId: 'a' });
-		expect(await polls.poll(rate(0.2))).toMatchObject([{ agent_id: 'a' }]);
+		expect(await polls.figure(rate(0.2))).toMatchObject([{ agent_id: 'a' }]);
 		polls.parameters.agentId = 'b';
-		expect(await polls.poll(rate(0.3))).toMatchObject([{ agent_id: 'b', value_before: null }]);
+		expect(await polls.figure(rate(0.3))).toMatchObject([{ agent_id: 'b', value_before: null }]);
 	});
 
 	test('another account in the credential: its figure is told if it is past the limit, and the figure before was not its own', async () => {
 		const polls = new FigurePolls();
-		await polls.poll(credits(500));
+		await polls.figure(credits(500));
 		polls.account = 'other';
-		expect(await polls.poll(credits(50))).toMatchObject([{ value_before: null, value: 50 }]);
-		expect(await polls.poll(credits(50))).toEqual([]);
-		polls.account = 'account';
-		expect(await polls.poll(credits(50))).toMatchObject([{ value_before: null, value: 50 }]);
+		expect(await polls.figure(credits(50))).toMatchObject([{ value_before: null, value: 50 }]);
+		expect(await polls.figure(credits(50))).toEqual([]);
+		polls.account = 'account_1';
+		expect(await polls.figure(credits(50))).toMatchObject([{ value_before: null, value: 50 }]);
 	});
 });
 
@@ -175,7 +135,7 @@ describe('what is asked', () => {
 		],
 	])('%j', async (parameters, request) => {
 		const polls = new FigurePolls(parameters);
-		await polls.poll({ credits: 500, success_rate: 0.5, connect_rate: 0.5 });
+		await polls.figure({ credits: 500, success_rate: 0.5, connect_rate: 0.5 });
 		expect(polls.sent).toEqual([request]);
 	});
 
@@ -190,7 +150,7 @@ describe('what is asked', () => {
 		[{ ...SUCCESS, of: 'team' }, `'Of' "team" is not known`],
 	])('%j: an error, before anything is sent', async (parameters, message) => {
 		const polls = new FigurePolls(parameters);
-		await expect(polls.poll(rate(0.5))).rejects.toThrow(message);
+		await expect(polls.figure(rate(0.5))).rejects.toThrow(message);
 		expect(polls.sent).toEqual([]);
 	});
 });
@@ -210,9 +170,9 @@ describe('a figure that cannot be read', () => {
 	])('%s: an error that says what to set, and no crossing', async (_name, parameters, body) => {
 		const polls = new FigurePolls(parameters);
 		const good = { credits: 500, success_rate: 0.5, connect_rate: 0.5 };
-		expect(await polls.poll(good)).toEqual([]);
+		expect(await polls.figure(good)).toEqual([]);
 		const before = polls.saved;
-		await expect(polls.poll(body)).rejects.toMatchObject({
+		await expect(polls.figure(body)).rejects.toMatchObject({
 			message: expect.stringMatching(
 				/does not give the (credit balance|(success|answer) rate) in a way/,
 			),
@@ -223,14 +183,14 @@ describe('a figure that cannot be read', () => {
 
 	test('after it was past the limit: it has not come back', async () => {
 		const polls = new FigurePolls();
-		expect(await polls.poll(credits(50))).toHaveLength(1);
-		await expect(polls.poll(credits(null))).rejects.toThrow('credit balance');
-		expect(await polls.poll(credits(50))).toEqual([]);
+		expect(await polls.figure(credits(50))).toHaveLength(1);
+		await expect(polls.figure(credits(null))).rejects.toThrow('credit balance');
+		expect(await polls.figure(credits(50))).toEqual([]);
 	});
 
 	test('a refusal is no figure', async () => {
 		await expect(
-			new FigurePolls().poll({ success: false, message: 'No', credits: 5 }),
+			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
 		).rejects.toThrow('No');
 	});
 
@@ -267,9 +227,9 @@ describe('a figure that cannot be read', () => {
 		[{ teams: [{ won: '0.2' }] }, 'teams.0.won', 0.2],
 	])('%j: Response Path %s leads to it', async (body, path, value) => {
 		const polls = new FigurePolls({ ...SUCCESS, 'advanced.responsePath': path });
-		expect(await polls.poll(body)).toMatchObject([{ value }]);
+		expect(await polls.figure(body)).toMatchObject([{ value }]);
 		polls.parameters['advanced.responsePath'] = 'nowhere';
-		await expect(polls.poll(body)).rejects.toThrow('success rate');
+		await expect(polls.figure(body)).rejects.toThrow('success rate');
 	});
 
 	test('Response Path leads to one of several balances', async () => {
@@ -280,11 +240,11 @@ describe('a figure that cannot be read', () => {
 				{ currency: 'EUR', balance: 5 },
 			],
 		};
-		expect(await polls.poll(body)).toMatchObject([{ value: 5 }]);
+		expect(await polls.figure(body)).toMatchObject([{ value: 5 }]);
 	});
 
 	test('rates in percent', async () => {
-		await expect(new FigurePolls(SUCCESS).poll(rate(61.7))).rejects.toMatchObject({
+		await expect(new FigurePolls(SUCCESS).figure(rate(61.7))).rejects.toMatchObject({
 			message: expect.stringContaining('success rate as 61.7'),
 			description: expect.stringContaining("turn on Advanced → 'Rates in Percent'"),
 		});
@@ -297,12 +257,13 @@ describe('a figure that cannot be read', () => {
 describe('after a crash', () => {
 	test('a crossing comes again as it was, marked, also if the figure has come back; and only once', async () => {
 		const polls = new FigurePolls();
-		await polls.poll(credits(500));
-		const [crossing] = await polls.poll(credits(50));
+		await polls.figure(credits(500));
+		const [crossing] = await polls.figure(credits(50));
 		polls.crash();
-		expect(await polls.poll(credits(700))).toEqual([{ ...crossing, redelivered: true }]);
-		expect(await polls.poll(credits(60))).toMatchObject([{ value_before: 700, value: 60 }]);
-		expect(await polls.poll(credits(60))).toEqual([]);
+		expect(await polls.figure(credits(700))).toEqual([crossing]);
+		expect(polls.redelivered).toEqual([crossing]);
+		expect(await polls.figure(credits(60))).toMatchObject([{ value_before: 700, value: 60 }]);
+		expect(await polls.figure(credits(60))).toEqual([]);
 	});
 
 	test('nothing is lost, and nothing comes twice unmarked, whatever comes', async () => {
@@ -329,16 +290,17 @@ describe('after a crash', () => {
 						continue;
 					}
 					if (next === 'unreadable') {
-						await expect(polls.poll(credits(null))).rejects.toThrow();
+						await expect(polls.figure(credits(null))).rejects.toThrow();
 						continue;
 					}
 					const isCrossing = next < 100 && !(before !== undefined && before < 100);
 					if (isCrossing) due.push([before ?? null, next]);
 					before = next;
-					const items = await polls.poll(credits(next));
+					const items = await polls.figure(credits(next));
 					const pairs = items.map(({ value_before, value }) => [value_before, value]);
-					emitted.push(...pairs.filter((_pair, index) => items[index]?.redelivered !== true));
-					again.push(...pairs.filter((_pair, index) => items[index]?.redelivered === true));
+					const isAgain = (index: number) => polls.redelivered.includes(items[index]!);
+					emitted.push(...pairs.filter((_pair, index) => !isAgain(index)));
+					again.push(...pairs.filter((_pair, index) => isAgain(index)));
 					expect(pairs).toEqual(expect.arrayContaining(lost));
 					lost = [];
 					deliveries.push(...pairs.map((pair) => ({ pair, at: polls.now })));

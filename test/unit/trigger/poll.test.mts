@@ -9,17 +9,17 @@ import { pollContext, withDefaults } from '../../model/pollContext.mts';
  */
 
 const node = new VoiceAgentTrigger();
-const CALL = { call_id: 'call_1', status: 'completed', created_at: '2026-03-01T12:00:00Z' };
+const CALL = { status: 'completed', created_at: new Date().toISOString() };
 
 type Send = (query: IDataObject) => unknown;
 let nodes = 0;
 
-/** A trigger on a platform that answers so. */
-function polling(send: Send) {
+/** A trigger on a platform that answers so, with static data of its node. */
+function polling(send: Send, data: IDataObject = {}) {
 	nodes += 1;
 	const workflowId = `workflow_${nodes}`;
-	const data: IDataObject = {};
 	const asked: IDataObject[] = [];
+	const said: string[] = [];
 	const context = pollContext({
 		node,
 		parameters: withDefaults(node, { event: 'newCall' }),
@@ -34,26 +34,78 @@ function polling(send: Send) {
 			return { statusCode: 200, headers: {}, body: await send(query) };
 		},
 		commit: () => undefined,
-		onError: () => undefined,
+		onError: ({ message }) => said.push(message),
 	});
-	return { asked, data, poll: async () => await node.poll.call(context) };
+	return { asked, said, data, poll: async () => await node.poll.call(context) };
+}
+
+const callsOf = (...ids: string[]) => ids.map((call_id) => ({ ...CALL, call_id }));
+const pageOf = (rows: unknown[], { offset = 0 }: IDataObject) => rows.slice(Number(offset));
+
+/** Requests to the platform that have no answer yet. */
+function openAnswers() {
+	const answers: Array<(rows: unknown[]) => void> = [];
+	const send = async () => await new Promise((done) => answers.push(done));
+	const answer = (rows: unknown[]) => answers.splice(0).forEach((done) => done(rows));
+	return { send, answer };
+}
+
+const turns = async () => {
+	for (let step = 0; step < 20; step += 1) await new Promise(setImmediate);
+};
+
+/** Such limits of time are over at once. */
+function withShortTime(isShort: (milliseconds: number) => boolean): void {
+	const { start } = Limit.prototype;
+	jest.spyOn(Limit.prototype, 'start').mockImplementation(function (this: Limit, milliseconds) {
+		start.call(this, isShort(milliseconds) ? 1 : milliseconds);
+	});
 }
 
 beforeEach(() => jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true));
 afterEach(() => jest.restoreAllMocks());
 
 test('a poll that is given up sends nothing any more, and saves nothing', async () => {
-	let answer: (rows: unknown[]) => void = () => undefined;
-	const { asked, data, poll } = polling(async () => await new Promise((done) => (answer = done)));
-	const { start } = Limit.prototype;
-	jest.spyOn(Limit.prototype, 'start').mockImplementation(function (this: Limit, milliseconds) {
-		// The time of the whole poll, and not that of one request.
-		start.call(this, milliseconds > 60_000 ? 1 : milliseconds);
-	});
+	const { send, answer } = openAnswers();
+	const { asked, data, poll } = polling(send);
+	// The time of the whole poll, and not that of one request.
+	withShortTime((milliseconds) => milliseconds > 60_000);
 	await expect(poll()).rejects.toThrow('The platform did not answer in time');
 	expect(asked).toHaveLength(1);
-	const rows = Array.from({ length: 100 }, (_entry, id) => ({ ...CALL, call_id: `call_${id}` }));
-	answer(rows);
-	for (let step = 0; step < 20; step += 1) await new Promise(setImmediate);
+	answer(callsOf(...Array.from({ length: 100 }, (_entry, id) => `call_${id}`)));
+	await turns();
 	expect([asked.length, data]).toEqual([1, {}]);
 });
+
+test('a poll that finds another one still running sends nothing; if that one does not end, it says so', async () => {
+	let rows = callsOf('call_1');
+	let isOpen = false;
+	const { send: wait, answer } = openAnswers();
+	const { asked, poll } = polling(async (query) => (isOpen ? await wait() : pageOf(rows, query)));
+	expect(await poll()).toBeNull();
+	isOpen = true;
+	const first = poll();
+	await turns();
+	const sent = asked.length;
+	withShortTime((milliseconds) => milliseconds === 240_000);
+	await expect(poll()).rejects.toThrow('The poll before this one is still running');
+	expect(asked).toHaveLength(sent);
+	rows = callsOf('call_1', 'call_2');
+	isOpen = false;
+	answer(rows);
+	expect(await first).toMatchObject([[{ json: { call_id: 'call_2' } }]]);
+});
+
+test.each<unknown>(['nonsense', { version: 1 }])(
+	'a state that cannot be read (%j): the trigger starts over, with a baseline, and says so once',
+	async (state) => {
+		let rows = callsOf('call_1', 'call_2');
+		const { said, poll } = polling((query) => pageOf(rows, query), { state } as IDataObject);
+		expect(await poll()).toBeNull();
+		expect(said).toEqual([expect.stringContaining('saved state of this trigger cannot be read')]);
+		rows = callsOf('call_1', 'call_2', 'call_3');
+		expect(await poll()).toMatchObject([[{ json: { call_id: 'call_3' } }]]);
+		expect(await poll()).toBeNull();
+		expect(said).toHaveLength(1);
+	},
+);

@@ -17,7 +17,7 @@ type Order = 'newest' | 'oldest' | 'arrival' | 'grouped';
 
 interface Made {
 	id: number;
-	at?: number;
+	at: number;
 	agent: string;
 }
 
@@ -30,6 +30,8 @@ class Bookings extends Polls {
 	hasTotal = false;
 	/** Before each request for a page. */
 	meanwhile: () => void = () => undefined;
+	/** Rows of which the platform says no time. */
+	hidesTime: (id: number) => boolean = () => false;
 	private readonly all: Made[] = [];
 	private sorted?: Made[];
 	private count = 0;
@@ -43,15 +45,14 @@ class Bookings extends Polls {
 			const bookings = listed.slice(Number(offset), Number(offset) + size).map((row) => ({
 				booking_id: `b${row.id}`,
 				agent_id: row.agent,
-				...(row.at !== undefined && { created_at: new Date(row.at).toISOString() }),
+				...(!this.hidesTime(row.id) && { created_at: new Date(row.at).toISOString() }),
 			}));
 			return { body: { bookings, ...(this.hasTotal && { total: listed.length }) } };
 		};
 	}
 
 	private inOrder(): Made[] {
-		const time = ({ at = 0 }: Made) => at;
-		const newest = this.all.toSorted((one, other) => time(other) - time(one) || other.id - one.id);
+		const newest = this.all.toSorted((one, other) => other.at - one.at || other.id - one.id);
 		if (this.order === 'oldest') return newest.toReversed();
 		if (this.order === 'arrival') return this.all.toReversed();
 		if (this.order === 'newest') return newest;
@@ -66,12 +67,12 @@ class Bookings extends Polls {
 		return this;
 	}
 
-	/** @param age in milliseconds; undefined: no time is said. @returns the ID */
-	add(age: number | undefined = 0, agent = 'a'): string {
+	/** @param age in milliseconds. @returns the ID */
+	add(age = 0, agent = 'a'): string {
 		this.sorted = undefined;
 		const id = this.count;
 		this.count += 1;
-		this.all.push({ id, at: age === undefined ? undefined : this.now - age, agent });
+		this.all.push({ id, at: this.now - age, agent });
 		return `b${id}`;
 	}
 
@@ -81,10 +82,10 @@ class Bookings extends Polls {
 		this.all.splice(index, 1);
 	}
 
-	/** Every row was made so much earlier. */
-	shiftTimes(ms: number): void {
+	/** These rows, or all, were made so much earlier than the platform has said. */
+	shiftTimes(ms: number, ids?: readonly string[]): void {
 		this.sorted = undefined;
-		for (const row of this.all) row.at = (row.at ?? 0) - ms;
+		for (const row of this.all) if (ids?.includes(`b${row.id}`) ?? true) row.at -= ms;
 	}
 
 	removeAll(): void {
@@ -229,21 +230,6 @@ describe('the first poll', () => {
 });
 
 describe('the pages of a list', () => {
-	test('a short page that holds only the row of the overlap is not the end', async () => {
-		const bookings = new Bookings();
-		const rows = Array.from({ length: 30 }, (_entry, id) => ({
-			booking_id: `r${id}`,
-			created_at: new Date(bookings.now - id * MINUTE).toISOString(),
-		}));
-		// In pages of three, one of which is short.
-		bookings.list = ({ offset = 0 }) => ({
-			body: rows.slice(Number(offset), Number(offset) + (Number(offset) === 8 ? 1 : 3)),
-		});
-		expect(await bookings.ids()).toEqual([]);
-		rows.push({ booking_id: 'late', created_at: new Date(bookings.now).toISOString() });
-		expect(await bookings.ids()).toEqual(['late']);
-	});
-
 	test.each([1, 2, 3])(
 		'a row that a page has several times is one row (LIMIT before a JOIN, %d more of each third row)',
 		async (more) => {
@@ -440,7 +426,7 @@ describe('what the platform says of a list', () => {
 		const { list } = bookings;
 		await begun(bookings.fill(120));
 		bookings.list = (query) => ({
-			body: { ...((list(query) as { body: object }).body as object), total: 500 },
+			body: { ...((list(query, '') as { body: object }).body as object), total: 500 },
 		});
 		await bookings.idsOf(40);
 		expect(bookings.said).toEqual(['The platform lists 120 bookings, and says that there are 500']);
@@ -471,22 +457,52 @@ describe('what the platform says of a list', () => {
 		calls.rows = calls.rows.map(({ call_id: id, status }) => ({ call_id: id, status }));
 		await expect(calls.poll()).rejects.toThrow('does not say when its calls were made');
 	});
+});
 
-	test('identifiers that become texts stay the ones they are', async () => {
+describe('a row that changes is emitted once', () => {
+	test.each([
+		['20 seconds later', -20 * SECOND],
+		['two hours later', -2 * HOUR],
+		['two hours earlier', 2 * HOUR],
+	])('its time is replaced by one %s', async (_what, earlier) => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(50));
+		const added = Array.from({ length: 40 }, () => bookings.add());
+		const ids = await bookings.ids();
+		bookings.shiftTimes(earlier, added);
+		ids.push(...(await bookings.ids(Math.abs(earlier) / MINUTE)));
+		added.push(bookings.add(), bookings.add());
+		ids.push(...(await bookings.idsOf(10)));
+		expect(ids.toSorted()).toEqual(added.toSorted());
+	});
+
+	test('its ID comes later, while another name has it already', async () => {
 		const calls = new Polls(newCall);
-		const row = (id: unknown) => ({
-			call_id: id as string,
-			status: 'completed',
-			created_at: '2026-03-01T11:00:00Z',
-		});
-		calls.rows = [row(1), row(2)];
 		await calls.poll();
-		calls.rows = [row('1'), row('2'), row('3')];
-		expect(await calls.poll()).toMatchObject([{ call_id: '3' }]);
+		const row = { id: 'row-1', status: 'completed', created_at: '2026-03-01T12:00:30Z' };
+		calls.rows = [{ ...row, call_id: null }];
+		expect(await calls.poll()).toHaveLength(1);
+		calls.rows = [{ ...row, call_id: 'c1' }];
+		for (let poll = 0; poll < 3; poll += 1) expect(await calls.poll()).toEqual([]);
 	});
 });
 
 describe('a long list', () => {
+	test.each(['newest', 'oldest', 'arrival'] as const)(
+		'that is longer than what is remembered, half of it without times, the %s first: nothing old comes, and all that is new',
+		async (order) => {
+			const bookings = new Bookings();
+			bookings.order = order;
+			bookings.hidesTime = (id) => id >= 1_000 && id < 4_000;
+			await begun(bookings.fill(6_000, 'a', 30 * SECOND));
+			const added = Array.from({ length: 20 }, () => bookings.add());
+			const ids = await bookings.idsOf(2);
+			added.push(...Array.from({ length: 5 }, () => bookings.add(40 * MINUTE)));
+			ids.push(...(await bookings.idsOf(10)));
+			expect(ids.toSorted()).toEqual(added.toSorted());
+		},
+	);
+
 	test.each(['newest', 'oldest', 'arrival'] as const)(
 		'%s first, for days: each row once, and the state stays small',
 		async (order) => {
