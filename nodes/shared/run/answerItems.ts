@@ -14,8 +14,10 @@ import {
 	rejectionsIn,
 } from '../http';
 import type {
+	CompletedRow,
 	FileOperation,
 	FilterCheck,
+	Params,
 	ResourceOperation,
 	RowFilter,
 	TaskOperation,
@@ -239,7 +241,7 @@ function answeredItem(job: Job, body: unknown): Answered {
 	return {
 		items: [{ json: objectOutput(job, body) }],
 		doubt,
-		...(job.wait && { answer: answeredObject(job, body) }),
+		...((job.wait || job.starts) && { answer: answeredObject(job, body) }),
 	};
 }
 
@@ -389,6 +391,22 @@ export class Answers {
 		for (const row of rows) checkRow(checks, query, row);
 		const shown = output.isSimplified ? withoutSharedIds(rows) : rows;
 		const report = { ...draft.report, ...beside };
-		return shown.map((row) => ({ json: withReport(output.simplify(row), report) }));
+		const completed = await this.completedRows(operation, params, shown);
+		return completed.map(({ row, before, beside: own }) => ({
+			json: { ...before, ...withReport(output.simplify(row), { ...report, ...own }) },
+		}));
+	}
+
+	/** The rows in the order of the output, with what the operation adds to each. @throws RequestFailure */
+	private async completedRows(
+		operation: ResourceOperation,
+		params: Params,
+		rows: readonly IDataObject[],
+	): Promise<CompletedRow[]> {
+		const completion = operation.kind === 'list' ? operation.completion : undefined;
+		if (!completion?.isWanted(params))
+			return rows.map((row) => ({ row, before: {}, beside: {} }));
+		const read = readOf(this.client, operation.action, completion.reads);
+		return await completion.complete({ read, parallel: this.parallel }, rows, params);
 	}
 }

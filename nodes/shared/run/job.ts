@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Address, Client, Expected, Policy, Upload } from '../http';
 import type {
 	CallList,
@@ -69,14 +69,16 @@ export interface Job {
 	output: OutputShape;
 	/** How long to wait, if the answer is only the beginning and its result is waited for. */
 	wait?: Wait;
+	/** True: the campaign that the request creates is also started. */
+	starts?: boolean;
 }
 
-/** A job, or why there can be none. */
+/** A job, why there can be none, or the input item that is passed on because it needs none. */
 export type Planned = {
 	itemIndexes: number[];
 	/** The people whom the request would call, if they could be read. */
 	list?: CallList;
-} & ({ job: Job } | { error: Error });
+} & ({ job: Job } | { error: Error } | { passed: INodeExecutionData });
 
 /** The requests of a run that can be made. */
 export const jobsOf = (planned: readonly Planned[]): Job[] =>

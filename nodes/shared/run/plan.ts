@@ -122,6 +122,7 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, list 
 			report: {},
 		},
 		people,
+		starts: operation.kind === 'calls' && operation.starts?.(params),
 		list: listedRowsOf(operation, params, query, extraQuery),
 		...outputFor(operation, params),
 	};
@@ -138,6 +139,10 @@ export async function planAll(
 		const input = parameters.items[itemIndexes[0] ?? 0] ?? { json: {} };
 		let list: CallList | undefined;
 		try {
+			if (operation.kind === 'action' && operation.passes?.(params)) {
+				planned.push({ itemIndexes, passed: input });
+				continue;
+			}
 			list = operation.kind === 'calls' ? operation.callList(params) : undefined;
 			const job = jobOf(operation, { params, input, itemIndexes, list });
 			planned.push({ itemIndexes, list, job });
