@@ -17,7 +17,6 @@ import type {
 	CompletedRow,
 	FileOperation,
 	FilterCheck,
-	Params,
 	ResourceOperation,
 	RowFilter,
 	TaskOperation,
@@ -364,10 +363,12 @@ export class Answers {
 	}
 
 	private async listItems(
-		{ operation, params, draft, output }: Job,
-		{ limit, rowFilters, checks, query }: ListedRows,
+		job: Job,
+		list: ListedRows,
 		request: HttpRequest,
 	): Promise<INodeExecutionData[]> {
+		const { operation, params, draft, output } = job;
+		const { limit, rowFilters, checks, query } = list;
 		const { client, context, parallel } = this;
 		const beside =
 			operation.kind === 'list' && operation.besideRows
@@ -391,7 +392,7 @@ export class Answers {
 		for (const row of rows) checkRow(checks, query, row);
 		const shown = output.isSimplified ? withoutSharedIds(rows) : rows;
 		const report = { ...draft.report, ...beside };
-		const completed = await this.completedRows(operation, params, shown);
+		const completed = await this.completedRows(job, list, shown);
 		return completed.map(({ row, before, beside: own }) => ({
 			json: { ...before, ...withReport(output.simplify(row), { ...report, ...own }) },
 		}));
@@ -399,13 +400,11 @@ export class Answers {
 
 	/** The rows in the order of the output, with what the operation adds to each. @throws RequestFailure */
 	private async completedRows(
-		operation: ResourceOperation,
-		params: Params,
+		{ operation, params }: Job,
+		{ completion }: ListedRows,
 		rows: readonly IDataObject[],
 	): Promise<CompletedRow[]> {
-		const completion = operation.kind === 'list' ? operation.completion : undefined;
-		if (!completion?.isWanted(params))
-			return rows.map((row) => ({ row, before: {}, beside: {} }));
+		if (!completion) return rows.map((row) => ({ row, before: {}, beside: {} }));
 		const read = readOf(this.client, operation.action, completion.reads);
 		return await completion.complete({ read, parallel: this.parallel }, rows, params);
 	}

@@ -5,6 +5,7 @@ import type {
 	FilterCheck,
 	ResourceOperation,
 	Params,
+	RowCompletion,
 	RowFilter,
 	Wait,
 } from '../operation';
@@ -39,6 +40,8 @@ export interface ListedRows {
 	/** The filters that were sent, and the query without what the user has added to it, which is the platform's own. */
 	checks: readonly FilterCheck[];
 	query: IDataObject;
+	/** What the rows get beside the list; undefined if the user does not want it. */
+	completion?: RowCompletion;
 }
 
 /** How an answer becomes items. */

@@ -52,13 +52,14 @@ function listedRowsOf(
 	extraQuery: IDataObject,
 ): ListedRows | undefined {
 	if (operation.kind !== 'list') return undefined;
-	const { checks = {}, rowFilters } = operation;
+	const { checks = {}, rowFilters, completion } = operation;
 	const isOurs = (name: string) => query[name] !== undefined && !(name in extraQuery);
 	return {
 		limit: params.flag('returnAll') ? undefined : params.number('limit', 50, 1),
 		rowFilters: rowFilters?.(params) ?? [],
 		checks: Object.entries(checks).flatMap(([name, check]) => (isOurs(name) ? [check] : [])),
 		query,
+		completion: completion?.isWanted(params) ? completion : undefined,
 	};
 }
 
