@@ -22,7 +22,14 @@ import type { Done, Finished } from './outcomes';
 import { showDoubts } from './outcomes';
 import { passedOn, showPassed } from './passedOn';
 import { planAll } from './plan';
-import { errorItem, inputError, lateOf, pairedWith, runProgress } from './runErrors';
+import {
+	errorItem,
+	inputError,
+	isWrongForAll,
+	lateOf,
+	pairedWith,
+	runProgress,
+} from './runErrors';
 import { Sender } from './send';
 import { NotStarted } from './startCreated';
 import { isTool } from './tool';
@@ -58,8 +65,9 @@ async function itemsOfRun(
 	const isDry = leadsToCalls && (await isDryRun(parameters));
 	const planned = await planAll(operation, parameters);
 
-	// Refuse: if an item is wrong and the run stops on errors, nothing is sent.
-	const wrongInput = isDry || context.continueOnFail() ? undefined : inputError(context, planned);
+	// Refuse: if an item is wrong and the run stops on errors, nothing is sent. A dry run shows what is wrong with single rows.
+	const isShown = context.continueOnFail() || (isDry && !isWrongForAll(planned));
+	const wrongInput = isShown ? undefined : inputError(context, planned);
 	if (wrongInput) throw wrongInput;
 	showNotes(context, planned);
 	const link = await linkOf(context, operation, settings);
