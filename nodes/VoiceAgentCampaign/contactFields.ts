@@ -7,6 +7,7 @@ import {
 	defaultCountryCodeField,
 	inputFileField,
 	jsonField,
+	numbersWithoutPlusOption,
 	shownIf,
 	textField,
 } from '../shared/operation';
@@ -113,6 +114,7 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 		},
 	),
 	...repeatedNumbersOptions,
+	numbersWithoutPlusOption,
 ];
 
 export const contactSourceAdvanced: readonly INodeProperties[] = [

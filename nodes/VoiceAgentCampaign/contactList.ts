@@ -55,7 +55,7 @@ interface ListedPeople {
 
 /** Rows without a valid number and, unless every row is to be called, duplicates are not sent. */
 function listedPeople(read: readonly ReadRow[], params: Params): ListedPeople {
-	const countryCode = params.text('defaultCountryCode');
+	const form = params.numberForm();
 	const callsDuplicates = repeatedNumbers(params) === 'always';
 	const isOfItems = takesItems(params);
 	const firstRow = new Map<string, number>();
@@ -65,8 +65,7 @@ function listedPeople(read: readonly ReadRow[], params: Params): ListedPeople {
 		const position = isOfItems ? index : 0;
 		const shownAs = (number: string) => ({ contact_name: name || null, contact_number: number });
 		const number =
-			problem ??
-			(written instanceof ParameterError ? written : readPhoneNumber(written, countryCode));
+			problem ?? (written instanceof ParameterError ? written : readPhoneNumber(written, form));
 		const asWritten = shownAs(written instanceof ParameterError ? '' : (readText(written) ?? ''));
 		if (number instanceof ParameterError) {
 			const { message, description } = number;
@@ -125,12 +124,17 @@ function selectedColumns(params: Params): string[] | undefined {
 		.map((column) => enteredColumn(params.input, column, 'Columns'));
 }
 
+/** Columns that n8n's own nodes add to a sheet, and no agent must read aloud. They are sent only if they are selected. */
+const OF_N8N = ['row_number'];
+
 function rowVariables(
 	row: IDataObject,
 	selected: readonly string[] | undefined,
 	mapped: readonly string[],
 ): IDataObject {
-	const columns = selected ?? Object.keys(row).filter((column) => !mapped.includes(column));
+	const columns =
+		selected ??
+		Object.keys(row).filter((column) => !mapped.includes(column) && !OF_N8N.includes(column));
 	const filled = columns
 		.map((column) => [column, cellUnder(row, column)] as const)
 		.filter(([, value]) => isFilled(value));
@@ -213,6 +217,11 @@ function namelessInWords({ firstName, lastName }: ContactColumns): string[] {
 	];
 }
 
+/** The names of all variables that are sent. */
+const variableNames = (rows: readonly Row[]): string[] => [
+	...new Set(rows.flatMap(({ fields }) => Object.keys(objectIn(fields.variables) ?? {}))),
+];
+
 /** Where contacts are sent, and who calls them. */
 interface Destination {
 	caller: Caller;
@@ -261,7 +270,7 @@ export function contactList(
 		const { number, firstName, lastName } = columns;
 		return listOf(people, {
 			source: params.rows,
-			columns: { number, firstName, lastName },
+			columns: { number, firstName, lastName, variables: variableNames(people.rows) },
 			notes: [...wrongInWords(people), ...namelessInWords(columns)],
 		});
 	}

@@ -4,6 +4,7 @@ import { repeatedNumbersOptions } from '../../shared/run/memory';
 import {
 	callLocator,
 	list,
+	numbersWithoutPlusOption,
 	outputFileField,
 	resource,
 	sessionLocator,
@@ -36,7 +37,7 @@ export const call = resource({
 			endpoint: 'POST /calls/make-call',
 			makes: 'thing',
 			fields: [...personToCallFields, ...callingRulesFields, dryRunField],
-			options: repeatedNumbersOptions,
+			options: [...repeatedNumbersOptions, numbersWithoutPlusOption],
 			openBody: true,
 			waitFor: 'call',
 			columns: REQUESTED_CALL,

@@ -1,16 +1,18 @@
-import type { Endpoint } from '../../shared/http';
-import type { ActionOperation } from '../../shared/operation';
+import type { ActionOperation, Params } from '../../shared/operation';
 import {
 	agentLocator,
 	campaignLocator,
 	inputFileField,
 	list,
+	locator,
 	outputFileField,
 	resource,
+	switchField,
 	textField,
 	update,
 } from '../../shared/operation';
-import { CAMPAIGN } from '../../shared/platform';
+import { CAMPAIGN, CREATED_CAMPAIGN } from '../../shared/platform';
+import { ParameterError } from '../../shared/values';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactFile, contactList, takesItems } from '../contactList';
 
@@ -21,17 +23,53 @@ const nameField = textField(
 	{ required: true, placeholder: 'e.g. Renewals, week 12' },
 );
 
+const startField = switchField(
+	'Start Immediately',
+	'startImmediately',
+	'Whether to also start the campaign as soon as it is created. Who is held back by the Calling Rules is not in it.',
+	{
+		hint: 'While this is off, nobody is called before you start the campaign with the operation Start',
+	},
+);
+
+/** Whether the campaign is also started: only what is certainly on. @throws ParameterError if it is not the same for all rows */
+function startsAtOnce(params: Params): boolean {
+	const isOn = (value: unknown) => String(value).trim().toLowerCase() === 'true';
+	const choices = new Set(
+		params.rows.map((_row, position) => isOn(params.valueOfRow(startField.name, position))),
+	);
+	if (choices.size < 2) return choices.has(true);
+	throw new ParameterError(
+		"'Start Immediately' is on for some items and off for others",
+		'Nothing was sent. All items are one campaign: choose the same for all of them',
+	);
+}
+
+/** The campaign to start: the one that the input item is about, as after Create. */
+const campaignToStart = locator('searchCampaigns', {
+	default: { mode: 'id', value: '={{ $json.campaign_id }}' },
+});
+
+/** What an item says that has no campaign: Create has sent nothing, or has shown what it would send. */
+const WITHOUT_CAMPAIGN = ['skipped', 'held_back', 'dry_run'];
+
+const isWithoutCampaign = (params: Params): boolean =>
+	WITHOUT_CAMPAIGN.some((name) => params.rows[0]?.[name] === true) &&
+	params.text('campaignId') === '';
+
 /** An operation that changes the state of a campaign and needs only its ID. */
 const transition = (
-	operation: Pick<ActionOperation, 'name' | 'value' | 'action' | 'description'> & {
-		endpoint: Endpoint;
+	operation: Pick<
+		ActionOperation,
+		'name' | 'value' | 'action' | 'description' | 'endpoint' | 'ids' | 'passes'
+	> & {
 		waitFor?: 'campaign';
 		makes?: 'copy';
 	},
 ): ActionOperation => ({
 	kind: 'action',
-	...operation,
 	ids: { id: campaignLocator },
+	...operation,
 	columns: CAMPAIGN,
 });
 
@@ -48,13 +86,14 @@ export const campaign = resource({
 			description:
 				'Create one campaign from a list of contacts. Nobody is called before it is started.',
 			endpoint: ['POST /campaigns/', 'POST /campaigns/upload'],
-			fields: [nameField, agentLocator, ...contactSourceFields],
+			fields: [nameField, agentLocator, ...contactSourceFields, startField],
 			options: contactSourceOptions,
 			advanced: contactSourceAdvanced,
 			openBody: true,
-			columns: CAMPAIGN,
+			columns: CREATED_CAMPAIGN,
 			echoes: ['name', 'agent_id'],
 			makes: 'thing',
+			starts: startsAtOnce,
 			group: (params) => (takesItems(params) ? 'all' : undefined),
 			callList: (params) =>
 				contactList(params, {
@@ -111,6 +150,8 @@ export const campaign = resource({
 			action: 'Start campaign',
 			description: 'Start to call the contacts of a pending campaign',
 			endpoint: 'PATCH /campaigns/{id}/start',
+			ids: { id: campaignToStart },
+			passes: isWithoutCampaign,
 			waitFor: 'campaign',
 		}),
 		transition({

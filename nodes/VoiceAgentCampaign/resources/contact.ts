@@ -2,6 +2,7 @@ import { campaignLocator, list, resource } from '../../shared/operation';
 import { LISTED_CONTACT, NOT_REACHED } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
+import { contactCompletion, includeResultsField, sheetRowsOption } from '../contactResults';
 import {
 	bestHourColumns,
 	notReachedAdvanced,
@@ -40,6 +41,9 @@ export const contact = resource({
 			description: 'Get the contacts of a campaign with the results of their calls',
 			endpoint: 'GET /campaigns/{id}/numbers',
 			ids: { id: campaignLocator },
+			fields: [includeResultsField],
+			options: [sheetRowsOption],
+			completion: contactCompletion,
 			columns: LISTED_CONTACT,
 		}),
 		list({

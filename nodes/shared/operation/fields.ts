@@ -227,6 +227,34 @@ export const defaultCountryCodeField = textField(
 	{ placeholder: 'e.g. 1' },
 );
 
+/** What numbers are that have neither a + nor a 00: a spreadsheet may have removed it. `Params.numberForm` reads it. */
+export const numbersWithoutPlusOption = choiceField(
+	'Numbers Without +',
+	'numbersWithoutPlus',
+	'What numbers are that begin with neither + nor 00, such as 491701234567 with the Default Country Code 49. Spreadsheets remove the +. It counts for the lists in Calling Rules, too.',
+	{
+		options: [
+			{
+				name: 'Already Have a Country Code',
+				value: 'withCountryCode',
+				description:
+					'Every number begins with its country code. One that begins with 0 is of the default country.',
+			},
+			{
+				name: 'Are of the Default Country',
+				value: 'national',
+				description: 'No number begins with its country code',
+			},
+			{
+				name: 'Refuse What Can Be Both',
+				value: 'unknown',
+				description: 'A number that can be read in both ways is not sent',
+			},
+		],
+		default: 'unknown',
+	},
+);
+
 /** The binary field of the input item. Its parameter has the same name as in n8n's own nodes. */
 export const inputFileField = textField(
 	'Input Data Field Name',

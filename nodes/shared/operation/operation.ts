@@ -20,6 +20,31 @@ export type EndpointReader = (
 	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
 ) => Promise<unknown>;
 
+/** A row of a list, with what it has before and beside what the list says. */
+export interface CompletedRow {
+	row: IDataObject;
+	before: IDataObject;
+	beside: IDataObject;
+}
+
+/** What the rows of a list get beside the list, if the user wants it. */
+export interface RowCompletion {
+	/** All endpoints that it may read. */
+	reads: readonly ReadEndpoint[];
+	/** @throws ParameterError */
+	isWanted(params: Params): boolean;
+	/**
+	 * @param access how many requests may be under way at a time, and what sends them
+	 * @returns the rows in the order of the output
+	 * @throws RequestFailure
+	 */
+	complete(
+		access: { read: EndpointReader; parallel: number },
+		rows: readonly IDataObject[],
+		params: Params,
+	): Promise<CompletedRow[]>;
+}
+
 /** Why a task could not read something. */
 export interface NotRead {
 	/** The status of the answer; undefined if there was none, or if its content cannot be read. */
@@ -181,6 +206,8 @@ export interface ListOperation extends OneRequest {
 	rowFilters?(params: Params): readonly RowFilter[];
 	/** Reads what each row has beside what the list says. @throws RequestFailure */
 	besideRows?(read: EndpointReader, params: Params): Promise<IDataObject>;
+	/** What each row has beside what the list says. */
+	completion?: RowCompletion;
 }
 
 /** What is sent to change something. */
@@ -204,6 +231,8 @@ export type ActionOperation = Writing &
 		answer?: 'deleted' | 'cancelled';
 		/** True: the operation only asks, and changes nothing. Errors in its answer are what was asked for. */
 		onlyAsks?: true;
+		/** Whether an input item is passed on unchanged, and nothing is sent for it: it says that there is no campaign. */
+		passes?(params: Params): boolean;
 	};
 
 /** Leads to calls: it has a list of people, some of whom may be left out of the request. */
@@ -212,6 +241,8 @@ export type CallsOperation = Writing &
 		kind: 'calls';
 		/** @throws ParameterError if the list cannot be read */
 		callList(params: Params): CallList;
+		/** Whether the campaign that was created is also started. @throws ParameterError */
+		starts?(params: Params): boolean;
 	};
 
 /** Gets a file. */

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { NumberForm } from '../values';
 import {
 	ParameterError,
 	checkedIdentifier,
@@ -184,7 +185,19 @@ export class Params {
 		const written = onlyValue(this.read(name, ''), this.label(name));
 		return written instanceof ParameterError
 			? written
-			: readPhoneNumber(written, this.text('defaultCountryCode'));
+			: readPhoneNumber(written, this.numberForm());
+	}
+
+	/** How phone numbers are written. @throws ParameterError for a choice that there is not */
+	numberForm(): NumberForm {
+		const choice = this.text('options.numbersWithoutPlus') || 'unknown';
+		if (choice !== 'withCountryCode' && choice !== 'national' && choice !== 'unknown') {
+			throw new ParameterError(
+				`'Numbers Without +' "${choice}" is not known`,
+				'Choose from the list, or check its expression: it must give withCountryCode, national or unknown',
+			);
+		}
+		return { countryCode: this.text('defaultCountryCode'), withoutPlus: choice };
 	}
 
 	/** A phone number in E.164 format, from any usual format. @throws ParameterError if it is none */

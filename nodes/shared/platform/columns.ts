@@ -452,6 +452,15 @@ export const CAMPAIGN = {
 	},
 } satisfies Table;
 
+const { campaign_id, ...otherColumns } = CAMPAIGN.columns;
+
+/** A campaign that was created: its ID is what the next nodes need, so it comes first. */
+export const CREATED_CAMPAIGN: Table = {
+	...CAMPAIGN,
+	main: ['campaign_id', ...CAMPAIGN.main.filter((name) => name !== 'campaign_id')],
+	columns: { campaign_id, ...otherColumns },
+};
+
 const CALL_TIMES = `${STARTED} ${CALL_CREATED_AT} ${ENDED_AT}`;
 const inContactOrCall = (names: string) => [names, `call: ${names}`];
 const inContactOrPerson = (names: string) => [names, `contact: ${names}`, `call: ${names}`];

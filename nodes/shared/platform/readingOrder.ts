@@ -45,12 +45,14 @@ export function inReadingOrder(row: IDataObject): IDataObject {
 	return Object.fromEntries(fields.map(({ field }) => field));
 }
 
-/** A row with what is reported beside it. Identifiers and long texts stay behind all else. */
+/** A row with what is reported beside it. Identifiers and long texts stay behind all else, but for one that is the first of all. */
 export function withReport(row: IDataObject, report: IDataObject): IDataObject {
 	if (Object.keys(report).length === 0) return row;
-	const last = Object.entries(row).filter(([name]) => isLast(name));
-	const others = Object.entries(row).filter(([name]) => !isLast(name));
-	return { ...Object.fromEntries(others), ...report, ...Object.fromEntries(last) };
+	const [first] = Object.keys(row);
+	const staysLast = (name: string) => name !== first && isLast(name);
+	const all = Object.entries({ ...row, ...report });
+	const own = all.filter(([name]) => !staysLast(name));
+	return Object.fromEntries([...own, ...all.filter(([name]) => staysLast(name))]);
 }
 
 /** The row, with the values of another row in those of these columns that are empty. */

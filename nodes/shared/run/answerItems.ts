@@ -14,6 +14,7 @@ import {
 	rejectionsIn,
 } from '../http';
 import type {
+	CompletedRow,
 	FileOperation,
 	FilterCheck,
 	ResourceOperation,
@@ -239,7 +240,7 @@ function answeredItem(job: Job, body: unknown): Answered {
 	return {
 		items: [{ json: objectOutput(job, body) }],
 		doubt,
-		...(job.wait && { answer: answeredObject(job, body) }),
+		...((job.wait || job.starts) && { answer: answeredObject(job, body) }),
 	};
 }
 
@@ -362,10 +363,12 @@ export class Answers {
 	}
 
 	private async listItems(
-		{ operation, params, draft, output }: Job,
-		{ limit, rowFilters, checks, query }: ListedRows,
+		job: Job,
+		list: ListedRows,
 		request: HttpRequest,
 	): Promise<INodeExecutionData[]> {
+		const { operation, params, draft, output } = job;
+		const { limit, rowFilters, checks, query } = list;
 		const { client, context, parallel } = this;
 		const beside =
 			operation.kind === 'list' && operation.besideRows
@@ -389,6 +392,20 @@ export class Answers {
 		for (const row of rows) checkRow(checks, query, row);
 		const shown = output.isSimplified ? withoutSharedIds(rows) : rows;
 		const report = { ...draft.report, ...beside };
-		return shown.map((row) => ({ json: withReport(output.simplify(row), report) }));
+		const completed = await this.completedRows(job, list, shown);
+		return completed.map(({ row, before, beside: own }) => ({
+			json: { ...before, ...withReport(output.simplify(row), { ...report, ...own }) },
+		}));
+	}
+
+	/** The rows in the order of the output, with what the operation adds to each. @throws RequestFailure */
+	private async completedRows(
+		{ operation, params }: Job,
+		{ completion }: ListedRows,
+		rows: readonly IDataObject[],
+	): Promise<CompletedRow[]> {
+		if (!completion) return rows.map((row) => ({ row, before: {}, beside: {} }));
+		const read = readOf(this.client, operation.action, completion.reads);
+		return await completion.complete({ read, parallel: this.parallel }, rows, params);
 	}
 }

@@ -18,11 +18,20 @@ import { dryRunItems, isDryRun } from './dryRun';
 import type { Link, Planned } from './job';
 import { jobsOf } from './job';
 import { RunParameters } from './nodeParameters';
-import type { Finished } from './outcomes';
+import type { Done, Finished } from './outcomes';
 import { showDoubts } from './outcomes';
+import { passedOn, showPassed } from './passedOn';
 import { planAll } from './plan';
-import { errorItem, inputError, lateOf, pairedWith, runProgress } from './runErrors';
+import {
+	errorItem,
+	inputError,
+	isWrongForAll,
+	lateOf,
+	pairedWith,
+	runProgress,
+} from './runErrors';
 import { Sender } from './send';
+import { NotStarted } from './startCreated';
 import { isTool } from './tool';
 import { NotOver, waitForResults } from './waiting';
 
@@ -56,8 +65,9 @@ async function itemsOfRun(
 	const isDry = leadsToCalls && (await isDryRun(parameters));
 	const planned = await planAll(operation, parameters);
 
-	// Refuse: if an item is wrong and the run stops on errors, nothing is sent.
-	const wrongInput = isDry || context.continueOnFail() ? undefined : inputError(context, planned);
+	// Refuse: if an item is wrong and the run stops on errors, nothing is sent. A dry run shows what is wrong with single rows.
+	const isShown = context.continueOnFail() || (isDry && !isWrongForAll(planned));
+	const wrongInput = isShown ? undefined : inputError(context, planned);
 	if (wrongInput) throw wrongInput;
 	showNotes(context, planned);
 	const link = await linkOf(context, operation, settings);
@@ -79,6 +89,7 @@ async function itemsOfRun(
 
 	// Send: whoever has no verdict.
 	const results = await sendAll(context, planned, sender, link);
+	await showPassed(context, client, planned);
 
 	// Wait: until what was begun is over, where the user wants it.
 	const ended = await waitedFor(context, planned, link, results);
@@ -148,6 +159,13 @@ async function judgePlanned(
 	return failures;
 }
 
+/** Sends a request, if there is one to be sent. @returns what it led to */
+async function resultOf(entry: Planned, sender: Sender): Promise<Done | Error> {
+	if ('error' in entry) return entry.error;
+	if ('passed' in entry) return passedOn(entry);
+	return await sender.send(entry.job).catch((error: Error) => error);
+}
+
 /**
  * Sends all jobs, so many at a time. If the run stops on errors, nothing is started or repeated after a failure; requests that are running end
  * normally.
@@ -167,10 +185,7 @@ async function sendAll(
 	const worker = async () => {
 		for (const [index, entry] of waiting) {
 			if (sender.isOver) return;
-			const result =
-				'error' in entry
-					? entry.error
-					: await sender.send(entry.job).catch((error: Error) => error);
+			const result = await resultOf(entry, sender);
 			results[index] = result;
 			if (!(result instanceof Error) || !stopOnError || failed !== undefined) continue;
 			failed = index;
@@ -219,7 +234,8 @@ async function outputItems(
 		const result = results[index] ?? cancelledItem();
 		if (result instanceof Error) {
 			const item = errorItem(context, result, itemIndexes);
-			if (result instanceof NotOver) Object.assign(item.json, result.state);
+			const isBegun = result instanceof NotOver || result instanceof NotStarted;
+			if (isBegun) item.json = { ...result.state, ...item.json };
 			output.push(item);
 		} else {
 			const pairedItem = pairedWith(itemIndexes);

@@ -1,10 +1,11 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Address, Client, Expected, Policy, Upload } from '../http';
 import type {
 	CallList,
 	FilterCheck,
 	ResourceOperation,
 	Params,
+	RowCompletion,
 	RowFilter,
 	Wait,
 } from '../operation';
@@ -39,6 +40,8 @@ export interface ListedRows {
 	/** The filters that were sent, and the query without what the user has added to it, which is the platform's own. */
 	checks: readonly FilterCheck[];
 	query: IDataObject;
+	/** What the rows get beside the list; undefined if the user does not want it. */
+	completion?: RowCompletion;
 }
 
 /** How an answer becomes items. */
@@ -69,14 +72,16 @@ export interface Job {
 	output: OutputShape;
 	/** How long to wait, if the answer is only the beginning and its result is waited for. */
 	wait?: Wait;
+	/** True: the campaign that the request creates is also started. */
+	starts?: boolean;
 }
 
-/** A job, or why there can be none. */
+/** A job, why there can be none, or the input item that is passed on because it needs none. */
 export type Planned = {
 	itemIndexes: number[];
 	/** The people whom the request would call, if they could be read. */
 	list?: CallList;
-} & ({ job: Job } | { error: Error });
+} & ({ job: Job } | { error: Error } | { passed: INodeExecutionData });
 
 /** The requests of a run that can be made. */
 export const jobsOf = (planned: readonly Planned[]): Job[] =>

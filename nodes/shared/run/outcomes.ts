@@ -9,7 +9,7 @@ export interface Done {
 	items: INodeExecutionData[];
 	/** True: nothing was sent, because everybody on the list was a duplicate. */
 	isSkipped: boolean;
-	/** What the answer is about, as the platform sends it, if more is waited for. */
+	/** What the answer is about, as the platform sends it, if more is waited for, or started. */
 	answer?: IDataObject;
 	/** What the answer leaves in doubt, although it counts as done. */
 	doubt?: Doubt;

@@ -52,13 +52,14 @@ function listedRowsOf(
 	extraQuery: IDataObject,
 ): ListedRows | undefined {
 	if (operation.kind !== 'list') return undefined;
-	const { checks = {}, rowFilters } = operation;
+	const { checks = {}, rowFilters, completion } = operation;
 	const isOurs = (name: string) => query[name] !== undefined && !(name in extraQuery);
 	return {
 		limit: params.flag('returnAll') ? undefined : params.number('limit', 50, 1),
 		rowFilters: rowFilters?.(params) ?? [],
 		checks: Object.entries(checks).flatMap(([name, check]) => (isOurs(name) ? [check] : [])),
 		query,
+		completion: completion?.isWanted(params) ? completion : undefined,
 	};
 }
 
@@ -122,6 +123,7 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, list 
 			report: {},
 		},
 		people,
+		starts: operation.kind === 'calls' && operation.starts?.(params),
 		list: listedRowsOf(operation, params, query, extraQuery),
 		...outputFor(operation, params),
 	};
@@ -138,6 +140,10 @@ export async function planAll(
 		const input = parameters.items[itemIndexes[0] ?? 0] ?? { json: {} };
 		let list: CallList | undefined;
 		try {
+			if (operation.kind === 'action' && operation.passes?.(params)) {
+				planned.push({ itemIndexes, passed: input });
+				continue;
+			}
 			list = operation.kind === 'calls' ? operation.callList(params) : undefined;
 			const job = jobOf(operation, { params, input, itemIndexes, list });
 			planned.push({ itemIndexes, list, job });

@@ -41,6 +41,13 @@ export function inputError(context: IExecuteFunctions, planned: readonly Planned
 	);
 }
 
+/** Whether no request can be made, and not because of its rows: a parameter is wrong for all of them, or there is no column with numbers. */
+export const isWrongForAll = (planned: readonly Planned[]): boolean =>
+	planned.length > 0 &&
+	planned.every(
+		(entry) => 'error' in entry && !(entry.list?.rows ?? []).some(({ verdict }) => verdict),
+	);
+
 /** How n8n pairs an item with the input items that it was made from. */
 export const pairedWith = (itemIndexes: readonly number[]): INodeExecutionData['pairedItem'] =>
 	itemIndexes.length === 1 ? { item: itemIndexes[0] ?? 0 } : itemIndexes.map((item) => ({ item }));

@@ -9,6 +9,7 @@ import type { Done, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
 import { isAllLeft, isAnyHeld, leftItem } from './people';
 import { NoLongerAllowed } from './rules';
+import { NotStarted, startCreated } from './startCreated';
 import type { VerdictContext } from './verdicts';
 import { Verdicts } from './verdicts';
 
@@ -109,13 +110,15 @@ export class Sender {
 		let ending: Ending = 'notDone';
 		const keep = (outcome: Outcome) => this.outcomes?.set(itemIndexes, contentOf(job), outcome);
 		return await this.sendJudged(job)
-			.then((done) => {
+			.then(async (done) => {
 				ending = done.doubt?.isUnknown ? 'unknown' : 'done';
-				keep(done);
-				return done;
+				const ended = job.starts && !done.isSkipped ? await this.start(job, done) : done;
+				keep(ended);
+				return ended;
 			})
 			.catch((error: unknown) => {
-				if (mayHaveWorked(error)) {
+				if (error instanceof NotStarted) keep({ failure: error });
+				else if (mayHaveWorked(error)) {
 					ending = 'unknown';
 					keep({ failure: error });
 				}
@@ -154,6 +157,14 @@ export class Sender {
 			throw error instanceof RequestFailure ? this.client.shown(error) : error;
 		});
 		return { ...answered, isSkipped: false };
+	}
+
+	/** Starts the campaign that a request has created. @throws NotStarted */
+	private async start(job: Job, done: Done): Promise<Done> {
+		const { people } = job;
+		return await startCreated(this.client, job, done, () => {
+			if (people) this.verdicts.check(people);
+		});
 	}
 
 	/** Whether an earlier attempt of this node called those of a job, or may have. */

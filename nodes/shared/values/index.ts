@@ -34,6 +34,7 @@ export { areaOfNumber } from './numberZones';
 export { isSingleValue, onlyText, onlyValue } from './onlyValue';
 export type { RowProblem } from './parameterError';
 export { ParameterError, problemsInWords, reasonsOf, remediesOf } from './parameterError';
+export type { NumberForm, WithoutPlus } from './readPhoneNumber';
 export { plainDigits, readPhoneNumber } from './readPhoneNumber';
 export {
 	enteredTimestamp,

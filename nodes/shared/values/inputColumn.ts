@@ -35,9 +35,34 @@ export const columnsOf = (input: readonly IDataObject[]): string[] => [
 
 const inWords = (columns: readonly string[]): string => columns.map(shownColumn).join(', ');
 
-/** A sentence about the columns of the input, without its full stop. */
-export const columnsInWords = (input: readonly IDataObject[]): string =>
-	`The input has: ${inWords(columnsOf(input)) || 'no columns'}`;
+/** What separates the columns of a CSV file, as n8n's Extract from File writes it. */
+const DELIMITERS = [
+	{ sign: ';', written: ';' },
+	{ sign: '\t', written: '\\t' },
+	{ sign: '|', written: '|' },
+	{ sign: ',', written: ',' },
+] as const;
+
+/** The delimiter of a CSV file that was read with another one: a column has the names of several. Undefined if no column looks so. */
+function overlookedDelimiter(columns: readonly string[]): string | undefined {
+	// A name may have a sign in it. One column alone, or a name with two of them, is a whole line.
+	const fewest = columns.length === 1 ? 2 : 3;
+	const isLine = (column: string, sign: string) => {
+		const parts = column.split(sign).filter((part) => part.trim() !== '');
+		return parts.length >= fewest;
+	};
+	return DELIMITERS.find(({ sign }) => columns.some((column) => isLine(column, sign)))?.written;
+}
+
+/** Sentences about the columns of the input, without the last full stop. */
+export function columnsInWords(input: readonly IDataObject[]): string {
+	const columns = columnsOf(input);
+	const has = `The input has: ${inWords(columns) || 'no columns'}`;
+	const delimiter = overlookedDelimiter(columns);
+	return delimiter === undefined
+		? has
+		: `${has}. One column looks like several: set Delimiter to ${delimiter} in the options of Extract from File`;
+}
 
 /**
  * The column of the input that the user entered.

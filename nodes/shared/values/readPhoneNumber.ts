@@ -25,6 +25,29 @@ const FEWEST_DIGITS = 5;
 
 const EXAMPLE = '+1 212 555 0123';
 
+/**
+ * What numbers are that have neither a + nor a 00 before them, where the user says it: all of them begin with a country code, or none does. `unknown`:
+ * a number that can be both is refused.
+ */
+export type WithoutPlus = 'withCountryCode' | 'national' | 'unknown';
+
+/** How the numbers of a list are written. */
+export interface NumberForm {
+	/** Digits of the country code for numbers that have none, such as `1` or `49`; '' if there is none. */
+	countryCode: string;
+	withoutPlus: WithoutPlus;
+}
+
+/** What digits are compared with: the plan of the default country, if there is one, and what the user says of numbers without +. */
+interface HomeForm {
+	home: NumberPlan | undefined;
+	withoutPlus: WithoutPlus;
+}
+
+/** Digits with the + that a spreadsheet has removed, if the user says so. No country code begins with 0. */
+const withLostPlus = (digits: string, withoutPlus: WithoutPlus): string =>
+	withoutPlus === 'withCountryCode' && /^[1-9]/.test(digits) ? `+${digits}` : digits;
+
 /** What digits are read as. */
 interface NumberReading {
 	/** The number in E.164 format. */
@@ -66,29 +89,27 @@ function abroad(digits: string): ReadingOfDigits {
 	return plan && readingAmong(restsOf(digits, plan), plan);
 }
 
-/** A number as it is written inside the country. It may begin with the country code all the same. */
-const inside = (digits: string, plan: NumberPlan): ReadingOfDigits =>
-	readingAmong(
-		[
-			...withoutTrunk(digits, plan.trunks),
-			...(digits.startsWith(plan.countryCode) ? restsOf(digits, plan) : []),
-		],
+/** A number as it is written inside the country. It may begin with the country code all the same, unless the user says that none does. */
+function inside(digits: string, plan: NumberPlan, withoutPlus: WithoutPlus): ReadingOfDigits {
+	const mayHaveCode = withoutPlus !== 'national' && digits.startsWith(plan.countryCode);
+	return readingAmong(
+		[...withoutTrunk(digits, plan.trunks), ...(mayHaveCode ? restsOf(digits, plan) : [])],
 		plan,
 	);
+}
 
 /**
  * What digits mean, with or without a + before them. If they are written for one country, and only in another way begin like a number that is
  * known, they are two numbers: the + may be wrong, or missing.
- *
- * @param home the plan of the default country
  */
-function readingOf(digits: string, home: NumberPlan | undefined): ReadingOfDigits {
+function readingOf(written: string, { home, withoutPlus }: HomeForm): ReadingOfDigits {
+	const digits = withLostPlus(written, withoutPlus);
 	if (digits.startsWith('+')) {
 		const foreign = abroad(digits.slice(1));
-		const isDoubtful = !isCertain(foreign) && home && isCertain(inside(digits.slice(1), home));
-		return isDoubtful ? 'two numbers' : foreign;
+		const own = home && inside(digits.slice(1), home, 'unknown');
+		return !isCertain(foreign) && isCertain(own) ? 'two numbers' : foreign;
 	}
-	const own = home && inside(digits, home);
+	const own = home && inside(digits, home, withoutPlus);
 	if (digits.startsWith('00')) {
 		const rest = digits.slice(2);
 		const dialled = home?.withoutPrefix(digits) ?? rest;
@@ -120,18 +141,17 @@ function withoutSeparators(text: string): string {
 
 const isDigits = (text: string): boolean => /^\+?\d+$/.test(text);
 
+/** Whether digits say that they begin with a country code. */
+const hasSign = (digits: string): boolean => /^(?:\+|00)/.test(digits);
+
 /**
  * Whether a number is followed by another one: `030 1234 / 030 5678` and `+43 1 4000/4001`, but neither `030/1234567` nor `+44 (0)20`.
  *
  * @param whole what the text is read as if it is one number
  */
-function hasSecondNumber(
-	text: string,
-	whole: ReadingOfDigits,
-	home: NumberPlan | undefined,
-): boolean {
-	const before = (index: number) => readingOf(withoutSeparators(text.slice(0, index)), home);
-	const after = (index: number) => readingOf(withoutSeparators(text.slice(index)), home);
+function hasSecondNumber(text: string, whole: ReadingOfDigits, form: HomeForm): boolean {
+	const before = (index: number) => readingOf(withoutSeparators(text.slice(0, index)), form);
+	const after = (index: number) => readingOf(withoutSeparators(text.slice(index)), form);
 	return (
 		[...text.matchAll(BREAK)].some(({ index }) => {
 			const first = before(index);
@@ -153,6 +173,13 @@ const twoNumbers = (written: string) =>
 	new ParameterError(
 		`"${written}" can be read as two phone numbers`,
 		`Write one number, with a leading + and its country code, such as ${EXAMPLE}`,
+	);
+
+/** The error for digits that can be a number of the default country with its code, and without it. */
+const withOrWithoutCode = (written: string) =>
+	new ParameterError(
+		`"${written}" can be read as two phone numbers`,
+		`Write it with a leading + and its country code, such as ${EXAMPLE}. If a spreadsheet has removed the +, say in Options → 'Numbers Without +' what such numbers are, where the node has it`,
 	);
 
 const notACountryCode = (entered: string) =>
@@ -227,11 +254,16 @@ function countryCodeIn(entered: string): string | undefined {
 /** The number that these digits are, or why they are none. @param text what was written, in plain digits */
 function numberOfDigits(
 	digits: string,
-	{ text, written, home }: { text: string; written: string; home?: NumberPlan },
+	{ text, written, form }: { text: string; written: string; form: HomeForm },
 ): string | ParameterError {
-	const found = readingOf(digits, home);
-	if (found === 'two numbers' || hasSecondNumber(text, found, home)) return twoNumbers(written);
-	return found && E164.test(found.number) ? found.number : notOfCountry(digits, home, written);
+	const found = readingOf(digits, form);
+	if (hasSecondNumber(text, found, form)) return twoNumbers(written);
+	if (found === 'two numbers') {
+		const isUnsaid = form.withoutPlus === 'unknown' && !hasSign(digits);
+		return isUnsaid ? withOrWithoutCode(written) : twoNumbers(written);
+	}
+	const meant = withLostPlus(digits, form.withoutPlus);
+	return found && E164.test(found.number) ? found.number : notOfCountry(meant, form.home, written);
 }
 
 /**
@@ -241,10 +273,15 @@ function numberOfDigits(
  * A length that the country does not have is refused. A beginning that is not known is not, because countries add some later: it only decides
  * between two readings. Numbers of companies, such as those that cost the caller nothing, are numbers like all others.
  *
- * @param defaultCountryCode digits of the country code for numbers written without one, such as `1` or `49`; '' if there is none
+ * @param form how numbers are written, or only the digits of the country code for numbers written without one, such as `1` or `49`; '' if there is none
  * @returns the number in E.164 format, or an error that says how to write it
  */
-export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string | ParameterError {
+export function readPhoneNumber(
+	value: unknown,
+	form: string | NumberForm = '',
+): string | ParameterError {
+	const { countryCode: entered, withoutPlus } =
+		typeof form === 'string' ? { countryCode: form, withoutPlus: 'unknown' as const } : form;
 	const isNumber = typeof value === 'number';
 	const written = isNumber || typeof value === 'string' ? String(value).trim() : '';
 	const text = plainDigits(written);
@@ -252,10 +289,10 @@ export function readPhoneNumber(value: unknown, defaultCountryCode = ''): string
 	const digits = withoutSeparators(text);
 	const isQuantity = isNumber && !(Number.isInteger(value) && value >= 0);
 	if (isQuantity || !isDigits(digits)) return notDigits(text, written);
-	const countryCode = countryCodeIn(defaultCountryCode);
+	const countryCode = countryCodeIn(entered);
 	const home = numberPlanOf(countryCode ?? '');
-	const isNational = !/^(?:\+|00)/.test(digits);
+	const isNational = !hasSign(withLostPlus(digits, withoutPlus));
 	if (countryCode === undefined || (isNational && countryCode !== '' && !home))
-		return notACountryCode(defaultCountryCode);
-	return numberOfDigits(digits, { text, written, home });
+		return notACountryCode(entered);
+	return numberOfDigits(digits, { text, written, form: { home, withoutPlus } });
 }

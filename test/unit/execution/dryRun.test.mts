@@ -695,3 +695,86 @@ test.each<[string, string[]]>([
 ])('the names in "%s"', (text, names) => {
 	expect(namesInBraces(text)).toEqual(names);
 });
+
+describe('what is wrong for every row', () => {
+	const SEMICOLONS = { 'name;phone;city': 'Ada;+493012345601;Berlin' };
+
+	test.each<[string, IDataObject[], RegExp, IDataObject]>([
+		['no column with numbers', [{ name: 'Ada' }, { name: 'Bob' }], /No column has a heading/, { phoneNumberColumn: '' }],
+		['a column that is not there', [{ phone: BERLIN }], /no input item has a column/i, { phoneNumberColumn: 'mobile' }],
+		['no name of the campaign', [{ phone: BERLIN }], /'Campaign Name' is empty/, { campaignName: '' }],
+		['no agent', [{ phone: BERLIN }], /'Agent ID' is empty|'Agent' is empty/, { agentId: '' }],
+	])('is an error, and no row: %s', async (_what, data, message, parameters) => {
+		const { items, error, urls } = await dry(create, adding(data, onlyDry, parameters));
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(message);
+		expect(urls).toEqual([]);
+	});
+
+	test('is an item where errors are items', async () => {
+		const node = { onError: 'continueRegularOutput' as const };
+		const { rows: shown, error } = await dry(
+			create,
+			adding([{ name: 'Ada' }], onlyDry, { phoneNumberColumn: '' }, { node }),
+		);
+		expect(error).toBeUndefined();
+		expect(wouldOf(shown)).toEqual(['not_valid']);
+	});
+
+	test('is no error for rows that are wrong, each in its own way', async () => {
+		const data = [{ phone: 'nobody' }, { phone: '' }, { phone: '555' }];
+		const { rows: shown } = await dry(create, adding(data, onlyDry));
+		expect(wouldOf(shown)).toEqual(['not_valid', 'not_valid', 'not_valid']);
+	});
+
+	test.each<[IDataObject, string]>([
+		[SEMICOLONS, ';'],
+		[{ 'name\tphone': 'Ada\t1' }, '\\t'],
+		[{ 'name|phone': 'Ada|1' }, '|'],
+		[{ 'name,phone': 'Ada,1' }, ','],
+		[{ 'name;phone;price': 'Ada;1;2', _1: '50' }, ';'],
+	])('%j names the delimiter to set', async (row, delimiter) => {
+		for (const phoneNumberColumn of ['', 'phone']) {
+			const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn }));
+			expect(error?.description).toContain(`set Delimiter to ${delimiter} in the options of Extract from File`);
+		}
+	});
+
+	test.each<[IDataObject]>([[{ name: 'Ada' }], [{ 'a; b': 1, city: 2 }], [{}], [{ 'Name,': 'Ada' }]])(
+		'%j does not look like several columns',
+		async (row) => {
+			const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn: '' }));
+			expect(error?.message).toMatch(/No column has a heading/);
+			expect(error?.description).not.toContain('Delimiter');
+		},
+	);
+});
+
+test('the first columns say what would happen, and to whom', async () => {
+	const byCall = await dry(makeCall, calling([BERLIN], onlyDry));
+	expect(Object.keys(byCall.rows[0]!).slice(0, 4)).toEqual(['row', 'would', 'reason', 'contact_number']);
+	const data = [{ phone: BERLIN, name: 'Ada' }];
+	const byCampaign = await dry(create, adding(data, onlyDry));
+	expect(Object.keys(byCampaign.rows[0]!).slice(0, 5)).toEqual([
+		...['row', 'would', 'reason', 'contact_name', 'contact_number'],
+	]);
+});
+
+test('the summary lists the columns that are sent as variables, and the number of a row is none of them', async () => {
+	const data = [
+		{ row_number: 2, phone: BERLIN, name: 'Ada', email: 'ada@example.com', city: '' },
+		{ row_number: 3, phone: TOKYO, name: 'Bob', email: 'bob@example.com', city: 'Tokyo' },
+	];
+	const columnsIn = async (parameters: IDataObject) =>
+		(await dry(create, adding(data, onlyDry, parameters))).summary.columns;
+	expect(await columnsIn({})).toMatchObject({ number: 'phone', variables: ['email', 'city'] });
+	expect(await columnsIn({ variableColumns: 'none' })).toMatchObject({ variables: [] });
+	const selected = { variableColumns: 'selected', selectedColumns: 'row_number, city' };
+	expect(await columnsIn(selected)).toMatchObject({ variables: ['row_number', 'city'] });
+	const { bodies } = await run(create, adding(data, {}), platform().answer);
+	const [{ contacts }] = bodies as [{ contacts: IDataObject[] }];
+	expect(contacts.map(({ variables }) => variables)).toEqual([
+		{ email: 'ada@example.com' },
+		{ email: 'bob@example.com', city: 'Tokyo' },
+	]);
+});

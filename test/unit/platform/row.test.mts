@@ -502,6 +502,13 @@ test('what is reported beside a row stands before its identifiers', () => {
 		'transcript',
 	]);
 	expect(withReport(row, { name: 'Other' })).toEqual({ ...row, name: 'Other' });
+	const created = { campaign_id: 'c1', name: 'Renewals', agent_id: 'a1' };
+	expect(Object.keys(withReport(created, { contacts_sent: 2 }))).toEqual([
+		'campaign_id',
+		'name',
+		'contacts_sent',
+		'agent_id',
+	]);
 });
 
 describe('a value that may be about something else is not taken', () => {

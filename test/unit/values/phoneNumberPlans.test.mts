@@ -8,6 +8,7 @@ import {
 } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import metadata from 'libphonenumber-js/metadata.max.json';
+import type { WithoutPlus } from '../../../nodes/shared/values';
 import { ParameterError, countryCodeOf, readPhoneNumber } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
@@ -315,4 +316,72 @@ test.each([
 	['', ''],
 ])('the country code of %s is "%s"', (number, code) => {
 	expect(countryCodeOf(number)).toBe(code);
+});
+
+describe('a number without +, where the user says what it is', () => {
+	const read = (text: unknown, countryCode: string, withoutPlus: WithoutPlus) => {
+		const number = readPhoneNumber(text, { countryCode, withoutPlus });
+		return number instanceof ParameterError ? number.message : number;
+	};
+	const BOTH = expect.stringContaining('two phone numbers');
+	const NONE = expect.stringMatching(/not a complete|no country code/);
+
+	test.each<[text: unknown, code: string, lost: unknown, national: unknown, unsaid: unknown]>([
+		['4915123456789', '49', '+4915123456789', '+494915123456789', BOTH],
+		[4915123456789, '49', '+4915123456789', '+494915123456789', BOTH],
+		['4915123456789.0', '49', '+4915123456789', '+494915123456789', BOTH],
+		['4155550123', '1', '+4155550123', '+14155550123', '+14155550123'],
+		['12125550123', '1', '+12125550123', '+12125550123', '+12125550123'],
+		['447911123456', '1', '+447911123456', NONE, NONE],
+		['447911123456', '', '+447911123456', NONE, NONE],
+		['0151 23456789', '49', '+4915123456789', '+4915123456789', '+4915123456789'],
+		['0049 151 23456789', '49', '+4915123456789', '+4915123456789', '+4915123456789'],
+		['+49 151 23456789', '1', '+4915123456789', '+4915123456789', '+4915123456789'],
+		['15123456789', '49', expect.not.stringContaining('+49'), '+4915123456789', '+4915123456789'],
+	])('%j with %j', (text, code, lost, national, unsaid) => {
+		expect(read(text, code, 'withCountryCode')).toEqual(lost);
+		expect(read(text, code, 'national')).toEqual(national);
+		expect(read(text, code, 'unknown')).toEqual(unsaid);
+	});
+
+	test('two numbers in one text are two, whatever is said', () => {
+		for (const text of ['4930123456/4930123457', '030 1234567 / 030 7654321']) {
+			for (const withoutPlus of ['withCountryCode', 'national', 'unknown'] as const)
+				expect(readPhoneNumber(text, { countryCode: '49', withoutPlus })).toBeInstanceOf(
+					ParameterError,
+				);
+		}
+	});
+
+	test('any text is refused, or what libphonenumber reads of it so', () => {
+		const seen = { lost: 0, national: 0 };
+		fc.assert(
+			fc.property(anyText, ({ text, home }) => {
+				const code = ownCode(home);
+				const unsaid = read(text, code, 'unknown');
+				const lost = read(text, code, 'withCountryCode');
+				const national = read(text, code, 'national');
+				const digits = text.replace(/\D/g, '');
+				if (/^\s*(\+|00|tel:)/.test(text)) {
+					expect([text, lost, national]).toEqual([text, unsaid, unsaid]);
+					return;
+				}
+				if (/^[1-9]/.test(digits) && lost.startsWith('+')) {
+					seen.lost += 1;
+					expect([text, lost]).toEqual([text, theirs(`+${digits}`, home) ?? lost]);
+					expect([text, digits.endsWith(lost.slice(-5))]).toEqual([text, true]);
+				}
+				if (!national.startsWith('+')) return;
+				seen.national += 1;
+				const own = national.slice(code.length + 1);
+				expect([text, national]).toEqual([text, `+${code}${own}`]);
+				expect([text, digits.endsWith(own)]).toEqual([text, true]);
+				// The country code is no part of it, but where it is what is dialled before a number inside the country.
+				const dialled = digits.slice(0, digits.length - own.length);
+				if (code !== trunkOf(home)) expect([text, dialled]).not.toEqual([text, code]);
+			}),
+			runs('texts'),
+		);
+		expect(Math.min(seen.lost, seen.national)).toBeGreaterThan(0);
+	});
 });

@@ -103,12 +103,12 @@ function dryRunItem(shown: ShownRow, said?: ValueOrProblem<AgentInstructions>): 
 	const held = heldBackIn(shown);
 	return {
 		json: {
-			...row.shown,
 			row: row.row,
-			dry_run: true,
 			would,
-			rule: held?.rule ?? null,
 			reason,
+			...row.shown,
+			dry_run: true,
+			rule: held?.rule ?? null,
 			next_allowed_at: held?.next_allowed_at ?? null,
 			missing_variables: missingIn(shown, said),
 		},

@@ -15,6 +15,7 @@ const PROTECTED: ReadonlyArray<readonly [path: string, label: string, risk: stri
 	['options.callAgainWhenChanged', "'Call Again When This Changes'", TWICE],
 	['callingRules', "'Calling Rules'", ''],
 	['defaultCountryCode', "'Default Country Code'", OTHER_NUMBERS],
+	['options.numbersWithoutPlus', "'Numbers Without +'", OTHER_NUMBERS],
 	['advanced.additionalFieldsJson', "'Additional Fields (JSON)'", OTHER_NUMBERS],
 	['advanced.phoneNumberField', "'Phone Number Field'", OTHER_NUMBERS],
 ];

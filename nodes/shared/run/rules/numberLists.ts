@@ -1,3 +1,4 @@
+import type { NumberForm } from '../../values';
 import {
 	ParameterError,
 	isFilled,
@@ -106,10 +107,19 @@ function checkHasNumber(entry: Entry, hasNumber: boolean, label: NumberList): vo
 }
 
 /** @throws ParameterError that names the entry if it cannot be read as a number: nobody knows whom it means */
-function numberIn(value: unknown, entry: Entry, label: NumberList, countryCode: string): string {
-	const number = readPhoneNumber(value, countryCode);
+function numberIn(value: unknown, entry: Entry, label: NumberList, form: NumberForm): string {
+	const number = readPhoneNumber(value, form);
 	if (number instanceof ParameterError) throw unreadable(entry, label, number);
 	return number;
+}
+
+/**
+ * All numbers that a cell can be: a list of another source may have its + where the rows have lost theirs. To call nobody too many does no harm.
+ */
+export function everyReading(value: unknown, form: NumberForm): string[] {
+	const forms: NumberForm[] = [form, { ...form, withoutPlus: 'unknown' }];
+	const numbers = forms.map((one) => readPhoneNumber(value, one));
+	return [...new Set(numbers.filter((number) => typeof number === 'string'))];
 }
 
 /** A number of a text that holds other things too. */
@@ -128,10 +138,10 @@ const foundNumber = (number: string, written: string): FoundNumber => ({
  * All numbers in a text: `030 1234 or 030/5678`. What follows the first one may be another end of it: `030 2000 / 2001`. What is no number counts too
  * if it can be read as one: to call nobody too many does no harm.
  */
-function numbersInText(value: unknown, countryCode: string): FoundNumber[] {
+function numbersInText(value: unknown, form: NumberForm): FoundNumber[] {
 	const text = plainDigits(String(value));
-	const whole = readPhoneNumber(value, countryCode);
-	if (typeof whole === 'string') return [foundNumber(whole, text)];
+	const whole = everyReading(value, form);
+	if (whole.length > 0) return whole.map((number) => foundNumber(number, text));
 	const found: FoundNumber[] = [];
 	let area = '';
 	for (const part of text.split(/[^\d ()+.\-\u2010-\u2015\u2212]+/)) {
@@ -140,10 +150,9 @@ function numbersInText(value: unknown, countryCode: string): FoundNumber[] {
 		const end = /^\d/.test(written) ? written.replace(/\D/g, '') : '';
 		if (first && end !== '' && end.length < first.number.length - 1)
 			found.push({ ...first, number: first.number.slice(0, -end.length) + end });
-		const numbers = [`${area} ${written}`, written].flatMap((each) => {
-			const number = readPhoneNumber(each, countryCode);
-			return typeof number === 'string' ? [foundNumber(number, each.trim())] : [];
-		});
+		const numbers = [`${area} ${written}`, written].flatMap((each) =>
+			everyReading(each, form).map((number) => foundNumber(number, each.trim())),
+		);
 		found.push(...numbers);
 		area = numbers.length > 0 ? '' : written;
 	}
@@ -151,18 +160,21 @@ function numbersInText(value: unknown, countryCode: string): FoundNumber[] {
 }
 
 /** All numbers of an entry, in every column. */
-function numbersIn(entry: Entry, label: NumberList, countryCode: string): string[] {
+function numbersIn(entry: Entry, label: NumberList, form: NumberForm): string[] {
 	const named = entry.cells.filter(isNumberCell);
 	const read = named.flatMap(({ parts }) =>
-		parts.map((part) => numberIn(part, entry, label, countryCode)),
+		parts.flatMap((part) => {
+			const readings = everyReading(part, form);
+			return readings.length > 0 ? readings : [numberIn(part, entry, label, form)];
+		}),
 	);
 	const others = entry.cells
 		.filter((cell) => !named.includes(cell))
-		.flatMap(({ value }) => numbersInText(value, countryCode));
+		.flatMap(({ value }) => numbersInText(value, form));
 	checkHasNumber(entry, named.length > 0 || others.some(({ isSure }) => isSure), label);
 	const ends = named
 		.filter(({ parts }) => parts.length > 1)
-		.flatMap(({ value }) => numbersInText(value, countryCode));
+		.flatMap(({ value }) => numbersInText(value, form));
 	return [...read, ...[...others, ...ends].map(({ number }) => number)];
 }
 
@@ -171,11 +183,9 @@ function numbersIn(entry: Entry, label: NumberList, countryCode: string): string
  *
  * @throws ParameterError for an entry that cannot be read, and for a row without a number
  */
-export function enteredDoNotCall(value: unknown, countryCode: string): ReadonlySet<string> {
+export function enteredDoNotCall(value: unknown, form: NumberForm): ReadonlySet<string> {
 	const label = 'Do-Not-Call List';
-	return new Set(
-		filledEntries(value, label).flatMap((entry) => numbersIn(entry, label, countryCode)),
-	);
+	return new Set(filledEntries(value, label).flatMap((entry) => numbersIn(entry, label, form)));
 }
 
 /** The digits of `+1212*`; undefined if the entry is no beginning. @throws ParameterError for one without a country code */
@@ -196,7 +206,7 @@ function beginningOf(written: unknown, entry: Entry): string | undefined {
  *
  * @throws ParameterError for an entry that cannot be read, and for a list without entries: it does not mean everybody
  */
-export function enteredAllowed(value: unknown, countryCode: string): (number: string) => boolean {
+export function enteredAllowed(value: unknown, form: NumberForm): (number: string) => boolean {
 	const label = 'Allowed Numbers';
 	const entries = filledEntries(value, label);
 	if (entries.length === 0) throw empty(label, 'Enter numbers, check its expression');
@@ -207,7 +217,7 @@ export function enteredAllowed(value: unknown, countryCode: string): (number: st
 		checkHasNumber(entry, cells.length > 0, label);
 		for (const written of cells.flatMap(({ parts }) => parts)) {
 			const beginning = beginningOf(written, entry);
-			if (beginning === undefined) numbers.add(numberIn(written, entry, label, countryCode));
+			if (beginning === undefined) numbers.add(numberIn(written, entry, label, form));
 			else beginnings.push(beginning);
 		}
 	}

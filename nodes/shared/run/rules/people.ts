@@ -13,9 +13,11 @@ import {
 	shownColumn,
 	timeZoneAdvice,
 } from '../../values';
+import type { NumberForm } from '../../values';
 import type { CallList, Params, Row } from '../../operation';
 import { sentNumbers } from '../../platform';
 import { addedConsent, consentReader } from './consent';
+import { everyReading } from './numberLists';
 import type { CallingRules, Person } from './rules';
 import { callingRules } from './rules';
 
@@ -105,17 +107,11 @@ const CALLED = /^(to|to[_-]?numbers?|recipients?|contacts)$/i;
  * @param called the person of Make Call, whose number may be repeated. Of a campaign, a number of its own is no contact, but one in a list may be
  * @throws ParameterError
  */
-function refuseOtherNumbers(
-	extras: IDataObject,
-	called: Row | undefined,
-	countryCode: string,
-): void {
+function refuseOtherNumbers(extras: IDataObject, called: Row | undefined, form: NumberForm): void {
 	const other = sentNumbers(extras).find(
 		({ path, written, mayBeCalled }) =>
 			mayBeCalled &&
-			(called
-				? readPhoneNumber(written, countryCode) !== called.number
-				: !Object.hasOwn(extras, path)),
+			(called ? readPhoneNumber(written, form) !== called.number : !Object.hasOwn(extras, path)),
 	);
 	const name = Object.keys(extras).find((field) => CALLED.test(field)) ?? other?.path;
 	if (name === undefined) return;
@@ -131,18 +127,17 @@ function refuseOtherNumbers(
  * @param number the one that is called
  * @throws ParameterError if the platform could call one of them: most rules look at one number alone
  */
-function otherNumbers({ row, number, fields }: Callable, countryCode: string): readonly string[] {
+function otherNumbers({ row, number, fields }: Callable, form: NumberForm): readonly string[] {
 	const others = new Set<string>();
 	for (const { path, written, mayBeCalled } of sentNumbers(fields)) {
-		const other = readPhoneNumber(written, countryCode);
-		if (other === number) continue;
+		if (readPhoneNumber(written, form) === number) continue;
 		if (mayBeCalled) {
 			throw new ParameterError(
 				`'Calling Rules' cannot check "${path}" of contact ${row}: it is another number than ${number}`,
 				'Nothing was sent, because the platform could call it. Remove the field from the list, or remove the rules',
 			);
 		}
-		if (typeof other === 'string') others.add(other);
+		for (const other of everyReading(written, form)) others.add(other);
 	}
 	return [...others];
 }
@@ -162,16 +157,16 @@ const notRead = () =>
 export function ruledPeople(params: Params, list: CallList): RuledPeople | undefined {
 	const isCallable = (row: Row): row is Callable => !row.verdict && row.number !== undefined;
 	const [first] = list.rows.filter(isCallable);
-	const countryCode = params.text('defaultCountryCode');
+	const form = params.numberForm();
 	const extras = params.jsonObject('advanced.additionalFieldsJson');
 	// Of a campaign, these fields are beside the list of its contacts.
-	refuseOtherNumbers(extras, list.deed === 'campaign' ? undefined : first, countryCode);
+	refuseOtherNumbers(extras, list.deed === 'campaign' ? undefined : first, form);
 	// The time zone and the consent are often those of an item, and are read with the person.
 	const added = params.sharedCollection('callingRules', 'timeZone', 'consent');
 	const consent = addedConsent(params, added);
 	const isEmpty = added === undefined || (isObject(added) && !isFilled(added));
 	if (isEmpty && consent === undefined) return undefined;
-	const rules = callingRules(added, countryCode) ?? (consent === undefined ? undefined : {});
+	const rules = callingRules(added, form) ?? (consent === undefined ? undefined : {});
 	if (!rules) return undefined;
 	if (list.request.upload) throw notRead();
 	const consentOf = consent === undefined ? undefined : consentReader(params, list, consent);
@@ -183,7 +178,7 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople | undef
 	};
 	const people = list.rows.flatMap((row, index): RuledRow[] => {
 		if (!isCallable(row)) return [];
-		const others = otherNumbers(row, countryCode);
+		const others = otherNumbers(row, form);
 		const cells = list.source[index] ?? {};
 		// Hours alone need to know where the person is.
 		const place = rules.hours ? zonesOfPerson(params, row, cells, columnsOf) : NO_ZONES;

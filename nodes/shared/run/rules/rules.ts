@@ -1,4 +1,5 @@
 import type { Zone } from 'luxon';
+import type { NumberForm } from '../../values';
 import { ParameterError, isObject, isoText, localTime } from '../../values';
 import type { HeldBack } from '../../operation';
 import { CallingHours } from './callingHours';
@@ -51,7 +52,7 @@ const asWritten = (rules: unknown): string =>
 	JSON.stringify(rules, (_name, value: unknown) => value ?? null);
 
 function read(written: string): CallingRules | undefined {
-	const [rules, countryCode] = JSON.parse(written) as [Record<string, unknown>, string];
+	const [rules, form] = JSON.parse(written) as [Record<string, unknown>, NumberForm];
 	const isAdded = (name: string) => Object.hasOwn(rules, name);
 	const added = <T>(name: string, reader: (value: unknown) => T): T | undefined =>
 		isAdded(name) ? reader(rules[name]) : undefined;
@@ -62,8 +63,8 @@ function read(written: string): CallingRules | undefined {
 	const holidays = added('holidays', enteredHolidays) ?? new Set<number>();
 	const hasHours = hours.length > 0 || isAdded('holidays');
 	const entered: CallingRules = {
-		isAllowed: added('allowedNumbers', (value) => enteredAllowed(value, countryCode)),
-		doNotCall: added('doNotCall', (value) => enteredDoNotCall(value, countryCode)),
+		isAllowed: added('allowedNumbers', (value) => enteredAllowed(value, form)),
+		doNotCall: added('doNotCall', (value) => enteredDoNotCall(value, form)),
 		hours: hasHours ? new CallingHours({ hours, holidays }) : undefined,
 		maxCallsPerPerson: added('maxCallsPerPerson', enteredPerPerson),
 		maxCallsPerExecution: added('maxCallsPerExecution', enteredPerExecution),
@@ -72,7 +73,7 @@ function read(written: string): CallingRules | undefined {
 	return Object.values(entered).some((rule) => rule !== undefined) ? entered : undefined;
 }
 
-/** What the rules were read from, each under its name, and the country code. */
+/** What the rules were read from, each under its name, and how their numbers are written. */
 type Entered = Readonly<Record<string, unknown>>;
 
 /** The rules that were read last: many items have the same, and a long list takes long to compare, and longer to read. */
@@ -95,10 +96,10 @@ function areSameValues(a: Entered, b: Entered): boolean {
  * The rules that the user added; undefined if there are none.
  *
  * @param added what the collection of rules holds
- * @param countryCode of numbers in the rules that have none
+ * @param form how numbers in the rules are written
  * @throws ParameterError for a rule that is empty, or cannot be read
  */
-export function callingRules(added: unknown, countryCode: string): CallingRules | undefined {
+export function callingRules(added: unknown, form: NumberForm): CallingRules | undefined {
 	if (!isObject(added)) {
 		throw new ParameterError(
 			"The expression of 'Calling Rules' returns no rules",
@@ -107,9 +108,9 @@ export function callingRules(added: unknown, countryCode: string): CallingRules 
 	}
 	// These two are read with each person.
 	const ofAll = { ...added, timeZone: '', consent: '' };
-	const entered: Entered = { ...ofAll, countryCode };
+	const entered: Entered = { ...ofAll, ...form };
 	if (last && areSameValues(last.entered, entered)) return last.rules;
-	const written = asWritten([ofAll, countryCode]);
+	const written = asWritten([ofAll, form]);
 	const rules = last?.written === written ? last.rules : read(written);
 	last = { entered, written, rules };
 	return rules;

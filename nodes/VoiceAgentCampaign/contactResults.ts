@@ -1,0 +1,144 @@
+import type { IDataObject } from 'n8n-workflow';
+import { RequestFailure, inParallel, isAboutAll, readResult } from '../shared/http';
+import type { CompletedRow, EndpointReader, Params, RowCompletion } from '../shared/operation';
+import { jsonField, switchField } from '../shared/operation';
+import { CALL, CONTACT, cellOf } from '../shared/platform';
+import { ParameterError, countryCodeOf, isObject, readPhoneNumber } from '../shared/values';
+
+/*
+ * What the contacts of a campaign have beside their list: what was said in the call of each, and the row of the sheet that each is from.
+ */
+
+export const includeResultsField = switchField(
+	'Include Summary and Transcript',
+	'includeResults',
+	"Whether to also get the summary and the transcript of each contact's last call. This takes one request for each contact that was called.",
+);
+
+export const sheetRowsOption = jsonField(
+	'Rows of the Sheet',
+	'sheetRows',
+	'The rows that the campaign was created from. The contacts then have their order, and the number of their row.',
+	{ default: '', placeholder: "e.g. {{ $('Google Sheets').all() }}" },
+);
+
+const SUBJECT = 'Get call of contact';
+const READS = ['GET /calls/{call_id}', 'GET /calls/session/{session_id}'] as const;
+
+/** A number in E.164 format; '' if it cannot be read. */
+function numberIn(value: unknown, countryCode = ''): string {
+	const number = readPhoneNumber(value, countryCode);
+	return number instanceof ParameterError ? '' : number;
+}
+
+const contactNumber = (contact: IDataObject): string =>
+	numberIn(cellOf(CONTACT, contact, 'contact_number'));
+
+/** The last call of a contact, as the platform sends it; undefined if the list names none. */
+type CallOf = (contact: IDataObject) => Promise<IDataObject | RequestFailure> | undefined;
+
+/** Reads each call once. */
+function callReader(read: EndpointReader): CallOf {
+	const known = new Map<string, Promise<IDataObject | RequestFailure>>();
+	return (contact) => {
+		const id = String(cellOf(CONTACT, contact, 'call_id') ?? '');
+		const session = String(cellOf(CONTACT, contact, 'session_id') ?? '');
+		if (id === '' && session === '') return undefined;
+		const key = JSON.stringify([id, session]);
+		const asked =
+			id === ''
+				? async () => await read(READS[1], { ids: { session_id: session } })
+				: async () => await read(READS[0], { ids: { call_id: id } });
+		const call =
+			known.get(key) ??
+			asked()
+				.then((body) => readResult(body, { entity: 'call', subject: SUBJECT }))
+				.catch((error: unknown) => notRead(error));
+		known.set(key, call);
+		return call;
+	};
+}
+
+/** Why a call could not be read. @throws RequestFailure if no other can be read either */
+function notRead(error: unknown): RequestFailure {
+	if (error instanceof RequestFailure && !isAboutAll(error)) return error;
+	if (!(error instanceof ParameterError)) throw error;
+	return new RequestFailure(error.message, error.description, { reach: 'notSent' });
+}
+
+const NOTHING = { summary: null, transcript: null };
+
+/** What a contact has of its call. What the list does not say of the outcome, the call may. */
+function resultOf(contact: IDataObject, call: IDataObject | RequestFailure | undefined) {
+	if (call === undefined) return NOTHING;
+	if (call instanceof RequestFailure)
+		return { ...NOTHING, message: `The call could not be read: ${call.message}` };
+	const [called, own] = [numberIn(cellOf(CALL, call, 'to_number')), contactNumber(contact)];
+	if (called !== '' && own !== '' && called !== own) {
+		return { ...NOTHING, message: `The platform sent a call to another number: ${called}` };
+	}
+	const outcome = cellOf(CALL, call, 'outcome');
+	return {
+		...(cellOf(CONTACT, contact, 'outcome') === null && outcome !== null && { outcome }),
+		summary: cellOf(CALL, call, 'summary'),
+		transcript: cellOf(CALL, call, 'transcript'),
+	};
+}
+
+/** The fewest digits of a cell that can be a phone number. */
+const FEWEST_DIGITS = 5;
+
+const mayBeNumber = (cell: unknown): boolean =>
+	['string', 'number'].includes(typeof cell) &&
+	String(cell).replace(/\D/g, '').length >= FEWEST_DIGITS;
+
+/** The row of the sheet, from 1, in which the number of each contact is first. A cell that can be the number of two contacts is of neither. */
+function sheetPlaces(
+	sheet: readonly IDataObject[],
+	contacts: readonly IDataObject[],
+): Map<string, number> {
+	const numbers = new Set(contacts.map(contactNumber).filter((number) => number !== ''));
+	const countryCodes = [...new Set([...numbers].map(countryCodeOf))];
+	const places = new Map<string, number>();
+	sheet.forEach((item, index) => {
+		for (const cell of Object.values(isObject(item.json) ? item.json : item)) {
+			if (!mayBeNumber(cell)) continue;
+			const read = new Set(countryCodes.map((code) => numberIn(cell, code)));
+			const [number, ...others] = [...read].filter((one) => numbers.has(one));
+			if (number !== undefined && others.length === 0 && !places.has(number))
+				places.set(number, index + 1);
+		}
+	});
+	return places;
+}
+
+/** The sheet that the user names; undefined without one. @throws ParameterError */
+function sheetOf(params: Params): IDataObject[] | undefined {
+	const value = params.addedValue('options.sheetRows');
+	return value === undefined || value === '' ? undefined : params.jsonList('options.sheetRows');
+}
+
+const placeOf = ({ before }: CompletedRow) => Number(before.row ?? Number.MAX_SAFE_INTEGER);
+
+/** Adds to contacts what the user wants beside their list. */
+export const contactCompletion: RowCompletion = {
+	reads: READS,
+	isWanted: (params) => params.flag('includeResults') || sheetOf(params) !== undefined,
+	async complete({ read, parallel }, contacts, params) {
+		const sheet = sheetOf(params);
+		const places = sheet && sheetPlaces(sheet, contacts);
+		const callOf = params.flag('includeResults') ? callReader(read) : undefined;
+		let failure: { error: unknown } | undefined;
+		const completed = await inParallel(contacts, parallel, async (row): Promise<CompletedRow> => {
+			const before = places ? { row: places.get(contactNumber(row)) ?? null } : {};
+			if (!callOf || failure) return { row, before, beside: {} };
+			const call = await callOf(row)?.catch((error: unknown) => {
+				failure = { error };
+				return undefined;
+			});
+			return { row, before, beside: resultOf(row, call) };
+		});
+		if (failure) throw failure.error;
+		return places ? completed.sort((one, other) => placeOf(one) - placeOf(other)) : completed;
+	},
+};

@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import { BERLIN, TOKYO, adding, create, hours, operationIn, type More } from './callers.mts';
+import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
+import { json, networkError, rows, run } from './fakeContext.mts';
+
+/*
+ * Start Immediately: what is created is started, once. A campaign that is created and not started is told with its ID; neither it nor its numbers
+ * are touched again. And Start, for an item that has no campaign.
+ */
+
+const CREATED = { campaign_id: 'k1', name: 'Renewals', status: 'pending', agent_id: 'a1' };
+const PEOPLE = [{ phone: BERLIN }, { phone: TOKYO }];
+const start = operationIn(campaign, 'start');
+
+type Answer = () => unknown;
+
+/** Create, with answers to the two requests. */
+function creating(
+	started: Answer,
+	{ parameters, ...more }: More = {},
+	created: Answer = () => json(200, CREATED),
+) {
+	const setting = adding(
+		PEOPLE,
+		{},
+		{
+			options: { maxRetries: 0 },
+			parameters: { startImmediately: true, ...parameters },
+			...more,
+		},
+	);
+	const answer = (_number: number, { method }: IHttpRequestOptions) =>
+		method === 'PATCH' ? started() : created();
+	return async () => {
+		const done = await run(create, setting, answer);
+		return { ...done, row: done.items[0]?.json ?? {} };
+	};
+}
+
+const CREATE = '/campaigns/';
+const START = '/campaigns/k1/start';
+
+describe('a campaign that is started as soon as it is created', () => {
+	test('says what the platform says of it now, its ID first', async () => {
+		const work = creating(() => json(200, { campaign_id: 'k1', status: 'active' }));
+		const { row, urls } = await work();
+		expect(urls).toEqual([CREATE, START]);
+		expect(row).toMatchObject({ ...CREATED, status: 'active', started: true, contacts_sent: 2 });
+		expect(Object.keys(row)[0]).toBe('campaign_id');
+	});
+
+	test.each<[IDataObject]>([
+		[{ message: 'Campaign started' }],
+		[{}],
+		[{ campaign_id: 'k9', status: 'finished' }],
+	])('is not said to be pending after %j', async (answer) => {
+		const { row } = await creating(() => json(200, answer))();
+		expect(row).toMatchObject({ ...CREATED, status: null, started: true });
+	});
+
+	test('is only created without the switch, and its ID is the first column', async () => {
+		for (const startImmediately of [false, 'false', '', null, undefined, 'no']) {
+			const { urls, row } = await creating(() => json(200, {}), {
+				parameters: { startImmediately },
+			})();
+			expect(urls).toEqual([CREATE]);
+			expect(Object.keys(row)[0]).toBe('campaign_id');
+			expect(row).toMatchObject({ status: 'pending' });
+			expect(row).not.toHaveProperty('started');
+		}
+	});
+
+	test('is one campaign: a switch that differs from item to item sends nothing', async () => {
+		const setting = adding(PEOPLE, {});
+		const { parameters } = setting;
+		const perItem = (index: number) => ({ ...parameters, startImmediately: index === 0 });
+		const { urls, error } = await run(create, { ...setting, parameters: perItem }, () =>
+			json(200, CREATED),
+		);
+		expect(urls).toEqual([]);
+		expect(error?.message).toContain("'Start Immediately' is on for some items");
+	});
+});
+
+/** Answers to a start that did not begin, or may not have. */
+const FAILURES: ReadonlyArray<[title: string, isUnknown: boolean, answer: Answer]> = [
+	['a refusal', false, () => json(409, { message: 'Too few credits' })],
+	['a refusal in words', false, () => json(200, { success: false, error: 'No trunk' })],
+	['no permission', false, () => json(403, { message: 'Not allowed' })],
+	['a busy platform', false, () => json(429, {})],
+	['an internal error', true, () => json(500, {})],
+	['a page', true, () => json(200, '<html>')],
+	[
+		'a reset',
+		true,
+		() => {
+			throw networkError('ECONNRESET');
+		},
+	],
+	[
+		'no connection',
+		false,
+		() => {
+			throw networkError('ECONNREFUSED');
+		},
+	],
+];
+
+describe('a campaign that is created and whose start fails', () => {
+	test.each(FAILURES)('with %s is an error that names it', async (_title, isUnknown, answer) => {
+		const { error, urls } = await creating(answer)();
+		expect(urls).toEqual([CREATE, START]);
+		expect(error?.message).toContain('Campaign "k1" was created');
+		expect(error?.message).toContain(isUnknown ? 'unknown whether' : 'not started');
+		expect(error?.description).toContain('Do not create it again');
+	});
+
+	test.each(FAILURES)(
+		'with %s is an item with its ID, where errors are items',
+		async (_t, isUnknown, answer) => {
+			const { row } = await creating(answer, { node: { onError: 'continueRegularOutput' } })();
+			expect(row).toMatchObject({ campaign_id: 'k1', started: isUnknown ? null : false, row: 1 });
+			expect(row.error).toContain('Campaign "k1" was created');
+		},
+	);
+
+	test('is neither created nor started again, and its numbers are not free', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...FAILURES),
+				fc.constantFrom('day', 'ever', 'execution'),
+				fc.boolean(),
+				fc.constantFrom('stopWorkflow' as const, 'continueRegularOutput' as const),
+				async ([, , answer], repeatedNumbers, retryOnFail, onError) => {
+					const processed = new ProcessedDataTable();
+					const work = creating(answer, {
+						options: { maxRetries: 0, repeatedNumbers },
+						node: { retryOnFail, onError },
+						processed,
+					});
+					const first = await work();
+					const again = await work();
+					expect(first.urls).toEqual([CREATE, START]);
+					expect(again.urls).toEqual([]);
+					if (retryOnFail)
+						expect(again.error?.message ?? again.row.error).toContain('"k1" was created');
+					else expect(again.row).toMatchObject({ skipped: true, contacts_sent: 0 });
+				},
+			),
+		);
+	});
+
+	test('is not started without its ID', async () => {
+		for (const answer of [{ message: 'Campaign created' }, {}, { agent_id: 'a1' }]) {
+			const { urls, error } = await creating(
+				() => json(200, {}),
+				{},
+				() => json(200, answer),
+			)();
+			expect(urls).toEqual([CREATE]);
+			expect(error?.message).toContain('does not say its ID');
+		}
+	});
+
+	test('is not started if two things in the answer can be it', async () => {
+		const answer = { data: { id: 'k1', name: 'Renewals' }, found: { id: 'k2', name: 'Other' } };
+		const { urls } = await creating(
+			() => json(200, {}),
+			{},
+			() => json(200, answer),
+		)();
+		expect(urls).toEqual([CREATE]);
+	});
+
+	test('is not started at an address of another kind', async () => {
+		const { urls, error } = await creating(
+			() => json(200, {}),
+			{},
+			() => json(200, { campaign_id: '../k1' }),
+		)();
+		expect(urls).toEqual([CREATE]);
+		expect(error?.message).toContain('not started');
+	});
+
+	test('is not created: nothing is started', async () => {
+		const { urls } = await creating(
+			() => json(200, {}),
+			{},
+			() => json(500, {}),
+		)();
+		expect(urls).toEqual([CREATE]);
+	});
+
+	test('is not started after the hours in which its contacts may be called', async () => {
+		let now = DateTime.fromISO('2026-03-02T17:59:59', { zone: 'Europe/Berlin' }).toMillis();
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+		const setting = adding([{ phone: BERLIN }], hours(), {
+			options: { maxRetries: 0 },
+			parameters: { startImmediately: true },
+		});
+		const { urls, error } = await run(create, setting, () => {
+			now += 60_000;
+			return json(200, CREATED);
+		});
+		clock.mockRestore();
+		expect(urls).toEqual([CREATE]);
+		expect(error?.message).toContain('the time in which its contacts may be called has passed');
+	});
+});
+
+describe('Start, for an item that has no campaign', () => {
+	const SKIPPED = { skipped: true, reason: 'All numbers were skipped', row: 1, contacts_sent: 0 };
+	const WAITING = [
+		{ campaign_id: 'k7', name: 'Week 11', status: 'pending', created_at: '2026-03-02T08:00:00Z' },
+		{ campaign_id: 'k6', name: 'Week 10', status: 'finished', created_at: '2026-02-23T08:00:00Z' },
+	];
+
+	/** Start, with the expression that is its default. */
+	async function starting(items: IDataObject[], campaigns: unknown = WAITING) {
+		const answer = (_number: number, { method }: IHttpRequestOptions) =>
+			method === 'PATCH'
+				? json(200, { message: 'started' })
+				: typeof campaigns === 'function'
+					? campaigns()
+					: json(200, campaigns);
+		const parameters = (index: number) => ({ campaignId: items[index]?.campaign_id });
+		const setting = { items: rows(...items), parameters };
+		const { hints, ...done } = await run(start, setting, answer);
+		const requests = done.sent.map(
+			({ options: { method = 'GET' } }, index) => `${method} ${done.urls[index]}`,
+		);
+		return { ...done, requests, hints: hints.map(({ message }) => message) };
+	}
+
+	test.each<[IDataObject]>([
+		[SKIPPED],
+		[{ held_back: true, reason: 'All numbers were held back', contacts_sent: 0 }],
+		[{ dry_run: true, would: 'call' }],
+		[{ dry_run: true, dry_run_summary: true }],
+	])('passes %j on unchanged, and names the campaign that waits', async (item) => {
+		const { items, requests, hints, error } = await starting([item]);
+		expect(error).toBeUndefined();
+		expect(items).toEqual([{ json: item, pairedItem: { item: 0 } }]);
+		expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+		expect(hints).toHaveLength(1);
+		expect(hints[0]).toContain('1 item was passed on unchanged');
+		expect(hints[0]).toContain('Not started yet: "Week 11" (k7).');
+		expect(hints[0]).not.toContain('k6');
+	});
+
+	test('names the newest of many, and how many more there are', async () => {
+		const many = Array.from({ length: 5 }, (_, index) => ({
+			...{ campaign_id: `k${index}`, name: `Week ${index}`, status: 'draft' },
+			created_at: `2026-03-0${index + 1}T08:00:00Z`,
+		}));
+		const { hints } = await starting([SKIPPED], many);
+		expect(hints[0]).toContain('"Week 4" (k4), "Week 3" (k3), "Week 2" (k2) and 2 more.');
+	});
+
+	test.each<[string, unknown]>([
+		['No campaign waits', []],
+		['could not be read', () => json(403, { message: 'Not allowed' })],
+	])('says it if %s', async (text, campaigns) => {
+		const { items, hints, error } = await starting([SKIPPED], campaigns);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual(SKIPPED);
+		expect(hints[0]).toContain(text);
+	});
+
+	test('starts the other items, each in its place', async () => {
+		const { items, requests } = await starting([SKIPPED, { campaign_id: 'k2' }, SKIPPED]);
+		expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([
+			'PATCH /campaigns/k2/start',
+		]);
+		expect(items.map(({ json: { skipped = false } }) => skipped)).toEqual([true, false, true]);
+	});
+
+	test('starts a campaign that is entered, whatever the item says', async () => {
+		const { requests, hints } = await starting([{ ...SKIPPED, campaign_id: 'k2' }]);
+		expect(requests).toEqual(['PATCH /campaigns/k2/start']);
+		expect(hints).toEqual([]);
+	});
+
+	test.each<[IDataObject]>([[{}], [{ skipped: false }], [{ skipped: 'true' }], [{ name: 'Ada' }]])(
+		'is an error for %j: the ID is missing, and nothing says why',
+		async (item) => {
+			const { error, requests } = await starting([item]);
+			expect(error?.message).toContain('is empty');
+			expect(requests).toEqual([]);
+		},
+	);
+});
