@@ -8,7 +8,9 @@ import {
 	jsonField,
 	pairsField,
 	textField,
+	waitForResultFields,
 } from '../shared/operation';
+import { dryRunField } from '../shared/run/dryRun';
 import { ParameterError, isFilled, promptValues } from '../shared/values';
 
 const phoneNumberField = textField(
@@ -72,8 +74,10 @@ export const personToCallFields: readonly INodeProperties[] = [
 	agentLocator,
 	phoneNumberField,
 	defaultCountryCodeField,
+	waitForResultFields.call,
+	dryRunField,
 	...variablesFields,
-	collectionOf('Additional Fields', personFields),
+	collectionOf('Contact', personFields),
 ];
 
 /** What is sent to call a number. @throws ParameterError */

@@ -1,5 +1,4 @@
 import { callingRulesFields } from '../../shared/run/rules';
-import { dryRunField } from '../../shared/run/dryRun';
 import { repeatedNumbersOptions } from '../../shared/run/memory';
 import {
 	callLocator,
@@ -35,7 +34,7 @@ export const call = resource({
 				'Call a real person by phone, immediately. It costs credits. Call nobody twice: a call that is not over yet continues.',
 			endpoint: 'POST /calls/make-call',
 			makes: 'thing',
-			fields: [...personToCallFields, ...callingRulesFields, dryRunField],
+			fields: [...personToCallFields, ...callingRulesFields],
 			options: repeatedNumbersOptions,
 			openBody: true,
 			waitFor: 'call',

@@ -73,13 +73,15 @@ function operationOptions(operation: Operation): INodeProperties[] {
 function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
 	if (endpointsOf(operation).length === 0) return operationFields(operation);
 	const waitFor = waitForOf(operation);
+	const own = operationFields(operation);
 	return [
 		...(operation.isPublic ? [baseUrlField] : []),
-		...operationFields(operation),
+		...own,
 		...(operation.kind === 'file' && operation.sent === 'linked'
 			? [downloadFileField, linkedFileNameField]
 			: []),
-		...waitFieldsOf(waitFor),
+		// A switch that the operation has among its own fields keeps its place there.
+		...waitFieldsOf(waitFor).filter((field) => !own.includes(field)),
 		...outputFields(operation),
 		...operationOptions(operation),
 		advancedField(advancedOf(operation)),
