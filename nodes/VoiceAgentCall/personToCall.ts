@@ -13,6 +13,9 @@ import {
 import { dryRunField } from '../shared/run/dryRun';
 import { ParameterError, isFilled, promptValues } from '../shared/values';
 
+/** What a model must know of every number that it sends or gets. */
+export const NUMBER_FORMAT = 'Phone numbers have a + and the country code, such as +12125550123.';
+
 const phoneNumberField = textField(
 	'Phone Number',
 	'toNumber',
