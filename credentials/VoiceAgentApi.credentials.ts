@@ -41,6 +41,20 @@ function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 const noSession = () =>
 	new LoginError('There is no login yet', 'Test the credential, then try again', false);
 
+/**
+ * The token was got before the credential was edited. Nothing is sent with it, and nothing without it: a wrong Base URL would answer with a page
+ * that is not found, which says nothing of the login. n8n logs in after an error that has this status.
+ */
+class EarlierSession extends UserError {
+	readonly response = { status: 401 };
+
+	constructor() {
+		super('The session of this credential is of an earlier Base URL, email address or password', {
+			description: 'Test the credential, then try again',
+		});
+	}
+}
+
 /** What n8n adds to the stored credential after a login. */
 type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {
 	/** A hash of the address, the user and the secrets that gave the token. After a change of one of these, the token is not sent. */
@@ -226,7 +240,7 @@ export class VoiceAgentApi implements ICredentialType {
 	 * Adds the token, but only to requests that go to the credential's own address.
 	 *
 	 * @throws UserError for any other address, and for a request that must not be repeated; LoginError if the login failed and there is no
-	 * token
+	 * token; EarlierSession if the token is of another account: n8n then logs in, and sends the request with the new token
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
@@ -235,15 +249,14 @@ export class VoiceAgentApi implements ICredentialType {
 		const account = accountOf(credentials);
 		const accessToken = String(credentials.accessToken ?? '');
 		if (accessToken === '') throw lastFailure(account) ?? noSession();
-		// n8n keeps the token when the user edits the email address or the password. That token is not sent: the platform then answers 401, and
-		// n8n logs in again.
+		// n8n keeps the token when the user edits the Base URL, the email address or the password.
 		const isOwn = credentials.sessionOf === ownerOf(account, functionKeyOf(credentials));
-		const token = isOwn ? accessToken : '';
+		if (!isOwn) throw new EarlierSession();
 		const use = useOf(credentials);
 		const base = new URL(account.baseUrl);
 		const request = use
-			? toPlatform(options, base, token)
-			: fromOtherNode(credentials, options, base, token);
+			? toPlatform(options, base, accessToken)
+			: fromOtherNode(credentials, options, base, accessToken);
 		use?.onStart?.();
 		return request as IHttpRequestOptions;
 	}

@@ -27,7 +27,7 @@ const OWN_CONNECTION = {
 /** Headers that only the credential sets. A Host header can lead to another host than the address does: behind a shared server, and at a redirect. */
 const OWN_HEADERS = ['authorization', 'host'];
 
-/** The token of the last request with a credential's data; '' if it had none. n8n reads the data anew for each request. */
+/** The token of the last request with a credential's data. n8n reads the data anew for each request. */
 const sentTokens = new WeakMap<ICredentialDataDecryptedObject, string>();
 
 const onlyReads = ({ method }: RequestOptions) => /^(get|head)$/i.test(method ?? 'GET');

@@ -76,7 +76,7 @@ const INTRODUCTION = [
 	'',
 	'The API document of the platform leaves much open. This package has one default for each question ([the whole list](api-assumptions.md)). **Check Platform** reads each',
 	'list of your platform once, as the nodes read it, and shows what they found. Use it once, before you build workflows, and again when an error says that an answer cannot',
-	'be read: **Voice Agent Organization**, _Resource: Platform_, _Operation: Check_.',
+	'be read: **Voice Agent Organization and Users**, _Resource: Platform_, _Operation: Check_.',
 	'',
 	"![The output of Check Platform in n8n's editor](../images/check-platform.png)",
 	'',

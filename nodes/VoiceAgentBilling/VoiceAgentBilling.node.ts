@@ -11,7 +11,7 @@ import { resources } from './resources';
 
 export class VoiceAgentBilling implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Voice Agent Billing',
+		displayName: 'Voice Agent Credits and Billing',
 		name: 'voiceAgentBilling',
 		icon: {
 			light: 'file:../../icons/voiceAgentBilling.svg',
@@ -21,7 +21,7 @@ export class VoiceAgentBilling implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(resources),
 		description: 'Get credits, invoices and prices, and buy credits',
-		defaults: { name: 'Voice Agent Billing' },
+		defaults: { name: 'Voice Agent Credits and Billing' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -8,8 +8,13 @@ import {
 	jsonField,
 	pairsField,
 	textField,
+	waitForResultFields,
 } from '../shared/operation';
+import { dryRunField } from '../shared/run/dryRun';
 import { ParameterError, isFilled, promptValues } from '../shared/values';
+
+/** What a model must know of every number that it sends or gets. */
+export const NUMBER_FORMAT = 'Phone numbers have a + and the country code, such as +12125550123.';
 
 const phoneNumberField = textField(
 	'Phone Number',
@@ -72,8 +77,10 @@ export const personToCallFields: readonly INodeProperties[] = [
 	agentLocator,
 	phoneNumberField,
 	defaultCountryCodeField,
+	waitForResultFields.call,
+	dryRunField,
 	...variablesFields,
-	collectionOf('Additional Fields', personFields),
+	collectionOf('Contact', personFields),
 ];
 
 /** What is sent to call a number. @throws ParameterError */

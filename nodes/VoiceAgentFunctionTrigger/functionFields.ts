@@ -210,7 +210,7 @@ export const properties: INodeProperties[] = [
 	textField('Function Name', 'functionName', 'Name by which the agent uses the function', {
 		required: true,
 		placeholder: 'e.g. check_free_slots',
-		hint: 'Letters from a to z, digits and _',
+		hint: 'Small letters and no spaces: a to z, digits and _',
 	}),
 	textField(
 		'Description',

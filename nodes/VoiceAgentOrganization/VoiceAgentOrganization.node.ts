@@ -11,7 +11,7 @@ import { resources } from './resources';
 
 export class VoiceAgentOrganization implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Voice Agent Organization',
+		displayName: 'Voice Agent Organization and Users',
 		name: 'voiceAgentOrganization',
 		icon: {
 			light: 'file:../../icons/voiceAgentOrganization.svg',
@@ -22,7 +22,7 @@ export class VoiceAgentOrganization implements INodeType {
 		subtitle: subtitleOf(resources),
 		description:
 			'Manage the organization, its users, personal data, MFA and accounts, and check the platform',
-		defaults: { name: 'Voice Agent Organization' },
+		defaults: { name: 'Voice Agent Organization and Users' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { root } from '../../harness/project/project.mjs';
-import { nodeTypes, triggers } from '../support/nodeTypes.mts';
+import { nodeTypes, resourcesByNode, triggers } from '../support/nodeTypes.mts';
 import { type Codex, type SearchedNode, searchNodes } from './nodeCreator.mts';
 
 /*
@@ -69,12 +69,59 @@ const SEARCHES: ReadonlyArray<readonly [text: string, ...expected: string[]]> = 
 	['appointment', 'Voice Agent', 'Voice Agent Call'],
 	['callback', 'Voice Agent', 'Voice Agent Call'],
 	['phone number', 'Voice Agent Phone Number'],
-	['credits', 'Voice Agent Billing'],
-	['invoice', 'Voice Agent Billing'],
+	['credits', 'Voice Agent Credits and Billing'],
+	['invoice', 'Voice Agent Credits and Billing'],
 	['call statistics', 'Voice Agent Analytics'],
 	['sentiment', 'Voice Agent Analytics'],
-	['invite user', 'Voice Agent Organization'],
+	['invite user', 'Voice Agent Organization and Users'],
+	['create agent', 'Voice Agent'],
+	['build agent', 'Voice Agent'],
+	['receptionist', 'Voice Agent'],
+	['IVR', 'Voice Agent'],
+	['make a call', 'Voice Agent Call'],
+	['start a call', 'Voice Agent Call'],
+	['call a number', 'Voice Agent Call'],
+	['robocall', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['voicemail', 'Voice Agent', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['retry', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['get transcript', 'Voice Agent Call'],
+	['download recording', 'Voice Agent Call'],
+	['call history', 'Voice Agent Call'],
+	['get calls', 'Voice Agent Call'],
+	['appointment reminder', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['create campaign', 'Voice Agent Campaign'],
+	['start campaign', 'Voice Agent Campaign'],
+	['run campaign', 'Voice Agent Campaign'],
+	['stop campaign', 'Voice Agent Campaign'],
+	['call a list', 'Voice Agent Campaign'],
+	['call from google sheets', 'Voice Agent Campaign'],
+	['redial', 'Voice Agent Campaign'],
+	['no answer', 'Voice Agent Campaign'],
+	['power dialer', 'Voice Agent Campaign'],
+	['minutes', 'Voice Agent Credits and Billing'],
+	['buy credits', 'Voice Agent Credits and Billing'],
+	['call costs', 'Voice Agent Credits and Billing'],
+	['buy number', 'Voice Agent Phone Number'],
+	['virtual number', 'Voice Agent Phone Number'],
+	['best time to call', 'Voice Agent Analytics'],
+	['login history', 'Voice Agent Organization and Users'],
+	['check calendar', 'Voice Agent Function Trigger'],
 ];
+
+/** Nodes of others that these words belong to: more aliases must not put a node of this package before them. */
+const OF_OTHERS: ReadonlyArray<readonly [text: string, first: string]> = [
+	['agent', 'AI Agent'],
+	['webhook', 'Webhook'],
+	['calendar', 'Google Calendar'],
+	['schedule', 'Schedule Trigger'],
+	['google sheets', 'Google Sheets'],
+	['gmail', 'Gmail'],
+	['merge', 'Merge'],
+	['sms', 'Twilio'],
+];
+
+/** Nodes that hardly anybody looks for by these words: they come behind all others of the package. */
+const LAST = ['Voice Agent Credits and Billing', 'Voice Agent Organization and Users'];
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -117,6 +164,29 @@ test('what finds the trigger finds the node that n8n merges it with', () => {
 
 test.each(SEARCHES)('"%s" finds %s', (text, ...expected) => {
 	expect(searchNodes(text, nodes).slice(0, FIRST)).toEqual(expect.arrayContaining(expected));
+});
+
+test.each(OF_OTHERS)('"%s" finds %s before the nodes of this package', (text, first) => {
+	expect(searchNodes(text, nodes)[0]).toBe(first);
+});
+
+test.each(['voice', 'voice agent'])('"%s" finds credits and users last', (text) => {
+	const own = searchNodes(text, nodes).filter((name) => name.startsWith('Voice Agent'));
+	expect(own.slice(-LAST.length)).toEqual(LAST);
+});
+
+describe.each(Object.entries(resourcesByNode))('%s', (name, resources) => {
+	const { displayName } = nodeTypes[name]?.description ?? { displayName: '' };
+	const actions = resources.flatMap(({ operations }) => operations.map(({ action }) => action));
+
+	test('has the label of every action as an alias', () => {
+		const aliases = codexOf(name).alias?.map((alias) => alias.toLowerCase());
+		expect(aliases).toEqual(expect.arrayContaining(actions.map((action) => action.toLowerCase())));
+	});
+
+	test.each(actions)('"%s" finds it first', (action) => {
+		expect(searchNodes(action, nodes)[0]).toBe(displayName);
+	});
 });
 
 test.each(nodes.filter(({ name }) => !name.endsWith('Trigger')))(

@@ -4,7 +4,7 @@ import { mainColumns, shownColumns } from '../../nodes/shared/platform';
 import { resourcesByNode } from '../support/nodeTypes.mts';
 
 /*
- * The editor shows three to five columns of a result at first. They say who, the outcome, and when; identifiers are last, and a transcript, which
+ * The editor shows three to six columns of a result at first. They say who, the outcome, and when; identifiers are last, and a transcript, which
  * is the longest, stands behind them.
  */
 
@@ -13,11 +13,12 @@ const FIRST = [
 	// Which of the two numbers of a call is the person's depends on its direction: neither says who.
 	{ part: 'who', names: /^(?!(to|from)_)(.*_)?(name|number|email)$/ },
 	// Three columns fit beside the parameters on the screen of a small laptop. The outcome of a call is the third.
-	{ part: 'outcome', names: /^outcome$/ },
+	{ part: 'outcome', names: /^(outcome|summary)$/ },
 	{ part: 'when', names: /_at$/ },
-	{ part: 'how it ended', names: /^(status|summary|is_\w+|contacts_\w+|attempts)$/ },
+	{ part: 'how it ended', names: /^(status|is_\w+|contacts_\w+|attempts)$/ },
 ];
-const SEEN_AT_FIRST = 5;
+/** Of a call, the summary is among them: how the call ended, in words. */
+const SEEN_AT_FIRST = 6;
 
 const isId = (name: string) => /(^|_)id$/.test(name);
 const partOf = (name: string) => FIRST.findIndex(({ names }) => names.test(name));
@@ -84,9 +85,9 @@ test.each(Object.entries(CALL_TABLES))(
 	},
 );
 
-test('the outcome and the summary of a call come right after who and when', () => {
+test('the outcome and the summary of a call come right after who, then when', () => {
 	for (const columns of [mainColumns(platform.CALL), mainColumns(platform.LISTED_CALL)])
-		expect(columns.slice(2, 5)).toEqual(['outcome', 'called_at', 'summary']);
+		expect(columns.slice(2, 5)).toEqual(['outcome', 'summary', 'called_at']);
 });
 
 test('Simplified shows no column in another place than All Columns does', () => {

@@ -8,7 +8,8 @@ import { POSTGRES_NODE } from '../../harness/samples/trials/trial.mts';
 import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
 
 /*
- * A sample that reads a column that its Output does not show has nothing to show: a call whose transcript is empty, for example.
+ * A sample that reads a column that its Output does not show has nothing to show: a call whose transcript is empty, for example. One that reads a
+ * column that its Output cuts shows half a sentence.
  */
 
 interface Workflow {
@@ -34,15 +35,16 @@ function tableOf(node: INode): Table | undefined {
 	return (awaited && operation.resultColumns) || operation.columns;
 }
 
-/** The columns that the Output of a node leaves out. */
-function hiddenIn(node: INode): string[] {
+/** The columns that the Output of a node leaves out, or cuts. */
+function notWholeIn(node: INode): string[] {
 	const table = tableOf(node);
 	if (!table || valueOf(node, 'output') !== 'simplified') return [];
 	const shown = mainColumns(table);
-	return shownColumns(table).filter((name) => !shown.includes(name));
+	const isWhole = (name: string) => shown.includes(name) && !table.columns[name]?.mainLength;
+	return shownColumns(table).filter((name) => !isWhole(name));
 }
 
-/** `node.column` for each column that a later node reads and that is not there. */
+/** `node.column` for each column that a later node reads and that is not there, or not whole. */
 function missingIn({ nodes, connections }: Workflow): string[] {
 	return nodes.flatMap((node) => {
 		const nextTo = (connections[node.name]?.main ?? []).flatMap((ends) => ends ?? []);
@@ -50,7 +52,7 @@ function missingIn({ nodes, connections }: Workflow): string[] {
 			isNext: nextTo.some((end) => end.node === name),
 			text: JSON.stringify(parameters),
 		}));
-		return hiddenIn(node)
+		return notWholeIn(node)
 			.filter((column) =>
 				reading.some(({ isNext, text }) => {
 					const read = new RegExp(`(.{0,${node.name.length + 20}})json\\.${column}\\b`, 'g');
@@ -70,14 +72,15 @@ const samples = readdirSync('workflows')
 		JSON.parse(readFileSync(join('workflows', file), 'utf8')) as Workflow,
 	]);
 
-test.each(samples)('%s reads only columns that its nodes give', (_file, workflow) => {
+test.each(samples)('%s reads only columns that its nodes give as a whole', (_file, workflow) => {
 	expect(missingIn(workflow)).toEqual([]);
 });
 
 test.each([
-	['directly after the node', '={{ $json.transcript }}'],
-	['further down', "={{ $('Make call').first().json.transcript }}"],
-])('a column that Simplified leaves out is found %s', (_where, text) => {
+	['left out', 'directly after the node', 'transcript', '={{ $json.transcript }}'],
+	['left out', 'further down', 'transcript', "={{ $('Make call').first().json.transcript }}"],
+	['cut', 'directly after the node', 'summary', '={{ $json.summary }}'],
+])('a column that is %s in Simplified is found %s: %s', (_how, _where, column, text) => {
 	const callMe = structuredClone(samples.find(([file]) => file === 'call-me.json')?.[1]);
 	const [made, shown] = ['Make call', 'What was said'].map((name) =>
 		callMe?.nodes.find((node) => node.name === name),
@@ -85,7 +88,7 @@ test.each([
 	if (!callMe || !made || !shown) throw new Error('the sample has other nodes');
 	delete made.parameters.output;
 	shown.parameters = { text };
-	expect(missingIn(callMe)).toEqual(['Make call.transcript']);
+	expect(missingIn(callMe)).toEqual([`Make call.${column}`]);
 });
 
 test('who was not reached is called again on another day', () => {

@@ -1,7 +1,7 @@
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 
 /** What people look for in a call. */
-export const FIRST_COLUMNS = ['contact_name', 'contact_number', 'outcome', 'called_at', 'summary'];
+export const FIRST_COLUMNS = ['contact_name', 'contact_number', 'outcome', 'summary', 'called_at'];
 
 /** Those that are seen before anybody scrolls. */
 export const COLUMNS_IN_SIGHT = FIRST_COLUMNS.slice(0, 3);

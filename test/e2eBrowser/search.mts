@@ -30,15 +30,28 @@ const SEARCHES: ReadonlyArray<readonly [words: string, ...expected: string[]]> =
 	['function agent', 'Voice Agent Function Trigger'],
 	['agent tool', 'Voice Agent Function Trigger'],
 	['availability', 'Voice Agent Function Trigger'],
+	['create campaign', 'Voice Agent Campaign'],
+	['start campaign', 'Voice Agent Campaign'],
+	['call a list', 'Voice Agent Campaign'],
+	['get transcript', 'Voice Agent Call'],
+	['download recording', 'Voice Agent Call'],
+	['make a call', 'Voice Agent Call'],
+	['robocall', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['voicemail', 'Voice Agent', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['retry', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['appointment reminder', 'Voice Agent Call', 'Voice Agent Campaign'],
+	['create agent', 'Voice Agent'],
+	['IVR', 'Voice Agent'],
+	['minutes', 'Voice Agent Credits and Billing'],
 ];
 
 const TOOLS = [
 	'Voice Agent Tool',
 	'Voice Agent Analytics Tool',
-	'Voice Agent Billing Tool',
+	'Voice Agent Credits and Billing Tool',
 	'Voice Agent Call Tool',
 	'Voice Agent Campaign Tool',
-	'Voice Agent Organization Tool',
+	'Voice Agent Organization and Users Tool',
 	'Voice Agent Phone Number Tool',
 ];
 

@@ -208,6 +208,27 @@ describe('a refused login is tried once, and the message says what to do', () =>
 		const { run } = account({ baseUrl: address.url.replace('/api/v1', '/api/v9') });
 		await expect(run(getMany)).rejects.toThrow(/No login was found at the 'Base URL'/);
 	});
+
+	test.each([
+		['where no login is', () => address.url.replace('/api/v1', '/api/v9'), /No login was found/],
+		['of nobody', () => 'https://no-such-host.invalid/api/v1', /could not be reached to log in/],
+	])(
+		'an address %s, in a credential that has worked: the same message as in a new one',
+		async (_where, changed, message) => {
+			const { run, credential } = account({});
+			await run(getMany);
+			credential.data.baseUrl = changed();
+			await expect(run(getMany)).rejects.toThrow(message);
+		},
+	);
+
+	test('after a change of the user in a credential that has worked, nothing is sent before the new login', async () => {
+		const { run, credential } = account({});
+		await run(getMany);
+		credential.data.email = 'totp@example.com';
+		await expect(run(getMany)).rejects.toThrow(/requires a second factor/);
+		expect(await outcomes()).toEqual(['password ok', 'password mfa_required']);
+	});
 });
 
 describe('authenticator codes', () => {

@@ -8,7 +8,7 @@ import { HANGS_AFTER_MS, type Played } from './play.mts';
  * that nobody can know.
  */
 
-const UNKNOWN = /whether (this|it) was carried out/i;
+const UNKNOWN = /whether (this|it) was carried out|the call may have been placed/i;
 const ACCEPTED = /accepted .*but its answer cannot be read/i;
 
 /** An answer that fills the memory of n8n is no result. */

@@ -203,7 +203,7 @@ const CALL: Record<string, Column> = {
 		isTrue: (value, told) => {
 			if (typeof value !== 'string') return false;
 			const isWhole = !value.endsWith(' …');
-			return isWhole ? transcript.isTrue(value, told) : value.length < 170;
+			return isWhole ? transcript.isTrue(value, told) : value.length <= 62;
 		},
 	},
 	recording_url: text(

@@ -1,5 +1,4 @@
 import { callingRulesFields } from '../../shared/run/rules';
-import { dryRunField } from '../../shared/run/dryRun';
 import { repeatedNumbersOptions } from '../../shared/run/memory';
 import {
 	callLocator,
@@ -16,7 +15,7 @@ import {
 	callRowFilterFields,
 	callRowFilters,
 } from '../callHistoryFilters';
-import { personToCall, personToCallFields } from '../personToCall';
+import { NUMBER_FORMAT, personToCall, personToCallFields } from '../personToCall';
 
 const NOT_A_SESSION =
 	'Enter the ID of the session, not of the call. A call that nobody answered may have no session, transcript or recording';
@@ -33,10 +32,12 @@ export const call = resource({
 			action: 'Make call',
 			description: 'Make an agent call a phone number. Requires a positive credit balance.',
 			toolDescription:
-				'Call a real person by phone, immediately. It costs credits. Call nobody twice: a call that is not over yet continues.',
+				'Call a real person by phone, immediately. It costs credits. Call nobody twice: a call that is not over yet continues. ' +
+				`${NUMBER_FORMAT} Returns call_id and status, and, if the tool waits for the result, is_over, outcome and summary. ` +
+				'If skipped or held_back is true, nobody was called, and reason says why.',
 			endpoint: 'POST /calls/make-call',
 			makes: 'thing',
-			fields: [...personToCallFields, ...callingRulesFields, dryRunField],
+			fields: [...personToCallFields, ...callingRulesFields],
 			options: [...repeatedNumbersOptions, numbersWithoutPlusOption],
 			openBody: true,
 			waitFor: 'call',
@@ -51,6 +52,9 @@ export const call = resource({
 			value: 'get',
 			action: 'Get call',
 			description: 'Get one call with its transcript and analysis',
+			toolDescription:
+				'Get one phone call by its call_id. Returns is_over, status, outcome, summary, duration_seconds, session_id and the start of the ' +
+				'transcript. If is_over is not true, the call may continue: get it again later.',
 			endpoint: 'GET /calls/{call_id}',
 			ids: { call_id: callLocator },
 			waitFor: 'call',
@@ -70,6 +74,9 @@ export const call = resource({
 		list({
 			action: 'Get many calls',
 			description: 'Get the call history. To get transcripts, use Get for each call.',
+			toolDescription:
+				'Get phone calls, one item for each: contact_name, contact_number, outcome, summary, called_at, status, is_over, session_id and ' +
+				`call_id. ${NUMBER_FORMAT}`,
 			endpoint: 'GET /calls',
 			filters: callFilters,
 			checks: callFilterChecks,
@@ -83,6 +90,8 @@ export const call = resource({
 			value: 'getTranscript',
 			action: 'Get call transcript',
 			description: 'Get the transcript of a call',
+			toolDescription:
+				'Get what was said in a phone call, by the session_id of the call. Returns transcript: one line for each turn, with who speaks.',
 			endpoint: 'GET /calls/decrypt-transcript/{session_id}',
 			entity: 'transcript',
 			ids: { session_id: sessionLocator },

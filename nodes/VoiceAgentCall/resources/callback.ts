@@ -10,7 +10,7 @@ import {
 	textField,
 } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
-import { personFields } from '../personToCall';
+import { NUMBER_FORMAT, personFields } from '../personToCall';
 
 const timeField: INodeProperties = {
 	displayName: 'Time',
@@ -75,6 +75,9 @@ export const callback = resource({
 			value: 'create',
 			action: 'Create callback',
 			description: 'Make an agent call a phone number at a chosen time',
+			toolDescription:
+				`Call a real person by phone at a later time. ${NUMBER_FORMAT} A time has its date and time zone, such as 2026-03-02T09:00:00Z. ` +
+				'Returns the callback with its ID and its time.',
 			endpoint: 'POST /callbacks/',
 			makes: 'thing',
 			fields: [

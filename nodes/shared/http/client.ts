@@ -204,12 +204,14 @@ export class Client {
 		const hide = (text: string | undefined) => (text === undefined ? text : filter.text(text));
 		const shown = filter.text(message);
 		const isClean = shown === message && filter.text(description) === description;
-		const { serverText, outline } = details;
-		if (isClean && hide(serverText) === serverText && hide(outline) === outline) return failure;
+		const { serverText, outline, why } = details;
+		const isAllClean = [serverText, outline, why].every((text) => hide(text) === text);
+		if (isClean && isAllClean) return failure;
 		return new RequestFailure(shown, filter.text(description), {
 			...details,
 			serverText: hide(serverText),
 			outline: hide(outline),
+			why: hide(why),
 		});
 	}
 

@@ -27,6 +27,7 @@ export {
 	LoginError,
 	RequestFailure,
 	asNodeError,
+	callMayBePlaced,
 	isAboutAll,
 	isWithoutLogin,
 } from './failures/requestFailure';

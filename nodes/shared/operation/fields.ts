@@ -45,12 +45,14 @@ export const shownIf = (
 const SIMPLIFIED = {
 	name: 'Simplified',
 	value: 'simplified',
-	description: 'The columns that matter most, always the same ones',
+	description:
+		'The columns that matter most, always the same ones, with the beginning of a long summary',
 };
 const ALL_COLUMNS = {
 	name: 'All Columns',
 	value: 'allColumns',
-	description: 'Every column that the package knows, always the same ones, also a whole transcript',
+	description:
+		'Every column that the package knows, always the same ones, with the whole summary and transcript',
 };
 const RAW = {
 	name: 'Raw',
@@ -296,7 +298,7 @@ export function notice(text: string): INodeProperties {
 
 /** A collection whose entries are sent under the names of the API; read with `params.entered`. */
 export function collectionOf(
-	displayName: 'Additional Fields' | 'Update Fields',
+	displayName: 'Additional Fields' | 'Contact' | 'Update Fields',
 	fields: ApiFields,
 ): INodeProperties {
 	const name = displayName === 'Update Fields' ? 'updateFields' : 'additionalFields';

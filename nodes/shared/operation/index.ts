@@ -40,6 +40,7 @@ export type { Awaited, Wait } from './waitFields';
 export {
 	endedStatusesField,
 	finishedStatusesField,
+	waitForResultFields,
 	waitForTranscriptField,
 	waitOf,
 } from './waitFields';

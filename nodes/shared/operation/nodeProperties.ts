@@ -73,13 +73,15 @@ function operationOptions(operation: Operation): INodeProperties[] {
 function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
 	if (endpointsOf(operation).length === 0) return operationFields(operation);
 	const waitFor = waitForOf(operation);
+	const own = operationFields(operation);
 	return [
 		...(operation.isPublic ? [baseUrlField] : []),
-		...operationFields(operation),
+		...own,
 		...(operation.kind === 'file' && operation.sent === 'linked'
 			? [downloadFileField, linkedFileNameField]
 			: []),
-		...waitFieldsOf(waitFor),
+		// A switch that the operation has among its own fields keeps its place there.
+		...waitFieldsOf(waitFor).filter((field) => !own.includes(field)),
 		...outputFields(operation),
 		...operationOptions(operation),
 		advancedField(advancedOf(operation)),
@@ -188,32 +190,33 @@ const toolDescriptionField = (text: string): INodeProperties =>
 	);
 
 /**
- * What an AI model is told, in a node with an operation that it must be warned of. n8n adds its own field of this name only to nodes that have
- * none, and without a warning.
+ * What an AI model is told, in a node with an operation that says it. n8n adds its own field of this name only to nodes that have none, and tells
+ * a model no more than the action.
  */
 function toolFields(resources: readonly Resource[]): INodeProperties[] {
-	const warned = resources.flatMap(({ value, operations }) =>
-		operations.flatMap((operation) =>
-			operation.toolDescription === undefined
-				? []
-				: [{ resource: value, operation: operation.value, text: operation.toolDescription }],
-		),
-	);
-	if (warned.length === 0) return [];
-	const isTool = { '@tool': [true] };
-	return [
-		...warned.map(({ resource, operation, text }) => ({
-			...toolDescriptionField(text),
-			displayOptions: { show: { ...isTool, resource: [resource], operation: [operation] } },
-		})),
-		{
-			...toolDescriptionField(''),
-			displayOptions: {
-				show: isTool,
-				hide: { operation: warned.map(({ operation }) => operation) },
-			},
-		},
-	];
+	const all = resources.flatMap(({ operations }) => operations);
+	if (all.every(({ toolDescription }) => toolDescription === undefined)) return [];
+	const fieldFor = (text: string, resource: string, operations: string[]) => ({
+		...toolDescriptionField(text),
+		displayOptions: { show: { '@tool': [true], resource: [resource], operation: operations } },
+	});
+	return resources.flatMap(({ value, operations }) => {
+		const silent = operations.filter(({ toolDescription }) => toolDescription === undefined);
+		return [
+			...operations.flatMap(({ value: operation, toolDescription }) =>
+				toolDescription === undefined ? [] : [fieldFor(toolDescription, value, [operation])],
+			),
+			...(silent.length > 0
+				? [
+						fieldFor(
+							'',
+							value,
+							silent.map((operation) => operation.value),
+						),
+					]
+				: []),
+		];
+	});
 }
 
 /** The whole `properties` of a node: selectors, then the fields of every operation. */

@@ -143,7 +143,7 @@ interface ShownOperation {
 	value: string;
 	action: string;
 	description: string;
-	/** What an AI model is told about the operation; without it, n8n tells the action. */
+	/** What an AI model is told about the operation: how a phone number is written, and what the item has. Without it, n8n tells the action. */
 	toolDescription?: string;
 	/** Without displayOptions for resource and operation: `nodeProperties.ts` adds them. */
 	fields?: readonly INodeProperties[];

@@ -4,6 +4,7 @@ import {
 	ParameterError,
 	checkedIdentifier,
 	columnNames,
+	columnsInWords,
 	enteredTimestamp,
 	isObject,
 	localTime,
@@ -130,7 +131,8 @@ export class Params {
 	/** Whether a parameter, or a collection that it is part of, is an expression. */
 	isExpression(name: string): boolean {
 		const written = this.context.writtenAs?.(name);
-		return typeof written === 'string' && written.startsWith('=');
+		const text = isObject(written) && written.__rl === true ? written.value : written;
+		return typeof text === 'string' && text.startsWith('=');
 	}
 
 	/** An entry of a collection, as it is; undefined if it was not added. Null if its expression has no value. */
@@ -161,11 +163,19 @@ export class Params {
 		return value === NOT_ADDED ? undefined : (value ?? null);
 	}
 
+	/** Why a parameter has no value: the columns of the input show which name its expression should have. */
 	private empty(name: string): ParameterError {
-		return new ParameterError(
-			`${this.label(name)} is empty`,
-			`Enter a value for ${this.label(name)}, or check its expression`,
-		);
+		const label = this.label(name);
+		const hasColumns = this.rows.some((row) => Object.keys(row).length > 0);
+		return this.isExpression(name) && hasColumns
+			? new ParameterError(
+					`${label} is empty: its expression gives nothing`,
+					`Check the names in the expression of ${label}. ${columnsInWords(this.rows)}`,
+				)
+			: new ParameterError(
+					`${label} is empty`,
+					`Enter a value for ${label}, or check its expression`,
+				);
 	}
 
 	/** Text that must be there. */
@@ -177,14 +187,16 @@ export class Params {
 
 	/** An identifier that becomes part of a URL path. @throws ParameterError if it is empty or would change the path */
 	id(name: string): string {
-		return checkedIdentifier(this.text(name), this.label(name));
+		return checkedIdentifier(this.required(name), this.label(name));
 	}
 
 	/** A phone number in E.164 format, from any usual format; what is wrong with it if it is none. */
 	readNumber(name: string): string | ParameterError {
 		const written = onlyValue(this.read(name, ''), this.label(name));
-		return written instanceof ParameterError
-			? written
+		if (written instanceof ParameterError) return written;
+		const isEmpty = (readText(written)?.trim() ?? '') === '';
+		return isEmpty && this.isExpression(name)
+			? this.empty(name)
 			: readPhoneNumber(written, this.numberForm());
 	}
 

@@ -34,7 +34,8 @@ export const waitForTranscriptField = (minutes: number, description: string): IN
 		default: minutes,
 	});
 
-const waitForResultFields: Record<Awaited, INodeProperties> = {
+/** The switches of operations whose result can be waited for. */
+export const waitForResultFields: Record<Awaited, INodeProperties> = {
 	call: switchField(
 		'Wait for Result',
 		'waitForResult',

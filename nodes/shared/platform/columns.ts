@@ -20,7 +20,7 @@ import { transcriptStart } from './transcript';
 
 /*
  * The columns of a row: what each contains, and every name the platform may use for it. They are in the order in which people read a result:
- * who, the outcome, when, and what it was about; then details; then identifiers; a transcript at the very end. On the screen of a small laptop the
+ * who, the outcome, what it was about, and when; then details; then identifiers; a transcript at the very end. On the screen of a small laptop the
  * editor shows three of them at first.
  * The API document shows only a few field names. The others are assumed here and nowhere else. docs/columns.md is written from here
  * (npm run generate).
@@ -173,7 +173,7 @@ export const CALL = {
 	},
 	lists: { recording: { names: ['recordings'], times: [] } },
 	main: listOf(`
-		contact_name contact_number outcome called_at summary status is_success duration_seconds is_over session_id call_id
+		contact_name contact_number outcome summary called_at status is_success duration_seconds is_over session_id call_id
 		transcript_start
 	`),
 	instead: { contact_number: ['to_number', 'from_number'] },
@@ -203,6 +203,15 @@ export const CALL = {
 			`analysis: ${OUTCOME} result`,
 			OUTCOME,
 		),
+		summary: {
+			...column(
+				'text',
+				'The summary of the analysis: in Simplified its first 120 characters, else all of it',
+				`analysis: ${SUMMARY}`,
+				SUMMARY,
+			),
+			mainLength: 120,
+		},
 		called_at: {
 			kind: 'time',
 			description:
@@ -210,7 +219,6 @@ export const CALL = {
 			sources: [],
 			derive: (read) => (read('started_at') ?? read('created_at')) as string | null,
 		},
-		summary: column('text', 'The summary of the analysis', `analysis: ${SUMMARY}`, SUMMARY),
 		status: column('text', 'The status, as the platform writes it', STATUS),
 		is_success: column(
 			'flag',
@@ -327,7 +335,7 @@ export const CALL = {
 		transcript_start: {
 			kind: 'text',
 			description:
-				'The first lines of the transcript. All of it is in the column transcript, and in what Get Transcript returns.',
+				'The first 60 characters of the transcript. All of it is in the column transcript, and in what Get Transcript returns.',
 			sources: [],
 			derive: (read) => transcriptStart(read('transcript')),
 		},

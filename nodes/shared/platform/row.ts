@@ -12,6 +12,7 @@ import { withCountryCode } from './contactNumbers';
 import { rounded } from './figures';
 import { camelCase } from './names';
 import { readFlag } from './statuses';
+import { textStart } from './textStart';
 import { readableTranscript } from './transcript';
 
 /** What a value must look like, where a name may also stand for something else. */
@@ -53,6 +54,8 @@ export interface Column {
 	derive?: (read: ReadCell, value: unknown) => IDataObject[string];
 	/** True: the column is missing in rows without a value, instead of null. */
 	isOptional?: boolean;
+	/** Among the main columns, a longer text is cut to its beginning, of at most this many characters: a row of a table stays low. */
+	mainLength?: number;
 	/** True: only other columns read this column, and no row shows it. */
 	isHidden?: boolean;
 }
@@ -272,9 +275,18 @@ export const mainColumns = (table: Table): string[] => {
 export const rowOf = (table: Table, row: IDataObject): IDataObject =>
 	rowWith(table, row, shownColumns(table));
 
-/** The row with the columns that matter most, and with those that take the place of one that is null. */
+/** The row with the beginnings of its long texts, where the table has a length for them. */
+const withTextStarts = ({ columns }: Table, row: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(row).map(([name, cell]) => {
+			const length = columns[name]?.mainLength;
+			return [name, length && typeof cell === 'string' ? textStart(cell, length) : cell];
+		}),
+	);
+
+/** The row with the columns that matter most, long texts cut to their beginnings, and with those that take the place of one that is null. */
 export function mainRowOf(table: Table, row: IDataObject): IDataObject {
-	const main = rowWith(table, row, mainColumns(table));
+	const main = withTextStarts(table, rowWith(table, row, mainColumns(table)));
 	const { instead = {} } = table;
 	const missing = Object.keys(instead).filter((name) => main[name] === null);
 	return {

@@ -3,6 +3,7 @@ import { isFilled, isObject, parseJson, readNumber, readTimestamp } from '../val
 import { HAS_MORE_NAMES, METADATA_NAMES, NEXT_NAMES, TOTAL_NAMES, nameSet } from './answers';
 import { writtenDuration } from './duration';
 import { camelCase, listOf } from './names';
+import { textStart } from './textStart';
 
 /*
  * What the platform may call the parts of a transcript. Each name is also read in camelCase.
@@ -216,29 +217,9 @@ function transcriptIn(value: unknown, depth = 0): ShownTranscript | null {
 	return null;
 }
 
-/** The longest beginning of a transcript that a table shows well. */
-const START_LENGTH = 160;
-/** The shortest beginning. A space further in front would leave too little. */
-const SHORTEST_START = 100;
+/** The longest beginning of a transcript that a row of a table has room for. */
+const START_LENGTH = 60;
 
-const letters = new Intl.Segmenter();
-
-/** The beginning of a text that is no longer than this, which ends between two letters as people see them. */
-function wholeLetters(text: string, length: number): string {
-	let end = 0;
-	for (const { index, segment } of letters.segment(text.slice(0, length * 2))) {
-		if (index + segment.length > length) break;
-		end = index + segment.length;
-	}
-	return text.slice(0, end);
-}
-
-/** The first lines of a transcript, as a row of a table has room for; the rest is `…`. */
-export function transcriptStart(transcript: unknown): string | null {
-	if (typeof transcript !== 'string') return null;
-	if (transcript.length <= START_LENGTH) return transcript;
-	const start = wholeLetters(transcript, START_LENGTH);
-	const end = Math.max(start.lastIndexOf('\n'), start.lastIndexOf(' '));
-	// Languages such as Japanese and Thai have no spaces.
-	return `${(end >= SHORTEST_START ? start.slice(0, end) : start).trimEnd()} …`;
-}
+/** The first words of a transcript, as a row of a table has room for; the rest is `…`. */
+export const transcriptStart = (transcript: unknown): string | null =>
+	typeof transcript === 'string' ? textStart(transcript, START_LENGTH) : null;

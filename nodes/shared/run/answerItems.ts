@@ -135,7 +135,7 @@ function failAfterSending({ operation }: Job, error: unknown): never {
 	throw new RequestFailure(
 		`It is unknown whether this was carried out: ${String(message)}`,
 		`"${operation.action}" was sent, but its answer could not be used. It was not sent again. Check the result on the platform before you repeat it`,
-		{ reach: 'unknown' },
+		{ reach: 'unknown', why: `its answer could not be used. ${String(message)}` },
 	);
 }
 

@@ -17,6 +17,7 @@ import { CreditsLeft } from './creditsLeft';
 import { dryRunItems, isDryRun } from './dryRun';
 import type { Link, Planned } from './job';
 import { jobsOf } from './job';
+import { showWhereResultsAre } from './laterResult';
 import { RunParameters } from './nodeParameters';
 import type { Done, Finished } from './outcomes';
 import { showDoubts } from './outcomes';
@@ -89,6 +90,7 @@ async function itemsOfRun(
 
 	// Send: whoever has no verdict.
 	const results = await sendAll(context, planned, sender, link);
+	showWhereResultsAre(context, operation, jobsOf(planned), results);
 	await showPassed(context, client, planned);
 
 	// Wait: until what was begun is over, where the user wants it.

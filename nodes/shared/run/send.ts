@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../http';
-import { RequestFailure } from '../http';
+import { RequestFailure, callMayBePlaced } from '../http';
 import { Answers } from './answerItems';
 import type { Job } from './job';
 import { isAction, readyJob } from './job';
@@ -118,11 +118,11 @@ export class Sender {
 			})
 			.catch((error: unknown) => {
 				if (error instanceof NotStarted) keep({ failure: error });
-				else if (mayHaveWorked(error)) {
-					ending = 'unknown';
-					keep({ failure: error });
-				}
-				throw error;
+				if (!mayHaveWorked(error)) throw error;
+				ending = 'unknown';
+				const failure = people?.list.deed === 'call' ? callMayBePlaced(error) : error;
+				keep({ failure });
+				throw failure;
 			})
 			.finally(() => {
 				if (people) this.verdicts.settle(people, ending);

@@ -138,6 +138,21 @@ export function credentialSuite(world: () => TestN8n): void {
 		},
 	);
 
+	test('test of a credential that worked, after a change of its Base URL: the message of a new one', async () => {
+		const { rest, sandbox } = world();
+		const data = completed({});
+		const id = await world().createCredential('Worked', data);
+		const credentials = { id, name: 'Worked', type: 'voiceAgentApi', data };
+		const first = await rest.post('/credentials/test', { credentials });
+		expect(first.data.data.status).toBe('OK');
+		// As the editor has it: n8n itself puts what it shows to nobody in.
+		const { data: stored } = await rest.get(`/credentials/${id}?includeData=true`);
+		const baseUrl = sandbox.url.replace('/api/v1', '/api/v9');
+		const edited = { ...stored.data, data: { ...stored.data.data, baseUrl } };
+		const second = await rest.post('/credentials/test', { credentials: edited });
+		expect(second.data.data.message).toMatch(/No login was found at the 'Base URL'/);
+	});
+
 	test('codes are computed with the clock of the platform, five minutes off', async () => {
 		const { api } = world().sandbox;
 		await api.post('/clock', { skewSeconds: 300 });

@@ -133,7 +133,7 @@ export function waitingSuite(world: () => TestN8n): void {
 				duration_seconds: own?.duration_seconds ?? null,
 			});
 			expect(String(row.transcript_start ?? '')).toContain(
-				own?.transcript?.[0]?.text.slice(0, 40) ?? '',
+				own?.transcript?.[0]?.text.slice(0, 30) ?? '',
 			);
 			expect(row).not.toHaveProperty('waited_seconds');
 		}

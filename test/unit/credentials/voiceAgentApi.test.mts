@@ -186,10 +186,11 @@ describe('a request', () => {
 		{ sessionOf: '' },
 		{ sessionOf: undefined },
 		{ functionKey: 'another' },
-	])('carries no token of somebody else: %j', async (change) => {
+		{ baseUrl: 'https://other.example.com/api/v1' },
+	])('is not sent with a token of somebody else: n8n logs in first: %j', async (change) => {
 		const data = { ...(await loggedIn()), ...change } as unknown as ICredentialDataDecryptedObject;
-		const { headers } = await credential.authenticate(data, { url: `${BASE_URL}/calls` });
-		expect(headers).toEqual({});
+		const sent = credential.authenticate(data, { url: `${BASE_URL}/calls` });
+		await expect(sent).rejects.toMatchObject({ response: { status: 401 } });
 	});
 });
 

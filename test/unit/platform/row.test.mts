@@ -210,7 +210,7 @@ describe.each([
 const TABLES: ReadonlyArray<[Table, main: string, kinds: Record<string, string>]> = [
 	[
 		CALL,
-		'contact_name contact_number outcome called_at summary status is_success duration_seconds is_over session_id call_id transcript_start',
+		'contact_name contact_number outcome summary called_at status is_success duration_seconds is_over session_id call_id transcript_start',
 		{
 			text: 'call_id session_id status direction agent_id agent_name campaign_id to_number from_number contact_name first_name last_name outcome sentiment summary recording_url',
 			time: 'called_at created_at started_at ended_at answered_at',
@@ -409,11 +409,41 @@ test('a call that nobody answered has a time; the beginning of a transcript is s
 	const transcript = Array.from({ length: 40 }, (_one, index) => `Agent: line ${index}`).join('\n');
 	const start = String(mainRowOf(CALL, { transcript }).transcript_start);
 	expect(start).toMatch(/^Agent: line 0\n[^]* …$/);
-	expect(start.length).toBeLessThan(170);
+	expect(start.length).toBeLessThanOrEqual(62);
 	expect(transcript.startsWith(start.slice(0, -2))).toBe(true);
 	expect(rowOf(CALL, { transcript }).transcript).toBe(transcript);
 	expect(mainRowOf(CALL, { transcript: 'Agent: Hello' }).transcript_start).toBe('Agent: Hello');
 	expect(mainColumns(LISTED_CALL)).not.toContain('transcript_start');
+});
+
+test('a long summary is cut in Simplified, and whole in All Columns', () => {
+	const summary = 'Ada Sample asked for an offer for a team of twelve. '.repeat(4).trim();
+	const row = { analysis: { summary } };
+	const start = String(mainRowOf(CALL, row).summary);
+	expect(start).toMatch(/^Ada Sample asked .* …$/);
+	expect(start.length).toBeLessThanOrEqual(122);
+	expect(summary.startsWith(start.slice(0, -2))).toBe(true);
+	expect(rowOf(CALL, row).summary).toBe(summary);
+	expect(mainRowOf(CALL, { summary: summary.slice(0, 120) }).summary).toBe(summary.slice(0, 120));
+});
+
+test.each([
+	['CALL', CALL],
+	['LISTED_CALL', LISTED_CALL],
+	['REQUESTED_CALL', REQUESTED_CALL],
+] as const)('no cell of a call is longer than 122 in Simplified: %s', (_name, table) => {
+	const long = 'word '.repeat(200).trim();
+	const sent = {
+		...{
+			transcript: long,
+			variables: { note: long },
+			analysis: { summary: long, fields: { a: long } },
+		},
+		...{ recording_url: `https://files.example.com/${'a'.repeat(300)}` },
+	};
+	const texts = Object.values(mainRowOf(table, sent)).filter((cell) => typeof cell === 'string');
+	expect(texts.filter(({ length }) => length > 122)).toEqual([]);
+	expect(String(rowOf(table, sent).transcript)).toHaveLength(long.length);
 });
 
 test("both numbers are shown where nobody knows which one is the contact's", () => {

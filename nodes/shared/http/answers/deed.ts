@@ -113,9 +113,14 @@ export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
 	const { subject, entity, makes, leadsToCalls = false } = deed;
 	if (typeof answer === 'string' && answer.trimStart().startsWith('<')) {
 		throw new RequestFailure(
-			`It is unknown whether this was carried out: the answer of the platform is no JSON`,
+			'It is unknown whether this was carried out: the answer of the platform is no JSON',
 			`"${subject}" was sent, and not sent again. Check the result on the platform before you repeat it. The platform says: ${saidIn(answer)}`,
-			{ status: 200, reach: 'unknown', final: true },
+			{
+				status: 200,
+				reach: 'unknown',
+				final: true,
+				why: `the answer of the platform is no JSON. The platform says: ${saidIn(answer)}`,
+			},
 		);
 	}
 	const doubt = leadsToCalls ? doubtOfCalls(answer, deed) : doubtOfOther(answer, deed);

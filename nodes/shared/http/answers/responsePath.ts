@@ -151,7 +151,7 @@ function adviceFor(answer: unknown, expected: Expected, wanted: WantedPlace): st
 	if (typeof answer === 'string')
 		return "This package reads JSON. Check the 'Base URL' of the credential, and what is between n8n and the platform";
 	if (expected.path === undefined)
-		return 'Check Platform (Voice Agent Organization) shows how the platform answers';
+		return 'Check Platform (Voice Agent Organization and Users) shows how the platform answers';
 	const inColumns = workingPaths(answer, { ...expected, isRaw: false }, wanted);
 	if (inColumns !== '')
 		return `Set Advanced → 'Response Path' to ${wanted.whereItIs}: ${inColumns} ("." is the whole answer)`;

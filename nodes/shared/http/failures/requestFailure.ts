@@ -20,6 +20,8 @@ export interface FailureDetails {
 	serverText?: string;
 	/** What the answer looks like: names and types, no values. */
 	outline?: string;
+	/** If it is unknown whether the request was carried out: why. */
+	why?: string;
 	/** True when the request was not sent because there is no session. */
 	isLogin?: boolean;
 	/** True when a request to delete was repeated, and the platform does not know the thing any more. */
@@ -145,7 +147,11 @@ export function acceptedUnread(failure: RequestFailure, subject: string): Reques
 	return new RequestFailure(
 		`The platform accepted ${subject}, but its answer cannot be read`,
 		`It was not sent again. Check the result on the platform before you repeat it. ${failure.message}. ${failure.description}`,
-		{ ...failure.details, reach: 'unknown' },
+		{
+			...failure.details,
+			reach: 'unknown',
+			why: `the platform accepted it, but its answer cannot be read. ${failure.message}`,
+		},
 	);
 }
 
@@ -154,20 +160,32 @@ export function earlierUnknown(failure: RequestFailure, subject: string): Reques
 	return new RequestFailure(
 		`It is unknown whether this was carried out: ${failure.message}`,
 		`An earlier attempt of ${subject} got no clear answer, and it could not be repeated. Check the result on the platform, or run it again`,
-		{ ...failure.details, reach: 'unknown' },
+		{ ...failure.details, reach: 'unknown', why: failure.message },
+	);
+}
+
+/** What an answer without a text looks like, as a sentence; '' if there is none. */
+const looksOf = ({ details: { serverText = '', outline = '' } }: RequestFailure): string =>
+	serverText === '' && outline !== '' ? `. The answer looks like this: ${outline}` : '';
+
+/** Says of a call whose outcome is unknown that it may have been placed, and the one thing to do. */
+export function callMayBePlaced(failure: RequestFailure): RequestFailure {
+	const { message, details } = failure;
+	return new RequestFailure(
+		`The call may have been placed: ${details.why ?? message}`,
+		`Look for it on the platform (Call → Get Many, or the dashboard) before you call this number again${looksOf(failure)}`,
+		details,
 	);
 }
 
 /** Says that it is unknown whether a request was carried out, so that the user checks before sending it again. */
 export function outcomeUnknown(failure: RequestFailure, subject: string): RequestFailure {
-	const { serverText = '', outline = '' } = failure.details;
-	const looks =
-		serverText === '' && outline !== '' ? `. The answer looks like this: ${outline}` : '';
+	const looks = looksOf(failure);
 	return new RequestFailure(
 		`It is unknown whether this was carried out: ${failure.message}`,
 		`${subject} was sent, but no valid answer was received. It was not sent again, because it may have worked. ` +
 			`Check the result on the platform (Get Many, or the dashboard) before you repeat it${looks}`,
-		{ ...failure.details, reach: 'unknown' },
+		{ ...failure.details, reach: 'unknown', why: failure.message },
 	);
 }
 

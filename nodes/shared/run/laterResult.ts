@@ -1,0 +1,20 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ResourceOperation } from '../operation';
+import type { Job } from './job';
+import type { Finished } from './outcomes';
+
+const TEXT =
+	'The call has only begun. How it ends is not here: turn on Wait for Result, or begin another workflow with Voice Agent Trigger → Call Ended.';
+
+/** Says at the output where the result of a call comes from, if calls were placed and nothing is waited for. Older versions of n8n do not show it. */
+export function showWhereResultsAre(
+	context: IExecuteFunctions,
+	operation: ResourceOperation,
+	jobs: readonly Job[],
+	results: readonly Finished[],
+): void {
+	if (operation.kind !== 'calls' || operation.waitFor !== 'call') return;
+	const isPlaced = results.some((result) => result && 'items' in result && !result.isSkipped);
+	if (!isPlaced || jobs.some(({ wait }) => wait)) return;
+	context.addExecutionHints?.({ message: TEXT, type: 'info', location: 'outputPane' });
+}

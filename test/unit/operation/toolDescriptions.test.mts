@@ -1,0 +1,82 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { mainColumns } from '../../../nodes/shared/platform';
+import { nodeTypes, resourcesByNode } from '../../support/nodeTypes.mts';
+
+/*
+ * What an AI model is told of an operation that it has as a tool. n8n itself tells it the action, and of a parameter its name.
+ */
+
+const NUMBER_FIELDS = ['toNumber', 'phoneNumber'];
+/** Columns of an item in place of a call. */
+const IN_PLACE_OF_A_CALL = ['skipped', 'held_back', 'reason'];
+
+const all = Object.entries(resourcesByNode).flatMap(([node, resources]) =>
+	resources.flatMap((resource) =>
+		resource.operations.map((operation) => ({
+			title: `${node}: ${operation.action}`,
+			node,
+			resource,
+			operation,
+		})),
+	),
+);
+
+/** The Tool Description fields that the panel of a tool shows for an operation. */
+function shownFor({ node, resource, operation }: (typeof all)[number]): INodeProperties[] {
+	const { properties = [] } = nodeTypes[node]?.description ?? {};
+	return properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
+		const { resource: resources = [], operation: operations = [] } = show;
+		return (
+			name === 'toolDescription' &&
+			resources.includes(resource.value) &&
+			operations.includes(operation.value)
+		);
+	});
+}
+
+test.each(all)('$title: one field at most, with its own text', (entry) => {
+	const hasField =
+		entry.resource &&
+		resourcesByNode[entry.node]?.some(({ operations }) =>
+			operations.some(({ toolDescription }) => toolDescription !== undefined),
+		);
+	const texts = shownFor(entry).map((field) => field.default);
+	expect(texts).toEqual(hasField ? [entry.operation.toolDescription ?? ''] : []);
+	for (const { displayOptions } of shownFor(entry)) {
+		expect(displayOptions?.show?.['@tool']).toEqual([true]);
+	}
+});
+
+const described = all.filter(({ operation }) => operation.toolDescription !== undefined);
+
+test('Make Call, and what tells of calls, is described', () => {
+	const values = described.map(({ resource, operation }) => `${resource.value}.${operation.value}`);
+	expect(values.sort()).toEqual([
+		'call.get',
+		'call.getAll',
+		'call.getTranscript',
+		'call.makeCall',
+		'callback.create',
+	]);
+});
+
+test.each(
+	described.filter(({ operation }) =>
+		operation.shown.some(({ name }) => NUMBER_FIELDS.includes(name)),
+	),
+)('$title says how a phone number is written', ({ operation }) => {
+	expect(operation.toolDescription).toContain('+12125550123');
+});
+
+test.each(described)('$title names only what the item has', ({ operation }) => {
+	const named = [...(operation.toolDescription ?? '').matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(
+		([name]) => name,
+	);
+	const tables = [
+		...('columns' in operation && operation.columns ? [operation.columns] : []),
+		...('resultColumns' in operation && operation.resultColumns ? [operation.resultColumns] : []),
+	];
+	expect([...tables.flatMap(mainColumns), ...IN_PLACE_OF_A_CALL]).toEqual(
+		expect.arrayContaining(named),
+	);
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { textStart } from '../../../nodes/shared/platform/textStart';
+import { runs } from '../../scale.mts';
+
+const lengths = fc.constantFrom(60, 120);
+
+test('a text that is short enough is not changed', () => {
+	const text = fc.string({ unit: 'binary', maxLength: 60 });
+	fc.assert(
+		fc.property(text, (short) => {
+			expect(textStart(short, 60)).toBe(short);
+		}),
+		runs('values'),
+	);
+});
+
+test('a longer one is its beginning with …, never cut inside a letter or an emoji', () => {
+	const letters = fc.string({ unit: 'grapheme', minLength: 121, maxLength: 300 });
+	fc.assert(
+		fc.property(letters, lengths, (text, length) => {
+			const start = textStart(text, length);
+			const shown = start.slice(0, -2);
+			expect(start.endsWith(' …')).toBe(true);
+			expect(shown.length).toBeLessThanOrEqual(length);
+			expect(text.startsWith(shown)).toBe(true);
+			expect(start.isWellFormed()).toBe(true);
+		}),
+		runs('values'),
+	);
+});
+
+test.each([
+	['before a space', `${'a'.repeat(50)} ${'b'.repeat(50)}`, `${'a'.repeat(50)} …`],
+	['not before a space far in front', `a ${'b'.repeat(98)}`, `a ${'b'.repeat(58)} …`],
+	[
+		'before an emoji that does not fit',
+		`${'a'.repeat(59)}😀${'b'.repeat(40)}`,
+		`${'a'.repeat(59)} …`,
+	],
+])('ends %s', (_where, text, start) => {
+	expect(textStart(text, 60)).toBe(start);
+});
