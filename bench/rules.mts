@@ -11,7 +11,7 @@ import { ROUNDS } from './support/rounds.mts';
 
 const ROWS = 10_000;
 const DAY_MS = 86_400_000;
-const COUNTRIES = ['+4930', '+1212', '+8133', '+5511', '+6129'];
+const COUNTRIES = ['+4930', '+1212', '+8133', '+55113', '+6129'];
 
 const numbers = (count: number, first: string) =>
 	Array.from({ length: count }, (_, index) => `${first}${5_000_000 + index}`);
@@ -27,7 +27,7 @@ const RULES = {
 		hours: { weekdays: ['monday', 'tuesday', 'sunday'], from: '09:00', to: '18:00' },
 	},
 	holidays: around.join(', '),
-	doNotCall: numbers(1_000, '+4420').join('\n'),
+	doNotCall: numbers(1_000, '+44207').join('\n'),
 	maxCallsPerExecution: 500,
 	timeZone: '={{ $json.tz }}',
 };
@@ -64,7 +64,7 @@ async function timeFor(
 // Code that runs for the first time is slower.
 await timeFor(people.slice(0, 500), RULES);
 const FEW = people.slice(0, 2_000);
-const BLOCKED = numbers(2_000, '+4420');
+const BLOCKED = numbers(2_000, '+44207');
 const WITHOUT = { holidays: RULES.holidays, timeZone: RULES.timeZone };
 const WITH = { ...WITHOUT, doNotCall: "={{ $('Start').all().map(({ json }) => ({ ...json })) }}" };
 await timeFor(FEW, WITH, BLOCKED);

@@ -61,6 +61,22 @@ test('rows that come before the page behind a short one', async () => {
 	expect(got).toEqual(expect.arrayContaining(rows));
 });
 
+test('rows that come before the second page of a list that has each row twice', async () => {
+	const rows = all(10);
+	const came = [{ id: 'new0' }, { id: 'new1' }, { id: 'new2' }];
+	let requests = 0;
+	const fetchPage = async (limit: number, offset: number): Promise<Page> => {
+		requests += 1;
+		const there = requests === 1 ? rows : [...came, ...rows];
+		const twice = there.flatMap((row) => [row, row]);
+		return { rows: twice.slice(offset, offset + Math.min(limit, 2)) };
+	};
+	const got: IDataObject[] = [];
+	for await (const page of pagesOf(new PageReader(fetchPage), new Identity()))
+		got.push(...page.rows);
+	expect(got).toEqual(expect.arrayContaining([...came, ...rows]));
+});
+
 describe('an end that is not clear', () => {
 	test('a page behind which everything is refused is an error', async () => {
 		const { rows, offsets } = await read((limit, offset) => {

@@ -246,10 +246,16 @@ export class ListReader {
 		// If rows have moved in the meantime, one can lie between the two pages.
 		const again = await this.pageIfAny(page.offset);
 		if (!this.isOnlyOverlap(again)) return this.hasReadBefore(again) ? again : page;
-		if (this.hasNew(behind)) return behind;
-		// Known rows are the last ones again, or other rows that are equal.
+		if (this.hasNew(behind) || !this.mayBeEnd(page, behind)) return behind;
 		this.endCheck.noteOrder(behind);
 		return this.endAt(page);
+	}
+
+	/** Whether known rows behind a page are its rows again, or others that are equal. If not, rows have moved, and the list has more. */
+	private mayBeEnd(page: OffsetPage, behind: OffsetPage): boolean {
+		return behind.keys.some(
+			(key, row) => page.keys.includes(key) || !this.identity.hasId(behind.rows[row] ?? {}),
+		);
 	}
 
 	/** Whether a list that grows as fast as it is read has nothing a page further on: what still comes is newer than the reading. */
@@ -316,8 +322,11 @@ export class ListReader {
 		const mayCountOnce = !this.countsOnce && this.distinct(first) < first.keys.length;
 		if (!mayCountOnce || follows(first, second)) return second;
 		this.countsOnce = true;
+		const once = await requested();
+		// If neither page follows, the list has changed.
+		this.countsOnce = follows(first, once);
 		this.offset = this.rowsOf(first);
-		return await requested();
+		return this.countsOnce ? once : second;
 	}
 
 	/** The offset counts rows: this page follows the first one. */
