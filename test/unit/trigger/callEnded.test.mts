@@ -60,6 +60,22 @@ describe('a call that a crash may have lost', () => {
 		expect(await polls.poll()).toMatchObject([{ call_id: 'c1', outcome: 'interested' }]);
 	});
 
+	test.each([
+		[23, ['c1']],
+		[25, []],
+	])('and that is not listed for %i hours: then come %j', async (hours, ids) => {
+		const polls = await begun();
+		polls.rows = [listed('c1'), baseline];
+		expect(await polls.poll()).toHaveLength(1);
+		polls.crash();
+		polls.rows = [baseline];
+		expect(await polls.poll()).toEqual([]);
+		expect(await polls.poll(hours * 60)).toEqual([]);
+		polls.rows = [listed('c1'), baseline];
+		expect(idsOf(await polls.poll())).toEqual(ids);
+		expect(polls.redelivered).toHaveLength(ids.length);
+	});
+
 	test('is read for in a long list, also if it was made long before it was emitted', async () => {
 		const polls = new Polls(callEnded);
 		const at = (minutes: number) => new Date(polls.now + minutes * 60_000).toISOString();
