@@ -26,13 +26,13 @@ const SUBJECT = 'Get call of contact';
 const READS = ['GET /calls/{call_id}', 'GET /calls/session/{session_id}'] as const;
 
 /** A number in E.164 format; '' if it cannot be read. */
-function numberIn(value: unknown, countryCode = ''): string {
+function e164In(value: unknown, countryCode = ''): string {
 	const number = readPhoneNumber(value, countryCode);
 	return number instanceof ParameterError ? '' : number;
 }
 
-const contactNumber = (contact: IDataObject): string =>
-	numberIn(cellOf(CONTACT, contact, 'contact_number'));
+const numberOfContact = (contact: IDataObject): string =>
+	e164In(cellOf(CONTACT, contact, 'contact_number'));
 
 /** The last call of a contact, as the platform sends it; undefined if the list names none. */
 type CallOf = (contact: IDataObject) => Promise<IDataObject | RequestFailure> | undefined;
@@ -53,14 +53,14 @@ function callReader(read: EndpointReader): CallOf {
 			known.get(key) ??
 			asked()
 				.then((body) => readResult(body, { entity: 'call', subject: SUBJECT }))
-				.catch((error: unknown) => notRead(error));
+				.catch((error: unknown) => callNotRead(error));
 		known.set(key, call);
 		return call;
 	};
 }
 
 /** Why a call could not be read. @throws RequestFailure if no other can be read either */
-function notRead(error: unknown): RequestFailure {
+function callNotRead(error: unknown): RequestFailure {
 	if (error instanceof RequestFailure && !isAboutAll(error)) return error;
 	if (!(error instanceof ParameterError)) throw error;
 	return new RequestFailure(error.message, error.description, { reach: 'notSent' });
@@ -69,11 +69,11 @@ function notRead(error: unknown): RequestFailure {
 const NOTHING = { summary: null, transcript: null };
 
 /** What a contact has of its call. What the list does not say of the outcome, the call may. */
-function resultOf(contact: IDataObject, call: IDataObject | RequestFailure | undefined) {
+function callResult(contact: IDataObject, call: IDataObject | RequestFailure | undefined) {
 	if (call === undefined) return NOTHING;
 	if (call instanceof RequestFailure)
 		return { ...NOTHING, message: `The call could not be read: ${call.message}` };
-	const [called, own] = [numberIn(cellOf(CALL, call, 'to_number')), contactNumber(contact)];
+	const [called, own] = [e164In(cellOf(CALL, call, 'to_number')), numberOfContact(contact)];
 	if (called !== '' && own !== '' && called !== own) {
 		return { ...NOTHING, message: `The platform sent a call to another number: ${called}` };
 	}
@@ -88,7 +88,7 @@ function resultOf(contact: IDataObject, call: IDataObject | RequestFailure | und
 /** The fewest digits of a cell that can be a phone number. */
 const FEWEST_DIGITS = 5;
 
-const mayBeNumber = (cell: unknown): boolean =>
+const canBeNumber = (cell: unknown): boolean =>
 	['string', 'number'].includes(typeof cell) &&
 	String(cell).replace(/\D/g, '').length >= FEWEST_DIGITS;
 
@@ -97,13 +97,13 @@ function sheetPlaces(
 	sheet: readonly IDataObject[],
 	contacts: readonly IDataObject[],
 ): Map<string, number> {
-	const numbers = new Set(contacts.map(contactNumber).filter((number) => number !== ''));
+	const numbers = new Set(contacts.map(numberOfContact).filter((number) => number !== ''));
 	const countryCodes = [...new Set([...numbers].map(countryCodeOf))];
 	const places = new Map<string, number>();
 	sheet.forEach((item, index) => {
 		for (const cell of Object.values(isObject(item.json) ? item.json : item)) {
-			if (!mayBeNumber(cell)) continue;
-			const read = new Set(countryCodes.map((code) => numberIn(cell, code)));
+			if (!canBeNumber(cell)) continue;
+			const read = new Set(countryCodes.map((code) => e164In(cell, code)));
 			const [number, ...others] = [...read].filter((one) => numbers.has(one));
 			if (number !== undefined && others.length === 0 && !places.has(number))
 				places.set(number, index + 1);
@@ -130,13 +130,13 @@ export const contactCompletion: RowCompletion = {
 		const callOf = params.flag('includeResults') ? callReader(read) : undefined;
 		let failure: { error: unknown } | undefined;
 		const completed = await inParallel(contacts, parallel, async (row): Promise<CompletedRow> => {
-			const before = places ? { row: places.get(contactNumber(row)) ?? null } : {};
+			const before = places ? { row: places.get(numberOfContact(row)) ?? null } : {};
 			if (!callOf || failure) return { row, before, beside: {} };
 			const call = await callOf(row)?.catch((error: unknown) => {
 				failure = { error };
 				return undefined;
 			});
-			return { row, before, beside: resultOf(row, call) };
+			return { row, before, beside: callResult(row, call) };
 		});
 		if (failure) throw failure.error;
 		return places ? completed.sort((one, other) => placeOf(one) - placeOf(other)) : completed;

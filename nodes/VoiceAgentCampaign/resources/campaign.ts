@@ -53,7 +53,7 @@ const campaignToStart = locator('searchCampaigns', {
 /** What an item says that has no campaign: Create has sent nothing, or has shown what it would send. */
 const WITHOUT_CAMPAIGN = ['skipped', 'held_back', 'dry_run'];
 
-const isWithoutCampaign = (params: Params): boolean =>
+const hasNoCampaign = (params: Params): boolean =>
 	WITHOUT_CAMPAIGN.some((name) => params.rows[0]?.[name] === true) &&
 	params.text('campaignId') === '';
 
@@ -151,7 +151,7 @@ export const campaign = resource({
 			description: 'Start to call the contacts of a pending campaign',
 			endpoint: 'PATCH /campaigns/{id}/start',
 			ids: { id: campaignToStart },
-			passes: isWithoutCampaign,
+			passes: hasNoCampaign,
 			waitFor: 'campaign',
 		}),
 		transition({

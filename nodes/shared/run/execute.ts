@@ -162,7 +162,7 @@ async function judgePlanned(
 }
 
 /** Sends a request, if there is one to be sent. @returns what it led to */
-async function resultOf(entry: Planned, sender: Sender): Promise<Done | Error> {
+async function carriedOut(entry: Planned, sender: Sender): Promise<Done | Error> {
 	if ('error' in entry) return entry.error;
 	if ('passed' in entry) return passedOn(entry);
 	return await sender.send(entry.job).catch((error: Error) => error);
@@ -187,7 +187,7 @@ async function sendAll(
 	const worker = async () => {
 		for (const [index, entry] of waiting) {
 			if (sender.isOver) return;
-			const result = await resultOf(entry, sender);
+			const result = await carriedOut(entry, sender);
 			results[index] = result;
 			if (!(result instanceof Error) || !stopOnError || failed !== undefined) continue;
 			failed = index;
