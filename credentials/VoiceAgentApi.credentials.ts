@@ -15,7 +15,7 @@ import type { Account, LoginResult } from './login';
 import { LoginCancelled } from './loginRefusals';
 import type { Http } from './loginStep';
 import { fromOtherNode, isStillLoggedIn, toPlatform } from './otherNodes';
-import { codesLeft, lastFailure, loginFor, newKey, ownerOf } from './sharedLogin';
+import { EarlierSession, codesLeft, lastFailure, loginFor, newKey, ownerOf } from './sharedLogin';
 
 /** Codes as people paste them: one per line. A single-line field removes line breaks, so without any, spaces and commas separate the codes. */
 function listOfCodes(entered: unknown): string[] {
@@ -40,20 +40,6 @@ function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 
 const noSession = () =>
 	new LoginError('There is no login yet', 'Test the credential, then try again', false);
-
-/**
- * The token was got before the credential was edited. Nothing is sent with it, and nothing without it: a wrong Base URL would answer with a page
- * that is not found, which says nothing of the login. n8n logs in after an error that has this status.
- */
-class EarlierSession extends UserError {
-	readonly response = { status: 401 };
-
-	constructor() {
-		super('The session of this credential is of an earlier Base URL, email address or password', {
-			description: 'Test the credential, then try again',
-		});
-	}
-}
 
 /** What n8n adds to the stored credential after a login. */
 type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {

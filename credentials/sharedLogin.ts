@@ -1,3 +1,4 @@
+import { UserError } from 'n8n-workflow';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { LoginError } from '../nodes/shared/http/failures/requestFailure';
 import type { Account, CodeMemory, LoginResult } from './login';
@@ -71,6 +72,20 @@ export const ownerOf = (account: Account, key: string): string =>
 	createHmac('sha256', key)
 		.update(JSON.stringify(['session', ...enteredIn(account)]))
 		.digest('base64url');
+
+/**
+ * The token was got before the credential was edited. Nothing is sent with it, and nothing without it: a wrong Base URL would answer with a page
+ * that is not found, which says nothing of the login. n8n logs in after an error that has this status.
+ */
+export class EarlierSession extends UserError {
+	readonly response = { status: 401 };
+
+	constructor() {
+		super('The session of this credential is of an earlier Base URL, email address or password', {
+			description: 'Test the credential, then try again',
+		});
+	}
+}
 
 /** The codes that no login of this process has used. */
 export const codesLeft = (account: Account): string[] =>
