@@ -57,8 +57,8 @@ function isInUse(error: NodeJS.ErrnoException): false {
 let nextPort = 10_000 + (process.pid % 88) * 250;
 
 /**
- * A server on this computer, at a port that no other server of this file has had. It writes down what it was sent, and a function answers. What goes wrong before there is a
- * whole request is made by those who extend it: to the connection, or when the headers are there.
+ * A server on this computer, at a port that no other server of this file has had. It writes down what it was sent, and a function answers. What
+ * goes wrong before there is a whole request is made by those who extend it: to the connection, or when the headers are there.
  */
 export class LocalServer {
 	readonly journal: Seen[] = [];

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from '../../../nodes/shared/http';
+import type { FetchPage, Page } from '../../../nodes/shared/http';
 import {
 	Identity,
 	PageReader,
@@ -32,6 +32,14 @@ async function read(
 	return { rows, requests, offsets: requests.map(([, offset]) => offset) };
 }
 
+/** Reads the list as the trigger does: nothing is compared at its end. */
+async function rowsIn(fetchPage: FetchPage): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	for await (const page of pagesOf(new PageReader(fetchPage), new Identity()))
+		rows.push(...page.rows);
+	return rows;
+}
+
 describe('rows', () => {
 	test('a first page that went away for a moment', async () => {
 		const rows = all(150);
@@ -61,20 +69,31 @@ test('rows that come before the page behind a short one', async () => {
 	expect(got).toEqual(expect.arrayContaining(rows));
 });
 
-test('rows that come before the second page of a list that has each row twice', async () => {
-	const rows = all(10);
-	const came = [{ id: 'new0' }, { id: 'new1' }, { id: 'new2' }];
-	let requests = 0;
-	const fetchPage = async (limit: number, offset: number): Promise<Page> => {
-		requests += 1;
-		const there = requests === 1 ? rows : [...came, ...rows];
-		const twice = there.flatMap((row) => [row, row]);
-		return { rows: twice.slice(offset, offset + Math.min(limit, 2)) };
-	};
-	const got: IDataObject[] = [];
-	for await (const page of pagesOf(new PageReader(fetchPage), new Identity()))
-		got.push(...page.rows);
-	expect(got).toEqual(expect.arrayContaining([...came, ...rows]));
+test('rows that come while a list that repeats rows is read: every row that was there is read', async () => {
+	const draw = fc.record({
+		pageSize: fc.integer({ min: 2, max: 6 }),
+		repeats: fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 12, maxLength: 12 }),
+		came: fc.integer({ min: 1, max: 4 }),
+		before: fc.integer({ min: 2, max: 8 }),
+	});
+	await fc.assert(
+		fc.asyncProperty(draw, async ({ pageSize, repeats, came, before }) => {
+			const rows = all(8);
+			const later = Array.from({ length: came }, (_, index) => ({ id: `new${index}` }));
+			let requests = 0;
+			const fetchPage = async (limit: number, offset: number): Promise<Page> => {
+				requests += 1;
+				const there = requests < before ? rows : [...later, ...rows];
+				const listed = there.flatMap((row, index) => {
+					const times = repeats[there.length - index - 1] ?? 1;
+					return Array.from({ length: times }, () => row);
+				});
+				return { rows: listed.slice(offset, offset + Math.min(limit, pageSize)) };
+			};
+			expect(await rowsIn(fetchPage)).toEqual(expect.arrayContaining(rows));
+		}),
+		runs('values'),
+	);
 });
 
 describe('an end that is not clear', () => {

@@ -246,16 +246,10 @@ export class ListReader {
 		// If rows have moved in the meantime, one can lie between the two pages.
 		const again = await this.pageIfAny(page.offset);
 		if (!this.isOnlyOverlap(again)) return this.hasReadBefore(again) ? again : page;
-		if (this.hasNew(behind) || !this.mayBeEnd(page, behind)) return behind;
+		if (this.hasNew(behind)) return behind;
+		// Known rows are the last ones again, or other rows that are equal.
 		this.endCheck.noteOrder(behind);
 		return this.endAt(page);
-	}
-
-	/** Whether known rows behind a page are its rows again, or others that are equal. If not, rows have moved, and the list has more. */
-	private mayBeEnd(page: OffsetPage, behind: OffsetPage): boolean {
-		return behind.keys.some(
-			(key, row) => page.keys.includes(key) || !this.identity.hasId(behind.rows[row] ?? {}),
-		);
 	}
 
 	/** Whether a list that grows as fast as it is read has nothing a page further on: what still comes is newer than the reading. */
