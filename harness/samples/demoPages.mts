@@ -46,6 +46,9 @@ export interface DemoPages {
 	table: string;
 }
 
+/** The address that signs the browser in, if the pages are served at this port. */
+export const openAddress = (port: number): string => `http://127.0.0.1:${port}/`;
+
 /**
  * The demo's own pages, on this computer only, until this process ends.
  *
@@ -69,5 +72,5 @@ export async function startPages(options: DemoPagesOptions): Promise<DemoPages> 
 		reply.type('text/html; charset=utf-8').send(tablePage(await database.calls())),
 	);
 	await server.listen({ host: '127.0.0.1', port });
-	return { open: `http://${host}/`, table: `http://${host}/table` };
+	return { open: openAddress(port), table: `http://${host}/table` };
 }
