@@ -105,8 +105,7 @@ describe('rows that are forgotten', () => {
 		const emitted = [row('emitted', T0 - HOUR)];
 		const saved = read(state.commit(emitted, 'account', T0)) as TriggerState;
 		expect(saved.known.size).toBe(10);
-		for (const age of [30, 9])
-			expect(saved.isNew(row(`r${age}`, T0 - age * MINUTE))).toBe(false);
+		for (const age of [30, 9]) expect(saved.isNew(row(`r${age}`, T0 - age * MINUTE))).toBe(false);
 		expect(['undated', 'emitted', 'r1'].map((name) => saved.known.has(key(name)))).toEqual([
 			true,
 			true,
