@@ -1,5 +1,5 @@
 import { fastify } from 'fastify';
-import { type Cell, htmlPage, htmlTable } from '../../sandbox/common/html.mts';
+import { type Cell, htmlLinks, htmlPage, htmlTable } from '../../sandbox/common/html.mts';
 import type { N8n } from '../n8n/n8n.mts';
 import type { SampleDatabase, SavedCall } from './sampleDatabase.mts';
 
@@ -23,7 +23,8 @@ function tablePage(calls: readonly SavedCall[]): string {
 	return htmlPage(
 		'The table "calls"',
 		REFRESH_SECONDS,
-		`<p>${calls.length} rows${shown}. The sample "Calls to CRM" fills it, once a minute.</p>
+		`${htmlLinks([{ text: 'Back to n8n', href: '/' }])}
+<p>${calls.length} rows${shown}. The sample "Calls to CRM" fills it, once a minute.</p>
 ${htmlTable(
 	COLUMNS.map(([title]) => title),
 	rows,
