@@ -11,6 +11,8 @@ export interface SandboxOptions {
 	/** A file. Without it, the data is in memory. */
 	database?: string;
 	port?: number;
+	/** The address of n8n to which its pages lead. */
+	n8n?: string;
 }
 
 export interface Sandbox {

@@ -10,6 +10,7 @@ const { values } = parseArgs({
 		seed: { type: 'string', default: '1' },
 		agents: { type: 'string', default: '4' },
 		'token-lifetime': { type: 'string', default: '3600' },
+		n8n: { type: 'string' },
 		'exit-with-parent': { type: 'boolean', default: false },
 	},
 });
@@ -26,6 +27,10 @@ function numberOf(
 if (values.clock !== 'real' && values.clock !== 'manual')
 	throw new Error('--clock must be real or manual');
 
+const { n8n } = values;
+if (n8n !== undefined && !/^https?:\/\//.test(n8n))
+	throw new Error('--n8n must begin with http:// or https://');
+
 const server = await serveSandbox({
 	port: numberOf('port', 0),
 	database: values.database,
@@ -34,6 +39,7 @@ const server = await serveSandbox({
 	seed: numberOf('seed', 0),
 	agents: numberOf('agents', 1),
 	tokenLifetimeSeconds: numberOf('token-lifetime', 1),
+	n8n,
 });
 
 async function stop(): Promise<void> {

@@ -80,9 +80,19 @@ async function saveCanvas(editor: Editor, name: string): Promise<void> {
 	await style.evaluate((element) => (element as Element).remove());
 }
 
-/** The panel of a node as a table. @param x where the middle of its parameters is dragged to: the more to the left, the wider the output */
-async function savePanel({ page, panel }: Editor, name: string, x: number): Promise<void> {
-	await panel.output.columns();
+/**
+ * The panel of a node.
+ *
+ * @param x where the middle of its parameters is dragged to: the more to the left, the wider the output
+ * @param view how the output is shown: `columns` as a table, which compares items; `schema` with all fields of one item
+ */
+async function savePanel(
+	{ page, panel }: Editor,
+	name: string,
+	x: number,
+	view: 'columns' | 'schema' = 'columns',
+): Promise<void> {
+	await panel.output[view]();
 	await testId(page, 'panel-drag-button').hover();
 	await page.mouse.down();
 	await page.mouse.move(x, 40, { steps: 5 });
@@ -102,7 +112,7 @@ async function callAList(editor: Editor): Promise<void> {
 	await openSample(editor, 'sampleCallAList');
 	await saveCanvas(editor, 'call-a-list');
 	await editor.openPanel('Make call');
-	await savePanel(editor, 'make-call', 440);
+	await savePanel(editor, 'make-call', 440, 'schema');
 }
 
 async function mondayCampaign(editor: Editor): Promise<void> {

@@ -11,7 +11,7 @@ import { installPackage } from '../harness/project/package.mts';
 import { root } from '../harness/project/project.mjs';
 import { installIfChanged, platformFolderIn } from '../harness/samples/demoFolder.mts';
 import { addHistory } from '../harness/samples/demoHistory.mts';
-import { startPage } from '../harness/samples/demoPage.mts';
+import { openAddress, startPage } from '../harness/samples/demoPage.mts';
 import { printReports } from '../harness/samples/report.mts';
 import { problemsOf, runSamples } from '../harness/samples/sampleRun.mts';
 import { Running, type SampleWorld, prepareSamples } from '../harness/samples/sampleWorld.mts';
@@ -92,7 +92,7 @@ const screenOf = ({ n8n, sandbox }: SampleWorld, page: string, table: string, fo
   Try first   Click "Execute workflow". After some seconds, open "What was said".
               The same with a list of 200 people: the sample "2. Call a list".
   Then        ${sandbox.control}/
-              what the platform saw: calls, campaigns, logins, and results as CSV
+              what the platform saw: calls and what was said, campaigns, logins, and results as CSV
               ${n8n.url}${table}
               the table that "Calls to CRM" fills with every ended call, once a minute
 
@@ -116,11 +116,13 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	await installIfChanged(folder);
 	const platformFolder = platformFolderIn(folder);
 	const n8n = new N8n({ userFolder: folder, port });
+	const pagePort = await freePort(PAGE_PORT);
 	const world = await prepareSamples({
 		n8n,
 		running,
 		step,
 		platformFolder,
+		backToN8n: openAddress(pagePort),
 		ports: SERVER_PORTS,
 	});
 	await addHistory(world.sandbox);
@@ -136,7 +138,7 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	const page = await startPage({
 		n8n,
 		workflowId: ids[CALL_ME] ?? '',
-		port: await freePort(PAGE_PORT),
+		port: pagePort,
 	});
 	step('Ready.');
 	console.log(screenOf(world, page, await pageOfTable(rest, ids[CALLS]), folder));

@@ -34,6 +34,12 @@ export class OutputPanel {
 		return table;
 	}
 
+	/** Shows the fields of the output with their values, one below the other. */
+	async schema(): Promise<void> {
+		await testId(this.root, 'radio-button-schema').click();
+		await testId(this.root, 'run-data-schema-item').first().waitFor();
+	}
+
 	/** How many items the node returned. */
 	async count(): Promise<number> {
 		const text = await testId(this.root, 'ndv-items-count').innerText();

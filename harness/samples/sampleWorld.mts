@@ -51,13 +51,15 @@ export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' 
 	/** Where the sandbox and the database keep their data; without it, the data is deleted at the end. */
 	platformFolder?: string;
 	tokenLifetime?: SandboxOptions['tokenLifetime'];
+	/** The address of n8n to which the page of the sandbox leads. */
+	backToN8n?: SandboxOptions['n8n'];
 	/** Where the servers are found, unless these ports are taken. Without it, anywhere. */
 	ports?: Record<'sandbox' | 'database' | 'model', number>;
 }
 
 /** Sandbox, database, n8n, credentials and samples. The package is installed already. */
 export async function prepareSamples(options: SampleWorldOptions): Promise<SampleWorld> {
-	const { n8n, running, step, platformFolder, tokenLifetime, ports } = options;
+	const { n8n, running, step, platformFolder, tokenLifetime, backToN8n, ports } = options;
 	const portOf = async (server: keyof NonNullable<typeof ports>) =>
 		ports && (await freePort(ports[server]));
 
@@ -76,6 +78,7 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 				speed: SANDBOX_SPEED,
 				database: platformFolder && join(platformFolder, 'sandbox.sqlite'),
 				tokenLifetime,
+				n8n: backToN8n,
 			}),
 		),
 		started(

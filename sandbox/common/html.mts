@@ -1,16 +1,26 @@
 /** What a cell of a table shows: a value, or a link. */
 export type Cell = string | number | null | undefined | { text: string; href: string };
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const ESCAPES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
 
 /** Text as it is written between tags, or in a quoted attribute. */
 export const escaped = (text: string): string =>
-	text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+	text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
 function cellOf(cell: Cell): string {
 	if (typeof cell !== 'object' || cell === null) return escaped(String(cell ?? ''));
 	return `<a href="${escaped(cell.href)}">${escaped(cell.text)}</a>`;
 }
+
+/** A paragraph with these links. */
+export const htmlLinks = (links: ReadonlyArray<{ text: string; href: string }>): string =>
+	`<p>${links.map(cellOf).join(' · ')}</p>`;
 
 /** A table; without rows, a line that says so. */
 export function htmlTable(titles: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
@@ -23,13 +33,18 @@ export function htmlTable(titles: readonly string[], rows: ReadonlyArray<readonl
 	return `<table><tr>${head}</tr>${body.join('\n')}</table>`;
 }
 
-/** A page that loads itself again every few seconds. @param body HTML */
-export const htmlPage = (title: string, refreshSeconds: number, body: string): string =>
+/**
+ * A page. What it shows is in it: it loads nothing.
+ *
+ * @param refreshSeconds after which it loads itself again; never if undefined
+ * @param body HTML
+ */
+export const htmlPage = (title: string, refreshSeconds: number | undefined, body: string): string =>
 	`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="${refreshSeconds}">
+${refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`}
 <title>${escaped(title)}</title>
 <style>
 :root { color-scheme: light dark; }

@@ -18,8 +18,16 @@ import { registerPage } from './page.mts';
  * below the routes, and knows no endpoint of the API.
  */
 
-/** Serves the control API. It asks for no login, and none of its requests is in the log of requests. */
-export function registerControl(control: FastifyInstance, platform: Platform): void {
+/**
+ * Serves the control API. It asks for no login, and none of its requests is in the log of requests.
+ *
+ * @param n8n the address of n8n, if the pages for people lead to one
+ */
+export function registerControl(
+	control: FastifyInstance,
+	platform: Platform,
+	n8n: string | undefined,
+): void {
 	control.setValidatorCompiler(({ schema }) => validatorOf(schema as object));
 	control.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
 	control.setErrorHandler(answerError);
@@ -27,7 +35,7 @@ export function registerControl(control: FastifyInstance, platform: Platform): v
 		request.body ??= {};
 		done();
 	});
-	registerPage(control, platform);
+	registerPage(control, platform, n8n);
 	for (const { request, body: properties, required = [], action } of ENDPOINTS) {
 		const [method = '', url = ''] = request.split(' ');
 		const body = { type: 'object', additionalProperties: false, required, properties };

@@ -167,6 +167,15 @@ export class Campaigns extends Part {
 		return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 	}
 
+	/** How many of its contacts have each outcome. */
+	outcomeCounts(id: string): Record<string, number> {
+		const rows = this.database.all(
+			'SELECT outcome, COUNT(*) AS n FROM contacts WHERE campaign_id = ? AND outcome IS NOT NULL GROUP BY outcome ORDER BY outcome',
+			id,
+		);
+		return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
+	}
+
 	view(campaign: Row): Row {
 		const counts = this.contactCounts(campaign.id);
 		const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
@@ -194,10 +203,6 @@ export class Campaigns extends Part {
 			FROM contacts WHERE campaign_id = ?`,
 			id,
 		)!;
-		const outcomes = this.database.all(
-			'SELECT outcome, COUNT(*) AS n FROM contacts WHERE campaign_id = ? AND outcome IS NOT NULL GROUP BY outcome ORDER BY outcome',
-			id,
-		);
 		const calls = this.database.all('SELECT * FROM calls WHERE campaign_id = ?', id);
 		const { successful_calls, total_credits } = performanceOf(calls);
 		return {
@@ -206,7 +211,7 @@ export class Campaigns extends Part {
 			connected: figures.connected,
 			connect_rate: figures.called === 0 ? 0 : figures.connected / figures.called,
 			average_duration_seconds: figures.duration,
-			outcomes: Object.fromEntries(outcomes.map(({ outcome, n }) => [outcome, n])),
+			outcomes: this.outcomeCounts(id),
 			attempts: figures.attempts,
 			successful_calls,
 			credits_used: total_credits,

@@ -15,6 +15,12 @@ import { registerOutside } from './outside.mts';
 const PREFIX = '/api/v1';
 const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 
+/** How a sandbox is started and served. */
+export interface ServerSettings extends SandboxSettings {
+	/** The address of n8n to which the pages for people lead. */
+	n8n?: string;
+}
+
 /** Where a sandbox listens, and how it ends. */
 export interface RunningServer {
 	url: string;
@@ -23,7 +29,7 @@ export interface RunningServer {
 }
 
 /** Starts a sandbox on 127.0.0.1; it listens when the promise is fulfilled. */
-export async function serveSandbox(options: SandboxSettings): Promise<RunningServer> {
+export async function serveSandbox(options: ServerSettings): Promise<RunningServer> {
 	const platform = createPlatform(options);
 	const app = fastify({
 		bodyLimit: BODY_LIMIT_BYTES,
@@ -36,7 +42,11 @@ export async function serveSandbox(options: SandboxSettings): Promise<RunningSer
 	);
 	await app.register(async (api) => serveApi(api, platform), { prefix: PREFIX });
 	await app.register(async (outside) => registerOutside(outside, platform));
-	await app.register(async (control) => registerControl(control, platform), { prefix: '/sandbox' });
+	await app.register(async (control) => registerControl(control, platform, options.n8n), {
+		prefix: '/sandbox',
+	});
+	// Who opens the address alone looks for the page.
+	app.get('/', (_request, reply) => reply.redirect('/sandbox/'));
 	const origin = await app.listen({ host: '127.0.0.1', port: options.port });
 	return {
 		url: `${origin}${PREFIX}`,

@@ -141,6 +141,17 @@ describe('"Appointment reminders" reads dates and times as', () => {
 	});
 });
 
+test('README says how many samples there are, how many an old n8n leaves out, and which n8n these need', () => {
+	const versions = trials.flatMap(({ needs }) => (needs ? [needs.n8n.replace(/\.\d+$/, '')] : []));
+	const sorted = [...new Set(versions)].sort((one, other) =>
+		one.localeCompare(other, 'en', { numeric: true }),
+	);
+	const listed = sorted.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+	expect(readFileSync('README.md', 'utf8').replace(/\s+/g, ' ')).toContain(
+		`runs the ${trials.length} samples on both; on the oldest it skips ${versions.length}, which need n8n ${listed}.`,
+	);
+});
+
 /** The versions of n8n's Postgres nodes in a sample, also as tools of an AI Agent. */
 const postgresVersions = ({ nodes }: Workflow) =>
 	nodes

@@ -113,7 +113,9 @@ describe('npm start', () => {
 		expect(JSON.stringify(toCrm.data)).not.toContain(lostId);
 		expect((await rest.get(`/workflows/${CALL_ME}`)).data.data.name).toBe('My call');
 		const page = demo.addresses.find((address) => address.endsWith('/sandbox/')) ?? '';
-		expect((await axios.get(page)).data).toContain('<td>Campaign 1</td><td>finished</td>');
+		const { data: shown } = await axios.get(page);
+		expect(shown).toContain('<td>Campaign 1</td><td>finished</td>');
+		expect(shown).toContain(`<a href="${demo.addresses[0]}">Back to n8n</a>`);
 	});
 
 	test('when its sandbox ends, it says so and ends', async () => {

@@ -33,6 +33,7 @@ describe('the page', () => {
 		for (const shown of [
 			'<h2>Campaigns: 1</h2>',
 			'<td>&lt;script&gt;&quot;</td><td>finished</td><td>1</td><td>1</td>',
+			`<td>&lt;script&gt;&quot; (${campaign.id})</td>`,
 			'<h2>Calls: 61, the last 50 of them here</h2>',
 			'<h2>Questions to custom functions: 0</h2>',
 			'<td>password</td><td>refused</td><td>wrong_password</td>',
