@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { paced } from '../http';
 import type { CallList } from '../operation';
+import { isOwnSign, objectIn } from '../platform';
 import { looksLike, shownColumn } from '../values';
 import type { KnownTexts } from './agentTexts';
 import { callerKey, readTexts } from './agentTexts';
@@ -7,7 +9,8 @@ import type { Link, Planned } from './job';
 
 /*
  * Which columns of the input are sent as variables, where the user has not selected them: those that a text of the agent has in braces. If the texts
- * cannot be read, or have no name in braces at all, nobody knows which ones the agent needs: all are sent, and a hint says so.
+ * cannot be read, or have no name in braces at all, nobody knows which ones the agent needs: all are sent, and a hint says so. A column that speaks
+ * against calling somebody is always sent: Get Not Reached leaves the person out by it.
  */
 
 const inWords = (columns: readonly string[]): string => columns.map(shownColumn).join(', ');
@@ -28,21 +31,32 @@ function whyNotKnown(texts: KnownTexts): string | undefined {
 		: undefined;
 }
 
-/** Leaves out the variables of a list that no text of the agent names. @returns what the user must know of it; undefined if all are named */
-function leaveOutUnnamed(list: CallList, texts: KnownTexts): string | undefined {
+/** The variables of a list that are not sent: without a name in braces, and without a value that speaks against calling the person again. */
+async function unnamedIn({ narrowed = [], rows }: CallList, names: readonly string[]) {
+	const unnamed = new Set(narrowed.filter((variable) => !isNamed(variable, names)));
+	for await (const { fields } of paced(unnamed.size > 0 ? rows : [])) {
+		for (const [name, value] of Object.entries(objectIn(fields.variables) ?? {})) {
+			if (unnamed.has(name) && isOwnSign(name, value)) unnamed.delete(name);
+		}
+	}
+	return unnamed;
+}
+
+/** Leaves out the variables of a list that the agent does not need. @returns what the user must know of it; undefined if all are sent by name */
+async function leaveOutUnnamed(list: CallList, texts: KnownTexts): Promise<string | undefined> {
 	const { narrowed = [] } = list;
 	const why = whyNotKnown(texts);
 	if (why !== undefined)
 		return `All columns are sent as variables: ${why}. To send fewer, ${SELECT}.`;
 	if (!('value' in texts)) return undefined;
 	const { agentId, namesInAll } = texts.value;
-	const unnamed = narrowed.filter((variable) => !isNamed(variable, namesInAll));
-	if (unnamed.length === 0) return undefined;
-	list.unnamed = new Set(unnamed);
-	const sent = narrowed.filter((variable) => !list.unnamed?.has(variable));
+	const unnamed = await unnamedIn(list, namesInAll);
+	if (unnamed.size === 0) return undefined;
+	list.unnamed = unnamed;
+	const sent = narrowed.filter((variable) => !unnamed.has(variable));
 	return (
 		`Sent as variables: ${inWords(sent) || 'no column'}. Not sent, because no text of agent ${agentId} has their names in braces: ` +
-		`${inWords(unnamed)}. To send them too, ${SELECT}.`
+		`${inWords([...unnamed])}. To send them too, ${SELECT}.`
 	);
 }
 
@@ -60,11 +74,13 @@ export async function textsOfAgents(
 	const lists = planned.flatMap((entry) => ('job' in entry && entry.list ? [entry.list] : []));
 	const isNarrowed = ({ narrowed = [] }: CallList) => narrowed.length > 0;
 	const texts = await readTexts(client, isDry ? lists : lists.filter(isNarrowed), parallel);
-	const hints = lists.filter(isNarrowed).flatMap((list) => {
+	const hints = new Set<string>();
+	for (const list of lists.filter(isNarrowed)) {
 		const known = texts.get(callerKey(list));
-		return (known && leaveOutUnnamed(list, known)) ?? [];
-	});
-	for (const message of new Set(hints)) {
+		const hint = known && (await leaveOutUnnamed(list, known));
+		if (hint !== undefined) hints.add(hint);
+	}
+	for (const message of hints) {
 		context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 	}
 	return texts;

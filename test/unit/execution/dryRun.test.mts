@@ -93,6 +93,8 @@ async function dry(operation: typeof makeCall, setting: Setting, says: Platform 
 }
 const wouldOf = (items: readonly IDataObject[]) => items.map(({ would }) => would);
 const onlyDry = { dryRun: true };
+/** What is wrong for all rows is an error, unless errors are items. */
+const CONTINUE = { node: { onError: 'continueRegularOutput' as const } };
 
 describe('Make Call', () => {
 	test('each row is an item, paired with its own, and the summary is the last', async () => {
@@ -164,7 +166,8 @@ describe('Make Call', () => {
 		['an agent', { agentId: '' }],
 		['a rule', { callingRules: { maxCallsPerExecution: 'many' } }],
 	])('%s that is wrong is a row that is not valid', async (_what, parameters) => {
-		const { rows: shown, error } = await dry(makeCall, calling([BERLIN], onlyDry, parameters));
+		const setting = calling([BERLIN], onlyDry, parameters, CONTINUE);
+		const { rows: shown, error } = await dry(makeCall, setting);
 		expect(error).toBeUndefined();
 		expect(shown).toMatchObject([{ would: 'not_valid', contact_number: BERLIN }]);
 		expect(shown[0]?.reason).toMatch(/\. /);
@@ -472,7 +475,8 @@ describe.each([
 	});
 
 	test('a file that is not there is not valid', async () => {
-		const setting = adding([{}], onlyDry, { contactsFrom: 'file', inputDataFieldName: 'data' });
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
+		const setting = adding([{}], onlyDry, parameters, CONTINUE);
 		expect(wouldOf((await dry(operation, setting)).rows)).toEqual(['not_valid']);
 	});
 
@@ -492,7 +496,8 @@ describe.each([
 		['no list', { contactsFrom: 'json', contactsJson: '{' }],
 		['another column', { phoneNumberColumn: 'mobile' }],
 	])('%s is not valid', async (_what, parameters) => {
-		const { rows: shown } = await dry(operation, adding([{ phone: BERLIN }], onlyDry, parameters));
+		const setting = adding([{ phone: BERLIN }], onlyDry, parameters, CONTINUE);
+		const { rows: shown } = await dry(operation, setting);
 		expect(shown).toMatchObject([
 			{ row: 1, would: 'not_valid', reason: expect.stringMatching(/\w/) },
 		]);
@@ -772,7 +777,7 @@ test('the summary lists the columns that are sent as variables, and the number o
 	const selected = { variableColumns: 'selected', selectedColumns: 'row_number, city' };
 	expect(await columnsIn(selected)).toMatchObject({ variables: ['row_number', 'city'] });
 	const { bodies } = await run(create, adding(data, {}), platform().answer);
-	const [{ contacts }] = bodies as [{ contacts: IDataObject[] }];
+	const { contacts } = bodies.at(-1) as { contacts: IDataObject[] };
 	expect(contacts.map(({ variables }) => variables)).toEqual([
 		{ email: 'ada@example.com' },
 		{ email: 'bob@example.com', city: 'Tokyo' },
