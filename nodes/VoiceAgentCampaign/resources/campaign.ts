@@ -77,7 +77,15 @@ function refuseSeveral(requests: readonly Params[]): void {
 const transition = (
 	operation: Pick<
 		ActionOperation,
-		'name' | 'value' | 'action' | 'description' | 'endpoint' | 'ids' | 'options' | 'passes' | 'checkAll'
+		| 'name'
+		| 'value'
+		| 'action'
+		| 'description'
+		| 'endpoint'
+		| 'ids'
+		| 'options'
+		| 'passes'
+		| 'checkAll'
 	> & {
 		waitFor?: 'campaign';
 		makes?: 'copy';

@@ -151,7 +151,8 @@ export async function planAll(
 			planned.push({ itemIndexes, list, error: error as Error });
 		}
 	}
-	if (operation.kind === 'action') operation.checkAll?.(jobsOf(planned).map(({ params }) => params));
+	if (operation.kind === 'action')
+		operation.checkAll?.(jobsOf(planned).map(({ params }) => params));
 	await markDuplicates(jobsOf(planned));
 	return planned;
 }

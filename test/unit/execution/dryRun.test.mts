@@ -705,9 +705,24 @@ describe('what is wrong for every row', () => {
 	const SEMICOLONS = { 'name;phone;city': 'Ada;+493012345601;Berlin' };
 
 	test.each<[string, IDataObject[], RegExp, IDataObject]>([
-		['no column with numbers', [{ name: 'Ada' }, { name: 'Bob' }], /No column has a heading/, { phoneNumberColumn: '' }],
-		['a column that is not there', [{ phone: BERLIN }], /no input item has a column/i, { phoneNumberColumn: 'mobile' }],
-		['no name of the campaign', [{ phone: BERLIN }], /'Campaign Name' is empty/, { campaignName: '' }],
+		[
+			'no column with numbers',
+			[{ name: 'Ada' }, { name: 'Bob' }],
+			/No column has a heading/,
+			{ phoneNumberColumn: '' },
+		],
+		[
+			'a column that is not there',
+			[{ phone: BERLIN }],
+			/no input item has a column/i,
+			{ phoneNumberColumn: 'mobile' },
+		],
+		[
+			'no name of the campaign',
+			[{ phone: BERLIN }],
+			/'Campaign Name' is empty/,
+			{ campaignName: '' },
+		],
 		['no agent', [{ phone: BERLIN }], /'Agent ID' is empty|'Agent' is empty/, { agentId: '' }],
 	])('is an error, and no row: %s', async (_what, data, message, parameters) => {
 		const { items, error, urls } = await dry(create, adding(data, onlyDry, parameters));
@@ -741,23 +756,32 @@ describe('what is wrong for every row', () => {
 	])('%j names the delimiter to set', async (row, delimiter) => {
 		for (const phoneNumberColumn of ['', 'phone']) {
 			const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn }));
-			expect(error?.description).toContain(`set Delimiter to ${delimiter} in the options of Extract from File`);
+			expect(error?.description).toContain(
+				`set Delimiter to ${delimiter} in the options of Extract from File`,
+			);
 		}
 	});
 
-	test.each<[IDataObject]>([[{ name: 'Ada' }], [{ 'a; b': 1, city: 2 }], [{}], [{ 'Name,': 'Ada' }]])(
-		'%j does not look like several columns',
-		async (row) => {
-			const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn: '' }));
-			expect(error?.message).toMatch(/No column has a heading/);
-			expect(error?.description).not.toContain('Delimiter');
-		},
-	);
+	test.each<[IDataObject]>([
+		[{ name: 'Ada' }],
+		[{ 'a; b': 1, city: 2 }],
+		[{}],
+		[{ 'Name,': 'Ada' }],
+	])('%j does not look like several columns', async (row) => {
+		const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn: '' }));
+		expect(error?.message).toMatch(/No column has a heading/);
+		expect(error?.description).not.toContain('Delimiter');
+	});
 });
 
 test('the first columns say what would happen, and to whom', async () => {
 	const byCall = await dry(makeCall, calling([BERLIN], onlyDry));
-	expect(Object.keys(byCall.rows[0]!).slice(0, 4)).toEqual(['row', 'would', 'reason', 'contact_number']);
+	expect(Object.keys(byCall.rows[0]!).slice(0, 4)).toEqual([
+		'row',
+		'would',
+		'reason',
+		'contact_number',
+	]);
 	const data = [{ phone: BERLIN, name: 'Ada' }];
 	const byCampaign = await dry(create, adding(data, onlyDry));
 	expect(Object.keys(byCampaign.rows[0]!).slice(0, 5)).toEqual([

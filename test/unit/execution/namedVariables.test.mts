@@ -35,10 +35,18 @@ function platform({ agent = agentWith({ instructions: 'Hello' }), campaign }: Pl
 async function sent(
 	data: readonly IDataObject[],
 	says: Platform,
-	{ operation = create, parameters = {}, ...more }: IDataObject & { operation?: typeof create } = {},
+	{
+		operation = create,
+		parameters = {},
+		...more
+	}: IDataObject & { operation?: typeof create } = {},
 ) {
 	const { answer, posted } = platform(says);
-	const setting = adding(data, {}, { options: { maxRetries: 0 }, parameters: parameters as IDataObject, ...more });
+	const setting = adding(
+		data,
+		{},
+		{ options: { maxRetries: 0 }, parameters: parameters as IDataObject, ...more },
+	);
 	const { error, urls, hints } = await run(operation, setting, answer);
 	expect(error).toBeUndefined();
 	expect(posted).toHaveLength(1);
@@ -55,7 +63,11 @@ const ROWS = [
 	{ phone: BERLIN, name: 'Ada', email: 'ada@example.com', city: 'Berlin', topic: 'renewal' },
 	{ phone: TOKYO, name: 'Bob', email: 'bob@example.com', topic: '' },
 ];
-const ALL = ROWS.map(({ email, city, topic }) => ({ email, ...(city && { city }), ...(topic && { topic }) }));
+const ALL = ROWS.map(({ email, city, topic }) => ({
+	email,
+	...(city && { city }),
+	...(topic && { topic }),
+}));
 
 test('only the columns that the instructions have in braces are sent, and a hint lists both kinds', async () => {
 	const { variables, reads, told } = await sent(ROWS, {
@@ -113,13 +125,19 @@ test.each<[string, Platform]>([
 		const { variables, told } = await sent(ROWS, says, { operation });
 		expect(variables).toEqual(ALL);
 		expect(told).toEqual([
-			expect.stringMatching(/^All columns are sent as variables: \w.*'Columns to Send as Variables' to Selected Columns\.$/),
+			expect.stringMatching(
+				/^All columns are sent as variables: \w.*'Columns to Send as Variables' to Selected Columns\.$/,
+			),
 		]);
 	}
 });
 
 test('a campaign that names no agent, or cannot be read: all columns are sent', async () => {
-	for (const campaign of [json(200, { campaign_id: 'k1', name: 'R' }), json(404, {}), json(403, {})]) {
+	for (const campaign of [
+		json(200, { campaign_id: 'k1', name: 'R' }),
+		json(404, {}),
+		json(403, {}),
+	]) {
 		const { variables, told } = await sent(ROWS, { campaign }, { operation: add });
 		expect(variables).toEqual(ALL);
 		expect(told).toHaveLength(1);
@@ -182,11 +200,15 @@ test('a repeated run whose reading fails sends nobody again', async () => {
 		},
 	});
 	for (const isTool of [false, true]) {
-		const setting = adding(ROWS, {}, {
-			options: { maxRetries: 0, repeatedNumbers: 'always' },
-			node: { retryOnFail: true },
-			isTool,
-		});
+		const setting = adding(
+			ROWS,
+			{},
+			{
+				options: { maxRetries: 0, repeatedNumbers: 'always' },
+				node: { retryOnFail: true },
+				isTool,
+			},
+		);
 		posted.length = 0;
 		reads = 0;
 		const unknown = (place: number, options: IHttpRequestOptions) => {
@@ -202,17 +224,35 @@ test('a repeated run whose reading fails sends nobody again', async () => {
 test('a dry run lists which columns are sent, and a run sends these', async () => {
 	const agent = agentWith({ instructions: 'Ask about {{topic}} in {{city}}.' });
 	const { answer } = platform({ agent });
-	const { items, urls } = await run(create, { ...adding(ROWS, {}, { options: { dryRun: true } }) }, answer);
+	const { items, urls } = await run(
+		create,
+		{ ...adding(ROWS, {}, { options: { dryRun: true } }) },
+		answer,
+	);
 	expect(items.at(-1)?.json.columns).toMatchObject({
 		variables: ['city', 'topic'],
 		notSent: ['email'],
 	});
 	expect(urls.filter((url) => url.startsWith('/agents/'))).toEqual(['/agents/a1']);
-	expect((await sent(ROWS, { agent })).variables).toEqual([{ city: 'Berlin', topic: 'renewal' }, undefined]);
+	expect((await sent(ROWS, { agent })).variables).toEqual([
+		{ city: 'Berlin', topic: 'renewal' },
+		undefined,
+	]);
 });
 
 test('what is sent is exactly the columns that are named', async () => {
-	const NAMES = ['city', 'topic', 'email', 'Due Date', 'grün', '_x', 'order-id', 'a', 'b', 'constructor'];
+	const NAMES = [
+		'city',
+		'topic',
+		'email',
+		'Due Date',
+		'grün',
+		'_x',
+		'order-id',
+		'a',
+		'b',
+		'constructor',
+	];
 	const column = fc.constantFrom(...NAMES);
 	const cell = fc.constantFrom('one', 'two', 7, false, '', null);
 	const row = fc.dictionary(column, cell, { noNullPrototype: true });
@@ -236,7 +276,9 @@ test('what is sent is exactly the columns that are named', async () => {
 						.filter(([name]) => names.length === 0 || names.includes(name))
 						.map(([name, value]) => [name, String(value)]),
 				);
-				expect(variables.map((one) => Object.entries((one ?? {}) as IDataObject))).toEqual(expected);
+				expect(variables.map((one) => Object.entries((one ?? {}) as IDataObject))).toEqual(
+					expected,
+				);
 			},
 		),
 		runs('sequences'),
