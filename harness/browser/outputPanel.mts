@@ -58,14 +58,6 @@ export class OutputPanel {
 		return columns.filter((_name, index) => (ends[index] ?? Infinity) <= x + width);
 	}
 
-	/** How high the rows of the table are, in pixels. */
-	async rowHeights(): Promise<number[]> {
-		const rows = (await this.table()).locator('tbody tr');
-		return await rows.evaluateAll((all) =>
-			all.map((row) => Math.round(row.getBoundingClientRect().height)),
-		);
-	}
-
 	/** The rows of the table that are shown, as text. */
 	async rows(): Promise<Array<Record<string, string>>> {
 		const columns = await this.columns();
