@@ -177,7 +177,10 @@ export function operationSuite(world: () => TestN8n): void {
 			contact(
 				'Add',
 				'add',
-				{ campaignId, contactsFrom: 'items', ...columns },
+				{
+					...{ campaignId, contactsFrom: 'items', ...columns },
+					...{ variableColumns: 'selected', selectedColumns: 'city' },
+				},
 				{ executeOnce: false },
 			),
 			...file('File', 'people.csv', 'phone_number,first_name\n+18085550162,Dan\n'),
