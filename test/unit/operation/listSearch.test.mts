@@ -203,8 +203,7 @@ describe('a drop-down', () => {
 	test('of nothing says where to make one; a search that finds nothing, and a list of what only the platform makes, are empty', async () => {
 		await expect(open('searchAgents', { rows: [] }).search()).rejects.toMatchObject({
 			message: 'The platform has no agent yet',
-			description:
-				'Make one on the platform, or with the action Create agent of Voice Agent',
+			description: 'Make one on the platform, or with the action Create agent of Voice Agent',
 		});
 		expect((await open('searchAgents', { rows: agents(3) }).search('x')).ids).toEqual([]);
 		expect((await open('searchVoices', { rows: [] }).search()).ids).toEqual([]);
