@@ -138,11 +138,6 @@ export class NodePanel {
 		return (await field.count()) > 0 ? await field.inputValue() : await expression.innerText();
 	}
 
-	/** Lets the model behind an AI agent fill a parameter. */
-	async fillByModel(name: string): Promise<void> {
-		await testId(this.parameter(name), 'from-ai-override-button').click();
-	}
-
 	private async chooseInCredentials(entry: string): Promise<void> {
 		await testId(this.root, 'node-credentials-select').getByRole('combobox').click();
 		await testId(this.page, `node-credentials-select-item-${entry}`)

@@ -145,6 +145,8 @@ interface ShownOperation {
 	description: string;
 	/** What an AI model is told about the operation: how a phone number is written, and what the item has. Without it, n8n tells the action. */
 	toolDescription?: string;
+	/** What an AI model is told of parameters, by their names. In the panel of a tool, the model fills these in if the user enters nothing. */
+	filledByModel?: Readonly<Record<string, string>>;
 	/** Without displayOptions for resource and operation: `nodeProperties.ts` adds them. */
 	fields?: readonly INodeProperties[];
 	/** Entries of the Options collection that only this operation has. */

@@ -92,7 +92,8 @@ export function operationSuite(world: () => TestN8n): void {
 		const output = await chains.run('Agent', [
 			agent('Create', 'create', {
 				name: 'Front Desk',
-				additionalFields: { language: 'en-GB', instructions: 'Be kind.' },
+				instructions: 'Be kind.',
+				additionalFields: { language: 'en-GB' },
 				advanced: { additionalFieldsJson: '{ "max_duration_seconds": 300 }' },
 			}),
 			agent('Instruct', 'updatePrompt', {
