@@ -11,10 +11,11 @@ import { installPackage } from '../harness/project/package.mts';
 import { root } from '../harness/project/project.mjs';
 import { installIfChanged, platformFolderIn } from '../harness/samples/demoFolder.mts';
 import { addHistory } from '../harness/samples/demoHistory.mts';
-import { type DemoPages, openAddress, startPages } from '../harness/samples/demoPages.mts';
+import { openAddress, startPage } from '../harness/samples/demoPage.mts';
 import { printReports } from '../harness/samples/report.mts';
 import { problemsOf, runSamples } from '../harness/samples/sampleRun.mts';
 import { Running, type SampleWorld, prepareSamples } from '../harness/samples/sampleWorld.mts';
+import { CALLS, pageOfTable } from '../harness/samples/sampleTables.mts';
 import { sampleWorkflows, unlessDone } from '../harness/samples/samples.mts';
 import { CALL_ME } from '../harness/samples/trials/callMe.mts';
 import { CALLS_TO_CRM } from '../harness/samples/trials/callsToCrm.mts';
@@ -22,7 +23,7 @@ import { PHONE_AS_A_TOOL } from '../harness/samples/trials/phoneAsATool.mts';
 
 /** Where the demo is found, unless these ports are taken. */
 const N8N_PORT = 5678;
-const PAGES_PORT = 5731;
+const PAGE_PORT = 5731;
 const SERVER_PORTS = { sandbox: 5710, database: 5730, model: 5732 };
 /** Samples that do nothing before they are published. */
 const PUBLISHED = [CALLS_TO_CRM, PHONE_AS_A_TOOL];
@@ -84,15 +85,15 @@ async function runOnce({ port = N8N_PORT }: Options): Promise<boolean> {
 	return problems.length === 0;
 }
 
-const screenOf = ({ n8n, sandbox }: SampleWorld, pages: DemoPages, folder: string) => `
-  Open        ${pages.open}
+const screenOf = ({ n8n, sandbox }: SampleWorld, page: string, table: string, folder: string) => `
+  Open        ${page}
               signs you in and opens the sample "1. Call me"
 
   Try first   Click "Execute workflow". After some seconds, open "What was said".
               The same with a list of 200 people: the sample "2. Call a list".
   Then        ${sandbox.control}/
               what the platform saw: calls and what was said, campaigns, logins, and results as CSV
-              ${pages.table}
+              ${n8n.url}${table}
               the table that "Calls to CRM" fills with every ended call, once a minute
 
   Sign in     if n8n asks: ${n8n.url}, ${OWNER.email}, ${OWNER.password}
@@ -105,7 +106,7 @@ async function untilOneEnds({ n8n, sandbox, database }: SampleWorld): Promise<ne
 	const [name, lines] = await Promise.race([
 		n8n.ended().then(() => ['n8n', lastLines(n8n.logs)]),
 		sandbox.ended.then((text) => ['The sandbox, the simulation of the platform,', text]),
-		database.ended.then((text) => ['PostgreSQL, the database of "Calls to CRM",', text]),
+		database.ended.then((text) => ['PostgreSQL, the database of "Receptionist",', text]),
 	]);
 	throw new Error(`${name} has ended. Start the demo again: npm start\n${lines}`.trimEnd());
 }
@@ -115,13 +116,13 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 	await installIfChanged(folder);
 	const platformFolder = platformFolderIn(folder);
 	const n8n = new N8n({ userFolder: folder, port });
-	const pagesPort = await freePort(PAGES_PORT);
+	const pagePort = await freePort(PAGE_PORT);
 	const world = await prepareSamples({
 		n8n,
 		running,
 		step,
 		platformFolder,
-		backToN8n: openAddress(pagesPort),
+		backToN8n: openAddress(pagePort),
 		ports: SERVER_PORTS,
 	});
 	await addHistory(world.sandbox);
@@ -134,14 +135,13 @@ async function runDemo({ folder, port = N8N_PORT }: Options): Promise<void> {
 			for (const id of PUBLISHED) await new PublishedWorkflow(rest, ids[id] ?? '').publish();
 		},
 	);
-	const pages = await startPages({
+	const page = await startPage({
 		n8n,
-		database: world.database,
 		workflowId: ids[CALL_ME] ?? '',
-		port: pagesPort,
+		port: pagePort,
 	});
 	step('Ready.');
-	console.log(screenOf(world, pages, folder));
+	console.log(screenOf(world, page, await pageOfTable(rest, ids[CALLS]), folder));
 	await untilOneEnds(world);
 }
 

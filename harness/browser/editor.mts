@@ -117,6 +117,36 @@ export class Editor {
 		);
 	}
 
+	/** `one text | another text` for each two texts on the canvas that are printed over each other: of nodes, their outputs and connections. */
+	async overprints(): Promise<string[]> {
+		await this.untilStill();
+		return await this.page.locator('.vue-flow__viewport').evaluate((canvas) => {
+			const ownerOf = (element: Element) =>
+				element.closest('.vue-flow__node, [data-test-id="edge-label"]');
+			const texts: Array<{ text: string; owner: Element | null; box: DOMRect }> = [];
+			const walker = document.createTreeWalker(canvas, NodeFilter.SHOW_TEXT);
+			for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+				const element = node.parentElement;
+				const text = node.textContent?.trim() ?? '';
+				if (!element?.checkVisibility({ opacityProperty: true }) || text === '') continue;
+				// The element cuts its text with dots.
+				texts.push({ text, owner: ownerOf(element), box: element.getBoundingClientRect() });
+			}
+			const TOUCHING = 2;
+			return texts.flatMap((one, index) =>
+				texts
+					.slice(index + 1)
+					.filter(({ owner }) => owner !== one.owner)
+					.filter(
+						({ box }) =>
+							Math.min(box.right, one.box.right) - Math.max(box.left, one.box.left) > TOUCHING &&
+							Math.min(box.bottom, one.box.bottom) - Math.max(box.top, one.box.top) > TOUCHING,
+					)
+					.map((other) => `${one.text} | ${other.text}`),
+			);
+		});
+	}
+
 	/** Waits until nothing on the canvas has changed for a while: n8n moves it, and draws what has run one after the other. */
 	async untilStill(): Promise<void> {
 		let before = '';

@@ -123,7 +123,7 @@ export async function importSamples(
 	await copyLists(n8n);
 	const known = new KnownIds(n8n);
 	await bringCredentials(rest, known, credentials);
-	const tables = await bringTables(n8n, rest);
+	const tables = await bringTables(n8n, rest, platform);
 	for (const [sampleId, id] of Object.entries(tables)) known.keep(sampleId, id);
 	await unlessDone(
 		n8n,

@@ -6,30 +6,6 @@ import { SAMPLE_DATABASE } from './samples.mts';
 
 const WORKFLOWS = join(root, 'workflows');
 
-/** A row of the table `calls`, as far as reports and tests look at it. */
-export interface SavedCall {
-	call_id: string;
-	status: string | null;
-	to_number: string | null;
-	first_name: string | null;
-	last_name: string | null;
-	ended_at: Date | null;
-	outcome: string | null;
-	summary: string | null;
-	transcript: string | null;
-}
-
-/** A row of the table `leads`. */
-export interface SavedLead {
-	name: string;
-	phone: string;
-	interest: string;
-	to_do: string;
-	reason: string | null;
-	outcome: string | null;
-	call_id: string | null;
-}
-
 /** A row of the table `slots`. */
 export interface SavedSlot {
 	/** Such as 2026-03-02. */
@@ -41,7 +17,7 @@ export interface SavedSlot {
 	session_id: string | null;
 }
 
-/** The PostgreSQL with the tables of the samples. */
+/** The PostgreSQL with the table of "Receptionist". */
 export class SampleDatabase {
 	private readonly postgres: Postgres;
 
@@ -56,22 +32,6 @@ export class SampleDatabase {
 	/** Resolves when it has ended, for any reason, with the last lines that it printed. */
 	get ended(): Promise<string> {
 		return this.postgres.ended;
-	}
-
-	/** Every row of the table, the latest first. */
-	async calls(): Promise<SavedCall[]> {
-		return await this.postgres.query<SavedCall>(
-			SAMPLE_DATABASE,
-			'SELECT * FROM calls ORDER BY ended_at DESC, call_id DESC',
-		);
-	}
-
-	/** Every row of the table of "Speed to lead", in the order of the forms. */
-	async leads(): Promise<SavedLead[]> {
-		return await this.postgres.query<SavedLead>(
-			SAMPLE_DATABASE,
-			'SELECT * FROM leads ORDER BY submitted_at',
-		);
 	}
 
 	/** Every row of the table of "Receptionist", the earliest first. */

@@ -1,7 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import { DateTime } from 'luxon';
 import type { N8n } from '../n8n/n8n.mts';
-import { type Line, sampleLines } from './files.mts';
+import { type Line, sampleColumns, sampleLines } from './files.mts';
 import { unlessDone } from './samples.mts';
 
 /** A data table of n8n that samples read and write. */
@@ -10,6 +10,8 @@ interface SampleTable {
 	id: string;
 	name: string;
 	columns: readonly string[];
+	/** The columns with real dates; all others have texts. */
+	dates?: readonly string[];
 	rows(): Line[];
 }
 
@@ -17,6 +19,30 @@ interface SampleTable {
 export const OPT_OUTS = 'sampleOptOuts';
 /** What the samples call the table of the scores of calls. */
 export const CALL_SCORES = 'sampleCallScores';
+
+/** What the samples call the table of the calls that have ended. */
+export const CALLS = 'sampleCalls';
+/** What the samples call the table of "Speed to lead". */
+export const LEADS = 'sampleLeads';
+
+/** A row of the table `calls`, as far as reports and tests look at it. */
+export interface SavedCall {
+	call_id: string;
+	status: string | null;
+	outcome: string | null;
+	transcript: string | null;
+}
+
+/** A row of the table `leads`. */
+export interface SavedLead {
+	name: string;
+	phone: string;
+	interest: string;
+	to_do: string;
+	reason: string | null;
+	outcome: string | null;
+	call_id: string | null;
+}
 
 /** The appointments of the list, on days that are counted from today. */
 const appointments = (): Line[] =>
@@ -37,6 +63,7 @@ export const SAMPLE_TABLES = {
 			...['appointment', 'name', 'phone', 'time_zone', 'date', 'time'],
 			...['answer', 'summary', 'reminded_at'],
 		],
+		dates: ['date'],
 		rows: appointments,
 	},
 	clients: {
@@ -57,6 +84,18 @@ export const SAMPLE_TABLES = {
 		columns: ['phone', 'name', 'asked_at', 'call_id'],
 		rows: () => [],
 	},
+	calls: {
+		id: CALLS,
+		name: 'calls',
+		columns: sampleColumns('calls-table.csv'),
+		rows: () => [],
+	},
+	leads: {
+		id: LEADS,
+		name: 'leads',
+		columns: sampleColumns('leads-table.csv'),
+		rows: () => [],
+	},
 	callScores: {
 		id: CALL_SCORES,
 		name: 'call_scores',
@@ -72,9 +111,14 @@ async function tablesPath(rest: AxiosInstance): Promise<string> {
 }
 
 /** The rows of a sample's table. @param id the one that n8n has given to the table */
-export async function rowsOfTable(rest: AxiosInstance, id = ''): Promise<Line[]> {
+export async function rowsOfTable<Row = Line>(rest: AxiosInstance, id = ''): Promise<Row[]> {
 	const { data } = await rest.get(`${await tablesPath(rest)}/${id}/rows`);
 	return data.data.data;
+}
+
+/** Where n8n's editor shows a table, below n8n's address. @param id the one that n8n has given to the table */
+export async function pageOfTable(rest: AxiosInstance, id = ''): Promise<string> {
+	return (await tablesPath(rest)).replace('data-tables', `datatables/${id}`);
 }
 
 /** Adds rows to a sample's table. @param id the one that n8n has given to the table */
@@ -91,12 +135,16 @@ export async function addToTable(
 export async function createTables(rest: AxiosInstance): Promise<Record<string, string>> {
 	const path = await tablesPath(rest);
 	const ids: Record<string, string> = {};
-	for (const { id: sampleId, name, columns } of Object.values(SAMPLE_TABLES)) {
+	const tables: SampleTable[] = Object.values(SAMPLE_TABLES);
+	for (const { id: sampleId, name, columns, dates = [] } of tables) {
 		const { data } = await rest.get(path, { params: { filter: JSON.stringify({ name }) } });
 		let id: string | undefined = data.data.data[0]?.id;
 		if (!id) {
-			const body = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
-			id = String((await rest.post(path, body)).data.data.id);
+			const typed = columns.map((column) => ({
+				name: column,
+				type: dates.includes(column) ? 'date' : 'string',
+			}));
+			id = String((await rest.post(path, { name, columns: typed })).data.data.id);
 		}
 		ids[sampleId] = id;
 	}
@@ -106,15 +154,20 @@ export async function createTables(rest: AxiosInstance): Promise<Record<string, 
 /**
  * Creates the tables that are not there, and fills them with their rows. Appointments are made new on another day: they are about tomorrow.
  *
+ * @param platform says which sandbox the samples work with; calls of another one are removed
  * @returns the ID of each table, by what the samples call it
  */
-export async function bringTables(n8n: N8n, rest: AxiosInstance): Promise<Record<string, string>> {
+export async function bringTables(
+	n8n: N8n,
+	rest: AxiosInstance,
+	platform: string,
+): Promise<Record<string, string>> {
 	const path = await tablesPath(rest);
 	const ids = await createTables(rest);
 	for (const { id: sampleId, name, rows } of Object.values(SAMPLE_TABLES)) {
 		const id = ids[sampleId] ?? '';
 		const day = name === 'appointments' ? DateTime.now().toISODate() : '';
-		await unlessDone(n8n, `filled-${name}`, [id, day], async () => {
+		await unlessDone(n8n, `filled-${name}`, [id, day, platform], async () => {
 			const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
 			await rest.delete(`${path}/${id}/rows`, { params: { filter: JSON.stringify(filter) } });
 			if (rows().length > 0) await addToTable(rest, id, rows());

@@ -1,5 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { DateTime, Settings } from 'luxon';
 import type { IConnections, INode } from 'n8n-workflow';
 import type { Table } from '../../nodes/shared/platform';
 import { mainColumns, shownColumns } from '../../nodes/shared/platform';
@@ -99,6 +101,46 @@ test('who was not reached is called again on another day', () => {
 	]);
 });
 
+describe('"Appointment reminders" reads dates and times as', () => {
+	/** What *Date and time* makes of a row. */
+	function read(row: { date?: unknown; time?: unknown }): string {
+		const reminders = samples.find(([file]) => file === 'appointment-reminders.json')?.[1];
+		const node = reminders?.nodes.find(({ name }) => name === 'Date and time');
+		const { assignments } = node?.parameters.assignments as {
+			assignments: Array<{ value: string }>;
+		};
+		const json = { ...row };
+		return assignments
+			.map(({ value }) => /^=\{\{(.*)\}\}$/s.exec(value)?.[1] ?? '')
+			.map((code) => String(runInNewContext(code, { $json: json, DateTime })))
+			.join(' ');
+	}
+
+	const { defaultZone } = Settings;
+	beforeAll(() => (Settings.defaultZone = 'America/New_York'));
+	afterAll(() => (Settings.defaultZone = defaultZone));
+
+	test.each([
+		['texts', { date: '2026-03-02', time: '9:30' }, '2026-03-02 9:30'],
+		[
+			'a date of a data table',
+			{ date: '2026-03-02T05:00:00.000Z', time: '9:30' },
+			'2026-03-02 9:30',
+		],
+		[
+			'a date as an object',
+			{ date: new Date('2026-03-02T05:00:00Z'), time: '9:30' },
+			'2026-03-02 9:30',
+		],
+		['numbers of Google Sheets', { date: 46083, time: 0.3958333333 }, '2026-03-02 9:30'],
+		['one cell of Google Sheets with both', { date: 46083.75, time: 46083.75 }, '2026-03-02 18:00'],
+		['nothing, and so nobody is called', {}, ' '],
+		['a text that can be two dates: nothing', { date: '02/03/2026', time: '9:30' }, ' 9:30'],
+	])('%s', (_what, row, expected) => {
+		expect(read(row)).toBe(expected);
+	});
+});
+
 test('README says how many samples there are, how many an old n8n leaves out, and which n8n these need', () => {
 	const versions = trials.flatMap(({ needs }) => (needs ? [needs.n8n.replace(/\.\d+$/, '')] : []));
 	const sorted = [...new Set(versions)].sort((one, other) =>
@@ -120,6 +162,11 @@ test('no sample stops the durable scheduler of n8n: its Postgres nodes are of ve
 	const versions = samples.flatMap(([, workflow]) => postgresVersions(workflow));
 	expect(versions.length).toBeGreaterThan(0);
 	expect(versions.filter((version) => version < 2.7)).toEqual([]);
+});
+
+test('one sample needs a PostgreSQL: all others use what every n8n has', () => {
+	const withNode = samples.filter(([, workflow]) => postgresVersions(workflow).length > 0);
+	expect(withNode.map(([file]) => file)).toEqual(['receptionist.json']);
 });
 
 test('samples with a Postgres node are left out by versions of n8n that do not have it', () => {

@@ -10,7 +10,7 @@ import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigg
 import { nodeTypes } from '../support/nodes.mts';
 import { callable, contactRows, notCalled, duplicates, unusable } from '../support/n8nContacts.mts';
 import { N8n } from '../../harness/n8n/n8n.mts';
-import { sampleLines, sampleNumber } from '../../harness/samples/files.mts';
+import { sampleColumns, sampleLines, sampleNumber } from '../../harness/samples/files.mts';
 import {
 	SAMPLE_CREDENTIAL,
 	SAMPLE_DATABASE_CREDENTIAL,
@@ -20,9 +20,11 @@ import {
 	sampleWorkflows,
 } from '../../harness/samples/samples.mts';
 import { skippedFor } from '../../harness/samples/sampleRun.mts';
-import { CALLS_TO_CRM, callsToCrm } from '../../harness/samples/trials/callsToCrm.mts';
+import { CALLS_TO_CRM } from '../../harness/samples/trials/callsToCrm.mts';
 import { mondayCampaign } from '../../harness/samples/trials/mondayCampaign.mts';
+import { phoneForAnyAi } from '../../harness/samples/trials/phoneForAnyAi.mts';
 import { phoneAsATool } from '../../harness/samples/trials/phoneAsATool.mts';
+import { receptionist } from '../../harness/samples/trials/receptionist.mts';
 import { runs } from '../scale.mts';
 
 /** What n8n writes Excel files with. */
@@ -190,13 +192,15 @@ describe.each(sampleWorkflows())('$name', ({ id, nodes, ...workflow }) => {
 
 	test('is small, and its notes are text that can be read on a small screen', () => {
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(nodes.length - notes.length).toBeLessThanOrEqual(12);
+		// What is switched off stands for a node of the demo, or is an addition.
+		const steps = (nodes as SampleNode[]).filter(({ disabled }) => !disabled);
+		expect(steps.length - notes.length).toBeLessThanOrEqual(12);
 		for (const { parameters } of notes) expect(parameters.content).not.toMatch(/^#/m);
 	});
 
 	test('Execute workflow has one node to start from: n8n would take a schedule before a manual trigger', () => {
-		const types = nodes.map(({ type }) => type);
-		expect(types.filter((type) => BY_HAND.includes(type)).length).toBeLessThanOrEqual(1);
+		const starts = (nodes as SampleNode[]).filter(({ type }) => BY_HAND.includes(type));
+		expect(starts.filter(({ disabled }) => !disabled).length).toBeLessThanOrEqual(1);
 	});
 
 	test('has notes, can be started by hand or has a trigger, and every connection leads to a node', () => {
@@ -246,9 +250,9 @@ test.each([
 	['2.5.9', 'Phone as a tool', phoneAsATool, /needs n8n 2\.6\.0 or newer/],
 	['2.6.0', 'Phone as a tool', phoneAsATool, undefined],
 	['2.41.1', 'Phone as a tool', phoneAsATool, undefined],
-	['1.123.80', 'Calls to CRM', callsToCrm, /needs n8n 2\.32\.0 or newer/],
-	['2.31.6', 'Calls to CRM', callsToCrm, /needs n8n 2\.32\.0 or newer/],
-	['2.32.0', 'Calls to CRM', callsToCrm, undefined],
+	['1.123.80', 'Receptionist', receptionist, /needs n8n 2\.32\.0 or newer/],
+	['2.31.6', 'Receptionist', receptionist, /needs n8n 2\.32\.0 or newer/],
+	['2.32.0', 'Receptionist', receptionist, undefined],
 	['1.123.80', 'Monday campaign', mondayCampaign, undefined],
 ])('n8n %s says why it skips "%s", if it does', (version, _what, sample, reason) => {
 	if (reason) expect(skippedFor(sample, version)).toMatch(reason);
@@ -271,21 +275,62 @@ test('in the sample with an approval, nothing leads from the call to the agent b
 	}
 });
 
+describe('Phone for any AI', () => {
+	const sample = sampleWorkflows().find(({ id }) => id === phoneForAnyAi.id);
+	const named = (name: string) => sample?.nodes.find((node) => node.name === name);
+	const connections = sample?.connections as Record<
+		string,
+		Record<string, Array<Array<{ node: string }>>>
+	>;
+	const after = (name: string) =>
+		Object.values(connections[name] ?? {})
+			.flat(2)
+			.map(({ node }) => node);
+	const before = (name: string) =>
+		Object.keys(connections).filter((from) => after(from).includes(name));
+
+	test('its tools place calls, read and compare: none of them changes anything else', () => {
+		const operations = before('Phone').map((tool) => named(tool)?.parameters.operation);
+		expect(operations).toEqual(['makeCall', 'get', 'getAll', 'export', 'compare', undefined]);
+		expect(named('Change agent')?.type).toMatch(/toolWorkflow$/);
+	});
+
+	test('an agent is changed only behind the form, and only if a person chose it', () => {
+		const writing = sample?.nodes.filter(
+			({ parameters }) => parameters.operation === 'apply' && parameters.dryRun !== true,
+		);
+		expect(writing?.map(({ name }) => name)).toEqual(['Apply if approved']);
+		expect(before('Apply if approved')).toEqual(['Approve']);
+		expect(named('Approve')).toMatchObject({
+			type: 'n8n-nodes-base.wait',
+			parameters: { resume: 'form' },
+		});
+		expect(named('Approve')?.parameters).not.toHaveProperty('limitWaitTime');
+		const chosen = named('Apply if approved')?.parameters.dryRun;
+		expect(chosen).toBe("={{ $json.Decision !== 'Change the agent' }}");
+	});
+
+	test('the model gets no address of the form: its node ends there, and runs before the wait', () => {
+		expect(after('Address of the form')).toEqual([]);
+		expect(after('Dry run')).toEqual(['Address of the form', 'Approve']);
+		expect(JSON.stringify(named('Approve')?.parameters)).not.toContain('resumeFormUrl');
+	});
+});
+
 describe('Calls to CRM', () => {
 	const sample = sampleWorkflows().find(({ id }) => id === CALLS_TO_CRM);
 	const nodes = (sample?.nodes ?? []) as unknown as SampleNode[];
 	const upsert = nodes.find(({ parameters }) => parameters.operation === 'upsert');
 	const mapping = upsert?.parameters.columns as {
 		value: Record<string, string>;
-		matchingColumns: string[];
 		schema: Array<{ id: string; removed: boolean }>;
 	};
-	const columns = [
-		...readFileSync('workflows/calls-table.sql', 'utf8').matchAll(/^\t(\w+) /gm),
-	].map(([, column]) => column);
+	const columns = sampleColumns('calls-table.csv');
 
 	test('saves by call_id, and knows exactly the columns of its table', () => {
-		expect(mapping.matchingColumns).toEqual(['call_id']);
+		expect(upsert?.parameters.filters).toEqual({
+			conditions: [{ keyName: 'call_id', keyValue: '={{ $json.call_id }}' }],
+		});
 		expect(mapping.schema.map(({ id }) => id)).toEqual(columns);
 		const mapped = mapping.schema.filter(({ removed }) => !removed).map(({ id }) => id);
 		expect(Object.keys(mapping.value)).toEqual(mapped);
@@ -318,8 +363,7 @@ test('"Speed to lead" fills the columns of its table', () => {
 		value: Record<string, string>;
 		schema: Array<{ id: string }>;
 	};
-	const table = readFileSync('workflows/leads-table.sql', 'utf8').matchAll(/^\t(\w+) /gm);
-	const columns = [...table].map(([, column]) => column);
+	const columns = sampleColumns('leads-table.csv');
 	expect(schema.map(({ id }) => id)).toEqual(columns);
 	expect(Object.keys(value)).toEqual(columns);
 });

@@ -9,6 +9,7 @@ import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
 import { type Postgres, startPostgres } from '../../harness/postgres/postgres.mts';
 import type { SampleReport } from '../../harness/samples/report.mts';
 import { runSamples } from '../../harness/samples/sampleRun.mts';
+import { CALLS, rowsOfTable } from '../../harness/samples/sampleTables.mts';
 import { sampleSuite } from './suites/samples.mts';
 
 /*
@@ -74,10 +75,10 @@ describe.each([DURABLE, DURABLE_IN_SQLITE, DURABLE_SCHEDULES])(
 		});
 
 		test('polls continue after all samples have run', async () => {
-			const { sandbox, database } = world().samples;
+			const { sandbox, rest, ids } = world().samples;
 			const { data } = await sandbox.api.post('/calls', { count: 1, status: 'completed' });
 			const isSaved = async () =>
-				(await database.calls()).some(({ call_id }) => call_id === data.call_ids[0]);
+				(await rowsOfTable(rest, ids[CALLS])).some(({ call_id }) => call_id === data.call_ids[0]);
 			expect(await until(isSaved, IN_TABLE_WITHIN_MS)).toBe(true);
 		});
 

@@ -3,8 +3,9 @@ import { executeByHand, until } from '../../n8n/publishedWorkflow.mts';
 import { type EndedCall, endedCall } from '../platform.mts';
 import type { Facts } from '../judge.mts';
 import { countBy, endedCalls } from '../report.mts';
-import type { SavedCall } from '../sampleDatabase.mts';
-import { type During, POSTGRES_NODE, type SampleTrial } from './trial.mts';
+import { CALLS, type SavedCall, rowsOfTable } from '../sampleTables.mts';
+import type { SampleWorld } from '../sampleWorld.mts';
+import type { During, SampleTrial } from './trial.mts';
 
 /** The sample that a trigger starts, for every call that has ended. */
 export const CALLS_TO_CRM = 'sampleCallsToCrm';
@@ -32,13 +33,17 @@ function faultOf(
 		: undefined;
 }
 
+/** What is in its table. */
+const savedCalls = async ({ rest, ids }: SampleWorld) =>
+	await rowsOfTable<SavedCall>(rest, ids[CALLS]);
+
 /** What is in the table that it has filled, and what the sandbox recorded. */
 async function facts({ executions, platform, world }: During): Promise<Facts> {
-	const { sandbox, database } = world;
+	const { sandbox } = world;
 	const recorded = await endedCalls(sandbox.api);
 	const ended: EndedCall[] = [];
 	for (const { call_id } of recorded) ended.push(await endedCall(platform, call_id));
-	const saved = await database.calls();
+	const saved = await savedCalls(world);
 	const emitted = executions.flatMap((execution) => rowsOf(execution, TRIGGER));
 	const repeated = Object.entries(countBy(emitted, ({ call_id }) => call_id));
 	return {
@@ -60,11 +65,11 @@ async function facts({ executions, platform, world }: During): Promise<Facts> {
 
 export const callsToCrm: SampleTrial = {
 	id: CALLS_TO_CRM,
-	needs: POSTGRES_NODE,
 	/** Until every call that has ended is in its table. Then the latest are emitted once more, as "Execute workflow" in the editor does: their rows stay. */
-	async start(workflow, { rest, sandbox, database }) {
+	async start(workflow, world) {
+		const { rest, sandbox } = world;
 		const ended = await endedCalls(sandbox.api);
-		await until(async () => (await database.calls()).length >= ended.length, IN_TABLE_WITHIN_MS);
+		await until(async () => (await savedCalls(world)).length >= ended.length, IN_TABLE_WITHIN_MS);
 		await until(async () => (await workflow.counts()).underWay === 0, IN_TABLE_WITHIN_MS);
 		const again = await executeByHand(rest, workflow.id, TRIGGER, IN_TABLE_WITHIN_MS);
 		if (rowsOf(again, TRIGGER).length === 0) throw new Error('No call was emitted once more');

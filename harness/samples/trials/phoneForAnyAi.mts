@@ -1,6 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { type PublishedWorkflow, until } from '../../n8n/publishedWorkflow.mts';
+import { rowsOf } from '../../n8n/executions.mts';
+import { type PublishedWorkflow, submit, until } from '../../n8n/publishedWorkflow.mts';
+import { listOf, platformOf } from '../platform.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 import { SAMPLE_PHONE_TOKEN } from '../samples.mts';
 import type { During, SampleTrial } from './trial.mts';
@@ -9,6 +11,13 @@ const TRIGGER = 'Phone';
 const ALLOWED = '+13055550131';
 const NOT_ALLOWED = '+442079460131';
 const ENDS_WITHIN_MS = 120_000;
+
+/** The agent that a model wants to change. No other sample looks at its instructions. */
+const WANTED_AGENT = 'agent_0003';
+const WANTED = 'Ask for the order number first.';
+/** The tool that asks a person, and the node with the address of the form. */
+const ASKING_TOOL = 'Change agent';
+const FORM = 'Address of the form';
 
 type Answer = Record<string, unknown>;
 
@@ -24,6 +33,15 @@ interface Seen {
 	again: Answer;
 	notAllowed: Answer;
 	lookedUp: Answer;
+	agents: Answer[];
+	/** What a comparison says before a change is asked for, after a person refused it, and after a person agreed. */
+	compared: string[];
+	/** The instructions of the agent at the same moments, and while a person has not decided. */
+	instructions: string[];
+	/** What a person was shown before each decision. */
+	shown: string[];
+	/** What the model was told when it asked. */
+	told: string;
 }
 
 /** From the start of the sample to its judgement. */
@@ -43,12 +61,12 @@ const toolText = (name: string, text: unknown, inputs: string[]) =>
 /** What the nodes of the sample say about themselves, and about each value that a model fills in. */
 const textsOf = (nodes: Nodes): string[] =>
 	nodes
-		.filter(({ parameters }) => 'toolDescription' in parameters)
+		.filter(({ name, parameters }) => 'toolDescription' in parameters || name === ASKING_TOOL)
 		.map(({ name, parameters }) => {
 			const inputs = JSON.stringify(parameters).matchAll(/fromAI\('(\w+)', '([^']*)', '(\w+)'/g);
 			return toolText(
 				name.replaceAll(' ', '_'),
-				Object(parameters).toolDescription,
+				Object(parameters).toolDescription ?? Object(parameters).description,
 				[...inputs].map(([, input, text, type]) => `${input} ${type} ${text}`),
 			);
 		});
@@ -78,6 +96,55 @@ async function use(client: Client, name: string, input: Answer): Promise<Answer[
 	return Array.isArray(answer) ? answer : [answer];
 }
 
+/**
+ * Decides about the change that waits, as a person who opens its form.
+ *
+ * @returns the text of the form
+ * @throws if nothing waits, or the decision comes to nothing
+ */
+async function decide(workflow: PublishedWorkflow, decision: string): Promise<string> {
+	let address = '';
+	const isAsked = async () => {
+		const [execution] = await workflow.waiting();
+		address = String((execution && rowsOf(execution, FORM)[0]?.form) ?? '');
+		return address !== '';
+	};
+	if (!(await until(isAsked, ENDS_WITHIN_MS))) throw new Error('Nobody is asked to decide');
+	const shown = await (await fetch(address)).text();
+	await submit(address, [decision]);
+	const isOver = async () => (await workflow.counts()).underWay === 0;
+	if (!(await until(isOver, ENDS_WITHIN_MS))) throw new Error('The decision comes to nothing');
+	return shown;
+}
+
+/** Reads an agent, and asks twice to change it: a person refuses, and then agrees. */
+async function changes(workflow: PublishedWorkflow, world: SampleWorld, client: Client) {
+	const platform = await platformOf(world.sandbox);
+	const instructionsNow = async () =>
+		String((await platform.get(`/agents/${WANTED_AGENT}`)).data.instructions).trim();
+	const agent_id = WANTED_AGENT;
+	const agents = await use(client, 'List_agents', {});
+	const [read = {}] = await use(client, 'Read_agent', { agent_id });
+	const agent = { ...Object(read.agent), instructions: WANTED };
+	const wanted = { agent_id, document: JSON.stringify({ ...read, agent }) };
+	const compare = async () =>
+		(await use(client, 'Compare_agent', wanted))
+			.map(({ field, difference }) => field ?? difference)
+			.join();
+	const compared = [await compare()];
+	const instructions = [await instructionsNow()];
+	const shown: string[] = [];
+	let told = '';
+	for (const decision of ['Change nothing', 'Change the agent']) {
+		told = JSON.stringify(await use(client, ASKING_TOOL.replace(' ', '_'), wanted));
+		instructions.push(await instructionsNow());
+		shown.push(await decide(workflow, decision));
+		instructions.push(await instructionsNow());
+		compared.push(await compare());
+	}
+	return { agents, compared, instructions, shown, told };
+}
+
 /** Calls somebody, the same person again, somebody who is not allowed, and looks the call up. */
 async function conversation(workflow: PublishedWorkflow, world: SampleWorld): Promise<Seen> {
 	const { nodes } = await workflow.details();
@@ -103,6 +170,7 @@ async function conversation(workflow: PublishedWorkflow, world: SampleWorld): Pr
 			again: await call(ALLOWED),
 			notAllowed: await call(NOT_ALLOWED),
 			lookedUp,
+			...(await changes(workflow, world, client)),
 		};
 	} finally {
 		await client.close();
@@ -118,9 +186,11 @@ export const phoneForAnyAi: SampleTrial = {
 		seen.set(world, await conversation(workflow, world));
 		return await workflow.executions();
 	},
-	facts({ calls, world }: During) {
+	async facts({ calls, platform, world }: During) {
 		const said = seen.get(world)!;
-		const { called, again, notAllowed, lookedUp } = said;
+		const { called, again, notAllowed, lookedUp, instructions } = said;
+		const [before] = instructions;
+		const agents = await listOf<{ agent_id: string }>(platform, '/agents/');
 		return {
 			refused: [again.skipped, notAllowed.held_back].filter(Boolean).length,
 			progress: String(notAllowed.reason),
@@ -137,6 +207,24 @@ export const phoneForAnyAi: SampleTrial = {
 				['reason of a number that is not allowed', notAllowed.reason, REFUSED],
 				['call that was looked up', lookedUp.call_id, calls[0]?.call_id],
 				['outcome that was looked up', lookedUp.outcome, called.outcome],
+				[
+					'agents',
+					said.agents.map(({ agent_id }) => agent_id).join(),
+					agents.map(({ agent_id }) => agent_id).join(),
+				],
+				['differences', said.compared.join('; '), 'instructions; instructions; none'],
+				[
+					'instructions',
+					instructions.join('; '),
+					[before, before, before, before, WANTED].join('; '),
+				],
+				[
+					'forms that show the change',
+					said.shown.filter((form) => form.includes(WANTED)).length,
+					said.shown.length,
+				],
+				['the model was told to wait', /waiting for a human/.test(said.told), true],
+				['the model got the address', /form-waiting/.test(said.told), false],
 			],
 		};
 	},

@@ -5,8 +5,8 @@ import { type EndedCall, endedCall } from '../platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
 import type { Claim } from '../judge.mts';
 import type { RecordedCall } from '../report.mts';
-import type { SavedLead } from '../sampleDatabase.mts';
-import { POSTGRES_NODE, type SampleTrial } from './trial.mts';
+import { LEADS, type SavedLead, rowsOfTable } from '../sampleTables.mts';
+import type { SampleTrial } from './trial.mts';
 
 const FORM_PATH = 'call-me-back';
 const WITHIN_MS = 60_000;
@@ -81,7 +81,6 @@ function faultsOfNotCalled({ name, to_do, reason }: SavedLead): string[] {
 
 export const speedToLead: SampleTrial = {
 	id: 'sampleSpeedToLead',
-	needs: POSTGRES_NODE,
 	async start(workflow, { n8n, sandbox }) {
 		await awayFromQuarterHour(10_000);
 		const form = `${n8n.url}/form/${FORM_PATH}`;
@@ -95,7 +94,7 @@ export const speedToLead: SampleTrial = {
 		return await workflow.executions();
 	},
 	async facts({ executions, calls, platform, world }) {
-		const leads = await world.database.leads();
+		const leads = await rowsOfTable<SavedLead>(world.rest, world.ids[LEADS]);
 		const called = leads.filter(({ call_id }) => call_id !== null);
 		const notCalled = leads.filter(({ call_id }) => call_id === null);
 		const branches = new Set(leads.map(({ to_do }) => to_do));

@@ -1,0 +1,205 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IConnections, INode } from 'n8n-workflow';
+
+/*
+ * Where the samples put their nodes and notes: nothing is written over anything else. Sizes are those of n8n's editor, in pixels of its canvas.
+ */
+
+interface Sample {
+	nodes: INode[];
+	connections: IConnections;
+}
+
+interface Box {
+	left: number;
+	right: number;
+	top: number;
+	bottom: number;
+}
+
+const NODE = 96;
+/** Of a node with other nodes below it, such as an AI Agent. Its name is in it. */
+const WIDE_NODE = 256;
+/** Of a node below another one, such as a tool. */
+const SUB_NODE = 80;
+/** A name of two lines, and the operation. n8n gives them twice the width of the node. */
+const TEXT_HEIGHT = 68;
+/** Room for how many items a connection passes on. */
+const BETWEEN_NODES = 80;
+/** The same, beside the names of two outputs. */
+const BEHIND_TWO_OUTPUTS = 220 - NODE;
+
+/** What n8n's editor shows without scrolling on a small laptop, with text that can be read. */
+const LARGEST = { width: 1220, height: 700 };
+/** The canvas of a small laptop, and how n8n fits a workflow into it. */
+const CANVAS = { width: 1080, height: 700, padding: 1.2 };
+/** The "Production Checklist", which opens when a workflow is published for the first time. */
+const CHECKLIST: Box = { left: 16, right: 376, top: 16, bottom: 280 };
+
+const samples = readdirSync('workflows')
+	.filter((file) => file.endsWith('.json'))
+	.map((file): [string, Sample] => [
+		file,
+		JSON.parse(readFileSync(join('workflows', file), 'utf8')) as Sample,
+	]);
+
+const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
+
+/** The kinds of outputs that are connected. */
+const kindsFrom = ({ connections }: Sample, { name }: INode) =>
+	Object.keys(connections[name] ?? {});
+
+const isSubNode = (sample: Sample, node: INode) =>
+	kindsFrom(sample, node).some((kind) => kind !== 'main');
+
+/** Whether nodes are below this one. */
+const hasSubNodes = ({ nodes, connections }: Sample, { name }: INode) =>
+	nodes.some((other) =>
+		Object.entries(connections[other.name] ?? {}).some(
+			([kind, outputs]) => kind !== 'main' && outputs.flat().some((end) => end?.node === name),
+		),
+	);
+
+function boxOf(sample: Sample, node: INode): Box {
+	const [left, top] = node.position;
+	if (isNote(node)) {
+		const { width, height } = node.parameters as { width: number; height: number };
+		return { left, top, right: left + width, bottom: top + height };
+	}
+	const height = isSubNode(sample, node) ? SUB_NODE : NODE;
+	const width = hasSubNodes(sample, node) ? WIDE_NODE : height;
+	return { left, top, right: left + width, bottom: top + height };
+}
+
+/** Where the name and the operation of a node are. */
+function textBoxOf(sample: Sample, node: INode): Box | undefined {
+	if (isNote(node) || hasSubNodes(sample, node)) return undefined;
+	const { left, right, bottom } = boxOf(sample, node);
+	const beside = (right - left) / 2;
+	return { left: left - beside, right: right + beside, top: bottom, bottom: bottom + TEXT_HEIGHT };
+}
+
+const isOver = (one: Box, other: Box) =>
+	one.left < other.right &&
+	one.right > other.left &&
+	one.top < other.bottom &&
+	one.bottom > other.top;
+
+/** `A over B` for each node, text or note that is over another one. */
+function overlapsIn(sample: Sample): string[] {
+	const boxes = sample.nodes.flatMap((node) => {
+		const text = textBoxOf(sample, node);
+		return [
+			{ name: node.name, node, box: boxOf(sample, node) },
+			...(text ? [{ name: `the text of ${node.name}`, node, box: text }] : []),
+		];
+	});
+	return boxes.flatMap((one, index) =>
+		boxes
+			.slice(index + 1)
+			.filter((other) => other.node !== one.node && isOver(one.box, other.box))
+			.map((other) => `${one.name} over ${other.name}`),
+	);
+}
+
+/** How many outputs of a node n8n names. */
+const outputsOf = (sample: Sample, node: INode) =>
+	node.onError === 'continueErrorOutput' || node.type.endsWith('.if')
+		? 2
+		: (sample.connections[node.name]?.main?.length ?? 0);
+
+/** `A → B: 59` for each connection within a row that is too short for what n8n writes on it. */
+function shortIn(sample: Sample): string[] {
+	return sample.nodes.flatMap((node) => {
+		const from = boxOf(sample, node);
+		const needed = outputsOf(sample, node) > 1 ? BEHIND_TWO_OUTPUTS : BETWEEN_NODES;
+		const ends = (sample.connections[node.name]?.main ?? []).flatMap((output) => output ?? []);
+		return ends.flatMap((end) => {
+			const next = sample.nodes.find(({ name }) => name === end.node)!;
+			const to = boxOf(sample, next);
+			const isInRow = to.top < from.bottom && to.bottom > from.top && to.left > from.left;
+			const room = to.left - from.right;
+			return isInRow && room < needed ? [`${node.name} → ${next.name}: ${room}`] : [];
+		});
+	});
+}
+
+/** All that a sample takes up. */
+function whole(sample: Sample): Box {
+	const boxes = sample.nodes.map((node) => boxOf(sample, node));
+	return {
+		left: Math.min(...boxes.map(({ left }) => left)),
+		right: Math.max(...boxes.map(({ right }) => right)),
+		top: Math.min(...boxes.map(({ top }) => top)),
+		bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+	};
+}
+
+/** Where something is on the screen, after n8n has fitted the sample into the window. */
+function onScreen(sample: Sample, box: Box): Box {
+	const all = whole(sample);
+	const [width, height] = [all.right - all.left, all.bottom - all.top];
+	const { padding } = CANVAS;
+	const zoom = Math.min(1, CANVAS.width / width / padding, CANVAS.height / height / padding);
+	const x = (value: number) => CANVAS.width / 2 + (value - all.left - width / 2) * zoom;
+	const y = (value: number) => CANVAS.height / 2 + (value - all.top - height / 2) * zoom;
+	return { left: x(box.left), right: x(box.right), top: y(box.top), bottom: y(box.bottom) };
+}
+
+const named = (file: string) => structuredClone(samples.find(([name]) => name === file)![1]);
+
+describe.each(samples)('%s', (_file, sample) => {
+	test('nothing is over anything else', () => {
+		expect(overlapsIn(sample)).toEqual([]);
+	});
+
+	test('there is room for numbers of items and names of outputs', () => {
+		expect(shortIn(sample)).toEqual([]);
+	});
+
+	test('it fits into the window of a small laptop', () => {
+		const { left, right, top, bottom } = whole(sample);
+		expect(right - left).toBeLessThanOrEqual(LARGEST.width);
+		expect(bottom - top).toBeLessThanOrEqual(LARGEST.height);
+	});
+
+	// n8n publishes nothing that is started by hand.
+	const isPublished = !sample.nodes.some(({ type }) => type.endsWith('.manualTrigger'));
+	if (isPublished)
+		test('the checklist of n8n covers no note', () => {
+			const notes = sample.nodes.filter(isNote);
+			const covered = notes.filter((note) =>
+				isOver(onScreen(sample, boxOf(sample, note)), CHECKLIST),
+			);
+			expect(covered.map(({ name }) => name)).toEqual([]);
+		});
+});
+
+test.each([
+	[
+		'a node beside another one',
+		'Rows',
+		[500, 0],
+		['the text of Read contacts.csv over the text of Rows'],
+	],
+	['a note over a text', 'Note 1', [400, 110], ['Note 1']],
+])('%s is found', (_what, name, position, found) => {
+	const sample = named('monday-campaign.json');
+	const moved = sample.nodes.find((node) => node.name === name)!;
+	moved.position = position as [number, number];
+	expect(overlapsIn(sample).join('\n')).toContain(found[0]);
+});
+
+test('a connection that is too short is found, sooner behind two outputs', () => {
+	const sample = named('receptionist.json');
+	const move = (name: string, x: number) => {
+		sample.nodes.find((node) => node.name === name)!.position = [x, 220];
+	};
+	move('Book if free', 170);
+	move('Say that it is booked', 640);
+	expect(shortIn(sample)).toEqual([
+		'Book this slot → Book if free: 74',
+		'Booked? → Say that it is booked: 104',
+	]);
+});
