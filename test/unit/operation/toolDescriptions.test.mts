@@ -89,13 +89,16 @@ function filledIn({ node, resource, operation }: (typeof all)[number], isTool: b
 	if (!description) throw new Error(`There is no node ${node}`);
 	const type = { ...description, name: `${description.name}${isTool ? 'Tool' : ''}` };
 	const entered = { resource: resource.value, operation: operation.value };
-	const settings = { id: '1', name: 'Node', type: type.name, typeVersion: 1, position: [0, 0] };
+	const settings: INode = {
+		...{ id: '1', name: 'Node', type: type.name, typeVersion: 1, position: [0, 0] },
+		parameters: entered,
+	};
 	const parameters = NodeHelpers.getNodeParameters(
 		description.properties,
 		entered,
 		true,
 		false,
-		{ ...settings, parameters: entered } as INode,
+		settings,
 		type,
 	);
 	const found: FromAIArgument[] = [];
