@@ -219,8 +219,7 @@ export const listeningTexts: Pick<
 /** The whole `properties` of the node. */
 export const properties: INodeProperties[] = [
 	notice(
-		'Publish the workflow to give the agent this function. The platform must reach n8n at the production URL. To try it before, click Execute step, and ' +
-			'open the test URL in your browser.',
+		'Publish the workflow to give the agent this function. To try it, click Execute step and open the test URL in a browser.',
 	),
 	agentLocator,
 	textField('Function Name', 'functionName', 'Name by which the agent uses the function', {

@@ -21,13 +21,13 @@ export interface PageFacts {
 }
 
 /** A text that cannot become a part of the page's own HTML. */
-const escaped = (text: string): string =>
+const escapedHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 const textOf = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const valuesIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** A value that the parameter can have, as text; '' if only the user knows one. */
 export function exampleOf(property: IDataObject, day: string): string {
@@ -41,33 +41,36 @@ export function exampleOf(property: IDataObject, day: string): string {
 		array: '[]',
 		object: '{}',
 	};
-	const candidates = [preset, ...listOf(examples), ...listOf(choices)].map(textOf);
+	const candidates = [preset, ...valuesIn(examples), ...valuesIn(choices)].map(textOf);
 	candidates.push(usual[String(format)] ?? '', usual[String(type)] ?? '', 'Example');
 	return candidates.find((text) => isRightValue(text, property)) ?? '';
 }
 
-const option = (value: string) => `<option value="${escaped(value)}">${escaped(value)}</option>`;
+const option = (value: string) =>
+	`<option value="${escapedHtml(value)}">${escapedHtml(value)}</option>`;
 
 const input = (name: string, type: string, value: string) =>
-	`<input name="${escaped(name)}" type="${type}" value="${escaped(value)}">`;
+	`<input name="${escapedHtml(name)}" type="${type}" value="${escapedHtml(value)}">`;
 
 function inputFor(name: string, property: IDataObject, day: string): string {
 	const { enum: choices, format, type } = property;
-	const words = type === 'boolean' ? ['true', 'false'] : listOf(choices).map(textOf);
+	const words = type === 'boolean' ? ['true', 'false'] : valuesIn(choices).map(textOf);
 	const value = exampleOf(property, day);
 	if (words.length > 0) {
 		const others = words.filter((word) => word !== value);
-		return `<select name="${escaped(name)}">${[value, ...others, ''].map(option).join('')}</select>`;
+		return `<select name="${escapedHtml(name)}">${[value, ...others, ''].map(option).join('')}</select>`;
 	}
 	const isDate = type === 'string' && format === 'date';
 	return input(name, isDate ? 'date' : 'text', value);
 }
 
 const field = (name: string, description: unknown, control: string) =>
-	`<label><b>${escaped(name)}</b> <small>${escaped(textOf(description))}</small>${control}</label>`;
+	`<label><b>${escapedHtml(name)}</b> <small>${escapedHtml(textOf(description))}</small>${control}</label>`;
 
 /** What the request says about the call. The number is empty: a workflow that calls it back would call a stranger. */
-const callFields = (agentId: string): Array<[name: string, description: string, value: string]> => [
+const callerFields = (
+	agentId: string,
+): Array<[name: string, description: string, value: string]> => [
 	['session_id', 'The session of the call', 'test_session'],
 	['agent_id', 'The agent that asks', agentId],
 	['contact_number', 'The number of the person who speaks with the agent', ''],
@@ -84,14 +87,14 @@ export function testPage({ name, description, schema, agentId, day }: PageFacts)
 	const parameters = Object.entries(schema.properties).map(([parameter, property]) =>
 		field(parameter, property.description, inputFor(parameter, property, day)),
 	);
-	const ofCall = callFields(agentId)
+	const ofCall = callerFields(agentId)
 		.filter(([each]) => !Object.hasOwn(schema.properties, each))
 		.map(([each, meaning, value]) => field(each, meaning, input(each, 'text', value)));
 	return [
 		'<!doctype html><html lang="en"><head><meta charset="utf-8">',
 		'<meta name="viewport" content="width=device-width">',
-		`<title>${escaped(name)}</title><style>${STYLE}</style></head><body>`,
-		`<h1>${escaped(name)}</h1><p>${escaped(description)}</p>`,
+		`<title>${escapedHtml(name)}</title><style>${STYLE}</style></head><body>`,
+		`<h1>${escapedHtml(name)}</h1><p>${escapedHtml(description)}</p>`,
 		`<form method="post" action="?${PAGE_MARK}=1">${parameters.join('')}`,
 		`<details><summary>The call</summary>${ofCall.join('')}</details>`,
 		'<p><button>Ask</button></p></form>',

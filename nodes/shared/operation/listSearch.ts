@@ -59,18 +59,18 @@ function noFurtherMatch(): ParameterError {
 }
 
 /** An entry of a drop-down. */
-interface Entry {
+interface SearchEntry {
 	name: string;
 	value: string;
 	madeAt?: number;
 }
 
 /** Orders entries by their names, with Agent 2 before Agent 10. */
-const byEntryName = (a: Entry, b: Entry) =>
+const byEntryName = (a: SearchEntry, b: SearchEntry) =>
 	a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' });
 
 /** Orders entries with the newest first; those without a time are last, by their names. */
-const byAge = (a: Entry, b: Entry) => {
+const byAge = (a: SearchEntry, b: SearchEntry) => {
 	const [one, other] = [a.madeAt ?? -Infinity, b.madeAt ?? -Infinity];
 	return one === other ? byEntryName(a, b) : other - one;
 };
@@ -99,7 +99,7 @@ async function search(
 	const wanted = filter.trim().toLowerCase();
 	const shown = Number(token) || 0;
 	const values = new Set<string>();
-	const matches = new Map<string, Entry>();
+	const matches = new Map<string, SearchEntry>();
 	let isSortable = isByTime !== true;
 
 	const readOn = async () => {

@@ -540,8 +540,8 @@ describe('what is entered', () => {
 				[create, json, created],
 				[makeCall, calling([BERLIN], rules, { parameters }), accepted],
 			] as const) {
-				const { items, sent } = await run(operation, setting, answer);
-				expect(sent).toHaveLength(Number(isSent));
+				const { items, bodies } = await run(operation, setting, answer);
+				expect(bodies).toHaveLength(Number(isSent));
 				if (!isSent)
 					expect(JSON.stringify(items)).toContain(`${TOKYO}, which is sent for this person, is on`);
 			}

@@ -172,7 +172,12 @@ export async function run(
 		(error: Error & IDataObject) => ({ items: [] as INodeExecutionData[], error }),
 	);
 	const urls = fake.sent.map(({ options }) => options.url.replace(BASE_URL, ''));
-	return { ...output, ...fake, urls, bodies: fake.sent.map(({ options }) => options.body) };
+	return {
+		...output,
+		...fake,
+		urls,
+		bodies: fake.sent.flatMap(({ options: { body } }) => (body === undefined ? [] : [body])),
+	};
 }
 
 /** The entries of these that the store has for the node. */
