@@ -27,7 +27,7 @@ const escapedHtml = (text: string): string =>
 const textOf = (value: unknown): string =>
 	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-const valuesIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const arrayOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** A value that the parameter can have, as text; '' if only the user knows one. */
 export function exampleOf(property: IDataObject, day: string): string {
@@ -41,7 +41,7 @@ export function exampleOf(property: IDataObject, day: string): string {
 		array: '[]',
 		object: '{}',
 	};
-	const candidates = [preset, ...valuesIn(examples), ...valuesIn(choices)].map(textOf);
+	const candidates = [preset, ...arrayOf(examples), ...arrayOf(choices)].map(textOf);
 	candidates.push(usual[String(format)] ?? '', usual[String(type)] ?? '', 'Example');
 	return candidates.find((text) => isRightValue(text, property)) ?? '';
 }
@@ -54,7 +54,7 @@ const input = (name: string, type: string, value: string) =>
 
 function inputFor(name: string, property: IDataObject, day: string): string {
 	const { enum: choices, format, type } = property;
-	const words = type === 'boolean' ? ['true', 'false'] : valuesIn(choices).map(textOf);
+	const words = type === 'boolean' ? ['true', 'false'] : arrayOf(choices).map(textOf);
 	const value = exampleOf(property, day);
 	if (words.length > 0) {
 		const others = words.filter((word) => word !== value);

@@ -13,7 +13,7 @@ import type { Link, Planned } from './job';
  * against calling somebody is always sent: Get Not Reached leaves the person out by it.
  */
 
-const shownColumns = (columns: readonly string[]): string => columns.map(shownColumn).join(', ');
+const columnList = (columns: readonly string[]): string => columns.map(shownColumn).join(', ');
 
 const SELECT = "set 'Columns to Send as Variables' to Selected Columns";
 
@@ -55,8 +55,8 @@ async function leaveOutUnnamed(list: CallList, texts: KnownTexts): Promise<strin
 	list.unnamed = unnamed;
 	const sent = narrowed.filter((variable) => !unnamed.has(variable));
 	return (
-		`Sent as variables: ${shownColumns(sent) || 'no column'}. Not sent, because no text of agent ${agentId} has their names in braces: ` +
-		`${shownColumns([...unnamed])}. To send them too, ${SELECT}.`
+		`Sent as variables: ${columnList(sent) || 'no column'}. Not sent, because no text of agent ${agentId} has their names in braces: ` +
+		`${columnList([...unnamed])}. To send them too, ${SELECT}.`
 	);
 }
 

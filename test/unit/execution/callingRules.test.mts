@@ -663,10 +663,15 @@ describe.each([
 			{ phone: '+12125550101', tz: 'Europe/London' },
 		];
 		const rules = { ...hours(), timeZone: 'tz' };
-		const { bodies, items } = await run(operation, adding(data, rules), (number) => {
-			now += 5_000;
-			return number === 0 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : created();
-		});
+		const parameters = { variableColumns: 'none' };
+		const { bodies, items } = await run(
+			operation,
+			adding(data, rules, { parameters }),
+			(number) => {
+				now += 5_000;
+				return number === 0 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : created();
+			},
+		);
 		expect(contactsIn(bodies)).toEqual([BERLIN, '+12125550101', '+12125550101']);
 		expect(items[0]?.json).toMatchObject({ contacts_sent: 1, held_back_rows: [{ row: 1 }] });
 	});
