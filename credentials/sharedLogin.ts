@@ -81,7 +81,7 @@ export class EarlierSession extends UserError {
 	readonly response = { status: 401 };
 
 	constructor() {
-		super('The session of this credential is of an earlier Base URL, email address or password', {
+		super("The session of this credential is of an earlier 'Base URL', email address or password", {
 			description: 'Test the credential, then try again',
 		});
 	}

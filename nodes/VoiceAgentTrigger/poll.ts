@@ -138,8 +138,8 @@ interface PollResult {
 	/** The keys of the items. */
 	keys: string[];
 	problems: PollProblem[];
-	/** Whether the poll has only learned what is there: nothing that came before counts as new. */
-	hasBegun: boolean;
+	/** Whether no poll came to its end before: what this one has learned must be saved, also if it emits nothing. */
+	isFirstCompleted: boolean;
 }
 
 /** What a state has of rows, as JSON: two states with the same rows are one, whenever each was made. */
@@ -185,11 +185,11 @@ async function check(
 	const items = itemsOf(state, found, frame.last);
 	const keys = found.map(({ key }) => key);
 	const saved = state.commit(found, account, Date.now());
-	return { saved, before, start, items, keys, problems, hasBegun: state.isFirst };
+	return { saved, before, start, items, keys, problems, isFirstCompleted: state.isFirst };
 }
 
-/** The latest items of the platform, for trying out a workflow. */
-async function latest(
+/** What Fetch Test Event shows: the latest items of the platform. It reads no saved state and saves nothing. */
+async function testItems(
 	context: IPollFunctions,
 	params: Params,
 	frame: Frame,
@@ -240,25 +240,25 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		const fail = (error: unknown): never => {
 			throw pollError(this.getNode(), error);
 		};
-		return [await latest(this, params, frame).catch(fail)];
+		return [await testItems(this, params, frame).catch(fail)];
 	}
 
 	const data = this.getWorkflowStaticData('node');
 	const isNew = data.state === undefined;
 	// An activation that fails or takes 84 seconds is final for n8n 2.41: the trigger never polls again, not even after a restart. So one
 	// that has worked before does neither. The first one may fail: the user is there and sees it.
-	const isFirst = isActivation(this);
-	const mustSucceed = isFirst && !isNew;
-	const longest = mustSucceed ? MAX_RETURN_MS : isFirst ? MAX_ACTIVATION_MS : MAX_POLL_MS;
+	const isActivating = isActivation(this);
+	const mustSucceed = isActivating && !isNew;
+	const longest = mustSucceed ? MAX_RETURN_MS : isActivating ? MAX_ACTIVATION_MS : MAX_POLL_MS;
 	const budget = Math.min(givenTo(this), longest);
 	const frame = { last, budget, isOver: false };
 	const failed = (error: unknown): null => {
 		// A poll that n8n waits for has less time than the others: the next one tells.
 		if (mustSucceed && error instanceof ListTooLong) return null;
 		const problem = pollError(this.getNode(), error);
-		const isRepeated = last.noteFailure(problem) && !isFirst && listsEveryFailure(this);
+		const isRepeated = last.noteFailure(problem) && !isActivating && listsEveryFailure(this);
 		// A list that changes too fast now is quiet a minute later, so the activation must not fail because of it.
-		const isReported = mustSucceed || (isFirst && error instanceof ListChanges);
+		const isReported = mustSucceed || (isActivating && error instanceof ListChanges);
 		if (!isReported && !isRepeated) throw problem;
 		if (isReported) this.__emitError(problem);
 		return null;
@@ -276,7 +276,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		.catch(failed);
 	if (result === null) return null;
 	last.noteSuccess();
-	const { saved, before, start, items, keys, problems, hasBegun } = result;
+	const { saved, before, start, items, keys, problems, isFirstCompleted } = result;
 	for (const { message, description } of problems) {
 		this.__emitError(pollError(this.getNode(), new ParameterError(message, description)));
 	}
@@ -286,6 +286,6 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	if (items.length > 0) return [items];
 	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until
 	// the next poll would look old.
-	if (hasBegun) await this.__commitCursor?.();
+	if (isFirstCompleted) await this.__commitCursor?.();
 	return null;
 }

@@ -89,7 +89,7 @@ const isTitleCase = (name: string) =>
 	name
 		.replace(/[()]/g, '')
 		.split(' ')
-		.every((word, index) => (index > 0 && SMALL_WORDS.includes(word)) || /^[A-Z\d]/.test(word));
+		.every((word, index) => (index > 0 && SMALL_WORDS.includes(word)) || /^[A-Z\d+]/.test(word));
 
 describe.each(nodes)('%s', (_name, { description }) => {
 	const fields = everyField(description.properties);

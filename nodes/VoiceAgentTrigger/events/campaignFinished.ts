@@ -101,7 +101,7 @@ export const campaignFinished: TriggerEvent = {
 		let all = await wanted(watch);
 		const listsKnownRow = all.some(({ key }) => state.hasMet(key));
 		if (!state.isFirst && !state.isOf(client.account) && !listsKnownRow) {
-			state.beginAnew(client.account);
+			state.startOver(client.account);
 			// Another field may identify the campaigns there.
 			all = await wanted(watch);
 			watch.say('other account', otherAccount('campaigns'));

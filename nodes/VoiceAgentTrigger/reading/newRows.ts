@@ -66,8 +66,8 @@ function note(
 		Object.assign(list, { rows: reading.offset, partial: undefined });
 		// A poll that finds nothing changes nothing.
 		if (now - (list.wholeAt ?? 0) >= bounds.wholeMs) list.wholeAt = now;
-		state.noteMissed(reading.unmet, true);
-	} else if (end === 'late') state.noteMissed(reading.expected, false);
+		state.noteUnlisted(reading.unmet, true);
+	} else if (end === 'late') state.noteUnlisted(reading.expected, false);
 }
 
 /** Whether a row was there already when the first reading left out a part of the list. `undecided`: only a whole reading can tell. */
@@ -126,7 +126,7 @@ export async function readNew(
 	if (!state.isFirst && !state.isOf(client.account)) {
 		if (await listsKnown(watch, stream)) state.closePast(slackOf(watch.params));
 		else {
-			state.beginAnew(client.account);
+			state.startOver(client.account);
 			watch.say('other account', otherAccount(stream.rows));
 			watch.unsay('other account');
 		}

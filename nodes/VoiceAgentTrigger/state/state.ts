@@ -10,10 +10,11 @@
  *                than the watermark is old; if none is, the trigger starts over, and an error says so                                     |
  * | idField    | the field that identifies the rows, chosen by the first poll that met rows                                               |
  * | known      | keys of rows that were emitted or are not wanted, with their times                                                       |
- * | floor      | rows with an earlier time are old, also if they are not known. Absent: an unknown row is new, whatever its time           |
+ * | floor      | rows with an earlier time are old, also if they are not known. Absent: an unknown row is new, whatever its time,          |
+ *                but for what `partial` says                                                                                              |
  * | rows       | how many rows the list had when its end was seen last                                                                    |
  * | wholeAt    | when all of it was read last, or could not be read in the time of a poll                                                 |
- * | missed     | keys of known rows that were not there then: they are not expected again                                                 |
+ * | unlisted   | keys of known rows that were not there then: they are not expected again                                                 |
  * | total      | how many rows the platform said that there are, less those that a full batch left over                                   |
  * | partial    | set until a reading was whole: the latest time that the first reading met (0 with Start From). Rows without a            |
  *                time, and earlier ones where the list is not sorted, are old then                                             |
@@ -51,8 +52,8 @@ export interface SavedState {
 	floor?: number;
 	rows?: number;
 	wholeAt?: number;
-	/** The keys of the missed rows in one text. */
-	missed?: string;
+	/** The keys of the unlisted rows in one text. */
+	unlisted?: string;
 	total?: number;
 	partial?: number;
 	deliveries: SavedDeliveries;
@@ -84,7 +85,7 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	floor: isPastTime,
 	rows: isCountOrNone,
 	wholeAt: isPastTime,
-	missed: (value) =>
+	unlisted: (value) =>
 		value === undefined || (isText(value) && String(value).length % KEY_LENGTH === 0),
 	total: isCountOrNone,
 	partial: isPastTime,
@@ -115,7 +116,7 @@ export class TriggerState {
 	/** Rows that were emitted or left out. Only this class changes them. */
 	known!: KnownRows;
 	private deliveries!: Deliveries;
-	private missed!: Set<string>;
+	private unlisted!: Set<string>;
 	/** What was seen of the list, such as that rows say their agent; and what was reported, and is not to be reported again. */
 	noted!: Set<string>;
 	/** What an event without a list remembers; undefined before its first poll. */
@@ -139,7 +140,7 @@ export class TriggerState {
 		this.deferredCalls = new DeferredCalls(saved.deferred);
 		this.known = new KnownRows(saved.known);
 		this.deliveries = new Deliveries(saved.deliveries.emitted, saved.deliveries.lost);
-		this.missed = new Set(keysIn(saved.missed ?? ''));
+		this.unlisted = new Set(keysIn(saved.unlisted ?? ''));
 		this.noted = new Set(saved.noted);
 		this.own = saved.own;
 	}
@@ -187,7 +188,7 @@ export class TriggerState {
 	 * @returns what is to be saved, as plain JSON
 	 */
 	commit(found: readonly RowRef[], account: string, now: number): SavedState {
-		const { saved, known, deliveries, deferredCalls, missed, noted, own } = this;
+		const { saved, known, deliveries, deferredCalls, unlisted, noted, own } = this;
 		found.forEach((row) => this.markDone(row));
 		if (found.length > 0) {
 			deliveries.add(
@@ -196,22 +197,22 @@ export class TriggerState {
 			);
 		}
 		known.limitTimes(Math.min(this.latestTime, now));
-		this.forget();
+		this.trimKnown();
 		const all: SavedState = {
 			...saved,
 			account,
 			known: known.toString(),
 			deferred: deferredCalls.toJSON(),
 			deliveries: deliveries.toJSON(),
-			missed: [...missed].filter((key) => known.has(key) || this.isRedelivery(key)).join(''),
+			unlisted: [...unlisted].filter((key) => known.has(key) || this.isRedelivery(key)).join(''),
 			noted: [...noted],
 			own,
 		};
 		return jsonParse<SavedState>(JSON.stringify(all));
 	}
 
-	/** Everything that is known is that of another account: as if nothing had ever been saved. */
-	beginAnew(account: string): void {
+	/** Everything that is known is that of another account: what is there now must be learned first, whatever Start From says. */
+	startOver(account: string): void {
 		this.load(emptyState(this.saved.scope, account));
 		this.isFirst = true;
 	}
@@ -245,7 +246,7 @@ export class TriggerState {
 		return isKept;
 	}
 
-	/** Forgets a row, which is new when it is listed again. */
+	/** Makes a row unknown: it is new when it is listed again. */
 	forgetRow(key: string): void {
 		this.known.delete(key);
 		this.deferredCalls.delete(key);
@@ -303,13 +304,13 @@ export class TriggerState {
 
 	/** Known rows that a reading is expected to meet: those that were listed when everything was read last. */
 	expected(since: number): Set<string> {
-		return new Set([...this.knownSince(since)].filter((key) => !this.missed.has(key)));
+		return new Set([...this.knownSince(since)].filter((key) => !this.unlisted.has(key)));
 	}
 
 	/** Notes known rows that are not listed any more. @param isAll whether no others are missing */
-	noteMissed(keys: Iterable<string>, isAll: boolean): void {
-		if (isAll) this.missed.clear();
-		for (const key of keys) this.missed.add(key);
+	noteUnlisted(keys: Iterable<string>, isAll: boolean): void {
+		if (isAll) this.unlisted.clear();
+		for (const key of keys) this.unlisted.add(key);
 	}
 
 	/** Notes that a full batch left rows over: those from this time on, and no earlier ones. */
@@ -322,7 +323,8 @@ export class TriggerState {
 		this.forgetsBefore = time;
 	}
 
-	private forget(): void {
+	/** Forgets the oldest known rows above the bound, and raises the floor, so that they are not new. */
+	private trimKnown(): void {
 		const { saved, known, deliveries, forgetsBefore } = this;
 		if (forgetsBefore === undefined) return;
 		const floor = known.shorten(bounds.maxKnown, forgetsBefore, deliveries.keys);

@@ -23,14 +23,7 @@ import type { Done, Finished } from './outcomes';
 import { showDoubts } from './outcomes';
 import { passedOn, showPassed } from './passedOn';
 import { planAll } from './plan';
-import {
-	errorItem,
-	inputError,
-	isWrongForAll,
-	lateOf,
-	pairedWith,
-	runProgress,
-} from './runErrors';
+import { errorItem, inputError, isWrongForAll, lateOf, pairedWith, runProgress } from './runErrors';
 import { Sender } from './send';
 import { NotStarted } from './startCreated';
 import { isTool } from './tool';

@@ -4,7 +4,7 @@ import type { Job } from './job';
 import type { Finished } from './outcomes';
 
 const TEXT =
-	'The call has only begun. How it ends is not here: turn on Wait for Result, or begin another workflow with Voice Agent Trigger → Call Ended.';
+	"The call has only begun. How it ends is not here: turn on 'Wait for Result', or begin another workflow with Voice Agent Trigger → 'Call Ended'.";
 
 /** Says at the output where the result of a call comes from, if calls were placed and nothing is waited for. Older versions of n8n do not show it. */
 export function showWhereResultsAre(

@@ -100,12 +100,18 @@ interface Material {
 /** The address of a task that sends no request. */
 const NO_ADDRESS: Address = { method: 'GET', path: '', hasIds: false };
 
+/** What the user adds to a request. It overrides the fields of the operation. */
+function additionOf(operation: ResourceOperation, params: Params) {
+	const takesBody = 'openBody' in operation && operation.openBody;
+	return {
+		query: takesQuery(operation) ? params.pairs('advanced.additionalQuery') : {},
+		body: takesBody ? params.jsonObject('advanced.additionalFieldsJson') : {},
+	};
+}
+
 /** @throws ParameterError for parameters that are missing or not valid */
 function jobOf(operation: ResourceOperation, { params, input, itemIndexes, list }: Material): Job {
-	// Additional query parameters and fields of the user override the fields of the operation.
-	const extraQuery = takesQuery(operation) ? params.pairs('advanced.additionalQuery') : {};
-	const takesBody = 'openBody' in operation && operation.openBody;
-	const extraBody = takesBody ? params.jsonObject('advanced.additionalFieldsJson') : {};
+	const extra = additionOf(operation, params);
 	if (list?.problem) throw list.problem;
 	const people = list && peopleOf(params, list);
 	const own = 'request' in operation ? operation.request?.(params) : undefined;
@@ -117,14 +123,14 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, list 
 		itemIndexes,
 		draft: {
 			...(hasAddress ? addressOfOperation(operation, params, endpoint) : NO_ADDRESS),
-			query: { ...query, ...extraQuery },
-			body: { ...body, ...extraBody },
+			query: { ...query, ...extra.query },
+			body: { ...body, ...extra.body },
 			file: upload && { upload, content: checkedUpload(input, upload) },
 			report: {},
 		},
 		people,
 		starts: operation.kind === 'calls' && operation.starts?.(params),
-		list: listedRowsOf(operation, params, query, extraQuery),
+		list: listedRowsOf(operation, params, query, extra.query),
 		...outputFor(operation, params),
 	};
 }

@@ -49,7 +49,7 @@ function startFailure(id: string, error: unknown, created: IDataObject): NotStar
 	if (error instanceof NoLongerAllowed) {
 		return new NotStarted(
 			`${name}, but not started: the time in which its contacts may be called has passed`,
-			`${KEPT}. When the Calling Rules allow it, ${START_IT}`,
+			`${KEPT}. When the 'Calling Rules' allow it, ${START_IT}`,
 			{ ...state, started: false },
 		);
 	}

@@ -234,7 +234,9 @@ describe('what a node tells its credential', () => {
 
 	test('a request to somewhere else, or without a token, never gets that far', async () => {
 		const { use, said } = listeningUse();
-		const data = forUse(entered({ accessToken: 't1' }), use);
+		const earlier = forUse(entered(), listeningUse().use);
+		const login = await preAuthentication(earlier, fakeHttp(token('t1')).http);
+		const data = forUse({ ...earlier, ...login }, use);
 		const options = { url: 'https://evil.example.com' };
 		await expect(credential.authenticate(data, options)).rejects.toThrow(/not for/);
 		const empty = forUse(entered(), use);

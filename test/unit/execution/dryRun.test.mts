@@ -163,11 +163,11 @@ describe('Make Call', () => {
 		['JSON', { specifyVariables: 'json', variablesJson: '{ wrong' }],
 		['an agent', { agentId: '' }],
 		['a rule', { callingRules: { maxCallsPerExecution: 'many' } }],
-	])('%s that is wrong is a row that is not valid', async (_what, parameters) => {
+	])('%s that is wrong for every row is an error', async (_what, parameters) => {
 		const { rows: shown, error } = await dry(makeCall, calling([BERLIN], onlyDry, parameters));
-		expect(error).toBeUndefined();
-		expect(shown).toMatchObject([{ would: 'not_valid', contact_number: BERLIN }]);
-		expect(shown[0]?.reason).toMatch(/\. /);
+		expect(shown).toEqual([]);
+		expect(error?.message).toMatch(/\w/);
+		expect(error?.description).toMatch(/\w/);
 	});
 
 	test.each<[unknown, IDataObject, string[] | null]>([
@@ -471,9 +471,11 @@ describe.each([
 		expect(wouldOf((await dry(operation, both)).rows)).toEqual(['not_sent', 'not_valid']);
 	});
 
-	test('a file that is not there is not valid', async () => {
+	test('a file that is not there is an error', async () => {
 		const setting = adding([{}], onlyDry, { contactsFrom: 'file', inputDataFieldName: 'data' });
-		expect(wouldOf((await dry(operation, setting)).rows)).toEqual(['not_valid']);
+		const { rows: shown, error } = await dry(operation, setting);
+		expect(shown).toEqual([]);
+		expect(error?.message).toMatch(/\w/);
 	});
 
 	test('Invalid Rows: Stop sends nothing, and each row says why', async () => {
@@ -491,11 +493,13 @@ describe.each([
 		['an empty list', { contactsFrom: 'json', contactsJson: [] }],
 		['no list', { contactsFrom: 'json', contactsJson: '{' }],
 		['another column', { phoneNumberColumn: 'mobile' }],
-	])('%s is not valid', async (_what, parameters) => {
-		const { rows: shown } = await dry(operation, adding([{ phone: BERLIN }], onlyDry, parameters));
-		expect(shown).toMatchObject([
-			{ row: 1, would: 'not_valid', reason: expect.stringMatching(/\w/) },
-		]);
+	])('%s is an error', async (_what, parameters) => {
+		const { rows: shown, error } = await dry(
+			operation,
+			adding([{ phone: BERLIN }], onlyDry, parameters),
+		);
+		expect(shown).toEqual([]);
+		expect(error?.message).toMatch(/\w/);
 	});
 });
 
@@ -700,9 +704,24 @@ describe('what is wrong for every row', () => {
 	const SEMICOLONS = { 'name;phone;city': 'Ada;+493012345601;Berlin' };
 
 	test.each<[string, IDataObject[], RegExp, IDataObject]>([
-		['no column with numbers', [{ name: 'Ada' }, { name: 'Bob' }], /No column has a heading/, { phoneNumberColumn: '' }],
-		['a column that is not there', [{ phone: BERLIN }], /no input item has a column/i, { phoneNumberColumn: 'mobile' }],
-		['no name of the campaign', [{ phone: BERLIN }], /'Campaign Name' is empty/, { campaignName: '' }],
+		[
+			'no column with numbers',
+			[{ name: 'Ada' }, { name: 'Bob' }],
+			/No column has a heading/,
+			{ phoneNumberColumn: '' },
+		],
+		[
+			'a column that is not there',
+			[{ phone: BERLIN }],
+			/no input item has a column/i,
+			{ phoneNumberColumn: 'mobile' },
+		],
+		[
+			'no name of the campaign',
+			[{ phone: BERLIN }],
+			/'Campaign Name' is empty/,
+			{ campaignName: '' },
+		],
 		['no agent', [{ phone: BERLIN }], /'Agent ID' is empty|'Agent' is empty/, { agentId: '' }],
 	])('is an error, and no row: %s', async (_what, data, message, parameters) => {
 		const { items, error, urls } = await dry(create, adding(data, onlyDry, parameters));
@@ -736,23 +755,32 @@ describe('what is wrong for every row', () => {
 	])('%j names the delimiter to set', async (row, delimiter) => {
 		for (const phoneNumberColumn of ['', 'phone']) {
 			const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn }));
-			expect(error?.description).toContain(`set Delimiter to ${delimiter} in the options of Extract from File`);
+			expect(error?.description).toContain(
+				`set Delimiter to ${delimiter} in the options of Extract from File`,
+			);
 		}
 	});
 
-	test.each<[IDataObject]>([[{ name: 'Ada' }], [{ 'a; b': 1, city: 2 }], [{}], [{ 'Name,': 'Ada' }]])(
-		'%j does not look like several columns',
-		async (row) => {
-			const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn: '' }));
-			expect(error?.message).toMatch(/No column has a heading/);
-			expect(error?.description).not.toContain('Delimiter');
-		},
-	);
+	test.each<[IDataObject]>([
+		[{ name: 'Ada' }],
+		[{ 'a; b': 1, city: 2 }],
+		[{}],
+		[{ 'Name,': 'Ada' }],
+	])('%j does not look like several columns', async (row) => {
+		const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn: '' }));
+		expect(error?.message).toMatch(/No column has a heading/);
+		expect(error?.description).not.toContain('Delimiter');
+	});
 });
 
 test('the first columns say what would happen, and to whom', async () => {
 	const byCall = await dry(makeCall, calling([BERLIN], onlyDry));
-	expect(Object.keys(byCall.rows[0]!).slice(0, 4)).toEqual(['row', 'would', 'reason', 'contact_number']);
+	expect(Object.keys(byCall.rows[0]!).slice(0, 4)).toEqual([
+		'row',
+		'would',
+		'reason',
+		'contact_number',
+	]);
 	const data = [{ phone: BERLIN, name: 'Ada' }];
 	const byCampaign = await dry(create, adding(data, onlyDry));
 	expect(Object.keys(byCampaign.rows[0]!).slice(0, 5)).toEqual([

@@ -164,6 +164,7 @@ test('an answer that does not confirm the call is no call that is done', async (
 });
 
 describe('in the editor', () => {
+	const BEGUN = expect.stringMatching(/^The call has only begun/);
 	const messagesOf = async (options: IDataObject, processed: ProcessedDataTable) => {
 		const setting = { ...calling([BERLIN, TOKYO], {}, { options }), processed, mode: 'manual' };
 		const { hints } = await run(makeCall, setting, accepted);
@@ -172,7 +173,7 @@ describe('in the editor', () => {
 
 	test('a run that called nobody says so in one sentence, and how to call', async () => {
 		const processed = new ProcessedDataTable();
-		expect(await messagesOf({}, processed)).toEqual([]);
+		expect(await messagesOf({}, processed)).toEqual([BEGUN]);
 		expect(await messagesOf({}, processed)).toEqual([
 			"Nobody was called: all 2 numbers were called today already, or may have been. To call again today, set Options → 'Duplicate Numbers' to Call Every Time.",
 		]);
@@ -183,6 +184,7 @@ describe('in the editor', () => {
 		const ever = { repeatedNumbers: 'ever' };
 		expect(await messagesOf(ever, processed)).toEqual([
 			expect.stringMatching(/^0 numbers were remembered before this run/),
+			BEGUN,
 		]);
 		expect(await messagesOf(ever, processed)).toEqual([
 			expect.stringMatching(/^Nobody was called/),

@@ -250,7 +250,7 @@ describe('what is waited for', () => {
 				};
 			})({ calls: [] }),
 		);
-		expect(error?.message).toMatch(/unknown whether/);
+		expect(error?.message).toMatch(/may have been placed/);
 		expect(platform.reads).toEqual({ list: 0, detail: 0 });
 	});
 });

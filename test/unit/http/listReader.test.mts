@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { FetchPage, Page } from '../../../nodes/shared/http';
 import {
@@ -7,6 +8,7 @@ import {
 	readRows,
 	RequestFailure,
 } from '../../../nodes/shared/http';
+import { runs } from '../../scale.mts';
 import { refusal } from './changingList.mts';
 
 /*

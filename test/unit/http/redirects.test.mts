@@ -47,7 +47,7 @@ describe('a redirect', () => {
 		const { statusCode: status } = answer;
 		// A platform that shows the result of a request elsewhere has carried it out.
 		const reach = status === 307 || status === 308 ? 'answered' : 'unknown';
-		expect(failure.details).toEqual({ status, reach, final: true });
+		expect(failure.details).toMatchObject({ status, reach, final: true });
 		expect(failure.message).toMatch(reach === 'unknown' ? /unknown.*redirect/ : /redirect/);
 		expect(sent).toHaveLength(1);
 	});

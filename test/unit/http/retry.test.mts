@@ -30,8 +30,9 @@ describe('finalFailure', () => {
 		[{ reach: 'answered', status: 500, retryAfterSeconds: 3 }],
 		[{ reach: 'answered', status: 504 }],
 	])('%j may have worked, if it was to change something', (details) => {
-		expect(outcomeOf('POST', details)).toEqual({ ...details, reach: 'unknown' });
-		expect(outcomeOf('PATCH', details)).toEqual({ ...details, reach: 'unknown' });
+		const unknown = { ...details, reach: 'unknown', why: 'It failed' };
+		expect(outcomeOf('POST', details)).toEqual(unknown);
+		expect(outcomeOf('PATCH', details)).toEqual(unknown);
 		expect(outcomeOf('GET', details)).toBe('as it is');
 	});
 

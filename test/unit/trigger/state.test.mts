@@ -22,7 +22,7 @@ function everything(): SavedState {
 	state.defer({ ...row('open', T0), id: 'call_1' }, T0);
 	state.deferredCalls.note(key('open'), true, T0 + MINUTE);
 	state.deferredCalls.noteFields(key('open'), { status: 'zzz' });
-	state.noteMissed([key('gone')], true);
+	state.noteUnlisted([key('gone')], true);
 	Object.assign(state.list, { idField: 'uuid', rows: 3, wholeAt: T0, total: 3 });
 	state.noted.add('topic');
 	state.own = { figure: 1 };
@@ -38,7 +38,7 @@ function poll(state: TriggerState): boolean {
 	const wasNew = state.isNew(found);
 	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.lookLater(open, 5, now));
 	state.deferredCalls.excess();
-	state.noteMissed([key('a')], true);
+	state.noteUnlisted([key('a')], true);
 	state.mayForgetBefore(now);
 	state.commit([found], 'account', now);
 	return wasNew;
@@ -105,8 +105,7 @@ describe('rows that are forgotten', () => {
 		const emitted = [row('emitted', T0 - HOUR)];
 		const saved = read(state.commit(emitted, 'account', T0)) as TriggerState;
 		expect(saved.known.size).toBe(10);
-		for (const age of [30, 9])
-			expect(saved.isNew(row(`r${age}`, T0 - age * MINUTE))).toBe(false);
+		for (const age of [30, 9]) expect(saved.isNew(row(`r${age}`, T0 - age * MINUTE))).toBe(false);
 		expect(['undated', 'emitted', 'r1'].map((name) => saved.known.has(key(name)))).toEqual([
 			true,
 			true,

@@ -173,7 +173,7 @@ export function callMayBePlaced(failure: RequestFailure): RequestFailure {
 	const { message, details } = failure;
 	return new RequestFailure(
 		`The call may have been placed: ${details.why ?? message}`,
-		`Look for it on the platform (Call → Get Many, or the dashboard) before you call this number again${looksOf(failure)}`,
+		`Look for it on the platform (Call: Get Many, or the dashboard) before you call this number again${looksOf(failure)}`,
 		details,
 	);
 }
