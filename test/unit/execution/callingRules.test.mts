@@ -3,7 +3,8 @@ import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { BERLIN, TOKYO, add, adding, calling, create, hours, makeCall } from './callers.mts';
-import { json, networkError, rememberedOf, run, turns } from './fakeContext.mts';
+import { json, networkError, rememberedOf, run } from './fakeContext.mts';
+import { turns } from '../../support/fakeTime.mts';
 import { runs, scaleOf } from '../../scale.mts';
 
 /*

@@ -44,11 +44,6 @@ export interface Setting {
 	showsHints?: boolean;
 }
 
-/** Lets everything happen that needs no time. */
-export async function turns(count = 50): Promise<void> {
-	for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
 export const rows = (...json: IDataObject[]): INodeExecutionData[] =>
 	json.map((row) => ({ json: row }));
 
