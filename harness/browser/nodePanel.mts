@@ -129,9 +129,12 @@ export class NodePanel {
 
 	/** Adds a field to a collection, such as Options. */
 	async addField(collection: string, field: string): Promise<void> {
-		await testId(this.parameter(collection), 'collection-parameter-add')
-			.getByRole('combobox')
-			.click();
+		const add = testId(this.parameter(collection), 'collection-parameter-add');
+		await add.waitFor();
+		const list = add.getByRole('combobox');
+		// For a collection with one field, n8n shows a button in place of the list.
+		if ((await list.count()) === 0) return await add.click();
+		await list.click();
 		await testId(this.page, 'collection-parameter-option')
 			.getByText(field, { exact: true })
 			.click();
