@@ -128,6 +128,16 @@ describe('"Appointment reminders" reads dates and times as', () => {
 			'2026-03-02 9:30',
 		],
 		[
+			'a date of a data table that was midnight in London',
+			{ date: '2026-03-02T00:00:00.000Z', time: '9:30' },
+			'2026-03-02 9:30',
+		],
+		[
+			'a date of a data table that was midnight in Tokyo',
+			{ date: '2026-03-01T15:00:00.000Z', time: '9:30' },
+			'2026-03-02 9:30',
+		],
+		[
 			'a date as an object',
 			{ date: new Date('2026-03-02T05:00:00Z'), time: '9:30' },
 			'2026-03-02 9:30',
