@@ -20,20 +20,15 @@ interface Listed {
 	status: string;
 }
 
-/** One execution with its data. */
-async function executionOf(rest: AxiosInstance, id: string): Promise<Execution> {
-	const { data } = await rest.get(`/executions/${id}`);
-	const { status, data: flatted } = data.data;
-	return { status, data: parseFlatted(flatted) as Execution['data'] };
-}
-
 /** One execution with its data, as soon as it is over; undefined while it is running. */
 export async function finishedExecution(
 	rest: AxiosInstance,
 	id: string,
 ): Promise<Execution | undefined> {
-	const execution = await executionOf(rest, id);
-	return RUNNING.includes(execution.status) ? undefined : execution;
+	const { data } = await rest.get(`/executions/${id}`);
+	const { status, data: flatted } = data.data;
+	if (RUNNING.includes(status)) return undefined;
+	return { status, data: parseFlatted(flatted) as Execution['data'] };
 }
 
 /** Where the form of an execution is that waits for somebody, below n8n's address; undefined if it does not wait. */
@@ -151,12 +146,6 @@ export class PublishedWorkflow {
 			if (execution) finished.push(execution);
 		}
 		return finished;
-	}
-
-	/** Its executions that wait for somebody, the earliest first, as far as they have come. */
-	async waiting(): Promise<Execution[]> {
-		const waiting = (await this.listed()).filter(({ status }) => status === 'waiting');
-		return await Promise.all(waiting.map(async ({ id }) => await executionOf(this.rest, id)));
 	}
 
 	/** How many of its executions are over, and how many are running. */

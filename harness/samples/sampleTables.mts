@@ -84,6 +84,12 @@ export const SAMPLE_TABLES = {
 		columns: ['phone', 'name', 'asked_at', 'call_id'],
 		rows: () => [],
 	},
+	proposals: {
+		id: 'sampleProposals',
+		name: 'agent_changes',
+		columns: ['state', 'agent_id', 'document'],
+		rows: () => [],
+	},
 	calls: {
 		id: CALLS,
 		name: 'calls',

@@ -19,7 +19,7 @@ const readme = readFileSync('workflows/README.md', 'utf8').replace(/\s+/g, ' ');
 /** Each Data Table node of the samples, with what it says of its table. */
 const nodes = sampleWorkflows().flatMap((sample) =>
 	sample.nodes
-		.filter(({ type }) => type === 'n8n-nodes-base.dataTable')
+		.filter(({ type }) => /^n8n-nodes-base\.dataTable(Tool)?$/.test(type))
 		.map(({ name, parameters }): [string, string, TableParameters] => [
 			sample.name,
 			name,

@@ -123,6 +123,11 @@ describe('"Appointment reminders" reads dates and times as', () => {
 	test.each([
 		['texts', { date: '2026-03-02', time: '9:30' }, '2026-03-02 9:30'],
 		[
+			'a date at midnight in UTC, as Import CSV makes it',
+			{ date: '2026-03-02T00:00:00.000Z', time: '9:30' },
+			'2026-03-02 9:30',
+		],
+		[
 			'a date of a data table',
 			{ date: '2026-03-02T05:00:00.000Z', time: '9:30' },
 			'2026-03-02 9:30',

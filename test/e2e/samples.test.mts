@@ -291,8 +291,8 @@ describe('Phone for any AI', () => {
 
 	test('its tools place calls, read and compare: none of them changes anything else', () => {
 		const operations = before('Phone').map((tool) => named(tool)?.parameters.operation);
-		expect(operations).toEqual(['makeCall', 'get', 'getAll', 'export', 'compare', undefined]);
-		expect(named('Change agent')?.type).toMatch(/toolWorkflow$/);
+		expect(operations).toEqual(['makeCall', 'get', 'getAll', 'export', 'compare', 'upsert']);
+		expect(named('Propose change')?.type).toBe('n8n-nodes-base.dataTableTool');
 	});
 
 	test('an agent is changed only behind the form, and only if a person chose it', () => {
@@ -310,10 +310,11 @@ describe('Phone for any AI', () => {
 		expect(chosen).toBe("={{ $json.Decision !== 'Change the agent' }}");
 	});
 
-	test('the model gets no address of the form: its node ends there, and runs before the wait', () => {
-		expect(after('Address of the form')).toEqual([]);
-		expect(after('Dry run')).toEqual(['Address of the form', 'Approve']);
-		expect(JSON.stringify(named('Approve')?.parameters)).not.toContain('resumeFormUrl');
+	test('only a user of n8n comes to the form: it is behind a start by hand, and not behind the tools', () => {
+		expect(before('Approve')).toEqual(['Dry run']);
+		expect(before('Dry run')).toEqual(['Take the proposal']);
+		expect(before('Take the proposal')).toEqual(['Start by hand']);
+		expect(named('Start by hand')?.type).toBe('n8n-nodes-base.manualTrigger');
 	});
 });
 

@@ -1,13 +1,20 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { rowsOf } from '../../n8n/executions.mts';
-import { type PublishedWorkflow, submit, until } from '../../n8n/publishedWorkflow.mts';
+import type { Execution } from '../../n8n/executions.mts';
+import {
+	type PublishedWorkflow,
+	executeByHand,
+	submit,
+	until,
+} from '../../n8n/publishedWorkflow.mts';
 import { listOf, platformOf } from '../platform.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
 import { SAMPLE_PHONE_TOKEN } from '../samples.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 const TRIGGER = 'Phone';
+/** What a person starts, to decide. */
+const START = 'Start by hand';
 const ALLOWED = '+13055550131';
 const NOT_ALLOWED = '+442079460131';
 const ENDS_WITHIN_MS = 120_000;
@@ -15,9 +22,6 @@ const ENDS_WITHIN_MS = 120_000;
 /** The agent that a model wants to change. No other sample looks at its instructions. */
 const WANTED_AGENT = 'agent_0003';
 const WANTED = 'Ask for the order number first.';
-/** The tool that asks a person, and the node with the address of the form. */
-const ASKING_TOOL = 'Change agent';
-const FORM = 'Address of the form';
 
 type Answer = Record<string, unknown>;
 
@@ -34,14 +38,14 @@ interface Seen {
 	notAllowed: Answer;
 	lookedUp: Answer;
 	agents: Answer[];
-	/** What a comparison says before a change is asked for, after a person refused it, and after a person agreed. */
+	/** What a comparison says before a change is proposed, after a person refused it, and after a person agreed. */
 	compared: string[];
 	/** The instructions of the agent at the same moments, and while a person has not decided. */
 	instructions: string[];
 	/** What a person was shown before each decision. */
 	shown: string[];
-	/** What the model was told when it asked. */
-	told: string;
+	/** The executions in which a person decided. */
+	decisions: Execution[];
 }
 
 /** From the start of the sample to its judgement. */
@@ -61,12 +65,12 @@ const toolText = (name: string, text: unknown, inputs: string[]) =>
 /** What the nodes of the sample say about themselves, and about each value that a model fills in. */
 const textsOf = (nodes: Nodes): string[] =>
 	nodes
-		.filter(({ name, parameters }) => 'toolDescription' in parameters || name === ASKING_TOOL)
+		.filter(({ parameters }) => 'toolDescription' in parameters)
 		.map(({ name, parameters }) => {
 			const inputs = JSON.stringify(parameters).matchAll(/fromAI\('(\w+)', '([^']*)', '(\w+)'/g);
 			return toolText(
 				name.replaceAll(' ', '_'),
-				Object(parameters).toolDescription ?? Object(parameters).description,
+				Object(parameters).toolDescription,
 				[...inputs].map(([, input, text, type]) => `${input} ${type} ${text}`),
 			);
 		});
@@ -96,29 +100,20 @@ async function use(client: Client, name: string, input: Answer): Promise<Answer[
 	return Array.isArray(answer) ? answer : [answer];
 }
 
-/**
- * Decides about the change that waits, as a person who opens its form.
- *
- * @returns the text of the form
- * @throws if nothing waits, or the decision comes to nothing
- */
-async function decide(workflow: PublishedWorkflow, decision: string): Promise<string> {
-	let address = '';
-	const isAsked = async () => {
-		const [execution] = await workflow.waiting();
-		address = String((execution && rowsOf(execution, FORM)[0]?.form) ?? '');
-		return address !== '';
-	};
-	if (!(await until(isAsked, ENDS_WITHIN_MS))) throw new Error('Nobody is asked to decide');
-	const shown = await (await fetch(address)).text();
-	await submit(address, [decision]);
-	const isOver = async () => (await workflow.counts()).underWay === 0;
-	if (!(await until(isOver, ENDS_WITHIN_MS))) throw new Error('The decision comes to nothing');
-	return shown;
+/** Executes the workflow by hand, and decides in its form. @returns the text of the form, and the execution */
+async function decide({ rest, ids, n8n }: SampleWorld, decision: string) {
+	let shown = '';
+	const id = ids.samplePhoneForAnyAi ?? '';
+	const execution = await executeByHand(rest, id, START, ENDS_WITHIN_MS, async (form) => {
+		const address = n8n.url + form;
+		shown = await (await fetch(address)).text();
+		await submit(address, [decision]);
+	});
+	return { shown, execution };
 }
 
-/** Reads an agent, and asks twice to change it: a person refuses, and then agrees. */
-async function changes(workflow: PublishedWorkflow, world: SampleWorld, client: Client) {
+/** Reads an agent, and proposes twice to change it: a person refuses, and then agrees. */
+async function changes(world: SampleWorld, client: Client) {
 	const platform = await platformOf(world.sandbox);
 	const instructionsNow = async () =>
 		String((await platform.get(`/agents/${WANTED_AGENT}`)).data.instructions).trim();
@@ -134,15 +129,17 @@ async function changes(workflow: PublishedWorkflow, world: SampleWorld, client: 
 	const compared = [await compare()];
 	const instructions = [await instructionsNow()];
 	const shown: string[] = [];
-	let told = '';
+	const decisions: Execution[] = [];
 	for (const decision of ['Change nothing', 'Change the agent']) {
-		told = JSON.stringify(await use(client, ASKING_TOOL.replace(' ', '_'), wanted));
+		await use(client, 'Propose_change', wanted);
 		instructions.push(await instructionsNow());
-		shown.push(await decide(workflow, decision));
+		const decided = await decide(world, decision);
+		shown.push(decided.shown);
+		decisions.push(decided.execution);
 		instructions.push(await instructionsNow());
 		compared.push(await compare());
 	}
-	return { agents, compared, instructions, shown, told };
+	return { agents, compared, instructions, shown, decisions };
 }
 
 /** Calls somebody, the same person again, somebody who is not allowed, and looks the call up. */
@@ -170,7 +167,7 @@ async function conversation(workflow: PublishedWorkflow, world: SampleWorld): Pr
 			again: await call(ALLOWED),
 			notAllowed: await call(NOT_ALLOWED),
 			lookedUp,
-			...(await changes(workflow, world, client)),
+			...(await changes(world, client)),
 		};
 	} finally {
 		await client.close();
@@ -183,8 +180,9 @@ export const phoneForAnyAi: SampleTrial = {
 	id: 'samplePhoneForAnyAi',
 	needs: { n8n: '2.0.0', for: 'an MCP server that answers over HTTP' },
 	async start(workflow, world) {
-		seen.set(world, await conversation(workflow, world));
-		return await workflow.executions();
+		const said = await conversation(workflow, world);
+		seen.set(world, said);
+		return [...(await workflow.executions()), ...said.decisions];
 	},
 	async facts({ calls, platform, world }: During) {
 		const said = seen.get(world)!;
@@ -223,8 +221,6 @@ export const phoneForAnyAi: SampleTrial = {
 					said.shown.filter((form) => form.includes(WANTED)).length,
 					said.shown.length,
 				],
-				['the model was told to wait', /waiting for a human/.test(said.told), true],
-				['the model got the address', /form-waiting/.test(said.told), false],
 			],
 		};
 	},
