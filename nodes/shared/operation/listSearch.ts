@@ -75,6 +75,12 @@ const byAge = (a: SearchEntry, b: SearchEntry) => {
 	return one === other ? byEntryName(a, b) : other - one;
 };
 
+/** Why a list that was read to its end has nothing to choose; undefined if it has. @param values of its rows, '' for those without one */
+function whyEmpty(list: SearchableList, values: ReadonlySet<string>) {
+	if (values.size === 1 && values.has('')) return withoutValues(list);
+	return values.size === 0 ? nothingYet(list) : undefined;
+}
+
 /**
  * One screen of a drop-down. The API document has no search parameter, so names are compared here, page after page until a screen is full.
  *
@@ -125,9 +131,8 @@ async function search(
 		() => undefined,
 		(error: unknown) => ({ error }),
 	);
-	if (!failure && values.size === 1 && values.has('')) throw withoutValues(list);
-	const nothing = !failure && values.size === 0 ? nothingYet(list) : undefined;
-	if (nothing) throw nothing;
+	const empty = failure ? undefined : whyEmpty(list, values);
+	if (empty) throw empty;
 	const found = [...matches.values()];
 	const results = (isSortable ? found.sort(byAge) : found)
 		.slice(shown, shown + SCREEN)
