@@ -215,6 +215,17 @@ describe('Make Call', () => {
 		expect(jsonOf(items)).toMatchObject(numbers.map(() => ({ rule: 'Calling Hours' })));
 	});
 
+	test('a login that ends after the hours of one contact is in those of another, who is called now', async () => {
+		now = at('17:59:50');
+		const losAngeles = '+12135550123';
+		const login = () => {
+			now += 30_000;
+		};
+		const people = adding([{ phone: BERLIN }, { phone: losAngeles }], hours(), { login });
+		const { bodies } = await run(create, people, created);
+		expect(contactsIn(bodies)).toEqual([losAngeles]);
+	});
+
 	test('Retry On Fail does not call what was held back or called', async () => {
 		const setting = {
 			...calling([BERLIN, TOKYO, '+493012345602'], hours()),

@@ -210,6 +210,16 @@ describe('the first poll', () => {
 		expect(bookings.saved).toBeUndefined();
 	});
 
+	test('a long list, of which a poll reads a part, and one row without a time: an error, as nothing tells what is old', async () => {
+		const bookings = new Bookings();
+		Object.assign(bookings, { cap: 100, latencyMs: SECOND, readingMs: 36 * SECOND });
+		bookings.fill(60_000);
+		bookings.hidesTime = (id) => id === 59_900;
+		await expect(bookings.ids()).rejects.toThrow('cannot be read in the time of one poll');
+		bookings.hidesTime = () => false;
+		expect(await bookings.ids()).toEqual([]);
+	});
+
 	test.each([
 		['newest', 1000],
 		['oldest', 1000],
