@@ -29,7 +29,7 @@ export async function addFunctionTrigger(
 ): Promise<void> {
 	const { nodeCreator, panel } = editor;
 	await editor.addFirst();
-	await nodeCreator.takeFirst('voice agent function');
+	await nodeCreator.takeFirst('voice agent function', FUNCTION_TRIGGER);
 	await see('found');
 	await nodeCreator.addToWorkflow();
 	await panel.untilOpen();

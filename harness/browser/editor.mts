@@ -129,8 +129,15 @@ export class Editor {
 				const element = node.parentElement;
 				const text = node.textContent?.trim() ?? '';
 				if (!element?.checkVisibility({ opacityProperty: true }) || text === '') continue;
-				// The element cuts its text with dots.
-				texts.push({ text, owner: ownerOf(element), box: element.getBoundingClientRect() });
+				// The text can be narrower than its element, and an element can cut its text with dots.
+				const range = document.createRange();
+				range.selectNodeContents(node);
+				const [whole, shown] = [range, element].map((one) => one.getBoundingClientRect());
+				const left = Math.max(whole.left, shown.left);
+				const top = Math.max(whole.top, shown.top);
+				const width = Math.min(whole.right, shown.right) - left;
+				const height = Math.min(whole.bottom, shown.bottom) - top;
+				texts.push({ text, owner: ownerOf(element), box: new DOMRect(left, top, width, height) });
 			}
 			const TOUCHING = 2;
 			return texts.flatMap((one, index) =>

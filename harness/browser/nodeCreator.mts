@@ -58,14 +58,14 @@ export class NodeCreator {
 		await this.page.keyboard.type(words);
 	}
 
-	/** Searches, and takes the first entry with the Enter key. @returns its name */
-	async takeFirst(words: string): Promise<string> {
+	/** Searches, and takes the first entry with the Enter key. Fails if that is another one. */
+	async takeFirst(words: string, name: string): Promise<void> {
 		await this.search(words);
-		const first = this.items.first().filter({ hasText: new RegExp(words, 'i') });
-		await first.waitFor();
-		const name = (await first.innerText()).trim();
+		await this.items
+			.first()
+			.filter({ hasText: exactly(name) })
+			.waitFor();
 		await this.page.keyboard.press('Enter');
-		return name;
 	}
 
 	/** Confirms that this node is meant: n8n shows what a node of a package is before it is added. */

@@ -43,17 +43,38 @@ export class NodePanel {
 		await testId(this.parameter(name), 'parameter-input-field').fill(text);
 	}
 
-	/** Writes text into a parameter with the mouse and the keyboard. */
+	/** Replaces the text of a parameter with the mouse and the keyboard. */
 	async type(name: string, text: string): Promise<void> {
 		await testId(this.parameter(name), 'parameter-input-field').click();
+		await this.page.keyboard.press('ControlOrMeta+A');
 		await this.page.keyboard.type(text);
 		// n8n saves what is typed only after a moment, and loses it if something else is changed before.
 		await this.page.waitForTimeout(SAVED_AFTER_MS);
 	}
 
-	/** Turns on a switch. */
+	/** Makes a parameter an expression, and pastes its text: the editor completes brackets that are typed. */
+	async pasteExpression(name: string, text: string): Promise<void> {
+		const parameter = this.parameter(name);
+		await parameter.hover();
+		await testId(parameter, 'radio-button-expression').click();
+		await parameter.locator('.cm-content').click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.insertText(text);
+		await this.page.waitForTimeout(SAVED_AFTER_MS);
+	}
+
+	private switchOf(name: string): Locator {
+		return this.parameter(name).locator('.el-switch');
+	}
+
+	/** Turns on a switch that is off. */
 	async turnOn(name: string): Promise<void> {
-		await this.parameter(name).locator('.el-switch').click();
+		await this.switchOf(name).click();
+	}
+
+	/** Turns off a switch that is on. */
+	async turnOff(name: string): Promise<void> {
+		await this.switchOf(name).click();
 	}
 
 	/** Opens a list of fixed options and takes one. */
@@ -63,6 +84,15 @@ export class NodePanel {
 			.getByRole('option')
 			.filter({ has: this.page.getByText(option, { exact: true }), visible: true })
 			.click();
+	}
+
+	/** Lets a parameter be chosen from a list that is an ID, given by an expression. n8n offers no list before it is fixed. */
+	async chooseFromList(name: string): Promise<void> {
+		const parameter = this.parameter(name);
+		await parameter.hover();
+		await testId(parameter, 'radio-button-fixed').click();
+		await testId(parameter, 'rlc-mode-selector').click();
+		await testId(this.page, 'mode-list').filter({ visible: true }).click();
 	}
 
 	/** Opens the list of a parameter that is chosen from one. */
@@ -99,9 +129,12 @@ export class NodePanel {
 
 	/** Adds a field to a collection, such as Options. */
 	async addField(collection: string, field: string): Promise<void> {
-		await testId(this.parameter(collection), 'collection-parameter-add')
-			.getByRole('combobox')
-			.click();
+		const add = testId(this.parameter(collection), 'collection-parameter-add');
+		await add.waitFor();
+		const list = add.getByRole('combobox');
+		// For a collection with one field, n8n shows a button in place of the list.
+		if ((await list.count()) === 0) return await add.click();
+		await list.click();
 		await testId(this.page, 'collection-parameter-option')
 			.getByText(field, { exact: true })
 			.click();
@@ -138,11 +171,6 @@ export class NodePanel {
 		return (await field.count()) > 0 ? await field.inputValue() : await expression.innerText();
 	}
 
-	/** Lets the model behind an AI agent fill a parameter. */
-	async fillByModel(name: string): Promise<void> {
-		await testId(this.parameter(name), 'from-ai-override-button').click();
-	}
-
 	private async chooseInCredentials(entry: string): Promise<void> {
 		await testId(this.root, 'node-credentials-select').getByRole('combobox').click();
 		await testId(this.page, `node-credentials-select-item-${entry}`)
@@ -173,7 +201,12 @@ export class NodePanel {
 
 	/** Runs this node, and the nodes before it that have not run, and waits for the end. */
 	async execute(): Promise<OutputPanel> {
-		await this.start();
+		const begun = this.page.waitForResponse(
+			(answer) =>
+				answer.request().method() === 'POST' && /\/workflows\/[^/]+\/run$/.test(answer.url()),
+		);
+		// Until n8n has begun, the panel shows the end of the run before.
+		await Promise.all([begun, this.start()]);
 		await this.output.untilDone();
 		return this.output;
 	}

@@ -28,7 +28,9 @@ export class OutputPanel {
 			const { message, description } = await this.error();
 			throw new Error(`The node failed: ${message}\n${description}`);
 		}
-		await testId(this.root, 'radio-button-table').click();
+		const shown = testId(this.root, 'radio-button-table');
+		// Looking once more takes a person no click.
+		if ((await shown.getAttribute('aria-checked')) !== 'true') await shown.click();
 		const table = this.root.locator('table');
 		await table.waitFor();
 		return table;
@@ -74,6 +76,11 @@ export class OutputPanel {
 				return Object.fromEntries(columns.map((name, index) => [name, cells[index]?.trim() ?? '']));
 			}),
 		);
+	}
+
+	/** What the yellow boxes above the output say; '' without one. */
+	async hints(): Promise<string> {
+		return await testId(this.root, 'run-data-hints').innerText();
 	}
 
 	/** What an error says: what is wrong, and what to do. */

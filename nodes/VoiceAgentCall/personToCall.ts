@@ -16,6 +16,10 @@ import { ParameterError, isFilled, promptValues } from '../shared/values';
 /** What a model must know of every number that it sends or gets. */
 export const NUMBER_FORMAT = 'Phone numbers have a + and the country code, such as +12125550123.';
 
+/** What a model must know of the number that it enters. */
+export const ONE_NUMBER =
+	'One phone number, with + and the country code, such as +12125550123. Do not guess it.';
+
 const phoneNumberField = textField(
 	'Phone Number',
 	'toNumber',

@@ -73,7 +73,12 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		"Values for the placeholders in the agent's prompt",
 		{
 			options: [
-				{ name: 'All Other Columns', value: 'all' },
+				{
+					name: 'All Other Columns',
+					value: 'all',
+					description:
+						"Those whose names the agent's texts have in braces, such as {company}. If no names can be read there, all of them.",
+				},
 				{ name: 'None', value: 'none' },
 				{ name: 'Selected Columns', value: 'selected' },
 			],

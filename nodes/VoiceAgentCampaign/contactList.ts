@@ -253,7 +253,7 @@ export function contactList(
 ): CallList {
 	const listOf = (
 		people: ListedPeople,
-		list: Pick<CallList, 'source' | 'columns' | 'notes'>,
+		list: Pick<CallList, 'source' | 'columns' | 'narrowed' | 'notes'>,
 	): CallList => {
 		const { rows } = people;
 		const more = { ...list, rows, caller, deed: 'campaign' } as const;
@@ -268,9 +268,11 @@ export function contactList(
 		const columns = contactColumns(params);
 		const people = listedPeople(fromItems(params, columns), params);
 		const { number, firstName, lastName } = columns;
+		const variables = variableNames(people.rows);
 		return listOf(people, {
 			source: params.rows,
-			columns: { number, firstName, lastName, variables: variableNames(people.rows) },
+			columns: { number, firstName, lastName, variables },
+			...(selectedColumns(params) === undefined && { narrowed: variables }),
 			notes: [...wrongInWords(people), ...namelessInWords(columns)],
 		});
 	}

@@ -2,8 +2,8 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { FUNCTION_PATH, FUNCTION_TRIGGER, listSearch } from '../shared/operation';
 import { webhookMethods } from './hooks';
-import { properties, triggerPanel } from './functionFields';
-import { webhook } from './webhook';
+import { listeningTexts, properties } from './functionFields';
+import { PAGE_WEBHOOK, webhook } from './webhook';
 
 export class VoiceAgentFunctionTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,8 +28,15 @@ export class VoiceAgentFunctionTrigger implements INodeType {
 				responseMode: '={{$parameter["respond"]}}',
 				path: FUNCTION_PATH,
 			},
+			{
+				name: PAGE_WEBHOOK,
+				httpMethod: 'GET',
+				responseMode: 'onReceived',
+				path: FUNCTION_PATH,
+				ndvHideUrl: true,
+			},
 		],
-		triggerPanel,
+		...listeningTexts,
 		properties,
 	};
 

@@ -112,6 +112,10 @@ function checkValue(value: unknown, { type, format, enum: choices }: IDataObject
 const isMissing = (value: unknown, { enum: choices }: IDataObject): boolean =>
 	isNothing(value) && !(Array.isArray(choices) && 'value' in checkChoice(value, choices));
 
+/** Whether a value, as it can be sent, is one that the parameter can have. */
+export const isRightValue = (value: unknown, property: IDataObject): boolean =>
+	!isMissing(value, property) && 'value' in checkValue(value, property);
+
 const asked = (name: string, { description }: IDataObject): string => {
 	const text = typeof description === 'string' ? description.trim().replace(/[.\s]+$/, '') : '';
 	return text === '' ? name : `${name} (${text})`;

@@ -22,10 +22,16 @@ export const QUERY_NAME = 'token';
 
 /* The columns of the table, in the order in which people fill it in. */
 
-const nameColumn = textField('Name', 'name', 'Letters from a to z, digits and _', {
-	required: true,
-	placeholder: 'e.g. preferred_day',
-});
+const nameColumn = textField(
+	'Name',
+	'name',
+	'Name of the value in the workflow, as in $json.parameters.preferred_day',
+	{
+		required: true,
+		placeholder: 'e.g. preferred_day',
+		hint: 'No spaces: letters from a to z, digits and _',
+	},
+);
 const typeColumn = choiceField(
 	'Type',
 	'type',
@@ -123,7 +129,7 @@ const options: INodeProperties[] = [
 					name: 'Leave the Agent Alone',
 					value: 'leave',
 					description:
-						'While you test, no function is registered. Send a request to the test URL yourself. No secret is needed.',
+						'While you test, no function is registered. Open the test URL in your browser to ask. No secret is needed.',
 				},
 				{
 					name: 'Register a Test Function',
@@ -191,20 +197,29 @@ const advanced: INodeProperties[] = [
 
 /** What the editor shows beside the parameters: how the function is tried without a call. */
 const TRY_IT =
-	'Press the button above. Within two minutes, send a request to the <b>Test URL</b> of this node, as the agent would, with the values of the function. In a terminal, for example:' +
-	'<br /><br /><code>curl -X POST "TEST URL" -H "Content-Type: application/json" -d \'{"arguments": {"preferred_day": "Monday"}}\'</code>' +
+	'Press the button above. Within two minutes, open the <b>Test URL</b> of this node in your browser. It shows a ready question with the parameters ' +
+	'of your function. Press <b>Ask</b>: the workflow starts, and the browser shows the answer.' +
 	'<br /><br />Publish the workflow to give the agent the function. Its questions are then in the <a data-key="executions">executions list</a>.';
 
-export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
-	header: 'Try the function without a call',
-	executionsHelp: { active: TRY_IT, inactive: TRY_IT },
-	activationHint: 'Publish the workflow to give the agent this function.',
+/** What n8n says before it listens, while it does, and when the workflow is published. It would say "create an event" otherwise. */
+export const listeningTexts: Pick<
+	INodeTypeDescription,
+	'activationMessage' | 'eventTriggerDescription' | 'triggerPanel'
+> = {
+	triggerPanel: {
+		header: 'Try the function without a call',
+		executionsHelp: { active: TRY_IT, inactive: TRY_IT },
+		activationHint: 'Publish the workflow to give the agent this function.',
+	},
+	eventTriggerDescription:
+		'Open the Test URL of Voice Agent Function Trigger in your browser, and press Ask',
+	activationMessage: 'The agent now has this function, and asks the workflow while it speaks',
 };
 
 /** The whole `properties` of the node. */
 export const properties: INodeProperties[] = [
 	notice(
-		'Publish the workflow to give the agent this function. The platform must reach n8n at the production URL.',
+		'Publish the workflow to give the agent this function. To try it, click Execute step and open the test URL in a browser.',
 	),
 	agentLocator,
 	textField('Function Name', 'functionName', 'Name by which the agent uses the function', {

@@ -99,7 +99,7 @@ function namedArguments(body: IDataObject): IDataObject[] {
 }
 
 /** The parameters among the fields of an object. */
-const parametersIn = (object: IDataObject, { properties }: FunctionSchema): IDataObject =>
+export const parametersIn = (object: IDataObject, { properties }: FunctionSchema): IDataObject =>
 	Object.fromEntries(Object.entries(object).filter(([name]) => Object.hasOwn(properties, name)));
 
 /** Whether a body has a list with two requests, which an agent can send that asks two things at the same moment. */

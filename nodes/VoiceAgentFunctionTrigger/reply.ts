@@ -35,15 +35,25 @@ function replyIn(response: HttpResponse, chunk: unknown): Reply {
 	return { status: response.statusCode, body };
 }
 
-/** Sends an answer. Nothing is sent if there is one already. */
-export function send(response: HttpResponse, { status, body }: Reply): void {
+function sendText(response: HttpResponse, status: number, type: string, text: string): void {
 	if (response.headersSent) return;
-	const text = JSON.stringify(body ?? {});
 	response.statusCode = status;
 	for (const name of ['ETag', 'Transfer-Encoding', 'Content-Encoding']) response.removeHeader(name);
-	response.setHeader('Content-Type', 'application/json; charset=utf-8');
+	response.setHeader('Content-Type', `${type}; charset=utf-8`);
 	response.setHeader('Content-Length', String(Buffer.byteLength(text)));
 	(response.end as EndMethod)(text);
+}
+
+/** Sends an answer. Nothing is sent if there is one already. */
+export const send = (response: HttpResponse, { status, body }: Reply): void =>
+	sendText(response, status, 'application/json', JSON.stringify(body ?? {}));
+
+/** Sends a page that can do nothing but send its form: it has the origin of n8n, where the browser is signed in. */
+export function sendPage(response: HttpResponse, html: string): void {
+	const policy = "sandbox allow-forms; default-src 'none'; style-src 'unsafe-inline'";
+	response.setHeader('Content-Security-Policy', policy);
+	response.setHeader('Cache-Control', 'no-store');
+	sendText(response, 200, 'text/html', html);
 }
 
 /**

@@ -12,16 +12,23 @@ import {
 	resultReply,
 	UNREADABLE_REQUEST,
 } from '../shared/operation';
-import { canonical } from '../shared/values';
+import { canonical, localTime } from '../shared/values';
 import { checkArguments } from './argumentCheck';
 import type { CallFacts } from './functionRequest';
-import { argumentsIn, questionBody, callFactsIn, isSeveral, SEVERAL } from './functionRequest';
+import {
+	argumentsIn,
+	callFactsIn,
+	isSeveral,
+	parametersIn,
+	questionBody,
+	SEVERAL,
+} from './functionRequest';
 import { repair } from './hooks';
 import type { First } from './memory';
 import { AnswerMemory, fingerprintOf } from './memory';
 import { IMMEDIATE_TEXT } from './functionFields';
 import type { HttpResponse, Reply } from './reply';
-import { onReply, send } from './reply';
+import { onReply, send, sendPage } from './reply';
 import { hasSecret } from './secret';
 import type { AnswerSettings, SecretPlace } from './settings';
 import {
@@ -31,9 +38,13 @@ import {
 	schemaOf,
 	secretPlaceOf,
 } from './settings';
+import { PAGE_MARK, testPage } from './testPage';
 
 /** The questions and answers of all triggers in this process. */
 const memory = new AnswerMemory();
+
+/** n8n's name of the webhook to which a browser sends a GET. It has no hooks: only the other one is registered on the platform. */
+export const PAGE_WEBHOOK = 'setup';
 
 const NOT_STARTED: IWebhookResponseData = { noWebhookResponse: true };
 
@@ -75,6 +86,9 @@ async function refusalOf(context: IWebhookFunctions): Promise<Refusal> {
 const acceptsWithoutSecret = (context: IWebhookFunctions, params: Params) =>
 	context.getMode() === 'manual' && !isRegisteredInEditor(params);
 
+const isFromPage = (context: IWebhookFunctions, params: Params): boolean =>
+	acceptsWithoutSecret(context, params) && PAGE_MARK in (context.getQueryData() as IDataObject);
+
 /** What a request asks for, and from which call it comes. */
 interface Question {
 	values: IDataObject;
@@ -95,7 +109,9 @@ function questionIn(
 	// A platform that sends the whole function along also sends its header with the secret.
 	const body = new SecretFilter([secret]).texts(sent) as typeof sent;
 	const schema = schemaOf(params);
-	const read = argumentsIn(body, schema, argumentsPath);
+	const read = isFromPage(context, params)
+		? { given: parametersIn(body, schema) }
+		: argumentsIn(body, schema, argumentsPath);
 	if ('sentence' in read) return read;
 	const checked = checkArguments(read.given, schema);
 	return 'sentence' in checked
@@ -177,9 +193,36 @@ async function answerAgain(
 	return NOT_STARTED;
 }
 
-async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+const parametersOfNode = (context: IWebhookFunctions): Params =>
+	settingsParams((name, fallback) => context.getNodeParameter(name, fallback));
+
+const NO_PAGE =
+	"A browser can ask only at the test URL, while the editor listens and Options → 'In the Editor' is Leave the Agent Alone";
+
+/** Shows the page for questions where whoever opens it can ask without the secret, and nowhere else. Nothing is started. */
+function showPage(context: IWebhookFunctions): IWebhookResponseData {
 	const response = context.getResponseObject() as unknown as HttpResponse;
-	const params = settingsParams((name, fallback) => context.getNodeParameter(name, fallback));
+	const params = parametersOfNode(context);
+	if (!acceptsWithoutSecret(context, params)) {
+		send(response, { status: 404, body: { error: NO_PAGE } });
+		return NOT_STARTED;
+	}
+	const tomorrow = localTime(Date.now(), context.getTimezone()).plus({ days: 1 });
+	const page = testPage({
+		name: params.text('functionName'),
+		description: params.text('functionDescription'),
+		schema: schemaOf(params),
+		agentId: params.text('agentId'),
+		day: tomorrow.toFormat('yyyy-MM-dd'),
+	});
+	sendPage(response, page);
+	return NOT_STARTED;
+}
+
+async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	if (context.getWebhookName() === PAGE_WEBHOOK) return showPage(context);
+	const response = context.getResponseObject() as unknown as HttpResponse;
+	const params = parametersOfNode(context);
 	const place = secretPlaceOf(params);
 	const secret = givenSecret(context, place);
 	if (!acceptsWithoutSecret(context, params) && !(await hasSecret(context, secret, place))) {

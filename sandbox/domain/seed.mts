@@ -66,7 +66,7 @@ const AGENTS = [
 		voice_id: 'voice_ada',
 		language: 'en-GB',
 		instructions:
-			'You arrange appointments. Greet {{first_name}}, offer the next free time, confirm it and ask about a reminder.',
+			'You arrange appointments. Greet {{first_name}} of {{company}} in {{city}}, offer the next free time, confirm it and ask about a reminder. Note: {{note}}',
 	},
 	{
 		name: 'Lead Qualifier',
@@ -75,7 +75,7 @@ const AGENTS = [
 		voice_id: 'voice_dan',
 		language: 'en-US',
 		instructions:
-			'You find out whether {{first_name}} is a likely buyer: team size, budget, timeline. Never press.',
+			'You find out whether {{first_name}} of {{company}} is a likely buyer: team size, budget, timeline. Never press.',
 	},
 	{
 		name: 'Customer Survey',

@@ -127,13 +127,18 @@ describe('"Appointment reminders" reads dates and times as', () => {
 	test.each([
 		['texts', { date: '2026-03-02', time: '9:30' }, '2026-03-02 9:30'],
 		[
-			'a date at midnight in UTC, as Import CSV makes it',
+			'a date of a data table',
+			{ date: '2026-03-02T05:00:00.000Z', time: '9:30' },
+			'2026-03-02 9:30',
+		],
+		[
+			'a date of a data table that was midnight in London',
 			{ date: '2026-03-02T00:00:00.000Z', time: '9:30' },
 			'2026-03-02 9:30',
 		],
 		[
-			'a date of a data table',
-			{ date: '2026-03-02T05:00:00.000Z', time: '9:30' },
+			'a date of a data table that was midnight in Tokyo',
+			{ date: '2026-03-01T15:00:00.000Z', time: '9:30' },
 			'2026-03-02 9:30',
 		],
 		[

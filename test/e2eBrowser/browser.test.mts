@@ -1,5 +1,6 @@
 import { type TestBrowser, startTestBrowser } from '../../harness/browser/testBrowser.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
+import { campaignPart } from './campaign.mts';
 import { columnsPart } from './columns.mts';
 import { credentialPart } from './credential.mts';
 import { errorsPart } from './errors.mts';
@@ -44,4 +45,5 @@ describe('trigger', () => triggerPart(browser));
 describe('a function of an agent', () => functionPart(browser));
 describe('a tool of an AI agent', () => toolPart(browser));
 describe('the first steps', () => walkPart(browser));
+describe('a campaign', () => campaignPart(browser));
 describe('the samples', () => samplesPart(browser));

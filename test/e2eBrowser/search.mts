@@ -45,6 +45,23 @@ const SEARCHES: ReadonlyArray<readonly [words: string, ...expected: string[]]> =
 	['minutes', 'Voice Agent Credits and Billing'],
 ];
 
+/** What is the first entry, so that the Enter key takes it. All words are ranked by `test/contract/codex.test.mts`, with n8n's own ranking. */
+const FIRST_FOUND: ReadonlyArray<readonly [words: string, first: string]> = [
+	['voice', 'Voice Agent'],
+	['AI call', 'Voice Agent Call'],
+	['make a call', 'Voice Agent Call'],
+	['get transcript', 'Voice Agent Call'],
+	['download recording', 'Voice Agent Call'],
+	['telephony', 'Voice Agent Call'],
+	['create campaign', 'Voice Agent Campaign'],
+	['start campaign', 'Voice Agent Campaign'],
+	['call a list', 'Voice Agent Campaign'],
+	['create agent', 'Voice Agent'],
+	['IVR', 'Voice Agent'],
+	['function agent', 'Voice Agent Function Trigger'],
+	['minutes', 'Voice Agent Credits and Billing'],
+];
+
 const TOOLS = [
 	'Voice Agent Tool',
 	'Voice Agent Analytics Tool',
@@ -57,7 +74,7 @@ const TOOLS = [
 
 /** The nodes are found by the words of people who do not know them. */
 export function searchPart(browser: () => TestBrowser): void {
-	test('each of these words finds its nodes among the first three', async () => {
+	test('each of these words finds its nodes among the first three, and the right one first', async () => {
 		const found = await browser().inEditor(async (editor) => {
 			await editor.openEmpty();
 			const names: Record<string, string[]> = {};
@@ -72,6 +89,8 @@ export function searchPart(browser: () => TestBrowser): void {
 				.map((name) => `${words}: ${name} is not in ${found[words]?.join(', ') || 'nothing'}`),
 		);
 		expect(missing).toEqual([]);
+		const first = FIRST_FOUND.map(([words]) => [words, found[words]?.[0]]);
+		expect(first).toEqual(FIRST_FOUND);
 	});
 
 	test('an AI agent is offered every node as a tool', async () => {

@@ -73,6 +73,7 @@ export const OPERATIONS: readonly FaultyOperation[] = [
 			resource: 'campaign',
 			operation: 'start',
 			campaignId: locator(id),
+			options: { startSeveral: true },
 			output: 'raw',
 		},
 	},

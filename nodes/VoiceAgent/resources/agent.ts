@@ -28,14 +28,15 @@ const instructionsField: INodeProperties = textField(
 	},
 );
 
-const fields: ApiFields = {
+const optionalVoiceField = optional(voiceLocator);
+
+/** Fields that only some agents need. */
+const moreFields: ApiFields = {
 	industry: industryField,
-	instructions: instructionsField,
 	language: textField('Language', 'language', 'Language that the agent speaks', {
 		placeholder: 'e.g. en-US',
 	}),
 	use_case: useCaseField,
-	voice_id: optional(voiceLocator),
 };
 
 export const agent = resource({
@@ -51,11 +52,24 @@ export const agent = resource({
 			description: 'Create a new voice agent',
 			endpoint: 'POST /agents/',
 			makes: 'thing',
-			fields: [{ ...nameField, required: true }, collectionOf('Additional Fields', fields)],
+			fields: [
+				{ ...nameField, required: true },
+				instructionsField,
+				optionalVoiceField,
+				collectionOf('Additional Fields', moreFields),
+			],
 			openBody: true,
-			request: (params) => ({
-				body: { name: params.required('name'), ...params.entered('additionalFields', fields) },
-			}),
+			request: (params) => {
+				const [instructions, voice] = [params.text('instructions'), params.text('voiceId')];
+				return {
+					body: {
+						name: params.required('name'),
+						...(instructions !== '' && { instructions }),
+						...(voice !== '' && { voice_id: voice }),
+						...params.entered('additionalFields', moreFields),
+					},
+				};
+			},
 		},
 		{
 			kind: 'read',
@@ -77,7 +91,12 @@ export const agent = resource({
 				'Change fields of an agent. Each change creates a new version, which can be restored.',
 			endpoint: 'PUT /agents/{agent_id}',
 			ids: { agent_id: agentLocator },
-			changes: { name: nameField, ...fields },
+			changes: {
+				name: nameField,
+				instructions: instructionsField,
+				voice_id: optionalVoiceField,
+				...moreFields,
+			},
 		}),
 		{
 			kind: 'action',

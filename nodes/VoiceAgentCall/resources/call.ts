@@ -15,7 +15,7 @@ import {
 	callRowFilterFields,
 	callRowFilters,
 } from '../callHistoryFilters';
-import { NUMBER_FORMAT, personToCall, personToCallFields } from '../personToCall';
+import { NUMBER_FORMAT, ONE_NUMBER, personToCall, personToCallFields } from '../personToCall';
 
 const NOT_A_SESSION =
 	'Enter the ID of the session, not of the call. A call that nobody answered may have no session, transcript or recording';
@@ -35,6 +35,7 @@ export const call = resource({
 				'Call a real person by phone, immediately. It costs credits. Call nobody twice: a call that is not over yet continues. ' +
 				`${NUMBER_FORMAT} Returns call_id and status, and, if the tool waits for the result, is_over, outcome and summary. ` +
 				'If skipped or held_back is true, nobody was called, and reason says why.',
+			filledByModel: { toNumber: ONE_NUMBER },
 			endpoint: 'POST /calls/make-call',
 			makes: 'thing',
 			fields: [...personToCallFields, ...callingRulesFields],
@@ -55,6 +56,7 @@ export const call = resource({
 			toolDescription:
 				'Get one phone call by its call_id. Returns is_over, status, outcome, summary, duration_seconds, session_id and the start of the ' +
 				'transcript. If is_over is not true, the call may continue: get it again later.',
+			filledByModel: { callId: 'The call_id of the call, as a tool returned it' },
 			endpoint: 'GET /calls/{call_id}',
 			ids: { call_id: callLocator },
 			waitFor: 'call',
@@ -92,6 +94,9 @@ export const call = resource({
 			description: 'Get the transcript of a call',
 			toolDescription:
 				'Get what was said in a phone call, by the session_id of the call. Returns transcript: one line for each turn, with who speaks.',
+			filledByModel: {
+				sessionId: 'The session_id of the call, as a tool returned it. It is not the call_id.',
+			},
 			endpoint: 'GET /calls/decrypt-transcript/{session_id}',
 			entity: 'transcript',
 			ids: { session_id: sessionLocator },

@@ -10,7 +10,7 @@ import {
 	textField,
 } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
-import { NUMBER_FORMAT, personFields } from '../personToCall';
+import { NUMBER_FORMAT, ONE_NUMBER, personFields } from '../personToCall';
 
 const timeField: INodeProperties = {
 	displayName: 'Time',
@@ -78,6 +78,10 @@ export const callback = resource({
 			toolDescription:
 				`Call a real person by phone at a later time. ${NUMBER_FORMAT} A time has its date and time zone, such as 2026-03-02T09:00:00Z. ` +
 				'Returns the callback with its ID and its time.',
+			filledByModel: {
+				phoneNumber: ONE_NUMBER,
+				scheduledAt: 'When to call: date, time and time zone, such as 2026-03-02T09:00:00Z',
+			},
 			endpoint: 'POST /callbacks/',
 			makes: 'thing',
 			fields: [

@@ -57,11 +57,35 @@ const hasNoCampaign = (params: Params): boolean =>
 	WITHOUT_CAMPAIGN.some((name) => params.rows[0]?.[name] === true) &&
 	params.text('campaignId') === '';
 
+const severalOption = switchField(
+	'Start Several Campaigns',
+	'startSeveral',
+	'Whether to start the campaigns of all input items. While this is off, a run that would start more than one sends nothing.',
+);
+
+/** One campaign per run, as after Create: nobody starts all campaigns of a list by accident. @throws ParameterError */
+function refuseSeveral(requests: readonly Params[]): void {
+	const campaigns = new Set(requests.map((params) => params.text('campaignId')));
+	if (campaigns.size < 2 || requests.every((params) => params.flag('options.startSeveral'))) return;
+	throw new ParameterError(
+		`The input items name ${campaigns.size} different campaigns, and all of them would be started`,
+		"Nothing was sent. To start one, choose it in 'Campaign', or pass one item only. To start all, turn on Options → 'Start Several Campaigns'",
+	);
+}
+
 /** An operation that changes the state of a campaign and needs only its ID. */
 const transition = (
 	operation: Pick<
 		ActionOperation,
-		'name' | 'value' | 'action' | 'description' | 'endpoint' | 'ids' | 'passes'
+		| 'name'
+		| 'value'
+		| 'action'
+		| 'description'
+		| 'endpoint'
+		| 'ids'
+		| 'options'
+		| 'passes'
+		| 'checkAll'
 	> & {
 		waitFor?: 'campaign';
 		makes?: 'copy';
@@ -151,7 +175,9 @@ export const campaign = resource({
 			description: 'Start to call the contacts of a pending campaign',
 			endpoint: 'PATCH /campaigns/{id}/start',
 			ids: { id: campaignToStart },
+			options: [severalOption],
 			passes: hasNoCampaign,
+			checkAll: refuseSeveral,
 			waitFor: 'campaign',
 		}),
 		transition({

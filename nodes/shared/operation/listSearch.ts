@@ -41,6 +41,16 @@ function withoutValues({ displayName }: SearchableList): ParameterError {
 	);
 }
 
+/** The error for an empty list, in place of n8n's "No results"; undefined for things that this package does not make. */
+function nothingYet({ displayName, madeBy }: SearchableList): ParameterError | undefined {
+	if (!madeBy) return undefined;
+	const [action, node] = madeBy;
+	return new ParameterError(
+		`The platform has no ${displayName.toLowerCase()} yet`,
+		`Make one on the platform, or with the action ${action} of ${node}`,
+	);
+}
+
 function noFurtherMatch(): ParameterError {
 	return new ParameterError(
 		`The first ${MAX_ROWS} entries have no further match`,
@@ -48,9 +58,28 @@ function noFurtherMatch(): ParameterError {
 	);
 }
 
+/** An entry of a drop-down. */
+interface SearchEntry {
+	name: string;
+	value: string;
+	madeAt?: number;
+}
+
 /** Orders entries by their names, with Agent 2 before Agent 10. */
-const byEntryName = (a: INodeListSearchItems, b: INodeListSearchItems) =>
+const byEntryName = (a: SearchEntry, b: SearchEntry) =>
 	a.name.localeCompare(b.name, 'en', { numeric: true, sensitivity: 'base' });
+
+/** Orders entries with the newest first; those without a time are last, by their names. */
+const byAge = (a: SearchEntry, b: SearchEntry) => {
+	const [one, other] = [a.madeAt ?? -Infinity, b.madeAt ?? -Infinity];
+	return one === other ? byEntryName(a, b) : other - one;
+};
+
+/** Why a list that was read to its end has nothing to choose; undefined if it has. @param values of its rows, '' for those without one */
+function whyEmpty(list: SearchableList, values: ReadonlySet<string>) {
+	if (values.size === 1 && values.has('')) return withoutValues(list);
+	return values.size === 0 ? nothingYet(list) : undefined;
+}
 
 /**
  * One screen of a drop-down. The API document has no search parameter, so names are compared here, page after page until a screen is full.
@@ -66,7 +95,7 @@ async function search(
 	const params = new Params((name) =>
 		context.getCurrentNodeParameter(name, { extractValue: true }),
 	);
-	const { ids = {}, entity, isByTime } = list;
+	const { ids = {}, entity, isByTime, madeAt } = list;
 	const readValue = list.chosenBy ?? ((row: IDataObject) => idOf(row, entity));
 	const chosen = Object.entries(ids).map(([name, parameter]) => [name, params.id(parameter)]);
 	const address = addressOf(list.endpoint, Object.fromEntries(chosen));
@@ -76,7 +105,7 @@ async function search(
 	const wanted = filter.trim().toLowerCase();
 	const shown = Number(token) || 0;
 	const values = new Set<string>();
-	const matches = new Map<string, INodeListSearchItems>();
+	const matches = new Map<string, SearchEntry>();
 	let isSortable = isByTime !== true;
 
 	const readOn = async () => {
@@ -90,7 +119,7 @@ async function search(
 				}
 				values.add(value);
 				const isMatch = [name, value].some((text) => text.toLowerCase().includes(wanted));
-				if (value !== '' && isMatch) matches.set(value, { name, value });
+				if (value !== '' && isMatch) matches.set(value, { name, value, madeAt: madeAt?.(row) });
 			}
 			isSortable &&= next <= MAX_SORTED;
 			if (!isSortable && matches.size > shown + SCREEN) return;
@@ -102,9 +131,12 @@ async function search(
 		() => undefined,
 		(error: unknown) => ({ error }),
 	);
-	if (!failure && values.size === 1 && values.has('')) throw withoutValues(list);
+	const empty = failure ? undefined : whyEmpty(list, values);
+	if (empty) throw empty;
 	const found = [...matches.values()];
-	const results = (isSortable ? found.sort(byEntryName) : found).slice(shown, shown + SCREEN);
+	const results = (isSortable ? found.sort(byAge) : found)
+		.slice(shown, shown + SCREEN)
+		.map(({ name, value }): INodeListSearchItems => ({ name, value }));
 	// The matches that were read are shown. Whoever scrolls further sees the error.
 	if (failure && results.length === 0) throw failure.error;
 	const hasMore = failure !== undefined || matches.size > shown + SCREEN;

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../http';
 import type { EntityName } from '../platform';
-import { CALL, valueOf } from '../platform';
+import { CALL, CAMPAIGN, valueOf } from '../platform';
+import { readTimestamp } from '../values';
 
 /** A list of the platform that a drop-down shows. */
 export interface SearchableList {
@@ -18,6 +19,10 @@ export interface SearchableList {
 	thing?: string;
 	/** Whether the newest rows come first, as the platform sends them. All other lists are sorted by name. */
 	isByTime?: boolean;
+	/** When a row was made, in milliseconds since 1970, for a list that shows the newest rows first in any order of the platform. */
+	madeAt?: (row: IDataObject) => number | undefined;
+	/** The action of a node that makes such a thing. */
+	madeBy?: readonly [action: string, node: string];
 	placeholder: string;
 }
 
@@ -40,16 +45,18 @@ const searchLocator = (
 const NEWEST_FIRST = { isByTime: true };
 
 export const LISTS = {
-	searchAgents: searchLocator('Agent', 'agent', 'GET /agents/', 'agent_0001'),
-	searchCallbacks: searchLocator(
-		'Callback',
-		'callback',
-		'GET /callbacks/',
-		'callback_0001',
-		NEWEST_FIRST,
-	),
+	searchAgents: searchLocator('Agent', 'agent', 'GET /agents/', 'agent_0001', {
+		madeBy: ['Create agent', 'Voice Agent'],
+	}),
+	searchCallbacks: searchLocator('Callback', 'callback', 'GET /callbacks/', 'callback_0001', {
+		...NEWEST_FIRST,
+		madeBy: ['Create callback', 'Voice Agent Call'],
+	}),
 	searchCalls: searchLocator('Call', 'call', 'GET /calls', 'call_0001', NEWEST_FIRST),
-	searchCampaigns: searchLocator('Campaign', 'campaign', 'GET /campaigns/', 'campaign_0001'),
+	searchCampaigns: searchLocator('Campaign', 'campaign', 'GET /campaigns/', 'campaign_0001', {
+		madeAt: (row) => readTimestamp(valueOf(CAMPAIGN, row, 'created_at')),
+		madeBy: ['Create campaign', 'Voice Agent Campaign'],
+	}),
 	searchCountries: searchLocator('Country', 'price', 'GET /phone-numbers/pricing', 'US', {
 		name: 'country',
 		chosenBy: ({ country }) => country,
@@ -66,13 +73,18 @@ export const LISTS = {
 		'document',
 		'GET /knowledge-base/documents',
 		'kb_0001',
+		{ madeBy: ['Upload document', 'Voice Agent'] },
 	),
 	searchFunctions: searchLocator(
 		'Custom Function',
 		'customFunction',
 		'GET /agents/{agent_id}/custom-functions/',
 		'function_0001',
-		{ name: 'functionId', ids: { agent_id: 'agentId' } },
+		{
+			name: 'functionId',
+			ids: { agent_id: 'agentId' },
+			madeBy: ['Create custom function', 'Voice Agent'],
+		},
 	),
 	searchInvoices: searchLocator(
 		'Invoice',
@@ -92,6 +104,7 @@ export const LISTS = {
 		'phoneNumber',
 		'GET /phone-numbers/org-numbers',
 		'number_0001',
+		{ madeBy: ['Buy phone number', 'Voice Agent Phone Number'] },
 	),
 	searchPlans: searchLocator('Credit Plan', 'plan', 'GET /billing/plans', 'plan_0001'),
 	searchSessions: searchLocator('Session', 'call', 'GET /calls', 'session_0001', {

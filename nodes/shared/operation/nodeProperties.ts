@@ -111,6 +111,34 @@ export const resource = ({ name, value, entity, operations }: WrittenResource): 
 	}),
 });
 
+/** The value with which the editor says that a model fills in a parameter. Its own has no description. */
+function modelValue(
+	{ displayName, type }: INodeProperties,
+	told: string,
+): INodeProperties['default'] {
+	const key = displayName.replace(/\W+/g, '_');
+	const value = `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${told}\`, 'string') }}`;
+	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
+}
+
+/** A field as a node has it, and as a tool has it if a model fills it in. */
+function withToolField(field: INodeProperties, told: string | undefined): INodeProperties[] {
+	if (told === undefined) return [field];
+	const { show = {}, hide = {} } = field.displayOptions ?? {};
+	const inTool = { '@tool': [true] };
+	return [
+		{ ...field, displayOptions: { show, hide: { ...hide, ...inTool } } },
+		{
+			...field,
+			default: modelValue(field, told),
+			displayOptions: { show: { ...show, ...inTool }, hide },
+		},
+	];
+}
+
+const fieldsWithTool = ({ shown, filledByModel = {} }: ResourceOperation): INodeProperties[] =>
+	shown.flatMap((field) => withToolField(field, filledByModel[field.name]));
+
 interface ShownField {
 	field: INodeProperties;
 	operations: string[];
@@ -124,7 +152,7 @@ function sharedFields({ operations }: Resource): ShownField[] {
 	const shown: Array<ShownField & { key: string }> = [];
 	for (const operation of operations) {
 		let place = 0;
-		for (const field of operation.shown) {
+		for (const field of fieldsWithTool(operation)) {
 			const key = JSON.stringify(field);
 			const index = shown.findIndex((entry, at) => at >= place && entry.key === key);
 			if (index < 0) shown.splice(place, 0, { field, key, operations: [operation.value] });

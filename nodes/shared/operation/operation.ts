@@ -145,6 +145,8 @@ interface ShownOperation {
 	description: string;
 	/** What an AI model is told about the operation: how a phone number is written, and what the item has. Without it, n8n tells the action. */
 	toolDescription?: string;
+	/** What an AI model is told of parameters, by their names. In the panel of a tool, the model fills these in if the user enters nothing. */
+	filledByModel?: Readonly<Record<string, string>>;
 	/** Without displayOptions for resource and operation: `nodeProperties.ts` adds them. */
 	fields?: readonly INodeProperties[];
 	/** Entries of the Options collection that only this operation has. */
@@ -233,6 +235,8 @@ export type ActionOperation = Writing &
 		onlyAsks?: true;
 		/** Whether an input item is passed on unchanged, and nothing is sent for it: it says that there is no campaign. */
 		passes?(params: Params): boolean;
+		/** Looks at all requests of a run together. @throws ParameterError if none of them may be sent */
+		checkAll?(requests: readonly Params[]): void;
 	};
 
 /** Leads to calls: it has a list of people, some of whom may be left out of the request. */

@@ -69,6 +69,10 @@ export interface CallList {
 	problem?: Error;
 	/** The columns that were found, as a dry run shows them. */
 	columns?: IDataObject;
+	/** The names of the variables of which only those are sent that the agent needs; undefined if the user has chosen what is sent. */
+	narrowed?: readonly string[];
+	/** Those of them that no text of the agent names: they are not sent. Filled in when the texts have been read. */
+	unnamed?: ReadonlySet<string>;
 	/** What the user must know of the list, in sentences for the panel. */
 	notes?: readonly string[];
 }

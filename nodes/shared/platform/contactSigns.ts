@@ -328,6 +328,10 @@ export function signsAgainst(
 	});
 }
 
+/** Whether what a user sends of a contact speaks against calling: lists of contacts are judged by it later. */
+export const isOwnSign = (name: string, value: unknown): boolean =>
+	signsAgainst({ variables: { [name]: value } } as IDataObject, undefined, () => false).length > 0;
+
 /** Parts of a call that are about this call and its person. */
 const OF_CALL = /^(?:(?:(?:post_)?call_)?analysis|contact|customer|recipient|lead)$/;
 const OF_ANALYSIS = /^(?:(?:post_)?call_)?analysis(?:_|$)/;

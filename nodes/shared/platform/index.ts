@@ -42,6 +42,7 @@ export * from './files';
 export * from './functions';
 export { callIsOver, callStatus, campaignProgress, hasAllResults, mergedCall } from './progress';
 export type { ContactReach, JudgedContact } from './contactReach';
+export { isOwnSign } from './contactSigns';
 export { LISTED_CONTACT, contactReach, judgedContact } from './contactReach';
 export { wholeCount } from './duration';
 export { mergedRow, saysSomething } from './merge';

@@ -18,6 +18,7 @@ import { dryRunItems, isDryRun } from './dryRun';
 import type { Link, Planned } from './job';
 import { jobsOf } from './job';
 import { showWhereResultsAre } from './laterResult';
+import { textsOfAgents } from './namedVariables';
 import { RunParameters } from './nodeParameters';
 import type { Done, Finished } from './outcomes';
 import { showDoubts } from './outcomes';
@@ -66,6 +67,9 @@ async function itemsOfRun(
 	showNotes(context, planned);
 	const link = await linkOf(context, operation, settings);
 
+	// Variables: which of them the agent needs, where the user has not chosen.
+	const texts = await textsOfAgents(context, planned, link, isDry);
+
 	// Verdicts: what the calling rules must know before anybody is called. Memory and rules judge each request right before it is sent.
 	const ruled = jobsOf(planned).flatMap(({ people }) => people?.ruled ?? []);
 	const earlier = await earlierCalls(link.client, ruled, link.parallel);
@@ -78,7 +82,7 @@ async function itemsOfRun(
 	const sender = new Sender(context, client, jobsOf(planned), perList, surroundings);
 	if (isDry) {
 		const failures = await judgePlanned(planned, sender);
-		return await dryRunItems(context, planned, failures, link, credits);
+		return await dryRunItems(context, planned, { failures, texts, credits }, link);
 	}
 
 	// Send: whoever has no verdict.

@@ -49,7 +49,7 @@ function waitingInWords(waiting: readonly IDataObject[]): string {
 	const named = waiting.slice(0, MAX_NAMED).map(nameOf).join(', ');
 	const more = waiting.length - MAX_NAMED;
 	const one = waiting.length === 1 ? 'it' : 'one of them';
-	return `Not started yet: ${named}${more > 0 ? ` and ${more} more` : ''}. To call its contacts, choose ${one} in 'Campaign'.`;
+	return `Not started yet: ${named}${more > 0 ? ` and ${more} more` : ''}. To call its contacts, choose ${one} in 'Campaign': Fixed, then From List.`;
 }
 
 /** Says at the output that items were passed on, and which campaigns wait. Older versions of n8n do not show it. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallList, Params, Row, Verdict } from '../operation';
+import { isObject } from '../values';
 import type { Within } from './memory';
 import { rememberRows } from './memory';
 import type { RuledPeople } from './rules';
@@ -28,10 +29,18 @@ export const peopleOf = (params: Params, list: CallList): People => ({
 /** The rows of a list that are called. */
 export const calledRows = ({ rows }: CallList): Row[] => rows.filter(({ verdict }) => !verdict);
 
+/** The fields that are sent for a row: without the variables that the agent does not need. */
+function sentFields({ unnamed }: CallList, { fields }: Row): IDataObject {
+	const { variables, ...others } = fields;
+	if (!unnamed || !isObject(variables)) return fields;
+	const sent = Object.entries(variables).filter(([name]) => !unnamed.has(name));
+	return { ...others, ...(sent.length > 0 && { variables: Object.fromEntries(sent) }) };
+}
+
 /** The body of the request for those who are called. @param beside what is sent beside them */
 export function bodyFor(list: CallList, beside: IDataObject): IDataObject {
 	if (list.request.upload) return beside;
-	const called = calledRows(list).map(({ fields }) => fields);
+	const called = calledRows(list).map((row) => sentFields(list, row));
 	return list.deed === 'campaign' ? { ...beside, contacts: called } : { ...beside, ...called[0] };
 }
 

@@ -135,7 +135,7 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, list 
 	};
 }
 
-/** Reads and checks the parameters of all requests. Sends nothing. */
+/** Reads and checks the parameters of all requests. Sends nothing. @throws ParameterError if nothing of the run may be sent */
 export async function planAll(
 	operation: ResourceOperation,
 	parameters: RunParameters,
@@ -157,6 +157,8 @@ export async function planAll(
 			planned.push({ itemIndexes, list, error: error as Error });
 		}
 	}
+	if (operation.kind === 'action')
+		operation.checkAll?.(jobsOf(planned).map(({ params }) => params));
 	await markDuplicates(jobsOf(planned));
 	return planned;
 }

@@ -208,6 +208,49 @@ export function functionSuite(world: () => TestN8n): void {
 		await functions.untilRegistered('e2e_closed');
 	});
 
+	test('a browser asks with a page while the editor listens, at the test URL and nowhere else', async () => {
+		const asked = await publish('e2e_page', {
+			code: 'return [{ json: { asked: $json.parameters, session: $json.session_id } }]',
+		});
+		const { rest } = world();
+		const { pathname } = new URL(asked.row.url);
+		const at = (path: string) => new URL(path, rest.defaults.baseURL);
+		const test = pathname.replace('/webhook/', '/webhook-test/');
+		expect((await fetch(at(test))).status).toBe(404);
+		const { data } = await rest.post(`/workflows/${asked.workflow.id}/run`, {
+			triggerToStartFrom: { name: TRIGGER },
+		});
+		expect(data.data).toMatchObject({ waitingForWebhook: true });
+		const production = await fetch(at(pathname));
+		expect([production.status, await production.json()]).toEqual([
+			404,
+			{ error: expect.stringContaining('only at the test URL') },
+		]);
+		expect((await asked.ask(DAY, {})).status).toBe(401);
+
+		const opened = await fetch(at(test));
+		expect(opened.headers.get('Content-Security-Policy')).toMatch(/^sandbox allow-forms;/);
+		const page = await opened.text();
+		const fields = [...page.matchAll(/name="(\w+)"[^>]* value="([^"]*)"/g)];
+		const form = Object.fromEntries(fields.map(([, name, value]) => [name, value]));
+		const ask = async (body: Record<string, string>) => {
+			const answer = await fetch(at(`${test}?page=1`), {
+				method: 'POST',
+				body: new URLSearchParams(body),
+			});
+			return await answer.json();
+		};
+		// A question that starts nothing leaves the editor listening.
+		expect(await ask({ ...form, day: 'soon' })).toEqual({
+			result: expect.stringContaining('must be a date'),
+		});
+		expect(await ask(form)).toEqual({
+			result: { asked: { day: form.day, people: 1 }, session: 'test_session' },
+		});
+		expect((await fetch(at(test))).status).toBe(404);
+		expect((await asked.ask(DAY)).status).toBe(200);
+	});
+
 	const fullTests = () => {
 		test('Respond finds its trigger, whatever that is called', async () => {
 			const asked = await publish('e2e_strange_name', {

@@ -92,7 +92,8 @@ export function operationSuite(world: () => TestN8n): void {
 		const output = await chains.run('Agent', [
 			agent('Create', 'create', {
 				name: 'Front Desk',
-				additionalFields: { language: 'en-GB', instructions: 'Be kind.' },
+				instructions: 'Be kind.',
+				additionalFields: { language: 'en-GB' },
 				advanced: { additionalFieldsJson: '{ "max_duration_seconds": 300 }' },
 			}),
 			agent('Instruct', 'updatePrompt', {
@@ -177,7 +178,10 @@ export function operationSuite(world: () => TestN8n): void {
 			contact(
 				'Add',
 				'add',
-				{ campaignId, contactsFrom: 'items', ...columns },
+				{
+					...{ campaignId, contactsFrom: 'items', ...columns },
+					...{ variableColumns: 'selected', selectedColumns: 'city' },
+				},
 				{ executeOnce: false },
 			),
 			...file('File', 'people.csv', 'phone_number,first_name\n+18085550162,Dan\n'),

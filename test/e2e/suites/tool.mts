@@ -171,16 +171,20 @@ export function toolSuite(world: () => TestN8n): void {
 	});
 
 	test('an agent waits for the result of a call', async () => {
+		// Nothing is entered for the number, so it is the model's, with the description that the node has.
 		const waiting: Tool = {
 			...makeCall,
-			parameters: { ...makeCall.parameters, waitForResult: true },
+			parameters: { ...makeCall.parameters, toNumber: undefined, waitForResult: true },
 		};
 		model.willSay(
-			[{ tool: toolName(waiting), input: { phone: WAITED_PHONE, first_name: 'Ada' } }],
+			[{ tool: toolName(waiting), input: { Phone_Number: WAITED_PHONE, first_name: 'Ada' } }],
 			'Ada was called.',
 		);
 		const execution = await ask('Please call Ada, and wait.', [waiting]);
 		expect(execution.status).toBe('success');
+		expect(model.requests[0]?.tools[0]?.function.parameters.properties).toMatchObject({
+			Phone_Number: { type: 'string', description: expect.stringContaining('+12125550123') },
+		});
 		const [called] = (await recordedCalls()).filter((row) => row.to_number === WAITED_PHONE);
 		expect(model.toolAnswers[0]).toContain('"is_over":true');
 		expect(model.toolAnswers[0]).toContain(`"status":"${called?.status}"`);

@@ -12,11 +12,10 @@ import {
 	answer,
 	asksForCode,
 	fakeHttp,
-	inTime,
 	token,
-	turns,
 	type Answer,
 } from './fakeLogin.mts';
+import { inTime, turns } from '../../support/fakeTime.mts';
 
 const STEP = 1_795_000_020;
 const credential = new VoiceAgentApi();

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { type Account, type CodeMemory, type LoginResult, login } from '../../../credentials/login';
 import type { Http } from '../../../credentials/loginStep';
-import type { Answer } from '../../platform/faults.mts';
+import { answerWith as answer, type Answer } from '../../platform/faults.mts';
 import { BASE_URL } from '../../platform/platform.mts';
 
 export { BASE_URL };
@@ -25,44 +25,15 @@ export function account(more: Partial<Account> = {}): Account {
 	};
 }
 
-export type { Answer };
-
-export const answer = (
-	statusCode: number,
-	body: unknown,
-	headers: Record<string, string> = {},
-): Answer => ({ statusCode, headers, body });
+export { answer, type Answer };
 
 export const token = (accessToken: string) => answer(200, { access_token: accessToken });
 export const asksForCode = (headers: Record<string, string> = {}) =>
 	answer(200, { mfa_required: true }, headers);
 
-/** Before a test sets other timers. */
-const realTurn = setImmediate;
-
 /** A login that nobody cancels. */
 export const logIn = async (http: Http, given: Account, codes: CodeMemory): Promise<LoginResult> =>
 	await login(http, given, codes);
-
-/** Lets streams go on, which need turns of the real event loop; no time passes for what is tested. */
-export async function turns(count = 20): Promise<void> {
-	for (let turn = 0; turn < count; turn += 1) await new Promise(realTurn);
-}
-
-/** The result of work that waits: the clock of the test goes on to the next timer whenever nothing else happens. */
-export async function inTime<T>(work: Promise<T>): Promise<T> {
-	let isOver = false;
-	const over = () => {
-		isOver = true;
-	};
-	work.then(over, over);
-	await turns();
-	while (!isOver) {
-		await jest.advanceTimersToNextTimerAsync();
-		await turns();
-	}
-	return await work;
-}
 
 const textOfBody = (body: unknown) =>
 	typeof body === 'string' ? body : (JSON.stringify(body) ?? '');

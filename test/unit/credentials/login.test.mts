@@ -8,12 +8,12 @@ import {
 	answer,
 	asksForCode,
 	fakeHttp,
-	inTime,
 	logIn,
 	memory,
 	token,
 	type Answer,
 } from './fakeLogin.mts';
+import { inTime } from '../../support/fakeTime.mts';
 
 /** The beginning of a time step, in seconds. */
 const STEP = 1_795_000_020;

@@ -11,13 +11,13 @@ import {
 	answer,
 	asksForCode,
 	fakeHttp,
-	inTime,
 	logIn,
 	memory,
 	streamed,
 	token,
 	type Answer,
 } from './fakeLogin.mts';
+import { inTime } from '../../support/fakeTime.mts';
 import { runs } from '../../scale.mts';
 
 /** The beginning of a time step of an authenticator: no code must be waited for. */

@@ -6,7 +6,8 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import type { VoiceAgentApi } from '../../../credentials/VoiceAgentApi.credentials';
-import { SECRET, account, answer, inTime, streamed } from './fakeLogin.mts';
+import { SECRET, account, answer, streamed } from './fakeLogin.mts';
+import { inTime } from '../../support/fakeTime.mts';
 
 /** What the file of the credential exports. */
 type Loaded = { VoiceAgentApi: new () => VoiceAgentApi };

@@ -6,7 +6,8 @@ import { storeRowOf } from '../../../nodes/shared/run/memory/storeRow';
 import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/run/memory/workflowLock';
 import type { Within } from '../../../nodes/shared/run/memory';
 import { runs } from '../../scale.mts';
-import { fakeContext, processedWith, rememberedOf, turns } from './fakeContext.mts';
+import { fakeContext, processedWith, rememberedOf } from './fakeContext.mts';
+import { turns } from '../../support/fakeTime.mts';
 
 /*
  * What a node remembers of called numbers: for how long, in which words it says so, and what a crash can do to it.

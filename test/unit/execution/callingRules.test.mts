@@ -3,7 +3,8 @@ import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { BERLIN, TOKYO, add, adding, calling, create, hours, makeCall } from './callers.mts';
-import { json, networkError, rememberedOf, run, turns } from './fakeContext.mts';
+import { json, networkError, rememberedOf, run } from './fakeContext.mts';
+import { turns } from '../../support/fakeTime.mts';
 import { runs, scaleOf } from '../../scale.mts';
 
 /*
@@ -212,6 +213,17 @@ describe('Make Call', () => {
 		);
 		expect(sent).toEqual([]);
 		expect(jsonOf(items)).toMatchObject(numbers.map(() => ({ rule: 'Calling Hours' })));
+	});
+
+	test('a login that ends after the hours of one contact is in those of another, who is called now', async () => {
+		now = at('17:59:50');
+		const losAngeles = '+12135550123';
+		const login = () => {
+			now += 30_000;
+		};
+		const people = adding([{ phone: BERLIN }, { phone: losAngeles }], hours(), { login });
+		const { bodies } = await run(create, people, created);
+		expect(contactsIn(bodies)).toEqual([losAngeles]);
 	});
 
 	test('Retry On Fail does not call what was held back or called', async () => {
@@ -540,8 +552,8 @@ describe('what is entered', () => {
 				[create, json, created],
 				[makeCall, calling([BERLIN], rules, { parameters }), accepted],
 			] as const) {
-				const { items, sent } = await run(operation, setting, answer);
-				expect(sent).toHaveLength(Number(isSent));
+				const { items, bodies } = await run(operation, setting, answer);
+				expect(bodies).toHaveLength(Number(isSent));
 				if (!isSent)
 					expect(JSON.stringify(items)).toContain(`${TOKYO}, which is sent for this person, is on`);
 			}
@@ -663,10 +675,15 @@ describe.each([
 			{ phone: '+12125550101', tz: 'Europe/London' },
 		];
 		const rules = { ...hours(), timeZone: 'tz' };
-		const { bodies, items } = await run(operation, adding(data, rules), (number) => {
-			now += 5_000;
-			return number === 0 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : created();
-		});
+		const parameters = { variableColumns: 'none' };
+		const { bodies, items } = await run(
+			operation,
+			adding(data, rules, { parameters }),
+			(number) => {
+				now += 5_000;
+				return number === 0 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : created();
+			},
+		);
 		expect(contactsIn(bodies)).toEqual([BERLIN, '+12125550101', '+12125550101']);
 		expect(items[0]?.json).toMatchObject({ contacts_sent: 1, held_back_rows: [{ row: 1 }] });
 	});

@@ -14,7 +14,7 @@ import {
 	makeCall,
 	type More,
 } from './callers.mts';
-import { namesInBraces } from '../../../nodes/shared/run/dryRun/platformReader';
+import { namesInBraces } from '../../../nodes/shared/run/agentTexts';
 import type { Setting } from './fakeContext.mts';
 import { BASE_URL, json, networkError, processedWith, rows, run } from './fakeContext.mts';
 import { runs, scaleOf } from '../../scale.mts';
@@ -93,6 +93,8 @@ async function dry(operation: typeof makeCall, setting: Setting, says: Platform 
 }
 const wouldOf = (items: readonly IDataObject[]) => items.map(({ would }) => would);
 const onlyDry = { dryRun: true };
+/** What is wrong for all rows is an error, unless errors are items. */
+const CONTINUE = { node: { onError: 'continueRegularOutput' as const } };
 
 describe('Make Call', () => {
 	test('each row is an item, paired with its own, and the summary is the last', async () => {
@@ -471,11 +473,10 @@ describe.each([
 		expect(wouldOf((await dry(operation, both)).rows)).toEqual(['not_sent', 'not_valid']);
 	});
 
-	test('a file that is not there is an error', async () => {
-		const setting = adding([{}], onlyDry, { contactsFrom: 'file', inputDataFieldName: 'data' });
-		const { rows: shown, error } = await dry(operation, setting);
-		expect(shown).toEqual([]);
-		expect(error?.message).toMatch(/\w/);
+	test('a file that is not there is not valid', async () => {
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
+		const setting = adding([{}], onlyDry, parameters, CONTINUE);
+		expect(wouldOf((await dry(operation, setting)).rows)).toEqual(['not_valid']);
 	});
 
 	test('Invalid Rows: Stop sends nothing, and each row says why', async () => {
@@ -493,13 +494,12 @@ describe.each([
 		['an empty list', { contactsFrom: 'json', contactsJson: [] }],
 		['no list', { contactsFrom: 'json', contactsJson: '{' }],
 		['another column', { phoneNumberColumn: 'mobile' }],
-	])('%s is an error', async (_what, parameters) => {
-		const { rows: shown, error } = await dry(
-			operation,
-			adding([{ phone: BERLIN }], onlyDry, parameters),
-		);
-		expect(shown).toEqual([]);
-		expect(error?.message).toMatch(/\w/);
+	])('%s is not valid', async (_what, parameters) => {
+		const setting = adding([{ phone: BERLIN }], onlyDry, parameters, CONTINUE);
+		const { rows: shown } = await dry(operation, setting);
+		expect(shown).toMatchObject([
+			{ row: 1, would: 'not_valid', reason: expect.stringMatching(/\w/) },
+		]);
 	});
 });
 
@@ -800,7 +800,7 @@ test('the summary lists the columns that are sent as variables, and the number o
 	const selected = { variableColumns: 'selected', selectedColumns: 'row_number, city' };
 	expect(await columnsIn(selected)).toMatchObject({ variables: ['row_number', 'city'] });
 	const { bodies } = await run(create, adding(data, {}), platform().answer);
-	const [{ contacts }] = bodies as [{ contacts: IDataObject[] }];
+	const { contacts } = bodies.at(-1) as { contacts: IDataObject[] };
 	expect(contacts.map(({ variables }) => variables)).toEqual([
 		{ email: 'ada@example.com' },
 		{ email: 'bob@example.com', city: 'Tokyo' },

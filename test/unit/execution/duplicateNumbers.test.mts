@@ -127,6 +127,24 @@ test('a duplicate names the row with the same number, also in a request of sever
 	]);
 });
 
+test('a duplicate of a number that was called before is a duplicate all the same', async () => {
+	const processed = new ProcessedDataTable();
+	const list = [{ phone: BERLIN }, { phone: BERLIN }, { phone: TOKYO }];
+	const again = async () => {
+		const { parameters, ...setting } = adding(list, {}, { processed });
+		const ofRow = (row: number) => ({ ...parameters, campaignId: row === 0 ? 'k1' : 'k2' });
+		return await run(add, { ...setting, parameters: ofRow }, () => json(201, {}));
+	};
+	await again();
+	const { items } = await again();
+	const called = expect.stringMatching(/^Sent to a campaign today already/);
+	expect(items.flatMap(({ json: row }) => row.rejected_rows ?? [])).toMatchObject([
+		{ row: 1, reason: called },
+		{ row: 2, reason: 'Duplicate of row 1 of this input' },
+		{ row: 3, reason: called },
+	]);
+});
+
 test('of a contact, the output says that it was sent to a campaign: nobody knows whether it was called', async () => {
 	const processed = new ProcessedDataTable();
 	const setting = () => ({ ...adding([{ phone: BERLIN }], {}), processed });

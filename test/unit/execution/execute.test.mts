@@ -3,7 +3,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/shared/operation';
 import { findOperation } from '../../../nodes/shared/operation';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
-import { json, networkError, operationOf, rows, run, turns } from './fakeContext.mts';
+import { json, networkError, operationOf, rows, run } from './fakeContext.mts';
+import { turns } from '../../support/fakeTime.mts';
 
 /** Sends the name of a row; a row without one cannot be sent. */
 const sendName: Operation = operationOf({

@@ -44,11 +44,6 @@ export interface Setting {
 	showsHints?: boolean;
 }
 
-/** Lets everything happen that needs no time. */
-export async function turns(count = 50): Promise<void> {
-	for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
 export const rows = (...json: IDataObject[]): INodeExecutionData[] =>
 	json.map((row) => ({ json: row }));
 
@@ -172,7 +167,12 @@ export async function run(
 		(error: Error & IDataObject) => ({ items: [] as INodeExecutionData[], error }),
 	);
 	const urls = fake.sent.map(({ options }) => options.url.replace(BASE_URL, ''));
-	return { ...output, ...fake, urls, bodies: fake.sent.map(({ options }) => options.body) };
+	return {
+		...output,
+		...fake,
+		urls,
+		bodies: fake.sent.flatMap(({ options: { body } }) => (body === undefined ? [] : [body])),
+	};
 }
 
 /** The entries of these that the store has for the node. */

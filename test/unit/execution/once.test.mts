@@ -13,9 +13,9 @@ import {
 	rememberedOf,
 	rows,
 	run as runNode,
-	turns,
 	type Setting,
 } from './fakeContext.mts';
+import { turns } from '../../support/fakeTime.mts';
 
 /*
  * Nothing that acts is done twice: not within an input, not by a later execution, not by "Retry On Fail".

@@ -6,7 +6,8 @@ import type { Within } from '../../../nodes/shared/run/memory';
 import { runs } from '../../scale.mts';
 import { randomFrom } from '../../support/processes.mts';
 import { calling, makeCall } from './callers.mts';
-import { json, networkError, run, turns } from './fakeContext.mts';
+import { json, networkError, run } from './fakeContext.mts';
+import { turns } from '../../support/fakeTime.mts';
 
 /*
  * Histories of the nodes that call: their workflow is started again in every way that users and n8n have, while it runs or later, by two

@@ -211,6 +211,77 @@ describe('a campaign that is created and whose start fails', () => {
 	});
 });
 
+/** Start, with the expression that is its default. */
+async function starting(
+	items: readonly IDataObject[],
+	campaigns: unknown = [],
+	{ parameters, ...more }: More = {},
+) {
+	const answer = (_number: number, { method }: IHttpRequestOptions) =>
+		method === 'PATCH'
+			? json(200, { message: 'started' })
+			: typeof campaigns === 'function'
+				? campaigns()
+				: json(200, campaigns);
+	const { hints, ...done } = await run(
+		start,
+		{
+			items: rows(...items),
+			parameters: (index) => ({ campaignId: items[index]?.campaign_id, ...parameters }),
+			...more,
+		},
+		answer,
+	);
+	const requests = done.sent.map(
+		({ options: { method = 'GET' } }, index) => `${method} ${done.urls[index]}`,
+	);
+	return { ...done, requests, hints: hints.map(({ message }) => message) };
+}
+
+describe('Start, for several campaigns', () => {
+	const SEVERAL = [{ campaign_id: 'k1' }, { campaign_id: 'k2' }, { campaign_id: 'k1' }];
+	const ON = { options: { startSeveral: true } };
+	const CONTINUE = { node: { onError: 'continueRegularOutput' as const } };
+
+	test.each<[string, readonly IDataObject[], More]>([
+		['of a list', SEVERAL, {}],
+		['one of which is skipped', [...SEVERAL, { skipped: true }], {}],
+		['also where errors are items', SEVERAL, CONTINUE],
+		['beside an item without one', [...SEVERAL, {}], CONTINUE],
+		['with the switch off', SEVERAL, { parameters: { options: { startSeveral: false } } }],
+	])('starts none %s, and says how to', async (_what, items, more) => {
+		const { error, requests } = await starting(items, [], more);
+		expect(requests).toEqual([]);
+		expect(error?.message).toMatch(/^The input items name 2 different campaigns/);
+		expect(error?.description).toMatch(/^Nothing was sent\. .*'Start Several Campaigns'$/);
+	});
+
+	test('starts each with Start Several Campaigns', async () => {
+		const { error, requests } = await starting(SEVERAL.slice(0, 2), [], { parameters: ON });
+		expect(error).toBeUndefined();
+		expect(requests).toEqual(['PATCH /campaigns/k1/start', 'PATCH /campaigns/k2/start']);
+	});
+
+	test('the switch must be on for all items', async () => {
+		const parametersOf = (index: number) => ({
+			campaignId: `k${index}`,
+			options: { startSeveral: index === 0 },
+		});
+		const setting = { items: rows({}, {}), parameters: parametersOf };
+		const { error, sent } = await run(start, setting, () => json(200, {}));
+		expect(sent).toEqual([]);
+		expect(error?.message).toMatch(/2 different campaigns/);
+	});
+
+	test('one campaign needs no switch', async () => {
+		for (const items of [[{ campaign_id: 'k1' }], [{ campaign_id: 'k1' }, { skipped: true }]]) {
+			const { error, requests } = await starting(items);
+			expect(error).toBeUndefined();
+			expect(requests).toContain('PATCH /campaigns/k1/start');
+		}
+	});
+});
+
 describe('Start, for an item that has no campaign', () => {
 	const SKIPPED = { skipped: true, reason: 'All numbers were skipped', row: 1, contacts_sent: 0 };
 	const WAITING = [
@@ -218,30 +289,13 @@ describe('Start, for an item that has no campaign', () => {
 		{ campaign_id: 'k6', name: 'Week 10', status: 'finished', created_at: '2026-02-23T08:00:00Z' },
 	];
 
-	/** Start, with the expression that is its default. */
-	async function starting(items: IDataObject[], campaigns: unknown = WAITING) {
-		const answer = (_number: number, { method }: IHttpRequestOptions) =>
-			method === 'PATCH'
-				? json(200, { message: 'started' })
-				: typeof campaigns === 'function'
-					? campaigns()
-					: json(200, campaigns);
-		const parameters = (index: number) => ({ campaignId: items[index]?.campaign_id });
-		const setting = { items: rows(...items), parameters };
-		const { hints, ...done } = await run(start, setting, answer);
-		const requests = done.sent.map(
-			({ options: { method = 'GET' } }, index) => `${method} ${done.urls[index]}`,
-		);
-		return { ...done, requests, hints: hints.map(({ message }) => message) };
-	}
-
 	test.each<[IDataObject]>([
 		[SKIPPED],
 		[{ held_back: true, reason: 'All numbers were held back', contacts_sent: 0 }],
 		[{ dry_run: true, would: 'call' }],
 		[{ dry_run: true, dry_run_summary: true }],
 	])('passes %j on unchanged, and names the campaign that waits', async (item) => {
-		const { items, requests, hints, error } = await starting([item]);
+		const { items, requests, hints, error } = await starting([item], WAITING);
 		expect(error).toBeUndefined();
 		expect(items).toEqual([{ json: item, pairedItem: { item: 0 } }]);
 		expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
@@ -271,7 +325,7 @@ describe('Start, for an item that has no campaign', () => {
 	});
 
 	test('starts the other items, each in its place', async () => {
-		const { items, requests } = await starting([SKIPPED, { campaign_id: 'k2' }, SKIPPED]);
+		const { items, requests } = await starting([SKIPPED, { campaign_id: 'k2' }, SKIPPED], WAITING);
 		expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([
 			'PATCH /campaigns/k2/start',
 		]);
@@ -279,7 +333,7 @@ describe('Start, for an item that has no campaign', () => {
 	});
 
 	test('starts a campaign that is entered, whatever the item says', async () => {
-		const { requests, hints } = await starting([{ ...SKIPPED, campaign_id: 'k2' }]);
+		const { requests, hints } = await starting([{ ...SKIPPED, campaign_id: 'k2' }], WAITING);
 		expect(requests).toEqual(['PATCH /campaigns/k2/start']);
 		expect(hints).toEqual([]);
 	});
@@ -287,7 +341,7 @@ describe('Start, for an item that has no campaign', () => {
 	test.each<[IDataObject]>([[{}], [{ skipped: false }], [{ skipped: 'true' }], [{ name: 'Ada' }]])(
 		'is an error for %j: the ID is missing, and nothing says why',
 		async (item) => {
-			const { error, requests } = await starting([item]);
+			const { error, requests } = await starting([item], WAITING);
 			expect(error?.message).toContain('is empty');
 			expect(requests).toEqual([]);
 		},

@@ -9,11 +9,11 @@ import {
 	type CallPlan,
 	type PlatformPlan,
 	WaitingPlatform,
-	inFakeTime,
 	numberOf,
 	useFakeTime,
 	waitingCall,
 } from './waitingPlatform.mts';
+import { inTime } from '../../support/fakeTime.mts';
 
 useFakeTime();
 
@@ -34,7 +34,7 @@ async function makeCalls(
 	const startedAt = performance.now();
 	const fake = fakeContext({ items, parameters, ...setting }, platform.answer);
 	const work = execute.call(fake.context, [call]);
-	const { output, error } = await inFakeTime(
+	const { output, error } = await inTime(
 		work.then(
 			([list]) => ({ output: list ?? [], error: undefined }),
 			(failure: Error & { description?: string }) => ({ output: [], error: failure }),

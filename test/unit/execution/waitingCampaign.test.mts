@@ -4,7 +4,8 @@ import { execute } from '../../../nodes/shared/run';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
 import { BASE_URL, fakeContext, json } from './fakeContext.mts';
-import { inFakeTime, useFakeTime } from './waitingPlatform.mts';
+import { useFakeTime } from './waitingPlatform.mts';
+import { inTime } from '../../support/fakeTime.mts';
 
 useFakeTime();
 
@@ -37,7 +38,7 @@ async function waitFor(
 		advanced: options,
 	};
 	const { context } = fakeContext({ parameters }, answer);
-	const [items = []] = await inFakeTime(execute.call(context, [campaign]));
+	const [items = []] = await inTime(execute.call(context, [campaign]));
 	return { row: items[0]?.json, requests, took: performance.now() - beganAt };
 }
 
@@ -131,7 +132,7 @@ test.each([
 		};
 		const { context } = fakeContext({ parameters }, answer);
 		const startedAt = performance.now();
-		const [items = []] = await inFakeTime(execute.call(context, [call]));
+		const [items = []] = await inTime(execute.call(context, [call]));
 		expect(items[0]?.json).toMatchObject({
 			call_id: 'c1',
 			is_over: isOver,

@@ -207,22 +207,6 @@ function rowOf({ index, number, plan, at }: Placed, state: State): Omit<Row, 'ar
 	};
 }
 
-const realTurn = setImmediate;
-
-/** The result of work that waits: the clock of the test goes on to the next timer, again and again. */
-export async function inFakeTime<T>(work: Promise<T>): Promise<T> {
-	let isOver = false;
-	const over = () => {
-		isOver = true;
-	};
-	work.then(over, over);
-	while (!isOver) {
-		await jest.advanceTimersToNextTimerAsync();
-		for (let turn = 0; turn < 3; turn += 1) await new Promise(realTurn);
-	}
-	return await work;
-}
-
 /** Tests of this file have a clock of their own. */
 export function useFakeTime(): void {
 	beforeEach(() =>

@@ -6,11 +6,11 @@ import { fakeContext, rows } from './fakeContext.mts';
 import {
 	type PlatformPlan,
 	WaitingPlatform,
-	inFakeTime,
 	numberOf,
 	useFakeTime,
 	waitingCall,
 } from './waitingPlatform.mts';
+import { inTime } from '../../support/fakeTime.mts';
 import { mannerChanges } from '../../platform/drawing.mts';
 import { runs } from '../../scale.mts';
 
@@ -131,7 +131,7 @@ test('each item has the true outcome of its own call, or says that it is not ove
 			const parameters = (index: number) => waitingCall(index, options);
 			const { context } = fakeContext({ items, parameters }, platform.answer);
 			const startedAt = Date.now();
-			const [output = []] = await inFakeTime(execute.call(context, [call]));
+			const [output = []] = await inTime(execute.call(context, [call]));
 			const now = Date.now();
 
 			expect(now - startedAt).toBeLessThan(MAX_WAIT + 2 * SECOND);

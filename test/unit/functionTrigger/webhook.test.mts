@@ -21,16 +21,20 @@ class Response {
 	statusCode = 200;
 	headersSent = false;
 	body?: unknown;
+	readonly headers: Record<string, string> = {};
 	private readonly closed: Array<() => void> = [];
 	removeHeader(): void {}
-	setHeader(): void {}
+	setHeader(name: string, value: string): void {
+		this.headers[name] = value;
+	}
 	/** A file, piece by piece. */
 	write(): void {
 		this.headersSent = true;
 	}
 	end(text = ''): void {
 		this.headersSent = true;
-		this.body = text === '' ? undefined : JSON.parse(text);
+		const isPage = this.headers['Content-Type']?.startsWith('text/html') === true;
+		this.body = text === '' ? undefined : isPage ? text : JSON.parse(text);
 	}
 	on(_event: string, listener: () => void): void {
 		this.closed.push(listener);
@@ -57,6 +61,8 @@ interface Request {
 	mode?: string;
 	node?: string;
 	response?: Response;
+	/** Which of the node's webhooks gets it. */
+	webhook?: string;
 }
 
 let conversations = 0;
@@ -110,6 +116,8 @@ async function ask({ body = question(), ...request }: Request = {}) {
 		getQueryData: () => query,
 		getBodyData: () => body,
 		getResponseObject: () => response,
+		getWebhookName: () => request.webhook ?? 'default',
+		getTimezone: () => 'Europe/Berlin',
 		getWorkflowStaticData: () => ({}),
 		getNodeParameter: (name: string, fallback?: unknown) => parameters[name] ?? fallback,
 	} as unknown as IWebhookFunctions;
@@ -178,6 +186,62 @@ describe('nobody but the platform starts the workflow', () => {
 		if (!starts) {
 			expect(response).toMatchObject({ statusCode: 401, body: { code: 'wrong_secret' } });
 		}
+	});
+});
+
+describe('a browser', () => {
+	const open = async (request: Request = {}) => {
+		const { item, response } = await ask({ headers: {}, webhook: 'setup', ...request });
+		expect(item).toBeUndefined();
+		return response;
+	};
+
+	test('gets a page with a ready question at the test URL, and starts nothing by that', async () => {
+		const { statusCode, body, headers } = await open({ mode: 'manual' });
+		expect(statusCode).toBe(200);
+		expect(headers['Content-Security-Policy']).toMatch(/^sandbox allow-forms; default-src 'none'/);
+		expect(body).toContain('<h1>check_slots</h1>');
+		expect(body).toMatch(/<input name="day" type="date" value="\d{4}-\d{2}-\d{2}">/);
+		expect(body).toContain('<form method="post" action="?page=1">');
+	});
+
+	test.each<[string, () => Request]>([
+		['of a published workflow', () => ({})],
+		['of a published workflow, with its secret', () => ({ headers: undefined })],
+		['of a published workflow, as the page asks', () => ({ query: { page: '1' } })],
+		[
+			'of a test function, which callers can reach',
+			() => ({ mode: 'manual', parameters: { 'options.inEditor': 'register' } }),
+		],
+	])('gets no page at the address %s', async (_what, request) => {
+		const { statusCode, body } = await open(request());
+		expect([statusCode, body]).toEqual([404, { error: expect.stringContaining('test URL') }]);
+	});
+
+	test('asks with the form of the page, wherever the platform puts the values; what is wrong starts nothing', async () => {
+		const asked = {
+			mode: 'manual',
+			headers: {},
+			query: { page: '1' },
+			parameters: { 'advanced.argumentsPath': 'message.arguments' },
+		};
+		const body = { ...VALUES, session_id: 'test_session', contact_number: '+12125550123' };
+		const { item } = await ask({ ...asked, body });
+		expect(item).toMatchObject({
+			parameters: VALUES,
+			session_id: 'test_session',
+			caller_number: '+12125550123',
+		});
+		const { response } = await ask({ ...asked, body: { ...body, day: '' } });
+		expect(response.body).toEqual({ result: 'I still need day.' });
+	});
+
+	test('needs the secret for a question to a published workflow, also with the mark of the page', async () => {
+		const asked = { headers: {}, query: { page: '1' }, body: VALUES };
+		expect((await ask(asked)).response.statusCode).toBe(401);
+		const register = { 'options.inEditor': 'register' };
+		const test = await ask({ ...asked, mode: 'manual', parameters: register });
+		expect(test.response.statusCode).toBe(401);
 	});
 });
 

@@ -306,6 +306,13 @@ describe('a list is counted at its end', () => {
 			}),
 		],
 		[
+			'another order behind the first page of two rows, without a total',
+			'not certain that all rows were read',
+			(limit, offset) => ({
+				rows: page(offset === 0 ? all(3) : all(3).toReversed(), Math.min(limit, 2), offset),
+			}),
+		],
+		[
 			'equal rows without an identifier',
 			'Only 25 of 300 rows',
 			(limit, offset) => ({

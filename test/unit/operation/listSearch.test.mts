@@ -1,6 +1,12 @@
-import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { LISTS, listSearch } from '../../../nodes/shared/operation';
+import { nodeTypes } from '../../support/nodeTypes.mts';
 import { BASE_URL, fakeCaller, json } from '../http/fakeCaller.mts';
 
 const agents = (count: number) =>
@@ -192,7 +198,47 @@ describe('a drop-down', () => {
 		expect((await search()).results).toEqual([{ name: 'Ada', value: 'a1' }]);
 		const withoutIds = open('searchAgents', { rows: [nobody] });
 		await expect(withoutIds.search()).rejects.toThrow(/rows without an identifier/);
-		expect((await open('searchAgents', { rows: [] }).search()).ids).toEqual([]);
+	});
+
+	test('of nothing says where to make one; a search that finds nothing, and a list of what only the platform makes, are empty', async () => {
+		await expect(open('searchAgents', { rows: [] }).search()).rejects.toMatchObject({
+			message: 'The platform has no agent yet',
+			description: 'Make one on the platform, or with the action Create agent of Voice Agent',
+		});
+		expect((await open('searchAgents', { rows: agents(3) }).search('x')).ids).toEqual([]);
+		expect((await open('searchVoices', { rows: [] }).search()).ids).toEqual([]);
+	});
+
+	test.each(
+		Object.values<{ displayName: string; madeBy?: readonly [string, string] }>(LISTS).flatMap(
+			({ displayName, madeBy }) => (madeBy ? [[displayName, ...madeBy]] : []),
+		),
+	)('%s: there is an action %s of %s', (_thing, action, node) => {
+		const named = Object.values(nodeTypes).filter(
+			({ description }) => description.displayName === node,
+		);
+		expect(named).toHaveLength(1);
+		const actions = (named[0]?.description.properties ?? [])
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ options = [] }) => options as INodePropertyOptions[])
+			.map((option) => option.action);
+		expect(actions).toContain(action);
+	});
+
+	test('of campaigns shows the newest first, in whatever order they come; those without a time are last', async () => {
+		const rows = [
+			{ campaign_id: 'c1', name: 'B', created_at: '2026-03-01T09:00:00Z' },
+			{ campaign_id: 'c2', name: 'Old' },
+			{ campaign_id: 'c3', name: 'C', created_at: '2026-03-02T09:00:00Z' },
+			{ campaign_id: 'c4', name: 'Lost' },
+			{ campaign_id: 'c5', name: 'A', created_at: '2026-03-01T10:00:00+01:00' },
+		];
+		const expected = ['c3', 'c5', 'c1', 'c4', 'c2'];
+		for (const order of [rows, [...rows].reverse()]) {
+			const { results, ids } = await open('searchCampaigns', { rows: order }).search();
+			expect(ids).toEqual(expected);
+			expect(Object.keys(results[0] ?? {})).toEqual(['name', 'value']);
+		}
 	});
 
 	test('of sessions is the list of calls, each session once', async () => {

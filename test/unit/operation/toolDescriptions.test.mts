@@ -1,9 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { FromAIArgument, INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, traverseNodeParameters } from 'n8n-workflow';
 import { mainColumns } from '../../../nodes/shared/platform';
 import { nodeTypes, resourcesByNode } from '../../support/nodeTypes.mts';
 
 /*
- * What an AI model is told of an operation that it has as a tool. n8n itself tells it the action, and of a parameter its name.
+ * What an AI model is told of an operation that it has as a tool, and of the parameters that it fills in. n8n itself tells it the action, and of a
+ * parameter its name.
  */
 
 const NUMBER_FIELDS = ['toNumber', 'phoneNumber'];
@@ -79,4 +81,54 @@ test.each(described)('$title names only what the item has', ({ operation }) => {
 	expect([...tables.flatMap(mainColumns), ...IN_PLACE_OF_A_CALL]).toEqual(
 		expect.arrayContaining(named),
 	);
+});
+
+/** What a model fills in if nobody has entered anything, as n8n reads it from the node: the names of its arguments and what it is told of them. */
+function filledIn({ node, resource, operation }: (typeof all)[number], isTool: boolean) {
+	const { description } = nodeTypes[node] ?? {};
+	if (!description) throw new Error(`There is no node ${node}`);
+	const type = { ...description, name: `${description.name}${isTool ? 'Tool' : ''}` };
+	const entered = { resource: resource.value, operation: operation.value };
+	const settings: INode = {
+		...{ id: '1', name: 'Node', type: type.name, typeVersion: 1, position: [0, 0] },
+		parameters: entered,
+	};
+	const parameters = NodeHelpers.getNodeParameters(
+		description.properties,
+		entered,
+		true,
+		false,
+		settings,
+		type,
+	);
+	const found: FromAIArgument[] = [];
+	traverseNodeParameters(parameters as INodeParameters, found);
+	return found.map(({ key, description: text }) => [key, text]);
+}
+
+const filled = all.filter(({ operation }) => operation.filledByModel !== undefined);
+
+test('a model fills in whom to call and which call it is about, and never which agent calls', () => {
+	const told = filled.map((entry) => [
+		`${entry.resource.value}.${entry.operation.value}`,
+		...filledIn(entry, true).map(([key]) => key),
+	]);
+	expect(told).toEqual([
+		['call.makeCall', 'Phone_Number'],
+		['call.get', 'Call'],
+		['call.getTranscript', 'Session'],
+		['callback.create', 'Phone_Number', 'Time'],
+	]);
+});
+
+test.each(filled)('$title: as a tool, each of these has its description', (entry) => {
+	const { filledByModel = {}, shown } = entry.operation;
+	const names = shown.map(({ name }) => name);
+	expect(names).toEqual(expect.arrayContaining(Object.keys(filledByModel)));
+	const texts = filledIn(entry, true).map(([, text]) => text);
+	expect(texts.sort()).toEqual(Object.values(filledByModel).sort());
+});
+
+test.each(all)('$title: outside of a tool, nothing is filled in by a model', (entry) => {
+	expect(filledIn(entry, false)).toEqual([]);
 });

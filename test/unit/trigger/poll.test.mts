@@ -9,6 +9,7 @@ import { pollContext, withDefaults } from '../../model/pollContext.mts';
  */
 
 const node = new VoiceAgentTrigger();
+const DAY = 24 * 60 * 60_000;
 const CALL = { status: 'completed', created_at: new Date().toISOString() };
 
 type Send = (query: IDataObject) => unknown;
@@ -107,5 +108,24 @@ test.each<unknown>(['nonsense', { version: 1 }])(
 		expect(await poll()).toMatchObject([[{ json: { call_id: 'call_3' } }]]);
 		expect(await poll()).toBeNull();
 		expect(said).toHaveLength(1);
+	},
+);
+
+test.each([
+	[39, true],
+	[41, false],
+])(
+	'a workflow that was off for %i days gets a call again, because its data were set back: marked as such is %s',
+	async (days, redelivered) => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+		let rows = callsOf('call_1');
+		const { data, poll } = polling((query) => pageOf(rows, query));
+		await poll();
+		const { state } = data;
+		rows = callsOf('call_1', 'call_2');
+		expect(await poll()).toMatchObject([[{ json: { call_id: 'call_2', redelivered: false } }]]);
+		data.state = state;
+		clock.mockReturnValue(Date.now() + days * DAY);
+		expect(await poll()).toMatchObject([[{ json: { call_id: 'call_2', redelivered } }]]);
 	},
 );

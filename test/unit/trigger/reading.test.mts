@@ -3,6 +3,7 @@ import { campaignFinished } from '../../../nodes/VoiceAgentTrigger/events/campai
 import { newBooking, newCallback } from '../../../nodes/VoiceAgentTrigger/events/newRow';
 import { newCall } from '../../../nodes/VoiceAgentTrigger/events/newCall';
 import type { TriggerEvent } from '../../../nodes/VoiceAgentTrigger/event';
+import { scaleOf } from '../../scale.mts';
 import { Polls } from './fakeWatch.mts';
 
 /*
@@ -207,6 +208,16 @@ describe('the first poll', () => {
 			description: expect.stringContaining('Additional Query Parameters'),
 		});
 		expect(bookings.saved).toBeUndefined();
+	});
+
+	test('a long list, of which a poll reads a part, and one row without a time: an error, as nothing tells what is old', async () => {
+		const bookings = new Bookings();
+		Object.assign(bookings, { cap: 100, latencyMs: SECOND, readingMs: 36 * SECOND });
+		bookings.fill(60_000);
+		bookings.hidesTime = (id) => id === 59_900;
+		await expect(bookings.ids()).rejects.toThrow('cannot be read in the time of one poll');
+		bookings.hidesTime = () => false;
+		expect(await bookings.ids()).toEqual([]);
 	});
 
 	test.each([
@@ -517,4 +528,30 @@ describe('a long list', () => {
 			expect(bookings.said).toEqual([]);
 		},
 	);
+
+	const COUNT = scaleOf('rowsOfDeliveries');
+	test(`${5 * COUNT} made within an hour, then ${3 * COUNT} in three polls, and those again after a crash: a poll reads the list once, and a few pages the next day`, async () => {
+		const bookings = new Bookings();
+		bookings.batchSize = COUNT;
+		await begun(bookings.fill(5 * COUNT, 'a', HOUR / (5 * COUNT)));
+		const added = Array.from({ length: 3 * COUNT }, (_entry, index) => bookings.add(index));
+		const pagesOfAll = Math.ceil((8 * COUNT) / 999) + 2;
+		for (const lost of [0, COUNT]) {
+			if (lost > 0) bookings.crash();
+			const ids: string[] = [];
+			for (let poll = 0; poll < 3; poll += 1) {
+				ids.push(...(await bookings.ids()));
+				expect(bookings.redelivered).toHaveLength(lost);
+				expect(bookings.pages.length).toBeLessThanOrEqual(pagesOfAll);
+			}
+			expect(ids.toSorted()).toEqual(added.toSorted());
+		}
+		const DAY = 24 * HOUR;
+		for (const minutes of [DAY / MINUTE, 1]) {
+			const later = bookings.add(-minutes * MINUTE);
+			expect(await bookings.ids(minutes)).toEqual([later]);
+		}
+		expect(await bookings.ids()).toEqual([]);
+		expect(bookings.pages.length).toBeLessThanOrEqual(3);
+	});
 });

@@ -1,17 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { RequestFailure, asNodeError, inParallel, paced } from '../../http';
-import type { Caller, Row, Verdict } from '../../operation';
+import { asNodeError, paced } from '../../http';
+import type { CallList, Row, Verdict } from '../../operation';
 import { objectIn } from '../../platform';
 import { countryCodeOf, isFilled } from '../../values';
+import type { KnownTexts } from '../agentTexts';
+import { callerKey } from '../agentTexts';
 import type { CreditsLeft } from '../creditsLeft';
 import type { Link, Planned } from '../job';
 import { nextAllowed } from '../people';
 import { errorItem } from '../runErrors';
-import type { AgentInstructions, ValueOrProblem } from './platformReader';
-import { PlatformReader } from './platformReader';
-
-/** The instructions of who calls, or why they are not known. */
-type KnownInstructions = ValueOrProblem<AgentInstructions> | RequestFailure;
 
 /** What a run would do with a row. `not_known`: the row is not read here. */
 const WOULD = ['call', 'duplicate', 'held_back', 'not_valid', 'not_sent', 'not_known'] as const;
@@ -38,8 +35,6 @@ interface ShownRow {
 	/** Why the row is not called. */
 	reason: string | null;
 }
-
-const callerKey = (caller: Caller): string => JSON.stringify(caller);
 
 /** Why a run that stops on errors would send nothing; '' if there is no wrong row. */
 function stopReason(planned: readonly Planned[], stopOnError: boolean): string {
@@ -88,7 +83,7 @@ function sentNames(sent: IDataObject): Set<string> {
 }
 
 /** The names in the instructions for which a row has no value; null if the names could not be read. */
-function missingIn({ row }: ShownRow, said?: ValueOrProblem<AgentInstructions>): string[] | null {
+function missingIn({ row }: ShownRow, said?: KnownTexts): string[] | null {
 	if (row.number === undefined || !said || !('value' in said)) return null;
 	const given = sentNames(row.fields);
 	return said.value.names.filter((name) => !given.has(name));
@@ -98,7 +93,7 @@ function missingIn({ row }: ShownRow, said?: ValueOrProblem<AgentInstructions>):
 const heldBackIn = ({ row: { verdict } }: ShownRow) =>
 	verdict?.kind === 'held back' ? verdict : undefined;
 
-function dryRunItem(shown: ShownRow, said?: ValueOrProblem<AgentInstructions>): INodeExecutionData {
+function dryRunItem(shown: ShownRow, said?: KnownTexts): INodeExecutionData {
 	const { row, itemIndex, would, reason } = shown;
 	const held = heldBackIn(shown);
 	return {
@@ -127,7 +122,7 @@ function countsOf<R, T>(rows: readonly R[], of: (row: R) => T): Map<T, number> {
 }
 
 /** What the instructions of each agent mention, each agent once. One whose instructions are not known is left out. */
-function disclosuresOf(said: readonly KnownInstructions[]): IDataObject[] {
+function disclosuresOf(said: readonly KnownTexts[]): IDataObject[] {
 	const known = said.flatMap((one) => ('value' in one ? [one.value] : []));
 	const byAgent = new Map(known.map(({ agentId, disclosure }) => [agentId, disclosure]));
 	return [...byAgent].map(([agentId, disclosure]) => ({ agent_id: agentId, ...disclosure }));
@@ -137,7 +132,7 @@ function disclosuresOf(said: readonly KnownInstructions[]): IDataObject[] {
 function summaryOf(
 	rows: readonly ShownRow[],
 	{ left, readAt }: CreditsLeft,
-	said: readonly KnownInstructions[],
+	said: readonly KnownTexts[],
 ): IDataObject {
 	const problems = said.flatMap((one) => ('problem' in one ? [one.problem] : []));
 	const counts = countsOf(rows, ({ would }) => would);
@@ -163,45 +158,37 @@ function summaryOf(
 	};
 }
 
-/** The instructions of each who calls, read once for all rows. @throws RequestFailure if the login fails */
-async function readInstructions(
-	reader: PlatformReader,
-	planned: readonly Planned[],
-	parallel: number,
-): Promise<ReadonlyMap<string, KnownInstructions>> {
-	const callers = new Map(
-		planned.flatMap((entry) =>
-			'job' in entry && entry.list ? [[callerKey(entry.list.caller), entry.list.caller]] : [],
-		),
+/** What a dry run shows beside the rows. */
+interface Beside {
+	/** Why the rows of a request could not be judged. */
+	failures: ReadonlyMap<Planned, Error>;
+	/** What the agents say, by who calls. */
+	texts: ReadonlyMap<string, KnownTexts>;
+	/** The balance, which a rule may have read. */
+	credits: CreditsLeft;
+}
+
+/** The columns of a list, as the summary shows them. */
+function columnsIn({ columns, narrowed = [], unnamed }: CallList): IDataObject[] {
+	if (!columns || !unnamed) return columns ? [columns] : [];
+	const [sent, notSent] = [false, true].map((isLeftOut) =>
+		narrowed.filter((variable) => unnamed.has(variable) === isLeftOut),
 	);
-	const instructions = new Map<string, KnownInstructions>();
-	await inParallel([...callers], parallel, async ([key, caller]) => {
-		const said = await reader.instructionsFor(caller).catch((error: unknown): RequestFailure => {
-			if (error instanceof RequestFailure) return error;
-			throw error;
-		});
-		instructions.set(key, said);
-	});
-	return instructions;
+	return [{ ...columns, variables: sent, notSent }];
 }
 
 /**
  * What a run would do with each row, one item each, and a summary as the last item. Sends nothing but requests that read.
  *
  * @param planned the requests, whose rows have their verdicts
- * @param failures why the rows of a request could not be judged
- * @param credits the balance, which a rule may have read
  * @throws RequestFailure if the login fails, NodeApiError if there is no such agent or campaign and the run stops on errors
  */
 export async function dryRunItems(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
-	failures: ReadonlyMap<Planned, Error>,
-	{ client, stopOnError, parallel }: Link,
-	credits: CreditsLeft,
+	{ failures, texts, credits }: Beside,
+	{ stopOnError }: Link,
 ): Promise<INodeExecutionData[]> {
-	const reader = new PlatformReader(client);
-	const instructions = await readInstructions(reader, planned, parallel);
 	if (!credits.isFresh) await credits.renew();
 	const stop = stopReason(planned, stopOnError);
 
@@ -209,7 +196,7 @@ export async function dryRunItems(
 	const shown: ShownRow[] = [];
 	for await (const entry of paced(planned)) {
 		const { itemIndexes, list } = entry;
-		const said = 'job' in entry && list ? instructions.get(callerKey(list.caller)) : undefined;
+		const said = 'job' in entry && list ? texts.get(callerKey(list)) : undefined;
 		const failure = failures.get(entry) ?? said;
 		if (failure instanceof Error) {
 			if (stopOnError) throw asNodeError(context.getNode(), failure, itemIndexes[0]);
@@ -221,7 +208,7 @@ export async function dryRunItems(
 		shown.push(...rows);
 	}
 	const pairedItem = context.getInputData().map((_item, item) => ({ item }));
-	const columns = planned.flatMap(({ list }) => list?.columns ?? [])[0];
-	const summary = summaryOf(shown, credits, [...instructions.values()]);
+	const columns = planned.flatMap(({ list }) => (list ? columnsIn(list) : []))[0];
+	const summary = summaryOf(shown, credits, [...texts.values()]);
 	return [...items, { json: { ...summary, ...(columns && { columns }) }, pairedItem }];
 }

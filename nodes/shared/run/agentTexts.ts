@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../http';
+import { RequestFailure, inParallel, isWithoutLogin, readResult } from '../http';
+import type { Caller, CallList, EndpointReader } from '../operation';
+import type { Disclosure } from '../platform';
+import { CAMPAIGN, disclosureIn, instructionsOf, valueOf } from '../platform';
+import { ParameterError, withTexts } from '../values';
+import { readOf } from './taskAccess';
+
+/*
+ * What the texts of an agent say, for the summary of a dry run, and for the choice of the columns that are sent as variables.
+ */
+
+const ACTION = 'Get agent';
+const READ = ['GET /agents/{agent_id}', 'GET /campaigns/{id}'] as const;
+
+/** A placeholder, as `{name}`, `{{ name }}` or `{{ two words }}`. JSON and sentences in braces are no names. */
+const NAME =
+	/\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*(?: [\p{L}\p{N}_.-]+)*)\s*\}\}|\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}/gu;
+
+/** Names of placeholders in a text, each once, in the order of the text. */
+export const namesInBraces = (text: string): string[] => [
+	...new Set([...text.matchAll(NAME)].map(([, double, single]) => double ?? single ?? '')),
+];
+
+/** The names of placeholders in all texts of an agent, such as its greeting. */
+function namesInTexts(agent: IDataObject): string[] {
+	const names = new Set<string>();
+	withTexts(agent, (text) => {
+		for (const name of namesInBraces(text)) names.add(name);
+		return text;
+	});
+	return [...names];
+}
+
+/** What an agent says. */
+interface AgentTexts {
+	agentId: string;
+	/** The names that its instructions have in braces. */
+	names: readonly string[];
+	/** The names that any of its texts has in braces. */
+	namesInAll: readonly string[];
+	disclosure: Disclosure;
+}
+
+/** What the platform says, or why it is not known. */
+type ValueOrProblem<T> = { value: T } | { problem: string };
+
+/** The texts of who calls, or why they are not known. An error: there is no such agent or campaign, or the login fails. */
+export type KnownTexts = ValueOrProblem<AgentTexts> | Error;
+
+class TextReader {
+	private readonly read: EndpointReader;
+
+	constructor(private readonly client: Client) {
+		this.read = readOf(client, ACTION, READ);
+	}
+
+	/** The texts of who calls. @throws RequestFailure if there is no such agent or campaign, or the login fails */
+	async textsFor({ agentId, campaignId = '' }: Caller): Promise<ValueOrProblem<AgentTexts>> {
+		const agent = agentId === undefined ? await this.agentOf(campaignId) : { value: agentId };
+		if ('problem' in agent) return agent;
+		return await this.asked(`the instructions of agent ${agent.value}`, async () => {
+			const body = await this.read(READ[0], { ids: { agent_id: agent.value } });
+			const row = readResult(body, { entity: 'agent', subject: ACTION });
+			const text = instructionsOf(row);
+			if (text === undefined) return undefined;
+			return {
+				agentId: agent.value,
+				names: namesInBraces(text),
+				namesInAll: namesInTexts(row),
+				disclosure: disclosureIn(text),
+			};
+		});
+	}
+
+	/** @throws RequestFailure if there is no such campaign, or the login fails */
+	private async agentOf(campaignId: string): Promise<ValueOrProblem<string>> {
+		return await this.asked(`which agent calls for campaign ${campaignId}`, async () => {
+			const body = await this.read(READ[1], { ids: { id: campaignId } });
+			const row = readResult(body, { entity: 'campaign', subject: ACTION });
+			return String(valueOf(CAMPAIGN, row, 'agent_id') ?? '') || undefined;
+		});
+	}
+
+	/** @param what as an error says it @throws RequestFailure if the platform does not have it, or the login fails */
+	private async asked<T>(
+		what: string,
+		read: () => Promise<T | undefined>,
+	): Promise<ValueOrProblem<T>> {
+		const asSaid = async (): Promise<ValueOrProblem<T>> => {
+			const value = await read();
+			return value === undefined ? { problem: `The platform does not show ${what}` } : { value };
+		};
+		return await asSaid().catch((error: unknown) => {
+			if (error instanceof ParameterError) return { problem: error.message };
+			const isRead = error instanceof RequestFailure && !this.client.isCancelled;
+			if (!isRead || isWithoutLogin(error) || error.details.status === 404) throw error;
+			return { problem: `The platform did not show ${what}. ${error.message}` };
+		});
+	}
+}
+
+/** Who calls for a list, as a key of what `readTexts` gives. */
+export const callerKey = ({ caller }: CallList): string => JSON.stringify(caller);
+
+/** The texts of those who call for these lists, each read once. Never throws. @param parallel how many requests may be under way at a time */
+export async function readTexts(
+	client: Client,
+	lists: readonly CallList[],
+	parallel: number,
+): Promise<ReadonlyMap<string, KnownTexts>> {
+	const reader = new TextReader(client);
+	const callers = new Map(lists.map((list) => [callerKey(list), list.caller]));
+	const texts = new Map<string, KnownTexts>();
+	await inParallel([...callers], parallel, async ([key, caller]) => {
+		texts.set(key, await reader.textsFor(caller).catch((error: unknown) => error as Error));
+	});
+	return texts;
+}
