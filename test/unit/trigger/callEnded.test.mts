@@ -275,6 +275,21 @@ describe('one bad row', () => {
 	});
 });
 
+test.each(['2026-03-01T11:59:00Z', undefined])(
+	'a call that is under way at the activation, made at %s, comes when it is over',
+	async (created_at) => {
+		const open = { created_at, started_at: undefined, ended_at: null, status: 'in_progress' };
+		const polls = new Polls(callEnded);
+		polls.rows = [baseline, listed('open', open)];
+		polls.detail = (id) => ({ body: full(id, open) });
+		expect(await polls.poll()).toEqual([]);
+		const over = { ...open, status: 'completed', ended_at: '2026-03-01T12:01:30Z' };
+		polls.rows = [baseline, listed('open', over)];
+		polls.detail = (id) => ({ body: full(id, over) });
+		expect(idsOf(await polls.poll())).toEqual(['open']);
+	},
+);
+
 describe('a call that the platform does not know for a moment', () => {
 	const open = { status: 'in_progress', ended_at: null, duration_seconds: null };
 
