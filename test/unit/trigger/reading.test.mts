@@ -29,6 +29,8 @@ class Bookings extends Polls {
 	cap = 1000;
 	/** Whether the platform says how many there are. */
 	hasTotal = false;
+	/** The status of a page behind the end. */
+	pastEnd = 200;
 	/** Before each request for a page. */
 	meanwhile: () => void = () => undefined;
 	/** Rows of which the platform says no time. */
@@ -42,10 +44,12 @@ class Bookings extends Polls {
 		this.list = ({ limit, offset }) => {
 			this.meanwhile();
 			const listed = (this.sorted ??= this.inOrder());
+			if (this.pastEnd !== 200 && Number(offset) >= listed.length) return { status: this.pastEnd };
 			const size = Math.min(Number(limit), this.cap);
 			const bookings = listed.slice(Number(offset), Number(offset) + size).map((row) => ({
 				booking_id: `b${row.id}`,
 				agent_id: row.agent,
+				campaign_id: row.agent,
 				...(!this.hidesTime(row.id) && { created_at: new Date(row.at).toISOString() }),
 			}));
 			return { body: { bookings, ...(this.hasTotal && { total: listed.length }) } };
@@ -130,6 +134,28 @@ describe('rows that come late', () => {
 			expect(ids.toSorted()).toEqual(added.toSorted());
 		},
 	);
+
+	test('40 that are 55 minutes late, one item per execution, while rows of others come: one comes with each poll', async () => {
+		const bookings = new Bookings({ 'filters.campaignId': 'a' });
+		bookings.batchSize = 1;
+		await begun(bookings.fill(6_000, 'a', SECOND));
+		const late = Array.from({ length: 40 }, (_entry, index) => bookings.add(55 * MINUTE - index));
+		for (const id of late) {
+			bookings.add(0, 'b');
+			expect(await bookings.ids()).toEqual([id]);
+		}
+	});
+
+	test('a short list grouped by agent, whose second agent was quiet for 70 minutes: its row comes at once', async () => {
+		const bookings = new Bookings();
+		Object.assign(bookings, { order: 'grouped', cap: 25 });
+		bookings.fill(40, 'a', 3 * MINUTE);
+		bookings.shiftTimes(3 * MINUTE);
+		for (let age = 40; age > 0; age -= 1) bookings.add(2 * HOUR + age * MINUTE, 'b');
+		await begun(bookings);
+		const added = bookings.add(0, 'b');
+		expect(await bookings.ids()).toEqual([added]);
+	});
 
 	test('a list grouped by agent, whose agent was quiet for 70 minutes: its row comes within half an hour', async () => {
 		const bookings = new Bookings();
@@ -221,14 +247,15 @@ describe('the first poll', () => {
 	});
 
 	test.each([
-		['newest', 1000],
-		['oldest', 1000],
-		['oldest', 100],
+		['newest', 1000, 200],
+		['oldest', 1000, 200],
+		['oldest', 100, 200],
+		['oldest', 1000, 416],
 	] as const)(
-		'60,000 rows, the %s first, with 250 ms a page of %d: it activates, and what comes is new',
-		async (order, cap) => {
+		'60,000 rows, the %s first, with 250 ms a page of %d, and %d behind the end: it activates, and what comes is new',
+		async (order, cap, pastEnd) => {
 			const bookings = new Bookings();
-			Object.assign(bookings, { order, cap, latencyMs: 250, readingMs: 36 * SECOND });
+			Object.assign(bookings, { order, cap, pastEnd, latencyMs: 250, readingMs: 36 * SECOND });
 			await begun(bookings.fill(60_000));
 			bookings.readingMs = 144 * SECOND;
 			const added = [bookings.add(), bookings.add(50 * MINUTE)];
