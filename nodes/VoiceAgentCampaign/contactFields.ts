@@ -77,7 +77,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 					name: 'All Other Columns',
 					value: 'all',
 					description:
-						"Those whose names the agent's texts have in braces, such as {company}. If no names can be read there, all of them.",
+						"Those whose names are in the agent's texts. If these cannot be read, or have no name in braces such as {company}, all of them.",
 				},
 				{ name: 'None', value: 'none' },
 				{ name: 'Selected Columns', value: 'selected' },

@@ -149,7 +149,7 @@ const knownIn = (state: unknown): string =>
 const UNREADABLE: PollProblem = {
 	message: 'The saved state of this trigger cannot be read',
 	description:
-		'The trigger begins anew: what is on the platform now counts as old. If calls or bookings came since the last poll, look for them on the ' +
+		'The trigger starts over: what is on the platform now counts as old. If calls or bookings came since the last poll, look for them on the ' +
 		'platform',
 };
 

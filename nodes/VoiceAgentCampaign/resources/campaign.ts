@@ -83,6 +83,7 @@ const transition = (
 		| 'description'
 		| 'endpoint'
 		| 'ids'
+		| 'group'
 		| 'options'
 		| 'passes'
 		| 'checkAll'
@@ -176,6 +177,8 @@ export const campaign = resource({
 			endpoint: 'PATCH /campaigns/{id}/start',
 			ids: { id: campaignToStart },
 			options: [severalOption],
+			// Two requests to start one campaign at the same moment could call its contacts twice.
+			group: (params) => params.text('campaignId') || undefined,
 			passes: hasNoCampaign,
 			checkAll: refuseSeveral,
 			waitFor: 'campaign',

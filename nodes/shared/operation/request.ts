@@ -71,7 +71,7 @@ export interface CallList {
 	columns?: IDataObject;
 	/** The names of the variables of which only those are sent that the agent needs; undefined if the user has chosen what is sent. */
 	narrowed?: readonly string[];
-	/** Those of them that no text of the agent names: they are not sent. Filled in when the texts have been read. */
+	/** Those of them whose names are in no text of the agent: they are not sent. Filled in when the texts have been read. */
 	unnamed?: ReadonlySet<string>;
 	/** What the user must know of the list, in sentences for the panel. */
 	notes?: readonly string[];

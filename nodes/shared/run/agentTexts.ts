@@ -23,14 +23,14 @@ export const namesInBraces = (text: string): string[] => [
 	...new Set([...text.matchAll(NAME)].map(([, double, single]) => double ?? single ?? '')),
 ];
 
-/** The names of placeholders in all texts of an agent, such as its greeting. */
-function namesInTexts(agent: IDataObject): string[] {
-	const names = new Set<string>();
+/** All texts of an agent, such as its greeting, each in a line. */
+function allTexts(agent: IDataObject): string {
+	const texts: string[] = [];
 	withTexts(agent, (text) => {
-		for (const name of namesInBraces(text)) names.add(name);
+		texts.push(text);
 		return text;
 	});
-	return [...names];
+	return texts.join('\n');
 }
 
 /** What an agent says. */
@@ -38,8 +38,8 @@ interface AgentTexts {
 	agentId: string;
 	/** The names that its instructions have in braces. */
 	names: readonly string[];
-	/** The names that any of its texts has in braces. */
-	namesInAll: readonly string[];
+	/** All its texts. */
+	all: string;
 	disclosure: Disclosure;
 }
 
@@ -68,7 +68,7 @@ class TextReader {
 			return {
 				agentId: agent.value,
 				names: namesInBraces(text),
-				namesInAll: namesInTexts(row),
+				all: allTexts(row),
 				disclosure: disclosureIn(text),
 			};
 		});

@@ -2,38 +2,51 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { paced } from '../http';
 import type { CallList } from '../operation';
 import { isOwnSign, objectIn } from '../platform';
-import { looksLike, shownColumn } from '../values';
+import { shownColumn } from '../values';
 import type { KnownTexts } from './agentTexts';
-import { callerKey, readTexts } from './agentTexts';
+import { callerKey, namesInBraces, readTexts } from './agentTexts';
 import type { Link, Planned } from './job';
 
 /*
- * Which columns of the input are sent as variables, where the user has not selected them: those that a text of the agent has in braces. If the texts
- * cannot be read, or have no name in braces at all, nobody knows which ones the agent needs: all are sent, and a hint says so. A column that speaks
- * against calling somebody is always sent: Get Not Reached leaves the person out by it.
+ * Which columns of the input are sent as variables, where the user has not selected them: those whose names are in a text of the agent. How a prompt
+ * marks its placeholders is not documented, so a name counts with any marks around it and without any. If the texts cannot be read, or have no name
+ * in braces at all, nobody knows which ones the agent needs: all are sent, and a hint says so. A column that speaks against calling somebody is
+ * always sent: Get Not Reached leaves the person out by it.
  */
 
 const columnList = (columns: readonly string[]): string => columns.map(shownColumn).join(', ');
 
 const SELECT = "set 'Columns to Send as Variables' to Selected Columns";
 
-/** Whether a text of the agent has this variable in braces, as `{{ city }}`, or with a part of it, as `{{ address.city }}`. */
-const isNamed = (variable: string, names: readonly string[]): boolean =>
-	names.some((name) => [name, name.split('.')[0] ?? ''].some((one) => looksLike(variable, one)));
+/** The words of a text in small letters, each between spaces: `dueDate`, `due_date` and `{{Due Date}}` are the same. */
+const wordsOf = (text: string): string =>
+	` ${text
+		.normalize('NFKC')
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+		.trim()} `;
+
+/** Whether a text has the name of a variable, in words. A name without letters and digits is in every text. */
+const isNamed = (variable: string, words: string): boolean => {
+	const name = wordsOf(variable);
+	return name.trim() === '' || words.includes(name);
+};
 
 /** Why it is not known which variables an agent needs; undefined if it is. */
 function whyNotKnown(texts: KnownTexts): string | undefined {
 	if (texts instanceof Error)
 		return `the instructions of the agent could not be read. ${texts.message}`;
 	if ('problem' in texts) return texts.problem;
-	return texts.value.namesInAll.length === 0
+	return namesInBraces(texts.value.all).length === 0
 		? `no text of agent ${texts.value.agentId} has a name in braces, such as {{company}}`
 		: undefined;
 }
 
-/** The variables of a list that are not sent: without a name in braces, and without a value that speaks against calling the person again. */
-async function unnamedIn({ narrowed = [], rows }: CallList, names: readonly string[]) {
-	const unnamed = new Set(narrowed.filter((variable) => !isNamed(variable, names)));
+/** The variables of a list that are not sent: in no text of the agent, and without a value that speaks against calling the person again. */
+async function unnamedIn({ narrowed = [], rows }: CallList, text: string) {
+	const words = wordsOf(text);
+	const unnamed = new Set(narrowed.filter((variable) => !isNamed(variable, words)));
 	for await (const { fields } of paced(unnamed.size > 0 ? rows : [])) {
 		for (const [name, value] of Object.entries(objectIn(fields.variables) ?? {})) {
 			if (unnamed.has(name) && isOwnSign(name, value)) unnamed.delete(name);
@@ -49,13 +62,13 @@ async function leaveOutUnnamed(list: CallList, texts: KnownTexts): Promise<strin
 	if (why !== undefined)
 		return `All columns are sent as variables: ${why}. To send fewer, ${SELECT}.`;
 	if (!('value' in texts)) return undefined;
-	const { agentId, namesInAll } = texts.value;
-	const unnamed = await unnamedIn(list, namesInAll);
+	const { agentId, all } = texts.value;
+	const unnamed = await unnamedIn(list, all);
 	if (unnamed.size === 0) return undefined;
 	list.unnamed = unnamed;
 	const sent = narrowed.filter((variable) => !unnamed.has(variable));
 	return (
-		`Sent as variables: ${columnList(sent) || 'no column'}. Not sent, because no text of agent ${agentId} has their names in braces: ` +
+		`Sent as variables: ${columnList(sent) || 'no column'}. Not sent, because no text of agent ${agentId} has their names: ` +
 		`${columnList([...unnamed])}. To send them too, ${SELECT}.`
 	);
 }

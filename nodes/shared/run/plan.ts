@@ -27,9 +27,17 @@ async function groupsOf(
 ): Promise<number[][]> {
 	const indexes = [...parameters.items.keys()];
 	if (!operation.group) return indexes.map((index) => [index]);
+	/** A parameter that cannot be read is an error of its own item. */
+	const keyOf = (index: number) => {
+		try {
+			return operation.group?.(parameters.of([index]));
+		} catch {
+			return undefined;
+		}
+	};
 	const groups = new Map<string | number, number[]>();
 	for await (const index of paced(indexes)) {
-		const key = operation.group(parameters.of([index])) ?? index;
+		const key = keyOf(index) ?? index;
 		const group = groups.get(key);
 		if (group) group.push(index);
 		else groups.set(key, [index]);

@@ -69,14 +69,14 @@ const ALL = ROWS.map(({ email, city, topic }) => ({
 	...(topic && { topic }),
 }));
 
-test('only the columns that the instructions have in braces are sent, and a hint lists both kinds', async () => {
+test('only the columns whose names are in the instructions are sent, and a hint lists both kinds', async () => {
 	const { variables, reads, told } = await sent(ROWS, {
 		agent: agentWith({ instructions: 'Ask {{first_name}} about {{ topic }} in {City}.' }),
 	});
 	expect(variables).toEqual([{ city: 'Berlin', topic: 'renewal' }, undefined]);
 	expect(reads).toEqual(['/agents/a1']);
 	expect(told).toEqual([
-		"Sent as variables: city, topic. Not sent, because no text of agent a1 has their names in braces: email. To send them too, set 'Columns to Send as Variables' to Selected Columns.",
+		"Sent as variables: city, topic. Not sent, because no text of agent a1 has their names: email. To send them too, set 'Columns to Send as Variables' to Selected Columns.",
 	]);
 });
 
@@ -85,14 +85,29 @@ test.each<[string, IDataObject, IDataObject]>([
 	['the configuration', { configuration: { instructions: '{topic}' } }, { topic: 'x' }],
 	['a name of two words', { instructions: '{{ Due Date }}' }, { 'Due Date': 'x' }],
 	['a name in capitals', { instructions: '{{ DUE DATE }}' }, { 'Due Date': 'x' }],
-	['a part of an object', { instructions: '{{address.city}}' }, { address: { city: 'x' } }],
-	['a name of which a column is a part only', { instructions: '{{city_name}} {{c}}' }, {}],
-	['JSON and words without braces', { instructions: 'city {"topic": 1} {{x}}' }, {}],
+	[
+		'a part of an object',
+		{ instructions: '{{address.city}}' },
+		{ city: 'x', address: { city: 'x' } },
+	],
+	['a name in other letters', { instructions: '{{due_date}} {dueDate}' }, { 'Due Date': 'x' }],
+	['a part of a word: no column', { instructions: '{{cityname}} {{c}} subtopics' }, {}],
+	['nothing', { instructions: 'Be kind. {{x}}' }, {}],
 ])('%s decides', async (_what, agent, expected) => {
 	const row = { phone: BERLIN, city: 'x', topic: 'x', 'Due Date': 'x', address: { city: 'x' } };
 	const { variables } = await sent([row], { agent: agentWith(agent) });
 	expect(variables).toEqual([Object.keys(expected).length > 0 ? expected : undefined]);
 });
+
+test.each(['[city]', '%city%', '<city>', '$city', '__city__', '«city»', 'the city'])(
+	'%s, marks of another kind than the names beside it, is a name all the same',
+	async (mark) => {
+		const { variables } = await sent(ROWS, {
+			agent: agentWith({ instructions: `Ask {{first_name}} about ${mark}.` }),
+		});
+		expect(variables).toEqual([{ city: 'Berlin' }, undefined]);
+	},
+);
 
 test('Add reads the campaign, then its agent, once', async () => {
 	const { variables, reads } = await sent(
@@ -256,7 +271,7 @@ test('what is sent is exactly the columns that are named', async () => {
 	const column = fc.constantFrom(...NAMES);
 	const cell = fc.constantFrom('one', 'two', 7, false, '', null);
 	const row = fc.dictionary(column, cell, { noNullPrototype: true });
-	const written = fc.tuple(column, fc.constantFrom('{{x}}', '{{ x }}', '{{X}}'));
+	const written = fc.tuple(column, fc.constantFrom('{{x}}', '{{ x }}', '{{X}}', '[x]', 'x'));
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(row, { minLength: 1, maxLength: 4 }),
@@ -266,14 +281,17 @@ test('what is sent is exactly the columns that are named', async () => {
 				const text = named
 					.map(([name, form]) => form.replace('x', name).replace('X', name.toUpperCase()))
 					.join(' and ');
-				const agent = agentWith({ instructions: 'Be kind.', [place]: text });
+				const agent = agentWith({
+					instructions: 'Be kind, {{first_name}}.',
+					[place]: `{{you}} ${text}`,
+				});
 				const data = cells.map((one, index) => ({ phone: `+4930123456${10 + index}`, ...one }));
 				const { variables } = await sent(data, { agent });
 				const names = named.map(([name]) => name);
 				const expected = cells.map((one) =>
 					Object.entries(one)
 						.filter(([, value]) => value !== '' && value !== null)
-						.filter(([name]) => names.length === 0 || names.includes(name))
+						.filter(([name]) => names.includes(name))
 						.map(([name, value]) => [name, String(value)]),
 				);
 				expect(variables.map((one) => Object.entries((one ?? {}) as IDataObject))).toEqual(

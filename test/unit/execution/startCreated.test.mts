@@ -273,6 +273,27 @@ describe('Start, for several campaigns', () => {
 		expect(error?.message).toMatch(/2 different campaigns/);
 	});
 
+	test('a campaign that several items name is started once, and its item is paired with all', async () => {
+		const same = [{ campaign_id: 'k1' }, { campaign_id: 'k1' }, { campaign_id: 'k1' }];
+		const { items, requests } = await starting(same);
+		expect(requests).toEqual(['PATCH /campaigns/k1/start']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			[0, 1, 2].map((item) => ({ item })),
+		]);
+		const several = await starting(SEVERAL, [], { parameters: ON });
+		expect(several.requests).toEqual(['PATCH /campaigns/k1/start', 'PATCH /campaigns/k2/start']);
+	});
+
+	test('an item whose campaign cannot be read is an error of its own', async () => {
+		const { items, requests } = await starting(
+			[{ campaign_id: ['a', 'b'] }, { campaign_id: 'k1' }],
+			[],
+			CONTINUE,
+		);
+		expect(items[0]?.json).toHaveProperty('error');
+		expect(requests).toEqual(['PATCH /campaigns/k1/start']);
+	});
+
 	test('one campaign needs no switch', async () => {
 		for (const items of [[{ campaign_id: 'k1' }], [{ campaign_id: 'k1' }, { skipped: true }]]) {
 			const { error, requests } = await starting(items);

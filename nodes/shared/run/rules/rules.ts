@@ -207,7 +207,7 @@ export function heldBackBy(
 ): HeldBack | undefined {
 	const listed = [number, ...others].find((one) => rules.doNotCall?.has(one));
 	if (listed !== undefined) {
-		const which = listed === number ? 'The number' : `${listed}, which is sent for this person,`;
+		const which = listed === number ? 'The number' : `${listed}, another number of this person,`;
 		const reason = `${which} is on the 'Do-Not-Call List'`;
 		return { rule: 'Do-Not-Call List', reason, next_allowed_at: null };
 	}
