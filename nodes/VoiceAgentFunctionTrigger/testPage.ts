@@ -32,17 +32,17 @@ const arrayOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [
 /** A value that the parameter can have, as text; '' if only the user knows one. */
 export function exampleOf(property: IDataObject, day: string): string {
 	const { default: preset, examples, enum: choices, format, type } = property;
-	const usual: Record<string, string> = {
-		date: day,
-		'date-time': `${day}T10:00:00`,
-		number: '1',
-		integer: '1',
-		boolean: 'true',
-		array: '[]',
-		object: '{}',
-	};
+	const usual = new Map([
+		['date', day],
+		['date-time', `${day}T10:00:00`],
+		['number', '1'],
+		['integer', '1'],
+		['boolean', 'true'],
+		['array', '[]'],
+		['object', '{}'],
+	]);
 	const candidates = [preset, ...arrayOf(examples), ...arrayOf(choices)].map(textOf);
-	candidates.push(usual[String(format)] ?? '', usual[String(type)] ?? '', 'Example');
+	candidates.push(usual.get(String(format)) ?? '', usual.get(String(type)) ?? '', 'Example');
 	return candidates.find((text) => isRightValue(text, property)) ?? '';
 }
 

@@ -16,7 +16,7 @@ const READ = ['GET /agents/{agent_id}', 'GET /campaigns/{id}'] as const;
 
 /** A placeholder, as `{name}`, `{{ name }}` or `{{ two words }}`. JSON and sentences in braces are no names. */
 const NAME =
-	/\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*(?: [\p{L}\p{N}_.-]+)*)\s*\}\}|\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}/gu;
+	/\{\{\s*([\p{L}_][\p{L}\p{M}\p{N}_.-]*(?: [\p{L}\p{M}\p{N}_.-]+)*)\s*\}\}|\{\s*([\p{L}_][\p{L}\p{M}\p{N}_.-]*)\s*\}/gu;
 
 /** Names of placeholders in a text, each once, in the order of the text. */
 export const namesInBraces = (text: string): string[] => [

@@ -10,8 +10,8 @@ import type { Link, Planned } from './job';
 /*
  * Which columns of the input are sent as variables, where the user has not selected them: those whose names are in a text of the agent. How a prompt
  * marks its placeholders is not documented, so a name counts with any marks around it and without any. If the texts cannot be read, or have no name
- * in braces at all, nobody knows which ones the agent needs: all are sent, and a hint says so. A column that speaks against calling somebody is
- * always sent: Get Not Reached leaves the person out by it.
+ * in braces at all, nobody knows which ones the agent needs: all are sent, and a hint says so. A column that speaks against calling somebody is sent
+ * for all: Get Not Reached leaves the person out by it.
  */
 
 const columnList = (columns: readonly string[]): string => columns.map(shownColumn).join(', ');
@@ -19,7 +19,7 @@ const columnList = (columns: readonly string[]): string => columns.map(shownColu
 const SELECT = "set 'Columns to Send as Variables' to Selected Columns";
 
 /** The words of a text in small letters, each between spaces: `dueDate`, `due_date` and `{{Due Date}}` are the same. */
-const wordsOf = (text: string): string =>
+const inWordsOnly = (text: string): string =>
 	` ${text
 		.normalize('NFKC')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -29,7 +29,7 @@ const wordsOf = (text: string): string =>
 
 /** Whether a text has the name of a variable, in words. A name without letters and digits is in every text. */
 const isNamed = (variable: string, words: string): boolean => {
-	const name = wordsOf(variable);
+	const name = inWordsOnly(variable);
 	return name.trim() === '' || words.includes(name);
 };
 
@@ -45,7 +45,7 @@ function whyNotKnown(texts: KnownTexts): string | undefined {
 
 /** The variables of a list that are not sent: in no text of the agent, and without a value that speaks against calling the person again. */
 async function unnamedIn({ narrowed = [], rows }: CallList, text: string) {
-	const words = wordsOf(text);
+	const words = inWordsOnly(text);
 	const unnamed = new Set(narrowed.filter((variable) => !isNamed(variable, words)));
 	for await (const { fields } of paced(unnamed.size > 0 ? rows : [])) {
 		for (const [name, value] of Object.entries(objectIn(fields.variables) ?? {})) {
@@ -60,7 +60,7 @@ async function leaveOutUnnamed(list: CallList, texts: KnownTexts): Promise<strin
 	const { narrowed = [] } = list;
 	const why = whyNotKnown(texts);
 	if (why !== undefined)
-		return `All columns are sent as variables: ${why}. To send fewer, ${SELECT}.`;
+		return `All columns are variables: ${why.replace(/[.\s]+$/, '')}. To send fewer, ${SELECT}.`;
 	if (!('value' in texts)) return undefined;
 	const { agentId, all } = texts.value;
 	const unnamed = await unnamedIn(list, all);
@@ -68,7 +68,7 @@ async function leaveOutUnnamed(list: CallList, texts: KnownTexts): Promise<strin
 	list.unnamed = unnamed;
 	const sent = narrowed.filter((variable) => !unnamed.has(variable));
 	return (
-		`Sent as variables: ${columnList(sent) || 'no column'}. Not sent, because no text of agent ${agentId} has their names: ` +
+		`Variables: ${columnList(sent) || 'no column'}. Left out, because no text of agent ${agentId} has their names: ` +
 		`${columnList([...unnamed])}. To send them too, ${SELECT}.`
 	);
 }

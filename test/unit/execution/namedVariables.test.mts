@@ -76,7 +76,7 @@ test('only the columns whose names are in the instructions are sent, and a hint 
 	expect(variables).toEqual([{ city: 'Berlin', topic: 'renewal' }, undefined]);
 	expect(reads).toEqual(['/agents/a1']);
 	expect(told).toEqual([
-		"Sent as variables: city, topic. Not sent, because no text of agent a1 has their names: email. To send them too, set 'Columns to Send as Variables' to Selected Columns.",
+		"Variables: city, topic. Left out, because no text of agent a1 has their names: email. To send them too, set 'Columns to Send as Variables' to Selected Columns.",
 	]);
 });
 
@@ -108,6 +108,13 @@ test.each(['[city]', '%city%', '<city>', '$city', '__city__', '«city»', 'the c
 		expect(variables).toEqual([{ city: 'Berlin' }, undefined]);
 	},
 );
+
+test('a name with combining marks in braces is a name', async () => {
+	const { variables } = await sent([{ phone: BERLIN, कंपनी: 'x', email: 'y' }], {
+		agent: agentWith({ instructions: '{{कंपनी}}' }),
+	});
+	expect(variables).toEqual([{ कंपनी: 'x' }]);
+});
 
 test('Add reads the campaign, then its agent, once', async () => {
 	const { variables, reads } = await sent(
@@ -141,7 +148,7 @@ test.each<[string, Platform]>([
 		expect(variables).toEqual(ALL);
 		expect(told).toEqual([
 			expect.stringMatching(
-				/^All columns are sent as variables: \w.*'Columns to Send as Variables' to Selected Columns\.$/,
+				/^All columns are variables: \w.*[^.]\. To send fewer, set 'Columns to Send as Variables' to Selected Columns\.$/,
 			),
 		]);
 	}

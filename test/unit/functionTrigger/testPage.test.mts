@@ -67,6 +67,14 @@ describe('the page of the test URL', () => {
 		);
 	});
 
+	test.each(['constructor', 'toString', 'uri'])(
+		'a format that is called %s is no example',
+		(format) => {
+			const schema = schemaOfJson({ properties: { p_day: { type: 'string', format } } });
+			expect(sentBy(pageOf(schema))).toMatchObject({ p_day: 'Example' });
+		},
+	);
+
 	test('fills in what the user wrote into a JSON schema, if that is right', () => {
 		const schema = schemaOfJson({
 			type: 'object',
