@@ -23,7 +23,7 @@ export function objectsIn(answer: unknown, entity?: EntityName, entryOf = onlyOf
 /** Whether a value under the name of an error says that there is one; not `[]`, `{}`, null, false or 0. */
 export function isError(value: unknown): boolean {
 	if (typeof value === 'object') return Object.values(value ?? {}).some(isError);
-	return isFilled(value) && value !== 0 && readFlag(value) !== false;
+	return isFilled(value) && readFlag(value) !== false;
 }
 
 /** `cancel` → cancelled and canceled, `delete` → deleted, `stop` → stopped; also as `is_cancelled` */

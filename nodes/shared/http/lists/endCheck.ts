@@ -62,7 +62,7 @@ export class EndCheck {
 				'It gave nothing behind them. Pages by number, link or cursor are not read',
 			);
 		}
-		if (isUncertain && (isOfPage || count < least || count > most)) {
+		if (isUncertain && (isOfPage || count > most)) {
 			throw new IncompleteList(
 				`It is not certain that all rows were read: ${count} of them`,
 				'Some came on several pages, or in another order than before, and the platform does not say how many there are',
