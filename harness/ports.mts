@@ -8,7 +8,7 @@ import getPort, { portNumbers } from 'get-port';
  */
 const FIRST_PORT = 10_000;
 const PORTS_OF_A_PROCESS = 200;
-const PROCESSES = 100;
+const PROCESSES = 50;
 
 /** @returns a free port on 127.0.0.1 that nobody else in this process gets: the preferred one, or the next to it, if it is free */
 export async function freePort(preferred?: number): Promise<number> {

@@ -86,12 +86,19 @@ export const isFull: boolean = TEST_SCALE === 'full';
 export const scaleOf = (what: Scaled): number =>
 	RUNS ? Number(RUNS) : SCALE[what][isFull ? 1 : 0];
 
-/** So many of the cases, spread over the whole list; all of them where the scale is larger. */
+/** The golden ratio: its multiples, without what is before the point, repeat in no step. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * So many of the cases, spread over the whole list, with another place in each step: cases are often listed in turns, and equal steps would leave
+ * out the same one of each turn. All of them where the scale is larger.
+ */
 export function sampleOf<T>(what: Scaled, cases: readonly T[]): T[] {
 	const step = Math.max(1, cases.length / scaleOf(what));
+	const placeIn = (index: number) => Math.floor((index + ((index * GOLDEN) % 1)) * step);
 	return Array.from(
 		{ length: Math.ceil(cases.length / step) },
-		(_, index) => cases[Math.floor(index * step)]!,
+		(_, index) => cases[Math.min(placeIn(index), cases.length - 1)]!,
 	);
 }
 

@@ -50,11 +50,14 @@ function isInUse(error: NodeJS.ErrnoException): false {
 	throw error;
 }
 
-/**
- * Ports below those that systems give away as free: a server that has stopped finds its port free when it starts again. Each server gets another
- * one, because what was remembered about one address must not be taken for another server. Processes begin at different ports.
+/*
+ * Ports below those that systems give away as free, and above those of harness/ports: a server that has stopped finds its port free when it starts
+ * again. Each process has ports of its own, and each server of a file another one, because what was remembered about one address must not be taken
+ * for another server.
  */
-let nextPort = 10_000 + (process.pid % 88) * 250;
+const PORTS_OF_A_PROCESS = 1_000;
+const FIRST_PORT = 20_000 + (process.pid % 12) * PORTS_OF_A_PROCESS;
+let servers = 0;
 
 /**
  * A server on this computer, at a port that no other server of this file has had. It writes down what it was sent, and a function answers. What
@@ -79,7 +82,7 @@ export class LocalServer {
 	async start(): Promise<this> {
 		if (this.port > 0) await this.listen(this.port);
 		while (this.port === 0) {
-			const port = nextPort++;
+			const port = FIRST_PORT + (servers++ % PORTS_OF_A_PROCESS);
 			const isFree = await this.listen(port).then(() => true, isInUse);
 			if (isFree) this.port = port;
 		}
