@@ -138,7 +138,7 @@ test('of one row that is asked for, it overrides nothing: it shows whether the l
 		pagesFetcher(client, { ...request, query: { limit: 500 } }, { entity: 'call' }),
 	);
 	await expect(read).rejects.toThrow('same page again');
-	expect(sent.map(({ options }) => options.qs?.limit)).toEqual([500, 500, 500, 1]);
+	expect(sent.map(({ options }) => options.qs?.limit)).toEqual([500, 500, 500, 1, 500]);
 });
 
 test.each([1, 2])('%d rows of which each has an error of its own are no error', async (count) => {

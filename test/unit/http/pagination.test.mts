@@ -78,9 +78,9 @@ describe('readRows', () => {
 		const paging = { offset: 'ignored', limit: 'ignored', cap: 1_000 } as const;
 		expect(await readRows(list(100, { paging }).fetchPage)).toHaveLength(100);
 		for (const [count, limits] of [
-			[1, [100, 100, 100, 100]],
+			[1, [100, 100, 100, 100, 100]],
 			// A user may have set another limit, which wins: only one row that is asked for shows that it is ignored.
-			[537, [100, 100, 100, 1]],
+			[537, [100, 100, 100, 1, 100]],
 		] as const) {
 			const platform = list(count, { paging });
 			expect(await readRows(platform.fetchPage)).toHaveLength(count);

@@ -304,7 +304,7 @@ export class ListReader {
 		if (!isSamePage(firstNow, first)) return this.anew(firstNow);
 		if (isEmptyPage(page)) return this.endBehindFirst(first, page.refusal ?? second.refusal);
 		if (follows(first, page)) return await this.proven(first, page);
-		if (!repeats(first, page)) throw countsNoRows();
+		if (!repeats(first, page)) return await this.unlessChanged(page, countsNoRows());
 		return isSamePage(firstNow, page) ? await this.firstPageAgain(page) : this.anew(firstNow);
 	}
 
@@ -358,12 +358,27 @@ export class ListReader {
 		if (!repeats(again, further)) {
 			// For pages of one row, counting pages is counting rows.
 			if (count === 1) return await this.proven(again, further);
-			throw countsNoRows();
+			return await this.unlessChanged(again, countsNoRows());
 		}
 		// A platform that ignores the limit, too, gives all rows. The total of a page depends on the limit, that of the list does not.
 		const one = count === 1 ? further : await this.page(0, 1);
-		const isWhole = one.keys.length >= count || one.total === count;
-		if (!isWhole || hasMore === true) throw offsetIgnored();
-		return this.endAt(again);
+		const isWhole = hasMore !== true && (one.keys.length >= count || one.total === count);
+		return await this.unlessChanged(further, isWhole ? undefined : offsetIgnored());
+	}
+
+	/**
+	 * What a page behind the first one has shown, unless it comes with other rows now: then rows came and went between two first pages that are the
+	 * same, and the reading begins anew.
+	 *
+	 * @param error undefined if the page has shown that the first one has all rows
+	 */
+	private async unlessChanged(
+		page: OffsetPage,
+		error?: RequestFailure,
+	): Promise<OffsetPage | undefined> {
+		const again = await this.pageIfAny(page.offset, page.limit);
+		if (!isSamePage(again, page)) return this.anew(await this.page(0, page.limit));
+		if (error) throw error;
+		return this.endAt(page);
 	}
 }
