@@ -14,19 +14,19 @@ const SCALE = {
 	/** Texts that are read as phone numbers, and compared with libphonenumber. */
 	texts: [1_500, 60_000],
 	/** Properties that run a node, read a list or play processes in memory: cases. */
-	sequences: [60, 400],
+	sequences: [35, 400],
 	/** The same where one case takes some tenths of a second. */
 	longSequences: [15, 60],
 	/** Histories of a node that is started again and again, for each choice of Duplicate Numbers. */
-	histories: [15, 2_000],
+	histories: [15, 1_000],
 	/** Random answers to a login that 200 items need: cases. */
 	logins: [100, 2_000],
 	/** Platforms that test/platforms draws, for lists and objects together. */
 	platforms: [800, 20_000],
 	/** Operations and drop-downs in manners of which one thing is not usual, in test/platforms: cells of that table. */
-	cells: [1_500, 20_000],
+	cells: [800, 20_000],
 	/** Scenarios of the trigger that test/model draws. */
-	scenarios: [200, 5_000],
+	scenarios: [120, 5_000],
 	/** Rows of each list that test/contract reads to its end: several pages of any size. */
 	listRows: [237, 2_537],
 	/** Calls of one long run: a multiple of five. */
@@ -65,10 +65,12 @@ const SCALE = {
 	killedSeconds: [60, 180],
 	crashes: [3, 10],
 	/** test/e2eQueue: numbers that two workers are to call once, how often one is killed meanwhile; calls for the trigger, and how long they arrive. */
-	numbersOfWorkers: [800, 2_000],
+	numbersOfWorkers: [400, 2_000],
 	killsOfWorkers: [1, 2],
 	callsOfQueue: [150, 400],
 	queueSeconds: [30, 50],
+	/** Samples that test/e2eBrowser opens. */
+	openedSamples: [4, 100],
 	/** Logins that a platform refuses with every secret in its answer: after a code, the next one is waited for. */
 	refusedLogins: [3, 100],
 } as const satisfies Record<string, readonly [quick: number, full: number]>;

@@ -188,6 +188,12 @@ export class Editor {
 		return await this.panel.untilOpen();
 	}
 
+	/** Switches a node on that is off, with the key for it. */
+	async switchOn(name: string): Promise<void> {
+		await this.node(name).click();
+		await this.page.keyboard.press('d');
+	}
+
 	/** Opens the list of tools with the plus below an AI agent. */
 	async addTool(agent: string): Promise<void> {
 		const tools = this.node(agent).locator('[data-handleid="inputs/ai_tool/0"]');

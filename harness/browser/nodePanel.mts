@@ -199,16 +199,31 @@ export class NodePanel {
 		await testId(this.root, 'node-execute-button').click();
 	}
 
-	/** Runs this node, and the nodes before it that have not run, and waits for the end. */
-	async execute(): Promise<OutputPanel> {
+	/** Presses the button that runs this node, and waits until n8n has begun, or listens for a request. */
+	async begin(): Promise<void> {
 		const begun = this.page.waitForResponse(
 			(answer) =>
 				answer.request().method() === 'POST' && /\/workflows\/[^/]+\/run$/.test(answer.url()),
 		);
-		// Until n8n has begun, the panel shows the end of the run before.
 		await Promise.all([begun, this.start()]);
+	}
+
+	/** Runs this node, and the nodes before it that have not run, and waits for the end. */
+	async execute(): Promise<OutputPanel> {
+		// Until n8n has begun, the panel shows the end of the run before.
+		await this.begin();
 		await this.output.untilDone();
 		return this.output;
+	}
+
+	/** Copies an address of a trigger that waits for requests, as its panel shows it. */
+	async copyUrl(kind: 'Test URL' | 'Production URL'): Promise<string> {
+		const shown = this.root.locator('.webhook-url').filter({ visible: true }).first();
+		// The panel of a form shows them at once.
+		if (!(await shown.isVisible())) await this.root.getByText(/(Webhook|Form) URLs/).click();
+		await this.root.getByText(kind, { exact: true }).filter({ visible: true }).click();
+		await shown.click();
+		return (await shown.innerText()).trim();
 	}
 
 	/** Runs what is before this node, so that its output can be mapped. */

@@ -78,6 +78,12 @@ export class OutputPanel {
 		);
 	}
 
+	/** The heights of the rows of the table, in pixels. */
+	async rowHeights(): Promise<number[]> {
+		const rows = (await this.table()).locator('tbody tr');
+		return await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+	}
+
 	/** What the yellow boxes above the output say; '' without one. */
 	async hints(): Promise<string> {
 		return await testId(this.root, 'run-data-hints').innerText();

@@ -197,8 +197,8 @@ const advanced: INodeProperties[] = [
 
 /** What the editor shows beside the parameters: how the function is tried without a call. */
 const TRY_IT =
-	'Press the button above. Within two minutes, open the <b>Test URL</b> of this node in your browser. It shows a ready question with the parameters ' +
-	'of your function. Press <b>Ask</b>: the workflow starts, and the browser shows the answer.' +
+	'First copy the <b>Test URL</b> of this node, under <b>Webhook URLs</b>. Press the button above, and within two minutes open the URL in your browser. ' +
+	'It shows a ready question with the parameters of your function. Press <b>Ask</b>: the workflow starts, and the browser shows the answer.' +
 	'<br /><br />Publish the workflow to give the agent the function. Its questions are then in the <a data-key="executions">executions list</a>.';
 
 /** What n8n says before it listens, while it does, and when the workflow is published. It would say "create an event" otherwise. */
@@ -219,7 +219,7 @@ export const listeningTexts: Pick<
 /** The whole `properties` of the node. */
 export const properties: INodeProperties[] = [
 	notice(
-		'Publish the workflow to give the agent this function. To try it, click Execute step and open the test URL in a browser.',
+		'Publish the workflow to give the agent this function. To try it, copy the test URL above, click Execute step, and open the URL in a browser.',
 	),
 	agentLocator,
 	textField('Function Name', 'functionName', 'Name by which the agent uses the function', {

@@ -77,6 +77,33 @@ export function functionPart(browser: () => TestBrowser): void {
 		expect(effort).toEqual({ clicks: 18, typed: 5, presses: 21 });
 	});
 
+	test('without a call and without a terminal: the test URL asks a ready question, and the panel shows it', async () => {
+		const wish = { ...NOTE_WISH, name: 'note_try' };
+		await browser().inEditor(async (editor) => {
+			const { page, panel } = editor;
+			await editor.openCanvas();
+			const effort = await countEffort(page);
+			await addFunctionTrigger(editor, wish, async () => undefined);
+			await editor.openPanel(FUNCTION_TRIGGER);
+			// While n8n listens, nothing in the panel can be clicked.
+			const url = await panel.copyUrl('Test URL');
+			await panel.begin();
+			const tab = await page.context().newPage();
+			await tab.goto(url);
+			await tab.getByRole('heading', { name: wish.name }).waitFor();
+			const answer = tab.waitForResponse((one) => one.request().method() === 'POST');
+			await tab.getByRole('button', { name: 'Ask' }).click({ noWaitAfter: true });
+			expect((await answer).ok()).toBe(true);
+			await tab.close();
+			await panel.output.untilDone();
+			expect(await panel.output.rows()).toMatchObject([
+				{ function_name: wish.name, session_id: 'test_session' },
+			]);
+			// Another click is that on Ask.
+			expect(await effort()).toEqual({ clicks: 11, typed: 3, presses: 13 });
+		});
+	});
+
 	/** The agent asks the workflow. */
 	async function expectAnswered(id: string, name: string, answer: string): Promise<void> {
 		const workflow = new PublishedWorkflow(browser().world.rest, id);
