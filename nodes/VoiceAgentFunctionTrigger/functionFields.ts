@@ -201,7 +201,10 @@ const TRY_IT =
 	'It shows a ready question with the parameters of your function. Press <b>Ask</b>: the workflow starts, and the browser shows the answer.' +
 	'<br /><br />Publish the workflow to give the agent the function. Its questions are then in the <a data-key="executions">executions list</a>.';
 
-/** What n8n says before it listens, while it does, and when the workflow is published. It would say "create an event" otherwise. */
+/**
+ * What n8n says before it listens, on the canvas while it does, and when the workflow is published. The panel of a node that listens always says
+ * "create an event", and nothing in it can be clicked: the test URL must be copied before.
+ */
 export const listeningTexts: Pick<
 	INodeTypeDescription,
 	'activationMessage' | 'eventTriggerDescription' | 'triggerPanel'

@@ -85,7 +85,7 @@ export function functionPart(browser: () => TestBrowser): void {
 			const effort = await countEffort(page);
 			await addFunctionTrigger(editor, wish, async () => undefined);
 			await editor.openPanel(FUNCTION_TRIGGER);
-			// While n8n listens, nothing in the panel can be clicked.
+			// While n8n listens, it lays a cover over the panel.
 			const url = await panel.copyUrl('Test URL');
 			await panel.begin();
 			const tab = await page.context().newPage();
