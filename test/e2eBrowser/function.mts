@@ -91,9 +91,8 @@ export function functionPart(browser: () => TestBrowser): void {
 			const tab = await page.context().newPage();
 			await tab.goto(url);
 			await tab.getByRole('heading', { name: wish.name }).waitFor();
-			const answer = tab.waitForResponse((one) => one.request().method() === 'POST');
-			await tab.getByRole('button', { name: 'Ask' }).click({ noWaitAfter: true });
-			expect((await answer).ok()).toBe(true);
+			await tab.getByRole('button', { name: 'Ask' }).click();
+			await tab.getByText('Thank you. This is being done now.').waitFor();
 			await tab.close();
 			await panel.output.untilDone();
 			expect(await panel.output.rows()).toMatchObject([
