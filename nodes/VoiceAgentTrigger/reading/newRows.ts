@@ -67,6 +67,9 @@ function note(
 		// A poll that finds nothing changes nothing.
 		if (now - (list.wholeAt ?? 0) >= bounds.wholeMs) list.wholeAt = now;
 		state.noteUnlisted(reading.unmet, true);
+		// They were deleted, or a page came empty by mistake, and what was behind it was not met either.
+		const { watermark, slack, expected } = reading;
+		if (watermark !== undefined && expected.size > 0) state.noteReadUpTo(watermark + slack);
 	} else if (end === 'late') state.noteUnlisted(reading.expected, false);
 }
 
@@ -151,7 +154,7 @@ export async function readNew(
 			const { total, watermark, slack } = reading;
 			state.list.total = total === undefined ? undefined : total - left.length;
 			const [first] = left.flatMap(({ time }) => (time === undefined ? [] : [time]));
-			if (first !== undefined) state.noteLeft(first);
+			if (first !== undefined) state.noteReadUpTo(first);
 			const isLong = state.known.size > 2 * bounds.maxKnown;
 			if (watermark === undefined || !(end === 'whole' || isPartial || isLong)) return;
 			state.mayForgetBefore(Math.min(watermark, (first ?? Infinity) - slack));

@@ -12,6 +12,8 @@
  * | known      | keys of rows that were emitted or are not wanted, with their times                                                       |
  * | floor      | rows with an earlier time are old, also if they are not known. Absent: an unknown row is new, whatever its time,          |
  *                but for what `partial` says                                                                                              |
+ * | readUpTo   | what is later may have rows that nobody has met: a full batch left them over, or the last reading missed known rows. The     |
+ *                watermark is not later than this. Absent: everything was read                                                           |
  * | rows       | how many rows the list had when its end was seen last                                                                    |
  * | wholeAt    | when all of it was read last, or could not be read in the time of a poll                                                 |
  * | unlisted   | keys of known rows that were not there then: they are not expected again                                                 |
@@ -50,6 +52,7 @@ export interface SavedState {
 	/** The known rows, as `KnownRows` writes them. */
 	known: string;
 	floor?: number;
+	readUpTo?: number;
 	rows?: number;
 	wholeAt?: number;
 	/** The keys of the unlisted rows in one text. */
@@ -83,6 +86,7 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	idField: (value) => value === undefined || isText(value),
 	known: KnownRows.isText,
 	floor: isPastTime,
+	readUpTo: isPastTime,
 	rows: isCountOrNone,
 	wholeAt: isPastTime,
 	unlisted: (value) =>
@@ -121,8 +125,8 @@ export class TriggerState {
 	noted!: Set<string>;
 	/** What an event without a list remembers; undefined before its first poll. */
 	own?: IDataObject;
-	/** No known row gets a later time in this poll: rows of that time were left over. */
-	private latestTime = Infinity;
+	/** As `SavedState.readUpTo`, for the next poll. */
+	private readUpTo = Infinity;
 	/** Rows with an earlier time may be forgotten after this poll; undefined: none. */
 	private forgetsBefore?: number;
 	private saved!: SavedState;
@@ -196,11 +200,12 @@ export class TriggerState {
 				now,
 			);
 		}
-		known.limitTimes(Math.min(this.latestTime, now));
+		known.limitTimes(now);
 		this.trimKnown();
 		const all: SavedState = {
 			...saved,
 			account,
+			readUpTo: Number.isFinite(this.readUpTo) ? Math.min(this.readUpTo, now) : undefined,
 			known: known.toString(),
 			deferred: deferredCalls.toJSON(),
 			deliveries: deliveries.toJSON(),
@@ -292,9 +297,10 @@ export class TriggerState {
 	 * @param slack how late a row may appear, in milliseconds, and some minutes more
 	 */
 	watermark(slack: number): number | undefined {
-		const { floor } = this.saved;
+		const { floor, readUpTo = Infinity } = this.saved;
 		const { latest } = this.known;
-		return latest === undefined ? floor : Math.max(latest - slack, floor ?? -Infinity);
+		if (latest === undefined) return floor;
+		return Math.max(Math.min(latest, readUpTo) - slack, floor ?? -Infinity);
 	}
 
 	/** Known rows that a reading must meet: those without a time or since the watermark, and those that a crash may have lost. */
@@ -313,9 +319,9 @@ export class TriggerState {
 		for (const key of keys) this.unlisted.add(key);
 	}
 
-	/** Notes that a full batch left rows over: those from this time on, and no earlier ones. */
-	noteLeft(time: number): void {
-		this.latestTime = time;
+	/** Notes that this poll did not meet or emit all rows from this time on: the next one reads back to it. */
+	noteReadUpTo(time: number): void {
+		this.readUpTo = Math.min(this.readUpTo, time);
 	}
 
 	/** Notes that the list was read: rows with an earlier time than this cannot be new any more, and may be forgotten. */
