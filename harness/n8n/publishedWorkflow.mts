@@ -28,7 +28,9 @@ export async function finishedExecution(
 	const { data } = await rest.get(`/executions/${id}`);
 	const { status, data: flatted } = data.data;
 	if (RUNNING.includes(status)) return undefined;
-	return { status, data: parseFlatted(flatted) as Execution['data'] };
+	// n8n can say that it is over shortly before it has saved what it did.
+	const result = parseFlatted(flatted) as Partial<Execution['data']> | undefined;
+	return result?.resultData && { status, data: { ...result, resultData: result.resultData } };
 }
 
 /** Where the form of an execution is that waits for somebody, below n8n's address; undefined if it does not wait. */

@@ -50,7 +50,7 @@ async function untilRegistered(
 	functions: readonly string[],
 	isWanted: boolean,
 ): Promise<void> {
-	const platform = await platformOf(sandbox);
+	const platform = platformOf(sandbox);
 	const isSo = async () => {
 		const { data } = await platform.get(`/agents/${ASKING_AGENT}/custom-functions/`);
 		const names = data.items.map(({ name }: { name: string }) => name);

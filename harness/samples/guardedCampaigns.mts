@@ -37,7 +37,7 @@ export const GUARDED: readonly Guarded[] = [
 /** Adds these campaigns. None of them has anybody left to call, so they stay as they are. */
 export async function addGuardedCampaigns(sandbox: Pick<Sandbox, 'api' | 'url'>): Promise<void> {
 	const { api } = sandbox;
-	const platform = await platformOf(sandbox);
+	const platform = platformOf(sandbox);
 	// Other samples create campaigns at the same time: those that the sandbox adds have a name of their own.
 	const idOfLatest = async (): Promise<string> => {
 		const campaigns = await listOf<{ name: string; id: string }>(platform, '/campaigns/');

@@ -2,12 +2,16 @@ import axios, { type AxiosInstance } from 'axios';
 import type { Sandbox } from '../sandbox.mts';
 import { sandboxCredential } from './samples.mts';
 
-/** The platform's own API, signed in as the samples are. */
-export async function platformOf({ url }: Pick<Sandbox, 'url'>): Promise<AxiosInstance> {
+/** The platform's own API, signed in for each request as the samples are, because a token can expire after seconds. */
+export function platformOf({ url }: Pick<Sandbox, 'url'>): AxiosInstance {
 	const { email, password } = sandboxCredential(url).data;
-	const { data } = await axios.post(`${url}/auth/login`, { email, password });
-	const headers = { authorization: `Bearer ${data.access_token}` };
-	return axios.create({ baseURL: url, headers });
+	const platform = axios.create({ baseURL: url });
+	platform.interceptors.request.use(async (request) => {
+		const { data } = await axios.post(`${url}/auth/login`, { email, password });
+		request.headers.set('authorization', `Bearer ${data.access_token}`);
+		return request;
+	});
+	return platform;
 }
 
 /** How many rows the platform returns at most in one answer. */

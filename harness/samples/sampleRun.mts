@@ -41,7 +41,7 @@ async function reportOf(
 	const { data: violations } = await api.get<unknown[]>('/violations');
 	const [first] = executions;
 	const rows = (node: string) => (first ? rowsOf(first, node) : []);
-	const platform = await platformOf(world.sandbox);
+	const platform = platformOf(world.sandbox);
 	const facts = await trial.facts({ executions, calls, rows, platform, world });
 	const figures = judge(facts, calls);
 	const unsuccessful = executions.find(({ status }) => status !== 'success');

@@ -28,7 +28,7 @@ type Body = (
 ) => void;
 
 /** A change that lets a test wait for ever is to be found soon. */
-const TEST_TIMEOUT_MS = 10_000;
+const TEST_TIMEOUT_MS = 30_000;
 
 // Node's own streams keep the true clock, as they do beside jest's environment.
 const processWithClock = Object.create(process) as NodeJS.Process;

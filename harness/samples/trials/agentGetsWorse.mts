@@ -54,7 +54,7 @@ export const agentGetsWorse: SampleTrial = {
 	},
 	async facts({ executions, world }: During) {
 		const { n8n, sandbox } = world;
-		const platform = await platformOf(sandbox);
+		const platform = platformOf(sandbox);
 		const { data: recorded } = await platform.get('/analytics/calls/summary', {
 			params: { agent_id: WATCHED_AGENT, days: DAYS },
 		});

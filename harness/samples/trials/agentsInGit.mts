@@ -16,7 +16,7 @@ export const agentsInGit: SampleTrial = {
 		await workflow.unpublish();
 		const night = async () => await executeByHand(rest, workflow.id, 'Every night at 2', WITHIN_MS);
 		const nights = [await night(), await night()];
-		const platform = await platformOf(sandbox);
+		const platform = platformOf(sandbox);
 		await platform.patch(`/agents/${CHANGED}/prompt`, {
 			instructions: 'Ask for the budget first.',
 		});

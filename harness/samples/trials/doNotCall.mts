@@ -46,7 +46,7 @@ export const doNotCall: SampleTrial = {
 	/** Until everybody who opted out in the calls of the other samples is in the list. Then a campaign calls the same people again. */
 	async start(workflow, world) {
 		const { rest, ids, sandbox } = world;
-		const platform = await platformOf(sandbox);
+		const platform = platformOf(sandbox);
 		const wanted = await optOuts(platform);
 		await until(async () => {
 			const listed = await rowsOfTable(rest, ids[OPT_OUTS]);
@@ -56,7 +56,7 @@ export const doNotCall: SampleTrial = {
 	},
 	async facts({ executions, calls, world }: During) {
 		const { rest, ids, sandbox } = world;
-		const recorded = await optOuts(await platformOf(sandbox));
+		const recorded = await optOuts(platformOf(sandbox));
 		const listed = await rowsOfTable(rest, ids[OPT_OUTS]);
 		const campaign = executions.at(-1)!;
 		const [created = {}] = rowsOf(campaign, 'Create campaign');

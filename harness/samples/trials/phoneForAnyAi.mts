@@ -114,7 +114,7 @@ async function decide({ rest, ids, n8n }: SampleWorld, decision: string) {
 
 /** Reads an agent, and proposes twice to change it: a person refuses, and then agrees. */
 async function changes(world: SampleWorld, client: Client) {
-	const platform = await platformOf(world.sandbox);
+	const platform = platformOf(world.sandbox);
 	const instructionsNow = async () =>
 		String((await platform.get(`/agents/${WANTED_AGENT}`)).data.instructions).trim();
 	const agent_id = WANTED_AGENT;

@@ -69,7 +69,7 @@ async function converse(control: AxiosInstance, day: string, times: readonly str
 
 /** A real call, whose agent asks both functions while it speaks. */
 async function call({ sandbox }: SampleWorld, day: string, time: string): Promise<void> {
-	const platform = await platformOf(sandbox);
+	const platform = platformOf(sandbox);
 	const { data } = await platform.post('/calls/make-call', {
 		agent_id: ASKING_AGENT,
 		to_number: CALLED.number,

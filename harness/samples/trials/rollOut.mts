@@ -27,7 +27,7 @@ async function agentsOfClients(platform: AxiosInstance): Promise<Agent[]> {
 
 /** Runs it by hand. If it asks for a decision, a person sends it. */
 async function rollOutOnce({ rest, n8n, ids, sandbox }: SampleWorld, decision: string) {
-	const platform = await platformOf(sandbox);
+	const platform = platformOf(sandbox);
 	const before = await agentsOfClients(platform);
 	return await executeByHand(
 		rest,
@@ -44,6 +44,7 @@ async function rollOutOnce({ rest, n8n, ids, sandbox }: SampleWorld, decision: s
 
 export const rollOut: SampleTrial = {
 	id: 'sampleRollOut',
+	needs: { n8n: '2.0.0', for: 'an expression reads the whole item of a Code node' },
 	/** Refused, approved, once more (then there is nothing to do, and nobody is asked), and after somebody has changed an agent. */
 	async start(_workflow, world) {
 		const runs = [
@@ -51,7 +52,7 @@ export const rollOut: SampleTrial = {
 			await rollOutOnce(world, 'Roll out'),
 			await rollOutOnce(world, 'Roll out'),
 		];
-		const platform = await platformOf(world.sandbox);
+		const platform = platformOf(world.sandbox);
 		const [agent] = await agentsOfClients(platform);
 		await platform.patch(`/agents/${agent?.agent_id}/prompt`, { instructions: `${CHANGED}\n` });
 		return [...runs, await rollOutOnce(world, 'Roll out')];

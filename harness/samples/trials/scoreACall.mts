@@ -55,14 +55,14 @@ export const scoreACall: SampleTrial = {
 	id: 'sampleScoreCall',
 	/** Until every conversation of the other samples is in the table. */
 	async start(workflow, world) {
-		const wanted = await conversations(await platformOf(world.sandbox));
+		const wanted = await conversations(platformOf(world.sandbox));
 		await until(async () => (await scoresIn(world)).length >= wanted.length, IN_TABLE_WITHIN_MS);
 		await until(async () => (await workflow.counts()).underWay === 0, IN_TABLE_WITHIN_MS);
 		await workflow.unpublish();
 		return await workflow.executions();
 	},
 	async facts({ executions, world }: During) {
-		const spoken = await conversations(await platformOf(world.sandbox));
+		const spoken = await conversations(platformOf(world.sandbox));
 		const table = await scoresIn(world);
 		const emitted = executions.flatMap((execution) => rowsOf(execution, TRIGGER));
 		const scores = countBy(table, ({ score }) => score);

@@ -191,7 +191,7 @@ async function addAgent(platform: AxiosInstance, name: string): Promise<string> 
 export const weeklyReport: SampleTrial = {
 	id: 'sampleWeeklyReport',
 	async prepare(world) {
-		const platform = await platformOf(world.sandbox);
+		const platform = platformOf(world.sandbox);
 		const reception = await addAgent(platform, `${CLIENT}: reception`);
 		const reminders = await addAgent(platform, `${CLIENT}: reminders`);
 		const quiet = await addAgent(platform, `${QUIET_CLIENT}: reception`);

@@ -50,7 +50,7 @@ export function askingAgentSuite(world: () => TestN8n): void {
 
 	test('a call books an appointment through the workflow while its agent speaks', async () => {
 		const asked = await publish('book_appointment', BOOK);
-		const platform = await platformOf(world().sandbox);
+		const platform = platformOf(world().sandbox);
 		await control().delete('/questions');
 		let question: Question | undefined;
 		// Voicemails and people who do not answer ask nothing.
