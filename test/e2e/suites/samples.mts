@@ -58,9 +58,7 @@ export function sampleSuite(world: () => TestN8n, reports: () => Promise<SampleR
 
 	test('"Monday campaign": each of the 188 contacts has the name and the columns of its row', async () => {
 		const { sandbox } = world().samples;
-		const { data: campaigns } = await (
-			platformOf(sandbox)
-		).get('/campaigns/', {
+		const { data: campaigns } = await platformOf(sandbox).get('/campaigns/', {
 			params: { limit: 1000 },
 		});
 		// Another sample starts it once more, for the next day.
