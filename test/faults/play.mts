@@ -150,8 +150,11 @@ export async function play(scenario: Scenario): Promise<Played> {
 		...cancelHooks(scenario, abort),
 	});
 	await server.start();
-	const credential: StoredCredential = credentialFor({ url: server.url } as Sandbox);
-	const workflowId = `workflow ${(executions += 1)}`;
+	const execution = (executions += 1);
+	const workflowId = `workflow ${execution}`;
+	// A later server can get the same port, and must not meet the login of this one.
+	const email = `owner${execution}@example.com`;
+	const credential: StoredCredential = credentialFor({ url: server.url } as Sandbox, { email });
 	const node = runner(operation.node, credential);
 	const run = async (more: Partial<Run>) =>
 		await node(parametersOf(scenario), inputOf(faults.length), { workflowId, ...more });
