@@ -127,7 +127,7 @@ async function callsToCrm(editor: Editor, { world }: TestBrowser): Promise<void>
 	await openSample(editor, 'sampleCallsToCrm');
 	await saveCanvas(editor, 'calls-to-crm');
 	await editor.openPanel('When a call has ended');
-	await savePanel(editor, 'trigger', 440);
+	await savePanel(editor, 'trigger', 440, 'schema');
 }
 
 async function checkPlatform(editor: Editor, { world }: TestBrowser): Promise<void> {
@@ -296,8 +296,10 @@ async function functionTrigger(editor: Editor, { world }: TestBrowser): Promise<
 
 /** How somebody makes a workflow a function of an agent, step by step. */
 async function functionSteps(editor: Editor, { world }: TestBrowser): Promise<void> {
-	const see = async (step: FunctionStep) =>
+	const see = async (step: FunctionStep) => {
+		if (step === 'answered') await editor.panel.output.schema();
 		await save(editor.page, `function-${step}`, { x: 0, y: 0, ...WINDOW });
+	};
 	const { id } = await makeAgentFunction(editor, NOTE_WISH, see);
 	await world.sandbox.api.post('/agents/agent_0001/ask', { function: NOTE_WISH.name });
 	await openQuestion(editor, id, see);
