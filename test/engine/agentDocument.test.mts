@@ -259,6 +259,27 @@ describe('Apply', () => {
 		expect(moved.knowledge_base).toEqual(['Price list']);
 	});
 
+	test('an expression that gives nothing is named, and sends nothing', async () => {
+		await sandbox.api.delete('/requests');
+		for (const operation of ['apply', 'compare'])
+			for (const agentDocumentJson of [
+				'={{ undefined }}',
+				'={{ null }}',
+				'={{ $json.none }}',
+				' ',
+			]) {
+				const parameters = {
+					agentId: locator('agent_0001'),
+					documentFrom: 'json',
+					agentDocumentJson,
+				};
+				await expect(run(operation, { ...parameters, applyTo: 'name' })).rejects.toThrow(
+					"'Document (JSON)' is empty",
+				);
+			}
+		expect(await written()).toEqual([]);
+	});
+
 	test('placeholders get their values from the fields or from the item; a missing one sends nothing', async () => {
 		const agent = {
 			name: '{{company name}} desk',

@@ -117,7 +117,11 @@ async function chosenDocument(read: TaskRead, params: Params): Promise<AgentDocu
 		case 'agent':
 			return readDocument(await documentOf(new AgentReader(read), params.id('otherAgentId')));
 		case 'json':
-			return readDocument(params.json('agentDocumentJson'), values(), row);
+			return readDocument(
+				params.json('agentDocumentJson') ?? params.required('agentDocumentJson'),
+				values(),
+				row,
+			);
 		default:
 			return readDocument(row, values(), row);
 	}
