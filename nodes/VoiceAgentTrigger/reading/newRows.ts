@@ -67,7 +67,7 @@ function note(
 		// A poll that finds nothing changes nothing.
 		if (now - (list.wholeAt ?? 0) >= bounds.wholeMs) list.wholeAt = now;
 		state.noteUnlisted(reading.unmet, true);
-		// They were deleted, or a page came empty by mistake, and what was behind it was not met either.
+		// Known rows that are missing were deleted, or a page came empty by mistake: then new rows behind it were not met either.
 		const { watermark, slack, expected } = reading;
 		if (watermark !== undefined && expected.size > 0) state.noteReadUpTo(watermark + slack);
 	} else if (end === 'late') state.noteUnlisted(reading.expected, false);
