@@ -12,8 +12,8 @@
  * | known      | keys of rows that were emitted or are not wanted, with their times                                                       |
  * | floor      | rows with an earlier time are old, also if they are not known. Absent: an unknown row is new, whatever its time,          |
  *                but for what `partial` says                                                                                              |
- * | readUpTo   | the watermark is not later than this: rows since then were left over by a full batch, or were perhaps not met, because the     |
- *                last reading missed known rows. Absent: the times of the known rows decide alone                                         |
+ * | readUpTo   | the watermark is not later than this: a full batch left over rows since then, or a reading that missed        |
+ *                known rows may not have met them. Absent: the times of the known rows decide alone                                         |
  * | rows       | how many rows the list had when its end was seen last                                                                    |
  * | wholeAt    | when all of it was read last, or could not be read in the time of a poll                                                 |
  * | unlisted   | keys of known rows that were not there then: they are not expected again                                                 |
