@@ -117,13 +117,25 @@ export class Editor {
 		);
 	}
 
-	/** `one text | another text` for each two texts on the canvas that are printed over each other: of nodes, their outputs and connections. */
+	/**
+	 * `one text | another text` for each two texts on the canvas that are printed over each other (of nodes, their outputs and connections),
+	 * and `text | line` for each name and subtitle of a node that a line runs through.
+	 */
 	async overprints(): Promise<string[]> {
 		await this.untilStill();
 		return await this.page.locator('.vue-flow__viewport').evaluate((canvas) => {
 			const ownerOf = (element: Element) =>
 				element.closest('.vue-flow__node, [data-test-id="edge-label"]');
-			const texts: Array<{ text: string; owner: Element | null; box: DOMRect }> = [];
+			// The name of an output lies on its line: it has a ground of its own.
+			const isOfNode = (element: Element) =>
+				element.closest('.vue-flow__node') !== null &&
+				element.closest('.vue-flow__handle') === null;
+			const texts: Array<{
+				text: string;
+				owner: Element | null;
+				isOfNode: boolean;
+				box: DOMRect;
+			}> = [];
 			const walker = document.createTreeWalker(canvas, NodeFilter.SHOW_TEXT);
 			for (let node = walker.nextNode(); node; node = walker.nextNode()) {
 				const element = node.parentElement;
@@ -137,10 +149,33 @@ export class Editor {
 				const top = Math.max(whole.top, shown.top);
 				const width = Math.min(whole.right, shown.right) - left;
 				const height = Math.min(whole.bottom, shown.bottom) - top;
-				texts.push({ text, owner: ownerOf(element), box: new DOMRect(left, top, width, height) });
+				const box = new DOMRect(left, top, width, height);
+				texts.push({ text, owner: ownerOf(element), isOfNode: isOfNode(element), box });
 			}
 			const TOUCHING = 2;
-			return texts.flatMap((one, index) =>
+			/** Pixels of the canvas between two points of a line that are looked at. */
+			const STEP = 3;
+			const points = [
+				...canvas.querySelectorAll<SVGPathElement>('path.vue-flow__edge-path'),
+			].flatMap((path) => {
+				const onScreen = path.getScreenCTM()!;
+				return Array.from({ length: Math.floor(path.getTotalLength() / STEP) }, (_, index) =>
+					path.getPointAtLength(index * STEP).matrixTransform(onScreen),
+				);
+			});
+			const crossed = texts
+				.filter(({ isOfNode }) => isOfNode)
+				.filter(({ box }) =>
+					points.some(
+						({ x, y }) =>
+							x > box.left + TOUCHING &&
+							x < box.right - TOUCHING &&
+							y > box.top + TOUCHING &&
+							y < box.bottom - TOUCHING,
+					),
+				)
+				.map(({ text }) => `${text} | line`);
+			const overprinted = texts.flatMap((one, index) =>
 				texts
 					.slice(index + 1)
 					.filter(({ owner }) => owner !== one.owner)
@@ -151,6 +186,7 @@ export class Editor {
 					)
 					.map((other) => `${one.text} | ${other.text}`),
 			);
+			return [...overprinted, ...crossed];
 		});
 	}
 
