@@ -89,7 +89,8 @@ export default {
 	testRunner: 'oneProcess',
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
-	timeoutMS: 10_000,
+	// The runner ends what runs without end by its work; this is for what it cannot end, on a machine that does other work, too.
+	timeoutMS: 60_000,
 	// On a machine that does other work, too.
 	dryRunTimeoutMinutes: 15,
 	disableTypeChecks: false,
