@@ -31,7 +31,9 @@ test.each<[contact: IDataObject, reach: string]>([
 	[{ status: 'completed', outcome: 'WentToVoicemail' }, 'not_reached'],
 	[{ status: 'No answer after 30 seconds' }, 'not_reached'],
 	[{ status: 'completed', call: { outcome: 'Line busy (486)' } }, 'not_reached'],
+	[{ status: 'completed', outcome: 'Voicemail 2' }, 'not_reached'],
 	// It says something else, too.
+	[{ status: 'completed', outcome: 'Voicemail 2a' }, 'reached'],
 	[{ status: 'completed', outcome: 'No voicemail' }, 'reached'],
 	[{ status: 'no_answer', outcome: 'Left a voicemail with his wife' }, 'unknown'],
 	[{ status: 'no_answer', outcome: 'Not busy' }, 'unknown'],
@@ -51,6 +53,18 @@ test.each<[contact: IDataObject, reach: string]>([
 	[{ status: 'invalid_number', attempts: 1 }, 'not_to_call'],
 	[{ status: 'no_answer', outcome: 'Do Not Call' }, 'not_to_call'],
 	[{ status: 'blocked' }, 'not_to_call'],
+	[{ status: 'no_answer', outcome: 'On the do not call list' }, 'not_to_call'],
+	[{ status: 'no_answer', outcome: 'Opted out 2' }, 'not_to_call'],
+	[{ status: 'no_answer', isBlocked12: true }, 'not_to_call'],
+	[{ status: 'no_answer', outcome: 'Now opted out' }, 'not_to_call'],
+	[{ status: 'no_answer', outcome: 'Nobody blocked' }, 'not_to_call'],
+	// A word before it denies it, also before yet, been, on, in, a, the and any.
+	[{ status: 'completed', outcome: 'Not yet opted out' }, 'reached'],
+	[{ status: 'completed', outcome: 'Has not yet been blocked' }, 'reached'],
+	[{ status: 'completed', outcome: 'Not on a do not call list' }, 'reached'],
+	[{ status: 'completed', outcome: 'Never in the DNC list' }, 'reached'],
+	[{ status: 'no_answer', attempts: 1, not_on_any_dnc: true }, 'not_reached'],
+	[{ status: 'no_answer', attempts: 1, not_yet_opted_out: true }, 'not_reached'],
 	// Nobody knows.
 	[{ status: 'phase 2', attempts: 1 }, 'unknown'],
 	[{ phone_number: '+12125550123' }, 'unknown'],

@@ -385,6 +385,28 @@ describe('filters', () => {
 	});
 
 	test.each([
+		['filters.agentId', 'agent_1', { agent_id: 'agent_2' }],
+		['filters.campaignId', 'campaign_1', { campaign_id: 'campaign_2' }],
+		['filters.direction', 'OUTBOUND', { direction: 'inbound' }],
+	])(
+		'%s %s: a call that the list shows to be another one is not asked for',
+		async (name, value, more) => {
+			const polls = await begun({ [name]: value });
+			polls.rows = [baseline, listed('other', more), listed('one')];
+			expect(idsOf(await polls.poll())).toEqual(['one']);
+			expect(polls.asked).toEqual(['one']);
+		},
+	);
+
+	test('the list does not say whose a call is: the call itself says it', async () => {
+		const polls = await begun({ 'filters.agentId': 'agent_1' });
+		polls.rows = [baseline, ...['one', 'other'].map((id) => without(listed(id), 'agent_id'))];
+		polls.detail = (id) => ({ body: full(id, id === 'other' ? { agent_id: 'agent_2' } : {}) });
+		expect(idsOf(await polls.poll())).toEqual(['one']);
+		expect([...polls.asked].sort()).toEqual(['one', 'other']);
+	});
+
+	test.each([
 		['in the list and in the call', true],
 		['in the call only', false],
 	])(
