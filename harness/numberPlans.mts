@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { type CountryCode, parsePhoneNumber } from 'libphonenumber-js/max';
 
 /*
  * Makes the table of the numbers of each country code from the metadata of libphonenumber, in libphonenumber-js: how long they are, how they
@@ -23,6 +24,7 @@ const metadata = projectRequire('libphonenumber-js/metadata.max.json') as {
 	/** Country codes that belong to no country, such as those of satellite phones. */
 	nonGeographic: Readonly<Record<string, Region>>;
 };
+const examples = projectRequire('libphonenumber-js/examples.mobile.json') as Record<string, string>;
 const { version } = projectRequire('libphonenumber-js/package.json') as { version: string };
 
 /**
@@ -79,7 +81,7 @@ const shortened = (pattern: string): string =>
 
 const unique = <T,>(values: readonly T[]): T[] => [...new Set(values)];
 
-function rowOf(code: string, regions: readonly Region[]): string {
+function rowOf(code: string, regions: readonly Region[], isWithTrunk = false): string {
 	const kinds = regions.flatMap((region) =>
 		(region[TYPES] as Kinds).map((kind, index) => ({
 			isOfPeople: index === FIXED_LINE || index === MOBILE,
@@ -118,8 +120,18 @@ function rowOf(code: string, regions: readonly Region[]): string {
 		lengths.join(' '),
 		neverFirst.join(''),
 		pattern,
+		isWithTrunk ? 'with' : '',
 	];
 	return `${JSON.stringify(row.join(';'))},`;
+}
+
+/** Whether people in a country write their mobile numbers with what is dialled before them, such as the 0 in `0151 23456789`. */
+function isWrittenWithTrunk(region: string): boolean {
+	const example = examples[region];
+	const number = example && parsePhoneNumber(example, region as CountryCode);
+	if (!number) return false;
+	const written = number.formatNational().replace(/\D/g, '');
+	return written !== number.nationalNumber && written.endsWith(number.nationalNumber);
 }
 
 /** The code of the table, not formatted. */
@@ -128,6 +140,7 @@ export function numberPlans(): string {
 		rowOf(
 			code,
 			regions.map((region) => metadata.countries[region] ?? {}),
+			isWrittenWithTrunk(regions[0] ?? ''),
 		),
 	);
 	const others = Object.entries(metadata.nonGeographic).map(([code, region]) =>
@@ -144,6 +157,7 @@ export function numberPlans(): string {
  * - how many digits a fixed line or a mobile phone has after the country code
  * - which digits none of these begins with, of 0 and of what is dialled before them
  * - a regular expression of all numbers that there are, also those of companies
+ * - "with" if people write mobile numbers with what is dialled before them
  *
  * The regular expressions are for digits alone, so that a dot is a digit.
  */

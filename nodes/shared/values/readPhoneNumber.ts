@@ -99,6 +99,24 @@ function inside(digits: string, plan: NumberPlan, withoutPlus: WithoutPlus): Rea
 }
 
 /**
+ * Whether digits without a sign can also be a number of another country that has lost its +: if no number of the home country is known that
+ * begins so, and if people there write numbers with a 0 that is missing.
+ */
+function isOtherAbroad(
+	digits: string,
+	own: ReadingOfDigits,
+	{ home, withoutPlus }: HomeForm,
+): boolean {
+	const lacksTrunk =
+		home?.isWrittenWithTrunk === true && !home.trunks.some((trunk) => trunk.test(digits));
+	if (isCertain(own) && !(lacksTrunk && withoutPlus === 'unknown')) return false;
+	const foreign = abroad(digits);
+	const isSame =
+		typeof own === 'object' && typeof foreign === 'object' && own.number === foreign.number;
+	return isCertain(foreign) && !isSame;
+}
+
+/**
  * What digits mean, with or without a + before them. If they are written for one country, and only in another way begin like a number that is
  * known, they are two numbers: the + may be wrong, or missing.
  */
@@ -116,7 +134,7 @@ function readingOf(written: string, { home, withoutPlus }: HomeForm): ReadingOfD
 		const isDoubtful = isCertain(own) || (dialled !== rest && isCertain(abroad(dialled)));
 		return isDoubtful ? 'two numbers' : abroad(rest);
 	}
-	return own && !isCertain(own) && isCertain(abroad(digits)) ? 'two numbers' : own;
+	return own && isOtherAbroad(digits, own, { home, withoutPlus }) ? 'two numbers' : own;
 }
 
 /**
@@ -179,7 +197,7 @@ const twoNumbers = (written: string) =>
 const withOrWithoutCode = (written: string) =>
 	new ParameterError(
 		`"${written}" can be read as two phone numbers`,
-		`Write it with a leading + and its country code, such as ${EXAMPLE}. If a spreadsheet has removed the +, say in Options → 'Numbers Without +' what such numbers are, where the node has it`,
+		`Write it with a leading + and its country code, such as ${EXAMPLE}. If a spreadsheet has removed the + or a 0, say in Options → 'Numbers Without +' what such numbers are, where the node has it`,
 	);
 
 const notACountryCode = (entered: string) =>
