@@ -41,6 +41,8 @@ const fields: ApiFields = {
 
 /** How long ago the time of a callback may be: an expression gave the present when it was read, and the clocks of n8n and the platform differ. */
 const MOST_LATE_MS = 5 * 60_000;
+/** The length of a time in ISO 8601 to the minute: 2026-03-02T09:00. */
+const TO_THE_MINUTE = 16;
 const DATE_ALONE = /^\d{4}-\d\d-\d\d$/;
 
 /** When to call. @throws ParameterError for a time in the past, and for a date without a time, which would be midnight */
@@ -92,6 +94,13 @@ export const callback = resource({
 				collectionOf('Additional Fields', fields),
 			],
 			openBody: true,
+			// Items that name one person and one minute are one call.
+			group: (params) =>
+				JSON.stringify([
+					params.required('agentId'),
+					params.phoneNumber('phoneNumber'),
+					params.timestamp('scheduledAt').slice(0, TO_THE_MINUTE),
+				]),
 			request: (params) => ({
 				body: {
 					agent_id: params.required('agentId'),

@@ -204,6 +204,8 @@ export const campaign = resource({
 			description: 'Create a new campaign with the contacts of a finished one',
 			endpoint: 'POST /campaigns/{id}/rerun',
 			makes: 'copy',
+			// A second copy would call the same contacts once more.
+			group: (params) => params.text('campaignId') || undefined,
 		}),
 		{
 			kind: 'action',

@@ -43,6 +43,8 @@ interface ParamsContext {
 	input?: readonly IDataObject[];
 	/** Reads the parameters for one of `rows`, by its position. Without it, all rows have the parameters of the first. */
 	readRow?(position: number): ReadParameter;
+	/** The name of a parameter that was read for the first of `rows`, and has another value for one of the others; undefined if there is none. */
+	differing?(): string | undefined;
 	/** Reads a value that nobody changes: items with the same value may get the same object. */
 	readShared?: ReadParameter;
 	/** The names of the entries that were added to a collection; undefined if one expression makes all of it, or they are not known. */
@@ -121,6 +123,16 @@ export class Params {
 	valueOfRow(name: string, position: number): unknown {
 		const read = this.context.readRow?.(position) ?? this.read;
 		return read(name, '');
+	}
+
+	/** @throws ParameterError if something that was read for the first row, and counts for all, is not the same for all of them */
+	refuseDiffering(): void {
+		const name = this.context.differing?.();
+		if (name === undefined) return;
+		throw new ParameterError(
+			`${this.label(name)} is not the same for all items`,
+			`Nothing was sent. All items are one request. Enter one value for ${this.label(name)}, or send the items in groups, with an IF or a Switch node before this node`,
+		);
 	}
 
 	/** What was entered, for an item about it: lists and objects as JSON. */

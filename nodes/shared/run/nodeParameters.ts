@@ -14,6 +14,20 @@ const ALIKE =
 /** Parts of an expression that may look at the item, or differ each time: chance and the clock. */
 const PERHAPS_OF_ITEM = /\$|\\[ux]|\b(?:this|Date|DateTime)\b|random/i;
 
+/** Parts of an expression that are about the run, and about no item of it. */
+const OF_RUN =
+	/\$(?:now|today|execution|workflow|prevNode|runIndex|nodeId|nodeVersion|env|secrets|mode)\b/g;
+
+/** Whether what a text gives can depend on the item. The clock and chance give something else each time, for the same item too. */
+const looksAtItem = (text: string): boolean =>
+	text.startsWith('=') && /\$|\\[ux]|\bthis\b/.test(text.replace(ALIKE, ' ').replace(OF_RUN, ' '));
+
+/** Whether a value at any depth depends on the item. */
+function isOfItem(value: unknown): boolean {
+	if (typeof value === 'string') return looksAtItem(value);
+	return isObject(value) || Array.isArray(value) ? Object.values(value).some(isOfItem) : false;
+}
+
 /** Whether a text is the same for all items: it has no expression, or one that certainly looks at no single item. */
 const isAlike = (text: string): boolean =>
 	!text.startsWith('=') || !PERHAPS_OF_ITEM.test(text.replace(ALIKE, ' '));
@@ -63,13 +77,23 @@ export class RunParameters {
 
 	/** The parameters of one request. @param itemIndexes the items that it is made from: expressions are resolved for the first */
 	of(itemIndexes: readonly number[]): Params {
-		return new Params(this.readerOf(itemIndexes[0] ?? 0), {
+		const first = itemIndexes[0] ?? 0;
+		/** Names of what was read for the first item, and counts for all. */
+		const read = new Set<string>();
+		const noting =
+			(reader: ReadParameter): ReadParameter =>
+			(name, fallback) => {
+				read.add(name);
+				return reader(name, fallback);
+			};
+		return new Params(noting(this.readerOf(first)), {
 			fields: this.fields,
 			rows: itemIndexes.map((index) => this.input[index] ?? {}),
 			input: this.input,
 			rowNumbers: itemIndexes.map((index) => index + 1),
 			readRow: (position) => this.readerOf(itemIndexes[position] ?? 0),
-			readShared: this.sharedReaderOf(itemIndexes[0] ?? 0),
+			readShared: noting(this.sharedReaderOf(first)),
+			differing: () => [...read].find((name) => this.differs(name, itemIndexes)),
 			entriesOf: (name) => this.entriesOf(name),
 			timeZone: this.timeZone,
 			writtenAs: (name) => writtenAt(this.context.getNode().parameters, name),
@@ -111,6 +135,15 @@ export class RunParameters {
 		const isSame = isObject(written) && isSameForAll(writtenAt(written, name));
 		this.sameForAll.set(name, isSame);
 		return isSame;
+	}
+
+	/** Whether the expression of a parameter gives different values for these items. */
+	private differs(name: string, itemIndexes: readonly number[]): boolean {
+		if (itemIndexes.length < 2 || !isOfItem(writtenAt(this.written, name))) return false;
+		const valueOf = (index: number) =>
+			JSON.stringify(chosen(this.context.getNodeParameter(name, index, '')));
+		const first = valueOf(itemIndexes[0] ?? 0);
+		return itemIndexes.some((index) => valueOf(index) !== first);
 	}
 
 	private entriesOf(name: string): string[] | undefined {

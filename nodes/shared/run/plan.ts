@@ -124,6 +124,7 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, list 
 	const people = list && peopleOf(params, list);
 	const own = 'request' in operation ? operation.request?.(params) : undefined;
 	const { endpoint, query = {}, body, upload } = list?.request ?? own ?? {};
+	if (operation.kind === 'calls') params.refuseDiffering();
 	const hasAddress = endpointsOf(operation).length > 0;
 	return {
 		operation,

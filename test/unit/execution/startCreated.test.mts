@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeParameters } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import type { Operation } from '../../../nodes/shared/operation';
 import { BERLIN, TOKYO, adding, create, hours, operationIn, type More } from './callers.mts';
+import { callback } from '../../../nodes/VoiceAgentCall/resources/callback';
 import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
 import { json, networkError, rows, run } from './fakeContext.mts';
 
@@ -42,6 +44,89 @@ function creating(
 
 const CREATE = '/campaigns/';
 const START = '/campaigns/k1/start';
+
+/** What can be an expression, and counts for all contacts of a campaign. */
+const FOR_ALL: Array<[label: string, name: string, values: [unknown, unknown]]> = [
+	['Default Country Code', 'defaultCountryCode', ['1', '44']],
+	['Phone Number Column', 'phoneNumberColumn', ['phone', 'work']],
+	['Agent', 'agentId', ['agent_en', 'agent_de']],
+	['Campaign Name', 'campaignName', ['US', 'DE']],
+	['Columns to Send as Variables', 'variableColumns', ['all', 'none']],
+	['Numbers Without +', 'options.numbersWithoutPlus', ['national', 'withCountryCode']],
+	['Do-Not-Call List', 'callingRules.doNotCall', [BERLIN, TOKYO]],
+	['Phone Number Field', 'advanced.phoneNumberField', ['phone_number', 'phone']],
+];
+
+/** The parameters with one of them set, which may be in a collection. */
+function withValue(parameters: IDataObject, name: string, value: unknown): IDataObject {
+	const [outer = '', entry] = name.split('.');
+	const set = entry === undefined ? value : { ...(parameters[outer] as object), [entry]: value };
+	return { ...parameters, [outer]: set as IDataObject };
+}
+
+describe('an expression that is not the same for all contacts of a campaign', () => {
+	const people = [
+		{ phone: BERLIN, work: TOKYO },
+		{ phone: TOKYO, work: BERLIN },
+	];
+	const ask = async (name: string, values: readonly unknown[], expression: string) => {
+		const setting = adding(people, {});
+		const node = { parameters: withValue(setting.parameters, name, expression) as INodeParameters };
+		const parameters = (index: number) => withValue(setting.parameters, name, values[index]);
+		return await run(create, { ...setting, node, parameters }, () => json(200, CREATED));
+	};
+
+	test.each(FOR_ALL)('sends nothing: %s', async (label, name, values) => {
+		const { urls, error } = await ask(name, values, '={{ $json.own }}');
+		expect(urls).toEqual([]);
+		expect(error?.message).toContain(`'${label}' is not the same for all items`);
+	});
+
+	test.each(FOR_ALL)('is sent if it gives the same for all: %s', async (_label, name, [value]) => {
+		const wanted = name === 'callingRules.doNotCall' ? '+12125550100' : value;
+		const { urls, error } = await ask(name, [wanted, wanted], '={{ $json.own }}');
+		expect(error).toBeUndefined();
+		expect(urls).toContain(CREATE);
+	});
+
+	test('the clock gives something else each time, and counts once', async () => {
+		const names = ['Renewals 09:00:00.001', 'Renewals 09:00:00.002'];
+		const { urls } = await ask('campaignName', names, '=Renewals {{ $now.toISO() }}');
+		expect(urls).toContain(CREATE);
+	});
+});
+
+describe('one thing that several items name', () => {
+	const urlsOf = async (operation: Operation, parameters: IDataObject) => {
+		const setting = { items: rows({}, {}, {}), parameters: { agentId: 'a1', ...parameters } };
+		const { urls, items } = await run(operation, setting, () => json(200, { id: 'x1' }));
+		expect(items).toHaveLength(1);
+		expect(items[0]?.pairedItem).toHaveLength(3);
+		return urls;
+	};
+
+	test('is one copy of a campaign, and one callback', async () => {
+		const rerun = operationIn(campaign, 'rerun');
+		expect(await urlsOf(rerun, { campaignId: 'k1' })).toEqual(['/campaigns/k1/rerun']);
+		const time = DateTime.now().plus({ hours: 1 }).toISO();
+		const asked = { phoneNumber: BERLIN, scheduledAt: time };
+		expect(await urlsOf(operationIn(callback, 'create'), asked)).toEqual(['/callbacks/']);
+	});
+
+	test('is not one callback for two people, or at two times', async () => {
+		const perItem = (index: number) => ({
+			agentId: 'a1',
+			phoneNumber: index === 0 ? BERLIN : TOKYO,
+			scheduledAt: DateTime.now()
+				.plus({ hours: index === 2 ? 2 : 1 })
+				.toISO(),
+		});
+		const setting = { items: rows({}, {}, {}), parameters: perItem };
+		const create = operationIn(callback, 'create');
+		const { urls } = await run(create, setting, () => json(200, { id: 'x1' }));
+		expect(urls).toHaveLength(3);
+	});
+});
 
 describe('a campaign that is started as soon as it is created', () => {
 	test('says what the platform says of it now, its ID first', async () => {
