@@ -232,8 +232,8 @@ export const callEnded = listEvent({
 	output: callItemFields,
 	stream: calls,
 	wanted: (watch, filters) => ({
-		matches: (row) => mayMatch(watch, filters, row),
-		waits: ({ row }) => isOver(watch, row) === false && mayMatch(watch, filters, row),
+		matches: (row) => mayMatch(filters, row),
+		waits: ({ row }) => isOver(watch, row) === false && mayMatch(filters, row),
 		defer: (row) => defer(watch, candidateOf(row), false),
 	}),
 	async emit(watch, { fresh, listed }, filters) {

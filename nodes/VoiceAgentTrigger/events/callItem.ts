@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { FileDownload, RequestFailure } from '../../shared/http';
 import { outputFieldOf, outputFileField, outputOf } from '../../shared/operation';
-import { CALL, cellOf } from '../../shared/platform';
+import { CALL, cellOf, hasTalk } from '../../shared/platform';
 import type { Watch } from '../watch';
 import { callAddress } from './calls';
 
@@ -18,7 +18,7 @@ export const callItemFields: readonly INodeProperties[] = [
 	{ ...outputFileField, displayOptions: { show: { downloadRecording: [true] } } },
 ];
 
-/** The sound of a call; undefined if the platform has none. */
+/** The sound of a call; undefined if there is none. After a talk it may only not be ready, and is missing. */
 async function recordingOf(
 	{ context, client, params }: Watch,
 	call: IDataObject,
@@ -36,7 +36,8 @@ async function recordingOf(
 	);
 	return await download.requested({ ...address, subject }).then(
 		({ binary }) => binary,
-		(failure: RequestFailure) => (failure.details?.status === 404 ? undefined : failure),
+		(failure: RequestFailure) =>
+			failure.details?.status === 404 && !hasTalk(call) ? undefined : failure,
 	);
 }
 

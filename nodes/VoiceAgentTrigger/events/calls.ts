@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Address } from '../../shared/http';
 import { addressOf, RequestFailure } from '../../shared/http';
 import type { CallColumn } from '../../shared/platform';
-import { CALL, callIsOver, cellOf, idOf, mergedCall, valueOf } from '../../shared/platform';
+import { CALL, callIsOver, cellOf, idOf, mergedCall } from '../../shared/platform';
 import type { ParameterError } from '../../shared/values';
 import type { Filters } from '../filters';
 import type { RowStream } from '../reading';
@@ -21,7 +21,9 @@ const OWNERS = ['agentId', 'campaignId', 'direction'] as const;
 
 function matchesOutcome({ params }: Watch, call: IDataObject): boolean {
 	const outcomes = params.texts('filters.outcome').map((outcome) => outcome.toLowerCase());
-	const outcome = String(cellOf(CALL, call, 'outcome') ?? '').toLowerCase();
+	const outcome = String(cellOf(CALL, call, 'outcome') ?? '')
+		.trim()
+		.toLowerCase();
 	return outcomes.length === 0 || outcomes.includes(outcome);
 }
 
@@ -33,14 +35,9 @@ export const matchesOwners = (filters: Filters, call: IDataObject): boolean =>
 export const matchesFilters = (watch: Watch, filters: Filters, call: IDataObject): boolean =>
 	matchesOwners(filters, call) && matchesOutcome(watch, call);
 
-/** Whether the filters may let a call through, as far as the list tells. */
-export function mayMatch(watch: Watch, filters: Filters, call: IDataObject): boolean {
-	const mayBelong = OWNERS.every(
-		(name) => !filters.isDecidable(call, name) || filters.matches(call, name),
-	);
-	const hasOutcome = valueOf(CALL, call, 'outcome') !== undefined;
-	return mayBelong && (!hasOutcome || matchesOutcome(watch, call));
-}
+/** Whether the filters may let a call through, as far as the list tells. The outcome that it shows can change until the analysis is there. */
+export const mayMatch = (filters: Filters, call: IDataObject): boolean =>
+	OWNERS.every((name) => !filters.isDecidable(call, name) || filters.matches(call, name));
 
 /** What the list knows of a call that is emitted when it is not listed any more. */
 const LISTED_COLUMNS: readonly CallColumn[] = [

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressOf, readResult, readRows } from '../../shared/http';
 import { finishedStatusesField, outputFieldOf, outputOf } from '../../shared/operation';
 import type { CampaignState } from '../../shared/platform';
-import { CAMPAIGN, campaignProgress, hasField } from '../../shared/platform';
+import { CAMPAIGN, campaignProgress, cellOf, hasField } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
 import type { TriggerItem, TriggerEvent } from '../event';
 import { Filters } from '../filters';
@@ -23,19 +23,41 @@ async function campaigns(watch: Watch, identity: ChosenIdentity): Promise<IDataO
 	return await readRows(pages, { identity, parallel: 1 });
 }
 
+/** How many words of statuses a message names. */
+const MAX_NAMED = 5;
+
 /** A campaign that was cancelled did not finish. */
 const campaignStateOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
 	campaignProgress(campaign, params.words('advanced.finishedStatuses'));
 
+/** Whether a campaign says that it is finished, or not. */
+const isClear = (watch: Watch, campaign: IDataObject): boolean =>
+	campaignStateOf(watch, campaign) !== 'unknown' || hasField(CAMPAIGN, campaign, 'finished_at');
+
 /** @throws ParameterError if no campaign says whether it is finished: the event would never occur, in silence */
 function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
-	const isClear = (campaign: IDataObject) =>
-		campaignStateOf(watch, campaign) !== 'unknown' || hasField(CAMPAIGN, campaign, 'finished_at');
-	if (all.length === 0 || all.some(isClear)) return;
+	if (all.length === 0 || all.some((campaign) => isClear(watch, campaign))) return;
 	throw new ParameterError(
 		'The platform does not say which campaigns are finished',
 		"Set Advanced → 'Finished Statuses' to the words that your platform uses for campaigns that are finished",
 	);
+}
+
+/** Says which campaigns have a status that nobody knows: one that is finished is not emitted. */
+function sayUnknown(watch: Watch, all: readonly IDataObject[]): void {
+	const topic = 'unknown campaign status';
+	const unknown = all.filter((campaign) => !isClear(watch, campaign));
+	const words = [
+		...new Set(unknown.map((campaign) => String(cellOf(CAMPAIGN, campaign, 'status') ?? ''))),
+	].filter((word) => word !== '');
+	if (words.length === 0) return watch.unsay(topic);
+	const named = words.slice(0, MAX_NAMED).map((word) => `"${word}"`);
+	watch.say(topic, {
+		message: `The status of ${unknown.length} of ${all.length} campaigns is not known: ${named.join(', ')}`,
+		description:
+			"They count as not finished. If such a campaign is finished, set Advanced → 'Finished Statuses' to all words that your platform uses for " +
+			'campaigns that are finished, the usual ones too',
+	});
 }
 
 interface Campaign extends TriggerItem {
@@ -48,6 +70,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 	const identity = new ChosenIdentity('campaign', watch.state.list.idField);
 	const all = await campaigns(watch, identity);
 	checkProgress(watch, all);
+	sayUnknown(watch, all);
 	identity.learn(all);
 	const keys = all.map((row) => identity.keyOf(row));
 	watch.state.list.idField = identity.field;

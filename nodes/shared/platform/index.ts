@@ -40,7 +40,14 @@ export { withoutSharedIds } from './envelope';
 export { belongsBeside, hasColumns, hasKnownField, hasOwnId } from './knownFields';
 export * from './files';
 export * from './functions';
-export { callIsOver, callStatus, campaignProgress, hasAllResults, mergedCall } from './progress';
+export {
+	callIsOver,
+	callStatus,
+	campaignProgress,
+	hasAllResults,
+	hasTalk,
+	mergedCall,
+} from './progress';
 export type { ContactReach, JudgedContact } from './contactReach';
 export { isOwnSign } from './contactSigns';
 export { LISTED_CONTACT, contactReach, judgedContact } from './contactReach';

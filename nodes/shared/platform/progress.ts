@@ -3,6 +3,7 @@ import { isObject } from '../values';
 import type { CallColumn } from './columns';
 import { CALL, CAMPAIGN } from './columns';
 import { mergedRow, saysSomething } from './merge';
+import { listOf } from './names';
 import { cellOf, valueOf } from './row';
 import type { CampaignState } from './statuses';
 import { callState, campaignState, isOneOf } from './statuses';
@@ -28,24 +29,39 @@ export function callIsOver(call: IDataObject, words: readonly string[]): boolean
 	return cellOf(CALL, call, 'is_over') as boolean | null;
 }
 
-/** An analysis that is only planned has a status, or fields without values. */
+/** Words that stand in place of a result until it is there. */
+const PLACEHOLDERS = listOf(`
+	pending processing in_progress queued waiting analyzing analysing generating not_started not_ready unknown
+`);
+
+const isResult = (value: unknown): boolean => saysSomething(value) && !isOneOf(value, PLACEHOLDERS);
+
+/** An analysis that is only planned has a status, or fields without values. A status alone must say that nothing more is to come. */
 function hasAnalysis(analysis: unknown): boolean {
-	if (!isObject(analysis)) return saysSomething(analysis);
+	if (!isObject(analysis)) return isResult(analysis);
 	const { status, ...rest } = analysis;
-	return saysSomething(rest) || (saysSomething(status) && callState(status) !== 'in_progress');
+	const isEnded = ['ended', 'failed', 'not_reached'].includes(callState(status));
+	return isEnded || Object.values(rest).some(isResult);
+}
+
+/** Whether somebody may have talked in a call that is over. */
+export function hasTalk(call: IDataObject): boolean {
+	const state = callState(cellOf(CALL, call, 'status'));
+	return (
+		state === 'ended' ||
+		state === 'unknown' ||
+		Number(cellOf(CALL, call, 'duration_seconds') ?? 0) > 0
+	);
 }
 
 /** Whether nothing more is to come: there was a talk, and its transcript and analysis are there, or there was none. */
 export function hasAllResults(call: IDataObject): boolean {
 	const cell = (column: CallColumn) => cellOf(CALL, call, column);
-	const state = callState(cell('status'));
-	const hasTalk =
-		state === 'ended' || state === 'unknown' || Number(cell('duration_seconds') ?? 0) > 0;
 	const isAnalysed =
 		hasAnalysis(valueOf(CALL, call, 'analysis')) ||
-		cell('summary') !== null ||
-		cell('outcome') !== null;
-	return !hasTalk || (cell('transcript') !== null && isAnalysed);
+		isResult(cell('summary')) ||
+		isResult(cell('outcome'));
+	return !hasTalk(call) || (cell('transcript') !== null && isAnalysed);
 }
 
 /** A call as the list has it, with its details. A call that the list says is over stays so, whatever a replica says of it later. */

@@ -40,12 +40,24 @@ describe('whether the results of a call are there, or it is emitted without them
 		[{ topics: null }, false],
 		[{ status: null }, false],
 		[{ status: 'in_progress' }, false],
+		[{ status: 'processing' }, false],
 		[{ status: 'completed' }, true],
+		[{ status: 'pending', sentiment: 'unknown' }, false],
+		[{ outcome: 'pending', summary: null }, false],
+		[{ outcome: 'not interested' }, true],
+		['Pending', false],
 		[{ status: 'in_progress', topics: ['rent'] }, true],
 		['They agreed', true],
 	])('a talk with the analysis %j: %j', (analysis, isThere) => {
 		expect(hasAllResults({ ...talk, analysis })).toBe(isThere);
 		expect(hasAllResults({ ...talk, analysis, transcript: null })).toBe(false);
+	});
+
+	test('an outcome that is still to come is no analysis, and a summary is', () => {
+		expect(hasAllResults({ ...talk, outcome: 'pending' })).toBe(false);
+		expect(hasAllResults({ ...talk, outcome: 'Unknown' })).toBe(false);
+		expect(hasAllResults({ ...talk, outcome: 'interested' })).toBe(true);
+		expect(hasAllResults({ ...talk, outcome: 'unknown', summary: 'A talk' })).toBe(true);
 	});
 
 	test('a call that nobody answered has none to wait for', () => {

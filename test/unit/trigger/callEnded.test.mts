@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as fc from 'fast-check';
 import { callEnded } from '../../../nodes/VoiceAgentTrigger/events/callEnded';
-import { type Answer, Polls } from './fakeWatch.mts';
+import { type Answer, Polls, RECORDING } from './fakeWatch.mts';
 import { runs } from '../../scale.mts';
 
 const DAY = 24 * 60;
@@ -196,6 +196,66 @@ describe('the list and the details of a call', () => {
 			expect(polls.said).toEqual([expect.stringContaining(`"${id}"`)]);
 		},
 	);
+});
+
+describe('the outcome that the list shows before the analysis is there', () => {
+	const WANTED = { 'filters.outcome': ['interested'] };
+
+	test.each([
+		['is in progress', { status: 'in_progress', outcome: 'pending' }],
+		['is over, and is not analysed', { status: 'completed', outcome: 'unknown' }],
+		['is over, and has another outcome at first', { status: 'completed', outcome: 'no_result' }],
+	])('does not decide about a call that %s', async (_name, early) => {
+		const polls = await begun(WANTED);
+		polls.rows = [baseline, listed('new', early)];
+		polls.detail = () => ({ body: { ...listed('new', early), transcript: null, analysis: null } });
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [baseline, listed('new', { outcome: 'interested' })];
+		polls.detail = (id) => ({ body: full(id) });
+		const emitted: IDataObject[] = [];
+		for (let poll = 0; poll < 20; poll += 1) emitted.push(...(await polls.poll()));
+		expect(emitted).toMatchObject([{ call_id: 'new', outcome: 'interested' }]);
+	});
+
+	test('lets no call through whose analysis has another one, and compares without spaces', async () => {
+		const polls = await begun(WANTED);
+		const analysis = { summary: 'A talk', outcome: 'declined' };
+		polls.rows = [baseline, listed('new', { outcome: 'interested' }), listed('space')];
+		polls.detail = (id) => ({
+			body: full(id, { analysis: id === 'new' ? analysis : { outcome: ' Interested ' } }),
+		});
+		expect(idsOf(await polls.poll())).toEqual(['space']);
+		expect(await polls.poll(DAY)).toEqual([]);
+	});
+});
+
+describe('Download Recording', () => {
+	const recordings = async (row: IDataObject, found: () => Answer) => {
+		const polls = await begun({ downloadRecording: true });
+		polls.rows = [baseline, listed('new', row)];
+		polls.detail = (id) => (id.startsWith('recording/') ? found() : { body: full('new', row) });
+		return polls;
+	};
+
+	test('of a talk is waited for if it is not there yet', async () => {
+		let answer: Answer = { status: 404 };
+		const polls = await recordings({}, () => answer);
+		expect(await polls.poll()).toEqual([]);
+		answer = { body: RECORDING };
+		expect(idsOf(await polls.poll(5))).toEqual(['new']);
+	});
+
+	test('of a talk is not there for ever: the call comes without it', async () => {
+		const polls = await recordings({}, () => ({ status: 404 }));
+		expect(await polls.poll()).toEqual([]);
+		expect(idsOf(await polls.poll(11))).toEqual(['new']);
+	});
+
+	test('of a call that nobody answered is not waited for', async () => {
+		const row = { status: 'no_answer', duration_seconds: 0 };
+		const polls = await recordings(row, () => ({ status: 404 }));
+		expect(idsOf(await polls.poll())).toEqual(['new']);
+	});
 });
 
 describe('one bad row', () => {

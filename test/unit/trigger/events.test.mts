@@ -4,7 +4,7 @@ import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTr
 import type { TriggerEvent } from '../../../nodes/VoiceAgentTrigger/event';
 import { events } from '../../../nodes/VoiceAgentTrigger/events';
 import { pollOptions } from '../../../nodes/VoiceAgentTrigger/pollOptions';
-import { Polls } from './fakeWatch.mts';
+import { Polls, RECORDING } from './fakeWatch.mts';
 
 /*
  * Which parameters the editor shows for an event is compared with those that the event reads while it runs. Nothing here lists the
@@ -65,7 +65,7 @@ async function readBy(
 	const { list } = polls;
 	polls.list = (query, path) => (path.includes(OTHER) ? { body: [] } : list(query, path));
 	polls.detail = (id) => {
-		if (id.startsWith('recording/')) return { body: Buffer.from('RIFF') };
+		if (id.startsWith('recording/')) return { body: RECORDING };
 		return { body: polls.rows.find((row) => row.id === id) };
 	};
 	polls.other = (path) => ({

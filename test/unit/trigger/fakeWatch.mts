@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { IDataObject } from 'n8n-workflow';
 import type { TriggerEvent } from '../../../nodes/VoiceAgentTrigger/event';
 import type { SavedState } from '../../../nodes/VoiceAgentTrigger/state';
@@ -10,6 +11,10 @@ import { Params } from '../../../nodes/shared/operation';
 export type Answer = { body: unknown } | { status: number; reach?: 'answered' | 'unknown' };
 
 const MINUTE = 60_000;
+/** A recording: it begins as an MP3 file does. */
+export const RECORDING = Buffer.from('fffb90c40000', 'hex');
+/** What the answer with a recording says of it. */
+const SOUND = { statusCode: 200, headers: { 'content-type': 'audio/wav' } };
 
 /** One trigger that polls a platform in memory, with a clock of its own. Its state is saved as JSON after every poll that works. */
 export class Polls {
@@ -116,6 +121,12 @@ export class Polls {
 			client: {
 				account,
 				send: async (request: Sent, read: Read) => await this.send(request, read),
+				download: async (request: Sent, read: Read) =>
+					await this.send(
+						request,
+						async ({ body }: { body?: unknown }) =>
+							await read({ ...SOUND, body: Readable.from([body]) }),
+					),
 			},
 			params: this.params,
 			state,

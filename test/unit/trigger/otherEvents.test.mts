@@ -74,6 +74,19 @@ describe('Campaign Finished', () => {
 		expect(emitted).toEqual(emittedBy);
 	});
 
+	test('a status that nobody knows is said once, with its word, beside campaigns that are clear', async () => {
+		const polls = await begun();
+		polls.rows = [
+			{ campaign_id: 'c1', status: 'shut' },
+			{ campaign_id: 'sure', status: 'active' },
+		];
+		expect(await polls.poll()).toEqual([]);
+		expect(await polls.poll()).toEqual([]);
+		expect(polls.said).toEqual([expect.stringContaining('1 of 2 campaigns is not known: "shut"')]);
+		polls.parameters['advanced.finishedStatuses'] = 'shut, finished';
+		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }]);
+	});
+
 	test('finished, resumed and finished again: twice', async () => {
 		const polls = await begun();
 		const emitted: number[] = [];
