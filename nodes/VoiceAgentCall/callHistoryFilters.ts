@@ -8,7 +8,7 @@ import {
 	saidByRow,
 } from '../shared/operation';
 import { CALL, OWNER, cellOf, hasField, idOf, valueOf } from '../shared/platform';
-import { readTimestamp } from '../shared/values';
+import { hasZone, readTimestamp } from '../shared/values';
 
 const timeField = (displayName: string, name: string, word: string): INodeProperties => ({
 	displayName,
@@ -30,7 +30,15 @@ export const callFilters: ApiFields = {
 const SECOND_MS = 1000;
 /** How far a time without a time zone can be from UTC. */
 const ZONES_MS = 14 * 3_600_000;
-const HAS_ZONE = /(?:z|[+-]\d{2}(?::?\d{2})?|^\d+)$/i;
+/** How far a date without a time of day can be from a time of that day in UTC. */
+const DATE_MS = ZONES_MS + 24 * 3_600_000;
+const IS_DATE = /^\d{4}-?\d{2}-?\d{2}$/;
+
+/** How far a shown time can be from the one that it stands for, in milliseconds. */
+function vagueness(written: unknown): number {
+	if (hasZone(written)) return 0;
+	return typeof written === 'string' && IS_DATE.test(written.trim()) ? DATE_MS : ZONES_MS;
+}
 
 /**
  * Whether one of a call's times is within the filters, as far as the platform says them. It does not show which of them its filters compare.
@@ -41,8 +49,7 @@ function isWithin(call: IDataObject, { from, to }: IDataObject): boolean {
 	const times = (['created_at', 'started_at', 'ended_at'] as const).flatMap((column) => {
 		const value = valueOf(CALL, call, column);
 		const time = readTimestamp(value);
-		const hasZone = typeof value !== 'string' || HAS_ZONE.test(value.trim());
-		return time === undefined ? [] : [{ time, by: hasZone ? 0 : ZONES_MS }];
+		return time === undefined ? [] : [{ time, by: vagueness(value) }];
 	});
 	const part = (bound: number) => (bound % SECOND_MS === 0 ? 0 : SECOND_MS);
 	return (
@@ -85,7 +92,7 @@ const havingOutcome = (wanted: readonly string[]): RowFilter => ({
 	label: callFilterFields.outcome.displayName,
 	isMet: (call) => {
 		const outcome = cellOf(CALL, call, 'outcome');
-		if (outcome !== null) return wanted.includes(String(outcome).toLowerCase());
+		if (outcome !== null) return wanted.includes(String(outcome).trim().toLowerCase());
 		// A call that nobody answered has no outcome.
 		return hasField(CALL, call, 'outcome') || hasField(CALL, call, 'analysis') ? false : undefined;
 	},

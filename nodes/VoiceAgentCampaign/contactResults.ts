@@ -66,22 +66,25 @@ function callNotRead(error: unknown): RequestFailure {
 	return new RequestFailure(error.message, error.description, { reach: 'notSent' });
 }
 
-const NOTHING = { summary: null, transcript: null };
-
-/** What a contact has of its call. What the list does not say of the outcome, the call may. */
+/** What a contact has of its call: what the call says, else what the list says of it. */
 function callResult(contact: IDataObject, call: IDataObject | RequestFailure | undefined) {
-	if (call === undefined) return NOTHING;
+	const listed = {
+		summary: cellOf(CALL, contact, 'summary'),
+		transcript: cellOf(CALL, contact, 'transcript'),
+	};
+	if (call === undefined) return listed;
 	if (call instanceof RequestFailure)
-		return { ...NOTHING, message: `The call could not be read: ${call.message}` };
-	const [called, own] = [e164In(cellOf(CALL, call, 'to_number')), numberOfContact(contact)];
+		return { ...listed, message: `The call could not be read: ${call.message}` };
+	const number = cellOf(CALL, call, 'contact_number') ?? cellOf(CALL, call, 'to_number');
+	const [called, own] = [e164In(number), numberOfContact(contact)];
 	if (called !== '' && own !== '' && called !== own) {
-		return { ...NOTHING, message: `The platform sent a call to another number: ${called}` };
+		return { ...listed, message: `The platform sent a call with another number: ${called}` };
 	}
 	const outcome = cellOf(CALL, call, 'outcome');
 	return {
 		...(cellOf(CONTACT, contact, 'outcome') === null && outcome !== null && { outcome }),
-		summary: cellOf(CALL, call, 'summary'),
-		transcript: cellOf(CALL, call, 'transcript'),
+		summary: cellOf(CALL, call, 'summary') ?? listed.summary,
+		transcript: cellOf(CALL, call, 'transcript') ?? listed.transcript,
 	};
 }
 

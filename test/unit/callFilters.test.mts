@@ -27,6 +27,11 @@ test.each([
 	// Without a time zone, nobody knows when that was.
 	['2026-03-02T08:00:00', true, true],
 	['2026-03-01T08:00:00', false, true],
+	// So can a date without a time of day: it is any time of the day, in any time zone.
+	['2026-03-02', true, true],
+	['2026-03-01', true, true],
+	['2026-02-28', false, true],
+	['2026-03-04', true, false],
 	['soon', true, true],
 	[null, true, true],
 ])('a call of %j is after From: %j, before To: %j', (created_at, isAfter, isBefore) => {
@@ -102,6 +107,7 @@ describe('the filters that are compared with the rows', () => {
 		[{ direction: 'inbound' }, { direction: 'INCOMING' }, { direction: 'outgoing' }],
 		[{ outcome: 'Sold, Later' }, { analysis: { outcome: 'later' } }, { analysis: null }],
 		[{ outcome: 'sold' }, { disposition: 'SOLD' }, { outcome: null }],
+		[{ outcome: 'sold' }, { outcome: ' Sold ' }, { outcome: 'sold out' }],
 		[{}, { any: 'call' }, undefined],
 	])('%j keeps %j, and not %j', (filters, wanted, other) => {
 		expect(keeps(filters, wanted)).toBe(true);

@@ -100,6 +100,33 @@ describe('Include Summary and Transcript', () => {
 		expect(rows[0]?.message).toContain(numberOf(9));
 	});
 
+	test.each([
+		['the contact names no call', { call_id: undefined }, {}],
+		['the call is gone', {}, {}],
+		['the call has none', {}, { c1: { call_id: 'c1', to_number: numberOf(1), summary: null } }],
+	])('the texts of the list stay if %s', async (_name, more, calls) => {
+		const texts = { summary: 'Talked about rent', transcript: 'Agent: Good morning' };
+		for (const output of ['raw', 'simplified']) {
+			const { rows } = await contacts([{ ...CONTACTS[0], ...more, ...texts }], calls, {
+				...WITH_RESULTS,
+				output,
+			});
+			expect(rows[0]).toMatchObject(texts);
+		}
+	});
+
+	test('the call in which the contact called is its result', async () => {
+		const inbound = {
+			...CALLS.c1,
+			direction: 'inbound',
+			from_number: numberOf(1),
+			to_number: numberOf(9),
+		};
+		const { rows } = await contacts(CONTACTS, { ...CALLS, c1: inbound }, WITH_RESULTS);
+		expect(rows[0]).toMatchObject({ summary: 'Wants it.', transcript: 'Agent: Hello' });
+		expect(rows[0]?.message).toBeUndefined();
+	});
+
 	test('a platform that is busy ends the node with its error', async () => {
 		const { error } = await contacts(
 			CONTACTS,

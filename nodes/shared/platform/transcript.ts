@@ -3,6 +3,7 @@ import { isFilled, isObject, parseJson, readNumber, readTimestamp } from '../val
 import { HAS_MORE_NAMES, METADATA_NAMES, NEXT_NAMES, TOTAL_NAMES, nameSet } from './answers';
 import { writtenDuration } from './duration';
 import { camelCase, listOf } from './names';
+import { readFlag } from './statuses';
 import { textStart } from './textStart';
 
 /*
@@ -10,7 +11,9 @@ import { textStart } from './textStart';
  */
 
 /** Names of who speaks in one turn, tried in order. */
-const SPEAKER_NAMES = listOf('role speaker sender from source participant author name direction');
+const SPEAKER_NAMES = listOf(
+	'role speaker sender from source participant author name direction speaker_label speaker_id',
+);
 /** Names of a field that says with yes or no whether the agent speaks. */
 const IS_AGENT_NAMES = listOf('is_agent isAgent is_bot isBot is_assistant isAssistant');
 /** Names of what was said in one turn, or in one part of a turn. */
@@ -69,9 +72,9 @@ function roleOf(turn: IDataObject): string {
 		if (typeof value === 'number') return `Speaker ${value}`;
 		if (typeof value === 'string' && value.trim() !== '') return value.trim();
 	}
-	const isAgent = IS_AGENT_NAMES.map((name) => turn[name]).find((flag) => flag !== undefined);
-	if (typeof isAgent === 'boolean') return isAgent ? 'agent' : 'contact';
-	return '';
+	const isAgent = readFlag(IS_AGENT_NAMES.map((name) => turn[name]).find(isFilled));
+	if (isAgent === null) return '';
+	return isAgent ? 'agent' : 'contact';
 }
 
 function speakerOf(turn: IDataObject): string {
