@@ -120,10 +120,13 @@ function rowOf(code: string, regions: readonly Region[], isWithTrunk = false): s
 		lengths.join(' '),
 		neverFirst.join(''),
 		pattern,
-		isWithTrunk ? 'with' : '',
+		isWithTrunk && lengths.length >= ANY_LENGTH ? 'with' : '',
 	];
 	return `${JSON.stringify(row.join(';'))},`;
 }
+
+/** A country with numbers of so many lengths has some that are as long as those of other countries with their country code. */
+const ANY_LENGTH = 5;
 
 /** Whether people in a country write their mobile numbers with what is dialled before them, such as the 0 in `0151 23456789`. */
 function isWrittenWithTrunk(region: string): boolean {
@@ -157,7 +160,8 @@ export function numberPlans(): string {
  * - how many digits a fixed line or a mobile phone has after the country code
  * - which digits none of these begins with, of 0 and of what is dialled before them
  * - a regular expression of all numbers that there are, also those of companies
- * - "with" if people write mobile numbers with what is dialled before them
+ * - "with" if people write mobile numbers with what is dialled before them, and numbers have many lengths, so that those of other countries with
+ *   their country code are among them
  *
  * The regular expressions are for digits alone, so that a dot is a digit.
  */

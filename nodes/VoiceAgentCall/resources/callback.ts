@@ -41,8 +41,6 @@ const fields: ApiFields = {
 
 /** How long ago the time of a callback may be: an expression gave the present when it was read, and the clocks of n8n and the platform differ. */
 const MOST_LATE_MS = 5 * 60_000;
-/** The length of a time in ISO 8601 to the minute: 2026-03-02T09:00. */
-const TO_THE_MINUTE = 16;
 const DATE_ALONE = /^\d{4}-\d\d-\d\d$/;
 
 /** When to call. @throws ParameterError for a time in the past, and for a date without a time, which would be midnight */
@@ -64,6 +62,26 @@ function requiredTime(params: Params): string {
 		);
 	}
 	return time;
+}
+
+/** Two callbacks to one number that are nearer than this are the same: an expression with the present gives another time for each item. */
+const SAME_TIME_MS = 5 * 60_000;
+
+/** One callback per person and time in a run, as after a node that gives many items. @throws ParameterError */
+function refuseTheSame(requests: readonly Params[]): void {
+	const times = new Map<string, number[]>();
+	for (const params of requests) {
+		const number = params.phoneNumber('phoneNumber');
+		const time = Date.parse(params.timestamp('scheduledAt'));
+		const earlier = times.get(number) ?? [];
+		if (earlier.some((one) => Math.abs(one - time) < SAME_TIME_MS)) {
+			throw new ParameterError(
+				`Two items ask for a callback to ${number} at the same time`,
+				'Nothing was sent. Remove one of the items, choose times that are at least 5 minutes apart, or turn on Settings → Execute Once if all items mean one callback',
+			);
+		}
+		times.set(number, [...earlier, time]);
+	}
 }
 
 export const callback = resource({
@@ -94,13 +112,7 @@ export const callback = resource({
 				collectionOf('Additional Fields', fields),
 			],
 			openBody: true,
-			// Items that name one person and one minute are one call.
-			group: (params) =>
-				JSON.stringify([
-					params.required('agentId'),
-					params.phoneNumber('phoneNumber'),
-					params.timestamp('scheduledAt').slice(0, TO_THE_MINUTE),
-				]),
+			checkAll: refuseTheSame,
 			request: (params) => ({
 				body: {
 					agent_id: params.required('agentId'),

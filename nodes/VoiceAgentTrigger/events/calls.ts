@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Address } from '../../shared/http';
 import { addressOf, RequestFailure } from '../../shared/http';
 import type { CallColumn } from '../../shared/platform';
-import { CALL, callIsOver, cellOf, idOf, mergedCall } from '../../shared/platform';
+import { CALL, callIsOver, cellOf, idOf, mergedCall, valueOf } from '../../shared/platform';
 import type { ParameterError } from '../../shared/values';
 import type { Filters } from '../filters';
 import type { RowStream } from '../reading';
@@ -38,6 +38,10 @@ export const matchesFilters = (watch: Watch, filters: Filters, call: IDataObject
 /** Whether the filters may let a call through, as far as the list tells. The outcome that it shows can change until the analysis is there. */
 export const mayMatch = (filters: Filters, call: IDataObject): boolean =>
 	OWNERS.every((name) => !filters.isDecidable(call, name) || filters.matches(call, name));
+
+/** Whether the outcome that the list shows, if it shows one, is wanted. */
+export const hasListedOutcome = (watch: Watch, call: IDataObject): boolean =>
+	valueOf(CALL, call, 'outcome') === undefined || matchesOutcome(watch, call);
 
 /** What the list knows of a call that is emitted when it is not listed any more. */
 const LISTED_COLUMNS: readonly CallColumn[] = [

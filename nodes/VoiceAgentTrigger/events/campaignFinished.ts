@@ -23,9 +23,6 @@ async function campaigns(watch: Watch, identity: ChosenIdentity): Promise<IDataO
 	return await readRows(pages, { identity, parallel: 1 });
 }
 
-/** How many words of statuses a message names. */
-const MAX_NAMED = 5;
-
 /** A campaign that was cancelled did not finish. */
 const campaignStateOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
 	campaignProgress(campaign, params.words('advanced.finishedStatuses'));
@@ -43,21 +40,18 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	);
 }
 
-/** Says which campaigns have a status that nobody knows: one that is finished is not emitted. */
+/** Names each status that nobody knows, once: a campaign that is finished by it is not emitted. */
 function sayUnknown(watch: Watch, all: readonly IDataObject[]): void {
-	const topic = 'unknown campaign status';
-	const unknown = all.filter((campaign) => !isClear(watch, campaign));
-	const words = [
-		...new Set(unknown.map((campaign) => String(cellOf(CAMPAIGN, campaign, 'status') ?? ''))),
-	].filter((word) => word !== '');
-	if (words.length === 0) return watch.unsay(topic);
-	const named = words.slice(0, MAX_NAMED).map((word) => `"${word}"`);
-	watch.say(topic, {
-		message: `The status of ${unknown.length} of ${all.length} campaigns is not known: ${named.join(', ')}`,
-		description:
-			"They count as not finished. If such a campaign is finished, set Advanced → 'Finished Statuses' to all words that your platform uses for " +
-			'campaigns that are finished, the usual ones too',
-	});
+	for (const campaign of all) {
+		const word = String(cellOf(CAMPAIGN, campaign, 'status') ?? '');
+		if (word === '' || isClear(watch, campaign)) continue;
+		watch.say(`unknown campaign status ${word}`, {
+			message: `The campaign status "${word}" is not known`,
+			description:
+				"Its campaigns count as not finished. If they are finished, set Advanced → 'Finished Statuses' to all words that your platform uses for " +
+				'campaigns that are finished, the usual ones too',
+		});
+	}
 }
 
 interface Campaign extends TriggerItem {

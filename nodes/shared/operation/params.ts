@@ -131,7 +131,7 @@ export class Params {
 		if (name === undefined) return;
 		throw new ParameterError(
 			`${this.label(name)} is not the same for all items`,
-			`Nothing was sent. All items are one request. Enter one value for ${this.label(name)}, or send the items in groups, with an IF or a Switch node before this node`,
+			`Nothing was sent. All items are one request. Enter one value for ${this.label(name)}, use .first() in place of .item in its expression, or send the items in groups, with an IF or a Switch node before this node`,
 		);
 	}
 

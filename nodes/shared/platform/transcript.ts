@@ -11,9 +11,9 @@ import { textStart } from './textStart';
  */
 
 /** Names of who speaks in one turn, tried in order. */
-const SPEAKER_NAMES = listOf(
-	'role speaker sender from source participant author name direction speaker_label speaker_id',
-);
+const SPEAKER_NAMES = listOf('role speaker sender from source participant author name direction');
+/** Names of what tells the speakers apart, and of nobody says who it is. */
+const SPEAKER_ID_NAMES = listOf('speaker_label speaker_id');
 /** Names of a field that says with yes or no whether the agent speaks. */
 const IS_AGENT_NAMES = listOf('is_agent isAgent is_bot isBot is_assistant isAssistant');
 /** Names of what was said in one turn, or in one part of a turn. */
@@ -65,15 +65,22 @@ const parsed = (text: string): unknown =>
 
 const oneLine = (text: string): string => text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
 
-/** What the platform calls the speaker; '' if it does not say. */
-function roleOf(turn: IDataObject): string {
-	for (const name of SPEAKER_NAMES) {
+/** The first of these names that a turn has; '' if it has none. */
+function namedIn(turn: IDataObject, names: readonly string[]): string {
+	for (const name of names) {
 		const value = turn[name];
 		if (typeof value === 'number') return `Speaker ${value}`;
 		if (typeof value === 'string' && value.trim() !== '') return value.trim();
 	}
+	return '';
+}
+
+/** What the platform calls the speaker; '' if it does not say. */
+function roleOf(turn: IDataObject): string {
+	const role = namedIn(turn, SPEAKER_NAMES);
+	if (role !== '') return role;
 	const isAgent = readFlag(IS_AGENT_NAMES.map((name) => turn[name]).find(isFilled));
-	if (isAgent === null) return '';
+	if (isAgent === null) return namedIn(turn, SPEAKER_ID_NAMES);
 	return isAgent ? 'agent' : 'contact';
 }
 

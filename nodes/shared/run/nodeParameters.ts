@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { ReadParameter } from '../operation';
 import { Params, writtenAt } from '../operation';
-import { isObject } from '../values';
+import { isObject, readText } from '../values';
 
 /** Parts of an expression that give the same for every item of a run: all items of a node, its first and its last one, and the variables of n8n. */
 const ALIKE =
@@ -14,18 +14,34 @@ const ALIKE =
 /** Parts of an expression that may look at the item, or differ each time: chance and the clock. */
 const PERHAPS_OF_ITEM = /\$|\\[ux]|\b(?:this|Date|DateTime)\b|random/i;
 
-/** Parts of an expression that are about the run, and about no item of it. */
-const OF_RUN =
-	/\$(?:now|today|execution|workflow|prevNode|runIndex|nodeId|nodeVersion|env|secrets|mode)\b/g;
+const isPrimitive = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** Whether what a text gives can depend on the item. The clock and chance give something else each time, for the same item too. */
+/** Parts of an expression that are about the run, and about no item of it. */
+const OF_RUN = /\$(?:execution|workflow|prevNode|runIndex|nodeId|nodeVersion|env|secrets|mode)\b/g;
+/** What gives something else each time, for the same item too: the clock and chance. Of such an expression, the first value counts. */
+const EACH_TIME = /\$(?:now|today)\b|\b(?:Date|DateTime)\b|random/i;
+
+/** Whether an expression can give different values for two items, each time the same. */
 const looksAtItem = (text: string): boolean =>
-	text.startsWith('=') && /\$|\\[ux]|\bthis\b/.test(text.replace(ALIKE, ' ').replace(OF_RUN, ' '));
+	text.startsWith('=') &&
+	!EACH_TIME.test(text) &&
+	/\$|\\[ux]|\bthis\b/.test(text.replace(ALIKE, ' ').replace(OF_RUN, ' '));
 
 /** Whether a value at any depth depends on the item. */
 function isOfItem(value: unknown): boolean {
 	if (typeof value === 'string') return looksAtItem(value);
 	return isObject(value) || Array.isArray(value) ? Object.values(value).some(isOfItem) : false;
+}
+
+/** A value as it is compared: texts without spaces around them, nothing as an empty text, and without what is read for each item. */
+function compared(value: unknown, name: string, ofEachItem: ReadonlySet<string>): unknown {
+	if (ofEachItem.has(name)) return '';
+	if (isPrimitive(value)) return readText(value)?.trim() ?? '';
+	if (Array.isArray(value)) return value;
+	return Object.entries(value as object).map(([key, inner]) => [
+		key,
+		compared(inner, `${name}.${key}`, ofEachItem),
+	]);
 }
 
 /** Whether a text is the same for all items: it has no expression, or one that certainly looks at no single item. */
@@ -37,8 +53,6 @@ function isSameForAll(value: unknown): boolean {
 	if (typeof value === 'string') return isAlike(value);
 	return typeof value !== 'object' || value === null || Object.values(value).every(isSameForAll);
 }
-
-const isPrimitive = (value: unknown) => typeof value !== 'object' || value === null;
 
 /** A copy that nobody else has: it is frozen, so that it is known as one. Undefined becomes null: an expression has no value. */
 const ownCopy = (value: unknown): unknown =>
@@ -80,10 +94,11 @@ export class RunParameters {
 		const first = itemIndexes[0] ?? 0;
 		/** Names of what was read for the first item, and counts for all. */
 		const read = new Set<string>();
+		const ofEachItem = new Set<string>();
 		const noting =
-			(reader: ReadParameter): ReadParameter =>
+			(reader: ReadParameter, names = read): ReadParameter =>
 			(name, fallback) => {
-				read.add(name);
+				names.add(name);
 				return reader(name, fallback);
 			};
 		return new Params(noting(this.readerOf(first)), {
@@ -91,9 +106,9 @@ export class RunParameters {
 			rows: itemIndexes.map((index) => this.input[index] ?? {}),
 			input: this.input,
 			rowNumbers: itemIndexes.map((index) => index + 1),
-			readRow: (position) => this.readerOf(itemIndexes[position] ?? 0),
+			readRow: (position) => noting(this.readerOf(itemIndexes[position] ?? 0), ofEachItem),
 			readShared: noting(this.sharedReaderOf(first)),
-			differing: () => [...read].find((name) => this.differs(name, itemIndexes)),
+			differing: () => [...read].find((name) => this.differs(name, itemIndexes, ofEachItem)),
 			entriesOf: (name) => this.entriesOf(name),
 			timeZone: this.timeZone,
 			writtenAs: (name) => writtenAt(this.context.getNode().parameters, name),
@@ -137,13 +152,23 @@ export class RunParameters {
 		return isSame;
 	}
 
-	/** Whether the expression of a parameter gives different values for these items. */
-	private differs(name: string, itemIndexes: readonly number[]): boolean {
+	/** Whether the expression of a parameter gives different values for these items, or none for one of them. @param ofEachItem names of what may differ */
+	private differs(
+		name: string,
+		itemIndexes: readonly number[],
+		ofEachItem: ReadonlySet<string>,
+	): boolean {
 		if (itemIndexes.length < 2 || !isOfItem(writtenAt(this.written, name))) return false;
-		const valueOf = (index: number) =>
-			JSON.stringify(chosen(this.context.getNodeParameter(name, index, '')));
+		const valueOf = (index: number) => {
+			const value = chosen(this.context.getNodeParameter(name, index, ''));
+			return JSON.stringify(compared(value, name, ofEachItem));
+		};
 		const first = valueOf(itemIndexes[0] ?? 0);
-		return itemIndexes.some((index) => valueOf(index) !== first);
+		try {
+			return itemIndexes.some((index) => valueOf(index) !== first);
+		} catch {
+			return true;
+		}
 	}
 
 	private entriesOf(name: string): string[] | undefined {

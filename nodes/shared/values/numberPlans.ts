@@ -7,7 +7,10 @@ export interface NumberPlan {
 	trunks: readonly RegExp[];
 	/** What is written between the country code and the number, and is not part of it: the 0 in `+44 (0)20`. */
 	trunksBehindCode: readonly RegExp[];
-	/** Whether people write mobile numbers with one of `trunks`. Digits without it have lost it, or the + of another country's number. */
+	/**
+	 * Whether people write mobile numbers with one of `trunks`, and some are as long as those of other countries with their country code. Digits
+	 * without it have lost it, or the + of another country's number.
+	 */
 	isWrittenWithTrunk: boolean;
 	/** The digits without what is dialled inside the country before a number with its country code: `00` in most countries. */
 	withoutPrefix(digits: string): string;

@@ -89,6 +89,57 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 		expect(urls).toContain(CREATE);
 	});
 
+	test('is sent if it writes the same in two ways', async () => {
+		const { error } = await ask('defaultCountryCode', [49, ' 49'], '={{ $json.code }}');
+		expect(error).toBeUndefined();
+	});
+
+	test('sends nothing if it fails for one of them', async () => {
+		const setting = adding(people, {});
+		const written = withValue(
+			setting.parameters,
+			'agentId',
+			"={{ $('Settings').item.json.agent }}",
+		);
+		const parameters = (index: number) => {
+			if (index === 0) return setting.parameters;
+			throw new Error('Paired item data is unavailable');
+		};
+		const node = { parameters: written as INodeParameters };
+		const { urls, error } = await run(create, { ...setting, node, parameters }, () =>
+			json(200, CREATED),
+		);
+		expect(urls).toEqual([]);
+		expect((error as { description?: string }).description).toContain('.first()');
+	});
+
+	test('may be the consent and the time zone of each contact', async () => {
+		const today = DateTime.now();
+		const consents = [today.toISODate(), today.minus({ days: 3 }).toISODate()];
+		const rules = (consent: unknown, timeZone: unknown) =>
+			({
+				consent: { column: { name: consent, validDays: 30 } },
+				timeZone,
+				from: '00:00',
+			}) as IDataObject;
+		const { parameters, ...setting } = adding(people, {});
+		const node = {
+			parameters: {
+				...parameters,
+				callingRules: rules('={{ $json.consent }}', '={{ $json.zone }}'),
+			} as unknown as INodeParameters,
+		};
+		const perItem = (index: number) => ({
+			...parameters,
+			callingRules: rules(consents[index], ['Europe/Berlin', 'Asia/Tokyo'][index]),
+		});
+		const done = await run(create, { ...setting, node, parameters: perItem }, () =>
+			json(200, CREATED),
+		);
+		expect(done.error).toBeUndefined();
+		expect(done.urls).toContain(CREATE);
+	});
+
 	test('the clock gives something else each time, and counts once', async () => {
 		const names = ['Renewals 09:00:00.001', 'Renewals 09:00:00.002'];
 		const { urls } = await ask('campaignName', names, '=Renewals {{ $now.toISO() }}');
@@ -105,25 +156,32 @@ describe('one thing that several items name', () => {
 		return urls;
 	};
 
-	test('is one copy of a campaign, and one callback', async () => {
+	test('is one copy of a campaign', async () => {
 		const rerun = operationIn(campaign, 'rerun');
 		expect(await urlsOf(rerun, { campaignId: 'k1' })).toEqual(['/campaigns/k1/rerun']);
-		const time = DateTime.now().plus({ hours: 1 }).toISO();
-		const asked = { phoneNumber: BERLIN, scheduledAt: time };
-		expect(await urlsOf(operationIn(callback, 'create'), asked)).toEqual(['/callbacks/']);
+	});
+});
+
+describe('callbacks of one run', () => {
+	const ask = async (numbers: readonly string[], minutes: readonly number[]) => {
+		const inMinutes = (by: number) => DateTime.now().plus({ minutes: by }).toISO();
+		const parameters = (index: number) => ({
+			agentId: 'a1',
+			phoneNumber: numbers[index]!,
+			scheduledAt: inMinutes(minutes[index]!),
+		});
+		const setting = { items: rows(...numbers.map(() => ({}))), parameters };
+		return await run(operationIn(callback, 'create'), setting, () => json(200, { id: 'x1' }));
+	};
+
+	test('are an error if two of them call one number at the same time', async () => {
+		const { urls, error } = await ask([BERLIN, TOKYO, BERLIN], [60, 60, 62]);
+		expect(urls).toEqual([]);
+		expect(error?.message).toContain(`a callback to ${BERLIN} at the same time`);
 	});
 
-	test('is not one callback for two people, or at two times', async () => {
-		const perItem = (index: number) => ({
-			agentId: 'a1',
-			phoneNumber: index === 0 ? BERLIN : TOKYO,
-			scheduledAt: DateTime.now()
-				.plus({ hours: index === 2 ? 2 : 1 })
-				.toISO(),
-		});
-		const setting = { items: rows({}, {}, {}), parameters: perItem };
-		const create = operationIn(callback, 'create');
-		const { urls } = await run(create, setting, () => json(200, { id: 'x1' }));
+	test('are sent if the people or the times are not the same', async () => {
+		const { urls } = await ask([BERLIN, TOKYO, BERLIN], [60, 60, 70]);
 		expect(urls).toHaveLength(3);
 	});
 });

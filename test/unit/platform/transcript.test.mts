@@ -42,6 +42,7 @@ describe('the speaker of a turn', () => {
 		[{ is_agent: 1 }, 'Agent'],
 		[{ is_agent: 'false' }, 'Contact'],
 		[{ speaker_id: 1 }, 'Speaker 1'],
+		[{ speaker_id: 1, is_agent: true }, 'Agent'],
 		[{ is_agent: 'perhaps' }, 'Speaker'],
 		[{ is_agent: true, role: 'user' }, 'Contact'],
 		// Nothing says to whom a turn is inbound.

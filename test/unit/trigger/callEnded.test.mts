@@ -217,6 +217,20 @@ describe('the outcome that the list shows before the analysis is there', () => {
 		expect(emitted).toMatchObject([{ call_id: 'new', outcome: 'interested' }]);
 	});
 
+	test('takes no place of an execution from the calls that are wanted', async () => {
+		const polls = await begun(WANTED);
+		polls.batchSize = 3;
+		const outcomeOf = (id: string) => (id.endsWith('0') ? 'interested' : 'declined');
+		const ids = Array.from({ length: 40 }, (_, index) => `n${index}`);
+		polls.rows = [baseline, ...ids.map((id) => listed(id, { outcome: outcomeOf(id) }))];
+		polls.detail = (id) => ({
+			body: full(id, { analysis: { summary: 'A talk', outcome: outcomeOf(id) } }),
+		});
+		expect(idsOf(await polls.poll())).toEqual(['n0', 'n10', 'n20']);
+		expect(idsOf(await polls.poll())).toEqual(['n30']);
+		expect(idsOf(await polls.samples())).toHaveLength(3);
+	});
+
 	test('lets no call through whose analysis has another one, and compares without spaces', async () => {
 		const polls = await begun(WANTED);
 		const analysis = { summary: 'A talk', outcome: 'declined' };

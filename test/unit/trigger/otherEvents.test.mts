@@ -82,9 +82,12 @@ describe('Campaign Finished', () => {
 		];
 		expect(await polls.poll()).toEqual([]);
 		expect(await polls.poll()).toEqual([]);
-		expect(polls.said).toEqual([expect.stringContaining('1 of 2 campaigns is not known: "shut"')]);
+		expect(polls.said).toEqual(['The campaign status "shut" is not known']);
+		polls.rows.push({ campaign_id: 'c2', status: 'over' }, { campaign_id: 'c3', status: 'shut' });
+		expect(await polls.poll()).toEqual([]);
+		expect(polls.said.slice(1)).toEqual(['The campaign status "over" is not known']);
 		polls.parameters['advanced.finishedStatuses'] = 'shut, finished';
-		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }]);
+		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }, { campaign_id: 'c3' }]);
 	});
 
 	test('finished, resumed and finished again: twice', async () => {
