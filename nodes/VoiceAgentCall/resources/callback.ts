@@ -77,7 +77,7 @@ function refuseTheSame(requests: readonly Params[]): void {
 		if (earlier.some((one) => Math.abs(one - time) < SAME_TIME_MS)) {
 			throw new ParameterError(
 				`Two items ask for a callback to ${number} at the same time`,
-				'Nothing was sent. Remove one of the items, choose times that are at least 5 minutes apart, or turn on Settings → Execute Once if all items mean one callback',
+				"Nothing was sent. Remove one of the items, or choose times that are at least 5 minutes apart. If all items mean one callback, turn on Settings → 'Execute Once'",
 			);
 		}
 		times.set(number, [...earlier, time]);

@@ -66,7 +66,7 @@ const parsed = (text: string): unknown =>
 const oneLine = (text: string): string => text.trim().replace(/\s*[\r\n]+\s*/g, ' ');
 
 /** The first of these names that a turn has; '' if it has none. */
-function namedIn(turn: IDataObject, names: readonly string[]): string {
+function speakerUnder(turn: IDataObject, names: readonly string[]): string {
 	for (const name of names) {
 		const value = turn[name];
 		if (typeof value === 'number') return `Speaker ${value}`;
@@ -77,10 +77,10 @@ function namedIn(turn: IDataObject, names: readonly string[]): string {
 
 /** What the platform calls the speaker; '' if it does not say. */
 function roleOf(turn: IDataObject): string {
-	const role = namedIn(turn, SPEAKER_NAMES);
+	const role = speakerUnder(turn, SPEAKER_NAMES);
 	if (role !== '') return role;
 	const isAgent = readFlag(IS_AGENT_NAMES.map((name) => turn[name]).find(isFilled));
-	if (isAgent === null) return namedIn(turn, SPEAKER_ID_NAMES);
+	if (isAgent === null) return speakerUnder(turn, SPEAKER_ID_NAMES);
 	return isAgent ? 'agent' : 'contact';
 }
 
