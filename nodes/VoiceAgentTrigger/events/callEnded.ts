@@ -240,24 +240,17 @@ export const callEnded = listEvent({
 	async emit(watch, { fresh, listed }, filters) {
 		const due = dueOf(watch, listed).slice(0, watch.batchSize);
 		const old = await judgeCandidates(watch, filters, due);
-		const verdicts = [...old];
-		const left: StreamRow[] = [];
-		let rest = fresh;
-		// Calls that the filters drop take no place in the execution.
-		while (rest.length > 0 && left.length === 0 && watch.hasTimeLeft()) {
-			const batch = rest.slice(0, watch.batchSize - foundIn(verdicts).length);
-			if (batch.length === 0) break;
-			const judged = await judgeCandidates(watch, filters, batch.map(candidateOf));
-			verdicts.push(...judged);
-			left.push(...batch.filter((_row, index) => judged[index]?.kind === 'left'));
-			rest = rest.slice(batch.length);
-		}
+		const room = watch.batchSize - foundIn(old).length;
+		const batch = fresh.slice(0, room);
+		const judged = await judgeCandidates(watch, filters, batch.map(candidateOf));
+		const verdicts = [...old, ...judged];
 		const found = foundIn(verdicts).sort(byTime);
 		// If the platform fails for some calls, the others are emitted. If it fails for all of them, the poll fails.
 		const failed = verdicts.find(({ kind, failure }) => kind === 'left' && failure);
 		if (failed?.failure && found.length === 0) throw failed.failure;
 		conclude(watch, verdicts);
-		return { found, left: [...left, ...rest] };
+		const left = batch.filter((_row, index) => judged[index]?.kind === 'left');
+		return { found, left: [...left, ...fresh.slice(room)] };
 	},
 	isSample: (watch, row) => isOver(watch, row) !== false && hasListedOutcome(watch, row),
 	async samples(watch, rows, filters) {

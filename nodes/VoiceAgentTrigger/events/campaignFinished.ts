@@ -40,11 +40,14 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	);
 }
 
+/** More words than this are texts, and no statuses. */
+const MAX_WORDS = 10;
+
 /** Names each status that nobody knows, once: a campaign that is finished by it is not emitted. */
 function sayUnknown(watch: Watch, all: readonly IDataObject[]): void {
-	for (const campaign of all) {
-		const word = String(cellOf(CAMPAIGN, campaign, 'status') ?? '');
-		if (word === '' || isClear(watch, campaign)) continue;
+	const unclear = all.filter((campaign) => !isClear(watch, campaign));
+	const words = unclear.map((campaign) => String(cellOf(CAMPAIGN, campaign, 'status') ?? ''));
+	for (const word of [...new Set(words)].filter(Boolean).sort().slice(0, MAX_WORDS)) {
 		watch.say(`unknown campaign status ${word}`, {
 			message: `The campaign status "${word}" is not known`,
 			description:

@@ -17,15 +17,12 @@ const PERHAPS_OF_ITEM = /\$|\\[ux]|\b(?:this|Date|DateTime)\b|random/i;
 const isPrimitive = (value: unknown) => typeof value !== 'object' || value === null;
 
 /** Parts of an expression that are about the run, and about no item of it. */
-const OF_RUN = /\$(?:execution|workflow|prevNode|runIndex|nodeId|nodeVersion|env|secrets|mode)\b/g;
-/** What gives something else each time, for the same item too: the clock and chance. Of such an expression, the first value counts. */
-const EACH_TIME = /\$(?:now|today)\b|\b(?:Date|DateTime)\b|random/i;
+const OF_RUN =
+	/\$(?:now|today|execution|workflow|prevNode|runIndex|nodeId|nodeVersion|env|secrets|mode)\b/g;
 
-/** Whether an expression can give different values for two items, each time the same. */
+/** Whether an expression can give different values for two items. */
 const looksAtItem = (text: string): boolean =>
-	text.startsWith('=') &&
-	!EACH_TIME.test(text) &&
-	/\$|\\[ux]|\bthis\b/.test(text.replace(ALIKE, ' ').replace(OF_RUN, ' '));
+	text.startsWith('=') && /\$|\\[ux]|\bthis\b/.test(text.replace(ALIKE, ' ').replace(OF_RUN, ' '));
 
 /** Whether a value at any depth depends on the item. */
 function isOfItem(value: unknown): boolean {
@@ -38,10 +35,8 @@ function compared(value: unknown, name: string, ofEachItem: ReadonlySet<string>)
 	if (ofEachItem.has(name)) return '';
 	if (isPrimitive(value)) return readText(value)?.trim() ?? '';
 	if (Array.isArray(value)) return value;
-	return Object.entries(value as object).map(([key, inner]) => [
-		key,
-		compared(inner, `${name}.${key}`, ofEachItem),
-	]);
+	const entries = Object.entries(value as object).sort(([one], [other]) => (one < other ? -1 : 1));
+	return entries.map(([key, inner]) => [key, compared(inner, `${name}.${key}`, ofEachItem)]);
 }
 
 /** Whether a text is the same for all items: it has no expression, or one that certainly looks at no single item. */
@@ -165,7 +160,9 @@ export class RunParameters {
 		};
 		const first = valueOf(itemIndexes[0] ?? 0);
 		try {
-			return itemIndexes.some((index) => valueOf(index) !== first);
+			const isOther = itemIndexes.some((index) => valueOf(index) !== first);
+			// The clock and chance give something else for the same item, too: the first value counts.
+			return isOther && valueOf(itemIndexes[0] ?? 0) === first;
 		} catch {
 			return true;
 		}

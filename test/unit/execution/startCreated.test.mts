@@ -140,11 +140,32 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 		expect(done.urls).toContain(CREATE);
 	});
 
-	test('the clock gives something else each time, and counts once', async () => {
-		const names = ['Renewals 09:00:00.001', 'Renewals 09:00:00.002'];
-		const { urls } = await ask('campaignName', names, '=Renewals {{ $now.toISO() }}');
-		expect(urls).toContain(CREATE);
+	test.each([
+		'={{ $json.random_agent }}',
+		'={{ $now.hour < 12 ? $json.am : $json.pm }}',
+		'={{ $json["Due Date"] }}',
+		'={{ DateTime.fromISO($json.start).toISODate() }}',
+	])('sends nothing, though its text has a word of the clock: %s', async (expression) => {
+		const { urls, error } = await ask('agentId', ['a1', 'a2'], expression);
+		expect(urls).toEqual([]);
+		expect(error?.message).toContain("'Agent' is not the same for all items");
 	});
+
+	test.each(['=Renewals {{ $now.toISO() }}', '={{ $json.region }} {{ $now.toISO() }}'])(
+		'may have the clock, which gives something else each time: %s',
+		async (expression) => {
+			const setting = adding(people, {});
+			const node = {
+				parameters: withValue(setting.parameters, 'campaignName', expression) as INodeParameters,
+			};
+			let asked = 0;
+			const parameters = () => withValue(setting.parameters, 'campaignName', `EU ${(asked += 1)}`);
+			const { urls } = await run(create, { ...setting, node, parameters }, () =>
+				json(200, CREATED),
+			);
+			expect(urls).toContain(CREATE);
+		},
+	);
 });
 
 describe('one thing that several items name', () => {

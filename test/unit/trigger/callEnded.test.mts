@@ -217,7 +217,7 @@ describe('the outcome that the list shows before the analysis is there', () => {
 		expect(emitted).toMatchObject([{ call_id: 'new', outcome: 'interested' }]);
 	});
 
-	test('takes no place of an execution from the calls that are wanted', async () => {
+	test('holds up the calls that are wanted, and keeps none of them', async () => {
 		const polls = await begun(WANTED);
 		polls.batchSize = 3;
 		const outcomeOf = (id: string) => (id.endsWith('0') ? 'interested' : 'declined');
@@ -226,9 +226,10 @@ describe('the outcome that the list shows before the analysis is there', () => {
 		polls.detail = (id) => ({
 			body: full(id, { analysis: { summary: 'A talk', outcome: outcomeOf(id) } }),
 		});
-		expect(idsOf(await polls.poll())).toEqual(['n0', 'n10', 'n20']);
-		expect(idsOf(await polls.poll())).toEqual(['n30']);
-		expect(idsOf(await polls.samples())).toHaveLength(3);
+		const emitted: unknown[] = [];
+		for (let poll = 0; poll < 14; poll += 1) emitted.push(...idsOf(await polls.poll()));
+		expect(emitted).toEqual(['n0', 'n10', 'n20', 'n30']);
+		expect(await polls.samples()).toHaveLength(3);
 	});
 
 	test('lets no call through whose analysis has another one, and compares without spaces', async () => {
