@@ -61,6 +61,44 @@ function file(
 const CSV =
 	'phone,first_name,company\n+12125550101,Zoë,"Example, ""Ltd"""\nnobody,Bad,\n+12125550103,李,Sample\n';
 
+describe('expressions of a request for many contacts', () => {
+	const asked = () =>
+		rows(
+			{ phone: '2125550123', code: '1', agent: 'agent_0001', agreed: '2026-03-02' },
+			{ phone: '2079460123', code: 44, agent: 'agent_0002', agreed: 'yes' },
+		);
+	const ofTwo = { ...create, lastNameColumn: '', variableColumns: 'none' };
+
+	test.each<[label: string, parameters: IDataObject]>([
+		['Default Country Code', { defaultCountryCode: '={{ $json.code }}' }],
+		['Agent', { agentId: locator('={{ $json.agent }}') }],
+		['Campaign Name', { campaignName: '={{ $json.code }} of {{ $now.toISODate() }}' }],
+		['Allowed Numbers', { callingRules: { allowedNumbers: '=+{{ $json.code }}*' } }],
+	])('that are not the same for all items send nothing: %s', async (label, parameters) => {
+		const before = await state();
+		const all = { ...ofTwo, defaultCountryCode: '1', ...parameters };
+		await expect(run(all, asked())).rejects.toThrow(`'${label}' is not the same for all items`);
+		const added = on('contact', 'add', 'camp_0001', all);
+		if (label !== 'Agent' && label !== 'Campaign Name') {
+			await expect(run(added, asked())).rejects.toThrow('is not the same for all items');
+		}
+		expect(await state()).toMatchObject(before);
+	});
+
+	test('may be of the run, of the clock, or of each contact where the rule says so', async () => {
+		const sent = await run(
+			{
+				...ofTwo,
+				campaignName: '=Week {{ $now.toISO() }} {{ $input.first().json.code }}',
+				defaultCountryCode: '={{ $json.nothing ?? "1" }}',
+				callingRules: { consent: { column: { name: '={{ $json.agreed }}', validDays: 0 } } },
+			},
+			asked(),
+		);
+		expect(sent[0]?.json).toMatchObject({ contacts_sent: 2 });
+	});
+});
+
 test('500 items make one campaign with 500 contacts, paired to every item', async () => {
 	const output = await run(create, people(500));
 	expect(output).toHaveLength(1);

@@ -76,8 +76,8 @@ function refuseTheSame(requests: readonly Params[]): void {
 		const earlier = times.get(number) ?? [];
 		if (earlier.some((one) => Math.abs(one - time) < SAME_TIME_MS)) {
 			throw new ParameterError(
-				`Two items ask for a callback to ${number} at the same time`,
-				"Nothing was sent. Remove one of the items, or choose times that are at least 5 minutes apart. If all items mean one callback, turn on Settings → 'Execute Once'",
+				`Two items ask for callbacks to ${number} that are less than 5 minutes apart`,
+				"Nothing was sent. Remove one of the items, or choose another time for it. If all items mean one callback, turn on Settings → 'Execute Once'",
 			);
 		}
 		times.set(number, [...earlier, time]);

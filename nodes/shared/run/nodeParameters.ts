@@ -16,27 +16,27 @@ const PERHAPS_OF_ITEM = /\$|\\[ux]|\b(?:this|Date|DateTime)\b|random/i;
 
 const isPrimitive = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** Parts of an expression that are about the run, and about no item of it. */
+/** Parts of an expression that are never about an item. Some of them change with time. */
 const OF_RUN =
 	/\$(?:now|today|execution|workflow|prevNode|runIndex|nodeId|nodeVersion|env|secrets|mode)\b/g;
 
-/** Whether an expression can give different values for two items. */
+/** Whether an expression may give different values for two items because it looks at them. The clock and chance alone do not count. */
 const looksAtItem = (text: string): boolean =>
 	text.startsWith('=') && /\$|\\[ux]|\bthis\b/.test(text.replace(ALIKE, ' ').replace(OF_RUN, ' '));
 
-/** Whether a value at any depth depends on the item. */
-function isOfItem(value: unknown): boolean {
+/** Whether a text at any depth of a value is such an expression. */
+function mayLookAtItem(value: unknown): boolean {
 	if (typeof value === 'string') return looksAtItem(value);
-	return isObject(value) || Array.isArray(value) ? Object.values(value).some(isOfItem) : false;
+	return isObject(value) || Array.isArray(value) ? Object.values(value).some(mayLookAtItem) : false;
 }
 
-/** A value as it is compared: texts without spaces around them, nothing as an empty text, and without what is read for each item. */
-function compared(value: unknown, name: string, ofEachItem: ReadonlySet<string>): unknown {
-	if (ofEachItem.has(name)) return '';
+/** A value as it is compared with another: texts without spaces around them, nothing as an empty text, fields by their names, and without what is read per item. */
+function comparable(value: unknown, name: string, readPerItem: ReadonlySet<string>): unknown {
+	if (readPerItem.has(name)) return '';
 	if (isPrimitive(value)) return readText(value)?.trim() ?? '';
 	if (Array.isArray(value)) return value;
 	const entries = Object.entries(value as object).sort(([one], [other]) => (one < other ? -1 : 1));
-	return entries.map(([key, inner]) => [key, compared(inner, `${name}.${key}`, ofEachItem)]);
+	return entries.map(([key, inner]) => [key, comparable(inner, `${name}.${key}`, readPerItem)]);
 }
 
 /** Whether a text is the same for all items: it has no expression, or one that certainly looks at no single item. */
@@ -87,23 +87,23 @@ export class RunParameters {
 	/** The parameters of one request. @param itemIndexes the items that it is made from: expressions are resolved for the first */
 	of(itemIndexes: readonly number[]): Params {
 		const first = itemIndexes[0] ?? 0;
-		/** Names of what was read for the first item, and counts for all. */
-		const read = new Set<string>();
-		const ofEachItem = new Set<string>();
-		const noting =
-			(reader: ReadParameter, names = read): ReadParameter =>
+		/** Names of parameters that were read for the first item only: this value is used for all. */
+		const readOnce = new Set<string>();
+		const readPerItem = new Set<string>();
+		const recording =
+			(reader: ReadParameter, names = readOnce): ReadParameter =>
 			(name, fallback) => {
 				names.add(name);
 				return reader(name, fallback);
 			};
-		return new Params(noting(this.readerOf(first)), {
+		return new Params(recording(this.readerOf(first)), {
 			fields: this.fields,
 			rows: itemIndexes.map((index) => this.input[index] ?? {}),
 			input: this.input,
 			rowNumbers: itemIndexes.map((index) => index + 1),
-			readRow: (position) => noting(this.readerOf(itemIndexes[position] ?? 0), ofEachItem),
-			readShared: noting(this.sharedReaderOf(first)),
-			differing: () => [...read].find((name) => this.differs(name, itemIndexes, ofEachItem)),
+			readRow: (position) => recording(this.readerOf(itemIndexes[position] ?? 0), readPerItem),
+			readShared: recording(this.sharedReaderOf(first)),
+			differing: () => [...readOnce].find((name) => this.differs(name, itemIndexes, readPerItem)),
 			entriesOf: (name) => this.entriesOf(name),
 			timeZone: this.timeZone,
 			writtenAs: (name) => writtenAt(this.context.getNode().parameters, name),
@@ -147,16 +147,16 @@ export class RunParameters {
 		return isSame;
 	}
 
-	/** Whether the expression of a parameter gives different values for these items, or none for one of them. @param ofEachItem names of what may differ */
+	/** Whether the expression of a parameter gives different values for these items, or fails for one of them. @param readPerItem names of what may differ */
 	private differs(
 		name: string,
 		itemIndexes: readonly number[],
-		ofEachItem: ReadonlySet<string>,
+		readPerItem: ReadonlySet<string>,
 	): boolean {
-		if (itemIndexes.length < 2 || !isOfItem(writtenAt(this.written, name))) return false;
+		if (itemIndexes.length < 2 || !mayLookAtItem(writtenAt(this.written, name))) return false;
 		const valueOf = (index: number) => {
 			const value = chosen(this.context.getNodeParameter(name, index, ''));
-			return JSON.stringify(compared(value, name, ofEachItem));
+			return JSON.stringify(comparable(value, name, readPerItem));
 		};
 		const first = valueOf(itemIndexes[0] ?? 0);
 		try {

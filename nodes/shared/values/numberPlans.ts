@@ -28,7 +28,7 @@ const plans = new Map<string, NumberPlan>();
 const atStart = (pattern: string) => new RegExp(`^(?:${pattern})`);
 
 function planIn(row: string): NumberPlan {
-	const [code = '', trunk = '', abroad = '', lengths = '', neverFirst = '', numbers = '', written] =
+	const [code = '', trunk = '', abroad = '', lengths = '', neverFirst = '', numbers = '', trunkUse] =
 		row.split(';');
 	const trunks = trunk.split(' ').filter(Boolean);
 	const prefix = atStart(abroad || '00');
@@ -36,7 +36,7 @@ function planIn(row: string): NumberPlan {
 	const usual = new Set(lengths.split(' ').map(Number));
 	return {
 		countryCode: code,
-		isWrittenWithTrunk: written === 'with',
+		isWrittenWithTrunk: trunkUse === 'with',
 		trunks: trunks.filter((one) => !one.startsWith('+')).map(atStart),
 		trunksBehindCode: trunks.map((one) => atStart(one.replace('+', ''))),
 		withoutPrefix: (digits) => digits.replace(prefix, ''),

@@ -99,8 +99,8 @@ function inside(digits: string, plan: NumberPlan, withoutPlus: WithoutPlus): Rea
 }
 
 /**
- * Whether digits without a sign can also be a number of another country that has lost its +: if no number of the home country is known that
- * begins so, and if people there write numbers with a 0 that is missing.
+ * Whether digits without a sign can also be a number of another country that has lost its +. It is asked only if something speaks against the home
+ * country: no number is known there that begins so, or people write numbers there with a 0, and it is missing.
  */
 function isOtherAbroad(
 	digits: string,

@@ -3,7 +3,16 @@ import type { IDataObject, IHttpRequestOptions, INodeParameters } from 'n8n-work
 import { DateTime } from 'luxon';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import type { Operation } from '../../../nodes/shared/operation';
-import { BERLIN, TOKYO, adding, create, hours, operationIn, type More } from './callers.mts';
+import {
+	BERLIN,
+	TOKYO,
+	WORKDAYS,
+	adding,
+	create,
+	hours,
+	operationIn,
+	type More,
+} from './callers.mts';
 import { callback } from '../../../nodes/VoiceAgentCall/resources/callback';
 import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
 import { json, networkError, rows, run } from './fakeContext.mts';
@@ -120,7 +129,7 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 			({
 				consent: { column: { name: consent, validDays: 30 } },
 				timeZone,
-				from: '00:00',
+				...hours('00:00', '24:00', { weekdays: [...WORKDAYS, 'saturday', 'sunday'] }),
 			}) as IDataObject;
 		const { parameters, ...setting } = adding(people, {});
 		const node = {
@@ -195,10 +204,10 @@ describe('callbacks of one run', () => {
 		return await run(operationIn(callback, 'create'), setting, () => json(200, { id: 'x1' }));
 	};
 
-	test('are an error if two of them call one number at the same time', async () => {
-		const { urls, error } = await ask([BERLIN, TOKYO, BERLIN], [60, 60, 62]);
+	test('are an error if two of them call one number at nearly the same time', async () => {
+		const { urls, error } = await ask([BERLIN, TOKYO, `00${BERLIN.slice(1)}`], [60, 60, 62]);
 		expect(urls).toEqual([]);
-		expect(error?.message).toContain(`a callback to ${BERLIN} at the same time`);
+		expect(error?.message).toContain(`callbacks to ${BERLIN} that are less than 5 minutes apart`);
 	});
 
 	test('are sent if the people or the times are not the same', async () => {

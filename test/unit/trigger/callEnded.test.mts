@@ -217,7 +217,7 @@ describe('the outcome that the list shows before the analysis is there', () => {
 		expect(emitted).toMatchObject([{ call_id: 'new', outcome: 'interested' }]);
 	});
 
-	test('holds up the calls that are wanted, and keeps none of them', async () => {
+	test('loses no call behind many that the filter drops, in small batches', async () => {
 		const polls = await begun(WANTED);
 		polls.batchSize = 3;
 		const outcomeOf = (id: string) => (id.endsWith('0') ? 'interested' : 'declined');
