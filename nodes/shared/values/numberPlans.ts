@@ -28,8 +28,15 @@ const plans = new Map<string, NumberPlan>();
 const atStart = (pattern: string) => new RegExp(`^(?:${pattern})`);
 
 function planIn(row: string): NumberPlan {
-	const [code = '', trunk = '', abroad = '', lengths = '', neverFirst = '', numbers = '', trunkUse] =
-		row.split(';');
+	const [
+		code = '',
+		trunk = '',
+		abroad = '',
+		lengths = '',
+		neverFirst = '',
+		numbers = '',
+		trunkUse,
+	] = row.split(';');
 	const trunks = trunk.split(' ').filter(Boolean);
 	const prefix = atStart(abroad || '00');
 	const pattern = new RegExp(`^(?:${numbers})$`);
