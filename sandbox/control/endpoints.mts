@@ -274,9 +274,13 @@ function addContacts({ campaigns, database, dialer }: Platform, body: Row, { id 
 	campaigns.require(id);
 	const before = database.count('contacts');
 	const contacts = Array.from({ length: body.count }, (_, index) => sampleContact(before + index));
-	if (body.status) campaigns.addCalledContacts(id, contacts, body.status);
-	else campaigns.addContacts(id, contacts);
-	dialer.wake(id);
+	if (body.status) {
+		// Nobody is left to call: a campaign that is made active right after this stays active.
+		campaigns.addCalledContacts(id, contacts, body.status);
+	} else {
+		campaigns.addContacts(id, contacts);
+		dialer.wake(id);
+	}
 	return { count: body.count };
 }
 
