@@ -138,7 +138,7 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'Upper and lower case do not matter, nor what is between the parts of a word: `no_answer` is also `No Answer`, `no-answer` and `NoAnswer`. A word',
 		'may begin with `call_`, and come after the name of an enum: `CallStatus.NO_ANSWER`. Any other word is unknown.',
-		'Words that may mean either, such as `answered`, are unknown on purpose.',
+		'Words that may mean either, such as `answered`, are unknown on purpose. All words are English: a wish in another language, such as "Bitte nicht mehr anrufen", is not understood.',
 		'',
 		'A call has `opted_out` if a field of its analysis is called so and says yes or since when (`do_not_call: true`), or if the outcome, the status or a text of the analysis',
 		'says that and nothing else: "Please do not call again", and not "How to opt out".',
