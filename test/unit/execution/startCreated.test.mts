@@ -15,6 +15,7 @@ import {
 } from './callers.mts';
 import { callback } from '../../../nodes/VoiceAgentCall/resources/callback';
 import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
+import { contact } from '../../../nodes/VoiceAgentCampaign/resources/contact';
 import { json, networkError, rows, run } from './fakeContext.mts';
 
 /*
@@ -192,6 +193,53 @@ describe('one thing that several items name', () => {
 	});
 });
 
+describe('one file in several items', () => {
+	const fileOf = (file: object) => ({
+		data: { data: '', mimeType: 'text/csv', fileName: 'list.csv', ...file },
+	});
+	const ask = async (operation: Operation, files: readonly object[], options: IDataObject = {}) => {
+		const setting = {
+			...adding(
+				[],
+				{},
+				{ options, parameters: { contactsFrom: 'file', inputDataFieldName: 'data' } },
+			),
+			items: files.map((file) => ({ json: {}, binary: fileOf(file) })),
+		};
+		return await run(operation, setting, () => json(200, CREATED));
+	};
+	const IN_ITEMS = [{ data: 'AAAA' }, { data: 'BBBB' }, { data: 'AAAA' }];
+	const ON_DISK = ['f:1', 'f:2', 'f:1'].map((id) => ({ data: 'filesystem-v2', id }));
+
+	describe.each([
+		['Create', create],
+		['Add', operationIn(contact, 'add')],
+	])('%s', (_name, operation) => {
+		test.each([
+			['in the items', IN_ITEMS],
+			['on the disk of n8n', ON_DISK],
+		])('sends nothing if it is %s', async (_where, files) => {
+			const { urls, error } = await ask(operation, files);
+			expect(urls).toEqual([]);
+			expect(error?.message).toContain('Items 1 and 3 have the same file');
+		});
+
+		test('is no concern of other files', async () => {
+			expect((await ask(operation, IN_ITEMS.slice(0, 2))).urls).toHaveLength(2);
+		});
+
+		test('is sent each time if everybody is called every time', async () => {
+			const { urls } = await ask(operation, IN_ITEMS, { repeatedNumbers: 'always' });
+			expect(urls).toHaveLength(3);
+		});
+	});
+
+	test('may be checked as often as it occurs', async () => {
+		const { urls } = await ask(operationIn(campaign, 'validateFile'), IN_ITEMS);
+		expect(urls).toHaveLength(3);
+	});
+});
+
 describe('callbacks of one run', () => {
 	const ask = async (numbers: readonly string[], minutes: readonly number[]) => {
 		const inMinutes = (by: number) => DateTime.now().plus({ minutes: by }).toISO();
@@ -324,6 +372,21 @@ describe('a campaign that is created and whose start fails', () => {
 				},
 			),
 		);
+	});
+
+	test('is not created again from a file, whose numbers nobody remembers', async () => {
+		const binary = { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } };
+		for (const [, , answer] of FAILURES) {
+			const work = creating(answer, {
+				node: { retryOnFail: true },
+				items: [{ json: {}, binary }],
+				parameters: { contactsFrom: 'file', inputDataFieldName: 'data' },
+			});
+			expect((await work()).urls).toEqual(['/campaigns/upload', START]);
+			const again = await work();
+			expect(again.urls).toEqual([]);
+			expect(again.error?.message).toContain('"k1" was created');
+		}
 	});
 
 	test('is not started without its ID', async () => {
