@@ -12,6 +12,12 @@ import { install } from './installations.mts';
 /** In seconds. Every sample takes longer, and so has to log in again on its way. */
 const TOKEN_LIFETIME = 5;
 
+/**
+ * n8n 1 has one connection to SQLite by default, on which the transactions of executions at the same time mix: some stay "running", and
+ * the others wait for minutes. With this setting it has one to write and three to read, which is the default of n8n 2.
+ */
+const ENVIRONMENT = { DB_SQLITE_POOL_SIZE: '3' };
+
 /** What came of one sample. */
 export interface Verdict {
 	word: 'passed' | 'skipped' | 'failed';
@@ -38,7 +44,7 @@ export async function tryVersion(version: string, step: (text: string) => void):
 		const installation = await install(version);
 		const userFolder = mkdtempSync(join(tmpdir(), 'voice-agent-version-'));
 		running.add(() => rmSync(userFolder, { recursive: true, force: true }));
-		const n8n = new N8n({ userFolder, installation });
+		const n8n = new N8n({ userFolder, installation, env: ENVIRONMENT });
 		await installPackage(n8n.userFolder);
 		const world = await prepareSamples({
 			n8n,

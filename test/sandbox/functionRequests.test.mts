@@ -208,6 +208,8 @@ describe('in a call', () => {
 		const usual = await completedCall();
 		await sandbox.reset();
 		client = await signIn(sandbox);
+		// Both calls are placed at the same time: the day of the appointment follows from it.
+		await sandbox.api.post('/clock', { skewSeconds: -600 });
 		const urls = [
 			'https://example.com/hook',
 			'https://127.0.0.1.example.com/',
