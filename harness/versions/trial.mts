@@ -13,8 +13,8 @@ import { install } from './installations.mts';
 const TOKEN_LIFETIME = 5;
 
 /**
- * n8n 1 has one connection to SQLite by default, on which the transactions of executions at the same time mix: some stay "running", and
- * the others wait for minutes. With this setting it has one to write and three to read, which is the default of n8n 2.
+ * n8n 1 has one connection to SQLite by default, on which the transactions of executions at the same time mix: some fail or stay "running",
+ * and others wait for minutes. With this setting it has one to write and three to read, which is the default of n8n 2.
  */
 const ENVIRONMENT = { DB_SQLITE_POOL_SIZE: '3' };
 

@@ -208,7 +208,7 @@ describe('in a call', () => {
 		const usual = await completedCall();
 		await sandbox.reset();
 		client = await signIn(sandbox);
-		// Both calls are placed at the same time: the day of the appointment follows from it.
+		// Back by what the first call took: the day of the appointment follows from the time at which a call is placed.
 		await sandbox.api.post('/clock', { skewSeconds: -600 });
 		const urls = [
 			'https://example.com/hook',
