@@ -4,7 +4,7 @@
  */
 
 /** Rooms of nodes/shared, from top to bottom: each may import those after it. */
-const SHARED = ['run', 'operation', 'http', 'platform', 'values'];
+const SHARED = ['run', 'operation', 'http', 'platform', 'refusals', 'values'];
 
 /** Rooms of nodes/shared/http, each with the rooms of it that it may import. `client` are the files beside the folders. */
 const HTTP = {

@@ -1,0 +1,85 @@
+import { REFUSALS } from './textWords';
+import { phrases, tableOf } from './words';
+
+/*
+ * Names of fields that say whether somebody may be called: of columns, of questions and of what an analysis looks for.
+ */
+
+/** Names that say no. Some of them would be too short in a text: `blocked`, `revoked`. */
+export const REFUSAL_NAMES: ReadonlySet<string> = new Set([
+	...Object.values(REFUSALS).flat(),
+	...phrases('no not_to not_be dont', 'call contact called contacted'),
+	...tableOf(`
+		blocked revoked withdrawn deceased suppress suppression robinson tps ctps opposed objected
+		sperre widerrufen widerspruch bloque oposicion bloqueo bloqueado bloccato opposizione oposicao geblokkeerd zablokowany blockerad blokeret
+	`),
+]);
+
+/** Names that say yes: the person agreed to be called, or may be called. Their value can say no. */
+export const CONSENT_NAMES: ReadonlySet<string> = new Set([
+	...phrases(
+		'can may ok_to okay_to allowed_to permission_to permitted_to',
+		'call contact be_called be_contacted phone',
+	),
+	...phrases('call calls calling contact phone', 'allowed permitted permission consent'),
+	...tableOf(`
+		consent consented opt_in opted_in optin callable contactable allow_call allow_calls
+		einwilligung zustimmung werbeeinwilligung anruf_erlaubt anrufen_erlaubt anrufe_erlaubt darf_angerufen_werden darf_kontaktiert_werden
+		consentement appel_autorise appels_autorises peut_etre_appele consentimiento puede_llamar se_puede_llamar llamadas_permitidas
+		consenso puo_chiamare chiamate_consentite consentimento pode_ligar toestemming mag_bellen mag_gebeld_worden zgoda mozna_dzwonic
+		samtycke far_ringas samtykke ma_ringes
+	`),
+]);
+
+/** Words of a name that change nothing beside the word that says no: `is_opted_out_of_calls`, `Opt-Out Date`, "Did the person ask to opt out?". */
+export const BESIDE_NAME: ReadonlySet<string> = new Set(
+	tableOf(`
+		a an the at to on by in of from for with is are was has have had been be being and or since until when as
+		i me my us our we you your he she his her him they them their it this that
+		date time datetime timestamp day dates reason flag flags field list lists listed register registered registry status state value
+		answer result response set given granted requested request requests request_date permanent permanently explicit confirmed
+		user customer client contact contacts person people callee caller lead leads recipient prospect member account subscriber
+		call calls called calling caller phone telephone mobile voice number outbound marketing sales again anymore more any further future ever
+		please want wants wanted wish wishes wished ask asks asked asking say said says like does did do should must
+		global internal external federal national company crm hs sf c q yes
+		ist hat wurde am seit bis vom von zu der die das datum zeit grund kunde kundin kontakt person telefon anruf anrufe liste ja wunscht mochte
+		est a le la les du de date client cliente liste appel appels telephone raison fecha es esta el los las cliente lista llamada llamadas
+		telefono motivo data cliente chiamata chiamate lista telefono ligacao ligacoes chamada chamadas contato is heeft klant lijst datum telefoon
+		jest klient lista data telefon kund kunden lista samtal kunde kunden liste opkald dato
+	`),
+);
+
+/** Names of channels other than calls: who wants no e-mail may be called. */
+export const OTHER_CHANNELS: ReadonlySet<string> = new Set(
+	tableOf(
+		'email emails e_mail mail mails sms mms text texts texting whatsapp fax newsletter newsletters post postal letter push cookies cookie tracking web',
+	),
+);
+
+/** Names of the channel that this is about. */
+export const CALLS: ReadonlySet<string> = new Set(
+	tableOf(
+		'call calls calling phone telephone voice mobile telefon anruf anrufe appel appels telephone llamada llamadas chiamate chamadas bellen samtal opkald',
+	),
+);
+
+/** Names of short texts that say what became of a person. Any word of the name counts: `sub_disposition`, `outcome_type`. */
+export const TEXT_FIELDS: ReadonlySet<string> = new Set(
+	tableOf(`
+		outcome outcomes status statuses disposition dispositions tag tags label labels note notes remark remarks comment comments result
+		results reason category categories classification resolution intent wish feedback state stage
+		notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar kommentare hinweis hinweise ergebnis grund
+		statut remarque remarques commentaire commentaires resultat motif etiquette
+		estado estatus nota notas observacion observaciones comentario comentarios resultado etiqueta motivo
+		stato esito note osservazioni commento commenti risultato etichetta
+		situacao observacao observacoes anotacoes etiqueta
+		opmerking opmerkingen notitie notities uitkomst reden resultaat
+		uwagi uwaga notatka notatki komentarz wynik powod
+		anteckning anteckningar utfall anledning noter bemaerkning bemaerkninger udfald arsag
+	`),
+);
+
+/** Of these, those that hold a label in an object: `tags: [{ name: "DNC" }]`. Results and reasons hold questions, too. */
+export const LABELLED: ReadonlySet<string> = new Set(
+	tableOf('outcome status disposition tag tags label labels category stage'),
+);

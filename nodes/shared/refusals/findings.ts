@@ -1,0 +1,100 @@
+import { BEHIND_DENIAL, DENIALS, FILLERS, NO, NOTHING, REFUSALS, YES } from './textWords';
+import { BREAK, wordsOf } from './words';
+
+/** What is said of a person who may have to be left alone. `unclear`: the words are there, and something denies them. */
+export type Finding = 'yes' | 'unclear';
+
+const PHRASES: ReadonlySet<string> = new Set(Object.values(REFUSALS).flat());
+/** The most words of a phrase, and the most words that a text is looked at. */
+const MOST_WORDS = 8;
+
+/** Whether what stands before this word denies it: the last word but those that may stand between. */
+function isDenied(words: readonly string[], start: number): boolean {
+	let before = start - 1;
+	while (BEHIND_DENIAL.has(words[before] ?? '') && !DENIALS.has(words[before] ?? '')) before -= 1;
+	return DENIALS.has(words[before] ?? '');
+}
+
+/** Whether what stands behind a word answers it with no: `DNC: no`, `opt-out = false`. */
+const isAnsweredNo = (words: readonly string[], end: number): boolean => {
+	const [next, after] = words.slice(end).filter((word) => word !== BREAK);
+	return next !== undefined && after === undefined && NO.has(next);
+};
+
+/** Where the longest phrase ends that begins with this word; -1 if none does. */
+function endOfPhrase(
+	words: readonly string[],
+	start: number,
+	isPhrase: (joined: string) => boolean,
+): number {
+	let [exact, bare, end] = ['', '', -1];
+	for (let index = start; index < Math.min(start + MOST_WORDS, words.length); index += 1) {
+		const word = words[index] ?? '';
+		if (word === BREAK) break;
+		exact += word;
+		if (!FILLERS.has(word)) bare += word;
+		else if (index === start) bare += word;
+		if (isPhrase(exact) || (!FILLERS.has(word) && isPhrase(bare))) end = index + 1;
+	}
+	return end;
+}
+
+/**
+ * What these words say: `yes` if a phrase of the table stands among them, `unclear` if each is denied.
+ *
+ * please, do, not, call, again -> yes. not, on, the, dnc, list -> unclear. interested -> undefined.
+ */
+export function findingIn(
+	words: readonly string[],
+	ownWords: ReadonlySet<string>,
+): Finding | undefined {
+	const isPhrase = (joined: string) => PHRASES.has(joined) || ownWords.has(joined);
+	let found: Finding | undefined;
+	for (let start = 0; start < words.length; start += 1) {
+		const end = endOfPhrase(words, start, isPhrase);
+		if (end < 0) continue;
+		if (!isDenied(words, start) && !isAnsweredNo(words, end)) return 'yes';
+		found = 'unclear';
+		start = end - 1;
+	}
+	return found;
+}
+
+/** How programs write that there is no time. */
+const NO_TIME = /^(?:0\d{3}|1[0-8]\d\d|19[0-6]\d|1970)-\d\d-\d\d/;
+const ZERO = /^[0:.,]+$/;
+const WEB_ADDRESS = /^https?:\/\//i;
+const NO_PHRASES = new Set([...NO, ...NOTHING]);
+
+/** What a text says that stands in a field whose name says no. */
+function answerIn(text: string, ownWords: ReadonlySet<string>): Finding | undefined {
+	if (NO_TIME.test(text) || ZERO.test(text) || WEB_ADDRESS.test(text)) return undefined;
+	const words = wordsOf(text);
+	const plain = words.filter((word) => word !== BREAK);
+	if (plain.length === 0 || NO_PHRASES.has(plain.join(''))) return undefined;
+	const [first = '', second] = words;
+	if (YES.has(first)) return 'yes';
+	const found = findingIn(words, ownWords);
+	if (NO.has(first) && second === BREAK) return found === 'yes' ? 'unclear' : undefined;
+	return found ?? (plain.some((word) => DENIALS.has(word)) ? 'unclear' : 'yes');
+}
+
+/**
+ * What the value of a field says whose name says no, such as `do_not_call`.
+ *
+ * true, "Y", 1, "2026-03-01", "Yes, the customer asked" -> yes. false, 0, "", "no", "not mentioned" -> undefined. "She never asked" -> unclear.
+ */
+export function answerOf(value: unknown, ownWords: ReadonlySet<string>): Finding | undefined {
+	if (typeof value === 'boolean') return value ? 'yes' : undefined;
+	if (typeof value === 'number') return value === 0 || Number.isNaN(value) ? undefined : 'yes';
+	return typeof value === 'string' ? answerIn(value.trim(), ownWords) : undefined;
+}
+
+/** The user's own words, as they are compared. */
+export const ownWordsOf = (texts: readonly string[]): ReadonlySet<string> =>
+	new Set(
+		texts
+			.map((text) => wordsOf(text).filter((word) => word !== BREAK))
+			.map((words) => words.join(''))
+			.filter(Boolean),
+	);

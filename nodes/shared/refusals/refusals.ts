@@ -1,0 +1,217 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject, parseJson } from '../values';
+import {
+	BESIDE_NAME,
+	CALLS,
+	CONSENT_NAMES,
+	LABELLED,
+	OTHER_CHANNELS,
+	REFUSAL_NAMES,
+	TEXT_FIELDS,
+} from './fieldNames';
+import type { Finding } from './findings';
+import { answerOf, findingIn, ownWordsOf } from './findings';
+import { DENIALS, NO, NO_CONSENT } from './textWords';
+import { BREAK, tableOf, wordsOf } from './words';
+
+/** A sign that somebody must not be called: what it says, and where it stands. */
+export interface Refusal {
+	/** `unclear`: something denies the words. Nobody is called because of it, and nobody is listed. */
+	says: Finding;
+	/** The field, as it is written: `preferences.doNotCall`. */
+	field: string;
+	/** Its value as a text. */
+	value: string;
+}
+
+/** What is looked at. */
+export interface RefusalScope {
+	/** Other words that mean the same, in the user's own words. */
+	ownWords?: readonly string[];
+	/** Whether this is what the platform says of a call. Then what the user has sent with it says nothing. */
+	isCall?: boolean;
+}
+
+/** A field at any depth of a row. */
+interface Field {
+	/** The names that lead to it. */
+	path: readonly string[];
+	value: unknown;
+	/** Whether the value names a question, and is no answer: `question`, `name`. */
+	isLabel: boolean;
+}
+
+/** Deeper than this, a row says nothing about its person. */
+const MAX_DEPTH = 8;
+/** A longer text may mention anything. */
+const SHORT_TEXT = 80;
+const SHOWN_LETTERS = 60;
+
+/** Names of what a field is called, and of what it says: `{ question: "Do not call?", answer: "no" }` is the field "Do not call?". */
+const LABEL_KEYS: ReadonlySet<string> = new Set(
+	tableOf(
+		'name key question id title label field property slug code data_collection_id criteria_id criterion',
+	),
+);
+const VALUE_KEYS: ReadonlySet<string> = new Set(
+	tableOf('value answer result score response selected checked passed met success outcome boolean'),
+);
+
+/** Parts of a row that are about something else, or say what could be answered. */
+const OTHER_THINGS: ReadonlySet<string> = new Set(
+	tableOf(`
+		agent campaign organization organisation workflow webhook link links pagination meta schema transcript transcription messages turns
+		utterances conversation prompt instructions options choices enum categories_allowed questions_asked
+	`),
+);
+/** What a user has sent of a contact. */
+const OWN_DATA: ReadonlySet<string> = new Set(
+	tableOf(`
+		variables metadata custom extra dynamic_variables prompt_variables template_variables custom_fields custom_data custom_attributes
+		custom_variables
+	`),
+);
+
+const joined = (name: string) =>
+	wordsOf(name)
+		.filter((word) => word !== BREAK)
+		.join('');
+
+function isLeftOut(name: string, path: readonly string[], isCall: boolean): boolean {
+	const plain = joined(name);
+	// What an analysis found may be called custom fields, too.
+	const isOwnData = isCall && path.length === 0 && OWN_DATA.has(plain);
+	return isOwnData || OTHER_THINGS.has(plain);
+}
+
+/** Every field of a value, and each pair of a question and its answer as a field of that name. */
+function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Generator<Field> {
+	if (path.length > MAX_DEPTH) return;
+	const inner =
+		typeof value === 'string' && /^\s*[[{]/.test(value)
+			? (parseJson(value)?.value ?? value)
+			: value;
+	if (Array.isArray(inner)) {
+		for (const entry of inner) yield* fieldsIn(entry, path, isCall);
+		return;
+	}
+	if (!isObject(inner)) {
+		yield { path, value: inner, isLabel: false };
+		return;
+	}
+	const keys = Object.keys(inner);
+	const labels = keys.filter(
+		(key) => LABEL_KEYS.has(joined(key)) && typeof inner[key] === 'string',
+	);
+	const answers = keys.filter((key) => VALUE_KEYS.has(joined(key)));
+	const isPair = labels.length > 0 && answers.length > 0;
+	for (const label of isPair ? labels : []) {
+		for (const answer of answers)
+			yield* fieldsIn(inner[answer], [...path, String(inner[label])], isCall);
+	}
+	const isLabelled = LABELLED.has(joined(path.at(-1) ?? ''));
+	for (const key of keys) {
+		if (isLeftOut(key, path, isCall)) continue;
+		if (!labels.includes(key)) yield* fieldsIn(inner[key], [...path, key], isCall);
+		else if (isLabelled && !isPair) yield { path, value: inner[key], isLabel: false };
+	}
+}
+
+/** What the name of a field means. */
+type NameMeaning = 'refusal' | 'no refusal' | 'consent' | undefined;
+
+/** The most words of a phrase in a name. */
+const MOST_WORDS = 7;
+
+/** What words mean together, where all other words change nothing: `is, dnc` -> refusal, `dnc, checked` -> undefined. */
+function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): NameMeaning {
+	const isBeside = (word: string) =>
+		BESIDE_NAME.has(word) || DENIALS.has(word) || /^\d+$/.test(word);
+	for (let start = 0; start < words.length; start += 1) {
+		for (let end = Math.min(start + MOST_WORDS, words.length); end > start; end -= 1) {
+			const phrase = words.slice(start, end).join('');
+			const isRefusal = REFUSAL_NAMES.has(phrase) || ownWords.has(phrase);
+			if (!isRefusal && !CONSENT_NAMES.has(phrase)) continue;
+			const others = [...words.slice(0, start), ...words.slice(end)];
+			if (!others.every(isBeside)) continue;
+			const isDenied = words.slice(0, start).some((word) => DENIALS.has(word));
+			if (isRefusal) return isDenied ? 'no refusal' : 'refusal';
+			return isDenied ? 'refusal' : 'consent';
+		}
+	}
+	return undefined;
+}
+
+/** What a path means: its last name, or the last two or three together, such as `opt_out.voice`. */
+function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): NameMeaning {
+	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
+	const all = names.flat();
+	if (all.some((word) => OTHER_CHANNELS.has(word)) && !all.some((word) => CALLS.has(word)))
+		return undefined;
+	for (const count of [1, 2, 3]) {
+		const words = names.slice(-count).flat();
+		const meaning = words.length > 0 ? meaningOf(words, ownWords) : undefined;
+		if (meaning !== undefined) return meaning;
+	}
+	return undefined;
+}
+
+/** What a field says whose name means a consent. */
+function consentAnswer(value: unknown): Finding | undefined {
+	if (value === false || value === 0) return 'yes';
+	if (typeof value !== 'string') return undefined;
+	const words = wordsOf(value);
+	const plain = words.filter((word) => word !== BREAK).join('');
+	const [first = '', second] = words;
+	return NO.has(plain) || NO_CONSENT.has(plain) || (NO.has(first) && second === BREAK)
+		? 'yes'
+		: undefined;
+}
+
+/** What a text says in a field that has what became of a person: an outcome, a tag, a note. */
+function textAnswer({ path, value }: Field, ownWords: ReadonlySet<string>): Finding | undefined {
+	if (typeof value !== 'string' || value.length > SHORT_TEXT) return undefined;
+	const isTextField = path
+		.slice(-2)
+		.some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
+	return isTextField ? findingIn(wordsOf(value), ownWords) : undefined;
+}
+
+/** What one field says. */
+function findingOf(field: Field, ownWords: ReadonlySet<string>): Finding | undefined {
+	const meaning = meaningOfPath(field.path, ownWords);
+	if (meaning === 'refusal') return answerOf(field.value, ownWords);
+	if (meaning === 'consent') return consentAnswer(field.value);
+	if (meaning === 'no refusal') return consentAnswer(field.value) && 'unclear';
+	return textAnswer(field, ownWords);
+}
+
+const shown = (value: unknown): string => {
+	const text = String(value);
+	return text.length > SHOWN_LETTERS ? `${text.slice(0, SHOWN_LETTERS)}…` : text;
+};
+
+/**
+ * The sign in a row that its person must not be called; of several, a clear one.
+ *
+ * `{ name: "Ada", opted_out: "yes" }` -> yes, opted_out, "yes". `{ outcome: "not on DNC list" }` -> unclear. `{ opted_out: "no" }` -> undefined.
+ */
+export function refusalIn(
+	row: IDataObject,
+	{ ownWords = [], isCall = false }: RefusalScope = {},
+): Refusal | undefined {
+	const own = ownWordsOf(ownWords);
+	let unclear: Refusal | undefined;
+	for (const field of fieldsIn(row, [], isCall)) {
+		const says = findingOf(field, own);
+		if (says === undefined) continue;
+		const refusal = { says, field: field.path.join('.'), value: shown(field.value) };
+		if (says === 'yes') return refusal;
+		unclear ??= refusal;
+	}
+	return unclear;
+}
+
+/** Whether a column says by its name who must not be called: `Opt-Out`, `opted_out_at`. */
+export const saysWhoNotToCall = (column: string): boolean =>
+	meaningOfPath([column], new Set()) === 'refusal';

@@ -1,0 +1,244 @@
+import { phrases, tableOf } from './words';
+
+/*
+ * Words in short texts that say: do not call this person. Without accents and apostrophes, `_` between the words of a phrase. The languages are
+ * English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Danish.
+ */
+
+/** The phrases of each language. */
+export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
+	en: [
+		...phrases(
+			'do_not dont never not_to must_not please_not',
+			'call contact phone telephone dial ring disturb be_called be_contacted be_phoned',
+		),
+		...phrases(
+			'no_more no_further no_future no_marketing no_sales',
+			'calls call phone_calls contact',
+		),
+		...phrases('stop quit stopped', 'calling contacting phoning ringing calls'),
+		...phrases(
+			'not_want doesnt_want dont_want didnt_want not_wish doesnt_wish not_like no_longer_wants no_longer_wishes',
+			'calls more_calls further_calls future_calls to_be_called to_be_contacted be_called be_contacted to_receive_calls contact further_contact',
+		),
+		...phrases(
+			'refuses refused declines declined',
+			'further_calls future_calls further_contact any_calls',
+		),
+		...phrases(
+			'remove removed delete deleted strike',
+			'from_list from_lists from_calling_list from_call_list from_database from_records',
+		),
+		...phrases(
+			'take took taken',
+			'me_off us_off him_off her_off them_off off_list off_calling_list off_call_list',
+		),
+		...phrases('requested requests request asked_for wants', 'removal opt_out'),
+		...phrases('consent permission', 'revoked withdrawn denied refused removed'),
+		...phrases(
+			'revoked withdrew withdrawn revoke withdraw denied no without',
+			'consent permission_to_call',
+		),
+		...tableOf(`
+			dnc dncl ndnc dnd no_calls opt_out opted_out opts_out opting_out opt_outs unsubscribe unsubscribed unsubscribes remove_me be_removed
+			removal_request removal_requested lose_my_number cease_and_desist black_list black_listed block_list block_listed
+			suppression_list suppressed litigator robinson_list calls_not_wanted
+		`),
+	],
+	de: [
+		...phrases(
+			'nicht nicht_mehr nie nie_mehr nie_wieder nicht_wieder nicht_nochmal nicht_noch_einmal niemals nicht_mehr_wieder',
+			'anrufen kontaktieren telefonieren belastigen zuruckrufen angerufen_werden kontaktiert_werden',
+		),
+		...phrases(
+			'keine keine_weiteren keinerlei',
+			'anrufe werbeanrufe telefonanrufe kontaktaufnahme kontaktaufnahmen telefonwerbung',
+		),
+		...phrases('kein', 'anruf_mehr anruf_erwunscht weiterer_anruf'),
+		...phrases(
+			'aus_liste von_liste aus_anrufliste von_anrufliste aus_kartei',
+			'streichen gestrichen loschen geloscht nehmen entfernen entfernt',
+		),
+		...phrases('einwilligung zustimmung', 'widerrufen entzogen zuruckgezogen verweigert'),
+		...phrases('widerruft hat_widerrufen keine ohne', 'einwilligung zustimmung'),
+		...tableOf(`
+			werbesperre anrufsperre telefonsperre kontaktsperre sperrvermerk anrufverbot kontaktverbot werbeverbot werbewiderspruch
+			widersprochen widerruf gesperrt sperrliste robinsonliste abgemeldet abbestellt ausgetragen austragen anrufe_unerwunscht
+		`),
+	],
+	fr: [
+		...phrases(
+			'ne_pas ne_plus ne_jamais',
+			'appeler rappeler contacter recontacter telephoner deranger demarcher',
+		),
+		...phrases(
+			'ne_souhaite_pas ne_souhaite_plus ne_veut_pas ne_veut_plus',
+			'etre_appele etre_appelee etre_rappele etre_contacte etre_contactee etre_recontacte dappels dappel',
+		),
+		...phrases('plus pas aucun', 'dappel dappels appel'),
+		...phrases('retirer retire supprimer radier enlever', 'de_liste de_listes du_fichier'),
+		...phrases('consentement', 'retire revoque refuse'),
+		...phrases('sans refus_de retrait_du pas_de', 'consentement'),
+		...tableOf(
+			'bloctel liste_noire liste_repoussoir desinscrit desabonne desabonnement opposition droit_dopposition',
+		),
+	],
+	es: [
+		...phrases(
+			'no nunca no_me no_nos no_volver_a no_vuelva_a no_vuelvan_a no_se_debe',
+			'llamar llame llamen contactar contacte contacten molestar telefonear',
+		),
+		...phrases(
+			'no_quiere no_desea no_quiere_recibir no_desea_recibir no_autoriza no_mas sin',
+			'llamadas mas_llamadas ser_contactado ser_llamado ser_contactada ser_llamada',
+		),
+		...phrases('quitar eliminar borrar sacar excluir', 'de_lista de_listado'),
+		...phrases('dar dado dada darse', 'de_baja'),
+		...phrases('consentimiento', 'revocado retirado denegado'),
+		...phrases('sin revoca', 'consentimiento'),
+		...tableOf('lista_robinson lista_negra desuscrito'),
+	],
+	it: [
+		...phrases('non non_mi mai', 'chiamare richiamare contattare disturbare telefonare'),
+		...phrases(
+			'non_vuole non_desidera non_vuole_piu non_desidera_piu niente basta',
+			'chiamate telefonate essere_chiamato essere_chiamata essere_richiamato essere_contattato essere_contattata',
+		),
+		...phrases('rimuovere cancellare togliere eliminare', 'dalla_lista dalle_liste dallelenco'),
+		...phrases('consenso', 'revocato ritirato negato'),
+		...phrases('senza revoca_del', 'consenso'),
+		...tableOf('lista_nera registro_opposizioni registro_delle_opposizioni disiscritto'),
+	],
+	pt: [
+		...phrases(
+			'nao nunca_mais nao_voltar_a nao_me',
+			'ligar ligue telefonar contactar contatar chamar perturbe perturbar incomodar',
+		),
+		...phrases(
+			'nao_quer nao_deseja nao_quer_mais nao_deseja_mais nao_quer_receber nao_deseja_receber sem',
+			'chamadas ligacoes ser_contactado ser_contatado ser_contactada ser_chamado',
+		),
+		...phrases('remover retirar excluir tirar apagar', 'da_lista de_lista das_listas'),
+		...phrases('consentimento', 'revogado retirado negado'),
+		...phrases('sem revogou', 'consentimento'),
+		...tableOf('nao_perturbe lista_negra descadastrar descadastrado'),
+	],
+	nl: [
+		...phrases(
+			'niet niet_meer nooit nooit_meer niet_opnieuw',
+			'bellen terugbellen opbellen contacteren benaderen storen contact_opnemen',
+		),
+		...phrases('bel', 'niet niet_meer me_niet me_niet_meer nooit_meer'),
+		...phrases('wil_niet wil_niet_meer wenst_niet', 'gebeld_worden benaderd_worden worden_gebeld'),
+		...phrases('geen', 'telefoontjes oproepen belletjes verkoopgesprekken'),
+		...phrases('van_lijst uit_lijst van_bellijst', 'halen verwijderen verwijderd schrappen'),
+		...phrases('toestemming', 'ingetrokken geweigerd'),
+		...phrases('geen zonder', 'toestemming'),
+		...tableOf('bel_me_niet_register belverbod zwarte_lijst uitgeschreven afgemeld'),
+	],
+	pl: [
+		...phrases(
+			'nie nie_wolno nigdy',
+			'dzwonic dzwonic_wiecej kontaktowac oddzwaniac przeszkadzac telefonowac dzwon dzwoncie',
+		),
+		...phrases('nie_zyczy_sobie nie_chce', 'telefonow kontaktu polaczen rozmow'),
+		...phrases('usunac usunieto wypisac wykreslic', 'z_listy z_bazy'),
+		...phrases('zgoda', 'wycofana cofnieta odwolana'),
+		...phrases('wycofal wycofala wycofano cofnieto cofnal cofnela brak bez', 'zgody zgode'),
+		...tableOf(
+			'zakaz_dzwonienia zakaz_kontaktu sprzeciw_wobec_kontaktu czarna_lista lista_robinsona wypisany rezygnacja_z_kontaktu',
+		),
+	],
+	sv: [
+		...phrases('ring kontakta stor', 'inte ej aldrig inte_igen'),
+		...phrases('far_inte far_ej skall_inte', 'ringas kontaktas ringas_upp'),
+		...phrases(
+			'vill_inte vill_ej onskar_inte',
+			'bli_uppringd bli_kontaktad ha_samtal bli_ringd ha_fler_samtal',
+		),
+		...phrases('ta_bort stryk', 'fran_listan fran_ringlistan'),
+		...phrases('samtycke', 'aterkallat aterkallad nekat'),
+		...phrases('aterkallat nekat inget utan', 'samtycke'),
+		...tableOf(
+			'inga_samtal inga_fler_samtal nix nixad nixregistret nix_telefon sparrad sparrlista svartlistad avregistrerad avanmald',
+		),
+	],
+	da: [
+		...phrases('ring kontakt forstyr', 'ikke aldrig ikke_igen'),
+		...phrases('ma_ikke maa_ikke skal_ikke', 'ringes kontaktes ringes_op'),
+		...phrases(
+			'onsker_ikke vil_ikke',
+			'opkald at_blive_ringet_op at_blive_kontaktet ringes_op blive_ringet_op blive_kontaktet flere_opkald',
+		),
+		...phrases('fjern slet fjernes slettes', 'fra_listen fra_ringelisten'),
+		...phrases('samtykke', 'trukket_tilbage tilbagekaldt naegtet'),
+		...phrases('intet uden tilbagekaldt', 'samtykke'),
+		...tableOf(
+			'ingen_opkald ingen_flere_opkald robinsonlisten robinson_listen spaerret spaerreliste sortlistet afmeldt frameldt',
+		),
+	],
+};
+
+/** Words that change nothing between those of a phrase: `remove my number from the list`. */
+export const FILLERS: ReadonlySet<string> = new Set(
+	tableOf(`
+		a an the my me us our your his her their this that these please any number numbers phone telephone again
+		die der den dem das diese diesen dieser mich uns unsere bitte nummer telefonnummer
+		le la les l mon ma nous moi ce cette svp numero
+		el los las lo mi este esta por favor il lo i gli mio questo numero o os as meu este de_het het mijn deze numer ten prosze detta mitt snalla
+		dette mit venligst
+	`),
+);
+
+/** Words that deny what stands right behind them: "not on the DNC list", "nicht gesperrt". */
+export const DENIALS: ReadonlySet<string> = new Set(
+	tableOf(`
+		not no never non none without didnt doesnt dont isnt wasnt hasnt havent hadnt wont cannot
+		nicht kein keine keinen keinem nie ohne pas jamais sans nunca sin tampoco mai senza nao sem niet geen nooit zonder nie bez nigdy
+		inte ej utan aldrig ikke uden ingen
+	`),
+);
+
+/** Words that may stand between a denial and what it denies: "did not ask to opt out", "is not yet on a list". */
+export const BEHIND_DENIAL: ReadonlySet<string> = new Set(
+	tableOf(`
+		yet been be being was is to on in at by of a an the any ask asked asking request requested want wanted wish wished say said mention
+		mentioned have has had want wants currently
+		auf in der die das dem einer eine mehr um gebeten wunscht gewunscht est ete dans sur la le une un demande a esta sido en el una pedido e
+		stato nella sulla chiesto foi na op de een het om gevraagd jest na w pa en et den om bett bedt
+	`),
+);
+
+/** Words that say no, as an answer. */
+export const NO: ReadonlySet<string> = new Set(
+	tableOf(
+		'no false 0 n off nope negative nein non falsch faux falso nee nie nej nao falsk falskt unwahr',
+	),
+);
+
+/** Words that say yes, as the beginning of an answer. */
+export const YES: ReadonlySet<string> = new Set(
+	tableOf('yes true y yep yeah ja oui si sim tak wahr vrai jo'),
+);
+
+/** Whole values that say that there is nothing of what the name of a field means. */
+export const NOTHING: ReadonlySet<string> = new Set(
+	tableOf(`
+		null none nil na n_a nan undefined unknown unset clear clean cleared passed ok allow allowed opted_in subscribed inactive disabled
+		unblocked not_mentioned not_asked not_discussed not_applicable not_requested not_set not_found not_listed not_stated not_specified
+		not_available not_detected not_given not_known not_indicated not_provided not_registered not_yet never failure failed fail
+		nicht_erwahnt nicht_besprochen nicht_gefragt nicht_gesetzt unbekannt keine keiner kein
+		non_mentionne pas_mentionne inconnu aucun aucune no_mencionado desconocido ninguno ninguna non_menzionato sconosciuto nessuno nessuna
+		nao_mencionado desconhecido nenhum nenhuma niet_genoemd onbekend geen nie_wspomniano nieznane brak inte_namnt okant ingen ikke_naevnt ukendt
+	`),
+);
+
+/** Words of a consent that was taken back or refused. */
+export const NO_CONSENT: ReadonlySet<string> = new Set(
+	tableOf(`
+		revoked withdrawn denied declined refused rejected removed cancelled canceled not_given not_granted opted_out opt_out unsubscribed
+		widerrufen entzogen zuruckgezogen abgelehnt verweigert nicht_erteilt retire revoque refuse non_donne revocado retirado denegado
+		rechazado revocato ritirato negato rifiutato revogado recusado negado ingetrokken geweigerd niet_gegeven wycofana wycofano cofnieta
+		odwolana odmowa aterkallat aterkallad nekat trukket_tilbage tilbagekaldt naegtet afvist
+	`),
+);

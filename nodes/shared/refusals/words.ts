@@ -1,0 +1,40 @@
+/** Letters that Unicode does not take apart into a plain letter and an accent. */
+const PLAIN: Readonly<Record<string, string>> = {
+	ß: 'ss',
+	ø: 'o',
+	æ: 'ae',
+	ł: 'l',
+	đ: 'd',
+	œ: 'oe',
+};
+
+/** Where one part of a sentence ends: `DNC - internal` and `No, thanks` have two parts. */
+export const BREAK = '|';
+
+/**
+ * The words of a name or a text: in small letters, without accents and apostrophes.
+ *
+ * `doNotCall` and `Do-not_call` -> do, not, call. `Don’t call, please` -> dont, call, |, please.
+ */
+export const wordsOf = (text: string): string[] =>
+	text
+		.replace(/['’`´]/g, '')
+		.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
+		.toLowerCase()
+		.replace(/[ßøæłđœ]/g, (letter) => PLAIN[letter] ?? letter)
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.replace(/\s+[-–—/]+\s+|[,;:=!?()[\].|–—]+/g, ` ${BREAK} `)
+		.split(/[^\p{L}\d|]+/u)
+		.filter(Boolean);
+
+/** The words of a table that is written as one text: `do_not_call dnc` -> donotcall, dnc. */
+export const tableOf = (text: string): string[] =>
+	text
+		.trim()
+		.split(/\s+/)
+		.map((phrase) => phrase.replaceAll('_', ''));
+
+/** Each beginning with each end: `do_not dont` and `call ring` -> donotcall, donotring, dontcall, dontring. */
+export const phrases = (beginnings: string, ends: string): string[] =>
+	tableOf(beginnings).flatMap((beginning) => tableOf(ends).map((end) => beginning + end));
