@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { callingRulesFields } from '../shared/run/rules';
+import { callingRulesFields, rowSaysNoOptions } from '../shared/run/rules';
 import { dryRunField } from '../shared/run/dryRun';
 import { repeatedNumbersOptions } from '../shared/run/memory';
 import {
@@ -120,6 +120,7 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 	),
 	...repeatedNumbersOptions,
 	numbersWithoutPlusOption,
+	...rowSaysNoOptions,
 ];
 
 export const contactSourceAdvanced: readonly INodeProperties[] = [

@@ -22,10 +22,11 @@ function partsOf(params: Params, ...rows: number[]): RequestParts & { report?: I
 	for (const row of list.rows.filter((one) => rows.includes(one.row))) {
 		row.verdict = { kind: 'called before', reason: 'done before' };
 	}
-	if (isAllLeft({ list })) return { report: leftItem({ list }, 1) };
+	const people = { list, ruled: { rules: {}, hasRules: false, people: [] } };
+	if (isAllLeft(people)) return { report: leftItem(people, 1) };
 	const { endpoint, body = {}, upload } = list.request;
 	const parts = { endpoint, body: bodyFor(list, body) };
-	return upload ? { ...parts, upload } : { ...parts, report: reportFor({ list }) };
+	return upload ? { ...parts, upload } : { ...parts, report: reportFor(people) };
 }
 
 function problemOf(work: () => unknown): ParameterError | undefined {

@@ -1,4 +1,4 @@
-import { callingRulesFields } from '../../shared/run/rules';
+import { callingRulesFields, rowSaysNoOptions } from '../../shared/run/rules';
 import { repeatedNumbersOptions } from '../../shared/run/memory';
 import {
 	callLocator,
@@ -39,7 +39,7 @@ export const call = resource({
 			endpoint: 'POST /calls/make-call',
 			makes: 'thing',
 			fields: [...personToCallFields, ...callingRulesFields],
-			options: [...repeatedNumbersOptions, numbersWithoutPlusOption],
+			options: [...repeatedNumbersOptions, numbersWithoutPlusOption, ...rowSaysNoOptions],
 			openBody: true,
 			waitFor: 'call',
 			columns: REQUESTED_CALL,

@@ -26,8 +26,8 @@ export const CONSENT_NAMES: ReadonlySet<string> = new Set([
 		consent consented opt_in opted_in optin callable contactable allow_call allow_calls
 		einwilligung zustimmung werbeeinwilligung anruf_erlaubt anrufen_erlaubt anrufe_erlaubt darf_angerufen_werden darf_kontaktiert_werden
 		consentement appel_autorise appels_autorises peut_etre_appele consentimiento puede_llamar se_puede_llamar llamadas_permitidas
-		consenso puo_chiamare chiamate_consentite consentimento pode_ligar toestemming mag_bellen mag_gebeld_worden zgoda mozna_dzwonic
-		samtycke far_ringas samtykke ma_ringes
+		consenso puo_chiamare chiamate_consentite consentimento pode_ligar toestemming mag_bellen mag_gebeld_worden zgoda zgody mozna_dzwonic
+		samtycke far_ringas samtykke ma_ringes suostumus согласие
 	`),
 ]);
 
@@ -43,8 +43,8 @@ export const BESIDE_NAME: ReadonlySet<string> = new Set(
 		please want wants wanted wish wishes wished ask asks asked asking say said says like does did do should must
 		global internal external federal national company crm hs sf c q yes
 		ist hat wurde am seit bis vom von zu der die das datum zeit grund kunde kundin kontakt person telefon anruf anrufe liste ja wunscht mochte
-		est a le la les du de date client cliente liste appel appels telephone raison fecha es esta el los las cliente lista llamada llamadas
-		telefono motivo data cliente chiamata chiamate lista telefono ligacao ligacoes chamada chamadas contato is heeft klant lijst datum telefoon
+		est a le la les du de date client cliente liste appel appels telephone raison fecha del es esta el los las cliente lista llamada llamadas
+		telefono motivo della do da data cliente chiamata chiamate lista telefono ligacao ligacoes chamada chamadas contato is heeft klant lijst datum telefoon
 		jest klient lista data telefon kund kunden lista samtal kunde kunden liste opkald dato
 	`),
 );

@@ -3,4 +3,4 @@
  * languages, and reads no sentences. Whoever asks whether a row, a call or a contact says no asks `refusalIn`.
  */
 export type { Refusal, RefusalScope } from './refusals';
-export { refusalIn, saysWhoNotToCall } from './refusals';
+export { refusalIn, saysWhoAgreed, saysWhoNotToCall } from './refusals';

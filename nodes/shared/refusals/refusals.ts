@@ -123,6 +123,12 @@ type NameMeaning = 'refusal' | 'no refusal' | 'consent' | undefined;
 /** The most words of a phrase in a name. */
 const MOST_WORDS = 7;
 
+/** What is written in one word with the word that says no: `optoutdate`, `isoptedout`, `dncstatus`. */
+const IN_ONE_WORD = /^(?:is|has|was)?(.+?)(?:date|s?datum|dato|time|at|on|given|status|flag|reason)?$/;
+
+/** The words of a name. */
+const nameWords = (name: string): string[] => wordsOf(name).filter((word) => word !== BREAK);
+
 /** What words mean together, where all other words change nothing: `is, dnc` -> refusal, `dnc, checked` -> undefined. */
 function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): NameMeaning {
 	const isBeside = (word: string) =>
@@ -144,7 +150,7 @@ function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): Nam
 
 /** What a path means: its last name, or the last two or three together, such as `opt_out.voice`. */
 function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): NameMeaning {
-	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
+	const names = path.map(nameWords);
 	const all = names.flat();
 	if (all.some((word) => OTHER_CHANNELS.has(word)) && !all.some((word) => CALLS.has(word)))
 		return undefined;
@@ -153,7 +159,9 @@ function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): 
 		const meaning = words.length > 0 ? meaningOf(words, ownWords) : undefined;
 		if (meaning !== undefined) return meaning;
 	}
-	return undefined;
+	const [only = '', ...others] = names.at(-1) ?? [];
+	const inside = others.length === 0 ? IN_ONE_WORD.exec(only)?.[1] : undefined;
+	return inside === undefined || inside === only ? undefined : meaningOf([inside], ownWords);
 }
 
 /** What a field says whose name means a consent. */
@@ -215,3 +223,7 @@ export function refusalIn(
 /** Whether a column says by its name who must not be called: `Opt-Out`, `opted_out_at`. */
 export const saysWhoNotToCall = (column: string): boolean =>
 	meaningOfPath([column], new Set()) === 'refusal';
+
+/** Whether a column says by its name who agreed to be called, or may be called: `Opt-In`, `Consent Date`. */
+export const saysWhoAgreed = (column: string): boolean =>
+	meaningOfPath([column], new Set()) === 'consent';

@@ -9,8 +9,8 @@ import { ruledPeople } from './rules';
 /** Whom one request calls: the rows, on which reading, the memory and the rules put their verdicts. */
 export interface People {
 	list: CallList;
-	/** The people as the calling rules see them; undefined if there are no rules. */
-	ruled?: RuledPeople;
+	/** The people as the calling rules see them, and what their own rows say. */
+	ruled: RuledPeople;
 	/** How long their numbers are remembered; undefined if they are not. */
 	within?: Within;
 }
@@ -70,7 +70,7 @@ function rowsReport({ list, ruled }: People): IDataObject {
 	return {
 		contacts_sent: calledRows(list).length,
 		rejected_rows: rejected,
-		...(ruled && { held_back_rows: held }),
+		...((ruled.hasRules || held.length > 0) && { held_back_rows: held }),
 	};
 }
 

@@ -19,6 +19,7 @@ import { jobsOf } from './job';
 import { DuplicateCheck, notTheSame, repeatedNumbers } from './memory';
 import type { RunParameters } from './nodeParameters';
 import { peopleOf } from './people';
+import { joinRowsOfNumbers } from './rules';
 import { KINDS } from './waiting';
 
 /** Which items go together into one request, in the order of their first item. */
@@ -171,6 +172,7 @@ export async function planAll(
 		operation.checkAll?.(jobsOf(planned).map(({ params }) => params));
 	refuseSameFile(jobsOf(planned));
 	await markDuplicates(jobsOf(planned));
+	joinRowsOfNumbers(jobsOf(planned).flatMap(({ people }) => people?.ruled ?? []));
 	return planned;
 }
 

@@ -32,8 +32,7 @@ export class Verdicts {
 	/** The memory of the run; undefined if nobody is remembered. */
 	private readonly memory?: CallMemory;
 	private readonly remembering?: Remembering;
-	/** The gate of the calling rules; undefined if there are none. */
-	private readonly gate?: RuleGate;
+	private readonly gate: RuleGate;
 	private readonly credits: CreditsLeft;
 
 	/**
@@ -47,11 +46,10 @@ export class Verdicts {
 	) {
 		this.credits = credits;
 		const all = jobs.flatMap(({ people }) => people ?? []);
-		if (all.some(({ ruled }) => ruled?.rules.maxCallsPerExecution !== undefined))
+		if (all.some(({ ruled }) => ruled.rules.maxCallsPerExecution !== undefined))
 			refuseWithoutExecution(context, "'Max Calls per Execution'");
 		const execution = executionMemory(context);
-		if (all.some(({ ruled }) => ruled))
-			this.gate = new RuleGate(earlier, isDry ? { called: execution.called } : execution, credits);
+		this.gate = new RuleGate(earlier, isDry ? { called: execution.called } : execution, credits);
 		const remembered = all.filter(({ within }) => within);
 		const [{ within, list } = {}] = remembered;
 		if (!within || !list) return;
@@ -71,10 +69,9 @@ export class Verdicts {
 	 */
 	async judge({ list, ruled, within }: People): Promise<void> {
 		if (within) await this.memory?.judge(list.rows);
-		if (!ruled) return;
 		// The verdicts follow this look without a pause: of many requests that wait for a reading, each uses some of it up.
 		while (this.needsCredits(ruled) && !this.credits.isFresh) await this.credits.renew();
-		this.gate?.judge(ruled);
+		this.gate.judge(ruled);
 	}
 
 	/** Whether the balance decides about somebody: the memory has let somebody through, and there is the rule. */
@@ -88,13 +85,13 @@ export class Verdicts {
 	/** Must be called right before each attempt leaves. @throws NoLongerAllowed if a verdict may be another one by now */
 	check({ list, ruled }: People): void {
 		if (this.memory?.isOfToday(list.rows) === false) throw new NoLongerAllowed();
-		if (ruled) this.gate?.check(ruled);
+		this.gate.check(ruled);
 	}
 
 	/** Notes how a request ended, also one that an earlier attempt of the node has sent. */
 	settle({ list, ruled }: People, ending: Ending): void {
 		this.memory?.settle(list.rows, ending);
-		if (ruled) this.gate?.settle(ruled, ending !== 'notDone');
+		this.gate.settle(ruled, ending !== 'notDone');
 	}
 
 	/** Gives back what was claimed for requests that did not begin, and records what is not recorded yet. */

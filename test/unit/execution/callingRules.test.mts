@@ -796,6 +796,7 @@ describe('Max Calls per Execution', () => {
 	test('who is held back between two attempts is not counted: neither for Max Calls per Execution nor for Max Calls per Person', async () => {
 		now = at('17:59:58');
 		const people = [{ tz: 'Europe/Berlin' }, { tz: 'Europe/London' }];
+		const other = '+442079460123';
 		const rules = {
 			...hours(),
 			timeZone: 'tz',
@@ -803,7 +804,7 @@ describe('Max Calls per Execution', () => {
 			maxCallsPerPerson: { limit: { calls: 1, days: 1 } },
 		};
 		const options = { repeatedNumbers: 'always' };
-		const setting = calling([BERLIN, BERLIN], rules, { data: people, options });
+		const setting = calling([BERLIN, other], rules, { data: people, options });
 		let calls = 0;
 		const { items } = await run(makeCall, setting, (_number, { method }) => {
 			if (method === 'GET') return json(200, { calls: [], total: 0 });
@@ -1183,12 +1184,18 @@ describe('random lists', () => {
 		return [given.toMillis(), given.toMillis() + (validDays || Infinity) * DAY_MS];
 	}
 
-	/** Whether Luxon allows a call at this moment. */
-	function isAllowed(
+	/** Whether Luxon allows a call at this moment, by every row of the number: a no in any of them counts. */
+	const isAllowed = (drawn: Scenario, { phone: own }: Scenario['people'][number], moment: number) =>
+		drawn.people
+			.filter((other) => plain(other.phone) === plain(own))
+			.every((other) => isAllowedByRow(drawn, other, moment));
+
+	function isAllowedByRow(
 		drawn: Scenario,
 		{ tz: zone, consent }: Scenario['people'][number],
 		moment: number,
 	): boolean {
+		if (consent === 'Nein') return false;
 		const [given, ended] = consentTime(drawn, consent) ?? [Infinity, Infinity];
 		if (moment < given || moment > ended) return false;
 		const local = DateTime.fromMillis(moment, { zone: zone || 'Europe/Berlin' });
@@ -1246,10 +1253,14 @@ describe('random lists', () => {
 						if (row.rule !== 'Max Calls per Execution') {
 							expect(isAllowed(drawn, person, next - 1)).toBe(false);
 						}
+					} else if (is.held && row.rule === 'Row Says No') {
+						expect(isAllowed(drawn, person, now)).toBe(false);
 					} else if (is.held && !['Do-Not-Call List', 'Keep Credits'].includes(String(row.rule))) {
 						// There is no consent, or none at the next time that the hours allow.
-						const [, ended = 0] = consentTime(drawn, person.consent) ?? [];
-						expect(ended).toBeLessThan(Infinity);
+						const ends = drawn.people
+							.filter((other) => plain(other.phone) === plain(person.phone))
+							.map((other) => consentTime(drawn, other.consent)?.[1] ?? 0);
+						expect(Math.min(...ends)).toBeLessThan(Infinity);
 					}
 					if (is.sent) {
 						const call = calls.shift()!;

@@ -531,7 +531,7 @@ describe('random lists', () => {
 			fc.record({
 				phone,
 				tz: fc.constantFrom('', 'Asia/Tokyo', 'America/New_York'),
-				consent: fc.constantFrom('yes', 'yes', 'no', '', '2026-02-20', '2026-03-03'),
+				consent: fc.constantFrom('yes', 'yes', 'yes', 'no', '', '', '2026-02-20', '2026-03-03'),
 			}),
 			{ minLength: 1, maxLength: 25 },
 		),

@@ -7,34 +7,20 @@ import {
 	columnsOf,
 	enteredColumn,
 	enteredTimestamp,
-	headings,
 	isObject,
 	isSingleValue,
 	onlyText,
 	shownColumn,
-	usualColumn,
 } from '../../values';
+import { saysWhoAgreed, saysWhoNotToCall } from '../../refusals';
 import { empty, wholeNumber } from './entered';
 
 /*
- * The rule Consent: what a row says of the consent of its person. The headings and the words are in the order English, German, French, Spanish,
- * Italian, Portuguese, Dutch, Polish, the Nordic languages, Russian.
+ * The rule Consent: what a row says of the consent of its person. The words are in the order English, German, French, Spanish, Italian,
+ * Portuguese, Dutch, Polish, the Nordic languages, Russian.
  */
 
 const LABEL = 'Consent Column';
-
-/** Usual headings of the column. */
-export const CONSENT_HEADINGS = `consent consentdate consentgiven consentat consentedat dateofconsent callconsent consenttocall optin optindate optedin optedinat
-	einwilligung einwilligungsdatum einwilligungam einwilligungvom consentement dateconsentement dateduconsentement consentimiento
-	fechaconsentimiento fechadeconsentimiento fechadelconsentimiento consenso dataconsenso datadelconsenso consentimento dataconsentimento
-	datadeconsentimento datadoconsentimento toestemming toestemmingsdatum datumtoestemming zgoda datazgody samtycke samtyckesdatum samtykke
-	samtykkedato suostumus согласие датасогласия`;
-
-const USUAL = {
-	label: LABEL,
-	what: 'the consent',
-	usual: headings(CONSENT_HEADINGS),
-};
 
 /** Words for a consent without a date, in small letters and without accents; `on` is how a form writes a box that is ticked. */
 const YES: ReadonlySet<string> = new Set(
@@ -110,11 +96,27 @@ function consentIn(written: unknown, place: string, days: number, timeZone: stri
 /** The column that was found in some rows for what was entered, or why there is none: the items of a run have the same rows. */
 const found = new WeakMap<readonly IDataObject[], Map<string, string | ParameterError>>();
 
-/** @param entered '' to find it by its heading @throws ParameterError if no row has it, or if it can be several */
+/**
+ * @param entered '' to find it by its heading
+ * @throws ParameterError if no row has it, if it can be several, or if it is a column of those who must not be called
+ */
 function findColumn(rows: readonly IDataObject[], entered: string): string {
-	if (entered !== '') return enteredColumn(rows, entered, LABEL);
-	const column = usualColumn(columnsOf(rows), USUAL);
-	if (column !== '') return column;
+	if (entered !== '') {
+		const column = enteredColumn(rows, entered, LABEL);
+		if (!saysWhoNotToCall(column)) return column;
+		throw new ParameterError(
+			`The column ${shownColumn(column)} says who must not be called, so it is no '${LABEL}'`,
+			`Nothing was sent. Choose the column that says who agreed. Rows with a no in ${shownColumn(column)} are held back without any rule`,
+		);
+	}
+	const [column, ...others] = columnsOf(rows).filter(saysWhoAgreed);
+	if (others.length > 0) {
+		throw new ParameterError(
+			`More than one column may have the consent: ${[column, ...others].map((name = '') => shownColumn(name)).join(', ')}`,
+			`Enter one of them in '${LABEL}'`,
+		);
+	}
+	if (column !== undefined) return column;
 	throw new ParameterError(
 		'No column has a heading that means a consent',
 		`Enter in '${LABEL}' the name of the column that has it, or remove the rule Consent. ${columnsInWords(rows)}`,

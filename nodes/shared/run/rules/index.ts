@@ -5,9 +5,9 @@
  * nothing of requests and items.
  */
 export { earlierCalls } from './callHistory';
-export { callingRulesFields } from './ruleFields';
+export { callingRulesFields, rowSaysNoOptions } from './ruleFields';
 export { refuseRulesOfModels } from './modelParameters';
 export type { RuledPeople } from './people';
-export { ruledPeople } from './people';
+export { joinRowsOfNumbers, ruledPeople } from './people';
 export type { CallTimes, Credits } from './ruleGate';
 export { NoLongerAllowed, RuleGate } from './ruleGate';

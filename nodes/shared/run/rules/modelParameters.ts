@@ -7,12 +7,15 @@ const OF_MODEL = /\$fromAI|\$tool\b/i;
 const OF_INPUT = /\$(json|input|thisItem|data|binary|parameter|rawParameter)\b|\$items\(\s*\)/;
 
 const TWICE = ', because somebody could be called twice';
+const NOT_TO_CALL = ', because somebody could be called who must not be';
 const OTHER_NUMBERS = ', because it could lead to other numbers than those that the rules look at';
 
 /** What a model must not fill in, each with what would follow. What leads to other numbers matters only where there are rules. */
 const PROTECTED: ReadonlyArray<readonly [path: string, label: string, risk: string]> = [
 	['options.repeatedNumbers', "'Duplicate Numbers'", TWICE],
 	['options.callAgainWhenChanged', "'Call Again When This Changes'", TWICE],
+	['options.callPeopleWhoseRowSaysNo', "'Call People Whose Row Says No'", NOT_TO_CALL],
+	['options.alsoMeansDoNotCall', "'Also Means Do Not Call'", NOT_TO_CALL],
 	['callingRules', "'Calling Rules'", ''],
 	['defaultCountryCode', "'Default Country Code'", OTHER_NUMBERS],
 	['options.numbersWithoutPlus', "'Numbers Without +'", OTHER_NUMBERS],

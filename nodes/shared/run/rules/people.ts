@@ -16,7 +16,9 @@ import {
 import type { NumberForm } from '../../values';
 import type { CallList, Params, Row } from '../../operation';
 import { sentNumbers } from '../../platform';
+import type { Consent } from './consent';
 import { addedConsent, consentReader } from './consent';
+import { REMEDY, callsInSpite, refusalReader } from './rowSaysNo';
 import { everyReading } from './numberLists';
 import type { CallingRules, Person } from './rules';
 import { callingRules } from './rules';
@@ -29,6 +31,9 @@ export interface RuledRow extends Person {
 /** Whom a request can call, and the rules for them. */
 export interface RuledPeople {
 	rules: CallingRules;
+	/** Whether the user has added a rule. What a row itself says counts without any. */
+	hasRules: boolean;
+	/** Also duplicates: what their rows say counts for the row that is called. */
 	people: readonly RuledRow[];
 }
 
@@ -41,8 +46,11 @@ const noZones = (zones: string): Zones => ({ zones, zonesFrom: '' });
 
 const NO_ZONES: Zones = { zones: [], zonesFrom: '' };
 
-/** A row with a valid number. */
+/** A row with a valid number: it is called, or it is a duplicate of one that is. */
 type Callable = Row & { number: string };
+
+const isCallable = (row: Row): row is Callable =>
+	row.number !== undefined && (!row.verdict || row.verdict.kind === 'duplicate');
 
 /** So many zones are named in a reason; of more, only their number. */
 const MAX_NAMED = 3;
@@ -127,11 +135,15 @@ function refuseOtherNumbers(extras: IDataObject, called: Row | undefined, form: 
  * @param number the one that is called
  * @throws ParameterError if the platform could call one of them: most rules look at one number alone
  */
-function otherNumbers({ row, number, fields }: Callable, form: NumberForm): readonly string[] {
+function otherNumbers(
+	{ row, number, fields, verdict }: Callable,
+	form: NumberForm,
+): readonly string[] {
 	const others = new Set<string>();
 	for (const { path, written, mayBeCalled } of sentNumbers(fields)) {
 		if (readPhoneNumber(written, form) === number) continue;
-		if (mayBeCalled) {
+		// Nothing is sent of a duplicate.
+		if (mayBeCalled && !verdict) {
 			throw new ParameterError(
 				`'Calling Rules' cannot check "${path}" of contact ${row}: it is another number than ${number}`,
 				'Nothing was sent, because the platform could call it. Remove the field from the list, or remove the rules',
@@ -150,13 +162,12 @@ const notRead = () =>
 	);
 
 /**
- * Those of a list who can be called, with the rules that the user added; undefined if there are none.
+ * Those of a list who can be called, with the rules that the user added and what each row itself says.
  *
  * @throws ParameterError for a rule that is empty or cannot be read, and for a number that no rule would look at
  */
-export function ruledPeople(params: Params, list: CallList): RuledPeople | undefined {
-	const isCallable = (row: Row): row is Callable => !row.verdict && row.number !== undefined;
-	const [first] = list.rows.filter(isCallable);
+export function ruledPeople(params: Params, list: CallList): RuledPeople {
+	const first = list.rows.filter(isCallable).find(({ verdict }) => !verdict);
 	const form = params.numberForm();
 	const extras = params.jsonObject('advanced.additionalFieldsJson');
 	// Of a campaign, these fields are beside the list of its contacts.
@@ -165,11 +176,12 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople | undef
 	const added = params.sharedCollection('callingRules', 'timeZone', 'consent');
 	const consent = addedConsent(params, added);
 	const isEmpty = added === undefined || (isObject(added) && !isFilled(added));
-	if (isEmpty && consent === undefined) return undefined;
-	const rules = callingRules(added, form) ?? (consent === undefined ? undefined : {});
-	if (!rules) return undefined;
-	if (list.request.upload) throw notRead();
+	const rules = isEmpty ? {} : callingRules(added, form);
+	const hasRules = isFilled(rules) || consent !== undefined;
+	if (hasRules && list.request.upload) throw notRead();
 	const consentOf = consent === undefined ? undefined : consentReader(params, list, consent);
+	const refusalOf = refusalReader(params);
+	const isIgnored = callsInSpite(params);
 	const columns = new Map<string, readonly string[]>();
 	const columnsOf = (name: string): readonly string[] => {
 		const found = columns.get(name) ?? columnsCalled(list.source, name);
@@ -178,11 +190,71 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople | undef
 	};
 	const people = list.rows.flatMap((row, index): RuledRow[] => {
 		if (!isCallable(row)) return [];
-		const others = otherNumbers(row, form);
 		const cells = list.source[index] ?? {};
-		// Hours alone need to know where the person is.
-		const place = rules.hours ? zonesOfPerson(params, row, cells, columnsOf) : NO_ZONES;
-		return [{ row, number: row.number, others, ...place, consent: consentOf?.(row, cells) }];
+		const says = refusalOf(cells);
+		const own = consentOf?.(row, cells);
+		return [
+			{
+				row,
+				number: row.number,
+				others: hasRules ? otherNumbers(row, form) : [],
+				// Hours alone need to know where the person is.
+				...(rules.hours ? zonesOfPerson(params, row, cells, columnsOf) : NO_ZONES),
+				// Another column can say that the consent was taken back.
+				consent: own === undefined || typeof own === 'string' ? own : (says ?? own),
+				refusal: isIgnored || says === undefined ? undefined : `${says}. ${REMEDY}`,
+			},
+		];
 	});
-	return { rules, people };
+	return { rules, hasRules, people };
+}
+
+/** The stricter of two consents: none, or else the shorter one. */
+function stricterConsent(
+	one: Consent | undefined,
+	other: Consent | undefined,
+): Consent | undefined {
+	if (one === undefined || other === undefined) return one ?? other;
+	if (typeof one === 'string') return one;
+	if (typeof other === 'string') return other;
+	const until = one.until <= other.until ? one : other;
+	return { ...until, from: Math.max(one.from, other.from) };
+}
+
+/** The time zones of both: it must be allowed in each of them. */
+function bothZones(one: Zones, other: Zones): Zones {
+	if (typeof one.zones === 'string') return one;
+	if (typeof other.zones === 'string') return other;
+	const known = new Set(one.zones.map(({ name }) => name));
+	const more = other.zones.filter(({ name }) => !known.has(name));
+	if (more.length === 0) return one;
+	const zonesFrom = [one.zonesFrom, other.zonesFrom].filter(Boolean).join('. ');
+	return { zones: [...one.zones, ...more], zonesFrom };
+}
+
+/**
+ * Lets every row of a number count for all rows of it, in all requests of a run: a no in any of them is a no.
+ *
+ * Ada, consent yes; Ada, consent no -> Ada is not called, whichever row is first.
+ */
+export function joinRowsOfNumbers(requests: readonly RuledPeople[]): void {
+	const byNumber = new Map<string, RuledRow[]>();
+	for (const person of requests.flatMap(({ people }) => people)) {
+		const rows = byNumber.get(person.number);
+		if (rows) rows.push(person);
+		else byNumber.set(person.number, [person]);
+	}
+	for (const rows of byNumber.values()) {
+		if (rows.length < 2) continue;
+		const joined = rows.reduce((one, other) => ({
+			...one,
+			...bothZones(one, other),
+			others: [...new Set([...one.others, ...other.others])],
+			consent: stricterConsent(one.consent, other.consent),
+			refusal: one.refusal ?? other.refusal,
+		}));
+		const { zones, zonesFrom, others, consent, refusal } = joined;
+		for (const person of rows)
+			Object.assign(person, { zones, zonesFrom, others, consent, refusal });
+	}
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { textField, numberField } from '../../operation';
+import { alsoMeansDoNotCallOption, numberField, switchField, textField } from '../../operation';
 
 /** In the order of a week, with the number that a date has for each. */
 export const WEEKDAYS: Readonly<Record<string, number>> = {
@@ -172,4 +172,14 @@ export const callingRulesFields: readonly INodeProperties[] = [
 		// n8n compares a collection, too, though its types say it does not.
 		displayOptions: { show: { callingRules: [{ _cnd: { not: NO_RULES as unknown as string } }] } },
 	},
+];
+
+/** Options about rows that say themselves that their person must not be called. */
+export const rowSaysNoOptions: readonly INodeProperties[] = [
+	alsoMeansDoNotCallOption,
+	switchField(
+		'Call People Whose Row Says No',
+		'callPeopleWhoseRowSaysNo',
+		'Whether to call people although a column of their row says no, such as opted_out, Do Not Call, or the status DNC. While this is off, they are held back, and reason shows the column.',
+	),
 ];

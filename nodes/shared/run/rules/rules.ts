@@ -38,20 +38,22 @@ export interface Person {
 	/** In E.164 format. */
 	number: string;
 	/** Other numbers that are sent for this person, such as those in variables. Nobody calls them. */
-	others?: readonly string[];
+	others: readonly string[];
 	/** All time zones that the person can be in; a text says why they are not known. Empty if no rule needs them. */
 	zones: readonly Zone[] | string;
 	/** A sentence about where these time zones are from, without its full stop; '' if no rule needs them. */
 	zonesFrom: string;
 	/** Undefined: no rule needs it. */
 	consent?: Consent;
+	/** What the row itself says against calling its person, in a sentence without its full stop. */
+	refusal?: string;
 }
 
 /** Undefined becomes null: a rule was added, and its expression has no value. */
 const asWritten = (rules: unknown): string =>
 	JSON.stringify(rules, (_name, value: unknown) => value ?? null);
 
-function read(written: string): CallingRules | undefined {
+function read(written: string): CallingRules {
 	const [rules, form] = JSON.parse(written) as [Record<string, unknown>, NumberForm];
 	const isAdded = (name: string) => Object.hasOwn(rules, name);
 	const added = <T>(name: string, reader: (value: unknown) => T): T | undefined =>
@@ -70,14 +72,14 @@ function read(written: string): CallingRules | undefined {
 		maxCallsPerExecution: added('maxCallsPerExecution', enteredPerExecution),
 		keepCredits: added('keepCredits', enteredKeepCredits),
 	};
-	return Object.values(entered).some((rule) => rule !== undefined) ? entered : undefined;
+	return Object.fromEntries(Object.entries(entered).filter(([, rule]) => rule !== undefined));
 }
 
 /** What the rules were read from, each under its name, and how their numbers are written. */
 type Entered = Readonly<Record<string, unknown>>;
 
 /** The rules that were read last: many items have the same, and a long list takes long to compare, and longer to read. */
-let last: { entered: Entered; written: string; rules?: CallingRules } | undefined;
+let last: { entered: Entered; written: string; rules: CallingRules } | undefined;
 
 /** Nobody changes a plain value, or a frozen one. */
 const isFixed = (value: unknown) =>
@@ -93,13 +95,13 @@ function areSameValues(a: Entered, b: Entered): boolean {
 }
 
 /**
- * The rules that the user added; undefined if there are none.
+ * The rules that the user added.
  *
  * @param added what the collection of rules holds
  * @param form how numbers in the rules are written
  * @throws ParameterError for a rule that is empty, or cannot be read
  */
-export function callingRules(added: unknown, form: NumberForm): CallingRules | undefined {
+export function callingRules(added: unknown, form: NumberForm): CallingRules {
 	if (!isObject(added)) {
 		throw new ParameterError(
 			"The expression of 'Calling Rules' returns no rules",
@@ -187,6 +189,9 @@ function outsideHours(rules: CallingRules, person: Reachable, now: number): Held
 	};
 }
 
+/** What an item names as the rule where the row itself says no. */
+const ROW_SAYS_NO = 'Row Says No';
+
 const withoutConsent = (reason: string): HeldBack => ({
 	rule: 'Consent',
 	reason,
@@ -201,7 +206,7 @@ const withoutConsent = (reason: string): HeldBack => ({
  */
 export function heldBackBy(
 	rules: CallingRules,
-	{ number, others = [], zones, zonesFrom, consent = CONSENT }: Person,
+	{ number, others, zones, zonesFrom, consent = CONSENT, refusal }: Person,
 	now: number,
 	earlier: readonly number[] = [],
 ): HeldBack | undefined {
@@ -216,6 +221,7 @@ export function heldBackBy(
 		return { rule: 'Allowed Numbers', reason, next_allowed_at: null };
 	}
 	if (typeof consent === 'string') return withoutConsent(consent);
+	if (refusal !== undefined) return { rule: ROW_SAYS_NO, reason: refusal, next_allowed_at: null };
 	if (now > consent.until)
 		return withoutConsent(`${consent.where}. 'Valid for (Days)' is ${consent.days}`);
 	if (typeof zones === 'string') return { rule: 'Time Zone', reason: zones, next_allowed_at: null };
