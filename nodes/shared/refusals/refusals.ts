@@ -37,8 +37,6 @@ interface Field {
 	/** The names that lead to it. */
 	path: readonly string[];
 	value: unknown;
-	/** Whether the value names a question, and is no answer: `question`, `name`. */
-	isLabel: boolean;
 }
 
 /** Deeper than this, a row says nothing about its person. */
@@ -72,17 +70,42 @@ const OWN_DATA: ReadonlySet<string> = new Set(
 	`),
 );
 
-const joined = (name: string) =>
-	wordsOf(name)
-		.filter((word) => word !== BREAK)
-		.join('');
+/** Rows of a list have the same columns. More names than these are those of another list. */
+const MOST_PLACES = 2_000;
 
-function isLeftOut(name: string, path: readonly string[], isCall: boolean): boolean {
-	const plain = joined(name);
-	// What an analysis found may be called custom fields, too.
-	const isOwnData = isCall && path.length === 0 && OWN_DATA.has(plain);
-	return isOwnData || OTHER_THINGS.has(plain);
+/** The words of a name. */
+const nameWords = (name: string): string[] => wordsOf(name).filter((word) => word !== BREAK);
+
+/** What a key of an object is: rows of a list have the same keys. */
+interface KeyKind {
+	isLabel: boolean;
+	isAnswer: boolean;
+	isOtherThing: boolean;
+	isOwnData: boolean;
+	isLabelled: boolean;
 }
+
+const keyKinds = new Map<string, KeyKind>();
+
+function kindOf(key: string): KeyKind {
+	const known = keyKinds.get(key);
+	if (known) return known;
+	const plain = nameWords(key).join('');
+	const kind = {
+		isLabel: LABEL_KEYS.has(plain),
+		isAnswer: VALUE_KEYS.has(plain),
+		isOtherThing: OTHER_THINGS.has(plain),
+		isOwnData: OWN_DATA.has(plain),
+		isLabelled: LABELLED.has(plain),
+	};
+	if (keyKinds.size >= MOST_PLACES) keyKinds.clear();
+	keyKinds.set(key, kind);
+	return kind;
+}
+
+/** Whether a part of a row says nothing: what an analysis found may be called custom fields, too. */
+const isLeftOut = (key: string, path: readonly string[], isCall: boolean): boolean =>
+	kindOf(key).isOtherThing || (isCall && path.length === 0 && kindOf(key).isOwnData);
 
 /** Every field of a value, and each pair of a question and its answer as a field of that name. */
 function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Generator<Field> {
@@ -96,41 +119,40 @@ function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Ge
 		return;
 	}
 	if (!isObject(inner)) {
-		yield { path, value: inner, isLabel: false };
+		yield { path, value: inner };
 		return;
 	}
 	const keys = Object.keys(inner);
-	const labels = keys.filter(
-		(key) => LABEL_KEYS.has(joined(key)) && typeof inner[key] === 'string',
-	);
-	const answers = keys.filter((key) => VALUE_KEYS.has(joined(key)));
+	const labels = keys.filter((key) => kindOf(key).isLabel && typeof inner[key] === 'string');
+	const answers = keys.filter((key) => kindOf(key).isAnswer);
 	const isPair = labels.length > 0 && answers.length > 0;
 	for (const label of isPair ? labels : []) {
 		for (const answer of answers)
 			yield* fieldsIn(inner[answer], [...path, String(inner[label])], isCall);
 	}
-	const isLabelled = LABELLED.has(joined(path.at(-1) ?? ''));
+	const isLabelled = kindOf(path.at(-1) ?? '').isLabelled;
 	for (const key of keys) {
 		if (isLeftOut(key, path, isCall)) continue;
 		if (!labels.includes(key)) yield* fieldsIn(inner[key], [...path, key], isCall);
-		else if (isLabelled && !isPair) yield { path, value: inner[key], isLabel: false };
+		else if (isLabelled && !isPair) yield { path, value: inner[key] };
 	}
 }
 
 /** What the name of a field means. */
-type NameMeaning = 'refusal' | 'no refusal' | 'consent' | undefined;
+type NameMeaning = 'refusal' | 'no refusal' | 'consent';
 
 /** The most words of a phrase in a name. */
 const MOST_WORDS = 7;
 
 /** What is written in one word with the word that says no: `optoutdate`, `isoptedout`, `dncstatus`. */
-const IN_ONE_WORD = /^(?:is|has|was)?(.+?)(?:date|s?datum|dato|time|at|on|given|status|flag|reason)?$/;
-
-/** The words of a name. */
-const nameWords = (name: string): string[] => wordsOf(name).filter((word) => word !== BREAK);
+const IN_ONE_WORD =
+	/^(?:is|has|was)?(.+?)(?:date|s?datum|dato|time|at|on|given|status|flag|reason)?$/;
 
 /** What words mean together, where all other words change nothing: `is, dnc` -> refusal, `dnc, checked` -> undefined. */
-function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): NameMeaning {
+function meaningOf(
+	words: readonly string[],
+	ownWords: ReadonlySet<string>,
+): NameMeaning | undefined {
 	const isBeside = (word: string) =>
 		BESIDE_NAME.has(word) || DENIALS.has(word) || /^\d+$/.test(word);
 	for (let start = 0; start < words.length; start += 1) {
@@ -149,7 +171,10 @@ function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): Nam
 }
 
 /** What a path means: its last name, or the last two or three together, such as `opt_out.voice`. */
-function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): NameMeaning {
+function meaningOfPath(
+	path: readonly string[],
+	ownWords: ReadonlySet<string>,
+): NameMeaning | undefined {
 	const names = path.map(nameWords);
 	const all = names.flat();
 	if (all.some((word) => OTHER_CHANNELS.has(word)) && !all.some((word) => CALLS.has(word)))
@@ -176,22 +201,63 @@ function consentAnswer(value: unknown): Finding | undefined {
 		: undefined;
 }
 
-/** What a text says in a field that has what became of a person: an outcome, a tag, a note. */
-function textAnswer({ path, value }: Field, ownWords: ReadonlySet<string>): Finding | undefined {
-	if (typeof value !== 'string' || value.length > SHORT_TEXT) return undefined;
-	const isTextField = path
-		.slice(-2)
-		.some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
-	return isTextField ? findingIn(wordsOf(value), ownWords) : undefined;
+/** What the names that lead to a field say of its value. */
+type Place = NameMeaning | 'text' | 'nothing';
+
+/** What the names of fields mean, with the user's own words. */
+class Places {
+	private readonly known = new Map<string, Place>();
+
+	constructor(readonly ownWords: ReadonlySet<string>) {}
+
+	of(path: readonly string[]): Place {
+		const key = JSON.stringify(path);
+		const known = this.known.get(key);
+		if (known !== undefined) return known;
+		if (this.known.size >= MOST_PLACES) this.known.clear();
+		const isText = path
+			.slice(-2)
+			.some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
+		const place = meaningOfPath(path, this.ownWords) ?? (isText ? 'text' : 'nothing');
+		this.known.set(key, place);
+		return place;
+	}
 }
 
+/** What a text says in a field that has what became of a person: an outcome, a tag, a note. */
+const textAnswer = (value: unknown, ownWords: ReadonlySet<string>): Finding | undefined =>
+	typeof value === 'string' && value.length <= SHORT_TEXT
+		? findingIn(wordsOf(value), ownWords)
+		: undefined;
+
 /** What one field says. */
-function findingOf(field: Field, ownWords: ReadonlySet<string>): Finding | undefined {
-	const meaning = meaningOfPath(field.path, ownWords);
-	if (meaning === 'refusal') return answerOf(field.value, ownWords);
-	if (meaning === 'consent') return consentAnswer(field.value);
-	if (meaning === 'no refusal') return consentAnswer(field.value) && 'unclear';
-	return textAnswer(field, ownWords);
+function findingOf({ path, value }: Field, places: Places): Finding | undefined {
+	switch (places.of(path)) {
+		case 'refusal':
+			return answerOf(value, places.ownWords);
+		case 'consent':
+			return consentAnswer(value);
+		case 'no refusal':
+			return consentAnswer(value) && 'unclear';
+		case 'text':
+			return textAnswer(value, places.ownWords);
+		default:
+			return undefined;
+	}
+}
+
+/** What names mean, by the user's own words: those of a run are the same for all its rows. */
+const placesByWords = new Map<string, Places>();
+const MOST_RUNS = 8;
+
+function placesFor(ownWords: readonly string[]): Places {
+	const key = JSON.stringify(ownWords);
+	const known = placesByWords.get(key);
+	if (known) return known;
+	if (placesByWords.size >= MOST_RUNS) placesByWords.clear();
+	const places = new Places(ownWordsOf(ownWords));
+	placesByWords.set(key, places);
+	return places;
 }
 
 const shown = (value: unknown): string => {
@@ -208,10 +274,10 @@ export function refusalIn(
 	row: IDataObject,
 	{ ownWords = [], isCall = false }: RefusalScope = {},
 ): Refusal | undefined {
-	const own = ownWordsOf(ownWords);
+	const places = placesFor(ownWords);
 	let unclear: Refusal | undefined;
 	for (const field of fieldsIn(row, [], isCall)) {
-		const says = findingOf(field, own);
+		const says = findingOf(field, places);
 		if (says === undefined) continue;
 		const refusal = { says, field: field.path.join('.'), value: shown(field.value) };
 		if (says === 'yes') return refusal;
