@@ -5,23 +5,15 @@ import { root } from '../../harness/project/project.mjs';
 import { codeFiles } from './codeTexts.mts';
 
 /*
- * A name of a function or a type means one thing in all of nodes/ and credentials/: a reader who has met it once knows it in every file. Names
- * inside a function, of methods and of values are looked up where they are used, and may come again.
+ * A name of a type means one thing in all of nodes/ and credentials/: a reader who has met it once knows it in every file. Functions are looked up
+ * where they are used, and may have the name of another one: forced apart, they become near-synonyms.
  */
 
-const isFunction = (value: ts.Expression | undefined): boolean =>
-	value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value));
-
-/** The names of the functions, classes and types that a file declares at its top. A function with several signatures is one. */
+/** The names of the classes and types that a file declares at its top. */
 function declaredIn(path: string, source: string): Set<string> {
 	const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
 	const names = file.statements.flatMap((statement): Array<ts.Node | undefined> => {
-		if (ts.isVariableStatement(statement)) {
-			const { declarations } = statement.declarationList;
-			return declarations.filter((one) => isFunction(one.initializer)).map(({ name }) => name);
-		}
 		const isDeclaration =
-			ts.isFunctionDeclaration(statement) ||
 			ts.isClassDeclaration(statement) ||
 			ts.isInterfaceDeclaration(statement) ||
 			ts.isTypeAliasDeclaration(statement) ||
@@ -43,7 +35,7 @@ function declaredTwice(sources: ReadonlyArray<readonly [path: string, source: st
 		.sort();
 }
 
-test('no function and no type of nodes/ and credentials/ has the name of another one', () => {
+test('no type of nodes/ and credentials/ has the name of another one', () => {
 	const files = codeFiles();
 	expect(files.length).toBeGreaterThan(200);
 	const sources = files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
@@ -52,9 +44,6 @@ test('no function and no type of nodes/ and credentials/ has the name of another
 
 test('a name is found however it is declared, and only at the top of a file', () => {
 	const declarations = [
-		'export function found() {}',
-		'const found = () => 1;',
-		'export const other = 1, found = async function () {};',
 		'class found {}',
 		'export interface found { a: string }',
 		'type found = string;',
@@ -69,7 +58,8 @@ test('a name is found however it is declared, and only at the top of a file', ()
 		).toEqual(['found: a.ts, b.ts']);
 	}
 	const allowed = [
-		'const found = 1;',
+		'const found = () => 1;',
+		'export function found() {}',
 		"import { found } from './a';",
 		"export { found } from './a';",
 		'function outer() { const found = () => 1; return found(); }',
@@ -78,10 +68,10 @@ test('a name is found however it is declared, and only at the top of a file', ()
 	for (const source of allowed) {
 		expect(
 			declaredTwice([
-				['a.ts', 'function found() {}'],
+				['a.ts', 'class found {}'],
 				['b.ts', source],
 			]),
 		).toEqual([]);
 	}
-	expect(declaredTwice([['a.ts', 'function found(): 1;\nfunction found() {}']])).toEqual([]);
+	expect(declaredTwice([['a.ts', 'interface found {}\ninterface found { a: 1 }']])).toEqual([]);
 });

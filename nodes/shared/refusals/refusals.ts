@@ -15,7 +15,7 @@ import { DENIALS, NO, NO_CONSENT } from './textWords';
 import { BREAK, tableOf, wordsOf } from './words';
 
 /** A sign that somebody must not be called: what it says, and where it stands. */
-export interface Refusal {
+export interface RefusalSign {
 	/** `unclear`: something denies the words. Nobody is called because of it, and nobody is listed. */
 	says: Finding;
 	/** The field, as it is written: `preferences.doNotCall`. */
@@ -139,7 +139,7 @@ function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Ge
 }
 
 /** What the name of a field means. */
-type NameMeaning = 'refusal' | 'no refusal' | 'consent';
+type FieldMeaning = 'refusal' | 'no refusal' | 'consent';
 
 /** The most words of a phrase in a name. */
 const MOST_WORDS = 7;
@@ -152,7 +152,7 @@ const IN_ONE_WORD =
 function meaningOf(
 	words: readonly string[],
 	ownWords: ReadonlySet<string>,
-): NameMeaning | undefined {
+): FieldMeaning | undefined {
 	const isBeside = (word: string) =>
 		BESIDE_NAME.has(word) || DENIALS.has(word) || /^\d+$/.test(word);
 	for (let start = 0; start < words.length; start += 1) {
@@ -174,7 +174,7 @@ function meaningOf(
 function meaningOfPath(
 	path: readonly string[],
 	ownWords: ReadonlySet<string>,
-): NameMeaning | undefined {
+): FieldMeaning | undefined {
 	const names = path.map(nameWords);
 	const all = names.flat();
 	if (all.some((word) => OTHER_CHANNELS.has(word)) && !all.some((word) => CALLS.has(word)))
@@ -202,7 +202,7 @@ function consentAnswer(value: unknown): Finding | undefined {
 }
 
 /** What the names that lead to a field say of its value. */
-type Place = NameMeaning | 'text' | 'nothing';
+type Place = FieldMeaning | 'text' | 'nothing';
 
 /** What the names of fields mean, with the user's own words. */
 class Places {
@@ -273,9 +273,9 @@ const shown = (value: unknown): string => {
 export function refusalIn(
 	row: IDataObject,
 	{ ownWords = [], isCall = false }: RefusalScope = {},
-): Refusal | undefined {
+): RefusalSign | undefined {
 	const places = placesFor(ownWords);
-	let unclear: Refusal | undefined;
+	let unclear: RefusalSign | undefined;
 	for (const field of fieldsIn(row, [], isCall)) {
 		const says = findingOf(field, places);
 		if (says === undefined) continue;

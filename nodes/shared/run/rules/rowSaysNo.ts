@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../../operation';
-import type { Refusal } from '../../refusals';
+import type { RefusalSign } from '../../refusals';
 import { refusalIn } from '../../refusals';
 import { shownColumn } from '../../values';
 
@@ -11,7 +11,7 @@ import { shownColumn } from '../../values';
 const OPTION = 'callPeopleWhoseRowSaysNo';
 
 /** What a row says, in a sentence without its full stop. */
-const refusalInWords = ({ says, field, value }: Refusal): string =>
+const refusalInWords = ({ says, field, value }: RefusalSign): string =>
 	says === 'yes'
 		? `The column ${shownColumn(field)} says not to call: "${value}"`
 		: `The column ${shownColumn(field)} may say not to call: "${value}"`;
