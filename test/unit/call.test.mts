@@ -109,7 +109,8 @@ describe('Make Call', () => {
 		const list = makeCall.callList(params);
 		expect(list.rows).toMatchObject([{ row: 7, number: '+12125550123' }]);
 		list.rows[0]!.verdict = { kind: 'called before', reason: 'because' };
-		expect([isAllLeft({ list }), leftItem({ list }, 7)]).toEqual([
+		const people = { list, ruled: { rules: {}, hasRules: false, people: [] } };
+		expect([isAllLeft(people), leftItem(people, 7)]).toEqual([
 			true,
 			{ contact_number: '+12125550123', skipped: true, reason: 'because', row: 7 },
 		]);

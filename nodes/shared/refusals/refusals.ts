@@ -139,7 +139,7 @@ function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Ge
 }
 
 /** What the name of a field means. */
-type FieldMeaning = 'refusal' | 'no refusal' | 'consent';
+type MeaningOfName = 'refusal' | 'no refusal' | 'consent';
 
 /** The most words of a phrase in a name. */
 const MOST_WORDS = 7;
@@ -152,7 +152,7 @@ const IN_ONE_WORD =
 function meaningOf(
 	words: readonly string[],
 	ownWords: ReadonlySet<string>,
-): FieldMeaning | undefined {
+): MeaningOfName | undefined {
 	const isBeside = (word: string) =>
 		BESIDE_NAME.has(word) || DENIALS.has(word) || /^\d+$/.test(word);
 	for (let start = 0; start < words.length; start += 1) {
@@ -174,7 +174,7 @@ function meaningOf(
 function meaningOfPath(
 	path: readonly string[],
 	ownWords: ReadonlySet<string>,
-): FieldMeaning | undefined {
+): MeaningOfName | undefined {
 	const names = path.map(nameWords);
 	const all = names.flat();
 	if (all.some((word) => OTHER_CHANNELS.has(word)) && !all.some((word) => CALLS.has(word)))
@@ -202,7 +202,7 @@ function consentAnswer(value: unknown): Finding | undefined {
 }
 
 /** What the names that lead to a field say of its value. */
-type Place = FieldMeaning | 'text' | 'nothing';
+type Place = MeaningOfName | 'text' | 'nothing';
 
 /** What the names of fields mean, with the user's own words. */
 class Places {
