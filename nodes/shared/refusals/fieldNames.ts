@@ -37,7 +37,7 @@ export const BESIDE_NAME: ReadonlySet<string> = new Set(
 		a an the at to on by in of from for with is are was has have had been be being and or since until when as
 		i me my us our we you your he she his her him they them their it this that
 		date time datetime timestamp day dates reason flag flags field list lists listed register registered registry status state value
-		answer result response set given granted requested request requests request_date permanent permanently explicit confirmed
+		answer result response set given granted requested request requests request_date permanent permanently explicit confirmed settings setting preference preferences
 		user customer client contact contacts person people callee caller lead leads recipient prospect member account subscriber
 		call calls called calling caller phone telephone mobile voice number outbound marketing sales again anymore more any further future ever
 		please want wants wanted wish wishes wished ask asks asked asking say said says like does did do should must
