@@ -50,8 +50,8 @@ export const renamed = <T,>(nodes: T, ids: SampleIds): T =>
 		),
 	);
 
-/** Lets every workflow use the new credential in place of one that was deleted, also what is published. */
-async function useInstead(rest: AxiosInstance, lost: string, id: string): Promise<void> {
+/** Lets every workflow use the new credential or data table in place of one that was deleted, also what is published. */
+export async function useInstead(rest: AxiosInstance, lost: string, id: string): Promise<void> {
 	for (const workflowId of await idsOf(rest, 'workflows')) {
 		const { data } = await rest.get(`/workflows/${workflowId}`);
 		const { nodes, connections, versionId, active } = data.data;
