@@ -6,6 +6,7 @@ import { useInstead } from '../importSamples.mts';
 import { listOf, platformOf } from '../platform.mts';
 import { OPT_OUTS, addToTable, createTables, deleteTable, rowsOfTable } from '../sampleTables.mts';
 import type { SampleWorld } from '../sampleWorld.mts';
+import { sampleWorkflows } from '../samples.mts';
 import { MONDAY_CAMPAIGN } from './mondayCampaign.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -48,7 +49,8 @@ function notOptedOut(calls: readonly Call[]): string[] {
 async function bringTableBack({ rest, ids }: SampleWorld, last: string): Promise<void> {
 	const lost = ids[OPT_OUTS] ?? '';
 	const id = (await createTables(rest))[OPT_OUTS] ?? '';
-	await useInstead(rest, lost, id);
+	const samples = sampleWorkflows().flatMap((sample) => ids[sample.id] ?? []);
+	await useInstead(rest, samples, lost, id);
 	ids[OPT_OUTS] = id;
 	const rows = Array.from({ length: FROM_ELSEWHERE }, (_, index) => ({
 		phone: index === FROM_ELSEWHERE - 1 ? last : `+1646555${String(100 + index).padStart(4, '0')}`,
