@@ -50,9 +50,14 @@ export const renamed = <T,>(nodes: T, ids: SampleIds): T =>
 		),
 	);
 
-/** Lets every workflow use the new credential in place of one that was deleted, also what is published. */
-async function useInstead(rest: AxiosInstance, lost: string, id: string): Promise<void> {
-	for (const workflowId of await idsOf(rest, 'workflows')) {
+/** Lets these workflows use the new credential or data table in place of one that was deleted, also what is published. */
+export async function useInstead(
+	rest: AxiosInstance,
+	workflowIds: Iterable<string>,
+	lost: string,
+	id: string,
+): Promise<void> {
+	for (const workflowId of workflowIds) {
 		const { data } = await rest.get(`/workflows/${workflowId}`);
 		const { nodes, connections, versionId, active } = data.data;
 		const changed = renamed(nodes, { [lost]: id });
@@ -81,7 +86,7 @@ async function bringCredentials(
 		}
 		const { data } = await rest.post('/credentials', credential);
 		known.keep(sampleId, data.data.id);
-		await useInstead(rest, before, data.data.id);
+		await useInstead(rest, await idsOf(rest, 'workflows'), before, data.data.id);
 	}
 }
 

@@ -137,6 +137,11 @@ export async function addToTable(
 	await rest.post(`${await tablesPath(rest)}/${id}/insert`, body);
 }
 
+/** Deletes a sample's table. @param id the one that n8n has given to the table */
+export async function deleteTable(rest: AxiosInstance, id: string): Promise<void> {
+	await rest.delete(`${await tablesPath(rest)}/${id}`);
+}
+
 /** Creates the tables that are not there, without rows. @returns the ID of each table, by what the samples call it */
 export async function createTables(rest: AxiosInstance): Promise<Record<string, string>> {
 	const path = await tablesPath(rest);

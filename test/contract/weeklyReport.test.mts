@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import type { IConnections, IDataObject, INode, IRunExecutionData } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { runs } from '../scale.mts';
+
+/*
+ * What the page of the sample "Weekly report" says, for names and figures as platforms and people write them.
+ */
+
+const { nodes, connections } = JSON.parse(readFileSync('workflows/weekly-report.json', 'utf8')) as {
+	nodes: INode[];
+	connections: IConnections;
+};
+
+/** The agents of a week: name, calls, credits. */
+type Agents = Array<[name: string | null, calls: unknown, credits: unknown]>;
+
+const named = (name: string) => nodes.find((node) => node.name === name)!;
+
+/** What n8n makes of a parameter of a node. @param before what the nodes before it have returned */
+function evaluated(
+	node: INode,
+	value: string,
+	input: IDataObject,
+	before: Record<string, IDataObject[]>,
+): unknown {
+	const workflow = new Workflow({
+		nodes: nodes.map((one) => ({ ...one, parameters: {} })),
+		connections,
+		active: false,
+		nodeTypes: { getByNameAndVersion: () => ({ description: { properties: [] } }) } as never,
+	});
+	const runData = Object.fromEntries(
+		Object.entries(before).map(([name, rows]) => [
+			name,
+			[{ data: { main: [rows.map((json) => ({ json }))] } }],
+		]),
+	);
+	const run = { resultData: { runData } } as unknown as IRunExecutionData;
+	const items = [{ json: input }];
+	return workflow.expression.getParameterValue(value, run, 0, 0, node.name, items, 'manual', {});
+}
+
+/** The agents as a platform answers, each with an ID. */
+const answerOf = (agents: Agents) => ({
+	agents: agents.map(([agent_name, total_calls, total_credits], index) => ({
+		...{ agent_id: `agent_${index}`, agent_name, total_calls, total_credits },
+		...{ connected_calls: '2', successful_calls: '1', average_duration_seconds: '90' },
+	})),
+});
+
+interface Given {
+	/** Rows of the table of scores. */
+	scores?: IDataObject[];
+	/** Of one day, and of one outcome. */
+	calls?: unknown;
+}
+
+/** The page for the agents of this week, which had no calls in the week before. */
+function pageOf(agents: Agents, { scores = [], calls = '10' }: Given = {}): string {
+	const before = {
+		'This week': [answerOf(agents)],
+		'Two weeks': [answerOf(agents)],
+		'Get outcomes': [{ agents: [{ outcomes: { sold: calls } }, { outcomes: { sold: '2' } }] }],
+		'Get days': [
+			{ days: [{ date: new Date().toISOString().slice(0, 10), calls, connected: calls }] },
+		],
+		'Get balance': [{ credits: 500 }],
+		Scores: scores,
+	} as Record<string, IDataObject[]>;
+	const figures = named('Figures');
+	const { assignments } = figures.parameters.assignments as {
+		assignments: Array<{ name: string; value: string }>;
+	};
+	const computed = assignments.map(({ name, value }) => [
+		name,
+		evaluated(figures, value, {}, before),
+	]);
+	const html = `=${String(named('Report').parameters.html)}`;
+	return String(evaluated(named('Report'), html, Object.fromEntries(computed), {}));
+}
+
+/** `client: calls, credits, score` for each line of the page. */
+const clientsIn = (page: string): string[] =>
+	[...page.matchAll(/<tr><td>(.*?)<\/td>((?:<td>[^<]* <i>[^<]*<\/i><\/td>)+)<\/tr>/g)].map(
+		([, client, cells = '']) => {
+			const now = [...cells.matchAll(/<td>([^<]*) <i>/g)].map(([, figure]) => figure);
+			return `${client}: ${now[0]}, ${now[4]}, ${now[5]}`;
+		},
+	);
+
+const tilesIn = (page: string) =>
+	[...page.matchAll(/<td><b>(.*?)<\/b><br>(.*?)<\/td>/g)].map(([, number, what]) =>
+		`${number} ${what}`.replace('&nbsp;', ' '),
+	);
+
+test.each<[string, Agents, string[]]>([
+	[
+		'two agents',
+		[
+			['Harbor Dental: reception', 10, 12.5],
+			['Harbor Dental: night', 10, 12.5],
+		],
+		['Harbor Dental: 20, 25, –'],
+	],
+	[
+		'no space behind the colon',
+		[
+			['Harbor Dental: reception', 10, 12.5],
+			['Harbor Dental:night', 10, 12.5],
+		],
+		['Harbor Dental: 20, 25, –'],
+	],
+	[
+		'capitals, and spaces around the colon',
+		[
+			['Harbor Dental: a', 10, 12.5],
+			['harbor dental: b', 10, 12.5],
+			['Harbor Dental:c', 10, 12.5],
+			[' HARBOR DENTAL : d', 10, 12.5],
+			['Harbor Dental：e', 10, 12.5],
+		],
+		['Harbor Dental: 50, 62.5, –'],
+	],
+	[
+		'two clients, and an agent without a colon',
+		[
+			['Harbor Dental: a', 1, 1],
+			['Harbor Books: a', 2, 2],
+			['Reception', 3, 3],
+		],
+		['Harbor Dental: 1, 1, –', 'Harbor Books: 2, 2, –', 'Reception: 3, 3, –'],
+	],
+	['an agent without a name', [[null, 1, 1]], ['agent_0: 1, 1, –']],
+	[
+		'figures as texts',
+		[
+			['Harbor Dental: reception', '10', '12.5'],
+			['Harbor Dental: reception', '2', '1.5'],
+		],
+		['Harbor Dental: 12, 14, –'],
+	],
+	[
+		'texts that are no numbers',
+		[
+			['Harbor Dental: reception', 'n/a', '12.5'],
+			['Harbor Dental: night', 2, '1,250'],
+			['Harbor Dental: weekend', null, undefined],
+			['Harbor Dental: day', '', '1 credit'],
+		],
+		['Harbor Dental: 2, 12.5, –'],
+	],
+])('%s', (_what, agents, expected) => {
+	const page = pageOf(agents);
+	expect(clientsIn(page)).toEqual(expected);
+	expect(page).not.toMatch(/NaN|undefined/);
+});
+
+test('figures as texts are added as numbers everywhere on the page', () => {
+	const page = pageOf([
+		['Harbor Dental: a', '10', '12.5'],
+		['Harbor Books: a', '2', '0.1'],
+	]);
+	expect(tilesIn(page)).toEqual([
+		...['12 calls', '4 reached', '2 successes', '50 % success rate'],
+		...['12.6 credits used', '500 credits left'],
+	]);
+	expect(page).toContain('<td>10 calls, 10 reached</td>');
+	expect(page).toContain('<td>sold</td><td><div class="reached" style="width: 400px"></div></td>');
+	expect(page).toContain('<td>12 calls</td>');
+	expect(page).not.toContain('Not counted');
+});
+
+test('what is no number is left out of the sums, and the page says so', () => {
+	const page = pageOf(
+		[
+			['Harbor <Dental>: a', 'n/a', '12.5'],
+			['Harbor Dental: b', 2, undefined],
+		],
+		{ calls: 'many' },
+	);
+	expect(tilesIn(page).slice(0, 1)).toEqual(['2 calls']);
+	expect(page).toContain(
+		'<p>Not counted, because it is no number: total_calls of Harbor &lt;Dental>: a (n/a), ' +
+			'total_credits of Harbor Dental: b (empty)</p>',
+	);
+	expect(page).not.toContain('NaN');
+});
+
+test('scores belong to the client, however its agents are written; a text that is no number is no score', () => {
+	const called_at = new Date().toISOString();
+	const scoreOf = (agent_id: string, score: unknown) =>
+		({ agent_id, called_at, score }) as IDataObject;
+	const page = pageOf(
+		[
+			['Harbor Dental: a', 1, 1],
+			['harbor dental:b', 1, 1],
+			['Old Mill Books: a', 1, 1],
+		],
+		{
+			scores: [
+				...[scoreOf('agent_0', '80'), scoreOf('agent_1', 40), scoreOf('agent_1', '0')],
+				...[scoreOf('agent_2', 'good'), scoreOf('agent_2', ''), scoreOf('agent_2', null), {}],
+			],
+		},
+	);
+	expect(clientsIn(page)).toEqual(['Harbor Dental: 2, 2, 40', 'Old Mill Books: 1, 1, –']);
+});
+
+test('whatever a platform sends as a figure, the page shows the sum of the numbers in it', () => {
+	const whole = fc.nat({ max: 10_000 });
+	const figure = fc.oneof(
+		whole,
+		whole.map(String),
+		whole.map((value) => ` ${value}.0 `),
+		fc.constantFrom(null, '', ' ', 'n/a', '-', '1,250', '#N/A', 'ten', {}, [], undefined),
+	);
+	const valueOf = (given: unknown) =>
+		['number', 'string'].includes(typeof given) && /^\s*\d+(\.0)?\s*$/.test(String(given))
+			? Number(given)
+			: 0;
+	fc.assert(
+		fc.property(fc.array(figure, { minLength: 1, maxLength: 5 }), (given) => {
+			const page = pageOf(given.map((value) => ['Harbor Dental: a', value, value]));
+			const sum = given.map(valueOf).reduce((all, value) => all + value, 0);
+			expect(clientsIn(page)).toEqual([`Harbor Dental: ${sum}, ${sum}, –`]);
+			expect(page).not.toContain('NaN');
+			expect(page.includes('Not counted')).toBe(
+				given.some((value) => valueOf(value) === 0 && !/^\s*0+(\.0)?\s*$/.test(String(value))),
+			);
+		}),
+		runs('values'),
+	);
+});
