@@ -119,10 +119,19 @@ const CALL_LISTS = 'calls call_results call_attempts';
 const ANY_DURATION =
 	/^(call_|talk_|total_|conversation_|billable_|billed_)*(duration|length|talk_time|billsec)(?!_units?$)(_|$)/;
 
-const namesDuration = (row: IDataObject): boolean =>
-	Object.entries(row).some(
-		([name, value]) => ANY_DURATION.test(snakeCase(name)) && !isNothing(value),
-	);
+/** What an object says of its durations. */
+const durationsOf = (row: IDataObject): unknown[] =>
+	Object.entries(row)
+		.filter(([name, value]) => ANY_DURATION.test(snakeCase(name)) && !isNothing(value))
+		.map(([, value]) => value);
+
+/** The longest duration in a row, in whatever unit each is; 0 if none is above 0, null if it has none. */
+function anyDuration(row: unknown): number | null {
+	const inside = listOf(`${LAST_CALL} ${CALL_LISTS}`).map((name) => ownValue(row, name));
+	const durations = [row, ...inside.flat().map(objectIn)].filter(isObject).flatMap(durationsOf);
+	const numbers = durations.map((value) => durationIn(value) ?? Number.parseFloat(String(value)));
+	return durations.length === 0 ? null : Math.max(0, ...numbers.filter(Number.isFinite));
+}
 
 /** The columns of a duration: in seconds, and those it is computed from. */
 const durationColumns = (
@@ -151,14 +160,11 @@ const durationColumns = (
 	duration_unit: hidden('text', 'The unit of that', ...places(DURATION_UNIT)),
 	other_duration: {
 		...hidden(
-			'raw',
-			'That there is a duration, also in a unit that is not read, such as `duration_ms`: then none is computed from the times',
+			'number',
+			'A duration, also in a unit that is not read, such as `duration_ms`: then none is computed from the times',
 			{ whole: true },
 		),
-		read: (row: unknown) => {
-			const inside = listOf(`${LAST_CALL} ${CALL_LISTS}`).map((name) => ownValue(row, name));
-			return [row, ...inside.flat().map(objectIn)].filter(isObject).some(namesDuration) || null;
-		},
+		read: anyDuration,
 	},
 	answered_at: hidden('time', 'When the call was answered: its start', ...startedAt),
 });

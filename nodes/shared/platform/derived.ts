@@ -56,7 +56,7 @@ export function callDuration(read: ReadCell, given: unknown): number | null {
 
 /** Whether the platform has what it has only after a call: its duration, what was said, and what the analysis found. */
 const hasResults = (read: ReadCell): boolean =>
-	Number(callDuration(read, read('duration_seconds')) ?? 0) > 0 &&
+	Number(callDuration(read, read('duration_seconds')) ?? read('other_duration')) > 0 &&
 	read('transcript') !== null &&
 	(read('summary') !== null || read('outcome') !== null);
 
