@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../shared/operation';
 import type { UsualColumn } from '../shared/values';
 import {
@@ -8,6 +9,7 @@ import {
 	headings,
 	plainHeading,
 	usualColumn,
+	usualColumns,
 } from '../shared/values';
 
 /*
@@ -81,6 +83,13 @@ function columnFor(params: Params, columns: readonly string[], wanted: WantedCol
 	return entered === ''
 		? usualColumn(columns, wanted)
 		: enteredColumn(params.input, entered, wanted.label);
+}
+
+/** The column of a sheet with the phone number of each row: the one that was entered, or the only one with a usual heading; '' if that is not certain. */
+export function numberColumnOf(sheet: readonly IDataObject[], entered: string): string {
+	if (entered !== '') return enteredColumn(sheet, entered, PHONE.label);
+	const [found = '', ...others] = usualColumns(columnsOf(sheet), PHONE);
+	return others.length === 0 ? found : '';
 }
 
 /**

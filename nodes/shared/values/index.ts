@@ -14,6 +14,7 @@ export {
 	headings,
 	plainHeading,
 	usualColumn,
+	usualColumns,
 } from './inputColumn';
 export {
 	canonical,
