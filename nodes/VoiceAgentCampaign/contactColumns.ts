@@ -92,13 +92,16 @@ export function numberColumnOf(sheet: readonly IDataObject[], entered: string): 
 	return others.length === 0 ? found : '';
 }
 
-/** First beside Last: together they are the parts of a name. Undefined if one of them is missing, or if there are several. */
-function firstAndLast(columns: readonly string[]): [string, string] | undefined {
-	const [first = [], last = []] = ['first', 'last'].map((heading) =>
-		columns.filter((column) => plainHeading(column) === heading),
+/** First beside Last: together they are the parts of a name. Undefined if one of them is missing, or if other columns have the name. */
+function firstAndLast(columns: readonly string[], found: Omit<ContactColumns, 'number'>) {
+	const [firstName = '', lastName = ''] = ['first', 'last'].map((heading) =>
+		columns.find((column) => plainHeading(column) === heading),
 	);
-	const isPair = first.length === 1 && last.length === 1;
-	return isPair && first[0] && last[0] ? [first[0], last[0]] : undefined;
+	const isName =
+		['', firstName].includes(found.firstName) &&
+		['', lastName].includes(found.lastName) &&
+		usualColumns(columns, NAME).length === 0;
+	return isName && firstName !== '' && lastName !== '' ? { firstName, lastName } : undefined;
 }
 
 /**
@@ -121,9 +124,8 @@ export function contactColumns(params: Params): ContactColumns {
 	const lastName = columnFor(params, others, LAST_NAME);
 	const left = others.filter((column) => column !== firstName && column !== lastName);
 	const found = { number, firstName, lastName };
-	const pair = firstAndLast(left);
-	const hasName = firstName !== '' || lastName !== '' || usualColumns(left, NAME).length > 0;
-	if (pair && !hasName) return { number, firstName: pair[0], lastName: pair[1] };
+	const pair = firstAndLast(others, found);
+	if (pair) return { number, ...pair };
 	if (firstName === '') {
 		const name = usualColumn(left, { ...FIRST_NAME, ...NAME });
 		return name === '' ? found : { ...found, firstName: name, whole: 'firstName' };

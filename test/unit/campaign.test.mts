@@ -326,6 +326,15 @@ describe('Create from items', () => {
 		expect(notesOf({ Surname: 'B.', Rufname: 'Ada' }, { firstNameColumn: 'rufname' })).toEqual([]);
 	});
 
+	test('First that was entered is beside Last, as First that was found', () => {
+		const rows = [{ phone: '+12125550101', First: 'Ada', Last: 'B.' }];
+		for (const entered of [{ firstNameColumn: 'first' }, { lastNameColumn: 'Last' }, {}]) {
+			expect(createFrom(rows, { ...entered, variableColumns: 'none' }).body?.contacts).toEqual([
+				{ phone_number: '+12125550101', first_name: 'Ada', last_name: 'B.' },
+			]);
+		}
+	});
+
 	test('a first name that was entered stays as it is, and no last name is guessed', () => {
 		const rows = [{ phone: '+12125550101', Name: 'Ada Lovelace', 'Contact Name': 'Bo' }];
 		const more = { firstNameColumn: 'Name', variableColumns: 'none' };
