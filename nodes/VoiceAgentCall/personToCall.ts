@@ -5,6 +5,7 @@ import {
 	choiceField,
 	collectionOf,
 	defaultCountryCodeField,
+	Unsaid,
 	jsonField,
 	pairsField,
 	textField,
@@ -66,14 +67,27 @@ const variablesFields: readonly INodeProperties[] = [
 	),
 ];
 
-/** The variables that were entered. Empty ones are left out. */
-function enteredVariables(params: Params): IDataObject {
+/** The name of a person without what is no name. @param unsaid is told what is left out */
+export function sayablePerson(person: IDataObject, unsaid = new Unsaid()): IDataObject {
+	const said = { ...person };
+	for (const [name, label] of [
+		['first_name', 'First Name'],
+		['last_name', 'Last Name'],
+	] as const) {
+		if (typeof person[name] === 'string') said[name] = unsaid.nameIn(label, person[name]);
+		if (said[name] === '') delete said[name];
+	}
+	return said;
+}
+
+/** The variables that were entered. Empty ones are left out, and what cannot be said. */
+function enteredVariables(params: Params, unsaid: Unsaid): IDataObject {
 	const entered =
 		params.text('specifyVariables') === 'json'
 			? params.jsonObject('variablesJson')
 			: params.pairs('variables');
 	const filled = Object.entries(entered).filter(([, value]) => isFilled(value));
-	return promptValues(Object.fromEntries(filled));
+	return promptValues(unsaid.variablesIn(Object.fromEntries(filled)));
 }
 
 /** Who is called, by which agent, and what the agent knows. Read with `personToCall`. */
@@ -88,12 +102,12 @@ export const personToCallFields: readonly INodeProperties[] = [
 ];
 
 /** What is sent to call a number. @throws ParameterError */
-function callFields(params: Params, number: string): IDataObject {
-	const variables = enteredVariables(params);
+function callFields(params: Params, number: string, unsaid: Unsaid): IDataObject {
+	const variables = enteredVariables(params, unsaid);
 	return {
 		agent_id: params.required('agentId'),
 		to_number: number,
-		...params.entered('additionalFields', personFields),
+		...sayablePerson(params.entered('additionalFields', personFields), unsaid),
 		...(Object.keys(variables).length > 0 && { variables }),
 		...params.jsonObject('advanced.additionalFieldsJson'),
 	};
@@ -108,6 +122,7 @@ export function personToCall(params: Params): CallList {
 		position: 0,
 		shown: { contact_number: isValid ? number : params.shown('toNumber') },
 	};
+	const unsaid = new Unsaid();
 	const listOf = (row: Row, problem?: Error): CallList => ({
 		rows: [row],
 		source: params.rows,
@@ -115,13 +130,14 @@ export function personToCall(params: Params): CallList {
 		deed: 'call',
 		request: {},
 		problem,
+		notes: unsaid.inWords(false),
 	});
 	if (!isValid) {
 		const reason = `${number.message}. ${number.description}`;
 		return listOf({ ...person, fields: {}, verdict: { kind: 'not valid', reason } }, number);
 	}
 	try {
-		return listOf({ ...person, number, fields: callFields(params, number) });
+		return listOf({ ...person, number, fields: callFields(params, number, unsaid) });
 	} catch (error) {
 		return listOf({ ...person, number, fields: {} }, error as Error);
 	}

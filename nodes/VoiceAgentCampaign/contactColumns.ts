@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../shared/operation';
 import type { UsualColumn } from '../shared/values';
 import {
@@ -8,12 +9,13 @@ import {
 	headings,
 	plainHeading,
 	usualColumn,
+	usualColumns,
 } from '../shared/values';
 
 /*
  * Which columns of the input have the phone number and the name of a contact: those that the user enters, or those with a usual heading. The
  * headings are in the order English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, the Nordic languages, Russian; without capitals,
- * accents and signs.
+ * accents and signs. A heading that can have another meaning is not among them, such as Last, which can be the day of the last call, or Given.
  */
 
 const PHONE_HEADINGS = `phone phonenumber phoneno contactnumber contactphone tonumber telephone telephonenumber tel mobile mobilephone mobilenumber
@@ -21,9 +23,9 @@ const PHONE_HEADINGS = `phone phonenumber phoneno contactnumber contactphone ton
 	mobilfunknummer rufnummer numerodetelephone numtelephone portable telephoneportable telmobile telefono numerodetelefono telefonomovil
 	movil numerodemovil celular numeroditelefono cellulare numerodicellulare telefone numerodetelefone telemovel telefoon telefoonnummer mobiel
 	mobielnummer gsm numertelefonu nrtelefonu komorka puhelin puhelinnumero телефон номертелефона мобильный`;
-const FIRST_NAME_HEADINGS = `firstname first givenname given forename vorname prenom nombre nome primeironome voornaam imie fornamn fornavn etunimi
+const FIRST_NAME_HEADINGS = `firstname givenname forename vorname prenom nombre nome primeironome voornaam imie fornamn fornavn etunimi
 	имя`;
-const LAST_NAME_HEADINGS = `lastname last surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome apelido
+const LAST_NAME_HEADINGS = `lastname surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome apelido
 	achternaam nazwisko efternamn efternavn etternavn sukunimi фамилия`;
 const NAME_HEADINGS = `name fullname contactname customername leadname vollername kontaktname nomcomplet nombrecompleto nombreyapellidos
 	nomecompleto nomecognome nomeecognome naam volledigenaam imieinazwisko namn navn nimi фио`;
@@ -83,9 +85,28 @@ function columnFor(params: Params, columns: readonly string[], wanted: WantedCol
 		: enteredColumn(params.input, entered, wanted.label);
 }
 
+/** The column of a sheet with the phone number of each row: the one that was entered, or the only one with a usual heading; '' if that is not certain. */
+export function numberColumnOf(sheet: readonly IDataObject[], entered: string): string {
+	if (entered !== '') return enteredColumn(sheet, entered, PHONE.label);
+	const [found = '', ...others] = usualColumns(columnsOf(sheet), PHONE);
+	return others.length === 0 ? found : '';
+}
+
+/** First beside Last: together they are the parts of a name. Undefined if one of them is missing, or if other columns have the name. */
+function firstAndLast(columns: readonly string[], found: Omit<ContactColumns, 'number'>) {
+	const [firstName = '', lastName = ''] = ['first', 'last'].map((heading) =>
+		columns.find((column) => plainHeading(column) === heading),
+	);
+	const isName =
+		['', firstName].includes(found.firstName) &&
+		['', lastName].includes(found.lastName) &&
+		usualColumns(columns, NAME).length === 0;
+	return isName && firstName !== '' && lastName !== '' ? { firstName, lastName } : undefined;
+}
+
 /**
  * The columns with the phone number and the name. Where no column has the first name, it is in the one with the heading of a whole name; so is
- * the last name, where a column that was found by its heading has the first name.
+ * the last name, where a column that was found by its heading has the first name. First and Last count where no other column has a name.
  *
  * @throws ParameterError if a column that was entered is not there, if there is none for the number, or if two have a usual heading
  */
@@ -103,6 +124,8 @@ export function contactColumns(params: Params): ContactColumns {
 	const lastName = columnFor(params, others, LAST_NAME);
 	const left = others.filter((column) => column !== firstName && column !== lastName);
 	const found = { number, firstName, lastName };
+	const pair = firstAndLast(others, found);
+	if (pair) return { number, ...pair };
 	if (firstName === '') {
 		const name = usualColumn(left, { ...FIRST_NAME, ...NAME });
 		return name === '' ? found : { ...found, firstName: name, whole: 'firstName' };

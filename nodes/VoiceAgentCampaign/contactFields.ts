@@ -55,7 +55,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 	jsonField(
 		'Contacts (JSON)',
 		'contactsJson',
-		'A list of contacts. Phone numbers are converted to international format, and numbers in variables to text. All other fields are sent unchanged.',
+		'A list of contacts. Phone numbers are converted to international format, and numbers in variables to text. Names and variables that cannot be said, such as null and #N/A, are left out. All other fields are sent unchanged.',
 		{
 			default:
 				'[\n\t{ "phone_number": "+12125550123", "first_name": "Ada", "variables": { "topic": "renewal" } }\n]',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../shared/http';
 import { repeatedNumbers } from '../shared/run/memory';
 import type { Caller, CallList, Params, Row } from '../shared/operation';
+import { Unsaid } from '../shared/operation';
 import { CONTACT, CONTACT_NUMBER_NAMES, cellOf, objectIn } from '../shared/platform';
 import type { RowProblem } from '../shared/values';
 import {
@@ -131,6 +132,7 @@ function rowVariables(
 	row: IDataObject,
 	selected: readonly string[] | undefined,
 	mapped: readonly string[],
+	unsaid: Unsaid,
 ): IDataObject {
 	const columns =
 		selected ??
@@ -138,11 +140,12 @@ function rowVariables(
 	const filled = columns
 		.map((column) => [column, cellUnder(row, column)] as const)
 		.filter(([, value]) => isFilled(value));
-	return promptValues(Object.fromEntries(filled.flatMap(variablesIn)) as IDataObject);
+	const variables = Object.fromEntries(filled.flatMap(variablesIn)) as IDataObject;
+	return promptValues(unsaid.variablesIn(variables));
 }
 
-/** Input items as contacts, by their columns. */
-function fromItems(params: Params, columns: ContactColumns): ReadRow[] {
+/** Input items as contacts, by their columns. @param unsaid is told what is left out */
+function fromItems(params: Params, columns: ContactColumns, unsaid: Unsaid): ReadRow[] {
 	const { number: numberColumn, firstName: firstNameColumn, lastName: lastNameColumn } = columns;
 	const selected = selectedColumns(params);
 	const mapped = [numberColumn, firstNameColumn, lastNameColumn];
@@ -150,7 +153,7 @@ function fromItems(params: Params, columns: ContactColumns): ReadRow[] {
 		const problems: ParameterError[] = [];
 		const cellText = (column: string): string => {
 			const text = onlyText(cellUnder(row, column), cellLabel(column));
-			if (typeof text === 'string') return text;
+			if (typeof text === 'string') return unsaid.nameIn(column, text);
 			problems.push(text);
 			return '';
 		};
@@ -163,7 +166,7 @@ function fromItems(params: Params, columns: ContactColumns): ReadRow[] {
 			problem: problems[0],
 			name: [firstName, lastName].filter(Boolean).join(' '),
 			contactOf: (number) => {
-				const variables = rowVariables(row, selected, mapped);
+				const variables = rowVariables(row, selected, mapped, unsaid);
 				return {
 					[numberName(params)]: number,
 					...(firstName !== '' && { first_name: firstName }),
@@ -178,18 +181,49 @@ function fromItems(params: Params, columns: ContactColumns): ReadRow[] {
 const contactNameOf = (row: IDataObject): string =>
 	String(cellOf(CONTACT, row, 'contact_name') ?? '');
 
-/** A JSON list as contacts: sent unchanged, but for the number, which is converted to international format, and numbers in `variables`. */
-function fromJson(rows: readonly IDataObject[], params: Params): ReadRow[] {
+/** What a contact in JSON has of its name. */
+const NAMES_IN_JSON = [
+	'first_name',
+	'last_name',
+	'contact_name',
+	'customer_name',
+	'full_name',
+	'name',
+];
+
+/** A contact in JSON without what nobody must hear: in its name and its variables. */
+function sayableContact(contact: IDataObject, unsaid: Unsaid): IDataObject {
+	const said = { ...contact };
+	for (const column of NAMES_IN_JSON) {
+		const value = contact[column];
+		if (typeof value !== 'string' && typeof value !== 'number') continue;
+		const written = String(value).trim();
+		if (written === '') continue;
+		const name = unsaid.nameIn(column, written);
+		if (name === '') delete said[column];
+		else if (name !== written) said[column] = name;
+	}
+	if (isObject(contact.variables))
+		said.variables = promptValues(unsaid.variablesIn(contact.variables));
+	return said;
+}
+
+/**
+ * A JSON list as contacts: sent unchanged, but for the number, which is converted to international format, numbers in `variables`, and what cannot
+ * be said.
+ *
+ * @param unsaid is told what is left out
+ */
+function fromJson(rows: readonly IDataObject[], params: Params, unsaid: Unsaid): ReadRow[] {
 	const chosen = numberName(params);
 	return rows.map((row) => {
 		const column =
 			[chosen, ...CONTACT_NUMBER_NAMES].find((name) => ownValue(row, name) !== undefined) ?? chosen;
-		const rest = { ...row };
+		const rest = sayableContact(row, unsaid);
 		delete rest[column];
-		if (isObject(rest.variables)) rest.variables = promptValues(rest.variables);
 		return {
 			written: numberCell(row, column),
-			name: contactNameOf(row),
+			name: contactNameOf(rest),
 			contactOf: (number) => ({ [chosen]: number, ...rest }),
 		};
 	});
@@ -264,23 +298,27 @@ export function contactList(
 			return { ...more, request: {}, problem: error as Error };
 		}
 	};
+	const unsaid = new Unsaid();
 	if (takesItems(params)) {
 		const columns = contactColumns(params);
-		const people = listedPeople(fromItems(params, columns), params);
+		const people = listedPeople(fromItems(params, columns, unsaid), params);
 		const { number, firstName, lastName } = columns;
 		const variables = variableNames(people.rows);
 		return listOf(people, {
 			source: params.rows,
 			columns: { number, firstName, lastName, variables },
 			...(selectedColumns(params) === undefined && { narrowed: variables }),
-			notes: [...wrongInWords(people), ...namelessInWords(columns)],
+			notes: [...wrongInWords(people), ...namelessInWords(columns), ...unsaid.inWords(true)],
 		});
 	}
 	const source = params.text('contactsFrom');
 	if (source === 'json') {
 		const rows = params.jsonList('contactsJson');
-		const people = listedPeople(fromJson(rows, params), params);
-		return listOf(people, { source: rows, notes: wrongInWords(people) });
+		const people = listedPeople(fromJson(rows, params, unsaid), params);
+		return listOf(people, {
+			source: rows,
+			notes: [...wrongInWords(people), ...unsaid.inWords(true)],
+		});
 	}
 	if (source !== 'file') {
 		throw new ParameterError(

@@ -1,9 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailure, inParallel, isAboutAll, readResult } from '../shared/http';
 import type { CompletedRow, EndpointReader, Params, RowCompletion } from '../shared/operation';
-import { jsonField, switchField } from '../shared/operation';
+import { jsonField, switchField, textField } from '../shared/operation';
 import { CALL, CONTACT, cellOf } from '../shared/platform';
-import { ParameterError, countryCodeOf, isObject, readPhoneNumber } from '../shared/values';
+import {
+	ParameterError,
+	cellUnder,
+	countryCodeOf,
+	isObject,
+	onlyValue,
+	readPhoneNumber,
+} from '../shared/values';
+import { numberColumnOf } from './contactColumns';
 
 /*
  * What the contacts of a campaign have beside their list: what was said in the call of each, and the row of the sheet that each is from.
@@ -18,8 +26,15 @@ export const includeResultsField = switchField(
 export const sheetRowsOption = jsonField(
 	'Rows of the Sheet',
 	'sheetRows',
-	'The rows that the campaign was created from. The contacts then have their order, and the number of their row.',
+	'The rows that the campaign was created from. The contacts then have their order, and the number of their row, by the phone number.',
 	{ default: '', placeholder: "e.g. {{ $('Google Sheets').all() }}" },
+);
+
+export const sheetNumberColumnOption = textField(
+	'Phone Number Column',
+	'phoneNumberColumn',
+	'Name of the column of Rows of the Sheet with the phone number. Leave empty to find it by a usual heading, such as Mobile. If it is not found, or two columns may have it, no contact has a row.',
+	{ placeholder: 'e.g. Mobile' },
 );
 
 const SUBJECT = 'Get call of contact';
@@ -88,37 +103,40 @@ function callResult(contact: IDataObject, call: IDataObject | RequestFailure | u
 	};
 }
 
-/** The fewest digits of a cell that can be a phone number. */
-const FEWEST_DIGITS = 5;
+/** The sheet that the user names, and its column with the phone number; '' if it is not certain which one that is. */
+interface Sheet {
+	rows: readonly IDataObject[];
+	numberColumn: string;
+}
 
-const canBeNumber = (cell: unknown): boolean =>
-	['string', 'number'].includes(typeof cell) &&
-	String(cell).replace(/\D/g, '').length >= FEWEST_DIGITS;
+/** The sheet that the user names; undefined without one. @throws ParameterError for what is no list, or a column that it does not have */
+function sheetOf(params: Params): Sheet | undefined {
+	const value = params.addedValue('options.sheetRows');
+	if (value === undefined || value === '') return undefined;
+	const items = params.jsonList('options.sheetRows');
+	const rows = items.map((item) => (isObject(item.json) ? item.json : item));
+	return { rows, numberColumn: numberColumnOf(rows, params.text('options.phoneNumberColumn')) };
+}
 
-/** The row of the sheet, from 1, in which the number of each contact is first. A cell that can be the number of two contacts is of neither. */
+/**
+ * The row of the sheet, from 1, in which the number of each contact is first. Only the column with the phone number counts: other cells can have
+ * the number of a spouse or of the owner. A cell that can be the number of two contacts is of neither.
+ */
 function sheetPlaces(
-	sheet: readonly IDataObject[],
+	{ rows, numberColumn }: Sheet,
 	contacts: readonly IDataObject[],
 ): Map<string, number> {
 	const numbers = new Set(contacts.map(numberOfContact).filter((number) => number !== ''));
 	const countryCodes = [...new Set([...numbers].map(countryCodeOf))];
 	const places = new Map<string, number>();
-	sheet.forEach((item, index) => {
-		for (const cell of Object.values(isObject(item.json) ? item.json : item)) {
-			if (!canBeNumber(cell)) continue;
-			const read = new Set(countryCodes.map((code) => e164In(cell, code)));
-			const [number, ...others] = [...read].filter((one) => numbers.has(one));
-			if (number !== undefined && others.length === 0 && !places.has(number))
-				places.set(number, index + 1);
-		}
+	rows.forEach((row, index) => {
+		const cell = onlyValue(cellUnder(row, numberColumn), numberColumn);
+		const read = new Set(countryCodes.map((code) => e164In(cell, code)));
+		const [number, ...others] = [...read].filter((one) => numbers.has(one));
+		if (number !== undefined && others.length === 0 && !places.has(number))
+			places.set(number, index + 1);
 	});
 	return places;
-}
-
-/** The sheet that the user names; undefined without one. @throws ParameterError */
-function sheetOf(params: Params): IDataObject[] | undefined {
-	const value = params.addedValue('options.sheetRows');
-	return value === undefined || value === '' ? undefined : params.jsonList('options.sheetRows');
 }
 
 const placeOf = ({ before }: CompletedRow) => Number(before.row ?? Number.MAX_SAFE_INTEGER);

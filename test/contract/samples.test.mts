@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
-import { Workflow as N8nWorkflow } from 'n8n-workflow';
+import { Workflow as N8nWorkflow, extractFromAICalls, generateZodSchema } from 'n8n-workflow';
 import type { Table } from '../../nodes/shared/platform';
 import { mainColumns, shownColumns } from '../../nodes/shared/platform';
 import { trials } from '../../harness/samples/trials/index.mts';
@@ -90,6 +90,19 @@ test.each([
 	delete made.parameters.output;
 	shown.parameters = { text };
 	expect(missingIn(callMe)).toEqual([`Make call.${column}`]);
+});
+
+test('a model that does not know the name of a person can call all the same', () => {
+	const phone = samples.find(([file]) => file === 'phone-for-any-ai.json')?.[1];
+	const makeCall = phone?.nodes.find(({ name }) => name === 'Make call');
+	const asked = extractFromAICalls(JSON.stringify(makeCall?.parameters)).map((argument) => [
+		argument.key,
+		generateZodSchema(argument).safeParse(undefined),
+	]);
+	expect(Object.fromEntries(asked)).toMatchObject({
+		phone: { success: false },
+		first_name: { success: true, data: '' },
+	});
 });
 
 test('who was not reached is called again on another day', () => {

@@ -63,6 +63,35 @@ describe('Make Call', () => {
 		},
 	);
 
+	test('names and variables that cannot be said are left out, and a hint names them', () => {
+		const parameters = {
+			agentId: 'a1',
+			toNumber: '+12125550123',
+			additionalFields: { firstName: 'null', lastName: 'Null' },
+			variables: {
+				pairs: [
+					{ name: 'topic', value: 'None' },
+					{ name: 'city', value: 'K\uFFFDln' },
+					{ name: 'plan', value: 'none' },
+				],
+			},
+		};
+		const list = makeCall.callList(paramsOf(parameters));
+		expect(bodyFor(list, {})).toEqual({
+			agent_id: 'a1',
+			to_number: '+12125550123',
+			last_name: 'Null',
+			variables: { plan: 'none' },
+		});
+		expect(list.notes).toEqual([
+			'Left out, because it is no name or value that can be said: topic, city, First Name.',
+		]);
+		const one = { agentId: 'a1', toNumber: '+12125550123' };
+		const variables = { pairs: [{ name: 'topic', value: '<UNKNOWN>' }] };
+		expect(request({ ...one, variables }).body).not.toHaveProperty('variables');
+		expect(makeCall.callList(paramsOf(one)).notes).toEqual([]);
+	});
+
 	test('empty variables are left out, as in campaigns', () => {
 		const values = { none: null, empty: '', list: [], object: {}, zero: 0, no: false, text: 'a' };
 		const pairs = Object.entries(values).map(([name, value]) => ({ name, value }));
@@ -115,6 +144,23 @@ describe('Make Call', () => {
 			{ contact_number: '+12125550123', skipped: true, reason: 'because', row: 7 },
 		]);
 	});
+});
+
+test('a callback has no name that cannot be said', () => {
+	const operation = findOperation([callback], 'callback', 'create') as ActionOperation;
+	const body = (additionalFields: IDataObject) =>
+		operation.request?.(
+			paramsOf({
+				agentId: 'a1',
+				phoneNumber: '+12125550123',
+				scheduledAt: '2099-01-31T09:00',
+				additionalFields,
+			}),
+		).body;
+	const none = body({ firstName: '#N/A', lastName: 'O’Neil', notes: 'null' });
+	expect(none).not.toHaveProperty('first_name');
+	expect(none).toMatchObject({ last_name: 'O’Neil', notes: 'null' });
+	expect(body({ firstName: 'Ada' })).toHaveProperty('first_name', 'Ada');
 });
 
 describe.each(['create', 'reschedule'])('Callback: %s', (name) => {

@@ -41,7 +41,7 @@ function problemOf(work: () => unknown): ParameterError | undefined {
 describe('Create from items', () => {
 	test('all rows make one request; other columns become variables', () => {
 		const rows = [
-			{ phone: '+1 212 555 0101', first: 'Łukasz', company: 'Example', note: '' },
+			{ phone: '+1 212 555 0101', firstName: 'Łukasz', company: 'Example', note: '' },
 			{ phone: '+1 212 555 0102', company: 'Sample' },
 		];
 		expect(createFrom(rows)).toEqual({
@@ -149,6 +149,24 @@ describe('Create from items', () => {
 			{ Name: 'Example Ltd', 'First Name': 'Ada', 'Last Name': 'B.', Phone: 1 },
 			{ first_name: 'Ada', last_name: 'B.' },
 		],
+		[
+			'First beside Last',
+			{ First: 'Ada', Last: 'B.', Phone: 1 },
+			{ first_name: 'Ada', last_name: 'B.' },
+		],
+		['Last, a day', { 'First Name': 'Ada', Last: '2026-03-01', Phone: 1 }, { first_name: 'Ada' }],
+		[
+			'Last, a day, beside Name',
+			{ Name: 'Ada B.', Last: 46083, Phone: 1 },
+			{ first_name: 'Ada B.' },
+		],
+		[
+			'First and Last, days, beside Name',
+			{ First: 'March 1', Last: 'March 2', Name: 'Ada B.', Phone: 1 },
+			{ first_name: 'Ada B.' },
+		],
+		['First alone', { First: 'yes', Phone: 1 }, {}],
+		['Given, a consent', { Given: 'yes', Phone: 1 }, {}],
 		['no name', { telefoon: 1 }, {}],
 		['the platform’s own names beside others', { phone_number: 1, Mobile: '' }, {}],
 	];
@@ -187,6 +205,117 @@ describe('Create from items', () => {
 		},
 	);
 
+	const LEFT_OUT = 'Left out, because it is no name or value that can be said: ';
+
+	test.each<[string, IDataObject, IDataObject, string]>([
+		['#N/A', { 'First Name': '#N/A' }, {}, 'First Name in 1 row (#N/A)'],
+		['#REF!', { 'First Name': '#REF!' }, {}, 'First Name in 1 row (#REF!)'],
+		[
+			'NULL',
+			{ 'First Name': 'Ada', 'Last Name': 'NULL' },
+			{ first_name: 'Ada' },
+			'Last Name in 1 row (NULL)',
+		],
+		[
+			'broken letters',
+			{ Vorname: 'J\uFFFDrg', Nachname: 'M\uFFFDller' },
+			{},
+			'Vorname in 1 row (J\uFFFDrg), Nachname in 1 row (M\uFFFDller)',
+		],
+		[
+			'letters that were read as others',
+			{ Vorname: 'JÃ¶rg', Nachname: 'Meier' },
+			{ last_name: 'Meier' },
+			'Vorname in 1 row (JÃ¶rg)',
+		],
+		['the day of a spreadsheet', { 'First Name': 46083 }, {}, 'First Name in 1 row (46083)'],
+		['None', { Name: 'None' }, {}, 'Name in 1 row (None)'],
+		[
+			'a part that is none',
+			{ Name: 'Ada undefined' },
+			{ first_name: 'Ada' },
+			'Name in 1 row (Ada undefined)',
+		],
+		['a model', { 'First Name': '<UNKNOWN>' }, {}, 'First Name in 1 row (<UNKNOWN>)'],
+		[
+			'a variable',
+			{ Name: 'Ada', city: 'n/a', topic: 'Verl\uFFFDngerung', plan: 'none' },
+			{ first_name: 'Ada', variables: { plan: 'none' } },
+			'city in 1 row (n/a), topic in 1 row (Verl\uFFFDngerung)',
+		],
+		[
+			'variables in one column',
+			{ Name: 'Ada', variables: { city: null, topic: 'null' } },
+			{ first_name: 'Ada', variables: { city: null } },
+			'topic in 1 row (null)',
+		],
+		[
+			'more columns than are named',
+			{ Name: 'Ada', a: '-', b: '-', c: '-', d: '-', e: '-', f: '-', g: '-' },
+			{ first_name: 'Ada' },
+			'a in 1 row (-), b in 1 row (-), c in 1 row (-), d in 1 row (-), e in 1 row (-), and 2 more',
+		],
+	])('%s is not said to a person, and a hint says so', (_name, row, said, hint) => {
+		const rows = [{ Phone: '+12125550101', ...row }];
+		const list = create.callList(paramsOf(basics, { rows }));
+		expect(bodyFor(list, {}).contacts).toEqual([{ phone_number: '+12125550101', ...said }]);
+		expect(list.notes).toEqual([`${LEFT_OUT}${hint}.`]);
+	});
+
+	test('names and variables of people are said as they are, and nothing is hinted', () => {
+		const names = ['Null', 'None-Smith', 'Na Li', 'Łukasz', 'SÃO', '李'];
+		const rows = names.map((name, index) => ({
+			Phone: `+1212555010${index}`,
+			'First Name': name,
+			'Last Name': 'O’Neil',
+			topic: 'none',
+		}));
+		const list = create.callList(paramsOf(basics, { rows }));
+		expect(bodyFor(list, {}).contacts).toEqual(
+			rows.map((row) => ({
+				phone_number: row.Phone,
+				first_name: row['First Name'],
+				last_name: 'O’Neil',
+				variables: { topic: 'none' },
+			})),
+		);
+		expect(list.notes).toEqual([]);
+	});
+
+	test('a hint counts the rows of a column, and names what was left out first', () => {
+		const rows = ['#N/A', 'Ada', 'null'].map((name, index) => ({
+			Phone: `+1212555010${index}`,
+			'First Name': name,
+		}));
+		expect(create.callList(paramsOf(basics, { rows })).notes).toEqual([
+			`${LEFT_OUT}First Name in 2 rows (#N/A).`,
+		]);
+	});
+
+	test('a text that lost letters, and says that nobody may call, is sent: the contact is judged by it later', () => {
+		const notes = 'Please do not call again, Gr\uFFFD\uFFFDe';
+		const [sent] = createFrom([{ Phone: '+12125550101', Name: 'Ada', notes }]).body
+			?.contacts as IDataObject[];
+		expect(sent).toHaveProperty('variables', { notes });
+	});
+
+	test('contacts in JSON are sent without names and variables that cannot be said', () => {
+		const contacts = [
+			{ phone_number: '+12125550101', first_name: 'null', last_name: ' B. ', vip: true },
+			{ phone_number: '+12125550102', name: 'Bo None', variables: { a: 'undefined', b: 2 } },
+		];
+		const params = paramsOf({ ...basics, contactsFrom: 'json', contactsJson: contacts }, {});
+		const list = create.callList(params);
+		expect(bodyFor(list, {}).contacts).toEqual([
+			{ phone_number: '+12125550101', last_name: ' B. ', vip: true },
+			{ phone_number: '+12125550102', name: 'Bo', variables: { b: '2' } },
+		]);
+		expect(list.rows.map(({ shown }) => shown.contact_name)).toEqual([' B. ', 'Bo']);
+		expect(list.notes).toEqual([
+			`${LEFT_OUT}first_name in 1 row (null), name in 1 row (Bo None), a in 1 row (undefined).`,
+		]);
+	});
+
 	test('a first name that no column has is said, also beside a last name', () => {
 		const notesOf = (row: IDataObject, more = {}) =>
 			create.callList(
@@ -196,6 +325,15 @@ describe('Create from items', () => {
 			expect.stringMatching(/by their last name alone.*'First Name Column'/),
 		]);
 		expect(notesOf({ Surname: 'B.', Rufname: 'Ada' }, { firstNameColumn: 'rufname' })).toEqual([]);
+	});
+
+	test('First that was entered is beside Last, as First that was found', () => {
+		const rows = [{ phone: '+12125550101', First: 'Ada', Last: 'B.' }];
+		for (const entered of [{ firstNameColumn: 'first' }, { lastNameColumn: 'Last' }, {}]) {
+			expect(createFrom(rows, { ...entered, variableColumns: 'none' }).body?.contacts).toEqual([
+				{ phone_number: '+12125550101', first_name: 'Ada', last_name: 'B.' },
+			]);
+		}
 	});
 
 	test('a first name that was entered stays as it is, and no last name is guessed', () => {

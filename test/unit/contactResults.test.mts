@@ -227,6 +227,99 @@ describe('Rows of the Sheet', () => {
 		]);
 	});
 
+	const sheetRows = async (sheet: readonly IDataObject[], options: IDataObject = {}) => {
+		const listed = [1, 2, 3].map((place) => ({
+			contact_id: `k${place}`,
+			phone_number: numberOf(place),
+		}));
+		const { rows, error, urls } = await contacts(
+			listed,
+			{},
+			{ options: { sheetRows: sheet, ...options } },
+		);
+		if (error) expect(urls).toEqual([]);
+		return error?.message ?? rows.map(({ contact_id, row }) => [contact_id, row]);
+	};
+	const [ADA, BOB, EVE] = [numberOf(1), numberOf(2), numberOf(3)];
+
+	test.each<[string, IDataObject[], Array<number | null>]>([
+		[
+			'the number of the spouse',
+			[
+				{ name: 'Ada', phone: ADA, spouse_phone: BOB },
+				{ name: 'Bob', phone: BOB },
+			],
+			[1, 2, null],
+		],
+		[
+			'both name each other',
+			[
+				{ phone: ADA, alt: BOB },
+				{ phone: BOB, alt: ADA },
+			],
+			[1, 2, null],
+		],
+		[
+			'the number of the owner in each row',
+			[
+				{ phone: ADA, owner_phone: EVE },
+				{ phone: BOB, owner_phone: EVE },
+				{ phone: EVE, owner_phone: EVE },
+			],
+			[1, 2, 3],
+		],
+		[
+			'a number in a note',
+			[{ phone: ADA, note: BOB.slice(2) }, { phone: BOB.slice(2) }],
+			[1, 2, null],
+		],
+		[
+			'a number of an order',
+			[{ order: Number(BOB.slice(2)), phone: ADA }, { phone: BOB }],
+			[1, 2, null],
+		],
+		[
+			'the first column is of somebody else',
+			[{ 'Referred by': BOB, Mobile: ADA }],
+			[1, null, null],
+		],
+		[
+			'a number in an object',
+			[{ phone: { value: ADA }, referrer: { phone: BOB } }],
+			[1, null, null],
+		],
+		['several numbers in the cell', [{ phone: [ADA, BOB] }, { phone: EVE }], [null, null, 2]],
+		['two columns may have it', [{ phone: ADA, mobile: BOB }, { phone: BOB }], [null, null, null]],
+		['no column has a usual heading', [{ whom: ADA }, { whom: BOB }], [null, null, null]],
+		[
+			'the platform’s own name beside another',
+			[{ phone_number: ADA, mobile: BOB }],
+			[1, null, null],
+		],
+	])('are not of a person by another cell: %s', async (_name, sheet, expected) => {
+		const given = (await sheetRows(sheet)) as Array<[string, number | null]>;
+		expect(Object.fromEntries(given)).toEqual({
+			k1: expected[0],
+			k2: expected[1],
+			k3: expected[2],
+		});
+	});
+
+	test('the column with the number can be entered', async () => {
+		const sheet = [
+			{ Phone: EVE, 'Call Whom': BOB },
+			{ Phone: EVE, 'Call Whom': ADA },
+		];
+		expect(await sheetRows(sheet, { phoneNumberColumn: 'call whom' })).toEqual([
+			['k2', 1],
+			['k1', 2],
+			['k3', null],
+		]);
+		expect(await sheetRows(sheet, { phoneNumberColumn: 'Whom' })).toBe(
+			'No input item has a column "Whom"',
+		);
+	});
+
 	test('what is no list of rows is an error before anything is asked', async () => {
 		const { error, urls } = await contacts(CONTACTS, {}, { options: { sheetRows: 'Sheet1' } });
 		expect(urls).toEqual([]);

@@ -10,7 +10,7 @@ import {
 	textField,
 } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
-import { NUMBER_FORMAT, ONE_NUMBER, personFields } from '../personToCall';
+import { NUMBER_FORMAT, ONE_NUMBER, personFields, sayablePerson } from '../personToCall';
 
 const timeField: INodeProperties = {
 	displayName: 'Time',
@@ -118,7 +118,7 @@ export const callback = resource({
 					agent_id: params.required('agentId'),
 					phone_number: params.phoneNumber('phoneNumber'),
 					scheduled_at: requiredTime(params),
-					...params.entered('additionalFields', fields),
+					...sayablePerson(params.entered('additionalFields', fields)),
 				},
 			}),
 		},

@@ -2,7 +2,12 @@ import { campaignLocator, list, resource } from '../../shared/operation';
 import { LISTED_CONTACT, NOT_REACHED } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
-import { contactCompletion, includeResultsField, sheetRowsOption } from '../contactResults';
+import {
+	contactCompletion,
+	includeResultsField,
+	sheetNumberColumnOption,
+	sheetRowsOption,
+} from '../contactResults';
 import {
 	bestHourColumns,
 	notReachedAdvanced,
@@ -42,7 +47,7 @@ export const contact = resource({
 			endpoint: 'GET /campaigns/{id}/numbers',
 			ids: { id: campaignLocator },
 			fields: [includeResultsField],
-			options: [sheetRowsOption],
+			options: [sheetRowsOption, sheetNumberColumnOption],
 			completion: contactCompletion,
 			columns: LISTED_CONTACT,
 		}),

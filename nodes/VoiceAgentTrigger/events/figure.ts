@@ -10,14 +10,15 @@ import {
 	responsePathOption,
 	switchField,
 } from '../../shared/operation';
+import type { FoundFigure } from '../../shared/platform';
 import {
 	ANSWER_RATE_NAMES,
-	CALL_COUNT_NAMES,
 	creditsLeftIn,
-	numberUnder,
+	figureUnder,
+	isOfNoCalls,
 	SUCCESS_RATE_NAMES,
 } from '../../shared/platform';
-import { ParameterError, readNumber } from '../../shared/values';
+import { ParameterError, isObject, readNumber } from '../../shared/values';
 import type { Watch } from '../watch';
 
 /** A number that the platform computes. */
@@ -28,8 +29,8 @@ interface Figure {
 	endpoint: Endpoint;
 	/** Whether the figure is a part of the calls of some days: of the organization, an agent or a campaign. */
 	isRate: boolean;
-	/** The number in an answer, or in a part of it; undefined if none can be read, or if several can be it. */
-	numberIn(answer: unknown): number | undefined;
+	/** The figure in an answer, or in a part of it. */
+	figureIn(answer: unknown): FoundFigure;
 }
 
 const SUMMARY = 'GET /analytics/calls/summary';
@@ -41,7 +42,7 @@ const FIGURES: readonly Figure[] = [
 		description: 'The part of the calls that a person answered',
 		endpoint: SUMMARY,
 		isRate: true,
-		numberIn: (answer) => numberUnder(answer, ANSWER_RATE_NAMES),
+		figureIn: (answer) => figureUnder(answer, ANSWER_RATE_NAMES),
 	},
 	{
 		name: 'Credit Balance',
@@ -49,7 +50,7 @@ const FIGURES: readonly Figure[] = [
 		description: 'The number of credits left',
 		endpoint: 'GET /billing/balance',
 		isRate: false,
-		numberIn: creditsLeftIn,
+		figureIn: (answer) => ({ number: creditsLeftIn(answer), around: [] }),
 	},
 	{
 		name: 'Success Rate',
@@ -57,7 +58,7 @@ const FIGURES: readonly Figure[] = [
 		description: 'The part of the calls that were a success, as the platform counts it',
 		endpoint: SUMMARY,
 		isRate: true,
-		numberIn: (answer) => numberUnder(answer, SUCCESS_RATE_NAMES),
+		figureIn: (answer) => figureUnder(answer, SUCCESS_RATE_NAMES),
 	},
 ];
 
@@ -186,6 +187,20 @@ export function watchedFigure(params: Params): WatchedFigure {
 	return { figure, crosses, limit, top, query: queryOf(params) };
 }
 
+/** The figure at the path of the user, '' for the whole answer, with the objects that have it in them. */
+function figureAt(body: unknown, path: string, figure: Figure): FoundFigure {
+	const names = path.split('.');
+	const place = path === '' ? body : valueAtPath(body, path);
+	const outer = names
+		.map((_name, index) => valueAtPath(body, names.slice(0, index).join('.')))
+		.filter(isObject)
+		.filter((object) => object !== place)
+		.reverse();
+	const number = readNumber(place);
+	const { around, ...found } = number === null ? figure.figureIn(place) : { number, around: [] };
+	return { ...found, around: [...around, ...outer] };
+}
+
 /**
  * The figure as the platform has it now; null if it is a rate and there were no calls.
  *
@@ -202,9 +217,9 @@ export async function readFigure(
 	return await client.send(request, ({ body }) => {
 		const refusal = refusalIn(body, subject);
 		if (refusal) throw refusal;
-		if (figure.isRate && numberUnder(body, CALL_COUNT_NAMES) === 0) return null;
-		const place = path === '' ? body : valueAtPath(body, path);
-		const number = readNumber(place) ?? figure.numberIn(place);
+		const found = figureAt(body, path, figure);
+		const { number } = found;
+		if (figure.isRate && isOfNoCalls(found)) return null;
 		if (number === undefined) {
 			throw unreadableAnswer(
 				`The platform does not give the ${called} in a way this package can read`,

@@ -36,6 +36,7 @@ export {
 	takesPath,
 	takesQuery,
 } from './nodeProperties';
+export { Unsaid } from './unsaid';
 export type { Awaited, Wait } from './waitFields';
 export {
 	endedStatusesField,

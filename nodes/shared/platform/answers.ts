@@ -102,7 +102,9 @@ export const ANSWER_RATE_NAMES = listOf(
 export const SUCCESS_RATE_NAMES = listOf('success_rate');
 
 /** Names of the number of all calls of a period. */
-export const CALL_COUNT_NAMES = listOf('total_calls calls_total call_count');
+export const CALL_COUNT_NAMES = listOf(
+	'total_calls calls_total call_count calls_count total_call_count number_of_calls num_calls calls_made calls_placed',
+);
 
 /** A name as it is compared: without upper case, `_` and `-`. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject, ownValue } from '../values';
 import { CONTACT_NUMBER_NAMES } from './contactNumbers';
 import { saysOptOut } from './contactSigns';
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
@@ -14,8 +15,9 @@ import {
 	numberDigitsIn,
 } from './derived';
 import { durationIn, wholeCount } from './duration';
-import { camelCase, listOf } from './names';
+import { camelCase, listOf, snakeCase } from './names';
 import type { Column, ColumnOf, CellKind, Only, Source, Table } from './row';
+import { isNothing, objectIn } from './row';
 import { transcriptStart } from './transcript';
 
 /*
@@ -110,6 +112,27 @@ const numbersOf = (roles: string): string =>
 const CALLED = 'to callee called called_party destination dialed dialled';
 const CALLING = 'from caller calling calling_party source origin originating';
 
+/** Objects in a contact that are about its last call, and lists of its calls. */
+const LAST_CALL = 'call last_call latest_call';
+const CALL_LISTS = 'calls call_results call_attempts';
+/** Names of a duration of the talk in any unit: `duration_ms`, `call_length_minutes`. Not of what rings, nor of the longest that is allowed. */
+const ANY_DURATION =
+	/^(call_|talk_|total_|conversation_|billable_|billed_)*(duration|length|talk_time|billsec)(?!_units?$)(_|$)/;
+
+/** What an object says of its durations. */
+const durationsOf = (row: IDataObject): unknown[] =>
+	Object.entries(row)
+		.filter(([name, value]) => ANY_DURATION.test(snakeCase(name)) && !isNothing(value))
+		.map(([, value]) => value);
+
+/** The longest duration in a row, in whatever unit each is; 0 if none is above 0, null if it has none. */
+function anyDuration(row: unknown): number | null {
+	const inside = listOf(`${LAST_CALL} ${CALL_LISTS}`).map((name) => ownValue(row, name));
+	const durations = [row, ...inside.flat().map(objectIn)].filter(isObject).flatMap(durationsOf);
+	const numbers = durations.map((value) => durationIn(value) ?? Number.parseFloat(String(value)));
+	return durations.length === 0 ? null : Math.max(0, ...numbers.filter(Number.isFinite));
+}
+
 /** The columns of a duration: in seconds, and those it is computed from. */
 const durationColumns = (
 	description: string,
@@ -135,6 +158,14 @@ const durationColumns = (
 		read: durationIn,
 	},
 	duration_unit: hidden('text', 'The unit of that', ...places(DURATION_UNIT)),
+	other_duration: {
+		...hidden(
+			'number',
+			'A duration, also in a unit that is not read, such as `duration_ms`: then none is computed from the times',
+			{ whole: true },
+		),
+		read: anyDuration,
+	},
 	answered_at: hidden('time', 'When the call was answered: its start', ...startedAt),
 });
 
@@ -423,17 +454,14 @@ export const CAMPAIGN = {
 			),
 			read: wholeCount,
 		},
-		contacts_done: count(
-			'Number of contacts that are done',
-			'done completed called processed completed_calls',
-		),
+		contacts_done: count('Number of contacts that are done', 'done completed called processed'),
 		contacts_connected: count(
 			'Number of contacts that were reached',
-			'connected answered successful connected_calls',
+			'connected answered successful',
 		),
 		contacts_failed: count(
 			'Number of contacts that were not reached',
-			'failed failures unsuccessful failed_calls',
+			'failed failures unsuccessful',
 		),
 		contacts_pending: count(
 			'Number of contacts that were not called yet',
@@ -478,12 +506,12 @@ const CLEAR_NUMBER = CONTACT_NUMBER_NAMES.filter((name) => name !== 'number').jo
 export const CONTACT = {
 	parts: {
 		...SESSION,
-		call: listOf('call last_call latest_call'),
+		call: listOf(LAST_CALL),
 		analysis: listOf(ANALYSIS),
 		contact: listOf(PERSON),
 		phone: listOf('phone phone_number mobile'),
 	},
-	lists: { call: { names: listOf('calls call_results call_attempts'), times: listOf(CALL_TIMES) } },
+	lists: { call: { names: listOf(CALL_LISTS), times: listOf(CALL_TIMES) } },
 	main: listOf(`
 		contact_name contact_number outcome called_at status attempts duration_seconds contact_id session_id call_id
 	`),

@@ -45,7 +45,7 @@ function saidBy(contact: IDataObject, words: readonly string[]): StatusWords {
 		isAdded: ofRecord === 'added',
 		attempts,
 		isMachine: all.some(isMachine),
-		hasDuration: Number(cell('duration_seconds')) > 0,
+		hasDuration: Number(cell('duration_seconds') ?? cell('other_duration')) > 0,
 		wasCalled: Number(attempts) > 0 || cell('called_at') !== null || cell('call_id') !== null,
 	};
 }

@@ -41,14 +41,14 @@ export function contactName(read: ReadCell, given: unknown): Derived {
 }
 
 /**
- * How long a call took, in seconds: as given with its unit, as a number that neither another unit nor the times of the call contradict, or from
- * its start and end.
+ * How long a call took, in seconds: as given with its unit, as a number that neither another unit nor the times of the call contradict, or, if the
+ * platform says no duration, from its start and end, which include the time until somebody answers.
  */
 export function callDuration(read: ReadCell, given: unknown): number | null {
 	if (typeof given === 'number') return given;
 	const span = spanOf(read);
 	const number = numberInCell(read, 'duration');
-	if (number === null) return span;
+	if (number === null) return read('other_duration') === null ? span : null;
 	const unit = read('duration_unit');
 	const isOther = unit !== null && !/^s(ec(ond)?s?)?$/i.test(String(unit).trim());
 	return isOther || !isInSeconds(number, span) ? null : number;
@@ -56,7 +56,7 @@ export function callDuration(read: ReadCell, given: unknown): number | null {
 
 /** Whether the platform has what it has only after a call: its duration, what was said, and what the analysis found. */
 const hasResults = (read: ReadCell): boolean =>
-	Number(callDuration(read, read('duration_seconds')) ?? 0) > 0 &&
+	Number(callDuration(read, read('duration_seconds')) ?? read('other_duration')) > 0 &&
 	read('transcript') !== null &&
 	(read('summary') !== null || read('outcome') !== null);
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, readNumber } from '../values';
-import { nameSet } from './answers';
+import { CALL_COUNT_NAMES, nameSet } from './answers';
+import { listOf } from './names';
 
 /** Digits of a number that a computation leaves right. */
 const EXACT_DIGITS = 12;
@@ -71,25 +72,78 @@ export function figureRows(answer: IDataObject): IDataObject[] {
 
 /** How deep in an answer a figure is looked for. */
 const MAX_DEPTH = 4;
+/** Beginnings of names of what is about other calls than those that were asked for. */
+const OTHER_PERIOD = /^(previous|prev_|prior|compar|baseline|change|delta|trend|last_?period)/i;
+
+/** A figure in an answer. */
+export interface FoundFigure {
+	/** Undefined if there is none, if it cannot be read, or if two objects beside each other have different ones. */
+	number: number | undefined;
+	/** The objects that have the figure in them, the innermost first. */
+	around: readonly IDataObject[];
+}
 
 /**
- * The number that an answer has under one of these names, tried in order. An outer object comes before those inside it; lists are not looked into.
- *
- * @returns undefined if there is none, if it cannot be read, or if two objects beside each other have different ones
+ * The number that an answer has under one of these names, tried in order. An outer object comes before those inside it; lists, and what is about
+ * a period before, are not looked into.
  */
-export function numberUnder(answer: unknown, names: readonly string[]): number | undefined {
+export function figureUnder(answer: unknown, names: readonly string[]): FoundFigure {
 	const sets = names.map((name) => nameSet([name]));
-	let level = [answer].filter(isObject);
+	const all = [answer].filter(isObject);
+	let level = all.map((object) => ({ object, around: all }));
 	for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-		const fields = level.flatMap((object) => Object.entries(object));
-		const values = sets
-			.map((set) => fields.filter(([name]) => set.has(name)).map(([, value]) => value))
-			.find((found) => found.length > 0);
-		if (values) {
-			const [number = null, ...others] = new Set(values.map(readNumber));
-			return number === null || others.length > 0 ? undefined : number;
+		const fields = level.flatMap(({ object, around }) =>
+			Object.entries(object).map(([name, value]) => ({ name, value, around })),
+		);
+		const found = sets
+			.map((set) => fields.filter(({ name }) => set.has(name)))
+			.find((fieldsOfName) => fieldsOfName.length > 0);
+		if (found) {
+			const [number = null, ...others] = new Set(found.map(({ value }) => readNumber(value)));
+			const around = (found[0]?.around ?? []).filter((object) =>
+				found.every((field) => field.around.includes(object)),
+			);
+			return { number: number === null || others.length > 0 ? undefined : number, around };
 		}
-		level = fields.map(([, value]) => value).filter(isObject);
+		level = fields.flatMap(({ name, value, around }) =>
+			isObject(value) && !OTHER_PERIOD.test(name)
+				? [{ object: value, around: [value, ...around] }]
+				: [],
+		);
 	}
-	return undefined;
+	return { number: undefined, around: all };
+}
+
+/** Names of a number that is that of all calls where a rate is beside it, and of an object with it. */
+const BARE_COUNT_NAMES = listOf('calls total count');
+/** Names of an object that has counts beside a rate. */
+const COUNT_PARTS = nameSet(
+	listOf('data result totals counts summary stats statistics metrics overview volume'),
+);
+
+/** The number of calls that an object says, or an object in it that is about the same calls; undefined if it says none. */
+function callCountIn(object: IDataObject, names: readonly string[]): number | undefined {
+	for (const set of names.map((name) => nameSet([name]))) {
+		for (const [name, value] of Object.entries(object)) {
+			if (!set.has(name)) continue;
+			const count = isObject(value)
+				? callCountIn(value, [...CALL_COUNT_NAMES, ...BARE_COUNT_NAMES])
+				: (readNumber(value) ?? undefined);
+			if (count !== undefined) return count;
+		}
+	}
+	const parts = Object.entries(object).flatMap(([name, value]) =>
+		isObject(value) && COUNT_PARTS.has(name) ? [value] : [],
+	);
+	return parts.map((part) => callCountIn(part, names)).find((count) => count !== undefined);
+}
+
+/**
+ * Whether there were no calls that a rate can be about: the innermost object around it that says a number of calls says 0. A rate above 0 is
+ * denied only by a number that is named as that of calls: `total` can be one of something else.
+ */
+export function isOfNoCalls({ number, around }: FoundFigure): boolean {
+	const names = Number(number) > 0 ? CALL_COUNT_NAMES : [...CALL_COUNT_NAMES, ...BARE_COUNT_NAMES];
+	const counts = around.map((object) => callCountIn(object, names));
+	return counts.find((count) => count !== undefined) === 0;
 }

@@ -55,7 +55,8 @@ export { wholeCount } from './duration';
 export { mergedRow, saysSomething } from './merge';
 export { camelCase, snakeCase } from './names';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
-export { figureRows, numberUnder, withRoundedFigures } from './figures';
+export type { FoundFigure } from './figures';
+export { figureRows, figureUnder, isOfNoCalls, withRoundedFigures } from './figures';
 export {
 	cellOf,
 	hasField,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	hasZone,
+	isFiller,
 	isObject,
 	isoTimestamp,
 	parseJson,
@@ -82,15 +83,12 @@ export interface ObjectList {
 /** The names of a table's columns. */
 export type ColumnOf<T extends Table> = keyof T['columns'] & string;
 
-/** What programs write where they have no value. A person may be called Null or None, in other letters. */
-const NOTHING: readonly unknown[] = [
-	...[undefined, null, ''],
-	...['null', 'None', 'undefined', 'NaN', '[object Object]'],
-];
-
 /** Whether a value is what a program writes where it has none: null, '' or "None", also with spaces around it. */
 export const isNothing = (value: unknown): boolean =>
-	NOTHING.includes(typeof value === 'string' ? value.trim() : value);
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && value.trim() === '') ||
+	isFiller(value);
 
 /** Every value that these fields have, in the order of the names, each name also in camelCase. */
 function filledUnder(row: IDataObject, names: readonly string[]): unknown[] {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFilled, isObject, parseJson, readNumber, readTimestamp } from '../values';
+import { hasZone, isFilled, isObject, parseJson, readNumber, readTimestamp } from '../values';
 import { HAS_MORE_NAMES, METADATA_NAMES, NEXT_NAMES, TOTAL_NAMES, nameSet } from './answers';
-import { writtenDuration } from './duration';
 import { camelCase, listOf } from './names';
 import { readFlag } from './statuses';
 import { textStart } from './textStart';
@@ -124,27 +123,60 @@ function lineOf(entry: unknown): string[] {
 	return [isObject(entry) ? `${speakerOf(entry)}: ${text}` : text];
 }
 
-/** Where in the conversation a turn is: a number, a time or a clock such as `0:05`. */
-const turnPosition = (turn: IDataObject, name: string): number | undefined => {
-	const value = turn[name] ?? turn[camelCase(name)];
-	return readNumber(value) ?? readTimestamp(value) ?? writtenDuration(value) ?? undefined;
-};
+/** Where in the conversation a turn is. */
+interface TurnPlace {
+	turn: IDataObject;
+	at: number;
+	/** Only places of the same kind are compared. `local`: a time without its zone. */
+	kind: 'number' | 'moment' | 'local';
+}
 
-/** The turns as they were spoken, by the first name under which each has its time or its number. Without one, they stay as they are. */
+/** Digits of a clock, such as `000003` for three seconds past midnight. */
+const CLOCK_DIGITS = /^\s*0\d/;
+
+/**
+ * The place of a turn under a name: a number, or a time with its date. A clock, such as `12:59` or `1:05 PM`, is none: after midnight, and after
+ * noon with twelve hours, it shows less than before.
+ */
+function turnPlace(turn: IDataObject, name: string): TurnPlace | undefined {
+	const value = turn[name] ?? turn[camelCase(name)];
+	if (typeof value === 'string' && CLOCK_DIGITS.test(value)) return undefined;
+	const number = readNumber(value);
+	if (number !== null) return { turn, at: number, kind: 'number' };
+	const moment = readTimestamp(value);
+	if (moment === undefined) return undefined;
+	return { turn, at: moment, kind: hasZone(value) ? 'moment' : 'local' };
+}
+
+/** A clock that is set back or forward jumps further than this. Nobody in a call is silent for so long. */
+const MAX_SILENCE_MS = 15 * 60_000;
+
+/** The places of all turns under a name; undefined if they do not prove in which order the turns were spoken. */
+function placesUnder(turns: readonly IDataObject[], name: string): TurnPlace[] | undefined {
+	const found = turns.map((turn) => turnPlace(turn, name));
+	const places = found.filter((place) => place !== undefined);
+	const [first] = places;
+	const isComparable = ({ at, kind }: TurnPlace, index: number) => {
+		const step = Math.abs(at - (places[index - 1]?.at ?? at));
+		return kind === first?.kind && (kind !== 'local' || step <= MAX_SILENCE_MS);
+	};
+	return places.length === turns.length && places.every(isComparable) ? places : undefined;
+}
+
+/**
+ * The turns as they were spoken, by the first name under which their numbers or times prove it. Without one, they stay as they are: a platform
+ * lists the turns of a call one after the other.
+ */
 function inOrder(turns: readonly unknown[]): readonly unknown[] {
 	const all = turns.filter(isObject);
 	if (all.length < turns.length) return turns;
 	for (const name of PLACE_NAMES) {
-		const places = all.map((turn) => ({ turn, place: turnPosition(turn, name) }));
-		if (places.some(({ place }) => place === undefined)) continue;
-		const [first = 0, last = 0] = [places[0]?.place, places.at(-1)?.place];
+		const places = placesUnder(all, name);
+		const [first, last] = [places?.[0], places?.at(-1)];
+		if (!places || !first || !last || places.every(({ at }) => at === first.at)) continue;
 		// Turns at the same time are in the order of the list, which may be that of the last turn first.
-		if (last < first) places.reverse();
-		if (first !== last || places.some(({ place }) => place !== first)) {
-			return places
-				.sort((one, other) => Number(one.place) - Number(other.place))
-				.map(({ turn }) => turn);
-		}
+		if (last.at < first.at) places.reverse();
+		return places.sort((one, other) => one.at - other.at).map(({ turn }) => turn);
 	}
 	return turns;
 }

@@ -89,17 +89,21 @@ export function enteredColumn(
 	);
 }
 
-/** The column with a usual heading; '' if there is none. @throws ParameterError if there are two */
-export function usualColumn(
+/** The columns with a usual heading. One with the name that the platform has for it is the only one. */
+export function usualColumns(
 	columns: readonly string[],
-	{ label, what, name, usual }: UsualColumn,
-): string {
+	{ name, usual }: Pick<UsualColumn, 'name' | 'usual'>,
+): string[] {
 	const own = name && columns.find((column) => looksLike(column, name));
-	if (own) return own;
-	const [found = '', ...others] = columns.filter((column) => usual.has(plainHeading(column)));
+	return own ? [own] : columns.filter((column) => usual.has(plainHeading(column)));
+}
+
+/** The column with a usual heading; '' if there is none. @throws ParameterError if there are two */
+export function usualColumn(columns: readonly string[], wanted: UsualColumn): string {
+	const [found = '', ...others] = usualColumns(columns, wanted);
 	if (others.length === 0) return found;
 	throw new ParameterError(
-		`More than one column may have ${what}: ${inWords([found, ...others])}`,
-		`Enter one of them in '${label}'`,
+		`More than one column may have ${wanted.what}: ${inWords([found, ...others])}`,
+		`Enter one of them in '${wanted.label}'`,
 	);
 }

@@ -186,6 +186,9 @@ test.each<[string, object, string]>([
 	['there was a talk', { talk_time: 40 }, 'unknown'],
 	['there is a transcript', { call: { status: 'failed', transcript: 'Agent: Hello' } }, 'unknown'],
 	['the last call took a while', { duration_seconds: 30 }, 'unknown'],
+	['the last call took a while, in another unit', { call: { duration_ms: 30_000 } }, 'unknown'],
+	['the last call took no time, in another unit', { call: { duration_ms: 0 } }, 'not_reached'],
+	['the last call took a while, in words', { call_duration: '30 sec' }, 'unknown'],
 	[
 		'somebody answered',
 		{ call: { status: 'no_answer', answered_at: CALLED.called_at } },

@@ -87,7 +87,8 @@ describe('the duration of a call', () => {
 		[{ duration: '1:05', started_at, ended_at }, 65],
 		[{ duration: 'PT2S', started_at, ended_at }, 2],
 		[{ duration: 'long', call_duration: 12 }, 12],
-		[{ duration: 'long', answered_at, ended_at }, 70],
+		[{ duration: 'long', answered_at, ended_at }, null],
+		[{ duration: null, duration_ms: 'n/a', answered_at, ended_at }, 70],
 		[{ duration: 70_000, answered_at, ended_at }, null],
 		[{ duration: 70_000 }, null],
 		[{ duration: 400, answered_at, ended_at }, null],
@@ -95,7 +96,18 @@ describe('the duration of a call', () => {
 		[{ duration: 2, duration_unit: 'minutes' }, null],
 		[{ duration: 65, durationUnit: 'MS' }, null],
 		[{ duration_ms: 65_000, duration_minutes: 1 }, null],
-		[{ duration_minutes: 1, answered_at, ended_at }, 70],
+		// The span has what rings and waits, too: it is no duration of the talk beside one that is not read.
+		[{ duration_minutes: 1, answered_at, ended_at }, null],
+		[{ duration_ms: 42_000, started_at, ended_at }, null],
+		[{ durationMs: 42_000, started_at, ended_at }, null],
+		[{ call_duration_ms: 42_000, started_at, ended_at }, null],
+		[{ talk_time_ms: 42_000, started_at, ended_at }, null],
+		[{ talk_duration: 42, started_at, ended_at }, null],
+		[{ total_duration_minutes: 0.7, started_at, ended_at }, null],
+		[{ length: 42, started_at, ended_at }, null],
+		[{ duration_ms: 42_000, duration_seconds: 42, started_at, ended_at }, 42],
+		[{ duration_unit: 's', ring_duration: 8, max_duration: 600, started_at, ended_at }, 90],
+		[{ recording: { duration_ms: 42_000 }, started_at, ended_at }, 90],
 		[{ duration: -5 }, null],
 		[{ started_at, answered_at, ended_at }, 70],
 		[{ started_at, ended_at }, 90],
@@ -106,6 +118,7 @@ describe('the duration of a call', () => {
 	])('of %j is %j', (row, expected) => {
 		expect(cellOf(CALL, row, 'duration_seconds')).toBe(expected);
 		expect(cellOf(CONTACT, { last_call: row }, 'duration_seconds')).toBe(expected);
+		expect(cellOf(CONTACT, { calls: [row] }, 'duration_seconds')).toBe(expected);
 	});
 });
 

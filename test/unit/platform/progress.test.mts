@@ -63,6 +63,7 @@ describe('whether the results of a call are there, or it is emitted without them
 	test('a call that nobody answered has none to wait for', () => {
 		expect(hasAllResults({ status: 'no_answer', duration_seconds: 0 })).toBe(true);
 		expect(hasAllResults({ status: 'no_answer', duration_seconds: 5 })).toBe(false);
+		expect(hasAllResults({ status: 'no_answer', duration_ms: 5000 })).toBe(false);
 	});
 });
 

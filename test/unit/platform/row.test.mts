@@ -684,15 +684,27 @@ test.each(['called_at_tz', 'contact_created_at_tz', 'agent_timezone', 'user_time
 	},
 );
 
-test('counts of calls and the last attempt are read as what they are of a campaign and its contacts', () => {
-	const counts = { completed_calls: 8, connectedCalls: 5, failed_calls: 3 };
-	expect(rowOf(CAMPAIGN, { total_contacts: 9, ...counts })).toMatchObject({
-		contacts_total: 9,
-		contacts_done: 8,
-		contacts_connected: 5,
-		contacts_failed: 3,
+test('counts of calls are no counts of contacts: somebody is called several times', () => {
+	const counts = { completed_calls: 240, connectedCalls: 150, failed_calls: 90, totalCalls: 240 };
+	for (const row of [counts, { progress: counts }, { stats: counts }]) {
+		expect(rowOf(CAMPAIGN, { total_contacts: 100, ...row })).toMatchObject({
+			contacts_total: 100,
+			contacts_done: null,
+			contacts_connected: null,
+			contacts_failed: null,
+			contacts_pending: null,
+			contacts_in_progress: null,
+		});
+	}
+	const both = { completed: 80, connected: 50, failed: 30, ...counts };
+	expect(rowOf(CAMPAIGN, { progress: both })).toMatchObject({
+		contacts_done: 80,
+		contacts_connected: 50,
+		contacts_failed: 30,
 	});
-	expect(rowOf(CAMPAIGN, { progress: counts })).toHaveProperty('contacts_done', 8);
+});
+
+test('the last attempt is when a contact was called', () => {
 	expect(rowOf(CONTACT, { last_attempt_at: '2026-03-02T12:00:00.123456' })).toHaveProperty(
 		'called_at',
 		'2026-03-02T12:00:00.123Z',

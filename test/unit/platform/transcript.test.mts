@@ -186,8 +186,11 @@ describe('the order of the turns', () => {
 	const inOrder = texts.join('\n').replaceAll(/^/gm, 'Agent: ');
 	const kinds: ReadonlyArray<(index: number) => IDataObject> = [
 		(index) => ({ start: index * 1.5 }),
-		(index) => ({ startTime: `0:0${index}` }),
 		(index) => ({ timestamp: `2026-03-02T10:00:0${index}Z` }),
+		(index) => ({ timestamp: `2026-03-02 10:00:0${index}` }),
+		(index) => ({ time: `2026-10-25T0${index < 3 ? '2:59' : '3:00'}:0${index}+02:00` }),
+		// A clock beside a number.
+		(index) => ({ time: index < 3 ? '23:59' : '00:00', position: index }),
 		(index) => ({ start_ms: String(index * 900) }),
 		(index) => ({ created_at: 1772452800 + index }),
 		(index) => ({ turn_index: index + 1 }),
@@ -213,11 +216,62 @@ describe('the order of the turns', () => {
 		);
 	});
 
+	const said = (...times: unknown[]) =>
+		times.map((time, index) => ({ role: 'agent', text: String(index), time }));
+	const order = (turns: unknown) => String(readableTranscript(turns)).replaceAll(/Agent: |\n/g, '');
+
+	test.each<[string, string[]]>([
+		['past midnight, minutes', ['23:59', '00:00']],
+		['past midnight, seconds', ['23:59:58', '00:00:03', '00:00:09']],
+		['past midnight, with parts of a second', ['23:59:58.500', '00:00:03.120']],
+		['past midnight, digits alone', ['235958', '000003', '000009']],
+		['a clock of twelve hours', ['12:59:58', '01:00:03']],
+		['noon', ['11:59:58 AM', '12:00:03 PM', '01:00:00 PM']],
+		['past the hour', ['59:58', '1:00:03']],
+		['minutes and seconds of a clock', ['59:58', '00:03', '00:09']],
+		['a clock, the last first', ['0:09', '0:05', '0:01']],
+		['the end of summer time', ['2026-10-25T02:59:58', '2026-10-25T02:00:03']],
+		[
+			'the end of summer time, then on',
+			['2026-10-25 02:59:58', '2026-10-25 02:00:03', '2026-10-25 02:00:09'],
+		],
+		['the end of summer time, half an hour', ['2026-04-05T01:59:58', '2026-04-05T01:30:03']],
+		[
+			'the beginning of summer time, the last first',
+			['2026-03-29T03:00:03', '2026-03-29T01:59:58'],
+		],
+		['dates alone', ['2026-03-02', '2026-03-01']],
+		['some with a zone, some without', ['2026-03-02T10:00:05Z', '2026-03-02T10:00:01']],
+		['some times, some numbers', ['2026-03-02T10:00:05Z', '1']],
+	])('is that of the list where times prove no other: %s', (_name, times) => {
+		expect(order(said(...times))).toBe([...times.keys()].join(''));
+	});
+
+	test.each<[string, unknown[], string]>([
+		['seconds, the last first', [9, 5, 1], '210'],
+		['seconds as texts', ['9.5', '5.25', '1'], '210'],
+		[
+			'the end of summer time with zones',
+			['2026-10-25T02:00:03+01:00', '2026-10-25T02:59:58+02:00'],
+			'10',
+		],
+		[
+			'local times, the last first',
+			['2026-03-02T10:00:09', '2026-03-02T10:00:05', '2026-03-02T10:00:01'],
+			'210',
+		],
+		[
+			'local times past midnight, the last first',
+			['2026-03-03T00:00:03', '2026-03-02T23:59:58'],
+			'10',
+		],
+		['moments hours apart', ['2026-03-02T12:00:00Z', '2026-03-02T10:00:00Z'], '10'],
+		['milliseconds since 1970', [1_772_452_809_000, 1_772_452_801_000], '10'],
+	])('is that of their times: %s', (_name, times, expected) => {
+		expect(order(said(...times))).toBe(expected);
+	});
+
 	test('is that of the list where not each has a time, and turns of one second stay beside each other', () => {
-		const said = (...times: unknown[]) =>
-			times.map((time, index) => ({ role: 'agent', text: String(index), time }));
-		const order = (turns: unknown) =>
-			String(readableTranscript(turns)).replaceAll(/Agent: |\n/g, '');
 		expect(order(said(3, 2, undefined))).toBe('012');
 		expect(order(said(1, 1, 1))).toBe('012');
 		expect(order(said(1, 1, 2, 2))).toBe('0123');

@@ -221,6 +221,50 @@ describe('a figure that cannot be read', () => {
 		]);
 	});
 
+	const CALLS_BEFORE = { previous_period: { total_calls: 0, calls: 0, success_rate: 0.7 } };
+
+	test.each<[IDataObject, string]>([
+		[{ success_rate: 0, calls: 0 }, ''],
+		[{ success_rate: 0, total: 0 }, ''],
+		[{ success_rate: 0, total: '0' }, ''],
+		[{ success_rate: 0, count: 0 }, ''],
+		[{ success_rate: 0, calls_made: 0 }, ''],
+		[{ success_rate: 0, number_of_calls: 0 }, ''],
+		[{ success_rate: 0, calls: { total: 0, inbound: 0, outbound: 0 } }, ''],
+		[{ success_rate: 0, calls: { count: 0 } }, ''],
+		[{ success_rate: 0, totals: { calls: 0 } }, ''],
+		[{ data: { success_rate: 0, calls: 0 } }, ''],
+		[{ rates: { success_rate: 0 }, calls: { total: 0 } }, ''],
+		[{ rates: { success_rate: 0 }, summary: { totalCalls: 0 } }, ''],
+		[{ rates: { success_rate: null }, data: { totals: { calls: 0 } } }, ''],
+		[{ success_rate: null, calls: 0 }, ''],
+		[{ success_rate: 0, calls: 0, ...{ previous_period: { calls: 90, success_rate: 0.2 } } }, ''],
+		[{ now: { success_rate: 0, calls: 0 }, inbound: { calls: 9 } }, 'now'],
+		[{ now: { success_rate: 0, calls: 0 }, inbound: { calls: 9 } }, 'now.success_rate'],
+		[{ now: { rates: { won: 0 }, totals: { calls: 0 } } }, 'now.rates.won'],
+	])('%j, Response Path "%s": there were no calls, so nothing is told', async (body, path) => {
+		const polls = new FigurePolls({ ...SUCCESS, 'advanced.responsePath': path });
+		expect(await polls.figure(body)).toEqual([]);
+	});
+
+	test.each<[IDataObject, string]>([
+		[{ success_rate: 0.1, total_calls: 9, ...CALLS_BEFORE }, ''],
+		[{ success_rate: 0.1, calls: 9, ...CALLS_BEFORE }, ''],
+		[{ success_rate: 0.1, ...CALLS_BEFORE }, ''],
+		[{ data: { success_rate: 0, calls: { total: 9 } }, ...CALLS_BEFORE }, ''],
+		[{ now: { success_rate: 0, total_calls: 9 }, ...CALLS_BEFORE }, 'now'],
+		[{ now: { success_rate: 0, total_calls: 9 }, ...CALLS_BEFORE }, ''],
+		[{ now: { success_rate: 0, total_calls: 9 }, inbound: { total_calls: 0 } }, 'now.success_rate'],
+		[{ success_rate: 0, total_calls: 9, total: 0 }, ''],
+		[{ success_rate: 0.1, total: 0 }, ''],
+		[{ success_rate: 0, answered_calls: 0 }, ''],
+		[{ success_rate: 0, inbound: { calls: 0 } }, ''],
+		[{ success_rate: 0, agents: [{ calls: 0 }] }, ''],
+	])('%j, Response Path "%s": the rate is told', async (body, path) => {
+		const polls = new FigurePolls({ ...SUCCESS, 'advanced.responsePath': path });
+		expect(await polls.figure(body)).toHaveLength(1);
+	});
+
 	test.each<[unknown, string, number]>([
 		[{ data: { rates: { won: 0.1 } } }, 'data.rates.won', 0.1],
 		[{ totals: { success_rate: 0.3 }, inbound: { success_rate: 0.9 } }, 'totals', 0.3],

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { isBroken, isFiller, sayableName } from '../../../nodes/shared/values';
+
+/** What programs write where they have no value. */
+const FILLERS = [
+	...[
+		'#N/A',
+		'#REF!',
+		'#VALUE!',
+		'#NAME?',
+		'#DIV/0!',
+		'#NUM!',
+		'#NULL!',
+		'#NV',
+		'#BEZUG!',
+		'#¡REF!',
+	],
+	...[
+		'null',
+		'NULL',
+		'None',
+		'nil',
+		'undefined',
+		'NaN',
+		'nan',
+		'N/A',
+		'n/a',
+		'(null)',
+		'\\N',
+		'<NA>',
+	],
+	...['<UNKNOWN>', '[object Object]', 'Invalid Date', 'Invalid DateTime', '-', '--', '—'],
+];
+
+/** What a person may be called, or mean. */
+const VALUES = [
+	'Null',
+	'Nil',
+	'Nan',
+	'Na',
+	'None so far',
+	'Nonetheless',
+	'Ada',
+	'0',
+	'no',
+	'none',
+	'#1',
+];
+
+describe('fillers', () => {
+	test.each(FILLERS)('%s is no value', (filler) => {
+		expect(isFiller(filler)).toBe(true);
+		expect(isFiller(` ${filler}\n`)).toBe(true);
+		expect(sayableName(filler)).toBe('');
+		expect(sayableName(`Ada ${filler}`)).toBe(/\s/.test(filler) ? `Ada ${filler}` : 'Ada');
+	});
+
+	test.each(VALUES)('%s is a value', (value) => {
+		expect(isFiller(value)).toBe(false);
+	});
+
+	test('NaN is no value; other numbers, and values that are no texts, are not looked at', () => {
+		expect(isFiller(Number.NaN)).toBe(true);
+		expect([0, 46083, false, null, undefined, {}, ['null']].filter(isFiller)).toEqual([]);
+	});
+});
+
+/** A text as a program shows it that reads each byte of UTF-8 as a letter. */
+const misread = (text: string, encoding: 'latin1' | 'windows-1252'): string =>
+	new TextDecoder(encoding).decode(new TextEncoder().encode(text));
+
+describe('broken texts', () => {
+	test.each([
+		'J\uFFFDrg',
+		'M\uFFFD\uFFFDller',
+		'Oâ€™Neil',
+		'Ã–zlem',
+		'PEÃ‘A',
+		'LÃ³pez',
+		'Å\u0081ukasz',
+	])('%s has lost letters', (text) => {
+		expect(isBroken(text)).toBe(true);
+		expect(sayableName(text)).toBe('');
+	});
+
+	test.each([
+		'Jörg',
+		'Özlem',
+		'MÜLLER',
+		'PEÑA',
+		'Garção',
+		'Łukasz',
+		'Ångström',
+		'Иван',
+		'O’Neil',
+		'Žižek',
+		'Ğ',
+	])('%s read one byte at a time is broken, and as it is it is not', (text) => {
+		expect(isBroken(misread(text, 'windows-1252'))).toBe(true);
+		expect(isBroken(text)).toBe(false);
+		expect(sayableName(text)).toBe(text);
+	});
+
+	test.each([
+		'SÃO PAULO',
+		'IRMÃ',
+		'“IRMÃ”',
+		'IRMÃ – MAÇÃ',
+		'PARANÁ',
+		'CAFÉ®',
+		'Nestlé™',
+		'Ðặng',
+		'Å',
+		'Â',
+		'20 °C',
+	])('%s is as somebody wrote it', (text) => {
+		expect(isBroken(text)).toBe(false);
+	});
+
+	test('a text of plain letters is never broken', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+				expect(isBroken(text)).toBe(false);
+			}),
+		);
+	});
+});
+
+describe('names', () => {
+	test.each([
+		['Ada', 'Ada'],
+		['Ada  Lovelace', 'Ada  Lovelace'],
+		['Null', 'Null'],
+		['Na Li', 'Na Li'],
+		['O’Neil', 'O’Neil'],
+		['50 Cent', '50 Cent'],
+		['李', '李'],
+		['Ada undefined', 'Ada'],
+		['null null', ''],
+		['46083', ''],
+		['+1 212 555 0101', ''],
+		['2026-03-01T00:00:00Z', ''],
+		['03/01/2026', ''],
+		['???', ''],
+		['unknown', ''],
+		['NA', ''],
+		['<first_name>', ''],
+		['[Name]', ''],
+		['{{ $json.name }}', ''],
+		['', ''],
+	])('"%s" is said as "%s"', (name, said) => {
+		expect(sayableName(name)).toBe(said);
+	});
+});
