@@ -57,6 +57,22 @@ export const REJECTED_WORDS = listOf(
 	'rejected refused failed skipped invalid error errors failures duplicate duplicates',
 );
 
+/** Names of what an answer says beside a flag, and that does not say whether something was done. */
+export const BESIDE_FLAG_NAMES = listOf(
+	'code status_code timestamp time request_id trace_id api_version took acknowledged',
+);
+
+/** Names of flags that are false because a thing stopped: `{ active: false }` after Pause. */
+export const GOES_ON_NAMES = ['active', 'enabled', 'running', 'live', 'exists', 'failed'].flatMap(
+	(name) => [name, `is_${name}`],
+);
+
+/** Words of the name of a count of what stopped, and those that may stand beside them: `cancelled_count`, `rows_deleted`. */
+export const STOPPED_WORDS = listOf(
+	'cancelled canceled paused stopped deleted removed erased affected',
+);
+export const COUNT_WORDS = listOf('count total number num n rows records is');
+
 /** Names of the text of an error, tried in order. */
 export const MESSAGE_NAMES =
 	listOf(`message detail error_description error_message error_msg error errors title msg reason description issue

@@ -5,7 +5,8 @@ import { isFilled } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 import { acceptanceIn } from './acceptance';
-import { objectsIn, refusedBy, saysNo } from './refusal';
+import { onlyOf } from './names';
+import { objectsIn, refusedBy, saysNo, saysOnlyNo } from './refusal';
 import { isUnclear } from './thing';
 
 /*
@@ -90,9 +91,14 @@ function activeState(objects: readonly IDataObject[]): string | undefined {
 		.find((word) => ['not_started', 'running'].includes(campaignActivity(word)));
 }
 
+/** Verbs of what was to stop, or to be gone. */
+const STOPS = ['cancel', 'pause', 'delete', 'remove', 'erase'];
+
 /** What is in doubt after a deed that leads to no calls: whether something stopped. @throws RequestFailure if the platform says no */
 function doubtOfOther(answer: unknown, deed: Deed): string | undefined {
 	const { subject, verbs, entity } = deed;
+	if (verbs.some((verb) => STOPS.includes(verb)) && saysOnlyNo(answer))
+		throw refusedBy(undefined, answer, subject);
 	const refusing = objectsIn(answer).find((object) => saysNo(object, { verbs }));
 	if (refusing)
 		throw refusedBy(refusing, answer, subject, namesMade(answer, deed) ? 'unknown' : 'answered');
@@ -123,6 +129,7 @@ export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
 			},
 		);
 	}
+	if (onlyOf(answer) === false) throw refusedBy(undefined, answer, subject);
 	const doubt = leadsToCalls ? doubtOfCalls(answer, deed) : doubtOfOther(answer, deed);
 	if (makes !== undefined && !namesMade(answer, deed)) {
 		const text = `It is not known whether "${subject}" was carried out: the answer names nothing that was made. The platform says: ${saidIn(answer)}`;
