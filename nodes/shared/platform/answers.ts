@@ -10,6 +10,9 @@ export const CONTENT_NAMES =
 	listOf(`data items results result item rows records record list entries content elements objects object
 	collection docs hits values value payload response body _embedded`);
 
+/** Own names of things that may also be those of a part of a thing: `{ id, function: { name, parameters } }`. */
+export const PART_NAMES = listOf('function profile number phone_number event version field');
+
 /** Names of what describes an answer: nothing is looked for in it, and it is no part of the thing that the answer is about. */
 export const METADATA_NAMES =
 	listOf(`meta _meta metadata links _links link pagination paging page page_info errors error warnings warning

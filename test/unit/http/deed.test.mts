@@ -231,7 +231,8 @@ test.each<[unknown, string]>([
 });
 
 test.each<[unknown, Deed, string]>([
-	[{ id: 'env_1', call: { id: 'c1' } }, CALL, 'hint'],
+	[{ id: 'env_1', data: { id: 'c1' } }, CALL, 'hint'],
+	[{ id: 'env_1', call: { id: 'c1' } }, CALL, 'done'],
 	[{ data: { id: 'a' }, result: { id: 'b' } }, CALL, 'hint'],
 	[{ id: 'env_1', call: { call_id: 'c1' } }, CALL, 'done'],
 	[{ id: 'c1', agent: { id: 'a1' } }, CALL, 'done'],
