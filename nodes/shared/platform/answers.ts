@@ -10,6 +10,9 @@ export const CONTENT_NAMES =
 	listOf(`data items results result item rows records record list entries content elements objects object
 	collection docs hits values value payload response body _embedded`);
 
+/** Own names of things that may also be those of a part of a thing: `{ id, function: { name, parameters } }`. */
+export const PART_NAMES = listOf('function profile number phone_number event version field');
+
 /** Names of what describes an answer: nothing is looked for in it, and it is no part of the thing that the answer is about. */
 export const METADATA_NAMES =
 	listOf(`meta _meta metadata links _links link pagination paging page page_info errors error warnings warning
@@ -56,6 +59,22 @@ export const ACCEPTED_WORDS =
 export const REJECTED_WORDS = listOf(
 	'rejected refused failed skipped invalid error errors failures duplicate duplicates',
 );
+
+/** Names of what an answer says beside a flag, and that does not say whether something was done. */
+export const BESIDE_FLAG_NAMES = listOf(
+	'code status_code timestamp time request_id trace_id api_version took acknowledged',
+);
+
+/** Names of flags that are false because a thing stopped: `{ active: false }` after Pause. */
+export const GOES_ON_NAMES = ['active', 'enabled', 'running', 'live', 'exists', 'failed'].flatMap(
+	(name) => [name, `is_${name}`],
+);
+
+/** Words of the name of a count of what stopped, and those that may stand beside them: `cancelled_count`, `rows_deleted`. */
+export const STOPPED_WORDS = listOf(
+	'cancelled canceled paused stopped deleted removed erased affected',
+);
+export const COUNT_WORDS = listOf('count total number num n rows records is');
 
 /** Names of the text of an error, tried in order. */
 export const MESSAGE_NAMES =

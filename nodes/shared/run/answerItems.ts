@@ -139,7 +139,7 @@ function failAfterSending({ operation }: Job, error: unknown): never {
 	);
 }
 
-/** The object that an answer is about. @throws RequestFailure if the answer of a read cannot be read */
+/** The object that an answer is about, as the user wants to see it. @throws RequestFailure if the answer of a read cannot be read */
 function answeredObject(
 	{ operation, draft, output: { expected } }: Job,
 	body: unknown,
@@ -151,6 +151,13 @@ function answeredObject(
 	const mayBeOther = draft.method !== 'GET' || kind === 'file';
 	return readResult(body, { ...expected, subject, mayBeOther });
 }
+
+/** The thing whose identifier is waited for, or started: also in Raw, which shows all that came. */
+const answeredThing = (job: Job, body: unknown): IDataObject => {
+	const { output } = job;
+	const expected = { ...output.expected, isRaw: false };
+	return answeredObject({ ...job, output: { ...output, expected } }, body);
+};
 
 /**
  * The row of an answer, as the user wants to see it: with what the request says where the answer does not.
@@ -195,7 +202,7 @@ const CALLING: readonly unknown[] = ['call', 'callback', 'campaign'];
 
 /** What the request does; undefined if it only reads or asks. */
 function deedOf(job: Job): Deed | undefined {
-	const { operation, draft } = job;
+	const { operation, draft, output } = job;
 	const { action: subject, entity, value } = operation;
 	if (draft.method === 'GET' || ('onlyAsks' in operation && operation.onlyAsks)) return undefined;
 	const makes = makesOf(job);
@@ -207,6 +214,7 @@ function deedOf(job: Job): Deed | undefined {
 		leadsToCalls: operation.kind === 'calls' || (makes !== undefined && CALLING.includes(entity)),
 		sent: sentBy(job),
 		existing: draft.path.split('/').map(decodeURIComponent),
+		path: output.expected.path,
 	};
 }
 
@@ -237,10 +245,11 @@ function answeredItem(job: Job, body: unknown): Answered {
 		const beside = done === 'cancelled' ? simpleFields(answeredObject(job, body)) : {};
 		return { items: [{ json: { ...beside, [done]: true } }], doubt };
 	}
+	const isNamed = !doubt?.isUnclear && !doubt?.isUnknown;
 	return {
 		items: [{ json: objectOutput(job, body) }],
 		doubt,
-		...((job.wait || job.starts) && { answer: answeredObject(job, body) }),
+		...((job.wait || job.starts) && isNamed && { answer: answeredThing(job, body) }),
 	};
 }
 

@@ -35,8 +35,9 @@ const START_IT = 'start it with the operation Start';
 /** Why a campaign was not started, if nobody can know which one it is; undefined if its ID is known. */
 function namelessFailure({ doubt, items }: Done, id: string): NotStarted | undefined {
 	if (id !== '' && doubt?.isUnknown !== true) return undefined;
+	const what = doubt?.isUnknown ? 'The campaign was or may have been' : 'A campaign was';
 	return new NotStarted(
-		'The campaign was or may have been created, but not started: the answer of the platform does not say its ID',
+		`${what} created, but not started: the answer of the platform does not say its ID`,
 		`${KEPT}. Look for it on the platform, and start it there. ${doubt?.text ?? ''}`.trim(),
 		{ ...items[0]?.json, started: false },
 	);

@@ -329,7 +329,7 @@ describe('an answer that is not about the thing', () => {
 			advanced: { responsePath: 'campaigns' },
 		});
 		expect(item?.json.campaign_id).toBe('y');
-		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/two ways/);
+		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/no identifier/);
 	});
 });
 

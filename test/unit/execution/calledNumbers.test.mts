@@ -230,6 +230,95 @@ describe('days', () => {
 		);
 	});
 
+	describe('the first claim of a day, in a store that fails,', () => {
+		const KEYS = ['a', 'b', 'c'];
+		const at = MORNING + DAY_MS;
+
+		/** What the store does not do, or does without saying so, of the accesses to the row of the node. */
+		interface Failing {
+			access: 'clearAllProcessedItems' | 'checkProcessedAndRecord' | 'removeProcessed';
+			/** So many accesses succeed first, and so many fail after them. */
+			after: number;
+			times: number;
+			isCarriedOut: boolean;
+		}
+
+		function fail(
+			{ helpers }: ReturnType<typeof memoryOf>['context'],
+			{ access, after, times, isCarriedOut }: Failing,
+		): () => void {
+			const work = helpers[access] as (...asked: unknown[]) => Promise<unknown>;
+			let accesses = 0;
+			const failing = async (...asked: unknown[]) => {
+				const isOfNode = asked.includes('node');
+				if (isOfNode) accesses += 1;
+				if (!isOfNode || accesses <= after || accesses > after + times) return await work(...asked);
+				if (isCarriedOut) await work(...asked);
+				throw new Error('busy');
+			};
+			Object.assign(helpers, { [access]: failing });
+			return () => Object.assign(helpers, { [access]: work });
+		}
+
+		/** A claim of a new day in which the store fails. Another execution claims b before it is told how the claim ended. */
+		async function claimOf(failing: Failing) {
+			const processed = new ProcessedDataTable();
+			await call({ processed }, 'a', 'old');
+			const { memory, context } = memoryOf({ processed, at });
+			const mend = fail(context, failing);
+			const claim = await memory.claim(KEYS).catch((error: Error) => error);
+			await turns();
+			mend();
+			const between = claim instanceof Error ? (await call({ processed, at }, 'b')).own : [];
+			await memory.settle({ done: [], notDone: [] });
+			const own = claim instanceof Error ? [] : KEYS.filter((key) => !claim.unknown.has(key));
+			return { claim, own, between, next: (await call({ processed, at }, ...KEYS)).own };
+		}
+
+		test.each([
+			[1, KEYS],
+			[2, KEYS],
+			[3, []],
+			[99, []],
+		])('%i times to empty the row: nobody is skipped', async (times, claimed) => {
+			const access = 'clearAllProcessedItems';
+			const failing = { access, after: 0, times, isCarriedOut: false } as const;
+			const { claim, own, between, next } = await claimOf(failing);
+			expect(own).toEqual(claimed);
+			if (times > 2) expect((claim as Error).message).toMatch(/could not record/);
+			// What the failed claim began is still begun when the other one looks.
+			expect(between).toEqual([]);
+			expect(next).toEqual(times > 2 ? KEYS : []);
+		});
+
+		test('whatever it fails at: nobody is called twice, and what was begun is given back', async () => {
+			const failing: fc.Arbitrary<Failing> = fc.record({
+				access: fc.constantFrom(
+					'clearAllProcessedItems',
+					'checkProcessedAndRecord',
+					'removeProcessed',
+				),
+				after: fc.nat(7),
+				times: fc.integer({ min: 1, max: 4 }),
+				isCarriedOut: fc.boolean(),
+			});
+			let refused = 0;
+			await fc.assert(
+				fc.asyncProperty(failing, async (how) => {
+					const { claim, own, between, next } = await claimOf(how);
+					const all = [...own, ...between, ...next];
+					expect(new Set(all).size).toBe(all.length);
+					if (!(claim instanceof Error)) return;
+					refused += 1;
+					// What the store does without saying so can be anybody's.
+					if (!how.isCarriedOut) expect(all.sort()).toEqual(KEYS);
+				}),
+				runs('longSequences'),
+			);
+			expect(refused).toBeGreaterThan(0);
+		});
+	});
+
 	test('a crash between emptying the row and claiming leaves an empty row, and an empty day', async () => {
 		const processed = new ProcessedDataTable();
 		await call({ processed }, 'a');

@@ -161,6 +161,31 @@ describe('across executions', () => {
 		expect(items[0]?.json).toEqual({ ok: 'yes' });
 	});
 
+	test.each([
+		[2, 0],
+		[3, 1],
+	])(
+		'a store that cannot be emptied %i times on the first run of a day leaves nobody possibly called',
+		async (times, refusedRuns) => {
+			const processed = new ProcessedDataTable();
+			const work = processed.delete.bind(processed);
+			let left = times;
+			processed.delete = async (where) => {
+				if (where.context === 'n:node' && left > 0) {
+					left -= 1;
+					throw new Error('busy');
+				}
+				await work(where);
+			};
+			const setting = { ...inputFor('day', ['a b']), processed };
+			const first = await run(callAll(), setting, accepted);
+			expect([first.sent.length, first.error ? 1 : 0]).toEqual([1 - refusedRuns, refusedRuns]);
+			const again = await run(callAll(), setting, accepted);
+			expect(again.error).toBeUndefined();
+			expect([...first.bodies, ...again.bodies]).toEqual([{ numbers: ['a', 'b'] }]);
+		},
+	);
+
 	test('both kinds of duplicates are left out of one request, each with its reason', async () => {
 		const processed = await processedOf(['x']);
 		const { items, bodies } = await run(

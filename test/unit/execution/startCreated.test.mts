@@ -401,16 +401,6 @@ describe('a campaign that is created and whose start fails', () => {
 		}
 	});
 
-	test('is not started if two things in the answer can be it', async () => {
-		const answer = { data: { id: 'k1', name: 'Renewals' }, found: { id: 'k2', name: 'Other' } };
-		const { urls } = await creating(
-			() => json(200, {}),
-			{},
-			() => json(200, answer),
-		)();
-		expect(urls).toEqual([CREATE]);
-	});
-
 	test('is not started at an address of another kind', async () => {
 		const { urls, error } = await creating(
 			() => json(200, {}),

@@ -105,10 +105,15 @@ const levels = fc
 		{ maxLength: 4 },
 	)
 	.map((around) => {
-		// An object with an `id` and fields of a call is a call, if what lies in it has a name that nobody knows.
+		// What has an `id`, itself or under a usual name, is the thing, if the true one lies under a name that nobody knows.
 		const isKnown = around.every(({ name }) => !['outer', 'stuff'].includes(name));
-		const besideOf = (names: string[]) => names.filter((one) => isKnown || one !== 'request');
-		return around.map((level) => ({ ...level, beside: besideOf(level.beside) }));
+		const besideOf = (names: string[], level: number) =>
+			names.filter((one) => {
+				// What lies under the own name of a thing, and has an `id`, is the thing.
+				const isThing = one === 'request' && around[level - 1]?.name === 'own';
+				return !isThing && (isKnown || !['request', 'otherData'].includes(one));
+			});
+		return around.map((level, index) => ({ ...level, beside: besideOf(level.beside, index) }));
 	});
 
 /** Puts the content into its envelopes, the innermost last. */

@@ -46,6 +46,77 @@ const TEXTS = [
 	{ message: 'Nothing will be called without your consent' },
 ];
 
+/* Where something was to stop, or to be gone: a no and nothing else but messages is a no, whatever its flag is called. */
+const STOPPING: readonly Deed[] = [
+	CANCEL,
+	{ subject: 'Cancel callback', entity: 'callback', verbs: ['cancel', 'Cancel'] },
+	{ subject: 'Pause campaign', entity: 'campaign', verbs: ['pause', 'Pause'] },
+	{ subject: 'Delete agent', entity: 'agent', verbs: ['delete', 'Delete'] },
+	{ subject: 'Remove built-in tool', entity: 'tool', verbs: ['remove', 'Remove'] },
+	{ subject: 'Erase personal data', verbs: ['erase', 'Erase'] },
+];
+
+describe.each(STOPPING.map((deed): [string, Deed] => [deed.subject, deed]))('%s', (_what, deed) => {
+	test.each<[unknown]>([
+		[false],
+		['false'],
+		[0],
+		[[false]],
+		[{ deleted: false }],
+		[{ cancelled: false, message: 'Too late' }],
+		[{ removed: false, detail: 'The call is under way', timestamp: '2026-03-02T09:00:00Z' }],
+		[{ success: false }],
+		[{ ok: false }],
+		[{ result: false }],
+		[{ data: false, errors: [], error: null }],
+		[{ status: false }],
+		[{ done: 'no' }],
+		[{ deleted: 'false' }],
+		[{ deleted: false, cancelled: false }],
+		[{ data: { deleted: false }, message: 'OK' }],
+		[{ cancelled_count: 0 }],
+		[{ cancelledCount: 0, message: 'Nothing to cancel' }],
+		[{ deleted: 0 }],
+		[{ acknowledged: true, deletedCount: 0 }],
+		[{ raw: [], affected: 0 }],
+	])('is refused with %j', (answer) => {
+		expect(judged(answer, deed)).toBe('refused');
+	});
+
+	test.each<[unknown]>([
+		[true],
+		[1],
+		[undefined],
+		[{ message: 'Done' }],
+		[{ code: 0, message: 'OK' }],
+		[{ status: 0 }],
+		[{ error: false, message: 'Done' }],
+		[{ failed: false }],
+		// It does not go on.
+		[{ active: false }],
+		[{ is_active: false, message: 'It stopped' }],
+		[{ data: { enabled: false } }],
+		// A count of something else, or of what is left.
+		[{ calls_cancelled: 0, message: 'Cancelled' }],
+		[{ remaining: 0 }],
+		[{ pending_calls: 0 }],
+		[{ cancelled_count: 2 }],
+		// A row has flags of its own.
+		[{ id: 'c1', status: 'cancelled', archived: false }],
+		[{ status: 'cancelled', refunded: false }],
+		[{ success: true, refunded: false }],
+	])('is done with %j', (answer) => {
+		expect(judged(answer, deed)).toBe('done');
+	});
+});
+
+test('a flag that is false is a no only where something was to stop', () => {
+	const restore: Deed = { subject: 'Restore agent version', entity: 'agent', verbs: ['restore'] };
+	expect(judged({ deleted: false }, restore)).toBe('done');
+	expect(judged({ restored: false }, restore)).toBe('refused');
+	for (const deed of [restore, CALL, ADD, RERUN]) expect(judged(false, deed)).toBe('refused');
+});
+
 test.each<[unknown]>([
 	...TEXTS.map((answer): [unknown] => [answer]),
 	[undefined],
@@ -97,7 +168,7 @@ test.each<[string, string, string]>([
 	['start', 'started', 'refused'],
 	['stop', 'stopped', 'refused'],
 	['Reschedule', 'isRescheduled', 'refused'],
-	['delete', 'started', 'done'],
+	['reschedule', 'deleted', 'done'],
 ])('%s: %s is a flag of the deed', (verb, flag, expected) => {
 	expect(judged({ [flag]: false }, { subject: 'x', verbs: [verb] })).toBe(expected);
 });
@@ -160,7 +231,8 @@ test.each<[unknown, string]>([
 });
 
 test.each<[unknown, Deed, string]>([
-	[{ id: 'env_1', call: { id: 'c1' } }, CALL, 'hint'],
+	[{ id: 'env_1', data: { id: 'c1' } }, CALL, 'hint'],
+	[{ id: 'env_1', call: { id: 'c1' } }, CALL, 'done'],
 	[{ data: { id: 'a' }, result: { id: 'b' } }, CALL, 'hint'],
 	[{ id: 'env_1', call: { call_id: 'c1' } }, CALL, 'done'],
 	[{ id: 'c1', agent: { id: 'a1' } }, CALL, 'done'],

@@ -278,10 +278,10 @@ describe('Response Path', () => {
 	});
 
 	test('the error of a thing names the places', () => {
-		const answer = { id: 'env_1', call: { id: 'c1', status: 'x' } };
+		const answer = { id: 'env_1', data: { id: 'c1', status: 'x' } };
 		const { message, description } = failureOf(() => readObject(answer, { ...asCall, path: '' }));
-		expect(message).toMatch(/two objects have an id/);
-		expect(description).toContain("'Response Path' to where the result is: call (");
+		expect(message).toMatch(/"id" or "data.id" is the identifier of the call$/);
+		expect(description).toContain("'Response Path' to where the result is: data (");
 	});
 
 	test('the error shows names and types, and no value', () => {
@@ -375,6 +375,7 @@ describe('one thing', () => {
 		[{ data: [row] }],
 		[{ id: 'req_1', status: 'ok', data: row }],
 		[{ response: { result: { call: row } } }],
+		[{ data: { data: { data: { data: row } } } }],
 	])('%j', (answer) => {
 		expect(readObject(answer, asCall)).toEqual(row);
 	});
@@ -422,14 +423,34 @@ describe('one thing', () => {
 	});
 
 	test.each<[unknown]>([
-		[{ id: 'env_1', call: { id: 'c1', status: 'x' } }],
-		[{ id: 'req_1', credits: 2, found: row }],
-		[{ result: { id: 'x', status: 'y' }, found: { id: 'c1', status: 'z' } }],
-		[{ data: { id: 'a', status: 'x' }, result: { id: 'b', status: 'y' } }],
-		[{ data: { data: { data: { data: { id: 'c1', status: 'x' } } } } }],
-	])('%j has two, or none that is sure: an error, and after an action what came', (answer) => {
+		[{ message: 'OK', id: 'env_1', session_id: 's1', data: { id: 'c1', status: 'x' } }],
+		[{ message: 'OK', _id: 'env_1', response: { data: { id: 'c1', status: 'x' } } }],
+		[{ message: 'OK', data: { id: 'a', status: 'x' }, result: { id: 'b', status: 'y' } }],
+	])('%j has two: an error, and after an action what came without identifiers', (answer) => {
 		expect(() => readObject(answer, asCall)).toThrow(/two ways/);
-		expect(readResult(answer, { ...asCall, subject: 'Make', mayBeOther: true })).toEqual(answer);
+		const of = { ...asCall, subject: 'Make', mayBeOther: true };
+		expect(readResult(answer, of)).toEqual({ message: 'OK' });
+		expect(readResult(answer, { ...of, isRaw: true })).toEqual(answer);
+	});
+
+	test('what has its own name or identifier is the thing, whatever else has an id', () => {
+		expect(readObject({ result: { id: 'x' }, data: { call: row } }, asCall)).toMatchObject(row);
+		expect(readObject({ id: 'x', result: { id: 'y' }, data: row }, asCall)).toMatchObject(row);
+	});
+
+	test('nothing is searched under a name that nobody knows', () => {
+		const found = { id: 'c2', status: 'z' };
+		expect(readObject({ id: 'c1', credits: 2, found }, asCall)).toMatchObject({ id: 'c1' });
+		expect(readObject({ result: { id: 'c1' }, found }, asCall)).toMatchObject({ id: 'c1' });
+	});
+
+	test('the name of a part of a thing leads to the thing only if that has an identifier', () => {
+		const made = { id: 'f1', function: { name: 'book', parameters: {} } };
+		expect(readObject(made, { entity: 'customFunction' })).toEqual(made);
+		const answer = { success: true, function: { id: 'f1', name: 'book' } };
+		expect(readObject(answer, { entity: 'customFunction' })).toEqual(answer.function);
+		const user = { id: 'u1', email: 'ada@example.com', profile: { time_zone: 'Europe/Berlin' } };
+		expect(readObject(user, { entity: 'user' })).toEqual(user);
 	});
 
 	test.each<[unknown]>([
@@ -437,6 +458,7 @@ describe('one thing', () => {
 		[{ status: 'completed', to_number: '1' }],
 		[{ data: { foo: 1 } }],
 		[{ agent: { agent_id: 'a1', name: 'Ada' } }],
+		[{ id: 'env_1', call: { status: 'x' } }],
 		[{ old: row, new: other }],
 		[rows],
 		['started'],

@@ -2,15 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import { ACCEPTED_WORDS, REJECTED_WORDS, idOf, isOneOf } from '../../platform';
 import { isObject, readNumber } from '../../values';
+import { wordsOf } from './names';
 import { isError, objectsIn, saysNo } from './refusal';
 
 /* How many of the contacts that were sent an answer accepts: `{ "added": 1, "skipped": 1 }`, or a list with an entry for each of them. */
 
-const wordsOf = (name: string): string[] =>
-	name
-		.replace(/([a-z])([A-Z])/g, '$1_$2')
-		.toLowerCase()
-		.split(/[_-]/);
 const hasWord = (name: string, words: readonly string[]) =>
 	wordsOf(name).some((word) => words.includes(word));
 

@@ -5,8 +5,10 @@ import { isFilled } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 import { acceptanceIn } from './acceptance';
-import { objectsIn, refusedBy, saysNo } from './refusal';
-import { isUnclear } from './thing';
+import { onlyOf } from './names';
+import { objectsIn, refusedBy, saysNo, saysOnlyNo } from './refusal';
+import { valueAtPath } from './responsePath';
+import { twoWaysIn } from './thing';
 
 /*
  * Whether a request that was answered with a status of success was carried out. It was, unless a field of the answer says no. Then the safe side
@@ -29,6 +31,8 @@ export interface Deed {
 	sent?: number;
 	/** The identifiers that the request names: they are of things that existed before. */
 	existing?: readonly string[];
+	/** Where the thing lies in the answer, if the user says it; undefined where the user cannot say it. */
+	path?: string;
 }
 
 /** What an answer leaves in doubt. */
@@ -37,6 +41,8 @@ export interface Doubt {
 	text: string;
 	/** True: the answer names nothing that was made, so that it is not known whether it was. */
 	isUnknown: boolean;
+	/** True: the answer has two identifiers, and nothing says which one is meant. Nothing may be started or waited for. */
+	isUnclear: boolean;
 }
 
 /** The names of the identifier of what was made: its own, for a call that of its session too, and for a copy `new_<id>`. */
@@ -48,9 +54,11 @@ export function madeIdNames(entity: EntityName | undefined, makes: Deed['makes']
 }
 
 /** Whether an answer has the identifier of something that was made, and did not exist before. */
-function namesMade(answer: unknown, { entity, makes, existing = [] }: Deed): boolean {
+function namesMade(answer: unknown, { entity, makes, existing = [], path = '' }: Deed): boolean {
 	const names = madeIdNames(entity, makes);
-	const ids = objectsIn(answer, entity).flatMap((object) => names.map((name) => object[name]));
+	const ids = objectsIn(path === '' ? answer : valueAtPath(answer, path), entity).flatMap(
+		(object) => names.map((name) => object[name]),
+	);
 	return ids.some((id) => isFilled(id) && !existing.includes(String(id)));
 }
 
@@ -90,9 +98,14 @@ function activeState(objects: readonly IDataObject[]): string | undefined {
 		.find((word) => ['not_started', 'running'].includes(campaignActivity(word)));
 }
 
+/** Verbs of what was to stop, or to be gone. */
+const STOPS = ['cancel', 'pause', 'delete', 'remove', 'erase'];
+
 /** What is in doubt after a deed that leads to no calls: whether something stopped. @throws RequestFailure if the platform says no */
 function doubtOfOther(answer: unknown, deed: Deed): string | undefined {
 	const { subject, verbs, entity } = deed;
+	if (verbs.some((verb) => STOPS.includes(verb.toLowerCase())) && saysOnlyNo(answer))
+		throw refusedBy(undefined, answer, subject);
 	const refusing = objectsIn(answer).find((object) => saysNo(object, { verbs }));
 	if (refusing)
 		throw refusedBy(refusing, answer, subject, namesMade(answer, deed) ? 'unknown' : 'answered');
@@ -110,7 +123,7 @@ function doubtOfOther(answer: unknown, deed: Deed): string | undefined {
  * @throws RequestFailure if the platform says that it was not done, or, with an unknown outcome, if the answer is a page or XML
  */
 export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
-	const { subject, entity, makes, leadsToCalls = false } = deed;
+	const { subject, makes, leadsToCalls = false } = deed;
 	if (typeof answer === 'string' && answer.trimStart().startsWith('<')) {
 		throw new RequestFailure(
 			'It is unknown whether this was carried out: the answer of the platform is no JSON',
@@ -123,14 +136,19 @@ export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
 			},
 		);
 	}
+	if (onlyOf(answer) === false) throw refusedBy(undefined, answer, subject);
 	const doubt = leadsToCalls ? doubtOfCalls(answer, deed) : doubtOfOther(answer, deed);
 	if (makes !== undefined && !namesMade(answer, deed)) {
 		const text = `It is not known whether "${subject}" was carried out: the answer names nothing that was made. The platform says: ${saidIn(answer)}`;
-		return { text, isUnknown: true };
+		return { text, isUnknown: true, isUnclear: false };
 	}
-	const unclear = isUnclear(answer, entity)
-		? `"${subject}" counts as done, but its answer has two objects with an id, and nothing says which one is meant. Check the result on the platform`
-		: undefined;
-	const text = doubt ?? unclear;
-	return text === undefined ? undefined : { text, isUnknown: false };
+	const twoWays = twoWaysIn(answer, deed);
+	if (twoWays === undefined && doubt === undefined) return undefined;
+	const unclear = twoWays && unclearText(subject, twoWays, deed.path !== undefined);
+	const text = [doubt, unclear].filter(Boolean).join('. ');
+	return { text, isUnknown: false, isUnclear: unclear !== undefined };
 }
+
+const unclearText = (subject: string, twoWays: string, takesPath: boolean): string =>
+	`"${subject}" counts as done. ${twoWays}, so the item has none. Look on the platform` +
+	(takesPath ? ". For the next time, set Advanced → 'Response Path' to where the result is" : '');

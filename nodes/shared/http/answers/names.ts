@@ -36,6 +36,13 @@ export function meaningOf(name: string, entity: EntityName | undefined, asked: A
 	return entity !== undefined && named.length > 0 && !ownNames ? 'other' : 'unknown';
 }
 
+/** The words of a name: `failedContacts` and `failed_contacts` have two. */
+export const wordsOf = (name: string): string[] =>
+	name
+		.replace(/([a-z])([A-Z])/g, '$1_$2')
+		.toLowerCase()
+		.split(/[_-]/);
+
 /** A value inside an answer, with the names that lead to it. */
 export interface AnswerPlace<T = unknown> {
 	value: T;

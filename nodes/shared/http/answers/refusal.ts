@@ -1,11 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ERROR_NAMES, SUCCESS_NAMES, nameSet } from '../../platform/answers';
+import {
+	BESIDE_FLAG_NAMES,
+	COUNT_WORDS,
+	ERROR_NAMES,
+	GOES_ON_NAMES,
+	MESSAGE_NAMES,
+	STOPPED_WORDS,
+	SUCCESS_NAMES,
+	nameSet,
+} from '../../platform/answers';
 import type { EntityName } from '../../platform/entities';
 import { readFlag } from '../../platform/statuses';
-import { isFilled } from '../../values/json';
+import { isFilled, isObject } from '../../values/json';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
-import { MAX_NAMES, meaningOf, objectsOf, onlyOf, placesIn } from './names';
+import { MAX_NAMES, meaningOf, objectsOf, onlyOf, placesIn, wordsOf } from './names';
 
 /* Whether an answer with a status of success says no: in fields at the top, or under usual names. Texts for people are not judged. */
 
@@ -54,6 +63,35 @@ export function saysNo(
 		const isFlag = flags.has(name) && !(canBeCount && value === 0);
 		return (isFlag || successNames.has(name)) && isFilled(value) && readFlag(value) === false;
 	});
+}
+
+const saysNothing = nameSet([...MESSAGE_NAMES, ...BESIDE_FLAG_NAMES]);
+const goesOn = nameSet(GOES_ON_NAMES);
+const ofCount = nameSet([...STOPPED_WORDS, ...COUNT_WORDS]);
+const stopped = nameSet(STOPPED_WORDS);
+
+/** Whether a name is that of a count of what stopped, and of nothing else: `cancelled_count`, not `calls_cancelled`. */
+const isStoppedCount = (name: string): boolean =>
+	wordsOf(name).every((word) => ofCount.has(word)) && wordsOf(name).some(stopped.has);
+
+/** Whether a field says that nothing stopped: `deleted: false`, `cancelled_count: 0`, `data: { removed: false }`. */
+function isNoStop([name, value]: [string, unknown]): boolean {
+	if (goesOn.has(name)) return false;
+	if (isObject(value)) return meaningOf(name, undefined, 'one') === 'usual' && saysOnlyNo(value);
+	return readFlag(value) === false && (String(value) !== '0' || isStoppedCount(name));
+}
+
+/**
+ * Whether an answer to what was to stop says no, and nothing else but messages: `false`, `{ deleted: false, message: "Too late" }`. A row may have
+ * flags that are false: `{ id: "c1", status: "cancelled", deleted: false }`.
+ */
+export function saysOnlyNo(answer: unknown): boolean {
+	const said = onlyOf(answer);
+	if (!isObject(said)) return readFlag(said ?? null) === false;
+	const fields = Object.entries(said).filter(
+		([name, value]) => isFilled(value) && !saysNothing.has(name),
+	);
+	return fields.length > 0 && fields.every(isNoStop);
 }
 
 /** The failure that shows what the platform says: where it says no, or anywhere in its answer. */

@@ -1,28 +1,44 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
-import { ENTITIES, belongsBeside, hasKnownField, hasOwnId, idOf } from '../../platform';
+import {
+	ENTITIES,
+	PART_NAMES,
+	belongsBeside,
+	hasKnownField,
+	hasOwnId,
+	idNamesOf,
+	idOf,
+	nameSet,
+} from '../../platform';
 import { isFilled, isObject, readNumber } from '../../values';
 import type { AnswerPlace } from './names';
-import { MAX_NAMES, insideOf, lastName, meaningOf, objectsOf, onlyOf, placesIn } from './names';
+import { insideOf, lastName, meaningOf, objectsOf, onlyOf, wordsOf } from './names';
 import { refusalIn } from './refusal';
 import type { Expected } from './responsePath';
 import { THING, notFound, thingAtPath } from './responsePath';
 
-/* The one thing that an answer is about: found by the names that lead to it, and proven by its identifier. */
+/*
+ * The one thing that an answer is about, in one order: the object, if it has the identifier that only such things have (`call_id`); what lies under
+ * its own name (`call`); what lies under a usual name (`data`), if it is proven or the object has no `id`; the object itself. Nothing else is searched.
+ */
 
 type Thing = AnswerPlace<IDataObject>;
 
-/** Two objects have an identifier that anything may have, and nothing says which one is meant: `{ id: "env_1", call: { id: "c1" } }`. */
-const UNCLEAR = 'unclear';
-type ThingOrUnclear = Thing | typeof UNCLEAR;
+/** Both have an identifier that anything may have, and nothing says which one is meant: `{ id: "42", data: { id: "cp9" } }`. */
+interface TwoThings {
+	two: readonly [Thing, Thing];
+}
+type Found = { thing: Thing } | TwoThings;
+
+const isUnclear = (found: Found | undefined): found is TwoThings =>
+	found !== undefined && 'two' in found;
+
+/** Own names that a thing also has for a part of itself: `{ id: "f1", function: { name, parameters } }`. */
+const partNames = nameSet(PART_NAMES);
 
 /** Whether things of an entity have an identifier. A balance, a price and a transcript have none. */
 const hasIds = (entity?: EntityName): boolean =>
 	entity === undefined || ENTITIES[entity].ids.length > 0;
-
-/** Whether an object has an identifier that only things of its entity have, such as `call_id`. */
-const isProvenThing = ({ value }: Thing, entity?: EntityName): boolean =>
-	entity !== undefined && hasOwnId(value, entity);
 
 /** Whether an object has an identifier, be it only an `id`; where things of its entity have none, one of their usual fields. */
 const isProven = ({ value }: Thing, entity?: EntityName): boolean =>
@@ -30,19 +46,27 @@ const isProven = ({ value }: Thing, entity?: EntityName): boolean =>
 		? idOf(value, entity) !== ''
 		: hasKnownField(value, entity);
 
+/** Whether an object is the thing, whatever lies around it: by an identifier that only such things have, or by its own name. */
+function isCertain(place: Thing, entity?: EntityName): boolean {
+	if (entity === undefined) return false;
+	if (hasOwnId(place.value, entity)) return true;
+	const isNamed = meaningOf(lastName(place), entity, 'one') === 'own' && hasIds(entity);
+	return isNamed && (isProven(place, entity) || !partNames.has(lastName(place)));
+}
+
 /** A list with one entry is its entry, but one turn of a transcript is not the thing that has it. */
 const thingEntry = (value: unknown, entity?: EntityName): unknown =>
 	entity === 'transcript' ? value : onlyOf(value);
 
-/** The objects under the own names of a thing, or else under usual names. */
-function namedIn(outer: Thing, entity?: EntityName): Thing[] {
+/** What lies under the own names of a thing, or else under usual names, where it is searched in the same order. */
+function namedIn(outer: Thing, entity?: EntityName): Found[] {
 	const objects = objectsOf(
 		insideOf(outer).map((place) => ({ ...place, value: thingEntry(place.value, entity) })),
 	);
 	const named = (meaning: 'own' | 'usual') =>
 		objects.filter((place) => meaningOf(lastName(place), entity, 'one') === meaning);
-	const own = named('own');
-	return own.length > 0 ? own : named('usual');
+	const own = named('own').map((thing) => ({ thing }));
+	return own.length > 0 ? own : named('usual').map((place) => thingIn(place, entity));
 }
 
 /** Whether nothing but descriptions of the answer lies beside an object in another one. */
@@ -52,57 +76,61 @@ const isAlone = (inner: Thing, { value, path }: Thing): boolean =>
 			name === inner.path[path.length] || meaningOf(name, undefined, 'one') === 'description',
 	);
 
-/**
- * The thing that an object is or holds.
- *
- * `{ "call_id": "c1", "data": {…} }` is the call, and nothing in it is looked into. `{ "success": true, "data": { "id": "c1" } }` holds it: only what
- * describes the answer is beside it. `{ "credits": 4, "call": { "id": "c1" } }` holds it, too: the outer object has no identifier.
- */
-function thingIn(outer: Thing, entity?: EntityName): ThingOrUnclear {
-	if (isProvenThing(outer, entity)) return outer;
-	const all = namedIn(outer, entity).map((named) => thingIn(named, entity));
-	if (all.includes(UNCLEAR)) return UNCLEAR;
-	const things = all.filter((thing) => thing !== UNCLEAR);
-	const [inner, ...others] =
-		things.length > 1 ? things.filter((one) => isProven(one, entity)) : things;
-	if (!inner) return outer;
-	const unclear = hasIds(entity) ? UNCLEAR : outer;
-	if (others.length > 0) return unclear;
-	if (isProvenThing(inner, entity) || isAlone(inner, outer)) return inner;
-	if (!isProven(inner, entity)) return outer;
-	return isProven(outer, entity) ? unclear : inner;
+/** Of several objects, those that are certainly a thing, or else those that can be one. */
+function likeliest(things: readonly Thing[], entity?: EntityName): Thing[] {
+	const certain = things.filter((thing) => isCertain(thing, entity));
+	return certain.length > 0 ? certain : things.filter((thing) => isProven(thing, entity));
 }
 
-/**
- * Whether another object of an answer can be the thing as well, by its identifier. An object inside of the thing needs the own identifier for
- * this: `{ id: "request_1", found: { call_id: "c1" } }`. An object beside it needs any: `{ data: { id: "x" }, found: { id: "c1" } }`.
- */
-function hasRival(answer: unknown, thing: Thing, entity: EntityName): boolean {
-	const isSearched = (name: string) =>
-		!['description', 'other'].includes(meaningOf(name, entity, 'one'));
-	const isInside = ({ path }: Thing) => thing.path.every((name, index) => path[index] === name);
-	const ids = objectsOf(placesIn(answer, isSearched, onlyOf))
-		.filter(({ value }) => !thing.parents.includes(value))
-		.filter((object) => isProvenThing(object, entity) || !isInside(object))
-		.map(({ value }) => idOf(value, entity));
-	return ids.some((id) => id !== '' && id !== idOf(thing.value, entity));
+/** The thing that an object is or holds. */
+function thingIn(outer: Thing, entity?: EntityName): Found {
+	const itself = { thing: outer };
+	if (entity !== undefined && hasOwnId(outer.value, entity)) return itself;
+	const named = namedIn(outer, entity);
+	const unclear = named.find(isUnclear);
+	if (unclear) return unclear;
+	const all = named.flatMap((found) => ('thing' in found ? [found.thing] : []));
+	const [inner, other] = all.length > 1 ? likeliest(all, entity) : all;
+	if (!inner) return itself;
+	const twoWays = (one: Thing, another: Thing) =>
+		hasIds(entity) ? { two: [one, another] as const } : itself;
+	if (other) return twoWays(inner, other);
+	if (isCertain(inner, entity) || isAlone(inner, outer)) return { thing: inner };
+	if (!isProven(inner, entity)) return itself;
+	return isProven(outer, entity) ? twoWays(outer, inner) : { thing: inner };
 }
 
-/** The thing of an answer; undefined if the answer is no object. The own identifier of a thing leaves no doubt. */
-function thingOf(answer: unknown, entity?: EntityName): ThingOrUnclear | undefined {
+/** The thing of an answer; undefined if the answer is no object. */
+function thingOf(answer: unknown, entity?: EntityName): Found | undefined {
 	const value = thingEntry(answer, entity);
-	if (!isObject(value)) return undefined;
-	const found = thingIn({ value, path: [], parents: [] }, entity);
-	if (!entity || !hasIds(entity) || found === UNCLEAR) return found;
-	const isDeep = found.path.length > MAX_NAMES;
-	return isDeep || (!isProvenThing(found, entity) && hasRival(answer, found, entity))
-		? UNCLEAR
-		: found;
+	return isObject(value) ? thingIn({ value, path: [], parents: [] }, entity) : undefined;
 }
 
-/** Whether an answer can be read in two ways. */
-export const isUnclear = (answer: unknown, entity?: EntityName): boolean =>
-	thingOf(answer, entity) === UNCLEAR;
+/** What says that an answer can be read in two ways, as a sentence without its full stop; undefined if it cannot. */
+export function twoWaysIn(answer: unknown, { entity, path = '' }: Expected): string | undefined {
+	const found = path === '' ? thingOf(answer, entity) : undefined;
+	return isUnclear(found) ? twoThings(found, entity) : undefined;
+}
+
+function twoThings({ two }: TwoThings, entity?: EntityName): string {
+	const places = two.map(({ value, path }) => {
+		const name = idNamesOf(entity).find((one) => isFilled(value[one])) ?? 'id';
+		return `"${[...path, name].join('.')}"`;
+	});
+	return `The answer of the platform can be read in two ways: nothing says whether ${places.join(' or ')} is the identifier of the ${entity ?? 'result'}`;
+}
+
+const ID_WORDS = ['id', 'uuid', 'sid'];
+
+/** The simple values of an answer that are no identifiers: what is shown of an answer that can be read in two ways. */
+function withoutIds(answer: unknown, entity: EntityName): IDataObject {
+	const isId = (name: string) =>
+		idNamesOf(entity).includes(name) || ID_WORDS.includes(wordsOf(name).at(-1) ?? '');
+	const fields = Object.entries(isObject(answer) ? answer : {});
+	return Object.fromEntries(
+		fields.filter(([name, value]) => typeof value !== 'object' && !isId(name)),
+	);
+}
 
 /** A thing together with what lies beside it, such as the transcript beside a call. What the thing says itself counts. */
 function withBeside({ value, path, parents }: Thing, entity?: EntityName): IDataObject {
@@ -134,7 +162,7 @@ export interface ResultOf extends Expected {
 }
 
 /**
- * Reads an answer about one thing.
+ * Reads an answer about one thing. What is shown of one that can be read in two ways, where that is no error, has no identifier.
  *
  * @throws RequestFailure for a read that the platform answered with errors, or whose answer has no identifier, or two and nothing says which one is
  * meant
@@ -145,20 +173,20 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
 	if (isRaw) return asItem(answer, entity);
 	const found = thingOf(answer, entity);
 	if (!mayBeOther) checkThing(answer, found, of);
-	return found && found !== UNCLEAR ? withBeside(found, entity) : asItem(answer, entity);
+	if (isUnclear(found))
+		return entity === undefined ? asItem(answer) : withoutIds(onlyOf(answer), entity);
+	return found ? withBeside(found.thing, entity) : asItem(answer, entity);
 }
 
 /** @throws RequestFailure if what a read has found is no thing: two can be it, the platform answered with errors, or there is no identifier */
-function checkThing(answer: unknown, found: ThingOrUnclear | undefined, of: ResultOf): void {
+function checkThing(answer: unknown, found: Found | undefined, of: ResultOf): void {
 	const { entity, subject } = of;
-	if (found === UNCLEAR) throw notFound(TWO_THINGS, answer, of, THING);
-	if (found && entity && isProven(found, entity)) return;
+	if (isUnclear(found)) throw notFound(twoThings(found, entity), answer, of, THING);
+	if (found && entity && isProven(found.thing, entity)) return;
 	const refusal = refusalIn(answer, subject);
 	if (refusal) throw refusal;
 	if (entity && hasIds(entity)) throw notFound(noIdentifier(entity), answer, of, THING);
 }
 
-const TWO_THINGS =
-	'The answer of the platform can be read in two ways: two objects have an id, and nothing says which one is meant';
 const noIdentifier = (entity: EntityName) =>
 	`The answer of the platform cannot be read: it has no identifier of the ${entity}`;

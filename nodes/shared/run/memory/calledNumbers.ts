@@ -64,6 +64,30 @@ const ENTRIES_FOR_ONE_MORE = 1_000;
 const begun = (call: string) => `begun ${call}`;
 const done = (call: string) => `done ${call}`;
 
+/** The calls that a claim has begun: those whose entries were new. */
+const newCalls = (round: string, keys: readonly string[], fresh: ReadonlySet<string>) =>
+	keys.map((key) => callOf(round, key)).filter((call) => fresh.has(begun(call)));
+
+/** The removals of calls that did not happen; their marks and these entries are recorded. @throws RequestFailure, or Error of the store */
+async function markedRemovals(
+	row: HeldRow,
+	calls: readonly string[],
+	besides: readonly string[] = [],
+): Promise<Removal[]> {
+	const parts = await row.parts(calls.map(begun));
+	const removals = parts.map((entries) => ({ mark: newMark(), entries }));
+	await row.record([...besides, ...removals.map(({ mark }) => mark)]);
+	return removals;
+}
+
+/** The first claim of a day: what was new in it, the calls that it has begun, and all that it records under a round. */
+interface NewDay {
+	round: string;
+	fresh: Set<string>;
+	calls: readonly string[];
+	entriesOf(round: string): string[];
+}
+
 const DAY_MS = 86_400_000;
 
 /** The date that the clocks of a zone show, such as `2026-11-23`. @param moment milliseconds since 1970 */
@@ -161,12 +185,11 @@ export class CalledNumbers {
 		return await new Promise((resolve, reject) => {
 			const claim = async (row: HeldRow) => {
 				const { round, fresh } = await this.begin(row, keys, calls);
-				const isNewCall = (key: string) => fresh.has(begun(callOf(round, key)));
-				const earlier = keys.filter((key) => !isNewCall(key));
+				const earlier = keys.filter((key) => !fresh.has(begun(callOf(round, key))));
 				const state = await this.stateOf(row, round, earlier).catch((error: unknown) => {
 					// After a take-over, the entries may be those of another.
 					row.check();
-					this.unsent.push(...keys.filter(isNewCall).map((key) => callOf(round, key)));
+					this.unsent.push(...newCalls(round, keys, fresh));
 					throw error;
 				});
 				// Another process may have taken the lock over, and claimed the same before this was written.
@@ -188,9 +211,8 @@ export class CalledNumbers {
 		if (called.length + notDone.length === 0 && !this.isBehind) return;
 		const record = async (row: HeldRow) => {
 			const earlier = await this.openRemovals(row);
-			const parts = await row.parts([...this.unsent, ...notDone].map(begun));
-			const removals = parts.map((entries): Removal => ({ mark: newMark(), entries }));
-			await row.record([...called.map(done), ...removals.map(({ mark }) => mark)]);
+			const notCalled = [...this.unsent, ...notDone];
+			const removals = await markedRemovals(row, notCalled, called.map(done));
 			// From this line on, the calls are recorded and are not settled again.
 			this.unsent = [];
 			this.removals = [...earlier, ...removals];
@@ -282,35 +304,52 @@ export class CalledNumbers {
 		];
 		const fresh = await row.record(entriesOf(round));
 		const isNewDay = this.within === 'day' && (fresh.has(round) || fresh.has(openMark(round)));
-		return isNewDay ? await this.openDay(row, round, fresh, entriesOf) : { round, fresh };
+		if (!isNewDay) return { round, fresh };
+		return await this.openDay(row, {
+			round,
+			fresh,
+			entriesOf,
+			calls: newCalls(round, keys, fresh),
+		});
 	}
 
 	/**
 	 * The first claim of a day. What the row has of earlier days is forgotten, unless it has numbers that are remembered for good.
 	 *
-	 * The day never goes back: where another clock or time zone has begun a later day, that one counts.
+	 * The day never goes back: where another clock or time zone has begun a later day, that one counts. If it fails, what was begun is given back.
 	 */
 	private async openDay(
 		row: HeldRow,
-		round: string,
-		fresh: Set<string>,
-		entriesOf: (round: string) => string[],
+		{ round, fresh, entriesOf, calls }: NewDay,
 	): Promise<{ round: string; fresh: Set<string> }> {
-		const latest = await this.latestDay(row, dateOf(round));
+		const failed = (error: unknown): never => {
+			row.check();
+			this.unsent.push(...calls);
+			throw error;
+		};
+		const latest = await this.latestDay(row, dateOf(round)).catch(failed);
 		if (latest !== undefined && latest !== round) {
-			await row.remove([...fresh]);
+			await row.remove([...fresh]).catch(failed);
 			return { round: latest, fresh: await row.record(entriesOf(latest)) };
 		}
-		const kept = await this.begunOf(row, [EVER]);
+		const kept = await this.begunOf(row, [EVER]).catch(failed);
 		if (kept.length === 0) {
-			await row.clear();
-			return { round, fresh: await row.record(entriesOf(round)) };
+			const removals = await markedRemovals(row, calls).catch(failed);
+			await row.clear().catch((error: unknown) => {
+				// The row may have been emptied all the same, and others may have claimed the same numbers since.
+				this.removals.push(...removals);
+				throw error;
+			});
+			// All that an empty row has is of this claim.
+			const entries = entriesOf(round);
+			await row.record(entries);
+			return { round, fresh: new Set(entries) };
 		}
 		// No claim is made for the days before this one any more, so their entries are not needed.
 		const before = Array.from({ length: DAYS_AHEAD }, (_, index) =>
 			dayRound(dateAfter(dateOf(round), -1 - index)),
 		);
-		await row.remove(before);
+		await row.remove(before).catch(failed);
 		return { round, fresh };
 	}
 

@@ -188,9 +188,8 @@ export class HeldRow {
 		return new Set(entries.filter((entry) => !fresh.has(entry)));
 	}
 
-	/** @throws RequestFailure if another process may have the lock by now, or Error of the store */
+	/** Deletes the row. @throws RequestFailure if each attempt fails. Nobody knows then whether it was carried out */
 	async clear(): Promise<void> {
-		this.check();
-		await this.row.clear();
+		await this.attempt(async () => await this.row.clear());
 	}
 }

@@ -6,7 +6,7 @@ import type { Job, Link, Planned } from '../job';
 import { readyJob } from '../job';
 import type { Done, Finished } from '../outcomes';
 import type { AwaitedKind } from './kinds';
-import { KINDS, identitiesIn } from './kinds';
+import { KINDS } from './kinds';
 import { WaitTarget } from './waitTarget';
 import { Waiter } from './waiter';
 
@@ -17,6 +17,9 @@ const MAX_RETRY_MS = 10_000;
 
 const NAMELESS =
 	'The platform sent neither an ID nor a session ID. The result cannot be waited for';
+
+const UNCLEAR =
+	'The platform sent two IDs, and nothing says which one is meant. The result cannot be waited for';
 
 const NO_ADDRESS =
 	'The platform sent an ID that cannot be part of an address. The result cannot be waited for';
@@ -99,7 +102,7 @@ interface AwaitedRequest {
 
 function targetOf(
 	job: Job,
-	{ answer = {} }: Done,
+	{ answer = {}, doubt }: Done,
 	kind: AwaitedKind,
 	now: number,
 ): WaitTarget | string {
@@ -108,7 +111,10 @@ function targetOf(
 	const id = wait.id ?? idOf(answer, kind.entity);
 	const sessionId = kind.sessionOf(answer);
 	const addresses = kind.addressesOf(id, sessionId);
-	if (addresses.length === 0) return id === '' && sessionId === '' ? NAMELESS : NO_ADDRESS;
+	if (addresses.length === 0) {
+		const isNamed = id !== '' || sessionId !== '';
+		return isNamed ? NO_ADDRESS : doubt?.isUnclear ? UNCLEAR : NAMELESS;
+	}
 	const isRead = draft.method === 'GET';
 	const path = isRead ? (output.expected.path ?? '') : '';
 	const begun = [draft.body, answer];
@@ -117,13 +123,9 @@ function targetOf(
 	return target;
 }
 
-/** The row of a thing, as the user wants to see it. */
-function shownRow({ job, done, kind }: AwaitedRequest, answered: IDataObject): IDataObject {
-	const { items, answer = {} } = done;
-	if (Object.keys(answered).length > 0) return rowOfAnswer(job, answered);
-	// An answer that names nothing, such as `{ message: "started" }`, stays as it is.
-	return identitiesIn(kind, answer).length > 0 ? rowOfAnswer(job, answer) : (items[0]?.json ?? {});
-}
+/** The row of a thing, as the user wants to see it. One that was never read stays as the answer to its request. */
+const shownRow = ({ job, done }: AwaitedRequest, answered: IDataObject): IDataObject =>
+	Object.keys(answered).length > 0 ? rowOfAnswer(job, answered) : (done.items[0]?.json ?? {});
 
 /**
  * What a request led to, after the wait.
