@@ -85,11 +85,33 @@ describe('expressions of a request for many contacts', () => {
 		expect(await state()).toMatchObject(before);
 	});
 
+	test.each(['$now', 'Date.now()', 'Math.random()', '$today.toISODate()', 'new Date().getTime()'])(
+		'with the clock or chance beside the item send nothing, each time: %s',
+		async (clock) => {
+			const cities = rows(
+				{ phone: '+12125550101', city: 'Berlin' },
+				{ phone: '+12125550102', city: 'Rome' },
+			);
+			const before = await state();
+			const campaignName = `={{ $json.city }} {{ ${clock} }}`;
+			for (let time = 0; time < 12; time += 1) {
+				await expect(run({ ...ofTwo, campaignName }, cities)).rejects.toThrow(
+					"'Campaign Name' is not the same for all items: its expression looks at the item, and at",
+				);
+			}
+			expect(await state()).toMatchObject(before);
+			// One contact has one value.
+			const [sent] = await run({ ...ofTwo, campaignName }, cities.slice(1));
+			expect(sent?.json).toMatchObject({ contacts_sent: 1 });
+		},
+	);
+
 	test('may be of the run, of the clock, or of each contact where the rule says so', async () => {
 		const sent = await run(
 			{
 				...ofTwo,
-				campaignName: '=Week {{ $now.toISO() }} {{ $input.first().json.code }}',
+				campaignName:
+					'=This week: {{ `${$now.toISO()}` }} {{ $input.first().json.code }} {{ $execution.id }}',
 				defaultCountryCode: '={{ $json.nothing ?? "1" }}',
 				callingRules: { consent: { column: { name: '={{ $json.agreed }}', validDays: 0 } } },
 			},

@@ -79,7 +79,7 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 		{ phone: BERLIN, work: TOKYO },
 		{ phone: TOKYO, work: BERLIN },
 	];
-	const ask = async (name: string, values: readonly unknown[], expression: string) => {
+	const ask = async (name: string, values: readonly unknown[], expression: unknown) => {
 		const setting = adding(people, {});
 		const node = { parameters: withValue(setting.parameters, name, expression) as INodeParameters };
 		const parameters = (index: number) => withValue(setting.parameters, name, values[index]);
@@ -161,21 +161,87 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 		expect(error?.message).toContain("'Agent' is not the same for all items");
 	});
 
-	test.each(['=Renewals {{ $now.toISO() }}', '={{ $json.region }} {{ $now.toISO() }}'])(
-		'may have the clock, which gives something else each time: %s',
-		async (expression) => {
-			const setting = adding(people, {});
-			const node = {
-				parameters: withValue(setting.parameters, 'campaignName', expression) as INodeParameters,
-			};
-			let asked = 0;
-			const parameters = () => withValue(setting.parameters, 'campaignName', `EU ${(asked += 1)}`);
-			const { urls } = await run(create, { ...setting, node, parameters }, () =>
-				json(200, CREATED),
-			);
-			expect(urls).toContain(CREATE);
-		},
-	);
+	test.each([
+		'=Renewals {{ $now.toISO() }}',
+		'=This week, from this Monday: {{ $today.toISODate() }} for $5',
+		'={{ `Week ${$now.weekNumber}, this year` }}',
+		'={{ new Date(Date.now() + 864e5).toISOString() }}',
+		"={{ $if($now.hour < 12, 'am', 'pm') }} {{ $execution.id }} {{ $runIndex }}",
+		"={{ ['a1', 'a2'].randomItem() }} {{ $('Lists').first().json.city }}",
+	])('may have the clock alone, which gives something else each time: %s', async (expression) => {
+		const { urls, error } = await ask('campaignName', ['EU 1', 'EU 2'], expression);
+		expect(error).toBeUndefined();
+		expect(urls).toContain(CREATE);
+	});
+
+	const WITH_CLOCK = [
+		'$now',
+		'$today.toISODate()',
+		'Date.now()',
+		'Date()',
+		'new Date()',
+		'new Date',
+		'new Date ( ).getTime()',
+		'DateTime.now().toISO()',
+		"DateTime.local({ zone: 'UTC' })",
+		'DateTime.utc()',
+		'Math.random()',
+		"Math['random']()",
+		'[1, 2].randomItem()',
+		'"2026-03-02".toDateTime().diffToNow()',
+	];
+	const OF_ITEM = [
+		'$json.city',
+		"$('Form').item.json.city",
+		"this['$json'].city",
+		'\\u0024json.city',
+	];
+	test.each([
+		...WITH_CLOCK.map((clock) => `={{ $json.city }} {{ ${clock} }}`),
+		...OF_ITEM.map((ofItem) => `={{ ${ofItem} + $now }}`),
+		'={{ Math.random() < 0.5 ? $json.city : "Rome" }}',
+	])('sends nothing if it looks at the item and the clock, whatever it gives: %s', async (text) => {
+		for (const values of [
+			['Berlin 1', 'Rome 2'],
+			['Berlin 1', 'Berlin 1'],
+		]) {
+			const { urls, error } = await ask('campaignName', values, text);
+			expect(urls).toEqual([]);
+			expect(error?.message).toContain("'Campaign Name' is not the same for all items: its");
+			expect((error as { description?: string }).description).toMatch(/clock.*\$now.*\.first\(\)/);
+		}
+	});
+
+	test.each([
+		'={{ $json["Due Date"] }}',
+		'={{ $json.Date }} {{ $json.random_agent }}',
+		'={{ new Date($json.start).toISOString() }}',
+		'={{ $json.start.toDateTime().toISODate() }}',
+		'={{ $json.city }} of {{ $execution.id }}, {{ $runIndex }}',
+		'={{ $itemIndex * 0 }}',
+	])('has no clock, and is sent if it gives the same for all: %s', async (expression) => {
+		expect((await ask('campaignName', ['EU', 'EU'], expression)).urls).toContain(CREATE);
+		expect((await ask('campaignName', ['EU', 'US'], expression)).urls).toEqual([]);
+	});
+
+	test.each<[label: string, name: string, written: unknown]>([
+		['Agent', 'agentId', { __rl: true, mode: 'id', value: '={{ $json.agent + $now }}' }],
+		['Numbers Without +', 'options', '={{ { numbersWithoutPlus: [$json.a, $now][0] } }}'],
+		['Holidays', 'callingRules.holidays', ['={{ $json.day }}', '={{ $today }}']],
+	])('is found at any depth: %s', async (label, name, written) => {
+		const value = name === 'agentId' ? 'a1' : name === 'options' ? {} : ['2026-03-02'];
+		const { urls, error } = await ask(name, [value, value], written);
+		expect(urls).toEqual([]);
+		expect(error?.message).toContain(`'${label}' is not the same for all items: its`);
+	});
+
+	test('may look at the clock for each contact where each has its own', async () => {
+		const expression = "={{ $json.agreed > $now.minus({ days: 30 }) ? 'yes' : '' }}";
+		const written = { column: { name: expression } };
+		const value = { column: { name: 'yes' } };
+		const { urls } = await ask('callingRules.consent', [value, value], written);
+		expect(urls).toContain(CREATE);
+	});
 });
 
 describe('one thing that several items name', () => {
