@@ -205,34 +205,57 @@ describe('contact files', () => {
 		expect(await state()).toMatchObject({ campaigns: 0 });
 	});
 
+	const fromFile = {
+		contactsFrom: 'file',
+		inputDataFieldName: 'data',
+		options: { repeatedNumbers: 'always' },
+	};
+
+	test('are not sent with a choice that cannot be kept for them', async () => {
+		const before = await state();
+		for (const options of [
+			{},
+			{ repeatedNumbers: 'execution' },
+			{ repeatedNumbers: 'always', numbersWithoutPlus: 'national' },
+		]) {
+			for (const parameters of [
+				{ ...create, ...fromFile, startImmediately: true, options },
+				on('contact', 'add', 'camp_0001', { ...fromFile, options }),
+			]) {
+				for (let round = 0; round < 2; round += 1) {
+					await expect(run(parameters, file('contacts.csv', CSV))).rejects.toThrow(
+						'A file of contacts cannot keep',
+					);
+				}
+			}
+		}
+		expect(await state()).toMatchObject(before);
+	});
+
+	test('keep no country code that the panel has hidden', async () => {
+		const hidden = { ...create, ...fromFile, defaultCountryCode: '1' };
+		const [created] = await run(hidden, file('contacts.csv', CSV));
+		expect(created?.json).toMatchObject({ status: 'pending' });
+		const shown = { ...hidden, contactsFrom: "={{ 'file' }}" };
+		await expect(run(shown, file('contacts.csv', CSV))).rejects.toThrow("'Default Country Code'");
+	});
+
 	test('become a campaign, and more contacts of it', async () => {
-		const [created] = await run(
-			{ ...create, contactsFrom: 'file', inputDataFieldName: 'data' },
-			file('contacts.csv', CSV),
-		);
+		const [created] = await run({ ...create, ...fromFile }, file('contacts.csv', CSV));
 		expect(created?.json).toMatchObject({ status: 'pending', accepted: 2, rejected: [{ row: 3 }] });
 		expect(await contacts()).toMatchObject([
 			{ phone_number: '+12125550101', variables: { company: 'Example, "Ltd"' } },
 			{ first_name: '李' },
 		]);
 		const more = file('more.csv', 'phone\n+13055550101\n');
-		await run(
-			on('contact', 'add', created?.json.campaign_id, {
-				contactsFrom: 'file',
-				inputDataFieldName: 'data',
-			}),
-			more,
-		);
+		await run(on('contact', 'add', created?.json.campaign_id, fromFile), more);
 		expect(await contacts()).toHaveLength(3);
 	});
 
 	test('survive an expired token', async () => {
 		await sandbox.api.patch('/behaviour', { tokenUses: 1 });
 		for (let n = 0; n < 3; n += 1) {
-			await run(
-				{ ...create, contactsFrom: 'file', inputDataFieldName: 'data' },
-				file('contacts.csv', CSV),
-			);
+			await run({ ...create, ...fromFile }, file('contacts.csv', CSV));
 		}
 		expect(await state()).toMatchObject({ campaigns: 3, contacts: 6 });
 	});

@@ -259,49 +259,127 @@ describe('one thing that several items name', () => {
 	});
 });
 
-describe('one file in several items', () => {
+describe('a file of contacts, which the platform reads', () => {
 	const fileOf = (file: object) => ({
 		data: { data: '', mimeType: 'text/csv', fileName: 'list.csv', ...file },
 	});
-	const ask = async (operation: Operation, files: readonly object[], options: IDataObject = {}) => {
+	const ask = async (
+		operation: Operation,
+		files: readonly object[],
+		options: IDataObject = {},
+		more: IDataObject = {},
+	) => {
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data', ...more };
 		const setting = {
-			...adding(
-				[],
-				{},
-				{ options, parameters: { contactsFrom: 'file', inputDataFieldName: 'data' } },
-			),
+			...adding([], {}, { options, parameters }),
 			items: files.map((file) => ({ json: {}, binary: fileOf(file) })),
 		};
 		return await run(operation, setting, () => json(200, CREATED));
 	};
-	const IN_ITEMS = [{ data: 'AAAA' }, { data: 'BBBB' }, { data: 'AAAA' }];
-	const ON_DISK = ['f:1', 'f:2', 'f:1'].map((id) => ({ data: 'filesystem-v2', id }));
+	const THREE = [{ data: 'AAAA' }, { data: 'BBBB' }, { data: 'AAAA' }];
+	/** How a file is sent: the user has said that everybody in it may be called each time. */
+	const always = { repeatedNumbers: 'always' };
+
+	/** What was chosen, and the words of the error. */
+	const REFUSED: Array<[chosen: string, labels: string, options: IDataObject, more?: IDataObject]> =
+		[
+			['nothing, which is Once per Day', "'Duplicate Numbers':", {}],
+			['Once per Day', "'Duplicate Numbers':", { repeatedNumbers: 'day' }],
+			['Once per Execution', "'Duplicate Numbers':", { repeatedNumbers: 'execution' }],
+			['Once Ever', "'Duplicate Numbers':", { repeatedNumbers: 'ever' }],
+			[
+				'Once Ever, with the text of this month',
+				"'Duplicate Numbers':",
+				{ repeatedNumbers: 'ever', callAgainWhenChanged: '2026-03' },
+			],
+			...['withCountryCode', 'national', 'unknown'].map(
+				(numbersWithoutPlus): [string, string, IDataObject] => [
+					`Numbers Without +: ${numbersWithoutPlus}`,
+					"'Numbers Without +':",
+					{ ...always, numbersWithoutPlus },
+				],
+			),
+			['Stop and Send Nothing', "'Invalid Rows':", { ...always, badRows: 'stop' }],
+			[
+				'a country code, with an expression in Contacts From',
+				"'Default Country Code':",
+				always,
+				{ defaultCountryCode: '49' },
+			],
+			[
+				'another Phone Number Field',
+				"'Phone Number Field':",
+				{ ...always, phoneNumberField: 'mobile' },
+			],
+			...[
+				hours(),
+				{ holidays: '2026-12-25' },
+				{ timeZone: 'Europe/Berlin' },
+				{ consent: { column: { name: '' } } },
+				{ keepCredits: 5 },
+				{ allowedNumbers: BERLIN },
+				{ doNotCall: [] },
+				{ maxCallsPerPerson: { limit: { calls: 1, days: 1 } } },
+				{ maxCallsPerExecution: 1 },
+				{ doNotCall: 'nobody' },
+				'none',
+			].map((callingRules): [string, string, IDataObject, IDataObject] => [
+				`the rule ${JSON.stringify(callingRules)}`,
+				"'Calling Rules':",
+				always,
+				{ callingRules },
+			]),
+			[
+				'several',
+				"'Duplicate Numbers', 'Calling Rules', 'Numbers Without +':",
+				{ numbersWithoutPlus: 'national' },
+				{ callingRules: { doNotCall: BERLIN } },
+			],
+		];
 
 	describe.each([
 		['Create', create],
 		['Add', operationIn(contact, 'add')],
 	])('%s', (_name, operation) => {
-		test.each([
-			['in the items', IN_ITEMS],
-			['on the disk of n8n', ON_DISK],
-		])('sends nothing if it is %s', async (_where, files) => {
-			const { urls, error } = await ask(operation, files);
-			expect(urls).toEqual([]);
-			expect(error?.message).toContain('Items 1 and 3 have the same file');
+		test.each(REFUSED)('cannot keep %s', async (...[, labels, options, more]) => {
+			const { urls, storeCalls, error } = await ask(operation, THREE.slice(0, 1), options, more);
+			expect([urls, storeCalls]).toEqual([[], []]);
+			expect(error?.message).toContain(`A file of contacts cannot keep ${labels}`);
+			expect((error as { description?: string }).description).toMatch(
+				/^Nothing was sent\. Put an Extract from File node .* 'Contacts From' to All Input Items/,
+			);
 		});
 
-		test('is no concern of other files', async () => {
-			expect((await ask(operation, IN_ITEMS.slice(0, 2))).urls).toHaveLength(2);
-		});
+		test.each([[{}], [{ badRows: 'report' }]])(
+			'is sent each time with Call Every Time, also in several items: %j',
+			async (options) => {
+				const { urls } = await ask(operation, THREE, { ...always, ...options });
+				expect(urls).toHaveLength(3);
+			},
+		);
+	});
 
-		test('is sent each time if everybody is called every time', async () => {
-			const { urls } = await ask(operation, IN_ITEMS, { repeatedNumbers: 'always' });
-			expect(urls).toHaveLength(3);
-		});
+	test.each(['day', 'execution', 'ever'])(
+		'is not started, because a loop would call everybody in it again: %s',
+		async (repeatedNumbers) => {
+			for (let round = 0; round < 2; round += 1) {
+				const more = { startImmediately: true };
+				const { urls, error } = await ask(create, THREE.slice(0, 1), { repeatedNumbers }, more);
+				expect(urls).toEqual([]);
+				expect((error as { description?: string }).description).toMatch(
+					/'Start Immediately', the next run or a loop would call everybody in the file again/,
+				);
+			}
+		},
+	);
+
+	test('is started with Call Every Time', async () => {
+		const { urls } = await ask(create, THREE.slice(0, 1), always, { startImmediately: true });
+		expect(urls).toEqual(['/campaigns/upload', START]);
 	});
 
 	test('may be checked as often as it occurs', async () => {
-		const { urls } = await ask(operationIn(campaign, 'validateFile'), IN_ITEMS);
+		const { urls } = await ask(operationIn(campaign, 'validateFile'), THREE);
 		expect(urls).toHaveLength(3);
 	});
 });
@@ -446,6 +524,7 @@ describe('a campaign that is created and whose start fails', () => {
 			const work = creating(answer, {
 				node: { retryOnFail: true },
 				items: [{ json: {}, binary }],
+				options: { maxRetries: 0, repeatedNumbers: 'always' },
 				parameters: { contactsFrom: 'file', inputDataFieldName: 'data' },
 			});
 			expect((await work()).urls).toEqual(['/campaigns/upload', START]);

@@ -142,13 +142,6 @@ function otherNumbers({ row, number, fields }: Callable, form: NumberForm): read
 	return [...others];
 }
 
-/** The error for a list that is not read here, but by the platform. */
-const notRead = () =>
-	new ParameterError(
-		"'Calling Rules' cannot check the contacts in a file",
-		"Read the file with an Extract from File node and set 'Contacts From' to All Input Items, or remove the rules",
-	);
-
 /**
  * Those of a list who can be called, with the rules that the user added; undefined if there are none.
  *
@@ -168,7 +161,6 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople | undef
 	if (isEmpty && consent === undefined) return undefined;
 	const rules = callingRules(added, form) ?? (consent === undefined ? undefined : {});
 	if (!rules) return undefined;
-	if (list.request.upload) throw notRead();
 	const consentOf = consent === undefined ? undefined : consentReader(params, list, consent);
 	const columns = new Map<string, readonly string[]>();
 	const columnsOf = (name: string): readonly string[] => {
