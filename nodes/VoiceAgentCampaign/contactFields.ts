@@ -95,7 +95,7 @@ export const contactSourceFields: readonly INodeProperties[] = [
 	}),
 	{
 		...inputFileField,
-		hint: 'The platform reads the file, so it needs Options → Duplicate Numbers: Call Every Time, and no Calling Rules. To skip who was called, read the file with an Extract from File node, and choose All Input Items.',
+		hint: 'Needs Options → Duplicate Numbers: Call Every Time. To skip numbers, use Extract from File and All Input Items',
 		...shownIf('contactsFrom', 'file'),
 	},
 	...callingRulesFields,
