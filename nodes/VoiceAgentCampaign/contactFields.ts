@@ -42,7 +42,8 @@ export const contactSourceFields: readonly INodeProperties[] = [
 			{
 				name: 'File',
 				value: 'file',
-				description: 'A CSV or XLSX file in a binary field of the input item',
+				description:
+					'A CSV or XLSX file in a binary field of the input item. The platform reads it, so nobody in it is skipped or held back here.',
 			},
 			{
 				name: 'JSON',
@@ -92,7 +93,11 @@ export const contactSourceFields: readonly INodeProperties[] = [
 		placeholder: 'e.g. company, city',
 		displayOptions: { show: { contactsFrom: ['items'], variableColumns: ['selected'] } },
 	}),
-	{ ...inputFileField, ...shownIf('contactsFrom', 'file') },
+	{
+		...inputFileField,
+		hint: 'Needs Options → Duplicate Numbers: Call Every Time. To skip numbers, use Extract from File and All Input Items',
+		...shownIf('contactsFrom', 'file'),
+	},
 	...callingRulesFields,
 	dryRunField,
 ];
@@ -101,7 +106,7 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 	choiceField(
 		'Invalid Rows',
 		'badRows',
-		'What to do with rows that have no valid phone number or a duplicate one. For files, the platform decides.',
+		'What to do with rows that have no valid phone number or a duplicate one. The platform decides it for the rows of a file.',
 		{
 			options: [
 				{

@@ -105,6 +105,13 @@ const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 	getPdf: [['all', (values) => ({ ...values, downloadFile: true, outputDataFieldName: 'data' })]],
 };
 
+/** A file is sent with Call Every Time, and without what only this node could keep. */
+const ofFile = ({ advanced }: IDataObject): IDataObject => ({
+	callingRules: {},
+	options: { repeatedNumbers: 'always' },
+	advanced: { ...(advanced as IDataObject), phoneNumberField: 'phone_number' },
+});
+
 /** Ways to fill a form that shows different fields for different choices. */
 const CHOICES = ['contactsFrom', 'specifyVariables', 'variableColumns', 'period', 'scope', 'buy'];
 
@@ -137,12 +144,7 @@ function parameterSets(listed: ListedOperation): Array<[name: string, entered: E
 		['all', all],
 		...choices.map(([name, value]): [string, Entered] => [
 			`${name} ${value}`,
-			// No rule can be checked in a file.
-			(values) => ({
-				...all(values),
-				[name]: value,
-				...(value === 'file' && { callingRules: {} }),
-			}),
+			(values) => ({ ...all(values), [name]: value, ...(value === 'file' && ofFile(all(values))) }),
 		]),
 	];
 	const corrected = corrections[listed.operation.value] ?? [];

@@ -85,11 +85,33 @@ describe('expressions of a request for many contacts', () => {
 		expect(await state()).toMatchObject(before);
 	});
 
+	test.each(['$now', 'Date.now()', 'Math.random()', '$today.toISODate()', 'new Date().getTime()'])(
+		'with the clock or chance beside the item send nothing, each time: %s',
+		async (clock) => {
+			const cities = rows(
+				{ phone: '+12125550101', city: 'Berlin' },
+				{ phone: '+12125550102', city: 'Rome' },
+			);
+			const before = await state();
+			const campaignName = `={{ $json.city }} {{ ${clock} }}`;
+			for (let time = 0; time < 12; time += 1) {
+				await expect(run({ ...ofTwo, campaignName }, cities)).rejects.toThrow(
+					"'Campaign Name' is not the same for all items: its expression looks at the item, and at",
+				);
+			}
+			expect(await state()).toMatchObject(before);
+			// One contact has one value.
+			const [sent] = await run({ ...ofTwo, campaignName }, cities.slice(1));
+			expect(sent?.json).toMatchObject({ contacts_sent: 1 });
+		},
+	);
+
 	test('may be of the run, of the clock, or of each contact where the rule says so', async () => {
 		const sent = await run(
 			{
 				...ofTwo,
-				campaignName: '=Week {{ $now.toISO() }} {{ $input.first().json.code }}',
+				campaignName:
+					'=This week: {{ `${$now.toISO()}` }} {{ $input.first().json.code }} {{ $execution.id }}',
 				defaultCountryCode: '={{ $json.nothing ?? "1" }}',
 				callingRules: { consent: { column: { name: '={{ $json.agreed }}', validDays: 0 } } },
 			},
@@ -183,34 +205,57 @@ describe('contact files', () => {
 		expect(await state()).toMatchObject({ campaigns: 0 });
 	});
 
+	const fromFile = {
+		contactsFrom: 'file',
+		inputDataFieldName: 'data',
+		options: { repeatedNumbers: 'always' },
+	};
+
+	test('are not sent with a choice that cannot be kept for them', async () => {
+		const before = await state();
+		for (const options of [
+			{},
+			{ repeatedNumbers: 'execution' },
+			{ repeatedNumbers: 'always', numbersWithoutPlus: 'national' },
+		]) {
+			for (const parameters of [
+				{ ...create, ...fromFile, startImmediately: true, options },
+				on('contact', 'add', 'camp_0001', { ...fromFile, options }),
+			]) {
+				for (let round = 0; round < 2; round += 1) {
+					await expect(run(parameters, file('contacts.csv', CSV))).rejects.toThrow(
+						'A file of contacts cannot keep',
+					);
+				}
+			}
+		}
+		expect(await state()).toMatchObject(before);
+	});
+
+	test('keep no country code that the panel has hidden', async () => {
+		const hidden = { ...create, ...fromFile, defaultCountryCode: '1' };
+		const [created] = await run(hidden, file('contacts.csv', CSV));
+		expect(created?.json).toMatchObject({ status: 'pending' });
+		const shown = { ...hidden, contactsFrom: "={{ 'file' }}" };
+		await expect(run(shown, file('contacts.csv', CSV))).rejects.toThrow("'Default Country Code'");
+	});
+
 	test('become a campaign, and more contacts of it', async () => {
-		const [created] = await run(
-			{ ...create, contactsFrom: 'file', inputDataFieldName: 'data' },
-			file('contacts.csv', CSV),
-		);
+		const [created] = await run({ ...create, ...fromFile }, file('contacts.csv', CSV));
 		expect(created?.json).toMatchObject({ status: 'pending', accepted: 2, rejected: [{ row: 3 }] });
 		expect(await contacts()).toMatchObject([
 			{ phone_number: '+12125550101', variables: { company: 'Example, "Ltd"' } },
 			{ first_name: '李' },
 		]);
 		const more = file('more.csv', 'phone\n+13055550101\n');
-		await run(
-			on('contact', 'add', created?.json.campaign_id, {
-				contactsFrom: 'file',
-				inputDataFieldName: 'data',
-			}),
-			more,
-		);
+		await run(on('contact', 'add', created?.json.campaign_id, fromFile), more);
 		expect(await contacts()).toHaveLength(3);
 	});
 
 	test('survive an expired token', async () => {
 		await sandbox.api.patch('/behaviour', { tokenUses: 1 });
 		for (let n = 0; n < 3; n += 1) {
-			await run(
-				{ ...create, contactsFrom: 'file', inputDataFieldName: 'data' },
-				file('contacts.csv', CSV),
-			);
+			await run({ ...create, ...fromFile }, file('contacts.csv', CSV));
 		}
 		expect(await state()).toMatchObject({ campaigns: 3, contacts: 6 });
 	});

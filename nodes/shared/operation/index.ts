@@ -24,7 +24,7 @@ export { listSearch } from './listSearch';
 export * from './locators';
 export * from './operation';
 export { figuresOf, isRaw, outputOf } from './output';
-export type { ApiFields, ReadParameter } from './params';
+export type { ApiFields, Differing, ReadParameter } from './params';
 export { Params, writtenAt } from './params';
 export * from './request';
 export {

@@ -32,6 +32,13 @@ export type ApiFields = Readonly<Record<string, INodeProperties | TextList>>;
 export const fieldOf = (entry: INodeProperties | TextList): INodeProperties =>
 	'list' in entry ? entry.list : entry;
 
+/** A parameter that is not the same for all items. */
+export interface Differing {
+	name: string;
+	/** Whether its expression also looks at the clock or chance, so that its values cannot be compared. */
+	withClock: boolean;
+}
+
 interface ParamsContext {
 	/** Fields of the operation: error texts use their display names. */
 	fields?: readonly INodeProperties[];
@@ -43,8 +50,8 @@ interface ParamsContext {
 	input?: readonly IDataObject[];
 	/** Reads the parameters for one of `rows`, by its position. Without it, all rows have the parameters of the first. */
 	readRow?(position: number): ReadParameter;
-	/** The name of a parameter that was read for the first of `rows`, and has another value for one of the others; undefined if there is none. */
-	differing?(): string | undefined;
+	/** A parameter that was read for the first of `rows`, and has another value for one of the others; undefined if there is none. */
+	differing?(): Differing | undefined;
 	/** Reads a value that nobody changes: items with the same value may get the same object. */
 	readShared?: ReadParameter;
 	/** The names of the entries that were added to a collection; undefined if one expression makes all of it, or they are not known. */
@@ -127,11 +134,18 @@ export class Params {
 
 	/** @throws ParameterError if something that was read for the first row, and counts for all, is not the same for all of them */
 	refuseDiffering(): void {
-		const name = this.context.differing?.();
-		if (name === undefined) return;
+		const differing = this.context.differing?.();
+		if (!differing) return;
+		const label = this.label(differing.name);
+		const [why, remedy] = differing.withClock
+			? [
+					': its expression looks at the item, and at the clock or chance',
+					`Take the clock or chance ($now, Date, Math.random()) out of the expression of ${label}`,
+				]
+			: ['', `Enter one value for ${label}`];
 		throw new ParameterError(
-			`${this.label(name)} is not the same for all items`,
-			`Nothing was sent. All items are one request. Enter one value for ${this.label(name)}, use .first() in place of .item in its expression, or send the items in groups, with an IF or a Switch node before this node`,
+			`${label} is not the same for all items${why}`,
+			`Nothing was sent. All items are one request. ${remedy}, use .first() in place of .item in its expression, or send the items in groups, with an IF or a Switch node before this node`,
 		);
 	}
 

@@ -4,31 +4,56 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
-import type { ReadParameter } from '../operation';
+import type { Differing, ReadParameter } from '../operation';
 import { Params, writtenAt } from '../operation';
 import { isObject, readText } from '../values';
 
-/** Parts of an expression that give the same for every item of a run: all items of a node, its first and its last one, and the variables of n8n. */
-const ALIKE =
-	/\$\(\s*(?:'[^'\\]*'|"[^"\\]*")\s*\)\s*\.(?:all|first|last)\(|\$input\.(?:all|first|last)\(|\$vars\b/g;
-/** Parts of an expression that may look at the item, or differ each time: chance and the clock. */
-const PERHAPS_OF_ITEM = /\$|\\[ux]|\b(?:this|Date|DateTime)\b|random/i;
+/** Names of n8n that are the same for all items of a run: what they stand for, or what they make of other values. */
+const OF_RUN_NAMES =
+	'average|env|execution|executionId|if|ifEmpty|jmespath|jmesPath|max|min|mode|nodeId|nodeVersion|not|now|prevNode|runIndex|secrets|today|vars|webhookId|workflow';
+
+/** Parts with a $ that look at no single item: those names, all items of a node, its first and its last one, and `${`. */
+const OF_RUN = new RegExp(
+	String.raw`\$(?:(?:\(\s*(?:'[^'\\]*'|"[^"\\]*")\s*\)|input)\s*\.\s*(?:all|first|last)\(|(?:${OF_RUN_NAMES})\b|\{)`,
+	'g',
+);
+
+/**
+ * The clock and chance, which give something else each time. A column may be called "Due Date", and
+ * `new Date($json.start)` stays the same.
+ */
+const CHANGING =
+	/\$(?:now|today)\b|\bDate(?:\.now\b|\(\s*\))|\bnew\s+Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now\b|(?:local|utc)\(\s*[){])|\brandom\w*\s*\(|\bMath\s*\[|\b(?:diffNow|diffToNow|isInLast|toRelative\w*|DateTimeFormat)\(/;
+
+/** What else could be the clock or chance. Reading it for each item is no mistake. */
+const MAY_CHANGE = /\b(?:Date|DateTime|Interval|Intl)\b|random/i;
 
 const isPrimitive = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** Parts of an expression that are never about an item. Some of them change with time. */
-const OF_RUN =
-	/\$(?:now|today|execution|workflow|prevNode|runIndex|nodeId|nodeVersion|env|secrets|mode)\b/g;
+/** What n8n evaluates in the text of a parameter: `=Week {{ $now.weekNumber }}`. */
+const EVALUATED = /\{\{[\s\S]*?(?:(?<!\\)\}\}|$)/g;
 
-/** Whether an expression may give different values for two items because it looks at them. The clock and chance alone do not count. */
-const looksAtItem = (text: string): boolean =>
-	text.startsWith('=') && /\$|\\[ux]|\bthis\b/.test(text.replace(ALIKE, ' ').replace(OF_RUN, ' '));
-
-/** Whether a text at any depth of a value is such an expression. */
-function mayLookAtItem(value: unknown): boolean {
-	if (typeof value === 'string') return looksAtItem(value);
-	return isObject(value) || Array.isArray(value) ? Object.values(value).some(mayLookAtItem) : false;
+/** The expressions in a value, at any depth, as one text. @param without names of entries that do not count */
+function expressionsIn(value: unknown, name = '', without?: ReadonlySet<string>): string {
+	if (without?.has(name)) return '';
+	if (typeof value === 'string') {
+		return value.startsWith('=') ? (value.match(EVALUATED) ?? []).join('\n') : '';
+	}
+	if (isPrimitive(value)) return '';
+	const inner = Object.entries(value as object).map(([key, entry]) =>
+		expressionsIn(entry, `${name}.${key}`, without),
+	);
+	return inner.filter(Boolean).join('\n');
 }
+
+/**
+ * Whether expressions may give something else for another item, and something else each time. Whatever is not known
+ * counts as a part of the item.
+ */
+const looksAt = (expressions: string) => ({
+	item: /\$|\\[ux]|\bthis\b(?!\s+\w)/.test(expressions.replace(OF_RUN, ' ')),
+	clock: CHANGING.test(expressions),
+});
 
 /** A value as it is compared with another: texts without spaces around them, nothing as an empty text, fields by their names, and without what is read per item. */
 function comparable(value: unknown, name: string, readPerItem: ReadonlySet<string>): unknown {
@@ -37,16 +62,6 @@ function comparable(value: unknown, name: string, readPerItem: ReadonlySet<strin
 	if (Array.isArray(value)) return value;
 	const entries = Object.entries(value as object).sort(([one], [other]) => (one < other ? -1 : 1));
 	return entries.map(([key, inner]) => [key, comparable(inner, `${name}.${key}`, readPerItem)]);
-}
-
-/** Whether a text is the same for all items: it has no expression, or one that certainly looks at no single item. */
-const isAlike = (text: string): boolean =>
-	!text.startsWith('=') || !PERHAPS_OF_ITEM.test(text.replace(ALIKE, ' '));
-
-/** Whether a value is the same for all items, at any depth. */
-function isSameForAll(value: unknown): boolean {
-	if (typeof value === 'string') return isAlike(value);
-	return typeof value !== 'object' || value === null || Object.values(value).every(isSameForAll);
 }
 
 /** A copy that nobody else has: it is frozen, so that it is known as one. Undefined becomes null: an expression has no value. */
@@ -58,6 +73,12 @@ const ownCopy = (value: unknown): unknown =>
 /** What was chosen from a list or entered by ID. n8n's own extraction fails for a parameter that the editor does not show. */
 const chosen = (value: unknown): unknown =>
 	isObject(value) && value.__rl === true ? value.value : value;
+
+/** What was read for one item, and what n8n was to give if there is nothing. */
+interface ReadOnce {
+	value: unknown;
+	fallback: unknown;
+}
 
 /**
  * The parameters of a node in one run, each read once per item, and once for all items if it is the same for them.
@@ -87,13 +108,20 @@ export class RunParameters {
 	/** The parameters of one request. @param itemIndexes the items that it is made from: expressions are resolved for the first */
 	of(itemIndexes: readonly number[]): Params {
 		const first = itemIndexes[0] ?? 0;
-		/** Names of parameters that were read for the first item only: this value is used for all. */
-		const readOnce = new Set<string>();
+		/** What was read for the first item only: this value is used for all. */
+		const readOnce = new Map<string, ReadOnce>();
 		const readPerItem = new Set<string>();
 		const recording =
-			(reader: ReadParameter, names = readOnce): ReadParameter =>
+			(reader: ReadParameter): ReadParameter =>
 			(name, fallback) => {
-				names.add(name);
+				const value = reader(name, fallback);
+				if (!readOnce.has(name)) readOnce.set(name, { value, fallback });
+				return value;
+			};
+		const perItem =
+			(reader: ReadParameter): ReadParameter =>
+			(name, fallback) => {
+				readPerItem.add(name);
 				return reader(name, fallback);
 			};
 		return new Params(recording(this.readerOf(first)), {
@@ -101,9 +129,9 @@ export class RunParameters {
 			rows: itemIndexes.map((index) => this.input[index] ?? {}),
 			input: this.input,
 			rowNumbers: itemIndexes.map((index) => index + 1),
-			readRow: (position) => recording(this.readerOf(itemIndexes[position] ?? 0), readPerItem),
+			readRow: (position) => perItem(this.readerOf(itemIndexes[position] ?? 0)),
 			readShared: recording(this.sharedReaderOf(first)),
-			differing: () => [...readOnce].find((name) => this.differs(name, itemIndexes, readPerItem)),
+			differing: () => this.differing(readOnce, itemIndexes, readPerItem),
 			entriesOf: (name) => this.entriesOf(name),
 			timeZone: this.timeZone,
 			writtenAs: (name) => writtenAt(this.context.getNode().parameters, name),
@@ -142,30 +170,42 @@ export class RunParameters {
 		const cached = this.sameForAll.get(name);
 		if (cached !== undefined) return cached;
 		const { written } = this;
-		const isSame = isObject(written) && isSameForAll(writtenAt(written, name));
+		const expressions = expressionsIn(writtenAt(written, name));
+		const { item, clock } = looksAt(expressions);
+		const isSame = isObject(written) && !item && !clock && !MAY_CHANGE.test(expressions);
 		this.sameForAll.set(name, isSame);
 		return isSame;
 	}
 
-	/** Whether the expression of a parameter gives different values for these items, or fails for one of them. @param readPerItem names of what may differ */
-	private differs(
-		name: string,
-		itemIndexes: readonly number[],
+	/**
+	 * A parameter that was read for the first item, and has another value for one of these items, or none. One that looks
+	 * at the item and at the clock or chance cannot be compared, so it counts as one.
+	 *
+	 * @param readPerItem names of what may differ
+	 */
+	private differing(
+		readOnce: ReadonlyMap<string, ReadOnce>,
+		[, ...others]: readonly number[],
 		readPerItem: ReadonlySet<string>,
-	): boolean {
-		if (itemIndexes.length < 2 || !mayLookAtItem(writtenAt(this.written, name))) return false;
-		const valueOf = (index: number) => {
-			const value = chosen(this.context.getNodeParameter(name, index, ''));
-			return JSON.stringify(comparable(value, name, readPerItem));
-		};
-		const first = valueOf(itemIndexes[0] ?? 0);
-		try {
-			const isOther = itemIndexes.some((index) => valueOf(index) !== first);
-			// The clock and chance give something else for the same item, too: the first value counts.
-			return isOther && valueOf(itemIndexes[0] ?? 0) === first;
-		} catch {
-			return true;
+	): Differing | undefined {
+		if (others.length === 0) return undefined;
+		for (const [name, { value, fallback }] of readOnce) {
+			const { item, clock } = looksAt(
+				expressionsIn(writtenAt(this.written, name), name, readPerItem),
+			);
+			if (!item) continue;
+			const asText = (one: unknown) => JSON.stringify(comparable(chosen(one), name, readPerItem));
+			const first = asText(value);
+			const isOther = (index: number) => {
+				try {
+					return asText(this.context.getNodeParameter(name, index, fallback)) !== first;
+				} catch {
+					return true;
+				}
+			};
+			if (clock || others.some(isOther)) return { name, withClock: clock };
 		}
+		return undefined;
 	}
 
 	private entriesOf(name: string): string[] | undefined {

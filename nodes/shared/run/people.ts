@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallList, Params, Row, Verdict } from '../operation';
-import { isObject } from '../values';
+import { ParameterError, isObject } from '../values';
 import type { Within } from './memory';
-import { rememberRows } from './memory';
+import { rememberRows, repeatedNumbers } from './memory';
 import type { RuledPeople } from './rules';
 import { ruledPeople } from './rules';
 
@@ -16,15 +16,52 @@ export interface People {
 }
 
 /**
+ * Refuses what cannot be kept for the contacts of a file: the platform reads it, so nobody in it can be skipped, held
+ * back or read in another way here.
+ *
+ * @throws ParameterError with each choice, and what to set
+ */
+function refuseFileChoices(params: Params): void {
+	const rules = params.addedValue('callingRules');
+	const hasRules = rules !== undefined && !(isObject(rules) && Object.keys(rules).length === 0);
+	const isOnce = repeatedNumbers(params) !== 'always';
+	const chosen: ReadonlyArray<readonly [label: string, isChosen: boolean]> = [
+		['Calling Rules', hasRules],
+		['Numbers Without +', params.text('options.numbersWithoutPlus') !== ''],
+		['Invalid Rows', params.text('options.badRows') === 'stop'],
+		['Also Means Do Not Call', params.text('options.alsoMeansDoNotCall') !== ''],
+		['Default Country Code', params.text('defaultCountryCode') !== ''],
+		[
+			'Phone Number Field',
+			!['', 'phone_number'].includes(params.text('advanced.phoneNumberField')),
+		],
+	];
+	const others = chosen.flatMap(([label, isChosen]) => (isChosen ? [`'${label}'`] : []));
+	if (!isOnce && others.length === 0) return;
+	const labels = [...(isOnce ? ["'Duplicate Numbers'"] : []), ...others].join(', ');
+	const again =
+		isOnce && params.flag('startImmediately')
+			? " With 'Start Immediately', the next run or a loop would call everybody in the file again."
+			: '';
+	const changes = [
+		...(isOnce ? ["set Options → 'Duplicate Numbers' to Call Every Time"] : []),
+		...(others.length > 0 ? [`remove ${others.join(', ')}`] : []),
+	];
+	throw new ParameterError(
+		`A file of contacts cannot keep ${labels}: the platform reads the file, not this node`,
+		`Nothing was sent.${again} Put an Extract from File node before this one, and set 'Contacts From' to All Input Items. To send the file as it is, ${changes.join(', and ')}`,
+	);
+}
+
+/**
  * The people of a list, with all that the parameters say of them.
  *
  * @throws ParameterError for a rule that cannot be read, or that cannot look at all numbers
  */
-export const peopleOf = (params: Params, list: CallList): People => ({
-	list,
-	ruled: ruledPeople(params, list),
-	within: rememberRows(params, list.rows),
-});
+export function peopleOf(params: Params, list: CallList): People {
+	if (list.request.upload) refuseFileChoices(params);
+	return { list, ruled: ruledPeople(params, list), within: rememberRows(params, list.rows) };
+}
 
 /** The rows of a list that are called. */
 export const calledRows = ({ rows }: CallList): Row[] => rows.filter(({ verdict }) => !verdict);

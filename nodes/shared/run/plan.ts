@@ -13,10 +13,9 @@ import {
 	waitOf,
 } from '../operation';
 import { inReadingOrder } from '../platform';
-import { ParameterError } from '../values';
 import type { Job, ListedRows, OutputShape, Planned } from './job';
 import { jobsOf } from './job';
-import { DuplicateCheck, notTheSame, repeatedNumbers } from './memory';
+import { DuplicateCheck, notTheSame } from './memory';
 import type { RunParameters } from './nodeParameters';
 import { peopleOf } from './people';
 import { joinRowsOfNumbers } from './rules';
@@ -170,34 +169,9 @@ export async function planAll(
 	}
 	if (operation.kind === 'action')
 		operation.checkAll?.(jobsOf(planned).map(({ params }) => params));
-	refuseSameFile(jobsOf(planned));
 	await markDuplicates(jobsOf(planned));
 	joinRowsOfNumbers(jobsOf(planned).flatMap(({ people }) => people?.ruled ?? []));
 	return planned;
-}
-
-/**
- * The people in a file are read by the platform, so nobody can be marked as a duplicate there. The same file in two requests, as after a node that
- * makes many items of one, calls everybody in it twice.
- *
- * @throws ParameterError if two requests of the run have the same file, unless numbers are called every time
- */
-function refuseSameFile(jobs: readonly Job[]): void {
-	const earlier = new Map<string, number>();
-	for (const { operation, params, draft, itemIndexes } of jobs) {
-		// A file that n8n does not keep in the item has an ID. Otherwise it is its content.
-		const file = draft.file?.content.id ?? draft.file?.content.data;
-		if (operation.kind !== 'calls' || !file || repeatedNumbers(params) === 'always') continue;
-		const item = (itemIndexes[0] ?? 0) + 1;
-		const first = earlier.get(file);
-		if (first !== undefined) {
-			throw new ParameterError(
-				`Items ${first} and ${item} have the same file, so everybody in it would be called twice`,
-				"Nothing was sent. If all items mean one list, turn on Settings → 'Execute Once'. To call them twice, set Options → 'Duplicate Numbers' to Call Every Time",
-			);
-		}
-		earlier.set(file, item);
-	}
 }
 
 /**

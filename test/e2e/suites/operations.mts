@@ -185,7 +185,10 @@ export function operationSuite(world: () => TestN8n): void {
 				{ executeOnce: false },
 			),
 			...file('File', 'people.csv', 'phone_number,first_name\n+18085550162,Dan\n'),
-			contact('Add file', 'add', { campaignId, contactsFrom: 'file' }),
+			contact('Add file', 'add', {
+				...{ campaignId, contactsFrom: 'file' },
+				options: { repeatedNumbers: 'always' },
+			}),
 			contact('Add JSON', 'add', json('+18085550163')),
 			contact('Contacts', 'getAll', { campaignId, returnAll: true, output: 'allColumns' }),
 			campaign('Cancel', 'cancel', { campaignId }),

@@ -578,7 +578,7 @@ describe('what is entered', () => {
 		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
 		const setting = adding([{}], hours(), { parameters });
 		const { error, sent } = await run(create, setting, created);
-		expect(error?.message).toMatch(/cannot check the contacts in a file/);
+		expect(error?.message).toMatch(/A file of contacts cannot keep .*'Calling Rules'/);
 		expect(sent).toEqual([]);
 	});
 

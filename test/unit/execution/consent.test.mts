@@ -359,7 +359,7 @@ test.each<[unknown, RegExp]>([
 test('a file is refused', async () => {
 	const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
 	const { error, sent } = await run(create, adding([{}], rule(), { parameters }), accepted);
-	expect(error?.message).toMatch(/cannot check the contacts in a file/);
+	expect(error?.message).toMatch(/A file of contacts cannot keep .*'Calling Rules'/);
 	expect(sent).toEqual([]);
 });
 

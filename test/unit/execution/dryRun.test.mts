@@ -459,7 +459,7 @@ describe.each([
 		const items: INodeExecutionData[] = [{ json: {}, binary: { data: file } }];
 		const setting = adding(
 			[],
-			onlyDry,
+			{ ...onlyDry, repeatedNumbers: 'always' },
 			{ contactsFrom: 'file', inputDataFieldName: 'data' },
 			{ items },
 		);
@@ -473,9 +473,18 @@ describe.each([
 		expect(wouldOf((await dry(operation, both)).rows)).toEqual(['not_sent', 'not_valid']);
 	});
 
-	test('a file that is not there is not valid', async () => {
+	test('a file beside a choice that it cannot keep is not valid, as a run refuses it', async () => {
 		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
 		const setting = adding([{}], onlyDry, parameters, CONTINUE);
+		const { rows: shown } = await dry(operation, setting);
+		expect(shown).toMatchObject([
+			{ would: 'not_valid', reason: expect.stringMatching(/cannot keep 'Duplicate Numbers'/) },
+		]);
+	});
+
+	test('a file that is not there is not valid', async () => {
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
+		const setting = adding([{}], { ...onlyDry, repeatedNumbers: 'always' }, parameters, CONTINUE);
 		expect(wouldOf((await dry(operation, setting)).rows)).toEqual(['not_valid']);
 	});
 

@@ -63,6 +63,10 @@ describe('an expression that looks at no single item', () => {
 		'={{ $vars.doNotCall }}',
 		'=+12125550123',
 		'={{ [1, 2].map((n) => n * 2) }}',
+		'=Costs $5, and this is all: $json',
+		'={{ `Run ${1 + 1}, this one` }}',
+		'={{ $runIndex }} {{ $execution.id }} {{ $workflow.name }} {{ $env.LISTS }}',
+		'={{ $if($vars.isTest, 1, 2) }}',
 	];
 	const PERHAPS_NOT = [
 		'={{ $json.phone }}',
@@ -86,7 +90,11 @@ describe('an expression that looks at no single item', () => {
 		'={{ $variables.a }}',
 		'={{ $parameter.toNumber }}',
 		'={{ $binary.file }}',
-		'={{ $runIndex }}',
+		'={{ $webhook }}',
+		'={{ ({ a: this }).a.$json }}',
+		'={{ Math["random"]() }}',
+		'={{ $json.phone ',
+		'={{ "\\}}" + $json.phone }}',
 	];
 
 	test.each(ALIKE)('%s is evaluated once for all items', (written) => {
@@ -129,6 +137,18 @@ describe('an expression that looks at no single item', () => {
 		}
 		expect(asked).toEqual(['rules of 0', 'rules of 1']);
 	});
+});
+
+test('what was read is compared: no expression is evaluated twice for the same item', () => {
+	const written = { name: '={{ $json.a }}', zone: '={{ $now }}', code: '={{ $json.code + $now }}' };
+	const { parameters, asked } = contextOf(written, (name) => name);
+	const params = parameters.of([0, 1, 2]);
+	for (const name of ['name', 'zone', 'name']) params.text(name);
+	expect(() => params.refuseDiffering()).not.toThrow();
+	expect(asked).toEqual(['name of 0', 'zone of 0', 'name of 1', 'name of 2']);
+	params.text('code');
+	expect(() => params.refuseDiffering()).toThrow("'Code' is not the same for all items: its");
+	expect(asked).not.toContain('code of 1');
 });
 
 test('an object is not shared between items', () => {

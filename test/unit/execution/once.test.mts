@@ -301,21 +301,6 @@ describe('across executions', () => {
 		expect(await recorded(first.processed)).toEqual(['a?']);
 	});
 
-	test('what cannot be sent, because its file is missing, is taken back', async () => {
-		const operation = callAll({}, () => ({
-			request: { upload: { binaryField: 'data', partName: 'file', fileTypes: ['csv'] } },
-		}));
-		const binary = { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } };
-		const { items = [] } = everOf('a');
-		const setting = { ...everOf('a'), items: items.map((item) => ({ ...item, binary })) };
-		const file = () => {
-			throw new Error('The file is gone');
-		};
-		const { processed, sent } = await run(operation, { ...setting, file }, accepted);
-		expect(sent).toEqual([]);
-		expect(await recorded(processed)).toEqual([]);
-	});
-
 	test('nothing is recorded where nothing is to be remembered', async () => {
 		const { storeCalls } = await run(callAll(), inputOf('a'), refused);
 		expect(storeCalls).toEqual([]);

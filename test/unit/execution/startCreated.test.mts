@@ -79,7 +79,7 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 		{ phone: BERLIN, work: TOKYO },
 		{ phone: TOKYO, work: BERLIN },
 	];
-	const ask = async (name: string, values: readonly unknown[], expression: string) => {
+	const ask = async (name: string, values: readonly unknown[], expression: unknown) => {
 		const setting = adding(people, {});
 		const node = { parameters: withValue(setting.parameters, name, expression) as INodeParameters };
 		const parameters = (index: number) => withValue(setting.parameters, name, values[index]);
@@ -161,21 +161,87 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 		expect(error?.message).toContain("'Agent' is not the same for all items");
 	});
 
-	test.each(['=Renewals {{ $now.toISO() }}', '={{ $json.region }} {{ $now.toISO() }}'])(
-		'may have the clock, which gives something else each time: %s',
-		async (expression) => {
-			const setting = adding(people, {});
-			const node = {
-				parameters: withValue(setting.parameters, 'campaignName', expression) as INodeParameters,
-			};
-			let asked = 0;
-			const parameters = () => withValue(setting.parameters, 'campaignName', `EU ${(asked += 1)}`);
-			const { urls } = await run(create, { ...setting, node, parameters }, () =>
-				json(200, CREATED),
-			);
-			expect(urls).toContain(CREATE);
-		},
-	);
+	test.each([
+		'=Renewals {{ $now.toISO() }}',
+		'=This week, from this Monday: {{ $today.toISODate() }} for $5',
+		'={{ `Week ${$now.weekNumber}, this year` }}',
+		'={{ new Date(Date.now() + 864e5).toISOString() }}',
+		"={{ $if($now.hour < 12, 'am', 'pm') }} {{ $execution.id }} {{ $runIndex }}",
+		"={{ ['a1', 'a2'].randomItem() }} {{ $('Lists').first().json.city }}",
+	])('may have the clock alone, which gives something else each time: %s', async (expression) => {
+		const { urls, error } = await ask('campaignName', ['EU 1', 'EU 2'], expression);
+		expect(error).toBeUndefined();
+		expect(urls).toContain(CREATE);
+	});
+
+	const WITH_CLOCK = [
+		'$now',
+		'$today.toISODate()',
+		'Date.now()',
+		'Date()',
+		'new Date()',
+		'new Date',
+		'new Date ( ).getTime()',
+		'DateTime.now().toISO()',
+		"DateTime.local({ zone: 'UTC' })",
+		'DateTime.utc()',
+		'Math.random()',
+		"Math['random']()",
+		'[1, 2].randomItem()',
+		'"2026-03-02".toDateTime().diffToNow()',
+	];
+	const OF_ITEM = [
+		'$json.city',
+		"$('Form').item.json.city",
+		"this['$json'].city",
+		'\\u0024json.city',
+	];
+	test.each([
+		...WITH_CLOCK.map((clock) => `={{ $json.city }} {{ ${clock} }}`),
+		...OF_ITEM.map((ofItem) => `={{ ${ofItem} + $now }}`),
+		'={{ Math.random() < 0.5 ? $json.city : "Rome" }}',
+	])('sends nothing if it looks at the item and the clock, whatever it gives: %s', async (text) => {
+		for (const values of [
+			['Berlin 1', 'Rome 2'],
+			['Berlin 1', 'Berlin 1'],
+		]) {
+			const { urls, error } = await ask('campaignName', values, text);
+			expect(urls).toEqual([]);
+			expect(error?.message).toContain("'Campaign Name' is not the same for all items: its");
+			expect((error as { description?: string }).description).toMatch(/clock.*\$now.*\.first\(\)/);
+		}
+	});
+
+	test.each([
+		'={{ $json["Due Date"] }}',
+		'={{ $json.Date }} {{ $json.random_agent }}',
+		'={{ new Date($json.start).toISOString() }}',
+		'={{ $json.start.toDateTime().toISODate() }}',
+		'={{ $json.city }} of {{ $execution.id }}, {{ $runIndex }}',
+		'={{ $itemIndex * 0 }}',
+	])('has no clock, and is sent if it gives the same for all: %s', async (expression) => {
+		expect((await ask('campaignName', ['EU', 'EU'], expression)).urls).toContain(CREATE);
+		expect((await ask('campaignName', ['EU', 'US'], expression)).urls).toEqual([]);
+	});
+
+	test.each<[label: string, name: string, written: unknown]>([
+		['Agent', 'agentId', { __rl: true, mode: 'id', value: '={{ $json.agent + $now }}' }],
+		['Numbers Without +', 'options', '={{ { numbersWithoutPlus: [$json.a, $now][0] } }}'],
+		['Holidays', 'callingRules.holidays', ['={{ $json.day }}', '={{ $today }}']],
+	])('is found at any depth: %s', async (label, name, written) => {
+		const value = name === 'agentId' ? 'a1' : name === 'options' ? {} : ['2026-03-02'];
+		const { urls, error } = await ask(name, [value, value], written);
+		expect(urls).toEqual([]);
+		expect(error?.message).toContain(`'${label}' is not the same for all items: its`);
+	});
+
+	test('may look at the clock for each contact where each has its own', async () => {
+		const expression = "={{ $json.agreed > $now.minus({ days: 30 }) ? 'yes' : '' }}";
+		const written = { column: { name: expression } };
+		const value = { column: { name: 'yes' } };
+		const { urls } = await ask('callingRules.consent', [value, value], written);
+		expect(urls).toContain(CREATE);
+	});
 });
 
 describe('one thing that several items name', () => {
@@ -193,49 +259,127 @@ describe('one thing that several items name', () => {
 	});
 });
 
-describe('one file in several items', () => {
+describe('a file of contacts, which the platform reads', () => {
 	const fileOf = (file: object) => ({
 		data: { data: '', mimeType: 'text/csv', fileName: 'list.csv', ...file },
 	});
-	const ask = async (operation: Operation, files: readonly object[], options: IDataObject = {}) => {
+	const ask = async (
+		operation: Operation,
+		files: readonly object[],
+		options: IDataObject = {},
+		more: IDataObject = {},
+	) => {
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data', ...more };
 		const setting = {
-			...adding(
-				[],
-				{},
-				{ options, parameters: { contactsFrom: 'file', inputDataFieldName: 'data' } },
-			),
+			...adding([], {}, { options, parameters }),
 			items: files.map((file) => ({ json: {}, binary: fileOf(file) })),
 		};
 		return await run(operation, setting, () => json(200, CREATED));
 	};
-	const IN_ITEMS = [{ data: 'AAAA' }, { data: 'BBBB' }, { data: 'AAAA' }];
-	const ON_DISK = ['f:1', 'f:2', 'f:1'].map((id) => ({ data: 'filesystem-v2', id }));
+	const THREE = [{ data: 'AAAA' }, { data: 'BBBB' }, { data: 'AAAA' }];
+	/** How a file is sent: the user has said that everybody in it may be called each time. */
+	const always = { repeatedNumbers: 'always' };
+
+	/** What was chosen, and the words of the error. */
+	const REFUSED: Array<[chosen: string, labels: string, options: IDataObject, more?: IDataObject]> =
+		[
+			['nothing, which is Once per Day', "'Duplicate Numbers':", {}],
+			['Once per Day', "'Duplicate Numbers':", { repeatedNumbers: 'day' }],
+			['Once per Execution', "'Duplicate Numbers':", { repeatedNumbers: 'execution' }],
+			['Once Ever', "'Duplicate Numbers':", { repeatedNumbers: 'ever' }],
+			[
+				'Once Ever, with the text of this month',
+				"'Duplicate Numbers':",
+				{ repeatedNumbers: 'ever', callAgainWhenChanged: '2026-03' },
+			],
+			...['withCountryCode', 'national', 'unknown'].map(
+				(numbersWithoutPlus): [string, string, IDataObject] => [
+					`Numbers Without +: ${numbersWithoutPlus}`,
+					"'Numbers Without +':",
+					{ ...always, numbersWithoutPlus },
+				],
+			),
+			['Stop and Send Nothing', "'Invalid Rows':", { ...always, badRows: 'stop' }],
+			[
+				'a country code, with an expression in Contacts From',
+				"'Default Country Code':",
+				always,
+				{ defaultCountryCode: '49' },
+			],
+			[
+				'another Phone Number Field',
+				"'Phone Number Field':",
+				{ ...always, phoneNumberField: 'mobile' },
+			],
+			...[
+				hours(),
+				{ holidays: '2026-12-25' },
+				{ timeZone: 'Europe/Berlin' },
+				{ consent: { column: { name: '' } } },
+				{ keepCredits: 5 },
+				{ allowedNumbers: BERLIN },
+				{ doNotCall: [] },
+				{ maxCallsPerPerson: { limit: { calls: 1, days: 1 } } },
+				{ maxCallsPerExecution: 1 },
+				{ doNotCall: 'nobody' },
+				'none',
+			].map((callingRules): [string, string, IDataObject, IDataObject] => [
+				`the rule ${JSON.stringify(callingRules)}`,
+				"'Calling Rules':",
+				always,
+				{ callingRules },
+			]),
+			[
+				'several',
+				"'Duplicate Numbers', 'Calling Rules', 'Numbers Without +':",
+				{ numbersWithoutPlus: 'national' },
+				{ callingRules: { doNotCall: BERLIN } },
+			],
+		];
 
 	describe.each([
 		['Create', create],
 		['Add', operationIn(contact, 'add')],
 	])('%s', (_name, operation) => {
-		test.each([
-			['in the items', IN_ITEMS],
-			['on the disk of n8n', ON_DISK],
-		])('sends nothing if it is %s', async (_where, files) => {
-			const { urls, error } = await ask(operation, files);
-			expect(urls).toEqual([]);
-			expect(error?.message).toContain('Items 1 and 3 have the same file');
+		test.each(REFUSED)('cannot keep %s', async (...[, labels, options, more]) => {
+			const { urls, storeCalls, error } = await ask(operation, THREE.slice(0, 1), options, more);
+			expect([urls, storeCalls]).toEqual([[], []]);
+			expect(error?.message).toContain(`A file of contacts cannot keep ${labels}`);
+			expect((error as { description?: string }).description).toMatch(
+				/^Nothing was sent\. Put an Extract from File node .* 'Contacts From' to All Input Items/,
+			);
 		});
 
-		test('is no concern of other files', async () => {
-			expect((await ask(operation, IN_ITEMS.slice(0, 2))).urls).toHaveLength(2);
-		});
+		test.each([[{}], [{ badRows: 'report' }]])(
+			'is sent each time with Call Every Time, also in several items: %j',
+			async (options) => {
+				const { urls } = await ask(operation, THREE, { ...always, ...options });
+				expect(urls).toHaveLength(3);
+			},
+		);
+	});
 
-		test('is sent each time if everybody is called every time', async () => {
-			const { urls } = await ask(operation, IN_ITEMS, { repeatedNumbers: 'always' });
-			expect(urls).toHaveLength(3);
-		});
+	test.each(['day', 'execution', 'ever'])(
+		'is not started, because a loop would call everybody in it again: %s',
+		async (repeatedNumbers) => {
+			for (let round = 0; round < 2; round += 1) {
+				const more = { startImmediately: true };
+				const { urls, error } = await ask(create, THREE.slice(0, 1), { repeatedNumbers }, more);
+				expect(urls).toEqual([]);
+				expect((error as { description?: string }).description).toMatch(
+					/'Start Immediately', the next run or a loop would call everybody in the file again/,
+				);
+			}
+		},
+	);
+
+	test('is started with Call Every Time', async () => {
+		const { urls } = await ask(create, THREE.slice(0, 1), always, { startImmediately: true });
+		expect(urls).toEqual(['/campaigns/upload', START]);
 	});
 
 	test('may be checked as often as it occurs', async () => {
-		const { urls } = await ask(operationIn(campaign, 'validateFile'), IN_ITEMS);
+		const { urls } = await ask(operationIn(campaign, 'validateFile'), THREE);
 		expect(urls).toHaveLength(3);
 	});
 });
@@ -380,6 +524,7 @@ describe('a campaign that is created and whose start fails', () => {
 			const work = creating(answer, {
 				node: { retryOnFail: true },
 				items: [{ json: {}, binary }],
+				options: { maxRetries: 0, repeatedNumbers: 'always' },
 				parameters: { contactsFrom: 'file', inputDataFieldName: 'data' },
 			});
 			expect((await work()).urls).toEqual(['/campaigns/upload', START]);

@@ -154,13 +154,6 @@ function otherNumbers(
 	return [...others];
 }
 
-/** The error for a list that is not read here, but by the platform. */
-const notRead = () =>
-	new ParameterError(
-		"'Calling Rules' cannot check the contacts in a file",
-		"Read the file with an Extract from File node and set 'Contacts From' to All Input Items, or remove the rules",
-	);
-
 /**
  * Those of a list who can be called, with the rules that the user added and what each row itself says.
  *
@@ -178,7 +171,6 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople {
 	const isEmpty = added === undefined || (isObject(added) && !isFilled(added));
 	const rules = isEmpty ? {} : callingRules(added, form);
 	const hasRules = isFilled(rules) || consent !== undefined;
-	if (hasRules && list.request.upload) throw notRead();
 	const consentOf = consent === undefined ? undefined : consentReader(params, list, consent);
 	const refusalOf = refusalReader(params);
 	const isIgnored = callsInSpite(params);
