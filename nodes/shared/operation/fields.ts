@@ -257,6 +257,14 @@ export const numbersWithoutPlusOption = choiceField(
 	},
 );
 
+/** The user's own words for a person who must not be called, separated by commas: `ownWords` of `refusalIn`. */
+export const alsoMeansDoNotCallOption = textField(
+	'Also Means Do Not Call',
+	'alsoMeansDoNotCall',
+	'Other words of your lists that mean: do not call this person. They count as names of columns, and in short texts such as a status or a note. Separate them by commas.',
+	{ placeholder: 'e.g. closed account, VIP' },
+);
+
 /** The binary field of the input item. Its parameter has the same name as in n8n's own nodes. */
 export const inputFileField = textField(
 	'Input Data Field Name',
