@@ -10,7 +10,7 @@ export const REFUSAL_NAMES: ReadonlySet<string> = new Set([
 	...Object.values(REFUSALS).flat(),
 	...phrases('no not_to not_be dont', 'call contact called contacted'),
 	...tableOf(`
-		blocked revoked withdrawn deceased suppress suppression robinson tps ctps opposed objected
+		nix blocked revoked withdrawn deceased suppress suppression robinson tps ctps opposed objected
 		sperre widerrufen widerspruch bloque oposicion bloqueo bloqueado bloccato opposizione oposicao geblokkeerd zablokowany blockerad blokeret
 	`),
 ]);
@@ -45,7 +45,7 @@ export const BESIDE_NAME: ReadonlySet<string> = new Set(
 		ist hat wurde am seit bis vom von zu der die das datum zeit grund kunde kundin kontakt person telefon anruf anrufe liste ja wunscht mochte
 		est a le la les du de date client cliente liste appel appels telephone raison fecha es esta el los las cliente lista llamada llamadas
 		telefono motivo data cliente chiamata chiamate lista telefono ligacao ligacoes chamada chamadas contato is heeft klant lijst datum telefoon
-		jest klient lista data telefon kund kunden lista samtal kunde kunden liste opkald dato
+		na do jest klient lista data telefon kund kunden lista samtal kunde kunden liste opkald dato
 	`),
 );
 
@@ -67,7 +67,7 @@ export const CALLS: ReadonlySet<string> = new Set(
 export const TEXT_FIELDS: ReadonlySet<string> = new Set(
 	tableOf(`
 		outcome outcomes status statuses disposition dispositions tag tags label labels note notes remark remarks comment comments result
-		results reason category categories classification resolution intent wish feedback state stage
+		results reason category categories classification resolution intent wish feedback state stage cause
 		notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar kommentare hinweis hinweise ergebnis grund
 		statut remarque remarques commentaire commentaires resultat motif etiquette
 		estado estatus nota notas observacion observaciones comentario comentarios resultado etiqueta motivo

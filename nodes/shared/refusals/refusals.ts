@@ -53,9 +53,15 @@ const LABEL_KEYS: ReadonlySet<string> = new Set(
 		'name key question id title label field property slug code data_collection_id criteria_id criterion',
 	),
 );
-const VALUE_KEYS: ReadonlySet<string> = new Set(
-	tableOf('value answer result score response selected checked passed met success outcome boolean'),
-);
+/** Only the first of these that an object has is its answer: `{ value: false, success: true, score: 0.9 }` says false. */
+const VALUE_KEYS: ReadonlyArray<ReadonlySet<string>> = [
+	tableOf(
+		'value answer response selected checked boolean boolean_value bool_value string_value text_value',
+	),
+	tableOf('result outcome'),
+	tableOf('met passed success'),
+	tableOf('score'),
+].map((names) => new Set(names));
 
 /** Parts of a row that are about something else, or say what could be answered. */
 const OTHER_THINGS: ReadonlySet<string> = new Set(
@@ -64,13 +70,26 @@ const OTHER_THINGS: ReadonlySet<string> = new Set(
 		utterances conversation prompt instructions options choices enum categories_allowed questions_asked
 	`),
 );
-/** What a user has sent of a contact. */
-const OWN_DATA: ReadonlySet<string> = new Set(
+/** What a user has sent with a call, and what could have been its outcome. */
+const NOT_OF_CALL: ReadonlySet<string> = new Set(
 	tableOf(`
 		variables metadata custom extra dynamic_variables prompt_variables template_variables custom_fields custom_data custom_attributes
-		custom_variables
+		custom_variables variable_values input_variables retell_llm_dynamic_variables conversation_initiation_client_data request_data
+		assistant_overrides
 	`),
 );
+const POSSIBLE: ReadonlySet<string> = new Set(tableOf('outcomes categories possible_outcomes'));
+/** Parts of a call in which a user's data may lie, too. */
+const PARTS_OF_CALL: ReadonlySet<string> = new Set(
+	tableOf('call contact customer recipient lead person callee'),
+);
+/** Texts that tell what happened: they may mention anything. */
+const NARRATIVES: ReadonlySet<string> = new Set(
+	tableOf('summary call_summary rationale explanation justification description details'),
+);
+
+/** In a path: what follows lies beside an answer, and is not about the names before: `{ opt_out: { value: false, date: … } }`. */
+const ASIDE = '';
 
 const joined = (name: string) =>
 	wordsOf(name)
@@ -79,9 +98,10 @@ const joined = (name: string) =>
 
 function isLeftOut(name: string, path: readonly string[], isCall: boolean): boolean {
 	const plain = joined(name);
+	if (OTHER_THINGS.has(plain)) return true;
 	// What an analysis found may be called custom fields, too.
-	const isOwnData = isCall && path.length === 0 && OWN_DATA.has(plain);
-	return isOwnData || OTHER_THINGS.has(plain);
+	const isOwn = NOT_OF_CALL.has(plain) && path.every((part) => PARTS_OF_CALL.has(joined(part)));
+	return isCall && (isOwn || POSSIBLE.has(plain));
 }
 
 /** Every field of a value, and each pair of a question and its answer as a field of that name. */
@@ -103,7 +123,10 @@ function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Ge
 	const labels = keys.filter(
 		(key) => LABEL_KEYS.has(joined(key)) && typeof inner[key] === 'string',
 	);
-	const answers = keys.filter((key) => VALUE_KEYS.has(joined(key)));
+	const answers =
+		VALUE_KEYS.map((names) =>
+			keys.filter((key) => names.has(joined(key)) && (inner[key] ?? null) !== null),
+		).find((found) => found.length > 0) ?? [];
 	const isPair = labels.length > 0 && answers.length > 0;
 	for (const label of isPair ? labels : []) {
 		for (const answer of answers)
@@ -112,7 +135,9 @@ function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Ge
 	const isLabelled = LABELLED.has(joined(path.at(-1) ?? ''));
 	for (const key of keys) {
 		if (isLeftOut(key, path, isCall)) continue;
-		if (!labels.includes(key)) yield* fieldsIn(inner[key], [...path, key], isCall);
+		const isBeside = answers.length > 0 && !answers.includes(key);
+		const ofKey = isBeside ? [...path, ASIDE, key] : [...path, key];
+		if (!labels.includes(key)) yield* fieldsIn(inner[key], ofKey, isCall);
 		else if (isLabelled && !isPair) yield { path, value: inner[key], isLabel: false };
 	}
 }
@@ -144,7 +169,9 @@ function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): Nam
 
 /** What a path means: its last name, or the last two or three together, such as `opt_out.voice`. */
 function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): NameMeaning {
-	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
+	const names = path
+		.slice(path.lastIndexOf(ASIDE) + 1)
+		.map((name) => wordsOf(name).filter((word) => word !== BREAK));
 	const all = names.flat();
 	if (all.some((word) => OTHER_CHANNELS.has(word)) && !all.some((word) => CALLS.has(word)))
 		return undefined;
@@ -171,9 +198,10 @@ function consentAnswer(value: unknown): Finding | undefined {
 /** What a text says in a field that has what became of a person: an outcome, a tag, a note. */
 function textAnswer({ path, value }: Field, ownWords: ReadonlySet<string>): Finding | undefined {
 	if (typeof value !== 'string' || value.length > SHORT_TEXT) return undefined;
-	const isTextField = path
-		.slice(-2)
-		.some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
+	if (NARRATIVES.has(joined(path.at(-1) ?? ''))) return undefined;
+	const isTextField =
+		path.some((name) => joined(name).endsWith('analysis')) ||
+		path.slice(-2).some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
 	return isTextField ? findingIn(wordsOf(value), ownWords) : undefined;
 }
 
@@ -205,7 +233,11 @@ export function refusalIn(
 	for (const field of fieldsIn(row, [], isCall)) {
 		const says = findingOf(field, own);
 		if (says === undefined) continue;
-		const refusal = { says, field: field.path.join('.'), value: shown(field.value) };
+		const refusal = {
+			says,
+			field: field.path.filter((name) => name !== ASIDE).join('.'),
+			value: shown(field.value),
+		};
 		if (says === 'yes') return refusal;
 		unclear ??= refusal;
 	}
