@@ -12,7 +12,7 @@ import {
 import type { Finding } from './findings';
 import { answerOf, findingIn, ownWordsOf } from './findings';
 import { DENIALS, NO, NO_CONSENT } from './textWords';
-import { BREAK, tableOf, wordsOf } from './words';
+import { BREAK, readOnce, tableOf, wordsOf } from './words';
 
 /** A sign that somebody must not be called: what it says, and where it stands. */
 export interface Refusal {
@@ -39,6 +39,15 @@ interface Field {
 	value: unknown;
 	/** Whether the value names a question, and is no answer: `question`, `name`. */
 	isLabel: boolean;
+}
+
+/** How a row is looked at. */
+interface Scope {
+	/** The user's own words, as they are compared. */
+	own: ReadonlySet<string>;
+	isCall: boolean;
+	/** What a path means. */
+	meaningOf(path: readonly string[]): NameMeaning;
 }
 
 /** Deeper than this, a row says nothing about its person. */
@@ -88,13 +97,11 @@ const NARRATIVES: ReadonlySet<string> = new Set(
 	tableOf('summary call_summary rationale explanation justification description details'),
 );
 
-/** In a path: what follows lies beside an answer, and is not about the names before: `{ opt_out: { value: false, date: … } }`. */
-const ASIDE = '';
-
-const joined = (name: string) =>
+const joined = readOnce((name) =>
 	wordsOf(name)
 		.filter((word) => word !== BREAK)
-		.join('');
+		.join(''),
+);
 
 function isLeftOut(name: string, path: readonly string[], isCall: boolean): boolean {
 	const plain = joined(name);
@@ -105,14 +112,14 @@ function isLeftOut(name: string, path: readonly string[], isCall: boolean): bool
 }
 
 /** Every field of a value, and each pair of a question and its answer as a field of that name. */
-function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Generator<Field> {
+function* fieldsIn(value: unknown, path: readonly string[], scope: Scope): Generator<Field> {
 	if (path.length > MAX_DEPTH) return;
 	const inner =
 		typeof value === 'string' && /^\s*[[{]/.test(value)
 			? (parseJson(value)?.value ?? value)
 			: value;
 	if (Array.isArray(inner)) {
-		for (const entry of inner) yield* fieldsIn(entry, path, isCall);
+		for (const entry of inner) yield* fieldsIn(entry, path, scope);
 		return;
 	}
 	if (!isObject(inner)) {
@@ -130,14 +137,20 @@ function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Ge
 	const isPair = labels.length > 0 && answers.length > 0;
 	for (const label of isPair ? labels : []) {
 		for (const answer of answers)
-			yield* fieldsIn(inner[answer], [...path, String(inner[label])], isCall);
+			yield* fieldsIn(inner[answer], [...path, String(inner[label])], scope);
 	}
+	// Beside the answer to such a question lie its date and its explanation: they say nothing of their own.
+	const questions = [
+		path,
+		...(isPair ? labels.map((label) => [...path, String(inner[label])]) : []),
+	];
+	const isAnswered =
+		answers.length > 0 && questions.some((names) => scope.meaningOf(names) !== undefined);
 	const isLabelled = LABELLED.has(joined(path.at(-1) ?? ''));
 	for (const key of keys) {
-		if (isLeftOut(key, path, isCall)) continue;
-		const isBeside = answers.length > 0 && !answers.includes(key);
-		const ofKey = isBeside ? [...path, ASIDE, key] : [...path, key];
-		if (!labels.includes(key)) yield* fieldsIn(inner[key], ofKey, isCall);
+		if (isLeftOut(key, path, scope.isCall)) continue;
+		if (isAnswered && !answers.includes(key)) continue;
+		if (!labels.includes(key)) yield* fieldsIn(inner[key], [...path, key], scope);
 		else if (isLabelled && !isPair) yield { path, value: inner[key], isLabel: false };
 	}
 }
@@ -169,9 +182,7 @@ function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): Nam
 
 /** What a path means: its last name, or the last two or three together, such as `opt_out.voice`. */
 function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): NameMeaning {
-	const names = path
-		.slice(path.lastIndexOf(ASIDE) + 1)
-		.map((name) => wordsOf(name).filter((word) => word !== BREAK));
+	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
 	const all = names.flat();
 	if (all.some((word) => OTHER_CHANNELS.has(word)) && !all.some((word) => CALLS.has(word)))
 		return undefined;
@@ -183,16 +194,27 @@ function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): 
 	return undefined;
 }
 
+/** The user's own words, one a line, and what paths mean with them. */
+const wordsWith = readOnce((ownWords) => {
+	const own = ownWordsOf(ownWords.split('\n'));
+	const meaningOfJoined = readOnce((path) => meaningOfPath(path.split('\0'), own));
+	return { own, meaningOf: (path: readonly string[]) => meaningOfJoined(path.join('\0')) };
+});
+
 /** What a field says whose name means a consent. */
-function consentAnswer(value: unknown): Finding | undefined {
+function consentAnswer(value: unknown, ownWords: ReadonlySet<string>): Finding | undefined {
 	if (value === false || value === 0) return 'yes';
 	if (typeof value !== 'string') return undefined;
 	const words = wordsOf(value);
 	const plain = words.filter((word) => word !== BREAK).join('');
 	const [first = '', second] = words;
-	return NO.has(plain) || NO_CONSENT.has(plain) || (NO.has(first) && second === BREAK)
-		? 'yes'
-		: undefined;
+	const isNo =
+		NO.has(plain) ||
+		NO_CONSENT.has(plain) ||
+		NO_CONSENT.has(first) ||
+		(NO.has(first) && second === BREAK) ||
+		findingIn(words, ownWords) === 'yes';
+	return isNo ? 'yes' : undefined;
 }
 
 /** What a text says in a field that has what became of a person: an outcome, a tag, a note. */
@@ -206,12 +228,12 @@ function textAnswer({ path, value }: Field, ownWords: ReadonlySet<string>): Find
 }
 
 /** What one field says. */
-function findingOf(field: Field, ownWords: ReadonlySet<string>): Finding | undefined {
-	const meaning = meaningOfPath(field.path, ownWords);
-	if (meaning === 'refusal') return answerOf(field.value, ownWords);
-	if (meaning === 'consent') return consentAnswer(field.value);
-	if (meaning === 'no refusal') return consentAnswer(field.value) && 'unclear';
-	return textAnswer(field, ownWords);
+function findingOf(field: Field, { own, meaningOf: meaningOfNames }: Scope): Finding | undefined {
+	const meaning = meaningOfNames(field.path);
+	if (meaning === 'refusal') return answerOf(field.value, own);
+	if (meaning === 'consent') return consentAnswer(field.value, own);
+	if (meaning === 'no refusal') return consentAnswer(field.value, own) && 'unclear';
+	return textAnswer(field, own);
 }
 
 const shown = (value: unknown): string => {
@@ -228,14 +250,14 @@ export function refusalIn(
 	row: IDataObject,
 	{ ownWords = [], isCall = false }: RefusalScope = {},
 ): Refusal | undefined {
-	const own = ownWordsOf(ownWords);
+	const scope: Scope = { ...wordsWith(ownWords.join('\n')), isCall };
 	let unclear: Refusal | undefined;
-	for (const field of fieldsIn(row, [], isCall)) {
-		const says = findingOf(field, own);
+	for (const field of fieldsIn(row, [], scope)) {
+		const says = findingOf(field, scope);
 		if (says === undefined) continue;
 		const refusal = {
 			says,
-			field: field.path.filter((name) => name !== ASIDE).join('.'),
+			field: field.path.join('.'),
 			value: shown(field.value),
 		};
 		if (says === 'yes') return refusal;

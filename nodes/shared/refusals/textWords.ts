@@ -294,7 +294,7 @@ export const NOTHING: ReadonlySet<string> = new Set(
 /** Words of a consent that was taken back or refused. */
 export const NO_CONSENT: ReadonlySet<string> = new Set(
 	tableOf(`
-		revoked withdrawn denied declined refused rejected removed cancelled canceled not_given not_granted opted_out opt_out unsubscribed
+		revoked withdrawn expired never denied declined refused rejected removed cancelled canceled not_given not_granted opted_out opt_out unsubscribed
 		widerrufen entzogen zuruckgezogen abgelehnt verweigert nicht_erteilt retire revoque refuse non_donne revocado retirado denegado
 		rechazado revocato ritirato negato rifiutato revogado recusado negado ingetrokken geweigerd niet_gegeven wycofana wycofano cofnieta
 		odwolana odmowa aterkallat aterkallad nekat trukket_tilbage tilbagekaldt naegtet afvist
