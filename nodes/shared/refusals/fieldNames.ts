@@ -40,7 +40,7 @@ export const BESIDE_NAME: ReadonlySet<string> = new Set(
 		answer result response set given granted requested request requests request_date permanent permanently explicit confirmed
 		user customer client contact contacts person people callee caller lead leads recipient prospect member account subscriber
 		call calls called calling caller phone telephone mobile voice number outbound marketing sales again anymore more any further future ever
-		please want wants wanted wish wishes wished ask asks asked asking say said says like does did do should must
+		bitte svp favor prosze tack venligst mich uns nous mehr plus mas piu mais meer wiecej please want wants wanted wish wishes wished ask asks asked asking say said says like does did do should must
 		global internal external federal national company crm hs sf c q yes
 		ist hat wurde am seit bis vom von zu der die das datum zeit grund kunde kundin kontakt person telefon anruf anrufe liste ja wunscht mochte
 		est a le la les du de date client cliente liste appel appels telephone raison fecha es esta el los las cliente lista llamada llamadas

@@ -37,8 +37,6 @@ interface Field {
 	/** The names that lead to it. */
 	path: readonly string[];
 	value: unknown;
-	/** Whether the value names a question, and is no answer: `question`, `name`. */
-	isLabel: boolean;
 }
 
 /** How a row is looked at. */
@@ -111,6 +109,12 @@ function isLeftOut(name: string, path: readonly string[], isCall: boolean): bool
 	return isCall && (isOwn || POSSIBLE.has(plain));
 }
 
+/** The names of the fields that hold the answer of an object to a question. */
+const answersIn = (object: IDataObject): string[] =>
+	VALUE_KEYS.map((names) =>
+		Object.keys(object).filter((key) => names.has(joined(key)) && (object[key] ?? null) !== null),
+	).find((found) => found.length > 0) ?? [];
+
 /** Every field of a value, and each pair of a question and its answer as a field of that name. */
 function* fieldsIn(value: unknown, path: readonly string[], scope: Scope): Generator<Field> {
 	if (path.length > MAX_DEPTH) return;
@@ -123,35 +127,32 @@ function* fieldsIn(value: unknown, path: readonly string[], scope: Scope): Gener
 		return;
 	}
 	if (!isObject(inner)) {
-		yield { path, value: inner, isLabel: false };
+		yield { path, value: inner };
 		return;
 	}
 	const keys = Object.keys(inner);
 	const labels = keys.filter(
 		(key) => LABEL_KEYS.has(joined(key)) && typeof inner[key] === 'string',
 	);
-	const answers =
-		VALUE_KEYS.map((names) =>
-			keys.filter((key) => names.has(joined(key)) && (inner[key] ?? null) !== null),
-		).find((found) => found.length > 0) ?? [];
+	const isQuestion = scope.meaningOf(path) !== undefined;
+	const answers = answersIn(inner).filter((key) => !isQuestion || joined(key) !== 'checked');
 	const isPair = labels.length > 0 && answers.length > 0;
-	for (const label of isPair ? labels : []) {
-		for (const answer of answers)
-			yield* fieldsIn(inner[answer], [...path, String(inner[label])], scope);
+	const asked = isPair ? labels.map((label) => [...path, String(inner[label])]) : [];
+	for (const question of asked) {
+		for (const answer of answers) yield* fieldsIn(inner[answer], question, scope);
 	}
 	// Beside the answer to such a question lie its date and its explanation: they say nothing of their own.
-	const questions = [
-		path,
-		...(isPair ? labels.map((label) => [...path, String(inner[label])]) : []),
-	];
 	const isAnswered =
-		answers.length > 0 && questions.some((names) => scope.meaningOf(names) !== undefined);
+		answers.length > 0 && [path, ...asked].some((names) => scope.meaningOf(names) !== undefined);
 	const isLabelled = LABELLED.has(joined(path.at(-1) ?? ''));
 	for (const key of keys) {
+		const isAnswer = answers.includes(key);
 		if (isLeftOut(key, path, scope.isCall)) continue;
-		if (isAnswered && !answers.includes(key)) continue;
-		if (!labels.includes(key)) yield* fieldsIn(inner[key], [...path, key], scope);
-		else if (isLabelled && !isPair) yield { path, value: inner[key], isLabel: false };
+		const isSaid = isAnswer ? !isQuestion : scope.meaningOf([key]) === undefined;
+		if (isAnswered && isSaid) continue;
+		if (labels.includes(key)) {
+			if (isLabelled && !isPair) yield { path, value: inner[key] };
+		} else yield* fieldsIn(inner[key], isAnswer && isQuestion ? path : [...path, key], scope);
 	}
 }
 
