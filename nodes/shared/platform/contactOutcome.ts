@@ -6,7 +6,7 @@ import { listOf, snakeCase } from './names';
 import type { Table } from './row';
 import { cellOf, isNothing, objectIn, placesOf } from './row';
 import type { Miss } from './statuses';
-import { callState, contactWord, isOneOf, missOf, readFlag } from './statuses';
+import { MISSES, callState, contactWord, isOneOf, missOf, readFlag } from './statuses';
 
 /*
  * Whether a contact of a campaign was missed, so that it may be called again: a word of its few fields says so, no field proves a talk, and
@@ -178,7 +178,13 @@ function wordIn({ kind, name, value }: KnownField, counted?: readonly string[]):
 	if (typeof text !== 'string' || !(isFlag || WORDS.includes(kind) || MORE_WORDS.includes(kind)))
 		return undefined;
 	const { miss, means } = readWord(kind, text);
-	const isCounted = counted ? isOneOf(miss, counted) || isOneOf(text, counted) : miss !== undefined;
+	const isCounted = counted
+		? isOneOf(miss, counted) ||
+			isOneOf(
+				text,
+				counted.filter((word) => !(word in MISSES)),
+			)
+		: miss !== undefined;
 	const isKnown = miss !== undefined || means !== undefined || isCounted;
 	return isKnown || WORDS.includes(kind) ? { name, text, miss, means, isCounted } : undefined;
 }
@@ -331,7 +337,7 @@ const saysSomethingElse = ({ means }: Word): boolean => !OF_RECORD.includes(mean
 
 /** Each word of a contact that says what became of it, once: its family if it is a usual word for a miss. */
 export function wordsOfContact(contact: IDataObject): Array<{ miss?: Miss; text: string }> {
-	const words = wordsOf(fieldsOfContact(contact));
+	const words = wordsOf(fieldsOfContact(contact)).filter(({ means }) => means !== 'nothing');
 	return words.filter(
 		({ miss, text }, index) =>
 			words.findIndex((one) => (miss ? one.miss === miss : one.text === text)) === index,
