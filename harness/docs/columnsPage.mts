@@ -105,8 +105,21 @@ export function columnsPage(names: PlatformNames): string {
 		OWN_ID_NAMES,
 		CREATED_AT,
 	} = names;
+	const { Missed = {} } = STATUS_FAMILIES;
+	/** The words of a family. Those of a whole way to be missed are named by it. */
+	const wordsOf = (title: string, list: readonly string[]) => {
+		const ways = title === 'Missed' ? [] : Object.entries(Missed);
+		const whole = ways.filter(([, words]) => words.every((word) => list.includes(word)));
+		const named = new Set(whole.flatMap(([, words]) => words));
+		const rest = list.filter((word) => !named.has(word));
+		return [...whole.map(([way]) => `all of Missed, ${way}`), code(rest)]
+			.filter(Boolean)
+			.join('; ');
+	};
 	const families = Object.entries(STATUS_FAMILIES).flatMap(([title, words]) =>
-		Object.entries(words).map(([family, list]) => `| ${title} | ${family} | ${code(list)} |`),
+		Object.entries(words).map(
+			([family, list]) => `| ${title} | ${family} | ${wordsOf(title, list)} |`,
+		),
 	);
 	const lines = [
 		'# Columns and names',
@@ -138,15 +151,16 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'Upper and lower case do not matter, nor what is between the parts of a word: `no_answer` is also `No Answer`, `no-answer` and `NoAnswer`. A word',
 		'may begin with `call_`, and come after the name of an enum: `CallStatus.NO_ANSWER`. Any other word is unknown.',
-		'Words that may mean either, such as `answered`, are unknown on purpose. All words are English: a wish in another language, such as "Bitte nicht mehr anrufen", is not understood.',
+		'Words that may mean either, such as `answered`, are unknown on purpose.',
 		'',
-		'A call has `opted_out` if a field of its analysis is called so and says yes or since when (`do_not_call: true`), or if the outcome, the status or a text of the analysis',
-		'says that and nothing else: "Please do not call again", and not "How to opt out".',
+		'_Get Not Reached_ gives a contact if its status, its outcome or the status of its last call is a word of **Missed**, or if a machine answered: `answered_by:',
+		'machine_start`, `disconnection_reason: voicemail_reached`, `in_voicemail: true`. Nobody is given who spoke (a length, an answer, a transcript or a success that no machine',
+		'explains; a word of `talked`; an earlier call), whom the campaign still calls, or who says no. A word that stands in no family leaves the contact out, too. Why is said',
+		'by a hint, and by `left_out_because` in _Get Many_. _Options → Counts as Not Reached_ shows the words of your campaign, and takes others.',
 		'',
-		'Of a contact, the words of a call count, too. _Get Not Reached_ looks for those of the last seven families in every name and text of its row, by their',
-		'parts: `opt_out` is also in `voiceOptOutDate`, and `do_not_call` in "Please do not call again". One that speaks against calling, and a word for',
-		'how a call ended that is not known, leaves the contact out; an `allowed` does if it says no. What it was is named by a hint, and by',
-		'`left_out_because` in _Get Many_. Of the fields that you sent yourself (`variables`), only `not_to_call` and `allowed` count.',
+		'A call has `opted_out`, and a contact is left out, if the row says no: by the name of a field (`do_not_call: true`) or in a short text ("Please do not call again", "Bitte nicht',
+		'mehr anrufen"), in ten languages. [What counts as no](calling-rules.md) is the same everywhere. A text that denies it ("not on the DNC list") leaves `opted_out` empty, and the',
+		'contact out.',
 		'',
 		'| Of | Family | Words |',
 		'| --- | --- | --- |',

@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { execute } from '../shared/run';
 import { credentialsOf, listSearch, propertiesOf, subtitleOf } from '../shared/operation';
+import { loadOptions } from './notReached';
 import { resources } from './resources';
 
 export class VoiceAgentCampaign implements INodeType {
@@ -29,7 +30,7 @@ export class VoiceAgentCampaign implements INodeType {
 		properties: propertiesOf(resources),
 	};
 
-	methods = { listSearch };
+	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute.call(this, resources);

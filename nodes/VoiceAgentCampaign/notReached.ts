@@ -1,16 +1,62 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { RequestFailure } from '../shared/http';
-import type { Params, EndpointReader, RowFilter } from '../shared/operation';
-import { numberField, switchField, textField } from '../shared/operation';
-import type { JudgedContact } from '../shared/platform';
-import { CONTACT, bestHour, cellOf, judgedContact } from '../shared/platform';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import {
+	Identity,
+	RequestFailure,
+	addressOf,
+	asNodeError,
+	clientFor,
+	pagesFetcher,
+	readRows,
+} from '../shared/http';
+import type { EndpointReader, RowFilter } from '../shared/operation';
+import {
+	Params,
+	alsoMeansDoNotCallOption,
+	choiceField,
+	numberField,
+	switchField,
+} from '../shared/operation';
+import type { JudgedContact, Miss } from '../shared/platform';
+import {
+	CONTACT,
+	MISSES,
+	bestHour,
+	cellOf,
+	judgedContact,
+	wordsOfContact,
+} from '../shared/platform';
 import { ParameterError, readPhoneNumber } from '../shared/values';
 
+/** The usual ways to be missed, as the editor shows them. */
+const USUAL = Object.keys(MISSES) as Miss[];
+
+/** So many contacts of a campaign show which words it has. */
+const MOST_CONTACTS = 2_000;
+
 export const notReachedOptions: readonly INodeProperties[] = [
+	alsoMeansDoNotCallOption,
 	switchField(
 		'Best Hour',
 		'bestHour',
 		'Whether to add the hour in which most people answered, as the analytics of the platform say it for this campaign: best_hour is 0 to 23, and best_hour_time_zone its time zone. Both are empty if the platform does not say them.',
+	),
+	choiceField(
+		'Counts as Not Reached',
+		'countsAsNotReached',
+		`Which words of this campaign mean that a contact was not reached. Only the chosen ones count. The list shows how many of the first ${MOST_CONTACTS} contacts have each word. Choose from the list, or specify words using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+		{
+			type: 'multiOptions',
+			typeOptions: {
+				loadOptionsMethod: 'getContactWords',
+				loadOptionsDependsOn: ['campaignId.value'],
+			},
+			default: USUAL,
+		},
 	),
 	numberField(
 		'Max Attempts',
@@ -20,14 +66,54 @@ export const notReachedOptions: readonly INodeProperties[] = [
 	),
 ];
 
-export const notReachedAdvanced: readonly INodeProperties[] = [
-	textField(
-		'Not Reached Statuses',
-		'notReachedStatuses',
-		'Words that your platform uses for contacts that were not reached, separated by commas, if they are not the usual ones. They are compared with the status and with the outcome.',
-		{ placeholder: 'e.g. no_answer, busy, voicemail' },
-	),
-];
+/** The usual words, and those that contacts have, each with the number of contacts that have it. */
+function choicesOf(contacts: readonly IDataObject[]): INodePropertyOptions[] {
+	const usual = new Map(USUAL.map((miss) => [miss, { count: 0, written: new Set<string>() }]));
+	const others = new Map<string, number>();
+	for (const contact of contacts) {
+		for (const { miss, text } of wordsOfContact(contact)) {
+			const found = miss && usual.get(miss);
+			if (!found) others.set(text, (others.get(text) ?? 0) + 1);
+			else {
+				found.count += 1;
+				if (text !== miss) found.written.add(text);
+			}
+		}
+	}
+	return [
+		...[...usual].map(([value, { count, written }]) => ({
+			name: `${[value, ...written].join(', ')} (${count})`,
+			value,
+		})),
+		...[...others]
+			.sort(([, one], [, other]) => other - one)
+			.map(([value, count]) => ({ name: `${value} (${count})`, value })),
+	];
+}
+
+/** The `methods.loadOptions` of the node: the words of a campaign's contacts. */
+export const loadOptions = {
+	async getContactWords(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const params = new Params((name) => this.getCurrentNodeParameter(name, { extractValue: true }));
+		if (params.text('campaignId') === '') return choicesOf([]);
+		try {
+			const address = addressOf('GET /campaigns/{id}/numbers', { id: params.id('campaignId') });
+			const client = await clientFor(this);
+			const request = { ...address, subject: 'Get choices' };
+			const pages = pagesFetcher(client, request, { entity: 'contact' });
+			const identity = new Identity('contact');
+			return choicesOf(await readRows(pages, { wanted: MOST_CONTACTS, identity }));
+		} catch (error) {
+			throw asNodeError(this.getNode(), error);
+		}
+	},
+};
+
+/** The words that the user chose; undefined for the usual ones. @throws ParameterError if none is chosen */
+function countedWords(params: Params): string[] | undefined {
+	if (params.addedValue('options.countsAsNotReached') === undefined) return undefined;
+	return params.requiredTexts('options.countsAsNotReached');
+}
 
 /** The option Max Attempts; undefined if the user has not added it. @throws ParameterError if it was added without a number */
 function maxAttemptsOf(params: Params): number | undefined {
@@ -52,28 +138,30 @@ function personOf(contact: IDataObject): string | undefined {
 
 /** Leaves contacts that were called and not reached, and may be called again. */
 export function notReachedFilters(params: Params): RowFilter[] {
-	const words = params.texts('advanced.notReachedStatuses');
+	const scope = {
+		counted: countedWords(params),
+		ownWords: params.texts('options.alsoMeansDoNotCall'),
+	};
 	const maxAttempts = maxAttemptsOf(params);
 	const known = new WeakMap<IDataObject, JudgedContact>();
 	const judged = (contact: IDataObject): JudgedContact => {
-		const found = known.get(contact) ?? judgedContact(contact, words);
+		const found = known.get(contact) ?? judgedContact(contact, scope);
 		known.set(contact, found);
 		return found;
 	};
 	const notReached: RowFilter = {
 		label: 'Not Reached',
-		isAsked: (contact) => judged(contact).reach !== 'open',
+		isAsked: (contact) => judged(contact).outcome !== 'open',
 		isMet(contact) {
-			const { reach, sign } = judged(contact);
-			// A sign against calling leaves no doubt about the words.
-			return reach === 'unknown' && sign === undefined ? undefined : reach === 'not_reached';
+			const { outcome } = judged(contact);
+			return outcome === 'unknown' ? undefined : outcome === 'missed';
 		},
 		groupOf: personOf,
 		signAgainst: (contact) => judged(contact).sign,
 		unsaid: {
 			message: "The platform's words do not say which contacts were not reached",
 			advice:
-				"Look at 'status' and 'outcome' in the output of Get Many (Contact), and set Advanced → 'Not Reached Statuses' to those that mean not reached",
+				"Set Options → 'Counts as Not Reached': its list shows the words of this campaign. Choose those that mean not reached",
 		},
 	};
 	if (maxAttempts === undefined) return [notReached];
@@ -81,7 +169,7 @@ export function notReachedFilters(params: Params): RowFilter[] {
 		notReached,
 		{
 			label: 'Max Attempts',
-			isAsked: (contact) => judged(contact).reach === 'not_reached',
+			isAsked: (contact) => judged(contact).outcome === 'missed',
 			isMet(contact) {
 				const attempts = cellOf(CONTACT, contact, 'attempts');
 				return attempts === null ? undefined : Number(attempts) < maxAttempts;

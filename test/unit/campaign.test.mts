@@ -292,13 +292,6 @@ describe('Create from items', () => {
 		]);
 	});
 
-	test('a text that lost letters, and says that nobody may call, is sent: the contact is judged by it later', () => {
-		const notes = 'Please do not call again, Gr\uFFFD\uFFFDe';
-		const [sent] = createFrom([{ Phone: '+12125550101', Name: 'Ada', notes }]).body
-			?.contacts as IDataObject[];
-		expect(sent).toHaveProperty('variables', { notes });
-	});
-
 	test('contacts in JSON are sent without names and variables that cannot be said', () => {
 		const contacts = [
 			{ phone_number: '+12125550101', first_name: 'null', last_name: ' B. ', vip: true },

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+import { loadOptions } from '../../nodes/VoiceAgentCampaign/notReached';
 import { resources } from '../../nodes/VoiceAgentCampaign/resources';
 import { findOperation } from '../../nodes/shared/operation';
 import { json, operationOf, run } from './execution/fakeContext.mts';
+import { fakeCaller } from './http/fakeCaller.mts';
 import { runs } from '../scale.mts';
 
 /*
@@ -105,21 +107,23 @@ test('who is left out against the status is named by a hint, and by Get Many wit
 		person(3, { status: 'no_answer', do_not_call: true }),
 		person(4, { status: 'no_answer', next_attempt_at: '2026-03-03T10:00:00Z' }),
 		person(5, { status: 'completed' }),
+		person(6, { status: 'no_answer', outcome: 'sold' }),
 	];
 	const answer = () => json(200, { items: rows, total: rows.length });
 	const { items, hints } = await run(operation, { parameters }, answer);
 	expect(items.map(({ json: row }) => row.contact_id)).toEqual(['contact_1']);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Left out, although the status says otherwise: 1 × has a call in which somebody spoke (talk_time), 1 × must not be called (do_not_call), 1 × is to be called again anyway (next_attempt_at).',
+		'Left out: 1 × has a call in which somebody spoke (talk_time), 1 × must not be called (do_not_call), 1 × is called again by the campaign (next_attempt_at), 1 × has a word that is not known (outcome: sold).',
 	]);
 	const getMany = operationOf({ ...findOperation(resources, 'contact', 'getAll'), value: 'do' });
 	const all = await run(getMany, { parameters }, answer);
 	expect(all.items.map(({ json: row }) => row.left_out_because)).toEqual([
 		undefined,
 		'has a call in which somebody spoke (talk_time)',
-		'must not be called (do_not_call)',
-		'is to be called again anyway (next_attempt_at)',
+		'must not be called (do_not_call: true)',
+		'is called again by the campaign (next_attempt_at)',
 		undefined,
+		'has a word that is not known (outcome: sold)',
 	]);
 });
 
@@ -130,10 +134,34 @@ test('a sign against all of them is no unknown word: the list is empty, and a hi
 	expect(error).toBeUndefined();
 	expect(items.filter(({ json: row }) => row.contact_id !== undefined)).toEqual([]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Left out, although the status says otherwise: 1 × must not be called (consent).',
+		'Left out: 1 × must not be called (consent).',
 	]);
 	const talk = [person(1, { status: 'no_answer', talk_time: 30 })];
 	expect(await notReached(talk)).toEqual([]);
+});
+
+test('many different signs: the hint names the most frequent ones', async () => {
+	const rows = Array.from({ length: 30 }, (_, index) =>
+		person(index, { status: 'no_answer', outcome: `sold ${Math.max(index, 17)}` }),
+	);
+	const { hints } = await run(operation, { parameters }, () => json(200, rows));
+	expect(hints[0]?.message).toMatch(
+		/^Left out: 18 × has a word that is not known \(outcome: sold 17\), 1 × .*, and 3 other reasons\.$/,
+	);
+});
+
+test('a machine that answered is called again; a wish in any language, and the words of the user, are kept', async () => {
+	const rows = [
+		person(1, { status: 'completed', answered_by: 'machine_start', duration: 12 }),
+		person(2, { status: 'completed', in_voicemail: true }),
+		person(3, { status: 'no_answer', notes: 'Bitte nicht mehr anrufen' }),
+		person(4, { status: 'no_answer', variables: { Einwilligung: 'nein' } }),
+		person(5, { status: 'no_answer', notes: 'nicht gesperrt' }),
+		person(6, { status: 'no_answer', tags: ['Altkunde'] }),
+	];
+	const found = await notReached(rows, { options: { alsoMeansDoNotCall: 'Altkunde, other' } });
+	expect(found.map((row) => row.contact_id)).toEqual(['contact_1', 'contact_2']);
+	expect(await notReached(rows)).toHaveLength(3);
 });
 
 test('Limit counts those that are left', async () => {
@@ -181,18 +209,84 @@ describe('words that are not known', () => {
 	test('are an error if no contact that was called says more, not an empty list', async () => {
 		await expect(notReached(rows)).rejects.toThrow(/words do not say which contacts/);
 		await expect(notReached(rows)).rejects.toMatchObject({
-			description: expect.stringContaining("'Not Reached Statuses'"),
+			description: expect.stringContaining("'Counts as Not Reached'"),
 		});
 	});
 
-	test('can be named', async () => {
-		const found = await notReached(rows, { advanced: { notReachedStatuses: 'other, Phase 2' } });
+	test.each([[['other', 'Phase 2']], ['other, Phase 2']])('can be chosen: %j', async (chosen) => {
+		const all = [...rows, person(3, { status: 'no_answer' })];
+		const found = await notReached(all, { options: { countsAsNotReached: chosen } });
 		expect(found.map((row) => row.status)).toEqual(['phase 2']);
+	});
+
+	test.each([[[]], ['']])('chosen as %j are an error', async (chosen) => {
+		await expect(notReached(rows, { options: { countsAsNotReached: chosen } })).rejects.toThrow(
+			"'Counts as Not Reached' is empty",
+		);
 	});
 
 	test('are no error where nobody was called yet, or there is nobody', async () => {
 		expect(await notReached([person(2, { status: 'pending', attempts: 0 })])).toEqual([]);
 		expect(await notReached([])).toEqual([]);
+	});
+});
+
+describe('Counts as Not Reached', () => {
+	const choices = async (rows: Row[], campaignId = 'c1') => {
+		const { caller, sent } = fakeCaller(
+			(_number, { qs }: IHttpRequestOptions) => {
+				const { limit = 100, offset = 0 } = qs as { limit?: number; offset?: number };
+				const shown = rows.slice(offset, offset + limit);
+				return json(200, { items: shown, total: rows.length });
+			},
+			{ getCurrentNodeParameter: () => campaignId },
+		);
+		const found = await loadOptions.getContactWords.call(
+			caller as unknown as ILoadOptionsFunctions,
+		);
+		return { found, requests: sent.length };
+	};
+
+	test('shows the usual words and those of the campaign, with the number of contacts that have each', async () => {
+		const { found } = await choices([
+			person(1, { status: 'no_answer' }),
+			person(2, { status: 'NoAnswer' }),
+			person(3, { status: 'completed', in_voicemail: true }),
+			person(4, { status: 'phase 2', outcome: 'sold' }),
+			person(5, { status: 'phase 2' }),
+		]);
+		expect(found).toEqual([
+			{ name: 'no_answer, NoAnswer (2)', value: 'no_answer' },
+			{ name: 'busy (0)', value: 'busy' },
+			{ name: 'voicemail (1)', value: 'voicemail' },
+			{ name: 'not_reached (0)', value: 'not_reached' },
+			{ name: 'not_connected (0)', value: 'not_connected' },
+			{ name: 'failed (0)', value: 'failed' },
+			{ name: 'phase 2 (2)', value: 'phase 2' },
+			{ name: 'completed (1)', value: 'completed' },
+			{ name: 'sold (1)', value: 'sold' },
+		]);
+		const field = getNotReached.options?.find(({ name }) => name === 'countsAsNotReached');
+		expect(field?.default).toEqual(found.slice(0, 6).map(({ value }) => value));
+	});
+
+	test('reads at most 2,000 contacts, and none without a campaign', async () => {
+		const rows = Array.from({ length: 2_500 }, (_, index) => person(index, { status: 'busy' }));
+		const { found } = await choices(rows);
+		expect(found[1]).toEqual({ name: 'busy (2000)', value: 'busy' });
+		const none = await choices(rows, '');
+		expect([none.requests, none.found.length]).toEqual([0, 6]);
+	});
+
+	test('what is shown as chosen is what counts without a choice', async () => {
+		const statuses = ['no_answer', 'LineBusy', 'machine_start', 'dial_failed', 'failed', 'sold'];
+		const rows = statuses.map((status, index) => person(index, { status }));
+		const field = getNotReached.options?.find(({ name }) => name === 'countsAsNotReached');
+		const chosen = { options: { countsAsNotReached: field?.default } } as IDataObject;
+		const found = await notReached(rows, chosen);
+		expect(found).toEqual(await notReached(rows));
+		expect(found).toHaveLength(5);
+		expect(await notReached(rows, { options: { countsAsNotReached: ['busy'] } })).toHaveLength(1);
 	});
 });
 

@@ -8,12 +8,7 @@ import {
 	sheetNumberColumnOption,
 	sheetRowsOption,
 } from '../contactResults';
-import {
-	bestHourColumns,
-	notReachedAdvanced,
-	notReachedFilters,
-	notReachedOptions,
-} from '../notReached';
+import { bestHourColumns, notReachedFilters, notReachedOptions } from '../notReached';
 
 export const contact = resource({
 	name: 'Contact',
@@ -56,11 +51,10 @@ export const contact = resource({
 			value: 'getNotReached',
 			action: 'Get contacts not reached',
 			description:
-				'Get the contacts of a campaign that were called and not reached, to call them again. Who spoke in any call, or has a row that says otherwise, is left out.',
+				'Get the contacts of a campaign that were called and not reached, to call them again. Who spoke in any call, or must not be called, is left out.',
 			endpoint: ['GET /campaigns/{id}/numbers', 'GET /analytics/calls/attempts'],
 			ids: { id: campaignLocator },
 			options: notReachedOptions,
-			advanced: notReachedAdvanced,
 			besideRows: bestHourColumns,
 			rowFilters: notReachedFilters,
 			columns: NOT_REACHED,

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isOwnSign } from '../platform';
 import { isBroken, isFiller, sayableName, shownColumn } from '../values';
 
 /** The most columns that are named to the user. */
@@ -28,10 +27,10 @@ export class Unsaid {
 		return said;
 	}
 
-	/** The variables that can be said. One that speaks against calling somebody stays: Get Not Reached leaves the person out by it. */
+	/** The variables that can be said. */
 	variablesIn(variables: IDataObject): IDataObject {
 		const said = Object.entries(variables).filter(([name, value]) => {
-			const isSaid = !isFiller(value) && (!isBroken(value) || isOwnSign(name, value));
+			const isSaid = !isFiller(value) && !isBroken(value);
 			if (!isSaid) this.add(name, value);
 			return isSaid;
 		});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { refusalIn } from '../refusals';
 import { isObject, ownValue } from '../values';
 import { CONTACT_NUMBER_NAMES } from './contactNumbers';
-import { saysOptOut } from './contactSigns';
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
 import {
 	allContacts,
@@ -323,10 +323,11 @@ export const CALL = {
 		opted_out: {
 			...column(
 				'flag',
-				'True if the outcome, the analysis or the status says that the person asked not to be called again; else empty. A summary with other words is not read.',
+				'True if the outcome, the status, a tag or the analysis says that the person must not be called again; else empty. A summary, a transcript and what you sent with the call are not read.',
 				{ whole: true },
 			),
-			read: (row) => (saysOptOut(row as IDataObject) ? true : null),
+			read: (row) =>
+				refusalIn(row as IDataObject, { isCall: true })?.says === 'yes' ? true : null,
 		},
 		credits: column(
 			'number',

@@ -48,9 +48,8 @@ export {
 	hasTalk,
 	mergedCall,
 } from './progress';
-export type { ContactReach, JudgedContact } from './contactReach';
-export { isOwnSign } from './contactSigns';
-export { LISTED_CONTACT, contactReach, judgedContact } from './contactReach';
+export type { ContactOutcome, JudgedContact, OutcomeScope } from './contactOutcome';
+export { LISTED_CONTACT, judgedContact, wordsOfContact } from './contactOutcome';
 export { wholeCount } from './duration';
 export { mergedRow, saysSomething } from './merge';
 export { camelCase, snakeCase } from './names';
@@ -70,13 +69,15 @@ export {
 } from './row';
 export type { Column, Source, Table } from './row';
 export { readableTranscript, withMoreTurns } from './transcript';
-export type { CallDirection, CampaignActivity, CampaignState } from './statuses';
+export type { CallDirection, CampaignActivity, CampaignState, Miss } from './statuses';
 export {
+	MISSES,
 	STATUS_FAMILIES,
 	callDirection,
 	callState,
 	campaignActivity,
 	campaignState,
 	isOneOf,
+	missOf,
 	readFlag,
 } from './statuses';

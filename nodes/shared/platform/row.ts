@@ -139,7 +139,11 @@ function lastOf(value: unknown, times: readonly string[]): IDataObject | undefin
 }
 
 /** The objects inside a row that may have a value. */
-function placesOf({ parts, lists = {} }: Table, row: IDataObject, part?: string): IDataObject[] {
+export function placesOf(
+	{ parts, lists = {} }: Table,
+	row: IDataObject,
+	part?: string,
+): IDataObject[] {
 	if (part === undefined) return [withCountryCode(row)];
 	const { names = [], times = [] } = lists[part] ?? {};
 	return [

@@ -10,7 +10,7 @@ export const REFUSAL_NAMES: ReadonlySet<string> = new Set([
 	...Object.values(REFUSALS).flat(),
 	...phrases('no not_to not_be dont', 'call contact called contacted'),
 	...tableOf(`
-		blocked revoked withdrawn deceased suppress suppression robinson tps ctps opposed objected
+		nix blocked revoked withdrawn deceased suppress suppression robinson tps ctps opposed objected
 		sperre widerrufen widerspruch bloque oposicion bloqueo bloqueado bloccato opposizione oposicao geblokkeerd zablokowany blockerad blokeret
 	`),
 ]);
@@ -40,12 +40,12 @@ export const BESIDE_NAME: ReadonlySet<string> = new Set(
 		answer result response set given granted requested request requests request_date permanent permanently explicit confirmed settings setting preference preferences
 		user customer client contact contacts person people callee caller lead leads recipient prospect member account subscriber
 		call calls called calling caller phone telephone mobile voice number outbound marketing sales again anymore more any further future ever
-		please want wants wanted wish wishes wished ask asks asked asking say said says like does did do should must
+		bitte svp favor prosze tack venligst mich uns nous mehr plus mas piu mais meer wiecej please want wants wanted wish wishes wished ask asks asked asking say said says like does did do should must
 		global internal external federal national company crm hs sf c q yes
 		ist hat wurde am seit bis vom von zu der die das datum zeit grund kunde kundin kontakt person telefon anruf anrufe liste ja wunscht mochte
 		est a le la les du de date client cliente liste appel appels telephone raison fecha del es esta el los las cliente lista llamada llamadas
 		telefono motivo della do da data cliente chiamata chiamate lista telefono ligacao ligacoes chamada chamadas contato is heeft klant lijst datum telefoon
-		jest klient lista data telefon kund kunden lista samtal kunde kunden liste opkald dato
+		na do jest klient lista data telefon kund kunden lista samtal kunde kunden liste opkald dato
 	`),
 );
 
@@ -67,7 +67,7 @@ export const CALLS: ReadonlySet<string> = new Set(
 export const TEXT_FIELDS: ReadonlySet<string> = new Set(
 	tableOf(`
 		outcome outcomes status statuses disposition dispositions tag tags label labels note notes remark remarks comment comments result
-		results reason category categories classification resolution intent wish feedback state stage
+		results reason category categories classification resolution intent wish feedback state stage cause
 		notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar kommentare hinweis hinweise ergebnis grund
 		statut remarque remarques commentaire commentaires resultat motif etiquette
 		estado estatus nota notas observacion observaciones comentario comentarios resultado etiqueta motivo

@@ -1,4 +1,13 @@
-import { BEHIND_DENIAL, DENIALS, FILLERS, NO, NOTHING, REFUSALS, YES } from './textWords';
+import {
+	BEHIND_DENIAL,
+	DENIALS,
+	FILLERS,
+	NO,
+	NOTHING,
+	QUESTIONS,
+	REFUSALS,
+	YES,
+} from './textWords';
 import { BREAK, wordsOf } from './words';
 
 /** What is said of a person who may have to be left alone. `unclear`: the words are there, and something denies them. */
@@ -12,7 +21,8 @@ const MOST_WORDS = 8;
 function isDenied(words: readonly string[], start: number): boolean {
 	let before = start - 1;
 	while (BEHIND_DENIAL.has(words[before] ?? '') && !DENIALS.has(words[before] ?? '')) before -= 1;
-	return DENIALS.has(words[before] ?? '');
+	const word = words[before] ?? '';
+	return DENIALS.has(word) || QUESTIONS.has(word);
 }
 
 /** Whether what stands behind a word answers it with no: `DNC: no`, `opt-out = false`. */
@@ -64,6 +74,8 @@ export function findingIn(
 const NO_TIME = /^(?:0\d{3}|1[0-8]\d\d|19[0-6]\d|1970)-\d\d-\d\d/;
 const ZERO = /^[0:.,]+$/;
 const WEB_ADDRESS = /^https?:\/\//i;
+/** A cell that somebody has ticked. */
+const TICK = /[\u2713\u2714\u2611\u2705\u25cf\u2022*+]/u;
 const NO_PHRASES = new Set([...NO, ...NOTHING]);
 
 /** What a text says that stands in a field whose name says no. */
@@ -71,11 +83,14 @@ function answerIn(text: string, ownWords: ReadonlySet<string>): Finding | undefi
 	if (NO_TIME.test(text) || ZERO.test(text) || WEB_ADDRESS.test(text)) return undefined;
 	const words = wordsOf(text);
 	const plain = words.filter((word) => word !== BREAK);
-	if (plain.length === 0 || NO_PHRASES.has(plain.join(''))) return undefined;
+	if (plain.length === 0) return TICK.test(text) ? 'yes' : undefined;
+	if (NO_PHRASES.has(plain.join(''))) return undefined;
 	const [first = '', second] = words;
 	if (YES.has(first)) return 'yes';
 	const found = findingIn(words, ownWords);
 	if (NO.has(first) && second === BREAK) return found === 'yes' ? 'unclear' : undefined;
+	// "Not on the DNC list" denies what the name asks.
+	if (found === 'unclear' && DENIALS.has(first)) return undefined;
 	return found ?? (plain.some((word) => DENIALS.has(word)) ? 'unclear' : 'yes');
 }
 

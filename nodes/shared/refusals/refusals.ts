@@ -12,7 +12,7 @@ import {
 import type { Finding } from './findings';
 import { answerOf, findingIn, ownWordsOf } from './findings';
 import { DENIALS, NO, NO_CONSENT } from './textWords';
-import { BREAK, tableOf, wordsOf } from './words';
+import { BREAK, readOnce, tableOf, wordsOf } from './words';
 
 /** A sign that somebody must not be called: what it says, and where it stands. */
 export interface RefusalSign {
@@ -39,6 +39,15 @@ interface Field {
 	value: unknown;
 }
 
+/** How a row is looked at. */
+interface Scope {
+	/** The user's own words, as they are compared. */
+	own: ReadonlySet<string>;
+	isCall: boolean;
+	/** What a path means. */
+	meaningOf(path: readonly string[]): MeaningOfName;
+}
+
 /** Deeper than this, a row says nothing about its person. */
 const MAX_DEPTH = 8;
 /** A longer text may mention anything. */
@@ -51,9 +60,15 @@ const LABEL_KEYS: ReadonlySet<string> = new Set(
 		'name key question id title label field property slug code data_collection_id criteria_id criterion',
 	),
 );
-const VALUE_KEYS: ReadonlySet<string> = new Set(
-	tableOf('value answer result score response selected checked passed met success outcome boolean'),
-);
+/** Only the first of these that an object has is its answer: `{ value: false, success: true, score: 0.9 }` says false. */
+const VALUE_KEYS: ReadonlyArray<ReadonlySet<string>> = [
+	tableOf(
+		'value answer response selected checked boolean boolean_value bool_value string_value text_value',
+	),
+	tableOf('result outcome'),
+	tableOf('met passed success'),
+	tableOf('score'),
+].map((names) => new Set(names));
 
 /** Parts of a row that are about something else, or say what could be answered. */
 const OTHER_THINGS: ReadonlySet<string> = new Set(
@@ -62,60 +77,53 @@ const OTHER_THINGS: ReadonlySet<string> = new Set(
 		utterances conversation prompt instructions options choices enum categories_allowed questions_asked
 	`),
 );
-/** What a user has sent of a contact. */
-const OWN_DATA: ReadonlySet<string> = new Set(
+/** What a user has sent with a call, and what could have been its outcome. */
+const NOT_OF_CALL: ReadonlySet<string> = new Set(
 	tableOf(`
 		variables metadata custom extra dynamic_variables prompt_variables template_variables custom_fields custom_data custom_attributes
-		custom_variables
+		custom_variables variable_values input_variables retell_llm_dynamic_variables conversation_initiation_client_data request_data
+		assistant_overrides
 	`),
 );
+const POSSIBLE: ReadonlySet<string> = new Set(tableOf('outcomes categories possible_outcomes'));
+/** Parts of a call in which a user's data may lie, too. */
+const PARTS_OF_CALL: ReadonlySet<string> = new Set(
+	tableOf('call contact customer recipient lead person callee'),
+);
+/** Texts that tell what happened: they may mention anything. */
+const NARRATIVES: ReadonlySet<string> = new Set(
+	tableOf('summary call_summary rationale explanation justification description details'),
+);
 
-/** Rows of a list have the same columns. More names than these are those of another list. */
-const MOST_PLACES = 2_000;
+const joined = readOnce((name) =>
+	wordsOf(name)
+		.filter((word) => word !== BREAK)
+		.join(''),
+);
 
-/** The words of a name. */
-const nameWords = (name: string): string[] => wordsOf(name).filter((word) => word !== BREAK);
-
-/** What a key of an object is: rows of a list have the same keys. */
-interface KeyKind {
-	isLabel: boolean;
-	isAnswer: boolean;
-	isOtherThing: boolean;
-	isOwnData: boolean;
-	isLabelled: boolean;
+function isLeftOut(name: string, path: readonly string[], isCall: boolean): boolean {
+	const plain = joined(name);
+	if (OTHER_THINGS.has(plain)) return true;
+	// What an analysis found may be called custom fields, too.
+	const isOwn = NOT_OF_CALL.has(plain) && path.every((part) => PARTS_OF_CALL.has(joined(part)));
+	return isCall && (isOwn || POSSIBLE.has(plain));
 }
 
-const keyKinds = new Map<string, KeyKind>();
-
-function kindOf(key: string): KeyKind {
-	const known = keyKinds.get(key);
-	if (known) return known;
-	const plain = nameWords(key).join('');
-	const kind = {
-		isLabel: LABEL_KEYS.has(plain),
-		isAnswer: VALUE_KEYS.has(plain),
-		isOtherThing: OTHER_THINGS.has(plain),
-		isOwnData: OWN_DATA.has(plain),
-		isLabelled: LABELLED.has(plain),
-	};
-	if (keyKinds.size >= MOST_PLACES) keyKinds.clear();
-	keyKinds.set(key, kind);
-	return kind;
-}
-
-/** Whether a part of a row says nothing: what an analysis found may be called custom fields, too. */
-const isLeftOut = (key: string, path: readonly string[], isCall: boolean): boolean =>
-	kindOf(key).isOtherThing || (isCall && path.length === 0 && kindOf(key).isOwnData);
+/** The names of the fields that hold the answer of an object to a question. */
+const answersIn = (object: IDataObject): string[] =>
+	VALUE_KEYS.map((names) =>
+		Object.keys(object).filter((key) => names.has(joined(key)) && (object[key] ?? null) !== null),
+	).find((found) => found.length > 0) ?? [];
 
 /** Every field of a value, and each pair of a question and its answer as a field of that name. */
-function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Generator<Field> {
+function* fieldsIn(value: unknown, path: readonly string[], scope: Scope): Generator<Field> {
 	if (path.length > MAX_DEPTH) return;
 	const inner =
 		typeof value === 'string' && /^\s*[[{]/.test(value)
 			? (parseJson(value)?.value ?? value)
 			: value;
 	if (Array.isArray(inner)) {
-		for (const entry of inner) yield* fieldsIn(entry, path, isCall);
+		for (const entry of inner) yield* fieldsIn(entry, path, scope);
 		return;
 	}
 	if (!isObject(inner)) {
@@ -123,23 +131,33 @@ function* fieldsIn(value: unknown, path: readonly string[], isCall: boolean): Ge
 		return;
 	}
 	const keys = Object.keys(inner);
-	const labels = keys.filter((key) => kindOf(key).isLabel && typeof inner[key] === 'string');
-	const answers = keys.filter((key) => kindOf(key).isAnswer);
+	const labels = keys.filter(
+		(key) => LABEL_KEYS.has(joined(key)) && typeof inner[key] === 'string',
+	);
+	const isQuestion = scope.meaningOf(path) !== undefined;
+	const answers = answersIn(inner).filter((key) => !isQuestion || joined(key) !== 'checked');
 	const isPair = labels.length > 0 && answers.length > 0;
-	for (const label of isPair ? labels : []) {
-		for (const answer of answers)
-			yield* fieldsIn(inner[answer], [...path, String(inner[label])], isCall);
+	const asked = isPair ? labels.map((label) => [...path, String(inner[label])]) : [];
+	for (const question of asked) {
+		for (const answer of answers) yield* fieldsIn(inner[answer], question, scope);
 	}
-	const isLabelled = kindOf(path.at(-1) ?? '').isLabelled;
+	// Beside the answer to such a question lie its date and its explanation: they say nothing of their own.
+	const isAnswered =
+		answers.length > 0 && [path, ...asked].some((names) => scope.meaningOf(names) !== undefined);
+	const isLabelled = LABELLED.has(joined(path.at(-1) ?? ''));
 	for (const key of keys) {
-		if (isLeftOut(key, path, isCall)) continue;
-		if (!labels.includes(key)) yield* fieldsIn(inner[key], [...path, key], isCall);
-		else if (isLabelled && !isPair) yield { path, value: inner[key] };
+		const isAnswer = answers.includes(key);
+		if (isLeftOut(key, path, scope.isCall)) continue;
+		const isSaid = isAnswer ? !isQuestion : scope.meaningOf([key]) === undefined;
+		if (isAnswered && isSaid) continue;
+		if (labels.includes(key)) {
+			if (isLabelled && !isPair) yield { path, value: inner[key] };
+		} else yield* fieldsIn(inner[key], isAnswer && isQuestion ? path : [...path, key], scope);
 	}
 }
 
 /** What the name of a field means. */
-type MeaningOfName = 'refusal' | 'no refusal' | 'consent';
+type MeaningOfName = 'refusal' | 'no refusal' | 'consent' | undefined;
 
 /** The most words of a phrase in a name. */
 const MOST_WORDS = 7;
@@ -149,10 +167,7 @@ const IN_ONE_WORD =
 	/^(?:is|has|was)?(.+?)(?:date|s?datum|dato|time|at|on|given|status|flag|reason)?$/;
 
 /** What words mean together, where all other words change nothing: `is, dnc` -> refusal, `dnc, checked` -> undefined. */
-function meaningOf(
-	words: readonly string[],
-	ownWords: ReadonlySet<string>,
-): MeaningOfName | undefined {
+function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
 	const isBeside = (word: string) =>
 		BESIDE_NAME.has(word) || DENIALS.has(word) || /^\d+$/.test(word);
 	for (let start = 0; start < words.length; start += 1) {
@@ -171,11 +186,8 @@ function meaningOf(
 }
 
 /** What a path means: its last name, or the last two or three together, such as `opt_out.voice`. */
-function meaningOfPath(
-	path: readonly string[],
-	ownWords: ReadonlySet<string>,
-): MeaningOfName | undefined {
-	const names = path.map(nameWords);
+function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
+	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
 	const all = names.flat();
 	if (all.some((word) => OTHER_CHANNELS.has(word)) && !all.some((word) => CALLS.has(word)))
 		return undefined;
@@ -189,75 +201,46 @@ function meaningOfPath(
 	return inside === undefined || inside === only ? undefined : meaningOf([inside], ownWords);
 }
 
+/** The user's own words, one a line, and what paths mean with them. */
+const wordsWith = readOnce((ownWords) => {
+	const own = ownWordsOf(ownWords.split('\n'));
+	const meaningOfJoined = readOnce((path) => meaningOfPath(path.split('\0'), own));
+	return { own, meaningOf: (path: readonly string[]) => meaningOfJoined(path.join('\0')) };
+});
+
 /** What a field says whose name means a consent. */
-function consentAnswer(value: unknown): Finding | undefined {
+function consentAnswer(value: unknown, ownWords: ReadonlySet<string>): Finding | undefined {
 	if (value === false || value === 0) return 'yes';
 	if (typeof value !== 'string') return undefined;
 	const words = wordsOf(value);
 	const plain = words.filter((word) => word !== BREAK).join('');
 	const [first = '', second] = words;
-	return NO.has(plain) || NO_CONSENT.has(plain) || (NO.has(first) && second === BREAK)
-		? 'yes'
-		: undefined;
-}
-
-/** What the names that lead to a field say of its value. */
-type Place = MeaningOfName | 'text' | 'nothing';
-
-/** What the names of fields mean, with the user's own words. */
-class Places {
-	private readonly known = new Map<string, Place>();
-
-	constructor(readonly ownWords: ReadonlySet<string>) {}
-
-	of(path: readonly string[]): Place {
-		const key = JSON.stringify(path);
-		const known = this.known.get(key);
-		if (known !== undefined) return known;
-		if (this.known.size >= MOST_PLACES) this.known.clear();
-		const isText = path
-			.slice(-2)
-			.some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
-		const place = meaningOfPath(path, this.ownWords) ?? (isText ? 'text' : 'nothing');
-		this.known.set(key, place);
-		return place;
-	}
+	const isNo =
+		NO.has(plain) ||
+		NO_CONSENT.has(plain) ||
+		NO_CONSENT.has(first) ||
+		(NO.has(first) && second === BREAK) ||
+		findingIn(words, ownWords) === 'yes';
+	return isNo ? 'yes' : undefined;
 }
 
 /** What a text says in a field that has what became of a person: an outcome, a tag, a note. */
-const textAnswer = (value: unknown, ownWords: ReadonlySet<string>): Finding | undefined =>
-	typeof value === 'string' && value.length <= SHORT_TEXT
-		? findingIn(wordsOf(value), ownWords)
-		: undefined;
-
-/** What one field says. */
-function findingOf({ path, value }: Field, places: Places): Finding | undefined {
-	switch (places.of(path)) {
-		case 'refusal':
-			return answerOf(value, places.ownWords);
-		case 'consent':
-			return consentAnswer(value);
-		case 'no refusal':
-			return consentAnswer(value) && 'unclear';
-		case 'text':
-			return textAnswer(value, places.ownWords);
-		default:
-			return undefined;
-	}
+function textAnswer({ path, value }: Field, ownWords: ReadonlySet<string>): Finding | undefined {
+	if (typeof value !== 'string' || value.length > SHORT_TEXT) return undefined;
+	if (NARRATIVES.has(joined(path.at(-1) ?? ''))) return undefined;
+	const isTextField =
+		path.some((name) => joined(name).endsWith('analysis')) ||
+		path.slice(-2).some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
+	return isTextField ? findingIn(wordsOf(value), ownWords) : undefined;
 }
 
-/** What names mean, by the user's own words: those of a run are the same for all its rows. */
-const placesByWords = new Map<string, Places>();
-const MOST_RUNS = 8;
-
-function placesFor(ownWords: readonly string[]): Places {
-	const key = JSON.stringify(ownWords);
-	const known = placesByWords.get(key);
-	if (known) return known;
-	if (placesByWords.size >= MOST_RUNS) placesByWords.clear();
-	const places = new Places(ownWordsOf(ownWords));
-	placesByWords.set(key, places);
-	return places;
+/** What one field says. */
+function findingOf(field: Field, { own, meaningOf: meaningOfNames }: Scope): Finding | undefined {
+	const meaning = meaningOfNames(field.path);
+	if (meaning === 'refusal') return answerOf(field.value, own);
+	if (meaning === 'consent') return consentAnswer(field.value, own);
+	if (meaning === 'no refusal') return consentAnswer(field.value, own) && 'unclear';
+	return textAnswer(field, own);
 }
 
 const shown = (value: unknown): string => {
@@ -274,12 +257,16 @@ export function refusalIn(
 	row: IDataObject,
 	{ ownWords = [], isCall = false }: RefusalScope = {},
 ): RefusalSign | undefined {
-	const places = placesFor(ownWords);
+	const scope: Scope = { ...wordsWith(ownWords.join('\n')), isCall };
 	let unclear: RefusalSign | undefined;
-	for (const field of fieldsIn(row, [], isCall)) {
-		const says = findingOf(field, places);
+	for (const field of fieldsIn(row, [], scope)) {
+		const says = findingOf(field, scope);
 		if (says === undefined) continue;
-		const refusal = { says, field: field.path.join('.'), value: shown(field.value) };
+		const refusal = {
+			says,
+			field: field.path.join('.'),
+			value: shown(field.value),
+		};
 		if (says === 'yes') return refusal;
 		unclear ??= refusal;
 	}

@@ -9,8 +9,8 @@ import { phrases, tableOf } from './words';
 export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 	en: [
 		...phrases(
-			'do_not dont never not_to must_not please_not',
-			'call contact phone telephone dial ring disturb be_called be_contacted be_phoned',
+			'do_not dont never not_to to_not must_not should_not shouldnt please_not',
+			'call contact phone telephone dial ring disturb bother solicit be_called be_contacted be_phoned',
 		),
 		...phrases(
 			'no_more no_further no_future no_marketing no_sales',
@@ -33,7 +33,13 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 			'take took taken',
 			'me_off us_off him_off her_off them_off off_list off_calling_list off_call_list',
 		),
-		...phrases('requested requests request asked_for wants', 'removal opt_out'),
+		...phrases('requested requests request asked_for wants', 'removal opt_out no_contact no_calls'),
+		...phrases('not_want doesnt_want dont_want didnt_want', 'us_to_call us_to_contact us_calling'),
+		...phrases('not doesnt didnt', 'consent'),
+		...phrases(
+			'remove delete erase',
+			'my_number my_phone_number his_number her_number my_data my_details my_contact_details',
+		),
 		...phrases('consent permission', 'revoked withdrawn denied refused removed'),
 		...phrases(
 			'revoked withdrew withdrawn revoke withdraw denied no without',
@@ -42,7 +48,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		...tableOf(`
 			dnc dncl ndnc dnd no_calls opt_out opted_out opts_out opting_out opt_outs unsubscribe unsubscribed unsubscribes remove_me be_removed
 			removal_request removal_requested lose_my_number cease_and_desist black_list black_listed block_list block_listed
-			suppression_list suppressed litigator robinson_list calls_not_wanted
+			suppression_list suppressed litigator robinson_list calls_not_wanted leave_alone leave_me_alone no_solicitation no_soliciting
 		`),
 	],
 	de: [
@@ -52,9 +58,20 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		),
 		...phrases(
 			'keine keine_weiteren keinerlei',
-			'anrufe werbeanrufe telefonanrufe kontaktaufnahme kontaktaufnahmen telefonwerbung',
+			'anrufe werbung werbeanrufe telefonanrufe kontaktaufnahme kontaktaufnahmen telefonwerbung',
 		),
-		...phrases('kein', 'anruf_mehr anruf_erwunscht weiterer_anruf'),
+		...phrases(
+			'kein keinen',
+			'anruf_mehr anruf_erwunscht weiterer_anruf kontakt_mehr kontakt_erwunscht',
+		),
+		...phrases('wunscht_keinen will_keinen mochte_keinen', 'kontakt anruf'),
+		...phrases(
+			'rufen_sie rufen_sie_mich rufen_sie_uns ruft ruf rufe',
+			'nicht_an nicht_mehr_an nie_an nie_mehr_an nie_wieder_an nicht_wieder_an',
+		),
+		...phrases('anruf anrufe kontakt', 'unerwunscht untersagt verboten'),
+		...phrases('verbietet untersagt', 'anrufe kontakt kontaktaufnahme'),
+		...phrases('nummer telefonnummer daten', 'loschen'),
 		...phrases(
 			'aus_liste von_liste aus_anrufliste von_anrufliste aus_kartei',
 			'streichen gestrichen loschen geloscht nehmen entfernen entfernt',
@@ -63,7 +80,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		...phrases('widerruft hat_widerrufen keine ohne', 'einwilligung zustimmung'),
 		...tableOf(`
 			werbesperre anrufsperre telefonsperre kontaktsperre sperrvermerk anrufverbot kontaktverbot werbeverbot werbewiderspruch
-			widersprochen widerruf gesperrt sperrliste robinsonliste abgemeldet abbestellt ausgetragen austragen anrufe_unerwunscht
+			widersprochen widerspruch_eingelegt dsgvo_widerspruch nicht_mehr_melden widerruf gesperrt sperrliste robinsonliste abgemeldet abbestellt ausgetragen austragen anrufe_unerwunscht
 		`),
 	],
 	fr: [
@@ -72,41 +89,63 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 			'appeler rappeler contacter recontacter telephoner deranger demarcher',
 		),
 		...phrases(
-			'ne_souhaite_pas ne_souhaite_plus ne_veut_pas ne_veut_plus',
+			'ne_souhaite_pas ne_souhaite_plus ne_veut_pas ne_veut_plus ne_desire_pas ne_desire_plus',
 			'etre_appele etre_appelee etre_rappele etre_contacte etre_contactee etre_recontacte dappels dappel',
 		),
 		...phrases('plus pas aucun', 'dappel dappels appel'),
-		...phrases('retirer retire supprimer radier enlever', 'de_liste de_listes du_fichier'),
+		...phrases(
+			'nappelez ne_mappelez ne_appelez ne_rappelez ne_contactez ne_telephonez',
+			'pas plus jamais',
+		),
+		...phrases('arretez_de arreter_de cessez_de cesser_de', 'mappeler appeler contacter rappeler'),
+		...phrases('arretez arreter cessez', 'dappeler'),
+		...phrases(
+			'retirer retire supprimer radier enlever',
+			'de_liste de_listes du_fichier de_vos_listes de_votre_liste de_nos_listes',
+		),
+		...phrases('supprimer effacer retirer', 'numero mon_numero son_numero mes_donnees'),
 		...phrases('consentement', 'retire revoque refuse'),
 		...phrases('sans refus_de retrait_du pas_de', 'consentement'),
 		...tableOf(
-			'bloctel liste_noire liste_repoussoir desinscrit desabonne desabonnement opposition droit_dopposition',
+			'bloctel liste_noire liste_rouge stop_appel stop_appels refus_de_contact refus_dappel pas_de_demarchage liste_repoussoir desinscrit desabonne desabonnement opposition droit_dopposition',
 		),
 	],
 	es: [
 		...phrases(
 			'no nunca no_me no_nos no_volver_a no_vuelva_a no_vuelvan_a no_se_debe',
-			'llamar llame llamen contactar contacte contacten molestar telefonear',
+			'llamar llamarme llamarle llame llamen contactar contactarme contacte contacten molestar telefonear',
 		),
 		...phrases(
 			'no_quiere no_desea no_quiere_recibir no_desea_recibir no_autoriza no_mas sin',
 			'llamadas mas_llamadas ser_contactado ser_llamado ser_contactada ser_llamada',
 		),
-		...phrases('quitar eliminar borrar sacar excluir', 'de_lista de_listado'),
+		...phrases('no_quiere_que no_desea_que', 'llamen llamemos contacten contactemos'),
+		...phrases('dejar_de deje_de dejen_de', 'llamar llamarme llamarle molestar'),
+		...phrases(
+			'quitar eliminar borrar sacar excluir',
+			'de_lista de_listado numero mi_numero su_numero',
+		),
 		...phrases('dar dado dada darse', 'de_baja'),
 		...phrases('consentimiento', 'revocado retirado denegado'),
 		...phrases('sin revoca', 'consentimiento'),
 		...tableOf('lista_robinson lista_negra desuscrito'),
 	],
 	it: [
-		...phrases('non non_mi mai', 'chiamare richiamare contattare disturbare telefonare'),
+		...phrases(
+			'non non_mi mai',
+			'chiamare richiamare contattare disturbare telefonare chiamate chiami chiamatemi chiamarmi richiamatemi contattatemi contattarmi',
+		),
+		...phrases('smettere_di smettete_di smetta_di', 'chiamare chiamarmi telefonare'),
 		...phrases(
 			'non_vuole non_desidera non_vuole_piu non_desidera_piu niente basta',
-			'chiamate telefonate essere_chiamato essere_chiamata essere_richiamato essere_contattato essere_contattata',
+			'chiamate telefonate essere_chiamato essere_chiamata essere_richiamato essere_contattato essere_contattata essere_ricontattato essere_ricontattata',
 		),
-		...phrases('rimuovere cancellare togliere eliminare', 'dalla_lista dalle_liste dallelenco'),
+		...phrases(
+			'rimuovere cancellare togliere eliminare',
+			'dalla_lista dalle_liste dallelenco numero il_numero mio_numero',
+		),
 		...phrases('consenso', 'revocato ritirato negato'),
-		...phrases('senza revoca_del', 'consenso'),
+		...phrases('senza revoca_del nega rifiuta', 'consenso'),
 		...tableOf('lista_nera registro_opposizioni registro_delle_opposizioni disiscritto'),
 	],
 	pt: [
@@ -118,7 +157,11 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 			'nao_quer nao_deseja nao_quer_mais nao_deseja_mais nao_quer_receber nao_deseja_receber sem',
 			'chamadas ligacoes ser_contactado ser_contatado ser_contactada ser_chamado',
 		),
-		...phrases('remover retirar excluir tirar apagar', 'da_lista de_lista das_listas'),
+		...phrases(
+			'remover retirar excluir tirar apagar',
+			'da_lista de_lista das_listas numero o_numero meu_numero',
+		),
+		...phrases('parar_de pare_de parem_de', 'ligar contactar contatar telefonar'),
 		...phrases('consentimento', 'revogado retirado negado'),
 		...phrases('sem revogou', 'consentimento'),
 		...tableOf('nao_perturbe lista_negra descadastrar descadastrado'),
@@ -131,10 +174,17 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		...phrases('bel', 'niet niet_meer me_niet me_niet_meer nooit_meer'),
 		...phrases('wil_niet wil_niet_meer wenst_niet', 'gebeld_worden benaderd_worden worden_gebeld'),
 		...phrases('geen', 'telefoontjes oproepen belletjes verkoopgesprekken'),
-		...phrases('van_lijst uit_lijst van_bellijst', 'halen verwijderen verwijderd schrappen'),
+		...phrases(
+			'van_lijst van_de_lijst uit_lijst uit_de_lijst van_bellijst',
+			'halen verwijderen verwijderd schrappen',
+		),
 		...phrases('toestemming', 'ingetrokken geweigerd'),
 		...phrases('geen zonder', 'toestemming'),
-		...tableOf('bel_me_niet_register belverbod zwarte_lijst uitgeschreven afgemeld'),
+		...phrases('wil_geen wenst_geen', 'contact oproepen telefoontjes'),
+		...phrases('stop_met stoppen_met', 'bellen'),
+		...tableOf(
+			'geen_contact_meer bel_me_niet_register belverbod zwarte_lijst uitgeschreven afgemeld',
+		),
 	],
 	pl: [
 		...phrases(
@@ -144,14 +194,19 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		...phrases('nie_zyczy_sobie nie_chce', 'telefonow kontaktu polaczen rozmow'),
 		...phrases('usunac usunieto wypisac wykreslic', 'z_listy z_bazy'),
 		...phrases('zgoda', 'wycofana cofnieta odwolana'),
+		...phrases('wycofana cofnieta odwolana', 'zgoda'),
+		...phrases('nie_chce_byc', 'kontaktowany kontaktowana nekany nekana'),
+		...phrases('usuniecie usunac', 'numeru numer danych dane'),
+		...phrases('nie_zgadza_sie_na', 'kontakt telefon telefony'),
+		...phrases('nie_wyraza nie_wyrazil nie_wyrazila', 'zgody'),
 		...phrases('wycofal wycofala wycofano cofnieto cofnal cofnela brak bez', 'zgody zgode'),
 		...tableOf(
-			'zakaz_dzwonienia zakaz_kontaktu sprzeciw_wobec_kontaktu czarna_lista lista_robinsona wypisany rezygnacja_z_kontaktu',
+			'sprzeciw zakaz_dzwonienia zakaz_kontaktu sprzeciw_wobec_kontaktu czarna_lista lista_robinsona wypisany rezygnacja_z_kontaktu',
 		),
 	],
 	sv: [
 		...phrases('ring kontakta stor', 'inte ej aldrig inte_igen'),
-		...phrases('far_inte far_ej skall_inte', 'ringas kontaktas ringas_upp'),
+		...phrases('far_inte far_ej skall_inte ska_inte', 'ringas kontaktas ringas_upp'),
 		...phrases(
 			'vill_inte vill_ej onskar_inte',
 			'bli_uppringd bli_kontaktad ha_samtal bli_ringd ha_fler_samtal',
@@ -160,7 +215,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		...phrases('samtycke', 'aterkallat aterkallad nekat'),
 		...phrases('aterkallat nekat inget utan', 'samtycke'),
 		...tableOf(
-			'inga_samtal inga_fler_samtal nix nixad nixregistret nix_telefon sparrad sparrlista svartlistad avregistrerad avanmald',
+			'inga_samtal inga_fler_samtal sluta_ringa nixad nixregistret nix_telefon sparrad sparrlista svartlistad avregistrerad avanmald',
 		),
 	],
 	da: [
@@ -168,13 +223,13 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		...phrases('ma_ikke maa_ikke skal_ikke', 'ringes kontaktes ringes_op'),
 		...phrases(
 			'onsker_ikke vil_ikke',
-			'opkald at_blive_ringet_op at_blive_kontaktet ringes_op blive_ringet_op blive_kontaktet flere_opkald',
+			'opkald kontakt kontaktes at_blive_ringet_op at_blive_kontaktet ringes_op blive_ringet_op blive_kontaktet flere_opkald',
 		),
 		...phrases('fjern slet fjernes slettes', 'fra_listen fra_ringelisten'),
 		...phrases('samtykke', 'trukket_tilbage tilbagekaldt naegtet'),
 		...phrases('intet uden tilbagekaldt', 'samtykke'),
 		...tableOf(
-			'ingen_opkald ingen_flere_opkald robinsonlisten robinson_listen spaerret spaerreliste sortlistet afmeldt frameldt',
+			'ikke_ringe ikke_ringes ikke_kontaktes stop_med_at_ringe frabeder_sig ingen_opkald ingen_flere_opkald robinsonlisten robinson_listen spaerret spaerreliste sortlistet afmeldt frameldt',
 		),
 	],
 };
@@ -182,10 +237,10 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 /** Words that change nothing between those of a phrase: `remove my number from the list`. */
 export const FILLERS: ReadonlySet<string> = new Set(
 	tableOf(`
-		a an the my me us our your his her their this that these please any number numbers phone telephone again
+		a an the my me us our your his her their this that these please any ever number numbers phone telephone again
 		die der den dem das diese diesen dieser mich uns unsere bitte nummer telefonnummer
 		le la les l mon ma nous moi ce cette svp numero
-		el los las lo mi este esta por favor il lo i gli mio questo numero o os as meu este de_het het mijn deze numer ten prosze detta mitt snalla
+		el los las lo mi este esta por favor il lo i gli mio questo numero o os as meu este de_het het mijn deze numer ten prosze detta mitt snalla mig mej oss os
 		dette mit venligst
 	`),
 );
@@ -198,6 +253,9 @@ export const DENIALS: ReadonlySet<string> = new Set(
 		inte ej utan aldrig ikke uden ingen
 	`),
 );
+
+/** Words that ask for what stands behind them: "asked how to opt out". */
+export const QUESTIONS: ReadonlySet<string> = new Set(tableOf('how wie como hoe jak hur hvordan'));
 
 /** Words that may stand between a denial and what it denies: "did not ask to opt out", "is not yet on a list". */
 export const BEHIND_DENIAL: ReadonlySet<string> = new Set(
@@ -226,7 +284,7 @@ export const NOTHING: ReadonlySet<string> = new Set(
 	tableOf(`
 		null none nil na n_a nan undefined unknown unset clear clean cleared passed ok allow allowed opted_in subscribed inactive disabled
 		unblocked not_mentioned not_asked not_discussed not_applicable not_requested not_set not_found not_listed not_stated not_specified
-		not_available not_detected not_given not_known not_indicated not_provided not_registered not_yet never failure failed fail
+		not_available not_on_list not_in_list not_on_any_list not_on_file not_detected not_given not_known not_indicated not_provided not_registered not_yet never failure failed fail
 		nicht_erwahnt nicht_besprochen nicht_gefragt nicht_gesetzt unbekannt keine keiner kein
 		non_mentionne pas_mentionne inconnu aucun aucune no_mencionado desconocido ninguno ninguna non_menzionato sconosciuto nessuno nessuna
 		nao_mencionado desconhecido nenhum nenhuma niet_genoemd onbekend geen nie_wspomniano nieznane brak inte_namnt okant ingen ikke_naevnt ukendt
@@ -236,7 +294,7 @@ export const NOTHING: ReadonlySet<string> = new Set(
 /** Words of a consent that was taken back or refused. */
 export const NO_CONSENT: ReadonlySet<string> = new Set(
 	tableOf(`
-		revoked withdrawn denied declined refused rejected removed cancelled canceled not_given not_granted opted_out opt_out unsubscribed
+		revoked withdrawn expired never denied declined refused rejected removed cancelled canceled not_given not_granted opted_out opt_out unsubscribed
 		widerrufen entzogen zuruckgezogen abgelehnt verweigert nicht_erteilt retire revoque refuse non_donne revocado retirado denegado
 		rechazado revocato ritirato negato rifiutato revogado recusado negado ingetrokken geweigerd niet_gegeven wycofana wycofano cofnieta
 		odwolana odmowa aterkallat aterkallad nekat trukket_tilbage tilbagekaldt naegtet afvist

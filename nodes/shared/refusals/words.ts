@@ -11,12 +11,29 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** Where one part of a sentence ends: `DNC - internal` and `No, thanks` have two parts. */
 export const BREAK = '|';
 
+/** So many names or texts are kept with what was read from them: rows have the same ones again and again. */
+const MOST_KEPT = 10_000;
+const LONGEST_KEPT = 200;
+
+/** The same function, which reads each short text once. */
+export function readOnce<Value>(read: (text: string) => Value): (text: string) => Value {
+	const known = new Map<string, Value>();
+	return (text) => {
+		const kept = known.get(text);
+		if (kept !== undefined || known.has(text)) return kept as Value;
+		const value = read(text);
+		if (known.size >= MOST_KEPT) known.clear();
+		if (text.length <= LONGEST_KEPT) known.set(text, value);
+		return value;
+	};
+}
+
 /**
  * The words of a name or a text: in small letters, without accents and apostrophes.
  *
  * `doNotCall` and `Do-not_call` -> do, not, call. `Don’t call, please` -> dont, call, |, please.
  */
-export const wordsOf = (text: string): string[] =>
+export const wordsOf = readOnce((text): readonly string[] =>
 	text
 		.replace(/['’`´]/g, '')
 		.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
@@ -26,7 +43,8 @@ export const wordsOf = (text: string): string[] =>
 		.replace(/\p{M}/gu, '')
 		.replace(/\s+[-–—/]+\s+|[,;:=!?()[\].|–—]+/g, ` ${BREAK} `)
 		.split(/[^\p{L}\d|]+/u)
-		.filter(Boolean);
+		.filter(Boolean),
+);
 
 /** The words of a table that is written as one text: `do_not_call dnc` -> donotcall, dnc. */
 export const tableOf = (text: string): string[] =>

@@ -40,6 +40,9 @@ import { accessFor, readOf } from './taskAccess';
 /** What a run makes of an answer. */
 type Answered = Pick<Done, 'items' | 'answer' | 'doubt'>;
 
+/** The most signs that a hint names. */
+const MOST_SIGNS = 10;
+
 /** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
 export class RowSelection {
 	private readonly said = new Set<RowFilter>();
@@ -83,12 +86,14 @@ export class RowSelection {
 		});
 	}
 
-	/** Which rows were left out that looked as if they met the filters; '' if none. */
+	/** Which rows were left out that looked as if they met the filters, the most frequent signs; '' if none. */
 	get hint(): string {
-		const signs = [...this.signs].map(([sign, { size }]) => `${size} × ${sign}`);
-		return signs.length === 0
-			? ''
-			: `Left out, although the status says otherwise: ${signs.join(', ')}.`;
+		if (this.signs.size === 0) return '';
+		const signs = [...this.signs].sort(([, one], [, other]) => other.size - one.size);
+		const shown = signs.slice(0, MOST_SIGNS).map(([sign, { size }]) => `${size} × ${sign}`);
+		const more =
+			signs.length > MOST_SIGNS ? `, and ${signs.length - MOST_SIGNS} other reasons` : '';
+		return `Left out: ${shown.join(', ')}${more}.`;
 	}
 
 	private noteSign(row: IDataObject, sign?: string): void {

@@ -1,7 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { paced } from '../http';
 import type { CallList } from '../operation';
-import { isOwnSign, objectIn } from '../platform';
 import { shownColumn } from '../values';
 import type { KnownTexts } from './agentTexts';
 import { callerKey, namesInBraces, readTexts } from './agentTexts';
@@ -10,8 +8,7 @@ import type { Link, Planned } from './job';
 /*
  * Which columns of the input are sent as variables, where the user has not selected them: those whose names are in a text of the agent. How a prompt
  * marks its placeholders is not documented, so a name counts with any marks around it and without any. If the texts cannot be read, or have no name
- * in braces at all, nobody knows which ones the agent needs: all are sent, and a hint says so. A column that speaks against calling somebody is sent
- * for all: Get Not Reached leaves the person out by it.
+ * in braces at all, nobody knows which ones the agent needs: all are sent, and a hint says so.
  */
 
 const columnList = (columns: readonly string[]): string => columns.map(shownColumn).join(', ');
@@ -43,27 +40,16 @@ function whyNotKnown(texts: KnownTexts): string | undefined {
 		: undefined;
 }
 
-/** The variables of a list that are not sent: in no text of the agent, and without a value that speaks against calling the person again. */
-async function unnamedIn({ narrowed = [], rows }: CallList, text: string) {
-	const words = inWordsOnly(text);
-	const unnamed = new Set(narrowed.filter((variable) => !isNamed(variable, words)));
-	for await (const { fields } of paced(unnamed.size > 0 ? rows : [])) {
-		for (const [name, value] of Object.entries(objectIn(fields.variables) ?? {})) {
-			if (unnamed.has(name) && isOwnSign(name, value)) unnamed.delete(name);
-		}
-	}
-	return unnamed;
-}
-
 /** Leaves out the variables of a list that the agent does not need. @returns what the user must know of it; undefined if all are sent by name */
-async function leaveOutUnnamed(list: CallList, texts: KnownTexts): Promise<string | undefined> {
+function leaveOutUnnamed(list: CallList, texts: KnownTexts): string | undefined {
 	const { narrowed = [] } = list;
 	const why = whyNotKnown(texts);
 	if (why !== undefined)
 		return `All columns are variables: ${why.replace(/[.\s]+$/, '')}. To send fewer, ${SELECT}.`;
 	if (!('value' in texts)) return undefined;
 	const { agentId, all } = texts.value;
-	const unnamed = await unnamedIn(list, all);
+	const words = inWordsOnly(all);
+	const unnamed = new Set(narrowed.filter((variable) => !isNamed(variable, words)));
 	if (unnamed.size === 0) return undefined;
 	list.unnamed = unnamed;
 	const sent = narrowed.filter((variable) => !unnamed.has(variable));
@@ -90,7 +76,7 @@ export async function textsOfAgents(
 	const hints = new Set<string>();
 	for (const list of lists.filter(isNarrowed)) {
 		const known = texts.get(callerKey(list));
-		const hint = known && (await leaveOutUnnamed(list, known));
+		const hint = known && leaveOutUnnamed(list, known);
 		if (hint !== undefined) hints.add(hint);
 	}
 	for (const message of hints) {

@@ -188,17 +188,14 @@ test.each<[string, readonly IDataObject[], IDataObject]>([
 	expect(variables.some((one) => one !== undefined)).toBe(isEmail);
 });
 
-test.each<[IDataObject, boolean]>([
-	[{ do_not_call: 'yes' }, true],
-	[{ do_not_call: 'no' }, false],
-	[{ 'Call allowed': 'no' }, true],
-	[{ remark: 'Please do not call again' }, true],
-	[{ remark: 'Likes tea' }, false],
-])('%j speaks against calling and is sent by no name of the agent: %s', async (column, isSent) => {
-	const data = [{ phone: BERLIN, ...column }];
-	const { variables } = await sent(data, { agent: agentWith({ instructions: '{{x}}' }) });
-	expect(variables).toEqual([isSent ? column : undefined]);
-});
+test.each<IDataObject>([{ do_not_call: 'no' }, { 'Opt-Out': '' }, { remark: 'Likes tea' }])(
+	'%j is in no text of the agent and is not sent',
+	async (column) => {
+		const data = [{ phone: BERLIN, ...column }];
+		const { variables } = await sent(data, { agent: agentWith({ instructions: '{{x}}' }) });
+		expect(variables).toEqual([undefined]);
+	},
+);
 
 test('a column that is not sent still holds a row back', async () => {
 	const { answer, posted } = platform({ agent: agentWith({ instructions: '{{topic}}' }) });

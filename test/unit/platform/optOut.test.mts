@@ -1,27 +1,75 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { CALL, STATUS_FAMILIES, cellOf } from '../../../nodes/shared/platform';
+import { CALL, cellOf } from '../../../nodes/shared/platform';
+import { REFUSALS } from '../../../nodes/shared/refusals/textWords';
 import { runs } from '../../scale.mts';
+import { DENYING, HARMLESS, REFUSING } from '../refusals/texts.mts';
 
 /*
  * The column opted_out of a call: the person asked not to be called again. It is true or empty: that nobody said so is no proof of the opposite.
  */
 
-const WORDS = STATUS_FAMILIES.Person.opted_out;
+const WORDS = Object.values(REFUSALS).flat();
 const optedOut = (call: IDataObject) => cellOf(CALL, call, 'opted_out');
+const RATIONALE = 'The person talked about the appointment, and did not ask for do not call.';
 
 test.each<[call: IDataObject]>([
+	// An outcome with more words.
+	[{ outcome: 'not_interested_dnc' }],
+	[{ outcome: 'CUSTOM_DNC' }],
+	[{ outcome: 'DNC - Internal' }],
+	[{ outcome: 'Do not call this number' }],
+	[{ outcome: 'Please do not call this number again' }],
+	[{ outcome: 'Do not call back' }],
+	[{ outcome: 'Remove from calling list' }],
+	[{ outcome: 'Removed from the calling list' }],
+	[{ outcome: 'Remove number from list' }],
+	[{ outcome: 'Asked us not to call again' }],
+	[{ outcome: 'Added to DNC list' }],
+	[{ outcome: 'caller_requested_removal' }],
+	[{ outcome: 'Opted out of future calls' }],
+	[{ outcome: 'consent_revoked' }],
+	[{ outcome: 'doesn’t want any more calls' }],
+	[{ outcome: 'DNC: yes' }],
 	[{ outcome: 'do_not_call' }],
+	// An answer to a question.
+	[
+		{
+			analysis: {
+				data_collection_results: {
+					do_not_call: { data_collection_id: 'do_not_call', value: true, rationale: RATIONALE },
+				},
+			},
+		},
+	],
+	[
+		{
+			analysis: {
+				evaluation_criteria_results: { opt_out: { criteria_id: 'opt_out', result: 'success' } },
+			},
+		},
+	],
+	[{ analysis: { structuredOutputs: { x1: { name: 'do_not_call', result: true } } } }],
+	[{ analysis: { fields: [{ name: 'do_not_call', result: true }] } }],
+	[{ analysis: { fields: [{ question: 'Do not call?', answer: 'yes' }] } }],
+	[{ analysis: { fields: [{ name: 'do_not_call', value: true }] } }],
+	[{ analysis: { fields: [{ name: 'opt_out', value: 'true' }] } }],
+	// Other forms and places.
+	[{ analysis: { do_not_call: 'Y' } }],
+	[{ analysis: { do_not_call: 'Yes, the customer asked not to be called again.' } }],
+	[{ analysis: { do_not_call: 'Yes - customer asked to be removed' } }],
+	[{ analysis: { do_not_call: 'true (said stop calling me)' } }],
+	[{ analysis: { do_not_call: { value: true } } }],
+	[{ disposition_tag: 'DO_NOT_CONTACT' }],
+	[{ sub_disposition: 'DNC' }],
+	[{ outcome_type: 'do_not_call' }],
 	[{ status: 'opted_out' }],
 	[{ call_status: 'CallStatus.OPTED_OUT' }],
-	[{ disposition: 'DNC' }],
 	[{ end_reason: 'Customer asked to opt out' }],
-	[{ analysis: { outcome: 'Please do not call again' } }],
 	[{ analysis: '{"outcome":"DO NOT CALL"}' }],
 	[{ post_call_analysis: { fields: { do_not_call: true } } }],
 	[{ callAnalysis: { customData: { wantsToOptOut: 'yes' } } }],
 	[{ analysis: { fields: { next_step: 'Take me off your list' } } }],
-	[{ analysis: { fields: [{ name: 'opt_out', value: 'true' }] } }],
 	[{ analysis: { tags: ['callback', 'unsubscribe'] } }],
 	[{ opted_out: true, outcome: 'not_interested' }],
 	[{ opted_out_at: '2026-03-02T10:00:00Z' }],
@@ -34,18 +82,51 @@ test.each<[call: IDataObject]>([
 
 test.each<[call: IDataObject]>([
 	[{}],
-	[{ outcome: 'not_interested' }],
-	[{ outcome: 'wrong_number' }],
-	[{ status: 'blocked' }],
+	[{ outcome: 'Customer did not opt out' }],
+	[{ outcome: 'not on DNC list' }],
+	[{ outcome: 'interested' }],
+	[{ outcome: 'Not interested' }],
 	[{ outcome: 'no_contact' }],
-	[{ analysis: { fields: { do_not_call: false } } }],
-	[{ analysis: { fields: { do_not_call: 'no' } } }],
-	[{ analysis: { fields: { do_not_call: 'not mentioned' } } }],
+	[{ status: 'blocked' }],
+	// The name of a question is no answer.
+	[
+		{
+			analysis: {
+				data_collection_results: {
+					do_not_call: { data_collection_id: 'do_not_call', value: false, rationale: RATIONALE },
+				},
+			},
+		},
+	],
+	[
+		{
+			analysis: {
+				evaluation_criteria_results: { opt_out: { criteria_id: 'opt_out', result: 'failure' } },
+			},
+		},
+	],
+	[{ analysis: { structuredOutputs: { x1: { name: 'do_not_call', result: false } } } }],
+	[{ analysis: { fields: [{ name: 'do_not_call', result: false }] } }],
+	[{ analysis: { fields: [{ question: 'Do not call?', answer: 'no' }] } }],
+	[{ analysis: { results: [{ title: 'Opt out', value: 'no' }] } }],
+	[{ analysis: { results: [{ name: 'opt_out', score: 0 }] } }],
+	[{ analysis: { results: [{ name: 'opt_out', value: false, score: 0.97, success: true }] } }],
+	[
+		{
+			analysis: {
+				schema: { properties: { do_not_call: { type: 'boolean', title: 'Do Not Call' } } },
+				do_not_call: false,
+			},
+		},
+	],
+	[{ analysis: { do_not_call: { value: false, reason: 'Agreed to a follow-up' } } }],
+	[{ analysis: { do_not_call: 'No, the customer did not ask to be removed.' } }],
+	[{ analysis: { do_not_call: { value: false } } }],
+	[{ analysis: { opt_out: { answer: 'no' } } }],
+	[{ analysis: { do_not_call: 'not mentioned' } }],
+	[{ analysis: { dnc_checked: true } }],
 	[{ analysis: { fields: { do_not_call: null } } }],
 	[{ opted_out_at: '0001-01-01T00:00:00Z' }],
-	[{ outcome: 'not opted out' }],
-	[{ analysis: { outcome: 'Did not opt out' } }],
-	[{ analysis: { outcome: 'Do not call before noon' } }],
 	[{ analysis: { summary: 'The agent said how to opt out.' } }],
 	[{ analysis: { fields: { opt_out_offered: true } } }],
 	[{ analysis: { fields: { email_opt_out: true } } }],
@@ -58,10 +139,14 @@ test.each<[call: IDataObject]>([
 	expect(optedOut(call)).toBeNull();
 });
 
-test('each word is read in any spelling, as an outcome, as a status and as the name of a field of the analysis', () => {
+test('a text is read in any language; one that is denied, and any other outcome, says nothing', () => {
+	for (const outcome of Object.values(REFUSING).flat()) expect(optedOut({ outcome })).toBe(true);
+	for (const outcome of [...DENYING, ...HARMLESS]) expect(optedOut({ outcome })).toBeNull();
+});
+
+test('each phrase is read, as an outcome, a status and a tag', () => {
 	const spelled = fc.record({
 		word: fc.constantFrom(...WORDS),
-		between: fc.constantFrom('_', ' ', '-', ''),
 		isUpper: fc.boolean(),
 		before: fc.constantFrom('', 'Customer: ', 'Please '),
 	});
@@ -69,12 +154,11 @@ test('each word is read in any spelling, as an outcome, as a status and as the n
 		(outcome) => ({ outcome }),
 		(status) => ({ status, outcome: 'completed' }),
 		(outcome) => ({ analysis: { outcome } }),
-		(name) => ({ analysis: { fields: { [name]: true } } }),
-		(name) => ({ [name]: 'yes' }),
+		(text) => ({ tags: [text] }),
 	);
 	fc.assert(
-		fc.property(spelled, place, ({ word, between, isUpper, before }, placed) => {
-			const text = before + word.replaceAll('_', between);
+		fc.property(spelled, place, ({ word, isUpper, before }, placed) => {
+			const text = before + word;
 			expect(optedOut(placed(isUpper ? text.toUpperCase() : text))).toBe(true);
 		}),
 		runs('values'),

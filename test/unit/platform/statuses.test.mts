@@ -7,7 +7,7 @@ import {
 	campaignProgress,
 	campaignState,
 	cellOf,
-	contactReach,
+	judgedContact,
 	isOneOf,
 	CALL,
 	CAMPAIGN,
@@ -67,8 +67,9 @@ describe('a status word', () => {
 			),
 			runs('values'),
 		);
-		expect(contactReach({ status: 'ContactStatus.NO_ANSWER', attempts: 1 })).toBe('not_reached');
-		expect(contactReach({ status: 'ContactStatus.DO_NOT_CALL' })).toBe('not_to_call');
+		const outcomeOf = (status: string) => judgedContact({ status, attempts: 1 }).outcome;
+		expect(outcomeOf('ContactStatus.NO_ANSWER')).toBe('missed');
+		expect(outcomeOf('ContactStatus.DO_NOT_CALL')).toBe('not_to_call');
 		expect(campaignProgress({ status: 'CampaignStatus.SENT' }, ['sent'])).toBe('finished');
 		expect(callIsOver({ status: 'CallStatus.OVER' }, ['over'])).toBe(true);
 		expect(

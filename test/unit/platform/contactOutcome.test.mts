@@ -1,0 +1,362 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	MISSES,
+	STATUS_FAMILIES,
+	judgedContact,
+	wordsOfContact,
+} from '../../../nodes/shared/platform';
+import { runs } from '../../scale.mts';
+import { DENYING, REFUSING } from '../refusals/texts.mts';
+
+const { Call, Contact } = STATUS_FAMILIES;
+const misses = Object.values(MISSES).flat();
+/** Evidence that somebody was called. */
+const CALLED = { attempts: 1, called_at: '2026-03-02T10:00:00Z' };
+const MISSED = { status: 'no_answer', ...CALLED };
+const outcomeOf = (contact: IDataObject) => judgedContact(contact).outcome;
+const spelled = (word: string, between: string) => word.replaceAll('_', between);
+
+test.each<[contact: IDataObject, outcome: string]>([
+	[{ status: 'no_answer', attempts: 2 }, 'missed'],
+	[{ status: 'failed', attempts: 1 }, 'missed'],
+	[{ status: 'Voicemail' }, 'missed'],
+	[{ status: 'completed', outcome: 'voicemail' }, 'missed'],
+	[{ status: 'completed', outcome: 'Voicemail detected' }, 'missed'],
+	[{ status: 'completed', outcome: "Customer didn't answer" }, 'missed'],
+	[{ status: 'completed', outcome: 'WentToVoicemail' }, 'missed'],
+	[{ status: 'done', call: { status: 'no-answer' } }, 'missed'],
+	[{ status: 'active', attempts: 2, last_call: { status: 'busy' } }, 'missed'],
+	[{ status: 'called', attempts: 2, disposition: 'NO_ANSWER' }, 'missed'],
+	[{ status: 'answered', outcome: 'left_voicemail' }, 'missed'],
+	[{ status: 'no_answer', state: 'NY', number_status: 'valid' }, 'missed'],
+	[{ status: 'no_answer', outcome: 'failed' }, 'missed'],
+	// A word in no list.
+	[{ status: 'no_answer', outcome: 'Left a voicemail with his wife' }, 'doubtful'],
+	[{ status: 'no_answer', outcome: 'cancelled' }, 'doubtful'],
+	[{ status: 'cancelled', attempts: 1 }, 'unknown'],
+	[{ status: 'rejected', attempts: 1 }, 'unknown'],
+	[{ status: 'phase 2', attempts: 1 }, 'unknown'],
+	[{ outcome: 'declined', attempts: 1 }, 'unknown'],
+	[{ outcome: 'failed', attempts: 1 }, 'unknown'],
+	[{ status: 'active', attempts: 1 }, 'unknown'],
+	[{ status: 'new', called_at: '2026-03-02T10:00:00Z' }, 'unknown'],
+	[{ status: 3, attempts: 1 }, 'unknown'],
+	[{ phone_number: '+12125550123' }, 'unknown'],
+	// Reached.
+	[{ status: 'completed' }, 'other'],
+	[{ status: 'answered' }, 'other'],
+	[{ status: 'completed', outcome: 'interested' }, 'other'],
+	[{ status: 'completed', outcome: 'failed' }, 'other'],
+	[{ status: 'completed', outcome: 'No voicemail' }, 'other'],
+	// The campaign itself still calls.
+	[{ status: 'pending', attempts: 0 }, 'open'],
+	[{ status: 'pending', attempts: 1, outcome: 'no_answer' }, 'open'],
+	[{ status: 'no_answer', attempts: 0 }, 'open'],
+	[{ status: 'new' }, 'open'],
+	[{ status: 'done', call: { status: 'ringing' } }, 'open'],
+	[{ ...MISSED, next_attempt_at: '2026-03-03T10:00:00Z' }, 'open'],
+	[{ ...MISSED, callback_requested: true }, 'open'],
+	[{ ...MISSED, will_retry: 'yes' }, 'open'],
+	[{ ...MISSED, scheduled_at: CALLED.called_at, callback_url: 'https://example.com/c' }, 'missed'],
+	[{ ...MISSED, callback_at: null, next_retry_at: '0001-01-01T00:00:00Z', retry: false }, 'missed'],
+	// Not to be called.
+	[{ status: 'invalid_number', attempts: 1 }, 'not_to_call'],
+	[{ status: 'blocked' }, 'not_to_call'],
+	[{ status: 'failed', disconnection_reason: 'invalid_destination' }, 'not_to_call'],
+	[{ status: 'no_answer', outcome: 'Do Not Call' }, 'not_to_call'],
+	[{ status: 'do_not_call' }, 'not_to_call'],
+	// A failed call explains no talk.
+	[{ status: 'failed', call: { status: 'completed' } }, 'doubtful'],
+	[{ status: 'no_answer', outcome: 'completed' }, 'doubtful'],
+])('%j: %s', (contact, outcome) => {
+	expect(outcomeOf(contact)).toBe(outcome);
+});
+
+describe('a machine that answered is a miss', () => {
+	test.each<IDataObject>([
+		{ status: 'completed', answered_by: 'machine_start' },
+		{ status: 'completed', answered_by: 'machine_end_beep' },
+		{ status: 'completed', answered_by: 'machine_end_silence' },
+		{ status: 'completed', answered_by: 'AnsweringMachine' },
+		{ status: 'completed', answered_by: 'voicemail' },
+		{ status: 'completed', answered_by: 'fax' },
+		{ status: 'completed', call: { answeredBy: 'VOICE_MAIL' } },
+		{ status: 'completed', in_voicemail: true },
+		{ status: 'completed', voicemail_detected: true },
+		{ status: 'completed', went_to_voicemail: 'yes' },
+		{ status: 'completed', machineDetected: 1 },
+		{ status: 'completed', voicemail: 'detected' },
+		{ status: 'ended', disconnection_reason: 'voicemail_reached' },
+		{ status: 'ended', disconnection_reason: 'dial_no_answer' },
+		{ status: 'ended', disconnection_reason: 'dial_failed' },
+		{ status: 'ended', endedReason: 'customer-did-not-answer' },
+		{ status: 'ended', last_call: { ended_reason: 'customer-busy' } },
+		{ status: 'completed', hangup_cause: 'USER_BUSY' },
+		{ status: 'completed', amd_status: 'MACHINE' },
+		{ status: 'completed', amd_result: 'MACHINE_WORDS_DETECTED' },
+		{ status: 'completed', machine_detection: { result: 'machine' } },
+		{ status: 'completed', call_analysis: { in_voicemail: true, call_successful: false } },
+		{ status: 'completed', analysis: '{"in_voicemail":true}' },
+		{ status: 'answered', answered_by: 'machine_start', answered_at: CALLED.called_at },
+	])('%j', (contact) => {
+		expect(judgedContact(contact)).toEqual({ outcome: 'missed' });
+		// It explains that there was a call that took a while.
+		const isMachine = !/dial_|customer|USER_BUSY/.test(JSON.stringify(contact));
+		const long = judgedContact({ ...contact, duration: 31, transcript: 'Agent: Hello' });
+		expect(long.outcome).toBe(isMachine ? 'missed' : 'doubtful');
+	});
+
+	test.each<[IDataObject, string]>([
+		[{ status: 'completed', answered_by: 'human' }, 'other'],
+		[{ status: 'completed', amd_status: 'NOT_MACHINE' }, 'other'],
+		[{ status: 'completed', in_voicemail: false }, 'other'],
+		[
+			{ status: 'completed', answered_by: 'machine_start', outcome: 'Appointment booked' },
+			'doubtful',
+		],
+		[{ status: 'completed', answered_by: 'machine_start', outcome: 'transferred' }, 'doubtful'],
+		[{ status: 'completed', in_voicemail: true, answered_by: 'human' }, 'doubtful'],
+		[{ status: 'completed', in_voicemail: true, call_successful: true }, 'doubtful'],
+	])('not if a person is said to have spoken: %j, %s', (contact, outcome) => {
+		const judged = judgedContact(contact);
+		expect(judged.outcome).toBe(outcome);
+		expect(judged.sign !== undefined).toBe(outcome === 'doubtful');
+	});
+});
+
+test('a contact that was called and has one status only is what the word says, in any spelling', () => {
+	const entries: Array<[outcome: string, word: string]> = [
+		...misses.map((word): [string, string] => ['missed', word]),
+		...Call.ended.map((word): [string, string] => ['other', word]),
+		...Contact.not_callable.map((word): [string, string] => ['not_to_call', word]),
+	];
+	const setting = fc.record({
+		entry: fc.constantFrom(...entries),
+		between: fc.constantFrom('_', ' ', '-', ''),
+		isUpper: fc.boolean(),
+		place: fc.constantFrom(
+			'status',
+			'contact_status',
+			'call_status',
+			'contactStatus',
+			'last_call_status',
+		),
+	});
+	fc.assert(
+		fc.property(setting, ({ entry: [outcome, word], between, isUpper, place }) => {
+			const text = spelled(word, between);
+			const contact = { ...CALLED, [place]: isUpper ? text.toUpperCase() : text };
+			expect(outcomeOf(contact)).toBe(outcome);
+		}),
+		runs('values'),
+	);
+});
+
+test('any words: a contact is missed only if a word for it says so, and no other word says more', () => {
+	const known = [...Object.values(Call).flat(), ...Object.values(Contact).flat()];
+	const word = fc.oneof(fc.constantFrom(...known), fc.string({ maxLength: 8 }), fc.constant(null));
+	const contact = fc.record({
+		status: word,
+		call: fc.record({ status: word }),
+		outcome: word,
+		attempts: fc.constantFrom(0, 1, 2, null),
+	});
+	const plain = (text: unknown) =>
+		String(text)
+			.toLowerCase()
+			.replace(/[\s_.:'’-]+/g, '');
+	const isIn = (words: readonly string[], said: unknown) => words.map(plain).includes(plain(said));
+	const harmless = [
+		...misses,
+		...Call.ended,
+		...Contact.record,
+		...Contact.added,
+		...Contact.nothing,
+		...Contact.answered,
+		'',
+	];
+	fc.assert(
+		fc.property(contact, (row) => {
+			const said = [row.status, row.call.status, row.outcome];
+			const isMissed = outcomeOf(row) === 'missed';
+			const isPossible =
+				row.attempts !== 0 &&
+				said.some((text) => isIn(misses, text)) &&
+				said.every((text) => text === null || isIn(harmless, text));
+			expect(isMissed && !isPossible).toBe(false);
+		}),
+		runs('values'),
+	);
+});
+
+test('a word that nobody knows, beside one that says missed, leaves the contact out and is shown', () => {
+	const word = fc.stringMatching(/^[a-z]{3,9}$/).map((text) => `zq${text}`);
+	const place = fc.constantFrom(
+		'outcome',
+		'call_outcome',
+		'disposition',
+		'result',
+		'callStatus',
+		'contact_status',
+	);
+	fc.assert(
+		fc.property(word, place, fc.boolean(), (value, name, isInCall) => {
+			const fields = { [name]: value };
+			const { outcome, sign } = judgedContact({
+				...MISSED,
+				...(isInCall ? { call: fields } : fields),
+			});
+			expect([outcome, sign]).toEqual([
+				'doubtful',
+				`has a word that is not known (${name}: ${value})`,
+			]);
+		}),
+		runs('values'),
+	);
+});
+
+describe('who spoke is not missed', () => {
+	const talk = { status: 'completed', started_at: '2026-03-02T09:00:00Z' };
+	const missed = { status: 'no_answer', started_at: '2026-03-02T10:00:00Z' };
+
+	test.each<[IDataObject, string]>([
+		[{ talk_time: 40 }, 'talk_time'],
+		[{ talk_seconds: '12' }, 'talk_seconds'],
+		[{ duration_seconds: 30 }, 'duration_seconds'],
+		[{ call_duration: '0:31' }, 'call_duration'],
+		[{ call: { duration_ms: 31_000 } }, 'duration_ms'],
+		[{ call: { status: 'no_answer', answered_at: CALLED.called_at } }, 'answered_at'],
+		[{ call: { transcript: 'Agent: Hello' } }, 'transcript'],
+		[{ transcript: [{ role: 'user', text: 'Hello' }] }, 'transcript'],
+		[{ answered_by: 'human' }, 'answered_by'],
+		[{ end_reason: 'user_hangup' }, 'end_reason'],
+		[{ outcome: 'connected' }, 'outcome'],
+		[{ call_status: 'answered' }, 'call_status'],
+		[{ analysis: { call_successful: true } }, 'analysis.call_successful'],
+		[{ call: { status: 'completed', duration: 30 } }, 'duration'],
+		[{ calls: [talk, missed] }, 'calls'],
+		[{ call_history: [{ status: 'completed' }] }, 'call_history'],
+		[{ previous_call: { ...missed, talk_time: 3 } }, 'previous_call'],
+	])('%j', (more, field) => {
+		const judged = judgedContact({ ...MISSED, ...more });
+		expect(judged.outcome).toBe('doubtful');
+		expect(judged.sign).toBe(`has a call in which somebody spoke (${field})`);
+	});
+
+	test.each<IDataObject>([
+		{ talk_time: 0, duration: '0:00', transcript: [], answered_at: null },
+		{ calls: [{ ...missed, started_at: '2026-03-01T10:00:00Z' }, missed] },
+		{ call_history: [{ status: 'completed', outcome: 'voicemail', duration: 30 }] },
+		{ analysis: { call_successful: false, status: 'completed', sentiment: 'unknown' } },
+		{ conversation_id: 'c1', answered_at: '0001-01-01T00:00:00Z', end_reason: 'no answer' },
+		{ variables: { outcome: 'sold', status: 'new', duration: 30 }, outcome: 'N/A' },
+		{ agent: { status: 'active' }, campaign: { status: 'running', duration: 60 } },
+	])('nothing of it is said: %j', (more) => {
+		expect(judgedContact({ ...MISSED, ...more })).toEqual({ outcome: 'missed' });
+	});
+});
+
+describe('who must not be called is left out, and the sign is shown', () => {
+	test.each<[IDataObject, string]>([
+		[{ notes: 'Bitte nicht mehr anrufen' }, 'notes'],
+		[{ variables: { Einwilligung: 'nein' } }, 'variables.Einwilligung'],
+		[{ variables: { Einwilligung: 'widerrufen' } }, 'variables.Einwilligung'],
+		[{ variables: { 'Ne pas appeler': 'oui' } }, 'variables.Ne pas appeler'],
+		[{ notes: 'No volver a llamar' }, 'notes'],
+		[{ do_not_call: true }, 'do_not_call'],
+		[{ contact: { opted_out_at: '2026-03-02T10:00:00Z' } }, 'contact.opted_out_at'],
+		[{ calls: [{ outcome: 'do_not_call' }] }, 'calls.outcome'],
+		[{ consent: { given: false } }, 'consent.given'],
+		[{ tags: ['vip', 'DNC'] }, 'tags'],
+	])('%j', (more, field) => {
+		const { outcome, sign, reason } = judgedContact({ ...MISSED, ...more });
+		expect([outcome, sign]).toEqual(['not_to_call', `must not be called (${field})`]);
+		expect(reason).toMatch(/^must not be called \(.+: .+\)$/);
+	});
+
+	test('in any language, in a text that the platform or the user wrote', () => {
+		const texts = [...Object.values(REFUSING).flat(), ...DENYING];
+		const place = fc.constantFrom<(text: string) => IDataObject>(
+			(notes) => ({ notes }),
+			(text) => ({ variables: { Bemerkung: text } }),
+			(tag) => ({ tags: [tag] }),
+			(outcome) => ({ call: { outcome } }),
+		);
+		const missedRow = fc.constantFrom<IDataObject>(MISSED, {
+			status: 'completed',
+			in_voicemail: true,
+		});
+		fc.assert(
+			fc.property(fc.constantFrom(...texts), place, missedRow, (text, placed, row) => {
+				const { outcome, sign } = judgedContact({ ...row, ...placed(text) });
+				expect([outcome, typeof sign]).toEqual(['not_to_call', 'string']);
+			}),
+			runs('values'),
+		);
+	});
+
+	test('words of the user count, too', () => {
+		const row = { ...MISSED, notes: 'Closed account' };
+		expect(outcomeOf(row)).toBe('missed');
+		expect(judgedContact(row, { ownWords: ['closed account'] }).outcome).toBe('not_to_call');
+	});
+});
+
+describe('what the user chose counts, and nothing else', () => {
+	const counted = ['busy', 'Phase 2', 'pending', 'blocked', 'active'];
+
+	test.each<[contact: IDataObject, outcome: string]>([
+		[{ status: 'busy' }, 'missed'],
+		// A usual word stands for all that mean the same.
+		[{ status: 'completed', outcome: 'LineBusy' }, 'missed'],
+		[{ status: 'phase_2', attempts: 1 }, 'missed'],
+		[{ status: 'completed', outcome: 'PHASE-2' }, 'missed'],
+		[{ status: 'pending', attempts: 1 }, 'missed'],
+		[{ status: 'blocked', attempts: 1 }, 'missed'],
+		[{ status: 'active', attempts: 1 }, 'missed'],
+		[{ status: 'pending', attempts: 0 }, 'open'],
+		[{ status: 'queued', outcome: 'busy' }, 'open'],
+		[{ status: 'no_answer', attempts: 1 }, 'other'],
+		[{ status: 'completed', in_voicemail: true }, 'other'],
+		[{ status: 'phase 2', outcome: 'do_not_call' }, 'not_to_call'],
+		[{ status: 'phase 2', outcome: 'sold' }, 'doubtful'],
+		[{ status: 'phase 2', talk_seconds: 85 }, 'doubtful'],
+		[{ status: 'phase 2', calls: [{ status: 'completed' }, { status: 'busy' }] }, 'doubtful'],
+		[{ attempts: 1 }, 'unknown'],
+	])('%j: %s', (contact, outcome) => {
+		expect(judgedContact(contact, { counted }).outcome).toBe(outcome);
+	});
+
+	test('the usual words are those without a choice', () => {
+		const word = fc.constantFrom(...misses, ...Object.values(Call).flat(), 'phase 2');
+		fc.assert(
+			fc.property(word, word, (status, outcome) => {
+				const row = { ...CALLED, status, outcome };
+				expect(judgedContact(row, { counted: Object.keys(MISSES) })).toEqual(judgedContact(row));
+			}),
+			runs('values'),
+		);
+	});
+});
+
+test('the words of a contact are those that could be chosen', () => {
+	const contact = {
+		status: 'completed',
+		outcome: 'Interested',
+		call: {
+			status: 'NoAnswer',
+			outcome: 'interested',
+			answered_by: 'machine_start',
+			end_reason: 'zq',
+		},
+		variables: { status: 'x' },
+	};
+	expect(wordsOfContact(contact).map(({ miss, text }) => miss ?? text)).toEqual([
+		'completed',
+		'Interested',
+		'no_answer',
+		'interested',
+		'voicemail',
+	]);
+});
