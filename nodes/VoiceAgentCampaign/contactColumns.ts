@@ -1,6 +1,7 @@
 import type { Params } from '../shared/operation';
 import type { UsualColumn } from '../shared/values';
 import {
+	PHONE_HEADINGS,
 	ParameterError,
 	columnsInWords,
 	columnsOf,
@@ -16,11 +17,6 @@ import {
  * accents and signs.
  */
 
-const PHONE_HEADINGS = `phone phonenumber phoneno contactnumber contactphone tonumber telephone telephonenumber tel mobile mobilephone mobilenumber
-	mobileno cell cellphone cellnumber telefon telefonnummer telefonnr telnr handy handynummer handynr mobil mobilnummer mobiltelefon
-	mobilfunknummer rufnummer numerodetelephone numtelephone portable telephoneportable telmobile telefono numerodetelefono telefonomovil
-	movil numerodemovil celular numeroditelefono cellulare numerodicellulare telefone numerodetelefone telemovel telefoon telefoonnummer mobiel
-	mobielnummer gsm numertelefonu nrtelefonu komorka puhelin puhelinnumero телефон номертелефона мобильный`;
 const FIRST_NAME_HEADINGS = `firstname first givenname given forename vorname prenom nombre nome primeironome voornaam imie fornamn fornavn etunimi
 	имя`;
 const LAST_NAME_HEADINGS = `lastname last surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome apelido
@@ -39,7 +35,7 @@ const PHONE: WantedColumn = {
 	label: 'Phone Number Column',
 	what: 'the phone number',
 	name: 'phone_number',
-	usual: headings(PHONE_HEADINGS),
+	usual: new Set(PHONE_HEADINGS.map(plainHeading)),
 };
 const FIRST_NAME: WantedColumn = {
 	parameter: 'firstNameColumn',
@@ -60,7 +56,7 @@ const NAME: Pick<UsualColumn, 'name' | 'usual'> = { name: 'name', usual: heading
 
 /** Every usual heading, by the parameter whose column has it. */
 export const USUAL_HEADINGS: Readonly<Record<string, readonly string[]>> = {
-	phoneNumberColumn: PHONE_HEADINGS.split(/\s+/),
+	phoneNumberColumn: PHONE_HEADINGS,
 	firstNameColumn: FIRST_NAME_HEADINGS.split(/\s+/),
 	lastNameColumn: LAST_NAME_HEADINGS.split(/\s+/),
 	name: NAME_HEADINGS.split(/\s+/),

@@ -32,10 +32,17 @@ export {
 export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
 export { isSingleValue, onlyText, onlyValue } from './onlyValue';
+export { formsOfNumber } from './otherForms';
 export type { RowProblem } from './parameterError';
 export { ParameterError, problemsInWords, reasonsOf, remediesOf } from './parameterError';
+export { isPhoneHeading, PHONE_HEADINGS, withoutLabel } from './phoneHeadings';
 export type { NumberForm, WithoutPlus } from './readPhoneNumber';
-export { plainDigits, readPhoneNumber } from './readPhoneNumber';
+export {
+	everyPhoneNumber,
+	plainDigits,
+	readPhoneNumber,
+	SAY_WITHOUT_PLUS,
+} from './readPhoneNumber';
 export {
 	enteredTimestamp,
 	hasZone,
