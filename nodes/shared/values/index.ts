@@ -32,7 +32,6 @@ export {
 export { countryCodeOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
 export { isSingleValue, onlyText, onlyValue } from './onlyValue';
-export { formsOfNumber } from './otherForms';
 export type { RowProblem } from './parameterError';
 export { ParameterError, problemsInWords, reasonsOf, remediesOf } from './parameterError';
 export { isPhoneHeading, PHONE_HEADINGS, withoutLabel } from './phoneHeadings';

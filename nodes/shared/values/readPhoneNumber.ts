@@ -1,5 +1,6 @@
 import type { NumberPlan } from './numberPlans';
 import { countryCodeOf, numberPlanOf, planOfNumber } from './numberPlans';
+import { formsOfNumber } from './otherForms';
 import { ParameterError } from './parameterError';
 import { withoutLabel } from './phoneHeadings';
 
@@ -115,7 +116,9 @@ function withLostDigit(
 	const isWithCode = own.some(({ number }) =>
 		rests.some((rest) => number === `+${home.countryCode}${rest}`),
 	);
-	const isNear = rests.some((rest) => home.isPossible(rest) || home.isPossible(`${rest}0`));
+	const isNear = ['', ...'123456789'].some((lost) =>
+		rests.some((rest) => home.isPossible(`${lost}${rest}`)),
+	);
 	return isWithCode || (isCertain(own) && !isNear)
 		? []
 		: [{ number: `+${digits}`, isKnown: false }];
@@ -151,7 +154,9 @@ const distinct = (readings: readonly NumberReading[]): NumberReading[] => [
 function readingsOf(text: string, form: HomeForm): NumberReading[] {
 	const { home, withoutPlus } = form;
 	const digits = withLostPlus(withoutSeparators(text), withoutPlus);
-	const [, sign, rest = digits] = /^(\+|00)(.*)$/.exec(digits) ?? [];
+	// `0(0466) …` begins with two zeros, and is no 00.
+	const isZeroAlone = /^0\D/.test(text);
+	const [, sign, rest = digits] = (!isZeroAlone && /^(\+|00)(.*)$/.exec(digits)) || [];
 	const own = home
 		? inside(sign === '+' ? rest : digits, home, sign ? 'unknown' : withoutPlus)
 		: [];
@@ -370,15 +375,16 @@ export function readPhoneNumber(
 const FORMS: readonly WithoutPlus[] = ['unknown', 'withCountryCode', 'national'];
 
 /** The same number with the 0 that is part of it and was taken for what is dialled before it: `+39 6 1234 5678` is `+39 06 1234 5678`. */
-function withItsZero({ number, isKnown }: NumberReading): NumberReading[] {
+function withItsZero({ number }: NumberReading): NumberReading[] {
 	const plan = planOfNumber(number.slice(1));
-	if (isKnown || !plan) return [];
+	if (!plan) return [];
 	const rest = `0${number.slice(plan.countryCode.length + 1)}`;
 	return plan.isKnown(rest) ? [{ number: `+${plan.countryCode}${rest}`, isKnown: true }] : [];
 }
 
 /**
- * All numbers that a value can be, in E.164 format, whatever sign it has lost: its +, its country code or its 0. None if it is no number, or two.
+ * All numbers that a value can be, in E.164 format, whatever sign it has lost: its +, its country code or its 0; and the other form of numbers that
+ * their country has changed. None if it is no number, or two.
  *
  * @param entered the country code of numbers that have none; '' if there is none
  */
@@ -391,7 +397,13 @@ export function everyPhoneNumber(value: unknown, entered: string): string[] {
 		return hasSecondNumber(one.text, found, { home, withoutPlus }) ? [] : found;
 	});
 	const digits = withoutSeparators(one.text);
-	const withZero = home && !hasSign(digits) ? knownOf(inside(`0${digits}`, home, 'national')) : [];
-	const all = [...readings, ...readings.flatMap(withItsZero), ...withZero];
-	return [...new Set(all.map(({ number }) => number))].filter((number) => E164.test(number));
+	const withZero = home && !hasSign(digits) ? knownOf(readingsAmong([`0${digits}`], home)) : [];
+	const known = knownOf([...readings, ...withZero]);
+	// What only may be a number of another country is not changed into one that is.
+	const others = known.length > 0 ? known : [...readings, ...readings.flatMap(withItsZero)];
+	const ofHome = readings.filter(({ number }) => home && planOfNumber(number.slice(1)) === home);
+	const numbers = [...others, ...ofHome].flatMap(({ number }) => formsOfNumber(number));
+	return [...new Set([...readings.map(({ number }) => number), ...numbers])].filter((number) =>
+		E164.test(number),
+	);
 }

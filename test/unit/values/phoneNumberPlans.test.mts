@@ -38,10 +38,10 @@ const trunkOf = (region: CountryCode): string => {
 	return typeof trunk === 'string' ? trunk : '0';
 };
 
-/** The number as libphonenumber reads it; undefined if it is not valid. */
+/** The number as libphonenumber reads it; undefined if it is not valid, or a mailbox: nobody answers it. */
 function theirs(written: string, region: CountryCode): string | undefined {
 	const number = parsePhoneNumberFromString(written, region);
-	return number?.isValid() ? number.number : undefined;
+	return number?.isValid() && number.getType() !== 'VOICEMAIL' ? number.number : undefined;
 }
 
 /** The usual ways to write a number, without those that no one can read. */

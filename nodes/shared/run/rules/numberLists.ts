@@ -3,7 +3,6 @@ import {
 	ParameterError,
 	countryCodeOf,
 	everyPhoneNumber,
-	formsOfNumber,
 	isFilled,
 	isObject,
 	isPhoneHeading,
@@ -158,14 +157,14 @@ export function enteredDoNotCall(value: unknown, form: NumberForm): ReadonlySet<
 			return readings.length > 0 ? readings : [numberIn(written, entry, label, form)];
 		});
 		const [first = ''] = numbers[0] ?? [];
-		for (const part of parts)
+		for (const part of parts.slice(1))
 			if (isEndOf(first, part)) throw unreadable(entry, label, onlyEnd(part));
 		return numbers.flat();
 	};
 	const numbers = filledEntries(value, label).flatMap((entry) =>
 		numberCells(entry, label).flatMap((cell) => numbersOf(entry, cell)),
 	);
-	return new Set(numbers.flatMap(formsOfNumber));
+	return new Set(numbers);
 }
 
 /** The digits of `+1212*`; undefined if the entry is no beginning. @throws ParameterError for one without a country code */
