@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { type CountryCode, parsePhoneNumber } from 'libphonenumber-js/max';
 
 /*
  * Makes the table of the numbers of each country code from the metadata of libphonenumber, in libphonenumber-js: how long they are, how they
@@ -11,6 +10,8 @@ export const numberPlansFile = 'nodes/shared/values/numberPlanTable.ts';
 /** The places in the data of a region that are used here. */
 const [ABROAD, LENGTHS, TRUNK, TRUNKS, CHANGES, TYPES] = [1, 3, 5, 7, 8, 11];
 const [FIXED_LINE, MOBILE] = [0, 1];
+/** Numbers of mailboxes, which nobody answers. They are as long as those of other countries with their country code. */
+const MAILBOX = 5;
 
 type Lengths = readonly number[];
 /** Of each kind, such as mobile phones: a regular expression of its numbers, and their lengths if they are not those of all kinds. */
@@ -24,7 +25,6 @@ const metadata = projectRequire('libphonenumber-js/metadata.max.json') as {
 	/** Country codes that belong to no country, such as those of satellite phones. */
 	nonGeographic: Readonly<Record<string, Region>>;
 };
-const examples = projectRequire('libphonenumber-js/examples.mobile.json') as Record<string, string>;
 const { version } = projectRequire('libphonenumber-js/package.json') as { version: string };
 
 /**
@@ -38,6 +38,9 @@ const MORE_TRUNKS: Readonly<Record<string, readonly string[]>> = {
 	'52': ['01', '044', '045', '+1'],
 	'55': ['90'],
 };
+
+/** What is dialled before a number with its country code and is not in the metadata: in Indonesia, by its two oldest telephone companies. */
+const MORE_PREFIXES: Readonly<Record<string, string>> = { '62': '00[17]|01017' };
 
 const DIGITS = [...'0123456789'];
 
@@ -81,11 +84,11 @@ const shortened = (pattern: string): string =>
 
 const unique = <T,>(values: readonly T[]): T[] => [...new Set(values)];
 
-function rowOf(code: string, regions: readonly Region[], isWithTrunk = false): string {
+function rowOf(code: string, regions: readonly Region[]): string {
 	const kinds = regions.flatMap((region) =>
 		(region[TYPES] as Kinds).map((kind, index) => ({
 			isOfPeople: index === FIXED_LINE || index === MOBILE,
-			pattern: shortened((kind || undefined)?.[0] ?? ''),
+			pattern: index === MAILBOX ? '' : shortened((kind || undefined)?.[0] ?? ''),
 			lengths: (kind || undefined)?.[1] ?? (region[LENGTHS] as Lengths),
 		})),
 	);
@@ -109,32 +112,20 @@ function rowOf(code: string, regions: readonly Region[], isWithTrunk = false): s
 		.filter((length) => code.length + length <= 15)
 		.sort((a, b) => a - b);
 	const pattern = unique(filled.map((kind) => kind.pattern)).join('|');
-	const abroad = String(main[ABROAD] || '00');
+	const abroad = unique([String(main[ABROAD] || '00'), MORE_PREFIXES[code] ?? ''])
+		.filter(Boolean)
+		.join('|');
 	const row = [
 		code,
 		unique([...trunks, more])
 			.join(' ')
 			.trim(),
-		// It matters for numbers that begin with 00.
-		/^(?!01)\D*0/.test(abroad) && abroad !== '00' ? shortened(abroad) : '',
+		abroad === '00' ? '' : shortened(abroad),
 		lengths.join(' '),
 		neverFirst.join(''),
 		pattern,
-		isWithTrunk && lengths.length >= ANY_LENGTH ? 'with' : '',
 	];
 	return `${JSON.stringify(row.join(';'))},`;
-}
-
-/** A country with numbers of so many lengths has some that are as long as those of other countries with their country code. */
-const ANY_LENGTH = 5;
-
-/** Whether people in a country write their mobile numbers with what is dialled before them, such as the 0 in `0151 23456789`. */
-function isWrittenWithTrunk(region: string): boolean {
-	const example = examples[region];
-	const number = example && parsePhoneNumber(example, region as CountryCode);
-	if (!number) return false;
-	const written = number.formatNational().replace(/\D/g, '');
-	return written !== number.nationalNumber && written.endsWith(number.nationalNumber);
 }
 
 /** The code of the table, not formatted. */
@@ -143,7 +134,6 @@ export function numberPlans(): string {
 		rowOf(
 			code,
 			regions.map((region) => metadata.countries[region] ?? {}),
-			isWrittenWithTrunk(regions[0] ?? ''),
 		),
 	);
 	const others = Object.entries(metadata.nonGeographic).map(([code, region]) =>
@@ -159,9 +149,7 @@ export function numberPlans(): string {
  * - a regular expression of what is dialled inside the country before a number with its country code, if this is not 00
  * - how many digits a fixed line or a mobile phone has after the country code
  * - which digits none of these begins with, of 0 and of what is dialled before them
- * - a regular expression of all numbers that there are, also those of companies
- * - "with" if people write mobile numbers with what is dialled before them, and numbers have many lengths, so that those of other countries with
- *   their country code are among them
+ * - a regular expression of all numbers that there are, also those of companies, without those of mailboxes
  *
  * The regular expressions are for digits alone, so that a dot is a digit.
  */

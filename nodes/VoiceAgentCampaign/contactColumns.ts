@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Params } from '../shared/operation';
 import type { UsualColumn } from '../shared/values';
 import {
+	PHONE_HEADINGS,
 	ParameterError,
 	columnsInWords,
 	columnsOf,
@@ -18,11 +19,6 @@ import {
  * accents and signs. A heading that can have another meaning is not among them, such as Last, which can be the day of the last call, or Given.
  */
 
-const PHONE_HEADINGS = `phone phonenumber phoneno contactnumber contactphone tonumber telephone telephonenumber tel mobile mobilephone mobilenumber
-	mobileno cell cellphone cellnumber telefon telefonnummer telefonnr telnr handy handynummer handynr mobil mobilnummer mobiltelefon
-	mobilfunknummer rufnummer numerodetelephone numtelephone portable telephoneportable telmobile telefono numerodetelefono telefonomovil
-	movil numerodemovil celular numeroditelefono cellulare numerodicellulare telefone numerodetelefone telemovel telefoon telefoonnummer mobiel
-	mobielnummer gsm numertelefonu nrtelefonu komorka puhelin puhelinnumero телефон номертелефона мобильный`;
 const FIRST_NAME_HEADINGS = `firstname givenname forename vorname prenom nombre nome primeironome voornaam imie fornamn fornavn etunimi
 	имя`;
 const LAST_NAME_HEADINGS = `lastname surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome apelido
@@ -41,7 +37,7 @@ const PHONE: WantedColumn = {
 	label: 'Phone Number Column',
 	what: 'the phone number',
 	name: 'phone_number',
-	usual: headings(PHONE_HEADINGS),
+	usual: new Set(PHONE_HEADINGS.map(plainHeading)),
 };
 const FIRST_NAME: WantedColumn = {
 	parameter: 'firstNameColumn',
@@ -62,7 +58,7 @@ const NAME: Pick<UsualColumn, 'name' | 'usual'> = { name: 'name', usual: heading
 
 /** Every usual heading, by the parameter whose column has it. */
 export const USUAL_HEADINGS: Readonly<Record<string, readonly string[]>> = {
-	phoneNumberColumn: PHONE_HEADINGS.split(/\s+/),
+	phoneNumberColumn: PHONE_HEADINGS,
 	firstNameColumn: FIRST_NAME_HEADINGS.split(/\s+/),
 	lastNameColumn: LAST_NAME_HEADINGS.split(/\s+/),
 	name: NAME_HEADINGS.split(/\s+/),

@@ -7,6 +7,7 @@ import { CONTACT, CONTACT_NUMBER_NAMES, cellOf, objectIn } from '../shared/platf
 import type { RowProblem } from '../shared/values';
 import {
 	ParameterError,
+	SAY_WITHOUT_PLUS,
 	cellUnder,
 	enteredColumn,
 	isFilled,
@@ -238,8 +239,13 @@ function numberName(params: Params): string {
 function wrongInWords({ rows, problems }: ListedPeople): string[] {
 	if (problems.length === 0) return [];
 	const are = problems.length === 1 ? 'is' : 'are';
+	const unsaid = problems.filter(({ description }) => description === SAY_WITHOUT_PLUS).length;
+	const option =
+		unsaid === 0
+			? ''
+			: ` Numbers without + that can be two: ${unsaid}. If a spreadsheet has removed the + or a 0, say in Options → 'Numbers Without +' what they are.`;
 	return [
-		`${problems.length} of ${rows.length} rows ${are} not sent. ${reasonsOf(problems)}. Correct them in the list, and send these rows again.`,
+		`${problems.length} of ${rows.length} rows ${are} not sent. ${reasonsOf(problems)}.${option} Correct them in the list, and send these rows again.`,
 	];
 }
 

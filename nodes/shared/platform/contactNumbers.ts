@@ -1,14 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firstOf, isFilled, isObject, readPhoneNumber, readText } from '../values';
+import {
+	firstOf,
+	isFilled,
+	isObject,
+	isPhoneHeading,
+	readPhoneNumber,
+	readText,
+	withoutLabel,
+} from '../values';
 import { listOf } from './names';
 
-/** What a contact's phone number may be called, in a campaign's contacts and in lists that users write. */
+/** What a contact's phone number may be called in the API, in a campaign's contacts and in lists that users write. */
 export const CONTACT_NUMBER_NAMES = listOf(
 	'phone_number contact_number phone number to_number mobile',
 );
 
-/** Other names of columns with phone numbers, without capitals and signs. */
-const OTHER_NUMBER_NAMES = /phone|mobile|msisdn|e164|^(tel|cell|number)\d*$/;
 /** Endings of names of what is about a phone and is not its number. */
 const ABOUT_PHONES = /(type|id|code|ext|extension|country|carrier|label|verified)$/;
 /** No phone number has fewer digits. */
@@ -20,8 +26,9 @@ const COUNTRY_CODE_NAMES = listOf('country_code countryCode calling_code dial_co
 const lettersAndDigits = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 const plainNames = new Set(CONTACT_NUMBER_NAMES.map(lettersAndDigits));
 
-/** Whether a column has this name because it holds the phone number of a person, in any spelling: `Phone`, `to-number`. */
-const isContactNumberName = (name: string): boolean => plainNames.has(lettersAndDigits(name));
+/** Whether a field has this name because it holds the phone number of a person, in any spelling: `Phone`, `to-number`. */
+export const isContactNumberName = (name: string): boolean =>
+	plainNames.has(lettersAndDigits(name));
 
 /** An object whose numbers have the country code that is beside them: `{ country_code: "44", number: "20 7946 0123" }`. */
 export function withCountryCode(object: IDataObject): IDataObject {
@@ -36,23 +43,17 @@ export function withCountryCode(object: IDataObject): IDataObject {
 
 const digitsIn = (value: unknown): number => readText(value)?.match(/\p{Nd}/gu)?.length ?? 0;
 
-/** Whether somebody could be called by this field: it is named as a number, also as `mobile_phone` or `Telephone`, and it has one. */
-export function mayHoldNumber(name: string, value: unknown): boolean {
-	if (isContactNumberName(name)) return isFilled(value);
-	const plain = lettersAndDigits(name);
-	const isNamed = OTHER_NUMBER_NAMES.test(plain) && !ABOUT_PHONES.test(plain);
-	return isNamed && digitsIn(value) >= FEWEST_DIGITS;
-}
-
-/** Further names of whom a call is made to, in what is sent: `to`, `recipients`, `alternate_numbers`, `telefon`. */
+/** Names of whom a call is made to, in what is sent: `mobile_phone`, `to`, `recipients`, `alternate_numbers`, `telefon`. */
 const CALLED_NAMES =
-	/telefon|mobil|movil|celular|handy|whatsapp|landline|^(to|recipients?|callees?|destinations?|contacts?)$|numbers$|^(alternat|second|other|backup|fallback|home|work|office|business|main|private).*number$/;
+	/phone|msisdn|e164|telefon|mobil|movil|celular|handy|whatsapp|landline|^(tel|cell|number)\d*$|^(to|recipients?|callees?|destinations?|contacts?)$|numbers$|^(alternat|second|other|backup|fallback|home|work|office|business|main|private).*number$/;
 /** Beginnings of names of numbers that a call does not go to, because it comes from there or is transferred to there. */
 const OTHER_ENDS = /^(from|caller|outbound|sender|agent|transfer|forward|callback|support)/;
 /** Objects that the agent or the workflow reads. The platform calls nobody by what is in them. */
 const DATA_NAMES = /^(dynamic)?variables$|^(meta|custom)data$|^customfields$/;
 const DATE = /^\d{4}-\d\d-\d\d(\D|$)/;
-const INTERNATIONAL = /^\s*(\+|00|tel:)/i;
+/** Whether a text says by its beginning that it is a phone number, also behind a label such as `whatsapp:`. */
+const isInternational = (text: string): boolean =>
+	/^\s*(\+|00|tel:)/i.test(text) || /^\+/.test(withoutLabel(text));
 
 /** A number in what is sent to the platform. */
 export interface SentNumber {
@@ -74,8 +75,7 @@ interface NumberPlace {
 function numberPlaceOf(outer: NumberPlace, name: string): NumberPlace {
 	const plain = lettersAndDigits(name);
 	const isOther = ABOUT_PHONES.test(plain) || OTHER_ENDS.test(plain);
-	const isNamed =
-		isContactNumberName(name) || OTHER_NUMBER_NAMES.test(plain) || CALLED_NAMES.test(plain);
+	const isNamed = isContactNumberName(name) || isPhoneHeading(name) || CALLED_NAMES.test(plain);
 	return {
 		path: outer.path === '' ? name : `${outer.path}.${name}`,
 		isNamed: !isOther && (isNamed || outer.isNamed),
@@ -95,7 +95,7 @@ function numbersAt(value: unknown, place: NumberPlace, name: string): SentNumber
 		);
 	}
 	const isNumber =
-		digitsIn(value) >= FEWEST_DIGITS && (place.isNamed || INTERNATIONAL.test(String(value)));
+		digitsIn(value) >= FEWEST_DIGITS && (place.isNamed || isInternational(String(value)));
 	const isMeant = place.isNamed && isContactNumberName(name) && isFilled(value);
 	if (!isMeant && (!isNumber || DATE.test(String(value)))) return [];
 	return [{ path: place.path, written: value, mayBeCalled: place.isNamed && !place.isData }];

@@ -23,7 +23,7 @@ export {
 	REQUESTED_CALL,
 	TRANSCRIPT,
 } from './columns';
-export { CONTACT_NUMBER_NAMES, mayHoldNumber, sentNumbers } from './contactNumbers';
+export { CONTACT_NUMBER_NAMES, isContactNumberName, sentNumbers } from './contactNumbers';
 export type { Disclosure } from './disclosure';
 export { disclosureIn } from './disclosure';
 export {

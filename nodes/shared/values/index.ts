@@ -36,8 +36,14 @@ export { areaOfNumber } from './numberZones';
 export { isSingleValue, onlyText, onlyValue } from './onlyValue';
 export type { RowProblem } from './parameterError';
 export { ParameterError, problemsInWords, reasonsOf, remediesOf } from './parameterError';
+export { isPhoneHeading, PHONE_HEADINGS, withoutLabel } from './phoneHeadings';
 export type { NumberForm, WithoutPlus } from './readPhoneNumber';
-export { plainDigits, readPhoneNumber } from './readPhoneNumber';
+export {
+	everyPhoneNumber,
+	plainDigits,
+	readPhoneNumber,
+	SAY_WITHOUT_PLUS,
+} from './readPhoneNumber';
 export {
 	enteredTimestamp,
 	hasZone,

@@ -7,11 +7,6 @@ export interface NumberPlan {
 	trunks: readonly RegExp[];
 	/** What is written between the country code and the number, and is not part of it: the 0 in `+44 (0)20`. */
 	trunksBehindCode: readonly RegExp[];
-	/**
-	 * Whether people write mobile numbers with one of `trunks`, and some are as long as those of other countries with their country code. Digits
-	 * without it have lost it, or the + of another country's number.
-	 */
-	isWrittenWithTrunk: boolean;
 	/** The digits without what is dialled inside the country before a number with its country code: `00` in most countries. */
 	withoutPrefix(digits: string): string;
 	/** Whether there are numbers with this length and beginning. @param rest the digits after the country code */
@@ -28,22 +23,14 @@ const plans = new Map<string, NumberPlan>();
 const atStart = (pattern: string) => new RegExp(`^(?:${pattern})`);
 
 function planIn(row: string): NumberPlan {
-	const [
-		code = '',
-		trunk = '',
-		abroad = '',
-		lengths = '',
-		neverFirst = '',
-		numbers = '',
-		trunkUse,
-	] = row.split(';');
+	const [code = '', trunk = '', abroad = '', lengths = '', neverFirst = '', numbers = ''] =
+		row.split(';');
 	const trunks = trunk.split(' ').filter(Boolean);
 	const prefix = atStart(abroad || '00');
 	const pattern = new RegExp(`^(?:${numbers})$`);
 	const usual = new Set(lengths.split(' ').map(Number));
 	return {
 		countryCode: code,
-		isWrittenWithTrunk: trunkUse === 'with',
 		trunks: trunks.filter((one) => !one.startsWith('+')).map(atStart),
 		trunksBehindCode: trunks.map((one) => atStart(one.replace('+', ''))),
 		withoutPrefix: (digits) => digits.replace(prefix, ''),

@@ -1,6 +1,8 @@
 import type { NumberPlan } from './numberPlans';
-import { numberPlanOf, planOfNumber } from './numberPlans';
+import { countryCodeOf, numberPlanOf, planOfNumber } from './numberPlans';
+import { formsOfNumber } from './otherForms';
 import { ParameterError } from './parameterError';
+import { withoutLabel } from './phoneHeadings';
 
 /** E.164 (ITU-T): a plus, then 7 to 15 digits of which the first is not 0. */
 const E164 = /^\+[1-9]\d{6,14}$/;
@@ -48,19 +50,20 @@ interface HomeForm {
 const withLostPlus = (digits: string, withoutPlus: WithoutPlus): string =>
 	withoutPlus === 'withCountryCode' && /^[1-9]/.test(digits) ? `+${digits}` : digits;
 
-/** What digits are read as. */
+/** A number that digits can be. */
 interface NumberReading {
-	/** The number in E.164 format. */
+	/** In E.164 format. */
 	number: string;
 	/** False: the country has numbers of this length, and the table has none that begins like this one. */
 	isKnown: boolean;
 }
 
-/** The only reading of digits; undefined if no country has such a number. */
-type ReadingOfDigits = NumberReading | 'two numbers' | undefined;
+const knownOf = (readings: readonly NumberReading[]): NumberReading[] =>
+	readings.filter(({ isKnown }) => isKnown);
 
-const isCertain = (found: ReadingOfDigits): boolean =>
-	found === 'two numbers' || found?.isKnown === true;
+/** Whether digits are a number for sure, or two: then they are complete. */
+const isCertain = ([first, second]: readonly NumberReading[]): boolean =>
+	second !== undefined || first?.isKnown === true;
 
 /** Digits, and what they are without what is dialled before a number. */
 const withoutTrunk = (digits: string, trunks: readonly RegExp[]): string[] => [
@@ -68,15 +71,14 @@ const withoutTrunk = (digits: string, trunks: readonly RegExp[]): string[] => [
 	...trunks.map((trunk) => digits.replace(trunk, '')),
 ];
 
-/** The reading of one of these texts of digits behind the country code. Between two readings, beginnings decide that the table knows. */
-function readingAmong(rests: readonly string[], plan: NumberPlan): ReadingOfDigits {
+/** The readings of these texts of digits behind the country code. Between several, beginnings decide that the table knows. */
+function readingsAmong(rests: readonly string[], plan: NumberPlan): NumberReading[] {
 	const readings = [...new Set(rests)]
 		.map((rest) => ({ rest, isKnown: plan.isKnown(rest) }))
-		.filter(({ rest, isKnown }) => isKnown || plan.isPossible(rest));
-	const certain = readings.filter(({ isKnown }) => isKnown);
-	const [first, second] = certain.length > 0 ? certain : readings;
-	if (second) return 'two numbers';
-	return first && { number: `+${plan.countryCode}${first.rest}`, isKnown: first.isKnown };
+		.filter(({ rest, isKnown }) => isKnown || plan.isPossible(rest))
+		.map(({ rest, isKnown }) => ({ number: `+${plan.countryCode}${rest}`, isKnown }));
+	const certain = knownOf(readings);
+	return certain.length > 0 ? certain : readings;
 }
 
 /** What the digits behind a country code can be: `(0)20 7946 0123` is `20 7946 0123`. */
@@ -84,57 +86,90 @@ const restsOf = (digits: string, { countryCode, trunksBehindCode }: NumberPlan):
 	withoutTrunk(digits.slice(countryCode.length), trunksBehindCode);
 
 /** A number that begins with its country code. */
-function abroad(digits: string): ReadingOfDigits {
+function abroad(digits: string): NumberReading[] {
 	const plan = planOfNumber(digits);
-	return plan && readingAmong(restsOf(digits, plan), plan);
+	return plan ? readingsAmong(restsOf(digits, plan), plan) : [];
 }
 
 /** A number as it is written inside the country. It may begin with the country code all the same, unless the user says that none does. */
-function inside(digits: string, plan: NumberPlan, withoutPlus: WithoutPlus): ReadingOfDigits {
+function inside(digits: string, plan: NumberPlan, withoutPlus: WithoutPlus): NumberReading[] {
 	const mayHaveCode = withoutPlus !== 'national' && digits.startsWith(plan.countryCode);
-	return readingAmong(
+	return readingsAmong(
 		[...withoutTrunk(digits, plan.trunks), ...(mayHaveCode ? restsOf(digits, plan) : [])],
 		plan,
 	);
 }
 
 /**
- * Whether digits without a sign can also be a number of another country that has lost its +. It is asked only if something speaks against the home
- * country: no number is known there that begins so, or people write numbers there with a 0, and it is missing.
+ * Digits that begin with the country code of the home country, and may have lost one behind it: `49170123456` is a mobile phone with a digit less, and
+ * a fixed line in Leer without its 0. Who has lost two in a country where all numbers have one length has another number there.
+ *
+ * @param own what they are inside the country
  */
-function isOtherAbroad(
+function withLostDigit(
 	digits: string,
-	own: ReadingOfDigits,
-	{ home, withoutPlus }: HomeForm,
-): boolean {
-	const lacksTrunk =
-		home?.isWrittenWithTrunk === true && !home.trunks.some((trunk) => trunk.test(digits));
-	if (isCertain(own) && !(lacksTrunk && withoutPlus === 'unknown')) return false;
-	const foreign = abroad(digits);
-	const isSame =
-		typeof own === 'object' && typeof foreign === 'object' && own.number === foreign.number;
-	return isCertain(foreign) && !isSame;
+	own: readonly NumberReading[],
+	home: NumberPlan,
+): NumberReading[] {
+	if (!digits.startsWith(home.countryCode)) return [];
+	const rests = restsOf(digits, home);
+	const isWithCode = own.some(({ number }) =>
+		rests.some((rest) => number === `+${home.countryCode}${rest}`),
+	);
+	const isNear = ['', ...'123456789'].some((lost) =>
+		rests.some((rest) => home.isPossible(`${lost}${rest}`)),
+	);
+	return isWithCode || (isCertain(own) && !isNear)
+		? []
+		: [{ number: `+${digits}`, isKnown: false }];
 }
 
+/** Whether the first digits stand apart and are no country code: `(478) 555-0123`, `8 495 123-45-67`. Nobody parts a country code. */
+function beginsWithArea(text: string): boolean {
+	const [, first] = /^\D*(\d{1,3})\D/.exec(text) ?? [];
+	return first !== undefined && !numberPlanOf(first);
+}
+
+/** What a number without a sign can be beside a number of the home country: it may have lost its +, or a digit. */
+function otherReadings(
+	text: string,
+	own: readonly NumberReading[],
+	{ home, withoutPlus }: HomeForm,
+): NumberReading[] {
+	const digits = withoutSeparators(text);
+	const isUnsaid = withoutPlus === 'unknown' && !beginsWithArea(text);
+	if (!home || (isCertain(own) && !isUnsaid)) return [];
+	return [...(isUnsaid ? withLostDigit(digits, own, home) : []), ...knownOf(abroad(digits))];
+}
+
+/** Each number once. */
+const distinct = (readings: readonly NumberReading[]): NumberReading[] => [
+	...new Map(readings.map((reading) => [reading.number, reading])).values(),
+];
+
 /**
- * What digits mean, with or without a + before them. If they are written for one country, and only in another way begin like a number that is
- * known, they are two numbers: the + may be wrong, or missing.
+ * What a text can mean, with or without a + before its digits. If it is written for one country, and only in another way begins like a number that
+ * is known, it is two numbers: the + may be wrong, or missing.
  */
-function readingOf(written: string, { home, withoutPlus }: HomeForm): ReadingOfDigits {
-	const digits = withLostPlus(written, withoutPlus);
-	if (digits.startsWith('+')) {
-		const foreign = abroad(digits.slice(1));
-		const own = home && inside(digits.slice(1), home, 'unknown');
-		return !isCertain(foreign) && isCertain(own) ? 'two numbers' : foreign;
-	}
-	const own = home && inside(digits, home, withoutPlus);
-	if (digits.startsWith('00')) {
-		const rest = digits.slice(2);
-		const dialled = home?.withoutPrefix(digits) ?? rest;
-		const isDoubtful = isCertain(own) || (dialled !== rest && isCertain(abroad(dialled)));
-		return isDoubtful ? 'two numbers' : abroad(rest);
-	}
-	return own && isOtherAbroad(digits, own, { home, withoutPlus }) ? 'two numbers' : own;
+function readingsOf(text: string, form: HomeForm): NumberReading[] {
+	const { home, withoutPlus } = form;
+	const digits = withLostPlus(withoutSeparators(text), withoutPlus);
+	// `0(0466) …` begins with two zeros, and is no 00.
+	const isZeroAlone = /^0\D/.test(text);
+	const [, sign, rest = digits] = (!isZeroAlone && /^(\+|00)(.*)$/.exec(digits)) || [];
+	const own = home
+		? inside(sign === '+' ? rest : digits, home, sign ? 'unknown' : withoutPlus)
+		: [];
+	if (sign === undefined && own.length === 0) return [];
+	const dialled = home?.withoutPrefix(digits) ?? digits;
+	const dialledAbroad = dialled === digits || dialled === rest ? [] : knownOf(abroad(dialled));
+	if (sign === undefined)
+		return distinct([...own, ...dialledAbroad, ...otherReadings(text, own, form)]);
+	const foreign = abroad(rest);
+	const others = sign === '+' && isCertain(foreign) ? [] : [...knownOf(own), ...dialledAbroad];
+	if (others.length === 0) return foreign;
+	const meant = foreign.length > 0 ? foreign : [{ number: `+${rest}`, isKnown: false }];
+	return distinct([...meant, ...others]);
 }
 
 /**
@@ -150,7 +185,6 @@ export const plainDigits = (text: string): string =>
 /** The text without what makes a number readable. The zeros of `1711234567.0` are no part of it. */
 function withoutSeparators(text: string): string {
 	const signs = text
-		.replace(/^tel:/i, '')
 		.replace(SEPARATORS, '')
 		.replace(/\.+$/, '')
 		.replace(/^([^.]*)\.00?$/, '$1');
@@ -167,13 +201,13 @@ const hasSign = (digits: string): boolean => /^(?:\+|00)/.test(digits);
  *
  * @param whole what the text is read as if it is one number
  */
-function hasSecondNumber(text: string, whole: ReadingOfDigits, form: HomeForm): boolean {
-	const before = (index: number) => readingOf(withoutSeparators(text.slice(0, index)), form);
-	const after = (index: number) => readingOf(withoutSeparators(text.slice(index)), form);
+function hasSecondNumber(text: string, whole: readonly NumberReading[], form: HomeForm): boolean {
+	const before = (index: number) => readingsOf(text.slice(0, index), form);
+	const after = (index: number) => readingsOf(text.slice(index), form);
 	return (
 		[...text.matchAll(BREAK)].some(({ index }) => {
 			const first = before(index);
-			return isCertain(first) || (first !== undefined && !isCertain(whole));
+			return isCertain(first) || (first.length > 0 && !isCertain(whole));
 		}) ||
 		[...text.matchAll(BEFORE_ZERO)].some(
 			({ index }) => isCertain(before(index)) && isCertain(after(index)),
@@ -187,18 +221,28 @@ const noNumber = () =>
 		`Enter a number in international format, such as ${EXAMPLE}`,
 	);
 
-const twoNumbers = (written: string) =>
+/** The error for a text. @param readings both numbers that one number can be */
+const twoNumbers = (written: string, readings: readonly NumberReading[] = []) =>
 	new ParameterError(
-		`"${written}" can be read as two phone numbers`,
+		[`"${written}" can be read as two phone numbers`, bothInWords(readings)]
+			.filter(Boolean)
+			.join(': '),
 		`Write one number, with a leading + and its country code, such as ${EXAMPLE}`,
 	);
 
-/** The error for digits that can be a number of the default country with its code, and without it. */
-const withOrWithoutCode = (written: string) =>
-	new ParameterError(
-		`"${written}" can be read as two phone numbers`,
-		`Write it with a leading + and its country code, such as ${EXAMPLE}. If a spreadsheet has removed the + or a 0, say in Options → 'Numbers Without +' what such numbers are, where the node has it`,
-	);
+/** `+4915712345678 (country code 49) or +15712345678 (country code 1)`. Two numbers of one country are told apart by themselves. */
+function bothInWords(readings: readonly NumberReading[]): string {
+	const read = readings.map(({ number }) => ({ number, code: countryCodeOf(number).slice(1) }));
+	const isOneCountry = new Set(read.map(({ code }) => code)).size < 2;
+	return read
+		.map(({ number, code }) =>
+			isOneCountry || code === '' ? number : `${number} (country code ${code})`,
+		)
+		.join(' or ');
+}
+
+/** What to do about numbers that can be two, because a spreadsheet has removed their + or 0. */
+export const SAY_WITHOUT_PLUS = `Write it with a leading + and its country code, such as ${EXAMPLE}. If a spreadsheet has removed the + or a 0, say in Options → 'Numbers Without +' what such numbers are, where the node has it`;
 
 const notACountryCode = (entered: string) =>
 	new ParameterError(
@@ -269,16 +313,34 @@ function countryCodeIn(entered: string): string | undefined {
 	return text === '' ? '' : /^[^\d.]*[0\s]*([1-9]\d{0,2})(?:\.00?)?[^\d.]*$/.exec(text)?.[1];
 }
 
-/** The number that these digits are, or why they are none. @param text what was written, in plain digits */
-function numberOfDigits(
-	digits: string,
-	{ text, written, form }: { text: string; written: string; form: HomeForm },
-): string | ParameterError {
-	const found = readingOf(digits, form);
-	if (hasSecondNumber(text, found, form)) return twoNumbers(written);
-	if (found === 'two numbers') {
+/** A value that was written as a number: its text without labels, and as it was. */
+interface WrittenNumber {
+	text: string;
+	written: string;
+}
+
+/** The text of a value, or why it is no number. */
+function writtenNumber(value: unknown): WrittenNumber | ParameterError {
+	const isNumber = typeof value === 'number';
+	const written = isNumber || typeof value === 'string' ? String(value).trim() : '';
+	const text = withoutLabel(plainDigits(written));
+	if (text === '') return noNumber();
+	const isQuantity = isNumber && !(Number.isInteger(value) && value >= 0);
+	return isQuantity || !isDigits(withoutSeparators(text))
+		? notDigits(text, written)
+		: { text, written };
+}
+
+/** The number that a text is, or why it is none. */
+function numberIn({ text, written }: WrittenNumber, form: HomeForm): string | ParameterError {
+	const readings = readingsOf(text, form);
+	if (hasSecondNumber(text, readings, form)) return twoNumbers(written);
+	const digits = withoutSeparators(text);
+	const [found, second] = readings;
+	if (second) {
+		const problem = twoNumbers(written, readings);
 		const isUnsaid = form.withoutPlus === 'unknown' && !hasSign(digits);
-		return isUnsaid ? withOrWithoutCode(written) : twoNumbers(written);
+		return isUnsaid ? new ParameterError(problem.message, SAY_WITHOUT_PLUS) : problem;
 	}
 	const meant = withLostPlus(digits, form.withoutPlus);
 	return found && E164.test(found.number) ? found.number : notOfCountry(meant, form.home, written);
@@ -300,17 +362,48 @@ export function readPhoneNumber(
 ): string | ParameterError {
 	const { countryCode: entered, withoutPlus } =
 		typeof form === 'string' ? { countryCode: form, withoutPlus: 'unknown' as const } : form;
-	const isNumber = typeof value === 'number';
-	const written = isNumber || typeof value === 'string' ? String(value).trim() : '';
-	const text = plainDigits(written);
-	if (text === '') return noNumber();
-	const digits = withoutSeparators(text);
-	const isQuantity = isNumber && !(Number.isInteger(value) && value >= 0);
-	if (isQuantity || !isDigits(digits)) return notDigits(text, written);
+	const one = writtenNumber(value);
+	if (one instanceof ParameterError) return one;
 	const countryCode = countryCodeIn(entered);
 	const home = numberPlanOf(countryCode ?? '');
-	const isNational = !hasSign(withLostPlus(digits, withoutPlus));
+	const isNational = !hasSign(withLostPlus(withoutSeparators(one.text), withoutPlus));
 	if (countryCode === undefined || (isNational && countryCode !== '' && !home))
 		return notACountryCode(entered);
-	return numberOfDigits(digits, { text, written, form: { home, withoutPlus } });
+	return numberIn(one, { home, withoutPlus });
+}
+
+const FORMS: readonly WithoutPlus[] = ['unknown', 'withCountryCode', 'national'];
+
+/** The same number with the 0 that is part of it and was taken for what is dialled before it: `+39 6 1234 5678` is `+39 06 1234 5678`. */
+function withItsZero({ number }: NumberReading): NumberReading[] {
+	const plan = planOfNumber(number.slice(1));
+	if (!plan) return [];
+	const rest = `0${number.slice(plan.countryCode.length + 1)}`;
+	return plan.isKnown(rest) ? [{ number: `+${plan.countryCode}${rest}`, isKnown: true }] : [];
+}
+
+/**
+ * All numbers that a value can be, in E.164 format, whatever sign it has lost: its +, its country code or its 0; and the other form of numbers that
+ * their country has changed. None if it is no number, or two.
+ *
+ * @param entered the country code of numbers that have none; '' if there is none
+ */
+export function everyPhoneNumber(value: unknown, entered: string): string[] {
+	const one = writtenNumber(value);
+	if (one instanceof ParameterError) return [];
+	const home = numberPlanOf(countryCodeIn(entered) ?? '');
+	const readings = FORMS.flatMap((withoutPlus) => {
+		const found = readingsOf(one.text, { home, withoutPlus });
+		return hasSecondNumber(one.text, found, { home, withoutPlus }) ? [] : found;
+	});
+	const digits = withoutSeparators(one.text);
+	const withZero = home && !hasSign(digits) ? knownOf(readingsAmong([`0${digits}`], home)) : [];
+	const known = knownOf([...readings, ...withZero]);
+	// What only may be a number of another country is not changed into one that is.
+	const others = known.length > 0 ? known : [...readings, ...readings.flatMap(withItsZero)];
+	const ofHome = readings.filter(({ number }) => home && planOfNumber(number.slice(1)) === home);
+	const numbers = [...others, ...ofHome].flatMap(({ number }) => formsOfNumber(number));
+	return [...new Set([...readings.map(({ number }) => number), ...numbers])].filter((number) =>
+		E164.test(number),
+	);
 }

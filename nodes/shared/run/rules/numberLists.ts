@@ -1,13 +1,16 @@
 import type { NumberForm } from '../../values';
 import {
 	ParameterError,
+	countryCodeOf,
+	everyPhoneNumber,
 	isFilled,
 	isObject,
+	isPhoneHeading,
 	plainDigits,
 	readPhoneNumber,
 	shownColumn,
 } from '../../values';
-import { mayHoldNumber } from '../../platform';
+import { isContactNumberName } from '../../platform';
 import { empty, entriesOf } from './entered';
 
 /*
@@ -25,7 +28,6 @@ type NumberList = keyof typeof RISK;
 /** A value of an entry; its column if the entry is a row. */
 interface Cell {
 	column?: string;
-	value: unknown;
 	/** Several numbers in one text are separated as in the rule itself. Those that are empty are left out. */
 	parts: readonly unknown[];
 }
@@ -39,14 +41,22 @@ interface Entry {
 
 const isEmpty = (value: unknown) => plainDigits(String(value ?? '')) === '';
 
-/** All values in a cell, at any depth. */
+/** Whether a column is for phone numbers: it is called like the one of contacts, or like their number in the API, also `number 2` or `numbers`. */
+const isNumberColumn = (column: string): boolean =>
+	isPhoneHeading(column) || isContactNumberName(column.replace(/(?:\d+|s)$/, ''));
+
+/** All values in a cell, at any depth. What is in a column for phone numbers is of that column: `{ phones: { home: '+1…' } }`. */
 function cellsIn(value: unknown, column?: string): Cell[] {
 	if (Array.isArray(value)) return value.flatMap((inner) => cellsIn(inner, column));
-	if (isObject(value))
-		return Object.entries(value).flatMap(([name, inner]) => cellsIn(inner, name));
+	if (isObject(value)) {
+		const isOfNumber = column !== undefined && isNumberColumn(column);
+		return Object.entries(value).flatMap(([name, inner]) =>
+			cellsIn(inner, isOfNumber ? column : name),
+		);
+	}
 	const values: unknown[] = typeof value === 'string' ? value.split(/[,;\n|&]/) : [value];
 	const parts = values.filter((part) => !isEmpty(part));
-	return parts.length > 0 ? [{ column, value, parts }] : [];
+	return parts.length > 0 ? [{ column, parts }] : [];
 }
 
 /** What is written in an entry of a list: a number, a row, or the row in an item of another node. */
@@ -64,7 +74,7 @@ function entryOf(written: unknown, index: number): Entry {
 	const place = index + 1;
 	const row = rowIn(written);
 	if (typeof row !== 'object' || row === null)
-		return { place, cells: isEmpty(row) ? [] : [{ value: row, parts: [row] }] };
+		return { place, cells: isEmpty(row) ? [] : [{ parts: [row] }] };
 	return { place, cells: cellsIn(row) };
 }
 
@@ -90,19 +100,21 @@ const unreadable = (
 		`Nothing was sent, because ${RISK[label]}. ${description}`,
 	);
 
-/** Cells that must be numbers: all of an entry that is no row, and those of a row in columns for phone numbers. */
-const isNumberCell = ({ column, value }: Cell) =>
-	column === undefined || mayHoldNumber(column, value);
-
-/** @throws ParameterError for a row without a number: nobody knows whom it means */
-function checkHasNumber(entry: Entry, hasNumber: boolean, label: NumberList): void {
-	if (hasNumber) return;
+/**
+ * The cells of an entry that must be numbers: all of an entry that is no row, and of a row the columns for phone numbers.
+ *
+ * @throws ParameterError for a row without a number: nobody knows whom it means
+ */
+function numberCells(entry: Entry, label: NumberList): Cell[] {
+	const cells = entry.cells.filter(({ column }) => column === undefined || isNumberColumn(column));
+	if (cells.length > 0) return cells;
 	const columns = [...new Set(entry.cells.map(({ column = '' }) => shownColumn(column)))].join(
 		', ',
 	);
 	throw unreadable(entry, label, {
 		message: `The row has no phone number in ${columns}`,
-		description: 'Write the number in a column such as phone, or leave out the row',
+		description:
+			'Only columns with a usual heading are read, such as Phone, Mobile, Telefon, Handy, Téléphone, Móvil or Cellulare. Call the column so, let the expression return the numbers alone, or leave out the row',
 	});
 }
 
@@ -116,76 +128,43 @@ function numberIn(value: unknown, entry: Entry, label: NumberList, form: NumberF
 /**
  * All numbers that a cell can be: a list of another source may have its + where the rows have lost theirs. To call nobody too many does no harm.
  */
-export function everyReading(value: unknown, form: NumberForm): string[] {
-	const forms: NumberForm[] = [form, { ...form, withoutPlus: 'unknown' }];
-	const numbers = forms.map((one) => readPhoneNumber(value, one));
-	return [...new Set(numbers.filter((number) => typeof number === 'string'))];
+export const everyReading = (value: unknown, { countryCode }: NumberForm): string[] =>
+	everyPhoneNumber(value, countryCode);
+
+/** Whether a text may be only another end of the number before it: `02` and `12345602` behind `+49 30 12345601`. */
+function isEndOf(first: string, written: unknown): boolean {
+	const text = plainDigits(String(written));
+	const isComplete = /^\D*[+0]/.test(text);
+	return !isComplete && text.replace(/\D/g, '').length < first.length - countryCodeOf(first).length;
 }
 
-/** A number of a text that holds other things too. */
-interface FoundNumber {
-	number: string;
-	/** Whether it is written with its country code, so that it is one in any column. */
-	isSure: boolean;
-}
-
-const foundNumber = (number: string, written: string): FoundNumber => ({
-	number,
-	isSure: /^(\+|00|tel:\+)/i.test(written),
+const onlyEnd = (written: unknown) => ({
+	message: `"${String(written).trim()}" may be only the end of another number`,
+	description: 'Write each number of a cell in international format, such as +1 212 555 0123',
 });
 
 /**
- * All numbers in a text: `030 1234 or 030/5678`. What follows the first one may be another end of it: `030 2000 / 2001`. What is no number counts too
- * if it can be read as one: to call nobody too many does no harm.
- */
-function numbersInText(value: unknown, form: NumberForm): FoundNumber[] {
-	const text = plainDigits(String(value));
-	const whole = everyReading(value, form);
-	if (whole.length > 0) return whole.map((number) => foundNumber(number, text));
-	const found: FoundNumber[] = [];
-	let area = '';
-	for (const part of text.split(/[^\d ()+.\-\u2010-\u2015\u2212]+/)) {
-		const written = part.trim();
-		const [first] = found;
-		const end = /^\d/.test(written) ? written.replace(/\D/g, '') : '';
-		if (first && end !== '' && end.length < first.number.length - 1)
-			found.push({ ...first, number: first.number.slice(0, -end.length) + end });
-		const numbers = [`${area} ${written}`, written].flatMap((each) =>
-			everyReading(each, form).map((number) => foundNumber(number, each.trim())),
-		);
-		found.push(...numbers);
-		area = numbers.length > 0 ? '' : written;
-	}
-	return found;
-}
-
-/** All numbers of an entry, in every column. */
-function numbersIn(entry: Entry, label: NumberList, form: NumberForm): string[] {
-	const named = entry.cells.filter(isNumberCell);
-	const read = named.flatMap(({ parts }) =>
-		parts.flatMap((part) => {
-			const readings = everyReading(part, form);
-			return readings.length > 0 ? readings : [numberIn(part, entry, label, form)];
-		}),
-	);
-	const others = entry.cells
-		.filter((cell) => !named.includes(cell))
-		.flatMap(({ value }) => numbersInText(value, form));
-	checkHasNumber(entry, named.length > 0 || others.some(({ isSure }) => isSure), label);
-	const ends = named
-		.filter(({ parts }) => parts.length > 1)
-		.flatMap(({ value }) => numbersInText(value, form));
-	return [...read, ...[...others, ...ends].map(({ number }) => number)];
-}
-
-/**
- * The numbers, in E.164 format: those of all columns of all rows. Empty entries and empty cells are no numbers.
+ * The numbers, in E.164 format, under every reading and in the old and the new form of their country: those in the columns for phone numbers of all
+ * rows. Empty entries and empty cells are no numbers.
  *
  * @throws ParameterError for an entry that cannot be read, and for a row without a number
  */
 export function enteredDoNotCall(value: unknown, form: NumberForm): ReadonlySet<string> {
 	const label = 'Do-Not-Call List';
-	return new Set(filledEntries(value, label).flatMap((entry) => numbersIn(entry, label, form)));
+	const numbersOf = (entry: Entry, { parts }: Cell): string[] => {
+		const numbers = parts.map((written) => {
+			const readings = everyReading(written, form);
+			return readings.length > 0 ? readings : [numberIn(written, entry, label, form)];
+		});
+		const [first = ''] = numbers[0] ?? [];
+		for (const part of parts.slice(1))
+			if (isEndOf(first, part)) throw unreadable(entry, label, onlyEnd(part));
+		return numbers.flat();
+	};
+	const numbers = filledEntries(value, label).flatMap((entry) =>
+		numberCells(entry, label).flatMap((cell) => numbersOf(entry, cell)),
+	);
+	return new Set(numbers);
 }
 
 /** The digits of `+1212*`; undefined if the entry is no beginning. @throws ParameterError for one without a country code */
@@ -213,9 +192,7 @@ export function enteredAllowed(value: unknown, form: NumberForm): (number: strin
 	const numbers = new Set<string>();
 	const beginnings: string[] = [];
 	for (const entry of entries) {
-		const cells = entry.cells.filter(isNumberCell);
-		checkHasNumber(entry, cells.length > 0, label);
-		for (const written of cells.flatMap(({ parts }) => parts)) {
+		for (const written of numberCells(entry, label).flatMap(({ parts }) => parts)) {
 			const beginning = beginningOf(written, entry);
 			if (beginning === undefined) numbers.add(numberIn(written, entry, label, form));
 			else beginnings.push(beginning);

@@ -1,0 +1,39 @@
+/*
+ * Some countries have changed their numbers, and lists hold both forms of one number for many years.
+ */
+
+/** `7 8 9`: each old beginning of a mobile number in Vietnam, and the new one. */
+const VIETNAM =
+	'120 70 121 79 122 77 126 76 128 78 123 83 124 84 125 85 127 81 129 82 162 32 163 33 164 34 165 35 166 36 167 37 168 38 169 39 186 56 188 58 199 59';
+
+/** The form of a number, as a regular expression, and what it is in the other form. */
+type Change = readonly [form: RegExp, other: string];
+
+const vietnam = (VIETNAM.match(/\d+ \d+/g) ?? []).flatMap((pair): Change[] => {
+	const [old = '', now = ''] = pair.split(' ');
+	return [
+		[new RegExp(`^\\+84${old}(\\d{7})$`), `+84${now}$1`],
+		[new RegExp(`^\\+84${now}(\\d{7})$`), `+84${old}$1`],
+	];
+});
+
+const CHANGES: readonly Change[] = [
+	// Brazil: mobile phones got a 9 behind the area. Without it, they began with 6 to 9, and fixed lines begin with 2 to 5.
+	[/^\+55(\d\d)([6-9]\d{7})$/, '+55$19$2'],
+	[/^\+55(\d\d)9([6-9]\d{7})$/, '+55$1$2'],
+	// Argentina: mobile phones have a 9 in international format, and none inside the country.
+	[/^\+549(\d{10})$/, '+54$1'],
+	[/^\+54(\d{10})$/, '+549$1'],
+	// Colombia: fixed lines got a 60 before the area.
+	[/^\+57([1-8]\d{7})$/, '+5760$1'],
+	[/^\+5760([1-8]\d{7})$/, '+57$1'],
+	...vietnam,
+];
+
+/** A number in E.164 format, and its other form if its country has changed it: `+551187654321` is also `+5511987654321`. */
+export const formsOfNumber = (number: string): string[] => [
+	number,
+	...CHANGES.filter(([form]) => form.test(number)).map(([form, other]) =>
+		number.replace(form, other),
+	),
+];
