@@ -1,5 +1,6 @@
 import {
 	BEHIND_DENIAL,
+	CHECKS,
 	DENIALS,
 	FILLERS,
 	NO,
@@ -25,11 +26,12 @@ function isDenied(words: readonly string[], start: number): boolean {
 	return DENIALS.has(word) || QUESTIONS.has(word);
 }
 
-/** Whether what stands behind a word answers it with no: `DNC: no`, `opt-out = false`. */
-const isAnsweredNo = (words: readonly string[], end: number): boolean => {
-	const [next, after] = words.slice(end).filter((word) => word !== BREAK);
-	return next !== undefined && after === undefined && NO.has(next);
-};
+/** Whether what stands behind a word answers it with no: `DNC: no`, `opt-out = false`, `DNC check passed`. */
+function isAnsweredNo(words: readonly string[], end: number): boolean {
+	const behind = words.slice(end).filter((word) => word !== BREAK);
+	const answer = behind.filter((word) => !CHECKS.has(word)).join('');
+	return answer === '' ? behind.length > 0 : NO.has(answer) || NOTHING.has(answer);
+}
 
 /** Where the longest phrase ends that begins with this word; -1 if none does. */
 function endOfPhrase(

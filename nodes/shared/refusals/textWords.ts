@@ -34,7 +34,10 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 			'me_off us_off him_off her_off them_off off_list off_calling_list off_call_list',
 		),
 		...phrases('requested requests request asked_for wants', 'removal opt_out no_contact no_calls'),
-		...phrases('not_want doesnt_want dont_want didnt_want', 'us_to_call us_to_contact us_calling'),
+		...phrases(
+			'not_want doesnt_want dont_want didnt_want',
+			'us_to_call us_to_contact us_calling you_to_call you_to_contact you_calling',
+		),
 		...phrases('not doesnt didnt', 'consent'),
 		...phrases(
 			'remove delete erase',
@@ -48,7 +51,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		...tableOf(`
 			dnc dncl ndnc dnd no_calls opt_out opted_out opts_out opting_out opt_outs unsubscribe unsubscribed unsubscribes remove_me be_removed
 			removal_request removal_requested lose_my_number cease_and_desist black_list black_listed block_list block_listed
-			suppression_list suppressed litigator robinson_list calls_not_wanted leave_alone leave_me_alone no_solicitation no_soliciting
+			suppression_list suppressed litigator robinson_list calls_not_wanted leave_alone leave_me_alone no_solicitation no_soliciting stop_call stop_contact asked_to_stop asked_us_to_stop wants_off_list want_off_list no_contact_please
 		`),
 	],
 	de: [
@@ -70,17 +73,17 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 			'nicht_an nicht_mehr_an nie_an nie_mehr_an nie_wieder_an nicht_wieder_an',
 		),
 		...phrases('anruf anrufe kontakt', 'unerwunscht untersagt verboten'),
-		...phrases('verbietet untersagt', 'anrufe kontakt kontaktaufnahme'),
+		...phrases('verbietet untersagt verweigert', 'anrufe kontakt kontaktaufnahme'),
 		...phrases('nummer telefonnummer daten', 'loschen'),
 		...phrases(
-			'aus_liste von_liste aus_anrufliste von_anrufliste aus_kartei',
+			'aus_liste von_liste aus_anrufliste von_anrufliste aus_kartei aus_verteiler vom_verteiler',
 			'streichen gestrichen loschen geloscht nehmen entfernen entfernt',
 		),
 		...phrases('einwilligung zustimmung', 'widerrufen entzogen zuruckgezogen verweigert'),
 		...phrases('widerruft hat_widerrufen keine ohne', 'einwilligung zustimmung'),
 		...tableOf(`
 			werbesperre anrufsperre telefonsperre kontaktsperre sperrvermerk anrufverbot kontaktverbot werbeverbot werbewiderspruch
-			widersprochen widerspruch_eingelegt dsgvo_widerspruch nicht_mehr_melden widerruf gesperrt sperrliste robinsonliste abgemeldet abbestellt ausgetragen austragen anrufe_unerwunscht
+			telefonverbot lehnt_anrufe_ab lehnt_kontakt_ab hat_widerrufen widersprochen widerspruch_eingelegt dsgvo_widerspruch nicht_mehr_melden widerruf gesperrt sperrliste robinsonliste abgemeldet abbestellt ausgetragen austragen anrufe_unerwunscht
 		`),
 	],
 	fr: [
@@ -103,11 +106,12 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 			'retirer retire supprimer radier enlever',
 			'de_liste de_listes du_fichier de_vos_listes de_votre_liste de_nos_listes',
 		),
+		...phrases('refuse_detre', 'appele appelee rappele contacte contactee recontacte'),
 		...phrases('supprimer effacer retirer', 'numero mon_numero son_numero mes_donnees'),
 		...phrases('consentement', 'retire revoque refuse'),
 		...phrases('sans refus_de retrait_du pas_de', 'consentement'),
 		...tableOf(
-			'bloctel liste_noire liste_rouge stop_appel stop_appels refus_de_contact refus_dappel pas_de_demarchage liste_repoussoir desinscrit desabonne desabonnement opposition droit_dopposition',
+			'bloctel oppose_au_demarchage demande_de_suppression demande_de_retrait liste_noire liste_rouge stop_appel stop_appels refus_de_contact refus_dappel pas_de_demarchage liste_repoussoir desinscrit desabonne desabonnement opposition droit_dopposition',
 		),
 	],
 	es: [
@@ -127,7 +131,9 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		),
 		...phrases('dar dado dada darse', 'de_baja'),
 		...phrases('consentimiento', 'revocado retirado denegado'),
-		...phrases('sin revoca', 'consentimiento'),
+		...phrases('sin revoca revoco retira retiro', 'consentimiento'),
+		...phrases('rechaza no_acepta', 'llamadas mas_llamadas'),
+		...phrases('solicita solicito pide pidio', 'baja'),
 		...tableOf('lista_robinson lista_negra desuscrito'),
 	],
 	it: [
@@ -137,7 +143,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		),
 		...phrases('smettere_di smettete_di smetta_di', 'chiamare chiamarmi telefonare'),
 		...phrases(
-			'non_vuole non_desidera non_vuole_piu non_desidera_piu niente basta',
+			'non non_vuole non_desidera non_vuole_piu non_desidera_piu niente basta',
 			'chiamate telefonate essere_chiamato essere_chiamata essere_richiamato essere_contattato essere_contattata essere_ricontattato essere_ricontattata',
 		),
 		...phrases(
@@ -145,8 +151,10 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 			'dalla_lista dalle_liste dallelenco numero il_numero mio_numero',
 		),
 		...phrases('consenso', 'revocato ritirato negato'),
-		...phrases('senza revoca_del nega rifiuta', 'consenso'),
-		...tableOf('lista_nera registro_opposizioni registro_delle_opposizioni disiscritto'),
+		...phrases('senza revoca_del revocato ritirato nega rifiuta', 'consenso'),
+		...tableOf(
+			'lista_nera registro_opposizioni registro_delle_opposizioni disiscritto disiscrizione',
+		),
 	],
 	pt: [
 		...phrases(
@@ -163,8 +171,11 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		),
 		...phrases('parar_de pare_de parem_de', 'ligar contactar contatar telefonar'),
 		...phrases('consentimento', 'revogado retirado negado'),
-		...phrases('sem revogou', 'consentimento'),
-		...tableOf('nao_perturbe lista_negra descadastrar descadastrado'),
+		...phrases('sem revogou retirou', 'consentimento'),
+		...phrases('nao_quer nao_quer_mais nao_deseja', 'contato contacto'),
+		...tableOf(
+			'nao_perturbe remocao_da_lista solicitou_exclusao pediu_exclusao lista_negra descadastrar descadastrado',
+		),
 	],
 	nl: [
 		...phrases(
@@ -172,7 +183,10 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 			'bellen terugbellen opbellen contacteren benaderen storen contact_opnemen',
 		),
 		...phrases('bel', 'niet niet_meer me_niet me_niet_meer nooit_meer'),
-		...phrases('wil_niet wil_niet_meer wenst_niet', 'gebeld_worden benaderd_worden worden_gebeld'),
+		...phrases(
+			'niet wil_niet wil_niet_meer wenst_niet',
+			'gebeld_worden gebeld_te_worden benaderd_worden benaderd_te_worden worden_gebeld',
+		),
 		...phrases('geen', 'telefoontjes oproepen belletjes verkoopgesprekken'),
 		...phrases(
 			'van_lijst van_de_lijst uit_lijst uit_de_lijst van_bellijst',
@@ -201,7 +215,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		...phrases('nie_wyraza nie_wyrazil nie_wyrazila', 'zgody'),
 		...phrases('wycofal wycofala wycofano cofnieto cofnal cofnela brak bez', 'zgody zgode'),
 		...tableOf(
-			'sprzeciw zakaz_dzwonienia zakaz_kontaktu sprzeciw_wobec_kontaktu czarna_lista lista_robinsona wypisany rezygnacja_z_kontaktu',
+			'sprzeciw zakaz_dzwonienia nie_dzwonienie zakaz_kontaktu sprzeciw_wobec_kontaktu czarna_lista lista_robinsona wypisany rezygnacja_z_kontaktu',
 		),
 	],
 	sv: [
@@ -215,7 +229,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 		...phrases('samtycke', 'aterkallat aterkallad nekat'),
 		...phrases('aterkallat nekat inget utan', 'samtycke'),
 		...tableOf(
-			'inga_samtal inga_fler_samtal sluta_ringa nixad nixregistret nix_telefon sparrad sparrlista svartlistad avregistrerad avanmald',
+			'inga_samtal inga_fler_samtal sluta_ringa nixat nixad nixregistret nix_telefon sparrad sparrlista svartlistad avregistrerad avanmald',
 		),
 	],
 	da: [
@@ -265,6 +279,11 @@ export const BEHIND_DENIAL: ReadonlySet<string> = new Set(
 		auf in der die das dem einer eine mehr um gebeten wunscht gewunscht est ete dans sur la le une un demande a esta sido en el una pedido e
 		stato nella sulla chiesto foi na op de een het om gevraagd jest na w pa en et den om bett bedt
 	`),
+);
+
+/** Names of a look at a list: "DNC check passed" says that the person is not on it. */
+export const CHECKS: ReadonlySet<string> = new Set(
+	tableOf('check checked scrub scrubbed lookup screening screened'),
 );
 
 /** Words that say no, as an answer. */
