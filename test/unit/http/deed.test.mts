@@ -236,6 +236,7 @@ test.each<[unknown, Deed, string]>([
 	[{ data: { id: 'a' }, result: { id: 'b' } }, CALL, 'hint'],
 	[{ id: 'env_1', call: { call_id: 'c1' } }, CALL, 'done'],
 	[{ id: 'c1', agent: { id: 'a1' } }, CALL, 'done'],
+	[{ id: 'job_1', data: { id: 'x', added: 2 } }, ADD, 'done'],
 ])('%j: two objects with an id are a hint after an action', (answer, deed, expected) => {
 	expect(judged(answer, deed)).toBe(expected);
 });

@@ -106,9 +106,9 @@ function thingOf(answer: unknown, entity?: EntityName): Found | undefined {
 	return isObject(value) ? thingIn({ value, path: [], parents: [] }, entity) : undefined;
 }
 
-/** What says that an answer can be read in two ways, as a sentence without its full stop; undefined if it cannot. */
+/** What says that an answer about a thing can be read in two ways, as a sentence without its full stop; undefined if it cannot. */
 export function twoWaysIn(answer: unknown, { entity, path = '' }: Expected): string | undefined {
-	const found = path === '' ? thingOf(answer, entity) : undefined;
+	const found = entity === undefined || path !== '' ? undefined : thingOf(answer, entity);
 	return isUnclear(found) ? twoThings(found, entity) : undefined;
 }
 
