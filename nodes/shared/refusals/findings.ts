@@ -80,15 +80,19 @@ const WEB_ADDRESS = /^https?:\/\//i;
 const TICK = /[\u2713\u2714\u2611\u2705\u25cf\u2022*+]/u;
 const NO_PHRASES = new Set([...NO, ...NOTHING]);
 
+/** Whether a text is no answer: empty, a zero, a time that is none, a link, or a word such as "none". */
+function isNoAnswer(text: string, plain: readonly string[]): boolean {
+	if (NO_TIME.test(text) || ZERO.test(text) || WEB_ADDRESS.test(text)) return true;
+	return plain.length === 0 ? !TICK.test(text) : NO_PHRASES.has(plain.join(''));
+}
+
 /** What a text says that stands in a field whose name says no. */
 function answerIn(text: string, ownWords: ReadonlySet<string>): Finding | undefined {
-	if (NO_TIME.test(text) || ZERO.test(text) || WEB_ADDRESS.test(text)) return undefined;
 	const words = wordsOf(text);
 	const plain = words.filter((word) => word !== BREAK);
-	if (plain.length === 0) return TICK.test(text) ? 'yes' : undefined;
-	if (NO_PHRASES.has(plain.join(''))) return undefined;
+	if (isNoAnswer(text, plain)) return undefined;
 	const [first = '', second] = words;
-	if (YES.has(first)) return 'yes';
+	if (plain.length === 0 || YES.has(first)) return 'yes';
 	const found = findingIn(words, ownWords);
 	if (NO.has(first) && second === BREAK) return found === 'yes' ? 'unclear' : undefined;
 	// "Not on the DNC list" denies what the name asks.

@@ -115,45 +115,63 @@ const answersIn = (object: IDataObject): string[] =>
 		Object.keys(object).filter((key) => names.has(joined(key)) && (object[key] ?? null) !== null),
 	).find((found) => found.length > 0) ?? [];
 
-/** Every field of a value, and each pair of a question and its answer as a field of that name. */
-function* fieldsIn(value: unknown, path: readonly string[], scope: Scope): Generator<Field> {
-	if (path.length > MAX_DEPTH) return;
-	const inner =
-		typeof value === 'string' && /^\s*[[{]/.test(value)
-			? (parseJson(value)?.value ?? value)
-			: value;
-	if (Array.isArray(inner)) {
-		for (const entry of inner) yield* fieldsIn(entry, path, scope);
-		return;
-	}
-	if (!isObject(inner)) {
-		yield { path, value: inner };
-		return;
-	}
-	const keys = Object.keys(inner);
-	const labels = keys.filter(
-		(key) => LABEL_KEYS.has(joined(key)) && typeof inner[key] === 'string',
+/** An object as a question and its answer, if it is one: `{ name: "do_not_call", value: true }`. */
+interface QuestionAndAnswer {
+	/** The keys with its names, such as `question`. */
+	labels: string[];
+	/** The keys with its answer. None: it is no question. */
+	answers: string[];
+	/** Whether the name that leads to the object is itself one that says no: `do_not_call: { value: true }`. */
+	isNamed: boolean;
+	/** The paths that end in its own names. */
+	asked: string[][];
+}
+
+function questionIn(object: IDataObject, path: readonly string[], scope: Scope): QuestionAndAnswer {
+	const labels = Object.keys(object).filter(
+		(key) => LABEL_KEYS.has(joined(key)) && typeof object[key] === 'string',
 	);
-	const isQuestion = scope.meaningOf(path) !== undefined;
-	const answers = answersIn(inner).filter((key) => !isQuestion || joined(key) !== 'checked');
-	const isPair = labels.length > 0 && answers.length > 0;
-	const asked = isPair ? labels.map((label) => [...path, String(inner[label])]) : [];
+	const isNamed = scope.meaningOf(path) !== undefined;
+	const answers = answersIn(object).filter((key) => !isNamed || joined(key) !== 'checked');
+	const asked = answers.length > 0 ? labels.map((label) => [...path, String(object[label])]) : [];
+	return { labels, answers, isNamed, asked };
+}
+
+/** The fields of an object, and the answer to each question that it is. */
+function* fieldsOfObject(
+	object: IDataObject,
+	path: readonly string[],
+	scope: Scope,
+): Generator<Field> {
+	const { labels, answers, isNamed, asked } = questionIn(object, path, scope);
 	for (const question of asked) {
-		for (const answer of answers) yield* fieldsIn(inner[answer], question, scope);
+		for (const answer of answers) yield* fieldsIn(object[answer], question, scope);
 	}
 	// Beside the answer to such a question lie its date and its explanation: they say nothing of their own.
 	const isAnswered =
 		answers.length > 0 && [path, ...asked].some((names) => scope.meaningOf(names) !== undefined);
-	const isLabelled = LABELLED.has(joined(path.at(-1) ?? ''));
-	for (const key of keys) {
-		const isAnswer = answers.includes(key);
-		if (isLeftOut(key, path, scope.isCall)) continue;
-		const isSaid = isAnswer ? !isQuestion : scope.meaningOf([key]) === undefined;
-		if (isAnswered && isSaid) continue;
-		if (labels.includes(key)) {
-			if (isLabelled && !isPair) yield { path, value: inner[key] };
-		} else yield* fieldsIn(inner[key], isAnswer && isQuestion ? path : [...path, key], scope);
+	const isBesideAnswer = (key: string) =>
+		isAnswered && (answers.includes(key) ? !isNamed : scope.meaningOf([key]) === undefined);
+	for (const key of Object.keys(object)) {
+		if (isLeftOut(key, path, scope.isCall) || isBesideAnswer(key)) continue;
+		if (!labels.includes(key)) {
+			const isAnswer = isNamed && answers.includes(key);
+			yield* fieldsIn(object[key], isAnswer ? path : [...path, key], scope);
+		} else if (asked.length === 0 && LABELLED.has(joined(path.at(-1) ?? ''))) {
+			yield { path, value: object[key] };
+		}
 	}
+}
+
+/** Every field of a value, and each pair of a question and its answer as a field of that name. */
+function* fieldsIn(value: unknown, path: readonly string[], scope: Scope): Generator<Field> {
+	if (path.length > MAX_DEPTH) return;
+	const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+	const inner = isJson ? (parseJson(value)?.value ?? value) : value;
+	if (Array.isArray(inner)) {
+		for (const entry of inner) yield* fieldsIn(entry, path, scope);
+	} else if (isObject(inner)) yield* fieldsOfObject(inner, path, scope);
+	else yield { path, value: inner };
 }
 
 /** What the name of a field means. */
