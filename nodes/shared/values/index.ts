@@ -5,6 +5,7 @@
  */
 export { checkedIdentifier, isSameAddress, plainAddress } from './address';
 export { cellUnder, columnNames, columnsCalled, looksLike, shownColumn } from './columnName';
+export { isBroken, isFiller, sayableName } from './fillers';
 export type { UsualColumn } from './inputColumn';
 export {
 	columnsInWords,
