@@ -12,7 +12,7 @@ import {
 	resultReply,
 	UNREADABLE_REQUEST,
 } from '../shared/operation';
-import { canonical, localTime } from '../shared/values';
+import { canonical, localTime, parseJson } from '../shared/values';
 import { checkArguments } from './argumentCheck';
 import type { CallFacts } from './functionRequest';
 import {
@@ -97,6 +97,13 @@ interface Question {
 	body: IDataObject;
 }
 
+/** The body with all digits of its long numbers, as texts, from what the platform has sent; undefined if that is not at hand, or not JSON. */
+function exactBody(context: IWebhookFunctions): IDataObject | undefined {
+	const { req } = context.getResponseObject() as unknown as HttpResponse;
+	const parsed = req?.rawBody && parseJson(req.rawBody.toString(req.encoding));
+	return parsed && questionBody(parsed.value);
+}
+
 function questionIn(
 	context: IWebhookFunctions,
 	params: Params,
@@ -107,11 +114,14 @@ function questionIn(
 	const sent = questionBody(given);
 	if (!sent) return { sentence: isSeveral(given) ? SEVERAL : UNREADABLE_REQUEST };
 	// A platform that sends the whole function along also sends its header with the secret.
-	const body = new SecretFilter([secret]).texts(sent) as typeof sent;
+	const withoutSecret = (data: typeof sent) =>
+		new SecretFilter([secret]).texts(data) as typeof sent;
+	const asked = withoutSecret(sent);
+	const body = withoutSecret(exactBody(context) ?? sent);
 	const schema = schemaOf(params);
 	const read = isFromPage(context, params)
-		? { given: parametersIn(body, schema) }
-		: argumentsIn(body, schema, argumentsPath);
+		? { given: parametersIn(asked, schema) }
+		: argumentsIn(asked, schema, argumentsPath);
 	if ('sentence' in read) return read;
 	const checked = checkArguments(read.given, schema);
 	return 'sentence' in checked
