@@ -17,6 +17,7 @@ const BENCHMARKS = [
 	'trigger',
 	'triggerCost',
 	'functions',
+	'strangers',
 	'memory',
 	'package',
 ];

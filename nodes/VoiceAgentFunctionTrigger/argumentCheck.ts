@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isNothing } from '../shared/platform';
-import { isObject, ownValue, parseJson, readNumber, writtenDate } from '../shared/values';
+import { isFiller, isObject, ownValue, parseJson, readNumber, writtenDate } from '../shared/values';
 import type { FunctionSchema } from './schema';
 
 /** What the workflow gets, or what the agent must ask for first. */
@@ -16,6 +16,17 @@ const wrongValue = (mustBe: string): CheckedValue => ({ mustBe });
 const simpleText = (value: unknown): string =>
 	typeof value === 'object' ? '' : String(value).trim();
 
+/**
+ * 12345678901234568, 1e21 -> true: a number that has other digits than the one that was meant, also inside of a list or an object. The
+ * text of the request would not tell more: the platform can have read the number already.
+ */
+function hasLostDigits(value: unknown): boolean {
+	if (typeof value === 'number') {
+		return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
+	}
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasLostDigits);
+}
+
 /** A number as it stands in a text without losing anything: 007 is a code, and 1.50 is 1.5. */
 const PLAIN_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
@@ -28,15 +39,28 @@ function exactNumber(value: unknown): number | undefined {
 	return isExact ? number : undefined;
 }
 
-const checkNumber = (value: unknown): CheckedValue => {
-	const number = exactNumber(value);
-	return number === undefined ? wrongValue('a number') : right(number);
-};
+/** `1.200` and `1,200`: one separator with three digits behind it, which separates thousands in some countries. */
+const ONE_SEPARATOR = /^(-?[1-9]\d{0,2})[.,](\d{3})$/;
 
-const checkInteger = (value: unknown): CheckedValue => {
+/** `1.200` -> `1.2 or 1200`, `12,345` -> `12.3450 or 12345`: what a text can mean; undefined if that is clear. */
+function twoNumbers(value: unknown): string | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const [, before = '', after = ''] = ONE_SEPARATOR.exec(text) ?? [];
+	if (after === '') return undefined;
+	const decimal = `${before}.${after}`;
+	// A text with four digits behind the point can be sent next.
+	const clear = after.endsWith('0') ? String(Number(decimal)) : `${decimal}0`;
+	return `${clear} or ${before}${after}`;
+}
+
+function checkNumber(value: unknown, isWhole: boolean): CheckedValue {
+	if (hasLostDigits(value)) return wrongValue('a number of at most 15 digits: digits were lost');
+	const meant = twoNumbers(value);
+	if (meant !== undefined) return wrongValue(meant);
 	const number = exactNumber(value);
-	return Number.isSafeInteger(number) ? right(number) : wrongValue('a whole number');
-};
+	if (isWhole) return Number.isSafeInteger(number) ? right(number) : wrongValue('a whole number');
+	return number === undefined ? wrongValue('a number') : right(number);
+}
 
 function checkBoolean(value: unknown): CheckedValue {
 	if (typeof value === 'boolean') return right(value);
@@ -73,7 +97,7 @@ function checkChoice(value: unknown, choices: readonly unknown[]): CheckedValue 
 	const alike = choices.filter(isAlike);
 	return alike.length === 1
 		? right(alike[0])
-		: wrongValue(`one of: ${choices.map(simpleText).join(', ')}`);
+		: wrongValue(`one of: ${choices.map(simpleText).filter(Boolean).join(', ')}`);
 }
 
 /** The list or object that a value is, which can also be sent as JSON text. */
@@ -86,14 +110,38 @@ function checkNested(
 	return fits(nested) ? right(nested) : wrongValue(mustBe);
 }
 
-/** Checks a value against its schema. Parts of JSON schema that this package does not read are not checked. */
-function checkValue(value: unknown, { type, format, enum: choices }: IDataObject): CheckedValue {
-	if (Array.isArray(choices) && choices.length > 0) return checkChoice(value, choices);
+/** `{ type: ['integer', 'null'] }` and `{ anyOf: [{ type: 'integer' }, { type: 'null' }] }` -> a whole number and null. */
+function alternativesOf(property: IDataObject): IDataObject[] {
+	for (const name of ['anyOf', 'oneOf', 'type']) {
+		const { [name]: listed, ...rest } = property;
+		if (!Array.isArray(listed) || listed.length === 0) continue;
+		return (listed as unknown[]).flatMap((each) =>
+			alternativesOf({ ...rest, ...(isObject(each) ? each : ({ [name]: each } as IDataObject)) }),
+		);
+	}
+	return [property];
+}
+
+/** The values that a schema lists, the only ones that it allows. */
+const choicesOf = ({ enum: choices, const: only }: IDataObject): readonly unknown[] =>
+	Array.isArray(choices) ? choices : only === undefined ? [] : [only];
+
+/** Whether a parameter can have no value: OpenAPI calls it nullable. */
+const canBeNull = (property: IDataObject): boolean =>
+	alternativesOf(property).some(
+		(each) => each.type === 'null' || each.nullable === true || choicesOf(each).includes(null),
+	);
+
+/** Checks a value against one alternative. Parts of JSON schema that this package does not read are not checked. */
+function checkAlternative(value: unknown, alternative: IDataObject): CheckedValue {
+	const choices = choicesOf(alternative);
+	if (choices.length > 0) return checkChoice(value, choices);
+	const { type, format } = alternative;
+	if (type === 'number' || type === 'integer') return checkNumber(value, type === 'integer');
+	if (hasLostDigits(value)) {
+		return wrongValue('a text with all its digits: in a number, digits were lost');
+	}
 	switch (type) {
-		case 'number':
-			return checkNumber(value);
-		case 'integer':
-			return checkInteger(value);
 		case 'boolean':
 			return checkBoolean(value);
 		case 'array':
@@ -108,9 +156,23 @@ function checkValue(value: unknown, { type, format, enum: choices }: IDataObject
 	}
 }
 
-/** Whether an agent has found nothing: a model also writes "None" or "null". A choice of this name is a value. */
-const isMissing = (value: unknown, { enum: choices }: IDataObject): boolean =>
-	isNothing(value) && !(Array.isArray(choices) && 'value' in checkChoice(value, choices));
+/** Checks a value against its schema. Of several alternatives, the one that takes the value as it is comes first. */
+function checkValue(value: unknown, property: IDataObject): CheckedValue {
+	const alternatives = alternativesOf(property).filter(({ type }) => type !== 'null');
+	if (alternatives.length === 0) return right(value);
+	const checked = alternatives.map((alternative) => checkAlternative(value, alternative));
+	const fitting = checked.flatMap((each) => ('value' in each ? [each] : []));
+	const mustBe = checked.flatMap((each) => ('value' in each ? [] : [each.mustBe]));
+	const [first = wrongValue([...new Set(mustBe)].join(' or '))] = fitting;
+	return fitting.find((each) => each.value === value) ?? first;
+}
+
+/** Whether an agent has found nothing: a model also writes "None" or "<UNKNOWN>". A choice of this name is a value. */
+function isMissing(value: unknown, property: IDataObject): boolean {
+	if (value === undefined || value === null) return true;
+	if (!isNothing(value) && !isFiller(value)) return false;
+	return !alternativesOf(property).some((each) => 'value' in checkChoice(value, choicesOf(each)));
+}
 
 /** Whether a value, as it can be sent, is one that the parameter can have. */
 export const isRightValue = (value: unknown, property: IDataObject): boolean =>
@@ -137,7 +199,8 @@ export function checkArguments(
 	for (const [name, property] of Object.entries(properties)) {
 		const value = ownValue(given, name);
 		if (isMissing(value, property)) {
-			if (required.includes(name)) problems.push(`I still need ${asked(name, property)}.`);
+			if (required.includes(name) && !canBeNull(property))
+				problems.push(`I still need ${asked(name, property)}.`);
 			continue;
 		}
 		const checked = checkValue(value, property);

@@ -148,8 +148,12 @@ function agreed(texts: ReadonlyArray<string | null>): string | null {
 	return said.length === 1 ? (said[0] ?? null) : null;
 }
 
-const idText = (id: unknown): string | null =>
-	typeof id === 'string' || typeof id === 'number' ? String(id).trim() || null : null;
+/** An identifier as text. A number of 17 digits is none: it has become the identifier of something else. */
+function idText(id: unknown): string | null {
+	const isExact = typeof id === 'number' ? Math.abs(id) <= Number.MAX_SAFE_INTEGER : true;
+	const isSimple = typeof id === 'string' || typeof id === 'number';
+	return isSimple && isExact ? String(id).trim() || null : null;
+}
 
 /** What identifies a call: it has its ID, as its own field or as that of a call in it. The ID of a function's use is another one. */
 function callIdIn(part: IDataObject): string | null {

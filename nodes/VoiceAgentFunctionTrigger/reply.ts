@@ -11,6 +11,8 @@ type EndMethod = (chunk?: unknown, encoding?: unknown, callback?: unknown) => un
 
 /** The parts of Express's response that are used here. n8n writes every answer to one, also if a worker has carried out the workflow. */
 export interface HttpResponse {
+	/** The request, with its body as it was sent. */
+	req?: { rawBody?: Buffer; encoding?: BufferEncoding };
 	statusCode: number;
 	headersSent: boolean;
 	setHeader(name: string, value: string): unknown;

@@ -12,7 +12,7 @@ import {
 	resultReply,
 	UNREADABLE_REQUEST,
 } from '../shared/operation';
-import { canonical, localTime } from '../shared/values';
+import { canonical, localTime, parseJson } from '../shared/values';
 import { checkArguments } from './argumentCheck';
 import type { CallFacts } from './functionRequest';
 import {
@@ -65,21 +65,24 @@ type Refusal = keyof typeof FUNCTION_REFUSALS;
 /** How often refused requests may make the trigger ask the platform. If that failed, it is asked sooner again. */
 const REPAIR_EVERY_MS = 60_000;
 const REPAIR_AGAIN_MS = 10_000;
-const repairs = new Map<string, { refusal: Promise<Refusal>; until: number }>();
+const repairs = new Map<string, { refusal: Refusal; until: number }>();
 
-/** Why a request is refused. The first one makes sure that the platform has the right secret: then the next question is answered. */
+/**
+ * Why a request is refused. The first one makes sure that the platform has the right secret: then the next question is answered. Others
+ * do not wait for that: n8n keeps about 10 MB for each request that waits.
+ */
 async function refusalOf(context: IWebhookFunctions): Promise<Refusal> {
 	if (context.getMode() === 'manual') return 'wrong_secret';
 	const key = identityOf(context).join('/');
 	const last = repairs.get(key);
-	if (last && Date.now() < last.until) return await last.refusal;
-	const refusal = repair(context).catch((): Refusal => {
+	if (last && Date.now() < last.until) return last.refusal;
+	const current = { refusal: 'wrong_secret' as Refusal, until: Date.now() + REPAIR_EVERY_MS };
+	repairs.set(key, current);
+	current.refusal = await repair(context).catch((): Refusal => {
 		current.until = Date.now() + REPAIR_AGAIN_MS;
 		return 'not_registered';
 	});
-	const current = { refusal, until: Date.now() + REPAIR_EVERY_MS };
-	repairs.set(key, current);
-	return await refusal;
+	return current.refusal;
 }
 
 /** Whether a request needs no secret: in the editor, an agent whose functions are left alone has none to send. */
@@ -97,6 +100,13 @@ interface Question {
 	body: IDataObject;
 }
 
+/** The body with all digits of its long numbers, as texts, from what the platform has sent; undefined if that is not at hand, or not JSON. */
+function exactBody(context: IWebhookFunctions): IDataObject | undefined {
+	const { req } = context.getResponseObject() as unknown as HttpResponse;
+	const parsed = req?.rawBody && parseJson(req.rawBody.toString(req.encoding));
+	return parsed && questionBody(parsed.value);
+}
+
 function questionIn(
 	context: IWebhookFunctions,
 	params: Params,
@@ -107,11 +117,14 @@ function questionIn(
 	const sent = questionBody(given);
 	if (!sent) return { sentence: isSeveral(given) ? SEVERAL : UNREADABLE_REQUEST };
 	// A platform that sends the whole function along also sends its header with the secret.
-	const body = new SecretFilter([secret]).texts(sent) as typeof sent;
+	const withoutSecret = (data: typeof sent) =>
+		new SecretFilter([secret]).texts(data) as typeof sent;
+	const asked = withoutSecret(sent);
+	const body = withoutSecret(exactBody(context) ?? sent);
 	const schema = schemaOf(params);
 	const read = isFromPage(context, params)
-		? { given: parametersIn(body, schema) }
-		: argumentsIn(body, schema, argumentsPath);
+		? { given: parametersIn(asked, schema) }
+		: argumentsIn(asked, schema, argumentsPath);
 	if ('sentence' in read) return read;
 	const checked = checkArguments(read.given, schema);
 	return 'sentence' in checked

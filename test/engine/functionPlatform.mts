@@ -70,7 +70,7 @@ export class FunctionPlatform extends LocalServer {
 	/** Who sends the requests. */
 	sender = { owner: '', key: '' };
 	/** Answers a request in place of the platform, if it says something. */
-	instead?: (request: Seen) => Answer | undefined;
+	instead?: (request: Seen) => Answer | Promise<Answer> | undefined;
 	private outdated?: IDataObject[];
 	private made = 0;
 
@@ -116,7 +116,7 @@ export class FunctionPlatform extends LocalServer {
 		return structuredClone(own.map((each) => ({ ...this.show(each), agent })));
 	}
 
-	private answer(request: Seen): Answer {
+	private answer(request: Seen): Answer | Promise<Answer> {
 		const { method, path } = request;
 		if (path === '/auth/login') return LOGGED_IN;
 		const given = this.instead?.(request);

@@ -17,7 +17,7 @@ const platform = new FunctionPlatform();
 let webhook: (path: string) => Answer;
 
 /** What the platform answers to these requests for functions, in place of doing it. */
-const answersTo = (method: 'GET' | 'POST', answer: (body: string) => Answer) => {
+const answersTo = (method: 'GET' | 'POST', answer: (body: string) => Answer | Promise<Answer>) => {
 	platform.instead = (request) =>
 		request.method === method && request.path.includes('/custom-functions/')
 			? answer(request.body)
@@ -131,6 +131,23 @@ describe('requests with a wrong secret', () => {
 		expect(new Set(sent)).toEqual(new Set([list, `${list}f1`]));
 		// The pages of one list, and the function itself.
 		expect(sent.length).toBeLessThan(10);
+	});
+
+	test('while the platform is asked, others are refused without waiting for its answer', async () => {
+		const own = trigger({}, 'slow');
+		await own.publish();
+		const asked = Promise.withResolvers<void>();
+		const answered = Promise.withResolvers<Answer>();
+		answersTo('GET', () => {
+			asked.resolve();
+			return answered.promise;
+		});
+		const first = refusalOf(own);
+		await asked.promise;
+		expect(await refusalOf(own)).toEqual([401, 'wrong_secret']);
+		answered.resolve({ status: 403, body: {} });
+		expect(await first).toEqual([401, 'not_registered']);
+		expect(await refusalOf(own)).toEqual([401, 'not_registered']);
 	});
 
 	test('a platform that cannot be read is asked again after ten seconds, one that can after a minute', async () => {

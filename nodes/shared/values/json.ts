@@ -88,10 +88,10 @@ export function parseJson(json: string): { value: unknown } | undefined {
 	return { value: /\d{16}/.test(text) ? JSON.parse(withExactNumbers(text)) : value };
 }
 
-/** Data that was read elsewhere, without any NUL. */
+/** Data that was read elsewhere, without any NUL. A number stays one: digits that it has lost are not made a text. */
 export function withoutNul<T extends object>(data: T): T {
 	const json = JSON.stringify(data);
-	return json.includes('\\u0000') ? (parseJson(json)?.value as T) : data;
+	return json.includes('\\u0000') ? (JSON.parse(json.replace(NUL_IN_JSON, '$1')) as T) : data;
 }
 
 /** No answer of a platform is nested like this. n8n cannot store an item that is. */

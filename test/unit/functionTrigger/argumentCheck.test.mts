@@ -18,6 +18,13 @@ test.each([
 	['number', '3', 3],
 	['number', ' -1.50 ', -1.5],
 	['number', '0', 0],
+	['number', '1.20', 1.2],
+	['number', '12.3450', 12.345],
+	['number', '0.125', 0.125],
+	['number', '1234.567', 1234.567],
+	['number', 12.345, 12.345],
+	['text', 4111111111111111, '4111111111111111'],
+	['text', '12345678901234567890', '12345678901234567890'],
 	['integer', 3, 3],
 	['integer', '3', 3],
 	['integer', '3.0', 3],
@@ -45,6 +52,19 @@ test.each([
 	['number', '0.1234567890123456789', 'a number'],
 	['number', true, 'a number'],
 	['number', [3], 'a number'],
+	['number', '1,200.50', 'a number'],
+	['number', '1.200.000', 'a number'],
+	['number', '1.200', '1.2 or 1200'],
+	['number', ' -1,200 ', '-1.2 or -1200'],
+	['number', '12.345', '12.3450 or 12345'],
+	['integer', '1.000', '1 or 1000'],
+	['number', 12345678901234568, 'a number of at most 15 digits: digits were lost'],
+	['integer', 1e21, 'a number of at most 15 digits: digits were lost'],
+	['number', Number.POSITIVE_INFINITY, 'a number of at most 15 digits: digits were lost'],
+	['text', 12345678901234568, 'a text with all its digits: in a number, digits were lost'],
+	['text', 2 ** 64, 'a text with all its digits: in a number, digits were lost'],
+	['text', 1e21, 'a text with all its digits: in a number, digits were lost'],
+	['text', 1e999, 'a text with all its digits: in a number, digits were lost'],
 	['integer', 3.5, 'a whole number'],
 	['integer', '3.5', 'a whole number'],
 	['boolean', 1, 'true or false'],
@@ -77,15 +97,15 @@ test.each([undefined, null, '', '  '])('%j is no value', (given) => {
 	expect(check('text', given, { required: false })).toEqual({ values: {} });
 });
 
-test.each(['None', 'null', ' None ', 'undefined', 'NaN', '[object Object]'])(
-	'%j is what a model writes for no value, whatever the type',
-	(given) => {
-		for (const type of ['text', 'number', 'integer', 'boolean', 'date', 'dateTime', 'choice']) {
-			expect(check(type, given)).toEqual({ sentence: 'I still need value.' });
-			expect(check(type, given, { required: false })).toEqual({ values: {} });
-		}
-	},
-);
+test.each([
+	...['None', 'null', ' None ', 'undefined', 'NaN', '[object Object]'],
+	...['<UNKNOWN>', ' <unknown> ', 'N/A', 'n/a', '#N/A', '(none)', '-', 'NULL'],
+])('%j is what a model writes for no value, whatever the type', (given) => {
+	for (const type of ['text', 'number', 'integer', 'boolean', 'date', 'dateTime', 'choice']) {
+		expect(check(type, given)).toEqual({ sentence: 'I still need value.' });
+		expect(check(type, given, { required: false })).toEqual({ values: {} });
+	}
+});
 
 test('a choice, a person or an answer of that name is a value', () => {
 	expect(check('choice', 'None', { choices: 'None, Milk' })).toEqual({ values: { value: 'None' } });
@@ -120,10 +140,92 @@ test('a parameter that is called as something that every object has is missing, 
 	expect(checkArguments({}, schema)).toEqual({ sentence: 'I still need toString.' });
 });
 
+const checkSchema = (value: unknown, property: IDataObject) =>
+	checkArguments({ value } as IDataObject, {
+		type: 'object',
+		properties: { value: property },
+		required: ['value'],
+	});
+
+const INTEGER = { type: 'integer' };
+const NULL = { type: 'null' };
+
+describe.each<[string, IDataObject]>([
+	['a list of types', { type: ['integer', 'null'] }],
+	['anyOf', { anyOf: [INTEGER, NULL] }],
+	['oneOf', { oneOf: [NULL, INTEGER], description: '' }],
+	['anyOf in anyOf', { anyOf: [{ anyOf: [INTEGER, NULL] }] }],
+	['nullable', { ...INTEGER, nullable: true }],
+])('a required value that can be null, by %s', (_how, property) => {
+	test.each([null, undefined, '', 'null', '<UNKNOWN>'])(
+		'%j starts the workflow without it',
+		(given) => {
+			expect(checkSchema(given, property)).toEqual({ values: {} });
+		},
+	);
+
+	test('another value is checked', () => {
+		expect(checkSchema('3', property)).toEqual({ values: { value: 3 } });
+		expect(checkSchema('abc', property)).toEqual({
+			sentence: 'The value for value must be a whole number.',
+		});
+	});
+});
+
+test('of several types, the one that takes the value as it is comes first', () => {
+	const either = { type: ['integer', 'string'] };
+	expect(checkSchema('3', either)).toEqual({ values: { value: '3' } });
+	expect(checkSchema(3, either)).toEqual({ values: { value: 3 } });
+	expect(checkSchema('1.200', either)).toEqual({ values: { value: '1.200' } });
+	const dayOrYear = { anyOf: [INTEGER, { type: 'string', format: 'date' }] };
+	expect(checkSchema('2026-03-02', dayOrYear)).toEqual({ values: { value: '2026-03-02' } });
+	expect(checkSchema('soon', dayOrYear)).toEqual({
+		sentence: 'The value for value must be a whole number or a date such as 2026-03-02.',
+	});
+});
+
+test('choices can be written as anyOf, with null among them', () => {
+	const titled = { oneOf: [{ const: 'small', title: 'Small' }, { const: 'None' }, NULL] };
+	expect(checkSchema('Small', titled)).toEqual({ values: { value: 'small' } });
+	expect(checkSchema('None', titled)).toEqual({ values: { value: 'None' } });
+	expect(checkSchema(null, titled)).toEqual({ values: {} });
+	const listed = { type: ['string', 'null'], enum: ['a', 'b', null] };
+	expect(checkSchema(null, listed)).toEqual({ values: {} });
+	expect(checkSchema('c', listed)).toEqual({
+		sentence: 'The value for value must be one of: a, b.',
+	});
+});
+
+test.each<[string, unknown, IDataObject]>([
+	['a list', [1, 12345678901234568], { type: 'array' }],
+	['an object', { order: { id: 12345678901234568 } }, { type: 'object' }],
+	['a value of any type', 12345678901234568, {}],
+])('digits that were lost in %s are asked for', (_where, given, property) => {
+	expect(checkSchema(given, property)).toEqual({
+		sentence:
+			'The value for value must be a text with all its digits: in a number, digits were lost.',
+	});
+});
+
+test('no number arrives with other digits than the request has', () => {
+	fc.assert(
+		fc.property(
+			fc.bigInt({ min: 0n, max: 10n ** 24n }),
+			fc.constantFrom('text', 'number'),
+			(id, type) => {
+				const checked = check(type, JSON.parse(String(id)));
+				if ('values' in checked) expect(String(checked.values.value)).toBe(String(id));
+				else expect(checked.sentence).toContain('digits were lost');
+			},
+		),
+		runs('values'),
+	);
+});
+
 test('a schema that this package does not know is not checked', () => {
 	const schema = {
 		type: 'object' as const,
-		properties: { list: { type: 'array' }, any: { anyOf: [] }, both: { type: ['string', 'null'] } },
+		properties: { list: { type: 'array' }, any: { anyOf: [] }, both: { $ref: '#/$defs/a' } },
 		required: [],
 	};
 	const given = { list: '[1]', any: { a: 1 }, both: 3 };

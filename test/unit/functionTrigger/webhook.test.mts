@@ -18,6 +18,8 @@ const PARAMETERS: IDataObject = {
 const VALUES = { day: '2026-03-02' };
 
 class Response {
+	/** The request, if its text is at hand. */
+	req?: { rawBody: Buffer };
 	statusCode = 200;
 	headersSent = false;
 	body?: unknown;
@@ -429,4 +431,46 @@ describe('the same question again', () => {
 test('a parameter that is not valid is an error with what to do', async () => {
 	const parameters = { 'advanced.headerName': 'not a header' };
 	await expect(ask({ parameters })).rejects.toThrow('\'Header Name\' "not a header" is not valid');
+});
+
+describe('an ID that is sent as a number of 18 digits', () => {
+	const text = '{"call_id":123456789012345678,"arguments":{"day":"2026-03-02"}}';
+	const body = JSON.parse(text);
+
+	test('keeps its digits where the text of the request is at hand', async () => {
+		const response = new Response();
+		response.req = { rawBody: Buffer.from(text) };
+		const { item } = await ask({ body, response });
+		expect(item).toMatchObject({
+			call_id: '123456789012345678',
+			body: { call_id: '123456789012345678' },
+			parameters: VALUES,
+		});
+	});
+
+	test('is none otherwise: it would be the ID of another call', async () => {
+		const { item } = await ask({ body });
+		expect(item).toMatchObject({ call_id: null, parameters: VALUES });
+	});
+
+	test('is asked for where it is a parameter, also beside a text with a NUL', async () => {
+		const parameters = {
+			'functionParameters.parameters': [{ name: 'order', type: 'text', required: true }],
+		};
+		const sent = '{"call_id":"c","note":"a\\u0000b","arguments":{"order":123456789012345678}}';
+		const response = new Response();
+		response.req = { rawBody: Buffer.from(sent) };
+		const { item } = await ask({ body: JSON.parse(sent), parameters, response });
+		expect(item).toBeUndefined();
+		expect(JSON.stringify(response.body)).toContain('digits were lost');
+	});
+
+	test('does not repeat the secret of a request that has it', async () => {
+		const sent = JSON.stringify({ ...body, own: { header: secrets.node_1 } });
+		const response = new Response();
+		response.req = { rawBody: Buffer.from(sent) };
+		const { item } = await ask({ body: JSON.parse(sent), response });
+		expect(item).toBeDefined();
+		expect(JSON.stringify(item)).not.toContain(secrets.node_1);
+	});
 });
