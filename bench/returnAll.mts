@@ -133,12 +133,12 @@ judge([
 		what: 'Return All is faster',
 		figure: ratio(({ milliseconds }) => milliseconds),
 		unit: ' x',
-		atLeast: 4,
+		atLeast: 6.5,
 	},
 	{
 		what: 'Its memory beside that of HTTP Request',
 		figure: 1 / ratio(({ bytes }) => bytes),
 		unit: ' x',
-		atMost: 1,
+		atMost: 0.75,
 	},
 ]);

@@ -5,6 +5,12 @@ const HOUR = 60 * MINUTE;
 export const bounds = {
 	/** Rows that are remembered, and rows that the first poll reads before it looks for a shorter way. */
 	maxKnown: 3_500,
+	/** Of these, rows that came within Max Delay of Rows. */
+	maxRecent: 3_500,
+	/** Rows that are not older than this are remembered, however many they are. */
+	recentMs: 10 * MINUTE,
+	/** How many polls a row without its identifier waits for it. */
+	idPolls: 2,
 	/** The fewest rows, and the fewest steps to an earlier one (or to a later one) among them, that prove how a list is sorted. */
 	orderRows: 60,
 	orderSteps: 20,
@@ -14,6 +20,8 @@ export const bounds = {
 	samplePages: 6,
 	/** How far a time may be from the real one, because its zone is not known: local times are 12 hours behind UTC to 14 ahead. */
 	zoneMs: 26 * HOUR,
+	/** How far a time without a zone may be behind the real one: a local time 12 hours, a date a day more. */
+	noZoneMs: 36 * HOUR,
 	/** How long a row that a crash may have lost, and that is not listed any more, keeps its mark. */
 	redeliveryMs: 24 * HOUR,
 } as const satisfies Record<string, number>;

@@ -181,13 +181,19 @@ class Fitting {
 		}
 		if (step.do === 'pollTwice' || step.do === 'poll') {
 			const during = this.during(step.during);
-			const faults = possibleFaults(step.faults);
+			const faults = this.faults(step.faults);
 			if (step.do === 'pollTwice') return { ...step, faults, during };
 			return { ...step, faults, during, duringRestart: this.during(step.duringRestart) };
 		}
 		if (step.do === 'insert') return this.insertion(step);
 		if (step.do === 'account') return { ...step, rows: step.rows.map((row) => this.longAgo(row)) };
 		return step;
+	}
+
+	/** Of pages of one row, one that comes empty by mistake looks like the end: nothing shows what lies behind it. */
+	private faults(plan: FaultPlan): FaultPlan {
+		const faults = possibleFaults(plan);
+		return this.hasSingleRows ? faults.filter(({ fault }) => !isDeception(fault)) : faults;
 	}
 
 	private during(changes: DraftDuring): ChangeDuring[] {

@@ -16,7 +16,8 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - a campaign that is finished a second time
  * - rows that can never be read or bear no agent, if an error names them: then they need not be emitted. All others must be
  * - wrong answers while the list is read for the first time
- * - what changes while pages of one row are read
+ * - what changes while pages of one row are read, and pages of one row that come empty by mistake
+ * - rows that were made before the activation, less the lookback window and ten minutes, where the first answer came empty by mistake: they are old
  * - of a list with more rows than the trigger remembers (Settings.maxKnown), of 20 or more on a slow platform, or with Start From: rows without a time,
  *   with a time that moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older
  *   than the lookback window

@@ -104,7 +104,13 @@ function noteResumed(watch: Watch, all: readonly Campaign[]): void {
 	const keys = resumed.map(({ key }) => key).filter((key) => !before.includes(key));
 	// A campaign that is not listed now is neither resumed nor finished.
 	const isListed = new Set(all.map(({ key }) => key));
-	state.own = { resumed: [...keys, ...before.filter((key) => !isListed.has(key))] };
+	const unlisted = before.filter((key) => !isListed.has(key) && state.known.has(key));
+	state.own = { resumed: [...keys, ...unlisted] };
+	const known = [...state.knownSince(-Infinity)];
+	state.noteUnlisted(
+		known.filter((key) => !isListed.has(key)),
+		true,
+	);
 }
 
 export const campaignFinished: TriggerEvent = {

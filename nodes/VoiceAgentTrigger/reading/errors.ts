@@ -51,12 +51,12 @@ export const contradiction = (rows: string, count: number, total?: number): Poll
 		`those that it does not list. ${SHORTEN}`,
 });
 
-/** There are more rows than before, and a poll had no time to find all of them. */
-export const notMet = (rows: string): PollProblem => ({
-	message: `The platform has more new ${rows} than this poll could find`,
+/** More rows than the trigger remembers came within Max Delay of Rows. */
+export const tooMany = (rows: string): PollProblem => ({
+	message: `More than ${thousands(bounds.maxRecent)} ${rows} came within 'Max Delay of Rows (Minutes)' and ten minutes`,
 	description:
-		"Those that are missing have times before Advanced → 'Max Delay of Rows (Minutes)', or no time, and count as old. The list is too long to look for them. " +
-		SHORTEN,
+		`Nothing is missing by now. The trigger remembers the latest ${thousands(bounds.maxRecent)}: others that appear on the platform more than ten minutes late, ` +
+		"with earlier times than these, count as old. Set Advanced → 'Max Delay of Rows (Minutes)' to a shorter time",
 });
 
 export const otherAccount = (rows: string): PollProblem => ({

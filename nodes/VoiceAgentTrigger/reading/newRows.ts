@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { noTimes, notMet, otherAccount, tooManyUndated, withoutTimes } from './errors';
+import { noTimes, otherAccount, tooMany, tooManyUndated, withoutTimes } from './errors';
 import { ChosenIdentity } from './identity';
 import type { ReadingEnd } from './reading';
 import { ListReading } from './reading';
@@ -41,16 +41,24 @@ function checkTimes(watch: Watch, reading: ListReading, end: ReadingEnd, rows: s
 	if (isAllUndated) watch.say('no times', withoutTimes(rows));
 }
 
-/** Learns what is there. If the reading ended early, the list is sorted, and the rows behind are older than new ones can be. */
-function learn({ state }: Watch, reading: ListReading, end: ReadingEnd, wanted: WantedRows): void {
+/**
+ * Learns what is there. If the reading ended early, the list is sorted, and the rows behind are older than new ones can be. Whether it did or not: a
+ * row that was made before the activation is old, also if the platform has left it out by mistake.
+ */
+function learn(
+	{ state, now }: Watch,
+	reading: ListReading,
+	end: ReadingEnd,
+	wanted: WantedRows,
+): void {
 	const floor = reading.latest - reading.slack;
 	for (const row of reading.learned) {
 		const isLate = row.time === undefined || row.time >= floor;
-		if (isLate && wanted.waits?.(row)) wanted.defer?.(row);
+		if (isLate) wanted.defer?.(row);
 		else state.known.add(row);
 	}
 	if (end !== 'whole') Object.assign(state.list, { floor, partial: reading.latest });
-	if (reading.dated > 0) state.mayForgetBefore(floor);
+	state.list.start = now - reading.slack;
 }
 
 /** Notes what a reading has shown of the list. */
@@ -67,9 +75,6 @@ function note(
 		// A poll that finds nothing changes nothing.
 		if (now - (list.wholeAt ?? 0) >= bounds.wholeMs) list.wholeAt = now;
 		state.noteUnlisted(reading.unmet, true);
-		// Known rows that are missing were deleted, or a page came empty by mistake: then new rows behind it were not met either.
-		const { watermark, slack, expected } = reading;
-		if (watermark !== undefined && expected.size > 0) state.noteReadUpTo(watermark + slack);
 	} else if (end === 'late') state.noteUnlisted(reading.expected, false);
 }
 
@@ -88,30 +93,32 @@ function ageOf(
 	return isBehind ? 'undecided' : 'new';
 }
 
-/** Sorts out what is new, and what of it is wanted. */
+/** Sorts out what is new, and what of it is wanted. @returns also new rows that wait for their identifier */
 function settle(
 	watch: Watch,
 	reading: ListReading,
 	end: ReadingEnd,
 	wanted: WantedRows,
-): StreamRow[] {
+): { fresh: StreamRow[]; unnamed: StreamRow[] } {
 	const { state } = watch;
 	const fresh: StreamRow[] = [];
+	const unnamed: StreamRow[] = [];
 	for (const row of reading.unknown.values()) {
 		const age = ageOf(watch, reading, end === 'whole', row);
 		if (age === 'undecided') continue;
 		if (age === 'old') state.markDone(row);
+		else if (reading.isUnnamed(row) && state.waitsForId(row.key)) unnamed.push(row);
 		else if (!state.isRedelivery(row.key) && wanted.waits?.(row)) wanted.defer?.(row);
 		else if (wanted.matches(row.row)) fresh.push(row);
 		else state.markDone(row);
 	}
-	return fresh.sort(byTime);
+	return { fresh: fresh.sort(byTime), unnamed };
 }
 
 /** Whether a row that is known is listed. */
 async function listsKnown(watch: Watch, stream: RowStream): Promise<boolean> {
 	const identity = new ChosenIdentity(stream.entity, watch.state.list.idField);
-	const reading = new ListReading(watch, stream, identity, false, true);
+	const reading = new ListReading(watch, stream, identity, false, undefined, true);
 	return (await reading.run()) === 'met';
 }
 
@@ -136,28 +143,24 @@ export async function readNew(
 	}
 	const learnsAll = state.isFirst && state.list.floor === undefined;
 	const identity = new ChosenIdentity(stream.entity, state.list.idField);
-	const reading = new ListReading(watch, stream, identity, learnsAll);
+	const reading = new ListReading(watch, stream, identity, learnsAll, wanted.waits);
 	const end = await reading.run();
 	checkTimes(watch, reading, end, stream.rows);
-	if (end === 'late' && !reading.isTotalMet) {
-		watch.say('late rows', notMet(stream.rows));
-		watch.unsay('late rows');
-	}
-	const isPartial = end !== 'whole' && state.list.partial !== undefined;
-	const fresh = settle(watch, reading, end, wanted);
+	const { fresh, unnamed } = settle(watch, reading, end, wanted);
 	if (learnsAll) learn(watch, reading, end, wanted);
 	note(watch, reading, end, identity.field);
 	return {
 		fresh,
 		listed: reading.deferred,
-		finish(left) {
-			const { total, watermark, slack } = reading;
+		finish(leftOver) {
+			const { total, watermark = reading.latest - reading.slack, slack } = reading;
+			const left = [...leftOver, ...unnamed].sort(byTime);
 			state.list.total = total === undefined ? undefined : total - left.length;
 			const [first] = left.flatMap(({ time }) => (time === undefined ? [] : [time]));
 			if (first !== undefined) state.noteReadUpTo(first);
-			const isLong = state.known.size > 2 * bounds.maxKnown;
-			if (watermark === undefined || !(end === 'whole' || isPartial || isLong)) return;
-			state.mayForgetBefore(Math.min(watermark, (first ?? Infinity) - slack));
+			state.mayForget(Math.min(watermark, (first ?? Infinity) - slack), first);
+			const recent = state.knownSince(watermark).size + fresh.length - leftOver.length;
+			if (recent > bounds.maxRecent) watch.say('too many rows', tooMany(stream.rows));
 		},
 	};
 }

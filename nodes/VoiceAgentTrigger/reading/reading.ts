@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page, PageRead, Pages } from '../../shared/http';
 import { PageReader, pagesOf } from '../../shared/http';
+import { idOf } from '../../shared/platform';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import { contradiction, listTooLong } from './errors';
@@ -8,7 +9,7 @@ import type { ChosenIdentity } from './identity';
 import { listEnd } from './listEnd';
 import { Order } from './order';
 import type { StreamRow, RowStream } from './stream';
-import { addedAt, slackOf, streamPages } from './stream';
+import { addedAt, hasNoZone, slackOf, streamPages } from './stream';
 
 const FIRST_PAGE = 100;
 /** How many times as many rows as the first page the pages behind it have, unless the platform gives fewer. */
@@ -36,7 +37,7 @@ export class ListReading {
 	readonly behind = new Set<string>();
 	/** Rows that were deferred before, as the list has them now. */
 	readonly deferred = new Map<string, StreamRow>();
-	/** Rows that were met by the first poll, which learns what is there. */
+	/** Rows that were met by the first poll, which learns what is there, and that are not ready: the others are known at once. */
 	readonly learned: StreamRow[] = [];
 	/** Known rows since the watermark that were not met by now, and those of them that are expected. */
 	readonly unmet: Set<string>;
@@ -67,6 +68,7 @@ export class ListReading {
 
 	/**
 	 * @param learnsAll whether everything that is there counts as old
+	 * @param waits whether a row is not ready
 	 * @param looksForKnown whether nothing is wanted but to know if a known row is listed
 	 */
 	constructor(
@@ -74,6 +76,7 @@ export class ListReading {
 		private readonly stream: RowStream,
 		private readonly identity: ChosenIdentity,
 		private readonly learnsAll: boolean,
+		private readonly waits?: (row: StreamRow) => boolean,
 		private readonly looksForKnown = false,
 	) {
 		const { state, params } = watch;
@@ -88,7 +91,7 @@ export class ListReading {
 
 	/** @throws RequestFailure if there is no time for the rest of the list, and nothing proves what is new */
 	async run(): Promise<ReadingEnd> {
-		const pages = pagesOf(this.reader, this.identity);
+		const pages = pagesOf(this.reader, this.identity, { forgets: true });
 		const front = new Order(this.slack);
 		let isBackTried = false;
 		for (;;) {
@@ -138,24 +141,56 @@ export class ListReading {
 
 	private rowOf(row: IDataObject): StreamRow {
 		const { identity, stream } = this;
-		return { key: identity.keyOf(row), time: addedAt(row, stream.entity), row };
+		const time = addedAt(row, stream.entity);
+		return { key: identity.keyOf(row, time), time, row };
+	}
+
+	/** What is known of a row under a key that it had before its identifier came is known of it under its own. */
+	private rename({ key, time, row }: StreamRow): void {
+		const { state } = this.watch;
+		if (state.hasMet(key)) return;
+		const before = this.identity.keysBefore(row, time).find((other) => state.hasMet(other));
+		if (before === undefined) return;
+		state.rename(before, key, idOf(row, this.stream.entity));
+		this.unmet.delete(before);
+		this.expected.delete(before);
 	}
 
 	private takeRow(row: StreamRow, isBehind: boolean): void {
 		const { state } = this.watch;
+		if (!this.learnsAll && state.isNew(row)) this.rename(row);
 		const { key, time } = row;
 		if (time === undefined) this.undated += 1;
 		else this.dated += 1;
 		this.unmet.delete(key);
 		this.expected.delete(key);
 		if (this.looksForKnown) return;
-		if (this.learnsAll) this.learned.push(row);
+		if (this.learnsAll) this.learn(row);
 		else if (state.deferredCalls.has(key)) this.deferred.set(key, row);
-		else if (!state.isNew(row)) this.takeOld(row);
+		else if (!state.isNew(row) || this.isFromBefore(row)) this.takeOld(row);
 		else {
 			this.unknown.set(key, row);
 			if (isBehind) this.behind.add(key);
 		}
+	}
+
+	/** Whether a row was made before the activation. A time without a zone can be behind the real one. */
+	private isFromBefore({ key, time, row }: StreamRow): boolean {
+		const { state } = this.watch;
+		const { start } = state.list;
+		if (time === undefined || start === undefined || time >= start) return false;
+		const behind = hasNoZone(row, this.stream.entity) ? bounds.noZoneMs : 0;
+		return time < start - behind && !state.isRedelivery(key);
+	}
+
+	/** Whether the identifier of a row is still to come. */
+	isUnnamed({ row }: StreamRow): boolean {
+		return this.identity.isUnnamed(row);
+	}
+
+	private learn(row: StreamRow): void {
+		if (this.waits?.(row)) this.learned.push(row);
+		else this.watch.state.learn(row, this.latest - this.slack);
 	}
 
 	private takeOld(row: StreamRow): void {
@@ -190,7 +225,7 @@ export class ListReading {
 	}
 
 	/** Whether a total, if there is one, has grown by no more than the new rows that were met. */
-	get isTotalMet(): boolean {
+	private get isTotalMet(): boolean {
 		const { state } = this.watch;
 		const { trustedTotal = -Infinity } = this;
 		const { total = Infinity } = state.list;
@@ -259,7 +294,7 @@ export class ListReading {
 		for (let wanted = this.expected.size + MARGIN; end - wanted > offset;) {
 			const back = new Order(this.slack, front.latest);
 			const start = end - wanted;
-			const pages = pagesOf(this.reader, this.identity, start);
+			const pages = pagesOf(this.reader, this.identity, { start, forgets: true });
 			const read = await this.readBack(pages, back);
 			if (read === 'late' || read === 'met') return read;
 			if (read === 'unsorted') return undefined;

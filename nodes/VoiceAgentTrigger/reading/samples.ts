@@ -30,7 +30,7 @@ export async function latestRows(
 
 	const read = async (start: number, isEnough: (pages: number) => boolean): Promise<void> => {
 		let pages = 0;
-		for await (const page of pagesOf(new PageReader(fetchPage, PAGE), identity, start)) {
+		for await (const page of pagesOf(new PageReader(fetchPage, PAGE), identity, { start })) {
 			for (const row of page.rows) {
 				const key = identity.keyOf(row);
 				const time = addedAt(row, entity);

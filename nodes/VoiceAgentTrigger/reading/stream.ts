@@ -4,7 +4,7 @@ import { addressOf } from '../../shared/http';
 import type { Params } from '../../shared/operation';
 import type { EntityName } from '../../shared/platform';
 import { CREATED_AT, addedAtNamesOf } from '../../shared/platform';
-import { enteredTimestamp, readTimestamp } from '../../shared/values';
+import { enteredTimestamp, hasZone, isFilled, readTimestamp } from '../../shared/values';
 import type { Watch } from '../watch';
 import { listOptions, listPages } from './pages';
 
@@ -44,6 +44,10 @@ function timesUnder(row: IDataObject, names: readonly string[]): number[] {
 		return time !== undefined && time >= FIRST_TIME ? [time] : [];
 	});
 }
+
+/** Whether the time of a row that has one may be that of another zone than it is read in. */
+export const hasNoZone = (row: IDataObject, entity: EntityName): boolean =>
+	addedAtNamesOf(entity).some((name) => isFilled(row[name]) && !hasZone(row[name]));
 
 /**
  * When a row was added, in milliseconds since 1970; undefined if the platform does not say. Without a time of its creation, the earliest

@@ -79,6 +79,19 @@ export class Deliveries {
 		this.emitted.push({ at: now, keys: keys.join('') });
 	}
 
+	/** A row has another key now. */
+	rename(from: string, to: string): void {
+		const at = this.lost.get(from);
+		if (at !== undefined) {
+			this.lost.delete(from);
+			this.lost.set(to, at);
+		}
+		this.emitted = this.emitted.map((delivery) => ({
+			...delivery,
+			keys: [...keysIn(delivery.keys)].map((key) => (key === from ? to : key)).join(''),
+		}));
+	}
+
 	/** Notes that a row is not lost. */
 	found(key: string): void {
 		this.lost.delete(key);

@@ -86,6 +86,14 @@ export class KnownRows {
 		this.seconds.delete(key);
 	}
 
+	/** A row has another key now. */
+	rename(from: string, to: string): void {
+		const seconds = this.seconds.get(from);
+		if (seconds === undefined) return;
+		this.seconds.delete(from);
+		this.seconds.set(to, seconds);
+	}
+
 	/** The keys of all rows that have no time, or one from then on. */
 	keysSince(time: number): string[] {
 		const first = secondsOf(time);
@@ -98,6 +106,14 @@ export class KnownRows {
 	limitTimes(time: number): void {
 		const last = secondsOf(time);
 		for (const [key, seconds] of this.seconds) if (seconds > last) this.seconds.set(key, last);
+	}
+
+	/** Forgets rows without a time, those first that were known first, until so many are left. @param gone those that may go */
+	forgetUndated(count: number, gone: ReadonlySet<string>): void {
+		for (const [key, seconds] of this.seconds) {
+			if (this.size <= count) return;
+			if (seconds === NONE && gone.has(key)) this.seconds.delete(key);
+		}
 	}
 
 	/**

@@ -12,8 +12,10 @@
  * | known      | keys of rows that were emitted or are not wanted, with their times                                                       |
  * | floor      | rows with an earlier time are old, also if they are not known. Absent: an unknown row is new, whatever its time,          |
  *                but for what `partial` says                                                                                              |
- * | readUpTo   | the watermark is not later than this: a full batch left over rows since then, or a reading that missed        |
- *                known rows may not have met them. Absent: the times of the known rows decide alone                                         |
+ * | start      | rows with an earlier time were made before the activation, and are old. Absent with Start From                            |
+ * | readUpTo   | the watermark is not later than this: a full batch left over rows since then, or rows wait for their identifier.         |
+ *                Absent: the times of the known rows decide alone                                                                          |
+ * | unnamed    | keys of new rows that wait for their identifier, each as often as it has waited                                          |
  * | rows       | how many rows the list had when its end was seen last                                                                    |
  * | wholeAt    | when all of it was read last, or could not be read in the time of a poll                                                 |
  * | unlisted   | keys of known rows that were not there then: they are not expected again                                                 |
@@ -42,7 +44,7 @@ import { Deliveries, keysIn } from './deliveries';
 import type { RowRef } from './knownRows';
 import { KnownRows } from './knownRows';
 
-const VERSION = 5;
+const VERSION = 6;
 
 export interface SavedState {
 	version: typeof VERSION;
@@ -52,7 +54,10 @@ export interface SavedState {
 	/** The known rows, as `KnownRows` writes them. */
 	known: string;
 	floor?: number;
+	start?: number;
 	readUpTo?: number;
+	/** Keys in one text. */
+	unnamed?: string;
 	rows?: number;
 	wholeAt?: number;
 	/** The keys of the unlisted rows in one text. */
@@ -68,7 +73,7 @@ export interface SavedState {
 /** What the readings of a list change by themselves. */
 export type ListMemory = Pick<
 	SavedState,
-	'idField' | 'floor' | 'rows' | 'wholeAt' | 'total' | 'partial'
+	'idField' | 'floor' | 'start' | 'rows' | 'wholeAt' | 'total' | 'partial'
 >;
 
 const isTime = (value: unknown): boolean =>
@@ -79,6 +84,9 @@ const isPastTime = (value: unknown): boolean =>
 const isCountOrNone = (value: unknown): boolean => value === undefined || Number.isFinite(value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 
+const isKeysOrNone = (value: unknown): boolean =>
+	value === undefined || (isText(value) && String(value).length % KEY_LENGTH === 0);
+
 const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	version: (value) => value === VERSION,
 	scope: isText,
@@ -86,11 +94,12 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	idField: (value) => value === undefined || isText(value),
 	known: KnownRows.isText,
 	floor: isPastTime,
+	start: isPastTime,
+	unnamed: isKeysOrNone,
 	readUpTo: isPastTime,
 	rows: isCountOrNone,
 	wholeAt: isPastTime,
-	unlisted: (value) =>
-		value === undefined || (isText(value) && String(value).length % KEY_LENGTH === 0),
+	unlisted: isKeysOrNone,
 	total: isCountOrNone,
 	partial: isPastTime,
 	deliveries: Deliveries.isSaved,
@@ -114,6 +123,13 @@ const emptyState = (scope: string, account: string, floor?: number): SavedState 
 	...(floor !== undefined && { partial: 0 }),
 });
 
+/** How often each key comes. */
+function counted(keys: Iterable<string>): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+	return counts;
+}
+
 /** What is remembered from poll to poll: a draft, until it is committed. */
 export class TriggerState {
 	deferredCalls!: DeferredCalls;
@@ -127,8 +143,14 @@ export class TriggerState {
 	own?: IDataObject;
 	/** As `SavedState.readUpTo`, for the next poll. */
 	private readUpTo = Infinity;
-	/** Rows with an earlier time may be forgotten after this poll; undefined: none. */
-	private forgetsBefore?: number;
+	/** New rows that wait for their identifier: in how many polls they were met. */
+	private waits!: ReadonlyMap<string, number>;
+	private readonly unnamed = new Map<string, number>();
+	/** Known rows that were not listed when everything was read, twice in a row. */
+	private gone: ReadonlySet<string> = new Set();
+	/** As `mayForget` has it. */
+	private forgetsBefore = -Infinity;
+	private firstLeft = Infinity;
 	private saved!: SavedState;
 
 	/** @param isFirst whether no poll has come to its end by now */
@@ -145,6 +167,7 @@ export class TriggerState {
 		this.known = new KnownRows(saved.known);
 		this.deliveries = new Deliveries(saved.deliveries.emitted, saved.deliveries.lost);
 		this.unlisted = new Set(keysIn(saved.unlisted ?? ''));
+		this.waits = counted(keysIn(saved.unnamed ?? ''));
 		this.noted = new Set(saved.noted);
 		this.own = saved.own;
 	}
@@ -192,7 +215,7 @@ export class TriggerState {
 	 * @returns what is to be saved, as plain JSON
 	 */
 	commit(found: readonly RowRef[], account: string, now: number): SavedState {
-		const { saved, known, deliveries, deferredCalls, unlisted, noted, own } = this;
+		const { saved, known, deliveries, deferredCalls, unlisted, unnamed, noted, own } = this;
 		found.forEach((row) => this.markDone(row));
 		if (found.length > 0) {
 			deliveries.add(
@@ -201,7 +224,7 @@ export class TriggerState {
 			);
 		}
 		known.limitTimes(now);
-		this.trimKnown();
+		this.trimKnown(now);
 		const all: SavedState = {
 			...saved,
 			account,
@@ -210,6 +233,7 @@ export class TriggerState {
 			deferred: deferredCalls.toJSON(),
 			deliveries: deliveries.toJSON(),
 			unlisted: [...unlisted].filter((key) => known.has(key) || this.isRedelivery(key)).join(''),
+			unnamed: [...unnamed].map(([key, count]) => key.repeat(count)).join('') || undefined,
 			noted: [...noted],
 			own,
 		};
@@ -261,6 +285,27 @@ export class TriggerState {
 	/** Whether a row was emitted before, and a crash may have lost it. */
 	isRedelivery(key: string): boolean {
 		return this.deliveries.isLost(key);
+	}
+
+	/** Whether a new row without its identifier waits for the next poll. It does so twice, and is emitted without it then. */
+	waitsForId(key: string): boolean {
+		const count = (this.waits.get(key) ?? 0) + 1;
+		if (count > bounds.idPolls || this.isRedelivery(key)) return false;
+		this.unnamed.set(key, count);
+		return true;
+	}
+
+	/** A row has its identifier now: what is known of it under one key is known of it under another. */
+	rename(from: string, to: string, id: string): void {
+		this.known.rename(from, to);
+		this.deferredCalls.rename(from, to, id);
+		this.deliveries.rename(from, to);
+	}
+
+	/** Learns a row that was there at the activation. @param before rows with an earlier time cannot be new */
+	learn(row: RowRef, before: number): void {
+		this.known.add(row);
+		if (this.known.size > 2 * bounds.maxKnown) this.shorten(bounds.maxKnown, before);
 	}
 
 	/** Whether a row was met before, whatever became of it. */
@@ -315,25 +360,46 @@ export class TriggerState {
 
 	/** Notes known rows that are not listed any more. @param isAll whether no others are missing */
 	noteUnlisted(keys: Iterable<string>, isAll: boolean): void {
-		if (isAll) this.unlisted.clear();
-		for (const key of keys) this.unlisted.add(key);
+		const missing = [...keys];
+		if (isAll) {
+			this.gone = new Set(missing.filter((key) => this.unlisted.has(key)));
+			this.unlisted.clear();
+		}
+		for (const key of missing) this.unlisted.add(key);
 	}
 
-	/** Notes that this poll did not meet or emit all rows from this time on: the next one reads back to it. */
+	/** Notes that this poll did not emit all rows from this time on: the next one reads back to it. */
 	noteReadUpTo(time: number): void {
 		this.readUpTo = Math.min(this.readUpTo, time);
 	}
 
-	/** Notes that the list was read: rows with an earlier time than this cannot be new any more, and may be forgotten. */
-	mayForgetBefore(time: number): void {
-		this.forgetsBefore = time;
+	/**
+	 * Notes that the list was read.
+	 *
+	 * @param before rows with an earlier time cannot be new any more
+	 * @param firstLeft the earliest time of the new rows that are left to the next poll
+	 */
+	mayForget(before: number, firstLeft = Infinity): void {
+		this.forgetsBefore = before;
+		this.firstLeft = firstLeft;
 	}
 
-	/** Forgets the oldest known rows above the bound, and raises the floor, so that they are not new. */
-	private trimKnown(): void {
-		const { saved, known, deliveries, forgetsBefore } = this;
-		if (forgetsBefore === undefined) return;
-		const floor = known.shorten(bounds.maxKnown, forgetsBefore, deliveries.keys);
+	/**
+	 * Keeps the number of known rows within its bound. First those go that cannot be new any more; then those without a time that are not listed any
+	 * more; then the earliest of the others, but for the last ten minutes.
+	 */
+	private trimKnown(now: number): void {
+		const { known, gone, deliveries, forgetsBefore, firstLeft } = this;
+		this.shorten(bounds.maxKnown, forgetsBefore, deliveries.keys);
+		known.forgetUndated(bounds.maxKnown, gone);
+		// What a crash may lose is found without being known, too.
+		this.shorten(bounds.maxRecent, Math.min(firstLeft, now - bounds.recentMs));
+	}
+
+	/** Forgets the earliest known rows above a bound, but for `kept` ones, and raises the floor, so that they are not new. */
+	private shorten(count: number, before: number, kept: ReadonlySet<string> = new Set()): void {
+		const { saved, known } = this;
+		const floor = known.shorten(count, before, kept);
 		if (floor !== undefined) saved.floor = Math.max(saved.floor ?? 0, floor);
 	}
 }

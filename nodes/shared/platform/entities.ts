@@ -6,6 +6,8 @@ import { camelCase, listOf } from './names';
 export interface Entity {
 	/** Fields that identify a row, tried in order before `OWN_ID_NAMES`. */
 	ids: readonly string[];
+	/** True: the API document gives such rows no identifier. A row without one is told apart by its content. */
+	mayLackId?: boolean;
 	/** Fields with a name for drop-downs, tried in order. */
 	labels: readonly string[];
 	/** Fields with a second text, to tell rows with the same label apart; the first that has a value is shown. */
@@ -23,6 +25,7 @@ export interface Entity {
 /** An entity as it is written in this file: its names are the words of a text, and a field that is left out has no names. */
 interface EntityTexts {
 	ids?: string;
+	mayLackId?: boolean;
 	labels: string;
 	hints?: string;
 	many?: string;
@@ -57,10 +60,12 @@ const texts = {
 	},
 	booking: {
 		ids: 'booking_id appointment_id',
+		mayLackId: true,
 		labels: 'name',
 		many: 'bookings appointments',
 		one: 'booking appointment',
-		fields: 'starts_at scheduled_at appointment_at start_time call_id agent_id attendee',
+		fields:
+			'starts_at scheduled_at appointment_at start_time call_id agent_id attendee ends_at end_time date campaign_id status customer_name',
 		addedAt: 'booked_at bookedAt',
 	},
 	call: {
@@ -99,6 +104,7 @@ const texts = {
 	},
 	contact: {
 		ids: 'contact_id number_id',
+		mayLackId: true,
 		labels: 'phone_number number name',
 		many: 'contacts numbers recipients',
 		one: 'contact',
@@ -106,6 +112,7 @@ const texts = {
 	},
 	customField: {
 		ids: 'key field_key',
+		mayLackId: true,
 		labels: 'name label key',
 		many: 'keys fields custom_fields',
 		one: 'field',
@@ -151,6 +158,7 @@ const texts = {
 	},
 	plan: {
 		ids: 'plan_id',
+		mayLackId: true,
 		labels: 'name title',
 		many: 'plans bundles',
 		one: 'plan bundle',
@@ -165,10 +173,12 @@ const texts = {
 	/** One entry of a user's login history. */
 	signIn: {
 		ids: 'login_id sign_in_id event_id',
+		mayLackId: true,
 		labels: 'created_at',
 		many: 'logins login_history history sign_ins',
 		one: 'login',
-		fields: 'user_id ip ip_address user_agent device location logged_in_at',
+		fields:
+			'user_id ip ip_address user_agent device location logged_in_at status success timestamp',
 	},
 	subscription: {
 		ids: 'subscription_id',
@@ -187,10 +197,11 @@ const texts = {
 	},
 	transaction: {
 		ids: 'transaction_id',
+		mayLackId: true,
 		labels: 'description',
 		many: 'transactions ledger',
 		one: 'transaction',
-		fields: 'credits amount balance balance_after type created_at',
+		fields: 'credits amount balance balance_after type created_at kind reason reference',
 	},
 	transcript: {
 		labels: 'session_id',
@@ -199,10 +210,11 @@ const texts = {
 	},
 	transfer: {
 		ids: 'transfer_id event_id',
+		mayLackId: true,
 		labels: 'name',
 		many: 'transfers transfer_events',
 		one: 'transfer event',
-		fields: 'call_id agent_id to_number reason status destination',
+		fields: 'call_id agent_id to_number reason status destination campaign_id from_number',
 		addedAt: 'transferred_at transferredAt occurred_at timestamp',
 	},
 	user: {
@@ -233,7 +245,7 @@ const texts = {
 
 export type EntityName = keyof typeof texts;
 
-const entityOf = ({ mayBeText, ...names }: EntityTexts): Entity => ({
+const entityOf = ({ mayBeText, mayLackId, ...names }: EntityTexts): Entity => ({
 	ids: listOf(names.ids ?? ''),
 	labels: listOf(names.labels),
 	hints: listOf(names.hints ?? ''),
@@ -241,6 +253,7 @@ const entityOf = ({ mayBeText, ...names }: EntityTexts): Entity => ({
 	fields: listOf(names.fields ?? ''),
 	addedAt: listOf(names.addedAt ?? ''),
 	mayBeText,
+	mayLackId,
 });
 
 /** Every entity whose rows this package identifies, names or dates. */

@@ -64,9 +64,11 @@ function fieldNamesOfEntity(entity: EntityName): KnownNames {
 	return names;
 }
 
-/** Whether an object has a field that is known of such things, beside any identifier: `{ id, to_number }` for a call. */
-export const hasKnownField = (object: IDataObject, entity: EntityName): boolean =>
-	Object.keys(object).some((name) => fieldNamesOfEntity(entity).fields.has(name));
+/** Whether an object has fields that are known of such things, beside any identifier: `{ id, to_number }` for a call has one. */
+export function hasKnownField(object: IDataObject, entity: EntityName, count = 1): boolean {
+	const { fields } = fieldNamesOfEntity(entity);
+	return Object.keys(object).filter((name) => fields.has(name)).length >= count;
+}
 
 /** Whether an object has the identifier that only such things have: `call_id` of a call. What any answer can have, such as a `version`, is none. */
 export const hasOwnId = (object: IDataObject, entity: EntityName): boolean =>

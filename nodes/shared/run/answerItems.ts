@@ -406,7 +406,10 @@ export class Answers {
 		for (const row of rows) checkRow(checks, query, row);
 		const shown = output.isSimplified ? withoutSharedIds(rows) : rows;
 		const report = { ...draft.report, ...beside };
-		const completed = await this.completedRows(job, list, shown);
+		// A long list is not copied: without completion, the row that was read is the item.
+		if (!list.completion)
+			return shown.map((row) => ({ json: withReport(output.simplify(row), report) }));
+		const completed = await this.completedRows(job, list.completion, shown);
 		return completed.map(({ row, before, beside: own }) => ({
 			json: { ...before, ...withReport(output.simplify(row), { ...report, ...own }) },
 		}));
@@ -415,10 +418,9 @@ export class Answers {
 	/** The rows in the order of the output, with what the operation adds to each. @throws RequestFailure */
 	private async completedRows(
 		{ operation, params }: Job,
-		{ completion }: ListedRows,
+		completion: NonNullable<ListedRows['completion']>,
 		rows: readonly IDataObject[],
 	): Promise<CompletedRow[]> {
-		if (!completion) return rows.map((row) => ({ row, before: {}, beside: {} }));
 		const read = readOf(this.client, operation.action, completion.reads);
 		return await completion.complete({ read, parallel: this.parallel }, rows, params);
 	}

@@ -8,6 +8,7 @@ import {
 	readRows,
 	RequestFailure,
 } from '../../../nodes/shared/http';
+import { ListReader } from '../../../nodes/shared/http/lists/listReader';
 import { runs } from '../../scale.mts';
 import { refusal } from './changingList.mts';
 
@@ -34,10 +35,10 @@ async function read(
 	return { rows, requests, offsets: requests.map(([, offset]) => offset) };
 }
 
-/** Reads the list as the trigger does: nothing is compared at its end. */
-async function rowsIn(fetchPage: FetchPage): Promise<IDataObject[]> {
+/** Reads the list without comparing anything at its end. @param forgets as the trigger does: only the keys of the last two pages are kept */
+async function rowsIn(fetchPage: FetchPage, forgets = false): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
-	for await (const page of pagesOf(new PageReader(fetchPage), new Identity()))
+	for await (const page of pagesOf(new PageReader(fetchPage), new Identity(), { forgets }))
 		rows.push(...page.rows);
 	return rows;
 }
@@ -93,6 +94,8 @@ test('rows that come while a list that repeats rows is read: every row that was 
 				return { rows: listed.slice(offset, offset + Math.min(limit, pageSize)) };
 			};
 			expect(await rowsIn(fetchPage)).toEqual(expect.arrayContaining(rows));
+			requests = 0;
+			expect(await rowsIn(fetchPage, true)).toEqual(expect.arrayContaining(rows));
 		}),
 		runs('values'),
 	);
@@ -417,14 +420,15 @@ describe('rows that come and go in front of the list, between any requests', () 
 		{ maxLength: 4, selector: ({ before }) => before },
 	);
 
-	test('whatever the size of a page: each row that stays is read once, or the error says that the list changes', async () => {
+	test('whatever the size of a page: each row that stays is read once, or by who forgets at least once, or the error says that the list changes', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 2, max: 6 }),
 				fc.integer({ min: 2, max: 20 }),
 				fc.boolean(),
+				fc.boolean(),
 				someComings,
-				async (size, count, ignoresLimit, comings) => {
+				async (size, count, ignoresLimit, forgets, comings) => {
 					const rows = all(count);
 					let requests = 0;
 					const fetchPage: FetchPage = async (limit, offset) => {
@@ -436,13 +440,13 @@ describe('rows that come and go in front of the list, between any requests', () 
 							rows: rows.slice(offset, offset + (ignoresLimit ? size : Math.min(limit, size))),
 						};
 					};
-					const read = await rowsIn(fetchPage).catch((error: RequestFailure) => error);
+					const read = await rowsIn(fetchPage, forgets).catch((error: RequestFailure) => error);
 					if (read instanceof Error) {
 						expect(read.message).toBe('The list changes faster than it can be read');
 						return;
 					}
 					const ids = read.map(({ id }) => `${id}`);
-					expect(new Set(ids).size).toBe(ids.length);
+					if (!forgets) expect(new Set(ids).size).toBe(ids.length);
 					const staying = rows.map(({ id }) => `${id}`).filter((id) => !id.startsWith('new'));
 					expect(ids).toEqual(expect.arrayContaining(staying));
 				},
@@ -450,6 +454,56 @@ describe('rows that come and go in front of the list, between any requests', () 
 			runs('values'),
 		);
 	});
+});
+
+describe('a list that gains a row with each request', () => {
+	test.each([
+		['at its front', () => 0],
+		['in its middle', (length: number) => Math.floor(length / 2)],
+		['at its end', (length: number) => length],
+		['anywhere', (length: number) => (length * 7) % 11],
+	] as Array<[string, (length: number) => number]>)(
+		'%s: it is read, or changes too fast; it is never said to ignore the offset',
+		async (_what, placeOf) => {
+			for (const size of [1, 2, 3, 10])
+				for (const count of [1, 3, 40])
+					for (const forgets of [false, true]) {
+						const rows = all(count);
+						let requests = 0;
+						const fetchPage: FetchPage = async (_limit, offset) => {
+							requests += 1;
+							if (requests < 500) rows.splice(placeOf(rows.length), 0, { id: `new${requests}` });
+							return { rows: rows.slice(offset, offset + size) };
+						};
+						const got = await rowsIn(fetchPage, forgets).catch((error: Error) => error);
+						if (got instanceof Error)
+							expect(got.message).toBe('The list changes faster than it can be read');
+						else expect(got).toEqual(expect.arrayContaining(all(count)));
+					}
+		},
+	);
+
+	test('one whose offset is ignored from the third page on is said to do so', async () => {
+		const error = await rowsIn(async (_limit, offset) => ({
+			rows: all(200).slice(Math.min(offset, 20), Math.min(offset, 20) + 10),
+		})).catch((failure: Error) => failure);
+		expect(error).toMatchObject({ message: expect.stringContaining('same page again') });
+	});
+});
+
+test('what is read by who forgets keeps the keys of two pages, and all rows are read once', async () => {
+	const reader = new ListReader(
+		new PageReader(async (_limit, offset) => ({ rows: all(3_000).slice(offset, offset + 50) })),
+		new Identity(),
+		{ forgets: true },
+	);
+	const keys: Map<string, number> = Reflect.get(reader, 'positions');
+	const rows: IDataObject[] = [];
+	for await (const page of reader.pages()) {
+		rows.push(...page.rows);
+		expect(keys.size).toBeLessThanOrEqual(100);
+	}
+	expect(rows).toEqual(all(3_000));
 });
 
 describe('a platform that does not count rows', () => {

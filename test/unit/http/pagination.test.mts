@@ -230,7 +230,8 @@ describe('pagesOf', () => {
 	test('starts where it is told, and says where it is', async () => {
 		const { fetchPage } = list(40, { ...COUNTED, paging: { cap: 20 } });
 		const read = [];
-		for await (const { rows, ...rest } of pagesOf(new PageReader(fetchPage), new Identity(), 8)) {
+		const pages = pagesOf(new PageReader(fetchPage), new Identity(), { start: 8 });
+		for await (const { rows, ...rest } of pages) {
 			read.push({ count: rows.length, ...rest });
 		}
 		expect(read).toEqual([

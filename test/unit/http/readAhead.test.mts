@@ -104,9 +104,8 @@ describe('a list whose total is proven', () => {
 		// The first of each five is the last to be answered.
 		const platform = list(3_000, { delays: [40, 0, 0, 0, 0] });
 		let read = 0;
-		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), 0, {
-			wanted: Infinity,
-			parallel: 5,
+		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), {
+			keeping: { wanted: Infinity, parallel: 5 },
 		});
 		for await (const { rows } of pages) {
 			read += 1;
@@ -118,9 +117,8 @@ describe('a list whose total is proven', () => {
 
 	test('leaves nothing under way when its reader stops', async () => {
 		const platform = list(3_000, { delays: [1, 1, 1, 1, 30] });
-		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), 0, {
-			wanted: Infinity,
-			parallel: 5,
+		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), {
+			keeping: { wanted: Infinity, parallel: 5 },
 		});
 		for (let page = 0; page < 4; page += 1) await pages.next();
 		await pages.return(undefined);

@@ -54,6 +54,30 @@ describe('the rows of a list', () => {
 		expect(rowsIn(some)).toEqual(some);
 	});
 
+	test.each<[Expected['entity'], object]>([
+		['booking', { starts_at: '2026-03-02T10:00:00Z', attendee: 'Ada', notes: 'x' }],
+		['booking', { name: 'Ada', scheduled_at: '2026-03-02T10:00:00Z' }],
+		['transfer', { call_id: 'c1', reason: 'asked for a person' }],
+		['transfer', { to_number: '+12125550123', status: 'completed', agent_id: 'a1' }],
+		['signIn', { ip_address: '192.0.2.1', user_agent: 'x', created_at: '2026-03-02T10:00:00Z' }],
+		['signIn', { user_id: 'u1', logged_in_at: '2026-03-02T10:00:00Z' }],
+		['transaction', { amount: -2, balance_after: 98, description: 'Call' }],
+		['transaction', { credits: 3, created_at: '2026-03-02T10:00:00Z' }],
+		['plan', { credits: 100, price: 10, currency: 'EUR' }],
+		['contact', { phone_number: '+12125550123', status: 'busy' }],
+	])('of a %s need no identifier, since the document gives them none: %j', (entity, some) => {
+		expect(rowsIn([some, some], { entity })).toEqual([some, some]);
+		expect(rowsIn({ data: [some], total: 1 }, { entity })).toEqual([some]);
+	});
+
+	test.each<[Expected['entity'], object]>([
+		['booking', { title: 'Dental', agent_id: 'a1' }],
+		['transfer', { call_id: 'c1', colour: 'red' }],
+		['transaction', { amount: 3, colour: 'red' }],
+	])('a %s of which one field is known is none: %j', (entity, some) => {
+		expect(failureOf(() => rowsIn([some], { entity })).message).toMatch('without an identifier');
+	});
+
 	test.each<[string, unknown]>([
 		['groups', [{ date: '2026-03-02', calls: rows }]],
 		['groups under a name', { days: [{ id: 'd1', created_at: 'x', calls: rows }] }],

@@ -39,7 +39,7 @@ function poll(state: TriggerState): boolean {
 	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.lookLater(open, 5, now));
 	state.deferredCalls.excess();
 	state.noteUnlisted([key('a')], true);
-	state.mayForgetBefore(now);
+	state.mayForget(now);
 	state.commit([found], 'account', now);
 	return wasNew;
 }
@@ -101,7 +101,7 @@ describe('rows that are forgotten', () => {
 		const state = TriggerState.begin('scope', 'account');
 		for (let age = 1; age <= 30; age += 1) state.markDone(row(`r${age}`, T0 - age * MINUTE));
 		state.markDone(row('undated'));
-		state.mayForgetBefore(T0 - 5 * MINUTE);
+		state.mayForget(T0 - 5 * MINUTE);
 		const emitted = [row('emitted', T0 - HOUR)];
 		const saved = read(state.commit(emitted, 'account', T0)) as TriggerState;
 		expect(saved.known.size).toBe(10);

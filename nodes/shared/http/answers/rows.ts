@@ -38,10 +38,14 @@ const twoWays = (lists: readonly List[], answer: unknown, expected: Expected) =>
 		ROWS,
 	);
 
-/** Whether a row is one of the entity: it has the identifier, if such things have one, and one more field that is known. */
+/**
+ * Whether a row is one of the entity: it has the identifier, if such things have one, and one more field that is known. To some the API document
+ * gives none: `{ starts_at, agent_id }` is a booking by two fields that are known.
+ */
 function isRecognised(row: unknown, entity: EntityName): boolean {
 	if (!isObject(row)) return false;
-	const { ids, mayBeText = false } = ENTITIES[entity];
+	const { ids, mayBeText = false, mayLackId = false } = ENTITIES[entity];
+	if (mayLackId && hasKnownField(row, entity, 2)) return true;
 	const hasId = idOf(row, entity) !== '' || ids.length === 0;
 	// The entries of short lists have nothing but their identifier.
 	return hasId && (mayBeText || hasKnownField(row, entity));
@@ -168,7 +172,7 @@ function saysNone(value: unknown, entity?: EntityName): boolean {
  * `{ "data": { "calls": [{ "call_id": "c1", "status": "completed" }] }, "total": 1 }` has one row, at `data.calls`. The answer can be the list
  * itself; else the rows are under the own name of the resource, else under a usual name, else in the only list of objects that there is.
  *
- * @throws RequestFailure if there is no list, if two can be it, or if no row has an identifier and one more field that is known
+ * @throws RequestFailure if there is no list, if two can be it, or if no row is recognised
  */
 export function readPage(answer: unknown, expected: Expected = {}): Page {
 	const { path = '', entity } = expected;

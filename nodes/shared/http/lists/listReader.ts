@@ -32,6 +32,16 @@ export interface Keeping {
 	parallel: number;
 }
 
+/** How a list is read. */
+export interface ReadingSettings {
+	/** Rows to skip. A caller that skips some knows that the offset counts rows. */
+	start?: number;
+	/** Set if the caller keeps all rows. */
+	keeping?: Keeping;
+	/** True: the caller tells rows apart by itself. Only the keys of the last two pages are kept, and after rows were removed, a row can be given again. */
+	forgets?: boolean;
+}
+
 /** What one page adds to a list that is being read. */
 export interface PageRead {
 	/** The rows that were on no page before. */
@@ -65,6 +75,9 @@ export class ListReader {
 	/** The keys of the rows that were read, in their order: key → position. */
 	private readonly positions = new Map<string, number>();
 	private readonly endCheck: EndCheck;
+	private readonly start: number;
+	private readonly keeping?: Keeping;
+	private readonly forgets: boolean;
 	/** Number of rows that were given to the caller. */
 	private count = 0;
 	/** How many rows of the list lie before the next page. */
@@ -85,18 +98,19 @@ export class ListReader {
 	private firstPages = 0;
 	private stepsBack = 0;
 	private stalePages = 0;
+	/** How many pages, one after the other, were the same as the page before. */
+	private samePages = 0;
 	private shortPages = 0;
 
-	/**
-	 * @param identity what tells the rows apart
-	 * @param start rows to skip. A caller that skips some knows that the offset counts rows
-	 */
+	/** @param identity what tells the rows apart */
 	constructor(
 		private readonly pageReader: PageReader,
 		private readonly identity: Identity,
-		private readonly start = 0,
-		private readonly keeping?: Keeping,
+		{ start = 0, keeping, forgets = false }: ReadingSettings = {},
 	) {
+		this.start = start;
+		this.keeping = keeping;
+		this.forgets = forgets;
 		this.countsRows = start > 0;
 		this.endCheck = new EndCheck(identity, this.positions);
 	}
@@ -106,6 +120,7 @@ export class ListReader {
 		let page = await this.firstPage();
 		while (page) {
 			const read = this.readFrom(page);
+			if (this.stalePages > MAX_STALE_PAGES) throw await this.noNewRows(page);
 			yield read;
 			page = read.isLast ? undefined : await this.nextPage(page);
 		}
@@ -135,17 +150,18 @@ export class ListReader {
 	private hasReadBefore = ({ keys }: OffsetPage): boolean => keys.some(this.wasRead);
 	private hasNew = ({ keys }: OffsetPage): boolean => !keys.every(this.wasRead);
 
-	/** Counts the rows of a page as read. @throws RequestFailure if the pages bring no new rows any more */
+	/** Counts the rows of a page as read. @throws RequestFailure if different rows have the same identifier */
 	private readFrom(page: OffsetPage): PageRead {
 		if (this.identity.learn(page.rows) && this.count > 0)
 			throw new IncompleteList('Different rows have the same identifier', 'It was seen late');
 		page.keys = this.keysOf(page);
-		this.endCheck.noteOrder(page);
+		if (this.keeping) this.endCheck.noteOrder(page);
 		const rows = this.newRows(page);
 		this.count += rows.length;
+		const isSame = this.lastPage !== undefined && isSamePage(page, this.lastPage);
+		this.samePages = isSame ? this.samePages + 1 : 0;
 		this.stalePages = rows.length > 0 ? 0 : this.stalePages + 1;
-		if (this.stalePages > MAX_STALE_PAGES)
-			throw this.lastPage && isSamePage(page, this.lastPage) ? offsetIgnored() : changesTooOften();
+		if (this.forgets) this.forgetBefore(page);
 		this.countsOnce ||= page.keys.length > page.limit && this.distinct(page) < page.keys.length;
 		this.offset = page.offset + this.rowsOf(page);
 		const isLast = this.isLast(page);
@@ -168,6 +184,22 @@ export class ListReader {
 		const found = rows.filter(isNew);
 		for (const key of keys) if (!this.wasRead(key)) this.positions.set(key, this.positions.size);
 		return found;
+	}
+
+	/** Forgets the keys of all pages but this one and the one before: a list of a million rows must not fill the memory. */
+	private forgetBefore({ keys }: OffsetPage): void {
+		const kept = new Set([...(this.lastPage?.keys ?? []), ...keys]);
+		for (const key of this.positions.keys()) if (!kept.has(key)) this.positions.delete(key);
+	}
+
+	/**
+	 * The error of a list whose pages bring no new rows any more. `[a, b]` for each offset can be an offset that is ignored, or a list that gains a
+	 * row with each request: then the same offset, asked once more, gives other rows.
+	 */
+	private async noNewRows(page: OffsetPage): Promise<RequestFailure> {
+		const isSame = this.samePages >= MAX_STALE_PAGES;
+		const again = isSame && (await this.pageIfAny(page.offset, page.limit));
+		return again && isSamePage(again, page) ? offsetIgnored() : changesTooOften();
 	}
 
 	/** By how many rows of the list the next page begins behind this one. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Identity } from './identity';
 import { IncompleteList } from './listErrors';
-import type { Keeping, Pages } from './listReader';
+import type { ReadingSettings, Pages } from './listReader';
 import { ListReader } from './listReader';
 import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader } from './pageReader';
@@ -9,16 +9,10 @@ import { PAGE_SIZE, PageReader } from './pageReader';
 /**
  * The pages of a list, one after the other. Rows that are on several pages, because rows came in the meantime, are given once.
  *
- * @param start rows to skip
- * @param keeping set if the caller keeps all rows: then they are compared with what the platform says, at the end
- * @throws RequestFailure if the rest of the list cannot be read, or if rows are missing at the end
+ * @throws RequestFailure if the rest of the list cannot be read; who keeps all rows, also if rows are missing at the end
  */
-export const pagesOf = (
-	reader: PageReader,
-	identity: Identity,
-	start = 0,
-	keeping?: Keeping,
-): Pages => new ListReader(reader, identity, start, keeping).pages();
+export const pagesOf = (reader: PageReader, identity: Identity, reading?: ReadingSettings): Pages =>
+	new ListReader(reader, identity, reading).pages();
 
 export interface ListSettings {
 	/** Max number of rows. */
@@ -47,7 +41,7 @@ export async function readRows(
 	const read = async (): Promise<IDataObject[]> => {
 		const rows: IDataObject[] = [];
 		const keeping = { wanted: toRead, parallel };
-		for await (const page of pagesOf(reader, identity, 0, keeping)) {
+		for await (const page of pagesOf(reader, identity, { keeping })) {
 			for (const row of page.rows) if (!keeps || keeps(row)) rows.push(row);
 			if (rows.length >= wanted) return rows.slice(0, wanted);
 		}
