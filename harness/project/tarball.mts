@@ -18,7 +18,7 @@ const LEFT_OVER =
 const NEEDED = ['package.json', 'README.md', 'LICENSE'];
 
 /** What users unpack; today it is 1.0 MB. */
-const MOST_BYTES = 1_100_000;
+const MOST_BYTES = 1_200_000;
 
 /** npm runs these where the package is installed. */
 const INSTALL_SCRIPTS = [

@@ -7,9 +7,9 @@ const VIETNAM =
 	'120 70 121 79 122 77 126 76 128 78 123 83 124 84 125 85 127 81 129 82 162 32 163 33 164 34 165 35 166 36 167 37 168 38 169 39 186 56 188 58 199 59';
 
 /** The form of a number, as a regular expression, and what it is in the other form. */
-type Change = readonly [form: RegExp, other: string];
+type FormChange = readonly [form: RegExp, other: string];
 
-const vietnam = (VIETNAM.match(/\d+ \d+/g) ?? []).flatMap((pair): Change[] => {
+const vietnam = (VIETNAM.match(/\d+ \d+/g) ?? []).flatMap((pair): FormChange[] => {
 	const [old = '', now = ''] = pair.split(' ');
 	return [
 		[new RegExp(`^\\+84${old}(\\d{7})$`), `+84${now}$1`],
@@ -17,7 +17,7 @@ const vietnam = (VIETNAM.match(/\d+ \d+/g) ?? []).flatMap((pair): Change[] => {
 	];
 });
 
-const CHANGES: readonly Change[] = [
+const CHANGES: readonly FormChange[] = [
 	// Brazil: mobile phones got a 9 behind the area. Without it, they began with 6 to 9, and fixed lines begin with 2 to 5.
 	[/^\+55(\d\d)([6-9]\d{7})$/, '+55$19$2'],
 	[/^\+55(\d\d)9([6-9]\d{7})$/, '+55$1$2'],

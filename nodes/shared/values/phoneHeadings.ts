@@ -16,7 +16,7 @@ export const PHONE_HEADINGS: readonly string[] =
 const known = new Set(PHONE_HEADINGS.map(plainHeading));
 
 /** The words of a heading, without accents and capitals: `homePhone 2` is home, phone, 2. */
-const wordsOf = (heading: string): string[] =>
+const headingWords = (heading: string): string[] =>
 	heading
 		.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
 		.split(/[^\p{L}\p{M}\d]+/u)
@@ -28,7 +28,7 @@ const wordsOf = (heading: string): string[] =>
  * or the s of a plural behind them does not count.
  */
 export function isPhoneHeading(heading: string): boolean {
-	const words = wordsOf(heading);
+	const words = headingWords(heading);
 	return words.some((_word, index) => {
 		const end = words.slice(index).join('');
 		return [end, end.replace(/(?:\d+|s)$/, '')].some((name) => known.has(name));
@@ -48,7 +48,7 @@ const labels = new Set([
 
 /** Whether these words say only which phone a number is of. Other words may mean that it must not be called, such as `old`. */
 const isPhoneLabel = (text: string): boolean =>
-	labels.has(plainHeading(text)) || wordsOf(text).every((word) => labels.has(word));
+	labels.has(plainHeading(text)) || headingWords(text).every((word) => labels.has(word));
 
 /** A text in quotes, also as a formula, or behind the apostrophe with which spreadsheets mark a text. */
 const QUOTED = /^\s*(?:=?\s*"([^"]*)"|['’]([^']*)'?)\s*$/;

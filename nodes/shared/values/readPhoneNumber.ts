@@ -332,7 +332,7 @@ function writtenNumber(value: unknown): WrittenNumber | ParameterError {
 }
 
 /** The number that a text is, or why it is none. */
-function numberIn({ text, written }: WrittenNumber, form: HomeForm): string | ParameterError {
+function numberOfText({ text, written }: WrittenNumber, form: HomeForm): string | ParameterError {
 	const readings = readingsOf(text, form);
 	if (hasSecondNumber(text, readings, form)) return twoNumbers(written);
 	const digits = withoutSeparators(text);
@@ -369,7 +369,7 @@ export function readPhoneNumber(
 	const isNational = !hasSign(withLostPlus(withoutSeparators(one.text), withoutPlus));
 	if (countryCode === undefined || (isNational && countryCode !== '' && !home))
 		return notACountryCode(entered);
-	return numberIn(one, { home, withoutPlus });
+	return numberOfText(one, { home, withoutPlus });
 }
 
 const FORMS: readonly WithoutPlus[] = ['unknown', 'withCountryCode', 'national'];
@@ -398,12 +398,8 @@ export function everyPhoneNumber(value: unknown, entered: string): string[] {
 	});
 	const digits = withoutSeparators(one.text);
 	const withZero = home && !hasSign(digits) ? knownOf(readingsAmong([`0${digits}`], home)) : [];
-	const known = knownOf([...readings, ...withZero]);
-	// What only may be a number of another country is not changed into one that is.
-	const others = known.length > 0 ? known : [...readings, ...readings.flatMap(withItsZero)];
-	const ofHome = readings.filter(({ number }) => home && planOfNumber(number.slice(1)) === home);
-	const numbers = [...others, ...ofHome].flatMap(({ number }) => formsOfNumber(number));
-	return [...new Set([...readings.map(({ number }) => number), ...numbers])].filter((number) =>
-		E164.test(number),
-	);
+	const isKnown = [...readings, ...withZero].some((reading) => reading.isKnown);
+	const all = [...readings, ...withZero, ...(isKnown ? [] : readings.flatMap(withItsZero))];
+	const numbers = all.flatMap(({ number }) => formsOfNumber(number));
+	return [...new Set(numbers)].filter((number) => E164.test(number));
 }

@@ -150,6 +150,10 @@ function otherForm(number: string): string | undefined {
 	if (rest) return `+54${argentina ? '' : '9'}${rest}`;
 	const [, mexico, last] = /^\+52(1?)(\d{10})$/.exec(number) ?? [];
 	if (last) return `+52${mexico ? '' : '1'}${last}`;
+	const colombia = /^\+57([1-8]\d{7})$/.exec(number)?.[1];
+	if (colombia) return `+5760${colombia}`;
+	const vietnam = /^\+8416([2-9]\d{7})$/.exec(number)?.[1];
+	if (vietnam) return `+843${vietnam}`;
 	return undefined;
 }
 
@@ -202,7 +206,11 @@ function meantBy(entry: string | number, home: CountryCode): Set<string> {
 	const text = String(entry);
 	const digits = text.replace(/\D/g, '');
 	const code = codeOf(home);
-	const old = [`+${digits}`, `+${code}${digits}`].flatMap((number) => otherForm(number) ?? []);
+	// In Brazil, 90 begins a call that the callee pays for.
+	const own = code === '55' ? [digits, digits.replace(/^90/, '')] : [digits];
+	const old = [digits, ...own.map((rest) => `${code}${rest}`)].flatMap(
+		(number) => otherForm(`+${number}`) ?? [],
+	);
 	const tries = [
 		...old.map((number) => theirs(number, home)),
 		theirs(text, home),

@@ -99,7 +99,7 @@ const rules: INodeProperties[] = [
 	textField(
 		'Do-Not-Call List',
 		'doNotCall',
-		"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all() }}: then the numbers of all columns count. A number without a country code gets the Default Country Code. A Data Table node needs Return All, or it reads 50 rows.",
+		"Numbers that are never called, separated by commas or line breaks, or an expression that returns a list, such as {{ $('Do Not Call').all() }}: then the columns with a usual heading, such as Phone, Mobile or Handy, count. A number without a country code gets the Default Country Code. A Data Table node needs Return All, or it reads 50 rows.",
 		{ typeOptions: { rows: 3 }, placeholder: 'e.g. +12125550123, +12125550124' },
 	),
 	textField(
