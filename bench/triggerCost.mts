@@ -124,13 +124,18 @@ for (const [list, quirks] of [
 	known = calls.data;
 }
 
-await behave({ ...unfiltered, order: 'random' });
+await behave({ ...unfiltered, order: 'newest' });
 const whole = triggerFor('trigger', {}, 10 * MINUTE);
 whole.data = structuredClone(known);
+await whole.poll();
+// The time has come to read everything.
+Object.assign(whole.data.state as object, { wholeAt: undefined });
 let readingMegabytes = 0;
-await measure('not sorted: a poll that reads all', whole, async () => {
+await measure('a poll that reads all', whole, async () => {
 	readingMegabytes = await memoryOf(async () => await whole.poll());
 });
+if (!costs.some(({ requests }) => requests > CALLS / 1000))
+	throw new Error('No poll had the time to read all calls: the machine is too busy');
 
 await behave({ ...unfiltered, order: 'random', dateFilter: 'honoured' });
 const filtered = triggerFor('trigger', {
