@@ -35,12 +35,12 @@ const credential = new StoredCredential(new VoiceAgentApi(), sandboxCredential(s
 const behave = async (quirks: object) => await sandbox.api.patch('/behaviour', quirks);
 const insert = async (fields: object) => await sandbox.api.post('/calls', fields);
 
-const triggerFor = (mode: 'trigger' | 'manual' = 'trigger', advanced = {}, budgetMs = MINUTE) =>
+const triggerFor = (mode: 'trigger' | 'manual' = 'trigger', advanced = {}) =>
 	new Poller({
 		node: new VoiceAgentTrigger(),
 		credential,
 		mode,
-		budgetMs,
+		budgetMs: MINUTE,
 		parameters: {
 			event: 'callEnded',
 			output: 'simplified',
@@ -102,6 +102,62 @@ async function memoryOf(run: () => Promise<unknown>): Promise<number> {
 	return (most - before) / 1e6;
 }
 
+const { readNew } = projectRequire('../dist/nodes/VoiceAgentTrigger/reading');
+const { TriggerState } = projectRequire('../dist/nodes/VoiceAgentTrigger/state');
+const { calls: stream } = projectRequire('../dist/nodes/VoiceAgentTrigger/events/calls');
+const { Params } = projectRequire('../dist/nodes/shared/operation');
+
+/** A million calls in no order, as a platform would send them. */
+const begin = Date.now();
+const callAt = (place: number) => {
+	const number = (place * 7_919) % CALLS;
+	const created_at = new Date(begin - number * SPACING_SECONDS * 1000).toISOString();
+	return { call_id: `call_${number}`, status: 'completed', to_number: '+12125550123', created_at };
+};
+
+type Read = (answer: object) => unknown;
+
+/** Two readings of all calls, of which the first learns what is there, with all the time that they need. @returns requests */
+async function readAllTwice(): Promise<number> {
+	let requests = 0;
+	const send = async ({ query }: { query: { limit: number; offset: number } }, read: Read) => {
+		requests += 1;
+		const { limit, offset } = query;
+		const length = Math.max(0, Math.min(limit, CALLS - offset));
+		const body = Array.from({ length }, (_call, index) => callAt(offset + index));
+		// Time for what watches the memory.
+		await new Promise((resolve) => setImmediate(resolve));
+		return read({ headers: {}, body });
+	};
+	const state = TriggerState.begin('scope', 'account');
+	const watch = {
+		client: { account: 'account', send },
+		params: new Params((_name: string, fallback: unknown) => fallback),
+		state,
+		now: begin,
+		batchSize: 1000,
+		readingMs: 1,
+		readingLeft: () => 1,
+		isOver: () => false,
+		say: () => undefined,
+		unsay: () => undefined,
+	};
+	const all = { matches: () => true };
+	for (let reading = 0; reading < 2; reading += 1) {
+		(await readNew(watch, stream, all)).finish([]);
+		state.commit([], 'account', begin);
+		state.isFirst = false;
+		state.list.wholeAt = undefined;
+	}
+	return requests;
+}
+
+let readingRequests = 0;
+const readingMegabytes = await memoryOf(async () => {
+	readingRequests = await readAllTwice();
+});
+if (readingRequests < (2 * CALLS) / 1000) throw new Error('Not all calls were read');
+
 for (let batch = CALLS / BATCH - 1; batch >= 0; batch -= 1) {
 	const created_at = Date.now() - batch * BATCH * SPACING_SECONDS * 1000;
 	await insert({ count: BATCH, spacingSeconds: SPACING_SECONDS, created_at });
@@ -123,14 +179,6 @@ for (const [list, quirks] of [
 	await measure(`${list}: quiet poll`, calls);
 	known = calls.data;
 }
-
-await behave({ ...unfiltered, order: 'random' });
-const whole = triggerFor('trigger', {}, 10 * MINUTE);
-whole.data = structuredClone(known);
-let readingMegabytes = 0;
-await measure('not sorted: a poll that reads all', whole, async () => {
-	readingMegabytes = await memoryOf(async () => await whole.poll());
-});
 
 await behave({ ...unfiltered, order: 'random', dateFilter: 'honoured' });
 const filtered = triggerFor('trigger', {
@@ -172,17 +220,19 @@ printTable(
 		`${Math.ceil(stateBytes / 1024)} KB`,
 	]),
 );
-const isWhole = ({ what }: Cost) => what.endsWith('reads all');
 judge([
 	{
-		what: 'Memory of a poll that reads all',
+		what: 'Memory while all calls are read, in no order',
 		figure: readingMegabytes,
 		unit: ' MB',
 		atMost: MAX_READING_MB,
 	},
-	...costs
-		.filter((cost) => !isWhole(cost))
-		.map(({ what, cpuMs }): Target => ({ what, figure: cpuMs, unit: ' ms', atMost: MAX_CPU_MS })),
+	...costs.map(({ what, cpuMs }): Target => ({
+		what,
+		figure: cpuMs,
+		unit: ' ms',
+		atMost: MAX_CPU_MS,
+	})),
 ]);
 await sandbox.stop();
 process.exit();

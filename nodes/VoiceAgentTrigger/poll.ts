@@ -144,7 +144,9 @@ interface PollResult {
 
 /** What a state has of rows, as JSON: two states with the same rows are one, whenever each was made. */
 const knownIn = (state: unknown): string =>
-	JSON.stringify(isObject(state) ? { ...state, wholeAt: undefined } : (state ?? null));
+	JSON.stringify(
+		isObject(state) ? { ...state, start: undefined, wholeAt: undefined } : (state ?? null),
+	);
 
 const UNREADABLE: PollProblem = {
 	message: 'The saved state of this trigger cannot be read',

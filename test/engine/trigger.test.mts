@@ -66,10 +66,11 @@ describe('the activation', () => {
 		expect(await calls.poll()).toBeNull();
 	});
 
-	test('on an empty list loses nothing after it, however old its time', async () => {
+	test('on an empty list loses nothing after it that is not later than Max Delay of Rows; what is older was there before', async () => {
 		const calls = trigger('callEnded');
 		expect(await calls.poll()).toBeNull();
-		const ids = await insert({ count: 3, created_at: ago(50_000), spacingSeconds: 100_000 });
+		await insert({ count: 3, created_at: ago(50_000), spacingSeconds: 100_000 });
+		const ids = await insert({ count: 3, created_at: ago(30), spacingSeconds: 100 });
 		expect(idsOf(await drain(calls)).sort()).toEqual(ids.sort());
 	});
 

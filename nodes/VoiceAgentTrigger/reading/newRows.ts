@@ -58,7 +58,9 @@ function learn(
 		else state.known.add(row);
 	}
 	if (end !== 'whole') Object.assign(state.list, { floor, partial: reading.latest });
-	state.list.start = now - reading.slack;
+	// The latest row says what time it is on the platform.
+	const latest = reading.dated > 0 ? reading.latest : now;
+	state.list.start = latest - reading.slack;
 }
 
 /** Notes what a reading has shown of the list. */
