@@ -155,7 +155,7 @@ export function columnsPage(names: PlatformNames): string {
 		'',
 		'_Get Not Reached_ gives a contact if its status, its outcome or the status of its last call is a word of **Missed**, or if a machine answered: `answered_by:',
 		'machine_start`, `disconnection_reason: voicemail_reached`, `in_voicemail: true`. Nobody is given who spoke (a length, an answer, a transcript or a success that no machine',
-		'explains; a word of `talked`; an earlier call), whom the campaign still calls, or who says no. A word that stands in no family leaves the contact out, too. Why is said',
+		'explains; a word of `talked`; an earlier call), whom the campaign still calls, or who says no. A word of no family leaves the contact out, too. Why is said',
 		'by a hint, and by `left_out_because` in _Get Many_. _Options → Counts as Not Reached_ shows the words of your campaign, and takes others.',
 		'',
 		'A call has `opted_out`, and a contact is left out, if the row says no: by the name of a field (`do_not_call: true`) or in a short text ("Please do not call again", "Bitte nicht',

@@ -220,7 +220,7 @@ test('Rerun has no campaign_id in doubt', async () => {
 	expect(await row({ id: '42', campaign: { id: 'cp9' } })).toMatchObject({ campaign_id: 'cp9' });
 });
 
-test('whatever two objects an answer has: the order gives what is started, and in doubt nothing is', async () => {
+test('any two objects of an answer: the order gives what is started, and in doubt nothing is', async () => {
 	const seen = new Set<string>();
 	await fc.assert(
 		fc.asyncProperty(answers, async (answer) => {
@@ -236,7 +236,7 @@ test('whatever two objects an answer has: the order gives what is started, and i
 	expect([...seen].sort()).toEqual(['', '42', 'cp9', 'doubt']);
 });
 
-test('whatever two objects an answer has: the order gives what is waited for', async () => {
+test('any two objects of an answer: the order gives what is waited for', async () => {
 	await fc.assert(
 		fc.asyncProperty(answers, async (answer) => {
 			const id = meant(answer);
@@ -248,7 +248,7 @@ test('whatever two objects an answer has: the order gives what is waited for', a
 	);
 });
 
-test('whatever two objects an answer has: a read gives the same, or is an error', () => {
+test('any two objects of an answer: a read gives the same, or is an error', () => {
 	fc.assert(
 		fc.property(answers, fc.constantFrom(CALL, CAMPAIGN), (answer, asked) => {
 			const id = meant(answer);
