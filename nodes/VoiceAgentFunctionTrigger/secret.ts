@@ -18,16 +18,24 @@ const READ_AGAIN_MS = 5_000;
 /** The keys of credentials by their IDs. To read one takes n8n about as long as to start a workflow. */
 const keys = new Map<string, { key: Promise<string>; readAt: number }>();
 
-/** The key of the node's credential. @returns '' if there is none: the credential has never logged in, or is gone */
+/**
+ * The key of the node's credential. While one request reads it again, the others go on with the one that is known: n8n keeps about 10 MB for
+ * each request that waits.
+ *
+ * @returns '' if there is none: the credential has never logged in, or is gone
+ */
 async function keyFor(context: WebhookContext, maxAgeMs: number): Promise<string> {
 	const id = context.getNode().credentials?.[CREDENTIAL]?.id ?? '';
-	const cached = keys.get(id);
-	if (cached && Date.now() - cached.readAt < maxAgeMs) return await cached.key;
+	const known = keys.get(id);
+	if (known && Date.now() - known.readAt < maxAgeMs) return await known.key;
 	const key = context.getCredentials(CREDENTIAL).then(
 		({ functionKey }) => String(functionKey ?? ''),
 		() => '',
 	);
-	keys.set(id, { key, readAt: Date.now() });
+	const current = { key: known?.key ?? key, readAt: Date.now() };
+	keys.set(id, current);
+	await key;
+	current.key = key;
 	return await key;
 }
 

@@ -87,6 +87,22 @@ describe('a secret', () => {
 	});
 });
 
+test('while one request reads the key again, others with a wrong secret do not wait for it', async () => {
+	jest.useFakeTimers({ now: 2_000_000 });
+	const { context } = contextOf('key');
+	const secret = await secretFor(context, PLACE, false);
+	jest.setSystemTime(2_006_000);
+	const read = Promise.withResolvers<{ functionKey: string }>();
+	context.getCredentials = (async () => await read.promise) as typeof context.getCredentials;
+	const reader = hasSecret(context, 'wrong', PLACE);
+	expect(await hasSecret(context, 'wrong', PLACE)).toBe(false);
+	expect(await hasSecret(context, secret, PLACE)).toBe(true);
+	read.resolve({ functionKey: 'another' });
+	expect(await reader).toBe(false);
+	expect(await hasSecret(context, secret, PLACE)).toBe(false);
+	jest.useRealTimers();
+});
+
 describe('a fingerprint', () => {
 	test('does not depend on the order of fields, and on nothing else', () => {
 		expect(canonical({ a: 1, b: { d: 2, c: [1, 2] } })).toBe('{"a":1,"b":{"c":[1,2],"d":2}}');
