@@ -392,11 +392,12 @@ export function everyPhoneNumber(value: unknown, entered: string): string[] {
 	const one = writtenNumber(value);
 	if (one instanceof ParameterError) return [];
 	const home = numberPlanOf(countryCodeIn(entered) ?? '');
-	const readings = FORMS.flatMap((withoutPlus) => {
+	const digits = withoutSeparators(one.text);
+	const forms: readonly WithoutPlus[] = hasSign(digits) ? ['unknown'] : FORMS;
+	const readings = forms.flatMap((withoutPlus) => {
 		const found = readingsOf(one.text, { home, withoutPlus });
 		return hasSecondNumber(one.text, found, { home, withoutPlus }) ? [] : found;
 	});
-	const digits = withoutSeparators(one.text);
 	const withZero = home && !hasSign(digits) ? knownOf(readingsAmong([`0${digits}`], home)) : [];
 	const isKnown = [...readings, ...withZero].some((reading) => reading.isKnown);
 	const all = [...readings, ...withZero, ...(isKnown ? [] : readings.flatMap(withItsZero))];
