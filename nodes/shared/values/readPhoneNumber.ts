@@ -147,6 +147,33 @@ const distinct = (readings: readonly NumberReading[]): NumberReading[] => [
 	...new Map(readings.map((reading) => [reading.number, reading])).values(),
 ];
 
+/** A number with a + or a 00, or that begins with what a country dials before numbers abroad. */
+interface SignedDigits {
+	sign?: string;
+	/** The digits behind the sign. */
+	rest: string;
+}
+
+function signedDigits(text: string, digits: string): SignedDigits {
+	// `0(0466) …` begins with two zeros, and is no 00.
+	const found = /^0\D/.test(text) ? null : /^(\+|00)(.*)$/.exec(digits);
+	return { sign: found?.[1], rest: found?.[2] ?? digits };
+}
+
+/** What digits are behind what the home country dials before numbers abroad, if that is not 00. */
+function dialledAbroad(digits: string, rest: string, home?: NumberPlan): NumberReading[] {
+	const dialled = home?.withoutPrefix(digits) ?? digits;
+	return dialled === digits || dialled === rest ? [] : knownOf(abroad(dialled));
+}
+
+/** What a number is that begins with a + or a 00. @param others what else its digits can be */
+function signedReadings(rest: string, others: readonly NumberReading[]): NumberReading[] {
+	const foreign = abroad(rest);
+	if (others.length === 0) return foreign;
+	const meant = foreign.length > 0 ? foreign : [{ number: `+${rest}`, isKnown: false }];
+	return distinct([...meant, ...others]);
+}
+
 /**
  * What a text can mean, with or without a + before its digits. If it is written for one country, and only in another way begins like a number that
  * is known, it is two numbers: the + may be wrong, or missing.
@@ -154,22 +181,16 @@ const distinct = (readings: readonly NumberReading[]): NumberReading[] => [
 function readingsOf(text: string, form: HomeForm): NumberReading[] {
 	const { home, withoutPlus } = form;
 	const digits = withLostPlus(withoutSeparators(text), withoutPlus);
-	// `0(0466) …` begins with two zeros, and is no 00.
-	const isZeroAlone = /^0\D/.test(text);
-	const [, sign, rest = digits] = (!isZeroAlone && /^(\+|00)(.*)$/.exec(digits)) || [];
-	const own = home
-		? inside(sign === '+' ? rest : digits, home, sign ? 'unknown' : withoutPlus)
-		: [];
-	if (sign === undefined && own.length === 0) return [];
-	const dialled = home?.withoutPrefix(digits) ?? digits;
-	const dialledAbroad = dialled === digits || dialled === rest ? [] : knownOf(abroad(dialled));
-	if (sign === undefined)
-		return distinct([...own, ...dialledAbroad, ...otherReadings(text, own, form)]);
-	const foreign = abroad(rest);
-	const others = sign === '+' && isCertain(foreign) ? [] : [...knownOf(own), ...dialledAbroad];
-	if (others.length === 0) return foreign;
-	const meant = foreign.length > 0 ? foreign : [{ number: `+${rest}`, isKnown: false }];
-	return distinct([...meant, ...others]);
+	const { sign, rest } = signedDigits(text, digits);
+	const atHome = sign === '+' ? rest : digits;
+	const own = home ? inside(atHome, home, sign ? 'unknown' : withoutPlus) : [];
+	const dialled = dialledAbroad(digits, rest, home);
+	if (sign === undefined) {
+		if (own.length === 0) return [];
+		return distinct([...own, ...dialled, ...otherReadings(text, own, form)]);
+	}
+	const isSure = sign === '+' && isCertain(abroad(rest));
+	return signedReadings(rest, isSure ? [] : [...knownOf(own), ...dialled]);
 }
 
 /**
