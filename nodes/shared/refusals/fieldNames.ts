@@ -10,7 +10,8 @@ export const REFUSAL_NAMES: ReadonlySet<string> = new Set([
 	...Object.values(REFUSALS).flat(),
 	...phrases('no not_to not_be dont', 'call contact called contacted'),
 	...tableOf(`
-		no_phone_calls baja sperrkennzeichen nix blocked revoked withdrawn deceased suppress suppression robinson tps ctps opposed objected
+		no_phone_calls consent_withdrawal withdrawal_of_consent consent_revocation revocation consent_expired consent_cancelled
+		consent_canceled rucknahme_der_einwilligung baja sperrkennzeichen nix blocked revoked withdrawn deceased suppress suppression robinson tps ctps opposed objected
 		sperre widerrufen widerspruch bloque oposicion bloqueo bloqueado bloccato opposizione oposicao geblokkeerd zablokowany blockerad blokeret
 	`),
 ]);
