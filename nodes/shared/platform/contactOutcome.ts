@@ -58,12 +58,12 @@ const FIELD_NAMES: Record<Exclude<FieldKind, 'length' | 'next'>, readonly string
 		failurereason failedreason statusreason reason
 	`),
 	answerer: listOf(`
-		answeredby pickedupby amd amdstatus amdresult amdansweredby machinedetection machinedetectionresult answeringmachinedetection
+		answeredby answeredbytype answertype pickedupby amd amdstatus amdresult amdansweredby machinedetection machinedetectionresult answeringmachinedetection
 		answeringmachinedetectionstatus
 	`),
 	machine: listOf(`
 		invoicemail isvoicemail voicemail voicemaildetected voicemailreached voicemailleft leftvoicemail reachedvoicemail wenttovoicemail
-		hitvoicemail machine ismachine machinedetected machineanswered answeredbymachine answeredbyvoicemail answeringmachine
+		hitvoicemail voicemaildropped voicemailmessageleft voicemailstatus vmdetected machine ismachine machinedetected machineanswered answeredbymachine answeredbyvoicemail answeringmachine
 		isansweringmachine answeringmachinedetected
 	`),
 	proof: listOf(`

@@ -17,21 +17,22 @@ export const MISSES = {
 	no_answer: listOf(`
 		no_answer not_answered not_answering unanswered did_not_answer didnt_answer user_no_answer customer_did_not_answer
 		customer_didnt_answer dial_no_answer no_answer_detected no_one_answered nobody_answered no_pickup no_pick_up not_picked_up
-		did_not_pick_up didnt_pick_up missed missed_call no_response timeout timed_out ring_timeout ring_no_answer rang_out
+		did_not_pick_up didnt_pick_up missed missed_call no_response timeout timed_out ring_timeout ring_no_answer rang_out no_answer_autodial
+		no_user_response
 	`),
 	busy: listOf('busy line_busy user_busy customer_busy dial_busy busy_tone busy_signal busy_line'),
 	voicemail: listOf(`
 		voicemail voice_mail vm voicemail_reached voicemail_detected voicemail_left voicemail_beep voicemail_no_beep left_voicemail
-		left_a_voicemail left_voice_mail left_vm vm_left went_to_voicemail sent_to_voicemail hangup_on_voicemail reached_voicemail
+		left_a_voicemail left_voice_mail left_voice_message left_vm vm_left lvm voicemail_dropped voicemail_no_message_left went_to_voicemail sent_to_voicemail hangup_on_voicemail reached_voicemail
 		customer_voicemail mailbox mailbox_reached machine machine_start machine_end machine_end_beep machine_end_silence
 		machine_end_other machine_detected machine_answered answered_by_machine answered_by_voicemail answer_machine answering_machine
 		answering_machine_detected answering_machine_left amd amd_machine amd_detected answerphone fax fax_detected fax_machine
 	`),
 	not_reached: listOf(
-		'not_reached could_not_be_reached could_not_reach unreachable not_reachable unavailable not_available no_contact_made',
+		'not_reached could_not_be_reached could_not_reach unreachable not_reachable unavailable not_available no_contact_made subscriber_absent',
 	),
 	not_connected: listOf(
-		'not_connected did_not_connect failed_to_connect dial_failed undeliverable',
+		'not_connected did_not_connect failed_to_connect twilio_failed_to_connect_call dial_failed undeliverable',
 	),
 	failed: listOf('failed failure fail error errored'),
 } as const;

@@ -10,7 +10,8 @@ export const REFUSAL_NAMES: ReadonlySet<string> = new Set([
 	...Object.values(REFUSALS).flat(),
 	...phrases('no not_to not_be dont', 'call contact called contacted'),
 	...tableOf(`
-		nix blocked revoked withdrawn deceased suppress suppression robinson tps ctps opposed objected
+		no_phone_calls consent_withdrawal withdrawal_of_consent consent_revocation revocation consent_expired consent_cancelled
+		consent_canceled rucknahme_der_einwilligung baja sperrkennzeichen nix blocked revoked withdrawn deceased suppress suppression robinson tps ctps opposed objected
 		sperre widerrufen widerspruch bloque oposicion bloqueo bloqueado bloccato opposizione oposicao geblokkeerd zablokowany blockerad blokeret
 	`),
 ]);
@@ -21,13 +22,24 @@ export const CONSENT_NAMES: ReadonlySet<string> = new Set([
 		'can may ok_to okay_to allowed_to permission_to permitted_to',
 		'call contact be_called be_contacted phone',
 	),
+	...phrases('can_we may_we', 'call contact phone'),
+	...phrases(
+		'accept accepts accepted agree_to agrees_to agreed_to',
+		'calls phone_calls receive_calls be_called be_contacted',
+	),
+	...phrases(
+		'anruf anrufe kontakt kontaktaufnahme telefonische_kontaktaufnahme telefonkontakt telefonwerbung werbung',
+		'erlaubt gestattet',
+	),
+	...phrases('acepta autoriza permite aceita', 'llamadas contacto ligacoes chamadas contato'),
+	...phrases('accepte_detre', 'appele appelee contacte contactee'),
 	...phrases('call calls calling contact phone', 'allowed permitted permission consent'),
 	...tableOf(`
-		consent consented opt_in opted_in optin callable contactable allow_call allow_calls
-		einwilligung zustimmung werbeeinwilligung anruf_erlaubt anrufen_erlaubt anrufe_erlaubt darf_angerufen_werden darf_kontaktiert_werden
-		consentement appel_autorise appels_autorises peut_etre_appele consentimiento puede_llamar se_puede_llamar llamadas_permitidas
-		consenso puo_chiamare chiamate_consentite consentimento pode_ligar toestemming mag_bellen mag_gebeld_worden zgoda zgody mozna_dzwonic
-		samtycke far_ringas samtykke ma_ringes suostumus согласие
+		consent consented opt_in opted_in optin callable contactable allow_call allow_calls allow_phone allow_contact
+		einwilligung zustimmung werbeeinwilligung werbeerlaubnis einverstandnis einverstanden anrufen_erlaubt darf_angerufen_werden darf_kontaktiert_werden
+		consentement appel_autorise appels_autorises peut_etre_appele accepte_les_appels demarchage_autorise consentimiento puede_llamar se_puede_llamar llamadas_permitidas
+		consenso chiamabile contattabile accetta_chiamate puo_chiamare chiamate_consentite consentimento pode_ligar toestemming mag_bellen mag_gebeld_worden zgoda zgody mozna_dzwonic
+		samtycke far_ringas far_kontaktas samtykke ma_ringes ma_ringes_op ma_kontaktes suostumus согласие
 	`),
 ]);
 
@@ -41,6 +53,8 @@ export const BESIDE_NAME: ReadonlySet<string> = new Set(
 		user customer client contact contacts person people callee caller lead leads recipient prospect member account subscriber
 		call calls called calling caller phone telephone mobile voice number outbound marketing sales again anymore more any further future ever
 		bitte svp favor prosze tack venligst mich uns nous mehr plus mas piu mais meer wiecej please want wants wanted wish wishes wished ask asks asked asking say said says like does did do should must
+		all cell landline home work business office primary secondary express written prior gdpr tcpa dsgvo rgpd avg rodo
+		telefonisch telefonische telefonico telefonica telefonicznie telefoniczny telephonique bellen marketingowa inscrit iscritto souhaite
 		global internal external federal national company crm hs sf c q yes
 		ist hat wurde am seit bis vom von zu der die das datum zeit grund kunde kundin kontakt person telefon anruf anrufe liste ja wunscht mochte
 		est a le la les du de date client cliente liste appel appels telephone raison fecha del es esta el los las cliente lista llamada llamadas
@@ -52,7 +66,7 @@ export const BESIDE_NAME: ReadonlySet<string> = new Set(
 /** Names of channels other than calls: who wants no e-mail may be called. */
 export const OTHER_CHANNELS: ReadonlySet<string> = new Set(
 	tableOf(
-		'email emails e_mail mail mails sms mms text texts texting whatsapp fax newsletter newsletters post postal letter push cookies cookie tracking web',
+		'email emails e_mail mail mails sms mms text texts texting whatsapp fax newsletter newsletters post postal letter push cookies cookie tracking web mailchimp nyhedsbrev nyhetsbrev nieuwsbrief',
 	),
 );
 
@@ -68,7 +82,8 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set(
 	tableOf(`
 		outcome outcomes status statuses disposition dispositions tag tags label labels note notes remark remarks comment comments result
 		results reason category categories classification resolution intent wish feedback state stage cause
-		notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar kommentare hinweis hinweise ergebnis grund
+		dispo wrapup wrap action actions step follow followup preference preferences method group segment priority flag flags warning alert info memo
+		vermerk vermerke kundennotiz notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar kommentare hinweis hinweise ergebnis grund
 		statut remarque remarques commentaire commentaires resultat motif etiquette
 		estado estatus nota notas observacion observaciones comentario comentarios resultado etiqueta motivo
 		stato esito note osservazioni commento commenti risultato etichetta

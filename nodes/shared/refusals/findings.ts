@@ -5,10 +5,12 @@ import {
 	FILLERS,
 	NO,
 	NOTHING,
+	OTHER_MEANINGS,
 	QUESTIONS,
 	REFUSALS,
 	YES,
 } from './textWords';
+import { CALLS, OTHER_CHANNELS } from './fieldNames';
 import { BREAK, wordsOf } from './words';
 
 /** What is said of a person who may have to be left alone. `unclear`: the words are there, and something denies them. */
@@ -64,6 +66,12 @@ export function findingIn(
 	let found: Finding | undefined;
 	for (let start = 0; start < words.length; start += 1) {
 		const end = endOfPhrase(words, start, isPhrase);
+		const other = endOfPhrase(words, start, (joined) => OTHER_MEANINGS.has(joined));
+		// "Opted out of emails and calls" means calls, too.
+		if (other > 0 && other >= end && !words.slice(other).some((word) => CALLS.has(word))) {
+			start = other - 1;
+			continue;
+		}
 		if (end < 0) continue;
 		if (!isDenied(words, start) && !isAnsweredNo(words, end)) return 'yes';
 		found = 'unclear';
@@ -80,10 +88,11 @@ const WEB_ADDRESS = /^https?:\/\//i;
 const TICK = /[\u2713\u2714\u2611\u2705\u25cf\u2022*+]/u;
 const NO_PHRASES = new Set([...NO, ...NOTHING]);
 
-/** Whether a text is no answer: empty, a zero, a time that is none, a link, or a word such as "none". */
+/** Whether a text is no answer: empty, a zero, a time that is none, a link, a word such as "none", or only other channels. */
 function isNoAnswer(text: string, plain: readonly string[]): boolean {
 	if (NO_TIME.test(text) || ZERO.test(text) || WEB_ADDRESS.test(text)) return true;
-	return plain.length === 0 ? !TICK.test(text) : NO_PHRASES.has(plain.join(''));
+	if (plain.length === 0) return !TICK.test(text);
+	return NO_PHRASES.has(plain.join('')) || plain.every((word) => OTHER_CHANNELS.has(word));
 }
 
 /** What a text says that stands in a field whose name says no. */
@@ -91,10 +100,12 @@ function answerIn(text: string, ownWords: ReadonlySet<string>): Finding | undefi
 	const words = wordsOf(text);
 	const plain = words.filter((word) => word !== BREAK);
 	if (isNoAnswer(text, plain)) return undefined;
-	const [first = '', second] = words;
+	const [first = ''] = words;
 	if (plain.length === 0 || YES.has(first)) return 'yes';
 	const found = findingIn(words, ownWords);
-	if (NO.has(first) && second === BREAK) return found === 'yes' ? 'unclear' : undefined;
+	const end = words.indexOf(BREAK);
+	if (end > 0 && NO_PHRASES.has(words.slice(0, end).join('')))
+		return found === 'yes' ? 'unclear' : undefined;
 	// "Not on the DNC list" denies what the name asks.
 	if (found === 'unclear' && DENIALS.has(first)) return undefined;
 	return found ?? (plain.some((word) => DENIALS.has(word)) ? 'unclear' : 'yes');

@@ -57,23 +57,23 @@ const SHOWN_LETTERS = 60;
 /** Names of what a field is called, and of what it says: `{ question: "Do not call?", answer: "no" }` is the field "Do not call?". */
 const LABEL_KEYS: ReadonlySet<string> = new Set(
 	tableOf(
-		'name key question id title label field property slug code data_collection_id criteria_id criterion',
+		'name key question id title label field property slug code data_collection_id criteria_id criterion field_name variable parameter metric attribute q',
 	),
 );
 /** Only the first of these that an object has is its answer: `{ value: false, success: true, score: 0.9 }` says false. */
 const VALUE_KEYS: ReadonlyArray<ReadonlySet<string>> = [
 	tableOf(
-		'value answer response selected checked boolean boolean_value bool_value string_value text_value',
+		'value val field_value answer a response selected checked boolean boolean_value bool_value string_value text_value',
 	),
-	tableOf('result outcome'),
-	tableOf('met passed success'),
+	tableOf('result outcome output'),
+	tableOf('met passed success detected'),
 	tableOf('score'),
 ].map((names) => new Set(names));
 
 /** Parts of a row that are about something else, or say what could be answered. */
 const OTHER_THINGS: ReadonlySet<string> = new Set(
 	tableOf(`
-		agent campaign organization organisation workflow webhook link links pagination meta schema transcript transcription messages turns
+		analysis_schema json_schema required required_fields missing_fields agent campaign organization organisation workflow webhook link links pagination meta schema transcript transcription messages turns
 		utterances conversation prompt instructions options choices enum categories_allowed questions_asked
 	`),
 );
@@ -203,12 +203,17 @@ function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): Mea
 	return undefined;
 }
 
+/** The channel that a name is about, if it is not calls. */
+const otherChannelOf = (words: readonly string[]): string | undefined =>
+	words.some((word) => CALLS.has(word))
+		? undefined
+		: words.find((word) => OTHER_CHANNELS.has(word));
+
 /** What a path means: its last name, or the last two or three together, such as `opt_out.voice`. */
 function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
 	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
 	const all = names.flat();
-	if (all.some((word) => OTHER_CHANNELS.has(word)) && !all.some((word) => CALLS.has(word)))
-		return undefined;
+	if (otherChannelOf(all) !== undefined) return undefined;
 	for (const count of [1, 2, 3]) {
 		const words = names.slice(-count).flat();
 		const meaning = words.length > 0 ? meaningOf(words, ownWords) : undefined;
@@ -249,7 +254,10 @@ function textAnswer({ path, value }: Field, ownWords: ReadonlySet<string>): Find
 	const isTextField =
 		path.some((name) => joined(name).endsWith('analysis')) ||
 		path.slice(-2).some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
-	return isTextField ? findingIn(wordsOf(value), ownWords) : undefined;
+	if (!isTextField) return undefined;
+	// Unsubscribed under "Email Status" is the same as "email unsubscribed".
+	const channel = otherChannelOf(path.flatMap(wordsOf));
+	return findingIn(channel === undefined ? wordsOf(value) : [channel, ...wordsOf(value)], ownWords);
 }
 
 /** What one field says. */

@@ -23,7 +23,7 @@ const OF_RUN = new RegExp(
  * `new Date($json.start)` stays the same.
  */
 const CHANGING =
-	/\$(?:now|today)\b|\bDate(?:\.now\b|\(\s*\))|\bnew\s+Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now\b|(?:local|utc)\(\s*[){])|\brandom\w*\s*\(|\bMath\s*\[|\b(?:diffNow|diffToNow|isInLast|toRelative\w*|DateTimeFormat)\(/;
+	/\$(?:now|today)\b|\bDate(?:\.now\b|\(\s*\))|\bnew\s+Date\b(?!\s*\(\s*[^\s)])|\bDateTime\.(?:now\b|(?:local|utc)\(\s*[){])|\brandom\w*\s*\(|(?<![.\w$])(?:Math|Date|DateTime)\s*\[|\bperformance\.now\b|\b(?:diffNow|diffToNow|isInLast|toRelative\w*|DateTimeFormat)\(/;
 
 /** What else could be the clock or chance. Reading it for each item is no mistake. */
 const MAY_CHANGE = /\b(?:Date|DateTime|Interval|Intl)\b|random/i;

@@ -9,7 +9,7 @@ export const PHONE_HEADINGS: readonly string[] =
 	mobileno cell cellphone cellnumber msisdn e164 telefon telefonnummer telefonnr telnr handy handynummer handynr mobil mobilnummer
 	mobiltelefon mobilfunknummer rufnummer numerodetelephone numtelephone portable telephoneportable telmobile telefono numerodetelefono
 	telefonomovil movil numerodemovil celular numeroditelefono cellulare numerodicellulare telefone numerodetelefone telemovel telefoon
-	telefoonnummer mobiel mobielnummer gsm numertelefonu nrtelefonu komorka puhelin puhelinnumero телефон номертелефона мобильный`.split(
+	telefoonnummer mobiel mobielnummer gsm numertelefonu nrtelefonu telefonkomorkowy komorka tlf tlfnr mobiltlf mobilnr puhelin puhelinnumero телефон номертелефона мобильный`.split(
 		/\s+/,
 	);
 
@@ -40,7 +40,7 @@ const labels = new Set([
 	...known,
 	...`p t m c h w ph mob cel wa whatsapp telegram signal viber sms callto number nummer numero
 	home work office business private personal direct main landline privat arbeit dienstlich geschäftlich zuhause büro festnetz bureau domicile
-	travail perso fixe casa trabajo oficina fijo trabalho escritório fixo lavoro ufficio fisso thuis werk kantoor vast dom praca hjem arbejde hem
+	travail perso fixe casa trabajo oficina fijo trabalho escritório fixo lavoro ufficio fisso thuis werk kantoor vast dom praca hjem arbejde hem kom
 	arbete jobb koti työ`
 		.split(/\s+/)
 		.map(plainHeading),
@@ -62,6 +62,6 @@ export function withoutLabel(text: string): string {
 	const unlabelled = (whole: string, label: string) => (isPhoneLabel(label) ? '' : whole);
 	return bare
 		.replace(/^\s*(\p{L}[^\d+(]*?)(?:[:.\s]+(?=[\d(])|[:.\s]*(?=\+))/u, unlabelled)
-		.replace(/\s*\(([^\d()]+)\)\s*$/, unlabelled)
+		.replace(/\s*[([]([^\d()[\]]+)[)\]]\s*$/, unlabelled)
 		.trim();
 }

@@ -147,6 +147,11 @@ describe('the rule Consent looks beside its column', () => {
 	test.each<IDataObject>([
 		{ optin_time: '2026-01-01', optout_time: '2026-02-01' },
 		{ Consent: '2026-01-01', 'Consent Withdrawn': '2026-06-01' },
+		{ Consent: 'yes', consent_withdrawal_date: '2026-06-01' },
+		{ Consent: 'yes', 'Revocation Date': '2026-06-01' },
+		{ Consent: 'yes', 'Consent Expired': '2026-06-01' },
+		{ Zgoda: 'tak', 'Data wycofania zgody': '2026-06-01' },
+		{ Consentimiento: 'sí', 'Fecha de baja': '2026-06-01' },
 		{ 'Opt-In Date': '2026-01-01', 'Opt-Out Date': '2026-06-01' },
 		{ Consent: 'yes', 'Do Not Call': true },
 		{ Einwilligung: 'ja', Widerruf: '2026-02-01' },

@@ -187,6 +187,8 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 		'DateTime.utc()',
 		'Math.random()',
 		"Math['random']()",
+		'Date["now"]()',
+		'performance.now()',
 		'[1, 2].randomItem()',
 		'"2026-03-02".toDateTime().diffToNow()',
 	];
