@@ -83,6 +83,8 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set(
 		outcome outcomes status statuses disposition dispositions tag tags label labels note notes remark remarks comment comments result
 		results reason category categories classification resolution intent wish feedback state stage cause
 		dispo wrapup wrap action actions step follow followup preference preferences method group segment priority flag flags warning alert info memo
+		description details detail message information instruction instructions type list beschreibung nachricht descripcion mensaje descrizione
+		descricao omschrijving opis beskrivning beskrivelse
 		vermerk vermerke kundennotiz notiz notizen bemerkung bemerkungen anmerkung anmerkungen kommentar kommentare hinweis hinweise ergebnis grund
 		statut remarque remarques commentaire commentaires resultat motif etiquette
 		estado estatus nota notas observacion observaciones comentario comentarios resultado etiqueta motivo
@@ -91,6 +93,15 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set(
 		opmerking opmerkingen notitie notities uitkomst reden resultaat
 		uwagi uwaga notatka notatki komentarz wynik powod
 		anteckning anteckningar utfall anledning noter bemaerkning bemaerkninger udfald arsag
+	`),
+);
+
+/** Names of persons. A phrase of several words counts there: `Ada (do not call)`, and not "Dnc Sample". */
+export const NAME_FIELDS: ReadonlySet<string> = new Set(
+	tableOf(`
+		name first_name last_name full_name surname contact_name customer_name vorname nachname nom prenom nombre
+		apellido apellidos nome cognome azienda sobrenome naam voornaam achternaam imie nazwisko namn fornamn efternamn navn
+		fornavn efternavn
 	`),
 );
 

@@ -61,6 +61,7 @@ function endOfPhrase(
 export function findingIn(
 	words: readonly string[],
 	ownWords: ReadonlySet<string>,
+	fewestWords = 1,
 ): Finding | undefined {
 	const isPhrase = (joined: string) => PHRASES.has(joined) || ownWords.has(joined);
 	let found: Finding | undefined;
@@ -72,7 +73,7 @@ export function findingIn(
 			start = other - 1;
 			continue;
 		}
-		if (end < 0) continue;
+		if (end - start < fewestWords) continue;
 		if (!isDenied(words, start) && !isAnsweredNo(words, end)) return 'yes';
 		found = 'unclear';
 		start = end - 1;

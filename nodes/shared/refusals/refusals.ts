@@ -5,6 +5,7 @@ import {
 	CALLS,
 	CONSENT_NAMES,
 	LABELLED,
+	NAME_FIELDS,
 	OTHER_CHANNELS,
 	REFUSAL_NAMES,
 	TEXT_FIELDS,
@@ -90,9 +91,12 @@ const POSSIBLE: ReadonlySet<string> = new Set(tableOf('outcomes categories possi
 const PARTS_OF_CALL: ReadonlySet<string> = new Set(
 	tableOf('call contact customer recipient lead person callee'),
 );
-/** Texts that tell what happened: they may mention anything. */
+/** Texts that tell what happened: they may mention anything. Those of an analysis or a call have more of them than a list of people. */
 const NARRATIVES: ReadonlySet<string> = new Set(
-	tableOf('summary call_summary rationale explanation justification description details'),
+	tableOf('summary call_summary rationale explanation justification'),
+);
+const NARRATIVES_OF_CALL: ReadonlySet<string> = new Set(
+	tableOf('description details detail message information instruction instructions type list'),
 );
 
 const joined = readOnce((name) =>
@@ -137,6 +141,12 @@ function questionIn(object: IDataObject, path: readonly string[], scope: Scope):
 	return { labels, answers, isNamed, asked };
 }
 
+/** A label as a text: the name or the title of a person, or what a tag is called. The name of a question is no answer. */
+function* labelOf(object: IDataObject, key: string, path: readonly string[]): Generator<Field> {
+	if (path.length === 0) yield { path: [key], value: object[key] };
+	else if (LABELLED.has(joined(path.at(-1) ?? ''))) yield { path, value: object[key] };
+}
+
 /** The fields of an object, and the answer to each question that it is. */
 function* fieldsOfObject(
 	object: IDataObject,
@@ -157,9 +167,7 @@ function* fieldsOfObject(
 		if (!labels.includes(key)) {
 			const isAnswer = isNamed && answers.includes(key);
 			yield* fieldsIn(object[key], isAnswer ? path : [...path, key], scope);
-		} else if (asked.length === 0 && LABELLED.has(joined(path.at(-1) ?? ''))) {
-			yield { path, value: object[key] };
-		}
+		} else if (asked.length === 0) yield* labelOf(object, key, path);
 	}
 }
 
@@ -247,12 +255,19 @@ function consentAnswer(value: unknown, ownWords: ReadonlySet<string>): Finding |
 	return isNo ? 'yes' : undefined;
 }
 
-/** What a text says in a field that has what became of a person: an outcome, a tag, a note. */
-function textAnswer({ path, value }: Field, ownWords: ReadonlySet<string>): Finding | undefined {
+/** What a text says in a field that has what became of a person: an outcome, a tag, a note; or in the name of the person. */
+function textAnswer(
+	{ path, value }: Field,
+	{ own: ownWords, isCall }: Pick<Scope, 'own' | 'isCall'>,
+): Finding | undefined {
 	if (typeof value !== 'string' || value.length > SHORT_TEXT) return undefined;
-	if (NARRATIVES.has(joined(path.at(-1) ?? ''))) return undefined;
+	const last = joined(path.at(-1) ?? '');
+	const isOfAnalysis = path.some((name) => joined(name).endsWith('analysis'));
+	const isNarrative = (isCall || isOfAnalysis) && NARRATIVES_OF_CALL.has(last);
+	if (isNarrative || NARRATIVES.has(last)) return undefined;
+	if (NAME_FIELDS.has(last)) return isCall ? undefined : findingIn(wordsOf(value), ownWords, 2);
 	const isTextField =
-		path.some((name) => joined(name).endsWith('analysis')) ||
+		isOfAnalysis ||
 		path.slice(-2).some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
 	if (!isTextField) return undefined;
 	// Unsubscribed under "Email Status" is the same as "email unsubscribed".
@@ -261,12 +276,13 @@ function textAnswer({ path, value }: Field, ownWords: ReadonlySet<string>): Find
 }
 
 /** What one field says. */
-function findingOf(field: Field, { own, meaningOf: meaningOfNames }: Scope): Finding | undefined {
-	const meaning = meaningOfNames(field.path);
+function findingOf(field: Field, scope: Scope): Finding | undefined {
+	const { own } = scope;
+	const meaning = scope.meaningOf(field.path);
 	if (meaning === 'refusal') return answerOf(field.value, own);
 	if (meaning === 'consent') return consentAnswer(field.value, own);
 	if (meaning === 'no refusal') return consentAnswer(field.value, own) && 'unclear';
-	return textAnswer(field, own);
+	return textAnswer(field, scope);
 }
 
 const shown = (value: unknown): string => {

@@ -366,6 +366,7 @@ export const YES: ReadonlySet<string> = new Set(
 /** Whole values that say that there is nothing of what the name of a field means. */
 export const NOTHING: ReadonlySet<string> = new Set(
 	tableOf(`
+		good available safe dialable valid
 		null none nil na n_a nan undefined unknown unset clear clean cleared passed ok allow allowed opted_in subscribed inactive disabled
 		unblocked not_mentioned not_asked not_discussed not_applicable not_requested unchecked unclear unsure not_sure undetermined inconclusive unable_to_determine cannot_determine tbd callable safe
 		safe_to_call ok_to_call okay_to_call call_ok do_call can_call may_call no_match no_record no_records non_dnc no_dnc not_set not_found not_listed not_stated not_specified

@@ -1283,10 +1283,13 @@ describe('random lists', () => {
 						expect(isAllowed(drawn, person, now)).toBe(false);
 					} else if (is.held && !['Do-Not-Call List', 'Keep Credits'].includes(String(row.rule))) {
 						// There is no consent, or none at the next time that the hours allow.
-						const ends = drawn.people
-							.filter((other) => plain(other.phone) === plain(person.phone))
-							.map((other) => consentTime(drawn, other.consent)?.[1] ?? 0);
-						expect(Math.min(...ends)).toBeLessThan(Infinity);
+						const ofNumber = drawn.people.filter(
+							(other) => plain(other.phone) === plain(person.phone),
+						);
+						const ends = ofNumber.map((other) => consentTime(drawn, other.consent)?.[1] ?? 0);
+						// Rows of one number in two time zones may have no hour that is allowed in both.
+						const isInTwoZones = new Set(ofNumber.map(({ tz }) => tz)).size > 1;
+						if (!isInTwoZones) expect(Math.min(...ends)).toBeLessThan(Infinity);
 					}
 					if (is.sent) {
 						const call = calls.shift()!;

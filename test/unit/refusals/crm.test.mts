@@ -34,6 +34,12 @@ test.each<[row: IDataObject, says: 'yes' | 'unclear' | undefined]>([
 	],
 	[{ questions: [{ question: 'Was the opt-out procedure explained?', answer: 'yes' }] }, undefined],
 	[{ name: 'Dnc Sample', title: 'Opt Out Manager', status: 'open' }, undefined],
+	[{ Name: 'Ada (DO NOT CALL)' }, 'yes'],
+	[{ 'Last Name': 'Sample - bitte nicht anrufen' }, 'yes'],
+	[{ Description: 'Do not call' }, 'yes'],
+	[{ List: 'DNC' }, 'yes'],
+	[{ analysis: { description: 'The person wants to opt out of nothing' } }, undefined],
+	[{ dnc_status: 'valid' }, undefined],
 	[
 		{ opt_out_rate: 0.2, unsubscribe_link: 'https://example.com/u', do_not_call_list_version: 3 },
 		undefined,
