@@ -9,7 +9,7 @@ import { type BenchNode, startBenchN8n } from './support/n8n.mts';
 import { ROUNDS } from './support/rounds.mts';
 
 /*
- * How far the memory of n8n grows while somebody without the secret sends many requests at the same moment: to Voice Agent Function Trigger,
+ * How far the memory of n8n grows while somebody with a wrong secret sends many requests at the same moment: to Voice Agent Function Trigger,
  * and to n8n's own Webhook node that checks a header. Each is measured in an n8n that has just started. Linux only.
  */
 
@@ -68,7 +68,7 @@ const theirTrigger = (credentials: object): BenchNode & { webhookId: string } =>
 	credentials,
 });
 
-/** A question without the secret. @returns the status of the answer */
+/** A question with a wrong secret. @returns the status of the answer */
 const ask = async (url: string): Promise<number> =>
 	await new Promise((resolve, reject) => {
 		const question = request(url, {
@@ -105,7 +105,7 @@ async function measure({ name, env }: Setting): Promise<Round[]> {
 	}
 	const askAtOnce = async (path: string): Promise<Grown> => {
 		await n8n.restart();
-		const url = `${n8n.n8n.url}/webhook/${path}`;
+		const url = `${n8n.n8n.url}/webhook/${path}?token=${'w'.repeat(43)}`;
 		for (let number = 0; number < WARM_UP; number += 1) await ask(url);
 		const watch = new MemoryWatch(n8n.n8n.pid ?? 0);
 		await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
@@ -137,7 +137,7 @@ const grown = (rounds: readonly Round[], node: keyof Round): Grown => ({
 	refused: Math.min(...rounds.map((round) => round[node].refused)),
 });
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
-console.log(`\n${AT_ONCE} requests without the secret at the same moment\n`);
+console.log(`\n${AT_ONCE} requests with a wrong secret at the same moment\n`);
 printTable(
 	['n8n', 'trigger before', 'highest', 'refused', 'Webhook before', 'highest', 'refused'],
 	results.map(({ name, rounds }) => [

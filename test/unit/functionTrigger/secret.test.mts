@@ -58,7 +58,7 @@ describe('a secret', () => {
 	test('none is right if the credential has no key', async () => {
 		const { context } = contextOf('');
 		expect(await secretFor(context, PLACE, false)).toBe('');
-		for (const given of ['', 'abc']) expect(await hasSecret(context, given, PLACE)).toBe(false);
+		for (const given of ['', 'w'.repeat(43)]) expect(await hasSecret(context, given, PLACE)).toBe(false);
 	});
 
 	test('of any length can be compared', () => {
@@ -87,6 +87,15 @@ describe('a secret', () => {
 	});
 });
 
+test.each(['', 'wrong', 'w'.repeat(44), `${'w'.repeat(42)} `])(
+	'%j can be no secret: no key is read for it',
+	async (given) => {
+		const { context, stored } = contextOf('key');
+		expect(await hasSecret(context, given, PLACE)).toBe(false);
+		expect(stored.reads).toBe(0);
+	},
+);
+
 test('while one request reads the key again, others with a wrong secret do not wait for it', async () => {
 	jest.useFakeTimers({ now: 2_000_000 });
 	const { context } = contextOf('key');
@@ -94,8 +103,9 @@ test('while one request reads the key again, others with a wrong secret do not w
 	jest.setSystemTime(2_006_000);
 	const read = Promise.withResolvers<{ functionKey: string }>();
 	context.getCredentials = (async () => await read.promise) as typeof context.getCredentials;
-	const reader = hasSecret(context, 'wrong', PLACE);
-	expect(await hasSecret(context, 'wrong', PLACE)).toBe(false);
+	const wrong = 'w'.repeat(43);
+	const reader = hasSecret(context, wrong, PLACE);
+	expect(await hasSecret(context, wrong, PLACE)).toBe(false);
 	expect(await hasSecret(context, secret, PLACE)).toBe(true);
 	read.resolve({ functionKey: 'another' });
 	expect(await reader).toBe(false);
