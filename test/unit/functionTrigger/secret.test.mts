@@ -58,7 +58,8 @@ describe('a secret', () => {
 	test('none is right if the credential has no key', async () => {
 		const { context } = contextOf('');
 		expect(await secretFor(context, PLACE, false)).toBe('');
-		for (const given of ['', 'w'.repeat(43)]) expect(await hasSecret(context, given, PLACE)).toBe(false);
+		for (const given of ['', 'w'.repeat(43)])
+			expect(await hasSecret(context, given, PLACE)).toBe(false);
 	});
 
 	test('of any length can be compared', () => {
