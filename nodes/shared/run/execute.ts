@@ -238,7 +238,10 @@ async function outputItems(
 			output.push(item);
 		} else {
 			const pairedItem = pairedWith(itemIndexes);
-			for (const item of result.items) output.push({ pairedItem, ...item });
+			for (const item of result.items) {
+				item.pairedItem ??= pairedItem;
+				output.push(item);
+			}
 		}
 	}
 	return output;

@@ -152,9 +152,11 @@ export class ListReader {
 
 	/** Counts the rows of a page as read. @throws RequestFailure if different rows have the same identifier */
 	private readFrom(page: OffsetPage): PageRead {
-		if (this.identity.learn(page.rows) && this.count > 0)
-			throw new IncompleteList('Different rows have the same identifier', 'It was seen late');
-		page.keys = this.keysOf(page);
+		if (this.identity.learn(page.rows)) {
+			if (this.count > 0)
+				throw new IncompleteList('Different rows have the same identifier', 'It was seen late');
+			page.keys = this.keysOf(page);
+		}
 		if (this.keeping) this.endCheck.noteOrder(page);
 		const rows = this.newRows(page);
 		this.count += rows.length;
