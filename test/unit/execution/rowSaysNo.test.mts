@@ -223,7 +223,7 @@ describe('one number in several rows', () => {
 		expect((await created(rows, rules)).called).toEqual([]);
 	});
 
-	test('whoever is called has no row with a no', async () => {
+	test('nobody is called who has a row with a no', async () => {
 		const number = fc.integer({ min: 0, max: 5 }).map((last) => `+1212555010${last}`);
 		const row = fc.record({
 			Phone: number,
