@@ -5,7 +5,7 @@ import { phrases, tableOf } from './words';
  * Names of fields that say whether somebody may be called: of columns, of questions and of what an analysis looks for.
  */
 
-/** Names that say no. Some of them would be too short in a text: `blocked`, `revoked`. */
+/** Names that say no. Words such as `blocked` count only as names: in a text they are too vague. */
 export const REFUSAL_NAMES: ReadonlySet<string> = new Set([
 	...Object.values(REFUSALS).flat(),
 	...phrases('no not_to not_be dont', 'call contact called contacted'),
@@ -43,8 +43,8 @@ export const CONSENT_NAMES: ReadonlySet<string> = new Set([
 	`),
 ]);
 
-/** Words of a name that change nothing beside the word that says no: `is_opted_out_of_calls`, `Opt-Out Date`, "Did the person ask to opt out?". */
-export const BESIDE_NAME: ReadonlySet<string> = new Set(
+/** Words that leave the meaning of a name unchanged: `Opt-Out Date`, "Did the person ask to opt out?". `hs` and `c` are added by CRMs. */
+export const NEUTRAL_WORDS: ReadonlySet<string> = new Set(
 	tableOf(`
 		a an the at to on by in of from for with is are was has have had been be being and or since until when as
 		i me my us our we you your he she his her him they them their it this that
@@ -70,14 +70,14 @@ export const OTHER_CHANNELS: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Names of the channel that this is about. */
-export const CALLS: ReadonlySet<string> = new Set(
+/** Words for phone calls. */
+export const CALL_WORDS: ReadonlySet<string> = new Set(
 	tableOf(
 		'call calls calling phone telephone voice mobile telefon anruf anrufe appel appels telephone llamada llamadas chiamate chamadas bellen samtal opkald',
 	),
 );
 
-/** Names of short texts that say what became of a person. Any word of the name counts: `sub_disposition`, `outcome_type`. */
+/** Fields with a short text about a person. One such word in the name is enough: `sub_disposition`. */
 export const TEXT_FIELDS: ReadonlySet<string> = new Set(
 	tableOf(`
 		outcome outcomes status statuses disposition dispositions tag tags label labels note notes remark remarks comment comments result
@@ -105,7 +105,7 @@ export const NAME_FIELDS: ReadonlySet<string> = new Set(
 	`),
 );
 
-/** Of these, those that hold a label in an object: `tags: [{ name: "DNC" }]`. Results and reasons hold questions, too. */
-export const LABELLED: ReadonlySet<string> = new Set(
+/** Text fields whose objects hold a label: `tags: [{ name: "DNC" }]`. Results and reasons hold questions, too. */
+export const LABEL_FIELDS: ReadonlySet<string> = new Set(
 	tableOf('outcome status disposition tag tags label labels category stage'),
 );

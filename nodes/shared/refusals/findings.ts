@@ -1,5 +1,5 @@
 import {
-	BEHIND_DENIAL,
+	BETWEEN_DENIAL,
 	CHECKS,
 	DENIALS,
 	FILLERS,
@@ -10,20 +10,20 @@ import {
 	REFUSALS,
 	YES,
 } from './textWords';
-import { CALLS, OTHER_CHANNELS } from './fieldNames';
+import { CALL_WORDS, OTHER_CHANNELS } from './fieldNames';
 import { BREAK, wordsOf } from './words';
 
-/** What is said of a person who may have to be left alone. `unclear`: the words are there, and something denies them. */
+/** What is said of a person. `unclear`: the words are there, but denied: "not on the DNC list". */
 export type Finding = 'yes' | 'unclear';
 
 const PHRASES: ReadonlySet<string> = new Set(Object.values(REFUSALS).flat());
-/** The most words of a phrase, and the most words that a text is looked at. */
-const MOST_WORDS = 8;
+/** The longest phrase, in words, fillers included. */
+const LONGEST_PHRASE = 8;
 
 /** Whether what stands before this word denies it: the last word but those that may stand between. */
 function isDenied(words: readonly string[], start: number): boolean {
 	let before = start - 1;
-	while (BEHIND_DENIAL.has(words[before] ?? '') && !DENIALS.has(words[before] ?? '')) before -= 1;
+	while (BETWEEN_DENIAL.has(words[before] ?? '')) before -= 1;
 	const word = words[before] ?? '';
 	return DENIALS.has(word) || QUESTIONS.has(word);
 }
@@ -41,14 +41,14 @@ function endOfPhrase(
 	start: number,
 	isPhrase: (joined: string) => boolean,
 ): number {
-	let [exact, bare, end] = ['', '', -1];
-	for (let index = start; index < Math.min(start + MOST_WORDS, words.length); index += 1) {
+	let [exact, withoutFillers, end] = ['', '', -1];
+	for (let index = start; index < Math.min(start + LONGEST_PHRASE, words.length); index += 1) {
 		const word = words[index] ?? '';
 		if (word === BREAK) break;
 		exact += word;
-		if (!FILLERS.has(word)) bare += word;
-		else if (index === start) bare += word;
-		if (isPhrase(exact) || (!FILLERS.has(word) && isPhrase(bare))) end = index + 1;
+		if (!FILLERS.has(word)) withoutFillers += word;
+		else if (index === start) withoutFillers += word;
+		if (isPhrase(exact) || (!FILLERS.has(word) && isPhrase(withoutFillers))) end = index + 1;
 	}
 	return end;
 }
@@ -67,10 +67,14 @@ export function findingIn(
 	let found: Finding | undefined;
 	for (let start = 0; start < words.length; start += 1) {
 		const end = endOfPhrase(words, start, isPhrase);
-		const other = endOfPhrase(words, start, (joined) => OTHER_MEANINGS.has(joined));
+		const otherEnd = endOfPhrase(words, start, (joined) => OTHER_MEANINGS.has(joined));
 		// "Opted out of emails and calls" means calls, too.
-		if (other > 0 && other >= end && !words.slice(other).some((word) => CALLS.has(word))) {
-			start = other - 1;
+		if (
+			otherEnd > 0 &&
+			otherEnd >= end &&
+			!words.slice(otherEnd).some((word) => CALL_WORDS.has(word))
+		) {
+			start = otherEnd - 1;
 			continue;
 		}
 		if (end - start < fewestWords) continue;
@@ -81,17 +85,17 @@ export function findingIn(
 	return found;
 }
 
-/** How programs write that there is no time. */
-const NO_TIME = /^(?:0\d{3}|1[0-8]\d\d|19[0-6]\d|1970)-\d\d-\d\d/;
+/** Dates that programs write for "no date": `0001-01-01`, `1970-01-01`. */
+const EMPTY_DATE = /^(?:0\d{3}|1[0-8]\d\d|19[0-6]\d|1970)-\d\d-\d\d/;
 const ZERO = /^[0:.,]+$/;
 const WEB_ADDRESS = /^https?:\/\//i;
 /** A cell that somebody has ticked. */
 const TICK = /[\u2713\u2714\u2611\u2705\u25cf\u2022*+]/u;
 const NO_PHRASES = new Set([...NO, ...NOTHING]);
 
-/** Whether a text is no answer: empty, a zero, a time that is none, a link, a word such as "none", or only other channels. */
+/** Whether a text is empty as an answer: `0`, "none", a link, or only other channels such as "email". */
 function isNoAnswer(text: string, plain: readonly string[]): boolean {
-	if (NO_TIME.test(text) || ZERO.test(text) || WEB_ADDRESS.test(text)) return true;
+	if (EMPTY_DATE.test(text) || ZERO.test(text) || WEB_ADDRESS.test(text)) return true;
 	if (plain.length === 0) return !TICK.test(text);
 	return NO_PHRASES.has(plain.join('')) || plain.every((word) => OTHER_CHANNELS.has(word));
 }
@@ -115,7 +119,8 @@ function answerIn(text: string, ownWords: ReadonlySet<string>): Finding | undefi
 /**
  * What the value of a field says whose name says no, such as `do_not_call`.
  *
- * true, "Y", 1, "2026-03-01", "Yes, the customer asked" -> yes. false, 0, "", "no", "not mentioned" -> undefined. "She never asked" -> unclear.
+ * true, "Y", 1, "2026-03-01", "Yes, she asked" -> yes. false, 0, "", "no", "not mentioned" -> undefined.
+ * "She never asked" -> unclear.
  */
 export function answerOf(value: unknown, ownWords: ReadonlySet<string>): Finding | undefined {
 	if (typeof value === 'boolean') return value ? 'yes' : undefined;

@@ -1,6 +1,6 @@
 /*
- * Room `refusals`: the one judge of every "no". It knows the names of fields and the words that say that somebody must not be called, in ten
- * languages, and reads no sentences. Whoever asks whether a row, a call or a contact says no asks `refusalIn`.
+ * Room `refusals`: the one judge of every "no". It decides whether a row, a call or a contact says that somebody must not be called.
+ * It compares names of fields and short texts with tables of words in ten languages, and reads no sentences.
  */
 export type { RefusalSign, RefusalScope } from './refusals';
 export { refusalIn, saysWhoAgreed, saysWhoNotToCall } from './refusals';

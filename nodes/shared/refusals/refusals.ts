@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, parseJson } from '../values';
 import {
-	BESIDE_NAME,
-	CALLS,
+	NEUTRAL_WORDS,
+	CALL_WORDS,
 	CONSENT_NAMES,
-	LABELLED,
+	LABEL_FIELDS,
 	NAME_FIELDS,
 	OTHER_CHANNELS,
 	REFUSAL_NAMES,
@@ -17,7 +17,7 @@ import { BREAK, readOnce, tableOf, wordsOf } from './words';
 
 /** A sign that somebody must not be called: what it says, and where it stands. */
 export interface RefusalSign {
-	/** `unclear`: something denies the words. Nobody is called because of it, and nobody is listed. */
+	/** `unclear`: something denies the words. The person is not called, and is put on no list. */
 	says: Finding;
 	/** The field, as it is written: `preferences.doNotCall`. */
 	field: string;
@@ -55,13 +55,13 @@ const MAX_DEPTH = 8;
 const SHORT_TEXT = 80;
 const SHOWN_LETTERS = 60;
 
-/** Names of what a field is called, and of what it says: `{ question: "Do not call?", answer: "no" }` is the field "Do not call?". */
+/** Keys that hold the name of a question: `{ question: "Do not call?", answer: "no" }`. */
 const LABEL_KEYS: ReadonlySet<string> = new Set(
 	tableOf(
 		'name key question id title label field property slug code data_collection_id criteria_id criterion field_name variable parameter metric attribute q',
 	),
 );
-/** Only the first of these that an object has is its answer: `{ value: false, success: true, score: 0.9 }` says false. */
+/** Keys that hold the answer. The first group with a filled key counts: `{ value: false, score: 0.9 }` says false. */
 const VALUE_KEYS: ReadonlyArray<ReadonlySet<string>> = [
 	tableOf(
 		'value val field_value answer a response selected checked boolean boolean_value bool_value string_value text_value',
@@ -78,45 +78,48 @@ const OTHER_THINGS: ReadonlySet<string> = new Set(
 		utterances conversation prompt instructions options choices enum categories_allowed questions_asked
 	`),
 );
-/** What a user has sent with a call, and what could have been its outcome. */
-const NOT_OF_CALL: ReadonlySet<string> = new Set(
+/** What a user has sent with a call. */
+const SENT_BY_USER: ReadonlySet<string> = new Set(
 	tableOf(`
 		variables metadata custom extra dynamic_variables prompt_variables template_variables custom_fields custom_data custom_attributes
 		custom_variables variable_values input_variables retell_llm_dynamic_variables conversation_initiation_client_data request_data
 		assistant_overrides
 	`),
 );
+/** What could have been the outcome of a call. */
 const POSSIBLE: ReadonlySet<string> = new Set(tableOf('outcomes categories possible_outcomes'));
 /** Parts of a call in which a user's data may lie, too. */
 const PARTS_OF_CALL: ReadonlySet<string> = new Set(
 	tableOf('call contact customer recipient lead person callee'),
 );
-/** Texts that tell what happened: they may mention anything. Those of an analysis or a call have more of them than a list of people. */
+/** Texts that tell a story may mention anything, so they are skipped. */
 const NARRATIVES: ReadonlySet<string> = new Set(
 	tableOf('summary call_summary rationale explanation justification'),
 );
+/** Further texts of this kind, in a call or its analysis. In a list of people they are notes. */
 const NARRATIVES_OF_CALL: ReadonlySet<string> = new Set(
 	tableOf('description details detail message information instruction instructions type list'),
 );
 
-const joined = readOnce((name) =>
+const nameKey = readOnce((name) =>
 	wordsOf(name)
 		.filter((word) => word !== BREAK)
 		.join(''),
 );
 
 function isLeftOut(name: string, path: readonly string[], isCall: boolean): boolean {
-	const plain = joined(name);
+	const plain = nameKey(name);
 	if (OTHER_THINGS.has(plain)) return true;
 	// What an analysis found may be called custom fields, too.
-	const isOwn = NOT_OF_CALL.has(plain) && path.every((part) => PARTS_OF_CALL.has(joined(part)));
-	return isCall && (isOwn || POSSIBLE.has(plain));
+	const isSentByUser =
+		SENT_BY_USER.has(plain) && path.every((part) => PARTS_OF_CALL.has(nameKey(part)));
+	return isCall && (isSentByUser || POSSIBLE.has(plain));
 }
 
 /** The names of the fields that hold the answer of an object to a question. */
 const answersIn = (object: IDataObject): string[] =>
 	VALUE_KEYS.map((names) =>
-		Object.keys(object).filter((key) => names.has(joined(key)) && (object[key] ?? null) !== null),
+		Object.keys(object).filter((key) => names.has(nameKey(key)) && (object[key] ?? null) !== null),
 	).find((found) => found.length > 0) ?? [];
 
 /** An object as a question and its answer, if it is one: `{ name: "do_not_call", value: true }`. */
@@ -133,18 +136,19 @@ interface QuestionAndAnswer {
 
 function questionIn(object: IDataObject, path: readonly string[], scope: Scope): QuestionAndAnswer {
 	const labels = Object.keys(object).filter(
-		(key) => LABEL_KEYS.has(joined(key)) && typeof object[key] === 'string',
+		(key) => LABEL_KEYS.has(nameKey(key)) && typeof object[key] === 'string',
 	);
 	const isNamed = scope.meaningOf(path) !== undefined;
-	const answers = answersIn(object).filter((key) => !isNamed || joined(key) !== 'checked');
+	// `do_not_call: { checked: true }` says that somebody has looked.
+	const answers = answersIn(object).filter((key) => !isNamed || nameKey(key) !== 'checked');
 	const asked = answers.length > 0 ? labels.map((label) => [...path, String(object[label])]) : [];
 	return { labels, answers, isNamed, asked };
 }
 
-/** A label as a text: the name or the title of a person, or what a tag is called. The name of a question is no answer. */
+/** A label that is read as a text: the name of a person, or what a tag is called. */
 function* labelOf(object: IDataObject, key: string, path: readonly string[]): Generator<Field> {
 	if (path.length === 0) yield { path: [key], value: object[key] };
-	else if (LABELLED.has(joined(path.at(-1) ?? ''))) yield { path, value: object[key] };
+	else if (LABEL_FIELDS.has(nameKey(path.at(-1) ?? ''))) yield { path, value: object[key] };
 }
 
 /** The fields of an object, and the answer to each question that it is. */
@@ -160,10 +164,10 @@ function* fieldsOfObject(
 	// Beside the answer to such a question lie its date and its explanation: they say nothing of their own.
 	const isAnswered =
 		answers.length > 0 && [path, ...asked].some((names) => scope.meaningOf(names) !== undefined);
-	const isBesideAnswer = (key: string) =>
+	const isCoveredByAnswer = (key: string) =>
 		isAnswered && (answers.includes(key) ? !isNamed : scope.meaningOf([key]) === undefined);
 	for (const key of Object.keys(object)) {
-		if (isLeftOut(key, path, scope.isCall) || isBesideAnswer(key)) continue;
+		if (isLeftOut(key, path, scope.isCall) || isCoveredByAnswer(key)) continue;
 		if (!labels.includes(key)) {
 			const isAnswer = isNamed && answers.includes(key);
 			yield* fieldsIn(object[key], isAnswer ? path : [...path, key], scope);
@@ -186,18 +190,18 @@ function* fieldsIn(value: unknown, path: readonly string[], scope: Scope): Gener
 type MeaningOfName = 'refusal' | 'no refusal' | 'consent' | undefined;
 
 /** The most words of a phrase in a name. */
-const MOST_WORDS = 7;
+const LONGEST_NAME = 7;
 
 /** What is written in one word with the word that says no: `optoutdate`, `isoptedout`, `dncstatus`. */
 const IN_ONE_WORD =
 	/^(?:is|has|was)?(.+?)(?:date|s?datum|dato|time|at|on|given|status|flag|reason)?$/;
 
-/** What words mean together, where all other words change nothing: `is, dnc` -> refusal, `dnc, checked` -> undefined. */
-function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
+/** What a name means if all its other words are neutral: `is, dnc` -> refusal. `dnc, checked` -> undefined. */
+function meaningOfWords(words: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
 	const isBeside = (word: string) =>
-		BESIDE_NAME.has(word) || DENIALS.has(word) || /^\d+$/.test(word);
+		NEUTRAL_WORDS.has(word) || DENIALS.has(word) || /^\d+$/.test(word);
 	for (let start = 0; start < words.length; start += 1) {
-		for (let end = Math.min(start + MOST_WORDS, words.length); end > start; end -= 1) {
+		for (let end = Math.min(start + LONGEST_NAME, words.length); end > start; end -= 1) {
 			const phrase = words.slice(start, end).join('');
 			const isRefusal = REFUSAL_NAMES.has(phrase) || ownWords.has(phrase);
 			if (!isRefusal && !CONSENT_NAMES.has(phrase)) continue;
@@ -213,7 +217,7 @@ function meaningOf(words: readonly string[], ownWords: ReadonlySet<string>): Mea
 
 /** The channel that a name is about, if it is not calls. */
 const otherChannelOf = (words: readonly string[]): string | undefined =>
-	words.some((word) => CALLS.has(word))
+	words.some((word) => CALL_WORDS.has(word))
 		? undefined
 		: words.find((word) => OTHER_CHANNELS.has(word));
 
@@ -224,16 +228,16 @@ function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): 
 	if (otherChannelOf(all) !== undefined) return undefined;
 	for (const count of [1, 2, 3]) {
 		const words = names.slice(-count).flat();
-		const meaning = words.length > 0 ? meaningOf(words, ownWords) : undefined;
+		const meaning = words.length > 0 ? meaningOfWords(words, ownWords) : undefined;
 		if (meaning !== undefined) return meaning;
 	}
 	const [only = '', ...others] = names.at(-1) ?? [];
 	const inside = others.length === 0 ? IN_ONE_WORD.exec(only)?.[1] : undefined;
-	return inside === undefined || inside === only ? undefined : meaningOf([inside], ownWords);
+	return inside === undefined || inside === only ? undefined : meaningOfWords([inside], ownWords);
 }
 
 /** The user's own words, one a line, and what paths mean with them. */
-const wordsWith = readOnce((ownWords) => {
+const readerFor = readOnce((ownWords) => {
 	const own = ownWordsOf(ownWords.split('\n'));
 	const meaningOfJoined = readOnce((path) => meaningOfPath(path.split('\0'), own));
 	return { own, meaningOf: (path: readonly string[]) => meaningOfJoined(path.join('\0')) };
@@ -255,14 +259,14 @@ function consentAnswer(value: unknown, ownWords: ReadonlySet<string>): Finding |
 	return isNo ? 'yes' : undefined;
 }
 
-/** What a text says in a field that has what became of a person: an outcome, a tag, a note; or in the name of the person. */
+/** What a short text says: an outcome, a tag, a note, or the name of a person. */
 function textAnswer(
 	{ path, value }: Field,
 	{ own: ownWords, isCall }: Pick<Scope, 'own' | 'isCall'>,
 ): Finding | undefined {
 	if (typeof value !== 'string' || value.length > SHORT_TEXT) return undefined;
-	const last = joined(path.at(-1) ?? '');
-	const isOfAnalysis = path.some((name) => joined(name).endsWith('analysis'));
+	const last = nameKey(path.at(-1) ?? '');
+	const isOfAnalysis = path.some((name) => nameKey(name).endsWith('analysis'));
 	const isNarrative = (isCall || isOfAnalysis) && NARRATIVES_OF_CALL.has(last);
 	if (isNarrative || NARRATIVES.has(last)) return undefined;
 	if (NAME_FIELDS.has(last)) return isCall ? undefined : findingIn(wordsOf(value), ownWords, 2);
@@ -281,6 +285,7 @@ function findingOf(field: Field, scope: Scope): Finding | undefined {
 	const meaning = scope.meaningOf(field.path);
 	if (meaning === 'refusal') return answerOf(field.value, own);
 	if (meaning === 'consent') return consentAnswer(field.value, own);
+	// `not_opted_out: false` may mean anything.
 	if (meaning === 'no refusal') return consentAnswer(field.value, own) && 'unclear';
 	return textAnswer(field, scope);
 }
@@ -293,13 +298,14 @@ const shown = (value: unknown): string => {
 /**
  * The sign in a row that its person must not be called; of several, a clear one.
  *
- * `{ name: "Ada", opted_out: "yes" }` -> yes, opted_out, "yes". `{ outcome: "not on DNC list" }` -> unclear. `{ opted_out: "no" }` -> undefined.
+ * `{ name: "Ada", opted_out: "yes" }` -> yes, opted_out, "yes". `{ outcome: "not on DNC list" }` -> unclear.
+ * `{ opted_out: "no" }` -> undefined.
  */
 export function refusalIn(
 	row: IDataObject,
 	{ ownWords = [], isCall = false }: RefusalScope = {},
 ): RefusalSign | undefined {
-	const scope: Scope = { ...wordsWith(ownWords.join('\n')), isCall };
+	const scope: Scope = { ...readerFor(ownWords.join('\n')), isCall };
 	let unclear: RefusalSign | undefined;
 	for (const field of fieldsIn(row, [], scope)) {
 		const says = findingOf(field, scope);

@@ -1,8 +1,8 @@
 import { phrases, tableOf } from './words';
 
 /*
- * Words in short texts that say: do not call this person. Without accents and apostrophes, `_` between the words of a phrase. The languages are
- * English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Danish.
+ * Words in short texts that say: do not call this person. They are without apostrophes, with `_` between the words of a phrase.
+ * The languages are English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Danish.
  */
 
 /** The phrases of each language. */
@@ -289,7 +289,7 @@ export const REFUSALS: Readonly<Record<string, readonly string[]>> = {
 	],
 };
 
-/** Phrases that hold one of the above and mean something else: "recording consent denied", "Konto gesperrt", "unsubscribed from emails". */
+/** Phrases with another meaning, though they hold one of the above: "Konto gesperrt", "unsubscribed from emails". */
 export const OTHER_MEANINGS: ReadonlySet<string> = new Set([
 	...phrases(
 		'email emails e_mail mail sms text texts whatsapp fax newsletter newsletters mailchimp email_marketing',
@@ -319,7 +319,7 @@ export const FILLERS: ReadonlySet<string> = new Set(
 		a an the my me us our your his her their this that these please any ever number numbers phone telephone again
 		die der den dem das diese diesen dieser mich uns unsere bitte nummer telefonnummer
 		le la les l mon ma nous moi ce cette svp numero
-		el los las lo mi este esta por favor il lo i gli mio questo numero o os as meu este de_het het mijn deze numer ten prosze detta mitt snalla mig mej oss os
+		el los las lo mi este esta por favor il lo i gli mio questo numero o os as meu este het mijn deze numer ten prosze detta mitt snalla mig mej oss
 		dette mit venligst
 	`),
 );
@@ -337,7 +337,7 @@ export const DENIALS: ReadonlySet<string> = new Set(
 export const QUESTIONS: ReadonlySet<string> = new Set(tableOf('how wie como hoe jak hur hvordan'));
 
 /** Words that may stand between a denial and what it denies: "did not ask to opt out", "is not yet on a list". */
-export const BEHIND_DENIAL: ReadonlySet<string> = new Set(
+export const BETWEEN_DENIAL: ReadonlySet<string> = new Set(
 	tableOf(`
 		yet been be being was is to on in at by of a an the any ask asked asking request requested want wanted wish wished say said mention
 		mentioned have has had want wants currently
@@ -346,7 +346,7 @@ export const BEHIND_DENIAL: ReadonlySet<string> = new Set(
 	`),
 );
 
-/** Names of a look at a list: "DNC check passed" says that the person is not on it. */
+/** Words for a check of a list: "DNC check passed" says that the person is not on it. */
 export const CHECKS: ReadonlySet<string> = new Set(
 	tableOf('check checked scrub scrubbed lookup screening screened'),
 );
@@ -363,12 +363,12 @@ export const YES: ReadonlySet<string> = new Set(
 	tableOf('yes true y t yep yeah ja oui si sim tak wahr vrai jo'),
 );
 
-/** Whole values that say that there is nothing of what the name of a field means. */
+/** Whole values of a field such as `do_not_call` that mean: there is no refusal. */
 export const NOTHING: ReadonlySet<string> = new Set(
 	tableOf(`
 		good available safe dialable valid
 		null none nil na n_a nan undefined unknown unset clear clean cleared passed ok allow allowed opted_in subscribed inactive disabled
-		unblocked not_mentioned not_asked not_discussed not_applicable not_requested unchecked unclear unsure not_sure undetermined inconclusive unable_to_determine cannot_determine tbd callable safe
+		unblocked not_mentioned not_asked not_discussed not_applicable not_requested unchecked unclear unsure not_sure undetermined inconclusive unable_to_determine cannot_determine tbd callable
 		safe_to_call ok_to_call okay_to_call call_ok do_call can_call may_call no_match no_record no_records non_dnc no_dnc not_set not_found not_listed not_stated not_specified
 		not_available not_on_list not_in_list not_on_any_list not_on_file not_detected not_given not_known not_indicated not_provided not_registered not_yet never failure failed fail
 		entfallt nicht_zutreffend nicht_erwahnt nicht_besprochen nicht_gefragt nicht_gesetzt unbekannt keine keiner kein

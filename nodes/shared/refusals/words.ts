@@ -8,10 +8,18 @@ const PLAIN: Readonly<Record<string, string>> = {
 	œ: 'oe',
 };
 
+/** Small letters without accents: `Łódź` -> lodz. */
+const plainLetters = (text: string): string =>
+	text
+		.toLowerCase()
+		.replace(/[ßøæłđœ]/g, (letter) => PLAIN[letter] ?? letter)
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '');
+
 /** Where one part of a sentence ends: `DNC - internal` and `No, thanks` have two parts. */
 export const BREAK = '|';
 
-/** So many names or texts are kept with what was read from them: rows have the same ones again and again. */
+/** How many names or texts are kept with what was read from them: rows of a list repeat them. */
 const MOST_KEPT = 10_000;
 const LONGEST_KEPT = 200;
 
@@ -34,13 +42,11 @@ export function readOnce<Value>(read: (text: string) => Value): (text: string) =
  * `doNotCall` and `Do-not_call` -> do, not, call. `Don’t call, please` -> dont, call, |, please.
  */
 export const wordsOf = readOnce((text): readonly string[] =>
-	text
-		.replace(/['’`´]/g, '')
-		.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
-		.toLowerCase()
-		.replace(/[ßøæłđœ]/g, (letter) => PLAIN[letter] ?? letter)
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
+	plainLetters(
+		text
+			.replace(/['’`´]/g, '')
+			.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 '),
+	)
 		.replace(/\s+[-–—/]+\s+|[,;:=!?()[\].|–—]+/g, ` ${BREAK} `)
 		.split(/[^\p{L}\d|]+/u)
 		.filter(Boolean),
@@ -48,7 +54,7 @@ export const wordsOf = readOnce((text): readonly string[] =>
 
 /** The words of a table that is written as one text: `do_not_call dnc` -> donotcall, dnc. */
 export const tableOf = (text: string): string[] =>
-	text
+	plainLetters(text)
 		.trim()
 		.split(/\s+/)
 		.map((phrase) => phrase.replaceAll('_', ''));

@@ -18,7 +18,7 @@ import type { CallList, Params, Row } from '../../operation';
 import { sentNumbers } from '../../platform';
 import type { Consent } from './consent';
 import { addedConsent, consentReader } from './consent';
-import { REMEDY, callsInSpite, refusalReader } from './rowSaysNo';
+import { REMEDY, callsDespiteNo, refusalReader } from './rowSaysNo';
 import { everyReading } from './numberLists';
 import type { CallingRules, Person } from './rules';
 import { callingRules } from './rules';
@@ -173,7 +173,7 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople {
 	const hasRules = isFilled(rules) || consent !== undefined;
 	const consentOf = consent === undefined ? undefined : consentReader(params, list, consent);
 	const refusalOf = refusalReader(params);
-	const isIgnored = callsInSpite(params);
+	const ignoresRefusals = callsDespiteNo(params);
 	const columns = new Map<string, readonly string[]>();
 	const columnsOf = (name: string): readonly string[] => {
 		const found = columns.get(name) ?? columnsCalled(list.source, name);
@@ -183,8 +183,8 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople {
 	const people = list.rows.flatMap((row, index): RuledRow[] => {
 		if (!isCallable(row)) return [];
 		const cells = list.source[index] ?? {};
-		const says = refusalOf(cells);
-		const own = consentOf?.(row, cells);
+		const rowRefusal = refusalOf(cells);
+		const ownConsent = consentOf?.(row, cells);
 		return [
 			{
 				row,
@@ -192,16 +192,20 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople {
 				others: hasRules ? otherNumbers(row, form) : [],
 				// Hours alone need to know where the person is.
 				...(rules.hours ? zonesOfPerson(params, row, cells, columnsOf) : NO_ZONES),
-				// Another column can say that the consent was taken back.
-				consent: own === undefined || typeof own === 'string' ? own : (says ?? own),
-				refusal: isIgnored || says === undefined ? undefined : `${says}. ${REMEDY}`,
+				// Another column can say that the consent was taken back, whatever the option says.
+				consent:
+					ownConsent === undefined || typeof ownConsent === 'string'
+						? ownConsent
+						: (rowRefusal ?? ownConsent),
+				refusal:
+					ignoresRefusals || rowRefusal === undefined ? undefined : `${rowRefusal}. ${REMEDY}`,
 			},
 		];
 	});
 	return { rules, hasRules, people };
 }
 
-/** The stricter of two consents: none, or else the shorter one. */
+/** The stricter of two consents. A text says that there is none, and wins; else the shorter period counts. */
 function stricterConsent(
 	one: Consent | undefined,
 	other: Consent | undefined,

@@ -19,7 +19,7 @@ const refusalInWords = ({ says, field, value }: RefusalSign): string =>
 export const REMEDY = `If this is wrong, correct the row, or turn on Options → 'Call People Whose Row Says No'`;
 
 /** Whether the user wants to call people whose row says no. */
-export const callsInSpite = (params: Params): boolean => params.flag(`options.${OPTION}`);
+export const callsDespiteNo = (params: Params): boolean => params.flag(`options.${OPTION}`);
 
 /** Reads what rows say against calling, with the user's own words; undefined for a row that says nothing. */
 export function refusalReader(params: Params): (cells: IDataObject) => string | undefined {
