@@ -72,9 +72,9 @@ export const GOES_ON_NAMES = ['active', 'enabled', 'running', 'live', 'exists', 
 
 /** Words of the name of a count of what stopped, and those that may stand beside them: `cancelled_count`, `rows_deleted`. */
 export const STOPPED_WORDS = listOf(
-	'cancelled canceled paused stopped deleted removed erased affected',
+	'cancelled canceled paused stopped deleted removed erased affected updated modified matched changed',
 );
-export const COUNT_WORDS = listOf('count total number num n rows records is');
+export const COUNT_WORDS = listOf('count total number num n row rows record records is');
 
 /** Names of the text of an error, tried in order. */
 export const MESSAGE_NAMES =

@@ -79,6 +79,11 @@ describe.each(STOPPING.map((deed): [string, Deed] => [deed.subject, deed]))('%s'
 		[{ deleted: 0 }],
 		[{ acknowledged: true, deletedCount: 0 }],
 		[{ raw: [], affected: 0 }],
+		[{ matchedCount: 0, modifiedCount: 0, acknowledged: true }],
+		[{ updated: 0 }],
+		[{ affected_row_count: '0', message: 'Done' }],
+		[{ cancelled: 'FALSE', details: { reason: 'Too late' } }],
+		[{ deleted: false, meta: { request_id: 'r1' }, links: {} }],
 	])('is refused with %j', (answer) => {
 		expect(judged(answer, deed)).toBe('refused');
 	});
@@ -101,6 +106,8 @@ describe.each(STOPPING.map((deed): [string, Deed] => [deed.subject, deed]))('%s'
 		[{ remaining: 0 }],
 		[{ pending_calls: 0 }],
 		[{ cancelled_count: 2 }],
+		[{ matchedCount: 1, modifiedCount: 0 }],
+		[{ meta: { request_id: 'r1' }, details: {} }],
 		// A row has flags of its own.
 		[{ id: 'c1', status: 'cancelled', archived: false }],
 		[{ status: 'cancelled', refunded: false }],

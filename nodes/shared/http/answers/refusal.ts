@@ -5,6 +5,7 @@ import {
 	ERROR_NAMES,
 	GOES_ON_NAMES,
 	MESSAGE_NAMES,
+	METADATA_NAMES,
 	STOPPED_WORDS,
 	SUCCESS_NAMES,
 	nameSet,
@@ -65,7 +66,7 @@ export function saysNo(
 	});
 }
 
-const saysNothing = nameSet([...MESSAGE_NAMES, ...BESIDE_FLAG_NAMES]);
+const saysNothing = nameSet([...MESSAGE_NAMES, ...BESIDE_FLAG_NAMES, ...METADATA_NAMES, 'details']);
 const goesOn = nameSet(GOES_ON_NAMES);
 const ofCount = nameSet([...STOPPED_WORDS, ...COUNT_WORDS]);
 const stopped = nameSet(STOPPED_WORDS);
