@@ -122,7 +122,7 @@ export const SUCCESS_RATE_NAMES = listOf('success_rate');
 
 /** Names of the number of all calls of a period. */
 export const CALL_COUNT_NAMES = listOf(
-	'total_calls calls_total call_count calls_count total_call_count number_of_calls num_calls calls_made calls_placed',
+	'total_calls calls_total call_count calls_count total_call_count number_of_calls num_calls calls_made calls_placed call_volume',
 );
 
 /** A name as it is compared: without upper case, `_` and `-`. */
