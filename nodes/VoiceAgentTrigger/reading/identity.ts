@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Identity } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
-import { CALL, cellOf, idNamesOf } from '../../shared/platform';
+import { CALL, cellOf, idNamesOf, isNothing } from '../../shared/platform';
 import { firstOf, isFilled } from '../../shared/values';
 import { keyOf } from '../rowKey';
 
@@ -26,11 +26,15 @@ function standInOf(row: IDataObject, entity: EntityName, time?: number): string 
 		: JSON.stringify(row);
 }
 
+/** What stands in place of an identifier until it is there. */
+const isToCome = (value: unknown): boolean =>
+	isNothing(value) || (typeof value === 'string' && value.trim().toLowerCase() === 'pending');
+
 /** How many rows a field tells apart. */
 const distinctValues = (rows: readonly IDataObject[], name: string): number =>
 	new Set(
 		rows.flatMap((row) =>
-			[firstOf(row, [name])].filter((value) => value !== undefined).map(identifierText),
+			[firstOf(row, [name])].filter((value) => !isToCome(value)).map(identifierText),
 		),
 	).size;
 
@@ -54,7 +58,7 @@ export class ChosenIdentity extends Identity {
 
 	override fieldOf(row: IDataObject): string | undefined {
 		const { field } = this;
-		return field !== undefined && firstOf(row, [field]) !== undefined ? field : undefined;
+		return field !== undefined && !isToCome(firstOf(row, [field])) ? field : undefined;
 	}
 
 	/** A row without identifier is told apart by its content. */

@@ -89,6 +89,14 @@ describe.each(STOPPING.map((deed): [string, Deed] => [deed.subject, deed]))('%s'
 	});
 
 	test.each<[unknown]>([
+		[{ id: 'c1', deleted: false }],
+		[{ callbackId: 'c1', object: 'callback', is_cancelled: false, message: 'Too late' }],
+		[{ data: { uuid: 'c1', cancelled: 0 } }],
+	])('is an error with %j', (answer) => {
+		expect(['refused', 'failed']).toContain(judged(answer, deed));
+	});
+
+	test.each<[unknown]>([
 		[true],
 		[1],
 		[undefined],
@@ -111,6 +119,8 @@ describe.each(STOPPING.map((deed): [string, Deed] => [deed.subject, deed]))('%s'
 		// A row has flags of its own.
 		[{ id: 'c1', status: 'cancelled', archived: false }],
 		[{ status: 'cancelled', refunded: false }],
+		[{ id: 'c1', archived: false }],
+		[{ id: 'c1' }],
 		[{ success: true, refunded: false }],
 	])('is done with %j', (answer) => {
 		expect(judged(answer, deed)).toBe('done');

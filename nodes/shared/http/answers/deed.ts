@@ -104,10 +104,9 @@ const STOPS = ['cancel', 'pause', 'delete', 'remove', 'erase'];
 /** What is in doubt after a deed that leads to no calls: whether something stopped. @throws RequestFailure if the platform says no */
 function doubtOfOther(answer: unknown, deed: Deed): string | undefined {
 	const { subject, verbs, entity } = deed;
-	if (verbs.some((verb) => STOPS.includes(verb.toLowerCase())) && saysOnlyNo(answer))
-		throw refusedBy(undefined, answer, subject);
 	const refusing = objectsIn(answer).find((object) => saysNo(object, { verbs }));
-	if (refusing)
+	const isToStop = verbs.some((verb) => STOPS.includes(verb.toLowerCase()));
+	if (refusing || (isToStop && saysOnlyNo(answer)))
 		throw refusedBy(refusing, answer, subject, namesMade(answer, deed) ? 'unknown' : 'answered');
 	const stops = verbs.includes('cancel') || verbs.includes('pause');
 	const active = stops ? activeState(objectsIn(answer, entity)) : undefined;

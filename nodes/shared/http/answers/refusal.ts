@@ -82,9 +82,12 @@ function isNoStop([name, value]: [string, unknown]): boolean {
 	return readFlag(value) === false && (String(value) !== '0' || isStoppedCount(name));
 }
 
+/** Whether a field only says which thing an answer is about: `id`, `callback_id`, `object: "callback"`. */
+const isOfRow = (name: string): boolean => /^_?(?:id|uuid|object|type)$|(?:_id|Id)$/.test(name);
+
 /**
- * Whether an answer to what was to stop says no, and nothing else but messages: `false`, `{ deleted: false, message: "Too late" }`. A row may have
- * flags that are false: `{ id: "c1", status: "cancelled", deleted: false }`.
+ * Whether an answer to what was to stop says no, and nothing else but messages: `false`, `{ deleted: false, message: "Too late" }`, also beside an
+ * identifier. A row may have flags that are false: `{ id: "c1", status: "cancelled", deleted: false }`.
  */
 export function saysOnlyNo(answer: unknown): boolean {
 	const said = onlyOf(answer);
@@ -92,7 +95,9 @@ export function saysOnlyNo(answer: unknown): boolean {
 	const fields = Object.entries(said).filter(
 		([name, value]) => isFilled(value) && !saysNothing.has(name),
 	);
-	return fields.length > 0 && fields.every(isNoStop);
+	const flags = fields.filter(([name]) => !isOfRow(name));
+	const isOfStop = fields.length === flags.length || flags.every(([name]) => isStoppedCount(name));
+	return flags.length > 0 && flags.every(isNoStop) && isOfStop;
 }
 
 /** The failure that shows what the platform says: where it says no, or anywhere in its answer. */
