@@ -65,10 +65,13 @@ export const BESIDE_FLAG_NAMES = listOf(
 	'code status_code timestamp time request_id trace_id api_version took acknowledged',
 );
 
+const alsoWithIs = (name: string): string[] => [name, `is_${name}`];
+
+/** Names of flags that say whether a thing runs: `{ running: false }` after Start. */
+export const RUNS_NAMES = ['active', 'enabled', 'running', 'live'].flatMap(alsoWithIs);
+
 /** Names of flags that are false because a thing stopped: `{ active: false }` after Pause. */
-export const GOES_ON_NAMES = ['active', 'enabled', 'running', 'live', 'exists', 'failed'].flatMap(
-	(name) => [name, `is_${name}`],
-);
+export const GOES_ON_NAMES = [...RUNS_NAMES, ...['exists', 'failed'].flatMap(alsoWithIs)];
 
 /** Words of the name of a count of what stopped, and those that may stand beside them: `cancelled_count`, `rows_deleted`. */
 export const STOPPED_WORDS = listOf(

@@ -127,6 +127,36 @@ describe.each(STOPPING.map((deed): [string, Deed] => [deed.subject, deed]))('%s'
 	});
 });
 
+describe.each<[string, Deed]>([
+	[
+		'Start',
+		{ subject: 'Start', entity: 'campaign', verbs: ['start', 'Start'], leadsToCalls: true },
+	],
+	['Start of a new one', { subject: 'Start', entity: 'campaign', verbs: ['start'] }],
+	['Resume', { subject: 'Resume', verbs: ['resume', 'Resume'], leadsToCalls: true }],
+])('%s', (_what, deed) => {
+	test.each<[unknown]>([
+		[{ queued: false }],
+		[{ running: false, message: 'No credit' }],
+		[{ is_active: false }],
+		[{ accepted: false, detail: 'Outside of the hours' }],
+		[{ data: { scheduled: false } }],
+	])('may not have begun with %j', (answer) => {
+		expect(judged(answer, deed)).toBe('failed');
+	});
+
+	test.each<[unknown]>([
+		[{ failed: false }],
+		[{ message: 'Started' }],
+		[{ running: true }],
+		[{ id: 'c1', status: 'running', archived: false }],
+		[{ id: 'c1', active: false, name: 'Renewals' }],
+		[{ success: true, paused: false }],
+	])('is done with %j', (answer) => {
+		expect(judged(answer, deed)).toBe('done');
+	});
+});
+
 test('a flag that is false is a no only where something was to stop', () => {
 	const restore: Deed = { subject: 'Restore agent version', entity: 'agent', verbs: ['restore'] };
 	expect(judged({ deleted: false }, restore)).toBe('done');

@@ -6,6 +6,7 @@ import {
 	GOES_ON_NAMES,
 	MESSAGE_NAMES,
 	METADATA_NAMES,
+	RUNS_NAMES,
 	STOPPED_WORDS,
 	SUCCESS_NAMES,
 	nameSet,
@@ -68,6 +69,7 @@ export function saysNo(
 
 const saysNothing = nameSet([...MESSAGE_NAMES, ...BESIDE_FLAG_NAMES, ...METADATA_NAMES, 'details']);
 const goesOn = nameSet(GOES_ON_NAMES);
+const runs = nameSet(RUNS_NAMES);
 const ofCount = nameSet([...STOPPED_WORDS, ...COUNT_WORDS]);
 const stopped = nameSet(STOPPED_WORDS);
 
@@ -88,8 +90,10 @@ const isOfRow = (name: string): boolean => /^_?(?:id|uuid|object|type)$|(?:_id|I
 /**
  * Whether an answer to what was to stop says no, and nothing else but messages: `false`, `{ deleted: false, message: "Too late" }`, also beside an
  * identifier. A row may have flags that are false: `{ id: "c1", status: "cancelled", deleted: false }`.
+ *
+ * @param isToGo true: the thing was to go on, so that `running: false` is a no, too
  */
-export function saysOnlyNo(answer: unknown): boolean {
+export function saysOnlyNo(answer: unknown, isToGo = false): boolean {
 	const said = onlyOf(answer);
 	if (!isObject(said)) return readFlag(said ?? null) === false;
 	const fields = Object.entries(said).filter(
@@ -97,7 +101,9 @@ export function saysOnlyNo(answer: unknown): boolean {
 	);
 	const flags = fields.filter(([name]) => !isOfRow(name));
 	const isOfStop = fields.length === flags.length || flags.every(([name]) => isStoppedCount(name));
-	return flags.length > 0 && flags.every(isNoStop) && isOfStop;
+	const isNo = ([name, value]: [string, unknown]) =>
+		isNoStop([name, value]) || (isToGo && runs.has(name) && value === false);
+	return flags.length > 0 && flags.every(isNo) && isOfStop;
 }
 
 /** The failure that shows what the platform says: where it says no, or anywhere in its answer. */
