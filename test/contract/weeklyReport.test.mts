@@ -120,8 +120,19 @@ test.each<[string, Agents, string[]]>([
 			['Harbor Dental:c', 10, 12.5],
 			[' HARBOR DENTAL : d', 10, 12.5],
 			['Harbor Dental：e', 10, 12.5],
+			['Harbor  Dental: f', 10, 12.5],
+			['Harbor\u00A0Dental\t: g', 10, 12.5],
+			['Harbor Dental', 10, 12.5],
 		],
-		['Harbor Dental: 50, 62.5, –'],
+		['Harbor Dental: 80, 100, –'],
+	],
+	[
+		'accents in one sign or two',
+		[
+			['Café Müller: a', 1, 1],
+			['Cafe\u0301 Mu\u0308ller: b', 1, 1],
+		],
+		['Café Müller: 2, 2, –'],
 	],
 	[
 		'two clients, and an agent without a colon',
@@ -133,6 +144,14 @@ test.each<[string, Agents, string[]]>([
 		['Harbor Dental: 1, 1, –', 'Harbor Books: 2, 2, –', 'Reception: 3, 3, –'],
 	],
 	['an agent without a name', [[null, 1, 1]], ['agent_0: 1, 1, –']],
+	[
+		'names that are empty, also before the colon',
+		[
+			['', 1, 1],
+			[': a', 2, 2],
+		],
+		['agent_0: 1, 1, –', 'agent_1: 2, 2, –'],
+	],
 	[
 		'figures as texts',
 		[

@@ -250,6 +250,17 @@ describe('Create from items', () => {
 			'topic in 1 row (null)',
 		],
 		[
+			'a part of a variable',
+			{
+				Name: 'Ada',
+				items: ['tea', '#N/A', 'n/a'],
+				car: { make: 'null' },
+				stay: { to: '-', n: 2 },
+			},
+			{ first_name: 'Ada', variables: { items: ['tea'], stay: { n: 2 } } },
+			'items in 1 row (#N/A), car in 1 row (null), stay in 1 row (-)',
+		],
+		[
 			'more columns than are named',
 			{ Name: 'Ada', a: '-', b: '-', c: '-', d: '-', e: '-', f: '-', g: '-' },
 			{ first_name: 'Ada' },

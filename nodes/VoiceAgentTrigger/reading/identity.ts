@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Identity } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
-import { CALL, cellOf, idNamesOf } from '../../shared/platform';
+import { CALL, cellOf, idNamesOf, isNothing } from '../../shared/platform';
 import { firstOf, isFilled } from '../../shared/values';
 import { keyOf } from '../rowKey';
 
@@ -26,11 +26,15 @@ function standInOf(row: IDataObject, entity: EntityName, time?: number): string 
 		: JSON.stringify(row);
 }
 
+/** What stands in place of an identifier until it is there. */
+const isToCome = (value: unknown): boolean =>
+	isNothing(value) || (typeof value === 'string' && value.trim().toLowerCase() === 'pending');
+
 /** How many rows a field tells apart. */
 const distinctValues = (rows: readonly IDataObject[], name: string): number =>
 	new Set(
 		rows.flatMap((row) =>
-			[firstOf(row, [name])].filter((value) => value !== undefined).map(identifierText),
+			[firstOf(row, [name])].filter((value) => !isToCome(value)).map(identifierText),
 		),
 	).size;
 
@@ -54,7 +58,7 @@ export class ChosenIdentity extends Identity {
 
 	override fieldOf(row: IDataObject): string | undefined {
 		const { field } = this;
-		return field !== undefined && firstOf(row, [field]) !== undefined ? field : undefined;
+		return field !== undefined && !isToCome(firstOf(row, [field])) ? field : undefined;
 	}
 
 	/** A row without identifier is told apart by its content. */
@@ -63,14 +67,13 @@ export class ChosenIdentity extends Identity {
 		return field === undefined ? JSON.stringify(row) : identifierText(row[field]);
 	}
 
-	/** @returns false: the field stays the one that was chosen */
+	/** @returns whether the field was chosen now, so that rows look different from now on; it stays the one that was chosen */
 	override learn(rows: readonly IDataObject[]): boolean {
-		if (this.field === undefined) {
-			const counts = this.candidates.map((name) => distinctValues(rows, name));
-			const most = Math.max(0, ...counts);
-			if (most > 0) this.field = this.candidates[counts.indexOf(most)];
-		}
-		return false;
+		if (this.field !== undefined) return false;
+		const counts = this.candidates.map((name) => distinctValues(rows, name));
+		const most = Math.max(0, ...counts);
+		if (most > 0) this.field = this.candidates[counts.indexOf(most)];
+		return most > 0;
 	}
 
 	/** Whether the identifier of a row is still to come: other rows have one. */

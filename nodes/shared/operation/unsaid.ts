@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isBroken, isFiller, sayableName, shownColumn } from '../values';
+import { isBroken, isFiller, isSingleValue, sayableName, shownColumn } from '../values';
 
 /** The most columns that are named to the user. */
 const MOST_COLUMNS = 5;
@@ -9,6 +9,21 @@ const firstLetters = (text: string): string => {
 	const letters = [...text];
 	return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : text;
 };
+
+/** What can be said of a value; undefined if that is nothing. @param left is told what is left out */
+function sayableValue(value: unknown, left: unknown[]): unknown {
+	if (isFiller(value) || isBroken(value)) {
+		left.push(value);
+		return undefined;
+	}
+	if (isSingleValue(value)) return value;
+	const all = Object.entries(value as object);
+	const said = all
+		.map(([name, inner]) => [name, sayableValue(inner, left)] as const)
+		.filter(([, inner]) => inner !== undefined);
+	if (said.length === 0 && all.length > 0) return undefined;
+	return Array.isArray(value) ? said.map(([, inner]) => inner) : Object.fromEntries(said);
+}
 
 /** What is left out of what an agent is told, because nobody must hear it: fillers such as `#N/A`, and texts that lost letters. */
 export class Unsaid {
@@ -27,14 +42,15 @@ export class Unsaid {
 		return said;
 	}
 
-	/** The variables that can be said. */
+	/** The variables that can be said, without what cannot be said in their lists and objects. */
 	variablesIn(variables: IDataObject): IDataObject {
-		const said = Object.entries(variables).filter(([name, value]) => {
-			const isSaid = !isFiller(value) && !isBroken(value);
-			if (!isSaid) this.add(name, value);
-			return isSaid;
+		const said = Object.entries(variables).map(([name, value]) => {
+			const left: unknown[] = [];
+			const sayable = sayableValue(value, left);
+			if (left.length > 0) this.add(name, left[0]);
+			return [name, sayable];
 		});
-		return Object.fromEntries(said);
+		return Object.fromEntries(said.filter(([, value]) => value !== undefined)) as IDataObject;
 	}
 
 	/** What the user is told of it. @param isOfList whether the rows of a list are counted */

@@ -65,16 +65,19 @@ export const BESIDE_FLAG_NAMES = listOf(
 	'code status_code timestamp time request_id trace_id api_version took acknowledged',
 );
 
+const alsoWithIs = (name: string): string[] => [name, `is_${name}`];
+
+/** Names of flags that say whether a thing runs: `{ running: false }` after Start. */
+export const RUNS_NAMES = ['active', 'enabled', 'running', 'live'].flatMap(alsoWithIs);
+
 /** Names of flags that are false because a thing stopped: `{ active: false }` after Pause. */
-export const GOES_ON_NAMES = ['active', 'enabled', 'running', 'live', 'exists', 'failed'].flatMap(
-	(name) => [name, `is_${name}`],
-);
+export const GOES_ON_NAMES = [...RUNS_NAMES, ...['exists', 'failed'].flatMap(alsoWithIs)];
 
 /** Words of the name of a count of what stopped, and those that may stand beside them: `cancelled_count`, `rows_deleted`. */
 export const STOPPED_WORDS = listOf(
-	'cancelled canceled paused stopped deleted removed erased affected',
+	'cancelled canceled paused stopped deleted removed erased affected updated modified matched changed',
 );
-export const COUNT_WORDS = listOf('count total number num n rows records is');
+export const COUNT_WORDS = listOf('count total number num n row rows record records is');
 
 /** Names of the text of an error, tried in order. */
 export const MESSAGE_NAMES =
@@ -122,7 +125,7 @@ export const SUCCESS_RATE_NAMES = listOf('success_rate');
 
 /** Names of the number of all calls of a period. */
 export const CALL_COUNT_NAMES = listOf(
-	'total_calls calls_total call_count calls_count total_call_count number_of_calls num_calls calls_made calls_placed',
+	'total_calls calls_total call_count calls_count total_call_count number_of_calls num_calls calls_made calls_placed call_volume',
 );
 
 /** A name as it is compared: without upper case, `_` and `-`. */

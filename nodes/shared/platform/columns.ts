@@ -12,6 +12,7 @@ import {
 	contactNumber,
 	isCallOver,
 	isCampaignOver,
+	isCountOfContacts,
 	numberDigitsIn,
 } from './derived';
 import { durationIn, wholeCount } from './duration';
@@ -115,9 +116,12 @@ const CALLING = 'from caller calling calling_party source origin originating';
 /** Objects in a contact that are about its last call, and lists of its calls. */
 const LAST_CALL = 'call last_call latest_call';
 const CALL_LISTS = 'calls call_results call_attempts';
-/** Names of a duration of the talk in any unit: `duration_ms`, `call_length_minutes`. Not of what rings, nor of the longest that is allowed. */
+/**
+ * Names of a duration of the talk in any unit: `duration_ms`, `call_minutes`, `connected_duration`. Not of what rings, nor of the longest that is
+ * allowed.
+ */
 const ANY_DURATION =
-	/^(call_|talk_|total_|conversation_|billable_|billed_)*(duration|length|talk_time|billsec)(?!_units?$)(_|$)/;
+	/^(?:(?:call|phone|talk|total|conversation|billable|billed|connected|connection|answered|active|actual|net|speaking|session|agent|customer|contact|audio|elapsed)_)*(?:duration|length|talk_?time|speaking_time|call_time_(?=m|s)|bill_?sec|minutes|seconds|elapsed)(?!_(?:units?|limit)$)(?:_|$|(?<=_))/;
 
 /** What an object says of its durations. */
 const durationsOf = (row: IDataObject): unknown[] =>
@@ -425,6 +429,7 @@ const CONTACTS_TOTAL = 'total_contacts contacts_count total_numbers';
 const count = (description: string, names: string): Column => ({
 	...column('number', description, `progress: ${names}`, names),
 	read: wholeCount,
+	fits: isCountOfContacts,
 });
 
 export const CAMPAIGN = {
@@ -441,8 +446,9 @@ export const CAMPAIGN = {
 			...column(
 				'number',
 				'Number of all contacts',
-				`progress: total ${CONTACTS_TOTAL}`,
+				`progress: ${CONTACTS_TOTAL}`,
 				CONTACTS_TOTAL,
+				'progress: total',
 			),
 			read: wholeCount,
 			derive: allContacts,

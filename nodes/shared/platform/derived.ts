@@ -33,6 +33,12 @@ export function allContacts(read: ReadCell, given: unknown): Derived {
 	return parts.length > 0 && parts.every((count) => count <= total) ? total : null;
 }
 
+/** Whether a count can be one of contacts: 240 `completed` of 100 contacts are calls. */
+export function isCountOfContacts(read: ReadCell, count: unknown): boolean {
+	const total = numberInCell(read, 'contacts_total');
+	return total === null || Number(count) <= total;
+}
+
 /** First and last name, where the platform does not send them as one. */
 export function contactName(read: ReadCell, given: unknown): Derived {
 	if (given !== null) return given as Derived;

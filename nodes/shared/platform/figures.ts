@@ -115,11 +115,27 @@ export function figureUnder(answer: unknown, names: readonly string[]): FoundFig
 }
 
 /** Names of a number that is that of all calls where a rate is beside it, and of an object with it. */
-const BARE_COUNT_NAMES = listOf('calls total count');
+const BARE_COUNT_NAMES = listOf(
+	'calls total count total_count attempts total_attempts dial_attempts dials total_dials sample_size volume',
+);
 /** Names of an object that has counts beside a rate. */
 const COUNT_PARTS = nameSet(
-	listOf('data result totals counts summary stats statistics metrics overview volume'),
+	listOf(
+		'data result totals counts summary stats statistics metrics overview volume kpis aggregates',
+	),
 );
+
+/** Names of the two parts that all calls have: without both there were none. */
+const PARTS_OF_CALLS = [
+	nameSet(['inbound', 'inbound_calls']),
+	nameSet(['outbound', 'outbound_calls']),
+];
+
+/** Whether an object says that there were neither inbound nor outbound calls. */
+const saysNeither = (object: IDataObject): boolean =>
+	PARTS_OF_CALLS.every((part) =>
+		Object.entries(object).some(([name, value]) => part.has(name) && readNumber(value) === 0),
+	);
 
 /** The number of calls that an object says, or an object in it that is about the same calls; undefined if it says none. */
 function callCountIn(object: IDataObject, names: readonly string[]): number | undefined {
@@ -132,6 +148,7 @@ function callCountIn(object: IDataObject, names: readonly string[]): number | un
 			if (count !== undefined) return count;
 		}
 	}
+	if (saysNeither(object)) return 0;
 	const parts = Object.entries(object).flatMap(([name, value]) =>
 		isObject(value) && COUNT_PARTS.has(name) ? [value] : [],
 	);

@@ -53,6 +53,8 @@ export interface Column {
 	read?: (value: unknown) => unknown;
 	/** Computes the value from others, for what the platform may not send itself. */
 	derive?: (read: ReadCell, value: unknown) => IDataObject[string];
+	/** Whether a value can be what is meant, by the other columns; one that cannot is none. */
+	fits?: (read: ReadCell, value: unknown) => boolean;
 	/** True: the column is missing in rows without a value, instead of null. */
 	isOptional?: boolean;
 	/** Among the main columns, a longer text is cut to its beginning, of at most this many characters: a row of a table stays low. */
@@ -248,7 +250,8 @@ export function cellOf<T extends Table>(
 	const column = table.columns[name];
 	if (!column) throw new Error(`There is no column "${name}"`);
 	const read = readerOf(table, row);
-	const given = read(name) as IDataObject[string];
+	const found = read(name) as IDataObject[string];
+	const given = column.fits && !column.fits(read, found) ? null : found;
 	const cell = column.derive ? column.derive(read, given) : given;
 	return typeof cell === 'number' ? rounded(cell) : cell;
 }

@@ -23,11 +23,11 @@ const TURNS_NAMES = listOf(`
 	text words items results data
 `);
 
-/** Names of the time of a turn, or of its number, tried in order. */
-const PLACE_NAMES = listOf(`
-	start start_time started_at start_timestamp start_ms start_seconds timestamp time created_at spoken_at at offset offset_ms begin index
-	turn_index sequence seq order position turn turn_number
+/** Names of the time of a turn, and of its number. */
+const TIME_NAMES = listOf(`
+	start start_time started_at start_timestamp start_ms start_seconds timestamp time created_at spoken_at at offset offset_ms begin
 `);
+const NUMBER_NAMES = listOf('index turn_index sequence seq order position turn turn_number');
 
 /**
  * Who speaks, by the words the platform may use for it. A "caller" is missing on purpose: it is the agent in one call and the contact in the
@@ -151,6 +151,14 @@ function turnPlace(turn: IDataObject, name: string): TurnPlace | undefined {
 /** A clock that is set back or forward jumps further than this. Nobody in a call is silent for so long. */
 const MAX_SILENCE_MS = 15 * 60_000;
 
+/** 0, 1, 2, 0, 1 -> true: numbers that begin again, as for each part of a call, are no order of all turns. */
+const beginsAgain = (places: readonly TurnPlace[]): boolean =>
+	places.some(({ at }, index) =>
+		places
+			.slice(index + 2)
+			.some((later, next) => later.at === at && places[index + next + 1]?.at !== at),
+	);
+
 /** The places of all turns under a name; undefined if they do not prove in which order the turns were spoken. */
 function placesUnder(turns: readonly IDataObject[], name: string): TurnPlace[] | undefined {
 	const found = turns.map((turn) => turnPlace(turn, name));
@@ -160,7 +168,8 @@ function placesUnder(turns: readonly IDataObject[], name: string): TurnPlace[] |
 		const step = Math.abs(at - (places[index - 1]?.at ?? at));
 		return kind === first?.kind && (kind !== 'local' || step <= MAX_SILENCE_MS);
 	};
-	return places.length === turns.length && places.every(isComparable) ? places : undefined;
+	const isProven = places.length === turns.length && places.every(isComparable);
+	return isProven && !(NUMBER_NAMES.includes(name) && beginsAgain(places)) ? places : undefined;
 }
 
 /**
@@ -170,7 +179,7 @@ function placesUnder(turns: readonly IDataObject[], name: string): TurnPlace[] |
 function inOrder(turns: readonly unknown[]): readonly unknown[] {
 	const all = turns.filter(isObject);
 	if (all.length < turns.length) return turns;
-	for (const name of PLACE_NAMES) {
+	for (const name of [...TIME_NAMES, ...NUMBER_NAMES]) {
 		const places = placesUnder(all, name);
 		const [first, last] = [places?.[0], places?.at(-1)];
 		if (!places || !first || !last || places.every(({ at }) => at === first.at)) continue;

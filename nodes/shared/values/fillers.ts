@@ -6,30 +6,59 @@
 /** Fillers, written as one text with blanks between them. */
 const FILLERS: ReadonlySet<string> = new Set([
 	// Programming languages and databases.
-	...`null NULL None nil undefined Undefined UNDEFINED NaN nan NaT \\N (null) (NULL) [null] <null> <NULL> <nil> <NA> (blank) (empty)
-		(none) [undefined] [empty]`.split(/\s+/),
-	...['[object Object]', 'Invalid Date', 'Invalid DateTime'],
+	...`null NULL None nil undefined Undefined UNDEFINED NaN nan NaT \\N (null) (NULL) (Null) [null] [NULL] (blank) (empty)
+		(none) (None) [None] [none] [undefined] [empty]`.split(/\s+/),
+	...['[object Object]', 'Invalid Date', 'Invalid date', 'Invalid DateTime', 'Loading...'],
 	// Spreadsheets, in English, German, French, Spanish, Italian and Portuguese.
 	...`#N/A #REF! #VALUE! #NAME? #DIV/0! #NUM! #NULL! #ERROR! #SPILL! #CALC! #FIELD! #CONNECT! #BLOCKED! #UNKNOWN! #BUSY! #GETTING_DATA
 		#NV #BEZUG! #WERT! #ZAHL! #ÜBERLAUF! #VALEUR! #NOM? #NOMBRE! #NUL! #N/D #¡REF! #¡VALOR! #¿NOMBRE? #¡DIV/0! #¡NUM! #¡NULO!
-		#RIF! #VALORE! #NOME? #NULLO! #VALOR! #NÚM! #NULO!`.split(/\s+/),
+		#RIF! #VALORE! #NOME? #NULLO! #VALOR! #NÚM! #NULO! #FELD! #KALK! #CHAMP! #¡CALC! #¡CAMPO! #¡DESBORDAMIENTO!`.split(
+		/\s+/,
+	),
+	// In Dutch, Polish, the Nordic languages and Russian.
+	...`#N/B #VERW! #WAARDE! #NAAM? #GETAL! #DEEL/0! #LEEG! #N/D! #ADR! #ARG! #NAZWA? #LICZBA! #DZIEL/0! #ZERO!
+		#SAKNAS! #REFERENS! #VÄRDEFEL! #NAMN? #OGILTIGT! #DIVISION/0! #I/T #REFERENCE! #VÆRDI! #NAVN? #VERDI! #PUUTTUU! #VIITTAUS!
+		#ARVO! #NIMI? #LUKU! #JAKO/0! #TYHJÄ! #Н/Д #ССЫЛКА! #ЗНАЧ! #ИМЯ? #ЧИСЛО! #ДЕЛ/0! #ПУСТО!`.split(
+		/\s+/,
+	),
 	// Models and people.
-	...'N/A n/a N/a N.A. n.a. <UNKNOWN> <unknown> <Unknown> <NONE> <None> <none> <N/A> <n/a> - -- --- – —'.split(
+	...'N/A n/a N/a N.A. n.a. [UNKNOWN] [Unknown] [unknown] (UNKNOWN) (Unknown) (unknown) - -- --- – —'.split(
 		' ',
 	),
 ]);
+/** `<UNKNOWN>`, `<null>`, `<not provided>`, `<first_name>`: what a model or a program writes in the place of a value. */
+const IN_ANGLES = /^<[\p{L}_][\p{L}_ /-]{0,29}>$/u;
+/** LibreOffice writes `Err:502` where a formula fails. */
+const ERROR_CODE = /^Err:\d{3}$/;
 
 /** Whether a value is what a program writes where it has none, such as `#N/A`, `null` or `<UNKNOWN>`, also with spaces around it. */
-export const isFiller = (value: unknown): boolean =>
-	typeof value === 'string' ? FILLERS.has(value.trim()) : Number.isNaN(value);
+export function isFiller(value: unknown): boolean {
+	if (typeof value !== 'string') return Number.isNaN(value);
+	const text = value.trim();
+	return FILLERS.has(text) || IN_ANGLES.test(text) || ERROR_CODE.test(text);
+}
 
 /** What a letter of UTF-8 looks like that was read one byte at a time: `Ã¼` for ü, `PEÃ‘A`, `Oâ€™Neil`. */
 const MISREAD =
 	/[ÂÃÄÅÐÑ][\u0080-\u009F\u00A1-\u00AA\u00AC-\u00BA\u00BC-\u00BFƒŒœŠšŸŽžˆ˜†‡‰‹›€™]|[ÂÃÄÅÐÑ][«»‚„…–—‘“”•](?=\p{L})|â€|ï»¿|ï¿½/u;
 
-/** Whether letters of a text were lost: it has the sign for a letter that could not be read, or bytes that were read as letters. */
+/** The same where the second letter is a space, or a sign at the end of a word: `cittÃ ` for città, `sÄ…` for są, `Å koda` with a space for Škoda. */
+const MISREAD_IN_WORD = /\p{Ll}(?:[ÃÄ](?!\p{L})|Å[«»‚„…–—‘“”•])|[ÃÅ]\u00A0(?=\p{Ll})/u;
+/** The same for two letters of Greek, Hebrew or Arabic: `Î‘Î½` for Αν; and for a letter of three bytes: `á»…n` for ễn. */
+const MISREAD_PAIRS =
+	/(?:[ÎÏØÙÚÛ×][\u0080-\u00BFƒŒœŠšŸŽžˆ˜†‡‰‹›€™‚„…–—‘’“”•]){2}|[à-ï][\u0080-\u009F\u00A1-\u00AA\u00AC-\u00BA\u00BC-\u00BFƒŒœŠšŸŽžˆ˜†‡‰‹›€][\u0080-\u009F\u00A1-\u00AA\u00AC-\u00BA\u00BC-\u00BFƒŒœŠšŸŽžˆ˜†‡‰‹›€]|[à-ï][»„…–—“”•‘’][»„…–—“”•‘’](?=\p{L})|ðŸ/u;
+/** A long number as a spreadsheet shows it: `1.23E+11`. */
+const LOST_DIGITS = /^\s*-?\d[.,]\d+E\+\d\d\s*$/;
+/** An object or a function that was written as a text, alone or in a sentence. */
+const WRITTEN_OBJECT = /\[object [A-Z]\w*\]/;
+
+/** Whether a text was broken on its way: letters or digits were lost, or an object was written as a text. */
 export const isBroken = (value: unknown): boolean =>
-	typeof value === 'string' && (value.includes('\uFFFD') || MISREAD.test(value));
+	typeof value === 'string' &&
+	(value.includes('\uFFFD') ||
+		[MISREAD, MISREAD_IN_WORD, MISREAD_PAIRS, LOST_DIGITS, WRITTEN_OBJECT].some((broken) =>
+			broken.test(value),
+		));
 
 /** Further fillers in the place of a name. In another place they can be an answer: there are no allergies, or the country is Namibia. */
 const NO_NAMES: ReadonlySet<string> = new Set(
@@ -39,7 +68,12 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 );
 /** `<first_name>`, `[Name]`, `{{ $json.name }}`: a place for a name, without it. */
 const PLACE_FOR_NAME = /^(?:<.*>|\[.*\]|\{.*\}|\$\{.*\}|%.*%)$/s;
-const DATE = /^\d{4}-\d\d-\d\d/;
+/** `2026-03-01T…`, `1 Mar 2026`, `Mar 1, 2026`, `Sun Mar 01 2026 00:00:00 GMT+0000`. */
+const DATE =
+	/^\d{4}-\d\d-\d\d|^\d{1,2}[.\s/-]+\p{L}{3,9}\.?[\s/-]+(?:19|20)\d\d$|^\p{L}{3,9}\.? \d{1,2}, (?:19|20)\d\d$|\d GMT[+-]\d{4}/u;
+
+/** `undefined,` is a filler, too. */
+const isFillerWord = (word: string): boolean => isFiller(word.replace(/[,;]$/, ''));
 
 /**
  * A name as it can be said: without the words in it that are fillers, `Ada undefined` → `Ada`; '' if it is none. A text without letters is no
@@ -54,6 +88,11 @@ export function sayableName(name: string): string {
 		DATE.test(name) ||
 		!/\p{L}/u.test(name);
 	if (isNone) return '';
-	const words = name.split(/\s+/).filter((word) => !isFiller(word));
-	return words.length === name.split(/\s+/).length ? name : words.join(' ');
+	const words = name.split(/\s+/);
+	if (words.every((word) => NO_NAMES.has(word) || isFillerWord(word))) return '';
+	// A dash between two words is part of the name.
+	const isSaid = (word: string, index: number) =>
+		!isFillerWord(word) || (/^\p{Pd}$/u.test(word) && index > 0 && index < words.length - 1);
+	const said = words.filter(isSaid);
+	return said.length === words.length ? name : said.join(' ').replace(/[,;]$/, '');
 }

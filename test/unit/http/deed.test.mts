@@ -79,8 +79,21 @@ describe.each(STOPPING.map((deed): [string, Deed] => [deed.subject, deed]))('%s'
 		[{ deleted: 0 }],
 		[{ acknowledged: true, deletedCount: 0 }],
 		[{ raw: [], affected: 0 }],
+		[{ matchedCount: 0, modifiedCount: 0, acknowledged: true }],
+		[{ updated: 0 }],
+		[{ affected_row_count: '0', message: 'Done' }],
+		[{ cancelled: 'FALSE', details: { reason: 'Too late' } }],
+		[{ deleted: false, meta: { request_id: 'r1' }, links: {} }],
 	])('is refused with %j', (answer) => {
 		expect(judged(answer, deed)).toBe('refused');
+	});
+
+	test.each<[unknown]>([
+		[{ id: 'c1', deleted: false }],
+		[{ callbackId: 'c1', object: 'callback', is_cancelled: false, message: 'Too late' }],
+		[{ data: { uuid: 'c1', cancelled: 0 } }],
+	])('is an error with %j', (answer) => {
+		expect(['refused', 'failed']).toContain(judged(answer, deed));
 	});
 
 	test.each<[unknown]>([
@@ -101,10 +114,44 @@ describe.each(STOPPING.map((deed): [string, Deed] => [deed.subject, deed]))('%s'
 		[{ remaining: 0 }],
 		[{ pending_calls: 0 }],
 		[{ cancelled_count: 2 }],
+		[{ matchedCount: 1, modifiedCount: 0 }],
+		[{ meta: { request_id: 'r1' }, details: {} }],
 		// A row has flags of its own.
 		[{ id: 'c1', status: 'cancelled', archived: false }],
 		[{ status: 'cancelled', refunded: false }],
+		[{ id: 'c1', archived: false }],
+		[{ id: 'c1' }],
 		[{ success: true, refunded: false }],
+	])('is done with %j', (answer) => {
+		expect(judged(answer, deed)).toBe('done');
+	});
+});
+
+describe.each<[string, Deed]>([
+	[
+		'Start',
+		{ subject: 'Start', entity: 'campaign', verbs: ['start', 'Start'], leadsToCalls: true },
+	],
+	['Start of a new one', { subject: 'Start', entity: 'campaign', verbs: ['start'] }],
+	['Resume', { subject: 'Resume', verbs: ['resume', 'Resume'], leadsToCalls: true }],
+])('%s', (_what, deed) => {
+	test.each<[unknown]>([
+		[{ queued: false }],
+		[{ running: false, message: 'No credit' }],
+		[{ is_active: false }],
+		[{ accepted: false, detail: 'Outside of the hours' }],
+		[{ data: { scheduled: false } }],
+	])('may not have begun with %j', (answer) => {
+		expect(judged(answer, deed)).toBe('failed');
+	});
+
+	test.each<[unknown]>([
+		[{ failed: false }],
+		[{ message: 'Started' }],
+		[{ running: true }],
+		[{ id: 'c1', status: 'running', archived: false }],
+		[{ id: 'c1', active: false, name: 'Renewals' }],
+		[{ success: true, paused: false }],
 	])('is done with %j', (answer) => {
 		expect(judged(answer, deed)).toBe('done');
 	});

@@ -105,6 +105,20 @@ describe('the duration of a call', () => {
 		[{ talk_duration: 42, started_at, ended_at }, null],
 		[{ total_duration_minutes: 0.7, started_at, ended_at }, null],
 		[{ length: 42, started_at, ended_at }, null],
+		...[
+			...['minutes', 'call_minutes', 'billed_seconds', 'talktime_ms', 'connected_duration'],
+			...['active_duration_ms', 'elapsed_ms', 'session_duration', 'minutes_used', 'call_time_ms'],
+		].map((name): [IDataObject, null] => [{ [name]: 42, started_at, ended_at }, null]),
+		...[
+			...[
+				'hold_duration_ms',
+				'ringing_seconds',
+				'duration_limit',
+				'timeout_seconds',
+				'length_unit',
+			],
+			...['call_time', 'wait_minutes', 'start_seconds', 'utc_offset_minutes', 'time_limit_minutes'],
+		].map((name): [IDataObject, number] => [{ [name]: 8, started_at, ended_at }, 90]),
 		[{ duration_ms: 42_000, duration_seconds: 42, started_at, ended_at }, 42],
 		[{ duration_unit: 's', ring_duration: 8, max_duration: 600, started_at, ended_at }, 90],
 		[{ recording: { duration_ms: 42_000 }, started_at, ended_at }, 90],

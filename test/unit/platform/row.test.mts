@@ -704,6 +704,21 @@ test('counts of calls are no counts of contacts: somebody is called several time
 	});
 });
 
+test.each<[IDataObject, Array<number | null>]>([
+	[{ total_contacts: 100, stats: { completed: 240 } }, [100, null, null]],
+	[{ total_contacts: 100, stats: { total: 240, completed: 240, failed: 101 } }, [100, null, null]],
+	[{ total_contacts: 100, called: 240, failed: 3 }, [100, null, 3]],
+	[{ contacts_count: 100, progress: { total: 240, done: 60, failed: 150 } }, [100, 60, null]],
+	[{ progress: { total: 100, done: 100, failed: 0 } }, [100, 100, 0]],
+	[{ stats: { completed: 240 } }, [null, 240, null]],
+])('%j: a count above that of all contacts is one of calls', (row, [total, done, failed]) => {
+	expect(rowOf(CAMPAIGN, row)).toMatchObject({
+		contacts_total: total,
+		contacts_done: done,
+		contacts_failed: failed,
+	});
+});
+
 test('the last attempt is when a contact was called', () => {
 	expect(rowOf(CONTACT, { last_attempt_at: '2026-03-02T12:00:00.123456' })).toHaveProperty(
 		'called_at',

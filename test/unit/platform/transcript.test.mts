@@ -278,6 +278,23 @@ describe('the order of the turns', () => {
 		expect(order(said(2, 2, 1, 1))).toBe('3210');
 		expect(order(['0', { role: 'agent', text: '1', time: 0 }])).toBe('01');
 	});
+
+	test.each([
+		['index', [0, 1, 2, 0, 1], '01234'],
+		['turn', [1, 2, 3, 1], '0123'],
+		['sequence', [2, 1, 2, 1], '0123'],
+		['index', [2, 1, 0], '210'],
+		['turn_number', [0, 0, 1, 1], '0123'],
+		['position', [2, 0, 1], '120'],
+		['start', [0, 5, 10, 0, 7], '03142'],
+	])('numbers that begin again are no order of all turns: %s %j', (name, numbers, expected) => {
+		const turns = numbers.map((number, index) => ({
+			role: 'agent',
+			text: String(index),
+			[name]: number,
+		}));
+		expect(order(turns)).toBe(expected);
+	});
 });
 
 describe('a transcript of which the platform sent only a part says so', () => {

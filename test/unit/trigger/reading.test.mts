@@ -368,6 +368,21 @@ describe('a row whose identifier comes later is emitted once', () => {
 		for (const row of rows) expect((await idsOf(row, from)).flat()).toHaveLength(1);
 	});
 
+	test.each(['', 'pending', 'null', 'None', '-'])('until then its ID is %j', async (noId) => {
+		const calls = new Polls(newCall, { output: 'raw' });
+		calls.rows = [named];
+		await calls.poll();
+		calls.rows = [{ ...CALL, call_id: noId }, { ...CALL, call_id: noId, session_id: 's10' }, named];
+		expect(await calls.poll()).toEqual([]);
+		calls.rows = [
+			{ ...CALL, call_id: 'c9' },
+			{ ...CALL, call_id: 'c10', session_id: 's10' },
+			named,
+		];
+		expect(await calls.poll()).toHaveLength(2);
+		for (let poll = 0; poll < 3; poll += 1) expect(await calls.poll()).toEqual([]);
+	});
+
 	test('it was there at the activation without one: it is old', async () => {
 		const calls = new Polls(newCall, { output: 'raw' });
 		calls.rows = [{ ...CALL, call_id: null }, named];

@@ -30,6 +30,9 @@ const FILLERS = [
 		'<NA>',
 	],
 	...['<UNKNOWN>', '[object Object]', 'Invalid Date', 'Invalid DateTime', '-', '--', '—'],
+	...['<not provided>', '<MISSING>', '<first_name>', '[UNKNOWN]', '(unknown)', '(None)', '[NULL]'],
+	...['Loading...', 'Err:502', '#FELD!', '#WAARDE!', '#N/B', '#NAZWA?', '#VÆRDI!', '#SAKNAS!'],
+	...['#PUUTTUU!', '#ЗНАЧ!', '#Н/Д'],
 ];
 
 /** What a person may be called, or mean. */
@@ -45,6 +48,12 @@ const VALUES = [
 	'no',
 	'none',
 	'#1',
+	'<3',
+	'<ada@example.com>',
+	'<p>Hi</p>',
+	'[laughs]',
+	'[1,2]',
+	'Loading dock',
 ];
 
 describe('fillers', () => {
@@ -52,7 +61,9 @@ describe('fillers', () => {
 		expect(isFiller(filler)).toBe(true);
 		expect(isFiller(` ${filler}\n`)).toBe(true);
 		expect(sayableName(filler)).toBe('');
-		expect(sayableName(`Ada ${filler}`)).toBe(/\s/.test(filler) ? `Ada ${filler}` : 'Ada');
+		const isWritten = isBroken(filler);
+		const said = isWritten ? '' : /\s/.test(filler) ? `Ada ${filler}` : 'Ada';
+		expect(sayableName(`Ada ${filler}`)).toBe(said);
 	});
 
 	test.each(VALUES)('%s is a value', (value) => {
@@ -78,6 +89,17 @@ describe('broken texts', () => {
 		'PEÃ‘A',
 		'LÃ³pez',
 		'Å\u0081ukasz',
+		'Å\u00A0pela',
+		'NicolÃ\u00A0',
+		'NicolÃ',
+		'sÄ…',
+		'MichaÅ‚',
+		'Nguyá»…n',
+		'ðŸ˜€ Ada',
+		'1.23E+11',
+		'1,23E+11',
+		'Ada [object Object]',
+		'[object Object],[object Object]',
 	])('%s has lost letters', (text) => {
 		expect(isBroken(text)).toBe(true);
 		expect(sayableName(text)).toBe('');
@@ -95,6 +117,16 @@ describe('broken texts', () => {
 		'O’Neil',
 		'Žižek',
 		'Ğ',
+		'Špela',
+		'Nicolà',
+		'Michał',
+		'Nguyễn',
+		'Άννα',
+		'محمد',
+		'יוסף',
+		'김',
+		'สมชาย',
+		'李小龙',
 	])('%s read one byte at a time is broken, and as it is it is not', (text) => {
 		expect(isBroken(misread(text, 'windows-1252'))).toBe(true);
 		expect(isBroken(text)).toBe(false);
@@ -113,6 +145,13 @@ describe('broken texts', () => {
 		'Å',
 		'Â',
 		'20 °C',
+		'2×½',
+		'Ø 5 mm',
+		'“voilà”…',
+		'« café »…',
+		'kÅ',
+		'12E+3',
+		'E+Motion',
 	])('%s is as somebody wrote it', (text) => {
 		expect(isBroken(text)).toBe(false);
 	});
@@ -146,6 +185,20 @@ describe('names', () => {
 		['NA', ''],
 		['<first_name>', ''],
 		['[Name]', ''],
+		['unknown unknown', ''],
+		['NA NA', ''],
+		['null, null', ''],
+		['undefined, Ada', 'Ada'],
+		['Ada, undefined', 'Ada'],
+		['NA Li', 'NA Li'],
+		['True', 'True'],
+		['Jean - Pierre', 'Jean - Pierre'],
+		['Ada -', 'Ada'],
+		['- Ada', 'Ada'],
+		['1 Mar 2026', ''],
+		['Mar 1, 2026', ''],
+		['Sun Mar 01 2026 00:00:00 GMT+0000 (Coordinated Universal Time)', ''],
+		['Studio 2000', 'Studio 2000'],
 		['{{ $json.name }}', ''],
 		['', ''],
 	])('"%s" is said as "%s"', (name, said) => {

@@ -101,13 +101,17 @@ function activeState(objects: readonly IDataObject[]): string | undefined {
 /** Verbs of what was to stop, or to be gone. */
 const STOPS = ['cancel', 'pause', 'delete', 'remove', 'erase'];
 
+/** Verbs of what was to go on. */
+const GOES = ['start', 'resume'];
+
+const isOneOfVerbs = (verbs: readonly string[], some: readonly string[]): boolean =>
+	verbs.some((verb) => some.includes(verb.toLowerCase()));
+
 /** What is in doubt after a deed that leads to no calls: whether something stopped. @throws RequestFailure if the platform says no */
 function doubtOfOther(answer: unknown, deed: Deed): string | undefined {
 	const { subject, verbs, entity } = deed;
-	if (verbs.some((verb) => STOPS.includes(verb.toLowerCase())) && saysOnlyNo(answer))
-		throw refusedBy(undefined, answer, subject);
 	const refusing = objectsIn(answer).find((object) => saysNo(object, { verbs }));
-	if (refusing)
+	if (refusing || (isOneOfVerbs(verbs, STOPS) && saysOnlyNo(answer)))
 		throw refusedBy(refusing, answer, subject, namesMade(answer, deed) ? 'unknown' : 'answered');
 	const stops = verbs.includes('cancel') || verbs.includes('pause');
 	const active = stops ? activeState(objectsIn(answer, entity)) : undefined;
@@ -138,6 +142,9 @@ export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
 	}
 	if (onlyOf(answer) === false) throw refusedBy(undefined, answer, subject);
 	const doubt = leadsToCalls ? doubtOfCalls(answer, deed) : doubtOfOther(answer, deed);
+	// Nobody is called twice because of a doubt: it may have begun.
+	if (isOneOfVerbs(deed.verbs, GOES) && saysOnlyNo(answer, true))
+		throw refusedBy(undefined, answer, subject, 'unknown');
 	if (makes !== undefined && !namesMade(answer, deed)) {
 		const text = `It is not known whether "${subject}" was carried out: the answer names nothing that was made. The platform says: ${saidIn(answer)}`;
 		return { text, isUnknown: true, isUnclear: false };

@@ -5,6 +5,8 @@ import {
 	ERROR_NAMES,
 	GOES_ON_NAMES,
 	MESSAGE_NAMES,
+	METADATA_NAMES,
+	RUNS_NAMES,
 	STOPPED_WORDS,
 	SUCCESS_NAMES,
 	nameSet,
@@ -65,8 +67,9 @@ export function saysNo(
 	});
 }
 
-const saysNothing = nameSet([...MESSAGE_NAMES, ...BESIDE_FLAG_NAMES]);
+const saysNothing = nameSet([...MESSAGE_NAMES, ...BESIDE_FLAG_NAMES, ...METADATA_NAMES, 'details']);
 const goesOn = nameSet(GOES_ON_NAMES);
+const runs = nameSet(RUNS_NAMES);
 const ofCount = nameSet([...STOPPED_WORDS, ...COUNT_WORDS]);
 const stopped = nameSet(STOPPED_WORDS);
 
@@ -81,17 +84,26 @@ function isNoStop([name, value]: [string, unknown]): boolean {
 	return readFlag(value) === false && (String(value) !== '0' || isStoppedCount(name));
 }
 
+/** Whether a field only says which thing an answer is about: `id`, `callback_id`, `object: "callback"`. */
+const isOfRow = (name: string): boolean => /^_?(?:id|uuid|object|type)$|(?:_id|Id)$/.test(name);
+
 /**
- * Whether an answer to what was to stop says no, and nothing else but messages: `false`, `{ deleted: false, message: "Too late" }`. A row may have
- * flags that are false: `{ id: "c1", status: "cancelled", deleted: false }`.
+ * Whether an answer to what was to stop says no, and nothing else but messages: `false`, `{ deleted: false, message: "Too late" }`, also beside an
+ * identifier. A row may have flags that are false: `{ id: "c1", status: "cancelled", deleted: false }`.
+ *
+ * @param isToGo true: the thing was to go on, so that `running: false` is a no, too
  */
-export function saysOnlyNo(answer: unknown): boolean {
+export function saysOnlyNo(answer: unknown, isToGo = false): boolean {
 	const said = onlyOf(answer);
 	if (!isObject(said)) return readFlag(said ?? null) === false;
 	const fields = Object.entries(said).filter(
 		([name, value]) => isFilled(value) && !saysNothing.has(name),
 	);
-	return fields.length > 0 && fields.every(isNoStop);
+	const flags = fields.filter(([name]) => !isOfRow(name));
+	const isOfStop = fields.length === flags.length || flags.every(([name]) => isStoppedCount(name));
+	const isNo = ([name, value]: [string, unknown]) =>
+		isNoStop([name, value]) || (isToGo && runs.has(name) && value === false);
+	return flags.length > 0 && flags.every(isNo) && isOfStop;
 }
 
 /** The failure that shows what the platform says: where it says no, or anywhere in its answer. */
