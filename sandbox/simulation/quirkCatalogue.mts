@@ -1,6 +1,6 @@
 /*
  * What a test with a whole n8n or with many rows needs of another platform. The control API checks by this list, and the table in reference.md
- * is written from it. All ways to answer that the platform's document leaves open are in test/platform/manners.mts.
+ * is written from it. Other ways to answer are in test/platform/manners.mts.
  */
 
 type Word = string | number | boolean;

@@ -35,11 +35,10 @@ const mannerSteps = record({
 	do: constant('manner' as const),
 	manner: mannerChanges(
 		{
-			ids: ['value'],
 			shape: ['times', 'pending', 'words'],
-			listing: ['order', 'undated', 'filters', 'by', 'bounds', 'shiftHours', 'otherFilters'],
+			listing: ['order', 'undated', 'filters', 'by', 'bounds', 'otherFilters'],
 			envelope: ['kind', 'name', 'companions', 'total', 'totalPlace', 'empty'],
-			paging: ['cap', 'limit', 'refusedAbove', 'pastEnd', 'tellsMore', 'shortPages'],
+			paging: ['cap', 'limit', 'tellsMore'],
 			single: ['kind', 'companions'],
 		},
 		NOT_PLAYED,
@@ -160,7 +159,6 @@ function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<D
 		[3, record({ do: constant('pollTwice' as const), faults: someFaults, during })],
 		[3, record({ do: constant('manual' as const), faults: someFaults })],
 		[3, mannerSteps],
-		[1, record({ do: constant('repeat' as const), every: repetitions })],
 		[
 			4,
 			record({
@@ -176,8 +174,6 @@ function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<D
 		[2, constant({ do: 'activate' })],
 	);
 }
-
-const repetitions = constantFrom(0, 1, 3, 25);
 
 const filters = constantFrom<Settings['filters'][]>(
 	{ agentId: 'agent_a' },
@@ -217,7 +213,6 @@ const settings: Arbitrary<Draft['settings']> = record({
 	timezone: constantFrom('UTC', 'Europe/Berlin', 'America/New_York'),
 	skewMs: constantFrom(0, 0, 90 * SECOND, -90 * SECOND),
 	jitterSeed: fc.nat(),
-	repeatsEvery: sometimes<number | undefined>(8, repetitions, undefined),
 });
 
 const rowTimes = weighted<Kinds['times']>(
@@ -240,15 +235,12 @@ const rowTroubles = weighted<Kinds['troubles']>(
 );
 
 function platformsWith(lists: FaultProfile['lists']): Arbitrary<DraftPlatform> {
-	const all = manners(NOT_PLAYED);
-	const smallPages = record({ paging: all.paging, cap: constantFrom(1, 2, 3) });
 	return record({
-		manner: record({
-			...all,
-			...(lists !== 'ordinary' && {
-				paging: smallPages.map(({ paging, cap }) => ({ ...paging, cap })),
-			}),
-		}),
+		manner: record(manners(NOT_PLAYED)),
+		pageSize:
+			lists === 'ordinary'
+				? sometimes<number | undefined>(35, constantFrom(2, 3, 7, 37), undefined)
+				: constantFrom(2, 3),
 		kinds: record({ times: rowTimes, troubles: rowTroubles }),
 		maxKnown: sometimes(33, constantFrom(20, 30, 40), undefined),
 	});

@@ -1,7 +1,6 @@
 import { isDeception, type FaultPlan } from '../platform/faults.mts';
 import type { Manner, SomeManner } from '../platform/manners.mts';
 import { possible } from '../platform/possible.mts';
-import { mayRepeat } from './playable.mts';
 import type { RowTime, Trouble } from '../platform/rows.mts';
 import { THINGS } from '../platform/things.mts';
 import {
@@ -25,9 +24,6 @@ const OLDEST_MS = 6 * 60 * MINUTE;
 const LONG_AGO_MS = 100 * OLDEST_MS;
 /** So many rows at once are more than any small page holds. */
 const BURST = 40;
-
-/** How identifiers that are numbers are written. */
-const NUMBERS: ReadonlyArray<Manner['ids']['value']> = ['number', 'numericText'];
 
 /** What rows there are in a scenario. */
 export interface Kinds {
@@ -66,6 +62,7 @@ export type DraftStep =
 export interface DraftPlatform {
 	manner: Manner;
 	kinds: Kinds;
+	pageSize?: number;
 	maxKnown?: number;
 }
 
@@ -98,15 +95,8 @@ function isLong({ platform, speed, oldRows, faults }: Draft): boolean {
 function mannerOf(draft: Draft): Manner {
 	const { platform, settings } = draft;
 	const ofLong = isLong(draft);
-	const { shape, listing, paging, ...others } = possible(
-		platform.manner,
-		THINGS[EVENTS[settings.event]],
-	);
-	// Of a long list that is sorted in part only, the first poll can take one part for all.
-	const order = ofLong && listing.order === 'grouped' ? 'random' : listing.order;
-	// Beside the name of a zone, nobody knows what a time without a zone means.
-	const isUnclear = ['noZone', 'zeroDate'].includes(shape.times) && shape.zone === 'beside';
-	const isRead = shape.times !== 'missing' && !isUnclear;
+	const { shape, ...others } = possible(platform.manner, THINGS[EVENTS[settings.event]]);
+	const isRead = shape.times !== 'missing';
 	const isTrue = isRead && shape.zoneHours === 0;
 	// Of a list that is too long to be remembered as a whole, only true times tell old rows from new ones.
 	const times = !ofLong || isTrue ? shape.times : 'iso';
@@ -114,15 +104,8 @@ function mannerOf(draft: Draft): Manner {
 	const needsWords =
 		(times === shape.times && !isRead) ||
 		(settings.event === 'campaignFinished' && shape.leavesOutNulls);
-	const isCampaigns = settings.event === 'campaignFinished';
 	return {
 		...others,
-		listing: { ...listing, order },
-		paging: {
-			...paging,
-			// Nothing says whether campaigns follow a page that is just full.
-			limit: isCampaigns && paging.limit === 'ignored' ? 'honoured' : paging.limit,
-		},
 		shape: {
 			...shape,
 			times,
@@ -134,9 +117,9 @@ function mannerOf(draft: Draft): Manner {
 
 function settingsOf(draft: Draft): Settings {
 	const { settings, speed } = draft;
-	const { maxKnown } = draft.platform;
+	const { maxKnown, pageSize } = draft.platform;
 	const manner = mannerOf(draft);
-	const { event, filters, startFromMinutes, repeatsEvery } = settings;
+	const { event, filters, startFromMinutes } = settings;
 	const { agentId } = filters;
 	const knowsStartFrom = event !== 'campaignFinished' && manner.shape.times === 'iso';
 	return {
@@ -146,7 +129,7 @@ function settingsOf(draft: Draft): Settings {
 		filters: EVENTS[event] === 'calls' ? filters : agentId ? { agentId } : {},
 		startFromMinutes: knowsStartFrom ? startFromMinutes : undefined,
 		manner,
-		repeatsEvery: mayRepeat(event) ? repeatsEvery : undefined,
+		...(pageSize !== undefined && { pageSize }),
 		...(maxKnown !== undefined && { maxKnown }),
 	};
 }
@@ -173,15 +156,13 @@ class Fitting {
 	}
 
 	private step(step: DraftStep): Step {
-		const { event } = this.settings;
-		if (step.do === 'repeat' && !mayRepeat(event)) return { ...step, every: 0 };
 		if (step.do === 'manner') return { ...step, manner: this.possibleChange(step.manner) };
 		if (step.do === 'manual') {
 			return { ...step, faults: step.faults.filter(({ fault }) => !isDeception(fault)) };
 		}
 		if (step.do === 'pollTwice' || step.do === 'poll') {
 			const during = this.during(step.during);
-			const faults = this.faults(step.faults);
+			const faults = possibleFaults(step.faults);
 			if (step.do === 'pollTwice') return { ...step, faults, during };
 			return { ...step, faults, during, duringRestart: this.during(step.duringRestart) };
 		}
@@ -190,24 +171,8 @@ class Fitting {
 		return step;
 	}
 
-	/** Of pages of one row, one that comes empty by mistake looks like the end: nothing shows what lies behind it. */
-	private faults(plan: FaultPlan): FaultPlan {
-		const faults = possibleFaults(plan);
-		return this.hasSingleRows ? faults.filter(({ fault }) => !isDeception(fault)) : faults;
-	}
-
 	private during(changes: DraftDuring): ChangeDuring[] {
-		if (this.hasSingleRows) return [];
 		return changes.map(({ at, change }) => ({ at, change: this.change(change) }));
-	}
-
-	/** Pages of one row have no row in common: one that goes hides another one, and nobody sees it. */
-	private get hasSingleRows(): boolean {
-		const { steps } = this.draft;
-		const changed = steps.map((step) => (step.do === 'manner' ? step.manner.paging : undefined));
-		return [this.settings.manner.paging, ...changed].some(
-			(paging) => paging?.cap === 1 || paging?.refusedAbove === 1,
-		);
 	}
 
 	private change(change: DraftChange): PlatformChange {
@@ -216,7 +181,7 @@ class Fitting {
 
 	/** No row is older than the lookback window allows. */
 	private insertion({ rows, ages }: DraftInsertion): PlatformChange {
-		const { lookbackMinutes, skewMs, manner } = this.settings;
+		const { lookbackMinutes, skewMs, manner, pageSize } = this.settings;
 		const error = this.ofLong ? Math.abs(skewMs) : 0;
 		const greatest = lookbackMinutes * MINUTE - error - SECOND;
 		const together = rows[0]?.ageShare ?? 0;
@@ -228,7 +193,8 @@ class Fitting {
 			oldest: () => greatest,
 			tooLate: (row: DraftRow) => (row === rows[0] ? 0 : greatest + OLDEST_MS / 2),
 		}[ages];
-		const possible = manner.paging.cap < 100 ? rows.slice(0, BURST) : rows;
+		const possible =
+			pageSize !== undefined || manner.paging.cap < 100 ? rows.slice(0, BURST) : rows;
 		return { do: 'insert', rows: possible.map((row) => this.row(row, ageOf(row))) };
 	}
 
@@ -275,31 +241,17 @@ class Fitting {
 
 	/** Anything about the platform but how it shows times to those who must compare them over the change. */
 	private possibleChange(change: SomeManner): SomeManner {
-		const { ids, shape, listing, paging, envelope, ...others } = change;
+		const { shape, listing, ...others } = change;
 		const { manner } = this.settings;
-		const { value } = ids ?? {};
 		const { times, words, ...shaped } = shape ?? {};
 		const { order, ...listed } = listing ?? {};
-		const { pastEnd, limit, ...paged } = paging ?? {};
-		const mayIgnore = this.settings.event !== 'campaignFinished';
 		const mayShowTimes = manner.shape.times === 'iso' && times !== 'missing';
 		return {
 			...others,
-			// A total that counts other rows tells whether the first ones of an agent are new.
-			...(envelope && manner.envelope.total !== 'ofTable' && { envelope }),
-			// The same identifiers, as texts.
-			ids: {
-				...(value && NUMBERS.includes(value) && NUMBERS.includes(manner.ids.value) && { value }),
-			},
 			shape: {
 				...shaped,
 				...(times && mayShowTimes && { times }),
 				...(words && words !== 'unknown' && manner.shape.words !== 'unknown' && { words }),
-			},
-			paging: {
-				...paged,
-				...(pastEnd && { pastEnd }),
-				...(limit && (mayIgnore || limit !== 'ignored') && { limit }),
 			},
 			listing: {
 				...listed,

@@ -453,8 +453,8 @@ export class Engine {
 
 	/** Whether rows came or went where they look like something else. */
 	private mayBeUncertain(message: string): boolean {
-		const { manner, rows } = this.watched.platform;
-		const hasFewRows = Math.min(manner.paging.cap, rows.length) <= FEW_ROWS;
+		const { largestPage, rows } = this.watched.platform;
+		const hasFewRows = Math.min(largestPage, rows.length) <= FEW_ROWS;
 		// On the second page nothing is then where it was, whatever the platform counts.
 		const isFlooded = rows.length > 2 * this.rowsBefore;
 		const mayDisturb = (hasFewRows || isFlooded) && DISTURBED.test(message);

@@ -137,13 +137,8 @@ export class Invariants {
 	/** Checks what a poll cost that found nothing, and the state it left. */
 	checkCost(size: number): void {
 		this.checkState(size, STATE_AT_REST);
-		const { rows, requests, manner, repeatsEvery } = this.platform;
-		const { cap, limit, refusedAbove, shortPages } = manner.paging;
-		const page = limit.startsWith('refused') ? Math.min(PAGE, refusedAbove) : PAGE;
-		const listed = rows.length * (repeatsEvery > 0 ? 2 : 1);
-		// Where rows are listed twice, a small page can have nothing new: then the end is asked for.
-		const isTwice = shortPages || repeatsEvery > 0;
-		const pages = Math.ceil(listed / Math.min(page, cap)) * (isTwice ? 2 : 1);
+		const { rows, requests, largestPage } = this.platform;
+		const pages = Math.ceil(rows.length / Math.min(PAGE, largestPage));
 		const asked = rows.filter((row) => !isOver(row) || row.trouble !== 'none');
 		const most = REQUESTS.own + REQUESTS.perPage * pages + REQUESTS.perRow * asked.length;
 		if (requests > most) {

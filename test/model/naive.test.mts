@@ -11,7 +11,7 @@ import { drafts } from './arbitraries.mts';
 import { completed } from './counterexample.mts';
 import type { Invariant, InvariantViolation } from './invariants.mts';
 import { play, violationIn } from './property.mts';
-import type { EventName, Settings } from './scenario.mts';
+import type { EventName, NewRow, Settings } from './scenario.mts';
 
 /*
  * The model finds what is wrong with a trigger as people often write it. That trigger reads the first page of the list, and what bears a later time
@@ -19,7 +19,7 @@ import type { EventName, Settings } from './scenario.mts';
  * mistake more. So each invariant has been violated.
  */
 
-const SCENARIOS = 60;
+const SCENARIOS = 150;
 
 /** What it does wrong in some of the scenarios. */
 const FOUND = [
@@ -27,7 +27,6 @@ const FOUND = [
 	'oldestFirst',
 	'maxBatchSize',
 	'onlyEndedRows',
-	'transcriptIsAwaited',
 	'baselineIsSaved',
 	'readableErrors',
 	'sampleFits',
@@ -50,7 +49,8 @@ function rowsIn(body: unknown): IDataObject[] {
 	return lists.find(({ length }) => length > 0) ?? [];
 }
 
-const timeOf = ({ created_at }: IDataObject) => Date.parse(String(created_at));
+const timeOf = ({ created_at, createdAt }: IDataObject) =>
+	Date.parse(String(created_at ?? createdAt));
 
 async function listOf(context: IPollFunctions): Promise<unknown> {
 	const path = PATHS[context.getNodeParameter('event') as EventName];
@@ -135,10 +135,10 @@ const again =
 
 const isTest = (context: IPollFunctions) => context.getMode() === 'manual';
 
-/** The mistake for each of the others, and how the poll ends that finds a row. */
+/** The mistake for each of the others, how the poll ends that finds a row, and what row it is. */
 const MISTAKES: Record<
 	Exclude<Invariant, (typeof FOUND)[number]>,
-	[mistake: Spoiled, end?: object, settings?: Partial<Settings>]
+	[mistake: Spoiled, end?: object, settings?: Partial<Settings>, row?: Partial<NewRow>]
 > = {
 	neverOld: [
 		async (found, data) => {
@@ -153,6 +153,7 @@ const MISTAKES: Record<
 	skipRepeatsNothing: [again(true), { end: 'killedLater' }, { afterCrash: 'skip' }],
 	onlyRealRows: [async () => [[{ json: { booking_id: 'none', redelivered: false } }]]],
 	onlyMatchingRows: [usual, {}, { filters: { agentId: 'agent_b' } }],
+	transcriptIsAwaited: [usual, {}, { event: 'callEnded' }, { status: 'completed' }],
 	onceInAPoll: [async (found) => (await found())?.map((items) => [...items, ...items]) ?? null],
 	outputShape: [async (found) => (await found()) ?? [[]]],
 	stateMovesAtTheEnd: [
@@ -209,7 +210,7 @@ test('the model finds what a naive trigger does wrong', async () => {
 describe('with one mistake more it violates', () => {
 	const cases = [[undefined, [usual]] as const, ...Object.entries(MISTAKES)];
 
-	test.each(cases)('%s', async (invariant, [mistake, end, settings]) => {
+	test.each(cases)('%s', async (invariant, [mistake, end, settings, row = {}]) => {
 		const spoiled = naive(async function () {
 			return await mistake(
 				async () => await poll.call(this),
@@ -221,7 +222,7 @@ describe('with one mistake more it violates', () => {
 		const scenario = completed({
 			settings: { event: 'newBooking', ...settings },
 			oldRows: [{ ageMs: 60_000 }],
-			steps: [{ do: 'insert', rows: [{}] }, { do: 'poll', ...end }, ...polls, { do: 'manual' }],
+			steps: [{ do: 'insert', rows: [row] }, { do: 'poll', ...end }, ...polls, { do: 'manual' }],
 		});
 		const played = play(scenario, () => spoiled).then(
 			() => undefined,

@@ -28,7 +28,7 @@ const SIMPLE: Readonly<Record<string, unknown>> = {
 	lookbackMinutes: 60,
 	maxKnown: undefined,
 	output: 'simplified',
-	repeatsEvery: undefined,
+	pageSize: undefined,
 	skewMs: 0,
 	startFromMinutes: undefined,
 	status: 'completed',

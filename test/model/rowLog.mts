@@ -1,7 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { idNames } from '../platform/envelopes.mts';
 import { THINGS } from '../platform/things.mts';
-import { ownIdOf } from '../platform/written.mts';
 import { EVENTS, waitsForEnd, type NewRow, type Settings } from './scenario.mts';
 
 /** When something happened, seen from the poll that set the baseline. `unclear`: while it ran, or before it was saved. */
@@ -154,7 +153,7 @@ export class RowLog {
 		const names = idNames(THINGS[EVENTS[this.settings.event]]);
 		const texts = [json, ...Object.values(json)].flatMap((place) => {
 			const fields = (typeof place === 'object' ? place : null) as Record<string, unknown> | null;
-			return names.flatMap((name) => (fields?.[name] ? [ownIdOf(String(fields[name]))] : []));
+			return names.flatMap((name) => (fields?.[name] ? [String(fields[name])] : []));
 		});
 		const known = texts.find((text) => this.written.has(text));
 		return known === undefined ? (texts[0] ?? 'nothing') : this.written.get(known)!;
@@ -163,7 +162,7 @@ export class RowLog {
 	/** An error was thrown or reported. */
 	said({ message, description }: Pick<NodeApiError, 'message' | 'description'>): void {
 		if (/has another account/.test(message)) this.beginsAnew();
-		const words = new Set(`${message} ${description}`.split(/[^\w/-]+/).map(ownIdOf));
+		const words = new Set(`${message} ${description}`.split(/[^\w/-]+/));
 		for (const [text, id] of this.written) {
 			const logged = words.has(text) && this.rows.get(id);
 			if (logged) logged.isNamed = true;

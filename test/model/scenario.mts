@@ -50,8 +50,8 @@ export interface Settings {
 	/** Seed of `Math.random`, which the node uses to spread its retries. */
 	jitterSeed: number;
 	manner: Manner;
-	/** Every so many rows, one is listed twice; absent: none. */
-	repeatsEvery?: number;
+	/** Rows of the largest page, if they are fewer than the platform would give: many pages of few rows. */
+	pageSize?: number;
 	/** How many rows the trigger may remember, if fewer than it would: then a list of the model is a long one to it. */
 	maxKnown?: number;
 }
@@ -117,8 +117,6 @@ export type Step =
 	| { do: 'pollTwice'; faults: FaultPlan; during: ChangeDuring[] }
 	| { do: 'manual'; faults: FaultPlan }
 	| { do: 'manner'; manner: SomeManner }
-	/** From now on every so many rows, one is listed twice; 0: none. */
-	| { do: 'repeat'; every: number }
 	/** Another user of the same organization in the credential. */
 	| { do: 'user' }
 	/** Another organization in the credential: these rows are listed, all from long ago, and no others. */

@@ -88,8 +88,6 @@ export class Simulation {
 				return await this.engine.sample({ faults: step.faults, during: [] });
 			case 'manner':
 				return this.watched.changeManner(step.manner);
-			case 'repeat':
-				return this.watched.repeat(step.every);
 			case 'user':
 				return this.watched.changeUser();
 			case 'account':

@@ -16,7 +16,6 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - a campaign that is finished a second time
  * - rows that can never be read or bear no agent, if an error names them: then they need not be emitted. All others must be
  * - wrong answers while the list is read for the first time
- * - what changes while pages of one row are read, and pages of one row that come empty by mistake
  * - rows that were made before the activation, less the lookback window and ten minutes, where the first answer came empty by mistake: they are old
  * - of a list with more rows than the trigger remembers (Settings.maxKnown), of 20 or more on a slow platform, or with Start From: rows without a time,
  *   with a time that moves or lies in the future, naive times of another zone; and rows so late that the error of the clock makes them older
@@ -24,15 +23,11 @@ import { describeScenarios } from './scenarioRuns.mts';
  * - once another user of the same organization is in the credential: rows with a time that moves or lies in the future, where times are naive and
  *   of another zone
  * - rows that are put off while a list is read for the first time, which takes several polls
- * - a long list that is grouped by agent, of which the first poll reads a part
  * - rows that came in before the trigger says that the credential has another account
  * - after something else set the state back and n8n was started again: what was emitted since then, once more and without the mark
  * - a poll that fails because campaigns come or go whenever it reads them, or rows of a list with pages of up to three rows, or because more rows
  *   come while it reads than there were
- * - campaigns that are listed twice (mayRepeat in playable.mts)
  * - all known rows of a list are deleted, or are those of another account: it is another list if one comes that is too late
- * - a total that counts the rows of other agents, and that the platform does not say any more
- * - campaigns on a platform that ignores the page size: an error if a page is just full and what is behind is refused
  * - campaigns and calls without agent that leave out its field, with a filter on the agent: an error
  * - status words that nobody knows, on a platform without times: nothing says then that a call is over
  * - a test (Fetch Test Event) while rows cannot be read: it may fail

@@ -62,7 +62,6 @@ export class WatchedPlatform {
 
 	constructor(private readonly settings: Settings) {
 		this.platform = this.another();
-		this.platform.repeatsEvery = settings.repeatsEvery ?? 0;
 		this.log = new RowLog(settings);
 	}
 
@@ -100,7 +99,6 @@ export class WatchedPlatform {
 	/** A copy that may change without consequences, with one more row. */
 	copyWith(row: NewRow): Platform {
 		const copy = this.another(this.platform.manner);
-		copy.repeatsEvery = this.platform.repeatsEvery;
 		this.platform.rows.forEach((known) => copy.insert(known));
 		copy.insert(this.shown(row));
 		return copy;
@@ -133,19 +131,14 @@ export class WatchedPlatform {
 		log.phase = 'unclear';
 	}
 
-	/** Rows that are not listed twice any more move others, as deleted ones do. */
-	repeat(every: number): void {
-		if (this.log.phase === 'after') this.platform.repeatsEvery = every;
-	}
-
 	/** The email in the credential. */
 	get email(): string {
 		return `user${this.users}@example.com`;
 	}
 
 	private another(manner = this.settings.manner): Platform {
-		const thing = THINGS[EVENTS[this.settings.event]];
-		return new Platform({ thing, manner, now: () => this.now });
+		const { event, pageSize } = this.settings;
+		return new Platform({ thing: THINGS[EVENTS[event]], manner, pageSize, now: () => this.now });
 	}
 
 	private shown({ ageMs, isComplete: hasResults, direction, ...given }: NewRow): Row {
@@ -166,7 +159,6 @@ export class WatchedPlatform {
 			credits: 1,
 			created: added + (given.time === 'future' ? PLANNED_AHEAD_MS : 0),
 			inserted: this.now,
-			changed: this.now,
 			ended: isOver(given) ? added + Math.min(ageMs, MINUTE) : null,
 		};
 		this.log.writes(row.id, idText(row, this.settings.manner.ids));

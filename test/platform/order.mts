@@ -1,5 +1,5 @@
 import type { Listing } from './manners.mts';
-import { appointmentOf, hashOf, shownTime, type Row } from './rows.mts';
+import { hashOf, shownTime, type Row } from './rows.mts';
 
 type Compare = (one: Row, other: Row) => number;
 
@@ -25,18 +25,9 @@ export function inOrder(
 	};
 	const compareBy: Record<Listing['order'], () => Compare> = {
 		newest: () => byTime(-1),
-		// Each page has another one: platform.mts.
-		reshuffled: () => byTime(-1),
 		oldest: () => byTime(1),
 		arrival: () => (one, other) => other.arrival - one.arrival,
 		random: () => (one, other) => hashOf(one.id) - hashOf(other.id),
-		updated: () => (one, other) => other.changed - one.changed || other.arrival - one.arrival,
-		grouped: () => {
-			const newest = byTime(-1);
-			return (one, other) =>
-				String(one.agentId).localeCompare(String(other.agentId)) || newest(one, other);
-		},
-		appointment: () => (one, other) => appointmentOf(other) - appointmentOf(one),
 	};
 	return rows.toSorted(compareBy[order]());
 }

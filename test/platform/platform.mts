@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { EMPTY_BODIES, listBody, nameOfRows, singleBody, type PageFacts } from './envelopes.mts';
+import { EMPTY_BODIES, listBody, singleBody, type PageFacts } from './envelopes.mts';
 import {
 	answerWith,
 	failWith,
@@ -11,9 +11,9 @@ import {
 } from './faults.mts';
 import { changed, USUAL, type Manner, type SomeManner } from './manners.mts';
 import { inOrder } from './order.mts';
-import { appointmentOf, isFixed, shownTime, type Row, type Trouble } from './rows.mts';
+import { isFixed, shownTime, type Row, type Trouble } from './rows.mts';
 import type { Thing } from './things.mts';
-import { idText, jsonText, ownIdOf, writtenRow, type Written } from './written.mts';
+import { idText, jsonText, writtenRow, type Written } from './written.mts';
 
 /*
  * The platform in memory, for tests that need thousands of requests a second and a clock of their own: rows of one kind of thing, told in one
@@ -49,10 +49,12 @@ export interface Given {
 	/** Another order, or another total, than those of the catalogue. */
 	compare?: (one: Row, other: Row) => number;
 	totalOf?: (count: number) => number;
+	/** Rows of the largest page in place of those of the catalogue: many pages of few rows, as if a reader asked for so few. */
+	pageSize?: number;
 }
 
-const repeated = (rows: readonly Row[], every: number): Row[] =>
-	rows.flatMap((row) => (row.number % every === 0 ? [row, row] : [row]));
+/** Above this, a limit is refused by a platform that refuses limits. */
+export const LARGEST_LIMIT = 50;
 
 export class Platform {
 	readonly thing: Thing;
@@ -66,8 +68,6 @@ export class Platform {
 	/** How many answers looked right and were not. */
 	deceptions = 0;
 	faults: FaultPlan = [];
-	/** As `listing.repeats`, for a suite that changes it while it plays. */
-	repeatsEvery = 0;
 	/** Called before each request is answered; may change the rows. */
 	onRequest: (number: number) => void | Promise<void> = () => {};
 	readonly #now: () => number;
@@ -75,7 +75,6 @@ export class Platform {
 	/** As the rows were when the last two polls began. */
 	#past: Rows[] = [];
 	#arrivals = 0;
-	#shuffles = 0;
 	/** In order; `at` is undefined if time alone changes nothing. */
 	#sorted?: { at?: number; rows: Row[] };
 	#written = new Map<boolean, WeakMap<Row, { at: number; fields: Written }>>();
@@ -107,7 +106,7 @@ export class Platform {
 
 	update(id: string, changes: Partial<Row>): void {
 		const row = this.#rows.get(id)!;
-		this.#rows.set(id, { ...row, ...changes, changed: this.#now() });
+		this.#rows.set(id, { ...row, ...changes });
 		this.#sorted = undefined;
 	}
 
@@ -180,42 +179,31 @@ export class Platform {
 			return answerWith(422, { detail: 'Unknown query parameter' });
 		}
 		const limit = Number(query.limit ?? 20);
-		const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
-		if (refuses && limit > paging.refusedAbove) {
-			const message = `limit must not be greater than ${paging.refusedAbove}`;
-			return answerWith(Number(paging.limit.slice(-3)), { message });
+		if (paging.limit === 'refused422' && limit > LARGEST_LIMIT) {
+			return answerWith(422, { detail: `limit must not be greater than ${LARGEST_LIMIT}` });
 		}
 		const found = this.#found(query, rows, agentId);
 		if (found.length === 0) return this.#emptyPage();
-		const wanted = paging.limit === 'ignored' ? paging.cap : Math.min(limit, paging.cap);
-		const asked = paging.offset === 'rows' ? Number(query.offset ?? 0) : 0;
-		const reach = Math.min(found.length, paging.window || found.length);
-		const isPast = asked >= reach;
-		if (isPast && /^\d/.test(paging.pastEnd)) {
-			return answerWith(Number(paging.pastEnd), { message: 'There is no such page' });
-		}
-		const lastStarts = {
-			lastRows: Math.max(0, reach - wanted),
-		};
-		const start = isPast ? (lastStarts[paging.pastEnd as keyof typeof lastStarts] ?? asked) : asked;
-		const isShort = paging.shortPages && this.pages % 3 === 1;
-		const size = isShort ? Math.max(1, Math.floor(wanted / 2)) : wanted;
+		const isWhole = paging.limit === 'wholeList';
+		const size = isWhole ? found.length : Math.min(limit, this.largestPage);
+		const start = isWhole ? 0 : Number(query.offset ?? 0);
 		this.pages += 1;
-		const shown = cut(found.slice(start, Math.min(start + size, reach)));
+		const shown = cut(found.slice(start, start + size));
 		const content = shown.map((row) => this.#writtenOf(row, false));
-		const page = this.#facts(query, { start, size: shown.length, matching: found.length, reach });
+		const page = this.#facts(query, start + shown.length, found.length);
 		return answerWith(200, listBody(content, page, { envelope, thing: this.thing }));
 	}
 
-	/** The rows of a list, in its order, as often as it has them. */
+	/** Rows of the largest page that it gives. */
+	get largestPage(): number {
+		return this.#given.pageSize ?? this.manner.paging.cap;
+	}
+
+	/** The rows of a list, in its order. */
 	#found(query: Query, rows: Rows, agentId?: string): Row[] {
-		const { listing } = this.manner;
 		const filter = this.#filter(query, agentId);
 		const all = this.#inOrder(rows);
-		const matching = filter ? all.filter(filter) : all;
-		const ordered = listing.order === 'reshuffled' ? this.#reshuffled(matching) : matching;
-		const every = this.repeatsEvery || listing.repeats;
-		return every > 0 ? repeated(ordered, every) : ordered;
+		return filter ? all.filter(filter) : all;
 	}
 
 	/** The answer about one row. */
@@ -244,7 +232,7 @@ export class Platform {
 		const name = decodeURIComponent(text ?? '');
 		const row =
 			kind === undefined
-				? this.#withId(ownIdOf(name), rows)
+				? this.#withId(name, rows)
 				: [...rows.values()].find(({ mark }) => mark === name);
 		if (!row) return answerWith(404, { message: `Nothing at ${path}` });
 		if (kind !== 'recording') return this.single(row);
@@ -262,9 +250,8 @@ export class Platform {
 	#filter(query: Query, agentId?: string): ((row: Row) => boolean) | undefined {
 		const { ids, listing } = this.manner;
 		const isHonoured = listing.filters !== 'ignored';
-		const shift = listing.shiftHours * 3_600_000;
 		const bound = (name: string) =>
-			isHonoured && query[name] !== undefined ? Date.parse(String(query[name])) + shift : undefined;
+			isHonoured && query[name] !== undefined ? Date.parse(String(query[name])) : undefined;
 		const [from, to] = [bound('from'), bound('to')];
 		const { agent_id, campaign_id, direction, call_id } =
 			listing.otherFilters === 'ignored'
@@ -297,40 +284,17 @@ export class Platform {
 				return row.started ?? shownTime(row, this.#now());
 			case 'ended':
 				return row.ended ?? undefined;
-			case 'appointment':
-				return appointmentOf(row);
 		}
 	}
 
-	/** The same rows in an order that no other page has. */
-	#reshuffled(rows: readonly Row[]): Row[] {
-		this.#shuffles += 1;
-		const place = ({ number }: Row) => (number * (7_919 + 2 * this.#shuffles)) % 10_007;
-		return rows.toSorted((one, other) => place(one) - place(other));
-	}
-
-	/** What a page says beside its rows. */
-	#facts(
-		query: Query,
-		shown: { start: number; size: number; matching: number; reach: number },
-	): PageFacts {
+	/** What a page says beside its rows. @param next the first row behind it */
+	#facts(query: Query, next: number, matching: number): PageFacts {
 		const { envelope, paging } = this.manner;
-		const next = shown.start + shown.size;
-		const hasMore = next < (envelope.total === 'ofWindow' ? shown.reach : shown.matching);
-		// No link leads to what nobody can have.
-		const isLinked = next < shown.reach;
-		const totals = {
-			none: undefined,
-			right: (this.#given.totalOf ?? Number)(shown.matching),
-			text: String(shown.matching),
-			ofPage: shown.size,
-			ofTable: this.#rows.size,
-			ofWindow: shown.reach,
-		};
+		const totals = { none: undefined, right: (this.#given.totalOf ?? Number)(matching) };
+		const hasMore = next < matching;
 		return {
-			offset: shown.start,
 			total: totals[envelope.total],
-			nextLink: isLinked ? this.#link(query, next) : null,
+			nextLink: hasMore ? this.#link(query, next) : null,
 			...(paging.tellsMore && { hasMore }),
 		};
 	}
@@ -348,12 +312,8 @@ export class Platform {
 		const { thing } = this;
 		const { empty } = envelope;
 		if (empty === '204') return { statusCode: 204, headers: {}, body: undefined };
-		if (empty === '404') return answerWith(404, { message: `No ${thing.plural} found` });
-		if (empty !== 'envelope') {
-			return answerWith(200, EMPTY_BODIES[empty](nameOfRows(envelope, thing)));
-		}
-		const page = this.#facts({}, { start: 0, size: 0, matching: 0, reach: 0 });
-		return answerWith(200, listBody([], page, { envelope, thing }));
+		if (empty !== 'envelope') return answerWith(200, EMPTY_BODIES[empty]);
+		return answerWith(200, listBody([], this.#facts({}, 0, 0), { envelope, thing }));
 	}
 
 	/** An answer that is damaged or wrong; undefined if this fault does not show in it. */
@@ -403,8 +363,7 @@ export class Platform {
 	#writtenOf(row: Row, isSingle: boolean): Written {
 		const known = this.#written.get(isSingle) ?? new WeakMap();
 		this.#written.set(isSingle, known);
-		const stays = isFixed(row) && this.manner.ids.name !== 'ownLater';
-		const at = stays ? 0 : this.#now();
+		const at = isFixed(row) ? 0 : this.#now();
 		const cached = known.get(row);
 		if (cached?.at === at) return cached.fields;
 		const fields = writtenRow(row, this.manner, this.thing, { now: this.#now(), isSingle });

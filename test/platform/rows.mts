@@ -78,9 +78,8 @@ export interface Row {
 	trouble: Trouble;
 	/** Counts up with every row that arrives. */
 	arrival: number;
-	/** When it appeared, and when it was changed last. */
+	/** When it appeared. */
 	inserted: number;
-	changed: number;
 }
 
 /** The states in which nothing more will happen. */
@@ -169,7 +168,6 @@ export function trueRow(seed: number, place: number): Row {
 		trouble: 'none',
 		arrival: -place,
 		inserted: created,
-		changed: created,
 	};
 }
 

@@ -5,12 +5,10 @@ import type { TableName } from '../platform/things.mts';
 import {
 	contactNumber,
 	directionWord,
-	hasId,
 	idText,
 	lastCallId,
 	recordingOf,
 	statusWord,
-	SYSTEM_PROMPT,
 } from '../platform/written.mts';
 import type { Case } from './cases.mts';
 import { targetOf } from './platform.mts';
@@ -60,7 +58,7 @@ const time = (truth: (row: Row) => number | null | undefined): Column => ({
 	isPlain: ({ row, shape, sent }) =>
 		typeof truth(row) === 'number' &&
 		shape.times === 'iso' &&
-		['snake', 'camel'].includes(shape.timeNames) &&
+		shape.timeNames === 'at' &&
 		sent === 'all',
 });
 
@@ -84,9 +82,10 @@ const oneOf = (
 	isPlain,
 });
 
-const usualIds = ({ row, ids }: Told) => ids.name !== 'unknown' && hasId(row, ids);
-
-const ownId: Column = text(({ row, ids }) => (hasId(row, ids) ? idText(row, ids) : null), usualIds);
+const ownId: Column = text(
+	({ row, ids }) => idText(row, ids),
+	() => true,
+);
 
 /** A turn as it may be shown: by who spoke or without it, or as the raw JSON of the turn; never as the other one's words. */
 function isLineOf(line: string, { text: spoken, isAgent }: Row['turns'][number]): boolean {
@@ -95,31 +94,21 @@ function isLineOf(line: string, { text: spoken, isAgent }: Row['turns'][number])
 }
 
 const transcript: Column = {
-	isTrue(value, { row, shape }) {
+	isTrue(value, { row }) {
 		if (typeof value !== 'string') return false;
-		const lines = value.split('\n');
-		const isPrompt = (line: string) => line.includes(SYSTEM_PROMPT);
-		if (lines.some((line) => isPrompt(line) && /^(Agent|Contact):/.test(line))) return false;
-		const spoken = lines.filter((line) => !isPrompt(line));
-		if (shape.transcript === 'jsonText' && lines.length === 1)
-			return row.turns.every(({ text: said }) => value.includes(said));
+		const spoken = value.split('\n');
 		return (
 			spoken.length === row.turns.length &&
 			row.turns.every((turn, index) => isLineOf(spoken[index] as string, turn))
 		);
 	},
 	isPlain: ({ row, shape, sent }) =>
-		sent === 'all' &&
-		row.turns.length > 0 &&
-		['roles', 'speakers', 'text'].includes(shape.transcript),
+		sent === 'all' && row.turns.length > 0 && shape.transcript !== 'missing',
 };
 
 const isFull = ({ sent }: Told) => sent === 'all';
 const isNotIdAlone = ({ sent }: Told) => sent !== 'id';
-const plainOwner = ({ shape, sent }: Told) =>
-	sent === 'all' && (shape.owner === 'flat' || shape.owner === 'nested');
-const plainPerson = ({ shape, sent }: Told) =>
-	sent === 'all' && (shape.person === 'flat' || shape.person === 'camel');
+const plainPerson = ({ shape, sent }: Told) => sent === 'all' && shape.person === 'flat';
 
 const status = (table: TableName): Column =>
 	text(({ row, shape }) => statusWord(row, shape, table), isNotIdAlone);
@@ -129,8 +118,7 @@ const over: Column = flag(
 	({ shape, sent }) => sent !== 'id' && shape.words !== 'unknown',
 );
 
-const plainAnalysis = ({ shape, sent }: Told) =>
-	sent === 'all' && ['analysis', 'call_analysis', 'post_call_analysis'].includes(shape.analysis);
+const plainAnalysis = ({ shape, sent }: Told) => sent === 'all' && shape.analysis !== 'flat';
 
 /** A call that was requested goes out, whatever its row says. */
 const contactNumberOf = (row: Row, { entered }: Target): string =>
@@ -145,24 +133,20 @@ const CALL: Record<string, Column> = {
 	status: status('call'),
 	is_over: over,
 	direction: text(({ row, shape }) => directionWord(row, shape), isFull),
-	agent_id: text(({ row }) => row.agentId, plainOwner),
-	agent_name: text(({ row }) => row.agentName, plainOwner),
-	campaign_id: text(({ row }) => row.campaignId, plainOwner),
+	agent_id: text(({ row }) => row.agentId, isFull),
+	agent_name: text(({ row }) => row.agentName, isFull),
+	campaign_id: text(({ row }) => row.campaignId, isFull),
 	to_number: text(
 		({ row }) => row.toNumber,
 		// Of a call that came in, a number that is nobody's in particular can be that of the contact.
 		({ row, shape, sent }) =>
 			sent === 'all' &&
-			(['to_number', 'to'].includes(shape.number) ||
-				(shape.number === 'phone_number' && !row.isInbound)),
+			(shape.number === 'to_number' || (shape.number === 'phone_number' && !row.isInbound)),
 	),
-	from_number: text(
-		({ row }) => row.fromNumber,
-		({ shape, sent }) => sent === 'all' && shape.number !== 'toNumber',
-	),
+	from_number: text(({ row }) => row.fromNumber, isFull),
 	contact_number: text(
 		({ row, thing }) => contactNumberOf(row, thing),
-		({ shape, sent }) => sent === 'all' && ['to_number', 'to'].includes(shape.number),
+		({ shape, sent }) => sent === 'all' && shape.number === 'to_number',
 	),
 	first_name: text(({ row }) => row.firstName, plainPerson),
 	last_name: text(({ row }) => row.lastName, plainPerson),
@@ -179,11 +163,7 @@ const CALL: Record<string, Column> = {
 	ended_at: time(({ ended }) => ended),
 	duration_seconds: number(
 		({ row }) => row.duration,
-		({ shape, sent }) =>
-			sent === 'all' &&
-			['duration_seconds', 'duration', 'text', 'clock', 'longClock', 'iso'].includes(
-				shape.duration,
-			),
+		({ shape, sent }) => sent === 'all' && shape.duration !== 'duration_ms',
 	),
 	credits: exactNumber(({ row }) => row.credits),
 	outcome: text(({ row }) => row.outcome, plainAnalysis),
@@ -206,10 +186,7 @@ const CALL: Record<string, Column> = {
 			return isWhole ? transcript.isTrue(value, told) : value.length <= 62;
 		},
 	},
-	recording_url: text(
-		(told) => (told.row.turns.length > 0 ? recordingOf(told.row) : null),
-		({ shape, sent }) => sent === 'all' && shape.recording === 'recording_url',
-	),
+	recording_url: text((told) => (told.row.turns.length > 0 ? recordingOf(told.row) : null), isFull),
 	variables: json(({ variables }) => variables),
 	custom_fields: json(({ customFields }) => customFields),
 };
@@ -227,7 +204,7 @@ const CAMPAIGN: Record<string, Column> = {
 		({ row }) => isOver(row),
 		({ row, shape, sent }) => sent !== 'id' && isOver(row) && shape.words !== 'unknown',
 	),
-	agent_id: text(({ row }) => row.agentId, plainOwner),
+	agent_id: text(({ row }) => row.agentId, isFull),
 	agent_name: text(({ row }) => row.agentName),
 	created_at: time(({ created }) => created),
 	started_at: time(({ started }) => started),
@@ -257,10 +234,10 @@ const CONTACT: Record<string, Column> = {
 	status: status('contact'),
 	is_over: over,
 	attempts: exactNumber(({ row }) => row.counts.active),
-	outcome: ofLastCall(({ outcome }) => outcome, ['flat', 'call']),
+	outcome: ofLastCall(({ outcome }) => outcome, ['flat']),
 	duration_seconds: number(({ row }) => row.duration),
-	call_id: ofLastCall(lastCallId, ['flat', 'call']),
-	session_id: ofLastCall(({ mark }) => mark, ['flat', 'call']),
+	call_id: ofLastCall(lastCallId, ['flat']),
+	session_id: ofLastCall(({ mark }) => mark, ['flat']),
 	variables: oneOf(({ row }) => [JSON.stringify({ ...row.variables, mark: row.mark })]),
 };
 
@@ -298,7 +275,7 @@ export function trueColumns(row: Row, of: Case): IDataObject {
 	const { ids, shape } = of;
 	const iso = (moment?: number | null) =>
 		typeof moment === 'number' ? new Date(moment).toISOString().replace('.000Z', 'Z') : null;
-	const id = hasId(row, ids) ? idText(row, ids) : null;
+	const id = idText(row, ids);
 	const wasCalled = typeof row.started === 'number';
 	const { total, pending, active, done, connected } = row.counts;
 	const status = statusWord(row, shape, thing.table);

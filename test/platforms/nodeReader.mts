@@ -131,6 +131,5 @@ export const realNode: Reader = async (of: Case, platform: CasePlatform): Promis
 			isRemembered: (await fake.countRemembered()) > 0,
 		}),
 		again: run,
-		later: async () => await runIn(started(`later_${executions}`)),
 	};
 };

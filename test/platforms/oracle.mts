@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { REFUSED_NUMBER, UNCLEAR_TEXT } from '../platform/envelopes.mts';
 import type { Ids } from '../platform/manners.mts';
 import { placeOf, trueRow, type Row } from '../platform/rows.mts';
 import type { Thing } from '../platform/things.mts';
-import { hasId, idText, writtenRow, type Written } from '../platform/written.mts';
+import { idText, writtenRow, type Written } from '../platform/written.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { ID_COLUMN, wrongColumn, type Told } from './columns.mts';
 import { belonging, isActionCase, mayRefuse, mustRefuse } from './expectations.mts';
@@ -21,8 +20,6 @@ export interface Reading extends Outcome {
 	isRemembered?: boolean;
 	/** After an action: n8n runs the node again, because of Retry On Fail. */
 	again?(): Promise<unknown>;
-	/** After an action: another execution does the same. */
-	later?(): Promise<unknown>;
 }
 
 /** Reads what the platform of a case answers, and makes items of it. */
@@ -39,8 +36,6 @@ export const FAULTS = {
 	acceptedRefusal: 'Items where nothing but an error is right',
 	unreadableError: 'An error that n8n cannot show',
 	repeatedAction: 'An action was sent twice',
-	wrongReport:
-		'An action that nothing confirms is shown as done, or one that is confirmed as not clear',
 	wrongMemory: 'What was done is forgotten, or what was refused is remembered as done',
 	noEnd: 'The requests have no end',
 	foreignAddress: 'A request went to another address than the platform',
@@ -126,7 +121,7 @@ class Recognition {
 		private readonly thing: Thing,
 	) {
 		for (const row of rows) {
-			if (hasId(row, ids)) this.byId.set(idText(row, ids), placeOf(row));
+			this.byId.set(idText(row, ids), placeOf(row));
 		}
 	}
 
@@ -166,7 +161,7 @@ function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataOb
 		seen.add(index);
 		if (belongs[index] === 'out') return fault('wrongRows', `the filter excludes row ${index}`);
 		const rank = rankOf.get(index) ?? last;
-		if (rank < last && !hasNoOrder(of)) {
+		if (rank < last) {
 			return fault('wrongOrder', `row ${index} comes after row ${order[last]}`);
 		}
 		last = Math.max(last, rank);
@@ -184,7 +179,7 @@ function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataOb
 	const isCut = items.length === limit;
 	// With a limit, the first rows are wanted. Rows that were inserted, and those that may belong, take places too.
 	const lost = isCut ? missing.filter((index) => rankOf.get(index)! < last) : missing;
-	if (lost.length > 0 && !(isCut && hasNoOrder(of))) {
+	if (lost.length > 0) {
 		return fault(
 			'wrongRows',
 			`${lost.length} of ${isDue.length} rows are missing, such as row ${lost[0]}`,
@@ -193,48 +188,24 @@ function judgeRows(of: ListCase, platform: CasePlatform, items: readonly IDataOb
 	return RIGHT;
 }
 
-const hasNoOrder = ({ listing }: ListCase) => listing.order === 'reshuffled';
-
-const withoutFields = (written: Written, names: readonly string[]): Written =>
-	Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name)));
-
-const tookPart = ({ single }: ObjectCase): boolean => single.refuses !== 'nobody';
-
 function judgeObject(of: ObjectCase, items: readonly IDataObject[]): Verdict {
 	const thing = targetOf(of);
 	const [item] = items;
 	if (items.length !== 1 || !item)
 		return fault('wrongRows', `${items.length} items for one object`);
-	const row = trueRow(of.seed, 0);
-	const { kind } = of.single;
-	if (kind === 'words')
-		return item.message === UNCLEAR_TEXT ? RIGHT : fault('wrongReport', JSON.stringify(item));
-	// Which campaign was made is all that the answer is read for.
-	if (kind === 'empty' && of.object === 'rerunCampaign') return RIGHT;
-	const isTold = JSON.stringify(item).includes(REFUSED_NUMBER);
-	if (tookPart(of) !== isTold) return fault('wrongReport', JSON.stringify(item));
 	// Nothing is said, so there is nothing that could be wrong.
-	if (kind === 'empty') return RIGHT;
-	// It is shown as it came, and nothing is read in it.
-	if (kind === 'twoEqual' && isObject(item.old) && isObject(item.new)) return RIGHT;
-	const written = writtenObject(of, row);
-	const isSplit = kind === 'split';
+	if (of.single.kind === 'empty') return RIGHT;
+	const row = trueRow(of.seed, 0);
 	return wrongItem(item, {
-		told: {
-			row,
-			ids: of.ids,
-			shape: of.shape,
-			thing,
-			sent: of.isSparse ? 'sparse' : 'all',
-		},
-		written: isSplit ? withoutFields(written, ['transcript', 'analysis']) : written,
+		told: { row, ids: of.ids, shape: of.shape, thing, sent: of.isSparse ? 'sparse' : 'all' },
+		written: writtenObject(of, row),
 		isRaw: of.output === 'raw',
-		isWrapped: isSplit || of.output === 'raw',
+		isWrapped: of.output === 'raw',
 	});
 }
 
 /** What an action did must be done once, and known. */
-async function judgeAction(of: Case, platform: CasePlatform, reading: Reading): Promise<Verdict> {
+async function judgeAction(platform: CasePlatform, reading: Reading): Promise<Verdict> {
 	const sent = () => platform.asked.filter(({ method }) => method !== 'GET').length;
 	if (sent() !== 1) return fault('repeatedAction', `${sent()} requests for one action`);
 	const wasDone = platform.actions === 1;
@@ -246,9 +217,7 @@ async function judgeAction(of: Case, platform: CasePlatform, reading: Reading): 
 	}
 	await reading.again?.();
 	if (wasDone && sent() > 1) return fault('repeatedAction', 'Retry On Fail sends it again');
-	if (of.kind !== 'object' || !tookPart(of)) return RIGHT;
-	await reading.later?.();
-	return sent() > 1 ? fault('repeatedAction', 'who may have been accepted is sent again') : RIGHT;
+	return RIGHT;
 }
 
 /** Holds what a reader made of a case against the truth. */
@@ -259,7 +228,7 @@ export async function judge(of: Case, platform: CasePlatform, reading: Reading):
 	}
 	if (platform.isOverrun) return fault('noEnd', `${platform.asked.length} requests`);
 	if (isActionCase(of)) {
-		const verdict = await judgeAction(of, platform, reading);
+		const verdict = await judgeAction(platform, reading);
 		if (verdict.is === 'fault') return verdict;
 	}
 	const must = mustRefuse(of);

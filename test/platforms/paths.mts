@@ -5,24 +5,16 @@ import { targetOf } from './platform.mts';
 /** Where the rows of a list are in its answers, as names with dots between them; '' if the answer is the list. */
 function rowsPath(of: ListCase): string {
 	const { envelope } = of;
-	const { plural } = targetOf(of);
 	const name = nameOfRows(envelope, targetOf(of));
 	switch (envelope.kind) {
 		case 'array':
-		case 'groups':
 			return '';
 		case 'named':
 			return name;
 		case 'nested':
 			return `${name === 'data' ? 'result' : 'data'}.${name}`;
-		case 'success':
-			return `data.${name}`;
-		case 'response':
-			return `response.data.${name}`;
 		case 'django':
 			return 'results';
-		case 'hal':
-			return `_embedded.${plural}`;
 	}
 }
 
@@ -30,31 +22,14 @@ function objectPath(of: ObjectCase): string {
 	const { singular } = targetOf(of);
 	switch (of.single.kind) {
 		case 'bare':
-		case 'array':
-		case 'receipt':
 		case 'empty':
-		case 'split':
-		case 'words':
-		case 'noStatus':
 			return '';
 		case 'data':
-		case 'dataMeta':
-		case 'success':
-		case 'dataArray':
 			return 'data';
 		case 'named':
-		case 'namedMeta':
 			return singular;
-		case 'result':
-			return 'result';
-		case 'response':
-			return 'response.data';
 		case 'dataNamed':
 			return `data.${singular}`;
-		case 'unusual':
-			return 'payload.content';
-		case 'twoEqual':
-			return 'old';
 	}
 }
 

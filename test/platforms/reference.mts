@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { PARTLY } from '../platform/envelopes.mts';
-import { ORIGIN } from '../platform/platform.mts';
+import { LARGEST_LIMIT, ORIGIN } from '../platform/platform.mts';
 import { trueRow } from '../platform/rows.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { trueColumns } from './columns.mts';
 import { belonging, isActionCase, mustRefuse } from './expectations.mts';
 import type { Reader } from './oracle.mts';
 import { contentPath } from './paths.mts';
-import { ENTERED } from './resources.mts';
 import { Overrun, enteredFilter, targetOf, type Reply } from './platform.mts';
 
 /*
@@ -51,9 +49,7 @@ const shownRow = (row: IDataObject, of: Case): IDataObject =>
 
 /** @throws Refused if nothing but an error is right */
 function check(of: Case): void {
-	// Even a manual does not tell how to read it.
-	const isReshuffled = of.kind === 'list' && of.listing.order === 'reshuffled';
-	const reason = isReshuffled ? 'each page has another order' : mustRefuse(of);
+	const reason = mustRefuse(of);
 	if (reason !== undefined) throw new Refused(reason);
 }
 
@@ -62,31 +58,6 @@ function rowsIn(body: unknown, of: ListCase): IDataObject[] {
 	if (!Array.isArray(found)) return [];
 	return found.map((row) => (isObject(row) ? row : { value: row as string }));
 }
-
-/** One page as it is being read. */
-interface Page {
-	rows: IDataObject[];
-	/** Rows of this page that were in none before. */
-	fresh: number;
-	/** From 0. */
-	number: number;
-	asked: number;
-}
-
-/** Whether nothing follows a page. */
-function isLast({ rows, fresh, number, asked }: Page, { paging }: ListCase): boolean {
-	if (rows.length === 0) return true;
-	// Rows that appear meanwhile push others to the next pages, which have nothing new then.
-	const isMoving = paging.inserts > 0 && number < 5 + 3 * paging.inserts;
-	if (paging.pastEnd.startsWith('last') && fresh === 0 && !isMoving) return true;
-	if (paging.offset !== 'ignored') return false;
-	const size = paging.limit === 'ignored' ? paging.cap : Math.min(asked, paging.cap);
-	return rows.length < size;
-}
-
-/** Whether an error status ends the list. */
-const isEnd = (status: number, number: number, of: ListCase) =>
-	(number > 0 && status !== 500) || (status === 404 && of.envelope.empty === '404');
 
 /** Whether the user's filters let a row through. */
 function isWanted(row: IDataObject, of: ListCase): boolean {
@@ -98,52 +69,31 @@ type Ask = (query?: IDataObject) => Reply;
 
 function readList(of: ListCase, ask: Ask): IDataObject[] {
 	const { paging, limit = Number.POSITIVE_INFINITY } = of;
-	const refuses = paging.limit === 'refused400' || paging.limit === 'refused422';
-	const asked = refuses ? Math.min(paging.refusedAbove, PAGE) : PAGE;
+	const asked = paging.limit === 'refused422' ? LARGEST_LIMIT : PAGE;
 	const { from, to, callId } = enteredFilter(of);
 	const seen = new Set<string>();
 	const found: IDataObject[] = [];
-	let offset = 0;
-	for (let number = 0; ; number += 1) {
+	for (let offset = 0; ;) {
 		const { status, text } = ask({ limit: asked, offset, from, to, call_id: callId });
-		if (status >= 400) {
-			if (isEnd(status, number, of)) break;
-			throw new Refused(text);
-		}
+		if (status >= 400) throw new Refused(text);
 		check(of);
 		const rows = rowsIn(exactJson(text), of);
 		offset += rows.length;
-		const known = seen.size;
 		for (const row of rows) {
 			const identity = JSON.stringify(row);
 			if (seen.has(identity)) continue;
 			seen.add(identity);
 			if (isWanted(row, of)) found.push(shownRow(row, of));
 		}
-		if (isLast({ rows, asked, number, fresh: seen.size - known }, of)) break;
-		if (found.length >= limit) break;
-		if (paging.offset === 'ignored') throw new Refused('The offset is ignored');
+		const isLast = paging.limit === 'wholeList' || rows.length < Math.min(asked, paging.cap);
+		if (isLast || found.length >= limit) return found.slice(0, limit);
 	}
-	return found.slice(0, limit);
-}
-
-function objectIn(body: unknown, of: ObjectCase): IDataObject {
-	const { kind } = of.single;
-	if (kind === 'empty') return {};
-	const [one] = [contentOf(body, of)].flat() as Array<IDataObject | undefined>;
-	if (!one) throw new Refused('There is no object');
-	if (kind !== 'split') return one;
-	const { [targetOf(of).singular]: rest, ...others } = one;
-	return { ...others, ...(rest as object) };
 }
 
 function readObject(of: ObjectCase, ask: Ask): IDataObject[] {
 	const body = exactJson(ask().text);
 	check(of);
-	const { kind, refuses } = of.single;
-	if (kind === 'words') return [body as IDataObject];
-	const refused = refuses !== 'nobody' && (PARTLY[refuses](ENTERED.toNumber) as IDataObject);
-	return [{ ...shownRow(objectIn(body, of), of), ...refused }];
+	return [of.single.kind === 'empty' ? {} : shownRow(contentOf(body, of) as IDataObject, of)];
 }
 
 export const reference: Reader = async (of, platform) => {

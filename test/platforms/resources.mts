@@ -1,4 +1,3 @@
-import { REFUSED_NUMBER } from '../platform/envelopes.mts';
 import { thing, THINGS, type Thing } from '../platform/things.mts';
 
 /*
@@ -259,7 +258,7 @@ export const OBJECTS = {
 			campaignName: 'Renewals',
 			agentId: locator(ENTERED.agent),
 			contactsFrom: 'json',
-			contactsJson: [{ phone_number: ENTERED.toNumber }, { phone_number: REFUSED_NUMBER }],
+			contactsJson: [{ phone_number: ENTERED.toNumber }, { phone_number: '+12125550124' }],
 			options: { repeatedNumbers: 'ever' },
 		},
 		entered: { name: 'Renewals', agent_id: ENTERED.agent },

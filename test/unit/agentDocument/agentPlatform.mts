@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node';
-import { EMPTY_BODIES, listBody, nameOfRows, singleBody } from '../../platform/envelopes.mts';
+import { EMPTY_BODIES, listBody, singleBody } from '../../platform/envelopes.mts';
 import { answerWith, networkError, type Answer } from '../../platform/faults.mts';
 import { usualBut, type ListEnvelope, type SingleEnvelope } from '../../platform/manners.mts';
 import { possible } from '../../platform/possible.mts';
@@ -278,19 +278,13 @@ export class AgentPlatform {
 		const { envelope } = possible(usualBut({ envelope: this.manner.envelope }), what);
 		const { empty, total } = envelope;
 		if (all.length === 0 && empty !== 'envelope' && empty in EMPTY_BODIES) {
-			const body = EMPTY_BODIES[empty as keyof typeof EMPTY_BODIES](nameOfRows(envelope, what));
-			return answerWith(200, body);
+			return answerWith(200, EMPTY_BODIES[empty as keyof typeof EMPTY_BODIES]);
 		}
 		const ordered = this.manner.isNewestFirst ? all.toReversed() : [...all];
 		const page = ordered
 			.slice(Number(offset), Number(offset) + Number(limit))
 			.map((row) => spelled(row, this.manner));
-		const totals = { right: all.length, text: String(all.length) };
-		const facts = {
-			offset: Number(offset),
-			total: totals[total as keyof typeof totals],
-			nextLink: null,
-		};
+		const facts = { ...(total === 'right' && { total: all.length }), nextLink: null };
 		return answerWith(200, listBody(page, facts, { envelope, thing: what }));
 	}
 }

@@ -256,15 +256,6 @@ describe('what is waited for', () => {
 });
 
 describe('believed is only what an answer proves', () => {
-	test('over, by its status in the list alone', async () => {
-		const resultsAfter = Number.POSITIVE_INFINITY;
-		const { json } = await makeCalls({
-			calls: [{ endsAfter: 20 * SECOND, resultsAfter }],
-			manner: { single: { kind: 'noStatus' } },
-		});
-		expect(json).toMatchObject([{ call_id: 'c0', is_over: true, status: 'completed' }]);
-	});
-
 	test('over, whatever an old copy says later', async () => {
 		const plan = { endsAfter: 5 * SECOND, resultsAfter: Number.POSITIVE_INFINITY };
 		const oldCopy = [20 * SECOND, Number.POSITIVE_INFINITY] as const;

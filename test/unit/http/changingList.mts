@@ -18,6 +18,10 @@ export type Change =
 export interface ChangingListSettings {
 	/** What is not usual about the platform. */
 	manner?: SomeManner;
+	/** Rows of its largest page. */
+	pageSize?: number;
+	/** It gives the first page, whatever is asked for. */
+	ignoresOffset?: boolean;
 	/** What happens before each request, from the first one on; nothing once it is used up. */
 	changes?: readonly Change[];
 	/** How many turns of the event loop a request takes before the list is looked at, used in turn. */
@@ -83,7 +87,8 @@ export class ChangingList {
 	) {
 		const rows = Array.from({ length: count }, (_, place) => rowAt(place));
 		const manner = changed(BY_ID, settings.manner ?? {});
-		this.platform = new Platform({ thing: THING, manner, rows });
+		const { pageSize } = settings;
+		this.platform = new Platform({ thing: THING, manner, pageSize, rows });
 		this.order = rows.map(({ id }) => id);
 		this.lasting = new Set(this.order);
 		const client = {
@@ -103,6 +108,7 @@ export class ChangingList {
 
 	readonly fetchPage: FetchPage = async (limit, offset) => {
 		const { delays = [0], failure, changes = [], pageOf = (page: Page) => page } = this.settings;
+		const { ignoresOffset = false } = this.settings;
 		const number = this.requests.length + 1;
 		this.underWay += 1;
 		const request = { limit, offset, number, underWay: this.underWay };
@@ -116,7 +122,7 @@ export class ChangingList {
 			this.change(changes[number - 1] ?? { kind: 'none' });
 			const failed = failure?.(request);
 			if (failed) throw failed;
-			return pageOf(await this.fetch(limit, offset), request);
+			return pageOf(await this.fetch(limit, ignoresOffset ? 0 : offset), request);
 		} finally {
 			this.underWay -= 1;
 		}

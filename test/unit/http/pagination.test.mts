@@ -67,7 +67,7 @@ describe('readRows', () => {
 
 	test('an ignored offset is told as final, and as an answer', async () => {
 		await expect(
-			readRows(list(537, { paging: { offset: 'ignored' } }).fetchPage),
+			readRows(new ChangingList(537, { ignoresOffset: true }).fetchPage),
 		).rejects.toMatchObject({
 			message: expect.stringContaining('same page'),
 			details: { reach: 'answered', final: true },
@@ -75,7 +75,7 @@ describe('readRows', () => {
 	});
 
 	test('a server that ignores both, with a page as large as it was asked for, gave its whole list', async () => {
-		const paging = { offset: 'ignored', limit: 'ignored', cap: 1_000 } as const;
+		const paging = { limit: 'wholeList' } as const;
 		expect(await readRows(list(100, { paging }).fetchPage)).toHaveLength(100);
 		for (const [count, limits] of [
 			[1, [100, 100, 100, 100, 100]],

@@ -133,7 +133,6 @@ describe('a list whose total is proven', () => {
 describe('one page at a time, where nothing is proven', () => {
 	test.each<[string, ChangingListSettings]>([
 		['no total', { manner: {} }],
-		['a total of the page', { manner: { envelope: { total: 'ofPage' } } }],
 		['a total that is too small', total(150)],
 	])('%s', async (_what, settings) => {
 		const platform = list(700, settings);
@@ -226,26 +225,24 @@ describe('any list', () => {
 					delays,
 					parallel,
 					said: fc.option(fc.integer({ min: 0, max: 2_000 }), { nil: undefined }),
-					total: fc.constantFrom('right', 'none', 'ofPage' as const),
+					total: fc.constantFrom('right', 'none' as const),
 					busy,
 					bearable: fc.integer({ min: 1, max: 9 }),
 					brokenFrom: option(Infinity, fc.integer({ min: 1, max: 2_000 })),
-					paging: fc.record({
-						cap: option(1_000, fc.integer({ min: 1, max: 120 })),
-						limit: fc.constantFrom('honoured', 'refused422', 'refused400' as const),
-						refusedAbove: size,
-						tellsMore: fc.boolean(),
-						pastEnd: fc.constantFrom('empty', '404', '416' as const),
-					}),
+					pageSize: option(1_000, fc.integer({ min: 1, max: 120 })),
+					refusedAbove: option(Infinity, size),
+					tellsMore: fc.boolean(),
 					wanted: option(Infinity, fc.integer({ min: 1, max: 1_500 })),
 				}),
 				async ({ count: length, said, wanted, ...of }) => {
 					const settings: ChangingListSettings = {
 						delays: of.delays,
-						manner: { envelope: { total: of.total }, paging: of.paging as never },
+						pageSize: of.pageSize,
+						manner: { envelope: { total: of.total }, paging: { tellsMore: of.tellsMore } },
 						...(said !== undefined && total(said)),
 						failure: ({ limit, offset, underWay }) => {
 							if (underWay > of.bearable) return refusal(of.busy);
+							if (limit > of.refusedAbove) return refusal(422);
 							// A row that the platform cannot show.
 							return Math.min(offset + limit, length) > of.brokenFrom ? refusal(500) : undefined;
 						},
@@ -289,8 +286,7 @@ describe('any list', () => {
 
 	/** Pages of more than one row, which have one in common. */
 	const pages = fc.record({
-		cap: fc.constantFrom(1_000, 1_000, 100, 37, 7),
-		pastEnd: fc.constantFrom('empty', '404', '416' as const),
+		pageSize: fc.constantFrom(1_000, 1_000, 100, 37, 7),
 		tellsMore: fc.boolean(),
 	});
 	const totals = fc.constantFrom('right', 'right', 'none' as const);
@@ -300,12 +296,14 @@ describe('any list', () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({ count, delays, parallel, size, changes, busy }),
-				fc.record({ total: totals, paging: pages }),
+				fc.record({ total: totals, pages }),
 				fc.integer({ min: 1, max: 9 }),
-				async ({ count: length, size: most, ...of }, { total: told, paging }, bearable) => {
+				async ({ count: length, size: most, ...of }, { total: told, pages: asked }, bearable) => {
+					const { pageSize, tellsMore } = asked;
 					const platform = new ChangingList(length, {
 						...of,
-						manner: { envelope: { total: told }, paging },
+						pageSize,
+						manner: { envelope: { total: told }, paging: { tellsMore } },
 						failure: ({ limit, underWay }) =>
 							underWay > bearable ? refusal(of.busy) : refusesAbove(most)(limit),
 					});
