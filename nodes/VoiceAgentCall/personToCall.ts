@@ -134,7 +134,11 @@ export function personToCall(params: Params): CallList {
 	});
 	if (!isValid) {
 		const reason = `${number.message}. ${number.description}`;
-		return listOf({ ...person, fields: {}, verdict: { kind: 'not valid', reason } }, number);
+		const written = params.valueOfRow('toNumber', 0);
+		return listOf(
+			{ ...person, written, fields: {}, verdict: { kind: 'not valid', reason } },
+			number,
+		);
 	}
 	try {
 		return listOf({ ...person, number, fields: callFields(params, number, unsaid) });

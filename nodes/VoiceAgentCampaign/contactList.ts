@@ -15,6 +15,7 @@ import {
 	onlyText,
 	onlyValue,
 	ownValue,
+	phoneOf,
 	problemsInWords,
 	promptValues,
 	readPhoneNumber,
@@ -27,8 +28,10 @@ import { contactColumns, nameIn } from './contactColumns';
 
 /** A row that was read, and the contact that is made of it. */
 interface ReadRow {
-	/** The phone number, as it is written in the row, or the error that its cell has several values. */
+	/** What the row has as its phone number. */
 	written: unknown;
+	/** The column that it is in. */
+	column: string;
 	/** What is wrong with the other cells of the row. */
 	problem?: ParameterError;
 	/** The name of the person; '' if the row has none. */
@@ -38,9 +41,6 @@ interface ReadRow {
 
 /** What an error calls a cell. */
 const cellLabel = (column: string) => `The column "${shownColumn(column)}"`;
-
-const numberCell = (row: IDataObject, column: string): unknown =>
-	onlyValue(cellUnder(row, column), cellLabel(column));
 
 const DUPLICATE_REMEDY =
 	"Remove the duplicate, or set Options → 'Duplicate Numbers' to Call Every Time";
@@ -62,24 +62,24 @@ function listedPeople(read: readonly ReadRow[], params: Params): ListedPeople {
 	const isOfItems = takesItems(params);
 	const firstRow = new Map<string, number>();
 	const problems: RowProblem[] = [];
-	const rows = read.map(({ written, problem, name, contactOf }, index): Row => {
+	const rows = read.map(({ written, column, problem, name, contactOf }, index): Row => {
 		const row = isOfItems ? (params.rowNumbers[index] ?? index + 1) : index + 1;
 		const position = isOfItems ? index : 0;
 		const shownAs = (number: string) => ({ contact_name: name || null, contact_number: number });
-		const number =
-			problem ?? (written instanceof ParameterError ? written : readPhoneNumber(written, form));
-		const asWritten = shownAs(written instanceof ParameterError ? '' : (readText(written) ?? ''));
-		if (number instanceof ParameterError) {
-			const { message, description } = number;
+		const only = onlyValue(written, cellLabel(column));
+		const asWritten = shownAs(only instanceof ParameterError ? '' : (readText(only) ?? ''));
+		const notValid = ({ message, description }: ParameterError): Row => {
 			problems.push({ row, message, description });
-			const reason = `${message}. ${description}`;
-			const verdict = { kind: 'not valid', reason } as const;
-			return { row, position, shown: asWritten, fields: {}, verdict };
-		}
+			const verdict = { kind: 'not valid', reason: `${message}. ${description}` } as const;
+			return { row, position, written, shown: asWritten, fields: {}, verdict };
+		};
+		const number = only instanceof ParameterError ? only : readPhoneNumber(only, form);
+		if (number instanceof ParameterError) return notValid(problem ?? number);
+		if (problem) return { ...notValid(problem), number };
 		const person = { row, position, number, shown: shownAs(number), fields: contactOf(number) };
-		const earlier = firstRow.get(number);
+		const earlier = firstRow.get(phoneOf(number));
 		if (earlier === undefined || callsDuplicates) {
-			firstRow.set(number, row);
+			firstRow.set(phoneOf(number), row);
 			return person;
 		}
 		const reason = `Duplicate of row ${earlier}: the number ${number} is the same`;
@@ -163,7 +163,8 @@ function fromItems(params: Params, columns: ContactColumns, unsaid: Unsaid): Rea
 			lastName: cellText(lastNameColumn),
 		});
 		return {
-			written: numberCell(row, numberColumn),
+			written: cellUnder(row, numberColumn),
+			column: numberColumn,
 			problem: problems[0],
 			name: [firstName, lastName].filter(Boolean).join(' '),
 			contactOf: (number) => {
@@ -223,7 +224,8 @@ function fromJson(rows: readonly IDataObject[], params: Params, unsaid: Unsaid):
 		const rest = sayableContact(row, unsaid);
 		delete rest[column];
 		return {
-			written: numberCell(row, column),
+			written: cellUnder(row, column),
+			column,
 			name: contactNameOf(rest),
 			contactOf: (number) => ({ [chosen]: number, ...rest }),
 		};

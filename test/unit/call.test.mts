@@ -138,7 +138,7 @@ describe('Make Call', () => {
 		const list = makeCall.callList(params);
 		expect(list.rows).toMatchObject([{ row: 7, number: '+12125550123' }]);
 		list.rows[0]!.verdict = { kind: 'called before', reason: 'because' };
-		const people = { list, ruled: { rules: {}, hasRules: false, people: [] } };
+		const people = { list, ruled: { rules: {}, hasRules: false, people: [], notSent: [] } };
 		expect([isAllLeft(people), leftItem(people, 7)]).toEqual([
 			true,
 			{ contact_number: '+12125550123', skipped: true, reason: 'because', row: 7 },

@@ -22,7 +22,7 @@ function partsOf(params: Params, ...rows: number[]): RequestParts & { report?: I
 	for (const row of list.rows.filter((one) => rows.includes(one.row))) {
 		row.verdict = { kind: 'called before', reason: 'done before' };
 	}
-	const people = { list, ruled: { rules: {}, hasRules: false, people: [] } };
+	const people = { list, ruled: { rules: {}, hasRules: false, people: [], notSent: [] } };
 	if (isAllLeft(people)) return { report: leftItem(people, 1) };
 	const { endpoint, body = {}, upload } = list.request;
 	const parts = { endpoint, body: bodyFor(list, body) };

@@ -39,6 +39,8 @@ export interface Row {
 	position: number;
 	/** The number in E.164 format; undefined if the row has no valid one. */
 	number?: string;
+	/** What is written where the number should be, if it is not valid. A no in the row counts for all that it may be. */
+	written?: unknown;
 	/** The columns with which an item shows the person. */
 	shown: IDataObject;
 	/** The fields that are sent for the person. */

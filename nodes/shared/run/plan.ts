@@ -18,7 +18,8 @@ import { jobsOf } from './job';
 import { DuplicateCheck, notTheSame } from './memory';
 import type { RunParameters } from './nodeParameters';
 import { peopleOf } from './people';
-import { joinRowsOfNumbers } from './rules';
+import type { RuledRow } from './rules';
+import { joinRowsOfNumbers, peopleNotSent } from './rules';
 import { KINDS } from './waiting';
 
 /** Which items go together into one request, in the order of their first item. */
@@ -151,6 +152,7 @@ export async function planAll(
 	parameters: RunParameters,
 ): Promise<Planned[]> {
 	const planned: Planned[] = [];
+	const everybody: RuledRow[] = [];
 	for await (const itemIndexes of paced(await groupsOf(operation, parameters))) {
 		const params = parameters.of(itemIndexes);
 		const input = parameters.items[itemIndexes[0] ?? 0] ?? { json: {} };
@@ -163,14 +165,17 @@ export async function planAll(
 			list = operation.kind === 'calls' ? operation.callList(params) : undefined;
 			const job = jobOf(operation, { params, input, itemIndexes, list });
 			planned.push({ itemIndexes, list, job });
+			const { people = [], notSent = [] } = job.people?.ruled ?? {};
+			everybody.push(...people, ...notSent);
 		} catch (error) {
+			if (list) everybody.push(...peopleNotSent(params, list));
 			planned.push({ itemIndexes, list, error: error as Error });
 		}
 	}
 	if (operation.kind === 'action')
 		operation.checkAll?.(jobsOf(planned).map(({ params }) => params));
 	await markDuplicates(jobsOf(planned));
-	joinRowsOfNumbers(jobsOf(planned).flatMap(({ people }) => people?.ruled ?? []));
+	joinRowsOfNumbers(everybody);
 	return planned;
 }
 

@@ -37,6 +37,7 @@ export { isSingleValue, onlyText, onlyValue } from './onlyValue';
 export type { RowProblem } from './parameterError';
 export { ParameterError, problemsInWords, reasonsOf, remediesOf } from './parameterError';
 export { isPhoneHeading, PHONE_HEADINGS, withoutLabel } from './phoneHeadings';
+export { phoneOf } from './otherForms';
 export type { NumberForm, WithoutPlus } from './readPhoneNumber';
 export {
 	everyPhoneNumber,

@@ -37,3 +37,6 @@ export const formsOfNumber = (number: string): string[] => [
 		number.replace(form, other),
 	),
 ];
+
+/** The same text for both forms of a number: who is called under one of them is called under the other. */
+export const phoneOf = (number: string): string => formsOfNumber(number).sort()[0] ?? number;

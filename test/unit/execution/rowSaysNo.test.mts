@@ -10,6 +10,8 @@ import { json, run } from './fakeContext.mts';
 
 const PHONE = '+12125550101';
 const OTHER = '+12125550102';
+const MOBILE = '+4915112345678';
+const CONTINUED = { onError: 'continueRegularOutput' as const };
 const CONSENT = { consent: { column: { name: '', validDays: 0 } } };
 
 const accepted = () => json(200, { call_id: 'c1', campaign_id: 'k1', name: 'R', status: 'queued' });
@@ -214,6 +216,47 @@ describe('one number in several rows', () => {
 		expect((await created(rows)).called).toEqual([OTHER]);
 		const data = [{}, { Status: 'DNC' }, {}];
 		const calls = await run(makeCall, calling([PHONE, PHONE, OTHER], {}, { data }), accepted);
+		expect(posted(calls).map(({ to_number: one }) => one)).toEqual([OTHER]);
+	});
+
+	test.each<[what: string, row: IDataObject, left?: number]>([
+		['a name cell with two values', { Name: ['Ada', 'Bo'] }],
+		['a number that can be two', { Phone: '15112345678' }],
+		['two numbers in its cell', { Phone: [PHONE, MOBILE] }, 1],
+		['two numbers in one text', { Phone: `${PHONE}; ${MOBILE}` }, 1],
+		['the old form of a number', { Phone: '+551187654321' }],
+	])('a row that cannot be sent counts: %s', async (_what, row, left = 2) => {
+		const people = [PHONE, MOBILE, '+5511987654321'].map((Phone) => ({ Phone, Name: 'Ada' }));
+		const parameters = { phoneNumberColumn: 'Phone', defaultCountryCode: '49' };
+		const called = async (all: IDataObject[]) => {
+			const campaign = await run(create, adding(all, {}, { parameters }), accepted);
+			const numbers = all.map(({ Phone }) => Phone as string);
+			const setting = calling(numbers, {}, { data: all, parameters, node: CONTINUED });
+			const calls = await run(makeCall, setting, accepted);
+			const [sent] = posted(campaign).map(({ contacts }) => contacts as IDataObject[]);
+			return [
+				(sent ?? []).map(({ phone_number: number }) => number),
+				posted(calls).map(({ to_number: number }) => number),
+			];
+		};
+		const withoutNo = await called([...people, person(row)]);
+		const withNo = await called([...people, person({ ...row, Status: 'DNC' })]);
+		expect(withoutNo.map((numbers) => numbers.length)).toEqual([3, 3]);
+		expect(withNo.map((numbers) => numbers.length)).toEqual([left, left]);
+	});
+
+	test.each<[what: string, failing: IDataObject]>([
+		['wrong variables', { specifyVariables: 'json', variablesJson: '{"a":' }],
+		['no agent', { agentId: '' }],
+		['a rule that cannot be read', { callingRules: { doNotCall: 'nonsense' } }],
+	])('an item that fails counts: %s', async (_what, failing) => {
+		const data = [{}, { Status: 'DNC' }, {}];
+		const setting = calling([PHONE, PHONE, OTHER], {}, { data, node: CONTINUED });
+		const parameters = (index: number) => ({
+			...setting.parameters(index),
+			...(index === 1 && failing),
+		});
+		const calls = await run(makeCall, { ...setting, parameters }, accepted);
 		expect(posted(calls).map(({ to_number: one }) => one)).toEqual([OTHER]);
 	});
 

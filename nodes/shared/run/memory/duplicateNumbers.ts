@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Params, Row } from '../../operation';
-import { ParameterError } from '../../values';
+import { ParameterError, phoneOf } from '../../values';
 import { textField, choiceField } from '../../operation';
 
 /** Options of every operation that leads to calls: what to do with a number that was called before, or occurs more than once. */
@@ -82,7 +82,7 @@ export function rememberRows(params: Params, rows: readonly Row[]): Within | und
 	for (const row of callable) {
 		const round =
 			within === 'ever' ? params.textOfRow('options.callAgainWhenChanged', row.position) : '';
-		row.key = JSON.stringify([round, row.number]);
+		row.key = JSON.stringify([round, row.number && phoneOf(row.number)]);
 	}
 	return callable.length > 0 ? within : undefined;
 }

@@ -7,7 +7,7 @@
 export { earlierCalls } from './callHistory';
 export { callingRulesFields, rowSaysNoOptions } from './ruleFields';
 export { refuseRulesOfModels } from './modelParameters';
-export type { RuledPeople } from './people';
-export { joinRowsOfNumbers, ruledPeople } from './people';
+export type { RuledPeople, RuledRow } from './people';
+export { joinRowsOfNumbers, peopleNotSent, ruledPeople } from './people';
 export type { CallTimes, Credits } from './ruleGate';
 export { NoLongerAllowed, RuleGate } from './ruleGate';

@@ -8,6 +8,7 @@ import {
 	isFilled,
 	isObject,
 	onlyText,
+	phoneOf,
 	readPhoneNumber,
 	readTimeZone,
 	shownColumn,
@@ -19,7 +20,7 @@ import { sentNumbers } from '../../platform';
 import type { Consent } from './consent';
 import { addedConsent, consentReader } from './consent';
 import { REMEDY, callsDespiteNo, refusalReader } from './rowSaysNo';
-import { everyReading } from './numberLists';
+import { everyNumberIn, everyReading } from './numberLists';
 import type { CallingRules, Person } from './rules';
 import { callingRules } from './rules';
 
@@ -35,6 +36,8 @@ export interface RuledPeople {
 	hasRules: boolean;
 	/** Also duplicates: what their rows say counts for the row that is called. */
 	people: readonly RuledRow[];
+	/** Rows with an error, once for each number that they may be: what they say counts for the other rows of that number. */
+	notSent: readonly RuledRow[];
 }
 
 /** The time zones of a person, and where they are from. */
@@ -46,11 +49,18 @@ const noZones = (zones: string): Zones => ({ zones, zonesFrom: '' });
 
 const NO_ZONES: Zones = { zones: [], zonesFrom: '' };
 
-/** A row with a valid number: it is called, or it is a duplicate of one that is. */
-type Callable = Row & { number: string };
+/** A row with one of the numbers that it may be. */
+type Numbered = Row & { number: string };
 
-const isCallable = (row: Row): row is Callable =>
-	row.number !== undefined && (!row.verdict || row.verdict.kind === 'duplicate');
+/** Whether nothing of a row is sent, because something in it is not valid. */
+const hasError = ({ verdict }: Row): boolean => verdict?.kind === 'not valid';
+
+/** A row with each number that it is, or may be. */
+const everyNumbered = (row: Row, form: NumberForm): Numbered[] =>
+	(row.number === undefined ? everyNumberIn(row.written, form) : [row.number]).map((number) => ({
+		...row,
+		number,
+	}));
 
 /** So many zones are named in a reason; of more, only their number. */
 const MAX_NAMED = 3;
@@ -81,7 +91,7 @@ function zonesOfNumber(number: string): Zones {
  */
 function zonesOfPerson(
 	params: Params,
-	{ number, position }: Callable,
+	{ number, position }: Numbered,
 	cells: IDataObject,
 	columnsOf: (name: string) => readonly string[],
 ): Zones {
@@ -136,7 +146,7 @@ function refuseOtherNumbers(extras: IDataObject, called: Row | undefined, form: 
  * @throws ParameterError if the platform could call one of them: most rules look at one number alone
  */
 function otherNumbers(
-	{ row, number, fields, verdict }: Callable,
+	{ row, number, fields, verdict }: Numbered,
 	form: NumberForm,
 ): readonly string[] {
 	const others = new Set<string>();
@@ -160,7 +170,7 @@ function otherNumbers(
  * @throws ParameterError for a rule that is empty or cannot be read, and for a number that no rule would look at
  */
 export function ruledPeople(params: Params, list: CallList): RuledPeople {
-	const first = list.rows.filter(isCallable).find(({ verdict }) => !verdict);
+	const first = list.rows.find(({ verdict }) => !verdict);
 	const form = params.numberForm();
 	const extras = params.jsonObject('advanced.additionalFieldsJson');
 	// Of a campaign, these fields are beside the list of its contacts.
@@ -180,18 +190,17 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople {
 		columns.set(name, found);
 		return found;
 	};
-	const people = list.rows.flatMap((row, index): RuledRow[] => {
-		if (!isCallable(row)) return [];
+	const ruled = (row: Row, index: number): RuledRow[] => {
 		const cells = list.source[index] ?? {};
 		const rowRefusal = refusalOf(cells);
-		const ownConsent = consentOf?.(row, cells);
-		return [
-			{
+		return everyNumbered(row, form).map((numbered) => {
+			const ownConsent = consentOf?.(numbered, cells);
+			return {
 				row,
-				number: row.number,
-				others: hasRules ? otherNumbers(row, form) : [],
+				number: numbered.number,
+				others: hasRules ? otherNumbers(numbered, form) : [],
 				// Hours alone need to know where the person is.
-				...(rules.hours ? zonesOfPerson(params, row, cells, columnsOf) : NO_ZONES),
+				...(rules.hours ? zonesOfPerson(params, numbered, cells, columnsOf) : NO_ZONES),
 				// Another column can say that the consent was taken back, whatever the option says.
 				consent:
 					ownConsent === undefined || typeof ownConsent === 'string'
@@ -199,10 +208,39 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople {
 						: (rowRefusal ?? ownConsent),
 				refusal:
 					ignoresRefusals || rowRefusal === undefined ? undefined : `${rowRefusal}. ${REMEDY}`,
-			},
-		];
-	});
-	return { rules, hasRules, people };
+			};
+		});
+	};
+	const all = list.rows.flatMap(ruled);
+	return {
+		rules,
+		hasRules,
+		people: all.filter(({ row }) => !hasError(row)),
+		notSent: all.filter(({ row }) => hasError(row)),
+	};
+}
+
+/** Everybody of a request of which nothing is sent, by each number that they may be: what their rows say counts for others of it. */
+export function peopleNotSent(params: Params, list: CallList): readonly RuledRow[] {
+	const verdict = { kind: 'not valid', reason: '' } as const;
+	const rows = list.rows.map((row): Row => ({ ...row, verdict }));
+	try {
+		return ruledPeople(params, { ...list, rows }).notSent;
+	} catch {
+		// The rules of the request may be what is wrong with it. Its rows can be read all the same.
+		const form = params.numberForm();
+		const refusalOf = refusalReader(params);
+		return rows.flatMap((row, index) => {
+			const refusal = callsDespiteNo(params) ? undefined : refusalOf(list.source[index] ?? {});
+			return everyNumbered(row, form).map(({ number }) => ({
+				row,
+				number,
+				others: [],
+				...NO_ZONES,
+				refusal,
+			}));
+		});
+	}
 }
 
 /** The stricter of two consents. A text says that there is none, and wins; else the shorter period counts. */
@@ -233,12 +271,13 @@ function bothZones(one: Zones, other: Zones): Zones {
  *
  * Ada, consent yes; Ada, consent no -> Ada is not called, whichever row is first.
  */
-export function joinRowsOfNumbers(requests: readonly RuledPeople[]): void {
+export function joinRowsOfNumbers(people: readonly RuledRow[]): void {
 	const byNumber = new Map<string, RuledRow[]>();
-	for (const person of requests.flatMap(({ people }) => people)) {
-		const rows = byNumber.get(person.number);
+	for (const person of people) {
+		const phone = phoneOf(person.number);
+		const rows = byNumber.get(phone);
 		if (rows) rows.push(person);
-		else byNumber.set(person.number, [person]);
+		else byNumber.set(phone, [person]);
 	}
 	for (const rows of byNumber.values()) {
 		if (rows.length < 2) continue;
