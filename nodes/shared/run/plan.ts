@@ -146,6 +146,10 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, list 
 	};
 }
 
+/** All whose rows are in a request, also those with an error. */
+const everybodyOf = ({ people }: Job): RuledRow[] =>
+	people ? [...people.ruled.people, ...people.ruled.notSent] : [];
+
 /** Reads and checks the parameters of all requests. Sends nothing. @throws ParameterError if nothing of the run may be sent */
 export async function planAll(
 	operation: ResourceOperation,
@@ -165,8 +169,7 @@ export async function planAll(
 			list = operation.kind === 'calls' ? operation.callList(params) : undefined;
 			const job = jobOf(operation, { params, input, itemIndexes, list });
 			planned.push({ itemIndexes, list, job });
-			const { people = [], notSent = [] } = job.people?.ruled ?? {};
-			everybody.push(...people, ...notSent);
+			everybody.push(...everybodyOf(job));
 		} catch (error) {
 			if (list) everybody.push(...peopleNotSent(params, list));
 			planned.push({ itemIndexes, list, error: error as Error });
