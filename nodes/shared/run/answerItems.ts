@@ -33,7 +33,7 @@ import {
 import { firstOf, isFilled, isObject } from '../values';
 import { whatIsGone } from './failures';
 import type { Job, ListedRows } from './job';
-import { isAction } from './job';
+import { isAction, pairedWith } from './job';
 import type { Done } from './outcomes';
 import { accessFor, readOf } from './taskAccess';
 
@@ -79,6 +79,7 @@ export class RowSelection {
 	/** The rows that are in no group of which a row was left out. */
 	whole(rows: IDataObject[]): IDataObject[] {
 		const groups = this.filters.flatMap(({ groupOf }) => groupOf ?? []);
+		if (groups.length === 0) return rows;
 		return rows.filter((row) => {
 			const isLeft = groups.some((groupOf) => this.leftGroups.has(groupOf(row) ?? ''));
 			if (isLeft) this.noteSign(row, 'has another row that says otherwise');
@@ -119,10 +120,14 @@ export class RowSelection {
 /**
  * A platform that does not know a filter returns rows that it should leave out.
  *
- * @throws RequestFailure if this row is one of them
+ * @throws RequestFailure if one of these rows is one of them
  */
-function checkRow(checks: readonly FilterCheck[], query: IDataObject, row: IDataObject): void {
-	const ignored = checks.find(({ isMet }) => !isMet(row, query));
+function checkRows(
+	checks: readonly FilterCheck[],
+	query: IDataObject,
+	rows: readonly IDataObject[],
+): void {
+	const ignored = checks.find(({ isMet }) => rows.some((row) => !isMet(row, query)));
 	if (!ignored) return;
 	const { label } = ignored;
 	throw new RequestFailure(
@@ -403,12 +408,14 @@ export class Answers {
 		const rows = selection.whole(read).slice(0, limit);
 		const { hint: message } = selection;
 		if (message) context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
-		for (const row of rows) checkRow(checks, query, row);
+		checkRows(checks, query, rows);
 		const shown = output.isSimplified ? withoutSharedIds(rows) : rows;
 		const report = { ...draft.report, ...beside };
 		// A long list is not copied: without completion, the row that was read is the item.
-		if (!list.completion)
-			return shown.map((row) => ({ json: withReport(output.simplify(row), report) }));
+		if (!list.completion) {
+			const pairedItem = pairedWith(job.itemIndexes);
+			return shown.map((row) => ({ json: withReport(output.simplify(row), report), pairedItem }));
+		}
 		const completed = await this.completedRows(job, list.completion, shown);
 		return completed.map(({ row, before, beside: own }) => ({
 			json: { ...before, ...withReport(output.simplify(row), { ...report, ...own }) },

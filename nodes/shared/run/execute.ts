@@ -16,7 +16,7 @@ import { earlierCalls, refuseRulesOfModels } from './rules';
 import { CreditsLeft } from './creditsLeft';
 import { dryRunItems, isDryRun } from './dryRun';
 import type { Link, Planned } from './job';
-import { jobsOf } from './job';
+import { jobsOf, pairedWith } from './job';
 import { showWhereResultsAre } from './laterResult';
 import { textsOfAgents } from './namedVariables';
 import { RunParameters } from './nodeParameters';
@@ -24,7 +24,7 @@ import type { Done, Finished } from './outcomes';
 import { showDoubts } from './outcomes';
 import { passedOn, showPassed } from './passedOn';
 import { planAll } from './plan';
-import { errorItem, inputError, isWrongForAll, lateOf, pairedWith, runProgress } from './runErrors';
+import { errorItem, inputError, isWrongForAll, lateOf, runProgress } from './runErrors';
 import { Sender } from './send';
 import { NotStarted } from './startCreated';
 import { isTool } from './tool';
@@ -228,21 +228,19 @@ async function outputItems(
 	planned: readonly Planned[],
 	results: readonly Finished[],
 ): Promise<INodeExecutionData[]> {
-	const output: INodeExecutionData[] = [];
+	const output: INodeExecutionData[][] = [];
 	for await (const [index, { itemIndexes }] of paced(planned.entries())) {
 		const result = results[index] ?? cancelledItem();
 		if (result instanceof Error) {
 			const item = errorItem(context, result, itemIndexes);
 			const isBegun = result instanceof NotOver || result instanceof NotStarted;
 			if (isBegun) item.json = { ...result.state, ...item.json };
-			output.push(item);
+			output.push([item]);
 		} else {
 			const pairedItem = pairedWith(itemIndexes);
-			for (const item of result.items) {
-				item.pairedItem ??= pairedItem;
-				output.push(item);
-			}
+			for (const item of result.items) item.pairedItem ??= pairedItem;
+			output.push(result.items);
 		}
 	}
-	return output;
+	return output.flat();
 }

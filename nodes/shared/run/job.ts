@@ -98,3 +98,7 @@ export function readyJob(job: Job): Job {
 	const body = bodyFor(people.list, draft.body);
 	return { ...job, draft: { ...draft, body, report: reportFor(people) } };
 }
+
+/** How n8n pairs an item with the input items that it was made from. */
+export const pairedWith = (itemIndexes: readonly number[]): INodeExecutionData['pairedItem'] =>
+	itemIndexes.length === 1 ? { item: itemIndexes[0] ?? 0 } : itemIndexes.map((item) => ({ item }));

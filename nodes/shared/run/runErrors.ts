@@ -3,7 +3,7 @@ import { RequestFailure, asNodeError } from '../http';
 import type { RowProblem } from '../values';
 import { reasonsOf, remediesOf } from '../values';
 import type { Planned } from './job';
-import { isAction } from './job';
+import { isAction, pairedWith } from './job';
 import type { Done, Finished } from './outcomes';
 import { mayHaveWorked } from './outcomes';
 import { NotOver } from './waiting';
@@ -47,10 +47,6 @@ export const isWrongForAll = (planned: readonly Planned[]): boolean =>
 	planned.every(
 		(entry) => 'error' in entry && !(entry.list?.rows ?? []).some(({ verdict }) => verdict),
 	);
-
-/** How n8n pairs an item with the input items that it was made from. */
-export const pairedWith = (itemIndexes: readonly number[]): INodeExecutionData['pairedItem'] =>
-	itemIndexes.length === 1 ? { item: itemIndexes[0] ?? 0 } : itemIndexes.map((item) => ({ item }));
 
 /** An item for a row that failed, with what a person needs to correct it. */
 export function errorItem(

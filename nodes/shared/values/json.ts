@@ -98,15 +98,9 @@ export function withoutNul<T extends object>(data: T): T {
 const MAX_NESTING = 200;
 
 /** Whether a value is nested more deeply than any answer about calls. */
-export function isTooDeep(value: unknown): boolean {
-	let level = typeof value === 'object' && value !== null ? [value] : [];
-	for (let depth = 0; level.length > 0; depth += 1) {
-		if (depth > MAX_NESTING) return true;
-		level = level
-			.flatMap((entry) => Object.values(entry as object))
-			.filter((entry) => typeof entry === 'object' && entry !== null);
-	}
-	return false;
+export function isTooDeep(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return depth > MAX_NESTING || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
 }
 
 /** The data with its fields in alphabetical order, at any depth. Lists keep their order. */

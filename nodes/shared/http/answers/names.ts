@@ -28,12 +28,13 @@ const own = Object.entries(ENTITIES).map(([entity, { called }]) => ({
 
 /** What a name means. @param entity what is asked for; undefined: anything, so that no name is that of another resource */
 export function meaningOf(name: string, entity: EntityName | undefined, asked: Asked): NameMeaning {
-	const named = own.filter(({ many, one }) => many.has(name) || one.has(name));
-	const ownNames = named.find((names) => names.entity === entity);
-	if (ownNames?.[asked].has(name)) return 'own';
+	if (own.some((names) => names.entity === entity && names[asked].has(name))) return 'own';
 	if (descriptions.has(name)) return 'description';
 	if (usual.has(name)) return 'usual';
-	return entity !== undefined && named.length > 0 && !ownNames ? 'other' : 'unknown';
+	if (entity === undefined) return 'unknown';
+	const named = own.filter(({ many, one }) => many.has(name) || one.has(name));
+	const isOther = named.length > 0 && named.every((names) => names.entity !== entity);
+	return isOther ? 'other' : 'unknown';
 }
 
 /** The words of a name: `failedContacts` and `failed_contacts` have two. */

@@ -19,8 +19,10 @@ export class Identity {
 		return this.names.find((name) => firstOf(row, [name]) !== undefined);
 	}
 
+	/** The identifier itself if it is a text: a long list has it only once in memory. Data has no NUL, so nothing else looks like it. */
 	of(row: IDataObject): string {
-		return JSON.stringify(firstOf(row, this.names) ?? row);
+		const id = firstOf(row, this.names);
+		return typeof id === 'string' ? id : `\0${JSON.stringify(id ?? row)}`;
 	}
 
 	/** Without an identifier, two equal rows can still be two different things. */

@@ -30,5 +30,6 @@ export const follows = (first: OffsetPage, page: OffsetPage): boolean =>
 
 /** Whether two pages have the same rows. A single row with another content may be another row: all rows can have the same identifier. */
 export const isSamePage = (one: OffsetPage, other: OffsetPage): boolean =>
-	`${one.keys}` === `${other.keys}` &&
+	one.keys.length === other.keys.length &&
+	repeats(one, other) &&
 	(one.keys.length > 1 || JSON.stringify(one.rows) === JSON.stringify(other.rows));

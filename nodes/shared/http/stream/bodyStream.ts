@@ -111,12 +111,13 @@ async function bytesOfStream(body: BodyStream, maxBytes: number): Promise<Buffer
 	let size = 0;
 	try {
 		for await (const chunk of body as AsyncIterable<Buffer | string>) {
-			const bytes = Buffer.from(chunk as string);
+			const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
 			size += bytes.length;
 			if (size > maxBytes) throw new TextTooLong();
 			chunks.push(bytes);
 		}
-		return Buffer.concat(chunks);
+		const [only] = chunks;
+		return only && chunks.length === 1 ? only : Buffer.concat(chunks);
 	} finally {
 		discard(body);
 	}
