@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const BEGIN = Date.parse('2026-01-01T10:00:00Z');
 
 const projectRequire = createRequire(import.meta.url);
-const { CalledNumbers, ClaimAhead } = projectRequire('../dist/nodes/shared/run/memory');
+const { CalledNumbers, ClaimAhead } = projectRequire('../dist/nodes/shared/calling/memory');
 
 /** What a node sees of n8n, over one store. */
 function contextOf(table: ProcessedDataTable, executionId: string) {

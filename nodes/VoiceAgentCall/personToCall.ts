@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ApiFields, CallList, Params, Row } from '../shared/operation';
+import type { ApiFields, CallList, ListedPerson, Params } from '../shared/operation';
 import {
 	agentLocator,
 	choiceField,
@@ -11,7 +11,7 @@ import {
 	textField,
 	waitForResultFields,
 } from '../shared/operation';
-import { dryRunField } from '../shared/run/dryRun';
+import { dryRunField } from '../shared/calling';
 import { ParameterError, isFilled, promptValues } from '../shared/values';
 
 /** What a model must know of every number that it sends or gets. */
@@ -118,13 +118,13 @@ export function personToCall(params: Params): CallList {
 	const number = params.readNumber('toNumber');
 	const isValid = !(number instanceof ParameterError);
 	const person = {
-		row: params.rowNumbers[0] ?? 1,
+		line: params.rowNumbers[0] ?? 1,
 		position: 0,
 		shown: { contact_number: isValid ? number : params.shown('toNumber') },
 	};
 	const unsaid = new Unsaid();
-	const listOf = (row: Row, problem?: Error): CallList => ({
-		rows: [row],
+	const listOf = (listed: ListedPerson, problem?: Error): CallList => ({
+		people: [listed],
 		source: params.rows,
 		caller: { agentId: params.text('agentId') },
 		deed: 'call',
@@ -136,7 +136,7 @@ export function personToCall(params: Params): CallList {
 		const reason = `${number.message}. ${number.description}`;
 		const written = params.valueOfRow('toNumber', 0);
 		return listOf(
-			{ ...person, written, fields: {}, verdict: { kind: 'not valid', reason } },
+			{ ...person, written, fields: {}, finding: { kind: 'not valid', reason } },
 			number,
 		);
 	}

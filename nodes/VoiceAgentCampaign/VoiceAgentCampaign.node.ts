@@ -5,6 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { callingGate } from '../shared/calling';
 import { execute } from '../shared/run';
 import { credentialsOf, listSearch, propertiesOf, subtitleOf } from '../shared/operation';
 import { loadOptions } from './notReached';
@@ -33,6 +34,6 @@ export class VoiceAgentCampaign implements INodeType {
 	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute.call(this, resources);
+		return await execute.call(this, resources, callingGate);
 	}
 }

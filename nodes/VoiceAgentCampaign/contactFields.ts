@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { callingRulesFields, rowSaysNoOptions } from '../shared/run/rules';
-import { dryRunField } from '../shared/run/dryRun';
-import { repeatedNumbersOptions } from '../shared/run/memory';
+import { callingRulesFields, rowSaysNoOptions } from '../shared/calling';
+import { dryRunField } from '../shared/calling';
+import { repeatedNumbersOptions } from '../shared/calling';
 import {
 	choiceField,
 	defaultCountryCodeField,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../shared/http';
-import { repeatedNumbers } from '../shared/run/memory';
-import type { Caller, CallList, Params, Row } from '../shared/operation';
+import { repeatedNumbers } from '../shared/calling';
+import type { Caller, CallList, Params, ListedPerson } from '../shared/operation';
 import { Unsaid } from '../shared/operation';
 import { CONTACT, CONTACT_NUMBER_NAMES, cellOf, objectIn } from '../shared/platform';
 import type { RowProblem } from '../shared/values';
@@ -51,7 +51,7 @@ export const takesItems = (params: Params): boolean =>
 
 /** The people of a list, and what is wrong with some of them. */
 interface ListedPeople {
-	rows: Row[];
+	people: ListedPerson[];
 	problems: RowProblem[];
 }
 
@@ -60,39 +60,42 @@ function listedPeople(read: readonly ReadRow[], params: Params): ListedPeople {
 	const form = params.numberForm();
 	const callsDuplicates = repeatedNumbers(params) === 'always';
 	const isOfItems = takesItems(params);
-	const firstRow = new Map<string, number>();
+	const firstLine = new Map<string, number>();
 	const problems: RowProblem[] = [];
-	const rows = read.map(({ written, column, problem, name, contactOf }, index): Row => {
-		const row = isOfItems ? (params.rowNumbers[index] ?? index + 1) : index + 1;
+	const people = read.map(({ written, column, problem, name, contactOf }, index): ListedPerson => {
+		const line = isOfItems ? (params.rowNumbers[index] ?? index + 1) : index + 1;
 		const position = isOfItems ? index : 0;
 		const shownAs = (number: string) => ({ contact_name: name || null, contact_number: number });
 		const only = onlyValue(written, cellLabel(column));
 		const asWritten = shownAs(only instanceof ParameterError ? '' : (readText(only) ?? ''));
-		const notValid = ({ message, description }: ParameterError): Row => {
-			problems.push({ row, message, description });
-			const verdict = { kind: 'not valid', reason: `${message}. ${description}` } as const;
-			return { row, position, written, shown: asWritten, fields: {}, verdict };
+		const notValid = ({ message, description }: ParameterError): ListedPerson => {
+			problems.push({ row: line, message, description });
+			const finding = { kind: 'not valid', reason: `${message}. ${description}` } as const;
+			return { line, position, written, shown: asWritten, fields: {}, finding };
 		};
 		const number = only instanceof ParameterError ? only : readPhoneNumber(only, form);
 		if (number instanceof ParameterError) return notValid(problem ?? number);
 		if (problem) return { ...notValid(problem), number };
-		const person = { row, position, number, shown: shownAs(number), fields: contactOf(number) };
-		const earlier = firstRow.get(phoneOf(number));
+		const person = { line, position, number, shown: shownAs(number), fields: contactOf(number) };
+		const earlier = firstLine.get(phoneOf(number));
 		if (earlier === undefined || callsDuplicates) {
-			firstRow.set(phoneOf(number), row);
+			firstLine.set(phoneOf(number), line);
 			return person;
 		}
 		const reason = `Duplicate of row ${earlier}: the number ${number} is the same`;
-		problems.push({ row, message: reason, description: DUPLICATE_REMEDY });
-		return { ...person, shown: asWritten, verdict: { kind: 'duplicate', reason } };
+		problems.push({ row: line, message: reason, description: DUPLICATE_REMEDY });
+		return { ...person, shown: asWritten, finding: { kind: 'duplicate', reason } };
 	});
-	return { rows, problems };
+	return { people, problems };
 }
 
 /** Why nothing of a list is sent: nobody can be called, or there is an invalid row and the user chose to stop. */
-function listProblem(params: Params, { rows, problems }: ListedPeople): ParameterError | undefined {
+function listProblem(
+	params: Params,
+	{ people, problems }: ListedPeople,
+): ParameterError | undefined {
 	const why = problemsInWords(problems);
-	if (rows.every(({ verdict }) => verdict)) {
+	if (people.every(({ finding }) => finding)) {
 		return new ParameterError(
 			'No contact has a valid phone number',
 			why || 'The list is empty. Add at least one contact',
@@ -100,7 +103,7 @@ function listProblem(params: Params, { rows, problems }: ListedPeople): Paramete
 	}
 	if (problems.length === 0 || params.text('options.badRows') !== 'stop') return undefined;
 	return new ParameterError(
-		`${problems.length} of ${rows.length} rows cannot be sent`,
+		`${problems.length} of ${people.length} rows cannot be sent`,
 		`Nothing was sent. ${why}. Correct these rows, or set 'Invalid Rows' to Report and Continue`,
 	);
 }
@@ -238,7 +241,7 @@ function numberName(params: Params): string {
 }
 
 /** What the user is told of rows that are not sent. */
-function wrongInWords({ rows, problems }: ListedPeople): string[] {
+function wrongInWords({ people, problems }: ListedPeople): string[] {
 	if (problems.length === 0) return [];
 	const are = problems.length === 1 ? 'is' : 'are';
 	const unsaid = problems.filter(({ description }) => description === SAY_WITHOUT_PLUS).length;
@@ -247,7 +250,7 @@ function wrongInWords({ rows, problems }: ListedPeople): string[] {
 			? ''
 			: ` Numbers without + that can be two: ${unsaid}. If a spreadsheet has removed the + or a 0, say in Options → 'Numbers Without +' what they are.`;
 	return [
-		`${problems.length} of ${rows.length} rows ${are} not sent. ${reasonsOf(problems)}.${option} Correct them in the list, and send these rows again.`,
+		`${problems.length} of ${people.length} rows ${are} not sent. ${reasonsOf(problems)}.${option} Correct them in the list, and send these rows again.`,
 	];
 }
 
@@ -260,8 +263,8 @@ function namelessInWords({ firstName, lastName }: ContactColumns): string[] {
 }
 
 /** The names of all variables that are sent. */
-const variableNames = (rows: readonly Row[]): string[] => [
-	...new Set(rows.flatMap(({ fields }) => Object.keys(objectIn(fields.variables) ?? {}))),
+const variableNames = (people: readonly ListedPerson[]): string[] => [
+	...new Set(people.flatMap(({ fields }) => Object.keys(objectIn(fields.variables) ?? {}))),
 ];
 
 /** Where contacts are sent, and who calls them. */
@@ -294,13 +297,13 @@ export function contactList(
 	{ caller, json, file, fields = () => ({}) }: Destination,
 ): CallList {
 	const listOf = (
-		people: ListedPeople,
+		listed: ListedPeople,
 		list: Pick<CallList, 'source' | 'columns' | 'narrowed' | 'notes'>,
 	): CallList => {
-		const { rows } = people;
-		const more = { ...list, rows, caller, deed: 'campaign' } as const;
+		const { people } = listed;
+		const more = { ...list, people, caller, deed: 'campaign' } as const;
 		try {
-			const problem = listProblem(params, people);
+			const problem = listProblem(params, listed);
 			return { ...more, request: { endpoint: json, body: fields() }, problem };
 		} catch (error) {
 			return { ...more, request: {}, problem: error as Error };
@@ -309,23 +312,23 @@ export function contactList(
 	const unsaid = new Unsaid();
 	if (takesItems(params)) {
 		const columns = contactColumns(params);
-		const people = listedPeople(fromItems(params, columns, unsaid), params);
+		const listed = listedPeople(fromItems(params, columns, unsaid), params);
 		const { number, firstName, lastName } = columns;
-		const variables = variableNames(people.rows);
-		return listOf(people, {
+		const variables = variableNames(listed.people);
+		return listOf(listed, {
 			source: params.rows,
 			columns: { number, firstName, lastName, variables },
 			...(selectedColumns(params) === undefined && { narrowed: variables }),
-			notes: [...wrongInWords(people), ...namelessInWords(columns), ...unsaid.inWords(true)],
+			notes: [...wrongInWords(listed), ...namelessInWords(columns), ...unsaid.inWords(true)],
 		});
 	}
 	const source = params.text('contactsFrom');
 	if (source === 'json') {
 		const rows = params.jsonList('contactsJson');
-		const people = listedPeople(fromJson(rows, params, unsaid), params);
-		return listOf(people, {
+		const listed = listedPeople(fromJson(rows, params, unsaid), params);
+		return listOf(listed, {
 			source: rows,
-			notes: [...wrongInWords(people), ...unsaid.inWords(true)],
+			notes: [...wrongInWords(listed), ...unsaid.inWords(true)],
 		});
 	}
 	if (source !== 'file') {
@@ -335,5 +338,5 @@ export function contactList(
 		);
 	}
 	const request = { endpoint: file, body: fields(), upload: contactFile(params) };
-	return { rows: [], source: [], caller, deed: 'campaign', request };
+	return { people: [], source: [], caller, deed: 'campaign', request };
 }

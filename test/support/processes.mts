@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/shared/run/memory/workflowLock';
+import type { Clock } from '../../nodes/shared/calling/memory/workflowLock';
 
 /** Reproducible numbers from 0 to 1. */
 export function randomFrom(seed: number): () => number {

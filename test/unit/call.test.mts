@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ActionOperation, CallsOperation, ListOperation } from '../../nodes/shared/operation';
+import type {
+	ActionOperation,
+	CallsOperation,
+	ListOperation,
+	Params,
+} from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
-import { bodyFor, isAllLeft, leftItem } from '../../nodes/shared/run/people';
+import { People, bodyFor, leftItem } from '../../nodes/shared/calling/people';
 import { call } from '../../nodes/VoiceAgentCall/resources/call';
 import { callback } from '../../nodes/VoiceAgentCall/resources/callback';
 import { json, operationOf, run } from './execution/fakeContext.mts';
@@ -10,11 +15,13 @@ import { paramsOf } from '../support/params.mts';
 const makeCall = findOperation([call], 'call', 'makeCall') as CallsOperation;
 const getAll = findOperation([call], 'call', 'getAll') as ListOperation;
 
+const peopleOf = (params: Params) => new People(params, makeCall.callList(params));
+
 /** What is sent. */
 function request(parameters: IDataObject): { body: IDataObject } {
-	const list = makeCall.callList(paramsOf(parameters));
-	if (list.problem) throw list.problem;
-	return { body: bodyFor(list, {}) };
+	const people = peopleOf(paramsOf(parameters));
+	if (people.problem) throw people.problem;
+	return { body: bodyFor(people, {}) };
 }
 
 describe('Make Call', () => {
@@ -76,14 +83,14 @@ describe('Make Call', () => {
 				],
 			},
 		};
-		const list = makeCall.callList(paramsOf(parameters));
-		expect(bodyFor(list, {})).toEqual({
+		const people = peopleOf(paramsOf(parameters));
+		expect(bodyFor(people, {})).toEqual({
 			agent_id: 'a1',
 			to_number: '+12125550123',
 			last_name: 'Null',
 			variables: { plan: 'none' },
 		});
-		expect(list.notes).toEqual([
+		expect(people.list.notes).toEqual([
 			'Left out, because it is no name or value that can be said: topic, city, First Name.',
 		]);
 		const one = { agentId: 'a1', toNumber: '+12125550123' };
@@ -113,10 +120,10 @@ describe('Make Call', () => {
 		});
 		const several = { agentId: 'a1', toNumber: ['+12125550123', '+12125550124'] };
 		expect(() => request(several)).toThrow(/'To Number' has more than one value/);
-		expect(makeCall.callList(paramsOf(several)).rows).toMatchObject([
+		expect(makeCall.callList(paramsOf(several)).people).toMatchObject([
 			{
 				shown: { contact_number: JSON.stringify(several.toNumber) },
-				verdict: { kind: 'not valid' },
+				finding: { kind: 'not valid' },
 			},
 		]);
 		const agent = { agentId: { id: 'a1', name: 'Support' }, toNumber: '+12125550123' };
@@ -135,11 +142,10 @@ describe('Make Call', () => {
 			{ agentId: 'a1', toNumber: '+12125550123' },
 			{ rows: [{}], rowNumbers: [7] },
 		);
-		const list = makeCall.callList(params);
-		expect(list.rows).toMatchObject([{ row: 7, number: '+12125550123' }]);
-		list.rows[0]!.verdict = { kind: 'called before', reason: 'because' };
-		const people = { list, ruled: { rules: {}, hasRules: false, people: [], notSent: [] } };
-		expect([isAllLeft(people), leftItem(people, 7)]).toEqual([
+		const request = peopleOf(params);
+		expect(request.people).toMatchObject([{ line: 7, number: '+12125550123' }]);
+		request.people[0]!.verdict = { kind: 'called before', reason: 'because' };
+		expect([request.isAllLeft, leftItem(request, 7)]).toEqual([
 			true,
 			{ contact_number: '+12125550123', skipped: true, reason: 'because', row: 7 },
 		]);

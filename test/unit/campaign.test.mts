@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CallsOperation, Params, RequestParts } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
 import { USUAL_HEADINGS, contactColumns } from '../../nodes/VoiceAgentCampaign/contactColumns';
-import { bodyFor, isAllLeft, leftItem, reportFor } from '../../nodes/shared/run/people';
+import { People, bodyFor, leftItem, reportFor } from '../../nodes/shared/calling/people';
 import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
 import type { ParameterError } from '../../nodes/shared/values';
@@ -12,21 +12,24 @@ const resources = [campaign, contact];
 const create = findOperation(resources, 'campaign', 'create') as CallsOperation;
 const add = findOperation(resources, 'contact', 'add') as CallsOperation;
 
+const peopleOf = (params: Params) => new People(params, create.callList(params));
+
 const basics = { campaignName: 'Renewals', agentId: 'a1' };
 const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
 	partsOf(paramsOf({ ...basics, ...more }, { rows }));
 /** The request, without these rows. */
 function partsOf(params: Params, ...rows: number[]): RequestParts & { report?: IDataObject } {
-	const list = create.callList(params);
+	const request = peopleOf(params);
+	const { list, people } = request;
 	if (list.problem) throw list.problem;
-	for (const row of list.rows.filter((one) => rows.includes(one.row))) {
-		row.verdict = { kind: 'called before', reason: 'done before' };
+	for (const person of people) {
+		const isLeft = rows.includes(person.line);
+		person.verdict = isLeft ? { kind: 'called before', reason: 'done before' } : person.finding;
 	}
-	const people = { list, ruled: { rules: {}, hasRules: false, people: [], notSent: [] } };
-	if (isAllLeft(people)) return { report: leftItem(people, 1) };
+	if (request.isAllLeft) return { report: leftItem(request, 1) };
 	const { endpoint, body = {}, upload } = list.request;
-	const parts = { endpoint, body: bodyFor(list, body) };
-	return upload ? { ...parts, upload } : { ...parts, report: reportFor(people) };
+	const parts = { endpoint, body: bodyFor(request, body) };
+	return upload ? { ...parts, upload } : { ...parts, report: reportFor(request) };
 }
 
 function problemOf(work: () => unknown): ParameterError | undefined {
@@ -268,8 +271,9 @@ describe('Create from items', () => {
 		],
 	])('%s is not said to a person, and a hint says so', (_name, row, said, hint) => {
 		const rows = [{ Phone: '+12125550101', ...row }];
-		const list = create.callList(paramsOf(basics, { rows }));
-		expect(bodyFor(list, {}).contacts).toEqual([{ phone_number: '+12125550101', ...said }]);
+		const request = peopleOf(paramsOf(basics, { rows }));
+		const { list } = request;
+		expect(bodyFor(request, {}).contacts).toEqual([{ phone_number: '+12125550101', ...said }]);
 		expect(list.notes).toEqual([`${LEFT_OUT}${hint}.`]);
 	});
 
@@ -281,8 +285,9 @@ describe('Create from items', () => {
 			'Last Name': 'O’Neil',
 			topic: 'none',
 		}));
-		const list = create.callList(paramsOf(basics, { rows }));
-		expect(bodyFor(list, {}).contacts).toEqual(
+		const request = peopleOf(paramsOf(basics, { rows }));
+		const { list } = request;
+		expect(bodyFor(request, {}).contacts).toEqual(
 			rows.map((row) => ({
 				phone_number: row.Phone,
 				first_name: row['First Name'],
@@ -309,12 +314,13 @@ describe('Create from items', () => {
 			{ phone_number: '+12125550102', name: 'Bo None', variables: { a: 'undefined', b: 2 } },
 		];
 		const params = paramsOf({ ...basics, contactsFrom: 'json', contactsJson: contacts }, {});
-		const list = create.callList(params);
-		expect(bodyFor(list, {}).contacts).toEqual([
+		const request = peopleOf(params);
+		const { list } = request;
+		expect(bodyFor(request, {}).contacts).toEqual([
 			{ phone_number: '+12125550101', last_name: ' B. ', vip: true },
 			{ phone_number: '+12125550102', name: 'Bo', variables: { b: '2' } },
 		]);
-		expect(list.rows.map(({ shown }) => shown.contact_name)).toEqual([' B. ', 'Bo']);
+		expect(list.people.map(({ shown }) => shown.contact_name)).toEqual([' B. ', 'Bo']);
 		expect(list.notes).toEqual([
 			`${LEFT_OUT}first_name in 1 row (null), name in 1 row (Bo None), a in 1 row (undefined).`,
 		]);

@@ -1,5 +1,5 @@
-import { callingRulesFields, rowSaysNoOptions } from '../../shared/run/rules';
-import { repeatedNumbersOptions } from '../../shared/run/memory';
+import { callingRulesFields, rowSaysNoOptions } from '../../shared/calling';
+import { repeatedNumbersOptions } from '../../shared/calling';
 import {
 	callLocator,
 	list,

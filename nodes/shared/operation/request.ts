@@ -21,23 +21,23 @@ export interface HeldBack {
 }
 
 /**
- * Why a row is not sent. `not valid` and `duplicate` come from reading the input, `called before` and `possibly called` from the memory, `held back`
- * from the calling rules, in this order. `not sent`: the row is right, and the run stops because of another one.
+ * Why a person is not sent. `not valid` and `duplicate` are findings of the reading, `called before` and `possibly called` of the memory, `held
+ * back` of the calling rules, in this order.
  */
 export type Verdict =
 	| ({ kind: 'held back' } & HeldBack)
 	| {
-			kind: 'not valid' | 'duplicate' | 'called before' | 'possibly called' | 'not sent';
+			kind: 'not valid' | 'duplicate' | 'called before' | 'possibly called';
 			reason: string;
 	  };
 
-/** A person whom a run is to call. Who has no verdict is sent. */
-export interface Row {
+/** Somebody on a list, as its reading finds them. */
+export interface ListedPerson {
 	/** Position in the input or in the list, from 1. */
-	row: number;
-	/** The input item that the row is from, among those of the request, from 0. */
+	line: number;
+	/** The input item that the person is from, among those of the request, from 0. */
 	position: number;
-	/** The number in E.164 format; undefined if the row has no valid one. */
+	/** The number in E.164 format; undefined if there is no valid one. */
 	number?: string;
 	/** What is written where the number should be, if it is not valid. A no in the row counts for all that it may be. */
 	written?: unknown;
@@ -45,9 +45,8 @@ export interface Row {
 	shown: IDataObject;
 	/** The fields that are sent for the person. */
 	fields: IDataObject;
-	/** The key under which the memory has the number; undefined if nothing is remembered of it. */
-	key?: string;
-	verdict?: Verdict;
+	/** What the reading finds against sending the person. */
+	finding?: Verdict;
 }
 
 /** Whose instructions a call follows: the agent, or the one of the campaign. */
@@ -59,8 +58,8 @@ export interface Caller {
 /** The people of one request, and what is sent beside them. */
 export interface CallList {
 	/** Everybody on the list, also who cannot be called, in the order of the input; none if the platform reads the list from a file. */
-	rows: readonly Row[];
-	/** What each row was read from. A calling rule may name one of its columns. */
+	people: readonly ListedPerson[];
+	/** What each of them was read from. A calling rule may name one of its columns. */
 	source: readonly IDataObject[];
 	caller: Caller;
 	/** `call`: the fields of the only row are the body. `campaign`: those of all rows are sent as `contacts`, and the platform calls them later. */
@@ -73,8 +72,6 @@ export interface CallList {
 	columns?: IDataObject;
 	/** The names of the variables of which only those are sent that the agent needs; undefined if the user has chosen what is sent. */
 	narrowed?: readonly string[];
-	/** Those of them whose names are in no text of the agent: they are not sent. Filled in when the texts have been read. */
-	unnamed?: ReadonlySet<string>;
 	/** What the user must know of the list, in sentences for the panel. */
 	notes?: readonly string[];
 }

@@ -12,13 +12,10 @@ import {
 import type { ResourceOperation, Params, Resource } from '../operation';
 import { endpointsOf, findOperation } from '../operation';
 import { ParameterError } from '../values';
-import { earlierCalls, refuseRulesOfModels } from './rules';
-import { CreditsLeft } from './creditsLeft';
-import { dryRunItems, isDryRun } from './dryRun';
+import type { Gate } from './gate';
 import type { Link, Planned } from './job';
 import { jobsOf, pairedWith } from './job';
 import { showWhereResultsAre } from './laterResult';
-import { textsOfAgents } from './namedVariables';
 import { RunParameters } from './nodeParameters';
 import type { Done, Finished } from './outcomes';
 import { showDoubts } from './outcomes';
@@ -27,65 +24,58 @@ import { planAll } from './plan';
 import { errorItem, inputError, isWrongForAll, lateOf, runProgress } from './runErrors';
 import { Sender } from './send';
 import { NotStarted } from './startCreated';
-import { isTool } from './tool';
 import { NotOver, waitForResults } from './waiting';
+
+/** Makes the gate of a run. @throws ParameterError if nothing may be sent */
+export type MakeGate = (context: IExecuteFunctions, parameters: RunParameters) => Promise<Gate>;
 
 /**
  * The `execute` of every node: items in, requests, items out, in the order of the input, each paired with its input.
  *
  * This is the way of a run, from the parameters to the output. Each step lies below, or in the file or room that it is imported from.
+ *
+ * @param makeGate for a node with operations that lead to calls
  */
 export async function execute(
 	this: IExecuteFunctions,
 	resources: readonly Resource[],
+	makeGate?: MakeGate,
 ): Promise<INodeExecutionData[][]> {
 	const operation = findOperation(
 		resources,
 		this.getNodeParameter('resource', 0) as string,
 		this.getNodeParameter('operation', 0) as string,
 	);
-	return [await itemsOfRun(this, operation).catch((error: unknown) => fail(this, error))];
+	return [await itemsOfRun(this, operation, makeGate).catch((error: unknown) => fail(this, error))];
 }
 
 async function itemsOfRun(
 	context: IExecuteFunctions,
 	operation: ResourceOperation,
+	makeGate?: MakeGate,
 ): Promise<INodeExecutionData[]> {
 	const parameters = new RunParameters(context, operation.shown, context.getInputData());
 	const settings = parameters.of([0]);
-	const leadsToCalls = operation.kind === 'calls';
+	const gate = operation.kind === 'calls' ? await makeGate?.(context, parameters) : undefined;
 
 	// Plan: what is sent for the items, with all parameters read and checked.
-	if (leadsToCalls) refuseRulesOfModels(context.getNode().parameters, isTool(context));
-	const isDry = leadsToCalls && (await isDryRun(parameters));
-	const planned = await planAll(operation, parameters);
+	const planned = await planAll(operation, parameters, gate);
 
 	// Refuse: if an item is wrong and the run stops on errors, nothing is sent. A dry run shows what is wrong with single rows.
-	const isShown = context.continueOnFail() || (isDry && !isWrongForAll(planned));
+	const isShown = context.continueOnFail() || (gate?.isDry === true && !isWrongForAll(planned));
 	const wrongInput = isShown ? undefined : inputError(context, planned);
 	if (wrongInput) throw wrongInput;
-	showNotes(context, planned);
 	const link = await linkOf(context, operation, settings);
-
-	// Variables: which of them the agent needs, where the user has not chosen.
-	const texts = await textsOfAgents(context, planned, link, isDry);
-
-	// Verdicts: what the calling rules must know before anybody is called. Memory and rules judge each request right before it is sent.
-	const ruled = jobsOf(planned).flatMap(({ people }) => people?.ruled ?? []);
-	const earlier = await earlierCalls(link.client, ruled, link.parallel);
-	if (earlier instanceof RequestFailure && link.stopOnError) throw earlier;
 	const { client, parallel } = link;
-	const credits = new CreditsLeft(client, isDry);
+
+	// Look: what must be known before anybody is called. Whom a request calls is decided right before it is sent.
 	// All lists of this run together have so many requests under way.
 	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
-	const surroundings = { earlier, credits, parallel, isDry };
-	const sender = new Sender(context, client, jobsOf(planned), perList, surroundings);
-	if (isDry) {
-		const failures = await judgePlanned(planned, sender);
-		return await dryRunItems(context, planned, { failures, texts, credits }, link);
-	}
+	const sender = new Sender(context, client, jobsOf(planned), perList, gate);
+	await gate?.look(planned, link, sender.sentBefore());
+	if (gate?.isDry) return await gate.dryRunItems(planned);
 
-	// Send: whoever has no verdict.
+	// Send: what the gate lets through.
 	const results = await sendAll(context, planned, sender, link);
 	showWhereResultsAre(context, operation, jobsOf(planned), results);
 	await showPassed(context, client, planned);
@@ -136,26 +126,6 @@ async function clientOf(
 	return operation.isPublic
 		? publicClient(context, settings.required('baseUrl'), policy)
 		: await clientFor(context, policy);
-}
-
-/** Says at the output what the user must know of the lists. Older versions of n8n do not show it. */
-function showNotes(context: IExecuteFunctions, planned: readonly Planned[]): void {
-	for (const message of new Set(planned.flatMap(({ list }) => list?.notes ?? []))) {
-		context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
-	}
-}
-
-/** Puts the verdicts on all rows, and sends nothing. @returns why they cannot be put on those of a request */
-async function judgePlanned(
-	planned: readonly Planned[],
-	sender: Sender,
-): Promise<Map<Planned, Error>> {
-	const failures = new Map<Planned, Error>();
-	for await (const entry of paced(planned)) {
-		if (!('job' in entry)) continue;
-		await sender.judge(entry.job).catch((error: Error) => failures.set(entry, error));
-	}
-	return failures;
 }
 
 /** Sends a request, if there is one to be sent. @returns what it led to */

@@ -1,7 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Address, Client, Expected, Policy, Upload } from '../http';
 import type {
-	CallList,
 	FilterCheck,
 	ResourceOperation,
 	Params,
@@ -9,8 +8,7 @@ import type {
 	RowFilter,
 	Wait,
 } from '../operation';
-import type { People } from './people';
-import { bodyFor, reportFor } from './people';
+import type { CallRequest } from './gate';
 
 /** How the requests of a run are sent. */
 export interface Link {
@@ -65,8 +63,8 @@ export interface Job {
 	/** The input items that the job is made from. */
 	itemIndexes: number[];
 	draft: RequestDraft;
-	/** The people whom the request calls; undefined if it calls nobody. */
-	people?: People;
+	/** Whom the request calls; undefined if it calls nobody. */
+	calls?: CallRequest;
 	/** What is wanted of a list; undefined if the request reads none. */
 	list?: ListedRows;
 	output: OutputShape;
@@ -79,8 +77,8 @@ export interface Job {
 /** A job, why there can be none, or the input item that is passed on because it needs none. */
 export type Planned = {
 	itemIndexes: number[];
-	/** The people whom the request would call, if they could be read. */
-	list?: CallList;
+	/** Whom the request would call, if that could be read. */
+	calls?: CallRequest;
 } & ({ job: Job } | { error: Error } | { passed: INodeExecutionData });
 
 /** The requests of a run that can be made. */
@@ -90,14 +88,6 @@ export const jobsOf = (planned: readonly Planned[]): Job[] =>
 /** Whether a request does something that cannot be undone. */
 export const isAction = ({ draft: { method } }: Job): boolean =>
 	method === 'POST' || method === 'PATCH';
-
-/** The request for those who have no verdict by now. */
-export function readyJob(job: Job): Job {
-	const { draft, people } = job;
-	if (!people) return job;
-	const body = bodyFor(people.list, draft.body);
-	return { ...job, draft: { ...draft, body, report: reportFor(people) } };
-}
 
 /** How n8n pairs an item with the input items that it was made from. */
 export const pairedWith = (itemIndexes: readonly number[]): INodeExecutionData['pairedItem'] =>

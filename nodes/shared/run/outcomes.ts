@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Doubt } from '../http';
 import { RequestFailure } from '../http';
-import { executionMemory, refuseWithoutExecution } from './memory';
+import { executionMemory, refuseWithoutExecution } from './executionMemory';
+import type { Job } from './job';
 import { isTool } from './tool';
 
 /** What a request led to. */
@@ -11,6 +12,8 @@ export interface Done {
 	isSkipped: boolean;
 	/** What the answer is about, as the platform sends it, if more is waited for, or started. */
 	answer?: IDataObject;
+	/** The request as it was sent, if its result is waited for. */
+	sent?: Job;
 	/** What the answer leaves in doubt, although it counts as done. */
 	doubt?: Doubt;
 	/** True: nothing was sent, because a calling rule holds everybody back. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Address } from '../http';
 import { checkedUpload, paced } from '../http';
-import type { CallList, ResourceOperation, Params } from '../operation';
+import type { ResourceOperation, Params } from '../operation';
 import {
 	addressOfOperation,
 	endpointsOf,
@@ -13,13 +13,10 @@ import {
 	waitOf,
 } from '../operation';
 import { inReadingOrder } from '../platform';
+import type { CallRequest, Gate } from './gate';
 import type { Job, ListedRows, OutputShape, Planned } from './job';
 import { jobsOf } from './job';
-import { DuplicateCheck, notTheSame } from './memory';
 import type { RunParameters } from './nodeParameters';
-import { peopleOf } from './people';
-import type { RuledRow } from './rules';
-import { joinRowsOfNumbers, peopleNotSent } from './rules';
 import { KINDS } from './waiting';
 
 /** Which items go together into one request, in the order of their first item. */
@@ -104,7 +101,7 @@ interface Material {
 	/** The first item of the request, which alone can have a file. */
 	input: INodeExecutionData;
 	itemIndexes: number[];
-	list: CallList | undefined;
+	calls: CallRequest | undefined;
 }
 
 /** The address of a task that sends no request. */
@@ -120,12 +117,11 @@ function additionOf(operation: ResourceOperation, params: Params) {
 }
 
 /** @throws ParameterError for parameters that are missing or not valid */
-function jobOf(operation: ResourceOperation, { params, input, itemIndexes, list }: Material): Job {
+function jobOf(operation: ResourceOperation, { params, input, itemIndexes, calls }: Material): Job {
 	const extra = additionOf(operation, params);
-	if (list?.problem) throw list.problem;
-	const people = list && peopleOf(params, list);
+	if (calls?.problem) throw calls.problem;
 	const own = 'request' in operation ? operation.request?.(params) : undefined;
-	const { endpoint, query = {}, body, upload } = list?.request ?? own ?? {};
+	const { endpoint, query = {}, body, upload } = calls?.request ?? own ?? {};
 	if (operation.kind === 'calls') params.refuseDiffering();
 	const hasAddress = endpointsOf(operation).length > 0;
 	return {
@@ -139,61 +135,42 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, list 
 			file: upload && { upload, content: checkedUpload(input, upload) },
 			report: {},
 		},
-		people,
+		calls,
 		starts: operation.kind === 'calls' && operation.starts?.(params),
 		list: listedRowsOf(operation, params, query, extra.query),
 		...outputFor(operation, params),
 	};
 }
 
-/** All whose rows are in a request, also those with an error. */
-const everybodyOf = ({ people }: Job): RuledRow[] =>
-	people ? [...people.ruled.people, ...people.ruled.notSent] : [];
-
-/** Reads and checks the parameters of all requests. Sends nothing. @throws ParameterError if nothing of the run may be sent */
+/**
+ * Reads and checks the parameters of all requests. Sends nothing.
+ *
+ * @param gate reads whom they call
+ * @throws ParameterError if nothing of the run may be sent
+ */
 export async function planAll(
 	operation: ResourceOperation,
 	parameters: RunParameters,
+	gate?: Gate,
 ): Promise<Planned[]> {
 	const planned: Planned[] = [];
-	const everybody: RuledRow[] = [];
 	for await (const itemIndexes of paced(await groupsOf(operation, parameters))) {
 		const params = parameters.of(itemIndexes);
 		const input = parameters.items[itemIndexes[0] ?? 0] ?? { json: {} };
-		let list: CallList | undefined;
+		let calls: CallRequest | undefined;
 		try {
 			if (operation.kind === 'action' && operation.passes?.(params)) {
 				planned.push({ itemIndexes, passed: input });
 				continue;
 			}
-			list = operation.kind === 'calls' ? operation.callList(params) : undefined;
-			const job = jobOf(operation, { params, input, itemIndexes, list });
-			planned.push({ itemIndexes, list, job });
-			everybody.push(...everybodyOf(job));
+			calls = operation.kind === 'calls' ? gate?.read(operation, params) : undefined;
+			const job = jobOf(operation, { params, input, itemIndexes, calls });
+			planned.push({ itemIndexes, calls, job });
 		} catch (error) {
-			if (list) everybody.push(...peopleNotSent(params, list));
-			planned.push({ itemIndexes, list, error: error as Error });
+			planned.push({ itemIndexes, calls, error: error as Error });
 		}
 	}
 	if (operation.kind === 'action')
 		operation.checkAll?.(jobsOf(planned).map(({ params }) => params));
-	await markDuplicates(jobsOf(planned));
-	joinRowsOfNumbers(everybody);
 	return planned;
-}
-
-/**
- * Marks who is in an earlier request of this run.
- *
- * @throws ParameterError if 'Duplicate Numbers' is not the same for all
- */
-async function markDuplicates(jobs: readonly Job[]): Promise<void> {
-	const duplicates = new DuplicateCheck();
-	const choices = new Set(jobs.flatMap(({ people }) => people?.within ?? []));
-	if (choices.size > 1) throw notTheSame();
-	for await (const { people, itemIndexes } of paced(jobs)) {
-		// The rows of a list in JSON are not those of the input, so the error names the item.
-		const item = itemIndexes.length > 1 ? undefined : (itemIndexes[0] ?? 0) + 1;
-		if (people) duplicates.mark(people.list.rows, item);
-	}
 }

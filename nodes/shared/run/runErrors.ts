@@ -43,10 +43,7 @@ export function inputError(context: IExecuteFunctions, planned: readonly Planned
 
 /** Whether no request can be made, and not because of its rows: a parameter is wrong for all of them, or there is no column with numbers. */
 export const isWrongForAll = (planned: readonly Planned[]): boolean =>
-	planned.length > 0 &&
-	planned.every(
-		(entry) => 'error' in entry && !(entry.list?.rows ?? []).some(({ verdict }) => verdict),
-	);
+	planned.length > 0 && planned.every((entry) => 'error' in entry && !entry.calls?.hasWrongRows);
 
 /** An item for a row that failed, with what a person needs to correct it. */
 export function errorItem(

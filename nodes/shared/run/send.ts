@@ -2,20 +2,17 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../http';
 import { RequestFailure, callMayBePlaced } from '../http';
 import { Answers } from './answerItems';
+import type { Ending, Gate } from './gate';
+import { NoLongerAllowed } from './gate';
 import type { Job } from './job';
-import { isAction, readyJob } from './job';
-import type { Ending } from './memory';
+import { isAction } from './job';
 import type { Done, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
-import { isAllLeft, isAnyHeld, leftItem } from './people';
-import { NoLongerAllowed } from './rules';
 import { NotStarted, startCreated } from './startCreated';
-import type { VerdictContext } from './verdicts';
-import { Verdicts } from './verdicts';
 
 /** What the items of a request would send, without the bytes of a file. */
-function contentOf({ draft: { file, ...content }, people }: Job): unknown {
-	return [content, file?.upload, people?.list.rows.map(({ fields }) => fields)];
+function contentOf({ draft: { file, ...content }, calls }: Job): unknown {
+	return [content, file?.upload, calls?.content];
 }
 
 const notStarted = () =>
@@ -28,30 +25,35 @@ const notStarted = () =>
 export class Sender {
 	private readonly client: Client;
 	private readonly answers: Answers;
-	private readonly verdicts: Verdicts;
-	/** What earlier attempts of this node did. */
+	/** What earlier tries of this node did. */
 	private readonly outcomes?: Outcomes;
 	private isStopped = false;
 
 	/**
-	 * @param jobs all requests of the run, in the order in which they begin
+	 * @param jobs all requests of the run
 	 * @param perList how many requests one list may have under way
+	 * @param gate decides whom the requests call; undefined if they call nobody
 	 */
 	constructor(
 		context: IExecuteFunctions,
 		client: Client,
-		jobs: readonly Job[],
+		private readonly jobs: readonly Job[],
 		perList: number,
-		surroundings: VerdictContext,
+		private readonly gate?: Gate,
 	) {
 		this.client = client;
 		this.answers = new Answers(context, client, perList);
-		if (!surroundings.isDry && jobs.some(isAction)) this.outcomes = outcomesOf(context);
-		const open = jobs.filter((job) => !this.earlierOutcome(job));
-		this.verdicts = new Verdicts(context, open, surroundings);
-		for (const job of jobs) {
-			if (job.people && this.wasCalled(job)) this.verdicts.settle(job.people, 'done');
+		if (!gate?.isDry && jobs.some(isAction)) this.outcomes = outcomesOf(context);
+	}
+
+	/** The requests that an earlier try of the node has sent, and whether they called anybody, or may have. */
+	sentBefore(): Map<Job, boolean> {
+		const sent = new Map<Job, boolean>();
+		for (const job of this.jobs) {
+			const earlier = this.earlierOutcome(job);
+			if (earlier) sent.set(job, earlier instanceof RequestFailure || !earlier.isSkipped);
 		}
+		return sent;
 	}
 
 	get isCancelled(): boolean {
@@ -71,29 +73,24 @@ export class Sender {
 
 	/** To be called when nothing more is sent: records what is not recorded yet. */
 	async end(): Promise<void> {
-		await this.verdicts.end();
+		await this.gate?.end();
 	}
 
 	/** Tells the user if nobody was called, and why. */
 	showHint(): void {
-		this.verdicts.showHint();
+		this.gate?.showHint();
 	}
 
 	/**
-	 * How an action ended in an earlier attempt of this node.
+	 * How an action ended in an earlier try of this node.
 	 *
-	 * @returns undefined if no earlier attempt has sent it
+	 * @returns undefined if no earlier try has sent it
 	 */
 	earlierOutcome(job: Job): Done | RequestFailure | undefined {
 		const { outcomes } = this;
 		if (!outcomes || !isAction(job)) return undefined;
 		const outcome = outcomes.get(job.itemIndexes, contentOf(job));
 		return outcome && ('failure' in outcome ? outcome.failure : outcome);
-	}
-
-	/** Puts the verdicts on the people of a request. @throws ParameterError or RequestFailure if they cannot be known */
-	async judge({ people }: Job): Promise<void> {
-		if (people) await this.verdicts.judge(people);
 	}
 
 	/**
@@ -106,10 +103,10 @@ export class Sender {
 		const earlier = this.earlierOutcome(job);
 		if (earlier instanceof RequestFailure) throw earlier;
 		if (earlier) return earlier;
-		const { people, itemIndexes } = job;
+		const { calls, itemIndexes } = job;
 		let ending: Ending = 'notDone';
 		const keep = (outcome: Outcome) => this.outcomes?.set(itemIndexes, contentOf(job), outcome);
-		return await this.sendJudged(job)
+		return await this.sendAdmitted(job)
 			.then(async (done) => {
 				ending = done.doubt?.isUnknown ? 'unknown' : 'done';
 				const ended = job.starts && !done.isSkipped ? await this.start(job, done) : done;
@@ -120,26 +117,22 @@ export class Sender {
 				if (error instanceof NotStarted) keep({ failure: error });
 				if (!mayHaveWorked(error)) throw error;
 				ending = 'unknown';
-				const failure = people?.list.deed === 'call' ? callMayBePlaced(error) : error;
+				const failure = calls?.placesCall ? callMayBePlaced(error) : error;
 				keep({ failure });
 				throw failure;
 			})
 			.finally(() => {
-				if (people) this.verdicts.settle(people, ending);
+				this.gate?.settle(job, ending);
 			});
 	}
 
-	/** Sends the request without those who have a verdict. If the time of one of them passes until it leaves, they are judged again. */
-	private async sendJudged(job: Job): Promise<Done> {
-		const { people, itemIndexes } = job;
+	/** Sends the request to those whom the gate lets through. If the time of one of them passes until it leaves, it decides again. */
+	private async sendAdmitted(job: Job): Promise<Done> {
 		for (;;) {
-			await this.judge(job);
+			const admitted = (await this.gate?.admit(job)) ?? job;
 			if (this.isOver) throw notStarted();
-			if (people && isAllLeft(people)) {
-				const json = leftItem(people, (itemIndexes[0] ?? 0) + 1);
-				return { items: [{ json }], isSkipped: true, isHeldBack: isAnyHeld(people) };
-			}
-			const done = await this.perform(readyJob(job)).catch((error: unknown) => {
+			if ('items' in admitted) return admitted;
+			const done = await this.perform(admitted).catch((error: unknown) => {
 				if (error instanceof NoLongerAllowed) return undefined;
 				throw error;
 			});
@@ -148,28 +141,16 @@ export class Sender {
 	}
 
 	private async perform(job: Job): Promise<Done> {
-		const { people } = job;
-		const onStart = () => {
-			if (people) this.verdicts.check(people);
-		};
+		const onStart = () => this.gate?.beforeItLeaves(job);
 		const answered = await this.answers.itemsOf(job, onStart).catch((error: unknown) => {
 			// An error about rows shows texts of the platform, so the secrets in it are hidden.
 			throw error instanceof RequestFailure ? this.client.shown(error) : error;
 		});
-		return { ...answered, isSkipped: false };
+		return { ...answered, isSkipped: false, ...(job.wait && { sent: job }) };
 	}
 
 	/** Starts the campaign that a request has created. @throws NotStarted */
 	private async start(job: Job, done: Done): Promise<Done> {
-		const { people } = job;
-		return await startCreated(this.client, job, done, () => {
-			if (people) this.verdicts.check(people);
-		});
-	}
-
-	/** Whether an earlier attempt of this node called those of a job, or may have. */
-	private wasCalled(job: Job): boolean {
-		const earlier = this.earlierOutcome(job);
-		return earlier instanceof RequestFailure || earlier?.isSkipped === false;
+		return await startCreated(this.client, job, done, () => this.gate?.beforeItLeaves(job));
 	}
 }

@@ -3,10 +3,10 @@ import type { Client, Deed, Doubt } from '../http';
 import { RequestFailure, addressOf, checkedDeed, readResult } from '../http';
 import { idOf, withReport } from '../platform';
 import { ParameterError, isFilled } from '../values';
+import { NoLongerAllowed } from './gate';
 import type { Job } from './job';
 import type { Done } from './outcomes';
 import { mayHaveWorked } from './outcomes';
-import { NoLongerAllowed } from './rules';
 
 /*
  * Starts the campaign that a request has created. A campaign that is created and not started stays as it is: it is neither created nor started by

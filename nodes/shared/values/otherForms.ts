@@ -17,6 +17,9 @@ const vietnam = (VIETNAM.match(/\d+ \d+/g) ?? []).flatMap((pair): FormChange[] =
 	];
 });
 
+/** The beginnings of all numbers that can have another form. */
+const CHANGED = /^\+(?:5[457]|84)/;
+
 const CHANGES: readonly FormChange[] = [
 	// Brazil: mobile phones got a 9 behind the area. Without it, they began with 6 to 9, and fixed lines begin with 2 to 5.
 	[/^\+55(\d\d)([6-9]\d{7})$/, '+55$19$2'],
@@ -39,4 +42,5 @@ export const formsOfNumber = (number: string): string[] => [
 ];
 
 /** The same text for both forms of a number: who is called under one of them is called under the other. */
-export const phoneOf = (number: string): string => formsOfNumber(number).sort()[0] ?? number;
+export const phoneOf = (number: string): string =>
+	CHANGED.test(number) ? (formsOfNumber(number).sort()[0] ?? number) : number;

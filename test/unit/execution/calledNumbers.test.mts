@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import { CalledNumbers, callOf } from '../../../nodes/shared/run/memory/calledNumbers';
-import { storeRowOf } from '../../../nodes/shared/run/memory/storeRow';
-import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/run/memory/workflowLock';
-import type { Within } from '../../../nodes/shared/run/memory';
+import { CalledNumbers, callOf } from '../../../nodes/shared/calling/memory/calledNumbers';
+import { storeRowOf } from '../../../nodes/shared/calling/memory/storeRow';
+import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/calling/memory/workflowLock';
+import type { Within } from '../../../nodes/shared/calling/memory';
 import { runs } from '../../scale.mts';
 import { fakeContext, processedWith, rememberedOf } from './fakeContext.mts';
 import { turns } from '../../support/fakeTime.mts';

@@ -1,12 +1,24 @@
-import type { Row } from '../../../nodes/shared/operation';
-import { ClaimAhead, MemoryLook } from '../../../nodes/shared/run/memory/claimAhead';
-import type { CalledNumbers, Claim, Ended } from '../../../nodes/shared/run/memory/calledNumbers';
+import type { CallMemory } from '../../../nodes/shared/calling/memory/claimAhead';
+import { ClaimAhead, MemoryLook } from '../../../nodes/shared/calling/memory/claimAhead';
+import type {
+	CalledNumbers,
+	Claim,
+	Ended,
+} from '../../../nodes/shared/calling/memory/calledNumbers';
+import type { Person } from '../../../nodes/shared/calling/person';
+import { personWith } from './person.mts';
 
-type Rows = readonly Row[];
+type People = readonly Person[];
 
-const rowsOf = (keys: string[]): Row[] =>
-	keys.map((key, index) => ({ key, row: index + 1, position: 0, shown: {}, fields: {} }));
-const jobsOf = (...lists: string[][]) => lists.map(rowsOf);
+const peopleOf = (keys: string[]): Person[] =>
+	keys.map((key, index) => personWith({ key, line: index + 1 }));
+
+/** Puts what the memory finds on the people, as the judge does. */
+async function judged(memory: CallMemory, people: People): Promise<void> {
+	for (const [person, verdict] of await memory.look(people)) person.verdict = verdict;
+}
+
+const jobsOf = (...lists: string[][]) => lists.map(peopleOf);
 const single = (count: number) =>
 	jobsOf(...Array.from({ length: count }, (_job, index) => [`k${index}`]));
 
@@ -76,7 +88,7 @@ const PARALLEL = 10;
 /** Without `pause`, what happens once a second does not happen. */
 const aheadOf = (
 	store: WatchedStore,
-	jobs: Rows[],
+	jobs: People[],
 	pause = async () => await new Promise<void>(() => undefined),
 ) =>
 	new ClaimAhead(
@@ -92,7 +104,7 @@ test('claims a slice, and the next one as soon as the first of it begins', async
 	const store = new WatchedStore();
 	const jobs = single(35);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.judge(jobs[0] as Rows);
+	const first = judged(ahead, jobs[0] as People);
 	await store.turn();
 	expect(store.claimed.map(({ length }) => length)).toEqual([10]);
 	await store.answer();
@@ -100,9 +112,9 @@ test('claims a slice, and the next one as soon as the first of it begins', async
 	// One ahead, and no more.
 	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10]);
 	await store.answer();
-	for (const job of jobs.slice(1, 10)) await ahead.judge(job);
+	for (const job of jobs.slice(1, 10)) await judged(ahead, job);
 	expect(store.claimed).toHaveLength(2);
-	await ahead.judge(jobs[10] as Rows);
+	await judged(ahead, jobs[10] as People);
 	await store.turn();
 	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10, 10]);
 });
@@ -116,7 +128,7 @@ test.each([
 	const store = new WatchedStore(inStore);
 	const jobs = single(5_000);
 	const ahead = aheadOf(store, jobs);
-	void ahead.judge(jobs[0] as Rows);
+	void judged(ahead, jobs[0] as People);
 	await store.answer();
 	// The first one is claimed before the size of the store is known.
 	expect(store.claimed[1]?.length).toBeGreaterThanOrEqual(size);
@@ -127,11 +139,11 @@ test('what was claimed before midnight and begins after it is claimed for the ne
 	const store = new WatchedStore();
 	const jobs = single(3);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.judge(jobs[0] as Rows);
+	const first = judged(ahead, jobs[0] as People);
 	await store.answer();
 	await first;
 	store.isMidnight = true;
-	const second = ahead.judge(jobs[1] as Rows);
+	const second = judged(ahead, jobs[1] as People);
 	await store.answer({ done: ['k1'] });
 	expect(store.claimed).toEqual([['k0', 'k1', 'k2'], ['k1']]);
 	await second;
@@ -143,14 +155,14 @@ test('what leaves for the first time on another day is judged again; what is rep
 	const store = new WatchedStore();
 	const jobs = jobsOf(['a'], ['b']);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.judge(jobs[0] as Rows);
+	const first = judged(ahead, jobs[0] as People);
 	await store.answer();
 	await first;
-	await ahead.judge(jobs[1] as Rows);
-	expect(ahead.isOfToday(jobs[0] as Rows)).toBe(true);
+	await judged(ahead, jobs[1] as People);
+	expect(ahead.isOfToday(jobs[0] as People)).toBe(true);
 	store.isMidnight = true;
 	expect(jobs.map((rows) => ahead.isOfToday(rows))).toEqual([true, false]);
-	const again = ahead.judge(jobs[1] as Rows);
+	const again = judged(ahead, jobs[1] as People);
 	await store.answer({ done: ['b'] });
 	await again;
 	expect(jobs[1]).toMatchObject([{ verdict: { kind: 'called before' } }]);
@@ -161,7 +173,7 @@ test('a slice has whole requests', async () => {
 	const many = Array.from({ length: 5_000 }, (_key, index) => `k${index}`);
 	const store = new WatchedStore();
 	const jobs = jobsOf(many, ['x'], ['y']);
-	void aheadOf(store, jobs).judge(jobs[0] as Rows);
+	void judged(aheadOf(store, jobs), jobs[0] as People);
 	await store.answer();
 	expect(store.claimed).toEqual([many, ['x', 'y']]);
 });
@@ -170,10 +182,10 @@ test('what did not begin is released, also if its claim came late', async () => 
 	const store = new WatchedStore();
 	const jobs = single(15);
 	const ahead = aheadOf(store, jobs);
-	const claim = ahead.judge(jobs[0] as Rows);
+	const claim = judged(ahead, jobs[0] as People);
 	await store.answer({ done: ['k3'], unknown: ['k4'] });
 	await claim;
-	ahead.settle(jobs[0] as Rows, 'done');
+	ahead.settle(jobs[0] as People, 'done');
 	const end = ahead.end();
 	await store.turn();
 	expect(store.settled).toEqual([]);
@@ -195,11 +207,11 @@ test('what is unknown is neither done nor released', async () => {
 	const store = new WatchedStore();
 	const jobs = single(2);
 	const ahead = aheadOf(store, jobs);
-	const claims = Promise.all(jobs.map(async (job) => await ahead.judge(job)));
+	const claims = Promise.all(jobs.map(async (job) => await judged(ahead, job)));
 	await store.answer();
 	await claims;
-	ahead.settle(jobs[0] as Rows, 'unknown');
-	ahead.settle(jobs[1] as Rows, 'notDone');
+	ahead.settle(jobs[0] as People, 'unknown');
+	ahead.settle(jobs[1] as People, 'notDone');
 	await ahead.end();
 	expect(store.settled).toEqual([[[], called('k1')]]);
 });
@@ -211,7 +223,7 @@ async function claimedByTheSecond() {
 	let endPause = () => undefined as void;
 	const pause = async () => await new Promise<void>((resolve) => (endPause = resolve));
 	const ahead = aheadOf(store, jobs, pause);
-	const claims = Promise.all(jobs.map(async (job) => await ahead.judge(job)));
+	const claims = Promise.all(jobs.map(async (job) => await judged(ahead, job)));
 	await store.answer();
 	await claims;
 	return { store, jobs, ahead, second: () => endPause() };
@@ -219,13 +231,13 @@ async function claimedByTheSecond() {
 
 test('a long run records what ended while it runs, once a second', async () => {
 	const { store, jobs, ahead, second } = await claimedByTheSecond();
-	ahead.settle(jobs[0] as Rows, 'done');
-	ahead.settle(jobs[1] as Rows, 'done');
+	ahead.settle(jobs[0] as People, 'done');
+	ahead.settle(jobs[1] as People, 'done');
 	expect(store.settled).toEqual([]);
 	second();
 	await store.turn();
 	expect(store.settled).toEqual([[called('k0', 'k1'), []]]);
-	ahead.settle(jobs[2] as Rows, 'done');
+	ahead.settle(jobs[2] as People, 'done');
 	expect(store.settled).toHaveLength(1);
 	await ahead.end();
 	second();
@@ -238,12 +250,12 @@ test('a long run records what ended while it runs, once a second', async () => {
 
 test('how calls ended is kept until it can be recorded, and the end tries it three times', async () => {
 	const { store, jobs, ahead, second } = await claimedByTheSecond();
-	ahead.settle(jobs[0] as Rows, 'done');
-	ahead.settle(jobs[1] as Rows, 'notDone');
+	ahead.settle(jobs[0] as People, 'done');
+	ahead.settle(jobs[1] as People, 'notDone');
 	store.refusals = 3;
 	second();
 	await store.turn();
-	ahead.settle(jobs[2] as Rows, 'notDone');
+	ahead.settle(jobs[2] as People, 'notDone');
 	const end = ahead.end();
 	for (let attempt = 0; attempt < 2; attempt += 1) {
 		await store.turn();
@@ -263,10 +275,10 @@ test('the end gives a store that is behind two more attempts', async () => {
 		if (pauses === 1) await new Promise<void>(() => undefined);
 	};
 	const ahead = aheadOf(store, jobs, pause);
-	const claim = ahead.judge(jobs[0] as Rows);
+	const claim = judged(ahead, jobs[0] as People);
 	await store.answer();
 	await claim;
-	ahead.settle(jobs[0] as Rows, 'done');
+	ahead.settle(jobs[0] as People, 'done');
 	store.isBehind = true;
 	await ahead.end();
 	expect([pauses, store.settled]).toEqual([3, [[called('k0'), []]]]);
@@ -276,10 +288,10 @@ test('after a claim that failed, no other is tried', async () => {
 	const store = new WatchedStore();
 	const jobs = single(30);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.judge(jobs[0] as Rows).catch((error: Error) => error.message);
+	const first = judged(ahead, jobs[0] as People).catch((error: Error) => error.message);
 	await store.fail();
 	expect(await first).toBe('no store');
-	await expect(ahead.judge(jobs[10] as Rows)).rejects.toThrow('no store');
+	await expect(judged(ahead, jobs[10] as People)).rejects.toThrow('no store');
 	await ahead.end();
 	expect([store.claimed.length, store.settled]).toEqual([1, []]);
 });
@@ -288,13 +300,13 @@ test('the next claim records what was carried out meanwhile; what it could not r
 	const store = new WatchedStore();
 	const jobs = single(25);
 	const ahead = aheadOf(store, jobs);
-	const first = ahead.judge(jobs[0] as Rows);
+	const first = judged(ahead, jobs[0] as People);
 	await store.answer();
 	await first;
-	ahead.settle(jobs[0] as Rows, 'done');
-	ahead.settle(jobs[1] as Rows, 'notDone');
+	ahead.settle(jobs[0] as People, 'done');
+	ahead.settle(jobs[1] as People, 'notDone');
 	await store.answer();
-	await ahead.judge(jobs[10] as Rows);
+	await judged(ahead, jobs[10] as People);
 	await store.turn();
 	expect(store.recorded).toEqual([[], [], called('k0')]);
 	await store.fail();
@@ -315,7 +327,7 @@ test('a look asks for all at once, claims none, and marks who was called or may 
 		within: 'ever',
 		deed: 'call',
 	});
-	for (const rows of jobs) await look.judge(rows);
+	for (const rows of jobs) await judged(look, rows);
 	expect(asked).toEqual([['a', 'b', 'c']]);
 	expect(jobs.flat().map(({ verdict }) => verdict?.kind)).toEqual([
 		'called before',

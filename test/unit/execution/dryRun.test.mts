@@ -14,7 +14,7 @@ import {
 	makeCall,
 	type More,
 } from './callers.mts';
-import { namesInBraces } from '../../../nodes/shared/run/agentTexts';
+import { namesInBraces } from '../../../nodes/shared/calling/variables/agentTexts';
 import type { Setting } from './fakeContext.mts';
 import { BASE_URL, json, networkError, processedWith, rows, run } from './fakeContext.mts';
 import { runs, scaleOf } from '../../scale.mts';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Row } from '../../../nodes/shared/operation';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import { rememberRows, repeatedNumbers } from '../../../nodes/shared/run/memory';
+import { rememberPeople, repeatedNumbers } from '../../../nodes/shared/calling/memory';
 import { BERLIN, TOKYO, add, adding, calling, create, makeCall } from './callers.mts';
 import { json, run } from './fakeContext.mts';
+import { personWith } from './person.mts';
 import { paramsOf } from '../../support/params.mts';
 
 const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
@@ -70,9 +70,9 @@ describe('a tool of an MCP Server Trigger, which n8n runs without an execution',
 test('with Once Ever, a number has another key for each text of Call Again When This Changes', () => {
 	const key = (repeatedNumbers: string, callAgainWhenChanged: string, number: string) => {
 		const params = paramsOf({ options: { repeatedNumbers, callAgainWhenChanged } });
-		const row: Row = { number, row: 1, position: 0, shown: {}, fields: {} };
-		rememberRows(params, [row]);
-		return row.key;
+		const person = personWith({ number });
+		rememberPeople(params, [person]);
+		return person.key;
 	};
 	expect(key('ever', '1', '+491')).toBe('["1","+491"]');
 	expect(new Set([key('ever', '1', 'a'), key('ever', '2', 'a'), key('ever', '1', 'b')]).size).toBe(

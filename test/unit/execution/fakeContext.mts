@@ -12,6 +12,7 @@ import {
 	ProcessedDataTable,
 	hashOf,
 } from '../../../harness/n8n/processedData.mts';
+import { callingGate } from '../../../nodes/shared/calling';
 import { execute } from '../../../nodes/shared/run';
 import type { CallList, Operation } from '../../../nodes/shared/operation';
 import { resource } from '../../../nodes/shared/operation';
@@ -161,7 +162,7 @@ export async function run(
 ) {
 	const fake = fakeContext(setting, answer);
 	const resources = [resource({ name: 'Thing', value: 'thing', operations: [operation] })];
-	const work = executeNode.call(fake.context, resources);
+	const work = executeNode.call(fake.context, resources, callingGate);
 	const output = await work.then(
 		([items]) => ({ items: items as INodeExecutionData[], error: undefined }),
 		(error: Error & IDataObject) => ({ items: [] as INodeExecutionData[], error }),
@@ -223,8 +224,8 @@ export async function processedWith(
 
 /** People who are called by these names, one per row, as they would be called. */
 export const callListOf = (names: readonly string[], more: Partial<CallList> = {}): CallList => ({
-	rows: names.map((name, index) => ({
-		row: index + 1,
+	people: names.map((name, index) => ({
+		line: index + 1,
 		position: 0,
 		number: name,
 		shown: { contact_number: name },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import type { execute } from '../../../nodes/shared/run';
-import type { Within } from '../../../nodes/shared/run/memory';
+import type { Within } from '../../../nodes/shared/calling/memory';
 import { runs } from '../../scale.mts';
 import { randomFrom } from '../../support/processes.mts';
 import { calling, makeCall } from './callers.mts';

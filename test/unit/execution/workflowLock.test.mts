@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DeduplicationHelper, ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { StoreRow } from '../../../nodes/shared/run/memory/storeRow';
-import { LEASE_MS, WorkflowLock, inTurn } from '../../../nodes/shared/run/memory/workflowLock';
+import type { StoreRow } from '../../../nodes/shared/calling/memory/storeRow';
+import { LEASE_MS, WorkflowLock, inTurn } from '../../../nodes/shared/calling/memory/workflowLock';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
 import { runs } from '../../scale.mts';
 

@@ -3,7 +3,6 @@ import { clientFor } from '../../http';
 import { cellOf, idOf, withReport } from '../../platform';
 import { rowOfAnswer } from '../answerItems';
 import type { Job, Link, Planned } from '../job';
-import { readyJob } from '../job';
 import type { Done, Finished } from '../outcomes';
 import type { AwaitedKind } from './kinds';
 import { KINDS } from './kinds';
@@ -171,7 +170,7 @@ function begunIn(
 		const done = results[index];
 		if (!('job' in entry) || !entry.job.wait) return [];
 		if (!done || done instanceof Error || done.isSkipped) return [];
-		const job = readyJob(entry.job);
+		const job = done.sent ?? entry.job;
 		const kind = KINDS[entry.job.wait.kind];
 		return [{ index, job, done, kind, target: targetOf(job, done, kind, now) }];
 	});

@@ -3,7 +3,7 @@ import type { NumberForm } from '../../values';
 import { ParameterError, isObject, isoText, localTime } from '../../values';
 import type { HeldBack } from '../../operation';
 import { CallingHours } from './callingHours';
-import type { Consent, ConsentTime } from './consent';
+import type { ConsentTime, Person } from '../person';
 import { CONSENT } from './consent';
 import type { MaxCalls } from './entered';
 import {
@@ -31,22 +31,6 @@ export interface CallingRules {
 	maxCallsPerExecution?: number;
 	/** Nobody is called while the balance is lower: a number of credits. */
 	keepCredits?: number;
-}
-
-/** Somebody whom a request calls, as the rules see it. */
-export interface Person {
-	/** In E.164 format. */
-	number: string;
-	/** Other numbers that are sent for this person, such as those in variables. Nobody calls them. */
-	others: readonly string[];
-	/** All time zones that the person can be in; a text says why they are not known. Empty if no rule needs them. */
-	zones: readonly Zone[] | string;
-	/** A sentence about where these time zones are from, without its full stop; '' if no rule needs them. */
-	zonesFrom: string;
-	/** Undefined: no rule needs it. */
-	consent?: Consent;
-	/** What the row itself says against calling its person, in a sentence without its full stop. */
-	refusal?: string;
 }
 
 /** Undefined becomes null: a rule was added, and its expression has no value. */

@@ -1,19 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallList, Params, Row, Verdict } from '../operation';
+import type { CallList, Params, RequestParts, Verdict } from '../operation';
+import type { CallRequest } from '../run';
 import { ParameterError, isObject } from '../values';
 import type { Within } from './memory';
-import { rememberRows, repeatedNumbers } from './memory';
-import type { RuledPeople } from './rules';
-import { ruledPeople } from './rules';
-
-/** Whom one request calls: the rows, on which reading, the memory and the rules put their verdicts. */
-export interface People {
-	list: CallList;
-	/** The people as the calling rules see them, and what their own rows say. */
-	ruled: RuledPeople;
-	/** How long their numbers are remembered; undefined if they are not. */
-	within?: Within;
-}
+import { rememberPeople, repeatedNumbers } from './memory';
+import type { Person } from './person';
+import { peopleNotSent, peopleOf } from './reading';
+import type { CallingRules } from './rules';
 
 /**
  * Refuses what cannot be kept for the contacts of a file: the platform reads it, so nobody in it can be skipped, held
@@ -53,21 +46,70 @@ function refuseFileChoices(params: Params): void {
 	);
 }
 
-/**
- * The people of a list, with all that the parameters say of them.
- *
- * @throws ParameterError for a rule that cannot be read, or that cannot look at all numbers
- */
-export function peopleOf(params: Params, list: CallList): People {
-	if (list.request.upload) refuseFileChoices(params);
-	return { list, ruled: ruledPeople(params, list), within: rememberRows(params, list.rows) };
+/** Whom one request calls, with all that the parameters say of them. */
+export class People implements CallRequest {
+	readonly request: RequestParts;
+	readonly placesCall: boolean;
+	readonly problem?: Error;
+	/** Everybody on the list; none if the platform reads the list from a file. */
+	readonly people: readonly Person[];
+	readonly rules: CallingRules = {};
+	readonly hasRules: boolean = false;
+	/** How long their numbers are remembered; undefined if they are not. */
+	readonly within?: Within;
+	/** The variables that the agent does not need. They are not sent. */
+	unnamed?: ReadonlySet<string>;
+
+	constructor(
+		params: Params,
+		readonly list: CallList,
+	) {
+		this.request = list.request;
+		this.placesCall = list.deed === 'call';
+		try {
+			if (list.problem) throw list.problem;
+			if (this.isFile) refuseFileChoices(params);
+			const { people, rules, hasRules } = peopleOf(params, list);
+			this.people = people;
+			this.rules = rules;
+			this.hasRules = hasRules;
+			this.within = rememberPeople(params, people);
+		} catch (error) {
+			this.problem = error as Error;
+			this.people = peopleNotSent(params, list);
+		}
+	}
+
+	/** Whether the platform reads the people from a file. */
+	get isFile(): boolean {
+		return this.list.request.upload !== undefined;
+	}
+
+	get hasWrongRows(): boolean {
+		return this.list.people.some(({ finding }) => finding);
+	}
+
+	get content(): unknown {
+		return this.people.map(({ fields }) => fields);
+	}
+
+	/** Those who are called, by now. */
+	get called(): Person[] {
+		return this.people.filter(({ verdict }) => !verdict);
+	}
+
+	/** Whether nobody is left to be called. */
+	get isAllLeft(): boolean {
+		return !this.isFile && this.people.every(({ verdict }) => verdict);
+	}
+
+	get isAnyHeld(): boolean {
+		return this.people.some(({ verdict }) => verdict?.kind === 'held back');
+	}
 }
 
-/** The rows of a list that are called. */
-export const calledRows = ({ rows }: CallList): Row[] => rows.filter(({ verdict }) => !verdict);
-
-/** The fields that are sent for a row: without the variables that the agent does not need. */
-function sentFields({ unnamed }: CallList, { fields }: Row): IDataObject {
+/** The fields that are sent for somebody: without the variables that the agent does not need. */
+function sentFields({ fields }: Person, unnamed?: ReadonlySet<string>): IDataObject {
 	const { variables, ...others } = fields;
 	if (!unnamed || !isObject(variables)) return fields;
 	const sent = Object.entries(variables).filter(([name]) => !unnamed.has(name));
@@ -75,18 +117,11 @@ function sentFields({ unnamed }: CallList, { fields }: Row): IDataObject {
 }
 
 /** The body of the request for those who are called. @param beside what is sent beside them */
-export function bodyFor(list: CallList, beside: IDataObject): IDataObject {
-	if (list.request.upload) return beside;
-	const called = calledRows(list).map((row) => sentFields(list, row));
-	return list.deed === 'campaign' ? { ...beside, contacts: called } : { ...beside, ...called[0] };
+export function bodyFor(people: People, beside: IDataObject): IDataObject {
+	if (people.isFile) return beside;
+	const called = people.called.map((person) => sentFields(person, people.unnamed));
+	return people.placesCall ? { ...beside, ...called[0] } : { ...beside, contacts: called };
 }
-
-/** Whether nobody on a list is left to be called. */
-export const isAllLeft = ({ list }: People): boolean =>
-	list.request.upload === undefined && list.rows.every(({ verdict }) => verdict);
-
-export const isAnyHeld = ({ list }: People): boolean =>
-	list.rows.some(({ verdict }) => verdict?.kind === 'held back');
 
 /** What an item says of somebody who is not called. */
 function verdictColumns(verdict: Verdict): IDataObject {
@@ -95,30 +130,30 @@ function verdictColumns(verdict: Verdict): IDataObject {
 }
 
 /** What the item of a campaign says of its rows: how many are sent, and who is not, with the reason. */
-function rowsReport({ list, ruled }: People): IDataObject {
+function rowsReport(request: People): IDataObject {
 	const rejected: IDataObject[] = [];
 	const held: IDataObject[] = [];
-	for (const { row, shown, verdict } of list.rows) {
+	for (const { line, shown, verdict } of request.people) {
 		if (!verdict) continue;
 		const { contact_number = null } = shown;
-		const left = { row, contact_number, ...verdictColumns(verdict) };
+		const left = { row: line, contact_number, ...verdictColumns(verdict) };
 		(verdict.kind === 'held back' ? held : rejected).push(left);
 	}
 	return {
-		contacts_sent: calledRows(list).length,
+		contacts_sent: request.called.length,
 		rejected_rows: rejected,
-		...((ruled.hasRules || held.length > 0) && { held_back_rows: held }),
+		...((request.hasRules || held.length > 0) && { held_back_rows: held }),
 	};
 }
 
 /** What the item of a request has beside the answer. */
-export const reportFor = (people: People): IDataObject =>
-	people.list.deed === 'campaign' && !people.list.request.upload ? rowsReport(people) : {};
+export const reportFor = (request: People): IDataObject =>
+	request.placesCall || request.isFile ? {} : rowsReport(request);
 
 /** When the first of those who are held back may be called; null if time alone does not change it. */
-export const nextAllowed = (rows: readonly Row[]): string | null =>
-	rows
-		.flatMap(({ verdict }) =>
+export const nextAllowed = (verdicts: ReadonlyArray<Verdict | undefined>): string | null =>
+	verdicts
+		.flatMap((verdict) =>
 			verdict?.kind === 'held back' && verdict.next_allowed_at !== null
 				? [verdict.next_allowed_at]
 				: [],
@@ -126,21 +161,20 @@ export const nextAllowed = (rows: readonly Row[]): string | null =>
 		.sort()[0] ?? null;
 
 /** The item of a request of which nothing is sent. @param row the first input item of the request, from 1 */
-export function leftItem(people: People, row: number): IDataObject {
-	const { list } = people;
-	const [first] = list.rows;
-	const isHeld = isAnyHeld(people);
+export function leftItem(request: People, row: number): IDataObject {
+	const { people, isAnyHeld: isHeld } = request;
+	const [first] = people;
 	const why = isHeld ? { held_back: true } : { skipped: true };
-	if (list.deed === 'call') {
+	if (request.placesCall) {
 		const columns = first?.verdict ? verdictColumns(first.verdict) : {};
 		return { ...first?.shown, row, ...why, ...columns };
 	}
 	const left = isHeld ? 'held back or skipped' : 'skipped';
 	return {
 		...why,
-		...(isHeld && { next_allowed_at: nextAllowed(list.rows) }),
+		...(isHeld && { next_allowed_at: nextAllowed(people.map(({ verdict }) => verdict)) }),
 		reason: `All numbers were ${left}, so nothing was sent`,
 		row,
-		...rowsReport(people),
+		...rowsReport(request),
 	};
 }

@@ -1,12 +1,11 @@
 import { sleep } from 'n8n-workflow';
-import type { Row } from '../../operation';
+import type { Verdict } from '../../operation';
+import type { Ending } from '../../run';
+import type { Person } from '../person';
 import type { CalledNumbers, Claim } from './calledNumbers';
 import { callOf } from './calledNumbers';
-import type { MemoryFindings, Remembering } from './verdicts';
-import { markRemembered } from './verdicts';
-
-/** How a request ended: `notDone` only if it is certain that the platform did nothing. */
-export type Ending = 'done' | 'notDone' | 'unknown';
+import type { MemoryFindings, Remembering } from './findings';
+import { findingsOf } from './findings';
 
 /** After a crash, the numbers of about two slices can be unknown: no more than somebody can look through. */
 const MAX_SLICE = 500;
@@ -17,35 +16,40 @@ const RECORD_EVERY_MS = 1_000;
 /** How often the end of a run tries to record what is not recorded yet. */
 const END_ATTEMPTS = 3;
 
-/** The rows of one request. */
-type Rows = readonly Row[];
+/** The people of one request. */
+type People = readonly Person[];
+
+/** What the memory finds against calling somebody. */
+type Findings = ReadonlyMap<Person, Verdict>;
+
+const NOTHING: Findings = new Map();
 
 interface Slice {
-	requests: Rows[];
+	requests: People[];
 	claim: Promise<Claim>;
 }
 
 /** The keys of those who can be called by now, as far as reading and the memory say it. */
-const openKeys = (rows: Rows): string[] =>
-	rows.flatMap(({ key, verdict }) => (key === undefined || verdict ? [] : [key]));
+const openKeys = (people: People): string[] =>
+	people.flatMap(({ key, verdict }) => (key === undefined || verdict ? [] : [key]));
 
 /** What a run asks the memory: before each request, who was called, and after it, what to remember. */
 export interface CallMemory {
 	/**
-	 * Marks those of the rows who were called before, or may have been. The others are claimed, and `settle` must follow. Does nothing where this was
-	 * done on the same day.
+	 * Says who was called before, or may have been. The others are claimed, and `settle` must follow. Says nothing where this was done on the same
+	 * day.
 	 *
 	 * @throws ParameterError or RequestFailure if they cannot be claimed. Nothing may be sent then
 	 */
-	judge(rows: Rows): Promise<void>;
+	look(people: People): Promise<Findings>;
 	/**
 	 * To be called right before each attempt leaves: a call belongs to the day on which it is first sent.
 	 *
-	 * @returns false if that is another day than the one that the rows are claimed for. Nothing may be sent then before they are judged again
+	 * @returns false if that is another day than the one that they are claimed for. Nothing may be sent then before the next look
 	 */
-	isOfToday(rows: Rows): boolean;
+	isOfToday(people: People): boolean;
 	/** Notes how a request ended. Who is held back was certainly not called. */
-	settle(rows: Rows, ending: Ending): void;
+	settle(people: People, ending: Ending): void;
 	/** Gives back what was claimed and did not begin, and waits until all is recorded. */
 	end(): Promise<void>;
 	/** What the run has found in the memory until now. */
@@ -57,16 +61,16 @@ export class MemoryLook implements CallMemory {
 	private claim?: Promise<Claim>;
 	readonly found = { asked: 0, skipped: 0, isNew: false };
 
-	/** @param requests the rows of all requests */
+	/** @param requests the people of all requests */
 	constructor(
 		private readonly store: CalledNumbers,
-		private readonly requests: readonly Rows[],
+		private readonly requests: readonly People[],
 		private readonly remembering: Remembering,
 	) {}
 
-	async judge(rows: Rows): Promise<void> {
+	async look(people: People): Promise<Findings> {
 		this.claim ??= this.store.remembered(this.requests.flatMap(openKeys));
-		markRemembered(rows, await this.claim, this.remembering);
+		return findingsOf(people, await this.claim, this.remembering);
 	}
 
 	isOfToday(): boolean {
@@ -85,12 +89,12 @@ export class MemoryLook implements CallMemory {
 export class ClaimAhead implements CallMemory {
 	private next = 0;
 	private readonly slices: Slice[] = [];
-	private readonly sliceOf = new Map<Rows, Slice>();
-	private readonly requests: readonly Rows[];
+	private readonly sliceOf = new Map<People, Slice>();
+	private readonly requests: readonly People[];
 	/** The round of each request that has begun. */
-	private readonly roundOf = new Map<Rows, string>();
+	private readonly roundOf = new Map<People, string>();
 	/** The requests that have begun to leave. */
-	private readonly sent = new Set<Rows>();
+	private readonly sent = new Set<People>();
 	/** About how many entries the store has. */
 	private inStore = 0;
 	private pending = { done: [] as string[], notDone: [] as string[] };
@@ -99,44 +103,45 @@ export class ClaimAhead implements CallMemory {
 	readonly found = { asked: 0, skipped: 0, isNew: false };
 
 	/**
-	 * @param requests the rows of each request, in the order in which the requests begin
+	 * @param requests the people of each request, in the order in which the requests begin
 	 * @param parallel how many requests are under way at the same time
 	 */
 	constructor(
 		private readonly store: CalledNumbers,
-		requests: readonly Rows[],
+		requests: readonly People[],
 		private readonly remembering: Remembering,
 		private readonly parallel: number,
 		private readonly pause: (milliseconds: number) => Promise<void> = sleep,
 	) {
-		this.requests = requests.filter((rows) => openKeys(rows).length > 0);
+		this.requests = requests.filter((people) => openKeys(people).length > 0);
 	}
 
-	async judge(rows: Rows): Promise<void> {
-		const keys = openKeys(rows);
-		const before = this.roundOf.get(rows);
-		if (keys.length === 0 || (before !== undefined && !this.store.isOver(before))) return;
-		const slice = this.sliceOf.get(rows) ?? this.claimNext();
+	async look(people: People): Promise<Findings> {
+		const keys = openKeys(people);
+		const before = this.roundOf.get(people);
+		if (keys.length === 0 || (before !== undefined && !this.store.isOver(before))) return NOTHING;
+		const slice = this.sliceOf.get(people) ?? this.claimNext();
 		const ahead = await slice.claim;
 		const claim = this.store.isOver(ahead.round) ? await this.store.claim(keys) : ahead;
-		this.roundOf.set(rows, claim.round);
-		markRemembered(rows, claim, this.remembering);
+		this.roundOf.set(people, claim.round);
+		const findings = findingsOf(people, claim, this.remembering);
 		if (before === undefined) this.found.asked += keys.length;
-		this.found.skipped += keys.length - openKeys(rows).length;
+		this.found.skipped += findings.size;
 		if (slice === this.slices.at(-1) && this.next < this.requests.length) this.claimNext();
+		return findings;
 	}
 
-	isOfToday(rows: Rows): boolean {
-		const round = this.roundOf.get(rows);
-		const isSo = round === undefined || this.sent.has(rows) || !this.store.isOver(round);
-		if (isSo) this.sent.add(rows);
+	isOfToday(people: People): boolean {
+		const round = this.roundOf.get(people);
+		const isSo = round === undefined || this.sent.has(people) || !this.store.isOver(round);
+		if (isSo) this.sent.add(people);
 		return isSo;
 	}
 
-	settle(rows: Rows, ending: Ending): void {
-		const round = this.roundOf.get(rows);
+	settle(people: People, ending: Ending): void {
+		const round = this.roundOf.get(people);
 		if (round === undefined) return;
-		for (const { key, verdict } of rows) {
+		for (const { key, verdict } of people) {
 			const isLeft = verdict?.kind === 'held back';
 			if (key === undefined || (verdict && !isLeft)) continue;
 			const how = isLeft ? 'notDone' : ending;
@@ -150,10 +155,10 @@ export class ClaimAhead implements CallMemory {
 		for (const { requests, claim } of this.slices) {
 			const result = await claim.catch(() => undefined);
 			if (!result) continue;
-			for (const rows of requests.filter((one) => !this.roundOf.has(one))) {
-				markRemembered(rows, result, this.remembering);
-				const calls = openKeys(rows).map((key) => callOf(result.round, key));
-				this.pending.notDone.push(...calls);
+			const isClaimed = (key: string) => !result.done.has(key) && !result.unknown.has(key);
+			for (const people of requests.filter((one) => !this.roundOf.has(one))) {
+				const claimed = openKeys(people).filter(isClaimed);
+				this.pending.notDone.push(...claimed.map((key) => callOf(result.round, key)));
 			}
 		}
 		this.hasEnded = true;
@@ -174,13 +179,13 @@ export class ClaimAhead implements CallMemory {
 		// A claim that fails ends no process if nobody waits for it, because the run stopped first.
 		claim.catch(() => undefined);
 		const slice = { requests, claim };
-		for (const rows of requests) this.sliceOf.set(rows, slice);
+		for (const people of requests) this.sliceOf.set(people, slice);
 		this.slices.push(slice);
 		if (before === undefined) void this.recordOnAndOn();
 		return slice;
 	}
 
-	private async claim(requests: readonly Rows[], before?: Promise<Claim>): Promise<Claim> {
+	private async claim(requests: readonly People[], before?: Promise<Claim>): Promise<Claim> {
 		// If the slice before could not be claimed, this one cannot be claimed either.
 		if (before) await before;
 		else if (this.next < this.requests.length) this.inStore += (await this.store.count()) ?? 0;
@@ -195,7 +200,7 @@ export class ClaimAhead implements CallMemory {
 		return result;
 	}
 
-	private requestsOfSlice(): Rows[] {
+	private requestsOfSlice(): People[] {
 		const from = this.next;
 		let keys = 0;
 		while (this.next < this.requests.length && keys < this.sliceSize) {

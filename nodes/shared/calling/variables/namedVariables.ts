@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { CallList } from '../operation';
-import { shownColumn } from '../values';
+import type { Link } from '../../run';
+import { shownColumn } from '../../values';
+import type { People } from '../people';
 import type { KnownTexts } from './agentTexts';
 import { callerKey, namesInBraces, readTexts } from './agentTexts';
-import type { Link, Planned } from './job';
 
 /*
  * Which columns of the input are sent as variables, where the user has not selected them: those whose names are in a text of the agent. How a prompt
@@ -40,9 +40,9 @@ function whyNotKnown(texts: KnownTexts): string | undefined {
 		: undefined;
 }
 
-/** Leaves out the variables of a list that the agent does not need. @returns what the user must know of it; undefined if all are sent by name */
-function leaveOutUnnamed(list: CallList, texts: KnownTexts): string | undefined {
-	const { narrowed = [] } = list;
+/** Leaves out the variables of a request that the agent does not need. @returns what the user must know of it; undefined if all are sent by name */
+function leaveOutUnnamed(request: People, texts: KnownTexts): string | undefined {
+	const { narrowed = [] } = request.list;
 	const why = whyNotKnown(texts);
 	if (why !== undefined)
 		return `All columns are variables: ${why.replace(/[.\s]+$/, '')}. To send fewer, ${SELECT}.`;
@@ -51,7 +51,7 @@ function leaveOutUnnamed(list: CallList, texts: KnownTexts): string | undefined 
 	const words = inWordsOnly(all);
 	const unnamed = new Set(narrowed.filter((variable) => !isNamed(variable, words)));
 	if (unnamed.size === 0) return undefined;
-	list.unnamed = unnamed;
+	request.unnamed = unnamed;
 	const sent = narrowed.filter((variable) => !unnamed.has(variable));
 	return (
 		`Variables: ${columnList(sent) || 'no column'}. Left out, because no text of agent ${agentId} has their names: ` +
@@ -66,17 +66,18 @@ function leaveOutUnnamed(list: CallList, texts: KnownTexts): string | undefined 
  */
 export async function textsOfAgents(
 	context: IExecuteFunctions,
-	planned: readonly Planned[],
+	requests: readonly People[],
 	{ client, parallel }: Link,
 	isDry: boolean,
 ): Promise<ReadonlyMap<string, KnownTexts>> {
-	const lists = planned.flatMap((entry) => ('job' in entry && entry.list ? [entry.list] : []));
-	const isNarrowed = ({ narrowed = [] }: CallList) => narrowed.length > 0;
-	const texts = await readTexts(client, isDry ? lists : lists.filter(isNarrowed), parallel);
+	const isNarrowed = ({ list: { narrowed = [] } }: People) => narrowed.length > 0;
+	const asked = isDry ? requests : requests.filter(isNarrowed);
+	const lists = asked.map(({ list }) => list);
+	const texts = await readTexts(client, lists, parallel);
 	const hints = new Set<string>();
-	for (const list of lists.filter(isNarrowed)) {
-		const known = texts.get(callerKey(list));
-		const hint = known && leaveOutUnnamed(list, known);
+	for (const request of requests.filter(isNarrowed)) {
+		const known = texts.get(callerKey(request.list));
+		const hint = known && leaveOutUnnamed(request, known);
 		if (hint !== undefined) hints.add(hint);
 	}
 	for (const message of hints) {

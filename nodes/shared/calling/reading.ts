@@ -13,31 +13,34 @@ import {
 	readTimeZone,
 	shownColumn,
 	timeZoneAdvice,
-} from '../../values';
-import type { NumberForm } from '../../values';
-import type { CallList, Params, Row } from '../../operation';
-import { sentNumbers } from '../../platform';
-import type { Consent } from './consent';
-import { addedConsent, consentReader } from './consent';
-import { REMEDY, callsDespiteNo, refusalReader } from './rowSaysNo';
-import { everyNumberIn, everyReading } from './numberLists';
-import type { CallingRules, Person } from './rules';
-import { callingRules } from './rules';
+} from '../values';
+import type { NumberForm } from '../values';
+import type { CallList, ListedPerson, Params } from '../operation';
+import { sentNumbers } from '../platform';
+import type { Consent, Person } from './person';
+import type { CallingRules } from './rules';
+import {
+	REMEDY,
+	addedConsent,
+	callingRules,
+	callsDespiteNo,
+	consentReader,
+	everyNumberIn,
+	everyReading,
+	refusalReader,
+} from './rules';
 
-/** A row that can be called, and where its person is. */
-export interface RuledRow extends Person {
-	row: Row;
-}
+/*
+ * Makes the people of a list: what each row says of its person, and the rules that the user has added for them.
+ */
 
-/** Whom a request can call, and the rules for them. */
-export interface RuledPeople {
+/** The people of a list, and the rules for them. */
+export interface ReadPeople {
 	rules: CallingRules;
 	/** Whether the user has added a rule. What a row itself says counts without any. */
 	hasRules: boolean;
-	/** Also duplicates: what their rows say counts for the row that is called. */
-	people: readonly RuledRow[];
-	/** Rows with an error, once for each number that they may be: what they say counts for the other rows of that number. */
-	notSent: readonly RuledRow[];
+	/** Everybody on the list, also who is not sent: what the row says counts for others with the same number. */
+	people: readonly Person[];
 }
 
 /** The time zones of a person, and where they are from. */
@@ -49,18 +52,9 @@ const noZones = (zones: string): Zones => ({ zones, zonesFrom: '' });
 
 const NO_ZONES: Zones = { zones: [], zonesFrom: '' };
 
-/** A row with one of the numbers that it may be. */
-type Numbered = Row & { number: string };
-
-/** Whether nothing of a row is sent, because something in it is not valid. */
-const hasError = ({ verdict }: Row): boolean => verdict?.kind === 'not valid';
-
-/** A row with each number that it is, or may be. */
-const everyNumbered = (row: Row, form: NumberForm): Numbered[] =>
-	(row.number === undefined ? everyNumberIn(row.written, form) : [row.number]).map((number) => ({
-		...row,
-		number,
-	}));
+/** Each number that a person has, or may have. */
+const numbersOf = ({ number, written }: ListedPerson, form: NumberForm): string[] =>
+	number === undefined ? everyNumberIn(written, form) : [number];
 
 /** So many zones are named in a reason; of more, only their number. */
 const MAX_NAMED = 3;
@@ -91,7 +85,7 @@ function zonesOfNumber(number: string): Zones {
  */
 function zonesOfPerson(
 	params: Params,
-	{ number, position }: Numbered,
+	{ number = '', position }: ListedPerson,
 	cells: IDataObject,
 	columnsOf: (name: string) => readonly string[],
 ): Zones {
@@ -125,7 +119,11 @@ const CALLED = /^(to|to[_-]?numbers?|recipients?|contacts)$/i;
  * @param called the person of Make Call, whose number may be repeated. Of a campaign, a number of its own is no contact, but one in a list may be
  * @throws ParameterError
  */
-function refuseOtherNumbers(extras: IDataObject, called: Row | undefined, form: NumberForm): void {
+function refuseOtherNumbers(
+	extras: IDataObject,
+	called: ListedPerson | undefined,
+	form: NumberForm,
+): void {
 	const other = sentNumbers(extras).find(
 		({ path, written, mayBeCalled }) =>
 			mayBeCalled &&
@@ -146,16 +144,16 @@ function refuseOtherNumbers(extras: IDataObject, called: Row | undefined, form: 
  * @throws ParameterError if the platform could call one of them: most rules look at one number alone
  */
 function otherNumbers(
-	{ row, number, fields, verdict }: Numbered,
+	{ line, number, fields, finding }: ListedPerson,
 	form: NumberForm,
 ): readonly string[] {
 	const others = new Set<string>();
 	for (const { path, written, mayBeCalled } of sentNumbers(fields)) {
 		if (readPhoneNumber(written, form) === number) continue;
-		// Nothing is sent of a duplicate.
-		if (mayBeCalled && !verdict) {
+		// Nothing is sent of who is not called.
+		if (mayBeCalled && !finding) {
 			throw new ParameterError(
-				`'Calling Rules' cannot check "${path}" of contact ${row}: it is another number than ${number}`,
+				`'Calling Rules' cannot check "${path}" of contact ${line}: it is another number than ${number}`,
 				'Nothing was sent, because the platform could call it. Remove the field from the list, or remove the rules',
 			);
 		}
@@ -164,13 +162,41 @@ function otherNumbers(
 	return [...others];
 }
 
+/** What a row says of its person, read in the same way for all rows of a list. */
+type OwnWords = Pick<Person, 'others' | 'zones' | 'zonesFrom' | 'consent' | 'refusal'>;
+
+const personOf = (
+	listed: ListedPerson,
+	cells: IDataObject,
+	form: NumberForm,
+	own: OwnWords,
+): Person => ({
+	...listed,
+	number: listed.number ?? '',
+	numbers: numbersOf(listed, form),
+	cells,
+	...own,
+});
+
+/** Reads what each row says against calling its person. @param override what is called all the same is '' */
+function ownRefusalReader(
+	params: Params,
+): (cells: IDataObject) => [said?: string, counts?: string] {
+	const refusalOf = refusalReader(params);
+	const isIgnored = callsDespiteNo(params);
+	return (cells) => {
+		const said = refusalOf(cells);
+		return [said, isIgnored || said === undefined ? undefined : `${said}. ${REMEDY}`];
+	};
+}
+
 /**
- * Those of a list who can be called, with the rules that the user added and what each row itself says.
+ * The people of a list, with the rules that the user added and what each row itself says.
  *
  * @throws ParameterError for a rule that is empty or cannot be read, and for a number that no rule would look at
  */
-export function ruledPeople(params: Params, list: CallList): RuledPeople {
-	const first = list.rows.find(({ verdict }) => !verdict);
+export function peopleOf(params: Params, list: CallList): ReadPeople {
+	const first = list.people.find(({ finding }) => !finding);
 	const form = params.numberForm();
 	const extras = params.jsonObject('advanced.additionalFieldsJson');
 	// Of a campaign, these fields are beside the list of its contacts.
@@ -182,63 +208,45 @@ export function ruledPeople(params: Params, list: CallList): RuledPeople {
 	const rules = isEmpty ? {} : callingRules(added, form);
 	const hasRules = isFilled(rules) || consent !== undefined;
 	const consentOf = consent === undefined ? undefined : consentReader(params, list, consent);
-	const refusalOf = refusalReader(params);
-	const ignoresRefusals = callsDespiteNo(params);
+	const refusalOf = ownRefusalReader(params);
 	const columns = new Map<string, readonly string[]>();
 	const columnsOf = (name: string): readonly string[] => {
 		const found = columns.get(name) ?? columnsCalled(list.source, name);
 		columns.set(name, found);
 		return found;
 	};
-	const ruled = (row: Row, index: number): RuledRow[] => {
+	const people = list.people.map((listed, index): Person => {
 		const cells = list.source[index] ?? {};
-		const rowRefusal = refusalOf(cells);
-		return everyNumbered(row, form).map((numbered) => {
-			const ownConsent = consentOf?.(numbered, cells);
-			return {
-				row,
-				number: numbered.number,
-				others: hasRules ? otherNumbers(numbered, form) : [],
-				// Hours alone need to know where the person is.
-				...(rules.hours ? zonesOfPerson(params, numbered, cells, columnsOf) : NO_ZONES),
-				// Another column can say that the consent was taken back, whatever the option says.
-				consent:
-					ownConsent === undefined || typeof ownConsent === 'string'
-						? ownConsent
-						: (rowRefusal ?? ownConsent),
-				refusal:
-					ignoresRefusals || rowRefusal === undefined ? undefined : `${rowRefusal}. ${REMEDY}`,
-			};
+		const [said, refusal] = refusalOf(cells);
+		const ownConsent = consentOf?.(listed, cells);
+		// Another column can say that the consent was taken back, whatever the option says.
+		const consentThen = typeof ownConsent === 'object' ? (said ?? ownConsent) : ownConsent;
+		// Hours alone need to know where the person is.
+		const needsZones = rules.hours !== undefined && listed.number !== undefined;
+		return personOf(listed, cells, form, {
+			others: hasRules ? otherNumbers(listed, form) : [],
+			...(needsZones ? zonesOfPerson(params, listed, cells, columnsOf) : NO_ZONES),
+			consent: consentThen,
+			refusal,
 		});
-	};
-	const all = list.rows.flatMap(ruled);
-	return {
-		rules,
-		hasRules,
-		people: all.filter(({ row }) => !hasError(row)),
-		notSent: all.filter(({ row }) => hasError(row)),
-	};
+	});
+	return { rules, hasRules, people };
 }
 
-/** Everybody of a request of which nothing is sent, by each number that they may be: what their rows say counts for others of it. */
-export function peopleNotSent(params: Params, list: CallList): readonly RuledRow[] {
-	const verdict = { kind: 'not valid', reason: '' } as const;
-	const rows = list.rows.map((row): Row => ({ ...row, verdict }));
+/** The people of a list that cannot be sent. Where even its rules cannot be read, what the rows themselves say. */
+export function peopleNotSent(params: Params, list: CallList): readonly Person[] {
+	const finding = { kind: 'not valid', reason: '' } as const;
+	const all = list.people.map((listed): ListedPerson => ({ ...listed, finding }));
 	try {
-		return ruledPeople(params, { ...list, rows }).notSent;
+		const { people } = peopleOf(params, { ...list, people: all });
+		return people.map((person, index) => ({ ...person, finding: list.people[index]?.finding }));
 	} catch {
-		// The rules of the request may be what is wrong with it. Its rows can be read all the same.
 		const form = params.numberForm();
-		const refusalOf = refusalReader(params);
-		return rows.flatMap((row, index) => {
-			const refusal = callsDespiteNo(params) ? undefined : refusalOf(list.source[index] ?? {});
-			return everyNumbered(row, form).map(({ number }) => ({
-				row,
-				number,
-				others: [],
-				...NO_ZONES,
-				refusal,
-			}));
+		const refusalOf = ownRefusalReader(params);
+		return list.people.map((listed, index) => {
+			const cells = list.source[index] ?? {};
+			const [, refusal] = refusalOf(cells);
+			return personOf(listed, cells, form, { others: [], ...NO_ZONES, refusal });
 		});
 	}
 }
@@ -271,15 +279,16 @@ function bothZones(one: Zones, other: Zones): Zones {
  *
  * Ada, consent yes; Ada, consent no -> Ada is not called, whichever row is first.
  */
-export function joinRowsOfNumbers(people: readonly RuledRow[]): void {
-	const byNumber = new Map<string, RuledRow[]>();
+export function joinRowsOfNumbers(people: readonly Person[]): void {
+	const byPhone = new Map<string, Person[]>();
 	for (const person of people) {
-		const phone = phoneOf(person.number);
-		const rows = byNumber.get(phone);
-		if (rows) rows.push(person);
-		else byNumber.set(phone, [person]);
+		for (const phone of new Set(person.numbers.map(phoneOf))) {
+			const rows = byPhone.get(phone);
+			if (rows) rows.push(person);
+			else byPhone.set(phone, [person]);
+		}
 	}
-	for (const rows of byNumber.values()) {
+	for (const rows of byPhone.values()) {
 		if (rows.length < 2) continue;
 		const joined = rows.reduce((one, other) => ({
 			...one,
@@ -289,7 +298,9 @@ export function joinRowsOfNumbers(people: readonly RuledRow[]): void {
 			refusal: one.refusal ?? other.refusal,
 		}));
 		const { zones, zonesFrom, others, consent, refusal } = joined;
-		for (const person of rows)
-			Object.assign(person, { zones, zonesFrom, others, consent, refusal });
+		// Who is not sent may be under two numbers, and keeps what the own row says.
+		for (const person of rows) {
+			if (!person.finding) Object.assign(person, { zones, zonesFrom, others, consent, refusal });
+		}
 	}
 }

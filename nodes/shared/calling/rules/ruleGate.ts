@@ -1,7 +1,7 @@
 import { RequestFailure } from '../../http';
 import type { HeldBack } from '../../operation';
 import { isoText } from '../../values';
-import type { RuledPeople, RuledRow } from './people';
+import type { Person } from '../person';
 import type { CallingRules } from './rules';
 import { heldBackBy } from './rules';
 
@@ -16,25 +16,21 @@ export interface Credits {
 	count(): void;
 }
 
-/** Somebody of a request must not be called any more. Nothing was sent. */
-export class NoLongerAllowed extends RequestFailure {
-	constructor() {
-		super('A calling rule does not allow this now', 'Nothing was sent for this item', {
-			reach: 'notSent',
-			final: true,
-		});
-	}
+/** Who is called by one request, and the rules for them. */
+export interface RuledPeople {
+	rules: CallingRules;
+	people: readonly Person[];
 }
 
-/** Holds back whom the rules do not allow to be called at a moment. */
+/** Says whom the rules do not allow to be called at a moment, and counts the others. */
 export class RuleGate {
 	/** Those who are counted, with the calls to their number. */
-	private readonly counted = new Map<RuledRow, number[]>();
+	private readonly counted = new Map<Person, number[]>();
 
 	/**
 	 * @param earlier calls that the platform knows of, or why they are not known. Those of this run are added
 	 * @param execution how many numbers the execution has called, also in earlier runs of the node, and those that are being sent
-	 * @param credits read before `judge`, where a rule needs them
+	 * @param credits read before `heldBack`, where a rule needs them
 	 */
 	constructor(
 		private readonly earlier: CallTimes | RequestFailure,
@@ -42,27 +38,10 @@ export class RuleGate {
 		private readonly credits: Credits,
 	) {}
 
-	/**
-	 * Says who of those without another verdict is held back now. The others are counted: they are to be called.
-	 *
-	 * @throws RequestFailure if the calls to them are not known
-	 */
-	judge({ people, rules }: RuledPeople): void {
+	/** Whether the rules would now hold back one of those who are sent. */
+	isOver({ people, rules }: RuledPeople): boolean {
 		const now = Date.now();
-		for (const person of people) {
-			const { row } = person;
-			if (row.verdict && row.verdict.kind !== 'held back') continue;
-			const why = this.reasonFor(person, rules, now);
-			row.verdict = why && { kind: 'held back', ...why };
-		}
-	}
-
-	/** To be called right before each attempt leaves. @throws NoLongerAllowed if the time has passed for one of those who are sent */
-	check({ people, rules }: RuledPeople): void {
-		const now = Date.now();
-		if (people.some((person) => !person.row.verdict && heldBackBy(rules, person, now))) {
-			throw new NoLongerAllowed();
-		}
+		return people.some((person) => !person.verdict && heldBackBy(rules, person, now));
 	}
 
 	/**
@@ -74,7 +53,7 @@ export class RuleGate {
 		for (const person of people) {
 			if (this.counted.has(person)) {
 				if (!isCalled) this.countOut(person);
-			} else if (isCalled && rules.maxCallsPerPerson && !person.row.verdict) {
+			} else if (isCalled && rules.maxCallsPerPerson && !person.verdict) {
 				// An earlier attempt of the node called them, and the execution has counted it.
 				if (this.earlier instanceof Map) this.timesOf(person.number).push(Date.now());
 			}
@@ -89,7 +68,12 @@ export class RuleGate {
 		return times;
 	}
 
-	private reasonFor(person: RuledRow, rules: CallingRules, now: number): HeldBack | undefined {
+	/**
+	 * Why somebody is held back now; undefined for one who is counted: the person is to be called.
+	 *
+	 * @throws RequestFailure if the calls to the number are not known
+	 */
+	heldBack(person: Person, rules: CallingRules, now: number): HeldBack | undefined {
 		if (this.counted.has(person)) {
 			const why = heldBackBy(rules, person, now);
 			if (why) this.countOut(person);
@@ -122,14 +106,14 @@ export class RuleGate {
 		return { rule: 'Keep Credits', reason, next_allowed_at: null };
 	}
 
-	private countIn(person: RuledRow, now: number, times: number[]): void {
+	private countIn(person: Person, now: number, times: number[]): void {
 		this.counted.set(person, times);
 		this.execution.called += 1;
 		this.credits.count();
 		times.push(now);
 	}
 
-	private countOut(person: RuledRow): void {
+	private countOut(person: Person): void {
 		this.counted.get(person)?.pop();
 		this.counted.delete(person);
 		this.execution.called -= 1;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallList, Params, Row } from '../../operation';
+import type { CallList, ListedPerson, Params } from '../../operation';
 import {
 	ParameterError,
 	cellUnder,
@@ -13,6 +13,7 @@ import {
 	shownColumn,
 } from '../../values';
 import { saysWhoAgreed, saysWhoNotToCall } from '../../refusals';
+import type { Consent, ConsentTime } from '../person';
 import { empty, wholeNumber } from './entered';
 
 /*
@@ -31,19 +32,6 @@ const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 36_500;
 const MOST_LETTERS = 60;
-
-/** From when on and until when somebody may be called, in milliseconds since 1970. */
-export interface ConsentTime {
-	from: number;
-	until: number;
-	/** A clause that says where the consent is, and of when; '' if it has no date. */
-	where: string;
-	/** How many days it counts. */
-	days: number;
-}
-
-/** What is known of the consent of somebody. A text says that there is none, or why nobody knows. */
-export type Consent = ConsentTime | string;
 
 /** A consent that is neither still to come nor over. */
 export const CONSENT: ConsentTime = { from: -Infinity, until: Infinity, where: '', days: Infinity };
@@ -161,7 +149,7 @@ export function consentReader(
 	params: Params,
 	{ source }: CallList,
 	added: unknown,
-): (row: Row, cells: IDataObject) => Consent {
+): (person: ListedPerson, cells: IDataObject) => Consent {
 	const column = isObject(added) && isObject(added.column) ? added.column : undefined;
 	if (!column) throw empty('Consent', 'Add the column');
 	if (params.isExpression('callingRules.consent.column')) {
@@ -180,5 +168,5 @@ export function consentReader(
 	const all = source === params.rows ? params.input : source;
 	const name = consentColumn(all, params.text(NAME));
 	const place = `in the column ${shownColumn(name)}`;
-	return (_row, cells) => consentIn(cellUnder(cells, name), place, days, timeZone);
+	return (_person, cells) => consentIn(cellUnder(cells, name), place, days, timeZone);
 }

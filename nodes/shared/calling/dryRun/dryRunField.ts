@@ -1,7 +1,7 @@
 import { paced } from '../../http';
 import type { Params } from '../../operation';
 import { ParameterError } from '../../values';
-import type { RunParameters } from '../nodeParameters';
+import type { RunParameters } from '../../run';
 import { switchField } from '../../operation';
 
 /** The switch of every operation that has a preview. */

@@ -3,8 +3,7 @@ import type { Client } from '../../http';
 import { Identity, RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
 import { CALL, callDirection, cellOf, idOf } from '../../platform';
 import { ParameterError, isFilled, readPhoneNumber, readTimestamp } from '../../values';
-import type { CallTimes } from './ruleGate';
-import type { RuledPeople } from './people';
+import type { CallTimes, RuledPeople } from './ruleGate';
 
 const DAY_MS = 86_400_000;
 const isoOf = (moment: number) => new Date(moment).toISOString();

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { CallList, Row, Verdict } from '../../operation';
+import type { CallList, Verdict } from '../../operation';
+import type { Person } from '../person';
 import type { Claim } from './calledNumbers';
 import type { Within } from './duplicateNumbers';
 
@@ -28,12 +29,12 @@ const DEEDS = {
 	campaign: { done: 'Sent to a campaign', nobody: 'No contact was sent' },
 } as const;
 
-/** Puts the verdicts of the memory on the rows of a request. Rows that the memory does not have stay as they are. */
-export function markRemembered(
-	rows: readonly Row[],
+/** What the memory finds against calling some people. Whom it does not have is not among them. */
+export function findingsOf(
+	people: readonly Person[],
 	{ done, unknown }: Claim,
 	{ within, deed }: Remembering,
-): void {
+): Map<Person, Verdict> {
 	const words = DEEDS[deed].done;
 	const called: Verdict = {
 		kind: 'called before',
@@ -45,11 +46,14 @@ export function markRemembered(
 			`Possibly ${words.toLowerCase()}: its outcome is unknown. Look on the platform. To call it all the same, run it with Options → ` +
 			"'Duplicate Numbers' set to Call Every Time",
 	};
-	for (const row of rows) {
-		if (row.verdict || row.key === undefined) continue;
-		if (done.has(row.key)) row.verdict = called;
-		else if (unknown.has(row.key)) row.verdict = possibly;
+	const findings = new Map<Person, Verdict>();
+	for (const person of people) {
+		const { key, verdict } = person;
+		if (verdict || key === undefined) continue;
+		if (done.has(key)) findings.set(person, called);
+		else if (unknown.has(key)) findings.set(person, possibly);
 	}
+	return findings;
 }
 
 /** What a run found in the memory of its node. */
@@ -80,26 +84,5 @@ export function showHint(
 		show(
 			'0 numbers were remembered before this run. A node that was imported or pasted has a new ID, and n8n gives it a new memory.',
 		);
-	}
-}
-
-/** Finds numbers that occur more than once within one run. The first in input order stays. */
-export class DuplicateCheck {
-	private readonly firstRow = new Map<string, number>();
-
-	/**
-	 * Marks those of the rows whose number an earlier row of this run has.
-	 *
-	 * @param item the input item that all of them are from, from 1; undefined if they are input items themselves
-	 */
-	mark(rows: readonly Row[], item?: number): void {
-		for (const row of rows) {
-			if (row.verdict || row.key === undefined) continue;
-			const first = this.firstRow.get(row.key);
-			if (first === undefined) this.firstRow.set(row.key, item ?? row.row);
-			else {
-				row.verdict = { kind: 'duplicate', reason: `Duplicate of row ${first} of this input` };
-			}
-		}
 	}
 }

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Params, Row } from '../../operation';
+import type { Params } from '../../operation';
 import { ParameterError, phoneOf } from '../../values';
 import { textField, choiceField } from '../../operation';
+import type { Person } from '../person';
 
 /** Options of every operation that leads to calls: what to do with a number that was called before, or occurs more than once. */
 export const repeatedNumbersOptions: readonly INodeProperties[] = [
@@ -68,21 +69,21 @@ export const notTheSame = () =>
 	);
 
 /**
- * Gives each row that can be called the key of its number, which is another one whenever Call Again When This Changes has another text for the row.
+ * Gives everybody who can be called the key of its number, which is another one whenever Call Again When This Changes has another text for the person.
  *
  * @returns how long the numbers are remembered; undefined if nothing is
- * @throws ParameterError if the rows of the request differ in what the user chose
+ * @throws ParameterError if the people of the request differ in what the user chose
  */
-export function rememberRows(params: Params, rows: readonly Row[]): Within | undefined {
+export function rememberPeople(params: Params, people: readonly Person[]): Within | undefined {
 	const within = repeatedNumbers(params);
-	const callable = rows.filter(({ verdict }) => !verdict);
-	const choiceOf = ({ position }: Row) => params.textOfRow('options.repeatedNumbers', position);
-	if (callable.some((row) => (choiceOf(row) || 'day') !== within)) throw notTheSame();
+	const callable = people.filter(({ finding }) => !finding);
+	const choiceOf = ({ position }: Person) => params.textOfRow('options.repeatedNumbers', position);
+	if (callable.some((person) => (choiceOf(person) || 'day') !== within)) throw notTheSame();
 	if (within === 'always') return undefined;
-	for (const row of callable) {
+	for (const person of callable) {
 		const round =
-			within === 'ever' ? params.textOfRow('options.callAgainWhenChanged', row.position) : '';
-		row.key = JSON.stringify([round, row.number && phoneOf(row.number)]);
+			within === 'ever' ? params.textOfRow('options.callAgainWhenChanged', person.position) : '';
+		person.key = JSON.stringify([round, phoneOf(person.number)]);
 	}
 	return callable.length > 0 ? within : undefined;
 }

@@ -1,16 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { RequestFailure } from '../../http';
+import { executionMemory, refuseWithoutExecution } from '../../run';
 import { ParameterError, localTime } from '../../values';
 import type { Within } from './duplicateNumbers';
 import type { StoreRow } from './storeRow';
-import {
-	HeldRow,
-	executionMemory,
-	notRecorded,
-	refuseWithoutExecution,
-	rowInMemory,
-	storeRowOf,
-} from './storeRow';
+import { HeldRow, notRecorded, rowInMemory, storeRowOf } from './storeRow';
 import { WorkflowLock, inTurn } from './workflowLock';
 
 /** What the store said of some keys when they were claimed. Keys that are in neither list are claimed now. */

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Client } from '../http';
-import { RequestFailure, inParallel, isWithoutLogin, readResult } from '../http';
-import type { Caller, CallList, EndpointReader } from '../operation';
-import type { Disclosure } from '../platform';
-import { CAMPAIGN, disclosureIn, instructionsOf, valueOf } from '../platform';
-import { ParameterError, withTexts } from '../values';
-import { readOf } from './taskAccess';
+import type { Client } from '../../http';
+import { RequestFailure, inParallel, isWithoutLogin, readResult } from '../../http';
+import type { Caller, CallList, EndpointReader } from '../../operation';
+import type { Disclosure } from '../../platform';
+import { CAMPAIGN, disclosureIn, instructionsOf, valueOf } from '../../platform';
+import { readOf } from '../../run';
+import { ParameterError, withTexts } from '../../values';
 
 /*
  * What the texts of an agent say, for the summary of a dry run, and for the choice of the columns that are sent as variables.

@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asNodeError, paced } from '../../http';
-import type { CallList, Row, Verdict } from '../../operation';
+import type { Verdict } from '../../operation';
 import { objectIn } from '../../platform';
+import type { Planned } from '../../run';
+import { errorItem } from '../../run';
 import { countryCodeOf, isFilled } from '../../values';
-import type { KnownTexts } from '../agentTexts';
-import { callerKey } from '../agentTexts';
 import type { CreditsLeft } from '../creditsLeft';
-import type { Link, Planned } from '../job';
-import { nextAllowed } from '../people';
-import { errorItem } from '../runErrors';
+import { People, nextAllowed } from '../people';
+import type { KnownTexts } from '../variables';
+import { callerKey } from '../variables';
 
-/** What a run would do with a row. `not_known`: the row is not read here. */
+/** What a run would do with a row. `not_sent`: the row is right, and another one stops the run. `not_known`: it is not read here. */
 const WOULD = ['call', 'duplicate', 'held_back', 'not_valid', 'not_sent', 'not_known'] as const;
 type Would = (typeof WOULD)[number];
 
@@ -20,7 +20,6 @@ const WOULD_BY_VERDICT: Readonly<Record<Verdict['kind'], Would>> = {
 	'called before': 'duplicate',
 	'possibly called': 'duplicate',
 	'held back': 'held_back',
-	'not sent': 'not_sent',
 };
 
 const FILE_NOT_READ =
@@ -28,9 +27,11 @@ const FILE_NOT_READ =
 
 /** A row as a dry run shows it. */
 interface ShownRow {
-	row: Row;
-	/** The input item that the row is from. */
+	/** Its position, from 1, and the input item that it is from. */
+	line: number;
 	itemIndex: number;
+	/** Undefined: the row is of a file, or cannot be read. */
+	person?: People['people'][number];
 	would: Would;
 	/** Why the row is not called. */
 	reason: string | null;
@@ -46,32 +47,34 @@ function stopReason(planned: readonly Planned[], stopOnError: boolean): string {
 	);
 }
 
-/** Rows of a request whose people are not read: a file, or what cannot be read. */
-const unreadRows = (itemIndexes: readonly number[]): Row[] =>
-	itemIndexes.map((itemIndex, position) => {
-		return { row: itemIndex + 1, position, shown: { contact_number: null }, fields: {} };
-	});
+/** What would happen to a row, and why it is not called. */
+type Fate = Pick<ShownRow, 'would' | 'reason'>;
 
-/** What would happen to the rows of a request. @param stop why nothing at all would be sent; '' if something would */
-function shownRows(entry: Planned, stop: string): ShownRow[] {
-	const { itemIndexes, list } = entry;
-	const isRead = list !== undefined && list.rows.length > 0;
-	const rows = isRead ? list.rows : unreadRows(itemIndexes);
-	let left: Verdict | undefined = stop === '' ? undefined : { kind: 'not sent', reason: stop };
+/** What would happen to all rows of a request that have no verdict. @param stop why nothing at all would be sent; '' if something would */
+function fateOf(entry: Planned, stop: string, isOneOfMany: boolean): Fate {
 	if ('error' in entry) {
 		const { message, description } = entry.error as { message: string; description?: unknown };
-		const kind = isRead && rows.length > 1 ? 'not sent' : 'not valid';
-		left = { kind, reason: [message, description].filter(Boolean).join('. ') };
+		const reason = [message, description].filter(Boolean).join('. ');
+		return { would: isOneOfMany ? 'not_sent' : 'not_valid', reason };
 	}
-	return rows.map((row): ShownRow => {
-		const itemIndex = itemIndexes[row.position] ?? 0;
-		const verdict = row.verdict ?? left;
-		if (verdict) {
-			const would = WOULD_BY_VERDICT[verdict.kind];
-			return { row: { ...row, verdict }, itemIndex, would, reason: verdict.reason };
-		}
-		if (isRead) return { row, itemIndex, would: 'call', reason: null };
-		return { row, itemIndex, would: 'not_known', reason: FILE_NOT_READ };
+	return stop === '' ? { would: 'call', reason: null } : { would: 'not_sent', reason: stop };
+}
+
+/** What would happen to the rows of a request. */
+function shownRows(entry: Planned, stop: string): ShownRow[] {
+	const { itemIndexes, calls } = entry;
+	const people = calls instanceof People ? calls.people : [];
+	const fate = fateOf(entry, stop, people.length > 1);
+	if (people.length === 0) {
+		const unread: Fate =
+			fate.would === 'call' ? { would: 'not_known', reason: FILE_NOT_READ } : fate;
+		return itemIndexes.map((itemIndex) => ({ line: itemIndex + 1, itemIndex, ...unread }));
+	}
+	return people.map((person): ShownRow => {
+		const { line, position, verdict } = person;
+		const itemIndex = itemIndexes[position] ?? 0;
+		const own = verdict && { would: WOULD_BY_VERDICT[verdict.kind], reason: verdict.reason };
+		return { line, itemIndex, person, ...(own ?? fate) };
 	});
 }
 
@@ -83,25 +86,25 @@ function sentNames(sent: IDataObject): Set<string> {
 }
 
 /** The names in the instructions for which a row has no value; null if the names could not be read. */
-function missingIn({ row }: ShownRow, said?: KnownTexts): string[] | null {
-	if (row.number === undefined || !said || !('value' in said)) return null;
-	const given = sentNames(row.fields);
+function missingIn({ person }: ShownRow, said?: KnownTexts): string[] | null {
+	if (!person?.number || !said || !('value' in said)) return null;
+	const given = sentNames(person.fields);
 	return said.value.names.filter((name) => !given.has(name));
 }
 
 /** What held a row back; undefined if nothing did. */
-const heldBackIn = ({ row: { verdict } }: ShownRow) =>
-	verdict?.kind === 'held back' ? verdict : undefined;
+const heldBackIn = ({ person }: ShownRow) =>
+	person?.verdict?.kind === 'held back' ? person.verdict : undefined;
 
 function dryRunItem(shown: ShownRow, said?: KnownTexts): INodeExecutionData {
-	const { row, itemIndex, would, reason } = shown;
+	const { line, itemIndex, would, reason, person } = shown;
 	const held = heldBackIn(shown);
 	return {
 		json: {
-			row: row.row,
+			row: line,
 			would,
 			reason,
-			...row.shown,
+			...(person?.shown ?? { contact_number: null }),
 			dry_run: true,
 			rule: held?.rule ?? null,
 			next_allowed_at: held?.next_allowed_at ?? null,
@@ -137,7 +140,7 @@ function summaryOf(
 	const problems = said.flatMap((one) => ('problem' in one ? [one.problem] : []));
 	const counts = countsOf(rows, ({ would }) => would);
 	const called = rows.filter(({ would }) => would === 'call');
-	const byCountry = countsOf(called, ({ row }) => countryCodeOf(row.number ?? ''));
+	const byCountry = countsOf(called, ({ person }) => countryCodeOf(person?.number ?? ''));
 	const isKnown = typeof left === 'number';
 	const byRule = countsOf(
 		rows.flatMap((row) => heldBackIn(row)?.rule ?? []),
@@ -149,7 +152,7 @@ function summaryOf(
 		rows: rows.length,
 		counts: Object.fromEntries(WOULD.map((would) => [would, counts.get(would) ?? 0])),
 		held_back_by_rule: Object.fromEntries(byRule),
-		next_allowed_at: nextAllowed(rows.map(({ row }) => row)),
+		next_allowed_at: nextAllowed(rows.map(({ person }) => person?.verdict)),
 		calls_by_country_code: Object.fromEntries(byCountry),
 		balance: isKnown ? left : null,
 		balance_read_at: isKnown ? readAt : null,
@@ -160,7 +163,7 @@ function summaryOf(
 
 /** What a dry run shows beside the rows. */
 interface Beside {
-	/** Why the rows of a request could not be judged. */
+	/** Why the people of a request could not be judged. */
 	failures: ReadonlyMap<Planned, Error>;
 	/** What the agents say, by who calls. */
 	texts: ReadonlyMap<string, KnownTexts>;
@@ -169,7 +172,7 @@ interface Beside {
 }
 
 /** The columns of a list, as the summary shows them. */
-function columnsIn({ columns, narrowed = [], unnamed }: CallList): IDataObject[] {
+function columnsIn({ list: { columns, narrowed = [] }, unnamed }: People): IDataObject[] {
 	if (!columns || !unnamed) return columns ? [columns] : [];
 	const [sent, notSent] = [false, true].map((isLeftOut) =>
 		narrowed.filter((variable) => unnamed.has(variable) === isLeftOut),
@@ -180,23 +183,26 @@ function columnsIn({ columns, narrowed = [], unnamed }: CallList): IDataObject[]
 /**
  * What a run would do with each row, one item each, and a summary as the last item. Sends nothing but requests that read.
  *
- * @param planned the requests, whose rows have their verdicts
+ * @param planned the requests, whose people have their verdicts
  * @throws RequestFailure if the login fails, NodeApiError if there is no such agent or campaign and the run stops on errors
  */
 export async function dryRunItems(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
 	{ failures, texts, credits }: Beside,
-	{ stopOnError }: Link,
+	stopOnError: boolean,
 ): Promise<INodeExecutionData[]> {
 	if (!credits.isFresh) await credits.renew();
 	const stop = stopReason(planned, stopOnError);
 
 	const items: INodeExecutionData[] = [];
 	const shown: ShownRow[] = [];
+	const columns: IDataObject[] = [];
 	for await (const entry of paced(planned)) {
-		const { itemIndexes, list } = entry;
-		const said = 'job' in entry && list ? texts.get(callerKey(list)) : undefined;
+		const { itemIndexes, calls } = entry;
+		const request = calls instanceof People ? calls : undefined;
+		if (request) columns.push(...columnsIn(request));
+		const said = 'job' in entry && request ? texts.get(callerKey(request.list)) : undefined;
 		const failure = failures.get(entry) ?? said;
 		if (failure instanceof Error) {
 			if (stopOnError) throw asNodeError(context.getNode(), failure, itemIndexes[0]);
@@ -208,7 +214,7 @@ export async function dryRunItems(
 		shown.push(...rows);
 	}
 	const pairedItem = context.getInputData().map((_item, item) => ({ item }));
-	const columns = planned.flatMap(({ list }) => (list ? columnsIn(list) : []))[0];
 	const summary = summaryOf(shown, credits, [...texts.values()]);
-	return [...items, { json: { ...summary, ...(columns && { columns }) }, pairedItem }];
+	const [first] = columns;
+	return [...items, { json: { ...summary, ...(first && { columns: first }) }, pairedItem }];
 }

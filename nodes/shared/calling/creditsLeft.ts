@@ -2,9 +2,9 @@ import type { Client } from '../http';
 import { RequestFailure, isWithoutLogin, refusalIn } from '../http';
 import type { EndpointReader } from '../operation';
 import { creditsLeftIn } from '../platform';
+import { readOf } from '../run';
 import { isoText } from '../values';
 import type { Credits } from './rules';
-import { readOf } from './taskAccess';
 
 /** The balance is read again after so many calls. */
 const CALLS_PER_READING = 50;

@@ -1,0 +1,71 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { RequestFailure } from '../http';
+import type { Params, RequestParts, ResourceOperation, CallsOperation } from '../operation';
+import type { Job, Link, Planned } from './job';
+import type { Done } from './outcomes';
+
+/** How a request ended: `notDone` only if it is certain that the platform did nothing. */
+export type Ending = 'done' | 'notDone' | 'unknown';
+
+/** Whom one request calls. The run knows no more of them than this. */
+export interface CallRequest {
+	/** What is sent beside them, and where to. */
+	readonly request: RequestParts;
+	/** Why it cannot be sent. */
+	readonly problem?: Error;
+	/** Whether something is wrong with single rows. */
+	readonly hasWrongRows: boolean;
+	/** True: the request itself places the call. False: the platform calls later, as it does for a campaign. */
+	readonly placesCall: boolean;
+	/** What is sent of its people. Another try of the same request is known by it. */
+	readonly content: unknown;
+}
+
+/** Somebody of a request must not be called any more. Nothing was sent. */
+export class NoLongerAllowed extends RequestFailure {
+	constructor() {
+		super('A calling rule does not allow this now', 'Nothing was sent for this item', {
+			reach: 'notSent',
+			final: true,
+		});
+	}
+}
+
+/**
+ * What stands before the requests of a run that leads to calls, in the order in which the run asks it. It decides whom they call, and the run
+ * sends what it lets through.
+ */
+export interface Gate {
+	/** Whether nothing is sent: after `look`, `dryRunItems` gives the output. */
+	readonly isDry: boolean;
+	/** Reads whom a request calls. Sends nothing. @throws ParameterError if that cannot be read */
+	read(operation: ResourceOperation<CallsOperation>, params: Params): CallRequest;
+	/**
+	 * Looks at all requests of the run together, before the first is sent.
+	 *
+	 * @param sentBefore the requests that an earlier try of the node has sent, and whether they called anybody, or may have
+	 * @throws ParameterError or RequestFailure if nothing may be sent
+	 */
+	look(
+		planned: readonly Planned[],
+		link: Link,
+		sentBefore: ReadonlyMap<Job, boolean>,
+	): Promise<void>;
+	/**
+	 * Decides about the people of a request. `settle` must follow.
+	 *
+	 * @returns the request for those who may be called, or the item that says why nobody is
+	 * @throws ParameterError or RequestFailure if it cannot be known. Nothing may be sent then
+	 */
+	admit(job: Job): Promise<Job | Done>;
+	/** To be called right before each attempt leaves. @throws NoLongerAllowed if another decision may be due by now: `admit` makes it */
+	beforeItLeaves(job: Job): void;
+	/** Notes how a request ended. */
+	settle(job: Job, ending: Ending): void;
+	/** Records what is not recorded yet. Nothing is sent after it. */
+	end(): Promise<void>;
+	/** Tells the user if nobody was called, and why. */
+	showHint(): void;
+	/** What the run would do, without doing it. */
+	dryRunItems(planned: readonly Planned[]): Promise<INodeExecutionData[]>;
+}
