@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../values';
+import { isObject, objectIn } from '../values';
 import type { EntityName } from './entities';
 import { ENTITIES, idNamesOf } from './entities';
 import { FUNCTION_URL_NAMES } from './functions';
 import { camelCase, listOf } from './names';
-import { objectIn } from './row';
 import { isOneOf, readFlag } from './statuses';
 
 /*

@@ -22,6 +22,7 @@ export {
 	isFilled,
 	isObject,
 	isTooDeep,
+	objectIn,
 	ownValue,
 	parseJson,
 	promptValues,
@@ -50,6 +51,7 @@ export {
 	hasZone,
 	isoText,
 	isoTimestamp,
+	readHttpDate,
 	readTimestamp,
 	writtenDate,
 } from './timestamp';
