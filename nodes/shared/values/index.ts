@@ -55,4 +55,4 @@ export {
 	readTimestamp,
 	writtenDate,
 } from './timestamp';
-export { isTimeZone, localTime, readTimeZone, timeZoneAdvice } from './timeZone';
+export { TIME_ZONE_ADVICE, isTimeZone, localTime, readTimeZone } from './timeZone';
