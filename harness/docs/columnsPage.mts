@@ -57,7 +57,8 @@ function sourcesOf(column: Column, ofCall: Column | undefined): string {
 			known.includes(names) && names.length > 60 ? 'the same names as for a call' : names;
 		return places.join() === 'the row' ? shown : `in ${places.join(' or ')}: ${shown}`;
 	});
-	return [texts.join('; '), column.derive ? 'computed' : ''].filter(Boolean).join('; else ');
+	const derived = texts.length > 0 ? 'computed or checked with other columns' : 'computed';
+	return [...texts, ...(column.derive ? [derived] : [])].join('; ');
 }
 
 /** Each column of a table, those of Simplified in bold. */
