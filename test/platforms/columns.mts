@@ -161,10 +161,7 @@ const CALL: Record<string, Column> = {
 	created_at: time(({ created }) => created),
 	started_at: time(({ started }) => started),
 	ended_at: time(({ ended }) => ended),
-	duration_seconds: number(
-		({ row }) => row.duration,
-		({ shape, sent }) => sent === 'all' && shape.duration !== 'duration_ms',
-	),
+	duration_seconds: number(({ row }) => row.duration, isFull),
 	credits: exactNumber(({ row }) => row.credits),
 	outcome: text(({ row }) => row.outcome, plainAnalysis),
 	is_success: flag(

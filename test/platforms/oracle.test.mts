@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CALL, CAMPAIGN, CONTACT } from '../../nodes/shared/platform';
+import { CALL, CAMPAIGN, CONTACT, shownColumns } from '../../nodes/shared/platform';
 import { valuesDrawn, valuesOf } from '../platform/drawing.mts';
 import { PLAIN_LIST, PLAIN_OBJECT, type ListCase } from './cases.mts';
 import { JUDGED } from './columns.mts';
@@ -57,11 +57,9 @@ it.each([
 	['call', CALL],
 	['campaign', CAMPAIGN],
 	['contact', CONTACT],
-] as const)('judges every column of a %s', (table, { columns }) => {
-	const shown = Object.entries(columns).filter(
-		([, column]) =>
-			!('isHidden' in column && column.isHidden) && !('isOptional' in column && column.isOptional),
-	);
-	const unjudged = shown.map(([name]) => name).filter((name) => !(name in JUDGED[table]));
+] as const)('judges every column of a %s', (table, known) => {
+	const optional: readonly string[] = 'optional' in known ? known.optional : [];
+	const shown = shownColumns(known).filter((name) => !optional.includes(name));
+	const unjudged = shown.filter((name) => !(name in JUDGED[table]));
 	expect(unjudged).toEqual([]);
 });

@@ -62,13 +62,12 @@ export {
 	isNothing,
 	mainColumns,
 	mainRowOf,
-	objectIn,
 	rowOf,
 	shownColumns,
 	valueOf,
 } from './row';
 export type { Column, Source, Table } from './row';
-export { readableTranscript, withMoreTurns } from './transcript';
+export { readableTranscript } from './transcript';
 export type { CallDirection, CampaignActivity, CampaignState, Miss } from './statuses';
 export {
 	MISSES,

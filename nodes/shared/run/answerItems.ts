@@ -22,14 +22,7 @@ import type {
 	TaskOperation,
 } from '../operation';
 import { endpointsOf } from '../operation';
-import {
-	filledIn,
-	idNamesOf,
-	saysSomething,
-	withReport,
-	withoutSharedIds,
-	withMoreTurns,
-} from '../platform';
+import { filledIn, idNamesOf, saysSomething, withReport, withoutSharedIds } from '../platform';
 import { firstOf, isFilled, isObject } from '../values';
 import { whatIsGone } from './failures';
 import type { Job, ListedRows } from './job';
@@ -187,8 +180,7 @@ export function rowOfAnswer(
 function objectOutput(job: Job, body: unknown): IDataObject {
 	const { operation, draft } = job;
 	const { entity } = operation;
-	const read = copyIn(job, answeredObject(job, body));
-	const answer = entity === 'transcript' ? withMoreTurns(read, body) : read;
+	const answer = copyIn(job, answeredObject(job, body));
 	const isNamed = isFilled(firstOf(answer, madeIdNames(entity, makesOf(job))));
 	// A transcript has no identifier: its columns prove it.
 	const isRead = draft.method === 'GET' && saysSomething(job.output.simplify(answer));
