@@ -168,6 +168,8 @@ function adviceFor(answer: unknown, expected: Expected, wanted: WantedPlace): st
 	return `Set 'Output' to Raw${where} to get it as it is. Check also the 'Base URL' of the credential`;
 }
 
+export const TWO_WAYS = 'The answer of the platform can be read in two ways';
+
 /** An answer in which nothing is found, or two things. @param problem what is wrong with it, as a sentence without its full stop */
 export const notFound = (
 	problem: string,

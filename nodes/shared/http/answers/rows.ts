@@ -8,7 +8,7 @@ import type { AnswerPlace, NameMeaning } from './names';
 import { insideOf, lastName, meaningOf, whole } from './names';
 import { isFieldName } from './outline';
 import type { Expected } from './responsePath';
-import { ROWS, notFound, nothingAt, rowsAtPath, textNameOf } from './responsePath';
+import { ROWS, TWO_WAYS, notFound, nothingAt, rowsAtPath, textNameOf } from './responsePath';
 
 /*
  * The rows of a list: found by the names that lead to them, and checked by one look at their fields.
@@ -40,8 +40,7 @@ const shownPath = ({ path }: List): string =>
 function onlyList(lists: readonly List[], answer: unknown, expected: Expected): List | undefined {
 	if (lists.length <= 1) return lists[0];
 	const places = lists.slice(0, 2).map(shownPath).join(' or at ');
-	const problem = `The answer of the platform can be read in two ways: the rows can be at ${places}`;
-	throw notFound(problem, answer, expected, ROWS);
+	throw notFound(`${TWO_WAYS}: the rows can be at ${places}`, answer, expected, ROWS);
 }
 
 /** The list in which the rows are; undefined if there is none. @throws RequestFailure if two lists can be it */

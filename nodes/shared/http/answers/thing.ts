@@ -14,7 +14,7 @@ import type { AnswerPlace } from './names';
 import { insideOf, lastName, meaningOf, objectsOf, whole, wordsOf } from './names';
 import { refusalIn } from './refusal';
 import type { Expected } from './responsePath';
-import { THING, notFound, thingAtPath } from './responsePath';
+import { THING, TWO_WAYS, notFound, thingAtPath } from './responsePath';
 
 /*
  * The one thing that an answer is about, in one order. For a call:
@@ -101,7 +101,7 @@ function twoThings(two: readonly Thing[], entity: EntityName): string {
 		const name = idNamesOf(entity).find((one) => isFilled(value[one])) ?? 'id';
 		return `"${[...path, name].join('.')}"`;
 	});
-	return `The answer of the platform can be read in two ways: nothing says whether ${places.join(' or ')} is the identifier of the ${entity}`;
+	return `${TWO_WAYS}: nothing says whether ${places.join(' or ')} is the identifier of the ${entity}`;
 }
 
 const ID_WORDS = ['id', 'uuid', 'sid'];
