@@ -447,13 +447,15 @@ describe('one thing', () => {
 		expect(readObject({ result: { id: 'c1' }, found }, asCall)).toEqual({ id: 'c1' });
 	});
 
-	test('the name of a part of a thing leads to the thing only if that has an identifier', () => {
+	test('the name of a part of a thing leads to the thing only if that alone has an identifier', () => {
 		const made = { id: 'f1', function: { name: 'book', parameters: {} } };
 		expect(readObject(made, { entity: 'customFunction' })).toEqual(made);
 		const answer = { success: true, function: { id: 'f1', name: 'book' } };
 		expect(readObject(answer, { entity: 'customFunction' })).toEqual(answer.function);
 		const user = { id: 'u1', email: 'ada@example.com', profile: { time_zone: 'Europe/Berlin' } };
 		expect(readObject(user, { entity: 'user' })).toEqual(user);
+		const nested = { ...user, profile: { id: 'p1', time_zone: 'Europe/Berlin' } };
+		expect(readObject(nested, { entity: 'user' })).toEqual(nested);
 	});
 
 	test.each<[unknown]>([

@@ -59,8 +59,10 @@ const objectsUnder = (outer: Thing, meaning: 'own' | 'usual', entity?: EntityNam
 function thingIn(outer: Thing, entity: EntityName): Found {
 	const itself: Found = { thing: outer, isCertain: hasOwnId(outer.value, entity) };
 	if (itself.isCertain || outer.path.length === MAX_NAMES) return itself;
-	const [named] = objectsUnder(outer, 'own', entity).filter(
-		(place) => isProven(place, entity) || (hasIds(entity) && !partNames.has(lastName(place))),
+	const [named] = objectsUnder(outer, 'own', entity).filter((place) =>
+		partNames.has(lastName(place))
+			? isProven(place, entity) && !isProven(outer, entity)
+			: isProven(place, entity) || hasIds(entity),
 	);
 	if (named) return { thing: named, isCertain: true };
 	const usual = objectsUnder(outer, 'usual', entity).map((place) => thingIn(place, entity));
@@ -93,12 +95,12 @@ function thingOf(answer: unknown, entity?: EntityName): Found | undefined {
 /** What says that an answer about a thing can be read in two ways, as a sentence without its full stop; undefined if it cannot. */
 export function twoWaysIn(answer: unknown, { entity, path = '' }: Expected): string | undefined {
 	const found = path === '' ? thingOf(answer, entity) : undefined;
-	return entity && found?.rival ? twoThings([found.thing, found.rival], entity) : undefined;
+	return entity && found?.rival ? twoThings(found.thing, found.rival, entity) : undefined;
 }
 
-function twoThings(two: readonly Thing[], entity: EntityName): string {
-	const places = two.map(({ value, path }) => {
-		const name = idNamesOf(entity).find((one) => isFilled(value[one])) ?? 'id';
+function twoThings(one: Thing, other: Thing, entity: EntityName): string {
+	const places = [one, other].map(({ value, path }) => {
+		const name = idNamesOf(entity).find((idName) => isFilled(value[idName])) ?? 'id';
 		return `"${[...path, name].join('.')}"`;
 	});
 	return `${TWO_WAYS}: nothing says whether ${places.join(' or ')} is the identifier of the ${entity}`;
@@ -151,9 +153,9 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
 /** @throws RequestFailure if what a read has found is no thing: two can be it, the platform answered with errors, or there is no identifier */
 function checkThing(answer: unknown, found: Found | undefined, of: ResultOf): void {
 	const { entity, subject } = of;
-	const twoWays = twoWaysIn(answer, of);
-	if (twoWays !== undefined) throw notFound(twoWays, answer, of, THING);
-	if (found && entity && isProven(found.thing, entity)) return;
+	if (entity && found?.rival)
+		throw notFound(twoThings(found.thing, found.rival, entity), answer, of, THING);
+	if (entity && found && isProven(found.thing, entity)) return;
 	const refusal = refusalIn(answer, subject);
 	if (refusal) throw refusal;
 	if (entity && hasIds(entity)) {
