@@ -45,9 +45,12 @@ const partNames = nameSet(PART_NAMES);
 /** Whether things of an entity have an identifier. A balance, a price and a transcript have none. */
 const hasIds = (entity: EntityName): boolean => ENTITIES[entity].ids.length > 0;
 
-/** Whether an object has an identifier, be it only an `id`; where things of its entity have none, one of their usual fields. */
-const isProven = ({ value }: Thing, entity: EntityName): boolean =>
-	hasIds(entity) ? idOf(value, entity) !== '' : hasKnownField(value, entity);
+/** Whether an object has an identifier, be it only an `id`; where things of its entity have none, a value in one of their usual fields. */
+const isProven = ({ value }: Thing, entity: EntityName): boolean => {
+	if (hasIds(entity)) return idOf(value, entity) !== '';
+	const filled = Object.entries(value).filter(([, inner]) => isFilled(inner));
+	return hasKnownField(Object.fromEntries(filled), entity);
+};
 
 /** The objects in an object whose name means this. */
 const objectsUnder = (outer: Thing, meaning: 'own' | 'usual', entity?: EntityName): Thing[] =>
