@@ -36,8 +36,7 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
-export { withoutSharedIds } from './envelope';
-export { belongsBeside, hasColumns, hasKnownField, hasOwnId } from './knownFields';
+export { hasColumns, hasKnownField, hasOwnId } from './knownFields';
 export * from './files';
 export * from './functions';
 export {
