@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asNodeError, paced } from '../../http';
 import type { Verdict } from '../../operation';
-import { objectIn } from '../../platform';
 import type { Planned } from '../../run';
 import { errorItem } from '../../run';
-import { countryCodeOf, isFilled } from '../../values';
+import { countryCodeOf, isFilled, objectIn } from '../../values';
 import type { CreditsLeft } from '../creditsLeft';
 import { People, nextAllowed } from '../people';
 import type { KnownTexts } from '../variables';
