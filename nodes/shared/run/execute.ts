@@ -56,7 +56,7 @@ async function itemsOfRun(
 ): Promise<INodeExecutionData[]> {
 	const parameters = new RunParameters(context, operation.shown, context.getInputData());
 	const settings = parameters.of([0]);
-	const gate = operation.kind === 'calls' ? await makeGate?.(context, parameters) : undefined;
+	const gate = await gateOf(operation, () => makeGate?.(context, parameters));
 
 	// Plan: what is sent for the items, with all parameters read and checked.
 	const planned = await planAll(operation, parameters, gate);
@@ -85,6 +85,17 @@ async function itemsOfRun(
 
 	// Items: what each request led to.
 	return await outputItems(context, planned, ended);
+}
+
+/** The gate of a run that leads to calls. @throws Error without one: nobody would look whom it calls */
+async function gateOf(
+	{ kind, action }: ResourceOperation,
+	make: () => Promise<Gate> | undefined,
+): Promise<Gate | undefined> {
+	if (kind !== 'calls') return undefined;
+	const gate = await make();
+	if (!gate) throw new Error(`"${action}" leads to calls, and its node has no gate`);
+	return gate;
 }
 
 /** @throws the error, as n8n shows it */

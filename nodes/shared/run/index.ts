@@ -4,6 +4,7 @@
  * Only the `execute` of a node calls it. It works the same for every operation and depends on none of them. Whom a run calls it does not know: a
  * `Gate`, which the room `calling` makes, decides it.
  */
+export type { MakeGate } from './execute';
 export { execute } from './execute';
 export type { ExecutionMemory } from './executionMemory';
 export { executionMemory, refuseWithoutExecution } from './executionMemory';

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { callingGate } from '../../../nodes/shared/calling';
 import { execute } from '../../../nodes/shared/run';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { fakeContext, json, networkError, rows, type Setting } from './fakeContext.mts';
@@ -20,7 +21,7 @@ const PARAMETERS = {
 /** Makes one call. */
 async function makeCall(answer: () => unknown, setting: Setting = {}) {
 	const fake = fakeContext({ parameters: PARAMETERS, ...setting }, answer);
-	const work = execute.call(fake.context, [call]);
+	const work = execute.call(fake.context, [call], callingGate);
 	const output = await work.then(
 		([items = []]) => ({ items, error: undefined }),
 		(error: Error & { description?: string }) => ({ items: [], error }),

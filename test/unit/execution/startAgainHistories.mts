@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { execute } from '../../../nodes/shared/run';
+import type { MakeGate, execute } from '../../../nodes/shared/run';
 import type { Within } from '../../../nodes/shared/calling/memory';
 import { runs } from '../../scale.mts';
 import { randomFrom } from '../../support/processes.mts';
@@ -16,6 +16,7 @@ import { turns } from '../../support/fakeTime.mts';
  */
 
 type Execute = typeof execute;
+type Calling = { callingGate: MakeGate };
 
 const HOUR_MS = 3_600_000;
 /** A request that begins before midnight may reach the platform so long after it. */
@@ -87,11 +88,15 @@ type History = typeof historyArbitrary extends fc.Arbitrary<infer One> ? One : n
 
 /** The package as a process has loaded it. */
 function load(): Execute {
-	let loaded: { execute: Execute } | undefined;
+	let own: Execute | undefined;
 	jest.isolateModules(() => {
-		loaded = jest.requireActual<{ execute: Execute }>('../../../nodes/shared/run');
+		const { callingGate } = jest.requireActual<Calling>('../../../nodes/shared/calling');
+		const { execute } = jest.requireActual<{ execute: Execute }>('../../../nodes/shared/run');
+		own = async function (this: IExecuteFunctions, resources) {
+			return await execute.call(this, resources, callingGate);
+		};
 	});
-	return loaded!.execute;
+	return own!;
 }
 
 class Process {

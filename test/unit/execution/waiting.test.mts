@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { callingGate } from '../../../nodes/shared/calling';
 import { execute } from '../../../nodes/shared/run';
 import { KINDS } from '../../../nodes/shared/run/waiting/kinds';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
@@ -33,7 +34,7 @@ async function makeCalls(
 	const items = rows(...plan.calls.map((_call, index) => ({ index })));
 	const startedAt = performance.now();
 	const fake = fakeContext({ items, parameters, ...setting }, platform.answer);
-	const work = execute.call(fake.context, [call]);
+	const work = execute.call(fake.context, [call], callingGate);
 	const { output, error } = await inTime(
 		work.then(
 			([list]) => ({ output: list ?? [], error: undefined }),

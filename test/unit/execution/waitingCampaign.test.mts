@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { LoginError } from '../../../nodes/shared/http';
+import { callingGate } from '../../../nodes/shared/calling';
 import { execute } from '../../../nodes/shared/run';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
@@ -38,7 +39,7 @@ async function waitFor(
 		advanced: options,
 	};
 	const { context } = fakeContext({ parameters }, answer);
-	const [items = []] = await inTime(execute.call(context, [campaign]));
+	const [items = []] = await inTime(execute.call(context, [campaign], callingGate));
 	return { row: items[0]?.json, requests, took: performance.now() - beganAt };
 }
 
@@ -132,7 +133,7 @@ test.each([
 		};
 		const { context } = fakeContext({ parameters }, answer);
 		const startedAt = performance.now();
-		const [items = []] = await inTime(execute.call(context, [call]));
+		const [items = []] = await inTime(execute.call(context, [call], callingGate));
 		expect(items[0]?.json).toMatchObject({
 			call_id: 'c1',
 			is_over: isOver,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { callingGate } from '../../../nodes/shared/calling';
 import { execute } from '../../../nodes/shared/run';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { fakeContext, rows } from './fakeContext.mts';
@@ -127,7 +128,7 @@ test('each item has the true outcome of its own call, or says that it is not ove
 			const parameters = (index: number) => waitingCall(index, options);
 			const { context } = fakeContext({ items, parameters }, platform.answer);
 			const startedAt = Date.now();
-			const [output = []] = await inTime(execute.call(context, [call]));
+			const [output = []] = await inTime(execute.call(context, [call], callingGate));
 			const now = Date.now();
 
 			expect(now - startedAt).toBeLessThan(MAX_WAIT + 2 * SECOND);
