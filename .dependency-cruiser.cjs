@@ -4,7 +4,7 @@
  */
 
 /** Rooms of nodes/shared, from top to bottom: each may import those after it. */
-const SHARED = ['run', 'operation', 'http', 'platform', 'refusals', 'values'];
+const SHARED = ['calling', 'run', 'operation', 'http', 'platform', 'refusals', 'values'];
 
 /** Rooms of nodes/shared/http, each with the rooms of it that it may import. `client` are the files beside the folders. */
 const HTTP = {
@@ -34,36 +34,36 @@ const CODE = '^(nodes|credentials|sandbox|harness|scripts|bench|test)/';
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const shared = (name) => `^nodes/shared/${name}/`;
 
-/** Rooms within nodes/shared/run, each with those beside it that it may import; `null`: also the files of the run itself. */
-const RUN = {
-	dryRun: [null],
-	waiting: [null],
-	rules: [],
-	memory: [],
+/** Folders of rooms of nodes/shared, each with the files beside it that it may import: `.` are all of them. */
+const FOLDERS = {
+	'calling/memory': ['person'],
+	'calling/rules': ['person'],
+	'calling/variables': ['people'],
+	'calling/dryRun': ['people', 'creditsLeft', 'variables/index'],
+	'run/waiting': ['[^/]+'],
 };
 
-const run = (name) => `^nodes/shared/run/${name}/`;
-
-const runRooms = Object.entries(RUN).flatMap(([name, allowed]) => [
-	forbid(
-		`run-${name}-imports-what-lies-below`,
-		'Rooms of a run: dryRun and waiting know its requests; rules and memory know people, and nothing of the run.',
-		{ path: run(name) },
-		{
-			path: shared('run'),
-			pathNot: [
-				...[name, ...allowed.filter(Boolean)].map(run),
-				...(allowed.includes(null) ? ['^nodes/shared/run/[^/]+$'] : []),
-			],
-		},
-	),
-	forbid(
-		`run-${name}-has-one-door`,
-		'A room of a run is entered by its index.ts. Tests may look inside.',
-		{ path: PACKAGE, pathNot: run(name) },
-		{ path: run(name), pathNot: `${run(name)}index\\.ts$` },
-	),
-]);
+const folderRooms = Object.entries(FOLDERS).flatMap(([path, allowed]) => {
+	const [room] = path.split('/');
+	const folder = shared(path);
+	return [
+		forbid(
+			`${path.replace('/', '-')}-imports-what-lies-below`,
+			'What a folder of a room may know of the room: memory and rules know a person, and nothing of requests.',
+			{ path: folder },
+			{
+				path: shared(room),
+				pathNot: [folder, ...allowed.map((file) => `${shared(room)}${file}\\.ts$`)],
+			},
+		),
+		forbid(
+			`${path.replace('/', '-')}-has-one-door`,
+			'A folder of a room is entered by its index.ts. Tests may look inside.',
+			{ path: PACKAGE, pathNot: folder },
+			{ path: folder, pathNot: `${folder}index\\.ts$` },
+		),
+	];
+});
 
 /** Who imports the files of a room instead of its index.ts, which would load all of them: the credential, and what the credential loads. */
 const BY_FILE = {
@@ -85,11 +85,7 @@ const sharedRooms = SHARED.flatMap((name, index) => [
 		{ path: PACKAGE, pathNot: [shared(name), ...(name in BY_FILE ? BY_FILE[name] : [])] },
 		{
 			path: shared(name),
-			pathNot: [
-				`${shared(name)}index\\.ts$`,
-				// The fields of these rooms are part of operations.
-				...(name === 'run' ? Object.keys(RUN).map(run) : []),
-			],
+			pathNot: `${shared(name)}index\\.ts$`,
 		},
 	),
 ]);
@@ -126,7 +122,7 @@ module.exports = {
 		),
 		// The one on top has none above it.
 		...sharedRooms.filter(({ to }) => to.path.length > 0),
-		...runRooms,
+		...folderRooms,
 		...httpRooms,
 		forbid(
 			'shared-imports-no-node',

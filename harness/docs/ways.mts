@@ -46,9 +46,8 @@ function callerOf(dist: NodeJS.Require, credential: StoredCredential) {
 const call: Way = {
 	boxes: [
 		box(/^nodes\/VoiceAgentCall\//, 'VoiceAgentCall', 'the rows, and what is sent of each'),
-		box(/^nodes\/shared\/run\/memory\//, 'memory', 'called before, possibly called; claims'),
-		box(/^nodes\/shared\/run\/rules\//, 'rules', 'held back'),
-		box(/^nodes\/shared\/run\//, 'run', 'plan, verdicts, send, items'),
+		box(/^nodes\/shared\/(calling|refusals)\//, 'calling', 'people, verdicts, the body'),
+		box(/^nodes\/shared\/run\//, 'run', 'plan, send, wait, items'),
 		box(/^nodes\/shared\/operation\//, 'operation', 'the parameters'),
 		box(/^nodes\/shared\/http\//, 'http', 'the request and its answer'),
 		box(/^nodes\/shared\/(platform|values)\//, 'platform and values', 'names, columns, numbers'),

@@ -59,7 +59,7 @@ function roomOf(path: string): string | undefined {
 	if (path.startsWith('test/model/')) return 'trigger';
 	if (path.endsWith('/functionTrigger.ts')) return 'functiontrigger';
 	const trigger = /^test\/engine\/(trigger|functionTrigger)/.exec(path);
-	if (path.startsWith('test/unit/execution/')) return 'run';
+	if (/^test\/unit\/execution\/|^nodes\/shared\/calling\//.test(path)) return 'run';
 	if (path.startsWith('test/engine/') && !trigger) return 'run';
 	return (trigger ?? ROOM.exec(path))?.[1]?.toLowerCase();
 }

@@ -1,25 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure } from '../http';
-import type { Params, RequestParts, ResourceOperation, CallsOperation } from '../operation';
+import type { CallsOperation, Params, ResourceOperation } from '../operation';
+import type { CallRequest } from './callRequest';
 import type { Job, Link, Planned } from './job';
 import type { Done } from './outcomes';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
 export type Ending = 'done' | 'notDone' | 'unknown';
-
-/** Whom one request calls. The run knows no more of them than this. */
-export interface CallRequest {
-	/** What is sent beside them, and where to. */
-	readonly request: RequestParts;
-	/** Why it cannot be sent. */
-	readonly problem?: Error;
-	/** Whether something is wrong with single rows. */
-	readonly hasWrongRows: boolean;
-	/** True: the request itself places the call. False: the platform calls later, as it does for a campaign. */
-	readonly placesCall: boolean;
-	/** What is sent of its people. Another try of the same request is known by it. */
-	readonly content: unknown;
-}
 
 /** Somebody of a request must not be called any more. Nothing was sent. */
 export class NoLongerAllowed extends RequestFailure {

@@ -4,11 +4,12 @@
  * Only the `execute` of a node calls it. It works the same for every operation and depends on none of them. Whom a run calls it does not know: a
  * `Gate`, which the room `calling` makes, decides it.
  */
+export type { CallRequest } from './callRequest';
 export type { MakeGate } from './execute';
 export { execute } from './execute';
 export type { ExecutionMemory } from './executionMemory';
 export { executionMemory, refuseWithoutExecution } from './executionMemory';
-export type { CallRequest, Ending, Gate } from './gate';
+export type { Ending, Gate } from './gate';
 export { NoLongerAllowed } from './gate';
 export type { Job, Link, Planned } from './job';
 export { jobsOf, pairedWith } from './job';

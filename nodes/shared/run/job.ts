@@ -8,7 +8,7 @@ import type {
 	RowFilter,
 	Wait,
 } from '../operation';
-import type { CallRequest } from './gate';
+import type { CallRequest } from './callRequest';
 
 /** How the requests of a run are sent. */
 export interface Link {

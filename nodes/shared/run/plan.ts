@@ -13,7 +13,8 @@ import {
 	waitOf,
 } from '../operation';
 import { inReadingOrder } from '../platform';
-import type { CallRequest, Gate } from './gate';
+import type { CallRequest } from './callRequest';
+import type { Gate } from './gate';
 import type { Job, ListedRows, OutputShape, Planned } from './job';
 import { jobsOf } from './job';
 import type { RunParameters } from './nodeParameters';
