@@ -113,36 +113,57 @@ function callFields(params: Params, number: string, unsaid: Unsaid): IDataObject
 	};
 }
 
-/** The person to call, also if the number, or something else, is not valid. */
-export function personToCall(params: Params): CallList {
-	const number = params.readNumber('toNumber');
+/** How an operation names the one person whom it calls. */
+interface OnePerson {
+	numberField: string;
+	deed: 'call' | 'callback';
+	/** What is sent to call the number. @throws ParameterError */
+	fieldsFor(number: string, unsaid: Unsaid): IDataObject;
+	/** When the platform is to call, in milliseconds since 1970; undefined: now. @throws ParameterError */
+	at?(): number;
+}
+
+/** The list of the one person whom a request calls, also if the number, or something else, is not valid. */
+export function onePersonList(
+	params: Params,
+	{ numberField, deed, fieldsFor, at }: OnePerson,
+): CallList {
+	const number = params.readNumber(numberField);
 	const isValid = !(number instanceof ParameterError);
 	const person = {
 		line: params.rowNumbers[0] ?? 1,
 		position: 0,
-		shown: { contact_number: isValid ? number : params.shown('toNumber') },
+		shown: { contact_number: isValid ? number : params.shown(numberField) },
 	};
 	const unsaid = new Unsaid();
 	const listOf = (listed: ListedPerson, problem?: Error): CallList => ({
 		people: [listed],
 		source: params.rows,
 		caller: { agentId: params.text('agentId') },
-		deed: 'call',
+		deed,
 		request: {},
 		problem,
 		notes: unsaid.inWords(false),
 	});
 	if (!isValid) {
-		const reason = `${number.message}. ${number.description}`;
-		const written = params.valueOfRow('toNumber', 0);
-		return listOf(
-			{ ...person, written, fields: {}, finding: { kind: 'not valid', reason } },
-			number,
-		);
+		const finding = {
+			kind: 'not valid',
+			reason: `${number.message}. ${number.description}`,
+		} as const;
+		const written = params.valueOfRow(numberField, 0);
+		return listOf({ ...person, written, fields: {}, finding }, number);
 	}
 	try {
-		return listOf({ ...person, number, fields: callFields(params, number, unsaid) });
+		return listOf({ ...person, number, fields: fieldsFor(number, unsaid), at: at?.() });
 	} catch (error) {
 		return listOf({ ...person, number, fields: {} }, error as Error);
 	}
 }
+
+/** The person whom Make Call calls. */
+export const personToCall = (params: Params): CallList =>
+	onePersonList(params, {
+		numberField: 'toNumber',
+		deed: 'call',
+		fieldsFor: (number, unsaid) => callFields(params, number, unsaid),
+	});

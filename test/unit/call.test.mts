@@ -152,17 +152,23 @@ describe('Make Call', () => {
 	});
 });
 
+/** What Callback: Create sends. */
+function callbackOf(parameters: IDataObject, more: Parameters<typeof paramsOf>[1] = {}) {
+	const operation = findOperation([callback], 'callback', 'create') as CallsOperation;
+	const params = paramsOf(parameters, more);
+	const people = new People(params, operation.callList(params));
+	if (people.problem) throw people.problem;
+	return bodyFor(people, {});
+}
+
 test('a callback has no name that cannot be said', () => {
-	const operation = findOperation([callback], 'callback', 'create') as ActionOperation;
 	const body = (additionalFields: IDataObject) =>
-		operation.request?.(
-			paramsOf({
-				agentId: 'a1',
-				phoneNumber: '+12125550123',
-				scheduledAt: '2099-01-31T09:00',
-				additionalFields,
-			}),
-		).body;
+		callbackOf({
+			agentId: 'a1',
+			phoneNumber: '+12125550123',
+			scheduledAt: '2099-01-31T09:00',
+			additionalFields,
+		});
 	const none = body({ firstName: '#N/A', lastName: 'O’Neil', notes: 'null' });
 	expect(none).not.toHaveProperty('first_name');
 	expect(none).toMatchObject({ last_name: 'O’Neil', notes: 'null' });
@@ -170,10 +176,11 @@ test('a callback has no name that cannot be said', () => {
 });
 
 describe.each(['create', 'reschedule'])('Callback: %s', (name) => {
-	const operation = findOperation([callback], 'callback', name) as ActionOperation;
 	const timeZone = 'Europe/Berlin';
 	const scheduled = (scheduledAt: unknown) => {
 		const parameters = { agentId: 'a1', phoneNumber: '+12125550123', scheduledAt } as IDataObject;
+		if (name === 'create') return callbackOf(parameters, { timeZone }).scheduled_at;
+		const operation = findOperation([callback], 'callback', name) as ActionOperation;
 		return operation.request?.(paramsOf(parameters, { timeZone })).body?.scheduled_at;
 	};
 	const fromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

@@ -1,16 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ApiFields, Params } from '../../shared/operation';
 import {
+	callingRulesFields,
+	dryRunField,
+	repeatedNumbersOptions,
+	rowSaysNoOptions,
+} from '../../shared/calling';
+import {
 	agentLocator,
 	callbackLocator,
 	collectionOf,
 	defaultCountryCodeField,
 	list,
+	numbersWithoutPlusOption,
 	resource,
 	textField,
 } from '../../shared/operation';
 import { ParameterError } from '../../shared/values';
-import { NUMBER_FORMAT, ONE_NUMBER, personFields, sayablePerson } from '../personToCall';
+import {
+	NUMBER_FORMAT,
+	ONE_NUMBER,
+	onePersonList,
+	personFields,
+	sayablePerson,
+} from '../personToCall';
 
 const timeField: INodeProperties = {
 	displayName: 'Time',
@@ -64,40 +77,20 @@ function requiredTime(params: Params): string {
 	return time;
 }
 
-/** Two callbacks to one number that are nearer than this are the same: an expression with the present gives another time for each item. */
-const SAME_TIME_MS = 5 * 60_000;
-
-/** One callback per person and time in a run, as after a node that gives many items. @throws ParameterError */
-function refuseTheSame(requests: readonly Params[]): void {
-	const times = new Map<string, number[]>();
-	for (const params of requests) {
-		const number = params.phoneNumber('phoneNumber');
-		const time = Date.parse(params.timestamp('scheduledAt'));
-		const earlier = times.get(number) ?? [];
-		if (earlier.some((one) => Math.abs(one - time) < SAME_TIME_MS)) {
-			throw new ParameterError(
-				`Two items ask for callbacks to ${number} that are less than 5 minutes apart`,
-				"Nothing was sent. Remove one of the items, or choose another time for it. If all items mean one callback, turn on Settings → 'Execute Once'",
-			);
-		}
-		times.set(number, [...earlier, time]);
-	}
-}
-
 export const callback = resource({
 	name: 'Callback',
 	value: 'callback',
 	entity: 'callback',
 	operations: [
 		{
-			kind: 'action',
+			kind: 'calls',
 			name: 'Create',
 			value: 'create',
 			action: 'Create callback',
 			description: 'Make an agent call a phone number at a chosen time',
 			toolDescription:
 				`Call a real person by phone at a later time. ${NUMBER_FORMAT} A time has its date and time zone, such as 2026-03-02T09:00:00Z. ` +
-				'Returns the callback with its ID and its time.',
+				'Returns the callback with its ID and its time. If skipped or held_back is true, there is no callback, and reason says why.',
 			filledByModel: {
 				phoneNumber: ONE_NUMBER,
 				scheduledAt: 'When to call: date, time and time zone, such as 2026-03-02T09:00:00Z',
@@ -109,18 +102,25 @@ export const callback = resource({
 				phoneNumberField,
 				defaultCountryCodeField,
 				timeField,
+				dryRunField,
 				collectionOf('Additional Fields', fields),
+				...callingRulesFields,
 			],
+			options: [...repeatedNumbersOptions, numbersWithoutPlusOption, ...rowSaysNoOptions],
 			openBody: true,
-			checkAll: refuseTheSame,
-			request: (params) => ({
-				body: {
-					agent_id: params.required('agentId'),
-					phone_number: params.phoneNumber('phoneNumber'),
-					scheduled_at: requiredTime(params),
-					...sayablePerson(params.entered('additionalFields', fields)),
-				},
-			}),
+			callList: (params) =>
+				onePersonList(params, {
+					numberField: 'phoneNumber',
+					deed: 'callback',
+					fieldsFor: (number, unsaid) => ({
+						agent_id: params.required('agentId'),
+						phone_number: number,
+						scheduled_at: requiredTime(params),
+						...sayablePerson(params.entered('additionalFields', fields), unsaid),
+						...params.jsonObject('advanced.additionalFieldsJson'),
+					}),
+					at: () => Date.parse(requiredTime(params)),
+				}),
 		},
 		{
 			kind: 'action',

@@ -50,6 +50,8 @@ function refuseFileChoices(params: Params): void {
 export class People implements CallRequest {
 	readonly request: RequestParts;
 	readonly placesCall: boolean;
+	/** Whether it is about one person, whose fields are the body. */
+	readonly isOfOne: boolean;
 	readonly problem?: Error;
 	/** Everybody on the list; none if the platform reads the list from a file. */
 	readonly people: readonly Person[];
@@ -66,6 +68,7 @@ export class People implements CallRequest {
 	) {
 		this.request = list.request;
 		this.placesCall = list.deed === 'call';
+		this.isOfOne = list.deed !== 'campaign';
 		try {
 			if (list.problem) throw list.problem;
 			if (this.isFile) refuseFileChoices(params);
@@ -120,7 +123,7 @@ function sentFields({ fields }: Person, unnamed?: ReadonlySet<string>): IDataObj
 export function bodyFor(people: People, beside: IDataObject): IDataObject {
 	if (people.isFile) return beside;
 	const called = people.called.map((person) => sentFields(person, people.unnamed));
-	return people.placesCall ? { ...beside, ...called[0] } : { ...beside, contacts: called };
+	return people.isOfOne ? { ...beside, ...called[0] } : { ...beside, contacts: called };
 }
 
 /** What an item says of somebody who is not called. */
@@ -148,7 +151,7 @@ function rowsReport(request: People): IDataObject {
 
 /** What the item of a request has beside the answer. */
 export const reportFor = (request: People): IDataObject =>
-	request.placesCall || request.isFile ? {} : rowsReport(request);
+	request.isOfOne || request.isFile ? {} : rowsReport(request);
 
 /** When the first of those who are held back may be called; null if time alone does not change it. */
 export const nextAllowed = (verdicts: ReadonlyArray<Verdict | undefined>): string | null =>
@@ -165,7 +168,7 @@ export function leftItem(request: People, row: number): IDataObject {
 	const { people, isAnyHeld: isHeld } = request;
 	const [first] = people;
 	const why = isHeld ? { held_back: true } : { skipped: true };
-	if (request.placesCall) {
+	if (request.isOfOne) {
 		const columns = first?.verdict ? verdictColumns(first.verdict) : {};
 		return { ...first?.shown, row, ...why, ...columns };
 	}

@@ -45,6 +45,8 @@ export interface ListedPerson {
 	shown: IDataObject;
 	/** The fields that are sent for the person. */
 	fields: IDataObject;
+	/** When the platform is to call, in milliseconds since 1970; undefined: now, or when it is free. The rules look at this moment. */
+	at?: number;
 	/** What the reading finds against sending the person. */
 	finding?: Verdict;
 }
@@ -62,8 +64,8 @@ export interface CallList {
 	/** What each of them was read from. A calling rule may name one of its columns. */
 	source: readonly IDataObject[];
 	caller: Caller;
-	/** `call`: the fields of the only row are the body. `campaign`: those of all rows are sent as `contacts`, and the platform calls them later. */
-	deed: 'call' | 'campaign';
+	/** `call` and `callback`: the fields of the only person are the body. `campaign`: those of all are sent as `contacts`. The platform calls later, but for `call`. */
+	deed: 'call' | 'callback' | 'campaign';
 	/** The endpoint to which the list is sent, and what is sent beside the rows. */
 	request: RequestParts;
 	/** Why nothing of the list can be sent. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { callback } from '../../../nodes/VoiceAgentCall/resources/callback';
-import { create, makeCall, operationIn } from './callers.mts';
+import { create, makeCall } from './callers.mts';
 import type { Setting } from './fakeContext.mts';
 import { json, rows, run } from './fakeContext.mts';
 
@@ -292,19 +291,5 @@ describe('an AI model', () => {
 		};
 		const setting = calling(ADA, { allowedNumbers: [{ phone: ADA }] }, written(parameters, tool));
 		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
-	});
-
-	test('rules that the operation does not have are not looked at', async () => {
-		const createCallback = operationIn(callback, 'create');
-		const parameters = { callingRules: { allowedNumbers: "={{ $fromAI('numbers') }}" } };
-		const { sent } = await run(
-			createCallback,
-			{
-				parameters: { agentId: 'a1', phoneNumber: ADA, scheduledAt: '2030-01-01T10:00:00Z' },
-				...written(parameters),
-			},
-			() => json(200, { id: 'cb1' }),
-		);
-		expect(sent).toHaveLength(1);
 	});
 });

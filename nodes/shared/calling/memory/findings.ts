@@ -26,6 +26,7 @@ const WHEN: Readonly<Record<Within, string>> = {
 /** What is said of a number that is called, and of one that is sent to a campaign: the platform calls it later. */
 const DEEDS = {
 	call: { done: 'Called', nobody: 'Nobody was called' },
+	callback: { done: 'Callback created', nobody: 'No callback was created' },
 	campaign: { done: 'Sent to a campaign', nobody: 'No contact was sent' },
 } as const;
 

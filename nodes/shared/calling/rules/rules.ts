@@ -111,6 +111,8 @@ interface Reachable {
 	zones: readonly Zone[];
 	zonesFrom: string;
 	consent: ConsentTime;
+	/** How a reason begins that says what time it is where the person is. */
+	it: 'It is' | 'It will be';
 }
 
 /** The first moment from this one on that the hours and the consent allow; null if there is none within a year. */
@@ -152,7 +154,7 @@ function beforeConsent(rules: CallingRules, person: Reachable, now: number): Hel
 
 function outsideHours(rules: CallingRules, person: Reachable, now: number): HeldBack | undefined {
 	const { hours } = rules;
-	const { zones, zonesFrom } = person;
+	const { zones, zonesFrom, it } = person;
 	const open = hours ? hours.firstAllowed(zones, now) : now;
 	if (!hours || open === now) return undefined;
 	const next_allowed_at = allowedFrom(rules, person, now);
@@ -160,7 +162,7 @@ function outsideHours(rules: CallingRules, person: Reachable, now: number): Held
 	const onHoliday = zones.find((zone) => holidays.has(dayIn(zone, now)));
 	if (onHoliday) {
 		const date = localTime(now, onHoliday).toISODate();
-		const reason = `It is ${date} in ${onHoliday.name}, one of the 'Holidays'. ${zonesFrom}`;
+		const reason = `${it} ${date} in ${onHoliday.name}, one of the 'Holidays'. ${zonesFrom}`;
 		return { rule: 'Holidays', reason, next_allowed_at };
 	}
 	const closed = zones.find((zone) => hours.firstAllowed([zone], now) !== now) ?? zones[0];
@@ -168,7 +170,7 @@ function outsideHours(rules: CallingRules, person: Reachable, now: number): Held
 	const never = open === null ? '. No time within a year is allowed' : '';
 	return {
 		rule: 'Calling Hours',
-		reason: `It is ${time} in ${closed?.name}, which is outside the 'Calling Hours'${never}. ${zonesFrom}`,
+		reason: `${it} ${time} in ${closed?.name}, which is outside the 'Calling Hours'${never}. ${zonesFrom}`,
 		next_allowed_at,
 	};
 }
@@ -183,14 +185,14 @@ const withoutConsent = (reason: string): HeldBack => ({
 });
 
 /**
- * Why this person must not be called at this moment; undefined if it is allowed.
+ * Why this person must not be called at this moment, or at the time that the person has; undefined if it is allowed.
  *
  * @param now milliseconds since 1970
  * @param earlier when the number was called before, in any order, in milliseconds since 1970
  */
 export function heldBackBy(
 	rules: CallingRules,
-	{ number, others, zones, zonesFrom, consent = CONSENT, refusal }: Person,
+	{ number, others, zones, zonesFrom, consent = CONSENT, refusal, at }: Person,
 	now: number,
 	earlier: readonly number[] = [],
 ): HeldBack | undefined {
@@ -206,13 +208,15 @@ export function heldBackBy(
 	}
 	if (typeof consent === 'string') return withoutConsent(consent);
 	if (refusal !== undefined) return { rule: ROW_SAYS_NO, reason: refusal, next_allowed_at: null };
-	if (now > consent.until)
+	const moment = at ?? now;
+	if (moment > consent.until)
 		return withoutConsent(`${consent.where}. 'Valid for (Days)' is ${consent.days}`);
 	if (typeof zones === 'string') return { rule: 'Time Zone', reason: zones, next_allowed_at: null };
-	const person: Reachable = { zones, zonesFrom, consent };
+	const it = at === undefined ? 'It is' : 'It will be';
+	const person: Reachable = { zones, zonesFrom, consent, it };
 	return (
-		tooOften(rules, person, now, earlier) ??
-		beforeConsent(rules, person, now) ??
-		outsideHours(rules, person, now)
+		tooOften(rules, person, moment, earlier) ??
+		beforeConsent(rules, person, moment) ??
+		outsideHours(rules, person, moment)
 	);
 }

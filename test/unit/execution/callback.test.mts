@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import { callback } from '../../../nodes/VoiceAgentCall/resources/callback';
+import { BERLIN, TOKYO, calling, hours, operationIn } from './callers.mts';
+import type { More } from './callers.mts';
+import { json, run } from './fakeContext.mts';
+
+/*
+ * A callback is a call that the platform places later: whoever must not be called gets none, and nobody gets two.
+ */
+
+const create = operationIn(callback, 'create');
+/** A Wednesday: 10:00 in Berlin, 18:00 in Tokyo. */
+const MORNING = '2099-01-07T09:00:00Z';
+
+/** Callbacks to these numbers, and what the items say. */
+async function created(
+	numbers: readonly string[],
+	rules: IDataObject = {},
+	{ time = MORNING, ...more }: More & { time?: string } = {},
+) {
+	const setting = calling(numbers, rules, more);
+	const parameters = (index: number) => ({
+		...setting.parameters(index),
+		phoneNumber: numbers[index] ?? '',
+		scheduledAt: time,
+	});
+	const { bodies, items, error } = await run(create, { ...setting, parameters }, () =>
+		json(201, { id: 'cb1', scheduled_at: time }),
+	);
+	return {
+		called: bodies.map((body) => (body as IDataObject).phone_number),
+		items: items.map((item) => item.json),
+		error,
+	};
+}
+
+test('is created with the number in international format, and the item is what the platform sends', async () => {
+	const { called, items } = await created([BERLIN, TOKYO]);
+	expect([called, items[0]]).toEqual([[BERLIN, TOKYO], { id: 'cb1', scheduled_at: MORNING }]);
+});
+
+test.each([
+	{ Status: 'DNC' },
+	{ opted_out: 'yes' },
+	{ notes: 'Please do not call again' },
+	{ Werbesperre: 'ja' },
+])('a row with %j gets none', async (row) => {
+	const { called, items } = await created([BERLIN, TOKYO], {}, { data: [row, {}] });
+	expect(called).toEqual([TOKYO]);
+	expect(items[0]).toMatchObject({ held_back: true, rule: 'Row Says No' });
+});
+
+test('the rules hold it back, at the time for which it is asked', async () => {
+	const { called, items } = await created([BERLIN, TOKYO], hours('09:00', '17:00'));
+	expect(called).toEqual([BERLIN]);
+	expect(items[1]).toMatchObject({
+		held_back: true,
+		rule: 'Calling Hours',
+		reason: expect.stringMatching(/^It will be Wednesday, 18:00 in Asia\/Tokyo/),
+		next_allowed_at: '2099-01-08T00:00:00Z',
+	});
+	expect((await created([BERLIN], { doNotCall: BERLIN })).called).toEqual([]);
+});
+
+test('one number gets one callback a day, unless every one is wanted', async () => {
+	const processed = new ProcessedDataTable();
+	const twice = await created([BERLIN, BERLIN], {}, { processed });
+	expect(twice.called).toEqual([BERLIN]);
+	expect(twice.items[1]).toMatchObject({ skipped: true });
+	const again = await created([BERLIN], {}, { processed, time: '2099-01-08T09:00:00Z' });
+	expect([again.called, again.items[0]]).toEqual([
+		[],
+		expect.objectContaining({
+			skipped: true,
+			reason: expect.stringMatching(/^Callback created today already\. /),
+		}),
+	]);
+	const options = { repeatedNumbers: 'always' };
+	expect((await created([BERLIN, BERLIN], {}, { options })).called).toEqual([BERLIN, BERLIN]);
+});
+
+test('a dry run says it, and sends nothing', async () => {
+	const { called, items } = await created(
+		[BERLIN],
+		{ doNotCall: BERLIN },
+		{ options: { dryRun: true } },
+	);
+	expect([called, items[0]]).toEqual([
+		[],
+		expect.objectContaining({ would: 'held_back', rule: 'Do-Not-Call List' }),
+	]);
+});
+
+test('a time in the past is an error before anything is sent', async () => {
+	const { called, error } = await created([BERLIN], {}, { time: '2020-01-01T09:00:00Z' });
+	expect([called, error?.message]).toEqual([[], expect.stringContaining('is in the past')]);
+});
