@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { lastLines } from '../harness/lastLines.mts';
@@ -11,7 +11,8 @@ import { problemsOfTarball } from '../harness/project/tarball.mts';
 /*
  * node scripts/release.mts [folder]
  *
- * Writes what a release consists of: the tarball, its SBOM, and checksums. dist/ is packed as the tests left it.
+ * Writes what a release consists of: the tarball, its SBOM, and checksums. dist/ is packed as the tests left it. What later versions are compared
+ * with is kept in test/contract/released.
  */
 
 const PNPM = 'pnpm@11.28.11';
@@ -65,4 +66,6 @@ const sums = readdirSync(folder)
 	.sort()
 	.map((file) => `${digest('sha256', readFileSync(join(folder, file)))}  ${file}\n`);
 writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
+const contract = join(root, 'test', 'contract');
+cpSync(join(contract, 'parameters'), join(contract, 'released'), { recursive: true });
 console.log(`${folder}\n${sums.join('')}`);

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import {
@@ -11,16 +11,18 @@ import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 
 /*
  * Workflows are saved with the names, types, defaults and choices of parameters. From 1.0 on, a workflow that any version saved must be read
- * by every later one.
+ * by every later one. `npm run release:files` keeps the parameters of a release in RELEASED.
  */
 
 const FOLDER = 'test/contract/parameters';
+const RELEASED = 'test/contract/released';
 
 const descriptions = [
 	...Object.values(nodeTypes).map(({ description }) => description),
 	...triggers.map(({ description }) => description),
 ];
-const written = (name: string) => parametersIn(readFileSync(join(FOLDER, `${name}.txt`), 'utf8'));
+const parametersOfFile = (file: string) =>
+	parametersIn(existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 test('each node has its file, and no other', () => {
 	const names = descriptions.map(({ name }) => `${name}.txt`);
@@ -30,14 +32,14 @@ test('each node has its file, and no other', () => {
 describe.each(descriptions.map((description) => [description.name, description] as const))(
 	'%s',
 	(name, description) => {
-		const { broken, added } = differencesOf(written(name), parametersOf(description));
-
 		test('reads workflows of every earlier version: a parameter that was there stays as it was', () => {
-			expect(broken).toEqual([]);
+			const released = parametersOfFile(join(RELEASED, `${name}.txt`));
+			expect(differencesOf(released, parametersOf(description)).broken).toEqual([]);
 		});
 
-		test('has no parameter that is not written down (npm run generate writes it)', () => {
-			expect(added).toEqual([]);
+		test('has the parameters that are written down (npm run generate writes them)', () => {
+			const written = parametersOfFile(join(FOLDER, `${name}.txt`));
+			expect(differencesOf(written, parametersOf(description))).toEqual({ broken: [], added: [] });
 		});
 	},
 );
