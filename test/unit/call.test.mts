@@ -6,7 +6,7 @@ import type {
 	Params,
 } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
-import { People, bodyFor, leftItem } from '../../nodes/shared/calling/people';
+import { PeopleRequest, bodyFor, leftItem } from '../../nodes/shared/calling/people';
 import { call } from '../../nodes/VoiceAgentCall/resources/call';
 import { callback } from '../../nodes/VoiceAgentCall/resources/callback';
 import { json, operationOf, run } from './execution/fakeContext.mts';
@@ -15,7 +15,7 @@ import { paramsOf } from '../support/params.mts';
 const makeCall = findOperation([call], 'call', 'makeCall') as CallsOperation;
 const getAll = findOperation([call], 'call', 'getAll') as ListOperation;
 
-const peopleOf = (params: Params) => new People(params, makeCall.callList(params));
+const peopleOf = (params: Params) => new PeopleRequest(params, makeCall.callList(params));
 
 /** What is sent. */
 function request(parameters: IDataObject): { body: IDataObject } {
@@ -156,7 +156,7 @@ describe('Make Call', () => {
 function callbackOf(parameters: IDataObject, more: Parameters<typeof paramsOf>[1] = {}) {
 	const operation = findOperation([callback], 'callback', 'create') as CallsOperation;
 	const params = paramsOf(parameters, more);
-	const people = new People(params, operation.callList(params));
+	const people = new PeopleRequest(params, operation.callList(params));
 	if (people.problem) throw people.problem;
 	return bodyFor(people, {});
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CallsOperation, Params, RequestParts } from '../../nodes/shared/operation';
 import { findOperation } from '../../nodes/shared/operation';
 import { USUAL_HEADINGS, contactColumns } from '../../nodes/VoiceAgentCampaign/contactColumns';
-import { People, bodyFor, leftItem, reportFor } from '../../nodes/shared/calling/people';
+import { PeopleRequest, bodyFor, leftItem, reportFor } from '../../nodes/shared/calling/people';
 import { campaign } from '../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../nodes/VoiceAgentCampaign/resources/contact';
 import type { ParameterError } from '../../nodes/shared/values';
@@ -12,7 +12,7 @@ const resources = [campaign, contact];
 const create = findOperation(resources, 'campaign', 'create') as CallsOperation;
 const add = findOperation(resources, 'contact', 'add') as CallsOperation;
 
-const peopleOf = (params: Params) => new People(params, create.callList(params));
+const peopleOf = (params: Params) => new PeopleRequest(params, create.callList(params));
 
 const basics = { campaignName: 'Renewals', agentId: 'a1' };
 const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>

@@ -6,14 +6,14 @@ import { NoLongerAllowed, isTool } from '../run';
 import { CreditsLeft } from './creditsLeft';
 import { dryRunItems, isDryRun } from './dryRun';
 import { Judge, judgeReading } from './judge';
-import { People, bodyFor, leftItem, reportFor } from './people';
+import { PeopleRequest, bodyFor, leftItem, reportFor } from './people';
 import { joinRowsOfNumbers } from './reading';
 import { earlierCalls, refuseRulesOfModels } from './rules';
 import type { KnownTexts } from './variables';
 import { textsOfAgents } from './variables';
 
-const peopleIn = ({ calls }: { calls?: CallRequest }): People | undefined =>
-	calls instanceof People ? calls : undefined;
+const peopleIn = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined =>
+	calls instanceof PeopleRequest ? calls : undefined;
 
 /** What the gate knows when it has looked at all requests. */
 interface Looked {
@@ -32,8 +32,8 @@ class CallingGate implements Gate {
 		readonly isDry: boolean,
 	) {}
 
-	read({ callList }: ResourceOperation<CallsOperation>, params: Params): People {
-		return new People(params, callList(params));
+	read({ callList }: ResourceOperation<CallsOperation>, params: Params): PeopleRequest {
+		return new PeopleRequest(params, callList(params));
 	}
 
 	async look(

@@ -7,7 +7,7 @@ import type { Ending } from '../run';
 import type { CreditsLeft } from './creditsLeft';
 import type { CallMemory, Remembering } from './memory';
 import { CalledNumbers, ClaimAhead, MemoryLook, notTheSame, showHint } from './memory';
-import type { People } from './people';
+import type { PeopleRequest } from './people';
 import type { Person } from './person';
 import type { CallTimes } from './rules';
 import { RuleGate } from './rules';
@@ -37,8 +37,8 @@ interface Surroundings {
 }
 
 /** A request of the run. */
-interface ReadRequest {
-	request: People;
+interface JudgedRequest {
+	request: PeopleRequest;
 	/** The input item that all its people are from, from 1; undefined if each of them is an item. */
 	item?: number;
 	/** Whether it can be sent. Nobody is a duplicate of somebody who is in no request. */
@@ -50,7 +50,7 @@ interface ReadRequest {
  *
  * @throws ParameterError if 'Duplicate Numbers' is not the same for all
  */
-export async function judgeReading(requests: readonly ReadRequest[]): Promise<void> {
+export async function judgeReading(requests: readonly JudgedRequest[]): Promise<void> {
 	const choices = new Set(
 		requests.flatMap(({ request, isSent }) => (isSent && request.within) || []),
 	);
@@ -83,7 +83,7 @@ export class Judge {
 	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		requests: readonly People[],
+		requests: readonly PeopleRequest[],
 		{ earlier, credits, parallel, isDry }: Surroundings,
 	) {
 		this.credits = credits;
@@ -108,7 +108,7 @@ export class Judge {
 	 *
 	 * @throws ParameterError or RequestFailure if it cannot be known. Nothing may be sent then
 	 */
-	async judge(request: People): Promise<void> {
+	async judge(request: PeopleRequest): Promise<void> {
 		const { people, rules, within } = request;
 		const found = within && (await this.memory?.look(people));
 		for (const [person, verdict] of found ?? new Map<Person, Verdict>()) person.verdict = verdict;
@@ -123,7 +123,7 @@ export class Judge {
 	}
 
 	/** Whether the balance decides about somebody: the memory has let somebody through, and there is the rule. */
-	private needsCredits({ rules, people }: People): boolean {
+	private needsCredits({ rules, people }: PeopleRequest): boolean {
 		return (
 			rules.keepCredits !== undefined &&
 			people.some(({ verdict }) => !verdict || verdict.kind === 'held back')
@@ -131,12 +131,12 @@ export class Judge {
 	}
 
 	/** Whether a verdict may be another one by now. To be asked right before each attempt leaves. */
-	isOver(request: People): boolean {
+	isOver(request: PeopleRequest): boolean {
 		return this.memory?.isOfToday(request.people) === false || this.rules.isOver(request);
 	}
 
 	/** Notes how a request ended, also one that an earlier try of the node has sent. */
-	settle(request: People, ending: Ending): void {
+	settle(request: PeopleRequest, ending: Ending): void {
 		this.memory?.settle(request.people, ending);
 		this.rules.settle(request, ending !== 'notDone');
 	}

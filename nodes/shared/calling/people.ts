@@ -47,7 +47,7 @@ function refuseFileChoices(params: Params): void {
 }
 
 /** Whom one request calls, with all that the parameters say of them. */
-export class People implements CallRequest {
+export class PeopleRequest implements CallRequest {
 	readonly request: RequestParts;
 	readonly placesCall: boolean;
 	/** Whether it is about one person, whose fields are the body. */
@@ -120,7 +120,7 @@ function sentFields({ fields }: Person, unnamed?: ReadonlySet<string>): IDataObj
 }
 
 /** The body of the request for those who are called. @param beside what is sent beside them */
-export function bodyFor(people: People, beside: IDataObject): IDataObject {
+export function bodyFor(people: PeopleRequest, beside: IDataObject): IDataObject {
 	if (people.isFile) return beside;
 	const called = people.called.map((person) => sentFields(person, people.unnamed));
 	return people.isOfOne ? { ...beside, ...called[0] } : { ...beside, contacts: called };
@@ -133,7 +133,7 @@ function verdictColumns(verdict: Verdict): IDataObject {
 }
 
 /** What the item of a campaign says of its rows: how many are sent, and who is not, with the reason. */
-function rowsReport(request: People): IDataObject {
+function rowsReport(request: PeopleRequest): IDataObject {
 	const rejected: IDataObject[] = [];
 	const held: IDataObject[] = [];
 	for (const { line, shown, verdict } of request.people) {
@@ -150,7 +150,7 @@ function rowsReport(request: People): IDataObject {
 }
 
 /** What the item of a request has beside the answer. */
-export const reportFor = (request: People): IDataObject =>
+export const reportFor = (request: PeopleRequest): IDataObject =>
 	request.isOfOne || request.isFile ? {} : rowsReport(request);
 
 /** When the first of those who are held back may be called; null if time alone does not change it. */
@@ -164,7 +164,7 @@ export const nextAllowed = (verdicts: ReadonlyArray<Verdict | undefined>): strin
 		.sort()[0] ?? null;
 
 /** The item of a request of which nothing is sent. @param row the first input item of the request, from 1 */
-export function leftItem(request: People, row: number): IDataObject {
+export function leftItem(request: PeopleRequest, row: number): IDataObject {
 	const { people, isAnyHeld: isHeld } = request;
 	const [first] = people;
 	const why = isHeld ? { held_back: true } : { skipped: true };

@@ -13,7 +13,6 @@ import {
 	operationIn,
 	type More,
 } from './callers.mts';
-import { callback } from '../../../nodes/VoiceAgentCall/resources/callback';
 import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../../nodes/VoiceAgentCampaign/resources/contact';
 import { json, networkError, rows, run } from './fakeContext.mts';
@@ -382,30 +381,6 @@ describe('a file of contacts, which the platform reads', () => {
 
 	test('may be checked as often as it occurs', async () => {
 		const { urls } = await ask(operationIn(campaign, 'validateFile'), THREE);
-		expect(urls).toHaveLength(3);
-	});
-});
-
-describe('callbacks of one run', () => {
-	const ask = async (numbers: readonly string[], minutes: readonly number[]) => {
-		const inMinutes = (by: number) => DateTime.now().plus({ minutes: by }).toISO();
-		const parameters = (index: number) => ({
-			agentId: 'a1',
-			phoneNumber: numbers[index]!,
-			scheduledAt: inMinutes(minutes[index]!),
-		});
-		const setting = { items: rows(...numbers.map(() => ({}))), parameters };
-		return await run(operationIn(callback, 'create'), setting, () => json(200, { id: 'x1' }));
-	};
-
-	test('are an error if two of them call one number at nearly the same time', async () => {
-		const { urls, error } = await ask([BERLIN, TOKYO, `00${BERLIN.slice(1)}`], [60, 60, 62]);
-		expect(urls).toEqual([]);
-		expect(error?.message).toContain(`callbacks to ${BERLIN} that are less than 5 minutes apart`);
-	});
-
-	test('are sent if the people or the times are not the same', async () => {
-		const { urls } = await ask([BERLIN, TOKYO, BERLIN], [60, 60, 70]);
 		expect(urls).toHaveLength(3);
 	});
 });

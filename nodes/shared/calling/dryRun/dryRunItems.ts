@@ -5,7 +5,7 @@ import type { Planned } from '../../run';
 import { errorItem } from '../../run';
 import { countryCodeOf, isFilled, objectIn } from '../../values';
 import type { CreditsLeft } from '../creditsLeft';
-import { People, nextAllowed } from '../people';
+import { PeopleRequest, nextAllowed } from '../people';
 import type { KnownTexts } from '../variables';
 import { callerKey } from '../variables';
 
@@ -30,7 +30,7 @@ interface ShownRow {
 	line: number;
 	itemIndex: number;
 	/** Undefined: the row is of a file, or cannot be read. */
-	person?: People['people'][number];
+	person?: PeopleRequest['people'][number];
 	would: Would;
 	/** Why the row is not called. */
 	reason: string | null;
@@ -62,7 +62,7 @@ function fateOf(entry: Planned, stop: string, isOneOfMany: boolean): Fate {
 /** What would happen to the rows of a request. */
 function shownRows(entry: Planned, stop: string): ShownRow[] {
 	const { itemIndexes, calls } = entry;
-	const people = calls instanceof People ? calls.people : [];
+	const people = calls instanceof PeopleRequest ? calls.people : [];
 	const fate = fateOf(entry, stop, people.length > 1);
 	if (people.length === 0) {
 		const unread: Fate =
@@ -171,7 +171,7 @@ interface Beside {
 }
 
 /** The columns of a list, as the summary shows them. */
-function columnsIn({ list: { columns, narrowed = [] }, unnamed }: People): IDataObject[] {
+function columnsIn({ list: { columns, narrowed = [] }, unnamed }: PeopleRequest): IDataObject[] {
 	if (!columns || !unnamed) return columns ? [columns] : [];
 	const [sent, notSent] = [false, true].map((isLeftOut) =>
 		narrowed.filter((variable) => unnamed.has(variable) === isLeftOut),
@@ -199,7 +199,7 @@ export async function dryRunItems(
 	const columns: IDataObject[] = [];
 	for await (const entry of paced(planned)) {
 		const { itemIndexes, calls } = entry;
-		const request = calls instanceof People ? calls : undefined;
+		const request = calls instanceof PeopleRequest ? calls : undefined;
 		if (request) columns.push(...columnsIn(request));
 		const said = 'job' in entry && request ? texts.get(callerKey(request.list)) : undefined;
 		const failure = failures.get(entry) ?? said;

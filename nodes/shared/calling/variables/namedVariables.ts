@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Link } from '../../run';
 import { shownColumn } from '../../values';
-import type { People } from '../people';
+import type { PeopleRequest } from '../people';
 import type { KnownTexts } from './agentTexts';
 import { callerKey, namesInBraces, readTexts } from './agentTexts';
 
@@ -41,7 +41,7 @@ function whyNotKnown(texts: KnownTexts): string | undefined {
 }
 
 /** Leaves out the variables of a request that the agent does not need. @returns what the user must know of it; undefined if all are sent by name */
-function leaveOutUnnamed(request: People, texts: KnownTexts): string | undefined {
+function leaveOutUnnamed(request: PeopleRequest, texts: KnownTexts): string | undefined {
 	const { narrowed = [] } = request.list;
 	const why = whyNotKnown(texts);
 	if (why !== undefined)
@@ -66,11 +66,11 @@ function leaveOutUnnamed(request: People, texts: KnownTexts): string | undefined
  */
 export async function textsOfAgents(
 	context: IExecuteFunctions,
-	requests: readonly People[],
+	requests: readonly PeopleRequest[],
 	{ client, parallel }: Link,
 	isDry: boolean,
 ): Promise<ReadonlyMap<string, KnownTexts>> {
-	const isNarrowed = ({ list: { narrowed = [] } }: People) => narrowed.length > 0;
+	const isNarrowed = ({ list: { narrowed = [] } }: PeopleRequest) => narrowed.length > 0;
 	const asked = isDry ? requests : requests.filter(isNarrowed);
 	const lists = asked.map(({ list }) => list);
 	const texts = await readTexts(client, lists, parallel);
