@@ -28,6 +28,7 @@ export class PagesAhead {
 		const page = this.pages.shift();
 		if (page && overlaps(before, page)) return page;
 		this.isProven = false;
+		this.pages = [];
 		return undefined;
 	}
 
