@@ -9,7 +9,7 @@ import { retryAfterSeconds } from '../nodes/shared/http/retry';
 import { SecretFilter } from '../nodes/shared/http/secrets';
 import { TextTooLong, discard, bodyText } from '../nodes/shared/http/stream/bodyStream';
 import { isFilled, isObject, isTooDeep, parseJson } from '../nodes/shared/values/json';
-import { readTimestamp } from '../nodes/shared/values/timestamp';
+import { readHttpDate } from '../nodes/shared/values/timestamp';
 
 /** n8n's own HTTP helper. It returns the full response for every status. */
 export type Http = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
@@ -141,7 +141,7 @@ function originOfRedirect(
 }
 
 function secondsOfDate(header: unknown): number {
-	const milliseconds = readTimestamp(header);
+	const milliseconds = readHttpDate(header);
 	return milliseconds === undefined ? clockSeconds() : milliseconds / 1000;
 }
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
  * begin, and what is dialled before them.
  */
 
-export const numberPlansFile = 'nodes/shared/values/numberPlanTable.ts';
+export const numberPlansFile = 'nodes/shared/values/generated/numberPlanTable.ts';
 
 /** The places in the data of a region that are used here. */
 const [ABROAD, LENGTHS, TRUNK, TRUNKS, CHANGES, TYPES] = [1, 3, 5, 7, 8, 11];

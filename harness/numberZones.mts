@@ -14,7 +14,7 @@ import { root } from './project/project.mjs';
  * of all its numbers and of the codes that were added to it, and a zone that the country does not have is not believed.
  */
 
-export const numberZonesFile = 'nodes/shared/values/numberZoneTable.ts';
+export const numberZonesFile = 'nodes/shared/values/generated/numberZoneTable.ts';
 
 const projectRequire = createRequire(import.meta.url);
 const { country_calling_codes: countriesOf } = projectRequire(

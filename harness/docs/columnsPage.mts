@@ -24,16 +24,10 @@ const KINDS: Record<Column['kind'], string> = {
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-/** The objects that a part may be, and the lists of which the last entry is read. */
-function objectsOf({ parts, lists = {} }: Table, part: string): string {
-	const names = lists[part]?.names ?? [];
-	return code(parts[part] ?? []) + (names.length > 0 ? `, the last of ${code(names)}` : '');
-}
-
 /** What each part may be called, unless it has one name only. */
 function partLines(table: Table): string[] {
 	const lines = Object.keys(table.parts)
-		.map((part) => [part, objectsOf(table, part)])
+		.map((part) => [part, code(table.parts[part] ?? [])])
 		.filter(([part = '', objects]) => objects !== code([part]))
 		.map(([part, objects]) => `- **${part}** is any of ${objects}`);
 	return lines.length > 0 ? ['', ...lines] : [];
@@ -41,9 +35,8 @@ function partLines(table: Table): string[] {
 
 function namesOf(source: Source): string {
 	if ('whole' in source) return 'the whole answer';
-	const { only, beside } = source;
-	const where = beside ? ` (only beside one of ${code(beside)})` : '';
-	return code(source.names) + (only ? ` (only ${only.means})` : where);
+	const { names, only } = source;
+	return code(names) + (only ? ` (only ${only.means})` : '');
 }
 
 const placeOf = (source: Source) =>
@@ -64,15 +57,16 @@ function sourcesOf(column: Column, ofCall: Column | undefined): string {
 			known.includes(names) && names.length > 60 ? 'the same names as for a call' : names;
 		return places.join() === 'the row' ? shown : `in ${places.join(' or ')}: ${shown}`;
 	});
-	return [texts.join('; '), column.derive ? 'computed' : ''].filter(Boolean).join('; else ');
+	const derived = texts.length > 0 ? 'computed or checked with other columns' : 'computed';
+	return [...texts, ...(column.derive ? [derived] : [])].join('; ');
 }
 
 /** Each column of a table, those of Simplified in bold. */
 function tableSection(title: string, table: Table, call?: Table): string[] {
-	const isMain = (name: string, column: Column) =>
-		!table.main || table.main.includes(name) || column.isOptional;
+	const { main, optional = [] } = table;
+	const isMain = (name: string) => !main || main.includes(name) || optional.includes(name);
 	const rows = Object.entries(table.columns).map(([name, column]) => {
-		const own = isMain(name, column) ? `**\`${name}\`**` : `\`${name}\``;
+		const own = isMain(name) ? `**\`${name}\`**` : `\`${name}\``;
 		const first = column.isHidden ? '–' : own;
 		const sources = sourcesOf(column, call?.columns[name]);
 		return `| ${first} | ${KINDS[column.kind]} | ${column.description} | ${sources} |`;
@@ -132,7 +126,7 @@ export function columnsPage(names: PlatformNames): string {
 		'- Other lists, such as bookings and agents, have every field that the platform sends: who, when and how it ended first, identifiers and long texts last.',
 		'- A column that the platform says nothing about is null (empty), and so is one whose value cannot be read or may mean something else. Null never means no.',
 		'- Times are ISO 8601 in UTC. Numbers are rounded to three digits after the point, and below 1 to three digits: 0.833 and 0.0125.',
-		'- Each name is also read in camelCase: `toNumber`. A part, such as **analysis**, may also be sent as JSON text.',
+		'- Each name is also read in camelCase: `toNumber`. A part, such as **analysis**, is an object.',
 		...tableSection('Call', CALL),
 		...tableSection('Campaign', CAMPAIGN, CALL),
 		...tableSection('Contact of a campaign', LISTED_CONTACT, CALL),

@@ -3,7 +3,7 @@ import type { Endpoint, Upload } from '../shared/http';
 import { repeatedNumbers } from '../shared/run/memory';
 import type { Caller, CallList, Params, Row } from '../shared/operation';
 import { Unsaid } from '../shared/operation';
-import { CONTACT, CONTACT_NUMBER_NAMES, cellOf, objectIn } from '../shared/platform';
+import { CONTACT, CONTACT_NUMBER_NAMES, cellOf } from '../shared/platform';
 import type { RowProblem } from '../shared/values';
 import {
 	ParameterError,
@@ -12,6 +12,7 @@ import {
 	enteredColumn,
 	isFilled,
 	isObject,
+	objectIn,
 	onlyText,
 	onlyValue,
 	ownValue,

@@ -39,7 +39,6 @@ const SUBJECTS = {
 	PUT: 'Update custom function',
 	DELETE: 'Delete custom function',
 };
-const VERBS = { GET: [], PUT: ['update'], DELETE: ['delete'] } as const;
 const ONE = '/agents/{agent_id}/custom-functions/{id}';
 const ALL = '/agents/{agent_id}/custom-functions/';
 
@@ -211,7 +210,8 @@ export class AgentFunctions {
 		const isAction = method !== 'GET';
 		return await this.client
 			.send({ ...addressOf(`${method} ${ONE}`, ids), body, subject }, ({ body: answer }) => {
-				if (isAction) checkedDeed(answer, { ...EXPECTED, subject, verbs: VERBS[method] });
+				const becomes = method === 'DELETE' ? 'stopped' : undefined;
+				if (isAction) checkedDeed(answer, { ...EXPECTED, subject, becomes });
 				return readResult(answer, { ...EXPECTED, subject, mayBeOther: isAction });
 			})
 			.catch((error: unknown) => {
@@ -235,7 +235,7 @@ export class AgentFunctions {
 		const address = addressOf(`POST ${ALL}`, { agent_id: this.wanted.agentId });
 		const created = await this.client
 			.send({ ...address, body, subject }, ({ body: answer }) => {
-				checkedDeed(answer, { ...EXPECTED, subject, verbs: ['create'], makes: 'thing' });
+				checkedDeed(answer, { ...EXPECTED, subject, makes: true });
 				return idFrom(readResult(answer, { ...EXPECTED, subject, mayBeOther: true }));
 			})
 			.catch((error: unknown) => {

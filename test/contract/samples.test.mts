@@ -41,7 +41,7 @@ function notWholeIn(node: INode): string[] {
 	const table = tableOf(node);
 	if (!table || valueOf(node, 'output') !== 'simplified') return [];
 	const shown = mainColumns(table);
-	const isWhole = (name: string) => shown.includes(name) && !table.columns[name]?.mainLength;
+	const isWhole = (name: string) => shown.includes(name) && !(name in (table.shortened ?? {}));
 	return shownColumns(table).filter((name) => !isWhole(name));
 }
 

@@ -93,17 +93,14 @@ export function singleBody(
 	}
 }
 
-/** What a platform says with status 200 when it did not do it. */
-export const REFUSAL_TEXT = 'The credit balance is too low';
+const REFUSAL_TEXT = 'The credit balance is too low';
 
-/** How a platform says with status 200 that it did not do it. */
+/** How a platform says that it did not do it: by the status, or with a status of success by few fields. */
 export const REFUSALS = {
-	successFalse: () => ({ success: false, message: REFUSAL_TEXT }),
-	okFalse: () => ({ ok: false, error: REFUSAL_TEXT }),
-	error: () => ({ error: { message: REFUSAL_TEXT } }),
-	successZero: () => ({ success: 0, message: REFUSAL_TEXT }),
-	successNo: () => ({ success: 'no', reason: REFUSAL_TEXT }),
-	errorMessage: () => ({ error_message: REFUSAL_TEXT }),
-	nested: () => ({ response: { error: { message: REFUSAL_TEXT } } }),
-	dataNull: (name: string) => ({ success: false, error: { message: REFUSAL_TEXT }, [name]: null }),
-} satisfies Record<string, (name: string) => unknown>;
+	status: [403, { detail: REFUSAL_TEXT }],
+	successFalse: [200, { success: false, message: REFUSAL_TEXT }],
+	okFalse: [200, { ok: false, error: REFUSAL_TEXT }],
+	error: [200, { error: { message: REFUSAL_TEXT } }],
+	errors: [200, { errors: [REFUSAL_TEXT] }],
+	false: [200, false],
+} satisfies Record<string, [status: number, body: unknown]>;

@@ -21,7 +21,7 @@ export interface Filter {
 interface AnyCase extends Manner {
 	seed: number;
 	output: Output;
-	/** How the platform says with status 200 that it did not do it. */
+	/** How the platform says that it did not do it. */
 	refusal: 'none' | keyof typeof REFUSALS;
 	/** The user sets Response Path to where the content is. */
 	givesPath: boolean;

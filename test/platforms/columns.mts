@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Ids, Shape } from '../platform/manners.mts';
 import { isOver, OPTED_OUT, type Row } from '../platform/rows.mts';
 import type { TableName } from '../platform/things.mts';
@@ -10,8 +9,6 @@ import {
 	recordingOf,
 	statusWord,
 } from '../platform/written.mts';
-import type { Case } from './cases.mts';
-import { targetOf } from './platform.mts';
 import type { Target } from './resources.mts';
 
 /*
@@ -25,8 +22,8 @@ export interface Told {
 	ids: Ids;
 	shape: Shape;
 	thing: Target;
-	/** How much of the row the answer holds: everything, the identifiers and the status, or the identifier alone. */
-	sent: 'all' | 'sparse' | 'id';
+	/** How much of the row the answer holds: everything, or the identifiers and the status. */
+	sent: 'all' | 'sparse';
 }
 
 interface Column {
@@ -73,19 +70,9 @@ const json = (truth: (row: Row) => object): Column => ({
 		(typeof value === 'string' ? value : JSON.stringify(value)) === JSON.stringify(truth(row)),
 });
 
-/** Other names of the same thing. */
-const oneOf = (
-	truths: (told: Told) => Array<string | null>,
-	isPlain?: Column['isPlain'],
-): Column => ({
-	isTrue: (value, told) => typeof value === 'string' && truths(told).includes(value),
-	isPlain,
-});
+const always = () => true;
 
-const ownId: Column = text(
-	({ row, ids }) => idText(row, ids),
-	() => true,
-);
+const ownId: Column = text(({ row, ids }) => idText(row, ids), always);
 
 /** A turn as it may be shown: by who spoke or without it, or as the raw JSON of the turn; never as the other one's words. */
 function isLineOf(line: string, { text: spoken, isAgent }: Row['turns'][number]): boolean {
@@ -107,15 +94,14 @@ const transcript: Column = {
 };
 
 const isFull = ({ sent }: Told) => sent === 'all';
-const isNotIdAlone = ({ sent }: Told) => sent !== 'id';
 const plainPerson = ({ shape, sent }: Told) => sent === 'all' && shape.person === 'flat';
 
 const status = (table: TableName): Column =>
-	text(({ row, shape }) => statusWord(row, shape, table), isNotIdAlone);
+	text(({ row, shape }) => statusWord(row, shape, table), always);
 
 const over: Column = flag(
 	({ row }) => isOver(row),
-	({ shape, sent }) => sent !== 'id' && shape.words !== 'unknown',
+	({ shape }) => shape.words !== 'unknown',
 );
 
 const plainAnalysis = ({ shape, sent }: Told) => sent === 'all' && shape.analysis !== 'flat';
@@ -129,7 +115,7 @@ const hasOptedOut = ({ outcome }: Row): true | null => (outcome === OPTED_OUT ? 
 
 const CALL: Record<string, Column> = {
 	call_id: ownId,
-	session_id: text(({ row }) => row.mark, isNotIdAlone),
+	session_id: text(({ row }) => row.mark, always),
 	status: status('call'),
 	is_over: over,
 	direction: text(({ row, shape }) => directionWord(row, shape), isFull),
@@ -161,10 +147,7 @@ const CALL: Record<string, Column> = {
 	created_at: time(({ created }) => created),
 	started_at: time(({ started }) => started),
 	ended_at: time(({ ended }) => ended),
-	duration_seconds: number(
-		({ row }) => row.duration,
-		({ shape, sent }) => sent === 'all' && shape.duration !== 'duration_ms',
-	),
+	duration_seconds: number(({ row }) => row.duration, isFull),
 	credits: exactNumber(({ row }) => row.credits),
 	outcome: text(({ row }) => row.outcome, plainAnalysis),
 	is_success: flag(
@@ -202,7 +185,7 @@ const CAMPAIGN: Record<string, Column> = {
 	status: status('campaign'),
 	is_finished: flag(
 		({ row }) => isOver(row),
-		({ row, shape, sent }) => sent !== 'id' && isOver(row) && shape.words !== 'unknown',
+		({ row, shape }) => isOver(row) && shape.words !== 'unknown',
 	),
 	agent_id: text(({ row }) => row.agentId, isFull),
 	agent_name: text(({ row }) => row.agentName),
@@ -217,10 +200,10 @@ const CAMPAIGN: Record<string, Column> = {
 	contacts_failed: count(({ done, connected }) => done - connected),
 };
 
-const ofLastCall = (truth: (row: Row) => string | null, shapes: Array<Shape['lastCall']>): Column =>
+const ofLastCall = (truth: (row: Row) => string | null): Column =>
 	text(
 		({ row }) => (typeof row.started !== 'number' ? null : truth(row)),
-		({ shape }) => shapes.includes(shape.lastCall),
+		({ shape }) => shape.lastCall === 'flat',
 	);
 
 const CONTACT: Record<string, Column> = {
@@ -234,11 +217,11 @@ const CONTACT: Record<string, Column> = {
 	status: status('contact'),
 	is_over: over,
 	attempts: exactNumber(({ row }) => row.counts.active),
-	outcome: ofLastCall(({ outcome }) => outcome, ['flat']),
+	outcome: ofLastCall(({ outcome }) => outcome),
 	duration_seconds: number(({ row }) => row.duration),
-	call_id: ofLastCall(lastCallId, ['flat']),
-	session_id: ofLastCall(({ mark }) => mark, ['flat']),
-	variables: oneOf(({ row }) => [JSON.stringify({ ...row.variables, mark: row.mark })]),
+	call_id: ofLastCall(lastCallId),
+	session_id: ofLastCall(({ mark }) => mark),
+	variables: json(({ variables, mark }) => ({ ...variables, mark })),
 };
 
 /** The columns that are judged. */
@@ -267,90 +250,4 @@ export function wrongColumn(name: string, value: unknown, told: Told, table: key
 	return isEntered || column.isTrue(value, told)
 		? undefined
 		: `${name} is ${JSON.stringify(value)}`;
-}
-
-/** Every column with its truth, in plain forms. */
-export function trueColumns(row: Row, of: Case): IDataObject {
-	const thing = targetOf(of);
-	const { ids, shape } = of;
-	const iso = (moment?: number | null) =>
-		typeof moment === 'number' ? new Date(moment).toISOString().replace('.000Z', 'Z') : null;
-	const id = idText(row, ids);
-	const wasCalled = typeof row.started === 'number';
-	const { total, pending, active, done, connected } = row.counts;
-	const status = statusWord(row, shape, thing.table);
-	switch (thing.table) {
-		case 'call':
-			return {
-				call_id: id,
-				session_id: row.mark,
-				status,
-				is_over: isOver(row),
-				direction: directionWord(row, shape),
-				agent_id: row.agentId,
-				agent_name: row.agentName,
-				campaign_id: row.campaignId,
-				to_number: row.toNumber,
-				from_number: row.fromNumber,
-				contact_number: contactNumberOf(row, thing),
-				contact_name: `${row.firstName} ${row.lastName}`,
-				first_name: row.firstName,
-				last_name: row.lastName,
-				called_at: iso(row.started ?? row.created),
-				created_at: iso(row.created),
-				started_at: iso(row.started),
-				ended_at: iso(row.ended),
-				duration_seconds: row.duration,
-				credits: row.credits,
-				outcome: row.outcome,
-				is_success: row.isSuccess,
-				opted_out: hasOptedOut(row),
-				sentiment: row.sentiment,
-				summary: row.summary,
-				transcript:
-					row.turns.length === 0
-						? null
-						: row.turns
-								.map(({ isAgent, text: said }) => `${isAgent ? 'Agent' : 'Contact'}: ${said}`)
-								.join('\n'),
-				recording_url: row.turns.length === 0 ? null : recordingOf(row),
-				variables: JSON.stringify(row.variables),
-				custom_fields: JSON.stringify(row.customFields),
-			};
-		case 'campaign':
-			return {
-				campaign_id: id,
-				name: row.mark,
-				status,
-				is_finished: isOver(row),
-				agent_id: row.agentId,
-				created_at: iso(row.created),
-				started_at: iso(row.started),
-				finished_at: iso(row.ended),
-				contacts_total: total,
-				contacts_pending: pending,
-				contacts_in_progress: active,
-				contacts_done: done,
-				contacts_connected: connected,
-				contacts_failed: done - connected,
-			};
-		case 'contact':
-			return {
-				contact_id: id,
-				contact_name: `${row.firstName} ${row.lastName}`,
-				contact_number: row.toNumber,
-				first_name: row.firstName,
-				last_name: row.lastName,
-				called_at: iso(row.started),
-				status,
-				attempts: active,
-				outcome: wasCalled ? row.outcome : null,
-				duration_seconds: row.duration,
-				call_id: wasCalled ? lastCallId(row) : null,
-				session_id: wasCalled ? row.mark : null,
-				variables: JSON.stringify({ ...row.variables, mark: row.mark }),
-			};
-		case 'plain':
-			return {};
-	}
 }

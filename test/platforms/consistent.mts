@@ -35,7 +35,6 @@ export function consistentList(drawn: ListCase): ListCase {
 			times: isFiltered && !ZONED.includes(of.shape.times) ? 'iso' : of.shape.times,
 		},
 		listing: isFiltered ? of.listing : { ...USUAL.listing, order: of.listing.order },
-		refusal: of.envelope.kind === 'array' ? 'none' : of.refusal,
 	};
 }
 

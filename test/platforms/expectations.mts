@@ -80,7 +80,7 @@ function listReasons(of: ListCase): string[] {
 
 /** Why nothing but an error is right; undefined if there is a truth to tell. */
 export const mustRefuse = (of: Case): string | undefined =>
-	of.refusal === 'none' ? undefined : 'the platform refuses with status 200';
+	of.refusal === 'none' ? undefined : 'the platform refuses';
 
 /** Why an error is as good as the truth; empty if the truth is owed. */
 export function mayRefuse(of: Case): string[] {

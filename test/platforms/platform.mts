@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { nameOfRows, REFUSALS, singleBody } from '../platform/envelopes.mts';
+import { REFUSALS, singleBody } from '../platform/envelopes.mts';
 import { answerWith, type Answer } from '../platform/faults.mts';
 import { inOrder } from '../platform/order.mts';
 import { ORIGIN, Platform } from '../platform/platform.mts';
@@ -111,11 +111,10 @@ export class CasePlatform {
 	}
 
 	private answer(query: Record<string, string>): Answer {
-		const { of, target } = this;
-		const { refusal } = of;
-		if (refusal !== 'none') {
-			const name = of.kind === 'list' ? nameOfRows(of.envelope, target) : 'data';
-			return answerWith(200, REFUSALS[refusal](name));
+		const { of } = this;
+		if (of.refusal !== 'none') {
+			const [status, body] = REFUSALS[of.refusal];
+			return answerWith(status, body);
 		}
 		if (of.kind === 'object') return this.object(of);
 		this.insert(of);

@@ -51,7 +51,7 @@ export const agent = resource({
 			action: 'Create agent',
 			description: 'Create a new voice agent',
 			endpoint: 'POST /agents/',
-			makes: 'thing',
+			makes: true,
 			fields: [
 				{ ...nameField, required: true },
 				instructionsField,

@@ -75,7 +75,7 @@ export const customFunction = resource({
 			action: 'Create custom function',
 			description: 'Let an agent use one of your webhooks during a call',
 			endpoint: 'POST /agents/{agent_id}/custom-functions/',
-			makes: 'thing',
+			makes: true,
 			ids: { agent_id: agentLocator },
 			fields: [
 				{ ...nameField, required: true },

@@ -37,7 +37,7 @@ export const call = resource({
 				'If skipped or held_back is true, nobody was called, and reason says why.',
 			filledByModel: { toNumber: ONE_NUMBER },
 			endpoint: 'POST /calls/make-call',
-			makes: 'thing',
+			makes: true,
 			fields: [...personToCallFields, ...callingRulesFields],
 			options: [...repeatedNumbersOptions, numbersWithoutPlusOption, ...rowSaysNoOptions],
 			openBody: true,

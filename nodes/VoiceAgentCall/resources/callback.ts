@@ -103,7 +103,7 @@ export const callback = resource({
 				scheduledAt: 'When to call: date, time and time zone, such as 2026-03-02T09:00:00Z',
 			},
 			endpoint: 'POST /callbacks/',
-			makes: 'thing',
+			makes: true,
 			fields: [
 				agentLocator,
 				phoneNumberField,

@@ -89,7 +89,8 @@ const transition = (
 		| 'checkAll'
 	> & {
 		waitFor?: 'campaign';
-		makes?: 'copy';
+		makes?: true;
+		becomes?: 'stopped' | 'running';
 	},
 ): ActionOperation => ({
 	kind: 'action',
@@ -117,7 +118,7 @@ export const campaign = resource({
 			openBody: true,
 			columns: CREATED_CAMPAIGN,
 			echoes: ['name', 'agent_id'],
-			makes: 'thing',
+			makes: true,
 			starts: startsAtOnce,
 			group: (params) => (takesItems(params) ? 'all' : undefined),
 			callList: (params) =>
@@ -175,6 +176,7 @@ export const campaign = resource({
 			action: 'Start campaign',
 			description: 'Start to call the contacts of a pending campaign',
 			endpoint: 'PATCH /campaigns/{id}/start',
+			becomes: 'running',
 			ids: { id: campaignToStart },
 			options: [severalOption],
 			// Two requests to start one campaign at the same moment could call its contacts twice.
@@ -189,6 +191,7 @@ export const campaign = resource({
 			action: 'Pause campaign',
 			description: 'Stop calling until you resume the campaign',
 			endpoint: 'PATCH /campaigns/{id}/pause',
+			becomes: 'stopped',
 		}),
 		transition({
 			name: 'Resume',
@@ -196,6 +199,7 @@ export const campaign = resource({
 			action: 'Resume campaign',
 			description: 'Continue a paused campaign',
 			endpoint: 'PATCH /campaigns/{id}/resume',
+			becomes: 'running',
 		}),
 		transition({
 			name: 'Rerun',
@@ -203,7 +207,7 @@ export const campaign = resource({
 			action: 'Rerun campaign',
 			description: 'Create a new campaign with the contacts of a finished one',
 			endpoint: 'POST /campaigns/{id}/rerun',
-			makes: 'copy',
+			makes: true,
 			// A second copy would call the same contacts once more.
 			group: (params) => params.text('campaignId') || undefined,
 		}),

@@ -17,6 +17,7 @@ export const subscription = resource({
 			action: 'Cancel phone number subscription',
 			description: 'Stop paying for a phone number. Use Resume to undo this.',
 			endpoint: 'POST /phone-numbers/subscriptions/{id}/cancel',
+			becomes: 'stopped',
 			ids: { id: subscriptionLocator },
 		},
 		{
@@ -26,6 +27,7 @@ export const subscription = resource({
 			action: 'Resume phone number subscription',
 			description: 'Continue a cancelled subscription',
 			endpoint: 'POST /phone-numbers/subscriptions/{id}/resume',
+			becomes: 'running',
 			ids: { id: subscriptionLocator },
 		},
 	],

@@ -7,13 +7,13 @@
 export type { Deed, Doubt, Expected, Page } from './answers';
 export {
 	checkedDeed,
+	importCounts,
 	isFieldName,
 	madeIdNames,
 	outlineOf,
 	readPage,
 	readResult,
 	refusalIn,
-	rejectionsIn,
 	unreadableAnswer,
 	valueAtPath,
 } from './answers';

@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 import { readNumber } from '../values/json';
-import { readTimestamp } from '../values/timestamp';
+import { readHttpDate } from '../values/timestamp';
 import type { RequestFailure } from './failures/requestFailure';
 import { acceptedUnread, outcomeUnknown } from './failures/requestFailure';
 
@@ -42,7 +42,7 @@ export function mayRepeat(method: IHttpRequestMethods, { details }: RequestFailu
 /** The time in a Retry-After header, in seconds: as given, or until the given date; undefined if there is none. */
 export function retryAfterSeconds(header: unknown): number | undefined {
 	const text = String(header ?? '');
-	const seconds = readNumber(text) ?? ((readTimestamp(text) ?? 0) - Date.now()) / 1000;
+	const seconds = readNumber(text) ?? ((readHttpDate(text) ?? 0) - Date.now()) / 1000;
 	return seconds > 0 ? seconds : undefined;
 }
 

@@ -218,10 +218,13 @@ interface Writing extends Requesting {
 	openBody?: boolean;
 	/** Columns that the request fills if the answer does not: who is called, for example. */
 	echoes?: readonly string[];
+	/** True: the operation makes a thing that has an identifier. */
+	makes?: true;
 	/**
-	 * What the operation makes, if that has an identifier: a thing; or a copy of the thing that its ID names, in which case the answer may name both.
+	 * What the thing that its ID names is when it is done: a flag of the answer that is false may say then that it was not. After a DELETE it is
+	 * always `stopped`.
 	 */
-	makes?: 'thing' | 'copy';
+	becomes?: 'stopped' | 'running';
 }
 
 /** Creates, changes or starts something. */

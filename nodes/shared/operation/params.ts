@@ -15,7 +15,6 @@ import {
 	readPhoneNumber,
 	readText,
 } from '../values';
-import { breakingValue } from './jsonTemplate';
 
 /** Reads one parameter of the node for one item, with the value of resource locators. Dotted names reach into collections. */
 export type ReadParameter = (name: string, fallback?: unknown) => unknown;
@@ -320,16 +319,9 @@ export class Params {
 		if (value.trim() === '') return undefined;
 		const parsed = parseJson(value);
 		if (parsed) return parsed.value;
-		const breaking = breakingValue(this.context.writtenAs?.(name), value);
-		if (breaking) {
-			throw new ParameterError(
-				`${this.label(name)} is not valid JSON, because of the value of ${breaking.expression}`,
-				`The value is ${breaking.value === '' ? 'empty' : readText(breaking.value)}. Write ${breaking.better}`,
-			);
-		}
 		throw new ParameterError(
 			`${this.label(name)} is not valid JSON`,
-			'Check commas, quotes and brackets. Put keys and texts in double quotes',
+			'Check commas, quotes and brackets. Put keys and texts in double quotes. Write an expression as {{ JSON.stringify($json.note) }}, without quotes around it',
 		);
 	}
 

@@ -4,7 +4,6 @@ import type { EntityName } from './entities';
 import { ENTITIES, idNamesOf } from './entities';
 import { FUNCTION_URL_NAMES } from './functions';
 import { camelCase, listOf } from './names';
-import { objectIn } from './row';
 import { isOneOf, readFlag } from './statuses';
 
 /*
@@ -73,14 +72,14 @@ function fieldsShown(row: IDataObject, names: Names, entity?: EntityName): IData
 
 /** What an agent is told to do; undefined if the platform does not show it. */
 export function instructionsOf(agent: IDataObject): string | undefined {
-	const parts = [agent, ...INSTRUCTION_PARTS.map((part) => objectIn(agent[part]) ?? {})];
+	const parts = [agent, ...INSTRUCTION_PARTS.map((part) => agent[part])].filter(isObject);
 	const texts = parts.flatMap((part) => INSTRUCTION_NAMES.map((name) => part[name]));
 	return texts.find((text): text is string => typeof text === 'string');
 }
 
 /** The fields of an agent, those in its configuration among them. */
 export function agentFieldsShown(row: IDataObject): IDataObject {
-	const inner = INSTRUCTION_PARTS.flatMap((part) => objectIn(row[part]) ?? []);
+	const inner = INSTRUCTION_PARTS.map((part) => row[part]).filter(isObject);
 	const rest = Object.fromEntries(
 		Object.entries(row).filter(([name]) => !INSTRUCTION_PARTS.includes(name)),
 	);

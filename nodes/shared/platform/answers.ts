@@ -33,10 +33,10 @@ export const NEXT_NAMES = listOf(
 export const HAS_MORE_NAMES = listOf('has_more has_next has_next_page more');
 
 /** Names of whether the platform did what it was asked to. */
-export const SUCCESS_NAMES = listOf('success ok succeeded');
+export const SUCCESS_NAMES = listOf('success ok');
 
 /** Names of an error beside or instead of the content of an answer. */
-export const ERROR_NAMES = listOf('error errors error_message error_code');
+export const ERROR_NAMES = listOf('error errors');
 
 /** Names of everything beside the content of an answer that is not part of it. */
 export const DESCRIPTION_NAMES = [
@@ -46,7 +46,7 @@ export const DESCRIPTION_NAMES = [
 	...HAS_MORE_NAMES,
 	...SUCCESS_NAMES,
 	...ERROR_NAMES,
-	...listOf(`status status_code code message msg detail timestamp time request_id trace_id version api_version took limit offset per_page
+	...listOf(`succeeded error_message error_code status status_code code message msg detail timestamp time request_id trace_id version api_version took limit offset per_page
 		page_size previous prev`),
 ];
 
@@ -72,12 +72,6 @@ export const RUNS_NAMES = ['active', 'enabled', 'running', 'live'].flatMap(alsoW
 
 /** Names of flags that are false because a thing stopped: `{ active: false }` after Pause. */
 export const GOES_ON_NAMES = [...RUNS_NAMES, ...['exists', 'failed'].flatMap(alsoWithIs)];
-
-/** Words of the name of a count of what stopped, and those that may stand beside them: `cancelled_count`, `rows_deleted`. */
-export const STOPPED_WORDS = listOf(
-	'cancelled canceled paused stopped deleted removed erased affected updated modified matched changed',
-);
-export const COUNT_WORDS = listOf('count total number num n row rows record records is');
 
 /** Names of the text of an error, tried in order. */
 export const MESSAGE_NAMES =

@@ -1,24 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { refusalIn } from '../refusals';
-import { isObject, ownValue } from '../values';
 import { CONTACT_NUMBER_NAMES } from './contactNumbers';
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
 import {
 	allContacts,
 	callDuration,
+	callSuccess,
 	calledNumber,
 	callingNumber,
 	contactName,
 	contactNumber,
+	countOfContacts,
 	isCallOver,
 	isCampaignOver,
-	isCountOfContacts,
-	numberDigitsIn,
 } from './derived';
-import { durationIn, wholeCount } from './duration';
-import { camelCase, listOf, snakeCase } from './names';
+import { secondsIn, wholeCount } from './duration';
+import { camelCase, listOf } from './names';
 import type { Column, ColumnOf, CellKind, Only, Source, Table } from './row';
-import { isNothing, objectIn } from './row';
 import { transcriptStart } from './transcript';
 
 /*
@@ -51,7 +49,6 @@ const only = (what: Only, place: string): Source => ({ ...sourceOf(place), only:
 
 const PHONE_NUMBER: Only = { means: 'a phone number with +', pattern: /^\s*\+\d[\d\s().-]{5,}$/ };
 const WEB_ADDRESS: Only = { means: 'an address with https://', pattern: /^https?:\/\//i };
-const WITH_UNIT: Only = { means: 'as `1:05` or `PT1M5S`', pattern: /^\s*(?:\d+:|P)/i };
 const DIRECTION: Only = {
 	means: 'inbound or outbound',
 	pattern: /^(?:\w+\.)?(inbound|incoming|outbound|outgoing)/i,
@@ -67,12 +64,8 @@ const hidden = (kind: CellKind, description: string, ...places: WrittenSource[])
 	...column(kind, description, ...places),
 	isHidden: true,
 });
-const optionalColumn = (name: string): Column => ({
-	kind: 'raw',
-	description: 'As the platform reports it after an upload. Only present then.',
-	sources: [sourceOf(name)],
-	isOptional: true,
-});
+const uploadColumn = (name: string): Column =>
+	column('raw', 'As the platform reports it after an upload. Only present then.', name);
 
 /** An identifier under its own names or, in a row of its own, as `id`. */
 const ownId = (entity: 'call' | 'campaign', description: string): Column =>
@@ -94,6 +87,7 @@ const ENDED_AT =
 
 const DURATION_SECONDS =
 	'duration_seconds duration_sec duration_secs duration_s duration_in_seconds call_duration_seconds call_length_seconds';
+const DURATION_MS = 'duration_ms call_duration_ms talk_time_ms call_length_ms';
 /** Names of a duration that do not say its unit, and names of the unit beside such a duration. */
 const DURATION = 'duration call_duration talk_time call_length';
 const DURATION_UNIT = 'duration_unit duration_units call_duration_unit';
@@ -113,64 +107,26 @@ const numbersOf = (roles: string): string =>
 const CALLED = 'to callee called called_party destination dialed dialled';
 const CALLING = 'from caller calling calling_party source origin originating';
 
-/** Objects in a contact that are about its last call, and lists of its calls. */
+/** Objects in a contact that are about its last call. */
 const LAST_CALL = 'call last_call latest_call';
-const CALL_LISTS = 'calls call_results call_attempts';
-/**
- * Names of a duration of the talk in any unit: `duration_ms`, `call_minutes`, `connected_duration`. Not of what rings, nor of the longest that is
- * allowed.
- */
-const ANY_DURATION =
-	/^(?:(?:call|phone|talk|total|conversation|billable|billed|connected|connection|answered|active|actual|net|speaking|session|agent|customer|contact|audio|elapsed)_)*(?:duration|length|talk_?time|speaking_time|call_time_(?=m|s)|bill_?sec|minutes|seconds|elapsed)(?!_(?:units?|limit)$)(?:_|$|(?<=_))/;
-
-/** What an object says of its durations. */
-const durationsOf = (row: IDataObject): unknown[] =>
-	Object.entries(row)
-		.filter(([name, value]) => ANY_DURATION.test(snakeCase(name)) && !isNothing(value))
-		.map(([, value]) => value);
-
-/** The longest duration in a row, in whatever unit each is; 0 if none is above 0, null if it has none. */
-function anyDuration(row: unknown): number | null {
-	const inside = listOf(`${LAST_CALL} ${CALL_LISTS}`).map((name) => ownValue(row, name));
-	const durations = [row, ...inside.flat().map(objectIn)].filter(isObject).flatMap(durationsOf);
-	const numbers = durations.map((value) => durationIn(value) ?? Number.parseFloat(String(value)));
-	return durations.length === 0 ? null : Math.max(0, ...numbers.filter(Number.isFinite));
-}
 
 /** The columns of a duration: in seconds, and those it is computed from. */
-const durationColumns = (
-	description: string,
-	places: (names: string) => string[],
-	startedAt: string[],
-) => ({
+const durationColumns = (description: string, places: (names: string) => string[]) => ({
 	duration_seconds: {
-		...column(
-			'number',
-			description,
-			...places(DURATION_SECONDS),
-			...places(DURATION).map((place) => only(WITH_UNIT, place)),
-		),
-		read: durationIn,
+		...column('number', description, ...places(DURATION_SECONDS)),
+		read: secondsIn,
 		derive: callDuration,
 	},
+	duration_ms: hidden('number', 'The same in milliseconds', ...places(DURATION_MS)),
 	duration: {
 		...hidden(
 			'number',
-			'The duration as a number whose name says no unit: in seconds. Not read if its unit is another one, if it is longer than the call, if it can be minutes too, and as a fraction without the times of the call.',
+			'The same as a number whose name says no unit: in seconds, or as `0:01:05`. Not read if its unit is another one, or if it is longer than the call; without the times of the call, than two hours.',
 			...places(DURATION),
 		),
-		read: durationIn,
+		read: secondsIn,
 	},
 	duration_unit: hidden('text', 'The unit of that', ...places(DURATION_UNIT)),
-	other_duration: {
-		...hidden(
-			'number',
-			'A duration, also in a unit that is not read, such as `duration_ms`: then none is computed from the times',
-			{ whole: true },
-		),
-		read: anyDuration,
-	},
-	answered_at: hidden('time', 'When the call was answered: its start', ...startedAt),
 });
 
 const agentId = column('text', 'ID of the agent', 'agent_id', 'agent: agent_id id');
@@ -206,11 +162,11 @@ export const CALL = {
 		from: listOf('from_number from caller'),
 		recording: listOf('recording call_recording'),
 	},
-	lists: { recording: { names: ['recordings'], times: [] } },
 	main: listOf(`
 		contact_name contact_number outcome summary called_at status is_success duration_seconds is_over session_id call_id
 		transcript_start
 	`),
+	shortened: { summary: 120 },
 	instead: { contact_number: ['to_number', 'from_number'] },
 	columns: {
 		contact_name: {
@@ -238,15 +194,12 @@ export const CALL = {
 			`analysis: ${OUTCOME} result`,
 			OUTCOME,
 		),
-		summary: {
-			...column(
-				'text',
-				'The summary of the analysis: in Simplified its first 120 characters, else all of it',
-				`analysis: ${SUMMARY}`,
-				SUMMARY,
-			),
-			mainLength: 120,
-		},
+		summary: column(
+			'text',
+			'The summary of the analysis: in Simplified its first 120 characters, else all of it',
+			`analysis: ${SUMMARY}`,
+			SUMMARY,
+		),
 		called_at: {
 			kind: 'time',
 			description:
@@ -255,19 +208,21 @@ export const CALL = {
 			derive: (read) => (read('started_at') ?? read('created_at')) as string | null,
 		},
 		status: column('text', 'The status, as the platform writes it', STATUS),
-		is_success: column(
+		is_success: {
+			...column(
+				'flag',
+				'Whether the call was a success, according to the analysis',
+				'analysis: call_successful call_success',
+				'is_success call_successful is_successful',
+			),
+			derive: callSuccess,
+		},
+		analysis_success: hidden(
 			'flag',
-			'Whether the call was a success, according to the analysis',
-			'analysis: call_successful call_success',
-			{
-				...sourceOf('analysis: is_success is_successful successful success'),
-				beside: writtenNames(`${OUTCOME} ${SUMMARY} ${SENTIMENT}`),
-			},
-			'is_success call_successful is_successful',
+			'The same, if there is an outcome, a summary or a sentiment: alone, it may be about the request',
+			'analysis: is_success is_successful successful success',
 		),
-		...durationColumns('Duration of the call in seconds', (names) => [names], [
-			`${ANSWERED_AT} ${STARTED}`,
-		]),
+		...durationColumns('Duration of the call in seconds', (names) => [names]),
 		is_over: {
 			kind: 'flag',
 			description:
@@ -306,15 +261,11 @@ export const CALL = {
 		),
 		other_number: hidden(
 			'text',
-			'A number of which the name does not say whose it is: that of the contact, if the row has no other number but that of the other side',
+			'A number of which the name does not say whose it is: that of the contact, if it is not that of the other side. In an inbound call, the number that was called must be known.',
 			'phone_number',
 			`phone: ${NUMBER_IN_PART}`,
 			only(PHONE_NUMBER, 'phone number'),
 		),
-		numbers: {
-			...hidden('raw', 'Every phone number in the row', { whole: true }),
-			read: numberDigitsIn,
-		},
 		first_name: column('text', 'First name of the contact', FIRST_NAME, `contact: ${FIRST_NAME}`),
 		last_name: column('text', 'Last name of the contact', LAST_NAME, `contact: ${LAST_NAME}`),
 		agent_name: column('text', 'Name of the agent', 'agent_name', 'agent: name agent_name'),
@@ -429,11 +380,12 @@ const CONTACTS_TOTAL = 'total_contacts contacts_count total_numbers';
 const count = (description: string, names: string): Column => ({
 	...column('number', description, `progress: ${names}`, names),
 	read: wholeCount,
-	fits: isCountOfContacts,
+	derive: countOfContacts,
 });
 
 export const CAMPAIGN = {
 	parts: { ...OWNERS, progress: listOf('progress stats statistics counts') },
+	optional: listOf('accepted rejected added'),
 	main: listOf(`
 		name created_at status contacts_total contacts_done contacts_connected contacts_failed is_finished agent_id
 		campaign_id
@@ -487,9 +439,9 @@ export const CAMPAIGN = {
 		},
 		started_at: column('time', 'When the campaign started', 'started_at start_time'),
 		finished_at: column('time', 'When the campaign finished', 'finished_at completed_at ended_at'),
-		accepted: optionalColumn('accepted'),
-		rejected: optionalColumn('rejected'),
-		added: optionalColumn('added'),
+		accepted: uploadColumn('accepted'),
+		rejected: uploadColumn('rejected'),
+		added: uploadColumn('added'),
 		agent_id: agentId,
 		campaign_id: ownId('campaign', 'ID of the campaign'),
 	},
@@ -504,7 +456,6 @@ export const CREATED_CAMPAIGN: Table = {
 	columns: { campaign_id, ...otherColumns },
 };
 
-const CALL_TIMES = `${STARTED} ${CALL_CREATED_AT} ${ENDED_AT}`;
 const inContactOrCall = (names: string) => [names, `call: ${names}`];
 const inContactOrPerson = (names: string) => [names, `contact: ${names}`, `call: ${names}`];
 /** Names of a phone number. `number` is not one of these, because it can be a position in the list. */
@@ -518,7 +469,6 @@ export const CONTACT = {
 		contact: listOf(PERSON),
 		phone: listOf('phone phone_number mobile'),
 	},
-	lists: { call: { names: listOf(CALL_LISTS), times: listOf(CALL_TIMES) } },
 	main: listOf(`
 		contact_name contact_number outcome called_at status attempts duration_seconds contact_id session_id call_id
 	`),
@@ -566,10 +516,7 @@ export const CONTACT = {
 			'Number of times the contact was called',
 			'attempts attempt_count attempts_count tries',
 		),
-		...durationColumns('Duration of the last call in seconds', inContactOrCall, [
-			`call: ${ANSWERED_AT} ${STARTED}`,
-		]),
-		ended_at: hidden('time', 'When the last call ended', `call: ${ENDED_AT}`),
+		...durationColumns('Duration of the last call in seconds', inContactOrCall),
 		first_name: column('text', 'First name', ...inContactOrPerson('first_name')),
 		last_name: column('text', 'Last name', ...inContactOrPerson('last_name')),
 		variables: column(

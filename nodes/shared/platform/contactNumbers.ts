@@ -1,13 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	firstOf,
-	isFilled,
-	isObject,
-	isPhoneHeading,
-	readPhoneNumber,
-	readText,
-	withoutLabel,
-} from '../values';
+import { isFilled, isObject, isPhoneHeading, readText, withoutLabel } from '../values';
 import { listOf } from './names';
 
 /** What a contact's phone number may be called in the API, in a campaign's contacts and in lists that users write. */
@@ -20,26 +12,12 @@ const ABOUT_PHONES = /(type|id|code|ext|extension|country|carrier|label|verified
 /** No phone number has fewer digits. */
 const FEWEST_DIGITS = 5;
 
-/** Names of a country code beside a number, such as `+44` or `44`. */
-const COUNTRY_CODE_NAMES = listOf('country_code countryCode calling_code dial_code');
-
 const lettersAndDigits = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 const plainNames = new Set(CONTACT_NUMBER_NAMES.map(lettersAndDigits));
 
 /** Whether a field has this name because it holds the phone number of a person, in any spelling: `Phone`, `to-number`. */
 export const isContactNumberName = (name: string): boolean =>
 	plainNames.has(lettersAndDigits(name));
-
-/** An object whose numbers have the country code that is beside them: `{ country_code: "44", number: "20 7946 0123" }`. */
-export function withCountryCode(object: IDataObject): IDataObject {
-	const code = /^\+?(\d{1,3})$/.exec(String(firstOf(object, COUNTRY_CODE_NAMES) ?? ''))?.[1];
-	if (code === undefined) return object;
-	const whole = Object.keys(object).flatMap((name) => {
-		const number = isContactNumberName(name) && readPhoneNumber(object[name], code);
-		return typeof number === 'string' ? [[name, number]] : [];
-	});
-	return { ...object, ...(Object.fromEntries(whole) as IDataObject) };
-}
 
 const digitsIn = (value: unknown): number => readText(value)?.match(/\p{Nd}/gu)?.length ?? 0;
 

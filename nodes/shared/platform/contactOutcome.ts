@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { refusalIn } from '../refusals';
-import { isObject, readTimestamp } from '../values';
+import { isObject, objectIn, readTimestamp } from '../values';
 import { CONTACT } from './columns';
-import { listOf, snakeCase } from './names';
+import { camelCase, listOf, snakeCase } from './names';
 import type { Table } from './row';
-import { cellOf, isNothing, objectIn, placesOf } from './row';
+import { cellOf, isNothing, placesOf } from './row';
 import type { Miss } from './statuses';
 import { MISSES, callState, contactWord, isOneOf, missOf, readFlag } from './statuses';
 
@@ -240,13 +240,25 @@ const wordsOf = (fields: readonly KnownField[], counted?: readonly string[]): Wo
 const fieldsOfContact = (contact: IDataObject): KnownField[] =>
 	[contact, ...placesOf(CONTACT, contact, 'call')].flatMap(fieldsOf);
 
+/** Fields with a call in any form. Which one of a list is the last nobody knows: it leaves a contact out, and makes none missed. */
+const CALL_FIELDS = listOf('call last_call latest_call calls call_results call_attempts');
+
+const fieldsOfAnyCall = (contact: IDataObject): KnownField[] =>
+	CALL_FIELDS.flatMap((name) => [contact[name], contact[camelCase(name)]])
+		.flat()
+		.map(objectIn)
+		.filter(isObject)
+		.flatMap(fieldsOf);
+
 /** When, or that, the campaign calls again: the field. What was planned for before the last call is no plan. */
 function planIn(fields: readonly KnownField[], calledAt: number | undefined): string | undefined {
 	return fields.find(({ kind, value }) => {
 		if (kind !== 'next' || readFlag(value) === false || !isSome(kind, value)) return false;
 		if (/^https?:/i.test(String(value))) return false;
 		const time = readTimestamp(value);
-		return time === undefined ? typeof value !== 'number' : !(Number(time) <= Number(calledAt));
+		if (time !== undefined) return !(time <= Number(calledAt));
+		// 3 is how often it calls; a longer number may be a time.
+		return typeof value !== 'number' || value > 1e9;
 	})?.name;
 }
 
@@ -306,15 +318,17 @@ export function judgedContact(
 	const fields = fieldsOfContact(contact);
 	const words = wordsOf(fields, counted);
 	const isMissed = words.some(({ isCounted }) => isCounted);
-	const notKnown = words.find(({ miss, means, isCounted }) => !isCounted && !miss && !means);
+	const allFields = [...fields, ...fieldsOfAnyCall(contact)];
+	const allWords = wordsOf(allFields, counted);
+	const notKnown = allWords.find(({ miss, means, isCounted }) => !isCounted && !miss && !means);
 	const isTalk = talkWordIn(words) !== undefined;
 	const mayBeMissed = isMissed || (notKnown !== undefined && !isTalk);
 	const left = (outcome: ContactOutcome, why: Pick<JudgedContact, 'sign' | 'reason'>) =>
 		mayBeMissed ? { outcome, ...why } : { outcome };
 
-	const bar = barIn(contact, words, ownWords);
+	const bar = barIn(contact, allWords, ownWords);
 	if (bar) return left('not_to_call', bar);
-	const open = openBy(contact, fields, words);
+	const open = openBy(contact, allFields, allWords);
 	if (open !== undefined) {
 		const sign = `is called again by the campaign (${open})`;
 		return left('open', { sign, reason: sign });
@@ -349,6 +363,7 @@ const { contact_id, session_id, call_id, ...columns } = CONTACT.columns;
 /** A contact in Get Many: one that Get Not Reached leaves out, although it may have been missed, says why. */
 export const LISTED_CONTACT = {
 	...CONTACT,
+	optional: ['left_out_because'],
 	columns: {
 		...columns,
 		left_out_because: {
@@ -357,7 +372,6 @@ export const LISTED_CONTACT = {
 				'Why Get Not Reached leaves out the contact, where its status does not already say it. Only present then.',
 			sources: [{ whole: true }],
 			read: (row) => judgedContact(row as IDataObject).reason ?? null,
-			isOptional: true,
 		},
 		contact_id,
 		session_id,

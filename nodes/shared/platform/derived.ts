@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readTimestamp } from '../values';
-import { isInSeconds } from './duration';
+import { canBeSeconds, secondsIn } from './duration';
 import type { ReadCell } from './row';
 import type { CallDirection } from './statuses';
 import { callDirection, callState, campaignState } from './statuses';
@@ -14,7 +14,7 @@ const numberInCell = (read: ReadCell, column: string): number | null => {
 
 /** The seconds from the call's start to its end; null if one of them is missing, or if they are in the wrong order. */
 function spanOf(read: ReadCell): number | null {
-	const start = readTimestamp(read('answered_at'));
+	const start = readTimestamp(read('started_at'));
 	const end = readTimestamp(read('ended_at'));
 	if (start === undefined || end === undefined || end < start) return null;
 	return Math.round((end - start) / 1000);
@@ -33,10 +33,10 @@ export function allContacts(read: ReadCell, given: unknown): Derived {
 	return parts.length > 0 && parts.every((count) => count <= total) ? total : null;
 }
 
-/** Whether a count can be one of contacts: 240 `completed` of 100 contacts are calls. */
-export function isCountOfContacts(read: ReadCell, count: unknown): boolean {
+/** A count of contacts; null if it is above the number of all of them: 240 `completed` of 100 contacts are calls. */
+export function countOfContacts(read: ReadCell, count: unknown): Derived {
 	const total = numberInCell(read, 'contacts_total');
-	return total === null || Number(count) <= total;
+	return total === null || Number(count) <= total ? (count as Derived) : null;
 }
 
 /** First and last name, where the platform does not send them as one. */
@@ -47,22 +47,30 @@ export function contactName(read: ReadCell, given: unknown): Derived {
 }
 
 /**
- * How long a call took, in seconds: as given with its unit, as a number that neither another unit nor the times of the call contradict, or, if the
- * platform says no duration, from its start and end, which include the time until somebody answers.
+ * How long a call took, in seconds: as given with its unit, or as a number whose name says none and that is not longer than the call.
+ *
+ * `{ duration_ms: 65000 }` and `{ duration: 65 }` -> 65. `{ duration: 2, duration_unit: "minutes" }` -> null.
  */
 export function callDuration(read: ReadCell, given: unknown): number | null {
 	if (typeof given === 'number') return given;
-	const span = spanOf(read);
+	const milliseconds = numberInCell(read, 'duration_ms');
+	if (milliseconds !== null) return secondsIn(milliseconds / 1000);
 	const number = numberInCell(read, 'duration');
-	if (number === null) return read('other_duration') === null ? span : null;
-	const unit = read('duration_unit');
-	const isOther = unit !== null && !/^s(ec(ond)?s?)?$/i.test(String(unit).trim());
-	return isOther || !isInSeconds(number, span) ? null : number;
+	const unit = String(read('duration_unit') ?? 's').trim();
+	const isSeconds = /^s(ec(ond)?s?)?$/i.test(unit);
+	return number !== null && isSeconds && canBeSeconds(number, spanOf(read)) ? number : null;
+}
+
+/** Whether the call was a success: a `success` of the analysis counts beside findings; alone, it may be about the request. */
+export function callSuccess(read: ReadCell, given: unknown): Derived {
+	if (given !== null) return given as Derived;
+	const hasFindings = ['outcome', 'summary', 'sentiment'].some((column) => read(column) !== null);
+	return hasFindings ? (read('analysis_success') as Derived) : null;
 }
 
 /** Whether the platform has what it has only after a call: its duration, what was said, and what the analysis found. */
 const hasResults = (read: ReadCell): boolean =>
-	Number(callDuration(read, read('duration_seconds')) ?? read('other_duration')) > 0 &&
+	Number(callDuration(read, read('duration_seconds'))) > 0 &&
 	read('transcript') !== null &&
 	(read('summary') !== null || read('outcome') !== null);
 
@@ -92,56 +100,25 @@ const directionOf = (read: ReadCell): CallDirection | 'unknown' | undefined => {
 	return callDirection(direction) ?? 'unknown';
 };
 
-/** Parts of a row that may hold numbers of anybody. */
-const NO_NUMBERS = /^(?:variables|.*_variables|custom_?fields|metadata|.*analysis|transcript.*)$/i;
-const NAME_OF_NUMBER =
-	/phone|mobile|number|msisdn|e164|caller|callee|(?:^|_)(?:from|to|ani|dnis|did|line|tel)(?:_|$)/i;
-/** A phone number with its country code, which counts under any name. */
-const WHOLE_NUMBER = /^\s*(?:tel:|sip:)?\+\d[\d\s().-]{5,}/;
-const ANY_NUMBER = /^\s*[\d(][\d\s().-]{5,}$/;
-
-/** Every phone number in a row, as its digits, but those that a person has said or that a user has sent. */
-export function numberDigitsIn(value: unknown, name = '', depth = 0): string[] {
-	if (typeof value === 'object' && value !== null) {
-		if (depth > 3 || NO_NUMBERS.test(name)) return [];
-		return Object.entries(value).flatMap(([inner, entry]) =>
-			numberDigitsIn(entry, Array.isArray(value) ? name : inner, depth + 1),
-		);
-	}
-	const text = ['string', 'number'].includes(typeof value) ? String(value) : '';
-	const isNamed = NAME_OF_NUMBER.test(name) && !/id$/i.test(name);
-	const isNumber = WHOLE_NUMBER.test(text) || (isNamed && ANY_NUMBER.test(text));
-	return isNumber ? [text.replace(/\D/g, '')] : [];
-}
-
-/** Whether two numbers, as their digits, can be one: one of them may lack the country, or have a zero in its place. */
-function canBeSameNumber(one: string, other: string): boolean {
-	const [first, second] = [one, other].map((digits) => digits.replace(/^0+/, '')) as [
-		string,
-		string,
-	];
+/** Whether two numbers can be one: one of them may lack the country, or have a zero in its place. */
+function canBeSameNumber(one: unknown, other: unknown): boolean {
+	const [first = '', second = ''] = [one, other].map((number) =>
+		String(number).replace(/\D/g, '').replace(/^0+/, ''),
+	);
 	return first.endsWith(second) || second.endsWith(first);
 }
 
 /**
- * What is sent of the contact's number under any name but those of the two numbers of a call. A number that the name says nothing of is the
- * contact's only if the row has none beside it but that of the other side.
+ * The contact's number under any name but those of the two numbers of a call: the contact's own, or one of which the name does not say whose it
+ * is, such as `phone_number`, if it is not that of the other side.
  *
- * @param ours the number of the other side, if it is known
+ * @param ours the number of the other side; null if it is not known
  */
 function otherNumber(read: ReadCell, ours: unknown): Derived {
 	const own = read('contact_number');
 	if (own !== null) return own as Derived;
 	const number = read('other_number');
-	if (number === null) return null;
-	const digits = String(number).replace(/\D/g, '');
-	const ofOurs = typeof ours === 'string' ? ours.replace(/\D/g, '') : undefined;
-	if (ofOurs !== undefined && canBeSameNumber(digits, ofOurs)) return null;
-	const others = (read('numbers') as string[]).filter(
-		(one) =>
-			!canBeSameNumber(one, digits) && !(ofOurs !== undefined && canBeSameNumber(one, ofOurs)),
-	);
-	return others.length === 0 ? (number as Derived) : null;
+	return ours !== null && canBeSameNumber(number, ours) ? null : (number as Derived);
 }
 
 /** The number that was called: the contact's, unless the call came in. */
@@ -152,10 +129,11 @@ export function calledNumber(read: ReadCell, given: unknown): Derived {
 	return otherNumber(read, read('from_number'));
 }
 
-/** The number that called: the contact's, if the call came in. */
+/** The number that called: the contact's, if the call came in. What else there is could be ours: `to_number` must say that it is another one. */
 export function callingNumber(read: ReadCell, given: unknown): Derived {
-	if (given !== null) return given as Derived;
-	return directionOf(read) === 'inbound' ? otherNumber(read, read('to_number')) : null;
+	if (given !== null || directionOf(read) !== 'inbound') return given as Derived;
+	const ours = read('to_number');
+	return ours === null ? (read('contact_number') as Derived) : otherNumber(read, ours);
 }
 
 /** The contact's number, whoever called: proven by the direction, or sent as the contact's own. */

@@ -36,8 +36,7 @@ export {
 	labelOf,
 } from './entities';
 export type { Entity, EntityName } from './entities';
-export { withoutSharedIds } from './envelope';
-export { belongsBeside, hasColumns, hasKnownField, hasOwnId } from './knownFields';
+export { hasColumns, hasKnownField, hasOwnId } from './knownFields';
 export * from './files';
 export * from './functions';
 export {
@@ -62,13 +61,12 @@ export {
 	isNothing,
 	mainColumns,
 	mainRowOf,
-	objectIn,
 	rowOf,
 	shownColumns,
 	valueOf,
 } from './row';
 export type { Column, Source, Table } from './row';
-export { readableTranscript, withMoreTurns } from './transcript';
+export { readableTranscript } from './transcript';
 export type { CallDirection, CampaignActivity, CampaignState, Miss } from './statuses';
 export {
 	MISSES,

@@ -27,18 +27,10 @@ const tableNames = ({ parts, columns }: Table): string[] => [
 		.flatMap((source) => ('names' in source && source.part === undefined ? source.names : [])),
 ];
 
-/** The names of a table's transcript, which may lie beside the call that it is of. */
-const transcriptsIn = ({ columns }: Table): string[] =>
-	Object.values(columns)
-		.filter(({ kind }) => kind === 'transcript')
-		.flatMap(({ sources }) => sources)
-		.flatMap((source) => ('names' in source ? source.names : []));
-
 interface KnownNames {
 	ids: ReadonlySet<string>;
 	/** The names of all fields that are no identifiers. */
 	fields: ReadonlySet<string>;
-	transcripts: ReadonlySet<string>;
 }
 
 const namesByEntity = new Map<EntityName, KnownNames>();
@@ -58,7 +50,6 @@ function fieldNamesOfEntity(entity: EntityName): KnownNames {
 	const names = {
 		ids: spelled(ids),
 		fields: spelled(others.filter(isField)),
-		transcripts: spelled(table ? transcriptsIn(table) : []),
 	};
 	namesByEntity.set(entity, names);
 	return names;
@@ -79,13 +70,3 @@ export const hasOwnId = (object: IDataObject, entity: EntityName): boolean =>
 			typeof value !== 'object' &&
 			isFilled(value),
 	);
-
-/**
- * Whether a value that lies beside a thing is the thing's: `{ call: {…}, transcript: […] }`. A number or a short text under the name of a field
- * may be about something else: `credits` beside a call can be those of the account.
- */
-export function belongsBeside(name: string, value: unknown, entity: EntityName): boolean {
-	const { ids, fields, transcripts } = fieldNamesOfEntity(entity);
-	if (ids.has(name) || OWN_ID_NAMES.includes(name) || descriptions.has(name)) return false;
-	return typeof value === 'object' || !fields.has(name) || transcripts.has(name);
-}

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFilled } from '../values';
+import { isFilled, isObject } from '../values';
 import { idNamesOf } from './entities';
 import type { EntityName } from './entities';
 import type { ColumnOf, Table } from './row';
-import { fieldsWithColumn, objectIn, valueOf } from './row';
+import { fieldsWithColumn, valueOf } from './row';
 
 /** Whether a value says something: an object or a list in which everything is empty says nothing. */
 export function saysSomething(value: unknown): boolean {
@@ -17,8 +17,9 @@ function mergedValue(
 ): IDataObject[string] {
 	if (earlier === undefined || (!saysSomething(later) && saysSomething(earlier)))
 		return earlier ?? later;
-	const [one, other] = [objectIn(earlier), objectIn(later)];
-	return one && other && saysSomething(other) ? mergedFields(one, other) : later;
+	return isObject(earlier) && isObject(later) && saysSomething(later)
+		? mergedFields(earlier, later)
+		: later;
 }
 
 const mergedFields = (earlier: IDataObject, later: IDataObject): IDataObject => ({

@@ -47,8 +47,8 @@ function hasAnalysis(analysis: unknown): boolean {
 /** Whether somebody may have talked in a call that is over. */
 export function hasTalk(call: IDataObject): boolean {
 	const state = callState(cellOf(CALL, call, 'status'));
-	const duration = cellOf(CALL, call, 'duration_seconds') ?? cellOf(CALL, call, 'other_duration');
-	return state === 'ended' || state === 'unknown' || Number(duration) > 0;
+	const seconds = cellOf(CALL, call, 'duration_seconds');
+	return state === 'ended' || state === 'unknown' || Number(seconds) > 0;
 }
 
 /** Whether nothing more is to come: there was a talk, and its transcript and analysis are there, or there was none. */

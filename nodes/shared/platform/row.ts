@@ -1,17 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	hasZone,
-	isFiller,
-	isObject,
-	isoTimestamp,
-	parseJson,
-	readNumber,
-	readText,
-	readTimestamp,
-} from '../values';
-import { withCountryCode } from './contactNumbers';
+import { hasZone, isFiller, isObject, isoTimestamp, readNumber, readText } from '../values';
 import { rounded } from './figures';
-import { camelCase } from './names';
+import { camelCase, listOf } from './names';
 import { readFlag } from './statuses';
 import { textStart } from './textStart';
 import { readableTranscript } from './transcript';
@@ -30,8 +20,6 @@ interface NamedSource {
 	part?: string;
 	names: readonly string[];
 	only?: Only;
-	/** The value counts only if one of these fields lies beside it and has a text: alone, its name may be about the request. */
-	beside?: readonly string[];
 }
 
 /**
@@ -51,35 +39,25 @@ export interface Column {
 	sources: readonly Source[];
 	/** Reads a value in place of the kind's own reader; null if it cannot be read. */
 	read?: (value: unknown) => unknown;
-	/** Computes the value from others, for what the platform may not send itself. */
+	/** Computes the value from others, for what the platform may not send itself, or checks it by them. */
 	derive?: (read: ReadCell, value: unknown) => IDataObject[string];
-	/** Whether a value can be what is meant, by the other columns; one that cannot is none. */
-	fits?: (read: ReadCell, value: unknown) => boolean;
-	/** True: the column is missing in rows without a value, instead of null. */
-	isOptional?: boolean;
-	/** Among the main columns, a longer text is cut to its beginning, of at most this many characters: a row of a table stays low. */
-	mainLength?: number;
 	/** True: only other columns read this column, and no row shows it. */
 	isHidden?: boolean;
 }
 
 /** A flat row whose column names never change; its columns are in the order in which people read them. */
 export interface Table {
-	/** Objects inside a row, also as JSON text: name used here → fields that may contain it. */
+	/** Objects inside a row: name used here → fields that may contain it. */
 	parts: Readonly<Record<string, readonly string[]>>;
-	/** Lists of such objects: name of the part → fields that may contain them. The last one by its time is read, or the only one. */
-	lists?: Readonly<Record<string, ObjectList>>;
 	columns: Readonly<Record<string, Column>>;
 	/** The columns that matter most, which are shown in the order of `columns`; without it, all. */
 	main?: readonly string[];
+	/** Columns that are missing in rows without a value, instead of null. */
+	optional?: readonly string[];
+	/** Columns of which the main columns have the beginning, and its most characters: a row of a table stays low. */
+	shortened?: Readonly<Record<string, number>>;
 	/** Columns that a row of the main columns has in addition, where one of the main columns is null: that column → others. */
 	instead?: Readonly<Record<string, readonly string[]>>;
-}
-
-export interface ObjectList {
-	names: readonly string[];
-	/** Fields with the time of an entry, tried in order. */
-	times: readonly string[];
 }
 
 /** The names of a table's columns. */
@@ -118,52 +96,14 @@ export const hasField = <T extends Table>(
 	column: ColumnOf<T>,
 ): boolean => fieldsWithColumn(table, column).some((name) => name in row);
 
-/** An object, also if it is sent as JSON text. */
-export function objectIn(value: unknown): IDataObject | undefined {
-	if (isObject(value)) return value;
-	if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return undefined;
-	const parsed = parseJson(value)?.value;
-	return isObject(parsed) ? parsed : undefined;
-}
-
-/** The last entry by its time, or the only one; undefined if the times do not prove which one it is. */
-function lastOf(value: unknown, times: readonly string[]): IDataObject | undefined {
-	if (!Array.isArray(value)) return undefined;
-	const entries = value.map(objectIn);
-	if (entries.length === 1) return entries[0];
-	const dated = entries.map((entry) => ({
-		entry,
-		time: entry && readTimestamp(filledUnder(entry, times)[0]),
-	}));
-	if (dated.some(({ time }) => time === undefined)) return undefined;
-	dated.sort((one, other) => Number(other.time) - Number(one.time));
-	return dated[0]?.time === dated[1]?.time ? undefined : dated[0]?.entry;
-}
-
 /** The objects inside a row that may have a value. */
-export function placesOf(
-	{ parts, lists = {} }: Table,
-	row: IDataObject,
-	part?: string,
-): IDataObject[] {
-	if (part === undefined) return [withCountryCode(row)];
-	const { names = [], times = [] } = lists[part] ?? {};
-	return [
-		...filledUnder(row, parts[part] ?? []).map(objectIn),
-		...filledUnder(row, names).map((list) => lastOf(list, times)),
-	]
-		.filter(isObject)
-		.map(withCountryCode);
-}
+export const placesOf = ({ parts }: Table, row: IDataObject, part?: string): IDataObject[] =>
+	part === undefined ? [row] : filledUnder(row, parts[part] ?? []).filter(isObject);
 
 function sourceValues(table: Table, row: IDataObject, source: Source): unknown[] {
 	if ('whole' in source) return [row];
-	const { only, beside } = source;
-	const isMeant = (place: IDataObject) =>
-		!beside || filledUnder(place, beside).some((value) => typeof value === 'string');
-	const values = placesOf(table, row, source.part)
-		.filter(isMeant)
-		.flatMap((place) => filledUnder(place, source.names));
+	const { part, names, only } = source;
+	const values = placesOf(table, row, part).flatMap((place) => filledUnder(place, names));
 	return only ? values.filter((value) => only.pattern.test(String(value))) : values;
 }
 
@@ -172,37 +112,20 @@ const scalarText = (value: unknown) =>
 		? readText(value)
 		: null;
 
-/** No platform of this kind was there before: an earlier time, such as 0, stands for none. */
-const FIRST_TIME = Date.UTC(2000, 0, 1);
-
-function readTime(value: unknown): string | null {
-	if (typeof value !== 'string' && typeof value !== 'number') return null;
-	return Number(readTimestamp(value)) >= FIRST_TIME ? isoTimestamp(value) : null;
-}
-
-/** Names such as `time_zone`, `start_timezone`, `tz` and `utc_offset`. */
-const ZONE_NAME = /time_?zone|utc_?offset|^zone$|(?:^|_)tz(?:_|$)/i;
-/** The zone in which a person is, such as `contact_timezone`, says nothing of the times of a row. */
-const ZONE_OF_PERSON =
-	/^(?:contact|customer|recipient|lead|callee|caller|attendee|invitee)_?(?:local_?)?(?:time_?zone|utc_?offset|zone|tz)(?:_?(?:name|id|offset))?$/i;
+const ZONE_NAMES = listOf('timezone time_zone tz utc_offset');
 const UTC = /^(?:(?:etc\/)?(?:utc|gmt|zulu|z)|[+-]?0{1,2}(?::?00)?)$/i;
 
 /** Whether a row names a time zone, which its times without one may be in. */
 const namesZone = (row: IDataObject): boolean =>
-	Object.entries(row).some(
-		([name, value]) =>
-			ZONE_NAME.test(name) &&
-			!ZONE_OF_PERSON.test(name) &&
-			!isNothing(value) &&
-			!UTC.test(String(value).trim()),
-	);
+	filledUnder(row, ZONE_NAMES).some((zone) => !UTC.test(String(zone).trim()));
 
-const readZonedTime = (value: unknown): string | null => (hasZone(value) ? readTime(value) : null);
+const readZonedTime = (value: unknown): string | null =>
+	hasZone(value) ? isoTimestamp(value) : null;
 
 const READERS: Record<CellKind, (value: unknown) => unknown> = {
 	text: scalarText,
 	number: readNumber,
-	time: readTime,
+	time: isoTimestamp,
 	flag: readFlag,
 	transcript: readableTranscript,
 	json: readText,
@@ -251,8 +174,7 @@ export function cellOf<T extends Table>(
 	if (!column) throw new Error(`There is no column "${name}"`);
 	const read = readerOf(table, row);
 	const found = read(name) as IDataObject[string];
-	const given = column.fits && !column.fits(read, found) ? null : found;
-	const cell = column.derive ? column.derive(read, given) : given;
+	const cell = column.derive ? column.derive(read, found) : found;
 	return typeof cell === 'number' ? rounded(cell) : cell;
 }
 
@@ -260,7 +182,7 @@ export function cellOf<T extends Table>(
 function rowWith(table: Table, row: IDataObject, names: readonly string[]): IDataObject {
 	const cells = names
 		.map((name) => [name, cellOf(table, row, name)] as const)
-		.filter(([name, cell]) => cell !== null || !table.columns[name]?.isOptional);
+		.filter(([name, cell]) => cell !== null || !table.optional?.includes(name));
 	return Object.fromEntries(cells);
 }
 
@@ -270,9 +192,9 @@ export const shownColumns = ({ columns }: Table): string[] =>
 
 /** The names of the columns that matter most. Those that only some rows have are among them. */
 export const mainColumns = (table: Table): string[] => {
-	const { columns, main } = table;
+	const { main, optional = [] } = table;
 	return shownColumns(table).filter(
-		(name) => !main || main.includes(name) || columns[name]?.isOptional,
+		(name) => !main || main.includes(name) || optional.includes(name),
 	);
 };
 
@@ -281,10 +203,10 @@ export const rowOf = (table: Table, row: IDataObject): IDataObject =>
 	rowWith(table, row, shownColumns(table));
 
 /** The row with the beginnings of its long texts, where the table has a length for them. */
-const withTextStarts = ({ columns }: Table, row: IDataObject): IDataObject =>
+const withTextStarts = ({ shortened = {} }: Table, row: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(row).map(([name, cell]) => {
-			const length = columns[name]?.mainLength;
+			const length = shortened[name];
 			return [name, length && typeof cell === 'string' ? textStart(cell, length) : cell];
 		}),
 	);

@@ -6,12 +6,12 @@ import {
 	RequestFailure,
 	checkedDeed,
 	formWithFile,
+	importCounts,
 	madeIdNames,
 	pagesFetcher,
 	readResult,
 	readRows,
 	refusalIn,
-	rejectionsIn,
 } from '../http';
 import type {
 	CompletedRow,
@@ -22,14 +22,7 @@ import type {
 	TaskOperation,
 } from '../operation';
 import { endpointsOf } from '../operation';
-import {
-	filledIn,
-	idNamesOf,
-	saysSomething,
-	withReport,
-	withoutSharedIds,
-	withMoreTurns,
-} from '../platform';
+import { filledIn, idNamesOf, saysSomething, withReport } from '../platform';
 import { firstOf, isFilled, isObject } from '../values';
 import { whatIsGone } from './failures';
 import type { Job, ListedRows } from './job';
@@ -187,53 +180,53 @@ export function rowOfAnswer(
 function objectOutput(job: Job, body: unknown): IDataObject {
 	const { operation, draft } = job;
 	const { entity } = operation;
-	const read = copyIn(job, answeredObject(job, body));
-	const answer = entity === 'transcript' ? withMoreTurns(read, body) : read;
-	const isNamed = isFilled(firstOf(answer, madeIdNames(entity, makesOf(job))));
+	const answer = withoutOriginal(job, answeredObject(job, body));
+	const isNamed = isFilled(firstOf(answer, madeIdNames(entity)));
 	// A transcript has no identifier: its columns prove it.
 	const isRead = draft.method === 'GET' && saysSomething(job.output.simplify(answer));
 	const isOther = entity !== undefined && !isNamed && !isRead;
 	const row = isOther ? answer : rowOfAnswer(job, answer);
-	return withReport({ ...row, ...rejectionsOf(job, body, row) }, draft.report);
+	return withReport({ ...row, ...countsBeside(job, body, row) }, draft.report);
 }
 
 /** What the item of an action is, if not what the platform sends. */
 const doneBy = ({ operation }: Job) => (operation.kind === 'action' ? operation.answer : undefined);
 
-const makesOf = ({ operation }: Job): Deed['makes'] =>
-	'makes' in operation ? operation.makes : undefined;
+const makes = ({ operation }: Job): boolean => 'makes' in operation && operation.makes === true;
 
-/** How many contacts are sent; undefined if none are, or if they are in a file. */
-const sentBy = ({ draft: { body } }: Job): number | undefined =>
-	Array.isArray(body.contacts) ? body.contacts.length : undefined;
+/** Whether a request sends contacts, in its body or in a file. */
+const hasContacts = ({ operation, draft: { body, file } }: Job): boolean =>
+	operation.kind === 'calls' && (Array.isArray(body.contacts) || file !== undefined);
 
 /** Things that call people. */
 const CALLING: readonly unknown[] = ['call', 'callback', 'campaign'];
 
+/** The identifiers in the path of a request: `c1` in `/campaigns/c1/rerun`. */
+const existingIn = ({ draft }: Job): string[] => draft.path.split('/').map(decodeURIComponent);
+
 /** What the request does; undefined if it only reads or asks. */
 function deedOf(job: Job): Deed | undefined {
 	const { operation, draft, output } = job;
-	const { action: subject, entity, value } = operation;
+	const { action: subject, entity, kind } = operation;
 	if (draft.method === 'GET' || ('onlyAsks' in operation && operation.onlyAsks)) return undefined;
-	const makes = makesOf(job);
+	const becomes = 'becomes' in operation ? operation.becomes : undefined;
 	return {
 		subject,
 		entity,
-		verbs: [value, subject.split(' ')[0] ?? ''],
-		makes,
-		leadsToCalls: operation.kind === 'calls' || (makes !== undefined && CALLING.includes(entity)),
-		sent: sentBy(job),
-		existing: draft.path.split('/').map(decodeURIComponent),
+		makes: makes(job),
+		leadsToCalls: kind === 'calls' || (makes(job) && CALLING.includes(entity)),
+		hasContacts: hasContacts(job),
+		becomes: draft.method === 'DELETE' ? 'stopped' : becomes,
+		existing: existingIn(job),
 		path: output.expected.path,
 	};
 }
 
-/** What the platform says of contacts that it did not accept, under its own names, where the output would not show it. */
-function rejectionsOf(job: Job, body: unknown, row: IDataObject): IDataObject {
-	const isOfContacts = sentBy(job) !== undefined || job.draft.file !== undefined;
-	if (job.operation.kind !== 'calls' || !isOfContacts) return {};
-	const said = Object.entries(rejectionsIn(body, job.operation.entity));
-	return Object.fromEntries(said.filter(([name]) => !isFilled(row[name])));
+/** What the platform says of contacts that were sent, where the output would not show it. */
+function countsBeside(job: Job, body: unknown, row: IDataObject): IDataObject {
+	if (!hasContacts(job)) return {};
+	const counts = Object.entries(importCounts(body, job.operation.entity));
+	return Object.fromEntries(counts.filter(([name]) => !isFilled(row[name])));
 }
 
 /** The simple values of an answer about one thing: what is shown beside `cancelled`. */
@@ -276,20 +269,13 @@ function lastIdIn({ operation, draft }: Job): string {
 	return id === undefined ? '' : decodeURIComponent(id);
 }
 
-/** What the answer says of the copy, where one was asked for: `new_campaign_id` is its ID, and that of the original is not. */
-function copyIn(job: Job, answer: IDataObject): IDataObject {
-	const { operation, draft, output } = job;
-	const { entity } = operation;
-	if (makesOf(job) !== 'copy' || !output.isSimplified || entity === undefined) return answer;
-	const ids = idNamesOf(entity);
-	const copy = firstOf(
-		answer,
-		madeIdNames(entity, 'copy').filter((name) => !ids.includes(name)),
-	);
-	if (isFilled(copy)) return { [ids[0] ?? 'id']: copy };
-	const original = decodeURIComponent(draft.path.split('/').at(-2) ?? '');
+/** What an answer says of a thing that was made, without the identifier of the one that it was made from. */
+function withoutOriginal(job: Job, answer: IDataObject): IDataObject {
+	const { operation, output } = job;
+	if (!makes(job) || !output.isSimplified) return answer;
+	const existing = existingIn(job);
 	const isOfOriginal = ([name, value]: [string, unknown]) =>
-		ids.includes(name) && String(value) === original;
+		idNamesOf(operation.entity).includes(name) && existing.includes(String(value));
 	return Object.fromEntries(Object.entries(answer).filter((entry) => !isOfOriginal(entry)));
 }
 
@@ -409,14 +395,13 @@ export class Answers {
 		const { hint: message } = selection;
 		if (message) context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 		checkRows(checks, query, rows);
-		const shown = output.isSimplified ? withoutSharedIds(rows) : rows;
 		const report = { ...draft.report, ...beside };
 		// A long list is not copied: without completion, the row that was read is the item.
 		if (!list.completion) {
 			const pairedItem = pairedWith(job.itemIndexes);
-			return shown.map((row) => ({ json: withReport(output.simplify(row), report), pairedItem }));
+			return rows.map((row) => ({ json: withReport(output.simplify(row), report), pairedItem }));
 		}
-		const completed = await this.completedRows(job, list.completion, shown);
+		const completed = await this.completedRows(job, list.completion, rows);
 		return completed.map(({ row, before, beside: own }) => ({
 			json: { ...before, ...withReport(output.simplify(row), { ...report, ...own }) },
 		}));

@@ -96,7 +96,7 @@ export async function startCreated(
 	const nameless = namelessFailure(done, id);
 	if (nameless) throw nameless;
 	const created = items[0]?.json ?? {};
-	const deed: Deed = { subject: SUBJECT, entity: ENTITY, verbs: ['start'], existing: [id] };
+	const deed: Deed = { subject: SUBJECT, entity: ENTITY, becomes: 'running', existing: [id] };
 	try {
 		const address = addressOf('PATCH /campaigns/{id}/start', { id });
 		const started = await client.send(

@@ -72,13 +72,6 @@ function taskReadOf(client: Client, operation: ResourceOperation<TaskOperation>)
 	});
 }
 
-/** What a request with this method does, where a task sends several. */
-const VERBS: Readonly<Record<string, readonly string[]>> = {
-	POST: ['create'],
-	PUT: ['update'],
-	DELETE: ['delete', 'remove'],
-};
-
 /** Sends the changes of a task. Each endpoint must be its own. */
 function writeOf(client: Client, operation: ResourceOperation<TaskOperation>): Write {
 	const { action: subject } = operation;
@@ -87,7 +80,8 @@ function writeOf(client: Client, operation: ResourceOperation<TaskOperation>): W
 			throw new Error(`"${subject}" does not name ${endpoint}`);
 		}
 		const address = addressOf(endpoint, ids);
-		const deed: Deed = { subject, entity, verbs: VERBS[address.method] ?? [] };
+		const becomes = address.method === 'DELETE' ? 'stopped' : undefined;
+		const deed: Deed = { subject, entity, becomes };
 		return await client
 			.send({ ...address, body, subject }, (answer): unknown => {
 				checkedDeed(answer.body, deed);

@@ -22,6 +22,7 @@ export {
 	isFilled,
 	isObject,
 	isTooDeep,
+	objectIn,
 	ownValue,
 	parseJson,
 	promptValues,
@@ -50,7 +51,8 @@ export {
 	hasZone,
 	isoText,
 	isoTimestamp,
+	readHttpDate,
 	readTimestamp,
 	writtenDate,
 } from './timestamp';
-export { isTimeZone, localTime, readTimeZone, timeZoneAdvice } from './timeZone';
+export { TIME_ZONE_ADVICE, isTimeZone, localTime, readTimeZone } from './timeZone';

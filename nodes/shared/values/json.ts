@@ -88,6 +88,14 @@ export function parseJson(json: string): { value: unknown } | undefined {
 	return { value: /\d{16}/.test(text) ? JSON.parse(withExactNumbers(text)) : value };
 }
 
+/** An object, also if it is sent as JSON text. */
+export function objectIn(value: unknown): IDataObject | undefined {
+	if (isObject(value)) return value;
+	if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return undefined;
+	const parsed = parseJson(value)?.value;
+	return isObject(parsed) ? parsed : undefined;
+}
+
 /** Data that was read elsewhere, without any NUL. A number stays one: digits that it has lost are not made a text. */
 export function withoutNul<T extends object>(data: T): T {
 	const json = JSON.stringify(data);

@@ -1,4 +1,4 @@
-import { NUMBER_PLANS } from './numberPlanTable';
+import { NUMBER_PLANS } from './generated/numberPlanTable';
 
 /** How the numbers of one country code are written. */
 export interface NumberPlan {

@@ -1,6 +1,6 @@
 import type { Zone } from 'luxon';
 import { IANAZone } from 'luxon';
-import { NUMBER_ZONES } from './numberZoneTable';
+import { NUMBER_ZONES } from './generated/numberZoneTable';
 
 const zonesOf = new Map(
 	NUMBER_ZONES.flatMap(([zones, prefixes]) =>

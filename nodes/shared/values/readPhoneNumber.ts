@@ -16,7 +16,7 @@ const BREAK = /[/\t-\r\u2028\u2029]/g;
 /** Where a second number with its 0 can begin. */
 const BEFORE_ZERO = /[\s().\-\u2010-\u2015\u2212](?=0)/g;
 
-/** A number as spreadsheets and data frames write quantities: `1711234567.5`, `1.71E+09`. */
+/** A number as spreadsheets and data frames write quantities: `1711234567.0`, `1.71E+09`. */
 const QUANTITY = /^[^.]*\.(?:\d\d?|0{3,})$|^\+?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 
 /** A number inside a company, behind a number: `;ext=12`, `x12`, `#12`. */
@@ -203,12 +203,9 @@ export const plainDigits = (text: string): string =>
 		.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
 		.trim();
 
-/** The text without what makes a number readable. The zeros of `1711234567.0` are no part of it. */
+/** The text without what makes a number readable. */
 function withoutSeparators(text: string): string {
-	const signs = text
-		.replace(SEPARATORS, '')
-		.replace(/\.+$/, '')
-		.replace(/^([^.]*)\.00?$/, '$1');
+	const signs = text.replace(SEPARATORS, '').replace(/\.+$/, '');
 	return QUANTITY.test(signs) ? signs : signs.replaceAll('.', '');
 }
 
@@ -404,13 +401,13 @@ function withItsZero({ number }: NumberReading): NumberReading[] {
 }
 
 /**
- * All numbers that a value can be, in E.164 format, whatever sign it has lost: its +, its country code or its 0; and the other form of numbers that
- * their country has changed. None if it is no number, or two.
+ * All numbers that a value can be, in E.164 format, whatever sign it has lost: its +, its country code or its 0, also with the decimals of a
+ * quantity (`1711234567.0`); and the other form of numbers that their country has changed. None if it is no number, or two.
  *
  * @param entered the country code of numbers that have none; '' if there is none
  */
 export function everyPhoneNumber(value: unknown, entered: string): string[] {
-	const one = writtenNumber(value);
+	const one = writtenNumber(typeof value === 'string' ? value.replace(/\.0+\s*$/, '') : value);
 	if (one instanceof ParameterError) return [];
 	const home = numberPlanOf(countryCodeIn(entered) ?? '');
 	const digits = withoutSeparators(one.text);

@@ -15,96 +15,59 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** The zone that is furthest from UTC: the Line Islands. */
 const MAX_OFFSET_HOURS = 14;
-const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
 
-const TIME = String.raw`(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?`;
-const BASIC_TIME = String.raw`(?<hour>\d\d)(?<minute>\d\d)(?:(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?`;
-const ZONE = String.raw`(?<zone>z|utc|gmt|(?<sign>[+-])(?<hours>\d\d)(?::?(?<minutes>[0-5]\d))?)`;
+const TIME = String.raw`(?<time>\d\d:\d\d)(?:(?<second>:\d\d)(?:[.,](?<fraction>\d{1,9}))?)?`;
+const ZONE = String.raw`(?<zone>z|(?<sign>[+-])(?<hours>\d\d):?(?<minutes>[0-5]\d))`;
+/** `2026-09-01`, `2026-09-01T09:30:00Z`, `2026-09-01 09:30:00.123456+02:00`. */
+const ISO = new RegExp(String.raw`^(?<date>\d{4}-\d\d-\d\d)(?:(?:t| +)${TIME}${ZONE}?)?$`, 'i');
 
-/** `2026-09-01`, `2026-09-01T09:30:00Z`, `2026-09-01 09:30:00.123456 +02`. */
-const ISO = new RegExp(
-	String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:(?:t| +)${TIME}(?: ?${ZONE})?)?$`,
-	'i',
-);
-/** The basic form of ISO 8601, which programs write, too: `20260901`, `20260901T093000Z`. */
-const BASIC_ISO = new RegExp(
-	String.raw`^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:t?${BASIC_TIME}${ZONE}?)?$`,
-	'i',
-);
-/** `Tue, 01 Sep 2026 09:30:00 GMT`, as HTTP and email have it. */
-const HTTP_DATE = new RegExp(
-	String.raw`^(?:(?<weekday>[a-z]{3}), )?(?<day>\d{1,2}) (?<monthName>[a-z]{3}) (?<year>\d{4}) ${TIME} ${ZONE}$`,
-	'i',
-);
-
-type Parts = Readonly<Record<string, string | undefined>>;
-
-/** The `wall` of a `WrittenTime`; undefined for a day or a time of day that no calendar has. */
-function wallOf(parts: Parts): number | undefined {
-	const { year, monthName, weekday = '', day = '' } = parts;
-	const { hour = '00', minute = '00', second = '00', fraction = '' } = parts;
-	const month = monthName ? MONTHS.indexOf(monthName.toLowerCase()) / 3 + 1 : parts.month;
-	const date = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
-	const iso = `${date}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
-	const moment = new Date(iso);
-	// February 31 becomes a day of March, and 24:00 the next day.
-	if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
-	const isOtherDay =
-		weekday !== '' && !moment.toUTCString().toLowerCase().startsWith(weekday.toLowerCase());
-	return isOtherDay ? undefined : moment.getTime();
-}
-
-/** The time in a text of this form. Undefined if it has another form, or names a time or a zone that there is not. */
-function timeIn(text: string, form: RegExp): WrittenTime | undefined {
-	const parts = form.exec(text)?.groups as Parts | undefined;
+/** The time in a text of ISO 8601. Undefined if it has another form, or names a day, a time or a zone that there is not. */
+function isoTime(text: string): WrittenTime | undefined {
+	const parts = ISO.exec(text)?.groups;
 	if (!parts) return undefined;
+	const { date, time, second = ':00', fraction = '' } = parts;
 	const { zone, sign = '+', hours = '00', minutes = '00' } = parts;
-	const wall = wallOf(parts);
-	if (wall === undefined || Number(hours) > MAX_OFFSET_HOURS) return undefined;
+	const iso = `${date}T${time ?? '00:00'}${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+	const wall = Date.parse(iso);
+	// February 31 becomes a day of March, and 24:00 the next day.
+	if (Number.isNaN(wall) || new Date(wall).toISOString() !== iso) return undefined;
+	if (Number(hours) > MAX_OFFSET_HOURS) return undefined;
 	const ahead = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
-	return {
-		wall,
-		offset: zone === undefined ? undefined : ahead,
-		isDate: parts.hour === undefined,
-	};
+	return { wall, offset: zone === undefined ? undefined : ahead, isDate: time === undefined };
 }
 
-/**
- * Milliseconds since 1970 from a whole number of seconds, milliseconds, microseconds or nanoseconds, by its number of digits (10, 13, 16,
- * 19: moments from 2001 to 2286), with or without decimals. Undefined for any other number of digits.
- */
-function unixTime(text: string): number | undefined {
-	const [, whole, decimals = ''] = /^([1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
-	if (whole === undefined || ![10, 13, 16, 19].includes(whole.length)) return undefined;
-	return Number(`${whole}${decimals}`.padEnd(13, '0').slice(0, 13));
+/** Milliseconds since 1970 from a number of seconds (10 digits) or milliseconds (13 digits): moments from 2001 to 2286. */
+function unixTime(number: number): number | undefined {
+	if (number >= 1e9 && number < 1e10) return Math.trunc(Number((number * 1000).toFixed(3)));
+	return number >= 1e12 && number < 1e13 ? Math.trunc(number) : undefined;
 }
 
-const platformTime = (text: string) =>
-	timeIn(text, ISO) ?? timeIn(text, BASIC_ISO) ?? timeIn(text, HTTP_DATE);
-
-/** No call was made before 1970, and none is planned after 2199. `0` and `1970-01-01` mean "never" where they are sent. */
-const LAST = Date.UTC(2200, 0, 1) - 1;
+/** No platform of this kind was there before, and nothing is planned later: `0` and `0001-01-01` mean "never" where they are sent. */
+const [FIRST, LAST] = [Date.UTC(2000, 0, 1), Date.UTC(2200, 0, 1) - 1];
 
 /**
- * The moment that a value of the platform means, in milliseconds since 1970 (UTC); undefined if it is not a time, or not one between 1970
- * and 2200.
+ * The moment that a value of the platform means, in milliseconds since 1970; undefined if it is none, or none from 2000 to 2199.
  *
- * Reads ISO 8601, also in basic form (`20260901T093000Z`), with a space for the T, with up to nine decimals, and with a zone as `Z`, `UTC`,
- * `+02`, `+0200` or `+02:00`; a time without a zone is in UTC. Reads the dates of HTTP. Reads seconds, milliseconds, microseconds and
- * nanoseconds since 1970, as number or text, from the year 2001 on: then they have 10, 13, 16 or 19 digits, and cannot be confused. Parts
- * of a millisecond are left out.
+ * `2026-09-01T09:30:00Z`, `2026-09-01 11:30:00.123456+02:00`; a time without a zone is in UTC; numbers of seconds and of milliseconds.
  */
 export function readTimestamp(value: unknown): number | undefined {
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-	const text = String(value).trim();
-	const written = platformTime(text);
-	const moment = written ? written.wall - (written.offset ?? 0) : unixTime(text);
-	return moment !== undefined && moment > 0 && moment <= LAST ? moment : undefined;
+	const written = typeof value === 'string' ? isoTime(value.trim()) : undefined;
+	const unix = typeof value === 'number' ? unixTime(value) : undefined;
+	const moment = written ? written.wall - (written.offset ?? 0) : unix;
+	return moment !== undefined && moment >= FIRST && moment <= LAST ? moment : undefined;
+}
+
+/** The moment in a header such as Date: `Tue, 01 Sep 2026 09:30:00 GMT`, in milliseconds since 1970; undefined if it has another form. */
+export function readHttpDate(header: unknown): number | undefined {
+	const text = String(header ?? '').trim();
+	const isDate = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d gmt$/i.test(text);
+	const moment = isDate ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(moment) ? undefined : moment;
 }
 
 /** Whether a time says its zone, or needs none as a number of seconds does. What has none is taken for UTC. */
 export function hasZone(time: unknown): boolean {
-	const written = platformTime(String(time).trim());
+	const written = isoTime(String(time).trim());
 	return written === undefined || written.offset !== undefined;
 }
 
@@ -124,7 +87,7 @@ export function isoTimestamp(value: unknown): string | null {
  */
 export function writtenDate(value: unknown): number | undefined {
 	const text = String(value instanceof Date ? value.toJSON() : value);
-	const days = (timeIn(text.trim(), ISO)?.wall ?? Number.NaN) / DAY_MS;
+	const days = (isoTime(text.trim())?.wall ?? Number.NaN) / DAY_MS;
 	return Number.isInteger(days) ? days : undefined;
 }
 
@@ -148,8 +111,8 @@ export function enteredTimestamp(value: unknown, label: string, timeZone = 'UTC'
 	const moment = (): unknown => {
 		// Dates of JavaScript and of Luxon have a number of milliseconds as their value.
 		if (typeof value === 'object' && value !== null) return value.valueOf();
-		const time = timeIn(text, ISO);
-		if (!time) return /^(\d{10}(\.\d+)?|\d{13})$/.test(text) ? unixTime(text) : undefined;
+		const time = isoTime(text);
+		if (!time) return /^(\d{10}(\.\d+)?|\d{13})$/.test(text) ? unixTime(Number(text)) : undefined;
 		const { wall, offset, isDate } = time;
 		if (offset !== undefined) return wall - offset;
 		const local = DateTime.fromMillis(wall, { zone: 'utc' }).setZone(timeZone, {

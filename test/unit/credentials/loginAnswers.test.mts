@@ -242,7 +242,7 @@ describe('a login that fails says why', () => {
 			{ success: false, message: 'No such user' },
 			/refused the login \(status 200\).*"No such/,
 		],
-		[200, { ok: 'false', token: 't1' }, /refused the login \(status 200\)/],
+		[200, { ok: false, token: 't1' }, /refused the login \(status 200\)/],
 		[200, { ok: false, message: 'Because' }, /refused the login \(status 200\).*"Because"/],
 		[
 			403,

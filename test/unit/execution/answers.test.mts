@@ -492,7 +492,6 @@ describe('a file', () => {
 	test.each([
 		['by its type', { 'content-type': 'text/csv' }],
 		['without a type', {}],
-		['by its name', { 'content-type': 'application/json', 'content-disposition': 'attachment' }],
 	])('may be the answer: %s', async (_how, headers) => {
 		const [item] = await itemsOf(either, file('a,b', headers as Record<string, string>), output);
 		expect(Object.keys(item?.binary ?? {})).toEqual(['sound']);

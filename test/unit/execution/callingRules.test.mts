@@ -81,13 +81,13 @@ describe('Make Call', () => {
 			const setting = calling([BERLIN], { ...hours(), timeZone: zone });
 			const { error, sent } = await run(makeCall, setting, accepted);
 			expect(error?.message).toMatch(/neither a time zone nor a column/);
-			expect(error?.description).toMatch(/Write the one that is meant: \w+/);
+			expect(error?.description).toMatch(/Write the name of a place such as Europe\/Berlin/);
 			expect(sent).toEqual([]);
 			const rules = { ...hours(), timeZone: 'tz' };
 			const inColumn = calling([BERLIN], rules, { data: [{ tz: zone }] });
 			const { items } = await run(makeCall, inColumn, accepted);
 			expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', held_back: true });
-			expect(items[0]?.json.reason).toMatch(/Write the one that is meant: \w+/);
+			expect(items[0]?.json.reason).toMatch(/Write the name of a place such as Europe\/Berlin/);
 		},
 	);
 

@@ -231,7 +231,7 @@ describe('across executions', () => {
 		[{ ok: false, error: 'Busy', result: { call: { id: 7 } } }],
 		[{ success: false, message: 'Busy', call_id: { $oid: '5f1' } }],
 	])('what failed although it exists counts as done, with a hint: %j', async (answer) => {
-		const operation = callAll({ entity: 'call', makes: 'thing' });
+		const operation = callAll({ entity: 'call', makes: true });
 		const { processed, error, hints } = await run(operation, everOf('a'), () => json(200, answer));
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
@@ -243,7 +243,7 @@ describe('across executions', () => {
 	test.each([[{ message: 'See the log' }], [undefined]])(
 		'an answer that names nothing that was made leaves it unknown, with a hint: %j',
 		async (answer) => {
-			const operation = callAll({ entity: 'call', makes: 'thing' });
+			const operation = callAll({ entity: 'call', makes: true });
 			const { processed, error, hints } = await run(operation, everOf('a'), () =>
 				json(200, answer),
 			);

@@ -5,6 +5,7 @@ import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
 import { RequestFailure, readResult } from '../../../nodes/shared/http';
 import { runs } from '../../scale.mts';
 import { inTime } from '../../support/fakeTime.mts';
+import { everyRequest, type ListedOperation } from '../../support/operations.mts';
 import { BERLIN, adding, calling, create, makeCall, operationIn } from './callers.mts';
 import { json, run } from './fakeContext.mts';
 import { useFakeTime } from './waitingPlatform.mts';
@@ -138,7 +139,6 @@ describe('Start Immediately', () => {
 		[{ id: '42', created_at: '2026-03-02T09:00:00Z', data: { id: 'cp9', name: 'x' } }],
 		[{ uuid: '42', data: { id: 'cp9' } }],
 		[{ id: '42', response: { data: { uuid: 'cp9' } } }],
-		[[{ id: '42', result: [{ id: 'cp9' }] }]],
 		[{ data: { id: '42' }, result: { id: 'cp9' } }],
 	])('of %j starts nothing, and says that there is a campaign', async (answer) => {
 		for (const output of ['simplified', 'allColumns']) {
@@ -271,7 +271,7 @@ describe('Cancel', () => {
 	test.each<[string, unknown]>([
 		['a callback', { deleted: false }],
 		['a callback', false],
-		['a campaign', { cancelled_count: 0, message: 'Nothing to cancel' }],
+		['a campaign', { cancelled: false, message: 'Nothing to cancel' }],
 		['a campaign', false],
 	])('of %s answered with %j is an error', async (what, answer) => {
 		const operation = operationIn(what === 'a callback' ? callback : campaign, 'cancel');
@@ -288,4 +288,25 @@ describe('Cancel', () => {
 		);
 		expect(items[0]?.json).toMatchObject({ cancelled: true });
 	});
+});
+
+/* Where a flag that is false says that it was not done. */
+test('every operation after which something has stopped, or runs, says so', () => {
+	const titlesOf = (isOne: (operation: ListedOperation['operation']) => boolean) =>
+		everyRequest()
+			.filter(({ operation }) => isOne(operation))
+			.map(({ resource, operation }) => `${resource.value} ${operation.value}`)
+			.sort();
+	const becomes = (state: string) => (operation: ListedOperation['operation']) =>
+		'becomes' in operation && operation.becomes === state;
+	const isDelete = ({ endpoint }: ListedOperation['operation']) =>
+		String(endpoint).startsWith('DELETE');
+	expect(titlesOf(becomes('stopped'))).toEqual(['campaign pause', 'subscription cancel']);
+	expect(titlesOf(becomes('running'))).toEqual([
+		...['campaign resume', 'campaign start', 'subscription resume'],
+	]);
+	expect(titlesOf(isDelete)).toEqual([
+		...['agent delete', 'builtInTool remove', 'callback cancel', 'campaign cancel'],
+		...['customFunction delete', 'knowledgeBaseDocument delete', 'personalData erase'],
+	]);
 });

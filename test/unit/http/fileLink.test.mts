@@ -45,7 +45,6 @@ describe('a link', () => {
 		[{ file: { href: LINK } }],
 		[{ _links: { download: { href: LINK } } }],
 		[{ data: { attributes: { pdf_url: LINK } } }],
-		[[{ url: LINK }]],
 		[LINK],
 		[{ url: LINK, link: LINK }],
 		[{ _links: { file: { href: LINK } } }],
@@ -99,9 +98,7 @@ describe('a link', () => {
 		[{ recording: 's3://bucket/calls/1.wav' }, 's3://bucket/calls/1.wav'],
 		[{ audio: 'gs://bucket/1' }, 'gs://bucket/1'],
 		['s3://bucket/1.wav', 's3://bucket/1.wav'],
-		[{ recording_url: `data:audio/wav;base64,${'A'.repeat(90_000)}` }, 'data:audio/wav;'],
-		[{ data: { recording: 'data:audio/mpeg;base64,AAAA' } }, 'data:audio/mpeg;'],
-		['data:audio/wav;base64,AAAA', 'data:audio/wav;'],
+		[{ recording_url: 'data:audio/wav;base64,AAAA' }, 'data:audio/wav;base64,AAAA'],
 	])('that no request can follow is one, so that an error can name how it begins', (body, link) => {
 		expect(find(body)).toBe(link);
 	});
@@ -111,6 +108,7 @@ describe('a link', () => {
 		[{ pdf: 'see:https://files.example.com/1' }],
 		[{ pdf: 'draft/1.pending' }],
 		[[LINK]],
+		[[{ url: LINK }]],
 		[`see ${LINK}`],
 		[`${LINK} or later`],
 		[{ file: 'ready to see' }],
@@ -135,11 +133,10 @@ describe('a link', () => {
 describe('a refusal with status 200', () => {
 	test.each([
 		[{ success: false, message: 'Not ready yet' }],
-		[{ success: 'false', error: 'Not ready yet' }],
+		[{ data: { error: 'Not ready yet' } }],
 		[{ ok: false, detail: 'Not ready yet', url: LINK }],
 		[{ error: 'Not ready yet' }],
 		[{ errors: [{ message: 'Not ready yet' }] }],
-		[[{ success: false, message: 'Not ready yet' }]],
 	])('shows the text of the platform: %j', (body) => {
 		const failure = failureOf(() => find(body));
 		expect(failure.message).toBe('The platform refused the request: Not ready yet');

@@ -79,8 +79,6 @@ describe('retryAfterSeconds', () => {
 			fc.property(fc.integer({ min: 1, max: 1e8 }), (seconds) => {
 				const date = new Date(Date.now() + seconds * 1000);
 				expect(retryAfterSeconds(date.toUTCString())).toBe(seconds);
-				expect(retryAfterSeconds(date.toUTCString().replace('GMT', '+0000'))).toBe(seconds);
-				expect(retryAfterSeconds(date.toISOString())).toBe(seconds);
 			}),
 			runs('values'),
 		);

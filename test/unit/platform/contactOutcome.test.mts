@@ -263,6 +263,35 @@ describe('who spoke is not missed', () => {
 	});
 });
 
+describe('calls in a list, or as JSON text', () => {
+	test.each<[IDataObject, string]>([
+		[{ status: 'in_progress' }, 'is called again by the campaign (status)'],
+		[
+			{ next_attempt_at: '2026-03-09T10:00:00Z' },
+			'is called again by the campaign (next_attempt_at)',
+		],
+		[{ next_attempt_at: 1773050400000000 }, 'is called again by the campaign (next_attempt_at)'],
+		[{ status: 'invalid_number' }, 'has a number that cannot be called (status: invalid_number)'],
+		[{ status: 'phase_9' }, 'has a word that is not known (status: phase_9)'],
+	])('leave a contact out: %j', (call, sign) => {
+		for (const calls of [
+			{ calls: [call] },
+			{ callAttempts: [{ status: 'no_answer' }, call] },
+			{ last_call: JSON.stringify(call) },
+		]) {
+			const judged = judgedContact({ ...MISSED, ...calls });
+			expect(judged).toMatchObject({ sign });
+			expect(judged.outcome).not.toBe('missed');
+		}
+	});
+
+	test('make nobody missed', () => {
+		const calls = [{ status: 'no_answer' }];
+		expect(judgedContact({ attempts: 1, calls }).outcome).not.toBe('missed');
+		expect(judgedContact({ ...MISSED, calls })).toEqual({ outcome: 'missed' });
+	});
+});
+
 describe('who must not be called is left out, and the sign is shown', () => {
 	test.each<[IDataObject, string]>([
 		[{ notes: 'Bitte nicht mehr anrufen' }, 'notes'],

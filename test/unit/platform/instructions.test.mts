@@ -5,7 +5,7 @@ test.each<[object, string | undefined]>([
 	[{ instructions: '' }, ''],
 	[{ prompt: 'Greet' }, 'Greet'],
 	[{ configuration: { system_prompt: 'Greet' } }, 'Greet'],
-	[{ instructions: null, config: '{"prompt":"Greet"}' }, 'Greet'],
+	[{ instructions: null, config: { prompt: 'Greet' } }, 'Greet'],
 	[{ instructions: 'Greet', prompt: 'Other' }, 'Greet'],
 	[{ instructions: { text: 'Greet' } }, undefined],
 	[{ name: 'Sales' }, undefined],

@@ -1,4 +1,4 @@
-import { belongsBeside, hasColumns, hasKnownField, hasOwnId } from '../../../nodes/shared/platform';
+import { hasColumns, hasKnownField, hasOwnId } from '../../../nodes/shared/platform';
 import type { EntityName } from '../../../nodes/shared/platform';
 
 test.each<[object, EntityName, ownId: boolean, field: boolean]>([
@@ -17,18 +17,6 @@ test.each<[object, EntityName, ownId: boolean, field: boolean]>([
 ])('%j as a %s: own identifier %j, known field %j', (object, entity, ownId, field) => {
 	expect(hasOwnId(object as never, entity)).toBe(ownId);
 	expect(hasKnownField(object as never, entity)).toBe(field);
-});
-
-test.each<[string, unknown, boolean]>([
-	['transcript', 'Hello', true],
-	['analysis', { a: 1 }, true],
-	['plan', 'basic', true],
-	['credits', 480, false],
-	['id', 'x', false],
-	['call_id', 'x', false],
-	['meta', {}, false],
-])('%s: %j beside a call is its own: %j', (name, value, expected) => {
-	expect(belongsBeside(name, value, 'call')).toBe(expected);
 });
 
 test('the entities that are shown in columns', () => {

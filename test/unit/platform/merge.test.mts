@@ -36,12 +36,6 @@ test.each([
 		{ analysis: { outcome: 'x', summary: 'new', sentiment: 'y' } },
 	],
 	[
-		'objects as JSON text, too',
-		{ analysis: '{"outcome":"x"}' },
-		{ analysis: { summary: 'new' } },
-		{ analysis: { outcome: 'x', summary: 'new' } },
-	],
-	[
 		'a value that cannot be read hides none',
 		{ ended_at: '2026-03-01T12:00:00Z' },
 		{ ended_at: 'unknown' },

@@ -109,11 +109,6 @@ describe('the list and the details of a call', () => {
 	const envelopes: Record<string, (call: IDataObject) => unknown> = {
 		plain: (call) => call,
 		'data and meta': (call) => ({ data: call, meta: { request_id: 'r1', version: 2 } }),
-		'transcript and analysis beside the call': ({ transcript, analysis, ...call }) => ({
-			call,
-			...(transcript !== undefined && { transcript }),
-			...(analysis !== undefined && { analysis }),
-		}),
 		'success, data and no error': (data) => ({ success: true, data, error: null }),
 		'errors and warnings without entries': (data) => ({
 			success: true,
@@ -122,7 +117,6 @@ describe('the list and the details of a call', () => {
 			data,
 		}),
 		'a status of the request': (data) => ({ status: 'success', message: 'OK', data }),
-		'a list of one': (data) => ({ data: [data], total: 1 }),
 		'two levels': (call) => ({ status: 200, data: { call } }),
 	};
 	const call = full('new', {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import parsePhoneNumber from 'libphonenumber-js/max';
 import { prefixZones } from '../../../harness/numberZones.mts';
 import { areaOfNumber, isTimeZone } from '../../../nodes/shared/values';
-import { NUMBER_ZONES } from '../../../nodes/shared/values/numberZoneTable';
+import { NUMBER_ZONES } from '../../../nodes/shared/values/generated/numberZoneTable';
 
 /*
  * Which time zones a number can be in. No zone may be missing, or somebody is called too early; and none too many, or people are held back for
@@ -184,7 +184,7 @@ test('an area names its prefix', () => {
 
 test('a computer that lacks a zone of an area knows none for its numbers', () => {
 	jest.isolateModules(() => {
-		jest.doMock('../../../nodes/shared/values/numberZoneTable', () => ({
+		jest.doMock('../../../nodes/shared/values/generated/numberZoneTable', () => ({
 			NUMBER_ZONES: [
 				['Europe/Berlin Europe/Nowhere', '49'],
 				['Europe/Paris', '33'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ParameterError, readPhoneNumber } from '../../../nodes/shared/values';
+import { ParameterError, everyPhoneNumber, readPhoneNumber } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
 /** The number, or an error. */
@@ -218,16 +218,25 @@ describe('a number that a spreadsheet or a program wrote as a quantity', () => {
 		['1', '2125550123', '+12125550123'],
 	] as const;
 
-	test.each(written)('is the number without its zeros: %s, %s', (code, digits, expected) => {
-		for (const text of [`${digits}.0`, `${digits}.00`, ` ${digits}.0 `, `+${code} ${digits}.0`])
-			expect(toE164(text, code)).toBe(expected);
+	test.each(written)('is read without decimals: %s, %s', (code, digits, expected) => {
 		expect(toE164(Number(digits), `${code}.0`)).toBe(expected);
+		// On a list of those who must not be called, it is the number.
+		for (const text of [`${digits}.0`, ` ${digits}.00 `, `+${code} ${digits}.0`])
+			expect(everyPhoneNumber(text, code)).toContain(expected);
 	});
 
-	test.each(written)('is refused with anything else: %s, %s', (code, digits) => {
+	test.each(written)('is refused: %s, %s', (code, digits) => {
 		const scientific = Number(digits).toExponential();
 		const short = Number(digits).toExponential(2).toUpperCase();
-		for (const text of [`${digits}.5`, `${digits}.000`, `${digits}.12`, scientific, short]) {
+		for (const text of [
+			`${digits}.0`,
+			`${digits}.00`,
+			`${digits}.5`,
+			`${digits}.000`,
+			`${digits}.12`,
+			scientific,
+			short,
+		]) {
 			const problem = readPhoneNumber(text, code) as ParameterError;
 			expect(problem.message).toContain(`"${text}" is a number with decimals or an exponent`);
 			expect(problem.description).toContain('Format its column as text');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { localTime, readTimeZone, timeZoneAdvice } from '../../../nodes/shared/values';
+import { TIME_ZONE_ADVICE, localTime, readTimeZone } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
 /*
@@ -70,26 +70,6 @@ test('an offset in minutes is no time zone, as far as it can be told from hours'
 	expect(written.filter((text) => readTimeZone(text))).toEqual([]);
 });
 
-test.each([
-	['BST', 'Europe/London'],
-	['IST', 'Europe/Dublin or Asia/Jerusalem or Asia/Kolkata'],
-	['EST', 'America/New_York or Australia/Sydney'],
-	['CST', 'America/Chicago or Asia/Shanghai'],
-	['AST', 'America/Halifax or Asia/Riyadh'],
-	['ACT', 'America/Rio_Branco or Australia/Adelaide or Australia/Sydney'],
-	['cet', 'Europe/Berlin'],
-	['GMT', 'Europe/London'],
-	['Eastern Time (US & Canada)', 'America/New_York'],
-	['Berlin', 'Europe/Berlin'],
-	['new york', 'America/New_York'],
-	['Japan', 'Asia/Tokyo'],
-	['GMT+2', 'UTC+2'],
-	['Etc/GMT-5', 'UTC+5'],
-])('%s is not read: the advice is %s', (text, meant) => {
-	expect(readTimeZone(text)).toBeUndefined();
-	expect(timeZoneAdvice(text)).toBe(`Write the one that is meant: ${meant}`);
-});
-
 test('every name without a place that computers know is refused', () => {
 	const names =
 		'ACT AET AGT ART AST BET BST CAT CET CNT CST CST6CDT CTT Cuba EAT ECT EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT0 Greenwich HST Hongkong IET IST Iceland Iran Israel JST Jamaica Japan Kwajalein Libya MET MIT MST MST7MDT NET NST NZ NZ-CHAT Navajo PLT PNT PRC PRT PST PST8PDT Poland Portugal ROK SST Singapore SystemV/EST5EDT Turkey UCT Universal VST W-SU WET Zulu Etc/GMT Etc/GMT+1 Etc/GMT-14 Etc/Greenwich';
@@ -97,12 +77,10 @@ test('every name without a place that computers know is refused', () => {
 });
 
 test('what is advised is a time zone', () => {
-	const texts = 'BST CST EST PST Japan Cuba Eire NZ PRC GMT-3 Etc/GMT+9 Calcutta CET'.split(' ');
-	for (const text of texts) {
-		const [, meant = ''] = timeZoneAdvice(text).split(': ');
-		for (const zone of meant.split(' or ')) expect(readTimeZone(zone)?.name).toBe(zone);
+	for (const zone of ['Europe/Berlin', 'UTC', 'UTC+02:00']) {
+		expect(TIME_ZONE_ADVICE).toContain(zone);
+		expect(readTimeZone(zone)).toBeDefined();
 	}
-	expect(timeZoneAdvice('nowhere')).toMatch(/such as Europe\/Berlin, or UTC, or an offset/);
 });
 
 test('a zone that the computer does not know has no time: a day of another zone would call people twice', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { isoTimestamp, readTimestamp } from '../../../nodes/shared/values';
+import { isoText, isoTimestamp, readHttpDate, readTimestamp } from '../../../nodes/shared/values';
 import { runs, scaleOf } from '../../scale.mts';
 
 const NOON = '2026-03-02T12:00:00Z';
@@ -10,11 +10,6 @@ describe('a time of the platform', () => {
 		['2026-03-02T12:00:00Z', NOON],
 		['2026-03-02T13:00:00+01:00', NOON],
 		['2026-03-02 13:00:00+0100', NOON],
-		['2026-03-02T13:00:00+01', NOON],
-		['2026-03-02 13:00:00.000000+01', NOON],
-		['2026-03-02 13:00:00 +0100', NOON],
-		['2026-03-02 12:00:00 UTC', NOON],
-		['2026-03-02 12:00:00 GMT', NOON],
 		['2026-03-02t12:00:00z', NOON],
 		['2026-03-02T12:00:00', NOON],
 		['2026-03-02 12:00', NOON],
@@ -24,32 +19,16 @@ describe('a time of the platform', () => {
 		['2026-03-02T12:00:00.57Z', '2026-03-02T12:00:00.570Z'],
 		['2026-03-02T12:00:00,5', '2026-03-02T12:00:00.500Z'],
 		['2026-03-02', '2026-03-02T00:00:00Z'],
-		['20260302', '2026-03-02T00:00:00Z'],
-		[20260302, '2026-03-02T00:00:00Z'],
-		['20260302T120000Z', NOON],
-		['20260302T120000.5Z', '2026-03-02T12:00:00.500Z'],
-		['20260302T1300+0100', NOON],
-		['20260302T1200', NOON],
-		['20260302120000', NOON],
-		['Mon, 02 Mar 2026 12:00:00 GMT', NOON],
-		['Mon, 2 Mar 2026 13:00:00 +0100', NOON],
-		['02 mar 2026 12:00:00 UTC', NOON],
 		[1772452800, NOON],
 		[1772452800000, NOON],
-		['1772452800', NOON],
-		['1772452800000', NOON],
-		[1772452800000000, NOON],
-		['1772452800000000', NOON],
-		['1772452800000000000', NOON],
-		['1772452800.25', '2026-03-02T12:00:00.250Z'],
 		[1772452800.123, '2026-03-02T12:00:00.123Z'],
-		['1772452800000.9', NOON],
 		['2026-03-02T07:30:00-04:30', NOON],
 		['2026-03-03T02:00:00+14:00', NOON],
 		[' 2026-03-02T12:00:00 ', NOON],
+		['2026-03-02T12:00:00.000000', NOON],
+		['2000-01-01', '2000-01-01T00:00:00Z'],
 		['2026-12-31T23:59:59', '2026-12-31T23:59:59Z'],
 		['2024-02-29', '2024-02-29T00:00:00Z'],
-		['1970-01-01T00:00:00.001Z', '1970-01-01T00:00:00.001Z'],
 		['2199-12-31T23:59:59.999Z', '2199-12-31T23:59:59.999Z'],
 		[7258118399, '2199-12-31T23:59:59Z'],
 		[1000000000, '2001-09-09T01:46:40Z'],
@@ -63,6 +42,7 @@ describe('a time of the platform', () => {
 		'0001-01-01T00:00:00Z',
 		'0026-03-02T12:00:00Z',
 		'1970-01-01T00:00:00Z',
+		'1999-12-31T23:59:59Z',
 		'1969-12-31',
 		'2200-01-01T00:00:00Z',
 		'9999-12-31T23:59:59Z',
@@ -72,8 +52,15 @@ describe('a time of the platform', () => {
 		'2026-02-29',
 		'2026-02-31',
 		'2026-04-31T12:00:00Z',
-		'20260231',
-		'20261301',
+		'20260302',
+		20260302,
+		'20260302T120000Z',
+		'2026-03-02T13:00:00+01',
+		'2026-03-02 13:00:00 +0100',
+		'2026-03-02 12:00:00 UTC',
+		'1772452800',
+		'1772452800000',
+		1772452800000000,
 		'2026-03-02T24:00:00Z',
 		'2026-03-02T25:00',
 		'2026-03-02T12:60',
@@ -92,10 +79,7 @@ describe('a time of the platform', () => {
 		'2026-061',
 		'2026-03',
 		'2026',
-		'Tue, 02 Mar 2026 12:00:00 GMT',
-		'Mon, 31 Feb 2026 12:00:00 GMT',
-		'Mon, 02 Foo 2026 12:00:00 GMT',
-		'Mon, 02 Mar 2026 12:00:00',
+		'Mon, 02 Mar 2026 12:00:00 GMT',
 		'Mar 2 2026 09:00',
 		'on 2026-03-02T12:00 or so',
 		'tomorrow 9',
@@ -133,30 +117,38 @@ describe('a time of the platform', () => {
 	});
 });
 
+test.each([
+	['Mon, 02 Mar 2026 12:00:00 GMT', NOON],
+	[' mon, 02 mar 2026 12:00:00 gmt ', NOON],
+	['Sun, 01 Jan 1984 00:00:00 GMT', '1984-01-01T00:00:00Z'],
+])('the date of the header %p is %p', (header, expected) => {
+	expect(isoText(Number(readHttpDate(header)))).toBe(expected);
+});
+
+test.each([
+	'Mon, 02 Foo 2026 12:00:00 GMT',
+	'Mon, 02 Mar 2026 12:00:00',
+	'Mon, 02 Mar 2026 13:00:00 +0100',
+	'2026-03-02T12:00:00Z',
+	'120',
+	'',
+	undefined,
+])('%p is no date of a header', (header) => {
+	expect(readHttpDate(header)).toBeUndefined();
+});
+
 /** What Luxon reads; undefined if nothing. */
-function luxon(text: string): number | undefined {
-	const zone = 'utc';
-	const readings = [
-		DateTime.fromISO(
-			text
-				.replace(/ +(?=\d\d:)/, 'T')
-				.replace(/ ?(utc|gmt)$/i, 'Z')
-				.replace(' ', ''),
-			{ zone },
-		),
-		DateTime.fromISO(text.replace(/^(\d{8})(?=\d)/, '$1T'), { zone }),
-		DateTime.fromRFC2822(text, { zone }),
-		DateTime.fromHTTP(text, { zone }),
-	];
-	return readings.find(({ isValid }) => isValid)?.toMillis();
-}
+const luxon = (text: string): number | undefined => {
+	const read = DateTime.fromISO(text.replace(/ +(?=\d\d:)/, 'T'), { zone: 'utc' });
+	return read.isValid ? read.toMillis() : undefined;
+};
 
 const two = (number: number) => String(number).padStart(2, '0');
 
 test('any written time is what Luxon reads, or no time', () => {
 	const part = (max: number) => fc.integer({ min: 0, max }).map(two);
 	const parts = fc.record({
-		year: fc.oneof(fc.integer({ min: 1969, max: 2201 }), fc.integer({ min: 0, max: 9999 })),
+		year: fc.oneof(fc.integer({ min: 1999, max: 2201 }), fc.integer({ min: 0, max: 9999 })),
 		month: part(13),
 		day: part(32),
 		hour: part(25),
@@ -165,7 +157,7 @@ test('any written time is what Luxon reads, or no time', () => {
 		between: fc.constantFrom('T', ' ', 't'),
 		decimals: fc.oneof(fc.constant(''), fc.stringMatching(/^[.,]\d{1,9}$/)),
 		zone: fc.oneof(
-			fc.constantFrom('', 'Z', 'z', ' UTC', '+02', '-0330', '+05:45', '+14:00', ' +0200'),
+			fc.constantFrom('', 'Z', 'z', '+0200', '-0330', '+05:45', '+14:00'),
 			fc.stringMatching(/^[+-]\d\d:?[0-5]\d$/),
 		),
 	});
@@ -173,17 +165,10 @@ test('any written time is what Luxon reads, or no time', () => {
 	fc.assert(
 		fc.property(parts, ({ year, month, day, hour, minute, second, between, decimals, zone }) => {
 			const y = String(year).padStart(4, '0');
-			const monthName = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')[
-				Number(month) - 1
-			];
 			for (const written of [
 				`${y}-${month}-${day}`,
-				`${y}${month}${day}`,
 				`${y}-${month}-${day}${between}${hour}:${minute}${zone}`,
 				`${y}-${month}-${day}${between}${hour}:${minute}:${second}${decimals}${zone}`,
-				`${y}${month}${day}T${hour}${minute}${second}${decimals}${zone.replace(':', '').trim()}`,
-				`${day} ${monthName} ${y} ${hour}:${minute}:${second} GMT`,
-				`${day} ${monthName} ${y} ${hour}:${minute}:${second} +0200`,
 			]) {
 				const ours = readTimestamp(written);
 				if (ours === undefined) continue;
@@ -193,48 +178,35 @@ test('any written time is what Luxon reads, or no time', () => {
 		}),
 		runs('values'),
 	);
-	expect(read).toBeGreaterThan(scaleOf('values'));
+	expect(read).toBeGreaterThan(scaleOf('values') / 3);
 });
 
-test('every moment is read, however it is written', () => {
+test('every moment is read, as text and as a number', () => {
 	const moment = fc.integer({ min: Date.UTC(2001, 8, 10), max: Date.UTC(2199, 11, 31) });
 	fc.assert(
-		fc.property(
-			moment,
-			fc.nat(999_999),
-			fc.integer({ min: -48, max: 56 }),
-			(ms, more, quarters) => {
-				const time = DateTime.fromMillis(ms).setZone(
-					`UTC${quarters < 0 ? '-' : '+'}${two(Math.abs(Math.trunc(quarters / 4)))}:${two(15 * Math.abs(quarters % 4))}`,
-				);
-				expect(readTimestamp(time.toISO())).toBe(ms);
-				expect(readTimestamp(time.toISO({ format: 'basic' }))).toBe(ms);
-				expect(readTimestamp(time.toSQL())).toBe(ms);
-				const seconds = Math.floor(ms / 1000);
-				expect(readTimestamp(time.toHTTP())).toBe(seconds * 1000);
-				expect(readTimestamp(time.toRFC2822())).toBe(seconds * 1000);
-				expect([seconds, String(seconds)].map(readTimestamp)).toEqual([
-					seconds * 1000,
-					seconds * 1000,
-				]);
-				expect([ms, String(ms), ms / 1000].map(readTimestamp)).toEqual([ms, ms, ms]);
-				const decimals = String(more).padStart(6, '0');
-				expect(readTimestamp(`${ms}${decimals.slice(0, 3)}`)).toBe(ms);
-				expect(readTimestamp(`${ms}${decimals}`)).toBe(ms);
-				expect(isoTimestamp(ms)).toBe(new Date(ms).toISOString().replace('.000Z', 'Z'));
-			},
-		),
+		fc.property(moment, fc.integer({ min: -48, max: 56 }), (ms, quarters) => {
+			const time = DateTime.fromMillis(ms).setZone(
+				`UTC${quarters < 0 ? '-' : '+'}${two(Math.abs(Math.trunc(quarters / 4)))}:${two(15 * Math.abs(quarters % 4))}`,
+			);
+			expect(readTimestamp(time.toISO())).toBe(ms);
+			expect(readTimestamp(time.toSQL({ includeOffsetSpace: false }))).toBe(ms);
+			expect(readTimestamp(`${time.toUTC().toISO({ includeOffset: false })}000`)).toBe(ms);
+			const seconds = Math.floor(ms / 1000);
+			expect([seconds, ms, ms / 1000].map(readTimestamp)).toEqual([seconds * 1000, ms, ms]);
+			expect(readHttpDate(time.toHTTP())).toBe(seconds * 1000);
+			expect(isoTimestamp(ms)).toBe(new Date(ms).toISOString().replace('.000Z', 'Z'));
+		}),
 		runs('values'),
 	);
 });
 
-test('any text is a time between 1970 and 2200, or none', () => {
+test('any value is a time from 2000 to 2199, or none', () => {
 	const nearTime = fc.stringMatching(/^[\d \-:T+Z.,/]{1,25}$/);
 	const any = fc.oneof(nearTime, fc.string(), fc.integer(), fc.double(), fc.anything());
 	fc.assert(
 		fc.property(any, (value) => {
-			const moment = readTimestamp(value) ?? 1;
-			expect(moment > 0 && moment < Date.UTC(2200, 0, 1)).toBe(true);
+			const moment = readTimestamp(value) ?? Date.UTC(2000, 0, 1);
+			expect(moment >= Date.UTC(2000, 0, 1) && moment < Date.UTC(2200, 0, 1)).toBe(true);
 		}),
 		runs('values'),
 	);

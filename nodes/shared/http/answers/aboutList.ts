@@ -18,15 +18,7 @@ export interface AboutList {
 	hasMore?: boolean;
 }
 
-const metadata = nameSet([...METADATA_NAMES, 'cursor', 'cursors']);
-
-/**
- * The total in a number or in `{ value: 237, relation: "eq" }`. A number that is only the least that there are, as `relation` can say, is no total.
- */
-function readTotal(value: unknown): number | null | undefined {
-	if (!isObject(value)) return wholeCount(value);
-	return String(value.relation ?? 'eq') === 'eq' ? wholeCount(value.value) : undefined;
-}
+const metadata = nameSet(METADATA_NAMES);
 
 const readBoolean = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
 
@@ -52,7 +44,7 @@ export function aboutList(parents: readonly IDataObject[]): AboutList {
 	const next = under(NEXT_NAMES).filter((value) => value !== undefined);
 	const isNamed = next.length === 0 ? undefined : next.some(isFilled);
 	return {
-		total: first(TOTAL_NAMES, readTotal),
+		total: first(TOTAL_NAMES, wholeCount),
 		hasMore: first(HAS_MORE_NAMES, readBoolean) ?? isNamed,
 	};
 }

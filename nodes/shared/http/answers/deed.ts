@@ -1,18 +1,30 @@
-import type { IDataObject } from 'n8n-workflow';
+import {
+	BESIDE_FLAG_NAMES,
+	GOES_ON_NAMES,
+	MESSAGE_NAMES,
+	METADATA_NAMES,
+	RUNS_NAMES,
+	idNamesOf,
+	nameSet,
+} from '../../platform';
 import type { EntityName } from '../../platform';
-import { ENTITIES, OWN_ID_NAMES, camelCase, campaignActivity, idNamesOf } from '../../platform';
-import { isFilled } from '../../values';
+import { isFilled, isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
-import { acceptanceIn } from './acceptance';
-import { onlyOf } from './names';
-import { objectsIn, refusedBy, saysNo, saysOnlyNo } from './refusal';
+import { mayHaveAdded } from './importCounts';
+import { meaningOf } from './names';
+import { objectsIn, refusedBy, refusingObject } from './refusal';
 import { valueAtPath } from './responsePath';
 import { twoWaysIn } from './thing';
 
 /*
- * Whether a request that was answered with a status of success was carried out. It was, unless a field of the answer says no. Then the safe side
- * decides: nobody is called again because of a doubt, and nobody believes because of a doubt that something stopped.
+ * Whether a request that was answered with a status of success was carried out. It was, unless the answer says no. After Make Call:
+ *
+ *   { call_id: "c1" }                              -> done
+ *   { success: false, message: "No credit" }       -> refused, and the number stays free
+ *   { success: false, call_id: "c1" }              -> done, with a hint: nobody is called again because of a doubt
+ *   { message: "See the log" }                     -> possibly called, with a hint: nothing that was made is named
+ *   { deleted: false } after Delete                -> refused: nobody believes because of a doubt that something is gone
  */
 
 /** What a request was to do. */
@@ -21,14 +33,14 @@ export interface Deed {
 	subject: string;
 	/** What the request is about, or what it makes. */
 	entity?: EntityName;
-	/** The verbs of the request, such as `cancel`: a flag `cancelled` in the answer says whether it was carried out. */
-	verbs: readonly string[];
-	/** What the request makes, if that has an identifier: a thing, or a copy of the thing that the path names. */
-	makes?: 'thing' | 'copy';
+	/** True: the request makes a thing that has an identifier. */
+	makes?: boolean;
 	/** True: the request leads to calls. */
 	leadsToCalls?: boolean;
-	/** How many contacts were sent; undefined if nobody has counted them, as in a file. */
-	sent?: number;
+	/** True: contacts were sent. */
+	hasContacts?: boolean;
+	/** What the thing is that the request names, when it is carried out. `stopped`: it may also be gone. */
+	becomes?: 'stopped' | 'running';
 	/** The identifiers that the request names: they are of things that existed before. */
 	existing?: readonly string[];
 	/** Where the thing lies in the answer, if the user says it; undefined where the user cannot say it. */
@@ -45,21 +57,41 @@ export interface Doubt {
 	isUnclear: boolean;
 }
 
-/** The names of the identifier of what was made: its own, for a call that of its session too, and for a copy `new_<id>`. */
-export function madeIdNames(entity: EntityName | undefined, makes: Deed['makes']): string[] {
-	const ids = [...(entity ? ENTITIES[entity].ids : []), ...OWN_ID_NAMES];
-	const copies = ids.map((name) => `new_${name}`).flatMap((name) => [name, camelCase(name)]);
-	const sessions = entity === 'call' ? ['session_id', 'sessionId'] : [];
-	return [...(makes === 'copy' ? copies : []), ...idNamesOf(entity), ...sessions];
-}
+/** The names of the identifier of what was made; for a call that of its session too. */
+export const madeIdNames = (entity: EntityName | undefined): string[] => [
+	...idNamesOf(entity),
+	...(entity === 'call' ? ['session_id', 'sessionId'] : []),
+];
 
 /** Whether an answer has the identifier of something that was made, and did not exist before. */
-function namesMade(answer: unknown, { entity, makes, existing = [], path = '' }: Deed): boolean {
-	const names = madeIdNames(entity, makes);
-	const ids = objectsIn(path === '' ? answer : valueAtPath(answer, path), entity).flatMap(
-		(object) => names.map((name) => object[name]),
-	);
+function namesMade(answer: unknown, { entity, existing = [], path = '' }: Deed): boolean {
+	const objects = objectsIn(path === '' ? answer : valueAtPath(answer, path), entity);
+	const ids = objects
+		.flatMap((object) => objectsIn(object, entity))
+		.flatMap((object) => madeIdNames(entity).map((name) => object[name]));
 	return ids.some((id) => isFilled(id) && !existing.includes(String(id)));
+}
+
+const besideFlags = nameSet([...MESSAGE_NAMES, ...BESIDE_FLAG_NAMES, ...METADATA_NAMES, 'details']);
+const goesOn = nameSet(GOES_ON_NAMES);
+const runs = nameSet(RUNS_NAMES);
+
+/** The fields of an answer that have a value and are no messages, and that say more than what the request is about. */
+const saidBeside = (answer: unknown, existing: readonly string[] = []): Array<[string, unknown]> =>
+	objectsIn(answer)
+		.flatMap((object) => Object.entries(object))
+		.filter(([name, value]) => isFilled(value) && !besideFlags.has(name))
+		.filter(([name, value]) => !isObject(value) || meaningOf(name, undefined, 'one') !== 'usual')
+		.filter(([, value]) => !existing.includes(String(value)));
+
+/**
+ * Whether an answer has nothing but flags that are false: `{ deleted: false, message: "Too late" }`. After Pause, `{ active: false }` says that
+ * the campaign is paused.
+ */
+function saysOnlyNo(answer: unknown, { becomes, existing }: Deed): boolean {
+	const said = saidBeside(answer, existing);
+	const isGood = (name: string) => goesOn.has(name) && (becomes === 'stopped' || !runs.has(name));
+	return said.length > 0 && said.every(([name, value]) => value === false && !isGood(name));
 }
 
 const MAX_SAID = 300;
@@ -70,54 +102,36 @@ function saidIn(answer: unknown): string {
 	return text.slice(0, MAX_SAID);
 }
 
+const isPage = (answer: unknown) =>
+	typeof answer === 'string' && answer.trimStart().startsWith('<');
+
+function unknownAfterPage(answer: unknown, subject: string): RequestFailure {
+	const why = `the answer of the platform is no JSON. The platform says: ${saidIn(answer)}`;
+	return new RequestFailure(
+		'It is unknown whether this was carried out: the answer of the platform is no JSON',
+		`"${subject}" was sent, and not sent again. Check the result on the platform before you repeat it. The platform says: ${saidIn(answer)}`,
+		{ status: 200, reach: 'unknown', final: true, why },
+	);
+}
+
 /**
- * What is in doubt after a deed that leads to calls: whether the platform has accepted all of it.
+ * What is in doubt after an answer that says no, although what it was about was made.
  *
- * @throws RequestFailure if nothing was made or accepted, and the platform says no or rejects all that was sent
+ * @returns undefined if the answer does not say no
+ * @throws RequestFailure if nothing was made
  */
-function doubtOfCalls(answer: unknown, deed: Deed): string | undefined {
-	const { subject, verbs, sent } = deed;
-	const objects = objectsIn(answer);
-	const refusing = objects.find((object) => saysNo(object, { verbs, canBeCount: true }));
-	const { isSome, isNone, rejected } = acceptanceIn(objects);
-	const isAllRejected = sent !== undefined && rejected >= sent;
-	if ((refusing || isAllRejected) && !isSome && !namesMade(answer, deed))
-		throw refusedBy(refusing, answer, subject);
-	const isInDoubt = refusing !== undefined || rejected > 0 || (isNone && sent !== undefined);
-	return isInDoubt
-		? `"${subject}" counts as done, but the platform may not have accepted all of it. It says: ${saidIn(answer)}`
-		: undefined;
-}
-
-/** What a thing says about its state, if that is a known word for a thing that goes on: `active` after Cancel. */
-function activeState(objects: readonly IDataObject[]): string | undefined {
-	return objects
-		.flatMap((object) => Object.entries(object))
-		.filter(([name]) => /(?:status|state)$/i.test(name))
-		.map(([, value]) => String(value))
-		.find((word) => ['not_started', 'running'].includes(campaignActivity(word)));
-}
-
-/** Verbs of what was to stop, or to be gone. */
-const STOPS = ['cancel', 'pause', 'delete', 'remove', 'erase'];
-
-/** Verbs of what was to go on. */
-const GOES = ['start', 'resume'];
-
-const isOneOfVerbs = (verbs: readonly string[], some: readonly string[]): boolean =>
-	verbs.some((verb) => some.includes(verb.toLowerCase()));
-
-/** What is in doubt after a deed that leads to no calls: whether something stopped. @throws RequestFailure if the platform says no */
-function doubtOfOther(answer: unknown, deed: Deed): string | undefined {
-	const { subject, verbs, entity } = deed;
-	const refusing = objectsIn(answer).find((object) => saysNo(object, { verbs }));
-	if (refusing || (isOneOfVerbs(verbs, STOPS) && saysOnlyNo(answer)))
-		throw refusedBy(refusing, answer, subject, namesMade(answer, deed) ? 'unknown' : 'answered');
-	const stops = verbs.includes('cancel') || verbs.includes('pause');
-	const active = stops ? activeState(objectsIn(answer, entity)) : undefined;
-	return active === undefined
-		? undefined
-		: `After "${subject}" the platform still says "${active}". Check it on the platform`;
+function doubtOfNo(answer: unknown, deed: Deed): string | undefined {
+	const { subject, makes, leadsToCalls, hasContacts, becomes } = deed;
+	const refusing = refusingObject(answer);
+	if (answer !== false && !refusing) {
+		// What was to run may run all the same: nobody is called twice because of a doubt.
+		if (becomes && saysOnlyNo(answer, deed))
+			throw refusedBy(undefined, answer, subject, becomes === 'running' ? 'unknown' : 'answered');
+		return undefined;
+	}
+	const isMade = (makes && namesMade(answer, deed)) || (hasContacts && mayHaveAdded(answer));
+	if (!leadsToCalls || !isMade) throw refusedBy(refusing, answer, subject);
+	return `"${subject}" counts as done, but the platform may not have accepted all of it. It says: ${saidIn(answer)}`;
 }
 
 /**
@@ -127,35 +141,21 @@ function doubtOfOther(answer: unknown, deed: Deed): string | undefined {
  * @throws RequestFailure if the platform says that it was not done, or, with an unknown outcome, if the answer is a page or XML
  */
 export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
-	const { subject, makes, leadsToCalls = false } = deed;
-	if (typeof answer === 'string' && answer.trimStart().startsWith('<')) {
-		throw new RequestFailure(
-			'It is unknown whether this was carried out: the answer of the platform is no JSON',
-			`"${subject}" was sent, and not sent again. Check the result on the platform before you repeat it. The platform says: ${saidIn(answer)}`,
-			{
-				status: 200,
-				reach: 'unknown',
-				final: true,
-				why: `the answer of the platform is no JSON. The platform says: ${saidIn(answer)}`,
-			},
-		);
-	}
-	if (onlyOf(answer) === false) throw refusedBy(undefined, answer, subject);
-	const doubt = leadsToCalls ? doubtOfCalls(answer, deed) : doubtOfOther(answer, deed);
-	// Nobody is called twice because of a doubt: it may have begun.
-	if (isOneOfVerbs(deed.verbs, GOES) && saysOnlyNo(answer, true))
-		throw refusedBy(undefined, answer, subject, 'unknown');
-	if (makes !== undefined && !namesMade(answer, deed)) {
+	const { subject, makes, path } = deed;
+	if (isPage(answer)) throw unknownAfterPage(answer, subject);
+	const doubt = doubtOfNo(answer, deed);
+	if (makes && !namesMade(answer, deed)) {
 		const text = `It is not known whether "${subject}" was carried out: the answer names nothing that was made. The platform says: ${saidIn(answer)}`;
 		return { text, isUnknown: true, isUnclear: false };
 	}
 	const twoWays = twoWaysIn(answer, deed);
 	if (twoWays === undefined && doubt === undefined) return undefined;
-	const unclear = twoWays && unclearText(subject, twoWays, deed.path !== undefined);
+	const unclear =
+		twoWays &&
+		`"${subject}" counts as done. ${twoWays}, so the item has none. Look on the platform` +
+			(path === undefined
+				? ''
+				: ". For the next time, set Advanced → 'Response Path' to where the result is");
 	const text = [doubt, unclear].filter(Boolean).join('. ');
 	return { text, isUnknown: false, isUnclear: unclear !== undefined };
 }
-
-const unclearText = (subject: string, twoWays: string, takesPath: boolean): string =>
-	`"${subject}" counts as done. ${twoWays}, so the item has none. Look on the platform` +
-	(takesPath ? ". For the next time, set Advanced → 'Response Path' to where the result is" : '');

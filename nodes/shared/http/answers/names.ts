@@ -4,7 +4,7 @@ import type { EntityName } from '../../platform/entities';
 import { ENTITIES } from '../../platform/entities';
 import { isObject } from '../../values/json';
 
-/* What the names in an answer say about the values under them, and how an answer is searched by its names. */
+/* What the names in an answer say about the values under them. */
 
 /**
  * What a name says in an answer about calls: `calls` is their own, `data` is a usual one, `meta` describes the answer, `agents` is that of
@@ -14,9 +14,6 @@ export type NameMeaning = 'own' | 'usual' | 'description' | 'other' | 'unknown';
 
 /** Whether several things are asked for, or one: `calls` is the own name of a list, `call` that of one thing. */
 export type Asked = 'many' | 'one';
-
-/** The most names that lead to the rows, or to the thing, of an answer: `response.data.calls` has three. */
-export const MAX_NAMES = 3;
 
 const usual = nameSet(CONTENT_NAMES);
 const descriptions = nameSet(DESCRIPTION_NAMES);
@@ -52,6 +49,9 @@ export interface AnswerPlace<T = unknown> {
 	parents: readonly IDataObject[];
 }
 
+/** The answer itself as a place. */
+export const whole = <T>(value: T): AnswerPlace<T> => ({ value, path: [], parents: [] });
+
 export const lastName = ({ path }: AnswerPlace): string => path.at(-1) ?? '';
 
 /** The values in an object, each with its place; none for a list or a simple value. */
@@ -63,29 +63,6 @@ export const insideOf = ({ value, path, parents }: AnswerPlace): AnswerPlace[] =
 				parents: [...parents, value],
 			}))
 		: [];
-
-/** The only entry of a list; a list of several entries, and any other value, as it is. */
-export const onlyOf = (value: unknown): unknown =>
-	Array.isArray(value) && value.length === 1 ? value[0] : value;
-
-/**
- * An answer, and each value in it to which such names lead, outermost first. Entries of a list have no names.
- *
- * @param leadsOn whether the value under a name is searched
- * @param entryOf `onlyOf`, if the only entry of a list is meant by the list
- */
-export function placesIn(
-	answer: unknown,
-	leadsOn: (name: string) => boolean,
-	entryOf = (value: unknown): unknown => value,
-): AnswerPlace[] {
-	const places: AnswerPlace[] = [{ value: entryOf(answer), path: [], parents: [] }];
-	// The loop also reaches the places that are added to the list while it runs.
-	for (const place of places)
-		for (const inner of insideOf(place))
-			if (leadsOn(lastName(inner))) places.push({ ...inner, value: entryOf(inner.value) });
-	return places;
-}
 
 /** The objects among some places. */
 export const objectsOf = (places: readonly AnswerPlace[]): Array<AnswerPlace<IDataObject>> =>

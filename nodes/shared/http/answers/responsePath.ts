@@ -4,7 +4,7 @@ import { ENTITIES, hasColumns, hasKnownField, hasOwnId, idOf } from '../../platf
 import { isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import type { AnswerPlace } from './names';
-import { insideOf, onlyOf, placesIn } from './names';
+import { insideOf, whole } from './names';
 import { isFieldName, outlineOf } from './outline';
 
 /*
@@ -26,7 +26,7 @@ export interface Expected {
 
 /** The value at a path; undefined if there is nothing. */
 function placeAt(answer: unknown, path: string): AnswerPlace | undefined {
-	let place: AnswerPlace = { value: answer, path: [], parents: [] };
+	let place: AnswerPlace = whole(answer);
 	for (const name of path.split('.').filter((part) => part !== '')) {
 		const inside = Array.isArray(place.value)
 			? place.value.map((value: unknown, index) => ({
@@ -103,7 +103,9 @@ export function rowsAtPath(
 export function thingAtPath(answer: unknown, expected: Expected): IDataObject {
 	const { path = '' } = expected;
 	const place = placeAt(answer, path);
-	const thing = onlyOf(place?.value);
+	const value = place?.value;
+	// A list with one entry is its entry.
+	const thing: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
 	if (!isObject(thing)) throw wrongPath(answer, path, place ? 'no object' : 'nothing');
 	if (!hasColumn(thing, expected))
 		throw wrongPath(answer, path, 'nothing with a field that is known', RAW_ADVICE);
@@ -138,8 +140,13 @@ function workingPaths(answer: unknown, expected: Expected, wanted: WantedPlace):
 			return false;
 		}
 	};
-	return placesIn(answer, isFieldName)
-		.filter(({ value, path }) => typeof value === 'object' && path.length <= MAX_DEPTH)
+	const places: AnswerPlace[] = [whole(answer)];
+	// The loop also reaches the places that are added to the list while it runs.
+	for (const place of places)
+		if (place.path.length < MAX_DEPTH)
+			places.push(...insideOf(place).filter(({ path }) => isFieldName(path.at(-1) ?? '')));
+	return places
+		.filter(({ value }) => typeof value === 'object')
 		.map(({ path }) => path.join('.') || '.')
 		.filter(works)
 		.slice(0, MAX_SHOWN)
@@ -160,6 +167,8 @@ function adviceFor(answer: unknown, expected: Expected, wanted: WantedPlace): st
 	const where = raw === '' ? '' : ` and Advanced → 'Response Path' to ${raw}`;
 	return `Set 'Output' to Raw${where} to get it as it is. Check also the 'Base URL' of the credential`;
 }
+
+export const TWO_WAYS = 'The answer of the platform can be read in two ways';
 
 /** An answer in which nothing is found, or two things. @param problem what is wrong with it, as a sentence without its full stop */
 export const notFound = (

@@ -4,13 +4,22 @@ import { ENTITIES, hasKnownField, idOf } from '../../platform';
 import { isFilled, isObject } from '../../values';
 import type { AboutList } from './aboutList';
 import { aboutList } from './aboutList';
-import type { AnswerPlace } from './names';
-import { MAX_NAMES, meaningOf, placesIn } from './names';
+import type { AnswerPlace, NameMeaning } from './names';
+import { insideOf, lastName, meaningOf, whole } from './names';
 import { isFieldName } from './outline';
 import type { Expected } from './responsePath';
-import { ROWS, notFound, nothingAt, rowsAtPath, textNameOf } from './responsePath';
+import { ROWS, TWO_WAYS, notFound, nothingAt, rowsAtPath, textNameOf } from './responsePath';
 
-/* The rows of a list: found by the names that lead to them, and checked by one look at their fields. */
+/*
+ * The rows of a list: found by the names that lead to them, and checked by one look at their fields.
+ *
+ *   [{ call_id: "c1", status: "completed" }]        -> the answer is the list
+ *   { calls: [{…}], total: 1 }                      -> under the own name of the resource
+ *   { data: [{…}] }, { data: { items: [{…}] } }     -> under a usual name, itself or one wrapper deep; so is the own name
+ *   { recent: [{…}] }                               -> the only list of objects at the top
+ *   "", {}, null, { calls: [] }                     -> no rows
+ *   { inbound: [{…}], outbound: [{…}] }             -> an error: two lists at one step
+ */
 
 /** The rows of one page, and what the answer says about the whole list. */
 export interface Page extends AboutList {
@@ -22,96 +31,40 @@ export interface Page extends AboutList {
 type List = AnswerPlace<unknown[]>;
 
 const isList = (place: AnswerPlace): place is List => Array.isArray(place.value);
-const hasEntries = ({ value }: List): boolean => value.length > 0;
 
 /** A place for an error: a name that is a value, such as an ID, is not shown. */
 const shownPath = ({ path }: List): string =>
 	`"${path.map((name) => (isFieldName(name) ? name : '…')).join('.')}"`;
 
-const TWO_WAYS = 'The answer of the platform can be read in two ways';
-
-const twoWays = (lists: readonly List[], answer: unknown, expected: Expected) =>
-	notFound(
-		`${TWO_WAYS}: the rows can be at ${lists.slice(0, 2).map(shownPath).join(' or at ')}`,
-		answer,
-		expected,
-		ROWS,
-	);
-
-/**
- * Whether a row is one of the entity: it has the identifier, if such things have one, and one more field that is known. To some the API document
- * gives none: `{ starts_at, agent_id }` is a booking by two fields that are known.
- */
-function isRecognised(row: unknown, entity: EntityName): boolean {
-	if (!isObject(row)) return false;
-	const { ids, mayBeText = false, mayLackId = false } = ENTITIES[entity];
-	if (mayLackId && hasKnownField(row, entity, 2)) return true;
-	const hasId = idOf(row, entity) !== '' || ids.length === 0;
-	// The entries of short lists have nothing but their identifier.
-	return hasId && (mayBeText || hasKnownField(row, entity));
+/** The only one of the lists at one step. @throws RequestFailure if there are several */
+function onlyList(lists: readonly List[], answer: unknown, expected: Expected): List | undefined {
+	if (lists.length <= 1) return lists[0];
+	const places = lists.slice(0, 2).map(shownPath).join(' or at ');
+	throw notFound(`${TWO_WAYS}: the rows can be at ${places}`, answer, expected, ROWS);
 }
 
-/** Searches one answer for the list of its rows. */
-class RowsSearch {
-	/** Every list of the answer, outermost first, but none of what only describes the answer. */
-	private readonly lists: readonly List[];
-
-	constructor(
-		private readonly answer: unknown,
-		private readonly expected: Expected,
-	) {
-		const isSearched = (name: string) => this.meaningOf(name) !== 'description';
-		this.lists = placesIn(answer, isSearched).filter(isList);
-	}
-
-	/** @throws RequestFailure if two lists can be the rows */
-	list(): List | undefined {
-		if (Array.isArray(this.answer)) return this.lists[0];
-		const named = this.named('own') ?? this.named('usual');
-		return named ? this.unlessHiding(named) : this.only();
-	}
-
-	private meaningOf = (name: string) => meaningOf(name, this.expected.entity, 'many');
-
-	/** The outermost list under such a name, if every name on the way to it is the resource's own or a usual one. */
-	private named(meaning: 'own' | 'usual'): List | undefined {
-		const [first, second] = this.lists.filter(({ path }) => {
-			const meanings = path.map(this.meaningOf);
-			const isNamed = meanings.every((one) => one === 'own' || one === 'usual');
-			return isNamed && meanings.at(-1) === meaning && path.length <= MAX_NAMES;
-		});
-		if (first && second && first.path.length === second.path.length)
-			throw twoWays([first, second], this.answer, this.expected);
-		return first;
-	}
-
-	/** The only list of objects that there is, if it does not lie under the name of another resource. */
-	private only(): List | undefined {
-		const [only, ...others] = this.lists.filter(this.mayBeRows);
-		if (!only) return undefined;
-		if (others.length > 0 && [only, ...others].some(hasEntries))
-			throw twoWays([only, ...others], this.answer, this.expected);
-		return hasEntries(only) && only.path.length <= MAX_NAMES ? only : undefined;
-	}
-
-	private mayBeRows = ({ value, path }: List): boolean => {
-		const meanings = path.map(this.meaningOf);
-		return value.every(isObject) && (meanings.at(-1) === 'own' || !meanings.includes('other'));
-	};
-
-	/** A list with a known name, unless it is empty and rows of the entity lie elsewhere: a short list must not look whole. */
-	private unlessHiding(named: List): List {
-		const { entity } = this.expected;
-		const hidden = this.lists.find(
-			(list) =>
-				entity && this.mayBeRows(list) && list.value.some((row) => isRecognised(row, entity)),
-		);
-		if (!hasEntries(named) && hidden) throw twoWays([named, hidden], this.answer, this.expected);
-		return named;
-	}
+/** The list in which the rows are; undefined if there is none. @throws RequestFailure if two lists can be it */
+function listIn(answer: unknown, expected: Expected): List | undefined {
+	const root = whole(answer);
+	if (isList(root)) return root;
+	const means =
+		(...meanings: NameMeaning[]) =>
+		(place: AnswerPlace) =>
+			meanings.includes(meaningOf(lastName(place), expected.entity, 'many'));
+	const top = insideOf(root).filter(means('own', 'usual'));
+	const named = [...top, ...top.flatMap(insideOf).filter(means('own', 'usual'))];
+	const at = (places: readonly AnswerPlace[]) => onlyList(places.filter(isList), answer, expected);
+	const isOfObjects = (place: AnswerPlace) => isList(place) && place.value.every(isObject);
+	const found = at(named.filter(means('own'))) ?? at(named.filter(means('usual')));
+	if (found) return found;
+	const only = at(insideOf(root).filter(means('unknown')).filter(isOfObjects));
+	if (only && only.value.length > 0) return only;
+	// `{ "calls": null }` has no rows.
+	const empty = named.find(({ value }) => !isFilled(value));
+	return empty && { ...empty, value: [] };
 }
 
-/** The entries of a list as rows; undefined if they can be none. */
+/** The entries of a list as rows; undefined if they can be none. A text is a row only where that is usual. */
 function rowsOf({ value }: List, expected: Expected): IDataObject[] | undefined {
 	const name = textNameOf(expected);
 	const isRow = (entry: unknown) =>
@@ -122,63 +75,47 @@ function rowsOf({ value }: List, expected: Expected): IDataObject[] | undefined 
 	return value.map((entry) => (isObject(entry) ? entry : { [name ?? '']: entry as string }));
 }
 
-/** Whether each row holds a list of rows: `[{ date: …, calls: […] }]`. */
-const areGroups = (rows: readonly IDataObject[], entity: EntityName): boolean =>
-	rows.every((row) =>
-		Object.entries(row).some(
-			([name, value]) =>
-				Array.isArray(value) && value.some(isObject) && meaningOf(name, entity, 'many') === 'own',
-		),
-	);
-
-/** What is wrong with the rows that were found; undefined if nothing is. */
-function rowsProblem(rows: readonly IDataObject[] | undefined, expected: Expected) {
-	const { entity, isRaw = false } = expected;
-	if (!rows) return 'The answer of the platform has a list whose entries are no rows';
-	if (!entity || rows.length === 0) return undefined;
-	if (areGroups(rows, entity))
-		return 'The answer of the platform has its rows in groups. This package does not read them';
-	return isRaw || rows.some((row) => isRecognised(row, entity))
-		? undefined
-		: 'The answer of the platform has rows without an identifier, or without any other field that is known';
+/**
+ * Whether a row is one of the entity: it has the identifier, if such things have one, and one more field that is known. To some the API document
+ * gives none: `{ starts_at, agent_id }` is a booking by two fields that are known.
+ */
+function isRecognised(row: IDataObject, entity: EntityName): boolean {
+	const { ids, mayBeText = false, mayLackId = false } = ENTITIES[entity];
+	if (mayLackId && hasKnownField(row, entity, 2)) return true;
+	const hasId = idOf(row, entity) !== '' || ids.length === 0;
+	// The entries of short lists have nothing but their identifier.
+	return hasId && (mayBeText || hasKnownField(row, entity));
 }
 
 /** The rows to which the names of an answer lead; undefined if it has no list for them. @throws RequestFailure if they cannot be read */
 function rowsByName(answer: unknown, expected: Expected): AnswerPlace<IDataObject[]> | undefined {
-	const list = new RowsSearch(answer, expected).list();
+	const list = listIn(answer, expected);
 	if (!list) return undefined;
+	const { entity, isRaw = false } = expected;
 	const rows = rowsOf(list, expected);
-	const problem = rowsProblem(rows, expected);
-	if (problem !== undefined) throw notFound(problem, answer, expected, ROWS);
-	return { ...list, value: rows ?? [] };
-}
-
-/** Whether an answer says that there are no rows: it is empty, its place for rows is, or it has a total and nothing that may hold rows. */
-function saysNone(value: unknown, entity?: EntityName): boolean {
-	if (!isObject(value)) return !isFilled(value);
-	const entries = Object.entries(value).map(
-		([name, inner]) => [meaningOf(name, entity, 'many'), inner] as const,
-	);
-	const hasPlace = entries.some(([meaning]) => meaning === 'own' || meaning === 'usual');
-	const isNothing = ([meaning, inner]: (typeof entries)[number]): boolean =>
-		meaning === 'description' || meaning === 'other' || saysNone(inner, entity);
-	const isSaid = entries.length === 0 || hasPlace || aboutList([value]).total !== undefined;
-	return isSaid && entries.every(isNothing);
+	if (!rows) {
+		const problem = 'The answer of the platform has a list whose entries are no rows';
+		throw notFound(problem, answer, expected, ROWS);
+	}
+	const isProven = !entity || isRaw || rows.some((row) => isRecognised(row, entity));
+	if (rows.length > 0 && !isProven) {
+		const problem =
+			'The answer of the platform has rows without an identifier, or without any other field that is known';
+		throw notFound(problem, answer, expected, ROWS);
+	}
+	return { ...list, value: rows };
 }
 
 /**
- * Reads one page of a list.
- *
- * `{ "data": { "calls": [{ "call_id": "c1", "status": "completed" }] }, "total": 1 }` has one row, at `data.calls`. The answer can be the list
- * itself; else the rows are under the own name of the resource, else under a usual name, else in the only list of objects that there is.
+ * Reads one page of a list: at the user's path, or by the names in the answer.
  *
  * @throws RequestFailure if there is no list, if two can be it, or if no row is recognised
  */
 export function readPage(answer: unknown, expected: Expected = {}): Page {
-	const { path = '', entity } = expected;
+	const { path = '' } = expected;
 	const found = path === '' ? rowsByName(answer, expected) : rowsAtPath(answer, expected);
 	if (found) return { rows: found.value, place: found.path, ...aboutList(found.parents) };
-	if (saysNone(answer, entity)) return { rows: [], ...aboutList(isObject(answer) ? [answer] : []) };
+	if (!isFilled(answer)) return { rows: [] };
 	if (path !== '') throw nothingAt(answer, path);
 	throw notFound('The answer of the platform has no list that can be read', answer, expected, ROWS);
 }

@@ -3,7 +3,6 @@ import type { EntityName } from '../../platform';
 import {
 	ENTITIES,
 	PART_NAMES,
-	belongsBeside,
 	hasKnownField,
 	hasOwnId,
 	idNamesOf,
@@ -12,137 +11,114 @@ import {
 } from '../../platform';
 import { isFilled, isObject, readNumber } from '../../values';
 import type { AnswerPlace } from './names';
-import { insideOf, lastName, meaningOf, objectsOf, onlyOf, wordsOf } from './names';
+import { insideOf, lastName, meaningOf, objectsOf, whole, wordsOf } from './names';
 import { refusalIn } from './refusal';
 import type { Expected } from './responsePath';
-import { THING, notFound, thingAtPath } from './responsePath';
+import { THING, TWO_WAYS, notFound, thingAtPath } from './responsePath';
 
 /*
- * The one thing that an answer is about, in one order: the object, if it has the identifier that only such things have (`call_id`); what lies under
- * its own name (`call`); what lies under a usual name (`data`), if it is proven or the object has no `id`; the object itself. Nothing else is searched.
+ * The one thing that an answer is about, in one order. For a call:
+ *
+ *   { call_id: "c1", … }                      -> the object: it has the identifier that only a call has
+ *   { call: {…} }, { data: { call: {…} } }    -> what lies under its own name
+ *   { status: "ok", data: { id: "c1" } }      -> what lies under a usual name, if the object has no `id`
+ *   { id: "c1", … }                           -> the object itself
+ *   { id: "42", data: { id: "c1" } }          -> in doubt: nothing says which `id` is meant
  */
 
 type Thing = AnswerPlace<IDataObject>;
 
-/** Both have an identifier that anything may have, and nothing says which one is meant: `{ id: "42", data: { id: "cp9" } }`. */
-interface TwoThings {
-	two: readonly [Thing, Thing];
+interface Found {
+	thing: Thing;
+	/** True: by an identifier that only such things have, or by its own name. */
+	isCertain: boolean;
+	/** Another object that can be the thing as well. */
+	rival?: Thing;
 }
-type Found = { thing: Thing } | TwoThings;
 
-const isUnclear = (found: Found | undefined): found is TwoThings =>
-	found !== undefined && 'two' in found;
+/** The most names that lead to the thing: `data.call` has two. */
+const MAX_NAMES = 2;
 
 /** Own names that a thing also has for a part of itself: `{ id: "f1", function: { name, parameters } }`. */
 const partNames = nameSet(PART_NAMES);
 
 /** Whether things of an entity have an identifier. A balance, a price and a transcript have none. */
-const hasIds = (entity?: EntityName): boolean =>
-	entity === undefined || ENTITIES[entity].ids.length > 0;
+const hasIds = (entity: EntityName): boolean => ENTITIES[entity].ids.length > 0;
 
-/** Whether an object has an identifier, be it only an `id`; where things of its entity have none, one of their usual fields. */
-const isProven = ({ value }: Thing, entity?: EntityName): boolean =>
-	entity === undefined || hasIds(entity)
-		? idOf(value, entity) !== ''
-		: hasKnownField(value, entity);
+/** Whether an object has an identifier, be it only an `id`; where things of its entity have none, a value in one of their usual fields. */
+const isProven = ({ value }: Thing, entity: EntityName): boolean => {
+	if (hasIds(entity)) return idOf(value, entity) !== '';
+	const filled = Object.entries(value).filter(([, inner]) => isFilled(inner));
+	return hasKnownField(Object.fromEntries(filled), entity);
+};
 
-/** Whether an object is the thing, whatever lies around it: by an identifier that only such things have, or by its own name. */
-function isCertain(place: Thing, entity?: EntityName): boolean {
-	if (entity === undefined) return false;
-	if (hasOwnId(place.value, entity)) return true;
-	const isNamed = meaningOf(lastName(place), entity, 'one') === 'own' && hasIds(entity);
-	return isNamed && (isProven(place, entity) || !partNames.has(lastName(place)));
-}
-
-/** A list with one entry is its entry, but one turn of a transcript is not the thing that has it. */
-const thingEntry = (value: unknown, entity?: EntityName): unknown =>
-	entity === 'transcript' ? value : onlyOf(value);
-
-/** What lies under the own names of a thing, or else under usual names, where it is searched in the same order. */
-function namedIn(outer: Thing, entity?: EntityName): Found[] {
-	const objects = objectsOf(
-		insideOf(outer).map((place) => ({ ...place, value: thingEntry(place.value, entity) })),
+/** The objects in an object whose name means this. */
+const objectsUnder = (outer: Thing, meaning: 'own' | 'usual', entity?: EntityName): Thing[] =>
+	objectsOf(insideOf(outer)).filter(
+		(place) => meaningOf(lastName(place), entity, 'one') === meaning,
 	);
-	const named = (meaning: 'own' | 'usual') =>
-		objects.filter((place) => meaningOf(lastName(place), entity, 'one') === meaning);
-	const own = named('own').map((thing) => ({ thing }));
-	return own.length > 0 ? own : named('usual').map((place) => thingIn(place, entity));
-}
-
-/** Whether nothing but descriptions of the answer lies beside an object in another one. */
-const isAlone = (inner: Thing, { value, path }: Thing): boolean =>
-	Object.keys(value).every(
-		(name) =>
-			name === inner.path[path.length] || meaningOf(name, undefined, 'one') === 'description',
-	);
-
-/** Of several objects, those that are certainly a thing, or else those that can be one. */
-function likeliest(things: readonly Thing[], entity?: EntityName): Thing[] {
-	const certain = things.filter((thing) => isCertain(thing, entity));
-	return certain.length > 0 ? certain : things.filter((thing) => isProven(thing, entity));
-}
 
 /** The thing that an object is or holds. */
-function thingIn(outer: Thing, entity?: EntityName): Found {
-	const itself = { thing: outer };
-	if (entity !== undefined && hasOwnId(outer.value, entity)) return itself;
-	const named = namedIn(outer, entity);
-	const unclear = named.find(isUnclear);
-	if (unclear) return unclear;
-	const all = named.flatMap((found) => ('thing' in found ? [found.thing] : []));
-	const [inner, other] = all.length > 1 ? likeliest(all, entity) : all;
+function thingIn(outer: Thing, entity: EntityName): Found {
+	const itself: Found = { thing: outer, isCertain: hasOwnId(outer.value, entity) };
+	if (itself.isCertain || outer.path.length === MAX_NAMES) return itself;
+	const [named] = objectsUnder(outer, 'own', entity).filter((place) =>
+		partNames.has(lastName(place))
+			? isProven(place, entity) && !isProven(outer, entity)
+			: isProven(place, entity) || hasIds(entity),
+	);
+	if (named) return { thing: named, isCertain: true };
+	const usual = objectsUnder(outer, 'usual', entity).map((place) => thingIn(place, entity));
+	const certain = usual.filter(({ isCertain }) => isCertain);
+	const [inner, second] = certain.length > 0 ? certain : usual;
 	if (!inner) return itself;
-	const twoWays = (one: Thing, another: Thing) =>
-		hasIds(entity) ? { two: [one, another] as const } : itself;
-	if (other) return twoWays(inner, other);
-	if (isCertain(inner, entity) || isAlone(inner, outer)) return { thing: inner };
-	if (!isProven(inner, entity)) return itself;
-	return isProven(outer, entity) ? twoWays(outer, inner) : { thing: inner };
+	const rival = second?.thing ?? inner.rival;
+	if (rival) return hasIds(entity) ? { ...inner, rival } : itself;
+	if (inner.isCertain || !isProven(outer, entity)) return inner;
+	const isDoubt = hasIds(entity) && isProven(inner.thing, entity);
+	return isDoubt ? { ...itself, rival: inner.thing } : itself;
+}
+
+/** Where nothing is known of the thing: what lies under a usual name, if nothing but descriptions of the answer lies beside it. */
+function contentIn(outer: Thing): Thing {
+	const [inner] = objectsUnder(outer, 'usual');
+	const isAlone = Object.keys(outer.value).every(
+		(name) => name === inner?.path.at(-1) || meaningOf(name, undefined, 'one') === 'description',
+	);
+	return inner && isAlone && outer.path.length < MAX_NAMES ? contentIn(inner) : outer;
 }
 
 /** The thing of an answer; undefined if the answer is no object. */
 function thingOf(answer: unknown, entity?: EntityName): Found | undefined {
-	const value = thingEntry(answer, entity);
-	return isObject(value) ? thingIn({ value, path: [], parents: [] }, entity) : undefined;
+	if (!isObject(answer)) return undefined;
+	const root = whole(answer);
+	return entity ? thingIn(root, entity) : { thing: contentIn(root), isCertain: false };
 }
 
 /** What says that an answer about a thing can be read in two ways, as a sentence without its full stop; undefined if it cannot. */
 export function twoWaysIn(answer: unknown, { entity, path = '' }: Expected): string | undefined {
-	const found = entity === undefined || path !== '' ? undefined : thingOf(answer, entity);
-	return isUnclear(found) ? twoThings(found, entity) : undefined;
+	const found = path === '' ? thingOf(answer, entity) : undefined;
+	return entity && found?.rival ? twoThings(found.thing, found.rival, entity) : undefined;
 }
 
-function twoThings({ two }: TwoThings, entity?: EntityName): string {
-	const places = two.map(({ value, path }) => {
-		const name = idNamesOf(entity).find((one) => isFilled(value[one])) ?? 'id';
+function twoThings(one: Thing, other: Thing, entity: EntityName): string {
+	const places = [one, other].map(({ value, path }) => {
+		const name = idNamesOf(entity).find((idName) => isFilled(value[idName])) ?? 'id';
 		return `"${[...path, name].join('.')}"`;
 	});
-	return `The answer of the platform can be read in two ways: nothing says whether ${places.join(' or ')} is the identifier of the ${entity ?? 'result'}`;
+	return `${TWO_WAYS}: nothing says whether ${places.join(' or ')} is the identifier of the ${entity}`;
 }
 
 const ID_WORDS = ['id', 'uuid', 'sid'];
 
 /** The simple values of an answer that are no identifiers: what is shown of an answer that can be read in two ways. */
-function withoutIds(answer: unknown, entity: EntityName): IDataObject {
-	const isId = (name: string) =>
-		idNamesOf(entity).includes(name) || ID_WORDS.includes(wordsOf(name).at(-1) ?? '');
-	const fields = Object.entries(isObject(answer) ? answer : {});
-	return Object.fromEntries(
-		fields.filter(([name, value]) => typeof value !== 'object' && !isId(name)),
-	);
-}
-
-/** A thing together with what lies beside it, such as the transcript beside a call. What the thing says itself counts. */
-function withBeside({ value, path, parents }: Thing, entity?: EntityName): IDataObject {
-	if (entity === undefined) return value;
-	const beside = parents.flatMap((parent, index) =>
-		Object.entries(parent).filter(
-			([name, other]) =>
-				name !== path[index] && !isFilled(value[name]) && belongsBeside(name, other, entity),
+const withoutIds = (answer: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(answer).filter(
+			([name, value]) =>
+				typeof value !== 'object' && !ID_WORDS.includes(wordsOf(name).at(-1) ?? ''),
 		),
 	);
-	return { ...value, ...Object.fromEntries(beside) };
-}
 
 /** An answer as an item, whatever it is: a list has its entries under `items`, a number can be a balance, a text is a message. */
 function asItem(answer: unknown, entity?: EntityName): IDataObject {
@@ -173,20 +149,20 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
 	if (isRaw) return asItem(answer, entity);
 	const found = thingOf(answer, entity);
 	if (!mayBeOther) checkThing(answer, found, of);
-	if (isUnclear(found))
-		return entity === undefined ? asItem(answer) : withoutIds(onlyOf(answer), entity);
-	return found ? withBeside(found.thing, entity) : asItem(answer, entity);
+	if (found?.rival && isObject(answer)) return withoutIds(answer);
+	return found?.thing.value ?? asItem(answer, entity);
 }
 
 /** @throws RequestFailure if what a read has found is no thing: two can be it, the platform answered with errors, or there is no identifier */
 function checkThing(answer: unknown, found: Found | undefined, of: ResultOf): void {
 	const { entity, subject } = of;
-	if (isUnclear(found)) throw notFound(twoThings(found, entity), answer, of, THING);
-	if (found && entity && isProven(found.thing, entity)) return;
+	if (entity && found?.rival)
+		throw notFound(twoThings(found.thing, found.rival, entity), answer, of, THING);
+	if (entity && found && isProven(found.thing, entity)) return;
 	const refusal = refusalIn(answer, subject);
 	if (refusal) throw refusal;
-	if (entity && hasIds(entity)) throw notFound(noIdentifier(entity), answer, of, THING);
+	if (entity && hasIds(entity)) {
+		const problem = `The answer of the platform cannot be read: it has no identifier of the ${entity}`;
+		throw notFound(problem, answer, of, THING);
+	}
 }
-
-const noIdentifier = (entity: EntityName) =>
-	`The answer of the platform cannot be read: it has no identifier of the ${entity}`;

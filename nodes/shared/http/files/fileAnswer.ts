@@ -44,58 +44,43 @@ const MAX_NAME_LENGTH = 100;
 
 const isUnknown = (type: string) => UNKNOWN_TYPES.includes(type);
 
-/** What is known of an answer before it is read. */
-interface Beginning {
-	status: number;
-	type: string;
-	head: Buffer;
-	/** The first bytes as a text; undefined if they are no text. */
-	text: string | undefined;
-}
-
-/** Whether the file can be no text, by what is wanted or by its media type. */
-const isBinaryFile = (kind: FileKind, type: string) => !kind.canBeText || isBinaryType(type);
-
-/** Whether an answer is JSON about the file and not the file itself. */
-function isJson({ head, text = '', type }: Beginning, kind: FileKind): boolean {
-	if (/[/+]json$/.test(type)) return true;
-	// A text in UTF-16 can be shown in an error, but JSON in UTF-16 is not read.
-	if (head.includes(0)) return false;
-	// A table can begin with a quotation mark or a bracket.
-	const isAnyJson = isUnknown(type) || isBinaryFile(kind, type);
-	return (isAnyJson ? /^\s*[[{"]/ : /^\s*(\{\s*["}]|\[\s*[[{"\]])/).test(text);
-}
-
-const isMarkup = ({ text = '', type }: Beginning) =>
-	text.trimStart().startsWith('<') && !/[/+]xml$/.test(type);
-
 /** `: ` and what a text says; '' if it says nothing, or if it is too long to be shown. */
 function quotedMessage(text: string): string {
 	const message = serverMessage(text);
 	return message === '' || message.length > MAX_SHOWN_TEXT ? '' : `: ${message}`;
 }
 
-const notTheFile = ({ thing }: FileKind, text = '') =>
+const notTheFile = (thing: string, text = '') =>
 	fileFailure(
 		`The platform sent a text in place of the ${thing}${quotedMessage(text)}`,
 		`Check on the platform whether this ${thing} exists. A ${thing} that is new may need some time`,
 	);
 
-/** @throws RequestFailure if the beginning of a body shows that it is no PDF */
-function checkPdf({ head, text }: Beginning, kind: FileKind): void {
-	if (isPdf(head, text)) return;
-	if (text !== undefined) throw notTheFile(kind, text);
-	throw fileFailure(
-		`The platform sent a file that is no PDF in place of the ${kind.thing}`,
-		`Look at this ${kind.thing} on the platform`,
-	);
+/** What the type and the first bytes say of an answer. */
+interface Beginning {
+	type: string;
+	head: Buffer;
+	/** The first bytes as a text; undefined if they are no text. */
+	text: string | undefined;
 }
 
-/** @throws RequestFailure if the beginning of a body or its type shows that it cannot be the file */
-function checkBeginning(beginning: Beginning, { kind: name, subject }: WantedFile): void {
+/** Whether an answer is JSON about the file and not the file itself. A table can begin with a quotation mark or a bracket. */
+const isJson = ({ type, text = '' }: Beginning): boolean =>
+	/[/+]json$/.test(type) || /^\s*(\{\s*["}]|\[\s*[[{"\]])/.test(text);
+
+/** Whether an answer is a text that cannot be the file: a recording is none, and a table is no markup. */
+function isOtherText({ type, text }: Beginning, { canBeText }: FileKind): boolean {
+	if (!canBeText && /^text\/|[/+]xml$/.test(type)) return true;
+	if (text === undefined) return false;
+	const isMarkup = text.trimStart().startsWith('<') && !/[/+]xml$/.test(type);
+	return !canBeText || isBinaryType(type) || isMarkup;
+}
+
+/** @throws RequestFailure if the type or the first bytes of an answer show that it is not the file */
+function checkFile(beginning: Beginning, { kind: name, subject }: WantedFile): void {
 	const kind = FILE_KINDS[name];
 	const { thing } = kind;
-	const { head, text, type, status } = beginning;
+	const { head, text, type } = beginning;
 	if (head.length === 0) {
 		throw fileFailure(
 			'The platform sent an empty file',
@@ -108,28 +93,15 @@ function checkBeginning(beginning: Beginning, { kind: name, subject }: WantedFil
 			"Check the 'Base URL' of the credential: it ends in /api/v1. If the link leads to a page, open it in a browser",
 		);
 	}
-	if (isJson(beginning, kind)) return;
-	if (status === 202 && text !== undefined) {
+	const isWantedPdf = kind.isPdf === true || type === 'application/pdf';
+	if (isWantedPdf && isPdf(head)) return;
+	if (isOtherText(beginning, kind)) throw notTheFile(thing, text);
+	if (isWantedPdf) {
 		throw fileFailure(
-			`The ${thing} is not ready${quotedMessage(text)}`,
-			'The platform has accepted the request, and has not sent the file (status 202). Try again later',
+			`The platform sent a file that is no PDF in place of the ${thing}`,
+			`Look at this ${thing} on the platform`,
 		);
 	}
-	if (kind.isPdf || type === 'application/pdf') return checkPdf(beginning, kind);
-	const saysText = !kind.canBeText && /^text\/|[/+]xml$/.test(type);
-	const isText = text !== undefined && isBinaryFile(kind, type);
-	if (saysText || isText || isMarkup(beginning)) throw notTheFile(kind, text);
-}
-
-/** A part of a file has the status 206, and says of which bytes it is one: `bytes 0-99/200`. @throws RequestFailure unless it is all of them */
-function checkWhole({ statusCode, headers }: IN8nHttpFullResponse, kind: FileKindName): void {
-	const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
-	const isWhole = Number(last) + 1 === Number(size);
-	if (statusCode !== 206 || isWhole) return;
-	throw fileFailure(
-		`The platform sent only a part of the ${FILE_KINDS[kind].thing}`,
-		'Nobody asked it for a part. Download it on the platform',
-	);
 }
 
 /** How the name of a file ends, with the dot: by its type, or else by the address that it came from; '' if neither says it. */
@@ -141,7 +113,8 @@ function fileEnding(type: string, url: string): string {
 }
 
 /**
- * Decides what a streamed answer is: the file, or JSON about it. A file is not held in memory.
+ * Decides what a streamed answer is, by its type and its first bytes: the file, or JSON about it. A file is not held in memory.
+ * `audio/wav` and `RIFF…` -> the recording. `audio/wav` and `{"url": …}` -> JSON. `audio/wav` and `Not ready` -> an error with this text.
  *
  * @param url the address that it came from
  * @throws RequestFailure if it is neither, such as a web page, a text, an empty body or incomplete JSON
@@ -162,19 +135,14 @@ async function decide(
 	wanted: WantedFile,
 	url: string,
 ): Promise<FileAnswer> {
-	checkWhole(response, wanted.kind);
 	const { head, content } = await peek(response.body, HEAD_BYTES);
 	const kind = FILE_KINDS[wanted.kind];
 	const type = mediaTypeOf(response);
-	const beginning = { status: response.statusCode, type, head, text: textIn(head) };
-	const isAttachment = kind.canBeText && response.headers['content-disposition'] !== undefined;
-	// An attachment can be any text, unless its type says what it begins with.
-	const isAnyText = isAttachment && !isBinaryType(type) && type !== 'text/csv' && head.length > 0;
-	if (!isAnyText) {
-		checkBeginning(beginning, wanted);
-		// The JSON is read without hiding secrets, because a link in it can hold the token.
-		if (isJson(beginning, kind)) return { json: await readBody(response, content, NO_SECRETS) };
-	}
+	const beginning = { type, head, text: textIn(head) };
+	// The JSON is read without hiding secrets, because a link in it can hold the token.
+	if (head.length > 0 && isJson(beginning))
+		return { json: await readBody(response, content, NO_SECRETS) };
+	checkFile(beginning, wanted);
 	const ending = fileEnding(type, url);
 	const name = [kind.thing, wanted.id]
 		.filter(Boolean)

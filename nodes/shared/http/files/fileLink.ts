@@ -17,9 +17,6 @@ interface LinkCandidate {
 /** A longer text is no address: to look through the content of a file takes long. */
 const MAX_LINK_LENGTH = 8_000;
 
-/** A link that no request follows, and in which the file itself can be. */
-const DATA = /^data:[\w/+.-]*[;,]/i;
-
 /** A status such as "pending" is a link only under a name that can hold nothing else. */
 const isLink = (name: string, text: string) =>
 	text.length <= MAX_LINK_LENGTH &&
@@ -35,10 +32,8 @@ function linksIn(row: IDataObject, kind: FileKind, place = '', object = ''): Lin
 			if (order >= 0) return linksIn(value, kind, `${at}.`, name);
 			return isFileEnvelope(name) ? linksIn(value, kind, `${at}.`, object) : [];
 		}
-		const text = typeof value === 'string' ? value.trim() : '';
-		const link = DATA.exec(text)?.[0] ?? text;
-		const isOne = order >= 0 && (DATA.test(link) || isLink(name, link));
-		return isOne ? [{ place: at, order, link }] : [];
+		const link = typeof value === 'string' ? value.trim() : '';
+		return order >= 0 && isLink(name, link) ? [{ place: at, order, link }] : [];
 	});
 }
 
@@ -47,20 +42,17 @@ export const fileFailure = (summary: string, advice: string) =>
 	new RequestFailure(summary, advice, { reach: 'answered', final: true });
 
 /**
- * The link to the file in a JSON answer.
+ * The link to the file in a JSON answer: `{ data: { pdf_url: "https://…" } }` -> `https://…`.
  *
  * @throws RequestFailure with the platform's text if the answer is a refusal, or with an outline of the answer if it has no link, or several
  * under one name
  */
 export function linkIn(body: unknown, kind: FileKind, subject: string): string {
 	if (typeof body === 'string' && /^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(body)) return body;
-	const data = typeof body === 'string' && DATA.exec(body)?.[0];
-	if (data) return data;
-	const row: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-	const refusal = refusalIn(row, subject);
+	const refusal = refusalIn(body, subject);
 	if (refusal) throw refusal;
 
-	const found = isObject(row) ? linksIn(row, kind) : [];
+	const found = isObject(body) ? linksIn(body, kind) : [];
 	const first = Math.min(...found.map(({ order }) => order));
 	const best = found.filter(({ order }) => order === first);
 	if (new Set(best.map(({ link }) => link)).size > 1) {
@@ -70,9 +62,9 @@ export function linkIn(body: unknown, kind: FileKind, subject: string): string {
 		);
 	}
 	if (best[0]) return best[0].link;
-	const message = serverMessage(row);
+	const message = serverMessage(body);
 	throw fileFailure(
 		`The answer of the platform has no link to the ${kind.thing}${message && `: ${message}`}`,
-		`The answer is JSON: ${outlineOf(row)}. Check on the platform whether this ${kind.thing} exists`,
+		`The answer is JSON: ${outlineOf(body)}. Check on the platform whether this ${kind.thing} exists`,
 	);
 }

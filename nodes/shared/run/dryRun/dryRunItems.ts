@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asNodeError, paced } from '../../http';
 import type { CallList, Row, Verdict } from '../../operation';
-import { objectIn } from '../../platform';
-import { countryCodeOf, isFilled } from '../../values';
+import { countryCodeOf, isFilled, objectIn } from '../../values';
 import type { KnownTexts } from '../agentTexts';
 import { callerKey } from '../agentTexts';
 import type { CreditsLeft } from '../creditsLeft';

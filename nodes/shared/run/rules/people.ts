@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Zone } from 'luxon';
 import {
 	ParameterError,
+	TIME_ZONE_ADVICE,
 	areaOfNumber,
 	cellUnder,
 	columnsCalled,
@@ -12,7 +13,6 @@ import {
 	readPhoneNumber,
 	readTimeZone,
 	shownColumn,
-	timeZoneAdvice,
 } from '../../values';
 import type { NumberForm } from '../../values';
 import type { CallList, Params, Row } from '../../operation';
@@ -103,7 +103,7 @@ function zonesOfPerson(
 	if (column === undefined || others.length > 0) {
 		throw new ParameterError(
 			`'Time Zone' "${shownColumn(written)}" under 'Calling Rules' is neither a time zone nor a column of the input`,
-			`${timeZoneAdvice(written)}. Or enter the name of a column, or leave it empty`,
+			`${TIME_ZONE_ADVICE}. Or enter the name of a column, or leave it empty`,
 		);
 	}
 	const cell = onlyText(cellUnder(cells, column), `The column "${shownColumn(column)}"`);
@@ -112,7 +112,7 @@ function zonesOfPerson(
 	const ofRow = readTimeZone(cell);
 	if (ofRow) return inZone(ofRow, `${ofRow.name} is in the column ${shownColumn(column)}`);
 	return noZones(
-		`"${cell}" in the column ${shownColumn(column)} is not a time zone. ${timeZoneAdvice(cell)}`,
+		`"${cell}" in the column ${shownColumn(column)} is not a time zone. ${TIME_ZONE_ADVICE}`,
 	);
 }
 
