@@ -10,20 +10,12 @@ import { PagesAhead } from './pagesAhead';
 /** How many pages, one after the other, may be stale: they bring nothing new, or next to nothing, or were asked for further in front. */
 const MAX_STALE_PAGES = 20;
 
-/** What a caller sets that keeps all rows: then these are compared at the end with what the platform says. */
-export interface Keeping {
-	/** Max number of rows. */
-	wanted: number;
-	/** Max number of requests at a time. */
-	parallel: number;
-}
-
 /** How a list is read. */
 export interface ReadingSettings {
 	/** Rows to skip. A caller that skips some knows that the offset counts rows. */
 	start?: number;
-	/** Set if the caller keeps all rows. Otherwise a row that has moved by pages can be given again. */
-	keeping?: Keeping;
+	/** Set if the caller keeps all rows, or so many of them. Otherwise a row that has moved by pages can be given again. */
+	keeping?: { wanted: number; parallel: number };
 }
 
 /** What one page adds to a list that is being read. */
@@ -54,8 +46,8 @@ export type Pages = AsyncGenerator<PageRead, Page | undefined>;
 export class ListReader {
 	/** The keys of all rows that were read, or of those of the last two pages if the caller does not keep the rows. */
 	private known = new Set<string>();
-	/** Number of rows that were given to the caller. */
-	private count = 0;
+	/** Number of rows that were skipped, or given to the caller. */
+	private count: number;
 	/** The number of rows of the longest page. */
 	private longest = 0;
 	private stalePages = 0;
@@ -63,8 +55,7 @@ export class ListReader {
 	private least = Infinity;
 	/** The page that was read last. */
 	private last?: OffsetPage;
-	private readonly start: number;
-	private readonly keeping?: Keeping;
+	private readonly keeping: ReadingSettings['keeping'];
 	private readonly ahead: PagesAhead;
 
 	/** @param identity what tells the rows apart */
@@ -73,7 +64,7 @@ export class ListReader {
 		private readonly identity: Identity,
 		{ start = 0, keeping }: ReadingSettings = {},
 	) {
-		this.start = start;
+		this.count = start;
 		this.keeping = keeping;
 		const request = async (offset: number) => await this.page(offset);
 		this.ahead = new PagesAhead(request, keeping?.parallel ?? 1);
@@ -81,7 +72,7 @@ export class ListReader {
 
 	/** @throws RequestFailure if not all rows can be read */
 	async *pages(): Pages {
-		let page: OffsetPage | undefined = await this.page(this.start);
+		let page: OffsetPage | undefined = await this.page(this.count);
 		while (page && page.keys.length > 0) {
 			const read = this.readFrom(page);
 			yield read;
@@ -110,7 +101,7 @@ export class ListReader {
 		this.count += rows.length;
 		const isStuck = this.stalePages > MAX_STALE_PAGES;
 		// Short pages one after the other: the list grows at its end as fast as it is read. What was there at the beginning is read.
-		if (isStuck && !(isShort && this.start + this.count >= this.least))
+		if (isStuck && !(isShort && this.count >= this.least))
 			throw page.offset === 0 && rows.length === 0 ? samePageAgain() : changesTooFast();
 		this.longest = Math.max(this.longest, page.keys.length);
 		this.last = page;
@@ -120,7 +111,7 @@ export class ListReader {
 	/** Whether the total is reached. That of a first page can be the number of its rows, so its end must be said in another way, too. */
 	private isAtTotal(page: OffsetPage): boolean {
 		const { total = Infinity, hasMore, offset, keys, limit } = page;
-		const isReached = total === endOf(page) && total <= this.start + this.count;
+		const isReached = total === endOf(page) && total <= this.count;
 		const isShort = offset > 0 && keys.length < limit;
 		return isReached && (isShort ? hasMore !== true : hasMore === false);
 	}
