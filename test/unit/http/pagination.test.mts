@@ -102,10 +102,10 @@ describe('PageReader', () => {
 		const asked: number[] = [];
 		const reader = new PageReader(async (limit) => {
 			asked.push(limit);
-			throw refusal(limit > 12 ? 422 : status);
+			throw refusal(limit > 10 ? 422 : status);
 		});
 		await expect(reader.page(0)).rejects.toMatchObject({ details: { status } });
-		expect(asked).toEqual([100, 50, 25, 12]);
+		expect(asked).toEqual([100, 50, 25, 12, 10]);
 	});
 
 	test.each([404, 500, undefined])('does not ask for less after %j', async (status) => {

@@ -210,7 +210,7 @@ describe('any list', () => {
 	const delays = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 12 });
 	const parallel = fc.integer({ min: 1, max: 10 });
 	const count = fc.integer({ min: 0, max: 700 });
-	const size = fc.integer({ min: 12, max: 100 });
+	const size = fc.integer({ min: 10, max: 100 });
 	const busy = fc.constantFrom(429, 500, 503);
 
 	const refusesAbove = (most: number) => (limit: number) =>

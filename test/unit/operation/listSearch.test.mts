@@ -172,7 +172,7 @@ describe('a drop-down', () => {
 	test('says what is wrong if nothing helps', async () => {
 		const { search, asked } = open('searchAgents', { rows: agents(3), refuseAbove: 0 });
 		await expect(search()).rejects.toBeInstanceOf(NodeApiError);
-		expect(asked().map(([limit]) => limit)).toEqual([100, 50, 25, 12]);
+		expect(asked().map(([limit]) => limit)).toEqual([100, 50, 25, 12, 10]);
 		const forbidden = open('searchAgents', { rows: [], refuseAbove: 0, status: 403 });
 		await expect(forbidden.search()).rejects.toMatchObject({ httpCode: '403' });
 		expect(forbidden.asked()).toHaveLength(1);

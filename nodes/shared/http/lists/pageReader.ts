@@ -38,8 +38,8 @@ export class PageReader {
 	 */
 	async page(offset: number, size?: number): Promise<{ page: Page; asked: number }> {
 		const asked = size ?? this.size;
-		const smaller = this.accepted ?? Math.floor(asked / 2);
-		const mayRefuseSize = size === undefined && asked > smaller && smaller >= SMALLEST_PAGE_SIZE;
+		const smaller = this.accepted ?? Math.max(Math.floor(asked / 2), SMALLEST_PAGE_SIZE);
+		const mayRefuseSize = size === undefined && asked > smaller;
 		const page = await this.fetchPage(asked, offset).catch((error: unknown) => {
 			if (mayRefuseSize && REFUSALS_OF_SIZE.includes(statusOf(error))) return undefined;
 			throw error;
