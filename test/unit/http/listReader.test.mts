@@ -337,10 +337,15 @@ test('what is read by who does not keep the rows needs the keys of two pages, an
 	expect(got).toEqual(rows);
 });
 
-describe('rows that come and go in front of the list, between any requests', () => {
+describe('rows that come and go anywhere in the list, between any requests', () => {
 	/** Before a request, so many rows come, or go. A list that changes with each request in the right way can look like any other one. */
 	const someComings = fc.uniqueArray(
-		fc.record({ before: fc.integer({ min: 1, max: 14 }), by: fc.integer({ min: -3, max: 3 }) }),
+		fc.record({
+			before: fc.integer({ min: 1, max: 14 }),
+			by: fc.integer({ min: -3, max: 3 }),
+			/** Most of what comes and goes is in front: that moves all rows. */
+			place: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
+		}),
 		{ maxLength: 4, selector: ({ before }) => before },
 	);
 
@@ -356,9 +361,10 @@ describe('rows that come and go in front of the list, between any requests', () 
 					let requests = 0;
 					const fetchPage: FetchPage = async (limit, offset) => {
 						requests += 1;
-						const { by = 0 } = comings.find(({ before }) => before === requests) ?? {};
-						if (by < 0) rows.splice(0, -by);
-						else rows.unshift(...all(by).map(({ id }) => ({ id: `new ${requests} ${id}` })));
+						const coming = comings.find(({ before }) => before === requests);
+						const { by = 0, place = 0 } = coming ?? {};
+						const added = all(Math.max(by, 0)).map(({ id }) => ({ id: `new ${requests} ${id}` }));
+						rows.splice(Math.round(place * rows.length), Math.max(-by, 0), ...added);
 						return paged(rows, size)(limit, offset, requests);
 					};
 					const reading = keeps ? readRows(fetchPage) : given(fetchPage);
