@@ -91,7 +91,7 @@ export class ListReading {
 
 	/** @throws RequestFailure if there is no time for the rest of the list, and nothing proves what is new */
 	async run(): Promise<ReadingEnd> {
-		const pages = pagesOf(this.reader, this.identity, { forgets: true });
+		const pages = pagesOf(this.reader, this.identity);
 		const front = new Order(this.slack);
 		let isBackTried = false;
 		for (;;) {
@@ -294,7 +294,7 @@ export class ListReading {
 		for (let wanted = this.expected.size + MARGIN; end - wanted > offset;) {
 			const back = new Order(this.slack, front.latest);
 			const start = end - wanted;
-			const pages = pagesOf(this.reader, this.identity, { start, forgets: true });
+			const pages = pagesOf(this.reader, this.identity, { start });
 			const read = await this.readBack(pages, back);
 			if (read === 'late' || read === 'met') return read;
 			if (read === 'unsorted') return undefined;

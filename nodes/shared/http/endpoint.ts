@@ -8,8 +8,6 @@ export type Endpoint = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string
 export interface Address {
 	method: IHttpRequestMethods;
 	path: string;
-	/** Whether the path names one thing, which may not exist. */
-	hasIds: boolean;
 }
 
 /** The names in braces of a path template. */
@@ -32,5 +30,5 @@ export function addressOf(
 	const path = template.replace(/\{(\w+)\}/g, (_braces, name: string) =>
 		encodeURIComponent(checkedIdentifier(ids[name], name)),
 	);
-	return { method, path, hasIds: template.includes('{') };
+	return { method, path };
 }

@@ -34,7 +34,7 @@ export {
 export { serverMessage } from './failures/serverMessage';
 export type { WantedFile } from './files/fileAnswer';
 export { FileDownload } from './files/fileAnswer';
-export type { FetchPage, ListRequest, PageRead, Pages } from './lists';
+export type { FetchPage, PageRead, Pages } from './lists';
 export {
 	Identity,
 	ListChanges,

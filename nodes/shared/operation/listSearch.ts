@@ -26,13 +26,6 @@ const MAX_SORTED = 2_000;
 /** A search that reads more rows than this ends with an error. */
 const MAX_ROWS = 20_000;
 
-function noOwnId({ displayName }: SearchableList): ParameterError {
-	return new ParameterError(
-		`The platform sends the same ID for different entries of the list '${displayName}'`,
-		'Choose By ID and enter the ID as the dashboard of the platform shows it',
-	);
-}
-
 /** The error for a list in which no row has what it is chosen by. */
 function withoutValues({ displayName }: SearchableList): ParameterError {
 	return new ParameterError(
@@ -113,10 +106,6 @@ async function search(
 			for (const row of rows) {
 				const value = String(readValue(row) ?? '');
 				const name = labelOf(row, entity);
-				if (value !== '' && values.has(value) && !list.chosenBy) {
-					matches.clear();
-					throw noOwnId(list);
-				}
 				values.add(value);
 				const isMatch = [name, value].some((text) => text.toLowerCase().includes(wanted));
 				if (value !== '' && isMatch) matches.set(value, { name, value, madeAt: madeAt?.(row) });

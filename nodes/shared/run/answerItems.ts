@@ -382,7 +382,7 @@ export class Answers {
 						params,
 					)
 				: {};
-		const pages = pagesFetcher(client, { ...request, hasIds: draft.hasIds }, output.expected);
+		const pages = pagesFetcher(client, request, output.expected);
 		const selection = new RowSelection(rowFilters);
 		const read = await readRows(pages, {
 			wanted: selection.isOfWholeList ? undefined : limit,

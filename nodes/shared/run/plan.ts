@@ -106,7 +106,7 @@ interface Material {
 }
 
 /** The address of a task that sends no request. */
-const NO_ADDRESS: Address = { method: 'GET', path: '', hasIds: false };
+const NO_ADDRESS: Address = { method: 'GET', path: '' };
 
 /** What the user adds to a request. It overrides the fields of the operation. */
 function additionOf(operation: ResourceOperation, params: Params) {

@@ -65,7 +65,7 @@ export const idsOf = (rows: readonly IDataObject[]): string[] => rows.map(({ id 
 const BY_ID = usualBut({ ids: { name: 'id' } });
 const MOST_REQUESTS = 5_000;
 const THING = thing('voice');
-const REQUEST = { method: 'GET', path: THING.path, subject: 'Get voices', hasIds: false } as const;
+const REQUEST = { method: 'GET', path: THING.path, subject: 'Get voices' } as const;
 
 /** The platform in memory with a list, which changes while it is read, and may answer later requests earlier. */
 export class ChangingList {

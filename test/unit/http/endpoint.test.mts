@@ -12,11 +12,10 @@ test.each([
 });
 
 test('method and path are those of the endpoint', () => {
-	expect(addressOf('GET /calls')).toEqual({ method: 'GET', path: '/calls', hasIds: false });
+	expect(addressOf('GET /calls')).toEqual({ method: 'GET', path: '/calls' });
 	expect(addressOf('PATCH /campaigns/{id}/pause', { id: ' c1 ' })).toEqual({
 		method: 'PATCH',
 		path: '/campaigns/c1/pause',
-		hasIds: true,
 	});
 });
 

@@ -27,20 +27,6 @@ describe('readRows', () => {
 		expect(ids.filter((id) => platform.lasting.has(id))).toEqual(idsTo(250));
 	});
 
-	test('rows without identifiers that look alike are all kept', async () => {
-		const page: Page = { rows: [{ amount: 1 }, { amount: 1 }] };
-		expect(
-			await readRows(async (_limit, offset) => (offset === 0 ? page : { rows: [] })),
-		).toHaveLength(2);
-	});
-
-	test('a row that a page holds twice is given once', async () => {
-		const page: Page = { rows: [{ id: 'a' }, { id: 'a' }, { id: 'b' }] };
-		expect(
-			await readRows(async (_limit, offset) => (offset === 0 ? page : { rows: [] })),
-		).toHaveLength(2);
-	});
-
 	test('asks for no more than is wanted', async () => {
 		const platform = list(537, COUNTED);
 		expect(await readRows(platform.fetchPage, { wanted: 7 })).toHaveLength(7);
@@ -61,31 +47,7 @@ describe('readRows', () => {
 		];
 		const fetchPage = async (_limit: number, offset: number) => ({ rows: rows.slice(offset) });
 		expect(await readRows(fetchPage, { identity: new Identity('call') })).toEqual(rows);
-		// A field that is the same in different rows of a page identifies none of them.
-		expect(await readRows(fetchPage)).toEqual(rows);
-	});
-
-	test('an ignored offset is told as final, and as an answer', async () => {
-		await expect(
-			readRows(new ChangingList(537, { ignoresOffset: true }).fetchPage),
-		).rejects.toMatchObject({
-			message: expect.stringContaining('same page'),
-			details: { reach: 'answered', final: true },
-		});
-	});
-
-	test('a server that ignores both, with a page as large as it was asked for, gave its whole list', async () => {
-		const paging = { limit: 'wholeList' } as const;
-		expect(await readRows(list(100, { paging }).fetchPage)).toHaveLength(100);
-		for (const [count, limits] of [
-			[1, [100, 100, 100, 100, 100]],
-			// A user may have set another limit, which wins: only one row that is asked for shows that it is ignored.
-			[537, [100, 100, 100, 1, 100]],
-		] as const) {
-			const platform = list(count, { paging });
-			expect(await readRows(platform.fetchPage)).toHaveLength(count);
-			expect(platform.requests.map(({ limit }) => limit)).toEqual(limits);
-		}
+		await expect(readRows(fetchPage)).rejects.toThrow('same ID for different rows');
 	});
 
 	test('a list without pages or identifiers is read once', async () => {
@@ -96,18 +58,6 @@ describe('readRows', () => {
 			return { rows: [{ amount: 1 }, { amount: 2 }] };
 		});
 		expect(rows).toEqual([{ amount: 1 }, { amount: 2 }]);
-	});
-
-	test.each([
-		[100, [0, 99]],
-		[150, [0, 99]],
-		// A total that ends with a full page may be the most that the platform counts.
-		[200, [0, 99, 198]],
-		[250, [0, 99, 198]],
-	])('a total of %i ends the reading with a page that is shorter', async (count, offsets) => {
-		const platform = list(count, COUNTED);
-		expect(await readRows(platform.fetchPage)).toHaveLength(count);
-		expect(platform.offsets).toEqual(offsets);
 	});
 
 	test('a list whose front is another one each time that it is read is an error in the end', async () => {
@@ -121,36 +71,6 @@ describe('readRows', () => {
 		};
 		await expect(readRows(changing)).rejects.toBeInstanceOf(RequestFailure);
 		expect(requests).toBeLessThan(70);
-	});
-
-	test('a row that comes anew now and then keeps the reading going', async () => {
-		const ids = Array.from({ length: 60 }, (_, index) => `r${Math.floor(index / 15)}`);
-		let requests = 0;
-		const rows = await readRows(async (limit, offset) => {
-			requests += 1;
-			if (offset === 0 && requests > 1) return { rows: [{ id: `front${requests}` }] };
-			return { rows: ids.slice(offset, offset + Math.min(limit, 1)).map((id) => ({ id })) };
-		});
-		const known = idsOf(rows).filter((id) => id.startsWith('r'));
-		expect(known).toEqual(['r0', 'r1', 'r2', 'r3']);
-	});
-});
-
-describe('an offset behind the end', () => {
-	test('a later error is not hidden by the first refusal of a page size', async () => {
-		const fetchPage = async (limit: number): Promise<Page> => {
-			throw refusal(limit > 50 ? 422 : 403);
-		};
-		await expect(readRows(fetchPage)).rejects.toMatchObject({ details: { status: 403 } });
-	});
-
-	test('an end that the platform claims is believed only with a short page', async () => {
-		const all = Array.from({ length: 250 }, (_, index) => ({ id: `r${index}` }));
-		const read = await readRows(async (limit, offset): Promise<Page> => ({
-			rows: all.slice(offset, offset + limit),
-			hasMore: false,
-		}));
-		expect(read).toEqual(all);
 	});
 });
 
@@ -167,21 +87,25 @@ describe('PageReader', () => {
 
 	test.each([422, 400])('halves a size that is refused with %i', async (status) => {
 		const { reader, asked } = readerOf(30, status);
-		expect(reader.pageSize).toBe(100);
 		expect(await reader.page(0)).toEqual({ page: { rows: [] }, asked: 25 });
-		expect(asked).toEqual([100, 50, 25]);
-		expect(reader.pageSize).toBe(25);
+		await reader.page(25);
+		expect(asked).toEqual([100, 50, 25, 25]);
 	});
 
-	test('tells the first refusal if even one row is too many', async () => {
-		let count = 0;
-		const refusals = [refusal(422)];
-		const reader = new PageReader(async () => {
-			count += 1;
-			throw refusals[count - 1] ?? refusal(400);
+	test('of a size that must be that one, a refusal is told as it is', async () => {
+		const { reader, asked } = readerOf(30);
+		await expect(reader.page(0, 100)).rejects.toMatchObject({ details: { status: 422 } });
+		expect(asked).toEqual([100]);
+	});
+
+	test.each([422, 403])('the refusal of small pages, here with %i, is told', async (status) => {
+		const asked: number[] = [];
+		const reader = new PageReader(async (limit) => {
+			asked.push(limit);
+			throw refusal(limit > 10 ? 422 : status);
 		});
-		await expect(reader.page(0)).rejects.toBe(refusals[0]);
-		expect(count).toBe(7);
+		await expect(reader.page(0)).rejects.toMatchObject({ details: { status } });
+		expect(asked).toEqual([100, 50, 25, 12, 10]);
 	});
 
 	test.each([404, 500, undefined])('does not ask for less after %j', async (status) => {
@@ -210,7 +134,6 @@ describe('PageReader', () => {
 		await reader.page(0);
 		reader.grow();
 		await reader.page(100);
-		expect(reader.pageSize).toBe(100);
 		reader.grow();
 		await reader.page(200);
 		expect(asked).toEqual([100, 1000, 100, 100]);
@@ -222,7 +145,6 @@ describe('PageReader', () => {
 		reader.grow();
 		await reader.page(10);
 		expect(asked).toEqual([10, 1000]);
-		expect(reader.pageSize).toBe(1000);
 	});
 });
 

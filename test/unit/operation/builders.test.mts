@@ -154,12 +154,10 @@ describe('an operation', () => {
 		expect(addressOfOperation(withId, params)).toEqual({
 			method: 'GET',
 			path: '/a/t1',
-			hasIds: true,
 		});
 		expect(addressOfOperation(withId, params, 'DELETE /b')).toEqual({
 			method: 'DELETE',
 			path: '/b',
-			hasIds: false,
 		});
 		const lost: ReadOperation = { ...read, endpoint: 'GET /a/{lost}' };
 		expect(() => addressOfOperation(lost, params)).toThrow(/lost.*GET \/a/);

@@ -2,12 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import { idNamesOf } from '../../platform';
 import { firstOf } from '../../values';
+import { sameIdentifier } from './listErrors';
 
 /** Tells the rows of a list apart: by their identifier, or by their whole content if they have none. */
 export class Identity {
-	/** Fields that have the name of an identifier, and the same value in two different rows. */
-	readonly falseNames: string[] = [];
-	private names: readonly string[];
+	private readonly names: readonly string[];
 
 	/** @param entity what the rows are; undefined if it has no names of its own for its identifier */
 	constructor(entity?: EntityName) {
@@ -30,25 +29,15 @@ export class Identity {
 		return this.fieldOf(row) !== undefined;
 	}
 
-	/**
-	 * Looks at the rows of one page. A field that has the same value in two different rows does not identify them, and is not used any more.
-	 *
-	 * @returns whether a field was given up, so that rows look different from now on
-	 */
-	learn(rows: readonly IDataObject[]): boolean {
-		const shared = this.names.filter((name) => isShared(name, rows));
-		this.names = this.names.filter((name) => !shared.includes(name));
-		this.falseNames.push(...shared);
-		return shared.length > 0;
+	/** Looks at the rows of one page, before they are told apart. @throws RequestFailure if different rows have the same identifier */
+	learn(rows: readonly IDataObject[]): void {
+		const seen = new Map<string, IDataObject>();
+		for (const row of rows) {
+			const key = this.of(row);
+			const other = seen.get(key) ?? row;
+			if (other !== row && JSON.stringify(other) !== JSON.stringify(row))
+				throw sameIdentifier(this.fieldOf(row));
+			seen.set(key, row);
+		}
 	}
-}
-
-function isShared(name: string, rows: readonly IDataObject[]): boolean {
-	const owners = new Map<unknown, IDataObject>();
-	return rows.some((row) => {
-		const value = firstOf(row, [name]);
-		const owner = owners.get(value);
-		if (value !== undefined && owner === undefined) owners.set(value, row);
-		return owner !== undefined && JSON.stringify(owner) !== JSON.stringify(row);
-	});
 }

@@ -2,6 +2,9 @@ import { RequestFailure } from '../failures/requestFailure';
 
 /* The errors of a list that cannot be read as a whole. Drop-downs and triggers read lists, too: nothing is named that only Get Many has. */
 
+const finalFailure = (message: string, description: string) =>
+	new RequestFailure(message, description, { reach: 'answered', final: true });
+
 const REMEDY =
 	'If rows were removed in the meantime, run it again. Otherwise make the list shorter with a filter, such as one by date, or read fewer rows';
 
@@ -15,24 +18,29 @@ export class IncompleteList extends RequestFailure {
 const ONE_PAGE =
 	"Pages by number, link or cursor are not read. Make the list shorter with filters, or read fewer rows. If the platform can give all rows on one page, set that in 'Additional Query Parameters', such as limit = 1000";
 
-export const offsetIgnored = () =>
-	new RequestFailure(
+export const samePageAgain = () =>
+	finalFailure(
 		'The platform returns the same page again and again',
-		`It ignores the parameter offset, so only the first page can be read. ${ONE_PAGE}`,
-		{ reach: 'answered', final: true },
+		`It ignores the parameter offset, or its offset does not count rows, so only the first page can be read. ${ONE_PAGE}`,
 	);
 
-export const countsNoRows = () =>
-	new RequestFailure(
-		'The offset of the platform does not count rows',
-		`The rows behind the first page cannot be read. ${ONE_PAGE}`,
-		{ reach: 'answered', final: true },
+export const pagesOfOneRow = () =>
+	finalFailure(
+		'The pages of the platform have a single row',
+		"Such pages have no row in common, so rows could be missing between them. If 'Additional Query Parameters' has a limit, make it larger",
+	);
+
+/** @param field under which the rows have it */
+export const sameIdentifier = (field = '') =>
+	finalFailure(
+		'The platform sends the same ID for different rows',
+		`Two rows of one page have the same '${field}', so rows cannot be told apart. If other rows are meant, set Advanced → 'Response Path'. In a drop-down, choose By ID and enter the ID`,
 	);
 
 /** The error of a list that changes too fast while it is read. Another reading can succeed. */
 export class ListChanges extends RequestFailure {}
 
-export const changesTooOften = () =>
+export const changesTooFast = () =>
 	new ListChanges(
 		'The list changes faster than it can be read',
 		'Rows came or went between all requests, so it is not clear which rows were read. Try again, or make the list shorter with filters',

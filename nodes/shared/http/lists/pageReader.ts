@@ -7,19 +7,20 @@ export type FetchPage = (limit: number, offset: number) => Promise<Page>;
 export const PAGE_SIZE = 100;
 /** The page size for long lists. If the platform refuses it, smaller pages are requested. */
 const LARGE_PAGE_SIZE = 1000;
+/** No smaller page is requested because a size was refused: then the platform refuses something else. */
+const SMALLEST_PAGE_SIZE = 10;
 
-/** Statuses with which platforms refuse a page that is too large, or an offset behind the end of the list. */
+/** Statuses with which platforms refuse a page that is too large. */
 const REFUSALS_OF_SIZE: readonly number[] = [400, 422];
-const REFUSALS_OF_OFFSET: readonly number[] = [400, 404, 416, 422];
 
-const isStatus = (error: unknown, statuses: readonly number[]): error is RequestFailure =>
-	error instanceof RequestFailure && statuses.includes(error.details.status ?? 0);
+const statusOf = (error: unknown): number =>
+	(error instanceof RequestFailure && error.details.status) || 0;
 
 /** Whether an error may be the platform's answer to an offset behind the end of the list. */
-export const mayBePastEnd = (error: unknown): error is RequestFailure =>
-	isStatus(error, REFUSALS_OF_OFFSET);
+export const mayBePastEnd = (error: unknown): boolean =>
+	[400, 404, 416, 422].includes(statusOf(error));
 
-/** Reads pages of one list, and adapts to the page size that the platform accepts. */
+/** Reads pages of one list, and adapts to the page size that the platform accepts: 100, refused with 422; then 50. */
 export class PageReader {
 	private accepted?: number;
 	private mayGrow = true;
@@ -29,36 +30,27 @@ export class PageReader {
 		private size = PAGE_SIZE,
 	) {}
 
-	/** The page size to request, as far as known. */
-	get pageSize(): number {
-		return this.accepted ?? this.size;
-	}
-
 	/**
 	 * One page. If the platform refuses the page size, the last accepted size is used, or half the refused one.
 	 *
 	 * @param size the page size, if it must be this one
-	 * @throws RequestFailure the first refusal, if no page size is accepted; any other failure as it is
+	 * @throws RequestFailure the refusal of the smallest page size, or any other failure
 	 */
 	async page(offset: number, size?: number): Promise<{ page: Page; asked: number }> {
-		if (size !== undefined) return { page: await this.fetchPage(size, offset), asked: size };
-		let firstRefusal: RequestFailure | undefined;
-		for (;;) {
-			const asked = this.size;
-			const page = await this.fetchPage(asked, offset).catch((error: unknown) => {
-				if (isStatus(error, REFUSALS_OF_SIZE)) return error;
-				throw error;
-			});
-			if (!(page instanceof RequestFailure)) {
-				this.accepted = asked;
-				return { page, asked };
-			}
-			firstRefusal ??= page;
-			// If the platform has accepted this page size before, it refuses something else now.
-			if (asked === 1 || asked === this.accepted) throw firstRefusal;
-			this.mayGrow = false;
-			this.size = this.accepted ?? Math.floor(asked / 2);
+		const asked = size ?? this.size;
+		const smaller = this.accepted ?? Math.max(Math.floor(asked / 2), SMALLEST_PAGE_SIZE);
+		const mayRefuseSize = size === undefined && asked > smaller;
+		const page = await this.fetchPage(asked, offset).catch((error: unknown) => {
+			if (mayRefuseSize && REFUSALS_OF_SIZE.includes(statusOf(error))) return undefined;
+			throw error;
+		});
+		if (page) {
+			if (size === undefined) this.accepted = asked;
+			return { page, asked };
 		}
+		this.mayGrow = false;
+		this.size = smaller;
+		return await this.page(offset);
 	}
 
 	/** Requests large pages from now on, unless the platform has refused them. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Identity } from './identity';
 import { IncompleteList } from './listErrors';
-import type { ReadingSettings, Pages } from './listReader';
+import type { Pages, ReadingSettings } from './listReader';
 import { ListReader } from './listReader';
 import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader } from './pageReader';
@@ -48,9 +48,8 @@ export async function readRows(
 		return rows;
 	};
 	return await read().catch(async (error: unknown) => {
-		if (!(error instanceof IncompleteList)) throw error;
-		// The list is read again: rows that were removed while it was read look like missing ones. The first reading has shown which fields identify no
-		// row.
-		return await read();
+		// Rows that were removed while the list was read look like missing ones.
+		if (error instanceof IncompleteList) return await read();
+		throw error;
 	});
 }
