@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { callingRulesFields, rowSaysNoOptions } from '../shared/calling';
-import { dryRunField } from '../shared/calling';
-import { repeatedNumbersOptions } from '../shared/calling';
+import {
+	callingRulesFields,
+	dryRunField,
+	repeatedNumbersOptions,
+	rowSaysNoOptions,
+} from '../shared/calling';
 import {
 	choiceField,
 	defaultCountryCodeField,

@@ -1,5 +1,4 @@
-import { callingRulesFields, rowSaysNoOptions } from '../../shared/calling';
-import { repeatedNumbersOptions } from '../../shared/calling';
+import { callingRulesFields, repeatedNumbersOptions, rowSaysNoOptions } from '../../shared/calling';
 import {
 	callLocator,
 	list,

@@ -1,4 +1,6 @@
-import type { ActionOperation, Params } from '../../shared/operation';
+import type { IDataObject } from 'n8n-workflow';
+import { campaignRulesFields } from '../../shared/calling';
+import type { ActionOperation, CallList, Params, Verdict } from '../../shared/operation';
 import {
 	agentLocator,
 	campaignLocator,
@@ -50,13 +52,6 @@ const campaignToStart = locator('searchCampaigns', {
 	default: { mode: 'id', value: '={{ $json.campaign_id }}' },
 });
 
-/** What an item says that has no campaign: Create has sent nothing, or has shown what it would send. */
-const WITHOUT_CAMPAIGN = ['skipped', 'held_back', 'dry_run'];
-
-const hasNoCampaign = (params: Params): boolean =>
-	WITHOUT_CAMPAIGN.some((name) => params.rows[0]?.[name] === true) &&
-	params.text('campaignId') === '';
-
 const severalOption = switchField(
 	'Start Several Campaigns',
 	'startSeveral',
@@ -64,32 +59,44 @@ const severalOption = switchField(
 );
 
 /** One campaign per run, as after Create: nobody starts all campaigns of a list by accident. @throws ParameterError */
-function refuseSeveral(requests: readonly Params[]): void {
-	const campaigns = new Set(requests.map((params) => params.text('campaignId')));
-	if (campaigns.size < 2 || requests.every((params) => params.flag('options.startSeveral'))) return;
+function refuseSeveral(params: Params): void {
+	const ids = params.rows.map((_row, position) => params.textOfRow('campaignId', position));
+	const campaigns = new Set(ids);
+	if (campaigns.size < 2) return;
 	throw new ParameterError(
 		`The input items name ${campaigns.size} different campaigns, and all of them would be started`,
 		"Nothing was sent. To start one, choose it in 'Campaign', or pass one item only. To start all, turn on Options → 'Start Several Campaigns'",
 	);
 }
 
+/** A campaign whose contacts are called. @param finding why it is not started */
+const campaignRun = (params: Params, shown: IDataObject = {}, finding?: Verdict): CallList => ({
+	people: [{ line: params.rowNumbers[0] ?? 1, position: 0, shown, fields: {}, finding }],
+	source: params.rows,
+	caller: { campaignId: params.text('campaignId') },
+	deed: 'run',
+	request: {},
+});
+
+/** What an item says that has no campaign: Create has sent nothing, or has shown what it would send. */
+const WITHOUT_CAMPAIGN = ['skipped', 'held_back', 'dry_run'];
+
+const NO_CAMPAIGN =
+	"No campaign was created. If an earlier one is to be started, choose it in 'Campaign': Fixed, then From List";
+
+/** The campaign to start. An item that says that there is none goes on as it is. */
+function campaignToRun(params: Params): CallList {
+	refuseSeveral(params);
+	const [item = {}] = params.rows;
+	const saysNone = WITHOUT_CAMPAIGN.some((name) => item[name] === true);
+	if (!saysNone || params.text('campaignId') !== '') return campaignRun(params);
+	const reason = typeof item.reason === 'string' ? item.reason : NO_CAMPAIGN;
+	return campaignRun(params, item, { kind: 'not valid', reason });
+}
+
 /** An operation that changes the state of a campaign and needs only its ID. */
 const transition = (
-	operation: Pick<
-		ActionOperation,
-		| 'name'
-		| 'value'
-		| 'action'
-		| 'description'
-		| 'endpoint'
-		| 'ids'
-		| 'group'
-		| 'options'
-		| 'passes'
-		| 'checkAll'
-	> & {
-		waitFor?: 'campaign';
-		makes?: true;
+	operation: Pick<ActionOperation, 'name' | 'value' | 'action' | 'description' | 'endpoint'> & {
 		becomes?: 'stopped' | 'running';
 	},
 ): ActionOperation => ({
@@ -170,7 +177,8 @@ export const campaign = resource({
 			changes: { name: { ...nameField, required: false } },
 			columns: CAMPAIGN,
 		}),
-		transition({
+		{
+			kind: 'calls',
 			name: 'Start',
 			value: 'start',
 			action: 'Start campaign',
@@ -178,13 +186,18 @@ export const campaign = resource({
 			endpoint: 'PATCH /campaigns/{id}/start',
 			becomes: 'running',
 			ids: { id: campaignToStart },
+			fields: campaignRulesFields,
 			options: [severalOption],
 			// Two requests to start one campaign at the same moment could call its contacts twice.
-			group: (params) => params.text('campaignId') || undefined,
-			passes: hasNoCampaign,
-			checkAll: refuseSeveral,
+			group: (params) => {
+				const id = params.text('campaignId');
+				if (id === '') return undefined;
+				return params.flag('options.startSeveral') ? id : 'one campaign';
+			},
+			callList: campaignToRun,
 			waitFor: 'campaign',
-		}),
+			columns: CAMPAIGN,
+		},
 		transition({
 			name: 'Pause',
 			value: 'pause',
@@ -201,16 +214,21 @@ export const campaign = resource({
 			endpoint: 'PATCH /campaigns/{id}/resume',
 			becomes: 'running',
 		}),
-		transition({
+		{
+			kind: 'calls',
 			name: 'Rerun',
 			value: 'rerun',
 			action: 'Rerun campaign',
 			description: 'Create a new campaign with the contacts of a finished one',
 			endpoint: 'POST /campaigns/{id}/rerun',
+			ids: { id: campaignLocator },
+			fields: campaignRulesFields,
 			makes: true,
 			// A second copy would call the same contacts once more.
 			group: (params) => params.text('campaignId') || undefined,
-		}),
+			callList: (params) => campaignRun(params),
+			columns: CAMPAIGN,
+		},
 		{
 			kind: 'action',
 			name: 'Cancel',

@@ -3,4 +3,4 @@
  */
 export { dryRunField } from './dryRun';
 export { repeatedNumbers, repeatedNumbersOptions } from './memory';
-export { callingRulesFields, rowSaysNoOptions } from './rules';
+export { callingRulesFields, campaignRulesFields, rowSaysNoOptions } from './rules';

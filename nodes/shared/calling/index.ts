@@ -16,6 +16,7 @@
 export { callingGate } from './gate';
 export {
 	callingRulesFields,
+	campaignRulesFields,
 	dryRunField,
 	repeatedNumbers,
 	repeatedNumbersOptions,

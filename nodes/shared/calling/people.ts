@@ -76,7 +76,7 @@ export class PeopleRequest implements CallRequest {
 			this.people = people;
 			this.rules = rules;
 			this.hasRules = hasRules;
-			this.within = rememberPeople(params, people);
+			if (list.deed !== 'run') this.within = rememberPeople(params, people);
 		} catch (error) {
 			this.problem = error as Error;
 			this.people = peopleNotSent(params, list);
@@ -86,6 +86,10 @@ export class PeopleRequest implements CallRequest {
 	/** Whether the platform reads the people from a file. */
 	get isFile(): boolean {
 		return this.list.request.upload !== undefined;
+	}
+
+	get isLeft(): boolean {
+		return !this.isFile && this.list.people.every(({ finding }) => finding);
 	}
 
 	get hasWrongRows(): boolean {

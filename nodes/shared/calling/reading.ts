@@ -60,6 +60,11 @@ const numbersOf = ({ number, written }: ListedPerson, form: NumberForm): string[
 const MAX_NAMED = 3;
 
 function zonesOfNumber(number: string): Zones {
+	if (number === '') {
+		return noZones(
+			"Nobody knows in which time zone the contacts of a campaign are. Add the rule 'Time Zone'",
+		);
+	}
 	const { prefix, zones } = areaOfNumber(number);
 	const [first, ...others] = zones.map(({ name }) => name);
 	if (first === undefined) {
@@ -208,7 +213,8 @@ export function peopleOf(params: Params, list: CallList): ReadPeople {
 	const rules = isEmpty ? {} : callingRules(added, form);
 	const hasRules = isFilled(rules) || consent !== undefined;
 	const consentOf = consent === undefined ? undefined : consentReader(params, list, consent);
-	const refusalOf = ownRefusalReader(params);
+	// The row of a campaign is no person.
+	const refusalOf = list.deed === 'run' ? (): [] => [] : ownRefusalReader(params);
 	const columns = new Map<string, readonly string[]>();
 	const columnsOf = (name: string): readonly string[] => {
 		const found = columns.get(name) ?? columnsCalled(list.source, name);
@@ -222,7 +228,8 @@ export function peopleOf(params: Params, list: CallList): ReadPeople {
 		// Another column can say that the consent was taken back, whatever the option says.
 		const consentThen = typeof ownConsent === 'object' ? (said ?? ownConsent) : ownConsent;
 		// Hours alone need to know where the person is.
-		const needsZones = rules.hours !== undefined && listed.number !== undefined;
+		const isCalled = listed.number !== undefined || list.deed === 'run';
+		const needsZones = rules.hours !== undefined && isCalled;
 		return personOf(listed, cells, form, {
 			others: hasRules ? otherNumbers(listed, form) : [],
 			...(needsZones ? zonesOfPerson(params, listed, cells, columnsOf) : NO_ZONES),

@@ -236,10 +236,6 @@ export type ActionOperation = Writing &
 		answer?: 'deleted' | 'cancelled';
 		/** True: the operation only asks, and changes nothing. Errors in its answer are what was asked for. */
 		onlyAsks?: true;
-		/** Whether an input item is passed on unchanged, and nothing is sent for it: it says that there is no campaign. */
-		passes?(params: Params): boolean;
-		/** Looks at all requests of a run together. @throws ParameterError if none of them may be sent */
-		checkAll?(requests: readonly Params[]): void;
 	};
 
 /** Leads to calls: it has a list of people, some of whom may be left out of the request. */

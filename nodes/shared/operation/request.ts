@@ -64,8 +64,11 @@ export interface CallList {
 	/** What each of them was read from. A calling rule may name one of its columns. */
 	source: readonly IDataObject[];
 	caller: Caller;
-	/** `call` and `callback`: the fields of the only person are the body. `campaign`: those of all are sent as `contacts`. The platform calls later, but for `call`. */
-	deed: 'call' | 'callback' | 'campaign';
+	/**
+	 * `call` and `callback`: the fields of the only person are the body. `campaign`: those of all are sent as `contacts`. `run`: a campaign calls its
+	 * contacts, who are not read here; it stands in the place of a person, without a number.
+	 */
+	deed: 'call' | 'callback' | 'campaign' | 'run';
 	/** The endpoint to which the list is sent, and what is sent beside the rows. */
 	request: RequestParts;
 	/** Why nothing of the list can be sent. */

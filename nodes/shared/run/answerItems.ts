@@ -198,9 +198,6 @@ const makes = ({ operation }: Job): boolean => 'makes' in operation && operation
 const hasContacts = ({ operation, draft: { body, file } }: Job): boolean =>
 	operation.kind === 'calls' && (Array.isArray(body.contacts) || file !== undefined);
 
-/** Things that call people. */
-const CALLING: readonly unknown[] = ['call', 'callback', 'campaign'];
-
 /** The identifiers in the path of a request: `c1` in `/campaigns/c1/rerun`. */
 const existingIn = ({ draft }: Job): string[] => draft.path.split('/').map(decodeURIComponent);
 
@@ -214,7 +211,7 @@ function deedOf(job: Job): Deed | undefined {
 		subject,
 		entity,
 		makes: makes(job),
-		leadsToCalls: kind === 'calls' || (makes(job) && CALLING.includes(entity)),
+		leadsToCalls: kind === 'calls',
 		hasContacts: hasContacts(job),
 		becomes: draft.method === 'DELETE' ? 'stopped' : becomes,
 		existing: existingIn(job),

@@ -6,6 +6,8 @@ export interface CallRequest {
 	readonly request: RequestParts;
 	/** Why it cannot be sent. */
 	readonly problem?: Error;
+	/** Whether it is certain already that nobody of it is called. Then it needs no address. */
+	readonly isLeft: boolean;
 	/** Whether something is wrong with single rows. */
 	readonly hasWrongRows: boolean;
 	/** True: the request itself places the call. False: the platform calls later, as it does for a campaign. */

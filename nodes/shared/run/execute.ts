@@ -19,7 +19,6 @@ import { showWhereResultsAre } from './laterResult';
 import { RunParameters } from './nodeParameters';
 import type { Done, Finished } from './outcomes';
 import { showDoubts } from './outcomes';
-import { passedOn, showPassed } from './passedOn';
 import { planAll } from './plan';
 import { errorItem, inputError, isWrongForAll, lateOf, runProgress } from './runErrors';
 import { Sender } from './send';
@@ -78,7 +77,6 @@ async function itemsOfRun(
 	// Send: what the gate lets through.
 	const results = await sendAll(context, planned, sender, link);
 	showWhereResultsAre(context, operation, jobsOf(planned), results);
-	await showPassed(context, client, planned);
 
 	// Wait: until what was begun is over, where the user wants it.
 	const ended = await waitedFor(context, planned, link, results);
@@ -142,7 +140,6 @@ async function clientOf(
 /** Sends a request, if there is one to be sent. @returns what it led to */
 async function carriedOut(entry: Planned, sender: Sender): Promise<Done | Error> {
 	if ('error' in entry) return entry.error;
-	if ('passed' in entry) return passedOn(entry);
 	return await sender.send(entry.job).catch((error: Error) => error);
 }
 

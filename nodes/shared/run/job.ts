@@ -74,12 +74,12 @@ export interface Job {
 	starts?: boolean;
 }
 
-/** A job, why there can be none, or the input item that is passed on because it needs none. */
+/** A job, or why there can be none. */
 export type Planned = {
 	itemIndexes: number[];
 	/** Whom the request would call, if that could be read. */
 	calls?: CallRequest;
-} & ({ job: Job } | { error: Error } | { passed: INodeExecutionData });
+} & ({ job: Job } | { error: Error });
 
 /** The requests of a run that can be made. */
 export const jobsOf = (planned: readonly Planned[]): Job[] =>

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Address } from '../http';
+import type { Address, Endpoint } from '../http';
 import { checkedUpload, paced } from '../http';
 import type { ResourceOperation, Params } from '../operation';
 import {
@@ -16,7 +16,6 @@ import { inReadingOrder } from '../platform';
 import type { CallRequest } from './callRequest';
 import type { Gate } from './gate';
 import type { Job, ListedRows, OutputShape, Planned } from './job';
-import { jobsOf } from './job';
 import type { RunParameters } from './nodeParameters';
 import { KINDS } from './waiting';
 
@@ -108,6 +107,9 @@ interface Material {
 /** The address of a task that sends no request. */
 const NO_ADDRESS: Address = { method: 'GET', path: '' };
 
+/** The address of a request that leads to calls, and is certainly not sent: the gate says of it that nobody is left. */
+const NOBODY: Address = { method: 'POST', path: '' };
+
 /** What the user adds to a request. It overrides the fields of the operation. */
 function additionOf(operation: ResourceOperation, params: Params) {
 	const takesBody = 'openBody' in operation && operation.openBody;
@@ -117,6 +119,18 @@ function additionOf(operation: ResourceOperation, params: Params) {
 	};
 }
 
+/** Where a request goes. @throws ParameterError for an identifier that is missing or not valid */
+function addressIn(
+	operation: ResourceOperation,
+	params: Params,
+	endpoint: Endpoint | undefined,
+	calls: CallRequest | undefined,
+): Address {
+	if (calls?.isLeft) return NOBODY;
+	if (endpointsOf(operation).length === 0) return NO_ADDRESS;
+	return addressOfOperation(operation, params, endpoint);
+}
+
 /** @throws ParameterError for parameters that are missing or not valid */
 function jobOf(operation: ResourceOperation, { params, input, itemIndexes, calls }: Material): Job {
 	const extra = additionOf(operation, params);
@@ -124,13 +138,12 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, calls
 	const own = 'request' in operation ? operation.request?.(params) : undefined;
 	const { endpoint, query = {}, body, upload } = calls?.request ?? own ?? {};
 	if (operation.kind === 'calls') params.refuseDiffering();
-	const hasAddress = endpointsOf(operation).length > 0;
 	return {
 		operation,
 		params,
 		itemIndexes,
 		draft: {
-			...(hasAddress ? addressOfOperation(operation, params, endpoint) : NO_ADDRESS),
+			...addressIn(operation, params, endpoint, calls),
 			query: { ...query, ...extra.query },
 			body: { ...body, ...extra.body },
 			file: upload && { upload, content: checkedUpload(input, upload) },
@@ -160,10 +173,6 @@ export async function planAll(
 		const input = parameters.items[itemIndexes[0] ?? 0] ?? { json: {} };
 		let calls: CallRequest | undefined;
 		try {
-			if (operation.kind === 'action' && operation.passes?.(params)) {
-				planned.push({ itemIndexes, passed: input });
-				continue;
-			}
 			calls = operation.kind === 'calls' ? gate?.read(operation, params) : undefined;
 			const job = jobOf(operation, { params, input, itemIndexes, calls });
 			planned.push({ itemIndexes, calls, job });
@@ -171,7 +180,5 @@ export async function planAll(
 			planned.push({ itemIndexes, calls, error: error as Error });
 		}
 	}
-	if (operation.kind === 'action')
-		operation.checkAll?.(jobsOf(planned).map(({ params }) => params));
 	return planned;
 }

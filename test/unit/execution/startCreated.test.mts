@@ -560,17 +560,8 @@ describe('a campaign that is created and whose start fails', () => {
 });
 
 /** Start, with the expression that is its default. */
-async function starting(
-	items: readonly IDataObject[],
-	campaigns: unknown = [],
-	{ parameters, ...more }: More = {},
-) {
-	const answer = (_number: number, { method }: IHttpRequestOptions) =>
-		method === 'PATCH'
-			? json(200, { message: 'started' })
-			: typeof campaigns === 'function'
-				? campaigns()
-				: json(200, campaigns);
+async function starting(items: readonly IDataObject[], { parameters, ...more }: More = {}) {
+	const answer = () => json(200, { message: 'started' });
 	const { hints, ...done } = await run(
 		start,
 		{
@@ -598,27 +589,17 @@ describe('Start, for several campaigns', () => {
 		['beside an item without one', [...SEVERAL, {}], CONTINUE],
 		['with the switch off', SEVERAL, { parameters: { options: { startSeveral: false } } }],
 	])('starts none %s, and says how to', async (_what, items, more) => {
-		const { error, requests } = await starting(items, [], more);
+		const { error, items: made, requests } = await starting(items, more);
 		expect(requests).toEqual([]);
-		expect(error?.message).toMatch(/^The input items name 2 different campaigns/);
-		expect(error?.description).toMatch(/^Nothing was sent\. .*'Start Several Campaigns'$/);
+		const said = JSON.stringify(error ? [error.message, error.description] : made[0]?.json);
+		expect(said).toContain('The input items name 2 different campaigns');
+		expect(said).toContain("'Start Several Campaigns'");
 	});
 
 	test('starts each with Start Several Campaigns', async () => {
-		const { error, requests } = await starting(SEVERAL.slice(0, 2), [], { parameters: ON });
+		const { error, requests } = await starting(SEVERAL.slice(0, 2), { parameters: ON });
 		expect(error).toBeUndefined();
 		expect(requests).toEqual(['PATCH /campaigns/k1/start', 'PATCH /campaigns/k2/start']);
-	});
-
-	test('the switch must be on for all items', async () => {
-		const parametersOf = (index: number) => ({
-			campaignId: `k${index}`,
-			options: { startSeveral: index === 0 },
-		});
-		const setting = { items: rows({}, {}), parameters: parametersOf };
-		const { error, sent } = await run(start, setting, () => json(200, {}));
-		expect(sent).toEqual([]);
-		expect(error?.message).toMatch(/2 different campaigns/);
 	});
 
 	test('a campaign that several items name is started once, and its item is paired with all', async () => {
@@ -628,14 +609,13 @@ describe('Start, for several campaigns', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
 			[0, 1, 2].map((item) => ({ item })),
 		]);
-		const several = await starting(SEVERAL, [], { parameters: ON });
+		const several = await starting(SEVERAL, { parameters: ON });
 		expect(several.requests).toEqual(['PATCH /campaigns/k1/start', 'PATCH /campaigns/k2/start']);
 	});
 
 	test('an item whose campaign cannot be read is an error of its own', async () => {
 		const { items, requests } = await starting(
 			[{ campaign_id: ['a', 'b'] }, { campaign_id: 'k1' }],
-			[],
 			CONTINUE,
 		);
 		expect(items[0]?.json).toHaveProperty('error');
@@ -653,66 +633,93 @@ describe('Start, for several campaigns', () => {
 
 describe('Start, for an item that has no campaign', () => {
 	const SKIPPED = { skipped: true, reason: 'All numbers were skipped', row: 1, contacts_sent: 0 };
-	const WAITING = [
-		{ campaign_id: 'k7', name: 'Week 11', status: 'pending', created_at: '2026-03-02T08:00:00Z' },
-		{ campaign_id: 'k6', name: 'Week 10', status: 'finished', created_at: '2026-02-23T08:00:00Z' },
-	];
 
-	test.each<[IDataObject]>([
-		[SKIPPED],
-		[{ held_back: true, reason: 'All numbers were held back', contacts_sent: 0 }],
-		[{ dry_run: true, would: 'call' }],
-		[{ dry_run: true, dry_run_summary: true }],
-	])('passes %j on unchanged, and names the campaign that waits', async (item) => {
-		const { items, requests, hints, error } = await starting([item], WAITING);
-		expect(error).toBeUndefined();
-		expect(items).toEqual([{ json: item, pairedItem: { item: 0 } }]);
-		expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
-		expect(hints).toHaveLength(1);
-		expect(hints[0]).toContain('1 item was passed on unchanged');
-		expect(hints[0]).toContain('Not started yet: "Week 11" (k7).');
-		expect(hints[0]).not.toContain('k6');
-	});
-
-	test('names the newest of many, and how many more there are', async () => {
-		const many = Array.from({ length: 5 }, (_, index) => ({
-			...{ campaign_id: `k${index}`, name: `Week ${index}`, status: 'draft' },
-			created_at: `2026-03-0${index + 1}T08:00:00Z`,
-		}));
-		const { hints } = await starting([SKIPPED], many);
-		expect(hints[0]).toContain('"Week 4" (k4), "Week 3" (k3), "Week 2" (k2) and 2 more.');
-	});
-
-	test.each<[string, unknown]>([
-		['No campaign waits', []],
-		['could not be read', () => json(403, { message: 'Not allowed' })],
-	])('says it if %s', async (text, campaigns) => {
-		const { items, hints, error } = await starting([SKIPPED], campaigns);
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toEqual(SKIPPED);
-		expect(hints[0]).toContain(text);
+	test.each<[IDataObject, IDataObject]>([
+		[SKIPPED, SKIPPED],
+		[
+			{ held_back: true, reason: 'All numbers were held back', contacts_sent: 0 },
+			{ held_back: true, reason: 'All numbers were held back', contacts_sent: 0, skipped: true },
+		],
+		[
+			{ dry_run: true, dry_run_summary: true },
+			{
+				dry_run: true,
+				dry_run_summary: true,
+				skipped: true,
+				reason: expect.stringMatching(/^No campaign was created\. .*'Campaign'/),
+			},
+		],
+	])('%j goes on, and nothing is sent', async (item, expected) => {
+		const { items, requests, error } = await starting([item]);
+		expect([error, requests]).toEqual([undefined, []]);
+		expect(items).toEqual([{ json: { ...expected, row: 1 }, pairedItem: { item: 0 } }]);
 	});
 
 	test('starts the other items, each in its place', async () => {
-		const { items, requests } = await starting([SKIPPED, { campaign_id: 'k2' }, SKIPPED], WAITING);
-		expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([
-			'PATCH /campaigns/k2/start',
-		]);
+		const { items, requests } = await starting([SKIPPED, { campaign_id: 'k2' }, SKIPPED]);
+		expect(requests).toEqual(['PATCH /campaigns/k2/start']);
 		expect(items.map(({ json: { skipped = false } }) => skipped)).toEqual([true, false, true]);
 	});
 
 	test('starts a campaign that is entered, whatever the item says', async () => {
-		const { requests, hints } = await starting([{ ...SKIPPED, campaign_id: 'k2' }], WAITING);
+		const { requests } = await starting([{ ...SKIPPED, campaign_id: 'k2' }]);
 		expect(requests).toEqual(['PATCH /campaigns/k2/start']);
-		expect(hints).toEqual([]);
 	});
 
 	test.each<[IDataObject]>([[{}], [{ skipped: false }], [{ skipped: 'true' }], [{ name: 'Ada' }]])(
 		'is an error for %j: the ID is missing, and nothing says why',
 		async (item) => {
-			const { error, requests } = await starting([item], WAITING);
+			const { error, requests } = await starting([item]);
 			expect(error?.message).toContain('is empty');
 			expect(requests).toEqual([]);
 		},
 	);
+});
+
+describe.each(['start', 'rerun'])('the rules of Campaign: %s', (name) => {
+	const operation = operationIn(campaign, name);
+	const NIGHT = { callingHours: { hours: { from: '00:00', to: '00:01', weekdays: ['sunday'] } } };
+	const TUESDAY = '2026-03-03T12:00:00Z';
+
+	/** The requests that do something, and the item. */
+	async function withRules(callingRules: IDataObject, item: IDataObject = {}, credits = 100) {
+		jest.useFakeTimers({ now: Date.parse(TUESDAY), doNotFake: ['nextTick', 'setImmediate'] });
+		try {
+			const { sent, items, error } = await run(
+				operation,
+				{ items: rows(item), parameters: { campaignId: 'k1', callingRules } },
+				(_number, { method }) =>
+					json(200, method === 'GET' ? { balance: credits } : { campaign_id: 'k2', message: 'ok' }),
+			);
+			const done = sent.filter(({ options: { method } }) => method !== 'GET');
+			return { done: done.length, item: items[0]?.json ?? {}, error };
+		} finally {
+			jest.useRealTimers();
+		}
+	}
+
+	test('without rules, it is sent; what the item says of people is not about a person', async () => {
+		expect((await withRules({})).done).toBe(1);
+		const held = { held_back_rows: [{ reason: 'The column Status says not to call: "DNC"' }] };
+		expect((await withRules({}, held)).done).toBe(1);
+	});
+
+	test.each<[IDataObject, number, IDataObject]>([
+		[{ ...NIGHT, timeZone: 'Europe/Berlin' }, 100, { held_back: true, rule: 'Calling Hours' }],
+		[
+			{ holidays: '2026-03-03', timeZone: 'Europe/Berlin' },
+			100,
+			{ held_back: true, rule: 'Holidays' },
+		],
+		[{ ...NIGHT }, 100, { held_back: true, rule: 'Time Zone' }],
+		[{ keepCredits: 500 }, 100, { held_back: true, rule: 'Keep Credits' }],
+	])('%j holds it back', async (rules, credits, expected) => {
+		const { done, item } = await withRules(rules, {}, credits);
+		expect([done, item]).toEqual([0, expect.objectContaining(expected)]);
+	});
+
+	test('what they allow is sent', async () => {
+		const rules = { keepCredits: 50, holidays: '2026-03-04', timeZone: 'Europe/Berlin' };
+		expect((await withRules(rules)).done).toBe(1);
+	});
 });

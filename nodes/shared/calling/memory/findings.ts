@@ -24,11 +24,12 @@ const WHEN: Readonly<Record<Within, string>> = {
 };
 
 /** What is said of a number that is called, and of one that is sent to a campaign: the platform calls it later. */
-const DEEDS = {
+const DEEDS: Readonly<Record<CallList['deed'], { done: string; nobody: string }>> = {
 	call: { done: 'Called', nobody: 'Nobody was called' },
 	callback: { done: 'Callback created', nobody: 'No callback was created' },
 	campaign: { done: 'Sent to a campaign', nobody: 'No contact was sent' },
-} as const;
+	run: { done: 'Started', nobody: 'No campaign was started' },
+};
 
 /** What the memory finds against calling some people. Whom it does not have is not among them. */
 export function findingsOf(

@@ -8,7 +8,7 @@ export { addedConsent, consentReader } from './consent';
 export { refuseRulesOfModels } from './modelParameters';
 export { everyNumberIn, everyReading } from './numberLists';
 export { REMEDY, callsDespiteNo, refusalReader } from './rowSaysNo';
-export { callingRulesFields, rowSaysNoOptions } from './ruleFields';
+export { callingRulesFields, campaignRulesFields, rowSaysNoOptions } from './ruleFields';
 export type { CallTimes, Credits } from './ruleGate';
 export { RuleGate } from './ruleGate';
 export type { CallingRules } from './rules';

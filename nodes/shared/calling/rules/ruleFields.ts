@@ -174,6 +174,23 @@ export const callingRulesFields: readonly INodeProperties[] = [
 	},
 ];
 
+/** The rules that look at no contact. */
+const OF_CAMPAIGN = ['callingHours', 'holidays', 'keepCredits', 'moreCallingHours', 'timeZone'];
+
+/** When a campaign may be started that exists already. Who is in it was checked when the contacts were added. */
+export const campaignRulesFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Calling Rules',
+		name: 'callingRules',
+		type: 'collection',
+		placeholder: 'Add Rule',
+		default: {},
+		options: rules.filter(({ name }) => OF_CAMPAIGN.includes(name)),
+		description:
+			'When this node must not start a campaign. The other rules look at contacts: use them where contacts are added. For Calling Hours, add Time Zone, too.',
+	},
+];
+
 /** Options about rows that say themselves that their person must not be called. */
 export const rowSaysNoOptions: readonly INodeProperties[] = [
 	alsoMeansDoNotCallOption,
