@@ -114,7 +114,7 @@ export class Engine {
 		this.said.clear();
 		this.droppedAt = -Infinity;
 		this.watched.log.processStarts.push(clock.now);
-		this.trigger = this.load(this.settings.maxKnown);
+		this.trigger = this.load(this.settings);
 		this.loadWorkflow('init');
 	}
 
@@ -454,7 +454,8 @@ export class Engine {
 	/** Whether rows came or went where they look like something else. */
 	private mayBeUncertain(message: string): boolean {
 		const { largestPage, rows } = this.watched.platform;
-		const hasFewRows = Math.min(largestPage, rows.length) <= FEW_ROWS;
+		const { pageSize = largestPage } = this.settings;
+		const hasFewRows = Math.min(pageSize, rows.length) <= FEW_ROWS;
 		// On the second page nothing is then where it was, whatever the platform counts.
 		const isFlooded = rows.length > 2 * this.rowsBefore;
 		const mayDisturb = (hasFewRows || isFlooded) && DISTURBED.test(message);

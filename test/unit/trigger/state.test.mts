@@ -22,8 +22,7 @@ function everything(): SavedState {
 	state.defer({ ...row('open', T0), id: 'call_1' }, T0);
 	state.deferredCalls.note(key('open'), true, T0 + MINUTE);
 	state.deferredCalls.noteFields(key('open'), { status: 'zzz' });
-	state.noteUnlisted([key('gone')], true);
-	Object.assign(state.list, { idField: 'uuid', rows: 3, wholeAt: T0, total: 3 });
+	Object.assign(state.list, { idField: 'uuid', start: T0 - HOUR, whole: { at: T0, rows: 3 } });
 	state.noted.add('topic');
 	state.own = { figure: 1 };
 	return state.commit([row('a', T0), row('b')], 'account', T0 + MINUTE);
@@ -34,12 +33,12 @@ function poll(state: TriggerState): boolean {
 	const now = T0 + HOUR;
 	const found = row('new', now - MINUTE);
 	state.reopen(10 * MINUTE, T0 + 1, now);
-	state.expected(state.watermark(HOUR) ?? 0);
+	state.watermark(HOUR);
 	const wasNew = state.isNew(found);
 	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.lookLater(open, 5, now));
 	state.deferredCalls.excess();
-	state.noteUnlisted([key('a')], true);
-	state.mayForget(now);
+	state.leave([row('left', now)]);
+	state.mayForgetUnlisted();
 	state.commit([found], 'account', now);
 	return wasNew;
 }
@@ -101,15 +100,12 @@ describe('rows that are forgotten', () => {
 		const state = TriggerState.begin('scope', 'account');
 		for (let age = 1; age <= 30; age += 1) state.markDone(row(`r${age}`, T0 - age * MINUTE));
 		state.markDone(row('undated'));
-		state.mayForget(T0 - 5 * MINUTE);
-		const emitted = [row('emitted', T0 - HOUR)];
-		const saved = read(state.commit(emitted, 'account', T0)) as TriggerState;
-		expect(saved.known.size).toBe(10);
+		const saved = read(state.commit([row('emitted', T0 - HOUR)], 'account', T0)) as TriggerState;
+		expect(saved.known.size).toBe(11);
 		for (const age of [30, 9]) expect(saved.isNew(row(`r${age}`, T0 - age * MINUTE))).toBe(false);
-		expect(['undated', 'emitted', 'r1'].map((name) => saved.known.has(key(name)))).toEqual([
-			true,
-			true,
-			true,
-		]);
+		for (const name of ['undated', 'r1']) expect(saved.known.has(key(name))).toBe(true);
+		expect(saved.isNew(row('emitted', T0 - HOUR))).toBe(false);
+		saved.reopen(HOUR, T0 + 1, T0 + MINUTE);
+		expect(saved.isNew(row('emitted', T0 - HOUR))).toBe(true);
 	});
 });
