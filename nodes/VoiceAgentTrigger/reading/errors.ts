@@ -51,9 +51,9 @@ export const withoutId = (rows: string): PollProblem => ({
 
 /** More rows than the trigger remembers came within Max Delay of Rows. */
 export const tooMany = (rows: string): PollProblem => ({
-	message: `More than ${thousands(bounds.maxKnown)} ${rows} came within 'Max Delay of Rows (Minutes)' and ten minutes`,
+	message: `More than ${thousands(bounds.maxRecent)} ${rows} came within 'Max Delay of Rows (Minutes)' and ten minutes`,
 	description:
-		`Nothing is missing by now. The trigger remembers the latest ${thousands(bounds.maxKnown)}: others that appear on the platform more than ten minutes late, ` +
+		`Nothing is missing by now. The trigger remembers the latest ${thousands(bounds.maxRecent)}: others that appear on the platform more than ten minutes late, ` +
 		"with earlier times than these, count as old. Set Advanced → 'Max Delay of Rows (Minutes)' to a shorter time",
 });
 

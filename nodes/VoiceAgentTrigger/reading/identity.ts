@@ -14,7 +14,12 @@ const isToCome = (value: unknown): boolean =>
 
 /** How many rows a field tells apart. */
 const distinctValues = (rows: readonly IDataObject[], name: string): number =>
-	new Set(rows.map((row) => row[name]).filter((value) => !isToCome(value)).map(identifierText)).size;
+	new Set(
+		rows
+			.map((row) => row[name])
+			.filter((value) => !isToCome(value))
+			.map(identifierText),
+	).size;
 
 /**
  * Gives the rows of a list their keys, the same at every poll. The field that identifies them is chosen from the first rows that are met: the one

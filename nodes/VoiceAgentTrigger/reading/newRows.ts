@@ -44,22 +44,31 @@ function checkTimes({ state, say }: Watch, reading: ListReading, rows: string): 
  */
 function learn(watch: Watch, reading: ListReading, { isWhole }: ReadingEnd, wanted: WantedRows) {
 	const { state, now } = watch;
-	const { front, unknown, slack } = reading;
+	const { front, unknown, since } = reading;
 	for (const row of unknown.values()) {
-		if (row.time === undefined || row.time >= front.latest - slack) wanted.defer?.(row);
-		else state.learn(row, front.latest - slack);
+		if (row.time === undefined || row.time >= since) wanted.defer?.(row);
+		else state.learn(row, since);
 	}
 	// Times without a zone can be behind this clock. If everything was read, what is earlier is known.
 	const behind = isWhole && front.lacksZone ? bounds.noZoneMs : 0;
-	if (front.dated > 0) state.raiseFloor(front.latest - slack - behind);
-	else state.list.start = now - slack;
+	if (front.dated > 0) state.raiseFloor(since - behind);
+	else state.list.start = now - front.slack;
 }
 
 /** Sorts out what of the unknown rows is wanted. */
-function freshOf({ state }: Watch, { unknown }: ListReading, wanted: WantedRows): StreamRow[] {
+function freshOf(
+	{ state }: Watch,
+	{ unknown }: ListReading,
+	{ isWhole }: ReadingEnd,
+	wanted: WantedRows,
+): StreamRow[] {
+	// The first poll has read only a part of the list, and now all of it is read. What has no time may be older.
+	const isLearned = isWhole && state.list.whole?.isGuess;
 	const fresh: StreamRow[] = [];
 	for (const row of unknown.values()) {
-		if (!state.isRedelivery(row.key) && wanted.waits?.(row)) wanted.defer?.(row);
+		const isRedelivery = state.isRedelivery(row.key);
+		if (isLearned && row.time === undefined && !isRedelivery) state.markDone(row);
+		else if (!isRedelivery && wanted.waits?.(row)) wanted.defer?.(row);
 		else if (wanted.matches(row.row)) fresh.push(row);
 		else state.markDone(row);
 	}
@@ -105,17 +114,19 @@ export async function readNew(
 		({ reading, end } = await readOnce());
 	}
 	checkTimes(watch, reading, stream.rows);
-	const { since, learnsAll } = reading;
+	const { learnsAll } = reading;
 	if (learnsAll) learn(watch, reading, end, wanted);
-	const fresh = learnsAll ? [] : freshOf(watch, reading, wanted);
+	const fresh = learnsAll ? [] : freshOf(watch, reading, end, wanted);
 	note(watch, end);
 	return {
 		fresh,
 		listed: reading.deferred,
 		finish(left) {
-			state.leave(left);
-			const recent = state.known.countSince(since) + fresh.length - left.length;
-			if (recent > bounds.maxKnown) watch.say('too many rows', tooMany(stream.rows));
+			const { slack } = reading.front;
+			const { known } = state;
+			state.leave(left, slack);
+			const recent = known.countSince((known.latest ?? 0) - slack) + fresh.length - left.length;
+			if (recent > bounds.maxRecent) watch.say('too many rows', tooMany(stream.rows));
 		},
 	};
 }

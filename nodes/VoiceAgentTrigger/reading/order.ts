@@ -28,7 +28,7 @@ export class Order {
 	 * @param latest the latest time of rows before these
 	 */
 	constructor(
-		private readonly slack: number,
+		readonly slack: number,
 		public latest = -Infinity,
 	) {}
 

@@ -56,8 +56,8 @@ export class ListReading {
 		private readonly identity: ChosenIdentity,
 		private readonly waits?: (row: StreamRow) => boolean,
 	) {
-		this.front = new Order(this.slack);
-		this.watermark = watch.state.watermark(this.slack);
+		this.front = new Order(slackOf(watch.params));
+		this.watermark = watch.state.watermark(this.front.slack);
 		this.reader = new PageReader(streamPages(watch, stream), bounds.firstPage);
 	}
 
@@ -66,14 +66,9 @@ export class ListReading {
 		return this.watermark === undefined;
 	}
 
-	/** How late a row may come, in milliseconds. */
-	get slack(): number {
-		return slackOf(this.watch.params);
-	}
-
 	/** New rows are not earlier. */
 	get since(): number {
-		return this.watermark ?? this.front.latest - this.slack;
+		return this.watermark ?? this.front.latest - this.front.slack;
 	}
 
 	/** @throws RequestFailure if there is no time for the rest of the list, and nothing proves what is new */
@@ -146,14 +141,16 @@ export class ListReading {
 	/** Whether everything is to be read: by the first poll, and every half an hour, if there is time. @param took milliseconds */
 	private wantsAll({ rows, next }: PageRead, isFirstPage: boolean, took: number): boolean {
 		const { state, now, readingMs } = this.watch;
+		const { whole = { at: 0, rows: 0, isGuess: true } } = state.list;
+		if (now - whole.at < bounds.wholeMs) return false;
 		const left = this.watch.readingLeft();
 		const used = 1 - left / readingMs;
-		if (state.isFirst) return next < bounds.maxKnown && used < FIRST_SHARE;
-		const { whole } = state.list;
-		if (!whole || now - whole.at < bounds.wholeMs) return false;
 		const perRow = took / Math.max(rows.length, 1) / (isFirstPage ? GROWTH : 1);
-		if (used <= WHOLE_SHARE && (whole.rows - next) * perRow <= left * WHOLE_SHARE) return true;
-		state.list.whole = { ...whole, at: now };
+		const isInTime = used <= WHOLE_SHARE && (whole.rows - next) * perRow <= left * WHOLE_SHARE;
+		if (state.isFirst ? next < bounds.maxKnown && used < FIRST_SHARE : isInTime) return true;
+		// The list has more rows, and nobody can say how many.
+		const guess = whole.rows > next ? whole : { rows: 2 * next, isGuess: whole.isGuess };
+		state.list.whole = { ...guess, at: now };
 		return false;
 	}
 
@@ -170,7 +167,7 @@ export class ListReading {
 		const { list, known } = watch.state;
 		const last = list.whole?.rows ?? 0;
 		for (let back = known.countSince(since) + MARGIN; last - back > from; back *= FURTHER) {
-			const order = new Order(this.slack, front.latest);
+			const order = new Order(front.slack, front.latest);
 			const rows = await this.readFrom(last - back, order);
 			if (rows === undefined) return undefined;
 			if (order.earliest < since) return { isWhole: false, rows };

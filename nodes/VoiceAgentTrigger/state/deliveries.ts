@@ -6,7 +6,7 @@ import type { RowRef } from './knownRows';
 export interface Delivery {
 	/** Milliseconds since 1970. */
 	at: number;
-	/** The earliest time of the rows; undefined if none has one. */
+	/** The earliest time of the rows; undefined if one has none. */
 	from?: number;
 	/** The keys of the rows in one text. */
 	keys: string;
@@ -46,7 +46,11 @@ export class Deliveries {
 			(list) =>
 				Array.isArray(list) &&
 				list.every(
-					(entry) => isObject(entry) && isNumber(entry.at) && isNumber(entry.from ?? 0) && isKeys(entry.keys),
+					(entry) =>
+						isObject(entry) &&
+						isNumber(entry.at) &&
+						isNumber(entry.from ?? 0) &&
+						isKeys(entry.keys),
 				),
 		);
 	}
@@ -66,15 +70,17 @@ export class Deliveries {
 		return this.lost.has(key);
 	}
 
-	/** The earliest time of the rows that a crash may have lost; Infinity if there are none. */
+	/** The earliest time of the rows that a crash may have lost: -Infinity if one may have none, Infinity if there are no such rows. */
 	get lostFrom(): number {
-		return Math.min(...[...this.lost.values()].map(({ from = Infinity }) => from));
+		let earliest = Infinity;
+		for (const { from = -Infinity } of this.lost.values()) earliest = Math.min(earliest, from);
+		return earliest;
 	}
 
 	add(rows: readonly RowRef[], now: number): void {
-		const times = rows.flatMap(({ time }) => (time === undefined ? [] : [time]));
+		const from = rows.reduce((least, { time = -Infinity }) => Math.min(least, time), Infinity);
 		const keys = rows.map(({ key }) => key).join('');
-		this.emitted.push({ at: now, ...(times.length > 0 && { from: Math.min(...times) }), keys });
+		this.emitted.push({ at: now, ...(Number.isFinite(from) && { from }), keys });
 	}
 
 	/** Notes that a row is not lost. */

@@ -11,7 +11,7 @@
  * | known      | keys of rows that were emitted or are not wanted, with their times                                                       |
  * | floor      | rows with an earlier time are old, also if they are not known                                                            |
  * | start      | the first poll met no row with a time: the floor by the clock of n8n, until one is met and shows the platform's          |
- * | whole      | when everything was read last, and how many rows the list had when its end was met last                                  |
+ * | whole      | when everything was read last, and how many rows the list had when its end was met last: a guess until it was            |
  * | deliveries | what was emitted lately, and what of it a crash may have lost                                                            |
  * | deferred   | calls that are not ready, each with the time of its next look                                                            |
  * | noted      | what was said, so that it is said once                                                                                   |
@@ -44,7 +44,7 @@ export interface SavedState {
 	known: string;
 	floor?: number;
 	start?: number;
-	whole?: { at: number; rows: number };
+	whole?: { at: number; rows: number; isGuess?: boolean };
 	deliveries: SavedDeliveries;
 	deferred: SavedCalls;
 	noted?: string[];
@@ -69,9 +69,7 @@ const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	known: KnownRows.isText,
 	floor: orNone(isPastTime),
 	start: orNone(isPastTime),
-	whole: orNone(
-		(value) => isObject(value) && isPastTime(value.at) && Number.isInteger(value.rows),
-	),
+	whole: orNone((value) => isObject(value) && isPastTime(value.at) && Number.isInteger(value.rows)),
 	deliveries: Deliveries.isSaved,
 	deferred: DeferredCalls.isSaved,
 	noted: orNone((value) => Array.isArray(value) && value.every(isText)),
@@ -105,6 +103,8 @@ export class TriggerState {
 	private saved!: SavedState;
 	/** The earliest time of the new rows that are left to the next poll. */
 	private firstLeft = Infinity;
+	/** How late a row may come, in milliseconds. */
+	private slack = Infinity;
 	private forgetsUnlisted = false;
 
 	/** @param isFirst whether no poll has come to its end by now */
@@ -172,8 +172,9 @@ export class TriggerState {
 		if (found.length > 0) deliveries.add(found, now);
 		// The watermark goes by the latest known row, so none counts as later than what was left over.
 		known.limitTimes(Math.min(now, firstLeft));
+		this.shorten(bounds.maxKnown, (known.latest ?? 0) - this.slack);
 		if (this.forgetsUnlisted) known.forgetUnlisted(bounds.maxKnown);
-		this.shorten(bounds.maxKnown, Math.min(firstLeft, now - bounds.recentMs));
+		this.shorten(bounds.maxRecent, Math.min(firstLeft, now - bounds.recentMs));
 		const all: SavedState = {
 			...saved,
 			account,
@@ -290,8 +291,9 @@ export class TriggerState {
 		this.saved.start = undefined;
 	}
 
-	/** Notes new rows that are left to the next poll. */
-	leave(rows: readonly RowRef[]): void {
+	/** The list was read. @param rows new ones that are left to the next poll. @param slack how late a row may come, in milliseconds */
+	leave(rows: readonly RowRef[], slack: number): void {
+		this.slack = slack;
 		for (const { time = Infinity } of rows) this.firstLeft = Math.min(this.firstLeft, time);
 		// They are still to be read.
 		if (this.saved.whole) this.saved.whole.rows -= rows.length;

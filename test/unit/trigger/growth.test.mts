@@ -98,7 +98,7 @@ async function played(stay: Stay) {
 
 /** All of it is played on a tenth of the scale: a tenth of the rows, and of the bound. */
 const usual = { ...bounds };
-beforeEach(() => Object.assign(bounds, { maxKnown: MAX_ROWS / 10 }));
+beforeEach(() => Object.assign(bounds, { maxKnown: MAX_ROWS / 10, maxRecent: MAX_ROWS / 10 }));
 afterEach(() => Object.assign(bounds, usual));
 
 function expectSmall({ most }: Awaited<ReturnType<typeof played>>): void {

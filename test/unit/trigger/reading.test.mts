@@ -377,7 +377,9 @@ describe('a row whose identifier comes later is emitted once', () => {
 			CALL,
 			{ status: 'completed', to_number: '+12125550123', created_at: CALL.created_at },
 		];
-		const expected = Array.from({ length: 8 }, (_poll, index) => (index + 1 === from ? ['c9'] : []));
+		const expected = Array.from({ length: 8 }, (_poll, index) =>
+			index + 1 === from ? ['c9'] : [],
+		);
 		for (const row of rows) expect(await idsOf(row, from)).toEqual(expected);
 	});
 
@@ -735,7 +737,7 @@ describe('a long list', () => {
 			const bookings = new Bookings();
 			bookings.order = order;
 			await begun(bookings.fill(8_000));
-			for (let hour = 0; hour < 50; hour += 1) {
+			for (let hour = 0; hour < 20; hour += 1) {
 				const added = [bookings.add(), bookings.add(30 * MINUTE), bookings.add(58 * MINUTE)];
 				expect((await bookings.ids(60)).toSorted()).toEqual(added.toSorted());
 				expect(JSON.stringify(bookings.saved).length).toBeLessThan(64 * 1024);

@@ -37,7 +37,7 @@ function poll(state: TriggerState): boolean {
 	const wasNew = state.isNew(found);
 	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.lookLater(open, 5, now));
 	state.deferredCalls.excess();
-	state.leave([row('left', now)]);
+	state.leave([row('left', now)], HOUR);
 	state.mayForgetUnlisted();
 	state.commit([found], 'account', now);
 	return wasNew;
@@ -100,8 +100,9 @@ describe('rows that are forgotten', () => {
 		const state = TriggerState.begin('scope', 'account');
 		for (let age = 1; age <= 30; age += 1) state.markDone(row(`r${age}`, T0 - age * MINUTE));
 		state.markDone(row('undated'));
+		state.leave([], 5 * MINUTE);
 		const saved = read(state.commit([row('emitted', T0 - HOUR)], 'account', T0)) as TriggerState;
-		expect(saved.known.size).toBe(11);
+		expect(saved.known.size).toBe(10);
 		for (const age of [30, 9]) expect(saved.isNew(row(`r${age}`, T0 - age * MINUTE))).toBe(false);
 		for (const name of ['undated', 'r1']) expect(saved.known.has(key(name))).toBe(true);
 		expect(saved.isNew(row('emitted', T0 - HOUR))).toBe(false);
