@@ -165,7 +165,7 @@ export class ListReading {
 	private async readTail(from: number): Promise<ReadingEnd | undefined> {
 		const { watch, front, since } = this;
 		const { list, known } = watch.state;
-		const last = list.whole?.rows ?? 0;
+		const last = list.whole?.isGuess ? 0 : (list.whole?.rows ?? 0);
 		for (let back = known.countSince(since) + MARGIN; last - back > from; back *= FURTHER) {
 			const order = new Order(front.slack, front.latest);
 			const rows = await this.readFrom(last - back, order);
