@@ -83,20 +83,17 @@ describe(`with ${CALLS} calls on the platform`, () => {
 		['the newest first', { order: 'newest' }, 30, QUIET.requests],
 		['what arrived last first', { order: 'arrival' }, 30, QUIET.requests],
 	];
-	test.each(sorted)(
-		'%s: the activation, and a quiet poll',
-		async (_list, quirks, first, quiet) => {
-			await behave(quirks);
-			const calls = trigger('callEnded');
-			const activation = await costOf(calls, async () => await activate(calls));
-			expectWithin(activation, { ...QUIET, requests: first });
-			await insert({ count: 3 });
-			expect(await calls.poll()).toHaveLength(3);
-			await insertLate();
-			expect(await calls.poll()).toHaveLength(20);
-			expectWithin(await costOf(calls), { ...QUIET, requests: quiet });
-		},
-	);
+	test.each(sorted)('%s: the activation, and a quiet poll', async (_list, quirks, first, quiet) => {
+		await behave(quirks);
+		const calls = trigger('callEnded');
+		const activation = await costOf(calls, async () => await activate(calls));
+		expectWithin(activation, { ...QUIET, requests: first });
+		await insert({ count: 3 });
+		expect(await calls.poll()).toHaveLength(3);
+		await insertLate();
+		expect(await calls.poll()).toHaveLength(20);
+		expectWithin(await costOf(calls), { ...QUIET, requests: quiet });
+	});
 
 	test.each(['newest', 'random'])('Fetch Test Event (%s)', async (order) => {
 		await behave({ order });
