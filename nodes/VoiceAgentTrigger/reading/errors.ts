@@ -15,7 +15,8 @@ export class ListTooLong extends RequestFailure {}
 export const listTooLong = (rows: string): RequestFailure =>
 	new ListTooLong(
 		`The platform's list of ${rows} cannot be read in the time of one poll`,
-		`Nothing was emitted, and the next poll tries again. A long list must be read as a whole if it is not sorted by time, and once if its oldest rows come first. ${SHORTEN}`,
+		'Nothing was emitted, and the next poll tries again. A long list must be read as a whole if it is not sorted by time, and once if its ' +
+			`oldest rows come first. ${SHORTEN}`,
 		{ reach: 'unknown' },
 	);
 
@@ -46,7 +47,8 @@ export const withoutTimes = (rows: string): PollProblem => ({
 export const withoutId = (rows: string): PollProblem => ({
 	message: `The platform lists ${rows} without their ID`,
 	description:
-		'Each is emitted as soon as it has its ID, so that it does not come twice. If one never gets an ID, look for it on the platform',
+		'Each is emitted as soon as it has its ID, so that it does not come twice. If one never gets its ID, look for it on the ' +
+		'platform',
 });
 
 /** More rows than the trigger remembers came within Max Delay of Rows. */

@@ -2,8 +2,9 @@
  * Room `reading`: what is new in a list of the platform, with as few requests as its rows allow.
  *
  * 1. New is a row that is not known, and has no time or one that is not before the floor.
- * 2. If the rows prove that the newest come first, a reading ends behind a row that is older than the watermark. If they prove that the oldest come
- *    first, it begins where the last one ended. Otherwise, and every 30 minutes, it reads everything. What cannot be proven in time is an error.
+ * 2. If the rows prove that the newest come first, a reading ends behind a row older than the watermark. If they prove
+ *    that the oldest come first, it begins where the last one ended. Otherwise, and every 30 minutes, it reads
+ *    everything. What cannot be proven in time is an error.
  * 3. The first poll does the same, and what it meets is old.
  *
  * It may not know which event is watched or what an item looks like.

@@ -39,8 +39,8 @@ function checkTimes({ state, say }: Watch, reading: ListReading, rows: string): 
 }
 
 /**
- * What was there at the first poll is old; a call that is under way is emitted when it ends, unless it is too old for that. So is what comes later
- * with an earlier time: the platform may have left it out by mistake.
+ * What was there at the first poll is old, and so is what comes later with an earlier time: the platform may have left
+ * it out by mistake. A call that is under way is emitted when it ends, unless it is that old.
  */
 function learn(watch: Watch, reading: ListReading, { isWhole }: ReadingEnd, wanted: WantedRows) {
 	const { state, now } = watch;
@@ -62,7 +62,7 @@ function freshOf(
 	{ isWhole }: ReadingEnd,
 	wanted: WantedRows,
 ): StreamRow[] {
-	// The first poll has read only a part of the list, and now all of it is read. What has no time may be older.
+	// The first poll has read a part of the list, and now all of it is read: what has no time may have been there.
 	const isLearned = isWhole && state.list.whole?.isGuess;
 	const fresh: StreamRow[] = [];
 	for (const row of unknown.values()) {

@@ -4,8 +4,8 @@ import { bounds } from '../bounds';
 const MOSTLY = 4;
 
 /**
- * Finds out from rows that follow each other in a list whether it is sorted by time. Rows of 12:00, 11:59, 11:10, 11:58, 11:57 …: the newest come
- * first, and one came 48 minutes late. Rows without a time say nothing.
+ * Finds out from rows that follow each other in a list whether it is sorted by time. Rows of 12:00, 11:59, 11:10, 11:58,
+ * 11:57 …: the newest come first, and one came 48 minutes late. Rows without a time say nothing.
  */
 export class Order {
 	/** The earliest and the latest time of the rows; Infinity and -Infinity if none has one. */
@@ -32,11 +32,13 @@ export class Order {
 		public latest = -Infinity,
 	) {}
 
-	add(time: number | undefined): void {
+	/** @param lacksZone whether the time came without one */
+	add(time: number | undefined, lacksZone = false): void {
 		if (time === undefined) {
 			this.undated += 1;
 			return;
 		}
+		this.lacksZone ||= lacksZone;
 		const { last = time } = this;
 		this.last = time;
 		this.dated += 1;

@@ -14,7 +14,7 @@ const GROWTH = 10;
 /** The part of the time that is used for reading everything, where a shorter way shows what is new. */
 const FIRST_SHARE = 0.4;
 const WHOLE_SHARE = 0.5;
-/** How many rows more than are known since the watermark are read at the end, and how many times as many each time that these were too few. */
+/** How many rows beside the known ones since the watermark the end is read with, and how many times as many if these are too few. */
 const MARGIN = 100;
 const FURTHER = 4;
 
@@ -29,10 +29,11 @@ export interface ReadingEnd {
 /**
  * One poll's reading of a list.
  *
- * The latest known row is of 12:00, and a row may come 70 minutes late: new ones are not earlier than 10:50, the watermark.
+ * The latest known row is of 12:00, and a row may come 70 minutes late: no new one is before 10:50, the watermark.
  *
  * - Rows of 12:01, 12:00, 11:58 … 10:49: the newest come first, and nothing new follows.
- * - Rows of last year, oldest first, and the list had 9,000 rows: rows 8,900 to 9,001 are read, of which the first is of 10:20.
+ * - 100 rows of last year, the oldest first, of a list that had 9,000: rows 8,850 to 9,001 are read. If the first of
+ *   them is before 10:50, nothing new lies before it; else the reading begins further in front.
  * - Anything else: everything is read, or there is an error.
  */
 export class ListReading {
@@ -116,8 +117,7 @@ export class ListReading {
 		const taken = { key: identity.keyOf(row), time: addedAt(row, stream.entity), row };
 		const { key, time } = taken;
 		const counted = time && Math.min(time, now);
-		order.add(counted);
-		if (time !== undefined && hasNoZone(row, stream.entity)) order.lacksZone = true;
+		order.add(counted, hasNoZone(row, stream.entity));
 		if (time !== undefined) state.settleStart(order.lacksZone ? bounds.noZoneMs : 0);
 		this.hasMetKnown ||= state.isSameRow({ key, time: counted });
 		const isOld = state.isFirst && (time === undefined || !state.isNew(taken));
@@ -138,7 +138,7 @@ export class ListReading {
 		return isClear && front.isNewestFirst && front.earliest < since;
 	}
 
-	/** Whether everything is to be read: by the first poll, and every half an hour, if there is time. @param took milliseconds */
+	/** Whether everything is to be read: at the first poll and every half an hour, in time. @param took milliseconds */
 	private wantsAll({ rows, next }: PageRead, isFirstPage: boolean, took: number): boolean {
 		const { state, now, readingMs } = this.watch;
 		const { whole = { at: 0, rows: 0, isGuess: true } } = state.list;
@@ -175,7 +175,7 @@ export class ListReading {
 		return undefined;
 	}
 
-	/** @returns where the list ends; undefined if no row of the first page is known, or if the rows are in another order */
+	/** @returns where the list ends; undefined if no row of the first page was met before, or the order is another one */
 	private async readFrom(start: number, order: Order): Promise<number | undefined> {
 		let end: number | undefined;
 		for await (const page of pagesOf(this.reader, this.identity, { start, forgets: true })) {

@@ -70,7 +70,7 @@ export class Deliveries {
 		return this.lost.has(key);
 	}
 
-	/** The earliest time of the rows that a crash may have lost: -Infinity if one may have none, Infinity if there are no such rows. */
+	/** The earliest time of all rows that a crash may have lost; -Infinity if one has none, Infinity without such rows. */
 	get lostFrom(): number {
 		let earliest = Infinity;
 		for (const { from = -Infinity } of this.lost.values()) earliest = Math.min(earliest, from);

@@ -108,7 +108,7 @@ export class KnownRows {
 		for (const [key, seconds] of this.seconds) if (seconds > last) this.seconds.set(key, last);
 	}
 
-	/** Forgets rows without a time that this poll did not meet, those first that were known first, until so many are left. */
+	/** Forgets rows without a time that this poll did not meet, the first known ones first, until so many are left. */
 	forgetUnlisted(count: number): void {
 		for (const [key, seconds] of this.seconds) {
 			if (this.size <= count) return;
@@ -117,7 +117,7 @@ export class KnownRows {
 	}
 
 	/**
-	 * Forgets the rows with the earliest times, until so many are left. Rows without a time stay, and those from `before` on.
+	 * Forgets the rows with the earliest times, until so many are left. Those without a time and from `before` on stay.
 	 *
 	 * @returns rows with an earlier time than that may be forgotten ones, in milliseconds since 1970; undefined if nothing was forgotten
 	 */

@@ -1,24 +1,27 @@
 /*
- * What the trigger remembers from poll to poll, as plain JSON in the node's static data. Nobody else reads or writes what is saved. Times are
- * milliseconds since 1970; those of rows are on the platform's clock, and one that is ahead of now counts as now.
+ * What the trigger remembers from poll to poll, as plain JSON in the node's static data. Nobody else reads or writes
+ * what is saved. Times are milliseconds since 1970; those of rows are on the platform's clock, and one that is ahead of
+ * now counts as now.
  *
- * | Field      | What it is                                                                                                               |
- * | ---------- | ------------------------------------------------------------------------------------------------------------------------ |
- * | version    | of this table                                                                                                            |
- * | scope      | what is watched: the event, and the filters that make it another list. Another scope starts over                         |
- * | account    | a hash of Base URL and email. If it has changed and no known row is listed, the trigger starts over, and an error says so |
- * | idField    | the field that identifies the rows, chosen by the first poll that met rows                                               |
- * | known      | keys of rows that were emitted or are not wanted, with their times                                                       |
- * | floor      | rows with an earlier time are old, also if they are not known                                                            |
- * | start      | the first poll met no row with a time: the floor by the clock of n8n, until one is met and shows the platform's          |
- * | whole      | when everything was read last, and how many rows the list had when its end was met last: a guess until it was            |
- * | deliveries | what was emitted lately, and what of it a crash may have lost                                                            |
- * | deferred   | calls that are not ready, each with the time of its next look                                                            |
- * | noted      | what was said, so that it is said once                                                                                   |
- * | own        | what an event without a list remembers                                                                                   |
+ * | Field      | What it is                                                                                           |
+ * | ---------- | ---------------------------------------------------------------------------------------------------- |
+ * | version    | of this table                                                                                        |
+ * | scope      | what is watched: the event, and the filters that make it another list. Another scope starts over     |
+ * | account    | a hash of Base URL and email. Where it has changed and no known row is listed, the trigger starts    |
+ * |            | over, and an error says so                                                                           |
+ * | idField    | the field that identifies the rows, chosen by the first poll that met rows                           |
+ * | known      | keys of rows that were emitted or are not wanted, with their times                                   |
+ * | floor      | rows with an earlier time are old, also if they are not known                                        |
+ * | start      | the floor by n8n's clock, if the first poll met no time; the first time that is met makes it `floor` |
+ * | whole      | when everything was read last, and how many rows there were when the end was met: a guess until then |
+ * | deliveries | what was emitted lately, and what of it a crash may have lost                                        |
+ * | deferred   | calls that are not ready, each with the time of its next look                                        |
+ * | noted      | what was said, so that it is said once                                                               |
+ * | own        | what an event without a list remembers                                                               |
  *
- * Four verbs. `begin`: a trigger that has never polled. `read`: a draft of what was saved. `reopen`: what a crash may have lost is to be emitted
- * again. `commit`: what was found becomes emitted, and the draft what is saved. A poll that fails throws its draft away.
+ * Four verbs. `begin`: a trigger that has never polled. `read`: a draft of what was saved. `reopen`: what a crash may
+ * have lost is to be emitted again. `commit`: what was found becomes emitted, and the draft what is saved. A poll that
+ * fails throws its draft away.
  *
  * A row is unknown, known, deferred (a call that is not ready), or lost (emitted, and a crash may have lost it).
  */
@@ -130,7 +133,7 @@ export class TriggerState {
 	}
 
 	/**
-	 * 'unreadable' if what was saved is no state of this version; 'other' if it is about something else; undefined if nothing was saved.
+	 * 'unreadable': not of this version. 'other': about something else. Undefined: nothing was saved.
 	 *
 	 * @throws ParameterError if a newer version of the package saved it
 	 */
@@ -234,8 +237,11 @@ export class TriggerState {
 
 	/** Learns a row that was there at the activation. @param before rows with an earlier time cannot be new */
 	learn(row: RowRef, before: number): void {
-		this.known.add(row);
-		if (this.known.size > 2 * bounds.maxKnown) this.shorten(bounds.maxKnown, before);
+		const { known } = this;
+		const { maxKnown } = bounds;
+		known.add(row);
+		// Not at every row: perhaps none of them may be forgotten.
+		if (known.size > maxKnown && known.size % maxKnown === 0) this.shorten(maxKnown, before);
 	}
 
 	/** Whether a row was met before, whatever became of it. */
@@ -283,7 +289,7 @@ export class TriggerState {
 		if (this.known.latest !== undefined) this.raiseFloor(this.known.latest - slack);
 	}
 
-	/** A row with a time is met: the start becomes the floor. @param behind how far the times may be behind the clock of n8n, in milliseconds */
+	/** A row with a time is met: the start becomes the floor. @param behind how far times may be behind n8n's clock */
 	settleStart(behind: number): void {
 		const { start } = this.saved;
 		if (start === undefined) return;
@@ -291,7 +297,7 @@ export class TriggerState {
 		this.saved.start = undefined;
 	}
 
-	/** The list was read. @param rows new ones that are left to the next poll. @param slack how late a row may come, in milliseconds */
+	/** The list was read. @param rows new ones that are left over. @param slack how late a row may come, in milliseconds */
 	leave(rows: readonly RowRef[], slack: number): void {
 		this.slack = slack;
 		for (const { time = Infinity } of rows) this.firstLeft = Math.min(this.firstLeft, time);

@@ -731,6 +731,16 @@ describe('a long list', () => {
 		},
 	);
 
+	test('behind whose rows are 50 without a time, which the first poll does not read: none of them comes when everything is read', async () => {
+		const bookings = new Bookings();
+		bookings.hidesTime = (id) => id < 50;
+		await begun(bookings.fill(6_000));
+		expect(await bookings.idsOf(40)).toEqual([]);
+		expect(bookings.saved?.whole?.rows).toBe(6_000);
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+	});
+
 	test.each(['newest', 'oldest', 'arrival'] as const)(
 		'%s first, for days: each row once, and the state stays small',
 		async (order) => {
