@@ -141,7 +141,7 @@ export class ListReading {
 	/** Whether everything is to be read: at the first poll and every half an hour, in time. @param took milliseconds */
 	private wantsAll({ rows, next }: PageRead, isFirstPage: boolean, took: number): boolean {
 		const { state, now, readingMs } = this.watch;
-		const { whole = { at: 0, rows: 0, isGuess: true } } = state.list;
+		const { whole = { at: 0, rows: 0, isGuess: state.isFirst } } = state.list;
 		if (now - whole.at < bounds.wholeMs) return false;
 		const left = this.watch.readingLeft();
 		const used = 1 - left / readingMs;
