@@ -88,6 +88,8 @@ export class Engine {
 	private saves: Array<{ saved: string; emissions: number; email: string }> = [];
 	/** What is in the database knows of no more emissions than this, because something else wrote it. */
 	private setBackTo?: { emissions: number; email: string };
+	/** The last poll moved its state. */
+	private hasMoved = false;
 	/** Rows came or went while the last poll ran. */
 	private isDisturbed = false;
 	/** When it began. */
@@ -294,6 +296,7 @@ export class Engine {
 			result.error = error;
 			result.isThrown = true;
 		}
+		this.hasMoved = JSON.stringify(session.data) !== before;
 		if (this.watchedSession === session) this.watchedSession = undefined;
 		this.rethrowViolation();
 		if (!this.isShared) await this.checkSilence();
@@ -330,8 +333,9 @@ export class Engine {
 
 	private noteSave(): void {
 		this.setBackTo = undefined;
-		// A poll that waits for n8n to save asks for nothing.
-		if (this.watched.platform.requests > 0) this.watched.log.isOtherAccount = false;
+		// A poll that waits for n8n to save asks for nothing; one that had no time after a restart moves nothing.
+		const { requests } = this.watched.platform;
+		if (requests > 0 && this.hasMoved) this.watched.log.isOtherAccount = false;
 		if (this.watched.log.phase !== 'after') this.saves = [];
 		const { email, log } = this.watched;
 		this.saves.push({ saved: this.store.saved, emissions: log.emissions, email });
