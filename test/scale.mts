@@ -45,8 +45,6 @@ const SCALE = {
 	canaries: [3, 100],
 	/** Platforms that test/engine plays to a trigger. */
 	strangers: [4, 100],
-	/** Orders of such a list. */
-	listOrders: [2, 4],
 	/** Rows of the lists in test/engine/triggerCost.test.mts: what a poll requests does not grow with them. */
 	rowsOfLongLists: [10_000, 1_000_000],
 	/** The same for lists that are not sorted, of which a poll reads everything. */

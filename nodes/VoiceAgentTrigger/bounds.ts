@@ -9,15 +9,15 @@ export const bounds = {
 	maxRecent: 3_500,
 	/** Rows that are not older than this are remembered, however many they are. */
 	recentMs: 10 * MINUTE,
-	/** How many polls a row without its identifier waits for it. */
-	idPolls: 2,
+	/** Rows of the first page that is asked for. */
+	firstPage: 100,
 	/** The fewest rows, and the fewest steps to an earlier one (or to a later one) among them, that prove how a list is sorted. */
 	orderRows: 60,
 	orderSteps: 20,
 	/** How often everything is read. */
 	wholeMs: 30 * MINUTE,
-	/** Pages that are read for test events. */
-	samplePages: 6,
+	/** Rows of a list that is not sorted that are looked through for test events. */
+	sampleRows: 600,
 	/** How far a time may be from the real one, because its zone is not known: local times are 12 hours behind UTC to 14 ahead. */
 	zoneMs: 26 * HOUR,
 	/** How far a time without a zone may be behind the real one: a local time 12 hours, a date a day more. */

@@ -145,7 +145,9 @@ interface PollResult {
 /** What a state has of rows, as JSON: two states with the same rows are one, whenever each was made. */
 const knownIn = (state: unknown): string =>
 	JSON.stringify(
-		isObject(state) ? { ...state, start: undefined, wholeAt: undefined } : (state ?? null),
+		isObject(state)
+			? { ...state, floor: undefined, start: undefined, whole: undefined }
+			: (state ?? null),
 	);
 
 const UNREADABLE: PollProblem = {

@@ -128,7 +128,6 @@ describe('every quirk of a platform: late rows, ties and bursts are emitted once
 		{ order: 'random', dateFilter: 'ignored' },
 		{ order: 'arrival', dateFilter: 'ignored', total: 'none' },
 		{ order: 'oldest', pageCap: 7 },
-		{ order: 'byAgent' },
 	];
 
 	const allCalls = async (): Promise<string[]> =>

@@ -51,7 +51,7 @@ const MAX_REPETITIONS = 5;
 /** What a poll says that has no time to read the list. */
 const TOO_LONG = /cannot be read in the time of one poll/;
 /** What a poll says of campaigns that come or go whenever it reads them, and of a list with pages of few rows. */
-const UNCERTAIN = /not certain that all rows were read|Only \d+ of \d+ rows could be read/;
+const UNCERTAIN = /Only \d+ of \d+ rows could be read/;
 const DISTURBED = /changes faster than it can be read|returns the same page again and again/;
 const FEW_ROWS = 3;
 /** A trigger may leave out the polls of that time, to see whether n8n saves what it has emitted. */
@@ -88,6 +88,8 @@ export class Engine {
 	private saves: Array<{ saved: string; emissions: number; email: string }> = [];
 	/** What is in the database knows of no more emissions than this, because something else wrote it. */
 	private setBackTo?: { emissions: number; email: string };
+	/** The last poll moved its state. */
+	private hasMoved = false;
 	/** Rows came or went while the last poll ran. */
 	private isDisturbed = false;
 	/** When it began. */
@@ -114,7 +116,7 @@ export class Engine {
 		this.said.clear();
 		this.droppedAt = -Infinity;
 		this.watched.log.processStarts.push(clock.now);
-		this.trigger = this.load(this.settings.maxKnown);
+		this.trigger = this.load(this.settings);
 		this.loadWorkflow('init');
 	}
 
@@ -294,6 +296,7 @@ export class Engine {
 			result.error = error;
 			result.isThrown = true;
 		}
+		this.hasMoved = JSON.stringify(session.data) !== before;
 		if (this.watchedSession === session) this.watchedSession = undefined;
 		this.rethrowViolation();
 		if (!this.isShared) await this.checkSilence();
@@ -330,8 +333,9 @@ export class Engine {
 
 	private noteSave(): void {
 		this.setBackTo = undefined;
-		// A poll that waits for n8n to save asks for nothing.
-		if (this.watched.platform.requests > 0) this.watched.log.isOtherAccount = false;
+		// A poll that waits for n8n to save asks for nothing; one that had no time after a restart moves nothing.
+		const { requests } = this.watched.platform;
+		if (requests > 0 && this.hasMoved) this.watched.log.isOtherAccount = false;
 		if (this.watched.log.phase !== 'after') this.saves = [];
 		const { email, log } = this.watched;
 		this.saves.push({ saved: this.store.saved, emissions: log.emissions, email });
@@ -454,7 +458,8 @@ export class Engine {
 	/** Whether rows came or went where they look like something else. */
 	private mayBeUncertain(message: string): boolean {
 		const { largestPage, rows } = this.watched.platform;
-		const hasFewRows = Math.min(largestPage, rows.length) <= FEW_ROWS;
+		const { pageSize = largestPage } = this.settings;
+		const hasFewRows = Math.min(pageSize, rows.length) <= FEW_ROWS;
 		// On the second page nothing is then where it was, whatever the platform counts.
 		const isFlooded = rows.length > 2 * this.rowsBefore;
 		const mayDisturb = (hasFewRows || isFlooded) && DISTURBED.test(message);

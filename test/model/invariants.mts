@@ -138,7 +138,8 @@ export class Invariants {
 	checkCost(size: number): void {
 		this.checkState(size, STATE_AT_REST);
 		const { rows, requests, largestPage } = this.platform;
-		const pages = Math.ceil(rows.length / Math.min(PAGE, largestPage));
+		const { pageSize = PAGE } = this.settings;
+		const pages = Math.ceil(rows.length / Math.min(pageSize, largestPage));
 		const asked = rows.filter((row) => !isOver(row) || row.trouble !== 'none');
 		const most = REQUESTS.own + REQUESTS.perPage * pages + REQUESTS.perRow * asked.length;
 		if (requests > most) {

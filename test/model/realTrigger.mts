@@ -2,19 +2,22 @@ import type { INodeType } from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
 import { STEP_MS } from '../../nodes/shared/http/limit';
 import { clock } from './clock.mts';
+import type { Settings } from './scenario.mts';
 
 /*
  * The only file that knows the trigger. All others reach it through n8n's interface of a node, and its saved state is opaque to them.
  */
 
-/** The trigger as a new process of n8n has it: without memory of an earlier process. @param maxKnown how many rows it may remember */
-export type LoadTrigger = (maxKnown?: number) => INodeType;
+/** How many rows the trigger may remember, and how many it asks for; undefined: as many as usual. */
+export type Limits = Pick<Settings, 'maxKnown' | 'pageSize'>;
+
+/** The trigger as a new process of n8n has it: without memory of an earlier process. */
+export type LoadTrigger = (limits: Limits) => INodeType;
 
 /** One copy of the node's modules. */
 interface Copy {
 	node: INodeType;
-	/** Sets its limits. */
-	limit: (maxKnown?: number) => void;
+	limit: (limits: Limits) => void;
 }
 
 /** The lists of the model are short: fewer rows prove there how they are sorted. */
@@ -52,10 +55,17 @@ function loadAnew(): Copy {
 		const { VoiceAgentTrigger } = require('../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node');
 		const bounds = boundsOf();
 		const usual = { ...bounds };
+		const { PageReader } = require('../../nodes/shared/http');
+		const { grow } = PageReader.prototype;
 		copy = {
 			node: new VoiceAgentTrigger(),
-			limit: (maxKnown) =>
-				bounds && Object.assign(bounds, usual, SMALL, maxKnown !== undefined && { maxKnown }),
+			limit: ({ maxKnown, pageSize }) => {
+				const firstPage = pageSize ?? usual.firstPage;
+				const most = maxKnown ?? usual.maxKnown;
+				if (bounds) Object.assign(bounds, usual, SMALL, { maxKnown: most, firstPage });
+				// All pages are small then.
+				PageReader.prototype.grow = pageSize === undefined ? grow : () => undefined;
+			},
 		};
 	});
 	return copy!;
@@ -65,11 +75,11 @@ function loadAnew(): Copy {
 export function realTrigger(): LoadTrigger {
 	const copies: Copy[] = [];
 	let next = 0;
-	return (maxKnown) => {
+	return (limits) => {
 		const number = next % COPIES;
 		next += 1;
 		copies[number] ??= loadAnew();
-		copies[number].limit(maxKnown);
+		copies[number].limit(limits);
 		return copies[number].node;
 	};
 }

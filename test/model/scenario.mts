@@ -50,7 +50,7 @@ export interface Settings {
 	/** Seed of `Math.random`, which the node uses to spread its retries. */
 	jitterSeed: number;
 	manner: Manner;
-	/** Rows of the largest page, if they are fewer than the platform would give: many pages of few rows. */
+	/** How many rows the trigger asks for at a time, if fewer than it would: many pages of few rows, but for campaigns. */
 	pageSize?: number;
 	/** How many rows the trigger may remember, if fewer than it would: then a list of the model is a long one to it. */
 	maxKnown?: number;

@@ -137,8 +137,8 @@ export class WatchedPlatform {
 	}
 
 	private another(manner = this.settings.manner): Platform {
-		const { event, pageSize } = this.settings;
-		return new Platform({ thing: THINGS[EVENTS[event]], manner, pageSize, now: () => this.now });
+		const thing = THINGS[EVENTS[this.settings.event]];
+		return new Platform({ thing, manner, now: () => this.now });
 	}
 
 	private shown({ ageMs, isComplete: hasResults, direction, ...given }: NewRow): Row {

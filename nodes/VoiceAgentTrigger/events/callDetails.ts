@@ -19,7 +19,7 @@ export interface Candidate {
 	row?: IDataObject;
 }
 
-/** What the platform says of one call: itself; nothing, for one that has no ID; why it cannot be had. Undefined: there was no time to ask. */
+/** What the platform says of one call: itself, or why it cannot be had. Undefined: there was no time to ask. */
 export type Detail = { call: IDataObject } | { failure: RequestFailure } | undefined;
 
 export const candidateOf = ({ key, time, row }: StreamRow): Candidate => ({
@@ -31,7 +31,6 @@ export const candidateOf = ({ key, time, row }: StreamRow): Candidate => ({
 
 /** One call with its transcript and analysis. */
 async function fetchDetail({ client }: Watch, id: string): Promise<Detail> {
-	if (id === '') return { call: {} };
 	const address = callAddress('GET /calls/{call_id}', { call_id: id });
 	if (address instanceof Error) return { failure: address };
 	return await client

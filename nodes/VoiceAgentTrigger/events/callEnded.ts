@@ -42,7 +42,7 @@ const waitMs = ({ params }: Watch): number =>
 	params.number('options.waitMinutes', DEFAULT_WAIT_MINUTES) * MINUTE;
 
 /** What becomes of a call in this poll. */
-type PollDecision = { candidate: Candidate; failure?: RequestFailure } & (
+type Decision = { candidate: Candidate; failure?: RequestFailure } & (
 	| { kind: 'found'; found: TriggerItem }
 	/** The call does not meet the filters. */
 	| { kind: 'dropped' }
@@ -115,12 +115,12 @@ function callAsTold(
 	return { call, over: isOpen && isSilent ? false : said };
 }
 
-async function judge(
+async function decide(
 	watch: Watch,
 	filters: Filters,
 	candidate: Candidate,
 	detail: Detail,
-): Promise<PollDecision> {
+): Promise<Decision> {
 	const { key, time } = candidate;
 	const failure = detail && 'failure' in detail ? detail.failure : undefined;
 	if (!detail || (failure && isAboutAll(failure))) return { candidate, failure, kind: 'left' };
@@ -135,20 +135,20 @@ async function judge(
 	return { candidate, failure, kind: 'found', found: { key, time, item } };
 }
 
-async function judgeCandidates(
+async function decideAll(
 	watch: Watch,
 	filters: Filters,
 	candidates: readonly Candidate[],
-): Promise<PollDecision[]> {
+): Promise<Decision[]> {
 	const details = await detailsOf(watch, candidates);
 	return await forAll(
 		candidates,
-		async (candidate, index) => await judge(watch, filters, candidate, details[index]),
+		async (candidate, index) => await decide(watch, filters, candidate, details[index]),
 	);
 }
 
-const foundIn = (verdicts: readonly PollDecision[]): TriggerItem[] =>
-	verdicts.flatMap((verdict) => (verdict.kind === 'found' ? [verdict.found] : []));
+const foundIn = (decisions: readonly Decision[]): TriggerItem[] =>
+	decisions.flatMap((decision) => (decision.kind === 'found' ? [decision.found] : []));
 
 /** Deferred calls to ask for now, the one whose look is due for longest first. */
 function dueOf(watch: Watch, listed: ReadonlyMap<string, StreamRow>): Candidate[] {
@@ -188,16 +188,16 @@ function boundDeferred({ state, say, unsay }: Watch): void {
 }
 
 /** Notes and reports what became of calls that are not simply emitted. */
-function conclude(watch: Watch, verdicts: readonly PollDecision[]): void {
-	const ids = (isOne: (verdict: PollDecision) => boolean) =>
-		verdicts.filter(isOne).map(({ candidate }) => candidate.id);
-	const isGivenUp = ({ kind }: PollDecision) => kind === 'givenUp';
-	for (const verdict of verdicts) {
-		const { kind, candidate } = verdict;
+function conclude(watch: Watch, decisions: readonly Decision[]): void {
+	const ids = (isOne: (decision: Decision) => boolean) =>
+		decisions.filter(isOne).map(({ candidate }) => candidate.id);
+	const isGivenUp = ({ kind }: Decision) => kind === 'givenUp';
+	for (const decision of decisions) {
+		const { kind, candidate } = decision;
 		if (kind === 'dropped' || kind === 'givenUp') watch.state.markDone(candidate);
-		if (kind === 'waiting') defer(watch, candidate, verdict.isOver);
+		if (kind === 'waiting') defer(watch, candidate, decision.isOver);
 	}
-	const reason = verdicts.find(({ kind, failure }) => kind === 'found' && failure)?.failure;
+	const reason = decisions.find(({ kind, failure }) => kind === 'found' && failure)?.failure;
 	sayOf(
 		watch,
 		'calls without details',
@@ -208,7 +208,7 @@ function conclude(watch: Watch, verdicts: readonly PollDecision[]): void {
 	sayOf(
 		watch,
 		'calls without an end',
-		ids((verdict) => isGivenUp(verdict) && !verdict.failure),
+		ids((decision) => isGivenUp(decision) && !decision.failure),
 		(named) => `Gave up on ${named}: not over after 30 days`,
 		"It was not emitted. If it is over, the platform has not said so: set Advanced → 'Statuses of Ended Calls' to all words that your platform uses for " +
 			'calls that are over',
@@ -216,7 +216,7 @@ function conclude(watch: Watch, verdicts: readonly PollDecision[]): void {
 	sayOf(
 		watch,
 		'calls given up',
-		ids((verdict) => isGivenUp(verdict) && verdict.failure !== undefined),
+		ids((decision) => isGivenUp(decision) && decision.failure !== undefined),
 		(named) => `Gave up on ${named}: the platform has not sent the details for three days`,
 		'It was not emitted, because the list does not say enough about it. Look at it on the platform',
 	);
@@ -239,17 +239,17 @@ export const callEnded = listEvent({
 	}),
 	async emit(watch, { fresh, listed }, filters) {
 		const due = dueOf(watch, listed).slice(0, watch.batchSize);
-		const old = await judgeCandidates(watch, filters, due);
+		const old = await decideAll(watch, filters, due);
 		const room = watch.batchSize - foundIn(old).length;
 		const batch = fresh.slice(0, room);
-		const judged = await judgeCandidates(watch, filters, batch.map(candidateOf));
-		const verdicts = [...old, ...judged];
-		const found = foundIn(verdicts).sort(byTime);
+		const decided = await decideAll(watch, filters, batch.map(candidateOf));
+		const decisions = [...old, ...decided];
+		const found = foundIn(decisions).sort(byTime);
 		// If the platform fails for some calls, the others are emitted. If it fails for all of them, the poll fails.
-		const failed = verdicts.find(({ kind, failure }) => kind === 'left' && failure);
+		const failed = decisions.find(({ kind, failure }) => kind === 'left' && failure);
 		if (failed?.failure && found.length === 0) throw failed.failure;
-		conclude(watch, verdicts);
-		const left = batch.filter((_row, index) => judged[index]?.kind === 'left');
+		conclude(watch, decisions);
+		const left = batch.filter((_row, index) => decided[index]?.kind === 'left');
 		return { found, left: [...left, ...fresh.slice(room)] };
 	},
 	isSample: (watch, row) => isOver(watch, row) !== false && hasListedOutcome(watch, row),

@@ -106,11 +106,8 @@ function noteResumed(watch: Watch, all: readonly Campaign[]): void {
 	const isListed = new Set(all.map(({ key }) => key));
 	const unlisted = before.filter((key) => !isListed.has(key) && state.known.has(key));
 	state.own = { resumed: [...keys, ...unlisted] };
-	const known = [...state.knownSince(-Infinity)];
-	state.noteUnlisted(
-		known.filter((key) => !isListed.has(key)),
-		true,
-	);
+	all.forEach((campaign) => state.known.meet(campaign));
+	state.mayForgetUnlisted();
 }
 
 export const campaignFinished: TriggerEvent = {

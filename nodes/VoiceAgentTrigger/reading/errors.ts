@@ -15,7 +15,8 @@ export class ListTooLong extends RequestFailure {}
 export const listTooLong = (rows: string): RequestFailure =>
 	new ListTooLong(
 		`The platform's list of ${rows} cannot be read in the time of one poll`,
-		`Nothing was emitted, and the next poll tries again. A list that is long and not sorted by time must be read as a whole. ${SHORTEN}`,
+		'Nothing was emitted, and the next poll tries again. A long list must be read as a whole if it is not sorted by time, and once if its ' +
+			`oldest rows come first. ${SHORTEN}`,
 		{ reach: 'unknown' },
 	);
 
@@ -43,12 +44,11 @@ export const withoutTimes = (rows: string): PollProblem => ({
 		`${thousands(bounds.maxKnown)} rows`,
 });
 
-/** The problem that the platform says that a list is longer than it is. @param total undefined: the platform only says that more rows follow */
-export const contradiction = (rows: string, count: number, total?: number): PollProblem => ({
-	message: `The platform lists ${count === 0 ? 'no' : thousands(count)} ${rows}, and says that there are ${total === undefined ? 'more' : thousands(total)}`,
+export const withoutId = (rows: string): PollProblem => ({
+	message: `The platform lists ${rows} without their ID`,
 	description:
-		'What it says is not used any more. If it counts others, such as those of all agents, nothing is missing. Otherwise, new ones may be among ' +
-		`those that it does not list. ${SHORTEN}`,
+		'Each is emitted as soon as it has its ID, so that it does not come twice. If one never gets its ID, look for it on the ' +
+		'platform',
 });
 
 /** More rows than the trigger remembers came within Max Delay of Rows. */

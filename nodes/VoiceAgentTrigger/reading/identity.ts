@@ -1,30 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Identity } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
-import { CALL, cellOf, idNamesOf, isNothing } from '../../shared/platform';
-import { firstOf, isFilled } from '../../shared/values';
+import { ENTITIES, idNamesOf, isNothing } from '../../shared/platform';
 import { keyOf } from '../rowKey';
 
 /** An identifier as text: 7 and "7" are one. */
 const identifierText = (value: unknown): string =>
 	typeof value === 'object' ? JSON.stringify(value) : String(value);
-
-/** What a row says of whom it is about, beside its identifier: together with its time, it tells a row apart whose identifier is still to come. */
-const MARKS = ['to_number', 'phone_number', 'from_number', 'number', 'call_id', 'session_id'];
-
-/**
- * What stays the same of a row until it has its identifier, and after. `{ call_id: null, session_id: "s9" }` is the call of that session; without
- * one, its number and its time tell it apart, and else all that it says.
- */
-function standInOf(row: IDataObject, entity: EntityName, time?: number): string {
-	const session = entity === 'call' ? cellOf(CALL, row, 'session_id') : undefined;
-	if (isFilled(session)) return JSON.stringify(['session', session]);
-	const names = MARKS.filter((name) => !idNamesOf(entity).includes(name));
-	const marks = names.map((name) => row[name] ?? null);
-	return time !== undefined && marks.some(isFilled)
-		? JSON.stringify(['at', time, ...marks])
-		: JSON.stringify(row);
-}
 
 /** What stands in place of an identifier until it is there. */
 const isToCome = (value: unknown): boolean =>
@@ -33,9 +15,10 @@ const isToCome = (value: unknown): boolean =>
 /** How many rows a field tells apart. */
 const distinctValues = (rows: readonly IDataObject[], name: string): number =>
 	new Set(
-		rows.flatMap((row) =>
-			[firstOf(row, [name])].filter((value) => !isToCome(value)).map(identifierText),
-		),
+		rows
+			.map((row) => row[name])
+			.filter((value) => !isToCome(value))
+			.map(identifierText),
 	).size;
 
 /**
@@ -44,7 +27,7 @@ const distinctValues = (rows: readonly IDataObject[], name: string): number =>
  */
 export class ChosenIdentity extends Identity {
 	private readonly candidates: readonly string[];
-	private readonly entity: EntityName;
+	private readonly mayLackId: boolean;
 
 	/** @param field the field that was chosen before */
 	constructor(
@@ -52,13 +35,13 @@ export class ChosenIdentity extends Identity {
 		public field?: string,
 	) {
 		super(entity);
-		this.entity = entity;
 		this.candidates = idNamesOf(entity);
+		this.mayLackId = ENTITIES[entity].mayLackId === true;
 	}
 
 	override fieldOf(row: IDataObject): string | undefined {
 		const { field } = this;
-		return field !== undefined && !isToCome(firstOf(row, [field])) ? field : undefined;
+		return field !== undefined && !isToCome(row[field]) ? field : undefined;
 	}
 
 	/** A row without identifier is told apart by its content. */
@@ -76,18 +59,12 @@ export class ChosenIdentity extends Identity {
 		return most > 0;
 	}
 
-	/** Whether the identifier of a row is still to come: other rows have one. */
+	/** Whether the identifier of a row is still to come: `{ call_id: null }`, while other calls have one. */
 	isUnnamed(row: IDataObject): boolean {
-		return this.field !== undefined && this.fieldOf(row) === undefined;
+		return this.fieldOf(row) === undefined && (this.field !== undefined || !this.mayLackId);
 	}
 
-	/** @param time of the row, in milliseconds since 1970 */
-	keyOf(row: IDataObject, time?: number): string {
-		return keyOf(this.isUnnamed(row) ? standInOf(row, this.entity, time) : this.of(row));
-	}
-
-	/** The keys that a row may have had before its identifier came. */
-	keysBefore(row: IDataObject, time?: number): string[] {
-		return [keyOf(standInOf(row, this.entity, time)), keyOf(JSON.stringify(row))];
+	keyOf(row: IDataObject): string {
+		return keyOf(this.of(row));
 	}
 }

@@ -2,10 +2,10 @@
  * Room `reading`: what is new in a list of the platform, with as few requests as its rows allow.
  *
  * 1. New is a row that is not known, and has no time or one that is not before the floor.
- * 2. A reading begins where the rows prove that the newest ones are, and ends when nothing new can follow. Otherwise, and every 30 minutes, it
- *    reads everything.
- * 3. The first poll learns everything; of a long list that is sorted, the latest rows.
- * 4. What cannot be proven in the time of a poll is an error.
+ * 2. If the rows prove that the newest come first, a reading ends behind a row older than the watermark. If they prove
+ *    that the oldest come first, it begins where the last one ended. Otherwise, and every 30 minutes, it reads
+ *    everything. What cannot be proven in time is an error.
+ * 3. The first poll does the same, and what it meets is old.
  *
  * It may not know which event is watched or what an item looks like.
  */

@@ -29,99 +29,61 @@ export interface NewRows {
 }
 
 /** @throws RequestFailure if old rows cannot be told from new ones */
-function checkTimes(watch: Watch, reading: ListReading, end: ReadingEnd, rows: string): void {
-	const { state } = watch;
-	const { dated, undated, unknown } = reading;
-	const isAllUndated = dated === 0 && undated > 0;
-	if (end === 'whole' && undated > bounds.maxKnown) throw tooManyUndated(rows);
-	const hasUnknown = [...unknown.values()].some(({ time }) => time === undefined);
-	const knowsUndated = state.known.keysSince(Infinity).length > 0;
-	const needsTimes = state.list.floor !== undefined && !knowsUndated;
-	if (isAllUndated && hasUnknown && needsTimes) throw noTimes(rows);
-	if (isAllUndated) watch.say('no times', withoutTimes(rows));
+function checkTimes({ state, say }: Watch, reading: ListReading, rows: string): void {
+	const { front, unknown, learnsAll } = reading;
+	if (front.undated > bounds.maxKnown) throw tooManyUndated(rows);
+	if (front.dated > 0 || front.undated === 0) return;
+	const hasStopped = unknown.size > 0 && state.known.areAllDated;
+	if (state.isFirst ? !learnsAll : hasStopped) throw noTimes(rows);
+	say('no times', withoutTimes(rows));
 }
 
 /**
- * Learns what is there. If the reading ended early, the list is sorted, and the rows behind are older than new ones can be. Whether it did or not: a
- * row that was made before the activation is old, also if the platform has left it out by mistake.
+ * What was there at the first poll is old, and so is what comes later with an earlier time: the platform may have left
+ * it out by mistake. A call that is under way is emitted when it ends, unless it is that old.
  */
-function learn(
-	{ state, now }: Watch,
-	reading: ListReading,
-	end: ReadingEnd,
-	wanted: WantedRows,
-): void {
-	const floor = reading.latest - reading.slack;
-	for (const row of reading.learned) {
-		const isLate = row.time === undefined || row.time >= floor;
-		if (isLate) wanted.defer?.(row);
-		else state.known.add(row);
+function learn(watch: Watch, reading: ListReading, { isWhole }: ReadingEnd, wanted: WantedRows) {
+	const { state, now } = watch;
+	const { front, unknown, since } = reading;
+	for (const row of unknown.values()) {
+		if (row.time === undefined || row.time >= since) wanted.defer?.(row);
+		else state.learn(row, since);
 	}
-	if (end !== 'whole') Object.assign(state.list, { floor, partial: reading.latest });
-	// The latest row says what time it is on the platform.
-	const latest = reading.dated > 0 ? reading.latest : now;
-	state.list.start = latest - reading.slack;
+	// Times without a zone can be behind this clock. If everything was read, what is earlier is known.
+	const behind = isWhole && front.lacksZone ? bounds.noZoneMs : 0;
+	if (front.dated > 0) state.raiseFloor(since - behind);
+	else state.list.start = now - front.slack;
 }
 
-/** Notes what a reading has shown of the list. */
-function note(
-	{ state, now }: Watch,
-	reading: ListReading,
-	end: ReadingEnd,
-	idField?: string,
-): void {
-	const { list } = state;
-	list.idField = idField;
-	if (end === 'whole') {
-		Object.assign(list, { rows: reading.offset, partial: undefined });
-		// A poll that finds nothing changes nothing.
-		if (now - (list.wholeAt ?? 0) >= bounds.wholeMs) list.wholeAt = now;
-		state.noteUnlisted(reading.unmet, true);
-	} else if (end === 'late') state.noteUnlisted(reading.expected, false);
-}
-
-/** Whether a row was there already when the first reading left out a part of the list. `undecided`: only a whole reading can tell. */
-function ageOf(
+/** Sorts out what of the unknown rows is wanted. */
+function freshOf(
 	{ state }: Watch,
-	{ behind }: ListReading,
-	isWhole: boolean,
-	{ key, time }: StreamRow,
-): 'old' | 'undecided' | 'new' {
-	const { partial } = state.list;
-	if (partial === undefined || state.isRedelivery(key)) return 'new';
-	const isBehind = behind.has(key);
-	if (time !== undefined) return isWhole && isBehind && time < partial ? 'old' : 'new';
-	if (isWhole) return 'old';
-	return isBehind ? 'undecided' : 'new';
-}
-
-/** Sorts out what is new, and what of it is wanted. @returns also new rows that wait for their identifier */
-function settle(
-	watch: Watch,
-	reading: ListReading,
-	end: ReadingEnd,
+	{ unknown }: ListReading,
+	{ isWhole }: ReadingEnd,
 	wanted: WantedRows,
-): { fresh: StreamRow[]; unnamed: StreamRow[] } {
-	const { state } = watch;
+): StreamRow[] {
+	// The first poll has read a part of the list, and now all of it is read: what has no time may have been there.
+	const isLearned = isWhole && state.list.whole?.isGuess;
 	const fresh: StreamRow[] = [];
-	const unnamed: StreamRow[] = [];
-	for (const row of reading.unknown.values()) {
-		const age = ageOf(watch, reading, end === 'whole', row);
-		if (age === 'undecided') continue;
-		if (age === 'old') state.markDone(row);
-		else if (reading.isUnnamed(row) && state.waitsForId(row.key)) unnamed.push(row);
-		else if (!state.isRedelivery(row.key) && wanted.waits?.(row)) wanted.defer?.(row);
+	for (const row of unknown.values()) {
+		const isRedelivery = state.isRedelivery(row.key);
+		if (isLearned && row.time === undefined && !isRedelivery) state.markDone(row);
+		else if (!isRedelivery && wanted.waits?.(row)) wanted.defer?.(row);
 		else if (wanted.matches(row.row)) fresh.push(row);
 		else state.markDone(row);
 	}
-	return { fresh: fresh.sort(byTime), unnamed };
+	return fresh.sort(byTime);
 }
 
-/** Whether a row that is known is listed. */
-async function listsKnown(watch: Watch, stream: RowStream): Promise<boolean> {
-	const identity = new ChosenIdentity(stream.entity, watch.state.list.idField);
-	const reading = new ListReading(watch, stream, identity, false, undefined, true);
-	return (await reading.run()) === 'met';
+/** Notes what a reading has shown of the list. */
+function note({ state, now }: Watch, { isWhole, rows }: ReadingEnd): void {
+	if (isWhole) state.mayForgetUnlisted();
+	// A list that is empty may be a mistake.
+	if (!rows) return;
+	const { at = 0 } = state.list.whole ?? {};
+	// A poll that finds nothing changes nothing.
+	const isDue = isWhole && now - at >= bounds.wholeMs;
+	state.list.whole = { rows, at: isDue ? now : at };
 }
 
 /**
@@ -135,33 +97,35 @@ export async function readNew(
 	wanted: WantedRows,
 ): Promise<NewRows> {
 	const { state, client } = watch;
-	if (!state.isFirst && !state.isOf(client.account)) {
-		if (await listsKnown(watch, stream)) state.closePast(slackOf(watch.params));
-		else {
-			state.startOver(client.account);
-			watch.say('other account', otherAccount(stream.rows));
-			watch.unsay('other account');
-		}
+	const readOnce = async () => {
+		const identity = new ChosenIdentity(stream.entity, state.list.idField);
+		const reading = new ListReading(watch, stream, identity, wanted.waits);
+		const end = await reading.run();
+		state.list.idField = identity.field;
+		return { reading, end };
+	};
+	const isOtherAccount = !state.isFirst && !state.isOf(client.account);
+	if (isOtherAccount) state.closePast(slackOf(watch.params));
+	let { reading, end } = await readOnce();
+	if (isOtherAccount && !reading.hasMetKnown) {
+		state.startOver(client.account);
+		watch.say('other account', otherAccount(stream.rows));
+		watch.unsay('other account');
+		({ reading, end } = await readOnce());
 	}
-	const learnsAll = state.isFirst && state.list.floor === undefined;
-	const identity = new ChosenIdentity(stream.entity, state.list.idField);
-	const reading = new ListReading(watch, stream, identity, learnsAll, wanted.waits);
-	const end = await reading.run();
-	checkTimes(watch, reading, end, stream.rows);
-	const { fresh, unnamed } = settle(watch, reading, end, wanted);
+	checkTimes(watch, reading, stream.rows);
+	const { learnsAll } = reading;
 	if (learnsAll) learn(watch, reading, end, wanted);
-	note(watch, reading, end, identity.field);
+	const fresh = learnsAll ? [] : freshOf(watch, reading, end, wanted);
+	note(watch, end);
 	return {
 		fresh,
 		listed: reading.deferred,
-		finish(leftOver) {
-			const { total, watermark = reading.latest - reading.slack, slack } = reading;
-			const left = [...leftOver, ...unnamed].sort(byTime);
-			state.list.total = total === undefined ? undefined : total - left.length;
-			const [first] = left.flatMap(({ time }) => (time === undefined ? [] : [time]));
-			if (first !== undefined) state.noteReadUpTo(first);
-			state.mayForget(Math.min(watermark, (first ?? Infinity) - slack), first);
-			const recent = state.knownSince(watermark).size + fresh.length - leftOver.length;
+		finish(left) {
+			const { slack } = reading.front;
+			const { known } = state;
+			state.leave(left, slack);
+			const recent = known.countSince((known.latest ?? 0) - slack) + fresh.length - left.length;
 			if (recent > bounds.maxRecent) watch.say('too many rows', tooMany(stream.rows));
 		},
 	};

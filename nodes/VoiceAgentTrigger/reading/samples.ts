@@ -2,18 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { listTooLong } from './errors';
 import { ChosenIdentity } from './identity';
-import { listEnd } from './listEnd';
 import { Order } from './order';
 import type { StreamRow, RowStream } from './stream';
 import { addedAt, byTime, slackOf, streamPages } from './stream';
 
-const PAGE = 100;
-
 /**
- * The latest rows of a stream, the oldest of them first, whether they were emitted or not. Of a long list that is not sorted only the first
- * rows are looked through.
+ * The latest rows of a stream, the oldest of them first, whether they were emitted or not. A list whose oldest rows come
+ * first is read as far as there is time; of any other, only the first rows are looked through.
  */
 export async function latestRows(
 	watch: Watch,
@@ -23,39 +19,21 @@ export async function latestRows(
 ): Promise<StreamRow[]> {
 	const { entity } = stream;
 	const identity = new ChosenIdentity(entity);
-	const fetchPage = streamPages(watch, stream);
+	const reader = new PageReader(streamPages(watch, stream), bounds.firstPage);
 	const order = new Order(slackOf(watch.params));
-	const rows = new Map<string, StreamRow>();
-	let offset = 0;
-
-	const read = async (start: number, isEnough: (pages: number) => boolean): Promise<void> => {
-		let pages = 0;
-		for await (const page of pagesOf(new PageReader(fetchPage, PAGE), identity, { start })) {
-			for (const row of page.rows) {
-				const key = identity.keyOf(row);
-				const time = addedAt(row, entity);
-				order.add(time);
-				if (matches(row)) rows.set(key, { key, time, row });
-			}
-			offset = page.next;
-			pages += 1;
-			if (isEnough(pages) || watch.readingLeft() <= 0) return;
+	let latest = new Map<string, StreamRow>();
+	for await (const page of pagesOf(reader, identity)) {
+		for (const row of page.rows) {
+			const key = identity.keyOf(row);
+			const time = addedAt(row, entity);
+			order.add(time);
+			if (matches(row)) latest.set(key, { key, time, row });
 		}
-	};
-
-	await read(0, (pages) => {
-		const isMuch = pages >= bounds.samplePages && offset >= PAGE;
-		return (order.isNewestFirst && rows.size >= count) || order.isOldestFirst || isMuch;
-	});
-	if (order.isOldestFirst) {
-		const end = await listEnd(fetchPage, offset, () => {
-			if (watch.readingLeft() <= 0) throw listTooLong(stream.rows);
-		});
-		const found = rows.size;
-		for (let wanted = PAGE; wanted <= bounds.samplePages * PAGE; wanted *= 2) {
-			await read(Math.max(offset - 1, end - wanted), () => false);
-			if (rows.size >= found + count) break;
-		}
+		const rows = [...latest.values()].sort(byTime).slice(-count);
+		latest = new Map(rows.map((row) => [row.key, row]));
+		if (watch.readingLeft() <= 0 || (order.isNewestFirst && rows.length >= count)) break;
+		if (order.isOldestFirst) reader.grow();
+		else if (page.next >= bounds.sampleRows) break;
 	}
-	return [...rows.values()].sort(byTime).slice(-count);
+	return [...latest.values()];
 }

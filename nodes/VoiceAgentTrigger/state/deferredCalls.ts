@@ -103,14 +103,6 @@ export class DeferredCalls {
 		this.calls.delete(key);
 	}
 
-	/** A call has its identifier now, and so another key. */
-	rename(from: string, to: string, id: string): void {
-		const call = this.calls.get(from);
-		if (!call) return;
-		this.calls.delete(from);
-		this.calls.set(to, { ...call, id });
-	}
-
 	/** What an answer says of the end of a call. That it is over stays so, since the first time. @param isOver null: nobody can say it */
 	note(key: string, isOver: boolean | null, now: number): void {
 		const call = this.calls.get(key);

@@ -1,10 +1,13 @@
 import { isObject } from '../../shared/values';
 import { KEY_LENGTH } from '../rowKey';
+import type { RowRef } from './knownRows';
 
 /** Rows that were emitted at one moment, or that were found to be lost at that moment. */
 export interface Delivery {
 	/** Milliseconds since 1970. */
 	at: number;
+	/** The earliest time of the rows; undefined if one has none. */
+	from?: number;
 	/** The keys of the rows in one text. */
 	keys: string;
 }
@@ -22,18 +25,19 @@ export function* keysIn(text: string): Generator<string> {
 	}
 }
 
+const isNumber = (value: unknown): boolean => Number.isFinite(value);
 const isKeys = (keys: unknown): boolean =>
 	typeof keys === 'string' && keys.length % KEY_LENGTH === 0;
 
 /** What was emitted lately, and what of it a crash may have lost. */
 export class Deliveries {
-	private readonly lost = new Map<string, number>();
+	private readonly lost = new Map<string, Omit<Delivery, 'keys'>>();
 
 	constructor(
 		private emitted: Delivery[] = [],
 		lost: readonly Delivery[] = [],
 	) {
-		for (const { at, keys } of lost) for (const key of keysIn(keys)) this.lost.set(key, at);
+		for (const { keys, ...when } of lost) for (const key of keysIn(keys)) this.lost.set(key, when);
 	}
 
 	static isSaved(saved: unknown): saved is SavedDeliveries {
@@ -42,22 +46,23 @@ export class Deliveries {
 			(list) =>
 				Array.isArray(list) &&
 				list.every(
-					(entry) => isObject(entry) && typeof entry.at === 'number' && isKeys(entry.keys),
+					(entry) =>
+						isObject(entry) &&
+						isNumber(entry.at) &&
+						isNumber(entry.from ?? 0) &&
+						isKeys(entry.keys),
 				),
 		);
 	}
 
 	toJSON(): SavedDeliveries {
-		const lost = new Map<number, string[]>();
-		for (const [key, at] of this.lost) {
-			const others = lost.get(at);
-			if (others) others.push(key);
-			else lost.set(at, [key]);
+		const lost = new Map<string, Delivery>();
+		for (const [key, { at, from }] of this.lost) {
+			const others = lost.get(`${at} ${from}`);
+			if (others) others.keys += key;
+			else lost.set(`${at} ${from}`, { at, from, keys: key });
 		}
-		return {
-			emitted: this.emitted,
-			lost: [...lost].map(([at, keys]) => ({ at, keys: keys.join('') })),
-		};
+		return { emitted: this.emitted, lost: [...lost.values()] };
 	}
 
 	/** Whether a row was emitted before, and a crash may have lost it. */
@@ -65,31 +70,17 @@ export class Deliveries {
 		return this.lost.has(key);
 	}
 
-	/** The keys of all rows that a crash may have lost. */
-	get lostKeys(): string[] {
-		return [...this.lost.keys()];
+	/** The earliest time of all rows that a crash may have lost; -Infinity if one has none, Infinity without such rows. */
+	get lostFrom(): number {
+		let earliest = Infinity;
+		for (const { from = -Infinity } of this.lost.values()) earliest = Math.min(earliest, from);
+		return earliest;
 	}
 
-	/** The keys of all rows that a crash may have lost, or may lose now. */
-	get keys(): Set<string> {
-		return new Set([...this.lost.keys(), ...this.emitted.flatMap(({ keys }) => [...keysIn(keys)])]);
-	}
-
-	add(keys: readonly string[], now: number): void {
-		this.emitted.push({ at: now, keys: keys.join('') });
-	}
-
-	/** A row has another key now. */
-	rename(from: string, to: string): void {
-		const at = this.lost.get(from);
-		if (at !== undefined) {
-			this.lost.delete(from);
-			this.lost.set(to, at);
-		}
-		this.emitted = this.emitted.map((delivery) => ({
-			...delivery,
-			keys: [...keysIn(delivery.keys)].map((key) => (key === from ? to : key)).join(''),
-		}));
+	add(rows: readonly RowRef[], now: number): void {
+		const from = rows.reduce((least, { time = -Infinity }) => Math.min(least, time), Infinity);
+		const keys = rows.map(({ key }) => key).join('');
+		this.emitted.push({ at: now, ...(Number.isFinite(from) && { from }), keys });
 	}
 
 	/** Notes that a row is not lost. */
@@ -105,16 +96,16 @@ export class Deliveries {
 	 * @param processStart when this process began
 	 */
 	reopen(window: number, processStart: number, now: number): void {
-		for (const { at, keys } of this.emitted) {
+		for (const { at, from, keys } of this.emitted) {
 			if (at >= processStart || processStart - at > window) continue;
-			for (const key of keysIn(keys)) this.lost.set(key, now);
+			for (const key of keysIn(keys)) this.lost.set(key, { at: now, from });
 		}
 		this.emitted = this.emitted.filter(({ at }) => at >= processStart && now - at <= window);
 	}
 
 	/** Gives up what was lost so long ago. @returns its keys */
 	expire(before: number): string[] {
-		const keys = [...this.lost].filter(([, at]) => at < before).map(([key]) => key);
+		const keys = [...this.lost].filter(([, { at }]) => at < before).map(([key]) => key);
 		keys.forEach((key) => this.lost.delete(key));
 		return keys;
 	}

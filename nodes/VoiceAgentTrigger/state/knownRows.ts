@@ -25,6 +25,8 @@ export interface RowRef {
  */
 export class KnownRows {
 	private readonly seconds: Map<string, number>;
+	/** Rows that were met or added by this poll. */
+	private readonly met = new Set<string>();
 
 	/** @param text as `toString` gives it */
 	constructor(text = '') {
@@ -66,6 +68,11 @@ export class KnownRows {
 		return latest === NONE ? undefined : timeOfSecond(latest);
 	}
 
+	/** Whether there are rows, and each has a time. */
+	get areAllDated(): boolean {
+		return this.size > 0 && ![...this.seconds.values()].includes(NONE);
+	}
+
 	/** Whether a row is known, with the same time if both have one. */
 	hasSame({ key, time }: RowRef): boolean {
 		const seconds = this.seconds.get(key);
@@ -75,31 +82,24 @@ export class KnownRows {
 
 	add({ key, time }: RowRef): void {
 		this.seconds.set(key, secondsOf(time));
+		this.met.add(key);
 	}
 
 	/** A known row was seen again, perhaps with another time. */
 	meet({ key, time }: RowRef): void {
-		if (time !== undefined && this.seconds.has(key)) this.seconds.set(key, secondsOf(time));
+		if (!this.seconds.has(key)) return;
+		this.met.add(key);
+		if (time !== undefined) this.seconds.set(key, secondsOf(time));
 	}
 
 	delete(key: string): void {
 		this.seconds.delete(key);
 	}
 
-	/** A row has another key now. */
-	rename(from: string, to: string): void {
-		const seconds = this.seconds.get(from);
-		if (seconds === undefined) return;
-		this.seconds.delete(from);
-		this.seconds.set(to, seconds);
-	}
-
-	/** The keys of all rows that have no time, or one from then on. */
-	keysSince(time: number): string[] {
+	/** How many rows have a time from then on. */
+	countSince(time: number): number {
 		const first = secondsOf(time);
-		return [...this.seconds]
-			.filter(([, seconds]) => seconds === NONE || seconds >= first)
-			.map(([key]) => key);
+		return [...this.seconds.values()].filter((seconds) => seconds >= first).length;
 	}
 
 	/** Sets later times of rows to this one. */
@@ -108,25 +108,25 @@ export class KnownRows {
 		for (const [key, seconds] of this.seconds) if (seconds > last) this.seconds.set(key, last);
 	}
 
-	/** Forgets rows without a time, those first that were known first, until so many are left. @param gone those that may go */
-	forgetUndated(count: number, gone: ReadonlySet<string>): void {
+	/** Forgets rows without a time that this poll did not meet, the first known ones first, until so many are left. */
+	forgetUnlisted(count: number): void {
 		for (const [key, seconds] of this.seconds) {
 			if (this.size <= count) return;
-			if (seconds === NONE && gone.has(key)) this.seconds.delete(key);
+			if (seconds === NONE && !this.met.has(key)) this.seconds.delete(key);
 		}
 	}
 
 	/**
-	 * Forgets the rows with the earliest times, until so many are left. Rows without a time stay, those from `before` on, and `kept` ones.
+	 * Forgets the rows with the earliest times, until so many are left. Those without a time and from `before` on stay.
 	 *
 	 * @returns rows with an earlier time than that may be forgotten ones, in milliseconds since 1970; undefined if nothing was forgotten
 	 */
-	shorten(count: number, before: number, kept: ReadonlySet<string>): number | undefined {
+	shorten(count: number, before: number): number | undefined {
 		const excess = this.size - count;
 		if (excess <= 0) return undefined;
 		const first = secondsOf(before);
 		const oldest = [...this.seconds]
-			.filter(([key, seconds]) => seconds !== NONE && seconds < first && !kept.has(key))
+			.filter(([, seconds]) => seconds !== NONE && seconds < first)
 			.sort(([, one], [, other]) => one - other)
 			.slice(0, excess);
 		oldest.forEach(([key]) => this.seconds.delete(key));

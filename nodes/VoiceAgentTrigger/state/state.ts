@@ -1,34 +1,27 @@
 /*
- * What the trigger remembers from poll to poll, as plain JSON in the node's static data. Nobody else reads or writes what is saved. Times are
- * milliseconds since 1970; those of rows are on the platform's clock, and one that is ahead of now counts as now.
+ * What the trigger remembers from poll to poll, as plain JSON in the node's static data. Nobody else reads or writes
+ * what is saved. Times are milliseconds since 1970; those of rows are on the platform's clock, and one that is ahead of
+ * now counts as now.
  *
- * | Field      | What it is                                                                                                               |
- * | ---------- | ------------------------------------------------------------------------------------------------------------------------ |
- * | version    | of this table                                                                                                            |
- * | scope      | what is watched: the event, and the filters that make it another list. Another scope starts over                         |
- * | account    | a hash of Base URL and email. If it has changed, the next poll looks for a known row. If one is listed, what is earlier  |
- *                than the watermark is old; if none is, the trigger starts over, and an error says so                                     |
- * | idField    | the field that identifies the rows, chosen by the first poll that met rows                                               |
- * | known      | keys of rows that were emitted or are not wanted, with their times                                                       |
- * | floor      | rows with an earlier time are old, also if they are not known. Absent: an unknown row is new, whatever its time,          |
- *                but for what `partial` says                                                                                              |
- * | start      | rows with an earlier time were made before the activation, and are old. Absent with Start From                            |
- * | readUpTo   | the watermark is not later than this: a full batch left over rows since then, or rows wait for their identifier.         |
- *                Absent: the times of the known rows decide alone                                                                          |
- * | unnamed    | keys of new rows that wait for their identifier, each as often as it has waited                                          |
- * | rows       | how many rows the list had when its end was seen last                                                                    |
- * | wholeAt    | when all of it was read last, or could not be read in the time of a poll                                                 |
- * | unlisted   | keys of known rows that were not there then: they are not expected again                                                 |
- * | total      | how many rows the platform said that there are, less those that a full batch left over                                   |
- * | partial    | set until a reading was whole: the latest time that the first reading met (0 with Start From). Rows without a            |
- *                time, and earlier ones where the list is not sorted, are old then                                             |
- * | deliveries | what was emitted lately, and what of it a crash may have lost                                                            |
- * | deferred   | calls that are not ready, each with the time of its next look                                                            |
- * | noted      | what was said, so that it is said once                                                                                   |
- * | own        | what an event without a list remembers                                                                                   |
+ * | Field      | What it is                                                                                           |
+ * | ---------- | ---------------------------------------------------------------------------------------------------- |
+ * | version    | of this table                                                                                        |
+ * | scope      | what is watched: the event, and the filters that make it another list. Another scope starts over     |
+ * | account    | a hash of Base URL and email. Where it has changed and no known row is listed, the trigger starts    |
+ * |            | over, and an error says so                                                                           |
+ * | idField    | the field that identifies the rows, chosen by the first poll that met rows                           |
+ * | known      | keys of rows that were emitted or are not wanted, with their times                                   |
+ * | floor      | rows with an earlier time are old, also if they are not known                                        |
+ * | start      | the floor by n8n's clock, if the first poll met no time; the first time that is met makes it `floor` |
+ * | whole      | when everything was read last, and how many rows there were when the end was met: a guess until then |
+ * | deliveries | what was emitted lately, and what of it a crash may have lost                                        |
+ * | deferred   | calls that are not ready, each with the time of its next look                                        |
+ * | noted      | what was said, so that it is said once                                                               |
+ * | own        | what an event without a list remembers                                                               |
  *
- * Four verbs. `begin`: a trigger that has never polled. `read`: a draft of what was saved. `reopen`: what a crash may have lost is to be emitted
- * again. `commit`: what was found becomes emitted, and the draft what is saved. A poll that fails throws its draft away.
+ * Four verbs. `begin`: a trigger that has never polled. `read`: a draft of what was saved. `reopen`: what a crash may
+ * have lost is to be emitted again. `commit`: what was found becomes emitted, and the draft what is saved. A poll that
+ * fails throws its draft away.
  *
  * A row is unknown, known, deferred (a call that is not ready), or lost (emitted, and a crash may have lost it).
  */
@@ -36,15 +29,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 import { isObject, ParameterError } from '../../shared/values';
 import { bounds } from '../bounds';
-import { KEY_LENGTH } from '../rowKey';
 import type { SavedCalls } from './deferredCalls';
 import { DeferredCalls } from './deferredCalls';
 import type { SavedDeliveries } from './deliveries';
-import { Deliveries, keysIn } from './deliveries';
+import { Deliveries } from './deliveries';
 import type { RowRef } from './knownRows';
 import { KnownRows } from './knownRows';
 
-const VERSION = 6;
+const VERSION = 7;
 
 export interface SavedState {
 	version: typeof VERSION;
@@ -55,15 +47,7 @@ export interface SavedState {
 	known: string;
 	floor?: number;
 	start?: number;
-	readUpTo?: number;
-	/** Keys in one text. */
-	unnamed?: string;
-	rows?: number;
-	wholeAt?: number;
-	/** The keys of the unlisted rows in one text. */
-	unlisted?: string;
-	total?: number;
-	partial?: number;
+	whole?: { at: number; rows: number; isGuess?: boolean };
 	deliveries: SavedDeliveries;
 	deferred: SavedCalls;
 	noted?: string[];
@@ -71,41 +55,28 @@ export interface SavedState {
 }
 
 /** What the readings of a list change by themselves. */
-export type ListMemory = Pick<
-	SavedState,
-	'idField' | 'floor' | 'start' | 'rows' | 'wholeAt' | 'total' | 'partial'
->;
+export type ListMemory = Pick<SavedState, 'idField' | 'start' | 'whole'>;
 
-const isTime = (value: unknown): boolean =>
-	value === undefined || (Number.isFinite(value) && Number(value) >= 0);
+const isText = (value: unknown): boolean => typeof value === 'string';
 /** A time that was the present when it was saved, as far as zones and clocks tell. */
 const isPastTime = (value: unknown): boolean =>
-	isTime(value) && Number(value ?? 0) <= Date.now() + bounds.zoneMs;
-const isCountOrNone = (value: unknown): boolean => value === undefined || Number.isFinite(value);
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-const isKeysOrNone = (value: unknown): boolean =>
-	value === undefined || (isText(value) && String(value).length % KEY_LENGTH === 0);
+	Number.isFinite(value) && Number(value) >= 0 && Number(value) <= Date.now() + bounds.zoneMs;
+const orNone = (isRight: (value: unknown) => boolean) => (value: unknown) =>
+	value === undefined || isRight(value);
 
 const checks: Record<keyof SavedState, (value: unknown) => boolean> = {
 	version: (value) => value === VERSION,
 	scope: isText,
 	account: isText,
-	idField: (value) => value === undefined || isText(value),
+	idField: orNone(isText),
 	known: KnownRows.isText,
-	floor: isPastTime,
-	start: isPastTime,
-	unnamed: isKeysOrNone,
-	readUpTo: isPastTime,
-	rows: isCountOrNone,
-	wholeAt: isPastTime,
-	unlisted: isKeysOrNone,
-	total: isCountOrNone,
-	partial: isPastTime,
+	floor: orNone(isPastTime),
+	start: orNone(isPastTime),
+	whole: orNone((value) => isObject(value) && isPastTime(value.at) && Number.isInteger(value.rows)),
 	deliveries: Deliveries.isSaved,
 	deferred: DeferredCalls.isSaved,
-	noted: (value) => value === undefined || (Array.isArray(value) && value.every(isText)),
-	own: (value) => value === undefined || isObject(value),
+	noted: orNone((value) => Array.isArray(value) && value.every(isText)),
+	own: orNone(isObject),
 };
 
 const isSaved = (value: unknown): value is SavedState =>
@@ -120,38 +91,24 @@ const emptyState = (scope: string, account: string, floor?: number): SavedState 
 	floor,
 	deferred: {},
 	deliveries: { emitted: [], lost: [] },
-	...(floor !== undefined && { partial: 0 }),
 });
-
-/** How often each key comes. */
-function counted(keys: Iterable<string>): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-	return counts;
-}
 
 /** What is remembered from poll to poll: a draft, until it is committed. */
 export class TriggerState {
 	deferredCalls!: DeferredCalls;
-	/** Rows that were emitted or left out. Only this class changes them. */
+	/** Rows that were emitted or left out. */
 	known!: KnownRows;
-	private deliveries!: Deliveries;
-	private unlisted!: Set<string>;
 	/** What was seen of the list, such as that rows say their agent; and what was reported, and is not to be reported again. */
 	noted!: Set<string>;
 	/** What an event without a list remembers; undefined before its first poll. */
 	own?: IDataObject;
-	/** As `SavedState.readUpTo`, for the next poll. */
-	private readUpTo = Infinity;
-	/** New rows that wait for their identifier: in how many polls they were met. */
-	private waits!: ReadonlyMap<string, number>;
-	private readonly unnamed = new Map<string, number>();
-	/** Known rows that were not listed when everything was read, twice in a row. */
-	private gone: ReadonlySet<string> = new Set();
-	/** As `mayForget` has it. */
-	private forgetsBefore = -Infinity;
-	private firstLeft = Infinity;
+	private deliveries!: Deliveries;
 	private saved!: SavedState;
+	/** The earliest time of the new rows that are left to the next poll. */
+	private firstLeft = Infinity;
+	/** How late a row may come, in milliseconds. */
+	private slack = Infinity;
+	private forgetsUnlisted = false;
 
 	/** @param isFirst whether no poll has come to its end by now */
 	private constructor(
@@ -166,8 +123,6 @@ export class TriggerState {
 		this.deferredCalls = new DeferredCalls(saved.deferred);
 		this.known = new KnownRows(saved.known);
 		this.deliveries = new Deliveries(saved.deliveries.emitted, saved.deliveries.lost);
-		this.unlisted = new Set(keysIn(saved.unlisted ?? ''));
-		this.waits = counted(keysIn(saved.unnamed ?? ''));
 		this.noted = new Set(saved.noted);
 		this.own = saved.own;
 	}
@@ -178,7 +133,7 @@ export class TriggerState {
 	}
 
 	/**
-	 * 'unreadable' if what was saved is no state; 'other' if it is about something else; undefined if nothing was saved.
+	 * 'unreadable': not of this version. 'other': about something else. Undefined: nothing was saved.
 	 *
 	 * @throws ParameterError if a newer version of the package saved it
 	 */
@@ -215,25 +170,20 @@ export class TriggerState {
 	 * @returns what is to be saved, as plain JSON
 	 */
 	commit(found: readonly RowRef[], account: string, now: number): SavedState {
-		const { saved, known, deliveries, deferredCalls, unlisted, unnamed, noted, own } = this;
+		const { saved, known, deliveries, deferredCalls, noted, own, firstLeft } = this;
 		found.forEach((row) => this.markDone(row));
-		if (found.length > 0) {
-			deliveries.add(
-				found.map(({ key }) => key),
-				now,
-			);
-		}
-		known.limitTimes(now);
-		this.trimKnown(now);
+		if (found.length > 0) deliveries.add(found, now);
+		// The watermark goes by the latest known row, so none counts as later than what was left over.
+		known.limitTimes(Math.min(now, firstLeft));
+		this.shorten(bounds.maxKnown, (known.latest ?? 0) - this.slack);
+		if (this.forgetsUnlisted) known.forgetUnlisted(bounds.maxKnown);
+		this.shorten(bounds.maxRecent, Math.min(firstLeft, now - bounds.recentMs));
 		const all: SavedState = {
 			...saved,
 			account,
-			readUpTo: Number.isFinite(this.readUpTo) ? Math.min(this.readUpTo, now) : undefined,
 			known: known.toString(),
 			deferred: deferredCalls.toJSON(),
 			deliveries: deliveries.toJSON(),
-			unlisted: [...unlisted].filter((key) => known.has(key) || this.isRedelivery(key)).join(''),
-			unnamed: [...unnamed].map(([key, count]) => key.repeat(count)).join('') || undefined,
 			noted: [...noted],
 			own,
 		};
@@ -254,11 +204,9 @@ export class TriggerState {
 	// Rows
 
 	/** Whether a row is still to be emitted, as far as it is wanted and ready. */
-	isNew({ key, time }: RowRef): boolean {
+	isNew({ key, time = Infinity }: RowRef): boolean {
 		const { floor = -Infinity } = this.saved;
-		return (
-			this.isRedelivery(key) || (!this.known.has(key) && !(time !== undefined && time < floor))
-		);
+		return this.isRedelivery(key) || (!this.known.has(key) && time >= floor);
 	}
 
 	/** Marks a row as known, because it is old, emitted or not wanted. */
@@ -287,25 +235,13 @@ export class TriggerState {
 		return this.deliveries.isLost(key);
 	}
 
-	/** Whether a new row without its identifier waits for the next poll. It does so twice, and is emitted without it then. */
-	waitsForId(key: string): boolean {
-		const count = (this.waits.get(key) ?? 0) + 1;
-		if (count > bounds.idPolls || this.isRedelivery(key)) return false;
-		this.unnamed.set(key, count);
-		return true;
-	}
-
-	/** A row has its identifier now: what is known of it under one key is known of it under another. */
-	rename(from: string, to: string, id: string): void {
-		this.known.rename(from, to);
-		this.deferredCalls.rename(from, to, id);
-		this.deliveries.rename(from, to);
-	}
-
 	/** Learns a row that was there at the activation. @param before rows with an earlier time cannot be new */
 	learn(row: RowRef, before: number): void {
-		this.known.add(row);
-		if (this.known.size > 2 * bounds.maxKnown) this.shorten(bounds.maxKnown, before);
+		const { known } = this;
+		const { maxKnown } = bounds;
+		known.add(row);
+		// Not at every row: perhaps none of them may be forgotten.
+		if (known.size > maxKnown && known.size % maxKnown === 0) this.shorten(maxKnown, before);
 	}
 
 	/** Whether a row was met before, whatever became of it. */
@@ -325,11 +261,6 @@ export class TriggerState {
 		return known.has(row.key) ? known.hasSame(row) : this.hasMet(row.key);
 	}
 
-	/** Rows before the watermark are old, also if they are not known: another user of the same organization can see more of them. */
-	closePast(slack: number): void {
-		this.saved.floor = this.watermark(slack);
-	}
-
 	// Reading a list
 
 	get list(): ListMemory {
@@ -337,69 +268,51 @@ export class TriggerState {
 	}
 
 	/**
-	 * How far a reading of a sorted list must go back: what is earlier is found when everything is read; undefined: to the end.
+	 * New rows are not earlier; undefined before the first poll, without Start From.
 	 *
 	 * @param slack how late a row may appear, in milliseconds, and some minutes more
 	 */
 	watermark(slack: number): number | undefined {
-		const { floor, readUpTo = Infinity } = this.saved;
-		const { latest } = this.known;
-		if (latest === undefined) return floor;
-		return Math.max(Math.min(latest, readUpTo) - slack, floor ?? -Infinity);
+		const { floor, start = floor } = this.saved;
+		const latest = Math.min(this.known.latest ?? Infinity, this.deliveries.lostFrom);
+		const time = latest === Infinity ? start : latest;
+		return time === undefined ? undefined : time - slack;
 	}
 
-	/** Known rows that a reading must meet: those without a time or since the watermark, and those that a crash may have lost. */
-	knownSince(since: number): Set<string> {
-		return new Set([...this.known.keysSince(since), ...this.deliveries.lostKeys]);
+	/** Rows with an earlier time are old from now on, also if they are not known. */
+	raiseFloor(time: number): void {
+		this.saved.floor = Math.max(this.saved.floor ?? 0, time);
 	}
 
-	/** Known rows that a reading is expected to meet: those that were listed when everything was read last. */
-	expected(since: number): Set<string> {
-		return new Set([...this.knownSince(since)].filter((key) => !this.unlisted.has(key)));
+	/** Rows before the watermark are old: another user of the same organization can see more of them. */
+	closePast(slack: number): void {
+		if (this.known.latest !== undefined) this.raiseFloor(this.known.latest - slack);
 	}
 
-	/** Notes known rows that are not listed any more. @param isAll whether no others are missing */
-	noteUnlisted(keys: Iterable<string>, isAll: boolean): void {
-		const missing = [...keys];
-		if (isAll) {
-			this.gone = new Set(missing.filter((key) => this.unlisted.has(key)));
-			this.unlisted.clear();
-		}
-		for (const key of missing) this.unlisted.add(key);
+	/** A row with a time is met: the start becomes the floor. @param behind how far times may be behind n8n's clock */
+	settleStart(behind: number): void {
+		const { start } = this.saved;
+		if (start === undefined) return;
+		this.raiseFloor(start - behind);
+		this.saved.start = undefined;
 	}
 
-	/** Notes that this poll did not emit all rows from this time on: the next one reads back to it. */
-	noteReadUpTo(time: number): void {
-		this.readUpTo = Math.min(this.readUpTo, time);
+	/** The list was read. @param rows new ones that are left over. @param slack how late a row may come, in milliseconds */
+	leave(rows: readonly RowRef[], slack: number): void {
+		this.slack = slack;
+		for (const { time = Infinity } of rows) this.firstLeft = Math.min(this.firstLeft, time);
+		// They are still to be read.
+		if (this.saved.whole) this.saved.whole.rows -= rows.length;
 	}
 
-	/**
-	 * Notes that the list was read.
-	 *
-	 * @param before rows with an earlier time cannot be new any more
-	 * @param firstLeft the earliest time of the new rows that are left to the next poll
-	 */
-	mayForget(before: number, firstLeft = Infinity): void {
-		this.forgetsBefore = before;
-		this.firstLeft = firstLeft;
+	/** Everything was read: known rows that were not met are not listed any more. */
+	mayForgetUnlisted(): void {
+		this.forgetsUnlisted = true;
 	}
 
-	/**
-	 * Keeps the number of known rows within its bound. First those go that cannot be new any more; then those without a time that are not listed any
-	 * more; then the earliest of the others, but for the last ten minutes.
-	 */
-	private trimKnown(now: number): void {
-		const { known, gone, deliveries, forgetsBefore, firstLeft } = this;
-		this.shorten(bounds.maxKnown, forgetsBefore, deliveries.keys);
-		known.forgetUndated(bounds.maxKnown, gone);
-		// What a crash may lose is found without being known, too.
-		this.shorten(bounds.maxRecent, Math.min(firstLeft, now - bounds.recentMs));
-	}
-
-	/** Forgets the earliest known rows above a bound, but for `kept` ones, and raises the floor, so that they are not new. */
-	private shorten(count: number, before: number, kept: ReadonlySet<string> = new Set()): void {
-		const { saved, known } = this;
-		const floor = known.shorten(count, before, kept);
-		if (floor !== undefined) saved.floor = Math.max(saved.floor ?? 0, floor);
+	/** Forgets the earliest known rows above a bound, and raises the floor, so that they are not new. */
+	private shorten(count: number, before: number): void {
+		const floor = this.known.shorten(count, before);
+		if (floor !== undefined) this.raiseFloor(floor);
 	}
 }

@@ -35,15 +35,7 @@ export { serverMessage } from './failures/serverMessage';
 export type { WantedFile } from './files/fileAnswer';
 export { FileDownload } from './files/fileAnswer';
 export type { FetchPage, PageRead, Pages } from './lists';
-export {
-	Identity,
-	ListChanges,
-	PageReader,
-	mayBePastEnd,
-	pagesFetcher,
-	pagesOf,
-	readRows,
-} from './lists';
+export { Identity, ListChanges, PageReader, pagesFetcher, pagesOf, readRows } from './lists';
 export { within } from './limit';
 export { inParallel, paced } from './parallel';
 export type { Policy } from './retry';

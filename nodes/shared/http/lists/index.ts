@@ -6,7 +6,7 @@
 export type { PageRead, Pages } from './listReader';
 export { pagesOf, readRows } from './readRows';
 export type { FetchPage } from './pageReader';
-export { PageReader, mayBePastEnd } from './pageReader';
+export { PageReader } from './pageReader';
 export { pagesFetcher } from './pagesFetcher';
 export { Identity } from './identity';
 export { ListChanges } from './listErrors';

@@ -33,6 +33,12 @@ export interface PageRead {
 /** The pages of a list; at its end, what the platform sent last, with or without new rows. */
 export type Pages = AsyncGenerator<PageRead, Page | undefined>;
 
+/** Whether a page ends at the total. That of a first page can be the number of its rows, so its end must be said in another way, too. */
+function isAtTotal({ total, hasMore, ...page }: OffsetPage): boolean {
+	const isShort = page.offset > 0 && page.keys.length < page.limit;
+	return total === endOf(page) && (isShort ? hasMore !== true : hasMore === false);
+}
+
 /**
  * Reads one list from its first page to its end, while rows come and go.
  *
@@ -105,15 +111,7 @@ export class ListReader {
 			throw page.offset === 0 && rows.length === 0 ? samePageAgain() : changesTooFast();
 		this.longest = Math.max(this.longest, page.keys.length);
 		this.last = page;
-		return { rows, next: endOf(page), total: page.total, isLast: isStuck || this.isAtTotal(page) };
-	}
-
-	/** Whether the total is reached. That of a first page can be the number of its rows, so its end must be said in another way, too. */
-	private isAtTotal(page: OffsetPage): boolean {
-		const { total = Infinity, hasMore, offset, keys, limit } = page;
-		const isReached = total === endOf(page) && total <= this.count;
-		const isShort = offset > 0 && keys.length < limit;
-		return isReached && (isShort ? hasMore !== true : hasMore === false);
+		return { rows, next: endOf(page), total: page.total, isLast: isStuck || isAtTotal(page) };
 	}
 
 	/** The rows of a page that were on no page before. */

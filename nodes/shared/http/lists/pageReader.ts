@@ -16,10 +16,6 @@ const REFUSALS_OF_SIZE: readonly number[] = [400, 422];
 const statusOf = (error: unknown): number =>
 	(error instanceof RequestFailure && error.details.status) || 0;
 
-/** Whether an error may be the platform's answer to an offset behind the end of the list. */
-export const mayBePastEnd = (error: unknown): boolean =>
-	[400, 404, 416, 422].includes(statusOf(error));
-
 /** Reads pages of one list, and adapts to the page size that the platform accepts: 100, refused with 422; then 50. */
 export class PageReader {
 	private accepted?: number;
