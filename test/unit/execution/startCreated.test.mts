@@ -649,7 +649,7 @@ describe('Start, for an item that has no campaign', () => {
 				reason: expect.stringMatching(/^No campaign was created\. .*'Campaign'/),
 			},
 		],
-	])('%j goes on, and nothing is sent', async (item, expected) => {
+	])('%j is skipped, and nothing is sent', async (item, expected) => {
 		const { items, requests, error } = await starting([item]);
 		expect([error, requests]).toEqual([undefined, []]);
 		expect(items).toEqual([{ json: { ...expected, row: 1 }, pairedItem: { item: 0 } }]);
