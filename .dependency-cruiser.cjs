@@ -40,7 +40,8 @@ const FOLDERS = {
 	'calling/rules': ['person'],
 	'calling/variables': ['people'],
 	'calling/dryRun': ['people', 'creditsLeft', 'variables/index'],
-	'run/waiting': ['[^/]+'],
+	'run/answers': ['[^/]+'],
+	'run/waiting': ['[^/]+', 'answers/index'],
 };
 
 const folderRooms = Object.entries(FOLDERS).flatMap(([path, allowed]) => {

@@ -8,7 +8,7 @@ import {
 	type ListOperation,
 } from '../../nodes/shared/operation';
 import { phoneNumber } from '../../nodes/VoiceAgentPhoneNumber/resources/phoneNumber';
-import { RowSelection } from '../../nodes/shared/run/answerItems';
+import { RowSelection } from '../../nodes/shared/run/answers/rowSelection';
 import { runs } from '../scale.mts';
 import { paramsOf } from '../support/params.mts';
 

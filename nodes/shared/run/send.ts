@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../http';
 import { RequestFailure, callMayBePlaced } from '../http';
-import { Answers } from './answerItems';
+import { answeredItems } from './answers';
 import type { Ending, Gate } from './gate';
 import { NoLongerAllowed } from './gate';
 import type { Job } from './job';
@@ -23,8 +23,6 @@ const notStarted = () =>
 
 /** Sends the requests of one run of a node, each at most once if it does what cannot be undone. */
 export class Sender {
-	private readonly client: Client;
-	private readonly answers: Answers;
 	/** What earlier tries of this node did. */
 	private readonly outcomes?: Outcomes;
 	private isStopped = false;
@@ -35,14 +33,12 @@ export class Sender {
 	 * @param gate decides whom the requests call; undefined if they call nobody
 	 */
 	constructor(
-		context: IExecuteFunctions,
-		client: Client,
+		private readonly context: IExecuteFunctions,
+		private readonly client: Client,
 		private readonly jobs: readonly Job[],
-		perList: number,
+		private readonly perList: number,
 		private readonly gate?: Gate,
 	) {
-		this.client = client;
-		this.answers = new Answers(context, client, perList);
 		if (!gate?.isDry && jobs.some(isAction)) this.outcomes = outcomesOf(context);
 	}
 
@@ -142,10 +138,13 @@ export class Sender {
 
 	private async perform(job: Job): Promise<Done> {
 		const onStart = () => this.gate?.beforeItLeaves(job);
-		const answered = await this.answers.itemsOf(job, onStart).catch((error: unknown) => {
-			// An error about rows shows texts of the platform, so the secrets in it are hidden.
-			throw error instanceof RequestFailure ? this.client.shown(error) : error;
-		});
+		const { context, client, perList } = this;
+		const answered = await answeredItems(context, client, job, perList, onStart).catch(
+			(error: unknown) => {
+				// An error about rows shows texts of the platform, so the secrets in it are hidden.
+				throw error instanceof RequestFailure ? client.shown(error) : error;
+			},
+		);
 		return { ...answered, isSkipped: false, ...(job.wait && { sent: job }) };
 	}
 

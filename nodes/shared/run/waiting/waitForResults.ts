@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { clientFor } from '../../http';
 import { cellOf, idOf, withReport } from '../../platform';
-import { rowOfAnswer } from '../answerItems';
+import { rowOfAnswer } from '../answers';
 import type { Job, Link, Planned } from '../job';
 import type { Done, Finished } from '../outcomes';
 import type { AwaitedKind } from './kinds';
