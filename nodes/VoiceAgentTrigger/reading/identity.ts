@@ -50,13 +50,12 @@ export class ChosenIdentity extends Identity {
 		return field === undefined ? JSON.stringify(row) : identifierText(row[field]);
 	}
 
-	/** @returns whether the field was chosen now, so that rows look different from now on; it stays the one that was chosen */
-	override learn(rows: readonly IDataObject[]): boolean {
-		if (this.field !== undefined) return false;
+	/** Chooses the field at the first rows that have an identifier. It stays the one that was chosen. */
+	override learn(rows: readonly IDataObject[]): void {
+		if (this.field !== undefined) return;
 		const counts = this.candidates.map((name) => distinctValues(rows, name));
 		const most = Math.max(0, ...counts);
 		if (most > 0) this.field = this.candidates[counts.indexOf(most)];
-		return most > 0;
 	}
 
 	/** Whether the identifier of a row is still to come: `{ call_id: null }`, while other calls have one. */

@@ -30,10 +30,10 @@ export interface NewRows {
 
 /** @throws RequestFailure if old rows cannot be told from new ones */
 function checkTimes({ state, say }: Watch, reading: ListReading, rows: string): void {
-	const { front, unknown, learnsAll } = reading;
+	const { front, candidates, learnsAll } = reading;
 	if (front.undated > bounds.maxKnown) throw tooManyUndated(rows);
 	if (front.dated > 0 || front.undated === 0) return;
-	const hasStopped = unknown.size > 0 && state.known.areAllDated;
+	const hasStopped = candidates.size > 0 && state.known.areAllDated;
 	if (state.isFirst ? !learnsAll : hasStopped) throw noTimes(rows);
 	say('no times', withoutTimes(rows));
 }
@@ -44,8 +44,8 @@ function checkTimes({ state, say }: Watch, reading: ListReading, rows: string): 
  */
 function learn(watch: Watch, reading: ListReading, { isWhole }: ReadingEnd, wanted: WantedRows) {
 	const { state, now } = watch;
-	const { front, unknown, since } = reading;
-	for (const row of unknown.values()) {
+	const { front, candidates, since } = reading;
+	for (const row of candidates.values()) {
 		if (row.time === undefined || row.time >= since) wanted.defer?.(row);
 		else state.learn(row, since);
 	}
@@ -58,14 +58,14 @@ function learn(watch: Watch, reading: ListReading, { isWhole }: ReadingEnd, want
 /** Sorts out what of the unknown rows is wanted. */
 function freshOf(
 	{ state }: Watch,
-	{ unknown }: ListReading,
+	{ candidates }: ListReading,
 	{ isWhole }: ReadingEnd,
 	wanted: WantedRows,
 ): StreamRow[] {
 	// The first poll has read a part of the list, and now all of it is read: what has no time may have been there.
 	const isLearned = isWhole && state.list.whole?.isGuess;
 	const fresh: StreamRow[] = [];
-	for (const row of unknown.values()) {
+	for (const row of candidates.values()) {
 		const isRedelivery = state.isRedelivery(row.key);
 		if (isLearned && row.time === undefined && !isRedelivery) state.markDone(row);
 		else if (!isRedelivery && wanted.waits?.(row)) wanted.defer?.(row);

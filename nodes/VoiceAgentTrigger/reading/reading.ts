@@ -7,15 +7,16 @@ import { listTooLong, withoutId } from './errors';
 import type { ChosenIdentity } from './identity';
 import { Order } from './order';
 import type { StreamRow, RowStream } from './stream';
-import { addedAt, hasNoZone, slackOf, streamPages } from './stream';
+import { addedAt, lacksZone, slackOf, streamPages } from './stream';
 
 /** How many times as many rows as the first page the pages behind it have, unless the platform gives fewer. */
 const GROWTH = 10;
 /** The part of the time that is used for reading everything, where a shorter way shows what is new. */
 const FIRST_SHARE = 0.4;
 const WHOLE_SHARE = 0.5;
-/** How many rows beside the known ones since the watermark the end is read with, and how many times as many if these are too few. */
+/** How many rows the tail of a list is read with, beside the known ones since the watermark. */
 const MARGIN = 100;
+/** How many times as many it is read with if these are too few. */
 const FURTHER = 4;
 
 /** How a reading ended. */
@@ -37,8 +38,8 @@ export interface ReadingEnd {
  * - Anything else: everything is read, or there is an error.
  */
 export class ListReading {
-	/** Rows that are not known; at the first poll, which learns what is there, only those that are not ready. */
-	readonly unknown = new Map<string, StreamRow>();
+	/** Rows that may be emitted. At the first poll, which learns what is there, only those that are not ready. */
+	readonly candidates = new Map<string, StreamRow>();
 	/** Rows that were deferred before, as the list has them now. */
 	readonly deferred = new Map<string, StreamRow>();
 	/** The order of the rows from the front. */
@@ -67,7 +68,7 @@ export class ListReading {
 		return this.watermark === undefined;
 	}
 
-	/** New rows are not earlier. */
+	/** No new row has an earlier time than this. */
 	get since(): number {
 		return this.watermark ?? this.front.latest - this.front.slack;
 	}
@@ -117,16 +118,16 @@ export class ListReading {
 		const taken = { key: identity.keyOf(row), time: addedAt(row, stream.entity), row };
 		const { key, time } = taken;
 		const counted = time && Math.min(time, now);
-		order.add(counted, hasNoZone(row, stream.entity));
+		order.add(counted, lacksZone(row, stream.entity));
 		if (time !== undefined) state.settleStart(order.lacksZone ? bounds.noZoneMs : 0);
 		this.hasMetKnown ||= state.isSameRow({ key, time: counted });
 		const isOld = state.isFirst && (time === undefined || !state.isNew(taken));
-		if (this.learnsAll && this.waits?.(taken)) this.unknown.set(key, taken);
+		if (this.learnsAll && this.waits?.(taken)) this.candidates.set(key, taken);
 		else if (this.learnsAll || isOld) state.learn(taken, this.since);
 		else if (state.deferredCalls.has(key)) this.deferred.set(key, taken);
 		else if (!state.isNew(taken)) state.known.meet(taken);
-		else this.unknown.set(key, taken);
-		return !this.unknown.has(key);
+		else this.candidates.set(key, taken);
+		return !this.candidates.has(key);
 	}
 
 	// The proof

@@ -4,7 +4,13 @@ import { addressOf } from '../../shared/http';
 import type { Params } from '../../shared/operation';
 import type { EntityName } from '../../shared/platform';
 import { CREATED_AT, addedAtNamesOf } from '../../shared/platform';
-import { enteredTimestamp, hasZone, isFilled, readTimestamp } from '../../shared/values';
+import {
+	ParameterError,
+	enteredTimestamp,
+	hasZone,
+	isFilled,
+	readTimestamp,
+} from '../../shared/values';
 import type { Watch } from '../watch';
 import { listOptions, listPages } from './pages';
 
@@ -46,7 +52,7 @@ function timesUnder(row: IDataObject, names: readonly string[]): number[] {
 }
 
 /** Whether the time of a row that has one may be that of another zone than it is read in. */
-export const hasNoZone = (row: IDataObject, entity: EntityName): boolean =>
+export const lacksZone = (row: IDataObject, entity: EntityName): boolean =>
 	addedAtNamesOf(entity).some((name) => isFilled(row[name]) && !hasZone(row[name]));
 
 /**
@@ -100,9 +106,15 @@ export const slackOf = (params: Params): number =>
 /**
  * The time that was entered under Start From, in milliseconds since 1970; undefined when nothing was entered.
  *
- * @throws ParameterError if it is no date
+ * @throws ParameterError if it is no date, or a time to come
  */
-export const startFrom = (params: Params): number | undefined => {
+export function startFrom(params: Params): number | undefined {
 	const entered = params.timestamp('options.startFrom');
-	return entered === '' ? undefined : enteredTimestamp(entered, 'Start From');
-};
+	if (entered === '') return undefined;
+	const time = enteredTimestamp(entered, 'Start From');
+	if (time <= Date.now()) return Math.max(time, FIRST_TIME);
+	throw new ParameterError(
+		`'Start From' "${entered}" is a time to come`,
+		'Enter a time in the past, or leave it empty: then what is added from now on is emitted',
+	);
+}

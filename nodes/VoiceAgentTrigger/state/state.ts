@@ -268,7 +268,7 @@ export class TriggerState {
 	}
 
 	/**
-	 * New rows are not earlier; undefined before the first poll, without Start From.
+	 * No new row has an earlier time than this; undefined before the first poll, without Start From.
 	 *
 	 * @param slack how late a row may appear, in milliseconds, and some minutes more
 	 */
@@ -302,7 +302,8 @@ export class TriggerState {
 		this.slack = slack;
 		for (const { time = Infinity } of rows) this.firstLeft = Math.min(this.firstLeft, time);
 		// They are still to be read.
-		if (this.saved.whole) this.saved.whole.rows -= rows.length;
+		const { whole } = this.saved;
+		if (whole) whole.rows = Math.max(whole.rows - rows.length, 0);
 	}
 
 	/** Everything was read: known rows that were not met are not listed any more. */

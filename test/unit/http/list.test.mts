@@ -66,6 +66,7 @@ describe('whether more follows', () => {
 		[{ next: 2 }, true],
 		[{ next: null }, false],
 		[{ meta: { next_cursor: '' } }, false],
+		[{ next: false }, false],
 	])('%j: %j', async (beside, hasMore) => {
 		expect(await hasMoreIn(beside)).toBe(hasMore);
 	});

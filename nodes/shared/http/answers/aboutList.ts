@@ -40,9 +40,10 @@ export function aboutList(parents: readonly IDataObject[]): AboutList {
 			.map(read)
 			.find((found) => found !== undefined && found !== null) ?? undefined;
 
-	// A field of the next page without a value says that no page follows.
+	// A field of the next page without a value, or with `false`, says that no page follows.
 	const next = under(NEXT_NAMES).filter((value) => value !== undefined);
-	const isNamed = next.length === 0 ? undefined : next.some(isFilled);
+	const isNamed =
+		next.length === 0 ? undefined : next.some((value) => isFilled(value) && value !== false);
 	return {
 		total: first(TOTAL_NAMES, wholeCount),
 		hasMore: first(HAS_MORE_NAMES, readBoolean) ?? isNamed,

@@ -24,7 +24,7 @@ import { twoWaysIn } from './thing';
  *   { success: false, message: "No credit" }       -> refused, and the number stays free
  *   { success: false, call_id: "c1" }              -> done, with a hint: nobody is called again because of a doubt
  *   { message: "See the log" }                     -> possibly called, with a hint: nothing that was made is named
- *   { deleted: false } after Delete                -> refused: nobody believes because of a doubt that something is gone
+ *   { deleted: false } after Delete                -> refused: in doubt, it is still there
  */
 
 /** What a request was to do. */
@@ -81,7 +81,8 @@ const saidBeside = (answer: unknown, existing: readonly string[] = []): Array<[s
 	objectsIn(answer)
 		.flatMap((object) => Object.entries(object))
 		.filter(([name, value]) => isFilled(value) && !besideFlags.has(name))
-		.filter(([name, value]) => !isObject(value) || meaningOf(name, undefined, 'one') !== 'usual')
+		// What is around the thing, such as `data`, is no value.
+		.filter(([name, value]) => !(isObject(value) && meaningOf(name, undefined, 'one') === 'usual'))
 		.filter(([, value]) => !existing.includes(String(value)));
 
 /**

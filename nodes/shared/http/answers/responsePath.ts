@@ -49,7 +49,7 @@ export const valueAtPath = (answer: unknown, path: string): unknown => placeAt(a
 const hasColumn = (row: IDataObject, { entity, isRaw = false }: Expected): boolean =>
 	isRaw || !entity || !hasColumns(entity) || hasKnownField(row, entity) || hasOwnId(row, entity);
 
-/** The field of a row that is only a text: what identifies it; undefined if such rows are no texts. */
+/** The field that a row gets which is only a text, such as the name of a tool; undefined if texts are refused. */
 export function textNameOf({ entity, isRaw = false }: Expected): string | undefined {
 	if (entity === undefined) return 'value';
 	const { ids, mayBeText = false } = ENTITIES[entity];
@@ -64,7 +64,7 @@ function rowsAt(value: unknown, expected: Expected): IDataObject[] | undefined {
 	if (Array.isArray(value)) return value.map(asRow);
 	if (!isObject(value) || !Object.values(value).every(isObject)) return undefined;
 	return Object.entries(value as Record<string, IDataObject>).map(([id, row]) =>
-		idOf(row, expected.entity) === '' ? { id, ...row } : row,
+		idOf(row, expected.entity) === '' ? { ...row, id } : row,
 	);
 }
 

@@ -45,8 +45,8 @@ const partNames = nameSet(PART_NAMES);
 /** Whether things of an entity have an identifier. A balance, a price and a transcript have none. */
 const hasIds = (entity: EntityName): boolean => ENTITIES[entity].ids.length > 0;
 
-/** Whether an object has an identifier, be it only an `id`; where things of its entity have none, a value in one of their usual fields. */
-const isProven = ({ value }: Thing, entity: EntityName): boolean => {
+/** Whether an object has an identifier, be it only an `id`. Things without one have a value in a usual field. */
+const hasIdentity = ({ value }: Thing, entity: EntityName): boolean => {
 	if (hasIds(entity)) return idOf(value, entity) !== '';
 	const filled = Object.entries(value).filter(([, inner]) => isFilled(inner));
 	return hasKnownField(Object.fromEntries(filled), entity);
@@ -64,8 +64,8 @@ function thingIn(outer: Thing, entity: EntityName): Found {
 	if (itself.isCertain || outer.path.length === MAX_NAMES) return itself;
 	const [named] = objectsUnder(outer, 'own', entity).filter((place) =>
 		partNames.has(lastName(place))
-			? isProven(place, entity) && !isProven(outer, entity)
-			: isProven(place, entity) || hasIds(entity),
+			? hasIdentity(place, entity) && !hasIdentity(outer, entity)
+			: hasIdentity(place, entity) || hasIds(entity),
 	);
 	if (named) return { thing: named, isCertain: true };
 	const usual = objectsUnder(outer, 'usual', entity).map((place) => thingIn(place, entity));
@@ -74,8 +74,8 @@ function thingIn(outer: Thing, entity: EntityName): Found {
 	if (!inner) return itself;
 	const rival = second?.thing ?? inner.rival;
 	if (rival) return hasIds(entity) ? { ...inner, rival } : itself;
-	if (inner.isCertain || !isProven(outer, entity)) return inner;
-	const isDoubt = hasIds(entity) && isProven(inner.thing, entity);
+	if (inner.isCertain || !hasIdentity(outer, entity)) return inner;
+	const isDoubt = hasIds(entity) && hasIdentity(inner.thing, entity);
 	return isDoubt ? { ...itself, rival: inner.thing } : itself;
 }
 
@@ -158,7 +158,7 @@ function checkThing(answer: unknown, found: Found | undefined, of: ResultOf): vo
 	const { entity, subject } = of;
 	if (entity && found?.rival)
 		throw notFound(twoThings(found.thing, found.rival, entity), answer, of, THING);
-	if (entity && found && isProven(found.thing, entity)) return;
+	if (entity && found && hasIdentity(found.thing, entity)) return;
 	const refusal = refusalIn(answer, subject);
 	if (refusal) throw refusal;
 	if (entity && hasIds(entity)) {

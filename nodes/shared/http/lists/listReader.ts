@@ -7,7 +7,7 @@ import { endOf, isOnlyOverlap, isSamePage, offsetBehind, overlaps } from './offs
 import type { PageReader } from './pageReader';
 import { PagesAhead } from './pagesAhead';
 
-/** How many pages, one after the other, may be stale: they bring nothing new, or next to nothing, or were asked for further in front. */
+/** How many pages, one after the other, may have no new row, or few rows, or lie further in front than the one that is next. */
 const MAX_STALE_PAGES = 20;
 
 /** How a list is read. */
@@ -22,7 +22,7 @@ export interface ReadingSettings {
 export interface PageRead {
 	/** The rows that were on no page before. */
 	rows: IDataObject[];
-	/** How many rows of the list lie before the next page. */
+	/** The offset just behind its last row. */
 	next: number;
 	/** Number of rows of the whole list, if the platform says it. */
 	total?: number;

@@ -8,7 +8,7 @@ export interface OffsetPage extends Page {
 	limit: number;
 }
 
-/** How many rows of the list lie before the next one. */
+/** The offset just behind the last row of a page. */
 export const endOf = ({ offset, keys }: OffsetPage): number => offset + keys.length;
 
 /** Where the next page begins: with the last row of this one. Behind a first page of one row that would be the first page again. */

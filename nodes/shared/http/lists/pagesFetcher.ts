@@ -15,7 +15,7 @@ export function pagesFetcher(
 	expected: Expected = {},
 ): FetchPage {
 	return async (limit, offset) => {
-		// A limit of 1 asks whether the platform knows the limit, so the user's query must not replace it.
+		// One row is asked for: the user's own limit must not replace it.
 		const query = { limit, offset, ...request.query, ...(limit === 1 && { limit }) };
 		return await client.send({ ...request, query }, ({ body }) => {
 			const refusal = refusalIn(body, request.subject);
