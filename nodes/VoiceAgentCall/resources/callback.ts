@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiFields, Params } from '../../shared/operation';
 import {
 	callingRulesFields,
@@ -77,6 +77,17 @@ function requiredTime(params: Params): string {
 	return time;
 }
 
+/** What is sent beside the fields. @throws ParameterError for another time than the one that the rules look at */
+function extraFields(params: Params): IDataObject {
+	const extras = params.jsonObject('advanced.additionalFieldsJson');
+	const name = Object.keys(extras).find((one) => /^scheduled_?at$/i.test(one));
+	if (name === undefined) return extras;
+	throw new ParameterError(
+		`"${name}" in 'Additional Fields (JSON)' would be another time than 'Time'`,
+		`Nothing was sent. Remove "${name}" there, and enter the time in 'Time'`,
+	);
+}
+
 export const callback = resource({
 	name: 'Callback',
 	value: 'callback',
@@ -117,7 +128,7 @@ export const callback = resource({
 						phone_number: number,
 						scheduled_at: requiredTime(params),
 						...sayablePerson(params.entered('additionalFields', fields), unsaid),
-						...params.jsonObject('advanced.additionalFieldsJson'),
+						...extraFields(params),
 					}),
 					at: () => Date.parse(requiredTime(params)),
 				}),

@@ -60,6 +60,12 @@ const severalOption = switchField(
 
 /** One campaign per run, as after Create: nobody starts all campaigns of a list by accident. @throws ParameterError */
 function refuseSeveral(params: Params): void {
+	if (params.isExpression('options.startSeveral')) {
+		throw new ParameterError(
+			"'Start Several Campaigns' is an expression",
+			'Nothing was sent. Turn it on or off for all items',
+		);
+	}
 	const ids = params.rows.map((_row, position) => params.textOfRow('campaignId', position));
 	const campaigns = new Set(ids);
 	if (campaigns.size < 2) return;

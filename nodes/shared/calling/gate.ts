@@ -7,7 +7,8 @@ import { CreditsLeft } from './creditsLeft';
 import { dryRunItems, isDryRun } from './dryRun';
 import { Judge, judgeReading } from './judge';
 import { PeopleRequest, bodyFor, leftItem, reportFor } from './people';
-import { joinRowsOfNumbers } from './reading';
+import type { Person } from './person';
+import { joinRowsOfNumbers, rowsNotRead } from './reading';
 import { earlierCalls, refuseRulesOfModels } from './rules';
 import type { KnownTexts } from './variables';
 import { textsOfAgents } from './variables';
@@ -26,6 +27,8 @@ interface Looked {
 /** The gate of a run that calls people: it reads them, judges them, and lets through the requests for those who may be called. */
 class CallingGate implements Gate {
 	private looked?: Looked;
+	/** Rows of requests whose people cannot be read. */
+	private readonly notRead: Person[] = [];
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -34,6 +37,10 @@ class CallingGate implements Gate {
 
 	read({ callList }: ResourceOperation<CallsOperation>, params: Params): PeopleRequest {
 		return new PeopleRequest(params, callList(params));
+	}
+
+	noteNotRead(params: Params): void {
+		this.notRead.push(...rowsNotRead(params));
 	}
 
 	async look(
@@ -53,7 +60,7 @@ class CallingGate implements Gate {
 			return [{ request, item, isSent: 'job' in entry }];
 		});
 		await judgeReading(requests);
-		joinRowsOfNumbers(requests.flatMap(({ request }) => request.people));
+		joinRowsOfNumbers([...requests.flatMap(({ request }) => request.people), ...this.notRead]);
 		const all = requests.flatMap(({ request, isSent }) => (isSent ? [request] : []));
 		const texts = await textsOfAgents(context, all, link, isDry);
 		const earlier = await earlierCalls(client, all, parallel);

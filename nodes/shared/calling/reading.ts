@@ -17,6 +17,7 @@ import {
 import type { NumberForm } from '../values';
 import type { CallList, ListedPerson, Params } from '../operation';
 import { sentNumbers } from '../platform';
+import { refusalIn } from '../refusals';
 import type { Consent, Person } from './person';
 import type { CallingRules } from './rules';
 import {
@@ -27,6 +28,7 @@ import {
 	consentReader,
 	everyNumberIn,
 	everyReading,
+	refusalInWords,
 	refusalReader,
 } from './rules';
 
@@ -53,8 +55,10 @@ const noZones = (zones: string): Zones => ({ zones, zonesFrom: '' });
 const NO_ZONES: Zones = { zones: [], zonesFrom: '' };
 
 /** Each number that a person has, or may have. */
-const numbersOf = ({ number, written }: ListedPerson, form: NumberForm): string[] =>
-	number === undefined ? everyNumberIn(written, form) : [number];
+const numbersOf = (listed: ListedPerson, form: NumberForm): string[] =>
+	listed.number === undefined
+		? everyNumberIn(listed.written, form)
+		: [listed.number, ...calledBeside(listed, form)];
 
 /** So many zones are named in a reason; of more, only their number. */
 const MAX_NAMED = 3;
@@ -183,6 +187,13 @@ const personOf = (
 	...own,
 });
 
+/** Other numbers that are sent for somebody, and that the platform could call: `to_number` beside `phone_number`. */
+const calledBeside = ({ fields }: ListedPerson, form: NumberForm): string[] =>
+	sentNumbers(fields).flatMap(({ written, mayBeCalled }) => {
+		const number = mayBeCalled ? readPhoneNumber(written, form) : undefined;
+		return typeof number === 'string' ? [number] : [];
+	});
+
 /** Reads what each row says against calling its person. @param override what is called all the same is '' */
 function ownRefusalReader(
 	params: Params,
@@ -248,15 +259,30 @@ export function peopleNotSent(params: Params, list: CallList): readonly Person[]
 		const { people } = peopleOf(params, { ...list, people: all });
 		return people.map((person, index) => ({ ...person, finding: list.people[index]?.finding }));
 	} catch {
-		const form = params.numberForm();
-		const refusalOf = ownRefusalReader(params);
 		return list.people.map((listed, index) => {
 			const cells = list.source[index] ?? {};
-			const [, refusal] = refusalOf(cells);
-			return personOf(listed, cells, form, { others: [], ...NO_ZONES, refusal });
+			return personOf(listed, cells, NO_FORM, withoutParameters(cells));
 		});
 	}
 }
+
+/** How numbers are written, where the parameters that say it cannot be read. */
+const NO_FORM: NumberForm = { countryCode: '', withoutPlus: 'unknown' };
+
+/** What a row says against calling its person, whatever the parameters are. */
+function withoutParameters(cells: IDataObject): OwnWords {
+	const said = refusalIn(cells, { ownWords: [] });
+	return { others: [], ...NO_ZONES, refusal: said && `${refusalInWords(said)}. ${REMEDY}` };
+}
+
+/** The input rows of a request whose list cannot be read: a no in one of them counts for every number in it. */
+export const rowsNotRead = (params: Params): readonly Person[] =>
+	params.rows.map((cells, position) => {
+		const finding = { kind: 'not valid', reason: '' } as const;
+		const listed = { line: params.rowNumbers[position] ?? 1, position, shown: {}, fields: {} };
+		const written = cells;
+		return personOf({ ...listed, written, finding }, cells, NO_FORM, withoutParameters(cells));
+	});
 
 /** The stricter of two consents. A text says that there is none, and wins; else the shorter period counts. */
 function stricterConsent(

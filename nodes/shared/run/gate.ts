@@ -27,6 +27,8 @@ export interface Gate {
 	readonly isDry: boolean;
 	/** Reads whom a request calls. Sends nothing. @throws ParameterError if that cannot be read */
 	read(operation: ResourceOperation<CallsOperation>, params: Params): CallRequest;
+	/** To be called if `read` has failed: what the rows say against calling their people counts all the same. */
+	noteNotRead(params: Params): void;
 	/**
 	 * Looks at all requests of the run together, before the first is sent.
 	 *

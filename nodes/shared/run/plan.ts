@@ -177,6 +177,7 @@ export async function planAll(
 			const job = jobOf(operation, { params, input, itemIndexes, calls });
 			planned.push({ itemIndexes, calls, job });
 		} catch (error) {
+			if (!calls) gate?.noteNotRead(params);
 			planned.push({ itemIndexes, calls, error: error as Error });
 		}
 	}

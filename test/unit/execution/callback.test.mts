@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { callback } from '../../../nodes/VoiceAgentCall/resources/callback';
 import { BERLIN, TOKYO, calling, hours, operationIn } from './callers.mts';
@@ -25,9 +25,9 @@ async function created(
 		phoneNumber: numbers[index] ?? '',
 		scheduledAt: time,
 	});
-	const { bodies, items, error } = await run(create, { ...setting, parameters }, () =>
-		json(201, { id: 'cb1', scheduled_at: time }),
-	);
+	const answer = (_number: number, { method }: IHttpRequestOptions) =>
+		method === 'GET' ? json(200, { calls: [] }) : json(201, { id: 'cb1', scheduled_at: time });
+	const { bodies, items, error } = await run(create, { ...setting, parameters }, answer);
 	return {
 		called: bodies.map((body) => (body as IDataObject).phone_number),
 		items: items.map((item) => item.json),
@@ -90,6 +90,23 @@ test('a dry run says it, and sends nothing', async () => {
 		[],
 		expect.objectContaining({ would: 'held_back', rule: 'Do-Not-Call List' }),
 	]);
+});
+
+test('another time in Additional Fields is an error: the rules would look at the wrong one', async () => {
+	const options = { additionalFieldsJson: { scheduled_at: '2099-01-07T02:00:00Z' } };
+	const { called, error } = await created([BERLIN], hours('09:00', '17:00'), { options });
+	expect([called, error?.message]).toEqual([
+		[],
+		expect.stringContaining("another time than 'Time'"),
+	]);
+});
+
+test('Max Calls per Person counts callbacks by their time', async () => {
+	const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
+	const { called, items } = await created([BERLIN, BERLIN], rules, {
+		options: { repeatedNumbers: 'always' },
+	});
+	expect([called, items[1]]).toEqual([[BERLIN], expect.objectContaining({ held_back: true })]);
 });
 
 test('a time in the past is an error before anything is sent', async () => {

@@ -169,6 +169,25 @@ test('what leaves for the first time on another day is judged again; what is rep
 	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
 });
 
+test('who is held back is claimed for the new day with the others: the hours can begin then', async () => {
+	const store = new WatchedStore();
+	const jobs = jobsOf(['a', 'b']);
+	const ahead = aheadOf(store, jobs);
+	const first = judged(ahead, jobs[0] as People);
+	await store.answer();
+	await first;
+	jobs[0]![0]!.verdict = { kind: 'held back', rule: 'x', reason: 'x', next_allowed_at: null };
+	store.isMidnight = true;
+	const again = judged(ahead, jobs[0] as People);
+	await store.answer({ done: ['a'] });
+	await again;
+	expect(store.claimed).toEqual([
+		['a', 'b'],
+		['a', 'b'],
+	]);
+	expect(jobs[0]!.map(({ verdict }) => verdict?.kind)).toEqual(['called before', undefined]);
+});
+
 test('a slice has whole requests', async () => {
 	const many = Array.from({ length: 5_000 }, (_key, index) => `k${index}`);
 	const store = new WatchedStore();

@@ -223,6 +223,8 @@ describe('one number in several rows', () => {
 		['a name cell with two values', { Name: ['Ada', 'Bo'] }],
 		['a number that can be two', { Phone: '15112345678' }],
 		['two numbers in its cell', { Phone: [PHONE, MOBILE] }, 1],
+		['an extension', { Phone: `${PHONE} ext 5` }],
+		['words beside the number', { Phone: `Ada: ${PHONE} or Herr Meier` }],
 		['two numbers in one text', { Phone: `${PHONE}; ${MOBILE}` }, 1],
 		['the old form of a number', { Phone: '+551187654321' }],
 	])('a row that cannot be sent counts: %s', async (_what, row, left = 2) => {
@@ -249,6 +251,10 @@ describe('one number in several rows', () => {
 		['wrong variables', { specifyVariables: 'json', variablesJson: '{"a":' }],
 		['no agent', { agentId: '' }],
 		['a rule that cannot be read', { callingRules: { doNotCall: 'nonsense' } }],
+		['two agents', { agentId: ['a', 'b'] }],
+		['two country codes', { defaultCountryCode: ['1', '2'] }],
+		['a choice that there is not', { options: { numbersWithoutPlus: 'xx' } }],
+		['words that are none', { options: { alsoMeansDoNotCall: { a: { b: 1 } } } }],
 	])('an item that fails counts: %s', async (_what, failing) => {
 		const data = [{}, { Status: 'DNC' }, {}];
 		const setting = calling([PHONE, PHONE, OTHER], {}, { data, node: CONTINUED });
@@ -258,6 +264,18 @@ describe('one number in several rows', () => {
 		});
 		const calls = await run(makeCall, { ...setting, parameters }, accepted);
 		expect(posted(calls).map(({ to_number: one }) => one)).toEqual([OTHER]);
+	});
+
+	test('a contact in JSON with a second number that could be called has the no of both', async () => {
+		const contacts = [
+			{ phone_number: PHONE, to_number: OTHER },
+			{ phone_number: OTHER, status: 'DNC' },
+			{ phone_number: BERLIN },
+		];
+		const parameters = { contactsFrom: 'json', contactsJson: JSON.stringify(contacts) };
+		const done = await run(create, adding([{}], {}, { parameters }), accepted);
+		const sentContacts = posted(done).flatMap(({ contacts: some }) => some as IDataObject[]);
+		expect(sentContacts.map(({ phone_number: number }) => number)).toEqual([BERLIN]);
 	});
 
 	test('another number of the person that is on the list counts in any row', async () => {

@@ -5,7 +5,7 @@ import type { Person } from '../person';
 import type { CalledNumbers, Claim } from './calledNumbers';
 import { callOf } from './calledNumbers';
 import type { MemoryFindings, Remembering } from './findings';
-import { findingsOf } from './findings';
+import { findingsOf, isOpen } from './findings';
 
 /** After a crash, the numbers of about two slices can be unknown: no more than somebody can look through. */
 const MAX_SLICE = 500;
@@ -29,9 +29,9 @@ interface Slice {
 	claim: Promise<Claim>;
 }
 
-/** The keys of those who can be called by now, as far as reading and the memory say it. */
+/** The keys of those who can be called by now, as far as reading and the memory say it. Who is held back may be allowed later. */
 const openKeys = (people: People): string[] =>
-	people.flatMap(({ key, verdict }) => (key === undefined || verdict ? [] : [key]));
+	people.flatMap((person) => (person.key !== undefined && isOpen(person) ? [person.key] : []));
 
 /** What a run asks the memory: before each request, who was called, and after it, what to remember. */
 export interface CallMemory {

@@ -31,6 +31,9 @@ const DEEDS: Readonly<Record<CallList['deed'], { done: string; nobody: string }>
 	run: { done: 'Started', nobody: 'No campaign was started' },
 };
 
+/** Whether neither reading nor the memory has found something against calling somebody. */
+export const isOpen = ({ verdict }: Person): boolean => !verdict || verdict.kind === 'held back';
+
 /** What the memory finds against calling some people. Whom it does not have is not among them. */
 export function findingsOf(
 	people: readonly Person[],
@@ -50,8 +53,8 @@ export function findingsOf(
 	};
 	const findings = new Map<Person, Verdict>();
 	for (const person of people) {
-		const { key, verdict } = person;
-		if (verdict || key === undefined) continue;
+		const { key } = person;
+		if (key === undefined || !isOpen(person)) continue;
 		if (done.has(key)) findings.set(person, called);
 		else if (unknown.has(key)) findings.set(person, possibly);
 	}

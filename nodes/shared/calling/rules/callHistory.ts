@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../http';
 import { Identity, RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
 import { CALL, callDirection, cellOf, idOf } from '../../platform';
-import { ParameterError, isFilled, readPhoneNumber, readTimestamp } from '../../values';
+import { ParameterError, isFilled, phoneOf, readPhoneNumber, readTimestamp } from '../../values';
 import type { CallTimes, RuledPeople } from './ruleGate';
 
 const DAY_MS = 86_400_000;
@@ -76,8 +76,9 @@ function timesIn(
 	);
 	let isSaid = outbound.length === 0;
 	for (const call of outbound) {
-		const number = calledIn(call);
-		if (number === undefined) continue;
+		const called = calledIn(call);
+		if (called === undefined) continue;
+		const number = phoneOf(called);
 		isSaid = true;
 		if (!wanted.has(number)) continue;
 		const time = callTimeOf(call);
@@ -146,7 +147,9 @@ export async function earlierCalls(
 	parallel: number,
 ): Promise<CallTimes | RequestFailure> {
 	const counted = requests.filter(({ rules }) => rules.maxCallsPerPerson);
-	const numbers = new Set(counted.flatMap(({ people }) => people.map(({ number }) => number)));
+	const numbers = new Set(
+		counted.flatMap(({ people }) => people.map(({ number }) => phoneOf(number))),
+	);
 	if (numbers.size === 0) return new Map();
 	const days = Math.max(...counted.map(({ rules }) => rules.maxCallsPerPerson?.days ?? 0));
 	const since = Date.now() - days * DAY_MS;

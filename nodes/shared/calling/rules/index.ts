@@ -7,7 +7,7 @@ export { earlierCalls } from './callHistory';
 export { addedConsent, consentReader } from './consent';
 export { refuseRulesOfModels } from './modelParameters';
 export { everyNumberIn, everyReading } from './numberLists';
-export { REMEDY, callsDespiteNo, refusalReader } from './rowSaysNo';
+export { REMEDY, callsDespiteNo, refusalInWords, refusalReader } from './rowSaysNo';
 export { callingRulesFields, campaignRulesFields, rowSaysNoOptions } from './ruleFields';
 export type { CallTimes, Credits } from './ruleGate';
 export { RuleGate } from './ruleGate';

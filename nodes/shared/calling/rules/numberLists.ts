@@ -131,9 +131,15 @@ function numberIn(value: unknown, entry: Entry, label: NumberList, form: NumberF
 export const everyReading = (value: unknown, { countryCode }: NumberForm): string[] =>
 	everyPhoneNumber(value, countryCode);
 
-/** All numbers that a value can be which is no single number, or no valid one. */
+/** A part of a text that may be a number: `+49 30 12345601` of `Ada: +49 30 12345601 ext 5`. */
+const LIKE_A_NUMBER = /[+\d][\d\s().-]{5,}\d/g;
+
+/** All numbers that a value can be, or have in it, which is no single number, or no valid one. */
 export const everyNumberIn = (value: unknown, form: NumberForm): string[] =>
-	cellsIn(value).flatMap(({ parts }) => parts.flatMap((part) => everyReading(part, form)));
+	cellsIn(value)
+		.flatMap(({ parts }) => parts)
+		.flatMap((part) => [part, ...(String(part).match(LIKE_A_NUMBER) ?? [])])
+		.flatMap((part) => everyReading(part, form));
 
 /** Whether a text may be only another end of the number before it: `02` and `12345602` behind `+49 30 12345601`. */
 function isEndOf(first: string, written: unknown): boolean {

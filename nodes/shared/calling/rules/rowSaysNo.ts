@@ -11,7 +11,7 @@ import { shownColumn } from '../../values';
 const OPTION = 'callPeopleWhoseRowSaysNo';
 
 /** What a row says, in a sentence without its full stop. */
-const refusalInWords = ({ says, field, value }: RefusalSign): string =>
+export const refusalInWords = ({ says, field, value }: RefusalSign): string =>
 	says === 'yes'
 		? `The column ${shownColumn(field)} says not to call: "${value}"`
 		: `The column ${shownColumn(field)} may say not to call: "${value}"`;

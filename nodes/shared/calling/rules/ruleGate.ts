@@ -1,11 +1,11 @@
 import { RequestFailure } from '../../http';
 import type { HeldBack } from '../../operation';
-import { isoText } from '../../values';
+import { isoText, phoneOf } from '../../values';
 import type { Person } from '../person';
 import type { CallingRules } from './rules';
 import { heldBackBy } from './rules';
 
-/** When each number was called before, in milliseconds since 1970. */
+/** When each phone was called before, in milliseconds since 1970, by `phoneOf`. */
 export type CallTimes = Map<string, number[]>;
 
 /** The credits that are left, as the run has read them. */
@@ -55,16 +55,17 @@ export class RuleGate {
 				if (!isCalled) this.countOut(person);
 			} else if (isCalled && rules.maxCallsPerPerson && !person.verdict) {
 				// An earlier attempt of the node called them, and the execution has counted it.
-				if (this.earlier instanceof Map) this.timesOf(person.number).push(Date.now());
+				if (this.earlier instanceof Map) this.timesOf(person).push(person.at ?? Date.now());
 			}
 		}
 	}
 
 	/** @throws RequestFailure if the calls are not known */
-	private timesOf(number: string): number[] {
+	private timesOf({ number }: Person): number[] {
 		if (this.earlier instanceof RequestFailure) throw this.earlier;
-		const times = this.earlier.get(number) ?? [];
-		this.earlier.set(number, times);
+		const phone = phoneOf(number);
+		const times = this.earlier.get(phone) ?? [];
+		this.earlier.set(phone, times);
 		return times;
 	}
 
@@ -79,7 +80,7 @@ export class RuleGate {
 			if (why) this.countOut(person);
 			return why;
 		}
-		const earlier = rules.maxCallsPerPerson ? this.timesOf(person.number) : [];
+		const earlier = rules.maxCallsPerPerson ? this.timesOf(person) : [];
 		const why = heldBackBy(rules, person, now, earlier) ?? this.tooFewCredits(rules);
 		if (why) return why;
 		const most = rules.maxCallsPerExecution;
@@ -110,7 +111,7 @@ export class RuleGate {
 		this.counted.set(person, times);
 		this.execution.called += 1;
 		this.credits.count();
-		times.push(now);
+		times.push(person.at ?? now);
 	}
 
 	private countOut(person: Person): void {

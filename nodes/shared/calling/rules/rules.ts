@@ -208,7 +208,7 @@ export function heldBackBy(
 	}
 	if (typeof consent === 'string') return withoutConsent(consent);
 	if (refusal !== undefined) return { rule: ROW_SAYS_NO, reason: refusal, next_allowed_at: null };
-	const moment = at ?? now;
+	const moment = Math.max(at ?? now, now);
 	if (moment > consent.until)
 		return withoutConsent(`${consent.where}. 'Valid for (Days)' is ${consent.days}`);
 	if (typeof zones === 'string') return { rule: 'Time Zone', reason: zones, next_allowed_at: null };
