@@ -460,8 +460,9 @@ export class Engine {
 		const { largestPage, rows } = this.watched.platform;
 		const { pageSize = largestPage } = this.settings;
 		const hasFewRows = Math.min(pageSize, rows.length) <= FEW_ROWS;
-		// On the second page nothing is then where it was, whatever the platform counts.
-		const isFlooded = rows.length > 2 * this.rowsBefore;
+		// More rows came than a page has, or nothing on the second page is where it was.
+		const came = rows.length - this.rowsBefore;
+		const isFlooded = came >= pageSize || came > this.rowsBefore;
 		const mayDisturb = (hasFewRows || isFlooded) && DISTURBED.test(message);
 		return this.isDisturbed && (UNCERTAIN.test(message) || mayDisturb);
 	}
