@@ -120,7 +120,8 @@ export class ListReading {
 		const counted = time && Math.min(time, now);
 		order.add(counted, lacksZone(row, stream.entity));
 		if (time !== undefined) state.settleStart(order.lacksZone ? bounds.noZoneMs : 0);
-		this.hasMetKnown ||= state.isSameRow({ key, time: counted });
+		// A time that is ahead of now was saved as the present of that poll, so it cannot be compared.
+		this.hasMetKnown ||= state.isSameRow({ key, time: counted === time ? time : undefined });
 		const isOld = state.isFirst && (time === undefined || !state.isNew(taken));
 		if (this.learnsAll && this.waits?.(taken)) this.candidates.set(key, taken);
 		else if (this.learnsAll || isOld) state.learn(taken, this.since);

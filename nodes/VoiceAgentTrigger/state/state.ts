@@ -252,7 +252,7 @@ export class TriggerState {
 	/**
 	 * Whether a row was met before, and not another one: two accounts can number their rows alike, but not make them in the same second.
 	 *
-	 * @param row its time is one that is not ahead of now
+	 * @param row without a time that is ahead of now
 	 */
 	isSameRow(row: RowRef): boolean {
 		const { known, deferredCalls } = this;
