@@ -25,7 +25,7 @@ export interface RowRef {
  */
 export class KnownRows {
 	private readonly seconds: Map<string, number>;
-	/** Rows that were met or added by this poll. */
+	/** Rows without a time that were met or added by this poll. */
 	private readonly met = new Set<string>();
 
 	/** @param text as `toString` gives it */
@@ -82,14 +82,14 @@ export class KnownRows {
 
 	add({ key, time }: RowRef): void {
 		this.seconds.set(key, secondsOf(time));
-		this.met.add(key);
+		if (time === undefined) this.met.add(key);
 	}
 
 	/** A known row was seen again, perhaps with another time. */
 	meet({ key, time }: RowRef): void {
 		if (!this.seconds.has(key)) return;
-		this.met.add(key);
-		if (time !== undefined) this.seconds.set(key, secondsOf(time));
+		if (time === undefined) this.met.add(key);
+		else this.seconds.set(key, secondsOf(time));
 	}
 
 	delete(key: string): void {

@@ -194,7 +194,7 @@ const calledBeside = ({ fields }: ListedPerson, form: NumberForm): string[] =>
 		return typeof number === 'string' ? [number] : [];
 	});
 
-/** Reads what each row says against calling its person. @param override what is called all the same is '' */
+/** Reads what each row says against calling its person, and what of it counts: nothing if the user calls all the same. */
 function ownRefusalReader(
 	params: Params,
 ): (cells: IDataObject) => [said?: string, counts?: string] {

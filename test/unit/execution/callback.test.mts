@@ -101,6 +101,27 @@ test('another time in Additional Fields is an error: the rules would look at the
 	]);
 });
 
+test('a time that has just passed is now: the platform would call outside the hours', async () => {
+	jest.useFakeTimers({
+		now: Date.parse('2026-03-03T17:02:00Z'),
+		doNotFake: ['nextTick', 'setImmediate'],
+	});
+	try {
+		const time = '2026-03-03T16:58:00Z';
+		const { called, items } = await created([BERLIN], hours('09:00', '18:00'), { time });
+		expect([called, items[0]]).toEqual([[], expect.objectContaining({ rule: 'Calling Hours' })]);
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
+test('Max Calls per Person counts both forms of a number', async () => {
+	const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
+	const forms = ['+5511987654321', '+551187654321'];
+	const { called } = await created(forms, rules, { options: { repeatedNumbers: 'always' } });
+	expect(called).toEqual(forms.slice(0, 1));
+});
+
 test('Max Calls per Person counts callbacks by their time', async () => {
 	const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
 	const { called, items } = await created([BERLIN, BERLIN], rules, {

@@ -602,6 +602,12 @@ describe('Start, for several campaigns', () => {
 		expect(requests).toEqual(['PATCH /campaigns/k1/start', 'PATCH /campaigns/k2/start']);
 	});
 
+	test('an expression could be on for one item and off for another, so it is an error', async () => {
+		const node = { parameters: { options: { startSeveral: '={{ $json.all }}' } } };
+		const { error, requests } = await starting([{ campaign_id: 'k1' }], { parameters: ON, node });
+		expect([requests, error?.message]).toEqual([[], "'Start Several Campaigns' is an expression"]);
+	});
+
 	test('a campaign that several items name is started once, and its item is paired with all', async () => {
 		const same = [{ campaign_id: 'k1' }, { campaign_id: 'k1' }, { campaign_id: 'k1' }];
 		const { items, requests } = await starting(same);
