@@ -10,8 +10,8 @@ import { ChosenIdentity, listOptions, listPages, otherAccount } from '../reading
 import type { Watch } from '../watch';
 
 /** All campaigns, or the one that was chosen. */
-async function campaigns(watch: Watch, identity: ChosenIdentity): Promise<IDataObject[]> {
-	const { client, params } = watch;
+async function campaigns(watch: Watch): Promise<IDataObject[]> {
+	const { client, params, state } = watch;
 	const campaignId = params.text('filters.campaignId');
 	if (campaignId !== '') {
 		const address = addressOf('GET /campaigns/{id}', { id: campaignId });
@@ -19,6 +19,7 @@ async function campaigns(watch: Watch, identity: ChosenIdentity): Promise<IDataO
 		const of = { entity: 'campaign', subject } as const;
 		return [await client.send({ ...address, subject }, ({ body }) => readResult(body, of))];
 	}
+	const identity = new ChosenIdentity('campaign', state.list.idField);
 	const pages = listPages(watch, addressOf('GET /campaigns/'), 'campaign', 'Read the campaigns');
 	return await readRows(pages, { identity, parallel: 1 });
 }
@@ -62,10 +63,9 @@ interface Campaign extends TriggerItem {
 }
 
 /** The campaigns that the filters let through, each with what became of it. */
-async function wanted(watch: Watch): Promise<Campaign[]> {
+function wanted(watch: Watch, all: readonly IDataObject[]): Campaign[] {
 	const filters = new Filters(watch);
 	const identity = new ChosenIdentity('campaign', watch.state.list.idField);
-	const all = await campaigns(watch, identity);
 	checkProgress(watch, all);
 	sayUnknown(watch, all);
 	identity.learn(all);
@@ -107,7 +107,8 @@ function noteResumed(watch: Watch, all: readonly Campaign[]): void {
 	const unlisted = before.filter((key) => !isListed.has(key) && state.known.has(key));
 	state.own = { resumed: [...keys, ...unlisted] };
 	all.forEach((campaign) => state.known.meet(campaign));
-	state.mayForgetUnlisted();
+	// A list that is empty may be a mistake.
+	if (all.length > 0) state.mayForgetUnlisted();
 }
 
 export const campaignFinished: TriggerEvent = {
@@ -121,12 +122,13 @@ export const campaignFinished: TriggerEvent = {
 	scope: ['filters.agentId', 'filters.campaignId'],
 	async check(watch) {
 		const { state, client, batchSize } = watch;
-		let all = await wanted(watch);
+		const listed = await campaigns(watch);
+		let all = wanted(watch, listed);
 		const listsKnownRow = all.some(({ key }) => state.hasMet(key));
 		if (!state.isFirst && !state.isOf(client.account) && !listsKnownRow) {
 			state.startOver(client.account);
 			// Another field may identify the campaigns there.
-			all = await wanted(watch);
+			all = wanted(watch, listed);
 			watch.say('other account', otherAccount('campaigns'));
 			watch.unsay('other account');
 		}
@@ -139,6 +141,6 @@ export const campaignFinished: TriggerEvent = {
 		return finished.filter((campaign) => state.isNew(campaign)).slice(0, batchSize);
 	},
 	async latest(watch, count) {
-		return finishedOf(await wanted(watch)).slice(-count);
+		return finishedOf(wanted(watch, await campaigns(watch))).slice(-count);
 	},
 };

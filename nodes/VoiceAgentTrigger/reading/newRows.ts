@@ -77,9 +77,10 @@ function freshOf(
 
 /** Notes what a reading has shown of the list. */
 function note({ state, now }: Watch, { isWhole, rows }: ReadingEnd): void {
-	if (isWhole) state.mayForgetUnlisted();
 	// A list that is empty may be a mistake.
-	if (!rows) return;
+	if (rows === 0) return;
+	if (isWhole) state.mayForgetUnlisted();
+	if (rows === undefined) return;
 	const { at = 0 } = state.list.whole ?? {};
 	// A poll that finds nothing changes nothing.
 	const isDue = isWhole && now - at >= bounds.wholeMs;
