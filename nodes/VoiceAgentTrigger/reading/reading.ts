@@ -141,14 +141,16 @@ export class ListReading {
 	}
 
 	/** Whether everything is to be read: at the first poll and every half an hour, in time. @param took milliseconds */
-	private wantsAll({ rows, next }: PageRead, isFirstPage: boolean, took: number): boolean {
+	private wantsAll({ rows, next, total = 0 }: PageRead, isFirstPage: boolean, took: number) {
 		const { state, now, readingMs } = this.watch;
 		const { whole = { at: 0, rows: 0, isGuess: state.isFirst } } = state.list;
 		if (now - whole.at < bounds.wholeMs) return false;
 		const left = this.watch.readingLeft();
 		const used = 1 - left / readingMs;
 		const perRow = took / Math.max(rows.length, 1) / (isFirstPage ? GROWTH : 1);
-		const isInTime = used <= WHOLE_SHARE && (whole.rows - next) * perRow <= left * WHOLE_SHARE;
+		// A total only tells how long it would take.
+		const most = Math.max(whole.rows, total);
+		const isInTime = used <= WHOLE_SHARE && (most - next) * perRow <= left * WHOLE_SHARE;
 		if (state.isFirst ? next < bounds.maxKnown && used < FIRST_SHARE : isInTime) return true;
 		// The list has more rows, and nobody can say how many.
 		const guess = whole.rows > next ? whole : { rows: 2 * next, isGuess: whole.isGuess };

@@ -31,6 +31,8 @@ class Bookings extends Polls {
 	cap = 1000;
 	/** The status of a page behind the end. */
 	pastEnd = 200;
+	/** Whether each page says how many rows there are. */
+	saysTotal = false;
 	/** Before each request for a page. */
 	meanwhile: () => void = () => undefined;
 	/** Rows of which the platform says no time. */
@@ -52,7 +54,7 @@ class Bookings extends Polls {
 				campaign_id: row.agent,
 				...(!this.hidesTime(row.id) && { created_at: new Date(row.at).toISOString() }),
 			}));
-			return { body: { bookings } };
+			return { body: { bookings, ...(this.saysTotal && { total: listed.length }) } };
 		};
 	}
 
@@ -781,4 +783,17 @@ describe('a long list', () => {
 		expect(await bookings.ids()).toEqual([]);
 		expect(bookings.pages.length).toBeLessThanOrEqual(3);
 	});
+});
+
+test.each([
+	[true, 'its total tells that there is no time to read all of it'],
+	[false, 'half an hour later it finds out that there is no time to read all of it'],
+])('a list of 60,000, half a second a page, with a total (%s): %s', async (saysTotal) => {
+	const bookings = new Bookings();
+	bookings.latencyMs = SECOND / 2;
+	bookings.saysTotal = saysTotal;
+	await begun(bookings.fill(60_000));
+	const added = bookings.add();
+	expect(await bookings.ids(31)).toEqual([added]);
+	expect(bookings.pages.length > 2).toBe(!saysTotal);
 });
