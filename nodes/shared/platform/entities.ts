@@ -43,7 +43,7 @@ export const CREATED_AT = ['created_at', 'createdAt'];
 /** Names of when a call was created, and of when it started, tried in order. */
 const CALL_QUEUED_AT = 'initiated_at queued_at';
 export const CALL_CREATED_AT = `${CREATED_AT.join(' ')} ${CALL_QUEUED_AT}`;
-export const STARTED_AT = 'started_at start_time startedAt';
+export const STARTED_AT = 'started_at start_time startedAt startTime';
 
 const texts = {
 	agent: {

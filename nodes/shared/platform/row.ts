@@ -72,12 +72,13 @@ export const isNothing = (value: unknown): boolean =>
 
 /** Every value that these fields have, in the order of the names, each name also in camelCase. */
 function filledUnder(row: IDataObject, names: readonly string[]): unknown[] {
-	return names
-		.flatMap((name) => {
-			const other = camelCase(name);
-			return other === name ? [row[name]] : [row[name], row[other]];
-		})
-		.filter((value) => !isNothing(value));
+	const values: unknown[] = [];
+	for (const name of names) {
+		if (!isNothing(row[name])) values.push(row[name]);
+		const other = camelCase(name);
+		if (other !== name && !isNothing(row[other])) values.push(row[other]);
+	}
+	return values;
 }
 
 /** The fields of a row itself that may hold this column, each name also in camelCase. */
@@ -103,7 +104,10 @@ export const placesOf = ({ parts }: Table, row: IDataObject, part?: string): IDa
 function sourceValues(table: Table, row: IDataObject, source: Source): unknown[] {
 	if ('whole' in source) return [row];
 	const { part, names, only } = source;
-	const values = placesOf(table, row, part).flatMap((place) => filledUnder(place, names));
+	const values =
+		part === undefined
+			? filledUnder(row, names)
+			: placesOf(table, row, part).flatMap((place) => filledUnder(place, names));
 	return only ? values.filter((value) => only.pattern.test(String(value))) : values;
 }
 
