@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { CallList, Verdict } from '../../operation';
 import type { Person } from '../person';
-import type { Claim } from './calledNumbers';
+import type { KnownNumbers } from './calledNumbers';
 import type { Within } from './duplicateNumbers';
 
 /** How the numbers of a run are remembered. */
@@ -37,11 +37,11 @@ export const isOpen = ({ verdict }: Person): boolean => !verdict || verdict.kind
 /** What the memory finds against calling some people. Whom it does not have is not among them. */
 export function findingsOf(
 	people: readonly Person[],
-	{ done, unknown }: Claim,
+	{ called, possiblyCalled }: KnownNumbers,
 	{ within, deed }: Remembering,
 ): Map<Person, Verdict> {
 	const words = DEEDS[deed].done;
-	const called: Verdict = {
+	const calledBefore: Verdict = {
 		kind: 'called before',
 		reason: `${words} ${WHEN[within]}. ${CALL_AGAIN[within]}`,
 	};
@@ -55,8 +55,8 @@ export function findingsOf(
 	for (const person of people) {
 		const { key } = person;
 		if (key === undefined || !isOpen(person)) continue;
-		if (done.has(key)) findings.set(person, called);
-		else if (unknown.has(key)) findings.set(person, possibly);
+		if (called.has(key)) findings.set(person, calledBefore);
+		else if (possiblyCalled.has(key)) findings.set(person, possibly);
 	}
 	return findings;
 }
