@@ -10,7 +10,7 @@ import { WorkflowLock, inTurn } from './workflowLock';
 /** What is known of some keys. Those that are in neither set are free. */
 export interface KnownNumbers {
 	called: ReadonlySet<string>;
-	/** Claimed, and nobody recorded how the call ended: after a crash, or because it is being called at this moment. */
+	/** Claimed, and nobody recorded how the call ended: after a crash, or while it is being called. */
 	possiblyCalled: ReadonlySet<string>;
 }
 
@@ -36,7 +36,7 @@ const done = (call: string) => `done ${call}`;
 
 const EVER = 'ever';
 const dayOf = (date: string) => `day ${date}`;
-/** Each period has two entries, and the second is looked for where the first is: no look that is cut off makes a period. */
+/** Each period has two entries, and the second is looked for where the first is: a look that is cut off leaves one. */
 const second = (period: string) => `open ${period}`;
 
 const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ function dayAfter(day: string, days: number): string {
 	return dayOf(new Date(at).toISOString().slice(0, 10));
 }
 
-/** How many numbers are looked up in one write: all that a look leaves behind if it is cut off. Large sets are slow to write. */
+/** How many numbers are looked up in one write: few enough to check after a crash, and more in a large, slow set. */
 const handfulOf = (size: number): number => Math.min(Math.max(Math.floor(size / 1_000), 5), 20);
 
 const notSaved = () =>
@@ -190,7 +190,10 @@ export class CalledNumbers {
 		return dayOf(localTime(this.now(), this.timeZone).toFormat('yyyy-MM-dd'));
 	}
 
-	/** @returns what the claim is for, and which of its entries were new */
+	/**
+	 * Records a claim. The first one of a day empties the set, if it has no numbers that count for good.
+	 * @returns what the claim is for, and which of its entries were new
+	 */
 	private async begin(
 		set: LockedSet,
 		keys: readonly string[],
@@ -228,7 +231,7 @@ export class CalledNumbers {
 		return first.size > 0 && (await set.has([second(period)])).size > 0;
 	}
 
-	/** What the store is about: `ever`, today, or tomorrow if a clock that is ahead has begun it; undefined for an earlier day. */
+	/** What the set is about: `ever`, today, or tomorrow if a clock that is ahead has begun it; undefined: an earlier day. */
 	private async inStore(set: LockedSet): Promise<string | undefined> {
 		const now = this.periodNow();
 		if (this.within !== 'day') return now;

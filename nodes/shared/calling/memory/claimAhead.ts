@@ -9,7 +9,7 @@ import { findingsOf, isOpen } from './findings';
 
 /** After a crash, the numbers of about two slices can be possibly called: no more than somebody can look through. */
 const MAX_SLICE = 500;
-/** 20,000 entries in the store -> slices of 100. Each write writes the whole store, so the cost of an item stays the same. */
+/** 20,000 entries in the store -> slices of 100. Each write writes the whole store: so an item costs the same. */
 const SHARE_OF_STORE = 200;
 /** How long an ending may wait to be recorded. After a crash, those that were not recorded are possibly called. */
 const RECORD_EVERY_MS = 1_000;
@@ -222,7 +222,7 @@ export class ClaimAhead implements CallMemory {
 		}
 	}
 
-	/** Endings that cannot be written are tried again with later ones. Past the end of the run, they stay possibly called. */
+	/** What cannot be written is tried again with later endings. After the end of the run, it stays possibly called. */
 	private async record(): Promise<void> {
 		const { called, notCalled } = this.pending;
 		this.pending = { called: [], notCalled: [] };

@@ -34,7 +34,11 @@ const DEEDS: Readonly<Record<CallList['deed'], { done: string; nobody: string }>
 /** Whether neither reading nor the memory has found something against calling somebody. */
 export const isOpen = ({ verdict }: Person): boolean => !verdict || verdict.kind === 'held back';
 
-/** What the memory finds against calling some people. Whom it does not have is not among them. */
+/**
+ * What the memory finds against calling some people.
+ *
+ *   {called: a, possiblyCalled: b}, people a, b, c -> a: called before, b: possibly called
+ */
 export function findingsOf(
 	people: readonly Person[],
 	{ called, possiblyCalled }: KnownNumbers,
@@ -71,7 +75,7 @@ export interface MemoryFindings {
 	isNew: boolean;
 }
 
-/** Says at the output, in one sentence, why nobody was called; or that the memory of the node is new. Older versions of n8n do not show it. */
+/** Says at the output why nobody was called, or that the memory of the node is new. Old versions of n8n show nothing. */
 export function showHint(
 	context: IExecuteFunctions,
 	{ within, deed }: Remembering,

@@ -223,7 +223,7 @@ export class WorkflowLock {
 
 const queues = new Map<string, Promise<void>>();
 
-/** Does the work after all that began before it for the same workflow in this process: each would only wait for the lock. */
+/** Does the work after what began before it for this workflow in this process: each would only wait for the lock. */
 export async function inTurn<T>(workflowId: string, work: () => Promise<T>): Promise<T> {
 	const result = (queues.get(workflowId) ?? Promise.resolve()).then(work);
 	const turn = result.then(
