@@ -52,8 +52,8 @@ async function callAll(table: ProcessedDataTable, day: number): Promise<number> 
 	const ahead = new ClaimAhead(store, requests, { within: 'day', deed: 'call' }, PARALLEL, never);
 	const before = process.cpuUsage();
 	for (const rows of requests) {
-		await ahead.judge(rows);
-		if (rows.some(({ verdict }) => verdict)) throw new Error('A new day knows a number');
+		const findings = await ahead.ask(rows);
+		if (findings.size > 0) throw new Error('A new day knows a number');
 		ahead.settle(rows, 'done');
 	}
 	await ahead.end();

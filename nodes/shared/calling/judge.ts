@@ -6,7 +6,7 @@ import { executionMemory, refuseWithoutExecution } from '../run';
 import type { Ending } from '../run';
 import type { CreditsLeft } from './creditsLeft';
 import type { CallMemory, Remembering } from './memory';
-import { CalledNumbers, ClaimAhead, MemoryLook, notTheSame, showHint } from './memory';
+import { CalledNumbers, ClaimAhead, MemoryOfDryRun, notTheSame, showHint } from './memory';
 import type { PeopleRequest } from './people';
 import type { Person } from './person';
 import type { CallTimes } from './rules';
@@ -98,7 +98,7 @@ export class Judge {
 		const people = remembered.map((request) => request.people);
 		const store = new CalledNumbers(context, within);
 		this.memory = isDry
-			? new MemoryLook(store, people, this.remembering)
+			? new MemoryOfDryRun(store, people, this.remembering)
 			: new ClaimAhead(store, people, this.remembering, parallel);
 	}
 
@@ -110,7 +110,7 @@ export class Judge {
 	 */
 	async judge(request: PeopleRequest): Promise<void> {
 		const { people, rules, within } = request;
-		const found = within && (await this.memory?.look(people));
+		const found = within && (await this.memory?.ask(people));
 		for (const [person, verdict] of found ?? new Map<Person, Verdict>()) person.verdict = verdict;
 		// The rules follow this look without a pause: of many requests that wait for a reading, each uses some of it up.
 		while (this.needsCredits(request) && !this.credits.isFresh) await this.credits.renew();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { CalledNumbers, callOf } from '../../../nodes/shared/calling/memory/calledNumbers';
-import { storeRowOf } from '../../../nodes/shared/calling/memory/storeRow';
+import { storedSetOf } from '../../../nodes/shared/calling/memory/storedSet';
 import { LEASE_MS, WorkflowLock } from '../../../nodes/shared/calling/memory/workflowLock';
 import type { Within } from '../../../nodes/shared/calling/memory';
 import { runs } from '../../scale.mts';
@@ -40,7 +40,7 @@ function memoryOf(place: Place = {}) {
 	let passed = 0;
 	const clock = { now: () => passed, sleep: async () => await Promise.resolve() };
 	const memory = new CalledNumbers(context as IExecuteFunctions, within, {
-		lock: new WorkflowLock(storeRowOf(context, 'workflow'), clock),
+		lock: new WorkflowLock(storedSetOf(context, 'workflow'), clock),
 		now: () => at + passed,
 	});
 	const pass = (ms: number) => (passed += ms);
@@ -56,8 +56,8 @@ function memoryOf(place: Place = {}) {
 async function call(place: Place, ...keys: string[]) {
 	const { memory } = memoryOf(place);
 	const claim = await memory.claim(keys);
-	const own = keys.filter((key) => !claim.done.has(key) && !claim.unknown.has(key));
-	await memory.settle({ done: own.map((key) => callOf(claim.round, key)), notDone: [] });
+	const own = keys.filter((key) => !claim.called.has(key) && !claim.possiblyCalled.has(key));
+	await memory.settle({ called: own.map((key) => callOf(claim.period, key)), notCalled: [] });
 	return { ...claim, own };
 }
 
@@ -88,15 +88,15 @@ describe.each<[Within]>([['day'], ['ever'], ['execution']])('%s', (within) => {
 		const place = { within, processed: new ProcessedDataTable(), executionId: `state ${within}` };
 		await call(place, 'a');
 		await memoryOf(place).memory.claim(['b']);
-		const { done, unknown, own } = await call(place, 'a', 'b', 'c');
-		expect([[...done.keys()], [...unknown], own]).toEqual([['a'], ['b'], ['c']]);
+		const { called, possiblyCalled, own } = await call(place, 'a', 'b', 'c');
+		expect([[...called], [...possiblyCalled], own]).toEqual([['a'], ['b'], ['c']]);
 	});
 
 	test('who was certainly not called can be called', async () => {
 		const place = { within, processed: new ProcessedDataTable(), executionId: `not ${within}` };
 		const { memory } = memoryOf(place);
-		const { round } = await memory.claim(['a', 'b']);
-		await memory.settle({ done: [], notDone: [callOf(round, 'a')] });
+		const { period } = await memory.claim(['a', 'b']);
+		await memory.settle({ called: [], notCalled: [callOf(period, 'a')] });
 		expect((await call(place, 'a', 'b')).own).toEqual(['a']);
 	});
 
@@ -106,8 +106,8 @@ describe.each<[Within]>([['day'], ['ever'], ['execution']])('%s', (within) => {
 		await memoryOf(place).memory.claim(['b']);
 		const before = await entries(place.processed);
 		for (let time = 0; time < 2; time += 1) {
-			const { done, unknown } = await memoryOf(place).memory.remembered(['a', 'b', 'c']);
-			expect([[...done.keys()], [...unknown]]).toEqual([['a'], ['b']]);
+			const { called, possiblyCalled } = await memoryOf(place).memory.remembered(['a', 'b', 'c']);
+			expect([[...called], [...possiblyCalled]]).toEqual([['a'], ['b']]);
 			expect(await entries(place.processed)).toEqual(before);
 		}
 	});
@@ -119,10 +119,10 @@ describe('how long a number counts as called', () => {
 		const at = Date.parse('2026-11-23T23:59:00+01:00');
 		const { memory, later } = memoryOf({ processed, at });
 		const claim = await memory.claim(['a']);
-		expect([claim.round, memory.isOver(claim.round)]).toEqual(['day 2026-11-23', false]);
+		expect([claim.period, memory.isOver(claim.period)]).toEqual(['day 2026-11-23', false]);
 		await later(MINUTE_MS);
-		expect(memory.isOver(claim.round)).toBe(true);
-		expect((await memory.claim(['b'])).round).toBe('day 2026-11-24');
+		expect(memory.isOver(claim.period)).toBe(true);
+		expect((await memory.claim(['b'])).period).toBe('day 2026-11-24');
 		expect((await call({ processed, at: at + 2 * MINUTE_MS }, 'a', 'b')).own).toEqual(['a']);
 	});
 
@@ -178,7 +178,7 @@ describe('whose memory it is', () => {
 		const processed = new ProcessedDataTable();
 		await call({ processed }, 'a');
 		const place = { processed, at: MORNING + HOUR_MS, ...change };
-		expect((await memoryOf(place).memory.remembered(['a'])).done.size).toBe(isKnown ? 1 : 0);
+		expect((await memoryOf(place).memory.remembered(['a'])).called.size).toBe(isKnown ? 1 : 0);
 		expect((await call(place, 'a')).own).toEqual(isKnown ? [] : ['a']);
 	});
 });
@@ -195,40 +195,46 @@ describe('days', () => {
 		expect(Math.max(...sizes)).toBe(sizes[0]);
 	});
 
-	/** A call of one of several machines, whose clocks and time zones differ. */
+	/** A call of one of two machines, whose clocks or time zones differ. */
 	const step = fc.record({
 		hours: fc.constantFrom(0, 0, 1, 24),
-		timeZone: fc.constantFrom('Etc/GMT+12', 'Europe/Berlin', 'Pacific/Kiritimati'),
+		isEast: fc.boolean(),
 		minutesAhead: fc.integer({ min: -10, max: 10 }),
 		within: fc.constantFrom<Within>('day', 'day', 'day', 'ever'),
 		keys: fc.subarray(['a', 'b', 'c'], { minLength: 1 }),
 	});
 
-	test('whatever the clocks and time zones, the day does not go back, and nobody is called twice in it', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
-				const processed = new ProcessedDataTable();
-				const called = new Set<string>();
-				// Between half past ten and noon, the clocks of the world show three dates.
-				let now = Date.parse('2026-11-23T10:30:00Z');
-				let day = '';
-				for (const { hours, timeZone, minutesAhead, within, keys } of steps) {
-					now += hours * HOUR_MS;
-					const more = { getTimezone: () => timeZone };
-					const place = { processed, within, more, at: now + minutesAhead * MINUTE_MS };
-					const { round, own } = await call(place, ...keys);
-					if (within === 'day') expect(round >= day).toBe(true);
-					if (within === 'day') day = round;
-					expect(own).toEqual(keys.filter((key) => !called.has(callOf(round, key))));
-					for (const key of own) called.add(callOf(round, key));
-					const { done } = await memoryOf(place).memory.remembered(['a', 'b', 'c']);
-					const ofRound = ['a', 'b', 'c'].filter((key) => called.has(callOf(round, key)));
-					expect([...done.keys()]).toEqual(ofRound);
-				}
-			}),
-			runs('longSequences'),
-		);
-	});
+	test.each([
+		['two clocks around midnight', '2026-11-22T23:55:00Z', ['Etc/UTC', 'Etc/UTC']],
+		['yesterday in the west', '2026-11-23T10:30:00Z', ['Etc/GMT+12', 'Europe/Berlin']],
+		['tomorrow in the east', '2026-11-23T10:30:00Z', ['Europe/Berlin', 'Pacific/Kiritimati']],
+	] as const)(
+		'%s: the day does not go back, and nobody is called twice in it',
+		async (_what, begin, zones) => {
+			await fc.assert(
+				fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
+					const processed = new ProcessedDataTable();
+					const called = new Set<string>();
+					let now = Date.parse(begin);
+					let day = '';
+					for (const { hours, isEast, minutesAhead, within, keys } of steps) {
+						now += hours * HOUR_MS;
+						const more = { getTimezone: () => zones[isEast ? 1 : 0] };
+						const place = { processed, within, more, at: now + minutesAhead * MINUTE_MS };
+						const { period, own } = await call(place, ...keys);
+						if (within === 'day') expect(period >= day).toBe(true);
+						if (within === 'day') day = period;
+						expect(own).toEqual(keys.filter((key) => !called.has(callOf(period, key))));
+						for (const key of own) called.add(callOf(period, key));
+						const known = await memoryOf(place).memory.remembered(['a', 'b', 'c']);
+						const ofPeriod = ['a', 'b', 'c'].filter((key) => called.has(callOf(period, key)));
+						expect([...known.called]).toEqual(ofPeriod);
+					}
+				}),
+				runs('longSequences'),
+			);
+		},
+	);
 
 	describe('the first claim of a day, in a store that fails,', () => {
 		const KEYS = ['a', 'b', 'c'];
@@ -270,8 +276,8 @@ describe('days', () => {
 			await turns();
 			mend();
 			const between = claim instanceof Error ? (await call({ processed, at }, 'b')).own : [];
-			await memory.settle({ done: [], notDone: [] });
-			const own = claim instanceof Error ? [] : KEYS.filter((key) => !claim.unknown.has(key));
+			const own =
+				claim instanceof Error ? [] : KEYS.filter((key) => !claim.possiblyCalled.has(key));
 			return { claim, own, between, next: (await call({ processed, at }, ...KEYS)).own };
 		}
 
@@ -286,9 +292,8 @@ describe('days', () => {
 			const { claim, own, between, next } = await claimOf(failing);
 			expect(own).toEqual(claimed);
 			if (times > 2) expect((claim as Error).message).toMatch(/could not record/);
-			// What the failed claim began is still begun when the other one looks.
-			expect(between).toEqual([]);
-			expect(next).toEqual(times > 2 ? KEYS : []);
+			// What the failed claim began is given back while it has the lock.
+			expect([between, next]).toEqual(times > 2 ? [['b'], ['a', 'c']] : [[], []]);
 		});
 
 		test('whatever it fails at: nobody is called twice, and what was begun is given back', async () => {
@@ -336,9 +341,9 @@ describe('days', () => {
 
 describe('a look that is interrupted', () => {
 	const states = async (place: Place) => {
-		const { done, unknown } = await memoryOf(place).memory.remembered(['called', 'unknown', 'new']);
+		const known = await memoryOf(place).memory.remembered(['called', 'unknown', 'new']);
 		return ['called', 'unknown', 'new'].map((key) =>
-			done.has(key) ? 'called' : unknown.has(key) ? 'unknown' : 'new',
+			known.called.has(key) ? 'called' : known.possiblyCalled.has(key) ? 'unknown' : 'new',
 		);
 	};
 
@@ -404,7 +409,7 @@ describe('a look at many numbers', () => {
 			if (access === 'before update') pass(500);
 		};
 		const known = await memory.remembered(many(300));
-		expect([[...known.done.keys()], known.unknown]).toEqual([called.slice(1), new Set()]);
+		expect([[...known.called], known.possiblyCalled]).toEqual([called.slice(1), new Set()]);
 		place.processed.pause = async () => undefined;
 		expect(await entries(place.processed)).toEqual(before);
 	});
@@ -433,31 +438,48 @@ describe('a look at many numbers', () => {
 
 describe('endings', () => {
 	test.each([1, 2, 3, 7])(
-		'of calls that certainly did not happen are kept for the next write if the store refuses %i times to remove them',
+		'if the store refuses %i times to remove who was not called, it is free after two, and possibly called after more',
 		async (times) => {
 			const { memory, context, processed } = memoryOf();
-			const { round } = await memory.claim(['a', 'b', 'c']);
-			const ended = { done: [callOf(round, 'a')], notDone: [callOf(round, 'b')] };
+			const { period } = await memory.claim(['a', 'b']);
 			refuseToRemove(context, times);
-			await memory.settle(ended);
-			expect(memory.isBehind).toBe(times > 2);
-			await memory.settle({ done: [], notDone: [callOf(round, 'c')] });
-			await memory.settle({ done: [], notDone: [] });
-			expect(memory.isBehind).toBe(false);
-			expect((await call({ processed }, 'a', 'b', 'c')).own).toEqual(['b', 'c']);
+			await memory.settle({
+				called: [callOf(period, 'a')],
+				notCalled: [callOf(period, 'b')],
+			});
+			const { called, possiblyCalled, own } = await call({ processed }, 'a', 'b');
+			expect([...called]).toEqual(['a']);
+			expect([[...possiblyCalled], own]).toEqual(times > 2 ? [['b'], []] : [[], ['b']]);
+			const tomorrow = await call({ processed, at: MORNING + DAY_MS }, 'a', 'b');
+			expect(tomorrow.own).toEqual(['a', 'b']);
 		},
 	);
 
+	test('are settled again as a whole if they cannot be recorded', async () => {
+		const { memory, context, processed } = memoryOf();
+		const { period } = await memory.claim(['a', 'b']);
+		const ended = { called: [callOf(period, 'a')], notCalled: [callOf(period, 'b')] };
+		const { checkProcessedAndRecord } = context.helpers;
+		const refuse: typeof checkProcessedAndRecord = async (...asked) => {
+			if (asked[1] === 'node') throw new Error('busy');
+			return await checkProcessedAndRecord(...asked);
+		};
+		Object.assign(context.helpers, { checkProcessedAndRecord: refuse });
+		await expect(memory.settle(ended)).rejects.toThrow(/could not record/);
+		Object.assign(context.helpers, { checkProcessedAndRecord });
+		await memory.settle(ended);
+		const { called, own } = await call({ processed }, 'a', 'b');
+		expect([[...called], own]).toEqual([['a'], ['b']]);
+	});
+
 	test('that were removed without n8n saying so free nobody whom another execution has claimed since', async () => {
 		const { memory, context, processed } = memoryOf();
-		const { round } = await memory.claim(['a', 'b']);
+		const { period } = await memory.claim(['a', 'b']);
 		refuseToRemove(context, 3, true);
-		await memory.settle({ done: [], notDone: [callOf(round, 'a')] });
+		await memory.settle({ called: [], notCalled: [callOf(period, 'a')] });
 		const other = memoryOf({ processed }).memory;
-		expect((await other.claim(['a'])).unknown.size).toBe(0);
-		await memory.settle({ done: [], notDone: [] });
-		expect(memory.isBehind).toBe(false);
-		expect([...(await memoryOf({ processed }).memory.claim(['a', 'b'])).unknown]).toEqual([
+		expect((await other.claim(['a'])).possiblyCalled.size).toBe(0);
+		expect([...(await memoryOf({ processed }).memory.claim(['a', 'b'])).possiblyCalled]).toEqual([
 			'a',
 			'b',
 		]);
@@ -474,7 +496,6 @@ describe('endings', () => {
 		};
 		Object.assign(context.helpers, { checkProcessedAndRecord: once });
 		await expect(memory.claim(['a', 'b'])).rejects.toThrow(/could not record/);
-		await memory.settle({ done: [], notDone: [] });
 		expect(await rememberedOf(processed, ['a', 'b'])).toEqual(['a']);
 	});
 });
@@ -482,7 +503,7 @@ describe('endings', () => {
 describe('the store', () => {
 	test('without entries is asked nothing', async () => {
 		const { memory, storeCalls } = memoryOf();
-		expect((await memory.remembered(['a'])).done.size).toBe(0);
+		expect((await memory.remembered(['a'])).called.size).toBe(0);
 		expect(storeCalls).toEqual([]);
 	});
 
@@ -510,11 +531,11 @@ describe('the store', () => {
 
 	test('is left alone while there is nothing to record', async () => {
 		const { memory, storeCalls } = memoryOf();
-		await memory.settle({ done: [], notDone: [] });
+		await memory.settle({ called: [], notCalled: [] });
 		expect(storeCalls).toEqual([]);
 		await memory.claim(['a']);
 		const { length } = storeCalls;
-		await memory.settle({ done: [], notDone: [] });
+		await memory.settle({ called: [], notCalled: [] });
 		expect(storeCalls).toHaveLength(length);
 	});
 
@@ -544,9 +565,9 @@ describe('the store', () => {
 			within: 'ever',
 		});
 		const keys = Array.from({ length: 1_000 }, (_key, index) => `new${index}`);
-		const { round } = await memory.claim(keys);
+		const { period } = await memory.claim(keys);
 		storeCalls.length = 0;
-		await memory.settle({ done: [], notDone: keys.map((key) => callOf(round, key)) });
+		await memory.settle({ called: [], notCalled: keys.map((key) => callOf(period, key)) });
 		const begun = (list: string[]) => list.filter((entry) => entry.startsWith('begun'));
 		const removed = storeCalls.map(([, list]) => begun(list).length).filter(Boolean);
 		expect(removed.length).toBeGreaterThan(1);
@@ -575,7 +596,10 @@ describe('the store', () => {
 		const processed = await processedWith(['k1998', 'k3999'], unknown);
 		const { memory } = memoryOf({ processed, within: 'ever' });
 		const known = await memory.remembered(many);
-		expect([[...known.done.keys()], known.unknown]).toEqual([['k1998', 'k3999'], new Set(unknown)]);
+		expect([[...known.called], known.possiblyCalled]).toEqual([
+			['k1998', 'k3999'],
+			new Set(unknown),
+		]);
 	});
 
 	test('a cancelled execution claims nothing more, and still records how its requests ended', async () => {
@@ -583,7 +607,7 @@ describe('the store', () => {
 		const processed = await processedWith(['a'], ['b', 'c']);
 		const { memory } = memoryOf({ processed, within: 'ever', more });
 		await expect(memory.claim(['d'])).rejects.toThrow(/cancelled/);
-		await memory.settle({ done: [callOf('ever', 'b')], notDone: [callOf('ever', 'c')] });
+		await memory.settle({ called: [callOf('ever', 'b')], notCalled: [callOf('ever', 'c')] });
 		expect(await rememberedOf(processed, ['a', 'b', 'c', 'd'])).toEqual(['a', 'b']);
 	});
 });

@@ -1,9 +1,9 @@
 import type { CallMemory } from '../../../nodes/shared/calling/memory/claimAhead';
-import { ClaimAhead, MemoryLook } from '../../../nodes/shared/calling/memory/claimAhead';
+import { ClaimAhead, MemoryOfDryRun } from '../../../nodes/shared/calling/memory/claimAhead';
 import type {
 	CalledNumbers,
 	Claim,
-	Ended,
+	EndedCalls,
 } from '../../../nodes/shared/calling/memory/calledNumbers';
 import type { Person } from '../../../nodes/shared/calling/person';
 import { personWith } from './person.mts';
@@ -15,7 +15,7 @@ const peopleOf = (keys: string[]): Person[] =>
 
 /** Puts what the memory finds on the people, as the judge does. */
 async function judged(memory: CallMemory, people: People): Promise<void> {
-	for (const [person, verdict] of await memory.look(people)) person.verdict = verdict;
+	for (const [person, verdict] of await memory.ask(people)) person.verdict = verdict;
 }
 
 const jobsOf = (...lists: string[][]) => lists.map(peopleOf);
@@ -27,48 +27,51 @@ class WatchedStore {
 	readonly claimed: string[][] = [];
 	/** What was recorded as carried out beside each claim. */
 	readonly recorded: string[][] = [];
-	readonly settled: Array<[done: readonly string[], notDone: readonly string[]]> = [];
+	readonly settled: Array<[called: readonly string[], notCalled: readonly string[]]> = [];
 	isMidnight = false;
-	isBehind = false;
 	/** So many times it cannot record how calls ended. */
 	refusals = 0;
 	private readonly waiting: Array<{
 		resolve: (claim: Claim) => void;
 		reject: (error: Error) => void;
 	}> = [];
-	private readonly size: number;
+	private readonly stored: number;
 
 	constructor(size = 0) {
-		this.size = size;
+		this.stored = size;
 	}
 
-	async count(): Promise<number> {
-		return this.size;
+	async size(): Promise<number> {
+		return this.stored;
 	}
 
 	isOver(): boolean {
 		return this.isMidnight;
 	}
 
-	async claim(keys: string[], done: string[]): Promise<Claim> {
+	async claim(keys: string[], called: string[]): Promise<Claim> {
 		this.claimed.push(keys);
-		this.recorded.push(done);
+		this.recorded.push(called);
 		return await new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
 	}
 
-	async settle({ done, notDone }: Ended): Promise<void> {
+	async settle({ called, notCalled }: EndedCalls): Promise<void> {
 		if (this.refusals > 0) {
 			this.refusals -= 1;
 			throw new Error('no store');
 		}
-		if (done.length + notDone.length > 0) this.settled.push([done, notDone]);
+		if (called.length + notCalled.length > 0) this.settled.push([called, notCalled]);
 	}
 
-	async answer({ done = [], unknown = [] }: Partial<Record<'done' | 'unknown', string[]>> = {}) {
+	async answer(known: Partial<Record<'called' | 'possiblyCalled', string[]>> = {}) {
+		const { called: before = [], possiblyCalled = [] } = known;
 		await this.turn();
-		this.waiting
-			.shift()
-			?.resolve({ done: new Set(done), unknown: new Set(unknown), round: 'ever', isNew: false });
+		this.waiting.shift()?.resolve({
+			called: new Set(before),
+			possiblyCalled: new Set(possiblyCalled),
+			period: 'ever',
+			isNew: false,
+		});
 		await this.turn();
 	}
 
@@ -144,7 +147,7 @@ test('what was claimed before midnight and begins after it is claimed for the ne
 	await first;
 	store.isMidnight = true;
 	const second = judged(ahead, jobs[1] as People);
-	await store.answer({ done: ['k1'] });
+	await store.answer({ called: ['k1'] });
 	expect(store.claimed).toEqual([['k0', 'k1', 'k2'], ['k1']]);
 	await second;
 	expect(jobs[1]).toMatchObject([{ verdict: { kind: 'called before' } }]);
@@ -163,7 +166,7 @@ test('what leaves for the first time on another day is judged again; what is rep
 	store.isMidnight = true;
 	expect(jobs.map((rows) => ahead.isOfToday(rows))).toEqual([true, false]);
 	const again = judged(ahead, jobs[1] as People);
-	await store.answer({ done: ['b'] });
+	await store.answer({ called: ['b'] });
 	await again;
 	expect(jobs[1]).toMatchObject([{ verdict: { kind: 'called before' } }]);
 	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
@@ -179,7 +182,7 @@ test('who is held back is claimed for the new day with the others: the hours can
 	jobs[0]![0]!.verdict = { kind: 'held back', rule: 'x', reason: 'x', next_allowed_at: null };
 	store.isMidnight = true;
 	const again = judged(ahead, jobs[0] as People);
-	await store.answer({ done: ['a'] });
+	await store.answer({ called: ['a'] });
 	await again;
 	expect(store.claimed).toEqual([
 		['a', 'b'],
@@ -202,7 +205,7 @@ test('what did not begin is released, also if its claim came late', async () => 
 	const jobs = single(15);
 	const ahead = aheadOf(store, jobs);
 	const claim = judged(ahead, jobs[0] as People);
-	await store.answer({ done: ['k3'], unknown: ['k4'] });
+	await store.answer({ called: ['k3'], possiblyCalled: ['k4'] });
 	await claim;
 	ahead.settle(jobs[0] as People, 'done');
 	const end = ahead.end();
@@ -210,10 +213,10 @@ test('what did not begin is released, also if its claim came late', async () => 
 	expect(store.settled).toEqual([]);
 	await store.answer();
 	await end;
-	const [[done, notDone] = [[], []]] = store.settled;
-	expect(done).toEqual(called('k0'));
+	const [[calls, notCalled] = [[], []]] = store.settled;
+	expect(calls).toEqual(called('k0'));
 	// Not what an earlier execution recorded.
-	expect(notDone).toEqual(
+	expect(notCalled).toEqual(
 		called(
 			...Array.from({ length: 15 }, (_key, index) => `k${index}`).filter(
 				(key) => !['k0', 'k3', 'k4'].includes(key),
@@ -285,24 +288,6 @@ test('how calls ended is kept until it can be recorded, and the end tries it thr
 	expect(store.settled).toEqual([[called('k0'), called('k1', 'k2')]]);
 });
 
-test('the end gives a store that is behind two more attempts', async () => {
-	const store = new WatchedStore();
-	const jobs = single(1);
-	let pauses = 0;
-	const pause = async () => {
-		pauses += 1;
-		if (pauses === 1) await new Promise<void>(() => undefined);
-	};
-	const ahead = aheadOf(store, jobs, pause);
-	const claim = judged(ahead, jobs[0] as People);
-	await store.answer();
-	await claim;
-	ahead.settle(jobs[0] as People, 'done');
-	store.isBehind = true;
-	await ahead.end();
-	expect([pauses, store.settled]).toEqual([3, [[called('k0'), []]]]);
-});
-
 test('after a claim that failed, no other is tried', async () => {
 	const store = new WatchedStore();
 	const jobs = single(30);
@@ -339,10 +324,10 @@ test('a look asks for all at once, claims none, and marks who was called or may 
 	const store = {
 		remembered: async (keys: string[]) => {
 			asked.push(keys);
-			return { done: new Set(['a']), unknown: new Set(['c']), round: 'ever', isNew: false };
+			return { called: new Set(['a']), possiblyCalled: new Set(['c']) };
 		},
 	};
-	const look = new MemoryLook(store as unknown as CalledNumbers, jobs, {
+	const look = new MemoryOfDryRun(store as unknown as CalledNumbers, jobs, {
 		within: 'ever',
 		deed: 'call',
 	});

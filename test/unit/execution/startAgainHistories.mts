@@ -86,6 +86,12 @@ const historyArbitrary = fc.record({
 });
 type History = typeof historyArbitrary extends fc.Arbitrary<infer One> ? One : never;
 
+/** Libraries that all processes share: they remember nothing of a run, and take most of the time to load. */
+for (const library of ['n8n-workflow', 'luxon']) {
+	const loaded = jest.requireActual<object>(library);
+	jest.doMock(library, () => loaded);
+}
+
 /** The package as a process has loaded it. */
 function load(): Execute {
 	let own: Execute | undefined;

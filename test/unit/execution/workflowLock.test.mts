@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DeduplicationHelper, ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import type { StoreRow } from '../../../nodes/shared/calling/memory/storeRow';
+import type { StoredSet } from '../../../nodes/shared/calling/memory/storedSet';
 import { LEASE_MS, WorkflowLock, inTurn } from '../../../nodes/shared/calling/memory/workflowLock';
 import { Process, Timeline, randomFrom } from '../../support/processes.mts';
 import { runs } from '../../scale.mts';
@@ -12,12 +12,12 @@ import { runs } from '../../scale.mts';
 const contextData = { node: { id: 'n' }, workflow: { id: 'w' } };
 const entries = { mode: 'entries' } as const;
 
-/** The row as one process sees it; `pause` is how long its accesses take. */
-function rowFor(shared: ProcessedDataTable, pause: () => Promise<void>): StoreRow {
+/** The set as one process sees it; `pause` is how long its accesses take. */
+function setFor(shared: ProcessedDataTable, pause: () => Promise<void>): StoredSet {
 	const table = Object.assign(new ProcessedDataTable(shared), { pause });
 	const helper = new DeduplicationHelper(table);
 	return {
-		count: async () => await helper.getProcessedDataCount('workflow', contextData, entries),
+		size: async () => await helper.getProcessedDataCount('workflow', contextData, entries),
 		add: async (list) =>
 			(await helper.checkProcessedAndRecord(list, 'workflow', contextData, entries)).new.map(
 				String,
@@ -50,7 +50,7 @@ describe('two to four processes that may be killed at any moment', () => {
 			// Mostly milliseconds, sometimes as slow as it gets.
 			const access = async () =>
 				await process.wait(random() < 0.9 ? random() * 20 : random() * slowest);
-			const lock = new WorkflowLock(rowFor(table, access), process.clock);
+			const lock = new WorkflowLock(setFor(table, access), process.clock);
 			for (let round = 0; round < 4; round += 1) {
 				await process.wait(random() < 0.5 ? 0 : random() * 300);
 				await lock.hold(async () => {
@@ -118,12 +118,12 @@ describe('two to four processes that may be killed at any moment', () => {
 				const table = new ProcessedDataTable();
 				const access = async () =>
 					await timeline.wait(random() < 0.7 ? random() * 5 : random() * 1_000);
-				await rowFor(table, async () => undefined).add(['voice-agent:lock']);
+				await setFor(table, async () => undefined).add(['voice-agent:lock']);
 				const clock = new Process(timeline).clock;
 				let inside = 0;
 				let most = 0;
 				for (let id = 0; id < processes; id += 1) {
-					const lock = new WorkflowLock(rowFor(table, access), clock);
+					const lock = new WorkflowLock(setFor(table, access), clock);
 					const work = async () => {
 						inside += 1;
 						most = Math.max(most, inside);
@@ -147,7 +147,7 @@ describe('two to four processes that may be killed at any moment', () => {
 		const [first, second] = [new Process(timeline), new Process(timeline)];
 		const lockOf = (process: Process) =>
 			new WorkflowLock(
-				rowFor(table, async () => await process.wait(1)),
+				setFor(table, async () => await process.wait(1)),
 				process.clock,
 			);
 		void lockOf(first).hold(async () => {
@@ -178,7 +178,7 @@ test('whatever the order of the accesses, one at a time has it', async () => {
 			let most = 0;
 			let entered = 0;
 			const lives = Array.from({ length: processes }, async () => {
-				await new WorkflowLock(rowFor(table, access), clock).hold(async () => {
+				await new WorkflowLock(setFor(table, access), clock).hold(async () => {
 					inside += 1;
 					entered += 1;
 					most = Math.max(most, inside);
@@ -193,7 +193,7 @@ test('whatever the order of the accesses, one at a time has it', async () => {
 	);
 });
 
-describe('a row that belongs to a Remove Duplicates node', () => {
+describe('a set that belongs to a Remove Duplicates node', () => {
 	const timeline = () => {
 		let now = 0;
 		return { now: () => now, sleep: async (milliseconds: number) => void (now += milliseconds) };
@@ -208,7 +208,7 @@ describe('a row that belongs to a Remove Duplicates node', () => {
 			const options = { mode };
 			await helper.checkProcessedAndRecord(['1', '2', '3'], 'workflow', contextData, options);
 			const before = await table.findOne({ where: { workflowId: 'w', context: '' } });
-			const lock = new WorkflowLock(rowFor(table, idle), timeline());
+			const lock = new WorkflowLock(setFor(table, idle), timeline());
 			const work = jest.fn();
 			await expect(lock.hold(work)).rejects.toMatchObject({
 				message: expect.stringMatching(/Remove Duplicates.*'Scope' is Workflow/),
@@ -223,15 +223,15 @@ describe('a row that belongs to a Remove Duplicates node', () => {
 		const table = new ProcessedDataTable();
 		const helper = new DeduplicationHelper(table);
 		await helper.checkProcessedAndRecord(['1'], 'workflow', contextData, entries);
-		const lock = new WorkflowLock(rowFor(table, idle), timeline());
+		const lock = new WorkflowLock(setFor(table, idle), timeline());
 		await expect(lock.hold(async () => undefined)).rejects.toThrow(/Remove Duplicates/);
-		expect(await rowFor(table, idle).count()).toBe(1);
+		expect(await setFor(table, idle).size()).toBe(1);
 	});
 });
 
 describe('a database that does not answer', () => {
-	const broken: StoreRow = {
-		count: async () => await Promise.reject(new Error('SQLITE_BUSY: database is locked')),
+	const broken: StoredSet = {
+		size: async () => await Promise.reject(new Error('SQLITE_BUSY: database is locked')),
 		add: async () => [],
 		remove: async () => undefined,
 		clear: async () => undefined,
@@ -262,12 +262,12 @@ describe('a database that does not answer', () => {
 
 test('what throws while it has the lock gives it up', async () => {
 	const table = new ProcessedDataTable();
-	const row = rowFor(table, async () => await Promise.resolve());
-	const failing = new WorkflowLock(row).hold(async () => {
+	const set = setFor(table, async () => await Promise.resolve());
+	const failing = new WorkflowLock(set).hold(async () => {
 		throw new Error('broken');
 	});
 	await expect(failing).rejects.toThrow('broken');
-	expect(await row.count()).toBe(0);
+	expect(await set.size()).toBe(0);
 });
 
 describe('in one process', () => {

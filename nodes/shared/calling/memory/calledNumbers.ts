@@ -3,101 +3,52 @@ import { RequestFailure } from '../../http';
 import { executionMemory, refuseWithoutExecution } from '../../run';
 import { ParameterError, localTime } from '../../values';
 import type { Within } from './duplicateNumbers';
-import type { StoreRow } from './storeRow';
-import { HeldRow, notRecorded, rowInMemory, storeRowOf } from './storeRow';
+import type { StoredSet } from './storedSet';
+import { LockedSet, notRecorded, setOfExecution, storedSetOf } from './storedSet';
 import { WorkflowLock, inTurn } from './workflowLock';
 
-/** What the store said of some keys when they were claimed. Keys that are in neither list are claimed now. */
-export interface Claim {
-	/** Keys that were called before. */
-	done: ReadonlySet<string>;
-	/** Keys that an earlier execution began to call, without recording how the call ended, or that another execution is calling at this moment. */
-	unknown: ReadonlySet<string>;
-	/** What the claimed keys are recorded under: a day, for example. */
-	round: string;
-	/** Whether nothing was recorded under the round before. */
+/** What is known of some keys. Those that are in neither set are free. */
+export interface KnownNumbers {
+	called: ReadonlySet<string>;
+	/** Claimed, and nobody recorded how the call ended: after a crash, or while it is being called. */
+	possiblyCalled: ReadonlySet<string>;
+}
+
+/** What was known of some keys when the free ones were claimed. */
+export interface Claim extends KnownNumbers {
+	/** What they are claimed for: `day 2026-11-23`, or `ever`. */
+	period: string;
+	/** Whether nothing was recorded for the period before. */
 	isNew: boolean;
 }
 
-/** What is recorded of a key, for `Ended`. */
-export const callOf = (round: string, key: string) => `${round} ${key}`;
+/** What is recorded of a key: `day 2026-11-23 ["","+4930123456"]`. */
+export const callOf = (period: string, key: string) => `${period} ${key}`;
 
 /** Calls that ended: carried out, or certainly not. */
-export interface Ended {
-	done: readonly string[];
-	notDone: readonly string[];
+export interface EndedCalls {
+	called: readonly string[];
+	notCalled: readonly string[];
 }
 
-/** Entries of calls that certainly did not happen, to be removed in one write. */
-interface Removal {
-	/**
-	 * An entry that is removed together with the others. While it is there, none of the others was removed, and nobody else has claimed the same
-	 * numbers.
-	 */
-	mark: string;
-	entries: readonly string[];
-}
-
-const newMark = () => `removal ${Math.random().toString(36).slice(2)}`;
-
-const NONE: Claim = { done: new Set(), unknown: new Set(), round: '', isNew: true };
-
-/** What the store says of the first keys that somebody asked for. */
-interface Look extends Claim {
-	/** How many of the keys were asked for. */
-	asked: number;
-}
-
-/**
- * The fewest numbers that are asked for in one write, which is all that a look leaves behind if it is interrupted. A write to a large store takes
- * long, and asks for more.
- */
-const MIN_ASKED = 5;
-const MAX_ASKED = 20;
-const ENTRIES_FOR_ONE_MORE = 1_000;
 const begun = (call: string) => `begun ${call}`;
 const done = (call: string) => `done ${call}`;
 
-/** The calls that a claim has begun: those whose entries were new. */
-const newCalls = (round: string, keys: readonly string[], fresh: ReadonlySet<string>) =>
-	keys.map((key) => callOf(round, key)).filter((call) => fresh.has(begun(call)));
-
-/** The removals of calls that did not happen; their marks and these entries are recorded. @throws RequestFailure, or Error of the store */
-async function markedRemovals(
-	row: HeldRow,
-	calls: readonly string[],
-	besides: readonly string[] = [],
-): Promise<Removal[]> {
-	const parts = await row.parts(calls.map(begun));
-	const removals = parts.map((entries) => ({ mark: newMark(), entries }));
-	await row.record([...besides, ...removals.map(({ mark }) => mark)]);
-	return removals;
-}
-
-/** The first claim of a day: what was new in it, the calls that it has begun, and all that it records under a round. */
-interface NewDay {
-	round: string;
-	fresh: Set<string>;
-	calls: readonly string[];
-	entriesOf(round: string): string[];
-}
+const EVER = 'ever';
+const dayOf = (date: string) => `day ${date}`;
+/** Each period has two entries, and the second is looked for where the first is: a look that is cut off leaves one. */
+const second = (period: string) => `open ${period}`;
 
 const DAY_MS = 86_400_000;
 
-/** The date that the clocks of a zone show, such as `2026-11-23`. @param moment milliseconds since 1970 */
-const localDate = (moment: number, timeZone: string): string =>
-	localTime(moment, timeZone).toFormat('yyyy-MM-dd');
+/** `day 2026-11-30`, 1 -> `day 2026-12-01` */
+function dayAfter(day: string, days: number): string {
+	const at = Date.parse(day.slice(dayOf('').length)) + days * DAY_MS;
+	return dayOf(new Date(at).toISOString().slice(0, 10));
+}
 
-/** The date so many days after another. */
-const dateAfter = (date: string, days: number): string =>
-	new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
-
-const EVER = 'ever';
-const dayRound = (date: string) => `day ${date}`;
-const openMark = (round: string) => `open ${round}`;
-const dateOf = (round: string) => round.slice(dayRound('').length);
-/** Time zones and clocks differ by this many days at most. */
-const DAYS_AHEAD = 2;
+/** How many numbers are looked up in one write: few enough to check after a crash, and more in a large, slow set. */
+const handfulOf = (size: number): number => Math.min(Math.max(Math.floor(size / 1_000), 5), 20);
 
 const notSaved = () =>
 	new ParameterError(
@@ -114,286 +65,191 @@ export interface LockAndClock {
 }
 
 /**
- * Remembers which numbers were called, in n8n's de-duplication store, or in the execution for Once per Execution.
+ * Remembers which numbers were called: in n8n's store, or in the execution for Once per Execution.
+ * `begun` is recorded before a call is sent, `done` when it was carried out; `begun` goes if it certainly was not.
  *
- * `begun` is recorded before the request is sent, and `done` when it is certain that it was carried out. `begun` is removed only if it is certain
- * that nothing happened. After a crash in between, the number counts as unknown: one call too few, which the output shows, is better than one
- * too many. n8n tells whether it has an entry only while it adds it. So `begun` is looked at first, and `done` only where `begun` was there: a look that is
- * interrupted can make a new number unknown, or an unknown one called, and never a called one unknown.
- *
- * Each entry has its round: the day, the execution, or none. A row that is only about days is emptied when a new day begins.
+ *   begun day 2026-11-23 ["","+4930123456"]                  -> possibly called
+ *   the same, and done day 2026-11-23 ["","+4930123456"]     -> called
  */
 export class CalledNumbers {
 	private readonly workflowId: string;
 	private readonly timeZone: string;
-	private readonly row: StoreRow;
+	private readonly set: StoredSet;
 	private readonly lock: WorkflowLock;
 	private readonly now: () => number;
-	/** Calls that were claimed, and are not sent because the rest of the claim failed. */
-	private unsent: string[] = [];
-	/** What could not be removed, or was removed without n8n saying so. */
-	private removals: Removal[] = [];
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly within: Within,
 		{ lock, now = Date.now }: LockAndClock = {},
 	) {
-		if (this.isOfExecution)
+		if (within === 'execution')
 			refuseWithoutExecution(context, "'Duplicate Numbers' Once per Execution");
 		this.workflowId = context.getWorkflow().id ?? '';
 		this.timeZone = context.getTimezone();
-		this.row = this.isOfExecution
-			? rowInMemory(executionMemory(context))
-			: storeRowOf(context, 'node');
-		this.lock = lock ?? new WorkflowLock(storeRowOf(context, 'workflow'));
+		this.set =
+			within === 'execution'
+				? setOfExecution(executionMemory(context))
+				: storedSetOf(context, 'node');
+		this.lock = lock ?? new WorkflowLock(storedSetOf(context, 'workflow'));
 		this.now = now;
 	}
 
-	private get isOfExecution(): boolean {
-		return this.within === 'execution';
-	}
-
 	/** How many entries the store has; undefined if it cannot be read. */
-	async count(): Promise<number | undefined> {
-		return await this.row.count().catch(() => undefined);
-	}
-
-	/** Whether something is still to be removed: the next `settle` tries it again. */
-	get isBehind(): boolean {
-		return this.unsent.length + this.removals.length > 0;
+	async size(): Promise<number | undefined> {
+		return await this.set.size().catch(() => undefined);
 	}
 
 	/** Whether the day of a claim has ended. Then it says nothing about the calls of the next day. */
-	isOver(round: string): boolean {
-		return this.within === 'day' && round < this.roundNow();
+	isOver(period: string): boolean {
+		return this.within === 'day' && period < this.periodNow();
 	}
 
 	/**
 	 * Records, in one write, who will be called, and which calls of this run were carried out.
-	 *
 	 * @throws ParameterError if another node uses what the lock needs, or the workflow is not saved
 	 * @throws RequestFailure if it cannot be recorded. Nothing may be sent then
 	 */
-	async claim(keys: readonly string[], calls: readonly string[] = []): Promise<Claim> {
+	async claim(keys: readonly string[], called: readonly string[] = []): Promise<Claim> {
 		return await new Promise((resolve, reject) => {
-			const claim = async (row: HeldRow) => {
-				const { round, fresh } = await this.begin(row, keys, calls);
-				const earlier = keys.filter((key) => !fresh.has(begun(callOf(round, key))));
-				const state = await this.stateOf(row, round, earlier).catch((error: unknown) => {
-					// After a take-over, the entries may be those of another.
-					row.check();
-					this.unsent.push(...newCalls(round, keys, fresh));
-					throw error;
-				});
-				// Another process may have taken the lock over, and claimed the same before this was written.
-				row.check();
+			const claim = async (set: LockedSet) => {
+				const { period, fresh } = await this.begin(set, keys, called);
+				const earlier = keys.filter((key) => !fresh.has(begun(callOf(period, key))));
+				const known = await this.howEnded(set, period, earlier);
+				set.check();
 				// Requests need not wait until the lock is given up.
-				resolve({ ...state, isNew: fresh.has(round) });
+				resolve({ ...known, period, isNew: fresh.has(period) });
 			};
 			this.locked(claim).catch(reject);
 		});
 	}
 
 	/**
-	 * Records how calls ended: what is in neither list stays unknown. Also after the execution was cancelled. What could not be removed before is
-	 * removed with it.
-	 *
-	 * @throws RequestFailure, or Error of the store, if nothing of it was recorded. It must be settled again then
+	 * Records how calls ended, also after the execution was cancelled. Who is in neither list stays possibly called.
+	 * @throws RequestFailure if nothing of it was done. It must be settled again then
 	 */
-	async settle({ done: called, notDone }: Ended): Promise<void> {
-		if (called.length + notDone.length === 0 && !this.isBehind) return;
-		const record = async (row: HeldRow) => {
-			const earlier = await this.openRemovals(row);
-			const notCalled = [...this.unsent, ...notDone];
-			const removals = await markedRemovals(row, notCalled, called.map(done));
-			// From this line on, the calls are recorded and are not settled again.
-			this.unsent = [];
-			this.removals = [...earlier, ...removals];
-			const remove = async () => {
-				for (const removal of [...this.removals]) {
-					await row.removeAtOnce([removal.mark, ...removal.entries]);
-					this.removals.shift();
-				}
-			};
-			await remove().catch(() => undefined);
+	async settle({ called, notCalled }: EndedCalls): Promise<void> {
+		if (called.length + notCalled.length === 0) return;
+		const record = async (set: LockedSet) => {
+			if (called.length > 0) await set.record(called.map(done));
+			// Not tried again: a removal that fails may have been carried out, and others may claim the same numbers next.
+			await set.remove(notCalled.map(begun)).catch(() => undefined);
 		};
 		await this.locked(record, () => false);
 	}
 
 	/**
-	 * The removals that were tried, and not carried out.
-	 *
-	 * @throws RequestFailure if the store does not say it. They are given up, because another may have claimed the same
-	 */
-	private async openRemovals(row: HeldRow): Promise<Removal[]> {
-		const tried = this.removals;
-		if (tried.length === 0) return [];
-		this.removals = [];
-		const carriedOut = await row.recordOnce(tried.map(({ mark }) => mark));
-		this.removals = tried.filter(({ mark }) => !carriedOut.has(mark));
-		await row.remove([...carriedOut]);
-		return this.removals;
-	}
-
-	/**
-	 * What the store says of these keys. Claims nothing, and leaves the store as it was. A store without entries is not touched.
-	 *
+	 * What is known of these keys. Claims none, and leaves the store as it was. `done` is looked for where `begun` is: a
+	 * look that is cut off makes a handful of new numbers possibly called, and frees nobody who was called.
 	 * @throws RequestFailure if the store cannot be read
 	 */
-	async remembered(keys: readonly string[]): Promise<Claim> {
-		const all: Look[] = [];
-		if ((await this.count()) === 0) return NONE;
-		for (let asked = 0; asked < keys.length; asked += all.at(-1)?.asked ?? keys.length) {
-			const left = keys.slice(asked);
-			all.push(await this.locked(async (row) => await this.look(row, left)));
+	async remembered(keys: readonly string[]): Promise<KnownNumbers> {
+		const size = await this.size();
+		const period =
+			size === 0 ? undefined : await this.locked(async (set) => await this.inStore(set));
+		if (period === undefined) return { called: new Set(), possiblyCalled: new Set() };
+		const handful = handfulOf(size ?? 0);
+		const earlier: string[] = [];
+		for (let from = 0; from < keys.length; from += handful) {
+			const part = keys.slice(from, from + handful);
+			const begunOf = (key: string) => begun(callOf(period, key));
+			// Others have the lock in between.
+			const there = await this.locked(async (set) => await set.has(part.map(begunOf)));
+			earlier.push(...part.filter((key) => there.has(begunOf(key))));
 		}
-		const [first = NONE] = all;
-		return {
-			...first,
-			done: new Set(all.flatMap((claim) => [...claim.done])),
-			unknown: new Set(all.flatMap((claim) => [...claim.unknown])),
-		};
+		return await this.locked(async (set) => await this.howEnded(set, period, earlier));
 	}
 
+	/** Does the work while nobody else changes the store. What it has added is removed if it fails. */
 	private async locked<T>(
-		work: (row: HeldRow) => Promise<T>,
+		work: (set: LockedSet) => Promise<T>,
 		isCancelled = () => this.context.getExecutionCancelSignal()?.aborted === true,
 	): Promise<T> {
-		if (this.isOfExecution)
-			return await work(new HeldRow(this.row, { isSafe: true, isLong: false }));
-		// Without an ID of the workflow, n8n would look for the row of any workflow.
+		const workIn = async (set: LockedSet) =>
+			await work(set).catch(async (error: unknown) => {
+				await set.undo().catch(() => undefined);
+				const isTold = error instanceof RequestFailure || error instanceof ParameterError;
+				throw isTold ? error : notRecorded();
+			});
+		if (this.within === 'execution') return await workIn(new LockedSet(this.set, { isSafe: true }));
+		// Without an ID of the workflow, n8n would look for the set of any workflow.
 		if (this.workflowId === '') throw notSaved();
 		return await inTurn(
 			this.workflowId,
 			async () =>
-				await this.lock.hold(async (held) => {
-					try {
-						return await work(new HeldRow(this.row, held));
-					} catch (error) {
-						const isTold = error instanceof RequestFailure || error instanceof ParameterError;
-						throw isTold ? error : notRecorded();
-					}
-				}, isCancelled),
+				await this.lock.hold(
+					async (lease) => await workIn(new LockedSet(this.set, lease)),
+					isCancelled,
+				),
 		);
 	}
 
-	/** The round that a claim of this moment belongs to, by the clock of this machine. */
-	private roundNow(): string {
-		return this.within === 'day' ? dayRound(localDate(this.now(), this.timeZone)) : EVER;
-	}
-
-	/** @returns the round of the claim, and what was new in it */
-	private async begin(
-		row: HeldRow,
-		keys: readonly string[],
-		calls: readonly string[],
-	): Promise<{ round: string; fresh: Set<string> }> {
-		const round = this.roundNow();
-		const entriesOf = (one: string) => [
-			one,
-			openMark(one),
-			...calls.map(done),
-			...keys.map((key) => begun(callOf(one, key))),
-		];
-		const fresh = await row.record(entriesOf(round));
-		const isNewDay = this.within === 'day' && (fresh.has(round) || fresh.has(openMark(round)));
-		if (!isNewDay) return { round, fresh };
-		return await this.openDay(row, {
-			round,
-			fresh,
-			entriesOf,
-			calls: newCalls(round, keys, fresh),
-		});
+	/** `day 2026-11-23`, by the clock of this machine in the time zone of the workflow; or `ever`. */
+	private periodNow(): string {
+		if (this.within !== 'day') return EVER;
+		return dayOf(localTime(this.now(), this.timeZone).toFormat('yyyy-MM-dd'));
 	}
 
 	/**
-	 * The first claim of a day. What the row has of earlier days is forgotten, unless it has numbers that are remembered for good.
-	 *
-	 * The day never goes back: where another clock or time zone has begun a later day, that one counts. If it fails, what was begun is given back.
+	 * Records a claim. The first one of a day empties the set, if it has no numbers that count for good.
+	 * @returns what the claim is for, and which of its entries were new
 	 */
-	private async openDay(
-		row: HeldRow,
-		{ round, fresh, entriesOf, calls }: NewDay,
-	): Promise<{ round: string; fresh: Set<string> }> {
-		const failed = (error: unknown): never => {
-			row.check();
-			this.unsent.push(...calls);
-			throw error;
-		};
-		const latest = await this.latestDay(row, dateOf(round)).catch(failed);
-		if (latest !== undefined && latest !== round) {
-			await row.remove([...fresh]).catch(failed);
-			return { round: latest, fresh: await row.record(entriesOf(latest)) };
+	private async begin(
+		set: LockedSet,
+		keys: readonly string[],
+		called: readonly string[],
+	): Promise<{ period: string; fresh: Set<string> }> {
+		const recordFor = async (period: string) => ({
+			period,
+			fresh: await set.record([
+				period,
+				second(period),
+				...called.map(done),
+				...keys.map((key) => begun(callOf(period, key))),
+			]),
+		});
+		const today = this.periodNow();
+		const claimed = await recordFor(today);
+		const isNewDay =
+			this.within === 'day' && [today, second(today)].some((one) => claimed.fresh.has(one));
+		if (!isNewDay) return claimed;
+		if (await this.hasBegun(set, dayAfter(today, 1))) {
+			await set.remove([...claimed.fresh]);
+			return await recordFor(dayAfter(today, 1));
 		}
-		const kept = await this.begunOf(row, [EVER]).catch(failed);
-		if (kept.length === 0) {
-			const removals = await markedRemovals(row, calls).catch(failed);
-			await row.clear().catch((error: unknown) => {
-				// The row may have been emptied all the same, and others may have claimed the same numbers since.
-				this.removals.push(...removals);
-				throw error;
-			});
-			// All that an empty row has is of this claim.
-			const entries = entriesOf(round);
-			await row.record(entries);
-			return { round, fresh: new Set(entries) };
+		if (await this.hasBegun(set, EVER)) {
+			// Nothing is forgotten, but yesterday is over for a clock that is behind.
+			await set.remove([dayAfter(today, -1)]);
+			return claimed;
 		}
-		// No claim is made for the days before this one any more, so their entries are not needed.
-		const before = Array.from({ length: DAYS_AHEAD }, (_, index) =>
-			dayRound(dateAfter(dateOf(round), -1 - index)),
-		);
-		await row.remove(before).catch(failed);
-		return { round, fresh };
+		await set.clear();
+		return await recordFor(today);
 	}
 
-	/** The latest day that was begun, from this one on; undefined if none was. */
-	private async latestDay(row: HeldRow, date: string): Promise<string | undefined> {
-		const ahead = Array.from({ length: DAYS_AHEAD + 1 }, (_, days) =>
-			dayRound(dateAfter(date, days)),
-		);
-		return (await this.begunOf(row, ahead)).at(-1);
+	private async hasBegun(set: LockedSet, period: string): Promise<boolean> {
+		const first = await set.has([period]);
+		return first.size > 0 && (await set.has([second(period)])).size > 0;
 	}
 
-	/** The rounds of these that have begun. A round has two entries, so that a look that is interrupted begins none. */
-	private async begunOf(row: HeldRow, rounds: readonly string[]): Promise<string[]> {
-		const seen = await row.has(rounds);
-		const candidates = rounds.filter((round) => seen.has(round));
-		const there = await row.has(candidates.map(openMark));
-		return candidates.filter((round) => there.has(openMark(round)));
+	/** What the set is about: `ever`, today, or tomorrow if a clock that is ahead has begun it; undefined: an earlier day. */
+	private async inStore(set: LockedSet): Promise<string | undefined> {
+		const now = this.periodNow();
+		if (this.within !== 'day') return now;
+		if (await this.hasBegun(set, dayAfter(now, 1))) return dayAfter(now, 1);
+		return (await this.hasBegun(set, now)) ? now : undefined;
 	}
 
-	/** What the store says of keys that were begun. */
-	private async stateOf(row: HeldRow, round: string, keys: readonly string[]): Promise<Claim> {
-		const calls = keys.map((key) => callOf(round, key));
-		const there = await row.has(calls.map(done));
-		const isDone = (key: string) => there.has(done(callOf(round, key)));
+	/** What is known of keys that were begun. */
+	private async howEnded(
+		set: LockedSet,
+		period: string,
+		keys: readonly string[],
+	): Promise<KnownNumbers> {
+		const there = await set.has(keys.map((key) => done(callOf(period, key))));
+		const isCalled = (key: string) => there.has(done(callOf(period, key)));
 		return {
-			done: new Set(keys.filter(isDone)),
-			unknown: new Set(keys.filter((key) => !isDone(key))),
-			round,
-			isNew: false,
+			called: new Set(keys.filter(isCalled)),
+			possiblyCalled: new Set(keys.filter((key) => !isCalled(key))),
 		};
-	}
-
-	/** Asks for a handful at a time, until all are known or others need the lock. */
-	private async look(row: HeldRow, keys: readonly string[]): Promise<Look> {
-		const now = this.roundNow();
-		const round = this.within === 'day' ? await this.latestDay(row, dateOf(now)) : now;
-		if (round === undefined) return { ...NONE, asked: keys.length };
-		const begunOf = (key: string) => begun(callOf(round, key));
-		const bySize = Math.floor((await row.count()) / ENTRIES_FOR_ONE_MORE);
-		const handful = Math.min(Math.max(bySize, MIN_ASKED), MAX_ASKED);
-		const earlier: string[] = [];
-		let asked = 0;
-		do {
-			const part = keys.slice(asked, asked + handful);
-			const there = await row.has(part.map(begunOf));
-			earlier.push(...part.filter((key) => there.has(begunOf(key))));
-			asked += part.length;
-		} while (asked < keys.length && !row.isHeldLong);
-		const claim = await this.stateOf(row, round, earlier);
-		row.check();
-		return { ...claim, asked };
 	}
 }

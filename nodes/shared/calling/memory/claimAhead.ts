@@ -2,16 +2,16 @@ import { sleep } from 'n8n-workflow';
 import type { Verdict } from '../../operation';
 import type { Ending } from '../../run';
 import type { Person } from '../person';
-import type { CalledNumbers, Claim } from './calledNumbers';
+import type { CalledNumbers, Claim, KnownNumbers } from './calledNumbers';
 import { callOf } from './calledNumbers';
 import type { MemoryFindings, Remembering } from './findings';
 import { findingsOf, isOpen } from './findings';
 
-/** After a crash, the numbers of about two slices can be unknown: no more than somebody can look through. */
+/** After a crash, the numbers of about two slices can be possibly called: no more than somebody can look through. */
 const MAX_SLICE = 500;
-/** Which part of the store a slice is. Each write writes the whole store, so slices grow with the store, and the cost of an item stays the same. */
+/** 20,000 entries in the store -> slices of 100. Each write writes the whole store: so an item costs the same. */
 const SHARE_OF_STORE = 200;
-/** How long an outcome may wait to be recorded. After a crash, those that were not recorded are unknown. */
+/** How long an ending may wait to be recorded. After a crash, those that were not recorded are possibly called. */
 const RECORD_EVERY_MS = 1_000;
 /** How often the end of a run tries to record what is not recorded yet. */
 const END_ATTEMPTS = 3;
@@ -29,23 +29,21 @@ interface Slice {
 	claim: Promise<Claim>;
 }
 
-/** The keys of those who can be called by now, as far as reading and the memory say it. Who is held back may be allowed later. */
+/** The keys of those who can be called, as far as reading and memory say it. Who is held back may be allowed later. */
 const openKeys = (people: People): string[] =>
 	people.flatMap((person) => (person.key !== undefined && isOpen(person) ? [person.key] : []));
 
 /** What a run asks the memory: before each request, who was called, and after it, what to remember. */
 export interface CallMemory {
 	/**
-	 * Says who was called before, or may have been. The others are claimed, and `settle` must follow. Says nothing where this was done on the same
-	 * day.
-	 *
+	 * Says who was called before, or may have been, and claims the others: `settle` must follow. Asked again on the same
+	 * day, it says nothing.
 	 * @throws ParameterError or RequestFailure if they cannot be claimed. Nothing may be sent then
 	 */
-	look(people: People): Promise<Findings>;
+	ask(people: People): Promise<Findings>;
 	/**
-	 * To be called right before each attempt leaves: a call belongs to the day on which it is first sent.
-	 *
-	 * @returns false if that is another day than the one that they are claimed for. Nothing may be sent then before the next look
+	 * To be asked right before each attempt leaves: a call belongs to the day on which it is first sent.
+	 * @returns false if they are claimed for a day that is over. They must be asked for again before anything is sent
 	 */
 	isOfToday(people: People): boolean;
 	/** Notes how a request ended. Who is held back was certainly not called. */
@@ -56,9 +54,9 @@ export interface CallMemory {
 	readonly found: MemoryFindings;
 }
 
-/** The memory in a dry run: all numbers of the run are looked up at once, and none is claimed. */
-export class MemoryLook implements CallMemory {
-	private claim?: Promise<Claim>;
+/** The memory in a dry run: all numbers of the run are looked up together, and none is claimed. */
+export class MemoryOfDryRun implements CallMemory {
+	private known?: Promise<KnownNumbers>;
 	readonly found = { asked: 0, skipped: 0, isNew: false };
 
 	/** @param requests the people of all requests */
@@ -68,9 +66,9 @@ export class MemoryLook implements CallMemory {
 		private readonly remembering: Remembering,
 	) {}
 
-	async look(people: People): Promise<Findings> {
-		this.claim ??= this.store.remembered(this.requests.flatMap(openKeys));
-		return findingsOf(people, await this.claim, this.remembering);
+	async ask(people: People): Promise<Findings> {
+		this.known ??= this.store.remembered(this.requests.flatMap(openKeys));
+		return findingsOf(people, await this.known, this.remembering);
 	}
 
 	isOfToday(): boolean {
@@ -83,21 +81,24 @@ export class MemoryLook implements CallMemory {
 }
 
 /**
- * Claims what the requests of one run will do, a slice of them in one write, and one slice ahead: requests do not wait for the store. The same
- * write records how earlier requests ended.
+ * Claims a slice of the requests in one write, and one slice ahead: requests do not wait for the store. The same write
+ * records how earlier requests ended.
+ *
+ *   slice 1: claimed, being sent | slice 2: claimed | slice 3: claimed when the first of slice 2 begins
  */
 export class ClaimAhead implements CallMemory {
 	private next = 0;
 	private readonly slices: Slice[] = [];
 	private readonly sliceOf = new Map<People, Slice>();
 	private readonly requests: readonly People[];
-	/** The round of each request that has begun. */
-	private readonly roundOf = new Map<People, string>();
+	/** What each request that has begun is claimed for. */
+	private readonly periodOf = new Map<People, string>();
 	/** The requests that have begun to leave. */
 	private readonly sent = new Set<People>();
 	/** About how many entries the store has. */
 	private inStore = 0;
-	private pending = { done: [] as string[], notDone: [] as string[] };
+	/** Endings that are not recorded yet. */
+	private pending = { called: [] as string[], notCalled: [] as string[] };
 	private recording: Promise<void> = Promise.resolve();
 	private hasEnded = false;
 	readonly found = { asked: 0, skipped: 0, isNew: false };
@@ -116,14 +117,14 @@ export class ClaimAhead implements CallMemory {
 		this.requests = requests.filter((people) => openKeys(people).length > 0);
 	}
 
-	async look(people: People): Promise<Findings> {
+	async ask(people: People): Promise<Findings> {
 		const keys = openKeys(people);
-		const before = this.roundOf.get(people);
+		const before = this.periodOf.get(people);
 		if (keys.length === 0 || (before !== undefined && !this.store.isOver(before))) return NOTHING;
 		const slice = this.sliceOf.get(people) ?? this.claimNext();
 		const ahead = await slice.claim;
-		const claim = this.store.isOver(ahead.round) ? await this.store.claim(keys) : ahead;
-		this.roundOf.set(people, claim.round);
+		const claim = this.store.isOver(ahead.period) ? await this.store.claim(keys) : ahead;
+		this.periodOf.set(people, claim.period);
 		const findings = findingsOf(people, claim, this.remembering);
 		if (before === undefined) this.found.asked += keys.length;
 		this.found.skipped += findings.size;
@@ -132,20 +133,20 @@ export class ClaimAhead implements CallMemory {
 	}
 
 	isOfToday(people: People): boolean {
-		const round = this.roundOf.get(people);
-		const isSo = round === undefined || this.sent.has(people) || !this.store.isOver(round);
+		const period = this.periodOf.get(people);
+		const isSo = period === undefined || this.sent.has(people) || !this.store.isOver(period);
 		if (isSo) this.sent.add(people);
 		return isSo;
 	}
 
 	settle(people: People, ending: Ending): void {
-		const round = this.roundOf.get(people);
-		if (round === undefined) return;
-		for (const { key, verdict } of people) {
-			const isLeft = verdict?.kind === 'held back';
-			if (key === undefined || (verdict && !isLeft)) continue;
-			const how = isLeft ? 'notDone' : ending;
-			if (how !== 'unknown') this.pending[how].push(callOf(round, key));
+		const period = this.periodOf.get(people);
+		if (period === undefined) return;
+		for (const person of people) {
+			if (person.key === undefined || !isOpen(person)) continue;
+			const call = callOf(period, person.key);
+			if (person.verdict || ending === 'notDone') this.pending.notCalled.push(call);
+			else if (ending === 'done') this.pending.called.push(call);
 		}
 	}
 
@@ -153,21 +154,19 @@ export class ClaimAhead implements CallMemory {
 		// No further request is claimed.
 		this.next = this.requests.length;
 		for (const { requests, claim } of this.slices) {
-			const result = await claim.catch(() => undefined);
-			if (!result) continue;
-			const isClaimed = (key: string) => !result.done.has(key) && !result.unknown.has(key);
-			for (const people of requests.filter((one) => !this.roundOf.has(one))) {
-				const claimed = openKeys(people).filter(isClaimed);
-				this.pending.notDone.push(...claimed.map((key) => callOf(result.round, key)));
-			}
+			const claimed = await claim.catch(() => undefined);
+			if (!claimed) continue;
+			const { called, possiblyCalled, period } = claimed;
+			const notBegun = requests.filter((people) => !this.periodOf.has(people)).flatMap(openKeys);
+			const own = notBegun.filter((key) => !called.has(key) && !possiblyCalled.has(key));
+			for (const key of own) this.pending.notCalled.push(callOf(period, key));
 		}
 		this.hasEnded = true;
 		await this.recording;
 		for (let attempt = 1; ; attempt += 1) {
 			await this.record();
-			const { done, notDone } = this.pending;
-			const isBehind = done.length + notDone.length > 0 || this.store.isBehind;
-			if (!isBehind || attempt === END_ATTEMPTS) return;
+			const { called, notCalled } = this.pending;
+			if (called.length + notCalled.length === 0 || attempt === END_ATTEMPTS) return;
 			await this.pause(RECORD_EVERY_MS);
 		}
 	}
@@ -188,31 +187,29 @@ export class ClaimAhead implements CallMemory {
 	private async claim(requests: readonly People[], before?: Promise<Claim>): Promise<Claim> {
 		// If the slice before could not be claimed, this one cannot be claimed either.
 		if (before) await before;
-		else if (this.next < this.requests.length) this.inStore += (await this.store.count()) ?? 0;
-		const keys = requests.flatMap(openKeys);
-		const { done } = this.pending;
-		this.pending.done = [];
-		const result = await this.store.claim(keys, done).catch((error: unknown) => {
-			this.pending.done.push(...done);
-			throw error;
-		});
-		if (!before) this.found.isNew = result.isNew;
-		return result;
+		else if (this.next < this.requests.length) this.inStore += (await this.store.size()) ?? 0;
+		const { called } = this.pending;
+		this.pending.called = [];
+		const claim = await this.store
+			.claim(requests.flatMap(openKeys), called)
+			.catch((error: unknown) => {
+				this.pending.called.push(...called);
+				throw error;
+			});
+		if (!before) this.found.isNew = claim.isNew;
+		return claim;
 	}
 
 	private requestsOfSlice(): People[] {
+		const size = Math.min(Math.max(this.inStore / SHARE_OF_STORE, this.parallel), MAX_SLICE);
 		const from = this.next;
 		let keys = 0;
-		while (this.next < this.requests.length && keys < this.sliceSize) {
+		while (this.next < this.requests.length && keys < size) {
 			keys += openKeys(this.requests[this.next] ?? []).length;
 			this.next += 1;
 		}
 		this.inStore += 2 * keys;
 		return this.requests.slice(from, this.next);
-	}
-
-	private get sliceSize(): number {
-		return Math.min(Math.max(this.inStore / SHARE_OF_STORE, this.parallel), MAX_SLICE);
 	}
 
 	/** Records how requests ended, for as long as the run lasts. */
@@ -225,14 +222,14 @@ export class ClaimAhead implements CallMemory {
 		}
 	}
 
-	/** What cannot be recorded is recorded with what ends later. If that fails up to the end, it stays unknown: no result is lost for it. */
+	/** What cannot be written is tried again with later endings. After the end of the run, it stays possibly called. */
 	private async record(): Promise<void> {
-		const { done, notDone } = this.pending;
-		this.pending = { done: [], notDone: [] };
-		await this.store.settle({ done, notDone }).catch(() => {
+		const { called, notCalled } = this.pending;
+		this.pending = { called: [], notCalled: [] };
+		await this.store.settle({ called, notCalled }).catch(() => {
 			this.pending = {
-				done: [...done, ...this.pending.done],
-				notDone: [...notDone, ...this.pending.notDone],
+				called: [...called, ...this.pending.called],
+				notCalled: [...notCalled, ...this.pending.notCalled],
 			};
 		});
 	}

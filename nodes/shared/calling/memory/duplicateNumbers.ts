@@ -4,7 +4,7 @@ import { ParameterError, phoneOf } from '../../values';
 import { textField, choiceField } from '../../operation';
 import type { Person } from '../person';
 
-/** Options of every operation that leads to calls: what to do with a number that was called before, or occurs more than once. */
+/** Options of every operation that leads to calls: what to do with a number that was called before. */
 export const repeatedNumbersOptions: readonly INodeProperties[] = [
 	choiceField(
 		'Duplicate Numbers',
@@ -46,7 +46,7 @@ export const repeatedNumbersOptions: readonly INodeProperties[] = [
 	),
 ];
 
-/** How long a number counts as called: until the day ends in the workflow's time zone, for good, or until the execution ends. */
+/** How long a number counts as called: until midnight in the workflow's time zone, for good, or in one execution. */
 export type Within = 'day' | 'ever' | 'execution';
 
 /** What the user chose for Duplicate Numbers. @throws ParameterError for a word that is not one of the choices */
@@ -69,8 +69,8 @@ export const notTheSame = () =>
 	);
 
 /**
- * Gives everybody who can be called the key of its number, which is another one whenever Call Again When This Changes has another text for the person.
- *
+ * Gives everybody who can be called a key: `+4930123456`, and `2026-11` in Call Again When This Changes
+ * -> `["2026-11","+4930123456"]`. Another text makes another key.
  * @returns how long the numbers are remembered; undefined if nothing is
  * @throws ParameterError if the people of the request differ in what the user chose
  */
@@ -81,9 +81,9 @@ export function rememberPeople(params: Params, people: readonly Person[]): Withi
 	if (callable.some((person) => (choiceOf(person) || 'day') !== within)) throw notTheSame();
 	if (within === 'always') return undefined;
 	for (const person of callable) {
-		const round =
+		const again =
 			within === 'ever' ? params.textOfRow('options.callAgainWhenChanged', person.position) : '';
-		person.key = JSON.stringify([round, phoneOf(person.number)]);
+		person.key = JSON.stringify([again, phoneOf(person.number)]);
 	}
 	return callable.length > 0 ? within : undefined;
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { CallList, Verdict } from '../../operation';
 import type { Person } from '../person';
-import type { Claim } from './calledNumbers';
+import type { KnownNumbers } from './calledNumbers';
 import type { Within } from './duplicateNumbers';
 
 /** How the numbers of a run are remembered. */
@@ -34,14 +34,18 @@ const DEEDS: Readonly<Record<CallList['deed'], { done: string; nobody: string }>
 /** Whether neither reading nor the memory has found something against calling somebody. */
 export const isOpen = ({ verdict }: Person): boolean => !verdict || verdict.kind === 'held back';
 
-/** What the memory finds against calling some people. Whom it does not have is not among them. */
+/**
+ * What the memory finds against calling some people.
+ *
+ *   {called: a, possiblyCalled: b}, people a, b, c -> a: called before, b: possibly called
+ */
 export function findingsOf(
 	people: readonly Person[],
-	{ done, unknown }: Claim,
+	{ called, possiblyCalled }: KnownNumbers,
 	{ within, deed }: Remembering,
 ): Map<Person, Verdict> {
 	const words = DEEDS[deed].done;
-	const called: Verdict = {
+	const calledBefore: Verdict = {
 		kind: 'called before',
 		reason: `${words} ${WHEN[within]}. ${CALL_AGAIN[within]}`,
 	};
@@ -55,8 +59,8 @@ export function findingsOf(
 	for (const person of people) {
 		const { key } = person;
 		if (key === undefined || !isOpen(person)) continue;
-		if (done.has(key)) findings.set(person, called);
-		else if (unknown.has(key)) findings.set(person, possibly);
+		if (called.has(key)) findings.set(person, calledBefore);
+		else if (possiblyCalled.has(key)) findings.set(person, possibly);
 	}
 	return findings;
 }
@@ -71,7 +75,7 @@ export interface MemoryFindings {
 	isNew: boolean;
 }
 
-/** Says at the output, in one sentence, why nobody was called; or that the memory of the node is new. Older versions of n8n do not show it. */
+/** Says at the output why nobody was called, or that the memory of the node is new. Old versions of n8n show nothing. */
 export function showHint(
 	context: IExecuteFunctions,
 	{ within, deed }: Remembering,
