@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ParameterError } from '../values';
 
-/** A call that the execution has made, or may have made: when, in milliseconds since 1970, and to which number. n8n keeps it as JSON. */
+/** A call that the execution has made, or may have made: when, and to which number. n8n keeps it as JSON. */
 export type LoggedCall = readonly [time: number, number: string];
 
-/** What a node keeps while an execution lasts: in all rounds of a loop, in all calls of a tool, and after a Wait node. */
+/** What a node keeps while an execution lasts: in all rounds of a loop and calls of a tool, and after a Wait node. */
 export interface ExecutionMemory {
 	/** n8n may hand the memory on to an execution that repeats another. */
 	executionId: string;

@@ -51,8 +51,9 @@ const isName = (text: string, isSip: boolean) =>
 	/[a-wyz]/i.test(text) && (isSip || text.replace(/\D/g, '').length < 7);
 
 /**
- * The number that a call went to; '' if it went to none, such as that of an extension or of a user inside a company. Undefined if the platform
- * does not say it.
+ * The number that a call went to; undefined if the platform does not say it.
+ *
+ * `sip:+4930…@trunk` -> `+4930…`; `ext. 1002` -> '', because it went to nobody outside
  *
  * @throws RequestFailure if the platform writes it so that it cannot be compared
  */
@@ -105,8 +106,8 @@ const isRefused = (error: unknown): boolean =>
 	error instanceof RequestFailure && (error.details.status === 400 || error.details.status === 422);
 
 /**
- * Calls since this moment, and perhaps older ones. Nothing says that the platform knows the filter by date, or looks at the same time. The
- * first page of the list without the filter shows it: the filter must leave out what is older on it, and nothing that is newer.
+ * Calls since this moment, and perhaps older ones. Nothing says that the platform knows the filter by date. The first
+ * page without it shows that: the filter must leave out what is older on it, and nothing that is newer.
  */
 async function callsSince(
 	moment: number,
@@ -149,7 +150,7 @@ const notCounted = ({ message, description, details }: RequestFailure) =>
 	new RequestFailure(message, `${description}. ${NOT_COUNTED}`, { ...details, reach: 'notSent' });
 
 /**
- * When the numbers of this run were called before, as far as rules look back. Asks nothing if no rule counts these calls.
+ * When the numbers of this run were called before, as far as rules look back. Asks nothing if no rule counts it.
  *
  * @returns the failure if the platform does not say it. Nobody whom the rule is about may be called then
  */
@@ -179,7 +180,7 @@ export async function earlierCalls(
 const CLOCKS_DIFFER_MS = MINUTE_MS;
 
 /**
- * When a number was called: by the history, and by the log of this execution where the history cannot have it, or does not have it yet.
+ * When a number was called: by the history, and by the log of this execution where the history does not have it yet.
  *
  *   read at 10:00   history 09:30   log 09:30          -> one call
  *   read at 10:00   history 08:00   log 09:30          -> two: the platform lists the second one late

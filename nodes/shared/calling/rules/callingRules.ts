@@ -31,7 +31,7 @@ export class CallingRules {
 		return this.checks.filter(({ counts }) => counts === what).map(({ name }) => name);
 	}
 
-	/** Why a call may not be made; undefined if it may. @param isCounted whether it was let through before: then nothing is counted again */
+	/** Why a call may not be made; undefined if it may. @param isCounted whether it was let through before */
 	heldBack(call: DueCall, isCounted: boolean): HeldBack | undefined {
 		const found = this.found(call, isCounted);
 		if (!found) return undefined;
@@ -109,7 +109,7 @@ function read(entered: Entered, form: NumberForm): CallingRules {
 /** Where the user has added no rule, and where they cannot be read: what rows say counts all the same. */
 export const NO_RULES_ADDED = read({}, { countryCode: '', withoutPlus: 'unknown' });
 
-/** The rules that were read last: many items have the same, and a long list takes long to compare, and longer to read. */
+/** The rules that were read last: many items have the same, and a long list takes long to read. */
 let last: { entered: Entered; form: NumberForm; written: string; rules: CallingRules } | undefined;
 
 /** Nobody changes a plain value, or a frozen one. */
@@ -129,7 +129,9 @@ function areSameValues(one: object, other: object): boolean {
 }
 
 /**
- * The rules that the user added. They are read once for all items that have the same: the numbers of a list hang on the Default Country Code, too.
+ * The rules that the user added, read once for all items that have the same.
+ *
+ * "030 12345601" with Default Country Code 49, then with 39 -> read twice: it is another number
  *
  * @param added what the collection of rules holds
  * @param form how numbers in the rules are written

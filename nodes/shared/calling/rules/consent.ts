@@ -19,14 +19,20 @@ import { empty, wholeNumber } from './enteredValues';
 import type { Rule } from './rule';
 
 /*
- * The rule Consent: what a row says of the consent of its person. The words are in the order English, German, French, Spanish, Italian,
- * Portuguese, Dutch, Polish, the Nordic languages, Russian.
+ * The rule Consent: what a row says of the consent of its person.
+ *
+ *   yes          -> may be called
+ *   2026-03-02   -> may be called from that day on, and as long as the rule says
+ *   03/02/2026   -> may not: nobody knows which day that is
  */
 
 const NAME = 'Consent';
 const LABEL = 'Consent Column';
 
-/** Words for a consent without a date, in small letters and without accents; `on` is how a form writes a box that is ticked. */
+/**
+ * Words for a consent without a date, in small letters and without accents, from English to Russian; `on` is how a form
+ * writes a box that is ticked.
+ */
 const YES: ReadonlySet<string> = new Set(
 	`yes y true 1 on given granted agreed accepted ja oui si sim tak kylla да`.split(' '),
 );
@@ -43,8 +49,8 @@ const isYes = (text: string): boolean =>
 	YES.has(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
 
 /**
- * The moment of a date; undefined for anything else. Programs write 1900 and 1970 where there is no date. A number can be an ID, or the day of a
- * spreadsheet.
+ * The moment of a date; undefined for anything else. Programs write 1900 and 1970 where there is no date. A number can
+ * be an ID, or the day of a spreadsheet.
  */
 function consentDate(text: string, timeZone: string): number | undefined {
 	if (/^[\d\s.,+-]+$/.test(text) && !ISO_DAY.test(text)) return undefined;
@@ -84,7 +90,7 @@ function consentIn(written: unknown, place: string, days: number, timeZone: stri
 	return { from, until: from + days * DAY_MS, where: `The consent ${place} is of ${shown}`, days };
 }
 
-/** The column that was found in some rows for what was entered, or why there is none: the items of a run have the same rows. */
+/** The column that was found in some rows for what was entered, or why there is none. Items of a run have the same rows. */
 const found = new WeakMap<readonly IDataObject[], Map<string, string | ParameterError>>();
 
 /**
@@ -130,7 +136,7 @@ function consentColumn(rows: readonly IDataObject[], entered: string): string {
 	return column;
 }
 
-/** What was entered in the rule; undefined if it was not added, null if its expression has no value. @param rules the collection of rules */
+/** What was entered in the rule; undefined if it was not added, null if its expression has no value. */
 export function addedConsent(params: Params, rules: unknown): unknown {
 	if (isObject(rules) && Object.hasOwn(rules, 'consent')) return rules.consent ?? null;
 	return params.sharedCollection('callingRules.consent');

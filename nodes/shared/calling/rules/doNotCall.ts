@@ -20,8 +20,8 @@ const onlyEnd = (written: unknown) => ({
 });
 
 /**
- * The numbers, in E.164 format, under every reading and in the old and the new form of their country: those in the columns for phone numbers of all
- * rows. Empty entries and empty cells are no numbers.
+ * The numbers in E.164 format, under every reading and in each form of their country. Of rows, those in the columns for
+ * phone numbers. Empty entries and empty cells are no numbers.
  *
  * @throws ParameterError for an entry that cannot be read, and for a row without a number
  */

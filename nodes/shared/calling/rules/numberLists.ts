@@ -44,11 +44,11 @@ export interface Entry {
 
 const isEmpty = (value: unknown) => plainDigits(String(value ?? '')) === '';
 
-/** Whether a column is for phone numbers: it is called like the one of contacts, or like their number in the API, also `number 2` or `numbers`. */
+/** Whether a column is for phone numbers: `Mobile`, `phone_number`, also `number 2` or `numbers`. */
 const isNumberColumn = (column: string): boolean =>
 	isPhoneHeading(column) || isContactNumberName(column.replace(/(?:\d+|s)$/, ''));
 
-/** All values in a cell, at any depth. What is in a column for phone numbers is of that column: `{ phones: { home: '+1…' } }`. */
+/** All values in a cell, at any depth. `{ phones: { home: '+1…' } }` -> one of the column `phones`, which is for numbers. */
 function cellsIn(value: unknown, column?: string): Cell[] {
 	if (Array.isArray(value)) return value.flatMap((inner) => cellsIn(inner, column));
 	if (isObject(value)) {
@@ -66,7 +66,7 @@ function cellsIn(value: unknown, column?: string): Cell[] {
 const rowIn = (written: unknown): unknown =>
 	isObject(written) && isObject(written.json) ? written.json : written;
 
-/** Whether these are one item without a column: a node with n8n's *Always Output Data* gives it in place of an empty list. */
+/** Whether this is one item without a column: n8n's *Always Output Data* gives it in place of an empty list. */
 const isEmptyOutput = ([first, ...others]: readonly unknown[]): boolean =>
 	others.length === 0 &&
 	isObject(first) &&
@@ -104,7 +104,7 @@ export const unreadable = (
 	);
 
 /**
- * The cells of an entry that must be numbers: all of an entry that is no row, and of a row the columns for phone numbers.
+ * The cells of an entry that must be numbers: of a row, those in columns for phone numbers; else all.
  *
  * @throws ParameterError for a row without a number: nobody knows whom it means
  */
@@ -134,7 +134,8 @@ export function numberIn(
 }
 
 /**
- * All numbers that a cell can be: a list of another source may have its + where the rows have lost theirs. To call nobody too many does no harm.
+ * All numbers that a cell can be: a list may have its + where the rows have lost theirs. A number too many on a list is
+ * one call too few.
  */
 export const everyReading = (value: unknown, { countryCode }: NumberForm): string[] =>
 	everyPhoneNumber(value, countryCode);
