@@ -38,7 +38,7 @@ const hoursFields: INodeProperties[] = [
 		name: 'weekdays',
 		type: 'multiOptions',
 		options: Object.keys(WEEKDAYS).map((value) => ({ name: titleCase(value), value })),
-		default: WORKDAYS,
+		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 		description: 'Days on which these hours begin',
 	},
 	textField('From', 'from', 'Local time of the contact, from 00:00 to 23:59', {
