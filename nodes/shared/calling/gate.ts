@@ -63,12 +63,12 @@ class CallingGate implements Gate {
 		joinRowsOfNumbers([...requests.flatMap(({ request }) => request.people), ...this.notRead]);
 		const all = requests.flatMap(({ request, isSent }) => (isSent ? [request] : []));
 		const texts = await textsOfAgents(context, all, link, isDry);
-		const earlier = await earlierCalls(client, all, parallel);
-		if (earlier instanceof RequestFailure && link.stopOnError) throw earlier;
+		const history = await earlierCalls(client, all, parallel);
+		if (history instanceof RequestFailure && link.stopOnError) throw history;
 		const credits = new CreditsLeft(client, isDry);
 		const before = new Map([...sentBefore].map(([job, called]) => [peopleIn(job), called]));
 		const open = all.filter((request) => !before.has(request));
-		const judge = new Judge(context, open, { earlier, credits, parallel, isDry });
+		const judge = new Judge(context, open, { history, credits, parallel, isDry });
 		for (const [request, called] of before) if (request && called) judge.settle(request, 'done');
 		this.looked = { judge, credits, texts, link };
 	}

@@ -2,15 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RequestFailure } from '../http';
 import { paced } from '../http';
 import type { Verdict } from '../operation';
-import { executionMemory, refuseWithoutExecution } from '../run';
+import { callLogOf, refuseWithoutExecution } from '../run';
 import type { Ending } from '../run';
 import type { CreditsLeft } from './creditsLeft';
 import type { CallMemory, Remembering } from './memory';
 import { CalledNumbers, ClaimAhead, MemoryOfDryRun, notTheSame, showHint } from './memory';
 import type { PeopleRequest } from './people';
 import type { Person } from './person';
-import type { CallTimes } from './rules';
-import { RuleGate } from './rules';
+import type { CallHistory } from './rules';
+import { RulesOfRun } from './rules';
 
 /*
  * The only file that sets a verdict. Reading, memory and rules each say what they find against calling somebody, in this order:
@@ -27,7 +27,7 @@ import { RuleGate } from './rules';
 /** What the verdicts of a run depend on beside its people. */
 interface Surroundings {
 	/** When the numbers were called before, where a rule counts it, or why nobody knows. */
-	earlier: CallTimes | RequestFailure;
+	history: CallHistory | RequestFailure;
 	/** Read where a rule needs it. */
 	credits: CreditsLeft;
 	/** How many requests are under way at a time. */
@@ -74,7 +74,7 @@ export class Judge {
 	/** The memory of the run; undefined if nobody is remembered. */
 	private readonly memory?: CallMemory;
 	private readonly remembering?: Remembering;
-	private readonly rules: RuleGate;
+	private readonly rules: RulesOfRun;
 	private readonly credits: CreditsLeft;
 
 	/**
@@ -84,13 +84,13 @@ export class Judge {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		requests: readonly PeopleRequest[],
-		{ earlier, credits, parallel, isDry }: Surroundings,
+		{ history, credits, parallel, isDry }: Surroundings,
 	) {
 		this.credits = credits;
-		if (requests.some(({ rules }) => rules.maxCallsPerExecution !== undefined))
-			refuseWithoutExecution(context, "'Max Calls per Execution'");
-		const execution = executionMemory(context);
-		this.rules = new RuleGate(earlier, isDry ? { called: execution.called } : execution, credits);
+		for (const name of requests.flatMap(({ rules }) => rules.counting('execution')))
+			refuseWithoutExecution(context, `'${name}'`);
+		const log = callLogOf(context);
+		this.rules = new RulesOfRun(history, isDry ? log.copy() : log, credits);
 		const remembered = requests.filter(({ within }) => within);
 		const [{ within, list } = {}] = remembered;
 		if (!within || !list) return;
@@ -122,10 +122,10 @@ export class Judge {
 		}
 	}
 
-	/** Whether the balance decides about somebody: the memory has let somebody through, and there is the rule. */
+	/** Whether the balance decides about somebody: the memory has let somebody through, and a rule counts the credits. */
 	private needsCredits({ rules, people }: PeopleRequest): boolean {
 		return (
-			rules.keepCredits !== undefined &&
+			rules.counting('credits').length > 0 &&
 			people.some(({ verdict }) => !verdict || verdict.kind === 'held back')
 		);
 	}
@@ -138,7 +138,7 @@ export class Judge {
 	/** Notes how a request ended, also one that an earlier try of the node has sent. */
 	settle(request: PeopleRequest, ending: Ending): void {
 		this.memory?.settle(request.people, ending);
-		this.rules.settle(request, ending !== 'notDone');
+		this.rules.settle(request.people, ending !== 'notDone');
 	}
 
 	/** Gives back what was claimed for requests that did not begin, and records what is not recorded yet. */

@@ -7,6 +7,7 @@ import { rememberPeople, repeatedNumbers } from './memory';
 import type { Person } from './person';
 import { peopleNotSent, peopleOf } from './reading';
 import type { CallingRules } from './rules';
+import { NO_RULES_ADDED } from './rules';
 
 /**
  * Refuses what cannot be kept for the contacts of a file: the platform reads it, so nobody in it can be skipped, held
@@ -55,7 +56,7 @@ export class PeopleRequest implements CallRequest {
 	readonly problem?: Error;
 	/** Everybody on the list; none if the platform reads the list from a file. */
 	readonly people: readonly Person[];
-	readonly rules: CallingRules = {};
+	readonly rules: CallingRules = NO_RULES_ADDED;
 	readonly hasRules: boolean = false;
 	/** How long their numbers are remembered; undefined if they are not. */
 	readonly within?: Within;

@@ -1,28 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Zone } from 'luxon';
 import {
 	ParameterError,
-	TIME_ZONE_ADVICE,
-	areaOfNumber,
-	cellUnder,
 	columnsCalled,
 	isFilled,
 	isObject,
-	onlyText,
 	phoneOf,
 	readPhoneNumber,
-	readTimeZone,
-	shownColumn,
 } from '../values';
 import type { NumberForm } from '../values';
 import type { CallList, ListedPerson, Params } from '../operation';
 import { sentNumbers } from '../platform';
 import { refusalIn } from '../refusals';
-import type { Consent, Person } from './person';
+import type { Person } from './person';
 import type { CallingRules } from './rules';
 import {
+	NO_RULES_ADDED,
+	NO_ZONES,
+	READ_PER_PERSON,
 	REMEDY,
 	addedConsent,
+	bothZones,
 	callingRules,
 	callsDespiteNo,
 	consentReader,
@@ -30,6 +27,8 @@ import {
 	everyReading,
 	refusalInWords,
 	refusalReader,
+	stricterConsent,
+	zonesOfPerson,
 } from './rules';
 
 /*
@@ -45,79 +44,11 @@ export interface ReadPeople {
 	people: readonly Person[];
 }
 
-/** The time zones of a person, and where they are from. */
-type Zones = Pick<Person, 'zones' | 'zonesFrom'>;
-
-const inZone = (zone: Zone, zonesFrom: string): Zones => ({ zones: [zone], zonesFrom });
-
-const noZones = (zones: string): Zones => ({ zones, zonesFrom: '' });
-
-const NO_ZONES: Zones = { zones: [], zonesFrom: '' };
-
 /** Each number that a person has, or may have. */
 const numbersOf = (listed: ListedPerson, form: NumberForm): string[] =>
 	listed.number === undefined
 		? everyNumberIn(listed.written, form)
 		: [listed.number, ...calledBeside(listed, form)];
-
-/** So many zones are named in a reason; of more, only their number. */
-const MAX_NAMED = 3;
-
-function zonesOfNumber(number: string): Zones {
-	if (number === '') {
-		return noZones(
-			"Nobody knows in which time zone the contacts of a campaign are. Add the rule 'Time Zone'",
-		);
-	}
-	const { prefix, zones } = areaOfNumber(number);
-	const [first, ...others] = zones.map(({ name }) => name);
-	if (first === undefined) {
-		return noZones(
-			`The time zone of ${number} is not known. Set 'Time Zone' under 'Calling Rules', or add a column with the time zone`,
-		);
-	}
-	if (others.length === 0)
-		return { zones, zonesFrom: `${first} is the time zone of numbers that begin with ${prefix}` };
-	const names = zones.length > MAX_NAMED ? '' : ` (${first}, ${others.join(', ')})`;
-	return {
-		zones,
-		zonesFrom: `Numbers that begin with ${prefix} can be in ${zones.length} time zones${names}, and it must be allowed in each. Set 'Time Zone' to the one of the contact`,
-	};
-}
-
-/**
- * The time zones of a person, by the column or the time zone that was entered, otherwise by the number.
- *
- * @param cells what the row was read from
- * @param columnsOf the columns of the rows that a name can mean
- * @throws ParameterError if what was entered is neither a column nor a time zone
- */
-function zonesOfPerson(
-	params: Params,
-	{ number = '', position }: ListedPerson,
-	cells: IDataObject,
-	columnsOf: (name: string) => readonly string[],
-): Zones {
-	const written = params.textOfRow('callingRules.timeZone', position);
-	if (written === '') return zonesOfNumber(number);
-	const entered = readTimeZone(written);
-	if (entered) return inZone(entered, `${entered.name} is entered in 'Time Zone'`);
-	const [column, ...others] = columnsOf(written);
-	if (column === undefined || others.length > 0) {
-		throw new ParameterError(
-			`'Time Zone' "${shownColumn(written)}" under 'Calling Rules' is neither a time zone nor a column of the input`,
-			`${TIME_ZONE_ADVICE}. Or enter the name of a column, or leave it empty`,
-		);
-	}
-	const cell = onlyText(cellUnder(cells, column), `The column "${shownColumn(column)}"`);
-	if (cell instanceof ParameterError) return noZones(`${cell.message}. ${cell.description}`);
-	if (cell === '') return zonesOfNumber(number);
-	const ofRow = readTimeZone(cell);
-	if (ofRow) return inZone(ofRow, `${ofRow.name} is in the column ${shownColumn(column)}`);
-	return noZones(
-		`"${cell}" in the column ${shownColumn(column)} is not a time zone. ${TIME_ZONE_ADVICE}`,
-	);
-}
 
 /** Fields that say who is called, and are sent in place of those that the rules, the duplicates and Dry Run look at. */
 const CALLED = /^(to|to[_-]?numbers?|recipients?|contacts)$/i;
@@ -218,11 +149,11 @@ export function peopleOf(params: Params, list: CallList): ReadPeople {
 	// Of a campaign, these fields are beside the list of its contacts.
 	refuseOtherNumbers(extras, list.deed === 'campaign' ? undefined : first, form);
 	// The time zone and the consent are often those of an item, and are read with the person.
-	const added = params.sharedCollection('callingRules', 'timeZone', 'consent');
+	const added = params.sharedCollection('callingRules', ...READ_PER_PERSON);
 	const consent = addedConsent(params, added);
 	const isEmpty = added === undefined || (isObject(added) && !isFilled(added));
-	const rules = isEmpty ? {} : callingRules(added, form);
-	const hasRules = isFilled(rules) || consent !== undefined;
+	const rules = isEmpty ? NO_RULES_ADDED : callingRules(added, form);
+	const hasRules = rules.isAdded || consent !== undefined;
 	const consentOf = consent === undefined ? undefined : consentReader(params, list, consent);
 	// The row of a campaign is no person.
 	const refusalOf = list.deed === 'run' ? (): [] => [] : ownRefusalReader(params);
@@ -238,9 +169,8 @@ export function peopleOf(params: Params, list: CallList): ReadPeople {
 		const ownConsent = consentOf?.(listed, cells);
 		// Another column can say that the consent was taken back, whatever the option says.
 		const consentThen = typeof ownConsent === 'object' ? (said ?? ownConsent) : ownConsent;
-		// Hours alone need to know where the person is.
 		const isCalled = listed.number !== undefined || list.deed === 'run';
-		const needsZones = rules.hours !== undefined && isCalled;
+		const needsZones = rules.needsZones && isCalled;
 		return personOf(listed, cells, form, {
 			others: hasRules ? otherNumbers(listed, form) : [],
 			...(needsZones ? zonesOfPerson(params, listed, cells, columnsOf) : NO_ZONES),
@@ -283,29 +213,6 @@ export const rowsNotRead = (params: Params): readonly Person[] =>
 		const written = cells;
 		return personOf({ ...listed, written, finding }, cells, NO_FORM, withoutParameters(cells));
 	});
-
-/** The stricter of two consents. A text says that there is none, and wins; else the shorter period counts. */
-function stricterConsent(
-	one: Consent | undefined,
-	other: Consent | undefined,
-): Consent | undefined {
-	if (one === undefined || other === undefined) return one ?? other;
-	if (typeof one === 'string') return one;
-	if (typeof other === 'string') return other;
-	const until = one.until <= other.until ? one : other;
-	return { ...until, from: Math.max(one.from, other.from) };
-}
-
-/** The time zones of both: it must be allowed in each of them. */
-function bothZones(one: Zones, other: Zones): Zones {
-	if (typeof one.zones === 'string') return one;
-	if (typeof other.zones === 'string') return other;
-	const known = new Set(one.zones.map(({ name }) => name));
-	const more = other.zones.filter(({ name }) => !known.has(name));
-	if (more.length === 0) return one;
-	const zonesFrom = [one.zonesFrom, other.zonesFrom].filter(Boolean).join('. ');
-	return { zones: [...one.zones, ...more], zonesFrom };
-}
 
 /**
  * Lets every row of a number count for all rows of it, in all requests of a run: a no in any of them is a no.

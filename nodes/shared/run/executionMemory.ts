@@ -1,14 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ParameterError } from '../values';
 
-/** What a node keeps while an execution lasts: in all rounds of a loop, in all calls of a tool, and after a Wait node. */
+/** A call that the execution has made, or may have made: when, and to which number. n8n keeps it as JSON. */
+export type LoggedCall = readonly [time: number, number: string];
+
+/** What a node keeps while an execution lasts: in all rounds of a loop and calls of a tool, and after a Wait node. */
 export interface ExecutionMemory {
 	/** n8n may hand the memory on to an execution that repeats another. */
 	executionId: string;
 	/** Entries as in n8n's store. */
 	entries: Record<string, true>;
-	/** How many numbers the execution has called, or may have called. */
-	called: number;
+	/** The calls of the execution, for `CallLog`. */
+	calls: LoggedCall[];
 }
 
 /** False for a tool of an MCP Server Trigger or of an n8n agent: n8n runs it without an execution. */
@@ -26,11 +29,76 @@ export function refuseWithoutExecution(context: IExecuteFunctions, setting: stri
 
 /** The memory of a node for one execution, which n8n keeps with the data of the execution. */
 export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
-	if (!isInExecution(context)) return { executionId: '', entries: {}, called: 0 };
+	if (!isInExecution(context)) return { executionId: '', entries: {}, calls: [] };
 	const ofNode = context.getContext('node') as { calledNumbers?: ExecutionMemory };
 	const executionId = context.getExecutionId();
 	if (ofNode.calledNumbers?.executionId !== executionId) {
-		ofNode.calledNumbers = { executionId, entries: {}, called: 0 };
+		ofNode.calledNumbers = { executionId, entries: {}, calls: [] };
 	}
 	return ofNode.calledNumbers;
+}
+
+/**
+ * The calls of an execution, the earliest first.
+ *
+ * add(09:00, +1…), add(09:50, +49…); at 10:10, within an hour: the second; to +1…: 09:00
+ */
+export class CallLog {
+	private readonly byNumber = new Map<string, LoggedCall[]>();
+
+	/** @param calls those that are known already. The log changes them */
+	constructor(private readonly calls: LoggedCall[]) {
+		for (const call of calls) this.ofNumber(call).push(call);
+	}
+
+	/** @param time may be ahead of now: that of a callback @returns what `remove` needs */
+	add(time: number, number: string): LoggedCall {
+		const call: LoggedCall = [time, number];
+		for (const calls of [this.calls, this.ofNumber(call)])
+			calls.splice(calls.findLastIndex(([earlier]) => earlier <= time) + 1, 0, call);
+		return call;
+	}
+
+	/** Takes back a call that was certainly not made. */
+	remove(call: LoggedCall): void {
+		for (const calls of [this.calls, this.ofNumber(call)]) {
+			const index = calls.lastIndexOf(call);
+			if (index >= 0) calls.splice(index, 1);
+		}
+	}
+
+	/** The calls of the last so many milliseconds, and those ahead. */
+	within(ms: number, now: number): readonly LoggedCall[] {
+		const since = now - ms;
+		const [earliest = Infinity] = this.calls[0] ?? [];
+		if (earliest > since) return this.calls;
+		return this.calls.slice(this.calls.findLastIndex(([time]) => time <= since) + 1);
+	}
+
+	/** When a number was called. */
+	to(number: string): number[] {
+		return (this.byNumber.get(number) ?? []).map(([time]) => time);
+	}
+
+	/** A log that goes its own way from here. */
+	copy(): CallLog {
+		return new CallLog([...this.calls]);
+	}
+
+	private ofNumber([, number]: LoggedCall): LoggedCall[] {
+		const calls = this.byNumber.get(number) ?? [];
+		this.byNumber.set(number, calls);
+		return calls;
+	}
+}
+
+/** Runs of a tool go on beside each other, and all of them add to one log. */
+const logs = new WeakMap<ExecutionMemory, CallLog>();
+
+/** The calls that the node has made in this execution. */
+export function callLogOf(context: IExecuteFunctions): CallLog {
+	const memory = executionMemory(context);
+	const log = logs.get(memory) ?? new CallLog(memory.calls);
+	logs.set(memory, log);
+	return log;
 }

@@ -7,8 +7,8 @@
 export type { CallRequest } from './callRequest';
 export type { MakeGate } from './execute';
 export { execute } from './execute';
-export type { ExecutionMemory } from './executionMemory';
-export { executionMemory, refuseWithoutExecution } from './executionMemory';
+export type { CallLog, ExecutionMemory, LoggedCall } from './executionMemory';
+export { callLogOf, executionMemory, refuseWithoutExecution } from './executionMemory';
 export type { Ending, Gate } from './gate';
 export { NoLongerAllowed } from './gate';
 export type { Job, Link, Planned } from './job';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
-import type { Hours } from '../../../nodes/shared/calling/rules/callingHours';
-import { CallingHours } from '../../../nodes/shared/calling/rules/callingHours';
+import type { Hours } from '../../../nodes/shared/calling/rules/schedule';
+import { CallingHours } from '../../../nodes/shared/calling/rules/schedule';
 import { runs, scaleOf } from '../../scale.mts';
 
 /*

@@ -451,6 +451,48 @@ describe('Do-Not-Call List', () => {
 		expect(Math.min(seen.errors, seen.held)).toBeGreaterThan(scaleOf('sequences') / 10);
 	});
 
+	const NATIONAL = '030 12345601';
+	const ROME = '+3903012345601';
+	test.each<[what: string, rule: string, list: unknown, called: string[][]]>([
+		['text', 'doNotCall', NATIONAL, [[ROME], [BERLIN], [ROME]]],
+		['rows of an expression', 'doNotCall', [{ phone: NATIONAL }], [[ROME], [BERLIN], [ROME]]],
+		['text', 'allowedNumbers', NATIONAL, [[BERLIN], [ROME], [BERLIN]]],
+		[
+			'rows of an expression',
+			'allowedNumbers',
+			[{ phone: NATIONAL }],
+			[[BERLIN], [ROME], [BERLIN]],
+		],
+	])(
+		'as %s of %s, the same list is another one with another Default Country Code',
+		async (_what, rule, list, called) => {
+			const found: unknown[] = [];
+			for (const defaultCountryCode of ['49', '39', '49']) {
+				const parameters = { defaultCountryCode };
+				const rules = { [rule]: list } as IDataObject;
+				const setting = calling([BERLIN, ROME], rules, { parameters });
+				found.push(calledIn((await run(makeCall, setting, accepted)).bodies));
+			}
+			expect(found).toEqual(called);
+		},
+	);
+
+	test('so it is in one run, whose items have different country codes', async () => {
+		const setting = calling([BERLIN, BERLIN, ROME, ROME], { doNotCall: NATIONAL });
+		const parameters = (index: number) => ({
+			...setting.parameters(index),
+			defaultCountryCode: index % 2 === 0 ? '49' : '39',
+			options: { repeatedNumbers: 'always' },
+		});
+		const { items } = await run(makeCall, { ...setting, parameters }, accepted);
+		expect(jsonOf(items).map(({ held_back: held }) => held === true)).toEqual([
+			true,
+			false,
+			false,
+			true,
+		]);
+	});
+
 	test('a list without entries is no error', async () => {
 		const { sent } = await run(makeCall, calling([BERLIN], { doNotCall: [] }), accepted);
 		expect(sent).toHaveLength(1);
@@ -969,6 +1011,58 @@ describe('Max Calls per Person', () => {
 		const done = await run(makeCall, setting, platform([earlier(BERLIN, 1)]));
 		expect(sentOf(done)).toEqual([BERLIN]);
 	});
+
+	test.each([
+		['does not list', 0],
+		['lists', 1],
+	])(
+		'Retry On Fail: a call that was possibly placed counts, and counts once, if the platform %s it by then',
+		async (_what, listed) => {
+			const options = { repeatedNumbers: 'always' };
+			const node = { retryOnFail: true, onError: 'continueRegularOutput' as const };
+			const setting = calling([BERLIN, BERLIN, BERLIN], twice, { options, node });
+			let calls = 0;
+			await run(makeCall, setting, (number, request) => {
+				if (request.method === 'GET') return platform([])(number, request);
+				calls += 1;
+				if (calls === 1) throw networkError('ECONNRESET');
+				return json(402, { message: 'No credits' });
+			});
+			expect(calls).toBe(3);
+			const history = Array.from({ length: listed }, () => earlier(BERLIN, 0));
+			now += 2 * MINUTE_MS;
+			const { sent, items } = await run(makeCall, setting, platform(history));
+			expect(sentOf({ sent })).toEqual([BERLIN]);
+			expect(jsonOf(items)).toMatchObject([
+				{ error: expect.any(String) },
+				{ call_id: 'c1' },
+				{ rule: 'Max Calls per Person' },
+			]);
+		},
+	);
+
+	test.each([
+		['does not list', false, [true, true, false]],
+		['lists', true, [true, true, false]],
+	])(
+		'the rounds of a loop: calls that the platform %s count once',
+		async (_what, isListed, expected) => {
+			const memory = {};
+			const history: IDataObject[] = [];
+			const called: boolean[] = [];
+			for (const call_id of ['round-1', 'round-2', 'round-3']) {
+				const options = { repeatedNumbers: 'always' };
+				// After a Wait node, n8n has read from its database what it kept.
+				Object.assign(memory, JSON.parse(JSON.stringify(memory)));
+				const setting = calling([BERLIN], twice, { executionId: 'rounds', memory, options });
+				const { sent } = await run(makeCall, setting, platform(history));
+				called.push(sentOf({ sent }).length === 1);
+				if (isListed && called.at(-1)) history.push(earlier(BERLIN, 0, { call_id }));
+				now += HOUR_MS;
+			}
+			expect(called).toEqual(expected);
+		},
+	);
 
 	test('inbound calls and calls to no number do not count', async () => {
 		const inbound = { direction: 'inbound', from_number: BERLIN };

@@ -3,7 +3,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 import type { IDataObject } from 'n8n-workflow';
-import { enteredDoNotCall } from '../../../nodes/shared/calling/rules/numberLists';
+import { enteredDoNotCall } from '../../../nodes/shared/calling/rules/doNotCall';
 import type { WithoutPlus } from '../../../nodes/shared/values';
 import { ParameterError, readPhoneNumber } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';

@@ -3,12 +3,24 @@ import type { Client } from '../../http';
 import { Identity, RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
 import { CALL, callDirection, cellOf, idOf } from '../../platform';
 import { ParameterError, isFilled, phoneOf, readPhoneNumber, readTimestamp } from '../../values';
-import type { CallTimes, RuledPeople } from './ruleGate';
+import type { CallLog } from '../../run';
+import type { RuledPeople } from './rulesOfRun';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const isoOf = (moment: number) => new Date(moment).toISOString();
 /** Calls of a page that shows whether the platform's filter leaves any out. */
 const SAMPLE = 100;
+
+/** When each phone was called, in milliseconds since 1970, by `phoneOf`. */
+type CallTimes = Map<string, number[]>;
+
+/** The calls that the platform knew of when it was asked. */
+export interface CallHistory {
+	times: ReadonlyMap<string, readonly number[]>;
+	/** The moment before it was asked. */
+	readAt: number;
+}
 
 const ADVICE =
 	"Look at the answer of Get Many (Call) with Output set to Raw: 'Max Calls per Person' needs the number and the time of each call";
@@ -39,8 +51,9 @@ const isName = (text: string, isSip: boolean) =>
 	/[a-wyz]/i.test(text) && (isSip || text.replace(/\D/g, '').length < 7);
 
 /**
- * The number that a call went to; '' if it went to none, such as that of an extension or of a user inside a company. Undefined if the platform
- * does not say it.
+ * The number that a call went to; undefined if the platform does not say it.
+ *
+ * `sip:+4930…@trunk` -> `+4930…`; `ext. 1002` -> '', because it went to nobody outside
  *
  * @throws RequestFailure if the platform writes it so that it cannot be compared
  */
@@ -93,8 +106,8 @@ const isRefused = (error: unknown): boolean =>
 	error instanceof RequestFailure && (error.details.status === 400 || error.details.status === 422);
 
 /**
- * Calls since this moment, and perhaps older ones. Nothing says that the platform knows the filter by date, or looks at the same time. The
- * first page of the list without the filter shows it: the filter must leave out what is older on it, and nothing that is newer.
+ * Calls since this moment, and perhaps older ones. Nothing says that the platform knows the filter by date. The first
+ * page without it shows that: the filter must leave out what is older on it, and nothing that is newer.
  */
 async function callsSince(
 	moment: number,
@@ -137,7 +150,7 @@ const notCounted = ({ message, description, details }: RequestFailure) =>
 	new RequestFailure(message, `${description}. ${NOT_COUNTED}`, { ...details, reach: 'notSent' });
 
 /**
- * When the numbers of this run were called before, as far as the rule Max Calls per Person looks back. Asks nothing if there is no such rule.
+ * When the numbers of this run were called before, as far as rules look back. Asks nothing if no rule counts it.
  *
  * @returns the failure if the platform does not say it. Nobody whom the rule is about may be called then
  */
@@ -145,17 +158,43 @@ export async function earlierCalls(
 	client: Client,
 	requests: readonly RuledPeople[],
 	parallel: number,
-): Promise<CallTimes | RequestFailure> {
-	const counted = requests.filter(({ rules }) => rules.maxCallsPerPerson);
+): Promise<CallHistory | RequestFailure> {
+	const readAt = Date.now();
+	const counted = requests.filter(({ rules }) => rules.days > 0);
 	const numbers = new Set(
 		counted.flatMap(({ people }) => people.map(({ number }) => phoneOf(number))),
 	);
-	if (numbers.size === 0) return new Map();
-	const days = Math.max(...counted.map(({ rules }) => rules.maxCallsPerPerson?.days ?? 0));
-	const since = Date.now() - days * DAY_MS;
-	const count = async () => timesIn(await callsSince(since, client, parallel), numbers, since);
+	if (numbers.size === 0) return { times: new Map(), readAt };
+	const since = readAt - Math.max(...counted.map(({ rules }) => rules.days)) * DAY_MS;
+	const count = async (): Promise<CallHistory> => {
+		const calls = await callsSince(since, client, parallel);
+		return { times: timesIn(calls, numbers, since), readAt };
+	};
 	return await count().catch((error: unknown) => {
 		if (error instanceof RequestFailure) return notCounted(error);
 		throw error;
 	});
+}
+
+/** Clocks of n8n and of the platform differ by so much, and the platform may cut the seconds off. */
+const CLOCKS_DIFFER_MS = MINUTE_MS;
+
+/**
+ * When a number was called: by the history, and by the log of this execution where the history does not have it yet.
+ *
+ *   read at 10:00   history 09:30   log 09:30          -> one call
+ *   read at 10:00   history 08:00   log 09:30          -> two: the platform lists the second one late
+ *   read at 10:00   history 09:59   log 10:01, 10:02   -> three
+ */
+export function callsTo(phone: string, { times, readAt }: CallHistory, log: CallLog): number[] {
+	const listed = [...(times.get(phone) ?? [])].sort((one, other) => one - other);
+	let next = 0;
+	const isListed = (time: number): boolean => {
+		if (time >= readAt) return false;
+		while ((listed[next] ?? Infinity) < time - CLOCKS_DIFFER_MS) next += 1;
+		if (next >= listed.length) return false;
+		next += 1;
+		return true;
+	};
+	return [...listed, ...log.to(phone).filter((time) => !isListed(time))];
 }

@@ -1,113 +1,195 @@
 import type { Zone } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+import { textField } from '../../operation';
+import { ParameterError, isObject, localTime, writtenDate } from '../../values';
+import type { Person } from '../person';
+import { empty, entriesOf } from './enteredValues';
+import type { DueCall, Rule, RuleFinding } from './rule';
+import type { Hours } from './schedule';
+import { CallingHours } from './schedule';
+
+/*
+ * Calling Hours, More Calling Hours and Holidays: together they say when somebody may be called.
+ *
+ *   Monday to Friday, 09:00 to 18:00; it is Monday, 20:00 in Asia/Tokyo -> held back until Tuesday, 09:00 there
+ */
 
 const MINUTE_MS = 60_000;
-const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
-const DAY_MINUTES = 1_440;
-/** How far ahead an allowed time is looked for: a year, and the holidays around it. */
-const HORIZON_MS = 400 * DAY_MS;
 
-/** Hours of some weekdays, as clocks on a wall show them. */
-export interface Hours {
-	/** 0 is Sunday. */
-	weekdays: ReadonlySet<number>;
-	/** Minutes since midnight. */
-	from: number;
-	/** Minutes since midnight, not part of the hours. Not later than `from`: it is on the next day. */
-	to: number;
-}
+/** In the order of a week, with the number that a date has for each. */
+const WEEKDAYS: Readonly<Record<string, number>> = {
+	monday: 1,
+	tuesday: 2,
+	wednesday: 3,
+	thursday: 4,
+	friday: 5,
+	saturday: 6,
+	sunday: 0,
+};
 
-/** When it is allowed to call, by the clock and the calendar of the person who is called. */
-export interface Schedule {
-	/** None: the whole day, every day. */
-	hours: readonly Hours[];
-	/** Days on which nobody is called, counted since 1970-01-01. */
-	holidays: ReadonlySet<number>;
-}
+const WORKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 
-const weekdayOf = (day: number) => (((day + 4) % 7) + 7) % 7;
+const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** @param minute what the clock on the wall shows, as minutes since 1970 if it were in UTC */
-function isOpen({ hours, holidays }: Schedule, minute: number): boolean {
-	const day = Math.floor(minute / DAY_MINUTES);
-	if (holidays.has(day)) return false;
-	const time = minute - day * DAY_MINUTES;
-	return (
-		hours.length === 0 ||
-		hours.some(({ weekdays, from, to }) => {
-			const isDay = weekdays.has(weekdayOf(day));
-			if (from < to) return isDay && time >= from && time < to;
-			// The night before may have begun on a holiday.
-			const isNight = weekdays.has(weekdayOf(day - 1)) && !holidays.has(day - 1);
-			return (isDay && time >= from) || (isNight && time < to);
-		})
+const hoursFields: INodeProperties[] = [
+	{
+		displayName: 'Weekdays',
+		name: 'weekdays',
+		type: 'multiOptions',
+		options: Object.keys(WEEKDAYS).map((value) => ({ name: titleCase(value), value })),
+		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+		description: 'Days on which these hours begin',
+	},
+	textField('From', 'from', 'Local time of the contact, from 00:00 to 23:59', {
+		default: '09:00',
+		placeholder: 'e.g. 09:00',
+	}),
+	textField(
+		'To',
+		'to',
+		'Local time of the contact, up to 24:00. Nobody is called from this time on. A time before From is on the next day.',
+		{
+			default: '18:00',
+			placeholder: 'e.g. 18:00',
+			hint: "Local time: of the number's area or country, or of the rule Time Zone",
+		},
+	),
+];
+
+/** Minutes since midnight. */
+function timeOf(value: unknown, label: 'From' | 'To'): number {
+	const text = String(value ?? '').trim();
+	const [, hour = '', minute = ''] = /^(\d{1,2}):(\d\d)$/.exec(text) ?? [];
+	const minutes = Number(hour) * 60 + Number(minute);
+	const isTime = hour !== '' && Number(minute) < 60 && minutes <= (label === 'To' ? 1440 : 1439);
+	if (isTime) return minutes;
+	throw new ParameterError(
+		`'${label}' "${text}" under 'Calling Rules' is not a time of day`,
+		'Write hours and minutes of 24 hours, such as 09:00 or 18:30',
 	);
 }
 
-/** The first open minute of these, as clocks on a wall show them, of which the last is not one; undefined if there is none. */
-function firstOpenMinute(schedule: Schedule, first: number, end: number): number | undefined {
-	if (isOpen(schedule, first)) return first;
-	const begins = [0, ...schedule.hours.map(({ from }) => from)].sort((a, b) => a - b);
-	for (let day = Math.floor(first / DAY_MINUTES); day * DAY_MINUTES < end; day += 1) {
-		const found = begins
-			.map((begin) => day * DAY_MINUTES + begin)
-			.find((minute) => minute > first && minute < end && isOpen(schedule, minute));
-		if (found !== undefined) return found;
+function weekdaysOf(value: unknown): ReadonlySet<number> {
+	const names = Array.isArray(value) ? value.map(String) : String(value ?? '').split(',');
+	const days = names.map((name) => name.trim().toLowerCase()).filter(Boolean);
+	const unknown = days.find((day) => !Object.hasOwn(WEEKDAYS, day));
+	if (unknown !== undefined) {
+		throw new ParameterError(
+			`"${unknown}" under 'Calling Rules' is not a weekday`,
+			`Choose from the list of 'Weekdays', or enter: ${Object.keys(WEEKDAYS).join(', ')}`,
+		);
 	}
-	return undefined;
+	if (days.length === 0) throw empty('Weekdays', 'Choose at least one weekday');
+	return new Set(days.map((day) => WEEKDAYS[day] ?? 0));
 }
 
-const nextWhole = (moment: number, length: number) => (Math.floor(moment / length) + 1) * length;
-
-/** The first allowed moment of a zone from this one on; infinity if there is none before `end`. */
-function firstOpenIn(zone: Zone, schedule: Schedule, from: number, end: number): number {
-	for (let moment = from; moment < end;) {
-		const offset = zone.offset(moment);
-		const day = nextWhole(moment, DAY_MS);
-		// Clocks are set at a whole quarter of an hour, and not twice in a day.
-		const until = zone.offset(day) === offset ? day : nextWhole(moment, QUARTER_MS);
-		const first = Math.floor(moment / MINUTE_MS) + offset;
-		const minute = firstOpenMinute(schedule, first, until / MINUTE_MS + offset);
-		if (minute !== undefined) return Math.max((minute - offset) * MINUTE_MS, moment);
-		moment = until;
-	}
-	return Number.POSITIVE_INFINITY;
-}
-
-/** The first moment from this one on that is allowed in all zones; null if there is none within a year. */
-function firstOpen(zones: readonly Zone[], schedule: Schedule, from: number): number | null {
-	const end = from + HORIZON_MS;
-	for (let moment = from; moment < end;) {
-		const next = Math.max(...zones.map((zone) => firstOpenIn(zone, schedule, moment, end)));
-		if (next === moment) return moment;
-		moment = next;
-	}
-	return null;
-}
-
-/** When people of different time zones may be called. Answers for many people in the same zones take no time. */
-export class CallingHours {
-	/** What was found last for some zones: no moment from `from` on is allowed before `open`. */
-	private readonly found = new Map<string, { from: number; open: number | null }>();
-
-	constructor(readonly schedule: Schedule) {}
-
-	/**
-	 * The first moment from this one on at which it is allowed to call: the moment itself if it is allowed, otherwise the beginning of a
-	 * minute. Null if there is none within a year.
-	 *
-	 * @param zones all that the person can be in: it must be allowed in each of them
-	 * @param moment milliseconds since 1970
-	 */
-	firstAllowed(zones: readonly Zone[], moment: number): number | null {
-		const key = zones.map(({ name }) => name).join();
-		const cached = this.found.get(key);
-		if (cached && moment >= cached.from) {
-			const { open, from } = cached;
-			if (open === null ? moment - from < DAY_MS : moment <= open) return open;
+/** The hours of one row, or of several. @throws ParameterError for hours that cannot be read, or if there are none */
+function enteredHours(value: unknown, label: string): Hours[] {
+	const rows = (isObject(value) ? [value.hours].flat() : []).filter(isObject);
+	if (rows.length === 0) throw empty(label, 'Add hours');
+	return rows.map((row) => {
+		const from = timeOf(row.from, 'From');
+		const to = timeOf(row.to, 'To');
+		if (from === to) {
+			throw new ParameterError(
+				`'From' and 'To' under 'Calling Rules' are both ${String(row.from)}`,
+				'Enter two different times. For the whole day, enter 00:00 and 24:00',
+			);
 		}
-		const open = firstOpen(zones, this.schedule, moment);
-		this.found.set(key, { from: moment, open });
-		return open;
-	}
+		return { weekdays: weekdaysOf(row.weekdays), from, to };
+	});
 }
+
+/** Days since 1970. @throws ParameterError for an entry that is not a date */
+function enteredHolidays(value: unknown): ReadonlySet<number> {
+	return new Set(
+		entriesOf(value, 'Holidays').map((entry) => {
+			const day = writtenDate(entry);
+			if (day !== undefined) return day;
+			throw new ParameterError(
+				`"${String(entry)}" under 'Holidays' is not a date`,
+				'Write each date as 2026-12-25. An expression must return a list of such texts',
+			);
+		}),
+	);
+}
+
+/** The day that the calendar of a zone shows, counted as `Schedule` counts days. */
+const dayIn = (zone: Zone, moment: number): number =>
+	Math.floor((moment + zone.offset(moment) * MINUTE_MS) / DAY_MS);
+
+/** None if they are not known: then Time Zone holds the person back. */
+const zonesOf = ({ zones }: Person): readonly Zone[] => (typeof zones === 'string' ? [] : zones);
+
+function outside(hours: CallingHours, { person, at }: DueCall): RuleFinding | undefined {
+	const zones = zonesOf(person);
+	const open = hours.firstAllowed(zones, at);
+	if (open === at) return undefined;
+	const it = person.at === undefined ? 'It is' : 'It will be';
+	const onHoliday = zones.find((zone) => hours.schedule.holidays.has(dayIn(zone, at)));
+	if (onHoliday) {
+		const date = localTime(at, onHoliday).toISODate();
+		const reason = `${it} ${date} in ${onHoliday.name}, one of the 'Holidays'. ${person.zonesFrom}`;
+		return { rule: 'Holidays', reason };
+	}
+	const closed = zones.find((zone) => hours.firstAllowed([zone], at) !== at) ?? zones[0];
+	const time = closed ? localTime(at, closed).toFormat('cccc, HH:mm') : '';
+	const never = open === null ? '. No time within a year is allowed' : '';
+	return {
+		reason: `${it} ${time} in ${closed?.name}, which is outside the 'Calling Hours'${never}. ${person.zonesFrom}`,
+	};
+}
+
+export const callingHours: Rule = {
+	name: 'Calling Hours',
+	fields: [
+		{
+			displayName: 'Calling Hours',
+			name: 'callingHours',
+			type: 'fixedCollection',
+			placeholder: 'Add Hours',
+			// One row that is there from the start. n8n drops a rule whose rows are all still to be added, without a word.
+			default: { hours: { weekdays: WORKDAYS, from: '09:00', to: '18:00' } },
+			options: [{ displayName: 'Hours', name: 'hours', values: hoursFields }],
+			description:
+				'Weekdays and hours in which people are called, in the local time of the contact. Without the rule Time Zone, this is the time of the area code or country of the number.',
+		},
+		{
+			displayName: 'More Calling Hours',
+			name: 'moreCallingHours',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Hours',
+			default: {},
+			options: [{ displayName: 'Hours', name: 'hours', values: hoursFields }],
+			description:
+				'Other hours in which people are called too, such as those of Saturday, in the local time of the contact',
+		},
+		textField(
+			'Holidays',
+			'holidays',
+			'Dates on which nobody is called, in the local time of the contact: as 2026-12-25, separated by commas or line breaks, or an expression that returns a list',
+			{ typeOptions: { rows: 2 }, placeholder: 'e.g. 2026-12-25, 2027-01-01' },
+		),
+	],
+	isOfCampaign: true,
+	read(entered) {
+		const hoursIn = (name: string, label: string) =>
+			Object.hasOwn(entered, name) ? enteredHours(entered[name], label) : [];
+		const hours = new CallingHours({
+			hours: [
+				...hoursIn('callingHours', 'Calling Hours'),
+				...hoursIn('moreCallingHours', 'More Calling Hours'),
+			],
+			holidays: Object.hasOwn(entered, 'holidays')
+				? enteredHolidays(entered.holidays)
+				: new Set<number>(),
+		});
+		return {
+			needsZones: true,
+			notNow: (call) => outside(hours, call),
+			allowedFrom: ({ person }, moment) => hours.firstAllowed(zonesOf(person), moment),
+		};
+	},
+};

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallList, ListedPerson, Params } from '../../operation';
+import { numberField, textField } from '../../operation';
 import {
 	ParameterError,
 	cellUnder,
@@ -13,17 +14,25 @@ import {
 	shownColumn,
 } from '../../values';
 import { saysWhoAgreed, saysWhoNotToCall } from '../../refusals';
-import type { Consent, ConsentTime } from '../person';
-import { empty, wholeNumber } from './entered';
+import type { Consent, ConsentTime, Person } from '../person';
+import { empty, wholeNumber } from './enteredValues';
+import type { Rule } from './rule';
 
 /*
- * The rule Consent: what a row says of the consent of its person. The words are in the order English, German, French, Spanish, Italian,
- * Portuguese, Dutch, Polish, the Nordic languages, Russian.
+ * The rule Consent: what a row says of the consent of its person.
+ *
+ *   yes          -> may be called
+ *   2026-03-02   -> may be called from that day on, and as long as the rule says
+ *   03/02/2026   -> may not: nobody knows which day that is
  */
 
+const NAME = 'Consent';
 const LABEL = 'Consent Column';
 
-/** Words for a consent without a date, in small letters and without accents; `on` is how a form writes a box that is ticked. */
+/**
+ * Words for a consent without a date, in small letters and without accents, from English to Russian; `on` is how a form
+ * writes a box that is ticked.
+ */
 const YES: ReadonlySet<string> = new Set(
 	`yes y true 1 on given granted agreed accepted ja oui si sim tak kylla да`.split(' '),
 );
@@ -34,14 +43,14 @@ const MAX_DAYS = 36_500;
 const MOST_LETTERS = 60;
 
 /** A consent that is neither still to come nor over. */
-export const CONSENT: ConsentTime = { from: -Infinity, until: Infinity, where: '', days: Infinity };
+const CONSENT: ConsentTime = { from: -Infinity, until: Infinity, where: '', days: Infinity };
 
 const isYes = (text: string): boolean =>
 	YES.has(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
 
 /**
- * The moment of a date; undefined for anything else. Programs write 1900 and 1970 where there is no date. A number can be an ID, or the day of a
- * spreadsheet.
+ * The moment of a date; undefined for anything else. Programs write 1900 and 1970 where there is no date. A number can
+ * be an ID, or the day of a spreadsheet.
  */
 function consentDate(text: string, timeZone: string): number | undefined {
 	if (/^[\d\s.,+-]+$/.test(text) && !ISO_DAY.test(text)) return undefined;
@@ -81,7 +90,7 @@ function consentIn(written: unknown, place: string, days: number, timeZone: stri
 	return { from, until: from + days * DAY_MS, where: `The consent ${place} is of ${shown}`, days };
 }
 
-/** The column that was found in some rows for what was entered, or why there is none: the items of a run have the same rows. */
+/** The column that was found in some rows for what was entered, or why there is none. Items of a run have the same rows. */
 const found = new WeakMap<readonly IDataObject[], Map<string, string | ParameterError>>();
 
 /**
@@ -127,7 +136,7 @@ function consentColumn(rows: readonly IDataObject[], entered: string): string {
 	return column;
 }
 
-/** What was entered in the rule; undefined if it was not added, null if its expression has no value. @param rules the collection of rules */
+/** What was entered in the rule; undefined if it was not added, null if its expression has no value. */
 export function addedConsent(params: Params, rules: unknown): unknown {
 	if (isObject(rules) && Object.hasOwn(rules, 'consent')) return rules.consent ?? null;
 	return params.sharedCollection('callingRules.consent');
@@ -151,7 +160,7 @@ export function consentReader(
 	added: unknown,
 ): (person: ListedPerson, cells: IDataObject) => Consent {
 	const column = isObject(added) && isObject(added.column) ? added.column : undefined;
-	if (!column) throw empty('Consent', 'Add the column');
+	if (!column) throw empty(NAME, 'Add the column');
 	if (params.isExpression('callingRules.consent.column')) {
 		throw new ParameterError(
 			"'Consent' under 'Calling Rules' is part of an expression",
@@ -160,13 +169,83 @@ export function consentReader(
 	}
 	const days = validDays(column);
 	const { timeZone } = params;
-	const NAME = 'callingRules.consent.column.name';
-	if (params.isExpression(NAME)) {
+	const ENTERED = 'callingRules.consent.column.name';
+	if (params.isExpression(ENTERED)) {
 		return ({ position }) =>
-			consentIn(params.valueOfRow(NAME, position), `in '${LABEL}'`, days, timeZone);
+			consentIn(params.valueOfRow(ENTERED, position), `in '${LABEL}'`, days, timeZone);
 	}
 	const all = source === params.rows ? params.input : source;
-	const name = consentColumn(all, params.text(NAME));
+	const name = consentColumn(all, params.text(ENTERED));
 	const place = `in the column ${shownColumn(name)}`;
 	return (_person, cells) => consentIn(cellUnder(cells, name), place, days, timeZone);
 }
+
+/** The stricter of two consents. A text says that there is none, and wins; else the shorter period counts. */
+export function stricterConsent(
+	one: Consent | undefined,
+	other: Consent | undefined,
+): Consent | undefined {
+	if (one === undefined || other === undefined) return one ?? other;
+	if (typeof one === 'string') return one;
+	if (typeof other === 'string') return other;
+	const until = one.until <= other.until ? one : other;
+	return { ...until, from: Math.max(one.from, other.from) };
+}
+
+/** What the rows of somebody say: from when on and until when the person agreed to be called. */
+const agreed = ({ consent: said }: Person): ConsentTime =>
+	typeof said === 'object' ? said : CONSENT;
+
+/** A consent of 2026-03-02 that is valid for 30 days: nobody is called before that date, nor from 2026-04-01 on. */
+export const consent: Rule = {
+	name: NAME,
+	fields: [
+		{
+			displayName: NAME,
+			name: 'consent',
+			type: 'fixedCollection',
+			placeholder: 'Add Column',
+			default: { column: { name: '', validDays: 0 } },
+			options: [
+				{
+					displayName: 'Column',
+					name: 'column',
+					values: [
+						textField(
+							LABEL,
+							'name',
+							'Name of the column with the consent. You can drag it here from the input panel. Leave empty to find it by a usual heading, such as Consent or Opt-In. An expression is the consent itself.',
+							{ requiresDataPath: 'single', placeholder: 'e.g. Consent Date' },
+						),
+						numberField(
+							'Valid for (Days)',
+							'validDays',
+							'An older consent does not count, and a yes without a date neither. 0: a consent has no end.',
+							{ typeOptions: { minValue: 0, maxValue: MAX_DAYS } },
+						),
+					],
+				},
+			],
+			description:
+				'Only people who agreed to be called are called: a column of their row has yes, or the date of the consent',
+		},
+	],
+	isReadPerPerson: true,
+	ofRows: {
+		never({ person, at }) {
+			if (typeof person.consent === 'string') return { reason: person.consent };
+			const { until, where, days } = agreed(person);
+			if (at <= until) return undefined;
+			return { reason: `${where}. 'Valid for (Days)' is ${days}` };
+		},
+		notNow({ person, at }) {
+			const { from, where } = agreed(person);
+			return at >= from ? undefined : { reason: `${where}, which is still to come` };
+		},
+		allowedFrom({ person }, moment) {
+			const { from, until } = agreed(person);
+			const first = Math.max(moment, from);
+			return first <= until ? first : null;
+		},
+	},
+};

@@ -1,15 +1,29 @@
 /*
- * Room `rules`: whom a node must not call, and when: its fields, what was entered in them, and what they say of a person at a moment.
+ * Room `rules`: whom a node must not call, and when.
  *
- * The judge asks them last, before a request is sent, and before each further attempt. The room knows people, and nothing of requests and items.
+ *   rule.ts          what a rule is: an object with its fields, their reading, and its check
+ *   ruleList.ts      all rules, in the order in which they are asked; the fields of the editor follow from it
+ *   callingRules.ts  the rules of a request: what was entered, and the first that holds somebody back
+ *   rulesOfRun.ts    asks them about the people of a run, and logs the calls that they let through
+ *
+ * Each rule has a file of its own. The judge asks them last, before a request is sent, and before each further attempt.
+ * The room knows people, and nothing of requests and items.
  */
+export type { CallHistory } from './callHistory';
 export { earlierCalls } from './callHistory';
-export { addedConsent, consentReader } from './consent';
+export type { CallingRules } from './callingRules';
+export { NO_RULES_ADDED, callingRules } from './callingRules';
+export { addedConsent, consentReader, stricterConsent } from './consent';
 export { refuseRulesOfModels } from './modelParameters';
 export { everyNumberIn, everyReading } from './numberLists';
-export { REMEDY, callsDespiteNo, refusalInWords, refusalReader } from './rowSaysNo';
-export { callingRulesFields, campaignRulesFields, rowSaysNoOptions } from './ruleFields';
-export type { CallTimes, Credits } from './ruleGate';
-export { RuleGate } from './ruleGate';
-export type { CallingRules } from './rules';
-export { callingRules } from './rules';
+export {
+	REMEDY,
+	callsDespiteNo,
+	refusalInWords,
+	refusalReader,
+	rowSaysNoOptions,
+} from './rowSaysNo';
+export { READ_PER_PERSON, callingRulesFields, campaignRulesFields } from './ruleList';
+export type { Credits } from './rulesOfRun';
+export { RulesOfRun } from './rulesOfRun';
+export { NO_ZONES, bothZones, zonesOfPerson } from './timeZone';

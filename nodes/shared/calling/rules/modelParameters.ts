@@ -10,7 +10,7 @@ const TWICE = ', because somebody could be called twice';
 const NOT_TO_CALL = ', because somebody could be called who must not be';
 const OTHER_NUMBERS = ', because it could lead to other numbers than those that the rules look at';
 
-/** What a model must not fill in, each with what would follow. What leads to other numbers matters only where there are rules. */
+/** What a model must not fill in, each with what would follow. Other numbers matter only where there are rules. */
 const PROTECTED: ReadonlyArray<readonly [path: string, label: string, risk: string]> = [
 	['options.repeatedNumbers', "'Duplicate Numbers'", TWICE],
 	['options.callAgainWhenChanged', "'Call Again When This Changes'", TWICE],

@@ -1,7 +1,6 @@
 import type { NumberForm } from '../../values';
 import {
 	ParameterError,
-	countryCodeOf,
 	everyPhoneNumber,
 	isFilled,
 	isObject,
@@ -11,10 +10,14 @@ import {
 	shownColumn,
 } from '../../values';
 import { isContactNumberName } from '../../platform';
-import { empty, entriesOf } from './entered';
+import { entriesOf } from './enteredValues';
 
 /*
- * Reads the two lists of numbers. Nobody may be called because an entry of them could not be read, so such an entry is an error.
+ * Reads the entries of the two lists of numbers: texts, rows, and items of other nodes.
+ *
+ *   { json: { name: 'Ada', phone: '+1 212 555 0123' } } -> entry 1, with one cell for a number
+ *
+ * Nobody may be called because an entry could not be read, so such an entry is an error.
  */
 
 /** What it would mean to leave out an entry that cannot be read. */
@@ -26,13 +29,13 @@ const RISK = {
 type NumberList = keyof typeof RISK;
 
 /** A value of an entry; its column if the entry is a row. */
-interface Cell {
+export interface Cell {
 	column?: string;
 	/** Several numbers in one text are separated as in the rule itself. Those that are empty are left out. */
 	parts: readonly unknown[];
 }
 
-interface Entry {
+export interface Entry {
 	/** Its position in the list, from 1. */
 	place: number;
 	/** Those that are not empty. */
@@ -41,11 +44,11 @@ interface Entry {
 
 const isEmpty = (value: unknown) => plainDigits(String(value ?? '')) === '';
 
-/** Whether a column is for phone numbers: it is called like the one of contacts, or like their number in the API, also `number 2` or `numbers`. */
+/** Whether a column is for phone numbers: `Mobile`, `phone_number`, also `number 2` or `numbers`. */
 const isNumberColumn = (column: string): boolean =>
 	isPhoneHeading(column) || isContactNumberName(column.replace(/(?:\d+|s)$/, ''));
 
-/** All values in a cell, at any depth. What is in a column for phone numbers is of that column: `{ phones: { home: '+1…' } }`. */
+/** All values in a cell, at any depth. `{ phones: { home: '+1…' } }` -> one of the column `phones`, which is for numbers. */
 function cellsIn(value: unknown, column?: string): Cell[] {
 	if (Array.isArray(value)) return value.flatMap((inner) => cellsIn(inner, column));
 	if (isObject(value)) {
@@ -63,7 +66,7 @@ function cellsIn(value: unknown, column?: string): Cell[] {
 const rowIn = (written: unknown): unknown =>
 	isObject(written) && isObject(written.json) ? written.json : written;
 
-/** Whether these are one item without a column: a node with n8n's *Always Output Data* gives it in place of an empty list. */
+/** Whether this is one item without a column: n8n's *Always Output Data* gives it in place of an empty list. */
 const isEmptyOutput = ([first, ...others]: readonly unknown[]): boolean =>
 	others.length === 0 &&
 	isObject(first) &&
@@ -79,7 +82,7 @@ function entryOf(written: unknown, index: number): Entry {
 }
 
 /** The entries that are not empty. @throws ParameterError if all are */
-function filledEntries(value: unknown, label: NumberList): Entry[] {
+export function filledEntries(value: unknown, label: NumberList): Entry[] {
 	const written = entriesOf(value, label);
 	const entries = isEmptyOutput(written) ? [] : written.map(entryOf);
 	const filled = entries.filter(({ cells }) => isFilled(cells));
@@ -90,7 +93,7 @@ function filledEntries(value: unknown, label: NumberList): Entry[] {
 	);
 }
 
-const unreadable = (
+export const unreadable = (
 	{ place }: Entry,
 	label: NumberList,
 	{ message, description }: Pick<ParameterError, 'message' | 'description'>,
@@ -101,11 +104,11 @@ const unreadable = (
 	);
 
 /**
- * The cells of an entry that must be numbers: all of an entry that is no row, and of a row the columns for phone numbers.
+ * The cells of an entry that must be numbers: of a row, those in columns for phone numbers; else all.
  *
  * @throws ParameterError for a row without a number: nobody knows whom it means
  */
-function numberCells(entry: Entry, label: NumberList): Cell[] {
+export function numberCells(entry: Entry, label: NumberList): Cell[] {
 	const cells = entry.cells.filter(({ column }) => column === undefined || isNumberColumn(column));
 	if (cells.length > 0) return cells;
 	const columns = [...new Set(entry.cells.map(({ column = '' }) => shownColumn(column)))].join(
@@ -119,14 +122,20 @@ function numberCells(entry: Entry, label: NumberList): Cell[] {
 }
 
 /** @throws ParameterError that names the entry if it cannot be read as a number: nobody knows whom it means */
-function numberIn(value: unknown, entry: Entry, label: NumberList, form: NumberForm): string {
+export function numberIn(
+	value: unknown,
+	entry: Entry,
+	label: NumberList,
+	form: NumberForm,
+): string {
 	const number = readPhoneNumber(value, form);
 	if (number instanceof ParameterError) throw unreadable(entry, label, number);
 	return number;
 }
 
 /**
- * All numbers that a cell can be: a list of another source may have its + where the rows have lost theirs. To call nobody too many does no harm.
+ * All numbers that a cell can be: a list may have its + where the rows have lost theirs. A number too many on a list is
+ * one call too few.
  */
 export const everyReading = (value: unknown, { countryCode }: NumberForm): string[] =>
 	everyPhoneNumber(value, countryCode);
@@ -140,74 +149,3 @@ export const everyNumberIn = (value: unknown, form: NumberForm): string[] =>
 		.flatMap(({ parts }) => parts)
 		.flatMap((part) => [part, ...(String(part).match(LIKE_A_NUMBER) ?? [])])
 		.flatMap((part) => everyReading(part, form));
-
-/** Whether a text may be only another end of the number before it: `02` and `12345602` behind `+49 30 12345601`. */
-function isEndOf(first: string, written: unknown): boolean {
-	const text = plainDigits(String(written));
-	const isComplete = /^\D*[+0]/.test(text);
-	return !isComplete && text.replace(/\D/g, '').length < first.length - countryCodeOf(first).length;
-}
-
-const onlyEnd = (written: unknown) => ({
-	message: `"${String(written).trim()}" may be only the end of another number`,
-	description: 'Write each number of a cell in international format, such as +1 212 555 0123',
-});
-
-/**
- * The numbers, in E.164 format, under every reading and in the old and the new form of their country: those in the columns for phone numbers of all
- * rows. Empty entries and empty cells are no numbers.
- *
- * @throws ParameterError for an entry that cannot be read, and for a row without a number
- */
-export function enteredDoNotCall(value: unknown, form: NumberForm): ReadonlySet<string> {
-	const label = 'Do-Not-Call List';
-	const numbersOf = (entry: Entry, { parts }: Cell): string[] => {
-		const numbers = parts.map((written) => {
-			const readings = everyReading(written, form);
-			return readings.length > 0 ? readings : [numberIn(written, entry, label, form)];
-		});
-		const [first = ''] = numbers[0] ?? [];
-		for (const part of parts.slice(1))
-			if (isEndOf(first, part)) throw unreadable(entry, label, onlyEnd(part));
-		return numbers.flat();
-	};
-	const numbers = filledEntries(value, label).flatMap((entry) =>
-		numberCells(entry, label).flatMap((cell) => numbersOf(entry, cell)),
-	);
-	return new Set(numbers);
-}
-
-/** The digits of `+1212*`; undefined if the entry is no beginning. @throws ParameterError for one without a country code */
-function beginningOf(written: unknown, entry: Entry): string | undefined {
-	const text = plainDigits(String(written));
-	if (!text.includes('*')) return undefined;
-	const digits = text.slice(0, -1).replace(/[\s().-]/g, '');
-	if (text.endsWith('*') && /^\+[1-9]\d{0,14}$/.test(digits)) return digits;
-	throw unreadable(entry, 'Allowed Numbers', {
-		message: `"${text}" is not the beginning of a number`,
-		description:
-			'Write a beginning with + and the country code, and one * as its end, such as +1212*',
-	});
-}
-
-/**
- * Tells of a number, in E.164 format, whether it is allowed to call it: it, or its beginning, is on the list. Empty cells of a list are no numbers, and of a row only the columns for phone numbers are read.
- *
- * @throws ParameterError for an entry that cannot be read, and for a list without entries: it does not mean everybody
- */
-export function enteredAllowed(value: unknown, form: NumberForm): (number: string) => boolean {
-	const label = 'Allowed Numbers';
-	const entries = filledEntries(value, label);
-	if (entries.length === 0) throw empty(label, 'Enter numbers, check its expression');
-	const numbers = new Set<string>();
-	const beginnings: string[] = [];
-	for (const entry of entries) {
-		for (const written of numberCells(entry, label).flatMap(({ parts }) => parts)) {
-			const beginning = beginningOf(written, entry);
-			if (beginning === undefined) numbers.add(numberIn(written, entry, label, form));
-			else beginnings.push(beginning);
-		}
-	}
-	return (number) =>
-		numbers.has(number) || beginnings.some((beginning) => number.startsWith(beginning));
-}

@@ -1,8 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Params } from '../../operation';
+import { alsoMeansDoNotCallOption, switchField } from '../../operation';
 import type { RefusalSign } from '../../refusals';
 import { refusalIn } from '../../refusals';
 import { shownColumn } from '../../values';
+import type { Rule } from './rule';
 
 /*
  * What the row of a person says against calling: an opt-out, a note, a status. It counts without any rule.
@@ -29,3 +31,22 @@ export function refusalReader(params: Params): (cells: IDataObject) => string | 
 		return refusal && refusalInWords(refusal);
 	};
 }
+
+/** Options about rows that say themselves that their person must not be called. */
+export const rowSaysNoOptions: readonly INodeProperties[] = [
+	alsoMeansDoNotCallOption,
+	switchField(
+		'Call People Whose Row Says No',
+		OPTION,
+		'Whether to call people although a column of their row says no, such as opted_out, Do Not Call, or the status DNC. While this is off, they are held back, and reason shows the column.',
+	),
+];
+
+/** A row with "DNC" in its status is held back without any rule. */
+export const rowSaysNo: Rule = {
+	name: 'Row Says No',
+	fields: [],
+	ofRows: {
+		never: ({ person: { refusal } }) => (refusal === undefined ? undefined : { reason: refusal }),
+	},
+};
