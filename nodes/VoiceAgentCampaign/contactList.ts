@@ -123,7 +123,7 @@ function variablesIn([column, value]: readonly [string, unknown]): Array<
  * @throws ParameterError for a column that no row has
  */
 function selectedColumns(params: Params): string[] | undefined {
-	const choice = params.text('variableColumns') || 'all';
+	const choice = params.text('variableColumns') || 'named';
 	if (choice !== 'selected') return choice === 'none' ? [] : undefined;
 	return params
 		.columns('selectedColumns')
@@ -263,11 +263,6 @@ function namelessInWords({ firstName, lastName }: ContactColumns): string[] {
 	];
 }
 
-/** The names of all variables that are sent. */
-const variableNames = (people: readonly ListedPerson[]): string[] => [
-	...new Set(people.flatMap(({ fields }) => Object.keys(objectIn(fields.variables) ?? {}))),
-];
-
 /** Where contacts are sent, and who calls them. */
 interface Destination {
 	caller: Caller;
@@ -299,7 +294,7 @@ export function contactList(
 ): CallList {
 	const listOf = (
 		listed: ListedPeople,
-		list: Pick<CallList, 'source' | 'columns' | 'narrowed' | 'notes'>,
+		list: Pick<CallList, 'source' | 'columns' | 'onlyNamed' | 'notes'>,
 	): CallList => {
 		const { people } = listed;
 		const more = { ...list, people, caller, deed: 'campaign' } as const;
@@ -315,11 +310,10 @@ export function contactList(
 		const columns = contactColumns(params);
 		const listed = listedPeople(fromItems(params, columns, unsaid), params);
 		const { number, firstName, lastName } = columns;
-		const variables = variableNames(listed.people);
 		return listOf(listed, {
 			source: params.rows,
-			columns: { number, firstName, lastName, variables },
-			...(selectedColumns(params) === undefined && { narrowed: variables }),
+			columns: { number, firstName, lastName },
+			onlyNamed: selectedColumns(params) === undefined,
 			notes: [...wrongInWords(listed), ...namelessInWords(columns), ...unsaid.inWords(true)],
 		});
 	}
