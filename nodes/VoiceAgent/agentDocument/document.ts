@@ -5,7 +5,7 @@ import type { AgentReader, PartEntry, Part, PartName } from './parts';
 import { PARTS, withSortedLists } from './parts';
 import { normal, notPortable } from './documentValues';
 
-/* An agent as one JSON document for any account: no identifiers, times and secrets, all else by its name and in one order. */
+/* An agent as one JSON document for any account: no identifiers, times or secrets, all else by name, in one order. */
 
 const KIND = 'voice-agent';
 const VERSION = 1;

@@ -78,10 +78,10 @@ export class PeopleRequest implements CallRequest {
 			this.rules = rules;
 			this.hasRules = hasRules;
 			if (list.deed !== 'run') this.within = rememberPeople(params, people);
-			this.variables = SentVariables.of(params, list);
+			this.variables = new SentVariables(list, params);
 		} catch (error) {
 			this.problem = error as Error;
-			this.variables = SentVariables.all(list);
+			this.variables = new SentVariables(list);
 			this.people = peopleNotSent(params, list);
 		}
 	}

@@ -129,6 +129,16 @@ describe('a column that a rule or a sign uses is never sent', () => {
 		expect(selected).toMatchObject({ variables: [{ topic: 'renewal' }], never: ['phone'] });
 	});
 
+	test('neither is one in variables that a list in JSON has as text', async () => {
+		const variables = '{ "topic": "x", "opted_out": "no" }';
+		const parameters = {
+			contactsFrom: 'json',
+			contactsJson: [{ phone_number: BERLIN, variables }],
+		};
+		const sent = await sentBy(create, adding([{}], {}, { parameters }));
+		expect(sent).toMatchObject({ variables: [{ topic: 'x' }], never: ['opted_out'] });
+	});
+
 	test("a column with the user's own words for a no is one of them", async () => {
 		const parameters = { variableColumns: 'selected', selectedColumns: 'Nope, topic' };
 		const options = { alsoMeansDoNotCall: 'nope' };

@@ -9,7 +9,7 @@ import { PeopleRequest, nextAllowed } from '../people';
 import type { KnownTexts } from '../variables';
 import { callerKey, placeholdersWithout } from '../variables';
 
-/** What a run would do with a row. `not_sent`: the row is right, and another one stops the run. `not_known`: it is not read here. */
+/** What a run would do with a row. `not_sent`: right, but another row stops the run. `not_known`: not read here. */
 const WOULD = ['call', 'duplicate', 'held_back', 'not_valid', 'not_sent', 'not_known'] as const;
 type Would = (typeof WOULD)[number];
 
@@ -50,7 +50,7 @@ function stopReason(planned: readonly Planned[], stopOnError: boolean): string {
 /** What would happen to a row, and why it is not called. */
 type Fate = Pick<ShownRow, 'would' | 'reason'>;
 
-/** What would happen to all rows of a request that have no verdict. @param stop why nothing at all would be sent; '' if something would */
+/** What would happen to the rows of a request without a verdict. @param stop why nothing would be sent; '' if it would */
 function fateOf(entry: Planned, stop: string, isOneOfMany: boolean): Fate {
 	if ('error' in entry) {
 		const { message, description } = entry.error as { message: string; description?: unknown };
@@ -165,10 +165,11 @@ interface Beside {
 }
 
 /**
- * What a run would do with each row, one item each, and a summary as the last item. Sends nothing but requests that read.
+ * What a run would do with each row, one item each, and a summary as the last. Sends nothing but requests that read.
  *
  * @param planned the requests, whose people have their verdicts
- * @throws RequestFailure if the login fails, NodeApiError if there is no such agent or campaign and the run stops on errors
+ * @throws RequestFailure if the login fails
+ * @throws NodeApiError if there is no such agent or campaign, and the run stops on errors
  */
 export async function dryRunItems(
 	context: IExecuteFunctions,

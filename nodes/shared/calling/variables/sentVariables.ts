@@ -6,7 +6,6 @@ import {
 	cellUnder,
 	columnsCalled,
 	isFilled,
-	isObject,
 	objectIn,
 	readTimeZone,
 	shownColumn,
@@ -61,54 +60,39 @@ function columnsInUse(params: Params, { columns }: CallList): (variable: string)
 
 /** Which variables of a request are sent. */
 export class SentVariables {
-	/** What was asked of each variable before: the rows of a list have the same. */
-	private readonly used = new Map<string, boolean>();
+	/** The variables that some of the people have. */
+	private readonly names: readonly string[];
+	/** Those whose columns a rule or a sign uses. */
+	private readonly used: ReadonlySet<string>;
 	/** Those that no text of the agent has, where only the others are wanted. */
 	private unnamed: ReadonlySet<string> = new Set();
 
-	private constructor(
+	/** @param params undefined if they cannot be read, and nothing is sent */
+	constructor(
 		private readonly list: CallList,
-		private readonly mayBeUsed: (variable: string) => boolean,
-	) {}
-
-	/** @throws ParameterError for the user's own words, if these are no texts */
-	static of(params: Params, list: CallList): SentVariables {
-		return new SentVariables(list, columnsInUse(params, list));
+		params?: Params,
+	) {
+		const namesOf = (fields: IDataObject) => Object.keys(objectIn(fields.variables) ?? {});
+		this.names = [...new Set(list.people.flatMap(({ fields }) => namesOf(fields)))];
+		const isUsed = params && this.names.length > 0 && columnsInUse(params, list);
+		this.used = new Set(isUsed ? this.names.filter(isUsed) : []);
 	}
 
-	/** All variables of a list whose parameters cannot be read. */
-	static all(list: CallList): SentVariables {
-		return new SentVariables(list, () => false);
+	private isUsed(variable: string): boolean {
+		return this.used.has(variable);
 	}
 
-	/** Whether a rule or a sign uses the column. */
-	isUsed(variable: string): boolean {
-		const isUsed = this.used.get(variable) ?? this.mayBeUsed(variable);
-		this.used.set(variable, isUsed);
-		return isUsed;
-	}
-
-	isSent(variable: string): boolean {
+	private isSent(variable: string): boolean {
 		return !this.unnamed.has(variable) && !this.isUsed(variable);
 	}
 
 	/** What is sent of the fields of somebody. */
 	sentOf(fields: IDataObject): IDataObject {
 		const { variables, ...others } = fields;
-		if (!isObject(variables)) return fields;
-		const all = Object.entries(variables);
+		const all = Object.entries(objectIn(variables) ?? {});
 		const sent = all.filter(([name]) => this.isSent(name));
 		if (sent.length === all.length) return fields;
 		return { ...others, ...(sent.length > 0 && { variables: Object.fromEntries(sent) }) };
-	}
-
-	/** The variables that some of the people have. */
-	private get names(): string[] {
-		return [
-			...new Set(
-				this.list.people.flatMap(({ fields }) => Object.keys(objectIn(fields.variables) ?? {})),
-			),
-		];
 	}
 
 	/** The columns of the list, as the summary of a dry run shows them; undefined if it has none. */
@@ -131,12 +115,13 @@ export class SentVariables {
 	 * @returns a hint about it, and the columns in use that would be sent otherwise
 	 */
 	choose(texts?: KnownTexts): { hint?: string; used: string[] } {
-		const used = this.names.filter((name) => this.isUsed(name));
-		const isChosen = !this.list.onlyNamed || texts === undefined;
-		if (isChosen) return { used: this.list.onlyNamed ? [] : used };
+		const used = [...this.used];
+		if (!this.list.onlyNamed) return { used };
+		if (texts === undefined) return { used: [] };
 		const why = whyNotKnown(texts);
 		if (why !== undefined || !('value' in texts)) {
-			const hint = `All columns are variables: ${why?.replace(/[.\s]+$/, '')}. To send fewer, ${SELECT}.`;
+			const all = used.length > 0 ? 'All other columns' : 'All columns';
+			const hint = `${all} are variables: ${why?.replace(/[.\s]+$/, '')}. To send fewer, ${SELECT}.`;
 			return { hint, used };
 		}
 		const { agentId, all } = texts.value;
@@ -201,7 +186,7 @@ export function chooseVariables(
 	}
 	if (inUse.size === 0) return [...hints];
 	const left = `Never sent as variables, because a rule or a sign uses them: ${columnList(inUse)}.`;
-	return [...hints, `${left} To send one all the same, give it another name.`];
+	return [`${left} To send one all the same, give it another name.`, ...hints];
 }
 
 /** The placeholders that get no value: `{{address.city}}` gets that of the variable address. */
@@ -217,8 +202,8 @@ const hasCalled = ({ list, called }: VariablesRequest): boolean =>
 	list.deed !== 'run' && called.length > 0;
 
 /**
- * The texts of all who have called. In the editor, those that did not decide what is sent are read now, with one try: no call waits for them.
- * A run that nobody looks at sends no request for them.
+ * The texts of all who have called. In the editor, those that are not known are read now, with one try: no call waits
+ * for them. A run that nobody looks at sends no request for them.
  *
  * @param known those that were read before
  */
