@@ -38,7 +38,7 @@ const shared = (name) => `^nodes/shared/${name}/`;
 const FOLDERS = {
 	'calling/memory': ['person'],
 	'calling/rules': ['person'],
-	'calling/variables': ['people'],
+	'calling/variables': ['person'],
 	'calling/dryRun': ['people', 'creditsLeft', 'variables/index'],
 	'run/answers': ['[^/]+'],
 	'run/waiting': ['[^/]+', 'answers/index'],

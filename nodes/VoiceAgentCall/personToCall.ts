@@ -43,7 +43,7 @@ const variablesFields: readonly INodeProperties[] = [
 	choiceField(
 		'Specify Variables',
 		'specifyVariables',
-		"How to enter the values for the placeholders in the agent's prompt",
+		"How to enter the values for the placeholders in the agent's prompt. Columns that a rule or a sign uses are never sent: the number, the time zone, consent, opt-out.",
 		{
 			options: [
 				{ name: 'Using Fields Below', value: 'pairs' },

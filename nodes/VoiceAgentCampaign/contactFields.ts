@@ -74,19 +74,19 @@ export const contactSourceFields: readonly INodeProperties[] = [
 	choiceField(
 		'Columns to Send as Variables',
 		'variableColumns',
-		"Values for the placeholders in the agent's prompt",
+		"Values for the placeholders in the agent's prompt. Columns that a rule or a sign uses are never sent: the number, the time zone, consent, opt-out.",
 		{
 			options: [
 				{
-					name: 'All Other Columns',
-					value: 'all',
+					name: 'Columns That the Agent Names',
+					value: 'named',
 					description:
 						"Those whose names are in the agent's texts. If these cannot be read, or have no name in braces such as {company}, all of them.",
 				},
 				{ name: 'None', value: 'none' },
 				{ name: 'Selected Columns', value: 'selected' },
 			],
-			default: 'all',
+			default: 'named',
 			...shownIf('contactsFrom', 'items'),
 		},
 	),

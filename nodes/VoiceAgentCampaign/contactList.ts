@@ -46,7 +46,7 @@ const cellLabel = (column: string) => `The column "${shownColumn(column)}"`;
 const DUPLICATE_REMEDY =
 	"Remove the duplicate, or set Options → 'Duplicate Numbers' to Call Every Time";
 
-/** Whether the input items are the contacts, which are sent in one request. A JSON list or a file is a request of its own. */
+/** Whether the input items are the contacts, all in one request. A JSON list or a file is a request of its own. */
 export const takesItems = (params: Params): boolean =>
 	(params.text('contactsFrom') || 'items') === 'items';
 
@@ -109,7 +109,7 @@ function listProblem(
 	);
 }
 
-/** A column that is called `variables` and holds an object, as Get Not Reached returns it: its entries are the variables. */
+/** `variables: { city: "Rome" }`, as Get Not Reached returns it, -> city. Any other column is one variable. */
 function variablesIn([column, value]: readonly [string, unknown]): Array<
 	readonly [string, unknown]
 > {
@@ -123,14 +123,14 @@ function variablesIn([column, value]: readonly [string, unknown]): Array<
  * @throws ParameterError for a column that no row has
  */
 function selectedColumns(params: Params): string[] | undefined {
-	const choice = params.text('variableColumns') || 'all';
+	const choice = params.text('variableColumns') || 'named';
 	if (choice !== 'selected') return choice === 'none' ? [] : undefined;
 	return params
 		.columns('selectedColumns')
 		.map((column) => enteredColumn(params.input, column, 'Columns'));
 }
 
-/** Columns that n8n's own nodes add to a sheet, and no agent must read aloud. They are sent only if they are selected. */
+/** Columns that n8n's own nodes add to a sheet: no agent must read them aloud. They are sent only if selected. */
 const OF_N8N = ['row_number'];
 
 function rowVariables(
@@ -215,8 +215,8 @@ function sayableContact(contact: IDataObject, unsaid: Unsaid): IDataObject {
 }
 
 /**
- * A JSON list as contacts: sent unchanged, but for the number, which is converted to international format, numbers in `variables`, and what cannot
- * be said.
+ * A JSON list as contacts: unchanged, but for the number, which becomes international, numbers in `variables`, and what
+ * cannot be said.
  *
  * @param unsaid is told what is left out
  */
@@ -263,11 +263,6 @@ function namelessInWords({ firstName, lastName }: ContactColumns): string[] {
 	];
 }
 
-/** The names of all variables that are sent. */
-const variableNames = (people: readonly ListedPerson[]): string[] => [
-	...new Set(people.flatMap(({ fields }) => Object.keys(objectIn(fields.variables) ?? {}))),
-];
-
 /** Where contacts are sent, and who calls them. */
 interface Destination {
 	caller: Caller;
@@ -299,7 +294,7 @@ export function contactList(
 ): CallList {
 	const listOf = (
 		listed: ListedPeople,
-		list: Pick<CallList, 'source' | 'columns' | 'narrowed' | 'notes'>,
+		list: Pick<CallList, 'source' | 'columns' | 'onlyNamed' | 'notes'>,
 	): CallList => {
 		const { people } = listed;
 		const more = { ...list, people, caller, deed: 'campaign' } as const;
@@ -315,11 +310,10 @@ export function contactList(
 		const columns = contactColumns(params);
 		const listed = listedPeople(fromItems(params, columns, unsaid), params);
 		const { number, firstName, lastName } = columns;
-		const variables = variableNames(listed.people);
 		return listOf(listed, {
 			source: params.rows,
-			columns: { number, firstName, lastName, variables },
-			...(selectedColumns(params) === undefined && { narrowed: variables }),
+			columns: { number, firstName, lastName },
+			onlyNamed: selectedColumns(params) === undefined,
 			notes: [...wrongInWords(listed), ...namelessInWords(columns), ...unsaid.inWords(true)],
 		});
 	}

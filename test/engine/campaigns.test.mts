@@ -20,7 +20,7 @@ const create = {
 	...campaignFromItems,
 	firstNameColumn: '',
 	lastNameColumn: 'last',
-	variableColumns: 'all',
+	variableColumns: 'named',
 	output: 'allColumns',
 };
 const people = (count: number) =>

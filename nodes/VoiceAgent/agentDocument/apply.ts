@@ -4,11 +4,11 @@ import type { TaskRead, Write } from '../../shared/operation';
 import { ENTITIES, idOf, underNames } from '../../shared/platform';
 import { firstOf, isFilled, ParameterError, readTimestamp } from '../../shared/values';
 import type { AgentDocument } from './document';
+import type { Step } from './parts';
 import { AGENTS, AgentReader, idNamed } from './parts';
-import type { Difference, Step } from './documentPlan';
-import { planSteps } from './documentPlan';
+import { stepsFor } from './steps';
 
-/* Carries out a plan, one request after the other. */
+/* Carries out steps, one request after the other. */
 
 const VERSIONS = 'GET /agents/{agent_id}/versions';
 
@@ -16,14 +16,14 @@ const VERSIONS = 'GET /agents/{agent_id}/versions';
 function stepRow(step: Step, index: number): IDataObject {
 	const { part, name, action, problem = null } = step;
 	const differences = step.differences as unknown as IDataObject[];
-	const shown = { step: index + 1, part, name: name === '' ? null : name, action, done: false };
-	return { ...shown, differences, problem, not_proven: [] };
+	const entry = { part: part.name, name: name === '' ? null : name };
+	return { step: index + 1, ...entry, action, done: false, differences, problem, not_proven: [] };
 }
 
 const NOTHING: IDataObject = { step: 0, action: 'none', done: false, problem: null };
 
-/** The items of a plan that is not carried out. */
-export const planRows = (steps: readonly Step[], about: IDataObject): IDataObject[] =>
+/** The items of steps that are not carried out. */
+export const stepRows = (steps: readonly Step[], about: IDataObject): IDataObject[] =>
 	(steps.length > 0 ? steps.map(stepRow) : [NOTHING]).map((row) => ({ ...row, ...about }));
 
 /** The ID of the agent with the name of the document, or why it cannot be read. */
@@ -41,7 +41,7 @@ export async function agentNamed(read: TaskRead, document: AgentDocument): Promi
 	throw new ParameterError(`${problem}`, "Nothing was changed. Choose the agent under 'Apply To'");
 }
 
-/** The newest version of an agent: the one that the agent names, or else the latest by its time; null if neither is clear. */
+/** The newest version of an agent: the one that it names, or else the latest by its time; null if neither is clear. */
 async function newestVersion(platform: AgentReader, agentId: string): Promise<string | null> {
 	const rows = await platform.rows(VERSIONS, 'version', agentId);
 	const row = await platform.one('GET /agents/{agent_id}', { agent_id: agentId }, 'agent');
@@ -77,16 +77,15 @@ export class Application {
 	) {}
 
 	/**
-	 * @param planned the steps of the plan
 	 * @returns an item for each step
 	 * @throws RequestFailure for a step that failed. It says how far the run came
 	 */
-	async run(planned: readonly Step[]): Promise<IDataObject[]> {
-		let left = planned;
+	async run(steps: readonly Step[]): Promise<IDataObject[]> {
+		let left = steps;
 		if (this.agentId === '') {
-			const create = planned.find(({ part }) => part === 'agent');
+			const create = steps.find(({ part }) => part.name === 'agent');
 			if (create) await this.create(create);
-			left = await this.plan().catch((error: unknown) => this.fail('Read agent', error));
+			left = await this.stepsLeft().catch((error: unknown) => this.fail('Read agent', error));
 		} else {
 			const version = newestVersion(new AgentReader(this.read), this.agentId);
 			this.version = (await version.catch(unknownIfUnreadable)) ?? null;
@@ -101,9 +100,9 @@ export class Application {
 		}));
 	}
 
-	private async plan(): Promise<Step[]> {
+	private async stepsLeft(): Promise<Step[]> {
 		const platform = new AgentReader(this.read);
-		return await planSteps(platform, this.agentId, this.document, this.additional);
+		return await stepsFor(platform, this.agentId, this.document, this.additional);
 	}
 
 	private async create(step: Step): Promise<void> {
@@ -114,7 +113,7 @@ export class Application {
 		);
 	}
 
-	/** The ID of the agent that was created. @throws RequestFailure if neither the answer nor the list of agents says it */
+	/** The ID of the agent that was created. @throws RequestFailure if neither the answer nor the list says it */
 	private async idOfCreated(body: unknown): Promise<string> {
 		const answered = readResult(body, {
 			entity: 'agent',
@@ -137,7 +136,7 @@ export class Application {
 		if (!step.request) return undefined;
 		const { endpoint, ...asked } = step.request;
 		const ids = { ...asked.ids, agent_id: this.agentId };
-		const doing = [step.action, step.part, step.name].filter(Boolean).join(' ');
+		const doing = [step.action, step.part.name, step.name].filter(Boolean).join(' ');
 		const body = await this.write(endpoint, { ...asked, ids }).catch((error: unknown) =>
 			this.fail(doing, error),
 		);
@@ -160,10 +159,12 @@ export class Application {
 
 	/** Reads the agent once more, and says of each step what the platform does not show. */
 	private async prove(): Promise<void> {
-		const left = await this.plan().catch(unknownIfUnreadable);
+		const left = await this.stepsLeft().catch(unknownIfUnreadable);
 		for (const row of this.rows.filter(({ done }) => done !== false)) {
-			const same = left?.find(({ part, name }) => part === row.part && (name || null) === row.name);
-			const all = row.differences as unknown as Difference[];
+			const same = left?.find(
+				(step) => step.part.name === row.part && (step.name || null) === row.name,
+			);
+			const all = row.differences as unknown as Step['differences'];
 			const open = left ? (same?.differences ?? []) : all;
 			row.not_proven = open.map(({ field }) => field ?? 'all');
 		}

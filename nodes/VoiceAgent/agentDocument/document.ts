@@ -5,10 +5,7 @@ import type { AgentReader, PartEntry, Part, PartName } from './parts';
 import { PARTS, withSortedLists } from './parts';
 import { normal, notPortable } from './documentValues';
 
-/*
- * An agent as one JSON document, which any account can have: no identifiers, no times, no secrets, everything else by its name, in an order
- * that never changes.
- */
+/* An agent as one JSON document for any account: no identifiers, times or secrets, all else by name, in one order. */
 
 const KIND = 'voice-agent';
 const VERSION = 1;
@@ -46,7 +43,7 @@ const REASONS = {
 	registered: 'Voice Agent Function Trigger registers it when its workflow is published',
 };
 
-/** Reasons for which a field is left out that somebody must add before its entry works, each with what an error says. */
+/** Reasons of fields that somebody must add before their entry works, each with what an error says. */
 const NEEDED: Partial<Record<Reason, string>> = {
 	secret: 'as a secret. Add it, with a placeholder',
 	identifier: 'as an identifier. Add it, with the value of this account',
@@ -92,7 +89,7 @@ function carriedFields(
 	}
 	const others = Object.keys(fields).filter((name) => !names.includes(name));
 	for (const name of others.sort()) {
-		const other = part.name === 'agent' ? 'agentField' : 'field';
+		const other = part.isOpen ? 'agentField' : 'field';
 		leave(name, name === 'voice_id' ? 'identifier' : other);
 	}
 	return carried;
@@ -140,7 +137,7 @@ export async function documentOf(
 		const [only] = entries;
 		if (part.isList) document[part.name] = carriedList(part, entries, left);
 		else if (only) {
-			const names = part.name === 'agent' ? [...part.fields, ...more] : part.fields;
+			const names = part.isOpen ? [...part.fields, ...more] : part.fields;
 			document[part.name] = carriedFields(part, only, names, left);
 		}
 	}
@@ -170,7 +167,7 @@ function placeholderNames(value: unknown): string[] {
 	throw wrongDocument('"placeholders" is no list of names');
 }
 
-/** The values of the placeholders of a document. @throws ParameterError if one is missing, or is none of the document */
+/** The values of the placeholders of a document. @throws ParameterError if one is missing, or one too many */
 function placeholderValues(
 	names: readonly string[],
 	entered: IDataObject,
@@ -196,7 +193,7 @@ function placeholderValues(
 }
 
 function partEntries(part: Part, value: unknown): Map<string, IDataObject> {
-	const { name, isList, fields, merged } = part;
+	const { name, isList, isOpen, fields, merged } = part;
 	const isNames = fields.length === 0;
 	if (
 		isNames &&
@@ -214,7 +211,7 @@ function partEntries(part: Part, value: unknown): Map<string, IDataObject> {
 			const place = [name, entry].filter(Boolean).join(' → ');
 			if (!isObject(content)) throw wrongDocument(`"${place}" is no object`);
 			const strange = Object.keys(content).find((field) =>
-				name === 'agent' ? /(^id|_id)$/.test(field) : !fields.includes(field),
+				isOpen ? /(^id|_id)$/.test(field) : !fields.includes(field),
 			);
 			if (strange !== undefined)
 				throw wrongDocument(`"${place}" cannot have the field "${strange}"`);

@@ -10,7 +10,7 @@ import {
 
 /* Values of a document: how they are compared, and which of them no document has. */
 
-/** A value in the form in which values are compared: fields in alphabetical order, line ends as \n, and null for what is empty. */
+/** A value as it is compared: fields in alphabetical order, line ends as \n, and null for what is empty. */
 export function normal(value: unknown): unknown {
 	if (!isFilled(value)) return null;
 	if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
@@ -43,7 +43,7 @@ export function readObject(value: unknown): unknown {
 	return typeof read === 'object' ? read : value;
 }
 
-/** An address with a name, a password, a query or a fragment: each of them can be a secret. Also one that an agent completes: `https://{{host}}/?key=1`. */
+/** `https://ada:pw@example.com`, `https://{{host}}/?key=1`: a name, password, query or fragment can be a secret. */
 function hasSecretPart(text: string): boolean {
 	const address = text.replace(/\{\{[^{}]*\}\}/g, 'x').trim();
 	if (/\s/.test(address)) return false;
@@ -64,7 +64,7 @@ function namesLeadingTo(field: string, { name, key }: IDataObject): string[] {
 	return /^values?$/i.test(field) && pairName !== undefined ? [field, String(pairName)] : [field];
 }
 
-/** Why a document cannot have a value; undefined if it can. @param names what leads to it: its field, and those inside */
+/** Why a document cannot have a value; undefined if it can. @param names what leads to it: its field, those inside */
 export function notPortable(shown: unknown, ...names: string[]): NotPortable | undefined {
 	const value = readObject(shown);
 	if (Array.isArray(value) || isObject(value)) {
@@ -94,8 +94,9 @@ function distanceTo(line: string | undefined, lines: readonly string[], from: nu
 }
 
 /**
- * How two texts differ, line by line: `-` lines are only in the first one, `+` lines only in the second. Equal lines are left out: after a
- * difference, both texts go on at the nearest line that they have in common.
+ * How two texts differ, line by line. Equal lines are left out, and the nearest line in common ends a difference.
+ *
+ * Lines a, b, c and a, x, c -> `- b`, `+ x`
  */
 export function lineDifference(before: string, after: string): string {
 	const [from, to] = [before.split('\n'), after.split('\n')];

@@ -13,11 +13,11 @@ import {
 } from '../../shared/operation';
 import { readFlag } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
-import { Application, agentNamed, planRows } from './apply';
+import { Application, agentNamed, stepRows } from './apply';
 import type { AgentDocument } from './document';
 import { documentOf, readDocument } from './document';
 import { AgentReader, READ_ENDPOINTS, WRITE_ENDPOINTS } from './parts';
-import { planSteps } from './documentPlan';
+import { stepsFor } from './steps';
 
 /* Export, Compare and Apply: an agent as a document that people review, keep and move. */
 
@@ -148,12 +148,12 @@ export const compareAgent: TaskOperation = {
 		const agentId = params.id('agentId');
 		const additional = params.flag('options.includeAdditional', true);
 		const document = await chosenDocument(read, params);
-		const steps = await planSteps(new AgentReader(read), agentId, document, additional);
+		const steps = await stepsFor(new AgentReader(read), agentId, document, additional);
 		const rows = steps.flatMap(({ part, name, differences, problem = null }) =>
 			differences.map(
 				({ field, is, wanted, actual, lines = null }) =>
 					({
-						...{ part, name: name || null, field, difference: is },
+						...{ part: part.name, name: name || null, field, difference: is },
 						...{ wanted, actual, lines, problem },
 						agent_id: agentId,
 					}) as IDataObject,
@@ -232,12 +232,12 @@ export const applyDocument: TaskOperation = {
 		const chosen = isChosen ? params.id('agentId') : '';
 		const document = await chosenDocument(read, params);
 		const agentId = isChosen ? chosen : await agentNamed(read, document);
-		const planned = await planSteps(new AgentReader(read), agentId, document, additional);
+		const steps = await stepsFor(new AgentReader(read), agentId, document, additional);
 		const about = { agent_id: agentId || null, version_before: null, dry_run: isDry };
-		const isNothingToDo = isDry || planned.every(({ request }) => !request);
+		const isNothingToDo = isDry || steps.every(({ request }) => !request);
 		const rows = isNothingToDo
-			? planRows(planned, about)
-			: await new Application(read, write, document, additional, agentId).run(planned);
+			? stepRows(steps, about)
+			: await new Application(read, write, document, additional, agentId).run(steps);
 		return rows.map((json) => ({ json }));
 	},
 };

@@ -22,7 +22,9 @@ import {
 import { isFilled, isObject, plainAddress } from '../../shared/values';
 import { notPortable, readObject } from './documentValues';
 
-/* The parts of an agent: how each is read, and which request changes it. A document is a list of them. */
+/*
+ * The parts of an agent: what is special about each, how it is read, and which request makes it as a document says.
+ */
 
 /** A thing of an agent: the agent itself, its analysis, a tool, a function or a document. */
 export interface PartEntry {
@@ -33,35 +35,48 @@ export interface PartEntry {
 	fields: IDataObject;
 	/** True: Voice Agent Function Trigger has registered the function. */
 	isRegistered?: boolean;
-	/** True: Voice Agent Function Trigger may have registered the function, because the platform does not show where it leads. */
+	/** True: Voice Agent Function Trigger may have done so, because the platform does not show where it leads. */
 	mayBeRegistered?: boolean;
-	/** Fields whose value is a name that several things of the account have, so that nobody can say which is meant. */
+	/** Fields whose value is a name that several things of the account have: which is meant is not known. */
 	sameName?: readonly string[];
 }
 
-/** What is to be done with an entry. */
-export interface Change {
+/** What makes one entry of an agent as its document says. */
+export interface Step {
+	part: Part;
+	/** The name of the entry. */
 	name: string;
-	/** The entry that the platform has now; undefined if it is to be made. */
+	action: 'create' | 'change' | 'remove';
+	/** How the entry differs. A field is null for the whole entry; `lines` is how a text with several lines differs. */
+	differences: Array<{
+		field: string | null;
+		is: 'different' | 'missing' | 'additional' | 'not shown';
+		wanted: unknown;
+		actual: unknown;
+		lines?: string;
+	}>;
+	/** The entry that the platform has now; undefined if it is to be created. */
 	entry?: PartEntry;
-	/** What the document says of the entry; undefined if the entry is to be removed. */
+	/** What the document says of the entry; undefined if it is to be removed. */
 	wanted?: IDataObject;
-	/** Names of the fields that differ. */
-	changed: readonly string[];
-}
-
-export interface Request {
-	endpoint: Endpoint;
-	/** What fills the names in braces of the path, beside the agent. */
-	ids?: Readonly<Record<string, string>>;
-	body?: IDataObject;
-	entity?: EntityName;
-}
-
-/** The request of a change, and what it leaves out, with the reason. */
-export interface Prepared {
-	request?: Request;
+	/** Undefined: the step cannot be carried out. `ids` fills the names in braces of the path, beside the agent. */
+	request?: {
+		endpoint: Endpoint;
+		ids?: Readonly<Record<string, string>>;
+		body?: IDataObject;
+		entity?: EntityName;
+	};
+	/** What is not carried out, and why. */
 	problem?: string;
+}
+
+/** The field that a cell is in: `configuration.number` -> configuration. */
+export const topOf = (cell: string): string => cell.split('.')[0] ?? '';
+
+/** What the document says of the fields that differ. */
+function changedFields({ entry, wanted = {}, differences }: Step): IDataObject {
+	if (!entry) return wanted;
+	return pick(wanted, [...new Set(differences.map(({ field }) => topOf(String(field))))]);
 }
 
 export type PartName =
@@ -73,10 +88,15 @@ export interface Part {
 	isList: boolean;
 	/** The fields that a document has. */
 	fields: readonly string[];
+	/** True: a document may have fields that only its platform has. */
+	isOpen?: boolean;
 	/** A field that is an object, of which a document has some entries. Its other entries stay as the agent has them. */
 	merged?: string;
+	/** The field that switches an entry on and off. One that is off, and has nothing else, is the same as none. */
+	switch?: string;
 	read(platform: AgentReader, agentId: string): Promise<PartEntry[]>;
-	prepare(platform: AgentReader, change: Change): Promise<Prepared>;
+	/** The request of a step, or why there is none. */
+	requestOf(platform: AgentReader, step: Step): Promise<Pick<Step, 'request' | 'problem'>>;
 }
 
 /** Reads an agent. Each list is read once. @throws ParameterError, RequestFailure */
@@ -141,29 +161,24 @@ const onlyFilled = (fields: IDataObject): IDataObject =>
 		Object.keys(fields).filter((name) => isFilled(fields[name])),
 	);
 
-/** Fields that the API takes as a list, so that a missing value becomes an empty list. */
+/** Fields that the API takes as a list. Their order says nothing: every platform may send them in another one. */
 const LISTS: readonly string[] = ['outcomes', 'success_outcomes', 'notification_emails'];
-const withEmptyLists = (fields: IDataObject): IDataObject =>
+const withLists = (fields: IDataObject, listOf: (value: unknown) => unknown): IDataObject =>
 	Object.fromEntries(
 		Object.entries(fields).map(([name, value]) => [
 			name,
-			LISTS.includes(name) ? (value ?? []) : value,
+			LISTS.includes(name) ? listOf(value) : value,
 		]),
-	);
+	) as IDataObject;
 
-/** Lists whose order says nothing: every platform may send them in another one. */
 export const withSortedLists = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(fields).map(([name, value]) => [
-			name,
-			LISTS.includes(name) && Array.isArray(value) ? [...value].sort() : value,
-		]),
-	);
+	withLists(fields, (value) => (Array.isArray(value) ? [...value].sort() : value));
 
 const agent: Part = {
 	name: 'agent',
 	isList: false,
 	fields: Object.keys(AGENT_FIELDS),
+	isOpen: true,
 	async read(platform, agentId) {
 		const row = await platform.one('GET /agents/{agent_id}', { agent_id: agentId }, 'agent');
 		const { voice, ...fields } = agentFieldsShown(row);
@@ -178,8 +193,10 @@ const agent: Part = {
 		} else if (voice === null) fields.voice = null;
 		return [{ name: '', id: agentId, fields }];
 	},
-	async prepare(platform, { entry, wanted = {}, changed }) {
-		const { voice, ...fields } = entry ? pick(wanted, changed) : onlyFilled(wanted);
+	async requestOf(platform, step) {
+		const { entry } = step;
+		const changed = changedFields(step);
+		const { voice, ...fields } = entry ? changed : onlyFilled(changed);
 		const { id, problem } = isFilled(voice)
 			? await idNamed(platform, VOICES, String(voice))
 			: { id: voice };
@@ -199,10 +216,10 @@ const analysis: Part = {
 		const fields = analysisFieldsShown(await platform.one(endpoint, { agent_id: agentId }));
 		return [{ name: '', id: '', fields: withSortedLists(fields) }];
 	},
-	prepare: async (_platform, { wanted = {}, changed }) => ({
+	requestOf: async (_platform, step) => ({
 		request: {
 			endpoint: 'PUT /agents/{agent_id}/post-call-analysis',
-			body: withEmptyLists(pick(wanted, changed)),
+			body: withLists(changedFields(step), (value) => value ?? []),
 		},
 	}),
 };
@@ -212,6 +229,7 @@ const tools: Part = {
 	isList: true,
 	fields: Object.keys(TOOL_FIELDS),
 	merged: 'configuration',
+	switch: 'enabled',
 	async read(platform, agentId) {
 		const tools = await platform.rows(TOOLS[0], 'tool');
 		const rows = await platform.rows('GET /builtin-tools/agent/{agent_id}', 'tool', agentId);
@@ -225,7 +243,8 @@ const tools: Part = {
 			return { name: entryNameOf(named, 'tool'), id, fields };
 		});
 	},
-	async prepare(platform, { name, entry, wanted, changed }) {
+	async requestOf(platform, step) {
+		const { name, entry, wanted } = step;
 		const { id, problem } = entry ? { id: entry.id } : await idNamed(platform, TOOLS, name);
 		if (id === undefined) return { problem };
 		const ids = { tool_id: id };
@@ -238,7 +257,7 @@ const tools: Part = {
 		const kept = Object.entries(there).find(
 			([key, value]) => !(key in here) && notPortable(value, key) === 'secret',
 		);
-		const writes = changed.includes('configuration') && Object.keys(configuration).length > 0;
+		const writes = 'configuration' in changedFields(step) && Object.keys(configuration).length > 0;
 		// A platform that shows stars in place of a secret would get the stars.
 		if (writes && kept) {
 			return {
@@ -276,13 +295,14 @@ const functions: Part = {
 		}
 		return entries;
 	},
-	async prepare(_platform, { name, entry, wanted, changed }) {
+	async requestOf(_platform, step) {
+		const { name, entry, wanted } = step;
 		const one = { ids: { id: entry?.id ?? '' } };
 		const path = '/agents/{agent_id}/custom-functions/';
 		if (!wanted) return { request: { endpoint: `DELETE ${path}{id}`, ...one } };
 		const entity = 'customFunction';
 		if (entry) {
-			const body = pick(wanted, changed);
+			const body = changedFields(step);
 			return { request: { endpoint: `PUT ${path}{id}`, ...one, body, entity } };
 		}
 		if (!isFilled(wanted.url)) return { problem: 'The document has no "url" for it' };
@@ -302,7 +322,7 @@ const documents: Part = {
 			fields: {},
 		}));
 	},
-	async prepare(platform, { name, entry, wanted }) {
+	async requestOf(platform, { name, entry, wanted }) {
 		const path = '/agents/{agent_id}/knowledge-base';
 		if (entry && !wanted) {
 			return { request: { endpoint: `POST ${path}/unassign`, body: { kb_ids: [entry.id] } } };
@@ -313,7 +333,7 @@ const documents: Part = {
 	},
 };
 
-/** The parts in the order of a document. They are written in the opposite order, so that the tools are there when the agent's text names them. */
+/** In the order of a document. They are written the other way round: the agent's text may name its tools. */
 export const PARTS: readonly Part[] = [agent, analysis, tools, functions, documents];
 
 /** Every endpoint that reads a part, or a list of names. The first has no name in its path. */

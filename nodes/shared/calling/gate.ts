@@ -11,7 +11,7 @@ import type { Person } from './person';
 import { joinRowsOfNumbers, rowsNotRead } from './reading';
 import { earlierCalls, refuseRulesOfModels } from './rules';
 import type { KnownTexts } from './variables';
-import { textsOfAgents } from './variables';
+import { chooseVariables, placeholderHints, readTexts, textsAfterCalls } from './variables';
 
 const peopleIn = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined =>
 	calls instanceof PeopleRequest ? calls : undefined;
@@ -20,11 +20,13 @@ const peopleIn = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined
 interface Looked {
 	judge: Judge;
 	credits: CreditsLeft;
+	/** The requests that can be sent, and what the agents say, as far as it was read. */
+	requests: readonly PeopleRequest[];
 	texts: ReadonlyMap<string, KnownTexts>;
 	link: Link;
 }
 
-/** The gate of a run that calls people: it reads them, judges them, and lets through the requests for those who may be called. */
+/** The gate of a run that calls people: it reads and judges them, and lets requests for those through who may be called. */
 class CallingGate implements Gate {
 	private looked?: Looked;
 	/** Rows of requests whose people cannot be read. */
@@ -50,7 +52,7 @@ class CallingGate implements Gate {
 	): Promise<void> {
 		const { context, isDry } = this;
 		const { client, parallel } = link;
-		this.showNotes(planned);
+		this.show('warning', ...planned.flatMap((entry) => peopleIn(entry)?.list.notes ?? []));
 		const requests = planned.flatMap((entry) => {
 			const request = peopleIn(entry);
 			if (!request) return [];
@@ -62,7 +64,10 @@ class CallingGate implements Gate {
 		await judgeReading(requests);
 		joinRowsOfNumbers([...requests.flatMap(({ request }) => request.people), ...this.notRead]);
 		const all = requests.flatMap(({ request, isSent }) => (isSent ? [request] : []));
-		const texts = await textsOfAgents(context, all, link, isDry);
+		const asked = all.filter(({ variables }) => isDry || variables.needsTexts);
+		const lists = asked.map(({ list }) => list);
+		const texts = await readTexts(client, lists, parallel);
+		this.show('info', ...chooseVariables(all, texts));
 		const history = await earlierCalls(client, all, parallel);
 		if (history instanceof RequestFailure && link.stopOnError) throw history;
 		const credits = new CreditsLeft(client, isDry);
@@ -70,7 +75,7 @@ class CallingGate implements Gate {
 		const open = all.filter((request) => !before.has(request));
 		const judge = new Judge(context, open, { history, credits, parallel, isDry });
 		for (const [request, called] of before) if (request && called) judge.settle(request, 'done');
-		this.looked = { judge, credits, texts, link };
+		this.looked = { judge, credits, requests: all, texts, link };
 	}
 
 	async admit(job: Job): Promise<Job | Done> {
@@ -99,17 +104,21 @@ class CallingGate implements Gate {
 		await this.afterLook.judge.end();
 	}
 
-	showHint(): void {
-		this.afterLook.judge.showHint();
+	async showHints(): Promise<void> {
+		const { judge, requests, texts, link } = this.afterLook;
+		judge.showHint();
+		const all = await textsAfterCalls(this.context, requests, texts, link);
+		this.show('warning', ...placeholderHints(requests, all));
 	}
 
 	async dryRunItems(planned: readonly Planned[]): Promise<INodeExecutionData[]> {
-		const { judge, credits, texts, link } = this.afterLook;
+		const { judge, credits, requests, texts, link } = this.afterLook;
 		const failures = new Map<Planned, Error>();
 		for await (const entry of paced(planned)) {
 			const people = 'job' in entry ? peopleIn(entry) : undefined;
 			if (people) await judge.judge(people).catch((error: Error) => failures.set(entry, error));
 		}
+		this.show('warning', ...placeholderHints(requests, texts));
 		const beside = { failures, texts, credits };
 		return await dryRunItems(this.context, planned, beside, link.stopOnError);
 	}
@@ -119,16 +128,15 @@ class CallingGate implements Gate {
 		return this.looked;
 	}
 
-	/** Says at the output what the user must know of the lists. Older versions of n8n do not show it. */
-	private showNotes(planned: readonly Planned[]): void {
-		const notes = planned.flatMap((entry) => peopleIn(entry)?.list.notes ?? []);
-		for (const message of new Set(notes)) {
-			this.context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+	/** Says at the output what the user must know, each sentence once. Older versions of n8n do not show it. */
+	private show(type: 'info' | 'warning', ...messages: string[]): void {
+		for (const message of new Set(messages)) {
+			this.context.addExecutionHints?.({ message, type, location: 'outputPane' });
 		}
 	}
 }
 
-/** Makes the gate of a run. @throws ParameterError if a model could decide whom the run calls, or if Dry Run is neither on nor off */
+/** Makes the gate of a run. @throws ParameterError if a model could decide whom it calls, or Dry Run is not clear */
 export async function callingGate(
 	context: IExecuteFunctions,
 	parameters: RunParameters,

@@ -8,6 +8,7 @@ import type { Person } from './person';
 import { peopleNotSent, peopleOf } from './reading';
 import type { CallingRules } from './rules';
 import { NO_RULES_ADDED } from './rules';
+import { SentVariables } from './variables';
 
 /**
  * Refuses what cannot be kept for the contacts of a file: the platform reads it, so nobody in it can be skipped, held
@@ -60,8 +61,8 @@ export class PeopleRequest implements CallRequest {
 	readonly hasRules: boolean = false;
 	/** How long their numbers are remembered; undefined if they are not. */
 	readonly within?: Within;
-	/** The variables that the agent does not need. They are not sent. */
-	unnamed?: ReadonlySet<string>;
+	/** Which variables of them are sent. */
+	readonly variables: SentVariables;
 
 	constructor(
 		params: Params,
@@ -78,8 +79,10 @@ export class PeopleRequest implements CallRequest {
 			this.rules = rules;
 			this.hasRules = hasRules;
 			if (list.deed !== 'run') this.within = rememberPeople(params, people);
+			this.variables = new SentVariables(list, params);
 		} catch (error) {
 			this.problem = error as Error;
+			this.variables = new SentVariables(list);
 			this.people = peopleNotSent(params, list);
 		}
 	}
@@ -116,18 +119,10 @@ export class PeopleRequest implements CallRequest {
 	}
 }
 
-/** The fields that are sent for somebody: without the variables that the agent does not need. */
-function sentFields({ fields }: Person, unnamed?: ReadonlySet<string>): IDataObject {
-	const { variables, ...others } = fields;
-	if (!unnamed || !isObject(variables)) return fields;
-	const sent = Object.entries(variables).filter(([name]) => !unnamed.has(name));
-	return { ...others, ...(sent.length > 0 && { variables: Object.fromEntries(sent) }) };
-}
-
 /** The body of the request for those who are called. @param beside what is sent beside them */
 export function bodyFor(people: PeopleRequest, beside: IDataObject): IDataObject {
 	if (people.isFile) return beside;
-	const called = people.called.map((person) => sentFields(person, people.unnamed));
+	const called = people.called.map(({ fields }) => people.variables.sentOf(fields));
 	return people.isOfOne ? { ...beside, ...called[0] } : { ...beside, contacts: called };
 }
 

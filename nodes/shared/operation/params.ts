@@ -155,9 +155,14 @@ export class Params {
 
 	/** Whether a parameter, or a collection that it is part of, is an expression. */
 	isExpression(name: string): boolean {
+		return this.writtenText(name).startsWith('=');
+	}
+
+	/** A parameter as it is written, with its expressions; '' if it is no text. */
+	writtenText(name: string): string {
 		const written = this.context.writtenAs?.(name);
 		const text = isObject(written) && written.__rl === true ? written.value : written;
-		return typeof text === 'string' && text.startsWith('=');
+		return typeof text === 'string' ? text : '';
 	}
 
 	/** An entry of a collection, as it is; undefined if it was not added. Null if its expression has no value. */

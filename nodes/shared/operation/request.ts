@@ -75,8 +75,8 @@ export interface CallList {
 	problem?: Error;
 	/** The columns that were found, as a dry run shows them. */
 	columns?: IDataObject;
-	/** The names of the variables of which only those are sent that the agent needs; undefined if the user has chosen what is sent. */
-	narrowed?: readonly string[];
+	/** True: of the variables, only those are sent that the agent names. */
+	onlyNamed?: boolean;
 	/** What the user must know of the list, in sentences for the panel. */
 	notes?: readonly string[];
 }

@@ -3,4 +3,4 @@
  * It compares names of fields and short texts with tables of words in ten languages, and reads no sentences.
  */
 export type { RefusalSign, RefusalScope } from './refusals';
-export { refusalIn, saysWhoAgreed, saysWhoNotToCall } from './refusals';
+export { refusalIn, saysWhoAgreed, saysWhoMayBeCalled, saysWhoNotToCall } from './refusals';

@@ -328,3 +328,7 @@ export const saysWhoNotToCall = (column: string): boolean =>
 /** Whether a column says by its name who agreed to be called, or may be called: `Opt-In`, `Consent Date`. */
 export const saysWhoAgreed = (column: string): boolean =>
 	meaningOfPath([column], new Set()) === 'consent';
+
+/** Whether a column says by its name who may be called, or who must not: `Opt-Out`, `not_opted_out`, `Consent Date`. */
+export const saysWhoMayBeCalled = (column: string, ownWords: readonly string[]): boolean =>
+	readerFor(ownWords.join('\n')).meaningOf([column]) !== undefined;

@@ -175,7 +175,7 @@ async function sendAll(
 		if (sender.isCancelled && 'job' in entry) results[index] ??= sender.earlierOutcome(entry.job);
 	});
 	if (failed === undefined) {
-		sender.showHint();
+		await sender.showHints();
 		showDoubts(context, results);
 		return results;
 	}

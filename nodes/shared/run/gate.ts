@@ -53,8 +53,8 @@ export interface Gate {
 	settle(job: Job, ending: Ending): void;
 	/** Records what is not recorded yet. Nothing is sent after it. */
 	end(): Promise<void>;
-	/** Tells the user if nobody was called, and why. */
-	showHint(): void;
+	/** To be called after `end`: tells the user if nobody was called, and what the agents were not told. */
+	showHints(): Promise<void>;
 	/** What the run would do, without doing it. */
 	dryRunItems(planned: readonly Planned[]): Promise<INodeExecutionData[]>;
 }

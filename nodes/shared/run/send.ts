@@ -72,9 +72,9 @@ export class Sender {
 		await this.gate?.end();
 	}
 
-	/** Tells the user if nobody was called, and why. */
-	showHint(): void {
-		this.gate?.showHint();
+	/** Tells the user what the gate knows of those who were called, or not. */
+	async showHints(): Promise<void> {
+		await this.gate?.showHints();
 	}
 
 	/**

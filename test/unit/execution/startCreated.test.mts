@@ -60,7 +60,7 @@ const FOR_ALL: Array<[label: string, name: string, values: [unknown, unknown]]> 
 	['Phone Number Column', 'phoneNumberColumn', ['phone', 'work']],
 	['Agent', 'agentId', ['agent_en', 'agent_de']],
 	['Campaign Name', 'campaignName', ['US', 'DE']],
-	['Columns to Send as Variables', 'variableColumns', ['all', 'none']],
+	['Columns to Send as Variables', 'variableColumns', ['named', 'none']],
 	['Numbers Without +', 'options.numbersWithoutPlus', ['national', 'withCountryCode']],
 	['Do-Not-Call List', 'callingRules.doNotCall', [BERLIN, TOKYO]],
 	['Phone Number Field', 'advanced.phoneNumberField', ['phone_number', 'phone']],

@@ -3,13 +3,13 @@ import { asNodeError, paced } from '../../http';
 import type { Verdict } from '../../operation';
 import type { Planned } from '../../run';
 import { errorItem } from '../../run';
-import { countryCodeOf, isFilled, objectIn } from '../../values';
+import { countryCodeOf } from '../../values';
 import type { CreditsLeft } from '../creditsLeft';
 import { PeopleRequest, nextAllowed } from '../people';
 import type { KnownTexts } from '../variables';
-import { callerKey } from '../variables';
+import { callerKey, placeholdersWithout } from '../variables';
 
-/** What a run would do with a row. `not_sent`: the row is right, and another one stops the run. `not_known`: it is not read here. */
+/** What a run would do with a row. `not_sent`: right, but another row stops the run. `not_known`: not read here. */
 const WOULD = ['call', 'duplicate', 'held_back', 'not_valid', 'not_sent', 'not_known'] as const;
 type Would = (typeof WOULD)[number];
 
@@ -31,6 +31,7 @@ interface ShownRow {
 	itemIndex: number;
 	/** Undefined: the row is of a file, or cannot be read. */
 	person?: PeopleRequest['people'][number];
+	request?: PeopleRequest;
 	would: Would;
 	/** Why the row is not called. */
 	reason: string | null;
@@ -49,7 +50,7 @@ function stopReason(planned: readonly Planned[], stopOnError: boolean): string {
 /** What would happen to a row, and why it is not called. */
 type Fate = Pick<ShownRow, 'would' | 'reason'>;
 
-/** What would happen to all rows of a request that have no verdict. @param stop why nothing at all would be sent; '' if something would */
+/** What would happen to the rows of a request without a verdict. @param stop why nothing would be sent; '' if it would */
 function fateOf(entry: Planned, stop: string, isOneOfMany: boolean): Fate {
 	if ('error' in entry) {
 		const { message, description } = entry.error as { message: string; description?: unknown };
@@ -62,7 +63,8 @@ function fateOf(entry: Planned, stop: string, isOneOfMany: boolean): Fate {
 /** What would happen to the rows of a request. */
 function shownRows(entry: Planned, stop: string): ShownRow[] {
 	const { itemIndexes, calls } = entry;
-	const people = calls instanceof PeopleRequest ? calls.people : [];
+	const request = calls instanceof PeopleRequest ? calls : undefined;
+	const { people = [] } = request ?? {};
 	const fate = fateOf(entry, stop, people.length > 1);
 	if (people.length === 0) {
 		const unread: Fate =
@@ -73,22 +75,14 @@ function shownRows(entry: Planned, stop: string): ShownRow[] {
 		const { line, position, verdict } = person;
 		const itemIndex = itemIndexes[position] ?? 0;
 		const own = verdict && { would: WOULD_BY_VERDICT[verdict.kind], reason: verdict.reason };
-		return { line, itemIndex, person, ...(own ?? fate) };
+		return { line, itemIndex, person, request, ...(own ?? fate) };
 	});
 }
 
-/** Names of all that is sent for a row and has a value. */
-function sentNames(sent: IDataObject): Set<string> {
-	const filled = (fields: IDataObject) =>
-		Object.keys(fields).filter((name) => isFilled(fields[name]));
-	return new Set([...filled(sent), ...filled(objectIn(sent.variables) ?? {})]);
-}
-
-/** The names in the instructions for which a row has no value; null if the names could not be read. */
-function missingIn({ person }: ShownRow, said?: KnownTexts): string[] | null {
-	if (!person?.number || !said || !('value' in said)) return null;
-	const given = sentNames(person.fields);
-	return said.value.names.filter((name) => !given.has(name));
+/** The placeholders of the agent that get no value for a row; null if they could not be read. */
+function missingIn({ person, request }: ShownRow, said?: KnownTexts): string[] | null {
+	if (!person?.number || !request || !said || !('value' in said)) return null;
+	return placeholdersWithout(said.value.names, request.variables.sentOf(person.fields));
 }
 
 /** What held a row back; undefined if nothing did. */
@@ -170,20 +164,12 @@ interface Beside {
 	credits: CreditsLeft;
 }
 
-/** The columns of a list, as the summary shows them. */
-function columnsIn({ list: { columns, narrowed = [] }, unnamed }: PeopleRequest): IDataObject[] {
-	if (!columns || !unnamed) return columns ? [columns] : [];
-	const [sent, notSent] = [false, true].map((isLeftOut) =>
-		narrowed.filter((variable) => unnamed.has(variable) === isLeftOut),
-	);
-	return [{ ...columns, variables: sent, notSent }];
-}
-
 /**
- * What a run would do with each row, one item each, and a summary as the last item. Sends nothing but requests that read.
+ * What a run would do with each row, one item each, and a summary as the last. Sends nothing but requests that read.
  *
  * @param planned the requests, whose people have their verdicts
- * @throws RequestFailure if the login fails, NodeApiError if there is no such agent or campaign and the run stops on errors
+ * @throws RequestFailure if the login fails
+ * @throws NodeApiError if there is no such agent or campaign, and the run stops on errors
  */
 export async function dryRunItems(
 	context: IExecuteFunctions,
@@ -196,11 +182,11 @@ export async function dryRunItems(
 
 	const items: INodeExecutionData[] = [];
 	const shown: ShownRow[] = [];
-	const columns: IDataObject[] = [];
+	let columns: IDataObject | undefined;
 	for await (const entry of paced(planned)) {
 		const { itemIndexes, calls } = entry;
 		const request = calls instanceof PeopleRequest ? calls : undefined;
-		if (request) columns.push(...columnsIn(request));
+		columns ??= request?.variables.columns;
 		const said = 'job' in entry && request ? texts.get(callerKey(request.list)) : undefined;
 		const failure = failures.get(entry) ?? said;
 		if (failure instanceof Error) {
@@ -214,6 +200,5 @@ export async function dryRunItems(
 	}
 	const pairedItem = context.getInputData().map((_item, item) => ({ item }));
 	const summary = summaryOf(shown, credits, [...texts.values()]);
-	const [first] = columns;
-	return [...items, { json: { ...summary, ...(first && { columns: first }) }, pairedItem }];
+	return [...items, { json: { ...summary, ...(columns && { columns }) }, pairedItem }];
 }

@@ -8,7 +8,7 @@ import { readOf } from '../../run';
 import { ParameterError, withTexts } from '../../values';
 
 /*
- * What the texts of an agent say, for the summary of a dry run, and for the choice of the columns that are sent as variables.
+ * What the texts of an agent say. How a prompt marks its placeholders is not documented: `{name}` and `{{name}}` count.
  */
 
 const ACTION = 'Get agent';
@@ -36,7 +36,7 @@ function allTexts(agent: IDataObject): string {
 /** What an agent says. */
 interface AgentTexts {
 	agentId: string;
-	/** The names that its instructions have in braces. */
+	/** The names in braces in any of them: its placeholders. */
 	names: readonly string[];
 	/** All its texts. */
 	all: string;
@@ -46,7 +46,7 @@ interface AgentTexts {
 /** What the platform says, or why it is not known. */
 type ValueOrProblem<T> = { value: T } | { problem: string };
 
-/** The texts of who calls, or why they are not known. An error: there is no such agent or campaign, or the login fails. */
+/** The texts of who calls, or why they are not known. An error: no such agent or campaign, or the login fails. */
 export type KnownTexts = ValueOrProblem<AgentTexts> | Error;
 
 class TextReader {
@@ -65,12 +65,9 @@ class TextReader {
 			const row = readResult(body, { entity: 'agent', subject: ACTION });
 			const text = instructionsOf(row);
 			if (text === undefined) return undefined;
-			return {
-				agentId: agent.value,
-				names: namesInBraces(text),
-				all: allTexts(row),
-				disclosure: disclosureIn(text),
-			};
+			const all = allTexts(row);
+			const names = namesInBraces(all);
+			return { agentId: agent.value, names, all, disclosure: disclosureIn(text) };
 		});
 	}
 
@@ -104,7 +101,11 @@ class TextReader {
 /** Who calls for a list, as a key of what `readTexts` gives. */
 export const callerKey = ({ caller }: CallList): string => JSON.stringify(caller);
 
-/** The texts of those who call for these lists, each read once. Never throws. @param parallel how many requests may be under way at a time */
+/**
+ * The texts of those who call for these lists, each read once. Never throws.
+ *
+ * @param parallel how many requests may be under way at a time
+ */
 export async function readTexts(
 	client: Client,
 	lists: readonly CallList[],

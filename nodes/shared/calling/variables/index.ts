@@ -1,6 +1,12 @@
 /*
- * Room `variables`: which variables of a person are sent, by what the texts of the agent name.
+ * Room `variables`: which variables of a person are sent, and which placeholders of the agent get no value.
  */
 export type { KnownTexts } from './agentTexts';
-export { callerKey } from './agentTexts';
-export { textsOfAgents } from './namedVariables';
+export { callerKey, readTexts } from './agentTexts';
+export {
+	SentVariables,
+	chooseVariables,
+	placeholderHints,
+	placeholdersWithout,
+	textsAfterCalls,
+} from './sentVariables';
