@@ -49,8 +49,8 @@ test('it reads every list that the nodes have, as what the nodes take it for', (
 	const lists = everyOperation().filter(({ operation }) => operation.kind === 'list');
 	const inNodes = lists.flatMap(({ operation }) => {
 		const endpoints = endpointsOf(operation);
-		// What is read before the list is no list.
-		const ofList = 'besideRows' in operation ? endpoints.slice(0, 1) : endpoints;
+		// What is read beside the list is no list.
+		const ofList = 'compose' in operation ? endpoints.slice(0, 1) : endpoints;
 		return ofList.map((endpoint) => `${endpoint} ${operation.entity}`);
 	});
 	const read = CHECKED_ENDPOINTS.filter(({ isList }) => isList).map(

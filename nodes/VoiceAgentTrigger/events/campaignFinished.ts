@@ -63,7 +63,8 @@ interface Campaign extends TriggerItem {
 
 /** The campaigns that the filters let through, each with what became of it. */
 async function wanted(watch: Watch): Promise<Campaign[]> {
-	const filters = new Filters(watch);
+	// One campaign that was chosen is asked for by its ID.
+	const filters = new Filters(watch, ['agentId']);
 	const identity = new ChosenIdentity('campaign', watch.state.list.idField);
 	const all = await campaigns(watch, identity);
 	checkProgress(watch, all);
@@ -79,7 +80,7 @@ async function wanted(watch: Watch): Promise<Campaign[]> {
 			item: { json: outputOf(watch.params, CAMPAIGN)(row) },
 		}))
 		.filter(({ key }, index) => keys.indexOf(key) === index)
-		.filter(({ row }) => filters.matches(row, 'agentId'));
+		.filter(({ row }) => filters.matches(row));
 	filters.check(watch, 'campaigns');
 	return found;
 }
