@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { callRowFilters } from '../../nodes/VoiceAgentCall/callHistoryFilters';
 import {
 	CALL_FILTERS,
@@ -7,10 +7,14 @@ import {
 	type CallFilterName,
 	type ListOperation,
 } from '../../nodes/shared/operation';
+import { call } from '../../nodes/VoiceAgentCall/resources/call';
+import { callEnded } from '../../nodes/VoiceAgentTrigger/events/callEnded';
 import { phoneNumber } from '../../nodes/VoiceAgentPhoneNumber/resources/phoneNumber';
 import { RowSelection } from '../../nodes/shared/run/answers/rowSelection';
 import { runs } from '../scale.mts';
 import { paramsOf } from '../support/params.mts';
+import { operationIn } from './execution/callers.mts';
+import { json, run } from './execution/fakeContext.mts';
 
 const FROM = '2026-03-02T09:00:00.000Z';
 /** Whether a call is not outside what was sent under a name. */
@@ -212,6 +216,48 @@ describe('the filters that are compared with the rows', () => {
 		const silent = selectionOf({ campaignId: 'c1' });
 		silent.keeps({ campaign_id: null });
 		expect(silent.whatRowsSay).toBe('The filters leave out all rows. Their Campaign: none.');
+	});
+});
+
+describe('Get Many', () => {
+	const getAll = operationIn(call, 'getAll');
+	const calls = ['declined', 'callback_requested', 'declined'].map((outcome, index) => ({
+		call_id: `c${index}`,
+		outcome,
+		status: 'completed',
+		duration_seconds: 10 * (index + 1),
+	}));
+	const page = (_number: number, { qs = {} }: IHttpRequestOptions) => {
+		const { limit = 100, offset = 0 } = qs as { limit?: number; offset?: number };
+		return json(200, calls.slice(offset, offset + limit));
+	};
+	const asked = async (filters: IDataObject) => {
+		const { items, hints } = await run(getAll, { parameters: { filters } }, page);
+		const ids = items.map((item) => item.json.call_id).filter((id) => id !== undefined);
+		return { ids, hints: hints.map(({ message }) => message) };
+	};
+
+	test('without a call that meets the filters, it says what the calls have', async () => {
+		expect(await asked({ outcome: 'sold', minDuration: 60 })).toEqual({
+			ids: [],
+			hints: [
+				'The filters leave out all rows. Their Outcome: declined, callback_requested. Their Min Duration (Seconds): 10 to 30.',
+			],
+		});
+	});
+
+	test.each([
+		[{ outcome: 'callback requested' }, ['c1']],
+		[{ minDuration: 20 }, ['c1', 'c2']],
+		[{}, ['c0', 'c1', 'c2']],
+	])('with %j, it gives those that meet them, and says nothing', async (filters, ids) => {
+		expect(await asked(filters)).toEqual({ ids, hints: [] });
+	});
+
+	test('has each filter of Call Ended', () => {
+		const fields = findOperation([call], 'call', 'getAll').shown;
+		const shown = fields.find(({ name }) => name === 'filters')?.options ?? [];
+		expect(shown.map(({ name }) => name)).toEqual(expect.arrayContaining([...callEnded.filters]));
 	});
 });
 
