@@ -148,11 +148,11 @@ function signsInWords(signs: ReadonlyMap<string, ReadonlySet<string>>): string {
 	return `Left out: ${shown.join(', ')}${more}.`;
 }
 
-const isSilent = (message: string, advice: string) =>
+const notSaid = (message: string, advice: string) =>
 	new RequestFailure(message, advice, { reach: 'answered', final: true });
 
 /** What is asked about the contacts, and whether the platform has answered it for any of them: if not, nobody would be called again, in silence. */
-class Question {
+class AskedOfContacts {
 	private isAsked = false;
 	private isAnswered = false;
 
@@ -175,14 +175,14 @@ class Question {
 class NotReached {
 	private readonly scope: OutcomeScope;
 	private readonly maxAttempts?: number;
-	private readonly isMissed = new Question(
-		isSilent(
+	private readonly isMissed = new AskedOfContacts(
+		notSaid(
 			"The platform's words do not say which contacts were not reached",
 			"Set Options → 'Counts as Not Reached': its list shows the words of this campaign. Choose those that mean not reached",
 		),
 	);
-	private readonly isBelowMax = new Question(
-		isSilent(
+	private readonly isBelowMax = new AskedOfContacts(
+		notSaid(
 			'The platform does not say how often contacts were called',
 			"Remove Options → 'Max Attempts'. To limit the calls to a number, use 'Calling Rules' → 'Max Calls per Person' in the node that calls",
 		),

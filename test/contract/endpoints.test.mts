@@ -10,7 +10,12 @@ import {
 } from '../../nodes/shared/operation';
 import { ParameterError } from '../../nodes/shared/values';
 import { documented, endpointOf, specified } from '../support/contract.mts';
-import { askedBy, everyOperation, everyRequest, type ListedOperation } from '../support/operations.mts';
+import {
+	askedBy,
+	everyOperation,
+	everyRequest,
+	type ListedOperation,
+} from '../support/operations.mts';
 import { paramsOf } from '../support/params.mts';
 
 const specifiedEndpoints = specified.map(endpointOf);

@@ -12,13 +12,7 @@ import type { Watch } from '../watch';
 import type { Candidate, Detail } from './callDetails';
 import { candidateOf, detailsOf, forAll, sayOf } from './callDetails';
 import { callItem, callItemFields } from './callItem';
-import {
-	callId,
-	calls,
-	isOver,
-	listedCall,
-	merged,
-} from './calls';
+import { callId, calls, isOver, listedCall, merged } from './calls';
 import { listEvent } from './listEvent';
 
 const MINUTE = 60_000;

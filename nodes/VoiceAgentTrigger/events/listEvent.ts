@@ -58,7 +58,8 @@ export function listEvent(event: ListEvent): TriggerEvent {
 		async latest(watch, count) {
 			const chosen = new Filters(watch, compared);
 			const { matches } = event.wanted(watch, chosen);
-			const isShown = (row: IDataObject) => matches(row) && (event.isSample?.(watch, row, chosen) ?? true);
+			const isShown = (row: IDataObject) =>
+				matches(row) && (event.isSample?.(watch, row, chosen) ?? true);
 			const rows = await latestRows(watch, stream, count * MAX_ROUNDS, isShown);
 			const found: TriggerItem[] = [];
 			// More rows are read than are wanted, because only the details of some rows show that they are not wanted.

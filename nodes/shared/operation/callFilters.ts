@@ -86,7 +86,7 @@ function wrongChoice(field: string, choices: string): ParameterError {
 	);
 }
 
-/** The filters, in the order of the editor. */
+/** The editor sorts them by their names. */
 const FILTERS = {
 	agentId: {
 		field: optional(agentLocator),
@@ -188,7 +188,7 @@ export interface SetFilter extends RowFilter, Pick<CallFilter, 'said' | 'unsaid'
 	said(row: IDataObject): Said;
 }
 
-/** Those of these filters that the user has set, in the order of the editor. @throws ParameterError for what cannot be compared */
+/** Those of these filters that the user has set. @throws ParameterError for what cannot be compared */
 export function setFilters(params: Params, names: readonly CallFilterName[]): SetFilter[] {
 	return names.flatMap((name): SetFilter[] => {
 		const { field, said, wanted, unsaid, mayChange } = CALL_FILTERS[name];

@@ -37,10 +37,7 @@ export interface ListAccess {
 	 * @param wanted how many rows are enough; undefined for all
 	 * @param keeps whether a row counts; the others are forgotten
 	 */
-	rows(asked: {
-		wanted?: number;
-		keeps?: (row: IDataObject) => boolean;
-	}): Promise<IDataObject[]>;
+	rows(asked: { wanted?: number; keeps?: (row: IDataObject) => boolean }): Promise<IDataObject[]>;
 	/** Reads nothing but the endpoints of the operation. */
 	read: EndpointReader;
 	/** How many requests may be under way at a time. */

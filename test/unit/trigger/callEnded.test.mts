@@ -566,19 +566,25 @@ describe('filters', () => {
 
 	test.each([
 		[{ 'filters.outcome': 'sold' }, 'Their Outcome: declined, interested.'],
-		[{ 'filters.outcome': 'interested', 'filters.direction': 'inbound' }, 'Their Direction: outbound.'],
-	])('%j: a test event that they leave out is an error with what the calls say', async (parameters, text) => {
-		const polls = await begun(parameters);
-		const outcomeOf = (id: string) => (id === 'c2' ? 'interested' : 'declined');
-		polls.rows = ['c1', 'c2', 'c3'].map((id) => listed(id, { outcome: outcomeOf(id) }));
-		polls.detail = (id) => ({ body: full(id, { analysis: { outcome: outcomeOf(id) } }) });
-		await expect(polls.samples()).rejects.toMatchObject({
-			message: 'The filters let none of the latest calls through',
-			description: expect.stringContaining(text),
-		});
-		polls.rows = [];
-		expect(await polls.samples()).toEqual([]);
-	});
+		[
+			{ 'filters.outcome': 'interested', 'filters.direction': 'inbound' },
+			'Their Direction: outbound.',
+		],
+	])(
+		'%j: a test event that they leave out is an error with what the calls say',
+		async (parameters, text) => {
+			const polls = await begun(parameters);
+			const outcomeOf = (id: string) => (id === 'c2' ? 'interested' : 'declined');
+			polls.rows = ['c1', 'c2', 'c3'].map((id) => listed(id, { outcome: outcomeOf(id) }));
+			polls.detail = (id) => ({ body: full(id, { analysis: { outcome: outcomeOf(id) } }) });
+			await expect(polls.samples()).rejects.toMatchObject({
+				message: 'The filters let none of the latest calls through',
+				description: expect.stringContaining(text),
+			});
+			polls.rows = [];
+			expect(await polls.samples()).toEqual([]);
+		},
+	);
 
 	test.each([
 		['filters.agentId', 'agent_1', { agent_id: undefined }, 'which agent'],
