@@ -1,13 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ApiFields, FilterCheck, Params, RowFilter, RowFilterName } from '../shared/operation';
-import {
-	callFilterFields,
-	callLocator,
-	hasPlaceFor,
-	optional,
-	saidByRow,
-} from '../shared/operation';
-import { CALL, OWNER, cellOf, hasField, idOf, valueOf } from '../shared/platform';
+import type { ApiFields, CallFilterName, Params, RowFilter } from '../shared/operation';
+import { CALL_FILTERS, callLocator, optional, setFilters } from '../shared/operation';
+import { CALL, idOf, valueOf } from '../shared/platform';
 import { hasZone, readTimestamp } from '../shared/values';
 
 const timeField = (displayName: string, name: string, word: string): INodeProperties => ({
@@ -18,13 +12,21 @@ const timeField = (displayName: string, name: string, word: string): INodeProper
 	description: `Return only calls ${word} this time. A time without a time zone is in the time zone of the workflow.`,
 });
 
+const NAMES = Object.keys(CALL_FILTERS) as CallFilterName[];
+
+/** Filters that the platform is asked for. */
 export const callFilters: ApiFields = {
-	agent_id: callFilterFields.agentId,
+	agent_id: CALL_FILTERS.agentId.field,
 	call_id: optional(callLocator),
 	from: timeField('Called After', 'from', 'after'),
 	to: timeField('Called Before', 'to', 'before'),
-	campaign_id: callFilterFields.campaignId,
+	campaign_id: CALL_FILTERS.campaignId.field,
 };
+
+/** Fields of filters that the platform is not asked for: it may write directions and outcomes in its own words. */
+export const callRowFilterFields: readonly INodeProperties[] = NAMES.map(
+	(name) => CALL_FILTERS[name].field,
+).filter((field) => !Object.values(callFilters).includes(field));
 
 /** How far a shown time may be from the compared one: a platform that shows whole seconds may compare parts of a second. */
 const SECOND_MS = 1000;
@@ -61,50 +63,17 @@ function isWithin(call: IDataObject, { from, to }: IDataObject): boolean {
 	);
 }
 
-export const callFilterChecks: Readonly<Record<string, FilterCheck>> = {
-	call_id: { label: 'Call', isMet: (call, { call_id }) => idOf(call, 'call') === call_id },
-	from: { label: 'Called After', isMet: isWithin },
-	to: { label: 'Called Before', isMet: isWithin },
-};
-
-/** Fields of filters that the platform is not asked for: it may write directions and outcomes in its own words. */
-export const callRowFilterFields: readonly INodeProperties[] = [
-	callFilterFields.direction,
-	callFilterFields.outcome,
-];
-
-/** A call that belongs to no campaign has an empty field for it. */
-const isWithoutCampaign = (call: IDataObject, name: RowFilterName): boolean =>
-	name === 'campaignId' &&
-	hasPlaceFor(call, name) &&
-	valueOf(OWNER, call, 'campaign_id') === undefined;
-
-const comparing = (name: RowFilterName, wanted: string): RowFilter => ({
-	label: callFilterFields[name].displayName,
-	isMet: (call) => {
-		const said = saidByRow(call, name);
-		if (said === undefined) return isWithoutCampaign(call, name) ? false : undefined;
-		return said === wanted;
-	},
-});
-
-const havingOutcome = (wanted: readonly string[]): RowFilter => ({
-	label: callFilterFields.outcome.displayName,
-	isMet: (call) => {
-		const outcome = cellOf(CALL, call, 'outcome');
-		if (outcome !== null) return wanted.includes(String(outcome).trim().toLowerCase());
-		// A call that nobody answered has no outcome.
-		return hasField(CALL, call, 'outcome') || hasField(CALL, call, 'analysis') ? false : undefined;
-	},
-});
-
-/** The filters by agent, campaign, direction and outcome, as the trigger has them. */
-export function callRowFilters(params: Params): RowFilter[] {
-	const names: readonly RowFilterName[] = ['agentId', 'campaignId', 'direction'];
-	const compared = names
-		.map((name) => [name, params.text(`filters.${name}`)] as const)
-		.filter(([, wanted]) => wanted !== '')
-		.map(([name, wanted]) => comparing(name, name === 'direction' ? wanted.toLowerCase() : wanted));
-	const outcomes = params.texts('filters.outcome').map((outcome) => outcome.toLowerCase());
-	return outcomes.length > 0 ? [...compared, havingOutcome(outcomes)] : compared;
+/** The filters of the call history: those that are sent, and those of the trigger. */
+export function callRowFilters(params: Params, sent: IDataObject): RowFilter[] {
+	const within = (label: string, sentAs: string): RowFilter => ({
+		label,
+		isMet: (call) => isWithin(call, sent),
+		sentAs,
+	});
+	return [
+		{ label: 'Call', isMet: (call) => idOf(call, 'call') === sent.call_id, sentAs: 'call_id' },
+		within('Called After', 'from'),
+		within('Called Before', 'to'),
+		...setFilters(params, NAMES),
+	];
 }

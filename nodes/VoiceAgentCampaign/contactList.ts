@@ -271,6 +271,8 @@ interface Destination {
 	file: Endpoint;
 	/** What is sent beside the contacts. @throws ParameterError */
 	fields?(): IDataObject;
+	/** Whether the campaign that is created with them is also started. @throws ParameterError */
+	startsCreated?(): boolean;
 }
 
 /** Types of contact files in the API document. */
@@ -290,8 +292,10 @@ export const contactFile = (params: Params): Upload => ({
  */
 export function contactList(
 	params: Params,
-	{ caller, json, file, fields = () => ({}) }: Destination,
+	{ caller, json, file, fields = () => ({}), startsCreated = () => false }: Destination,
 ): CallList {
+	/** What is sent beside the contacts, and what is done then. @throws ParameterError */
+	const besideContacts = () => ({ body: fields(), startsCreated: startsCreated() });
 	const listOf = (
 		listed: ListedPeople,
 		list: Pick<CallList, 'source' | 'columns' | 'onlyNamed' | 'notes'>,
@@ -300,7 +304,7 @@ export function contactList(
 		const more = { ...list, people, caller, deed: 'campaign' } as const;
 		try {
 			const problem = listProblem(params, listed);
-			return { ...more, request: { endpoint: json, body: fields() }, problem };
+			return { ...more, request: { endpoint: json, ...besideContacts() }, problem };
 		} catch (error) {
 			return { ...more, request: {}, problem: error as Error };
 		}
@@ -332,6 +336,6 @@ export function contactList(
 			'Choose from the list, or check its expression: it must give items, json or file',
 		);
 	}
-	const request = { endpoint: file, body: fields(), upload: contactFile(params) };
+	const request = { endpoint: file, ...besideContacts(), upload: contactFile(params) };
 	return { people: [], source: [], caller, deed: 'campaign', request };
 }

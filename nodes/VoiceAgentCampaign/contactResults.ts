@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailure, inParallel, isAboutAll, readResult } from '../shared/http';
-import type { CompletedRow, EndpointReader, Params, RowCompletion } from '../shared/operation';
+import type { ComposedRow, EndpointReader, ListAccess, Params } from '../shared/operation';
 import { jsonField, switchField, textField } from '../shared/operation';
 import { CALL, CONTACT, cellOf } from '../shared/platform';
 import {
@@ -38,7 +38,8 @@ export const sheetNumberColumnOption = textField(
 );
 
 const SUBJECT = 'Get call of contact';
-const READS = ['GET /calls/{call_id}', 'GET /calls/session/{session_id}'] as const;
+/** How the call of a contact is read. */
+export const CALL_READS = ['GET /calls/{call_id}', 'GET /calls/session/{session_id}'] as const;
 
 /** A number in E.164 format; '' if it cannot be read. */
 function e164In(value: unknown, countryCode = ''): string {
@@ -62,8 +63,8 @@ function callReader(read: EndpointReader): CallOf {
 		const key = JSON.stringify([id, session]);
 		const asked =
 			id === ''
-				? async () => await read(READS[1], { ids: { session_id: session } })
-				: async () => await read(READS[0], { ids: { call_id: id } });
+				? async () => await read(CALL_READS[1], { ids: { session_id: session } })
+				: async () => await read(CALL_READS[0], { ids: { call_id: id } });
 		const call =
 			known.get(key) ??
 			asked()
@@ -139,27 +140,27 @@ function sheetPlaces(
 	return places;
 }
 
-const placeOf = ({ before }: CompletedRow) => Number(before.row ?? Number.MAX_SAFE_INTEGER);
+const placeOf = ({ before = {} }: ComposedRow) => Number(before.row ?? Number.MAX_SAFE_INTEGER);
 
-/** Adds to contacts what the user wants beside their list. */
-export const contactCompletion: RowCompletion = {
-	reads: READS,
-	isWanted: (params) => params.flag('includeResults') || sheetOf(params) !== undefined,
-	async complete({ read, parallel }, contacts, params) {
-		const sheet = sheetOf(params);
-		const places = sheet && sheetPlaces(sheet, contacts);
-		const callOf = params.flag('includeResults') ? callReader(read) : undefined;
-		let failure: { error: unknown } | undefined;
-		const completed = await inParallel(contacts, parallel, async (row): Promise<CompletedRow> => {
-			const before = places ? { row: places.get(numberOfContact(row)) ?? null } : {};
-			if (!callOf || failure) return { row, before, beside: {} };
-			const call = await callOf(row)?.catch((error: unknown) => {
-				failure = { error };
-				return undefined;
-			});
-			return { row, before, beside: callResult(row, call) };
+/** The contacts, with what the user wants beside their list. */
+export async function contactRows(
+	{ limit, rows, read, parallel }: ListAccess,
+	params: Params,
+): Promise<ComposedRow[]> {
+	const sheet = sheetOf(params);
+	const contacts = await rows({ wanted: limit });
+	const places = sheet && sheetPlaces(sheet, contacts);
+	const callOf = params.flag('includeResults') ? callReader(read) : undefined;
+	let failure: { error: unknown } | undefined;
+	const composed = await inParallel(contacts, parallel, async (row): Promise<ComposedRow> => {
+		const before = places && { row: places.get(numberOfContact(row)) ?? null };
+		if (!callOf || failure) return { row, before };
+		const call = await callOf(row)?.catch((error: unknown) => {
+			failure = { error };
+			return undefined;
 		});
-		if (failure) throw failure.error;
-		return places ? completed.sort((one, other) => placeOf(one) - placeOf(other)) : completed;
-	},
-};
+		return { row, before, beside: callResult(row, call) };
+	});
+	if (failure) throw failure.error;
+	return places ? composed.sort((one, other) => placeOf(one) - placeOf(other)) : composed;
+}

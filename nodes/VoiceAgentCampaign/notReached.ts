@@ -13,7 +13,7 @@ import {
 	pagesFetcher,
 	readRows,
 } from '../shared/http';
-import type { EndpointReader, RowFilter } from '../shared/operation';
+import type { ComposedRow, EndpointReader, ListAccess } from '../shared/operation';
 import {
 	Params,
 	alsoMeansDoNotCallOption,
@@ -21,7 +21,7 @@ import {
 	numberField,
 	switchField,
 } from '../shared/operation';
-import type { JudgedContact, Miss } from '../shared/platform';
+import type { Miss, OutcomeScope } from '../shared/platform';
 import {
 	CONTACT,
 	MISSES,
@@ -136,56 +136,132 @@ function personOf(contact: IDataObject): string | undefined {
 	return written === null ? undefined : typeof number === 'string' ? number : String(written);
 }
 
-/** Leaves contacts that were called and not reached, and may be called again. */
-export function notReachedFilters(params: Params): RowFilter[] {
-	const scope = {
-		counted: countedWords(params),
-		ownWords: params.texts('options.alsoMeansDoNotCall'),
+/** The most signs that a hint names. */
+const MOST_SIGNS = 10;
+
+/** Why contacts were left out that look as if they were to be called again, the most frequent reasons; '' if there are none. */
+function signsInWords(signs: ReadonlyMap<string, ReadonlySet<string>>): string {
+	if (signs.size === 0) return '';
+	const all = [...signs].sort(([, one], [, other]) => other.size - one.size);
+	const shown = all.slice(0, MOST_SIGNS).map(([sign, { size }]) => `${size} × ${sign}`);
+	const more = all.length > MOST_SIGNS ? `, and ${all.length - MOST_SIGNS} other reasons` : '';
+	return `Left out: ${shown.join(', ')}${more}.`;
+}
+
+const notSaid = (message: string, advice: string) =>
+	new RequestFailure(message, advice, { reach: 'answered', final: true });
+
+/** What is asked about the contacts, and whether the platform has answered it for any of them: if not, nobody would be called again, in silence. */
+class AskedOfContacts {
+	private isAsked = false;
+	private isAnswered = false;
+
+	constructor(private readonly failure: RequestFailure) {}
+
+	/** @param answer undefined if the platform does not say it */
+	note(answer: boolean | undefined): boolean {
+		this.isAsked = true;
+		this.isAnswered ||= answer !== undefined;
+		return answer === true;
+	}
+
+	/** @throws RequestFailure if it was asked and never answered */
+	check(): void {
+		if (this.isAsked && !this.isAnswered) throw this.failure;
+	}
+}
+
+/** Which contacts of one list were called and not reached, and may be called again. */
+class NotReached {
+	private readonly scope: OutcomeScope;
+	private readonly maxAttempts?: number;
+	private readonly isMissed = new AskedOfContacts(
+		notSaid(
+			"The platform's words do not say which contacts were not reached",
+			"Set Options → 'Counts as Not Reached': its list shows the words of this campaign. Choose those that mean not reached",
+		),
+	);
+	private readonly isBelowMax = new AskedOfContacts(
+		notSaid(
+			'The platform does not say how often contacts were called',
+			"Remove Options → 'Max Attempts'. To limit the calls to a number, use 'Calling Rules' → 'Max Calls per Person' in the node that calls",
+		),
+	);
+	/** Whom at least one row says that they are not to be called again. */
+	private readonly left = new Set<string>();
+	/** Which rows look as if somebody was to be called again, by what is against it. */
+	private readonly signs = new Map<string, Set<string>>();
+
+	/** @throws ParameterError */
+	constructor(params: Params) {
+		this.scope = {
+			counted: countedWords(params),
+			ownWords: params.texts('options.alsoMeansDoNotCall'),
+		};
+		this.maxAttempts = maxAttemptsOf(params);
+	}
+
+	readonly keeps = (contact: IDataObject): boolean => {
+		const { outcome, sign } = judgedContact(contact, this.scope);
+		if (sign !== undefined) this.noteSign(contact, sign);
+		const isMissed =
+			outcome !== 'open' &&
+			this.isMissed.note(outcome === 'unknown' ? undefined : outcome === 'missed');
+		const isKept = isMissed && this.mayBeTriedAgain(contact);
+		const person = personOf(contact);
+		if (!isKept && person !== undefined) this.left.add(person);
+		return isKept;
 	};
-	const maxAttempts = maxAttemptsOf(params);
-	const known = new WeakMap<IDataObject, JudgedContact>();
-	const judged = (contact: IDataObject): JudgedContact => {
-		const found = known.get(contact) ?? judgedContact(contact, scope);
-		known.set(contact, found);
-		return found;
-	};
-	const notReached: RowFilter = {
-		label: 'Not Reached',
-		isAsked: (contact) => judged(contact).outcome !== 'open',
-		isMet(contact) {
-			const { outcome } = judged(contact);
-			return outcome === 'unknown' ? undefined : outcome === 'missed';
-		},
-		groupOf: personOf,
-		signAgainst: (contact) => judged(contact).sign,
-		unsaid: {
-			message: "The platform's words do not say which contacts were not reached",
-			advice:
-				"Set Options → 'Counts as Not Reached': its list shows the words of this campaign. Choose those that mean not reached",
-		},
-	};
-	if (maxAttempts === undefined) return [notReached];
-	return [
-		notReached,
-		{
-			label: 'Max Attempts',
-			isAsked: (contact) => judged(contact).outcome === 'missed',
-			isMet(contact) {
-				const attempts = cellOf(CONTACT, contact, 'attempts');
-				return attempts === null ? undefined : Number(attempts) < maxAttempts;
-			},
-			groupOf: personOf,
-			unsaid: {
-				message: 'The platform does not say how often contacts were called',
-				advice:
-					"Remove Options → 'Max Attempts'. To limit the calls to a number, use 'Calling Rules' → 'Max Calls per Person' in the node that calls",
-			},
-		},
-	];
+
+	private mayBeTriedAgain(contact: IDataObject): boolean {
+		if (this.maxAttempts === undefined) return true;
+		const attempts = cellOf(CONTACT, contact, 'attempts');
+		return this.isBelowMax.note(
+			attempts === null ? undefined : Number(attempts) < this.maxAttempts,
+		);
+	}
+
+	private noteSign(contact: IDataObject, sign: string): void {
+		const rows = this.signs.get(sign) ?? new Set();
+		this.signs.set(sign, rows.add(JSON.stringify(contact)));
+	}
+
+	/** @throws RequestFailure if the platform does not say what must be known */
+	check(): void {
+		this.isMissed.check();
+		this.isBelowMax.check();
+	}
+
+	/** The contacts of whom no other row says that they are not to be called again. */
+	whole(contacts: readonly IDataObject[]): IDataObject[] {
+		return contacts.filter((contact) => {
+			const isLeft = this.left.has(personOf(contact) ?? '');
+			if (isLeft) this.noteSign(contact, 'has another row that says otherwise');
+			return !isLeft;
+		});
+	}
+
+	get hint(): string {
+		return signsInWords(this.signs);
+	}
+}
+
+/** The contacts that were called and not reached, and may be called again. The list is read to its end: a later row can say that somebody was reached. */
+export async function notReachedRows(
+	{ limit, rows, read, hint }: ListAccess,
+	params: Params,
+): Promise<ComposedRow[]> {
+	const notReached = new NotReached(params);
+	const beside = await bestHourColumns(read, params);
+	const kept = await rows({ keeps: notReached.keeps });
+	notReached.check();
+	const found = notReached.whole(kept).slice(0, limit);
+	if (notReached.hint !== '') hint(notReached.hint);
+	return found.map((row) => ({ row, beside }));
 }
 
 /** The best hour, which each contact has if the user wants it. If the analytics cannot be read, the contacts have no best hour. */
-export async function bestHourColumns(read: EndpointReader, params: Params): Promise<IDataObject> {
+async function bestHourColumns(read: EndpointReader, params: Params): Promise<IDataObject> {
 	if (!params.flag('options.bestHour')) return {};
 	const query = { campaign_id: params.id('campaignId') };
 	const answer = await read('GET /analytics/calls/attempts', { query }).catch((error: unknown) => {

@@ -1,72 +1,93 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasPlaceFor, saidByRow } from '../shared/operation';
-import { ParameterError } from '../shared/values';
+import type { CallFilterName, SetFilter } from '../shared/operation';
+import { LeftOut, setFilters } from '../shared/operation';
+import { ParameterError, isFilled } from '../shared/values';
 import type { Watch } from './watch';
 
-/** The filters that compare a row with what the user chose, each with what an error calls the field that it looks at. */
-const COMPARED = {
-	agentId: { title: 'Agent', unsaid: (rows: string) => `which agent its ${rows} belong to` },
-	campaignId: {
-		title: 'Campaign',
-		unsaid: (rows: string) => `which campaign its ${rows} belong to`,
-	},
-	direction: {
-		title: 'Direction',
-		unsaid: (rows: string) => `the direction of its ${rows} in a way this package can read`,
-	},
-};
-
-type Compared = keyof typeof COMPARED;
+/** Whether a row proves that it does not meet a filter. */
+const isAgainst = (row: IDataObject, { said, isMet }: SetFilter): boolean =>
+	isFilled(said(row)) && isMet(row) === false;
 
 /**
  * The filters of one poll. They compare rows with what the user chose, and note whether any row says what they look at: if none does, they
  * would let nothing through in silence.
  */
 export class Filters {
-	/** Filters that met a row without a field for what they look at. */
-	private readonly unsaid = new Set<Compared>();
-	/** Filters that met a row with such a field, and nothing in it that can be read. */
-	private readonly empty = new Set<Compared>();
+	private readonly set: readonly SetFilter[];
+	/** Filters that met a row which says nothing of what they look at, as every row should. */
+	private readonly missing = new Set<SetFilter>();
+	/** The same, where another row may well say it. */
+	private readonly open = new Set<SetFilter>();
+	private readonly leftOut = new LeftOut();
 
-	constructor(private readonly watch: Pick<Watch, 'params' | 'state'>) {}
-
-	private wanted(name: Compared): string {
-		const text = this.watch.params.text(`filters.${name}`);
-		return name === 'direction' ? text.toLowerCase() : text;
+	/** @throws ParameterError for a filter that cannot be compared */
+	constructor(
+		private readonly watch: Pick<Watch, 'params' | 'state'>,
+		names: readonly CallFilterName[],
+	) {
+		this.set = setFilters(watch.params, names);
 	}
 
-	/** Whether the row says what the filter looks at, or nothing is to be compared. */
-	isDecidable(row: IDataObject, name: Compared): boolean {
-		return this.wanted(name) === '' || saidByRow(row, name) !== undefined;
+	/** Whether a filter looks at what a list shows from the beginning, and what does not change. */
+	get isOnList(): boolean {
+		return this.set.some(({ mayChange }) => !mayChange);
 	}
 
-	/** Whether the filter lets the row through. A filter by agent leaves out a row without an agent. */
-	matches(row: IDataObject, name: Compared): boolean {
-		const wanted = this.wanted(name);
-		if (wanted === '') return true;
-		const said = saidByRow(row, name);
-		if (said !== undefined) this.watch.state.noted.add(`${name} is said`);
-		else (hasPlaceFor(row, name) ? this.empty : this.unsaid).add(name);
-		return said === wanted;
+	/** Whether all filters let a row through of which nothing more is to come. A filter by agent leaves out a row without an agent. */
+	readonly matches = (row: IDataObject): boolean => {
+		const isMet = this.set.map((filter) => this.meets(row, filter)).every(Boolean);
+		return isMet || this.leaveOut(row);
+	};
+
+	/** Whether they may let a call through, as far as the list proves it. What the list shows of an outcome can change. */
+	readonly mayMatch = (row: IDataObject): boolean => {
+		const isOut = this.set.some((filter) => !filter.mayChange && isAgainst(row, filter));
+		return !isOut || this.leaveOut(row);
+	};
+
+	/** The same, with all that the list shows now. */
+	readonly seemsToMatch = (row: IDataObject): boolean =>
+		!this.set.some((filter) => isAgainst(row, filter)) || this.leaveOut(row);
+
+	private leaveOut(row: IDataObject): false {
+		this.leftOut.note(row, this.set);
+		return false;
+	}
+
+	private meets(row: IDataObject, filter: SetFilter): boolean {
+		const said = filter.said(row);
+		if (said === undefined) this.missing.add(filter);
+		else if (said === null) this.open.add(filter);
+		else if (isFilled(said)) this.watch.state.noted.add(`${filter.name} is said`);
+		return filter.isMet(row) === true;
 	}
 
 	/**
 	 * @param rows what the rows are called: "calls"
-	 * @throws ParameterError if no row has ever said what a filter looks at, and has no field for it. Not every call belongs to a campaign: that
-	 * is only reported, and so are fields that are empty
+	 * @throws ParameterError if no row has ever said what a filter looks at, as every row should. Not every call belongs to a campaign: that is
+	 * only reported
 	 */
 	check({ say, unsay }: Pick<Watch, 'say' | 'unsay'>, rows: string): void {
-		for (const name of Object.keys(COMPARED) as Compared[]) {
+		for (const filter of this.set) {
+			const { name, label, unsaid } = filter;
 			const topic = `filter ${name}`;
-			if (this.watch.state.noted.has(`${name} is said`)) unsay(topic);
-			const isUnsaid = this.unsaid.has(name);
-			const isEmpty = this.empty.has(name) && name !== 'campaignId';
-			if (this.watch.state.noted.has(`${name} is said`) || !(isUnsaid || isEmpty)) continue;
-			const { title, unsaid } = COMPARED[name];
+			const isSaid = this.watch.state.noted.has(`${name} is said`);
+			if (isSaid) unsay(topic);
+			if (isSaid || !(this.missing.has(filter) || this.open.has(filter))) continue;
 			const message = `The platform does not say ${unsaid(rows)}`;
-			const description = `Remove the filter '${title}', and filter with an IF node on a field of the items`;
-			if (isUnsaid && name !== 'campaignId') throw new ParameterError(message, description);
+			const description = `Remove the filter '${label}', and filter with an IF node on a field of the items`;
+			if (this.missing.has(filter)) throw new ParameterError(message, description);
 			say(topic, { message: `${message}: none was let through`, description });
 		}
+	}
+
+	/** @param rows what the rows are called. @throws ParameterError if rows were left out: it says how the platform writes what the filters look at */
+	checkLeftOut(rows: string): void {
+		const said = this.leftOut.inWords(rows);
+		if (said === '') return;
+		throw new ParameterError(
+			`The filters let none of the latest ${rows} through`,
+			`${said} Change the filters, or wait for one that they let through, and fetch again. The workflow can be activated all the same`,
+		);
 	}
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { CallFilterName } from '../shared/operation';
-import { advancedField, callFilterFields, filtersField, optionsField } from '../shared/operation';
+import { CALL_FILTERS, advancedField, filtersField, optionsField } from '../shared/operation';
 import type { TriggerEvent } from './event';
 import { pollOptions } from './pollOptions';
 
@@ -49,8 +49,9 @@ function eventField(events: readonly TriggerEvent[]): INodeProperties {
 function filtersOf(events: readonly TriggerEvent[]): INodeProperties {
 	const having = (name: CallFilterName) =>
 		events.filter(({ filters }) => filters.includes(name)).map(({ value }) => value);
-	const entries = Object.entries(callFilterFields) as Array<[CallFilterName, INodeProperties]>;
-	const collection = filtersField(entries.map(([name, field]) => entryFor([field, having(name)])));
+	const names = Object.keys(CALL_FILTERS) as CallFilterName[];
+	const entries = names.map((name) => entryFor([CALL_FILTERS[name].field, having(name)]));
+	const collection = filtersField(entries);
 	const withFilters = events.filter(({ filters }) => filters.length > 0);
 	return shownForEvents([collection, withFilters.map(({ value }) => value)]);
 }

@@ -32,8 +32,8 @@ function tableOf(node: INode): Table | undefined {
 	const resource = resources?.find(({ value }) => value === valueOf(node, 'resource'));
 	const operation = resource?.operations.find(({ value }) => value === valueOf(node, 'operation'));
 	if (!operation || !('columns' in operation)) return undefined;
-	const awaited = 'resultColumns' in operation && node.parameters.waitForResult;
-	return (awaited && operation.resultColumns) || operation.columns;
+	const { columns } = operation;
+	return (node.parameters.waitForResult ? columns?.whenOver : undefined) ?? columns;
 }
 
 /** The columns that the Output of a node leaves out, or cuts. */

@@ -1,8 +1,7 @@
 import { checked, fillForCheck } from '../../harness/docs/checkPlatformPage.mts';
 import { CHECKED_ENDPOINTS } from '../../nodes/VoiceAgentOrganization/platformCheck/checkedEndpoints';
-import { endpointsOf } from '../../nodes/shared/operation';
 import { credentialFor, nodeTypes, rows, runner } from '../support/nodes.mts';
-import { everyOperation } from '../support/operations.mts';
+import { askedBy, everyOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
@@ -48,10 +47,7 @@ test('a login that fails is an error, not a report', async () => {
 test('it reads every list that the nodes have, as what the nodes take it for', () => {
 	const lists = everyOperation().filter(({ operation }) => operation.kind === 'list');
 	const inNodes = lists.flatMap(({ operation }) => {
-		const endpoints = endpointsOf(operation);
-		// What is read before the list is no list.
-		const ofList = 'besideRows' in operation ? endpoints.slice(0, 1) : endpoints;
-		return ofList.map((endpoint) => `${endpoint} ${operation.entity}`);
+		return askedBy(operation).map((endpoint) => `${endpoint} ${operation.entity}`);
 	});
 	const read = CHECKED_ENDPOINTS.filter(({ isList }) => isList).map(
 		({ endpoint, entity }) => `${endpoint} ${entity}`,

@@ -19,6 +19,10 @@ export const isReport = (operation: ResourceOperation): boolean =>
 	operation.kind === 'task' &&
 	endpointsOf(operation).every((endpoint) => endpoint.startsWith('GET '));
 
+/** The endpoints that the parameters of an operation decide about. What a list reads beside its rows follows from the rows. */
+export const askedBy = (operation: ResourceOperation) =>
+	'compose' in operation ? endpointsOf(operation).slice(0, 1) : endpointsOf(operation);
+
 /** Every operation of every node. */
 export function everyOperation(): ListedOperation[] {
 	return Object.entries(resourcesByNode).flatMap(([node, resources]) =>

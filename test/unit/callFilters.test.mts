@@ -1,20 +1,29 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
-import { callFilterChecks, callRowFilters } from '../../nodes/VoiceAgentCall/callHistoryFilters';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { callRowFilters } from '../../nodes/VoiceAgentCall/callHistoryFilters';
 import {
+	CALL_FILTERS,
 	findOperation,
-	hasPlaceFor,
-	saidByRow,
+	type CallFilterName,
 	type ListOperation,
 } from '../../nodes/shared/operation';
+import { call } from '../../nodes/VoiceAgentCall/resources/call';
+import { callEnded } from '../../nodes/VoiceAgentTrigger/events/callEnded';
 import { phoneNumber } from '../../nodes/VoiceAgentPhoneNumber/resources/phoneNumber';
 import { RowSelection } from '../../nodes/shared/run/answers/rowSelection';
 import { runs } from '../scale.mts';
 import { paramsOf } from '../support/params.mts';
+import { operationIn } from './execution/callers.mts';
+import { json, run } from './execution/fakeContext.mts';
 
 const FROM = '2026-03-02T09:00:00.000Z';
+/** Whether a call is not outside what was sent under a name. */
+const isWithin = (name: string, call: IDataObject, sent: IDataObject) =>
+	callRowFilters(paramsOf({}), sent)
+		.find(({ sentAs }) => sentAs === name)
+		?.isMet(call);
 const isMet = (name: string, call: IDataObject, sent: string) =>
-	callFilterChecks[name]?.isMet(call, { [name]: sent });
+	isWithin(name, call, { [name]: sent });
 
 test.each([
 	['2026-03-02T09:00:00Z', true, true],
@@ -40,17 +49,39 @@ test.each([
 	expect(isMet('to', { created_at }, FROM)).toBe(isBefore);
 });
 
-test('a row says its agent and its campaign by an ID, and its direction by any of its words', () => {
-	const row = { agent: 'Front desk', campaign_id: null, direction: 'incoming' };
-	const names = ['agentId', 'campaignId', 'direction'] as const;
-	expect(names.map((name) => saidByRow(row, name))).toEqual([undefined, undefined, 'inbound']);
-	expect(names.map((name) => hasPlaceFor(row, name))).toEqual([true, true, false]);
-	expect(names.map((name) => hasPlaceFor({ direction: 'inbound' }, name))).toEqual([
-		false,
-		false,
-		false,
-	]);
-	expect(saidByRow({ agent_id: 7 }, 'agentId')).toBe('7');
+describe('what a call says of each filter', () => {
+	const talk = { status: 'completed' };
+	const unanswered = { status: 'no_answer' };
+
+	// Undefined: it says nothing, and every call should. Null: it says nothing, and another may well do. '': it has none.
+	test.each<[CallFilterName, IDataObject, unknown]>([
+		['agentId', { agent_id: 7 }, '7'],
+		['agentId', { agent: { id: 'a1' } }, 'a1'],
+		['agentId', { agent: 'Front desk' }, null],
+		['agentId', { agent_id: null }, null],
+		['agentId', {}, undefined],
+		['campaignId', { campaign_id: 'c1' }, 'c1'],
+		['campaignId', { campaign_id: null }, ''],
+		['campaignId', { campaign: 'Week 12' }, null],
+		['campaignId', {}, null],
+		['direction', { direction: 'incoming' }, 'inbound'],
+		['direction', { direction: 'sideways' }, undefined],
+		['outcome', { analysis: { outcome: 'sold' } }, 'sold'],
+		['outcome', { ...talk, analysis: null }, ''],
+		['outcome', unanswered, ''],
+		['outcome', talk, null],
+		['success', { call_successful: 'yes' }, 'true'],
+		['success', { analysis: { success: false, outcome: 'declined' } }, 'false'],
+		['success', { ...talk, analysis: { summary: 'A talk' } }, ''],
+		['success', unanswered, ''],
+		['success', talk, null],
+		['minDuration', { duration_ms: 31_500 }, 31.5],
+		['minDuration', { ...unanswered, duration_seconds: 0 }, 0],
+		['minDuration', unanswered, ''],
+		['minDuration', talk, undefined],
+	])('%s of %j is %j', (name, call, said) => {
+		expect(CALL_FILTERS[name].said(call)).toBe(said);
+	});
 });
 
 test('a call meets the filter with any of its times: nobody knows which of them is compared', () => {
@@ -68,9 +99,9 @@ test('a bound between two seconds is compared in seconds', () => {
 test('From and To are met by the same time', () => {
 	const call = { created_at: '2026-03-02T08:50:00Z', ended_at: '2026-03-02T09:30:00Z' };
 	const between = { from: FROM, to: '2026-03-02T09:10:00.000Z' };
-	expect(callFilterChecks.from?.isMet(call, between)).toBe(false);
+	expect(isWithin('from', call, between)).toBe(false);
 	const inside = { ...call, started_at: '2026-03-02T09:05:00Z' };
-	expect(callFilterChecks.to?.isMet(inside, between)).toBe(true);
+	expect(isWithin('to', inside, between)).toBe(true);
 });
 
 test('Call is the identifier under any of its names', () => {
@@ -98,7 +129,7 @@ test('a call that is further outside than time zones reach is always noticed', (
 
 describe('the filters that are compared with the rows', () => {
 	const selectionOf = (filters: IDataObject) =>
-		new RowSelection(callRowFilters(paramsOf({ filters })));
+		new RowSelection(callRowFilters(paramsOf({ filters }), {}));
 	const keeps = (filters: IDataObject, call: IDataObject) => selectionOf(filters).keeps(call);
 
 	test.each([
@@ -109,6 +140,14 @@ describe('the filters that are compared with the rows', () => {
 		[{ outcome: 'Sold, Later' }, { analysis: { outcome: 'later' } }, { analysis: null }],
 		[{ outcome: 'sold' }, { disposition: 'SOLD' }, { outcome: null }],
 		[{ outcome: 'sold' }, { outcome: ' Sold ' }, { outcome: 'sold out' }],
+		[{ outcome: 'callback requested' }, { outcome: 'callback_requested' }, { outcome: 'callback' }],
+		[{ outcome: 'Callback-Requested' }, { outcome: 'CallbackRequested' }, undefined],
+		[{ direction: 'Outgoing' }, { direction: 'OUTBOUND' }, { direction: 'inbound' }],
+		[{ success: 'yes' }, { is_success: true }, { is_success: false }],
+		[{ success: 'no' }, { is_success: false }, { status: 'no_answer' }],
+		[{ success: false }, { is_success: false }, { is_success: true }],
+		[{ minDuration: 30 }, { duration_seconds: 30 }, { duration_seconds: 29.9 }],
+		[{ minDuration: '30' }, { duration_seconds: '31' }, { status: 'busy' }],
 		[{}, { any: 'call' }, undefined],
 	])('%j keeps %j, and not %j', (filters, wanted, other) => {
 		expect(keeps(filters, wanted)).toBe(true);
@@ -128,27 +167,109 @@ describe('the filters that are compared with the rows', () => {
 		[{ campaignId: 'c1' }, { id: 1, campaign: 'Week 12' }, /Campaign/],
 		[{ direction: 'inbound' }, { id: 1, direction: 'sideways' }, /Direction/],
 		[{ outcome: 'sold' }, { id: 1, status: 'completed' }, /Outcome/],
+		[{ success: 'yes' }, { id: 1, status: 'completed' }, /Success/],
+		[{ minDuration: 30 }, { id: 1, status: 'completed' }, /Min Duration/],
 	])('%j is an error where no row says it: %j', (filters, call, message) => {
 		const selection = selectionOf(filters);
 		expect(selection.keeps(call)).toBe(false);
-		expect(() => selection.check()).toThrow(message);
+		expect(() => selection.check([])).toThrow(message);
 	});
 
 	test('is no error where one row says it, or where there is no row', () => {
 		const selection = selectionOf({ agentId: 'a1' });
-		expect(() => selection.check()).not.toThrow();
+		expect(() => selection.check([])).not.toThrow();
 		selection.keeps({ id: 1 });
 		selection.keeps({ id: 2, agent_id: 'a2' });
-		expect(() => selection.check()).not.toThrow();
+		expect(() => selection.check([])).not.toThrow();
+	});
+
+	test('calls that nobody answered do not prove that others have an outcome', () => {
+		const selection = selectionOf({ outcome: 'sold' });
+		selection.keeps({ id: 1, status: 'busy' });
+		expect(() => selection.check([])).not.toThrow();
+		selection.keeps({ id: 2, status: 'completed' });
+		expect(() => selection.check([])).toThrow(/Outcome/);
+	});
+
+	test.each([
+		[{ direction: 'sideways' }, "The filter 'Direction' is not known"],
+		[{ success: 'maybe' }, "The filter 'Success' is not known"],
+		[{ success: '' }, "The filter 'Success' is empty"],
+		[{ minDuration: '' }, "The filter 'Min Duration (Seconds)' is empty"],
+		[{ minDuration: 'long' }, 'not a number'],
+		[{ minDuration: 0 }, 'out of range'],
+	])('%j cannot be compared, so it is an error', (filters, message) => {
+		expect(() => selectionOf(filters)).toThrow(message);
+	});
+
+	test('what was left out is told, the most frequent first', () => {
+		const selection = selectionOf({ outcome: 'sold', minDuration: 60 });
+		expect(selection.whatRowsSay).toBe('');
+		for (const outcome of ['declined', 'no_answer', 'declined', null])
+			selection.keeps({ outcome, status: 'completed', duration_seconds: outcome?.length ?? 0 });
+		expect(selection.whatRowsSay).toBe(
+			'The filters leave out all rows. Their Outcome: declined, no_answer. Their Min Duration (Seconds): 0 to 9.',
+		);
+		const many = selectionOf({ outcome: 'sold' });
+		for (let number = 0; number < 20; number += 1) many.keeps({ outcome: `no ${number}` });
+		expect(many.whatRowsSay).toMatch(/: no 0, .*no 7 and 12 more\.$/);
+		const silent = selectionOf({ campaignId: 'c1' });
+		silent.keeps({ campaign_id: null });
+		expect(silent.whatRowsSay).toBe('The filters leave out all rows. Their Campaign: none.');
+	});
+});
+
+describe('Get Many', () => {
+	const getAll = operationIn(call, 'getAll');
+	const calls = ['declined', 'callback_requested', 'declined'].map((outcome, index) => ({
+		call_id: `c${index}`,
+		outcome,
+		status: 'completed',
+		duration_seconds: 10 * (index + 1),
+	}));
+	const page = (_number: number, { qs = {} }: IHttpRequestOptions) => {
+		const { limit = 100, offset = 0 } = qs as { limit?: number; offset?: number };
+		return json(200, calls.slice(offset, offset + limit));
+	};
+	const asked = async (filters: IDataObject) => {
+		const { items, hints } = await run(getAll, { parameters: { filters } }, page);
+		const ids = items.map((item) => item.json.call_id).filter((id) => id !== undefined);
+		return { ids, hints: hints.map(({ message }) => message) };
+	};
+
+	test('without a call that meets the filters, it says what the calls have', async () => {
+		expect(await asked({ outcome: 'sold', minDuration: 60 })).toEqual({
+			ids: [],
+			hints: [
+				'The filters leave out all rows. Their Outcome: declined, callback_requested. Their Min Duration (Seconds): 10 to 30.',
+			],
+		});
+	});
+
+	test.each([
+		[{ outcome: 'callback requested' }, ['c1']],
+		[{ minDuration: 20 }, ['c1', 'c2']],
+		[{}, ['c0', 'c1', 'c2']],
+	])('with %j, it gives those that meet them, and says nothing', async (filters, ids) => {
+		expect(await asked(filters)).toEqual({ ids, hints: [] });
+	});
+
+	test('has each filter of Call Ended', () => {
+		const fields = findOperation([call], 'call', 'getAll').shown;
+		const shown = fields.find(({ name }) => name === 'filters')?.options ?? [];
+		expect(shown.map(({ name }) => name)).toEqual(expect.arrayContaining([...callEnded.filters]));
 	});
 });
 
 test('a phone number of another agent, or with another status, shows a filter that the platform ignores', () => {
 	const getAll = findOperation([phoneNumber], 'phoneNumber', 'getAll') as ListOperation;
 	const meets = (row: IDataObject, sent: IDataObject) =>
-		Object.keys(sent).every((name) => getAll.checks?.[name]?.isMet(row, sent));
+		(getAll.rowFilters?.(paramsOf({}), sent) ?? [])
+			.filter(({ sentAs = '' }) => sentAs in sent)
+			.every((filter) => filter.isMet(row) !== false);
 	expect(meets({ agent_id: 'a2', status: 'assigned' }, { agent_id: 'a1' })).toBe(false);
 	expect(meets({ agent: { id: 'a2' } }, { agent_id: 'a2' })).toBe(true);
 	expect(meets({ status: 'Free' }, { agent_id: 'a1', status: 'free' })).toBe(true);
 	expect(meets({ status: 'free' }, { status: 'assigned' })).toBe(false);
+	expect(meets({ status: 'in_use' }, { status: 'In use' })).toBe(true);
 });

@@ -220,7 +220,6 @@ export const applyDocument: TaskOperation = {
 			'Whether tools, functions and documents that are not in the document are removed from the agent. Functions of Voice Agent Function Trigger stay.',
 		),
 	],
-	isInOrder: true,
 	task: async ({ read, write }, params) => {
 		const isDry = flagAdded(params, 'dryRun', 'Dry Run');
 		const additional = flagAdded(

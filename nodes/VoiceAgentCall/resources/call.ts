@@ -7,9 +7,8 @@ import {
 	resource,
 	sessionLocator,
 } from '../../shared/operation';
-import { CALL, LISTED_CALL, MADE_CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
+import { CALL, LISTED_CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
 import {
-	callFilterChecks,
 	callFilters,
 	callRowFilterFields,
 	callRowFilters,
@@ -42,7 +41,6 @@ export const call = resource({
 			openBody: true,
 			waitFor: 'call',
 			columns: REQUESTED_CALL,
-			resultColumns: MADE_CALL,
 			echoes: ['contact_name', 'contact_number', 'to_number', 'agent_id'],
 			callList: personToCall,
 		},
@@ -80,7 +78,6 @@ export const call = resource({
 				`call_id. ${NUMBER_FORMAT}`,
 			endpoint: 'GET /calls',
 			filters: callFilters,
-			checks: callFilterChecks,
 			rowFilterFields: callRowFilterFields,
 			rowFilters: callRowFilters,
 			columns: LISTED_CALL,

@@ -132,7 +132,6 @@ export const campaign = resource({
 			columns: CREATED_CAMPAIGN,
 			echoes: ['name', 'agent_id'],
 			makes: true,
-			starts: startsAtOnce,
 			group: (params) => (takesItems(params) ? 'all' : undefined),
 			callList: (params) =>
 				contactList(params, {
@@ -143,16 +142,16 @@ export const campaign = resource({
 						name: params.required('campaignName'),
 						agent_id: params.required('agentId'),
 					}),
+					startsCreated: () => startsAtOnce(params),
 				}),
 		},
 		{
-			kind: 'action',
+			kind: 'read',
 			name: 'Validate File',
 			value: 'validateFile',
 			action: 'Validate contact file',
 			description: 'Check a CSV or XLSX file of contacts without saving it',
 			endpoint: 'POST /campaigns/validate-excel',
-			onlyAsks: true,
 			entity: 'none',
 			fields: [inputFileField],
 			openBody: true,

@@ -3,12 +3,13 @@ import { LISTED_CONTACT, NOT_REACHED } from '../../shared/platform';
 import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
 import {
-	contactCompletion,
+	CALL_READS,
+	contactRows,
 	includeResultsField,
 	sheetNumberColumnOption,
 	sheetRowsOption,
 } from '../contactResults';
-import { bestHourColumns, notReachedFilters, notReachedOptions } from '../notReached';
+import { notReachedOptions, notReachedRows } from '../notReached';
 
 export const contact = resource({
 	name: 'Contact',
@@ -39,11 +40,11 @@ export const contact = resource({
 		list({
 			action: 'Get many campaign contacts',
 			description: 'Get the contacts of a campaign with the results of their calls',
-			endpoint: 'GET /campaigns/{id}/numbers',
+			endpoint: ['GET /campaigns/{id}/numbers', ...CALL_READS],
 			ids: { id: campaignLocator },
 			fields: [includeResultsField],
 			options: [sheetRowsOption, sheetNumberColumnOption],
-			completion: contactCompletion,
+			compose: contactRows,
 			columns: LISTED_CONTACT,
 		}),
 		list({
@@ -55,8 +56,7 @@ export const contact = resource({
 			endpoint: ['GET /campaigns/{id}/numbers', 'GET /analytics/calls/attempts'],
 			ids: { id: campaignLocator },
 			options: notReachedOptions,
-			besideRows: bestHourColumns,
-			rowFilters: notReachedFilters,
+			compose: notReachedRows,
 			columns: NOT_REACHED,
 		}),
 	],

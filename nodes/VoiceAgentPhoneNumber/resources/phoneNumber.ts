@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/http';
 import type { ApiFields, Params } from '../../shared/operation';
-import { OWNER, valueOf } from '../../shared/platform';
+import { OWNER, isOneOf, valueOf } from '../../shared/platform';
 import {
 	agentLocator,
 	collectionOf,
@@ -103,18 +103,18 @@ export const phoneNumber = resource({
 					placeholder: 'e.g. assigned',
 				}),
 			},
-			checks: {
-				agent_id: {
+			rowFilters: (_params, { agent_id, status }) => [
+				{
 					label: 'Agent',
-					isMet: (row, { agent_id }) => (valueOf(OWNER, row, 'agent_id') ?? agent_id) === agent_id,
+					isMet: (row) => (valueOf(OWNER, row, 'agent_id') ?? agent_id) === agent_id,
+					sentAs: 'agent_id',
 				},
-				status: {
+				{
 					label: 'Status',
-					isMet: (row, sent) =>
-						typeof row.status !== 'string' ||
-						row.status.toLowerCase() === String(sent.status).toLowerCase(),
+					isMet: (row) => typeof row.status !== 'string' || isOneOf(row.status, [String(status)]),
+					sentAs: 'status',
 				},
-			},
+			],
 		}),
 		{
 			kind: 'action',

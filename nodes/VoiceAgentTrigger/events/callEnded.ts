@@ -12,17 +12,7 @@ import type { Watch } from '../watch';
 import type { Candidate, Detail } from './callDetails';
 import { candidateOf, detailsOf, forAll, sayOf } from './callDetails';
 import { callItem, callItemFields } from './callItem';
-import {
-	callId,
-	calls,
-	hasListedOutcome,
-	hasOwnerFilter,
-	isOver,
-	listedCall,
-	matchesFilters,
-	mayMatch,
-	merged,
-} from './calls';
+import { callId, calls, isOver, listedCall, merged } from './calls';
 import { listEvent } from './listEvent';
 
 const MINUTE = 60_000;
@@ -54,13 +44,18 @@ type Decision = { candidate: Candidate; failure?: RequestFailure } & (
 	| { kind: 'left' }
 );
 
-function defer(watch: Watch, { key, id, time, row }: Candidate, over: boolean | null): void {
+function defer(
+	watch: Watch,
+	filters: Filters,
+	{ key, id, time, row }: Candidate,
+	over: boolean | null,
+): void {
 	const { state, now } = watch;
 	const { deferredCalls } = state;
 	if (!state.defer({ key, id, time }, now)) return state.markDone({ key, time });
 	deferredCalls.note(key, over, now);
 	const isEnded = row !== undefined && isOver(watch, row) === true;
-	if (row && (isEnded || hasOwnerFilter(watch))) {
+	if (row && (isEnded || filters.isOnList)) {
 		deferredCalls.noteFields(key, listedCall(row, isEnded));
 	}
 	deferredCalls.lookLater(key, waitMs(watch), now);
@@ -128,7 +123,7 @@ async function decide(
 	const stage = stageOf(watch, candidate, detail, over, call);
 	if (stage === 'waiting') return { candidate, failure, kind: stage, isOver: over };
 	if (stage === 'givenUp') return { candidate, failure, kind: stage };
-	if (!matchesFilters(watch, filters, call)) return { candidate, failure, kind: 'dropped' };
+	if (!filters.matches(call)) return { candidate, failure, kind: 'dropped' };
 	const { item, isIncomplete } = await callItem(watch, call);
 	if (isIncomplete && !hasWaited(watch, key, over))
 		return { candidate, kind: 'waiting', isOver: true };
@@ -188,14 +183,14 @@ function boundDeferred({ state, say, unsay }: Watch): void {
 }
 
 /** Notes and reports what became of calls that are not simply emitted. */
-function conclude(watch: Watch, decisions: readonly Decision[]): void {
+function conclude(watch: Watch, filters: Filters, decisions: readonly Decision[]): void {
 	const ids = (isOne: (decision: Decision) => boolean) =>
 		decisions.filter(isOne).map(({ candidate }) => candidate.id);
 	const isGivenUp = ({ kind }: Decision) => kind === 'givenUp';
 	for (const decision of decisions) {
 		const { kind, candidate } = decision;
 		if (kind === 'dropped' || kind === 'givenUp') watch.state.markDone(candidate);
-		if (kind === 'waiting') defer(watch, candidate, decision.isOver);
+		if (kind === 'waiting') defer(watch, filters, candidate, decision.isOver);
 	}
 	const reason = decisions.find(({ kind, failure }) => kind === 'found' && failure)?.failure;
 	sayOf(
@@ -228,14 +223,14 @@ export const callEnded = listEvent({
 	value: 'callEnded',
 	description: 'A call is over, and its transcript and analysis are there',
 	nothingYet: 'No call has ended yet',
-	filters: ['agentId', 'campaignId', 'direction', 'outcome'],
+	filters: ['agentId', 'campaignId', 'direction', 'outcome', 'success', 'minDuration'],
 	options: [endedStatusesField, waitMinutesField],
 	output: callItemFields,
 	stream: calls,
 	wanted: (watch, filters) => ({
-		matches: (row) => mayMatch(filters, row),
-		waits: ({ row }) => isOver(watch, row) === false && mayMatch(filters, row),
-		defer: (row) => defer(watch, candidateOf(row), false),
+		matches: filters.mayMatch,
+		waits: ({ row }) => isOver(watch, row) === false && filters.mayMatch(row),
+		defer: (row) => defer(watch, filters, candidateOf(row), false),
 	}),
 	async emit(watch, { fresh, listed }, filters) {
 		const due = dueOf(watch, listed).slice(0, watch.batchSize);
@@ -248,11 +243,11 @@ export const callEnded = listEvent({
 		// If the platform fails for some calls, the others are emitted. If it fails for all of them, the poll fails.
 		const failed = decisions.find(({ kind, failure }) => kind === 'left' && failure);
 		if (failed?.failure && found.length === 0) throw failed.failure;
-		conclude(watch, decisions);
+		conclude(watch, filters, decisions);
 		const left = batch.filter((_row, index) => decided[index]?.kind === 'left');
 		return { found, left: [...left, ...fresh.slice(room)] };
 	},
-	isSample: (watch, row) => isOver(watch, row) !== false && hasListedOutcome(watch, row),
+	isSample: (watch, row, filters) => isOver(watch, row) !== false && filters.seemsToMatch(row),
 	async samples(watch, rows, filters) {
 		const details = await detailsOf(watch, rows.map(candidateOf));
 		const failed = details.find((detail) => detail && 'failure' in detail);
@@ -262,7 +257,7 @@ export const callEnded = listEvent({
 		for (const [index, { key, time, row }] of rows.entries()) {
 			const detail = details[index];
 			const call = merged(watch, row, detail && 'call' in detail ? detail.call : {});
-			if (isOver(watch, call) !== true || !matchesFilters(watch, filters, call)) continue;
+			if (isOver(watch, call) !== true || !filters.matches(call)) continue;
 			items.push({ key, time, item: (await callItem(watch, call)).item });
 		}
 		return items;

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Address } from '../../shared/http';
 import { addressOf, RequestFailure } from '../../shared/http';
 import type { CallColumn } from '../../shared/platform';
-import { CALL, callIsOver, cellOf, idOf, mergedCall, valueOf } from '../../shared/platform';
+import { CALL, callIsOver, cellOf, idOf, mergedCall } from '../../shared/platform';
 import type { ParameterError } from '../../shared/values';
-import type { Filters } from '../filters';
 import type { RowStream } from '../reading';
 import type { Watch } from '../watch';
 
@@ -15,33 +14,6 @@ export const calls: RowStream = {
 };
 
 export const callId = (call: IDataObject): string => idOf(call, 'call');
-
-/** The filters that look at fields which the list has, too. */
-const OWNERS = ['agentId', 'campaignId', 'direction'] as const;
-
-function matchesOutcome({ params }: Watch, call: IDataObject): boolean {
-	const outcomes = params.texts('filters.outcome').map((outcome) => outcome.toLowerCase());
-	const outcome = String(cellOf(CALL, call, 'outcome') ?? '')
-		.trim()
-		.toLowerCase();
-	return outcomes.length === 0 || outcomes.includes(outcome);
-}
-
-/** Whether the filters for agent, campaign and direction let a call through. */
-export const matchesOwners = (filters: Filters, call: IDataObject): boolean =>
-	OWNERS.every((name) => filters.matches(call, name));
-
-/** Whether all filters let a call through. */
-export const matchesFilters = (watch: Watch, filters: Filters, call: IDataObject): boolean =>
-	matchesOwners(filters, call) && matchesOutcome(watch, call);
-
-/** Whether the filters may let a call through, as far as the list tells. The outcome that it shows can change until the analysis is there. */
-export const mayMatch = (filters: Filters, call: IDataObject): boolean =>
-	OWNERS.every((name) => !filters.isDecidable(call, name) || filters.matches(call, name));
-
-/** Whether the outcome that the list shows, if it shows one, is wanted. */
-export const hasListedOutcome = (watch: Watch, call: IDataObject): boolean =>
-	valueOf(CALL, call, 'outcome') === undefined || matchesOutcome(watch, call);
 
 /** What the list knows of a call that is emitted when it is not listed any more. */
 const LISTED_COLUMNS: readonly CallColumn[] = [
@@ -57,10 +29,6 @@ const LISTED_COLUMNS: readonly CallColumn[] = [
 ];
 /** The columns of these that change until the call is over, and are kept only of a call that is over. */
 const LISTED_AT_END: readonly CallColumn[] = ['status', 'ended_at', 'duration_seconds'];
-
-/** Whether a filter looks at a field which the list has, too. */
-export const hasOwnerFilter = ({ params }: Watch): boolean =>
-	OWNERS.some((name) => params.text(`filters.${name}`) !== '');
 
 /** What the list knows of a call, in short. */
 export const listedCall = (row: IDataObject, isEnded: boolean): IDataObject =>

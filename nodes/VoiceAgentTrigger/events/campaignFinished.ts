@@ -64,7 +64,8 @@ interface Campaign extends TriggerItem {
 
 /** The campaigns that the filters let through, each with what became of it. */
 function wanted(watch: Watch, all: readonly IDataObject[]): Campaign[] {
-	const filters = new Filters(watch);
+	// One campaign that was chosen is asked for by its ID.
+	const filters = new Filters(watch, ['agentId']);
 	const identity = new ChosenIdentity('campaign', watch.state.list.idField);
 	checkProgress(watch, all);
 	sayUnknown(watch, all);
@@ -79,7 +80,7 @@ function wanted(watch: Watch, all: readonly IDataObject[]): Campaign[] {
 			item: { json: outputOf(watch.params, CAMPAIGN)(row) },
 		}))
 		.filter(({ key }, index) => keys.indexOf(key) === index)
-		.filter(({ row }) => filters.matches(row, 'agentId'));
+		.filter(({ row }) => filters.matches(row));
 	filters.check(watch, 'campaigns');
 	return found;
 }

@@ -26,7 +26,7 @@ interface ListEvent extends ShownEvent {
 		filters: Filters,
 	): Promise<{ found: TriggerItem[]; left: StreamRow[] }>;
 	/** Whether a row may be shown as a test event; without it, whatever matches. */
-	isSample?(watch: Watch, row: IDataObject): boolean;
+	isSample?(watch: Watch, row: IDataObject, filters: Filters): boolean;
 	/** Makes test events of rows. */
 	samples(watch: Watch, rows: readonly StreamRow[], filters: Filters): Promise<TriggerItem[]>;
 }
@@ -35,6 +35,8 @@ interface ListEvent extends ShownEvent {
 export function listEvent(event: ListEvent): TriggerEvent {
 	const { name, value, description, nothingYet, filters, output, scope } = event;
 	const { options = [], stream } = event;
+	// If the platform has a list for each agent, its rows are compared with no agent.
+	const compared = stream.agentEndpoint ? filters.filter((one) => one !== 'agentId') : filters;
 	return {
 		name,
 		value,
@@ -46,7 +48,7 @@ export function listEvent(event: ListEvent): TriggerEvent {
 		options: [...streamOptions, ...options],
 		startFrom,
 		async check(watch) {
-			const chosen = new Filters(watch);
+			const chosen = new Filters(watch, compared);
 			const rows = await readNew(watch, stream, event.wanted(watch, chosen));
 			const { found, left } = await event.emit(watch, rows, chosen);
 			rows.finish(left);
@@ -54,9 +56,10 @@ export function listEvent(event: ListEvent): TriggerEvent {
 			return found;
 		},
 		async latest(watch, count) {
-			const chosen = new Filters(watch);
+			const chosen = new Filters(watch, compared);
 			const { matches } = event.wanted(watch, chosen);
-			const isShown = (row: IDataObject) => matches(row) && (event.isSample?.(watch, row) ?? true);
+			const isShown = (row: IDataObject) =>
+				matches(row) && (event.isSample?.(watch, row, chosen) ?? true);
 			const rows = await latestRows(watch, stream, count * MAX_ROUNDS, isShown);
 			const found: TriggerItem[] = [];
 			// More rows are read than are wanted, because only the details of some rows show that they are not wanted.
@@ -64,6 +67,7 @@ export function listEvent(event: ListEvent): TriggerEvent {
 				found.unshift(...(await event.samples(watch, rows.splice(-count), chosen)));
 			}
 			chosen.check(watch, stream.rows);
+			if (found.length === 0) chosen.checkLeftOut(stream.rows);
 			return found.slice(-count);
 		},
 	};

@@ -3,7 +3,7 @@ import { CALL } from '../../shared/platform';
 import type { TriggerItem } from '../event';
 import type { StreamRow } from '../reading';
 import type { Watch } from '../watch';
-import { calls, matchesOwners } from './calls';
+import { calls } from './calls';
 import { listEvent } from './listEvent';
 
 const newCallItem =
@@ -23,7 +23,7 @@ export const newCall = listEvent({
 	filters: ['agentId', 'campaignId', 'direction'],
 	output: [outputFieldOf(CALL)],
 	stream: calls,
-	wanted: (_watch, filters) => ({ matches: (row) => matchesOwners(filters, row) }),
+	wanted: (_watch, filters) => ({ matches: filters.matches }),
 	async emit(watch, { fresh }) {
 		const { batchSize } = watch;
 		return {

@@ -21,11 +21,7 @@ export function newRow({
 		stream,
 		// The platform has a list of its own for each agent.
 		scope: stream.agentEndpoint ? ['filters.agentId'] : [],
-		wanted: (_watch, filters) => ({
-			matches: (row) =>
-				(stream.agentEndpoint !== undefined || filters.matches(row, 'agentId')) &&
-				filters.matches(row, 'campaignId'),
-		}),
+		wanted: (_watch, filters) => ({ matches: filters.matches }),
 		async emit({ batchSize }, { fresh }) {
 			return { found: fresh.slice(0, batchSize).map(newRowItem), left: fresh.slice(batchSize) };
 		},

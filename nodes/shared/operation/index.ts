@@ -5,8 +5,8 @@
  * here sends a request, except what fills a drop-down (`listSearch.ts`).
  */
 export { list, update } from './builders';
-export type { CallFilterName, RowFilterName } from './callFilters';
-export { callFilterFields, hasPlaceFor, saidByRow } from './callFilters';
+export type { CallFilterName, SetFilter } from './callFilters';
+export { CALL_FILTERS, setFilters } from './callFilters';
 export * from './fields';
 export {
 	FUNCTION_PATH,
@@ -20,6 +20,7 @@ export {
 	resultReply,
 	UNREADABLE_REQUEST,
 } from './functionTrigger';
+export { LeftOut } from './leftOut';
 export { listSearch } from './listSearch';
 export * from './locators';
 export * from './operation';

@@ -20,29 +20,30 @@ export type EndpointReader = (
 	asked?: { ids?: Readonly<Record<string, string>>; query?: IDataObject },
 ) => Promise<unknown>;
 
-/** A row of a list, with what it has before and beside what the list says. */
-export interface CompletedRow {
+/** A row of a list as an item has it, with what stands before and behind the columns of the list. */
+export interface ComposedRow {
 	row: IDataObject;
-	before: IDataObject;
-	beside: IDataObject;
+	before?: IDataObject;
+	beside?: IDataObject;
 }
 
-/** What the rows of a list get beside the list, if the user wants it. */
-export interface RowCompletion {
-	/** All endpoints that it may read. */
-	reads: readonly ReadEndpoint[];
-	/** @throws ParameterError */
-	isWanted(params: Params): boolean;
+/** What a list that composes its rows by itself can use. */
+export interface ListAccess {
+	/** Max number of rows that the user wants; undefined for all. */
+	limit?: number;
 	/**
-	 * @param access how many requests may be under way at a time, and what sends them
-	 * @returns the rows in the order of the output
-	 * @throws RequestFailure
+	 * Reads the list, without duplicates. @throws RequestFailure
+	 *
+	 * @param wanted how many rows are enough; undefined for all
+	 * @param keeps whether a row counts; the others are forgotten
 	 */
-	complete(
-		access: { read: EndpointReader; parallel: number },
-		rows: readonly IDataObject[],
-		params: Params,
-	): Promise<CompletedRow[]>;
+	rows(asked: { wanted?: number; keeps?: (row: IDataObject) => boolean }): Promise<IDataObject[]>;
+	/** Reads nothing but the endpoints of the operation. */
+	read: EndpointReader;
+	/** How many requests may be under way at a time. */
+	parallel: number;
+	/** Tells the user something about the rows, at the output. */
+	hint(message: string): void;
 }
 
 /** Why a task could not read something. */
@@ -110,31 +111,19 @@ export interface TaskAccess {
 	n8n: InN8n;
 }
 
-/** A filter that is compared with the rows: a platform that does not know it returns others too. */
-export interface FilterCheck {
-	/** What the editor calls the filter. */
-	label: string;
-	/** False only if the row proves that the platform did not use the filter. `sent` are all filters. */
-	isMet(row: IDataObject, sent: IDataObject): boolean;
-}
-
-/** A filter that is applied to the rows here, because the platform may not have it. */
+/** A filter that is compared with the rows of a list here: the platform may not have it, or not use it. */
 export interface RowFilter {
 	/** What the editor calls the filter. */
 	label: string;
-	/** Whether the row meets it; undefined if the row does not say what the filter looks at. */
-	isMet(row: IDataObject): boolean | undefined;
-	/** Whether the filter is about the row. Other rows do not meet it, whatever they say; without this function, it is about all rows. */
-	isAsked?(row: IDataObject): boolean;
-	/** Whom the row is about. If one of several rows about a person does not meet the filter, none of these rows does: the list is read to its end. */
-	groupOf?(row: IDataObject): string | undefined;
-	/** Why a row does not meet the filter that looks as if it did, to tell the user. */
-	signAgainst?(row: IDataObject): string | undefined;
 	/**
-	 * What the error says if no row says what the filter looks at: what is wrong, and what to do. Without it, the error says that the filter must be
-	 * removed.
+	 * Whether the row meets it; undefined if the row does not say what the filter looks at. Of a filter that was sent, false only if the row proves
+	 * that the platform did not use it.
 	 */
-	unsaid?: { message: string; advice: string };
+	isMet(row: IDataObject): boolean | undefined;
+	/** What the row says of it; empty if nothing. A list in which no row says anything cannot be filtered. */
+	said?(row: IDataObject): string | number | null | undefined;
+	/** The name under which the platform gets the filter: then a row that does not meet it is an error. Other rows that do not are left out. */
+	sentAs?: string;
 }
 
 /** What every operation has: how the editor shows it. */
@@ -184,14 +173,13 @@ type Output =
 			figures?: undefined;
 			/** What begins with the answer and can be waited for. Adds the switch Wait for Result. */
 			waitFor?: Awaited;
-			/** The columns of the result that is waited for, if not the usual ones. */
-			resultColumns?: Table;
 	  }
-	| { columns?: undefined; figures?: true; waitFor?: undefined; resultColumns?: undefined };
+	| { columns?: undefined; figures?: true; waitFor?: undefined };
 
-/** Gets one thing. */
+/** Gets one thing, or an answer to a question, which may be a file that is sent: nothing is changed, and an error in the answer is an answer. */
 export type ReadOperation = OneRequest &
-	Output & {
+	Output &
+	Pick<Writing, 'openBody'> & {
 		kind: 'read';
 		/** Adds Advanced → Additional Query Parameters, because the API document does not show every filter. */
 		openQuery?: boolean;
@@ -202,14 +190,14 @@ export interface ListOperation extends OneRequest {
 	kind: 'list';
 	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
 	columns?: Table;
-	/** Filters that the platform may not know, by the name that is sent: whether a row meets them. */
-	checks?: Readonly<Record<string, FilterCheck>>;
-	/** Which rows are left out. Limit counts the others. */
-	rowFilters?(params: Params): readonly RowFilter[];
-	/** Reads what each row has beside what the list says. @throws RequestFailure */
-	besideRows?(read: EndpointReader, params: Params): Promise<IDataObject>;
-	/** What each row has beside what the list says. */
-	completion?: RowCompletion;
+	/** The filters that are compared with the rows. Limit counts those that are left. @param sent the query, as this package makes it */
+	rowFilters?(params: Params, sent: IDataObject): readonly RowFilter[];
+	/**
+	 * Composes the rows of the output, where a row of the list alone does not say all: the first endpoint is the list, the others are read beside it.
+	 *
+	 * @throws ParameterError, RequestFailure
+	 */
+	compose?(access: ListAccess, params: Params): Promise<readonly ComposedRow[]>;
 }
 
 /** What is sent to change something. */
@@ -234,8 +222,6 @@ export type ActionOperation = Writing &
 		kind: 'action';
 		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. */
 		answer?: 'deleted' | 'cancelled';
-		/** True: the operation only asks, and changes nothing. Errors in its answer are what was asked for. */
-		onlyAsks?: true;
 	};
 
 /** Leads to calls: it has a list of people, some of whom may be left out of the request. */
@@ -244,8 +230,6 @@ export type CallsOperation = Writing &
 		kind: 'calls';
 		/** @throws ParameterError if the list cannot be read */
 		callList(params: Params): CallList;
-		/** Whether the campaign that was created is also started. @throws ParameterError */
-		starts?(params: Params): boolean;
 	};
 
 /** Gets a file. */
@@ -265,13 +249,14 @@ export interface TaskItem {
 	file?: { field: string; name: string; text: string };
 }
 
-/** What needs several requests, or n8n itself. Without an endpoint, no account is used. */
+/**
+ * What needs several requests, or n8n itself. Without an endpoint, no account is used. If one of its endpoints changes something, its input items are
+ * worked on one after the other: the next one reads what the one before has changed.
+ */
 export interface TaskOperation extends Omit<Requesting, 'endpoint'> {
 	kind: 'task';
 	/** All endpoints that the task may read, and write to. */
 	endpoint?: Requesting['endpoint'];
-	/** True: input items are worked on one after the other, because what one changes the next one reads. */
-	isInOrder?: true;
 	/**
 	 * @returns the items; undefined: the input items go on unchanged
 	 * @throws ParameterError, RequestFailure
@@ -306,6 +291,10 @@ export interface Resource {
 export function endpointsOf({ endpoint }: Pick<Operation, 'endpoint'>): readonly Endpoint[] {
 	return typeof endpoint === 'string' ? [endpoint] : (endpoint ?? []);
 }
+
+/** Whether an operation sends nothing but requests that read. */
+export const onlyReads = (operation: Pick<Operation, 'endpoint'>): boolean =>
+	endpointsOf(operation).every((endpoint) => endpoint.startsWith('GET '));
 
 /** What fills the names in braces of its paths. */
 export const idsOf = ({

@@ -9,6 +9,8 @@ export interface RequestParts {
 	/** JSON body, or the form's text fields beside an upload. */
 	body?: IDataObject;
 	upload?: Upload;
+	/** True: the campaign that the request creates is also started. */
+	startsCreated?: boolean;
 }
 
 /** Why a person is not called now, by one of the calling rules. */

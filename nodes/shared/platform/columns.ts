@@ -359,6 +359,7 @@ export const REQUESTED_CALL: Table = {
 		contact_name contact_number status agent_id session_id call_id
 	`),
 	instead: {},
+	whenOver: MADE_CALL,
 };
 
 /** The names of the columns of a call. */

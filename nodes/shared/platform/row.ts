@@ -56,6 +56,8 @@ export interface Table {
 	optional?: readonly string[];
 	/** Columns of which the main columns have the beginning, and its most characters: a row of a table stays low. */
 	shortened?: Readonly<Record<string, number>>;
+	/** The table of the same thing when it is over, if its row has other columns then. */
+	whenOver?: Table;
 	/** Columns that a row of the main columns has in addition, where one of the main columns is null: that column → others. */
 	instead?: Readonly<Record<string, readonly string[]>>;
 }

@@ -10,7 +10,7 @@ import {
 	publicClient,
 } from '../http';
 import type { ResourceOperation, Params, Resource } from '../operation';
-import { endpointsOf, findOperation } from '../operation';
+import { endpointsOf, findOperation, onlyReads } from '../operation';
 import { ParameterError } from '../values';
 import type { Gate } from './gate';
 import type { Link, Planned } from './job';
@@ -116,10 +116,10 @@ async function linkOf(
 		maxRetries: settings.number('advanced.maxRetries', 4, 0, 20),
 		maxRetryTimeMs: defaultPolicy.maxRetryTimeMs,
 	};
-	const isInOrder = operation.kind === 'task' && operation.isInOrder === true;
-	const parallel = isInOrder
-		? 1
-		: settings.number('advanced.parallelRequests', DEFAULT_PARALLEL, 1, 100);
+	const parallel =
+		operation.kind === 'task' && !onlyReads(operation)
+			? 1
+			: settings.number('advanced.parallelRequests', DEFAULT_PARALLEL, 1, 100);
 	const client = await clientOf(context, operation, settings, policy);
 	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
 }

@@ -1,10 +1,9 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Address, Client, Expected, Policy, Upload } from '../http';
 import type {
-	FilterCheck,
+	ListOperation,
 	ResourceOperation,
 	Params,
-	RowCompletion,
 	RowFilter,
 	Wait,
 } from '../operation';
@@ -30,16 +29,12 @@ export interface RequestDraft extends Address {
 	report: IDataObject;
 }
 
-/** Which rows of a list are wanted, and what shows whether the platform used its filters. */
+/** Which rows of a list are wanted, and how they are composed. */
 export interface ListedRows {
 	/** Max number of rows; undefined for all. */
 	limit?: number;
 	rowFilters: readonly RowFilter[];
-	/** The filters that were sent, and the query without what the user has added to it, which is the platform's own. */
-	checks: readonly FilterCheck[];
-	query: IDataObject;
-	/** What the rows get beside the list; undefined if the user does not want it. */
-	completion?: RowCompletion;
+	compose?: ListOperation['compose'];
 }
 
 /** How an answer becomes items. */
@@ -71,7 +66,7 @@ export interface Job {
 	/** How long to wait, if the answer is only the beginning and its result is waited for. */
 	wait?: Wait;
 	/** True: the campaign that the request creates is also started. */
-	starts?: boolean;
+	startsCreated?: boolean;
 }
 
 /** A job, or why there can be none. */

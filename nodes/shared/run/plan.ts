@@ -17,7 +17,6 @@ import type { CallRequest } from './callRequest';
 import type { Gate } from './gate';
 import type { Job, ListedRows, OutputShape, Planned } from './job';
 import type { RunParameters } from './nodeParameters';
-import { KINDS } from './waiting';
 
 /** Which items go together into one request, in the order of their first item. */
 async function groupsOf(
@@ -59,14 +58,13 @@ function listedRowsOf(
 	extraQuery: IDataObject,
 ): ListedRows | undefined {
 	if (operation.kind !== 'list') return undefined;
-	const { checks = {}, rowFilters, completion } = operation;
+	// What the user has added to the query is the platform's own, and nobody knows what it means there.
 	const isOurs = (name: string) => query[name] !== undefined && !(name in extraQuery);
+	const rowFilters = operation.rowFilters?.(params, query) ?? [];
 	return {
 		limit: params.flag('returnAll') ? undefined : params.number('limit', 50, 1),
-		rowFilters: rowFilters?.(params) ?? [],
-		checks: Object.entries(checks).flatMap(([name, check]) => (isOurs(name) ? [check] : [])),
-		query,
-		completion: completion?.isWanted(params) ? completion : undefined,
+		rowFilters: rowFilters.filter(({ sentAs }) => sentAs === undefined || isOurs(sentAs)),
+		compose: operation.compose,
 	};
 }
 
@@ -80,8 +78,7 @@ const isRawOf = (operation: ResourceOperation, params: Params): boolean =>
 function outputFor(operation: ResourceOperation, params: Params): Pick<Job, 'output' | 'wait'> {
 	const wait = 'waitFor' in operation ? waitOf(operation, params) : undefined;
 	const own = 'columns' in operation ? operation.columns : undefined;
-	const ofResult = 'resultColumns' in operation ? operation.resultColumns : undefined;
-	const columns = wait ? (ofResult ?? KINDS[wait.kind].table) : own;
+	const columns = (wait && own?.whenOver) ?? own;
 	const path = takesPath(operation) ? params.text('advanced.responsePath') : undefined;
 	const expected = { entity: operation.entity, path, isRaw: isRawOf(operation, params) };
 	const hasFigures = 'figures' in operation && operation.figures;
@@ -136,7 +133,7 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, calls
 	const extra = additionOf(operation, params);
 	if (calls?.problem) throw calls.problem;
 	const own = 'request' in operation ? operation.request?.(params) : undefined;
-	const { endpoint, query = {}, body, upload } = calls?.request ?? own ?? {};
+	const { endpoint, query = {}, body, upload, startsCreated } = calls?.request ?? own ?? {};
 	if (operation.kind === 'calls') params.refuseDiffering();
 	return {
 		operation,
@@ -150,7 +147,7 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, calls
 			report: {},
 		},
 		calls,
-		starts: operation.kind === 'calls' && operation.starts?.(params),
+		startsCreated,
 		list: listedRowsOf(operation, params, query, extra.query),
 		...outputFor(operation, params),
 	};

@@ -105,7 +105,7 @@ export class Sender {
 		return await this.sendAdmitted(job)
 			.then(async (done) => {
 				ending = done.doubt?.isUnknown ? 'unknown' : 'done';
-				const ended = job.starts && !done.isSkipped ? await this.start(job, done) : done;
+				const ended = job.startsCreated && !done.isSkipped ? await this.start(job, done) : done;
 				keep(ended);
 				return ended;
 			})

@@ -338,7 +338,9 @@ describe('a list whose platform does not know a filter', () => {
 		endpoint: 'GET /things',
 		kind: 'list',
 		request: () => ({ query: { color: 'red' } }),
-		checks: { color: { label: 'Color', isMet: (row, sent) => row.color === sent.color } },
+		rowFilters: (_params, sent) => [
+			{ label: 'Color', isMet: (row) => row.color === sent.color, sentAs: 'color' },
+		],
 	});
 	const things = json(200, [
 		{ id: 1, color: 'red' },

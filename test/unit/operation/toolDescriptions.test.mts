@@ -74,10 +74,8 @@ test.each(described)('$title names only what the item has', ({ operation }) => {
 	const named = [...(operation.toolDescription ?? '').matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(
 		([name]) => name,
 	);
-	const tables = [
-		...('columns' in operation && operation.columns ? [operation.columns] : []),
-		...('resultColumns' in operation && operation.resultColumns ? [operation.resultColumns] : []),
-	];
+	const columns = 'columns' in operation ? operation.columns : undefined;
+	const tables = [columns, columns?.whenOver].filter((table) => table !== undefined);
 	expect([...tables.flatMap(mainColumns), ...IN_PLACE_OF_A_CALL]).toEqual(
 		expect.arrayContaining(named),
 	);

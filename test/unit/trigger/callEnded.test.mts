@@ -495,6 +495,98 @@ describe('filters', () => {
 	);
 
 	test.each([
+		['callback requested', 'callback_requested'],
+		['Callback-Requested', 'CALLBACK REQUESTED'],
+		['callback_requested', 'CallbackRequested'],
+	])('Outcome %j lets %j through', async (wanted, outcome) => {
+		const polls = await begun({ 'filters.outcome': wanted });
+		polls.rows = [baseline, listed('one'), listed('other')];
+		polls.detail = (id) => ({
+			body: full(id, { analysis: { outcome: id === 'one' ? outcome : 'callback' } }),
+		});
+		expect(idsOf(await polls.poll())).toEqual(['one']);
+	});
+
+	test.each([
+		['filters.success', 'yes', { analysis: { summary: 'A talk', is_success: true } }],
+		['filters.success', 'no', { analysis: { summary: 'A talk', is_success: false } }],
+		['filters.minDuration', 60, { duration_seconds: 60 }],
+	])(
+		'%s %s: the call counts as it is when it is over, and not as the list has it before',
+		async (name, value, more) => {
+			const polls = await begun({ [name]: value });
+			const early = { status: 'in_progress', duration_seconds: 3, is_success: null };
+			polls.rows = [baseline, listed('one', early), listed('other', early)];
+			polls.detail = (id) => ({ body: full(id, early) });
+			expect(await polls.poll()).toEqual([]);
+			polls.rows = [baseline, listed('one'), listed('other')];
+			const others = { duration_seconds: 59, analysis: { outcome: 'declined' } };
+			polls.detail = (id) => ({ body: full(id, id === 'one' ? more : others) });
+			const emitted: IDataObject[] = [];
+			for (let poll = 0; poll < 20; poll += 1) emitted.push(...(await polls.poll()));
+			expect(idsOf(emitted)).toEqual(['one']);
+		},
+	);
+
+	test.each([
+		['filters.outcome', 'sold', 'the outcome of its calls'],
+		['filters.success', 'yes', 'whether its calls were a success'],
+	])(
+		'%s: no talk says it, when all is waited for: that is reported, and holds up nothing',
+		async (name, value, text) => {
+			const polls = await begun({ [name]: value });
+			const { analysis, ...silent } = full('silent');
+			polls.rows = [baseline, listed('silent'), listed('missed', { status: 'no_answer' })];
+			polls.detail = (id) => ({
+				body: id === 'silent' ? silent : { call_id: id, status: 'no_answer' },
+			});
+			expect(await polls.poll()).toEqual([]);
+			expect(polls.said).toEqual([]);
+			expect(await polls.poll(10)).toEqual([]);
+			expect(polls.said).toEqual([expect.stringContaining(text)]);
+			polls.rows = [...polls.rows, listed('one')];
+			const said = { ...(analysis as IDataObject), outcome: 'Sold', is_success: true };
+			polls.detail = (id) => ({ body: full(id, { analysis: said }) });
+			expect(idsOf(await polls.poll())).toEqual(['one']);
+		},
+	);
+
+	test('Min Duration: no call that is over says how long it took, so it is an error, and nothing is lost', async () => {
+		const polls = await begun({ 'filters.minDuration': 5 });
+		const silent = (row: IDataObject) => without(row, 'duration_seconds');
+		polls.rows = [baseline, silent(listed('missed', { status: 'busy' }))];
+		polls.detail = (id) => ({ body: silent(full(id, { status: 'busy' })) });
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [...polls.rows, silent(listed('one'))];
+		polls.detail = (id) => ({ body: silent(full(id)) });
+		await expect(polls.poll()).rejects.toThrow('how long its calls took');
+		polls.detail = (id) => ({ body: full(id, { duration_seconds: 30 }) });
+		expect(idsOf(await polls.poll())).toEqual(['one']);
+	});
+
+	test.each([
+		[{ 'filters.outcome': 'sold' }, 'Their Outcome: declined, interested.'],
+		[
+			{ 'filters.outcome': 'interested', 'filters.direction': 'inbound' },
+			'Their Direction: outbound.',
+		],
+	])(
+		'%j: a test event that they leave out is an error with what the calls say',
+		async (parameters, text) => {
+			const polls = await begun(parameters);
+			const outcomeOf = (id: string) => (id === 'c2' ? 'interested' : 'declined');
+			polls.rows = ['c1', 'c2', 'c3'].map((id) => listed(id, { outcome: outcomeOf(id) }));
+			polls.detail = (id) => ({ body: full(id, { analysis: { outcome: outcomeOf(id) } }) });
+			await expect(polls.samples()).rejects.toMatchObject({
+				message: 'The filters let none of the latest calls through',
+				description: expect.stringContaining(text),
+			});
+			polls.rows = [];
+			expect(await polls.samples()).toEqual([]);
+		},
+	);
+
+	test.each([
 		['filters.agentId', 'agent_1', { agent_id: undefined }, 'which agent'],
 		['filters.direction', 'outbound', { direction: undefined }, 'the direction'],
 		['filters.direction', 'outbound', { direction: 'zzz' }, 'the direction'],

@@ -1,19 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Client, HttpRequest } from '../../http';
 import { Identity, pagesFetcher, readRows } from '../../http';
+import type { ListAccess } from '../../operation';
 import { endpointsOf } from '../../operation';
 import { withReport } from '../../platform';
 import type { Job, ListedRows } from '../job';
 import { pairedWith } from '../job';
 import { readOf } from '../taskAccess';
-import { RowSelection, checkRows } from './rowSelection';
-
-/** What each row of a list has beside what the list says. @throws RequestFailure */
-async function besideRows(client: Client, { operation, params }: Job): Promise<IDataObject> {
-	if (operation.kind !== 'list' || !operation.besideRows) return {};
-	const read = readOf(client, operation.action, endpointsOf(operation));
-	return await operation.besideRows(read, params);
-}
+import { RowSelection } from './rowSelection';
 
 /**
  * The rows of a list, one item each.
@@ -25,34 +19,35 @@ export async function listItems(
 	context: IExecuteFunctions,
 	client: Client,
 	job: Job,
-	{ limit, rowFilters, checks, query, completion }: ListedRows,
+	{ limit, rowFilters, compose }: ListedRows,
 	request: HttpRequest,
 	parallel: number,
 ): Promise<INodeExecutionData[]> {
 	const { operation, params, draft, output } = job;
-	const beside = await besideRows(client, job);
 	const pages = pagesFetcher(client, request, output.expected);
-	const selection = new RowSelection(rowFilters);
-	const read = await readRows(pages, {
-		wanted: selection.isOfWholeList ? undefined : limit,
-		keeps: rowFilters.length > 0 ? selection.keeps : undefined,
-		identity: new Identity(operation.entity),
-		parallel,
-	});
-	selection.check();
-	const rows = selection.whole(read).slice(0, limit);
-	const { hint: message } = selection;
-	if (message) context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
-	checkRows(checks, query, rows);
-	const report = { ...draft.report, ...beside };
-	// A long list is not copied: without completion, the row that was read is the item.
-	if (!completion) {
-		const pairedItem = pairedWith(job.itemIndexes);
-		return rows.map((row) => ({ json: withReport(output.simplify(row), report), pairedItem }));
+	const identity = () => new Identity(operation.entity);
+	const hint = (message: string) =>
+		context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+	if (compose) {
+		const access: ListAccess = {
+			limit,
+			rows: async (asked) => await readRows(pages, { ...asked, identity: identity(), parallel }),
+			read: readOf(client, operation.action, endpointsOf(operation)),
+			parallel,
+			hint,
+		};
+		const composed = await compose(access, params);
+		return composed.map(({ row, before, beside }) => ({
+			json: { ...before, ...withReport(output.simplify(row), { ...draft.report, ...beside }) },
+		}));
 	}
-	const readFor = readOf(client, operation.action, completion.reads);
-	const completed = await completion.complete({ read: readFor, parallel }, rows, params);
-	return completed.map(({ row, before, beside: own }) => ({
-		json: { ...before, ...withReport(output.simplify(row), { ...report, ...own }) },
-	}));
+	const selection = new RowSelection(rowFilters);
+	const keeps = selection.leavesOut ? selection.keeps : undefined;
+	const rows = await readRows(pages, { wanted: limit, keeps, identity: identity(), parallel });
+	selection.check(rows);
+	const why = rows.length === 0 ? selection.whatRowsSay : '';
+	if (why !== '') hint(why);
+	// A long list is not copied: the row that was read is the item.
+	const pairedItem = pairedWith(job.itemIndexes);
+	return rows.map((row) => ({ json: withReport(output.simplify(row), draft.report), pairedItem }));
 }

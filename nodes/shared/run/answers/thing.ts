@@ -91,7 +91,7 @@ const existingIn = ({ draft }: Job): string[] => draft.path.split('/').map(decod
 function deedOf(job: Job): Deed | undefined {
 	const { operation, draft, output } = job;
 	const { action: subject, entity, kind } = operation;
-	if (draft.method === 'GET' || ('onlyAsks' in operation && operation.onlyAsks)) return undefined;
+	if (draft.method === 'GET' || kind === 'read') return undefined;
 	const becomes = 'becomes' in operation ? operation.becomes : undefined;
 	return {
 		subject,
@@ -135,7 +135,7 @@ function answeredItem(job: Job, body: unknown): Answered {
 	return {
 		items: [{ json: objectOutput(job, body) }],
 		doubt,
-		...((job.wait || job.starts) && isNamed && { answer: answeredThing(job, body) }),
+		...((job.wait || job.startsCreated) && isNamed && { answer: answeredThing(job, body) }),
 	};
 }
 

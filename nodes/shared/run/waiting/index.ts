@@ -1,3 +1,2 @@
 /* Room `waiting`: waits until what a run has begun is over, and reads its result. It sends nothing but requests that read, and never fails. */
-export { KINDS } from './kinds';
 export { NotOver, waitForResults } from './waitForResults';
