@@ -126,19 +126,22 @@ export class FaultProxy {
 		response: ServerResponse,
 		fault: Fault | undefined,
 	): Promise<void> {
-		const { url, method, headers } = incoming;
-		const { 'transfer-encoding': _coding, ...kept } = headers;
+		const { url, method } = incoming;
 		const sent = requestOf({
 			host: this.platform.hostname,
 			port: this.platform.port,
 			path: url,
 			method,
-			headers: { ...kept, connection: 'close', 'content-length': body.length },
+			headers: {
+				...contentHeaders(incoming),
+				connection: 'close',
+				'content-length': body.length,
+			},
 		}).end(body);
 		const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-		const { connection: _connection, ...passed } = answer.headers;
+		const status = answer.statusCode ?? 502;
 		if (fault?.kind === undefined) {
-			response.writeHead(answer.statusCode ?? 502, passed);
+			response.writeHead(status, contentHeaders(answer));
 			answer.pipe(response);
 			return;
 		}
@@ -148,8 +151,7 @@ export class FaultProxy {
 			incoming.socket.resetAndDestroy();
 			return;
 		}
-		const { 'transfer-encoding': _chunked, ...whole } = passed;
-		response.writeHead(answer.statusCode ?? 502, { ...whole, 'content-length': content.length });
+		response.writeHead(status, { ...contentHeaders(answer), 'content-length': content.length });
 		if (fault.kind === 'delayAfter') response.end(content);
 		else response.write(content.subarray(0, content.length / 2), () => response.destroy());
 	}
@@ -173,6 +175,12 @@ export class FaultProxy {
 		return fault;
 	}
 }
+
+/** The headers without those that are about one connection. */
+const contentHeaders = ({ headers }: IncomingMessage) =>
+	Object.fromEntries(
+		Object.entries(headers).filter(([name]) => !['connection', 'transfer-encoding'].includes(name)),
+	);
 
 async function refuse(
 	response: ServerResponse,
