@@ -105,11 +105,7 @@ interface Question {
 async function startWorld({ env }: Setting) {
 	const sandbox = await startSandbox();
 	const n8n = await startBenchN8n(env);
-	await sandbox.api.patch('/behaviour', {
-		functionPatienceSeconds: WITHIN_MS / 1000,
-		// No expression of n8n can read a field with the name `arguments`.
-		functionArguments: 'parameters',
-	});
+	await sandbox.api.post('/clock', { functionPatienceSeconds: WITHIN_MS / 1000 });
 	const platform = await platformOf(sandbox);
 	const functions = `/agents/${AGENT}/custom-functions/`;
 
@@ -118,7 +114,11 @@ async function startWorld({ env }: Setting) {
 	const account = sandboxCredential(sandbox.url).data as Record<string, string>;
 	const credential = await n8n.createCredential('voiceAgentApi', account);
 	await publish([ourTrigger(credential), answering('$json.parameters.day')]);
-	await publish([theirTrigger, answering('$json.body.parameters.day')]);
+	// No expression of n8n can read a field with the name `arguments`.
+	await publish([
+		theirTrigger,
+		answering('$json.body.toJsonString().match(/\\d{4}-\\d\\d-\\d\\d/)[0]'),
+	]);
 
 	let address = '';
 	const isRegistered = async () => {

@@ -20,6 +20,7 @@ import { sampleWorkflows, unlessDone } from '../harness/samples/samples.mts';
 import { CALL_ME } from '../harness/samples/trials/callMe.mts';
 import { CALLS_TO_CRM } from '../harness/samples/trials/callsToCrm.mts';
 import { PHONE_AS_A_TOOL } from '../harness/samples/trials/phoneAsATool.mts';
+import { SAMPLE_PASSWORD, USERS } from '../sandbox/domain/seed.mts';
 
 /** Where the demo is found, unless these ports are taken. */
 const N8N_PORT = 5678;
@@ -85,6 +86,9 @@ async function runOnce({ port = N8N_PORT }: Options): Promise<boolean> {
 	return problems.length === 0;
 }
 
+/** Who can log in to the sandbox: `owner@example.com: the owner`. */
+const users = USERS.map(({ about, columns }) => `${columns.email}: ${about.replaceAll('`', '')}`);
+
 const screenOf = ({ n8n, sandbox }: SampleWorld, page: string, table: string, folder: string) => `
   Open        ${page}
               signs you in and opens the sample "1. Call me"
@@ -95,6 +99,9 @@ const screenOf = ({ n8n, sandbox }: SampleWorld, page: string, table: string, fo
               what the platform saw: calls and what was said, campaigns, logins, and results as CSV
               ${n8n.url}${table}
               the table that "Calls to CRM" fills with every ended call, once a minute
+
+  Credential  Base URL ${sandbox.url}, password ${SAMPLE_PASSWORD}, email:
+              ${users.join('\n              ')}
 
   Sign in     if n8n asks: ${n8n.url}, ${OWNER.email}, ${OWNER.password}
   Stop        Ctrl-C. The next start keeps your changes and restores the credentials.

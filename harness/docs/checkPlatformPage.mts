@@ -2,9 +2,6 @@ import type { IDataObject, INodeType } from 'n8n-workflow';
 import { runNode, type StoredCredential } from '../n8n/engine.mts';
 import type { Sandbox } from '../sandbox.mts';
 
-/** The platform that the page shows the output for. */
-const QUIRKS: IDataObject = { order: 'oldest' };
-
 /** The node and the credential, compiled or not. */
 export interface Checker {
 	node: INodeType;
@@ -29,15 +26,13 @@ export async function fillForCheck({ api }: Pick<Sandbox, 'api'>): Promise<void>
 	await api.put('/campaigns/campaign_0001', { status: 'finished' });
 }
 
-/** The output of Check Platform for a platform with these quirks. */
+/** The output of Check Platform for the sandbox. */
 export async function checked(
 	{ node, credential }: Checker,
 	sandbox: Sandbox,
-	quirks: IDataObject,
 ): Promise<IDataObject[]> {
 	await sandbox.reset();
 	await fillForCheck(sandbox);
-	await sandbox.api.patch('/behaviour', quirks);
 	const parameters = { resource: 'platform', operation: 'check', options: {} };
 	const items = await runNode({ node, credential: credential(sandbox), parameters });
 	return items.map(({ json }) => json);
@@ -65,7 +60,7 @@ function tableOf(items: readonly IDataObject[]): string[] {
 
 /** The page `docs/internals/check-platform.md`, with what the operation really says about the sandbox. */
 export async function checkPlatformPage(checker: Checker, sandbox: Sandbox): Promise<string> {
-	const items = await checked(checker, sandbox, QUIRKS);
+	const items = await checked(checker, sandbox);
 	return `${[...INTRODUCTION, ...tableOf(items)].join('\n')}\n`;
 }
 
@@ -90,6 +85,6 @@ const INTRODUCTION = [
 	'',
 	'## An example',
 	'',
-	'The sandbox with rows that are sent oldest first.',
+	'The sandbox.',
 	'',
 ];

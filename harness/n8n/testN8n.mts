@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import { installPackage } from '../project/package.mts';
-import { Running, type SampleWorld, prepareSamples } from '../samples/sampleWorld.mts';
+import { Running, type SampleWorld, faultsOf, prepareSamples } from '../samples/sampleWorld.mts';
 import { VOICE_AGENT_API, sandboxCredential } from '../samples/samples.mts';
-import { type Sandbox, startSandbox } from '../sandbox.mts';
+import { type FaultProxy, type FaultySandbox, startFaultySandbox } from '../faultProxy.mts';
+import type { Sandbox } from '../sandbox.mts';
 import { type Execution, printedExecution } from './executions.mts';
 import { type Finished, N8n } from './n8n.mts';
 import { executeByHand } from './publishedWorkflow.mts';
@@ -24,15 +25,18 @@ export class TestN8n {
 	readonly n8n: N8n;
 	/** The platform of the workflows that a test makes. */
 	readonly sandbox: Sandbox;
+	/** What goes wrong between n8n and this platform. */
+	readonly faults: FaultProxy;
 	readonly samples: SampleWorld;
 	rest: AxiosInstance;
 	/** What the CLI has printed so far. */
 	printed = '';
 
-	constructor(samples: SampleWorld, sandbox: Sandbox) {
+	constructor(samples: SampleWorld, sandbox: Sandbox, faults: FaultProxy) {
 		this.n8n = samples.n8n;
 		this.rest = samples.rest;
 		this.sandbox = sandbox;
+		this.faults = faults;
 		this.samples = samples;
 	}
 
@@ -75,11 +79,11 @@ export class TestN8n {
 }
 
 /** The samples get a credential with another name; that of theirs is for the workflows of the test. */
-async function separate({ rest, ids, sandbox }: SampleWorld): Promise<Sandbox> {
+async function separate({ rest, ids, sandbox }: SampleWorld): Promise<FaultySandbox> {
 	const { id, name, ...known } = sandboxCredential(sandbox.url);
 	const type = VOICE_AGENT_API;
 	await rest.patch(`/credentials/${ids[id]}`, { ...known, type, name: `${name} of the samples` });
-	const apart = await startSandbox({ speed: 60 });
+	const apart = await startFaultySandbox({ speed: 60 });
 	await rest.post('/credentials', { type, name, data: sandboxCredential(apart.url).data });
 	return apart;
 }
@@ -102,10 +106,10 @@ export async function startTestN8n({ env, isApart }: TestN8nOptions = {}): Promi
 	try {
 		await installPackage(n8n.userFolder);
 		const samples = await prepareSamples({ n8n, running, step: () => undefined });
-		if (!isApart) return new TestN8n(samples, samples.sandbox);
+		if (!isApart) return new TestN8n(samples, samples.sandbox, faultsOf(samples));
 		const sandbox = await separate(samples);
 		running.add(sandbox.stop);
-		return new TestN8n(samples, sandbox);
+		return new TestN8n(samples, sandbox, sandbox.proxy);
 	} catch (error) {
 		await running.stopAll();
 		throw error;

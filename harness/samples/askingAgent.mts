@@ -17,7 +17,6 @@ export interface Question {
 	session_id: string;
 	status: string;
 	answer: string | null;
-	requests: object[];
 }
 
 /** Where the agent asks: in a call that the platform has, or in a conversation that needs none. */
@@ -78,11 +77,11 @@ export async function whileRegistered(
 	// n8n stores the hashes of the secrets a moment later.
 	await until(async () => (await workflow.details()).staticData !== null, REGISTERED_WITHIN_MS);
 	await api.delete('/questions');
-	await api.patch('/behaviour', { functionPatienceSeconds: PATIENCE_SECONDS.long });
+	await api.post('/clock', { functionPatienceSeconds: PATIENCE_SECONDS.long });
 	try {
 		await conversations();
 	} finally {
-		await api.patch('/behaviour', { functionPatienceSeconds: PATIENCE_SECONDS.short });
+		await api.post('/clock', { functionPatienceSeconds: PATIENCE_SECONDS.short });
 		await workflow.unpublish();
 	}
 	await untilRegistered(sandbox, functions, false);

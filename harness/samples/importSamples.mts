@@ -90,10 +90,16 @@ async function bringCredentials(
 	}
 }
 
-/** Creates every sample, in place of what was imported before. */
+/** Creates every sample, in place of what was imported before. The first is created last: n8n lists what was changed last first. */
 async function replaceWorkflows(rest: AxiosInstance, known: KnownIds): Promise<void> {
 	const existing = await idsOf(rest, 'workflows');
-	for (const { id: sampleId, name, nodes, connections, settings } of sampleWorkflows()) {
+	for (const {
+		id: sampleId,
+		name,
+		nodes,
+		connections,
+		settings,
+	} of sampleWorkflows().toReversed()) {
 		const before = known.of(sampleId);
 		if (existing.has(before)) {
 			// n8n deletes only what is in its archive.

@@ -3,6 +3,7 @@ import type { AxiosInstance } from 'axios';
 import type { N8n } from '../n8n/n8n.mts';
 import type { ModelServer } from '../modelServer.mts';
 import { freePort } from '../ports.mts';
+import { FaultProxy } from '../faultProxy.mts';
 import { type SandboxOptions, type SandboxProcess, startSandbox } from '../sandbox.mts';
 import { databaseFolderIn } from './demoFolder.mts';
 import { type SampleDatabase, startSampleDatabase } from './sampleDatabase.mts';
@@ -39,12 +40,20 @@ export interface SampleWorld {
 	/** Of the samples and their credentials in this n8n. */
 	ids: SampleIds;
 	sandbox: SandboxProcess;
+	/** What goes wrong between n8n and the sandbox; undefined in the demo, where nothing does. */
+	faults: FaultProxy | undefined;
 	database: SampleDatabase;
 	/** Of the sample with an AI Agent. */
 	model: ModelServer;
 	running: Running;
 	/** Is told what happens next. */
 	step: (text: string) => void;
+}
+
+/** What goes wrong, where something can. */
+export function faultsOf({ faults }: SampleWorld): FaultProxy {
+	if (!faults) throw new Error('In the demo, nothing goes wrong');
+	return faults;
 }
 
 export interface SampleWorldOptions extends Pick<SampleWorld, 'n8n' | 'running' | 'step'> {
@@ -71,7 +80,7 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 
 	step('Starting n8n, the sandbox, a simulation of the platform, and a PostgreSQL …');
 	running.add(() => n8n.stop());
-	const [sandbox, database, model] = await Promise.all([
+	const [platform, database, model] = await Promise.all([
 		started(
 			startSandbox({
 				port: await portOf('sandbox'),
@@ -91,6 +100,10 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 		n8n.start(),
 	]);
 
+	const faults = platformFolder === undefined ? await FaultProxy.before(platform.url) : undefined;
+	if (faults) running.add(() => faults.stop());
+	const sandbox = { ...platform, url: faults?.url ?? platform.url };
+
 	step('Bringing the credentials and the sample workflows into n8n …');
 	const rest = await n8n.signIn();
 	const credentials = [
@@ -105,5 +118,5 @@ export async function prepareSamples(options: SampleWorldOptions): Promise<Sampl
 		credentials,
 		platformFolder && basename(platformFolder),
 	);
-	return { n8n, rest, ids, sandbox, database, model, running, step };
+	return { n8n, rest, ids, sandbox, faults, database, model, running, step };
 }

@@ -22,7 +22,7 @@ function cellOf(cell: Cell): string {
 export const htmlLinks = (links: ReadonlyArray<{ text: string; href: string }>): string =>
 	`<p>${links.map(cellOf).join(' · ')}</p>`;
 
-/** A table; without rows, a line that says so. */
+/** A table, which scrolls by itself where it is too large; without rows, a line that says so. */
 export function htmlTable(titles: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
 	if (rows.length === 0) return '<p>None yet.</p>';
 	const head = titles.map((title) => `<th>${escaped(title)}</th>`).join('');
@@ -30,7 +30,7 @@ export function htmlTable(titles: readonly string[], rows: ReadonlyArray<readonl
 		const row = cells.map((cell) => `<td>${cellOf(cell)}</td>`).join('');
 		return `<tr>${row}</tr>`;
 	});
-	return `<table><tr>${head}</tr>${body.join('\n')}</table>`;
+	return `<div class="rows"><table><tr>${head}</tr>${body.join('\n')}</table></div>`;
 }
 
 /**
@@ -48,10 +48,12 @@ ${refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${ref
 <title>${escaped(title)}</title>
 <style>
 :root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 24px; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 24px; overflow-wrap: break-word; }
+.rows { overflow: auto; max-height: 70vh; }
 table { border-collapse: collapse; }
 th, td { border-bottom: 1px solid #8885; padding: 6px 16px 6px 0; text-align: left; vertical-align: top; white-space: pre-line; }
-td { max-width: 60ch; }
+th { position: sticky; top: 0; background: Canvas; }
+td { min-width: 6ch; max-width: 60ch; }
 td:first-child { white-space: nowrap; }
 </style>
 <h1>${escaped(title)}</h1>

@@ -1,8 +1,12 @@
-import { ENDED_STATUSES } from '../domain/calls.mts';
+import { callDetailView, ENDED_STATUSES } from '../domain/calls.mts';
+import type { Keep } from './kept.mts';
 import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
+
+/** Of what JavaScript can write as a date. */
+const LAST_MOMENT = 8.64e15;
 
 const text = { type: ['string', 'null'] };
 const instant = {
@@ -36,7 +40,7 @@ export const callFields = {
 	last_name: text,
 	direction: { enum: ['inbound', 'outbound'] },
 	variables: { type: 'object' },
-	created_at: instant,
+	created_at: { ...instant, type: ['string', 'number'] },
 	started_at: instant,
 	ended_at: instant,
 	duration_seconds: amount,
@@ -47,14 +51,19 @@ export const callFields = {
 };
 
 /** Adds calls that are over, without dialling. */
-export function insertCalls({ agents, calls }: Platform, fields: Row): Row {
+export function insertCalls({ agents, calls, database }: Platform, fields: Row, keep: Keep): Row {
 	const { count, spacingSeconds = 0, ...overrides } = fields;
 	const agent = overrides.agent_id && agents.find(overrides.agent_id);
 	if (overrides.agent_id && !agent)
 		throw new ApiError(404, `Agent ${overrides.agent_id} not found`);
 	const from = agent ? [agent] : agents.some(SAMPLE_ORGANIZATION_ID);
-	const callIds = calls.insertFinished(count, from, columnsOf(overrides), spacingSeconds);
-	return { count, call_ids: callIds.slice(0, 1000) };
+	const columns = columnsOf(overrides);
+	return database.transaction(() => {
+		const callIds = calls.insertFinished(count, from, columns, spacingSeconds);
+		// All of them were given the same.
+		keep('getCall', callDetailView(calls.find(callIds[0])!));
+		return { count, call_ids: callIds.slice(0, 1000) };
+	});
 }
 
 /** Rewrites a call; one that is still under way and gets a final status is ended the way the dialer ends calls. */
@@ -62,6 +71,7 @@ export function rewriteCall(
 	{ calls, database, dialer }: Platform,
 	callId: string,
 	fields: Row,
+	keep: Keep,
 ): Row {
 	const call = calls.find(callId);
 	if (!call) throw new ApiError(404, `Call ${callId} not found`);
@@ -69,6 +79,7 @@ export function rewriteCall(
 		const endsNow = ENDED_STATUSES.includes(fields.status) && !ENDED_STATUSES.includes(call.status);
 		if (endsNow) dialer.end(call, fields.status, fields.duration_seconds ?? 0);
 		database.update('calls', call.seq, columnsOf(fields, call.overrides));
+		keep('getCall', callDetailView(calls.find(callId)!));
 	});
 	return summaryOf(calls.find(callId)!);
 }
@@ -114,6 +125,7 @@ function columnsOf(fields: Row, overrides: string | null = null): Row {
 export function millisecondsOf(name: string, value: string | number | null): number | null {
 	if (value === null) return null;
 	const milliseconds = typeof value === 'number' ? Math.floor(value) : Date.parse(value);
-	if (Number.isNaN(milliseconds)) throw new ApiError(400, `${name} is no timestamp: ${value}`);
+	if (!(Math.abs(milliseconds) <= LAST_MOMENT))
+		throw new ApiError(400, `${name} is no timestamp: ${value}`);
 	return milliseconds;
 }

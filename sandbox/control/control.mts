@@ -6,15 +6,17 @@ import type {
 	HTTPMethods,
 } from 'fastify';
 import { ApiError } from '../common/errors.mts';
+import type { JsonObject } from '../common/json.mts';
 import type { Row } from '../data/database.mts';
 import type { Platform } from '../domain/platform.mts';
 import { fieldErrors, validatorOf } from '../openapi/validation.mts';
 import { ENDPOINTS } from './endpoints.mts';
+import { keeperOf } from './kept.mts';
 import { registerPage } from './page.mts';
 
 /*
  * The control room: what a test does to the platform that no client could. The control API fills, reads and changes
- * the platform directly; quirks and faults change answers and connections. The server calls it. It may use everything
+ * the platform directly. The server calls it. It may use everything
  * below the routes, and knows no endpoint of the API.
  */
 
@@ -26,8 +28,10 @@ import { registerPage } from './page.mts';
 export function registerControl(
 	control: FastifyInstance,
 	platform: Platform,
+	contract: JsonObject,
 	n8n: string | undefined,
 ): void {
+	const keep = keeperOf(contract);
 	control.setValidatorCompiler(({ schema }) => validatorOf(schema as object));
 	control.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
 	control.setErrorHandler(answerError);
@@ -44,7 +48,7 @@ export function registerControl(
 			url,
 			schema: properties ? { body } : {},
 			handler: async ({ body: fields, params }: FastifyRequest) =>
-				(await action(platform, fields, params as Row)) ?? { done: true },
+				(await action(platform, fields, params as Row, keep)) ?? { done: true },
 		});
 	}
 }

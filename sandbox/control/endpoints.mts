@@ -7,8 +7,9 @@ import { CAMPAIGN_STATUSES } from '../domain/campaigns.mts';
 import { DOCUMENT_STATUSES } from '../domain/knowledgeBase.mts';
 import { SAMPLE_ORGANIZATION_ID } from '../domain/organizations.mts';
 import type { Platform } from '../domain/platform.mts';
-import { behaviourChanges } from './behaviour.mts';
+import { ROLES } from '../domain/users.mts';
 import { callFields, insertCalls, listCalls, rewriteCall } from './calls.mts';
+import type { Keep } from './kept.mts';
 import { COLLECTIONS, fill } from './samples.mts';
 
 /** One request of the control API. `sandbox/reference.md` lists them all. */
@@ -21,7 +22,7 @@ export interface ControlEndpoint {
 	body?: Row;
 	required?: string[];
 	/** What returns nothing is answered with `{done: true}`. */
-	action: (platform: Platform, body: Json, params: Row) => unknown;
+	action: (platform: Platform, body: Json, params: Row, keep: Keep) => unknown;
 }
 
 const text = { type: 'string' };
@@ -59,7 +60,7 @@ export const ENDPOINTS: readonly ControlEndpoint[] = [
 	{
 		request: 'GET /requests',
 		about:
-			'The last 10 000: at, method, path, query, status, bytes, fault; status null if no answer was sent',
+			'The last 10 000: at, method, path, query, status, bytes; status null if no answer was sent',
 		action: ({ traffic }) => traffic.latest(),
 	},
 	{
@@ -75,30 +76,17 @@ export const ENDPOINTS: readonly ControlEndpoint[] = [
 	{ request: 'GET /calls', about: 'Every call, in order of arrival', action: listCalls },
 	{
 		request: 'POST /calls',
-		about: 'Adds calls that are over; answers `call_ids` (the first 1000)',
+		about:
+			'Adds calls that are over; answers `call_ids` (the first 1000). What the contract does not allow in a call is a 422',
 		body: { count, spacingSeconds: seconds, ...callFields },
 		required: ['count'],
-		action: insertCalls,
+		action: (platform, body, _params, keep) => insertCalls(platform, body, keep),
 	},
 	{
 		request: 'PUT /calls/:id',
 		about: 'Rewrites a call; a final status ends one that is under way',
 		body: callFields,
-		action: (platform, body, { id }) => rewriteCall(platform, id, body),
-	},
-	{
-		request: 'PUT /masks',
-		about:
-			'From now on, the API shows the rows with these ids with the values of `fields` and not with the fields of `without`; with `ids` alone, as they are. Nothing else changes: filters and order go by what is so',
-		body: {
-			ids: { type: 'array', items: text },
-			fields: { type: 'object' },
-			without: { type: 'array', items: text },
-			in: { enum: ['list', 'detail'] },
-		},
-		required: ['ids'],
-		action: ({ behaviour }, { ids, ...mask }) =>
-			behaviour.mask(ids, Object.keys(mask).length > 0 ? mask : undefined),
+		action: (platform, body, { id }, keep) => rewriteCall(platform, id, body, keep),
 	},
 	{
 		request: 'GET /bookings',
@@ -182,7 +170,7 @@ export const ENDPOINTS: readonly ControlEndpoint[] = [
 		about:
 			'Changes a user and unlocks it. With `mfa`, it has this secret and these codes alone, or none',
 		body: {
-			role: text,
+			role: { enum: ROLES },
 			mfa: { enum: ['none', 'totp', 'backupCodes'] },
 			totpSecret: text,
 			backupCodes: { type: 'array', items: text },
@@ -198,32 +186,20 @@ export const ENDPOINTS: readonly ControlEndpoint[] = [
 	},
 	{
 		request: 'POST /clock',
-		about: 'Advances a manual clock; sets the skew',
+		about:
+			'Advances a manual clock; sets the skew, and how long an agent waits for a custom function (5)',
 		body: {
 			advanceSeconds: seconds,
 			skewSeconds: { type: 'number' },
+			functionPatienceSeconds: seconds,
 		},
 		action: setClock,
 	},
 	{
 		request: 'POST /reset',
-		about:
-			'Starts again: sample data, no quirks, no faults, no skew, no valid token; a manual clock keeps its time',
+		about: 'Starts again: sample data, no skew, no valid token; a manual clock keeps its time',
 		body: { seed: whole, agents: count },
 		action: (platform, body) => platform.reset(body),
-	},
-	{
-		request: 'GET /behaviour',
-		about: 'The value of every quirk, and `faults`',
-		action: ({ behaviour }) => behaviour.describe(),
-	},
-	{
-		request: 'PATCH /behaviour',
-		about: 'Sets the quirks that it names; `faults` replaces the whole list',
-		action: ({ behaviour }, body) => {
-			behaviour.change(behaviourChanges(body));
-			return behaviour.describe();
-		},
 	},
 ];
 
@@ -294,9 +270,9 @@ function sampleContact(index: number): { phone_number: string; first_name: strin
 
 async function setClock(
 	{ clock, questions }: Platform,
-	changes: { advanceSeconds?: number; skewSeconds?: number },
+	changes: { advanceSeconds?: number; skewSeconds?: number; functionPatienceSeconds?: number },
 ): Promise<Row> {
-	const { advanceSeconds, skewSeconds } = changes;
+	const { advanceSeconds, skewSeconds, functionPatienceSeconds } = changes;
 	if (advanceSeconds !== undefined && clock.mode !== 'manual') {
 		throw new ApiError(
 			409,
@@ -304,6 +280,7 @@ async function setClock(
 		);
 	}
 	if (skewSeconds !== undefined) clock.skew = skewSeconds * 1000;
+	if (functionPatienceSeconds !== undefined) questions.patienceSeconds = functionPatienceSeconds;
 	if (advanceSeconds !== undefined) {
 		clock.advance(advanceSeconds);
 		await questions.whenSilent();

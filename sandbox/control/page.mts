@@ -13,6 +13,8 @@ import type { Platform } from '../domain/platform.mts';
 type Link = Extract<Cell, object>;
 
 const REFRESH_SECONDS = 3;
+/** While no call is under way. Each time, a table that was scrolled is at its beginning again. */
+const QUIET_SECONDS = 10;
 /** Of each table, so many of the latest rows. */
 const ROWS_SHOWN = 50;
 
@@ -20,10 +22,6 @@ const timeOf = (milliseconds: number | null): string =>
 	instant(milliseconds)?.slice(0, 19).replace('T', ' ') ?? '';
 const nameOf = ({ first_name: first, last_name: last }: Row): string =>
 	[first, last].filter(Boolean).join(' ');
-
-/** A value that the control API may have set to anything, as a text. */
-const textOf = (value: unknown): string =>
-	typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
 /** The latest rows of a table, the latest first. */
 const latest = ({ database }: Platform, table: Table): Row[] =>
@@ -52,7 +50,7 @@ const callCells = (platform: Platform, row: Row): Cell[] => {
 	const campaign = campaignOf(platform, campaign_id);
 	return [
 		...[timeOf(row.created_at), nameOf(row), to_number, agent_name, campaign],
-		...[status, textOf(outcome), textOf(summary)],
+		...[status, outcome, summary],
 		call.transcript.length === 0
 			? ''
 			: { text: 'What was said', href: `/sandbox/calls/${call_id}` },
@@ -99,12 +97,14 @@ function callPage(platform: Platform, row: Row, links: Link[]): string {
 		['Started (UTC)', timeOf(row.started_at)],
 		['Seconds', call.duration_seconds],
 		['Status', status],
-		['Outcome', textOf(analysis?.outcome)],
-		['Summary', textOf(analysis?.summary)],
+		['Outcome', analysis?.outcome],
+		['Summary', analysis?.summary],
 	];
-	const said: Cell[][] = transcript.map(({ offset_seconds, role, text }: Row) =>
-		[offset_seconds, role, text].map(textOf),
-	);
+	const said: Cell[][] = transcript.map(({ offset_seconds, role, text }: Row) => [
+		offset_seconds,
+		role,
+		text,
+	]);
 	return htmlPage(
 		'What was said in a call',
 		ENDED_STATUSES.includes(status) ? undefined : REFRESH_SECONDS,
@@ -120,65 +120,73 @@ function callPage(platform: Platform, row: Row, links: Link[]): string {
 /** Everything that the platform was asked for, for people. */
 function pageFor(platform: Platform, links: Link[]): string {
 	const { accounts, database, ledger, questions, traffic } = platform;
+	const parts: Link[] = [];
 	const section = (title: string, count: number, table: string, more = '') => {
+		const id = title.split(' ')[0].toLowerCase();
+		parts.push({ text: `${title}: ${count}`, href: `#${id}` });
 		const shown = count > ROWS_SHOWN ? `, the last ${ROWS_SHOWN} of them here` : '';
-		return `<h2>${escaped(title)}: ${count}${shown}</h2>${more}${table}`;
+		return `<h2 id="${id}">${escaped(title)}: ${count}${shown}</h2>${more}${table}`;
 	};
+	const isBusy = database.count('calls', 'WHERE ended_at IS NULL') > 0;
 	const counted = (table: Table) => `${database.count(table)} ${table}`;
 	const others = [counted('bookings'), counted('callbacks'), counted('transfers')];
+	const sections = [
+		section(
+			'Campaigns',
+			database.count('campaigns'),
+			htmlTable(
+				[
+					...['Created', 'ID', 'Name', 'Status', 'Contacts', 'Done', 'Connected'],
+					...['Outcomes', 'Download'],
+				],
+				latest(platform, 'campaigns').map((row) => campaignCells(platform, row)),
+			),
+		),
+		section(
+			'Calls',
+			database.count('calls'),
+			htmlTable(
+				[
+					...['Created', 'Name', 'Number', 'Agent', 'Campaign', 'Status', 'Outcome', 'Summary'],
+					'Transcript',
+				],
+				latest(platform, 'calls').map((row) => callCells(platform, row)),
+			),
+			'<p><a href="/sandbox/calls.csv">All calls with their transcripts (CSV)</a></p>',
+		),
+		section(
+			'Questions to custom functions',
+			database.count('questions'),
+			htmlTable(
+				['Time', 'Function', 'Arguments', 'Status', 'Answer', 'Milliseconds'],
+				questions.latest(ROWS_SHOWN).map(questionCells),
+			),
+		),
+		section(
+			'Contacts',
+			database.count('contacts'),
+			htmlTable(
+				['Campaign', 'Name', 'Number', 'Status', 'Calls', 'Outcome'],
+				latest(platform, 'contacts').map((row) => contactCells(platform, row)),
+			),
+		),
+		section(
+			'Logins since the last start',
+			accounts.loginLog.length,
+			htmlTable(
+				['Time', 'Email', 'Step', 'Outcome', 'Reason'],
+				accounts.loginLog.slice(-ROWS_SHOWN).reverse().map(loginCells),
+			),
+		),
+	];
 	return htmlPage(
 		'What the platform saw',
-		REFRESH_SECONDS,
+		isBusy ? REFRESH_SECONDS : QUIET_SECONDS,
 		[
 			...(links.length > 0 ? [htmlLinks(links)] : []),
 			`<p>This is the sandbox, a simulation of the platform. Nobody is called. ${others.join(', ')}, ${traffic.total} requests since the last start, ${ledger.balance(SAMPLE_ORGANIZATION_ID)} credits left. Times are UTC.</p>`,
-			section(
-				'Campaigns',
-				database.count('campaigns'),
-				htmlTable(
-					[
-						...['Created', 'ID', 'Name', 'Status', 'Contacts', 'Done', 'Connected'],
-						...['Outcomes', 'Download'],
-					],
-					latest(platform, 'campaigns').map((row) => campaignCells(platform, row)),
-				),
-			),
-			section(
-				'Calls',
-				database.count('calls'),
-				htmlTable(
-					[
-						...['Created', 'Name', 'Number', 'Agent', 'Campaign', 'Status', 'Outcome', 'Summary'],
-						'Transcript',
-					],
-					latest(platform, 'calls').map((row) => callCells(platform, row)),
-				),
-				'<p><a href="/sandbox/calls.csv">All calls with their transcripts (CSV)</a></p>',
-			),
-			section(
-				'Questions to custom functions',
-				database.count('questions'),
-				htmlTable(
-					['Time', 'Function', 'Arguments', 'Status', 'Answer', 'Milliseconds'],
-					questions.latest(ROWS_SHOWN).map(questionCells),
-				),
-			),
-			section(
-				'Contacts',
-				database.count('contacts'),
-				htmlTable(
-					['Campaign', 'Name', 'Number', 'Status', 'Calls', 'Outcome'],
-					latest(platform, 'contacts').map((row) => contactCells(platform, row)),
-				),
-			),
-			section(
-				'Logins since the last start',
-				accounts.loginLog.length,
-				htmlTable(
-					['Time', 'Email', 'Step', 'Outcome', 'Reason'],
-					accounts.loginLog.slice(-ROWS_SHOWN).reverse().map(loginCells),
-				),
-			),
+			htmlLinks(parts),
+			...sections,
 		].join('\n'),
 	);
 }

@@ -1,8 +1,5 @@
 import { USERS } from '../domain/seed.mts';
-import { FAULTS } from '../simulation/behaviour.mts';
-import { CATALOGUE } from '../simulation/quirkCatalogue.mts';
 import { SCENARIOS } from '../simulation/scenarios.mts';
-import { faultFields } from './behaviour.mts';
 import { type ControlEndpoint, ENDPOINTS } from './endpoints.mts';
 
 /** The page `sandbox/reference.md`: everything that the sandbox has, from the lists by which it works. */
@@ -30,33 +27,6 @@ export function referencePage(): string {
 			ENDPOINTS.map((one) => [`\`${one.request}\``, fieldsOf(one), one.about]),
 		),
 		'',
-		'## Quirks',
-		'',
-		...table(
-			['Name', 'What it is about', 'Values, the default first'],
-			Object.entries(CATALOGUE).map(([name, { about, values, meanings }]) => [
-				`\`${name}\``,
-				about,
-				values.map((value) => shown(value, meanings[String(value)])).join(' · '),
-			]),
-		),
-		'',
-		'## Faults',
-		'',
-		...table(
-			['Kind', 'What happens', 'Was the request carried out?'],
-			Object.entries(FAULTS).map(([kind, { about, isCarriedOut }]) => [
-				`\`${kind}\``,
-				about,
-				isCarriedOut ? 'yes' : 'no',
-			]),
-		),
-		'',
-		...table(
-			['Field of a fault', 'What it says'],
-			Object.entries(faultFields).map(([name, { description }]) => [`\`${name}\``, description]),
-		),
-		'',
 		'## Conversations',
 		'',
 		'Which one a call has depends on the use case of its agent, the seed, the number and the attempt.',
@@ -81,9 +51,6 @@ function table(titles: string[], rows: string[][]): string[] {
 		(cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
 	);
 }
-
-const shown = (value: unknown, meaning: string | undefined) =>
-	meaning === undefined ? `\`${value}\`` : `\`${value}\`: ${meaning}`;
 
 const fieldsOf = ({ body = {}, required = [] }: ControlEndpoint) =>
 	Object.keys(body)

@@ -10,7 +10,6 @@ export interface RequestRecord {
 	query: string;
 	status: number | null;
 	bytes: number | null;
-	fault?: string;
 }
 
 /** A defect of the sandbox itself: an answer its contract does not allow, or an error nobody meant to throw. */

@@ -67,14 +67,14 @@ export class Accounts extends Part {
 	/**
 	 * The user that a bearer token belongs to.
 	 *
-	 * @param maximumUses how many requests a token is good for; null for no limit
 	 * @throws a 401 when the token is unknown or expired
 	 */
-	authenticate(authorization: string | undefined, maximumUses: number | null): Row {
+	authenticate(authorization: string | undefined): Row {
 		const session = this.sessions.find(authorization);
 		const user = session && this.find(session.email);
 		if (!session || !user) throw new ApiError(401, 'The access token is missing or invalid');
-		this.sessions.use(session, maximumUses);
+		if (session.expiresAt <= this.clock.now())
+			throw new ApiError(401, 'The access token has expired');
 		return user;
 	}
 

@@ -9,8 +9,6 @@ import { instant, momentsUntil } from '../common/times.mts';
 /** Statuses of a call that is over. */
 export const ENDED_STATUSES: readonly string[] = ENDINGS;
 const ANSWERED_STATUSES = ['completed', 'voicemail'];
-/** What a call shows until its transcript is ready. */
-const NOT_YET_WRITTEN = JSON.stringify({ transcript: [], analysis: null });
 
 /** Who is to be called, on whose behalf. */
 export interface Dialling {
@@ -158,13 +156,6 @@ export class Calls extends Part {
 			session_id: `session_${hex(hash(`${this.seed}:${seq}`))}${hex(seq)}`,
 		};
 	}
-}
-
-/** The call as it is known now: without transcript and analysis until that many seconds have passed since its end. */
-export function asWrittenAt(now: number, row: Row, delaySeconds: number): Row {
-	const isWritten =
-		delaySeconds === 0 || row.ended_at === null || now >= row.ended_at + delaySeconds * 1000;
-	return isWritten ? row : { ...row, overrides: NOT_YET_WRITTEN };
 }
 
 /** A call as lists show it. */

@@ -1,7 +1,6 @@
 import { Accounts } from './accounts.mts';
 import { Agents } from './agents.mts';
 import { AgentTools } from './agentTools.mts';
-import { Behaviour } from '../simulation/behaviour.mts';
 import { Billing } from './billing.mts';
 import { CallResults } from './callResults.mts';
 import { Callbacks } from './callbacks.mts';
@@ -63,7 +62,6 @@ export interface Platform {
 	numbers: PhoneNumbers;
 	billing: Billing;
 	fileLinks: FileLinks;
-	behaviour: Behaviour;
 	traffic: Traffic;
 	reset: (changes: { seed?: number; agents?: number }) => void;
 	close: () => void;
@@ -107,8 +105,7 @@ export function createPlatform(options: SandboxSettings): Platform {
 	const seedAll = (seed: number, agentCount: number) =>
 		database.transaction(() => seedDatabase(seeded, seed, agentCount));
 	if (database.setting('seed') === undefined) seedAll(options.seed, options.agents);
-	const behaviour = new Behaviour(calls.seed);
-	const questions = new Questions({ ...base, behaviour, functions });
+	const questions = new Questions({ ...base, functions });
 	const dialer = new Dialer({
 		...base,
 		agents,
@@ -144,7 +141,6 @@ export function createPlatform(options: SandboxSettings): Platform {
 		numbers,
 		billing,
 		fileLinks: new FileLinks(),
-		behaviour,
 		traffic,
 		reset: ({ seed = options.seed, agents: agentCount = options.agents }) => {
 			clock.clear();
@@ -153,7 +149,6 @@ export function createPlatform(options: SandboxSettings): Platform {
 			questions.clear();
 			accounts.clear();
 			traffic.clear();
-			behaviour.reset(seed);
 			database.transaction(() => {
 				database.clear();
 				seedAll(seed, agentCount);

@@ -1,8 +1,7 @@
 import { type Base, Part } from './part.mts';
-import { type JsonObject, without } from '../common/json.mts';
+import type { JsonObject } from '../common/json.mts';
 import { instant } from '../common/times.mts';
 import type { Row } from '../data/database.mts';
-import type { Behaviour } from '../simulation/behaviour.mts';
 import { type AskedFunction, slotOf } from '../simulation/conversation.mts';
 import { argumentsFor, type Knowledge, valuesIn } from '../simulation/functionArguments.mts';
 import {
@@ -24,29 +23,19 @@ const MOST_IN_A_CALL = 3;
 const MOST_KEPT_CHARACTERS = 10_000;
 const SAMPLE_CALLER = '+12125550123';
 
-/** One request of a question; times in milliseconds since the question began. */
-interface Sending {
-	startedAt: number;
-	endedAt: number;
-	reply: RequestEnd;
-}
+const PATIENCE_SECONDS = 5;
 
 /** What agents ask custom functions while they speak. */
 export class Questions extends Part {
-	#behaviour: Behaviour;
+	/** For so long an agent waits for a reply; the speed of the clock does not shorten it. */
+	patienceSeconds = PATIENCE_SECONDS;
 	#functions: CustomFunctions;
 	/** Calls whose agent waits for a reply, by their id. */
 	#waiting = new Map<string, Promise<boolean>>();
 	#cancelled = new AbortController();
 
-	constructor(
-		parts: Base & {
-			behaviour: Behaviour;
-			functions: CustomFunctions;
-		},
-	) {
+	constructor(parts: Base & { functions: CustomFunctions }) {
 		super(parts);
-		this.#behaviour = parts.behaviour;
 		this.#functions = parts.functions;
 	}
 
@@ -69,16 +58,18 @@ export class Questions extends Part {
 
 	/** Asks a function and waits for the reply; undefined if the sandbox was reset meanwhile. */
 	async ask(found: Row, args: JsonObject, conversation: Conversation): Promise<Row | undefined> {
-		const request = requestFor(found, args, conversation, this.#behaviour.quirks);
+		const request = requestFor(found, args, conversation);
 		const seq = this.#begin(found, args, conversation, request);
 		if (!isAsked(found)) {
 			this.#end(seq, 'refused', { reason: 'The sandbox asks with POST, on loopback alone' });
 			return this.#find(seq);
 		}
 		const { signal } = this.#cancelled;
-		const sendings = await this.#send(request, signal);
+		const began = performance.now();
+		const reply = await sendToFunction(request, this.patienceSeconds * 1000, signal);
 		if (signal.aborted) return undefined;
-		this.#settle(seq, sendings);
+		const { status, ...told } = toldBy(reply);
+		this.#end(seq, status, { ...told, latency_ms: rounded(performance.now() - began) });
 		return this.#find(seq);
 	}
 
@@ -128,6 +119,7 @@ export class Questions extends Part {
 
 	/** Breaks off every question that waits. */
 	clear(): void {
+		this.patienceSeconds = PATIENCE_SECONDS;
 		this.#cancelled.abort();
 		this.#cancelled = new AbortController();
 		this.#waiting.clear();
@@ -167,22 +159,6 @@ export class Questions extends Part {
 		return { call_id: `call_asked_${number}`, session_id: `session_${session}_${number}` };
 	}
 
-	async #send(request: FunctionRequest, cancelled: AbortSignal): Promise<Sending[]> {
-		const { functionPatienceSeconds, functionRepeats } = this.#behaviour.quirks;
-		const began = performance.now();
-		const since = () => performance.now() - began;
-		const sendOnce = async (): Promise<Sending> => {
-			const startedAt = since();
-			const reply = await sendToFunction(request, functionPatienceSeconds * 1000, cancelled);
-			return { startedAt, endedAt: since(), reply };
-		};
-		if (functionRepeats === 'always') return await Promise.all([sendOnce(), sendOnce()]);
-		const first = await sendOnce();
-		const again =
-			functionRepeats === 'afterSilence' && first.reply.outcome === 'timeout' && !cancelled.aborted;
-		return again ? [first, await sendOnce()] : [first];
-	}
-
 	#begin(
 		found: Row,
 		args: JsonObject,
@@ -198,23 +174,6 @@ export class Questions extends Part {
 			status: 'waiting',
 		};
 		return this.insertNew('questions', 'id', 'question', columns, 6).seq;
-	}
-
-	#settle(seq: number, sendings: Sending[]): void {
-		const byEnd = sendings.toSorted((one, other) => one.endedAt - other.endedAt);
-		const { reply, endedAt } =
-			byEnd.find((sending) => sending.reply.outcome === 'replied') ?? byEnd.at(-1)!;
-		const told = toldBy(reply);
-		this.#end(seq, told.status, {
-			...without(told, 'status'),
-			latency_ms: rounded(endedAt),
-			requests: sendings.map((sending) => ({
-				started_ms: rounded(sending.startedAt),
-				took_ms: rounded(sending.endedAt - sending.startedAt),
-				outcome: sending.reply.outcome,
-				http_status: sending.reply.outcome === 'replied' ? sending.reply.status : null,
-			})),
-		});
 	}
 
 	#end(seq: number, status: string, outcome: JsonObject): void {

@@ -52,7 +52,7 @@ export const USERS: ReadonlyArray<{ about: string; columns: Row }> = [
 		},
 	},
 	{
-		about: 'the e-mail address is not verified',
+		about: 'the email address is not verified',
 		columns: { email: 'unverified@example.com', role: 'admin', email_verified: 0 },
 	},
 	{ about: 'may only read', columns: { email: 'reader@example.com', role: 'read_only' } },

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '../common/errors.mts';
 import type { Clock } from '../simulation/clock.mts';
 
 /** What a token stands for. */
@@ -7,8 +6,6 @@ export interface Session {
 	email: string;
 	/** In milliseconds. */
 	expiresAt: number;
-	/** How many requests the token was good for. */
-	uses: number;
 }
 
 /** The tokens that logins gave. They are kept in memory, so a restart ends them all. */
@@ -28,7 +25,7 @@ export class Sessions {
 	open(email: string): string {
 		const token = randomBytes(32).toString('base64url');
 		const expiresAt = this.#clock.now() + this.#lifetimeSeconds * 1000;
-		this.#sessions.set(token, { email, expiresAt, uses: 0 });
+		this.#sessions.set(token, { email, expiresAt });
 		this.issuedTokens.push(token);
 		return token;
 	}
@@ -37,19 +34,6 @@ export class Sessions {
 	find(authorization: string | undefined): Session | undefined {
 		const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
 		return token === undefined ? undefined : this.#sessions.get(token);
-	}
-
-	/**
-	 * Counts one request of a session.
-	 *
-	 * @param maximumUses null for no limit
-	 * @throws a 401 when the session has expired, by time or by use
-	 */
-	use(session: Session, maximumUses: number | null): void {
-		const isSpent = session.uses >= (maximumUses ?? Number.POSITIVE_INFINITY);
-		if (session.expiresAt <= this.#clock.now() || isSpent)
-			throw new ApiError(401, 'The access token has expired');
-		session.uses++;
 	}
 
 	/** Ends the session of that token. */

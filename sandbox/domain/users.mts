@@ -10,6 +10,7 @@ import type { Mailbox } from './mailbox.mts';
 export const ADMIN_ROLES = ['owner', 'admin'];
 /** The role every new user starts with, by the document; it may only read. */
 export const FIRST_ROLE = 'read_only';
+export const ROLES = [...ADMIN_ROLES, 'member', FIRST_ROLE];
 const PROFILE_FIELDS = ['first_name', 'last_name'];
 /** No password has this hash, so nobody logs in before having chosen one. */
 const NO_PASSWORD = '';

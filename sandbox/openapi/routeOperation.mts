@@ -11,8 +11,6 @@ export interface RouteOperation {
 	isAdmin: boolean;
 	/** Uploaded files are measured as they arrive and not kept. */
 	isStreamed: boolean;
-	isList: boolean;
-	idField: string | undefined;
 	successStatus: number;
 	/** Content types the request body may have; none when the operation has no body. */
 	bodyTypes: string[];
@@ -63,8 +61,6 @@ export function describeRoute(
 		isWrite: method !== 'GET' && !schema['x-any-role'],
 		isAdmin: Boolean(schema['x-admin']),
 		isStreamed: Boolean(schema['x-streamed']),
-		isList: Boolean(schema['x-list']),
-		idField: schema['x-id'],
 		successStatus: Number(answers.find(([status]) => status.startsWith('2'))![0]),
 		bodyTypes: Object.keys(schema.body?.content ?? {}),
 		jsonFields: Object.keys(forms).filter((name) => forms[name].type === 'object'),

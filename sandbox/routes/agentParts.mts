@@ -22,9 +22,8 @@ export function agentPartHandlers(platform: Platform): Handlers {
 	};
 
 	return {
-		listTools: (request) => pageOfCatalogue(platform, request, BUILT_IN_TOOLS),
-		listAgentTools: (request) =>
-			pageOfCatalogue(platform, request, agentTools.all(agentOf(agents, request))),
+		listTools: (request) => pageOfCatalogue(request, BUILT_IN_TOOLS),
+		listAgentTools: (request) => pageOfCatalogue(request, agentTools.all(agentOf(agents, request))),
 		configureTool: (request) => {
 			const { agent, tool } = toolOf(request);
 			return agentTools.configure(agent, tool, request.body);

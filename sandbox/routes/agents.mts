@@ -65,13 +65,13 @@ export function agentHandlers(platform: Platform): Handlers {
 			const version = agents.requireVersion(agent, request.params.version);
 			return agentView(agents.restore(agent, version, request.user.email));
 		},
-		listIndustries: (request) => pageOfCatalogue(platform, request, INDUSTRIES),
+		listIndustries: (request) => pageOfCatalogue(request, INDUSTRIES),
 		listUseCases: (request) => {
 			const { industry } = request.query;
 			const fits = (useCase: Row) =>
 				industry === undefined || useCase.industries.includes(industry);
-			return pageOfCatalogue(platform, request, USE_CASES.filter(fits));
+			return pageOfCatalogue(request, USE_CASES.filter(fits));
 		},
-		listVoices: (request) => pageOfCatalogue(platform, request, VOICES),
+		listVoices: (request) => pageOfCatalogue(request, VOICES),
 	};
 }

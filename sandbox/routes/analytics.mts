@@ -12,7 +12,7 @@ import {
 	summaryOf,
 	trendsOf,
 } from '../domain/analytics.mts';
-import { asWrittenAt, callView } from '../domain/calls.mts';
+import { callView } from '../domain/calls.mts';
 import { instant } from '../common/times.mts';
 import type { Row } from '../data/database.mts';
 import type { ApiRequest, Handler, Handlers } from './http.mts';
@@ -23,7 +23,7 @@ const DEFAULT_DAYS = 30;
 
 /** Figures over calls, and the calls behind them. */
 export function analyticsHandlers(platform: Platform): Handlers {
-	const { behaviour, clock, database } = platform;
+	const { clock, database } = platform;
 	const selectionOf = ({ query, user }: ApiRequest): Selection => ({
 		...periodOf(query, clock.now(), DEFAULT_DAYS),
 		organizationId: user.organization_id,
@@ -52,12 +52,11 @@ export function analyticsHandlers(platform: Platform): Handlers {
 				table: 'calls',
 				idColumn: 'call_id',
 				filters: { ...conditionsOf(selectionOf(request)), 'status = ?': request.query.status },
-				view: (row) =>
-					callView(asWrittenAt(clock.now(), row, behaviour.quirks.transcriptDelaySeconds)),
+				view: callView,
 			}),
 		listFieldKeys: (request) => {
 			const keys = fieldKeysOf(selectCalls(database, selectionOf(request)));
-			return pageOfCatalogue(platform, request, keys);
+			return pageOfCatalogue(request, keys);
 		},
 		getFieldDistribution: figures((rows, { key }) => distributionOf(rows, key)),
 	};

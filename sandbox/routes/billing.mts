@@ -23,7 +23,7 @@ export function billingHandlers(platform: Platform): Handlers {
 		listPlans: (request) => {
 			const { country } = request.query;
 			const plans = PLANS.filter((plan) => (country ?? plan.country) === plan.country);
-			return pageOfCatalogue(platform, request, plans);
+			return pageOfCatalogue(request, plans);
 		},
 		listTransactions: (request) =>
 			ownPage(platform, request, {

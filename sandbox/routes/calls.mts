@@ -1,10 +1,4 @@
-import {
-	callDetailView,
-	callView,
-	hasRecording,
-	transcriptView,
-	asWrittenAt,
-} from '../domain/calls.mts';
+import { callDetailView, callView, hasRecording, transcriptView } from '../domain/calls.mts';
 import type { Row } from '../data/database.mts';
 import { ApiError } from '../common/errors.mts';
 import type { ApiRequest, Handlers } from './http.mts';
@@ -14,9 +8,7 @@ import { sendRecording } from './recordings.mts';
 
 /** Calls, with transcript and recording. */
 export function callHandlers(platform: Platform): Handlers {
-	const { agents, behaviour, calls, clock, dialer, ledger } = platform;
-	const asWritten = (call: Row) =>
-		asWrittenAt(clock.now(), call, behaviour.quirks.transcriptDelaySeconds);
+	const { agents, calls, dialer, ledger } = platform;
 	const bySession = ({ params, user }: ApiRequest): Row => {
 		const call = calls.findBySession(params.session_id);
 		if (call?.organization_id !== user.organization_id)
@@ -45,24 +37,24 @@ export function callHandlers(platform: Platform): Handlers {
 				idColumn: 'call_id',
 				filters: {
 					'call_id = ?': query.call_id,
-					...dateConditions(request, behaviour.quirks),
+					...dateConditions(request),
 					'agent_id = ?': query.agent_id,
 					'campaign_id = ?': query.campaign_id,
 					'status = ?': query.status,
 					'direction = ?': query.direction,
 				},
-				view: (row) => callView(asWritten(row)),
+				view: callView,
 			});
 		},
 		getCall: ({ params, user }) => {
 			const call = calls.find(params.call_id);
 			if (call?.organization_id !== user.organization_id)
 				throw new ApiError(404, `Call ${params.call_id} not found`);
-			return callDetailView(asWritten(call!));
+			return callDetailView(call!);
 		},
-		getCallBySession: (request) => callDetailView(asWritten(bySession(request))),
+		getCallBySession: (request) => callDetailView(bySession(request)),
 		getTranscript: (request) => {
-			const call = asWritten(bySession(request));
+			const call = bySession(request);
 			return { session_id: call.session_id, transcript: transcriptView(call) };
 		},
 		getRecording: (request, reply) => {

@@ -34,7 +34,7 @@ export function phoneNumberHandlers(platform: Platform): Handlers {
 			const { country, currency } = request.query;
 			const fits = (row: Row) =>
 				(country ?? row.country) === row.country && (currency ?? row.currency) === row.currency;
-			return pageOfCatalogue(platform, request, NUMBER_PRICES.filter(fits));
+			return pageOfCatalogue(request, NUMBER_PRICES.filter(fits));
 		},
 		purchaseNumber: ({ body, user }) => {
 			const agent = agents.require(body.agent_id, user.organization_id);

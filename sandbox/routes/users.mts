@@ -72,7 +72,7 @@ export function userHandlers(platform: Platform): Handlers {
 		listOrganizations: (request) => {
 			const { organization_id: id } = request.user;
 			const rows = [organizationView(organizations.require(id, id))];
-			return pageOfCatalogue(platform, request, rows);
+			return pageOfCatalogue(request, rows);
 		},
 		getOrganization: (request) => organizationView(ownOrganization(request)),
 		updateOrganization: (request) =>

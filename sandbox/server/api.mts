@@ -2,11 +2,9 @@ import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import openapiGlue from 'fastify-openapi-glue';
 import { ApiError, invalid } from '../common/errors.mts';
-import { injectAfter, injectBefore, pageWithFault } from '../control/faults.mts';
-import { rewriteAnswer } from '../control/rewriting.mts';
+import type { JsonObject } from '../common/json.mts';
 import type { Platform } from '../domain/platform.mts';
 import { ADMIN_ROLES, FIRST_ROLE } from '../domain/users.mts';
-import { loadContract } from '../openapi/contract.mts';
 import { operationsOf } from '../openapi/operations.mts';
 import { answerDefect, describeRoute } from '../openapi/routeOperation.mts';
 import { queryValidatorOf, validatorOf } from '../openapi/validation.mts';
@@ -14,10 +12,21 @@ import type { ApiRequest } from '../routes/http.mts';
 import { handlersOf } from '../routes/index.mts';
 import { Upload } from '../routes/upload.mts';
 import { answerError, recordViolation, routeNotFound } from './errors.mts';
+import type { RequestRecord } from '../data/traffic.mts';
 
-/** Serves every operation of the contract: login and role, validation of request and answer, quirks and faults. */
-export async function serveApi(api: FastifyInstance, platform: Platform): Promise<void> {
-	const contract = await loadContract();
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** The entry of this request in the log. */
+		record: RequestRecord;
+	}
+}
+
+/** Serves every operation of the contract: login and role, validation of request and answer. */
+export async function serveApi(
+	api: FastifyInstance,
+	platform: Platform,
+	contract: JsonObject,
+): Promise<void> {
 	const handlers = handlersOf(platform);
 	const open = new Set(
 		operationsOf(contract)
@@ -62,7 +71,7 @@ export async function serveApi(api: FastifyInstance, platform: Platform): Promis
 }
 
 function addRequestHooks(api: FastifyInstance, platform: Platform): void {
-	const { accounts, behaviour, clock, traffic } = platform;
+	const { accounts, clock, traffic } = platform;
 
 	api.addHook('onRequest', (request, reply, done) => {
 		const [path, query = ''] = request.url.split('?');
@@ -76,16 +85,13 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 		};
 		traffic.record(request.record);
 		reply.header('date', new Date(clock.now()).toUTCString());
-		const admit = () => injectBefore(platform, request, reply, done);
-		const { latencyMs } = behaviour.quirks;
-		if (latencyMs > 0) setTimeout(admit, latencyMs);
-		else admit();
+		done();
 	});
 
 	api.addHook('onRequest', (request, _reply, done) => {
 		const { operation } = request.routeOptions.config;
 		if (!operation || operation.isPublic) return done();
-		request.user = accounts.authenticate(request.headers.authorization, behaviour.quirks.tokenUses);
+		request.user = accounts.authenticate(request.headers.authorization);
 		if (operation.isWrite && request.user.role === FIRST_ROLE)
 			throw new ApiError(403, 'Your role may only read');
 		if (operation.isAdmin && !ADMIN_ROLES.includes(request.user.role))
@@ -115,8 +121,6 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 }
 
 function addResponseHooks(api: FastifyInstance, platform: Platform): void {
-	const { behaviour } = platform;
-
 	api.addHook('preSerialization', (request, reply, answer, done) => {
 		const operation = request.routeOptions.config.operation!;
 		const defect = answerDefect(operation, reply.statusCode, answer);
@@ -124,8 +128,7 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 			recordViolation(platform, request, reply.statusCode, defect);
 			throw new ApiError(500, 'The sandbox was about to break its own contract');
 		}
-		const sent = operation.isList ? pageWithFault(answer, request.fault) : answer;
-		done(null, rewriteAnswer(sent, operation, behaviour));
+		done(null, answer);
 	});
 
 	api.addHook('onSend', (request, reply, payload, done) => {
@@ -134,7 +137,7 @@ function addResponseHooks(api: FastifyInstance, platform: Platform): void {
 			typeof payload === 'string' || Buffer.isBuffer(payload)
 				? Buffer.byteLength(payload)
 				: Number(reply.getHeader('content-length') ?? 0);
-		injectAfter(request, reply, payload, () => done(null, payload));
+		done(null, payload);
 	});
 }
 

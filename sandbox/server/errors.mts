@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalid, validationError } from '../common/errors.mts';
-import { sendError } from '../control/faults.mts';
 import type { Platform } from '../domain/platform.mts';
 import { answerDefect } from '../openapi/routeOperation.mts';
 import { fieldErrors } from '../openapi/validation.mts';
@@ -19,8 +18,11 @@ export function answerError(
 	const body = { message, ...(detail && { detail }) };
 	const defect = operation && status < 500 ? answerDefect(operation, status, body) : null;
 	if (defect) recordViolation(platform, request, status, defect);
-	reply.code(defect ? 500 : status);
-	sendError(reply, body);
+	// As text: what is sent as an object is held against the contract as a right answer.
+	reply
+		.code(defect ? 500 : status)
+		.type('application/json; charset=utf-8')
+		.send(JSON.stringify(body));
 }
 
 function toApiError(error: FastifyError | ApiError, request: FastifyRequest): ApiError {

@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { invalid } from '../common/errors.mts';
 import { registerControl } from '../control/control.mts';
 import { createPlatform, type SandboxSettings } from '../domain/platform.mts';
+import { loadContract } from '../openapi/contract.mts';
 import { serveApi } from './api.mts';
 import { routeNotFound } from './errors.mts';
 import { registerOutside } from './outside.mts';
@@ -31,6 +32,7 @@ export interface RunningServer {
 /** Starts a sandbox on 127.0.0.1; it listens when the promise is fulfilled. */
 export async function serveSandbox(options: ServerSettings): Promise<RunningServer> {
 	const platform = createPlatform(options);
+	const contract = await loadContract();
 	const app = fastify({
 		bodyLimit: BODY_LIMIT_BYTES,
 		exposeHeadRoutes: false,
@@ -40,9 +42,9 @@ export async function serveSandbox(options: ServerSettings): Promise<RunningServ
 	app.setNotFoundHandler((request, reply) =>
 		reply.code(404).send({ message: routeNotFound(request).message }),
 	);
-	await app.register(async (api) => serveApi(api, platform), { prefix: PREFIX });
+	await app.register(async (api) => serveApi(api, platform, contract), { prefix: PREFIX });
 	await app.register(async (outside) => registerOutside(outside, platform));
-	await app.register(async (control) => registerControl(control, platform, options.n8n), {
+	await app.register(async (control) => registerControl(control, platform, contract, options.n8n), {
 		prefix: '/sandbox',
 	});
 	// Who opens the address alone looks for the page.

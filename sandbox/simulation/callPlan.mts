@@ -3,7 +3,7 @@ import { between, fraction, hash } from './random.mts';
 
 /*
  * The simulation room: the world outside the platform. Time, probability, people who answer or do not and what they say,
- * the sound of it, and the quirks and faults that are set. The domain asks it how a call goes; it decides from the seed,
+ * and the sound of it. The domain asks it how a call goes; it decides from the seed,
  * so two runs are the same. It knows no table and no rule of the platform.
  */
 

@@ -1,7 +1,6 @@
 import { Agent } from 'node:http';
 import axios, { type AxiosError } from 'axios';
 import type { Json, JsonObject } from '../common/json.mts';
-import type { Quirks } from './behaviour.mts';
 
 /** The conversation in which a function is asked. */
 export interface Conversation {
@@ -21,14 +20,13 @@ export interface FunctionRequest {
 
 const HIDDEN = '***';
 
-/** The request with which an agent asks a function, in the way that the quirks ask for. */
+/** The request with which an agent asks a function. */
 export function requestFor(
 	{ name, url }: JsonObject,
 	args: JsonObject,
 	conversation: Conversation,
-	{ functionArguments }: Pick<Quirks, 'functionArguments'>,
 ): FunctionRequest {
-	return { url, content: { name, [functionArguments]: args, ...conversation } };
+	return { url, content: { name, arguments: args, ...conversation } };
 }
 
 /** The request as logs may show it: without the secrets that an address may have. */

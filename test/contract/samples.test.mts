@@ -79,17 +79,17 @@ test.each(samples)('%s reads only columns that its nodes give as a whole', (_fil
 
 test.each([
 	['left out', 'directly after the node', 'transcript', '={{ $json.transcript }}'],
-	['left out', 'further down', 'transcript', "={{ $('Make call').first().json.transcript }}"],
+	['left out', 'further down', 'transcript', "={{ $('Call your phone').first().json.transcript }}"],
 	['cut', 'directly after the node', 'summary', '={{ $json.summary }}'],
 ])('a column that is %s in Simplified is found %s: %s', (_how, _where, column, text) => {
 	const callMe = structuredClone(samples.find(([file]) => file === 'call-me.json')?.[1]);
-	const [made, shown] = ['Make call', 'What was said'].map((name) =>
+	const [made, shown] = ['Call your phone', 'What was said'].map((name) =>
 		callMe?.nodes.find((node) => node.name === name),
 	);
 	if (!callMe || !made || !shown) throw new Error('the sample has other nodes');
 	delete made.parameters.output;
 	shown.parameters = { text };
-	expect(missingIn(callMe)).toEqual([`Make call.${column}`]);
+	expect(missingIn(callMe)).toEqual([`Call your phone.${column}`]);
 });
 
 test('a model that does not know the name of a person can call all the same', () => {

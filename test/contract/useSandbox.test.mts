@@ -1,14 +1,9 @@
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
-import { signIn } from '../sandbox/client.mts';
+import { type Sandbox } from '../../harness/sandbox.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
-
 test('a test during which the sandbox breaks its contract fails, and says how; no other one does', async () => {
+	const violations: object[] = [];
+	const sandbox = { api: { get: async () => ({ data: violations }) } } as unknown as Sandbox;
 	const hooks: Array<() => Promise<void>> = [];
 	const register = jest
 		.spyOn(globalThis, 'afterEach')
@@ -19,13 +14,10 @@ test('a test during which the sandbox breaks its contract fails, and says how; n
 	atEnd.mockRestore();
 	const [afterTest] = hooks as [() => Promise<void>];
 
-	const client = await signIn(sandbox);
 	await afterTest();
-	const { data } = await sandbox.api.post('/calls', { count: 1, analysis: {} });
-	expect((await client.get(`/calls/${data.call_ids[0]}`)).status).toBe(500);
+	violations.push({ operationId: 'getCall', status: 200, reason: 'analysis has no summary' });
 	await expect(afterTest()).rejects.toThrow(
-		/The sandbox broke its contract:\ngetCall \(200\): .*summary/,
+		'The sandbox broke its contract:\ngetCall (200): analysis has no summary',
 	);
-	expect((await client.get('/agents/')).status).toBe(200);
 	await afterTest();
 });

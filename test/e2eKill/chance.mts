@@ -1,4 +1,4 @@
-import { drawsFrom } from '../../sandbox/simulation/random.mts';
+import { drawsFrom } from '../../harness/draws.mts';
 
 /** Draws of one run; the same seed gives the same ones. */
 export class Chance {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AxiosInstance } from 'axios';
+import type { Fault, FaultProxy } from '../../harness/faultProxy.mts';
 import type { Chance } from './chance.mts';
 
 /** Every way the platform may fail here. */
 const FAULTS = {
-	refused: { kind: 'status', status: 401 },
-	slowDown: { kind: 'status', status: 429, retryAfter: 1 },
-	broken: { kind: 'status', status: 500 },
+	refused: { status: 401 },
+	slowDown: { status: 429, retryAfter: 1 },
+	broken: { status: 500 },
 	truncated: { kind: 'truncate' },
 	hanging: { kind: 'hang' },
 } as const;
@@ -24,7 +24,7 @@ const onCalls = (kind: Kind, probability: number) => ({
 });
 
 /** Now and then a few requests fail, now and then nearly all. */
-function drawnFaults(chance: Chance): object[] {
+function drawnFaults(chance: Chance): Fault[] {
 	const phase = chance.oneOf(['none', 'few', 'few', 'nearlyAll']);
 	if (phase === 'none') return [];
 	if (phase === 'nearlyAll') return [onCalls(chance.oneOf(OUTAGES), 0.9)];
@@ -35,16 +35,9 @@ function drawnFaults(chance: Chance): object[] {
 	];
 }
 
-interface MetRequest {
-	fault?: string;
-	status: number | null;
-}
-
-/** Counts the requests that met each fault, and empties the log of requests, which keeps only the last 10,000. */
-async function countFaults(sandbox: AxiosInstance, counts: Record<string, number>): Promise<void> {
-	const { data } = await sandbox.get<MetRequest[]>('/requests');
-	await sandbox.delete('/requests');
-	for (const { fault, status } of data) {
+/** Counts the requests that met each fault, and forgets all. */
+function countFaults({ requests }: FaultProxy, counts: Record<string, number>): void {
+	for (const { fault, status } of requests.splice(0)) {
 		if (!fault) continue;
 		const name = fault === 'status' ? String(status) : fault;
 		counts[name] = (counts[name] ?? 0) + 1;
@@ -57,17 +50,17 @@ async function countFaults(sandbox: AxiosInstance, counts: Record<string, number
  * @returns how many requests met each fault
  */
 export async function injectFaults(
-	sandbox: AxiosInstance,
+	proxy: FaultProxy,
 	chance: Chance,
 	isOver: () => boolean,
 ): Promise<Record<string, number>> {
 	const counts: Record<string, number> = {};
 	while (!isOver()) {
-		await sandbox.patch('/behaviour', { faults: drawnFaults(chance) });
+		proxy.faults = drawnFaults(chance);
 		const changesAt = Date.now() + chance.number(3_000, 9_000);
 		while (Date.now() < changesAt && !isOver()) await pause(100);
-		await countFaults(sandbox, counts);
+		countFaults(proxy, counts);
 	}
-	await sandbox.patch('/behaviour', { faults: [] });
+	proxy.faults = [];
 	return counts;
 }

@@ -8,7 +8,7 @@ import { type Scheduler, environmentOf } from '../../harness/n8n/schedulers.mts'
 import type { Postgres } from '../../harness/postgres/postgres.mts';
 import { installPackage } from '../../harness/project/package.mts';
 import { root } from '../../harness/project/project.mjs';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { type FaultySandbox, startFaultySandbox } from '../../harness/faultProxy.mts';
 import { letCallsArrive } from './arrivals.mts';
 import { Chance } from './chance.mts';
 import { crashAgainAndAgain } from './crashes.mts';
@@ -71,12 +71,12 @@ class Run {
 	private readonly plan: Plan;
 	private readonly postgres: Postgres;
 	private readonly n8n: N8n;
-	private readonly sandbox: Sandbox;
+	private readonly sandbox: FaultySandbox;
 	private readonly chance: Chance;
 	private readonly startedAt = Date.now();
 	private readonly database: string;
 
-	constructor(plan: Plan, postgres: Postgres, n8n: N8n, sandbox: Sandbox) {
+	constructor(plan: Plan, postgres: Postgres, n8n: N8n, sandbox: FaultySandbox) {
 		this.plan = plan;
 		this.postgres = postgres;
 		this.n8n = n8n;
@@ -93,8 +93,7 @@ class Run {
 		process.stderr.write(`[${this.plan.name}, ${this.seconds} s] ${text}\n`);
 	}
 
-	private readonly requests = async (): Promise<number> =>
-		(await this.sandbox.api.get('/state')).data.requests;
+	private readonly requests = async (): Promise<number> => this.sandbox.proxy.total;
 
 	private readonly deliveries = (): Promise<number> =>
 		countDeliveries(this.postgres, this.database);
@@ -159,9 +158,9 @@ class Run {
 	/** Calls arrive, n8n is killed, the platform fails: all at the same time. */
 	private async live(): Promise<Pick<Outcome, 'crashes' | 'faults'>> {
 		const { calls, seconds, seed } = this.plan;
-		const { api } = this.sandbox;
+		const { api, proxy } = this.sandbox;
 		let isOver = false;
-		const faults = injectFaults(api, new Chance(seed + 1), () => isOver);
+		const faults = injectFaults(proxy, new Chance(seed + 1), () => isOver);
 		try {
 			const arriving = letCallsArrive(api, new Chance(seed + 2), calls, seconds);
 			const [crashes] = await Promise.all([this.crash(), arriving]);
@@ -175,14 +174,13 @@ class Run {
 	/** n8n starts after calls have arrived, and no request succeeds: calls are refused with 401, and the login hangs. */
 	private async surviveOutage(): Promise<Pick<Outcome, 'crashes' | 'faults'>> {
 		const { calls, seconds, seed } = this.plan;
-		const { api } = this.sandbox;
+		const { api, proxy } = this.sandbox;
 		await this.n8n.kill();
 		await this.noteCrash();
-		const faults = [
+		proxy.faults = [
 			{ path: '^/calls', status: 401 },
 			{ path: '^/auth/login', kind: 'hang' },
 		];
-		await api.patch('/behaviour', { faults });
 		await letCallsArrive(api, new Chance(seed), calls, seconds);
 		await this.n8n.start();
 		const rest = await this.n8n.signIn();
@@ -191,7 +189,7 @@ class Run {
 			ACTIVE_WITHIN_MS,
 			async () => ((await executionsByStatus(rest)).error ?? 0) > 0,
 		);
-		await api.patch('/behaviour', { faults: [] });
+		proxy.faults = [];
 		return { crashes: ['beforeOutage'], faults: {} };
 	}
 
@@ -255,7 +253,7 @@ export async function run(plan: Plan, postgres: Postgres): Promise<Outcome> {
 		userFolder: mkdtempSync(join(tmpdir(), 'voice-agent-trigger-')),
 		env: { ...QUICKLY, ...environmentOf(scheduler, postgres.address, ownDatabase) },
 	});
-	const sandbox = await startSandbox({ seed: plan.seed });
+	const sandbox = await startFaultySandbox({ seed: plan.seed });
 	try {
 		await installPackage(n8n.userFolder);
 		return await new Run(plan, postgres, n8n, sandbox).toItsEnd();

@@ -73,9 +73,9 @@ export async function publishCallOnce(
 	path: string,
 	latencyMs: number,
 ): Promise<CallOnce> {
-	const { api } = world.sandbox;
+	const { api, proxy } = world.sandbox;
 	await api.put('/balance', { credits: 1_000_000 });
-	await api.patch('/behaviour', { latencyMs });
+	proxy.latencyMs = latencyMs;
 	const credential = await world.createLogin('owner@example.com');
 	const workflow = await publishWebhook(world.queue, path, { parameters: makeCall, credential });
 	return new CallOnce(world, workflow, (await world.calledNumbers()).length);

@@ -31,7 +31,7 @@ export function cancelPart(world: () => World): void {
 		const calledAtFirst = await callOnce.called();
 		const statuses = countsOf((await workflow.executions()).map(({ status }) => status));
 
-		await world().sandbox.api.patch('/behaviour', { latencyMs: 0 });
+		world().sandbox.proxy.latencyMs = 0;
 		const { calls, twice, unknown, forgotten } = await callOnce.fatesOf(numbers);
 		const neverSent = unknown.filter((number) => !calledAtFirst.includes(number));
 		say('cancel', {

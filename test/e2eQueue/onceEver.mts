@@ -74,7 +74,7 @@ export function onceEverPart(world: () => World): void {
 		const rivals = rivalsOnTwoWorkers(executions.map(({ id }) => String(id)));
 		const calledAtFirst = (await callOnce.called()).length;
 
-		await world().sandbox.api.patch('/behaviour', { latencyMs: 0 });
+		world().sandbox.proxy.latencyMs = 0;
 		const { calls, twice, unknown, forgotten } = await callOnce.fatesOf(NUMBERS);
 		const neverCalled = unknown.filter((number) => !calls.includes(number));
 		say('once ever', {

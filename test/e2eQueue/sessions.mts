@@ -26,7 +26,7 @@ export function sessionsPart(world: () => World): void {
 	let skewSeconds = 0;
 
 	afterAll(async () => {
-		await world().sandbox.api.patch('/behaviour', { latencyMs: 0 });
+		world().sandbox.proxy.latencyMs = 0;
 		await world().sandbox.api.post('/clock', { skewSeconds: 0 });
 	});
 
@@ -66,7 +66,6 @@ export function sessionsPart(world: () => World): void {
 		credential: { id: string; name: string },
 		expire: () => Promise<void>,
 	) {
-		const { api } = world().sandbox;
 		const workflow = await publishWebhook(world().queue, path, {
 			parameters: getCalls,
 			credential,
@@ -74,7 +73,7 @@ export function sessionsPart(world: () => World): void {
 		await workflow.execute(rowsOfNothing(1), WITHIN_MS);
 		const before = (await world().logins()).length;
 		const requests = await world().requests();
-		await api.patch('/behaviour', { latencyMs: LATENCY_MS });
+		world().sandbox.proxy.latencyMs = LATENCY_MS;
 		await Promise.all(
 			Array.from({ length: EXECUTIONS }, async () => await workflow.start(rowsOfNothing(ITEMS))),
 		);

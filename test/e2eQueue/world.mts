@@ -2,7 +2,7 @@ import { type QueueN8n, startQueueN8n } from '../../harness/queue/queueN8n.mts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../harness/project/project.mjs';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { type FaultySandbox, startFaultySandbox } from '../../harness/faultProxy.mts';
 
 const LOGS = join(root, '.cache', 'e2eQueue');
 
@@ -17,9 +17,9 @@ export interface LoginRecord {
 /** n8n in queue mode with two workers, and a sandbox. */
 export class World {
 	readonly queue: QueueN8n;
-	readonly sandbox: Sandbox;
+	readonly sandbox: FaultySandbox;
 
-	constructor(queue: QueueN8n, sandbox: Sandbox) {
+	constructor(queue: QueueN8n, sandbox: FaultySandbox) {
 		this.queue = queue;
 		this.sandbox = sandbox;
 	}
@@ -69,7 +69,7 @@ const PUBLIC_ADDRESS = { WEBHOOK_URL: 'https://n8n.example.com/' };
 
 /** @param concurrency executions that a worker runs at a time */
 export async function startWorld(concurrency: number): Promise<World> {
-	const sandbox = await startSandbox({ speed: 60 });
+	const sandbox = await startFaultySandbox({ speed: 60 });
 	const queue = await startQueueN8n({ concurrency, workers: 2, env: PUBLIC_ADDRESS }).catch(
 		async (error: unknown) => {
 			await sandbox.stop();

@@ -1,7 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { useSandbox } from '../support/useSandbox.mts';
+import { useFaultySandbox } from '../support/useSandbox.mts';
 import { signIn } from '../sandbox/client.mts';
 
 /*
@@ -9,7 +9,7 @@ import { signIn } from '../sandbox/client.mts';
  * test/unit/agentDocument.
  */
 
-const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
+const sandbox = useFaultySandbox({ clock: 'manual', resetEachTest: true });
 
 const SECRET = 'canary-secret-4711';
 const agentId = locator('agent_0001');
@@ -149,7 +149,6 @@ describe('Export', () => {
 		expect(JSON.parse(text)).toEqual(item?.json);
 		expect(item?.json.agent).toMatchObject({ temperature: 0.4 });
 		const newest = JSON.stringify(await exported());
-		await sandbox.api.patch('/behaviour', { order: 'oldest' });
 		expect(JSON.stringify(await exported())).toBe(newest);
 	});
 });
@@ -196,11 +195,7 @@ describe('Apply', () => {
 		expect(planned).toMatchObject([
 			{ part: 'agent', action: 'change', done: false, dry_run: true },
 		]);
-		await sandbox.api.patch('/behaviour', {
-			faults: [
-				{ method: 'PUT', path: 'agents/agent_0001$', kind: 'status', status: 422, times: 1 },
-			],
-		});
+		sandbox.proxy.faults = [{ method: 'PUT', path: 'agents/agent_0001$', status: 422, times: 1 }];
 		await expect(run('apply', { agentId }, document)).rejects.toMatchObject({
 			description: expect.stringMatching(/The version before them is \S+\. Apply/),
 		});
@@ -226,9 +221,7 @@ describe('Apply', () => {
 		const document = await exported();
 		await upload(other, 'Price list');
 		await upload(other, 'Opening hours');
-		await sandbox.api.patch('/behaviour', {
-			faults: [{ method: 'PUT', path: 'end_call$', kind: 'status', status: 422, times: 1 }],
-		});
+		sandbox.proxy.faults = [{ method: 'PUT', path: 'end_call$', status: 422, times: 1 }];
 		const apply = async () =>
 			await run('apply', { applyTo: 'name' }, document, 'other@example.com');
 		await expect(apply()).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { useSandbox } from '../support/useSandbox.mts';
+import { useFaultySandbox } from '../support/useSandbox.mts';
 
-const sandbox = useSandbox({ clock: 'manual' });
+const sandbox = useFaultySandbox({ clock: 'manual' });
 let run: ReturnType<typeof runner>;
 
 beforeAll(async () => {
@@ -121,11 +121,9 @@ test('input items are left as they were', async () => {
 });
 
 test('the order of the input is kept, even if some answers are slow', async () => {
-	await sandbox.api.patch('/behaviour', {
-		faults: [
-			{ method: 'POST', path: 'make-call', kind: 'delayAfter', delayMs: 80, probability: 0.5 },
-		],
-	});
+	sandbox.proxy.faults = [
+		{ method: 'POST', path: 'make-call', kind: 'delayAfter', delayMs: 80, probability: 0.5 },
+	];
 	const numbers = Array.from(
 		{ length: 40 },
 		(_, index) => `+1212555${String(index + 100).padStart(4, '0')}`,

@@ -2,9 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import { signIn } from '../sandbox/client.mts';
 import { campaignFromItems, credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { useSandbox } from '../support/useSandbox.mts';
+import { useFaultySandbox } from '../support/useSandbox.mts';
 
-const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
+const sandbox = useFaultySandbox({ clock: 'manual', resetEachTest: true });
 let run: ReturnType<typeof runner>;
 
 beforeAll(async () => {
@@ -253,7 +253,7 @@ describe('contact files', () => {
 	});
 
 	test('survive an expired token', async () => {
-		await sandbox.api.patch('/behaviour', { tokenUses: 1 });
+		sandbox.proxy.tokenUses = 1;
 		for (let n = 0; n < 3; n += 1) {
 			await run({ ...create, ...fromFile }, file('contacts.csv', CSV));
 		}
@@ -396,9 +396,7 @@ describe('Get Not Reached', () => {
 			best_hour_time_zone: null,
 		});
 
-		await sandbox.api.patch('/behaviour', {
-			faults: [{ path: '/analytics/calls/attempts', kind: 'status', status: 403, times: 1 }],
-		});
+		sandbox.proxy.faults = [{ path: '/analytics/calls/attempts', status: 403, times: 1 }];
 		const [unread] = await run(on('contact', 'getNotReached', id, wanted));
 		expect(unread?.json).toEqual({ ...plain?.json, best_hour: null, best_hour_time_zone: null });
 	});

@@ -17,7 +17,7 @@ const requests = async () =>
 		.data;
 
 test('the sandbox is as expected: everything is read, and nothing has to be set', async () => {
-	const items = await checked(checker, sandbox, {});
+	const items = await checked(checker, sandbox);
 	expect(items.filter(({ what_to_set }) => what_to_set !== '–')).toEqual([]);
 	expect(items.map(({ status }) => status)).toEqual(CHECKED_ENDPOINTS.map(() => 'read'));
 });

@@ -1,9 +1,9 @@
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { useSandbox } from '../support/useSandbox.mts';
+import { useFaultySandbox } from '../support/useSandbox.mts';
 import { scaleOf } from '../scale.mts';
 
-const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
+const sandbox = useFaultySandbox({ clock: 'manual', resetEachTest: true });
 let run: ReturnType<typeof runner>;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('by default a number is called once a day: the next execution calls nobody,
 
 test('many calls, 20 in parallel, five tokens that expire: none lost, none twice, one login for each token', async () => {
 	const count = scaleOf('calls');
-	await sandbox.api.patch('/behaviour', { latencyMs: 5, tokenUses: count / 5 });
+	Object.assign(sandbox.proxy, { latencyMs: 5, tokenUses: count / 5 });
 	await sandbox.api.delete('/logins');
 	const numbers = Array.from({ length: count }, (_, n) => `+1212555${1000 + n}`);
 	const output = await run(

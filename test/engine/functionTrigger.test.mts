@@ -1,9 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../harness/faultProxy.mts';
 import type { StoredCredential, WebhookTrigger } from '../../harness/n8n/engine.mts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { N8N_URL, functionTrigger, statusOf } from '../support/functionTrigger.mts';
 import { credentialFor } from '../support/nodes.mts';
-import { useSandbox } from '../support/useSandbox.mts';
+import { useFaultySandbox } from '../support/useSandbox.mts';
 import { signIn } from '../sandbox/client.mts';
 
 /*
@@ -11,7 +12,7 @@ import { signIn } from '../sandbox/client.mts';
  * of these, with kills of n8n and with other people, are in functionTriggerHistories.test.mts.
  */
 
-const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
+const sandbox = useFaultySandbox({ clock: 'manual', resetEachTest: true });
 
 const AGENT = 'agent_0001';
 /** Of a node that has no webhook ID, as in these tests. */
@@ -47,8 +48,8 @@ const trigger = (parameters: IDataObject = {}, more: Parameters<typeof functionT
 const addForeign = async (url = FOREIGN, name = 'check_slots') =>
 	(await api.post(`/agents/${AGENT}/custom-functions/`, { name, url })).data as Row;
 
-const faults = async (...list: IDataObject[]) => {
-	await sandbox.api.patch('/behaviour', { faults: list });
+const faults = (...list: Fault[]) => {
+	sandbox.proxy.faults = list;
 };
 
 /** The methods of the requests to custom functions, in their order. */
@@ -205,7 +206,7 @@ describe('faults', () => {
 	const create = { method: 'POST', path: 'custom-functions', times: 1 };
 
 	test('status 500: nothing is there, and the error says that the outcome is unknown', async () => {
-		await faults({ ...create, kind: 'status', status: 500 });
+		faults({ ...create, status: 500 });
 		const own = trigger();
 		await expect(own.publish()).rejects.toThrow('unknown');
 		expect(own.data).toEqual({});
@@ -214,22 +215,22 @@ describe('faults', () => {
 	});
 
 	test('status 409 although nobody has the name: the error says so', async () => {
-		await faults({ ...create, kind: 'status', status: 409 });
+		faults({ ...create, status: 409 });
 		await expect(trigger().publish()).rejects.toThrow('already has a function');
 		expect(await functions()).toEqual([]);
 	});
 
 	test('the platform cannot be read: nothing is created', async () => {
-		await faults({ method: 'GET', path: 'custom-functions', kind: 'status', status: 403 });
+		faults({ method: 'GET', path: 'custom-functions', status: 403 });
 		await expect(trigger().publish()).rejects.toThrow('permission');
-		await faults();
+		faults();
 		expect(await functions()).toEqual([]);
 	});
 
 	test('between the look and the deletion, too', async () => {
 		const own = trigger();
 		await own.publish();
-		await faults({ method: 'DELETE', path: 'custom-functions', kind: 'status', status: 404 });
+		faults({ method: 'DELETE', path: 'custom-functions', status: 404 });
 		await own.unpublish();
 		expect(own.data).toEqual({});
 	});
@@ -237,10 +238,10 @@ describe('faults', () => {
 	test('it cannot be deleted: n8n is told, and keeps what finds it', async () => {
 		const own = trigger();
 		await own.publish();
-		await faults({ method: 'DELETE', path: 'custom-functions', kind: 'status', status: 403 });
+		faults({ method: 'DELETE', path: 'custom-functions', status: 403 });
 		await expect(own.unpublish()).rejects.toThrow('permission');
 		expect(own.data.registered).toBeDefined();
-		await faults();
+		faults();
 		await own.unpublish();
 		expect(await functions()).toEqual([]);
 	});

@@ -5,7 +5,7 @@ import { LocalServer } from '../support/localServer.mts';
 import { credentialFor, rows, runner } from '../support/nodes.mts';
 import { OwnAddress } from '../support/ownAddress.mts';
 import { useSkippedClock } from '../support/skippedWaits.mts';
-import { useSandbox } from '../support/useSandbox.mts';
+import { useFaultySandbox } from '../support/useSandbox.mts';
 
 jest.mock('n8n-workflow', () =>
 	jest
@@ -30,7 +30,7 @@ const getMany = {
 	options: {},
 };
 
-const sandbox = useSandbox({ resetEachTest: true });
+const sandbox = useFaultySandbox({ resetEachTest: true });
 
 /** A new one for each test: the login remembers sessions and refusals by address. */
 let address: OwnAddress;
@@ -89,19 +89,15 @@ test.each([1, 20])(
 );
 
 test('a platform whose login is down gets one login and its retries for the whole run', async () => {
-	await sandbox.api.patch('/behaviour', {
-		faults: [{ method: 'POST', path: '/auth/login', kind: 'status', status: 503 }],
-	});
+	sandbox.proxy.faults = [{ method: 'POST', path: '/auth/login', status: 503 }];
 	const { run } = account({});
 	const parameters = { ...getMany, advanced: { maxRetries: 1, parallelRequests: 5 } };
 	const output = await run(parameters, twenty, continueOnError);
 	expect(
 		output.every(({ json }) => String(json.error).includes('could not process the login')),
 	).toBe(true);
-	const requests = (await sandbox.api.get('/requests')).data as Array<{ path: string }>;
-	expect(requests.filter(({ path }) => path.includes('/auth/login')).length).toBeLessThanOrEqual(
-		10,
-	);
+	const logins = sandbox.proxy.requests.filter(({ path }) => path.includes('/auth/login'));
+	expect(logins.length).toBeLessThanOrEqual(10);
 });
 
 test('editing the credential ends the old session: the token of one account never serves another', async () => {
@@ -251,7 +247,7 @@ describe('authenticator codes', () => {
 
 	test('a code is never sent twice: the second login waits for the next one', async () => {
 		const { run } = account(totp);
-		await sandbox.api.patch('/behaviour', { tokenUses: 1 });
+		sandbox.proxy.tokenUses = 1;
 		// In the middle of a code's 30 seconds: a code that is nearly over is not used, and the one behind the next would be too early. The
 		// platform's own clock says where it is: that of this file is ahead of it by all waits that were skipped.
 		const { now } = (await sandbox.api.post('/clock', {})).data as { now: string };

@@ -1,22 +1,20 @@
+import type { Fault } from '../../harness/faultProxy.mts';
 import { newRunData } from '../../harness/n8n/engine.mts';
 import { until } from '../../harness/n8n/publishedWorkflow.mts';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
-import { useSandbox } from '../support/useSandbox.mts';
+import { useFaultySandbox } from '../support/useSandbox.mts';
 
 /*
  * Many items of which some fail, in n8n-core. What happens to one request in every fault: test/faults.
  */
 
-const sandbox = useSandbox({ clock: 'manual' });
+const sandbox = useFaultySandbox({ clock: 'manual' });
 let call: ReturnType<typeof runner>;
 
 beforeAll(() => {
 	call = runner('voiceAgentCall', credentialFor(sandbox));
 });
-beforeEach(async () => {
-	await sandbox.api.patch('/behaviour', { faults: [] });
-	await sandbox.api.delete('/requests');
-});
+beforeEach(() => sandbox.proxy.reset());
 
 const makeCalls = (parallelRequests: number) => ({
 	resource: 'call',
@@ -29,19 +27,16 @@ const numbersOf = (count: number) =>
 	Array.from({ length: count }, (_, index) => `+1212555${1000 + index}`);
 const listOf = (count: number) => rows(...numbersOf(count).map((phone) => ({ phone })));
 
-const refuse = async (more: object) =>
-	await sandbox.api.patch('/behaviour', {
-		faults: [{ method: 'POST', path: 'make-call', kind: 'status', status: 402, ...more }],
-	});
+const refuse = (more: Fault) => {
+	sandbox.proxy.faults = [{ method: 'POST', path: 'make-call', status: 402, ...more }];
+};
 const callCount = async () => ((await sandbox.api.get('/calls')).data as unknown[]).length;
-const requestCount = async () =>
-	((await sandbox.api.get('/requests')).data as Array<{ path: string }>).filter(({ path }) =>
-		path.includes('make-call'),
-	).length;
+const requestCount = () =>
+	sandbox.proxy.requests.filter(({ path }) => path.includes('make-call')).length;
 
 test('"Retry On Fail" repeats only the items that were not placed', async () => {
 	const more = { settings: { retryOnFail: true }, executionId: 'retry', runData: newRunData() };
-	await refuse({ probability: 0.5 });
+	refuse({ probability: 0.5 });
 	let attempts = 0;
 	let output;
 	while (!output && attempts < 30) {
@@ -60,22 +55,23 @@ test.each([
 	'Stop, %i at a time: a failure starts nothing new, and the error says how many items were completed',
 	async (parallelRequests, most) => {
 		const before = await callCount();
-		await refuse({ times: 1 });
+		refuse({ times: 1 });
 		await expect(call(makeCalls(parallelRequests), listOf(30))).rejects.toMatchObject({
 			description: expect.stringMatching(/Row \d+ failed\. Of 30 rows: \d+ done, 1 failed/),
 		});
-		expect(await requestCount()).toBeLessThanOrEqual(most);
-		expect(await callCount()).toBe(before + (await requestCount()) - 1);
+		expect(requestCount()).toBeLessThanOrEqual(most);
+		expect(await callCount()).toBe(before + requestCount() - 1);
 	},
 );
 
 test('a cancelled execution starts nothing new', async () => {
-	const fault = { method: 'POST', path: 'make-call', kind: 'delayAfter', delayMs: 600_000 };
-	await sandbox.api.patch('/behaviour', { faults: [fault] });
+	sandbox.proxy.faults = [
+		{ method: 'POST', path: 'make-call', kind: 'delayAfter', delayMs: 600_000 },
+	];
 	const abort = new AbortController();
 	const work = call(makeCalls(5), listOf(30), { abortSignal: abort.signal }).catch(() => undefined);
-	await until(async () => (await requestCount()) >= 5, 20_000);
+	await until(async () => requestCount() >= 5, 20_000);
 	abort.abort();
 	await work;
-	expect(await requestCount()).toBe(5);
+	expect(requestCount()).toBe(5);
 });

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { NodeApiError } from 'n8n-workflow';
+import type { Fault } from '../../harness/faultProxy.mts';
 import { Client } from '../../nodes/shared/http/client';
 import { Limit } from '../../nodes/shared/http/limit';
 import { credentialFor, triggerFor } from '../support/nodes.mts';
 import { OwnAddress } from '../support/ownAddress.mts';
-import { useSandbox } from '../support/useSandbox.mts';
+import { useFaultySandbox } from '../support/useSandbox.mts';
 
 const projectRequire = createRequire(join(process.cwd(), 'package.json'));
 const n8nRequire = createRequire(projectRequire.resolve('n8n/package.json'));
@@ -17,7 +18,7 @@ const { pollFailureFromError } = n8nRequire('./dist/workflows/triggers/poll-back
 	) => { cause?: string; retryAfterMs: number | null };
 };
 
-const sandbox = useSandbox({ resetEachTest: true });
+const sandbox = useFaultySandbox({ resetEachTest: true });
 // Between two attempts of a request no time passes.
 beforeEach(() => jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true));
 afterEach(() => jest.restoreAllMocks());
@@ -36,8 +37,9 @@ const errorOf = async (poll: Promise<unknown>): Promise<PollError> => {
 	return error as PollError;
 };
 
-const faults = async (...rules: object[]) =>
-	await sandbox.api.patch('/behaviour', { faults: rules });
+const faults = (...rules: Fault[]) => {
+	sandbox.proxy.faults = rules;
+};
 
 test('an error names an option as the screen does', async () => {
 	const { message } = await errorOf(trigger({ options: { batchSize: 0 } }).poll());
@@ -55,33 +57,33 @@ describe("a platform that is down, with n8n's default engine", () => {
 	test('is one failed execution, and not one at every poll; nothing is lost', async () => {
 		const calls = await begun();
 		const { data } = await sandbox.api.post('/calls', { count: 2 });
-		await faults(down);
+		faults(down);
 		expect((await errorOf(calls.poll())).httpCode).toBe('500');
 		const before = JSON.stringify(calls.data);
 		expect([await calls.poll(), await calls.poll()]).toEqual([null, null]);
 		expect(JSON.stringify(calls.data)).toBe(before);
 		expect(calls.errors).toEqual([]);
-		await faults();
+		faults();
 		const ids = ((await calls.poll()) ?? []).map(({ json }) => json.call_id);
 		expect(ids.sort()).toEqual(data.call_ids.sort());
 	});
 
 	test('is reported again when the reason changes, and after a poll that worked', async () => {
 		const calls = await begun();
-		await faults(down);
+		faults(down);
 		await errorOf(calls.poll());
 		expect(await calls.poll()).toBeNull();
-		await faults({ ...down, status: 403 });
+		faults({ ...down, status: 403 });
 		expect((await errorOf(calls.poll())).httpCode).toBe('403');
-		await faults();
+		faults();
 		await calls.poll();
-		await faults({ ...down, status: 403 });
+		faults({ ...down, status: 403 });
 		expect((await errorOf(calls.poll())).httpCode).toBe('403');
 	});
 
 	test('is reported at each new activation', async () => {
 		const calls = await begun();
-		await faults(down);
+		faults(down);
 		await errorOf(calls.poll());
 		const again = trigger({}, { budgetMs: 300_000 });
 		again.data = calls.data;
@@ -96,7 +98,7 @@ describe("a platform that is down, with n8n's default engine", () => {
 	test('does not hide the same failure of another workflow', async () => {
 		const [one, other] = [await begun(), trigger({}, { budgetMs: 300_000, workflowId: 'other' })];
 		await other.poll();
-		await faults(down);
+		faults(down);
 		await errorOf(one.poll());
 		await errorOf(other.poll());
 	});
@@ -104,7 +106,7 @@ describe("a platform that is down, with n8n's default engine", () => {
 	test('with the durable engine, each poll fails, and n8n itself waits longer each time', async () => {
 		const calls = trigger();
 		await calls.poll();
-		await faults(down);
+		faults(down);
 		await errorOf(calls.poll());
 		await errorOf(calls.poll());
 	});
@@ -122,7 +124,7 @@ test('what a poll has learned anew is saved at once, also where another event wa
 });
 
 describe('a poll that fails', () => {
-	test.each([
+	test.each<[Fault, string | undefined, object]>([
 		[{ status: 429, retryAfter: 120 }, '429', { cause: 'rate-limited', retryAfterMs: 120_000 }],
 		[{ status: 500 }, '500', { cause: 'temporarily-unavailable' }],
 		[{ kind: 'truncate' }, undefined, { cause: 'temporarily-unavailable' }],
@@ -136,7 +138,7 @@ describe('a poll that fails', () => {
 			await calls.poll();
 			const before = JSON.stringify(calls.data);
 			const { data } = await sandbox.api.post('/calls', { count: 2 });
-			await faults({ path: '^/calls', ...fault });
+			faults({ path: '^/calls', ...fault });
 			const error = await errorOf(calls.poll());
 			expect(error.failure).toEqual(failure);
 			expect(pollFailureFromError(error, new Date())).toMatchObject({
@@ -146,7 +148,7 @@ describe('a poll that fails', () => {
 			expect(error.httpCode ?? undefined).toBe(httpCode);
 			expect(error.description).toEqual(expect.any(String));
 			expect(JSON.stringify(calls.data)).toBe(before);
-			await faults();
+			faults();
 			const ids = (await calls.poll())?.map(({ json }) => json.call_id).sort();
 			expect(ids).toEqual(data.call_ids.sort());
 		},
@@ -155,7 +157,7 @@ describe('a poll that fails', () => {
 	test('a time-out too, within the time limit of n8n', async () => {
 		const calls = trigger({ advanced: { timeout: 1 } });
 		await calls.poll();
-		await faults({ path: '^/calls', kind: 'hang' });
+		faults({ path: '^/calls', kind: 'hang' });
 		const error = await errorOf(calls.poll());
 		expect(error.message).toMatch(/did not answer in time/);
 		expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
@@ -174,7 +176,7 @@ describe('a poll that fails', () => {
 		const calls = trigger({}, { budgetMs: 30_000 });
 		await calls.poll();
 		await sandbox.api.post('/calls', { count: 1 });
-		await faults(
+		faults(
 			{ path: '^/calls', status: 401, times: 1 },
 			{ path: '^/calls', status: 500, times: 1 },
 			{ path: '^/calls', kind: 'truncate', times: 1 },
@@ -191,12 +193,12 @@ describe('a poll that fails', () => {
 			const activated = trigger({}, { activation, budgetMs: undefined });
 			activated.data = calls.data;
 			await sandbox.api.post('/calls', { count: 1 });
-			await faults({ path: '^/calls', status: 403 });
+			faults({ path: '^/calls', status: 403 });
 			expect(await activated.poll()).toBeNull();
 			expect(activated.errors).toMatchObject([{ failure: { cause: 'configuration-invalid' } }]);
 			expect(await activated.poll()).toBeNull();
 			expect(activated.errors).toHaveLength(1);
-			await faults();
+			faults();
 			expect(await activated.poll()).toHaveLength(1);
 		},
 	);
@@ -206,7 +208,7 @@ describe('a poll that fails', () => {
 		await calls.poll();
 		const scheduled = trigger({}, { activation: 'update', budgetMs: 36_000 });
 		scheduled.data = calls.data;
-		await faults({ path: '^/calls', status: 403 });
+		faults({ path: '^/calls', status: 403 });
 		await expect(scheduled.poll()).rejects.toThrow(/does not have permission/);
 		expect(scheduled.errors).toEqual([]);
 	});
@@ -224,12 +226,7 @@ describe('a poll that fails', () => {
 		const more = { activation: 'update', workflowId: `slow-${limit}`, budgetMs } as const;
 		const stuck = triggerFor(credential(), 'callEnded', {}, more);
 		stuck.data = calls.data;
-		await sandbox.api.patch('/behaviour', {
-			faults: [
-				{ path: '^/calls', status: 401 },
-				{ path: '^/auth/login', kind: 'hang' },
-			],
-		});
+		faults({ path: '^/calls', status: 401 }, { path: '^/auth/login', kind: 'hang' });
 
 		const { start } = Limit.prototype;
 		const soon = jest.spyOn(Limit.prototype, 'start').mockImplementation(function (
@@ -250,21 +247,20 @@ describe('a poll that fails', () => {
 	});
 
 	test('at the first activation prevents the activation', async () => {
-		await faults({ path: '^/calls', status: 403 });
+		faults({ path: '^/calls', status: 403 });
 		await expect(trigger().poll()).rejects.toThrow(/does not have permission/);
 	});
 
 	test('a wrong parameter is an error before anything is sent', async () => {
-		await sandbox.api.delete('/requests');
 		const error = await errorOf(trigger({ options: { startFrom: 'tomorrow-ish' } }).poll());
 		expect(error.message).toMatch(/'Start From' "tomorrow-ish" is not a date/);
 		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
-		expect((await sandbox.api.get('/requests')).data).toEqual([]);
+		expect(sandbox.proxy.requests).toEqual([]);
 	});
 });
 
 test('two polls at the same time emit no duplicates', async () => {
-	await sandbox.api.patch('/behaviour', { latencyMs: 50 });
+	sandbox.proxy.latencyMs = 50;
 	const calls = trigger({}, { budgetMs: 30_000 });
 	await calls.poll();
 	await sandbox.api.post('/calls', { count: 5 });
@@ -275,7 +271,7 @@ test('two polls at the same time emit no duplicates', async () => {
 });
 
 test('while a poll of a replaced workflow is running, the new workflow sets its baseline, and emits nothing that the old one has emitted', async () => {
-	await sandbox.api.patch('/behaviour', { latencyMs: 50 });
+	sandbox.proxy.latencyMs = 50;
 	const old = trigger({}, { budgetMs: 30_000 });
 	const replaced = trigger({}, { budgetMs: 30_000 });
 	expect(await Promise.all([old.poll(), replaced.poll()])).toEqual([null, null]);

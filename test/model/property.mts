@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { drawsFrom } from '../../sandbox/simulation/random.mts';
+import { drawsFrom } from '../../harness/draws.mts';
 import { oddities } from '../platform/manners.mts';
 import { drafts } from './arbitraries.mts';
 import { clock } from './clock.mts';

@@ -1,4 +1,5 @@
-import { drawsFrom, hash } from '../../sandbox/simulation/random.mts';
+import { drawsFrom } from '../../harness/draws.mts';
+import { hash } from '../../sandbox/simulation/random.mts';
 
 /*
  * The true world: what really is on the platform, before anybody writes it down in one manner or another.

@@ -27,13 +27,3 @@ export function sampleNumbers(count: number): string[] {
 		(_, index) => `+1${212 + Math.floor(index / 100)}55501${String(index % 100).padStart(2, '0')}`,
 	);
 }
-
-/** A promise that only says whether the request got an answer, and why not. */
-export async function failureOf(request: Promise<unknown>): Promise<string> {
-	try {
-		await request;
-		return 'answered';
-	} catch (error) {
-		return (error as { code?: string }).code ?? String(error);
-	}
-}

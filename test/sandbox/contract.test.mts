@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { startSandbox } from '../../harness/sandbox.mts';
 import { type JsonObject, without } from '../../sandbox/common/json.mts';
 import { queryValidatorOf, validatorOf } from '../../sandbox/openapi/validation.mts';
 import { exampleBody, specified } from '../support/contract.mts';
@@ -185,17 +190,22 @@ describe('requests that break the contract', () => {
 		expect(broken.status).toBe(422);
 		expect((await sandbox.api.get('/violations')).data).toEqual([]);
 	});
+});
 
-	test('an answer that breaks the contract is a 500 and is written down', async () => {
-		const client = await signIn(sandbox);
-		const { data: inserted } = await sandbox.api.post('/calls', { count: 1, analysis: {} });
-		expect((await client.get(`/calls/${inserted.call_ids[0]}`)).status).toBe(500);
-		const { data: violations } = await sandbox.api.get('/violations');
-		expect(violations).toMatchObject([{ operationId: 'getCall', status: 200 }]);
-		expect(violations[0].reason).toContain('summary');
-		// This one was meant; every other one fails its test.
-		await sandbox.reset();
-	});
+test('an answer that breaks the contract is a 500 and is written down', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+	const own = await startSandbox({ database: join(folder, 'platform.db') });
+	const { data } = await own.api.post('/calls', { count: 1 });
+	const database = new DatabaseSync(join(folder, 'platform.db'));
+	database.exec(`UPDATE calls SET overrides = '{"analysis":{}}'`);
+	database.close();
+	const { status } = await (await signIn(own)).get(`/calls/${data.call_ids[0]}`);
+	const { data: violations } = await own.api.get('/violations');
+	await own.stop();
+	rmSync(folder, { recursive: true });
+	expect(status).toBe(500);
+	expect(violations).toMatchObject([{ operationId: 'getCall', status: 200 }]);
+	expect(violations[0].reason).toContain('summary');
 });
 
 /** A form with a file of contacts. */

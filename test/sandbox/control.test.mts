@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import axios from 'axios';
 import { parse } from 'csv-parse/sync';
 import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
-import { clientOf, failureOf, PASSWORD, sampleNumbers, signIn } from './client.mts';
+import { clientOf, PASSWORD, sampleNumbers, signIn } from './client.mts';
 import { FunctionServer } from './functionServer.mts';
 import { type Row, useOwner } from './owner.mts';
 
 /*
- * What people and tests do with the sandbox itself: its page, sample rows, faults, files, the end of the process.
+ * What people and tests do with the sandbox itself: its page, sample rows, files, the end of the process.
  */
 
 const owner = useOwner();
@@ -44,11 +44,11 @@ describe('the page', () => {
 		const { data: page, headers } = await get('/');
 		expect(headers['content-type']).toBe('text/html; charset=utf-8');
 		for (const shown of [
-			'<h2>Campaigns: 1</h2>',
+			'<h2 id="campaigns">Campaigns: 1</h2>',
 			'<td>&lt;script&gt;&quot;</td><td>finished</td><td>1</td><td>1</td>',
 			`<td>&lt;script&gt;&quot; (${campaign.id})</td>`,
-			'<h2>Calls: 61, the last 50 of them here</h2>',
-			'<h2>Questions to custom functions: 0</h2>',
+			'<h2 id="calls">Calls: 61, the last 50 of them here</h2>',
+			'<h2 id="questions">Questions to custom functions: 0</h2>',
 			'<td>password</td><td>refused</td><td>wrong_password</td>',
 		])
 			expect(page).toContain(shown);
@@ -101,76 +101,43 @@ describe('sample rows', () => {
 	});
 });
 
-describe('faults', () => {
-	const inject = (...faults: object[]) => owner.behave({ faults });
-	const call = () =>
-		owner.client.post('/calls/make-call', { agent_id: 'agent_0001', to_number: '+12125550100' });
-	const placed = async () => (await control('/calls')).length;
+test.each([
+	['analysis', { analysis: {} }],
+	[
+		'analysis/fields',
+		{ analysis: { summary: '', sentiment: '', outcome: '', success: true, fields: [] } },
+	],
+	['transcript/0', { transcript: [{ role: 'somebody', text: 'Hello', offset_seconds: 0 }] }],
+	['transcript/0', { transcript: ['Hello'] }],
+])(
+	'a call whose %s breaks the contract is refused, new or changed, and nothing of it is kept',
+	async (place, fields) => {
+		const send = { validateStatus: () => true };
+		const { data } = await sandbox.api.post('/calls', { count: 1 });
+		const path = `/calls/${data.call_ids[0]}`;
+		const before = await owner.get(path);
+		for (const { status, data: answer } of [
+			await sandbox.api.post('/calls', { count: 2, ...fields }, send),
+			await sandbox.api.put(path, fields, send),
+		]) {
+			expect(status).toBe(422);
+			expect(answer.message).toContain(place);
+		}
+		expect(await owner.rows('/calls')).toHaveLength(1);
+		expect(await owner.get(path)).toEqual(before);
+	},
+);
 
-	test('a status is answered as often as told, at this method and path only, and nothing is done', async () => {
-		await inject(
-			{ method: 'POST', path: '^/calls', status: 429, retryAfter: 2, times: 2 },
-			{ method: 'GET', path: '^/api/v1/voices/$', status: 500 },
-		);
-		const answers = [await call(), await call(), await call()];
-		expect(answers.map(({ status }) => status)).toEqual([429, 429, 201]);
-		expect(answers[0]!.headers['retry-after']).toBe('2');
-		expect(await placed()).toBe(1);
-		expect((await owner.client.get('/voices/')).status).toBe(500);
-		expect((await owner.client.get('/agents/')).status).toBe(200);
-	});
-
-	test.each([
-		['resetBefore', 'ECONNRESET', 0, 0],
-		['resetAfter', 'ECONNRESET', 1, 0],
-		['truncate', 'ERR_BAD_RESPONSE', 1, 0],
-		['hang', 'ECONNABORTED', 0, 300],
-	])('%s: the client gets %s, and %i calls are placed', async (kind, failure, count, timeout) => {
-		await inject({ path: 'make-call', kind, times: 1 });
-		owner.client.defaults.timeout = timeout;
-		expect(await failureOf(call())).toBe(failure);
-		expect(await placed()).toBe(count);
-		const requests: Row[] = await control('/requests');
-		expect(requests.at(-1)).toMatchObject({ path: '/api/v1/calls/make-call', fault: kind });
-		expect(JSON.stringify(requests)).not.toContain('Bearer');
-		owner.client.defaults.timeout = 0;
-		expect((await call()).status).toBe(201);
-	});
-
-	test('delayAfter: the call is placed before the answer comes', async () => {
-		await inject({ path: 'make-call', kind: 'delayAfter', delayMs: 400, times: 1 });
-		const order: string[] = [];
-		const late = call().then(() => order.push('answer'));
-		while ((await placed()) === 0);
-		order.push('placed');
-		await late;
-		expect(order).toEqual(['placed', 'answer']);
-	});
-
-	test('the seed decides what a probability hits; where one rule does not hit, the next is tried', async () => {
-		const rules = [
-			{ path: 'voices', kind: 'truncate', probability: 0.2 },
-			{ path: 'voices', kind: 'resetBefore', probability: 0.1 },
-			{ path: 'voices', status: 401, probability: 0.2 },
-			{ path: 'voices', status: 429, probability: 0.3, times: 3 },
-			{ path: 'voices', status: 500, probability: 1 },
-		];
-		const run = async () => {
-			await owner.restart({ seed: 11 });
-			await inject(...rules);
-			for (let request = 0; request < 60; request++) await failureOf(owner.client.get('/voices/'));
-			const requests: Row[] = await control('/requests');
-			return requests
-				.filter(({ path }) => String(path).endsWith('/voices/'))
-				.map(({ fault, status }) => (fault === 'status' ? status : fault));
-		};
-		const first = await run();
-		const counts = Object.groupBy(first, String);
-		expect(Object.keys(counts).sort()).toEqual(['401', '429', '500', 'resetBefore', 'truncate']);
-		// A rule whose probability does not hit keeps its count.
-		expect(counts['429']).toHaveLength(3);
-		expect(await run()).toEqual(first);
-	});
+test.each([
+	['post', '/calls', { count: 1, created_at: 1e20 }],
+	['put', '/calls/call_00000001', { created_at: null }],
+	['patch', '/users/owner@example.com', { role: 'king' }],
+])('%s %s: %j is refused', async (method, url, data) => {
+	await sandbox.api.post('/calls', { count: 1 });
+	const answer = await sandbox.api.request({ method, url, data, validateStatus: () => true });
+	expect(answer.status).toBe(400);
+	expect((await owner.client.get('/users/')).status).toBe(200);
+	expect(await owner.rows('/calls')).toHaveLength(1);
 });
 
 describe('the process', () => {

@@ -27,7 +27,6 @@ const parameters = {
 	properties: { order_number: { type: 'string', examples: ['A-1001'] } },
 };
 
-const behave = (behaviour: object) => sandbox.api.patch('/behaviour', behaviour);
 const advance = (advanceSeconds: number) => sandbox.api.post('/clock', { advanceSeconds });
 const questions = async (): Promise<Row[]> => (await sandbox.api.get('/questions')).data;
 
@@ -182,9 +181,9 @@ describe('in a call', () => {
 		['null', {}, { body: 'null' }],
 		['a text', {}, { body: 'Yes' }],
 		['an empty reply', {}, { body: '' }],
-	])('%s: the agent apologizes', async (_what, behaviour, reply) => {
+	])('%s: the agent apologizes', async (_what, clock, reply) => {
 		await createFunction();
-		await behave(behaviour);
+		await sandbox.api.post('/clock', clock);
 		server.reply = () => reply;
 		const call = await completedCall();
 		expect(texts(call)).toContain('I am sorry, I cannot find that out right now.');
@@ -261,7 +260,6 @@ describe('asked now', () => {
 			agent_id: 'agent_0001',
 			arguments: { order_number: 7 },
 			sent: { url: server.url, content: server.received[0].json },
-			requests: [{ outcome: 'replied', http_status: 200 }],
 		});
 		expect(server.received[0].json).toMatchObject({
 			direction: 'inbound',
@@ -339,42 +337,5 @@ describe('asked now', () => {
 			expect(JSON.stringify(data)).not.toContain(SECRET);
 		}
 		expect(JSON.stringify(heard)).not.toContain(SECRET);
-	});
-});
-
-describe('quirks', () => {
-	beforeEach(async () => void (await createFunction()));
-
-	test('arguments can have another name', async () => {
-		await behave({ functionArguments: 'parameters' });
-		const { sent } = await ask();
-		expect(server.received[0].json['parameters']).toEqual({ order_number: 'A-1001' });
-		expect(sent.content).not.toHaveProperty('arguments');
-	});
-
-	test('asked again after silence: the same request, and the second reply is heard', async () => {
-		await behave({ functionRepeats: 'afterSilence', functionPatienceSeconds: 0.2 });
-		server.reply = (_request, index) => ({ afterMs: index === 0 ? 2000 : 0 });
-		const heard = await ask();
-		expect(heard).toMatchObject({
-			status: 'answered',
-			requests: [{ outcome: 'timeout' }, { outcome: 'replied' }],
-		});
-		expect(server.received).toHaveLength(2);
-		expect(server.received[0].body).toBe(server.received[1].body);
-		await ask();
-		expect(server.received).toHaveLength(3);
-	});
-
-	test('asked twice at the same moment: the first reply is heard', async () => {
-		await behave({ functionRepeats: 'always' });
-		server.reply = (_request, index) => ({
-			body: JSON.stringify({ result: `reply ${index}` }),
-			afterMs: index === 0 ? 60_000 : 0,
-		});
-		const heard = await ask();
-		expect(heard).toMatchObject({ status: 'answered', answer: 'reply 1' });
-		expect(heard.requests).toHaveLength(2);
-		expect(server.received[0].body).toBe(server.received[1].body);
 	});
 });

@@ -20,7 +20,6 @@ export interface Owner {
 	/** The answer of the control API. */
 	control: (path: string) => Promise<Json>;
 	advance: (advanceSeconds: number) => Promise<unknown>;
-	behave: (behaviour: object) => Promise<Json>;
 	/** Starts again, in the middle of a test. */
 	restart: (options?: object) => Promise<void>;
 }
@@ -37,7 +36,6 @@ export function useOwner(options: UseSandboxOptions = {}): Owner {
 		(await owner.get(path, { limit: 1000, ...params })).items;
 	owner.control = async (path) => (await sandbox.api.get(path)).data;
 	owner.advance = (advanceSeconds) => sandbox.api.post('/clock', { advanceSeconds });
-	owner.behave = async (behaviour) => (await sandbox.api.patch('/behaviour', behaviour)).data;
 	beforeEach(async () => await owner.restart());
 	return owner;
 }

@@ -86,6 +86,13 @@ test('the page of a call loads itself again until the call is over', async () =>
 	expect(await refreshes()).toBe(false);
 });
 
+test('links at its top lead to its parts', async () => {
+	const overview = await page('/sandbox/');
+	const targets = [...overview.matchAll(/<a href="#(\w+)">/g)].map(([, id]) => id);
+	expect(targets).toEqual(['campaigns', 'calls', 'questions', 'contacts', 'logins']);
+	for (const id of targets) expect(overview).toContain(`<h2 id="${id}">`);
+});
+
 test('every page leads back to n8n', async () => {
 	await sandbox.api.post('/calls', { count: 1 });
 	const overview = await page('/sandbox/');
@@ -106,12 +113,10 @@ test('an address of n8n that a browser would run as code is refused', () => {
 test('what clients send is shown as text, and no page loads anything', async () => {
 	await finishedCampaign(HOSTILE, { first_name: HOSTILE });
 	const values = { first_name: HOSTILE, last_name: HOSTILE, agent_name: HOSTILE };
-	const said = [{ role: HOSTILE, text: HOSTILE }];
-	for (const text of [HOSTILE, { text: HOSTILE, href: HOSTILE }])
-		await sandbox.api.post('/calls', {
-			...{ count: 1, ...values, to_number: HOSTILE, transcript: said },
-			analysis: { outcome: text, summary: text },
-		});
+	const analysis = { outcome: HOSTILE, summary: HOSTILE, sentiment: '', success: true, fields: {} };
+	const transcript = [{ role: 'user', text: HOSTILE, offset_seconds: 0 }];
+	for (const to_number of [HOSTILE, '+12125550101'])
+		await sandbox.api.post('/calls', { count: 1, ...values, to_number, transcript, analysis });
 	await axios.post(
 		`${sandbox.url}/auth/login`,
 		{ email: 'a<b>@example.com', password: HOSTILE },
@@ -126,7 +131,7 @@ test('what clients send is shown as text, and no page loads anything', async () 
 		expect(headers['content-security-policy']).toMatch(/^default-src 'none';/);
 		// The tags that the pages are made of, and no other.
 		const tags = new Set([...data.matchAll(/<([^\s/>]+)/g)].map(([, tag]) => tag));
-		for (const tag of ['!doctype', 'html', 'meta', 'title', 'style', 'h1', 'h2', 'p', 'a'])
+		for (const tag of ['!doctype', 'html', 'meta', 'title', 'style', 'h1', 'h2', 'p', 'a', 'div'])
 			tags.delete(tag);
 		expect([...tags].sort()).toEqual(['table', 'td', 'th', 'tr']);
 		expect(data).not.toMatch(/<[^>]+\s(src|on\w+|style)=|url\(|@import/);

@@ -1,3 +1,4 @@
+import { type FaultySandbox, startFaultySandbox } from '../../harness/faultProxy.mts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../harness/sandbox.mts';
 
 /** A defect of the sandbox itself: an answer its contract does not allow, or an error nobody meant to throw. */
@@ -50,31 +51,31 @@ export interface UseSandboxOptions extends SandboxOptions {
  * Hooks run in the order in which they are written: what needs the sandbox before the tests comes below this call, and what still needs it
  * after them comes above.
  */
-export function useSandbox({ resetEachTest, ...options }: UseSandboxOptions = {}): Sandbox {
-	let started: Sandbox | undefined;
-	const current = (): Sandbox => {
+export function useSandbox(options: UseSandboxOptions = {}): Sandbox {
+	return use(startSandbox, options);
+}
+
+/** The same, behind a proxy that lets requests fail. */
+export function useFaultySandbox(options: UseSandboxOptions = {}): FaultySandbox {
+	return use(startFaultySandbox, options);
+}
+
+function use<Kind extends Sandbox>(
+	start: (options: SandboxOptions) => Promise<Kind>,
+	{ resetEachTest, ...options }: UseSandboxOptions,
+): Kind {
+	let started: Kind | undefined;
+	const current = (): Kind => {
 		if (!started) throw new Error('The sandbox has not been started yet');
 		return started;
 	};
 
 	beforeAll(async () => {
-		started = await startSandbox(options);
+		started = await start(options);
 	});
 	if (resetEachTest) beforeEach(async () => await current().reset());
 	expectNoViolations(() => started);
 	afterAll(async () => await started?.stop());
 
-	return {
-		get url() {
-			return current().url;
-		},
-		get control() {
-			return current().control;
-		},
-		get api() {
-			return current().api;
-		},
-		stop: async () => await current().stop(),
-		reset: async () => await current().reset(),
-	};
+	return new Proxy({} as Kind, { get: (_none, name) => current()[name as keyof Kind] });
 }

@@ -5,7 +5,7 @@ import { sampleLines, sampleNumber } from '../files.mts';
 import { useInstead } from '../importSamples.mts';
 import { listOf, platformOf } from '../platform.mts';
 import { OPT_OUTS, addToTable, createTables, deleteTable, rowsOfTable } from '../sampleTables.mts';
-import type { SampleWorld } from '../sampleWorld.mts';
+import { type SampleWorld, faultsOf } from '../sampleWorld.mts';
 import { sampleWorkflows } from '../samples.mts';
 import { MONDAY_CAMPAIGN } from './mondayCampaign.mts';
 import type { During, SampleTrial } from './trial.mts';
@@ -70,19 +70,16 @@ async function failWithoutTable(workflow: PublishedWorkflow): Promise<void> {
 	await workflow.unpublish();
 }
 
-/** The sweep, while one call cannot be read, and no call in the list has its analysis. @throws if anybody else is missing then */
+/** The sweep, while one call cannot be read. @throws if anybody else is missing then */
 async function sweepAroundOne(workflow: PublishedWorkflow, world: SampleWorld): Promise<void> {
 	const { rest, sandbox } = world;
 	const calls = await optOuts(platformOf(sandbox));
 	const allIds = calls.map(({ call_id }) => call_id);
 	const unreadable = allIds[0];
-	await sandbox.api.put('/masks', { ids: allIds, without: ['analysis'], in: 'list' });
-	await sandbox.api.patch('/behaviour', {
-		faults: [{ method: 'GET', path: `^/calls/${unreadable}$`, status: 404 }],
-	});
+	const proxy = faultsOf(world);
+	proxy.faults = [{ method: 'GET', path: `^/calls/${unreadable}$`, status: 404 }];
 	const { status, data } = await executeByHand(rest, workflow.id, SWEEP, WITHIN_MS);
-	await sandbox.api.patch('/behaviour', { faults: [] });
-	await sandbox.api.put('/masks', { ids: allIds });
+	proxy.faults = [];
 	const message = data.resultData.error?.message ?? status;
 	if (!message.includes(`1, such as ${unreadable}`))
 		throw new Error(`One call could not be read, and the sweep says: ${message}`);

@@ -1,6 +1,8 @@
 import type { AxiosInstance } from 'axios';
+import type { Fault } from '../../faultProxy.mts';
 import { submit, until, untilShown } from '../../n8n/publishedWorkflow.mts';
 import { listOf } from '../platform.mts';
+import { faultsOf } from '../sampleWorld.mts';
 import type { SampleTrial } from './trial.mts';
 
 const WITHIN_MS = 90_000;
@@ -25,10 +27,11 @@ export const newClient: SampleTrial = {
 	 * The sandbox has one free number: enough for the first of two clients. The answer that it is assigned gets lost, and the client has it all the
 	 * same.
 	 */
-	async start(workflow, { n8n, sandbox }) {
+	async start(workflow, world) {
+		const { n8n } = world;
 		const path = '^/phone-numbers/[^/]+/assign$';
-		const lost = { method: 'POST', path, kind: 'resetAfter', times: 1 };
-		await sandbox.api.patch('/behaviour', { faults: [lost] });
+		const lost: Fault = { method: 'POST', path, kind: 'resetAfter', times: 1 };
+		faultsOf(world).faults = [lost];
 		const form = `${n8n.url}/form/new-client`;
 		await untilShown(form, WITHIN_MS);
 		for (const [index, company] of ['First Client', 'Second Client'].entries()) {
@@ -36,8 +39,7 @@ export const newClient: SampleTrial = {
 			await submit(form, [company, HOURS, prices]).catch(() => undefined);
 			await until(async () => (await workflow.counts()).over > index, WITHIN_MS);
 		}
-		const { data } = await sandbox.api.get('/behaviour');
-		if (data.faults[0]?.times !== 0) throw new Error('No answer got lost');
+		if (lost.times !== 0) throw new Error('No answer got lost');
 		const [first, second] = await workflow.executions();
 		if (second?.status !== 'error') throw new Error('The client without a number was set up');
 		return first ? [first] : [];

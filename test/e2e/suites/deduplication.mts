@@ -1,3 +1,4 @@
+import type { Fault } from '../../../harness/faultProxy.mts';
 import { rowsOf } from '../../../harness/n8n/executions.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { recordedCalls } from '../../../harness/samples/report.mts';
@@ -61,18 +62,17 @@ export function deduplicationSuite(world: () => TestN8n): void {
 		);
 	});
 
-	const breakMakeCall = async (fault: object) =>
-		await world().sandbox.api.patch('/behaviour', {
-			faults: [{ method: 'POST', path: '/calls/make-call', times: 1, ...fault }],
-		});
+	const breakMakeCall = (fault: Fault) => {
+		world().faults.faults = [{ method: 'POST', path: '/calls/make-call', times: 1, ...fault }];
+	};
 	const RETRIED = { retryOnFail: true, maxTries: 3, waitBetweenTries: 500 };
 
-	afterEach(async () => {
-		await world().sandbox.api.patch('/behaviour', { faults: [] });
+	afterEach(() => {
+		world().faults.faults = [];
 	});
 
 	test('Retry On Fail: a refused item is sent again, the calls already placed are not', async () => {
-		await breakMakeCall({ kind: 'status', status: 409 });
+		breakMakeCall({ status: 409 });
 		const numbers = numbersOf('406');
 		const { execution, called } = await run(await workflowFor('Refused', numbers, {}, RETRIED));
 		expect(execution.status).toBe('success');
@@ -82,7 +82,7 @@ export function deduplicationSuite(world: () => TestN8n): void {
 	});
 
 	test('Retry On Fail: a call of unknown outcome is not placed again, and the error says so', async () => {
-		await breakMakeCall({ kind: 'resetAfter' });
+		breakMakeCall({ kind: 'resetAfter' });
 		const numbers = numbersOf('208');
 		const { execution, called } = await run(await workflowFor('Reset', numbers, {}, RETRIED));
 		expect(execution.status).toBe('error');

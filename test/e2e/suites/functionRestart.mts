@@ -105,21 +105,16 @@ export function restartSuite(world: () => TestN8n): void {
 	}
 
 	test('killed after the function was created, before n8n has saved anything: its questions are answered', async () => {
-		const { api } = world().sandbox;
-		const fault = {
-			method: 'POST',
-			path: 'custom-functions',
-			kind: 'delayAfter',
-			delayMs: 50_000,
-			times: 1,
-		};
-		await api.patch('/behaviour', { faults: [fault] });
+		const { faults } = world();
+		faults.faults = [
+			{ method: 'POST', path: 'custom-functions', kind: 'delayAfter', delayMs: 50_000, times: 1 },
+		];
 		const workflow = await functions.create(workflowOf('e2e_unsaved', {}));
 		const publication = workflow.publish().catch(() => undefined);
 		await functions.untilRegistered('e2e_unsaved');
 		await n8n.kill();
 		await publication;
-		await api.patch('/behaviour', { faults: [] });
+		faults.faults = [];
 		await startAt('https://n8n.example.com/');
 		const row = (await functions.functionOf('e2e_unsaved'))!;
 		const asked = new AskedWorkflow(functions, again(workflow), row);

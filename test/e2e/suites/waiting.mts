@@ -1,4 +1,5 @@
 import axios from 'axios';
+import type { Fault, SeenRequest } from '../../../harness/faultProxy.mts';
 import { type Execution, rowsOf } from '../../../harness/n8n/executions.mts';
 import { executeByHand } from '../../../harness/n8n/publishedWorkflow.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
@@ -23,13 +24,6 @@ interface Detail extends Recorded {
 	transcript: Array<{ text: string }> | null;
 }
 
-interface Asked {
-	method: string;
-	path: string;
-	status: number | null;
-	fault?: string | null;
-}
-
 /** Numbers of two areas that do not occur in the sample list. */
 const numbers = ['907', '605']
 	.flatMap((area) =>
@@ -38,14 +32,14 @@ const numbers = ['907', '605']
 	.slice(0, scaleOf('waitedCalls'));
 
 /** What may go wrong with a request without a call that nobody knows of. */
-const READ_FAULTS = [
+const READ_FAULTS: Fault[] = [
 	{ status: 401, probability: 0.05 },
 	{ status: 429, retryAfter: 1, probability: 0.05 },
 	{ status: 500, probability: 0.05 },
 	{ kind: 'hang', probability: 0.03 },
 	{ kind: 'truncate', probability: 0.03 },
 ];
-const CALL_FAULTS = [
+const CALL_FAULTS: Fault[] = [
 	{ status: 401, probability: 0.05 },
 	{ status: 429, retryAfter: 1, probability: 0.05 },
 ];
@@ -57,18 +51,18 @@ export function waitingSuite(world: () => TestN8n): void {
 	const recorded = async () => (await world().sandbox.api.get<Recorded[]>('/calls')).data;
 
 	afterEach(async () => {
-		await world().sandbox.api.patch('/behaviour', { faults: [] });
+		world().faults.faults = [];
 	});
 
 	/** Runs a chain, and returns what the platform was asked and which calls were placed meanwhile. */
-	async function during(workflow: ReturnType<typeof chain>, faults: object[]) {
-		const { api } = world().sandbox;
+	async function during(workflow: ReturnType<typeof chain>, faults: Fault[]) {
+		const { faults: proxy } = world();
 		const before = (await recorded()).length;
 		const id = await world().createWorkflow(workflow);
-		await api.delete('/requests');
-		await api.patch('/behaviour', { faults });
+		proxy.reset();
+		proxy.faults = faults;
 		const execution = await executeByHand(world().rest, id, 'Start by hand', WITHIN_MS);
-		const { data: requests } = await api.get<Asked[]>('/requests');
+		const requests = [...proxy.requests];
 		return { execution, requests, calls: (await recorded()).slice(before) };
 	}
 
@@ -91,7 +85,7 @@ export function waitingSuite(world: () => TestN8n): void {
 		return details;
 	}
 
-	const countOf = (requests: readonly Asked[], method: string, path: RegExp) =>
+	const countOf = (requests: readonly SeenRequest[], method: string, path: RegExp) =>
 		requests.filter((asked) => asked.method === method && path.test(asked.path)).length;
 
 	test('many calls, 20 at a time, through faults: the true outcome of each, and nobody is called twice', async () => {
@@ -117,7 +111,7 @@ export function waitingSuite(world: () => TestN8n): void {
 		expectSuccess(execution);
 		expect(calls.map(({ to_number }) => to_number).sort()).toEqual([...numbers].sort());
 
-		await world().sandbox.api.patch('/behaviour', { faults: [] });
+		world().faults.faults = [];
 		const byNumber = await detailsOf(calls);
 		const output = rowsOf(execution, 'Make call');
 		expect(output.map(({ contact_number }) => contact_number)).toEqual(numbers);

@@ -743,6 +743,17 @@ describe('a long list', () => {
 		expect(await bookings.ids()).toEqual([added]);
 	});
 
+	test('in no order: a poll reads all of it, and once', async () => {
+		const bookings = new Bookings();
+		bookings.order = 'grouped';
+		await begun(bookings.fill(3_000, 'b').fill(3_000, 'a'));
+		for (const agent of ['a', 'b']) {
+			const added = bookings.add(0, agent);
+			expect(await bookings.ids()).toEqual([added]);
+			expect(bookings.pages.length).toBeLessThanOrEqual(Math.ceil(6_000 / 999) + 2);
+		}
+	});
+
 	test.each(['newest', 'oldest', 'arrival'] as const)(
 		'%s first, for days: each row once, and the state stays small',
 		async (order) => {
