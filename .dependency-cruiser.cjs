@@ -182,9 +182,15 @@ module.exports = {
 		),
 		forbid(
 			'nothing-imports-commands',
-			'Commands are started, not imported.',
+			'Commands are started, not imported. Tests may import what lies in the folders of scripts/.',
 			{ pathNot: '^(scripts|bench)/' },
-			{ path: '^(scripts|bench)/' },
+			{ path: ['^scripts/[^/]+$', '^bench/'] },
+		),
+		forbid(
+			'commands-import-no-test',
+			'Of test/, only the trials of the samples: the demo and `npm run test:versions` play them, too.',
+			{ path: '^(scripts|bench|test/samples)/' },
+			{ path: '^test/', pathNot: '^test/samples/' },
 		),
 		forbid(
 			'code-files-are-camel-case',
