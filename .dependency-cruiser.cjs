@@ -175,10 +175,10 @@ module.exports = {
 		),
 		...sandboxRooms,
 		forbid(
-			'harness-imports-no-user-of-it',
-			'Commands, tests and benchmarks use the harness.',
+			'the-harness-stands-alone',
+			'Commands, tests and benchmarks use it. It takes nodes as arguments, or packed, and runs the sandbox as a process.',
 			{ path: '^harness/' },
-			{ path: '^(scripts|bench|test)/' },
+			{ path: '^(nodes|credentials|sandbox|scripts|bench|test)/' },
 		),
 		forbid(
 			'nothing-imports-commands',

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type * as workflow from 'n8n-workflow';
 import type {
 	INodeParameters,
@@ -10,19 +9,15 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
-import type { Editor } from '../harness/browser/editor.mts';
-import { testId } from '../harness/browser/elements.mts';
-import { type TestBrowser, startTestBrowser } from '../harness/browser/testBrowser.mts';
-import { PACKAGE_NAME } from '../harness/project/package.mts';
-import { root } from '../harness/project/project.mjs';
-import { SAMPLE_CREDENTIAL } from '../harness/samples/samples.mts';
+import type { Editor } from '../../harness/browser/editor.mts';
+import { testId } from '../../harness/browser/elements.mts';
+import { type TestBrowser, startTestBrowser } from '../../harness/browser/testBrowser.mts';
+import { root } from '../../harness/project/project.mjs';
+import { createWorkflow } from './workflow.mts';
 
 /*
- * node scripts/contactSheet.mts [--opened] [nodes, such as voiceAgentCall]
- *
- * Makes a picture of the panel of every operation and every event, as n8n's editor draws it, and one picture of all panels of each node. For
- * looking at all of them after a change. They are in .cache/contact-sheet. With --opened, everything under Add Option and Add Field is added, and
- * the pictures have "opened" in their names.
+ * A picture of the panel of every operation and every event, as n8n's editor draws it, and one picture of all panels of each node. If they are
+ * opened, everything under Add Option and Add Field is added, and the pictures have "opened" in their names.
  */
 
 const FOLDER = join(root, '.cache', 'contact-sheet');
@@ -102,27 +97,6 @@ function openedPanel({ description }: INodeType, { name, parameters }: Panel): P
 	return { name, parameters: { ...parameters, ...valuesOf(collections) } };
 }
 
-/** A workflow with a node for each panel. The node's id is the number of the panel. */
-async function workflowOf(
-	{ world }: TestBrowser,
-	type: string,
-	panels: readonly Panel[],
-): Promise<string> {
-	return await world.createWorkflow({
-		name: type,
-		nodes: panels.map(({ name, parameters }, index) => ({
-			id: `panel-${index}`,
-			name,
-			type: `${PACKAGE_NAME}.${type}`,
-			typeVersion: 1,
-			position: [0, index * 200],
-			parameters,
-			credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
-		})),
-		connections: {},
-	});
-}
-
 async function pictureOf({ page }: Editor, address: string, path: string): Promise<void> {
 	await page.goto(address);
 	const parameters = testId(testId(page, 'ndv'), 'node-parameters');
@@ -171,7 +145,16 @@ async function makeSheet(browser: TestBrowser, node: INodeType, isOpened: boolea
 	const panels = panelsOf(node).map((panel) => (isOpened ? openedPanel(node, panel) : panel));
 	const folder = join(FOLDER, name);
 	mkdirSync(folder, { recursive: true });
-	const id = await workflowOf(browser, type, panels);
+	const id = await createWorkflow(
+		browser,
+		type,
+		panels.map((panel, index) => ({
+			...panel,
+			id: `panel-${index}`,
+			type,
+			position: [0, index * 200],
+		})),
+	);
 	await browser.inEditor(async (editor) => {
 		for (const index of panels.keys()) {
 			const address = `${browser.world.n8n.url}/workflow/${id}/panel-${index}`;
@@ -182,17 +165,16 @@ async function makeSheet(browser: TestBrowser, node: INodeType, isOpened: boolea
 	console.log(`.cache/contact-sheet/${name}.png: ${panels.length} panels`);
 }
 
-const { values, positionals: wanted } = parseArgs({
-	options: { opened: { type: 'boolean', default: false } },
-	allowPositionals: true,
-});
-if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
-const browser = await startTestBrowser({ viewport: WINDOW });
-try {
-	for (const node of builtNodes()) {
-		if (wanted.length === 0 || wanted.includes(node.description.name))
-			await makeSheet(browser, node, values.opened);
+/** @param wanted nodes by their internal names; all of them if there is none */
+export async function makePanels(wanted: readonly string[], isOpened: boolean): Promise<void> {
+	if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+	const browser = await startTestBrowser({ viewport: WINDOW });
+	try {
+		for (const node of builtNodes()) {
+			if (wanted.length === 0 || wanted.includes(node.description.name))
+				await makeSheet(browser, node, isOpened);
+		}
+	} finally {
+		await browser.stop();
 	}
-} finally {
-	await browser.stop();
 }

@@ -6,18 +6,15 @@ import {
 	makeAgentFunction,
 	NOTE_WISH,
 	openQuestion,
-} from '../harness/browser/agentFunction.mts';
-import type { Editor } from '../harness/browser/editor.mts';
-import { testId } from '../harness/browser/elements.mts';
-import { type TestBrowser, startTestBrowser } from '../harness/browser/testBrowser.mts';
-import { PACKAGE_NAME } from '../harness/project/package.mts';
-import { root } from '../harness/project/project.mjs';
-import { SAMPLE_CREDENTIAL } from '../harness/samples/samples.mts';
+} from '../../harness/browser/agentFunction.mts';
+import type { Editor } from '../../harness/browser/editor.mts';
+import { testId } from '../../harness/browser/elements.mts';
+import { type TestBrowser, startTestBrowser } from '../../harness/browser/testBrowser.mts';
+import { root } from '../../harness/project/project.mjs';
+import { type PictureNode, createWorkflow } from './workflow.mts';
 
 /*
- * node scripts/screenshots.mts [callAList …]
- *
- * Makes the pictures of README and docs in n8n's editor, with what the samples return: all, or those that are named. Look at each before you commit it.
+ * The pictures of README and docs, with what the samples return. Look at each before you commit it.
  */
 
 const IMAGES = join(root, 'docs', 'images');
@@ -130,32 +127,32 @@ async function callsToCrm(editor: Editor, { world }: TestBrowser): Promise<void>
 	await savePanel(editor, 'trigger', 440, 'schema');
 }
 
-async function checkPlatform(editor: Editor, { world }: TestBrowser): Promise<void> {
-	const id = await world.createWorkflow({
-		name: 'Check platform',
-		nodes: [
-			{
-				id: 'start',
-				name: 'Start by hand',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: 'check',
-				name: 'Check platform',
-				type: `${PACKAGE_NAME}.voiceAgentOrganization`,
-				typeVersion: 1,
-				position: [220, 0],
-				parameters: { resource: 'platform', operation: 'check' },
-				credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
-			},
-		],
-		connections: {
-			'Start by hand': { main: [[{ node: 'Check platform', type: 'main', index: 0 }]] },
+/** A start by hand, at the left end. */
+const startBefore = (name: string): PictureNode => ({
+	name: 'Start by hand',
+	type: 'n8n-nodes-base.manualTrigger',
+	position: [0, 0],
+	to: [[name]],
+});
+
+/** The agent as somebody chooses it from the list. */
+const AGENT = {
+	__rl: true,
+	mode: 'list',
+	value: 'agent_0001',
+	cachedResultName: 'Appointment Setter',
+};
+
+async function checkPlatform(editor: Editor, browser: TestBrowser): Promise<void> {
+	const id = await createWorkflow(browser, 'Check platform', [
+		startBefore('Check platform'),
+		{
+			name: 'Check platform',
+			type: 'voiceAgentOrganization',
+			position: [220, 0],
+			parameters: { resource: 'platform', operation: 'check' },
 		},
-	});
+	]);
 	await editor.open(id);
 	await editor.page.addStyleTag({ content: QUIET });
 	const panel = await editor.openPanel('Check platform');
@@ -175,75 +172,59 @@ const PEOPLE = [
 const EVERY_DAY = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 
 /** Some of these people may be called now, others tomorrow, and one never. */
-async function callingRules(editor: Editor, { world }: TestBrowser): Promise<void> {
-	const node = (name: string, type: string, x: number, y: number, parameters: object) => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [x, y],
-		parameters,
-	});
-	const to = (...names: string[][]) => ({
-		main: names.map((ends) => ends.map((end) => ({ node: end, type: 'main', index: 0 }))),
-	});
-	const id = await world.createWorkflow({
-		name: 'Calling rules',
-		nodes: [
-			node('Start by hand', 'n8n-nodes-base.manualTrigger', 0, 0, {}),
-			{
-				...node('People', 'n8n-nodes-base.code', 220, 0, {
-					jsCode: `return ${JSON.stringify(PEOPLE.map((json) => ({ json })))};`,
-				}),
-				typeVersion: 2,
-			},
-			{
-				...node('Make call', `${PACKAGE_NAME}.voiceAgentCall`, 440, 0, {
-					resource: 'call',
-					operation: 'makeCall',
-					agentId: {
-						__rl: true,
-						mode: 'list',
-						value: 'agent_0001',
-						cachedResultName: 'Appointment Setter',
-					},
-					toNumber: '={{ $json.phone }}',
-					callingRules: {
-						callingHours: { hours: { weekdays: EVERY_DAY, from: '09:00', to: '18:00' } },
-						doNotCall: '+1 (212) 555-0199',
-						timeZone: '={{ $json.tz }}',
-					},
-				}),
-				credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
-			},
-			{
-				...node('Held back?', 'n8n-nodes-base.if', 660, 0, {
-					conditions: {
-						options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
-						conditions: [
-							{
-								id: 'held',
-								leftValue: '={{ $json.held_back }}',
-								rightValue: '',
-								operator: { type: 'boolean', operation: 'true', singleValue: true },
-							},
-						],
-						combinator: 'and',
-					},
-					looseTypeValidation: true,
-				}),
-				typeVersion: 2.2,
-			},
-			node('Call tomorrow', 'n8n-nodes-base.noOp', 880, -100, {}),
-			node('Called', 'n8n-nodes-base.noOp', 880, 100, {}),
-		],
-		connections: {
-			'Start by hand': to(['People']),
-			People: to(['Make call']),
-			'Make call': to(['Held back?']),
-			'Held back?': to(['Call tomorrow'], ['Called']),
+async function callingRules(editor: Editor, browser: TestBrowser): Promise<void> {
+	const id = await createWorkflow(browser, 'Calling rules', [
+		startBefore('People'),
+		{
+			name: 'People',
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			position: [220, 0],
+			parameters: { jsCode: `return ${JSON.stringify(PEOPLE.map((json) => ({ json })))};` },
+			to: [['Make call']],
 		},
-	});
+		{
+			name: 'Make call',
+			type: 'voiceAgentCall',
+			position: [440, 0],
+			parameters: {
+				resource: 'call',
+				operation: 'makeCall',
+				agentId: AGENT,
+				toNumber: '={{ $json.phone }}',
+				callingRules: {
+					callingHours: { hours: { weekdays: EVERY_DAY, from: '09:00', to: '18:00' } },
+					doNotCall: '+1 (212) 555-0199',
+					timeZone: '={{ $json.tz }}',
+				},
+			},
+			to: [['Held back?']],
+		},
+		{
+			name: 'Held back?',
+			type: 'n8n-nodes-base.if',
+			typeVersion: 2.2,
+			position: [660, 0],
+			parameters: {
+				conditions: {
+					options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+					conditions: [
+						{
+							id: 'held',
+							leftValue: '={{ $json.held_back }}',
+							rightValue: '',
+							operator: { type: 'boolean', operation: 'true', singleValue: true },
+						},
+					],
+					combinator: 'and',
+				},
+				looseTypeValidation: true,
+			},
+			to: [['Call tomorrow'], ['Called']],
+		},
+		{ name: 'Call tomorrow', type: 'n8n-nodes-base.noOp', position: [880, -100] },
+		{ name: 'Called', type: 'n8n-nodes-base.noOp', position: [880, 100] },
+	]);
 	await openSample(editor, id);
 	await saveCanvas(editor, 'calling-rules-canvas');
 	const held = await editor.openPanel('Call tomorrow');
@@ -256,37 +237,25 @@ async function callingRules(editor: Editor, { world }: TestBrowser): Promise<voi
 }
 
 /** What an agent must know, as somebody enters it. */
-async function functionTrigger(editor: Editor, { world }: TestBrowser): Promise<void> {
+async function functionTrigger(editor: Editor, browser: TestBrowser): Promise<void> {
 	const name = 'When the agent asks';
-	const id = await world.createWorkflow({
-		name: 'Free slots',
-		nodes: [
-			{
-				id: 'trigger',
-				name,
-				type: `${PACKAGE_NAME}.voiceAgentFunctionTrigger`,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {
-					agentId: {
-						__rl: true,
-						mode: 'list',
-						value: 'agent_0001',
-						cachedResultName: 'Appointment Setter',
-					},
-					functionName: 'check_free_slots',
-					functionDescription: 'Returns the free slots of a day. Use it before you offer a time.',
-					functionParameters: {
-						parameters: [
-							{ name: 'day', type: 'date', description: 'The day that the caller prefers' },
-						],
-					},
+	const id = await createWorkflow(browser, 'Free slots', [
+		{
+			name,
+			type: 'voiceAgentFunctionTrigger',
+			position: [0, 0],
+			parameters: {
+				agentId: AGENT,
+				functionName: 'check_free_slots',
+				functionDescription: 'Returns the free slots of a day. Use it before you offer a time.',
+				functionParameters: {
+					parameters: [
+						{ name: 'day', type: 'date', description: 'The day that the caller prefers' },
+					],
 				},
-				credentials: { voiceAgentApi: SAMPLE_CREDENTIAL },
 			},
-		],
-		connections: {},
-	});
+		},
+	]);
 	await editor.open(id);
 	await editor.page.addStyleTag({ content: QUIET });
 	await editor.page.setViewportSize(HIGH_WINDOW);
@@ -325,14 +294,16 @@ const PICTURES = [
 	functionTrigger,
 	functionSteps,
 ];
-const names = process.argv.slice(2);
-const wanted = PICTURES.filter(({ name }) => names.includes(name));
 
-const browser = await startTestBrowser({ viewport: WINDOW, deviceScaleFactor: 2 });
-try {
-	for (const make of wanted.length > 0 ? wanted : PICTURES) {
-		await browser.inEditor(async (editor) => await make(editor, browser));
+/** @param names of functions above; all of them if there is none */
+export async function makeScreenshots(names: readonly string[]): Promise<void> {
+	const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name));
+	if (wanted.length === 0) throw new Error(`There is no picture ${names.join(', ')}`);
+	const browser = await startTestBrowser({ viewport: WINDOW, deviceScaleFactor: 2 });
+	try {
+		for (const make of wanted)
+			await browser.inEditor(async (editor) => await make(editor, browser));
+	} finally {
+		await browser.stop();
 	}
-} finally {
-	await browser.stop();
 }
