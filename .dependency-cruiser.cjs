@@ -175,16 +175,22 @@ module.exports = {
 		),
 		...sandboxRooms,
 		forbid(
-			'harness-imports-no-user-of-it',
-			'Commands, tests and benchmarks use the harness.',
+			'the-harness-stands-alone',
+			'Commands, tests and benchmarks use it. It takes nodes as arguments, or packed, and runs the sandbox as a process.',
 			{ path: '^harness/' },
-			{ path: '^(scripts|bench|test)/' },
+			{ path: '^(nodes|credentials|sandbox|scripts|bench|test)/' },
 		),
 		forbid(
 			'nothing-imports-commands',
-			'Commands are started, not imported.',
+			'Commands are started, not imported. Tests may import what lies in the folders of scripts/.',
 			{ pathNot: '^(scripts|bench)/' },
-			{ path: '^(scripts|bench)/' },
+			{ path: ['^scripts/[^/]+$', '^bench/'] },
+		),
+		forbid(
+			'commands-import-no-test',
+			'Of test/, only the trials of the samples: the demo and `npm run test:versions` play them, too.',
+			{ path: '^(scripts|bench|test/samples)/' },
+			{ path: '^test/', pathNot: '^test/samples/' },
 		),
 		forbid(
 			'code-files-are-camel-case',

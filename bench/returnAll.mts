@@ -1,10 +1,9 @@
-import { printTable } from '../harness/table.mts';
 import { type Execution, outputOf, workTimeOf } from '../harness/n8n/executions.mts';
-import { judge, median } from './support/figures.mts';
+import { printTable } from '../harness/table.mts';
+import { ROUNDS, inRounds, judge, median, megabytes, ratio, seconds } from './support/figures.mts';
 import { MemoryWatch } from './support/memory.mts';
 import { type BenchNode, START, startBenchN8n } from './support/n8n.mts';
 import { FIXED_TOKEN, startPlatform } from './support/platform.mts';
-import { ROUNDS } from './support/rounds.mts';
 
 /*
  * Every row of a list of 100,000 calls in a real n8n, in pages of 100: Return All beside the pagination of HTTP Request. Each run has a fresh
@@ -18,18 +17,13 @@ const LATENCY_MS = 50;
 const NODE = 'Read all';
 
 const platform = await startPlatform(ROWS);
-await platform.set({ latencyMs: LATENCY_MS });
 const n8n = await startBenchN8n();
 
 const ours: BenchNode = {
 	name: NODE,
 	type: 'n8n-nodes-voice-agent.voiceAgentCall',
 	parameters: { resource: 'call', operation: 'getAll', returnAll: true, output: 'raw' },
-	credentials: await n8n.createCredential('voiceAgentApi', {
-		baseUrl: platform.url,
-		email: 'owner@example.com',
-		password: 'password',
-	}),
+	credentials: await n8n.createAccount(platform.url),
 };
 const theirs: BenchNode = {
 	name: NODE,
@@ -60,24 +54,14 @@ const theirs: BenchNode = {
 	}),
 };
 
-interface Measured {
-	milliseconds: number;
-	/** The highest while the node worked, and until the execution was saved; in bytes. */
-	bytes: number;
-	bytesInAll: number;
-	requests: number;
-	most: number;
-}
-
 /** HTTP Request gives one item for each page. */
-function rowsIn(execution: Execution): number {
-	const items = outputOf(execution, NODE);
-	return items.reduce((sum, { json }) => {
-		return sum + (Array.isArray(json.items) ? json.items.length : 1);
-	}, 0);
-}
+const rowsIn = (execution: Execution): number =>
+	outputOf(execution, NODE).reduce(
+		(sum, { json }) => sum + (Array.isArray(json.items) ? json.items.length : 1),
+		0,
+	);
 
-async function measure(workflowId: string): Promise<Measured> {
+async function measure(workflowId: string) {
 	await n8n.restart();
 	await platform.set({ latencyMs: LATENCY_MS });
 	const watch = new MemoryWatch(n8n.n8n.pid ?? 0);
@@ -87,57 +71,52 @@ async function measure(workflowId: string): Promise<Measured> {
 	if (rows !== ROWS) throw new Error(`${rows} of ${ROWS} rows were read`);
 	const { startTime = 0 } = execution.data.resultData.runData[NODE]?.[0] ?? {};
 	const milliseconds = workTimeOf(execution, NODE);
-	const { requests, most } = await platform.counts();
 	return {
 		milliseconds,
+		/** The highest while the node worked, and until the execution was saved. */
 		bytes: watch.highest(startTime, startTime + milliseconds),
 		bytesInAll: watch.highest(),
-		requests,
-		most,
+		...(await platform.counts()),
 	};
 }
 
-const contenders = [
-	{ name: 'Voice Agent Call, Return All', id: await n8n.createWorkflow([START, ours]) },
-	{ name: 'HTTP Request, pagination', id: await n8n.createWorkflow([START, theirs]) },
-];
-const results = contenders.map(({ name }) => ({ name, runs: [] as Measured[] }));
-for (let round = 1; round <= ROUNDS; round += 1) {
-	for (const [index, { name, id }] of contenders.entries()) {
-		process.stderr.write(`round ${round}: ${name} …\n`);
-		results[index]?.runs.push(await measure(id));
-	}
-}
+const workflows = {
+	'Return All': await n8n.createWorkflow([START, ours]),
+	'HTTP Request': await n8n.createWorkflow([START, theirs]),
+};
+const runs = await inRounds({
+	'Return All': async () => await measure(workflows['Return All']),
+	'HTTP Request': async () => await measure(workflows['HTTP Request']),
+});
 await n8n.stop();
 await platform.stop();
 
-const [own = [], other = []] = results.map(({ runs }) => runs);
-const ratio = (of: (run: Measured) => number) =>
-	median(other.map((run, round) => of(run) / of(own[round] ?? run)));
-const megabytes = (runs: Measured[], of: (run: Measured) => number) =>
-	`${Math.round(median(runs.map(of)) / 1e6)} MB`;
+type Run = Awaited<ReturnType<typeof measure>>;
+type Figure = 'milliseconds' | 'bytes' | 'bytesInAll';
+const all = (of: readonly Run[], figure: Figure) => of.map((run) => run[figure]);
 console.log(`\n${ROWS} rows in pages of ${PAGE}, ${LATENCY_MS} ms latency: median of ${ROUNDS}\n`);
 printTable(
 	['', 'time', 'requests', 'under way', 'memory while it reads', 'until it is saved'],
-	results.map(({ name, runs }) => [
+	Object.entries(runs).map(([name, own]) => [
 		name,
-		`${(median(runs.map((run) => run.milliseconds)) / 1000).toFixed(1)} s`,
-		median(runs.map(({ requests }) => requests)),
-		Math.max(...runs.map(({ most }) => most)),
-		megabytes(runs, ({ bytes }) => bytes),
-		megabytes(runs, ({ bytesInAll }) => bytesInAll),
+		seconds(all(own, 'milliseconds')),
+		median(own.map(({ requests }) => requests)),
+		Math.max(...own.map(({ most }) => most)),
+		megabytes(median(all(own, 'bytes'))),
+		megabytes(median(all(own, 'bytesInAll'))),
 	]),
 );
+const { 'Return All': own, 'HTTP Request': other } = runs;
 judge([
 	{
 		what: 'Return All is faster',
-		figure: ratio(({ milliseconds }) => milliseconds),
+		figure: ratio(all(other, 'milliseconds'), all(own, 'milliseconds')),
 		unit: ' x',
 		atLeast: 6.5,
 	},
 	{
 		what: 'Its memory beside that of HTTP Request',
-		figure: 1 / ratio(({ bytes }) => bytes),
+		figure: ratio(all(own, 'bytes'), all(other, 'bytes')),
 		unit: ' x',
 		atMost: 0.75,
 	},

@@ -1,27 +1,30 @@
 import { createRequire } from 'node:module';
-import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { Poller, runNode, StoredCredential } from '../harness/n8n/engine.mts';
-import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
+import type { IDataObject, INodeType } from 'n8n-workflow';
+import { Poller, type PollRun, StoredCredential, runNode } from '../harness/n8n/engine.mts';
 import { sandboxCredential } from '../harness/samples/samples.mts';
+import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
 import { printTable } from '../harness/table.mts';
-import { judge } from './support/figures.mts';
+import { judge, median } from './support/figures.mts';
 
 /*
- * New calls on a platform that has 50,000 old ones, sorted by time and with a date filter that works: our trigger beside the workflows
- * that a user would build instead, all in one run on one machine.
+ * New calls on a platform with 50,000 old ones, sorted by time and with a date filter that works: our trigger beside the workflows that a user
+ * would build instead. Then what a poll of Call Ended costs with a million calls: requests, time of this process (n8n's engine and the node,
+ * without the platform), and the size of the state. docs/internals/trigger.md has these figures.
  */
 
 const OLD_CALLS = 50_000;
-const OLD_SPACING_SECONDS = 30;
+const MANY_CALLS = 1_000_000;
+const BATCH = 100_000;
+const SPACING_SECONDS = 30;
 const POLLS = 10;
+const QUIET_POLLS = 5;
 const PAUSE_MS = 1_000;
 const PAGE = 1_000;
-const LATENESS_MS = 20 * 60_000;
-const QUIET_POLLS = 5;
+const MINUTE = 60_000;
+const LATENESS_MS = 20 * MINUTE;
 
 const projectRequire = createRequire(import.meta.url);
 const n8nRequire = createRequire(projectRequire.resolve('n8n'));
-
 const { VoiceAgentTrigger } = projectRequire(
 	'../dist/nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.js',
 );
@@ -30,19 +33,41 @@ const { HttpRequest } = n8nRequire('n8n-nodes-base/dist/nodes/HttpRequest/HttpRe
 const { RemoveDuplicates } = n8nRequire(
 	'n8n-nodes-base/dist/nodes/Transform/RemoveDuplicates/RemoveDuplicates.node.js',
 );
-
 const httpRequest: INodeType = new HttpRequest().getNodeType(4.2);
 const removeDuplicates: INodeType = new RemoveDuplicates().getNodeType(2);
 
-/** Runs once, as at its time, and returns the IDs of the calls that the rest of the workflow would get. */
-type Poll = () => Promise<string[]>;
-
-interface Contender {
-	name: string;
-	begin: (sandbox: Sandbox, credential: StoredCredential) => Poll;
+interface World {
+	sandbox: Sandbox;
+	credential: StoredCredential;
 }
 
-const idsOf = (items: INodeExecutionData[]) => items.map(({ json }) => String(json.call_id));
+/** A platform with so many calls, half a minute from one to the next. */
+async function startWorld(calls: number): Promise<World> {
+	const sandbox = await startSandbox({ tokenLifetime: 1_000_000_000 });
+	for (let left = calls; left > 0; left -= BATCH) {
+		const later = Math.max(0, left - BATCH);
+		await sandbox.api.post('/calls', {
+			count: left - later,
+			spacingSeconds: SPACING_SECONDS,
+			created_at: Date.now() - later * SPACING_SECONDS * 1000,
+		});
+	}
+	const { data } = sandboxCredential(sandbox.url);
+	return { sandbox, credential: new StoredCredential(new VoiceAgentApi(), data) };
+}
+
+/** Runs once, as at its time, and returns the IDs of the calls that the rest of the workflow would get. */
+type Poll = () => Promise<string[]>;
+type Contender = (world: World) => Poll;
+
+const pollerFor = ({ credential }: World, parameters: IDataObject, more: Partial<PollRun> = {}) =>
+	new Poller({
+		node: new VoiceAgentTrigger(),
+		credential,
+		budgetMs: MINUTE,
+		parameters: { output: 'simplified', threshold: 100, filters: {}, options: {}, ...parameters },
+		...more,
+	});
 
 const everyPage = {
 	pagination: {
@@ -57,12 +82,11 @@ const everyPage = {
 	},
 };
 
-/** Schedule → HTTP Request → Split Out → Remove Duplicates by ID. `query` gets the time of the run before, in ISO 8601. */
+/** Schedule → HTTP Request → Split Out → Remove Duplicates by ID. @param query gets the time of the run before, in ISO 8601 */
 const workflow =
-	(name: string, options: object, query: (before: string) => IDataObject): Contender['begin'] =>
-	(sandbox, credential) => {
+	(workflowId: string, options: object, query: (before: string) => IDataObject): Contender =>
+	({ sandbox, credential }) => {
 		let before = new Date().toISOString();
-		const workflowId = name;
 		return async () => {
 			const startedAt = new Date().toISOString();
 			const parameters = Object.entries({ limit: PAGE, ...query(before) });
@@ -75,7 +99,7 @@ const workflow =
 					authentication: 'predefinedCredentialType',
 					nodeCredentialType: 'voiceAgentApi',
 					sendQuery: true,
-					queryParameters: { parameters: parameters.map(([key, value]) => ({ name: key, value })) },
+					queryParameters: { parameters: parameters.map(([name, value]) => ({ name, value })) },
 					options,
 				} as never,
 				settings: { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
@@ -98,41 +122,35 @@ const workflow =
 				},
 				settings: { type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2 },
 			});
-			return idsOf(fresh);
+			return fresh.map(({ json }) => String(json.call_id));
 		};
 	};
 
-const contenders: Contender[] = [
-	{
-		name: 'Voice Agent Trigger',
-		begin: (_sandbox, credential) => {
-			const poller = new Poller({
-				node: new VoiceAgentTrigger(),
-				credential,
-				parameters: {
-					event: 'newCall',
-					output: 'allColumns',
-					threshold: 100,
-					filters: {},
-					options: { batchSize: 5_000 },
-				},
-			});
-			return async () => idsOf((await poller.poll()) ?? []);
-		},
+const latest = workflow('latest', {}, () => ({}));
+const contenders: Record<string, Contender> = {
+	'Voice Agent Trigger': (world) => {
+		const poller = pollerFor(world, { event: 'newCall', options: { batchSize: 5_000 } });
+		return async () => ((await poller.poll()) ?? []).map(({ json }) => String(json.call_id));
 	},
-	{
-		name: 'HTTP Request, latest 1,000, Remove Duplicates',
-		begin: workflow('latest', {}, () => ({})),
-	},
-	{
-		name: 'HTTP Request, since the last run, Remove Duplicates',
-		begin: workflow('since', everyPage, (before) => ({ from: before })),
-	},
-	{
-		name: 'HTTP Request, everything, Remove Duplicates',
-		begin: workflow('everything', everyPage, () => ({})),
-	},
-];
+	'HTTP Request, latest 1,000, Remove Duplicates': latest,
+	'HTTP Request, since the last run, Remove Duplicates': workflow('since', everyPage, (from) => ({
+		from,
+	})),
+	'HTTP Request, everything, Remove Duplicates': workflow('everything', everyPage, () => ({})),
+};
+
+/** What something costs: requests but for the login, and time of this process and of the clock, in milliseconds. */
+async function costOf({ sandbox }: World, run: () => Promise<unknown>) {
+	await sandbox.api.delete('/requests');
+	const startedAt = performance.now();
+	const before = process.cpuUsage();
+	await run();
+	const { user, system } = process.cpuUsage(before);
+	const milliseconds = performance.now() - startedAt;
+	const { data } = await sandbox.api.get<Array<{ path: string }>>('/requests');
+	const requests = data.filter(({ path }) => !path.includes('/auth/')).length;
+	return { requests, milliseconds, processorMs: (user + system) / 1000 };
+}
 
 /** The calls that arrive between two polls: some spread, some at the same moment, some late, now and then a burst. */
 async function arrive({ api }: Sandbox, poll: number): Promise<string[]> {
@@ -150,67 +168,95 @@ async function arrive({ api }: Sandbox, poll: number): Promise<string[]> {
 	return ids;
 }
 
-const pause = (milliseconds: number) =>
-	new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-
-async function measure({ begin }: Contender) {
-	const sandbox = await startSandbox({ tokenLifetime: 1_000_000_000 });
-	await sandbox.api.post('/calls', { count: OLD_CALLS, spacingSeconds: OLD_SPACING_SECONDS });
-	const credential = new StoredCredential(new VoiceAgentApi(), sandboxCredential(sandbox.url).data);
-
-	const poll = begin(sandbox, credential);
+async function measure(name: string, begin: Contender) {
+	process.stderr.write(`${name} …\n`);
+	const world = await startWorld(OLD_CALLS);
+	const poll = begin(world);
 	const old = (await poll()).length;
 	const arrived: string[] = [];
 	const emitted: string[] = [];
 	for (let number = 0; number < POLLS; number += 1) {
-		await pause(PAUSE_MS);
-		arrived.push(...(await arrive(sandbox, number)));
+		await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+		arrived.push(...(await arrive(world.sandbox, number)));
 		emitted.push(...(await poll()));
 	}
 	// Late calls of the last round get one more poll.
 	emitted.push(...(await poll()));
-
-	await sandbox.api.delete('/requests');
-	const startedAt = performance.now();
-	for (let number = 0; number < QUIET_POLLS; number += 1) emitted.push(...(await poll()));
-	const milliseconds = (performance.now() - startedAt) / QUIET_POLLS;
-	const { data: requests } = await sandbox.api.get<Array<{ path: string }>>('/requests');
-	await sandbox.stop();
-
+	const quiet = [];
+	for (let number = 0; number < QUIET_POLLS; number += 1)
+		quiet.push(await costOf(world, async () => emitted.push(...(await poll()))));
+	await world.sandbox.stop();
 	const known = new Set(emitted);
 	return {
-		milliseconds,
-		requests: requests.length / QUIET_POLLS,
+		name,
+		milliseconds: median(quiet.map(({ milliseconds }) => milliseconds)),
+		requests: median(quiet.map(({ requests }) => requests)),
 		old,
 		missed: arrived.filter((id) => !known.has(id)).length,
 		repeated: emitted.length - known.size,
-		arrived: arrived.length,
 	};
 }
 
 const results = [];
-for (const contender of contenders) {
-	process.stderr.write(`${contender.name} …\n`);
-	results.push({ name: contender.name, ...(await measure(contender)) });
-}
+for (const [name, begin] of Object.entries(contenders)) results.push(await measure(name, begin));
 const [ours] = results;
-console.log(
-	`\n${ours?.arrived} new calls in ${POLLS} polls, beside ${OLD_CALLS} old ones, in a list sorted by time with a date filter\n`,
-);
+console.log(`\nNew calls in ${POLLS} polls, beside ${OLD_CALLS} old ones\n`);
 printTable(
 	['', 'quiet poll', 'against ours', 'requests', 'old ones emitted', 'missed', 'repeated'],
 	results.map(({ name, milliseconds, requests, old, missed, repeated }) => [
 		name,
 		`${Math.round(milliseconds)} ms`,
 		`${(milliseconds / (ours?.milliseconds ?? 1)).toFixed(2)} x`,
-		requests,
-		old,
-		missed,
-		repeated,
+		...[requests, old, missed, repeated],
 	]),
 );
+
+const world = await startWorld(MANY_CALLS);
+await world.sandbox.api.post('/calls', { count: 1, status: 'in_progress' });
+const callEnded = (more: Partial<PollRun> = {}) =>
+	pollerFor(world, { event: 'callEnded', advanced: {} }, more);
+
+const costs: Array<{ what: string; requests: number; processorMs: number; stateKb: number }> = [];
+async function add(what: string, poller: Pick<Poller, 'poll'> & { data?: object }, polls = 1) {
+	const all = [];
+	for (let number = 0; number < polls; number += 1)
+		all.push(await costOf(world, async () => await poller.poll()));
+	costs.push({
+		what,
+		requests: median(all.map(({ requests }) => requests)),
+		processorMs: Math.round(median(all.map(({ processorMs }) => processorMs))),
+		stateKb: Math.ceil(JSON.stringify(poller.data ?? {}).length / 1024),
+	});
+}
+
+const poller = callEnded();
+await add('activation', poller);
+if (poller.data.state === undefined) throw new Error('One poll did not activate the trigger');
+await poller.poll();
+await add('quiet poll', poller, QUIET_POLLS);
+await add('Fetch Test Event', callEnded({ mode: 'manual' }));
+const theirs = latest(world);
+await theirs();
+await add('HTTP Request, latest 1,000', { poll: theirs as never }, QUIET_POLLS);
+await world.sandbox.stop();
+
+console.log(`\nCall Ended with ${MANY_CALLS} calls\n`);
+printTable(
+	['', 'requests', 'processor', 'state'],
+	costs.map(({ what, requests, processorMs, stateKb }) => [
+		...[what, requests, `${processorMs} ms`, `${stateKb} KB`],
+	]),
+);
+const processorOf = (what: string) =>
+	costs.find((cost) => cost.what.includes(what))?.processorMs ?? NaN;
 judge([
 	{ what: 'New calls that the trigger missed', figure: ours?.missed ?? NaN, atMost: 0 },
 	{ what: 'Calls that it emitted twice', figure: ours?.repeated ?? NaN, atMost: 0 },
+	{
+		what: 'A quiet poll beside HTTP Request, a million calls, of the processor',
+		figure: processorOf('quiet poll') / processorOf('HTTP Request'),
+		unit: ' x',
+		atMost: 1,
+	},
 ]);
 process.exit();

@@ -9,17 +9,17 @@ import { freePort, isFree } from '../harness/ports.mts';
 import { build } from '../harness/project/build.mjs';
 import { installPackage } from '../harness/project/package.mts';
 import { root } from '../harness/project/project.mjs';
-import { installIfChanged, platformFolderIn } from '../harness/samples/demoFolder.mts';
-import { addHistory } from '../harness/samples/demoHistory.mts';
-import { openAddress, startPage } from '../harness/samples/demoPage.mts';
-import { printReports } from '../harness/samples/report.mts';
-import { problemsOf, runSamples } from '../harness/samples/sampleRun.mts';
+import { installIfChanged, platformFolderIn } from './demo/demoFolder.mts';
+import { addHistory } from './demo/demoHistory.mts';
+import { openAddress, startPage } from './demo/demoPage.mts';
+import { printReports } from '../test/samples/report.mts';
+import { problemsOf, runSamples } from '../test/samples/sampleRun.mts';
 import { Running, type SampleWorld, prepareSamples } from '../harness/samples/sampleWorld.mts';
 import { CALLS, pageOfTable } from '../harness/samples/sampleTables.mts';
 import { sampleWorkflows, unlessDone } from '../harness/samples/samples.mts';
-import { CALL_ME } from '../harness/samples/trials/callMe.mts';
-import { CALLS_TO_CRM } from '../harness/samples/trials/callsToCrm.mts';
-import { PHONE_AS_A_TOOL } from '../harness/samples/trials/phoneAsATool.mts';
+import { CALL_ME } from '../test/samples/trials/callMe.mts';
+import { CALLS_TO_CRM } from '../test/samples/trials/callsToCrm.mts';
+import { PHONE_AS_A_TOOL } from '../test/samples/trials/phoneAsATool.mts';
 import { SAMPLE_PASSWORD, USERS } from '../sandbox/domain/seed.mts';
 
 /** Where the demo is found, unless these ports are taken. */

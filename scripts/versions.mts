@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { build } from '../harness/project/build.mjs';
 import { root } from '../harness/project/project.mjs';
 import { printTable } from '../harness/table.mts';
-import { resolveVersion } from '../harness/versions/installations.mts';
-import { type Verdicts, tryVersion } from '../harness/versions/trial.mts';
+import { resolveVersion } from './versions/installations.mts';
+import { type Verdicts, tryVersion } from './versions/trial.mts';
 
 /*
  * node scripts/versions.mts [version or tag, such as 1.123.80 or latest] …

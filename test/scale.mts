@@ -45,6 +45,8 @@ const SCALE = {
 	canaries: [3, 100],
 	/** Rows of the lists in test/engine/triggerCost.test.mts: what a poll requests does not grow with them. */
 	rowsOfLongLists: [10_000, 1_000_000],
+	/** The same for lists that are not sorted, of which a poll reads everything. */
+	rowsOfUnsortedLists: [10_000, 100_000],
 	/** Rows that come between two polls, there too. */
 	rowsOfBacklogs: [1_000, 50_000],
 	/** Days of each event in test/unit/trigger/growth.test.mts, during which rows come and go. */

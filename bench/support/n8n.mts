@@ -6,6 +6,7 @@ import type { Execution } from '../../harness/n8n/executions.mts';
 import { N8n } from '../../harness/n8n/n8n.mts';
 import { executeByHand } from '../../harness/n8n/publishedWorkflow.mts';
 import { installPackage } from '../../harness/project/package.mts';
+import { sandboxCredential } from '../../harness/samples/samples.mts';
 
 const EXECUTION_WITHIN_MS = 600_000;
 
@@ -15,6 +16,8 @@ export interface BenchNode {
 	typeVersion?: number;
 	parameters?: object;
 	credentials?: object;
+	webhookId?: string;
+	executeOnce?: boolean;
 }
 
 /** A real n8n with the packed package, as it comes. */
@@ -33,16 +36,16 @@ export class BenchN8n {
 		return { [type]: { id: answer.data.id, name: type } };
 	}
 
-	/** Nodes one after the other. @param loop more connections, as n8n writes them */
-	async createWorkflow(nodes: readonly BenchNode[], loop: object = {}): Promise<string> {
+	/** Of the platform at this address. */
+	async createAccount(baseUrl: string): Promise<object> {
+		return await this.createCredential('voiceAgentApi', sandboxCredential(baseUrl).data);
+	}
+
+	/** Nodes one after the other. @param others connections in place of these, as n8n writes them */
+	async createWorkflow(nodes: readonly BenchNode[], others: object = {}): Promise<string> {
 		const names = nodes.map(({ name }) => name);
 		const connections = Object.fromEntries(
-			names
-				.slice(0, -1)
-				.map((name, index) => [
-					name,
-					{ main: [[{ node: names[index + 1], type: 'main', index: 0 }]] },
-				]),
+			names.slice(0, -1).map((name, index) => [name, { main: [to(names[index + 1] ?? '')] }]),
 		);
 		const { data } = await this.rest.post('/workflows', {
 			name: 'Benchmark',
@@ -53,7 +56,7 @@ export class BenchN8n {
 				position: [index * 200, 0],
 				...node,
 			})),
-			connections: { ...connections, ...loop },
+			connections: { ...connections, ...others },
 			settings: { executionOrder: 'v1' },
 		});
 		return data.data.id;
@@ -80,8 +83,55 @@ export class BenchN8n {
 	}
 }
 
-/** What each workflow begins with. */
+/** What a workflow begins with that is run by hand. */
 export const START: BenchNode = { name: 'Start by hand', type: 'n8n-nodes-base.manualTrigger' };
+
+/** n8n refuses a schedule that polls more than once a minute, but takes three of them. */
+export const THREE_TIMES_A_MINUTE = {
+	item: [0, 20, 40].map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
+};
+
+/** An end of a connection, as n8n writes it. @param index which input of the node */
+export const to = (node: string, index = 0) => [{ node, type: 'main', index }];
+
+/** Two nodes that give so many contacts. @param phone expression of the number of contact n @param name of the second node */
+export const contacts = (
+	count: number,
+	phone = "'+1212' + (5550000 + n)",
+	name = 'Contacts',
+): BenchNode[] => [
+	{
+		name: `List of ${name}`,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		executeOnce: true,
+		parameters: {
+			mode: 'raw',
+			jsonOutput: `={{ { contacts: Array.from({ length: ${count} }, (_, n) => ({ phone: ${phone} })) } }}`,
+		},
+	},
+	{
+		name,
+		type: 'n8n-nodes-base.splitOut',
+		parameters: { fieldToSplitOut: 'contacts', options: {} },
+	},
+];
+
+export const AGENT = 'agent_0001';
+
+/** Make Call for each contact. */
+export const makeCall = (credentials: object, parameters: object = {}): BenchNode => ({
+	name: 'Make call',
+	type: 'n8n-nodes-voice-agent.voiceAgentCall',
+	parameters: {
+		resource: 'call',
+		operation: 'makeCall',
+		agentId: { __rl: true, mode: 'id', value: AGENT },
+		toNumber: '={{ $json.phone }}',
+		...parameters,
+	},
+	credentials,
+});
 
 /** The package must have been built. */
 export async function startBenchN8n(env: Record<string, string> = {}): Promise<BenchN8n> {

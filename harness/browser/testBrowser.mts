@@ -8,7 +8,7 @@ import { startChromium } from './chromium.mts';
 import { Editor } from './editor.mts';
 import { TIMEOUT_MS } from './elements.mts';
 
-/** Pictures of what could not be done. */
+/** Pictures and traces of what could not be done. */
 const FAILURES = join(root, '.cache', 'browser');
 
 /** The size of a small laptop's window, in pixels. */
@@ -26,14 +26,18 @@ export class TestBrowser {
 		this.context = context;
 	}
 
-	/** Does something in a new tab with n8n's editor. If it cannot be done, the error names a picture of the tab. */
+	/** Does something in a new tab with n8n's editor. If it cannot be done, the error names a picture of the tab, and a trace of each step. */
 	async inEditor<Result>(work: (editor: Editor) => Promise<Result>): Promise<Result> {
+		const { tracing } = this.context;
 		const page = await this.context.newPage();
+		await tracing.startChunk();
 		try {
 			return await work(new Editor(page, this.world.n8n.url));
 		} catch (error) {
-			throw await withPicture(error as Error, page);
+			throw await withEvidence(error as Error, page);
 		} finally {
+			// What went well leaves no trace.
+			await tracing.stopChunk();
 			await page.close();
 		}
 	}
@@ -44,11 +48,12 @@ export class TestBrowser {
 	}
 }
 
-async function withPicture(error: Error, page: Page): Promise<Error> {
+async function withEvidence(error: Error, page: Page): Promise<Error> {
 	mkdirSync(FAILURES, { recursive: true });
-	const path = join(FAILURES, `failure-${Date.now()}.png`);
-	await page.screenshot({ path });
-	error.message = `${error.message}\n\nThe browser shows: ${path}`;
+	const path = join(FAILURES, `failure-${Date.now()}`);
+	await page.screenshot({ path: `${path}.png` });
+	await page.context().tracing.stopChunk({ path: `${path}.zip` });
+	error.message += `\n\nThe browser shows: ${path}.png\nEach step: npx playwright-core show-trace ${path}.zip`;
 	return error;
 }
 
@@ -72,6 +77,7 @@ export async function startTestBrowser(options: BrowserContextOptions = {}): Pro
 	});
 	const context = await browser.newContext({ viewport: WINDOW, ...options });
 	context.setDefaultTimeout(TIMEOUT_MS);
+	await context.tracing.start({ snapshots: true });
 	const started = new TestBrowser(world, browser, context);
 	await signIn(context, world.n8n.url).catch(async (error: unknown) => {
 		await started.stop();

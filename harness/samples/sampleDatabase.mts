@@ -6,6 +6,9 @@ import { SAMPLE_DATABASE } from './samples.mts';
 
 const WORKFLOWS = join(root, 'workflows');
 
+/** Where PostgreSQL keeps its data: a row is valid only with the sandbox that made its call. */
+export const databaseFolderIn = (platformFolder: string): string => join(platformFolder, 'crm');
+
 /** A row of the table `slots`. */
 export interface SavedSlot {
 	/** Such as 2026-03-02. */

@@ -5,8 +5,7 @@ import type { ModelServer } from '../modelServer.mts';
 import { freePort } from '../ports.mts';
 import { FaultProxy } from '../faultProxy.mts';
 import { type SandboxOptions, type SandboxProcess, startSandbox } from '../sandbox.mts';
-import { databaseFolderIn } from './demoFolder.mts';
-import { type SampleDatabase, startSampleDatabase } from './sampleDatabase.mts';
+import { type SampleDatabase, databaseFolderIn, startSampleDatabase } from './sampleDatabase.mts';
 import { startSampleModel } from './sampleModel.mts';
 import { type SampleIds, importSamples } from './importSamples.mts';
 import {

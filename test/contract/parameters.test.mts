@@ -6,7 +6,7 @@ import {
 	parameterLines,
 	parametersIn,
 	parametersOf,
-} from '../../harness/parameters.mts';
+} from '../../scripts/generators/parameters.mts';
 import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 
 /*

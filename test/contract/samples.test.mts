@@ -4,8 +4,8 @@ import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { Workflow as N8nWorkflow, extractFromAICalls, generateZodSchema } from 'n8n-workflow';
 import type { Table } from '../../nodes/shared/platform';
 import { mainColumns, shownColumns } from '../../nodes/shared/platform';
-import { trials } from '../../harness/samples/trials/index.mts';
-import { POSTGRES_NODE } from '../../harness/samples/trials/trial.mts';
+import { trials } from '../samples/trials/index.mts';
+import { POSTGRES_NODE } from '../samples/trials/trial.mts';
 import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
 
 /*

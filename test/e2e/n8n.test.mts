@@ -1,6 +1,6 @@
 import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
-import { runSamples } from '../../harness/samples/sampleRun.mts';
-import type { SampleReport } from '../../harness/samples/report.mts';
+import { runSamples } from '../samples/sampleRun.mts';
+import type { SampleReport } from '../samples/report.mts';
 import { isFull } from '../scale.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
 import { askingAgentSuite } from './suites/askingAgent.mts';

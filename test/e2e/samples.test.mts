@@ -19,12 +19,12 @@ import {
 	copyLists,
 	sampleWorkflows,
 } from '../../harness/samples/samples.mts';
-import { skippedFor } from '../../harness/samples/sampleRun.mts';
-import { CALLS_TO_CRM } from '../../harness/samples/trials/callsToCrm.mts';
-import { mondayCampaign } from '../../harness/samples/trials/mondayCampaign.mts';
-import { phoneForAnyAi } from '../../harness/samples/trials/phoneForAnyAi.mts';
-import { phoneAsATool } from '../../harness/samples/trials/phoneAsATool.mts';
-import { receptionist } from '../../harness/samples/trials/receptionist.mts';
+import { skippedFor } from '../samples/sampleRun.mts';
+import { CALLS_TO_CRM } from '../samples/trials/callsToCrm.mts';
+import { mondayCampaign } from '../samples/trials/mondayCampaign.mts';
+import { phoneForAnyAi } from '../samples/trials/phoneForAnyAi.mts';
+import { phoneAsATool } from '../samples/trials/phoneAsATool.mts';
+import { receptionist } from '../samples/trials/receptionist.mts';
 import { runs } from '../scale.mts';
 
 /** What n8n writes Excel files with. */

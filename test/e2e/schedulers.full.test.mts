@@ -4,11 +4,11 @@ import {
 	DURABLE_IN_SQLITE,
 	DURABLE_SCHEDULES,
 	environmentOf,
-} from '../../harness/n8n/schedulers.mts';
+} from '../support/schedulers.mts';
 import { type TestN8n, startTestN8n } from '../../harness/n8n/testN8n.mts';
 import { type Postgres, startPostgres } from '../../harness/postgres/postgres.mts';
-import type { SampleReport } from '../../harness/samples/report.mts';
-import { runSamples } from '../../harness/samples/sampleRun.mts';
+import type { SampleReport } from '../samples/report.mts';
+import { runSamples } from '../samples/sampleRun.mts';
 import { CALLS, rowsOfTable } from '../../harness/samples/sampleTables.mts';
 import { sampleSuite } from './suites/samples.mts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import axios, { type AxiosInstance } from 'axios';
 import { freePort } from '../../harness/ports.mts';
 import { SAMPLE_CREDENTIAL, SAMPLE_DATABASE_CREDENTIAL } from '../../harness/samples/samples.mts';
-import { CALL_ME } from '../../harness/samples/trials/callMe.mts';
-import { CALLS_TO_CRM } from '../../harness/samples/trials/callsToCrm.mts';
+import { CALL_ME } from '../samples/trials/callMe.mts';
+import { CALLS_TO_CRM } from '../samples/trials/callsToCrm.mts';
 import { Demo, FIRST_WITHIN_MS } from '../support/demo.mts';
 
 const SECOND_WITHIN_MS = 300_000;

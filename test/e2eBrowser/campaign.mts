@@ -3,7 +3,7 @@ import type { NodeCreator } from '../../harness/browser/nodeCreator.mts';
 import type { NodePanel } from '../../harness/browser/nodePanel.mts';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 import { until } from '../../harness/n8n/publishedWorkflow.mts';
-import { type RecordedCall, recordedCalls } from '../../harness/samples/report.mts';
+import { type RecordedCall, recordedCalls } from '../samples/report.mts';
 import { chain, file, items } from '../support/n8nSteps.mts';
 
 const CAMPAIGN = 'Voice Agent Campaign';

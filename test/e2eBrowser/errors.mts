@@ -1,5 +1,5 @@
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
-import type { RecordedCall } from '../../harness/samples/report.mts';
+import type { RecordedCall } from '../samples/report.mts';
 
 /** What somebody reads who has made a mistake. */
 export function errorsPart(browser: () => TestBrowser): void {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
-import type { RecordedCall } from '../../harness/samples/report.mts';
+import type { RecordedCall } from '../samples/report.mts';
 
 const PHONE = '+12125550123';
 const FORM = 'On form submission';

@@ -2,7 +2,7 @@ import type { SeenNote } from '../../harness/browser/editor.mts';
 import { countEffort } from '../../harness/browser/effort.mts';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 import { PublishedWorkflow, until } from '../../harness/n8n/publishedWorkflow.mts';
-import { recordedCalls } from '../../harness/samples/report.mts';
+import { recordedCalls } from '../samples/report.mts';
 import { sampleWorkflows } from '../../harness/samples/samples.mts';
 import { sampleOf } from '../scale.mts';
 

@@ -1,5 +1,5 @@
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
-import type { RecordedCall } from '../../harness/samples/report.mts';
+import type { RecordedCall } from '../samples/report.mts';
 
 const AGENT = 'AI Agent';
 const PHONE = '+12125550141';

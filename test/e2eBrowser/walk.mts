@@ -1,6 +1,6 @@
 import { countEffort } from '../../harness/browser/effort.mts';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
-import type { RecordedCall } from '../../harness/samples/report.mts';
+import type { RecordedCall } from '../samples/report.mts';
 import { chain, items } from '../support/n8nSteps.mts';
 
 const PHONE = '+12125550151';

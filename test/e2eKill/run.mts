@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
 import { N8n } from '../../harness/n8n/n8n.mts';
-import { type Scheduler, environmentOf } from '../../harness/n8n/schedulers.mts';
+import { type Scheduler, environmentOf } from '../support/schedulers.mts';
 import type { Postgres } from '../../harness/postgres/postgres.mts';
 import { installPackage } from '../../harness/project/package.mts';
 import { root } from '../../harness/project/project.mjs';

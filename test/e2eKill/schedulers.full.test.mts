@@ -2,7 +2,7 @@ import {
 	DURABLE_IN_SQLITE,
 	DURABLE_SCHEDULES,
 	DURABLE_SCHEDULES_IN_SQLITE,
-} from '../../harness/n8n/schedulers.mts';
+} from '../support/schedulers.mts';
 import { triggerSuite } from './suite.mts';
 
 // Shorter than for the two schedulers of trigger.test.mts, with one crash at each kind of moment.

@@ -1,4 +1,4 @@
-import type { Scheduler } from '../../harness/n8n/schedulers.mts';
+import type { Scheduler } from '../support/schedulers.mts';
 import { type Postgres, startPostgres } from '../../harness/postgres/postgres.mts';
 import { textTable } from '../../harness/table.mts';
 import { seed } from '../scale.mts';

@@ -1,4 +1,4 @@
-import { DURABLE, IN_MEMORY } from '../../harness/n8n/schedulers.mts';
+import { DURABLE, IN_MEMORY } from '../support/schedulers.mts';
 import { scaleOf } from '../scale.mts';
 import { triggerSuite } from './suite.mts';
 

@@ -1,4 +1,4 @@
-import { checked, fillForCheck } from '../../harness/docs/checkPlatformPage.mts';
+import { checked, fillForCheck } from '../../scripts/generators/checkPlatformPage.mts';
 import { CHECKED_ENDPOINTS } from '../../nodes/VoiceAgentOrganization/platformCheck/checkedEndpoints';
 import { credentialFor, nodeTypes, rows, runner } from '../support/nodes.mts';
 import { askedBy, everyOperation } from '../support/operations.mts';

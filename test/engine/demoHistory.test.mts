@@ -1,4 +1,4 @@
-import { addHistory } from '../../harness/samples/demoHistory.mts';
+import { addHistory } from '../../scripts/demo/demoHistory.mts';
 import { events } from '../../nodes/VoiceAgentTrigger/events';
 import { credentialFor, triggerFor } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';

@@ -4,8 +4,8 @@ import { credentialFor, triggerFor } from '../support/nodes.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 /*
- * What a poll costs: requests, and the size of the state. Neither grows with the list. The time that it takes is measured by
- * bench/triggerCost.mts; other orders are in test/unit/trigger/reading.test.mts.
+ * What a poll costs: requests, and the size of the state. Neither grows with a list that is sorted. The time that it takes is measured by
+ * bench/trigger.mts, and its memory by test/unit/trigger/readingMemory.test.mts.
  */
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { rowsOf } from '../../../harness/n8n/executions.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
-import type { RecordedCall } from '../../../harness/samples/report.mts';
+import type { RecordedCall } from '../../samples/report.mts';
 import { byId, chain, items, stepsOf } from '../../support/n8nSteps.mts';
 
 const call = stepsOf('voiceAgentCall', 'call');

@@ -1,7 +1,7 @@
 import type { Fault } from '../../../harness/faultProxy.mts';
 import { rowsOf } from '../../../harness/n8n/executions.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
-import { recordedCalls } from '../../../harness/samples/report.mts';
+import { recordedCalls } from '../../samples/report.mts';
 import { byId, chain, items, stepsOf } from '../../support/n8nSteps.mts';
 
 const call = stepsOf('voiceAgentCall', 'call');

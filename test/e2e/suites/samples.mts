@@ -1,15 +1,11 @@
 import { outputOf, rowsOf } from '../../../harness/n8n/executions.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { platformOf } from '../../../harness/samples/platform.mts';
-import {
-	type RecordedCall,
-	type SampleReport,
-	recordedCalls,
-} from '../../../harness/samples/report.mts';
-import { problemsOf } from '../../../harness/samples/sampleRun.mts';
+import { type RecordedCall, type SampleReport, recordedCalls } from '../../samples/report.mts';
+import { problemsOf } from '../../samples/sampleRun.mts';
 import { sampleWorkflows } from '../../../harness/samples/samples.mts';
-import { CALLS_TO_CRM } from '../../../harness/samples/trials/callsToCrm.mts';
-import { MONDAY_CAMPAIGN } from '../../../harness/samples/trials/mondayCampaign.mts';
+import { CALLS_TO_CRM } from '../../samples/trials/callsToCrm.mts';
+import { MONDAY_CAMPAIGN } from '../../samples/trials/mondayCampaign.mts';
 import { isFull } from '../../scale.mts';
 import { callable, duplicates, notCalled, variablesOf } from '../../support/n8nContacts.mts';
 

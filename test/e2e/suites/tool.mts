@@ -1,6 +1,6 @@
 import { rowsOf } from '../../../harness/n8n/executions.mts';
 import { PACKAGE_NAME } from '../../../harness/project/package.mts';
-import type { RecordedCall } from '../../../harness/samples/report.mts';
+import type { RecordedCall } from '../../samples/report.mts';
 import { SAMPLE_CREDENTIAL } from '../../../harness/samples/samples.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { FakeModel } from '../../support/n8nModel.mts';

@@ -1,6 +1,6 @@
 import { type Execution, outputOf, rowsOf } from '../../../harness/n8n/executions.mts';
 import { PublishedWorkflow, until } from '../../../harness/n8n/publishedWorkflow.mts';
-import { endedCalls } from '../../../harness/samples/report.mts';
+import { endedCalls } from '../../samples/report.mts';
 import { sandboxCredential } from '../../../harness/samples/samples.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { useSandbox } from '../../support/useSandbox.mts';

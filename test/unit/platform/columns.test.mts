@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { columnsPage } from '../../../harness/docs/columnsPage.mts';
+import { columnsPage } from '../../../scripts/generators/columnsPage.mts';
 import * as platform from '../../../nodes/shared/platform';
 import type { Source, Table } from '../../../nodes/shared/platform/row';
 import { camelCase } from '../../../nodes/shared/platform/names';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import parsePhoneNumber from 'libphonenumber-js/max';
-import { prefixZones } from '../../../harness/numberZones.mts';
+import { prefixZones } from '../../../scripts/generators/numberZones.mts';
 import { areaOfNumber, isTimeZone } from '../../../nodes/shared/values';
 import { NUMBER_ZONES } from '../../../nodes/shared/values/generated/numberZoneTable';
 
