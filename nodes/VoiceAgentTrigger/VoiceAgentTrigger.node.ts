@@ -25,6 +25,11 @@ export class VoiceAgentTrigger implements INodeType {
 		description:
 			'Create and configure voice agents, or start the workflow on calls, bookings and callbacks',
 		defaults: { name: 'Voice Agent Trigger' },
+		builderHint: {
+			searchHint:
+				'Emits each ended call, booking, callback, transfer or finished campaign once, also after a restart: no Data Table and ' +
+				'no Remove Duplicates is needed behind it. It polls, so no webhook is set up on the platform.',
+		},
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
