@@ -27,8 +27,8 @@ export class VoiceAgentTrigger implements INodeType {
 		defaults: { name: 'Voice Agent Trigger' },
 		builderHint: {
 			searchHint:
-				'Emits each ended call, booking, callback, transfer or finished campaign once, also after a restart: no Data Table and ' +
-				'no Remove Duplicates is needed behind it. It polls, so no webhook is set up on the platform.',
+				'Emits each ended call, booking, callback, transfer or finished campaign once: no Remove Duplicates is needed behind it. What ' +
+				'a crash of n8n may have lost comes again with redelivered: true. It polls, so no webhook is set up on the platform.',
 		},
 		polling: true,
 		inputs: [],

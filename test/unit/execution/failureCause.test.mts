@@ -17,13 +17,17 @@ const failureOf = async (operation: typeof create, answer: () => unknown, settin
 	return (error as IDataObject | undefined)?.failure;
 };
 
+const refused = () => {
+	throw networkError('ECONNREFUSED');
+};
+
 test.each([
 	['429', () => json(429, {}, { 'retry-after': '120' }), 'rate-limited', 120_000],
-	['402', () => json(402, { detail: 'No credits' }), 'quota-exhausted'],
-	['401', () => json(401, {}), 'credential-invalid'],
-	['404', () => json(404, {}), 'configuration-invalid'],
-	['no connection', () => networkError('ECONNREFUSED'), 'temporarily-unavailable'],
-])('%s: what is not carried out says why', async (_what, answer, cause, retryAfterMs?: number) => {
+	['402', () => json(402, { detail: 'No credits' }), 'quota-exhausted', undefined],
+	['401', () => json(401, {}), 'credential-invalid', undefined],
+	['404', () => json(404, {}), 'configuration-invalid', undefined],
+	['no connection', refused, 'temporarily-unavailable', undefined],
+])('%s: what is not carried out says why', async (_what, answer, cause, retryAfterMs) => {
 	const failure = { cause, ...(retryAfterMs && { retryAfterMs }) };
 	expect(await failureOf(create, answer)).toEqual(failure);
 });
@@ -41,10 +45,8 @@ test('a platform that fails while it reads is asked again later; what it may hav
 });
 
 test('an item of Continue (using error output) has it, too', async () => {
-	const { items } = await run(
-		create,
-		{ ...named, node: { onError: 'continueErrorOutput' } },
-		() => json(402, {}),
+	const { items } = await run(create, { ...named, node: { onError: 'continueErrorOutput' } }, () =>
+		json(402, {}),
 	);
 	expect(items[0]).toMatchObject({ error: { failure: { cause: 'quota-exhausted' } } });
 });
