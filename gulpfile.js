@@ -10,4 +10,9 @@ function codex() {
 	return src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 }
 
-exports.default = series(icons, codex);
+/** Schemas tell the editor which columns a node gives before it has run. */
+function schemas() {
+	return src('nodes/*/__schema__/**/*.json').pipe(dest('dist/nodes'));
+}
+
+exports.default = series(icons, codex, schemas);

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
+import type { Resource } from '../nodes/shared/operation';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { architecturePicture } from './generators/architecturePicture.mts';
 import { checkPlatformPage } from './generators/checkPlatformPage.mts';
 import { columnsPage } from './generators/columnsPage.mts';
-import { type DescribedNode, operationsPage } from './generators/operationsPage.mts';
+import { operationsPage } from './generators/operationsPage.mts';
 import { wayOfACall, wayOfAPoll } from './generators/ways.mts';
 import { StoredCredential } from '../harness/n8n/engine.mts';
 import { numberPlans, numberPlansFile } from './generators/numberPlans.mts';
@@ -16,6 +17,7 @@ import { root } from '../harness/project/project.mjs';
 import { sandboxCredential } from '../harness/samples/samples.mts';
 import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
 import { referencePage } from '../sandbox/control/reference.mts';
+import { outputSchemas } from './outputSchemas.mts';
 
 /*
  * node scripts/generate.mts [--check]
@@ -47,13 +49,22 @@ function builtNodes(): BuiltNode[] {
 }
 
 /** The nodes that have operations: triggers have none. */
-function actionNodes(nodes: readonly BuiltNode[]): DescribedNode[] {
-	return nodes.flatMap(({ file, description: { displayName, description } }) => {
-		const resources = join(dirname(pathOf(file)), 'resources');
-		if (!existsSync(resources)) return [];
-		return { displayName, description, ...projectRequire(resources) };
+function actionNodes(nodes: readonly BuiltNode[]) {
+	return nodes.flatMap(({ file, description }) => {
+		const folder = join(dirname(pathOf(file)), 'resources');
+		if (!existsSync(folder)) return [];
+		const { resources } = projectRequire(folder) as { resources: readonly Resource[] };
+		return { file, description, resources };
 	});
 }
+
+/** The nodes as the page of operations shows them. */
+const describedNodes = (nodes: readonly BuiltNode[]) =>
+	actionNodes(nodes).map(({ description: { displayName, description }, resources }) => ({
+		displayName,
+		description,
+		resources,
+	}));
 
 /** The page with what Check Platform says about the sandbox. */
 async function checkPage(): Promise<string> {
@@ -92,7 +103,7 @@ async function generated(): Promise<Record<string, string>> {
 	return {
 		'docs/internals/check-platform.md': await checkPage(),
 		'docs/columns.md': columnsPage(built('nodes/shared/platform')),
-		'docs/operations.md': operationsPage(actionNodes(nodes)),
+		'docs/operations.md': operationsPage(describedNodes(nodes)),
 		'docs/images/architecture.svg': await architecturePicture(root),
 		...(!isCheck && {
 			'docs/images/way-of-a-call.svg': await wayOfACall(root),
@@ -102,6 +113,7 @@ async function generated(): Promise<Record<string, string>> {
 		[numberPlansFile]: numberPlans(),
 		[numberZonesFile]: zoneTable(),
 		...parameterFiles(nodes),
+		...outputSchemas(actionNodes(nodes), built('nodes/shared/platform')),
 	};
 }
 

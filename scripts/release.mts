@@ -13,14 +13,14 @@ import { execa } from 'execa';
 import { lastLines } from '../harness/lastLines.mts';
 import { pnpmEnvironment } from '../harness/project/install.mjs';
 import { packProject, unpack } from '../harness/project/package.mts';
-import { isWindows, root } from '../harness/project/project.mjs';
+import { isWindows, projectNode, root } from '../harness/project/project.mjs';
 import { problemsOfTarball } from '../harness/project/tarball.mts';
 
 /*
  * node scripts/release.mts [folder]
  *
  * Writes what a release consists of: the tarball, its SBOM, and checksums. dist/ is packed as the tests left it. What later versions are compared
- * with is kept in test/contract/released.
+ * with is kept in test/contract/released, and what this version saves in n8n in test/contract/saved.
  */
 
 const PNPM = 'pnpm@11.28.11';
@@ -74,6 +74,10 @@ const sums = readdirSync(folder)
 	.sort()
 	.map((file) => `${digest('sha256', readFileSync(join(folder, file)))}  ${file}\n`);
 writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
+await execa(projectNode, [join(root, 'scripts', 'savedStates.mts')], {
+	cwd: root,
+	stdio: 'inherit',
+});
 const contract = join(root, 'test', 'contract');
 cpSync(join(contract, 'parameters'), join(contract, 'released'), { recursive: true });
 console.log(`${folder}\n${sums.join('')}`);

@@ -11,6 +11,7 @@ const SHIPPED: readonly RegExp[] = [
 	/^(package\.json|README\.md|LICENSE)$/,
 	/^dist\/(nodes|credentials)\/([\w-]+\/)*[\w.-]+\.js$/,
 	/^dist\/nodes\/(\w+)\/\1\.node\.json$/,
+	/^dist\/nodes\/\w+\/__schema__\/v1\.0\.0\/\w+\/\w+\.json$/,
 	/^dist\/icons\/[\w.]+\.svg$/,
 ];
 const LEFT_OVER =

@@ -33,6 +33,6 @@ export class VoiceAgent implements INodeType {
 	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute.call(this, resources);
+		return await execute.call(this, resources, this.continueOnFail());
 	}
 }

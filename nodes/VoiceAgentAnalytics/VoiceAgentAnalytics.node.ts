@@ -32,6 +32,6 @@ export class VoiceAgentAnalytics implements INodeType {
 	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute.call(this, resources);
+		return await execute.call(this, resources, this.continueOnFail());
 	}
 }

@@ -24,6 +24,13 @@ export class VoiceAgentCall implements INodeType {
 		description:
 			'Make calls with an agent, and get transcripts, recordings, callbacks, bookings and transfers',
 		defaults: { name: 'Voice Agent Call' },
+		builderHint: {
+			searchHint:
+				'Make Call rings a real phone and costs credits, in a test as well. Dry Run shows what would be sent, and calls nobody. ' +
+				'A number is called once a day by default: never build a loop, a retry or a second node that calls it again. What was ' +
+				'said comes with Wait for Result (a few minutes), or in another workflow that begins with Voice Agent Trigger, event ' +
+				'Call Ended.',
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -34,6 +41,6 @@ export class VoiceAgentCall implements INodeType {
 	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute.call(this, resources, callingGate);
+		return await execute.call(this, resources, this.continueOnFail(), callingGate);
 	}
 }

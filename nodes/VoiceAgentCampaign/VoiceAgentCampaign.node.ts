@@ -24,6 +24,12 @@ export class VoiceAgentCampaign implements INodeType {
 		subtitle: subtitleOf(resources),
 		description: 'Call a list of contacts with an agent, and get progress and results',
 		defaults: { name: 'Voice Agent Campaign' },
+		builderHint: {
+			searchHint:
+				'To call a list of people, use one campaign and not a loop of Make Call. Create makes one campaign from all input ' +
+				'items, and calls nobody before Start. Dry Run shows who would be called. Who must not be called belongs into Calling ' +
+				'Rules, not into a Filter node.',
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -34,6 +40,6 @@ export class VoiceAgentCampaign implements INodeType {
 	methods = { listSearch, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute.call(this, resources, callingGate);
+		return await execute.call(this, resources, this.continueOnFail(), callingGate);
 	}
 }

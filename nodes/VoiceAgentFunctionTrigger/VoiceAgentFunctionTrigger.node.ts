@@ -18,6 +18,12 @@ export class VoiceAgentFunctionTrigger implements INodeType {
 		subtitle: '={{ $parameter["functionName"] }}',
 		description: 'Let an agent use this workflow while it speaks, and answer it',
 		defaults: { name: 'Voice Agent Function Trigger' },
+		builderHint: {
+			searchHint:
+				'For what an agent asks during a call, such as free slots. Publishing the workflow registers the function with the ' +
+				'agent: no URL is copied. A person waits for the answer, so the workflow must end within seconds. Answer with Voice ' +
+				"Agent, resource Custom Function, operation Respond, never with n8n's Respond to Webhook.",
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceAgentApi', required: true }],

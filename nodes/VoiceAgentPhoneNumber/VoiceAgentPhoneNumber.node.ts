@@ -32,6 +32,6 @@ export class VoiceAgentPhoneNumber implements INodeType {
 	methods = { listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute.call(this, resources);
+		return await execute.call(this, resources, this.continueOnFail());
 	}
 }

@@ -25,6 +25,11 @@ export class VoiceAgentTrigger implements INodeType {
 		description:
 			'Create and configure voice agents, or start the workflow on calls, bookings and callbacks',
 		defaults: { name: 'Voice Agent Trigger' },
+		builderHint: {
+			searchHint:
+				'Emits each ended call, booking, callback, transfer or finished campaign once: no Remove Duplicates is needed behind it. What ' +
+				'a crash of n8n may have lost comes again with redelivered: true. It polls, so no webhook is set up on the platform.',
+		},
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

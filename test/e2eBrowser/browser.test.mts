@@ -1,5 +1,6 @@
 import { type TestBrowser, startTestBrowser } from '../../harness/browser/testBrowser.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
+import { beforeTheCallPart } from './beforeTheCall.mts';
 import { campaignPart } from './campaign.mts';
 import { columnsPart } from './columns.mts';
 import { credentialPart } from './credential.mts';
@@ -39,6 +40,7 @@ describe('a workflow built by hand', () => formPart(browser));
 describe('credential', () => credentialPart(browser));
 describe('choosing an agent', () => pickerPart(browser));
 describe('mapping columns', () => mappingPart(browser));
+describe('columns before the first call', () => beforeTheCallPart(browser));
 describe('the table of results', () => columnsPart(browser));
 describe('errors', () => errorsPart(browser));
 describe('trigger', () => triggerPart(browser));

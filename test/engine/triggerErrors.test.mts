@@ -126,6 +126,7 @@ test('what a poll has learned anew is saved at once, also where another event wa
 describe('a poll that fails', () => {
 	test.each<[Fault, string | undefined, object]>([
 		[{ status: 429, retryAfter: 120 }, '429', { cause: 'rate-limited', retryAfterMs: 120_000 }],
+		[{ status: 402 }, '402', { cause: 'quota-exhausted' }],
 		[{ status: 500 }, '500', { cause: 'temporarily-unavailable' }],
 		[{ kind: 'truncate' }, undefined, { cause: 'temporarily-unavailable' }],
 		[{ kind: 'resetBefore' }, undefined, { cause: 'temporarily-unavailable' }],

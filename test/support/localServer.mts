@@ -74,9 +74,12 @@ export class LocalServer {
 		if (this.isRead(request)) void this.serve(request, response);
 	});
 	private readonly sockets = new Set<Socket>();
-	private port = 0;
 
-	constructor(private readonly answers: Answers) {}
+	/** @param port without it, one that is free */
+	constructor(
+		private readonly answers: Answers,
+		private port = 0,
+	) {}
 
 	/** Listens, at the same port again after it has stopped. */
 	async start(): Promise<this> {

@@ -31,6 +31,7 @@ export {
 	isAboutAll,
 	isWithoutLogin,
 } from './failures/requestFailure';
+export { declaredFailure } from './failures/declaredFailure';
 export { serverMessage } from './failures/serverMessage';
 export type { WantedFile } from './files/fileAnswer';
 export { FileDownload } from './files/fileAnswer';

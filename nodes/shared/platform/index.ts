@@ -64,7 +64,7 @@ export {
 	shownColumns,
 	valueOf,
 } from './row';
-export type { Column, Source, Table } from './row';
+export type { CellKind, Column, Source, Table } from './row';
 export { readableTranscript } from './transcript';
 export type { CallDirection, CampaignActivity, CampaignState, Miss } from './statuses';
 export {

@@ -1,14 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Policy } from '../http';
-import {
-	Client,
-	RequestFailure,
-	asNodeError,
-	clientFor,
-	defaultPolicy,
-	paced,
-	publicClient,
-} from '../http';
+import { Client, RequestFailure, clientFor, defaultPolicy, paced, publicClient } from '../http';
 import type { ResourceOperation, Params, Resource } from '../operation';
 import { endpointsOf, findOperation, onlyReads } from '../operation';
 import { ParameterError } from '../values';
@@ -20,7 +12,7 @@ import { RunParameters } from './nodeParameters';
 import type { Done, Finished } from './outcomes';
 import { showDoubts } from './outcomes';
 import { planAll } from './plan';
-import { errorItem, inputError, isWrongForAll, lateOf, runProgress } from './runErrors';
+import { errorItem, inputError, isWrongForAll, itemError, lateOf, runProgress } from './runErrors';
 import { Sender } from './send';
 import { NotStarted } from './startCreated';
 import { NotOver, waitForResults } from './waiting';
@@ -33,11 +25,13 @@ export type MakeGate = (context: IExecuteFunctions, parameters: RunParameters) =
  *
  * This is the way of a run, from the parameters to the output. Each step lies below, or in the file or room that it is imported from.
  *
+ * @param continues whether a failed item becomes an error item: 'On Error' of the node
  * @param makeGate for a node with operations that lead to calls
  */
 export async function execute(
 	this: IExecuteFunctions,
 	resources: readonly Resource[],
+	continues: boolean,
 	makeGate?: MakeGate,
 ): Promise<INodeExecutionData[][]> {
 	const operation = findOperation(
@@ -45,12 +39,14 @@ export async function execute(
 		this.getNodeParameter('resource', 0) as string,
 		this.getNodeParameter('operation', 0) as string,
 	);
-	return [await itemsOfRun(this, operation, makeGate).catch((error: unknown) => fail(this, error))];
+	const items = itemsOfRun(this, operation, continues, makeGate);
+	return [await items.catch((error: unknown) => fail(this, error))];
 }
 
 async function itemsOfRun(
 	context: IExecuteFunctions,
 	operation: ResourceOperation,
+	continues: boolean,
 	makeGate?: MakeGate,
 ): Promise<INodeExecutionData[]> {
 	const parameters = new RunParameters(context, operation.shown, context.getInputData());
@@ -61,10 +57,10 @@ async function itemsOfRun(
 	const planned = await planAll(operation, parameters, gate);
 
 	// Refuse: if an item is wrong and the run stops on errors, nothing is sent. A dry run shows what is wrong with single rows.
-	const isShown = context.continueOnFail() || (gate?.isDry === true && !isWrongForAll(planned));
+	const isShown = continues || (gate?.isDry === true && !isWrongForAll(planned));
 	const wrongInput = isShown ? undefined : inputError(context, planned);
 	if (wrongInput) throw wrongInput;
-	const link = await linkOf(context, operation, settings);
+	const link = await linkOf(context, operation, settings, !continues);
 	const { client, parallel } = link;
 
 	// Look: what must be known before anybody is called. Whom a request calls is decided right before it is sent.
@@ -99,7 +95,7 @@ async function gateOf(
 /** @throws the error, as n8n shows it */
 function fail(context: IExecuteFunctions, error: unknown): never {
 	if (error instanceof ParameterError || error instanceof RequestFailure) {
-		throw asNodeError(context.getNode(), error);
+		throw itemError(context, error);
 	}
 	throw error;
 }
@@ -110,6 +106,7 @@ async function linkOf(
 	context: IExecuteFunctions,
 	operation: ResourceOperation,
 	settings: Params,
+	stopOnError: boolean,
 ): Promise<Link> {
 	const policy: Policy = {
 		timeoutMs: settings.number('advanced.timeout', 60, 1, 86_400) * 1000,
@@ -121,7 +118,7 @@ async function linkOf(
 			? 1
 			: settings.number('advanced.parallelRequests', DEFAULT_PARALLEL, 1, 100);
 	const client = await clientOf(context, operation, settings, policy);
-	return { client, policy, parallel, stopOnError: !context.continueOnFail() };
+	return { client, policy, parallel, stopOnError };
 }
 
 /** The client of a run. The credential is read only if the operation needs it. */
@@ -180,7 +177,7 @@ async function sendAll(
 		return results;
 	}
 	const progress = runProgress(planned, results, failed);
-	throw asNodeError(context.getNode(), results[failed], planned[failed]?.itemIndexes[0], progress);
+	throw itemError(context, results[failed], planned[failed]?.itemIndexes[0], progress);
 }
 
 /** What each request led to, after the wait. @throws NodeOperationError for what is not over in time, if the user wants an error */
@@ -195,7 +192,7 @@ async function waitedFor(
 	const late = ended.findIndex((result) => result instanceof NotOver);
 	if (late < 0 || !link.stopOnError) return ended;
 	const itemIndex = planned[late]?.itemIndexes[0];
-	throw asNodeError(context.getNode(), ended[late], itemIndex, lateOf(ended));
+	throw itemError(context, ended[late], itemIndex, lateOf(ended));
 }
 
 const cancelledItem = () => new Error('The execution was cancelled before this item was processed');

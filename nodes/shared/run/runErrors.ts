@@ -1,12 +1,28 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { RequestFailure, asNodeError } from '../http';
+import { RequestFailure, asNodeError, declaredFailure } from '../http';
 import type { RowProblem } from '../values';
-import { reasonsOf, remediesOf } from '../values';
+import { ParameterError, reasonsOf, remediesOf } from '../values';
 import type { Planned } from './job';
 import { isAction, pairedWith } from './job';
 import type { Done, Finished } from './outcomes';
 import { mayHaveWorked } from './outcomes';
 import { NotOver } from './waiting';
+
+/**
+ * The error that n8n shows for an item, with why it failed: a platform that is busy -> `{ failure: { cause: 'rate-limited' } }`. What may have
+ * been carried out has no cause: nobody is to wait, and send it again.
+ */
+export function itemError(
+	context: IExecuteFunctions,
+	error: unknown,
+	itemIndex?: number,
+	progress?: string,
+) {
+	const nodeError = asNodeError(context.getNode(), error, itemIndex, progress);
+	const isKnown = error instanceof RequestFailure || error instanceof ParameterError;
+	if (!isKnown || mayHaveWorked(error)) return nodeError;
+	return Object.assign(nodeError, { failure: declaredFailure(error) });
+}
 
 type Wrong = Planned & { error: Error };
 
@@ -28,15 +44,14 @@ export function inputError(context: IExecuteFunctions, planned: readonly Planned
 	const wrong = planned.filter((entry): entry is Wrong => 'error' in entry);
 	const [first] = wrong;
 	if (!first) return undefined;
-	if (planned.length === 1)
-		return asNodeError(context.getNode(), first.error, first.itemIndexes[0]);
+	if (planned.length === 1) return itemError(context, first.error, first.itemIndexes[0]);
 	const problems = wrong.map(rowProblemOf);
-	return asNodeError(
-		context.getNode(),
-		{
-			message: `${wrong.length} of ${planned.length} input items cannot be sent. ${reasonsOf(problems)}`,
-			description: ['Nothing was sent', remediesOf(problems), OTHER_WAY].filter(Boolean).join('. '),
-		},
+	return itemError(
+		context,
+		new ParameterError(
+			`${wrong.length} of ${planned.length} input items cannot be sent. ${reasonsOf(problems)}`,
+			['Nothing was sent', remediesOf(problems), OTHER_WAY].filter(Boolean).join('. '),
+		),
 		first.itemIndexes[0],
 	);
 }
@@ -53,7 +68,7 @@ export function errorItem(
 ): INodeExecutionData {
 	const node = context.getNode();
 	const itemIndex = itemIndexes[0] ?? 0;
-	const nodeError = asNodeError(node, error, itemIndex);
+	const nodeError = itemError(context, error, itemIndex);
 	const json: IDataObject = {
 		error: nodeError.message,
 		description: nodeError.description ?? '',

@@ -162,7 +162,12 @@ export async function run(
 ) {
 	const fake = fakeContext(setting, answer);
 	const resources = [resource({ name: 'Thing', value: 'thing', operations: [operation] })];
-	const work = executeNode.call(fake.context, resources, callingGate);
+	const work = executeNode.call(
+		fake.context,
+		resources,
+		fake.context.continueOnFail(),
+		callingGate,
+	);
 	const output = await work.then(
 		([items]) => ({ items: items as INodeExecutionData[], error: undefined }),
 		(error: Error & IDataObject) => ({ items: [] as INodeExecutionData[], error }),

@@ -21,7 +21,7 @@ const PARAMETERS = {
 /** Makes one call. */
 async function makeCall(answer: () => unknown, setting: Setting = {}) {
 	const fake = fakeContext({ parameters: PARAMETERS, ...setting }, answer);
-	const work = execute.call(fake.context, [call], callingGate);
+	const work = execute.call(fake.context, [call], fake.context.continueOnFail(), callingGate);
 	const output = await work.then(
 		([items = []]) => ({ items, error: undefined }),
 		(error: Error & { description?: string }) => ({ items: [], error }),

@@ -99,7 +99,7 @@ function load(): Execute {
 		const { callingGate } = jest.requireActual<Calling>('../../../nodes/shared/calling');
 		const { execute } = jest.requireActual<{ execute: Execute }>('../../../nodes/shared/run');
 		own = async function (this: IExecuteFunctions, resources) {
-			return await execute.call(this, resources, callingGate);
+			return await execute.call(this, resources, this.continueOnFail(), callingGate);
 		};
 	});
 	return own!;

@@ -34,7 +34,7 @@ async function makeCalls(
 	const items = rows(...plan.calls.map((_call, index) => ({ index })));
 	const startedAt = performance.now();
 	const fake = fakeContext({ items, parameters, ...setting }, platform.answer);
-	const work = execute.call(fake.context, [call], callingGate);
+	const work = execute.call(fake.context, [call], fake.context.continueOnFail(), callingGate);
 	const { output, error } = await inTime(
 		work.then(
 			([list]) => ({ output: list ?? [], error: undefined }),

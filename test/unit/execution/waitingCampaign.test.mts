@@ -39,7 +39,9 @@ async function waitFor(
 		advanced: options,
 	};
 	const { context } = fakeContext({ parameters }, answer);
-	const [items = []] = await inTime(execute.call(context, [campaign], callingGate));
+	const [items = []] = await inTime(
+		execute.call(context, [campaign], context.continueOnFail(), callingGate),
+	);
 	return { row: items[0]?.json, requests, took: performance.now() - beganAt };
 }
 
@@ -133,7 +135,9 @@ test.each([
 		};
 		const { context } = fakeContext({ parameters }, answer);
 		const startedAt = performance.now();
-		const [items = []] = await inTime(execute.call(context, [call], callingGate));
+		const [items = []] = await inTime(
+			execute.call(context, [call], context.continueOnFail(), callingGate),
+		);
 		expect(items[0]?.json).toMatchObject({
 			call_id: 'c1',
 			is_over: isOver,
