@@ -4,7 +4,7 @@ import { Identity, RequestFailure, addressOf, pagesFetcher, readRows } from '../
 import { CALL, callDirection, cellOf, idOf } from '../../platform';
 import { ParameterError, isFilled, phoneOf, readPhoneNumber, readTimestamp } from '../../values';
 import type { CallLog } from '../../run';
-import type { RuledPeople } from './rulesOfRun';
+import type { RuledPeople } from './callingRules';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 import type { HeldBack } from '../../operation';
 import type { NumberForm } from '../../values';
 import { ParameterError, isObject, isoText } from '../../values';
+import type { Person } from '../person';
 import type { Counted, DueCall, Entered, RuleCheck, RuleFinding } from './rule';
 import { READ_PER_PERSON, RULES } from './ruleList';
 
@@ -85,6 +86,12 @@ export class CallingRules {
 			if (moment === earlier) return moment;
 		}
 	}
+}
+
+/** Who is called by one request, and the rules for them. */
+export interface RuledPeople {
+	rules: CallingRules;
+	people: readonly Person[];
 }
 
 /** Undefined becomes null: a rule was added, and its expression has no value. */

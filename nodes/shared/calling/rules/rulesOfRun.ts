@@ -5,7 +5,7 @@ import { phoneOf } from '../../values';
 import type { Person } from '../person';
 import type { CallHistory } from './callHistory';
 import { callsTo } from './callHistory';
-import type { CallingRules } from './callingRules';
+import type { CallingRules, RuledPeople } from './callingRules';
 import type { DueCall } from './rule';
 
 /** The credits that are left, as the run has read them. */
@@ -14,12 +14,6 @@ export interface Credits {
 	readonly left: number | string;
 	/** Counts somebody who is to be called. */
 	count(): void;
-}
-
-/** Who is called by one request, and the rules for them. */
-export interface RuledPeople {
-	rules: CallingRules;
-	people: readonly Person[];
 }
 
 /** Asks the rules about the people of a run, and logs the calls that they let through. */
