@@ -27,6 +27,7 @@ const lasts = (Number(values.hours) * 60 * MINUTE) / SPEED;
 
 const sandbox = await startSandbox({ speed: SPEED });
 const n8n = await startBenchN8n({ N8N_METRICS: 'true' });
+await sandbox.api.post('/clock', { functionPatienceSeconds: MINUTE / 1000 });
 const credentials = await n8n.createAccount(sandbox.url);
 
 const NEW_NUMBER = `'+12125' + (100000 + Number($execution.id) * ${CALLS} + n)`;
@@ -45,7 +46,11 @@ const ENDED = 'When a call has ended';
 const ended = await publish({
 	name: ENDED,
 	type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-	parameters: { event: 'callEnded', pollTimes: { item: [{ mode: 'everyMinute' }] } },
+	parameters: {
+		event: 'callEnded',
+		output: 'raw',
+		pollTimes: { item: [{ mode: 'everyMinute' }] },
+	},
 	credentials,
 });
 
@@ -111,7 +116,7 @@ async function ask(name: string): Promise<number> {
 
 async function heap(): Promise<number> {
 	const { data } = await axios.get<string>(`${n8n.n8n.url}/metrics`);
-	return Number(/nodejs_heap_size_used_bytes (\S+)/.exec(data)?.[1]);
+	return Number(/nodejs_heap_size_used_bytes (\d+)/.exec(data)?.[1]);
 }
 const stateSize = async () => JSON.stringify((await ended.details()).staticData).length;
 
