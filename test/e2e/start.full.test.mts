@@ -51,7 +51,15 @@ describe('npm start', () => {
 	test('the last thing it prints is one short screen', () => {
 		const screen = demo.printed.slice(demo.printed.indexOf('Ready.'));
 		expect(screen.trim().split('\n').length).toBeLessThan(24);
-		for (const text of ['Open', 'Try first', 'Sign in', 'Ctrl-C', n8n, '/api/v1', 'owner@example.com'])
+		for (const text of [
+			'Open',
+			'Try first',
+			'Sign in',
+			'Ctrl-C',
+			n8n,
+			'/api/v1',
+			'owner@example.com',
+		])
 			expect(screen).toContain(text);
 	});
 

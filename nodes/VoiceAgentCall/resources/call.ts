@@ -8,11 +8,7 @@ import {
 	sessionLocator,
 } from '../../shared/operation';
 import { CALL, LISTED_CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
-import {
-	callFilters,
-	callRowFilterFields,
-	callRowFilters,
-} from '../callHistoryFilters';
+import { callFilters, callRowFilterFields, callRowFilters } from '../callHistoryFilters';
 import { NUMBER_FORMAT, ONE_NUMBER, personToCall, personToCallFields } from '../personToCall';
 
 const NOT_A_SESSION =

@@ -1,12 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Address, Client, Expected, Policy, Upload } from '../http';
-import type {
-	ListOperation,
-	ResourceOperation,
-	Params,
-	RowFilter,
-	Wait,
-} from '../operation';
+import type { ListOperation, ResourceOperation, Params, RowFilter, Wait } from '../operation';
 import type { CallRequest } from './callRequest';
 
 /** How the requests of a run are sent. */
