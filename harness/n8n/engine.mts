@@ -134,6 +134,8 @@ export interface Run {
 	/** Node settings, such as onError and retryOnFail. */
 	settings?: Partial<INode>;
 	executionId?: string;
+	/** 'manual' is the editor, where a run also tells what it has noticed. */
+	mode?: 'manual' | 'trigger';
 	runIndex?: number;
 	/** What n8n keeps while an execution lasts, if the node runs several times in one: `newRunData`. */
 	runData?: unknown;
@@ -232,7 +234,7 @@ export async function runNode(run: Run): Promise<INodeExecutionData[]> {
 		workflow,
 		nodeData,
 		additionalData,
-		'manual',
+		run.mode ?? 'manual',
 		run.runData ?? newRunData(items),
 		run.runIndex ?? 0,
 		items,

@@ -167,6 +167,7 @@ export async function play(scenario: Scenario): Promise<Played> {
 	const once = async () =>
 		await run({
 			settings,
+			mode: 'trigger',
 			executionId: `execution ${workflowId}`,
 			runData,
 			abortSignal: controller.signal,
