@@ -77,6 +77,8 @@ export class CalledNumbers {
 	private readonly set: StoredSet;
 	private readonly lock: WorkflowLock;
 	private readonly now: () => number;
+	/** The day that was found last, with the moments between which it is today: each request asks for it. */
+	private today?: { from: number; until: number; period: string };
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -187,7 +189,13 @@ export class CalledNumbers {
 	/** `day 2026-11-23`, by the clock of this machine in the time zone of the workflow; or `ever`. */
 	private periodNow(): string {
 		if (this.within !== 'day') return EVER;
-		return dayOf(localTime(this.now(), this.timeZone).toFormat('yyyy-MM-dd'));
+		const now = this.now();
+		if (!this.today || now < this.today.from || now > this.today.until) {
+			const time = localTime(now, this.timeZone);
+			const until = time.endOf('day').toMillis();
+			this.today = { from: now, until, period: dayOf(time.toFormat('yyyy-MM-dd')) };
+		}
+		return this.today.period;
 	}
 
 	/**
