@@ -13,15 +13,16 @@ import type { CallHistory } from './rules';
 import { RulesOfRun } from './rules';
 
 /*
- * The only file that sets a verdict. Reading, memory and rules each say what they find against calling somebody, in this order:
+ * The only file that sets a verdict. What is found against calling somebody, in this order, and by whom:
  *
- *   "12" is no phone number       -> not valid       (reading)
- *   the number is in row 3, too   -> duplicate       (reading)
+ *   "12" is no phone number       -> not valid       (the operation that made the list)
+ *   the number is in row 3, too   -> duplicate       (the same; in another request: `judgeReading`)
  *   called this morning           -> called before   (memory)
  *   sent, and then a crash        -> possibly called (memory)
  *   it is 21:30 in Berlin         -> held back       (rules)
  *
- * The first finding is the verdict, and only that of the rules can change while the run lasts. Who has no verdict is sent.
+ * The first finding is the verdict. While the run lasts, only `held back` can change, and who has no verdict can get
+ * one. Who has none right before the request leaves is sent.
  */
 
 /** What the verdicts of a run depend on beside its people. */
@@ -46,7 +47,8 @@ interface JudgedRequest {
 }
 
 /**
- * Puts the findings of reading on the people of all requests. Who is in an earlier request, too, is a duplicate.
+ * Puts `finding`, which came with the list, on the people of all requests. Who is in an earlier request, too, is a
+ * duplicate.
  *
  * @throws ParameterError if 'Duplicate Numbers' is not the same for all
  */
@@ -103,8 +105,8 @@ export class Judge {
 	}
 
 	/**
-	 * Puts the findings of memory and rules on the people of a request. Who has none is claimed, and `settle` must follow. Asked again, because time
-	 * has passed, it asks the rules, and the memory only if another day has begun.
+	 * Asks the memory, then the rules. Whom the memory lets through is claimed, also who is then held back by a rule:
+	 * `settle` must follow, and frees who was held back. Asked again, it asks the memory only if another day has begun.
 	 *
 	 * @throws ParameterError or RequestFailure if it cannot be known. Nothing may be sent then
 	 */
@@ -130,7 +132,10 @@ export class Judge {
 		);
 	}
 
-	/** Whether a verdict may be another one by now. To be asked right before each attempt leaves. */
+	/**
+	 * Judged at 17:59, hours until 18:00, now 18:00 -> true: the request must not leave before `judge` has looked again.
+	 * Looks only at who has no verdict. To be asked right before each attempt leaves: a no counts as sent.
+	 */
 	isOver(request: PeopleRequest): boolean {
 		return this.memory?.isOfToday(request.people) === false || this.rules.isOver(request);
 	}

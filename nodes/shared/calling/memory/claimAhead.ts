@@ -42,7 +42,8 @@ export interface CallMemory {
 	 */
 	ask(people: People): Promise<Findings>;
 	/**
-	 * To be asked right before each attempt leaves: a call belongs to the day on which it is first sent.
+	 * 23:59 -> true, and true from then on: a call belongs to the day on which it is first sent. First asked at 00:00 ->
+	 * false. To be asked right before each attempt leaves, because true is noted as sent.
 	 * @returns false if they are claimed for a day that is over. They must be asked for again before anything is sent
 	 */
 	isOfToday(people: People): boolean;

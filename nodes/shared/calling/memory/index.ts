@@ -13,15 +13,17 @@
  *
  * A number is claimed (`begun`), sent, and settled: `done` if it was called, removed if it certainly was not.
  *
- *   a crash between claim and send   `begun` is left: possibly called, and not sent, until the day ends
+ *   a crash between claim and send   `begun` is left: the next runs skip the number as possibly called. On the next
+ *                                    day it is free; with Once Ever, only another text in its option frees it
  *   a crash with the lock            the next execution takes it over after half a minute (workflowLock.ts)
  *   two workers, one number          the second finds `begun`: possibly called
  *   midnight                         a call belongs to the day on which it is first sent. What was claimed before and is
- *                                    sent after is claimed again. The first claim of a day empties the set
- *   two clocks                       if a clock that is ahead has begun tomorrow, the others claim for tomorrow, too:
- *                                    a number is free if neither today nor tomorrow has it
+ *                                    sent after is claimed again. The first claim of a day empties the set, if nothing
+ *                                    in it is of Once Ever
+ *   two clocks                       if a clock that is ahead has begun tomorrow, the others claim for tomorrow, too,
+ *                                    and what was called today is free
  *   the store refuses an ending      it is tried again each second, and three times at the end of the run
- *   the store refuses a removal      possibly called, until the day ends. Later, it could free a claim of somebody else
+ *   the store refuses a removal      as after a crash. A later removal could free a claim of somebody else
  */
 export { CalledNumbers } from './calledNumbers';
 export type { CallMemory } from './claimAhead';

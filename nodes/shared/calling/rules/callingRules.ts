@@ -45,7 +45,7 @@ export class CallingRules {
 		};
 	}
 
-	/** Whether the time of a call that was let through has passed. */
+	/** Whether a rule would hold back now a call that was let through. Rules that count something are not asked. */
 	isOver(call: DueCall): boolean {
 		return this.found(call, true) !== undefined;
 	}

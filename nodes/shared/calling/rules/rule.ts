@@ -42,7 +42,7 @@ export interface RuleCheck {
 	notNow?(call: DueCall): RuleFinding | undefined;
 	/** The first moment from this one on that the rule allows; null if time alone does not bring it. */
 	allowedFrom?(call: DueCall, moment: number): number | null;
-	/** What must be known for `notNow`. Who is let through is counted, and is not asked again. */
+	/** What must be known for `notNow`. Who is let through is counted, and not asked about by `notNow` again. */
 	counts?: Counted;
 	/** How many days back it counts the calls to a person. */
 	days?: number;

@@ -32,7 +32,7 @@ export class RulesOfRun {
 		private readonly credits: Credits,
 	) {}
 
-	/** Whether the rules would now hold back one of those who are sent. */
+	/** Whether a rule would hold back now one of those without a verdict. Rules that count something are not asked. */
 	isOver({ people, rules }: RuledPeople): boolean {
 		const now = Date.now();
 		return people.some((person) => !person.verdict && rules.isOver(this.callOf(person, now)));
