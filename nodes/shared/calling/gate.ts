@@ -95,6 +95,11 @@ class CallingGate implements Gate {
 		if (people && this.afterLook.judge.isOver(people)) throw new NoLongerAllowed();
 	}
 
+	beforeItStarts(job: Job): void {
+		const people = peopleIn(job);
+		if (people && this.afterLook.judge.isHeldNow(people)) throw new NoLongerAllowed();
+	}
+
 	settle(job: Job, ending: Ending): void {
 		const people = peopleIn(job);
 		if (people) this.afterLook.judge.settle(people, ending);

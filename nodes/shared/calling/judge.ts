@@ -137,7 +137,12 @@ export class Judge {
 	 * Looks only at who has no verdict. To be asked right before each attempt leaves: a no counts as sent.
 	 */
 	isOver(request: PeopleRequest): boolean {
-		return this.memory?.isOfToday(request.people) === false || this.rules.isOver(request);
+		return this.memory?.isOfToday(request.people) === false || this.isHeldNow(request);
+	}
+
+	/** Whether a rule may hold somebody back by now who was let through. */
+	isHeldNow(request: PeopleRequest): boolean {
+		return this.rules.isOver(request);
 	}
 
 	/** Notes how a request ended, also one that an earlier try of the node has sent. */

@@ -47,8 +47,14 @@ export interface Gate {
 	 * @throws ParameterError or RequestFailure if it cannot be known. Nothing may be sent then
 	 */
 	admit(job: Job): Promise<Job | Done>;
-	/** To be called right before each attempt leaves. @throws NoLongerAllowed if another decision may be due by now: `admit` makes it */
+	/**
+	 * To be called right before each attempt leaves.
+	 *
+	 * @throws NoLongerAllowed if another decision may be due by now: `admit` makes it
+	 */
 	beforeItLeaves(job: Job): void;
+	/** The same for the start of the campaign that the request has created. Its contacts are remembered already. */
+	beforeItStarts(job: Job): void;
 	/** Notes how a request ended. */
 	settle(job: Job, ending: Ending): void;
 	/** Records what is not recorded yet. Nothing is sent after it. */

@@ -150,6 +150,6 @@ export class Sender {
 
 	/** Starts the campaign that a request has created. @throws NotStarted */
 	private async start(job: Job, done: Done): Promise<Done> {
-		return await startCreated(this.client, job, done, () => this.gate?.beforeItLeaves(job));
+		return await startCreated(this.client, job, done, () => this.gate?.beforeItStarts(job));
 	}
 }

@@ -154,7 +154,7 @@ test('what was claimed before midnight and begins after it is claimed for the ne
 	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
 });
 
-test('what leaves for the first time on another day is judged again; what is repeated belongs to its day', async () => {
+test('what leaves on another day is judged again, also what was refused the day before', async () => {
 	const store = new WatchedStore();
 	const jobs = jobsOf(['a'], ['b']);
 	const ahead = aheadOf(store, jobs);
@@ -164,7 +164,7 @@ test('what leaves for the first time on another day is judged again; what is rep
 	await judged(ahead, jobs[1] as People);
 	expect(ahead.isOfToday(jobs[0] as People)).toBe(true);
 	store.isMidnight = true;
-	expect(jobs.map((rows) => ahead.isOfToday(rows))).toEqual([true, false]);
+	expect(jobs.map((rows) => ahead.isOfToday(rows))).toEqual([false, false]);
 	const again = judged(ahead, jobs[1] as People);
 	await store.answer({ called: ['b'] });
 	await again;

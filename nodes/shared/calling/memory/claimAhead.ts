@@ -42,8 +42,7 @@ export interface CallMemory {
 	 */
 	ask(people: People): Promise<Findings>;
 	/**
-	 * 23:59 -> true, and true from then on: a call belongs to the day on which it is first sent. First asked at 00:00 ->
-	 * false. To be asked right before each attempt leaves, because true is noted as sent.
+	 * Claimed at 23:58; asked at 23:59 -> true, at 00:00 -> false. To be asked right before each attempt leaves.
 	 * @returns false if they are claimed for a day that is over. They must be asked for again before anything is sent
 	 */
 	isOfToday(people: People): boolean;
@@ -94,8 +93,6 @@ export class ClaimAhead implements CallMemory {
 	private readonly requests: readonly People[];
 	/** What each request that has begun is claimed for. */
 	private readonly periodOf = new Map<People, string>();
-	/** The requests that have begun to leave. */
-	private readonly sent = new Set<People>();
 	/** About how many entries the store has. */
 	private inStore = 0;
 	/** Endings that are not recorded yet. */
@@ -135,9 +132,7 @@ export class ClaimAhead implements CallMemory {
 
 	isOfToday(people: People): boolean {
 		const period = this.periodOf.get(people);
-		const isSo = period === undefined || this.sent.has(people) || !this.store.isOver(period);
-		if (isSo) this.sent.add(people);
-		return isSo;
+		return period === undefined || !this.store.isOver(period);
 	}
 
 	settle(people: People, ending: Ending): void {
