@@ -17,6 +17,12 @@ import { execute } from '../../nodes/shared/run';
 import type { CallList, Operation } from '../../nodes/shared/operation';
 import { resource } from '../../nodes/shared/operation';
 import { BASE_URL, fakeCaller, storedData } from './fakeCaller.mts';
+import { valueAt } from './params.mts';
+
+/*
+ * How n8n runs an action, for all tests that run one without n8n. A poll has other methods, and the static data that they keep are what is judged
+ * there: test/model/pollContext.mts.
+ */
 
 export { BASE_URL, json, networkError, unauthorized } from './fakeCaller.mts';
 
@@ -47,12 +53,6 @@ export interface Setting {
 
 export const rows = (...json: IDataObject[]): INodeExecutionData[] =>
 	json.map((row) => ({ json: row }));
-
-function valueAt(values: IDataObject, path: string): unknown {
-	return path
-		.split('.')
-		.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], values);
-}
 
 const memories = new Map<string, IDataObject>();
 

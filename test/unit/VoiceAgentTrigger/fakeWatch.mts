@@ -7,6 +7,10 @@ import type { Watch } from '../../../nodes/VoiceAgentTrigger/watch';
 import { RequestFailure } from '../../../nodes/shared/http';
 import { Params } from '../../../nodes/shared/operation';
 
+/*
+ * What an event gets from a poll. It has no HTTP and no n8n below it, as test/model/pollContext.mts has: some tests list 60,000 rows at each poll.
+ */
+
 /** What the platform answers: a body, or a status. */
 export type Answer = { body: unknown } | { status: number; reach?: 'answered' | 'unknown' };
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { DateTime } from 'luxon';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
 import {
@@ -25,20 +24,13 @@ import {
 	run,
 } from '../../../support/fakeContext.mts';
 import { runs, scaleOf } from '../../../scale.mts';
+import { MINUTE_MS, at, mondayNoon } from '../mondayNoon.mts';
 
 /*
  * What a dry run shows, that a run then does exactly this, and that a dry run itself does nothing.
  */
 
-const MINUTE_MS = 60_000;
-/** A Monday. */
-let now = DateTime.fromISO('2026-03-02T12:00', { zone: 'Europe/Berlin' }).toMillis();
-const noon = now;
-beforeEach(() => {
-	now = noon;
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
-});
-afterEach(() => jest.restoreAllMocks());
+const clock = mondayNoon();
 
 const { callingHours } = hours();
 
@@ -622,7 +614,7 @@ describe('random lists', () => {
 			const seen = new Set<unknown>();
 			await fc.assert(
 				fc.asyncProperty(scenario, async (drawn) => {
-					now = noon + drawn.start * MINUTE_MS;
+					clock.now = at('12:00') + drawn.start * MINUTE_MS;
 					const processed = new ProcessedDataTable();
 					const settingOf = (
 						people: ReadonlyArray<{ phone: string; tz: string; consent: string }>,
@@ -645,7 +637,7 @@ describe('random lists', () => {
 						call_id: `h${index}`,
 						to_number,
 						direction: 'outbound',
-						created_at: new Date(now - 60 * MINUTE_MS).toISOString(),
+						created_at: new Date(clock.now - 60 * MINUTE_MS).toISOString(),
 					}));
 					const { answer, sent } = platform();
 					const withHistory = (place: number, options: IHttpRequestOptions) =>

@@ -12,20 +12,13 @@ import {
 	makeCall,
 } from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
+import { DAY_MS, at, mondayNoon } from '../mondayNoon.mts';
 
 /*
  * The rule Consent: who is called by what the row says, and how the column is found.
  */
 
-const DAY_MS = 86_400_000;
-/** A Monday. The workflow is in Berlin. */
-const noon = DateTime.fromISO('2026-03-02T12:00', { zone: 'Europe/Berlin' }).toMillis();
-let now = noon;
-beforeEach(() => {
-	now = noon;
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
-});
-afterEach(() => jest.restoreAllMocks());
+const clock = mondayNoon();
 
 const accepted = () => json(200, { call_id: 'c1', campaign_id: 'k1', name: 'R', status: 'queued' });
 const iso = (moment: number) => new Date(moment).toISOString();
@@ -187,19 +180,19 @@ describe('Valid for (Days)', () => {
 		[30 * DAY_MS + 1000, false],
 		[0, true],
 	])('30 days and a consent %i ms old', async (age, isCalled) => {
-		const made = await called({ consent: iso(now - age) }, rule({ validDays: 30 }));
+		const made = await called({ consent: iso(clock.now - age) }, rule({ validDays: 30 }));
 		expect(made.isCalled).toBe(isCalled);
 	});
 
 	test('a date begins at midnight of the workflow', async () => {
-		now = DateTime.fromISO('2026-03-02T00:30', { zone: 'Europe/Berlin' }).toMillis();
+		clock.now = at('00:30');
 		expect((await called({ consent: '2026-03-02' })).isCalled).toBe(true);
-		now -= 60 * 60_000;
+		clock.now -= 60 * 60_000;
 		expect((await called({ consent: '2026-03-02' })).isCalled).toBe(false);
 	});
 
 	test('a run that passes the end of a consent stops calling, also between two attempts', async () => {
-		const consent = iso(now - DAY_MS + 90_000);
+		const consent = iso(clock.now - DAY_MS + 90_000);
 		const data = ['1', '2', '3', '4'].map((last) => ({ phone: `+4930123456${last}0`, consent }));
 		const options = { repeatedNumbers: 'always' };
 		const setting = calling(
@@ -208,7 +201,7 @@ describe('Valid for (Days)', () => {
 			{ data, options },
 		);
 		const { sent, items } = await run(makeCall, setting, (number) => {
-			now += 60_000;
+			clock.now += 60_000;
 			return number === 1 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : accepted();
 		});
 		expect(sent).toHaveLength(2);
@@ -231,7 +224,7 @@ describe('Valid for (Days)', () => {
 
 	test('a consent that is over before another rule allows a call leaves no next time', async () => {
 		const rules = (validDays: number) => ({ ...rule({ validDays }), ...hours('13:00', '14:00') });
-		const consent = iso(now - DAY_MS + 30 * 60_000);
+		const consent = iso(clock.now - DAY_MS + 30 * 60_000);
 		expect((await called({ consent }, rules(1))).held).toMatchObject({
 			rule: 'Calling Hours',
 			next_allowed_at: null,

@@ -4,7 +4,7 @@ import { callback } from '../../../../nodes/VoiceAgentCall/resources/callback';
 import { campaign } from '../../../../nodes/VoiceAgentCampaign/resources/campaign';
 import { RequestFailure, readResult } from '../../../../nodes/shared/http';
 import { runs } from '../../../scale.mts';
-import { inTime } from '../../../support/fakeTime.mts';
+import { inTime, useFakeTime } from '../../../support/fakeTime.mts';
 import { everyRequest, type ListedOperation } from '../../../support/operations.mts';
 import {
 	BERLIN,
@@ -15,7 +15,6 @@ import {
 	operationIn,
 } from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
-import { useFakeTime } from '../waiting/waitingPlatform.mts';
 
 /*
  * An answer with two identifiers: what is started, waited for and shown is the one that the order of design gives (its own identifier, its own

@@ -11,10 +11,9 @@ import {
 	type PlatformPlan,
 	WaitingPlatform,
 	numberOf,
-	useFakeTime,
 	waitingCall,
 } from './waitingPlatform.mts';
-import { inTime } from '../../../support/fakeTime.mts';
+import { inTime, useFakeTime } from '../../../support/fakeTime.mts';
 
 useFakeTime();
 

@@ -5,8 +5,7 @@ import { execute } from '../../../../nodes/shared/run';
 import { call } from '../../../../nodes/VoiceAgentCall/resources/call';
 import { campaign } from '../../../../nodes/VoiceAgentCampaign/resources/campaign';
 import { BASE_URL, fakeContext, json } from '../../../support/fakeContext.mts';
-import { useFakeTime } from './waitingPlatform.mts';
-import { inTime } from '../../../support/fakeTime.mts';
+import { inTime, useFakeTime } from '../../../support/fakeTime.mts';
 
 useFakeTime();
 

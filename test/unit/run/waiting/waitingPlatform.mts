@@ -207,17 +207,6 @@ function rowOf({ index, number, plan, at }: Placed, state: State): Omit<Row, 'ar
 	};
 }
 
-/** Tests of this file have a clock of their own. */
-export function useFakeTime(): void {
-	beforeEach(() =>
-		jest.useFakeTimers({
-			now: Date.UTC(2026, 10, 20),
-			doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],
-		}),
-	);
-	afterEach(() => jest.useRealTimers());
-}
-
 /** The number that is called in a row of the input. */
 export const numberOf = (index: number) => `+1212555${String(1000 + index)}`;
 

@@ -4,14 +4,8 @@ import { callingGate } from '../../../../nodes/shared/calling';
 import { execute } from '../../../../nodes/shared/run';
 import { call } from '../../../../nodes/VoiceAgentCall/resources/call';
 import { fakeContext, rows } from '../../../support/fakeContext.mts';
-import {
-	type PlatformPlan,
-	WaitingPlatform,
-	numberOf,
-	useFakeTime,
-	waitingCall,
-} from './waitingPlatform.mts';
-import { inTime } from '../../../support/fakeTime.mts';
+import { type PlatformPlan, WaitingPlatform, numberOf, waitingCall } from './waitingPlatform.mts';
+import { inTime, useFakeTime } from '../../../support/fakeTime.mts';
 import { mannerChanges } from '../../../platform/drawing.mts';
 import { runs } from '../../../scale.mts';
 
