@@ -7,7 +7,7 @@ import { install } from '../harness/project/install.mjs';
 import { projectEnvironment, projectNode, root, run } from '../harness/project/project.mjs';
 
 /*
- * node scripts/test.mjs [--full] [parts] [arguments for jest, such as test/unit/params]
+ * node scripts/test.mjs [--full] [parts] [arguments for jest, such as test/unit/calling]
  *
  * --full  at full scale: see test/scale.mts
  */

@@ -49,9 +49,9 @@ const SCALE = {
 	rowsOfUnsortedLists: [10_000, 100_000],
 	/** Rows that come between two polls, there too. */
 	rowsOfBacklogs: [1_000, 50_000],
-	/** Days of each event in test/unit/trigger/growth.test.mts, during which rows come and go. */
+	/** Days of each event in test/unit/VoiceAgentTrigger/growth.test.mts, during which rows come and go. */
 	daysOfGrowth: [8, 40],
-	/** Rows of each of three deliveries in test/unit/trigger, on a list that has five times as many. */
+	/** Rows of each of three deliveries in test/unit/VoiceAgentTrigger, on a list that has five times as many. */
 	rowsOfDeliveries: [1_000, 10_000],
 	/** Calls in one execution of a real n8n, whose results it waits for. */
 	waitedCalls: [20, 200],

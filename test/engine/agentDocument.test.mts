@@ -6,7 +6,7 @@ import { signIn } from '../sandbox/client.mts';
 
 /*
  * An agent as a document, in n8n and against the sandbox: out of one account and into another one. What holds for any agent is in
- * test/unit/agentDocument.
+ * test/unit/VoiceAgent/agentDocument.
  */
 
 const sandbox = useFaultySandbox({ clock: 'manual', resetEachTest: true });

@@ -12,7 +12,7 @@ jest.mock('../../nodes/VoiceAgentTrigger/processStart', () => ({ processStart: j
 
 /*
  * The events of the trigger inside n8n-core, on the sandbox: each is emitted once, nothing old is, and after a crash with a mark. What is strange
- * about other platforms is in test/model and test/unit/trigger, what fails in triggerErrors.test.mts, what a poll costs in triggerCost.test.mts.
+ * about other platforms is in test/model and test/unit/VoiceAgentTrigger, what fails in triggerErrors.test.mts, what a poll costs in triggerCost.test.mts.
  */
 
 const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import { useSandbox } from '../support/useSandbox.mts';
 
 /*
  * What a poll costs: requests, and the size of the state. Neither grows with a list that is sorted. The time that it takes is measured by
- * bench/trigger.mts, and its memory by test/unit/trigger/readingMemory.test.mts.
+ * bench/trigger.mts, and its memory by test/unit/VoiceAgentTrigger/reading/readingMemory.test.mts.
  */
 
 const MINUTE = 60_000;

@@ -7,7 +7,7 @@ import type { Without } from '../platform/drawing.mts';
 /** The trigger says of them that it cannot read them, or nothing that could be watched for is in them. */
 export const NOT_PLAYED = {
 	shape: {
-		// A call whose results never come is emitted after the time to wait for them: test/unit/trigger/callEnded.test.mts.
+		// A call whose results never come is emitted after the time to wait for them: test/unit/VoiceAgentTrigger/events/callEnded.test.mts.
 		transcript: ['missing'],
 	},
 	paging: {

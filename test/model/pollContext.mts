@@ -10,10 +10,11 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { NodeHelpers, ObservableObject } from 'n8n-workflow';
+import { valueAt } from '../support/params.mts';
 
 /*
  * What n8n gives a poll function, and where it keeps the node's static data, so that thousands of polls a second can be run. It follows
- * PollContext, PollTriggerExecutor and PollCursorService of n8n 2.41.
+ * PollContext, PollTriggerExecutor and PollCursorService of n8n 2.41. An action has other methods: test/support/fakeContext.mts.
  */
 
 const quiet = () => {};
@@ -140,13 +141,6 @@ export interface PollSettings {
 	onError: (error: Error) => void;
 }
 
-/** The value at a path such as `options.batchSize`. */
-function valueAt(parameters: INodeParameters, path: string): unknown {
-	return path
-		.split('.')
-		.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], parameters);
-}
-
 const isLocator = (value: unknown): value is { __rl: true; value: GenericValue } =>
 	typeof value === 'object' && value !== null && '__rl' in value;
 
@@ -185,7 +179,7 @@ export function pollContext(settings: PollSettings): IPollFunctions {
 			email: settings.email?.() ?? 'user@example.com',
 		}),
 		getNodeParameter: (name: string, ...more: unknown[]) => {
-			const value = valueAt(settings.parameters, name);
+			const value = valueAt(settings.parameters as IDataObject, name);
 			if (value === undefined) {
 				if (more.length > 0 && more[0] !== undefined) return more[0];
 				throw new Error(`Could not get parameter "${name}"`);

@@ -47,19 +47,28 @@ const TESTS = [
 /** What is played at full scale only, the tests of code that is not changed, and what counts the requests of very long lists. */
 const NOT_JUDGING = [
 	'**/*.full.test.mts',
-	'test/unit/{agentDocument,checkPlatform}/**',
+	'test/unit/{VoiceAgent/agentDocument,VoiceAgentOrganization/platformCheck}/**',
 	'test/engine/triggerCost.test.mts',
 ];
 /** Tests that take seconds, or look at one room alone. They judge that room, and no other. */
-const OWN_ROOM_ONLY =
-	/^test\/(?:engine|model)\/|^test\/unit\/(?:(?:credentials|functionTrigger|trigger)\/|execution\/(?:calledNumbers|callingHours|dryRun|outcomes|startAgain[A-Z]\w+|waitingTruth|workflowLock)\.|http\/(?:readAhead|secrets)\.|values\/numberZones\.)/;
+const OWN_ROOM_ONLY = [
+	/^test\/(?:engine|model)\//,
+	/^test\/unit\/(?:credentials|VoiceAgentFunctionTrigger|VoiceAgentTrigger)\//,
+	/\/calling\/(?:dryRun\/dryRun|memory\/(?:calledNumbers|histories\w+|workflowLock)|rules\/schedule)\./,
+	/\/run\/(?:outcomes|waiting\/waitingTruth)\./,
+	/\/(?:http\/(?:lists\/pagesAhead|secrets)|values\/numberZones)\./,
+];
+const isOwnRoomOnly = (file: string) => OWN_ROOM_ONLY.some((pattern) => pattern.test(file));
 
-const ROOM = /^(?:nodes\/(?:shared\/|VoiceAgent)?|test\/(?:unit\/)?)?([^/]+)/;
+const ROOM = /^(?:nodes\/(?:shared\/)?|test\/(?:unit\/)?)?(?:VoiceAgent)?([^/]+)/;
+/** Who is called, and how a run goes: their tests judge each other. */
+const RUNS =
+	/^(?:nodes\/shared\/calling|test\/unit\/(?:calling|VoiceAgentCall|VoiceAgentCampaign))\//;
 function roomOf(path: string): string | undefined {
 	if (path.startsWith('test/model/')) return 'trigger';
 	if (path.endsWith('/functionTrigger.ts')) return 'functiontrigger';
 	const trigger = /^test\/engine\/(trigger|functionTrigger)/.exec(path);
-	if (/^test\/unit\/execution\/|^nodes\/shared\/calling\//.test(path)) return 'run';
+	if (RUNS.test(path)) return 'run';
 	if (path.startsWith('test/engine/') && !trigger) return 'run';
 	return (trigger ?? ROOM.exec(path))?.[1]?.toLowerCase();
 }
@@ -194,7 +203,7 @@ class OneProcess implements TestRunner {
 		const changed = globSync(mutate.map((pattern) => pattern.replace(/:\d[\d:-]*$/, '')));
 		const rooms = new Set(changed.map(roomOf));
 		this.files = globSync(TESTS, { exclude: NOT_JUDGING })
-			.filter((file) => rooms.has(roomOf(file)) || !OWN_ROOM_ONLY.test(file))
+			.filter((file) => rooms.has(roomOf(file)) || !isOwnRoomOnly(file))
 			.sort();
 	}
 
@@ -281,7 +290,7 @@ class OneProcess implements TestRunner {
 			costs.set(file, (costs.get(file) ?? LOAD_MS) + (this.usual.get(id) ?? 0));
 		}
 		return [...costs.keys()]
-			.filter((file) => isNear(file) || !OWN_ROOM_ONLY.test(file))
+			.filter((file) => isNear(file) || !isOwnRoomOnly(file))
 			.sort((a, b) => worth(b) / costs.get(b)! - worth(a) / costs.get(a)!);
 	}
 }

@@ -6,7 +6,7 @@ import { changed, type GroupName, type SomeManner } from '../platform/manners.mt
 import { idText } from '../platform/written.mts';
 import { sampleOf } from '../scale.mts';
 import { everyRequest } from '../support/operations.mts';
-import { fakeCaller } from '../unit/http/fakeCaller.mts';
+import { fakeCaller } from '../support/fakeCaller.mts';
 import { PLAIN_LIST, PLAIN_OBJECT, type Case, type ListCase } from './cases.mts';
 import { consistentList, consistentObject, LEFT_OUT } from './consistent.mts';
 import { mayRefuse, mustRefuse } from './expectations.mts';
@@ -196,7 +196,7 @@ test.each(REFUSED)('%s is refused by some operation or drop-down', async (refuse
 
 /** What is read in another way than as a list, or has rows that these platforms have not. */
 const ELSEWHERE = [
-	// The rows of two lists together: test/unit/notReached.test.mts.
+	// The rows of two lists together: test/unit/VoiceAgentCampaign/notReached.test.mts.
 	'getNotReached',
 	// A price has no identifier, and other fields: test/contract/lists.test.mts.
 	'getPricing',

@@ -8,7 +8,7 @@ import { VoiceAgentCampaign } from '../../nodes/VoiceAgentCampaign/VoiceAgentCam
 import { VoiceAgentOrganization } from '../../nodes/VoiceAgentOrganization/VoiceAgentOrganization.node';
 import { VoiceAgentPhoneNumber } from '../../nodes/VoiceAgentPhoneNumber/VoiceAgentPhoneNumber.node';
 import { ProcessedDataTable } from '../../harness/n8n/processedData.mts';
-import { fakeContext } from '../unit/execution/fakeContext.mts';
+import { fakeContext } from '../support/fakeContext.mts';
 import type { Case } from './cases.mts';
 import { isActionCase } from './expectations.mts';
 import type { Outcome, Reader, Reading } from './oracle.mts';

@@ -1,6 +1,17 @@
 /** Before a test sets other timers. */
 const realTurn = setImmediate;
 
+/** The tests of a file have a clock of their own. */
+export function useFakeTime(): void {
+	beforeEach(() =>
+		jest.useFakeTimers({
+			now: Date.UTC(2026, 10, 20),
+			doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],
+		}),
+	);
+	afterEach(() => jest.useRealTimers());
+}
+
 /** Lets go on what needs turns of the real event loop, such as streams; no time passes for what is tested. */
 export async function turns(count = 50): Promise<void> {
 	for (let turn = 0; turn < count; turn += 1) await new Promise(realTurn);

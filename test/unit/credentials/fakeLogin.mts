@@ -5,6 +5,10 @@ import type { Http } from '../../../credentials/loginStep';
 import { answerWith as answer, type Answer } from '../../platform/faults.mts';
 import { BASE_URL } from '../../platform/platform.mts';
 
+/*
+ * What a credential gets from n8n: its HTTP helper alone, without the node that test/support/fakeCaller.mts has.
+ */
+
 export { BASE_URL };
 export const SECRET = 'JBSWY3DPEHPK3PXP';
 

@@ -1,0 +1,131 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { callingGate } from '../../../nodes/shared/calling';
+import { execute } from '../../../nodes/shared/run';
+import { call } from '../../../nodes/VoiceAgentCall/resources/call';
+import { fakeContext, json, networkError, rows, type Setting } from '../../support/fakeContext.mts';
+
+/*
+ * What somebody sees who makes a first call: the fields in their order, where the result comes from, and what to do if it is not known whether
+ * there was a call.
+ */
+
+const PHONE = '+12125550123';
+const PARAMETERS = {
+	resource: 'call',
+	operation: 'makeCall',
+	agentId: 'agent_1',
+	toNumber: PHONE,
+	output: 'simplified',
+};
+
+/** Makes one call. */
+async function makeCall(answer: () => unknown, setting: Setting = {}) {
+	const fake = fakeContext({ parameters: PARAMETERS, ...setting }, answer);
+	const work = execute.call(fake.context, [call], fake.context.continueOnFail(), callingGate);
+	const output = await work.then(
+		([items = []]) => ({ items, error: undefined }),
+		(error: Error & { description?: string }) => ({ items: [], error }),
+	);
+	return { ...fake, ...output };
+}
+
+const placed = () => json(200, { call_id: 'c1', status: 'queued' });
+
+test('Wait for Result and Dry Run are right below Default Country Code', () => {
+	const { shown = [] } = call.operations.find(({ value }) => value === 'makeCall') ?? {};
+	const names = shown.map(({ displayName }: INodeProperties) => displayName);
+	const first = [
+		'Agent',
+		'Phone Number',
+		'Default Country Code',
+		'Wait for Result',
+		'Dry Run',
+		'Specify Variables',
+	];
+	expect(names.slice(0, first.length)).toEqual(first);
+	expect(names.filter((name) => name === 'Wait for Result')).toHaveLength(1);
+	expect(names).toContain('Contact');
+	expect(names).not.toContain('Additional Fields');
+});
+
+describe('without Wait for Result', () => {
+	test('one hint says where the result comes from', async () => {
+		const { hints, items } = await makeCall(placed);
+		expect(items).toHaveLength(1);
+		expect(hints).toEqual([
+			expect.objectContaining({ message: expect.stringContaining('Wait for Result') }),
+		]);
+		expect(hints[0]?.message).toContain('Call Ended');
+	});
+
+	test('there is one hint for many calls', async () => {
+		const { hints } = await makeCall(placed, {
+			items: rows({}, {}, {}),
+			parameters: (index) => ({ ...PARAMETERS, toNumber: `+1212555012${index}` }),
+		});
+		expect(hints).toHaveLength(1);
+	});
+
+	test('nothing is said of calls if there was none', async () => {
+		const { hints } = await makeCall(placed, { parameters: { ...PARAMETERS, dryRun: true } });
+		expect(hints.filter(({ message }) => message.includes('Call Ended'))).toEqual([]);
+	});
+});
+
+test.each([
+	['an error of the platform', () => json(500, { message: 'Broken' }), 'Broken'],
+	[
+		'a broken connection',
+		() => {
+			throw networkError('ECONNRESET');
+		},
+		'interrupted',
+	],
+	['an answer that cannot be read', () => json(200, '<html></html>'), 'answer'],
+	['nothing', () => null, ''],
+])(
+	'after %s, the error says that the call may have been placed, with one advice',
+	async (_what, answer, why) => {
+		const { error, sent } = await makeCall(answer);
+		expect(sent).toHaveLength(1);
+		expect(error?.message).toMatch(/^The call may have been placed: ./);
+		expect(error?.message).toContain(why);
+		expect(error?.description).toMatch(
+			/^Look for it on the platform .* before you call this number again/,
+		);
+		expect(error?.description).not.toMatch(/try again|repeat|check/i);
+	},
+);
+
+describe('an expression that gives nothing', () => {
+	const input = rows({ first_name: 'Ada', mobile: PHONE });
+	const written = (more: IDataObject) => ({ parameters: { ...PARAMETERS, ...more } });
+
+	test.each([
+		['Phone Number', { toNumber: '={{ $json.phone }}' }, { toNumber: '' }],
+		['Phone Number', { toNumber: '={{ $json.phone }}' }, { toNumber: null }],
+		[
+			'Agent',
+			{ agentId: { __rl: true, mode: 'id', value: '={{ $json.agent }}' } },
+			{ agentId: { __rl: true, mode: 'id', value: undefined } },
+		],
+	])('of %s names the columns of the input: %j', async (label, expression, value) => {
+		const { error, sent } = await makeCall(placed, {
+			items: input,
+			node: written(expression as IDataObject),
+			parameters: { ...PARAMETERS, ...value } as IDataObject,
+		});
+		expect(sent).toEqual([]);
+		expect(error?.message).toBe(`'${label}' is empty: its expression gives nothing`);
+		expect(error?.description).toContain('The input has: first_name, mobile');
+	});
+
+	test('names none if nothing was entered, or if the input has no columns', async () => {
+		const parameters = { ...PARAMETERS, toNumber: '' };
+		const { error } = await makeCall(placed, { items: input, node: written({}), parameters });
+		expect(error?.message).toBe('There is no phone number');
+		const node = written({ toNumber: '={{ $json.phone }}' });
+		const { error: other } = await makeCall(placed, { node, parameters });
+		expect(other?.description).not.toContain('The input has');
+	});
+});

@@ -1,0 +1,136 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import { callback } from '../../../../nodes/VoiceAgentCall/resources/callback';
+import { BERLIN, TOKYO, calling, hours, operationIn } from '../../../support/callers.mts';
+import type { More } from '../../../support/callers.mts';
+import { json, run } from '../../../support/fakeContext.mts';
+
+/*
+ * A callback is a call that the platform places later: whoever must not be called gets none, and nobody gets two.
+ */
+
+const create = operationIn(callback, 'create');
+/** A Wednesday: 10:00 in Berlin, 18:00 in Tokyo. */
+const MORNING = '2099-01-07T09:00:00Z';
+
+/** Callbacks to these numbers, and what the items say. */
+async function created(
+	numbers: readonly string[],
+	rules: IDataObject = {},
+	{ time = MORNING, ...more }: More & { time?: string } = {},
+) {
+	const setting = calling(numbers, rules, more);
+	const parameters = (index: number) => ({
+		...setting.parameters(index),
+		phoneNumber: numbers[index] ?? '',
+		scheduledAt: time,
+	});
+	const answer = (_number: number, { method }: IHttpRequestOptions) =>
+		method === 'GET' ? json(200, { calls: [] }) : json(201, { id: 'cb1', scheduled_at: time });
+	const { bodies, items, error } = await run(create, { ...setting, parameters }, answer);
+	return {
+		called: bodies.map((body) => (body as IDataObject).phone_number),
+		items: items.map((item) => item.json),
+		error,
+	};
+}
+
+test('is created with the number in international format, and the item is what the platform sends', async () => {
+	const { called, items } = await created([BERLIN, TOKYO]);
+	expect([called, items[0]]).toEqual([[BERLIN, TOKYO], { id: 'cb1', scheduled_at: MORNING }]);
+});
+
+test.each([
+	{ Status: 'DNC' },
+	{ opted_out: 'yes' },
+	{ notes: 'Please do not call again' },
+	{ Werbesperre: 'ja' },
+])('a row with %j gets none', async (row) => {
+	const { called, items } = await created([BERLIN, TOKYO], {}, { data: [row, {}] });
+	expect(called).toEqual([TOKYO]);
+	expect(items[0]).toMatchObject({ held_back: true, rule: 'Row Says No' });
+});
+
+test('the rules hold it back, at the time for which it is asked', async () => {
+	const { called, items } = await created([BERLIN, TOKYO], hours('09:00', '17:00'));
+	expect(called).toEqual([BERLIN]);
+	expect(items[1]).toMatchObject({
+		held_back: true,
+		rule: 'Calling Hours',
+		reason: expect.stringMatching(/^It will be Wednesday, 18:00 in Asia\/Tokyo/),
+		next_allowed_at: '2099-01-08T00:00:00Z',
+	});
+	expect((await created([BERLIN], { doNotCall: BERLIN })).called).toEqual([]);
+});
+
+test('one number gets one callback a day, unless every one is wanted', async () => {
+	const processed = new ProcessedDataTable();
+	const twice = await created([BERLIN, BERLIN], {}, { processed });
+	expect(twice.called).toEqual([BERLIN]);
+	expect(twice.items[1]).toMatchObject({ skipped: true });
+	const again = await created([BERLIN], {}, { processed, time: '2099-01-08T09:00:00Z' });
+	expect([again.called, again.items[0]]).toEqual([
+		[],
+		expect.objectContaining({
+			skipped: true,
+			reason: expect.stringMatching(/^Callback created today already\. /),
+		}),
+	]);
+	const options = { repeatedNumbers: 'always' };
+	expect((await created([BERLIN, BERLIN], {}, { options })).called).toEqual([BERLIN, BERLIN]);
+});
+
+test('a dry run says it, and sends nothing', async () => {
+	const { called, items } = await created(
+		[BERLIN],
+		{ doNotCall: BERLIN },
+		{ options: { dryRun: true } },
+	);
+	expect([called, items[0]]).toEqual([
+		[],
+		expect.objectContaining({ would: 'held_back', rule: 'Do-Not-Call List' }),
+	]);
+});
+
+test('another time in Additional Fields is an error: the rules would look at the wrong one', async () => {
+	const options = { additionalFieldsJson: { scheduled_at: '2099-01-07T02:00:00Z' } };
+	const { called, error } = await created([BERLIN], hours('09:00', '17:00'), { options });
+	expect([called, error?.message]).toEqual([
+		[],
+		expect.stringContaining("another time than 'Time'"),
+	]);
+});
+
+test('a time that has just passed is now: the platform would call outside the hours', async () => {
+	jest.useFakeTimers({
+		now: Date.parse('2026-03-03T17:02:00Z'),
+		doNotFake: ['nextTick', 'setImmediate'],
+	});
+	try {
+		const time = '2026-03-03T16:58:00Z';
+		const { called, items } = await created([BERLIN], hours('09:00', '18:00'), { time });
+		expect([called, items[0]]).toEqual([[], expect.objectContaining({ rule: 'Calling Hours' })]);
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
+test('Max Calls per Person counts both forms of a number', async () => {
+	const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
+	const forms = ['+5511987654321', '+551187654321'];
+	const { called } = await created(forms, rules, { options: { repeatedNumbers: 'always' } });
+	expect(called).toEqual(forms.slice(0, 1));
+});
+
+test('Max Calls per Person counts callbacks by their time', async () => {
+	const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
+	const { called, items } = await created([BERLIN, BERLIN], rules, {
+		options: { repeatedNumbers: 'always' },
+	});
+	expect([called, items[1]]).toEqual([[BERLIN], expect.objectContaining({ held_back: true })]);
+});
+
+test('a time in the past is an error before anything is sent', async () => {
+	const { called, error } = await created([BERLIN], {}, { time: '2020-01-01T09:00:00Z' });
+	expect([called, error?.message]).toEqual([[], expect.stringContaining('is in the past')]);
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import { resources } from '../../../nodes/VoiceAgentCampaign/resources';
+import { findOperation } from '../../../nodes/shared/operation';
+import { runs } from '../../scale.mts';
+import { json, operationOf, rows, run } from '../../support/fakeContext.mts';
+
+/*
+ * A platform that accepts a part of the contacts: nobody is sent again because of a doubt, and what it says of those that it refused
+ * stays in the item.
+ */
+
+const create = operationOf({ ...findOperation(resources, 'campaign', 'create'), value: 'do' });
+const numberOf = (index: number) => `+1212555${String(1000 + index)}`;
+
+interface Manner {
+	/** Of the answer, from the numbers that were accepted and refused. */
+	write(accepted: string[], refused: string[]): IDataObject;
+	/** What of it the item has beside the columns, if somebody was refused. */
+	shown: readonly string[];
+	/** Errors beside what was made are a hint; counts are only shown. */
+	isDoubt?: boolean;
+}
+
+const entry = (phone: string) => ({ phone_number: phone, message: 'is not valid' });
+const MANNERS: readonly Manner[] = [
+	{
+		write: ({ length: created }, { length: failed }) => ({ id: 'c1', created, failed }),
+		shown: ['created', 'failed'],
+	},
+	{
+		write: (accepted, refused) => ({
+			campaign: { id: 'c1', name: 'Renewals' },
+			imported: accepted.length,
+			errors: refused.map(entry),
+		}),
+		shown: ['imported', 'errors'],
+		isDoubt: true,
+	},
+	{
+		write: (accepted, refused) => ({
+			success: true,
+			data: { campaign_id: 'c1', added: accepted.length, rejected: refused.map(entry) },
+		}),
+		shown: ['added', 'rejected'],
+	},
+];
+
+/** Creates a campaign of these numbers on a platform that refuses some of them; what was sent, and the item. */
+async function created(
+	processed: ProcessedDataTable,
+	numbers: string[],
+	isRefused: (phone: string) => boolean,
+	write: Manner['write'],
+) {
+	const { bodies, items, error, hints } = await run(
+		create,
+		{
+			processed,
+			items: rows(...numbers.map((phone) => ({ phone }))),
+			parameters: {
+				contactsFrom: 'items',
+				campaignName: 'Renewals',
+				agentId: 'a1',
+				phoneNumberColumn: 'phone',
+				firstNameColumn: '',
+				lastNameColumn: '',
+				options: { repeatedNumbers: 'ever' },
+			},
+		},
+		(_number, { body }) => {
+			const sent = ((body as IDataObject).contacts as IDataObject[]).map(
+				({ phone_number: phone }) => String(phone),
+			);
+			return json(
+				207,
+				write(
+					sent.filter((phone) => !isRefused(phone)),
+					sent.filter(isRefused),
+				),
+			);
+		},
+	);
+	const sent = bodies.flatMap((body) => (body as { contacts: IDataObject[] }).contacts);
+	return {
+		sent: sent.map(({ phone_number: phone }) => String(phone)),
+		item: items[0]?.json,
+		error,
+		hints: hints.filter(
+			({ message }) => message.includes('The platform') || message.includes('the platform'),
+		),
+	};
+}
+
+test('what the platform says of those that it refused stays in the item; nobody is sent again', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+			fc.constantFrom(...MANNERS),
+			async (refusals, { write, shown, isDoubt = false }) => {
+				const numbers = refusals.map((_is, index) => numberOf(index));
+				const isRefused = (phone: string) => refusals[numbers.indexOf(phone)] === true;
+				const processed = new ProcessedDataTable();
+				const { item, error, hints } = await created(processed, numbers, isRefused, write);
+				expect(error).toBeUndefined();
+				expect((await created(processed, numbers, () => false, write)).sent).toEqual([]);
+				const refused = numbers.filter(isRefused);
+				expect(hints).toHaveLength(isDoubt && refused.length > 0 ? 1 : 0);
+				if (refused.length === 0) return;
+				const answer = write(
+					numbers.filter((phone) => !isRefused(phone)),
+					refused,
+				);
+				const said = { ...answer, ...(answer.data as IDataObject | undefined) };
+				for (const name of shown) expect(item?.[name]).toEqual(said[name]);
+			},
+		),
+		runs('sequences'),
+	);
+});
+
+test('nobody accepted, and nothing made: an error with the reason, and all can be sent again', async () => {
+	const processed = new ProcessedDataTable();
+	const write: Manner['write'] = (accepted, refused) => ({
+		imported: accepted.length,
+		errors: refused.map(entry),
+	});
+	const { error } = await created(processed, [numberOf(0)], () => true, write);
+	expect(error?.message).toContain('is not valid');
+	const again = await created(processed, [numberOf(0)], () => false, write);
+	expect(again.sent).toEqual([numberOf(0)]);
+});
+
+test('after a refusal that says that some were accepted, nobody is sent again', async () => {
+	const processed = new ProcessedDataTable();
+	const numbers = [0, 1].map(numberOf);
+	const write = () => ({ success: false, imported: 1, message: 'Some were not valid' });
+	const { error, hints } = await created(processed, numbers, () => false, write);
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([
+		expect.objectContaining({ message: expect.stringContaining('Some were not valid') }),
+	]);
+	expect((await created(processed, numbers, () => false, write)).sent).toEqual([]);
+});

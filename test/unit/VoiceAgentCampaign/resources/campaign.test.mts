@@ -1,0 +1,731 @@
+import fc from 'fast-check';
+import type { IDataObject, IHttpRequestOptions, INodeParameters } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import type { Operation } from '../../../../nodes/shared/operation';
+import {
+	BERLIN,
+	TOKYO,
+	WORKDAYS,
+	adding,
+	create,
+	hours,
+	operationIn,
+	type More,
+} from '../../../support/callers.mts';
+import { campaign } from '../../../../nodes/VoiceAgentCampaign/resources/campaign';
+import { contact } from '../../../../nodes/VoiceAgentCampaign/resources/contact';
+import { json, networkError, rows, run } from '../../../support/fakeContext.mts';
+
+/*
+ * Start Immediately: what is created is started, once. A campaign that is created and not started is told with its ID; neither it nor its numbers
+ * are touched again. And Start, for an item that has no campaign.
+ */
+
+const CREATED = { campaign_id: 'k1', name: 'Renewals', status: 'pending', agent_id: 'a1' };
+const PEOPLE = [{ phone: BERLIN }, { phone: TOKYO }];
+const start = operationIn(campaign, 'start');
+
+type Answer = () => unknown;
+
+/** Create, with answers to the two requests. */
+function creating(
+	started: Answer,
+	{ parameters, ...more }: More = {},
+	created: Answer = () => json(200, CREATED),
+) {
+	const setting = adding(
+		PEOPLE,
+		{},
+		{
+			options: { maxRetries: 0 },
+			parameters: { startImmediately: true, ...parameters },
+			...more,
+		},
+	);
+	const answer = (_number: number, { method }: IHttpRequestOptions) =>
+		method === 'PATCH' ? started() : created();
+	return async () => {
+		const done = await run(create, setting, answer);
+		return { ...done, row: done.items[0]?.json ?? {} };
+	};
+}
+
+const CREATE = '/campaigns/';
+const START = '/campaigns/k1/start';
+
+/** What can be an expression, and counts for all contacts of a campaign. */
+const FOR_ALL: Array<[label: string, name: string, values: [unknown, unknown]]> = [
+	['Default Country Code', 'defaultCountryCode', ['1', '44']],
+	['Phone Number Column', 'phoneNumberColumn', ['phone', 'work']],
+	['Agent', 'agentId', ['agent_en', 'agent_de']],
+	['Campaign Name', 'campaignName', ['US', 'DE']],
+	['Columns to Send as Variables', 'variableColumns', ['named', 'none']],
+	['Numbers Without +', 'options.numbersWithoutPlus', ['national', 'withCountryCode']],
+	['Do-Not-Call List', 'callingRules.doNotCall', [BERLIN, TOKYO]],
+	['Phone Number Field', 'advanced.phoneNumberField', ['phone_number', 'phone']],
+];
+
+/** The parameters with one of them set, which may be in a collection. */
+function withValue(parameters: IDataObject, name: string, value: unknown): IDataObject {
+	const [outer = '', entry] = name.split('.');
+	const set = entry === undefined ? value : { ...(parameters[outer] as object), [entry]: value };
+	return { ...parameters, [outer]: set as IDataObject };
+}
+
+describe('an expression that is not the same for all contacts of a campaign', () => {
+	const people = [
+		{ phone: BERLIN, work: TOKYO },
+		{ phone: TOKYO, work: BERLIN },
+	];
+	const ask = async (name: string, values: readonly unknown[], expression: unknown) => {
+		const setting = adding(people, {});
+		const node = { parameters: withValue(setting.parameters, name, expression) as INodeParameters };
+		const parameters = (index: number) => withValue(setting.parameters, name, values[index]);
+		return await run(create, { ...setting, node, parameters }, () => json(200, CREATED));
+	};
+
+	test.each(FOR_ALL)('sends nothing: %s', async (label, name, values) => {
+		const { urls, error } = await ask(name, values, '={{ $json.own }}');
+		expect(urls).toEqual([]);
+		expect(error?.message).toContain(`'${label}' is not the same for all items`);
+	});
+
+	test.each(FOR_ALL)('is sent if it gives the same for all: %s', async (_label, name, [value]) => {
+		const wanted = name === 'callingRules.doNotCall' ? '+12125550100' : value;
+		const { urls, error } = await ask(name, [wanted, wanted], '={{ $json.own }}');
+		expect(error).toBeUndefined();
+		expect(urls).toContain(CREATE);
+	});
+
+	test('is sent if it writes the same in two ways', async () => {
+		const { error } = await ask('defaultCountryCode', [49, ' 49'], '={{ $json.code }}');
+		expect(error).toBeUndefined();
+	});
+
+	test('sends nothing if it fails for one of them', async () => {
+		const setting = adding(people, {});
+		const written = withValue(
+			setting.parameters,
+			'agentId',
+			"={{ $('Settings').item.json.agent }}",
+		);
+		const parameters = (index: number) => {
+			if (index === 0) return setting.parameters;
+			throw new Error('Paired item data is unavailable');
+		};
+		const node = { parameters: written as INodeParameters };
+		const { urls, error } = await run(create, { ...setting, node, parameters }, () =>
+			json(200, CREATED),
+		);
+		expect(urls).toEqual([]);
+		expect((error as { description?: string }).description).toContain('.first()');
+	});
+
+	test('may be the consent and the time zone of each contact', async () => {
+		const today = DateTime.now();
+		const consents = [today.toISODate(), today.minus({ days: 3 }).toISODate()];
+		const rules = (consent: unknown, timeZone: unknown) =>
+			({
+				consent: { column: { name: consent, validDays: 30 } },
+				timeZone,
+				...hours('00:00', '24:00', { weekdays: [...WORKDAYS, 'saturday', 'sunday'] }),
+			}) as IDataObject;
+		const { parameters, ...setting } = adding(people, {});
+		const node = {
+			parameters: {
+				...parameters,
+				callingRules: rules('={{ $json.consent }}', '={{ $json.zone }}'),
+			} as unknown as INodeParameters,
+		};
+		const perItem = (index: number) => ({
+			...parameters,
+			callingRules: rules(consents[index], ['Europe/Berlin', 'Asia/Tokyo'][index]),
+		});
+		const done = await run(create, { ...setting, node, parameters: perItem }, () =>
+			json(200, CREATED),
+		);
+		expect(done.error).toBeUndefined();
+		expect(done.urls).toContain(CREATE);
+	});
+
+	test.each([
+		'={{ $json.random_agent }}',
+		'={{ $now.hour < 12 ? $json.am : $json.pm }}',
+		'={{ $json["Due Date"] }}',
+		'={{ DateTime.fromISO($json.start).toISODate() }}',
+	])('sends nothing, though its text has a word of the clock: %s', async (expression) => {
+		const { urls, error } = await ask('agentId', ['a1', 'a2'], expression);
+		expect(urls).toEqual([]);
+		expect(error?.message).toContain("'Agent' is not the same for all items");
+	});
+
+	test.each([
+		'=Renewals {{ $now.toISO() }}',
+		'=This week, from this Monday: {{ $today.toISODate() }} for $5',
+		'={{ `Week ${$now.weekNumber}, this year` }}',
+		'={{ new Date(Date.now() + 864e5).toISOString() }}',
+		"={{ $if($now.hour < 12, 'am', 'pm') }} {{ $execution.id }} {{ $runIndex }}",
+		"={{ ['a1', 'a2'].randomItem() }} {{ $('Lists').first().json.city }}",
+	])('may have the clock alone, which gives something else each time: %s', async (expression) => {
+		const { urls, error } = await ask('campaignName', ['EU 1', 'EU 2'], expression);
+		expect(error).toBeUndefined();
+		expect(urls).toContain(CREATE);
+	});
+
+	const WITH_CLOCK = [
+		'$now',
+		'$today.toISODate()',
+		'Date.now()',
+		'Date()',
+		'new Date()',
+		'new Date',
+		'new Date ( ).getTime()',
+		'DateTime.now().toISO()',
+		"DateTime.local({ zone: 'UTC' })",
+		'DateTime.utc()',
+		'Math.random()',
+		"Math['random']()",
+		'Date["now"]()',
+		'performance.now()',
+		'[1, 2].randomItem()',
+		'"2026-03-02".toDateTime().diffToNow()',
+	];
+	const OF_ITEM = [
+		'$json.city',
+		"$('Form').item.json.city",
+		"this['$json'].city",
+		'\\u0024json.city',
+	];
+	test.each([
+		...WITH_CLOCK.map((clock) => `={{ $json.city }} {{ ${clock} }}`),
+		...OF_ITEM.map((ofItem) => `={{ ${ofItem} + $now }}`),
+		'={{ Math.random() < 0.5 ? $json.city : "Rome" }}',
+	])('sends nothing if it looks at the item and the clock, whatever it gives: %s', async (text) => {
+		for (const values of [
+			['Berlin 1', 'Rome 2'],
+			['Berlin 1', 'Berlin 1'],
+		]) {
+			const { urls, error } = await ask('campaignName', values, text);
+			expect(urls).toEqual([]);
+			expect(error?.message).toContain("'Campaign Name' is not the same for all items: its");
+			expect((error as { description?: string }).description).toMatch(/clock.*\$now.*\.first\(\)/);
+		}
+	});
+
+	test.each([
+		'={{ $json["Due Date"] }}',
+		'={{ $json.Date }} {{ $json.random_agent }}',
+		'={{ new Date($json.start).toISOString() }}',
+		'={{ $json.start.toDateTime().toISODate() }}',
+		'={{ $json.city }} of {{ $execution.id }}, {{ $runIndex }}',
+		'={{ $itemIndex * 0 }}',
+	])('has no clock, and is sent if it gives the same for all: %s', async (expression) => {
+		expect((await ask('campaignName', ['EU', 'EU'], expression)).urls).toContain(CREATE);
+		expect((await ask('campaignName', ['EU', 'US'], expression)).urls).toEqual([]);
+	});
+
+	test.each<[label: string, name: string, written: unknown]>([
+		['Agent', 'agentId', { __rl: true, mode: 'id', value: '={{ $json.agent + $now }}' }],
+		['Numbers Without +', 'options', '={{ { numbersWithoutPlus: [$json.a, $now][0] } }}'],
+		['Holidays', 'callingRules.holidays', ['={{ $json.day }}', '={{ $today }}']],
+	])('is found at any depth: %s', async (label, name, written) => {
+		const value = name === 'agentId' ? 'a1' : name === 'options' ? {} : ['2026-03-02'];
+		const { urls, error } = await ask(name, [value, value], written);
+		expect(urls).toEqual([]);
+		expect(error?.message).toContain(`'${label}' is not the same for all items: its`);
+	});
+
+	test('may look at the clock for each contact where each has its own', async () => {
+		const expression = "={{ $json.agreed > $now.minus({ days: 30 }) ? 'yes' : '' }}";
+		const written = { column: { name: expression } };
+		const value = { column: { name: 'yes' } };
+		const { urls } = await ask('callingRules.consent', [value, value], written);
+		expect(urls).toContain(CREATE);
+	});
+});
+
+describe('one thing that several items name', () => {
+	const urlsOf = async (operation: Operation, parameters: IDataObject) => {
+		const setting = { items: rows({}, {}, {}), parameters: { agentId: 'a1', ...parameters } };
+		const { urls, items } = await run(operation, setting, () => json(200, { id: 'x1' }));
+		expect(items).toHaveLength(1);
+		expect(items[0]?.pairedItem).toHaveLength(3);
+		return urls;
+	};
+
+	test('is one copy of a campaign', async () => {
+		const rerun = operationIn(campaign, 'rerun');
+		expect(await urlsOf(rerun, { campaignId: 'k1' })).toEqual(['/campaigns/k1/rerun']);
+	});
+});
+
+describe('a file of contacts, which the platform reads', () => {
+	const fileOf = (file: object) => ({
+		data: { data: '', mimeType: 'text/csv', fileName: 'list.csv', ...file },
+	});
+	const ask = async (
+		operation: Operation,
+		files: readonly object[],
+		options: IDataObject = {},
+		more: IDataObject = {},
+	) => {
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data', ...more };
+		const setting = {
+			...adding([], {}, { options, parameters }),
+			items: files.map((file) => ({ json: {}, binary: fileOf(file) })),
+		};
+		return await run(operation, setting, () => json(200, CREATED));
+	};
+	const THREE = [{ data: 'AAAA' }, { data: 'BBBB' }, { data: 'AAAA' }];
+	/** How a file is sent: the user has said that everybody in it may be called each time. */
+	const always = { repeatedNumbers: 'always' };
+
+	/** What was chosen, and the words of the error. */
+	const REFUSED: Array<[chosen: string, labels: string, options: IDataObject, more?: IDataObject]> =
+		[
+			['nothing, which is Once per Day', "'Duplicate Numbers':", {}],
+			['Once per Day', "'Duplicate Numbers':", { repeatedNumbers: 'day' }],
+			['Once per Execution', "'Duplicate Numbers':", { repeatedNumbers: 'execution' }],
+			['Once Ever', "'Duplicate Numbers':", { repeatedNumbers: 'ever' }],
+			[
+				'Once Ever, with the text of this month',
+				"'Duplicate Numbers':",
+				{ repeatedNumbers: 'ever', callAgainWhenChanged: '2026-03' },
+			],
+			...['withCountryCode', 'national', 'unknown'].map(
+				(numbersWithoutPlus): [string, string, IDataObject] => [
+					`Numbers Without +: ${numbersWithoutPlus}`,
+					"'Numbers Without +':",
+					{ ...always, numbersWithoutPlus },
+				],
+			),
+			['Stop and Send Nothing', "'Invalid Rows':", { ...always, badRows: 'stop' }],
+			[
+				'a country code, with an expression in Contacts From',
+				"'Default Country Code':",
+				always,
+				{ defaultCountryCode: '49' },
+			],
+			[
+				'another Phone Number Field',
+				"'Phone Number Field':",
+				{ ...always, phoneNumberField: 'mobile' },
+			],
+			...[
+				hours(),
+				{ holidays: '2026-12-25' },
+				{ timeZone: 'Europe/Berlin' },
+				{ consent: { column: { name: '' } } },
+				{ keepCredits: 5 },
+				{ allowedNumbers: BERLIN },
+				{ doNotCall: [] },
+				{ maxCallsPerPerson: { limit: { calls: 1, days: 1 } } },
+				{ maxCallsPerExecution: 1 },
+				{ doNotCall: 'nobody' },
+				'none',
+			].map((callingRules): [string, string, IDataObject, IDataObject] => [
+				`the rule ${JSON.stringify(callingRules)}`,
+				"'Calling Rules':",
+				always,
+				{ callingRules },
+			]),
+			[
+				'several',
+				"'Duplicate Numbers', 'Calling Rules', 'Numbers Without +':",
+				{ numbersWithoutPlus: 'national' },
+				{ callingRules: { doNotCall: BERLIN } },
+			],
+		];
+
+	describe.each([
+		['Create', create],
+		['Add', operationIn(contact, 'add')],
+	])('%s', (_name, operation) => {
+		test.each(REFUSED)('cannot keep %s', async (...[, labels, options, more]) => {
+			const { urls, storeCalls, error } = await ask(operation, THREE.slice(0, 1), options, more);
+			expect([urls, storeCalls]).toEqual([[], []]);
+			expect(error?.message).toContain(`A file of contacts cannot keep ${labels}`);
+			expect((error as { description?: string }).description).toMatch(
+				/^Nothing was sent\. Put an Extract from File node .* 'Contacts From' to All Input Items/,
+			);
+		});
+
+		test.each([[{}], [{ badRows: 'report' }]])(
+			'is sent each time with Call Every Time, also in several items: %j',
+			async (options) => {
+				const { urls } = await ask(operation, THREE, { ...always, ...options });
+				expect(urls).toHaveLength(3);
+			},
+		);
+	});
+
+	test.each(['day', 'execution', 'ever'])(
+		'is not started, because a loop would call everybody in it again: %s',
+		async (repeatedNumbers) => {
+			for (let round = 0; round < 2; round += 1) {
+				const more = { startImmediately: true };
+				const { urls, error } = await ask(create, THREE.slice(0, 1), { repeatedNumbers }, more);
+				expect(urls).toEqual([]);
+				expect((error as { description?: string }).description).toMatch(
+					/'Start Immediately', the next run or a loop would call everybody in the file again/,
+				);
+			}
+		},
+	);
+
+	test('is started with Call Every Time', async () => {
+		const { urls } = await ask(create, THREE.slice(0, 1), always, { startImmediately: true });
+		expect(urls).toEqual(['/campaigns/upload', START]);
+	});
+
+	test('may be checked as often as it occurs', async () => {
+		const { urls } = await ask(operationIn(campaign, 'validateFile'), THREE);
+		expect(urls).toHaveLength(3);
+	});
+});
+
+describe('a campaign that is started as soon as it is created', () => {
+	test('says what the platform says of it now, its ID first', async () => {
+		const work = creating(() => json(200, { campaign_id: 'k1', status: 'active' }));
+		const { row, urls } = await work();
+		expect(urls).toEqual([CREATE, START]);
+		expect(row).toMatchObject({ ...CREATED, status: 'active', started: true, contacts_sent: 2 });
+		expect(Object.keys(row)[0]).toBe('campaign_id');
+	});
+
+	test.each<[IDataObject]>([
+		[{ message: 'Campaign started' }],
+		[{}],
+		[{ campaign_id: 'k9', status: 'finished' }],
+	])('is not said to be pending after %j', async (answer) => {
+		const { row } = await creating(() => json(200, answer))();
+		expect(row).toMatchObject({ ...CREATED, status: null, started: true });
+	});
+
+	test('is only created without the switch, and its ID is the first column', async () => {
+		for (const startImmediately of [false, 'false', '', null, undefined, 'no']) {
+			const { urls, row } = await creating(() => json(200, {}), {
+				parameters: { startImmediately },
+			})();
+			expect(urls).toEqual([CREATE]);
+			expect(Object.keys(row)[0]).toBe('campaign_id');
+			expect(row).toMatchObject({ status: 'pending' });
+			expect(row).not.toHaveProperty('started');
+		}
+	});
+
+	test('is one campaign: a switch that differs from item to item sends nothing', async () => {
+		const setting = adding(PEOPLE, {});
+		const { parameters } = setting;
+		const perItem = (index: number) => ({ ...parameters, startImmediately: index === 0 });
+		const { urls, error } = await run(create, { ...setting, parameters: perItem }, () =>
+			json(200, CREATED),
+		);
+		expect(urls).toEqual([]);
+		expect(error?.message).toContain("'Start Immediately' is on for some items");
+	});
+});
+
+/** Answers to a start that did not begin, or may not have. */
+const FAILURES: ReadonlyArray<[title: string, isUnknown: boolean, answer: Answer]> = [
+	['a refusal', false, () => json(409, { message: 'Too few credits' })],
+	['a refusal in words', false, () => json(200, { success: false, error: 'No trunk' })],
+	['no permission', false, () => json(403, { message: 'Not allowed' })],
+	['a busy platform', false, () => json(429, {})],
+	['an internal error', true, () => json(500, {})],
+	['a page', true, () => json(200, '<html>')],
+	[
+		'a reset',
+		true,
+		() => {
+			throw networkError('ECONNRESET');
+		},
+	],
+	[
+		'no connection',
+		false,
+		() => {
+			throw networkError('ECONNREFUSED');
+		},
+	],
+];
+
+describe('a campaign that is created and whose start fails', () => {
+	test.each(FAILURES)('with %s is an error that names it', async (_title, isUnknown, answer) => {
+		const { error, urls } = await creating(answer)();
+		expect(urls).toEqual([CREATE, START]);
+		expect(error?.message).toContain('Campaign "k1" was created');
+		expect(error?.message).toContain(isUnknown ? 'unknown whether' : 'not started');
+		expect(error?.description).toContain('Do not create it again');
+	});
+
+	test.each(FAILURES)(
+		'with %s is an item with its ID, where errors are items',
+		async (_t, isUnknown, answer) => {
+			const { row } = await creating(answer, { node: { onError: 'continueRegularOutput' } })();
+			expect(row).toMatchObject({ campaign_id: 'k1', started: isUnknown ? null : false, row: 1 });
+			expect(row.error).toContain('Campaign "k1" was created');
+		},
+	);
+
+	test('is neither created nor started again, and its numbers are not free', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...FAILURES),
+				fc.constantFrom('day', 'ever', 'execution'),
+				fc.boolean(),
+				fc.constantFrom('stopWorkflow' as const, 'continueRegularOutput' as const),
+				async ([, , answer], repeatedNumbers, retryOnFail, onError) => {
+					const processed = new ProcessedDataTable();
+					const work = creating(answer, {
+						options: { maxRetries: 0, repeatedNumbers },
+						node: { retryOnFail, onError },
+						processed,
+					});
+					const first = await work();
+					const again = await work();
+					expect(first.urls).toEqual([CREATE, START]);
+					expect(again.urls).toEqual([]);
+					if (retryOnFail)
+						expect(again.error?.message ?? again.row.error).toContain('"k1" was created');
+					else expect(again.row).toMatchObject({ skipped: true, contacts_sent: 0 });
+				},
+			),
+		);
+	});
+
+	test('is not created again from a file, whose numbers nobody remembers', async () => {
+		const binary = { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } };
+		for (const [, , answer] of FAILURES) {
+			const work = creating(answer, {
+				node: { retryOnFail: true },
+				items: [{ json: {}, binary }],
+				options: { maxRetries: 0, repeatedNumbers: 'always' },
+				parameters: { contactsFrom: 'file', inputDataFieldName: 'data' },
+			});
+			expect((await work()).urls).toEqual(['/campaigns/upload', START]);
+			const again = await work();
+			expect(again.urls).toEqual([]);
+			expect(again.error?.message).toContain('"k1" was created');
+		}
+	});
+
+	test('is not started without its ID', async () => {
+		for (const answer of [{ message: 'Campaign created' }, {}, { agent_id: 'a1' }]) {
+			const { urls, error } = await creating(
+				() => json(200, {}),
+				{},
+				() => json(200, answer),
+			)();
+			expect(urls).toEqual([CREATE]);
+			expect(error?.message).toContain('does not say its ID');
+		}
+	});
+
+	test('is not started at an address of another kind', async () => {
+		const { urls, error } = await creating(
+			() => json(200, {}),
+			{},
+			() => json(200, { campaign_id: '../k1' }),
+		)();
+		expect(urls).toEqual([CREATE]);
+		expect(error?.message).toContain('not started');
+	});
+
+	test('is not created: nothing is started', async () => {
+		const { urls } = await creating(
+			() => json(200, {}),
+			{},
+			() => json(500, {}),
+		)();
+		expect(urls).toEqual([CREATE]);
+	});
+
+	test('is not started after the hours in which its contacts may be called', async () => {
+		let now = DateTime.fromISO('2026-03-02T17:59:59', { zone: 'Europe/Berlin' }).toMillis();
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+		const setting = adding([{ phone: BERLIN }], hours(), {
+			options: { maxRetries: 0 },
+			parameters: { startImmediately: true },
+		});
+		const { urls, error } = await run(create, setting, () => {
+			now += 60_000;
+			return json(200, CREATED);
+		});
+		clock.mockRestore();
+		expect(urls).toEqual([CREATE]);
+		expect(error?.message).toContain('the time in which its contacts may be called has passed');
+	});
+});
+
+/** Start, with the expression that is its default. */
+async function starting(items: readonly IDataObject[], { parameters, ...more }: More = {}) {
+	const answer = () => json(200, { message: 'started' });
+	const { hints, ...done } = await run(
+		start,
+		{
+			items: rows(...items),
+			parameters: (index) => ({ campaignId: items[index]?.campaign_id, ...parameters }),
+			...more,
+		},
+		answer,
+	);
+	const requests = done.sent.map(
+		({ options: { method = 'GET' } }, index) => `${method} ${done.urls[index]}`,
+	);
+	return { ...done, requests, hints: hints.map(({ message }) => message) };
+}
+
+describe('Start, for several campaigns', () => {
+	const SEVERAL = [{ campaign_id: 'k1' }, { campaign_id: 'k2' }, { campaign_id: 'k1' }];
+	const ON = { options: { startSeveral: true } };
+	const CONTINUE = { node: { onError: 'continueRegularOutput' as const } };
+
+	test.each<[string, readonly IDataObject[], More]>([
+		['of a list', SEVERAL, {}],
+		['one of which is skipped', [...SEVERAL, { skipped: true }], {}],
+		['also where errors are items', SEVERAL, CONTINUE],
+		['beside an item without one', [...SEVERAL, {}], CONTINUE],
+		['with the switch off', SEVERAL, { parameters: { options: { startSeveral: false } } }],
+	])('starts none %s, and says how to', async (_what, items, more) => {
+		const { error, items: made, requests } = await starting(items, more);
+		expect(requests).toEqual([]);
+		const said = JSON.stringify(error ? [error.message, error.description] : made[0]?.json);
+		expect(said).toContain('The input items name 2 different campaigns');
+		expect(said).toContain("'Start Several Campaigns'");
+	});
+
+	test('starts each with Start Several Campaigns', async () => {
+		const { error, requests } = await starting(SEVERAL.slice(0, 2), { parameters: ON });
+		expect(error).toBeUndefined();
+		expect(requests).toEqual(['PATCH /campaigns/k1/start', 'PATCH /campaigns/k2/start']);
+	});
+
+	test('an expression could be on for one item and off for another, so it is an error', async () => {
+		const node = { parameters: { options: { startSeveral: '={{ $json.all }}' } } };
+		const { error, requests } = await starting([{ campaign_id: 'k1' }], { parameters: ON, node });
+		expect([requests, error?.message]).toEqual([[], "'Start Several Campaigns' is an expression"]);
+	});
+
+	test('a campaign that several items name is started once, and its item is paired with all', async () => {
+		const same = [{ campaign_id: 'k1' }, { campaign_id: 'k1' }, { campaign_id: 'k1' }];
+		const { items, requests } = await starting(same);
+		expect(requests).toEqual(['PATCH /campaigns/k1/start']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			[0, 1, 2].map((item) => ({ item })),
+		]);
+		const several = await starting(SEVERAL, { parameters: ON });
+		expect(several.requests).toEqual(['PATCH /campaigns/k1/start', 'PATCH /campaigns/k2/start']);
+	});
+
+	test('an item whose campaign cannot be read is an error of its own', async () => {
+		const { items, requests } = await starting(
+			[{ campaign_id: ['a', 'b'] }, { campaign_id: 'k1' }],
+			CONTINUE,
+		);
+		expect(items[0]?.json).toHaveProperty('error');
+		expect(requests).toEqual(['PATCH /campaigns/k1/start']);
+	});
+
+	test('one campaign needs no switch', async () => {
+		for (const items of [[{ campaign_id: 'k1' }], [{ campaign_id: 'k1' }, { skipped: true }]]) {
+			const { error, requests } = await starting(items);
+			expect(error).toBeUndefined();
+			expect(requests).toContain('PATCH /campaigns/k1/start');
+		}
+	});
+});
+
+describe('Start, for an item that has no campaign', () => {
+	const SKIPPED = { skipped: true, reason: 'All numbers were skipped', row: 1, contacts_sent: 0 };
+
+	test.each<[IDataObject, IDataObject]>([
+		[SKIPPED, SKIPPED],
+		[
+			{ held_back: true, reason: 'All numbers were held back', contacts_sent: 0 },
+			{ held_back: true, reason: 'All numbers were held back', contacts_sent: 0, skipped: true },
+		],
+		[
+			{ dry_run: true, dry_run_summary: true },
+			{
+				dry_run: true,
+				dry_run_summary: true,
+				skipped: true,
+				reason: expect.stringMatching(/^No campaign was created\. .*'Campaign'/),
+			},
+		],
+	])('%j is skipped, and nothing is sent', async (item, expected) => {
+		const { items, requests, error } = await starting([item]);
+		expect([error, requests]).toEqual([undefined, []]);
+		expect(items).toEqual([{ json: { ...expected, row: 1 }, pairedItem: { item: 0 } }]);
+	});
+
+	test('starts the other items, each in its place', async () => {
+		const { items, requests } = await starting([SKIPPED, { campaign_id: 'k2' }, SKIPPED]);
+		expect(requests).toEqual(['PATCH /campaigns/k2/start']);
+		expect(items.map(({ json: { skipped = false } }) => skipped)).toEqual([true, false, true]);
+	});
+
+	test('starts a campaign that is entered, whatever the item says', async () => {
+		const { requests } = await starting([{ ...SKIPPED, campaign_id: 'k2' }]);
+		expect(requests).toEqual(['PATCH /campaigns/k2/start']);
+	});
+
+	test.each<[IDataObject]>([[{}], [{ skipped: false }], [{ skipped: 'true' }], [{ name: 'Ada' }]])(
+		'is an error for %j: the ID is missing, and nothing says why',
+		async (item) => {
+			const { error, requests } = await starting([item]);
+			expect(error?.message).toContain('is empty');
+			expect(requests).toEqual([]);
+		},
+	);
+});
+
+describe.each(['start', 'rerun'])('the rules of Campaign: %s', (name) => {
+	const operation = operationIn(campaign, name);
+	const NIGHT = { callingHours: { hours: { from: '00:00', to: '00:01', weekdays: ['sunday'] } } };
+	const TUESDAY = '2026-03-03T12:00:00Z';
+
+	/** The requests that do something, and the item. */
+	async function withRules(callingRules: IDataObject, item: IDataObject = {}, credits = 100) {
+		jest.useFakeTimers({ now: Date.parse(TUESDAY), doNotFake: ['nextTick', 'setImmediate'] });
+		try {
+			const { sent, items, error } = await run(
+				operation,
+				{ items: rows(item), parameters: { campaignId: 'k1', callingRules } },
+				(_number, { method }) =>
+					json(200, method === 'GET' ? { balance: credits } : { campaign_id: 'k2', message: 'ok' }),
+			);
+			const done = sent.filter(({ options: { method } }) => method !== 'GET');
+			return { done: done.length, item: items[0]?.json ?? {}, error };
+		} finally {
+			jest.useRealTimers();
+		}
+	}
+
+	test('without rules, it is sent; what the item says of people is not about a person', async () => {
+		expect((await withRules({})).done).toBe(1);
+		const held = { held_back_rows: [{ reason: 'The column Status says not to call: "DNC"' }] };
+		expect((await withRules({}, held)).done).toBe(1);
+	});
+
+	test.each<[IDataObject, number, IDataObject]>([
+		[{ ...NIGHT, timeZone: 'Europe/Berlin' }, 100, { held_back: true, rule: 'Calling Hours' }],
+		[
+			{ holidays: '2026-03-03', timeZone: 'Europe/Berlin' },
+			100,
+			{ held_back: true, rule: 'Holidays' },
+		],
+		[{ ...NIGHT }, 100, { held_back: true, rule: 'Time Zone' }],
+		[{ keepCredits: 500 }, 100, { held_back: true, rule: 'Keep Credits' }],
+	])('%j holds it back', async (rules, credits, expected) => {
+		const { done, item } = await withRules(rules, {}, credits);
+		expect([done, item]).toEqual([0, expect.objectContaining(expected)]);
+	});
+
+	test('what they allow is sent', async () => {
+		const rules = { keepCredits: 50, holidays: '2026-03-04', timeZone: 'Europe/Berlin' };
+		expect((await withRules(rules)).done).toBe(1);
+	});
+});

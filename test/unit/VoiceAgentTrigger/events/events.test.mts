@@ -1,0 +1,150 @@
+import { NodeHelpers } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import type { TriggerEvent } from '../../../../nodes/VoiceAgentTrigger/event';
+import { events } from '../../../../nodes/VoiceAgentTrigger/events';
+import { pollOptions } from '../../../../nodes/VoiceAgentTrigger/pollOptions';
+import { Polls, RECORDING } from '../fakeWatch.mts';
+
+/*
+ * Which parameters the editor shows for an event is compared with those that the event reads while it runs. Nothing here lists the
+ * parameters of an event, so a new event is covered as soon as it is in events/index.ts.
+ */
+
+const { description } = new VoiceAgentTrigger();
+
+/** Parameters on which others depend, with what makes those appear. */
+const SWITCHES = { downloadRecording: true, figure: 'creditBalance' };
+const OPTION_SWITCHES = { afterRestart: 'redeliver' };
+
+const entriesOf = (collection: string) =>
+	description.properties.find(({ name }) => name === collection)?.options as INodeProperties[];
+
+/** The parameters that n8n shows for an event, entries of collections as `advanced.timeout`. */
+function shownFor({ value }: TriggerEvent): string[] {
+	const root: INodeParameters = { event: value, ...SWITCHES };
+	const isShown = (field: INodeProperties, values: INodeParameters = root) =>
+		NodeHelpers.displayParameter(values, field, { typeVersion: 1 }, description, root);
+	return description.properties
+		.filter((field) => field.name !== 'event' && isShown(field))
+		.flatMap(({ name, type }) =>
+			type === 'collection'
+				? entriesOf(name)
+						.filter((entry) => isShown(entry, OPTION_SWITCHES))
+						.map((entry) => `${name}.${entry.name}`)
+				: [name],
+		);
+}
+
+/** Of an agent or a campaign that has nothing. */
+const OTHER = 'other';
+/** What no row of these tests is, by the filter. */
+const NOT_MET: IDataObject = { direction: 'outbound', success: 'no', minDuration: 6 };
+
+/** The parameters that an event reads, in a poll that sets the baseline and one that finds something new, and how much the second one emits. */
+async function readBy(
+	event: TriggerEvent,
+	parameters: IDataObject = {},
+): Promise<{ names: Set<string>; emitted: number }> {
+	const polls = new Polls(event, { ...SWITCHES, ...parameters });
+	/** A row that has everything an event waits for. */
+	const add = (id: string) =>
+		polls.rows.push({
+			id,
+			session_id: id,
+			status: 'completed',
+			duration_seconds: 5,
+			transcript: [{ role: 'agent', text: 'Hello' }],
+			analysis: { summary: 'A talk', outcome: 'interested', is_success: true },
+			created_at: new Date(polls.now).toISOString(),
+			// High first, then low.
+			balance: id === 'old' ? 1000 : 1,
+			agent_id: 'agent_1',
+			// Not campaign_id: that is a campaign's own name for its identifier.
+			campaign: { id: 'campaign_1' },
+			direction: 'inbound',
+		});
+	const { list } = polls;
+	polls.list = (query, path) => (path.includes(OTHER) ? { body: [] } : list(query, path));
+	polls.detail = (id) => {
+		if (id.startsWith('recording/')) return { body: RECORDING };
+		return { body: polls.rows.find((row) => row.id === id) };
+	};
+	polls.other = (path) => ({
+		body: path.endsWith('/balance') ? polls.rows.at(-1) : { id: OTHER, status: 'active' },
+	});
+	add('old');
+	await polls.poll();
+	add('new');
+	const found = await polls.poll();
+	const names = [...polls.read].map((name) => name.replace(/\.pairs$/, ''));
+	return { names: new Set(names), emitted: found.length };
+}
+
+const OF_EVERY_POLL = pollOptions.map(
+	({ name }) => `${name === 'timeout' ? 'advanced' : 'options'}.${name}`,
+);
+
+describe.each(events.map((event) => [event.name, event] as const))('%s', (_name, event) => {
+	test('reads what the editor shows for it', async () => {
+		const { names, emitted } = await readBy(event);
+		expect(emitted).toBe(1);
+		const unread = shownFor(event).filter(
+			(name) => !names.has(name) && !OF_EVERY_POLL.includes(name),
+		);
+		expect(unread).toEqual([]);
+	});
+
+	test('reads nothing that the editor does not show for it', async () => {
+		const { names } = await readBy(event);
+		const shown = shownFor(event);
+		// Filters are read by code that several events share; n8n gives none that is not shown.
+		const hidden = [...names].filter(
+			(name) => !name.startsWith('filters.') && !shown.includes(name),
+		);
+		expect(hidden).toEqual([]);
+	});
+
+	const filters = shownFor(event).filter((name) => name.startsWith('filters.'));
+	if (filters.length > 0) {
+		test.each(filters)('%s excludes what it does not match', async (name) => {
+			const value = NOT_MET[name.replace('filters.', '')] ?? OTHER;
+			expect((await readBy(event, { [name]: value })).emitted).toBe(0);
+		});
+	}
+
+	test('has the options of every poll', () => {
+		expect(shownFor(event)).toEqual(expect.arrayContaining(OF_EVERY_POLL));
+	});
+});
+
+test('no parameter is shown twice for an event', () => {
+	for (const event of events) {
+		const shown = shownFor(event);
+		expect(shown).toEqual([...new Set(shown)]);
+	}
+});
+
+test('the options that only some platforms need are under Advanced', () => {
+	const names = ['options', 'advanced'].map((collection) =>
+		entriesOf(collection).map(({ displayName }) => displayName),
+	);
+	expect(names).toEqual([
+		[
+			'After a Restart',
+			'Emit Again Within (Minutes)',
+			'Max Items per Execution',
+			'Start From',
+			'Wait for Transcript (Minutes)',
+		],
+		[
+			'Additional Query Parameters',
+			'Finished Statuses',
+			'Max Delay of Rows (Minutes)',
+			'Rates in Percent',
+			'Response Path',
+			'Statuses of Ended Calls',
+			'Timeout (Seconds)',
+		],
+	]);
+});

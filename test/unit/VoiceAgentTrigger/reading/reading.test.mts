@@ -1,0 +1,813 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { callEnded } from '../../../../nodes/VoiceAgentTrigger/events/callEnded';
+import { campaignFinished } from '../../../../nodes/VoiceAgentTrigger/events/campaignFinished';
+import { newBooking, newCallback } from '../../../../nodes/VoiceAgentTrigger/events/newRow';
+import { newCall } from '../../../../nodes/VoiceAgentTrigger/events/newCall';
+import type { TriggerEvent } from '../../../../nodes/VoiceAgentTrigger/event';
+import { runs, scaleOf } from '../../../scale.mts';
+import { Polls } from '../fakeWatch.mts';
+
+/*
+ * What a user sees of one list, case by case. Thousands of others are played by test/model.
+ */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+type Order = 'newest' | 'oldest' | 'arrival' | 'grouped' | 'shuffled';
+
+interface Made {
+	id: number;
+	at: number;
+	agent: string;
+}
+
+/** Bookings, of which one is made each minute, on a platform that lists them in some order. */
+class Bookings extends Polls {
+	order: Order = 'newest';
+	/** Most rows of a page. */
+	cap = 1000;
+	/** The status of a page behind the end. */
+	pastEnd = 200;
+	/** Whether each page says how many rows there are. */
+	saysTotal = false;
+	/** Before each request for a page. */
+	meanwhile: () => void = () => undefined;
+	/** Rows of which the platform says no time. */
+	hidesTime: (id: number) => boolean = () => false;
+	private readonly all: Made[] = [];
+	private sorted?: Made[];
+	private count = 0;
+
+	constructor(parameters: IDataObject = {}, event: TriggerEvent = newBooking) {
+		super(event, parameters);
+		this.list = ({ limit, offset }) => {
+			this.meanwhile();
+			const listed = (this.sorted ??= this.inOrder());
+			if (this.pastEnd !== 200 && Number(offset) >= listed.length) return { status: this.pastEnd };
+			const size = Math.min(Number(limit), this.cap);
+			const bookings = listed.slice(Number(offset), Number(offset) + size).map((row) => ({
+				booking_id: `b${row.id}`,
+				agent_id: row.agent,
+				campaign_id: row.agent,
+				...(!this.hidesTime(row.id) && { created_at: new Date(row.at).toISOString() }),
+			}));
+			return { body: { bookings, ...(this.saysTotal && { total: listed.length }) } };
+		};
+	}
+
+	private inOrder(): Made[] {
+		const newest = this.all.toSorted((one, other) => other.at - one.at || other.id - one.id);
+		if (this.order === 'oldest') return newest.toReversed();
+		if (this.order === 'arrival') return this.all.toReversed();
+		if (this.order === 'newest') return newest;
+		const place = ({ id }: Made) => (id * 7_919) % 100_003;
+		if (this.order === 'shuffled')
+			return newest.toSorted((one, other) => place(one) - place(other));
+		return newest.toSorted((one, other) =>
+			one.agent < other.agent ? -1 : Number(one.agent > other.agent),
+		);
+	}
+
+	/** So many old ones, one a minute until now. */
+	fill(count: number, agent = 'a', spacing = MINUTE): this {
+		for (let age = count; age > 0; age -= 1) this.add(age * spacing, agent);
+		return this;
+	}
+
+	/** @param age in milliseconds. @returns the ID */
+	add(age = 0, agent = 'a'): string {
+		this.sorted = undefined;
+		const id = this.count;
+		this.count += 1;
+		this.all.push({ id, at: this.now - age, agent });
+		return `b${id}`;
+	}
+
+	remove(id: string): void {
+		this.sorted = undefined;
+		const index = this.all.findIndex((row) => `b${row.id}` === id);
+		this.all.splice(index, 1);
+	}
+
+	/** These rows, or all, were made so much earlier than the platform has said. */
+	shiftTimes(ms: number, ids?: readonly string[]): void {
+		this.sorted = undefined;
+		for (const row of this.all) if (ids?.includes(`b${row.id}`) ?? true) row.at -= ms;
+	}
+
+	removeAll(): void {
+		this.sorted = undefined;
+		this.all.length = 0;
+	}
+
+	async ids(afterMinutes = 1): Promise<string[]> {
+		return (await this.poll(afterMinutes)).map(({ booking_id: id }) => String(id));
+	}
+
+	/** What comes in so many polls, a minute apart. */
+	async idsOf(polls: number): Promise<string[]> {
+		const ids: string[] = [];
+		for (let poll = 0; poll < polls; poll += 1) ids.push(...(await this.ids()));
+		return ids;
+	}
+}
+
+async function begun(bookings: Bookings): Promise<Bookings> {
+	expect(await bookings.ids()).toEqual([]);
+	return bookings;
+}
+
+describe('rows that come late', () => {
+	test.each(['newest', 'oldest', 'arrival'] as const)(
+		'120 that are 55 minutes late, in a list without a total (%s first), in small batches: all come, once',
+		async (order) => {
+			const bookings = new Bookings();
+			bookings.order = order;
+			await begun(bookings.fill(6_000));
+			const added = Array.from({ length: 120 }, () => bookings.add(55 * MINUTE));
+			bookings.batchSize = 5;
+			const ids: string[] = [];
+			for (let poll = 0; poll < 40; poll += 1) {
+				added.push(bookings.add());
+				ids.push(...(await bookings.ids()));
+			}
+			bookings.batchSize = 1000;
+			ids.push(...(await bookings.idsOf(2)));
+			expect(ids.toSorted()).toEqual(added.toSorted());
+		},
+	);
+
+	test('40 that are 55 minutes late, one item per execution, while rows of others come: one comes with each poll', async () => {
+		const bookings = new Bookings({ 'filters.campaignId': 'a' });
+		bookings.batchSize = 1;
+		await begun(bookings.fill(6_000, 'a', SECOND));
+		const late = Array.from({ length: 40 }, (_entry, index) => bookings.add(55 * MINUTE - index));
+		for (const id of late) {
+			bookings.add(0, 'b');
+			expect(await bookings.ids()).toEqual([id]);
+		}
+	});
+
+	test('a list grouped by agent, whose agent was quiet for 70 minutes: its row comes within half an hour', async () => {
+		const bookings = new Bookings();
+		bookings.order = 'grouped';
+		bookings.fill(200, 'b', 2 * HOUR);
+		await begun(bookings.fill(600, 'a'));
+		await bookings.idsOf(5);
+		const added = bookings.add(0, 'b');
+		expect(await bookings.idsOf(31)).toEqual([added]);
+	});
+});
+
+describe('the first poll', () => {
+	test('the only row is planned for tomorrow: what comes later is new, and nothing is lost after a pause', async () => {
+		const bookings = new Bookings();
+		bookings.add(-24 * HOUR);
+		await begun(bookings);
+		expect(await bookings.ids()).toEqual([]);
+		const [one, two] = [bookings.add(), bookings.add(50 * MINUTE)];
+		expect((await bookings.ids(3 * 60)).toSorted()).toEqual([one, two].toSorted());
+		expect(await bookings.idsOf(3)).toEqual([]);
+	});
+
+	test('Start From, with a filter and one item per execution: all that match come, the oldest first', async () => {
+		const bookings = new Bookings({
+			'options.startFrom': '2026-03-01T11:00:00Z',
+			'filters.campaignId': 'c1',
+		});
+		const at = (minutes: number) => new Date(bookings.now - minutes * MINUTE).toISOString();
+		const rows = Array.from({ length: 90 }, (_entry, index) => ({
+			booking_id: `r${index}`,
+			campaign_id: index % 3 === 0 ? 'c1' : 'c2',
+			created_at: at(index + 1),
+		}));
+		bookings.list = ({ limit, offset }) => ({
+			body: rows.slice(Number(offset), Number(offset) + Number(limit)),
+		});
+		bookings.batchSize = 1;
+		const wanted = rows.slice(0, 60).filter(({ campaign_id: id }) => id === 'c1');
+		expect(await bookings.idsOf(30)).toEqual(wanted.map(({ booking_id: id }) => id).toReversed());
+	});
+
+	test('a slow platform whose first rows look sorted by chance: nothing old is emitted, or an error says what to set', async () => {
+		const bookings = new Bookings();
+		bookings.cap = 10;
+		bookings.latencyMs = SECOND;
+		bookings.readingMs = 12 * SECOND;
+		bookings.order = 'arrival';
+		// The last 30 arrivals are the newest first, and then come others of the same hour.
+		for (let age = 400; age > 60; age -= 1) bookings.add(((age * 7) % 60) * MINUTE);
+		bookings.fill(30);
+		await expect(bookings.ids()).rejects.toMatchObject({
+			message: expect.stringContaining('cannot be read in the time of one poll'),
+			description: expect.stringContaining('Additional Query Parameters'),
+		});
+		expect(bookings.saved).toBeUndefined();
+	});
+
+	test('a long list, of which a poll reads a part, and one row without a time: an error, as nothing tells what is old', async () => {
+		const bookings = new Bookings();
+		Object.assign(bookings, { cap: 100, latencyMs: SECOND, readingMs: 36 * SECOND });
+		bookings.fill(60_000);
+		bookings.hidesTime = (id) => id === 59_900;
+		await expect(bookings.ids()).rejects.toThrow('cannot be read in the time of one poll');
+		bookings.hidesTime = () => false;
+		expect(await bookings.ids()).toEqual([]);
+	});
+
+	test.each([
+		['newest', 1000, 200],
+		['oldest', 1000, 200],
+		['oldest', 1000, 416],
+	] as const)(
+		'60,000 rows, the %s first, with 250 ms a page of %d, and %d behind the end: it activates, and what comes is new',
+		async (order, cap, pastEnd) => {
+			const bookings = new Bookings();
+			Object.assign(bookings, { order, cap, pastEnd, latencyMs: 250, readingMs: 36 * SECOND });
+			await begun(bookings.fill(60_000));
+			bookings.readingMs = 144 * SECOND;
+			const added = [bookings.add(), bookings.add(50 * MINUTE)];
+			expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+			expect(await bookings.ids()).toEqual([]);
+			expect(bookings.pages.length).toBeLessThanOrEqual(8);
+			expect(bookings.said).toEqual([]);
+		},
+	);
+});
+
+describe('a long list with the oldest first', () => {
+	async function long(): Promise<Bookings> {
+		const bookings = new Bookings();
+		bookings.order = 'oldest';
+		await begun(bookings.fill(6_000));
+		expect(await bookings.ids()).toEqual([]);
+		expect(bookings.pages.length).toBeLessThanOrEqual(4);
+		return bookings;
+	}
+
+	test('that cannot be read in the time of the activation: an error that names the date filter to set', async () => {
+		const bookings = new Bookings();
+		Object.assign(bookings, { order: 'oldest', cap: 100, latencyMs: 250, readingMs: 36 * SECOND });
+		await expect(bookings.fill(60_000).ids()).rejects.toMatchObject({
+			message: expect.stringContaining('cannot be read in the time of one poll'),
+			description: expect.stringContaining('Additional Query Parameters'),
+		});
+		expect(bookings.saved).toBeUndefined();
+	});
+
+	test.each([1, 50, 150, 3_000])(
+		'loses its %d oldest rows: what is new comes, and the next polls are short',
+		async (count) => {
+			const bookings = await long();
+			for (let id = 0; id < count; id += 1) bookings.remove(`b${id}`);
+			const added = [bookings.add(), bookings.add(50 * MINUTE)];
+			expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+			expect(await bookings.ids()).toEqual([]);
+			expect(bookings.pages.length).toBeLessThanOrEqual(4);
+		},
+	);
+
+	test('answers once without rows: nothing is lost, and the next polls are short', async () => {
+		const bookings = await long();
+		const { list } = bookings;
+		const added = [bookings.add()];
+		bookings.list = () => ({ body: { bookings: [] } });
+		expect(await bookings.ids()).toEqual([]);
+		bookings.list = list;
+		expect(await bookings.ids()).toEqual(added);
+		expect(bookings.pages.length).toBeLessThanOrEqual(4);
+	});
+
+	test('with 1,000 new rows, of which an execution gets 300: each poll reads the end, and all come', async () => {
+		const bookings = await long();
+		bookings.batchSize = 300;
+		const added = Array.from({ length: 1_000 }, (_entry, index) => bookings.add(index * SECOND));
+		const ids: string[] = [];
+		for (let poll = 0; poll < 4; poll += 1) {
+			ids.push(...(await bookings.ids()));
+			expect(bookings.pages.length).toBeLessThanOrEqual(5);
+		}
+		expect(ids).toEqual(added.toReversed());
+	});
+});
+
+describe('the first answer of an activation is empty by mistake', () => {
+	/** Old rows, one a minute; the first poll gets none of them. @param timeOf writes the time of a row */
+	async function activated(count: number, timeOf: (at: number) => string) {
+		const bookings = new Polls(newBooking);
+		bookings.batchSize = 10_000;
+		const rowAt = (at: number) => ({ booking_id: `b${at}`, agent_id: 'a', created_at: timeOf(at) });
+		const old = Array.from({ length: count }, (_entry, age) =>
+			rowAt(bookings.now - (100 + age) * MINUTE),
+		);
+		expect(await bookings.poll()).toEqual([]);
+		bookings.rows = old;
+		const found = (await bookings.poll()).length;
+		const punctual = rowAt(bookings.now);
+		const late = rowAt(bookings.now - 55 * MINUTE);
+		bookings.rows = [punctual, late, ...old];
+		const ids = (await bookings.poll()).map(({ booking_id: id }) => id).toSorted();
+		expect(ids).toEqual([punctual, late].map(({ booking_id: id }) => id).toSorted());
+		for (let poll = 0; poll < 3; poll += 1) expect(await bookings.poll()).toEqual([]);
+		return found;
+	}
+
+	test.each([1, 30, 500])('%d old rows: none comes, and what is new comes', async (count) => {
+		expect(await activated(count, (at) => new Date(at).toISOString())).toBe(0);
+	});
+
+	test('times without a zone: what is older than a day and a half does not come', async () => {
+		const local = (at: number) => new Date(at).toISOString().slice(0, -1);
+		expect(await activated(5_000, local)).toBeLessThan(36 * 60);
+	});
+
+	test.each([-12, -5, 9])('local times, %d hours from UTC: what is new comes', async (hours) => {
+		const bookings = new Polls(newBooking);
+		await bookings.poll();
+		const created_at = new Date(bookings.now + hours * HOUR).toISOString().slice(0, -1);
+		bookings.rows = [{ booking_id: 'b1', agent_id: 'a', created_at }];
+		expect(await bookings.poll()).toHaveLength(1);
+		expect(await bookings.poll()).toEqual([]);
+	});
+
+	test('Start From counts, and the activation does not', async () => {
+		const bookings = new Polls(newBooking, { 'options.startFrom': '2026-03-01T06:00:00Z' });
+		expect(await bookings.poll()).toEqual([]);
+		const at = (created_at: string) => ({ booking_id: created_at, agent_id: 'a', created_at });
+		bookings.rows = [at('2026-03-01T06:30:00Z'), at('2026-03-01T05:30:00Z')];
+		expect(await bookings.poll()).toMatchObject([{ booking_id: '2026-03-01T06:30:00Z' }]);
+	});
+});
+
+describe('rows without any identifier', () => {
+	test('bookings to which the document gives none: New Booking activates, and each comes once', async () => {
+		const bookings = new Polls(newBooking);
+		const rowAt = (minutes: number, attendee: string) => ({
+			attendee,
+			agent_id: 'a',
+			starts_at: '2026-04-01T09:00:00Z',
+			created_at: new Date(bookings.now + minutes * MINUTE).toISOString(),
+		});
+		bookings.rows = [rowAt(-30, 'Ada'), rowAt(-20, 'Bob')];
+		expect(await bookings.poll()).toEqual([]);
+		const added = [rowAt(1, 'Cy'), rowAt(1, 'Dee')];
+		bookings.rows = [...added, ...bookings.rows];
+		expect(await bookings.poll()).toEqual(expect.arrayContaining(added));
+		for (let poll = 0; poll < 3; poll += 1) expect(await bookings.poll()).toEqual([]);
+	});
+});
+
+describe('a row whose identifier comes later is emitted once', () => {
+	const named = { call_id: 'c0', status: 'completed', created_at: '2026-03-01T11:00:00Z' };
+	const CALL = { session_id: 's9', status: 'completed', created_at: '2026-03-01T12:00:30Z' };
+
+	/** What each poll emits, if the ID is there from that poll on. The first poll is number 1. */
+	async function idsOf(row: IDataObject, from: number, polls = 8): Promise<unknown[][]> {
+		const calls = new Polls(newCall, { output: 'raw' });
+		calls.rows = [named];
+		await calls.poll();
+		const emitted: unknown[][] = [];
+		for (let number = 1; number <= polls; number += 1) {
+			calls.rows = [{ ...row, call_id: number >= from ? 'c9' : null }, named];
+			emitted.push((await calls.poll()).map(({ call_id: id }) => id));
+		}
+		return emitted;
+	}
+
+	test.each([1, 2, 3, 4, 6, 99])('at poll %d: it comes with that poll', async (from) => {
+		const rows: IDataObject[] = [
+			CALL,
+			{ status: 'completed', to_number: '+12125550123', created_at: CALL.created_at },
+		];
+		const expected = Array.from({ length: 8 }, (_poll, index) =>
+			index + 1 === from ? ['c9'] : [],
+		);
+		for (const row of rows) expect(await idsOf(row, from)).toEqual(expected);
+	});
+
+	test('until then, the trigger says once that it has none', async () => {
+		const calls = new Polls(newCall);
+		calls.rows = [named];
+		await calls.poll();
+		calls.rows = [{ ...CALL, call_id: null }, named];
+		for (let poll = 0; poll < 3; poll += 1) await calls.poll();
+		expect(calls.said).toEqual(['The platform lists calls without their ID']);
+	});
+
+	test.each(['', 'pending', 'null', 'None', '-'])('until then its ID is %j', async (noId) => {
+		const calls = new Polls(newCall, { output: 'raw' });
+		calls.rows = [named];
+		await calls.poll();
+		calls.rows = [{ ...CALL, call_id: noId }, { ...CALL, call_id: noId, session_id: 's10' }, named];
+		expect(await calls.poll()).toEqual([]);
+		calls.rows = [
+			{ ...CALL, call_id: 'c9' },
+			{ ...CALL, call_id: 'c10', session_id: 's10' },
+			named,
+		];
+		expect(await calls.poll()).toHaveLength(2);
+		for (let poll = 0; poll < 3; poll += 1) expect(await calls.poll()).toEqual([]);
+	});
+
+	test('Call Ended: it is emitted with it', async () => {
+		const calls = new Polls(callEnded, { output: 'raw', 'options.waitMinutes': 0 });
+		calls.rows = [named];
+		calls.detail = () => ({ body: { ...CALL, call_id: 'c9' } });
+		await calls.poll();
+		calls.rows = [{ ...CALL, status: 'in_progress', call_id: null }, named];
+		for (let poll = 0; poll < 4; poll += 1) expect(await calls.poll()).toEqual([]);
+		calls.rows = [{ ...CALL, call_id: 'c9' }, named];
+		expect(await calls.poll()).toMatchObject([{ call_id: 'c9' }]);
+		for (let poll = 0; poll < 3; poll += 1) expect(await calls.poll()).toEqual([]);
+	});
+
+	test('whenever IDs come, in any batch: each call once', async () => {
+		const draw = fc.record({
+			batchSize: fc.constantFrom(1, 2, 1000),
+			calls: fc.array(
+				fc.record({ at: fc.integer({ min: 1, max: 6 }), named: fc.integer({ min: 0, max: 6 }) }),
+				{ minLength: 1, maxLength: 6 },
+			),
+		});
+		await fc.assert(
+			fc.asyncProperty(draw, async ({ batchSize, calls: drawn }) => {
+				const calls = new Polls(newCall, { output: 'raw' });
+				calls.rows = [named];
+				await calls.poll();
+				calls.batchSize = batchSize;
+				const begin = calls.now;
+				const sessions: unknown[] = [];
+				for (let number = 1; number <= 24; number += 1) {
+					const rows = drawn.flatMap(({ at, named: after }, index) =>
+						at > number
+							? []
+							: [
+									{
+										session_id: `s${index}`,
+										status: 'completed',
+										call_id: number >= at + after ? `call ${index}` : null,
+										created_at: new Date(begin + at * MINUTE).toISOString(),
+									},
+								],
+					);
+					calls.rows = [...rows, named];
+					sessions.push(...(await calls.poll()).map(({ session_id: session }) => session));
+				}
+				expect(sessions.toSorted()).toEqual(drawn.map((_call, index) => `s${index}`).toSorted());
+			}),
+			runs('sequences'),
+		);
+	});
+});
+
+describe('the pages of a list', () => {
+	test.each([1, 2, 3])(
+		'a row that is listed several times is one row (%d more of each third row)',
+		async (more) => {
+			const bookings = new Bookings();
+			const rows = Array.from({ length: 250 }, (_entry, id) => ({
+				booking_id: `r${id}`,
+				created_at: new Date(bookings.now - (id + 1) * MINUTE).toISOString(),
+			}));
+			bookings.list = ({ limit, offset }) => ({
+				body: rows
+					.flatMap((row, index) =>
+						index % 3 > 0
+							? [row]
+							: Array.from({ length: 1 + more }, (_entry, tag) => ({ ...row, tag })),
+					)
+					.slice(Number(offset), Number(offset) + Math.min(Number(limit), 100)),
+			});
+			expect(await bookings.ids()).toEqual([]);
+			const added = Array.from({ length: 60 }, (_entry, id) => ({
+				booking_id: `n${id}`,
+				created_at: new Date(bookings.now).toISOString(),
+			}));
+			rows.unshift(...added);
+			const expected = added.map(({ booking_id: id }) => id).toSorted();
+			expect((await bookings.ids()).toSorted()).toEqual(expected);
+			expect(await bookings.idsOf(32)).toEqual([]);
+			expect(bookings.said).toEqual([]);
+		},
+	);
+
+	test.each([
+		['newest', 100],
+		['oldest', 100],
+		['newest', 10],
+		['arrival', 3],
+	] as const)(
+		'a busy list, with a row at every second request (the %s first, pages of %d): it converges, or says so and works at the next poll',
+		async (order, cap) => {
+			const bookings = new Bookings();
+			Object.assign(bookings, { order, cap });
+			bookings.fill(150);
+			let requests = 0;
+			const added = new Set<string>();
+			bookings.meanwhile = () => {
+				requests += 1;
+				if (requests % 2 === 0) added.add(bookings.add());
+			};
+			const first = await bookings.ids().catch((error: Error) => error);
+			if (first instanceof Error) expect(first.message).toContain('changes faster');
+			const before = new Set(added);
+			const ids: string[] = [];
+			for (let poll = 0; poll < 5; poll += 1) {
+				const found = await bookings.ids().catch((error: Error) => error);
+				if (found instanceof Error) expect(found.message).toContain('changes faster');
+				else ids.push(...found);
+			}
+			bookings.meanwhile = () => undefined;
+			ids.push(...(await bookings.idsOf(32)));
+			expect(new Set(ids).size).toBe(ids.length);
+			if (!(first instanceof Error)) {
+				expect([...added].filter((id) => !before.has(id) && !ids.includes(id))).toEqual([]);
+			}
+		},
+	);
+});
+
+describe('known rows that are not listed any more', () => {
+	test.each([
+		['newest', 100],
+		['oldest', 1000],
+	] as const)(
+		'one deleted from 60,000, the %s first, at 250 ms a page: no poll fails, and later ones are short again',
+		async (order, cap) => {
+			const bookings = new Bookings();
+			Object.assign(bookings, { order, cap, latencyMs: 250, readingMs: 36 * SECOND });
+			bookings.fill(60_000);
+			const gone = bookings.add(10 * MINUTE);
+			await begun(bookings);
+			bookings.readingMs = 144 * SECOND;
+			await bookings.ids();
+			bookings.remove(gone);
+			const added = bookings.add();
+			expect(await bookings.ids()).toEqual([added]);
+			for (let poll = 0; poll < 3; poll += 1) {
+				expect(await bookings.ids()).toEqual([]);
+				expect(bookings.pages.length).toBeLessThanOrEqual(8);
+			}
+		},
+	);
+
+	test('one that comes too late into a list that no poll can read as a whole counts as old, and nothing is said', async () => {
+		const bookings = new Bookings();
+		Object.assign(bookings, { cap: 100, latencyMs: SECOND });
+		await begun(bookings.fill(60_000));
+		await bookings.ids();
+		bookings.add(200 * 24 * 60 * MINUTE);
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+		expect(await bookings.ids()).toEqual([]);
+		expect(bookings.said).toEqual([]);
+	});
+
+	test('a list that only shows what is still to be done loses all its rows: the new ones come', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(30));
+		bookings.removeAll();
+		expect(await bookings.ids()).toEqual([]);
+		const added = [bookings.add(), bookings.add()];
+		expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+	});
+});
+
+describe('another account in the credential', () => {
+	test.each([0, 1, 4, 5, 200])(
+		'of another organization, where %d rows are known: nothing old is emitted, an error says so, and what comes is new',
+		async (count) => {
+			const bookings = new Bookings();
+			await begun(bookings.fill(count));
+			bookings.account = 'account_2';
+			bookings.removeAll();
+			bookings.fill(5_000);
+			expect(await bookings.ids()).toEqual([]);
+			expect(bookings.said).toEqual([expect.stringContaining('has another account')]);
+			const added = bookings.add();
+			expect(await bookings.ids()).toEqual([added]);
+			expect(bookings.said).toHaveLength(1);
+		},
+	);
+
+	test.each([
+		[30, 'newest'],
+		[5_000, 'newest'],
+		[5_000, 'oldest'],
+	] as const)(
+		'of another user of the same organization, with %d rows, the %s first: what came in between is emitted',
+		async (count, order) => {
+			const bookings = new Bookings();
+			bookings.order = order;
+			await begun(bookings.fill(count));
+			const added = Array.from({ length: 12 }, () => bookings.add());
+			bookings.account = 'account_2';
+			expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+			expect(bookings.said).toEqual([]);
+		},
+	);
+
+	test('of another user who sees more: what is older than the latest rows is old', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(30));
+		bookings.account = 'account_2';
+		for (let age = 100; age < 140; age += 1) bookings.add(age * MINUTE, 'of another team');
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+	});
+
+	test('of the same user with wider rights: what was made since the activation comes, and nothing from before it', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(30));
+		await bookings.ids(600);
+		for (let age = 700; age < 900; age += 1) bookings.add(age * MINUTE, 'of another team');
+		const since = Array.from({ length: 4 }, (_entry, age) =>
+			bookings.add((100 + age) * MINUTE, 'of another team'),
+		);
+		expect((await bookings.ids()).toSorted()).toEqual(since.toSorted());
+	});
+
+	test('of another organization that numbers its rows alike: nothing old is emitted, and an error says so', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(30));
+		bookings.account = 'account_2';
+		bookings.shiftTimes(7_000);
+		expect(await bookings.ids()).toEqual([]);
+		expect(bookings.said).toEqual([expect.stringContaining('has another account')]);
+	});
+
+	test('campaigns: with another field for their ID, what is finished there is old at each poll', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		polls.rows = [{ campaign_id: 'c1', status: 'finished' }];
+		await polls.poll();
+		polls.account = 'account_2';
+		polls.rows = [{ id: 'd1', status: 'finished', name: 'One' }];
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [{ id: 'd1', status: 'finished', name: 'One, renamed' }];
+		expect(await polls.poll()).toEqual([]);
+	});
+
+	test('campaigns: what is finished there is old', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		polls.rows = [{ campaign_id: 'c1', status: 'finished' }];
+		await polls.poll();
+		polls.account = 'account_2';
+		polls.rows = [
+			{ campaign_id: 'd1', status: 'finished' },
+			{ campaign_id: 'd2', status: 'active' },
+		];
+		expect(await polls.poll()).toEqual([]);
+		expect(polls.said).toEqual([expect.stringContaining('has another account')]);
+		polls.rows = polls.rows.map((row) => ({ ...row, status: 'finished' }));
+		expect(await polls.poll()).toMatchObject([{ campaign_id: 'd2' }]);
+	});
+});
+
+describe('a list without times', () => {
+	test('is read as a whole; one that is too long is an error that says what to set', async () => {
+		const callbacks = new Polls(newCallback);
+		callbacks.rows = Array.from({ length: 300 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
+		await callbacks.poll();
+		expect(callbacks.said).toEqual([expect.stringContaining('does not say when')]);
+		callbacks.rows = [...callbacks.rows, { id: 'new', agent_id: 'a' }];
+		expect(await callbacks.poll()).toMatchObject([{ id: 'new' }]);
+		const many = new Polls(newCallback);
+		many.rows = Array.from({ length: 4_000 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
+		await expect(many.poll()).rejects.toThrow('lists more than 3,500');
+	});
+
+	test('times that stop: nothing old is emitted, and an error says so', async () => {
+		const calls = new Polls(newCall);
+		calls.rows = Array.from({ length: 4_000 }, (_entry, id) => ({
+			call_id: `c${id}`,
+			status: 'completed',
+			created_at: new Date(calls.now - id * MINUTE).toISOString(),
+		}));
+		await calls.poll();
+		calls.rows = calls.rows.map(({ call_id: id, status }) => ({ call_id: id, status }));
+		await expect(calls.poll()).rejects.toThrow('does not say when its calls were made');
+	});
+});
+
+describe('a row that changes is emitted once', () => {
+	test.each([
+		['20 seconds later', -20 * SECOND],
+		['two hours later', -2 * HOUR],
+		['two hours earlier', 2 * HOUR],
+	])('its time is replaced by one %s', async (_what, earlier) => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(50));
+		const added = Array.from({ length: 40 }, () => bookings.add());
+		const ids = await bookings.ids();
+		bookings.shiftTimes(earlier, added);
+		ids.push(...(await bookings.ids(Math.abs(earlier) / MINUTE)));
+		added.push(bookings.add(), bookings.add());
+		ids.push(...(await bookings.idsOf(10)));
+		expect(ids.toSorted()).toEqual(added.toSorted());
+	});
+
+	test('its ID comes later, while another name has it already', async () => {
+		const calls = new Polls(newCall);
+		await calls.poll();
+		const row = { id: 'row-1', status: 'completed', created_at: '2026-03-01T12:00:30Z' };
+		calls.rows = [{ ...row, call_id: null }];
+		expect(await calls.poll()).toHaveLength(1);
+		calls.rows = [{ ...row, call_id: 'c1' }];
+		for (let poll = 0; poll < 3; poll += 1) expect(await calls.poll()).toEqual([]);
+	});
+});
+
+describe('a long list', () => {
+	test.each(['newest', 'oldest', 'arrival'] as const)(
+		'that is longer than what is remembered, half of it without times, the %s first: nothing old comes, and all that is new',
+		async (order) => {
+			const bookings = new Bookings();
+			bookings.order = order;
+			bookings.hidesTime = (id) => id >= 1_000 && id < 4_000;
+			await begun(bookings.fill(6_000, 'a', 30 * SECOND));
+			const added = Array.from({ length: 20 }, () => bookings.add());
+			const ids = await bookings.idsOf(2);
+			added.push(...Array.from({ length: 5 }, () => bookings.add(40 * MINUTE)));
+			ids.push(...(await bookings.idsOf(10)));
+			expect(ids.toSorted()).toEqual(added.toSorted());
+		},
+	);
+
+	test('behind whose rows are 50 without a time, which the first poll does not read: none of them comes when everything is read', async () => {
+		const bookings = new Bookings();
+		bookings.hidesTime = (id) => id < 50;
+		await begun(bookings.fill(6_000));
+		expect(await bookings.idsOf(40)).toEqual([]);
+		expect(bookings.saved?.whole?.rows).toBe(6_000);
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+	});
+
+	test('in no order: a poll reads all of it, and once', async () => {
+		const bookings = new Bookings();
+		bookings.order = 'shuffled';
+		await begun(bookings.fill(6_000));
+		for (let poll = 0; poll < 3; poll += 1) {
+			const added = bookings.add();
+			expect(await bookings.ids()).toEqual([added]);
+			expect(bookings.pages.length).toBeLessThanOrEqual(Math.ceil(6_000 / 999) + 2);
+		}
+	});
+
+	test.each(['newest', 'oldest', 'arrival'] as const)(
+		'%s first, for days: each row once, and the state stays small',
+		async (order) => {
+			const bookings = new Bookings();
+			bookings.order = order;
+			await begun(bookings.fill(8_000));
+			for (let hour = 0; hour < 20; hour += 1) {
+				const added = [bookings.add(), bookings.add(30 * MINUTE), bookings.add(58 * MINUTE)];
+				expect((await bookings.ids(60)).toSorted()).toEqual(added.toSorted());
+				expect(JSON.stringify(bookings.saved).length).toBeLessThan(64 * 1024);
+			}
+			expect(bookings.said).toEqual([]);
+		},
+	);
+
+	const COUNT = scaleOf('rowsOfDeliveries');
+	test(`${5 * COUNT} made within an hour, then ${3 * COUNT} in three polls, and those again after a crash: a poll reads the list once, and a few pages the next day`, async () => {
+		const bookings = new Bookings();
+		bookings.batchSize = COUNT;
+		await begun(bookings.fill(5 * COUNT, 'a', HOUR / (5 * COUNT)));
+		const added = Array.from({ length: 3 * COUNT }, (_entry, index) => bookings.add(index));
+		const pagesOfAll = Math.ceil((8 * COUNT) / 999) + 2;
+		for (const lost of [0, COUNT]) {
+			if (lost > 0) bookings.crash();
+			const ids: string[] = [];
+			for (let poll = 0; poll < 3; poll += 1) {
+				ids.push(...(await bookings.ids()));
+				expect(bookings.redelivered).toHaveLength(lost);
+				expect(bookings.pages.length).toBeLessThanOrEqual(pagesOfAll);
+			}
+			expect(ids.toSorted()).toEqual(added.toSorted());
+		}
+		const DAY = 24 * HOUR;
+		for (const minutes of [DAY / MINUTE, 1]) {
+			const later = bookings.add(-minutes * MINUTE);
+			expect(await bookings.ids(minutes)).toEqual([later]);
+		}
+		expect(await bookings.ids()).toEqual([]);
+		expect(bookings.pages.length).toBeLessThanOrEqual(3);
+	});
+});
+
+test.each([
+	[true, 'its total tells that there is no time to read all of it'],
+	[false, 'half an hour later it finds out that there is no time to read all of it'],
+])('a list of 60,000, half a second a page, with a total (%s): %s', async (saysTotal) => {
+	const bookings = new Bookings();
+	bookings.latencyMs = SECOND / 2;
+	bookings.saysTotal = saysTotal;
+	await begun(bookings.fill(60_000));
+	const added = bookings.add();
+	expect(await bookings.ids(31)).toEqual([added]);
+	expect(bookings.pages.length > 2).toBe(!saysTotal);
+});

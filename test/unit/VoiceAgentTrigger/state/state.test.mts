@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { bounds } from '../../../../nodes/VoiceAgentTrigger/bounds';
+import type { SavedState } from '../../../../nodes/VoiceAgentTrigger/state';
+import { TriggerState } from '../../../../nodes/VoiceAgentTrigger/state';
+import { runs } from '../../../scale.mts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const T0 = Date.parse('2026-03-01T12:00:00Z');
+
+const key = (name: string) => name.padEnd(10, '_');
+const row = (name: string, time?: number) => ({ key: key(name), time });
+const read = (state: unknown) => TriggerState.read({ state } as IDataObject, 'scope');
+
+/** A state in which everything is set that can be. */
+function everything(): SavedState {
+	const first = TriggerState.begin('scope', 'account', T0 - HOUR);
+	const state = read(first.commit([row('lost', T0)], 'account', T0)) as TriggerState;
+	state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
+	state.markDone(row('gone', T0));
+	state.defer({ ...row('open', T0), id: 'call_1' }, T0);
+	state.deferredCalls.note(key('open'), true, T0 + MINUTE);
+	state.deferredCalls.noteFields(key('open'), { status: 'zzz' });
+	Object.assign(state.list, { idField: 'uuid', start: T0 - HOUR, whole: { at: T0, rows: 3 } });
+	state.noted.add('topic');
+	state.own = { figure: 1 };
+	return state.commit([row('a', T0), row('b')], 'account', T0 + MINUTE);
+}
+
+/** A trigger polls with this state, and finds a row. @returns whether the row was new */
+function poll(state: TriggerState): boolean {
+	const now = T0 + HOUR;
+	const found = row('new', now - MINUTE);
+	state.reopen(10 * MINUTE, T0 + 1, now);
+	state.watermark(HOUR);
+	const wasNew = state.isNew(found);
+	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.lookLater(open, 5, now));
+	state.deferredCalls.excess();
+	state.leave([row('left', now)], HOUR);
+	state.mayForgetUnlisted();
+	state.commit([found], 'account', now);
+	return wasNew;
+}
+
+describe('what is saved', () => {
+	test('is plain JSON, a copy, and read as it was saved', () => {
+		const saved = everything();
+		const before = structuredClone(saved);
+		expect(JSON.parse(JSON.stringify(saved))).toEqual(saved);
+		poll(read(saved) as TriggerState);
+		expect(saved).toEqual(before);
+		const again = (read(saved) as TriggerState).commit([], 'account', T0 + MINUTE);
+		expect(again).toEqual(saved);
+	});
+
+	test('about something else, or nothing, is not used', () => {
+		expect(TriggerState.read({ state: everything() } as never, 'other')).toBe('other');
+		expect(TriggerState.read({}, 'scope')).toBeUndefined();
+	});
+
+	test('by a newer version is refused rather than misread', () => {
+		const state = { ...everything(), version: everything().version + 1 };
+		expect(() => read(state)).toThrow(/newer version of this package/);
+	});
+
+	test.each([[null], [false], ['text'], [5], [[]], [{}], [{ version: 1 }]])(
+		'%j is no state',
+		(state) => {
+			expect(read(state)).toBe('unreadable');
+		},
+	);
+});
+
+test('the state has twelve fields at most', () => {
+	expect(Object.keys(everything()).length).toBeLessThanOrEqual(12);
+});
+
+test('the watermark stays before what a full batch leaves over, although later rows are emitted', () => {
+	const state = TriggerState.begin('scope', 'account', T0);
+	state.leave([row('left', T0 + MINUTE)], HOUR);
+	const saved = read(state.commit([row('later', T0 + 5 * HOUR)], 'account', T0 + 6 * HOUR));
+	expect((saved as TriggerState).watermark(HOUR)).toBe(T0 + MINUTE - HOUR);
+});
+
+test('the watermark is before what a crash may have lost; without a time of it, everything is read', () => {
+	const after = (rows: Array<ReturnType<typeof row>>) => {
+		const state = TriggerState.begin('scope', 'account', T0 - 9 * HOUR);
+		const saved = read(state.commit(rows, 'account', T0)) as TriggerState;
+		saved.markDone(row('later', T0));
+		saved.reopen(HOUR, T0 + 1, T0 + MINUTE);
+		return saved.watermark(HOUR);
+	};
+	expect(after([row('one', T0 - 3 * HOUR), row('two', T0 - 2 * HOUR)])).toBe(T0 - 4 * HOUR);
+	expect(after([row('one', T0 - 3 * HOUR), row('undated')])).toBe(-Infinity);
+});
+
+describe('any garbage in a part of what is saved', () => {
+	const anything = fc.oneof(
+		fc.constantFrom<unknown>(undefined, null, true, 0, -1, 1.5, '', 'x', [], {}, [null], [[]]),
+		fc.jsonValue({ maxDepth: 2 }),
+	);
+	const parts = Object.keys(everything()).filter((name) => name !== 'version');
+
+	test('is unreadable, or stops neither the trigger nor what is new', () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...parts), anything, (part, wrong) => {
+				const state = read({ ...everything(), [part]: wrong });
+				if (state instanceof TriggerState)
+					expect(poll(state)).toBe(part !== 'floor' || Number(wrong ?? 0) < T0);
+			}),
+			runs('values'),
+		);
+	});
+});
+
+describe('rows that are forgotten', () => {
+	const usual = { ...bounds };
+	beforeEach(() => Object.assign(bounds, { maxKnown: 10 }));
+	afterEach(() => Object.assign(bounds, usual));
+
+	test('are the oldest, and old from then on; rows without a time, and those that a crash may lose, stay', () => {
+		const state = TriggerState.begin('scope', 'account');
+		for (let age = 1; age <= 30; age += 1) state.markDone(row(`r${age}`, T0 - age * MINUTE));
+		state.markDone(row('undated'));
+		state.leave([], 5 * MINUTE);
+		const saved = read(state.commit([row('emitted', T0 - HOUR)], 'account', T0)) as TriggerState;
+		expect(saved.known.size).toBe(10);
+		for (const age of [30, 9]) expect(saved.isNew(row(`r${age}`, T0 - age * MINUTE))).toBe(false);
+		for (const name of ['undated', 'r1']) expect(saved.known.has(key(name))).toBe(true);
+		expect(saved.isNew(row('emitted', T0 - HOUR))).toBe(false);
+		saved.reopen(HOUR, T0 + 1, T0 + MINUTE);
+		expect(saved.isNew(row('emitted', T0 - HOUR))).toBe(true);
+	});
+});

@@ -1,0 +1,816 @@
+import fc from 'fast-check';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import {
+	BERLIN,
+	TOKYO,
+	WORKDAYS,
+	add,
+	adding as addingBy,
+	calling as callingBy,
+	create,
+	hours,
+	makeCall,
+	type More,
+} from '../../../support/callers.mts';
+import { namesInBraces } from '../../../../nodes/shared/calling/variables/agentTexts';
+import type { Setting } from '../../../support/fakeContext.mts';
+import {
+	BASE_URL,
+	json,
+	networkError,
+	processedWith,
+	rows,
+	run,
+} from '../../../support/fakeContext.mts';
+import { runs, scaleOf } from '../../../scale.mts';
+import { MINUTE_MS, at, mondayNoon } from '../mondayNoon.mts';
+
+/*
+ * What a dry run shows, that a run then does exactly this, and that a dry run itself does nothing.
+ */
+
+const clock = mondayNoon();
+
+const { callingHours } = hours();
+
+interface Platform {
+	instructions?: unknown;
+	agent?: unknown;
+	campaign?: unknown;
+	balance?: unknown;
+}
+
+/** A platform that a dry run reads, and that accepts what is sent. A function throws. */
+function platform(says: Platform = {}) {
+	const sent: IHttpRequestOptions[] = [];
+	const given = (value: unknown) => (typeof value === 'function' ? value() : value);
+	const answer = (_number: number, options: IHttpRequestOptions) => {
+		sent.push(options);
+		const path = options.url.replace(BASE_URL, '');
+		if (options.method !== 'GET') {
+			return json(200, { call_id: 'c1', campaign_id: 'k1', name: 'Renewals', status: 'queued' });
+		}
+		if (path.startsWith('/agents/')) {
+			return given(
+				says.agent ??
+					json(200, { agent_id: 'a1', name: 'Sales', instructions: says.instructions ?? 'Hello' }),
+			);
+		}
+		if (path.startsWith('/campaigns/')) {
+			return given(
+				says.campaign ?? json(200, { campaign_id: 'k1', name: 'Renewals', agent_id: 'a7' }),
+			);
+		}
+		return given(says.balance ?? json(200, { credits: 42 }));
+	};
+	return { answer, sent };
+}
+
+const calling = (
+	numbers: readonly string[],
+	options: IDataObject,
+	parameters: IDataObject = {},
+	more: More = {},
+) => callingBy(numbers, {}, { options, parameters, ...more });
+const adding = (
+	data: readonly IDataObject[],
+	options: IDataObject,
+	parameters: IDataObject = {},
+	more: More = {},
+) => addingBy(data, {}, { options, parameters, ...more });
+
+/** The rows and the summary of a dry run, which must have sent nothing but GET. */
+async function dry(operation: typeof makeCall, setting: Setting, says: Platform = {}) {
+	const { answer, sent } = platform(says);
+	const done = await run(operation, setting, answer);
+	expect(new Set(sent.map(({ method }) => method ?? 'GET'))).toEqual(
+		new Set(sent.length > 0 ? ['GET'] : []),
+	);
+	const items = done.items.map((item) => item.json);
+	return { ...done, rows: items.slice(0, -1), summary: items.at(-1) ?? {} };
+}
+const wouldOf = (items: readonly IDataObject[]) => items.map(({ would }) => would);
+const onlyDry = { dryRun: true };
+/** What is wrong for all rows is an error, unless errors are items. */
+const CONTINUE = { node: { onError: 'continueRegularOutput' as const } };
+
+describe('Make Call', () => {
+	test('each row is an item, paired with its own, and the summary is the last', async () => {
+		const numbers = [BERLIN, TOKYO, 'nobody', '0049 30 12345601'];
+		const setting = calling(
+			numbers,
+			onlyDry,
+			{ callingRules: { callingHours } },
+			{
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+		const { items, summary } = await dry(makeCall, setting, { instructions: 'Say {topic}.' });
+		const row = (number: string, index: number, more: IDataObject) => ({
+			json: {
+				contact_number: number,
+				row: index + 1,
+				dry_run: true,
+				rule: null,
+				reason: null,
+				next_allowed_at: null,
+				missing_variables: ['topic'],
+				...more,
+			},
+			pairedItem: { item: index },
+		});
+		expect(items.slice(0, -1)).toEqual([
+			row(BERLIN, 0, { would: 'call' }),
+			row(TOKYO, 1, {
+				would: 'held_back',
+				rule: 'Calling Hours',
+				reason:
+					"It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'. Asia/Tokyo is the time zone of numbers that begin with +81",
+				next_allowed_at: '2026-03-03T00:00:00Z',
+			}),
+			row('nobody', 2, {
+				would: 'not_valid',
+				reason: expect.stringMatching(/^"nobody" is not a phone number\. /),
+				missing_variables: null,
+			}),
+			row(BERLIN, 3, { would: 'duplicate', reason: 'Duplicate of row 1 of this input' }),
+		]);
+		expect(items.at(-1)?.pairedItem).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+		expect(summary).toEqual({
+			dry_run: true,
+			dry_run_summary: true,
+			rows: 4,
+			counts: { call: 1, duplicate: 1, held_back: 1, not_valid: 1, not_sent: 0, not_known: 0 },
+			held_back_by_rule: { 'Calling Hours': 1 },
+			next_allowed_at: '2026-03-03T00:00:00Z',
+			calls_by_country_code: { '+49': 1 },
+			balance: 42,
+			balance_read_at: expect.any(String),
+			disclosure: [
+				{ agent_id: 'a1', mentions_ai: [], mentions_recording: [], hint: expect.any(String) },
+			],
+			not_known: [expect.stringMatching(/^What a call costs is not known/)],
+		});
+	});
+
+	test('a run that would stop because of a wrong row sends nothing, and the others say so', async () => {
+		const { rows: shown } = await dry(makeCall, calling([BERLIN, 'nobody', BERLIN], onlyDry));
+		expect(wouldOf(shown)).toEqual(['not_sent', 'not_valid', 'duplicate']);
+		expect(shown[0]?.reason).toMatch(/because row 2 is not valid.*'On Error'/);
+	});
+
+	test.each<[string, IDataObject]>([
+		['JSON', { specifyVariables: 'json', variablesJson: '{ wrong' }],
+		['an agent', { agentId: '' }],
+		['a rule', { callingRules: { maxCallsPerExecution: 'many' } }],
+	])('%s that is wrong for every row is an error', async (_what, parameters) => {
+		const { rows: shown, error } = await dry(makeCall, calling([BERLIN], onlyDry, parameters));
+		expect(shown).toEqual([]);
+		expect(error?.message).toMatch(/\w/);
+		expect(error?.description).toMatch(/\w/);
+	});
+
+	test.each<[unknown, IDataObject, string[] | null]>([
+		['{first_name} {{ last_name }} {topic}', {}, ['first_name', 'last_name', 'topic']],
+		['{first_name}', { additionalFields: { firstName: 'Ada' } }, []],
+		['{topic} {topic}', { variables: { pairs: [{ name: 'topic', value: 'x' }] } }, []],
+		['{topic}', { variables: { pairs: [{ name: 'topic', value: '' }] } }, ['topic']],
+		['{topic}', { specifyVariables: 'json', variablesJson: '{"topic":0}' }, []],
+		['{to_number} {agent_id}', {}, []],
+		['Answer with {"a": 1} or { two words }', {}, []],
+		[null, {}, null],
+		[{ text: 'x' }, {}, null],
+	])('variables that %j has and %j lacks', async (instructions, parameters, missing) => {
+		const agent = json(200, { agent_id: 'a1', name: 'Sales', instructions });
+		const done = await dry(makeCall, calling([BERLIN], onlyDry, parameters), { agent });
+		expect(done.rows[0]?.missing_variables).toEqual(missing);
+		expect((done.summary.not_known as string[]).join()).toMatch(
+			missing ? /^What a call costs [^.]*$/ : /does not show the instructions of agent a1/,
+		);
+	});
+
+	test('each agent is read once', async () => {
+		const { urls } = await dry(makeCall, calling([BERLIN, TOKYO], onlyDry));
+		expect(urls.sort()).toEqual(['/agents/a1', '/billing/balance']);
+	});
+
+	test('what the instructions of each agent mention is in the summary, and no row is judged by it', async () => {
+		const numbers = [BERLIN, TOKYO, BERLIN];
+		const setting = calling(numbers, onlyDry);
+		const agentOf = ['a1', 'a2', 'a1'];
+		const instructions: Record<string, string> = {
+			a1: 'You are an AI assistant. Say that the call is recorded.',
+			a2: 'Never say that you are an AI.',
+		};
+		const { answer } = platform();
+		const read: string[] = [];
+		const { items, error } = await run(
+			makeCall,
+			{
+				...setting,
+				parameters: (index) => ({ ...setting.parameters(index), agentId: agentOf[index] }),
+			},
+			(place, options) => {
+				const agentId = /\/agents\/(\w+)$/.exec(options.url)?.[1];
+				if (agentId === undefined) return answer(place, options);
+				read.push(agentId);
+				return json(200, { agent_id: agentId, name: 'X', instructions: instructions[agentId] });
+			},
+		);
+		expect(error).toBeUndefined();
+		const summary = items.at(-1)?.json ?? {};
+		expect(summary.disclosure).toEqual([
+			{
+				agent_id: 'a1',
+				mentions_ai: ['You are an AI assistant.'],
+				mentions_recording: ['Say that the call is recorded.'],
+				hint: null,
+			},
+			{
+				agent_id: 'a2',
+				mentions_ai: ['Never say that you are an AI.'],
+				mentions_recording: [],
+				hint: expect.stringMatching(/^No words were found that say that the call is recorded\. /),
+			},
+		]);
+		expect(read.sort()).toEqual(['a1', 'a2']);
+		expect(wouldOf(items.slice(0, -1).map((item) => item.json))).toEqual([
+			'call',
+			'call',
+			'duplicate',
+		]);
+	});
+
+	test.each<[string, Platform]>([
+		['status 500', { agent: json(500, {}), balance: json(500, {}) }],
+		['status 403', { agent: json(403, {}), balance: json(403, {}) }],
+		[
+			'no connection',
+			{
+				agent: () => {
+					throw networkError('ECONNREFUSED');
+				},
+				balance: () => {
+					throw networkError('ECONNRESET');
+				},
+			},
+		],
+		['an answer that cannot be read', { agent: json(200, 'Hello'), balance: json(200, []) }],
+		[
+			'several balances',
+			{ balance: json(200, [{ credits: 1 }, { credits: 2 }]), agent: json(200, {}) },
+		],
+	])('what the platform does not show is null: %s', async (_what, says) => {
+		const setting = calling([BERLIN], { ...onlyDry, maxRetries: 0 });
+		const { rows: shown, summary } = await dry(makeCall, setting, says);
+		expect(shown).toMatchObject([{ would: 'call', missing_variables: null }]);
+		expect(summary).toMatchObject({ balance: null, balance_read_at: null, disclosure: [] });
+		expect(summary.not_known).toHaveLength(3);
+	});
+
+	test('no such agent is an error; with On Error: Continue only for its rows', async () => {
+		const agent = json(404, { message: 'No such agent' });
+		const { error } = await dry(makeCall, calling([BERLIN], onlyDry), { agent });
+		expect(error?.message).toMatch(/No such agent/);
+		const node = { onError: 'continueRegularOutput' as const };
+		const done = await dry(makeCall, calling([BERLIN], onlyDry, {}, { node }), { agent });
+		expect(done.rows).toMatchObject([{ error: expect.stringMatching(/No such agent/), row: 1 }]);
+	});
+
+	test.each([['agent'], ['balance'], ['agent', 'balance']])(
+		'a login that is refused is an error (%s)',
+		async (...places) => {
+			const refused = json(401, { message: 'Who are you?' });
+			const says = Object.fromEntries(places.map((place) => [place, refused]));
+			const { error } = await dry(makeCall, calling([BERLIN], onlyDry), says);
+			expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
+			expect(error?.message).toMatch(/Who are you/);
+		},
+	);
+
+	test('a long list is judged row by row: twice the rows are twice the work', async () => {
+		const workFor = async (count: number) => {
+			const numbers = Array.from({ length: count }, (_row, index) => `+4930${12_345_000 + index}`);
+			const setting = calling(numbers, onlyDry, { callingRules: { callingHours } });
+			let reads = 0;
+			const parameters = (index: number) => {
+				reads += 1;
+				return setting.parameters(index);
+			};
+			const { summary, urls } = await dry(makeCall, { ...setting, parameters });
+			expect(summary.counts).toMatchObject({ call: count });
+			return { reads, requests: urls.length };
+		};
+		const [some, twice] = [await workFor(200), await workFor(400)];
+		expect(twice.reads).toBeLessThanOrEqual(2 * some.reads);
+		expect(twice.requests).toBe(some.requests);
+	});
+
+	test('Wait for Result has no effect', async () => {
+		const { rows: shown } = await dry(
+			makeCall,
+			calling([BERLIN], onlyDry, { waitForResult: true }),
+		);
+		expect(wouldOf(shown)).toEqual(['call']);
+	});
+});
+
+describe('Once Ever', () => {
+	const once = { repeatedNumbers: 'ever' };
+
+	test('what earlier executions called is a duplicate, and nothing is recorded', async () => {
+		const processed = new ProcessedDataTable();
+		const { answer } = platform();
+		await run(makeCall, calling([BERLIN], once, {}, { processed, executionId: '7' }), answer);
+		const before = JSON.stringify(
+			await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
+		);
+		const preview = await dry(
+			makeCall,
+			calling([BERLIN, TOKYO], { ...once, ...onlyDry }, {}, { processed }),
+		);
+		expect(preview.rows).toMatchObject([
+			{
+				would: 'duplicate',
+				reason: expect.stringMatching(/^Called before\. To call again/),
+			},
+			{ would: 'call' },
+		]);
+		expect(
+			JSON.stringify(
+				await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
+			),
+		).toBe(before);
+		const { bodies } = await run(
+			makeCall,
+			calling([BERLIN, TOKYO], once, {}, { processed }),
+			answer,
+		);
+		expect(bodies).toMatchObject([{ to_number: TOKYO }]);
+	});
+
+	test('an unknown outcome is a duplicate, and stays unknown', async () => {
+		const key = JSON.stringify(['', BERLIN]);
+		const processed = await processedWith([], [key]);
+		for (let time = 0; time < 2; time += 1) {
+			const { rows: shown } = await dry(
+				makeCall,
+				calling([BERLIN], { ...once, ...onlyDry }, {}, { processed }),
+			);
+			expect(shown).toMatchObject([
+				{ would: 'duplicate', reason: expect.stringMatching(/outcome is unknown/) },
+			]);
+		}
+	});
+
+	test('a store without entries is not touched', async () => {
+		const { storeCalls } = await dry(makeCall, calling([BERLIN], { ...once, ...onlyDry }));
+		expect(storeCalls).toEqual([]);
+	});
+});
+
+describe('the option', () => {
+	test.each([false, 'false', undefined])('%p sends', async (dryRun) => {
+		const { answer, sent } = platform();
+		await run(makeCall, calling([BERLIN], { dryRun }), answer);
+		expect(sent.map(({ method }) => method)).toEqual(['POST']);
+	});
+
+	test.each([null, '', 'yes', 1])('%p is neither on nor off: nothing is sent', async (dryRun) => {
+		const setting = calling([BERLIN], { dryRun: dryRun === null ? '' : dryRun });
+		const { answer, sent } = platform();
+		const { error } = await run(makeCall, setting, answer);
+		expect(error?.message).toMatch(/'Dry Run' ".*" is neither true nor false/);
+		expect(sent).toEqual([]);
+	});
+
+	test('on for one item and off for another: nothing is sent', async () => {
+		const { answer, sent } = platform();
+		const setting = calling([BERLIN, TOKYO], {});
+		const { error } = await run(
+			makeCall,
+			{
+				...setting,
+				parameters: (index) => ({ ...setting.parameters(index), dryRun: index === 1 }),
+			},
+			answer,
+		);
+		expect(error?.message).toBe("'Dry Run' is on for some items and off for others");
+		expect(sent).toEqual([]);
+	});
+});
+
+describe.each([
+	['Create', create, 'a1'],
+	['Add', add, 'a7'],
+])('%s', (_name, operation, agentId) => {
+	const data = [
+		{ phone: BERLIN, topic: 'renewal' },
+		{ phone: TOKYO },
+		{ phone: '' },
+		{ phone: `tel:${BERLIN}` },
+	];
+
+	test('input items', async () => {
+		const setting = adding(data, onlyDry, { callingRules: { callingHours } });
+		const {
+			rows: shown,
+			items,
+			urls,
+			summary,
+		} = await dry(operation, setting, {
+			instructions: '{topic} {first_name}. You are a robot',
+		});
+		expect(summary.disclosure).toMatchObject([{ mentions_ai: ['You are a robot'] }]);
+		expect(shown).toMatchObject([
+			{ contact_number: BERLIN, row: 1, would: 'call', missing_variables: ['first_name'] },
+			{ row: 2, would: 'held_back', missing_variables: ['topic', 'first_name'] },
+			{ row: 3, would: 'not_valid', missing_variables: null },
+			{
+				row: 4,
+				would: 'duplicate',
+				reason: `Duplicate of row 1: the number ${BERLIN} is the same`,
+			},
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem).slice(0, -1)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		expect(urls).toContain(`/agents/${agentId}`);
+	});
+
+	test('a JSON list is paired with the item it is from', async () => {
+		const contactsJson = [
+			{ phone_number: BERLIN, variables: { topic: 'x' } },
+			{ phone_number: 'x' },
+		];
+		const setting = adding([{}], onlyDry, { contactsFrom: 'json', contactsJson });
+		const { rows: shown, items } = await dry(operation, setting, { instructions: '{topic}' });
+		expect(shown).toMatchObject([
+			{ row: 1, would: 'call', missing_variables: [] },
+			{ row: 2, would: 'not_valid' },
+		]);
+		expect(items[1]?.pairedItem).toEqual({ item: 0 });
+	});
+
+	test('the rows of a file are not known', async () => {
+		const file = { data: '', mimeType: 'text/csv', fileName: 'people.csv', fileExtension: 'csv' };
+		const items: INodeExecutionData[] = [{ json: {}, binary: { data: file } }];
+		const setting = adding(
+			[],
+			{ ...onlyDry, repeatedNumbers: 'always' },
+			{ contactsFrom: 'file', inputDataFieldName: 'data' },
+			{ items },
+		);
+		const { rows: shown, summary } = await dry(operation, setting);
+		expect(shown).toMatchObject([
+			{ row: 1, would: 'not_known', reason: expect.stringMatching(/Extract from File/) },
+		]);
+		expect(summary.counts).toMatchObject({ call: 0, not_known: 1 });
+		// The file of the second item is not there: a run would not send the first one either.
+		const both = { ...setting, items: [...items, { json: {} }] };
+		expect(wouldOf((await dry(operation, both)).rows)).toEqual(['not_sent', 'not_valid']);
+	});
+
+	test('a file beside a choice that it cannot keep is not valid, as a run refuses it', async () => {
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
+		const setting = adding([{}], onlyDry, parameters, CONTINUE);
+		const { rows: shown } = await dry(operation, setting);
+		expect(shown).toMatchObject([
+			{ would: 'not_valid', reason: expect.stringMatching(/cannot keep 'Duplicate Numbers'/) },
+		]);
+	});
+
+	test('a file that is not there is not valid', async () => {
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
+		const setting = adding([{}], { ...onlyDry, repeatedNumbers: 'always' }, parameters, CONTINUE);
+		expect(wouldOf((await dry(operation, setting)).rows)).toEqual(['not_valid']);
+	});
+
+	test('Invalid Rows: Stop sends nothing, and each row says why', async () => {
+		const { rows: shown } = await dry(operation, adding(data, { ...onlyDry, badRows: 'stop' }));
+		expect(wouldOf(shown)).toEqual(['not_sent', 'not_sent', 'not_valid', 'duplicate']);
+		expect(shown[0]?.reason).toMatch(/2 of 4 rows cannot be sent.*'Invalid Rows'/);
+	});
+
+	test('a list without a valid number shows all its rows', async () => {
+		const { rows: shown } = await dry(operation, adding([{ phone: 'x' }, { phone: '' }], onlyDry));
+		expect(wouldOf(shown)).toEqual(['not_valid', 'not_valid']);
+	});
+
+	test.each<[string, IDataObject]>([
+		['an empty list', { contactsFrom: 'json', contactsJson: [] }],
+		['no list', { contactsFrom: 'json', contactsJson: '{' }],
+		['another column', { phoneNumberColumn: 'mobile' }],
+	])('%s is not valid', async (_what, parameters) => {
+		const setting = adding([{ phone: BERLIN }], onlyDry, parameters, CONTINUE);
+		const { rows: shown } = await dry(operation, setting);
+		expect(shown).toMatchObject([
+			{ row: 1, would: 'not_valid', reason: expect.stringMatching(/\w/) },
+		]);
+	});
+});
+
+test('a campaign that does not exist is an error; one that names no agent is not', async () => {
+	const setting = () => adding([{ phone: BERLIN }], onlyDry);
+	const missing = await dry(add, setting(), { campaign: json(404, { message: 'No campaign' }) });
+	expect(missing.error?.message).toMatch(/No campaign/);
+	const nameless = await dry(add, setting(), {
+		campaign: json(200, { campaign_id: 'k1', name: 'R' }),
+	});
+	expect(nameless.rows).toMatchObject([{ would: 'call', missing_variables: null }]);
+	expect(nameless.summary.disclosure).toEqual([]);
+	expect(nameless.summary.not_known).toContain(
+		'The platform does not show which agent calls for campaign k1',
+	);
+});
+
+describe('random lists', () => {
+	const number = fc.integer({ min: 0, max: 12 }).map((last) => `+49301234${String(5600 + last)}`);
+	const phone = fc.oneof(
+		{
+			arbitrary: fc.tuple(number, fc.constantFrom('', 'tel:')).map(([one, form]) => form + one),
+			weight: 9,
+		},
+		{ arbitrary: fc.constantFrom('', 'nobody', TOKYO, '+12125550123'), weight: 2 },
+	);
+	const scenario = fc.record({
+		people: fc.array(
+			fc.record({
+				phone,
+				tz: fc.constantFrom('', 'Asia/Tokyo', 'America/New_York'),
+				consent: fc.constantFrom('yes', 'yes', 'yes', 'no', '', '', '2026-02-20', '2026-03-03'),
+			}),
+			{ minLength: 1, maxLength: 25 },
+		),
+		earlier: fc.uniqueArray(number, { maxLength: 4 }),
+		doNotCall: fc.uniqueArray(number, { maxLength: 4 }),
+		allowed: fc.option(fc.constantFrom('+4930123456*', '+49*, +1*', '+493012345601, +81*')),
+		hours: fc.option(fc.record({ from: fc.integer({ min: 0, max: 22 }) })),
+		most: fc.option(fc.integer({ min: 1, max: 6 })),
+		attempts: fc.option(fc.integer({ min: 1, max: 2 })),
+		/** The platform shows 42. */
+		keep: fc.constantFrom(null, null, 42, 43),
+		validDays: fc.constantFrom(null, null, 0, 12),
+		start: fc.integer({ min: 0, max: 5 * 24 * 60 }),
+		repeated: fc.constantFrom('execution', 'always', 'ever', 'day'),
+		badRows: fc.constantFrom('report', 'report', 'stop'),
+		stops: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
+	});
+	type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+	/** A row that is not valid stops the run. */
+	const stopped: Scenario = {
+		people: [
+			{ phone: 'nobody', tz: '', consent: '' },
+			{ phone: '+493012345600', tz: '', consent: '' },
+		],
+		...{ earlier: [], doNotCall: [], allowed: null, hours: null, most: null, attempts: null },
+		...{ keep: null, validDays: null },
+		...{ start: 0, repeated: 'always', badRows: 'stop', stops: true },
+	};
+
+	const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+	const rulesOf = (drawn: Scenario): IDataObject => ({
+		timeZone: 'tz',
+		...(drawn.hours && {
+			callingHours: {
+				hours: {
+					weekdays: WORKDAYS,
+					from: two(drawn.hours.from),
+					to: two(Math.min(drawn.hours.from + 14, 24)),
+				},
+			},
+		}),
+		...(drawn.doNotCall.length > 0 && { doNotCall: drawn.doNotCall }),
+		...(drawn.allowed !== null && { allowedNumbers: drawn.allowed }),
+		...(drawn.most !== null && { maxCallsPerExecution: drawn.most }),
+		...(drawn.attempts !== null && {
+			maxCallsPerPerson: { limit: { calls: drawn.attempts, days: 7 } },
+		}),
+		...(drawn.keep !== null && { keepCredits: drawn.keep }),
+		...(drawn.validDays !== null && {
+			consent: { column: { name: '', validDays: drawn.validDays } },
+		}),
+	});
+	const calledNumbers = (sent: readonly IHttpRequestOptions[]) =>
+		sent
+			.filter(({ method }) => method === 'POST')
+			.flatMap(({ body }) => {
+				const { to_number: one, contacts } = body as {
+					to_number?: string;
+					contacts?: IDataObject[];
+				};
+				return contacts?.map(({ phone_number: each }) => String(each)) ?? [String(one)];
+			});
+
+	test.each([
+		['Make Call', makeCall],
+		['Create', create],
+		['Add', add],
+	])(
+		'%s: who would be called is called, in the same order',
+		async (_name, operation) => {
+			let called = 0;
+			const seen = new Set<unknown>();
+			await fc.assert(
+				fc.asyncProperty(scenario, async (drawn) => {
+					clock.now = at('12:00') + drawn.start * MINUTE_MS;
+					const processed = new ProcessedDataTable();
+					const settingOf = (
+						people: ReadonlyArray<{ phone: string; tz: string; consent: string }>,
+						options: IDataObject,
+						rules: IDataObject,
+					) => {
+						const node = { onError: drawn.stops ? undefined : ('continueRegularOutput' as const) };
+						const more = { processed, node, items: rows(...people) };
+						const all = { repeatedNumbers: drawn.repeated, badRows: drawn.badRows, ...options };
+						return operation === makeCall
+							? calling(
+									people.map((person) => person.phone),
+									all,
+									{ callingRules: rules },
+									more,
+								)
+							: adding(people, all, { callingRules: rules }, more);
+					};
+					const history = drawn.earlier.map((to_number, index) => ({
+						call_id: `h${index}`,
+						to_number,
+						direction: 'outbound',
+						created_at: new Date(clock.now - 60 * MINUTE_MS).toISOString(),
+					}));
+					const { answer, sent } = platform();
+					const withHistory = (place: number, options: IHttpRequestOptions) =>
+						options.method === 'GET' && /\/calls(\?|$)/.test(options.url)
+							? json(200, { calls: history.slice(Number(options.qs?.offset ?? 0)) })
+							: answer(place, options);
+					if (drawn.earlier.length > 0) {
+						const people = drawn.earlier.map((one) => ({ phone: one, tz: '', consent: '' }));
+						await run(operation, settingOf(people, {}, {}), withHistory);
+					}
+					const storeBefore = JSON.stringify(
+						await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
+					);
+					sent.length = 0;
+
+					const preview = await run(
+						operation,
+						settingOf(drawn.people, onlyDry, rulesOf(drawn)),
+						withHistory,
+					);
+					expect(preview.error).toBeUndefined();
+					expect(sent.every(({ method }) => method === 'GET')).toBe(true);
+					const storeAfter = await processed.findOne({
+						where: { workflowId: 'workflow', context: 'n:node' },
+					});
+					expect(JSON.stringify(storeAfter)).toBe(storeBefore);
+					const shown = preview.items.slice(0, -1).map((item) => item.json);
+					expect(shown).toHaveLength(drawn.people.length);
+					shown.forEach(({ would, rule }) => seen.add(would).add(rule));
+					const held = shown.flatMap(({ rule }) => (rule as string | null) ?? []);
+					const byRule = Object.entries(preview.items.at(-1)?.json.held_back_by_rule ?? {});
+					expect(byRule.flatMap(([rule, count]) => Array(Number(count)).fill(rule)).sort()).toEqual(
+						held.sort(),
+					);
+					const next = shown.flatMap((row) => (row.next_allowed_at as string | null) ?? []).sort();
+					expect(preview.items.at(-1)?.json.next_allowed_at).toBe(next[0] ?? null);
+					const would = shown
+						.filter((row) => row.would === 'call')
+						.map((row) => String(row.contact_number));
+
+					sent.length = 0;
+					await run(operation, settingOf(drawn.people, {}, rulesOf(drawn)), withHistory);
+					expect(calledNumbers(sent)).toEqual(would);
+					called += would.length;
+				}),
+				{ ...runs('sequences'), examples: [[stopped]] },
+			);
+			expect(called).toBeGreaterThan(scaleOf('sequences') / 5);
+			expect([...seen]).toEqual(
+				expect.arrayContaining([
+					...['call', 'duplicate', 'held_back', 'not_sent', 'not_valid'],
+					...['Consent', 'Keep Credits'],
+				]),
+			);
+		},
+		120_000,
+	);
+});
+
+test.each<[string, string[]]>([
+	['Greet {first_name}, ask about {{ topic }}.', ['first_name', 'topic']],
+	['{a}{b}{{a}}', ['a', 'b']],
+	['{Größe} {order.id} {order-id} {_x1}', ['Größe', 'order.id', 'order-id', '_x1']],
+	['{"a": 1} {two words} {} {{}} { 1st } {a, b}', []],
+	['{{first_name}', ['first_name']],
+	['no braces', []],
+])('the names in "%s"', (text, names) => {
+	expect(namesInBraces(text)).toEqual(names);
+});
+
+describe('what is wrong for every row', () => {
+	const SEMICOLONS = { 'name;phone;city': 'Ada;+493012345601;Berlin' };
+
+	test.each<[string, IDataObject[], RegExp, IDataObject]>([
+		[
+			'no column with numbers',
+			[{ name: 'Ada' }, { name: 'Bob' }],
+			/No column has a heading/,
+			{ phoneNumberColumn: '' },
+		],
+		[
+			'a column that is not there',
+			[{ phone: BERLIN }],
+			/no input item has a column/i,
+			{ phoneNumberColumn: 'mobile' },
+		],
+		[
+			'no name of the campaign',
+			[{ phone: BERLIN }],
+			/'Campaign Name' is empty/,
+			{ campaignName: '' },
+		],
+		['no agent', [{ phone: BERLIN }], /'Agent ID' is empty|'Agent' is empty/, { agentId: '' }],
+	])('is an error, and no row: %s', async (_what, data, message, parameters) => {
+		const { items, error, urls } = await dry(create, adding(data, onlyDry, parameters));
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(message);
+		expect(urls).toEqual([]);
+	});
+
+	test('is an item where errors are items', async () => {
+		const node = { onError: 'continueRegularOutput' as const };
+		const { rows: shown, error } = await dry(
+			create,
+			adding([{ name: 'Ada' }], onlyDry, { phoneNumberColumn: '' }, { node }),
+		);
+		expect(error).toBeUndefined();
+		expect(wouldOf(shown)).toEqual(['not_valid']);
+	});
+
+	test('is no error for rows that are wrong, each in its own way', async () => {
+		const data = [{ phone: 'nobody' }, { phone: '' }, { phone: '555' }];
+		const { rows: shown } = await dry(create, adding(data, onlyDry));
+		expect(wouldOf(shown)).toEqual(['not_valid', 'not_valid', 'not_valid']);
+	});
+
+	test.each<[IDataObject, string]>([
+		[SEMICOLONS, ';'],
+		[{ 'name\tphone': 'Ada\t1' }, '\\t'],
+		[{ 'name|phone': 'Ada|1' }, '|'],
+		[{ 'name,phone': 'Ada,1' }, ','],
+		[{ 'name;phone;price': 'Ada;1;2', _1: '50' }, ';'],
+	])('%j names the delimiter to set', async (row, delimiter) => {
+		for (const phoneNumberColumn of ['', 'phone']) {
+			const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn }));
+			expect(error?.description).toContain(
+				`set Delimiter to ${delimiter} in the options of Extract from File`,
+			);
+		}
+	});
+
+	test.each<[IDataObject]>([
+		[{ name: 'Ada' }],
+		[{ 'a; b': 1, city: 2 }],
+		[{}],
+		[{ 'Name,': 'Ada' }],
+	])('%j does not look like several columns', async (row) => {
+		const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn: '' }));
+		expect(error?.message).toMatch(/No column has a heading/);
+		expect(error?.description).not.toContain('Delimiter');
+	});
+});
+
+test('the first columns say what would happen, and to whom', async () => {
+	const byCall = await dry(makeCall, calling([BERLIN], onlyDry));
+	expect(Object.keys(byCall.rows[0]!).slice(0, 4)).toEqual([
+		'row',
+		'would',
+		'reason',
+		'contact_number',
+	]);
+	const data = [{ phone: BERLIN, name: 'Ada' }];
+	const byCampaign = await dry(create, adding(data, onlyDry));
+	expect(Object.keys(byCampaign.rows[0]!).slice(0, 5)).toEqual([
+		...['row', 'would', 'reason', 'contact_name', 'contact_number'],
+	]);
+});
+
+test('the summary lists the columns that are sent as variables, and the number of a row is none of them', async () => {
+	const data = [
+		{ row_number: 2, phone: BERLIN, name: 'Ada', email: 'ada@example.com', city: '' },
+		{ row_number: 3, phone: TOKYO, name: 'Bob', email: 'bob@example.com', city: 'Tokyo' },
+	];
+	const columnsIn = async (parameters: IDataObject) =>
+		(await dry(create, adding(data, onlyDry, parameters))).summary.columns;
+	expect(await columnsIn({})).toMatchObject({ number: 'phone', variables: ['email', 'city'] });
+	expect(await columnsIn({ variableColumns: 'none' })).toMatchObject({ variables: [] });
+	const selected = { variableColumns: 'selected', selectedColumns: 'row_number, city' };
+	expect(await columnsIn(selected)).toMatchObject({ variables: ['row_number', 'city'] });
+	const { bodies } = await run(create, adding(data, {}), platform().answer);
+	const { contacts } = bodies.at(-1) as { contacts: IDataObject[] };
+	expect(contacts.map(({ variables }) => variables)).toEqual([
+		{ email: 'ada@example.com' },
+		{ email: 'bob@example.com', city: 'Tokyo' },
+	]);
+});

@@ -1,0 +1,341 @@
+import type { CallMemory } from '../../../../nodes/shared/calling/memory/claimAhead';
+import { ClaimAhead, MemoryOfDryRun } from '../../../../nodes/shared/calling/memory/claimAhead';
+import type {
+	CalledNumbers,
+	Claim,
+	EndedCalls,
+} from '../../../../nodes/shared/calling/memory/calledNumbers';
+import type { Person } from '../../../../nodes/shared/calling/person';
+import { personWith } from '../person.mts';
+
+type People = readonly Person[];
+
+const peopleOf = (keys: string[]): Person[] =>
+	keys.map((key, index) => personWith({ key, line: index + 1 }));
+
+/** Puts what the memory finds on the people, as the judge does. */
+async function judged(memory: CallMemory, people: People): Promise<void> {
+	for (const [person, verdict] of await memory.ask(people)) person.verdict = verdict;
+}
+
+const jobsOf = (...lists: string[][]) => lists.map(peopleOf);
+const single = (count: number) =>
+	jobsOf(...Array.from({ length: count }, (_job, index) => [`k${index}`]));
+
+/** A store that shows what it is asked. A claim ends when the test says so. */
+class WatchedStore {
+	readonly claimed: string[][] = [];
+	/** What was recorded as carried out beside each claim. */
+	readonly recorded: string[][] = [];
+	readonly settled: Array<[called: readonly string[], notCalled: readonly string[]]> = [];
+	isMidnight = false;
+	/** So many times it cannot record how calls ended. */
+	refusals = 0;
+	private readonly waiting: Array<{
+		resolve: (claim: Claim) => void;
+		reject: (error: Error) => void;
+	}> = [];
+	private readonly stored: number;
+
+	constructor(size = 0) {
+		this.stored = size;
+	}
+
+	async size(): Promise<number> {
+		return this.stored;
+	}
+
+	isOver(): boolean {
+		return this.isMidnight;
+	}
+
+	async claim(keys: string[], called: string[]): Promise<Claim> {
+		this.claimed.push(keys);
+		this.recorded.push(called);
+		return await new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+	}
+
+	async settle({ called, notCalled }: EndedCalls): Promise<void> {
+		if (this.refusals > 0) {
+			this.refusals -= 1;
+			throw new Error('no store');
+		}
+		if (called.length + notCalled.length > 0) this.settled.push([called, notCalled]);
+	}
+
+	async answer(known: Partial<Record<'called' | 'possiblyCalled', string[]>> = {}) {
+		const { called: before = [], possiblyCalled = [] } = known;
+		await this.turn();
+		this.waiting.shift()?.resolve({
+			called: new Set(before),
+			possiblyCalled: new Set(possiblyCalled),
+			period: 'ever',
+			isNew: false,
+		});
+		await this.turn();
+	}
+
+	async fail(): Promise<void> {
+		await this.turn();
+		this.waiting.shift()?.reject(new Error('no store'));
+		await this.turn();
+	}
+
+	async turn(): Promise<void> {
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+}
+
+const PARALLEL = 10;
+
+/** Without `pause`, what happens once a second does not happen. */
+const aheadOf = (
+	store: WatchedStore,
+	jobs: People[],
+	pause = async () => await new Promise<void>(() => undefined),
+) =>
+	new ClaimAhead(
+		store as unknown as CalledNumbers,
+		jobs,
+		{ within: 'ever', deed: 'call' },
+		PARALLEL,
+		pause,
+	);
+const called = (...keys: string[]) => keys.map((key) => `ever ${key}`);
+
+test('claims a slice, and the next one as soon as the first of it begins', async () => {
+	const store = new WatchedStore();
+	const jobs = single(35);
+	const ahead = aheadOf(store, jobs);
+	const first = judged(ahead, jobs[0] as People);
+	await store.turn();
+	expect(store.claimed.map(({ length }) => length)).toEqual([10]);
+	await store.answer();
+	await first;
+	// One ahead, and no more.
+	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10]);
+	await store.answer();
+	for (const job of jobs.slice(1, 10)) await judged(ahead, job);
+	expect(store.claimed).toHaveLength(2);
+	await judged(ahead, jobs[10] as People);
+	await store.turn();
+	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10, 10]);
+});
+
+test.each([
+	[0, 10],
+	[2_000, 10],
+	[20_000, 100],
+	[400_000, 500],
+])('with %i in the store, a slice is %i', async (inStore, size) => {
+	const store = new WatchedStore(inStore);
+	const jobs = single(5_000);
+	const ahead = aheadOf(store, jobs);
+	void judged(ahead, jobs[0] as People);
+	await store.answer();
+	// The first one is claimed before the size of the store is known.
+	expect(store.claimed[1]?.length).toBeGreaterThanOrEqual(size);
+	expect(store.claimed[1]?.length).toBeLessThanOrEqual(size * 1.2);
+});
+
+test('what was claimed before midnight and begins after it is claimed for the new day', async () => {
+	const store = new WatchedStore();
+	const jobs = single(3);
+	const ahead = aheadOf(store, jobs);
+	const first = judged(ahead, jobs[0] as People);
+	await store.answer();
+	await first;
+	store.isMidnight = true;
+	const second = judged(ahead, jobs[1] as People);
+	await store.answer({ called: ['k1'] });
+	expect(store.claimed).toEqual([['k0', 'k1', 'k2'], ['k1']]);
+	await second;
+	expect(jobs[1]).toMatchObject([{ verdict: { kind: 'called before' } }]);
+	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
+});
+
+test('what leaves on another day is judged again, also what was refused the day before', async () => {
+	const store = new WatchedStore();
+	const jobs = jobsOf(['a'], ['b']);
+	const ahead = aheadOf(store, jobs);
+	const first = judged(ahead, jobs[0] as People);
+	await store.answer();
+	await first;
+	await judged(ahead, jobs[1] as People);
+	expect(ahead.isOfToday(jobs[0] as People)).toBe(true);
+	store.isMidnight = true;
+	expect(jobs.map((rows) => ahead.isOfToday(rows))).toEqual([false, false]);
+	const again = judged(ahead, jobs[1] as People);
+	await store.answer({ called: ['b'] });
+	await again;
+	expect(jobs[1]).toMatchObject([{ verdict: { kind: 'called before' } }]);
+	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
+});
+
+test('who is held back is claimed for the new day with the others: the hours can begin then', async () => {
+	const store = new WatchedStore();
+	const jobs = jobsOf(['a', 'b']);
+	const ahead = aheadOf(store, jobs);
+	const first = judged(ahead, jobs[0] as People);
+	await store.answer();
+	await first;
+	jobs[0]![0]!.verdict = { kind: 'held back', rule: 'x', reason: 'x', next_allowed_at: null };
+	store.isMidnight = true;
+	const again = judged(ahead, jobs[0] as People);
+	await store.answer({ called: ['a'] });
+	await again;
+	expect(store.claimed).toEqual([
+		['a', 'b'],
+		['a', 'b'],
+	]);
+	expect(jobs[0]!.map(({ verdict }) => verdict?.kind)).toEqual(['called before', undefined]);
+});
+
+test('a slice has whole requests', async () => {
+	const many = Array.from({ length: 5_000 }, (_key, index) => `k${index}`);
+	const store = new WatchedStore();
+	const jobs = jobsOf(many, ['x'], ['y']);
+	void judged(aheadOf(store, jobs), jobs[0] as People);
+	await store.answer();
+	expect(store.claimed).toEqual([many, ['x', 'y']]);
+});
+
+test('what did not begin is released, also if its claim came late', async () => {
+	const store = new WatchedStore();
+	const jobs = single(15);
+	const ahead = aheadOf(store, jobs);
+	const claim = judged(ahead, jobs[0] as People);
+	await store.answer({ called: ['k3'], possiblyCalled: ['k4'] });
+	await claim;
+	ahead.settle(jobs[0] as People, 'done');
+	const end = ahead.end();
+	await store.turn();
+	expect(store.settled).toEqual([]);
+	await store.answer();
+	await end;
+	const [[calls, notCalled] = [[], []]] = store.settled;
+	expect(calls).toEqual(called('k0'));
+	// Not what an earlier execution recorded.
+	expect(notCalled).toEqual(
+		called(
+			...Array.from({ length: 15 }, (_key, index) => `k${index}`).filter(
+				(key) => !['k0', 'k3', 'k4'].includes(key),
+			),
+		),
+	);
+});
+
+test('what is unknown is neither done nor released', async () => {
+	const store = new WatchedStore();
+	const jobs = single(2);
+	const ahead = aheadOf(store, jobs);
+	const claims = Promise.all(jobs.map(async (job) => await judged(ahead, job)));
+	await store.answer();
+	await claims;
+	ahead.settle(jobs[0] as People, 'unknown');
+	ahead.settle(jobs[1] as People, 'notDone');
+	await ahead.end();
+	expect(store.settled).toEqual([[[], called('k1')]]);
+});
+
+/** Three calls that are claimed, and what ends the pause until how they ended is recorded. */
+async function claimedByTheSecond() {
+	const store = new WatchedStore();
+	const jobs = single(3);
+	let endPause = () => undefined as void;
+	const pause = async () => await new Promise<void>((resolve) => (endPause = resolve));
+	const ahead = aheadOf(store, jobs, pause);
+	const claims = Promise.all(jobs.map(async (job) => await judged(ahead, job)));
+	await store.answer();
+	await claims;
+	return { store, jobs, ahead, second: () => endPause() };
+}
+
+test('a long run records what ended while it runs, once a second', async () => {
+	const { store, jobs, ahead, second } = await claimedByTheSecond();
+	ahead.settle(jobs[0] as People, 'done');
+	ahead.settle(jobs[1] as People, 'done');
+	expect(store.settled).toEqual([]);
+	second();
+	await store.turn();
+	expect(store.settled).toEqual([[called('k0', 'k1'), []]]);
+	ahead.settle(jobs[2] as People, 'done');
+	expect(store.settled).toHaveLength(1);
+	await ahead.end();
+	second();
+	await store.turn();
+	expect(store.settled).toEqual([
+		[called('k0', 'k1'), []],
+		[called('k2'), []],
+	]);
+});
+
+test('how calls ended is kept until it can be recorded, and the end tries it three times', async () => {
+	const { store, jobs, ahead, second } = await claimedByTheSecond();
+	ahead.settle(jobs[0] as People, 'done');
+	ahead.settle(jobs[1] as People, 'notDone');
+	store.refusals = 3;
+	second();
+	await store.turn();
+	ahead.settle(jobs[2] as People, 'notDone');
+	const end = ahead.end();
+	for (let attempt = 0; attempt < 2; attempt += 1) {
+		await store.turn();
+		expect(store.settled).toEqual([]);
+		second();
+	}
+	await end;
+	expect(store.settled).toEqual([[called('k0'), called('k1', 'k2')]]);
+});
+
+test('after a claim that failed, no other is tried', async () => {
+	const store = new WatchedStore();
+	const jobs = single(30);
+	const ahead = aheadOf(store, jobs);
+	const first = judged(ahead, jobs[0] as People).catch((error: Error) => error.message);
+	await store.fail();
+	expect(await first).toBe('no store');
+	await expect(judged(ahead, jobs[10] as People)).rejects.toThrow('no store');
+	await ahead.end();
+	expect([store.claimed.length, store.settled]).toEqual([1, []]);
+});
+
+test('the next claim records what was carried out meanwhile; what it could not record is recorded later', async () => {
+	const store = new WatchedStore();
+	const jobs = single(25);
+	const ahead = aheadOf(store, jobs);
+	const first = judged(ahead, jobs[0] as People);
+	await store.answer();
+	await first;
+	ahead.settle(jobs[0] as People, 'done');
+	ahead.settle(jobs[1] as People, 'notDone');
+	await store.answer();
+	await judged(ahead, jobs[10] as People);
+	await store.turn();
+	expect(store.recorded).toEqual([[], [], called('k0')]);
+	await store.fail();
+	await ahead.end();
+	expect(store.settled).toEqual([[called('k0'), expect.arrayContaining(called('k1'))]]);
+});
+
+test('a look asks for all at once, claims none, and marks who was called or may have been', async () => {
+	const jobs = jobsOf(['a', 'b'], ['c']);
+	const asked: string[][] = [];
+	const store = {
+		remembered: async (keys: string[]) => {
+			asked.push(keys);
+			return { called: new Set(['a']), possiblyCalled: new Set(['c']) };
+		},
+	};
+	const look = new MemoryOfDryRun(store as unknown as CalledNumbers, jobs, {
+		within: 'ever',
+		deed: 'call',
+	});
+	for (const rows of jobs) await judged(look, rows);
+	expect(asked).toEqual([['a', 'b', 'c']]);
+	expect(jobs.flat().map(({ verdict }) => verdict?.kind)).toEqual([
+		'called before',
+		undefined,
+		'possibly called',
+	]);
+});

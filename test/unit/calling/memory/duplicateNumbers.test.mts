@@ -1,0 +1,224 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import { rememberPeople, repeatedNumbers } from '../../../../nodes/shared/calling/memory';
+import {
+	BERLIN,
+	TOKYO,
+	add,
+	adding,
+	calling,
+	create,
+	makeCall,
+} from '../../../support/callers.mts';
+import { json, run } from '../../../support/fakeContext.mts';
+import { personWith } from '../person.mts';
+import { paramsOf } from '../../../support/params.mts';
+
+const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
+
+test.each([
+	['always', 'always'],
+	['ever', 'ever'],
+	['day', 'day'],
+	['execution', 'execution'],
+	['', 'day'],
+])('Duplicate Numbers %j is %s', (choice, expected) => {
+	expect(repeatedNumbers(paramsOf({ options: { repeatedNumbers: choice } }))).toBe(expected);
+});
+
+test('a word that is not a choice is refused, not read as a weaker choice', async () => {
+	const { sent, error } = await run(
+		makeCall,
+		calling([BERLIN], {}, { options: { repeatedNumbers: 'sometimes' } }),
+		accepted,
+	);
+	expect([sent, error?.message]).toEqual([[], '\'Duplicate Numbers\' "sometimes" is not known']);
+	expect(error?.description).toMatch(/always, ever, day or execution/);
+});
+
+test('items with different choices are refused, before anything is sent; Call Every Time can be beside another', async () => {
+	const choices = (...list: string[]) => ({
+		...calling([BERLIN, TOKYO], {}),
+		parameters: (index: number) => ({
+			agentId: 'a1',
+			toNumber: [BERLIN, TOKYO][index] ?? '',
+			options: { repeatedNumbers: list[index] },
+		}),
+	});
+	const { sent, error } = await run(makeCall, choices('day', 'ever'), accepted);
+	expect([sent, error?.message]).toEqual([[], "'Duplicate Numbers' is not the same for all items"]);
+	expect((await run(makeCall, choices('day', 'always'), accepted)).sent).toHaveLength(2);
+});
+
+describe('a tool of an MCP Server Trigger, which n8n runs without an execution', () => {
+	const asTool = (rules: IDataObject, more: { options?: IDataObject } = {}) => ({
+		...calling([BERLIN], rules, more),
+		isTool: true,
+		hasNoExecution: true,
+	});
+	const allowed = { allowedNumbers: '+49*' };
+
+	test('calls a number once a day, under the rules', async () => {
+		const setting = { ...asTool(allowed), processed: new ProcessedDataTable() };
+		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
+		const { sent, items } = await run(makeCall, setting, accepted);
+		expect([sent, items[0]?.json.skipped]).toEqual([[], true]);
+	});
+
+	test.each([
+		['Max Calls per Execution', asTool({ ...allowed, maxCallsPerExecution: 1 })],
+		['Once per Execution', asTool(allowed, { options: { repeatedNumbers: 'execution' } })],
+		['Retry On Fail', { ...asTool(allowed), node: { retryOnFail: true } }],
+	])('refuses %s, which cannot know there what was called', async (name, setting) => {
+		const { sent, error } = await run(makeCall, setting, accepted);
+		expect([sent, error?.message]).toEqual([[], expect.stringContaining(name)]);
+	});
+});
+
+test('with Once Ever, a number has another key for each text of Call Again When This Changes', () => {
+	const key = (repeatedNumbers: string, callAgainWhenChanged: string, number: string) => {
+		const params = paramsOf({ options: { repeatedNumbers, callAgainWhenChanged } });
+		const person = personWith({ number });
+		rememberPeople(params, [person]);
+		return person.key;
+	};
+	expect(key('ever', '1', '+491')).toBe('["1","+491"]');
+	expect(new Set([key('ever', '1', 'a'), key('ever', '2', 'a'), key('ever', '1', 'b')]).size).toBe(
+		3,
+	);
+	// A text that was entered before the choice was changed.
+	expect(key('day', '1', 'a')).toBe(key('day', '', 'a'));
+});
+
+describe('Call Again When This Changes is a column of a list', () => {
+	const processed = new ProcessedDataTable();
+	const numbers = [BERLIN, TOKYO, '+12125550123'];
+	/** The numbers that are sent of rows with these dates. */
+	const sentOf = async (...dates: Array<[index: number, date: string]>) => {
+		const list = dates.map(([index]) => ({ phone: numbers[index]! }));
+		const { parameters, ...setting } = adding(list, {}, { processed });
+		const ofRow = (row: number) => ({
+			...parameters,
+			options: { repeatedNumbers: 'ever', callAgainWhenChanged: dates[row]?.[1] },
+		});
+		const { bodies } = await run(create, { ...setting, parameters: ofRow }, () =>
+			json(201, { campaign_id: 'k1' }),
+		);
+		const contacts = bodies.flatMap((body) => (body as { contacts: IDataObject[] }).contacts);
+		return contacts.map(({ phone_number: phone }) => phone);
+	};
+
+	test('each row has its own text: nobody is sent again because another row comes first', async () => {
+		expect(await sentOf([0, 'Monday'], [1, 'Tuesday'])).toEqual([BERLIN, TOKYO]);
+		expect(await sentOf([1, 'Tuesday'], [2, 'Friday'])).toEqual([numbers[2]]);
+		expect(await sentOf([2, 'Friday'], [0, 'Thursday'])).toEqual([BERLIN]);
+	});
+});
+
+test('rows of one request with different choices are refused', async () => {
+	const { parameters, ...setting } = adding([{ phone: BERLIN }, { phone: TOKYO }], {});
+	const ofRow = (row: number) => ({
+		...parameters,
+		options: { repeatedNumbers: ['always', 'day'][row] },
+	});
+	const { sent, error } = await run(create, { ...setting, parameters: ofRow }, accepted);
+	expect([sent, error?.message]).toEqual([[], "'Duplicate Numbers' is not the same for all items"]);
+});
+
+test('a duplicate names the row with the same number, also in a request of several rows', async () => {
+	const list = [{ phone: TOKYO }, { phone: BERLIN }, { phone: BERLIN }];
+	const { parameters, ...setting } = adding(list, {});
+	const ofRow = (row: number) => ({ ...parameters, campaignId: row === 2 ? 'k2' : 'k1' });
+	const { items } = await run(add, { ...setting, parameters: ofRow }, () => json(201, {}));
+	expect(items.flatMap(({ json: row }) => row.rejected_rows ?? [])).toMatchObject([
+		{ row: 3, reason: 'Duplicate of row 2 of this input' },
+	]);
+});
+
+test('a duplicate of a number that was called before is a duplicate all the same', async () => {
+	const processed = new ProcessedDataTable();
+	const list = [{ phone: BERLIN }, { phone: BERLIN }, { phone: TOKYO }];
+	const again = async () => {
+		const { parameters, ...setting } = adding(list, {}, { processed });
+		const ofRow = (row: number) => ({ ...parameters, campaignId: row === 0 ? 'k1' : 'k2' });
+		return await run(add, { ...setting, parameters: ofRow }, () => json(201, {}));
+	};
+	await again();
+	const { items } = await again();
+	const called = expect.stringMatching(/^Sent to a campaign today already/);
+	expect(items.flatMap(({ json: row }) => row.rejected_rows ?? [])).toMatchObject([
+		{ row: 1, reason: called },
+		{ row: 2, reason: 'Duplicate of row 1 of this input' },
+		{ row: 3, reason: called },
+	]);
+});
+
+test('of a contact, the output says that it was sent to a campaign: nobody knows whether it was called', async () => {
+	const processed = new ProcessedDataTable();
+	const setting = () => ({ ...adding([{ phone: BERLIN }], {}), processed });
+	await run(create, setting(), () => json(201, { campaign_id: 'k1' }));
+	const { items, hints } = await run(create, setting(), accepted);
+	expect(items[0]?.json.rejected_rows).toMatchObject([
+		{ reason: expect.stringMatching(/^Sent to a campaign today already\. To call again/) },
+	]);
+	expect(hints.map(({ message }) => message)).toContainEqual(
+		expect.stringMatching(
+			/^No contact was sent: the number was sent to a campaign today already, or may have been\. To call again/,
+		),
+	);
+});
+
+test('of a list, the output says once which rows were not sent, and that nobody has a name', async () => {
+	const list = [{ phone: BERLIN }, { phone: 'none' }];
+	const { hints } = await run(create, adding(list, {}), () => json(201, { campaign_id: 'k1' }));
+	const hint = (text: string) => ({
+		message: expect.stringContaining(text),
+		type: 'warning',
+		location: 'outputPane',
+	});
+	expect(hints).toEqual([
+		hint('1 of 2 rows is not sent. Row 2: "none" is not a phone number'),
+		hint('people are called without a name'),
+	]);
+});
+
+test('an answer that does not confirm the call is no call that is done', async () => {
+	const { error } = await run(makeCall, calling([BERLIN, TOKYO], {}), (number) =>
+		number === 0 ? json(200, { message: 'See the log' }) : json(402, ''),
+	);
+	expect(error?.description).toMatch(/0 done, 1 failed, 1 with an unknown outcome$/);
+});
+
+describe('in the editor', () => {
+	const BEGUN = expect.stringMatching(/^The call has only begun/);
+	const messagesOf = async (options: IDataObject, processed: ProcessedDataTable) => {
+		const setting = { ...calling([BERLIN, TOKYO], {}, { options }), processed, mode: 'manual' };
+		const { hints } = await run(makeCall, setting, accepted);
+		return hints.map(({ message }) => message);
+	};
+
+	test('a run that called nobody says so in one sentence, and how to call', async () => {
+		const processed = new ProcessedDataTable();
+		expect(await messagesOf({}, processed)).toEqual([BEGUN]);
+		expect(await messagesOf({}, processed)).toEqual([
+			"Nobody was called: all 2 numbers were called today already, or may have been. To call again today, set Options → 'Duplicate Numbers' to Call Every Time.",
+		]);
+	});
+
+	test('a node that is to remember permanently, and remembers nobody, says so', async () => {
+		const processed = new ProcessedDataTable();
+		const ever = { repeatedNumbers: 'ever' };
+		expect(await messagesOf(ever, processed)).toEqual([
+			expect.stringMatching(/^0 numbers were remembered before this run/),
+			BEGUN,
+		]);
+		expect(await messagesOf(ever, processed)).toEqual([
+			expect.stringMatching(/^Nobody was called/),
+		]);
+	});
+
+	test('an n8n that shows no such sentences runs all the same', async () => {
+		const setting = { ...calling([BERLIN], {}), showsHints: false };
+		expect((await run(makeCall, setting, accepted)).items).toHaveLength(1);
+	});
+});

@@ -1,0 +1,3 @@
+import { describeHistories } from './histories.mts';
+
+describe('Once Ever', () => describeHistories('ever'));

@@ -1,0 +1,294 @@
+import fc from 'fast-check';
+import { DeduplicationHelper, ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import type { StoredSet } from '../../../../nodes/shared/calling/memory/storedSet';
+import {
+	LEASE_MS,
+	WorkflowLock,
+	inTurn,
+} from '../../../../nodes/shared/calling/memory/workflowLock';
+import { Process, Timeline, randomFrom } from '../../../support/processes.mts';
+import { runs } from '../../../scale.mts';
+
+/*
+ * The lock across processes, on a store that behaves as n8n's: each access is a read, a change and a write, with anything in between.
+ */
+
+const contextData = { node: { id: 'n' }, workflow: { id: 'w' } };
+const entries = { mode: 'entries' } as const;
+
+/** The set as one process sees it; `pause` is how long its accesses take. */
+function setFor(shared: ProcessedDataTable, pause: () => Promise<void>): StoredSet {
+	const table = Object.assign(new ProcessedDataTable(shared), { pause });
+	const helper = new DeduplicationHelper(table);
+	return {
+		size: async () => await helper.getProcessedDataCount('workflow', contextData, entries),
+		add: async (list) =>
+			(await helper.checkProcessedAndRecord(list, 'workflow', contextData, entries)).new.map(
+				String,
+			),
+		remove: async (list) => await helper.removeProcessed(list, 'workflow', contextData, entries),
+		clear: async () => await helper.clearAllProcessedItems('workflow', contextData),
+	};
+}
+
+describe('two to four processes that may be killed at any moment', () => {
+	/** Plays one history. */
+	async function play(
+		seed: number,
+		processes: number,
+		kills: number,
+		slowest: number,
+		spread: number,
+	) {
+		const random = randomFrom(seed);
+		const mathRandom = jest.spyOn(Math, 'random').mockImplementation(() => random() * spread);
+		const timeline = new Timeline();
+		const table = new ProcessedDataTable();
+		const inside = new Set<number>();
+		let most = 0;
+		let entered = 0;
+		const finished = new Set<number>();
+		const all = Array.from({ length: processes }, () => new Process(timeline));
+		const failures: unknown[] = [];
+		const live = async (process: Process, id: number) => {
+			// Mostly milliseconds, sometimes as slow as it gets.
+			const access = async () =>
+				await process.wait(random() < 0.9 ? random() * 20 : random() * slowest);
+			const lock = new WorkflowLock(setFor(table, access), process.clock);
+			for (let round = 0; round < 4; round += 1) {
+				await process.wait(random() < 0.5 ? 0 : random() * 300);
+				await lock.hold(async () => {
+					inside.add(id);
+					entered += 1;
+					most = Math.max(most, [...inside].filter((one) => !all[one]?.isKilled).length);
+					await process.wait(random() < 0.8 ? random() * 50 : random() * (LEASE_MS / 4));
+					inside.delete(id);
+				});
+			}
+			finished.add(id);
+		};
+		all.forEach((process, id) => {
+			live(process, id).catch((error: unknown) => failures.push(error));
+		});
+		for (let kill = 0; kill < kills; kill += 1) {
+			const at = random() < 0.5 ? random() * 500 : random() * 3 * LEASE_MS;
+			void timeline.wait(at).then(() => {
+				const victim = all[kill];
+				if (victim) victim.isKilled = true;
+			});
+		}
+		await timeline.run(60 * LEASE_MS);
+		mathRandom.mockRestore();
+		const survivors = all.map((_process, id) => id).filter((id) => !all[id]?.isKilled);
+		return { most, entered, finished: [...finished], survivors, failures };
+	}
+
+	test('never two at once, and all that live have their turn', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer(),
+				fc.integer({ min: 2, max: 4 }),
+				fc.integer({ min: 0, max: 3 }),
+				fc.constantFrom(50, 1_000, 2_000),
+				// With a small spread, all who wait act at about the same moment.
+				fc.constantFrom(1, 0.01),
+				async (seed, processes, kills, slowest, spread) => {
+					const { most, finished, survivors, failures } = await play(
+						seed,
+						processes,
+						Math.min(kills, processes - 1),
+						slowest,
+						spread,
+					);
+					expect(most).toBeLessThanOrEqual(1);
+					// Each one that is killed costs the others a lease or two, and who marks a lock at the same moment begins again. After six
+					// leases they give up and send nothing. A fast database has one way to that only: many are killed.
+					if ((kills > 1 || slowest > 50 || spread < 1) && failures.length > 0) return;
+					expect(failures).toEqual([]);
+					expect(finished).toEqual(expect.arrayContaining(survivors));
+				},
+			),
+			runs('sequences'),
+		);
+	});
+
+	test('several that wait for a lock that was left behind do not both take it over', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.integer(), fc.integer({ min: 2, max: 4 }), async (seed, processes) => {
+				const random = randomFrom(seed);
+				// All act at the same moment.
+				const mathRandom = jest.spyOn(Math, 'random').mockImplementation(() => random() / 1_000);
+				const timeline = new Timeline();
+				const table = new ProcessedDataTable();
+				const access = async () =>
+					await timeline.wait(random() < 0.7 ? random() * 5 : random() * 1_000);
+				await setFor(table, async () => undefined).add(['voice-agent:lock']);
+				const clock = new Process(timeline).clock;
+				let inside = 0;
+				let most = 0;
+				for (let id = 0; id < processes; id += 1) {
+					const lock = new WorkflowLock(setFor(table, access), clock);
+					const work = async () => {
+						inside += 1;
+						most = Math.max(most, inside);
+						await timeline.wait(random() * 5_000);
+						inside -= 1;
+					};
+					lock.hold(work).catch(() => undefined);
+				}
+				await timeline.run(10 * LEASE_MS);
+				mathRandom.mockRestore();
+				expect(most).toBeLessThanOrEqual(1);
+			}),
+			// In this one, two mark the lock before either of them has counted.
+			{ ...runs('sequences'), examples: [[11, 4]] },
+		);
+	});
+
+	test('a lock that was left behind is taken over after its lease, not before', async () => {
+		const timeline = new Timeline();
+		const table = new ProcessedDataTable();
+		const [first, second] = [new Process(timeline), new Process(timeline)];
+		const lockOf = (process: Process) =>
+			new WorkflowLock(
+				setFor(table, async () => await process.wait(1)),
+				process.clock,
+			);
+		void lockOf(first).hold(async () => {
+			first.isKilled = true;
+			await first.wait(0);
+		});
+		let takenAt = 0;
+		void timeline.wait(100).then(
+			async () =>
+				await lockOf(second).hold(async () => {
+					takenAt = timeline.now;
+				}),
+		);
+		await timeline.run(10 * LEASE_MS);
+		expect(takenAt).toBeGreaterThan(LEASE_MS);
+		expect(takenAt).toBeLessThan(LEASE_MS + 7_000);
+	});
+});
+
+test('whatever the order of the accesses, one at a time has it', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (s, processes) => {
+			const table = new ProcessedDataTable();
+			const access = async () => await s.schedule(Promise.resolve());
+			// No time passes, so nobody looks whether a holder is dead.
+			const clock = { now: () => 0, sleep: access };
+			let inside = 0;
+			let most = 0;
+			let entered = 0;
+			const lives = Array.from({ length: processes }, async () => {
+				await new WorkflowLock(setFor(table, access), clock).hold(async () => {
+					inside += 1;
+					entered += 1;
+					most = Math.max(most, inside);
+					await access();
+					inside -= 1;
+				});
+			});
+			await s.waitFor(Promise.all(lives));
+			expect([most, entered]).toEqual([1, processes]);
+		}),
+		runs('sequences'),
+	);
+});
+
+describe('a set that belongs to a Remove Duplicates node', () => {
+	const timeline = () => {
+		let now = 0;
+		return { now: () => now, sleep: async (milliseconds: number) => void (now += milliseconds) };
+	};
+	const idle = async () => await Promise.resolve();
+
+	test.each(['entries', 'latestIncrementalKey', 'latestDate'] as const)(
+		'with %s is refused, and is as it was',
+		async (mode) => {
+			const table = new ProcessedDataTable();
+			const helper = new DeduplicationHelper(table);
+			const options = { mode };
+			await helper.checkProcessedAndRecord(['1', '2', '3'], 'workflow', contextData, options);
+			const before = await table.findOne({ where: { workflowId: 'w', context: '' } });
+			const lock = new WorkflowLock(setFor(table, idle), timeline());
+			const work = jest.fn();
+			await expect(lock.hold(work)).rejects.toMatchObject({
+				message: expect.stringMatching(/Remove Duplicates.*'Scope' is Workflow/),
+				description: expect.stringMatching(/Nothing was sent.*'Scope' to Node/),
+			});
+			expect(work).not.toHaveBeenCalled();
+			expect(await table.findOne({ where: { workflowId: 'w', context: '' } })).toEqual(before);
+		},
+	);
+
+	test('with one entry looks like a lock at first, and is refused too', async () => {
+		const table = new ProcessedDataTable();
+		const helper = new DeduplicationHelper(table);
+		await helper.checkProcessedAndRecord(['1'], 'workflow', contextData, entries);
+		const lock = new WorkflowLock(setFor(table, idle), timeline());
+		await expect(lock.hold(async () => undefined)).rejects.toThrow(/Remove Duplicates/);
+		expect(await setFor(table, idle).size()).toBe(1);
+	});
+});
+
+describe('a database that does not answer', () => {
+	const broken: StoredSet = {
+		size: async () => await Promise.reject(new Error('SQLITE_BUSY: database is locked')),
+		add: async () => [],
+		remove: async () => undefined,
+		clear: async () => undefined,
+	};
+
+	test('ends in an error that says that nothing was sent, without the text of the database', async () => {
+		let now = 0;
+		const clock = { now: () => now, sleep: async (ms: number) => void (now += ms) };
+		const error = await new WorkflowLock(broken, clock)
+			.hold(async () => undefined)
+			.catch((thrown: Error) => thrown);
+		expect(error).toMatchObject({
+			message: expect.not.stringContaining('SQLITE'),
+			description: expect.stringMatching(/Nothing was sent/),
+			details: { reach: 'notSent' },
+		});
+	});
+
+	test('does not keep a cancelled execution', async () => {
+		let asked = 0;
+		const isCancelled = () => (asked += 1) > 3;
+		const clock = { now: () => 0, sleep: async () => await Promise.resolve() };
+		await expect(
+			new WorkflowLock(broken, clock).hold(async () => undefined, isCancelled),
+		).rejects.toThrow(/cancelled/);
+	});
+});
+
+test('what throws while it has the lock gives it up', async () => {
+	const table = new ProcessedDataTable();
+	const set = setFor(table, async () => await Promise.resolve());
+	const failing = new WorkflowLock(set).hold(async () => {
+		throw new Error('broken');
+	});
+	await expect(failing).rejects.toThrow('broken');
+	expect(await set.size()).toBe(0);
+});
+
+describe('in one process', () => {
+	test('executions of a workflow take turns, those of another do not wait', async () => {
+		const order: string[] = [];
+		let finish = () => undefined as void;
+		const first = inTurn('w1', async () => {
+			order.push('first begins');
+			await new Promise<void>((resolve) => (finish = resolve));
+			order.push('first ends');
+			throw new Error('broken');
+		});
+		const second = inTurn('w1', async () => order.push('second'));
+		await inTurn('w2', async () => order.push('other'));
+		finish();
+		await expect(first).rejects.toThrow('broken');
+		await second;
+		expect(order).toEqual(['first begins', 'other', 'first ends', 'second']);
+	});
+});

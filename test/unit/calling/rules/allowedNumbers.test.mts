@@ -1,0 +1,295 @@
+import type { IDataObject } from 'n8n-workflow';
+import { create, makeCall } from '../../../support/callers.mts';
+import type { Setting } from '../../../support/fakeContext.mts';
+import { json, rows, run } from '../../../support/fakeContext.mts';
+
+/*
+ * The rule Allowed Numbers, and that no AI model can change a rule.
+ */
+
+const ADA = '+12125550123';
+const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
+
+const calling = (toNumber: string, callingRules: IDataObject, more: Partial<Setting> = {}) => ({
+	items: rows({}),
+	parameters: { agentId: 'a1', toNumber, callingRules, ...(more.parameters as IDataObject) },
+	node: more.node,
+	isTool: more.isTool,
+});
+
+const isCalled = async (toNumber: string, allowedNumbers: unknown, parameters: IDataObject = {}) =>
+	(
+		await run(
+			makeCall,
+			calling(toNumber, { allowedNumbers } as IDataObject, { parameters }),
+			accepted,
+		)
+	).sent.length === 1;
+
+describe('who is called', () => {
+	test.each<[string, unknown]>([
+		['text', '+12125550199, +1 (212) 555-0123'],
+		['lines', '+12125550199\n  0012125550123'],
+		['a list', ['+12125550199', ADA]],
+		['rows', [{ phone: ADA, name: 'Ada' }]],
+		['items', [{ json: { phone_number: ADA } }]],
+		['a list with empty cells', ['', null, ADA]],
+		['a beginning', '+1212*'],
+		['a beginning with spaces', '+1 (212) *'],
+		['a row with a beginning', [{ phone: '+1212*' }]],
+		['the second column of a row', [{ phone: '', mobile_phone: ADA }]],
+		['a beginning among others', '+49*, +1212555*'],
+	])('a number that is there as %s', async (_what, allowed) => {
+		expect(await isCalled(ADA, allowed)).toBe(true);
+	});
+
+	test.each<[string, unknown]>([
+		['another number', '+12125550199'],
+		['another beginning', '+1213*'],
+		['the same digits of another country', '+442125550123'],
+		['the end of the number', '+5550123*'],
+		['the number in a column for something else', [{ phone: '+12125550199', calls: ADA }]],
+	])('%s is not enough', async (_what, allowed) => {
+		const { sent, items } = await run(
+			makeCall,
+			calling(ADA, { allowedNumbers: allowed as string }),
+			accepted,
+		);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json).toEqual({
+			contact_number: ADA,
+			row: 1,
+			held_back: true,
+			rule: 'Allowed Numbers',
+			reason: "The number is not one of the 'Allowed Numbers'",
+			next_allowed_at: null,
+		});
+	});
+
+	test('a number without a country code gets the default one', async () => {
+		expect(await isCalled(ADA, '(212) 555-0123', { defaultCountryCode: '1' })).toBe(true);
+	});
+
+	test('the Do-Not-Call List goes before it', async () => {
+		const rules = { allowedNumbers: '+1*', doNotCall: ADA };
+		const { items } = await run(makeCall, calling(ADA, rules), accepted);
+		expect(items[0]?.json.rule).toBe('Do-Not-Call List');
+	});
+
+	test('contacts of a campaign: the others are held back', async () => {
+		const { bodies, items } = await run(
+			create,
+			{
+				items: rows({ phone: ADA }, { phone: '+493012345601' }),
+				parameters: {
+					campaignName: 'Renewals',
+					agentId: 'a1',
+					phoneNumberColumn: 'phone',
+					callingRules: { allowedNumbers: '+1*' },
+				},
+			},
+			() => json(200, { campaign_id: 'c1' }),
+		);
+		expect(bodies).toMatchObject([{ contacts: [{ phone_number: ADA }] }]);
+		expect(items[0]?.json.held_back_rows).toMatchObject([{ row: 2, rule: 'Allowed Numbers' }]);
+	});
+});
+
+test.each<[IDataObject, boolean]>([
+	[{ phone_number: ADA, to_number: '+12125550199' }, false],
+	[{ phone_number: ADA, mobile: 'ask her' }, false],
+	[{ phone: ADA, number: '+12125550199' }, false],
+	[{ phone_number: ADA, mobile_phone: '+12125550199' }, false],
+	[{ phone_number: ADA, telephone: '(212) 555-0199' }, false],
+	[{ phone_number: ADA, Phone: '+12125550199' }, false],
+	[{ phone_number: ADA, 'Phone 2': '+12125550199' }, false],
+	[{ phone_number: ADA, to: '+12125550199' }, false],
+	[{ phone_number: ADA, to: '2125550199' }, false],
+	[{ phone_number: ADA, alternate_numbers: ['+12125550199'] }, false],
+	[{ phone_number: ADA, alternate_numbers: '+1 212 555 0199, +1 212 555 0198' }, false],
+	[{ phone_number: ADA, contact: { phone: '+12125550199' } }, false],
+	[{ phone_number: ADA, contact: { details: [{ to_number: '+12125550199' }] } }, false],
+	[{ phone_number: ADA, phones: [{ type: 'home', value: '+12125550199' }] }, false],
+	[{ phone_number: ADA, recipients: ['+12125550199'] }, false],
+	[{ phone_number: ADA, telefon: '212 555 0199' }, false],
+	[{ phone_number: ADA, WhatsApp: '+12125550199' }, false],
+	[{ phone_number: ADA, second_number: 2125550199 }, false],
+	[{ phone_number: ADA, contact: { phone: ADA }, to: '+1 (212) 555-0123' }, true],
+	[{ phone_number: ADA, from_number: '+12125550199', transfer_number: '+12125550198' }, true],
+	[{ phone_number: ADA, phones: [{ id: 1234567, type: 'mobile' }], to: '2026-11-30' }, true],
+	[{ phone_number: ADA, metadata: { phone: '+12125550199' }, order_number: 1234567890 }, true],
+	[{ phone_number: ADA, telephone: 'none', phone_type: 'mobile', phone_id: 1234567 }, true],
+	[{ phone_number: ADA, mobilePhone: '+1 212 555 0123' }, true],
+	[{ phone_number: ADA, phone: '+1 (212) 555-0123' }, true],
+	[{ phone_number: ADA, mobile: '', number: null }, true],
+	[{ phone_number: ADA, variables: { phone: '+12125550199' } }, true],
+])('a contact in JSON with a second number: %j', async (contactRow, isSent) => {
+	const parameters = {
+		campaignName: 'Renewals',
+		agentId: 'a1',
+		contactsFrom: 'json',
+		contactsJson: [contactRow],
+	};
+	const answer = () => json(200, { campaign_id: 'c1' });
+	const rules = { callingRules: { allowedNumbers: ADA } };
+	const { sent, error } = await run(create, { parameters: { ...parameters, ...rules } }, answer);
+	expect(sent).toHaveLength(Number(isSent));
+	if (!isSent) expect(error?.message).toMatch(/cannot check "[\w .[\]]+" of contact 1/);
+	expect((await run(create, { parameters }, answer)).sent).toHaveLength(1);
+});
+
+test.each<[unknown, RegExp]>([
+	['', /'Allowed Numbers' under 'Calling Rules' is empty/],
+	[' , \n', /is empty/],
+	[[], /is empty/],
+	[[{ json: {} }], /is empty/],
+	[[null, ''], /has 2 entries, and none is a number/],
+	[[{ name: 'Ada' }], /Entry 1 of 'Allowed Numbers' cannot be read/],
+	['+12125550123, Ada', /Entry 2 of 'Allowed Numbers' cannot be read/],
+	['*', /is not the beginning of a number/],
+	['+*', /is not the beginning of a number/],
+	['212*', /is not the beginning of a number/],
+	['+1*5550123', /is not the beginning of a number/],
+	['+1**', /is not the beginning of a number/],
+])('%j is an error, and never everybody', async (allowedNumbers, message) => {
+	const setting = calling(ADA, { allowedNumbers } as IDataObject);
+	const { error, sent } = await run(makeCall, setting, accepted);
+	expect(error?.message).toMatch(message);
+	expect(sent).toEqual([]);
+});
+
+describe('an AI model', () => {
+	const tool = { type: 'n8n-nodes-voice-agent.voiceAgentCallTool' };
+	const written = (parameters: IDataObject, more: IDataObject = {}) => ({
+		node: { parameters: parameters as never, ...more },
+	});
+
+	/** What decides who is called. */
+	const deciding: Array<[label: string, put: (expression: string) => IDataObject]> = [
+		["'Default Country Code'", (defaultCountryCode) => ({ defaultCountryCode })],
+		[
+			"'Additional Fields (JSON)'",
+			(additionalFieldsJson) => ({ advanced: { additionalFieldsJson } }),
+		],
+		["'Phone Number Field'", (phoneNumberField) => ({ advanced: { phoneNumberField } })],
+		["'Duplicate Numbers'", (repeatedNumbers) => ({ options: { repeatedNumbers } })],
+		["'Call Again When This Changes'", (text) => ({ options: { callAgainWhenChanged: text } })],
+		["'Duplicate Numbers'", (options) => ({ options })],
+		["'Additional Fields (JSON)'", (advanced) => ({ advanced })],
+		["'Calling Rules'", (callingRules) => ({ callingRules })],
+		["'Calling Rules'", (allowedNumbers) => ({ callingRules: { allowedNumbers } })],
+		["'Calling Rules'", (keepCredits) => ({ callingRules: { keepCredits, allowedNumbers: ADA } })],
+		["'Calling Rules'", (from) => ({ callingRules: { callingHours: { hours: { from } } } })],
+		["'Calling Rules'", (to) => ({ callingRules: { moreCallingHours: { hours: [{ to }] } } })],
+	];
+	const expressions: Array<[expression: string, isOfInput: boolean]> = [
+		["={{ $fromAI('n') }}", false],
+		["={{ $fromai('n') }}", false],
+		["={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('N', ``, 'string') }}", false],
+		['={{ $tool.parameters.n }}', false],
+		['={{ $json.n }}', true],
+		['={{ $thisItem.json.n }}', true],
+		['={{ $input.first().json.n }}', true],
+		['={{ $items()[0].json.n }}', true],
+		['={{ $parameter.toNumber }}', true],
+		['={{ $rawParameter.toNumber }}', true],
+		['={{ $data.n }}', true],
+		['={{ $binary.n }}', true],
+	];
+
+	test.each(
+		deciding.flatMap(([label, put]) =>
+			expressions.map(
+				([expression, isOfInput]) => [label, expression, put(expression), isOfInput] as const,
+			),
+		),
+	)('must not fill in %s with %s', async (label, _expression, parameters, isOfInput) => {
+		const rules = { callingRules: { allowedNumbers: ADA } };
+		const all = { ...rules, ...parameters };
+		const asNode = calling(ADA, rules.callingRules, written(all));
+		const runs = [
+			calling(ADA, rules.callingRules, written(all, tool)),
+			{ ...asNode, isTool: true },
+		];
+		if (isOfInput) expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
+		else runs.push(asNode);
+		for (const setting of runs) {
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(error?.message).toBe(`An AI model must not fill in ${label}`);
+			expect(error?.description).toMatch(isOfInput ? /\$json/ : /remove \$fromAI/);
+			expect(sent).toEqual([]);
+		}
+	});
+
+	test('without rules, the country code is free, and who is called again is not', async () => {
+		const isSent = async (parameters: IDataObject) =>
+			(await run(makeCall, calling(ADA, {}, written(parameters, tool)), accepted)).sent.length ===
+			1;
+		expect(await isSent({ defaultCountryCode: "={{ $fromAI('code') }}" })).toBe(true);
+		expect(await isSent({ options: { repeatedNumbers: "={{ $fromAI('again') }}" } })).toBe(false);
+	});
+
+	test('must not be the column of a time zone', async () => {
+		const rules = (timeZone: string) => ({ allowedNumbers: ADA, timeZone });
+		for (const [timeZone, isAllowed] of [
+			['tz', false],
+			['EST', false],
+			['Europe/Berlin', true],
+			['+02:00', true],
+			['', true],
+			["={{ $('Contacts').item.json.tz }}", true],
+		] as const) {
+			const parameters = { callingRules: rules(timeZone) };
+			const setting = calling(ADA, { allowedNumbers: ADA }, written(parameters, tool));
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(sent).toHaveLength(Number(isAllowed));
+			if (!isAllowed) expect(error?.message).toMatch(/must not fill in 'Time Zone'/);
+			const asNode = calling(ADA, { allowedNumbers: ADA }, written(parameters));
+			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
+		}
+	});
+
+	test('must not say that there is a consent', async () => {
+		const consents: Array<[column: IDataObject, value: unknown]> = [
+			[{ name: '' }, ''],
+			[{}, undefined],
+			[{ name: 'consent' }, 'consent'],
+			[{ name: "={{ $('Contacts').first().json.consent }}" }, 'yes'],
+		];
+		for (const [column, value] of consents) {
+			const put = (name: unknown) => ({ consent: { column: { ...column, name } } }) as IDataObject;
+			const setting = {
+				...calling(ADA, put(value), {
+					...written({ callingRules: { consent: { column } } }, tool),
+				}),
+				items: rows({ consent: 'yes' }),
+			};
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect([column, sent.length]).toEqual([column, 0]);
+			expect(error?.message).toBe("An AI model must not fill in 'Consent' of 'Calling Rules'");
+			const asNode = { ...setting, node: { parameters: setting.node?.parameters } };
+			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
+			expect((await run(makeCall, { ...asNode, isTool: true }, accepted)).sent).toEqual([]);
+		}
+		for (const name of ["={{ $fromAI('consent') }}", '={{ $json.consent }}']) {
+			const parameters = { callingRules: { consent: { column: { name } } } };
+			const setting = calling(
+				ADA,
+				{ consent: { column: { name: 'yes' } } },
+				written(parameters, tool),
+			);
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
+			expect(sent).toEqual([]);
+		}
+	});
+
+	test('may choose the number, and another node the list', async () => {
+		const parameters = {
+			toNumber: "={{ $fromAI('phone') }}",
+			callingRules: { allowedNumbers: "={{ $('Allowed').all() }}", doNotCall: 'no $fromAI here' },
+		};
+		const setting = calling(ADA, { allowedNumbers: [{ phone: ADA }] }, written(parameters, tool));
+		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
+	});
+});

@@ -1,0 +1,617 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import {
+	BERLIN,
+	TOKYO,
+	add,
+	adding,
+	calling,
+	create,
+	hours,
+	makeCall,
+} from '../../../support/callers.mts';
+import { json, networkError, rememberedOf, run } from '../../../support/fakeContext.mts';
+import { turns } from '../../../support/fakeTime.mts';
+import { runs, scaleOf } from '../../../scale.mts';
+import {
+	DAY_MS,
+	MINUTE_MS,
+	accepted,
+	at,
+	calledIn,
+	contactsIn,
+	created,
+	jsonOf,
+	mondayNoon,
+} from '../mondayNoon.mts';
+
+/*
+ * Whom Calling Rules hold back when a node runs: what is sent, what is returned, and what a later run can still do.
+ */
+
+const clock = mondayNoon();
+
+describe('Make Call', () => {
+	test('calls within the hours, by the zone of the number', async () => {
+		const { bodies, items } = await run(makeCall, calling([BERLIN, TOKYO], hours()), accepted);
+		expect(calledIn(bodies)).toEqual([BERLIN]);
+		expect(items[1]).toEqual({
+			json: {
+				held_back: true,
+				rule: 'Calling Hours',
+				reason:
+					"It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'. Asia/Tokyo is the time zone of numbers that begin with +81",
+				next_allowed_at: '2026-03-03T00:00:00Z',
+				contact_number: TOKYO,
+				row: 2,
+			},
+			pairedItem: { item: 1 },
+		});
+	});
+
+	test('an area with several zones is called only when it is allowed in all of them', async () => {
+		clock.now = at('09:30', 'America/New_York');
+		const { sent, items } = await run(makeCall, calling(['+18505550123'], hours()), accepted);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json.reason).toBe(
+			"It is Monday, 08:30 in America/Chicago, which is outside the 'Calling Hours'. Numbers that begin with +1850 can be in 2 time zones (America/Chicago, America/New_York), and it must be allowed in each. Set 'Time Zone' to the one of the contact",
+		);
+	});
+
+	test.each([
+		['an expression', "UTC+1 is entered in 'Time Zone'", '+1', {}],
+		['a column', 'Asia/Tokyo is in the column tz', 'tz', { tz: 'Asia/Tokyo' }],
+	])('who is held back by %s sees its name', async (_what, reason, timeZone, data) => {
+		clock.now = at('07:30', 'Europe/Berlin');
+		const setting = calling([BERLIN], { ...hours('17:00'), timeZone }, { data: [data] });
+		const { items } = await run(makeCall, setting, accepted);
+		expect(items[0]?.json.reason).toMatch(
+			new RegExp(`'Calling Hours'. ${reason.replace('+', '.')}$`),
+		);
+	});
+
+	test.each(['BST', 'IST', 'EST', 'Etc/GMT-1'])(
+		'%s is no time zone: as a value it is an error, in a column it holds back, and both say what to write',
+		async (zone) => {
+			const setting = calling([BERLIN], { ...hours(), timeZone: zone });
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(error?.message).toMatch(/neither a time zone nor a column/);
+			expect(error?.description).toMatch(/Write the name of a place such as Europe\/Berlin/);
+			expect(sent).toEqual([]);
+			const rules = { ...hours(), timeZone: 'tz' };
+			const inColumn = calling([BERLIN], rules, { data: [{ tz: zone }] });
+			const { items } = await run(makeCall, inColumn, accepted);
+			expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', held_back: true });
+			expect(items[0]?.json.reason).toMatch(/Write the name of a place such as Europe\/Berlin/);
+		},
+	);
+
+	test.each([
+		['a time zone', 'America/New_York', {}],
+		['a column', 'tz', { tz: 'America/New_York' }],
+		['a nested column', 'person.tz', { person: { tz: 'America/New_York' } }],
+	])('%s of the contact goes before the number', async (_what, timeZone, data) => {
+		clock.now = at('09:30', 'America/New_York');
+		const setting = calling(['+12125550123'], { ...hours(), timeZone }, { data: [data] });
+		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
+	});
+
+	test('a number of no known country is held back until it has a time zone', async () => {
+		const number = '+80012345678';
+		const { items, sent } = await run(makeCall, calling([number], hours()), accepted);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', next_allowed_at: null });
+		expect(items[0]?.json.reason).toMatch(/Set 'Time Zone'/);
+		const rules = { ...hours(), timeZone: 'Europe/Berlin' };
+		expect((await run(makeCall, calling([number], rules), accepted)).sent).toHaveLength(1);
+	});
+
+	test('a holiday holds back, and says the next day', async () => {
+		const rules = { ...hours(), holidays: '2026-03-02, 2026-03-03' };
+		const { items } = await run(makeCall, calling([BERLIN], rules), accepted);
+		expect(items[0]?.json).toMatchObject({
+			rule: 'Holidays',
+			reason:
+				"It is 2026-03-02 in Europe/Berlin, one of the 'Holidays'. Europe/Berlin is the time zone of numbers that begin with +49",
+			next_allowed_at: '2026-03-04T08:00:00Z',
+		});
+	});
+
+	test('More Calling Hours are allowed, too', async () => {
+		const evening = { weekdays: ['monday'], from: '20:00', to: '21:00' };
+		const night = { weekdays: ['sunday'], from: '23:00', to: '01:00' };
+		const rules = { ...hours(), moreCallingHours: { hours: [evening, night] } };
+		for (const [time, count] of [
+			['00:59', 1],
+			['01:00', 0],
+			['12:00', 1],
+			['19:00', 0],
+			['20:30', 1],
+		] as const) {
+			clock.now = at(time);
+			const { sent, items } = await run(makeCall, calling([BERLIN], rules), accepted);
+			expect(sent).toHaveLength(count);
+			if (time === '19:00') expect(items[0]?.json.next_allowed_at).toBe('2026-03-02T19:00:00Z');
+		}
+	});
+
+	test('without rules nothing is asked and nobody is held back', async () => {
+		const { sent, items } = await run(makeCall, calling([TOKYO, '+80012345678'], {}), accepted);
+		expect(sent).toHaveLength(2);
+		expect(items.some(({ json: row }) => 'held_back' in row)).toBe(false);
+	});
+
+	test('a run that passes the end of the hours stops calling', async () => {
+		clock.now = at('17:58');
+		const numbers = Array.from({ length: 6 }, (_, index) => `+4930123456${10 + index}`);
+		// Nothing is remembered: its lock would take the jumps of this clock for a process that stood still.
+		const options = { repeatedNumbers: 'always' };
+		const { bodies, items } = await run(makeCall, calling(numbers, hours(), { options }), () => {
+			clock.now += MINUTE_MS;
+			return accepted();
+		});
+		expect(calledIn(bodies)).toEqual(numbers.slice(0, 2));
+		expect(jsonOf(items).map(({ held_back: held }) => held === true)).toEqual([
+			false,
+			false,
+			true,
+			true,
+			true,
+			true,
+		]);
+	});
+
+	test.each([429, 401])(
+		'an attempt after %i that would come too late is not made',
+		async (status) => {
+			clock.now = at('17:59:58');
+			const { sent, items } = await run(makeCall, calling([BERLIN], hours()), () => {
+				clock.now += 5_000;
+				return json(status, { message: 'Not now' }, { 'retry-after': '0.01' });
+			});
+			expect(sent).toHaveLength(1);
+			expect(items[0]?.json).toMatchObject({ held_back: true, rule: 'Calling Hours' });
+		},
+	);
+
+	test('a login that ends on the next day calls nobody whom another execution has called on that day', async () => {
+		clock.now = at('23:59:50');
+		const processed = new ProcessedDataTable();
+		const other: unknown[] = [];
+		const login = async () => {
+			// The lock of the claim is given up before that.
+			await turns();
+			clock.now += 30_000;
+			await run(makeCall, calling([BERLIN], {}, { processed }), () => {
+				other.push(clock.now);
+				return accepted();
+			});
+		};
+		const setting = { ...calling([BERLIN], {}, { processed }), login };
+		const { sent, items } = await run(makeCall, setting, accepted);
+		expect([sent.length, other.length]).toEqual([0, 1]);
+		expect(items[0]?.json.reason).toMatch(/^Called today already/);
+	});
+
+	test('a login that ends after the hours calls nobody', async () => {
+		clock.now = at('17:59:50');
+		const numbers = [BERLIN, '+493012345602', '+493012345603'];
+		const { sent, items } = await run(
+			makeCall,
+			{
+				...calling(numbers, hours(), { options: { parallelRequests: 3 } }),
+				login: () => {
+					clock.now += 30_000;
+				},
+			},
+			accepted,
+		);
+		expect(sent).toEqual([]);
+		expect(jsonOf(items)).toMatchObject(numbers.map(() => ({ rule: 'Calling Hours' })));
+	});
+
+	test('a login that ends after the hours of one contact is in those of another, who is called now', async () => {
+		clock.now = at('17:59:50');
+		const losAngeles = '+12135550123';
+		const login = () => {
+			clock.now += 30_000;
+		};
+		const people = adding([{ phone: BERLIN }, { phone: losAngeles }], hours(), { login });
+		const { bodies } = await run(create, people, created);
+		expect(contactsIn(bodies)).toEqual([losAngeles]);
+	});
+
+	test('Retry On Fail does not call what was held back or called', async () => {
+		const setting = {
+			...calling([BERLIN, TOKYO, '+493012345602'], hours()),
+			node: { retryOnFail: true },
+		};
+		const first = await run(makeCall, setting, (number) =>
+			number === 0 ? accepted() : json(402, { message: 'No credits' }),
+		);
+		expect(first.error?.description).toMatch(/Of 3 rows: 1 done, 1 held back, 1 failed/);
+		const second = await run(makeCall, setting, accepted);
+		expect(calledIn(second.bodies)).toEqual(['+493012345602']);
+		expect(second.items[1]?.json.held_back).toBe(true);
+	});
+});
+
+describe.each([
+	['Create', create],
+	['Add', add],
+])('%s contacts', (_name, operation) => {
+	test('sends the others, and lists who is held back beside who is rejected', async () => {
+		const data = [{ phone: BERLIN }, { phone: TOKYO }, { phone: 'nobody' }, { phone: BERLIN }];
+		const { bodies, items } = await run(operation, adding(data, hours()), created);
+		expect(contactsIn(bodies)).toEqual([BERLIN]);
+		expect(items[0]?.json).toMatchObject({
+			contacts_sent: 1,
+			rejected_rows: [{ row: 3 }, { row: 4 }],
+			held_back_rows: [
+				{
+					row: 2,
+					contact_number: TOKYO,
+					rule: 'Calling Hours',
+					reason: expect.stringContaining('20:00 in Asia/Tokyo'),
+					next_allowed_at: '2026-03-03T00:00:00Z',
+				},
+			],
+		});
+	});
+
+	test('if all are held back, nothing is sent', async () => {
+		const data = [{ phone: TOKYO }, { phone: 'nobody' }];
+		const { sent, items } = await run(operation, adding(data, hours()), created);
+		expect(sent).toEqual([]);
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json).toMatchObject({
+			held_back: true,
+			next_allowed_at: '2026-03-03T00:00:00Z',
+			contacts_sent: 0,
+			rejected_rows: [{ row: 2 }],
+			held_back_rows: [{ row: 1 }],
+		});
+	});
+
+	test('each contact has its own time zone, by a column', async () => {
+		const data = [
+			{ phone: '+12125550101', tz: 'Europe/Berlin' },
+			{ phone: '+12125550102', tz: 'Asia/Tokyo' },
+			{ phone: BERLIN, tz: '' },
+			{ phone: '+12125550104', tz: 'nowhere' },
+		];
+		const rules = { ...hours(), timeZone: 'tz' };
+		const { bodies, items } = await run(operation, adding(data, rules), created);
+		expect(contactsIn(bodies)).toEqual(['+12125550101', BERLIN]);
+		expect(items[0]?.json.held_back_rows).toMatchObject([
+			{ row: 2, rule: 'Calling Hours' },
+			{ row: 4, rule: 'Time Zone', reason: expect.stringMatching(/"nowhere" in the column tz/) },
+		]);
+	});
+
+	test('each contact has its own time zone, by an expression', async () => {
+		const zones = ['Europe/Berlin', 'Asia/Tokyo'];
+		const data = [{ phone: '+12125550101' }, { phone: '+12125550102' }];
+		const setting = adding(data, {});
+		const parameters = (index: number) => ({
+			...setting.parameters,
+			callingRules: { ...hours(), timeZone: zones[index] },
+		});
+		const { bodies } = await run(operation, { ...setting, parameters }, created);
+		expect(contactsIn(bodies)).toEqual(['+12125550101']);
+	});
+
+	test('a JSON list likewise', async () => {
+		const contactsJson = JSON.stringify([
+			{ phone_number: '+12125550101', tz: 'Asia/Tokyo' },
+			{ phone_number: '+12125550102', tz: 'Europe/Berlin' },
+		]);
+		const rules = { ...hours(), timeZone: 'tz' };
+		const setting = adding([{}], rules, { parameters: { contactsFrom: 'json', contactsJson } });
+		const { bodies } = await run(operation, setting, created);
+		expect(contactsIn(bodies)).toEqual(['+12125550102']);
+	});
+
+	test('an attempt after 429 sends those who may still be called', async () => {
+		clock.now = at('17:59:58');
+		const data = [
+			{ phone: BERLIN, tz: 'Europe/Berlin' },
+			{ phone: '+12125550101', tz: 'Europe/London' },
+		];
+		const rules = { ...hours(), timeZone: 'tz' };
+		const parameters = { variableColumns: 'none' };
+		const { bodies, items } = await run(
+			operation,
+			adding(data, rules, { parameters }),
+			(number) => {
+				clock.now += 5_000;
+				return number === 0 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : created();
+			},
+		);
+		expect(contactsIn(bodies)).toEqual([BERLIN, '+12125550101', '+12125550101']);
+		expect(items[0]?.json).toMatchObject({ contacts_sent: 1, held_back_rows: [{ row: 1 }] });
+	});
+});
+
+describe('Once Ever', () => {
+	const ever = { repeatedNumbers: 'ever' };
+	const remembered = async (processed: ProcessedDataTable) =>
+		await rememberedOf(
+			processed,
+			[BERLIN, TOKYO].map((number) => JSON.stringify(['', number])),
+		);
+	const ONLY_BERLIN = [JSON.stringify(['', BERLIN])];
+	const reason =
+		"Called before. To call again, enter another text in Options → 'Call Again When This Changes'";
+
+	test('who is held back is not recorded: the next run calls', async () => {
+		const processed = new ProcessedDataTable();
+		const setting = () => calling([BERLIN, TOKYO], hours(), { options: ever, processed });
+		const today = await run(makeCall, setting(), accepted);
+		expect(calledIn(today.bodies)).toEqual([BERLIN]);
+		expect(await remembered(processed)).toEqual(ONLY_BERLIN);
+		clock.now = at('09:30', 'Asia/Tokyo') + DAY_MS;
+		const tomorrow = await run(makeCall, setting(), accepted);
+		expect(calledIn(tomorrow.bodies)).toEqual([TOKYO]);
+		// It is the middle of the night in Berlin: who was called stays a duplicate, and is not held back.
+		expect(tomorrow.items[0]?.json).toMatchObject({ skipped: true, reason });
+		expect(tomorrow.items[0]?.json).not.toHaveProperty('held_back');
+		const later = await run(makeCall, setting(), accepted);
+		expect(later.sent).toEqual([]);
+	});
+
+	test('contacts of a campaign likewise', async () => {
+		const processed = new ProcessedDataTable();
+		const data = [{ phone: BERLIN }, { phone: TOKYO }];
+		const setting = () => adding(data, hours(), { options: ever, processed });
+		const today = await run(create, setting(), created);
+		expect(contactsIn(today.bodies)).toEqual([BERLIN]);
+		expect(await remembered(processed)).toEqual(ONLY_BERLIN);
+		clock.now = at('09:30', 'Asia/Tokyo') + DAY_MS;
+		const tomorrow = await run(create, setting(), created);
+		expect(contactsIn(tomorrow.bodies)).toEqual([TOKYO]);
+		expect(tomorrow.items[0]?.json).toMatchObject({
+			rejected_rows: [{ row: 1, reason: expect.stringMatching(/^Sent to a campaign before/) }],
+			held_back_rows: [],
+		});
+	});
+
+	test('if the outcome of the others is unknown, who is held back is free all the same', async () => {
+		const processed = new ProcessedDataTable();
+		const data = [{ phone: BERLIN }, { phone: TOKYO }];
+		const setting = () => adding(data, hours(), { options: ever, processed });
+		const today = await run(create, setting(), () => {
+			throw networkError('ECONNRESET');
+		});
+		expect(today.error?.message).toMatch(/unknown/);
+		clock.now = at('09:30', 'Asia/Tokyo') + DAY_MS;
+		const tomorrow = await run(create, setting(), created);
+		expect(contactsIn(tomorrow.bodies)).toEqual([TOKYO]);
+		expect(tomorrow.items[0]?.json.rejected_rows).toMatchObject([{ row: 1, outcome: 'unknown' }]);
+	});
+});
+
+describe('random lists', () => {
+	const ZONES = ['Europe/Berlin', 'Asia/Tokyo', 'America/New_York', 'Australia/Lord_Howe', ''];
+	const BALANCE = 500;
+	/** Some are over or still to come. */
+	const CONSENTS = [
+		'2026-03-01',
+		'2026-02-20T10:00:00Z',
+		'2026-03-29',
+		'2026-03-28T17:30:00+02:00',
+	];
+	const number = fc.integer({ min: 0, max: 30 }).map((last) => `+49301234${String(5600 + last)}`);
+	const notation = fc
+		.tuple(number, fc.integer({ min: 0, max: 3 }))
+		.map(
+			([e164, form]) =>
+				[e164, `00${e164.slice(1)}`, e164.replace('+49', '+49 (0) '), `tel:${e164}`][form]!,
+		);
+	const phone = fc.oneof(
+		{ arbitrary: notation, weight: 8 },
+		{ arbitrary: fc.constantFrom('', 'nobody', '123'), weight: 1 },
+	);
+	const scenario = fc.record({
+		people: fc.array(
+			fc.record({
+				phone,
+				tz: fc.constantFrom(...ZONES),
+				consent: fc.constantFrom('yes', 'yes', 'Nein', '', ...CONSENTS),
+			}),
+			{ minLength: 1 },
+		),
+		/** Null: the rule Consent was not added. */
+		validDays: fc.constantFrom(null, null, null, 0, 30),
+		keep: fc.constantFrom(null, null, null, null, BALANCE, BALANCE + 1),
+		doNotCall: fc.uniqueArray(notation, { maxLength: 8 }),
+		from: fc.integer({ min: 0, max: 23 }),
+		to: fc.integer({ min: 0, max: 23 }),
+		weekdays: fc.uniqueArray(
+			fc.constantFrom('monday', 'tuesday', 'wednesday', 'friday', 'saturday', 'sunday'),
+			{ minLength: 3 },
+		),
+		holidays: fc.uniqueArray(fc.constantFrom('2026-03-28', '2026-03-29', '2026-03-30')),
+		most: fc.option(fc.integer({ min: 1, max: 10 })),
+		start: fc.integer({ min: 0, max: 5 * 24 * 60 }),
+		/** How long one request takes, in minutes. */
+		pace: fc.integer({ min: 0, max: 30 }),
+		repeated: fc.constantFrom('execution', 'always', 'ever'),
+	});
+	type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+
+	const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+	const rulesOf = (drawn: Scenario): IDataObject => ({
+		...hours(two(drawn.from), two(drawn.to === drawn.from ? (drawn.to + 1) % 24 : drawn.to), {
+			weekdays: drawn.weekdays,
+		}),
+		timeZone: 'tz',
+		...(drawn.doNotCall.length > 0 && { doNotCall: drawn.doNotCall }),
+		...(drawn.holidays.length > 0 && { holidays: drawn.holidays }),
+		...(drawn.most !== null && { maxCallsPerExecution: drawn.most }),
+		...(drawn.keep !== null && { keepCredits: drawn.keep }),
+		...(drawn.validDays !== null && {
+			consent: { column: { name: '', validDays: drawn.validDays } },
+		}),
+	});
+	const plain = (text: string) =>
+		`+${text.replace(/^tel:/, '').replace('(0)', '').replace(/\D/g, '').replace(/^00/, '')}`;
+
+	/** From when on and until when the consent of somebody counts; null if there is none. */
+	function consentTime({ validDays }: Scenario, consent: string): [number, number] | null {
+		if (validDays === null) return [-Infinity, Infinity];
+		if (consent === 'yes') return validDays === 0 ? [-Infinity, Infinity] : null;
+		if (!CONSENTS.includes(consent)) return null;
+		const given = DateTime.fromISO(consent, { zone: 'Europe/Berlin' });
+		return [given.toMillis(), given.toMillis() + (validDays || Infinity) * DAY_MS];
+	}
+
+	/** Whether Luxon allows a call at this moment, by every row of the number: a no in any of them counts. */
+	const isAllowed = (drawn: Scenario, { phone: own }: Scenario['people'][number], moment: number) =>
+		drawn.people
+			.filter((other) => plain(other.phone) === plain(own))
+			.every((other) => isAllowedByRow(drawn, other, moment));
+
+	function isAllowedByRow(
+		drawn: Scenario,
+		{ tz: zone, consent }: Scenario['people'][number],
+		moment: number,
+	): boolean {
+		if (consent === 'Nein') return false;
+		const [given, ended] = consentTime(drawn, consent) ?? [Infinity, Infinity];
+		if (moment < given || moment > ended) return false;
+		const local = DateTime.fromMillis(moment, { zone: zone || 'Europe/Berlin' });
+		const { from } = drawn;
+		const to = drawn.to === from ? (from + 1) % 24 : drawn.to;
+		const isHoliday = (day: DateTime) => drawn.holidays.some((date) => date === day.toISODate());
+		const isDay = (day: DateTime) =>
+			drawn.weekdays.some((name) => name === day.weekdayLong?.toLowerCase()) && !isHoliday(day);
+		if (isHoliday(local)) return false;
+		if (from < to) return isDay(local) && local.hour >= from && local.hour < to;
+		const before = local.startOf('day').minus({ hours: 12 });
+		return (isDay(local) && local.hour >= from) || (isDay(before) && local.hour < to);
+	}
+
+	const begin = DateTime.fromISO('2026-03-27T00:00Z').toMillis();
+
+	test('Make Call: each row is sent, held back, a duplicate or invalid, and only one of them', async () => {
+		let held = 0;
+		let sentCount = 0;
+		const seen = new Set<unknown>();
+		await fc.assert(
+			fc.asyncProperty(scenario, async (drawn) => {
+				clock.now = begin + drawn.start * MINUTE_MS;
+				const calls: Array<{ number: string; moment: number }> = [];
+				const setting = calling(
+					drawn.people.map((person) => person.phone),
+					rulesOf(drawn),
+					{
+						data: drawn.people,
+						options: { repeatedNumbers: drawn.repeated },
+						node: { onError: 'continueRegularOutput' },
+					},
+				);
+				const { items } = await run(makeCall, setting, (_number, { body, method }) => {
+					if (method === 'GET') return json(200, { credits: BALANCE });
+					calls.push({ number: String((body as IDataObject).to_number), moment: clock.now });
+					// The store measures how long it takes.
+					if (drawn.repeated !== 'ever') clock.now += drawn.pace * MINUTE_MS;
+					return accepted();
+				});
+				expect(items).toHaveLength(drawn.people.length);
+				const states = jsonOf(items).map((row, index) => {
+					const person = drawn.people[index]!;
+					const is = {
+						invalid: 'error' in row,
+						duplicate: row.skipped === true,
+						held: row.held_back === true,
+						sent: row.call_id === 'c1',
+					};
+					expect(Object.values(is).filter(Boolean)).toHaveLength(1);
+					if (is.held) seen.add(row.rule);
+					if (is.held && row.next_allowed_at !== null) {
+						const next = Date.parse(String(row.next_allowed_at));
+						expect(isAllowed(drawn, person, next)).toBe(true);
+						if (row.rule !== 'Max Calls per Execution') {
+							expect(isAllowed(drawn, person, next - 1)).toBe(false);
+						}
+					} else if (is.held && row.rule === 'Row Says No') {
+						expect(isAllowed(drawn, person, clock.now)).toBe(false);
+					} else if (is.held && !['Do-Not-Call List', 'Keep Credits'].includes(String(row.rule))) {
+						// There is no consent, or none at the next time that the hours allow.
+						const ofNumber = drawn.people.filter(
+							(other) => plain(other.phone) === plain(person.phone),
+						);
+						const ends = ofNumber.map((other) => consentTime(drawn, other.consent)?.[1] ?? 0);
+						// Rows of one number in two time zones may have no hour that is allowed in both.
+						const isInTwoZones = new Set(ofNumber.map(({ tz }) => tz)).size > 1;
+						if (!isInTwoZones) expect(Math.min(...ends)).toBeLessThan(Infinity);
+					}
+					if (is.sent) {
+						const call = calls.shift()!;
+						expect(call.number).toBe(plain(drawn.people[index]!.phone));
+						expect(isAllowed(drawn, person, call.moment)).toBe(true);
+						expect(drawn.doNotCall.map(plain)).not.toContain(call.number);
+						expect(drawn.keep ?? 0).toBeLessThanOrEqual(BALANCE);
+					}
+					held += Number(is.held);
+					sentCount += Number(is.sent);
+					return is;
+				});
+				expect(calls).toEqual([]);
+				const ofRun = states.filter(({ sent }) => sent).length;
+				expect(ofRun).toBeLessThanOrEqual(drawn.most ?? Number.POSITIVE_INFINITY);
+			}),
+			runs('sequences'),
+		);
+		expect(Math.min(held, sentCount)).toBeGreaterThan(scaleOf('sequences') / 4);
+		expect([...seen]).toEqual(expect.arrayContaining(['Consent', 'Keep Credits', 'Calling Hours']));
+	});
+
+	test('Create: each row is sent, held back or rejected, and only one of them', async () => {
+		let held = 0;
+		let sentCount = 0;
+		await fc.assert(
+			fc.asyncProperty(scenario, async (drawn) => {
+				clock.now = begin + drawn.start * MINUTE_MS;
+				const setting = adding(drawn.people, rulesOf(drawn), {
+					options: { repeatedNumbers: drawn.repeated },
+				});
+				const { sent, items, error } = await run(create, setting, (_number, { method }) =>
+					method === 'GET' ? json(200, { credits: BALANCE }) : created(),
+				);
+				const bodies = sent
+					.filter(({ options }) => options.method === 'POST')
+					.map(({ options }) => options.body);
+				if (error) {
+					expect(error.message).toBe('No contact has a valid phone number');
+					return;
+				}
+				const report = items[0]!.json as Record<string, IDataObject[]>;
+				const heldRows = report.held_back_rows!.map(({ row }) => Number(row));
+				const rejected = report.rejected_rows!.map(({ row }) => Number(row));
+				const contacts = contactsIn(bodies).map(String);
+				const left = drawn.people
+					.map((_person, index) => index + 1)
+					.filter((row) => !heldRows.includes(row) && !rejected.includes(row));
+				expect(left.map((row) => plain(drawn.people[row - 1]!.phone))).toEqual(contacts);
+				expect(report.contacts_sent).toBe(contacts.length);
+				expect(heldRows.filter((row) => rejected.includes(row))).toEqual([]);
+				for (const row of left) {
+					const person = drawn.people[row - 1]!;
+					const { phone: written } = person;
+					expect(isAllowed(drawn, person, clock.now)).toBe(true);
+					expect(drawn.keep ?? 0).toBeLessThanOrEqual(BALANCE);
+					expect(drawn.doNotCall.map(plain)).not.toContain(plain(written));
+				}
+				expect(contacts.length).toBeLessThanOrEqual(drawn.most ?? Number.POSITIVE_INFINITY);
+				held += heldRows.length;
+				sentCount += contacts.length;
+			}),
+			runs('sequences'),
+		);
+		expect(Math.min(held, sentCount)).toBeGreaterThan(scaleOf('sequences') / 4);
+	});
+});

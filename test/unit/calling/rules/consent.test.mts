@@ -1,0 +1,427 @@
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import type { More } from '../../../support/callers.mts';
+import {
+	BERLIN,
+	TOKYO,
+	add,
+	adding,
+	calling,
+	create,
+	hours,
+	makeCall,
+} from '../../../support/callers.mts';
+import { json, run } from '../../../support/fakeContext.mts';
+import { DAY_MS, at, mondayNoon } from '../mondayNoon.mts';
+
+/*
+ * The rule Consent: who is called by what the row says, and how the column is found.
+ */
+
+const clock = mondayNoon();
+
+const accepted = () => json(200, { call_id: 'c1', campaign_id: 'k1', name: 'R', status: 'queued' });
+const iso = (moment: number) => new Date(moment).toISOString();
+
+/** The rule, with what was entered in it. */
+const rule = (column: IDataObject = {}): IDataObject => ({
+	consent: { column: { name: '', validDays: 0, ...column } },
+});
+
+/** What one row led to in Make Call. */
+async function called(row: IDataObject, rules: IDataObject = rule(), more: More = {}) {
+	const setting = calling([BERLIN], rules, { data: [row], ...more });
+	const { items, sent, error } = await run(makeCall, setting, accepted);
+	return { held: items[0]?.json, isCalled: sent.length === 1, error };
+}
+
+const YES: unknown[] = [
+	...[
+		'yes',
+		' Yes ',
+		'Y',
+		'TRUE',
+		true,
+		1,
+		'1',
+		'on',
+		'given',
+		'Accepted',
+		['yes'],
+		{ value: 'yes' },
+		new Date('2026-01-01T09:00:00Z'),
+		DateTime.fromISO('2026-01-01T09:00:00Z'),
+	],
+	...['Ja', 'OUI', 'Sí', 'si', 'sim', 'Tak', 'Kyllä', 'Да'],
+	...[
+		'2026-03-01',
+		'2026-03-02',
+		'2026-03-02T10:59:59Z',
+		'2026-03-02 12:00',
+		'2019-01-01T09:00:00+09:00',
+	],
+];
+const NO: unknown[] = [
+	...['', '  ', null, undefined, [], {}],
+	...['no', 'NEIN', 'nie', false, 0, 'false', 'revoked', 'unknown', '?', '-', 'x'],
+	...[
+		'yes?',
+		'not yes',
+		'no, yes',
+		'yes, by email',
+		'-1',
+		'1.0.0',
+		['yes', 'no'],
+		{ a: 'yes', b: 'no' },
+		{ granted_at: null, revoked_at: '2025-05-01' },
+		{ revoked: true },
+		[{ revoked_at: '2025-05-01' }],
+		{ value: { revoked: true } },
+	],
+	...[
+		'01/03/2026',
+		'2026-02-30',
+		'46082',
+		46082,
+		'1512345678',
+		Date.UTC(2026, 0, 1) / 1000,
+		Date.UTC(2026, 0, 1),
+		'1970-01-01',
+		'1900-01-01',
+		'0001-01-01',
+		'2026-03',
+	],
+	...['2026-03-03', '2026-03-02T11:00:01Z', '2026-03-02 12:01', '2199-01-01'],
+];
+
+test.each([
+	...YES.map((value) => [value, true] as const),
+	...NO.map((value) => [value, false] as const),
+])('%j: is somebody called? %p', async (value, isCalled) => {
+	const row = { phone: BERLIN, consent: value as string };
+	const inJson = {
+		contactsFrom: 'json',
+		contactsJson: [
+			{ phone_number: BERLIN, consent: value as string },
+			{ phone_number: TOKYO, consent: 'yes' },
+		],
+	};
+	const made = await called(row);
+	expect([made.isCalled, made.error]).toEqual([isCalled, undefined]);
+	if (!isCalled) expect(made.held).toMatchObject({ held_back: true, rule: 'Consent' });
+	for (const [operation, setting] of [
+		[create, adding([row, { phone: TOKYO, consent: 'yes' }], rule())],
+		[add, adding([{}], rule(), { parameters: inJson })],
+	] as const) {
+		const { bodies, items } = await run(operation, setting, accepted);
+		const contacts = (bodies[0] as IDataObject).contacts as IDataObject[];
+		expect(contacts.map((one) => one.phone_number)).toEqual(isCalled ? [BERLIN, TOKYO] : [TOKYO]);
+		expect(items[0]?.json.held_back_rows).toHaveLength(Number(!isCalled));
+	}
+});
+
+test.each<[IDataObject, IDataObject, string, string | null]>([
+	[
+		{},
+		{},
+		'There is no consent in the column Consent. A consent is yes, or its date, such as 2026-03-02',
+		null,
+	],
+	[
+		{ Consent: 'no' },
+		{},
+		'"no" in the column Consent is no consent. A consent is yes, or its date, such as 2026-03-02',
+		null,
+	],
+	[
+		{ Consent: 'n'.repeat(80) },
+		{},
+		`"${'n'.repeat(60)}…" in the column Consent is no consent. A consent is yes, or its date, such as 2026-03-02`,
+		null,
+	],
+	[
+		{ Consent: 'yes' },
+		{ validDays: 365 },
+		`"yes" in the column Consent has no date, and 'Valid for (Days)' is 365`,
+		null,
+	],
+	[
+		{ Consent: '2025-03-01' },
+		{ validDays: 365 },
+		"The consent in the column Consent is of 2025-03-01. 'Valid for (Days)' is 365",
+		null,
+	],
+	[
+		{ Consent: '2026-03-05' },
+		{},
+		'The consent in the column Consent is of 2026-03-05, which is still to come',
+		'2026-03-04T23:00:00Z',
+	],
+	[
+		{ Consent: ['yes', 'no'] },
+		{},
+		'What is in the column Consent has more than one value. Only one can be used. Choose it in the expression, or enter the name of its part. It has: ["yes","no"]',
+		null,
+	],
+])('%j, %j: the reason has the value', async (row, column, reason, next_allowed_at) => {
+	const setting = calling([TOKYO, BERLIN], rule(column), {
+		data: [{ Consent: '2026-03-01' }, row],
+	});
+	const { items } = await run(makeCall, setting, accepted);
+	expect(items.map((item) => item.json)).toMatchObject([
+		{ call_id: 'c1' },
+		{ held_back: true, rule: 'Consent', reason, next_allowed_at, contact_number: BERLIN, row: 2 },
+	]);
+});
+
+describe('Valid for (Days)', () => {
+	test.each([
+		[30 * DAY_MS, true],
+		[30 * DAY_MS + 1000, false],
+		[0, true],
+	])('30 days and a consent %i ms old', async (age, isCalled) => {
+		const made = await called({ consent: iso(clock.now - age) }, rule({ validDays: 30 }));
+		expect(made.isCalled).toBe(isCalled);
+	});
+
+	test('a date begins at midnight of the workflow', async () => {
+		clock.now = at('00:30');
+		expect((await called({ consent: '2026-03-02' })).isCalled).toBe(true);
+		clock.now -= 60 * 60_000;
+		expect((await called({ consent: '2026-03-02' })).isCalled).toBe(false);
+	});
+
+	test('a run that passes the end of a consent stops calling, also between two attempts', async () => {
+		const consent = iso(clock.now - DAY_MS + 90_000);
+		const data = ['1', '2', '3', '4'].map((last) => ({ phone: `+4930123456${last}0`, consent }));
+		const options = { repeatedNumbers: 'always' };
+		const setting = calling(
+			data.map(({ phone }) => phone),
+			rule({ validDays: 1 }),
+			{ data, options },
+		);
+		const { sent, items } = await run(makeCall, setting, (number) => {
+			clock.now += 60_000;
+			return number === 1 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : accepted();
+		});
+		expect(sent).toHaveLength(2);
+		expect(items.map((item) => item.json.rule)).toEqual([
+			undefined,
+			'Consent',
+			'Consent',
+			'Consent',
+		]);
+	});
+
+	test.each([
+		['2026-03-03', '09:00', '2026-03-03T08:00:00Z'],
+		['2026-03-03T20:00:00+01:00', '09:00', '2026-03-04T08:00:00Z'],
+		['2026-03-03T10:00:30+01:00', '09:00', '2026-03-03T09:00:30Z'],
+	])('a consent of %s to come: the next time is within the hours', async (consent, from, next) => {
+		const made = await called({ consent }, { ...rule(), ...hours(from) });
+		expect(made.held).toMatchObject({ rule: 'Consent', next_allowed_at: next });
+	});
+
+	test('a consent that is over before another rule allows a call leaves no next time', async () => {
+		const rules = (validDays: number) => ({ ...rule({ validDays }), ...hours('13:00', '14:00') });
+		const consent = iso(clock.now - DAY_MS + 30 * 60_000);
+		expect((await called({ consent }, rules(1))).held).toMatchObject({
+			rule: 'Calling Hours',
+			next_allowed_at: null,
+		});
+		expect((await called({ consent }, rules(2))).held).toMatchObject({
+			next_allowed_at: '2026-03-02T12:00:00Z',
+		});
+	});
+});
+
+/** Usual headings, in ten languages and more. */
+const HEADINGS = [
+	...[
+		'consent',
+		'ConsentDate',
+		'consent given',
+		'consent_at',
+		'consentedAt',
+		'Date of Consent',
+		'Call Consent',
+	],
+	...[
+		'consent to call',
+		'Opt-In',
+		'optindate',
+		'opted_in',
+		'optedInAt',
+		'optin_time',
+		'Marketing Consent',
+	],
+	...['Einwilligung', 'Einwilligungsdatum', 'einwilligung am', 'Einwilligung vom', 'consentement'],
+	...[
+		'date du consentement',
+		'consentimiento',
+		'fecha del consentimiento',
+		'consenso',
+		'data del consenso',
+	],
+	...[
+		'consentimento',
+		'data do consentimento',
+		'toestemming',
+		'toestemmingsdatum',
+		'zgoda',
+		'data zgody',
+		'samtycke',
+	],
+	...['samtyckesdatum', 'samtykke', 'samtykkedato', 'suostumus', 'согласие'],
+];
+
+describe('the column', () => {
+	test('every usual heading is found', async () => {
+		for (const heading of HEADINGS) {
+			const written = [
+				heading,
+				heading.normalize('NFD'),
+				`${heading[0]?.toUpperCase()}${heading.slice(1)} `,
+			];
+			for (const name of written) {
+				expect([name, (await called({ [name]: 'no' })).held?.rule]).toEqual([name, 'Consent']);
+				expect([name, (await called({ [name]: 'yes' })).isCalled]).toEqual([name, true]);
+			}
+		}
+	});
+
+	test.each<[string, IDataObject]>([
+		['Opt-In', { 'Opt-In': 'yes', Newsletter: 'no' }],
+		['Date of Consent', { 'Date of Consent': '2026-01-01' }],
+	])('%s', async (_what, row) => {
+		expect((await called(row)).isCalled).toBe(true);
+	});
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['entered', { DSGVO: 'ja', consent: '' }, { name: 'DSGVO' }],
+		['dragged', { person: { 'may call': 'yes' } }, { name: "person['may call']" }],
+		['in other capitals', { 'DSGVO ': 'ja' }, { name: 'dsgvo' }],
+	])('%s', async (_what, row, column) => {
+		expect((await called(row, rule(column))).isCalled).toBe(true);
+	});
+
+	test.each<[IDataObject, IDataObject, RegExp, RegExp]>([
+		[
+			{ agreed: 'yes' },
+			{},
+			/No column has a heading that means a consent/,
+			/The input has: phone, agreed/,
+		],
+		[
+			{ consent: 'yes' },
+			{ name: 'agreed' },
+			/No input item has a column "agreed"/,
+			/'Consent Column'/,
+		],
+		[
+			{ consent: 'yes', 'Consent Date': 'no' },
+			{},
+			/More than one column may have the consent/,
+			/'Consent Column'/,
+		],
+		[
+			{ 'Opt-In': 'yes', Einwilligung: 'ja' },
+			{},
+			/More than one column may have the consent/,
+			/'Consent Column'/,
+		],
+	])('%j, %j is an error, and nothing is sent', async (row, column, message, description) => {
+		for (const [operation, setting] of [
+			[makeCall, calling([BERLIN], rule(column), { data: [row] })],
+			[create, adding([{ phone: BERLIN, ...row }], rule(column))],
+		] as const) {
+			const { error, sent } = await run(operation, setting, accepted);
+			expect(error?.message).toMatch(message);
+			expect(error?.description).toMatch(description);
+			expect(sent).toEqual([]);
+		}
+	});
+});
+
+test.each<[unknown, RegExp]>([
+	[{}, /'Consent' under 'Calling Rules' is empty/],
+	[null, /'Consent' .* is empty/],
+	['yes', /'Consent' .* is empty/],
+	[{ column: { validDays: -1 } }, /'Valid for \(Days\)' "-1"/],
+	[{ column: { validDays: 1.5 } }, /'Valid for \(Days\)' "1.5"/],
+	[{ column: { validDays: '' } }, /'Valid for \(Days\)' ""/],
+	[{ column: { validDays: null } }, /'Valid for \(Days\)' ""/],
+	[{ column: { validDays: 36_501 } }, /'Valid for \(Days\)' "36501"/],
+])('%j is an error, and never no rule', async (consent, message) => {
+	const made = await called({ consent: 'yes' }, { consent } as IDataObject);
+	expect(made.error?.message).toMatch(message);
+	expect(made.isCalled).toBe(false);
+});
+
+test('a file is refused', async () => {
+	const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
+	const { error, sent } = await run(create, adding([{}], rule(), { parameters }), accepted);
+	expect(error?.message).toMatch(/A file of contacts cannot keep .*'Calling Rules'/);
+	expect(sent).toEqual([]);
+});
+
+describe('an expression', () => {
+	/** Rows whose own column says yes, and an expression that gives these values. */
+	const setting = (values: readonly unknown[], callingRules: unknown) => {
+		const numbers = [BERLIN, TOKYO, '+493012345602'].slice(0, values.length);
+		const { parameters, ...more } = calling(
+			numbers,
+			{},
+			{ data: values.map(() => ({ consent: 'yes' })) },
+		);
+		return {
+			...more,
+			parameters: (index: number) => ({
+				...parameters(index),
+				callingRules: rule({ name: values[index] as string }),
+			}),
+			node: { parameters: { callingRules, toNumber: '={{ $json.phone }}' } as never },
+		};
+	};
+
+	test('is the consent itself, for each item; without a value there is none', async () => {
+		const written = rule({ name: "={{ $('Form').item.json.may_call }}" });
+		const revoked = { granted_at: null, revoked_at: '2025-05-01' };
+		const asked = setting(['yes', undefined, revoked], written);
+		const { items } = await run(makeCall, asked, accepted);
+		expect(items.map((item) => item.json)).toMatchObject([
+			{ call_id: 'c1' },
+			{
+				rule: 'Consent',
+				reason: expect.stringMatching(/^There is no consent in 'Consent Column'\. /),
+			},
+			{ rule: 'Consent', reason: expect.stringMatching(/has several fields/) },
+		]);
+	});
+
+	test.each<[string, unknown]>([
+		['all rules', '={{ $json.rules }}'],
+		['the rule', { consent: '={{ $json.rule }}' }],
+	])('that returns %s is an error', async (_what, written) => {
+		const { error, sent } = await run(makeCall, setting(['yes'], written), accepted);
+		expect(error?.message).toBe("'Consent' under 'Calling Rules' is part of an expression");
+		expect(sent).toEqual([]);
+	});
+});
+
+test('the other rules hold beside it, each row by one of them', async () => {
+	const rules = { ...rule(), doNotCall: BERLIN, ...hours() };
+	const people = [
+		{ phone: BERLIN, consent: 'no' },
+		{ phone: TOKYO, consent: 'no' },
+		{ phone: '+81312345679', consent: 'yes' },
+		{ phone: '+493012345602', consent: 'yes' },
+	];
+	const { items, bodies } = await run(create, adding(people, rules), accepted);
+	expect(items[0]?.json.held_back_rows).toMatchObject([
+		{ row: 1, rule: 'Do-Not-Call List' },
+		{ row: 2, rule: 'Consent' },
+		{ row: 3, rule: 'Calling Hours' },
+	]);
+	expect(bodies).toMatchObject([{ contacts: [{ phone_number: '+493012345602' }] }]);
+});

@@ -1,0 +1,281 @@
+import fc from 'fast-check';
+import type { CountryCode } from 'libphonenumber-js/max';
+import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/metadata.max.json';
+import type { IDataObject } from 'n8n-workflow';
+import { enteredDoNotCall } from '../../../../nodes/shared/calling/rules/doNotCall';
+import type { WithoutPlus } from '../../../../nodes/shared/values';
+import { ParameterError, readPhoneNumber } from '../../../../nodes/shared/values';
+import { runs } from '../../../scale.mts';
+import { adding, calling, create, makeCall } from '../../../support/callers.mts';
+import { json, run } from '../../../support/fakeContext.mts';
+
+/*
+ * The Do-Not-Call List: who is on it is not called, whatever sign the rows or the list have lost, and however the country writes the number.
+ */
+
+const answered = () => json(200, { call_id: 'c1', campaign_id: 'k1', status: 'queued' });
+
+/** Whether Make Call and Create call somebody who has this number. */
+async function isCalled(
+	phone: unknown,
+	doNotCall: unknown,
+	defaultCountryCode: string,
+	numbersWithoutPlus: WithoutPlus = 'unknown',
+): Promise<boolean> {
+	const more = { options: { numbersWithoutPlus }, parameters: { defaultCountryCode } };
+	const rules = { doNotCall } as IDataObject;
+	const one = await run(makeCall, calling([String(phone)], rules, more), answered);
+	const list = await run(create, adding([{ phone } as IDataObject], rules, more), answered);
+	expect(list.bodies.length).toBe(one.bodies.length);
+	expect(one.error ?? list.error).toBeUndefined();
+	return one.bodies.length > 0;
+}
+
+type Case = [what: string, code: string, form: WithoutPlus, call: unknown, list: unknown];
+
+test.each<Case>([
+	['a German 170', '49', 'national', '1701234567', [{ phone: 491701234567 }]],
+	['a German 176', '49', 'national', '17612345678', [{ phone: '4917612345678' }]],
+	['a German 151', '49', 'national', '15123456789', [{ phone: '4915123456789' }]],
+	['Austria', '43', 'national', '6641234567', [{ phone: '436641234567' }]],
+	['a list as text', '49', 'national', '1701234567', '491701234567'],
+	['a list with +', '49', 'unknown', '+4915712345678', [{ phone: '+4915712345678' }]],
+	['France', '33', 'national', '612345678', [{ phone: 33612345678 }]],
+	['a list without 0', '49', 'withCountryCode', '491701234567', [{ phone: 1701234567 }]],
+	['a list without 0 and +', '49', 'unknown', '+4915712345678', [{ phone: 15712345678 }]],
+	['a foreign number in a list without +', '49', 'national', '+15712345678', [15712345678]],
+	['Italy, a cell without its 0', '39', 'unknown', '06 1234 5678', [{ phone: 612345678 }]],
+	['Italy, without its 0', '', 'unknown', '+390612345678', [{ phone: '+39 6 1234 5678' }]],
+	[
+		'two items of an Aggregate node',
+		'1',
+		'unknown',
+		'+12125550123',
+		[{ json: { data: [{ phone: '+12125550199' }, { phone: '+12125550123' }] } }],
+	],
+	[
+		'Brazil, without the ninth digit',
+		'55',
+		'unknown',
+		'+5511987654321',
+		[{ phone: '+551187654321' }],
+	],
+	['Brazil, with it', '55', 'unknown', '+551187654321', [{ phone: '+5511987654321' }]],
+	['Brazil, a cell without it', '55', 'unknown', '(11) 98765-4321', [{ phone: 1187654321 }]],
+	['Argentina, without 9', '54', 'unknown', '+5491123456789', [{ phone: '+541123456789' }]],
+	['Argentina, with 9', '54', 'unknown', '011 2345-6789', [{ phone: '+5491123456789' }]],
+	['Mexico, with 1', '52', 'unknown', '+522221234567', [{ phone: '+5212221234567' }]],
+	['Mexico, with 1 in the rows', '52', 'unknown', '+521 222 123 4567', [{ phone: 2221234567 }]],
+	['Colombia, without 60', '57', 'unknown', '+576012345678', [{ phone: '+57 1 2345678' }]],
+	[
+		'Vietnam, with its old beginning',
+		'84',
+		'unknown',
+		'+84381234567',
+		[{ phone: '+841681234567' }],
+	],
+	['a heading in German', '49', 'unknown', '0171 1234567', [{ Handy: '0171 1234567' }]],
+	['another one', '49', 'unknown', '0171 1234567', [{ Rufnummer: '0171 1234567' }]],
+	['a heading in Spanish', '49', 'unknown', '0171 1234567', [{ Móvil: '0171 1234567' }]],
+	['a heading in French', '33', 'unknown', '06 12 34 56 78', [{ 'N° tel': '06 12 34 56 78' }]],
+	['a label', '1', 'unknown', '+12125550123', [{ phone: 'Mobile: +1 212-555-0123 (work)' }]],
+	['the apostrophe of a sheet', '49', 'unknown', '0171 1234567', [{ phone: "'+491711234567" }]],
+])('%s: not called', async (_what, code, form, call, list) => {
+	expect(await isCalled(call, list, code, form)).toBe(false);
+});
+
+test.each<Case>([
+	['another number', '49', 'national', '15712345678', [{ phone: '+4930901820' }]],
+	['a fixed line of Brazil', '55', 'unknown', '+5511987654321', [{ phone: '+551132654321' }]],
+	['the same end after a 9', '55', 'unknown', '+5511932654321', [{ phone: '+551132654321' }]],
+	[
+		'another column',
+		'1',
+		'unknown',
+		'+12125550123',
+		[{ phone: '+12125550199', order: '+12125550123' }],
+	],
+])('%s is on the list: called', async (_what, code, form, call, list) => {
+	expect(await isCalled(call, list, code, form)).toBe(true);
+});
+
+test('the hint of rows that are not sent names the option and counts them', async () => {
+	const numbers = ['15712345678', '1701234567', 'ask her', '15212345678', '0171 1234567'];
+	const { hints, bodies } = await run(
+		create,
+		adding(
+			numbers.map((phone) => ({ phone })),
+			{},
+			{ parameters: { defaultCountryCode: '49' } },
+		),
+		answered,
+	);
+	expect(bodies).toMatchObject([{ contacts: { length: 2 } }]);
+	const [{ message } = { message: '' }] = hints;
+	expect(message).toContain('3 of 5 rows are not sent.');
+	expect(message).toContain('+4915712345678 (country code 49) or +15712345678 (country code 1)');
+	expect(message).toContain('Numbers without + that can be two: 2.');
+	expect(message).toContain("Options → 'Numbers Without +'");
+});
+
+/* Forty countries: of all continents, with and without a 0 before their numbers, with one length and with many. */
+const COUNTRIES =
+	'US CA GB DE FR IT ES PT NL BE AT CH SE NO DK FI PL CZ HU GR RU UA TR IL ZA NG KE EG CI IN CN JP KR ID TH VN AU BR AR MX'.split(
+		' ',
+	) as CountryCode[];
+const codeOf = (region: CountryCode) => String(getCountryCallingCode(region));
+const TYPES = 11;
+const kinds = COUNTRIES.flatMap((region) =>
+	[0, 1].flatMap((type) => {
+		const { countries } = metadata as unknown as {
+			countries: Record<string, Record<number, Array<[string] | 0 | undefined>>>;
+		};
+		const kind = countries[region]?.[TYPES]?.[type];
+		return kind && kind[0] ? [{ region, pattern: new RegExp(`^(?:${kind[0]})$`) }] : [];
+	}),
+);
+
+/** The number as libphonenumber reads it; undefined if it is not valid. */
+function theirs(written: string, region: CountryCode): string | undefined {
+	const number = parsePhoneNumberFromString(written, region);
+	return number?.isValid() ? number.number : undefined;
+}
+
+/** A number in the form that its country had or has beside this one. */
+function otherForm(number: string): string | undefined {
+	const [, brazil, ninth, line] = /^\+55(\d\d)(9?)([6-9]\d{7})$/.exec(number) ?? [];
+	if (brazil) return `+55${brazil}${ninth ? '' : '9'}${line}`;
+	const [, argentina, rest] = /^\+54(9?)(\d{10})$/.exec(number) ?? [];
+	if (rest) return `+54${argentina ? '' : '9'}${rest}`;
+	const [, mexico, last] = /^\+52(1?)(\d{10})$/.exec(number) ?? [];
+	if (last) return `+52${mexico ? '' : '1'}${last}`;
+	const colombia = /^\+57([1-8]\d{7})$/.exec(number)?.[1];
+	if (colombia) return `+5760${colombia}`;
+	const vietnam = /^\+8416([2-9]\d{7})$/.exec(number)?.[1];
+	if (vietnam) return `+843${vietnam}`;
+	return undefined;
+}
+
+const WRITINGS = [
+	'+',
+	'00',
+	'code',
+	'codeCell',
+	'trunk',
+	'own',
+	'ownCell',
+	'old',
+	'oldBare',
+] as const;
+type Writing = (typeof WRITINGS)[number];
+
+/** A number as a sheet or a person writes it. What is not written with its country code is of the home country. */
+function written(number: string, code: string, how: Writing): string | number {
+	const digits = number.slice(1);
+	const own = digits.slice(code.length);
+	const old = otherForm(number)?.slice(1) ?? digits;
+	switch (how) {
+		case '+':
+			return number;
+		case '00':
+			return `00${digits}`;
+		case 'code':
+			return digits;
+		case 'codeCell':
+			return Number(digits);
+		case 'trunk':
+			return parsePhoneNumberFromString(number)?.formatNational() ?? own;
+		case 'own':
+			return own;
+		case 'ownCell':
+			return Number(own);
+		case 'old':
+			return `+${old}`;
+		case 'oldBare':
+			return old;
+	}
+}
+
+/**
+ * Every valid number that an entry can be. An entry is ambiguous where its digits are valid in several ways: in the home country with or without the
+ * 0 that a cell loses, in the country with whose code they begin, or without what the home country dials abroad; and where a country has written one
+ * number in two forms. Then all of them are held back, since any may be the one who asked.
+ */
+function meantBy(entry: string | number, home: CountryCode): Set<string> {
+	const text = String(entry);
+	const digits = text.replace(/\D/g, '');
+	const code = codeOf(home);
+	// In Brazil, 90 begins a call that the callee pays for.
+	const own = code === '55' ? [digits, digits.replace(/^90/, '')] : [digits];
+	const old = [digits, ...own.map((rest) => `${code}${rest}`)].flatMap(
+		(number) => otherForm(`+${number}`) ?? [],
+	);
+	const tries = [
+		...old.map((number) => theirs(number, home)),
+		theirs(text, home),
+		theirs(`+${digits}`, home),
+		theirs(`+${digits.replace(/^00/, '')}`, home),
+		theirs(`+${code}${digits}`, home),
+		theirs(`+${code}0${digits}`, home),
+		theirs(`+${code}${digits.replace(/^0/, '')}`, home),
+		theirs(digits, home),
+	];
+	const read = tries.filter((number) => number !== undefined);
+	return new Set([...read, ...read.flatMap((number) => otherForm(number) ?? [])]);
+}
+
+test('who is on the list is not called, and nobody else is held back', () => {
+	const seen = { unreadable: 0, held: 0, refused: 0, others: 0 };
+	const anybody = fc
+		.constantFrom(...kinds)
+		.chain(({ region, pattern }) =>
+			fc.stringMatching(pattern).map((own) => ({ region, number: `+${codeOf(region)}${own}` })),
+		);
+	const how = fc.constantFrom(...WRITINGS);
+	const withoutPlus = fc.constantFrom<WithoutPlus>('unknown', 'national', 'withCountryCode');
+	fc.assert(
+		fc.property(
+			fc.record({
+				person: anybody,
+				away: fc.option(fc.constantFrom(...COUNTRIES), { freq: 3 }),
+				inList: how,
+				inRow: how,
+				withoutPlus,
+				isRow: fc.boolean(),
+			}),
+			({ person: { region, number }, away, inList, inRow, isRow, ...form }) => {
+				fc.pre(theirs(number, region) === number && number.length >= 8 && number.length <= 16);
+				// Who writes a number of another country writes its code.
+				const isInside = (writing: Writing) => ['trunk', 'own', 'ownCell'].includes(writing);
+				const home = isInside(inList) || isInside(inRow) ? region : (away ?? region);
+				const numberForm = { countryCode: codeOf(home), ...form };
+				const entry = written(number, codeOf(region), inList);
+				let list: ReadonlySet<string>;
+				try {
+					list = enteredDoNotCall([isRow ? { Telefon: entry } : entry], numberForm);
+				} catch (error) {
+					// Nothing is sent.
+					expect(error).toBeInstanceOf(ParameterError);
+					seen.unreadable += 1;
+					return;
+				}
+				const called = readPhoneNumber(written(number, codeOf(region), inRow), numberForm);
+				const isTheirs = called === number || called === otherForm(number);
+				expect([entry, home, list.has(number)]).toEqual([entry, home, true]);
+				if (isTheirs) expect([entry, called, list.has(called)]).toEqual([entry, called, true]);
+				seen[isTheirs ? 'held' : 'refused'] += 1;
+				const meant = meantBy(entry, home);
+				for (const other of list) {
+					const isSomebody = theirs(other, home) === other;
+					if (isSomebody)
+						expect([entry, home, other, meant.has(other)]).toEqual([entry, home, other, true]);
+					if (other !== number && isSomebody) seen.others += 1;
+				}
+			},
+		),
+		runs('texts'),
+	);
+	expect(seen.held).toBeGreaterThan(seen.refused);
+	expect(seen.unreadable).toBeLessThan((seen.held + seen.refused) / 20);
+});

@@ -1,0 +1,180 @@
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	BERLIN,
+	TOKYO,
+	adding,
+	calling,
+	create,
+	hours,
+	makeCall,
+} from '../../../support/callers.mts';
+import { json, run } from '../../../support/fakeContext.mts';
+import { accepted, created, mondayNoon } from '../mondayNoon.mts';
+
+/*
+ * What may be entered in Calling Rules, and what is an error before anybody is called.
+ */
+
+mondayNoon();
+
+describe('what is entered', () => {
+	test.each<[IDataObject, RegExp]>([
+		[hours('9', '18:00'), /'From' "9" .* is not a time of day/],
+		[hours('09:00', '25:00'), /'To' "25:00"/],
+		[hours('24:00', '09:00'), /'From' "24:00"/],
+		[hours('09:60'), /'From' "09:60"/],
+		[hours('09:00', '09:00'), /'From' and 'To' .* are both 09:00/],
+		[hours('09:00', '18:00', { weekdays: [] }), /'Weekdays' .* is empty/],
+		[hours('09:00', '18:00', { weekdays: ['someday'] }), /"someday" .* is not a weekday/],
+		[{ callingHours: {} }, /'Calling Hours' .* is empty/],
+		[{ callingHours: [] }, /'Calling Hours' .* is empty/],
+		[{ ...hours(), moreCallingHours: {} }, /'More Calling Hours' .* is empty/],
+		[{ holidays: '' }, /'Holidays' .* is empty/],
+		[{ holidays: '25.12.2026' }, /"25.12.2026" under 'Holidays' is not a date/],
+		[{ holidays: ['2026-12-25', '2026-02-30'] }, /"2026-02-30"/],
+		[{ holidays: '2026-12-25T10:00' }, /is not a date/],
+		[{ maxCallsPerPerson: {} }, /'Max Calls per Person' .* is empty/],
+		[{ maxCallsPerPerson: { limit: { calls: 0, days: 7 } } }, /'Calls' "0"/],
+		[{ maxCallsPerPerson: { limit: { calls: 1, days: 1.5 } } }, /'Days' "1.5"/],
+		[{ maxCallsPerExecution: 0 }, /'Max Calls per Execution' "0"/],
+		[{ maxCallsPerExecution: '' }, /'Max Calls per Execution' ""/],
+		[
+			{ ...hours(), timeZone: 'Berlin' },
+			/'Time Zone' "Berlin" .* neither a time zone nor a column/,
+		],
+	])('%j is refused before anything is sent', async (rules, message) => {
+		for (const [operation, setting] of [
+			[makeCall, calling([BERLIN], rules)],
+			[create, adding([{ phone: BERLIN }], rules)],
+		] as const) {
+			const { error, sent } = await run(operation, setting, accepted);
+			expect(error?.message).toMatch(message);
+			expect(sent).toEqual([]);
+		}
+	});
+
+	test.each<[IDataObject, boolean]>([
+		[{ to_number: TOKYO }, false],
+		[{ to_number: BERLIN }, false],
+		[{ toNumber: TOKYO }, false],
+		[{ phone: TOKYO }, false],
+		[{ Mobile: 'ask her' }, false],
+		[{ to: TOKYO }, false],
+		[{ recipients: [TOKYO] }, false],
+		[{ contact: { phone: TOKYO } }, false],
+		[{ alternate_numbers: [BERLIN, TOKYO] }, false],
+		[{ mobile_phone: TOKYO }, false],
+		[{ contact: { phone: BERLIN } }, true],
+		[{ metadata: { phone: TOKYO }, transfer_number: TOKYO }, true],
+		[{ phone_number: '+49 30 123456-01' }, true],
+		[{ from_number: TOKYO, phone_type: 'mobile' }, true],
+	])('a number in Additional Fields that nothing looks at: %j', async (extra, isSent) => {
+		for (const rules of [hours(), {}]) {
+			const options = { additionalFieldsJson: extra };
+			const { error, sent } = await run(makeCall, calling([BERLIN], rules, { options }), accepted);
+			expect(sent).toHaveLength(Number(isSent));
+			if (!isSent) expect(error?.message).toMatch(/would call somebody else/);
+		}
+	});
+
+	test.each(['', 'none', []])(
+		'rules of an expression that returns %j are an error, and never no rules',
+		async (rules) => {
+			const setting = calling([BERLIN], rules as unknown as IDataObject);
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(error?.message).toBe("The expression of 'Calling Rules' returns no rules");
+			expect(sent).toEqual([]);
+		},
+	);
+
+	const withMore = async (additionalFieldsJson: IDataObject) =>
+		await run(
+			create,
+			adding([{ phone: BERLIN }], {}, { options: { additionalFieldsJson } }),
+			created,
+		);
+
+	test.each<[IDataObject, string]>([
+		[{ contacts: [{ phone_number: TOKYO }] }, 'contacts'],
+		[{ to: TOKYO }, 'to'],
+		[{ leads: [{ phone: TOKYO }] }, 'leads[0].phone'],
+		[{ settings: { numbers: [TOKYO] } }, 'settings.numbers[0]'],
+	])('contacts in Additional Fields, %j, are refused', async (additionalFieldsJson, name) => {
+		const { error, sent } = await withMore(additionalFieldsJson);
+		expect(error?.message).toContain(`"${name}" in 'Additional Fields (JSON)' would call`);
+		expect(sent).toEqual([]);
+	});
+
+	test('numbers in Additional Fields that are called from are sent', async () => {
+		const { sent } = await withMore({ phone_number: TOKYO, from_numbers: [TOKYO] });
+		expect(sent).toHaveLength(1);
+	});
+
+	test.each<[IDataObject, boolean]>([
+		[{ office: TOKYO }, false],
+		[{ 'Office Phone': '03-1234-5678' }, false],
+		[{ to: '0081 3 1234 5678' }, false],
+		[{ person: { numbers: [{ value: TOKYO }] } }, false],
+		[{ order: '312345678' }, true],
+		[{ office: '+81312345679', phone_type: 'mobile' }, true],
+	])(
+		'a variable %j with a number on the Do-Not-Call List: nobody is called',
+		async (variables, isSent) => {
+			const rules = { doNotCall: TOKYO };
+			const defaultCountryCode = '81';
+			const campaigns = adding([{ phone: BERLIN, ...variables }], rules, {
+				parameters: { defaultCountryCode },
+			});
+			const json = adding([{}], rules, {
+				parameters: {
+					contactsFrom: 'json',
+					contactsJson: [{ phone: BERLIN, variables }],
+					defaultCountryCode,
+				},
+			});
+			const parameters = { specifyVariables: 'json', variablesJson: variables, defaultCountryCode };
+			for (const [operation, setting, answer] of [
+				[create, campaigns, created],
+				[create, json, created],
+				[makeCall, calling([BERLIN], rules, { parameters }), accepted],
+			] as const) {
+				const { items, bodies } = await run(operation, setting, answer);
+				expect(bodies).toHaveLength(Number(isSent));
+				if (!isSent)
+					expect(JSON.stringify(items)).toContain(`${TOKYO}, another number of this person, is on`);
+			}
+			const allowed = calling([BERLIN], { allowedNumbers: BERLIN }, { parameters });
+			expect((await run(makeCall, allowed, accepted)).sent).toHaveLength(1);
+		},
+	);
+
+	test('the column of a time zone is found as it is dragged, and shown in the reason', async () => {
+		for (const [row, timeZone] of [
+			[{ 'Zone ': 'Asia/Tokyo' }, 'zone'],
+			[{ place: { 'time zone': ['Asia/Tokyo'] } }, "place['time zone']"],
+		] as const) {
+			const rules = { ...hours('00:00', '00:01'), timeZone };
+			const { items } = await run(create, adding([{ phone: BERLIN, ...row }], rules), created);
+			expect(JSON.stringify(items)).toContain('It is ');
+			expect(JSON.stringify(items)).toContain('in Asia/Tokyo');
+		}
+	});
+
+	test('a file of contacts is refused', async () => {
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
+		const setting = adding([{}], hours(), { parameters });
+		const { error, sent } = await run(create, setting, created);
+		expect(error?.message).toMatch(/A file of contacts cannot keep .*'Calling Rules'/);
+		expect(sent).toEqual([]);
+	});
+
+	test('dates of expressions are holidays', async () => {
+		const date = DateTime.fromISO('2026-03-02', { zone: 'Asia/Tokyo' });
+		for (const holidays of [[date], ['2026-03-02T00:00:00.000Z'], [new Date('2026-03-02')]]) {
+			const rules = { holidays } as unknown as IDataObject;
+			const { sent } = await run(makeCall, calling([BERLIN], rules), accepted);
+			expect(sent).toEqual([]);
+		}
+	});
+});

@@ -1,0 +1,250 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import type { More } from '../../../support/callers.mts';
+import { BERLIN, add, adding, calling, create, makeCall } from '../../../support/callers.mts';
+import { json, networkError, run, unauthorized } from '../../../support/fakeContext.mts';
+
+/*
+ * The rule Keep Credits: when the balance is read, and who is held back by it.
+ */
+
+const numbersOf = (count: number) =>
+	Array.from({ length: count }, (_row, index) => `+4930${12_345_000 + index}`);
+
+/** A platform whose balance is the next of these at each reading, and the last one from then on. A function throws. */
+function platform(...balances: unknown[]) {
+	let readings = 0;
+	return (_number: number, { method }: IHttpRequestOptions) => {
+		if (method !== 'GET')
+			return json(200, { call_id: 'c1', campaign_id: 'k1', name: 'R', status: 'queued' });
+		const balance = balances[Math.min(readings, balances.length - 1)];
+		readings += 1;
+		if (typeof balance === 'function') return balance();
+		return typeof balance === 'number' ? json(200, { credits: balance }) : balance;
+	};
+}
+
+const keep = (keepCredits: unknown = 100) => ({ keepCredits }) as IDataObject;
+/** The requests, each as G for a reading of the balance and C for calls. */
+const orderOf = (sent: ReadonlyArray<{ options: IHttpRequestOptions }>) =>
+	sent.map(({ options: { method } }) => (method === 'GET' ? 'G' : 'C')).join('');
+const rulesOf = (items: ReadonlyArray<{ json: IDataObject }>) =>
+	items.map((item) => item.json.rule);
+
+describe('Make Call', () => {
+	test.each([
+		[99.99, false],
+		[0, false],
+		[-5, false],
+		[100, true],
+		[100.5, true],
+	])('a balance of %d: is somebody called? %p', async (balance, isCalled) => {
+		const { items, sent } = await run(makeCall, calling([BERLIN], keep()), platform(balance));
+		expect(orderOf(sent)).toBe(isCalled ? 'GC' : 'G');
+		if (isCalled) return;
+		expect(items[0]?.json).toEqual({
+			contact_number: BERLIN,
+			row: 1,
+			held_back: true,
+			rule: 'Keep Credits',
+			reason: `The balance is ${balance} credits. 'Keep Credits' is 100`,
+			next_allowed_at: null,
+		});
+	});
+
+	test('the balance is read again after each 50 calls, and the rest is held back', async () => {
+		const setting = calling(numbersOf(120), keep());
+		const { items, sent } = await run(makeCall, setting, platform(500, 300, 99));
+		expect(orderOf(sent)).toBe(`G${'C'.repeat(50)}G${'C'.repeat(50)}G`);
+		expect(rulesOf(items)).toEqual([
+			...Array.from({ length: 100 }, () => undefined),
+			...Array.from({ length: 20 }, () => 'Keep Credits'),
+		]);
+		expect(items.at(-1)?.json.reason).toMatch(/^The balance is 99 credits\. /);
+	});
+
+	test.each([2, 10, 60, 100])('with %i requests at a time likewise', async (parallelRequests) => {
+		const setting = calling(numbersOf(180), keep(), { options: { parallelRequests } });
+		const { items, sent } = await run(makeCall, setting, platform(500, 300, 200, 99));
+		expect([...orderOf(sent)].sort().join('')).toBe(`${'C'.repeat(150)}${'G'.repeat(4)}`);
+		expect(rulesOf(items).filter(Boolean)).toHaveLength(30);
+	});
+
+	test('who is held back or called before uses nothing up, and nobody asks for them', async () => {
+		const numbers = numbersOf(60);
+		const rules = { ...keep(), doNotCall: numbers.slice(0, 20) };
+		const first = await run(makeCall, calling(numbers, rules), platform(500));
+		expect(orderOf(first.sent)).toBe(`G${'C'.repeat(40)}`);
+		const again = calling(numbers.slice(20), keep(), { processed: first.processed });
+		expect((await run(makeCall, again, platform(500))).sent).toEqual([]);
+	});
+
+	test('each run reads it, also the one of Retry On Fail', async () => {
+		const setting = { ...calling(numbersOf(3), keep()), node: { retryOnFail: true } };
+		const refused = (number: number, options: IHttpRequestOptions) =>
+			number < 2 ? platform(500)(number, options) : json(422, { message: 'No' });
+		const first = await run(makeCall, setting, refused);
+		expect(first.error?.message).toMatch(/No/);
+		const second = await run(makeCall, setting, platform(99));
+		expect(orderOf(second.sent)).toBe('G');
+		expect(rulesOf(second.items)).toEqual([undefined, 'Keep Credits', 'Keep Credits']);
+	});
+
+	test('without the rule nobody reads it', async () => {
+		const { sent } = await run(
+			makeCall,
+			calling([BERLIN], { doNotCall: '+1 212 555 0123' }),
+			platform(0),
+		);
+		expect(orderOf(sent)).toBe('C');
+	});
+});
+
+test.each<[string, unknown, RegExp]>([
+	['status 500', json(500, {}), /The platform did not show one balance\. /],
+	[
+		'status 403',
+		json(403, { message: 'Ask an admin' }),
+		/did not show one balance\. .*Ask an admin/,
+	],
+	['status 429', json(429, {}), /did not show one balance\. /],
+	[
+		'no connection',
+		() => {
+			throw networkError('ECONNRESET');
+		},
+		/did not show one balance\. /,
+	],
+	['another answer', json(200, { message: 'Hello' }), /The platform does not show one balance$/],
+	['no text', json(200, ''), /one balance/],
+	...(
+		[
+			{ bonus: { credits: 500 }, main: { credits: 5 } },
+			{ balance: '5,00', last_payment: { amount: 5000 } },
+			{ balance: '5,00', account: { amount: 5000 } },
+		] as const
+	).map((body): [string, unknown, RegExp] => [
+		JSON.stringify(body),
+		json(200, body),
+		/does not show one balance$/,
+	]),
+	[
+		'a refusal with status 200',
+		json(200, { success: false, error: 'stale', balance: 500 }),
+		/did not show one balance\. /,
+	],
+	[
+		'several balances',
+		json(200, [{ credits: 500 }, { credits: 600 }]),
+		/does not show one balance$/,
+	],
+])('a balance that cannot be read holds everybody back: %s', async (_what, balance, reason) => {
+	const numbers = numbersOf(60);
+	const options = { maxRetries: 0, parallelRequests: 10 };
+	const processed = new ProcessedDataTable();
+	const { items, sent, error } = await run(
+		makeCall,
+		calling(numbers, keep(), { options, processed }),
+		platform(balance),
+	);
+	expect(error).toBeUndefined();
+	expect(orderOf(sent)).toBe('G');
+	expect(items.map((item) => item.json)).toMatchObject(
+		numbers.map(() => ({ rule: 'Keep Credits', next_allowed_at: null })),
+	);
+	const text = String(items[0]?.json.reason);
+	expect(text).toMatch(/^'Keep Credits' needs the balance, and it is not known\. /);
+	expect(text).toMatch(reason);
+	const next = await run(makeCall, calling(numbers, keep(), { processed }), platform(500));
+	expect(rulesOf(next.items).filter(Boolean)).toEqual([]);
+});
+
+describe('a run that cannot go on calls nobody, and nobody counts as possibly called', () => {
+	test('a login that is refused is an error', async () => {
+		const processed = new ProcessedDataTable();
+		const setting = () => calling(numbersOf(3), keep(), { processed });
+		const { error, sent } = await run(makeCall, setting(), platform(unauthorized()));
+		expect(error).toMatchObject({ httpCode: '401' });
+		expect(orderOf(sent)).not.toContain('C');
+		expect(orderOf((await run(makeCall, setting(), platform(500))).sent)).toBe('GCCC');
+	});
+
+	test('the run is cancelled while the balance is read', async () => {
+		const processed = new ProcessedDataTable();
+		const setting = (more: More = {}) => calling(numbersOf(3), keep(), { processed, ...more });
+		const cancel = new AbortController();
+		const { sent } = await run(
+			makeCall,
+			setting({ signal: cancel.signal }),
+			platform(() => {
+				cancel.abort();
+				throw networkError('ECONNRESET');
+			}),
+		);
+		expect(orderOf(sent)).toBe('G');
+		expect(orderOf((await run(makeCall, setting(), platform(500))).sent)).toBe('GCCC');
+	});
+});
+
+describe('campaigns', () => {
+	const people = numbersOf(120).map((phone) => ({ phone }));
+
+	test('the balance is read before the contacts are sent: all of them, or none', async () => {
+		const all = await run(create, adding(people, keep()), platform(100, 0));
+		expect(orderOf(all.sent)).toBe('GC');
+		expect(all.items[0]?.json).toMatchObject({ contacts_sent: 120, held_back_rows: [] });
+		const none = await run(create, adding(people, keep()), platform(99));
+		expect(orderOf(none.sent)).toBe('G');
+		expect(none.items[0]?.json).toMatchObject({ held_back: true, next_allowed_at: null });
+		expect(none.items[0]?.json.held_back_rows).toHaveLength(120);
+	});
+
+	test('of several campaigns, it is read again before the one that begins after 50 contacts', async () => {
+		const setting = adding(people.slice(0, 90), keep(), { options: { parallelRequests: 1 } });
+		const parameters = (index: number) => ({
+			...setting.parameters,
+			campaignId: `k${Math.floor(index / 30)}`,
+		});
+		const { sent, items } = await run(add, { ...setting, parameters }, platform(500, 99));
+		expect(orderOf(sent)).toBe('GCCG');
+		expect(items.at(-1)?.json.held_back_rows).toHaveLength(30);
+	});
+});
+
+describe('Dry Run', () => {
+	test.each([
+		[500, 120, {}],
+		[99, 0, { 'Keep Credits': 120 }],
+	])(
+		'reads a balance of %i once, and shows what the run would do',
+		async (balance, count, byRule) => {
+			const setting = calling(numbersOf(120), keep(), { options: { dryRun: true } });
+			const { urls, items } = await run(makeCall, setting, platform(balance));
+			expect(urls.filter((url) => url === '/billing/balance')).toHaveLength(1);
+			expect(items.at(-1)?.json).toMatchObject({
+				balance,
+				counts: { call: count, held_back: 120 - count },
+				held_back_by_rule: byRule,
+			});
+		},
+	);
+
+	test('a balance that cannot be read is in the summary, too', async () => {
+		const setting = calling([BERLIN], keep(), { options: { dryRun: true } });
+		const { items } = await run(makeCall, setting, platform(json(200, {})));
+		expect(items.map((item) => item.json)).toMatchObject([
+			{ would: 'held_back', rule: 'Keep Credits' },
+			{ balance: null, balance_read_at: null },
+		]);
+		expect(items[1]?.json.not_known).toContain('The platform does not show one balance');
+	});
+});
+
+test.each(['', null, 0, -1, 'many', 1.5, {}])(
+	'%j is an error, and never no rule',
+	async (entered) => {
+		const { error, sent } = await run(makeCall, calling([BERLIN], keep(entered)), platform(500));
+		expect(error?.message).toMatch(/'Keep Credits' ".*" under 'Calling Rules' is not a number/);
+		expect(sent).toEqual([]);
+	},
+);

@@ -1,0 +1,107 @@
+import { BERLIN, TOKYO, adding, calling, create, makeCall } from '../../../support/callers.mts';
+import { json, run } from '../../../support/fakeContext.mts';
+import { accepted, at, calledIn, contactsIn, created, jsonOf, mondayNoon } from '../mondayNoon.mts';
+
+/*
+ * How many an execution calls, with its retries, the rounds of its loops and the calls of its tools.
+ */
+
+const clock = mondayNoon();
+
+describe('Max Calls per Execution', () => {
+	const numbers = Array.from({ length: 5 }, (_, index) => `+4930123456${10 + index}`);
+
+	test('the first ones are called, the others are held back until the next run', async () => {
+		const { bodies, items } = await run(
+			makeCall,
+			calling(numbers, { maxCallsPerExecution: 2 }),
+			accepted,
+		);
+		expect(calledIn(bodies)).toEqual(numbers.slice(0, 2));
+		expect(items[2]?.json).toMatchObject({
+			held_back: true,
+			rule: 'Max Calls per Execution',
+			next_allowed_at: new Date(clock.now).toISOString().replace('.000Z', 'Z'),
+		});
+	});
+
+	test('duplicates and who is held back by another rule are not counted', async () => {
+		const list = [TOKYO, ...numbers.slice(0, 2), numbers[0] as string, ...numbers.slice(2)];
+		const rules = { ...hours(), maxCallsPerExecution: 3 };
+		const { bodies } = await run(makeCall, calling(list, rules), accepted);
+		expect(calledIn(bodies)).toEqual(numbers.slice(0, 3));
+	});
+
+	test('Retry On Fail does not begin again', async () => {
+		const setting = {
+			...calling(numbers, { maxCallsPerExecution: 3 }),
+			node: { retryOnFail: true },
+		};
+		await run(makeCall, setting, (number) =>
+			number < 2 ? accepted() : json(402, { message: 'No credits' }),
+		);
+		const second = await run(makeCall, setting, accepted);
+		expect(calledIn(second.bodies)).toEqual([numbers[2]]);
+	});
+
+	test('Retry On Fail: who was held back takes nobody the place', async () => {
+		const rules = { ...hours(), maxCallsPerExecution: 2 };
+		const node = { retryOnFail: true };
+		const setting = calling([TOKYO, ...numbers.slice(0, 2)], rules, { node });
+		await run(makeCall, setting, (number) =>
+			number === 0 ? accepted() : json(402, { message: 'No credits' }),
+		);
+		expect(calledIn((await run(makeCall, setting, accepted)).bodies)).toEqual([numbers[1]]);
+	});
+
+	test('who is held back between two attempts is not counted: neither for Max Calls per Execution nor for Max Calls per Person', async () => {
+		clock.now = at('17:59:58');
+		const people = [{ tz: 'Europe/Berlin' }, { tz: 'Europe/London' }];
+		const other = '+442079460123';
+		const rules = {
+			...hours(),
+			timeZone: 'tz',
+			maxCallsPerExecution: 1,
+			maxCallsPerPerson: { limit: { calls: 1, days: 1 } },
+		};
+		const options = { repeatedNumbers: 'always' };
+		const setting = calling([BERLIN, other], rules, { data: people, options });
+		let calls = 0;
+		const { items } = await run(makeCall, setting, (_number, { method }) => {
+			if (method === 'GET') return json(200, { calls: [], total: 0 });
+			calls += 1;
+			clock.now += 5_000;
+			return calls === 1 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : accepted();
+		});
+		expect(items.map(({ json: { rule, call_id: id } }) => rule ?? id)).toEqual([
+			'Calling Hours',
+			'c1',
+		]);
+	});
+
+	test('the rounds of a loop and the calls of a tool are of one execution; the next one begins again', async () => {
+		const called: unknown[] = [];
+		const wouldCall: unknown[] = [];
+		// n8n may hand on what it kept for the node to an execution that repeats another.
+		const memory = {};
+		for (const executionId of ['loop', 'loop', 'loop', 'next']) {
+			const batch = [1, 2, 3].map((index) => `+493012345${called.length}${index}`);
+			const rules = { maxCallsPerExecution: 4 };
+			const dry = calling(batch, rules, { executionId, memory, options: { dryRun: true } });
+			const shown = jsonOf((await run(makeCall, dry, accepted)).items);
+			wouldCall.push(shown.filter(({ would }) => would === 'call').length);
+			const setting = calling(batch, rules, { executionId, memory });
+			called.push((await run(makeCall, setting, accepted)).bodies.length);
+		}
+		expect(called).toEqual([3, 1, 0, 3]);
+		// A dry run counts the calls before it, and does not count itself.
+		expect(wouldCall).toEqual(called);
+	});
+
+	test('contacts of a campaign are counted one by one', async () => {
+		const data = numbers.map((phone) => ({ phone }));
+		const { bodies, items } = await run(create, adding(data, { maxCallsPerExecution: 2 }), created);
+		expect(contactsIn(bodies)).toEqual(numbers.slice(0, 2));
+		expect(items[0]?.json.held_back_rows).toHaveLength(3);
+	});
+});

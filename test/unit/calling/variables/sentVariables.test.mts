@@ -1,0 +1,368 @@
+import fc from 'fast-check';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { runs } from '../../../scale.mts';
+import {
+	BERLIN,
+	TOKYO,
+	add,
+	adding,
+	calling,
+	create,
+	hours,
+	makeCall,
+} from '../../../support/callers.mts';
+import type { Setting } from '../../../support/fakeContext.mts';
+import { BASE_URL, json, networkError, run } from '../../../support/fakeContext.mts';
+
+/*
+ * Columns that a rule or a sign uses are never sent as variables; and placeholders of the agent that get no value are a hint.
+ */
+
+/** A platform whose agents have these texts, by their ID; a function throws. */
+function platform(texts: Record<string, string | (() => unknown)>) {
+	const posted: IDataObject[] = [];
+	const reads: string[] = [];
+	const answer = (_number: number, { url, method, body }: IHttpRequestOptions) => {
+		const path = url.replace(BASE_URL, '');
+		if (method === 'POST') {
+			posted.push(body as IDataObject);
+			return json(200, { call_id: 'c1', campaign_id: 'k1', name: 'R', status: 'queued' });
+		}
+		reads.push(path);
+		const [, agentId] = /^\/agents\/(\w+)$/.exec(path) ?? [];
+		if (agentId === undefined) return json(200, { campaign_id: 'k1', name: 'R', agent_id: 'a1' });
+		const text = texts[agentId] ?? '';
+		if (typeof text === 'function') return text();
+		return json(200, { agent_id: agentId, name: 'Sales', instructions: text });
+	};
+	return { answer, posted, reads };
+}
+
+const NEVER = /^Never sent as variables, because a rule or a sign uses them: (.*)\. To send one/;
+const WITHOUT = /^Agent (\w+) gets no value for (.*), and may read the name aloud\./;
+
+/** The hints, but for the one that a call has only begun. */
+const hintsOf = (hints: ReadonlyArray<{ message: string }>) =>
+	hints
+		.map(({ message }) => message)
+		.filter((message) => !/^The call has only begun/.test(message));
+
+/** The variables of everybody who was sent, what was read, and the hints. */
+async function sentBy(operation: typeof create, setting: Setting, text = 'Hello {{x}}') {
+	const { answer, posted, reads } = platform({ a1: text });
+	const { error, hints } = await run(operation, { mode: 'manual', ...setting }, answer);
+	expect(error).toBeUndefined();
+	const people = posted.flatMap((body) => (body.contacts ?? [body]) as IDataObject[]);
+	const told = hintsOf(hints);
+	const never = told.flatMap((message) => NEVER.exec(message)?.[1]?.split(', ') ?? []);
+	return { variables: people.map(({ variables }) => variables), reads, told, never };
+}
+
+const ROW = {
+	phone: BERLIN,
+	topic: 'renewal',
+	Consent: 'yes',
+	Opt_Out: 'no',
+	'Called OK': '2026-03-02',
+	tz: 'Europe/Berlin',
+};
+const RULES = {
+	...hours('00:00', '24:00', {
+		weekdays: 'monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+	}),
+	consent: { column: { name: 'called ok', validDays: 0 } },
+	timeZone: 'TZ',
+};
+const USED = ['Consent', 'Opt_Out', 'Called OK', 'tz'];
+const NAMES_ALL = 'phone {{topic}} {{Consent}} {{Opt_Out}} {{Called OK}} {{tz}}';
+const asJson = (row: IDataObject) => {
+	const { phone, ...variables } = row;
+	return { contactsFrom: 'json', contactsJson: [{ phone_number: phone, ...variables, variables }] };
+};
+const asPairs = (row: IDataObject) => ({
+	variables: { pairs: Object.entries(row).map(([name, value]) => ({ name, value })) },
+});
+
+describe('a column that a rule or a sign uses is never sent', () => {
+	test.each<[string, typeof create, Setting, string]>([
+		['Create, all named', create, adding([ROW], RULES), NAMES_ALL],
+		['Create, nothing is known of the agent', create, adding([ROW], RULES), ''],
+		[
+			'Create, selected',
+			create,
+			adding([ROW], RULES, {
+				parameters: { variableColumns: 'selected', selectedColumns: ['topic', ...USED].join(',') },
+			}),
+			'',
+		],
+		['Add, all named', add, adding([ROW], RULES), NAMES_ALL],
+		['Add, JSON', add, adding([{}], RULES, { parameters: asJson(ROW) }), ''],
+		[
+			'Make Call, fields',
+			makeCall,
+			calling([BERLIN], RULES, { data: [ROW], parameters: asPairs({ ...ROW, phone: '' }) }),
+			'',
+		],
+		[
+			'Make Call, JSON',
+			makeCall,
+			calling([BERLIN], RULES, {
+				data: [ROW],
+				parameters: { specifyVariables: 'json', variablesJson: { ...ROW, phone: '' } },
+			}),
+			'',
+		],
+	])('%s, and a hint says which', async (_what, operation, setting, text) => {
+		const { variables, never } = await sentBy(operation, setting, text);
+		expect(variables).toEqual([{ topic: 'renewal' }]);
+		expect([...never].sort()).toEqual([...USED].sort());
+	});
+
+	test('neither is the number that is called, nor a column that an expression reads as it is', async () => {
+		const expressions = {
+			toNumber: "={{ $json['My Phone'] }}",
+			callingRules: { timeZone: '={{ $json.tz }}' },
+		};
+		const row = { 'My Phone': BERLIN, tz: 'Europe/Berlin', topic: 'x', country: 'DE' };
+		const setting = calling(
+			[BERLIN],
+			{ timeZone: 'Europe/Berlin' },
+			{ data: [row], parameters: { specifyVariables: 'json', variablesJson: row } },
+		);
+		const node = { parameters: { ...expressions } };
+		const { variables, never } = await sentBy(makeCall, { ...setting, node });
+		expect(variables).toEqual([{ topic: 'x', country: 'DE' }]);
+		expect(never).toEqual(['My Phone', 'tz']);
+		const chosen = { variableColumns: 'selected', selectedColumns: 'phone, topic' };
+		const selected = await sentBy(create, adding([ROW], {}, { parameters: chosen }));
+		expect(selected).toMatchObject({ variables: [{ topic: 'renewal' }], never: ['phone'] });
+	});
+
+	test('neither is one in variables that a list in JSON has as text', async () => {
+		const variables = '{ "topic": "x", "opted_out": "no" }';
+		const parameters = {
+			contactsFrom: 'json',
+			contactsJson: [{ phone_number: BERLIN, variables }],
+		};
+		const sent = await sentBy(create, adding([{}], {}, { parameters }));
+		expect(sent).toMatchObject({ variables: [{ topic: 'x' }], never: ['opted_out'] });
+	});
+
+	test("a column with the user's own words for a no is one of them", async () => {
+		const parameters = { variableColumns: 'selected', selectedColumns: 'Nope, topic' };
+		const options = { alsoMeansDoNotCall: 'nope' };
+		const data = [{ phone: BERLIN, topic: 'x', Nope: 'no' }];
+		const { variables, never } = await sentBy(create, adding(data, {}, { parameters, options }));
+		expect(variables).toEqual([{ topic: 'x' }]);
+		expect(never).toEqual(['Nope']);
+	});
+
+	test('where the agent does not name it, nothing is said of it, and it is not offered', async () => {
+		const { told } = await sentBy(create, adding([ROW], RULES), '{{topic}} {{first_name}}');
+		expect(told.filter((message) => NEVER.test(message))).toEqual([]);
+		expect(told.filter((message) => message.includes('Opt_Out'))).toEqual([]);
+	});
+
+	test('a dry run lists it under notSent', async () => {
+		const { answer } = platform({ a1: NAMES_ALL });
+		const setting = adding([ROW], RULES, { options: { dryRun: true } });
+		const { items } = await run(create, setting, answer);
+		expect(items.at(-1)?.json.columns).toMatchObject({ variables: ['topic'], notSent: USED });
+		expect(items[0]?.json.missing_variables).toEqual(USED);
+	});
+
+	test('it still holds its row back', async () => {
+		const data = [ROW, { ...ROW, phone: TOKYO, Opt_Out: 'yes' }];
+		const { variables } = await sentBy(create, adding(data, RULES), NAMES_ALL);
+		expect(variables).toEqual([{ topic: 'renewal' }]);
+	});
+
+	test('exactly the other columns are sent, by any choice', async () => {
+		const used = ['dnc', 'Do Not Call', 'opt-in', 'not_opted_out', 'werbesperre', 'Zone'];
+		const others = ['topic', 'city', 'note', 'email_opt_out', 'country', 'status'];
+		const choices = {
+			named: {},
+			selected: { variableColumns: 'selected' },
+			json: { contactsFrom: 'json' },
+			call: { specifyVariables: 'json' },
+		};
+		await fc.assert(
+			fc.asyncProperty(
+				fc.uniqueArray(fc.constantFrom(...used, ...others), { minLength: 1 }),
+				fc.constantFrom<keyof typeof choices>('named', 'selected', 'json', 'call'),
+				fc.boolean(),
+				async (columns, choice, isRead) => {
+					const cells = Object.fromEntries(
+						columns.map((name) => [name, name === 'Zone' ? 'Europe/Berlin' : '7']),
+					);
+					const signs = Object.fromEntries(used.slice(0, 5).map((name) => [name, '']));
+					const row = { phone: BERLIN, ...cells };
+					const parameters: IDataObject = {
+						...choices[choice],
+						selectedColumns: columns.join(','),
+						contactsJson: [{ phone_number: BERLIN, variables: cells }],
+						variablesJson: cells,
+					};
+					// What a cell says is another test: here everybody is called.
+					const options = { callPeopleWhoseRowSaysNo: true };
+					const rules = { timeZone: 'Zone' };
+					const setting =
+						choice === 'call'
+							? calling([BERLIN], rules, { parameters, options, data: [{ ...signs, ...row }] })
+							: adding([row], rules, { parameters, options });
+					const text = isRead ? columns.map((name) => `{{${name}}}`).join(' ') : '';
+					const sent = await sentBy(choice === 'call' ? makeCall : create, setting, text);
+					const expected = columns.filter((name) => others.includes(name));
+					expect(Object.keys(Object(sent.variables[0])).sort()).toEqual(expected.sort());
+					// The agent is read only if it can decide about another column.
+					const isTold = choice !== 'named' || expected.length > 0;
+					const never = columns.filter((name) => isTold && used.includes(name));
+					expect(sent.never.sort()).toEqual(never.sort());
+				},
+			),
+			runs('sequences'),
+		);
+	});
+});
+
+describe('a placeholder that gets no value for some people', () => {
+	const topicOf =
+		(...topics: string[]) =>
+		(index: number) => ({
+			variables: { pairs: [{ name: 'topic', value: topics[index] ?? '' }] },
+		});
+	const callingWith = (topics: readonly string[], more: Partial<Setting> = {}) => {
+		const numbers = topics.map((_topic, index) => `+4930123456${10 + index}`);
+		const setting = calling(numbers, {}, more as IDataObject);
+		const parameters = (index: number) => ({
+			...setting.parameters(index),
+			...topicOf(...topics)(index),
+		});
+		return { ...setting, parameters };
+	};
+
+	test('is a hint after the run: which, for how many, and what to do', async () => {
+		const { told, reads, variables } = await sentBy(
+			makeCall,
+			callingWith(['x', '', 'y']),
+			'Hi {{first_name}}, about {{topic}}.',
+		);
+		expect(variables).toEqual([{ topic: 'x' }, undefined, { topic: 'y' }]);
+		expect(reads).toEqual(['/agents/a1']);
+		expect(told).toEqual([
+			"Agent a1 gets no value for {{first_name}} for 3 of 3 people, {{topic}} for 1 of 3 people, and may read the name aloud. Send a value under this name, or take it out of the agent's text. What the platform fills in itself needs none.",
+		]);
+	});
+
+	test('is no hint if everybody gets a value, also one in an object', async () => {
+		const parameters = { specifyVariables: 'json', variablesJson: { address: { city: 'Rome' } } };
+		const { told } = await sentBy(
+			makeCall,
+			calling([BERLIN], {}, { parameters }),
+			'{{address.city}} {to_number}',
+		);
+		expect(told).toEqual([]);
+	});
+
+	test('in the greeting, it counts as in the instructions', async () => {
+		const { answer } = platform({
+			a1: () => json(200, { agent_id: 'a1', name: 'S', instructions: '', greeting: 'Hi {{nick}}' }),
+		});
+		const { hints } = await run(makeCall, calling([BERLIN], {}, { mode: 'manual' }), answer);
+		expect(hintsOf(hints).map((message) => WITHOUT.exec(message)?.[2])).toEqual([
+			'{{nick}} for 1 of 1 people',
+		]);
+	});
+
+	test('each agent is read once, after all calls, and has a hint of its own', async () => {
+		const { answer, reads, posted } = platform({ a1: '{{topic}}', a2: '{{city}}' });
+		const order: string[] = [];
+		const setting = callingWith(['', 'x', '']);
+		const parameters = (index: number) => ({
+			...setting.parameters(index),
+			agentId: index === 1 ? 'a2' : 'a1',
+		});
+		const { hints } = await run(
+			makeCall,
+			{ ...setting, parameters, mode: 'manual' },
+			(place, options) => {
+				order.push(options.method ?? 'GET');
+				return answer(place, options);
+			},
+		);
+		expect(posted).toHaveLength(3);
+		expect(order).toEqual(['POST', 'POST', 'POST', 'GET', 'GET']);
+		expect(reads.sort()).toEqual(['/agents/a1', '/agents/a2']);
+		expect(hintsOf(hints).map((message) => WITHOUT.exec(message)?.slice(1))).toEqual([
+			['a1', '{{topic}} for 2 of 2 people'],
+			['a2', '{{city}} for 1 of 1 people'],
+		]);
+	});
+
+	test('of a campaign whose agent was read already is known without another request', async () => {
+		const data = [
+			{ phone: BERLIN, topic: 'x' },
+			{ phone: TOKYO, topic: '' },
+		];
+		const { told, reads } = await sentBy(create, adding(data, {}), '{{topic}}');
+		expect(reads).toEqual(['/agents/a1']);
+		expect(told.filter((message) => WITHOUT.test(message))).toHaveLength(1);
+		expect(told.at(-1)).toMatch(/\{\{topic\}\} for 1 of 2 people/);
+	});
+
+	test.each<[string, number, () => unknown]>([
+		['status 500', 1, () => json(500, {})],
+		['no permission', 1, () => json(403, {})],
+		['a login that is refused, each time with a new token', 4, () => json(401, {})],
+		['no object', 1, () => json(200, 'Hello {{x}}')],
+		[
+			'no connection',
+			1,
+			() => {
+				throw networkError('ECONNREFUSED');
+			},
+		],
+	])('is not known (%s): no hint, no error, and one try', async (_what, tries, says) => {
+		const { answer, posted, reads } = platform({ a1: says });
+		const setting = calling([BERLIN], {}, { mode: 'manual', options: { maxRetries: 4 } });
+		const { error, items, hints } = await run(makeCall, setting, answer);
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ json: { call_id: 'c1' } }]);
+		expect(posted).toHaveLength(1);
+		expect(reads).toHaveLength(tries);
+		expect(hintsOf(hints)).toEqual([]);
+	});
+
+	test.each<[string, Setting]>([
+		['in a run that nobody looks at', calling([BERLIN], {}, { mode: 'trigger' })],
+		['if nobody was called', calling([BERLIN], {}, { data: [{ opted_out: 'yes' }] })],
+	])('%s, nothing is read', async (_what, setting) => {
+		const { reads } = await sentBy(makeCall, setting, '{{topic}}');
+		expect(reads).toEqual([]);
+	});
+
+	test('a dry run says it of exactly the same people', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.constantFrom('', 'x'), { minLength: 1, maxLength: 6 }),
+				fc.uniqueArray(fc.constantFrom('topic', 'city', 'to_number'), { maxLength: 3 }),
+				async (topics, names) => {
+					const text = names.map((name) => `{{${name}}}`).join(' ');
+					const { told } = await sentBy(makeCall, callingWith(topics), text);
+					const { answer } = platform({ a1: text });
+					const dry = callingWith(topics, { options: { dryRun: true } } as Partial<Setting>);
+					const { items, hints } = await run(makeCall, dry, answer);
+					expect(told).toEqual(hintsOf(hints));
+					const missing = items.slice(0, -1).flatMap((item) => item.json.missing_variables);
+					const counts = names
+						.map((name) => [name, missing.filter((one) => one === name).length] as const)
+						.filter(([, count]) => count > 0)
+						.map(([name, count]) => `{{${name}}} for ${count} of ${topics.length} people`);
+					const said = told.flatMap((message) => WITHOUT.exec(message)?.[2]?.split(', ') ?? []);
+					expect([...said].sort()).toEqual([...counts].sort());
+				},
+			),
+			runs('sequences'),
+		);
+	});
+});

@@ -1,3 +1,0 @@
-import { describeHistories } from './startAgainHistories.mts';
-
-describe('Once Ever', () => describeHistories('ever'));

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { RequestFailure, checkedDeed } from '../../../../nodes/shared/http';
+import type { Deed } from '../../../../nodes/shared/http';
+import { runs } from '../../../scale.mts';
+
+const CANCEL: Deed = {
+	subject: 'Cancel campaign',
+	entity: 'campaign',
+	becomes: 'stopped',
+	existing: ['campaigns', 'c1'],
+};
+const START: Deed = { ...CANCEL, subject: 'Start campaign', becomes: 'running' };
+const UPDATE: Deed = { ...CANCEL, subject: 'Update campaign', becomes: undefined };
+const CALL: Deed = { subject: 'Make call', entity: 'call', makes: true, leadsToCalls: true };
+const CREATE: Deed = {
+	subject: 'Create campaign',
+	entity: 'campaign',
+	makes: true,
+	leadsToCalls: true,
+	hasContacts: true,
+};
+const ADD: Deed = {
+	subject: 'Add contacts',
+	leadsToCalls: true,
+	hasContacts: true,
+	existing: ['campaigns', 'camp_1', 'contacts'],
+};
+const RERUN: Deed = { ...CREATE, subject: 'Rerun', hasContacts: false, existing: ['old'] };
+
+/** `done`, `hint` (it counts as done), `unknown` (it may have been done), or how far a failure reached: `refused`, `failed`. */
+function judged(answer: unknown, deed: Deed): string {
+	try {
+		const doubt = checkedDeed(answer, deed);
+		return doubt === undefined ? 'done' : doubt.isUnknown ? 'unknown' : 'hint';
+	} catch (error) {
+		if (!(error instanceof RequestFailure)) throw error;
+		return error.details.reach === 'answered' ? 'refused' : 'failed';
+	}
+}
+
+describe('whatever was to be done', () => {
+	test.each<[unknown]>([
+		[undefined],
+		[''],
+		['OK'],
+		[true],
+		[{}],
+		[{ message: 'Callback rescheduled' }],
+		[{ message: 'Nothing will be called without your consent' }],
+		[{ status: 'error', message: 'Texts for people and a status are not judged' }],
+		[{ success: true, errors: [], error: null }],
+		[{ error: false, message: 'Done' }],
+		[{ error: { code: 0, message: '' } }],
+		// Figures are counts.
+		[{ success: 0, errors: 3 }],
+		[{ id: 'c1', errors: {} }],
+		[{ campaign: { id: 'c1', error: 'of the campaign' } }],
+		[{ id: 'c1', archived: false, name: 'Renewals' }],
+		[{ data: { data: { success: false } } }],
+	])('it is done with %j', (answer) => {
+		for (const deed of [CANCEL, START, UPDATE]) expect(judged(answer, deed)).toBe('done');
+	});
+
+	test.each<[unknown]>([
+		[false],
+		[{ success: false, message: 'locked' }],
+		[{ ok: false }],
+		[{ data: { success: false } }],
+		[{ error: 'locked' }],
+		[{ error: true }],
+		[{ error: { message: 'locked' } }],
+		[{ error: { code: 7 } }],
+		[{ errors: ['locked'] }],
+		[{ errors: [{ msg: 'locked' }], detail: 'x' }],
+		[{ result: { errors: { name: ['is missing'] } } }],
+	])('it is refused with %j', (answer) => {
+		for (const deed of [CANCEL, START, UPDATE, CALL, CREATE, ADD, RERUN])
+			expect(judged(answer, deed)).toBe('refused');
+	});
+
+	test.each(['<html><title>Login</title></html>', '<?xml version="1.0"?><Error>No</Error>'])(
+		'it is unknown with %j',
+		(page) => {
+			for (const deed of [CANCEL, UPDATE, CALL, ADD]) expect(judged(page, deed)).toBe('failed');
+		},
+	);
+});
+
+/* A flag that is false beside nothing but a message is a no, whatever it is called. */
+describe('where something was to stop or to go on', () => {
+	test.each<[unknown]>([
+		[{ deleted: false }],
+		[{ cancelled: false, message: 'Too late' }],
+		[{ removed: false, detail: 'The call is under way', timestamp: '2026-03-02T09:00:00Z' }],
+		[{ deleted: false, cancelled: false }],
+		[{ data: { deleted: false }, message: 'OK' }],
+		[{ data: false, errors: [], error: null }],
+		[{ status: false }],
+		[{ id: 'c1', started: false, meta: { request_id: 'r1' } }],
+	])('%j is a no', (answer) => {
+		expect(judged(answer, CANCEL)).toBe('refused');
+		// It may run all the same: nobody is called twice because of a doubt.
+		expect(judged(answer, START)).toBe('failed');
+		expect(judged(answer, UPDATE)).toBe('done');
+	});
+
+	test.each<[unknown]>([
+		[{ cancelled: true }],
+		[{ success: true, refunded: false }],
+		[{ status: 'cancelled', refunded: false }],
+		[{ id: 'c2', deleted: false }],
+		[{ failed: false }],
+		// A count is no judgement.
+		[{ cancelled_count: 0 }],
+		[{ deleted: 0 }],
+	])('%j is none', (answer) => {
+		for (const deed of [CANCEL, START]) expect(judged(answer, deed)).toBe('done');
+	});
+
+	test.each<[unknown]>([
+		[{ active: false }],
+		[{ is_active: false, message: 'It stopped' }],
+		[{ data: { running: false } }],
+	])('%j says that it stopped', (answer) => {
+		expect(judged(answer, CANCEL)).toBe('done');
+		expect(judged(answer, START)).toBe('failed');
+	});
+});
+
+test('the name of an operation judges nothing', () => {
+	const answers = [{ cancelled: false }, { started: false }, { restored: false }, { id: 'c1' }];
+	for (const subject of ['Cancel campaign', 'Start campaign', 'Restore agent version', 'Do it'])
+		for (const answer of answers)
+			for (const deed of [CANCEL, START, UPDATE])
+				expect(judged(answer, { ...deed, subject })).toBe(judged(answer, deed));
+});
+
+describe('where somebody is called', () => {
+	test.each<[unknown, Deed, string]>([
+		[{ call_id: 'c1', status: 'queued' }, CALL, 'done'],
+		[{ data: { id: 7 } }, CALL, 'done'],
+		[{ session_id: 's1' }, CALL, 'done'],
+		[{ data: { call: { id: 'c1' } } }, CALL, 'done'],
+		[{ errors: ['No credit'], request_id: 'r1', agent_id: 'a1', call: null }, CALL, 'refused'],
+		[{ error: { id: 'E1', message: 'No credit' } }, CALL, 'refused'],
+		// What has an identifier exists: nobody is called again because of a doubt.
+		[{ success: false, message: 'Busy', data: { call_id: 'c1' } }, CALL, 'hint'],
+		[{ ok: false, error: 'Busy', result: { call: { id: 7 } } }, CALL, 'hint'],
+		[{ success: false, session_id: 's1' }, CALL, 'hint'],
+		[{ success: false, id: 'c1', errors: [{ row: 2 }] }, CREATE, 'hint'],
+		// Nothing that was made is named.
+		[{ message: 'See the log' }, CALL, 'unknown'],
+		[{ status: 'error', message: 'No credit' }, CALL, 'unknown'],
+		['OK', CALL, 'unknown'],
+		[undefined, CALL, 'unknown'],
+		[{ success: true, agent: { id: 'a1' } }, CALL, 'unknown'],
+		[{ queued: false }, CALL, 'unknown'],
+		[{ message: 'Created', added: 2 }, CREATE, 'unknown'],
+		// A copy has an identifier of its own.
+		[{ id: 'new' }, RERUN, 'done'],
+		[{ id: 'old', status: 'finished' }, RERUN, 'unknown'],
+		[{ campaign_id: 'old', new_campaign_id: 'new' }, RERUN, 'unknown'],
+		[{ success: false, id: 'old' }, RERUN, 'refused'],
+	])('%j to %j: %s', (answer, deed, expected) => {
+		expect(judged(answer, deed)).toBe(expected);
+	});
+
+	test.each<[unknown, string]>([
+		[{ message: 'Contacts added' }, 'done'],
+		[{ added: 2 }, 'done'],
+		// Counts are columns.
+		[{ added: 0, skipped: 2 }, 'done'],
+		[{ imported: 1, failed: 1 }, 'done'],
+		[{ rejected: [{ phone_number: '1' }] }, 'done'],
+		[{ results: [{ status: 422 }, { status: 422 }] }, 'done'],
+		[{ duplicates: false, message: 'Contacts added' }, 'done'],
+		[{ errors: [{ phone_number: '1', message: 'no' }] }, 'refused'],
+		[{ success: false, added: 0, skipped: 2, code: 402 }, 'refused'],
+		[{ success: false, id: 'camp_1' }, 'refused'],
+		// Beside a no, they may have been added: nobody is sent again.
+		[{ imported: 1, skipped: 1, errors: [{ phone_number: '1', message: 'no' }] }, 'hint'],
+		[{ success: false, added: 1 }, 'hint'],
+		[{ success: false, contacts: [{ contact_id: 'k1' }] }, 'hint'],
+	])('%j to Add Contacts: %s', (answer, expected) => {
+		expect(judged(answer, ADD)).toBe(expected);
+	});
+
+	test.each<[unknown, Deed, string]>([
+		[{ id: 'env_1', data: { id: 'c1' } }, CALL, 'hint'],
+		[{ data: { id: 'a' }, result: { id: 'b' } }, CALL, 'hint'],
+		[{ id: 'env_1', call: { id: 'c1' } }, CALL, 'done'],
+		[{ id: 'c1', agent: { id: 'a1' } }, CALL, 'done'],
+		[{ id: 'job_1', data: { id: 'x', added: 2 } }, ADD, 'done'],
+	])('%j: two objects with an id are a hint', (answer, deed, expected) => {
+		expect(judged(answer, deed)).toBe(expected);
+	});
+
+	test('the hint has the text of the platform', () => {
+		expect(checkedDeed({ success: false, message: 'Busy', call_id: 'c1' }, CALL)?.text).toMatch(
+			/^"Make call" counts as done, .*It says: Busy$/,
+		);
+		expect(checkedDeed({ message: 'See the log' }, CALL)?.text).toContain('See the log');
+	});
+});
+
+/* The two promises, whatever an answer says. */
+test('a call that has an identifier is never free to be called again; what says no has never stopped', () => {
+	const no = fc.constantFrom<object>(
+		...[{ success: false }, { ok: false }],
+		...[{ error: 'locked' }, { errors: [{ message: 'x' }] }, { error: { code: 7 } }],
+	);
+	const beside = fc.constantFrom<object>(
+		...[{}, { message: 'Done' }, { status: 'cancelled' }, { total: 3 }],
+	);
+	const envelope = fc.constantFrom<(body: object) => unknown>(
+		...[(body: object) => body, (data: object) => ({ data })],
+		(result) => ({ message: 'OK', result }),
+	);
+	const id = fc.constantFrom<object>({ id: 'k1' }, { call_id: 'k1' }, { session_id: 's1' });
+	fc.assert(
+		fc.property(no, beside, id, envelope, (denial, more, named, around) => {
+			expect(judged(around({ ...more, ...named, ...denial }), CALL)).toBe('hint');
+			expect(judged(around({ ...more, ...denial }), CALL)).toBe('refused');
+			expect(judged(around({ ...more, ...named, ...denial }), CANCEL)).toBe('refused');
+			expect(judged(around({ ...more, ...named }), CANCEL)).toBe('done');
+		}),
+		runs('values'),
+	);
+});

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { RequestFailure } from '../../../../nodes/shared/http';
+import type { Expected } from '../../../../nodes/shared/http';
+import { runs } from '../../../scale.mts';
+import { failureOf, other, readObject, row, rows, rowsIn } from './reading.mts';
+
+describe('Response Path', () => {
+	test.each<[string, unknown]>([
+		['data.calls.list', { data: { calls: { list: rows }, other: rows } }],
+		['outbound', { inbound: [other], outbound: rows }],
+		['map', { map: { x: row, y: other } }],
+		['.', { x: row, y: other }],
+		['.', rows],
+		['.data..items', { data: { items: rows } }],
+		['days.0.calls', { days: [{ calls: rows }, { calls: [other] }] }],
+		// It wins over a list that looks empty, and leads into what only describes the answer.
+		['meta.rows', { items: [], meta: { rows } }],
+	])('%s of %j leads to the rows', (path, answer) => {
+		expect(rowsIn(answer, { entity: 'call', path })).toEqual(rows);
+	});
+
+	test('the key of a row without an identifier is its identifier', () => {
+		const map = { c1: { status: 'completed' }, c2: { call_id: 'other' } };
+		expect(rowsIn({ map }, { ...asCall, path: 'map' })).toEqual([
+			{ id: 'c1', status: 'completed' },
+			{ call_id: 'other' },
+		]);
+	});
+
+	test.each<[row: object, fits: boolean]>([
+		[{ call_id: 'c1' }, true],
+		[{ status: 'completed' }, true],
+		[{ id: 'c1' }, false],
+		[{ colour: 'red' }, false],
+		[{}, false],
+	])('rows like %j have a column of a call: %j', (one, fits) => {
+		const read = () => rowsIn({ rows: [one] }, { ...asCall, path: 'rows' });
+		if (fits) expect(read()).toEqual([one]);
+		else {
+			expect(read).toThrow('rows without any field that is known at "rows"');
+			expect(failureOf(read).description).toContain("'Output' to Raw");
+		}
+		expect(rowsIn({ rows: [one] }, { ...asCall, path: 'rows', isRaw: true })).toEqual([one]);
+		// Things without columns are shown as they are.
+		expect(rowsIn({ rows: [one] }, { entity: 'agent', path: 'rows' })).toEqual([one]);
+	});
+
+	test('leads to nothing, to a text, or to no rows', () => {
+		expect(() => rowsIn({ a: 1 }, { path: 'b' })).toThrow(/nothing at "b"/);
+		expect(() => rowsIn({ a: 'x' }, { path: 'a' })).toThrow(/no list at "a"/);
+		expect(() => rowsIn({ a: { b: 1 } }, { path: 'a' })).toThrow(/no list at "a"/);
+		expect(rowsIn({ a: null }, { path: 'a' })).toEqual([]);
+		expect(rowsIn({}, { path: 'a.b' })).toEqual([]);
+	});
+
+	test('leads to a thing', () => {
+		const answer = { old: { campaign_id: 'a' }, new: [{ campaign_id: 'b' }] };
+		expect(readObject(answer, { entity: 'campaign', path: 'new' })).toEqual({ campaign_id: 'b' });
+		const two = { id: 'env_1', call: { id: 'c1', status: 'x' } };
+		expect(readObject(two, { ...asCall, path: 'call' })).toEqual(two.call);
+		expect(readObject({ ...two, status: 'y' }, { ...asCall, path: '.' })).toMatchObject({
+			id: 'env_1',
+		});
+		expect(() => readObject(answer, { path: 'new.x' })).toThrow(/nothing at/);
+		expect(() => readObject({ a: 1 }, { path: 'a' })).toThrow(/no object at/);
+		expect(() => readObject({ a: { b: 1 } }, { ...asCall, path: 'a' })).toThrow(
+			/field that is known/,
+		);
+	});
+
+	/* Whoever follows the advice must be able to go on. */
+	test.each<[unknown, string]>([
+		[{ inbound: rows, outbound: [row] }, 'inbound or outbound'],
+		[{ data: { c1: row, c2: other } }, 'data'],
+		[{ c1: row, c2: other }, '.'],
+		[{ data: { further: { deep: { rows } } } }, 'data.further.deep.rows'],
+	])('the error of %j names a path that works: %s', (answer, paths) => {
+		const { description } = failureOf(() => rowsIn(answer, { ...asCall, path: '' }));
+		expect(description).toContain(`'Response Path' to where the rows are: ${paths} (`);
+		for (const path of paths.split(' or ')) {
+			expect(rowsIn(answer, { ...asCall, path }).length).toBeGreaterThan(0);
+		}
+	});
+
+	test('the error of any answer names paths that work for it, or none', () => {
+		const leaf = fc.constantFrom<unknown>(null, 'x', 7, [], {}, row, other, { colour: 'red' });
+		const name = fc.constantFrom('data', 'calls', 'inbound', 'meta', 'c1', 'deep', '+12125550123');
+		const { answer: answers } = fc.letrec((again) => ({
+			answer: fc.oneof(
+				{ maxDepth: 4 },
+				leaf,
+				fc.array(leaf, { maxLength: 3 }),
+				fc.dictionary(name, again('answer'), { maxKeys: 3 }),
+			),
+		}));
+		let advised = 0;
+		fc.assert(
+			fc.property(answers, fc.constantFrom('rows', 'thing'), (answer, asked) => {
+				const expected = { ...asCall, path: '' };
+				const read = (more: Expected) =>
+					asked === 'rows'
+						? rowsIn(answer, { ...expected, ...more }).length
+						: Object.keys(readObject(answer, { ...expected, ...more })).length;
+				let description = '';
+				try {
+					read({});
+				} catch (error) {
+					description = (error as RequestFailure).description ?? '';
+				}
+				const [, paths] =
+					/'Response Path' to (?:[^:]*: )?(.*?) (?:\("|to get)/.exec(description) ?? [];
+				const isRaw = description.includes("'Output' to Raw");
+				for (const path of paths?.split(' or ') ?? []) {
+					advised += 1;
+					expect(() => read({ path, isRaw })).not.toThrow();
+					if (asked === 'rows') expect(read({ path, isRaw })).toBeGreaterThan(0);
+				}
+			}),
+			runs('values'),
+		);
+		expect(advised).toBeGreaterThan(20);
+	});
+
+	test('the error says where Raw has the rows that no column reads', () => {
+		const answer = { data: [{ type: 'calls', id: 'c1', attributes: row }] };
+		const { description } = failureOf(() => rowsIn(answer, { ...asCall, path: '' }));
+		expect(description).toContain("Set 'Output' to Raw and Advanced → 'Response Path' to data");
+		expect(rowsIn(answer, { ...asCall, path: 'data', isRaw: true })).toEqual(answer.data);
+	});
+
+	test('the error of a thing names the places', () => {
+		const answer = { id: 'env_1', data: { id: 'c1', status: 'x' } };
+		const { message, description } = failureOf(() => readObject(answer, { ...asCall, path: '' }));
+		expect(message).toMatch(/"id" or "data.id" is the identifier of the call$/);
+		expect(description).toContain("'Response Path' to where the result is: data (");
+	});
+
+	test('the error shows names and types, and no value', () => {
+		const answer = {
+			'+12125550123': { secret: 'Ada' },
+			list_of: [{ name: 'Ada', age: 1 }],
+			ok: true,
+		};
+		const { description } = failureOf(() => rowsIn(answer));
+		expect(description).toContain('list_of: [1 × { name: text, age: number }]');
+		expect(description).toContain('Check Platform');
+		const withPath = failureOf(() => rowsIn(answer, { ...asCall, path: '' })).description;
+		expect(description + withPath).not.toMatch(/Ada|2125550123/);
+	});
+});

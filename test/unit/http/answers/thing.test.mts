@@ -1,0 +1,162 @@
+import { readResult } from '../../../../nodes/shared/http';
+import { asCall, other, readObject, row, rows } from './reading.mts';
+
+describe('one thing', () => {
+	test.each<[unknown]>([
+		[row],
+		[{ data: row }],
+		[{ data: row, meta: { request_id: 'r' }, links: { self: '/calls/c1' } }],
+		[{ call: row }],
+		[{ success: true, status: 'success', error: null, data: row, timestamp: 1 }],
+		[{ data: { call: row } }],
+		[{ id: 'req_1', status: 'ok', data: row }],
+		[{ response: { data: row } }],
+	])('%j', (answer) => {
+		expect(readObject(answer, asCall)).toEqual(row);
+	});
+
+	test('nothing is looked into that has the identifier of its own', () => {
+		const call = { ...row, campaign: { campaign_id: 'x', name: 'y' }, data: { id: 'd1' } };
+		expect(readObject({ data: call }, asCall)).toEqual(call);
+		const campaign = { data: { campaign_id: 'c1', template: { campaign_id: 'c0' } } };
+		expect(readObject(campaign, { entity: 'campaign' })).toEqual(campaign.data);
+	});
+
+	test('a part with an `id` is no second call', () => {
+		const call = { id: 'c1', status: 'x', contact: { id: 'k1' }, agent: { agent_id: 'a1' } };
+		expect(readObject(call, asCall)).toEqual(call);
+		const settings = { id: 'a1', name: 'Ada', settings: { agent_id: 'a1', language: 'en' } };
+		expect(readObject(settings, { entity: 'agent' })).toEqual(settings);
+		const contact = { id: 'k1', phone_number: '+12125550123', call: row };
+		expect(readObject(contact, { entity: 'contact' })).toEqual(contact);
+	});
+
+	test('the version of an answer is not that of an agent', () => {
+		const version = { version: 3, agent_id: 'a1', snapshot: { id: 'a1', name: 'Ada' } };
+		expect(readObject(version, { entity: 'version' })).toEqual(version);
+		expect(readObject({ success: true, data: version }, { entity: 'version' })).toEqual(version);
+	});
+
+	test('what lies beside it is not its own', () => {
+		const answer = { status: 'ok', call: row, transcript: ['Hello'], credits: 480 };
+		expect(readObject(answer, asCall)).toEqual(row);
+		expect(readObject({ data: row, credits: 480 }, asCall)).toEqual(row);
+	});
+
+	test.each<[unknown]>([
+		[{ message: 'OK', id: 'env_1', session_id: 's1', data: { id: 'c1', status: 'x' } }],
+		[{ message: 'OK', _id: 'env_1', response: { data: { id: 'c1', status: 'x' } } }],
+		[{ message: 'OK', data: { id: 'a', status: 'x' }, result: { id: 'b', status: 'y' } }],
+	])('%j has two: an error, and after an action what came without identifiers', (answer) => {
+		expect(() => readObject(answer, asCall)).toThrow(/two ways/);
+		const of = { ...asCall, subject: 'Make', mayBeOther: true };
+		expect(readResult(answer, of)).toEqual({ message: 'OK' });
+		expect(readResult(answer, { ...of, isRaw: true })).toEqual(answer);
+	});
+
+	test('what has its own name or identifier is the thing, whatever else has an id', () => {
+		expect(readObject({ result: { id: 'x' }, data: { call: row } }, asCall)).toMatchObject(row);
+		expect(readObject({ id: 'x', result: { id: 'y' }, data: row }, asCall)).toMatchObject(row);
+	});
+
+	test('nothing is searched under a name that nobody knows', () => {
+		const found = { id: 'c2', status: 'z' };
+		expect(readObject({ id: 'c1', credits: 2, found }, asCall)).toMatchObject({ id: 'c1' });
+		expect(readObject({ result: { id: 'c1' }, found }, asCall)).toEqual({ id: 'c1' });
+	});
+
+	test('the name of a part of a thing leads to the thing only if that alone has an identifier', () => {
+		const made = { id: 'f1', function: { name: 'book', parameters: {} } };
+		expect(readObject(made, { entity: 'customFunction' })).toEqual(made);
+		const answer = { success: true, function: { id: 'f1', name: 'book' } };
+		expect(readObject(answer, { entity: 'customFunction' })).toEqual(answer.function);
+		const user = { id: 'u1', email: 'ada@example.com', profile: { time_zone: 'Europe/Berlin' } };
+		expect(readObject(user, { entity: 'user' })).toEqual(user);
+		const nested = { ...user, profile: { id: 'p1', time_zone: 'Europe/Berlin' } };
+		expect(readObject(nested, { entity: 'user' })).toEqual(nested);
+	});
+
+	test.each<[unknown]>([
+		[{ message: 'started' }],
+		[{ status: 'completed', to_number: '1' }],
+		[{ data: { foo: 1 } }],
+		[{ agent: { agent_id: 'a1', name: 'Ada' } }],
+		[{ id: 'env_1', call: { status: 'x' } }],
+		[{ old: row, new: other }],
+		[{ data: { response: { data: row } } }],
+		[{ data: [row] }],
+		[[row]],
+		[rows],
+		['started'],
+		[null],
+	])('%j has no identifier of a call: an error, unless anything may come', (answer) => {
+		expect(() => readObject(answer, asCall)).toThrow(/cannot be read|two ways/);
+		expect(() => readResult(answer, { ...asCall, subject: 'x', mayBeOther: true })).not.toThrow();
+		expect(() => readObject(answer, { ...asCall, isRaw: true })).not.toThrow();
+	});
+
+	test('Raw is what came', () => {
+		const answer = { id: 'env_1', data: { call: row }, errors: ['x'] };
+		expect(readObject(answer, { ...asCall, isRaw: true })).toEqual(answer);
+	});
+
+	test.each<[unknown, unknown]>([
+		[{ id: 1 }, { id: 1 }],
+		[{ data: { id: 1 } }, { id: 1 }],
+		[{ data: { id: 1 }, meta: {} }, { id: 1 }],
+		[{ job: { id: 1, name: 'x' } }, { job: { id: 1, name: 'x' } }],
+		[{ data: { result: { name: 'x' } } }, { name: 'x' }],
+		[{ progress: { total: 1 } }, { progress: { total: 1 } }],
+		[
+			{ data: { a: 1 }, extra: { b: 2 } },
+			{ data: { a: 1 }, extra: { b: 2 } },
+		],
+		[
+			{ errors: 3, success: 0, calls: 10 },
+			{ errors: 3, success: 0, calls: 10 },
+		],
+		[undefined, {}],
+		['accepted', { message: 'accepted' }],
+		[[1], { items: [1] }],
+	])('of which nothing is known: %j', (answer, expected) => {
+		expect(readObject(answer)).toEqual(expected);
+	});
+
+	test('a balance and a transcript have no identifier', () => {
+		expect(readObject({ data: { credits: 5 } }, { entity: 'balance' })).toEqual({ credits: 5 });
+		const two = { data: { credits: 5 }, result: { credits: 6, id: 'x' } };
+		expect(readObject(two, { entity: 'balance' })).toEqual(two);
+		for (const bare of [12.5, '12.5', ' 12.50 ']) {
+			expect(readObject(bare, { entity: 'balance' })).toEqual({ credits: 12.5 });
+		}
+		expect(readObject('none', { entity: 'balance' })).toEqual({ message: 'none' });
+		const call = { call_id: 'c1', session_id: 's1', transcript: ['Hello'] };
+		expect(readObject({ call }, { entity: 'transcript' })).toEqual(call);
+		expect(readObject('Agent: Hello', { entity: 'transcript' })).toEqual({
+			transcript: 'Agent: Hello',
+		});
+		const oneTurn = { transcript: [{ speaker: 'agent', text: 'Hello' }], errors: ['x'] };
+		expect(readObject(oneTurn, { entity: 'transcript' })).toEqual(oneTurn);
+		expect(readObject([{ text: 'Hello' }], { entity: 'transcript' })).toEqual({
+			items: [{ text: 'Hello' }],
+		});
+	});
+
+	test.each<[unknown]>([
+		[{ errors: ['No such call'] }],
+		[{ error: { message: 'No such call' } }],
+		[{ success: false, message: 'No such call' }],
+		[{ data: { error: 'No such call' } }],
+		[{ error: true, message: 'No such call', data: null }],
+	])('%j is not there: the error says why', (answer) => {
+		expect(() => readObject(answer, asCall)).toThrow(
+			'The platform refused the request: No such call',
+		);
+		expect(() => readObject(answer)).toThrow(/No such call/);
+	});
+
+	test('what was found may have failed', () => {
+		const call = { call_id: 'c1', status: 'failed', error: 'busy', success: false };
+		expect(readObject(call, asCall)).toEqual(call);
+	});
+});

@@ -1,0 +1,266 @@
+import type { INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import {
+	LoginError,
+	RequestFailure,
+	asNodeError,
+	failureOfError,
+} from '../../../../nodes/shared/http';
+import { failureOfStatus } from '../../../../nodes/shared/http/failures/requestFailure';
+import { ParameterError } from '../../../../nodes/shared/values';
+import { networkError } from '../../../support/fakeCaller.mts';
+
+const failureOf = (error: unknown, wasSent = true) => failureOfError(error, 'Make a call', wasSent);
+const within = (cause: unknown, depth: number): unknown =>
+	depth === 0 ? cause : Object.assign(new Error('outer'), { cause: within(cause, depth - 1) });
+
+describe('a thrown error', () => {
+	test.each([
+		['ECONNREFUSED', 'notSent'],
+		['ENOTFOUND', 'notSent'],
+		['EAI_AGAIN', 'notSent'],
+		['EHOSTUNREACH', 'notSent'],
+		['ENETUNREACH', 'notSent'],
+		['ECONNABORTED', 'unknown'],
+		['ETIMEDOUT', 'unknown'],
+		['ECONNRESET', 'unknown'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'unknown'],
+		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'unknown'],
+		['ERR_TLS_HANDSHAKE_TIMEOUT', 'unknown'],
+		['EPROTO', 'unknown'],
+		['EPIPE', 'unknown'],
+	])('%s: %s', (code, reach) => {
+		expect(failureOf(networkError(code)).details).toEqual({ reach });
+	});
+
+	test('says which kind it was', () => {
+		const kinds = ['ECONNREFUSED', 'ETIMEDOUT', 'ECONNRESET', 'CERT_HAS_EXPIRED'].map(
+			(code) => failureOf(networkError(code)).message,
+		);
+		expect(kinds).toEqual([
+			expect.stringMatching(/reached/),
+			expect.stringMatching(/in time/),
+			expect.stringMatching(/interrupted/),
+			expect.stringMatching(/certificate/),
+		]);
+		expect(failureOf(networkError('ECONNABORTED')).message).toBe(kinds[1]);
+	});
+
+	test.each(['EHOSTUNREACH', 'ENETUNREACH'])('%s of a connection that was made', (code) => {
+		const reachAt = (syscall: string) => failureOf(networkError(code, { syscall })).details.reach;
+		expect(['connect', 'read', 'write'].map(reachAt)).toEqual(['notSent', 'unknown', 'unknown']);
+	});
+
+	test('of a time-out during the connection was never sent', () => {
+		const failure = failureOf(networkError('ETIMEDOUT', { syscall: 'connect' }));
+		expect(failure.details).toEqual({ reach: 'notSent' });
+	});
+
+	test.each([
+		'CERT_HAS_EXPIRED',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	])('%s is for good', (code) => {
+		const failure = failureOf(networkError(code, { syscall: 'connect' }));
+		expect(failure.details).toEqual({ reach: 'notSent', final: true });
+	});
+
+	test('is found wherever n8n wraps it, and by its code alone', () => {
+		const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+		expect(failureOf(within(refused, 5)).details).toEqual({ reach: 'notSent' });
+		const reachOf = (code: string, more = {}) =>
+			failureOf(within(networkError(code, more), 1)).details;
+		expect(reachOf('ETIMEDOUT', { syscall: 'connect' })).toEqual({ reach: 'notSent' });
+		expect(reachOf('CERT_HAS_EXPIRED')).toEqual({ reach: 'notSent', final: true });
+		expect(failureOf(within(networkError('ETIMEDOUT'), 1)).message).toMatch(/in time/);
+		expect(failureOf({ message: 'outer', cause: 'text' }).message).toBe('outer');
+		expect(failureOf({ isAxiosError: true }).details).toEqual({ reach: 'unknown' });
+		expect(failureOf({ isAxiosError: false, message: 'x' }).details.final).toBe(true);
+	});
+
+	test('whose causes go in a circle comes to an end', () => {
+		const circle: { message: string; cause?: unknown } = { message: 'round' };
+		circle.cause = circle;
+		expect(failureOf(circle, false).details).toEqual({ reach: 'notSent', final: true });
+		expect(failureOf(circle, true).details).toEqual({ reach: 'unknown', final: true });
+	});
+
+	test.each([400, 404, 500])('with an answer of %i is this answer', (status) => {
+		const error = Object.assign(new Error('x'), { response: { status, data: { message: 'Why' } } });
+		const failure = failureOf(within(error, 2));
+		expect(failure.details).toMatchObject({ status, reach: 'answered' });
+		expect(failure.message).toMatch(/: Why$/);
+		expect(failure.description).toContain('Make a call');
+	});
+
+	test.each([200, 302, 399, undefined])(
+		'with a status of %j is an answer that broke off',
+		(status) => {
+			const failure = failureOf(networkError('ECONNRESET', { response: { status } }));
+			expect(failure.details).toEqual({ reach: 'unknown' });
+		},
+	);
+
+	test.each(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS'])('%s was never written', (code) => {
+		const error = Object.assign(new TypeError('Invalid character'), { code });
+		expect(failureOf(within(error, 1)).details).toEqual({ reach: 'notSent', final: true });
+	});
+
+	test('of a login says what the login said, wherever it is', () => {
+		const login = new LoginError('Wrong password', 'Enter it again', true, 7);
+		const failure = failureOf(within(Object.assign(login, { response: { status: 500 } }), 3), true);
+		expect(failure.message).toBe('Wrong password');
+		expect(failure.description).toBe('Enter it again');
+		expect(failure.details).toEqual({
+			reach: 'notSent',
+			final: true,
+			isLogin: true,
+			retryAfterSeconds: 7,
+		});
+	});
+
+	test('of n8n or the credential was never sent; its innermost text is told', () => {
+		const inner = new UserError('No such thing', { description: 'Try another' });
+		const failure = failureOf(within(inner, 2));
+		expect(failure).toMatchObject({
+			message: 'No such thing',
+			description: 'Try another',
+			details: { reach: 'notSent', final: true },
+		});
+		expect(failureOf(new Error('bare')).description).toBe('');
+	});
+
+	test.each([undefined, null, 'text', {}])('may be anything: %j', (error) => {
+		const failure = failureOf(error);
+		expect(failure).toBeInstanceOf(RequestFailure);
+		expect(failure.message).not.toBe('');
+		expect(failure.details).toEqual({ reach: 'unknown', final: true });
+		expect(failureOf(error, false).details.reach).toBe('notSent');
+	});
+});
+
+describe('an error status', () => {
+	test.each([
+		[400, /parameter/, /parameters/],
+		[401, /login/, /credential/],
+		[402, /balance/, /top up/i],
+		[403, /permission/, /role/],
+		[404, /not found/i, /ID/],
+		[409, /state/, /duplicate/],
+		[422, /field/, /field/],
+		[429, /too many/, /parallel/i],
+		[418, /refused/, /parameters/],
+		[499, /refused/, /parameters/],
+		[500, /internal error/, /later/],
+		[503, /internal error/, /later/],
+	])('%i says what it means and what to do', (status, message, advice) => {
+		const failure = failureOfStatus(status, 'Because', 'Make a call');
+		expect(failure.message).toMatch(message);
+		expect(failure.message).toMatch(/: Because$/);
+		expect(failure.description).toMatch(advice);
+		expect(failure.description).toContain('Make a call');
+		expect(failure.description).toContain(String(status));
+		expect(failure.details).toEqual({ status, reach: 'answered', serverText: 'Because' });
+	});
+
+	test.each([
+		[403, /^It answered with a web page: .*firewalls/],
+		[422, /^It answered with a web page: /],
+		[429, /^Run the workflow later.*It answered with a web page/],
+		[503, /^Try again later\. It answered with a web page/],
+	])('%i of a web page leads to what is between n8n and the platform', (status, advice) => {
+		const failure = failureOfStatus(status, '', 'Make a call', undefined, 'a web page');
+		expect(failure.description).toMatch(advice);
+	});
+
+	test('422 without a text says that nobody knows the field', () => {
+		expect(failureOfStatus(422, '', 'x').description).toMatch(/does not say which field it is/);
+	});
+
+	test('stands in the text where the platform says nothing', () => {
+		expect(failureOfStatus(409, '', 'x').message).toContain('409');
+		expect(failureOfStatus(409, 'Because', 'x').message).not.toContain('409');
+		expect(failureOfStatus(429, '', 'x', 5).details.retryAfterSeconds).toBe(5);
+	});
+});
+
+describe('the error of an item', () => {
+	const node = { id: '1', name: 'Call', type: 'call', typeVersion: 1, position: [0, 0] } as INode &
+		Record<string, unknown>;
+
+	test('of a failed request has its status and its wait, for n8n and for error workflows', () => {
+		const failure = new RequestFailure('Too many', 'Later', {
+			reach: 'answered',
+			status: 429,
+			retryAfterSeconds: 5,
+		});
+		const error = asNodeError(node, failure, 3);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message: 'Too many',
+			description: 'Later',
+			httpCode: '429',
+			context: { itemIndex: 3 },
+		});
+		expect((error as NodeApiError).errorResponse).toEqual({
+			message: 'Too many',
+			headers: { 'retry-after': '5' },
+		});
+	});
+
+	test('of a failed request without an answer has neither', () => {
+		const failure = new RequestFailure('Broke off', '', { reach: 'unknown' });
+		const error = asNodeError(node, failure) as NodeApiError;
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.httpCode).toBeNull();
+		expect(error.errorResponse).toEqual({ message: 'Broke off' });
+		expect(error.message).toBe('Broke off');
+	});
+
+	test.each([
+		[new ParameterError('Empty', 'Fill it in'), 'Empty', 'Fill it in'],
+		[new Error('Anything'), 'Anything', undefined],
+		[{ message: 'Plain', description: '' }, 'Plain', undefined],
+		[{ message: 'Plain', description: 7 }, 'Plain', undefined],
+	])('%p is one of the node', (given, message, description) => {
+		const error = asNodeError(node, given, 0);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toBe(message);
+		expect(error.description ?? undefined).toBe(description);
+	});
+
+	test.each([[{}], [{ message: '' }], [{ message: 7 }]])('%j still says something', (given) => {
+		expect(asNodeError(node, given).message).toMatch(/unexpected/);
+	});
+
+	test('says how far the run came', () => {
+		const given = new ParameterError('Empty', 'Fill it in');
+		expect(asNodeError(node, given, 0, '3 of 9 done').description).toBe('Fill it in. 3 of 9 done');
+		expect(asNodeError(node, new Error('x'), 0, '3 of 9 done').description).toBe('3 of 9 done');
+	});
+
+	test('holds nothing of the request', () => {
+		const failure = Object.assign(new RequestFailure('Failed', 'x', { reach: 'unknown' }), {
+			request: { headers: { Authorization: 'Bearer secret-token' } },
+		});
+		expect(JSON.stringify(asNodeError(node, failure))).not.toContain('secret-token');
+	});
+});
+
+test('a login error says both in its message, and holds no status that n8n would act on', () => {
+	const error = new LoginError('Wrong', 'Again', false, 3);
+	expect(error).toBeInstanceOf(Error);
+	expect(error.message).toBe('Wrong. Again');
+	expect({ ...error, name: error.name }).toEqual({
+		name: 'LoginError',
+		summary: 'Wrong',
+		description: 'Again',
+		refused: false,
+		retryAfterSeconds: 3,
+	});
+});
+
+test('the errors have names of their own', () => {
+	expect(new RequestFailure('x', '', { reach: 'unknown' }).name).toBe('RequestFailure');
+	expect(new ParameterError('x', '').name).toBe('ParameterError');
+});

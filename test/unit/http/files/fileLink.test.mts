@@ -1,0 +1,168 @@
+import { RequestFailure } from '../../../../nodes/shared/http';
+import { linkIn } from '../../../../nodes/shared/http/files/fileLink';
+import { FILE_KINDS } from '../../../../nodes/shared/platform';
+
+const { recording, invoice } = FILE_KINDS;
+const LINK = 'https://files.example.com/1';
+const OTHER = 'https://files.example.com/2';
+const find = (body: unknown, kind = recording) => linkIn(body, kind, 'Do a thing');
+
+function failureOf(work: () => unknown): RequestFailure {
+	try {
+		work();
+	} catch (error) {
+		expect(error).toBeInstanceOf(RequestFailure);
+		return error as RequestFailure;
+	}
+	throw new Error('It did not fail');
+}
+
+describe('a link', () => {
+	test.each([
+		...['url', 'link', 'href', 'uri', 'location', 'pdf', 'pdf_url', 'pdfUrl', 'pdf_link'],
+		...['invoice_pdf', 'invoice_url', 'invoicePdfUrl', 'file', 'file_url', 'fileUrl', 'download'],
+		...['download_url', 'downloadLink', 'signed_url', 'presignedUrl'],
+	])('to an invoice may be called %s', (name) => {
+		expect(find({ id: 'i1', [name]: LINK }, invoice)).toBe(LINK);
+	});
+
+	test.each([
+		'recording',
+		'recording_url',
+		'recordingUrl',
+		'audio',
+		'audio_url',
+		'media_url',
+		'url',
+	])('to a recording may be called %s', (name) => {
+		expect(find({ id: 's1', [name]: LINK })).toBe(LINK);
+	});
+
+	test.each([
+		[{ data: { url: LINK } }],
+		[{ success: true, data: { invoice: { pdf: LINK } } }],
+		[{ invoice: { url: LINK } }],
+		[{ file: { href: LINK } }],
+		[{ _links: { download: { href: LINK } } }],
+		[{ data: { attributes: { pdf_url: LINK } } }],
+		[LINK],
+		[{ url: LINK, link: LINK }],
+		[{ _links: { file: { href: LINK } } }],
+		[{ pdf: ` ${LINK}\n` }],
+		[{ data: { data: { data: { data: { url: LINK } } } } }],
+	])('may be in %j', (body) => {
+		expect(find(body, invoice)).toBe(LINK);
+	});
+
+	test.each([
+		[{ pdf_url: LINK, url: OTHER }],
+		[{ link: OTHER, url: LINK }],
+		[{ file_url: OTHER, download_url: LINK }],
+		[{ pdf_url: LINK, hosted_invoice_url: OTHER }],
+		[{ invoice_pdf: LINK, invoice_url: OTHER }],
+		[{ download_url: LINK, url: OTHER, self: OTHER }],
+		[{ url: OTHER, pdf: { url: LINK } }],
+		[{ href: LINK, links: { self: OTHER }, self: { href: OTHER } }],
+		[{ url: LINK, data: OTHER }],
+		[{ url: LINK, customer: { url: OTHER }, website: OTHER, logo_url: OTHER }],
+		[{ url: LINK, pdf: null, file: '', status: 'paid', location: 'Berlin', download: 'pending' }],
+	])('is the one whose name comes first: %j', (body) => {
+		expect(find(body, invoice)).toBe(LINK);
+	});
+
+	test.each([
+		[{ url: LINK, data: { url: OTHER } }, 'url, data.url'],
+		[{ data: { pdf_url: LINK }, result: { pdf_url: OTHER } }, 'data.pdf_url, result.pdf_url'],
+	])('is not chosen by chance: %j', (body, names) => {
+		const failure = failureOf(() => find(body, invoice));
+		expect(failure.message).toMatch(/not clear which file/);
+		expect(failure.description).toContain(names);
+		expect(failure.description).not.toContain('example.com');
+		expect(failure.details).toEqual({ reach: 'answered', final: true });
+	});
+
+	test.each(['files/1.pdf', '/files/1', './1.pdf', '?file=1', '1.pdf'])('may be %s', (link) => {
+		expect(find({ pdf_url: link }, invoice)).toBe(link);
+	});
+
+	test.each([
+		[{ pdf: 'files/10.pdf' }, 'files/10.pdf'],
+		[{ pdf: 'http://files.example.com/1' }, 'http://files.example.com/1'],
+		['http://files.example.com/1', 'http://files.example.com/1'],
+		[{ file: '/files/1' }, '/files/1'],
+	])('may be without a host under a name for anything: %j', (body, link) => {
+		expect(find(body, invoice)).toBe(link);
+	});
+
+	test.each([
+		[{ recording: 's3://bucket/calls/1.wav' }, 's3://bucket/calls/1.wav'],
+		[{ audio: 'gs://bucket/1' }, 'gs://bucket/1'],
+		['s3://bucket/1.wav', 's3://bucket/1.wav'],
+		[{ recording_url: 'data:audio/wav;base64,AAAA' }, 'data:audio/wav;base64,AAAA'],
+	])('that no request can follow is one, so that an error can name how it begins', (body, link) => {
+		expect(find(body)).toBe(link);
+	});
+
+	test.each([
+		[{ pdf: 'ready' }],
+		[{ pdf: 'see:https://files.example.com/1' }],
+		[{ pdf: 'draft/1.pending' }],
+		[[LINK]],
+		[[{ url: LINK }]],
+		[`see ${LINK}`],
+		[`${LINK} or later`],
+		[{ file: 'ready to see' }],
+		[{ url: '' }],
+		[{ url: 7 }],
+		[{ content: Buffer.from('RIFF').toString('base64'), type: 'audio/wav' }],
+		[{ url: 'ready to see' }],
+		[{ url: `https://files.example.com/${'a'.repeat(9_000)}` }],
+		[{ website: LINK }],
+		[{ customer: { url: LINK } }],
+		[[{ url: LINK }, { url: OTHER }]],
+		['text'],
+		[null],
+		[7],
+		[[]],
+		[{}],
+	])('is not %j', (body) => {
+		expect(failureOf(() => find(body, invoice)).message).toMatch(/no link to the invoice/);
+	});
+});
+
+describe('a refusal with status 200', () => {
+	test.each([
+		[{ success: false, message: 'Not ready yet' }],
+		[{ data: { error: 'Not ready yet' } }],
+		[{ ok: false, detail: 'Not ready yet', url: LINK }],
+		[{ error: 'Not ready yet' }],
+		[{ errors: [{ message: 'Not ready yet' }] }],
+	])('shows the text of the platform: %j', (body) => {
+		const failure = failureOf(() => find(body));
+		expect(failure.message).toBe('The platform refused the request: Not ready yet');
+		expect(failure.description).toContain('"Do a thing"');
+		expect(failure.details).toMatchObject({ status: 200, reach: 'answered', final: true });
+	});
+
+	test.each([
+		[{ success: true, message: 'Here', url: LINK }],
+		[{ status: 'failed', message: 'x', url: LINK }],
+		[{ error: null, errors: [], url: LINK }],
+	])('is not %j', (body) => {
+		expect(find(body)).toBe(LINK);
+	});
+});
+
+describe('an outline', () => {
+	test('is in the error, without values', () => {
+		const { description } = failureOf(() => find({ id: 'secret', duration: 7 }));
+		expect(description).toContain('id: text, duration: number');
+		expect(description).not.toMatch(/secret|7/);
+	});
+});
+
+test('a file as base64 is no link, and is looked through in no time', () => {
+	// With a slash in every other place, a search for a path would start at each of them.
+	const answer = { audio: '/a'.repeat(1_500_000), file: 'a/'.repeat(1_500_000) };
+	expect(failureOf(() => find(answer)).description).toContain('audio: text, file: text');
+});

@@ -1,0 +1,178 @@
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { checkedUpload, formWithFile } from '../../../../nodes/shared/http';
+import { ParameterError } from '../../../../nodes/shared/values';
+
+const MIB = 1024 * 1024;
+const upload = { binaryField: 'sheet', partName: 'file' };
+
+/** n8n's binary store, with one file of this size. */
+function storeOf(fileSize: number, content = 'phone\n+12125550101\n') {
+	const used: string[] = [];
+	const helpers = {
+		getBinaryMetadata: async (id: string) => {
+			used.push(`size of ${id}`);
+			return { fileSize };
+		},
+		getBinaryStream: async (id: string) => {
+			used.push(`stream of ${id}`);
+			return (async function* () {
+				yield Buffer.from(content);
+			})();
+		},
+		getBinaryDataBuffer: async (itemIndex: number, field: string) => {
+			used.push(`copy of ${field} in ${itemIndex}`);
+			return Buffer.from(content);
+		},
+	};
+	return { context: { helpers } as unknown as IExecuteFunctions, used };
+}
+
+const csv: IBinaryData = { data: '', mimeType: 'text/csv', fileName: 'list.csv', id: 'store:1' };
+
+/** What the HTTP client sees of a file part. */
+interface Part {
+	name: string;
+	type: string;
+	size: number;
+	stream(): AsyncIterable<Uint8Array>;
+}
+
+async function read(part: Part): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of part.stream()) chunks.push(chunk);
+	return Buffer.concat(chunks).toString();
+}
+
+describe('a form', () => {
+	test('has the texts first, then the file', async () => {
+		const { context, used } = storeOf(100);
+		const form = await formWithFile(context, 2, upload, csv, { name: 'Renewals', agent_id: 'a1' });
+		expect(form).toBeInstanceOf(FormData);
+		const entries = [...form.entries()] as Array<[string, string | File]>;
+		expect(entries.map(([name]) => name)).toEqual(['name', 'agent_id', 'file']);
+		expect(entries.slice(0, 2).map(([, value]) => value)).toEqual(['Renewals', 'a1']);
+		const file = entries[2]?.[1] as File;
+		expect([file.name, file.type]).toEqual(['list.csv', 'text/csv']);
+		expect(await file.text()).toBe('phone\n+12125550101\n');
+		expect(used).toContain('copy of sheet in 2');
+	});
+
+	test.each([
+		['small', 100],
+		['large', 5 * MIB],
+	])(
+		'with a %s file leaves out what is empty and sends objects as JSON',
+		async (_size, fileSize) => {
+			const fields = {
+				no: undefined,
+				none: null,
+				empty: '',
+				zero: 0,
+				never: false,
+				object: { a: 1 },
+				list: ['x'],
+			} as never;
+			const form = await formWithFile(storeOf(fileSize).context, 0, upload, csv, fields);
+			const texts = [...form.entries()].filter(([name]) => name !== 'file');
+			expect(texts).toEqual([
+				['zero', '0'],
+				['never', 'false'],
+				['object', '{"a":1}'],
+				['list', '["x"]'],
+			]);
+		},
+	);
+
+	test('streams a large file, and again if it is sent again', async () => {
+		const { context, used } = storeOf(4 * MIB, 'much');
+		const form = await formWithFile(context, 0, upload, csv, { name: 'Renewals' });
+		expect(form).not.toBeInstanceOf(FormData);
+		// What axios takes a form by.
+		expect(Object.prototype.toString.call(form)).toBe('[object FormData]');
+		expect(used.every((what) => what === 'size of store:1')).toBe(true);
+		expect([...form].map(([name]) => name)).toEqual(['name', 'file']);
+		const part = [...form.entries()][1]?.[1] as unknown as Part;
+		expect(part).toMatchObject({ name: 'list.csv', type: 'text/csv', size: 4 * MIB });
+		expect([await read(part), await read(part)]).toEqual(['much', 'much']);
+		expect(used.filter((what) => what === 'stream of store:1')).toHaveLength(2);
+		expect(used.some((what) => what.startsWith('copy'))).toBe(false);
+	});
+
+	test.each([
+		['is just below four MiB', 4 * MIB - 1, csv],
+		['is not in a store', 5 * MIB, { ...csv, id: undefined }],
+	])('copies a file that %s', async (_what, fileSize, file) => {
+		const { context, used } = storeOf(fileSize);
+		expect(await formWithFile(context, 0, upload, file, {})).toBeInstanceOf(FormData);
+		expect(used).toContain('copy of sheet in 0');
+	});
+
+	test.each([
+		[{ fileName: undefined, fileExtension: 'xlsx' }, 'file.xlsx'],
+		[{ fileName: undefined, fileExtension: undefined }, 'file.bin'],
+	])('names a file without a name: %j', async (more, name) => {
+		const form = await formWithFile(storeOf(1).context, 0, upload, { ...csv, ...more }, {});
+		expect((form.get('file') as File).name).toBe(name);
+	});
+});
+
+describe('a file to upload', () => {
+	const item = (binary?: Record<string, IBinaryData>): INodeExecutionData => ({ json: {}, binary });
+	const sheets = { ...upload, fileTypes: ['csv', 'xlsx'] };
+
+	test('is what the field holds', () => {
+		expect(checkedUpload(item({ other: { ...csv }, sheet: csv }), upload)).toBe(csv);
+		expect(checkedUpload(item({ sheet: csv }), sheets)).toBe(csv);
+		expect(checkedUpload(item({ sheet: csv }), { ...upload, fileTypes: [] })).toBe(csv);
+	});
+
+	test.each([undefined, item(), item({})])('must be there: %j', (given) => {
+		expect(() => checkedUpload(given, upload)).toThrow(ParameterError);
+		expect(() => checkedUpload(given, upload)).toThrow(/sheet/);
+		expect(() => checkedUpload(given, upload)).toThrow(
+			expect.objectContaining({ description: expect.stringMatching(/node before/) }),
+		);
+	});
+
+	test('is looked for under the right name: the error says which there are', () => {
+		expect(() => checkedUpload(item({ data: csv, more: csv }), upload)).toThrow(
+			expect.objectContaining({ description: expect.stringContaining('data, more') }),
+		);
+	});
+
+	const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+	test.each([
+		[{ fileName: 'LIST.CSV' }, 'LIST.CSV'],
+		[{ fileName: 'a.b.xlsx' }, 'a.b.xlsx'],
+		[{ fileName: 'list.csv', mimeType: 'application/vnd.ms-excel' }, 'list.csv'],
+		[{ fileName: 'list', fileExtension: 'csv' }, 'list.csv'],
+		[{ fileName: undefined, fileExtension: 'XLSX' }, 'file.xlsx'],
+		[{ fileName: 'Leads 2026.11', fileExtension: '11', mimeType: 'text/csv' }, 'Leads 2026.11.csv'],
+		[{ fileName: 'Dr. Muster leads', mimeType: XLSX }, 'Dr. Muster leads.xlsx'],
+		[{ fileName: 'contacts', mimeType: 'text/csv' }, 'contacts.csv'],
+		[{ fileName: 'contacts', mimeType: 'Text/CSV; charset=utf-8' }, 'contacts.csv'],
+		[{ fileName: 'contacts', mimeType: 'application/csv' }, 'contacts.csv'],
+		[{ fileName: undefined, mimeType: XLSX }, 'file.xlsx'],
+		[{ fileName: 'list.csv.exe', fileExtension: 'exe' }, undefined],
+		[{ fileName: 'csv' }, undefined],
+		[{ fileName: 'list.csv.' }, undefined],
+		[{ fileName: 'list', mimeType: 'text/plain' }, undefined],
+		[{ fileName: undefined }, undefined],
+	])(
+		'is known by its ending or its media type, and is sent with an ending: %j as %j',
+		(more, name) => {
+			const file = { data: '', mimeType: 'application/octet-stream', ...more };
+			const check = () => checkedUpload(item({ sheet: file }), sheets);
+			if (name) {
+				expect(check()).toEqual({ ...file, fileName: name });
+				return;
+			}
+			expect(check).toThrow(ParameterError);
+			expect(check).toThrow(more.fileName ?? 'sheet');
+			expect(check).toThrow(
+				expect.objectContaining({ description: expect.stringContaining('.csv or .xlsx') }),
+			);
+		},
+	);
+});

@@ -1,0 +1,385 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import type { FetchPage, Page } from '../../../../nodes/shared/http';
+import {
+	Identity,
+	PageReader,
+	pagesOf,
+	readRows,
+	RequestFailure,
+} from '../../../../nodes/shared/http';
+import { ListReader } from '../../../../nodes/shared/http/lists/listReader';
+import { runs } from '../../../scale.mts';
+
+/*
+ * The three rules by which a list is read. Each platform here answers a request by its limit and its offset.
+ */
+
+const all = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
+
+type Answer = (limit: number, offset: number, number: number) => Page;
+
+/** Reads the list, and notes the requests. */
+async function read(answer: Answer, wanted?: number) {
+	const requests: Array<[limit: number, offset: number]> = [];
+	const rows = await readRows(
+		async (limit, offset) => {
+			requests.push([limit, offset]);
+			if (requests.length > 500) throw new Error('There is no end to the requests');
+			return answer(limit, offset, requests.length);
+		},
+		{ wanted },
+	).catch((error: unknown) => error as RequestFailure);
+	return { rows, requests, offsets: requests.map(([, offset]) => offset) };
+}
+
+/** What is given to who does not keep the rows. */
+async function given(fetchPage: FetchPage): Promise<IDataObject[]> {
+	const rows: IDataObject[] = [];
+	for await (const page of pagesOf(new PageReader(fetchPage), new Identity()))
+		rows.push(...page.rows);
+	return rows;
+}
+
+/** A platform that counts rows, in pages of at most so many. */
+const paged =
+	(rows: readonly IDataObject[], size = 100, about: Partial<Page> = {}): Answer =>
+	(limit, offset) => ({ rows: rows.slice(offset, offset + Math.min(limit, size)), ...about });
+
+describe('what follows a page', () => {
+	test.each<[string, number, number, number[]]>([
+		['a page begins with the last row of the page before', 250, 100, [0, 99, 198, 249]],
+		['pages of 20 rows', 45, 20, [0, 19, 38, 44]],
+		['pages of two rows', 4, 2, [0, 1, 2, 3]],
+		['one row', 1, 100, [0, 1]],
+		['no row', 0, 100, [0]],
+	])('%s', async (_what, count, size, asked) => {
+		const { rows, offsets } = await read(paged(all(count), size));
+		expect(rows).toEqual(all(count));
+		expect(offsets).toEqual(asked);
+	});
+
+	test.each<[string, number, (rows: IDataObject[]) => void, number[]]>([
+		['rows were removed', 2, (rows) => rows.splice(0, 5), [0, 99, 0, 99, 198, 244]],
+		['almost a page was removed', 3, (rows) => rows.splice(0, 99), [0, 99, 198, 98, 150]],
+		['rows came in front', 3, (rows) => rows.unshift({ id: 'a' }, { id: 'b' }), [0, 99, 198, 251]],
+	])('%s', async (_what, before, change, asked) => {
+		const rows = all(250);
+		const { rows: got, offsets } = await read((limit, offset, number) => {
+			if (number === before) change(rows);
+			return paged(rows)(limit, offset, number);
+		});
+		expect(got).toEqual(all(250));
+		expect(offsets).toEqual(asked);
+	});
+
+	test('more rows were removed than a page has: an error', async () => {
+		const rows = all(1_000);
+		const { rows: got } = await read((limit, offset, number) => {
+			if (number === 5) rows.splice(0, 250);
+			return paged(rows)(limit, offset, number);
+		});
+		expect(got).toMatchObject({ message: 'The list changes faster than it can be read' });
+	});
+
+	test.each([1, 2, 3])('page %i came empty by mistake', async (empty) => {
+		const { rows } = await read((limit, offset, number) =>
+			number === empty + 1 ? { rows: [] } : paged(all(450))(limit, offset, number),
+		);
+		expect(rows).toEqual(all(450));
+	});
+
+	test('a page of rows came before the second page', async () => {
+		const rows = all(250);
+		const { rows: got } = await read((limit, offset, number) => {
+			if (number === 2) rows.unshift(...all(99).map(({ id }) => ({ id: `new ${id}` })));
+			return paged(rows)(limit, offset, number);
+		});
+		expect(got).toEqual(expect.arrayContaining(all(250)));
+	});
+
+	test.each<[string, (rows: IDataObject[]) => void]>([
+		['in front of it', (rows) => rows.unshift({ id: 'new' })],
+		['behind it', (rows) => rows.push({ id: 'new' })],
+	])('a row came %s while a single row was read', async (_where, come) => {
+		const rows = all(1);
+		const { rows: got } = await read((limit, offset, number) => {
+			if (number === 2) come(rows);
+			return paged(rows)(limit, offset, number);
+		});
+		expect(got).toEqual(expect.arrayContaining([{ id: 'r0' }, { id: 'new' }]));
+	});
+});
+
+describe('the end', () => {
+	test.each<[string, number, Partial<Page>, number[]]>([
+		['a short page with which the total is reached', 150, { total: 150 }, [0, 99]],
+		['a full page is none: more may follow', 199, { total: 199 }, [0, 99, 198]],
+		['a first page is none: its total may be the number of its rows', 40, { total: 40 }, [0, 39]],
+		['a first page of which is said that nothing follows', 40, { total: 40, hasMore: false }, [0]],
+		['that nothing follows is not enough', 150, { hasMore: false }, [0, 99, 149]],
+		['a total that is too small is not reached', 250, { total: 150 }, [0, 99, 198, 249]],
+	])('%s', async (_what, count, about, asked) => {
+		const { rows, offsets } = await read(paged(all(count), 100, about));
+		expect(rows).toEqual(all(count));
+		expect(offsets).toEqual(asked);
+	});
+
+	test('a page of several known rows is none', async () => {
+		const rows = all(150);
+		const { rows: got } = await read((limit, offset, number) => {
+			if (number === 3) rows.unshift({ id: 'a' }, { id: 'b' });
+			if (number === 4) rows.push({ id: 'late' });
+			return paged(rows)(limit, offset, number);
+		});
+		expect(got).toEqual([...all(150), { id: 'late' }]);
+	});
+
+	test.each([true, false])(
+		'a list that grows as fast as it is read, with a total: %s',
+		async (isCounted) => {
+			const rows = all(250);
+			const { rows: got, requests } = await read((limit, offset, number) => {
+				rows.push({ id: `new${number}` });
+				return paged(rows, 100, isCounted ? { total: rows.length } : {})(limit, offset, number);
+			});
+			if (isCounted) expect((got as IDataObject[]).slice(0, 250)).toEqual(all(250));
+			else expect(got).toMatchObject({ message: expect.stringContaining('changes faster') });
+			expect(requests.length).toBeLessThan(60);
+		},
+	);
+
+	test.each([
+		['at its front', () => 0],
+		['in its middle', (length: number) => Math.floor(length / 2)],
+		['at its end', (length: number) => length],
+		['anywhere', (length: number) => (length * 7) % 11],
+	] as Array<[string, (length: number) => number]>)(
+		'a list that gains a row with each request %s: it is read, or changes too fast',
+		async (_what, placeOf) => {
+			for (const size of [2, 3, 10])
+				for (const count of [1, 3, 40])
+					for (const keeps of [true, false]) {
+						const rows = all(count);
+						let requests = 0;
+						const fetchPage: FetchPage = async (limit, offset) => {
+							requests += 1;
+							if (requests < 500) rows.splice(placeOf(rows.length), 0, { id: `new${requests}` });
+							return paged(rows, size)(limit, offset, requests);
+						};
+						const reading = keeps ? readRows(fetchPage) : given(fetchPage);
+						const got = await reading.catch((error: Error) => error);
+						if (got instanceof Error)
+							expect(got.message).toBe('The list changes faster than it can be read');
+						else expect(got).toEqual(expect.arrayContaining(all(count)));
+					}
+		},
+	);
+});
+
+describe('a list is counted at its end', () => {
+	// A drop-down and a trigger read lists, too, and have no such options.
+	const incomplete = (text: string) => ({
+		message: expect.stringContaining(text),
+		description: expect.not.stringMatching(/Return All|'Limit'/),
+	});
+	test.each<[string, string, Answer]>([
+		['no row', 'Only 0 of 5 rows', () => ({ rows: [], total: 5 })],
+		[
+			'an offset and a limit that are ignored',
+			'Only 25 of 237 rows',
+			() => ({ rows: all(25), total: 237 }),
+		],
+		[
+			'more is said to follow',
+			'Only 150 rows could be read, and',
+			paged(all(150), 100, { hasMore: true }),
+		],
+		['more is said to follow no row', 'says that more follow', () => ({ rows: [], hasMore: true })],
+	])('%s: an error, after the list was read once more', async (_what, text, answer) => {
+		const { rows, offsets } = await read(answer);
+		expect(rows).toMatchObject(incomplete(text));
+		expect(offsets.filter((offset) => offset === 0).length).toBeGreaterThan(1);
+	});
+
+	test('rows that were removed while the list was read are no missing ones', async () => {
+		const rows = all(150);
+		const { rows: got } = await read((limit, offset, number) => {
+			if (number === 2) rows.splice(120, 10, ...all(10).map(({ id }) => ({ id: `new ${id}` })));
+			if (number === 2) rows.unshift(...rows.splice(120, 10));
+			return paged(rows, 100, { total: 150 })(limit, offset, number);
+		});
+		expect(got).toEqual(rows);
+	});
+
+	test('with a limit, fewer rows than that are compared, and as many are not', async () => {
+		const part = paged(all(100), 100, { total: 2537 });
+		expect((await read(part, 60)).rows).toHaveLength(60);
+		expect((await read(part, 101)).rows).toMatchObject(incomplete('Only 100 of 2537'));
+	});
+
+	test('an error behind a page is no end', async () => {
+		const { rows } = await read((limit, offset, number) => {
+			if (offset > 0) throw new RequestFailure('no', '', { status: 404, reach: 'answered' });
+			return paged(all(40))(limit, offset, number);
+		});
+		expect(rows).toMatchObject({ details: { status: 404 } });
+	});
+});
+
+describe('a platform that does not count rows', () => {
+	test.each([1, 2, 40, 140])('gives all %i rows whatever is asked for', async (count) => {
+		const { rows, requests } = await read(() => ({ rows: all(count) }));
+		expect(rows).toEqual(all(count));
+		const second = Math.max(1, count - 1);
+		expect(requests).toEqual([
+			[100, 0],
+			[100, second],
+			[100, 0],
+			[1, second],
+		]);
+	});
+
+	const pages =
+		(from: number): Answer =>
+		(limit, offset) => {
+			const start = Math.max(0, offset - from) * limit;
+			return { rows: all(250).slice(start, start + limit) };
+		};
+	test.each<[string, Answer]>([
+		['ignores the offset', (limit) => ({ rows: all(250).slice(0, limit) })],
+		[
+			'ignores the offset, and its total is that of the page',
+			(limit) => ({ rows: all(40).slice(0, limit), total: Math.min(limit, 40) }),
+		],
+		['names the next page itself', (limit) => ({ rows: all(limit), hasMore: true })],
+		['counts pages from 0', pages(0)],
+		['counts pages from 1', pages(1)],
+	])('%s: an error that says so', async (_what, answer) => {
+		const { rows, requests } = await read(answer);
+		expect(rows).toMatchObject({
+			message: expect.stringContaining('same page again'),
+			description: expect.stringMatching(
+				/does not count rows.*number, link or cursor are not read/,
+			),
+			details: { reach: 'answered', final: true },
+		});
+		expect(requests.length).toBeLessThan(50);
+	});
+
+	test.each([2, 7])('pages of one row, of %i rows: an error', async (count) => {
+		const { rows, requests } = await read(paged(all(count), 1));
+		expect(rows).toMatchObject({ message: 'The pages of the platform have a single row' });
+		expect(requests).toHaveLength(4);
+	});
+
+	test('the same rows from some page on: an error', async () => {
+		const { rows, requests } = await read((limit, offset, number) =>
+			paged(all(200), 10)(limit, Math.min(offset, 20), number),
+		);
+		expect(rows).toMatchObject({ message: 'The list changes faster than it can be read' });
+		expect(requests.length).toBeLessThan(50);
+	});
+});
+
+describe('rows are told apart', () => {
+	test('the texts and the numbers of identifiers are different rows', async () => {
+		const rows = [{ id: '1' }, { id: 1 }, { id: 2 }, { id: '2' }, { id: 'null' }, { id: null }];
+		for (const size of [2, 3, 100]) expect((await read(paged(rows, size))).rows).toEqual(rows);
+	});
+
+	test('a row that comes twice is one row', async () => {
+		const rows = [{ id: 'a' }, { id: 'a' }, { id: 'b' }];
+		expect((await read(paged(rows))).rows).toEqual([{ id: 'a' }, { id: 'b' }]);
+	});
+
+	test('a row that was changed and moved is one row', async () => {
+		const rows = all(150);
+		const { rows: got } = await read((limit, offset, number) => {
+			if (number === 2) rows.push({ ...rows.splice(3, 1)[0], status: 'new' });
+			return paged(rows)(limit, offset, number);
+		});
+		expect((got as IDataObject[]).filter(({ id }) => id === 'r3')).toHaveLength(1);
+	});
+
+	test.each([0, 100])(
+		'different rows with one identifier, behind %i others, are an error',
+		async (before) => {
+			const rows = [...all(before), { id: 'org', name: 'a' }, { id: 'org', name: 'b' }];
+			expect((await read(paged(rows))).rows).toMatchObject({
+				message: 'The platform sends the same ID for different rows',
+				description: expect.stringContaining("the same 'id'"),
+				details: { final: true },
+			});
+		},
+	);
+
+	test.each<[string, IDataObject[]]>([
+		['on one page', [{ amount: 1 }, { amount: 1 }]],
+		['on several pages', Array.from({ length: 300 }, (_, index) => ({ credits: index % 25 }))],
+	])('equal rows without an identifier, %s, are several rows', async (_where, rows) => {
+		for (const size of [25, 100]) expect((await read(paged(rows, size))).rows).toEqual(rows);
+	});
+});
+
+test('what is read by who does not keep the rows needs the keys of two pages, and all rows are given once', async () => {
+	const rows = all(3_000);
+	const reader = new ListReader(
+		new PageReader(async (limit, offset) => paged(rows, 50)(limit, offset, 0)),
+		new Identity(),
+	);
+	const got: IDataObject[] = [];
+	for await (const page of reader.pages()) {
+		got.push(...page.rows);
+		expect((Reflect.get(reader, 'known') as Set<string>).size).toBeLessThan(100);
+	}
+	expect(got).toEqual(rows);
+});
+
+describe('rows that come and go anywhere in the list, between any requests', () => {
+	/** Before a request, so many rows come, or go. A list that changes with each request in the right way can look like any other one. */
+	const someComings = fc.uniqueArray(
+		fc.record({
+			before: fc.integer({ min: 1, max: 14 }),
+			by: fc.integer({ min: -3, max: 3 }),
+			/** Most of what comes and goes is in front: that moves all rows. */
+			place: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
+		}),
+		{ maxLength: 4, selector: ({ before }) => before },
+	);
+
+	test('whatever the size of a page: each row that stays is read once, or by who forgets at least once, or the error says that the list changes', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 2, max: 6 }),
+				fc.integer({ min: 2, max: 20 }),
+				fc.boolean(),
+				someComings,
+				async (size, count, keeps, comings) => {
+					const rows = all(count);
+					let requests = 0;
+					const fetchPage: FetchPage = async (limit, offset) => {
+						requests += 1;
+						const coming = comings.find(({ before }) => before === requests);
+						const { by = 0, place = 0 } = coming ?? {};
+						const added = all(Math.max(by, 0)).map(({ id }) => ({ id: `new ${requests} ${id}` }));
+						rows.splice(Math.round(place * rows.length), Math.max(-by, 0), ...added);
+						return paged(rows, size)(limit, offset, requests);
+					};
+					const reading = keeps ? readRows(fetchPage) : given(fetchPage);
+					const got = await reading.catch((error: RequestFailure) => error);
+					if (got instanceof Error) {
+						expect(got.message).toBe('The list changes faster than it can be read');
+						return;
+					}
+					const ids = got.map(({ id }) => `${id}`);
+					if (keeps) expect(new Set(ids).size).toBe(ids.length);
+					const staying = rows.map(({ id }) => `${id}`).filter((id) => !id.startsWith('new'));
+					expect(ids).toEqual(expect.arrayContaining(staying));
+				},
+			),
+			runs('values'),
+		);
+	});
+});

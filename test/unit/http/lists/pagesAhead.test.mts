@@ -1,0 +1,339 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import type { Page } from '../../../../nodes/shared/http';
+import {
+	Identity,
+	PageReader,
+	pagesOf,
+	readRows,
+	RequestFailure,
+} from '../../../../nodes/shared/http';
+import { runs } from '../../../scale.mts';
+import {
+	ChangingList,
+	COUNTED,
+	idsOf,
+	idsTo as all,
+	refusal,
+	type Change,
+	type ChangingListSettings,
+	type Request,
+} from './changingList.mts';
+
+/** Each page begins with the last row of the one before. */
+const joined = (pages: number, size = 100) =>
+	Array.from({ length: pages }, (_, index) => index * (size - 1));
+
+/** A list that takes some time to answer, so that requests can be under way together. */
+const list = (count: number, settings: ChangingListSettings = {}) =>
+	new ChangingList(count, { delays: [3], manner: COUNTED, ...settings });
+
+/** A page as it is, but for what is said about it. */
+const saying = (about: (page: Page, request: Request) => Partial<Page>) => ({
+	pageOf: (page: Page, request: Request) => ({ ...page, ...about(page, request) }),
+});
+
+const total = (count: number | undefined) => saying(() => ({ total: count }));
+const none: Change = { kind: 'none' };
+
+/** One change, when the request with this number begins. */
+const changesAt = (number: number, change: Change): Change[] => [
+	...Array.from({ length: number - 1 }, () => none),
+	change,
+];
+
+/** As the trigger reads: one page after the other, without anything read ahead or twice. */
+async function oneByOne({ fetchPage }: ChangingList): Promise<string[] | RequestFailure> {
+	const rows: string[] = [];
+	try {
+		for await (const page of pagesOf(new PageReader(fetchPage), new Identity())) {
+			rows.push(...idsOf(page.rows));
+		}
+		return rows;
+	} catch (error) {
+		if (error instanceof RequestFailure) return error;
+		throw error;
+	}
+}
+
+describe('a list whose total is proven', () => {
+	test('is read with eight requests at a time, and with none that is not needed', async () => {
+		const platform = list(1_500);
+		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_500));
+		expect(platform.mostUnderWay).toBe(8);
+		expect(platform.offsets).toEqual(joined(16));
+	});
+
+	test('is read in its order, whichever page is answered first', async () => {
+		const platform = list(1_500, { delays: [9, 1, 5, 2, 0, 7] });
+		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_500));
+		expect(platform.offsets).toEqual(joined(16));
+	});
+
+	test.each([
+		[1, 1],
+		[3, 3],
+		[50, 8],
+	])('with %i parallel requests, %i are under way', async (parallel, most) => {
+		const platform = list(1_500);
+		expect(await readRows(platform.fetchPage, { parallel })).toHaveLength(1_500);
+		expect(platform.mostUnderWay).toBe(most);
+		expect(platform.offsets).toEqual(joined(16));
+	});
+
+	test.each([
+		[150, 2],
+		[199, 2],
+		[200, 3],
+		[298, 3],
+		[299, 4],
+		[500, 6],
+	])('%i of its rows need %i requests', async (wanted, requests) => {
+		const platform = list(1_500);
+		expect(idsOf(await readRows(platform.fetchPage, { wanted }))).toEqual(all(wanted));
+		expect(platform.offsets).toEqual(joined(requests));
+	});
+
+	test('is not read by its trigger, or for a search, ahead of time', async () => {
+		const platform = list(1_500);
+		expect(await oneByOne(platform)).toEqual(all(1_500));
+		expect(platform.mostUnderWay).toBe(1);
+	});
+
+	test('has no more pages in memory than are under way', async () => {
+		// The first of each five is the last to be answered.
+		const platform = list(3_000, { delays: [40, 0, 0, 0, 0] });
+		let read = 0;
+		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), {
+			keeping: { wanted: Infinity, parallel: 5 },
+		});
+		for await (const { rows } of pages) {
+			read += 1;
+			expect(rows.length).toBeLessThanOrEqual(100);
+			expect(platform.requests.length).toBeLessThanOrEqual(read + 5);
+		}
+		expect(read).toBe(31);
+	});
+
+	test('leaves nothing under way when its reader stops', async () => {
+		const platform = list(3_000, { delays: [1, 1, 1, 1, 30] });
+		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), {
+			keeping: { wanted: Infinity, parallel: 5 },
+		});
+		for (let page = 0; page < 4; page += 1) await pages.next();
+		await pages.return(undefined);
+		const asked = platform.requests.length;
+		const probe = await platform.fetchPage(1, 0);
+		expect(probe.rows).toHaveLength(1);
+		expect(platform.requests.at(-1)?.underWay).toBe(1);
+		expect(platform.requests).toHaveLength(asked + 1);
+	});
+});
+
+describe('one page at a time, where nothing is proven', () => {
+	test.each<[string, ChangingListSettings]>([
+		['no total', { manner: {} }],
+		['a total that is too small', total(150)],
+	])('%s', async (_what, settings) => {
+		const platform = list(700, settings);
+		expect(await readRows(platform.fetchPage)).toHaveLength(700);
+		expect(platform.mostUnderWay).toBe(1);
+	});
+});
+
+describe('what is not as expected', () => {
+	test.each([429, 500, 503])(
+		'%i for parallel requests: from then on, one at a time',
+		async (status) => {
+			const platform = list(3_000, {
+				failure: ({ underWay }) => (underWay > 2 ? refusal(status) : undefined),
+			});
+			expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(3_000));
+			const parallel = platform.requests.filter(({ underWay }) => underWay > 1);
+			// Those that were under way when the first one was refused.
+			expect(parallel.length).toBeLessThanOrEqual(9);
+		},
+	);
+
+	test('a page that fails also in its turn is the error', async () => {
+		const platform = list(3_000, {
+			failure: ({ offset }) => (offset >= 990 ? refusal(500) : undefined),
+		});
+		await expect(readRows(platform.fetchPage)).rejects.toMatchObject({ details: { status: 500 } });
+		expect(platform.requests.at(-1)).toMatchObject({ offset: 990, underWay: 1 });
+	});
+
+	test('a page size that is refused later, or rows that the platform does not give, is the error', async () => {
+		const platform = list(3_000, {
+			failure: ({ offset }) => (offset > 1_000 ? refusal(400) : undefined),
+		});
+		await expect(readRows(platform.fetchPage)).rejects.toBeInstanceOf(RequestFailure);
+	});
+
+	test('the same rows from some page on are an error', async () => {
+		const platform = list(3_000);
+		const stuck = async (limit: number, offset: number) =>
+			await platform.fetchPage(limit, Math.min(offset, 700));
+		await expect(readRows(stuck)).rejects.toThrow('changes faster than it can be read');
+		expect(platform.requests.length).toBeLessThan(80);
+	});
+
+	test('a page that does not begin with the last row of the one before: one at a time to the end', async () => {
+		const platform = list(3_000, { changes: changesAt(11, { kind: 'insert', place: 0 }) });
+		const ids = idsOf(await readRows(platform.fetchPage));
+		expect(ids.filter((id) => platform.lasting.has(id))).toEqual(all(3_000));
+		const late = platform.requests.slice(20);
+		expect(new Set(late.map(({ underWay }) => underWay))).toEqual(new Set([1]));
+		expect(platform.requests.length).toBeLessThan(50);
+	});
+
+	test('rows removed and as many added between two pages: the total is the same, and no row is lost', async () => {
+		// The third page is answered first, then two rows before the fourth go, then two come at the end, then the fourth is answered.
+		const remove: Change = { kind: 'remove', place: 167 };
+		const add: Change = { kind: 'insert', place: 1000 };
+		const platform = list(1_500, {
+			changes: [none, none, none, add, remove, remove, add],
+			delays: [0, 0, 0, 9, 1, 2, 3, 0, 0],
+		});
+		const ids = new Set(idsOf(await readRows(platform.fetchPage)));
+		expect([...platform.lasting].filter((id) => !ids.has(id))).toEqual([]);
+	});
+});
+
+describe('any list', () => {
+	const place = fc.integer({ min: 0, max: 1000 });
+	const insert = fc.record({ kind: fc.constant('insert' as const), place });
+	const inFront = fc.record({ kind: fc.constant('insert' as const), place: fc.constant(0) });
+	const update = fc.record({ kind: fc.constant('update' as const), place });
+	const remove = fc.record({ kind: fc.constant('remove' as const), place });
+	const nothing = fc.record({ kind: fc.constant('none' as const) });
+	const delays = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 12 });
+	const parallel = fc.integer({ min: 1, max: 10 });
+	const count = fc.integer({ min: 0, max: 700 });
+	const size = fc.integer({ min: 10, max: 100 });
+	const busy = fc.constantFrom(429, 500, 503);
+
+	const refusesAbove = (most: number) => (limit: number) =>
+		limit > most ? refusal(422) : undefined;
+
+	test('that does not change is the same as read one page at a time, whatever is said about it', async () => {
+		const option = <T,>(value: T, some: fc.Arbitrary<T>) => fc.oneof(fc.constant(value), some);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.record({
+					count,
+					delays,
+					parallel,
+					said: fc.option(fc.integer({ min: 0, max: 2_000 }), { nil: undefined }),
+					total: fc.constantFrom('right', 'none' as const),
+					busy,
+					bearable: fc.integer({ min: 1, max: 9 }),
+					brokenFrom: option(Infinity, fc.integer({ min: 1, max: 2_000 })),
+					pageSize: option(1_000, fc.integer({ min: 1, max: 120 })),
+					refusedAbove: option(Infinity, size),
+					tellsMore: fc.boolean(),
+					wanted: option(Infinity, fc.integer({ min: 1, max: 1_500 })),
+				}),
+				async ({ count: length, said, wanted, ...of }) => {
+					const settings: ChangingListSettings = {
+						delays: of.delays,
+						pageSize: of.pageSize,
+						manner: { envelope: { total: of.total }, paging: { tellsMore: of.tellsMore } },
+						...(said !== undefined && total(said)),
+						failure: ({ limit, offset, underWay }) => {
+							if (underWay > of.bearable) return refusal(of.busy);
+							if (limit > of.refusedAbove) return refusal(422);
+							// A row that the platform cannot show.
+							return Math.min(offset + limit, length) > of.brokenFrom ? refusal(500) : undefined;
+						},
+					};
+					const one = await oneByOne(new ChangingList(length, settings));
+					const platform = new ChangingList(length, settings);
+					const read = await readRows(platform.fetchPage, { parallel: of.parallel, wanted }).catch(
+						(error: unknown) => error,
+					);
+					// Whoever keeps all rows compares them with the total at the end.
+					const isShort = read instanceof RequestFailure && /Only/.test(read.message);
+					if (isShort) expect(said).toBeGreaterThan(length);
+					else if (read instanceof RequestFailure) expect(one).toBeInstanceOf(RequestFailure);
+					else if (one instanceof RequestFailure)
+						// Fewer rows can be had, although not all can.
+						expect(idsOf(read as IDataObject[])).toEqual(all(length).slice(0, wanted));
+					else expect(idsOf(read as IDataObject[])).toEqual(one.slice(0, wanted));
+					expect(platform.mostUnderWay).toBeLessThanOrEqual(Math.min(of.parallel, 8));
+				},
+			),
+			runs('sequences'),
+		);
+	});
+
+	/** Nothing that was there all the time is missing, and nothing comes twice. */
+	async function readsLasting(platform: ChangingList, most: number): Promise<void> {
+		const read = await readRows(platform.fetchPage, { parallel: most }).catch(
+			(error: unknown) => error,
+		);
+		// As many rows came as went: nobody can tell that from a list that is not given as a whole.
+		if (read instanceof RequestFailure) {
+			expect(read.message).toMatch(/^Only \d+ of/);
+			expect(platform.removed).toBeGreaterThan(0);
+			return;
+		}
+		const ids = idsOf(read as IDataObject[]);
+		expect(new Set(ids).size).toBe(ids.length);
+		const known = new Set(ids);
+		expect([...platform.lasting].filter((id) => !known.has(id))).toEqual([]);
+	}
+
+	/** Pages of more than one row, which have one in common. */
+	const pages = fc.record({
+		pageSize: fc.constantFrom(1_000, 1_000, 100, 37, 7),
+		tellsMore: fc.boolean(),
+	});
+	const totals = fc.constantFrom('right', 'right', 'none' as const);
+
+	test('to which rows are added loses none that was there all the time', async () => {
+		const changes = fc.array(fc.oneof(nothing, insert, inFront, update), { maxLength: 60 });
+		await fc.assert(
+			fc.asyncProperty(
+				fc.record({ count, delays, parallel, size, changes, busy }),
+				fc.record({ total: totals, pages }),
+				fc.integer({ min: 1, max: 9 }),
+				async ({ count: length, size: most, ...of }, { total: told, pages: asked }, bearable) => {
+					const { pageSize, tellsMore } = asked;
+					const platform = new ChangingList(length, {
+						...of,
+						pageSize,
+						manner: { envelope: { total: told }, paging: { tellsMore } },
+						failure: ({ limit, underWay }) =>
+							underWay > bearable ? refusal(of.busy) : refusesAbove(most)(limit),
+					});
+					await readsLasting(platform, of.parallel);
+				},
+			),
+			runs('sequences'),
+		);
+	});
+
+	test('from which rows are removed as well loses no other, once the first two pages are read', async () => {
+		const changes = fc.array(fc.oneof(nothing, insert, inFront, update, remove, remove), {
+			maxLength: 60,
+		});
+		await fc.assert(
+			fc.asyncProperty(
+				fc.record({ delays, parallel, changes, busy }),
+				fc.integer({ min: 250, max: 900 }),
+				fc.integer({ min: 1, max: 9 }),
+				async (of, length, bearable) => {
+					const platform = new ChangingList(length, {
+						...of,
+						manner: COUNTED,
+						changes: [{ kind: 'none' }, { kind: 'none' }, ...of.changes],
+						failure: ({ underWay }) => (underWay > bearable ? refusal(of.busy) : undefined),
+					});
+					await readsLasting(platform, of.parallel);
+				},
+			),
+			runs('sequences'),
+		);
+	});
+});

@@ -1,0 +1,591 @@
+import { Readable } from 'node:stream';
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { ActionOperation, FileOperation, Operation } from '../../../../nodes/shared/operation';
+import { CAMPAIGN, REQUESTED_CALL, mainRowOf, rowOf } from '../../../../nodes/shared/platform';
+import { json, operationOf, rows, run } from '../../../support/fakeContext.mts';
+import type { Some } from '../../../support/fakeContext.mts';
+
+const field = (name: string): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+});
+const file = (text: string, headers: Record<string, string>) => ({
+	statusCode: 200,
+	headers,
+	body: Readable.from([Buffer.from(text)]),
+});
+const itemsOf = async (
+	operation: Operation,
+	answer: unknown,
+	parameters: IDataObject = {},
+): Promise<INodeExecutionData[]> => {
+	const { items, error } = await run(operation, { parameters }, () => answer);
+	if (error) throw error;
+	return items.map(({ json: row, binary }) => (binary ? { json: row, binary } : { json: row }));
+};
+
+describe('a request', () => {
+	test('has the path, the query and the body of the operation', async () => {
+		const operation = operationOf({
+			endpoint: ['GET /things/{id}', 'PUT /things/{id}/more'],
+			ids: { id: field('thingId') },
+			request: () => ({ endpoint: 'PUT /things/{id}/more', query: { a: 1 }, body: { b: 2 } }),
+		});
+		const { sent, urls } = await run(operation, { parameters: { thingId: 'ü' } }, () =>
+			json(200, {}),
+		);
+		expect(urls).toEqual(['/things/%C3%BC/more']);
+		expect(sent[0]?.options).toMatchObject({ method: 'PUT', qs: { a: 1 }, body: { b: 2 } });
+	});
+
+	test('is the first endpoint with nothing in it, if the operation says no more', async () => {
+		const { sent, urls } = await run(operationOf({ endpoint: ['GET /a', 'GET /b'] }), {}, () =>
+			json(200, {}),
+		);
+		expect(urls).toEqual(['/a']);
+		expect(sent[0]?.options).toMatchObject({ method: 'GET', qs: {}, body: undefined });
+	});
+
+	test('reads a chosen thing by its value', async () => {
+		const operation = operationOf({ endpoint: 'GET /things/{id}', ids: { id: field('thingId') } });
+		const parameters = { thingId: { __rl: true, mode: 'list', value: 't1' } };
+		expect((await run(operation, { parameters }, () => json(200, {}))).urls).toEqual([
+			'/things/t1',
+		]);
+	});
+
+	test('reads every chosen thing so, whatever reads it', async () => {
+		const operation = operationOf({
+			request: (params) => ({ query: { n: params.json('n') as number } }),
+		});
+		const parameters = { n: { __rl: true, mode: 'id', value: '7' } };
+		const { sent } = await run(operation, { parameters }, () => json(200, {}));
+		expect(sent[0]?.options.qs).toEqual({ n: 7 });
+	});
+
+	test('takes what the user adds, which wins over the fields, where the operation is open', async () => {
+		const request = () => ({ query: { a: 1, b: 1 }, body: { c: 1, d: 1 } });
+		const parameters = {
+			advanced: {
+				additionalQuery: { pairs: [{ name: 'b', value: '2' }] },
+				additionalFieldsJson: '{"d":2}',
+			},
+		};
+		const sentBy = async (more: Some) => {
+			const { sent } = await run(operationOf({ request, ...more }), { parameters }, () =>
+				json(200, {}),
+			);
+			return [sent[0]?.options.qs, sent[0]?.options.body];
+		};
+		expect(await sentBy({ openQuery: true })).toEqual([
+			{ a: 1, b: '2' },
+			{ c: 1, d: 1 },
+		]);
+		expect(await sentBy({ openBody: true })).toEqual([
+			{ a: 1, b: 1 },
+			{ c: 1, d: 2 },
+		]);
+		expect(await sentBy({})).toEqual([
+			{ a: 1, b: 1 },
+			{ c: 1, d: 1 },
+		]);
+	});
+
+	test('has dates in the zone of the workflow, and names a parameter as the screen does', async () => {
+		const from: INodeProperties = { ...field('from'), displayName: 'Beginning' };
+		const operation = operationOf({
+			fields: [from],
+			request: (params) => ({ query: { from: params.timestamp('from') } }),
+		});
+		const good = await run(operation, { parameters: { from: '2026-07-31T09:00' } }, () =>
+			json(200, {}),
+		);
+		expect(good.sent[0]?.options.qs).toEqual({ from: '2026-07-31T07:00:00.000Z' });
+		const bad = await run(operation, { parameters: { from: 'soon' } }, () => json(200, {}));
+		expect(bad.error?.message).toMatch(/Beginning/);
+	});
+
+	test('with a file is a form', async () => {
+		const upload = { binaryField: 'data', partName: 'file', fileTypes: ['csv'] };
+		const operation = operationOf({ request: () => ({ upload, body: { name: 'x' } }) });
+		const data: IBinaryData = { data: '', mimeType: 'text/csv', fileName: 'list.csv' };
+		const items = [
+			{ json: {}, binary: { data } },
+			{ json: {}, binary: { data } },
+		];
+		const good = await run(operation, { items }, () => json(200, {}));
+		const forms = good.bodies as FormData[];
+		expect(forms.map((form) => form.get('name'))).toEqual(['x', 'x']);
+		const texts = forms.map(async (form) => await (form.get('file') as File).text());
+		expect(await Promise.all(texts)).toEqual(['data of 0', 'data of 1']);
+		const half = [{ json: {}, binary: { data } }, { json: {} }];
+		const second = await run(operation, { items: half }, () => json(200, {}));
+		expect([second.sent, second.error?.message]).toEqual([
+			[],
+			expect.stringMatching(/Row 2.*no file/),
+		]);
+		const bad = await run(operation, { items: rows({}) }, () => json(200, {}));
+		expect([bad.sent, bad.error?.message]).toEqual([[], expect.stringMatching(/no file/)]);
+	});
+});
+
+describe('the answer', () => {
+	test('of an object is an item, out of its envelope', async () => {
+		expect(await itemsOf(operationOf(), json(200, { data: { id: 1 } }))).toEqual([
+			{ json: { id: 1 } },
+		]);
+	});
+
+	test('is flat where the operation has columns, unless the user wants it raw', async () => {
+		const row = { id: 'c1', status: 'finished' };
+		const operation = operationOf({ columns: CAMPAIGN });
+		const shown = async (from: Operation, output?: string) =>
+			(await itemsOf(from, json(200, row), output === undefined ? {} : { output }))[0]?.json;
+		expect(await shown(operation)).toEqual(mainRowOf(CAMPAIGN, row));
+		expect(await shown(operation, '')).toEqual(mainRowOf(CAMPAIGN, row));
+		expect(await shown(operation, 'simplified')).toEqual(mainRowOf(CAMPAIGN, row));
+		expect(await shown(operation, 'allColumns')).toEqual(rowOf(CAMPAIGN, row));
+		expect(await shown(operation, 'raw')).toEqual(row);
+		const fields = ['status', 'campaign_id'];
+		const selected = await itemsOf(operation, json(200, row), {
+			output: 'selectedFields',
+			fields,
+		});
+		expect(selected[0]?.json).toEqual({ campaign_id: 'c1', status: 'finished' });
+		expect(await shown(operationOf(), 'allColumns')).toEqual(row);
+	});
+
+	test('has its fields in the order in which people read them, where there are no columns', async () => {
+		const row = { id: 'b1', agent_id: 'a1', status: 'open', name: 'Ada' };
+		const [item] = await itemsOf(operationOf(), json(200, row));
+		expect(Object.keys(item?.json ?? {})).toEqual(['name', 'status', 'id', 'agent_id']);
+		const listed = await itemsOf(operationOf({ kind: 'list' }), json(200, [row]));
+		expect(Object.keys(listed[0]?.json ?? {})).toEqual(['name', 'status', 'id', 'agent_id']);
+		expect(listed[0]?.json).toEqual(row);
+	});
+
+	test.each([
+		[[], /'Fields'|fields/i],
+		[['status', 'colour'], /no field 'colour'/],
+	])('with the Selected Fields %j is refused before anything is sent', async (fields, message) => {
+		const { error, sent } = await run(
+			operationOf({ endpoint: 'POST /calls', columns: CAMPAIGN }),
+			{ parameters: { output: 'selectedFields', fields } },
+			() => json(200, {}),
+		);
+		expect(error?.message).toMatch(message);
+		expect(sent).toEqual([]);
+	});
+
+	test('has what the request says where the answer does not say it, unless the user wants it raw', async () => {
+		const operation = operationOf({
+			columns: REQUESTED_CALL,
+			echoes: ['contact_name', 'contact_number', 'to_number'],
+			request: () => ({ body: { to_number: '+12125550123', first_name: 'Ada', status: 'over' } }),
+		});
+		const shown = async (answer: IDataObject, output: string) =>
+			(await itemsOf(operation, json(200, answer), { output }))[0]?.json;
+		expect(await shown({ call_id: 'c1' }, 'simplified')).toEqual({
+			contact_name: 'Ada',
+			contact_number: '+12125550123',
+			// What was asked for is not what is.
+			status: null,
+			agent_id: null,
+			session_id: null,
+			call_id: 'c1',
+		});
+		const said = { call_id: 'c1', to_number: '+12125550199', status: 'queued' };
+		expect(await shown(said, 'simplified')).toMatchObject({
+			call_id: 'c1',
+			contact_number: said.to_number,
+			status: 'queued',
+		});
+		expect(await shown({ call_id: 'c1', to_number: null }, 'raw')).toEqual({
+			call_id: 'c1',
+			to_number: null,
+		});
+	});
+
+	test('of figures is rows of a table, rounded, unless the user wants it raw', async () => {
+		const hours = [
+			{ hour: 9, seconds: 61.6666667 },
+			{ hour: 10, seconds: 5 },
+		];
+		const figures = { connect_rate: 0.8333333, hours };
+		const shown = async (from: Operation, output: string) =>
+			(await itemsOf(from, json(200, figures), { output })).map((item) => item.json);
+		const operation = operationOf({ figures: true });
+		expect(await shown(operation, 'simplified')).toEqual([
+			{ hour: 9, seconds: 61.667, connect_rate: 0.833 },
+			{ hour: 10, seconds: 5, connect_rate: 0.833 },
+		]);
+		expect(await shown(operation, 'allColumns')).toEqual(await shown(operation, 'simplified'));
+		expect(await shown(operation, 'raw')).toEqual([figures]);
+		expect(await shown(operationOf(), 'simplified')).toEqual([figures]);
+		const { error } = await run(operation, { parameters: { output: 'both' } }, () => json(200, {}));
+		expect(error).toMatchObject({
+			message: '\'Output\' "both" is not known',
+			description: expect.stringContaining('Simplified or Raw'),
+		});
+	});
+
+	test.each(['both', 'constructor', 'Raw'])('in an Output "%s" is refused', async (output) => {
+		const { error, sent } = await run(
+			operationOf({ columns: CAMPAIGN }),
+			{ parameters: { output } },
+			() => json(200, {}),
+		);
+		expect(error?.message).toContain(`'Output' "${output}" is not known`);
+		expect(sent).toEqual([]);
+	});
+
+	test.each([
+		['', { deleted: true }],
+		[{}, { deleted: true }],
+		[{ message: 'Agent deleted' }, { deleted: true }],
+		[{ id: 'a1', status: 'deleted' }, { deleted: true }],
+		[{ message: 'See the log' }, { deleted: true }],
+	])('to a deletion of %j is %j', async (body, expected) => {
+		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'deleted' });
+		expect(await itemsOf(operation, json(200, body))).toEqual([{ json: expected }]);
+	});
+
+	test('to what is cancelled says so, beside the simple fields of the platform', async () => {
+		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'cancelled' });
+		const answer = { id: 'a1', status: 'active', cancelled: 'yes', agent: { name: 'Ada' } };
+		const { items, hints } = await run(operation, { value: 'cancel' } as never, () =>
+			json(200, answer),
+		);
+		expect(items[0]?.json).toEqual({ id: 'a1', status: 'active', cancelled: true });
+		expect(hints).toEqual([]);
+	});
+
+	test('that says no is an error', async () => {
+		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'cancelled' });
+		const answer = json(200, { errors: ['locked'], data: { id: 'a1' } });
+		await expect(itemsOf(operation, answer)).rejects.toThrow(/locked/);
+	});
+
+	test.each<['deleted' | 'cancelled' | undefined, IDataObject]>([
+		['deleted', { deleted: true }],
+		['cancelled', { cancelled: true }],
+		[undefined, {}],
+	])('%s, to a repeated DELETE that finds nothing, says that it is gone', async (answer, more) => {
+		const operation = operationOf({ endpoint: 'DELETE /things', answer });
+		const { items } = await run(operation, {}, (number) =>
+			number === 0 ? json(502, {}) : json(404, { message: 'No such thing' }),
+		);
+		expect(items.map(({ json: row }) => row)).toEqual([
+			{ ...more, message: expect.stringMatching(/^Already gone\./) },
+		]);
+	});
+});
+
+describe('an answer that is not about the thing', () => {
+	const campaigns = (more: Partial<ActionOperation>) =>
+		operationOf({ ...more, entity: 'campaign', columns: CAMPAIGN } as Some);
+
+	test('of an action is the output as it is, not a row of nulls', async () => {
+		const started = json(200, { message: 'started' });
+		const operation = campaigns({
+			endpoint: 'PATCH /campaigns/{id}/start',
+			ids: { id: field('a') },
+		});
+		expect(await itemsOf(operation, started, { a: 'c1' })).toEqual([
+			{ json: { message: 'started' } },
+		]);
+	});
+
+	test('of a read is an error, unless the user wants it raw', async () => {
+		const operation = campaigns({ endpoint: 'GET /campaigns/{id}', ids: { id: field('a') } });
+		const other = json(200, { data: { foo: 1 } });
+		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/cannot be read/);
+		expect(await itemsOf(operation, other, { a: 'c1', output: 'raw' })).toEqual([
+			{ json: { data: { foo: 1 } } },
+		]);
+	});
+
+	test('and of which nobody knows why it cannot be used, is unknown only for an action', async () => {
+		for (const [method, message] of [
+			['GET', /^(?!It is unknown)/],
+			['PATCH', /^It is unknown/],
+		] as const) {
+			const operation = campaigns({
+				endpoint: `${method} /campaigns/{id}`,
+				ids: { id: field('a') },
+			});
+			const { error } = await run(operation, { parameters: { a: 'c1' } }, () => null);
+			expect(error?.message).toMatch(message);
+		}
+	});
+
+	test('is found where Response Path says', async () => {
+		const operation = campaigns({ endpoint: 'GET /campaigns/{id}', ids: { id: field('a') } });
+		const other = json(200, { old: { campaign_id: 'x' }, campaigns: { campaign_id: 'y' } });
+		const [item] = await itemsOf(operation, other, {
+			a: 'c1',
+			advanced: { responsePath: 'campaigns' },
+		});
+		expect(item?.json.campaign_id).toBe('y');
+		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/no identifier/);
+	});
+});
+
+describe('a list whose platform does not know a filter', () => {
+	const operation = operationOf({
+		endpoint: 'GET /things',
+		kind: 'list',
+		request: () => ({ query: { color: 'red' } }),
+		rowFilters: (_params, sent) => [
+			{ label: 'Color', isMet: (row) => row.color === sent.color, sentAs: 'color' },
+		],
+	});
+	const things = json(200, [
+		{ id: 1, color: 'red' },
+		{ id: 2, color: 'blue' },
+	]);
+
+	test('is an error that says what to set', async () => {
+		await expect(itemsOf(operation, things, { limit: 2 })).rejects.toMatchObject({
+			message: expect.stringContaining("does not use the filter 'Color'"),
+			description: expect.stringContaining("Advanced → 'Additional Query Parameters'"),
+		});
+	});
+
+	test('is not checked where the user sets the filter of the platform', async () => {
+		const additionalQuery = { pairs: [{ name: 'color', value: 'any' }] };
+		expect(
+			await itemsOf(operation, things, { limit: 2, advanced: { additionalQuery } }),
+		).toHaveLength(2);
+	});
+});
+
+describe('a list', () => {
+	const list = operationOf({
+		endpoint: 'GET /things',
+		kind: 'list',
+		columns: CAMPAIGN,
+		entity: 'campaign',
+	});
+	const all = Array.from({ length: 120 }, (_, index) => ({
+		campaign_id: `c${index}`,
+		id: 'same',
+		name: 'Renewals',
+	}));
+	const page = (_number: number, { qs = {} }: { qs?: IDataObject }) =>
+		json(200, all.slice(Number(qs.offset), Number(qs.offset) + Number(qs.limit)));
+
+	test.each<[IDataObject, number]>([
+		[{}, 50],
+		[{ limit: 7 }, 7],
+		[{ returnAll: true }, 120],
+		[{ returnAll: true, limit: 7 }, 120],
+		[{ returnAll: false, limit: 110 }, 110],
+	])(
+		'%j gives %i rows, each flat, asks for no more, and says nothing beside them',
+		async (parameters, count) => {
+			const { items, sent, hints } = await run(list, { parameters }, page);
+			expect(Number(sent[0]?.options.qs?.limit)).toBeLessThanOrEqual(count);
+			expect(hints).toEqual([]);
+			expect(items.map(({ json: row }) => row.campaign_id)).toEqual(
+				all.slice(0, count).map(({ campaign_id }) => campaign_id),
+			);
+			expect(Object.keys(items[0]?.json ?? {})).toEqual(Object.keys(mainRowOf(CAMPAIGN, {})));
+		},
+	);
+
+	test('needs a limit of one or more', async () => {
+		expect((await run(list, { parameters: { limit: 0 } }, page)).error?.message).toMatch(/limit/i);
+	});
+
+	test('asks for pages, and what the user enters wins', async () => {
+		const operation = { ...list, request: () => ({ query: { limit: 5, status: 'x' } }) };
+		const { sent } = await run(operation, { parameters: { limit: 5 } }, page);
+		expect(sent[0]?.options.qs).toEqual({ limit: 5, offset: 0, status: 'x' });
+	});
+
+	test('is the only answer that has a limit', async () => {
+		expect(await itemsOf(operationOf(), json(200, { id: 1 }), { limit: 0 })).toHaveLength(1);
+	});
+});
+
+describe('a file', () => {
+	const WAV = 'RIFF\0\0\0\0WAVEfmt ';
+	const wav = { 'content-type': 'audio/wav' };
+	const jsonType = { 'content-type': 'application/json; charset=utf-8' };
+	const output = { outputDataFieldName: 'sound' };
+	const recording = operationOf({
+		endpoint: 'GET /recording/{session_id}',
+		ids: { session_id: field('sessionId') },
+		kind: 'file',
+		sent: 'always',
+		file: 'recording',
+	});
+
+	test('is put into the field the user names, and is named after what it is about', async () => {
+		const { items, sent } = await run(
+			recording,
+			{
+				items: rows({}, {}),
+				parameters: (index) => ({ ...output, sessionId: `s ${index}` }),
+			},
+			() => file(WAV, wav),
+		);
+		expect(items.map(({ json: { file_name } }) => file_name)).toEqual([
+			'recording-s_0.wav',
+			'recording-s_1.wav',
+		]);
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['sound']);
+		expect(sent[0]?.options.encoding).toBe('stream');
+	});
+
+	test.each([
+		['"https://files.example.com/r.wav"'],
+		['{"id":"r1","url":"https://files.example.com/r.wav"}'],
+	])('is all that the item is about, also behind the link in %s', async (text) => {
+		const parameters = { ...output, sessionId: 's1' };
+		const { items, sent } = await run(recording, { parameters }, (number) =>
+			number === 0 ? file(text, jsonType) : file(WAV, wav),
+		);
+		expect(items[0]?.json).toMatchObject({ file_name: 'recording-s1.wav', mime_type: 'audio/wav' });
+		expect(items[0]?.json).not.toHaveProperty('url');
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['sound']);
+		expect(sent[1]?.options.url).toBe('https://files.example.com/r.wav');
+	});
+
+	test('has the name of the last identifier, or of none', async () => {
+		const nameBy = async (more: Partial<FileOperation>) => {
+			const operation = operationOf({
+				kind: 'file',
+				sent: 'orObject',
+				file: 'personalData',
+				...more,
+			});
+			const parameters = { ...output, first: 'a', second: 'b' };
+			const { items } = await run(operation, { parameters }, () =>
+				file('a,b', { 'content-type': 'text/csv' }),
+			);
+			return items[0]?.json.file_name;
+		};
+		const ids = { first: field('first'), second: field('second') };
+		expect(await nameBy({ endpoint: 'GET /data' })).toBe('personal-data.csv');
+		expect(await nameBy({ endpoint: 'GET /x/{first}/y/{second}/data', ids })).toBe(
+			'personal-data-b.csv',
+		);
+	});
+
+	test('needs a field to go into', async () => {
+		for (const sent of ['always', 'orObject'] as const) {
+			const operation = operationOf({ kind: 'file', sent, file: 'campaign' });
+			const result = await run(operation, {}, () => file(WAV, wav));
+			expect([result.error?.message, result.sent]).toEqual([expect.stringMatching(/empty/), []]);
+		}
+	});
+
+	const either = operationOf({
+		endpoint: 'GET /results',
+		kind: 'file',
+		sent: 'orObject',
+		file: 'campaign',
+	});
+
+	test.each([
+		['by its type', { 'content-type': 'text/csv' }],
+		['without a type', {}],
+	])('may be the answer: %s', async (_how, headers) => {
+		const [item] = await itemsOf(either, file('a,b', headers as Record<string, string>), output);
+		expect(Object.keys(item?.binary ?? {})).toEqual(['sound']);
+	});
+
+	test.each([
+		['{"data":{"id":1}}', [{ id: 1 }]],
+		['[{"id":1},{"id":2}]', [{ id: 1 }, { id: 2 }]],
+		['[{"id":1},7]', [{ id: 1 }, { value: 7 }]],
+	])('may be none: %s', async (text, expected) => {
+		const { items, urls, sent } = await run(either, { parameters: output }, () =>
+			file(text, jsonType),
+		);
+		expect(items.map(({ json: row }) => row)).toEqual(expected);
+		expect([urls, sent[0]?.options.encoding]).toEqual([['/results'], 'stream']);
+	});
+
+	test('is none if the platform refuses it, with any status', async () => {
+		const { error } = await run(either, { parameters: output }, () =>
+			file('{"success":false,"message":"Not ready yet"}', jsonType),
+		);
+		expect(error?.message).toMatch(/Not ready yet/);
+	});
+
+	const invoice = operationOf({
+		endpoint: 'GET /invoices/{id}/pdf',
+		ids: { id: field('invoiceId') },
+		kind: 'file',
+		sent: 'linked',
+		file: 'invoice',
+	});
+	const download = { downloadFile: true, invoiceId: 'i1', ...output };
+	const PDF = '%PDF-1.4 …';
+	const pdf = { 'content-type': 'application/pdf' };
+
+	test('may be behind a link, which is followed if the user wants it', async () => {
+		const row = { id: 'i1', pdf_url: 'https://files.example.com/i1.pdf' };
+		const answer = (number: number) =>
+			number === 0 ? file(JSON.stringify({ data: row }), jsonType) : file(PDF, pdf);
+		const { items, sent } = await run(invoice, { parameters: download }, answer);
+		expect(items[0]?.json).toEqual(row);
+		expect(items[0]?.binary?.sound).toMatchObject({
+			mimeType: 'application/pdf',
+			fileName: 'invoice-i1.pdf',
+		});
+		expect(sent[1]?.options).toMatchObject({
+			method: 'GET',
+			url: 'https://files.example.com/i1.pdf',
+			encoding: 'stream',
+		});
+		const without = await run(invoice, { parameters: { invoiceId: 'i1' } }, answer);
+		expect([without.sent.length, without.items[0]?.json, without.items[0]?.binary]).toEqual([
+			1,
+			row,
+			undefined,
+		]);
+	});
+
+	test('may come in place of the link to it', async () => {
+		const { items } = await run(invoice, { parameters: download }, () => file(PDF, pdf));
+		expect(items[0]?.json).toMatchObject({ file_name: 'invoice-i1.pdf' });
+		expect(items[0]?.binary?.sound).toMatchObject({ mimeType: 'application/pdf' });
+		const body = Readable.from([Buffer.alloc(5_000, PDF)]);
+		const without = await run(invoice, { parameters: { invoiceId: 'i1' } }, () => ({
+			...file(PDF, pdf),
+			body,
+		}));
+		expect(without.items[0]?.binary).toBeUndefined();
+		expect(without.items[0]?.json).toEqual({
+			file_name: 'invoice-i1.pdf',
+			mime_type: 'application/pdf',
+			message: expect.stringMatching(/Download File/),
+		});
+		expect(body.destroyed).toBe(true);
+	});
+
+	test.each([
+		['{}', /no link/],
+		['{"url":7}', /no link/],
+		['{"success":false,"message":"No such month"}', /No such month/],
+	])('cannot be behind %s', async (text, message) => {
+		const { error, sent } = await run(invoice, { parameters: download }, () =>
+			file(text, jsonType),
+		);
+		expect(error?.message).toMatch(message);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('is refused also if only its link is wanted', async () => {
+		const { error } = await run(invoice, { parameters: { invoiceId: 'i1' } }, () =>
+			file('{"success":false,"message":"No such month"}', jsonType),
+		);
+		expect(error?.message).toMatch(/No such month/);
+	});
+});

@@ -1,0 +1,148 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { Operation, TaskOperation, TaskRead } from '../../../../nodes/shared/operation';
+import {
+	json,
+	networkError,
+	operationOf,
+	rows,
+	run,
+	unauthorized,
+} from '../../../support/fakeContext.mts';
+
+type Answer = (number: number, options: IHttpRequestOptions) => unknown;
+
+/** An operation that reads two endpoints. */
+const reportOf = (report: (read: TaskRead) => Promise<IDataObject[]>): Operation =>
+	operationOf({
+		kind: 'task',
+		endpoint: ['GET /things', 'GET /things/{id}', 'POST /things'],
+		task: async ({ read }) => (await report(read)).map((json) => ({ json })),
+	});
+
+/** Retries would only make these tests slow. */
+const parameters = { advanced: { maxRetries: 0 } };
+
+const runReport = async (report: (read: TaskRead) => Promise<IDataObject[]>, answer: Answer) =>
+	await run(reportOf(report), { parameters }, answer);
+
+/** What a report sees of one answer. */
+async function replyTo(answer: unknown): Promise<unknown> {
+	let reply: unknown;
+	const { error } = await runReport(
+		async (read) => {
+			reply = await read.attempt(async () => await read('GET /things'));
+			return [];
+		},
+		() => {
+			if (answer instanceof Error) throw answer;
+			return answer;
+		},
+	);
+	if (error) throw error;
+	return reply;
+}
+
+test('a report reads several endpoints, and each of its rows is an item', async () => {
+	const { items, urls, sent } = await runReport(
+		async (read) => {
+			const list = await read('GET /things', { query: { limit: 2 } });
+			const one = await read('GET /things/{id}', { ids: { id: 'ü' } });
+			return [list, one] as IDataObject[];
+		},
+		(number) => json(200, { number }),
+	);
+	expect(urls).toEqual(['/things', '/things/%C3%BC']);
+	expect(sent.map(({ options }) => [options.method, options.qs])).toEqual([
+		['GET', { limit: 2 }],
+		['GET', {}],
+	]);
+	expect(items.map((item) => item.json)).toEqual([{ number: 0 }, { number: 1 }]);
+});
+
+test('all input items make one report, if the operation says so', async () => {
+	let reports = 0;
+	const operation: Operation = {
+		...(reportOf(async () => [{ report: (reports += 1) }]) as TaskOperation),
+		group: () => 'all',
+	};
+	const { items } = await run(operation, { items: rows({}, {}, {}) }, () => json(200, {}));
+	expect(items).toEqual([
+		{ json: { report: 1 }, pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }] },
+	]);
+});
+
+describe('an error is an answer', () => {
+	test.each([
+		[
+			json(403, { message: 'Ada Sample may not read this' }),
+			{ status: 403, problem: 'status 403', outline: '{ message: text }', hasMessage: true },
+		],
+		[
+			json(404, { detail: [{ loc: [], msg: 'No' }] }),
+			{ status: 404, outline: '{ detail: [1 × { loc: [], msg: text }] }', hasMessage: true },
+		],
+		[json(422, { code: 7 }), { status: 422, outline: '{ code: number }', hasMessage: false }],
+		[
+			{ statusCode: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Error</h1>' },
+			{ status: 500, outline: 'a web page', hasMessage: false },
+		],
+		[
+			{ statusCode: 400, headers: { 'content-type': 'text/plain' }, body: 'Ada Sample is wrong' },
+			{ status: 400, outline: 'text', hasMessage: true },
+		],
+		[
+			{ statusCode: 400, headers: {}, body: '{"error":"Ada Sample"}' },
+			{ status: 400, outline: '{ error: text }', hasMessage: true },
+		],
+		[
+			{ statusCode: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Ada Sample</h1>' },
+			{ status: 200, problem: 'The answer of the platform cannot be read', hasMessage: false },
+		],
+		[
+			networkError('ECONNABORTED'),
+			{ problem: 'The platform did not answer in time', hasMessage: false },
+		],
+	])('%#', async (answer, expected) => {
+		const reply = await replyTo(answer);
+		expect(reply).toMatchObject(expected);
+		expect(JSON.stringify(reply)).not.toContain('Ada');
+	});
+
+	test('an ID that would change the path is not requested', async () => {
+		const { items, urls } = await runReport(
+			async (read) => {
+				const work = async () => await read('GET /things/{id}', { ids: { id: '../me' } });
+				return [(await read.attempt(work)) as IDataObject];
+			},
+			() => json(200, {}),
+		);
+		expect(urls).toEqual([]);
+		expect(items[0]?.json).toMatchObject({ problem: expect.any(String), hasMessage: false });
+	});
+});
+
+describe('what would fail for every request ends the report', () => {
+	test.each([
+		['a session that is not accepted', unauthorized(), /does not accept the login/],
+		['a platform that is not there', networkError('ECONNREFUSED'), /cannot be reached/],
+	])('%s', async (_name, answer, message) => {
+		await expect(replyTo(answer)).rejects.toThrow(message);
+	});
+});
+
+describe('a report cannot do more than read what the operation names', () => {
+	test.each([
+		['GET /others', /does not name GET \/others/],
+		['POST /things', /does not only read/],
+	])('%s', async (endpoint, message) => {
+		const asked = endpoint as 'GET /things';
+		for (const report of [
+			async (read: TaskRead) => [(await read(asked)) as IDataObject],
+			async (read: TaskRead) => (await read.pages(asked, { entity: 'call' })(5, 0)).rows,
+		]) {
+			const { error, urls } = await runReport(report, () => json(200, {}));
+			expect(String(error?.message)).toMatch(message);
+			expect(urls).toEqual([]);
+		}
+	});
+});

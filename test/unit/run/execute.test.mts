@@ -1,0 +1,437 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { Operation } from '../../../nodes/shared/operation';
+import { findOperation } from '../../../nodes/shared/operation';
+import { call } from '../../../nodes/VoiceAgentCall/resources/call';
+import { json, networkError, operationOf, rows, run } from '../../support/fakeContext.mts';
+import { turns } from '../../support/fakeTime.mts';
+
+/** Sends the name of a row; a row without one cannot be sent. */
+const sendName: Operation = operationOf({
+	request: (params) => ({ body: { name: params.required('name') } }),
+});
+const names = (...list: string[]) => ({
+	items: rows(...list.map((name) => ({ name }))),
+	parameters: (index: number) => ({ name: list[index] ?? '' }),
+});
+const echo = (_number: number, { body }: { body?: unknown }) => json(200, body);
+const continuing = { node: { onError: 'continueRegularOutput' as const } };
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
+
+describe('a run', () => {
+	test('makes a request of each item, and of each answer an item that is paired with it', async () => {
+		const { items, bodies } = await run(sendName, names('a', 'b'), echo);
+		expect(bodies).toEqual([{ name: 'a' }, { name: 'b' }]);
+		expect(items).toEqual([
+			{ json: { name: 'a' }, pairedItem: { item: 0 } },
+			{ json: { name: 'b' }, pairedItem: { item: 1 } },
+		]);
+	});
+
+	test('of no items does nothing', async () => {
+		const { items, sent } = await run(sendName, { items: [] }, echo);
+		expect([items, sent]).toEqual([[], []]);
+	});
+
+	test('keeps the order of the input whatever comes back first', async () => {
+		const { items } = await run(sendName, names(...numbered(8)), async (number, { body }) => {
+			for (let turn = 0; turn < 20 - number * 2; turn += 1) await Promise.resolve();
+			return json(200, body);
+		});
+		expect(items.map(({ json: { name } }) => name)).toEqual(numbered(8));
+	});
+
+	test('pairs what is made of several items with all of them', async () => {
+		const grouped = operationOf({
+			group: (params) => params.text('group') || undefined,
+			request: (params) => ({
+				body: { rows: params.rows.map(({ n }) => n), numbers: [...params.rowNumbers] },
+			}),
+		});
+		const groups = ['x', '', 'x', 'y'];
+		const parameters = (index: number) => ({ group: groups[index] ?? '' });
+		const { items } = await run(
+			grouped,
+			{ items: rows({ n: 'a' }, { n: 'b' }, { n: 'c' }, { n: 'd' }), parameters },
+			echo,
+		);
+		expect(items).toEqual([
+			{ json: { rows: ['a', 'c'], numbers: [1, 3] }, pairedItem: [{ item: 0 }, { item: 2 }] },
+			{ json: { rows: ['b'], numbers: [2] }, pairedItem: { item: 1 } },
+			{ json: { rows: ['d'], numbers: [4] }, pairedItem: { item: 3 } },
+		]);
+	});
+
+	test('names an operation it does not have', async () => {
+		const { error, sent } = await run(sendName, { parameters: { operation: 'undo' } }, echo);
+		expect(error?.message).toMatch(/undo/);
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('so many at a time', () => {
+	const atOnce = async (advanced: IDataObject, count = 30) => {
+		let now = 0;
+		let most = 0;
+		const { sent, error } = await run(
+			sendName,
+			{ ...names(...numbered(count)), parameters: (index) => ({ name: `n${index}`, advanced }) },
+			async (_number, { body }) => {
+				now += 1;
+				most = Math.max(most, now);
+				for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+				now -= 1;
+				return json(200, body);
+			},
+		);
+		return error ?? [most, sent.length];
+	};
+
+	test.each([
+		[{}, 30, 10],
+		[{ parallelRequests: 1 }, 30, 1],
+		[{ parallelRequests: 3 }, 30, 3],
+		[{ parallelRequests: 100 }, 30, 30],
+		[{}, 4, 4],
+	])('%j, of %i: %i', async (advanced, count, expected) => {
+		expect(await atOnce(advanced, count)).toEqual([expected, count]);
+	});
+
+	test('also if each item is a list of many pages', async () => {
+		const total = 4_000;
+		let now = 0;
+		let most = 0;
+		const { items } = await run(
+			operationOf({ endpoint: 'GET /things', kind: 'list' }),
+			{
+				items: rows({}, {}, {}, {}),
+				parameters: { returnAll: true, advanced: { parallelRequests: 4 } },
+			},
+			async (_number, { qs = {} }) => {
+				now += 1;
+				most = Math.max(most, now);
+				for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+				now -= 1;
+				const { limit, offset } = qs as { limit: number; offset: number };
+				const count = Math.min(limit, total - offset);
+				const page = Array.from({ length: count }, (_, index) => ({ id: offset + index }));
+				return json(200, { items: page, total });
+			},
+		);
+		expect([items.length, most]).toEqual([4 * total, 4]);
+	});
+
+	test.each([0, 101, 'many'])('never %j', async (parallelRequests) => {
+		expect(await atOnce({ parallelRequests })).toBeInstanceOf(NodeOperationError);
+	});
+});
+
+describe('the options', () => {
+	test('have the names of the screen in errors', async () => {
+		const { error } = await run(
+			sendName,
+			{ parameters: { name: 'a', advanced: { timeout: 0 } } },
+			echo,
+		);
+		expect(error?.message).toMatch(/^'Timeout \(Seconds\)'/);
+	});
+
+	const timeoutOf = async (advanced: IDataObject) => {
+		const { sent, error } = await run(sendName, { parameters: { name: 'a', advanced } }, echo);
+		return error ?? sent[0]?.options.timeout;
+	};
+
+	test('say how long to wait for an answer', async () => {
+		expect(await timeoutOf({})).toBe(60_000);
+		expect(await timeoutOf({ timeout: 1 })).toBe(1_000);
+		expect(await timeoutOf({ timeout: 0.5 })).toBeInstanceOf(NodeOperationError);
+	});
+
+	const attempts = async (advanced: IDataObject, retryAfter = '0.001') => {
+		const busy = () => json(429, '', { 'retry-after': retryAfter });
+		const { sent, error } = await run(sendName, { parameters: { name: 'a', advanced } }, busy);
+		return error instanceof NodeOperationError ? error : sent.length;
+	};
+
+	test('say how often to try again', async () => {
+		expect(await attempts({})).toBe(5);
+		expect(await attempts({ maxRetries: 0 })).toBe(1);
+		expect(await attempts({ maxRetries: 20 })).toBe(21);
+		expect(await attempts({ maxRetries: 21 })).toBeInstanceOf(NodeOperationError);
+		expect(await attempts({ maxRetries: -1 })).toBeInstanceOf(NodeOperationError);
+	});
+
+	test('a platform that asks for a longer wait than two minutes is not asked again', async () => {
+		expect(await attempts({}, '121')).toBe(1);
+	});
+});
+
+describe('input that cannot be sent', () => {
+	test('stops the run before anything is sent, and says which rows and why', async () => {
+		const { error, sent } = await run(sendName, names('a', '', 'c', ''), echo);
+		expect(sent).toEqual([]);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error?.message).toContain('2 of 4');
+		expect(error?.message).toMatch(/Rows 2 and 4: .*empty$/);
+		expect(error?.description).toMatch(/^Nothing was sent\. Rows 2 and 4: Enter a value.*On Error/);
+		expect(error?.context).toMatchObject({ itemIndex: 1 });
+	});
+
+	test('is told as it is if there is one item only', async () => {
+		const { error } = await run(sendName, names(''), echo);
+		expect(error?.message).toMatch(/empty/);
+		expect(error?.message).not.toMatch(/Row/);
+		expect(error?.description).toMatch(/Enter a value/);
+		expect(error?.context).toMatchObject({ itemIndex: 0 });
+	});
+
+	test('names ten rows of a reason at most, and keeps what to do', async () => {
+		const many = await run(sendName, names(...Array.from({ length: 40 }, () => '')), echo);
+		const rowsOfReason = 'Rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 30 more:';
+		expect(many.error?.message).toContain(`40 of 40 input items cannot be sent. ${rowsOfReason}`);
+		expect(many.error?.description).toContain(`${rowsOfReason} Enter a value`);
+	});
+
+	/** Each has one parameter that is good for the first row, and bad for the second. */
+	test.each<[operation: string, good: IDataObject, bad: IDataObject, reason: RegExp]>([
+		['getAll', { limit: 1 }, { limit: 0 }, /'Limit' "0" is out of range/],
+		[
+			'downloadRecording',
+			{ sessionId: 's1', outputDataFieldName: 'sound', advanced: { maxRetries: 0 } },
+			{ sessionId: 's1', outputDataFieldName: '' },
+			/'Output Data Field Name' is empty/,
+		],
+		['get', { callId: 'c1' }, { callId: 'c1/../2' }, /'Call' "c1\/\.\.\/2" is not a valid ID/],
+		[
+			'makeCall',
+			{ agentId: 'a1', toNumber: '+12125550123', advanced: { additionalFieldsJson: '{"x":1}' } },
+			{ agentId: 'a1', toNumber: '+12125550124', advanced: { additionalFieldsJson: '{"x":' } },
+			/'Additional Fields \(JSON\)' is not valid JSON/,
+		],
+	])(
+		'%s is found in a later row, while nothing has been sent',
+		async (value, good, bad, reason) => {
+			const found = findOperation([call], 'call', value);
+			const operation: Operation = { ...found, value: 'do' };
+			const setting = {
+				items: rows({}, {}),
+				parameters: (index: number) => (index === 0 ? good : bad),
+			};
+			const answer = () => json(200, value === 'getAll' ? [] : { call_id: 'c1' });
+			const stopped = await run(operation, setting, answer);
+			expect(stopped.sent).toEqual([]);
+			expect(stopped.error?.message).toMatch(/^1 of 2 input items cannot be sent\. Row 2: /);
+			expect(stopped.error?.message).toMatch(reason);
+			const { items, sent } = await run(operation, { ...setting, ...continuing }, answer);
+			expect(sent.length).toBeGreaterThan(0);
+			expect(items.at(-1)).toMatchObject({
+				json: { row: 2, error: expect.stringMatching(reason) },
+				pairedItem: { item: 1 },
+			});
+		},
+	);
+
+	test('comes back with the reason, and the others are sent, if the user wants to continue', async () => {
+		const { items, bodies } = await run(sendName, { ...names('a', '', 'c'), ...continuing }, echo);
+		expect(bodies).toEqual([{ name: 'a' }, { name: 'c' }]);
+		expect(items[0]?.json).toEqual({ name: 'a' });
+		expect(items[1]).toEqual({
+			json: {
+				error: expect.stringMatching(/empty/),
+				description: expect.stringMatching(/Enter a value/),
+				row: 2,
+			},
+			pairedItem: { item: 1 },
+		});
+		expect(items[2]?.pairedItem).toEqual({ item: 2 });
+	});
+});
+
+describe('a request that fails', () => {
+	const failSecond = (number: number, { body }: { body?: unknown }) =>
+		number === 1 ? json(402, { message: 'No credits' }) : json(200, body);
+	const oneByOne = (list: string[]) => (index: number) => ({
+		name: list[index] ?? '',
+		advanced: { parallelRequests: 1 },
+	});
+
+	test('stops the run; the error says what was done', async () => {
+		const list = numbered(5);
+		const { error, sent } = await run(
+			sendName,
+			{ ...names(...list), parameters: oneByOne(list) },
+			failSecond,
+		);
+		expect(sent).toHaveLength(2);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
+		expect(error?.message).toContain('No credits');
+		expect(error?.description).toMatch(/Row 2 failed\. Of 5 rows: 1 done, 1 failed, 3 not sent$/);
+	});
+
+	test('waits for what is under way', async () => {
+		const list = numbered(3);
+		const finished: number[] = [];
+		const { error } = await run(sendName, names(...list), async (number, { body }) => {
+			if (number === 0) return json(402, '');
+			for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+			finished.push(number);
+			return json(200, body);
+		});
+		expect(finished).toEqual([1, 2]);
+		expect(error?.description).toMatch(/Row 1 failed\. Of 3 rows: 2 done, 1 failed$/);
+	});
+
+	test('ends the wait of those that would be repeated: they count as not sent', async () => {
+		const list = numbered(4);
+		const { error, sent } = await run(sendName, names(...list), async (_number, { body }) => {
+			const { name } = body as { name: string };
+			if (name === 'n0') return json(200, body);
+			if (name !== 'n3') return json(429, '', { 'retry-after': '1' });
+			await turns();
+			return json(402, { message: 'No credits' });
+		});
+		// Those that waited to be repeated were not.
+		expect(sent).toHaveLength(4);
+		// The error that stopped the run, not one of those that it ended.
+		expect(error?.message).toContain('No credits');
+		expect(error?.description).toMatch(/Row 4 failed\. Of 4 rows: 1 done, 1 failed, 2 not sent$/);
+		expect(error?.context).toMatchObject({ itemIndex: 3 });
+	});
+
+	test('says how many were sent with an unknown outcome', async () => {
+		const list = numbered(5);
+		const parameters = (index: number) => ({
+			name: list[index] ?? '',
+			advanced: { parallelRequests: 3 },
+		});
+		const setting = { ...names(...list), parameters };
+		const { error } = await run(sendName, setting, async (number) => {
+			if (number === 0) return json(402, '');
+			await turns();
+			if (number === 1) throw networkError('ECONNRESET');
+			return json(409, '');
+		});
+		expect(error?.description).toMatch(
+			/Row 1 failed\. Of 5 rows: 0 done, 2 failed, 1 with an unknown outcome, 2 not sent$/,
+		);
+	});
+
+	test('a list that could not be read has no outcome', async () => {
+		const list = operationOf({ endpoint: 'GET /things' });
+		const parameters = { advanced: { maxRetries: 0 } };
+		const { error } = await run(list, { items: rows({}, {}), parameters }, () => {
+			throw networkError('ECONNRESET');
+		});
+		expect(error?.description).not.toMatch(/outcome of/);
+	});
+
+	test('of a single item says nothing of rows', async () => {
+		const { error } = await run(sendName, names('a'), () => json(402, ''));
+		expect(error?.description).not.toMatch(/Row/);
+		expect(error?.description).toMatch(/402\)$/);
+	});
+
+	test('leaves the others alone if the user wants to continue', async () => {
+		const list = numbered(3);
+		const { items } = await run(
+			sendName,
+			{ items: rows({}, {}, {}), parameters: oneByOne(list), ...continuing },
+			failSecond,
+		);
+		expect(items.map(({ json: { name, row } }) => name ?? row)).toEqual(['n0', 2, 'n2']);
+		expect(items[1]).toEqual({
+			json: {
+				error: expect.stringContaining('No credits'),
+				description: expect.stringContaining('402'),
+				row: 2,
+			},
+			pairedItem: { item: 1 },
+		});
+		expect(items[1]).not.toHaveProperty('error');
+	});
+
+	test('goes to the error output, with all that is needed to correct it', async () => {
+		const node = { onError: 'continueErrorOutput' as const };
+		const { items } = await run(sendName, { ...names('a'), node }, () => json(402, ''));
+		// n8n looks for `error`; a copy of the item must not have it.
+		expect(items[0]?.error).toBeInstanceOf(NodeApiError);
+		expect(Object.keys({ ...items[0] })).toEqual(['json', 'pairedItem']);
+		expect(() => Object.assign(items[0] ?? {}, { error: undefined })).not.toThrow();
+	});
+
+	test('and no text is undefined', async () => {
+		const broken = operationOf({
+			request: () => {
+				throw new Error('bare');
+			},
+		});
+		const { items } = await run(broken, continuing, echo);
+		expect(items[0]?.json).toEqual({ error: 'bare', description: '', row: 1 });
+	});
+
+	test('of several items is paired with all of them, and named by the first', async () => {
+		const grouped = operationOf({ group: () => 'all' });
+		const both = rows({}, {});
+		const failed = await run(grouped, { items: both, ...continuing }, () => json(402, ''));
+		expect(failed.items).toEqual([
+			expect.objectContaining({
+				json: expect.objectContaining({ row: 1 }),
+				pairedItem: [{ item: 0 }, { item: 1 }],
+			}),
+		]);
+	});
+});
+
+describe('a cancelled execution', () => {
+	test('starts nothing new and says so', async () => {
+		const abort = new AbortController();
+		const list = numbered(4);
+		const parameters = (index: number) => ({
+			name: list[index] ?? '',
+			advanced: { parallelRequests: 1 },
+		});
+		const setting = { ...names(...list), parameters, signal: abort.signal, ...continuing };
+		const { items, sent } = await run(sendName, setting, (number, { body }) => {
+			if (number === 1) abort.abort();
+			return json(200, body);
+		});
+		expect(sent).toHaveLength(2);
+		expect(items.map(({ json: { name } }) => name)).toEqual(['n0', 'n1', undefined, undefined]);
+		expect(items[3]?.json).toMatchObject({ error: expect.stringMatching(/cancelled/), row: 4 });
+	});
+});
+
+describe('without an account', () => {
+	const open = operationOf({ isPublic: true, endpoint: 'GET /status' });
+
+	test('goes to the address of the parameters, with no credential', async () => {
+		const parameters = { baseUrl: 'https://other.example.com/api/v1/' };
+		const { sent } = await run(open, { parameters }, () => json(200, { ok: 1 }));
+		expect(sent[0]?.credential).toBeUndefined();
+		expect(sent[0]?.options.url).toBe('https://other.example.com/api/v1/status');
+	});
+
+	test.each([
+		[undefined, /'Base URL'/],
+		['http://other.example.com/api/v1', /must start with https/],
+	])('needs an address to which a password can be sent: %j', async (baseUrl, message) => {
+		const { error, sent } = await run(open, { parameters: { baseUrl } }, () => json(200, {}));
+		expect(error?.message).toMatch(message);
+		expect(sent).toEqual([]);
+	});
+
+	test('has the same patience', async () => {
+		const advanced = { maxRetries: 0, timeout: 7 };
+		const parameters = { baseUrl: 'https://other.example.com', advanced };
+		const { sent } = await run(open, { parameters }, () => {
+			throw networkError('ECONNRESET');
+		});
+		expect(sent.map(({ options: { timeout } }) => timeout)).toEqual([7_000]);
+	});
+
+	test('other operations use the credential', async () => {
+		const { sent } = await run(sendName, names('a'), echo);
+		expect(sent[0]?.credential).toBe('voiceAgentApi');
+	});
+});
