@@ -9,7 +9,7 @@ import { judge, median } from './support/figures.mts';
 /*
  * New calls on a platform with 50,000 old ones, sorted by time and with a date filter that works: our trigger beside the workflows that a user
  * would build instead. Then what a poll of Call Ended costs with a million calls: requests, time of this process (n8n's engine and the node,
- * without the platform), and the size of the state. docs/internals/trigger.md has these figures.
+ * without the platform), and the size of the state. docs/internals has these figures: operators.md the first, how-it-works.md the others.
  */
 
 const OLD_CALLS = 50_000;

@@ -5,17 +5,13 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../nodes/shared/operation';
 import { format, getFileInfo, resolveConfig } from 'prettier';
 import { architecturePicture } from './generators/architecturePicture.mts';
-import { checkPlatformPage } from './generators/checkPlatformPage.mts';
 import { columnsPage } from './generators/columnsPage.mts';
 import { operationsPage } from './generators/operationsPage.mts';
 import { wayOfACall, wayOfAPoll } from './generators/ways.mts';
-import { StoredCredential } from '../harness/n8n/engine.mts';
 import { numberPlans, numberPlansFile } from './generators/numberPlans.mts';
 import { madeFrom, numberZones, numberZonesFile } from './generators/numberZones.mts';
 import { parameterLines, parametersOf } from './generators/parameters.mts';
 import { root } from '../harness/project/project.mjs';
-import { sandboxCredential } from '../harness/samples/samples.mts';
-import { type Sandbox, startSandbox } from '../harness/sandbox.mts';
 import { referencePage } from '../sandbox/control/reference.mts';
 import { outputSchemas } from './outputSchemas.mts';
 
@@ -66,22 +62,6 @@ const describedNodes = (nodes: readonly BuiltNode[]) =>
 		resources,
 	}));
 
-/** The page with what Check Platform says about the sandbox. */
-async function checkPage(): Promise<string> {
-	const { VoiceAgentOrganization } = built(
-		'nodes/VoiceAgentOrganization/VoiceAgentOrganization.node.js',
-	);
-	const { VoiceAgentApi } = built('credentials/VoiceAgentApi.credentials.js');
-	const credential = ({ url }: Sandbox) =>
-		new StoredCredential(new VoiceAgentApi(), sandboxCredential(url).data);
-	const sandbox = await startSandbox({ clock: 'manual' });
-	try {
-		return await checkPlatformPage({ node: new VoiceAgentOrganization(), credential }, sandbox);
-	} finally {
-		await sandbox.stop();
-	}
-}
-
 /** The parameters that the nodes have. `test/contract/parameters.test.mts` compares them with those of the last release. */
 const parameterFiles = (nodes: readonly BuiltNode[]): Record<string, string> =>
 	Object.fromEntries(
@@ -101,7 +81,6 @@ function zoneTable(): string {
 async function generated(): Promise<Record<string, string>> {
 	const nodes = builtNodes();
 	return {
-		'docs/internals/check-platform.md': await checkPage(),
 		'docs/columns.md': columnsPage(built('nodes/shared/platform')),
 		'docs/operations.md': operationsPage(describedNodes(nodes)),
 		'docs/images/architecture.svg': await architecturePicture(root),

@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How much the trigger remembers and reads at most. The figures of docs/internals/trigger.md come from here; test/model plays smaller ones. */
+/** How much the trigger remembers and reads at most. The figures of docs/internals/how-it-works.md come from here; test/model plays smaller ones. */
 export const bounds = {
 	/** Rows that are remembered, and rows that the first poll reads before it looks for a shorter way. */
 	maxKnown: 3_500,

@@ -2,11 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { tableRowsIn } from './markdown.mts';
 
 /*
- * docs/internals/api-assumptions.md tells an operator what to set, or which code to change. A file or a name that has moved would send them searching.
+ * docs/internals/platforms.md tells an operator what to set, or which code to change. A file or a name that has moved would send them searching.
  */
 
-const page = readFileSync('docs/internals/api-assumptions.md', 'utf8');
-const rows = tableRowsIn(page).map(([question = '', , override = '']) => ({ question, override }));
+const page = readFileSync('docs/internals/platforms.md', 'utf8');
+const [table = ''] = page
+	.split(/\n(?!\|)/)
+	.filter((part) => part.includes('| If it is different |'));
+const rows = tableRowsIn(table.trim()).map(([question = '', , override = '']) => ({
+	question,
+	override,
+}));
 
 test('the page asks each question once, and says for each what to change', () => {
 	expect(rows.length).toBeGreaterThan(30);

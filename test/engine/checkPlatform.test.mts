@@ -1,29 +1,42 @@
-import { checked, fillForCheck } from '../../scripts/generators/checkPlatformPage.mts';
 import { CHECKED_ENDPOINTS } from '../../nodes/VoiceAgentOrganization/platformCheck/checkedEndpoints';
-import { credentialFor, nodeTypes, rows, runner } from '../support/nodes.mts';
+import { credentialFor, rows, runner } from '../support/nodes.mts';
 import { askedBy, everyOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
 const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 
-const checker = {
-	node: nodeTypes.voiceAgentOrganization as (typeof nodeTypes)[string],
-	credential: credentialFor,
-};
 const check = { resource: 'platform', operation: 'check', advanced: { maxRetries: 0 } };
+
+/** Some rows in every list, an hour old: some lists show recent rows only. */
+async function fillLists() {
+	const { api } = sandbox;
+	const { data: state } = await api.get<{ now: string }>('/state');
+	const timing = { created_at: Date.parse(state.now) - 3_600_000, spacingSeconds: 60 };
+	for (const collection of ['bookings', 'callbacks', 'calls', 'transfer-events']) {
+		await api.post(`/seed/${collection}`, { count: collection === 'calls' ? 60 : 6, ...timing });
+	}
+	for (const collection of ['documents', 'custom-functions', 'invoices', 'phone-numbers']) {
+		await api.post(`/seed/${collection}`, { count: 6 });
+	}
+	await api.post('/seed/campaigns', { count: 1 });
+	await api.post('/campaigns/campaign_0001/contacts', { count: 6 });
+	await api.put('/campaigns/campaign_0001', { status: 'finished' });
+}
 
 const requests = async () =>
 	(await sandbox.api.get<Array<{ method: string; path: string; status: number }>>('/requests'))
 		.data;
 
 test('the sandbox is as expected: everything is read, and nothing has to be set', async () => {
-	const items = await checked(checker, sandbox);
+	await fillLists();
+	const output = await runner('voiceAgentOrganization', credentialFor(sandbox))(check);
+	const items = output.map(({ json }) => json);
 	expect(items.filter(({ what_to_set }) => what_to_set !== '–')).toEqual([]);
 	expect(items.map(({ status }) => status)).toEqual(CHECKED_ENDPOINTS.map(() => 'read'));
 });
 
 test('it sends nothing but GET, each endpoint once, for any number of input items', async () => {
-	await fillForCheck(sandbox);
+	await fillLists();
 	await sandbox.api.delete('/requests');
 	const items = await runner('voiceAgentOrganization', credentialFor(sandbox))(
 		check,

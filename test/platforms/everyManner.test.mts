@@ -36,7 +36,7 @@ const FILTERED = (['between', 'callId', 'unknownCallId'] as const).map(
 	],
 );
 
-/** What is refused, and nothing else; docs/internals/other-platforms.md says why. */
+/** What is refused, and nothing else; docs/internals/platforms.md says why. */
 const REFUSED = ['shape.times: missing', 'listing.filters: ignored', 'listing.filters: refused'];
 
 interface Cell {

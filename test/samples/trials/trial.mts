@@ -18,7 +18,7 @@ export interface During {
 	world: SampleWorld;
 }
 
-/** What the sample with PostgreSQL needs: earlier versions of n8n's Postgres node stop its durable scheduler (docs/internals/trigger.md). */
+/** What the sample with PostgreSQL needs: earlier versions of n8n's Postgres node stop its durable scheduler (docs/internals/how-it-works.md). */
 export const POSTGRES_NODE: NonNullable<SampleTrial['needs']> = {
 	n8n: '2.32.0',
 	for: "version 2.7 of n8n's Postgres node",
