@@ -15,12 +15,13 @@ import { pnpmEnvironment } from '../harness/project/install.mjs';
 import { packProject, unpack } from '../harness/project/package.mts';
 import { isWindows, projectNode, root } from '../harness/project/project.mjs';
 import { problemsOfTarball } from '../harness/project/tarball.mts';
+import { writeTemplates } from './templates/index.mts';
 
 /*
  * node scripts/release.mts [folder]
  *
- * Writes what a release consists of: the tarball, its SBOM, and checksums. dist/ is packed as the tests left it. What later versions are compared
- * with is kept in test/contract/released, and what this version saves in n8n in test/contract/saved.
+ * Writes what a release consists of: the tarball, its SBOM, and checksums. dist/ is packed as the tests left it. templates/ has the samples for n8n's
+ * template library. What later versions are compared with is kept in test/contract/released, and what this version saves in n8n in test/contract/saved.
  */
 
 const PNPM = 'pnpm@11.28.11';
@@ -74,6 +75,7 @@ const sums = readdirSync(folder)
 	.sort()
 	.map((file) => `${digest('sha256', readFileSync(join(folder, file)))}  ${file}\n`);
 writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
+writeTemplates(join(folder, 'templates'));
 await execa(projectNode, [join(root, 'scripts', 'savedStates.mts')], {
 	cwd: root,
 	stdio: 'inherit',

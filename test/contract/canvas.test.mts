@@ -1,30 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IConnections, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
+import type { Box, Canvas } from './canvas.mts';
+import { NODE, boxOf, isNote, isOver, overlapsIn } from './canvas.mts';
 
 /*
  * Where the samples put their nodes and notes: nothing is written over anything else. Sizes are those of n8n's editor, in pixels of its canvas.
  */
 
-interface Sample {
-	nodes: INode[];
-	connections: IConnections;
-}
-
-interface Box {
-	left: number;
-	right: number;
-	top: number;
-	bottom: number;
-}
-
-const NODE = 96;
-/** Of a node with other nodes below it, such as an AI Agent. Its name is in it. */
-const WIDE_NODE = 256;
-/** Of a node below another one, such as a tool. */
-const SUB_NODE = 80;
-/** A name of two lines, and the operation. n8n gives them twice the width of the node. */
-const TEXT_HEIGHT = 68;
 /** Room for how many items a connection passes on. */
 const BETWEEN_NODES = 80;
 /** The same, beside the names of two outputs. */
@@ -39,78 +22,19 @@ const CHECKLIST: Box = { left: 16, right: 376, top: 16, bottom: 280 };
 
 const samples = readdirSync('workflows')
 	.filter((file) => file.endsWith('.json'))
-	.map((file): [string, Sample] => [
+	.map((file): [string, Canvas] => [
 		file,
-		JSON.parse(readFileSync(join('workflows', file), 'utf8')) as Sample,
+		JSON.parse(readFileSync(join('workflows', file), 'utf8')) as Canvas,
 	]);
 
-const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
-
-/** The kinds of outputs that are connected. */
-const kindsFrom = ({ connections }: Sample, { name }: INode) =>
-	Object.keys(connections[name] ?? {});
-
-const isSubNode = (sample: Sample, node: INode) =>
-	kindsFrom(sample, node).some((kind) => kind !== 'main');
-
-/** Whether nodes are below this one. */
-const hasSubNodes = ({ nodes, connections }: Sample, { name }: INode) =>
-	nodes.some((other) =>
-		Object.entries(connections[other.name] ?? {}).some(
-			([kind, outputs]) => kind !== 'main' && outputs.flat().some((end) => end?.node === name),
-		),
-	);
-
-function boxOf(sample: Sample, node: INode): Box {
-	const [left, top] = node.position;
-	if (isNote(node)) {
-		const { width, height } = node.parameters as { width: number; height: number };
-		return { left, top, right: left + width, bottom: top + height };
-	}
-	const height = isSubNode(sample, node) ? SUB_NODE : NODE;
-	const width = hasSubNodes(sample, node) ? WIDE_NODE : height;
-	return { left, top, right: left + width, bottom: top + height };
-}
-
-/** Where the name and the operation of a node are. */
-function textBoxOf(sample: Sample, node: INode): Box | undefined {
-	if (isNote(node) || hasSubNodes(sample, node)) return undefined;
-	const { left, right, bottom } = boxOf(sample, node);
-	const beside = (right - left) / 2;
-	return { left: left - beside, right: right + beside, top: bottom, bottom: bottom + TEXT_HEIGHT };
-}
-
-const isOver = (one: Box, other: Box) =>
-	one.left < other.right &&
-	one.right > other.left &&
-	one.top < other.bottom &&
-	one.bottom > other.top;
-
-/** `A over B` for each node, text or note that is over another one. */
-function overlapsIn(sample: Sample): string[] {
-	const boxes = sample.nodes.flatMap((node) => {
-		const text = textBoxOf(sample, node);
-		return [
-			{ name: node.name, node, box: boxOf(sample, node) },
-			...(text ? [{ name: `the text of ${node.name}`, node, box: text }] : []),
-		];
-	});
-	return boxes.flatMap((one, index) =>
-		boxes
-			.slice(index + 1)
-			.filter((other) => other.node !== one.node && isOver(one.box, other.box))
-			.map((other) => `${one.name} over ${other.name}`),
-	);
-}
-
 /** How many outputs of a node n8n names. */
-const outputsOf = (sample: Sample, node: INode) =>
+const outputsOf = (sample: Canvas, node: INode) =>
 	node.onError === 'continueErrorOutput' || node.type.endsWith('.if')
 		? 2
 		: (sample.connections[node.name]?.main?.length ?? 0);
 
 /** `A → B: 59` for each connection within a row that is too short for what n8n writes on it. */
-function shortIn(sample: Sample): string[] {
+function shortIn(sample: Canvas): string[] {
 	return sample.nodes.flatMap((node) => {
 		const from = boxOf(sample, node);
 		const needed = outputsOf(sample, node) > 1 ? BEHIND_TWO_OUTPUTS : BETWEEN_NODES;
@@ -126,7 +50,7 @@ function shortIn(sample: Sample): string[] {
 }
 
 /** All that a sample takes up. */
-function whole(sample: Sample): Box {
+function whole(sample: Canvas): Box {
 	const boxes = sample.nodes.map((node) => boxOf(sample, node));
 	return {
 		left: Math.min(...boxes.map(({ left }) => left)),
@@ -137,7 +61,7 @@ function whole(sample: Sample): Box {
 }
 
 /** Where something is on the screen, after n8n has fitted the sample into the window. */
-function onScreen(sample: Sample, box: Box): Box {
+function onScreen(sample: Canvas, box: Box): Box {
 	const all = whole(sample);
 	const [width, height] = [all.right - all.left, all.bottom - all.top];
 	const { padding } = CANVAS;

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
+import { sampleFiles, templateOf } from '../../scripts/templates/index.mts';
 import { nodeTypes, triggers } from '../support/nodeTypes.mts';
 
 /*
@@ -72,6 +73,7 @@ const sources: Array<[string, unknown]> = [
 		file,
 		JSON.parse(readFileSync(join('workflows', file), 'utf8')),
 	]),
+	...sampleFiles().map((file): [string, unknown] => [`template ${file}`, templateOf(file)]),
 ];
 
 test.each(sources)('%s: plain words, one for each thing', (_name, source) => {

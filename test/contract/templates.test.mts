@@ -1,0 +1,245 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { root } from '../../harness/project/project.mjs';
+import type { Template } from '../../scripts/templates/index.mts';
+import { STICKY_NOTE, YELLOW, sampleFiles, templateOf } from '../../scripts/templates/index.mts';
+import { texts } from '../../scripts/templates/texts.mts';
+import type { Canvas } from './canvas.mts';
+import { overlapsIn } from './canvas.mts';
+
+/*
+ * The rules of n8n's template library, for each sample as `npm run release:files` writes it.
+ */
+
+const VERBS = [
+	'Approve',
+	'Back up',
+	'Book',
+	'Call',
+	'Collect',
+	'Create',
+	'Give',
+	'Monitor',
+	'Pause',
+	'Remind',
+	'Retry',
+	'Run',
+	'Save',
+	'Score',
+	'Update',
+];
+const TITLE = new RegExp(`^(${VERBS.join('|')}) .+ (during|for|from|in|of|over|to|with) `);
+
+/** What only the project's own n8n has. The last is a person of its list. */
+const OURS = /\b(sandbox|demo|samples?|Quinn Rossi)\b/i;
+/** The phone numbers that nobody has: an area code of the USA, and 555 01xx. */
+const EXAMPLE = /^1?\d{3}55501\d\d$/;
+
+/** Between white space, as `wc -w` counts them. */
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
+
+const isNote = ({ type }: { type: string }) => type === STICKY_NOTE;
+const contentOf = ({ parameters }: Template['nodes'][number]) => String(parameters.content);
+const colorOf = ({ parameters }: Template['nodes'][number]) => parameters.color ?? YELLOW;
+const asCanvas = ({ nodes, connections }: Template) =>
+	({ nodes: nodes as unknown as INode[], connections }) as Canvas;
+
+interface Choice {
+	name: string;
+	value: string;
+}
+
+/** The agents and data tables that the nodes have from a list. */
+function choicesIn(value: unknown, name = ''): Choice[] {
+	if (typeof value !== 'object' || value === null) return [];
+	if ('mode' in value && 'value' in value && value.mode === 'list')
+		return [{ name, value: String(value.value) }];
+	return Object.entries(value).flatMap(([key, inner]) => choicesIn(inner, key));
+}
+
+const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
+const DATE = /\d{4}-\d\d-\d\d/g;
+
+/** '+1 (212) 555-0123' in a text → '12125550123'. */
+const phoneNumbersIn = (text: string): string[] =>
+	[...text.replace(UUID, '').replace(DATE, '').matchAll(/[+(]?\d[\d ().-]{7,}\d/g)].map(([found]) =>
+		found.replace(/\D/g, ''),
+	);
+
+/** What the template library would refuse. */
+function problemsIn(template: Template): string[] {
+	const notes = template.nodes.filter(isNote);
+	const yellow = notes.filter((note) => colorOf(note) === YELLOW);
+	const main = yellow[0] ? contentOf(yellow[0]) : '';
+	const mainWords = wordsIn(main);
+	const text = JSON.stringify(template);
+	const first = Math.min(
+		...template.nodes.filter((node) => node !== yellow[0]).map(({ position: [x] }) => x),
+	);
+	const right = (yellow[0]?.position[0] ?? 0) + Number(yellow[0]?.parameters.width);
+	return [
+		...(TITLE.test(template.name) ? [] : [`title: ${template.name}`]),
+		...(yellow.length === 1 ? [] : [`${yellow.length} yellow notes`]),
+		...(mainWords >= 100 && mainWords <= 300 ? [] : [`${mainWords} words in the yellow note`]),
+		...['### How it works', '### Setup']
+			.filter((heading) => main.split('\n').filter((line) => line === heading).length !== 1)
+			.map((heading) => `no ${heading}`),
+		...notes
+			.filter((note) => note !== yellow[0] && wordsIn(contentOf(note)) >= 50)
+			.map(({ name }) => `${name} is too long`),
+		...notes
+			.filter((note) => OURS.test(contentOf(note).replace(/\(https:[^)]*\)/g, '')))
+			.map(({ name }) => `${name} is about the sandbox`),
+		...template.nodes
+			.filter((node) => 'credentials' in node)
+			.map(({ name }) => `${name} has a credential`),
+		...template.nodes.flatMap(({ name, parameters }) =>
+			choicesIn(parameters)
+				.filter(({ value }) => value !== '' && !value.startsWith('='))
+				.map(({ value }) => `${name} has chosen ${value}`),
+		),
+		...('pinData' in template ? ['pinned data'] : []),
+		...phoneNumbersIn(text)
+			.filter((number) => !EXAMPLE.test(number))
+			.map((number) => `the number ${number}`),
+		...(right < first ? [] : ['the yellow note is not to the left']),
+		...overlapsIn(asCanvas(template)),
+	];
+}
+
+test('each sample has a text, and each text a sample', () => {
+	expect(sampleFiles().length).toBeGreaterThan(15);
+	expect(Object.keys(texts).sort()).toEqual(sampleFiles().sort());
+});
+
+describe.each(sampleFiles().map((file) => [file]))('%s', (file) => {
+	const template: Template = JSON.parse(JSON.stringify(templateOf(file)));
+	const sample: Template = JSON.parse(readFileSync(join(root, 'workflows', file), 'utf8'));
+
+	test("has what n8n's template library wants", () => {
+		expect(problemsIn(template)).toEqual([]);
+	});
+
+	test('has the nodes and connections of the sample, without what is chosen in the sandbox', () => {
+		const [main, ...nodes] = template.nodes;
+		expect(main).toMatchObject({ name: 'How it works', type: STICKY_NOTE });
+		expect(template.connections).toEqual(sample.connections);
+		expect(template.settings).toEqual(sample.settings);
+		const kept = sample.nodes.map((node) => {
+			const parameters = JSON.parse(JSON.stringify(node.parameters), (_key, value) =>
+				value?.__rl && value.mode === 'list' ? { __rl: true, mode: 'list', value: '' } : value,
+			);
+			const short = texts[file]?.notes?.[node.name];
+			const copy = { ...node, parameters: short ? { ...parameters, content: short } : parameters };
+			delete copy.credentials;
+			return copy;
+		});
+		expect(nodes).toEqual(kept);
+		for (const key of ['id', 'name'] as const)
+			expect(new Set(template.nodes.map((node) => node[key])).size).toBe(template.nodes.length);
+	});
+
+	test('only notes that are too long, or about the sandbox, have a text of their own', () => {
+		const replaced = sample.nodes.filter(isNote).filter((note) => {
+			const content = contentOf(note);
+			return wordsIn(content) >= 50 || OURS.test(content);
+		});
+		expect(Object.keys(texts[file]?.notes ?? {}).sort()).toEqual(
+			replaced.map(({ name }) => name).sort(),
+		);
+	});
+
+	test('names nodes that are there', () => {
+		const words = new Set(template.nodes.map(({ name }) => name));
+		const tables = [...JSON.stringify(sample).matchAll(/"cachedResultName":"([^"]+)"/g)];
+		const others = [
+			'n8n-nodes-voice-agent',
+			'Voice Agent API',
+			'Bearer Auth',
+			'.n8n-files',
+			'slots',
+		];
+		const known = new Set([...words, ...tables.map(([, name]) => name), ...others]);
+		const main = contentOf(template.nodes[0]!);
+		const named = [...main.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name);
+		expect(named.length).toBeGreaterThan(4);
+		expect(named.filter((name) => !known.has(name))).toEqual([]);
+	});
+
+	test('says which n8n it needs, if the sample does', () => {
+		const needed = (nodes: Template['nodes']) =>
+			/n8n \d[\d.]* or newer/.exec(nodes.filter(isNote).map(contentOf).join('\n'))?.[0];
+		expect(needed(template.nodes.slice(0, 1))).toBe(needed(sample.nodes));
+	});
+});
+
+const broken = (change: (template: Template) => void): string[] => {
+	const template = structuredClone(templateOf('speed-to-lead.json'));
+	change(template);
+	return problemsIn(template);
+};
+const node = ({ nodes }: Template, name: string) => nodes.find((one) => one.name === name)!;
+
+test.each<[string, (template: Template) => void, string[]]>([
+	[
+		'a title without a verb',
+		(template) => (template.name = 'Speed to lead with an agent'),
+		['title: Speed to lead with an agent'],
+	],
+	[
+		'a title that does not say where',
+		(template) => (template.name = 'Call new leads'),
+		['title: Call new leads'],
+	],
+	[
+		'a second yellow note',
+		(template) => delete node(template, 'Note 1').parameters.color,
+		['2 yellow notes'],
+	],
+	[
+		'a yellow note that is too short, without its headings',
+		(template) => (node(template, 'How it works').parameters.content = '### Set up\nIt calls.'),
+		['5 words in the yellow note', 'no ### How it works', 'no ### Setup'],
+	],
+	[
+		'a yellow note that is too long',
+		(template) => (node(template, 'How it works').parameters.content += ' word'.repeat(300)),
+		[expect.stringMatching(/^\d+ words in the yellow note$/)],
+	],
+	[
+		'a section note of 50 words',
+		(template) => (node(template, 'Note 1').parameters.content = 'word '.repeat(50)),
+		['Note 1 is too long'],
+	],
+	[
+		'a note about the sandbox',
+		(template) =>
+			(node(template, 'Note 1').parameters.content = 'In the sandbox, nobody is called.'),
+		['Note 1 is about the sandbox'],
+	],
+	[
+		'a credential',
+		(template) => (node(template, 'Make call').credentials = { voiceAgentApi: { id: '1' } }),
+		['Make call has a credential'],
+	],
+	[
+		'an agent of the sandbox',
+		(template) =>
+			(node(template, 'Make call').parameters.agentId = { mode: 'list', value: 'agent_0002' }),
+		['Make call has chosen agent_0002'],
+	],
+	['pinned data', (template) => Object.assign(template, { pinData: {} }), ['pinned data']],
+	[
+		'a phone number that somebody can have',
+		(template) => (node(template, 'Make call').parameters.toNumber = '+1 (212) 736-5000'),
+		['the number 12127365000'],
+	],
+	[
+		'a yellow note over a node',
+		(template) => (node(template, 'How it works').position = [-400, 0]),
+		['the yellow note is not to the left', 'How it works over Call me back', expect.any(String)],
+	],
+])('%s is found', (_what, change, problems) => {
+	expect(broken(change)).toEqual(problems);
+});
