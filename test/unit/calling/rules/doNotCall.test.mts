@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { BERLIN, calling, makeCall } from '../../../support/callers.mts';
-import { json, run } from '../../../support/fakeContext.mts';
+import { run } from '../../../support/fakeContext.mts';
 import { runs, scaleOf } from '../../../scale.mts';
 import { accepted, calledIn, jsonOf, mondayNoon } from '../mondayNoon.mts';
 

@@ -9,7 +9,7 @@ import {
 	hours,
 	makeCall,
 } from '../../../support/callers.mts';
-import { json, run } from '../../../support/fakeContext.mts';
+import { run } from '../../../support/fakeContext.mts';
 import { accepted, created, mondayNoon } from '../mondayNoon.mts';
 
 /*

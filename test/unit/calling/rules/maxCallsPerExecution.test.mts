@@ -1,4 +1,12 @@
-import { BERLIN, TOKYO, adding, calling, create, makeCall } from '../../../support/callers.mts';
+import {
+	BERLIN,
+	TOKYO,
+	adding,
+	calling,
+	create,
+	hours,
+	makeCall,
+} from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
 import { accepted, at, calledIn, contactsIn, created, jsonOf, mondayNoon } from '../mondayNoon.mts';
 

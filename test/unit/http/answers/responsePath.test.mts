@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { RequestFailure } from '../../../../nodes/shared/http';
 import type { Expected } from '../../../../nodes/shared/http';
 import { runs } from '../../../scale.mts';
-import { failureOf, other, readObject, row, rows, rowsIn } from './reading.mts';
+import { asCall, failureOf, other, readObject, row, rows, rowsIn } from './reading.mts';
 
 describe('Response Path', () => {
 	test.each<[string, unknown]>([
