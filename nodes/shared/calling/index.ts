@@ -11,7 +11,7 @@
  *   variables/   which columns the agent needs
  *   dryRun/      the same run, with nothing sent
  *
- * It lies above `run`, which knows no people: the `execute` of a node joins the two. What a no looks like is known by the room `refusals`.
+ * It lies above `run`, which knows no people: a node's `execute` joins the two. The room `refusals` knows what a no is.
  */
 export { callingGate } from './gate';
 export {

@@ -13,7 +13,7 @@ import type { CallHistory } from './rules';
 import { RulesOfRun } from './rules';
 
 /*
- * The only file that sets a verdict. Reading, memory and rules each say what they find against calling somebody, in this order:
+ * The only file that sets a verdict. Reading, memory and rules say what they find against calling somebody, in order:
  *
  *   "12" is no phone number       -> not valid       (reading)
  *   the number is in row 3, too   -> duplicate       (reading)
@@ -21,7 +21,7 @@ import { RulesOfRun } from './rules';
  *   sent, and then a crash        -> possibly called (memory)
  *   it is 21:30 in Berlin         -> held back       (rules)
  *
- * The first finding is the verdict, and only that of the rules can change while the run lasts. Who has no verdict is sent.
+ * The first finding is the verdict. Only that of the rules can change during the run. Who has no verdict is sent.
  */
 
 /** What the verdicts of a run depend on beside its people. */
@@ -103,16 +103,15 @@ export class Judge {
 	}
 
 	/**
-	 * Puts the findings of memory and rules on the people of a request. Who has none is claimed, and `settle` must follow. Asked again, because time
-	 * has passed, it asks the rules, and the memory only if another day has begun.
-	 *
-	 * @throws ParameterError or RequestFailure if it cannot be known. Nothing may be sent then
+	 * Puts the findings of memory and rules on a request's people. Who has none is claimed: `settle` must follow. Asked
+	 * again, it asks the rules; the memory only on another day.
+	 * @throws ParameterError or RequestFailure if it cannot be known: nothing may be sent then
 	 */
 	async judge(request: PeopleRequest): Promise<void> {
 		const { people, rules, within } = request;
 		const found = within && (await this.memory?.ask(people));
 		for (const [person, verdict] of found ?? new Map<Person, Verdict>()) person.verdict = verdict;
-		// The rules follow this look without a pause: of many requests that wait for a reading, each uses some of it up.
+		// The rules follow without a pause: many requests wait for one reading, and each ages it.
 		while (this.needsCredits(request) && !this.credits.isFresh) await this.credits.renew();
 		const now = Date.now();
 		for (const person of people) {
@@ -122,7 +121,7 @@ export class Judge {
 		}
 	}
 
-	/** Whether the balance decides about somebody: the memory has let somebody through, and a rule counts the credits. */
+	/** Whether the balance decides: the memory has let somebody through, and a rule counts the credits. */
 	private needsCredits({ rules, people }: PeopleRequest): boolean {
 		return (
 			rules.counting('credits').length > 0 &&

@@ -16,12 +16,12 @@
  *   a crash between claim and send   `begun` is left: possibly called, and not sent, until the day ends
  *   a crash with the lock            the next execution takes it over after half a minute (workflowLock.ts)
  *   two workers, one number          the second finds `begun`: possibly called
- *   midnight                         a call belongs to the day on which it is first sent. What was claimed before and is
- *                                    sent after is claimed again. The first claim of a day empties the set
- *   two clocks                       if a clock that is ahead has begun tomorrow, the others claim for tomorrow, too:
+ *   midnight                         a call belongs to the day on which it is first sent. A claim of yesterday that is
+ *                                    sent today is made again. The first claim of a day empties the set
+ *   two clocks                       if a faster clock has begun tomorrow, the others claim for tomorrow, too:
  *                                    a number is free if neither today nor tomorrow has it
  *   the store refuses an ending      it is tried again each second, and three times at the end of the run
- *   the store refuses a removal      possibly called, until the day ends. Later, it could free a claim of somebody else
+ *   the store refuses a removal      possibly called, until the day ends. Later, it could free somebody else's claim
  */
 export { CalledNumbers } from './calledNumbers';
 export type { CallMemory } from './claimAhead';
