@@ -17,7 +17,9 @@ import type { Http } from './loginStep';
 import { fromOtherNode, isStillLoggedIn, toPlatform } from './otherNodes';
 import { EarlierSession, codesLeft, lastFailure, loginFor, newKey, ownerOf } from './sharedLogin';
 
-/** Codes as people paste them: one per line. A single-line field removes line breaks, so without any, spaces and commas separate the codes. */
+/**
+ * Codes as people paste them, one per line. A single-line field has no line breaks: spaces and commas separate them.
+ */
 function listOfCodes(entered: unknown): string[] {
 	const text = String(entered ?? '');
 	return text
@@ -43,9 +45,9 @@ const noSession = () =>
 
 /** What n8n adds to the stored credential after a login. */
 type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {
-	/** A hash of the address, the user and the secrets that gave the token. After a change of one of these, the token is not sent. */
+	/** A hash of address, user and secrets that gave the token. After a change of one, the token is not sent. */
 	sessionOf: string;
-	/** Random, made at the first login and kept. The secrets of functions (Voice Agent Function Trigger) and `sessionOf` are derived from it. */
+	/** Random, made at the first login and kept. Secrets of the Function Trigger and `sessionOf` derive from it. */
 	functionKey: string;
 	/** The codes that are left, one per line; only with MFA Backup Codes. */
 	backupCodes?: string;
@@ -55,7 +57,7 @@ type Stored = Pick<LoginResult, 'accessToken' | 'lastCodeTime'> & {
 const functionKeyOf = ({ functionKey }: ICredentialDataDecryptedObject) =>
 	String(functionKey ?? '');
 
-/** What was entered cannot be used. n8n's credential test shows the message alone, so it has to say what to do as well. */
+/** What was entered cannot be used. n8n's credential test shows the message alone, so it says what to do as well. */
 const asLoginError = ({ message, description }: UserError) =>
 	new LoginError(message, description ?? '', true);
 
@@ -205,11 +207,9 @@ export class VoiceAgentApi implements ICredentialType {
 	];
 
 	/**
-	 * n8n calls this while the token is empty, when the credential is tested, after a 401, and after any error of a request of n8n's HTTP
-	 * Request node. It stores what is returned, and nothing if this throws or returns no token. So a login that failed after it used a backup
-	 * code returns an empty token with the codes that are left, and `authenticate` throws its error.
-	 *
-	 * @returns nothing if the session of a failed request is still good: then n8n shows the error and does not repeat the request
+	 * n8n calls this while the token is empty, for a credential test, after a 401, and after any error of HTTP Request.
+	 * It stores what is returned. So a failed login that used a backup code returns the codes that are left and an empty
+	 * token; `authenticate` throws its error. @returns nothing if a failed request's session is good: n8n shows the error
 	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
@@ -223,10 +223,9 @@ export class VoiceAgentApi implements ICredentialType {
 	}
 
 	/**
-	 * Adds the token, but only to requests that go to the credential's own address.
-	 *
-	 * @throws UserError for any other address, and for a request that must not be repeated; LoginError if the login failed and there is no
-	 * token; EarlierSession if the token is of another account: n8n then logs in, and sends the request with the new token
+	 * Adds the token, but only to requests that go to the credential's own address. @throws UserError for another
+	 * address, and for a request that must not be repeated; LoginError without a token; EarlierSession for a token of
+	 * another account: n8n then logs in, and sends the request with the new token
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,

@@ -53,15 +53,9 @@ export const unspentCodes = (account: Account, memory: Pick<CodeMemory, 'isSpent
 	account.backupCodes.filter((code) => !memory.isSpent(code));
 
 /**
- * Logs in: password first, then a code if the platform asks for one (API document, "Login flow"). Sends at most one backup code.
- *
- * After a refused authenticator code it logs in once more with the code of the next time step: another process with the same secret may
- * have sent the same code a moment before, and a code is good for one login. The password is sent again, because the login of the other
- * process may have ended this one.
- *
- * @param signal aborted when the execution that needs the login is cancelled: then nothing more is sent
- * @throws LoginError (UserError for an unreadable Authenticator Secret) that says what is wrong and what to do. It never contains a
- * password, code or token
+ * Logs in: password, then a code if the platform asks, at most one backup code. A refused authenticator code is tried again
+ * with the next time step, and the password before it: another process may have used the code, and ended this login.
+ * @throws LoginError, UserError for an unreadable secret. Neither has a password, code or token
  */
 export async function login(
 	http: Http,
@@ -112,7 +106,7 @@ class Login {
 		};
 	}
 
-	/** What would fail for certain is refused before the password is sent: such an attempt would only count against the account. */
+	/** What would fail for certain is refused before the password is sent: the attempt would count as a wrong one. */
 	private checkEntered(): void {
 		const { email, password, mfa, authenticatorSecret } = this.account;
 		if (!email.trim() || !password) throw loginRefusal('nothingEntered');
@@ -196,7 +190,7 @@ class Login {
 	private async withBackupCode(): Promise<string> {
 		const code = this.nextBackupCode();
 		const answer = await this.sendCode(code);
-		// The platform has looked at the code, so it is of no use any more. After a time-out or a status 5xx this is not known.
+		// The platform has looked at the code, so it is used up. After a time-out or a status 5xx this is unknown.
 		const isUsed = answer.problem === undefined;
 		if (isUsed) this.memory.spend(code);
 		const refused = answer.isRefused ? loginRefusal('backupCode', answer) : undefined;

@@ -3,8 +3,8 @@ import type { LoginAnswer, LoginProblem } from './loginStep';
 import { LOGIN_TIMEOUT_SECONDS, MAX_ANSWER_BYTES } from './loginStep';
 
 /*
- * What went wrong in a login, in words for the user. No text holds a password, a code or a token: texts of the platform come from
- * `LoginAnswer.serverText`, which has none.
+ * What went wrong in a login, in words for the user. No text holds a password, a code or a token: the platform's texts
+ * come from `LoginAnswer.serverText`, which has none.
  */
 
 /** What a text can name. */
@@ -174,7 +174,7 @@ export class LoginCancelled extends LoginError {
 	}
 }
 
-/** After a backup code was sent and no token was received, no other code is sent for this long: a run and its retries are over then. */
+/** After a backup code without a token, no other is sent for this long: a run and its retries are over then. */
 const PAUSE_AFTER_CODE_SECONDS = 600;
 
 /**

@@ -58,7 +58,7 @@ export const MAX_ANSWER_BYTES = 1_000_000;
 
 export const clockSeconds = () => Date.now() / 1000;
 
-/** Names of the access token. A name of the first list wins over one of the second. `id_token` and `refresh_token` are none. */
+/** Names of the access token: the first list wins over the second. `id_token` and `refresh_token` are other tokens. */
 const TOKEN_NAMES = [['access_token', 'accessToken'], ['token']];
 /** Names of the flag that says: a second factor is required. */
 const MFA_FLAGS = ['mfa_required', 'mfaRequired'];

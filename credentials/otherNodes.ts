@@ -3,8 +3,8 @@ import { UserError } from 'n8n-workflow';
 import type { Http } from './loginStep';
 
 /*
- * What other nodes, above all n8n's HTTP Request, may do with the credential: send requests to the platform, and no action twice. n8n's helper
- * for HTTP Request repeats a request after any error, a time-out too, if `preAuthentication` returns a token.
+ * What other nodes, above all HTTP Request, may do with the credential: reach the platform, and do no action twice.
+ * n8n's helper repeats a request after any error, also a time-out, if `preAuthentication` returns a token.
  */
 
 /** Options of both helpers of n8n. The helper for HTTP Request names the address `uri`. */
@@ -24,7 +24,7 @@ const OWN_CONNECTION = {
 	rejectUnauthorized: true,
 	skipSslCertificateValidation: false,
 };
-/** Headers that only the credential sets. A Host header can lead to another host than the address does: behind a shared server, and at a redirect. */
+/** Headers that only the credential sets. A Host header can lead to another host, at a shared server or redirect. */
 const OWN_HEADERS = ['authorization', 'host'];
 
 /** The token of the last request with a credential's data. n8n reads the data anew for each request. */
@@ -45,8 +45,7 @@ const withoutOwn = (headers: RequestOptions['headers']) =>
 	);
 
 /**
- * The request with its token, which goes nowhere but to the platform. What was checked is what is sent.
- *
+ * The request with its token, which goes only to the platform. What was checked is what is sent.
  * @param token '' if there is none
  * @throws UserError that names the other address
  */
@@ -57,7 +56,7 @@ export function toPlatform(options: RequestOptions, base: URL, token: string): R
 	if (target?.origin !== base.origin) throw notForPlatform(target?.host || 'this address', base);
 	if (others.proxy && base.protocol === 'http:')
 		throw notForPlatform('a request through a proxy', base);
-	// A list of domains that a user has made can name hosts below that of the platform, and n8n would send the token there.
+	// A user's list of domains can name hosts below that of the platform, and n8n would send the token there.
 	const isFollowed = onlyReads(options) && !others.allowedDomains;
 	return {
 		...others,
@@ -94,7 +93,7 @@ export function fromOtherNode(
 	});
 }
 
-/** Whether a request with this data failed and its session is still good: then no login is made, and n8n shows the error. */
+/** Whether a request with this data failed while its session is good: no login is made, and n8n shows the error. */
 export async function isStillLoggedIn(
 	http: Http,
 	baseUrl: string,

@@ -8,10 +8,10 @@ import type { Http } from './loginStep';
 
 /** A token this young, fetched for another item, is used instead of logging in again. */
 const FRESH_MS = 60_000;
-/** After a refused login, or one that the platform asked to repeat later without a time, no login is tried for this long. */
+/** After a refused login, or one to be repeated later without a time, no login is tried for this long. */
 const REFUSAL_MS = 60_000;
 /**
- * After a login that the platform could not process, no login is tried for this long; after each further one for twice as long, up to `REFUSAL_MS`.
+ * After a login that the platform could not process, none is tried for so long, then twice as long, to `REFUSAL_MS`.
  */
 const FIRST_PAUSE_MS = 1_000;
 /** A failure this long ago does not count any more. */
@@ -74,8 +74,8 @@ export const ownerOf = (account: Account, key: string): string =>
 		.digest('base64url');
 
 /**
- * The token was got before the credential was edited. Nothing is sent with it, and nothing without it: a wrong Base URL would answer with a page
- * that is not found, which says nothing of the login. n8n logs in after an error that has this status.
+ * The token is older than an edit of the credential. Nothing is sent, with it or without: a wrong Base URL would answer
+ * "not found", which says nothing of the login. n8n logs in after an error with this status.
  */
 export class EarlierSession extends UserError {
 	readonly response = { status: 401 };
@@ -92,8 +92,8 @@ export const codesLeft = (account: Account): string[] =>
 	unspentCodes(account, stateOfAccount(account));
 
 /**
- * Identifies an account with all its secrets: a credential with a wrong password must not get the token of one with the right password.
- * Codes that were used do not count, because some items still see them and others do not.
+ * Identifies an account with all its secrets: a wrong password must not get the token of the right one. Used codes do
+ * not count: some items still see them, and others do not.
  */
 const secretsKey = (account: Account) => hash(...enteredIn(account), ...codesLeft(account));
 
@@ -133,7 +133,7 @@ function pauseAfter(error: LoginError, count: number): number {
 	return error.refused ? REFUSAL_MS : Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), REFUSAL_MS);
 }
 
-/** Remembers a failed login. @returns the error to show, which says when the login can be tried again if that makes sense */
+/** Remembers a failed login. @returns the error to show; it says when to try again, where that makes sense */
 function rememberFailure(account: Account, error: LoginError): LoginError {
 	const key = secretsKey(account);
 	const earlier = recall(failures, key, FORGET_FAILURES_MS)?.count ?? 0;
@@ -160,13 +160,13 @@ export const lastFailure = (account: Account): LoginError | undefined =>
 	failures.get(secretsKey(account))?.value.error;
 
 /**
- * Whether a token that a login has just given is used, and not another login made. It may be the one that was refused: where each login costs a
- * backup code, or gives the same token.
+ * Whether a new token is used, although it may be the refused one: another login would cost a backup code, or give the
+ * same token.
  */
 const isUsable = (session: SharedSession, account: Account, rejectedToken: string): boolean =>
 	session.accessToken !== rejectedToken || session.isSameToken || account.mfa === 'backupCodes';
 
-/** The result of a login, or an error as soon as the one who waits for it is cancelled. The login itself goes on for the others. */
+/** The result of a login, or an error once its waiter is cancelled. The login continues for the others. */
 async function unlessCancelled(
 	result: Promise<LoginResult>,
 	signal?: AbortSignal,
@@ -185,12 +185,8 @@ async function unlessCancelled(
 }
 
 /**
- * A session for this account: one that another item got a moment ago, or a new login. One login at a time per account and process. If the
- * execution that began a login is cancelled, another one that waits for it begins again.
- *
- * @param rejectedToken the token that the platform just refused; '' if there is none. With backup codes it is returned again for a minute, and
- * also if a login has given it again
- * @param signal aborted when the execution that needs the session is cancelled
+ * A session for this account: a new one of another item, or of a login; a process has one login at a time for an account.
+ * @param rejectedToken just refused, or ''. It is returned for a minute with backup codes, or if a login gives it again
  * @throws LoginError; it is remembered, and thrown again without a login, for as long as it says
  */
 export async function loginFor(

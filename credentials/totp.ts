@@ -53,8 +53,7 @@ function addressNumber(text: string | null, fallback: number, min: number, max: 
 }
 
 /**
- * Reads an Authenticator Secret: a Base32 secret (then SHA-1, 6 digits, 30 s) or an `otpauth://totp/…` URI, which can have other values.
- *
+ * Reads an Authenticator Secret: Base32 (SHA-1, 6 digits, 30 s), or an `otpauth://totp/…` URI with other values.
  * @throws UserError when it is neither
  */
 export function readAuthenticator(secret: string): Authenticator {

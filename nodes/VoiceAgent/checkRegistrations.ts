@@ -69,8 +69,8 @@ const showsSecret = (row: IDataObject): boolean =>
 	);
 
 /**
- * Asks as the platform would, with what it shows of the secret, and with a body that starts nothing. Only addresses of the trigger in this n8n
- * are called. A trigger that refuses the secret looks at the platform, and corrects what it has there.
+ * Asks as the platform would, with what it shows of the secret, and a body that starts nothing; only triggers of this
+ * n8n are asked. One that refuses the secret corrects it on the platform.
  */
 async function registrationState(row: IDataObject, n8n: InN8n): Promise<State> {
 	const url = plainAddress(functionUrlOf(row));

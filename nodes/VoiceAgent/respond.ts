@@ -60,7 +60,7 @@ function replyBody(params: Params, field: string): IDataObject {
 	}
 }
 
-/** The settings of the trigger that has started this execution. @throws ParameterError if there is none that waits for this answer */
+/** The settings of the trigger that started this execution. @throws ParameterError if none waits for this answer */
 function triggerOf(n8n: InN8n): { resultField: string } {
 	const [trigger] = n8n.executedBefore(isFunctionTrigger);
 	if (!trigger) {

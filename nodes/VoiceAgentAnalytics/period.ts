@@ -61,7 +61,7 @@ export const periodFields: readonly INodeProperties[] = [
 	},
 ];
 
-/** The query parameters of the period. @throws ParameterError for a date range without start or end, or with an end before its start */
+/** The query parameters of the period. @throws ParameterError if start or end is missing, or the end comes first */
 export function periodOf(params: Params): IDataObject {
 	const period = params.text('period') || 'days';
 	if (period === 'default') return {};

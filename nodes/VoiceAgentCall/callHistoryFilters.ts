@@ -28,7 +28,9 @@ export const callRowFilterFields: readonly INodeProperties[] = NAMES.map(
 	(name) => CALL_FILTERS[name].field,
 ).filter((field) => !Object.values(callFilters).includes(field));
 
-/** How far a shown time may be from the compared one: a platform that shows whole seconds may compare parts of a second. */
+/**
+ * How far a shown time may be from the compared one: whole seconds are shown, and parts of a second may be compared.
+ */
 const SECOND_MS = 1000;
 /** How far a time without a time zone can be from UTC. */
 const ZONES_MS = 14 * 3_600_000;
@@ -42,9 +44,7 @@ function vagueness(written: unknown): number {
 	return typeof written === 'string' && IS_DATE.test(written.trim()) ? DATE_MS : ZONES_MS;
 }
 
-/**
- * Whether one of a call's times is within the filters, as far as the platform says them. It does not show which of them its filters compare.
- */
+/** Whether one of a call's times is within the filters. The platform does not show which of them it compares. */
 function isWithin(call: IDataObject, { from, to }: IDataObject): boolean {
 	const first = typeof from === 'string' ? Date.parse(from) : Number.NEGATIVE_INFINITY;
 	const last = typeof to === 'string' ? Date.parse(to) : Number.POSITIVE_INFINITY;

@@ -14,9 +14,9 @@ import {
 } from '../shared/values';
 
 /*
- * Which columns of the input have the phone number and the name of a contact: those that the user enters, or those with a usual heading. The
- * headings are in the order English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, the Nordic languages, Russian; without capitals,
- * accents and signs. A heading that can have another meaning is not among them, such as Last, which can be the day of the last call, or Given.
+ * Which columns have a contact's number and name: the entered ones, or those with a usual heading. Headings are in ten
+ * languages, English first, without capitals, accents and signs. One with a second meaning is left out: Last can be the
+ * day of the last call.
  */
 
 const FIRST_NAME_HEADINGS = `firstname givenname forename vorname prenom nombre nome primeironome voornaam imie fornamn fornavn etunimi
@@ -69,7 +69,7 @@ export interface ContactColumns {
 	number: string;
 	firstName: string;
 	lastName: string;
-	/** Of which part of the name the column has the heading of a whole name, such as Name. Its cells may have the other part, too. */
+	/** The part of the name in a column that is headed as a whole name, such as Name. Its cells may have the other. */
 	whole?: 'firstName' | 'lastName';
 }
 
@@ -81,14 +81,14 @@ function columnFor(params: Params, columns: readonly string[], wanted: WantedCol
 		: enteredColumn(params.input, entered, wanted.label);
 }
 
-/** The column of a sheet with the phone number of each row: the one that was entered, or the only one with a usual heading; '' if that is not certain. */
+/** The column with each row's phone number: the entered one, or the only one with a usual heading; '' if unclear. */
 export function numberColumnOf(sheet: readonly IDataObject[], entered: string): string {
 	if (entered !== '') return enteredColumn(sheet, entered, PHONE.label);
 	const [found = '', ...others] = usualColumns(columnsOf(sheet), PHONE);
 	return others.length === 0 ? found : '';
 }
 
-/** First beside Last: together they are the parts of a name. Undefined if one of them is missing, or if other columns have the name. */
+/** First beside Last: the parts of a name. Undefined if one is missing, or if other columns have the name. */
 function firstAndLast(columns: readonly string[], found: Omit<ContactColumns, 'number'>) {
 	const [firstName = '', lastName = ''] = ['first', 'last'].map((heading) =>
 		columns.find((column) => plainHeading(column) === heading),
@@ -101,10 +101,9 @@ function firstAndLast(columns: readonly string[], found: Omit<ContactColumns, 'n
 }
 
 /**
- * The columns with the phone number and the name. Where no column has the first name, it is in the one with the heading of a whole name; so is
- * the last name, where a column that was found by its heading has the first name. First and Last count where no other column has a name.
- *
- * @throws ParameterError if a column that was entered is not there, if there is none for the number, or if two have a usual heading
+ * The columns with number and name. Without a first-name column, it is in the one headed as a whole name; so is the
+ * last name, beside a first-name column that was found. First and Last count if no other column has a name.
+ * @throws ParameterError for a missing column, for none with numbers, or for two with a usual heading
  */
 export function contactColumns(params: Params): ContactColumns {
 	const columns = columnsOf(params.input);

@@ -215,9 +215,7 @@ function sayableContact(contact: IDataObject, unsaid: Unsaid): IDataObject {
 }
 
 /**
- * A JSON list as contacts: unchanged, but for the number, which becomes international, numbers in `variables`, and what
- * cannot be said.
- *
+ * A JSON list as contacts. It is unchanged but for numbers, which become international, and what cannot be said.
  * @param unsaid is told what is left out
  */
 function fromJson(rows: readonly IDataObject[], params: Params, unsaid: Unsaid): ReadRow[] {

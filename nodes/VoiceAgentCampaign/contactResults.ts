@@ -13,9 +13,7 @@ import {
 } from '../shared/values';
 import { numberColumnOf } from './contactColumns';
 
-/*
- * What the contacts of a campaign have beside their list: what was said in the call of each, and the row of the sheet that each is from.
- */
+/* What contacts have beside their list: what was said in each one's call, and the row of the sheet it is from. */
 
 export const includeResultsField = switchField(
 	'Include Summary and Transcript',
@@ -110,7 +108,7 @@ interface Sheet {
 	numberColumn: string;
 }
 
-/** The sheet that the user names; undefined without one. @throws ParameterError for what is no list, or a column that it does not have */
+/** The sheet that the user names; undefined without one. @throws ParameterError if it is no list, or lacks a column */
 function sheetOf(params: Params): Sheet | undefined {
 	const value = params.addedValue('options.sheetRows');
 	if (value === undefined || value === '') return undefined;
@@ -120,8 +118,8 @@ function sheetOf(params: Params): Sheet | undefined {
 }
 
 /**
- * The row of the sheet, from 1, in which the number of each contact is first. Only the column with the phone number counts: other cells can have
- * the number of a spouse or of the owner. A cell that can be the number of two contacts is of neither.
+ * The first row of the sheet, from 1, with each contact's number. Only the column with phone numbers counts: other
+ * cells can have a spouse's. A cell that can be the number of two contacts is skipped.
  */
 function sheetPlaces(
 	{ rows, numberColumn }: Sheet,

@@ -115,7 +115,7 @@ function countedWords(params: Params): string[] | undefined {
 	return params.requiredTexts('options.countsAsNotReached');
 }
 
-/** The option Max Attempts; undefined if the user has not added it. @throws ParameterError if it was added without a number */
+/** The option Max Attempts; undefined if it was not added. @throws ParameterError if it was added without a number */
 function maxAttemptsOf(params: Params): number | undefined {
 	const value = params.addedValue('options.maxAttempts');
 	if (value === undefined) return undefined;
@@ -128,7 +128,7 @@ function maxAttemptsOf(params: Params): number | undefined {
 	return params.number('options.maxAttempts', 1, 1);
 }
 
-/** The person of a row: who was reached by one row must not be called because of another. Undefined if nothing says who it is. */
+/** The person of a row: reached by one row, it is not called because of another. Undefined if the row names nobody. */
 function personOf(contact: IDataObject): string | undefined {
 	const written =
 		cellOf(CONTACT, contact, 'contact_number') ?? cellOf(CONTACT, contact, 'contact_id');
@@ -139,7 +139,9 @@ function personOf(contact: IDataObject): string | undefined {
 /** The most signs that a hint names. */
 const MOST_SIGNS = 10;
 
-/** Why contacts were left out that look as if they were to be called again, the most frequent reasons; '' if there are none. */
+/**
+ * The most frequent reasons why contacts were left out that look as if they were to be called again; '' without any.
+ */
 function signsInWords(signs: ReadonlyMap<string, ReadonlySet<string>>): string {
 	if (signs.size === 0) return '';
 	const all = [...signs].sort(([, one], [, other]) => other.size - one.size);
@@ -151,7 +153,7 @@ function signsInWords(signs: ReadonlyMap<string, ReadonlySet<string>>): string {
 const notSaid = (message: string, advice: string) =>
 	new RequestFailure(message, advice, { reach: 'answered', final: true });
 
-/** What is asked about the contacts, and whether the platform has answered it for any of them: if not, nobody would be called again, in silence. */
+/** What is asked about contacts, and whether the platform answered for any. If not, an empty result would look true. */
 class AskedOfContacts {
 	private isAsked = false;
 	private isAnswered = false;
@@ -246,7 +248,10 @@ class NotReached {
 	}
 }
 
-/** The contacts that were called and not reached, and may be called again. The list is read to its end: a later row can say that somebody was reached. */
+/**
+ * The contacts that were called and missed, and may be called again. The list is read to its end: a later row can say
+ * that somebody was reached.
+ */
 export async function notReachedRows(
 	{ limit, rows, read, hint }: ListAccess,
 	params: Params,
@@ -260,7 +265,7 @@ export async function notReachedRows(
 	return found.map((row) => ({ row, beside }));
 }
 
-/** The best hour, which each contact has if the user wants it. If the analytics cannot be read, the contacts have no best hour. */
+/** The best hour, the same for all contacts, if the user wants it. If the analytics cannot be read, there is none. */
 async function bestHourColumns(read: EndpointReader, params: Params): Promise<IDataObject> {
 	if (!params.flag('options.bestHour')) return {};
 	const query = { campaign_id: params.id('campaignId') };

@@ -17,8 +17,8 @@ const simpleText = (value: unknown): string =>
 	typeof value === 'object' ? '' : String(value).trim();
 
 /**
- * 12345678901234568, 1e21 -> true: a number that has other digits than the one that was meant, also inside of a list or an object. The
- * text of the request would not tell more: the platform can have read the number already.
+ * 12345678901234568, 1e21 -> true: the number lost digits, also in a list or an object. The request's text would not
+ * help: the platform may have read the number before.
  */
 function hasLostDigits(value: unknown): boolean {
 	if (typeof value === 'number') {
@@ -110,7 +110,7 @@ function checkNested(
 	return fits(nested) ? right(nested) : wrongValue(mustBe);
 }
 
-/** `{ type: ['integer', 'null'] }` and `{ anyOf: [{ type: 'integer' }, { type: 'null' }] }` -> a whole number and null. */
+/** `{ type: ['integer', 'null'] }`, `{ anyOf: [{ type: 'integer' }, { type: 'null' }] }` -> a whole number and null. */
 function alternativesOf(property: IDataObject): IDataObject[] {
 	for (const name of ['anyOf', 'oneOf', 'type']) {
 		const { [name]: listed, ...rest } = property;
@@ -184,8 +184,7 @@ const asked = (name: string, { description }: IDataObject): string => {
 };
 
 /**
- * Checks what an agent has found for the parameters. A number that was sent as text becomes a number. What is not a parameter stays as it is.
- *
+ * Checks what an agent has found for the parameters. `"4"` for a number becomes 4; what is no parameter stays as it is.
  * @returns a sentence that the agent can say, if something is missing or cannot be right
  */
 export function checkArguments(

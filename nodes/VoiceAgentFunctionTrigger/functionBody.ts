@@ -32,7 +32,7 @@ export function functionBody(
 		method: 'POST',
 		parameters: schema as unknown as IDataObject,
 		...added,
-		// The headers are sent also if there are none: a platform that keeps fields which are not sent would keep the secret of before.
+		// Empty headers are sent, too: a platform that keeps missing fields would keep the earlier secret.
 		headers,
 	};
 }
@@ -48,8 +48,7 @@ const SET_IT =
 	'Set the environment variable WEBHOOK_URL of n8n to its public address, such as https://n8n.example.com/, start n8n again, and publish the workflow again';
 
 /**
- * Refuses an address that the platform cannot use. Only a platform on this computer may use one of this computer, without encryption.
- *
+ * Refuses an address that the platform cannot use: one of this computer, or without encryption, needs a platform here.
  * @throws ParameterError that says what to set
  */
 export function checkAddress(address: string, platform: string): void {

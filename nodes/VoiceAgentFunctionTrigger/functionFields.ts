@@ -202,8 +202,8 @@ const TRY_IT =
 	'<br /><br />Publish the workflow to give the agent the function. Its questions are then in the <a data-key="executions">executions list</a>.';
 
 /**
- * What n8n says before it listens, on the canvas while it does, and when the workflow is published. The panel of a node that listens always says
- * "create an event", and nothing in it can be clicked: the test URL must be copied before.
+ * What n8n says before and while it listens, and when the workflow is published. A listening panel always says "create
+ * an event" and cannot be clicked: the test URL must be copied before.
  */
 export const listeningTexts: Pick<
 	INodeTypeDescription,

@@ -18,7 +18,7 @@ export interface CallFacts {
 	call_id: string | null;
 	session_id: string | null;
 	agent_id: string | null;
-	/** The number of the person who speaks with the agent. Not `caller`: n8n lets no expression read a field of this name. */
+	/** The number of the person who speaks with the agent. The name `caller` is none that n8n's expressions can read. */
 	caller_number: string | null;
 }
 
@@ -46,7 +46,7 @@ function objectOf(value: unknown): IDataObject | undefined {
 const single = (value: unknown): unknown =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
-/** The body and the objects in it that say what the request is about, the outermost first. @param names of these objects */
+/** The body and its objects that say what the request is about, the outermost first. @param names of these objects */
 function bodyParts(body: IDataObject, names = isPart): IDataObject[] {
 	const parts = [body];
 	for (let index = 0; index < parts.length && parts.length < MOST_PARTS; index += 1) {
@@ -58,14 +58,14 @@ function bodyParts(body: IDataObject, names = isPart): IDataObject[] {
 	return parts;
 }
 
-/** The body of a request as one object, without any NUL; undefined if it is something else. Nothing is an object without fields. */
+/** The body of a request as one object, without any NUL; undefined for other bodies. An empty body is `{}`. */
 export function questionBody(body: unknown): IDataObject | undefined {
 	if (body === undefined || body === null || body === '') return {};
 	const object = objectOf(single(body));
 	return object && !isTooDeep(object) ? withoutNul(object) : undefined;
 }
 
-/** How well values fit the parameters: 3 as they are to be, 2 with others beside them, 1 if some are wrong, 0 if they are about something else. */
+/** How well values fit the parameters: 3 exactly, 2 with others beside them, 1 with wrong ones, 0 for other things. */
 function fitOf(values: IDataObject, schema: FunctionSchema): number {
 	const names = Object.keys(values);
 	const declared = names.filter((name) => Object.hasOwn(schema.properties, name));
@@ -122,9 +122,8 @@ const TWO_READINGS =
 	'The request holds two different sets of values, so I cannot tell which ones are meant.';
 
 /**
- * The values that an agent has found, wherever the platform puts them: under a usual name, in a part of the body, as an object or as JSON
- * text, or as the body itself. Those that fit the parameters are meant. Two that fit equally and differ are not guessed between.
- *
+ * The values that an agent has found: under a usual name, in a part of the body, as an object or JSON text, or the
+ * body. Those that fit the parameters count; two that fit equally and differ are an error.
  * @param path where they are, if the user says it: names separated by dots
  */
 export function argumentsIn(body: IDataObject, schema: FunctionSchema, path: string): ReadRequest {
@@ -155,7 +154,7 @@ function idText(id: unknown): string | null {
 	return isSimple && isExact ? String(id).trim() || null : null;
 }
 
-/** What identifies a call: it has its ID, as its own field or as that of a call in it. The ID of a function's use is another one. */
+/** What identifies a call: its ID, as a field, or in a call in the body. The ID of a function's use is another one. */
 function callIdIn(part: IDataObject): string | null {
 	const calls = Object.entries(part)
 		.filter(([name]) => isCall.has(name))

@@ -50,7 +50,7 @@ const connect = async (context: WebhookContext, withinMs: number): Promise<Clien
 		deadline: Date.now() + withinMs,
 	});
 
-/** What the platform has, and what it must be told. @throws ParameterError also if the platform cannot reach n8n, and without a key */
+/** What the platform has, and what to tell it. @throws ParameterError also if it cannot reach n8n, and without a key */
 async function prepare(context: WebhookContext, withinMs: number) {
 	const settings = functionSettings(parametersOf(context), isTest(context));
 	const address = webhookAddress(context);
@@ -69,7 +69,7 @@ async function prepare(context: WebhookContext, withinMs: number) {
 	return { settings, functions, secret, body: functionBody(settings, address, secret) };
 }
 
-/** A trigger without an agent has registered nothing, and an agent that is gone has nothing. @returns as `AgentFunctions.remove` */
+/** Without an agent, or if the agent is gone, nothing is registered. @returns as `AgentFunctions.remove` */
 async function removeAt(context: IHookFunctions, agentId: string) {
 	if (agentId === '') return undefined;
 	const name = functionName(parametersOf(context), isTest(context));
@@ -87,7 +87,7 @@ async function removeAt(context: IHookFunctions, agentId: string) {
 /** n8n's own node for answers, which a search for "respond" also finds. It fails behind any trigger but n8n's. */
 const RESPOND_TO_WEBHOOK = 'n8n-nodes-base.respondToWebhook';
 
-/** Whether the trigger waits for the answer that its workflow gives. @throws ParameterError that says what to set, before any caller hears an apology */
+/** Whether the trigger waits for its workflow's answer. @throws ParameterError that says what to set */
 function checkRespond(context: IHookFunctions, params: Params): void {
 	const waits = params.text('respond') === 'responseNode';
 	const behind = context.getChildNodes(context.getNode().name, { includeNodeParameters: true });
@@ -113,7 +113,9 @@ function checkRespond(context: IHookFunctions, params: Params): void {
 	);
 }
 
-/** Whether nothing is to be registered. Changes nothing on the platform. @throws ParameterError for what would not work in a call */
+/**
+ * Whether nothing is to be registered. Only reads the platform. @throws ParameterError for what would fail in a call
+ */
 async function checkExists(context: IHookFunctions): Promise<boolean> {
 	const params = parametersOf(context);
 	checkRespond(context, params);
@@ -128,7 +130,7 @@ async function create(context: IHookFunctions): Promise<boolean> {
 	const registered = await functions.register(body, settings.takeOver);
 	const data = dataOf(context);
 	const before = data.registered?.agentId ?? settings.agentId;
-	// The version of before may have left a function of another agent, if the platform could not be reached when that version was replaced.
+	// The version before may have left a function of another agent, if the platform was out of reach at its end.
 	if (before !== settings.agentId) await removeAt(context, before);
 	data.registered = registered;
 	return true;
@@ -169,8 +171,8 @@ const adviceIn = (description = ''): string =>
 		: description;
 
 /**
- * The error that n8n shows. Of one of a publication it shows the message only, so that has what to do, too. A platform that repeats what it was
- * sent would show the secret.
+ * The error that n8n shows. At a publication n8n shows the message alone, so that says what to do. A platform may
+ * repeat what it was sent, so the secret is hidden.
  */
 const shownBy = (hook: (context: IHookFunctions) => Promise<boolean>) =>
 	async function (this: IHookFunctions): Promise<boolean> {

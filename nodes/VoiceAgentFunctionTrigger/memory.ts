@@ -36,9 +36,9 @@ export interface Repeated {
 }
 
 /**
- * Questions of the last seconds, and their answers. Agents ask again when an answer takes long, and twice for one thing. The second request
- * gets the answer of the first, and starts nothing. It is kept in this process only, and it is bounded: without room, the oldest answers are
- * forgotten, and after them the oldest questions.
+ * Questions of the last seconds, and their answers. Agents ask again when an answer takes long: the second request gets
+ * the first one's answer, and starts nothing. It is kept in this process. When it is full, the oldest answers are
+ * forgotten, then the oldest questions.
  */
 export class AnswerMemory {
 	private readonly entries = new Map<string, KeptQuestion>();

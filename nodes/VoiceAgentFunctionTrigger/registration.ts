@@ -13,8 +13,8 @@ import { functionAddressesOf, functionNameOf, functionUrlOf, idOf } from '../sha
 import { isSameAddress, ParameterError, plainAddress } from '../shared/values';
 
 /**
- * Which function was registered last. It is only needed for one whose address the platform does not show, or that has an address which n8n
- * had before. It can be missing or old: n8n was killed, or somebody else has written.
+ * The function that was registered last. It is needed where the platform shows no address, or one that n8n had before.
+ * It can be missing or old: n8n was killed, or somebody else has written.
  */
 export interface Registered {
 	agentId: string;
@@ -108,10 +108,8 @@ export class AgentFunctions {
 
 	/**
 	 * Makes the platform have one function that leads here: changes the one that is there, or creates it.
-	 *
 	 * @param takeOver whether to replace functions of the same name that lead elsewhere
-	 * @throws ParameterError if the name leads elsewhere; nothing was changed then
-	 * @throws RequestFailure
+	 * @throws ParameterError if the name leads elsewhere, with nothing changed; RequestFailure
 	 */
 	async register(body: IDataObject, takeOver: boolean): Promise<Registered> {
 		const own = this.rows.filter(this.isOwn);
@@ -128,10 +126,8 @@ export class AgentFunctions {
 	}
 
 	/**
-	 * Tells the platform the secret again, if it does not show it. Only a function that shows that it leads here is changed: without a
-	 * publication, nobody has said that it is to be taken back.
-	 *
-	 * @returns whether it was told; undefined if it has no such function
+	 * Tells the platform the secret again, if it hides it. Only a function that leads here is changed: taking back
+	 * another one needs a publication. @returns whether it was told; undefined if it has no such function
 	 */
 	async tellAgain(body: IDataObject, secret: string): Promise<boolean | undefined> {
 		const own = this.rows.filter(this.leadsHere);
@@ -141,8 +137,7 @@ export class AgentFunctions {
 	}
 
 	/**
-	 * Removes every function that leads here. One that somebody has pointed to another address stays.
-	 *
+	 * Removes every function that leads here. One that somebody has pointed elsewhere stays.
 	 * @returns the error to show if one is left that may be the function of this trigger
 	 * @throws RequestFailure if one may still be there
 	 */
@@ -169,8 +164,8 @@ export class AgentFunctions {
 	};
 
 	/**
-	 * Whether a function may be that of this trigger: it leads to the webhook of this node at another n8n, or at an address that n8n had before, or it
-	 * does not say where it leads.
+	 * Whether a function may be this trigger's: it leads to this node's webhook at another n8n or an earlier address, or
+	 * shows no address.
 	 */
 	private readonly mayBeOwn = (row: IDataObject): boolean => {
 		const addresses = functionAddressesOf(row);
@@ -179,7 +174,7 @@ export class AgentFunctions {
 			: addresses.some((each) => pathOfAddress(each) === pathOfAddress(this.wanted.address));
 	};
 
-	/** A list can be older than the last change. So what may be the function that is meant is read by itself, and what shows no address there. */
+	/** A list can be older than the last change. So a function that may be meant, or has no address, is read alone. */
 	private async list(): Promise<IDataObject[]> {
 		const address = addressOf(`GET ${ALL}`, { agent_id: this.wanted.agentId });
 		const request = { ...address, subject: 'Get many custom functions' };
@@ -198,7 +193,7 @@ export class AgentFunctions {
 		return detailed;
 	}
 
-	/** Sends a request about one function. @returns what the platform answers; undefined if there is no such function */
+	/** Sends a request about one function. @returns the platform's answer; undefined if there is no such function */
 	private async send(
 		method: keyof typeof SUBJECTS,
 		row: IDataObject,

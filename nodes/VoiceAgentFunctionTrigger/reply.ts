@@ -9,7 +9,7 @@ export interface Reply {
 type Written = string | Uint8Array;
 type EndMethod = (chunk?: unknown, encoding?: unknown, callback?: unknown) => unknown;
 
-/** The parts of Express's response that are used here. n8n writes every answer to one, also if a worker has carried out the workflow. */
+/** The parts of Express's response that are used here. n8n writes every answer to one, also a worker's. */
 export interface HttpResponse {
 	/** The request, with its body as it was sent. */
 	req?: { rawBody?: Buffer; encoding?: BufferEncoding };
@@ -59,8 +59,7 @@ export function sendPage(response: HttpResponse, html: string): void {
 }
 
 /**
- * Changes the answer that n8n sends, once it does. A file that is sent piece by piece stays as it is.
- *
+ * Changes the answer that n8n sends. A file that is sent piece by piece stays as it is.
  * @param change gets what n8n would send, and returns what is sent
  * @param noReply called if n8n sends something that cannot be changed
  */

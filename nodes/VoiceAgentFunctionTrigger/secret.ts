@@ -4,8 +4,8 @@ import { canonical } from '../shared/values';
 import type { SecretPlace } from './settings';
 
 /*
- * The secret of a function is derived, and stored nowhere: what n8n stores for a workflow can be read, is lost if n8n is killed, and is
- * overwritten by other executions. The key is in the credential, which n8n encrypts. It stays the same if the password changes.
+ * A function's secret is derived, and stored nowhere: n8n's stored data can be read, is lost when n8n is killed, and is
+ * overwritten by executions. The key is in the credential, which n8n encrypts, and outlives the password.
  */
 
 /** What n8n gives the trigger while it publishes its address, and for each request. */
@@ -21,9 +21,8 @@ const READ_AGAIN_MS = 5_000;
 const keys = new Map<string, { key: Promise<string>; readAt: number }>();
 
 /**
- * The key of the node's credential. While one request reads it again, the others go on with the one that is known: n8n keeps about 10 MB for
- * each request that waits.
- *
+ * The key of the node's credential. While one request reads it, others use the known one: n8n keeps about 10 MB for
+ * each that waits.
  * @returns '' if there is none: the credential has never logged in, or is gone
  */
 async function keyFor(context: WebhookContext, maxAgeMs: number): Promise<string> {
@@ -42,10 +41,8 @@ async function keyFor(context: WebhookContext, maxAgeMs: number): Promise<string
 }
 
 /**
- * The secret of the trigger's function. It changes with the place where requests have it, so that a user can have another one.
- *
- * @param isTest whether the function is the one for a test in the editor
- * @param maxAgeMs how old a key from memory may be
+ * The secret of the trigger's function. To get another one, a user changes where requests have it.
+ * @param isTest whether the function is the editor's test; @param maxAgeMs how old a key from memory may be
  * @returns '' if the credential has no key
  */
 export async function secretFor(

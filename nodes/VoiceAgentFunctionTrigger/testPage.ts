@@ -3,11 +3,11 @@ import { isRightValue } from './argumentCheck';
 import type { FunctionSchema } from './schema';
 
 /*
- * The page that the test URL shows in a browser while the editor listens: a ready question with the parameters of the function. It needs no
- * script. Opening it starts nothing, because browsers and chats open addresses by themselves.
+ * The page of the test URL in a browser while the editor listens: a ready question with the function's parameters.
+ * Opening it starts nothing, because browsers and chats open addresses by themselves.
  */
 
-/** The question of a page has this in its address: its values are the fields of the body, wherever the platform puts them. */
+/** A question from the page has this in its address: its values are the body's fields, in any of the formats. */
 export const PAGE_MARK = 'page';
 
 /** What the page says about a function. */

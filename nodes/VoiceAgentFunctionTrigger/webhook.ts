@@ -43,7 +43,7 @@ import { PAGE_MARK, testPage } from './testPage';
 /** The questions and answers of all triggers in this process. */
 const memory = new AnswerMemory();
 
-/** n8n's name of the webhook to which a browser sends a GET. It has no hooks: only the other one is registered on the platform. */
+/** n8n's name of the webhook for a browser's GET. It has no hooks: the platform registers the other one alone. */
 export const PAGE_WEBHOOK = 'setup';
 
 const NOT_STARTED: IWebhookResponseData = { noWebhookResponse: true };
@@ -68,7 +68,7 @@ const REPAIR_AGAIN_MS = 10_000;
 const repairs = new Map<string, { refusal: Refusal; until: number }>();
 
 /**
- * Why a request is refused. The first one makes sure that the platform has the right secret: then the next question is answered. Others
+ * Why a request is refused. The first one repairs the platform's secret, so that the next question is answered. Others
  * do not wait for that: n8n keeps about 10 MB for each request that waits.
  */
 async function refusalOf(context: IWebhookFunctions): Promise<Refusal> {
@@ -100,7 +100,7 @@ interface Question {
 	body: IDataObject;
 }
 
-/** The body with all digits of its long numbers, as texts, from what the platform has sent; undefined if that is not at hand, or not JSON. */
+/** The body as sent, with long numbers as texts of all their digits; undefined if it is not at hand, or no JSON. */
 function exactBody(context: IWebhookFunctions): IDataObject | undefined {
 	const { req } = context.getResponseObject() as unknown as HttpResponse;
 	const parsed = req?.rawBody && parseJson(req.rawBody.toString(req.encoding));
@@ -148,7 +148,7 @@ function questionItem(
 	};
 }
 
-/** A key that is the same for the same call, person and values; undefined if the request does not say which call it is about. */
+/** A key that is the same for the same call, person and values; undefined if the request does not say its call. */
 function repetitionKey(
 	context: IWebhookFunctions,
 	{ values, facts }: Question,
@@ -167,7 +167,7 @@ function replyOf(reply: Reply, settings: AnswerSettings, item: INodeExecutionDat
 	if (isFailure(reply)) return { status: 200, body: errorReply(errorText, resultField) };
 	// The operation Respond has given its answer the form already.
 	if (respond === 'responseNode') return reply;
-	// Nothing is behind the trigger that answers, or a Wait node is, which n8n does not wait for: the question is no answer.
+	// Behind the trigger no node answers, or only a Wait node, for which n8n does not wait: the question is no answer.
 	const isQuestion = canonical(reply.body) === canonical(item.json);
 	const answer =
 		respond === 'onReceived' ? immediateText : isQuestion ? IMMEDIATE_TEXT : reply.body;
@@ -212,7 +212,7 @@ const parametersOfNode = (context: IWebhookFunctions): Params =>
 const NO_PAGE =
 	"A browser can ask only at the test URL, while the editor listens and Options → 'In the Editor' is Leave the Agent Alone";
 
-/** Shows the page for questions where whoever opens it can ask without the secret, and nowhere else. Nothing is started. */
+/** Shows the page for questions where anybody who opens it can ask without the secret. It starts nothing. */
 function showPage(context: IWebhookFunctions): IWebhookResponseData {
 	const response = context.getResponseObject() as unknown as HttpResponse;
 	const params = parametersOfNode(context);

@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How much the trigger remembers and reads at most. The figures of docs/internals/how-it-works.md come from here; test/model plays smaller ones. */
+/** How much the trigger remembers and reads at most. docs/internals/how-it-works.md has these figures. */
 export const bounds = {
 	/** Rows that are remembered, and rows that the first poll reads before it looks for a shorter way. */
 	maxKnown: 3_500,
@@ -11,14 +11,14 @@ export const bounds = {
 	recentMs: 10 * MINUTE,
 	/** Rows of the first page that is asked for. */
 	firstPage: 100,
-	/** The fewest rows, and the fewest steps to an earlier one (or to a later one) among them, that prove how a list is sorted. */
+	/** The fewest rows, and the fewest steps to an earlier (or a later) one, that prove how a list is sorted. */
 	orderRows: 60,
 	orderSteps: 20,
 	/** How often everything is read. */
 	wholeMs: 30 * MINUTE,
 	/** Rows of a list that is not sorted that are looked through for test events. */
 	sampleRows: 600,
-	/** How far a time may be from the real one, because its zone is not known: local times are 12 hours behind UTC to 14 ahead. */
+	/** How far a time without a zone may be from the real one: local times are 12 hours behind UTC to 14 ahead. */
 	zoneMs: 26 * HOUR,
 	/** How far a time without a zone may be behind the real one: a local time 12 hours, a date a day more. */
 	noZoneMs: 36 * HOUR,

@@ -12,8 +12,8 @@ export interface TriggerItem {
 }
 
 /**
- * Something that can start a workflow: what the editor shows for it, and how it is noticed, in one object. Each parameter is shown for
- * the events that have it here, so a field that several events have must be the same object in all of them.
+ * Something that can start a workflow: its fields in the editor, and how it is noticed. A field that several events
+ * have must be the same object in all of them: it is then shown for each.
  */
 export interface TriggerEvent {
 	name: string;
@@ -36,7 +36,7 @@ export interface TriggerEvent {
 	 * @throws ParameterError if it is no date
 	 */
 	startFrom?(params: Params): number | undefined;
-	/** What is new since the last poll. Changes only the draft of the state, and leaves it to its caller to mark as emitted what was found. */
+	/** What is new since the last poll. It changes the draft of the state; its caller marks as emitted what was found. */
 	check(watch: Watch): Promise<TriggerItem[]>;
 	/** The latest items that there are, new or not, for trying out a workflow. The last one is the latest. */
 	latest(watch: Watch, count: number): Promise<TriggerItem[]>;

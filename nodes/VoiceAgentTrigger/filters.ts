@@ -9,8 +9,8 @@ const isAgainst = (row: IDataObject, { said, isMet }: SetFilter): boolean =>
 	isFilled(said(row)) && isMet(row) === false;
 
 /**
- * The filters of one poll. They compare rows with what the user chose, and note whether any row says what they look at: if none does, they
- * would let nothing through in silence.
+ * The filters of one poll. They note whether any row says what they look at: if none does, they would let nothing
+ * through in silence.
  */
 export class Filters {
 	private readonly set: readonly SetFilter[];
@@ -33,13 +33,13 @@ export class Filters {
 		return this.set.some(({ mayChange }) => !mayChange);
 	}
 
-	/** Whether all filters let a row through of which nothing more is to come. A filter by agent leaves out a row without an agent. */
+	/** Whether all filters let a complete row through. A filter by agent leaves out a row without an agent. */
 	readonly matches = (row: IDataObject): boolean => {
 		const isMet = this.set.map((filter) => this.meets(row, filter)).every(Boolean);
 		return isMet || this.leaveOut(row);
 	};
 
-	/** Whether they may let a call through, as far as the list proves it. What the list shows of an outcome can change. */
+	/** Whether they may let a call through, by what the list proves: an outcome in the list can still change. */
 	readonly mayMatch = (row: IDataObject): boolean => {
 		const isOut = this.set.some((filter) => !filter.mayChange && isAgainst(row, filter));
 		return !isOut || this.leaveOut(row);
@@ -64,8 +64,8 @@ export class Filters {
 
 	/**
 	 * @param rows what the rows are called: "calls"
-	 * @throws ParameterError if no row has ever said what a filter looks at, as every row should. Not every call belongs to a campaign: that is
-	 * only reported
+	 * @throws ParameterError if no row ever said what a filter looks at. Calls without a campaign are usual: that is
+	 * reported
 	 */
 	check({ say, unsay }: Pick<Watch, 'say' | 'unsay'>, rows: string): void {
 		for (const filter of this.set) {
@@ -81,7 +81,7 @@ export class Filters {
 		}
 	}
 
-	/** @param rows what the rows are called. @throws ParameterError if rows were left out: it says how the platform writes what the filters look at */
+	/** @throws ParameterError if rows were left out: how the platform writes the filters' values. @param rows "calls" */
 	checkLeftOut(rows: string): void {
 		const said = this.leftOut.inWords(rows);
 		if (said === '') return;

@@ -13,10 +13,8 @@ const stillRunning = () =>
 const MAX_EMITTED = 50_000;
 
 /**
- * What this process knows of the last poll of one node.
- *
- * n8n's durable engine saves the state of a poll together with its execution, and only after the poll has ended: many items on a busy machine
- * take it several seconds. A poll that begins before that finds the state from before the items, and would emit all of them again.
+ * What this process knows of a node's last poll. n8n's durable engine saves a poll's state seconds after its end, with
+ * its execution. Until then, the next poll finds the state before it, and would emit its items again.
  */
 export class LastPoll {
 	private underWay?: { data: IDataObject; ended: Promise<unknown> };
@@ -26,17 +24,13 @@ export class LastPoll {
 	private left?: string;
 	/** Rows that this process has emitted. */
 	private readonly emitted = new Set<string>();
-	/** Emitted rows that the saved state does not have: n8n has dropped the state, or something else has set it back. */
+	/** Emitted rows that the saved state lacks: n8n has dropped the state, or something else has set it back. */
 	private readonly forgotten = new Set<string>();
 	private failure?: string;
 
 	/**
-	 * Runs a poll unless another one is under way: that one emits what is new, and this one only waits for its end.
-	 *
-	 * @param data the static data that the poll works with
-	 * @param waitMs how long to wait for the other one, in milliseconds
-	 * @param needsBaseline whether what was there at the activation is still to be learned
-	 * @returns null if it was not run
+	 * Runs a poll, or waits for one that is under way: that one emits what is new. @returns null if it was not run
+	 * @param data static data of the poll; @param waitMs how long to wait; @param needsBaseline true: all is old
 	 * @throws RequestFailure if the other one does not end in time
 	 */
 	async alone<Result>(
@@ -47,7 +41,7 @@ export class LastPoll {
 	): Promise<Result | null> {
 		for (let other = this.underWay; other; other = this.underWay) {
 			await within(waitMs, other.ended, stillRunning());
-			// The other poll may belong to a workflow that was replaced: then what it learned is lost, and the baseline is still to be set.
+			// The other poll may belong to a replaced workflow: what it learned is lost, so the baseline is set again.
 			if (other.data === data || !needsBaseline()) return null;
 		}
 		const result = run();
@@ -57,10 +51,9 @@ export class LastPoll {
 	}
 
 	/**
-	 * When something was emitted although the saved state does not say so: n8n has not saved it yet, or has dropped it.
-	 *
+	 * When something was emitted that the saved state lacks, in ms since 1970: n8n has not saved it yet, or has dropped
+	 * it.
 	 * @param before the saved state, as JSON
-	 * @returns milliseconds since 1970
 	 */
 	notSaved(before: string): number | undefined {
 		if (this.emission?.before !== before) this.emission = undefined;
@@ -68,10 +61,9 @@ export class LastPoll {
 	}
 
 	/**
-	 * A poll begins.
-	 *
-	 * @param before the saved state, as JSON
-	 * @param knows whether it knows a row; undefined if all that is there is to be learned: then nothing of it comes again
+	 * A poll begins. @param before the saved state, as JSON
+	 * @param knows whether it knows a row; undefined if all that is there is to be learned: then nothing of it comes
+	 * again
 	 */
 	begin(before: string, knows?: (key: string) => boolean): void {
 		if (before === this.left) return;

@@ -1,11 +1,9 @@
 /*
- * One poll:
+ * One poll. If it fails, its draft is thrown away, and the next one begins where it did.
  *
- * 1. `poll` reads the state that the last poll saved (`state/`), as a draft, and reopens deliveries that a crash may have lost.
- * 2. The event (`events/`) finds out what is new. If it watches a list, `reading/` reads the list and compares it with the draft.
- * 3. `poll` commits the draft: what was found counts as emitted, and is saved together with emitting the items.
- *
- * A poll that fails throws its draft away: the next one begins where it did.
+ * 1. `poll` reads the state that the last poll saved (`state/`), as a draft, and reopens what a crash may have lost.
+ * 2. The event (`events/`) finds out what is new. A list is read by `reading/`, and compared with the draft.
+ * 3. `poll` commits the draft: what was found counts as emitted, and is saved together with the items.
  */
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { Client } from '../shared/http';
@@ -29,7 +27,7 @@ const MS_PER_MINUTE = 60_000;
 const MAX_POLL_MS = 4 * MS_PER_MINUTE;
 /** n8n 2.41 gives up an activation after 84 seconds. */
 const MAX_ACTIVATION_MS = MS_PER_MINUTE;
-/** The time of an activation that worked before: n8n waits for it, so it is short, and what is new is left to the next poll. */
+/** The time of an activation that worked before. n8n waits for it, so it is short; the next poll finds what is new. */
 const MAX_RETURN_MS = 10_000;
 /** The time that n8n gives a poll without a limit: the poll of an activation, and each poll of the default engine. */
 const NO_LIMIT_MS = 5 * MS_PER_MINUTE;
@@ -37,9 +35,9 @@ const NO_LIMIT_MS = 5 * MS_PER_MINUTE;
 const READING_SHARE = 0.6;
 const WORK_SHARE = 0.8;
 const DEADLINE_SHARE = 0.95;
-/** After the budget and this time nobody waits any more, not even for a login, which n8n makes by itself. n8n gives up some seconds later. */
+/** After the budget and this time nobody waits any more, also for a login of n8n's. n8n gives up some seconds later. */
 const GRACE_MS = 1_500;
-/** How long polls wait for n8n to save what the last one emitted: longer than a minute, so that one poll is left out. */
+/** How long a poll waits for n8n to save what the last one emitted: over a minute, so that one poll is left out. */
 const SAVING_MS = 1.5 * MS_PER_MINUTE;
 const TEST_ITEMS = 3;
 
@@ -214,7 +212,7 @@ async function testItems(
 	return found.map(({ item }) => ({ ...item, json: { ...item.json, redelivered: false } }));
 }
 
-/** Contexts that have polled before. n8n keeps one as long as a workflow is active; its durable scheduler makes one for every poll. */
+/** Contexts that have polled before. n8n keeps one while a workflow is active; its durable scheduler makes many. */
 const contextsThatPolled = new WeakSet<IPollFunctions>();
 
 /** Whether n8n waits for this poll before it sets up the next ones. */
@@ -249,8 +247,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 
 	const data = this.getWorkflowStaticData('node');
 	const isNew = data.state === undefined;
-	// An activation that fails or takes 84 seconds is final for n8n 2.41: the trigger never polls again, not even after a restart. So one
-	// that has worked before does neither. The first one may fail: the user is there and sees it.
+	// An activation that fails or takes 84 seconds is final for n8n 2.41: the trigger never polls again. So one that
+	// worked before ends early and well. The first one may fail: the user sees it.
 	const isActivating = isActivation(this);
 	const mustSucceed = isActivating && !isNew;
 	const longest = mustSucceed ? MAX_RETURN_MS : isActivating ? MAX_ACTIVATION_MS : MAX_POLL_MS;
@@ -288,8 +286,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	if (left !== before) data.state = saved as unknown as IDataObject;
 	last.end(start, knownIn(saved), keys, Date.now());
 	if (items.length > 0) return [items];
-	// The durable engine keeps what a poll without items has learned, except during the activation, where it matters most: what came until
-	// the next poll would look old.
+	// The durable engine saves what a poll without items has learned, but not at the activation. So it is told to: else
+	// all that came until the next poll would look old.
 	if (isFirstCompleted) await this.__commitCursor?.();
 	return null;
 }

@@ -1,2 +1,2 @@
-/** When this n8n process began, in milliseconds since 1970. A delivery from before it was made by a process that is gone. */
+/** When this n8n process began, in ms since 1970. An earlier delivery is from a process that is gone. */
 export const processStart = (): number => Math.round(performance.timeOrigin);

@@ -28,7 +28,7 @@ export interface Watch {
 	hasTimeLeft(): boolean;
 	/** Nobody waits for the poll any more. What it has begun must end. */
 	isOver(): boolean;
-	/** Reports something that does not stop the poll: an error among the executions. Once for each topic, unless it is unsaid. */
+	/** Reports an error among the executions that does not stop the poll: once a topic, or until it is unsaid. */
 	say(topic: string, problem: PollProblem): void;
 	/** Lets a problem be reported again, because it is solved. */
 	unsay(topic: string): void;

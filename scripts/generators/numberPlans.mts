@@ -144,14 +144,11 @@ export function numberPlans(): string {
 /**
  * The numbers of each country code. In each row, separated by semicolons:
  * - the country code
- * - what is dialled before a number inside the country, and is no part of it, as regular expressions; with a +, what is written so behind the
- *   country code alone
- * - a regular expression of what is dialled inside the country before a number with its country code, if this is not 00
+ * - what is dialled before a number inside the country, as regular expressions; with a +, behind the country code alone
+ * - what is dialled before a number with its country code, as a regular expression, if this is not 00
  * - how many digits a fixed line or a mobile phone has after the country code
  * - which digits none of these begins with, of 0 and of what is dialled before them
- * - a regular expression of all numbers that there are, also those of companies, without those of mailboxes
- *
- * The regular expressions are for digits alone, so that a dot is a digit.
+ * - a regular expression of all numbers, also those of companies, without those of mailboxes; a dot is a digit
  */
 export const NUMBER_PLANS: readonly string[] = [
 ${[...ofCountries, ...others].join('\n')}

@@ -120,9 +120,7 @@ function carriedList(
 }
 
 /**
- * The document of an agent.
- *
- * @param more names of fields of the agent that only its platform has
+ * The document of an agent. @param more names of fields of the agent that only its platform has
  * @throws ParameterError, RequestFailure if not all of the agent can be read
  */
 export async function documentOf(
@@ -224,10 +222,7 @@ function partEntries(part: Part, value: unknown): Map<string, IDataObject> {
 }
 
 /**
- * What was entered as a document.
- *
- * @param entered values of its placeholders
- * @param row the input item, whose fields are values, too
+ * What was entered as a document. @param entered values of its placeholders; @param row the input item: values, too
  * @throws ParameterError if it is none, or if a placeholder has no value
  */
 export function readDocument(

@@ -90,7 +90,7 @@ export interface Part {
 	fields: readonly string[];
 	/** True: a document may have fields that only its platform has. */
 	isOpen?: boolean;
-	/** A field that is an object, of which a document has some entries. Its other entries stay as the agent has them. */
+	/** A field that is an object, of which a document has some entries. The agent keeps its other entries. */
 	merged?: string;
 	/** The field that switches an entry on and off. One that is off, and has nothing else, is the same as none. */
 	switch?: string;

@@ -109,10 +109,8 @@ const removalsOf = (part: Part, entries: readonly PartEntry[], document: AgentDo
 		}));
 
 /**
- * The steps: additions, then the agent itself, then what is switched off or removed. After each, the agent still works.
- *
- * @param agentId '' for an agent that does not exist
- * @param additional whether what the document does not name is removed
+ * The steps: additions, then the agent itself, then removals. After each, the agent still works.
+ * @param agentId '' for an agent that does not exist; @param additional true: the rest is removed
  * @throws ParameterError, RequestFailure if a part of the document cannot be read
  */
 export async function stepsFor(

@@ -52,11 +52,13 @@ const fields: ApiFields = {
 	}),
 };
 
-/** How long ago the time of a callback may be: an expression gave the present when it was read, and the clocks of n8n and the platform differ. */
+/**
+ * How old a callback's time may be: an expression said "now" a moment ago, and the platform's clock differs from n8n's.
+ */
 const MOST_LATE_MS = 5 * 60_000;
 const DATE_ALONE = /^\d{4}-\d\d-\d\d$/;
 
-/** When to call. @throws ParameterError for a time in the past, and for a date without a time, which would be midnight */
+/** When to call. @throws ParameterError for the past, and for a date without a time: it would be midnight */
 function requiredTime(params: Params): string {
 	const time = params.timestamp('scheduledAt');
 	if (time === '')

@@ -34,7 +34,9 @@ const startField = switchField(
 	},
 );
 
-/** Whether the campaign is also started: only what is certainly on. @throws ParameterError if it is not the same for all rows */
+/**
+ * Whether the campaign is also started: only if it is certainly on. @throws ParameterError if it differs between rows
+ */
 function startsAtOnce(params: Params): boolean {
 	const isOn = (value: unknown) => String(value).trim().toLowerCase() === 'true';
 	const choices = new Set(

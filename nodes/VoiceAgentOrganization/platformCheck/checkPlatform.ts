@@ -202,8 +202,7 @@ const notAsked = (endpoint: ReadEndpoint, of: ReadEndpoint): Line => ({
 });
 
 /**
- * Reads each endpoint once, as the nodes read it, and says what they found: one line each. Those with something to set come first.
- *
+ * Reads each endpoint once, as the nodes do, and gives one line for each; those with something to set come first.
  * @throws RequestFailure if the login fails, or the platform cannot be reached
  */
 export async function checkPlatform(read: TaskRead): Promise<IDataObject[]> {

@@ -12,7 +12,9 @@ export interface CheckedEndpoint {
 	of?: ReadEndpoint;
 }
 
-/** Each list of the platform with what its rows are. A list that belongs to a thing comes after the list of these things. */
+/**
+ * Each list of the platform with what its rows are. The list of agents comes before a list that belongs to an agent.
+ */
 const LISTS: ReadonlyArray<readonly [ReadEndpoint, EntityName, of?: ReadEndpoint]> = [
 	['GET /calls', 'call'],
 	['GET /agents/', 'agent'],

@@ -62,7 +62,7 @@ export async function forAll<Value, Result>(
 	});
 }
 
-/** Asks for the details of all candidates. The first ones are asked for whatever time is left, or a slow platform would never come to any. */
+/** Asks for the candidates' details; for the first ones at any time, or a slow platform would never come to any. */
 export const detailsOf = async (
 	watch: Watch,
 	candidates: readonly Candidate[],
@@ -71,7 +71,7 @@ export const detailsOf = async (
 		index < PARALLEL || watch.hasTimeLeft() ? await fetchDetail(watch, id) : undefined,
 	);
 
-/** Reports something about these calls. Each call is reported once, so the topic may be new although it was reported before. */
+/** Reports something about these calls, each call once: some of them may have been reported before. */
 export function sayOf(
 	watch: Watch,
 	topic: string,

@@ -20,7 +20,7 @@ const DAY = 24 * 60 * MINUTE;
 const DEFAULT_WAIT_MINUTES = 10;
 /** A call that is still under way after that time is dropped: the platform has forgotten it. */
 const MAX_CALL_MS = 30 * DAY;
-/** A call of which nobody can say whether it is under way, because its details cannot be had, is dropped after this time. */
+/** A call without details, of which nobody knows whether it is under way, is dropped after this time. */
 const MAX_TROUBLE_MS = 3 * DAY;
 
 const waitMinutesField = waitForTranscriptField(
@@ -85,7 +85,7 @@ function stageOf(
 	const { state, now } = watch;
 	const { since = now, isOpen, listed } = state.deferredCalls.get(key) ?? {};
 	const isAnswered = 'call' in detail;
-	// A call that is emitted again was complete before, or nobody waited for more. Without its details it would replace what the workflow has saved.
+	// A call that is emitted again was complete, or nobody waited for more. Else it would replace saved data.
 	if (isAnswered && state.isRedelivery(key)) return 'ready';
 	if (isAnswered && isComplete(watch, over, call)) return 'ready';
 	const isTold = isAnswered || (over === true && (row ?? listed) !== undefined);
@@ -94,7 +94,7 @@ function stageOf(
 	return now - since > longest ? 'givenUp' : 'waiting';
 }
 
-/** A call as the list and its details have it, and whether it is over. @param details undefined if the platform did not send them */
+/** A call of the list and its details, and whether it is over. @param details undefined if the platform sent none */
 function callAsTold(
 	watch: Watch,
 	{ key, id, row = {} }: Candidate,

@@ -25,7 +25,7 @@ interface LimitMemory {
 	crossings: Crossing[];
 }
 
-/** How many crossings can be emitted again after a crash. Polls are a minute apart, so these are the crossings of at least 40 minutes. */
+/** How many crossings can be emitted again after a crash: at one poll a minute, those of at least 40 minutes. */
 const MAX_CROSSINGS = 20;
 
 const watchedNameOf = ({ figure, crosses, query }: WatchedFigure): string =>
@@ -49,7 +49,7 @@ const crossingJson = (
 	days: query.days ?? null,
 });
 
-/** What the event remembers after the figure was read. Another figure, agent or campaign has not crossed its limit yet. */
+/** What the event remembers after the figure was read. Another figure, agent or campaign has no crossing yet. */
 function nextMemory(
 	{ state, client }: Watch,
 	{ crossings = [], count = 0, ...last }: Partial<LimitMemory>,

@@ -5,7 +5,7 @@ import { figureCrossesLimit } from './figureCrossesLimit';
 import { newCall } from './newCall';
 import { newBooking, newCallback, newTransfer } from './newRow';
 
-/** All that can start a workflow. The first one is the default; a new one is shown with its parameters as soon as it is named here. */
+/** All that can start a workflow, the default first. An event in this list is shown, with its parameters. */
 export const events: readonly TriggerEvent[] = [
 	callEnded,
 	newCall,

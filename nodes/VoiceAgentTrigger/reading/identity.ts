@@ -22,8 +22,8 @@ const distinctValues = (rows: readonly IDataObject[], name: string): number =>
 	).size;
 
 /**
- * Gives the rows of a list their keys, the same at every poll. The field that identifies them is chosen from the first rows that are met: the one
- * that tells most of them apart. A row that comes twice is one row.
+ * Gives rows keys that are the same at every poll. Of the first rows, the field that tells most of them apart is
+ * chosen. A row that comes twice is one row.
  */
 export class ChosenIdentity extends Identity {
 	private readonly candidates: readonly string[];

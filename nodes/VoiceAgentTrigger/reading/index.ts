@@ -1,13 +1,11 @@
 /*
- * Room `reading`: what is new in a list of the platform, with as few requests as its rows allow.
+ * Room `reading`: what is new in a list of the platform, with few requests. It does not know events and items.
  *
- * 1. New is a row that is not known, and has no time or one that is not before the floor.
+ * 1. New is a row that is not known, and has no time or one from the floor on.
  * 2. If the rows prove that the newest come first, a reading ends behind a row older than the watermark. If they prove
  *    that the oldest come first, it begins where the last one ended. Otherwise, and every 30 minutes, it reads
  *    everything. What cannot be proven in time is an error.
  * 3. The first poll does the same, and what it meets is old.
- *
- * It may not know which event is watched or what an item looks like.
  */
 export { ChosenIdentity } from './identity';
 export { ListTooLong, otherAccount } from './errors';

@@ -1,11 +1,11 @@
 import { bounds } from '../bounds';
 
-/** Steps in one direction are so many times as frequent as those in the other, in a list that is sorted but for late rows. */
+/** In a list that is sorted but for late rows, steps in one direction are so many times as frequent as in the other. */
 const MOSTLY = 4;
 
 /**
- * Finds out from rows that follow each other in a list whether it is sorted by time. Rows of 12:00, 11:59, 11:10, 11:58,
- * 11:57 …: the newest come first, and one came 48 minutes late. Rows without a time say nothing.
+ * Finds out whether a list is sorted by time. Rows of 12:00, 11:59, 11:10, 11:58, 11:57 …: the newest come first, and
+ * one came 48 minutes late. Rows without a time are left out.
  */
 export class Order {
 	/** The earliest and the latest time of the rows; Infinity and -Infinity if none has one. */

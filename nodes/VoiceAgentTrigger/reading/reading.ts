@@ -161,9 +161,7 @@ export class ListReading {
 	// A list with the oldest rows first
 
 	/**
-	 * Reads the end of the list, from before where it ended last.
-	 *
-	 * @param from so many rows were read from the front
+	 * Reads the end of the list, from before where it ended last. @param from so many rows were read from the front
 	 * @returns undefined if that does not show what is new
 	 */
 	private async readTail(from: number): Promise<ReadingEnd | undefined> {
@@ -179,7 +177,7 @@ export class ListReading {
 		return undefined;
 	}
 
-	/** @returns where the list ends; undefined if no row of the first page was met before, or the order is another one */
+	/** @returns where the list ends; undefined if the first page has no known row, or the order is another one */
 	private async readFrom(start: number, order: Order): Promise<number | undefined> {
 		let end: number | undefined;
 		for await (const page of pagesOf(this.reader, this.identity, { start })) {

@@ -8,8 +8,8 @@ import type { StreamRow, RowStream } from './stream';
 import { addedAt, byTime, slackOf, streamPages } from './stream';
 
 /**
- * The latest rows of a stream, the oldest of them first, whether they were emitted or not. A list whose oldest rows come
- * first is read as far as there is time; of any other, only the first rows are looked through.
+ * The latest rows of a stream, the oldest first, whether they were emitted or not. If the oldest come first, the list
+ * is read while there is time; of any other, the first rows are looked through.
  */
 export async function latestRows(
 	watch: Watch,

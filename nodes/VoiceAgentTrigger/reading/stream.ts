@@ -56,8 +56,8 @@ export const lacksZone = (row: IDataObject, entity: EntityName): boolean =>
 	addedAtNamesOf(entity).some((name) => isFilled(row[name]) && !hasZone(row[name]));
 
 /**
- * When a row was added, in milliseconds since 1970; undefined if the platform does not say. Without a time of its creation, the earliest
- * time counts: others may be filled in later.
+ * When a row was added, in ms since 1970; undefined if unknown. Without a time of creation, the earliest one counts:
+ * later ones are filled in afterwards.
  */
 export function addedAt(row: IDataObject, entity: EntityName): number | undefined {
 	const [created] = timesUnder(row, CREATED_AT);
@@ -99,7 +99,7 @@ export const streamOptions: readonly INodeProperties[] = [
 	},
 ];
 
-/** How much earlier than the latest row a new one may be, in milliseconds. A list that is sorted may be out of order by so much. */
+/** How much earlier than the latest row a new one may be, in ms: a sorted list may be out of order by so much. */
 export const slackOf = (params: Params): number =>
 	params.number('advanced.maxDelayMinutes', 60) * MINUTE + MARGIN_MS;
 

@@ -11,8 +11,8 @@ const MAX_LISTED = 200;
 const MAX_LISTED_LENGTH = 600;
 
 /**
- * By which part the age of a call grows until the platform is asked about it again, so that old calls cost little: of a call that is under way, and
- * of others.
+ * How long until the platform is asked about a call again, as a part of its age, so that old calls cost little: for a
+ * call under way, and for others.
  */
 const PATIENCE = { open: 0.05, other: 0.5 };
 /** The shortest and the longest pause between two requests for one call. A poll may be some seconds early. */
@@ -49,7 +49,7 @@ const isDeferred = (value: unknown): boolean =>
 	[value.time, value.over].every(isNumber) &&
 	(value.listed === undefined || isObject(value.listed));
 
-/** The calls that are not ready: what was read of each, when the platform is asked about it again, and how many are kept. */
+/** The calls that are not ready: what was read of each, when it is asked about again, and how many are kept. */
 export class DeferredCalls {
 	private readonly calls: Map<string, Deferred>;
 	/** How many calls found no room in this poll. */
@@ -88,7 +88,7 @@ export class DeferredCalls {
 		return [...this.calls];
 	}
 
-	/** Keeps a call until it is ready. One that is deferred already stays as it is. Returns false if there is no room at all. */
+	/** Keeps a call until it is ready. One that is deferred already stays as it is. @returns false if there is no room */
 	add({ key, id, time }: { key: string; id: string; time?: number }, now: number): boolean {
 		if (this.calls.has(key)) return true;
 		if (this.calls.size >= 2 * MAX_DEFERRED) {
@@ -103,7 +103,9 @@ export class DeferredCalls {
 		this.calls.delete(key);
 	}
 
-	/** What an answer says of the end of a call. That it is over stays so, since the first time. @param isOver null: nobody can say it */
+	/**
+	 * What an answer says of a call's end. Once over, it stays over, since the first time. @param isOver null: unknown
+	 */
 	note(key: string, isOver: boolean | null, now: number): void {
 		const call = this.calls.get(key);
 		if (!call) return;
@@ -137,8 +139,7 @@ export class DeferredCalls {
 	}
 
 	/**
-	 * Keeps the number of calls within its bounds. Only those that are under way are dropped: the others wait no longer.
-	 *
+	 * Keeps the number of calls within its bounds, by dropping those under way: the others wait no longer.
 	 * @returns what is to be dropped, the oldest first
 	 */
 	excess(): string[] {

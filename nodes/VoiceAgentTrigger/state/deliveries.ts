@@ -70,7 +70,7 @@ export class Deliveries {
 		return this.lost.has(key);
 	}
 
-	/** The earliest time of all rows that a crash may have lost; -Infinity if one has none, Infinity without such rows. */
+	/** The earliest time of all rows that a crash may have lost; -Infinity if one has no time, Infinity without rows. */
 	get lostFrom(): number {
 		let earliest = Infinity;
 		for (const { from = -Infinity } of this.lost.values()) earliest = Math.min(earliest, from);
@@ -89,11 +89,9 @@ export class Deliveries {
 	}
 
 	/**
-	 * Opens deliveries again that a crash may have lost: those of a process that is gone, if this one began soon after. Nothing in n8n tells
-	 * a node whether an execution came to its end.
-	 *
-	 * @param window how soon, in milliseconds; 0 for never
-	 * @param processStart when this process began
+	 * Opens deliveries again that a crash may have lost: those of a process that ended soon before this one began. n8n
+	 * tells no node whether an execution came to its end.
+	 * @param window how soon, in milliseconds; 0 for never; @param processStart when this process began
 	 */
 	reopen(window: number, processStart: number, now: number): void {
 		for (const { at, from, keys } of this.emitted) {

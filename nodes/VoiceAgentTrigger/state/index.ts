@@ -1,4 +1,4 @@
-/* Room `state`: what is remembered from poll to poll. `state.ts` says what that is; nobody else reads or writes what is saved. */
+/* Room `state`: what is remembered from poll to poll (`state.ts`). No other room reads or writes what is saved. */
 export { MAX_DEFERRED } from './deferredCalls';
 export type { RowRef } from './knownRows';
 export type { SavedState } from './state';

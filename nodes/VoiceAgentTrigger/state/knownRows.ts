@@ -20,8 +20,8 @@ export interface RowRef {
 }
 
 /**
- * The rows that were emitted or are not wanted, each with the time that it had when it was last seen, in whole seconds. Saved as one text of
- * 16 characters a row.
+ * The rows that were emitted or are not wanted, with the time at which each was last seen to be dated, in whole
+ * seconds. Saved as one text of 16 characters a row.
  */
 export class KnownRows {
 	private readonly seconds: Map<string, number>;
@@ -117,9 +117,8 @@ export class KnownRows {
 	}
 
 	/**
-	 * Forgets the rows with the earliest times, until so many are left. Those without a time and from `before` on stay.
-	 *
-	 * @returns rows with an earlier time than that may be forgotten ones, in milliseconds since 1970; undefined if nothing was forgotten
+	 * Forgets the rows with the earliest times, until so many are left. Those without a time, or from `before` on, stay.
+	 * @returns the time before which rows may be forgotten, in ms since 1970; undefined if none were
 	 */
 	shorten(count: number, before: number): number | undefined {
 		const excess = this.size - count;

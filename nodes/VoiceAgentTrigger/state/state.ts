@@ -98,7 +98,7 @@ export class TriggerState {
 	deferredCalls!: DeferredCalls;
 	/** Rows that were emitted or left out. */
 	known!: KnownRows;
-	/** What was seen of the list, such as that rows say their agent; and what was reported, and is not to be reported again. */
+	/** What was seen of the list, such as that rows say their agent, and what was reported already. */
 	noted!: Set<string>;
 	/** What an event without a list remembers; undefined before its first poll. */
 	own?: IDataObject;
@@ -151,8 +151,7 @@ export class TriggerState {
 	}
 
 	/**
-	 * Deliveries that a crash may have lost are open again. Rows that were lost so long ago that nobody waits for them are given up.
-	 *
+	 * Deliveries that a crash may have lost are open again. Rows that were lost too long ago are given up.
 	 * @param window how soon after a delivery a process must have begun, in milliseconds; 0 for never
 	 * @param processStart when this process began
 	 */
@@ -164,9 +163,8 @@ export class TriggerState {
 	}
 
 	/**
-	 * What was found is emitted: it is known from now on, and can be reopened after a crash.
-	 *
-	 * @param account of the credential
+	 * What was found is emitted: it is known from now on, and can be reopened after a crash. @param account of the
+	 * credential
 	 * @returns what is to be saved, as plain JSON
 	 */
 	commit(found: readonly RowRef[], account: string, now: number): SavedState {
@@ -190,7 +188,7 @@ export class TriggerState {
 		return jsonParse<SavedState>(JSON.stringify(all));
 	}
 
-	/** Everything that is known is that of another account: what is there now must be learned first, whatever Start From says. */
+	/** All that is known is another account's: what is there now is learned first, for every choice of Start From. */
 	startOver(account: string): void {
 		this.load(emptyState(this.saved.scope, account));
 		this.isFirst = true;
@@ -250,8 +248,8 @@ export class TriggerState {
 	}
 
 	/**
-	 * Whether a row was met before, and not another one: two accounts can number their rows alike, but not make them in the same second.
-	 *
+	 * Whether this very row was met before. Two accounts can number their rows alike, but not make them in the same
+	 * second.
 	 * @param row without a time that is ahead of now
 	 */
 	isSameRow(row: RowRef): boolean {
@@ -297,7 +295,7 @@ export class TriggerState {
 		this.saved.start = undefined;
 	}
 
-	/** The list was read. @param rows new ones that are left over. @param slack how late a row may come, in milliseconds */
+	/** The list was read. @param rows new ones that are left over. @param slack how late a row may come, in ms */
 	leave(rows: readonly RowRef[], slack: number): void {
 		this.slack = slack;
 		for (const { time = Infinity } of rows) this.firstLeft = Math.min(this.firstLeft, time);

@@ -19,7 +19,7 @@ export class CreditsLeft implements Credits {
 	left: number | string = '';
 	/** How many people were to be called since then. */
 	private calls = 0;
-	/** The request for the balance that is not answered yet. One that failed stays: who asks later gets the same error. */
+	/** The request for the balance, while it is on its way. A failed one is kept: later ones get the same error. */
 	private reading?: Promise<void>;
 	private readonly read: EndpointReader;
 
@@ -40,7 +40,7 @@ export class CreditsLeft implements Credits {
 		this.calls += 1;
 	}
 
-	/** Reads the balance, once for all who wait for it. @throws RequestFailure if there is no login, or the run was cancelled */
+	/** Reads the balance, once for all who wait for it. @throws RequestFailure without a login, or after a cancel */
 	async renew(): Promise<void> {
 		this.reading ??= this.ask().then((left) => {
 			this.left = left;

@@ -26,7 +26,9 @@ interface Looked {
 	link: Link;
 }
 
-/** The gate of a run that calls people: it reads and judges them, and lets requests for those through who may be called. */
+/**
+ * The gate of a run that calls people: it reads and judges them, and lets requests through to those who may be called.
+ */
 class CallingGate implements Gate {
 	private looked?: Looked;
 	/** Rows of requests whose people cannot be read. */

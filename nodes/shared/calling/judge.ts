@@ -114,7 +114,7 @@ export class Judge {
 		const { people, rules, within } = request;
 		const found = within && (await this.memory?.ask(people));
 		for (const [person, verdict] of found ?? new Map<Person, Verdict>()) person.verdict = verdict;
-		// The rules follow this look without a pause: of many requests that wait for a reading, each uses some of it up.
+		// The rules follow without a pause: many requests wait for one reading, and each ages it.
 		while (this.needsCredits(request) && !this.credits.isFresh) await this.credits.renew();
 		const now = Date.now();
 		for (const person of people) {
@@ -124,7 +124,7 @@ export class Judge {
 		}
 	}
 
-	/** Whether the balance decides about somebody: the memory has let somebody through, and a rule counts the credits. */
+	/** Whether the balance decides: the memory has let somebody through, and a rule counts the credits. */
 	private needsCredits({ rules, people }: PeopleRequest): boolean {
 		return (
 			rules.counting('credits').length > 0 &&

@@ -11,9 +11,8 @@ import { NO_RULES_ADDED } from './rules';
 import { SentVariables } from './variables';
 
 /**
- * Refuses what cannot be kept for the contacts of a file: the platform reads it, so nobody in it can be skipped, held
- * back or read in another way here.
- *
+ * Refuses choices that cannot be kept for a file's contacts: the platform reads it, so nobody in it can be skipped
+ * here.
  * @throws ParameterError with each choice, and what to set
  */
 function refuseFileChoices(params: Params): void {

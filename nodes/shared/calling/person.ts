@@ -20,7 +20,7 @@ export type Consent = ConsentTime | string;
 export interface Person extends ListedPerson {
 	/** In E.164 format; '' if there is no valid one. */
 	number: string;
-	/** Each number that the row is, or may be: `30 12345601 / 30 12345602` -> two. What the row says counts for all of them. */
+	/** Each number that the row may be: `30 12345601 / 30 12345602` -> two. What the row says counts for all of them. */
 	numbers: readonly string[];
 	/** What the person was read from. */
 	cells: IDataObject;

@@ -54,10 +54,8 @@ const numbersOf = (listed: ListedPerson, form: NumberForm): string[] =>
 const CALLED = /^(to|to[_-]?numbers?|recipients?|contacts)$/i;
 
 /**
- * Refuses a number that is entered where nothing looks at it: neither duplicates, nor rules, nor a dry run.
- *
- * @param called the person of Make Call, whose number may be repeated. Of a campaign, a number of its own is no contact, but one in a list may be
- * @throws ParameterError
+ * Refuses a number that is entered where nothing checks it for duplicates and rules. @throws ParameterError
+ * @param called the person of Make Call, whose number may be repeated; none for a campaign
  */
 function refuseOtherNumbers(
 	extras: IDataObject,
@@ -78,9 +76,7 @@ function refuseOtherNumbers(
 }
 
 /**
- * The numbers that are sent beside the one that is called, such as those in variables.
- *
- * @param number the one that is called
+ * The numbers that are sent beside the called one, such as those in variables. @param number the called one
  * @throws ParameterError if the platform could call one of them: most rules look at one number alone
  */
 function otherNumbers(
@@ -125,7 +121,7 @@ const calledBeside = ({ fields }: ListedPerson, form: NumberForm): string[] =>
 		return typeof number === 'string' ? [number] : [];
 	});
 
-/** Reads what each row says against calling its person, and what of it counts: nothing if the user calls all the same. */
+/** Reads what each row says against calling its person, and what of it counts. "Call all the same" makes it nothing. */
 function ownRefusalReader(
 	params: Params,
 ): (cells: IDataObject) => [said?: string, counts?: string] {

@@ -27,10 +27,8 @@ const schemeMissing = (isLocal: boolean) =>
 			});
 
 /**
- * The credential's Base URL, checked and without its trailing slash.
- *
- * Passwords and tokens are sent to this address, so plain http is refused unless it stays on this computer.
- *
+ * The credential's Base URL, checked, without its trailing slash. Passwords go to it, so http must stay on this
+ * computer.
  * @throws UserError that shows the user a valid address
  */
 export function checkedBaseUrl(value: unknown): string {

@@ -67,9 +67,8 @@ const tooLarge = (status: number) =>
 	);
 
 /**
- * What the JSON of an answer says, without secrets. Plain text stays text; an empty body is undefined.
- *
- * @param body of the answer: a stream, or what is in memory
+ * What an answer's JSON says, without secrets. Plain text stays text; an empty body is undefined.
+ * @param body a stream, or what is in memory
  * @throws RequestFailure if it cannot be read
  */
 export async function readBody(

@@ -26,7 +26,9 @@ export type { HttpRequest } from './exchange';
 const CANCEL_CHECK_MS = 250;
 /** Time limit of a request that starts shortly before the deadline. */
 const MIN_TIMEOUT_MS = 1_000;
-/** How often a request that is answered with 401 is sent again with another token. Parallel items can use up a new token before that. */
+/**
+ * How often a request answered with 401 is sent again with another token. Parallel items can use up a new one first.
+ */
 const MAX_LOGIN_ROUNDS = 3;
 
 /** What the repetitions of one request have in common. */
@@ -35,7 +37,7 @@ interface Attempts {
 	logins: number;
 	/** The token that the platform refused at the last attempt; undefined if it refused none. */
 	refusedToken?: string;
-	/** Whether a login has given this token once more, and the platform has refused it again. Another login would give it a third time. */
+	/** Whether a login gave this token again, and the platform refused it again. A further login would, too. */
 	isRefusedAgain: boolean;
 	/** Whether an earlier attempt may have been carried out. */
 	mayBeDone: boolean;
@@ -112,10 +114,8 @@ export class Client {
 	}
 
 	/**
-	 * As `send`, for a file, which may lie somewhere else: at a link in an answer, or behind redirects. The token is sent only to the
-	 * platform's own origin, and `linkTarget` decides which addresses are opened at all.
-	 *
-	 * @param link what to open in place of the request's path; without a host, it is relative to the Base URL
+	 * As `send`, for a file, which may lie elsewhere: at a link in an answer, or behind redirects. The token goes to the
+	 * platform's own origin only. @param link what to open in place of the path; without a host, relative to the Base URL
 	 */
 	async download<T>(request: HttpRequest, read: ReadAnswer<T>, link?: string): Promise<T> {
 		const file = { ...request, stream: true };

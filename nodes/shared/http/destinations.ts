@@ -19,13 +19,12 @@ export const MAX_REDIRECTS = 3;
 /** Statuses that redirect a reading request to another address. */
 const LEADS_ELSEWHERE = new Set([301, 302, 303, 307, 308]);
 
-/** Redirects that say that the request was not carried out. After 301, 302 and 303 it often was, and all other statuses leave that open. */
+/** Redirects that say that the request was not carried out. After 301, 302 and 303 it often was. */
 const ASKS_AGAIN = new Set([307, 308]);
 
 /**
- * Where a redirect leads, if the request may be sent there: on the same origin, or for a file wherever a link may lead. Only 307 and 308
- * repeat a request unchanged; after the others, a request that does something would become one that reads.
- *
+ * Where a redirect leads, if the request may be sent there: to the same origin, or for a file where a link may lead.
+ * Only 307 and 308 repeat a request unchanged; after the others, a POST would become a GET.
  * @throws RequestFailure as `linkTarget`
  */
 export function redirectTarget(
@@ -54,7 +53,7 @@ export function notFollowed(
 	);
 }
 
-/** Hosts that the internet does not reach, or that no certificate is for: a number, a name without a dot, and local names. */
+/** Hosts inside a private network, or without a certificate: a number, a name without a dot, a local name. */
 const PRIVATE_HOST =
 	/^(?:\[.*\]|\d+(?:\.\d+){3}|[^.]+|.+\.(?:localhost|local|localdomain|internal|intranet|private|corp|lan|home|svc|home\.arpa))\.?$/i;
 
@@ -64,7 +63,7 @@ function networkOf({ hostname }: URL): 'loopback' | 'private' | 'public' {
 }
 
 function refusedLink(summary: string, link: URL): RequestFailure {
-	// The link is shown without its query, which can hold a signature that opens the file. A link such as `data:` leads to no host.
+	// The link is shown without its query: a signature in it can open the file. A `data:` link leads to no host.
 	const place =
 		link.host === '' ? 'to no web address' : `to ${link.protocol}//${link.host}${link.pathname}`;
 	return new RequestFailure(
@@ -75,14 +74,9 @@ function refusedLink(summary: string, link: URL): RequestFailure {
 }
 
 /**
- * Where a link in an answer of the platform leads.
- *
- * A link with a path alone is read as a browser would: `/files/1.pdf` from the root of the host, `files/1.pdf` from the address that the
- * answer came from.
- *
+ * Where a link leads, as in a browser: `/files/1.pdf` from the host's root, `files/1.pdf` from the answer's address.
  * @param from what a link without a host is relative to
- * @param baseUrl the credential's Base URL
- * @throws RequestFailure if it leads to no place where a file of the platform can be: not https, or a network that only n8n can reach
+ * @throws RequestFailure unless a file of the platform can be there: https, and a host that the internet reaches
  */
 export function linkTarget(link: string, from: string, baseUrl: string): URL {
 	if (!URL.canParse(link, from)) {

@@ -16,9 +16,7 @@ export function placeholdersOf(endpoint: Endpoint): string[] {
 }
 
 /**
- * Method and path of a request: the only place where identifiers become part of a URL. Each is checked and encoded, so that no value can
- * lead to a different path.
- *
+ * Method and path of a request. Only here do identifiers become part of a URL: `{id}` and `c/1` -> an error.
  * @param ids name in braces → identifier
  * @throws ParameterError for an identifier that is empty or would change the path
  */

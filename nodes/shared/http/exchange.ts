@@ -21,9 +21,9 @@ export interface HttpRequest {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject | FormData;
-	/** True: the answer is a file. It may take longer than the time-out as long as enough of it arrives, and it is not read into memory. */
+	/** True: the answer is a file. It is streamed, and may exceed the time-out as long as enough of it arrives. */
 	stream?: boolean;
-	/** Called right before the bytes of each attempt leave, after the login. What it throws ends the request, and nothing more is sent. */
+	/** Called after the login, right before the bytes of an attempt leave. What it throws ends the request. */
 	onStart?(): void;
 	/** How an error text names this request: the operation's action. */
 	subject: string;
@@ -45,12 +45,12 @@ function requestOptions(
 		qs: query,
 		body,
 		headers: { Accept: stream ? '*/*' : 'application/json' },
-		// This package reads the answer as a stream, because n8n limits neither its size nor the time of an answer that has begun.
+		// The answer is read as a stream: n8n limits neither its size nor the time of an answer that has begun.
 		encoding: 'stream',
 		returnFullResponse: true,
-		// This package also handles 401, because n8n would log in at once, without looking whether another process has done so.
+		// 401 is handled here: n8n would log in, although another process may already have done so.
 		ignoreHttpStatusErrors: true,
-		// n8n would turn POST into GET, and a call that was never placed would look placed. It would also leave the platform's own origin.
+		// n8n would turn POST into GET: a call would look placed that was not. It would also leave the origin.
 		disableFollowRedirect: true,
 		sendCredentialsOnCrossOriginRedirect: false,
 		timeout: timeoutMs,
@@ -100,8 +100,7 @@ export class Exchange {
 
 	/**
 	 * Reads an answer within the limit.
-	 *
-	 * @throws RequestFailure: that of `read`, or one that says that the outcome is unknown, because the answer had begun
+	 * @throws RequestFailure: that of `read`, or one with an unknown outcome, because the answer had begun
 	 */
 	async read<T>({ body }: IN8nHttpFullResponse, read: () => T | Promise<T>): Promise<T> {
 		if (this.request.stream) this.limit.follow(body);

@@ -1,8 +1,7 @@
 /*
  * Room `http`: one request and its answer: address, login, timeout, retries, pages, files, and what a failure means.
- *
- * `operation`, `run` and the triggers call it; the credential imports the few files that a login needs, not this index. It knows what the platform may call things (`platform`), but no
- * operation, no parameter and no item of n8n.
+ * `operation`, `run` and the triggers use it; the credential imports the files that a login needs. It knows names of
+ * the platform, and nothing of operations, parameters and items.
  */
 export type { Deed, Doubt, Expected, Page } from './answers';
 export {

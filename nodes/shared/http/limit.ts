@@ -5,7 +5,7 @@ export type Stop = 'time' | 'cancelled';
 
 /** How often the limits are looked at. */
 export const STEP_MS = 100;
-/** How much of a file must arrive in the time that a request has, so that a server that sends a byte now and then does not hold n8n for ever. */
+/** How much of a file must arrive in the time of a request: a byte a minute would hold n8n for ever. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
 
 /** Bytes of this body that have come over the wire; undefined if it does not say so. */
@@ -64,7 +64,7 @@ export class Limit {
 		this.hasEnded = true;
 	}
 
-	/** Waits for the work no longer than the limit allows. @throws Error, with `reason` set, if it is stopped; its late result is given to `drop` */
+	/** Waits for the work within the limit. @throws Error with `reason` if it is stopped; a late result goes to `drop` */
 	async race<T>(work: Promise<T>, drop: (late: T) => void = () => undefined): Promise<T> {
 		let isStopped = false;
 		const stopped = new Promise<never>((_resolve, reject) => {
@@ -98,7 +98,7 @@ export class Limit {
 	}
 }
 
-/** Waits for the work at most this long, then throws this failure. The work itself is not stopped; its result is ignored. */
+/** Waits for the work at most this long, then throws this failure. The work continues, and its result is dropped. */
 export async function within<Result>(
 	limitMs: number,
 	work: Promise<Result>,

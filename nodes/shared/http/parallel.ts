@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 /**
- * Works on all values, a given number at a time, and gives the results in the order of the values. `work` should not throw: the work that has begun
+ * Works on all values, so many at a time; the results are in the order of the values. `work` should not throw: the rest
  * would continue.
  */
 export async function inParallel<Value, Result>(
@@ -25,7 +25,7 @@ export async function inParallel<Value, Result>(
 /** How long work may keep the process from everything else: webhooks, the editor, other executions. */
 const MAX_BLOCK_MS = 20;
 
-/** Gives one item after the other. Other work of the process goes first whenever the work on them has taken long enough. */
+/** Gives the items one by one. When work on them has taken long enough, other work of the process goes first. */
 export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
 	let startedAt = performance.now();
 	for (const item of items) {

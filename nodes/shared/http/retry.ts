@@ -29,8 +29,8 @@ const mayHaveActed = ({ reach, status = 0 }: RequestFailure['details']): boolean
 	reach === 'unknown' || (reach === 'answered' && saysLittle(status));
 
 /**
- * Whether a failed request may be sent again. The one place where this is decided: a POST or PATCH that reached the platform may have
- * placed a call or started a campaign, and nobody must be called twice.
+ * Whether a failed request may be sent again; nothing else decides it. A POST or PATCH that reached the platform may
+ * have placed a call, and nobody must be called twice.
  */
 export function mayRepeat(method: IHttpRequestMethods, { details }: RequestFailure): boolean {
 	if (details.final) return false;
@@ -47,8 +47,8 @@ export function retryAfterSeconds(header: unknown): number | undefined {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds: the time in Retry-After, if there is one. Otherwise exponential backoff with
- * jitter, so that parallel items do not retry at the same moment.
+ * The wait before the next attempt, in ms: Retry-After, if there is one, else exponential backoff with jitter, so that
+ * parallel items retry at different moments.
  */
 export function retryDelay(attempt: number, { details }: RequestFailure): number {
 	if (details.retryAfterSeconds !== undefined) return details.retryAfterSeconds * 1000;

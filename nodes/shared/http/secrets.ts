@@ -1,7 +1,7 @@
 import { isObject } from '../values/json';
 
 const HIDDEN = '***';
-/** A secret that is shorter than this is hidden in texts only, where it is a word of its own: "1234" can be many things. */
+/** A shorter secret is hidden in texts only, as a word of its own: "1234" can be many things. */
 const SAFE_LENGTH = 8;
 /** The fewest letters of Base64 that are looked for. Shorter Base64 could be part of any text. */
 const MIN_BASE64 = 6;
@@ -96,12 +96,9 @@ function patternOf(forms: readonly Form[], flags: string): RegExp | undefined {
 }
 
 /**
- * Hides known secrets in what a platform sends: as they are, without spaces, and as a URL, JSON or Base64 writes them. A hostile or careless
- * platform repeats what it was sent.
- *
- * In a text for people, every secret is hidden wherever it stands. In data that becomes an item, a password can be a word that a caller has
- * said, and a backup code a part of a phone number. So only the access token is hidden wherever it stands, and another secret where it is the
- * whole value. Names of fields have no access token either, and are otherwise as they were sent.
+ * Hides secrets that a platform sends back: as they are, without spaces, and as a URL, JSON or Base64 writes them. In
+ * data, a password may be a word of the caller, so only a value that is the whole secret is hidden.
+ *   password "sunny", data "A sunny day" -> stays; data "sunny" -> hidden; an access token or a text -> hidden anywhere
  */
 export class SecretFilter {
 	private readonly inTexts?: RegExp;
@@ -113,7 +110,7 @@ export class SecretFilter {
 	constructor(secrets: readonly string[], tokens: readonly string[] = []) {
 		const forms = formsOf([...secrets, ...tokens]);
 		this.inTexts = patternOf(forms, 'gi');
-		// In data, a secret is looked for exactly as it is: to look for it in small and capital letters, too, takes three times as long.
+		// In data, a secret is looked for exactly as it is: ignoring case would take three times as long.
 		this.inData = patternOf(forms.filter(isSafe), 'g');
 		this.wholeInData = wholePattern([...secrets, ...tokens]);
 		this.tokensInData = patternOf(formsOf(tokens).filter(isSafe), 'g');
@@ -133,9 +130,8 @@ export class SecretFilter {
 	}
 
 	/**
-	 * What becomes an item, without the access token, and without values that are a secret. A secret of fewer than eight characters stays.
-	 *
-	 * @param text what the value was read from: without a secret and without an escape in it, there is nothing to hide
+	 * What becomes an item: without the access token, and without values that are a secret of eight characters or more.
+	 * @param text what the value was read from: if it has no secret and no escape, the value is clean
 	 */
 	data<T>(value: T, text: string): T {
 		const { inData, wholeInData, tokensInData } = this;

@@ -14,7 +14,7 @@ import { NO_SECRETS, SecretFilter } from './secrets';
 export type N8nContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
-/** One request of a node, as its credential sees it. n8n hands the credential's data from the one to the other, and this with it. */
+/** A node's request as its credential sees it. n8n passes the credential's data between the two, and this with it. */
 export interface CredentialUse {
 	/** Aborted when the execution is cancelled: then no login is begun or continued for it. */
 	signal?: AbortSignal;
@@ -22,11 +22,11 @@ export interface CredentialUse {
 	refusedToken: string;
 	/** The credential calls this when it begins a login for the request. */
 	onLogin?(): void;
-	/** The credential calls this when the request has its token, right before its bytes leave. What this throws ends the request. */
+	/** The credential calls this right before the request's bytes leave. What it throws ends the request. */
 	onStart?(): void;
 }
 
-/** The name under which the data of a credential carries its use. It is not enumerable, so that n8n does not store it. */
+/** The property of a credential's data that carries its use. It is not enumerable, so n8n does not store it. */
 const USE = Symbol.for('n8n-nodes-voice-agent.credentialUse');
 
 /** A copy of the credential's data for one request. */
@@ -37,7 +37,7 @@ export function forUse(
 	return Object.defineProperty({ ...data }, USE, { value: use });
 }
 
-/** The request that this data was made for; undefined if another node than ours uses the credential, or if it is tested. */
+/** The request that this data was made for; undefined in a credential test, and for nodes of other packages. */
 export function useOf(data: ICredentialDataDecryptedObject): CredentialUse | undefined {
 	return (data as { [USE]?: CredentialUse })[USE];
 }
@@ -64,8 +64,8 @@ function secretsOf(data: ICredentialDataDecryptedObject): string[] {
 }
 
 /**
- * The credential during one run of a node. It is read once, not for each request: then a new token is seen by all items at once, and n8n
- * neither asks its database nor prepares to resolve expressions for each request.
+ * The credential during one run, read once: all items see a new token at the same moment, and n8n is spared a look into
+ * its database for each request.
  */
 export class Session {
 	private refusedToken = '';
@@ -117,10 +117,8 @@ export class Session {
 	}
 
 	/**
-	 * Keeps the token that a request was sent with: it may come from a login. That can give the token again that was refused, because some
-	 * platforms have one token for each account. A request that began before the token was refused does not bring it back.
-	 *
-	 * @returns the token
+	 * Keeps the token that a request was sent with: a login may have given it. It may also be the refused one again,
+	 * where an account has only one. A request from before the refusal does not bring it back. @returns the token
 	 */
 	keep({ data = {} }: ICredentialsDecrypted, use: CredentialUse): string {
 		const token = storedToken(data);
@@ -130,8 +128,8 @@ export class Session {
 	}
 
 	/**
-	 * Finds another token in place of one that the platform refused: one that another item or another process has got since, or none, so that
-	 * the next request logs in.
+	 * Replaces a token that the platform refused: by one that another item or process has got, or by none, so that the
+	 * next request logs in.
 	 */
 	async renew(refused: string): Promise<void> {
 		if (storedToken(this.data) !== refused) return;

@@ -18,16 +18,16 @@ import type { RowFilter } from './operation';
 import type { Params } from './params';
 
 /*
- * What calls are filtered by, each filter as one object: Call: Get Many and the trigger have it from here. Rows of other lists, such as bookings, are
- * filtered by some of them.
+ * What calls are filtered by, one object for each filter: Call: Get Many and the trigger use these. Some of them filter
+ * other lists, such as bookings.
  */
 
-/** A call that has none of what a filter looks at, as it should be: one that nobody answered has no outcome, and some belong to no campaign. */
+/** A row that rightly has no value for a filter: a call that nobody answered has no outcome. */
 const NONE = '';
 
 /**
- * What a row says of what a filter looks at. `{ direction: 'outbound' }` → `outbound`. NONE: the row has none of it, and no filter lets it through.
- * Null: it says nothing, and another row of the platform may well do. Undefined: it says nothing, and every row should.
+ * What a row says of a filter's subject: `{ direction: 'outbound' }` → `outbound`. NONE: the row rightly has no value.
+ * Null: it says nothing, and other rows may. Undefined: it says nothing, and every row should.
  */
 export type Said = string | number | null | undefined;
 
@@ -47,7 +47,7 @@ interface CallFilter {
 	mayChange?: true;
 }
 
-/** What a filter was set to; undefined if the user has not added it. @throws ParameterError if it is empty, which would let everything through */
+/** What a filter was set to; undefined if it was not added. @throws ParameterError if it is empty */
 function entered(params: Params, name: string, field: string): unknown {
 	const value = params.addedValue(`filters.${name}`);
 	if (value !== null && value !== '') return value;
@@ -63,7 +63,7 @@ const chosenId = (name: string) => (params: Params) => {
 	return id === '' ? undefined : (said: Said) => said === id;
 };
 
-/** The ID of whom a row belongs to; undefined if there is none. A text under "agent" that has a space is a name and no ID. */
+/** The ID of the agent or campaign of a row; undefined without one. A text with a space is a name, and no ID. */
 function idIn(row: IDataObject, column: 'agent_id' | 'campaign_id'): string | undefined {
 	const id = valueOf(OWNER, row, column);
 	return id === undefined || /\s/.test(String(id)) ? undefined : String(id);

@@ -4,7 +4,7 @@ import { mainColumns, shownColumns } from '../platform';
 import type { ApiFields, TextList } from './params';
 import { fieldOf } from './params';
 
-/** How a parameter of one type is written: what the editor calls it, its name, its description, and what it has beside these. */
+/** How a parameter of one type is written: its title in the editor, its name, its description, and the rest. */
 const fieldOfType =
 	(type: INodeProperties['type'], usual: INodeProperties['default']) =>
 	(
@@ -71,7 +71,7 @@ const outputs = (options: INodePropertyOptions[]): INodeProperties =>
 const threeOutputs = outputs([ALL_COLUMNS, RAW, SIMPLIFIED]);
 const twoOutputs = outputs([RAW, SIMPLIFIED]);
 
-/** The choice between the columns of this table and the data as it is; also between few and all, if it has more than those that matter most. */
+/** The choice between this table's columns and the data as it is; and between few and all, if not all matter most. */
 export const outputFieldOf = (table: Table): INodeProperties =>
 	mainColumns(table).length < shownColumns(table).length ? threeOutputs : twoOutputs;
 
@@ -89,8 +89,8 @@ export const figuresOutputField: INodeProperties = {
 };
 
 /**
- * The choice of `outputFieldOf` with Selected Fields, and the fields to choose from. An agent that uses the node as a tool needs no more than it asks
- * for.
+ * The choice of `outputFieldOf` with Selected Fields, and the fields to choose from: an agent with a tool reads what it
+ * asks for, and no more.
  */
 export function outputFieldsOf(table: Table): readonly INodeProperties[] {
 	const { options = [] } = outputFieldOf(table);

@@ -1,8 +1,6 @@
 /*
- * Room `operation`: what an operation is, and how the editor's fields are made from it: types, fields, drop-downs, builders, parameters.
- *
- * The resources of every node are written with it, and `run` carries them out. An operation is data and one pure function; nothing
- * here sends a request, except what fills a drop-down (`listSearch.ts`).
+ * Room `operation`: what an operation is, and how the editor's fields are made from it. An operation is data and one
+ * pure function; `run` carries it out. Only what fills a drop-down (`listSearch.ts`) sends requests.
  */
 export { list, update } from './builders';
 export type { CallFilterName, SetFilter } from './callFilters';

@@ -36,7 +36,7 @@ export class LeftOut {
 		}
 	}
 
-	/** `The filters leave out all calls. Their Outcome: declined, no_answer.`; '' if nothing was left out. @param rows what the rows are called */
+	/** `The filters leave out all calls. Their Outcome: declined.`; '' if nothing was left out. @param rows "calls" */
 	inWords(rows: string): string {
 		if (this.met.size === 0) return '';
 		const said = [...this.met].map(([label, counts]) => `Their ${label}: ${named(counts)}.`);

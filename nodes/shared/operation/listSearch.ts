@@ -34,7 +34,7 @@ function withoutValues({ displayName }: SearchableList): ParameterError {
 	);
 }
 
-/** The error for an empty list, in place of n8n's "No results"; undefined for things that this package does not make. */
+/** The error for an empty list, in place of n8n's "No results"; undefined for things that only the platform makes. */
 function nothingYet({ displayName, madeBy }: SearchableList): ParameterError | undefined {
 	if (!madeBy) return undefined;
 	const [action, node] = madeBy;
@@ -68,15 +68,14 @@ const byAge = (a: SearchEntry, b: SearchEntry) => {
 	return one === other ? byEntryName(a, b) : other - one;
 };
 
-/** Why a list that was read to its end has nothing to choose; undefined if it has. @param values of its rows, '' for those without one */
+/** Why a whole list has nothing to choose; undefined if it has something. @param values of its rows, or '' */
 function whyEmpty(list: SearchableList, values: ReadonlySet<string>) {
 	if (values.size === 1 && values.has('')) return withoutValues(list);
 	return values.size === 0 ? nothingYet(list) : undefined;
 }
 
 /**
- * One screen of a drop-down. The API document has no search parameter, so names are compared here, page after page until a screen is full.
- *
+ * One screen of a drop-down. The API has no search, so names are compared here, page by page, until a screen is full.
  * @param token how many matches were shown before
  */
 async function search(

@@ -19,7 +19,7 @@ export interface SearchableList {
 	thing?: string;
 	/** Whether the newest rows come first, as the platform sends them. All other lists are sorted by name. */
 	isByTime?: boolean;
-	/** When a row was made, in milliseconds since 1970, for a list that shows the newest rows first in any order of the platform. */
+	/** When a row was made, in milliseconds since 1970: the newest are shown first, in any order of the platform. */
 	madeAt?: (row: IDataObject) => number | undefined;
 	/** The action of a node that makes such a thing. */
 	madeBy?: readonly [action: string, node: string];

@@ -34,7 +34,7 @@ function advancedOf(operation: Operation): INodeProperties[] {
 	];
 }
 
-/** Whether the user can say where the answer lies: not of several requests, of a file, or of an action whose output has nothing of its answer. */
+/** Whether the user can say where the answer lies. It needs one request whose answer the output shows, and no file. */
 export const takesPath = (operation: Operation): boolean =>
 	operation.kind !== 'task' &&
 	!(operation.kind === 'file' && operation.sent === 'always') &&
@@ -49,7 +49,7 @@ function outputFields(operation: Operation): readonly INodeProperties[] {
 	return 'figures' in operation && operation.figures ? [figuresOutputField] : [];
 }
 
-/** All fields of an operation's own: those that fill the path, then the others. A field of `ids` that is also in `fields` keeps its place there. */
+/** An operation's own fields: those that fill the path, then the others. An ID that is in `fields` is shown there. */
 export function operationFields(
 	operation: Pick<Operation, 'ids' | 'fields'>,
 ): readonly INodeProperties[] {
@@ -69,7 +69,7 @@ function operationOptions(operation: Operation): INodeProperties[] {
 	return [options.length > 0 ? field : { ...field, displayOptions: WHILE_WAITING }];
 }
 
-/** Every field that the editor shows for an operation, in this order: its own, then the general ones, Options and Advanced last. */
+/** Every field of an operation, in the editor's order: its own, the general ones, then Options and Advanced. */
 function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
 	if (endpointsOf(operation).length === 0) return operationFields(operation);
 	const waitFor = waitForOf(operation);
@@ -145,8 +145,8 @@ interface ShownField {
 }
 
 /**
- * The fields of all operations of a resource. One that several operations share is listed once and shown for all of them, which makes the
- * description a third of its size; it is listed again where the order of an operation asks for it.
+ * The fields of all operations of a resource. A field that several share is listed once, which saves two thirds of the
+ * description. It is listed again where the order of an operation needs it.
  */
 function sharedFields({ operations }: Resource): ShownField[] {
 	const shown: Array<ShownField & { key: string }> = [];
@@ -172,7 +172,7 @@ const resourceProperties = (resource: Resource): INodeProperties[] =>
 		},
 	}));
 
-/** A drop-down that decides what else is shown. Its first choice is the default and stays first, as what most users look for; the others are sorted. */
+/** A drop-down that decides what else is shown. Its default is the first choice and stays first; the rest is sorted. */
 function selector(
 	displayName: string,
 	name: string,
@@ -218,8 +218,8 @@ const toolDescriptionField = (text: string): INodeProperties =>
 	);
 
 /**
- * What an AI model is told, in a node with an operation that says it. n8n adds its own field of this name only to nodes that have none, and tells
- * a model no more than the action.
+ * What an AI model is told of an operation. A node with this field gets no field of this name from n8n, which would say
+ * the action alone.
  */
 function toolFields(resources: readonly Resource[]): INodeProperties[] {
 	const all = resources.flatMap(({ operations }) => operations);

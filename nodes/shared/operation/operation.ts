@@ -11,7 +11,6 @@ export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
 
 /**
  * Reads one endpoint of the operation. @returns the body
- *
  * @param ids what fills the names in braces of the path
  * @throws RequestFailure if the platform does not answer, or refuses
  */
@@ -32,8 +31,7 @@ export interface ListAccess {
 	/** Max number of rows that the user wants; undefined for all. */
 	limit?: number;
 	/**
-	 * Reads the list, without duplicates. @throws RequestFailure
-	 *
+	 * Reads the list, each row once. @throws RequestFailure
 	 * @param wanted how many rows are enough; undefined for all
 	 * @param keeps whether a row counts; the others are forgotten
 	 */
@@ -74,9 +72,7 @@ export interface TaskRead extends EndpointReader {
 }
 
 /**
- * Sends a request that changes something.
- *
- * @returns the answer
+ * Sends a request that changes something. @returns the answer
  * @throws RequestFailure if the platform does not answer, or refuses
  */
 export type Write = (
@@ -98,7 +94,7 @@ export interface InN8n {
 	respond(body: IDataObject): Promise<void>;
 	/** The address of n8n that the addresses of all its webhooks begin with; '' if n8n does not say it. */
 	webhookBase(): string;
-	/** Sends a request to a webhook that is no question: its body is an empty list. @returns undefined if there is no answer */
+	/** Tests a webhook with an empty list as its body, which is no question. @returns undefined without an answer */
 	probe(url: string, headers: IDataObject): Promise<{ status: number; body: unknown } | undefined>;
 }
 
@@ -116,13 +112,13 @@ export interface RowFilter {
 	/** What the editor calls the filter. */
 	label: string;
 	/**
-	 * Whether the row meets it; undefined if the row does not say what the filter looks at. Of a filter that was sent, false only if the row proves
-	 * that the platform did not use it.
+	 * Whether the row meets it; undefined if the row does not say. Of a filter that was sent, false is a proof that the
+	 * platform ignores it.
 	 */
 	isMet(row: IDataObject): boolean | undefined;
 	/** What the row says of it; empty if nothing. A list in which no row says anything cannot be filtered. */
 	said?(row: IDataObject): string | number | null | undefined;
-	/** The name under which the platform gets the filter: then a row that does not meet it is an error. Other rows that do not are left out. */
+	/** The filter's name in the query. With it, a row that does not meet it is an error; without, the row is left out. */
 	sentAs?: string;
 }
 
@@ -132,9 +128,9 @@ interface ShownOperation {
 	value: string;
 	action: string;
 	description: string;
-	/** What an AI model is told about the operation: how a phone number is written, and what the item has. Without it, n8n tells the action. */
+	/** What an AI model is told: how a phone number is written, what the item has. By default n8n tells the action. */
 	toolDescription?: string;
-	/** What an AI model is told of parameters, by their names. In the panel of a tool, the model fills these in if the user enters nothing. */
+	/** What an AI model is told of parameters, by name. In a tool, the model fills in those that are left empty. */
 	filledByModel?: Readonly<Record<string, string>>;
 	/** Without displayOptions for resource and operation: `nodeProperties.ts` adds them. */
 	fields?: readonly INodeProperties[];
@@ -146,11 +142,11 @@ interface ShownOperation {
 
 /** What every operation has that sends requests. */
 interface Requesting extends ShownOperation {
-	/** Several if the parameters decide which one is used, the first by default. The first is the request, the others may also be what is read for it. */
+	/** With several, the parameters decide which one is the request (by default the first); others are read for it. */
 	endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]];
 	/** What fills the names in braces of the endpoint's path. The editor shows these fields first. */
 	ids?: Readonly<Record<string, INodeProperties>>;
-	/** What the answer is about, if not what the resource is; `none`: something of its own. Its rows or object are found by it. */
+	/** What the answer is about, if it is something else than the resource; `none`: something of its own. */
 	entity?: EntityName | 'none';
 	/** Input items with the same group become one request; an item without a group is a request of its own. */
 	group?(params: Params): string | undefined;
@@ -166,7 +162,7 @@ interface OneRequest extends Requesting {
 	request?(params: Params): RequestParts;
 }
 
-/** How the output shows an answer: in columns, of which some are the simplified ones; as figures, rounded or not; or as the platform sends it. */
+/** How an answer is shown: in columns, some of them simplified; as figures; or as the platform sends it. */
 type Output =
 	| {
 			columns: Table;
@@ -176,7 +172,9 @@ type Output =
 	  }
 	| { columns?: undefined; figures?: true; waitFor?: undefined };
 
-/** Gets one thing, or an answer to a question, which may be a file that is sent: nothing is changed, and an error in the answer is an answer. */
+/**
+ * Gets one thing, or an answer to a question that may be a file. It changes nothing; errors in the answer are shown.
+ */
 export type ReadOperation = OneRequest &
 	Output &
 	Pick<Writing, 'openBody'> & {
@@ -190,11 +188,11 @@ export interface ListOperation extends OneRequest {
 	kind: 'list';
 	/** The columns of the output, of which some are the simplified one. Adds the choice Output. */
 	columns?: Table;
-	/** The filters that are compared with the rows. Limit counts those that are left. @param sent the query, as this package makes it */
+	/** The filters that are compared with rows; Limit counts those that are left. @param sent the query */
 	rowFilters?(params: Params, sent: IDataObject): readonly RowFilter[];
 	/**
-	 * Composes the rows of the output, where a row of the list alone does not say all: the first endpoint is the list, the others are read beside it.
-	 *
+	 * Makes the rows of the output, where the list does not say all: the first endpoint is the list, others are read
+	 * beside.
 	 * @throws ParameterError, RequestFailure
 	 */
 	compose?(access: ListAccess, params: Params): Promise<readonly ComposedRow[]>;
@@ -209,8 +207,8 @@ interface Writing extends Requesting {
 	/** True: the operation makes a thing that has an identifier. */
 	makes?: true;
 	/**
-	 * What the thing that its ID names is when it is done: a flag of the answer that is false may say then that it was not. After a DELETE it is
-	 * always `stopped`.
+	 * What the thing is when the operation is done. `stopped`: `{ cancelled: false }` in the answer says that it was not.
+	 * After a DELETE it is always `stopped`.
 	 */
 	becomes?: 'stopped' | 'running';
 }
@@ -220,7 +218,9 @@ export type ActionOperation = Writing &
 	OneRequest &
 	Output & {
 		kind: 'action';
-		/** What the item is, if not what the platform sends: `{ deleted: true }`, as n8n asks, and `cancelled` likewise. */
+		/**
+		 * What the item is, if it is not what the platform sends: `{ deleted: true }`, as n8n asks; `cancelled` likewise.
+		 */
 		answer?: 'deleted' | 'cancelled';
 	};
 
@@ -237,7 +237,10 @@ export interface FileOperation extends OneRequest {
 	kind: 'file';
 	/** Which file the answer is or leads to. */
 	file: FileKindName;
-	/** `always`: the item is the file. `orObject`: as the platform declares its answer. `linked`: the answer is about the file, with a link to it, and the switch Download File gets it. */
+	/**
+	 * `always`: the item is the file. `orObject`: the answer's type says which. `linked`: the answer has a link to the
+	 * file, and Download File gets it.
+	 */
 	sent: 'always' | 'orObject' | 'linked';
 	openQuery?: boolean;
 }
@@ -250,8 +253,8 @@ export interface TaskItem {
 }
 
 /**
- * What needs several requests, or n8n itself. Without an endpoint, no account is used. If one of its endpoints changes something, its input items are
- * worked on one after the other: the next one reads what the one before has changed.
+ * What needs several requests, or n8n itself. Without an endpoint it uses no account. If an endpoint changes something,
+ * items wait for each other: the second reads what the first has changed.
  */
 export interface TaskOperation extends Omit<Requesting, 'endpoint'> {
 	kind: 'task';
@@ -318,7 +321,6 @@ export function findOperation(
 
 /**
  * Method and path of one request of an operation.
- *
  * @param endpoint which one, if the operation has several; by default the first
  * @throws ParameterError for an identifier that is empty or would change the path
  */

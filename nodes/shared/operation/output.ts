@@ -8,7 +8,7 @@ type Shape = (row: IDataObject) => IDataObject;
 
 const raw: Shape = (row) => row;
 
-/** Shows the chosen columns, in the order of the table. @throws ParameterError for a column that there is not, or for none */
+/** Shows the chosen columns, in the table's order. @throws ParameterError for an unknown column, or an empty choice */
 function selectedOf(table: Table, params: Params): Shape {
 	const chosen = params.requiredTexts('fields');
 	const columns = shownColumns(table);
@@ -25,7 +25,7 @@ function selectedOf(table: Table, params: Params): Shape {
 	};
 }
 
-/** The choices of the parameter Output. Each makes its shape, so that what is wrong is known before anything is sent. */
+/** The choices of the parameter Output. Each makes its shape before a request is sent, so that mistakes show early. */
 const shapesOf = (table: Table, params: Params): Readonly<Record<string, () => Shape>> => ({
 	simplified: () => (row) => mainRowOf(table, row),
 	allColumns: () => (row) => rowOf(table, row),

@@ -16,7 +16,7 @@ import {
 	readText,
 } from '../values';
 
-/** Reads one parameter of the node for one item, with the value of resource locators. Dotted names reach into collections. */
+/** Reads a parameter of the node for an item, a resource locator as its value. Dotted names reach into collections. */
 export type ReadParameter = (name: string, fallback?: unknown) => unknown;
 
 /** A text field whose entries, separated by commas or line breaks, are sent as a list. */
@@ -47,13 +47,13 @@ interface ParamsContext {
 	rowNumbers?: readonly number[];
 	/** JSON of all input items, those of other requests too. */
 	input?: readonly IDataObject[];
-	/** Reads the parameters for one of `rows`, by its position. Without it, all rows have the parameters of the first. */
+	/** Reads the parameters for one of `rows`, by its position. By default, the first one's count for all rows. */
 	readRow?(position: number): ReadParameter;
-	/** A parameter that was read for the first of `rows`, and has another value for one of the others; undefined if there is none. */
+	/** A parameter with one value for the first of `rows`, and another for a later one; undefined if there is none. */
 	differing?(): Differing | undefined;
 	/** Reads a value that nobody changes: items with the same value may get the same object. */
 	readShared?: ReadParameter;
-	/** The names of the entries that were added to a collection; undefined if one expression makes all of it, or they are not known. */
+	/** The names of the entries in a collection; undefined if one expression makes all of it, or they are unknown. */
 	entriesOf?(name: string): readonly string[] | undefined;
 	/** IANA time zone of dates without a time zone. */
 	timeZone?: string;
@@ -61,7 +61,9 @@ interface ParamsContext {
 	writtenAs?(name: string): unknown;
 }
 
-/** A parameter as it is written, by its name. Of a collection that is one expression, the expression. @param written the parameters of a node as the workflow has them */
+/**
+ * A parameter as it is written, by its name; a collection may be one expression. @param written those of the workflow
+ */
 export const writtenAt = (written: unknown, name: string): unknown =>
 	name
 		.split('.')
@@ -77,7 +79,7 @@ const readable = (name: string) =>
 		.replace(/^./, (letter) => letter.toUpperCase())
 		.replace(/\bId\b/, 'ID');
 
-/** The parameters of one request, read and checked. Each reader throws a ParameterError that names the parameter as the editor does. */
+/** The parameters of one request, checked. Each reader throws a ParameterError with the parameter's title. */
 export class Params {
 	readonly rows: readonly IDataObject[];
 	readonly rowNumbers: readonly number[];
@@ -131,7 +133,7 @@ export class Params {
 		return read(name, '');
 	}
 
-	/** @throws ParameterError if something that was read for the first row, and counts for all, is not the same for all of them */
+	/** @throws ParameterError if what was read for the first row, and counts for all, differs in another row */
 	refuseDiffering(): void {
 		const differing = this.context.differing?.();
 		if (!differing) return;
@@ -171,10 +173,8 @@ export class Params {
 	}
 
 	/**
-	 * A collection, as it is, of which nobody changes anything; undefined if there is none. Each entry is read by itself, so that one that differs
-	 * from item to item makes n8n evaluate no other.
-	 *
-	 * @param without entries that are not needed
+	 * A collection, to be read only; undefined without one. Entries are read one by one, so n8n evaluates again only
+	 * those that differ from item to item. @param without entries that are not needed
 	 */
 	sharedCollection(name: string, ...without: string[]): unknown {
 		const { readShared = this.read, entriesOf } = this.context;
@@ -311,7 +311,7 @@ export class Params {
 		return new Date(moment).toISOString();
 	}
 
-	/** The day of a moment in the time zone of the workflow, such as 2026-03-02, or '' when nothing was entered. Read strictly, as of `enteredTimestamp`. */
+	/** The day of a moment in the workflow's time zone, `2026-03-02`; '' when empty. Read as strictly as a timestamp. */
 	day(name: string): string {
 		const moment = this.timestamp(name);
 		return moment === '' ? '' : localTime(Date.parse(moment), this.timeZone).toFormat('yyyy-MM-dd');
@@ -363,7 +363,10 @@ export class Params {
 		return Array.isArray(rows) ? (rows as T[]) : [];
 	}
 
-	/** Name and value pairs of a fixedCollection whose only group is `pairs`. Empty pairs are ignored. @throws ParameterError for a value without a name */
+	/**
+	 * Names and values of a fixedCollection with the group `pairs`; empty ones are left out. @throws ParameterError for a
+	 * value without a name
+	 */
 	pairs(name: string): IDataObject {
 		const pairs = this.rowsOf<{ name?: unknown; value?: unknown }>(`${name}.pairs`);
 		const read = pairs.map((pair) => [this.textIn(pair.name, name), pair.value] as const);

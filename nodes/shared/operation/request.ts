@@ -23,8 +23,8 @@ export interface HeldBack {
 }
 
 /**
- * Why a person is not sent. `not valid` and `duplicate` are findings of the reading, `called before` and `possibly called` of the memory, `held
- * back` of the calling rules, in this order.
+ * Why a person is not sent: `not valid` and `duplicate` by the reading, `called before` and `possibly called` by the
+ * memory, `held back` by the rules. The first of these counts.
  */
 export type Verdict =
 	| ({ kind: 'held back' } & HeldBack)
@@ -41,13 +41,13 @@ export interface ListedPerson {
 	position: number;
 	/** The number in E.164 format; undefined if there is no valid one. */
 	number?: string;
-	/** What is written where the number should be, if it is not valid. A no in the row counts for all that it may be. */
+	/** What is written in place of a valid number. A no in the row counts for all numbers that it may be. */
 	written?: unknown;
 	/** The columns with which an item shows the person. */
 	shown: IDataObject;
 	/** The fields that are sent for the person. */
 	fields: IDataObject;
-	/** When the platform is to call, in milliseconds since 1970; undefined: now, or when it is free. The rules look at this moment. */
+	/** When the platform is to call, in ms since 1970; undefined: now, or when it is free. Rules look at this moment. */
 	at?: number;
 	/** What the reading finds against sending the person. */
 	finding?: Verdict;
@@ -61,14 +61,14 @@ export interface Caller {
 
 /** The people of one request, and what is sent beside them. */
 export interface CallList {
-	/** Everybody on the list, also who cannot be called, in the order of the input; none if the platform reads the list from a file. */
+	/** Everybody on the list, in the input's order, callable or not; empty if the platform reads a file. */
 	people: readonly ListedPerson[];
 	/** What each of them was read from. A calling rule may name one of its columns. */
 	source: readonly IDataObject[];
 	caller: Caller;
 	/**
-	 * `call` and `callback`: the fields of the only person are the body. `campaign`: those of all are sent as `contacts`. `run`: a campaign calls its
-	 * contacts, who are not read here; it stands in the place of a person, without a number.
+	 * `call`, `callback`: the body is the fields of the only person. `campaign`: all people are sent as `contacts`.
+	 * `run`: a campaign calls contacts that are not read here; one person without a number stands for them.
 	 */
 	deed: 'call' | 'callback' | 'campaign' | 'run';
 	/** The endpoint to which the list is sent, and what is sent beside the rows. */

@@ -25,7 +25,7 @@ function sayableValue(value: unknown, left: unknown[]): unknown {
 	return Array.isArray(value) ? said.map(([, inner]) => inner) : Object.fromEntries(said);
 }
 
-/** What is left out of what an agent is told, because nobody must hear it: fillers such as `#N/A`, and texts that lost letters. */
+/** What nobody must hear, left out of what an agent is told: fillers such as `#N/A`, and texts that lost letters. */
 export class Unsaid {
 	/** How often something was left out, and the first time, by its column or field. */
 	private readonly found = new Map<string, { count: number; example: string }>();

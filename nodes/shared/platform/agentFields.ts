@@ -50,10 +50,7 @@ const isOwn = (name: string, entity?: EntityName): boolean =>
 	[entity, 'agent' as const, 'version' as const].some((one) => idNamesOf(one).includes(name)) ||
 	/(_at|At)$/.test(name);
 
-/**
- * The fields that a row shows, under these names; other fields keep theirs. A field that is shown without a value is null, and
- * one that is not shown is missing.
- */
+/** The fields that a row shows, by the names they get. A shown field without a value is null; others are missing. */
 function fieldsShown(row: IDataObject, names: Names, entity?: EntityName): IDataObject {
 	const shown: IDataObject = {};
 	const read = new Set<string>(entity ? ENTITIES[entity].labels : []);

@@ -1,8 +1,8 @@
 import { listOf } from './names';
 
 /*
- * What the platform may call the parts of an answer around its rows. The API document shows no answer's shape. Names are compared without
- * upper case, `_` and `-`: `total_count` is also `totalCount`.
+ * What the platform may call the parts of an answer around its rows: the API document shows none of them. Names are
+ * compared without upper case, `_` and `-`: `total_count` is also `totalCount`.
  */
 
 /** Names of the list or object that an answer is about. */
@@ -13,7 +13,7 @@ export const CONTENT_NAMES =
 /** Own names of things that may also be those of a part of a thing: `{ id, function: { name, parameters } }`. */
 export const PART_NAMES = listOf('function profile number phone_number event version field');
 
-/** Names of what describes an answer: nothing is looked for in it, and it is no part of the thing that the answer is about. */
+/** Names of what describes an answer, such as `meta`. Rows and things are looked for beside it. */
 export const METADATA_NAMES =
 	listOf(`meta _meta metadata links _links link pagination paging page page_info errors error warnings warning
 	notices filters filter sort sorting sort_by order order_by columns headers facets aggregations included query params debug permissions
@@ -50,12 +50,12 @@ export const DESCRIPTION_NAMES = [
 		page_size previous prev`),
 ];
 
-/** Words of the name of a number that says how many of those that were sent were accepted: `added`, `contacts_imported`. */
+/** Words in the name of a count of what was accepted: `added`, `contacts_imported`. */
 export const ACCEPTED_WORDS =
 	listOf(`accepted created imported added inserted succeeded success valid queued scheduled placed called
 	started saved uploaded processed`);
 
-/** Words for what was sent and not accepted, in the name of a number or of a list, and in a status: `skipped`, `failed_contacts`. */
+/** Words for what was sent and not accepted: names of counts and lists (`skipped`, `failed_contacts`), and statuses. */
 export const REJECTED_WORDS = listOf(
 	'rejected refused failed skipped invalid error errors failures duplicate duplicates',
 );
@@ -98,7 +98,9 @@ export const CREDITS_LEFT_NAMES = listOf(
 	`credit_balance available_credits remaining_credits credits_remaining credits_available credits_left`,
 );
 
-/** Names of the credit balance. Those behind the first ones can also be a sum of money, or `credits` those that were bought. */
+/**
+ * Names of the credit balance. All but the first can be something else: a sum of money, or credits that were bought.
+ */
 export const BALANCE_NAMES = [
 	...CREDITS_LEFT_NAMES,
 	...listOf('credits balance available remaining amount'),

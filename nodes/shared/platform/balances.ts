@@ -36,7 +36,7 @@ function numbersUnder(object: IDataObject, names: readonly string[]): number[] {
 	return [...new Set(numbers.filter((number) => number !== null))];
 }
 
-/** Whether an object has a number or a text under one of these names: it says its balance, perhaps in a form that is not read. */
+/** Whether an object says a balance: a number or a text under one of these names. */
 const saysUnder = (object: IDataObject, names: readonly string[]): boolean => {
 	const wanted = nameSet(names);
 	return Object.entries(object).some(
@@ -89,7 +89,7 @@ function balancesOf(answer: unknown, key = ''): Balance[] {
 	return entries.flatMap(([, value]) => balancesOf(value));
 }
 
-/** The balances that an answer tells. If some of them are in credits, the others, such as those in a currency, are left out. */
+/** The balances in an answer. Where some are in credits, only these: a balance in euros is left out. */
 export function balancesIn(answer: unknown): Balance[] {
 	const bare = isObject(answer) ? null : readNumber(answer);
 	if (bare !== null) return [{ credits: bare, currency: '', row: { credits: bare } }];
@@ -98,7 +98,7 @@ export function balancesIn(answer: unknown): Balance[] {
 	return inCredits.length > 0 ? inCredits : balances;
 }
 
-/** The credits that an answer says are left; undefined if it says none, or several: nothing says which of them is spent. */
+/** The credits that are left. Undefined if the answer says none, or several: nobody knows which of them calls use. */
 export function creditsLeftIn(answer: unknown): number | undefined {
 	const [balance, ...others] = balancesIn(answer);
 	return others.length === 0 ? balance?.credits : undefined;

@@ -51,7 +51,7 @@ function zonesIn(answer: unknown, depth = DEPTH): string[] {
 	];
 }
 
-/** The hour with the largest share of answered calls, all weekdays together; of equal ones, that with more calls, then the earlier. */
+/** The hour with the largest share of answered calls on all weekdays. Of equal ones: more calls, then the earlier. */
 function bestOf(cells: readonly HourCell[]): number | null {
 	const sums = new Map<number, HourCell>();
 	for (const { hour, calls, answered } of cells) {

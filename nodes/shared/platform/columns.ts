@@ -20,14 +20,9 @@ import type { Column, ColumnOf, CellKind, Only, Source, Table } from './row';
 import { transcriptStart } from './transcript';
 
 /*
- * The columns of a row: what each contains, and every name the platform may use for it. They are in the order in which people read a result:
- * who, the outcome, what it was about, and when; then details; then identifiers; a transcript at the very end. On the screen of a small laptop the
- * editor shows three of them at first.
- * The API document shows only a few field names. The others are assumed here and nowhere else. docs/columns.md is written from here
- * (npm run generate).
- *
- * A name that may stand for something else is missing on purpose, or is read only if the value proves what it is: `success` and `result` beside
- * a call may be about the request, as may `success` of an analysis without findings; `cost` may be in dollars, `length` in minutes.
+ * The columns of a row, as people read: who, outcome, subject, time, details, identifiers, transcript. Each has the
+ * names that the platform may use; the API document shows few, the others are assumed here. A name with two meanings
+ * has to be proven by its value, or is left out: `cost` may be in dollars.
  */
 
 /** The names in a text, each once: every name is also read in camelCase. */
@@ -37,7 +32,7 @@ const writtenNames = (text: string): readonly string[] => {
 	return [...new Set(names.filter((name) => !isOther(name)))];
 };
 
-/** Where a value may be, as it is written here: names in the row itself, or in a part of it, such as `agent: name agent_name`. */
+/** Where a value may be: names in the row itself, or in a part of it. `agent: name agent_name` is `agent.name`. */
 type WrittenSource = string | Source;
 
 function sourceOf(place: WrittenSource): Source {
@@ -140,8 +135,8 @@ const OWNERS = { agent: ['agent'], campaign: ['campaign'] };
 const SESSION = { session: ['session'] };
 
 /**
- * The agent and the campaign that a row belongs to, to compare with those that the user chose. A text under `agent` or `campaign` may be an ID or a
- * name. It counts here only, where it must equal an ID; a row never shows it as one.
+ * The agent and the campaign of a row, to compare with those that the user chose: `{ agent: "a1" }` -> `a1`. A text
+ * under `agent` may be a name. It is used for this comparison alone, and shown as no ID.
  */
 export const OWNER = {
 	parts: OWNERS,

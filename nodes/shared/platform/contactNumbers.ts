@@ -15,16 +15,16 @@ const FEWEST_DIGITS = 5;
 const lettersAndDigits = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 const plainNames = new Set(CONTACT_NUMBER_NAMES.map(lettersAndDigits));
 
-/** Whether a field has this name because it holds the phone number of a person, in any spelling: `Phone`, `to-number`. */
+/** Whether a field's name is that of a person's phone number, in any spelling: `Phone`, `to-number`. */
 export const isContactNumberName = (name: string): boolean =>
 	plainNames.has(lettersAndDigits(name));
 
 const digitsIn = (value: unknown): number => readText(value)?.match(/\p{Nd}/gu)?.length ?? 0;
 
-/** Names of whom a call is made to, in what is sent: `mobile_phone`, `to`, `recipients`, `alternate_numbers`, `telefon`. */
+/** Names of whom a request calls: `mobile_phone`, `to`, `recipients`, `alternate_numbers`, `telefon`. */
 const CALLED_NAMES =
 	/phone|msisdn|e164|telefon|mobil|movil|celular|handy|whatsapp|landline|^(tel|cell|number)\d*$|^(to|recipients?|callees?|destinations?|contacts?)$|numbers$|^(alternat|second|other|backup|fallback|home|work|office|business|main|private).*number$/;
-/** Beginnings of names of numbers that a call does not go to, because it comes from there or is transferred to there. */
+/** Beginnings of names of numbers that a call comes from, or is transferred to. */
 const OTHER_ENDS = /^(from|caller|outbound|sender|agent|transfer|forward|callback|support)/;
 /** Objects that the agent or the workflow reads. The platform calls nobody by what is in them. */
 const DATA_NAMES = /^(dynamic)?variables$|^(meta|custom)data$|^customfields$/;
@@ -38,7 +38,7 @@ export interface SentNumber {
 	/** The place of the number: `contact.phone`, `alternate_numbers[0]`. */
 	path: string;
 	written: unknown;
-	/** Whether the platform could call the number: its name says that it is somebody's number, and it is not in data such as variables. */
+	/** Whether the platform could call it: the field has the name of a person's number, and is outside of variables. */
 	mayBeCalled: boolean;
 }
 
@@ -79,6 +79,6 @@ function numbersAt(value: unknown, place: NumberPlace, name: string): SentNumber
 	return [{ path: place.path, written: value, mayBeCalled: place.isNamed && !place.isData }];
 }
 
-/** All numbers in what is sent, at any depth: what has the name of a number, and what is in international format under any name. */
+/** All numbers in what is sent, at any depth: under the name of a number, or in international format under any name. */
 export const sentNumbers = (sent: IDataObject): SentNumber[] =>
 	numbersAt(sent, { path: '', isNamed: false, isData: false }, '');

@@ -9,13 +9,13 @@ import type { Miss } from './statuses';
 import { MISSES, callState, contactWord, isOneOf, missOf, readFlag } from './statuses';
 
 /*
- * Whether a contact of a campaign was missed, so that it may be called again: a word of its few fields says so, no field proves a talk, and
- * nothing in its row says that it must not be called. Whatever is not known leaves it out, and is shown.
+ * Whether a contact of a campaign was missed and may be called again. Three things must hold: a word of its fields says
+ * missed, no field proves a talk, and nothing says that it must not be called. An unknown word leaves it out.
  */
 
 /**
- * `missed`: called and not reached. `open`: the campaign itself still calls it. `not_to_call`: it says no, or the number is not valid.
- * `doubtful`: a word says missed, and something else says the opposite. `unknown`: its words are not known. `other`: anything else.
+ * `missed`: called and not reached. `open`: the campaign still calls it. `not_to_call`: it says no, or its number is
+ * not valid. `doubtful`: one word says missed, and a field the opposite. `unknown`: its words are not known.
  */
 export type ContactOutcome = 'missed' | 'open' | 'not_to_call' | 'doubtful' | 'unknown' | 'other';
 
@@ -35,7 +35,7 @@ export interface OutcomeScope {
 	ownWords?: readonly string[];
 }
 
-/** What a field is about. `ending`: why a call ended. `answerer`: who answered. `machine`: yes if that was a machine. */
+/** What a field is about. `ending`: why a call ended. `answerer`: who answered. `machine`: yes if a machine did. */
 type FieldKind =
 	| 'status'
 	| 'state'
@@ -170,7 +170,7 @@ const MORE_WORDS: readonly FieldKind[] = ['state', 'ending', 'answerer'];
 /** What a flag for a machine says beside yes. */
 const DETECTED = ['detected', 'reached', 'left'];
 
-/** The word of a field; undefined if it has none that counts. A flag for a machine that says yes is the word `voicemail`. */
+/** The word of a field that counts; undefined if there is none. `{ voicemail: true }` -> `voicemail`. */
 function wordIn({ kind, name, value }: KnownField, counted?: readonly string[]): Word | undefined {
 	const isFlag = kind === 'machine';
 	if (isFlag && readFlag(value) !== true && !isOneOf(value, DETECTED)) return undefined;
@@ -240,7 +240,7 @@ const wordsOf = (fields: readonly KnownField[], counted?: readonly string[]): Wo
 const fieldsOfContact = (contact: IDataObject): KnownField[] =>
 	[contact, ...placesOf(CONTACT, contact, 'call')].flatMap(fieldsOf);
 
-/** Fields with a call in any form. Which one of a list is the last nobody knows: it leaves a contact out, and makes none missed. */
+/** Fields with calls. Nobody knows which entry of a list is the last, so a list can only leave a contact out. */
 const CALL_FIELDS = listOf('call last_call latest_call calls call_results call_attempts');
 
 const fieldsOfAnyCall = (contact: IDataObject): KnownField[] =>
@@ -306,10 +306,9 @@ const because = (what: string, { name, text }: Pick<Word, 'name' | 'text'>) => {
 };
 
 /**
- * What became of a contact, by its status, its outcome, its last call and the words for a machine. Who spoke, in this call or in an earlier one,
- * is not missed, nor who must not be called.
- *
- * `{ status: "completed", answered_by: "machine_start" }` -> missed. `{ status: "no_answer", talk_time: 40 }` -> doubtful, with a sign.
+ * What became of a contact: by status, outcome, last call, and words for a machine. Any talk counts as reached.
+ *   { status: "completed", answered_by: "machine_start" }  -> missed
+ *   { status: "no_answer", talk_time: 40 }                 -> doubtful, with a sign
  */
 export function judgedContact(
 	contact: IDataObject,

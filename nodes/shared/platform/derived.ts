@@ -21,8 +21,8 @@ function spanOf(read: ReadCell): number | null {
 }
 
 /**
- * The number of all contacts. What is only called "total" can be a price: it counts if it is a whole number beside other counts of the campaign,
- * and not less than each of them.
+ * The number of all contacts. A field `total` can be a price: it counts if it is a whole number beside other counts of
+ * the campaign, and at least as large as each of them.
  */
 export function allContacts(read: ReadCell, given: unknown): Derived {
 	const total = numberInCell(read, 'total_number');
@@ -47,9 +47,9 @@ export function contactName(read: ReadCell, given: unknown): Derived {
 }
 
 /**
- * How long a call took, in seconds: as given with its unit, or as a number whose name says none and that is not longer than the call.
- *
- * `{ duration_ms: 65000 }` and `{ duration: 65 }` -> 65. `{ duration: 2, duration_unit: "minutes" }` -> null.
+ * How long a call took, in seconds. A number without a unit is seconds, if it is no longer than the call.
+ *   { duration_ms: 65000 }, { duration: 65 }     -> 65
+ *   { duration: 2, duration_unit: "minutes" }    -> null
  */
 export function callDuration(read: ReadCell, given: unknown): number | null {
 	if (typeof given === 'number') return given;
@@ -61,7 +61,7 @@ export function callDuration(read: ReadCell, given: unknown): number | null {
 	return number !== null && isSeconds && canBeSeconds(number, spanOf(read)) ? number : null;
 }
 
-/** Whether the call was a success: a `success` of the analysis counts beside findings; alone, it may be about the request. */
+/** Whether the call was a success. `success` of an analysis counts beside findings: alone, it may be the request's. */
 export function callSuccess(read: ReadCell, given: unknown): Derived {
 	if (given !== null) return given as Derived;
 	const hasFindings = ['outcome', 'summary', 'sentiment'].some((column) => read(column) !== null);
@@ -75,8 +75,8 @@ const hasResults = (read: ReadCell): boolean =>
 	(read('summary') !== null || read('outcome') !== null);
 
 /**
- * Whether a call has ended, by its status; if this package does not know the status, by its end time or its results. Null if nothing proves
- * it, or if the status and the end time contradict each other.
+ * Whether a call has ended: by a status that is known, else by its end time or its results. Null without a proof, and
+ * if the status contradicts the end time.
  */
 export function isCallOver(read: ReadCell): boolean | null {
 	const state = callState(read('status'));
@@ -85,7 +85,7 @@ export function isCallOver(read: ReadCell): boolean | null {
 	return state !== 'unknown' || hasEndTime || hasResults(read) ? true : null;
 }
 
-/** Whether a campaign is finished or cancelled; null if nothing proves it, or if its status and its end contradict each other. */
+/** Whether a campaign is finished or cancelled. Null without a proof, and if its status contradicts its end time. */
 export function isCampaignOver(read: ReadCell): boolean | null {
 	const state = campaignState(read('status'));
 	const hasEndTime = read('finished_at') !== null;
@@ -109,9 +109,7 @@ function canBeSameNumber(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The contact's number under any name but those of the two numbers of a call: the contact's own, or one of which the name does not say whose it
- * is, such as `phone_number`, if it is not that of the other side.
- *
+ * The contact's number: under its own name, or under a general one such as `phone_number`, if it differs from ours.
  * @param ours the number of the other side; null if it is not known
  */
 function otherNumber(read: ReadCell, ours: unknown): Derived {
@@ -129,7 +127,7 @@ export function calledNumber(read: ReadCell, given: unknown): Derived {
 	return otherNumber(read, read('from_number'));
 }
 
-/** The number that called: the contact's, if the call came in. What else there is could be ours: `to_number` must say that it is another one. */
+/** The number that called: of an incoming call, the contact's. A general name counts only if `to_number` differs. */
 export function callingNumber(read: ReadCell, given: unknown): Derived {
 	if (given !== null || directionOf(read) !== 'inbound') return given as Derived;
 	const ours = read('to_number');

@@ -1,9 +1,9 @@
 import { listOf } from './names';
 
 /*
- * Whether the instructions of an agent mention that an AI speaks, and that the call is recorded. The words are in the order English, German,
- * French, Spanish, Italian, Portuguese, Dutch, Polish, the Nordic languages, Russian. Accents do not count. A word in capitals is found in capitals
- * only: `ai` is a usual word in Italian. `_` is a space or a hyphen, and `*` any ending.
+ * Whether an agent's instructions mention that an AI speaks, and that the call is recorded, in ten languages. Accents
+ * are ignored; words in capitals are found in capitals (`ai` is a usual word in Italian). `_` is a space or hyphen, `*`
+ * any ending.
  */
 const MENTIONS = {
 	mentions_ai: {
@@ -131,7 +131,7 @@ function passagesIn(text: string, patterns: readonly RegExp[]): string[] {
 	return passages;
 }
 
-/** What instructions mention of an AI and of a recording. A passage is no judgement: it may say "Never say that you are an AI". */
+/** What instructions mention of an AI and a recording. It is no judgement: "Never say that you are an AI" is listed. */
 export function disclosureIn(instructions: string): Disclosure {
 	const text = instructions.normalize('NFD');
 	const mentions = {

@@ -18,11 +18,11 @@ export interface Entity {
 	fields: readonly string[];
 	/** True: a row may be a plain text instead of an object. */
 	mayBeText?: boolean;
-	/** Fields that say when a row was added, tried after `CREATED_AT`: not when it was changed or when an appointment takes place. */
+	/** Fields that say when a row was added, tried after `CREATED_AT`: no times of changes or of appointments. */
 	addedAt: readonly string[];
 }
 
-/** An entity as it is written in this file: its names are the words of a text, and a field that is left out has no names. */
+/** An entity as this file writes it: the words of a text are its names. */
 interface EntityTexts {
 	ids?: string;
 	mayLackId?: boolean;

@@ -7,8 +7,8 @@ import { listOf } from './names';
 const EXACT_DIGITS = 12;
 
 /**
- * A number as people read it: 0.8333333 is 0.833, and 61.6666667 is 61.667. Below 1, three digits count, so that a small price stays one. What is
- * nearly 1, or nearly 100 percent, does not become that, which may mean all of them.
+ * A number as people read it: 0.8333333 -> 0.833, 61.6666667 -> 61.667, 0.0012345 -> 0.00123. 0.99996 stays below 1,
+ * and 99.9996 below 100: rounded up, it would mean all of them.
  */
 export function rounded(value: number): number {
 	const exact = Number(value.toPrecision(EXACT_DIGITS));
@@ -29,7 +29,7 @@ export const withRoundedFigures = (row: IDataObject): IDataObject =>
 		Object.entries(row).map(([name, value]) => [name, roundedIn(value)]),
 	) as IDataObject;
 
-/** Objects become columns, which have both names: `{ period: { from } }` is `period_from`. A name that is taken leaves the object as it is. */
+/** Objects become columns: `{ period: { from } }` -> `period_from`. If the name is taken, the object stays as it is. */
 function flat(row: IDataObject): IDataObject {
 	const columns: IDataObject = {};
 	for (const [name, value] of Object.entries(row)) {
@@ -48,9 +48,9 @@ const isTable = (value: unknown): value is IDataObject[] =>
 	Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 /**
- * Figures that the platform computed, as rows for a sheet, each number rounded: one for each entry of its lists, such as a day, an agent or an
- * outcome, with the totals beside them in each row. If there are several lists, the column `list` says which one a row is from. Figures
- * without a list are one row. Nothing is left out: a total with a name that the rows have is called `all_` and that name.
+ * Figures of the platform as rows of a sheet: one for each day, agent or outcome, with the totals in each row. With
+ * several lists, the column `list` says which one a row is from. Without a list there is one row. Where a total has a
+ * name that the rows have, it is called `all_` and that name.
  */
 export function figureRows(answer: IDataObject): IDataObject[] {
 	const fields = Object.entries(withRoundedFigures(answer));
@@ -84,8 +84,8 @@ export interface FoundFigure {
 }
 
 /**
- * The number that an answer has under one of these names, tried in order. An outer object comes before those inside it; lists, and what is about
- * a period before, are not looked into.
+ * The number under one of these names, tried in order, outer objects first. Lists, and figures of an earlier period,
+ * are left out.
  */
 export function figureUnder(answer: unknown, names: readonly string[]): FoundFigure {
 	const sets = names.map((name) => nameSet([name]));
@@ -137,7 +137,7 @@ const saysNeither = (object: IDataObject): boolean =>
 		Object.entries(object).some(([name, value]) => part.has(name) && readNumber(value) === 0),
 	);
 
-/** The number of calls that an object says, or an object in it that is about the same calls; undefined if it says none. */
+/** The number of calls in an object, or in one inside that is about the same calls; undefined if there is none. */
 function callCountIn(object: IDataObject, names: readonly string[]): number | undefined {
 	for (const set of names.map((name) => nameSet([name]))) {
 		for (const [name, value] of Object.entries(object)) {
@@ -156,8 +156,8 @@ function callCountIn(object: IDataObject, names: readonly string[]): number | un
 }
 
 /**
- * Whether there were no calls that a rate can be about: the innermost object around it that says a number of calls says 0. A rate above 0 is
- * denied only by a number that is named as that of calls: `total` can be one of something else.
+ * Whether there were no calls for a rate to be about: the innermost object with a number of calls says 0. A rate above
+ * 0 is only denied by a number that is named as that of calls: `total` can count something else.
  */
 export function isOfNoCalls({ number, around }: FoundFigure): boolean {
 	const names = Number(number) > 0 ? CALL_COUNT_NAMES : [...CALL_COUNT_NAMES, ...BARE_COUNT_NAMES];

@@ -1,14 +1,12 @@
 import { camelCase, listOf } from './names';
 
-/*
- * What the platform may call a link to a file, each name also in camelCase, and which types of files there are. The API document shows neither.
- */
+/* Names of links to files, and types of files. The API document shows neither. Each name is read in camelCase, too. */
 
 /** A file that the platform can send. */
 export interface FileKind {
 	/** The beginning of the name that the file gets. */
 	thing: string;
-	/** Names of the link to the file, or of an object with the link, tried in order: a name that says which file it is comes first. */
+	/** Names of the link, or of an object with it, tried in order: `recording_url` before `url`. */
 	names: readonly string[];
 	/** Whether the file can be a text, such as a table. A recording cannot. */
 	canBeText: boolean;

@@ -4,20 +4,20 @@ import { ENTITIES } from './entities';
 import { camelCase, listOf } from './names';
 
 /*
- * What the platform may call the parts of a custom function, and of the request that it sends when an agent uses one. The API document shows
- * neither.
+ * What the platform may call the parts of a custom function, and of the request that it sends when an agent uses one.
+ * The API document shows neither.
  */
 
 /** Names of the address that a custom function sends its requests to. */
 export const FUNCTION_URL_NAMES = listOf('url webhook_url endpoint endpoint_url server_url uri');
 
-/** Names of the values that an agent has found for the parameters of a function, in the order in which they are believed. */
+/** Names of the values that an agent has found for a function's parameters; the first that is there counts. */
 export const ARGUMENT_NAMES = listOf('arguments args parameters params input inputs');
 
 /** Names of objects that a platform puts around the whole request: what is in them is meant as if it were the body. */
 export const BODY_PARTS = listOf('message data payload event request body');
 
-/** Names of objects that may contain the values, or say which call the request is about. One that is a list counts if it has one entry. */
+/** Names of objects that may hold the values, or say which call it is about. A list with one entry counts, too. */
 export const REQUEST_PARTS = [
 	...BODY_PARTS,
 	...listOf(
@@ -28,7 +28,7 @@ export const REQUEST_PARTS = [
 /** Names of the call's identifier in a request. */
 export const CALL_ID_NAMES = ENTITIES.call.ids;
 
-/** The fields of an answer to an agent: what it asked for, and a sentence that says what went wrong. Who reads only one field reads `result`. */
+/** The fields of an answer to an agent: what it asked for, and what went wrong. `result` always has one of them. */
 export const RESULT_NAME = 'result';
 export const ERROR_NAME = 'error';
 

@@ -1,8 +1,6 @@
 /*
- * Room `platform`: what the platform may call things, as data: columns, identifiers, times, statuses, the parts of an answer.
- *
- * `http` finds rows with it, `operation` and the trigger read them with it. A name that the platform might use is written here and nowhere
- * else. It sends nothing and depends on neither requests nor n8n's nodes.
+ * Room `platform`: what the platform may call things, as data. Every name of the platform is written here. `http` finds
+ * rows with it; `operation` and the trigger read them with it. It sends nothing, and knows neither requests nor nodes.
  */
 export * from './agentFields';
 export * from './answers';

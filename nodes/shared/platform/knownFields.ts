@@ -7,7 +7,7 @@ import { CREATED_AT, ENTITIES, OWN_ID_NAMES } from './entities';
 import type { Table } from './row';
 import { camelCase } from './names';
 
-/* The fields that the things of the platform are known by: each name as it is written in this room, and in camelCase. */
+/* The fields that the platform's things are known by: each name as this room writes it, and in camelCase. */
 
 const TABLES: Partial<Record<EntityName, Table>> = {
 	call: CALL,
@@ -55,13 +55,15 @@ function fieldNamesOfEntity(entity: EntityName): KnownNames {
 	return names;
 }
 
-/** Whether an object has fields that are known of such things, beside any identifier: `{ id, to_number }` for a call has one. */
+/** Whether an object has a field of such things, beside identifiers: `{ id, to_number }` has one of a call. */
 export function hasKnownField(object: IDataObject, entity: EntityName, count = 1): boolean {
 	const { fields } = fieldNamesOfEntity(entity);
 	return Object.keys(object).filter((name) => fields.has(name)).length >= count;
 }
 
-/** Whether an object has the identifier that only such things have: `call_id` of a call. What any answer can have, such as a `version`, is none. */
+/**
+ * Whether an object has the identifier of such things alone: `call_id` of a call. Other things have `id` or `version`.
+ */
 export const hasOwnId = (object: IDataObject, entity: EntityName): boolean =>
 	Object.entries(object).some(
 		([name, value]) =>

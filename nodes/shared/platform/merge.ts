@@ -29,7 +29,7 @@ const mergedFields = (earlier: IDataObject, later: IDataObject): IDataObject => 
 	),
 });
 
-/** Fields of a later answer that would hide a value of the row: those of a column that can be read in the row, and not in the answer. */
+/** Fields of a later answer that would hide a value: the column can be read in the row, and not in the answer. */
 function hiding(table: Table, earlier: IDataObject, later: IDataObject): string[] {
 	return Object.keys(table.columns).flatMap((name) => {
 		const column = name as ColumnOf<Table>;
@@ -40,10 +40,9 @@ function hiding(table: Table, earlier: IDataObject, later: IDataObject): string[
 }
 
 /**
- * A row of a list together with what the platform says of the same thing alone. What the row knows is never lost: a field of the answer
- * that is missing, empty or unreadable does not count, and objects are merged field by field.
- *
- * @param kept columns of which the row's value counts, whatever the answer has
+ * A row of a list, joined with an answer about it alone. What is empty in the answer keeps the row's value.
+ *   { status: "done", cost: 3 } and { status: null, summary: "Hi" } -> { status: "done", cost: 3, summary: "Hi" }
+ * @param kept columns of which the row's value always counts
  */
 export function mergedRow<T extends Table>(
 	table: T,

@@ -9,8 +9,8 @@ import type { CampaignState } from './statuses';
 import { callState, campaignState, isOneOf } from './statuses';
 
 /*
- * Whether a call is over, and whether all of its results are there. `words` are the status words of calls that are over, if the user
- * named them; none: the usual ones.
+ * Whether a call is over, and whether all of its results are there. `words`: the user's status words of calls that are
+ * over; by default the usual ones.
  */
 
 /** The status of a call, as the platform writes it; '' if it sends none. */
@@ -36,7 +36,7 @@ const PLACEHOLDERS = listOf(`
 
 const isResult = (value: unknown): boolean => saysSomething(value) && !isOneOf(value, PLACEHOLDERS);
 
-/** An analysis that is only planned has a status, or fields without values. A status alone must say that nothing more is to come. */
+/** An analysis that is only planned has a status, or empty fields. A status alone must say that it is complete. */
 function hasAnalysis(analysis: unknown): boolean {
 	if (!isObject(analysis)) return isResult(analysis);
 	const { status, ...rest } = analysis;
@@ -61,7 +61,7 @@ export function hasAllResults(call: IDataObject): boolean {
 	return !hasTalk(call) || (cell('transcript') !== null && isAnalysed);
 }
 
-/** A call as the list has it, with its details. A call that the list says is over stays so, whatever a replica says of it later. */
+/** A call of the list with its details. If the list says that it is over, it stays over: a replica may lag behind. */
 export function mergedCall(
 	earlier: IDataObject,
 	detail: IDataObject,
@@ -72,10 +72,9 @@ export function mergedCall(
 }
 
 /**
- * Whether a campaign is finished, cancelled or still open: by its status; if this package does not know the status, by its end time.
- * Its progress proves nothing: contacts that are done may be called again. `unknown`: nothing says it.
- *
- * @param words the status words of finished campaigns, if the user named them; none: the usual ones
+ * Whether a campaign is over, or still open: by a status that is known, else by its end time; `unknown` without either.
+ * Its progress proves nothing: contacts that are done may be called again.
+ * @param words the user's status words of finished campaigns; by default the usual ones
  */
 export function campaignProgress(
 	campaign: IDataObject,

@@ -36,7 +36,7 @@ const positionOf = (name: string): number => ORDER.indexOf(fieldMeaning(name));
 const isLast = (name: string): boolean => positionOf(name) >= ORDER.indexOf('id');
 
 /**
- * A row that has no table of columns, with its fields in the order in which people read them. Nothing is left out. Only the names decide, so that
+ * A row without a table of columns, in the order in which people read. Every field stays. The names alone decide, so
  * rows with the same fields have the same order.
  */
 export function inReadingOrder(row: IDataObject): IDataObject {
@@ -45,7 +45,7 @@ export function inReadingOrder(row: IDataObject): IDataObject {
 	return Object.fromEntries(fields.map(({ field }) => field));
 }
 
-/** A row with what is reported beside it. Identifiers and long texts stay behind all else, but for one that is the first of all. */
+/** A row with what is reported beside it. Identifiers and long texts come last; a first identifier stays first. */
 export function withReport(row: IDataObject, report: IDataObject): IDataObject {
 	if (Object.keys(report).length === 0) return row;
 	const [first] = Object.keys(row);

@@ -13,7 +13,7 @@ export interface Only {
 	pattern: RegExp;
 }
 
-/** Where a value may be: in the row itself, in a part of it, or the row as a whole. Names are also read in camelCase. */
+/** Where a value may be: in the row, in a part of it, or the whole row. Names are read in camelCase, too. */
 export type Source = NamedSource | { whole: true };
 
 interface NamedSource {
@@ -23,12 +23,12 @@ interface NamedSource {
 }
 
 /**
- * How a value is written in a cell. `json`: objects as JSON text. `raw`: as the platform sends it. In the others an object or a list is no
- * value.
+ * How a cell is written. `json`: objects as JSON text. `raw`: as the platform sends it. In the others, objects and
+ * lists are no values.
  */
 export type CellKind = 'text' | 'number' | 'time' | 'flag' | 'transcript' | 'json' | 'raw';
 
-/** The value of another column, as its cell has it, but never computed; null if the platform sends none that can be read. */
+/** The value of another column as the platform sends it, uncomputed; null if it sends none that can be read. */
 export type ReadCell = (column: string) => unknown;
 
 /** One column of a table: what it contains, and what the platform may call it. */
@@ -58,7 +58,7 @@ export interface Table {
 	shortened?: Readonly<Record<string, number>>;
 	/** The table of the same thing when it is over, if its row has other columns then. */
 	whenOver?: Table;
-	/** Columns that a row of the main columns has in addition, where one of the main columns is null: that column → others. */
+	/** Columns that take the place of a main column that is null: that column → others. */
 	instead?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -217,7 +217,7 @@ const withTextStarts = ({ shortened = {} }: Table, row: IDataObject): IDataObjec
 		}),
 	);
 
-/** The row with the columns that matter most, long texts cut to their beginnings, and with those that take the place of one that is null. */
+/** The row with its main columns, long texts cut, and with others in the place of one that is null. */
 export function mainRowOf(table: Table, row: IDataObject): IDataObject {
 	const main = withTextStarts(table, rowWith(table, row, mainColumns(table)));
 	const { instead = {} } = table;

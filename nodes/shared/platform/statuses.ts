@@ -10,8 +10,8 @@ export type CampaignActivity =
 	'finished' | 'cancelled' | 'not_started' | 'running' | 'paused' | 'unknown';
 
 /**
- * How a contact can be missed, each with its words. Get Not Reached calls these contacts again; the user can choose some of them.
- * `failed` may also be said of a talk: by an analysis, for example.
+ * How a contact can be missed, with words for each. Get Not Reached calls these again, or those that the user chooses.
+ * `failed` can also be said of a talk, by an analysis.
  */
 export const MISSES = {
 	no_answer: listOf(`
@@ -38,10 +38,8 @@ export const MISSES = {
 } as const;
 
 /*
- * The API document shows no status words. They are assigned to these families, in lower case and with `_` between words.
- *
- * Words that may mean either are missing on purpose. "Answered", "connected" and "transferred" may be said of a call in progress or of one
- * that is over; "success" may be said of the request.
+ * Status words by family, in lower case, with `_` between words. The API document shows none. Words with two meanings
+ * are left out: "answered" is said of a call in progress and of one that is over.
  */
 const CALL_STATUSES: Record<Exclude<CallState, 'unknown'>, readonly string[]> = {
 	ended: listOf(`
@@ -72,10 +70,7 @@ const CAMPAIGN_STATUSES: Record<Exclude<CampaignActivity, 'unknown'>, readonly s
 	paused: ['paused'],
 };
 
-/*
- * Words about a contact of a campaign. A call's words say the rest. Of a contact, some of them are said of the record: it is new or active,
- * whether or not somebody was called.
- */
+/* Words about a contact of a campaign, beside those about calls. "New" and "active" are said of its record. */
 const CONTACT_STATUSES = {
 	/** Somebody spoke, also if a machine is said to have answered first. */
 	talked: listOf('transferred human human_answered answered_by_human'),
@@ -97,14 +92,14 @@ const FLAG_WORDS = {
 	no: listOf('false no 0 failure failed unsuccessful'),
 };
 
-/** A status word without what may be between its parts: `no_answer`, `No Answer`, `no-answer` and `NoAnswer` are one word. */
+/** A status word without what may be between its parts: `no_answer`, `No Answer` and `NoAnswer` are one word. */
 const statusWord = (status: string): string => status.toLowerCase().replace(/[\s_.:'’-]+/g, '');
 
 /** How programs write the member of an enum: `CampaignStatus.FINISHED`. The member is the word. */
 const MEMBER =
 	/^\s*(?:(?!Not?[A-Z])[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|Status|State|Outcome|Result)\.(\w+)\s*$/;
 
-/** A status as it is compared, as a whole, and then as the member of an enum. Only a text is a word: a number or an object says nothing. */
+/** A status as it is compared: as a whole, and as the member of an enum (`CallStatus.ENDED` -> `ended`). Texts only. */
 const statusWords = (status: unknown): string[] =>
 	typeof status === 'string'
 		? [status, ...(MEMBER.exec(status)?.slice(1) ?? [])].map(statusWord)
@@ -181,7 +176,7 @@ const DIRECTIONS: Record<CallDirection, RegExp> = {
 	outbound: /^(?:\w+\.)?(out$|outbound|outgoing)/i,
 };
 
-/** What a direction means, as the platform writes it: `Outgoing`, `outbound-api`, `CallDirection.OUTBOUND`; undefined if it says nothing that is known. */
+/** A direction in any spelling: `Outgoing`, `outbound-api`, `CallDirection.OUTBOUND`; undefined if it is not known. */
 export function callDirection(written: unknown): CallDirection | undefined {
 	const text = typeof written === 'string' ? written.trim() : '';
 	if (DIRECTIONS.inbound.test(text)) return 'inbound';

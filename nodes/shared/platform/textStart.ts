@@ -13,10 +13,7 @@ function wholeLetters(text: string, length: number): string {
 /** The shortest beginning, as a part of the longest one. A space further in front would leave too little. */
 const SHORTEST_PART = 5 / 8;
 
-/**
- * A text, or its beginning and `…` if it is longer than this many characters: it ends before a space, or between two letters as people see
- * them.
- */
+/** A text, or its beginning and `…` if it has more characters than this. It is cut at a space, or between letters. */
 export function textStart(text: string, length: number): string {
 	if (text.length <= length) return text;
 	const start = wholeLetters(text, length);

@@ -4,13 +4,10 @@ import { camelCase, listOf, snakeCase } from './names';
 import { textStart } from './textStart';
 
 /*
- * A transcript as lines that a person can read, from turns with a speaker and a text, or from one text.
- *
- * [{ role: 'assistant', content: 'Good morning' }, { speaker: 'Ada', text: 'Hello' }]
- * -> Agent: Good morning
- *    Ada: Hello
- *
- * Anything else is no transcript: the column is empty, and Raw has what came.
+ * A transcript as lines for people, from turns with a speaker and a text, or from one text. Else the column is empty.
+ *   [{ role: 'assistant', content: 'Good morning' }, { speaker: 'Ada', text: 'Hello' }]
+ *   -> Agent: Good morning
+ *      Ada: Hello
  */
 
 /** Names of who speaks in a turn, tried in order. */
@@ -24,8 +21,8 @@ const TURNS_NAMES = listOf(`
 `);
 
 /**
- * Who speaks, by the words the platform may use for it. A "caller" is missing on purpose: it is the agent in one call and the contact in the
- * other. Such a word is shown as it is.
+ * Who speaks, by the platform's words. "Caller" is left out, and shown as it is: it is the agent in one call, and the
+ * contact in another.
  */
 const SPEAKERS: ReadonlyArray<readonly [shown: string, words: readonly string[]]> = [
 	['Agent', listOf('agent assistant bot ai ai_agent voice_agent virtual_agent')],
@@ -52,9 +49,7 @@ function lineOf(turn: unknown): string | undefined {
 }
 
 /**
- * A transcript as text, one line for each turn, in the order of the platform; null if there is none, or if one of its turns cannot be read: a
- * transcript without a turn would look whole.
- *
+ * A transcript as text, a line for each turn; null without one, or if a turn cannot be read: the rest would look whole.
  * @param value turns, a text, or an object with one of them
  */
 export function readableTranscript(value: unknown): string | null {

@@ -43,7 +43,7 @@ export const CONSENT_NAMES: ReadonlySet<string> = new Set([
 	`),
 ]);
 
-/** Words that leave the meaning of a name unchanged: `Opt-Out Date`, "Did the person ask to opt out?". `hs` and `c` are added by CRMs. */
+/** Words that leave a name's meaning as it is: `Opt-Out Date`, "Did the person opt out?". CRMs add `hs` and `c`. */
 export const NEUTRAL_WORDS: ReadonlySet<string> = new Set(
 	tableOf(`
 		a an the at to on by in of from for with is are was has have had been be being and or since until when as

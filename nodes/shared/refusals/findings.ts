@@ -118,9 +118,9 @@ function answerIn(text: string, ownWords: ReadonlySet<string>): Finding | undefi
 
 /**
  * What the value of a field says whose name says no, such as `do_not_call`.
- *
- * true, "Y", 1, "2026-03-01", "Yes, she asked" -> yes. false, 0, "", "no", "not mentioned" -> undefined.
- * "She never asked" -> unclear.
+ *   true, "Y", 1, "2026-03-01", "Yes, she asked"    -> yes
+ *   false, 0, "", "no", "not mentioned"             -> undefined
+ *   "She never asked"                               -> unclear
  */
 export function answerOf(value: unknown, ownWords: ReadonlySet<string>): Finding | undefined {
 	if (typeof value === 'boolean') return value ? 'yes' : undefined;

@@ -297,9 +297,9 @@ const shown = (value: unknown): string => {
 
 /**
  * The sign in a row that its person must not be called; of several, a clear one.
- *
- * `{ name: "Ada", opted_out: "yes" }` -> yes, opted_out, "yes". `{ outcome: "not on DNC list" }` -> unclear.
- * `{ opted_out: "no" }` -> undefined.
+ *   { name: "Ada", opted_out: "yes" }      -> yes, opted_out, "yes"
+ *   { outcome: "not on DNC list" }         -> unclear
+ *   { opted_out: "no" }                    -> undefined
  */
 export function refusalIn(
 	row: IDataObject,

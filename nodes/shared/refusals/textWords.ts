@@ -1,8 +1,8 @@
 import { phrases, tableOf } from './words';
 
 /*
- * Words in short texts that say: do not call this person. They are without apostrophes, with `_` between the words of a phrase.
- * The languages are English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Danish.
+ * Words in short texts that say: do not call this person. They have no apostrophes, and `_` between words, in English,
+ * German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish and Danish.
  */
 
 /** The phrases of each language. */

@@ -21,12 +21,9 @@ import { NotOver, waitForResults } from './waiting';
 export type MakeGate = (context: IExecuteFunctions, parameters: RunParameters) => Promise<Gate>;
 
 /**
- * The `execute` of every node: items in, requests, items out, in the order of the input, each paired with its input.
- *
- * This is the way of a run, from the parameters to the output. Each step lies below, or in the file or room that it is imported from.
- *
- * @param continues whether a failed item becomes an error item: 'On Error' of the node
- * @param makeGate for a node with operations that lead to calls
+ * The `execute` of every node, step by step: items in, requests, items out, in the input's order, each paired with its
+ * input. The steps are below, or in the rooms that are imported.
+ * @param continues true: a failed item becomes an error item; @param makeGate for operations that lead to calls
  */
 export async function execute(
 	this: IExecuteFunctions,
@@ -56,7 +53,7 @@ async function itemsOfRun(
 	// Plan: what is sent for the items, with all parameters read and checked.
 	const planned = await planAll(operation, parameters, gate);
 
-	// Refuse: if an item is wrong and the run stops on errors, nothing is sent. A dry run shows what is wrong with single rows.
+	// Refuse: if an item is wrong and the run stops on errors, nothing is sent. A dry run shows wrong rows.
 	const isShown = continues || (gate?.isDry === true && !isWrongForAll(planned));
 	const wrongInput = isShown ? undefined : inputError(context, planned);
 	if (wrongInput) throw wrongInput;
@@ -141,9 +138,7 @@ async function carriedOut(entry: Planned, sender: Sender): Promise<Done | Error>
 }
 
 /**
- * Sends all jobs, so many at a time. If the run stops on errors, nothing is started or repeated after a failure; requests that are running end
- * normally.
- *
+ * Sends all jobs, so many at a time. If the run stops on errors, a failure ends it: running requests end normally.
  * @returns what each request led to
  * @throws NodeApiError for the failure that stopped the run. It says how far the run came
  */
@@ -180,7 +175,7 @@ async function sendAll(
 	throw itemError(context, results[failed], planned[failed]?.itemIndexes[0], progress);
 }
 
-/** What each request led to, after the wait. @throws NodeOperationError for what is not over in time, if the user wants an error */
+/** What each request led to, after the wait. @throws NodeOperationError for what is not over, if the user wants it */
 async function waitedFor(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],

@@ -19,7 +19,7 @@ export class NoLongerAllowed extends RequestFailure {
 }
 
 /**
- * What stands before the requests of a run that leads to calls, in the order in which the run asks it. It decides whom they call, and the run
+ * What a run that leads to calls asks before it sends, in this order. The gate decides whom a request calls; the run
  * sends what it lets through.
  */
 export interface Gate {
@@ -31,8 +31,7 @@ export interface Gate {
 	noteNotRead(params: Params): void;
 	/**
 	 * Looks at all requests of the run together, before the first is sent.
-	 *
-	 * @param sentBefore the requests that an earlier try of the node has sent, and whether they called anybody, or may have
+	 * @param sentBefore the requests that an earlier try of the node has sent, and whether they may have called anybody
 	 * @throws ParameterError or RequestFailure if nothing may be sent
 	 */
 	look(
@@ -42,9 +41,8 @@ export interface Gate {
 	): Promise<void>;
 	/**
 	 * Decides about the people of a request. `settle` must follow.
-	 *
 	 * @returns the request for those who may be called, or the item that says why nobody is
-	 * @throws ParameterError or RequestFailure if it cannot be known. Nothing may be sent then
+	 * @throws ParameterError or RequestFailure if it cannot be known: nothing may be sent then
 	 */
 	admit(job: Job): Promise<Job | Done>;
 	/**

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { InN8n } from '../operation';
 
-/** How long the answer of a webhook is waited for. A webhook that needs longer does not answer an agent in time either. */
+/** How long a webhook's answer is waited for. An agent does not wait longer either. */
 const PROBE_MS = 10_000;
 
 /** A text in an expression, without any sign that could end the expression or that n8n refuses in one. */
@@ -17,7 +17,7 @@ const literal = (text: string): string => {
 const wasExecuted = (context: IExecuteFunctions, name: string): boolean =>
 	context.evaluateExpression(`{{ $(${literal(name)}).isExecuted }}`, 0) === true;
 
-/** The address with which all webhooks of n8n begin. n8n says it only in the address at which a waiting execution is continued. */
+/** The address with which all webhooks of n8n begin. n8n only says it in a waiting execution's address. */
 function webhookBase(context: IExecuteFunctions): string {
 	const url = context.evaluateExpression('{{ $execution.resumeUrl }}', 0);
 	if (typeof url !== 'string' || !URL.canParse(url)) return '';

@@ -1,8 +1,6 @@
 /*
- * Room `run`: what happens when a node runs: all items are planned, then sent, and the answers become items.
- *
- * Only the `execute` of a node calls it. It works the same for every operation and depends on none of them. Whom a run calls it does not know: a
- * `Gate`, which the room `calling` makes, decides it.
+ * Room `run`: what happens when a node runs: all items are planned, then sent, and the answers become items. A node's
+ * `execute` calls it, the same for every operation. Whom it calls, a `Gate` decides, which the room `calling` makes.
  */
 export type { CallRequest } from './callRequest';
 export type { MakeGate } from './execute';

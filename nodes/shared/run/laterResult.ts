@@ -6,7 +6,9 @@ import type { Finished } from './outcomes';
 const TEXT =
 	"The call has only begun. How it ends is not here: turn on 'Wait for Result', or begin another workflow with Voice Agent Trigger → 'Call Ended'.";
 
-/** Says at the output where the result of a call comes from, if calls were placed and nothing is waited for. Older versions of n8n do not show it. */
+/**
+ * Says at the output where a call's result comes from, if the run does not wait for it. Old versions of n8n hide it.
+ */
 export function showWhereResultsAre(
 	context: IExecuteFunctions,
 	operation: ResourceOperation,

@@ -12,7 +12,7 @@ import { isObject, readText } from '../values';
 const OF_RUN_NAMES =
 	'average|env|execution|executionId|if|ifEmpty|jmespath|jmesPath|max|min|mode|nodeId|nodeVersion|not|now|prevNode|runIndex|secrets|today|vars|webhookId|workflow';
 
-/** Parts with a $ that look at no single item: those names, all items of a node, its first and its last one, and `${`. */
+/** Parts with a $ that look at no single item: those names, a node's items, its first and last item, and `${`. */
 const OF_RUN = new RegExp(
 	String.raw`\$(?:(?:\(\s*(?:'[^'\\]*'|"[^"\\]*")\s*\)|input)\s*\.\s*(?:all|first|last)\(|(?:${OF_RUN_NAMES})\b|\{)`,
 	'g',
@@ -55,7 +55,7 @@ const looksAt = (expressions: string) => ({
 	clock: CHANGING.test(expressions),
 });
 
-/** A value as it is compared with another: texts without spaces around them, nothing as an empty text, fields by their names, and without what is read per item. */
+/** A value as it is compared: trimmed texts, null as '', fields by name, without what is read per item. */
 function comparable(value: unknown, name: string, readPerItem: ReadonlySet<string>): unknown {
 	if (readPerItem.has(name)) return '';
 	if (isPrimitive(value)) return readText(value)?.trim() ?? '';
@@ -64,13 +64,13 @@ function comparable(value: unknown, name: string, readPerItem: ReadonlySet<strin
 	return entries.map(([key, inner]) => [key, comparable(inner, `${name}.${key}`, readPerItem)]);
 }
 
-/** A copy that nobody else has: it is frozen, so that it is known as one. Undefined becomes null: an expression has no value. */
+/** A frozen copy, which nobody else has. Undefined becomes null: an expression has no value. */
 const ownCopy = (value: unknown): unknown =>
 	isPrimitive(value)
 		? value
 		: Object.freeze(JSON.parse(JSON.stringify(value, (_name, inner: unknown) => inner ?? null)));
 
-/** What was chosen from a list or entered by ID. n8n's own extraction fails for a parameter that the editor does not show. */
+/** What was chosen from a list or entered by ID. n8n's own extraction fails for a parameter that is not shown. */
 const chosen = (value: unknown): unknown =>
 	isObject(value) && value.__rl === true ? value.value : value;
 
@@ -105,7 +105,7 @@ export class RunParameters {
 		this.input = items.map(({ json }) => json);
 	}
 
-	/** The parameters of one request. @param itemIndexes the items that it is made from: expressions are resolved for the first */
+	/** The parameters of one request. @param itemIndexes its items: expressions are resolved for the first */
 	of(itemIndexes: readonly number[]): Params {
 		const first = itemIndexes[0] ?? 0;
 		/** What was read for the first item only: this value is used for all. */
@@ -178,10 +178,9 @@ export class RunParameters {
 	}
 
 	/**
-	 * A parameter that was read for the first item, and has another value for one of these items, or none. One that looks
-	 * at the item and at the clock or chance cannot be compared, so it counts as one.
-	 *
-	 * @param readPerItem names of what may differ
+	 * A parameter that was read for the first item, and has another value for one of these items; undefined without one.
+	 * One that looks at the item and at the clock cannot be compared, so it counts. @param readPerItem names of what may
+	 * differ
 	 */
 	private differing(
 		readOnce: ReadonlyMap<string, ReadOnce>,

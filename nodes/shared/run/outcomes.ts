@@ -30,7 +30,7 @@ export type Finished = Done | Error | undefined;
 export const mayHaveWorked = (error: unknown): error is RequestFailure =>
 	error instanceof RequestFailure && error.details.reach === 'unknown';
 
-/** The outcomes of a node, by the memory that n8n keeps for the node while an execution lasts. All tries of the node have the same memory. */
+/** The outcomes of a node, by the memory that n8n keeps for it during an execution: all tries of the node share it. */
 const byMemory = new WeakMap<object, Map<string, Outcome>>();
 
 /** What one node has done in one execution. */
@@ -59,8 +59,8 @@ export class Outcomes {
 	}
 
 	/**
-	 * Identifies the items, not what is sent: an expression such as $now has another value when n8n runs the node again, and must not lead
-	 * to a second call. The requests of a tool have no items of their own, so the content identifies them too.
+	 * Identifies the items, and not what is sent: `$now` changes when n8n runs the node again, and must not lead to a
+	 * second call. A tool's requests have no items of their own, so their content counts, too.
 	 */
 	private keyOf(place: unknown, content: unknown): string {
 		return JSON.stringify([this.runIndex, place, ...(this.isTool ? [content] : [])]);
@@ -72,12 +72,9 @@ export class Outcomes {
 }
 
 /**
- * What this run of the node has done so far, or undefined if nothing can repeat it.
- *
- * "Retry On Fail" in the node's settings makes n8n run the whole node again, with every item, in the same process. Items that were
- * carried out, or may have been, must not be sent again: their outcome is taken from here. It lives as long as the execution.
- *
- * @throws ParameterError if n8n runs the node without an execution: there, nothing tells two tries from two calls
+ * What this run of the node has done so far; undefined if nothing can repeat it. "Retry On Fail" makes n8n run the node
+ * again with every item: items that were carried out, or may have been, take their outcome from here.
+ * @throws ParameterError without an execution: there, two tries look like two calls
  */
 export function outcomesOf(context: IExecuteFunctions): Outcomes | undefined {
 	if (context.getNode().retryOnFail !== true) return undefined;

@@ -68,7 +68,7 @@ function listedRowsOf(
 	};
 }
 
-/** Whether the user wants the answer as the platform sends it: only an operation with columns or figures has that choice. */
+/** Whether the answer is shown as the platform sends it: a choice of operations with columns or figures. */
 const isRawOf = (operation: ResourceOperation, params: Params): boolean =>
 	(('columns' in operation && operation.columns !== undefined) ||
 		('figures' in operation && operation.figures === true)) &&
@@ -154,9 +154,7 @@ function jobOf(operation: ResourceOperation, { params, input, itemIndexes, calls
 }
 
 /**
- * Reads and checks the parameters of all requests. Sends nothing.
- *
- * @param gate reads whom they call
+ * Reads and checks the parameters of all requests. Sends nothing. @param gate reads whom they call
  * @throws ParameterError if nothing of the run may be sent
  */
 export async function planAll(

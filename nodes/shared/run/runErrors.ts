@@ -9,8 +9,8 @@ import { mayHaveWorked } from './outcomes';
 import { NotOver } from './waiting';
 
 /**
- * The error that n8n shows for an item, with why it failed: a platform that is busy -> `{ failure: { cause: 'rate-limited' } }`. What may have
- * been carried out has no cause: nobody is to wait, and send it again.
+ * The error that n8n shows for an item, with its cause: a busy platform -> `{ failure: { cause: 'rate-limited' } }`.
+ * What may have been carried out has no cause: nobody is to wait, and send it again.
  */
 export function itemError(
 	context: IExecuteFunctions,
@@ -56,7 +56,7 @@ export function inputError(context: IExecuteFunctions, planned: readonly Planned
 	);
 }
 
-/** Whether no request can be made, and not because of its rows: a parameter is wrong for all of them, or there is no column with numbers. */
+/** Whether no request can be made, for a reason outside of the rows: a wrong parameter, or no column with numbers. */
 export const isWrongForAll = (planned: readonly Planned[]): boolean =>
 	planned.length > 0 && planned.every((entry) => 'error' in entry && !entry.calls?.hasWrongRows);
 
@@ -76,8 +76,8 @@ export function errorItem(
 	};
 	const item: INodeExecutionData = { json, pairedItem: pairedWith(itemIndexes) };
 	if (node.onError === 'continueErrorOutput') {
-		// `error` is what sends an item to the error output. n8n then reduces every item that still has it to its message. A property
-		// that is not enumerable is missing in the copy to which n8n adds the input row, so that copy keeps the row number and the description.
+		// `error` sends an item to the error output, where n8n reduces it to its message. A property that is not enumerable
+		// is missing in n8n's copy with the input row, so that copy keeps the row number and the description.
 		Object.defineProperty(item, 'error', { value: nodeError, writable: true });
 	}
 	return item;
@@ -110,8 +110,8 @@ function endOf(entry: Planned, result: Finished, isCause: boolean): RequestEnd {
 }
 
 /**
- * How far a run came that a failure stopped, for its error; '' if it had one request only. Each request is in one of the counts. A request of
- * many rows may have left out some of them, so that its rows are not counted.
+ * How far a stopped run came, for its error; '' if it had one request. Each request is in one of the counts. Rows are
+ * not counted: a request of many may have left out some.
  */
 export function runProgress(
 	planned: readonly Planned[],

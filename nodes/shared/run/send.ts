@@ -122,7 +122,7 @@ export class Sender {
 			});
 	}
 
-	/** Sends the request to those whom the gate lets through. If the time of one of them passes until it leaves, it decides again. */
+	/** Sends the request to those whom the gate lets through. It decides again if its decision gets out of date. */
 	private async sendAdmitted(job: Job): Promise<Done> {
 		for (;;) {
 			const admitted = (await this.gate?.admit(job)) ?? job;

@@ -9,8 +9,8 @@ import type { Done } from './outcomes';
 import { mayHaveWorked } from './outcomes';
 
 /*
- * Starts the campaign that a request has created. A campaign that is created and not started stays as it is: it is neither created nor started by
- * another attempt, and its numbers count as sent.
+ * Starts the campaign that a request has created. If that fails, the campaign stays: another attempt neither creates
+ * nor starts it, and its numbers count as sent.
  */
 
 const ENTITY = 'campaign';
@@ -80,10 +80,8 @@ function startedItem({ output }: Job, created: IDataObject, id: string, answer: 
 }
 
 /**
- * Starts the campaign that a request has created.
- *
+ * Starts the campaign that a request has created. @throws NotStarted
  * @param onStart called right before each attempt leaves; what it throws ends it
- * @throws NotStarted
  */
 export async function startCreated(
 	client: Client,

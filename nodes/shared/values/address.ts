@@ -1,9 +1,7 @@
 import { ParameterError } from './parameterError';
 
 /**
- * An identifier that becomes part of a URL path. One that would change the path is refused: an empty ID on Delete must not become a
- * DELETE on the whole collection.
- *
+ * An identifier in a URL path. One that changes the path is refused: Delete with '' would delete the collection.
  * @param label what the editor calls the parameter
  * @throws ParameterError that names the parameter
  */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ownValue } from './json';
 
 /*
- * Names of columns, as users write them and as n8n writes them when a column is dragged into a field: `phone`, `person.phone`,
+ * Names of columns, as users write them, and as n8n writes them when a column is dragged: `phone`, `person.phone`,
  * `fields['Phone Number']`, `phone[0].value`.
  */
 
@@ -45,8 +45,8 @@ const UNSEEN =
 	/[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164]|\p{Variation_Selector}|\u034F|(?! )\p{Zs}/gu;
 
 /**
- * A name as it looks on the screen: without capitals, characters that cannot be seen, and spaces around it. Two names that look the same give the
- * same text.
+ * A name as it looks on the screen: lower case, without invisible characters and outer spaces. Names that look the same
+ * give the same text.
  */
 const seen = (name: string): string =>
 	name
@@ -57,7 +57,7 @@ const seen = (name: string): string =>
 		.trim()
 		.toLowerCase();
 
-/** The name of a column for an error: a character that cannot be seen is shown as its code, a space that is easily overlooked as ␠. */
+/** A column's name for an error: an invisible character as its code, a space that is easily overlooked as ␠. */
 export const shownColumn = (name: string): string =>
 	name
 		.replace(/^ +| +$| {2,}/g, (spaces) => '␠'.repeat(spaces.length))
@@ -97,8 +97,8 @@ function pathsTo([name, ...others]: readonly string[], values: readonly unknown[
 }
 
 /**
- * The columns of the rows that a name can mean, as `cellUnder` reads them: the one that is called so, or else those that look the same, such
- * as `Phone` with a space behind it or in capitals.
+ * The columns that a name can mean, as `cellUnder` reads them: the one with this name, or else those that look the
+ * same, such as `Phone` with a space behind it.
  */
 export function columnsCalled(rows: readonly IDataObject[], name: string): string[] {
 	if (name === '') return [];

@@ -1,6 +1,6 @@
 /*
- * What programs write where they have no value, and texts that were broken on their way: nobody must hear them in a call. Spellings are compared
- * exactly, because a person types other letters: `NULL` is no value, and Null is a surname.
+ * What programs write for no value, and broken texts: nobody must hear them in a call. Spellings are compared exactly:
+ * `NULL` is no value, and Null is a surname.
  */
 
 /** Fillers, written as one text with blanks between them. */
@@ -26,12 +26,12 @@ const FILLERS: ReadonlySet<string> = new Set([
 		' ',
 	),
 ]);
-/** `<UNKNOWN>`, `<null>`, `<not provided>`, `<first_name>`: what a model or a program writes in the place of a value. */
+/** What a model or a program writes in place of a value: `<UNKNOWN>`, `<null>`, `<not provided>`, `<first_name>`. */
 const IN_ANGLES = /^<[\p{L}_][\p{L}_ /-]{0,29}>$/u;
 /** LibreOffice writes `Err:502` where a formula fails. */
 const ERROR_CODE = /^Err:\d{3}$/;
 
-/** Whether a value is what a program writes where it has none, such as `#N/A`, `null` or `<UNKNOWN>`, also with spaces around it. */
+/** Whether a value is what programs write for none: `#N/A`, `null` or `<UNKNOWN>`, also with spaces around it. */
 export function isFiller(value: unknown): boolean {
 	if (typeof value !== 'string') return Number.isNaN(value);
 	const text = value.trim();
@@ -42,9 +42,9 @@ export function isFiller(value: unknown): boolean {
 const MISREAD =
 	/[ÂÃÄÅÐÑ][\u0080-\u009F\u00A1-\u00AA\u00AC-\u00BA\u00BC-\u00BFƒŒœŠšŸŽžˆ˜†‡‰‹›€™]|[ÂÃÄÅÐÑ][«»‚„…–—‘“”•](?=\p{L})|â€|ï»¿|ï¿½/u;
 
-/** The same where the second letter is a space, or a sign at the end of a word: `cittÃ ` for città, `sÄ…` for są, `Å koda` with a space for Škoda. */
+/** The same with a space, or a sign at a word's end, as second letter: `cittÃ ` for città, `sÄ…` for są. */
 const MISREAD_IN_WORD = /\p{Ll}(?:[ÃÄ](?!\p{L})|Å[«»‚„…–—‘“”•])|[ÃÅ]\u00A0(?=\p{Ll})/u;
-/** The same for two letters of Greek, Hebrew or Arabic: `Î‘Î½` for Αν; and for a letter of three bytes: `á»…n` for ễn. */
+/** The same for two letters of Greek, Hebrew or Arabic, `Î‘Î½` for Αν, and a letter of three bytes, `á»…n` for ễn. */
 const MISREAD_PAIRS =
 	/(?:[ÎÏØÙÚÛ×][\u0080-\u00BFƒŒœŠšŸŽžˆ˜†‡‰‹›€™‚„…–—‘’“”•]){2}|[à-ï][\u0080-\u009F\u00A1-\u00AA\u00AC-\u00BA\u00BC-\u00BFƒŒœŠšŸŽžˆ˜†‡‰‹›€][\u0080-\u009F\u00A1-\u00AA\u00AC-\u00BA\u00BC-\u00BFƒŒœŠšŸŽžˆ˜†‡‰‹›€]|[à-ï][»„…–—“”•‘’][»„…–—“”•‘’](?=\p{L})|ðŸ/u;
 /** A long number as a spreadsheet shows it: `1.23E+11`. */
@@ -60,7 +60,7 @@ export const isBroken = (value: unknown): boolean =>
 			broken.test(value),
 		));
 
-/** Further fillers in the place of a name. In another place they can be an answer: there are no allergies, or the country is Namibia. */
+/** More fillers in place of a name. Elsewhere they can be an answer: no allergies, or the country Namibia (NA). */
 const NO_NAMES: ReadonlySet<string> = new Set(
 	'NA na none NONE unknown Unknown UNKNOWN true false TRUE FALSE blank BLANK empty EMPTY'.split(
 		' ',
@@ -76,8 +76,8 @@ const DATE =
 const isFillerWord = (word: string): boolean => isFiller(word.replace(/[,;]$/, ''));
 
 /**
- * A name as it can be said: without the words in it that are fillers, `Ada undefined` → `Ada`; '' if it is none. A text without letters is no
- * name, such as the day of a spreadsheet (46083).
+ * A name as it can be said, without fillers: `Ada undefined` → `Ada`; '' if nothing is left. A text without letters,
+ * such as the day of a spreadsheet (46083), is no name.
  */
 export function sayableName(name: string): string {
 	const isNone =

@@ -1,7 +1,6 @@
 /*
- * Room `values`: reads and checks single values: moments, phone numbers, identifiers, JSON.
- *
- * Every other room uses it. It is pure: it depends on neither the platform, HTTP nor n8n's nodes, and does no I/O.
+ * Room `values`: reads and checks single values: moments, phone numbers, identifiers, JSON. Every other room uses it.
+ * It is pure: it knows neither platform nor HTTP nor n8n's nodes, and does no I/O.
  */
 export { checkedIdentifier, isSameAddress, plainAddress } from './address';
 export { cellUnder, columnNames, columnsCalled, looksLike, shownColumn } from './columnName';

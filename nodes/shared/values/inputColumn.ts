@@ -43,7 +43,7 @@ const DELIMITERS = [
 	{ sign: ',', written: ',' },
 ] as const;
 
-/** The delimiter of a CSV file that was read with another one: a column has the names of several. Undefined if no column looks so. */
+/** The delimiter of a CSV file that was read with another: one column has several names. Undefined without one. */
 function overlookedDelimiter(columns: readonly string[]): string | undefined {
 	// A name may have a sign in it. One column alone, or a name with two of them, is a whole line.
 	const fewest = columns.length === 1 ? 2 : 3;
@@ -65,9 +65,7 @@ export function columnsInWords(input: readonly IDataObject[]): string {
 }
 
 /**
- * The column of the input that the user entered.
- *
- * @returns its name as `cellUnder` reads it: the input may write it with other capitals, or with characters that cannot be seen
+ * The column of the input that the user entered: `phone` finds `Phone `, too. @returns its name, for `cellUnder`
  * @throws ParameterError if no input item has it, or if it can be several
  */
 export function enteredColumn(

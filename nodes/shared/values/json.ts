@@ -28,8 +28,8 @@ export const ownValue = (data: unknown, name: string): unknown =>
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
- * A number, also if the platform sends it as text in decimal notation; null if it is not a number, or if it is a whole number that is too
- * large to be exact (2^53 and more).
+ * A number, also from a text in decimal notation; null for anything else, and for whole numbers that are not exact
+ * (2^53 and more).
  */
 export function readNumber(value: unknown): number | null {
 	const isNumber =
@@ -72,10 +72,8 @@ function withExactNumbers(json: string): string {
 const NUL_IN_JSON = /(?<!\\)((?:\\\\)*)\\u0000/g;
 
 /**
- * What a JSON text says, without any NUL: it means nothing in a text, and PostgreSQL refuses it. A whole number that is too large to be exact
- * in JavaScript (2^53 and more) is read as a text with all its digits: as a number it would become another one, and an ID somebody else's.
- *
- * @returns undefined if the text is not JSON, or not complete
+ * What a JSON text says, without any NUL, which PostgreSQL refuses; undefined if it is not complete JSON. Whole numbers
+ * from 2^53 on stay texts with all digits: as a number, an ID would become somebody else's.
  */
 export function parseJson(json: string): { value: unknown } | undefined {
 	const text = json.includes('\\u0000') ? json.replace(NUL_IN_JSON, '$1') : json;
@@ -134,8 +132,8 @@ export function withTexts(value: unknown, change: (text: string) => string): unk
 }
 
 /**
- * Values for the placeholders of a prompt: numbers and booleans become the text that the prompt would show, because platforms may take nothing but
- * texts. Texts, lists and objects stay.
+ * Values for a prompt's placeholders: `42` -> `"42"`, `true` -> `"true"`, because platforms may only take texts. Texts,
+ * lists and objects stay.
  */
 export const promptValues = (values: IDataObject): IDataObject =>
 	Object.fromEntries(

@@ -3,15 +3,15 @@ import { NUMBER_PLANS } from './generated/numberPlanTable';
 /** How the numbers of one country code are written. */
 export interface NumberPlan {
 	countryCode: string;
-	/** What is dialled before a number inside the country, and is not part of it: `0` in most countries, and what chooses a telephone company. */
+	/** What is dialled before a number inside the country, and is not part of it: mostly `0`, or a company's prefix. */
 	trunks: readonly RegExp[];
 	/** What is written between the country code and the number, and is not part of it: the 0 in `+44 (0)20`. */
 	trunksBehindCode: readonly RegExp[];
-	/** The digits without what is dialled inside the country before a number with its country code: `00` in most countries. */
+	/** The digits after what is dialled inside the country before a country code: mostly after `00`. */
 	withoutPrefix(digits: string): string;
 	/** Whether there are numbers with this length and beginning. @param rest the digits after the country code */
 	isKnown(rest: string): boolean;
-	/** Whether fixed lines or mobile phones have this length. Countries add beginnings later, which the table does not know yet. */
+	/** Whether fixed lines or mobile phones have this length. New beginnings may be missing in the table. */
 	isPossible(rest: string): boolean;
 }
 
@@ -49,7 +49,7 @@ export function numberPlanOf(countryCode: string): NumberPlan | undefined {
 	return plan;
 }
 
-/** The plan of a number in international format, by the digits after the +. No country code is the beginning of another. */
+/** The plan of a number in international format, by the digits after the +. No country code begins another. */
 export const planOfNumber = (digits: string): NumberPlan | undefined =>
 	[1, 2, 3].map((length) => numberPlanOf(digits.slice(0, length))).find(Boolean);
 

@@ -14,14 +14,13 @@ const MAX_PREFIX = Math.max(...[...zonesOf.keys()].map(({ length }) => length));
 export interface NumberArea {
 	/** A + and the digits that decide; '' if the number belongs to no country that is known. */
 	prefix: string;
-	/** All time zones that they can be in. None if they are not known, or if this computer is too old to know one of them: the person could be there. */
+	/** All time zones that they can be in. Empty if one is unknown, also to this computer: the person could be there. */
 	zones: readonly Zone[];
 }
 
 /**
- * Where the person with this number can be: in countries with several time zones by the area code, otherwise by the country code. A mobile
- * phone without an area code can be anywhere in its country.
- *
+ * Where the person with this number can be: by the area code in countries with several zones, else by the country code.
+ * A mobile phone without an area code can be anywhere in its country.
  * @param number in E.164 format
  */
 export function areaOfNumber(number: string): NumberArea {

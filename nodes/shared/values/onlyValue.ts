@@ -26,11 +26,9 @@ const cut = (text: string) =>
 	text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
 
 /**
- * The one plain value that is meant where a text or a number belongs: the value itself, or the only one in a list or an object that is not
- * empty, such as `{ "value": "Ada" }`. Undefined if there is none.
- *
- * @param label what has the value, in an error
- * @returns an error if there are several: nobody knows which one is meant
+ * The one plain value where a text or a number belongs: `"Ada"`, `["Ada"]`, `{ "value": "Ada" }` -> Ada. Undefined
+ * without one.
+ * @param label names it in the error that is returned for several values
  */
 export function onlyValue(value: unknown, label: string): unknown {
 	if (isSingleValue(value)) return value;

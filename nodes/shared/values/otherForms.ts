@@ -21,7 +21,7 @@ const vietnam = (VIETNAM.match(/\d+ \d+/g) ?? []).flatMap((pair): FormChange[] =
 const CHANGED = /^\+(?:5[457]|84)/;
 
 const CHANGES: readonly FormChange[] = [
-	// Brazil: mobile phones got a 9 behind the area. Without it, they began with 6 to 9, and fixed lines begin with 2 to 5.
+	// Brazil: mobile phones got a 9 after the area. Before, they began with 6 to 9; fixed lines begin with 2 to 5.
 	[/^\+55(\d\d)([6-9]\d{7})$/, '+55$19$2'],
 	[/^\+55(\d\d)9([6-9]\d{7})$/, '+55$1$2'],
 	// Argentina: mobile phones have a 9 in international format, and none inside the country.
@@ -33,7 +33,10 @@ const CHANGES: readonly FormChange[] = [
 	...vietnam,
 ];
 
-/** A number in E.164 format, and its other form if its country has changed it: `+551187654321` is also `+5511987654321`. */
+/**
+ * A number in E.164 format, and its older or newer form, if its country has changed it: `+551187654321` is also
+ * `+5511987654321`.
+ */
 export const formsOfNumber = (number: string): string[] => [
 	number,
 	...CHANGES.filter(([form]) => form.test(number)).map(([form, other]) =>

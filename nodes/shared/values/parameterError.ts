@@ -59,7 +59,7 @@ export const reasonsOf = (problems: readonly RowProblem[]): string =>
 export const remediesOf = (problems: readonly RowProblem[]): string =>
 	grouped(problems, ({ description }) => description, '. ');
 
-/** What is wrong and what to do, in one text that names each row once: `Row 2: "x" is not a phone number; Row 5: "y" is not a phone number. Write …`. */
+/** What is wrong and what to do, with each row: `Row 2: "x" is not a phone number; Row 5: "y" is not … Write …`. */
 export function problemsInWords(problems: readonly RowProblem[]): string {
 	const byRemedy = new Map<string, RowProblem[]>();
 	for (const problem of problems) {

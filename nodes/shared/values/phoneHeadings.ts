@@ -1,8 +1,8 @@
 import { plainHeading } from './inputColumn';
 
 /**
- * Headings of columns with phone numbers, in the order English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, the Nordic languages,
- * Russian; without capitals, accents and signs. Contacts and the lists of the rules are read by them.
+ * Headings of columns with phone numbers, in ten languages, English first, without capitals, accents and signs.
+ * Contacts and the lists of the rules are read by them.
  */
 export const PHONE_HEADINGS: readonly string[] =
 	`phone phonenumber phoneno contactnumber contactphone tonumber telephone telephonenumber tel mobile mobilephone mobilenumber
@@ -24,8 +24,8 @@ const headingWords = (heading: string): string[] =>
 		.filter(Boolean);
 
 /**
- * Whether a column holds phone numbers, by its last words: `Móvil`, `Phone 2`, `home_phone`, `phones`, but neither `phone_type` nor `hotel`. A number
- * or the s of a plural behind them does not count.
+ * Whether a column holds phone numbers, by its last words: `Móvil`, `Phone 2`, `home_phone`, `phones`; not
+ * `phone_type`, not `hotel`. A number, or the s of a plural, is ignored.
  */
 export function isPhoneHeading(heading: string): boolean {
 	const words = headingWords(heading);
@@ -46,16 +46,14 @@ const labels = new Set([
 		.map(plainHeading),
 ]);
 
-/** Whether these words say only which phone a number is of. Other words may mean that it must not be called, such as `old`. */
+/** Whether these words only say which phone it is. Others may mean that it must not be called, such as `old`. */
 const isPhoneLabel = (text: string): boolean =>
 	labels.has(plainHeading(text)) || headingWords(text).every((word) => labels.has(word));
 
 /** A text in quotes, also as a formula, or behind the apostrophe with which spreadsheets mark a text. */
 const QUOTED = /^\s*(?:=?\s*"([^"]*)"|['’]([^']*)'?)\s*$/;
 
-/**
- * A number as it is written, without what programs and people put around it: `'+49…`, `="+49…"`, `whatsapp:+55…`, `Mobile: +1…`, `+1… (mobile)`.
- */
+/** A number without what programs and people put around it: `'+49…`, `="+49…"`, `whatsapp:+55…`, `Mobile: +1…`. */
 export function withoutLabel(text: string): string {
 	const [, quoted, marked] = QUOTED.exec(text) ?? [];
 	const bare = quoted ?? marked ?? text;

@@ -28,8 +28,8 @@ const FEWEST_DIGITS = 5;
 const EXAMPLE = '+1 212 555 0123';
 
 /**
- * What numbers are that have neither a + nor a 00 before them, where the user says it: all of them begin with a country code, or none does. `unknown`:
- * a number that can be both is refused.
+ * What numbers without a + or 00 are, by the user: all begin with a country code, or none does. `unknown`: a number
+ * that can be both is refused.
  */
 export type WithoutPlus = 'withCountryCode' | 'national' | 'unknown';
 
@@ -40,7 +40,7 @@ export interface NumberForm {
 	withoutPlus: WithoutPlus;
 }
 
-/** What digits are compared with: the plan of the default country, if there is one, and what the user says of numbers without +. */
+/** What digits are compared with: the default country's plan, and what the user says of numbers without +. */
 interface HomeForm {
 	home: NumberPlan | undefined;
 	withoutPlus: WithoutPlus;
@@ -71,7 +71,7 @@ const withoutTrunk = (digits: string, trunks: readonly RegExp[]): string[] => [
 	...trunks.map((trunk) => digits.replace(trunk, '')),
 ];
 
-/** The readings of these texts of digits behind the country code. Between several, beginnings decide that the table knows. */
+/** The readings of these digits after the country code. If there are several, those with a known beginning count. */
 function readingsAmong(rests: readonly string[], plan: NumberPlan): NumberReading[] {
 	const readings = [...new Set(rests)]
 		.map((rest) => ({ rest, isKnown: plan.isKnown(rest) }))
@@ -91,7 +91,7 @@ function abroad(digits: string): NumberReading[] {
 	return plan ? readingsAmong(restsOf(digits, plan), plan) : [];
 }
 
-/** A number as it is written inside the country. It may begin with the country code all the same, unless the user says that none does. */
+/** A number as it is written inside the country. It may have the country code, unless the user says that none does. */
 function inside(digits: string, plan: NumberPlan, withoutPlus: WithoutPlus): NumberReading[] {
 	const mayHaveCode = withoutPlus !== 'national' && digits.startsWith(plan.countryCode);
 	return readingsAmong(
@@ -101,9 +101,8 @@ function inside(digits: string, plan: NumberPlan, withoutPlus: WithoutPlus): Num
 }
 
 /**
- * Digits that begin with the country code of the home country, and may have lost one behind it: `49170123456` is a mobile phone with a digit less, and
- * a fixed line in Leer without its 0. Who has lost two in a country where all numbers have one length has another number there.
- *
+ * Digits that begin with the home country code, and may have lost one digit after it: `49170123456` is a short mobile
+ * number, or a fixed line in Leer without its 0.
  * @param own what they are inside the country
  */
 function withLostDigit(
@@ -124,7 +123,7 @@ function withLostDigit(
 		: [{ number: `+${digits}`, isKnown: false }];
 }
 
-/** Whether the first digits stand apart and are no country code: `(478) 555-0123`, `8 495 123-45-67`. Nobody parts a country code. */
+/** Whether the first digits stand apart, and are no country code: `(478) 555-0123`, `8 495 123-45-67`. */
 function beginsWithArea(text: string): boolean {
 	const [, first] = /^\D*(\d{1,3})\D/.exec(text) ?? [];
 	return first !== undefined && !numberPlanOf(first);
@@ -175,8 +174,8 @@ function signedReadings(rest: string, others: readonly NumberReading[]): NumberR
 }
 
 /**
- * What a text can mean, with or without a + before its digits. If it is written for one country, and only in another way begins like a number that
- * is known, it is two numbers: the + may be wrong, or missing.
+ * What a text can mean, with or without a + before its digits. If it is written for one country, and the other reading
+ * begins like a known number, it is two numbers: the + may be wrong, or missing.
  */
 function readingsOf(text: string, form: HomeForm): NumberReading[] {
 	const { home, withoutPlus } = form;
@@ -194,8 +193,8 @@ function readingsOf(text: string, form: HomeForm): NumberReading[] {
 }
 
 /**
- * The text with the usual form of each character, such as `1` for a wide one, and without characters that cannot be seen. Digits that are no part of
- * a number, such as those of a footnote, stay as they are.
+ * The text with usual characters (a wide １ becomes 1), without invisible ones. Digits outside of numbers, such as those
+ * of footnotes, stay.
  */
 export const plainDigits = (text: string): string =>
 	text
@@ -215,9 +214,8 @@ const isDigits = (text: string): boolean => /^\+?\d+$/.test(text);
 const hasSign = (digits: string): boolean => /^(?:\+|00)/.test(digits);
 
 /**
- * Whether a number is followed by another one: `030 1234 / 030 5678` and `+43 1 4000/4001`, but neither `030/1234567` nor `+44 (0)20`.
- *
- * @param whole what the text is read as if it is one number
+ * Whether another number follows: `030 1234 / 030 5678`, `+43 1 4000/4001`; not `030/1234567`, not `+44 (0)20`.
+ * @param whole what the text is, read as one number
  */
 function hasSecondNumber(text: string, whole: readonly NumberReading[], form: HomeForm): boolean {
 	const before = (index: number) => readingsOf(text.slice(0, index), form);
@@ -248,7 +246,7 @@ const twoNumbers = (written: string, readings: readonly NumberReading[] = []) =>
 		`Write one number, with a leading + and its country code, such as ${EXAMPLE}`,
 	);
 
-/** `+4915712345678 (country code 49) or +15712345678 (country code 1)`. Two numbers of one country are told apart by themselves. */
+/** `+4915712345678 (country code 49) or +15712345678 (country code 1)`. Two of one country are shown without it. */
 function bothInWords(readings: readonly NumberReading[]): string {
 	const read = readings.map(({ number }) => ({ number, code: countryCodeOf(number).slice(1) }));
 	const isOneCountry = new Set(read.map(({ code }) => code)).size < 2;
@@ -325,7 +323,7 @@ function notOfCountry(
 	);
 }
 
-/** The digits of a country code, '' if none is entered: `49` of `+49`, `0049` and `49.0`. Undefined if it cannot be read. */
+/** A country code's digits: `49` of `+49`, `0049` and `49.0`; '' if none is entered. Undefined if it cannot be read. */
 function countryCodeIn(entered: string): string | undefined {
 	const text = plainDigits(entered);
 	return text === '' ? '' : /^[^\d.]*[0\s]*([1-9]\d{0,2})(?:\.00?)?[^\d.]*$/.exec(text)?.[1];
@@ -365,14 +363,10 @@ function numberOfText({ text, written }: WrittenNumber, form: HomeForm): string 
 }
 
 /**
- * A phone number in international format, from any usual format: `+1 (212) 555-0123`, `001 212 555 0123`, `tel:+1-212-555-0123`, and
- * `(212) 555-0123` when the country is known. One number written in two ways gives the same text.
- *
- * A length that the country does not have is refused. A beginning that is not known is not, because countries add some later: it only decides
- * between two readings. Numbers of companies, such as those that cost the caller nothing, are numbers like all others.
- *
- * @param form how numbers are written, or only the digits of the country code for numbers written without one, such as `1` or `49`; '' if there is none
- * @returns the number in E.164 format, or an error that says how to write it
+ * A phone number in E.164 format, or an error that says how to write it. Lengths are checked by country; beginnings
+ * only decide between two readings, because countries add some.
+ *   +1 (212) 555-0123, tel:+1-212-555-0123, (212) 555-0123 with country code 1   -> +12125550123
+ * @param form how numbers are written, or the country code of those without one: `49`, or ''
  */
 export function readPhoneNumber(
 	value: unknown,
@@ -392,7 +386,7 @@ export function readPhoneNumber(
 
 const FORMS: readonly WithoutPlus[] = ['unknown', 'withCountryCode', 'national'];
 
-/** The same number with the 0 that is part of it and was taken for what is dialled before it: `+39 6 1234 5678` is `+39 06 1234 5678`. */
+/** The number with a 0 that was taken for a dialling prefix: `+39 6 1234 5678` -> `+39 06 1234 5678`. */
 function withItsZero({ number }: NumberReading): NumberReading[] {
 	const plan = planOfNumber(number.slice(1));
 	if (!plan) return [];
@@ -401,9 +395,8 @@ function withItsZero({ number }: NumberReading): NumberReading[] {
 }
 
 /**
- * All numbers that a value can be, in E.164 format, whatever sign it has lost: its +, its country code or its 0, also with the decimals of a
- * quantity (`1711234567.0`); and the other form of numbers that their country has changed. None if it is no number, or two.
- *
+ * All numbers that a value can be, also if it lost its +, country code or 0, has decimals (`1711234567.0`), or is of
+ * before a country's change. Empty if it is no number, or two.
  * @param entered the country code of numbers that have none; '' if there is none
  */
 export function everyPhoneNumber(value: unknown, entered: string): string[] {

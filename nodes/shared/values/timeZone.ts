@@ -12,7 +12,7 @@ const [WESTERNMOST, EASTERNMOST] = [-12 * 60, 14 * 60];
 /** Whether this is the name of a time zone that n8n's computer knows. */
 export const isTimeZone = (name: string): boolean => IANAZone.isValidZone(name);
 
-/** The date and the time that the clocks of a zone show. @param moment milliseconds since 1970 @throws Error if n8n's computer does not know the zone */
+/** The date and time on a zone's clocks. @param moment ms since 1970 @throws Error if this computer has no such zone */
 export function localTime(moment: number, zone: Zone | string): DateTime {
 	const time = DateTime.fromMillis(moment, { zone, locale: 'en' });
 	if (time.isValid) return time;
@@ -20,10 +20,8 @@ export function localTime(moment: number, zone: Zone | string): DateTime {
 }
 
 /**
- * The time zone that a user means: an IANA name of a place such as Europe/Berlin, UTC, or an offset such as UTC+02:00. Abbreviations are not
- * read: computers know BST as the time of Bangladesh, and EST as one without summer time.
- *
- * @returns undefined if it is none of these
+ * The zone that a user means: an IANA name (Europe/Berlin), UTC, or an offset (UTC+02:00); undefined for others.
+ * Abbreviations are not read: computers take BST for Bangladesh.
  */
 export function readTimeZone(written: string): Zone | undefined {
 	const text = written.trim();

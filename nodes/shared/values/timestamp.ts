@@ -21,7 +21,7 @@ const ZONE = String.raw`(?<zone>z|(?<sign>[+-])(?<hours>\d\d):?(?<minutes>[0-5]\
 /** `2026-09-01`, `2026-09-01T09:30:00Z`, `2026-09-01 09:30:00.123456+02:00`. */
 const ISO = new RegExp(String.raw`^(?<date>\d{4}-\d\d-\d\d)(?:(?:t| +)${TIME}${ZONE}?)?$`, 'i');
 
-/** The time in a text of ISO 8601. Undefined if it has another form, or names a day, a time or a zone that there is not. */
+/** The time in an ISO 8601 text; undefined for another form, and for an impossible day, time or zone. */
 function isoTime(text: string): WrittenTime | undefined {
 	const parts = ISO.exec(text)?.groups;
 	if (!parts) return undefined;
@@ -36,19 +36,18 @@ function isoTime(text: string): WrittenTime | undefined {
 	return { wall, offset: zone === undefined ? undefined : ahead, isDate: time === undefined };
 }
 
-/** Milliseconds since 1970 from a number of seconds (10 digits) or milliseconds (13 digits): moments from 2001 to 2286. */
+/** Milliseconds since 1970, from seconds (10 digits) or milliseconds (13 digits): moments from 2001 to 2286. */
 function unixTime(number: number): number | undefined {
 	if (number >= 1e9 && number < 1e10) return Math.trunc(Number((number * 1000).toFixed(3)));
 	return number >= 1e12 && number < 1e13 ? Math.trunc(number) : undefined;
 }
 
-/** No platform of this kind was there before, and nothing is planned later: `0` and `0001-01-01` mean "never" where they are sent. */
+/** Times outside of 2000 to 2199 are no moments: `0` and `0001-01-01` mean "never" where they are sent. */
 const [FIRST, LAST] = [Date.UTC(2000, 0, 1), Date.UTC(2200, 0, 1) - 1];
 
 /**
- * The moment that a value of the platform means, in milliseconds since 1970; undefined if it is none, or none from 2000 to 2199.
- *
- * `2026-09-01T09:30:00Z`, `2026-09-01 11:30:00.123456+02:00`; a time without a zone is in UTC; numbers of seconds and of milliseconds.
+ * The moment that a value of the platform means, in ms since 1970; undefined for none, or outside of 2000 to 2199.
+ *   2026-09-01T09:30:00Z, 2026-09-01 11:30:00.123456+02:00, 1788255000 -> the same moment; without a zone it is UTC
  */
 export function readTimestamp(value: unknown): number | undefined {
 	const written = typeof value === 'string' ? isoTime(value.trim()) : undefined;
@@ -57,7 +56,7 @@ export function readTimestamp(value: unknown): number | undefined {
 	return moment !== undefined && moment >= FIRST && moment <= LAST ? moment : undefined;
 }
 
-/** The moment in a header such as Date: `Tue, 01 Sep 2026 09:30:00 GMT`, in milliseconds since 1970; undefined if it has another form. */
+/** The moment in a header such as Date, in ms since 1970: `Tue, 01 Sep 2026 09:30:00 GMT`; undefined without one. */
 export function readHttpDate(header: unknown): number | undefined {
 	const text = String(header ?? '').trim();
 	const isDate = /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d gmt$/i.test(text);
@@ -81,10 +80,7 @@ export function isoTimestamp(value: unknown): string | null {
 	return moment === undefined ? null : isoText(moment);
 }
 
-/**
- * The day of a date, counted since 1970-01-01, as it was written: text, or a date of an expression, whose time of day must be midnight.
- * Undefined for anything else.
- */
+/** A date as days since 1970-01-01: text, or a date of an expression at midnight. Undefined for anything else. */
 export function writtenDate(value: unknown): number | undefined {
 	const text = String(value instanceof Date ? value.toJSON() : value);
 	const days = (isoTime(text.trim())?.wall ?? Number.NaN) / DAY_MS;
@@ -96,13 +92,9 @@ const ADVICE =
 	'Write it as 2026-03-02 09:00, or with its offset as 2026-03-02T09:00:00+01:00, or use an expression that returns a date';
 
 /**
- * The moment that a user means, in milliseconds since 1970. Nothing is guessed: another moment would be a call at another time.
- *
- * Reads ISO 8601, a date or a date with a time of day, with or without an offset; dates of expressions; seconds (10 digits) and milliseconds
- * (13 digits) since 1970. A time of day that the clocks of the zone show never or twice is refused. A date begins at the first moment of its day.
- *
- * @param label what the editor calls the parameter
- * @param timeZone IANA time zone of a time without an offset
+ * The moment that a user means, in ms since 1970. A time that the clocks show never or twice is refused, not guessed.
+ *   2026-09-01 (its first moment), 2026-09-01T09:30, 2026-09-01T09:30Z, 1788255000, 1788255000000, dates of expressions
+ * @param label what the editor calls the parameter; @param timeZone IANA zone of a time without an offset
  * @throws ParameterError that says how to write a time
  */
 export function enteredTimestamp(value: unknown, label: string, timeZone = 'UTC'): number {

@@ -50,7 +50,7 @@ function stopReason(planned: readonly Planned[], stopOnError: boolean): string {
 /** What would happen to a row, and why it is not called. */
 type Fate = Pick<ShownRow, 'would' | 'reason'>;
 
-/** What would happen to the rows of a request without a verdict. @param stop why nothing would be sent; '' if it would */
+/** What would happen to a request's rows without a verdict. @param stop why nothing would be sent; '' if it would */
 function fateOf(entry: Planned, stop: string, isOneOfMany: boolean): Fate {
 	if ('error' in entry) {
 		const { message, description } = entry.error as { message: string; description?: unknown };
@@ -165,11 +165,9 @@ interface Beside {
 }
 
 /**
- * What a run would do with each row, one item each, and a summary as the last. Sends nothing but requests that read.
- *
+ * What a run would do with each row, one item each, and a summary at the end. It only sends requests that read.
  * @param planned the requests, whose people have their verdicts
- * @throws RequestFailure if the login fails
- * @throws NodeApiError if there is no such agent or campaign, and the run stops on errors
+ * @throws RequestFailure if the login fails; NodeApiError without such an agent or campaign, if the run stops on errors
  */
 export async function dryRunItems(
 	context: IExecuteFunctions,

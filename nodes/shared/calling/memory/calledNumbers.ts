@@ -65,9 +65,8 @@ export interface LockAndClock {
 }
 
 /**
- * Remembers which numbers were called: in n8n's store, or in the execution for Once per Execution.
- * `begun` is recorded before a call is sent, `done` when it was carried out; `begun` goes if it certainly was not.
- *
+ * Remembers which numbers were called: in n8n's store, or in the execution for Once per Execution. `begun` is recorded
+ * before a call is sent, `done` when it was carried out; `begun` is removed if it certainly was not.
  *   begun day 2026-11-23 ["","+4930123456"]                  -> possibly called
  *   the same, and done day 2026-11-23 ["","+4930123456"]     -> called
  */
@@ -134,15 +133,15 @@ export class CalledNumbers {
 		if (called.length + notCalled.length === 0) return;
 		const record = async (set: LockedSet) => {
 			if (called.length > 0) await set.record(called.map(done));
-			// Not tried again: a removal that fails may have been carried out, and others may claim the same numbers next.
+			// Tried once: a removal that seems to fail may have worked, and others may claim the same numbers next.
 			await set.remove(notCalled.map(begun)).catch(() => undefined);
 		};
 		await this.locked(record, () => false);
 	}
 
 	/**
-	 * What is known of these keys. Claims none, and leaves the store as it was. `done` is looked for where `begun` is: a
-	 * look that is cut off makes a handful of new numbers possibly called, and frees nobody who was called.
+	 * What is known of these keys; the store stays as it was. `done` is looked for where `begun` is: a crash in between
+	 * makes a handful of new numbers possibly called, and frees nobody who was called.
 	 * @throws RequestFailure if the store cannot be read
 	 */
 	async remembered(keys: readonly string[]): Promise<KnownNumbers> {
@@ -239,7 +238,7 @@ export class CalledNumbers {
 		return first.size > 0 && (await set.has([second(period)])).size > 0;
 	}
 
-	/** What the set is about: `ever`, today, or tomorrow if a clock that is ahead has begun it; undefined: an earlier day. */
+	/** What the set is about: `ever`, today, or tomorrow if a faster clock has begun it; undefined: an earlier day. */
 	private async inStore(set: LockedSet): Promise<string | undefined> {
 		const now = this.periodNow();
 		if (this.within !== 'day') return now;

@@ -38,7 +38,7 @@ export interface CallMemory {
 	/**
 	 * Says who was called before, or may have been, and claims the others: `settle` must follow. Asked again on the same
 	 * day, it says nothing.
-	 * @throws ParameterError or RequestFailure if they cannot be claimed. Nothing may be sent then
+	 * @throws ParameterError or RequestFailure if they cannot be claimed: nothing may be sent then
 	 */
 	ask(people: People): Promise<Findings>;
 	/**
@@ -83,7 +83,6 @@ export class MemoryOfDryRun implements CallMemory {
 /**
  * Claims a slice of the requests in one write, and one slice ahead: requests do not wait for the store. The same write
  * records how earlier requests ended.
- *
  *   slice 1: claimed, being sent | slice 2: claimed | slice 3: claimed when the first of slice 2 begins
  */
 export class ClaimAhead implements CallMemory {

@@ -69,9 +69,8 @@ export const notTheSame = () =>
 	);
 
 /**
- * Gives everybody who can be called a key: `+4930123456`, and `2026-11` in Call Again When This Changes
- * -> `["2026-11","+4930123456"]`. Another text makes another key.
- * @returns how long the numbers are remembered; undefined if nothing is
+ * Gives everybody who can be called a key. `+4930123456`, and `2026-11` in Call Again When This Changes ->
+ * `["2026-11","+4930123456"]`. @returns how long the numbers are remembered; undefined if they are not
  * @throws ParameterError if the people of the request differ in what the user chose
  */
 export function rememberPeople(params: Params, people: readonly Person[]): Within | undefined {

@@ -75,7 +75,7 @@ export interface MemoryFindings {
 	isNew: boolean;
 }
 
-/** Says at the output why nobody was called, or that the memory of the node is new. Old versions of n8n show nothing. */
+/** Says at the output why nobody was called, or that the node's memory is new. Old versions of n8n do not show it. */
 export function showHint(
 	context: IExecuteFunctions,
 	{ within, deed }: Remembering,

@@ -18,8 +18,8 @@
  *   a crash with the lock            the next execution takes it over after half a minute (workflowLock.ts)
  *   two workers, one number          the second finds `begun`: possibly called
  *   midnight                         a call belongs to the day on which it is sent. What was claimed before and is sent
- *                                    after is claimed again, also what the platform has refused before. The first claim of a day empties the set, if nothing
- *                                    in it is of Once Ever
+ *                                    after is claimed again, also what the platform has refused before. The first
+ *                                    claim of a day empties the set, if nothing in it is of Once Ever
  *   two clocks                       if a clock that is ahead has begun tomorrow, the others claim for tomorrow, too,
  *                                    and what was called today is free
  *   the store refuses an ending      it is tried again each second, and three times at the end of the run

@@ -7,8 +7,8 @@ export interface StoredSet {
 	/** 0 if there is no set. Changes nothing. */
 	size(): Promise<number>;
 	/**
-	 * `{a}`, add a and b -> returns [b]. The only way to learn what a set has. It makes the set if there is none: of two
-	 * that make it at the same moment, one fails.
+	 * `{a}`, add a and b -> returns [b]. Nothing else tells what a set has. It makes a missing set: of two that make it
+	 * at the same moment, one fails.
 	 */
 	add(entries: string[]): Promise<string[]>;
 	remove(entries: string[]): Promise<void>;
@@ -82,7 +82,7 @@ export class LockedSet {
 		private readonly lease: { readonly isSafe: boolean },
 	) {}
 
-	/** @throws RequestFailure if another process may have taken the lock over, and claimed the same before this was written */
+	/** @throws RequestFailure if another process may have taken the lock, and claimed the same before this write */
 	check(): void {
 		if (!this.lease.isSafe) throw recordedTooLate();
 	}
@@ -94,7 +94,7 @@ export class LockedSet {
 		return new Set(fresh);
 	}
 
-	/** Those of these entries that the set has. A crash in between leaves the others there, too. @throws RequestFailure */
+	/** Those of these entries that the set has. A crash in between leaves all of them there. @throws RequestFailure */
 	async has(entries: readonly string[]): Promise<Set<string>> {
 		if (entries.length === 0) return new Set();
 		const fresh = await this.record(entries);

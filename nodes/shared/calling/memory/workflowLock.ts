@@ -84,9 +84,8 @@ interface Sighting {
 }
 
 /**
- * A lock for all executions of a workflow, in all processes of an n8n: one at a time changes what the store has.
- * n8n has no lock, but of two that make the set of a workflow, one fails: who makes it has the lock, and deletes it after.
- *
+ * A lock for all executions of a workflow, in all processes. n8n has none, but of two that make the same set, one
+ * fails: who makes it has the lock, and deletes it after.
  *   A makes the set {lock}, and is killed    B adds its mark: {lock, b1, b2}    30 s later b1 is still there: A is dead
  */
 export class WorkflowLock {
@@ -145,7 +144,7 @@ export class WorkflowLock {
 		return false;
 	}
 
-	/** Finds out whether the holder is alive, and deletes its lock if not. @returns true if the lock is the own one now */
+	/** Finds out whether the holder is alive, and deletes a dead one's lock. @returns true if it is the own one now */
 	private async examine(sighting: Sighting): Promise<boolean> {
 		const age = this.clock.now() - sighting.since;
 		if (sighting.mark !== undefined) return age >= LEASE_MS && (await this.takeOver(sighting));
@@ -195,7 +194,7 @@ export class WorkflowLock {
 		return size === entries.length;
 	}
 
-	/** Deletes the lock if the own mark is still in it. @returns true if it was deleted in the meantime, and this made it */
+	/** Deletes the lock if the own mark is still in it. @returns true if it was deleted, and this made it again */
 	private async takeOver(sighting: Sighting): Promise<boolean> {
 		const { mark = '' } = sighting;
 		sighting.size = 0;

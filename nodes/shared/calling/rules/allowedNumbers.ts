@@ -8,7 +8,7 @@ import type { Rule } from './rule';
 
 const NAME = 'Allowed Numbers';
 
-/** `+1212*` -> `+1212`; undefined if the entry is no beginning. @throws ParameterError for one without a country code */
+/** `+1212*` -> `+1212`; undefined for a whole number. @throws ParameterError for a beginning without a country code */
 function beginningOf(written: unknown, entry: Entry): string | undefined {
 	const text = plainDigits(String(written));
 	if (!text.includes('*')) return undefined;

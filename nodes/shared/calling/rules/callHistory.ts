@@ -52,10 +52,8 @@ const isName = (text: string, isSip: boolean) =>
 
 /**
  * The number that a call went to; undefined if the platform does not say it.
- *
- * `sip:+4930…@trunk` -> `+4930…`; `ext. 1002` -> '', because it went to nobody outside
- *
- * @throws RequestFailure if the platform writes it so that it cannot be compared
+ *   sip:+4930…@trunk -> +4930…        ext. 1002 -> '', because it went to nobody outside
+ * @throws RequestFailure if it is written so that it cannot be compared
  */
 function calledIn(call: IDataObject): string | undefined {
 	const written = String(cellOf(CALL, call, 'to_number') ?? '').trim();
@@ -180,8 +178,7 @@ export async function earlierCalls(
 const CLOCKS_DIFFER_MS = MINUTE_MS;
 
 /**
- * When a number was called: by the history, and by the log of this execution where the history does not have it yet.
- *
+ * When a number was called: by the history, and by this execution's log where the history does not have it yet.
  *   read at 10:00   history 09:30   log 09:30          -> one call
  *   read at 10:00   history 08:00   log 09:30          -> two: the platform lists the second one late
  *   read at 10:00   history 09:59   log 10:01, 10:02   -> three

@@ -10,7 +10,6 @@ import { CallingHours } from './schedule';
 
 /*
  * Calling Hours, More Calling Hours and Holidays: together they say when somebody may be called.
- *
  *   Monday to Friday, 09:00 to 18:00; it is Monday, 20:00 in Asia/Tokyo -> held back until Tuesday, 09:00 there
  */
 
@@ -149,7 +148,7 @@ export const callingHours: Rule = {
 			name: 'callingHours',
 			type: 'fixedCollection',
 			placeholder: 'Add Hours',
-			// One row that is there from the start. n8n drops a rule whose rows are all still to be added, without a word.
+			// One row from the start: n8n silently drops a rule that has no rows yet.
 			default: { hours: { weekdays: WORKDAYS, from: '09:00', to: '18:00' } },
 			options: [{ displayName: 'Hours', name: 'hours', values: hoursFields }],
 			description:

@@ -137,11 +137,8 @@ function areSameValues(one: object, other: object): boolean {
 
 /**
  * The rules that the user added, read once for all items that have the same.
- *
- * "030 12345601" with Default Country Code 49, then with 39 -> read twice: it is another number
- *
- * @param added what the collection of rules holds
- * @param form how numbers in the rules are written
+ *   "030 12345601" with Default Country Code 49, then with 39 -> read twice: it is another number
+ * @param added what the collection of rules holds; @param form how numbers in the rules are written
  * @throws ParameterError for a rule that is empty, or cannot be read
  */
 export function callingRules(added: unknown, form: NumberForm): CallingRules {

@@ -20,7 +20,6 @@ import type { Rule } from './rule';
 
 /*
  * The rule Consent: what a row says of the consent of its person.
- *
  *   yes          -> may be called
  *   2026-03-02   -> may be called from that day on, and as long as the rule says
  *   03/02/2026   -> may not: nobody knows which day that is
@@ -90,7 +89,7 @@ function consentIn(written: unknown, place: string, days: number, timeZone: stri
 	return { from, until: from + days * DAY_MS, where: `The consent ${place} is of ${shown}`, days };
 }
 
-/** The column that was found in some rows for what was entered, or why there is none. Items of a run have the same rows. */
+/** The column in some rows for what was entered, or why there is none. All items of a run have the same rows. */
 const found = new WeakMap<readonly IDataObject[], Map<string, string | ParameterError>>();
 
 /**
@@ -149,9 +148,7 @@ function validDays(column: IDataObject): number {
 }
 
 /**
- * Reads the consent of the rows of a list: in a column, or as an expression says it.
- *
- * @param added what was entered in the rule
+ * Reads the consent of a list's rows: in a column, or by an expression. @param added what was entered in the rule
  * @throws ParameterError if there is no such column, or something that was entered cannot be read
  */
 export function consentReader(

@@ -20,9 +20,8 @@ const onlyEnd = (written: unknown) => ({
 });
 
 /**
- * The numbers in E.164 format, under every reading and in each form of their country. Of rows, those in the columns for
- * phone numbers. Empty entries and empty cells are no numbers.
- *
+ * The numbers in E.164 format, under every reading and in each form of their country. In rows, columns for phone
+ * numbers are read; empty cells are left out.
  * @throws ParameterError for an entry that cannot be read, and for a row without a number
  */
 export function enteredDoNotCall(value: unknown, form: NumberForm): ReadonlySet<string> {

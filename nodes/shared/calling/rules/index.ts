@@ -1,13 +1,13 @@
 /*
- * Room `rules`: whom a node must not call, and when.
+ * Room `rules`: whom a node must not call, and when. Each rule has a file of its own.
  *
  *   rule.ts          what a rule is: an object with its fields, their reading, and its check
  *   ruleList.ts      all rules, in the order in which they are asked; the fields of the editor follow from it
  *   callingRules.ts  the rules of a request: what was entered, and the first that holds somebody back
  *   rulesOfRun.ts    asks them about the people of a run, and logs the calls that they let through
  *
- * Each rule has a file of its own. The judge asks them last, before a request is sent, and before each further attempt.
- * The room knows people, and nothing of requests and items.
+ * The judge asks them last, before a request is sent, and before each further attempt. The room knows people, and
+ * nothing of requests and items.
  */
 export type { CallHistory } from './callHistory';
 export { earlierCalls } from './callHistory';

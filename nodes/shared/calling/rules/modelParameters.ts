@@ -53,9 +53,7 @@ const ADVICE = {
 
 /**
  * Who is called, and when, is the user's decision. If an AI model could fill in a rule, it would hold nobody back.
- *
- * @param written the parameters of a node as the workflow has them, with expressions
- * @param isTool whether an AI agent runs the node, so that its input is from the model, too
+ * @param written the workflow's parameters; @param isTool true: an AI agent runs the node, so its input is the model's
  * @throws ParameterError if something is open to a model
  */
 export function refuseRulesOfModels(written: unknown, isTool: boolean): void {

@@ -14,10 +14,8 @@ import { entriesOf } from './enteredValues';
 
 /*
  * Reads the entries of the two lists of numbers: texts, rows, and items of other nodes.
- *
  *   { json: { name: 'Ada', phone: '+1 212 555 0123' } } -> entry 1, with one cell for a number
- *
- * Nobody may be called because an entry could not be read, so such an entry is an error.
+ * An entry that cannot be read is an error: somebody could be called because of it.
  */
 
 /** What it would mean to leave out an entry that cannot be read. */
@@ -48,7 +46,7 @@ const isEmpty = (value: unknown) => plainDigits(String(value ?? '')) === '';
 const isNumberColumn = (column: string): boolean =>
 	isPhoneHeading(column) || isContactNumberName(column.replace(/(?:\d+|s)$/, ''));
 
-/** All values in a cell, at any depth. `{ phones: { home: '+1…' } }` -> one of the column `phones`, which is for numbers. */
+/** All values in a cell, at any depth. `{ phones: { home: '+1…' } }` -> one of the column `phones`, for numbers. */
 function cellsIn(value: unknown, column?: string): Cell[] {
 	if (Array.isArray(value)) return value.flatMap((inner) => cellsIn(inner, column));
 	if (isObject(value)) {

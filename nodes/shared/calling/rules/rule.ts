@@ -5,7 +5,6 @@ import type { Person } from '../person';
 
 /*
  * What a rule is: an object of this form, in a file of its own, and in the list of `ruleList.ts`.
- *
  *   Max Calls per Execution, entered: 2   -> its check: "has the execution called 2 numbers?"
  *   the third call of an execution        -> held back: the next execution can call this one
  */

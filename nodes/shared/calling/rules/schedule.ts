@@ -44,7 +44,7 @@ function isOpen({ hours, holidays }: Schedule, minute: number): boolean {
 	);
 }
 
-/** The first open minute from `first` on and before `end`, as clocks on a wall show them; undefined if there is none. */
+/** The first open minute of local time, from `first` on and before `end`; undefined if there is none. */
 function firstOpenMinute(schedule: Schedule, first: number, end: number): number | undefined {
 	if (isOpen(schedule, first)) return first;
 	const begins = [0, ...schedule.hours.map(({ from }) => from)].sort((a, b) => a - b);
@@ -93,10 +93,8 @@ export class CallingHours {
 	constructor(readonly schedule: Schedule) {}
 
 	/**
-	 * The first moment from this one on at which it is allowed to call; null if there is none within a year.
-	 *
-	 * 09:00 to 18:00: 12:00:30 -> 12:00:30; 07:15:20 -> 09:00:00
-	 *
+	 * The first moment from this one on at which calling is allowed; null if there is none within a year.
+	 *   09:00 to 18:00: 12:00:30 -> 12:00:30; 07:15:20 -> 09:00:00
 	 * @param zones all that the person can be in: it must be allowed in each of them
 	 * @param moment milliseconds since 1970
 	 */

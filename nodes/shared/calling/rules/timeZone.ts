@@ -16,7 +16,6 @@ import type { Rule } from './rule';
 
 /*
  * In which time zones somebody can be: by the rule Time Zone, by a column, or by the number.
- *
  *   +49 30 …                -> Europe/Berlin
  *   +1 850 …                -> America/Chicago and America/New_York: it must be allowed in both
  *   a column with "BST"     -> not known: held back
@@ -57,9 +56,7 @@ function zonesOfNumber(number: string): Zones {
 }
 
 /**
- * The time zones of a person, by the column or the time zone that was entered, otherwise by the number.
- *
- * @param cells what the row was read from
+ * A person's time zones: by the entered column or time zone, else by the number. @param cells the row as it was read
  * @param columnsOf the columns of the rows that a name can mean
  * @throws ParameterError if what was entered is neither a column nor a time zone
  */

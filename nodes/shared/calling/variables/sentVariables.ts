@@ -16,11 +16,9 @@ import type { KnownTexts } from './agentTexts';
 import { callerKey, readTexts } from './agentTexts';
 
 /*
- * Which variables of a person are sent, and which placeholders of the agent get no value.
- *
+ * Which variables of a person are sent, and which of the agent's placeholders stay empty.
  *   Phone, Name, Topic, City, Opt-Out and "Ask {{first_name}} about {{topic}} in {{street}}." -> Topic is sent
- *
- * City is in no text of the agent, a no in Opt-Out holds its row back, and street has no value: a hint says it.
+ * The agent does not name City, a no in Opt-Out holds its row back, and a hint says that street has no value.
  */
 
 const SELECT = "set 'Columns to Send as Variables' to Selected Columns";
@@ -109,9 +107,7 @@ export class SentVariables {
 	}
 
 	/**
-	 * Leaves out what the agent does not name, where the user wants it.
-	 *
-	 * @param texts those of the agent; undefined if they were not read
+	 * Leaves out what the agent does not name, where the user wants it. @param texts the agent's; undefined if not read
 	 * @returns a hint about it, and the columns in use that would be sent otherwise
 	 */
 	choose(texts?: KnownTexts): { hint?: string; used: string[] } {
@@ -202,10 +198,8 @@ const hasCalled = ({ list, called }: VariablesRequest): boolean =>
 	list.deed !== 'run' && called.length > 0;
 
 /**
- * The texts of all who have called. In the editor, those that are not known are read now, with one try: no call waits
- * for them. A run that nobody looks at sends no request for them.
- *
- * @param known those that were read before
+ * The texts of all who have called. In the editor, unknown ones are read now, with one try; no call waits for them. A
+ * run that nobody looks at asks for none. @param known those that were read before
  */
 export async function textsAfterCalls(
 	context: IExecuteFunctions,

@@ -18,12 +18,12 @@ import { valueAtPath } from './responsePath';
 import { twoWaysIn } from './thing';
 
 /*
- * Whether a request that was answered with a status of success was carried out. It was, unless the answer says no. After Make Call:
+ * Whether a request with a status of success was carried out. It was, unless the answer says no. After Make Call:
  *
  *   { call_id: "c1" }                              -> done
  *   { success: false, message: "No credit" }       -> refused, and the number stays free
  *   { success: false, call_id: "c1" }              -> done, with a hint: nobody is called again because of a doubt
- *   { message: "See the log" }                     -> possibly called, with a hint: nothing that was made is named
+ *   { message: "See the log" }                     -> possibly called, with a hint: it names nothing that was made
  *   { deleted: false } after Delete                -> refused: in doubt, it is still there
  */
 
@@ -53,7 +53,7 @@ export interface Doubt {
 	text: string;
 	/** True: the answer names nothing that was made, so that it is not known whether it was. */
 	isUnknown: boolean;
-	/** True: the answer has two identifiers, and nothing says which one is meant. Nothing may be started or waited for. */
+	/** True: the answer has two identifiers, and either could be meant. Nothing may be started or waited for. */
 	isUnclear: boolean;
 }
 
@@ -86,8 +86,8 @@ const saidBeside = (answer: unknown, existing: readonly string[] = []): Array<[s
 		.filter(([, value]) => !existing.includes(String(value)));
 
 /**
- * Whether an answer has nothing but flags that are false: `{ deleted: false, message: "Too late" }`. After Pause, `{ active: false }` says that
- * the campaign is paused.
+ * Whether an answer has nothing but false flags: `{ deleted: false, message: "Too late" }`. After Pause, `{ active:
+ * false }` says that the campaign is paused.
  */
 function saysOnlyNo(answer: unknown, { becomes, existing }: Deed): boolean {
 	const said = saidBeside(answer, existing);
@@ -116,9 +116,7 @@ function unknownAfterPage(answer: unknown, subject: string): RequestFailure {
 }
 
 /**
- * What is in doubt after an answer that says no, although what it was about was made.
- *
- * @returns undefined if the answer does not say no
+ * What is in doubt after an answer that says no, although something was made; undefined if it does not say no.
  * @throws RequestFailure if nothing was made
  */
 function doubtOfNo(answer: unknown, deed: Deed): string | undefined {
@@ -136,10 +134,9 @@ function doubtOfNo(answer: unknown, deed: Deed): string | undefined {
 }
 
 /**
- * Judges the answer to a request that was to do something. `{ "message": "Callback rescheduled" }` is done: texts for people are not judged.
- *
- * @returns what is in doubt, although it counts as done; undefined if nothing is
- * @throws RequestFailure if the platform says that it was not done, or, with an unknown outcome, if the answer is a page or XML
+ * Judges the answer to a request that does something. `{ "message": "Callback rescheduled" }` is done: texts for people
+ * are not judged. @returns what is in doubt, although it counts as done; undefined if nothing is
+ * @throws RequestFailure if it says no; with an unknown outcome for a web page or XML
  */
 export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
 	const { subject, makes, path } = deed;

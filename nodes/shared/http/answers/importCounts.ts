@@ -16,8 +16,8 @@ const fieldsIn = (answer: unknown, entity?: EntityName): Array<[string, unknown]
 	objectsIn(answer, entity).flatMap((object) => Object.entries(object));
 
 /**
- * What an answer says of the contacts that were sent, under its own names: `{ id: "c1", added: 3, skipped: 1, errors: [{…}] }` ->
- * `{ added: 3, skipped: 1, errors: [{…}] }`. These are columns: nothing is judged by them.
+ * What an answer says of the contacts that were sent, as columns: nothing is judged by them.
+ *   { id: "c1", added: 3, skipped: 1, errors: [{…}] } -> { added: 3, skipped: 1, errors: [{…}] }
  */
 export const importCounts = (answer: unknown, entity?: EntityName): IDataObject =>
 	Object.fromEntries(
@@ -29,8 +29,8 @@ export const importCounts = (answer: unknown, entity?: EntityName): IDataObject 
 	) as IDataObject;
 
 /**
- * Whether an answer that says no may have added some of the contacts all the same: `{ added: 1, errors: [{…}] }`, `{ contacts: [{…}] }`. They
- * must not be sent again.
+ * Whether an answer that says no may have added some of the contacts, which must not be sent again: `{ added: 1,
+ * errors: [{…}] }`, `{ contacts: [{…}] }`.
  */
 export const mayHaveAdded = (answer: unknown): boolean =>
 	fieldsIn(answer).some(([name, value]) =>

@@ -1,11 +1,10 @@
 /*
- * What an answer of the platform contains. The API document does not show where in an answer the content lies: the names that lead to it say it
- * (`names.ts`), and one look at what is there checks it.
+ * Folder `answers`: what an answer of the platform contains. Names lead to it (`names.ts`), and a look checks it.
  *
- * - `rows.ts` reads the rows of a list, and `aboutList.ts` what the answer says about the whole list.
+ * - `rows.ts` reads the rows of a list, `aboutList.ts` what the answer says about the whole list.
  * - `thing.ts` reads an answer about one thing.
- * - `refusal.ts` finds the fields that say no; `deed.ts` judges by them whether something was done. `importCounts.ts` is what is said of contacts.
- * - `responsePath.ts` reads where the user says, and is the error for everything else, with the form of the answer (`outline.ts`).
+ * - `refusal.ts` finds fields that say no; `deed.ts` judges by them; `importCounts.ts` reads what is said of contacts.
+ * - `responsePath.ts` reads where the user says, and makes the error for the rest, with an `outline.ts` of the answer.
  */
 export type { Page } from './rows';
 export { readPage } from './rows';

@@ -7,8 +7,8 @@ import { isObject } from '../../values/json';
 /* What the names in an answer say about the values under them. */
 
 /**
- * What a name says in an answer about calls: `calls` is their own, `data` is a usual one, `meta` describes the answer, `agents` is that of
- * another resource, and `recent` is not known.
+ * What a name says in an answer about calls: `calls` is their own, `data` usual, `meta` describes the answer, `agents`
+ * is another resource's, and `recent` unknown.
  */
 export type NameMeaning = 'own' | 'usual' | 'description' | 'other' | 'unknown';
 
@@ -23,7 +23,7 @@ const own = Object.entries(ENTITIES).map(([entity, { called }]) => ({
 	one: nameSet(called.one),
 }));
 
-/** What a name means. @param entity what is asked for; undefined: anything, so that no name is that of another resource */
+/** What a name means. @param entity what is asked for; undefined: anything, so no name is another resource's */
 export function meaningOf(name: string, entity: EntityName | undefined, asked: Asked): NameMeaning {
 	if (own.some((names) => names.entity === entity && names[asked].has(name))) return 'own';
 	if (descriptions.has(name)) return 'description';

@@ -5,7 +5,7 @@ const MAX_DEPTH = 4;
 const MAX_FIELDS = 12;
 const MAX_LENGTH = 600;
 
-/** Whether a key is the name of a field. One that is a value, such as a phone number, an ID or an email address, is not shown. */
+/** Whether a key is a field's name. A key that is a value (a phone number, an ID, an email address) is not shown. */
 export const isFieldName = (key: string): boolean =>
 	/^[@$\w][\w.:-]{0,40}$/.test(key) && key.replace(/\D/g, '').length < 4;
 

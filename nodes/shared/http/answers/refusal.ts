@@ -7,8 +7,8 @@ import { serverMessage } from '../failures/serverMessage';
 import { meaningOf } from './names';
 
 /*
- * Whether an answer with a status of success says no: `{ success: false }`, `{ data: { errors: ["locked"] } }`. Texts for people are not judged, a
- * field `status` neither, and a number says nothing: `errors: 3` is a count.
+ * Whether an answer with a status of success says no: `{ success: false }`, `{ data: { errors: ["locked"] } }`. Not
+ * judged: texts for people, a field `status`, and numbers (`errors: 3` is a count).
  */
 
 const successNames = nameSet(SUCCESS_NAMES);
@@ -34,7 +34,7 @@ const saysNotDone = ([name, value]: [string, unknown]) => successNames.has(name)
 const saysError = ([name, value]: [string, unknown]) =>
 	errorNames.has(name) && typeof value !== 'number' && isError(value);
 
-/** The object in an answer that says that the request did not succeed, or that there was an error; undefined if none does. */
+/** The object in an answer that reports an error or a failed request; undefined if none does. */
 export const refusingObject = (answer: unknown): IDataObject | undefined =>
 	objectsIn(answer).find((object) =>
 		Object.entries(object).some((field) => saysNotDone(field) || saysError(field)),
@@ -61,7 +61,7 @@ export const isRefusal = (answer: unknown, isProven = false): boolean =>
 		? objectsIn(answer).some((object) => Object.entries(object).some(saysNotDone))
 		: refusingObject(answer) !== undefined;
 
-/** The failure of a read whose answer says no: not all is there that was asked for. @returns undefined if it does not */
+/** The failure of a read whose answer says no: something that was asked for is missing. @returns undefined if not */
 export function refusalIn(answer: unknown, subject: string): RequestFailure | undefined {
 	const refusing = refusingObject(answer);
 	return refusing && refusedBy(refusing, answer, subject);

@@ -8,17 +8,15 @@ import { insideOf, whole } from './names';
 import { isFieldName, outlineOf } from './outline';
 
 /*
- * The user says where the rows or the thing are (Advanced → Response Path): what lies there is taken. And the error for an answer that
- * cannot be read, which names a path that works for it.
+ * Reads rows or the thing where the user says (Advanced → Response Path), and makes the error for an answer that cannot
+ * be read: it names a path that works.
  */
 
 /** What an answer is expected to contain. */
 export interface Expected {
 	/** What the rows or the thing of the answer are; undefined if any will do. */
 	entity?: EntityName;
-	/**
-	 * Where the rows or the thing are, if the user says it: names separated by dots, `.` for the whole answer; undefined where the user cannot say it.
-	 */
+	/** Where the user says that rows or thing are: names with dots between, `.` for the whole answer. */
 	path?: string;
 	/** True: the user wants what the platform sends, whatever it is. */
 	isRaw?: boolean;
@@ -45,7 +43,9 @@ function placeAt(answer: unknown, path: string): AnswerPlace | undefined {
 /** What lies at the user's path, as it is; undefined if there is nothing. */
 export const valueAtPath = (answer: unknown, path: string): unknown => placeAt(answer, path)?.value;
 
-/** Whether the output can show something of a row: at least one of its columns, and not only an `id` that anything may have. */
+/**
+ * Whether the output can show something of a row: one of its columns, and not only an `id`, which anything may have.
+ */
 const hasColumn = (row: IDataObject, { entity, isRaw = false }: Expected): boolean =>
 	isRaw || !entity || !hasColumns(entity) || hasKnownField(row, entity) || hasOwnId(row, entity);
 
@@ -56,7 +56,9 @@ export function textNameOf({ entity, isRaw = false }: Expected): string | undefi
 	return mayBeText ? ids[0] : isRaw ? 'value' : undefined;
 }
 
-/** The rows that a list or a map holds; undefined if it is neither. The key of an entry of a map without an identifier is its identifier. */
+/**
+ * The rows of a list or a map; undefined for anything else. `{ "c1": { status } }` -> the row gets the identifier c1.
+ */
 function rowsAt(value: unknown, expected: Expected): IDataObject[] | undefined {
 	const asRow = (entry: unknown): IDataObject =>
 		isObject(entry) ? entry : { [textNameOf(expected) ?? 'value']: entry as string };
@@ -99,7 +101,7 @@ export function rowsAtPath(
 	return { ...place, value: rows };
 }
 
-/** The thing at the user's path. @throws RequestFailure if there is none, or none of the columns that the output shows */
+/** The thing at the user's path. @throws RequestFailure if there is none, or none of the output's columns in it */
 export function thingAtPath(answer: unknown, expected: Expected): IDataObject {
 	const { path = '' } = expected;
 	const place = placeAt(answer, path);
@@ -131,7 +133,7 @@ export const THING: WantedPlace = {
 const MAX_DEPTH = 4;
 const MAX_SHOWN = 3;
 
-/** The paths that work for an answer, of those that an error may show: no name in them is a value, such as a phone number. */
+/** The paths that work for an answer and may be shown: those whose names are no values, such as phone numbers. */
 function workingPaths(answer: unknown, expected: Expected, wanted: WantedPlace): string {
 	const works = (path: string): boolean => {
 		try {
@@ -170,7 +172,7 @@ function adviceFor(answer: unknown, expected: Expected, wanted: WantedPlace): st
 
 export const TWO_WAYS = 'The answer of the platform can be read in two ways';
 
-/** An answer in which nothing is found, or two things. @param problem what is wrong with it, as a sentence without its full stop */
+/** An answer with nothing, or with two things. @param problem what is wrong, as a sentence without its full stop */
 export const notFound = (
 	problem: string,
 	answer: unknown,

@@ -13,12 +13,12 @@ import { ROWS, TWO_WAYS, notFound, nothingAt, rowsAtPath, textNameOf } from './r
 /*
  * The rows of a list: found by the names that lead to them, and checked by one look at their fields.
  *
- *   [{ call_id: "c1", status: "completed" }]        -> the answer is the list
- *   { calls: [{…}], total: 1 }                      -> under the own name of the resource
- *   { data: [{…}] }, { data: { items: [{…}] } }     -> under a usual name, itself or one wrapper deep; so is the own name
- *   { recent: [{…}] }                               -> the only list of objects at the top
- *   "", {}, null, { calls: [] }                     -> no rows
- *   { inbound: [{…}], outbound: [{…}] }             -> an error: two lists at one step
+ *   [{ call_id: "c1", status: "completed" }]      -> the answer is the list
+ *   { calls: [{…}], total: 1 }                    -> under the own name of the resource
+ *   { data: [{…}] }, { data: { items: [{…}] } }   -> under a usual name, itself or one wrapper deep; so is the own name
+ *   { recent: [{…}] }                             -> the only list of objects at the top
+ *   "", {}, null, { calls: [] }                   -> no rows
+ *   { inbound: [{…}], outbound: [{…}] }           -> an error: two lists at one step
  */
 
 /** The rows of one page, and what the answer says about the whole list. */
@@ -76,8 +76,8 @@ function rowsOf({ value }: List, expected: Expected): IDataObject[] | undefined 
 }
 
 /**
- * Whether a row is one of the entity: it has the identifier, if such things have one, and one more field that is known. To some the API document
- * gives none: `{ starts_at, agent_id }` is a booking by two fields that are known.
+ * Whether a row is one of the entity: it has the identifier and one known field. Some entities have no identifier: `{
+ * starts_at, agent_id }` is a booking, by two known fields.
  */
 function isRecognised(row: IDataObject, entity: EntityName): boolean {
 	const { ids, mayBeText = false, mayLackId = false } = ENTITIES[entity];
@@ -87,7 +87,7 @@ function isRecognised(row: IDataObject, entity: EntityName): boolean {
 	return hasId && (mayBeText || hasKnownField(row, entity));
 }
 
-/** The rows to which the names of an answer lead; undefined if it has no list for them. @throws RequestFailure if they cannot be read */
+/** The rows to which an answer's names lead; undefined without a list. @throws RequestFailure if they cannot be read */
 function rowsByName(answer: unknown, expected: Expected): AnswerPlace<IDataObject[]> | undefined {
 	const list = listIn(answer, expected);
 	if (!list) return undefined;

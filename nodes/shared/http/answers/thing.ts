@@ -23,7 +23,7 @@ import { THING, TWO_WAYS, notFound, thingAtPath } from './responsePath';
  *   { call: {…} }, { data: { call: {…} } }    -> what lies under its own name
  *   { status: "ok", data: { id: "c1" } }      -> what lies under a usual name, if the object has no `id`
  *   { id: "c1", … }                           -> the object itself
- *   { id: "42", data: { id: "c1" } }          -> in doubt: nothing says which `id` is meant
+ *   { id: "42", data: { id: "c1" } }          -> in doubt: either `id` can be meant
  */
 
 type Thing = AnswerPlace<IDataObject>;
@@ -79,7 +79,7 @@ function thingIn(outer: Thing, entity: EntityName): Found {
 	return isDoubt ? { ...itself, rival: inner.thing } : itself;
 }
 
-/** Where nothing is known of the thing: what lies under a usual name, if nothing but descriptions of the answer lies beside it. */
+/** For a thing without known fields: what lies under a usual name, if only descriptions of the answer lie beside it. */
 function contentIn(outer: Thing): Thing {
 	const [inner] = objectsUnder(outer, 'usual');
 	const isAlone = Object.keys(outer.value).every(
@@ -95,7 +95,7 @@ function thingOf(answer: unknown, entity?: EntityName): Found | undefined {
 	return entity ? thingIn(root, entity) : { thing: contentIn(root), isCertain: false };
 }
 
-/** What says that an answer about a thing can be read in two ways, as a sentence without its full stop; undefined if it cannot. */
+/** Why an answer about a thing can be read in two ways, as a sentence without its full stop; undefined if it cannot. */
 export function twoWaysIn(answer: unknown, { entity, path = '' }: Expected): string | undefined {
 	const found = path === '' ? thingOf(answer, entity) : undefined;
 	return entity && found?.rival ? twoThings(found.thing, found.rival, entity) : undefined;
@@ -120,7 +120,7 @@ const withoutIds = (answer: IDataObject): IDataObject =>
 		),
 	);
 
-/** An answer as an item, whatever it is: a list has its entries under `items`, a number can be a balance, a text is a message. */
+/** Any answer as an item: a list has its entries under `items`, a number can be a balance, a text is a message. */
 function asItem(answer: unknown, entity?: EntityName): IDataObject {
 	if (isObject(answer)) return answer;
 	if (Array.isArray(answer)) return { items: answer };
@@ -133,15 +133,13 @@ function asItem(answer: unknown, entity?: EntityName): IDataObject {
 /** What the result of a request is about, and how an error names the request. */
 export interface ResultOf extends Expected {
 	subject: string;
-	/** True: the answer need not be about a thing of the entity, as after an action. An answer in which none is found is shown as it came. */
+	/** True: the answer may be about something else, as after an action. Without a thing, it is shown as it came. */
 	mayBeOther?: boolean;
 }
 
 /**
- * Reads an answer about one thing. What is shown of one that can be read in two ways, where that is no error, has no identifier.
- *
- * @throws RequestFailure for a read that the platform answered with errors, or whose answer has no identifier, or two and nothing says which one is
- * meant
+ * Reads an answer about one thing. Where two readings are no error, the thing is shown without an identifier.
+ * @throws RequestFailure for a read whose answer has an error, no identifier, or two that can be meant
  */
 export function readResult(answer: unknown, of: ResultOf): IDataObject {
 	const { entity, path = '', isRaw = false, mayBeOther = false } = of;
@@ -153,7 +151,7 @@ export function readResult(answer: unknown, of: ResultOf): IDataObject {
 	return found?.thing.value ?? asItem(answer, entity);
 }
 
-/** @throws RequestFailure if what a read has found is no thing: two can be it, the platform answered with errors, or there is no identifier */
+/** @throws RequestFailure if a read found no certain thing: an error, no identifier, or two candidates */
 function checkThing(answer: unknown, found: Found | undefined, of: ResultOf): void {
 	const { entity, subject } = of;
 	if (entity && found?.rival)

@@ -1,6 +1,6 @@
 import { RequestFailure } from './requestFailure';
 
-/** Why something failed, in n8n's own words: `failure` of its errors, since 2.38. The pause between polls goes by it. */
+/** Why something failed, in n8n's words: `failure` of its errors, since 2.38. n8n's pause between polls uses it. */
 export interface DeclaredFailure {
 	cause:
 		| 'rate-limited'

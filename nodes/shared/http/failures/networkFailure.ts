@@ -15,15 +15,15 @@ interface ThrownError {
 }
 
 /*
- * What happened before the request left, code by code. Any other code can come after the platform has read the request: a TLS error can, and
- * a reset can.
+ * Codes of what happened before the request left. Any other code (a reset, a TLS error) can come after the platform has
+ * read the request.
  */
 
 /** Codes that say that no connection was made. */
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-/** Codes that say that no connection was made, unless the error is one of reading or writing: then the connection broke later. */
+/** Codes that say that no connection was made. In an error of reading or writing, the connection broke later. */
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
-/** Codes that say that the certificate was refused, which is checked before anything is sent. The first names are those of OpenSSL. */
+/** Codes for a refused certificate, which is checked before anything is sent. OpenSSL's names come first. */
 const CERTIFICATE_REFUSED = new Set([
 	'UNABLE_TO_GET_ISSUER_CERT',
 	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -138,9 +138,8 @@ function unexpected(chain: readonly ThrownError[], wasSent: boolean): RequestFai
 }
 
 /**
- * The failure behind an error thrown by n8n's HTTP helper. Uses its texts and codes, never the request in it.
- *
- * @param wasSent whether the request may have left n8n when this was thrown; the codes of some errors say that it has not
+ * The failure behind an error of n8n's HTTP helper, by its texts and codes; the request in it is not shown.
+ * @param wasSent whether the request may have left n8n by then; some codes prove that it did not
  */
 export function failureOfError(error: unknown, subject: string, wasSent: boolean): RequestFailure {
 	const chain = chainOf(error);

@@ -42,10 +42,8 @@ export class RequestFailure extends Error {
 }
 
 /**
- * A login that did not end with a token.
- *
- * It has no `response` and no status on purpose: n8n repeats a login after an error that looks like a 401, and repeated wrong logins
- * lock accounts.
+ * A login without a token. It has no `response` and no status: n8n repeats a login after an error that looks like a
+ * 401, and repeated wrong logins lock accounts.
  */
 export class LoginError extends Error {
 	override readonly name = 'LoginError';
@@ -69,7 +67,7 @@ export class LoginError extends Error {
 export const isWithoutLogin = ({ details: { isLogin, status } }: RequestFailure): boolean =>
 	isLogin === true || status === 401;
 
-/** Whether every other request would fail now as this one did: there is no login, no connection, or the platform is busy. */
+/** Whether every other request would fail now, too: there is no login or connection, or the platform is busy. */
 export const isAboutAll = (failure: RequestFailure): boolean =>
 	isWithoutLogin(failure) || failure.details.reach === 'notSent' || failure.details.status === 429;
 
@@ -100,11 +98,11 @@ const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 const PAGE_ADVICE =
 	"It answered with a web page: check the 'Base URL' of the credential, and firewalls or proxies between n8n and the platform";
 
-/** Statuses after which a time in a filter may have been at fault: a database that keeps times without a zone makes it an internal error. */
+/** Statuses after which a filter's time may be at fault: a database of times without zones answers with 500. */
 const MAY_BE_A_TIME = new Set([400, 422, 500]);
 const TIME_WITH_ZONE = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/i;
 
-/** What to set if the platform may have refused a filter because its time has a time zone; '' if the query has no such time. */
+/** What to set if the platform may have refused a time with a zone in a filter; '' if the query has none. */
 export function adviceOnTimes(status: number, query: IDataObject = {}): string {
 	if (!MAY_BE_A_TIME.has(status)) return '';
 	const found = Object.entries(query).find(([, value]) => TIME_WITH_ZONE.test(String(value)));

@@ -15,7 +15,7 @@ const MAX_DEPTH = 5;
 export const WEB_PAGE = 'a web page';
 const fieldErrors = nameSet(FIELD_ERROR_NAMES);
 const aside = nameSet(ERROR_ASIDE_NAMES);
-/** Names in front of a field's name that mean nothing to a user: they say where in the request, or in the answer, the field is. */
+/** Names before a field's name that say where it is in the request or the answer, and mean nothing to a user. */
 const OUTER = nameSet([
 	...['', '#', 'body', 'query', 'path', 'data', 'attributes', 'error'],
 	...['non_field_errors', ...FIELD_ERROR_NAMES],
@@ -33,7 +33,7 @@ function fieldPath(parts: readonly string[]): string {
 	return parts.slice(first < 0 ? parts.length : first).join('.');
 }
 
-/** What an entry says it is about: a name, the names that lead to it, or a JSON pointer. The path of a request is no field. */
+/** What an entry is about: a name, the names that lead to it, or a JSON pointer. A request's path is no field. */
 function fieldName(entry: IDataObject): string {
 	const source = valuesUnder(entry, ['source']).find(isObject);
 	if (source) return fieldName(source);
@@ -89,10 +89,9 @@ function textOfMarkup(markup: string): string {
 }
 
 /**
- * The message in an error body of any shape, read or still text (the API document promises "a message" and does not show where); '' if there is
- * none that a person could read.
- *
- * @param isError true: the status says that it is an error. Then each text in it counts, also under the name of a field
+ * The message for people in an error body of any shape, read or still text; '' if there is none.
+ *   { detail: [{ loc: ["body", "phone"], msg: "invalid" }] } -> phone: invalid
+ * @param isError true: the status is an error, so each text counts, also under a field's name
  */
 export function serverMessage(body: unknown, isError = false): string {
 	const parsed = typeof body === 'string' ? parseJson(body) : { value: body };
@@ -110,7 +109,7 @@ export function serverMessage(body: unknown, isError = false): string {
 	return shown.slice(0, MAX_LENGTH);
 }
 
-/** How an error names the form of a text that is no JSON. The pattern ends a comment where it first can, so that a long text takes no long time. */
+/** How an error names the form of a text that is no JSON. Comments end as early as they can: a long text stays fast. */
 export function formOfText(text: string, type = ''): string {
 	const head = text.slice(0, 1024);
 	const isPage = /^\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;

@@ -1,12 +1,11 @@
-/*
- * What the first bytes of a file say. A header can say anything: a platform that has no recording yet may send its error with the header of
- * one.
- */
+/* What a file's first bytes say. A header may be wrong: a platform without a recording sends its error as audio/wav. */
 
-/** Control characters but white space: no text has one, and the beginning of every sound has some, or bytes that are no UTF-8. */
+/**
+ * Control characters but white space. Texts have none; every sound begins with some, or with bytes outside of UTF-8.
+ */
 const CONTROL = /[^\P{Cc}\s]/u;
 
-/** The beginning of a body as a text in UTF-8, without a byte order mark; undefined if it is no text, but a sound or another binary file. */
+/** The beginning of a body as UTF-8 text, without a byte order mark; undefined for a sound or another binary file. */
 export function textIn(head: Buffer): string | undefined {
 	try {
 		// In a stream, a last letter that is cut off is no fault.

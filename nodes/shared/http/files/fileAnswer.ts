@@ -64,7 +64,7 @@ interface Beginning {
 	text: string | undefined;
 }
 
-/** Whether an answer is JSON about the file and not the file itself. A table can begin with a quotation mark or a bracket. */
+/** Whether an answer is JSON about the file, and not the file. A table can begin with a quotation mark or a bracket. */
 const isJson = ({ type, text = '' }: Beginning): boolean =>
 	/[/+]json$/.test(type) || /^\s*(\{\s*["}]|\[\s*[[{"\]])/.test(text);
 
@@ -104,7 +104,7 @@ function checkFile(beginning: Beginning, { kind: name, subject }: WantedFile): v
 	}
 }
 
-/** How the name of a file ends, with the dot: by its type, or else by the address that it came from; '' if neither says it. */
+/** The ending of a file's name, with the dot: by its type, or else by its address; '' if neither says it. */
 function fileEnding(type: string, url: string): string {
 	const ofType = ENDINGS[type];
 	if (ofType !== undefined) return `.${ofType}`;
@@ -113,11 +113,11 @@ function fileEnding(type: string, url: string): string {
 }
 
 /**
- * Decides what a streamed answer is, by its type and its first bytes: the file, or JSON about it. A file is not held in memory.
- * `audio/wav` and `RIFF…` -> the recording. `audio/wav` and `{"url": …}` -> JSON. `audio/wav` and `Not ready` -> an error with this text.
- *
- * @param url the address that it came from
- * @throws RequestFailure if it is neither, such as a web page, a text, an empty body or incomplete JSON
+ * What a streamed answer is, by its type and first bytes: the file, which stays on its stream, or JSON about it.
+ *   audio/wav and RIFF…           -> the recording
+ *   audio/wav and {"url": …}      -> JSON
+ *   audio/wav and "Not ready"     -> an error with this text
+ * @throws RequestFailure if it is neither, such as a web page, an empty body or incomplete JSON
  */
 export async function readFileAnswer(
 	response: IN8nHttpFullResponse,
@@ -180,14 +180,13 @@ function toldFile({ content, name, mimeType }: ReceivedFile): INodeExecutionData
 	return { json: { file_name: name, mime_type: mimeType ?? null, message } };
 }
 
-/** What was made of an answer: an item for the file, or the JSON in its place, as the platform sent it. A link in it can hold the token. */
+/** An item for the file, or the JSON that came in its place. A link in that JSON can hold the token. */
 type Downloaded = { item: INodeExecutionData } | { json: unknown };
 
 /**
- * Reads what an answer with a file is, and stores the file: the file itself, or what a link in JSON leads to.
- *
+ * Reads what an answer with a file is, and stores the file: the answer itself, or what a link in its JSON leads to.
  * @param client sends the request behind a link
- * @param fieldName binary field of the item; without it, a file is not stored
+ * @param fieldName binary field of the item; without it, the file is not stored
  */
 export class FileDownload {
 	constructor(
@@ -215,12 +214,7 @@ export class FileDownload {
 		return await this.client.download(request, read, link);
 	}
 
-	/**
-	 * The file that a JSON answer leads to.
-	 *
-	 * @param json as the platform sent it
-	 * @throws as `requested`
-	 */
+	/** The file that a JSON answer, as the platform sent it, leads to. @throws as `requested` */
 	async inJson(json: unknown): Promise<INodeExecutionData> {
 		return await this.behind(json).catch((error: unknown) => {
 			throw error instanceof RequestFailure ? this.client.shown(error) : error;

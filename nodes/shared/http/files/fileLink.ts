@@ -43,9 +43,8 @@ export const fileFailure = (summary: string, advice: string) =>
 
 /**
  * The link to the file in a JSON answer: `{ data: { pdf_url: "https://…" } }` -> `https://…`.
- *
- * @throws RequestFailure with the platform's text if the answer is a refusal, or with an outline of the answer if it has no link, or several
- * under one name
+ * @throws RequestFailure: with the platform's text for a refusal, else with an outline of the answer: no link, or
+ * several
  */
 export function linkIn(body: unknown, kind: FileKind, subject: string): string {
 	if (typeof body === 'string' && /^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(body)) return body;

@@ -12,10 +12,10 @@ export interface Upload {
 	fileTypes?: readonly string[];
 }
 
-/** From this size on, a file is streamed from n8n's binary store. Smaller files are copied into memory, which is simpler. */
+/** A larger file is streamed from n8n's binary store. Smaller ones are copied into memory, which is simpler. */
 const STREAM_FROM_BYTES = 4 * 1024 * 1024;
 
-/** A file part that is read while it is sent, and again if the request is repeated. The HTTP client treats it as a Blob. */
+/** A file part that is read while it is sent, and again for a repeated request. The HTTP client sees a Blob. */
 interface StreamedFile {
 	name: string;
 	type: string;
@@ -24,8 +24,8 @@ interface StreamedFile {
 }
 
 /**
- * A multipart form whose file is streamed. The HTTP client treats it as a FormData and sends it with a Content-Length. The built-in
- * FormData would need the whole file in memory.
+ * A multipart form with a streamed file. The HTTP client sees a FormData, and sends it with a Content-Length. The
+ * built-in FormData needs the whole file in memory.
  */
 class StreamedForm {
 	readonly [Symbol.toStringTag] = 'FormData';

@@ -18,7 +18,7 @@ export class Identity {
 		return this.names.find((name) => firstOf(row, [name]) !== undefined);
 	}
 
-	/** The identifier itself if it is a text: a long list has it only once in memory. Data has no NUL, so nothing else looks like it. */
+	/** The identifier itself, if it is a text: it is in memory once. Other keys begin with NUL, which no data has. */
 	of(row: IDataObject): string {
 		const id = firstOf(row, this.names);
 		return typeof id === 'string' ? id : `\0${JSON.stringify(id ?? row)}`;
@@ -29,7 +29,7 @@ export class Identity {
 		return this.fieldOf(row) !== undefined;
 	}
 
-	/** Looks at the rows of one page, before they are told apart. @throws RequestFailure if different rows have the same identifier */
+	/** Looks at a page's rows before they are told apart. @throws RequestFailure if different rows share an identifier */
 	learn(rows: readonly IDataObject[]): void {
 		const seen = new Map<string, IDataObject>();
 		for (const row of rows) {

@@ -1,7 +1,10 @@
 /*
- * How a list is read, page by page. From the outside in: `readRows.ts` gives the rows of a list, `listReader.ts` finds the way from its first page
- * to its end by three rules, `pagesAhead.ts` requests pages together, `pageReader.ts` adapts to the page size that the platform accepts, and
- * `pagesFetcher.ts` requests one page and reads its answer. `identity.ts` tells rows apart.
+ * Folder `lists`: how a list is read, page by page. From the outside in:
+ *
+ * - `readRows.ts` gives the rows of a list.
+ * - `listReader.ts` finds the way from the first page to the end, by three rules.
+ * - `pagesAhead.ts` requests pages together; `pageReader.ts` adapts to the page size that the platform accepts.
+ * - `pagesFetcher.ts` requests one page and reads its answer; `identity.ts` tells rows apart.
  */
 export type { PageRead, Pages } from './listReader';
 export { pagesOf, readRows } from './readRows';

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../failures/requestFailure';
 
-/* The errors of a list that cannot be read as a whole. Drop-downs and triggers read lists, too: nothing is named that only Get Many has. */
+/* The errors of a list that cannot be read whole. They name no field of Get Many: triggers read lists, too. */
 
 const finalFailure = (message: string, description: string) =>
 	new RequestFailure(message, description, { reach: 'answered', final: true });

@@ -7,14 +7,14 @@ import { endOf, isOnlyOverlap, isSamePage, offsetBehind, overlaps } from './offs
 import type { PageReader } from './pageReader';
 import { PagesAhead } from './pagesAhead';
 
-/** How many pages, one after the other, may have no new row, or few rows, or lie further in front than the one that is next. */
+/** How many pages in a row may have only known rows, or few rows, or lie in front of the one that is next. */
 const MAX_STALE_PAGES = 20;
 
 /** How a list is read. */
 export interface ReadingSettings {
 	/** Rows to skip. A caller that skips some knows that the offset counts rows. */
 	start?: number;
-	/** Set if the caller keeps all rows, or so many of them. Otherwise a row that has moved by pages can be given again. */
+	/** Set if the caller keeps all rows, or so many of them. Else a row that moves by pages can be given twice. */
 	keeping?: { wanted: number; parallel: number };
 }
 
@@ -33,7 +33,9 @@ export interface PageRead {
 /** The pages of a list; at its end, what the platform sent last, with or without new rows. */
 export type Pages = AsyncGenerator<PageRead, Page | undefined>;
 
-/** Whether a page ends at the total. That of a first page can be the number of its rows, so its end must be said in another way, too. */
+/**
+ * Whether a page ends at the total. A total on the first page can be the number of its rows: it needs another proof.
+ */
 function isAtTotal({ total, hasMore, ...page }: OffsetPage): boolean {
 	const isShort = page.offset > 0 && page.keys.length < page.limit;
 	return total === endOf(page) && (isShort ? hasMore !== true : hasMore === false);
@@ -42,12 +44,12 @@ function isAtTotal({ total, hasMore, ...page }: OffsetPage): boolean {
 /**
  * Reads one list from its first page to its end, while rows come and go.
  *
- * A list of 250 rows in pages of 100 is read with `offset` 0, 99, 198 and 249: each page begins with the last row of the page before.
+ *   250 rows in pages of 100 -> `offset` 0, 99, 198 and 249: each page begins with the last row of the one before
  *
- * 1. A page with a known row follows: whatever came or went, no row that was there all the time lies between. Without one, rows were removed, and
- *    a page further in front is read.
- * 2. The end is a page with nothing but the last row of the page before, as at `offset` 249, or a short page that ends at the total.
- * 3. Who keeps all rows compares them at the end with what the platform says. Fewer than its total are an error.
+ * 1. A page with a known row follows: no row that was there all the time lies between. Without a known row, rows were
+ *    removed, and a page further in front is read.
+ * 2. The end is a page with only the last row of the page before, as at 249, or a short page that ends at the total.
+ * 3. Who keeps all rows compares them with the platform's total at the end: fewer rows are an error.
  */
 export class ListReader {
 	/** The keys of all rows that were read, or of those of the last two pages if the caller does not keep the rows. */
@@ -106,7 +108,7 @@ export class ListReader {
 		this.remember(page);
 		this.count += rows.length;
 		const isStuck = this.stalePages > MAX_STALE_PAGES;
-		// Short pages one after the other: the list grows at its end as fast as it is read. What was there at the beginning is read.
+		// Many short pages: the list grows as fast as it is read. The reading ends at the total of its beginning.
 		if (isStuck && !(isShort && this.count >= this.least))
 			throw page.offset === 0 && rows.length === 0 ? samePageAgain() : changesTooFast();
 		this.longest = Math.max(this.longest, page.keys.length);
@@ -120,7 +122,7 @@ export class ListReader {
 		const isBehindLast = this.last !== undefined && overlaps(this.last, page);
 		return page.rows.filter((row, index) => {
 			const key = page.keys[index] ?? '';
-			// Two equal rows without an identifier are two rows, if both are on this page, or if nothing has moved since the page before.
+			// Two equal rows without an identifier are two rows, if they share a page, or if the list has not moved.
 			if (!this.identity.hasId(row)) return !this.known.has(key) || (isBehindLast && index > 0);
 			const isNew = !this.known.has(key) && !here.has(key);
 			here.add(key);
@@ -162,8 +164,8 @@ export class ListReader {
 	}
 
 	/**
-	 * The second page does not follow the first one: a page of rows came in front of it, or the offset does not count rows. If one row that is asked
-	 * for there brings all rows again, the list is always given as a whole.
+	 * The second page does not follow the first: new rows came in front, or the offset does not count rows. If asking for
+	 * one row there brings all rows again, the list is always given whole.
 	 */
 	private async firstAgain(first: OffsetPage, second: OffsetPage): Promise<OffsetPage | undefined> {
 		const firstNow = await this.page(0, first.limit);

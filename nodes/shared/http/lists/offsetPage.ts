@@ -11,7 +11,7 @@ export interface OffsetPage extends Page {
 /** The offset just behind the last row of a page. */
 export const endOf = ({ offset, keys }: OffsetPage): number => offset + keys.length;
 
-/** Where the next page begins: with the last row of this one. Behind a first page of one row that would be the first page again. */
+/** Where the next page begins: with this page's last row. After a first page of one row: behind it. */
 export const offsetBehind = (page: OffsetPage): number => Math.max(1, endOf(page) - 1);
 
 /** Whether two pages have the same rows. */

@@ -27,8 +27,7 @@ export class PageReader {
 	) {}
 
 	/**
-	 * One page. If the platform refuses the page size, the last accepted size is used, or half the refused one.
-	 *
+	 * One page. If the platform refuses the size: the last accepted size, or half the refused one.
 	 * @param size the page size, if it must be this one
 	 * @throws RequestFailure the refusal of the smallest page size, or any other failure
 	 */

@@ -5,7 +5,6 @@ import type { FetchPage } from './pageReader';
 
 /**
  * Reads pages of a list.
- *
  * @param request the query in it overrides `limit` and `offset`
  * @param expected what the rows are, and where they lie in the answer if the user says it
  */

@@ -7,9 +7,8 @@ import type { FetchPage } from './pageReader';
 import { PAGE_SIZE, PageReader } from './pageReader';
 
 /**
- * The pages of a list, one after the other. Rows that are on several pages, because rows came in the meantime, are given once.
- *
- * @throws RequestFailure if the rest of the list cannot be read; who keeps all rows, also if rows are missing at the end
+ * The pages of a list, one after the other. A row that has moved to a second page is given once.
+ * @throws RequestFailure if the rest cannot be read; for who keeps all rows, also if some are missing at the end
  */
 export const pagesOf = (reader: PageReader, identity: Identity, reading?: ReadingSettings): Pages =>
 	new ListReader(reader, identity, reading).pages();
@@ -21,7 +20,7 @@ export interface ListSettings {
 	keeps?: (row: IDataObject) => boolean;
 	/** What tells the rows apart. */
 	identity?: Identity;
-	/** Max number of requests at a time. More than one is used only for a list whose first two pages prove how it goes on. */
+	/** Max requests at a time. More than one is used only where the first two pages prove how the list continues. */
 	parallel?: number;
 }
 

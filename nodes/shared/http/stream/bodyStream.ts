@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /*
- * Room `stream`: what reads a body as it comes: its first bytes, or all of it as a text, with a limit to its size. It knows nothing of
+ * Room `stream`: reads a body as it comes: its first bytes, or all of it as a text of limited size. It knows nothing of
  * requests, answers and failures.
  */
 
@@ -26,7 +26,7 @@ export function discard(body: unknown): void {
 	body.destroy();
 }
 
-/** The beginning of a body, and the whole body: still as a stream, or in memory if it is no longer than the beginning. */
+/** The beginning of a body, and the whole: as a stream, or in memory if it is no longer than the beginning. */
 interface Peeked {
 	head: Buffer;
 	content: FileContent;
@@ -57,7 +57,7 @@ async function peekStream(body: BodyStream, wanted: number): Promise<Peeked> {
 				size += bytes.length;
 			}
 			const head = Buffer.concat(chunks);
-			// The bytes are put back in the same turn as the last read, because a stream that has reached its end takes nothing back.
+			// The bytes are put back in the turn of the last read: a stream that has ended takes nothing back.
 			body.unshift(head);
 			finish(() => resolve({ head: head.subarray(0, wanted), content: body }));
 		};
@@ -75,9 +75,7 @@ async function peekStream(body: BodyStream, wanted: number): Promise<Peeked> {
 }
 
 /**
- * Looks at the beginning of a body and puts it back.
- *
- * @param wanted number of bytes
+ * Looks at the beginning of a body and puts it back. @param wanted number of bytes
  * @throws the stream's error, also if the connection ended before the body did
  */
 export async function peek(body: unknown, wanted: number): Promise<Peeked> {
@@ -124,8 +122,7 @@ async function bytesOfStream(body: BodyStream, maxBytes: number): Promise<Buffer
 }
 
 /**
- * A body as a text. A stream is read and then closed, also if the reading fails.
- *
+ * A body as a text. A stream is closed after it, also if the reading fails.
  * @param body a stream, a text, bytes, or what n8n has parsed already
  * @throws TextTooLong if it is longer than `maxBytes`; the stream's own error if the connection ended too early
  */

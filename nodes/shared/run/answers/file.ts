@@ -8,7 +8,7 @@ import { isObject } from '../../values';
 import type { Job } from '../job';
 import { objectOutput } from './thing';
 
-/** What the last identifier in the request's path is: `session_0001` in `/calls/recording/session_0001`; '' if it has none. */
+/** The last identifier in the request's path: `session_0001` of `/calls/recording/session_0001`; '' without one. */
 function lastIdIn({ operation, draft }: Job): string {
 	const places = endpointsOf(operation)[0]?.split('/') ?? [];
 	const id = draft.path.split('/')[places.findLastIndex((place) => place.startsWith('{'))];

@@ -8,9 +8,7 @@ import { taskItems } from './task';
 import type { Answered } from './thing';
 import { thingItems } from './thing';
 
-/*
- * Folder `answers`: sends the request of a job, and makes items of its answer, as the kind of the operation says: a thing, a list, a file or a task.
- */
+/* Folder `answers`: sends a job's request and makes items of the answer: of a thing, a list, a file or a task. */
 export { rowOfAnswer } from './thing';
 
 /** @throws Error of n8n's own helpers for a file that cannot be read. Nothing was sent then */
@@ -23,9 +21,7 @@ async function bodyOf(
 }
 
 /**
- * Sends a request, and makes items of its answer.
- *
- * @param parallel how many requests one list may have under way
+ * Sends a request, and makes items of its answer. @param parallel how many requests one list may have under way
  * @param onStart called before each attempt to send; what it throws ends the request
  * @throws RequestFailure, or an Error of n8n's own helpers
  */

@@ -10,9 +10,7 @@ import { readOf } from '../taskAccess';
 import { RowSelection } from './rowSelection';
 
 /**
- * The rows of a list, one item each.
- *
- * @param parallel how many requests the list may have under way
+ * The rows of a list, one item each. @param parallel how many requests the list may have under way
  * @throws RequestFailure if not all rows can be read, or if the platform does not use a filter
  */
 export async function listItems(

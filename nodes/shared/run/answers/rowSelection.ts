@@ -19,7 +19,10 @@ const notUsed = ({ label }: RowFilter) =>
 		{ reach: 'answered', final: true },
 	);
 
-/** The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, it would leave out all rows in silence. */
+/**
+ * The rows of one list that meet all filters. It notes whether any row says what a filter looks at: if none does, the
+ * filter would leave out all rows in silence.
+ */
 export class RowSelection {
 	private readonly said = new Set<RowFilter>();
 	private readonly unsaid = new Set<RowFilter>();
@@ -59,7 +62,7 @@ export class RowSelection {
 
 	/**
 	 * @param rows those of the output
-	 * @throws RequestFailure if no row said what a filter looks at, or if one shows that the platform does not use a filter that it got
+	 * @throws RequestFailure if no row said what a filter looks at, or a row shows that the platform ignores a filter
 	 */
 	check(rows: readonly IDataObject[]): void {
 		for (const filter of this.unsaid) if (!this.said.has(filter)) throw unsaid(filter);

@@ -4,7 +4,7 @@ import type { ResourceOperation, TaskOperation } from '../../operation';
 import type { Job } from '../job';
 import { accessFor } from '../taskAccess';
 
-/** Carries out a task. @returns its items, or the input items if it makes none. @throws ParameterError, RequestFailure */
+/** Carries out a task. @returns its items, or the input items without any. @throws ParameterError, RequestFailure */
 export async function taskItems(
 	context: IExecuteFunctions,
 	client: Client,

@@ -28,7 +28,9 @@ function withoutOriginal(job: Job, answer: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(answer).filter((entry) => !isOfOriginal(entry)));
 }
 
-/** The object that an answer is about, as the user wants to see it. @throws RequestFailure if the answer of a read cannot be read */
+/**
+ * The object that an answer is about, as the user wants to see it. @throws RequestFailure if a read has no clear one
+ */
 function answeredObject(
 	{ operation, draft, output: { expected } }: Job,
 	body: unknown,
@@ -62,7 +64,7 @@ export function rowOfAnswer(
 	return echoes && isSimplified ? filledIn(row, simplify(draft.body), echoes) : row;
 }
 
-/** The output for an answer about one thing. One that names no thing, such as `{ message: "started" }`, stays as it is. */
+/** The output for an answer about one thing. One without a thing, such as `{ message: "started" }`, stays as it is. */
 export function objectOutput(job: Job, body: unknown): IDataObject {
 	const { operation, draft } = job;
 	const { entity } = operation;

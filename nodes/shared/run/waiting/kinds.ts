@@ -112,7 +112,7 @@ const campaign: AwaitedKind = {
 
 export const KINDS: Readonly<Record<Awaited, AwaitedKind>> = { call, campaign };
 
-/** The names of a thing, its ID first; none if it has neither an ID nor a session. Two things of one kind have no name in common. */
+/** A thing's names, its ID first; empty if it has neither ID nor session. No two things of a kind share a name. */
 export const identitiesOf = (id: string, sessionId: string): string[] =>
 	[
 		['id', id],

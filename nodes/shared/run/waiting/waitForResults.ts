@@ -62,7 +62,6 @@ const waitState = ({ kind, isOver }: WaitTarget, waitedMs: number): IDataObject 
 
 /**
  * What a person must know of something that is not over in time. Nobody must be called again because of it.
- *
  * @param isBegun whether this run has begun it
  * @param isStillOn whether the platform said at the end that it is not over
  */
@@ -127,9 +126,7 @@ const shownRow = ({ job, done }: AwaitedRequest, answered: IDataObject): IDataOb
 	Object.keys(answered).length > 0 ? rowOfAnswer(job, answered) : (done.items[0]?.json ?? {});
 
 /**
- * What a request led to, after the wait.
- *
- * @param mayStop false: what is not over is no error, whatever the user wants
+ * What a request led to, after the wait. @param mayStop false: what is not over is never an error
  * @param isCut whether the wait ended before its time, because the login was refused
  */
 function resultOf(
@@ -177,9 +174,8 @@ function begunIn(
 }
 
 /**
- * Waits until everything that a run has begun is over, where the user wants it. Sends only requests that read, and never fails: what is not
- * over in time is returned as it is, or as an error that says so.
- *
+ * Waits until everything that a run has begun is over, where the user wants it. It only reads, and never fails: what is
+ * not over in time is returned as it is, or as an error that says so.
  * @returns what each request led to; the others stay as they are
  */
 export async function waitForResults(

@@ -6,7 +6,7 @@ import { cellOf } from '../../platform';
 import type { AwaitedKind } from './kinds';
 import { identitiesOf } from './kinds';
 
-/** A list that says that something is under way is believed for this long, or for a part of the time that is left to wait. */
+/** How long a list that says "under way" is believed, at most; also at most a part of the time that is left. */
 const MAX_TRUST_MS = 120_000;
 const TRUSTED_PART = 1 / 4;
 
@@ -22,7 +22,7 @@ interface AwaitedThing {
 	/** The ID of the thing; '' if no answer and no parameter says it. */
 	id: string;
 	sessionId: string;
-	/** The addresses at which the thing can be asked for, at least one; each is tried when the one before does not know the thing. */
+	/** The addresses that the thing can be asked for at. Each is tried when the one before does not know the thing. */
 	addresses: readonly Address[];
 	/** The parameters that name the thing, and the answer of its request. */
 	begun: readonly IDataObject[];
@@ -30,7 +30,7 @@ interface AwaitedThing {
 	path: string;
 }
 
-/** One thing that a run waits for, and what the platform says of it. Times are in milliseconds, of one clock that only goes forward. */
+/** One thing that a run waits for, and what the platform says of it. Times are ms of a clock that only goes forward. */
 export class WaitTarget {
 	/** When the thing was asked for last; at first, when the wait began. */
 	private askedAt: number;
@@ -99,7 +99,7 @@ export class WaitTarget {
 		return this.detail !== undefined;
 	}
 
-	/** The best row of the thing: its row in the list together with the last answer about it alone; {} if there is neither. */
+	/** The best row of the thing: its row in the list with the last answer about it alone; {} without either. */
 	get bestRow(): IDataObject {
 		const { detail, row } = this;
 		if (!detail) return row ?? {};
@@ -151,7 +151,7 @@ export class WaitTarget {
 		this.hasAll = this.kind.hasAll(this.bestRow);
 	}
 
-	/** Whether it must be asked for itself, after the list was read at this time: the list does not say that it is under way. */
+	/** Whether it must be asked for itself after a list of this time: the list did not say that it is under way. */
 	isDue(now: number): boolean {
 		if (this.rowAt !== now || this.row === undefined || this.overSince !== undefined) return true;
 		if (this.overOf(this.row) !== false) return true;

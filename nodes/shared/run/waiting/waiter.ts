@@ -39,8 +39,7 @@ const asFailure = (error: unknown): RequestFailure =>
 			});
 
 /**
- * Notes what the list of the platform says of the things that are waited for: many of them with one request. It need not be in any order.
- *
+ * Notes what a list of the platform, in any order, says of the things that are waited for: many of them in one request.
  * @throws RequestFailure
  */
 async function noteListed(
@@ -71,7 +70,7 @@ async function noteListed(
 	}
 }
 
-/** Waits for all things of a run together: round by round, until each is over or its time is up. A request that fails ends nothing. */
+/** Waits for all things of a run, in rounds, until each is over or its time is up. A failed request ends nothing. */
 export class Waiter {
 	private isEnded = false;
 	/** How many requests for single things there were. */

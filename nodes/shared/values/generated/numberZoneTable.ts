@@ -1,8 +1,8 @@
 // Written by npm run generate from libphonenumber-js 1.13.16, ICU 78.3 and time zones 2026c. Do not edit.
 
 /**
- * Time zones of the people whose numbers begin with these digits: the country code, in countries with several zones with the first digits of
- * the area code. Of several zones whose clocks are set alike in the coming years, one is listed.
+ * Time zones of the people whose numbers begin with these digits: the country code, where it has several zones with the
+ * first digits of the area code. Of several zones whose clocks are set alike in the coming years, one is listed.
  */
 export const NUMBER_ZONES: ReadonlyArray<readonly [zones: string, prefixes: string]> = [
 	['Africa/Abidjan', '225'],
