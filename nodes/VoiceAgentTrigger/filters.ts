@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallFilterName, SetFilter } from '../shared/operation';
 import { LeftOut, setFilters } from '../shared/operation';
+import { hasTalk } from '../shared/platform';
 import { ParameterError, isFilled } from '../shared/values';
 import type { Watch } from './watch';
 
@@ -38,6 +39,22 @@ export class Filters {
 		const isMet = this.set.map((filter) => this.meets(row, filter)).every(Boolean);
 		return isMet || this.leaveOut(row);
 	};
+
+	/**
+	 * Whether nothing speaks against a call in which there was a talk, and something that a filter looks at is to come:
+	 * a platform may fill in the outcome, the success or the duration one after the other.
+	 */
+	readonly isOpen = (row: IDataObject): boolean => {
+		const unmet = this.set.filter(({ isMet }) => isMet(row) !== true);
+		return unmet.length > 0 && hasTalk(row) && unmet.every((filter) => this.isToCome(row, filter));
+	};
+
+	/** Whether a row does not say yet what a filter looks at. It is noted, too: a platform that never says it is an error. */
+	private isToCome(row: IDataObject, filter: SetFilter): boolean {
+		const said = filter.said(row);
+		if (said === undefined) this.missing.add(filter);
+		return filter.mayChange === true && !isFilled(said);
+	}
 
 	/** Whether they may let a call through, by what the list proves: an outcome in the list can still change. */
 	readonly mayMatch = (row: IDataObject): boolean => {

@@ -123,6 +123,8 @@ async function decide(
 	const stage = stageOf(watch, candidate, detail, over, call);
 	if (stage === 'waiting') return { candidate, failure, kind: stage, isOver: over };
 	if (stage === 'givenUp') return { candidate, failure, kind: stage };
+	if (filters.isOpen(call) && !hasWaited(watch, key, over))
+		return { candidate, kind: 'waiting', isOver: over };
 	if (!filters.matches(call)) return { candidate, failure, kind: 'dropped' };
 	const { item, isIncomplete } = await callItem(watch, call);
 	if (isIncomplete && !hasWaited(watch, key, over))
@@ -144,6 +146,26 @@ async function decideAll(
 
 const foundIn = (decisions: readonly Decision[]): TriggerItem[] =>
 	decisions.flatMap((decision) => (decision.kind === 'found' ? [decision.found] : []));
+
+/**
+ * Decides about as many of these calls as there is room for. If none of them is emitted, the next ones follow: of a
+ * platform that says the direction of some calls only, a small batch may have none that says it.
+ */
+async function decideUntilFound(
+	watch: Watch,
+	filters: Filters,
+	rows: readonly StreamRow[],
+	room: number,
+): Promise<Decision[]> {
+	const decided: Decision[] = [];
+	const hasRoom = () => decided.every(({ kind }) => kind !== 'found' && kind !== 'left');
+	while (decided.length < rows.length && room > 0 && hasRoom()) {
+		if (decided.length > 0 && !watch.hasTimeLeft()) break;
+		const batch = rows.slice(decided.length, decided.length + room).map(candidateOf);
+		decided.push(...(await decideAll(watch, filters, batch)));
+	}
+	return decided;
+}
 
 /** Deferred calls to ask for now, the one whose look is due for longest first. */
 function dueOf(watch: Watch, listed: ReadonlyMap<string, StreamRow>): Candidate[] {
@@ -236,16 +258,15 @@ export const callEnded = listEvent({
 		const due = dueOf(watch, listed).slice(0, watch.batchSize);
 		const old = await decideAll(watch, filters, due);
 		const room = watch.batchSize - foundIn(old).length;
-		const batch = fresh.slice(0, room);
-		const decided = await decideAll(watch, filters, batch.map(candidateOf));
+		const decided = await decideUntilFound(watch, filters, fresh, room);
 		const decisions = [...old, ...decided];
 		const found = foundIn(decisions).sort(byTime);
 		// If the platform fails for some calls, the others are emitted. If it fails for all of them, the poll fails.
 		const failed = decisions.find(({ kind, failure }) => kind === 'left' && failure);
 		if (failed?.failure && found.length === 0) throw failed.failure;
 		conclude(watch, filters, decisions);
-		const left = batch.filter((_row, index) => decided[index]?.kind === 'left');
-		return { found, left: [...left, ...fresh.slice(room)] };
+		const isLeft = (index: number) => (decided[index]?.kind ?? 'left') === 'left';
+		return { found, left: fresh.filter((_row, index) => isLeft(index)) };
 	},
 	isSample: (watch, row, filters) => isOver(watch, row) !== false && filters.seemsToMatch(row),
 	async samples(watch, rows, filters) {

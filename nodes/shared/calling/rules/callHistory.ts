@@ -18,6 +18,8 @@ type CallTimes = Map<string, number[]>;
 /** The calls that the platform knew of when it was asked. */
 export interface CallHistory {
 	times: ReadonlyMap<string, readonly number[]>;
+	/** Calls before this moment are not in it. */
+	since: number;
 	/** The moment before it was asked. */
 	readAt: number;
 }
@@ -162,11 +164,11 @@ export async function earlierCalls(
 	const numbers = new Set(
 		counted.flatMap(({ people }) => people.map(({ number }) => phoneOf(number))),
 	);
-	if (numbers.size === 0) return { times: new Map(), readAt };
+	if (numbers.size === 0) return { times: new Map(), since: readAt, readAt };
 	const since = readAt - Math.max(...counted.map(({ rules }) => rules.days)) * DAY_MS;
 	const count = async (): Promise<CallHistory> => {
 		const calls = await callsSince(since, client, parallel);
-		return { times: timesIn(calls, numbers, since), readAt };
+		return { times: timesIn(calls, numbers, since), since, readAt };
 	};
 	return await count().catch((error: unknown) => {
 		if (error instanceof RequestFailure) return notCounted(error);
@@ -183,11 +185,15 @@ const CLOCKS_DIFFER_MS = MINUTE_MS;
  *   read at 10:00   history 08:00   log 09:30          -> two: the platform lists the second one late
  *   read at 10:00   history 09:59   log 10:01, 10:02   -> three
  */
-export function callsTo(phone: string, { times, readAt }: CallHistory, log: CallLog): number[] {
+export function callsTo(
+	phone: string,
+	{ times, since, readAt }: CallHistory,
+	log: CallLog,
+): number[] {
 	const listed = [...(times.get(phone) ?? [])].sort((one, other) => one - other);
 	let next = 0;
 	const isListed = (time: number): boolean => {
-		if (time >= readAt) return false;
+		if (time < since || time >= readAt) return false;
 		while ((listed[next] ?? Infinity) < time - CLOCKS_DIFFER_MS) next += 1;
 		if (next >= listed.length) return false;
 		next += 1;

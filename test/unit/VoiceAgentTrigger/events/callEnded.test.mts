@@ -551,6 +551,44 @@ describe('filters', () => {
 		},
 	);
 
+	test.each<[string, string | number, IDataObject]>([
+		['filters.success', 'yes', { analysis: { summary: 'A talk', is_success: null } }],
+		['filters.outcome', 'interested', { analysis: { summary: 'A talk' } }],
+		['filters.minDuration', 30, { duration_seconds: null, ended_at: null }],
+	])(
+		'%s %s: a call that says it later than the rest of its results is waited for',
+		async (name, value, early) => {
+			const polls = await begun({ [name]: value });
+			const analysis = { summary: 'A talk', outcome: 'interested', is_success: true };
+			polls.detail = (id) => ({ body: full(id, id === 'late' ? early : { analysis }) });
+			polls.rows = [listed('late', early), listed('one'), baseline];
+			expect(idsOf(await polls.poll())).toEqual(['one']);
+			polls.detail = (id) => ({ body: full(id, { analysis }) });
+			polls.rows = [listed('late'), listed('one'), baseline];
+			expect(idsOf(await polls.poll())).toEqual(['late']);
+			expect(polls.said).toEqual([]);
+		},
+	);
+
+	test.each<[string, string | number, string[]]>([
+		['filters.direction', 'outbound', ['direction']],
+		['filters.agentId', 'agent_1', ['agent_id']],
+		['filters.minDuration', 30, ['duration_seconds', 'ended_at']],
+	])(
+		'%s %s: a small batch in which no call says it holds up nothing, if the next one says it',
+		async (name, value, gone) => {
+			const polls = await begun({ [name]: value });
+			polls.batchSize = 1;
+			const next = { created_at: '2026-03-01T12:00:30Z' };
+			polls.rows = [listed('next', next), without(listed('silent'), ...gone), baseline];
+			polls.detail = (id) => ({
+				body: id === 'silent' ? without(full(id), ...gone) : full(id, next),
+			});
+			expect(idsOf(await polls.poll())).toEqual(['next']);
+			expect(await polls.poll()).toEqual([]);
+		},
+	);
+
 	test('Min Duration: no call that is over says how long it took, so it is an error, and nothing is lost', async () => {
 		const polls = await begun({ 'filters.minDuration': 5 });
 		const silent = (row: IDataObject) => without(row, 'duration_seconds');

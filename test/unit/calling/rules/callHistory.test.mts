@@ -62,10 +62,17 @@ test.each<[listed: string[], logged: string[], count: number]>([
 	// What was logged after the history was read is not in it.
 	[['09:59'], ['10:00', '10:02'], 3],
 	[['09:59'], ['09:59', '11:00'], 2],
-])('read at 10:00, with %j in the history and %j in the log: %i calls', (listed, logged, count) => {
-	const log = new CallLog([]);
-	for (const clock of logged) log.add(at(clock), '+1');
-	log.add(at('09:00'), '+2');
-	const history = { times: new Map([['+1', listed.map(at)]]), readAt: at('10:00') };
-	expect(callsTo('+1', history, log)).toHaveLength(count);
-});
+	// The history begins at 08:00: the first call of an execution that has waited since then is not in it.
+	[['09:30'], ['07:00', '09:30'], 1],
+])(
+	'read at 10:00 since 08:00, with %j in the history and %j in the log: %i calls',
+	(listed, logged, count) => {
+		const log = new CallLog([]);
+		for (const clock of logged) log.add(at(clock), '+1');
+		log.add(at('09:00'), '+2');
+		const times = new Map([['+1', listed.map(at)]]);
+		const since = at('08:00');
+		const called = callsTo('+1', { times, since, readAt: at('10:00') }, log);
+		expect(called.filter((time) => time >= since)).toHaveLength(count);
+	},
+);
