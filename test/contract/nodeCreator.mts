@@ -5,6 +5,7 @@ import { root } from '../../harness/project/project.mjs';
 
 /*
  * What n8n's editor does when somebody searches for a node: the rules of its bundle, with n8n's own ranking and n8n's own nodes.
+ * And what n8n's AI builder finds: its own search, called as it calls it.
  */
 
 /** What n8n reads in <Node>.node.json. */
@@ -49,6 +50,16 @@ const n8nManifest = realpathSync(join(root, 'node_modules', 'n8n', 'package.json
 const n8nRequire = createRequire(n8nManifest);
 const { sublimeSearch }: Ranking = n8nRequire('@n8n/utils/search/sublime-search');
 const { reRankSearchResults }: Ranking = n8nRequire('@n8n/utils/search/re-rank-search-results');
+
+interface NodeCatalog {
+	searchNodeTypes(query: string): Array<{ displayName: string }>;
+}
+
+interface CatalogModule {
+	NodeTypeParser: new (nodes: readonly SearchedNode[]) => NodeCatalog;
+}
+
+const { NodeTypeParser }: CatalogModule = n8nRequire('@n8n/ai-utilities/node-catalog');
 
 /** A JSON file of a package that n8n brings along. */
 const readBesideN8n = <T,>(path: string): T =>
@@ -111,4 +122,10 @@ export function searchNodes(text: string, nodes: readonly SearchedNode[]): strin
 	return reRankSearchResults(sublimeSearch(searchedText(text), items), { popularity }).map(
 		({ item }) => item.properties.displayName,
 	);
+}
+
+/** The display names that n8n's AI builder is shown for this text, best first, in an n8n that has these nodes besides its own. */
+export function builderSearch(nodes: readonly SearchedNode[]): (text: string) => string[] {
+	const catalog = new NodeTypeParser([...N8N_NODES, ...nodes]);
+	return (text) => catalog.searchNodeTypes(text).map(({ displayName }) => displayName);
 }
