@@ -63,9 +63,12 @@ const DATE = /\d{4}-\d\d-\d\d/g;
 
 /** '+1 (212) 555-0123' in a text → '12125550123'. */
 const phoneNumbersIn = (text: string): string[] =>
-	[...text.replace(UUID, '').replace(DATE, '').matchAll(/[+(]?\d[\d ().-]{7,}\d/g)].map(([found]) =>
-		found.replace(/\D/g, ''),
-	);
+	[
+		...text
+			.replace(UUID, '')
+			.replace(DATE, '')
+			.matchAll(/[+(]?\d[\d ().-]{7,}\d/g),
+	].map(([found]) => found.replace(/\D/g, ''));
 
 /** What the template library would refuse. */
 function problemsIn(template: Template): string[] {
