@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RequestFailure } from '../../../../nodes/shared/http';
+import type { RequestFailure } from '../../../../nodes/shared/http';
 import type { Expected } from '../../../../nodes/shared/http';
 import { runs } from '../../../scale.mts';
 import { asCall, failureOf, other, readObject, row, rows, rowsIn } from './reading.mts';
