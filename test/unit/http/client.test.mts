@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../nodes/shared/http';
 import { Client, RequestFailure, clientFor, publicClient } from '../../../nodes/shared/http';
-import { BASE_URL, type Sent, fakeCaller, json, networkError } from './fakeCaller.mts';
+import { BASE_URL, type Sent, fakeCaller, json, networkError } from '../../support/fakeCaller.mts';
 import {
 	bodyOf,
 	clientWith,
@@ -11,7 +11,7 @@ import {
 	policy,
 	post,
 	withFakeClock,
-} from './fakeClient.mts';
+} from '../../support/fakeClient.mts';
 
 withFakeClock();
 

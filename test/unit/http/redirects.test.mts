@@ -1,5 +1,5 @@
-import { BASE_URL, json } from './fakeCaller.mts';
-import { bodyOf, clientWith, failureOf, get, post, withFakeClock } from './fakeClient.mts';
+import { BASE_URL, json } from '../../support/fakeCaller.mts';
+import { bodyOf, clientWith, failureOf, get, post, withFakeClock } from '../../support/fakeClient.mts';
 
 withFakeClock();
 

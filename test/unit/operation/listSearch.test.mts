@@ -7,7 +7,7 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { LISTS, listSearch } from '../../../nodes/shared/operation';
 import { nodeTypes } from '../../support/nodeTypes.mts';
-import { BASE_URL, fakeCaller, json } from '../http/fakeCaller.mts';
+import { BASE_URL, fakeCaller, json } from '../../support/fakeCaller.mts';
 
 const agents = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({
