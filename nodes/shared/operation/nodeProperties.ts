@@ -172,14 +172,16 @@ const resourceProperties = (resource: Resource): INodeProperties[] =>
 		},
 	}));
 
-/** A drop-down that decides what else is shown, in alphabetical order. The first choice given is its default. */
+/** A drop-down that decides what else is shown. Its default is the first choice and stays first; the rest is sorted. */
 function selector(
 	displayName: string,
 	name: string,
 	choices: readonly INodePropertyOptions[],
 ): INodeProperties {
-	const defaultValue = choices[0]?.value;
-	const options = choices.toSorted((a, b) => a.name.localeCompare(b.name));
+	const [first, ...others] = choices;
+	const defaultValue = first?.value;
+	const sorted = others.sort((a, b) => a.name.localeCompare(b.name));
+	const options = first ? [first, ...sorted] : [];
 	return {
 		displayName,
 		name,
