@@ -139,7 +139,6 @@ export class VoiceAgentApi implements ICredentialType {
 			name: 'mfa',
 			type: 'options',
 			options: [
-				{ name: 'None', value: 'none', description: 'The account logs in with the password only' },
 				{
 					name: 'Authenticator Secret',
 					value: 'authenticator',
@@ -151,6 +150,7 @@ export class VoiceAgentApi implements ICredentialType {
 					value: 'backupCodes',
 					description: 'Use one code for each login. A used code is removed from this credential.',
 				},
+				{ name: 'None', value: 'none', description: 'The account logs in with the password only' },
 			],
 			default: 'none',
 			description: 'The second factor that the account requires',
@@ -165,6 +165,14 @@ export class VoiceAgentApi implements ICredentialType {
 			displayOptions: { show: { mfa: ['authenticator'] } },
 			description:
 				'The secret that the platform showed when the authenticator was set up (letters A–Z and digits 2–7), or the full otpauth:// address behind the QR code. Not the six-digit code of the app.',
+		},
+		{
+			displayName:
+				'The test may wait up to a minute for the next code, because each code is good for one login.',
+			name: 'authenticatorNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { mfa: ['authenticator'] } },
 		},
 		{
 			displayName: 'Backup Codes',

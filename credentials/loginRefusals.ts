@@ -16,6 +16,8 @@ type Texts = (facts: Facts) => readonly [summary: string, advice: string];
 
 const CHECK_BASE_URL =
 	"Check the 'Base URL': it ends in /api/v1, for example https://api.example.com/api/v1";
+/** "User not found": the address is right, and the platform knows no such user. */
+const NAMES_A_USER = /\b(?:user|account|e-?mail)\b/i;
 const UNREACHED = 'The platform could not be reached to log in';
 
 const unavailable: Texts = ({ status }) => [
@@ -56,9 +58,11 @@ const PROBLEMS: Readonly<Record<LoginProblem, Texts>> = {
 		`The platform answered the login with a redirect to ${redirectsTo}`,
 		`The login was not sent there. The 'Base URL' must be the address that the redirect leads to. It ends in /api/v1, for example ${redirectsTo}/api/v1`,
 	],
-	noLoginHere: () => [
+	noLoginHere: ({ serverText }) => [
 		"No login was found at the 'Base URL' of the credential",
-		`${CHECK_BASE_URL}. If it is correct, check the email address`,
+		NAMES_A_USER.test(serverText)
+			? `${CHECK_BASE_URL}. If it is correct, check the email address`
+			: CHECK_BASE_URL,
 	],
 	webPage: ({ status }) => [
 		`A web page answered the login (status ${status})`,

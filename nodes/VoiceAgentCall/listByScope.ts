@@ -5,8 +5,8 @@ import { agentLocator, choiceField, list } from '../shared/operation';
 
 const scopeField = choiceField('Scope', 'scope', 'Which results to get', {
 	options: [
-		{ name: 'Whole Organization', value: 'organization' },
 		{ name: 'One Agent', value: 'agent' },
+		{ name: 'Whole Organization', value: 'organization' },
 	],
 	default: 'organization',
 });

@@ -21,7 +21,7 @@ import {
 	numberField,
 	switchField,
 } from '../shared/operation';
-import type { Miss, OutcomeScope } from '../shared/platform';
+import type { ContactOutcome, Miss, OutcomeScope } from '../shared/platform';
 import {
 	CONTACT,
 	MISSES,
@@ -150,6 +150,25 @@ function signsInWords(signs: ReadonlyMap<string, ReadonlySet<string>>): string {
 	return `Left out: ${shown.join(', ')}${more}.`;
 }
 
+/** What is said of the contacts if nobody is called again, and nothing looked as if. */
+const ENDS_IN_WORDS: Readonly<Partial<Record<ContactOutcome, string>>> = {
+	other: 'was reached',
+	open: 'is still called by the campaign',
+	missed: "was called as often as 'Max Attempts' allows",
+	not_to_call: 'must not be called',
+	unknown: 'has no result',
+};
+
+/** Why no contact is returned, as a sentence. */
+function endsInWords(ends: ReadonlySet<ContactOutcome>): string {
+	if (ends.size === 0) return 'The campaign has no contacts.';
+	if (ends.size === 1 && ends.has('other')) {
+		return "All contacts were reached, by the platform's words.";
+	}
+	const said = Object.entries(ENDS_IN_WORDS).filter(([end]) => ends.has(end as ContactOutcome));
+	return `Nobody is to be called again: each contact ${said.map(([, words]) => words).join(', or ')}.`;
+}
+
 const notSaid = (message: string, advice: string) =>
 	new RequestFailure(message, advice, { reach: 'answered', final: true });
 
@@ -191,6 +210,8 @@ class NotReached {
 	);
 	/** Whom at least one row says that they are not to be called again. */
 	private readonly left = new Set<string>();
+	/** What became of the contacts, each once. */
+	private readonly ends = new Set<ContactOutcome>();
 	/** Which rows look as if somebody was to be called again, by what is against it. */
 	private readonly signs = new Map<string, Set<string>>();
 
@@ -206,6 +227,7 @@ class NotReached {
 	readonly keeps = (contact: IDataObject): boolean => {
 		const { outcome, sign } = judgedContact(contact, this.scope);
 		if (sign !== undefined) this.noteSign(contact, sign);
+		this.ends.add(outcome);
 		const isMissed =
 			outcome !== 'open' &&
 			this.isMissed.note(outcome === 'unknown' ? undefined : outcome === 'missed');
@@ -243,8 +265,10 @@ class NotReached {
 		});
 	}
 
-	get hint(): string {
-		return signsInWords(this.signs);
+	/** @param found how many may be called again */
+	hint(found: number): string {
+		if (found > 0 || this.signs.size > 0) return signsInWords(this.signs);
+		return endsInWords(this.ends);
 	}
 }
 
@@ -261,7 +285,8 @@ export async function notReachedRows(
 	const kept = await rows({ keeps: notReached.keeps });
 	notReached.check();
 	const found = notReached.whole(kept).slice(0, limit);
-	if (notReached.hint !== '') hint(notReached.hint);
+	const why = notReached.hint(found.length);
+	if (why !== '') hint(why);
 	return found.map((row) => ({ row, beside }));
 }
 

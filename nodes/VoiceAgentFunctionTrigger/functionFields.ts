@@ -222,7 +222,7 @@ export const listeningTexts: Pick<
 /** The whole `properties` of the node. */
 export const properties: INodeProperties[] = [
 	notice(
-		'To give the agent this function, publish. To try it, copy the test URL, click Execute step, and open it in a browser.',
+		'Publish to give the agent this function. To try it, copy the Test URL under Webhook URLs, Execute step, and open it.',
 	),
 	agentLocator,
 	textField('Function Name', 'functionName', 'Name by which the agent uses the function', {

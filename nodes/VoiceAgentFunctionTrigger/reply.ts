@@ -62,11 +62,13 @@ export function sendPage(response: HttpResponse, html: string): void {
  * Changes the answer that n8n sends. A file that is sent piece by piece stays as it is.
  * @param change gets what n8n would send, and returns what is sent
  * @param noReply called if n8n sends something that cannot be changed
+ * @param deliver sends it
  */
 export function onReply(
 	response: HttpResponse,
 	change: (reply: Reply) => Reply,
 	noReply: () => void,
+	deliver: (response: HttpResponse, reply: Reply) => void = send,
 ): void {
 	const { write, end } = response;
 	const restore = () => Object.assign(response, { write, end });
@@ -81,7 +83,7 @@ export function onReply(
 			noReply();
 			return (end as EndMethod).call(response, chunk, ...rest);
 		}
-		send(response, change(replyIn(response, chunk)));
+		deliver(response, change(replyIn(response, chunk)));
 		return response;
 	}) as HttpResponse['end'];
 }

@@ -80,9 +80,35 @@ const STYLE =
 	'body{font:16px/1.5 sans-serif;max-width:36em;margin:2em auto;padding:0 1em;color:#222}' +
 	'label{display:block;margin:1em 0}small{color:#666}' +
 	'input,select{display:block;width:100%;box-sizing:border-box;font:inherit;padding:.4em;margin-top:.2em}' +
-	'button{font:inherit;padding:.5em 2em}';
+	'button{font:inherit;padding:.5em 2em}pre{white-space:pre-wrap}';
 
-/** @returns the page as HTML */
+/** A whole page. @param content as HTML */
+const pageOf = (name: string, content: readonly string[]): string =>
+	[
+		'<!doctype html><html lang="en"><head><meta charset="utf-8">',
+		'<meta name="viewport" content="width=device-width">',
+		`<title>${escapedHtml(name)}</title><style>${STYLE}</style></head><body>`,
+		`<h1>${escapedHtml(name)}</h1>`,
+		...content,
+		'</body></html>',
+	].join('');
+
+/** `{ result: 'Free at 10' }` -> `Free at 10`. An answer of several fields, or of other values than texts, is shown as JSON. */
+function answerInWords(body: unknown): string {
+	const values = typeof body === 'object' && body !== null ? Object.values(body) : [body];
+	const [only] = values;
+	if (values.length === 1 && typeof only === 'string') return `<p>“${escapedHtml(only)}”</p>`;
+	return `<pre>${escapedHtml(JSON.stringify(body, null, 2) ?? '')}</pre>`;
+}
+
+/** @param body what the agent would get @returns the page behind Ask, as HTML */
+export const answerPage = (name: string, body: unknown): string =>
+	pageOf(name, [
+		`<p>The agent gets this answer:</p>${answerInWords(body)}`,
+		'<p>For another question, press Execute step in the editor first. Then: <a href="?">Ask again</a></p>',
+	]);
+
+/** @returns the page with the question, as HTML */
 export function testPage({ name, description, schema, agentId, day }: PageFacts): string {
 	const parameters = Object.entries(schema.properties).map(([parameter, property]) =>
 		field(parameter, property.description, inputFor(parameter, property, day)),
@@ -90,15 +116,12 @@ export function testPage({ name, description, schema, agentId, day }: PageFacts)
 	const ofCall = callerFields(agentId)
 		.filter(([each]) => !Object.hasOwn(schema.properties, each))
 		.map(([each, meaning, value]) => field(each, meaning, input(each, 'text', value)));
-	return [
-		'<!doctype html><html lang="en"><head><meta charset="utf-8">',
-		'<meta name="viewport" content="width=device-width">',
-		`<title>${escapedHtml(name)}</title><style>${STYLE}</style></head><body>`,
-		`<h1>${escapedHtml(name)}</h1><p>${escapedHtml(description)}</p>`,
+	return pageOf(name, [
+		`<p>${escapedHtml(description)}</p>`,
 		`<form method="post" action="?${PAGE_MARK}=1">${parameters.join('')}`,
 		`<details><summary>The call</summary>${ofCall.join('')}</details>`,
 		'<p><button>Ask</button></p></form>',
-		'<p><small>The next page is the answer that the agent gets. One question starts the workflow. For another one, let the editor listen ',
-		'again.</small></p></body></html>',
-	].join('');
+		'<p><small>The next page shows the answer that the agent gets. One question starts the workflow. For another one, let the editor ',
+		'listen again.</small></p>',
+	]);
 }

@@ -38,7 +38,7 @@ import {
 	schemaOf,
 	secretPlaceOf,
 } from './settings';
-import { PAGE_MARK, testPage } from './testPage';
+import { PAGE_MARK, answerPage, testPage } from './testPage';
 
 /** The questions and answers of all triggers in this process. */
 const memory = new AnswerMemory();
@@ -174,12 +174,20 @@ function replyOf(reply: Reply, settings: AnswerSettings, item: INodeExecutionDat
 	return { ...reply, body: resultReply(answer, resultField) };
 }
 
+/** How a question is answered: as JSON, or in words in the browser that asked. */
+function senderOf(context: IWebhookFunctions, params: Params): typeof send {
+	if (!isFromPage(context, params)) return send;
+	const name = params.text('functionName');
+	return (response, { body }) => sendPage(response, answerPage(name, body));
+}
+
 /** Starts the workflow. Its answer is changed on its way to the agent, and kept for those who ask the same. */
 function start(
 	context: IWebhookFunctions,
 	settings: AnswerSettings,
 	question: Question,
 	first: First | undefined,
+	deliver: typeof send,
 ): IWebhookResponseData {
 	const item = questionItem(context, question);
 	onReply(
@@ -190,6 +198,7 @@ function start(
 			return reply;
 		},
 		() => first?.settle(undefined),
+		deliver,
 	);
 	return { workflowData: [[item]] };
 }
@@ -245,14 +254,15 @@ async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	}
 	const settings = answerSettings(params);
 	const question = questionIn(context, params, settings, secret);
+	const deliver = senderOf(context, params);
 	if ('sentence' in question) {
-		send(response, { status: 200, body: errorReply(question.sentence, settings.resultField) });
+		deliver(response, { status: 200, body: errorReply(question.sentence, settings.resultField) });
 		return NOT_STARTED;
 	}
 	const key = settings.repeatedMs > 0 ? repetitionKey(context, question) : undefined;
 	const asked = key === undefined ? undefined : memory.ask(key, settings.repeatedMs);
 	if (asked && 'reply' in asked) return await answerAgain(response, settings, asked);
-	return start(context, settings, question, asked);
+	return start(context, settings, question, asked, deliver);
 }
 
 /** The `webhook` of the node: one request of the platform. */

@@ -3,9 +3,11 @@ import type {
 	INodeParameters,
 	INodeProperties,
 	INodePropertyCollection,
+	INodePropertyOptions,
 	INodeType,
 	INodeTypes,
 } from 'n8n-workflow';
+import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import { events } from '../../nodes/VoiceAgentTrigger/events';
 import { endpointsOf } from '../../nodes/shared/operation';
@@ -91,6 +93,50 @@ const isTitleCase = (name: string) =>
 		.split(' ')
 		.every((word, index) => (index > 0 && SMALL_WORDS.includes(word)) || /^[A-Z\d+]/.test(word));
 
+/** Lists whose order everybody knows. */
+const IN_THEIR_OWN_ORDER = ['weekdays'];
+
+/** The names of the lists that are not in alphabetical order. */
+const unsortedIn = (fields: readonly INodeProperties[]): string[] =>
+	fields
+		.filter(({ type }) => ['options', 'multiOptions', 'collection'].includes(type))
+		.filter(({ name }) => !IN_THEIR_OWN_ORDER.includes(name))
+		.filter(({ options = [] }) => {
+			const names = options.map((option) =>
+				'displayName' in option ? option.displayName : option.name,
+			);
+			const sorted = names.toSorted((one, other) => one.localeCompare(other));
+			return names.join('\n') !== sorted.join('\n');
+		})
+		.map(({ name }) => name);
+
+test('the lists of the credential are in alphabetical order', () => {
+	expect(unsortedIn(new VoiceAgentApi().properties)).toEqual([]);
+	const [first, ...others] = new VoiceAgentApi().properties.find(({ name }) => name === 'mfa')!
+		.options as INodePropertyOptions[];
+	const turned = { name: 'mfa', type: 'options', options: [...others, first] } as INodeProperties;
+	expect(unsortedIn([turned])).toEqual(['mfa']);
+});
+
+/** For a node as a tool, n8n's "…Tool" type. */
+function noticesOfTool(callingRules: INodeParameters): string[] {
+	const { description } = nodeTypes.voiceAgentCall as INodeType;
+	const tool = { ...description, name: `${description.name}Tool` };
+	const values = { resource: 'call', operation: 'makeCall', callingRules };
+	const isShown = (field: INodeProperties, of: typeof tool) =>
+		NodeHelpers.displayParameter(values, field, { typeVersion: 1 }, of);
+	const notices = description.properties.filter(({ name }) => name === 'allowedNumbersNotice');
+	expect(notices.filter((field) => isShown(field, description))).toEqual([]);
+	return notices.filter((field) => isShown(field, tool)).map(({ displayName }) => displayName);
+}
+
+test('a tool says that the model can call any number, until the rule Allowed Numbers is added', () => {
+	const notice = 'Without the rule Allowed Numbers, the model can call any number in the world.';
+	expect(noticesOfTool({})).toEqual([notice]);
+	expect(noticesOfTool({ keepCredits: 10 })).toEqual([notice]);
+	expect(noticesOfTool({ allowedNumbers: '+1212*' })).toEqual([]);
+});
+
 describe.each(nodes)('%s', (_name, { description }) => {
 	const fields = everyField(description.properties);
 	const plain = fields.map(({ field }) => field).filter(({ type }) => type !== 'notice');
@@ -151,11 +197,15 @@ describe.each(nodes)('%s', (_name, { description }) => {
 		}
 	});
 
-	test('outputs, and fields to choose, are in alphabetical order', () => {
-		const chosen = plain.filter(({ name }) => ['output', 'fields'].includes(name));
-		const names = chosen.map(({ options = [] }) => options.map(({ name }) => name));
-		const sorted = names.map((some) => some.toSorted((one, other) => one.localeCompare(other)));
-		expect(names).toEqual(sorted);
+	test('lists to choose from, and to add from, are in alphabetical order', () => {
+		expect(unsortedIn(plain)).toEqual([]);
+	});
+
+	test('what is chosen at first is in the list', () => {
+		const chosen = plain.filter(({ type, options = [] }) => type === 'options' && options.length > 0);
+		const values = ({ options = [] }: INodeProperties) =>
+			options.map((option) => 'value' in option && option.value);
+		expect(chosen.filter((field) => !values(field).includes(field.default as string))).toEqual([]);
 	});
 
 	test('collections say what they add', () => {

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { FileDownload, RequestFailure } from '../../shared/http';
-import { outputFieldOf, outputFileField, outputOf } from '../../shared/operation';
+import { outputFileField, outputOf } from '../../shared/operation';
 import { CALL, cellOf, hasTalk } from '../../shared/platform';
 import type { Watch } from '../watch';
-import { callAddress } from './calls';
+import { callAddress, callOutputFields } from './calls';
 
 /** The parameters that say what the item of a call looks like. */
 export const callItemFields: readonly INodeProperties[] = [
-	outputFieldOf(CALL),
+	...callOutputFields,
 	{
 		displayName: 'Download Recording',
 		name: 'downloadRecording',

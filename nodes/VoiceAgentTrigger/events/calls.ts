@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Address } from '../../shared/http';
 import { addressOf, RequestFailure } from '../../shared/http';
+import { outputFieldsOf } from '../../shared/operation';
 import type { CallColumn } from '../../shared/platform';
 import { CALL, callIsOver, cellOf, idOf, mergedCall } from '../../shared/platform';
 import type { ParameterError } from '../../shared/values';
@@ -12,6 +13,9 @@ export const calls: RowStream = {
 	entity: 'call',
 	endpoint: 'GET /calls',
 };
+
+/** Output, and what it lets choose: the same objects for every event of a call. */
+export const callOutputFields = outputFieldsOf(CALL);
 
 export const callId = (call: IDataObject): string => idOf(call, 'call');
 

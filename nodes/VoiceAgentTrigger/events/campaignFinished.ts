@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { addressOf, readResult, readRows } from '../../shared/http';
-import { finishedStatusesField, outputFieldOf, outputOf } from '../../shared/operation';
+import { finishedStatusesField, outputFieldsOf, outputOf } from '../../shared/operation';
 import type { CampaignState } from '../../shared/platform';
 import { CAMPAIGN, campaignProgress, cellOf, hasField } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
@@ -119,7 +119,7 @@ export const campaignFinished: TriggerEvent = {
 	nothingYet: 'No campaign is finished yet',
 	filters: ['agentId', 'campaignId'],
 	options: [...listOptions, finishedStatusesField],
-	output: [outputFieldOf(CAMPAIGN)],
+	output: outputFieldsOf(CAMPAIGN),
 	scope: ['filters.agentId', 'filters.campaignId'],
 	async check(watch) {
 		const { state, client, batchSize } = watch;

@@ -1,9 +1,9 @@
-import { outputFieldOf, outputOf } from '../../shared/operation';
+import { outputOf } from '../../shared/operation';
 import { CALL } from '../../shared/platform';
 import type { TriggerItem } from '../event';
 import type { StreamRow } from '../reading';
 import type { Watch } from '../watch';
-import { calls } from './calls';
+import { calls, callOutputFields } from './calls';
 import { listEvent } from './listEvent';
 
 const newCallItem =
@@ -21,7 +21,7 @@ export const newCall = listEvent({
 	description: 'A call was placed or came in',
 	nothingYet: 'There is no call yet',
 	filters: ['agentId', 'campaignId', 'direction'],
-	output: [outputFieldOf(CALL)],
+	output: callOutputFields,
 	stream: calls,
 	wanted: (_watch, filters) => ({ matches: filters.matches }),
 	async emit(watch, { fresh }) {

@@ -172,16 +172,14 @@ const resourceProperties = (resource: Resource): INodeProperties[] =>
 		},
 	}));
 
-/** A drop-down that decides what else is shown. Its default is the first choice and stays first; the rest is sorted. */
+/** A drop-down that decides what else is shown, in alphabetical order. The first choice given is its default. */
 function selector(
 	displayName: string,
 	name: string,
 	choices: readonly INodePropertyOptions[],
 ): INodeProperties {
-	const [first, ...others] = choices;
-	const defaultValue = first?.value;
-	const sorted = others.sort((a, b) => a.name.localeCompare(b.name));
-	const options = first ? [first, ...sorted] : [];
+	const defaultValue = choices[0]?.value;
+	const options = choices.toSorted((a, b) => a.name.localeCompare(b.name));
 	return {
 		displayName,
 		name,

@@ -74,6 +74,12 @@ export function instructionsOf(agent: IDataObject): string | undefined {
 	return texts.find((text): text is string => typeof text === 'string');
 }
 
+/** What an agent is called; undefined if the platform does not show it. */
+export function agentNameOf(agent: IDataObject): string | undefined {
+	const texts = AGENT_FIELDS.name.map((name) => agent[name]);
+	return texts.find((text): text is string => typeof text === 'string' && text.trim() !== '');
+}
+
 /** The fields of an agent, those in its configuration among them. */
 export function agentFieldsShown(row: IDataObject): IDataObject {
 	const inner = INSTRUCTION_PARTS.map((part) => row[part]).filter(isObject);

@@ -140,6 +140,20 @@ test('a sign against all of them is no unknown word: the list is empty, and a hi
 	expect(await notReached(talk)).toEqual([]);
 });
 
+test.each<[string, IDataObject[]]>([
+	["All contacts were reached, by the platform's words.", [{ status: 'completed' }]],
+	['The campaign has no contacts.', []],
+	[
+		'Nobody is to be called again: each contact was reached, or is still called by the campaign.',
+		[{ status: 'completed' }, { status: 'pending' }],
+	],
+])('without rows, a hint says: %s', async (sentence, contacts) => {
+	const rows = contacts.map((contact, index) => person(index, contact));
+	const answer = () => json(200, { items: rows, total: rows.length });
+	const { hints } = await run(operation, { parameters }, answer);
+	expect(hints.map(({ message }) => message)).toEqual([sentence]);
+});
+
 test('many different signs: the hint names the most frequent ones', async () => {
 	const rows = Array.from({ length: 30 }, (_, index) =>
 		person(index, { status: 'no_answer', outcome: `sold ${Math.max(index, 17)}` }),

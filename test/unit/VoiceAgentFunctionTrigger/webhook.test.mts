@@ -235,7 +235,20 @@ describe('a browser', () => {
 			caller_number: '+12125550123',
 		});
 		const { response } = await ask({ ...asked, body: { ...body, day: '' } });
-		expect(response.body).toEqual({ result: 'I still need day.' });
+		expect(response.body).toContain('<p>“I still need day.”</p>');
+	});
+
+	test('sees the answer of the workflow as a sentence, and asks again from there', async () => {
+		const { response } = await ask({
+			mode: 'manual',
+			headers: {},
+			query: { page: '1' },
+			body: VALUES,
+		});
+		response.end(JSON.stringify({ result: 'Free at <10>' }));
+		expect(response.headers['Content-Type']).toBe('text/html; charset=utf-8');
+		expect(response.body).toContain('<p>“Free at &#60;10&#62;”</p>');
+		expect(response.body).toContain('<a href="?">Ask again</a>');
 	});
 
 	test('needs the secret for a question to a published workflow, also with the mark of the page', async () => {

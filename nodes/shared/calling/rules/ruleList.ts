@@ -48,6 +48,16 @@ const NO_RULES = {};
 
 /** Who is called when: in every operation that leads to calls. Read with `callingRules`. */
 export const callingRulesFields: readonly INodeProperties[] = [
+	{
+		displayName: 'Without the rule Allowed Numbers, the model can call any number in the world.',
+		name: 'allowedNumbersNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: {
+			show: { '@tool': [true] },
+			hide: { '/callingRules.allowedNumbers': [{ _cnd: { exists: true } }] },
+		},
+	},
 	rulesField(
 		fieldsOf(RULES),
 		'Whom this node must not call, and when. What a rule holds back is returned with held_back, the reason and the next allowed time.',

@@ -3,7 +3,7 @@ import type { Client } from '../../http';
 import { RequestFailure, inParallel, isWithoutLogin, readResult } from '../../http';
 import type { Caller, CallList, EndpointReader } from '../../operation';
 import type { Disclosure } from '../../platform';
-import { CAMPAIGN, disclosureIn, instructionsOf, valueOf } from '../../platform';
+import { CAMPAIGN, agentNameOf, disclosureIn, instructionsOf, valueOf } from '../../platform';
 import { readOf } from '../../run';
 import { ParameterError, withTexts } from '../../values';
 
@@ -36,6 +36,8 @@ function allTexts(agent: IDataObject): string {
 /** What an agent says. */
 interface AgentTexts {
 	agentId: string;
+	/** Its name, or its ID where the platform shows no name. */
+	agent: string;
 	/** The names in braces in any of them: its placeholders. */
 	names: readonly string[];
 	/** All its texts. */
@@ -67,7 +69,9 @@ class TextReader {
 			if (text === undefined) return undefined;
 			const all = allTexts(row);
 			const names = namesInBraces(all);
-			return { agentId: agent.value, names, all, disclosure: disclosureIn(text) };
+			const name = agentNameOf(row);
+			const shown = name === undefined ? agent.value : `"${name}"`;
+			return { agentId: agent.value, agent: shown, names, all, disclosure: disclosureIn(text) };
 		});
 	}
 

@@ -120,13 +120,13 @@ export class SentVariables {
 			const hint = `${all} are variables: ${why?.replace(/[.\s]+$/, '')}. To send fewer, ${SELECT}.`;
 			return { hint, used };
 		}
-		const { agentId, all } = texts.value;
+		const { agent, all } = texts.value;
 		const words = inWordsOnly(all);
 		const isUnnamed = (name: string) => !isNamed(name, words);
 		this.unnamed = new Set(this.names.filter((name) => !this.isUsed(name) && isUnnamed(name)));
 		const sent = this.names.filter((name) => this.isSent(name));
 		const hint =
-			`Variables: ${columnList(sent) || 'no column'}. Left out, because no text of agent ${agentId} has their names: ` +
+			`Variables: ${columnList(sent) || 'no column'}. Left out, because no text of agent ${agent} has their names: ` +
 			`${columnList(this.unnamed)}. To send them too, ${SELECT}.`;
 		return {
 			...(this.unnamed.size > 0 && { hint }),
@@ -156,7 +156,7 @@ function whyNotKnown(texts: KnownTexts): string | undefined {
 		return `the instructions of the agent could not be read. ${texts.message}`;
 	if ('problem' in texts) return texts.problem;
 	return texts.value.names.length === 0
-		? `no text of agent ${texts.value.agentId} has a name in braces, such as {{company}}`
+		? `no text of agent ${texts.value.agent} has a name in braces, such as {{company}}`
 		: undefined;
 }
 
@@ -225,12 +225,15 @@ export function placeholderHints(
 	requests: readonly VariablesRequest[],
 	texts: ReadonlyMap<string, KnownTexts>,
 ): string[] {
-	const agents = new Map<string, { people: number; without: Map<string, number> }>();
+	const agents = new Map<
+		string,
+		{ shown: string; people: number; without: Map<string, number> }
+	>();
 	for (const { list, variables, called } of requests.filter(hasCalled)) {
 		const known = texts.get(callerKey(list));
 		if (!known || !('value' in known)) continue;
-		const { agentId, names } = known.value;
-		const agent = agents.get(agentId) ?? { people: 0, without: new Map<string, number>() };
+		const { agentId, agent: shown, names } = known.value;
+		const agent = agents.get(agentId) ?? { shown, people: 0, without: new Map<string, number>() };
 		agents.set(agentId, agent);
 		agent.people += called.length;
 		for (const { fields } of called) {
@@ -238,14 +241,14 @@ export function placeholderHints(
 				agent.without.set(name, (agent.without.get(name) ?? 0) + 1);
 		}
 	}
-	return [...agents].flatMap(([agentId, { people, without }]) => {
+	return [...agents.values()].flatMap(({ shown, people, without }) => {
 		if (without.size === 0) return [];
 		const named = [...without].map(
 			([name, count]) => `{{${name}}} for ${count} of ${people} people`,
 		);
 		const more = named.length > MOST_NAMED ? `, and ${named.length - MOST_NAMED} more` : '';
 		return [
-			`Agent ${agentId} gets no value for ${named.slice(0, MOST_NAMED).join(', ')}${more}, and may read the name aloud. ` +
+			`Agent ${shown} gets no value for ${named.slice(0, MOST_NAMED).join(', ')}${more}, and may read the name aloud. ` +
 				"Send a value under this name, or take it out of the agent's text. What the platform fills in itself needs none.",
 		];
 	});

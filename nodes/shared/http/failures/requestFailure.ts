@@ -124,7 +124,7 @@ export function failureOfStatus(
 	const [message, adviceOfStatus] =
 		ADVICE_BY_STATUS[status] ??
 		(status >= 500
-			? ['The platform had an internal error', 'Try again later']
+			? ['The platform has a problem of its own', 'Try again later']
 			: ['The platform refused the request', 'Check the parameters of this item']);
 	const isUnnamed = status === 422 && serverText === '';
 	const adviceOfAnswer = isUnnamed
@@ -202,7 +202,7 @@ export function asNodeError(
 ): NodeApiError | NodeOperationError {
 	const { message, description } = error as { message?: unknown; description?: unknown };
 	const texts = {
-		message: hasText(message) ? message : 'An unexpected error occurred',
+		message: hasText(message) ? message : 'Something unexpected happened',
 		description:
 			[hasText(description) ? description : '', progress].filter(Boolean).join('. ') || undefined,
 		itemIndex,

@@ -29,6 +29,17 @@ describe('New Call', () => {
 		expect(polls.asked).toEqual([]);
 	});
 
+	test('Selected Fields gives these columns alone, as the actions do', async () => {
+		const polls = await begun({ output: 'selectedFields', fields: ['status', 'call_id'] });
+		polls.rows = [...polls.rows, row('one')];
+		expect(await polls.poll()).toEqual([{ call_id: 'one', status: 'queued' }]);
+		polls.parameters.fields = ['callId'];
+		polls.rows = [...polls.rows, row('two')];
+		await expect(polls.poll()).rejects.toThrow("There is no field 'callId'");
+		polls.parameters.fields = ['call_id'];
+		expect(await polls.poll()).toEqual([{ call_id: 'two' }]);
+	});
+
 	test('the filters look at what the list says; if no call says it, that is an error', async () => {
 		const polls = await begun({ 'filters.direction': 'outbound' });
 		polls.rows = [...polls.rows, row('one')];

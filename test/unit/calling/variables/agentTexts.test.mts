@@ -117,6 +117,13 @@ test('a name with combining marks in braces is a name', async () => {
 	expect(variables).toEqual([{ कंपनी: 'x' }]);
 });
 
+test('the hint has the name of the agent where the platform shows one', async () => {
+	const { told } = await sent(ROWS, {
+		agent: agentWith({ name: 'Renewals', instructions: 'Ask about {{topic}} in {{city}}.' }),
+	});
+	expect(told).toEqual([expect.stringContaining('no text of agent "Renewals" has their names')]);
+});
+
 test('Add reads the campaign, then its agent, once', async () => {
 	const { variables, reads } = await sent(
 		ROWS,

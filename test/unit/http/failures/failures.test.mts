@@ -151,8 +151,8 @@ describe('an error status', () => {
 		[429, /too many/, /parallel/i],
 		[418, /refused/, /parameters/],
 		[499, /refused/, /parameters/],
-		[500, /internal error/, /later/],
-		[503, /internal error/, /later/],
+		[500, /a problem of its own/, /later/],
+		[503, /a problem of its own/, /later/],
 	])('%i says what it means and what to do', (status, message, advice) => {
 		const failure = failureOfStatus(status, 'Because', 'Make a call');
 		expect(failure.message).toMatch(message);
