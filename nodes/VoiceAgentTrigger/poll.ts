@@ -82,7 +82,7 @@ interface Frame {
 
 const newClient = async (context: IPollFunctions, params: Params, budget: number) =>
 	await clientFor(context, {
-		timeoutMs: params.number('advanced.timeout', 30, 1, 86_400) * 1000,
+		timeoutMs: params.number('options.timeout', 30, 1, 86_400) * 1000,
 		maxRetries: 4,
 		maxRetryTimeMs: budget * WORK_SHARE,
 		deadline: Date.now() + budget * DEADLINE_SHARE,

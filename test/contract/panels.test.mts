@@ -202,7 +202,9 @@ describe.each(nodes)('%s', (_name, { description }) => {
 	});
 
 	test('what is chosen at first is in the list', () => {
-		const chosen = plain.filter(({ type, options = [] }) => type === 'options' && options.length > 0);
+		const chosen = plain.filter(
+			({ type, options = [] }) => type === 'options' && options.length > 0,
+		);
 		const values = ({ options = [] }: INodeProperties) =>
 			options.map((option) => 'value' in option && option.value);
 		expect(chosen.filter((field) => !values(field).includes(field.default as string))).toEqual([]);
@@ -302,10 +304,20 @@ describe.each(operations)('%s', (_title, listed) => {
 		expect(late).toEqual([]);
 	});
 
-	test('Advanced is the last, if it sends a request', () => {
-		if (endpointsOf(listed.operation).length === 0) expect(names).not.toContain('advanced');
-		else expect(names.at(-1)).toBe('advanced');
+	test('Options is the last, if it sends a request', () => {
+		const sends = endpointsOf(listed.operation).length > 0;
+		expect(names.at(-1) === 'options').toBe(sends);
 	});
+});
+
+/** With the account, Resource and Operation; without notices. */
+test.each([
+	['voiceAgentCall, Call: Make Call', 11],
+	['voiceAgentCampaign, Campaign: Create', 12],
+])('%s: at first, at most %i fields', (name, most) => {
+	const [, listed] = operations.find(([title]) => title === name) as (typeof operations)[number];
+	const fields = panelOf(listed).filter(({ type }) => type !== 'notice');
+	expect(fields.map(({ displayName }) => displayName)).toHaveLength(most - 3);
 });
 
 const withColumns = operations.filter(
@@ -313,6 +325,12 @@ const withColumns = operations.filter(
 );
 test.each(withColumns)('%s: offers Simplified, Raw and Selected Fields', (_title, listed) => {
 	const panel = panelOf(listed);
+	const options = panel.find(({ name }) => name === 'options')?.options as INodeProperties[];
+	if (listed.operation.kind === 'calls') {
+		const entries = options.map(({ name }) => name);
+		expect(entries).toEqual(expect.arrayContaining(['output', 'fields']));
+		return;
+	}
 	const output = panel.find(({ name }) => name === 'output');
 	const values = (output?.options ?? []).map((option) => 'value' in option && option.value);
 	expect(values).toEqual(expect.arrayContaining(['simplified', 'raw', 'selectedFields']));

@@ -39,7 +39,8 @@ function tableOf(node: INode): Table | undefined {
 /** The columns that the Output of a node leaves out, or cuts. */
 function notWholeIn(node: INode): string[] {
 	const table = tableOf(node);
-	if (!table || valueOf(node, 'output') !== 'simplified') return [];
+	const { output } = (node.parameters.options ?? {}) as IDataObject;
+	if (!table || (output ?? valueOf(node, 'output')) !== 'simplified') return [];
 	const shown = mainColumns(table);
 	const isWhole = (name: string) => shown.includes(name) && !(name in (table.shortened ?? {}));
 	return shownColumns(table).filter((name) => !isWhole(name));
@@ -87,7 +88,7 @@ test.each([
 		callMe?.nodes.find((node) => node.name === name),
 	);
 	if (!callMe || !made || !shown) throw new Error('the sample has other nodes');
-	delete made.parameters.output;
+	delete (made.parameters.options as IDataObject).output;
 	shown.parameters = { text };
 	expect(missingIn(callMe)).toEqual([`Call your phone.${column}`]);
 });

@@ -15,7 +15,7 @@ import {
 } from '../../shared/operation';
 import { CAMPAIGN, CREATED_CAMPAIGN } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
-import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
+import { contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactFile, contactList, takesItems } from '../contactList';
 
 const nameField = textField(
@@ -129,7 +129,6 @@ export const campaign = resource({
 			endpoint: ['POST /campaigns/', 'POST /campaigns/upload'],
 			fields: [nameField, agentLocator, ...contactSourceFields, startField],
 			options: contactSourceOptions,
-			advanced: contactSourceAdvanced,
 			openBody: true,
 			columns: CREATED_CAMPAIGN,
 			echoes: ['name', 'agent_id'],

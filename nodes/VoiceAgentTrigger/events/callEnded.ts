@@ -199,7 +199,7 @@ function boundDeferred({ state, say, unsay }: Watch): void {
 	say(topic, {
 		message: `Gave up on ${count} calls that are not over: too many wait for their end`,
 		description:
-			`The trigger keeps ${MAX_DEFERRED} calls that are not over. The oldest were dropped, and are not emitted. If they are over, set Advanced → ` +
+			`The trigger keeps ${MAX_DEFERRED} calls that are not over. The oldest were dropped, and are not emitted. If they are over, set Options → ` +
 			"'Statuses of Ended Calls' to all words that your platform uses for calls that are over, the usual ones too",
 	});
 }
@@ -227,7 +227,7 @@ function conclude(watch: Watch, filters: Filters, decisions: readonly Decision[]
 		'calls without an end',
 		ids((decision) => isGivenUp(decision) && !decision.failure),
 		(named) => `Gave up on ${named}: not over after 30 days`,
-		"It was not emitted. If it is over, the platform has not said so: set Advanced → 'Statuses of Ended Calls' to all words that your platform uses for " +
+		"It was not emitted. If it is over, the platform has not said so: set Options → 'Statuses of Ended Calls' to all words that your platform uses for " +
 			'calls that are over',
 	);
 	sayOf(

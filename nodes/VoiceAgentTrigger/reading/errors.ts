@@ -5,7 +5,7 @@ import type { PollProblem } from '../watch';
 const thousands = (count: number): string => count.toLocaleString('en-US');
 
 const SHORTEN =
-	"Make the list shorter with Advanced → 'Additional Query Parameters': the name of your platform's date filter, and as its value an expression " +
+	"Make the list shorter with Options → 'Additional Query Parameters': the name of your platform's date filter, and as its value an expression " +
 	'such as {{ $now.minus({ days: 2 }).toISO() }}';
 
 /** A list takes longer than a poll may, although there is nothing wrong with it. */
@@ -56,7 +56,7 @@ export const tooMany = (rows: string): PollProblem => ({
 	message: `More than ${thousands(bounds.maxRecent)} ${rows} came within 'Max Delay of Rows (Minutes)' and ten minutes`,
 	description:
 		`Nothing is missing by now. The trigger remembers the latest ${thousands(bounds.maxRecent)}: others that appear on the platform more than ten minutes late, ` +
-		"with earlier times than these, count as old. Set Advanced → 'Max Delay of Rows (Minutes)' to a shorter time",
+		"with earlier times than these, count as old. Set Options → 'Max Delay of Rows (Minutes)' to a shorter time",
 });
 
 export const otherAccount = (rows: string): PollProblem => ({

@@ -4,7 +4,7 @@ import { pairsField, responsePathOption } from '../../shared/operation';
 import type { EntityName } from '../../shared/platform';
 import type { Watch } from '../watch';
 
-/** The Advanced entry of every event that reads a list. */
+/** The Options entry of every event that reads a list. */
 export const listOptions = [
 	pairsField({
 		displayName: 'Additional Query Parameters',
@@ -27,8 +27,8 @@ export function listPages(
 	entity: EntityName,
 	subject: string,
 ): FetchPage {
-	const added = params.pairs('advanced.additionalQuery');
-	const expected = { entity, path: params.text('advanced.responsePath') };
+	const added = params.pairs('options.additionalQuery');
+	const expected = { entity, path: params.text('options.responsePath') };
 	const fetchPage = pagesFetcher(client, { ...address, query: added, subject }, expected);
 	return async (limit, offset) => {
 		if (isOver()) throw pollIsOver();

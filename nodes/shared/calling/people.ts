@@ -25,10 +25,7 @@ function refuseFileChoices(params: Params): void {
 		['Invalid Rows', params.text('options.badRows') === 'stop'],
 		['Also Means Do Not Call', params.text('options.alsoMeansDoNotCall') !== ''],
 		['Default Country Code', params.text('defaultCountryCode') !== ''],
-		[
-			'Phone Number Field',
-			!['', 'phone_number'].includes(params.text('advanced.phoneNumberField')),
-		],
+		['Phone Number Field', !['', 'phone_number'].includes(params.text('options.phoneNumberField'))],
 	];
 	const others = chosen.flatMap(([label, isChosen]) => (isChosen ? [`'${label}'`] : []));
 	if (!isOnce && others.length === 0) return;

@@ -141,7 +141,7 @@ function ownRefusalReader(
 export function peopleOf(params: Params, list: CallList): ReadPeople {
 	const first = list.people.find(({ finding }) => !finding);
 	const form = params.numberForm();
-	const extras = params.jsonObject('advanced.additionalFieldsJson');
+	const extras = params.jsonObject('options.additionalFieldsJson');
 	// Of a campaign, these fields are beside the list of its contacts.
 	refuseOtherNumbers(extras, list.deed === 'campaign' ? undefined : first, form);
 	// The time zone and the consent are often those of an item, and are read with the person.

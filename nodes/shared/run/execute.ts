@@ -106,14 +106,14 @@ async function linkOf(
 	stopOnError: boolean,
 ): Promise<Link> {
 	const policy: Policy = {
-		timeoutMs: settings.number('advanced.timeout', 60, 1, 86_400) * 1000,
-		maxRetries: settings.number('advanced.maxRetries', 4, 0, 20),
+		timeoutMs: settings.number('options.timeout', 60, 1, 86_400) * 1000,
+		maxRetries: settings.number('options.maxRetries', 4, 0, 20),
 		maxRetryTimeMs: defaultPolicy.maxRetryTimeMs,
 	};
 	const parallel =
 		operation.kind === 'task' && !onlyReads(operation)
 			? 1
-			: settings.number('advanced.parallelRequests', DEFAULT_PARALLEL, 1, 100);
+			: settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
 	const client = await clientOf(context, operation, settings, policy);
 	return { client, policy, parallel, stopOnError };
 }

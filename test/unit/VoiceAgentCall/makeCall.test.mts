@@ -40,11 +40,10 @@ test('Wait for Result and Dry Run are right below Default Country Code', () => {
 		'Default Country Code',
 		'Wait for Result',
 		'Dry Run',
-		'Specify Variables',
+		'Variables',
 	];
 	expect(names.slice(0, first.length)).toEqual(first);
 	expect(names.filter((name) => name === 'Wait for Result')).toHaveLength(1);
-	expect(names).toContain('Contact');
 	expect(names).not.toContain('Additional Fields');
 });
 

@@ -177,7 +177,7 @@ describe('Create from items', () => {
 	test.each(SHEETS)('a sheet with headings in %s: nobody loses a name', (_sheet, row, named) => {
 		const heading = Object.keys(row).find((name) => row[name] === 1) ?? '';
 		const rows = [{ ...row, [heading]: '+12125550101' }];
-		const contacts = createFrom(rows, { variableColumns: 'none' }).body?.contacts;
+		const contacts = createFrom(rows, { options: { variableColumns: 'none' } }).body?.contacts;
 		expect(contacts).toEqual([{ phone_number: '+12125550101', ...named }]);
 		const { notes } = create.callList(paramsOf(basics, { rows }));
 		expect(notes).toHaveLength(Object.keys(named).length > 0 ? 0 : 1);
@@ -334,13 +334,16 @@ describe('Create from items', () => {
 		expect(notesOf({ Surname: 'B.', Rufname: 'Ada' })).toEqual([
 			expect.stringMatching(/by their last name alone.*'First Name Column'/),
 		]);
-		expect(notesOf({ Surname: 'B.', Rufname: 'Ada' }, { firstNameColumn: 'rufname' })).toEqual([]);
+		expect(
+			notesOf({ Surname: 'B.', Rufname: 'Ada' }, { options: { firstNameColumn: 'rufname' } }),
+		).toEqual([]);
 	});
 
 	test('First that was entered is beside Last, as First that was found', () => {
 		const rows = [{ phone: '+12125550101', First: 'Ada', Last: 'B.' }];
 		for (const entered of [{ firstNameColumn: 'first' }, { lastNameColumn: 'Last' }, {}]) {
-			expect(createFrom(rows, { ...entered, variableColumns: 'none' }).body?.contacts).toEqual([
+			const options = { ...entered, variableColumns: 'none' };
+			expect(createFrom(rows, { options }).body?.contacts).toEqual([
 				{ phone_number: '+12125550101', first_name: 'Ada', last_name: 'B.' },
 			]);
 		}
@@ -348,7 +351,7 @@ describe('Create from items', () => {
 
 	test('a first name that was entered stays as it is, and no last name is guessed', () => {
 		const rows = [{ phone: '+12125550101', Name: 'Ada Lovelace', 'Contact Name': 'Bo' }];
-		const more = { firstNameColumn: 'Name', variableColumns: 'none' };
+		const more = { options: { firstNameColumn: 'Name', variableColumns: 'none' } };
 		expect(createFrom(rows, more).body?.contacts).toEqual([
 			{ phone_number: '+12125550101', first_name: 'Ada Lovelace' },
 		]);
@@ -379,8 +382,8 @@ describe('Create from items', () => {
 			{ phone: '+12125550101', 'Home, Town': 'Rome', 'Phone Model': 'X', 'Age ': 7, b: 1 },
 		];
 		const selectedColumns = "['Home, Town'], ['Phone Model'], age";
-		const contacts = createFrom(rows, { variableColumns: 'selected', selectedColumns }).body
-			?.contacts;
+		const contacts = createFrom(rows, { options: { variableColumns: 'selected', selectedColumns } })
+			.body?.contacts;
 		expect(contacts).toEqual([
 			{
 				phone_number: '+12125550101',
@@ -408,7 +411,7 @@ describe('Create from items', () => {
 		[{ phone: [{ value: 12125550101 }], name: [null, { text: 'Ada' }] }, { first_name: 'Ada' }],
 	])('cells of %j with one value have that value', (cells, named) => {
 		const rows = [{ phone: '+12125550101', ...cells }];
-		const more = { variableColumns: 'none', defaultCountryCode: '1' };
+		const more = { options: { variableColumns: 'none' }, defaultCountryCode: '1' };
 		expect(createFrom(rows, more).body?.contacts).toEqual([
 			{ phone_number: '+12125550101', ...named },
 		]);
@@ -423,7 +426,7 @@ describe('Create from items', () => {
 		'a row with several values in one cell, %j, is refused with the name of the column',
 		(cells, column) => {
 			const rows = [{ phone: '+12125550101', ...cells }, { phone: '+12125550102' }];
-			const { body, report } = createFrom(rows, { variableColumns: 'none' });
+			const { body, report } = createFrom(rows, { options: { variableColumns: 'none' } });
 			expect(body?.contacts).toEqual([{ phone_number: '+12125550102' }]);
 			expect(report?.rejected_rows).toEqual([
 				{
@@ -511,11 +514,13 @@ describe('Create from items', () => {
 		const nested = { phoneNumberColumn: 'person.phone' };
 		const contactOf = (more: IDataObject) =>
 			(createFrom(rows, { ...nested, ...more }).body?.contacts as IDataObject[])[0];
-		expect(contactOf({ variableColumns: 'selected', selectedColumns: 'b' })).toEqual({
+		expect(contactOf({ options: { variableColumns: 'selected', selectedColumns: 'b' } })).toEqual({
 			phone_number: '+12125550101',
 			variables: { b: '2' },
 		});
-		expect(contactOf({ variableColumns: 'none' })).toEqual({ phone_number: '+12125550101' });
+		expect(contactOf({ options: { variableColumns: 'none' } })).toEqual({
+			phone_number: '+12125550101',
+		});
 	});
 
 	const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
@@ -529,19 +534,22 @@ describe('Create from items', () => {
 		];
 		expect(Object.hasOwn(rows[0] ?? {}, name)).toBe(true);
 
-		const named = createFrom(rows, { firstNameColumn: name }).body?.contacts;
+		const named = createFrom(rows, { options: { firstNameColumn: name } }).body?.contacts;
 		expect(named).toEqual([
 			{ phone_number: '+12125550101', first_name: 'Ann' },
 			{ phone_number: '+12125550102', variables: { company: 'Example' } },
 		]);
-		for (const choice of [{}, { variableColumns: 'selected', selectedColumns: name }]) {
+		for (const choice of [
+			{},
+			{ options: { variableColumns: 'selected', selectedColumns: name } },
+		]) {
 			const [first, second] = createFrom(rows, choice).body?.contacts as IDataObject[];
 			expect(Object.entries(Object(first?.variables))).toEqual([[name, 'Ann']]);
 			expect(Object.hasOwn(Object(second?.variables), name)).toBe(false);
 		}
 		const numbers = createFrom([row('+12125550101'), { phone: '+12125550102' }], {
 			phoneNumberColumn: name,
-			firstNameColumn: '',
+			options: { firstNameColumn: '' },
 		});
 		expect(numbers.body?.contacts).toEqual([{ phone_number: '+12125550101' }]);
 		expect(numbers.report).toMatchObject({ rejected_rows: [{ row: 2, contact_number: '' }] });
@@ -554,9 +562,9 @@ describe('Create from items', () => {
 				/no input item has a column/i,
 			);
 			for (const more of [
-				{ firstNameColumn: column },
-				{ lastNameColumn: column },
-				{ variableColumns: 'selected', selectedColumns: column },
+				{ options: { firstNameColumn: column } },
+				{ options: { lastNameColumn: column } },
+				{ options: { variableColumns: 'selected', selectedColumns: column } },
 			]) {
 				expect(() => createFrom(rows, more)).toThrow(/no input item has a column/i);
 			}
@@ -647,7 +655,7 @@ describe('Create from JSON and from a file', () => {
 		const parts = createFrom([{}], {
 			contactsFrom: 'json',
 			contactsJson: [{ mobile_e164: '+12125550101' }],
-			advanced: { phoneNumberField: 'mobile_e164' },
+			options: { phoneNumberField: 'mobile_e164' },
 		});
 		expect(parts.body?.contacts).toEqual([{ mobile_e164: '+12125550101' }]);
 	});
@@ -657,7 +665,7 @@ describe('Create from JSON and from a file', () => {
 		const parts = createFrom([{}], {
 			contactsFrom: 'json',
 			contactsJson,
-			advanced: { phoneNumberField: 'constructor' },
+			options: { phoneNumberField: 'constructor' },
 		});
 		expect(parts.body?.contacts).toEqual([
 			{ constructor: '+12125550101' },

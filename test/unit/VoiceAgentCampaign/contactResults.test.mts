@@ -131,10 +131,7 @@ describe('Include Summary and Transcript', () => {
 		const { error } = await contacts(
 			CONTACTS,
 			{ c1: () => json(429, {}) },
-			{
-				...WITH_RESULTS,
-				advanced: { maxRetries: 0 },
-			},
+			{ ...WITH_RESULTS, options: { maxRetries: 0 } },
 		);
 		expect(error?.message).toContain('too many requests');
 	});

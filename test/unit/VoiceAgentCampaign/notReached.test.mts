@@ -336,8 +336,7 @@ test('Create sends the contacts with their own variables', async () => {
 			parameters: {
 				campaignName: 'Second try',
 				agentId: 'a1',
-				variableColumns: 'selected',
-				selectedColumns: 'variables',
+				options: { variableColumns: 'selected', selectedColumns: 'variables' },
 			},
 		},
 		() => json(201, { id: 'c2' }),

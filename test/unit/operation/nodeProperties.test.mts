@@ -69,15 +69,15 @@ describe('the selectors', () => {
 			'resource',
 			'operation',
 			'operation',
-			'advanced',
+			'options',
 			'baseUrl',
-			'advanced',
+			'options',
 		]);
 	});
 });
 
 describe('the fields of an operation', () => {
-	test('stand in their order: its own, then the general ones, Options and Advanced last', () => {
+	test('stand in their order: its own, then the general ones, Options last', () => {
 		const all = operation('do', {
 			isPublic: true,
 			ids: { id: field('thingId') },
@@ -95,20 +95,19 @@ describe('the fields of an operation', () => {
 			'output',
 			'fields',
 			'options',
-			'advanced',
 		]);
-		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual(['zeal']);
-		expect(namesOf(fields[7]?.options as INodeProperties[])).toEqual([
+		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual([
 			'additionalQuery',
 			'maxRetries',
 			'parallelRequests',
 			'responsePath',
 			'timeout',
+			'zeal',
 		]);
 	});
 
 	test('are its own alone, if it asks for nothing else', () => {
-		expect(namesOf(fieldsOf(operation('do')))).toEqual(['advanced']);
+		expect(namesOf(fieldsOf(operation('do')))).toEqual(['options']);
 	});
 
 	test('are shown for it, and under the conditions they have', () => {
@@ -135,7 +134,7 @@ describe('the fields of an operation', () => {
 			['b', ['first']],
 			['output', ['first']],
 			['fields', ['first']],
-			['advanced', ['first', 'second']],
+			['options', ['first', 'second']],
 		]);
 	});
 
@@ -150,10 +149,10 @@ describe('the fields of an operation', () => {
 			shown
 				.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(value))
 				.map(({ name }) => name);
-		expect(orderOf('first')).toEqual(['a', 'b', 'advanced']);
-		expect(orderOf('second')).toEqual(['c', 'b', 'advanced']);
-		expect(orderOf('third')).toEqual(['b', 'a', 'advanced']);
-		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'advanced']);
+		expect(orderOf('first')).toEqual(['a', 'b', 'options']);
+		expect(orderOf('second')).toEqual(['c', 'b', 'options']);
+		expect(orderOf('third')).toEqual(['b', 'a', 'options']);
+		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'options']);
 	});
 
 	test('keep the place an identifier has among them', () => {
@@ -161,7 +160,7 @@ describe('the fields of an operation', () => {
 		const fields = [field('a'), id];
 		expect(
 			namesOf(fieldsOf(operation('do', { ids: { id, other: field('otherId') }, fields }))),
-		).toEqual(['otherId', 'a', 'thingId', 'advanced']);
+		).toEqual(['otherId', 'a', 'thingId', 'options']);
 	});
 });
 

@@ -75,7 +75,10 @@ describe('so many at a time', () => {
 		let most = 0;
 		const { sent, error } = await run(
 			sendName,
-			{ ...names(...numbered(count)), parameters: (index) => ({ name: `n${index}`, advanced }) },
+			{
+				...names(...numbered(count)),
+				parameters: (index) => ({ name: `n${index}`, options: advanced }),
+			},
 			async (_number, { body }) => {
 				now += 1;
 				most = Math.max(most, now);
@@ -105,7 +108,7 @@ describe('so many at a time', () => {
 			operationOf({ endpoint: 'GET /things', kind: 'list' }),
 			{
 				items: rows({}, {}, {}, {}),
-				parameters: { returnAll: true, advanced: { parallelRequests: 4 } },
+				parameters: { returnAll: true, options: { parallelRequests: 4 } },
 			},
 			async (_number, { qs = {} }) => {
 				now += 1;
@@ -130,14 +133,18 @@ describe('the options', () => {
 	test('have the names of the screen in errors', async () => {
 		const { error } = await run(
 			sendName,
-			{ parameters: { name: 'a', advanced: { timeout: 0 } } },
+			{ parameters: { name: 'a', options: { timeout: 0 } } },
 			echo,
 		);
 		expect(error?.message).toMatch(/^'Timeout \(Seconds\)'/);
 	});
 
 	const timeoutOf = async (advanced: IDataObject) => {
-		const { sent, error } = await run(sendName, { parameters: { name: 'a', advanced } }, echo);
+		const { sent, error } = await run(
+			sendName,
+			{ parameters: { name: 'a', options: advanced } },
+			echo,
+		);
 		return error ?? sent[0]?.options.timeout;
 	};
 
@@ -149,7 +156,11 @@ describe('the options', () => {
 
 	const attempts = async (advanced: IDataObject, retryAfter = '0.001') => {
 		const busy = () => json(429, '', { 'retry-after': retryAfter });
-		const { sent, error } = await run(sendName, { parameters: { name: 'a', advanced } }, busy);
+		const { sent, error } = await run(
+			sendName,
+			{ parameters: { name: 'a', options: advanced } },
+			busy,
+		);
 		return error instanceof NodeOperationError ? error : sent.length;
 	};
 
@@ -197,15 +208,15 @@ describe('input that cannot be sent', () => {
 		['getAll', { limit: 1 }, { limit: 0 }, /'Limit' "0" is out of range/],
 		[
 			'downloadRecording',
-			{ sessionId: 's1', outputDataFieldName: 'sound', advanced: { maxRetries: 0 } },
+			{ sessionId: 's1', outputDataFieldName: 'sound', options: { maxRetries: 0 } },
 			{ sessionId: 's1', outputDataFieldName: '' },
 			/'Output Data Field Name' is empty/,
 		],
 		['get', { callId: 'c1' }, { callId: 'c1/../2' }, /'Call' "c1\/\.\.\/2" is not a valid ID/],
 		[
 			'makeCall',
-			{ agentId: 'a1', toNumber: '+12125550123', advanced: { additionalFieldsJson: '{"x":1}' } },
-			{ agentId: 'a1', toNumber: '+12125550124', advanced: { additionalFieldsJson: '{"x":' } },
+			{ agentId: 'a1', toNumber: '+12125550123', options: { additionalFieldsJson: '{"x":1}' } },
+			{ agentId: 'a1', toNumber: '+12125550124', options: { additionalFieldsJson: '{"x":' } },
 			/'Additional Fields \(JSON\)' is not valid JSON/,
 		],
 	])(
@@ -252,7 +263,7 @@ describe('a request that fails', () => {
 		number === 1 ? json(402, { message: 'No credits' }) : json(200, body);
 	const oneByOne = (list: string[]) => (index: number) => ({
 		name: list[index] ?? '',
-		advanced: { parallelRequests: 1 },
+		options: { parallelRequests: 1 },
 	});
 
 	test('stops the run; the error says what was done', async () => {
@@ -303,7 +314,7 @@ describe('a request that fails', () => {
 		const list = numbered(5);
 		const parameters = (index: number) => ({
 			name: list[index] ?? '',
-			advanced: { parallelRequests: 3 },
+			options: { parallelRequests: 3 },
 		});
 		const setting = { ...names(...list), parameters };
 		const { error } = await run(sendName, setting, async (number) => {
@@ -319,7 +330,7 @@ describe('a request that fails', () => {
 
 	test('a list that could not be read has no outcome', async () => {
 		const list = operationOf({ endpoint: 'GET /things' });
-		const parameters = { advanced: { maxRetries: 0 } };
+		const parameters = { options: { maxRetries: 0 } };
 		const { error } = await run(list, { items: rows({}, {}), parameters }, () => {
 			throw networkError('ECONNRESET');
 		});
@@ -389,7 +400,7 @@ describe('a cancelled execution', () => {
 		const list = numbered(4);
 		const parameters = (index: number) => ({
 			name: list[index] ?? '',
-			advanced: { parallelRequests: 1 },
+			options: { parallelRequests: 1 },
 		});
 		const setting = { ...names(...list), parameters, signal: abort.signal, ...continuing };
 		const { items, sent } = await run(sendName, setting, (number, { body }) => {
@@ -423,7 +434,10 @@ describe('without an account', () => {
 
 	test('has the same patience', async () => {
 		const advanced = { maxRetries: 0, timeout: 7 };
-		const parameters = { baseUrl: 'https://other.example.com', advanced };
+		const parameters = {
+			baseUrl: 'https://other.example.com',
+			options: advanced,
+		};
 		const { sent } = await run(open, { parameters }, () => {
 			throw networkError('ECONNRESET');
 		});

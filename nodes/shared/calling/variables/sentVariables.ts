@@ -21,7 +21,7 @@ import { callerKey, readTexts } from './agentTexts';
  * The agent does not name City, a no in Opt-Out holds its row back, and a hint says that street has no value.
  */
 
-const SELECT = "set 'Columns to Send as Variables' to Selected Columns";
+const SELECT = "set Options → 'Columns to Send as Variables' to Selected Columns";
 
 const columnList = (columns: Iterable<string>): string => [...columns].map(shownColumn).join(', ');
 
@@ -225,10 +225,7 @@ export function placeholderHints(
 	requests: readonly VariablesRequest[],
 	texts: ReadonlyMap<string, KnownTexts>,
 ): string[] {
-	const agents = new Map<
-		string,
-		{ shown: string; people: number; without: Map<string, number> }
-	>();
+	const agents = new Map<string, { shown: string; people: number; without: Map<string, number> }>();
 	for (const { list, variables, called } of requests.filter(hasCalled)) {
 		const known = texts.get(callerKey(list));
 		if (!known || !('value' in known)) continue;

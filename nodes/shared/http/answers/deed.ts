@@ -153,7 +153,7 @@ export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
 		`"${subject}" counts as done. ${twoWays}, so the item has none. Look on the platform` +
 			(path === undefined
 				? ''
-				: ". For the next time, set Advanced → 'Response Path' to where the result is");
+				: ". For the next time, set Options → 'Response Path' to where the result is");
 	const text = [doubt, unclear].filter(Boolean).join('. ');
 	return { text, isUnknown: false, isUnclear: unclear !== undefined };
 }

@@ -112,7 +112,7 @@ export function cancelledRequest(subject: string, wasSent: boolean): RequestFail
 export const noAnswerInTime = (): RequestFailure =>
 	new RequestFailure(
 		'The platform did not answer in time',
-		"Try again later, or set a longer time: Advanced → 'Timeout (Seconds)', where the node has it",
+		"Try again later, or set a longer time: Options → 'Timeout (Seconds)', where the node has it",
 		{ reach: 'unknown' },
 	);
 

@@ -91,7 +91,7 @@ const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 	422: ['A field is missing or not valid', 'Correct the field that the platform names'],
 	429: [
 		'The platform receives too many requests',
-		"Run the workflow later, or with fewer requests at a time: Advanced → 'Parallel Requests', where the node has it",
+		"Run the workflow later, or with fewer requests at a time: Options → 'Parallel Requests', where the node has it",
 	],
 };
 
@@ -110,7 +110,7 @@ export function adviceOnTimes(status: number, query: IDataObject = {}): string {
 	if (!found || time === undefined) return '';
 	const [name] = found;
 	const plain = isoText(time).slice(0, 19);
-	return `The filter '${name}' was sent with a time zone. If the platform wants none, set it under Advanced → 'Additional Query Parameters', such as ${name} = ${plain} (UTC)`;
+	return `The filter '${name}' was sent with a time zone. If the platform wants none, set it under Options → 'Additional Query Parameters', such as ${name} = ${plain} (UTC)`;
 }
 
 /** The failure of a request that was answered with an error status. */

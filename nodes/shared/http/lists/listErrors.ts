@@ -34,7 +34,7 @@ export const pagesOfOneRow = () =>
 export const sameIdentifier = (field = '') =>
 	finalFailure(
 		'The platform sends the same ID for different rows',
-		`Two rows of one page have the same '${field}', so rows cannot be told apart. If other rows are meant, set Advanced → 'Response Path'. In a drop-down, choose By ID and enter the ID`,
+		`Two rows of one page have the same '${field}', so rows cannot be told apart. If other rows are meant, set Options → 'Response Path'. In a drop-down, choose By ID and enter the ID`,
 	);
 
 /** The error of a list that changes too fast while it is read. Another reading can succeed. */

@@ -15,7 +15,7 @@ const notUsed = ({ label }: RowFilter) =>
 	new RequestFailure(
 		`The platform does not use the filter '${label}': it returned rows that are outside it`,
 		`Remove '${label}' here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
-			"Advanced → 'Additional Query Parameters'",
+			"Options → 'Additional Query Parameters'",
 		{ reach: 'answered', final: true },
 	);
 

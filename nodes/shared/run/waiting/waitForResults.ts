@@ -50,7 +50,7 @@ function reasonOf({ kind, failure, bestRow, wait }: WaitTarget): string {
 	if (failure) return `The platform did not send the ${entity}: ${failure.message}`;
 	const status = String(cellOf(table, bestRow, 'status') ?? '');
 	return wait.words.length === 0 && status !== ''
-		? `The status "${status}" does not say whether the ${entity} is over. If it does, set Advanced → '${statusesOption}'`
+		? `The status "${status}" does not say whether the ${entity} is over. If it does, set Options → '${statusesOption}'`
 		: `The platform does not say whether the ${entity} is over`;
 }
 

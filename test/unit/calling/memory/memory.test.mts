@@ -62,8 +62,7 @@ const inputFor = (repeatedNumbers: string, lists: string[]): Setting => ({
 	items: rows(...lists.map((numbers) => ({ numbers }))),
 	parameters: (index) => ({
 		numbers: lists[index] ?? '',
-		options: { repeatedNumbers },
-		advanced: { parallelRequests: 1 },
+		options: { repeatedNumbers, parallelRequests: 1 },
 	}),
 });
 /** Rows with numbers that are called once per execution. */
@@ -269,8 +268,7 @@ describe('across executions', () => {
 			...everOf('a'),
 			parameters: () => ({
 				numbers: 'a',
-				options: { repeatedNumbers: 'ever' },
-				advanced: { responsePath: 'call' },
+				options: { repeatedNumbers: 'ever', responsePath: 'call' },
 			}),
 			node: { retryOnFail: true },
 			executionId: freshId(),
@@ -367,8 +365,7 @@ describe('across executions', () => {
 					items,
 					parameters: (index) => ({
 						...numbers(index),
-						options: { repeatedNumbers: 'ever' },
-						advanced: { parallelRequests: 2 },
+						options: { repeatedNumbers: 'ever', parallelRequests: 2 },
 					}),
 					processed,
 					signal: stop.signal,
@@ -582,7 +579,7 @@ describe('an error that stops the run counts a duplicate as skipped, not as done
 				parameters: (index) => ({
 					group: groups[index] ?? '',
 					numbers: groups[index] ?? '',
-					advanced: { parallelRequests: 1 },
+					options: { parallelRequests: 1 },
 				}),
 			},
 			refuseLast,

@@ -124,7 +124,7 @@ describe('Response Path', () => {
 	test('the error says where Raw has the rows that no column reads', () => {
 		const answer = { data: [{ type: 'calls', id: 'c1', attributes: row }] };
 		const { description } = failureOf(() => rowsIn(answer, { ...asCall, path: '' }));
-		expect(description).toContain("Set 'Output' to Raw and Advanced → 'Response Path' to data");
+		expect(description).toContain("Set 'Output' to Raw and Options → 'Response Path' to data");
 		expect(rowsIn(answer, { ...asCall, path: 'data', isRaw: true })).toEqual(answer.data);
 	});
 

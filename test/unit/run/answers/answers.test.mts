@@ -68,7 +68,7 @@ describe('a request', () => {
 	test('takes what the user adds, which wins over the fields, where the operation is open', async () => {
 		const request = () => ({ query: { a: 1, b: 1 }, body: { c: 1, d: 1 } });
 		const parameters = {
-			advanced: {
+			options: {
 				additionalQuery: { pairs: [{ name: 'b', value: '2' }] },
 				additionalFieldsJson: '{"d":2}',
 			},
@@ -326,7 +326,7 @@ describe('an answer that is not about the thing', () => {
 		const other = json(200, { old: { campaign_id: 'x' }, campaigns: { campaign_id: 'y' } });
 		const [item] = await itemsOf(operation, other, {
 			a: 'c1',
-			advanced: { responsePath: 'campaigns' },
+			options: { responsePath: 'campaigns' },
 		});
 		expect(item?.json.campaign_id).toBe('y');
 		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/no identifier/);
@@ -350,14 +350,14 @@ describe('a list whose platform does not know a filter', () => {
 	test('is an error that says what to set', async () => {
 		await expect(itemsOf(operation, things, { limit: 2 })).rejects.toMatchObject({
 			message: expect.stringContaining("does not use the filter 'Color'"),
-			description: expect.stringContaining("Advanced → 'Additional Query Parameters'"),
+			description: expect.stringContaining("Options → 'Additional Query Parameters'"),
 		});
 	});
 
 	test('is not checked where the user sets the filter of the platform', async () => {
 		const additionalQuery = { pairs: [{ name: 'color', value: 'any' }] };
 		expect(
-			await itemsOf(operation, things, { limit: 2, advanced: { additionalQuery } }),
+			await itemsOf(operation, things, { limit: 2, options: { additionalQuery } }),
 		).toHaveLength(2);
 	});
 });
