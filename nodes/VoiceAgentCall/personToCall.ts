@@ -99,7 +99,7 @@ function callFields(params: Params, number: string, unsaid: Unsaid): IDataObject
 /** How an operation names the one person whom it calls. */
 interface OnePerson {
 	numberField: string;
-	deed: 'call' | 'callback';
+	route: 'call' | 'callback';
 	/** What is sent to call the number. @throws ParameterError */
 	fieldsFor(number: string, unsaid: Unsaid): IDataObject;
 	/** When the platform is to call, in milliseconds since 1970; undefined: now. @throws ParameterError */
@@ -109,7 +109,7 @@ interface OnePerson {
 /** The list of the one person whom a request calls, also if the number, or something else, is not valid. */
 export function onePersonList(
 	params: Params,
-	{ numberField, deed, fieldsFor, at }: OnePerson,
+	{ numberField, route, fieldsFor, at }: OnePerson,
 ): CallList {
 	const number = params.readNumber(numberField);
 	const isValid = !(number instanceof ParameterError);
@@ -123,7 +123,7 @@ export function onePersonList(
 		people: [listed],
 		source: params.rows,
 		caller: { agentId: params.text('agentId') },
-		deed,
+		route,
 		request: {},
 		problem,
 		notes: unsaid.inWords(false),
@@ -147,6 +147,6 @@ export function onePersonList(
 export const personToCall = (params: Params): CallList =>
 	onePersonList(params, {
 		numberField: 'toNumber',
-		deed: 'call',
+		route: 'call',
 		fieldsFor: (number, unsaid) => callFields(params, number, unsaid),
 	});

@@ -299,7 +299,7 @@ export function contactList(
 		list: Pick<CallList, 'source' | 'columns' | 'onlyNamed' | 'notes'>,
 	): CallList => {
 		const { people } = listed;
-		const more = { ...list, people, caller, deed: 'campaign' } as const;
+		const more = { ...list, people, caller, route: 'campaign' } as const;
 		try {
 			const problem = listProblem(params, listed);
 			return { ...more, request: { endpoint: json, ...besideContacts() }, problem };
@@ -335,5 +335,5 @@ export function contactList(
 		);
 	}
 	const request = { endpoint: file, ...besideContacts(), upload: contactFile(params) };
-	return { people: [], source: [], caller, deed: 'campaign', request };
+	return { people: [], source: [], caller, route: 'campaign', request };
 }

@@ -124,7 +124,7 @@ export const callback = resource({
 			callList: (params) =>
 				onePersonList(params, {
 					numberField: 'phoneNumber',
-					deed: 'callback',
+					route: 'callback',
 					fieldsFor: (number, unsaid) => ({
 						agent_id: params.required('agentId'),
 						phone_number: number,

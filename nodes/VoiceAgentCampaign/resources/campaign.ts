@@ -82,7 +82,7 @@ const campaignRun = (params: Params, shown: IDataObject = {}, finding?: Verdict)
 	people: [{ line: params.rowNumbers[0] ?? 1, position: 0, shown, fields: {}, finding }],
 	source: params.rows,
 	caller: { campaignId: params.text('campaignId') },
-	deed: 'run',
+	route: 'run',
 	request: {},
 });
 

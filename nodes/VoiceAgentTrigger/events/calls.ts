@@ -59,6 +59,6 @@ export function callAddress(...where: Parameters<typeof addressOf>): Address | R
 		return addressOf(...where);
 	} catch (error) {
 		const { message, description } = error as ParameterError;
-		return new RequestFailure(message, String(description), { reach: 'answered', final: true });
+		return new RequestFailure(message, String(description), { arrival: 'answered', final: true });
 	}
 }

@@ -135,7 +135,7 @@ export const campaignFinished: TriggerEvent = {
 		}
 		const finished = finishedOf(all);
 		if (state.isFirst) {
-			for (const { key } of finished) state.markDone({ key });
+			for (const { key } of finished) state.markKnown({ key });
 			return [];
 		}
 		noteResumed(watch, all);

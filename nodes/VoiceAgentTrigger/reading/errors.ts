@@ -17,7 +17,7 @@ export const listTooLong = (rows: string): RequestFailure =>
 		`The platform's list of ${rows} cannot be read in the time of one poll`,
 		'Nothing was emitted, and the next poll tries again. A long list must be read as a whole if it is not sorted by time, and once if its ' +
 			`oldest rows come first. ${SHORTEN}`,
-		{ reach: 'unknown' },
+		{ arrival: 'unknown' },
 	);
 
 /** The error for a list without times, in which old rows cannot be told from new ones. */
@@ -26,7 +26,7 @@ export const noTimes = (rows: string): RequestFailure =>
 		`The platform does not say when its ${rows} were made`,
 		"Nothing was emitted, because old rows cannot be told from new ones. 'Start From' needs these times. If the platform has stopped " +
 			'sending them, replace this node by a new one with another name. It emits what comes after its activation',
-		{ reach: 'answered', final: true },
+		{ arrival: 'answered', final: true },
 	);
 
 /** The error for a list with more rows without a time than the trigger remembers. */
@@ -34,7 +34,7 @@ export const tooManyUndated = (rows: string): RequestFailure =>
 	new RequestFailure(
 		`The platform does not say when its ${rows} were made, and lists more than ${thousands(bounds.maxKnown)} of them`,
 		`The trigger would have to remember all their IDs. ${SHORTEN}`,
-		{ reach: 'answered', final: true },
+		{ arrival: 'answered', final: true },
 	);
 
 export const withoutTimes = (rows: string): PollProblem => ({

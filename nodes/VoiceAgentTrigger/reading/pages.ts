@@ -17,12 +17,12 @@ export const listOptions = [
 
 const pollIsOver = () =>
 	new RequestFailure('The poll has taken too long', 'The next poll begins where this one did', {
-		reach: 'notSent',
+		arrival: 'notSent',
 	});
 
 /** Reads pages of a list, as long as somebody waits for the poll. What the user adds to the query wins. */
 export function listPages(
-	{ client, params, isOver }: Watch,
+	{ client, params, isPollOver }: Watch,
 	address: Address,
 	entity: EntityName,
 	subject: string,
@@ -31,7 +31,7 @@ export function listPages(
 	const expected = { entity, path: params.text('options.responsePath') };
 	const fetchPage = pagesFetcher(client, { ...address, query: added, subject }, expected);
 	return async (limit, offset) => {
-		if (isOver()) throw pollIsOver();
+		if (isPollOver()) throw pollIsOver();
 		return await fetchPage(limit, offset);
 	};
 }

@@ -20,14 +20,14 @@ const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
 /** The request, without these rows. */
 function partsOf(params: Params, ...rows: number[]): RequestParts & { report?: IDataObject } {
 	const request = peopleOf(params);
-	const { list, people } = request;
-	if (list.problem) throw list.problem;
+	const { callList, people } = request;
+	if (callList.problem) throw callList.problem;
 	for (const person of people) {
 		const isLeft = rows.includes(person.line);
 		person.verdict = isLeft ? { kind: 'called before', reason: 'done before' } : person.finding;
 	}
 	if (request.isAllLeft) return { report: leftItem(request, 1) };
-	const { endpoint, body = {}, upload } = list.request;
+	const { endpoint, body = {}, upload } = callList.request;
 	const parts = { endpoint, body: bodyFor(request, body) };
 	return upload ? { ...parts, upload } : { ...parts, report: reportFor(request) };
 }
@@ -272,9 +272,9 @@ describe('Create from items', () => {
 	])('%s is not said to a person, and a hint says so', (_name, row, said, hint) => {
 		const rows = [{ Phone: '+12125550101', ...row }];
 		const request = peopleOf(paramsOf(basics, { rows }));
-		const { list } = request;
+		const { callList } = request;
 		expect(bodyFor(request, {}).contacts).toEqual([{ phone_number: '+12125550101', ...said }]);
-		expect(list.notes).toEqual([`${LEFT_OUT}${hint}.`]);
+		expect(callList.notes).toEqual([`${LEFT_OUT}${hint}.`]);
 	});
 
 	test('names and variables of people are said as they are, and nothing is hinted', () => {
@@ -286,7 +286,7 @@ describe('Create from items', () => {
 			topic: 'none',
 		}));
 		const request = peopleOf(paramsOf(basics, { rows }));
-		const { list } = request;
+		const { callList } = request;
 		expect(bodyFor(request, {}).contacts).toEqual(
 			rows.map((row) => ({
 				phone_number: row.Phone,
@@ -295,7 +295,7 @@ describe('Create from items', () => {
 				variables: { topic: 'none' },
 			})),
 		);
-		expect(list.notes).toEqual([]);
+		expect(callList.notes).toEqual([]);
 	});
 
 	test('a hint counts the rows of a column, and names what was left out first', () => {
@@ -315,13 +315,13 @@ describe('Create from items', () => {
 		];
 		const params = paramsOf({ ...basics, contactsFrom: 'json', contactsJson: contacts }, {});
 		const request = peopleOf(params);
-		const { list } = request;
+		const { callList } = request;
 		expect(bodyFor(request, {}).contacts).toEqual([
 			{ phone_number: '+12125550101', last_name: ' B. ', vip: true },
 			{ phone_number: '+12125550102', name: 'Bo', variables: { b: '2' } },
 		]);
-		expect(list.people.map(({ shown }) => shown.contact_name)).toEqual([' B. ', 'Bo']);
-		expect(list.notes).toEqual([
+		expect(callList.people.map(({ shown }) => shown.contact_name)).toEqual([' B. ', 'Bo']);
+		expect(callList.notes).toEqual([
 			`${LEFT_OUT}first_name in 1 row (null), name in 1 row (Bo None), a in 1 row (undefined).`,
 		]);
 	});

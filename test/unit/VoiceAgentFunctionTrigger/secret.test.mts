@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { fingerprintOf } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
+import { fingerprintOf } from '../../../nodes/VoiceAgentFunctionTrigger/recentAnswers';
 import { canonical } from '../../../nodes/shared/values';
 import {
 	checkAddress,

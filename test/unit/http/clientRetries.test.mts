@@ -46,7 +46,7 @@ describe('what fails', () => {
 	test('is tried so often and no more', async () => {
 		const { client, sent } = clientWith([json(503, { message: 'Busy' })]);
 		const failure = await failureOf(client.send(get, bodyOf));
-		expect(failure.details).toMatchObject({ status: 503, reach: 'answered' });
+		expect(failure.details).toMatchObject({ status: 503, arrival: 'answered' });
 		expect(failure.message).toContain('Busy');
 		expect(sent).toHaveLength(4);
 	});
@@ -68,7 +68,7 @@ describe('what fails', () => {
 	])('as %s may have placed a call: it is not sent again', async (_what, failed) => {
 		const { client, sent } = clientWith([failed, json(200, {})]);
 		const failure = await failureOf(client.send(post, bodyOf));
-		expect(failure.details.reach).toBe('unknown');
+		expect(failure.details.arrival).toBe('unknown');
 		expect(failure.message).toMatch(/unknown/);
 		expect(sent).toHaveLength(1);
 	});
@@ -76,7 +76,7 @@ describe('what fails', () => {
 	test('without an account may have been carried out, too: it is not sent again', async () => {
 		const { caller, sent } = fakeCaller(async () => await new Promise(() => undefined));
 		const failure = await failureOf(publicClient(caller, BASE_URL, policy).send(post, bodyOf));
-		expect(failure.details.reach).toBe('unknown');
+		expect(failure.details.arrival).toBe('unknown');
 		expect(sent).toHaveLength(1);
 	});
 
@@ -134,7 +134,7 @@ describe('what fails', () => {
 		async (status) => {
 			const { client, sent } = clientWith([json(status, { message: 'Because' })]);
 			const failure = await failureOf(client.send(get, bodyOf));
-			expect(failure.details).toMatchObject({ status, reach: 'answered' });
+			expect(failure.details).toMatchObject({ status, arrival: 'answered' });
 			expect(failure.message).toContain('Because');
 			expect(sent).toHaveLength(1);
 		},
@@ -145,7 +145,7 @@ test.each([0, 100, 199])('status %i is no answer: an action may have worked', as
 	const body = new Readable({ read: () => undefined });
 	const { client, sent } = clientWith([{ ...json(status, ''), body }]);
 	const failure = await failureOf(client.send(post, bodyOf));
-	expect(failure.details).toMatchObject({ status, reach: 'unknown' });
+	expect(failure.details).toMatchObject({ status, arrival: 'unknown' });
 	expect(failure.message).toContain(`status ${status}`);
 	expect(body.destroyed).toBe(true);
 	expect(sent).toHaveLength(1);
@@ -181,13 +181,17 @@ test('a failure shows no secret, wherever it comes from and in whichever of its 
 		const { message, description, ...more } = texts;
 		const failure = await failureOf(
 			clientWith([json(200, {})]).client.send(get, () => {
-				throw new RequestFailure(message, description, { reach: 'answered', final: true, ...more });
+				throw new RequestFailure(message, description, {
+					arrival: 'answered',
+					final: true,
+					...more,
+				});
 			}),
 		);
 		const { details } = failure;
 		expect({ message: failure.message, description: failure.description, ...details }).toEqual({
 			...texts,
-			reach: 'answered',
+			arrival: 'answered',
 			final: true,
 			[part]: shown,
 		});
@@ -216,7 +220,7 @@ describe('a login', () => {
 		const refusal = new LoginError('Wrong password', 'Enter it again', true);
 		const { client, sent } = clientWith([Object.assign(new Error('wrapped'), { cause: refusal })]);
 		const first = await failureOf(client.send(post, bodyOf));
-		expect(first.details).toMatchObject({ isLogin: true, final: true, reach: 'notSent' });
+		expect(first.details).toMatchObject({ isLogin: true, final: true, arrival: 'notSent' });
 		expect(first.message).toContain('Wrong password');
 		expect(await failureOf(client.send(get, bodyOf))).toBe(first);
 		expect(sent).toHaveLength(1);
@@ -355,7 +359,7 @@ describe('a request to delete', () => {
 		const gone = networkError('ECONNREFUSED', { syscall: 'connect' });
 		const { client } = clientWith([json(503, ''), gone]);
 		const failure = await failureOf(client.send(remove, bodyOf));
-		expect(failure.details.reach).toBe('unknown');
+		expect(failure.details.arrival).toBe('unknown');
 		expect(failure.message).toMatch(/^It is unknown whether this was carried out: .*reached/);
 	});
 
@@ -398,7 +402,7 @@ describe('a cancelled execution', () => {
 		abort.abort();
 		const { client, sent } = clientWith([json(200, {})], { caller });
 		const failure = await failureOf(client.send(post, bodyOf));
-		expect(failure.details).toMatchObject({ reach: 'notSent', final: true });
+		expect(failure.details).toMatchObject({ arrival: 'notSent', final: true });
 		expect(sent).toHaveLength(0);
 	});
 
@@ -418,7 +422,7 @@ describe('a cancelled execution', () => {
 		const { abort, client, isStopped } = hanging();
 		setTimeout(() => abort.abort(), 1_000);
 		const { error, ms } = await outcome(client.send(post, bodyOf));
-		expect((error as RequestFailure).details).toMatchObject({ reach: 'unknown', final: true });
+		expect((error as RequestFailure).details).toMatchObject({ arrival: 'unknown', final: true });
 		expect(ms).toBeLessThan(2_000);
 		expect(isStopped()).toBe(true);
 	});
@@ -436,7 +440,7 @@ describe('a cancelled execution', () => {
 		const client = new Client(fake.caller, BASE_URL, policy, fake.session);
 		setTimeout(() => abort.abort(), 1_000);
 		const { error, ms } = await outcome(client.send(post, bodyOf));
-		expect((error as RequestFailure).details).toMatchObject({ reach: 'notSent', final: true });
+		expect((error as RequestFailure).details).toMatchObject({ arrival: 'notSent', final: true });
 		expect(ms).toBeLessThan(2_000);
 	});
 
@@ -453,7 +457,7 @@ describe('a cancelled execution', () => {
 		const failure = await failureOf(client.send(post, bodyOf));
 		expect(failure).toMatchObject({
 			message: 'The login did not end in time',
-			details: { reach: 'notSent' },
+			details: { arrival: 'notSent' },
 		});
 	});
 

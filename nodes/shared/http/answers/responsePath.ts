@@ -3,8 +3,8 @@ import type { EntityName } from '../../platform';
 import { ENTITIES, hasColumns, hasKnownField, hasOwnId, idOf } from '../../platform';
 import { isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
-import type { AnswerPlace } from './names';
-import { insideOf, whole } from './names';
+import type { AnswerPlace } from './answerNames';
+import { insideOf, whole } from './answerNames';
 import { isFieldName, outlineOf } from './outline';
 
 /*
@@ -184,7 +184,7 @@ export const notFound = (
 export function unreadableAnswer(message: string, answer: unknown, advice: string): RequestFailure {
 	const outline = outlineOf(answer);
 	return new RequestFailure(message, `It looks like this: ${outline}. ${advice}`, {
-		reach: 'answered',
+		arrival: 'answered',
 		final: true,
 		isUnreadable: true,
 		outline,

@@ -89,7 +89,7 @@ describe('Make Call', () => {
 			last_name: 'Null',
 			variables: { plan: 'none' },
 		});
-		expect(people.list.notes).toEqual([
+		expect(people.callList.notes).toEqual([
 			'Left out, because it is no name or value that can be said: topic, city, First Name.',
 		]);
 		const one = { agentId: 'a1', toNumber: '+12125550123' };

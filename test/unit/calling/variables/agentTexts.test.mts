@@ -197,7 +197,7 @@ test.each<[string, readonly IDataObject[], IDataObject]>([
 	expect(reads).toEqual([]);
 	expect(told).toEqual([]);
 	const isEmail =
-		('options' in parameters && parameters.options.variableColumns === 'selected') ||
+		(Object(parameters.options).variableColumns === 'selected') ||
 		parameters.contactsFrom === 'json';
 	expect(variables.some((one) => one !== undefined)).toBe(isEmail);
 });

@@ -29,8 +29,8 @@ describe('a thrown error', () => {
 		['ERR_TLS_HANDSHAKE_TIMEOUT', 'unknown'],
 		['EPROTO', 'unknown'],
 		['EPIPE', 'unknown'],
-	])('%s: %s', (code, reach) => {
-		expect(failureOf(networkError(code)).details).toEqual({ reach });
+	])('%s: %s', (code, arrival) => {
+		expect(failureOf(networkError(code)).details).toEqual({ arrival });
 	});
 
 	test('says which kind it was', () => {
@@ -47,13 +47,14 @@ describe('a thrown error', () => {
 	});
 
 	test.each(['EHOSTUNREACH', 'ENETUNREACH'])('%s of a connection that was made', (code) => {
-		const reachAt = (syscall: string) => failureOf(networkError(code, { syscall })).details.reach;
-		expect(['connect', 'read', 'write'].map(reachAt)).toEqual(['notSent', 'unknown', 'unknown']);
+		const arrivalAt = (syscall: string) =>
+			failureOf(networkError(code, { syscall })).details.arrival;
+		expect(['connect', 'read', 'write'].map(arrivalAt)).toEqual(['notSent', 'unknown', 'unknown']);
 	});
 
 	test('of a time-out during the connection was never sent', () => {
 		const failure = failureOf(networkError('ETIMEDOUT', { syscall: 'connect' }));
-		expect(failure.details).toEqual({ reach: 'notSent' });
+		expect(failure.details).toEqual({ arrival: 'notSent' });
 	});
 
 	test.each([
@@ -62,33 +63,33 @@ describe('a thrown error', () => {
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 	])('%s is for good', (code) => {
 		const failure = failureOf(networkError(code, { syscall: 'connect' }));
-		expect(failure.details).toEqual({ reach: 'notSent', final: true });
+		expect(failure.details).toEqual({ arrival: 'notSent', final: true });
 	});
 
 	test('is found wherever n8n wraps it, and by its code alone', () => {
 		const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
-		expect(failureOf(within(refused, 5)).details).toEqual({ reach: 'notSent' });
-		const reachOf = (code: string, more = {}) =>
+		expect(failureOf(within(refused, 5)).details).toEqual({ arrival: 'notSent' });
+		const arrivalOf = (code: string, more = {}) =>
 			failureOf(within(networkError(code, more), 1)).details;
-		expect(reachOf('ETIMEDOUT', { syscall: 'connect' })).toEqual({ reach: 'notSent' });
-		expect(reachOf('CERT_HAS_EXPIRED')).toEqual({ reach: 'notSent', final: true });
+		expect(arrivalOf('ETIMEDOUT', { syscall: 'connect' })).toEqual({ arrival: 'notSent' });
+		expect(arrivalOf('CERT_HAS_EXPIRED')).toEqual({ arrival: 'notSent', final: true });
 		expect(failureOf(within(networkError('ETIMEDOUT'), 1)).message).toMatch(/in time/);
 		expect(failureOf({ message: 'outer', cause: 'text' }).message).toBe('outer');
-		expect(failureOf({ isAxiosError: true }).details).toEqual({ reach: 'unknown' });
+		expect(failureOf({ isAxiosError: true }).details).toEqual({ arrival: 'unknown' });
 		expect(failureOf({ isAxiosError: false, message: 'x' }).details.final).toBe(true);
 	});
 
 	test('whose causes go in a circle comes to an end', () => {
 		const circle: { message: string; cause?: unknown } = { message: 'round' };
 		circle.cause = circle;
-		expect(failureOf(circle, false).details).toEqual({ reach: 'notSent', final: true });
-		expect(failureOf(circle, true).details).toEqual({ reach: 'unknown', final: true });
+		expect(failureOf(circle, false).details).toEqual({ arrival: 'notSent', final: true });
+		expect(failureOf(circle, true).details).toEqual({ arrival: 'unknown', final: true });
 	});
 
 	test.each([400, 404, 500])('with an answer of %i is this answer', (status) => {
 		const error = Object.assign(new Error('x'), { response: { status, data: { message: 'Why' } } });
 		const failure = failureOf(within(error, 2));
-		expect(failure.details).toMatchObject({ status, reach: 'answered' });
+		expect(failure.details).toMatchObject({ status, arrival: 'answered' });
 		expect(failure.message).toMatch(/: Why$/);
 		expect(failure.description).toContain('Make a call');
 	});
@@ -97,13 +98,13 @@ describe('a thrown error', () => {
 		'with a status of %j is an answer that broke off',
 		(status) => {
 			const failure = failureOf(networkError('ECONNRESET', { response: { status } }));
-			expect(failure.details).toEqual({ reach: 'unknown' });
+			expect(failure.details).toEqual({ arrival: 'unknown' });
 		},
 	);
 
 	test.each(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS'])('%s was never written', (code) => {
 		const error = Object.assign(new TypeError('Invalid character'), { code });
-		expect(failureOf(within(error, 1)).details).toEqual({ reach: 'notSent', final: true });
+		expect(failureOf(within(error, 1)).details).toEqual({ arrival: 'notSent', final: true });
 	});
 
 	test('of a login says what the login said, wherever it is', () => {
@@ -112,7 +113,7 @@ describe('a thrown error', () => {
 		expect(failure.message).toBe('Wrong password');
 		expect(failure.description).toBe('Enter it again');
 		expect(failure.details).toEqual({
-			reach: 'notSent',
+			arrival: 'notSent',
 			final: true,
 			isLogin: true,
 			retryAfterSeconds: 7,
@@ -125,7 +126,7 @@ describe('a thrown error', () => {
 		expect(failure).toMatchObject({
 			message: 'No such thing',
 			description: 'Try another',
-			details: { reach: 'notSent', final: true },
+			details: { arrival: 'notSent', final: true },
 		});
 		expect(failureOf(new Error('bare')).description).toBe('');
 	});
@@ -134,8 +135,8 @@ describe('a thrown error', () => {
 		const failure = failureOf(error);
 		expect(failure).toBeInstanceOf(RequestFailure);
 		expect(failure.message).not.toBe('');
-		expect(failure.details).toEqual({ reach: 'unknown', final: true });
-		expect(failureOf(error, false).details.reach).toBe('notSent');
+		expect(failure.details).toEqual({ arrival: 'unknown', final: true });
+		expect(failureOf(error, false).details.arrival).toBe('notSent');
 	});
 });
 
@@ -160,7 +161,7 @@ describe('an error status', () => {
 		expect(failure.description).toMatch(advice);
 		expect(failure.description).toContain('Make a call');
 		expect(failure.description).toContain(String(status));
-		expect(failure.details).toEqual({ status, reach: 'answered', serverText: 'Because' });
+		expect(failure.details).toEqual({ status, arrival: 'answered', serverText: 'Because' });
 	});
 
 	test.each([
@@ -190,7 +191,7 @@ describe('the error of an item', () => {
 
 	test('of a failed request has its status and its wait, for n8n and for error workflows', () => {
 		const failure = new RequestFailure('Too many', 'Later', {
-			reach: 'answered',
+			arrival: 'answered',
 			status: 429,
 			retryAfterSeconds: 5,
 		});
@@ -209,7 +210,7 @@ describe('the error of an item', () => {
 	});
 
 	test('of a failed request without an answer has neither', () => {
-		const failure = new RequestFailure('Broke off', '', { reach: 'unknown' });
+		const failure = new RequestFailure('Broke off', '', { arrival: 'unknown' });
 		const error = asNodeError(node, failure) as NodeApiError;
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.httpCode).toBeNull();
@@ -240,7 +241,7 @@ describe('the error of an item', () => {
 	});
 
 	test('holds nothing of the request', () => {
-		const failure = Object.assign(new RequestFailure('Failed', 'x', { reach: 'unknown' }), {
+		const failure = Object.assign(new RequestFailure('Failed', 'x', { arrival: 'unknown' }), {
 			request: { headers: { Authorization: 'Bearer secret-token' } },
 		});
 		expect(JSON.stringify(asNodeError(node, failure))).not.toContain('secret-token');
@@ -261,6 +262,6 @@ test('a login error says both in its message, and holds no status that n8n would
 });
 
 test('the errors have names of their own', () => {
-	expect(new RequestFailure('x', '', { reach: 'unknown' }).name).toBe('RequestFailure');
+	expect(new RequestFailure('x', '', { arrival: 'unknown' }).name).toBe('RequestFailure');
 	expect(new ParameterError('x', '').name).toBe('ParameterError');
 });
