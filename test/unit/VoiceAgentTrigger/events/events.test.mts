@@ -112,10 +112,6 @@ describe.each(events.map((event) => [event.name, event] as const))('%s', (_name,
 			expect((await readBy(event, { [name]: value })).emitted).toBe(0);
 		});
 	}
-
-	test('has the options of every poll', () => {
-		expect(shownFor(event)).toEqual(expect.arrayContaining(OF_EVERY_POLL));
-	});
 });
 
 test('no parameter is shown twice for an event', () => {
@@ -123,28 +119,4 @@ test('no parameter is shown twice for an event', () => {
 		const shown = shownFor(event);
 		expect(shown).toEqual([...new Set(shown)]);
 	}
-});
-
-test('the options that only some platforms need are under Advanced', () => {
-	const names = ['options', 'advanced'].map((collection) =>
-		entriesOf(collection).map(({ displayName }) => displayName),
-	);
-	expect(names).toEqual([
-		[
-			'After a Restart',
-			'Emit Again Within (Minutes)',
-			'Max Items per Execution',
-			'Start From',
-			'Wait for Transcript (Minutes)',
-		],
-		[
-			'Additional Query Parameters',
-			'Finished Statuses',
-			'Max Delay of Rows (Minutes)',
-			'Rates in Percent',
-			'Response Path',
-			'Statuses of Ended Calls',
-			'Timeout (Seconds)',
-		],
-	]);
 });

@@ -36,17 +36,6 @@ describe('what an answer says about its list', () => {
 		},
 	);
 
-	test('a link wins over a missing one, and a flag over both', () => {
-		const both = { items: rows, next: null, links: { next: '/calls?page=2' } };
-		expect(readPage(both, asCall).hasMore).toBe(true);
-		expect(readPage({ items: rows, next: null, has_more: true }, asCall).hasMore).toBe(true);
-	});
-
-	test('the nearest is believed', () => {
-		const answer = { total: 1, data: { total: 2, items: rows, meta: { total: 3 } } };
-		expect(readPage(answer, asCall).total).toBe(2);
-	});
-
 	test.each<[unknown, object]>([
 		[{ items: rows, total: 9 }, { total: 9 }],
 		[{ data: { rows, totalCount: '9' } }, { total: 9 }],
@@ -59,9 +48,5 @@ describe('what an answer says about its list', () => {
 		[{ items: rows, pagination: { hasMore: false } }, { hasMore: false }],
 	])('%j', (answer, expected) => {
 		expect(readPage(answer, asCall)).toMatchObject(expected);
-	});
-
-	test.each([null, true, -1, 1.5, '', 'x', [9]])('%j is no total', (total) => {
-		expect(readPage({ items: rows, total }, asCall).total).toBeUndefined();
 	});
 });
