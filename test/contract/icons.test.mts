@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Icon } from 'n8n-workflow';
 import { root } from '../../harness/project/project.mjs';
@@ -73,16 +73,6 @@ test.each(drawn)('$name has a pair of icons under its own name', ({ name, icon }
 		fileOf(name, 'light'),
 		fileOf(name, 'dark'),
 	]);
-});
-
-test('the folder holds these and nothing else', () => {
-	const files = drawn.flatMap(({ name }) => [fileOf(name, 'light'), fileOf(name, 'dark')]);
-	expect(readdirSync(FOLDER).sort()).toEqual(files.sort());
-});
-
-test('no two have the same shape', () => {
-	const shapes = drawn.map(({ name }) => shapeOf(read(fileOf(name, 'light')), 'light'));
-	expect(new Set(shapes).size).toBe(drawn.length);
 });
 
 test.each(drawn)('$name has one shape in both themes', ({ name }) => {

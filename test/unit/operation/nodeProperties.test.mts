@@ -9,6 +9,7 @@ import {
 import type { Some } from '../../support/fakeContext.mts';
 import { CAMPAIGN } from '../../../nodes/shared/platform';
 import { field } from './field.mts';
+import { phrases } from '../../support/phrases.mts';
 
 const operation = (value: string, more: Some = {}): Operation =>
 	({
@@ -87,16 +88,9 @@ describe('the fields of an operation', () => {
 			options: [field('zeal')],
 		});
 		const fields = fieldsOf(all);
-		expect(namesOf(fields)).toEqual([
-			'baseUrl',
-			'thingId',
-			'a',
-			'b',
-			'output',
-			'fields',
-			'options',
-			'advanced',
-		]);
+		expect(namesOf(fields)).toEqual(phrases`
+			baseUrl | thingId | a | b | output | fields | options | advanced
+		`);
 		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual(['zeal']);
 		expect(namesOf(fields[7]?.options as INodeProperties[])).toEqual([
 			'additionalQuery',

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { CALL, cellOf } from '../../../nodes/shared/platform';
 import { REFUSALS } from '../../../nodes/shared/refusals/textWords';
 import { runs } from '../../scale.mts';
-import { DENYING, HARMLESS, REFUSING } from '../refusals/texts.mts';
 
 /*
  * The column opted_out of a call: the person asked not to be called again. It is true or empty: that nobody said so is no proof of the opposite.
@@ -137,32 +136,6 @@ test.each<[call: IDataObject]>([
 	[{ campaign: { do_not_call: true } }],
 ])('%j: nothing says that the person opted out', (call) => {
 	expect(optedOut(call)).toBeNull();
-});
-
-test('a text is read in any language; one that is denied, and any other outcome, says nothing', () => {
-	for (const outcome of Object.values(REFUSING).flat()) expect(optedOut({ outcome })).toBe(true);
-	for (const outcome of [...DENYING, ...HARMLESS]) expect(optedOut({ outcome })).toBeNull();
-});
-
-test('each phrase is read, as an outcome, a status and a tag', () => {
-	const spelled = fc.record({
-		word: fc.constantFrom(...WORDS),
-		isUpper: fc.boolean(),
-		before: fc.constantFrom('', 'Customer: ', 'Please '),
-	});
-	const place = fc.constantFrom<(text: string) => IDataObject>(
-		(outcome) => ({ outcome }),
-		(status) => ({ status, outcome: 'completed' }),
-		(outcome) => ({ analysis: { outcome } }),
-		(text) => ({ tags: [text] }),
-	);
-	fc.assert(
-		fc.property(spelled, place, ({ word, isUpper, before }, placed) => {
-			const text = before + word;
-			expect(optedOut(placed(isUpper ? text.toUpperCase() : text))).toBe(true);
-		}),
-		runs('values'),
-	);
 });
 
 test('whatever a platform sends, it is true or empty', () => {

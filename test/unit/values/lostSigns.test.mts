@@ -8,6 +8,7 @@ import {
 import metadata from 'libphonenumber-js/metadata.max.json';
 import { ParameterError, readPhoneNumber } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
+import { phrases } from '../../support/phrases.mts';
 
 /*
  * Numbers that have lost their +, a digit, or have gained a label: who is read is who was meant, or nobody.
@@ -208,22 +209,13 @@ describe('what stands around a number', () => {
 		expect(readPhoneNumber(written, code)).toBe(expected);
 	});
 
-	test.each([
-		'do not call: +1 212 555 0123',
-		'dnc: +1 212 555 0123',
-		'fax: +1 212 555 0123',
-		'old: +1 212 555 0123',
-		'no: +1 212 555 0123',
-		'call +1 212 555 0123',
-		'+1 212 555 0123 (do not call)',
-		'+1 212 555 0123 (wrong number)',
-		'+1 212 555 0123 (ext. 5)',
-		'Mobile: +1 212 555 0123 x5',
-		'Mobile: +1 212 555 0123, home: +1 212 555 0124',
-		'+1 212 555 0123 (mobile) +1 212 555 0124',
-		'="+1 212 555 0123" & "+1 212 555 0124"',
-		'=CONCAT("+1","2125550123")',
-	])('%j is refused', (written) => {
+	test.each(phrases`
+		do not call: +1 212 555 0123 | dnc: +1 212 555 0123 | fax: +1 212 555 0123 | old: +1 212 555 0123 |
+		no: +1 212 555 0123 | call +1 212 555 0123 | +1 212 555 0123 (do not call) |
+		+1 212 555 0123 (wrong number) | +1 212 555 0123 (ext. 5) | Mobile: +1 212 555 0123 x5 |
+		Mobile: +1 212 555 0123, home: +1 212 555 0124 | +1 212 555 0123 (mobile) +1 212 555 0124 |
+		="+1 212 555 0123" & "+1 212 555 0124" | =CONCAT("+1","2125550123")
+	`)('%j is refused', (written) => {
 		expect(readPhoneNumber(written, '1')).toBeInstanceOf(ParameterError);
 	});
 });

@@ -4,6 +4,7 @@ import { BERLIN, TOKYO, calling, hours, makeCall } from '../../../support/caller
 import { json, networkError, run } from '../../../support/fakeContext.mts';
 import { runs } from '../../../scale.mts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, accepted, at, jsonOf, mondayNoon } from '../mondayNoon.mts';
+import { phrases } from '../../../support/phrases.mts';
 
 /*
  * How often a person is called in some days: what counts in the call history of the platform.
@@ -273,20 +274,11 @@ describe('Max Calls per Person', () => {
 		);
 	});
 
-	const INSIDE = [
-		'1002',
-		'+1002',
-		'123456',
-		'x1002',
-		'ext. 1002',
-		'Extension 12',
-		'sip:1002@pbx.example.com',
-		'sip:desk-4711@example.com',
-		'sips:user20261123@example.com;transport=tls',
-		'agent_4711@example.com',
-		'agent-4711',
-		'sip:desk',
-	];
+	const INSIDE = phrases`
+		1002 | +1002 | 123456 | x1002 | ext. 1002 | Extension 12 | sip:1002@pbx.example.com |
+		sip:desk-4711@example.com | sips:user20261123@example.com;transport=tls | agent_4711@example.com |
+		agent-4711 | sip:desk
+	`;
 	test.each(INSIDE)('a call to %s is a call to nobody', async (inside) => {
 		const only = await run(makeCall, calling([BERLIN], twice), platform([earlier(inside, 1)]));
 		expect([sentOf(only), only.error]).toEqual([[BERLIN], undefined]);

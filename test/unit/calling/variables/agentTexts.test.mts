@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { runs } from '../../../scale.mts';
 import { BERLIN, TOKYO, add, adding, create } from '../../../support/callers.mts';
 import { BASE_URL, json, networkError, run } from '../../../support/fakeContext.mts';
+import { phrases } from '../../../support/phrases.mts';
 
 /*
  * Columns That the Agent Names: which of them a campaign gets as variables.
@@ -268,18 +269,9 @@ test('a dry run lists which columns are sent, and a run sends these', async () =
 });
 
 test('what is sent is exactly the columns that are named', async () => {
-	const NAMES = [
-		'city',
-		'topic',
-		'email',
-		'Due Date',
-		'grün',
-		'_x',
-		'order-id',
-		'a',
-		'b',
-		'constructor',
-	];
+	const NAMES = phrases`
+		city | topic | email | Due Date | grün | _x | order-id | a | b | constructor
+	`;
 	const column = fc.constantFrom(...NAMES);
 	const cell = fc.constantFrom('one', 'two', 7, false, '', null);
 	const row = fc.dictionary(column, cell, { noNullPrototype: true });

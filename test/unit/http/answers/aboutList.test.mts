@@ -1,19 +1,12 @@
 import { readPage } from '../../../../nodes/shared/http';
 import { asCall, rows } from './reading.mts';
+import { phrases } from '../../../support/phrases.mts';
 
 describe('what an answer says about its list', () => {
-	test.each([
-		'total',
-		'total_count',
-		'totalCount',
-		'total_items',
-		'total_results',
-		'total_records',
-		'totalElements',
-		'total_rows',
-		'recordsTotal',
-		'count',
-	])('%s is its number of rows, also in its metadata', (name) => {
+	test.each(phrases`
+		total | total_count | totalCount | total_items | total_results | total_records | totalElements |
+		total_rows | recordsTotal | count
+	`)('%s is its number of rows, also in its metadata', (name) => {
 		expect(readPage({ items: rows, [name]: 9 }, asCall).total).toBe(9);
 		expect(readPage({ data: { items: rows }, paging: { [name]: '9' } }, asCall).total).toBe(9);
 	});
