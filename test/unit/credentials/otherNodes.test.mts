@@ -240,6 +240,8 @@ const BASE = new URL('https://voice.example.com/api/v1');
 const X = 'https://voice.example.com/x';
 const sentTo = (options: object) => toPlatform(options as RequestOptions, BASE, 't');
 
+const LOCAL = new URL('http://127.0.0.1:4000/api/v1');
+
 describe('a request to the platform', () => {
 	test.each([
 		[{ url: 'https://voice.example.com/api/v1/calls' }, 'https://voice.example.com/api/v1/calls'],
@@ -300,6 +302,14 @@ describe('a request to the platform', () => {
 			rejectUnauthorized: true,
 			skipSslCertificateValidation: false,
 		});
+	});
+
+	test('may go through a proxy only encrypted', () => {
+		const proxy = 'http://proxy.example.com:3128';
+		expect(sentTo({ url: X, proxy })).toMatchObject({ proxy });
+		expect(() => toPlatform({ url: `${LOCAL.href}/x`, proxy: proxy as never }, LOCAL, 't')).toThrow(
+			/proxy/,
+		);
 	});
 });
 

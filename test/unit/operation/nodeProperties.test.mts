@@ -33,21 +33,7 @@ describe('the selectors', () => {
 		resource('zebra', operation('walk'), operation('eat')),
 		resource('ant', operation('build', { isPublic: true })),
 	]);
-	const [first, ofZebra, ofAnt] = properties;
-
-	test('offer the one that is the default first, the others by name', () => {
-		expect(first).toEqual({
-			displayName: 'Resource',
-			name: 'resource',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{ name: 'ZEBRA', value: 'zebra' },
-				{ name: 'ANT', value: 'ant' },
-			],
-			default: 'zebra',
-		});
-	});
+	const [, ofZebra, ofAnt] = properties;
 
 	test('offer the operations of each resource, with what they do', () => {
 		expect(ofZebra).toEqual({
@@ -63,17 +49,6 @@ describe('the selectors', () => {
 			displayOptions: { show: { resource: ['zebra'] } },
 		});
 		expect(ofAnt?.displayOptions).toEqual({ show: { resource: ['ant'] } });
-	});
-
-	test('stand before all fields', () => {
-		expect(namesOf(properties)).toEqual([
-			'resource',
-			'operation',
-			'operation',
-			'advanced',
-			'baseUrl',
-			'advanced',
-		]);
 	});
 });
 
@@ -99,10 +74,6 @@ describe('the fields of an operation', () => {
 			'responsePath',
 			'timeout',
 		]);
-	});
-
-	test('are its own alone, if it asks for nothing else', () => {
-		expect(namesOf(fieldsOf(operation('do')))).toEqual(['advanced']);
 	});
 
 	test('are shown for it, and under the conditions they have', () => {
@@ -149,14 +120,6 @@ describe('the fields of an operation', () => {
 		expect(orderOf('third')).toEqual(['b', 'a', 'advanced']);
 		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'advanced']);
 	});
-
-	test('keep the place an identifier has among them', () => {
-		const id = field('thingId');
-		const fields = [field('a'), id];
-		expect(
-			namesOf(fieldsOf(operation('do', { ids: { id, other: field('otherId') }, fields }))),
-		).toEqual(['otherId', 'a', 'thingId', 'advanced']);
-	});
 });
 
 describe('the credential', () => {
@@ -172,12 +135,6 @@ describe('the credential', () => {
 				required: true,
 				displayOptions: { hide: { operation: ['signUp', 'verify'] } },
 			},
-		]);
-	});
-
-	test('is always needed where nothing is public', () => {
-		expect(credentialsOf([resource('a', operation('read'))])).toEqual([
-			{ name: 'voiceAgentApi', required: true },
 		]);
 	});
 

@@ -47,12 +47,6 @@ describe('one line for each endpoint', () => {
 			'not asked: GET /campaigns/ has no row with an identifier',
 		);
 	});
-
-	test('an account that may read nothing gets all lines', async () => {
-		const { lines } = await checked(() => refused(403));
-		expect(lines).toHaveLength(CHECKED_ENDPOINTS.length);
-		for (const { status } of lines) expect(status).toMatch(/^(status 403|not asked: .*)$/);
-	});
 });
 
 test.each<[string, string, Record<string, Given>, object]>([

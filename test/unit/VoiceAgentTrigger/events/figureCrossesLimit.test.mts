@@ -276,6 +276,12 @@ describe('a figure that cannot be read', () => {
 		const bodies = [61.7, 0.9, 35, 100].map(rate);
 		expect(await emittedBy(percent, bodies)).toEqual([[], [[61.7, 0.9]], [], []]);
 	});
+
+	test('a refusal is no figure', async () => {
+		await expect(
+			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
+		).rejects.toThrow('No');
+	});
 });
 
 describe('after a crash', () => {

@@ -553,6 +553,15 @@ describe('another account in the credential', () => {
 		polls.rows = polls.rows.map((row) => ({ ...row, status: 'finished' }));
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'd2' }]);
 	});
+
+	test('of another user who sees more: what is older than the latest rows is old', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(30));
+		bookings.account = 'account_2';
+		for (let age = 100; age < 140; age += 1) bookings.add(age * MINUTE, 'of another team');
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+	});
 });
 
 describe('a list without times', () => {
