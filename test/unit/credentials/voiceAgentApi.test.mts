@@ -149,6 +149,20 @@ describe('a request', () => {
 });
 
 describe('what n8n is told of the credential', () => {
+	test('its name, and the request that tests it', () => {
+		expect(credential.name).toBe('voiceAgentApi');
+		expect(credential.test).toEqual({
+			request: { baseURL: expect.stringContaining('$credentials.baseUrl'), url: '/mfa/status' },
+		});
+		const [, expression] = /^=\{\{(.*)\}\}$/.exec(String(credential.test.request.baseURL)) ?? [];
+		const evaluate = new Function('$credentials', `return ${expression}`) as (
+			data: object,
+		) => string;
+		expect(evaluate({ baseUrl: ' https://a.example.com/api/v1// ' })).toBe(
+			'https://a.example.com/api/v1',
+		);
+	});
+
 	/** What n8n's API gives to whoever may see the credential: `GET /rest/credentials/:id?includeData=true`. */
 	const readable = (data: object) =>
 		Object.fromEntries(
@@ -162,7 +176,7 @@ describe('what n8n is told of the credential', () => {
 			authenticatorSecret: 'MFRGGZDFMZTWQ2LK',
 			backupCodes: 'cccc-3 dddd-4',
 		};
-		for (const mfa of ['none', 'authenticator', 'backupCodes']) {
+		for (const mfa of ['authenticator', 'backupCodes', 'none']) {
 			jest.useFakeTimers({ now: 1_795_000_025_000 });
 			const storedWith = async (given: ICredentialDataDecryptedObject, accessToken: string) => {
 				// An account that was never used, and the same one for all.

@@ -33,7 +33,21 @@ describe('the selectors', () => {
 		resource('zebra', operation('walk'), operation('eat')),
 		resource('ant', operation('build', { isPublic: true })),
 	]);
-	const [, ofZebra, ofAnt] = properties;
+	const [first, ofZebra, ofAnt] = properties;
+
+	test('offer all by name; the default is the first one given', () => {
+		expect(first).toEqual({
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{ name: 'ANT', value: 'ant' },
+				{ name: 'ZEBRA', value: 'zebra' },
+			],
+			default: 'zebra',
+		});
+	});
 
 	test('offer the operations of each resource, with what they do', () => {
 		expect(ofZebra).toEqual({
@@ -42,8 +56,8 @@ describe('the selectors', () => {
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'WALK', value: 'walk', action: 'walk it', description: 'Does walk' },
 				{ name: 'EAT', value: 'eat', action: 'eat it', description: 'Does eat' },
+				{ name: 'WALK', value: 'walk', action: 'walk it', description: 'Does walk' },
 			],
 			default: 'walk',
 			displayOptions: { show: { resource: ['zebra'] } },
