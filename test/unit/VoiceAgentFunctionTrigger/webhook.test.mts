@@ -385,6 +385,15 @@ describe('the same question again', () => {
 		(await ask({ body })).response.answer(200, 'booked');
 		expect((await ask(again(body))).item).toBeDefined();
 	});
+
+
+	test('of a call that nobody can name starts the workflow each time', async () => {
+		for (let time = 0; time < 2; time += 1) {
+			const { item, response } = await ask({ body: { arguments: VALUES } });
+			expect(item).toBeDefined();
+			response.answer(200, 'booked');
+		}
+	});
 });
 
 describe('an ID that is sent as a number of 18 digits', () => {

@@ -104,6 +104,10 @@ describe('a short text', () => {
 			runs('values'),
 		);
 	});
+
+	test('of more than 80 characters may mention anything', () => {
+		expect(says({ notes: `${'x '.repeat(40)}do not call` })).toBeUndefined();
+	});
 });
 
 const YES_VALUES = [

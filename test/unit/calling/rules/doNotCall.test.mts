@@ -233,25 +233,4 @@ describe('Do-Not-Call List', () => {
 			expect(found).toEqual(called);
 		},
 	);
-
-	test('so it is in one run, whose items have different country codes', async () => {
-		const setting = calling([BERLIN, BERLIN, ROME, ROME], { doNotCall: NATIONAL });
-		const parameters = (index: number) => ({
-			...setting.parameters(index),
-			defaultCountryCode: index % 2 === 0 ? '49' : '39',
-			options: { repeatedNumbers: 'always' },
-		});
-		const { items } = await run(makeCall, { ...setting, parameters }, accepted);
-		expect(jsonOf(items).map(({ held_back: held }) => held === true)).toEqual([
-			true,
-			false,
-			false,
-			true,
-		]);
-	});
-
-	test('a list without entries is no error', async () => {
-		const { sent } = await run(makeCall, calling([BERLIN], { doNotCall: [] }), accepted);
-		expect(sent).toHaveLength(1);
-	});
 });

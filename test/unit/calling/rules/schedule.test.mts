@@ -197,22 +197,3 @@ test('random rules: the first allowed moment is allowed, and no minute before it
 	);
 	expect(found).toBeGreaterThan(scaleOf('sequences') / 8);
 });
-
-test('asked again and again, it answers as if it were asked once', () => {
-	fc.assert(
-		fc.property(
-			cases,
-			fc.array(fc.integer({ min: -2 * DAY_MS, max: 2 * DAY_MS })),
-			(one, steps) => {
-				const [zones, moment, rules] = one;
-				const asked = new CallingHours(rules);
-				for (const step of [0, ...steps, 1, MINUTE_MS]) {
-					const known = zones.map((name) => IANAZone.create(name));
-					const answer = asked.firstAllowed(known, moment + step);
-					expect(answer).toBe(firstAllowed(rules, zones, moment + step));
-				}
-			},
-		),
-		runs('sequences'),
-	);
-});

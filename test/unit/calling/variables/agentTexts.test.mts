@@ -111,30 +111,6 @@ test.each(['[city]', '%city%', '<city>', '$city', '__city__', '«city»', 'the c
 	},
 );
 
-test('a name with combining marks in braces is a name', async () => {
-	const { variables } = await sent([{ phone: BERLIN, कंपनी: 'x', email: 'y' }], {
-		agent: agentWith({ instructions: '{{कंपनी}}' }),
-	});
-	expect(variables).toEqual([{ कंपनी: 'x' }]);
-});
-
-test('the hint has the name of the agent where the platform shows one', async () => {
-	const { told } = await sent(ROWS, {
-		agent: agentWith({ name: 'Renewals', instructions: 'Ask about {{topic}} in {{city}}.' }),
-	});
-	expect(told).toEqual([expect.stringContaining('no text of agent "Renewals" has their names')]);
-});
-
-test('Add reads the campaign, then its agent, once', async () => {
-	const { variables, reads } = await sent(
-		ROWS,
-		{ agent: agentWith({ instructions: '{{topic}}' }) },
-		{ operation: add },
-	);
-	expect(variables).toEqual([{ topic: 'renewal' }, undefined]);
-	expect(reads).toEqual(['/campaigns/k1', '/agents/a7']);
-});
-
 test.each<[string, Platform]>([
 	['no permission', { agent: json(403, { message: 'No' }) }],
 	['no such agent', { agent: json(404, { message: 'No' }) }],
@@ -247,25 +223,6 @@ test('a repeated run whose reading fails sends nobody again', async () => {
 		for (let attempt = 0; attempt < 3; attempt += 1) await run(create, setting, unknown);
 		expect(posted).toHaveLength(1);
 	}
-});
-
-test('a dry run lists which columns are sent, and a run sends these', async () => {
-	const agent = agentWith({ instructions: 'Ask about {{topic}} in {{city}}.' });
-	const { answer } = platform({ agent });
-	const { items, urls } = await run(
-		create,
-		{ ...adding(ROWS, {}, { options: { dryRun: true } }) },
-		answer,
-	);
-	expect(items.at(-1)?.json.columns).toMatchObject({
-		variables: ['city', 'topic'],
-		notSent: ['email'],
-	});
-	expect(urls.filter((url) => url.startsWith('/agents/'))).toEqual(['/agents/a1']);
-	expect((await sent(ROWS, { agent })).variables).toEqual([
-		{ city: 'Berlin', topic: 'renewal' },
-		undefined,
-	]);
 });
 
 test('what is sent is exactly the columns that are named', async () => {
