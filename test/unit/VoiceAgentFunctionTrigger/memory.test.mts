@@ -118,3 +118,24 @@ test('50,000 questions in 30 seconds do not make a repeated one act twice', () =
 	}
 	for (const key of ['0', '25000', '49999']) repeated(memory.ask(key, 30_000));
 });
+
+
+test('an answer that comes after it was given up changes nothing', async () => {
+	const { clock, memory } = setUp();
+	const late = first(memory.ask('a', 30_000));
+	clock.now += 15 * 60_000;
+	first(memory.ask('a', 30_000)).settle(reply('new'));
+	late.settle(reply('old'));
+	expect(await repeated(memory.ask('a', 30_000)).reply).toEqual(reply('new'));
+	const bytes = Buffer.byteLength(JSON.stringify(reply('new')));
+	expect(memory.size).toEqual({ entries: 1, bytes });
+});
+
+
+test('of more than 100,000, the oldest is forgotten', () => {
+	const { memory } = setUp();
+	for (let key = 0; key <= 100_000; key += 1) memory.ask(String(key), 30_000);
+	expect(memory.size.entries).toBe(100_000);
+	repeated(memory.ask('1', 30_000));
+	first(memory.ask('0', 30_000));
+});
