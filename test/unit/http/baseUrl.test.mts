@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { UserError } from 'n8n-workflow';
 import { checkedBaseUrl } from '../../../nodes/shared/http';
 import { runs } from '../../scale.mts';
+import { phrases } from '../../support/phrases.mts';
 
 describe('checkedBaseUrl', () => {
 	test.each([
@@ -64,14 +65,10 @@ describe('checkedBaseUrl', () => {
 		);
 	});
 
-	test.each([
-		'mailto:me@example.com',
-		'javascript:alert(1)',
-		'not an address',
-		'me@example.com',
-		'api.example.com/api/v1?x=1',
-		'https://',
-	])('%p lacks more than a scheme', (value) => {
+	test.each(phrases`
+		mailto:me@example.com | javascript:alert(1) | not an address | me@example.com |
+		api.example.com/api/v1?x=1 | https://
+	`)('%p lacks more than a scheme', (value) => {
 		expect(() => checkedBaseUrl(value)).toThrow(/not a valid web address/);
 	});
 

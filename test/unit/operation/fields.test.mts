@@ -1,28 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as fields from '../../../nodes/shared/operation';
 import { LISTS, locator } from '../../../nodes/shared/operation';
+import { phrases } from '../../support/phrases.mts';
 
 /** Which list a drop-down shows: with another one, the ID of another thing is sent. */
-const SHOWN = [
-	'searchAgents: agentId, agent, GET /agents/',
-	'searchCallbacks: callbackId, callback, GET /callbacks/',
-	'searchCalls: callId, call, GET /calls',
-	'searchCampaigns: campaignId, campaign, GET /campaigns/',
-	'searchCountries: country, price, GET /phone-numbers/pricing',
-	'searchCustomFields: customFieldKey, customField, GET /analytics/custom-fields/keys',
-	'searchDocuments: documentId, document, GET /knowledge-base/documents',
-	'searchFunctions: functionId, customFunction, GET /agents/{agent_id}/custom-functions/ of agentId',
-	'searchInvoices: invoiceId, invoice, GET /billing/invoices',
-	'searchOrganizations: organizationId, organization, GET /organisations/',
-	'searchPhoneNumbers: phoneNumberId, phoneNumber, GET /phone-numbers/org-numbers',
-	'searchPlans: planId, plan, GET /billing/plans',
-	'searchSessions: sessionId, call, GET /calls',
-	'searchSubscriptions: subscriptionId, subscription, GET /phone-numbers/subscriptions',
-	'searchTools: toolId, tool, GET /builtin-tools/',
-	'searchUsers: userId, user, GET /users/',
-	'searchVersions: version, version, GET /agents/{agent_id}/versions of agentId',
-	'searchVoices: voiceId, voice, GET /voices/',
-];
+const SHOWN = phrases`
+	searchAgents: agentId, agent, GET /agents/ | searchCallbacks: callbackId, callback, GET /callbacks/ |
+	searchCalls: callId, call, GET /calls | searchCampaigns: campaignId, campaign, GET /campaigns/ |
+	searchCountries: country, price, GET /phone-numbers/pricing |
+	searchCustomFields: customFieldKey, customField, GET /analytics/custom-fields/keys |
+	searchDocuments: documentId, document, GET /knowledge-base/documents |
+	searchFunctions: functionId, customFunction, GET /agents/{agent_id}/custom-functions/ of agentId |
+	searchInvoices: invoiceId, invoice, GET /billing/invoices |
+	searchOrganizations: organizationId, organization, GET /organisations/ |
+	searchPhoneNumbers: phoneNumberId, phoneNumber, GET /phone-numbers/org-numbers |
+	searchPlans: planId, plan, GET /billing/plans | searchSessions: sessionId, call, GET /calls |
+	searchSubscriptions: subscriptionId, subscription, GET /phone-numbers/subscriptions |
+	searchTools: toolId, tool, GET /builtin-tools/ | searchUsers: userId, user, GET /users/ |
+	searchVersions: version, version, GET /agents/{agent_id}/versions of agentId |
+	searchVoices: voiceId, voice, GET /voices/
+`;
 
 test('each thing is chosen from its own list, or by ID', () => {
 	const methods = Object.keys(LISTS) as Array<keyof typeof LISTS>;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { MISSES, STATUS_FAMILIES, judgedContact } from '../../../nodes/shared/platform';
 import { runs } from '../../scale.mts';
 import { DENYING, REFUSING } from '../refusals/texts.mts';
+import { phrases } from '../../support/phrases.mts';
 
 const { Call, Contact } = STATUS_FAMILIES;
 const misses = Object.values(MISSES).flat();
@@ -165,12 +166,9 @@ test('any words: a contact is missed only if a word for it says so, and no other
 test('a word that nobody knows, beside one that says missed, leaves the contact out and is shown', () => {
 	const word = fc.stringMatching(/^[a-z]{3,9}$/).map((text) => `zq${text}`);
 	const place = fc.constantFrom(
-		'outcome',
-		'call_outcome',
-		'disposition',
-		'result',
-		'callStatus',
-		'contact_status',
+		...phrases`
+		outcome | call_outcome | disposition | result | callStatus | contact_status
+	`,
 	);
 	fc.assert(
 		fc.property(word, place, fc.boolean(), (value, name, isInCall) => {

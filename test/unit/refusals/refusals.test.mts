@@ -84,17 +84,9 @@ describe('a short text', () => {
 
 	test('is unclear if a denial stands right before the phrase', () => {
 		const denial = fc.constantFrom(
-			'not',
-			'never',
-			'was not',
-			'is not yet on',
-			'nicht',
-			'pas',
-			'sin',
-			'non',
-			'niet',
-			'inte',
-			'ikke',
+			...phrases`
+			not | never | was not | is not yet on | nicht | pas | sin | non | niet | inte | ikke
+		`,
 		);
 		const joined = fc.constantFrom(...Object.values(REFUSALS).flat());
 		fc.assert(

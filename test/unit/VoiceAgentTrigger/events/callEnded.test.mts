@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { callEnded } from '../../../../nodes/VoiceAgentTrigger/events/callEnded';
 import { type Answer, Polls, RECORDING } from '../fakeWatch.mts';
 import { runs } from '../../../scale.mts';
+import { phrases } from '../../../support/phrases.mts';
 
 const DAY = 24 * 60;
 
@@ -126,12 +127,9 @@ describe('the list and the details of a call', () => {
 	const fields = Object.keys(call).filter((name) => name !== 'call_id');
 	type Place = 'list' | 'detail' | 'both' | 'nullInDetail' | 'emptyInDetail' | 'nullInList';
 	const places: fc.Arbitrary<Place> = fc.constantFrom(
-		'list',
-		'detail',
-		'both',
-		'nullInDetail',
-		'emptyInDetail',
-		'nullInList',
+		...phrases`
+		list | detail | both | nullInDetail | emptyInDetail | nullInList
+	`,
 	);
 
 	test('give the same item, however the fields are divided, in any envelope', async () => {
@@ -298,45 +296,6 @@ describe('one bad row', () => {
 		expect(polls.said).toEqual([expect.stringContaining('Gave up on call "bad"')]);
 		expect(polls.saved?.deferred).toEqual({});
 	});
-
-	test('shows no test event, and prevents none', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('bad'), listed('good')];
-		polls.detail = (id) => (id === 'good' ? { body: full(id) } : { status: 500 });
-		expect(idsOf(await polls.samples())).toContain('good');
-		polls.detail = () => ({ status: 500 });
-		await expect(polls.samples()).rejects.toThrow('Status 500');
-	});
-});
-
-test.each(['2026-03-01T11:59:00Z', undefined])(
-	'a call that is under way at the activation, made at %s, comes when it is over',
-	async (created_at) => {
-		const open = { created_at, started_at: undefined, ended_at: null, status: 'in_progress' };
-		const polls = new Polls(callEnded);
-		polls.rows = [baseline, listed('open', open)];
-		polls.detail = (id) => ({ body: full(id, open) });
-		expect(await polls.poll()).toEqual([]);
-		const over = { ...open, status: 'completed', ended_at: '2026-03-01T12:01:30Z' };
-		polls.rows = [baseline, listed('open', over)];
-		polls.detail = (id) => ({ body: full(id, over) });
-		expect(idsOf(await polls.poll())).toEqual(['open']);
-	},
-);
-
-describe('a call that the platform does not know for a moment', () => {
-	const open = { status: 'in_progress', ended_at: null, duration_seconds: null };
-
-	test('while it is under way and not listed is emitted when it is over', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('long', open)];
-		expect(await polls.poll()).toEqual([]);
-		polls.rows = [baseline];
-		polls.detail = () => ({ status: 404 });
-		expect(await polls.poll()).toEqual([]);
-		polls.detail = (id) => ({ body: full(id) });
-		expect(idsOf(await polls.poll())).toEqual(['long']);
-	});
 });
 
 describe('calls that never end', () => {
@@ -485,28 +444,6 @@ describe('filters', () => {
 		polls.detail = (id) => ({ body: full(id, { duration_seconds: 30 }) });
 		expect(idsOf(await polls.poll())).toEqual(['one']);
 	});
-
-	test.each([
-		[{ 'filters.outcome': 'sold' }, 'Their Outcome: declined, interested.'],
-		[
-			{ 'filters.outcome': 'interested', 'filters.direction': 'inbound' },
-			'Their Direction: outbound.',
-		],
-	])(
-		'%j: a test event that they leave out is an error with what the calls say',
-		async (parameters, text) => {
-			const polls = await begun(parameters);
-			const outcomeOf = (id: string) => (id === 'c2' ? 'interested' : 'declined');
-			polls.rows = ['c1', 'c2', 'c3'].map((id) => listed(id, { outcome: outcomeOf(id) }));
-			polls.detail = (id) => ({ body: full(id, { analysis: { outcome: outcomeOf(id) } }) });
-			await expect(polls.samples()).rejects.toMatchObject({
-				message: 'The filters let none of the latest calls through',
-				description: expect.stringContaining(text),
-			});
-			polls.rows = [];
-			expect(await polls.samples()).toEqual([]);
-		},
-	);
 
 	test.each([
 		['filters.agentId', 'agent_1', { agent_id: undefined }, 'which agent'],

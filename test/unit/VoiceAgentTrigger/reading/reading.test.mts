@@ -139,17 +139,6 @@ describe('rows that come late', () => {
 			expect(ids.toSorted()).toEqual(added.toSorted());
 		},
 	);
-
-	test('40 that are 55 minutes late, one item per execution, while rows of others come: one comes with each poll', async () => {
-		const bookings = new Bookings({ 'filters.campaignId': 'a' });
-		bookings.batchSize = 1;
-		await begun(bookings.fill(6_000, 'a', SECOND));
-		const late = Array.from({ length: 40 }, (_entry, index) => bookings.add(55 * MINUTE - index));
-		for (const id of late) {
-			bookings.add(0, 'b');
-			expect(await bookings.ids()).toEqual([id]);
-		}
-	});
 });
 
 describe('the first poll', () => {
@@ -257,39 +246,12 @@ describe('the first answer of an activation is empty by mistake', () => {
 		expect(await activated(count, (at) => new Date(at).toISOString())).toBe(0);
 	});
 
-	test.each([-12, -5, 9])('local times, %d hours from UTC: what is new comes', async (hours) => {
-		const bookings = new Polls(newBooking);
-		await bookings.poll();
-		const created_at = new Date(bookings.now + hours * HOUR).toISOString().slice(0, -1);
-		bookings.rows = [{ booking_id: 'b1', agent_id: 'a', created_at }];
-		expect(await bookings.poll()).toHaveLength(1);
-		expect(await bookings.poll()).toEqual([]);
-	});
-
 	test('Start From counts, and the activation does not', async () => {
 		const bookings = new Polls(newBooking, { 'options.startFrom': '2026-03-01T06:00:00Z' });
 		expect(await bookings.poll()).toEqual([]);
 		const at = (created_at: string) => ({ booking_id: created_at, agent_id: 'a', created_at });
 		bookings.rows = [at('2026-03-01T06:30:00Z'), at('2026-03-01T05:30:00Z')];
 		expect(await bookings.poll()).toMatchObject([{ booking_id: '2026-03-01T06:30:00Z' }]);
-	});
-});
-
-describe('rows without any identifier', () => {
-	test('bookings to which the document gives none: New Booking activates, and each comes once', async () => {
-		const bookings = new Polls(newBooking);
-		const rowAt = (minutes: number, attendee: string) => ({
-			attendee,
-			agent_id: 'a',
-			starts_at: '2026-04-01T09:00:00Z',
-			created_at: new Date(bookings.now + minutes * MINUTE).toISOString(),
-		});
-		bookings.rows = [rowAt(-30, 'Ada'), rowAt(-20, 'Bob')];
-		expect(await bookings.poll()).toEqual([]);
-		const added = [rowAt(1, 'Cy'), rowAt(1, 'Dee')];
-		bookings.rows = [...added, ...bookings.rows];
-		expect(await bookings.poll()).toEqual(expect.arrayContaining(added));
-		for (let poll = 0; poll < 3; poll += 1) expect(await bookings.poll()).toEqual([]);
 	});
 });
 
@@ -462,27 +424,6 @@ describe('known rows that are not listed any more', () => {
 			}
 		},
 	);
-
-	test('one that comes too late into a list that no poll can read as a whole counts as old, and nothing is said', async () => {
-		const bookings = new Bookings();
-		Object.assign(bookings, { cap: 100, latencyMs: SECOND });
-		await begun(bookings.fill(60_000));
-		await bookings.ids();
-		bookings.add(200 * 24 * 60 * MINUTE);
-		const added = bookings.add();
-		expect(await bookings.ids()).toEqual([added]);
-		expect(await bookings.ids()).toEqual([]);
-		expect(bookings.said).toEqual([]);
-	});
-
-	test('a list that only shows what is still to be done loses all its rows: the new ones come', async () => {
-		const bookings = new Bookings();
-		await begun(bookings.fill(30));
-		bookings.removeAll();
-		expect(await bookings.ids()).toEqual([]);
-		const added = [bookings.add(), bookings.add()];
-		expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
-	});
 });
 
 describe('another account in the credential', () => {
@@ -576,18 +517,6 @@ describe('a list without times', () => {
 		many.rows = Array.from({ length: 4_000 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
 		await expect(many.poll()).rejects.toThrow('lists more than 3,500');
 	});
-
-	test('times that stop: nothing old is emitted, and an error says so', async () => {
-		const calls = new Polls(newCall);
-		calls.rows = Array.from({ length: 4_000 }, (_entry, id) => ({
-			call_id: `c${id}`,
-			status: 'completed',
-			created_at: new Date(calls.now - id * MINUTE).toISOString(),
-		}));
-		await calls.poll();
-		calls.rows = calls.rows.map(({ call_id: id, status }) => ({ call_id: id, status }));
-		await expect(calls.poll()).rejects.toThrow('does not say when its calls were made');
-	});
 });
 
 describe('a row that changes is emitted once', () => {
@@ -605,16 +534,6 @@ describe('a row that changes is emitted once', () => {
 		added.push(bookings.add(), bookings.add());
 		ids.push(...(await bookings.idsOf(10)));
 		expect(ids.toSorted()).toEqual(added.toSorted());
-	});
-
-	test('its ID comes later, while another name has it already', async () => {
-		const calls = new Polls(newCall);
-		await calls.poll();
-		const row = { id: 'row-1', status: 'completed', created_at: '2026-03-01T12:00:30Z' };
-		calls.rows = [{ ...row, call_id: null }];
-		expect(await calls.poll()).toHaveLength(1);
-		calls.rows = [{ ...row, call_id: 'c1' }];
-		for (let poll = 0; poll < 3; poll += 1) expect(await calls.poll()).toEqual([]);
 	});
 });
 

@@ -13,6 +13,7 @@ import {
 } from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
 import { DAY_MS, mondayNoon } from '../mondayNoon.mts';
+import { phrases } from '../../../support/phrases.mts';
 
 /*
  * The rule Consent: who is called by what the row says, and how the column is found.
@@ -164,24 +165,12 @@ describe('Valid for (Days)', () => {
 
 /** Usual headings, in ten languages and more. */
 const HEADINGS = [
-	...[
-		'consent',
-		'ConsentDate',
-		'consent given',
-		'consent_at',
-		'consentedAt',
-		'Date of Consent',
-		'Call Consent',
-	],
-	...[
-		'consent to call',
-		'Opt-In',
-		'optindate',
-		'opted_in',
-		'optedInAt',
-		'optin_time',
-		'Marketing Consent',
-	],
+	...phrases`
+		consent | ConsentDate | consent given | consent_at | consentedAt | Date of Consent | Call Consent
+	`,
+	...phrases`
+		consent to call | Opt-In | optindate | opted_in | optedInAt | optin_time | Marketing Consent
+	`,
 	...['Einwilligung', 'Einwilligungsdatum', 'einwilligung am', 'Einwilligung vom', 'consentement'],
 	...[
 		'date du consentement',
@@ -190,15 +179,9 @@ const HEADINGS = [
 		'consenso',
 		'data del consenso',
 	],
-	...[
-		'consentimento',
-		'data do consentimento',
-		'toestemming',
-		'toestemmingsdatum',
-		'zgoda',
-		'data zgody',
-		'samtycke',
-	],
+	...phrases`
+		consentimento | data do consentimento | toestemming | toestemmingsdatum | zgoda | data zgody | samtycke
+	`,
 	...['samtyckesdatum', 'samtykke', 'samtykkedato', 'suostumus', 'согласие'],
 ];
 
