@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream';
-import {
-	Client,
-	LoginError,
-	RequestFailure,
-	publicClient,
-	useOf,
-} from '../../../nodes/shared/http';
+import type { RequestFailure } from '../../../nodes/shared/http';
+import { Client, LoginError, publicClient, useOf } from '../../../nodes/shared/http';
 import {
 	BASE_URL,
 	fakeCaller,
@@ -50,15 +45,6 @@ describe('what fails', () => {
 		expect(failure.message).toContain('Busy');
 		expect(sent).toHaveLength(4);
 	});
-
-	test.each([0, 1])(
-		'is tried %i more times if that is what the policy says',
-		async (maxRetries) => {
-			const { client, sent } = clientWith([json(503, '')], { policy: { maxRetries } });
-			await failureOf(client.send(get, bodyOf));
-			expect(sent).toHaveLength(1 + maxRetries);
-		},
-	);
 
 	test.each([
 		['a broken connection', networkError('ECONNRESET')],
@@ -110,17 +96,6 @@ describe('what fails', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test.each([
-		['just the time for repetitions', { maxRetryTimeMs: 7_000 }],
-		['just the time until the deadline', { deadline: Date.UTC(2026, 0, 1) + 7_000 }],
-	])('waits %s', async (_what, limit) => {
-		const { client, sent } = clientWith([json(429, '', { 'retry-after': '7' }), json(200, {})], {
-			policy: limit,
-		});
-		expect((await outcome(client.send(get, bodyOf))).error).toBeUndefined();
-		expect(sent).toHaveLength(2);
-	});
-
 	test('counts the time for repetitions from the first attempt', async () => {
 		const { client, sent } = clientWith([json(429, '', { 'retry-after': '4' })], {
 			policy: { maxRetryTimeMs: 9_000 },
@@ -128,17 +103,6 @@ describe('what fails', () => {
 		await failureOf(client.send(get, bodyOf));
 		expect(sent).toHaveLength(3);
 	});
-
-	test.each([400, 402, 403, 404, 409, 418, 422])(
-		'with status %i is told at once',
-		async (status) => {
-			const { client, sent } = clientWith([json(status, { message: 'Because' })]);
-			const failure = await failureOf(client.send(get, bodyOf));
-			expect(failure.details).toMatchObject({ status, arrival: 'answered' });
-			expect(failure.message).toContain('Because');
-			expect(sent).toHaveLength(1);
-		},
-	);
 });
 
 test.each([0, 100, 199])('status %i is no answer: an action may have worked', async (status) => {
@@ -171,31 +135,6 @@ test('an error that names nothing but a field is shown with it, and its body is 
 	endless.push(' '.repeat(70_000));
 	await failureOf(clientWith([json(422, endless)]).client.send(get, bodyOf));
 	expect(endless.destroyed).toBe(true);
-});
-
-test('a failure shows no secret, wherever it comes from and in whichever of its texts', async () => {
-	const said = 'token-0 and correct horse';
-	const shown = '*** and ***';
-	for (const part of ['message', 'description', 'serverText', 'outline'] as const) {
-		const texts = { message: 'A', description: 'B', serverText: 'C', outline: 'D', [part]: said };
-		const { message, description, ...more } = texts;
-		const failure = await failureOf(
-			clientWith([json(200, {})]).client.send(get, () => {
-				throw new RequestFailure(message, description, {
-					arrival: 'answered',
-					final: true,
-					...more,
-				});
-			}),
-		);
-		const { details } = failure;
-		expect({ message: failure.message, description: failure.description, ...details }).toEqual({
-			...texts,
-			arrival: 'answered',
-			final: true,
-			[part]: shown,
-		});
-	}
 });
 
 describe('a login', () => {
@@ -257,13 +196,6 @@ describe('a login', () => {
 		const client = new Client(fake.caller, BASE_URL, policy, fake.session);
 		expect((await outcome(client.send(post, bodyOf))).value).toEqual({ id: 1 });
 	});
-
-	test('is not needed anew after another failure', async () => {
-		const { client, sent } = clientWith([json(404, ''), json(200, { id: 1 })]);
-		await failureOf(client.send(get, bodyOf));
-		expect(await client.send(get, bodyOf)).toEqual({ id: 1 });
-		expect(sent).toHaveLength(2);
-	});
 });
 
 describe('a token that the platform refuses', () => {
@@ -323,14 +255,6 @@ describe('a token that the platform refuses', () => {
 		expect(failure.details).toMatchObject({ status: 401 });
 		expect(await failureOf(twice.client.send(get, bodyOf))).toBe(failure);
 		expect([twice.sent.length, twice.logins()]).toEqual([2, 1]);
-	});
-
-	test('stays secret', async () => {
-		const { session, stored } = fakeCaller(() => json(200, {}));
-		stored.accessToken = 'token-of-another-process';
-		await session.renew('token-0');
-		const shown = session.filter.text('Got token-0, then token-of-another-process');
-		expect(shown).toBe('Got ***, then ***');
 	});
 
 	test('leads to one login for all items', async () => {
@@ -444,23 +368,6 @@ describe('a cancelled execution', () => {
 		expect(ms).toBeLessThan(2_000);
 	});
 
-	test('that nobody cancels leaves a login that hangs: nothing was sent', async () => {
-		const fake = fakeCaller(() => json(200, {}));
-		const helper = async (_name: string, _options: object, { credentialsDecrypted }: never) => {
-			const use = useOf((credentialsDecrypted as { data: never }).data);
-			use?.onLogin?.();
-			return await new Promise(() => undefined);
-		};
-		Object.assign(fake.caller.helpers, { httpRequestWithAuthentication: helper });
-		const limits = { ...policy, maxRetries: 0 };
-		const client = new Client(fake.caller, BASE_URL, limits, fake.session);
-		const failure = await failureOf(client.send(post, bodyOf));
-		expect(failure).toMatchObject({
-			message: 'The login did not end in time',
-			details: { arrival: 'notSent' },
-		});
-	});
-
 	test('asks for no further login', async () => {
 		const { abort, caller } = cancellable();
 		const fake = fakeCaller(() => {
@@ -479,11 +386,5 @@ describe('a cancelled execution', () => {
 		expect((error as RequestFailure).details.status).toBe(429);
 		expect(ms).toBeLessThan(4_000);
 		expect(sent).toHaveLength(1);
-	});
-
-	test('is nothing that a trigger or a drop-down knows of', () => {
-		expect(clientWith([]).client.isCancelled).toBe(false);
-		const caller = { getExecutionCancelSignal: () => undefined };
-		expect(clientWith([], { caller }).client.isCancelled).toBe(false);
 	});
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/shared/http';
 import type { FailureDetails, Arrival } from '../../../nodes/shared/http/failures/requestFailure';
 import {
-	defaultPolicy,
 	finalFailure,
 	mayRepeat,
 	retryAfterSeconds,
@@ -44,35 +43,9 @@ describe('finalFailure', () => {
 	])('%j did nothing', (details) => {
 		expect(outcomeOf('POST', details)).toBe('as it is');
 	});
-
-	test('says what happened and what it was', () => {
-		const { message, description } = finalFailure(
-			'POST',
-			'Make a call',
-			failure({ arrival: 'unknown' }),
-		);
-		expect(message).toContain('It failed');
-		expect(description).toContain('"Make a call"');
-		expect(description).toMatch(/Check the result/);
-	});
 });
 
 describe('retryAfterSeconds', () => {
-	test('of a number is this number', () => {
-		fc.assert(
-			fc.property(
-				fc.integer({ min: 1, max: 1e9 }),
-				fc.integer({ min: 0, max: 999 }),
-				(whole, part) => {
-					expect(retryAfterSeconds(String(whole))).toBe(whole);
-					expect(retryAfterSeconds(whole)).toBe(whole);
-					expect(retryAfterSeconds(`${whole}.${part}`)).toBe(Number(`${whole}.${part}`));
-				},
-			),
-			runs('values'),
-		);
-	});
-
 	test('of a date is the time until then', () => {
 		jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
 		fc.assert(
@@ -125,10 +98,6 @@ describe('retryDelay', () => {
 		expect(delay(3, 0.5, 1.5)).toBe(1_500);
 		expect(delay(0, 0.5, 100)).toBe(100_000);
 	});
-});
-
-test('a request is patient by default, and not for ever', () => {
-	expect(defaultPolicy).toEqual({ timeoutMs: 60_000, maxRetries: 4, maxRetryTimeMs: 120_000 });
 });
 
 /** The three ways a request can end are the whole of it. */

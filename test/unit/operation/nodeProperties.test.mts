@@ -9,6 +9,7 @@ import {
 import type { Some } from '../../support/fakeContext.mts';
 import { CAMPAIGN } from '../../../nodes/shared/platform';
 import { field } from './field.mts';
+import { phrases } from '../../support/phrases.mts';
 
 const operation = (value: string, more: Some = {}): Operation =>
 	({
@@ -63,17 +64,6 @@ describe('the selectors', () => {
 		});
 		expect(ofAnt?.displayOptions).toEqual({ show: { resource: ['ant'] } });
 	});
-
-	test('stand before all fields', () => {
-		expect(namesOf(properties)).toEqual([
-			'resource',
-			'operation',
-			'operation',
-			'options',
-			'baseUrl',
-			'options',
-		]);
-	});
 });
 
 describe('the fields of an operation', () => {
@@ -87,16 +77,11 @@ describe('the fields of an operation', () => {
 			options: [field('zeal')],
 		});
 		const fields = fieldsOf(all);
-		expect(namesOf(fields)).toEqual([
-			'baseUrl',
-			'thingId',
-			'a',
-			'b',
-			'output',
-			'fields',
-			'options',
-		]);
-		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual([
+		expect(namesOf(fields)).toEqual(phrases`
+			baseUrl | thingId | a | b | output | fields | options | advanced
+		`);
+		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual(['zeal']);
+		expect(namesOf(fields[7]?.options as INodeProperties[])).toEqual([
 			'additionalQuery',
 			'maxRetries',
 			'parallelRequests',
@@ -104,10 +89,6 @@ describe('the fields of an operation', () => {
 			'timeout',
 			'zeal',
 		]);
-	});
-
-	test('are its own alone, if it asks for nothing else', () => {
-		expect(namesOf(fieldsOf(operation('do')))).toEqual(['options']);
 	});
 
 	test('are shown for it, and under the conditions they have', () => {
@@ -154,14 +135,6 @@ describe('the fields of an operation', () => {
 		expect(orderOf('third')).toEqual(['b', 'a', 'options']);
 		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'options']);
 	});
-
-	test('keep the place an identifier has among them', () => {
-		const id = field('thingId');
-		const fields = [field('a'), id];
-		expect(
-			namesOf(fieldsOf(operation('do', { ids: { id, other: field('otherId') }, fields }))),
-		).toEqual(['otherId', 'a', 'thingId', 'options']);
-	});
 });
 
 describe('the credential', () => {
@@ -177,12 +150,6 @@ describe('the credential', () => {
 				required: true,
 				displayOptions: { hide: { operation: ['signUp', 'verify'] } },
 			},
-		]);
-	});
-
-	test('is always needed where nothing is public', () => {
-		expect(credentialsOf([resource('a', operation('read'))])).toEqual([
-			{ name: 'voiceAgentApi', required: true },
 		]);
 	});
 

@@ -28,11 +28,6 @@ describe('a run', () => {
 		]);
 	});
 
-	test('of no items does nothing', async () => {
-		const { items, sent } = await run(sendName, { items: [] }, echo);
-		expect([items, sent]).toEqual([[], []]);
-	});
-
 	test('keeps the order of the input whatever comes back first', async () => {
 		const { items } = await run(sendName, names(...numbered(8)), async (number, { body }) => {
 			for (let turn = 0; turn < 20 - number * 2; turn += 1) await Promise.resolve();
@@ -60,12 +55,6 @@ describe('a run', () => {
 			{ json: { rows: ['b'], numbers: [2] }, pairedItem: { item: 1 } },
 			{ json: { rows: ['d'], numbers: [4] }, pairedItem: { item: 3 } },
 		]);
-	});
-
-	test('names an operation it does not have', async () => {
-		const { error, sent } = await run(sendName, { parameters: { operation: 'undo' } }, echo);
-		expect(error?.message).toMatch(/undo/);
-		expect(sent).toEqual([]);
 	});
 });
 
@@ -123,10 +112,6 @@ describe('so many at a time', () => {
 		);
 		expect([items.length, most]).toEqual([4 * total, 4]);
 	});
-
-	test.each([0, 101, 'many'])('never %j', async (parallelRequests) => {
-		expect(await atOnce({ parallelRequests })).toBeInstanceOf(NodeOperationError);
-	});
 });
 
 describe('the options', () => {
@@ -139,21 +124,6 @@ describe('the options', () => {
 		expect(error?.message).toMatch(/^'Timeout \(Seconds\)'/);
 	});
 
-	const timeoutOf = async (advanced: IDataObject) => {
-		const { sent, error } = await run(
-			sendName,
-			{ parameters: { name: 'a', options: advanced } },
-			echo,
-		);
-		return error ?? sent[0]?.options.timeout;
-	};
-
-	test('say how long to wait for an answer', async () => {
-		expect(await timeoutOf({})).toBe(60_000);
-		expect(await timeoutOf({ timeout: 1 })).toBe(1_000);
-		expect(await timeoutOf({ timeout: 0.5 })).toBeInstanceOf(NodeOperationError);
-	});
-
 	const attempts = async (advanced: IDataObject, retryAfter = '0.001') => {
 		const busy = () => json(429, '', { 'retry-after': retryAfter });
 		const { sent, error } = await run(
@@ -163,14 +133,6 @@ describe('the options', () => {
 		);
 		return error instanceof NodeOperationError ? error : sent.length;
 	};
-
-	test('say how often to try again', async () => {
-		expect(await attempts({})).toBe(5);
-		expect(await attempts({ maxRetries: 0 })).toBe(1);
-		expect(await attempts({ maxRetries: 20 })).toBe(21);
-		expect(await attempts({ maxRetries: 21 })).toBeInstanceOf(NodeOperationError);
-		expect(await attempts({ maxRetries: -1 })).toBeInstanceOf(NodeOperationError);
-	});
 
 	test('a platform that asks for a longer wait than two minutes is not asked again', async () => {
 		expect(await attempts({}, '121')).toBe(1);
@@ -186,14 +148,6 @@ describe('input that cannot be sent', () => {
 		expect(error?.message).toMatch(/Rows 2 and 4: .*empty$/);
 		expect(error?.description).toMatch(/^Nothing was sent\. Rows 2 and 4: Enter a value.*On Error/);
 		expect(error?.context).toMatchObject({ itemIndex: 1 });
-	});
-
-	test('is told as it is if there is one item only', async () => {
-		const { error } = await run(sendName, names(''), echo);
-		expect(error?.message).toMatch(/empty/);
-		expect(error?.message).not.toMatch(/Row/);
-		expect(error?.description).toMatch(/Enter a value/);
-		expect(error?.context).toMatchObject({ itemIndex: 0 });
 	});
 
 	test('names ten rows of a reason at most, and keeps what to do', async () => {
@@ -328,21 +282,6 @@ describe('a request that fails', () => {
 		);
 	});
 
-	test('a list that could not be read has no outcome', async () => {
-		const list = operationOf({ endpoint: 'GET /things' });
-		const parameters = { options: { maxRetries: 0 } };
-		const { error } = await run(list, { items: rows({}, {}), parameters }, () => {
-			throw networkError('ECONNRESET');
-		});
-		expect(error?.description).not.toMatch(/outcome of/);
-	});
-
-	test('of a single item says nothing of rows', async () => {
-		const { error } = await run(sendName, names('a'), () => json(402, ''));
-		expect(error?.description).not.toMatch(/Row/);
-		expect(error?.description).toMatch(/402\)$/);
-	});
-
 	test('leaves the others alone if the user wants to continue', async () => {
 		const list = numbered(3);
 		const { items } = await run(
@@ -369,16 +308,6 @@ describe('a request that fails', () => {
 		expect(items[0]?.error).toBeInstanceOf(NodeApiError);
 		expect(Object.keys({ ...items[0] })).toEqual(['json', 'pairedItem']);
 		expect(() => Object.assign(items[0] ?? {}, { error: undefined })).not.toThrow();
-	});
-
-	test('and no text is undefined', async () => {
-		const broken = operationOf({
-			request: () => {
-				throw new Error('bare');
-			},
-		});
-		const { items } = await run(broken, continuing, echo);
-		expect(items[0]?.json).toEqual({ error: 'bare', description: '', row: 1 });
 	});
 
 	test('of several items is paired with all of them, and named by the first', async () => {
@@ -430,22 +359,5 @@ describe('without an account', () => {
 		const { error, sent } = await run(open, { parameters: { baseUrl } }, () => json(200, {}));
 		expect(error?.message).toMatch(message);
 		expect(sent).toEqual([]);
-	});
-
-	test('has the same patience', async () => {
-		const advanced = { maxRetries: 0, timeout: 7 };
-		const parameters = {
-			baseUrl: 'https://other.example.com',
-			options: advanced,
-		};
-		const { sent } = await run(open, { parameters }, () => {
-			throw networkError('ECONNRESET');
-		});
-		expect(sent.map(({ options: { timeout } }) => timeout)).toEqual([7_000]);
-	});
-
-	test('other operations use the credential', async () => {
-		const { sent } = await run(sendName, names('a'), echo);
-		expect(sent[0]?.credential).toBe('voiceAgentApi');
 	});
 });

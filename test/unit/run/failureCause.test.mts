@@ -32,12 +32,6 @@ test.each([
 	expect(await failureOf(create, answer)).toEqual(failure);
 });
 
-test('a parameter that is wrong is for a person to correct', async () => {
-	const wrong = { items: rows({}, {}), parameters: { name: '' } };
-	const answer = () => json(200, {});
-	expect(await failureOf(create, answer, wrong)).toEqual({ cause: 'configuration-invalid' });
-});
-
 test('a platform that fails while it reads is asked again later; what it may have done has no cause', async () => {
 	const fails = () => json(500, {});
 	expect(await failureOf(read, fails)).toEqual({ cause: 'temporarily-unavailable' });

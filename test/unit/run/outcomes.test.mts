@@ -38,11 +38,6 @@ const remember = (more: Try, place: unknown = [0], content: unknown = 'a') =>
 const isKnown = (more: Try, place: unknown = [0], content: unknown = 'a') =>
 	outcomesOf(contextOf(more))?.get(place, content) === outcome;
 
-test('are kept only where n8n may run the node again', () => {
-	expect(outcomesOf(contextOf({ retryOnFail: false }))).toBeUndefined();
-	expect(outcomesOf(contextOf({}))?.get([0], 'a')).toBeUndefined();
-});
-
 test('are found again in the same run of the same node, and in no other', () => {
 	const execution = newExecution();
 	remember(execution);
@@ -54,12 +49,6 @@ test('are found again in the same run of the same node, and in no other', () => 
 	for (let run = 0; run < 1_000; run += 1) remember(newExecution());
 	expect(isKnown(execution)).toBe(true);
 	expect(isKnown(newExecution())).toBe(false);
-});
-
-test('an execution that repeats another may get its memory, and finds nothing in it', () => {
-	const execution = newExecution();
-	remember(execution);
-	expect(isKnown({ ...execution, executionId: '2' })).toBe(false);
 });
 
 test('an execution that has ended takes its memory with it', async () => {

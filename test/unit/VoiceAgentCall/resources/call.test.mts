@@ -1,19 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type {
-	ActionOperation,
-	CallsOperation,
-	ListOperation,
-	Params,
-} from '../../../../nodes/shared/operation';
+import type { ActionOperation, CallsOperation, Params } from '../../../../nodes/shared/operation';
 import { findOperation } from '../../../../nodes/shared/operation';
-import { PeopleRequest, bodyFor, leftItem } from '../../../../nodes/shared/calling/people';
+import { PeopleRequest, bodyFor } from '../../../../nodes/shared/calling/people';
 import { call } from '../../../../nodes/VoiceAgentCall/resources/call';
 import { callback } from '../../../../nodes/VoiceAgentCall/resources/callback';
 import { json, operationOf, run } from '../../../support/fakeContext.mts';
 import { paramsOf } from '../../../support/params.mts';
 
 const makeCall = findOperation([call], 'call', 'makeCall') as CallsOperation;
-const getAll = findOperation([call], 'call', 'getAll') as ListOperation;
 
 const peopleOf = (params: Params) => new PeopleRequest(params, makeCall.callList(params));
 
@@ -25,12 +19,6 @@ function request(parameters: IDataObject): { body: IDataObject } {
 }
 
 describe('Make Call', () => {
-	test('required parameters only', () => {
-		expect(request({ agentId: 'a1', toNumber: '+1 212 555 0123' })).toEqual({
-			body: { agent_id: 'a1', to_number: '+12125550123' },
-		});
-	});
-
 	test('all parameters', () => {
 		const parameters = {
 			agentId: { __rl: true, mode: 'list', value: 'a1' },
@@ -132,20 +120,6 @@ describe('Make Call', () => {
 	])('%j is refused before anything is sent', (parameters, message) => {
 		expect(() => request(parameters)).toThrow(message);
 	});
-
-	test('a number that is left out is not sent, and the item says so', () => {
-		const params = paramsOf(
-			{ agentId: 'a1', toNumber: '+12125550123' },
-			{ rows: [{}], rowNumbers: [7] },
-		);
-		const request = peopleOf(params);
-		expect(request.people).toMatchObject([{ line: 7, number: '+12125550123' }]);
-		request.people[0]!.verdict = { kind: 'called before', reason: 'because' };
-		expect([request.isAllLeft, leftItem(request, 7)]).toEqual([
-			true,
-			{ contact_number: '+12125550123', skipped: true, reason: 'because', row: 7 },
-		]);
-	});
 });
 
 /** What Callback: Create sends. */
@@ -200,13 +174,6 @@ describe.each(['create', 'reschedule'])('Callback: %s', (name) => {
 	});
 });
 
-test('Get Many sends its filters under the names of the API', () => {
-	const parameters = { filters: { callId: 'c1', from: '2026-01-31T09:00:00Z' } };
-	expect(getAll.request?.(paramsOf(parameters))).toEqual({
-		query: { call_id: 'c1', from: '2026-01-31T09:00:00.000Z' },
-	});
-});
-
 test.each(['getBySession', 'getTranscript', 'downloadRecording'])(
 	'%s with the ID of a call says that it wants the one of a session',
 	async (name) => {
@@ -251,19 +218,5 @@ describe('Get Transcript', () => {
 		expect(await read(answer)).toEqual([
 			{ session_id: null, transcript: 'Agent: Hello\nContact: Hi' },
 		]);
-	});
-
-	test('shows what cannot be read as it is, and Raw as it came', async () => {
-		expect(await read({ spoken: turns })).toEqual([{ spoken: turns }]);
-		expect(await read({ data: turns }, 'raw')).toEqual([{ data: turns }]);
-	});
-});
-
-test('where a result cannot be waited for, the words of the platform stay', async () => {
-	const operation = operationOf({ ...makeCall, value: 'do' });
-	const parameters = { agentId: 'a1', toNumber: '+12125550123', waitForResult: true };
-	const { items } = await run(operation, { parameters }, () => json(200, { message: 'No credit' }));
-	expect(items[0]?.json).toMatchObject({
-		message: expect.stringContaining('cannot be waited for'),
 	});
 });

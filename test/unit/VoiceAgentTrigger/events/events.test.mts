@@ -110,10 +110,6 @@ describe.each(events.map((event) => [event.name, event] as const))('%s', (_name,
 			expect((await readBy(event, { [name]: value })).emitted).toBe(0);
 		});
 	}
-
-	test('has the options of every poll', () => {
-		expect(shownFor(event)).toEqual(expect.arrayContaining(OF_EVERY_POLL));
-	});
 });
 
 test('no parameter is shown twice for an event', () => {

@@ -103,13 +103,6 @@ describe('once for each crossing', () => {
 		expect(await polls.figure(credits(300))).toEqual([]);
 	});
 
-	test('another agent has figures of its own', async () => {
-		const polls = new FigurePolls({ ...SUCCESS, of: 'agent', agentId: 'a' });
-		expect(await polls.figure(rate(0.2))).toMatchObject([{ agent_id: 'a' }]);
-		polls.parameters.agentId = 'b';
-		expect(await polls.figure(rate(0.3))).toMatchObject([{ agent_id: 'b', value_before: null }]);
-	});
-
 	test('another account in the credential: its figure is told if it is past the limit, and the figure before was not its own', async () => {
 		const polls = new FigurePolls();
 		await polls.figure(credits(500));
@@ -179,19 +172,6 @@ describe('a figure that cannot be read', () => {
 			description: expect.stringContaining("Set Options → 'Response Path'"),
 		});
 		expect(polls.saved).toBe(before);
-	});
-
-	test('after it was past the limit: it has not come back', async () => {
-		const polls = new FigurePolls();
-		expect(await polls.figure(credits(50))).toHaveLength(1);
-		await expect(polls.figure(credits(null))).rejects.toThrow('credit balance');
-		expect(await polls.figure(credits(50))).toEqual([]);
-	});
-
-	test('a refusal is no figure', async () => {
-		await expect(
-			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
-		).rejects.toThrow('No');
 	});
 
 	test('without calls there is no rate: it neither crosses nor comes back', async () => {
@@ -287,17 +267,6 @@ describe('a figure that cannot be read', () => {
 		await expect(polls.figure(body)).rejects.toThrow('success rate');
 	});
 
-	test('Response Path leads to one of several balances', async () => {
-		const polls = new FigurePolls({ 'options.responsePath': 'balances.1' });
-		const body = {
-			balances: [
-				{ currency: 'USD', balance: 900 },
-				{ currency: 'EUR', balance: 5 },
-			],
-		};
-		expect(await polls.figure(body)).toMatchObject([{ value: 5 }]);
-	});
-
 	test('rates in percent', async () => {
 		await expect(new FigurePolls(SUCCESS).figure(rate(61.7))).rejects.toMatchObject({
 			message: expect.stringContaining('success rate as 61.7'),
@@ -306,6 +275,12 @@ describe('a figure that cannot be read', () => {
 		const percent = { figure: 'successRate', limitOfRate: 40, 'options.ratesInPercent': true };
 		const bodies = [61.7, 0.9, 35, 100].map(rate);
 		expect(await emittedBy(percent, bodies)).toEqual([[], [[61.7, 0.9]], [], []]);
+	});
+
+	test('a refusal is no figure', async () => {
+		await expect(
+			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
+		).rejects.toThrow('No');
 	});
 });
 

@@ -101,27 +101,6 @@ describe('Campaign Finished', () => {
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }, { campaign_id: 'c3' }]);
 	});
 
-	test('finished, resumed and finished again: twice', async () => {
-		const polls = await begun();
-		const emitted: number[] = [];
-		for (const status of [
-			'finished',
-			'finished',
-			'active',
-			'active',
-			'finished',
-			null,
-			'finished',
-		]) {
-			polls.rows = [
-				{ campaign_id: 'c0', status },
-				{ campaign_id: 'sure', status: 'active' },
-			];
-			emitted.push((await polls.poll()).length);
-		}
-		expect(emitted).toEqual([1, 0, 0, 0, 1, 0, 0]);
-	});
-
 	test.each([
 		[{ finished_at: null }, { finished_at: at }],
 		[{ status: 'zzz' }, { status: 'zzz', completed_at: at }],

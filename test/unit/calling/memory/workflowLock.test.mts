@@ -253,25 +253,6 @@ describe('a database that does not answer', () => {
 			details: { arrival: 'notSent' },
 		});
 	});
-
-	test('does not keep a cancelled execution', async () => {
-		let asked = 0;
-		const isCancelled = () => (asked += 1) > 3;
-		const clock = { now: () => 0, sleep: async () => await Promise.resolve() };
-		await expect(
-			new WorkflowLock(broken, clock).runLocked(async () => undefined, isCancelled),
-		).rejects.toThrow(/cancelled/);
-	});
-});
-
-test('what throws while it has the lock gives it up', async () => {
-	const table = new ProcessedDataTable();
-	const set = setFor(table, async () => await Promise.resolve());
-	const failing = new WorkflowLock(set).runLocked(async () => {
-		throw new Error('broken');
-	});
-	await expect(failing).rejects.toThrow('broken');
-	expect(await set.size()).toBe(0);
 });
 
 describe('in one process', () => {

@@ -39,14 +39,6 @@ test('a call that was not made is taken back, and no other one of the same momen
 	expect([log.to('+1'), log.to('+3'), log.within(Infinity, 1)]).toEqual([[], [], [[1, '+2']]]);
 });
 
-test('what n8n keeps as JSON is the log again; a copy changes nothing of it', () => {
-	const calls: Array<readonly [number, string]> = [];
-	new CallLog(calls).add(1, '+1');
-	const again = new CallLog(JSON.parse(JSON.stringify(calls)));
-	again.copy().add(2, '+1');
-	expect(again.to('+1')).toEqual([1]);
-});
-
 test.each<[listed: string[], logged: string[], count: number]>([
 	[[], [], 0],
 	[['09:30'], [], 1],

@@ -140,45 +140,6 @@ describe('a column that a rule or a sign uses is never sent', () => {
 		expect(selected).toMatchObject({ variables: [{ topic: 'renewal' }], never: ['phone'] });
 	});
 
-	test('neither is one in variables that a list in JSON has as text', async () => {
-		const variables = '{ "topic": "x", "opted_out": "no" }';
-		const parameters = {
-			contactsFrom: 'json',
-			contactsJson: [{ phone_number: BERLIN, variables }],
-		};
-		const sent = await sentBy(create, adding([{}], {}, { parameters }));
-		expect(sent).toMatchObject({ variables: [{ topic: 'x' }], never: ['opted_out'] });
-	});
-
-	test("a column with the user's own words for a no is one of them", async () => {
-		const parameters = { options: { variableColumns: 'selected', selectedColumns: 'Nope, topic' } };
-		const options = { alsoMeansDoNotCall: 'nope' };
-		const data = [{ phone: BERLIN, topic: 'x', Nope: 'no' }];
-		const { variables, never } = await sentBy(create, adding(data, {}, { parameters, options }));
-		expect(variables).toEqual([{ topic: 'x' }]);
-		expect(never).toEqual(['Nope']);
-	});
-
-	test('where the agent does not name it, nothing is said of it, and it is not offered', async () => {
-		const { told } = await sentBy(create, adding([ROW], RULES), '{{topic}} {{first_name}}');
-		expect(told.filter((message) => NEVER.test(message))).toEqual([]);
-		expect(told.filter((message) => message.includes('Opt_Out'))).toEqual([]);
-	});
-
-	test('a dry run lists it under notSent', async () => {
-		const { answer } = platform({ a1: NAMES_ALL });
-		const setting = adding([ROW], RULES, { options: { dryRun: true } });
-		const { items } = await run(create, setting, answer);
-		expect(items.at(-1)?.json.columns).toMatchObject({ variables: ['topic'], notSent: USED });
-		expect(items[0]?.json.missing_variables).toEqual(USED);
-	});
-
-	test('it still holds its row back', async () => {
-		const data = [ROW, { ...ROW, phone: TOKYO, Opt_Out: 'yes' }];
-		const { variables } = await sentBy(create, adding(data, RULES), NAMES_ALL);
-		expect(variables).toEqual([{ topic: 'renewal' }]);
-	});
-
 	test('exactly the other columns are sent, by any choice', async () => {
 		const used = ['dnc', 'Do Not Call', 'opt-in', 'not_opted_out', 'werbesperre', 'Zone'];
 		const others = ['topic', 'city', 'note', 'email_opt_out', 'country', 'status'];
@@ -259,34 +220,6 @@ describe('a placeholder that gets no value for some people', () => {
 		]);
 	});
 
-	test('is no hint if everybody gets a value, also one in an object', async () => {
-		const parameters = {
-			options: { variablesJson: { address: { city: 'Rome' } } },
-		};
-		const { told } = await sentBy(
-			makeCall,
-			calling([BERLIN], {}, { parameters }),
-			'{{address.city}} {to_number}',
-		);
-		expect(told).toEqual([]);
-	});
-
-	test('in the greeting, it counts as in the instructions', async () => {
-		const { answer } = platform({
-			a1: () =>
-				json(200, {
-					agent_id: 'a1',
-					name: 'Sales of a1',
-					instructions: '',
-					greeting: 'Hi {{nick}}',
-				}),
-		});
-		const { hints } = await run(makeCall, calling([BERLIN], {}, { mode: 'manual' }), answer);
-		expect(hintsOf(hints).map((message) => WITHOUT.exec(message)?.[2])).toEqual([
-			'{{nick}} for 1 of 1 people',
-		]);
-	});
-
 	test('each agent is read once, after all calls, and has a hint of its own', async () => {
 		const { answer, reads, posted } = platform({ a1: '{{topic}}', a2: '{{city}}' });
 		const order: string[] = [];
@@ -344,14 +277,6 @@ describe('a placeholder that gets no value for some people', () => {
 		expect(posted).toHaveLength(1);
 		expect(reads).toHaveLength(tries);
 		expect(hintsOf(hints)).toEqual([]);
-	});
-
-	test.each<[string, Setting]>([
-		['in a run that nobody looks at', calling([BERLIN], {}, { mode: 'trigger' })],
-		['if nobody was called', calling([BERLIN], {}, { data: [{ opted_out: 'yes' }] })],
-	])('%s, nothing is read', async (_what, setting) => {
-		const { reads } = await sentBy(makeCall, setting, '{{topic}}');
-		expect(reads).toEqual([]);
 	});
 
 	test('a dry run says it of exactly the same people', async () => {

@@ -27,18 +27,6 @@ describe('a link', () => {
 	});
 
 	test.each([
-		'recording',
-		'recording_url',
-		'recordingUrl',
-		'audio',
-		'audio_url',
-		'media_url',
-		'url',
-	])('to a recording may be called %s', (name) => {
-		expect(find({ id: 's1', [name]: LINK })).toBe(LINK);
-	});
-
-	test.each([
 		[{ data: { url: LINK } }],
 		[{ success: true, data: { invoice: { pdf: LINK } } }],
 		[{ invoice: { url: LINK } }],
