@@ -78,10 +78,9 @@ describe('the fields of an operation', () => {
 		});
 		const fields = fieldsOf(all);
 		expect(namesOf(fields)).toEqual(phrases`
-			baseUrl | thingId | a | b | output | fields | options | advanced
+			baseUrl | thingId | a | b | output | fields | options
 		`);
-		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual(['zeal']);
-		expect(namesOf(fields[7]?.options as INodeProperties[])).toEqual([
+		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual([
 			'additionalQuery',
 			'maxRetries',
 			'parallelRequests',

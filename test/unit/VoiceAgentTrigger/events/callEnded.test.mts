@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { callEnded } from '../../../../nodes/VoiceAgentTrigger/events/callEnded';
 import { type Answer, Polls, RECORDING } from '../fakeWatch.mts';
 import { runs } from '../../../scale.mts';
-import { phrases } from '../../../support/phrases.mts';
 
 const DAY = 24 * 60;
 
@@ -126,10 +125,8 @@ describe('the list and the details of a call', () => {
 	});
 	const fields = Object.keys(call).filter((name) => name !== 'call_id');
 	type Place = 'list' | 'detail' | 'both' | 'nullInDetail' | 'emptyInDetail' | 'nullInList';
-	const places: fc.Arbitrary<Place> = fc.constantFrom(
-		...phrases`
-		list | detail | both | nullInDetail | emptyInDetail | nullInList
-	`,
+	const places = fc.constantFrom<Place[]>(
+		...(['list', 'detail', 'both', 'nullInDetail', 'emptyInDetail', 'nullInList'] as Place[]),
 	);
 
 	test('give the same item, however the fields are divided, in any envelope', async () => {
