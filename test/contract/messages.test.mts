@@ -119,7 +119,7 @@ test.each([
 	['Set Options → Response Path to data.call', ['Response Path', '→ Response Path to data.call']],
 	['Set Return All, or enter a Limit', ['Return All']],
 	["Set 'Wait for Transcript' to 5", ['Wait for Transcript (Minutes)']],
-	["Set Advanced → 'Timeout (Seconds)' to a longer time", []],
+	["Set Options → 'Timeout (Seconds)' to a longer time", []],
 	["Set 'MFA' to Authenticator Secret or Backup Codes", []],
 	['Check the Backup Codes', ['Backup Codes']],
 	["Enter it under 'Additional Fields (JSON)' of Voice Agent Phone Number", []],

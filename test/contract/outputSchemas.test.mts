@@ -63,7 +63,7 @@ function parametersOf({ resource, operation }: ListedOperation, values: IDataObj
 		operation: operation.value,
 		...Object.fromEntries(filled),
 		// Something must be changed.
-		...(isUpdate && { advanced: { additionalFieldsJson: '{"name":"Renewals"}' } }),
+		...(isUpdate && { options: { additionalFieldsJson: '{"name":"Renewals"}' } }),
 	};
 }
 

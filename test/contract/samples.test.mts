@@ -38,7 +38,8 @@ function tableOf(node: INode): Table | undefined {
 /** The columns that the Output of a node leaves out, or cuts. */
 function notWholeIn(node: INode): string[] {
 	const table = tableOf(node);
-	if (!table || valueOf(node, 'output') !== 'simplified') return [];
+	const { output } = (node.parameters.options ?? {}) as IDataObject;
+	if (!table || (output ?? valueOf(node, 'output')) !== 'simplified') return [];
 	const shown = mainColumns(table);
 	const isWhole = (name: string) => shown.includes(name) && !(name in (table.shortened ?? {}));
 	return shownColumns(table).filter((name) => !isWhole(name));

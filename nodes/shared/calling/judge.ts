@@ -94,9 +94,9 @@ export class Judge {
 		const log = callLogOf(context);
 		this.rules = new RulesOfRun(history, isDry ? log.copy() : log, credits);
 		const remembered = requests.filter(({ within }) => within);
-		const [{ within, list } = {}] = remembered;
-		if (!within || !list) return;
-		this.remembering = { within, deed: list.deed };
+		const [{ within, callList } = {}] = remembered;
+		if (!within || !callList) return;
+		this.remembering = { within, route: callList.route };
 		const people = remembered.map((request) => request.people);
 		const store = new CalledNumbers(context, within);
 		this.memory = isDry
@@ -136,13 +136,13 @@ export class Judge {
 	 * Judged at 17:59, hours until 18:00, now 18:00 -> true: the request must not leave before `judge` has looked again.
 	 * Looks only at who has no verdict. To be asked right before each attempt leaves: a no counts as sent.
 	 */
-	isOver(request: PeopleRequest): boolean {
+	isOutdated(request: PeopleRequest): boolean {
 		return this.memory?.isOfToday(request.people) === false || this.isHeldNow(request);
 	}
 
 	/** Whether a rule may hold somebody back by now who was let through. */
 	isHeldNow(request: PeopleRequest): boolean {
-		return this.rules.isOver(request);
+		return this.rules.holdsBackNow(request);
 	}
 
 	/** Notes how a request ended, also one that an earlier try of the node has sent. */

@@ -3,10 +3,10 @@ import type { Client } from '../http';
 import { RequestFailure, callMayBePlaced } from '../http';
 import { answeredItems } from './answers';
 import type { Ending, Gate } from './gate';
-import { NoLongerAllowed } from './gate';
+import { OutdatedVerdict } from './gate';
 import type { Job } from './job';
 import { isAction } from './job';
-import type { Done, Outcome, Outcomes } from './outcomes';
+import type { JobResult, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
 import { NotStarted, startCreated } from './startCreated';
 
@@ -17,7 +17,7 @@ function contentOf({ draft: { file, ...content }, calls }: Job): unknown {
 
 const notStarted = () =>
 	new RequestFailure('This item was not sent', 'The run was stopped before', {
-		reach: 'notSent',
+		arrival: 'notSent',
 		final: true,
 	});
 
@@ -47,7 +47,7 @@ export class Sender {
 		const sent = new Map<Job, boolean>();
 		for (const job of this.jobs) {
 			const earlier = this.earlierOutcome(job);
-			if (earlier) sent.set(job, earlier instanceof RequestFailure || !earlier.isSkipped);
+			if (earlier) sent.set(job, earlier instanceof Error || !earlier.notSent);
 		}
 		return sent;
 	}
@@ -57,7 +57,7 @@ export class Sender {
 	}
 
 	/** True after a stop or a cancel: nothing more is sent. */
-	get isOver(): boolean {
+	get hasStopped(): boolean {
 		return this.isStopped || this.isCancelled;
 	}
 
@@ -82,11 +82,10 @@ export class Sender {
 	 *
 	 * @returns undefined if no earlier try has sent it
 	 */
-	earlierOutcome(job: Job): Done | RequestFailure | undefined {
+	earlierOutcome(job: Job): Outcome | undefined {
 		const { outcomes } = this;
 		if (!outcomes || !isAction(job)) return undefined;
-		const outcome = outcomes.get(job.itemIndexes, contentOf(job));
-		return outcome && ('failure' in outcome ? outcome.failure : outcome);
+		return outcomes.get(job.itemIndexes, contentOf(job));
 	}
 
 	/**
@@ -94,10 +93,10 @@ export class Sender {
 	 *
 	 * @throws RequestFailure, or an Error of n8n's own helpers
 	 */
-	async send(job: Job): Promise<Done> {
+	async send(job: Job): Promise<JobResult> {
 		if (!isAction(job)) return await this.perform(job);
 		const earlier = this.earlierOutcome(job);
-		if (earlier instanceof RequestFailure) throw earlier;
+		if (earlier instanceof Error) throw earlier;
 		if (earlier) return earlier;
 		const { calls, itemIndexes } = job;
 		let ending: Ending = 'notDone';
@@ -105,16 +104,16 @@ export class Sender {
 		return await this.sendAdmitted(job)
 			.then(async (done) => {
 				ending = done.doubt?.isUnknown ? 'unknown' : 'done';
-				const ended = job.startsCreated && !done.isSkipped ? await this.start(job, done) : done;
+				const ended = job.startsCreated && !done.notSent ? await this.start(job, done) : done;
 				keep(ended);
 				return ended;
 			})
 			.catch((error: unknown) => {
-				if (error instanceof NotStarted) keep({ failure: error });
+				if (error instanceof NotStarted) keep(error);
 				if (!mayHaveWorked(error)) throw error;
 				ending = 'unknown';
 				const failure = calls?.placesCall ? callMayBePlaced(error) : error;
-				keep({ failure });
+				keep(failure);
 				throw failure;
 			})
 			.finally(() => {
@@ -123,20 +122,20 @@ export class Sender {
 	}
 
 	/** Sends the request to those whom the gate lets through. It decides again if its decision gets out of date. */
-	private async sendAdmitted(job: Job): Promise<Done> {
+	private async sendAdmitted(job: Job): Promise<JobResult> {
 		for (;;) {
 			const admitted = (await this.gate?.admit(job)) ?? job;
-			if (this.isOver) throw notStarted();
+			if (this.hasStopped) throw notStarted();
 			if ('items' in admitted) return admitted;
 			const done = await this.perform(admitted).catch((error: unknown) => {
-				if (error instanceof NoLongerAllowed) return undefined;
+				if (error instanceof OutdatedVerdict) return undefined;
 				throw error;
 			});
 			if (done) return done;
 		}
 	}
 
-	private async perform(job: Job): Promise<Done> {
+	private async perform(job: Job): Promise<JobResult> {
 		const onStart = () => this.gate?.beforeItLeaves(job);
 		const { context, client, perList } = this;
 		const answered = await answeredItems(context, client, job, perList, onStart).catch(
@@ -145,11 +144,11 @@ export class Sender {
 				throw error instanceof RequestFailure ? client.shown(error) : error;
 			},
 		);
-		return { ...answered, isSkipped: false, ...(job.wait && { sent: job }) };
+		return { ...answered, ...(job.wait && { sent: job }) };
 	}
 
 	/** Starts the campaign that a request has created. @throws NotStarted */
-	private async start(job: Job, done: Done): Promise<Done> {
+	private async start(job: Job, done: JobResult): Promise<JobResult> {
 		return await startCreated(this.client, job, done, () => this.gate?.beforeItStarts(job));
 	}
 }

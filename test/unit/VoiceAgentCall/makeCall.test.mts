@@ -36,11 +36,10 @@ test('Wait for Result and Dry Run are right below Default Country Code', () => {
 	const { shown = [] } = call.operations.find(({ value }) => value === 'makeCall') ?? {};
 	const names = shown.map(({ displayName }: INodeProperties) => displayName);
 	const first = phrases`
-		Agent | Phone Number | Default Country Code | Wait for Result | Dry Run | Specify Variables
+		Agent | Phone Number | Default Country Code | Wait for Result | Dry Run | Variables
 	`;
 	expect(names.slice(0, first.length)).toEqual(first);
 	expect(names.filter((name) => name === 'Wait for Result')).toHaveLength(1);
-	expect(names).toContain('Contact');
 	expect(names).not.toContain('Additional Fields');
 });
 

@@ -20,14 +20,14 @@ const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
 /** The request, without these rows. */
 function partsOf(params: Params, ...rows: number[]): RequestParts & { report?: IDataObject } {
 	const request = peopleOf(params);
-	const { list, people } = request;
-	if (list.problem) throw list.problem;
+	const { callList, people } = request;
+	if (callList.problem) throw callList.problem;
 	for (const person of people) {
 		const isLeft = rows.includes(person.line);
 		person.verdict = isLeft ? { kind: 'called before', reason: 'done before' } : person.finding;
 	}
 	if (request.isAllLeft) return { report: leftItem(request, 1) };
-	const { endpoint, body = {}, upload } = list.request;
+	const { endpoint, body = {}, upload } = callList.request;
 	const parts = { endpoint, body: bodyFor(request, body) };
 	return upload ? { ...parts, upload } : { ...parts, report: reportFor(request) };
 }
@@ -182,13 +182,13 @@ describe('Create from items', () => {
 		];
 		const params = paramsOf({ ...basics, contactsFrom: 'json', contactsJson: contacts }, {});
 		const request = peopleOf(params);
-		const { list } = request;
+		const { callList } = request;
 		expect(bodyFor(request, {}).contacts).toEqual([
 			{ phone_number: '+12125550101', last_name: ' B. ', vip: true },
 			{ phone_number: '+12125550102', name: 'Bo', variables: { b: '2' } },
 		]);
-		expect(list.people.map(({ shown }) => shown.contact_name)).toEqual([' B. ', 'Bo']);
-		expect(list.notes).toEqual([
+		expect(callList.people.map(({ shown }) => shown.contact_name)).toEqual([' B. ', 'Bo']);
+		expect(callList.notes).toEqual([
 			`${LEFT_OUT}first_name in 1 row (null), name in 1 row (Bo None), a in 1 row (undefined).`,
 		]);
 	});
@@ -201,7 +201,9 @@ describe('Create from items', () => {
 		expect(notesOf({ Surname: 'B.', Rufname: 'Ada' })).toEqual([
 			expect.stringMatching(/by their last name alone.*'First Name Column'/),
 		]);
-		expect(notesOf({ Surname: 'B.', Rufname: 'Ada' }, { firstNameColumn: 'rufname' })).toEqual([]);
+		expect(
+			notesOf({ Surname: 'B.', Rufname: 'Ada' }, { options: { firstNameColumn: 'rufname' } }),
+		).toEqual([]);
 	});
 
 	test.each<[IDataObject, string]>([
@@ -229,8 +231,8 @@ describe('Create from items', () => {
 			{ phone: '+12125550101', 'Home, Town': 'Rome', 'Phone Model': 'X', 'Age ': 7, b: 1 },
 		];
 		const selectedColumns = "['Home, Town'], ['Phone Model'], age";
-		const contacts = createFrom(rows, { variableColumns: 'selected', selectedColumns }).body
-			?.contacts;
+		const contacts = createFrom(rows, { options: { variableColumns: 'selected', selectedColumns } })
+			.body?.contacts;
 		expect(contacts).toEqual([
 			{
 				phone_number: '+12125550101',
@@ -258,7 +260,7 @@ describe('Create from items', () => {
 		[{ phone: [{ value: 12125550101 }], name: [null, { text: 'Ada' }] }, { first_name: 'Ada' }],
 	])('cells of %j with one value have that value', (cells, named) => {
 		const rows = [{ phone: '+12125550101', ...cells }];
-		const more = { variableColumns: 'none', defaultCountryCode: '1' };
+		const more = { options: { variableColumns: 'none' }, defaultCountryCode: '1' };
 		expect(createFrom(rows, more).body?.contacts).toEqual([
 			{ phone_number: '+12125550101', ...named },
 		]);
@@ -273,7 +275,7 @@ describe('Create from items', () => {
 		'a row with several values in one cell, %j, is refused with the name of the column',
 		(cells, column) => {
 			const rows = [{ phone: '+12125550101', ...cells }, { phone: '+12125550102' }];
-			const { body, report } = createFrom(rows, { variableColumns: 'none' });
+			const { body, report } = createFrom(rows, { options: { variableColumns: 'none' } });
 			expect(body?.contacts).toEqual([{ phone_number: '+12125550102' }]);
 			expect(report?.rejected_rows).toEqual([
 				{
@@ -325,11 +327,13 @@ describe('Create from items', () => {
 		const nested = { phoneNumberColumn: 'person.phone' };
 		const contactOf = (more: IDataObject) =>
 			(createFrom(rows, { ...nested, ...more }).body?.contacts as IDataObject[])[0];
-		expect(contactOf({ variableColumns: 'selected', selectedColumns: 'b' })).toEqual({
+		expect(contactOf({ options: { variableColumns: 'selected', selectedColumns: 'b' } })).toEqual({
 			phone_number: '+12125550101',
 			variables: { b: '2' },
 		});
-		expect(contactOf({ variableColumns: 'none' })).toEqual({ phone_number: '+12125550101' });
+		expect(contactOf({ options: { variableColumns: 'none' } })).toEqual({
+			phone_number: '+12125550101',
+		});
 	});
 
 	const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
@@ -343,19 +347,22 @@ describe('Create from items', () => {
 		];
 		expect(Object.hasOwn(rows[0] ?? {}, name)).toBe(true);
 
-		const named = createFrom(rows, { firstNameColumn: name }).body?.contacts;
+		const named = createFrom(rows, { options: { firstNameColumn: name } }).body?.contacts;
 		expect(named).toEqual([
 			{ phone_number: '+12125550101', first_name: 'Ann' },
 			{ phone_number: '+12125550102', variables: { company: 'Example' } },
 		]);
-		for (const choice of [{}, { variableColumns: 'selected', selectedColumns: name }]) {
+		for (const choice of [
+			{},
+			{ options: { variableColumns: 'selected', selectedColumns: name } },
+		]) {
 			const [first, second] = createFrom(rows, choice).body?.contacts as IDataObject[];
 			expect(Object.entries(Object(first?.variables))).toEqual([[name, 'Ann']]);
 			expect(Object.hasOwn(Object(second?.variables), name)).toBe(false);
 		}
 		const numbers = createFrom([row('+12125550101'), { phone: '+12125550102' }], {
 			phoneNumberColumn: name,
-			firstNameColumn: '',
+			options: { firstNameColumn: '' },
 		});
 		expect(numbers.body?.contacts).toEqual([{ phone_number: '+12125550101' }]);
 		expect(numbers.report).toMatchObject({ rejected_rows: [{ row: 2, contact_number: '' }] });
@@ -429,7 +436,7 @@ describe('Create from JSON and from a file', () => {
 		const parts = createFrom([{}], {
 			contactsFrom: 'json',
 			contactsJson: [{ mobile_e164: '+12125550101' }],
-			advanced: { phoneNumberField: 'mobile_e164' },
+			options: { phoneNumberField: 'mobile_e164' },
 		});
 		expect(parts.body?.contacts).toEqual([{ mobile_e164: '+12125550101' }]);
 	});

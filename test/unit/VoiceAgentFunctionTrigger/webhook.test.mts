@@ -13,7 +13,7 @@ const PARAMETERS: IDataObject = {
 	functionName: 'check_slots',
 	'functionParameters.parameters': [{ name: 'day', type: 'date', required: true }],
 	respond: 'lastNode',
-	'advanced.secretIn': 'header',
+	'options.secretIn': 'header',
 };
 const VALUES = { day: '2026-03-02' };
 
@@ -138,7 +138,7 @@ function askWhileWaiting(request: Request) {
 }
 
 describe('nobody but the platform starts the workflow', () => {
-	const inAddress = { 'advanced.secretIn': 'query' };
+	const inAddress = { 'options.secretIn': 'query' };
 	const REGISTER = { 'options.inEditor': 'register' };
 	const header = (secret: unknown) => ({ 'x-voice-agent-secret': secret }) as IDataObject;
 
@@ -159,7 +159,7 @@ describe('nobody but the platform starts the workflow', () => {
 		[
 			'in the header that the user has named',
 			() => ({
-				parameters: { 'advanced.headerName': 'X-Own' },
+				parameters: { 'options.headerName': 'X-Own' },
 				headers: { 'x-own': secrets.own },
 			}),
 			true,
@@ -225,7 +225,7 @@ describe('a browser', () => {
 			mode: 'manual',
 			headers: {},
 			query: { page: '1' },
-			parameters: { 'advanced.argumentsPath': 'message.arguments' },
+			parameters: { 'options.argumentsPath': 'message.arguments' },
 		};
 		const body = { ...VALUES, session_id: 'test_session', contact_number: '+12125550123' };
 		const { item } = await ask({ ...asked, body });
@@ -385,7 +385,6 @@ describe('the same question again', () => {
 		(await ask({ body })).response.answer(200, 'booked');
 		expect((await ask(again(body))).item).toBeDefined();
 	});
-
 
 	test('of a call that nobody can name starts the workflow each time', async () => {
 		for (let time = 0; time < 2; time += 1) {

@@ -92,7 +92,7 @@ describe('an answer', () => {
 		const answer = { statusCode: 200, headers: { 'content-type': type }, body };
 		const { client } = clientWith([answer], { policy: { maxRetries: 0 } });
 		const failure = await failureOf(client.send(get, bodyOf));
-		expect(failure.details).toEqual({ status: 200, reach: 'unknown', outline });
+		expect(failure.details).toEqual({ status: 200, arrival: 'unknown', outline });
 		expect(failure.description).toMatch(word);
 		// Nobody is told to try an action again.
 		const { description } = await failureOf(client.send(post, bodyOf));
@@ -118,7 +118,7 @@ describe('an answer', () => {
 		const { client, sent } = clientWith([json(200, Readable.from(endless()))]);
 		const failure = await failureOf(client.send(post, bodyOf));
 		expect(failure.message).toMatch(/cannot be read|too large/);
-		expect(failure.details).toMatchObject({ reach: 'unknown', final: true });
+		expect(failure.details).toMatchObject({ arrival: 'unknown', final: true });
 		expect(sent).toHaveLength(1);
 		expect(megabytes).toBeLessThan(70);
 	});
@@ -127,7 +127,7 @@ describe('an answer', () => {
 		const body = `{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 		const { client, sent } = clientWith([json(200, body)]);
 		const failure = await failureOf(client.send(post, bodyOf));
-		expect(failure.details.reach).toBe('unknown');
+		expect(failure.details.arrival).toBe('unknown');
 		expect(sent).toHaveLength(1);
 		const again = clientWith([json(200, body)], { policy: { maxRetries: 0 } });
 		const { description } = await failureOf(again.client.send(get, bodyOf));
@@ -152,7 +152,7 @@ describe('an answer', () => {
 
 	test('that its reader refuses is not asked for again', async () => {
 		const { client, sent } = clientWith([json(200, { id: 1 })]);
-		const refusal = new RequestFailure('Not a list', '', { reach: 'answered', final: true });
+		const refusal = new RequestFailure('Not a list', '', { arrival: 'answered', final: true });
 		const failure = await failureOf(
 			client.send(get, () => {
 				throw refusal;
@@ -281,7 +281,7 @@ describe('a download', () => {
 	])('does not follow a redirect %s', async (_what, answer) => {
 		const { client, sent } = clientWith([answer, json(200, 'file')]);
 		const failure = await failureOf(client.download(file, bodyOf));
-		expect(failure.details).toMatchObject({ reach: 'answered', final: true });
+		expect(failure.details).toMatchObject({ arrival: 'answered', final: true });
 		expect(sent).toHaveLength(1);
 	});
 

@@ -41,7 +41,7 @@ describe('what fails', () => {
 	test('is tried so often and no more', async () => {
 		const { client, sent } = clientWith([json(503, { message: 'Busy' })]);
 		const failure = await failureOf(client.send(get, bodyOf));
-		expect(failure.details).toMatchObject({ status: 503, reach: 'answered' });
+		expect(failure.details).toMatchObject({ status: 503, arrival: 'answered' });
 		expect(failure.message).toContain('Busy');
 		expect(sent).toHaveLength(4);
 	});
@@ -54,7 +54,7 @@ describe('what fails', () => {
 	])('as %s may have placed a call: it is not sent again', async (_what, failed) => {
 		const { client, sent } = clientWith([failed, json(200, {})]);
 		const failure = await failureOf(client.send(post, bodyOf));
-		expect(failure.details.reach).toBe('unknown');
+		expect(failure.details.arrival).toBe('unknown');
 		expect(failure.message).toMatch(/unknown/);
 		expect(sent).toHaveLength(1);
 	});
@@ -62,7 +62,7 @@ describe('what fails', () => {
 	test('without an account may have been carried out, too: it is not sent again', async () => {
 		const { caller, sent } = fakeCaller(async () => await new Promise(() => undefined));
 		const failure = await failureOf(publicClient(caller, BASE_URL, policy).send(post, bodyOf));
-		expect(failure.details.reach).toBe('unknown');
+		expect(failure.details.arrival).toBe('unknown');
 		expect(sent).toHaveLength(1);
 	});
 
@@ -109,7 +109,7 @@ test.each([0, 100, 199])('status %i is no answer: an action may have worked', as
 	const body = new Readable({ read: () => undefined });
 	const { client, sent } = clientWith([{ ...json(status, ''), body }]);
 	const failure = await failureOf(client.send(post, bodyOf));
-	expect(failure.details).toMatchObject({ status, reach: 'unknown' });
+	expect(failure.details).toMatchObject({ status, arrival: 'unknown' });
 	expect(failure.message).toContain(`status ${status}`);
 	expect(body.destroyed).toBe(true);
 	expect(sent).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('a login', () => {
 		const refusal = new LoginError('Wrong password', 'Enter it again', true);
 		const { client, sent } = clientWith([Object.assign(new Error('wrapped'), { cause: refusal })]);
 		const first = await failureOf(client.send(post, bodyOf));
-		expect(first.details).toMatchObject({ isLogin: true, final: true, reach: 'notSent' });
+		expect(first.details).toMatchObject({ isLogin: true, final: true, arrival: 'notSent' });
 		expect(first.message).toContain('Wrong password');
 		expect(await failureOf(client.send(get, bodyOf))).toBe(first);
 		expect(sent).toHaveLength(1);
@@ -283,7 +283,7 @@ describe('a request to delete', () => {
 		const gone = networkError('ECONNREFUSED', { syscall: 'connect' });
 		const { client } = clientWith([json(503, ''), gone]);
 		const failure = await failureOf(client.send(remove, bodyOf));
-		expect(failure.details.reach).toBe('unknown');
+		expect(failure.details.arrival).toBe('unknown');
 		expect(failure.message).toMatch(/^It is unknown whether this was carried out: .*reached/);
 	});
 
@@ -326,7 +326,7 @@ describe('a cancelled execution', () => {
 		abort.abort();
 		const { client, sent } = clientWith([json(200, {})], { caller });
 		const failure = await failureOf(client.send(post, bodyOf));
-		expect(failure.details).toMatchObject({ reach: 'notSent', final: true });
+		expect(failure.details).toMatchObject({ arrival: 'notSent', final: true });
 		expect(sent).toHaveLength(0);
 	});
 
@@ -346,7 +346,7 @@ describe('a cancelled execution', () => {
 		const { abort, client, isStopped } = hanging();
 		setTimeout(() => abort.abort(), 1_000);
 		const { error, ms } = await outcome(client.send(post, bodyOf));
-		expect((error as RequestFailure).details).toMatchObject({ reach: 'unknown', final: true });
+		expect((error as RequestFailure).details).toMatchObject({ arrival: 'unknown', final: true });
 		expect(ms).toBeLessThan(2_000);
 		expect(isStopped()).toBe(true);
 	});
@@ -364,7 +364,7 @@ describe('a cancelled execution', () => {
 		const client = new Client(fake.caller, BASE_URL, policy, fake.session);
 		setTimeout(() => abort.abort(), 1_000);
 		const { error, ms } = await outcome(client.send(post, bodyOf));
-		expect((error as RequestFailure).details).toMatchObject({ reach: 'notSent', final: true });
+		expect((error as RequestFailure).details).toMatchObject({ arrival: 'notSent', final: true });
 		expect(ms).toBeLessThan(2_000);
 	});
 

@@ -44,9 +44,9 @@ describe('a redirect', () => {
 		const failure = await failureOf(client.send(post, bodyOf));
 		const { statusCode: status } = answer;
 		// A platform that shows the result of a request elsewhere has carried it out.
-		const reach = status === 307 || status === 308 ? 'answered' : 'unknown';
-		expect(failure.details).toMatchObject({ status, reach, final: true });
-		expect(failure.message).toMatch(reach === 'unknown' ? /unknown.*redirect/ : /redirect/);
+		const arrival = status === 307 || status === 308 ? 'answered' : 'unknown';
+		expect(failure.details).toMatchObject({ status, arrival, final: true });
+		expect(failure.message).toMatch(arrival === 'unknown' ? /unknown.*redirect/ : /redirect/);
 		expect(sent).toHaveLength(1);
 	});
 
@@ -72,7 +72,7 @@ describe('a redirect', () => {
 	])('of a request that reads leads nowhere else', async (answer) => {
 		const { client, sent } = clientWith([answer]);
 		const failure = await failureOf(client.send(get, bodyOf));
-		expect(failure.details).toMatchObject({ reach: 'answered', final: true });
+		expect(failure.details).toMatchObject({ arrival: 'answered', final: true });
 		expect(failure.description).toContain("Check the 'Base URL'");
 		expect(sent).toHaveLength(1);
 	});

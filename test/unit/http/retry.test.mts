@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/shared/http';
-import type { FailureDetails, Reach } from '../../../nodes/shared/http/failures/requestFailure';
+import type { FailureDetails, Arrival } from '../../../nodes/shared/http/failures/requestFailure';
 import {
 	finalFailure,
 	mayRepeat,
@@ -24,22 +24,22 @@ describe('finalFailure', () => {
 	};
 
 	test.each<[FailureDetails]>([
-		[{ reach: 'unknown' }],
-		[{ reach: 'unknown', status: 200 }],
-		[{ reach: 'answered', status: 500, retryAfterSeconds: 3 }],
-		[{ reach: 'answered', status: 504 }],
+		[{ arrival: 'unknown' }],
+		[{ arrival: 'unknown', status: 200 }],
+		[{ arrival: 'answered', status: 500, retryAfterSeconds: 3 }],
+		[{ arrival: 'answered', status: 504 }],
 	])('%j may have worked, if it was to change something', (details) => {
-		const unknown = { ...details, reach: 'unknown', why: 'It failed' };
+		const unknown = { ...details, arrival: 'unknown', why: 'It failed' };
 		expect(outcomeOf('POST', details)).toEqual(unknown);
 		expect(outcomeOf('PATCH', details)).toEqual(unknown);
 		expect(outcomeOf('GET', details)).toBe('as it is');
 	});
 
 	test.each<[FailureDetails]>([
-		[{ reach: 'notSent' }],
-		[{ reach: 'notSent', status: 503 }],
-		[{ reach: 'answered' }],
-		[{ reach: 'answered', status: 499 }],
+		[{ arrival: 'notSent' }],
+		[{ arrival: 'notSent', status: 503 }],
+		[{ arrival: 'answered' }],
+		[{ arrival: 'answered', status: 499 }],
 	])('%j did nothing', (details) => {
 		expect(outcomeOf('POST', details)).toBe('as it is');
 	});
@@ -79,7 +79,7 @@ describe('retryAfterSeconds', () => {
 describe('retryDelay', () => {
 	const delay = (attempt: number, drawn: number, retryAfter?: number) => {
 		jest.spyOn(Math, 'random').mockReturnValue(drawn);
-		return retryDelay(attempt, failure({ reach: 'notSent', retryAfterSeconds: retryAfter }));
+		return retryDelay(attempt, failure({ arrival: 'notSent', retryAfterSeconds: retryAfter }));
 	};
 
 	test.each([
@@ -101,11 +101,11 @@ describe('retryDelay', () => {
 });
 
 /** The three ways a request can end are the whole of it. */
-const reaches: Record<Reach, true> = { answered: true, notSent: true, unknown: true };
+const arrivals: Record<Arrival, true> = { answered: true, notSent: true, unknown: true };
 
 test('an action is repeated only if it is certain that nothing happened, and reading also if nobody knows', () => {
 	const details = fc.record({
-		reach: fc.constantFrom(...(Object.keys(reaches) as Reach[])),
+		arrival: fc.constantFrom(...(Object.keys(arrivals) as Arrival[])),
 		status: fc.option(
 			fc.oneof(fc.constantFrom(429, 499, 500), fc.integer({ min: 200, max: 599 })),
 			{
@@ -117,10 +117,10 @@ test('an action is repeated only if it is certain that nothing happened, and rea
 	const methods = fc.constantFrom(...(['GET', 'PUT', 'DELETE', 'POST', 'PATCH'] as const));
 	fc.assert(
 		fc.property(details, methods, (given, method) => {
-			const { reach, status = 0, final } = given;
-			const isCertain = reach === 'notSent' || status === 429;
+			const { arrival, status = 0, final } = given;
+			const isCertain = arrival === 'notSent' || status === 429;
 			const isAction = method === 'POST' || method === 'PATCH';
-			const mayHelp = isCertain || (!isAction && (reach === 'unknown' || status >= 500));
+			const mayHelp = isCertain || (!isAction && (arrival === 'unknown' || status >= 500));
 			expect(mayRepeat(method, failure(given))).toBe(mayHelp && final !== true);
 		}),
 		runs('values'),

@@ -71,10 +71,10 @@ describe('the operation of a change', () => {
 
 	test('refuses to change nothing, but not what stands in the free fields alone', () => {
 		expect(() => built.request?.(paramsOf({}))).toThrow(ParameterError);
-		const params = paramsOf({ advanced: { additionalFieldsJson: '{"x":1}' } });
+		const params = paramsOf({ options: { additionalFieldsJson: '{"x":1}' } });
 		expect(built.request?.(params)).toEqual({ body: {} });
 		const advanced = { additionalFieldsJson: '{"x":1}' };
-		const both = paramsOf({ updateFields: { name: 'x' }, advanced });
+		const both = paramsOf({ updateFields: { name: 'x' }, options: advanced });
 		expect(built.request?.(both)).toEqual({ body: { api_name: 'x' } });
 	});
 });

@@ -67,7 +67,7 @@ describe('the selectors', () => {
 });
 
 describe('the fields of an operation', () => {
-	test('stand in their order: its own, then the general ones, Options and Advanced last', () => {
+	test('stand in their order: its own, then the general ones, Options last', () => {
 		const all = operation('do', {
 			isPublic: true,
 			ids: { id: field('thingId') },
@@ -78,16 +78,11 @@ describe('the fields of an operation', () => {
 		});
 		const fields = fieldsOf(all);
 		expect(namesOf(fields)).toEqual(phrases`
-			baseUrl | thingId | a | b | output | fields | options | advanced
+			baseUrl | thingId | a | b | output | fields | options
 		`);
-		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual(['zeal']);
-		expect(namesOf(fields[7]?.options as INodeProperties[])).toEqual([
-			'additionalQuery',
-			'maxRetries',
-			'parallelRequests',
-			'responsePath',
-			'timeout',
-		]);
+		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual(phrases`
+			additionalQuery | maxRetries | parallelRequests | responsePath | timeout | zeal
+		`);
 	});
 
 	test('are shown for it, and under the conditions they have', () => {
@@ -114,7 +109,7 @@ describe('the fields of an operation', () => {
 			['b', ['first']],
 			['output', ['first']],
 			['fields', ['first']],
-			['advanced', ['first', 'second']],
+			['options', ['first', 'second']],
 		]);
 	});
 
@@ -129,10 +124,10 @@ describe('the fields of an operation', () => {
 			shown
 				.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(value))
 				.map(({ name }) => name);
-		expect(orderOf('first')).toEqual(['a', 'b', 'advanced']);
-		expect(orderOf('second')).toEqual(['c', 'b', 'advanced']);
-		expect(orderOf('third')).toEqual(['b', 'a', 'advanced']);
-		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'advanced']);
+		expect(orderOf('first')).toEqual(['a', 'b', 'options']);
+		expect(orderOf('second')).toEqual(['c', 'b', 'options']);
+		expect(orderOf('third')).toEqual(['b', 'a', 'options']);
+		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'options']);
 	});
 });
 

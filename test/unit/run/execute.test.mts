@@ -64,7 +64,10 @@ describe('so many at a time', () => {
 		let most = 0;
 		const { sent, error } = await run(
 			sendName,
-			{ ...names(...numbered(count)), parameters: (index) => ({ name: `n${index}`, advanced }) },
+			{
+				...names(...numbered(count)),
+				parameters: (index) => ({ name: `n${index}`, options: advanced }),
+			},
 			async (_number, { body }) => {
 				now += 1;
 				most = Math.max(most, now);
@@ -94,7 +97,7 @@ describe('so many at a time', () => {
 			operationOf({ endpoint: 'GET /things', kind: 'list' }),
 			{
 				items: rows({}, {}, {}, {}),
-				parameters: { returnAll: true, advanced: { parallelRequests: 4 } },
+				parameters: { returnAll: true, options: { parallelRequests: 4 } },
 			},
 			async (_number, { qs = {} }) => {
 				now += 1;
@@ -115,7 +118,7 @@ describe('the options', () => {
 	test('have the names of the screen in errors', async () => {
 		const { error } = await run(
 			sendName,
-			{ parameters: { name: 'a', advanced: { timeout: 0 } } },
+			{ parameters: { name: 'a', options: { timeout: 0 } } },
 			echo,
 		);
 		expect(error?.message).toMatch(/^'Timeout \(Seconds\)'/);
@@ -123,7 +126,11 @@ describe('the options', () => {
 
 	const attempts = async (advanced: IDataObject, retryAfter = '0.001') => {
 		const busy = () => json(429, '', { 'retry-after': retryAfter });
-		const { sent, error } = await run(sendName, { parameters: { name: 'a', advanced } }, busy);
+		const { sent, error } = await run(
+			sendName,
+			{ parameters: { name: 'a', options: advanced } },
+			busy,
+		);
 		return error instanceof NodeOperationError ? error : sent.length;
 	};
 
@@ -155,15 +162,15 @@ describe('input that cannot be sent', () => {
 		['getAll', { limit: 1 }, { limit: 0 }, /'Limit' "0" is out of range/],
 		[
 			'downloadRecording',
-			{ sessionId: 's1', outputDataFieldName: 'sound', advanced: { maxRetries: 0 } },
+			{ sessionId: 's1', outputDataFieldName: 'sound', options: { maxRetries: 0 } },
 			{ sessionId: 's1', outputDataFieldName: '' },
 			/'Output Data Field Name' is empty/,
 		],
 		['get', { callId: 'c1' }, { callId: 'c1/../2' }, /'Call' "c1\/\.\.\/2" is not a valid ID/],
 		[
 			'makeCall',
-			{ agentId: 'a1', toNumber: '+12125550123', advanced: { additionalFieldsJson: '{"x":1}' } },
-			{ agentId: 'a1', toNumber: '+12125550124', advanced: { additionalFieldsJson: '{"x":' } },
+			{ agentId: 'a1', toNumber: '+12125550123', options: { additionalFieldsJson: '{"x":1}' } },
+			{ agentId: 'a1', toNumber: '+12125550124', options: { additionalFieldsJson: '{"x":' } },
 			/'Additional Fields \(JSON\)' is not valid JSON/,
 		],
 	])(
@@ -210,7 +217,7 @@ describe('a request that fails', () => {
 		number === 1 ? json(402, { message: 'No credits' }) : json(200, body);
 	const oneByOne = (list: string[]) => (index: number) => ({
 		name: list[index] ?? '',
-		advanced: { parallelRequests: 1 },
+		options: { parallelRequests: 1 },
 	});
 
 	test('stops the run; the error says what was done', async () => {
@@ -261,7 +268,7 @@ describe('a request that fails', () => {
 		const list = numbered(5);
 		const parameters = (index: number) => ({
 			name: list[index] ?? '',
-			advanced: { parallelRequests: 3 },
+			options: { parallelRequests: 3 },
 		});
 		const setting = { ...names(...list), parameters };
 		const { error } = await run(sendName, setting, async (number) => {
@@ -322,7 +329,7 @@ describe('a cancelled execution', () => {
 		const list = numbered(4);
 		const parameters = (index: number) => ({
 			name: list[index] ?? '',
-			advanced: { parallelRequests: 1 },
+			options: { parallelRequests: 1 },
 		});
 		const setting = { ...names(...list), parameters, signal: abort.signal, ...continuing };
 		const { items, sent } = await run(sendName, setting, (number, { body }) => {

@@ -9,7 +9,7 @@ import { json, networkError, operationOf, rows, run } from '../../support/fakeCo
 const create = operationOf({ request: (params) => ({ body: { name: params.required('name') } }) });
 const read = operationOf({ kind: 'read', endpoint: 'GET /things' });
 const named = { items: rows({ name: 'Ada' }), parameters: { name: 'Ada' } };
-const retries = { advanced: { maxRetries: 0 } };
+const retries = { options: { maxRetries: 0 } };
 
 const failureOf = async (operation: typeof create, answer: () => unknown, setting = named) => {
 	const parameters = { ...setting.parameters, ...retries };

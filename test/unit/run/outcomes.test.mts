@@ -32,7 +32,7 @@ const contextOf = ({
 	}) as unknown as IExecuteFunctions;
 
 const newExecution = (): Try => ({ memory: {} });
-const outcome: Outcome = { failure: new RequestFailure('x', '', { reach: 'unknown' }) };
+const outcome: Outcome = new RequestFailure('x', '', { arrival: 'unknown' });
 const remember = (more: Try, place: unknown = [0], content: unknown = 'a') =>
 	outcomesOf(contextOf(more))?.set(place, content, outcome);
 const isKnown = (more: Try, place: unknown = [0], content: unknown = 'a') =>
@@ -59,7 +59,7 @@ test('an execution that has ended takes its memory with it', async () => {
 	const runOnce = (memory: object) => {
 		const items = [{ json: {} }];
 		kept.push(new WeakRef(items));
-		outcomesOf(contextOf({ memory }))?.set([0], 'a', { items, isSkipped: false });
+		outcomesOf(contextOf({ memory }))?.set([0], 'a', { items });
 	};
 	runOnce(alive);
 	for (let run = 0; run < 20; run += 1) runOnce({});
@@ -93,7 +93,7 @@ describe.each<[string, Try]>([
 
 	test('can do the same again on purpose, after it was done', () => {
 		const execution = { memory: {}, ...asTool };
-		const done: Outcome = { items: [], isSkipped: false };
+		const done: Outcome = { items: [] };
 		outcomesOf(contextOf(execution))?.set([0], 'a', done);
 		expect(outcomesOf(contextOf({ ...execution, runIndex: 1 }))?.get([0], 'a')).toBeUndefined();
 	});

@@ -35,5 +35,5 @@ export {
 	repeatedNumbers,
 	repeatedNumbersOptions,
 } from './duplicateNumbers';
-export type { Remembering } from './findings';
-export { showHint } from './findings';
+export type { Remembering } from './calledBefore';
+export { showHint } from './calledBefore';

@@ -23,7 +23,7 @@ describe('Make Call', () => {
 		const parameters = {
 			agentId: { __rl: true, mode: 'list', value: 'a1' },
 			toNumber: '(212) 555-0123',
-			additionalFields: { firstName: 'Zoë', lastName: "O'Neil" },
+			options: { firstName: 'Zoë', lastName: "O'Neil" },
 			variables: { pairs: [{ name: 'topic', value: 'renewal' }] },
 			defaultCountryCode: '1',
 		};
@@ -40,15 +40,14 @@ describe('Make Call', () => {
 
 	test.each(['pairs', 'json'])(
 		'numbers and booleans in variables are sent as text (%s), lists and objects as they are',
-		(specifyVariables) => {
+		(entered) => {
 			const values = { n: 1, half: 0.5, yes: true, text: '01', deep: { x: true }, list: [1] };
 			const pairs = Object.entries(values).map(([name, value]) => ({ name, value }));
 			const parameters = {
 				agentId: 'a1',
 				toNumber: '+12125550123',
-				specifyVariables,
-				...(specifyVariables === 'json'
-					? { variablesJson: JSON.stringify(values) }
+				...(entered === 'json'
+					? { options: { variablesJson: JSON.stringify(values) } }
 					: { variables: { pairs } }),
 			};
 			expect(request(parameters)?.body?.variables).toEqual({
@@ -62,7 +61,7 @@ describe('Make Call', () => {
 		const parameters = {
 			agentId: 'a1',
 			toNumber: '+12125550123',
-			additionalFields: { firstName: 'null', lastName: 'Null' },
+			options: { firstName: 'null', lastName: 'Null' },
 			variables: {
 				pairs: [
 					{ name: 'topic', value: 'None' },
@@ -78,7 +77,7 @@ describe('Make Call', () => {
 			last_name: 'Null',
 			variables: { plan: 'none' },
 		});
-		expect(people.list.notes).toEqual([
+		expect(people.callList.notes).toEqual([
 			'Left out, because it is no name or value that can be said: topic, city, First Name.',
 		]);
 		const one = { agentId: 'a1', toNumber: '+12125550123' };
@@ -91,10 +90,7 @@ describe('Make Call', () => {
 		const values = { none: null, empty: '', list: [], object: {}, zero: 0, no: false, text: 'a' };
 		const pairs = Object.entries(values).map(([name, value]) => ({ name, value }));
 		const basics = { agentId: 'a1', toNumber: '+12125550123' };
-		for (const entered of [
-			{ variables: { pairs } },
-			{ specifyVariables: 'json', variablesJson: values },
-		]) {
+		for (const entered of [{ variables: { pairs } }, { options: { variablesJson: values } }]) {
 			const { body } = request({ ...basics, ...entered } as IDataObject);
 			expect(body?.variables).toEqual({ zero: '0', no: 'false', text: 'a' });
 		}

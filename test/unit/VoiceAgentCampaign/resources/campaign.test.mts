@@ -60,10 +60,10 @@ const FOR_ALL: Array<[label: string, name: string, values: [unknown, unknown]]> 
 	['Phone Number Column', 'phoneNumberColumn', ['phone', 'work']],
 	['Agent', 'agentId', ['agent_en', 'agent_de']],
 	['Campaign Name', 'campaignName', ['US', 'DE']],
-	['Columns to Send as Variables', 'variableColumns', ['named', 'none']],
+	['Columns to Send as Variables', 'options.variableColumns', ['named', 'none']],
 	['Numbers Without +', 'options.numbersWithoutPlus', ['national', 'withCountryCode']],
 	['Do-Not-Call List', 'callingRules.doNotCall', [BERLIN, TOKYO]],
-	['Phone Number Field', 'advanced.phoneNumberField', ['phone_number', 'phone']],
+	['Phone Number Field', 'options.phoneNumberField', ['phone_number', 'phone']],
 ];
 
 /** The parameters with one of them set, which may be in a collection. */
@@ -211,7 +211,7 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 
 	test.each<[label: string, name: string, written: unknown]>([
 		['Agent', 'agentId', { __rl: true, mode: 'id', value: '={{ $json.agent + $now }}' }],
-		['Numbers Without +', 'options', '={{ { numbersWithoutPlus: [$json.a, $now][0] } }}'],
+		['First Name Column', 'options', '={{ { numbersWithoutPlus: [$json.a, $now][0] } }}'],
 		['Holidays', 'callingRules.holidays', ['={{ $json.day }}', '={{ $today }}']],
 	])('is found at any depth: %s', async (label, name, written) => {
 		const value = name === 'agentId' ? 'a1' : name === 'options' ? {} : ['2026-03-02'];

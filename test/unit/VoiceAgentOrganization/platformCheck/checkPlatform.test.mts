@@ -105,7 +105,7 @@ test.each<[string, string, Record<string, Given>, object]>([
 		'GET /calls',
 		{ '/calls': { items: callRows(2, { status: 'wrapped' }) } },
 		{
-			what_to_set: "Not known as a status: wrapped. Trigger: Advanced → 'Statuses of Ended Calls'",
+			what_to_set: "Not known as a status: wrapped. Trigger: Options → 'Statuses of Ended Calls'",
 		},
 	],
 	[

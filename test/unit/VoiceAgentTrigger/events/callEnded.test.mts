@@ -55,7 +55,7 @@ describe('a call that a crash may have lost', () => {
 		polls.rows = [listed('c1', { created_at }), listed('c2', { created_at }), baseline];
 		expect(await polls.poll()).toHaveLength(2);
 		polls.crash();
-		polls.detail = (id) => (id === 'c1' ? { status: 0, reach: 'unknown' } : { body: full(id) });
+		polls.detail = (id) => (id === 'c1' ? { status: 0, arrival: 'unknown' } : { body: full(id) });
 		expect(idsOf(await polls.poll())).toEqual(['c2']);
 		polls.detail = (id) => ({ body: full(id) });
 		expect(await polls.poll()).toMatchObject([{ call_id: 'c1', outcome: 'interested' }]);

@@ -136,7 +136,7 @@ describe('what is asked', () => {
 		[{ ...SUCCESS, of: 'agent' }, "'Agent ID' is empty"],
 		[{ ...SUCCESS, of: 'campaign' }, "'Campaign ID' is empty"],
 		[{ ...SUCCESS, limitOfRate: 40 }, '"40" is out of range'],
-		[{ ...SUCCESS, limitOfRate: 101, 'advanced.ratesInPercent': true }, '"101" is out of range'],
+		[{ ...SUCCESS, limitOfRate: 101, 'options.ratesInPercent': true }, '"101" is out of range'],
 		[{ ...SUCCESS, days: 0 }, '"0" is out of range'],
 		[{ figure: 'revenue' }, `'Figure' "revenue" is not known`],
 		[{ crosses: 'at' }, `'Crosses' "at" is not known`],
@@ -169,9 +169,15 @@ describe('a figure that cannot be read', () => {
 			message: expect.stringMatching(
 				/does not give the (credit balance|(success|answer) rate) in a way/,
 			),
-			description: expect.stringContaining("Set Advanced → 'Response Path'"),
+			description: expect.stringContaining("Set Options → 'Response Path'"),
 		});
 		expect(polls.saved).toBe(before);
+	});
+
+	test('a refusal is no figure', async () => {
+		await expect(
+			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
+		).rejects.toThrow('No');
 	});
 
 	test('without calls there is no rate: it neither crosses nor comes back', async () => {
@@ -230,7 +236,7 @@ describe('a figure that cannot be read', () => {
 		[{ now: { success_rate: 0, calls: 0 }, inbound: { calls: 9 } }, 'now.success_rate'],
 		[{ now: { rates: { won: 0 }, totals: { calls: 0 } } }, 'now.rates.won'],
 	])('%j, Response Path "%s": there were no calls, so nothing is told', async (body, path) => {
-		const polls = new FigurePolls({ ...SUCCESS, 'advanced.responsePath': path });
+		const polls = new FigurePolls({ ...SUCCESS, 'options.responsePath': path });
 		expect(await polls.figure(body)).toEqual([]);
 	});
 
@@ -252,7 +258,7 @@ describe('a figure that cannot be read', () => {
 		[{ success_rate: 0, inbound: { calls: 0 } }, ''],
 		[{ success_rate: 0, agents: [{ calls: 0 }] }, ''],
 	])('%j, Response Path "%s": the rate is told', async (body, path) => {
-		const polls = new FigurePolls({ ...SUCCESS, 'advanced.responsePath': path });
+		const polls = new FigurePolls({ ...SUCCESS, 'options.responsePath': path });
 		expect(await polls.figure(body)).toHaveLength(1);
 	});
 
@@ -261,26 +267,20 @@ describe('a figure that cannot be read', () => {
 		[{ totals: { success_rate: 0.3 }, inbound: { success_rate: 0.9 } }, 'totals', 0.3],
 		[{ teams: [{ won: '0.2' }] }, 'teams.0.won', 0.2],
 	])('%j: Response Path %s leads to it', async (body, path, value) => {
-		const polls = new FigurePolls({ ...SUCCESS, 'advanced.responsePath': path });
+		const polls = new FigurePolls({ ...SUCCESS, 'options.responsePath': path });
 		expect(await polls.figure(body)).toMatchObject([{ value }]);
-		polls.parameters['advanced.responsePath'] = 'nowhere';
+		polls.parameters['options.responsePath'] = 'nowhere';
 		await expect(polls.figure(body)).rejects.toThrow('success rate');
 	});
 
 	test('rates in percent', async () => {
 		await expect(new FigurePolls(SUCCESS).figure(rate(61.7))).rejects.toMatchObject({
 			message: expect.stringContaining('success rate as 61.7'),
-			description: expect.stringContaining("turn on Advanced → 'Rates in Percent'"),
+			description: expect.stringContaining("turn on Options → 'Rates in Percent'"),
 		});
-		const percent = { figure: 'successRate', limitOfRate: 40, 'advanced.ratesInPercent': true };
+		const percent = { figure: 'successRate', limitOfRate: 40, 'options.ratesInPercent': true };
 		const bodies = [61.7, 0.9, 35, 100].map(rate);
 		expect(await emittedBy(percent, bodies)).toEqual([[], [[61.7, 0.9]], [], []]);
-	});
-
-	test('a refusal is no figure', async () => {
-		await expect(
-			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
-		).rejects.toThrow('No');
 	});
 });
 

@@ -97,7 +97,7 @@ describe('Campaign Finished', () => {
 		polls.rows.push({ campaign_id: 'c2', status: 'over' }, { campaign_id: 'c3', status: 'shut' });
 		expect(await polls.poll()).toEqual([]);
 		expect(polls.said.slice(1)).toEqual(['The campaign status "over" is not known']);
-		polls.parameters['advanced.finishedStatuses'] = 'shut, finished';
+		polls.parameters['options.finishedStatuses'] = 'shut, finished';
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }, { campaign_id: 'c3' }]);
 	});
 

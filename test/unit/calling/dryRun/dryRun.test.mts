@@ -151,7 +151,7 @@ describe('Make Call', () => {
 	});
 
 	test.each<[string, IDataObject]>([
-		['JSON', { specifyVariables: 'json', variablesJson: '{ wrong' }],
+		['JSON', { options: { variablesJson: '{ wrong' } }],
 		['an agent', { agentId: '' }],
 		['a rule', { callingRules: { maxCallsPerExecution: 'many' } }],
 	])('%s that is wrong for every row is an error', async (_what, parameters) => {
@@ -163,10 +163,10 @@ describe('Make Call', () => {
 
 	test.each<[unknown, IDataObject, string[] | null]>([
 		['{first_name} {{ last_name }} {topic}', {}, ['first_name', 'last_name', 'topic']],
-		['{first_name}', { additionalFields: { firstName: 'Ada' } }, []],
+		['{first_name}', { options: { firstName: 'Ada' } }, []],
 		['{topic} {topic}', { variables: { pairs: [{ name: 'topic', value: 'x' }] } }, []],
 		['{topic}', { variables: { pairs: [{ name: 'topic', value: '' }] } }, ['topic']],
-		['{topic}', { specifyVariables: 'json', variablesJson: '{"topic":0}' }, []],
+		['{topic}', { options: { variablesJson: '{"topic":0}' } }, []],
 		['{to_number} {agent_id}', {}, []],
 		['Answer with {"a": 1} or { two words }', {}, []],
 		[null, {}, null],
@@ -679,8 +679,12 @@ test('the summary lists the columns that are sent as variables, and the number o
 	const columnsIn = async (parameters: IDataObject) =>
 		(await dry(create, adding(data, onlyDry, parameters))).summary.columns;
 	expect(await columnsIn({})).toMatchObject({ number: 'phone', variables: ['email', 'city'] });
-	expect(await columnsIn({ variableColumns: 'none' })).toMatchObject({ variables: [] });
-	const selected = { variableColumns: 'selected', selectedColumns: 'row_number, city' };
+	expect(await columnsIn({ options: { variableColumns: 'none' } })).toMatchObject({
+		variables: [],
+	});
+	const selected = {
+		options: { variableColumns: 'selected', selectedColumns: 'row_number, city' },
+	};
 	expect(await columnsIn(selected)).toMatchObject({ variables: ['row_number', 'city'] });
 	const { bodies } = await run(create, adding(data, {}), platform().answer);
 	const { contacts } = bodies.at(-1) as { contacts: IDataObject[] };

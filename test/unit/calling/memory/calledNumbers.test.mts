@@ -99,9 +99,9 @@ describe('how long a number counts as called', () => {
 		const at = Date.parse('2026-11-23T23:59:00+01:00');
 		const { memory, later } = memoryOf({ processed, at });
 		const claim = await memory.claim(['a']);
-		expect([claim.period, memory.isOver(claim.period)]).toEqual(['day 2026-11-23', false]);
+		expect([claim.period, memory.isPast(claim.period)]).toEqual(['day 2026-11-23', false]);
 		await later(MINUTE_MS);
-		expect(memory.isOver(claim.period)).toBe(true);
+		expect(memory.isPast(claim.period)).toBe(true);
 		expect((await memory.claim(['b'])).period).toBe('day 2026-11-24');
 		expect((await call({ processed, at: at + 2 * MINUTE_MS }, 'a', 'b')).own).toEqual(['a']);
 	});
@@ -471,7 +471,7 @@ describe('the store', () => {
 		await expect(memory.claim(['a'])).rejects.toMatchObject({
 			message: expect.stringMatching(/took too long/),
 			description: expect.stringMatching(/Nothing was sent.*Call Every Time/),
-			details: { reach: 'notSent' },
+			details: { arrival: 'notSent' },
 		});
 		// Its lock may be another's by now, so it is left to the lease.
 		expect(

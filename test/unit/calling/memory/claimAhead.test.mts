@@ -45,7 +45,7 @@ class WatchedStore {
 		return this.stored;
 	}
 
-	isOver(): boolean {
+	isPast(): boolean {
 		return this.isMidnight;
 	}
 
@@ -97,7 +97,7 @@ const aheadOf = (
 	new ClaimAhead(
 		store as unknown as CalledNumbers,
 		jobs,
-		{ within: 'ever', deed: 'call' },
+		{ within: 'ever', route: 'call' },
 		PARALLEL,
 		pause,
 	);
@@ -260,7 +260,7 @@ test('a look asks for all at once, claims none, and marks who was called or may 
 	};
 	const look = new MemoryOfDryRun(store as unknown as CalledNumbers, jobs, {
 		within: 'ever',
-		deed: 'call',
+		route: 'call',
 	});
 	for (const rows of jobs) await judged(look, rows);
 	expect(asked).toEqual([['a', 'b', 'c']]);

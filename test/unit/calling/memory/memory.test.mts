@@ -60,8 +60,7 @@ const inputFor = (repeatedNumbers: string, lists: string[]): Setting => ({
 	items: rows(...lists.map((numbers) => ({ numbers }))),
 	parameters: (index) => ({
 		numbers: lists[index] ?? '',
-		options: { repeatedNumbers },
-		advanced: { parallelRequests: 1 },
+		options: { repeatedNumbers, parallelRequests: 1 },
 	}),
 });
 /** Rows with numbers that are called once per execution. */
@@ -199,8 +198,7 @@ describe('across executions', () => {
 			...everOf('a'),
 			parameters: () => ({
 				numbers: 'a',
-				options: { repeatedNumbers: 'ever' },
-				advanced: { responsePath: 'call' },
+				options: { repeatedNumbers: 'ever', responsePath: 'call' },
 			}),
 			node: { retryOnFail: true },
 			executionId: freshId(),
@@ -292,8 +290,7 @@ describe('across executions', () => {
 					items,
 					parameters: (index) => ({
 						...numbers(index),
-						options: { repeatedNumbers: 'ever' },
-						advanced: { parallelRequests: 2 },
+						options: { repeatedNumbers: 'ever', parallelRequests: 2 },
 					}),
 					processed,
 					signal: stop.signal,

@@ -1,4 +1,4 @@
-import { CallLog } from '../../../../nodes/shared/run/executionMemory';
+import { CallLog } from '../../../../nodes/shared/run/executionState';
 import { callsTo } from '../../../../nodes/shared/calling/rules/callHistory';
 
 /*

@@ -222,7 +222,7 @@ describe.each([
 			{ phone: '+12125550101', tz: 'Europe/London' },
 		];
 		const rules = { ...hours(), timeZone: 'tz' };
-		const parameters = { variableColumns: 'none' };
+		const parameters = { options: { variableColumns: 'none' } };
 		const { bodies, items } = await run(
 			operation,
 			adding(data, rules, { parameters }),

@@ -127,7 +127,10 @@ describe('what is entered', () => {
 					defaultCountryCode,
 				},
 			});
-			const parameters = { specifyVariables: 'json', variablesJson: variables, defaultCountryCode };
+			const parameters = {
+				options: { variablesJson: variables },
+				defaultCountryCode,
+			};
 			for (const [operation, setting, answer] of [
 				[create, campaigns, created],
 				[create, json, created],

@@ -220,7 +220,7 @@ describe('one number in several rows', () => {
 	});
 
 	test.each<[what: string, failing: IDataObject]>([
-		['wrong variables', { specifyVariables: 'json', variablesJson: '{"a":' }],
+		['wrong variables', { options: { variablesJson: '{"a":' } }],
 		['no agent', { agentId: '' }],
 		['a rule that cannot be read', { callingRules: { doNotCall: 'nonsense' } }],
 		['two agents', { agentId: ['a', 'b'] }],

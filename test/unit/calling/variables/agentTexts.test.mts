@@ -78,7 +78,7 @@ test('only the columns whose names are in the instructions are sent, and a hint 
 	expect(variables).toEqual([{ city: 'Berlin', topic: 'renewal' }, undefined]);
 	expect(reads).toEqual(['/agents/a1']);
 	expect(told).toEqual([
-		`Variables: city, topic. Left out, because no text of agent "Sales" has their names: email. To send them too, set 'Columns to Send as Variables' to Selected Columns.`,
+		`Variables: city, topic. Left out, because no text of agent "Sales" has their names: email. To send them too, set Options → 'Columns to Send as Variables' to Selected Columns.`,
 	]);
 });
 
@@ -133,7 +133,7 @@ test.each<[string, Platform]>([
 		expect(variables).toEqual(ALL);
 		expect(told).toEqual([
 			expect.stringMatching(
-				/^All columns are variables: \w.*[^.]\. To send fewer, set 'Columns to Send as Variables' to Selected Columns\.$/,
+				/^All columns are variables: \w.*[^.]\. To send fewer, set Options → 'Columns to Send as Variables' to Selected Columns\.$/,
 			),
 		]);
 	}
@@ -152,8 +152,12 @@ test('a campaign that names no agent, or cannot be read: all columns are sent', 
 });
 
 test.each<[string, readonly IDataObject[], IDataObject]>([
-	['Selected Columns', ROWS, { variableColumns: 'selected', selectedColumns: 'email' }],
-	['None', ROWS, { variableColumns: 'none' }],
+	[
+		'Selected Columns',
+		ROWS,
+		{ options: { variableColumns: 'selected', selectedColumns: 'email' } },
+	],
+	['None', ROWS, { options: { variableColumns: 'none' } }],
 	['rows without other columns', [{ phone: BERLIN, name: 'Ada' }], {}],
 	['rows whose other columns are empty', [{ phone: BERLIN, name: 'Ada', city: '' }], {}],
 	[
@@ -169,7 +173,9 @@ test.each<[string, readonly IDataObject[], IDataObject]>([
 	);
 	expect(reads).toEqual([]);
 	expect(told).toEqual([]);
-	const isEmail = parameters.variableColumns === 'selected' || parameters.contactsFrom === 'json';
+	const isEmail =
+		(Object(parameters.options).variableColumns === 'selected') ||
+		parameters.contactsFrom === 'json';
 	expect(variables.some((one) => one !== undefined)).toBe(isEmail);
 });
 

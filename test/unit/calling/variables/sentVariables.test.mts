@@ -91,7 +91,9 @@ describe('a column that a rule or a sign uses is never sent', () => {
 			'Create, selected',
 			create,
 			adding([ROW], RULES, {
-				parameters: { variableColumns: 'selected', selectedColumns: ['topic', ...USED].join(',') },
+				parameters: {
+					options: { variableColumns: 'selected', selectedColumns: ['topic', ...USED].join(',') },
+				},
 			}),
 			'',
 		],
@@ -108,7 +110,7 @@ describe('a column that a rule or a sign uses is never sent', () => {
 			makeCall,
 			calling([BERLIN], RULES, {
 				data: [ROW],
-				parameters: { specifyVariables: 'json', variablesJson: { ...ROW, phone: '' } },
+				parameters: { options: { variablesJson: { ...ROW, phone: '' } } },
 			}),
 			'',
 		],
@@ -127,13 +129,13 @@ describe('a column that a rule or a sign uses is never sent', () => {
 		const setting = calling(
 			[BERLIN],
 			{ timeZone: 'Europe/Berlin' },
-			{ data: [row], parameters: { specifyVariables: 'json', variablesJson: row } },
+			{ data: [row], parameters: { options: { variablesJson: row } } },
 		);
 		const node = { parameters: { ...expressions } };
 		const { variables, never } = await sentBy(makeCall, { ...setting, node });
 		expect(variables).toEqual([{ topic: 'x', country: 'DE' }]);
 		expect(never).toEqual(['My Phone', 'tz']);
-		const chosen = { variableColumns: 'selected', selectedColumns: 'phone, topic' };
+		const chosen = { options: { variableColumns: 'selected', selectedColumns: 'phone, topic' } };
 		const selected = await sentBy(create, adding([ROW], {}, { parameters: chosen }));
 		expect(selected).toMatchObject({ variables: [{ topic: 'renewal' }], never: ['phone'] });
 	});
@@ -143,9 +145,9 @@ describe('a column that a rule or a sign uses is never sent', () => {
 		const others = ['topic', 'city', 'note', 'email_opt_out', 'country', 'status'];
 		const choices = {
 			named: {},
-			selected: { variableColumns: 'selected' },
+			selected: {},
 			json: { contactsFrom: 'json' },
-			call: { specifyVariables: 'json' },
+			call: {},
 		};
 		await fc.assert(
 			fc.asyncProperty(
@@ -160,9 +162,12 @@ describe('a column that a rule or a sign uses is never sent', () => {
 					const row = { phone: BERLIN, ...cells };
 					const parameters: IDataObject = {
 						...choices[choice],
-						selectedColumns: columns.join(','),
+						options: {
+							selectedColumns: columns.join(','),
+							variablesJson: cells,
+							...(choice === 'selected' && { variableColumns: 'selected' }),
+						},
 						contactsJson: [{ phone_number: BERLIN, variables: cells }],
-						variablesJson: cells,
 					};
 					// What a cell says is another test: here everybody is called.
 					const options = { callPeopleWhoseRowSaysNo: true };

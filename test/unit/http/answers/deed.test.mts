@@ -34,7 +34,7 @@ function judged(answer: unknown, deed: Deed): string {
 		return doubt === undefined ? 'done' : doubt.isUnknown ? 'unknown' : 'hint';
 	} catch (error) {
 		if (!(error instanceof RequestFailure)) throw error;
-		return error.details.reach === 'answered' ? 'refused' : 'failed';
+		return error.details.arrival === 'answered' ? 'refused' : 'failed';
 	}
 }
 

@@ -80,7 +80,7 @@ describe('the rows of a list', () => {
 		const { message, description, details } = failureOf(() => rowsIn(answer));
 		expect(message).toMatch(/^The answer of the platform has /);
 		expect(description).toMatch(/^It looks like this: /);
-		expect(details).toMatchObject({ reach: 'answered', final: true, isUnreadable: true });
+		expect(details).toMatchObject({ arrival: 'answered', final: true, isUnreadable: true });
 	});
 
 	test.each<[unknown, string]>([

@@ -29,18 +29,19 @@ describe('a thrown error', () => {
 		['ERR_TLS_HANDSHAKE_TIMEOUT', 'unknown'],
 		['EPROTO', 'unknown'],
 		['EPIPE', 'unknown'],
-	])('%s: %s', (code, reach) => {
-		expect(failureOf(networkError(code)).details).toEqual({ reach });
+	])('%s: %s', (code, arrival) => {
+		expect(failureOf(networkError(code)).details).toEqual({ arrival });
 	});
 
 	test.each(['EHOSTUNREACH', 'ENETUNREACH'])('%s of a connection that was made', (code) => {
-		const reachAt = (syscall: string) => failureOf(networkError(code, { syscall })).details.reach;
-		expect(['connect', 'read', 'write'].map(reachAt)).toEqual(['notSent', 'unknown', 'unknown']);
+		const arrivalAt = (syscall: string) =>
+			failureOf(networkError(code, { syscall })).details.arrival;
+		expect(['connect', 'read', 'write'].map(arrivalAt)).toEqual(['notSent', 'unknown', 'unknown']);
 	});
 
 	test('of a time-out during the connection was never sent', () => {
 		const failure = failureOf(networkError('ETIMEDOUT', { syscall: 'connect' }));
-		expect(failure.details).toEqual({ reach: 'notSent' });
+		expect(failure.details).toEqual({ arrival: 'notSent' });
 	});
 
 	test.each([
@@ -49,26 +50,26 @@ describe('a thrown error', () => {
 		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 	])('%s is for good', (code) => {
 		const failure = failureOf(networkError(code, { syscall: 'connect' }));
-		expect(failure.details).toEqual({ reach: 'notSent', final: true });
+		expect(failure.details).toEqual({ arrival: 'notSent', final: true });
 	});
 
 	test('is found wherever n8n wraps it, and by its code alone', () => {
 		const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
-		expect(failureOf(within(refused, 5)).details).toEqual({ reach: 'notSent' });
-		const reachOf = (code: string, more = {}) =>
+		expect(failureOf(within(refused, 5)).details).toEqual({ arrival: 'notSent' });
+		const arrivalOf = (code: string, more = {}) =>
 			failureOf(within(networkError(code, more), 1)).details;
-		expect(reachOf('ETIMEDOUT', { syscall: 'connect' })).toEqual({ reach: 'notSent' });
-		expect(reachOf('CERT_HAS_EXPIRED')).toEqual({ reach: 'notSent', final: true });
+		expect(arrivalOf('ETIMEDOUT', { syscall: 'connect' })).toEqual({ arrival: 'notSent' });
+		expect(arrivalOf('CERT_HAS_EXPIRED')).toEqual({ arrival: 'notSent', final: true });
 		expect(failureOf(within(networkError('ETIMEDOUT'), 1)).message).toMatch(/in time/);
 		expect(failureOf({ message: 'outer', cause: 'text' }).message).toBe('outer');
-		expect(failureOf({ isAxiosError: true }).details).toEqual({ reach: 'unknown' });
+		expect(failureOf({ isAxiosError: true }).details).toEqual({ arrival: 'unknown' });
 		expect(failureOf({ isAxiosError: false, message: 'x' }).details.final).toBe(true);
 	});
 
 	test.each([400, 404, 500])('with an answer of %i is this answer', (status) => {
 		const error = Object.assign(new Error('x'), { response: { status, data: { message: 'Why' } } });
 		const failure = failureOf(within(error, 2));
-		expect(failure.details).toMatchObject({ status, reach: 'answered' });
+		expect(failure.details).toMatchObject({ status, arrival: 'answered' });
 		expect(failure.message).toMatch(/: Why$/);
 		expect(failure.description).toContain('Make a call');
 	});
@@ -77,13 +78,13 @@ describe('a thrown error', () => {
 		'with a status of %j is an answer that broke off',
 		(status) => {
 			const failure = failureOf(networkError('ECONNRESET', { response: { status } }));
-			expect(failure.details).toEqual({ reach: 'unknown' });
+			expect(failure.details).toEqual({ arrival: 'unknown' });
 		},
 	);
 
 	test.each(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS'])('%s was never written', (code) => {
 		const error = Object.assign(new TypeError('Invalid character'), { code });
-		expect(failureOf(within(error, 1)).details).toEqual({ reach: 'notSent', final: true });
+		expect(failureOf(within(error, 1)).details).toEqual({ arrival: 'notSent', final: true });
 	});
 
 	test('of a login says what the login said, wherever it is', () => {
@@ -92,7 +93,7 @@ describe('a thrown error', () => {
 		expect(failure.message).toBe('Wrong password');
 		expect(failure.description).toBe('Enter it again');
 		expect(failure.details).toEqual({
-			reach: 'notSent',
+			arrival: 'notSent',
 			final: true,
 			isLogin: true,
 			retryAfterSeconds: 7,
@@ -105,7 +106,7 @@ describe('a thrown error', () => {
 		expect(failure).toMatchObject({
 			message: 'No such thing',
 			description: 'Try another',
-			details: { reach: 'notSent', final: true },
+			details: { arrival: 'notSent', final: true },
 		});
 		expect(failureOf(new Error('bare')).description).toBe('');
 	});
@@ -114,8 +115,8 @@ describe('a thrown error', () => {
 		const failure = failureOf(error);
 		expect(failure).toBeInstanceOf(RequestFailure);
 		expect(failure.message).not.toBe('');
-		expect(failure.details).toEqual({ reach: 'unknown', final: true });
-		expect(failureOf(error, false).details.reach).toBe('notSent');
+		expect(failure.details).toEqual({ arrival: 'unknown', final: true });
+		expect(failureOf(error, false).details.arrival).toBe('notSent');
 	});
 });
 
@@ -140,7 +141,7 @@ describe('an error status', () => {
 		expect(failure.description).toMatch(advice);
 		expect(failure.description).toContain('Make a call');
 		expect(failure.description).toContain(String(status));
-		expect(failure.details).toEqual({ status, reach: 'answered', serverText: 'Because' });
+		expect(failure.details).toEqual({ status, arrival: 'answered', serverText: 'Because' });
 	});
 
 	test('422 without a text says that nobody knows the field', () => {
@@ -154,7 +155,7 @@ describe('the error of an item', () => {
 
 	test('of a failed request has its status and its wait, for n8n and for error workflows', () => {
 		const failure = new RequestFailure('Too many', 'Later', {
-			reach: 'answered',
+			arrival: 'answered',
 			status: 429,
 			retryAfterSeconds: 5,
 		});

@@ -91,13 +91,13 @@ describe('an answer', () => {
 	])('is an error: %s', async (_what, body, headers, wanted, message) => {
 		await expect(read(body, headers, wanted)).rejects.toMatchObject({
 			message: expect.stringMatching(message),
-			details: { reach: 'answered', final: true },
+			details: { arrival: 'answered', final: true },
 		});
 	});
 
 	test('of incomplete JSON may be complete the next time', async () => {
 		await expect(read('{"a":', type('application/json'))).rejects.toMatchObject({
-			details: { reach: 'unknown' },
+			details: { arrival: 'unknown' },
 		});
 	});
 
@@ -198,7 +198,7 @@ describe('bytes that are text are no sound, whatever the header says', () => {
 		]);
 		await expect(download.requested(request)).rejects.toMatchObject({
 			message: expect.stringMatching(message),
-			details: { reach: 'answered', final: true },
+			details: { arrival: 'answered', final: true },
 		});
 		expect(stored).toEqual([]);
 	});

@@ -66,7 +66,7 @@ describe('a link', () => {
 		expect(failure.message).toMatch(/not clear which file/);
 		expect(failure.description).toContain(names);
 		expect(failure.description).not.toContain('example.com');
-		expect(failure.details).toEqual({ reach: 'answered', final: true });
+		expect(failure.details).toEqual({ arrival: 'answered', final: true });
 	});
 
 	test.each(['files/1.pdf', '/files/1', './1.pdf', '?file=1', '1.pdf'])('may be %s', (link) => {
@@ -129,7 +129,7 @@ describe('a refusal with status 200', () => {
 		const failure = failureOf(() => find(body));
 		expect(failure.message).toBe('The platform refused the request: Not ready yet');
 		expect(failure.description).toContain('"Do a thing"');
-		expect(failure.details).toMatchObject({ status: 200, reach: 'answered', final: true });
+		expect(failure.details).toMatchObject({ status: 200, arrival: 'answered', final: true });
 	});
 
 	test.each([

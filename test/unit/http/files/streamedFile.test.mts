@@ -34,7 +34,7 @@ const received = (body: Readable, bytesRead: number) =>
 	Object.assign(body, { socket: { bytesRead } });
 
 const failed = (reading: Promise<unknown>) =>
-	expect(reading).rejects.toMatchObject({ details: { reach: 'unknown' } });
+	expect(reading).rejects.toMatchObject({ details: { arrival: 'unknown' } });
 
 describe('a file that is streamed', () => {
 	it.each([

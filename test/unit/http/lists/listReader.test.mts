@@ -194,7 +194,7 @@ describe('a list is counted at its end', () => {
 
 	test('an error behind a page is no end', async () => {
 		const { rows } = await read((limit, offset, number) => {
-			if (offset > 0) throw new RequestFailure('no', '', { status: 404, reach: 'answered' });
+			if (offset > 0) throw new RequestFailure('no', '', { status: 404, arrival: 'answered' });
 			return paged(all(40))(limit, offset, number);
 		});
 		expect(rows).toMatchObject({ details: { status: 404 } });
@@ -236,7 +236,7 @@ describe('a platform that does not count rows', () => {
 			description: expect.stringMatching(
 				/does not count rows.*number, link or cursor are not read/,
 			),
-			details: { reach: 'answered', final: true },
+			details: { arrival: 'answered', final: true },
 		});
 		expect(requests.length).toBeLessThan(50);
 	});

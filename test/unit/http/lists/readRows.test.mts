@@ -27,7 +27,7 @@ describe('readRows', () => {
 
 	test('a refusal that is not about the page size is told as it is', async () => {
 		const refuse = async () => {
-			throw new RequestFailure('from: is not a date', '', { status: 422, reach: 'answered' });
+			throw new RequestFailure('from: is not a date', '', { status: 422, arrival: 'answered' });
 		};
 		await expect(readRows(refuse)).rejects.toThrow('from: is not a date');
 	});
@@ -85,7 +85,7 @@ describe('PageReader', () => {
 	});
 
 	test.each([404, 500, undefined])('does not ask for less after %j', async (status) => {
-		const failure = new RequestFailure('no', '', { status, reach: 'answered' });
+		const failure = new RequestFailure('no', '', { status, arrival: 'answered' });
 		const asked: number[] = [];
 		const reader = new PageReader(async (limit) => {
 			asked.push(limit);

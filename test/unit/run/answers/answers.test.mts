@@ -52,7 +52,7 @@ describe('a request', () => {
 	test('takes what the user adds, which wins over the fields, where the operation is open', async () => {
 		const request = () => ({ query: { a: 1, b: 1 }, body: { c: 1, d: 1 } });
 		const parameters = {
-			advanced: {
+			options: {
 				additionalQuery: { pairs: [{ name: 'b', value: '2' }] },
 				additionalFieldsJson: '{"d":2}',
 			},
@@ -268,7 +268,7 @@ describe('a list whose platform does not know a filter', () => {
 	test('is an error that says what to set', async () => {
 		await expect(itemsOf(operation, things, { limit: 2 })).rejects.toMatchObject({
 			message: expect.stringContaining("does not use the filter 'Color'"),
-			description: expect.stringContaining("Advanced → 'Additional Query Parameters'"),
+			description: expect.stringContaining("Options → 'Additional Query Parameters'"),
 		});
 	});
 });

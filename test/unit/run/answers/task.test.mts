@@ -19,7 +19,7 @@ const reportOf = (report: (read: TaskRead) => Promise<IDataObject[]>): Operation
 	});
 
 /** Retries would only make these tests slow. */
-const parameters = { advanced: { maxRetries: 0 } };
+const parameters = { options: { maxRetries: 0 } };
 
 const runReport = async (report: (read: TaskRead) => Promise<IDataObject[]>, answer: Answer) =>
 	await run(reportOf(report), { parameters }, answer);

@@ -34,8 +34,7 @@ async function waitFor(
 		campaignId: 'k1',
 		waitForResult: true,
 		output: 'simplified',
-		options,
-		advanced: options,
+		options: { ...options, ...options },
 	};
 	const { context } = fakeContext({ parameters }, answer);
 	const [items = []] = await inTime(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { First, Repeated } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
-import { AnswerMemory } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
+import type { First, Repeated } from '../../../nodes/VoiceAgentFunctionTrigger/recentAnswers';
+import { RecentAnswers } from '../../../nodes/VoiceAgentFunctionTrigger/recentAnswers';
 import { runs } from '../../scale.mts';
 
 const reply = (text: string) => ({ status: 200, body: { result: text } });
@@ -12,7 +12,7 @@ class Clock {
 
 const setUp = () => {
 	const clock = new Clock();
-	return { clock, memory: new AnswerMemory(clock.read) };
+	return { clock, memory: new RecentAnswers(clock.read) };
 };
 
 const first = (asked: First | Repeated): First => {
