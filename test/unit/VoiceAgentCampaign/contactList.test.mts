@@ -162,7 +162,7 @@ describe('Create from items', () => {
 	])('%j: what is no value is not said to a person, and a hint says so', (row, said, hint) => {
 		const request = peopleOf(paramsOf(basics, { rows: [{ Phone: '+12125550101', ...row }] }));
 		expect(bodyFor(request, {}).contacts).toEqual([{ phone_number: '+12125550101', ...said }]);
-		expect(request.list.notes).toEqual([`${LEFT_OUT}${hint}.`]);
+		expect(request.callList.notes).toEqual([`${LEFT_OUT}${hint}.`]);
 	});
 
 	test('a hint counts the rows of a column, and names what was left out first', () => {
