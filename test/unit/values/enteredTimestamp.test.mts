@@ -128,10 +128,10 @@ describe('without an offset, in a zone', () => {
 describe('as Luxon reads it', () => {
 	const zone = fc.constantFrom(
 		...phrases`
-		Africa/Casablanca | America/Havana | America/New_York | America/Santiago | America/St_Johns |
-		Asia/Beirut | Asia/Kathmandu | Australia/Lord_Howe | Europe/Berlin | Europe/Dublin | Pacific/Apia |
-		Pacific/Chatham | UTC
-	`,
+			Africa/Casablanca | America/Havana | America/New_York | America/Santiago | America/St_Johns |
+			Asia/Beirut | Asia/Kathmandu | Australia/Lord_Howe | Europe/Berlin | Europe/Dublin | Pacific/Apia |
+			Pacific/Chatham | UTC
+		`,
 	);
 	/** Any minute of the years 1995 to 2060, and more of those near the changes of a zone. */
 	const minute = fc

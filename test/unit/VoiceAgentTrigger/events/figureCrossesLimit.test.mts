@@ -174,6 +174,12 @@ describe('a figure that cannot be read', () => {
 		expect(polls.saved).toBe(before);
 	});
 
+	test('a refusal is no figure', async () => {
+		await expect(
+			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
+		).rejects.toThrow('No');
+	});
+
 	test('without calls there is no rate: it neither crosses nor comes back', async () => {
 		const none = { total_calls: 0, success_rate: 0 };
 		const unknown = { data: { total_calls: 0, success_rate: null } };
@@ -275,12 +281,6 @@ describe('a figure that cannot be read', () => {
 		const percent = { figure: 'successRate', limitOfRate: 40, 'options.ratesInPercent': true };
 		const bodies = [61.7, 0.9, 35, 100].map(rate);
 		expect(await emittedBy(percent, bodies)).toEqual([[], [[61.7, 0.9]], [], []]);
-	});
-
-	test('a refusal is no figure', async () => {
-		await expect(
-			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
-		).rejects.toThrow('No');
 	});
 });
 
