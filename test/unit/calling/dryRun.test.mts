@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
-import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import {
 	BERLIN,
 	TOKYO,
@@ -12,9 +12,9 @@ import {
 	hours,
 	makeCall,
 	type More,
-} from '../../../support/callers.mts';
-import { namesInBraces } from '../../../../nodes/shared/calling/variables/agentTexts';
-import type { Setting } from '../../../support/fakeContext.mts';
+} from '../../support/callers.mts';
+import { namesInBraces } from '../../../nodes/shared/calling/variables/agentTexts';
+import type { Setting } from '../../support/fakeContext.mts';
 import {
 	BASE_URL,
 	json,
@@ -22,9 +22,9 @@ import {
 	processedWith,
 	rows,
 	run,
-} from '../../../support/fakeContext.mts';
-import { runs, scaleOf } from '../../../scale.mts';
-import { MINUTE_MS, at, mondayNoon } from '../mondayNoon.mts';
+} from '../../support/fakeContext.mts';
+import { runs, scaleOf } from '../../scale.mts';
+import { MINUTE_MS, at, mondayNoon } from './mondayNoon.mts';
 
 /*
  * What a dry run shows, that a run then does exactly this, and that a dry run itself does nothing.
