@@ -230,6 +230,7 @@ describe('what n8n is told of the credential', () => {
 			['password', 'string', '', true],
 			['mfa', 'options', 'none', false],
 			['authenticatorSecret', 'string', '', true],
+			['authenticatorNotice', 'notice', '', false],
 			['backupCodes', 'string', '', true],
 			['accessToken', 'hidden', '', false],
 			['lastCodeTime', 'hidden', 0, false],
@@ -251,7 +252,7 @@ describe('what n8n is told of the credential', () => {
 			authenticatorSecret: 'MFRGGZDFMZTWQ2LK',
 			backupCodes: 'cccc-3 dddd-4',
 		};
-		for (const mfa of ['none', 'authenticator', 'backupCodes']) {
+		for (const mfa of ['authenticator', 'backupCodes', 'none']) {
 			jest.useFakeTimers({ now: 1_795_000_025_000 });
 			const storedWith = async (given: ICredentialDataDecryptedObject, accessToken: string) => {
 				// An account that was never used, and the same one for all.
@@ -278,7 +279,7 @@ describe('what n8n is told of the credential', () => {
 
 	test('each second factor with its field', () => {
 		const choices = (field('mfa').options ?? []) as Array<{ name: string; value: string }>;
-		expect(choices.map(({ value }) => value)).toEqual(['none', 'authenticator', 'backupCodes']);
+		expect(choices.map(({ value }) => value)).toEqual(['authenticator', 'backupCodes', 'none']);
 		for (const { name } of choices) expect(name).not.toBe('');
 		expect(field('authenticatorSecret').displayOptions).toEqual({
 			show: { mfa: ['authenticator'] },

@@ -34,15 +34,15 @@ describe('the selectors', () => {
 	]);
 	const [first, ofZebra, ofAnt] = properties;
 
-	test('offer the one that is the default first, the others by name', () => {
+	test('offer all by name; the default is the first one given', () => {
 		expect(first).toEqual({
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'ZEBRA', value: 'zebra' },
 				{ name: 'ANT', value: 'ant' },
+				{ name: 'ZEBRA', value: 'zebra' },
 			],
 			default: 'zebra',
 		});
@@ -55,8 +55,8 @@ describe('the selectors', () => {
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'WALK', value: 'walk', action: 'walk it', description: 'Does walk' },
 				{ name: 'EAT', value: 'eat', action: 'eat it', description: 'Does eat' },
+				{ name: 'WALK', value: 'walk', action: 'walk it', description: 'Does walk' },
 			],
 			default: 'walk',
 			displayOptions: { show: { resource: ['zebra'] } },

@@ -77,7 +77,7 @@ test('only the columns whose names are in the instructions are sent, and a hint 
 	expect(variables).toEqual([{ city: 'Berlin', topic: 'renewal' }, undefined]);
 	expect(reads).toEqual(['/agents/a1']);
 	expect(told).toEqual([
-		"Variables: city, topic. Left out, because no text of agent a1 has their names: email. To send them too, set 'Columns to Send as Variables' to Selected Columns.",
+		`Variables: city, topic. Left out, because no text of agent "Sales" has their names: email. To send them too, set 'Columns to Send as Variables' to Selected Columns.`,
 	]);
 });
 

@@ -33,13 +33,13 @@ function platform(texts: Record<string, string | (() => unknown)>) {
 		if (agentId === undefined) return json(200, { campaign_id: 'k1', name: 'R', agent_id: 'a1' });
 		const text = texts[agentId] ?? '';
 		if (typeof text === 'function') return text();
-		return json(200, { agent_id: agentId, name: 'Sales', instructions: text });
+		return json(200, { agent_id: agentId, name: `Sales of ${agentId}`, instructions: text });
 	};
 	return { answer, posted, reads };
 }
 
 const NEVER = /^Never sent as variables, because a rule or a sign uses them: (.*)\. To send one/;
-const WITHOUT = /^Agent (\w+) gets no value for (.*), and may read the name aloud\./;
+const WITHOUT = /^Agent "Sales of (\w+)" gets no value for (.*), and may read the name aloud\./;
 
 /** The hints, but for the one that a call has only begun. */
 const hintsOf = (hints: ReadonlyArray<{ message: string }>) =>
@@ -250,7 +250,7 @@ describe('a placeholder that gets no value for some people', () => {
 		expect(variables).toEqual([{ topic: 'x' }, undefined, { topic: 'y' }]);
 		expect(reads).toEqual(['/agents/a1']);
 		expect(told).toEqual([
-			"Agent a1 gets no value for {{first_name}} for 3 of 3 people, {{topic}} for 1 of 3 people, and may read the name aloud. Send a value under this name, or take it out of the agent's text. What the platform fills in itself needs none.",
+			`Agent "Sales of a1" gets no value for {{first_name}} for 3 of 3 people, {{topic}} for 1 of 3 people, and may read the name aloud. Send a value under this name, or take it out of the agent's text. What the platform fills in itself needs none.`,
 		]);
 	});
 
@@ -266,7 +266,13 @@ describe('a placeholder that gets no value for some people', () => {
 
 	test('in the greeting, it counts as in the instructions', async () => {
 		const { answer } = platform({
-			a1: () => json(200, { agent_id: 'a1', name: 'S', instructions: '', greeting: 'Hi {{nick}}' }),
+			a1: () =>
+				json(200, {
+					agent_id: 'a1',
+					name: 'Sales of a1',
+					instructions: '',
+					greeting: 'Hi {{nick}}',
+				}),
 		});
 		const { hints } = await run(makeCall, calling([BERLIN], {}, { mode: 'manual' }), answer);
 		expect(hintsOf(hints).map((message) => WITHOUT.exec(message)?.[2])).toEqual([
