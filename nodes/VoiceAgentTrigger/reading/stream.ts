@@ -14,7 +14,7 @@ import {
 } from '../../shared/values';
 import type { Watch } from '../watch';
 
-/** The Advanced entry of every event that reads a list. */
+/** The entries of Options for every event that reads a list. */
 export const listOptions = [
 	pairsField({
 		displayName: 'Additional Query Parameters',
