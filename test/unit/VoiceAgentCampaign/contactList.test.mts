@@ -101,7 +101,7 @@ describe('Create from items', () => {
 	test.each(SHEETS)('a sheet with %j: nobody loses a name', (row, ...[first, last]) => {
 		const heading = Object.keys(row).find((name) => row[name] === 1) ?? '';
 		const rows = [{ ...row, [heading]: '+12125550101' }];
-		const contacts = createFrom(rows, { variableColumns: 'none' }).body?.contacts;
+		const contacts = createFrom(rows, { options: { variableColumns: 'none' } }).body?.contacts;
 		const named = { ...(first && { first_name: first }), ...(last && { last_name: last }) };
 		expect(contacts).toEqual([{ phone_number: '+12125550101', ...named }]);
 		const { notes } = create.callList(paramsOf(basics, { rows }));
