@@ -67,11 +67,6 @@ describe('once for each crossing', () => {
 		expect(await emittedBy(parameters, values.map(credits))).toEqual(expected);
 	});
 
-	test('a rate', async () => {
-		const bodies = [0.5, 0.39, 0.1, 0.4, 0].map(rate);
-		expect(await emittedBy(SUCCESS, bodies)).toEqual([[], [[0.5, 0.39]], [], [], [[0.4, 0]]]);
-	});
-
 	test('the item says what has crossed which limit', async () => {
 		const polls = new FigurePolls({
 			...SUCCESS,
@@ -341,14 +336,4 @@ describe('after a crash', () => {
 			runs('sequences'),
 		);
 	});
-});
-
-test('Fetch Test Event shows the figure now, past its limit or not', async () => {
-	const polls = new FigurePolls();
-	expect(await polls.sample(credits(500))).toMatchObject([
-		{ figure: 'Credit Balance', value: 500 },
-	]);
-	expect(await polls.sample(credits(5))).toMatchObject([{ value: 5, limit: 100 }]);
-	const rates = new FigurePolls(SUCCESS);
-	expect(await rates.sample({ total_calls: 0, success_rate: 0 })).toEqual([]);
 });
