@@ -1,8 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { RequestFailure, paced } from '../http';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { RequestFailure, clientFor, paced } from '../http';
 import type { CallsOperation, Params, ResourceOperation } from '../operation';
 import type { CallRequest, Done, Ending, Gate, Job, Link, Planned, RunParameters } from '../run';
-import { NoLongerAllowed, isTool } from '../run';
+import { idOf } from '../platform';
+import { NoLongerAllowed, isTool, isUnknown } from '../run';
 import { CreditsLeft } from './creditsLeft';
 import { dryRunItems, isDryRun } from './dryRun';
 import { Judge, judgeReading } from './judge';
@@ -10,11 +11,15 @@ import { PeopleRequest, bodyFor, leftItem, reportFor } from './people';
 import type { Person } from './person';
 import { joinRowsOfNumbers, rowsNotRead } from './reading';
 import { earlierCalls, refuseRulesOfModels } from './rules';
+import { listedCalls } from './unknownCalls';
 import type { KnownTexts } from './variables';
 import { chooseVariables, placeholderHints, readTexts, textsAfterCalls } from './variables';
 
 const peopleIn = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined =>
 	calls instanceof PeopleRequest ? calls : undefined;
+
+/** For so many requests of a run, one page of the list of calls is read, if calls have an unknown outcome. */
+const REQUESTS_PER_PAGE = 20;
 
 /** What the gate knows when it has looked at all requests. */
 interface Looked {
@@ -107,6 +112,28 @@ class CallingGate implements Gate {
 		if (people) this.afterLook.judge.settle(people, ending);
 	}
 
+	async findCalls(...[planned, results = []]: Parameters<Gate['findCalls']>) {
+		const { judge, requests, link } = this.afterLook;
+		const maxMs = link.policy.timeoutMs + link.policy.maxRetryTimeMs;
+		const asked = planned.flatMap((entry, index) => {
+			const people = 'job' in entry ? peopleIn(entry) : undefined;
+			const isAsked = people?.isAllLeft || isUnknown(results[index]);
+			const call = people && isAsked && judge.unknownCall(people, maxMs);
+			return call ? [{ index, people, call, line: (entry.itemIndexes[0] ?? 0) + 1 }] : [];
+		});
+		if (asked.length === 0) return new Map();
+		const client = await clientFor(this.context, { ...link.policy, maxRetries: 0 });
+		const calls = asked.map(({ call }) => call);
+		const rows = await listedCalls(client, calls, Math.ceil(requests.length / REQUESTS_PER_PAGE));
+		const found = asked.flatMap(({ index, people, line }, place): Array<[number, IDataObject]> => {
+			const row = rows[place];
+			if (!row) return [];
+			judge.noteListed(people, idOf(row, 'call'));
+			return [[index, people.isAllLeft ? leftItem(people, line) : row]];
+		});
+		return new Map(found);
+	}
+
 	async end(): Promise<void> {
 		await this.afterLook.judge.end();
 	}
@@ -125,6 +152,7 @@ class CallingGate implements Gate {
 			const people = 'job' in entry ? peopleIn(entry) : undefined;
 			if (people) await judge.judge(people).catch((error: Error) => failures.set(entry, error));
 		}
+		await this.findCalls(planned).catch(() => undefined);
 		this.show('warning', ...placeholderHints(requests, texts));
 		const beside = { failures, texts, credits };
 		return await dryRunItems(this.context, planned, beside, link.stopOnError);

@@ -1,9 +1,9 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure } from '../http';
 import type { CallsOperation, Params, ResourceOperation } from '../operation';
 import type { CallRequest } from './callRequest';
 import type { Job, Link, Planned } from './job';
-import type { Done } from './outcomes';
+import type { Done, Finished } from './outcomes';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
 export type Ending = 'done' | 'notDone' | 'unknown';
@@ -55,6 +55,14 @@ export interface Gate {
 	beforeItStarts(job: Job): void;
 	/** Notes how a request ended. */
 	settle(job: Job, ending: Ending): void;
+	/**
+	 * Looks once for calls with an unknown outcome in the platform's list. Those that it lists count as done.
+	 * @returns by their place, the calls as the platform sends them; of a request that was left out, its item
+	 */
+	findCalls(
+		planned: readonly Planned[],
+		results?: readonly Finished[],
+	): Promise<ReadonlyMap<number, IDataObject>>;
 	/** Records what is not recorded yet. Nothing is sent after it. */
 	end(): Promise<void>;
 	/** To be called after `end`: tells the user if nobody was called, and what the agents were not told. */

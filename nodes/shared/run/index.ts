@@ -13,6 +13,7 @@ export type { Job, Link, Planned } from './job';
 export { jobsOf, pairedWith } from './job';
 export type { RunParameters } from './nodeParameters';
 export type { Done } from './outcomes';
+export { isUnknown } from './outcomes';
 export { errorItem } from './runErrors';
 export { readOf } from './taskAccess';
 export { isTool } from './tool';

@@ -30,6 +30,10 @@ export type Finished = Done | Error | undefined;
 export const mayHaveWorked = (error: unknown): error is RequestFailure =>
 	error instanceof RequestFailure && error.details.reach === 'unknown';
 
+/** Whether it is not known if a request has placed a call. */
+export const isUnknown = (result: Finished): boolean =>
+	result && 'items' in result ? result.doubt?.isUnknown === true : mayHaveWorked(result);
+
 /** The outcomes of a node, by the memory that n8n keeps for it during an execution: all tries of the node share it. */
 const byMemory = new WeakMap<object, Map<string, Outcome>>();
 

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../http';
 import { RequestFailure, callMayBePlaced } from '../http';
-import { answeredItems } from './answers';
+import { withReport } from '../platform';
+import { answeredItems, rowOfAnswer } from './answers';
 import type { Ending, Gate } from './gate';
 import { NoLongerAllowed } from './gate';
-import type { Job } from './job';
+import type { Job, Planned } from './job';
 import { isAction } from './job';
-import type { Done, Outcome, Outcomes } from './outcomes';
+import type { Done, Finished, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
 import { NotStarted, startCreated } from './startCreated';
 
@@ -14,6 +15,14 @@ import { NotStarted, startCreated } from './startCreated';
 function contentOf({ draft: { file, ...content }, calls }: Job): unknown {
 	return [content, file?.upload, calls?.content];
 }
+
+const FOUND = 'The call was placed: the platform lists it. Its own answer was lost, or not clear';
+const AFTER_STOP =
+	'It must not be made again. The run has stopped: run the workflow again for the items that were not sent';
+
+/** Says of a run that has stopped that its call was placed after all. */
+export const foundAfterStop = () =>
+	new RequestFailure(FOUND, AFTER_STOP, { reach: 'unknown', final: true });
 
 const notStarted = () =>
 	new RequestFailure('This item was not sent', 'The run was stopped before', {
@@ -26,6 +35,8 @@ export class Sender {
 	/** What earlier tries of this node did. */
 	private readonly outcomes?: Outcomes;
 	private isStopped = false;
+	/** The requests as they were sent. */
+	private readonly admitted = new Map<Job, Job>();
 
 	/**
 	 * @param jobs all requests of the run
@@ -65,6 +76,23 @@ export class Sender {
 	stop(): void {
 		this.isStopped = true;
 		this.client.stopWaiting();
+	}
+
+	/** Looks for calls whose outcome is unknown. Those that the platform lists are the results then. */
+	async findCalls(planned: readonly Planned[], results: Finished[]): Promise<void> {
+		if (!this.gate || this.isCancelled) return;
+		const found = await this.gate.findCalls(planned, results).catch(() => undefined);
+		for (const [index, call] of found ?? []) {
+			const entry = planned[index];
+			if (!entry || !('job' in entry)) continue;
+			const { job } = entry;
+			const sent = this.admitted.get(job) ?? job;
+			const { isSkipped = false } = results[index] as Partial<Done>;
+			const json = isSkipped ? call : withReport(rowOfAnswer(sent, call), { message: FOUND });
+			const done = { items: [{ json }], isSkipped, ...(job.wait && { answer: call, sent }) };
+			results[index] = done;
+			this.outcomes?.set(job.itemIndexes, contentOf(job), done);
+		}
 	}
 
 	/** To be called when nothing more is sent: records what is not recorded yet. */
@@ -128,6 +156,7 @@ export class Sender {
 			const admitted = (await this.gate?.admit(job)) ?? job;
 			if (this.isOver) throw notStarted();
 			if ('items' in admitted) return admitted;
+			this.admitted.set(job, admitted);
 			const done = await this.perform(admitted).catch((error: unknown) => {
 				if (error instanceof NoLongerAllowed) return undefined;
 				throw error;

@@ -65,6 +65,13 @@ export function findingsOf(
 	return findings;
 }
 
+/** The finding for somebody who was possibly called, when the platform lists the call. */
+export const listed = ({ within, deed }: Remembering, callId: string): Verdict => ({
+	kind: 'called before',
+	reason: `${DEEDS[deed].done} ${WHEN[within]}: the platform lists the call "${callId}". ${CALL_AGAIN[within]}`,
+	call_id: callId,
+});
+
 /** What a run found in the memory of its node. */
 export interface MemoryFindings {
 	/** How many numbers it was to call. */

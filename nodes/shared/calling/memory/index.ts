@@ -36,4 +36,4 @@ export {
 	repeatedNumbersOptions,
 } from './duplicateNumbers';
 export type { Remembering } from './findings';
-export { showHint } from './findings';
+export { listed, showHint } from './findings';
