@@ -35,10 +35,7 @@ const theirCredential = await n8n.createCredential('httpHeaderAuth', {
 });
 
 const ourNode = (repeatedNumbers: string): BenchNode =>
-	makeCall(ourCredential, {
-		options: { repeatedNumbers },
-		advanced: { parallelRequests: PARALLEL },
-	});
+	makeCall(ourCredential, { options: { repeatedNumbers, parallelRequests: PARALLEL } });
 
 /** HTTP Request has no limit for requests under way. In a loop, it gets only so many items at a time. */
 const loop: BenchNode = {

@@ -214,7 +214,7 @@ printTable(
 const world = await startWorld(MANY_CALLS);
 await world.sandbox.api.post('/calls', { count: 1, status: 'in_progress' });
 const callEnded = (more: Partial<PollRun> = {}) =>
-	pollerFor(world, { event: 'callEnded', advanced: {} }, more);
+	pollerFor(world, { event: 'callEnded', options: {} }, more);
 
 const costs: Array<{ what: string; requests: number; processorMs: number; stateKb: number }> = [];
 async function add(what: string, poller: Pick<Poller, 'poll'> & { data?: object }, polls = 1) {

@@ -32,7 +32,7 @@ export interface LoginResult {
 }
 
 /** What must be remembered about codes that were sent, also when the login then failed. */
-export interface CodeMemory {
+export interface SpentCodes {
 	lastCodeTime: number;
 	isSpent(code: string): boolean;
 	spend(code: string): void;
@@ -49,8 +49,8 @@ const NOT_READ: ReadonlySet<LoginProblem | undefined> = new Set<LoginProblem>([
 	'tooManyRequests',
 ]);
 
-export const unspentCodes = (account: Account, memory: Pick<CodeMemory, 'isSpent'>): string[] =>
-	account.backupCodes.filter((code) => !memory.isSpent(code));
+export const unspentCodes = (account: Account, spentCodes: Pick<SpentCodes, 'isSpent'>): string[] =>
+	account.backupCodes.filter((code) => !spentCodes.isSpent(code));
 
 /**
  * Logs in: password, then a code if the platform asks, at most one backup code. A refused authenticator code is tried again
@@ -60,10 +60,10 @@ export const unspentCodes = (account: Account, memory: Pick<CodeMemory, 'isSpent
 export async function login(
 	http: Http,
 	account: Account,
-	memory: CodeMemory,
+	spentCodes: SpentCodes,
 	signal?: AbortSignal,
 ): Promise<LoginResult> {
-	return await new Login(http, account, memory, signal).result();
+	return await new Login(http, account, spentCodes, signal).result();
 }
 
 const noTokenIn = (answer: LoginAnswer) =>
@@ -83,7 +83,7 @@ class Login {
 	constructor(
 		private readonly http: Http,
 		private readonly account: Account,
-		private readonly memory: CodeMemory,
+		private readonly spentCodes: SpentCodes,
 		private readonly signal?: AbortSignal,
 	) {
 		const { password, authenticatorSecret, backupCodes } = account;
@@ -98,11 +98,11 @@ class Login {
 				throw loginRefusal('authenticatorCode', answer);
 			});
 		});
-		const { account, memory } = this;
+		const { account, spentCodes } = this;
 		return {
 			accessToken,
-			backupCodes: unspentCodes(account, memory),
-			lastCodeTime: Math.max(memory.lastCodeTime, account.lastCodeTime),
+			backupCodes: unspentCodes(account, spentCodes),
+			lastCodeTime: Math.max(spentCodes.lastCodeTime, account.lastCodeTime),
 		};
 	}
 
@@ -159,7 +159,7 @@ class Login {
 
 		let step = Math.floor(now / period);
 		if ((step + 1) * period - now < MIN_SECONDS_LEFT) step += 1;
-		const last = Math.max(this.memory.lastCodeTime, this.account.lastCodeTime);
+		const last = Math.max(this.spentCodes.lastCodeTime, this.account.lastCodeTime);
 		const lastStep = Math.floor(last / period);
 		// A stored time that is far ahead comes from a clock that was wrong and has been corrected.
 		if (step <= lastStep && lastStep <= step + 1) step = lastStep + 1;
@@ -172,7 +172,7 @@ class Login {
 	): Promise<string> {
 		const { step, time, waitMs } = this.nextStep(serverOffset);
 		await this.pause(waitMs);
-		this.memory.lastCodeTime = time;
+		this.spentCodes.lastCodeTime = time;
 		const code = codeOfStep(readAuthenticator(this.account.authenticatorSecret), step);
 		const answer = await this.sendCode(code);
 		const failure = failureOf(answer);
@@ -182,7 +182,7 @@ class Login {
 	}
 
 	private nextBackupCode(): string {
-		const [code] = unspentCodes(this.account, this.memory);
+		const [code] = unspentCodes(this.account, this.spentCodes);
 		if (code === undefined) throw loginRefusal('noBackupCode');
 		return code;
 	}
@@ -192,12 +192,12 @@ class Login {
 		const answer = await this.sendCode(code);
 		// The platform has looked at the code, so it is used up. After a time-out or a status 5xx this is unknown.
 		const isUsed = answer.problem === undefined;
-		if (isUsed) this.memory.spend(code);
+		if (isUsed) this.spentCodes.spend(code);
 		const refused = answer.isRefused ? loginRefusal('backupCode', answer) : undefined;
 		const failure = failureOf(answer) ?? refused ?? noTokenIn(answer);
 		if (!failure) return tokenOf(answer);
 		if (NOT_READ.has(answer.problem)) throw failure;
-		const hasMore = unspentCodes(this.account, this.memory).length > 0;
+		const hasMore = unspentCodes(this.account, this.spentCodes).length > 0;
 		throw afterBackupCode(failure, !isUsed ? 'same' : hasMore ? 'next' : 'none');
 	}
 }

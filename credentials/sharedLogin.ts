@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { LoginError } from '../nodes/shared/http/failures/requestFailure';
-import type { Account, CodeMemory, LoginResult } from './login';
+import type { Account, SpentCodes, LoginResult } from './login';
 import { login, unspentCodes } from './login';
 import { LoginCancelled, repeatedFailure } from './loginRefusals';
 import type { Http } from './loginStep';
@@ -41,7 +41,7 @@ interface SharedSession extends LoginResult {
 }
 
 /** What one account (Base URL and email address) did in this process. */
-interface AccountState extends CodeMemory {
+interface AccountState extends SpentCodes {
 	/** The current login, or the last one. The next login waits for it. */
 	queue: Promise<unknown>;
 }
@@ -97,15 +97,19 @@ export const codesLeft = (account: Account): string[] =>
  */
 const secretsKey = (account: Account) => hash(...enteredIn(account), ...codesLeft(account));
 
-function remember<T>(memory: Map<string, Remembered<T>>, key: string, value: T): void {
-	memory.delete(key);
-	memory.set(key, { value, at: Date.now() });
-	const oldest = memory.keys().next().value;
-	if (memory.size > MAX_REMEMBERED && oldest !== undefined) memory.delete(oldest);
+function remember<T>(entries: Map<string, Remembered<T>>, key: string, value: T): void {
+	entries.delete(key);
+	entries.set(key, { value, at: Date.now() });
+	const oldest = entries.keys().next().value;
+	if (entries.size > MAX_REMEMBERED && oldest !== undefined) entries.delete(oldest);
 }
 
-function recall<T>(memory: Map<string, Remembered<T>>, key: string, maxAge: number): T | undefined {
-	const entry = memory.get(key);
+function recall<T>(
+	entries: Map<string, Remembered<T>>,
+	key: string,
+	maxAge: number,
+): T | undefined {
+	const entry = entries.get(key);
 	return entry && Date.now() - entry.at < maxAge ? entry.value : undefined;
 }
 

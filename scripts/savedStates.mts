@@ -32,7 +32,7 @@ const FUNCTION: IDataObject = {
 	functionName: 'check_slots',
 	functionDescription: 'Returns the free slots of a day',
 	functionParameters: { parameters: [{ name: 'day', type: 'date', required: true }] },
-	advanced: { secretIn: 'header' },
+	options: { secretIn: 'header' },
 };
 const N8N_URL = 'https://n8n.example.com/webhook';
 

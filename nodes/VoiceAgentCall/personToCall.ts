@@ -1,9 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ApiFields, CallList, ListedPerson, Params } from '../shared/operation';
+import type { CallList, ListedPerson, Params } from '../shared/operation';
 import {
 	agentLocator,
-	choiceField,
-	collectionOf,
 	defaultCountryCodeField,
 	Unsaid,
 	jsonField,
@@ -29,7 +27,7 @@ const phoneNumberField = textField(
 );
 
 /** The name of the person to call, also in a callback. */
-export const personFields: ApiFields = {
+export const personFields = {
 	first_name: textField('First Name', 'firstName', 'First name of the person to call', {
 		placeholder: 'e.g. Ada',
 	}),
@@ -38,34 +36,13 @@ export const personFields: ApiFields = {
 	}),
 };
 
-/** Variables for the agent's prompt, as pairs or as JSON. */
-const variablesFields: readonly INodeProperties[] = [
-	choiceField(
-		'Specify Variables',
-		'specifyVariables',
-		"How to enter the values for the placeholders in the agent's prompt. Columns that a rule or a sign uses are never sent: the number, the time zone, consent, opt-out.",
-		{
-			options: [
-				{ name: 'Using Fields Below', value: 'pairs' },
-				{ name: 'Using JSON', value: 'json' },
-			],
-			default: 'pairs',
-		},
-	),
-	pairsField({
-		displayName: 'Variables',
-		name: 'variables',
-		placeholder: 'Add Variable',
-		description: "Values for the placeholders in the agent's prompt",
-		displayOptions: { show: { specifyVariables: ['pairs'] } },
-	}),
-	jsonField(
-		'Variables (JSON)',
-		'variablesJson',
-		'Values for the placeholders in the prompt of the agent, as one JSON object with a name for each value',
-		{ displayOptions: { show: { specifyVariables: ['json'] } } },
-	),
-];
+const variablesField = pairsField({
+	displayName: 'Variables',
+	name: 'variables',
+	placeholder: 'Add Variable',
+	description:
+		"Values for the placeholders in the agent's prompt. Columns that a rule or a sign uses are never sent: the number, the time zone, consent, opt-out.",
+});
 
 /** The name of a person without what is no name. @param unsaid is told what is left out */
 export function sayablePerson(person: IDataObject, unsaid = new Unsaid()): IDataObject {
@@ -82,10 +59,7 @@ export function sayablePerson(person: IDataObject, unsaid = new Unsaid()): IData
 
 /** The variables that were entered. Empty ones are left out, and what cannot be said. */
 function enteredVariables(params: Params, unsaid: Unsaid): IDataObject {
-	const entered =
-		params.text('specifyVariables') === 'json'
-			? params.jsonObject('variablesJson')
-			: params.pairs('variables');
+	const entered = { ...params.jsonObject('options.variablesJson'), ...params.pairs('variables') };
 	const filled = Object.entries(entered).filter(([, value]) => isFilled(value));
 	return promptValues(unsaid.variablesIn(Object.fromEntries(filled)));
 }
@@ -97,8 +71,17 @@ export const personToCallFields: readonly INodeProperties[] = [
 	defaultCountryCodeField,
 	waitForResultFields.call,
 	dryRunField,
-	...variablesFields,
-	collectionOf('Contact', personFields),
+	variablesField,
+];
+
+/** Entries of Options about the person. Read with `personToCall`. */
+export const personToCallOptions: readonly INodeProperties[] = [
+	...Object.values(personFields),
+	jsonField(
+		'Variables (JSON)',
+		'variablesJson',
+		"More values for the placeholders in the agent's prompt, as one JSON object with a name for each value. A name in 'Variables' overrides the same name here.",
+	),
 ];
 
 /** What is sent to call a number. @throws ParameterError */
@@ -107,16 +90,16 @@ function callFields(params: Params, number: string, unsaid: Unsaid): IDataObject
 	return {
 		agent_id: params.required('agentId'),
 		to_number: number,
-		...sayablePerson(params.entered('additionalFields', personFields), unsaid),
+		...sayablePerson(params.entered('options', personFields), unsaid),
 		...(Object.keys(variables).length > 0 && { variables }),
-		...params.jsonObject('advanced.additionalFieldsJson'),
+		...params.jsonObject('options.additionalFieldsJson'),
 	};
 }
 
 /** How an operation names the one person whom it calls. */
 interface OnePerson {
 	numberField: string;
-	deed: 'call' | 'callback';
+	route: 'call' | 'callback';
 	/** What is sent to call the number. @throws ParameterError */
 	fieldsFor(number: string, unsaid: Unsaid): IDataObject;
 	/** When the platform is to call, in milliseconds since 1970; undefined: now. @throws ParameterError */
@@ -126,7 +109,7 @@ interface OnePerson {
 /** The list of the one person whom a request calls, also if the number, or something else, is not valid. */
 export function onePersonList(
 	params: Params,
-	{ numberField, deed, fieldsFor, at }: OnePerson,
+	{ numberField, route, fieldsFor, at }: OnePerson,
 ): CallList {
 	const number = params.readNumber(numberField);
 	const isValid = !(number instanceof ParameterError);
@@ -140,7 +123,7 @@ export function onePersonList(
 		people: [listed],
 		source: params.rows,
 		caller: { agentId: params.text('agentId') },
-		deed,
+		route,
 		request: {},
 		problem,
 		notes: unsaid.inWords(false),
@@ -164,6 +147,6 @@ export function onePersonList(
 export const personToCall = (params: Params): CallList =>
 	onePersonList(params, {
 		numberField: 'toNumber',
-		deed: 'call',
+		route: 'call',
 		fieldsFor: (number, unsaid) => callFields(params, number, unsaid),
 	});

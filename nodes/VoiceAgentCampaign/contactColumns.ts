@@ -40,14 +40,14 @@ const PHONE: WantedColumn = {
 	usual: new Set(PHONE_HEADINGS.map(plainHeading)),
 };
 const FIRST_NAME: WantedColumn = {
-	parameter: 'firstNameColumn',
+	parameter: 'options.firstNameColumn',
 	label: 'First Name Column',
 	what: 'the first name',
 	name: 'first_name',
 	usual: headings(FIRST_NAME_HEADINGS),
 };
 const LAST_NAME: WantedColumn = {
-	parameter: 'lastNameColumn',
+	parameter: 'options.lastNameColumn',
 	label: 'Last Name Column',
 	what: 'the last name',
 	name: 'last_name',

@@ -26,12 +26,14 @@ const columnField = (
 		displayName,
 		name,
 		`Name of the column with ${what}, not its value. You can drag it here from the input panel. Leave empty to find it by a usual heading, such as ${heading}.`,
-		{
-			requiresDataPath: 'single',
-			placeholder: `e.g. ${heading}`,
-			...shownIf('contactsFrom', 'items'),
-		},
+		{ requiresDataPath: 'single', placeholder: `e.g. ${heading}` },
 	);
+
+/** An entry of Options for contacts that are input items. */
+const ofItems = (field: INodeProperties): INodeProperties => ({
+	...field,
+	...shownIf('/contactsFrom', 'items'),
+});
 
 /** The three sources of contacts, in every operation that needs contacts. */
 export const contactSourceFields: readonly INodeProperties[] = [
@@ -67,10 +69,23 @@ export const contactSourceFields: readonly INodeProperties[] = [
 			...shownIf('contactsFrom', 'json'),
 		},
 	),
-	columnField('Phone Number Column', 'phoneNumberColumn', 'the phone number', 'Mobile'),
+	{
+		...columnField('Phone Number Column', 'phoneNumberColumn', 'the phone number', 'Mobile'),
+		...shownIf('contactsFrom', 'items'),
+	},
 	{ ...defaultCountryCodeField, ...shownIf('contactsFrom', 'items', 'json') },
-	columnField('First Name Column', 'firstNameColumn', 'the first name', 'Given Name'),
-	columnField('Last Name Column', 'lastNameColumn', 'the last name', 'Surname'),
+	{
+		...inputFileField,
+		hint: 'Needs Options → Duplicate Numbers: Call Every Time. To skip numbers, use Extract from File and All Input Items',
+		...shownIf('contactsFrom', 'file'),
+	},
+	dryRunField,
+	...callingRulesFields,
+];
+
+export const contactSourceOptions: readonly INodeProperties[] = [
+	ofItems(columnField('First Name Column', 'firstNameColumn', 'the first name', 'Given Name')),
+	ofItems(columnField('Last Name Column', 'lastNameColumn', 'the last name', 'Surname')),
 	choiceField(
 		'Columns to Send as Variables',
 		'variableColumns',
@@ -87,25 +102,17 @@ export const contactSourceFields: readonly INodeProperties[] = [
 				{ name: 'Selected Columns', value: 'selected' },
 			],
 			default: 'named',
-			...shownIf('contactsFrom', 'items'),
+			...shownIf('/contactsFrom', 'items'),
 		},
 	),
 	textField('Columns', 'selectedColumns', 'Names of the columns, separated by commas', {
 		requiresDataPath: 'multiple',
 		required: true,
 		placeholder: 'e.g. company, city',
-		displayOptions: { show: { contactsFrom: ['items'], variableColumns: ['selected'] } },
+		displayOptions: {
+			show: { '/contactsFrom': ['items'], variableColumns: ['selected'] },
+		},
 	}),
-	{
-		...inputFileField,
-		hint: 'Needs Options → Duplicate Numbers: Call Every Time. To skip numbers, use Extract from File and All Input Items',
-		...shownIf('contactsFrom', 'file'),
-	},
-	...callingRulesFields,
-	dryRunField,
-];
-
-export const contactSourceOptions: readonly INodeProperties[] = [
 	choiceField(
 		'Invalid Rows',
 		'badRows',
@@ -129,9 +136,6 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 	...repeatedNumbersOptions,
 	numbersWithoutPlusOption,
 	...rowSaysNoOptions,
-];
-
-export const contactSourceAdvanced: readonly INodeProperties[] = [
 	textField(
 		'Phone Number Field',
 		'phoneNumberField',

@@ -123,10 +123,10 @@ function variablesIn([column, value]: readonly [string, unknown]): Array<
  * @throws ParameterError for a column that no row has
  */
 function selectedColumns(params: Params): string[] | undefined {
-	const choice = params.text('variableColumns') || 'named';
+	const choice = params.text('options.variableColumns') || 'named';
 	if (choice !== 'selected') return choice === 'none' ? [] : undefined;
 	return params
-		.columns('selectedColumns')
+		.columns('options.selectedColumns')
 		.map((column) => enteredColumn(params.input, column, 'Columns'));
 }
 
@@ -236,7 +236,7 @@ function fromJson(rows: readonly IDataObject[], params: Params, unsaid: Unsaid):
 
 /** The platform's field name for a contact's number. The API document does not show it, so the user can change it. */
 function numberName(params: Params): string {
-	return params.text('advanced.phoneNumberField') || 'phone_number';
+	return params.text('options.phoneNumberField') || 'phone_number';
 }
 
 /** What the user is told of rows that are not sent. */
@@ -257,7 +257,7 @@ function namelessInWords({ firstName, lastName }: ContactColumns): string[] {
 	if (firstName !== '') return [];
 	const how = lastName === '' ? 'without a name' : 'by their last name alone';
 	return [
-		`No column has the first name, so people are called ${how}. Enter it in 'First Name Column'.`,
+		`No column has the first name, so people are called ${how}. Enter it in Options → 'First Name Column'.`,
 	];
 }
 
@@ -299,7 +299,7 @@ export function contactList(
 		list: Pick<CallList, 'source' | 'columns' | 'onlyNamed' | 'notes'>,
 	): CallList => {
 		const { people } = listed;
-		const more = { ...list, people, caller, deed: 'campaign' } as const;
+		const more = { ...list, people, caller, route: 'campaign' } as const;
 		try {
 			const problem = listProblem(params, listed);
 			return { ...more, request: { endpoint: json, ...besideContacts() }, problem };
@@ -335,5 +335,5 @@ export function contactList(
 		);
 	}
 	const request = { endpoint: file, ...besideContacts(), upload: contactFile(params) };
-	return { people: [], source: [], caller, deed: 'campaign', request };
+	return { people: [], source: [], caller, route: 'campaign', request };
 }

@@ -77,7 +77,7 @@ function callReader(read: EndpointReader): CallOf {
 function callNotRead(error: unknown): RequestFailure {
 	if (error instanceof RequestFailure && !isAboutAll(error)) return error;
 	if (!(error instanceof ParameterError)) throw error;
-	return new RequestFailure(error.message, error.description, { reach: 'notSent' });
+	return new RequestFailure(error.message, error.description, { arrival: 'notSent' });
 }
 
 /** What a contact has of its call: what the call says, else what the list says of it. */

@@ -170,7 +170,7 @@ function endsInWords(ends: ReadonlySet<ContactOutcome>): string {
 }
 
 const notSaid = (message: string, advice: string) =>
-	new RequestFailure(message, advice, { reach: 'answered', final: true });
+	new RequestFailure(message, advice, { arrival: 'answered', final: true });
 
 /** What is asked about contacts, and whether the platform answered for any. If not, an empty result would look true. */
 class AskedOfContacts {

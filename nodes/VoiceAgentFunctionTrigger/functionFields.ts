@@ -1,6 +1,5 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import {
-	advancedField,
 	agentLocator,
 	choiceField,
 	extraBodyField,
@@ -155,7 +154,8 @@ const options: INodeProperties[] = [
 	),
 ];
 
-const advanced: INodeProperties[] = [
+/** Entries of Options that only some platforms need. */
+const platformOptions: INodeProperties[] = [
 	textField(
 		'Arguments Path',
 		'argumentsPath',
@@ -260,6 +260,5 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { respond: ['onReceived'] } },
 		typeOptions: { rows: 2 },
 	}),
-	optionsField(options),
-	advancedField(advanced),
+	optionsField([...options, ...platformOptions]),
 ];

@@ -166,7 +166,7 @@ export async function repair(
 
 /** What to do about a failure. The advice of other nodes names options that this one does not have. */
 const adviceIn = (description = ''): string =>
-	/(?:Options|Advanced) → '(?!Take Over)/.test(description)
+	/Options → '(?!Take Over)/.test(description)
 		? 'Try again later. If it stays so, use Voice Agent Organization and Users (Check Platform)'
 		: description;
 

@@ -50,7 +50,7 @@ const isConflict = (error: unknown): boolean =>
 
 /** Whether the function may exist although the request to create it failed. */
 const mayExist = (error: RequestFailure): boolean =>
-	isConflict(error) || error.details.reach === 'unknown';
+	isConflict(error) || error.details.arrival === 'unknown';
 
 const idFrom = (row: IDataObject) => idOf(row, ENTITY);
 /** Whether there is an ID that an address can have. */

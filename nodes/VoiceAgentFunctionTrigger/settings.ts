@@ -78,9 +78,9 @@ export function schemaOf(params: Params): FunctionSchema {
 
 /** Where requests have the secret, as the user entered it. */
 export function enteredPlaceOf(params: Params): SecretPlace {
-	return params.text('advanced.secretIn') === 'header'
-		? { in: 'header', name: params.text('advanced.headerName') || HEADER_NAME }
-		: { in: 'query', name: params.text('advanced.queryName') || QUERY_NAME };
+	return params.text('options.secretIn') === 'header'
+		? { in: 'header', name: params.text('options.headerName') || HEADER_NAME }
+		: { in: 'query', name: params.text('options.queryName') || QUERY_NAME };
 }
 
 /** @throws ParameterError for a name that no header and no address can have */
@@ -106,7 +106,7 @@ export function functionSettings(params: Params, isTest: boolean): FunctionSetti
 		description: params.required('functionDescription'),
 		schema: schemaOf(params),
 		secret: secretPlaceOf(params),
-		extra: params.jsonObject('advanced.additionalFieldsJson'),
+		extra: params.jsonObject('options.additionalFieldsJson'),
 		takeOver: params.flag('options.takeOver'),
 	};
 }
@@ -118,7 +118,7 @@ export function answerSettings(params: Params): AnswerSettings {
 		immediateText: params.text('immediateText'),
 		resultField: resultFieldOf(params.addedValue('options.resultFieldName')),
 		errorText: params.text('options.errorText') || ERROR_TEXT,
-		argumentsPath: params.text('advanced.argumentsPath'),
+		argumentsPath: params.text('options.argumentsPath'),
 		repeatedMs: params.number('options.repeatedSeconds', 30, 0, 3600) * 1000,
 	};
 }

@@ -24,8 +24,8 @@ import {
 	SEVERAL,
 } from './functionRequest';
 import { repair } from './hooks';
-import type { First } from './memory';
-import { AnswerMemory, fingerprintOf } from './memory';
+import type { First } from './recentAnswers';
+import { RecentAnswers, fingerprintOf } from './recentAnswers';
 import { IMMEDIATE_TEXT } from './functionFields';
 import type { HttpResponse, Reply } from './reply';
 import { onReply, send, sendPage } from './reply';
@@ -41,7 +41,7 @@ import {
 import { PAGE_MARK, answerPage, testPage } from './testPage';
 
 /** The questions and answers of all triggers in this process. */
-const memory = new AnswerMemory();
+const recentAnswers = new RecentAnswers();
 
 /** n8n's name of the webhook for a browser's GET. It has no hooks: the platform registers the other one alone. */
 export const PAGE_WEBHOOK = 'setup';
@@ -260,7 +260,7 @@ async function answer(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		return NOT_STARTED;
 	}
 	const key = settings.repeatedMs > 0 ? repetitionKey(context, question) : undefined;
-	const asked = key === undefined ? undefined : memory.ask(key, settings.repeatedMs);
+	const asked = key === undefined ? undefined : recentAnswers.ask(key, settings.repeatedMs);
 	if (asked && 'reply' in asked) return await answerAgain(response, settings, asked);
 	return start(context, settings, question, asked, deliver);
 }

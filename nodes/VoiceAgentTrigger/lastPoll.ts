@@ -4,9 +4,9 @@ import { RequestFailure, within } from '../shared/http';
 const stillRunning = () =>
 	new RequestFailure(
 		'The poll before this one is still running',
-		'Nothing was read by this one. If it happens again and again, the platform is very slow: poll less often, or set Advanced → ' +
+		'Nothing was read by this one. If it happens again and again, the platform is very slow: poll less often, or set Options → ' +
 			"'Timeout (Seconds)' to a shorter time",
-		{ reach: 'notSent' },
+		{ arrival: 'notSent' },
 	);
 
 /** How many emitted rows are remembered, at about 50 bytes each. */

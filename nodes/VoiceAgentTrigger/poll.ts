@@ -77,12 +77,12 @@ interface Frame {
 	/** The time for the poll, in milliseconds. */
 	budget: number;
 	/** True when nobody waits for the poll any more. */
-	isOver: boolean;
+	isPollOver: boolean;
 }
 
 const newClient = async (context: IPollFunctions, params: Params, budget: number) =>
 	await clientFor(context, {
-		timeoutMs: params.number('advanced.timeout', 30, 1, 86_400) * 1000,
+		timeoutMs: params.number('options.timeout', 30, 1, 86_400) * 1000,
 		maxRetries: 4,
 		maxRetryTimeMs: budget * WORK_SHARE,
 		deadline: Date.now() + budget * DEADLINE_SHARE,
@@ -109,7 +109,7 @@ function watchOf(
 		readingMs: frame.budget * readingShare,
 		readingLeft: () => left(readingShare),
 		hasTimeLeft: () => left(WORK_SHARE) > 0,
-		isOver: () => frame.isOver,
+		isPollOver: () => frame.isPollOver,
 		say: (topic, problem) => {
 			if (!state.noted.has(topic)) problems.push(problem);
 			state.noted.add(topic);
@@ -229,7 +229,7 @@ const pollTimedOut = () =>
 	new RequestFailure(
 		'The platform did not answer in time',
 		'Nothing was emitted and nothing was saved. The next poll begins where this one did',
-		{ reach: 'unknown' },
+		{ arrival: 'unknown' },
 	);
 
 /** The `poll` of the node. The state moves only at the very end, together with what is emitted. */
@@ -238,7 +238,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const last = lastPollOf(`${this.getWorkflow().id ?? ''}:${this.getNode().id}`, Date.now());
 	if (this.getMode() === 'manual') {
 		const budget = Math.min(givenTo(this), MAX_ACTIVATION_MS);
-		const frame = { last, budget, isOver: false };
+		const frame = { last, budget, isPollOver: false };
 		const fail = (error: unknown): never => {
 			throw pollError(this.getNode(), error);
 		};
@@ -253,7 +253,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const mustSucceed = isActivating && !isNew;
 	const longest = mustSucceed ? MAX_RETURN_MS : isActivating ? MAX_ACTIVATION_MS : MAX_POLL_MS;
 	const budget = Math.min(givenTo(this), longest);
-	const frame = { last, budget, isOver: false };
+	const frame = { last, budget, isPollOver: false };
 	const failed = (error: unknown): null => {
 		// A poll that n8n waits for has less time than the others: the next one tells.
 		if (mustSucceed && error instanceof ListTooLong) return null;
@@ -273,7 +273,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		pollTimedOut(),
 	)
 		.finally(() => {
-			frame.isOver = true;
+			frame.isPollOver = true;
 		})
 		.catch(failed);
 	if (result === null) return null;

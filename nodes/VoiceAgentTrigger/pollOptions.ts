@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Entries of Options and Advanced that every poll has, whatever the event; `poll.ts` reads them. */
+/** Entries of Options that every poll has, whatever the event; `poll.ts` reads them. */
 export const pollOptions: readonly INodeProperties[] = [
 	{
 		displayName: 'After a Restart',

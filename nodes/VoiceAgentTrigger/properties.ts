@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { CallFilterName } from '../shared/operation';
-import { CALL_FILTERS, advancedField, filtersField, optionsField } from '../shared/operation';
+import { CALL_FILTERS, filtersField, optionsField } from '../shared/operation';
 import type { TriggerEvent } from './event';
 import { pollOptions } from './pollOptions';
 
@@ -56,26 +56,11 @@ function filtersOf(events: readonly TriggerEvent[]): INodeProperties {
 	return shownForEvents([collection, withFilters.map(({ value }) => value)]);
 }
 
-/** Entries that are under Advanced, because only some platforms need them. */
-const ADVANCED = [
-	'additionalQuery',
-	'endedStatuses',
-	'finishedStatuses',
-	'maxDelayMinutes',
-	'ratesInPercent',
-	'responsePath',
-	'timeout',
-];
-
-function eventOptions(events: readonly TriggerEvent[]): INodeProperties[] {
-	const ofEvents = fieldsOfEvents(events, ({ options = [] }) => options).map(entryFor);
-	const all = [...pollOptions, ...ofEvents];
-	const isAdvanced = ({ name }: INodeProperties) => ADVANCED.includes(name);
-	return [
-		optionsField(all.filter((field) => !isAdvanced(field))),
-		advancedField(all.filter(isAdvanced)),
-	];
-}
+const eventOptions = (events: readonly TriggerEvent[]): INodeProperties =>
+	optionsField([
+		...pollOptions,
+		...fieldsOfEvents(events, ({ options = [] }) => options).map(entryFor),
+	]);
 
 /** The `subtitle` of the node: the event, as a sentence. n8n shows it below the node. */
 export function triggerSubtitle(events: readonly TriggerEvent[]): string {
@@ -91,6 +76,6 @@ export function triggerProperties(events: readonly TriggerEvent[]): INodePropert
 		...fieldsOfEvents(events, ({ criteria = [] }) => criteria).map(shownForEvents),
 		...fieldsOfEvents(events, ({ output = [] }) => output).map(shownForEvents),
 		filtersOf(events),
-		...eventOptions(events),
+		eventOptions(events),
 	];
 }

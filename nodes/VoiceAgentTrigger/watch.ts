@@ -27,7 +27,7 @@ export interface Watch {
 	/** Whether there is time left for any work. */
 	hasTimeLeft(): boolean;
 	/** Nobody waits for the poll any more. What it has begun must end. */
-	isOver(): boolean;
+	isPollOver(): boolean;
 	/** Reports an error among the executions that does not stop the poll: once a topic, or until it is unsaid. */
 	say(topic: string, problem: PollProblem): void;
 	/** Lets a problem be reported again, because it is solved. */

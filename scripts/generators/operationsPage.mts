@@ -17,16 +17,13 @@ const isShown = ({ type, displayOptions }: INodeProperties) =>
 	type !== 'notice' && displayOptions?.show === undefined;
 
 function fieldNames(operation: Operation): string {
-	const { fields = [], options = [], advanced = [] } = operation;
+	const { fields = [], options = [] } = operation;
 	const ids: Readonly<Record<string, INodeProperties>> =
 		'ids' in operation ? (operation.ids ?? {}) : {};
 	const ofIds = Object.values(ids).filter((field) => !fields.includes(field));
 	const own = [...ofIds, ...fields].filter(isShown).map(({ displayName }) => displayName);
 	const wait = 'waitFor' in operation && operation.waitFor ? ['Wait for Result'] : [];
-	const more = [
-		...options.map(({ displayName }) => `Options → ${displayName}`),
-		...advanced.map(({ displayName }) => `Advanced → ${displayName}`),
-	];
+	const more = options.map(({ displayName }) => `Options → ${displayName}`);
 	return [...own, ...wait, ...more].join(', ') || '–';
 }
 
@@ -49,7 +46,7 @@ export function operationsPage(nodes: readonly DescribedNode[]): string {
 		'<!-- Written by `npm run generate` from the nodes themselves. Do not edit. -->',
 		'',
 		`${all.length} operations reach ${count} endpoints of the platform. Logging in (\`POST /auth/login\`, \`POST /mfa/verify\`) is done by the credential.`,
-		'Fields that appear after a choice, such as Limit if Return All is off, are left out. So is what every operation that sends requests has under Advanced.',
+		'Fields that appear after a choice, such as Limit if Return All is off, are left out. So are Max Retries, Parallel Requests, Timeout and Response Path in Options, which every operation has that sends requests.',
 		'What Wait for Result does: [Waiting](waiting.md).',
 	];
 	const sections = nodes.flatMap(({ displayName, description, resources }) => [

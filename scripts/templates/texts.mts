@@ -436,7 +436,7 @@ export const texts: Record<string, TemplateText> = {
 		],
 		setup: [
 			'Choose your agent in **When the agent gets worse**, and set the days and the limit there. 0.5 is one half of the calls.',
-			'Click *Fetch Test Event*: it shows the rate now. If your platform gives rates in percent, turn on *Advanced → Rates in Percent*.',
+			'Click *Fetch Test Event*: it shows the rate now. If your platform gives rates in percent, turn on *Options → Rates in Percent*.',
 			'For Slack or email, choose your credential and the channel or address in the node, and activate it.',
 			'Publish the workflow.',
 		],

@@ -6,6 +6,7 @@ import { credentialFor, locator, nodeTypes } from '../support/nodes.mts';
 import { signIn } from '../sandbox/client.mts';
 import { everyOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
+import { phrases } from '../support/phrases.mts';
 
 /*
  * Every drop-down of every node shows what the platform has, and finds a thing by part of its name.
@@ -15,17 +16,10 @@ const sandbox = useSandbox({ clock: 'manual', agents: 2000 });
 
 beforeAll(async () => {
 	const fixtures = await Fixtures.of(sandbox);
-	for (const collection of [
-		'callbacks',
-		'calls',
-		'campaigns',
-		'custom-functions',
-		'documents',
-		'invoices',
-		'phone-numbers',
-		'users',
-		'agent-versions',
-	]) {
+	for (const collection of phrases`
+		callbacks | calls | campaigns | custom-functions | documents | invoices | phone-numbers | users |
+		agent-versions
+	`) {
 		await sandbox.api.post(`/seed/${collection}`, { count: 120, agent_id: 'agent_0001' });
 	}
 	const withSubscription = everyOperation().find(({ title }) => title === 'Subscription: Get Many');

@@ -1,10 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { placeholdersOf } from '../../nodes/shared/http';
 import {
 	type ResourceOperation,
 	addressOfOperation,
 	endpointsOf,
-	operationFields,
 	idsOf,
 	takesQuery,
 } from '../../nodes/shared/operation';
@@ -96,23 +94,3 @@ describe('identifiers never change the path', () => {
 		},
 	);
 });
-
-test.each(operations.map((entry) => [entry.title, entry] as const))(
-	'%s: reads well in the editor',
-	(_title, { operation }) => {
-		expect(operation.description.length).toBeGreaterThan(10);
-		// Sentence case; abbreviations stay as they are.
-		expect(operation.action).toMatch(/^[A-Z]\w*( ([a-z]+(-[a-z]+)?|[A-Z]{2,}))*$/);
-		// As n8n writes them: "Get call", not "Get a call".
-		expect(operation.action).not.toMatch(/\b(a|an|the)\b/i);
-		const fields = [...operationFields(operation), ...(operation.options ?? [])];
-		const entries = fields.flatMap(({ type, options = [] }) =>
-			type === 'collection' ? (options as INodeProperties[]) : [],
-		);
-		for (const field of [...fields, ...entries]) {
-			const explains =
-				(field.description ?? '').length > 0 || ['collection', 'notice'].includes(field.type);
-			expect({ field: field.name, explains }).toEqual({ field: field.name, explains: true });
-		}
-	},
-);

@@ -29,19 +29,6 @@ async function failureOf(request: Promise<unknown>): Promise<string> {
 	}
 }
 
-test('a status is answered as often as told, at this method and path only, and nothing is done', async () => {
-	sandbox.proxy.faults = [
-		{ method: 'POST', path: '^/calls', status: 429, retryAfter: 2, times: 2 },
-		{ method: 'GET', path: '^/api/v1/voices/$', status: 500 },
-	];
-	const answers = [await call(), await call(), await call()];
-	expect(answers.map(({ status }) => status)).toEqual([429, 429, 201]);
-	expect(answers[0]!.headers['retry-after']).toBe('2');
-	expect(await placed()).toBe(1);
-	expect((await client.get('/voices/')).status).toBe(500);
-	expect((await client.get('/agents/')).status).toBe(200);
-});
-
 test.each<[NonNullable<Fault['kind']>, string, number, number]>([
 	['resetBefore', 'ECONNRESET', 0, 0],
 	['resetAfter', 'ECONNRESET', 1, 0],
@@ -56,32 +43,4 @@ test.each<[NonNullable<Fault['kind']>, string, number, number]>([
 		fault: kind,
 	});
 	expect((await call()).status).toBe(201);
-});
-
-test('delayAfter: the call is placed before the answer comes', async () => {
-	sandbox.proxy.faults = [{ path: 'make-call', kind: 'delayAfter', delayMs: 400, times: 1 }];
-	const order: string[] = [];
-	const late = call().then(() => order.push('answer'));
-	while ((await placed()) === 0);
-	order.push('placed');
-	await late;
-	expect(order).toEqual(['placed', 'answer']);
-});
-
-test('a token that is used up is a 401, and another one is not', async () => {
-	sandbox.proxy.tokenUses = 2;
-	const statuses = [];
-	for (let request = 0; request < 3; request += 1)
-		statuses.push((await client.get('/voices/')).status);
-	expect(statuses).toEqual([200, 200, 401]);
-	expect((await (await signIn(sandbox)).get('/voices/')).status).toBe(200);
-});
-
-test('what is passed on is what the platform says, files and links included', async () => {
-	await sandbox.api.post('/seed/invoices', { count: 1 });
-	const { data } = await client.get('/billing/invoices');
-	const { data: link } = await client.get(`/billing/invoices/${data.items[0].id}/pdf`);
-	const file = await client.get(link.url, { responseType: 'arraybuffer' });
-	expect(new URL(link.url).origin).toBe(new URL(sandbox.url).origin);
-	expect(Buffer.from(file.data).toString('latin1', 0, 4)).toBe('%PDF');
 });

@@ -1,5 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Icon } from 'n8n-workflow';
 import { root } from '../../harness/project/project.mjs';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
@@ -42,10 +42,6 @@ const fileOf = (name: string, theme: Theme) =>
 
 const coloursOf = (svg: string) => [...new Set(svg.match(/#[0-9a-f]+\b/gi))];
 
-/** Without what differs between the themes. */
-const shapeOf = (svg: string, theme: Theme) =>
-	svg.replaceAll(BRAND[theme], 'brand').replaceAll(ACCENT[theme], 'accent');
-
 /** WCAG's relative luminance of #RRGGBB, 0 to 1. */
 function luminance(colour: string): number {
 	const [red, green, blue] = [1, 3, 5].map((start) => {
@@ -62,34 +58,6 @@ function contrast(one: string, other: string): number {
 	];
 	return (lighter + 0.05) / (darker + 0.05);
 }
-
-test.each(drawn)('$name has a pair of icons under its own name', ({ name, icon }) => {
-	expect(icon).toEqual({
-		light: expect.stringMatching(/^file:/),
-		dark: expect.stringMatching(/^file:/),
-	});
-	const { light, dark } = icon as Record<Theme, string>;
-	expect([light, dark].map((path) => basename(path))).toEqual([
-		fileOf(name, 'light'),
-		fileOf(name, 'dark'),
-	]);
-});
-
-test('the folder holds these and nothing else', () => {
-	const files = drawn.flatMap(({ name }) => [fileOf(name, 'light'), fileOf(name, 'dark')]);
-	expect(readdirSync(FOLDER).sort()).toEqual(files.sort());
-});
-
-test('no two have the same shape', () => {
-	const shapes = drawn.map(({ name }) => shapeOf(read(fileOf(name, 'light')), 'light'));
-	expect(new Set(shapes).size).toBe(drawn.length);
-});
-
-test.each(drawn)('$name has one shape in both themes', ({ name }) => {
-	expect(shapeOf(read(fileOf(name, 'dark')), 'dark')).toBe(
-		shapeOf(read(fileOf(name, 'light')), 'light'),
-	);
-});
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
 	test.each(drawn)('$name is small, plain and in the colours of the package', ({ name }) => {

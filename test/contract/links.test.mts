@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { root } from '../../harness/project/project.mjs';
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { anchorsIn, linksIn, tableRowsIn } from './markdown.mts';
+import { anchorsIn, linksIn } from './markdown.mts';
 
 /*
  * Every link and every picture of every page leads somewhere, with its anchor; every page is found from README.
@@ -124,21 +124,4 @@ describe('a broken link is found', () => {
 	test('and code is no link', () => {
 		expect(problemsOf('README.md', '`[a](b)` and\n```\n[a](b)\n# Heading\n```\n')).toEqual([]);
 	});
-});
-
-test('anchors are those of GitHub', () => {
-	const page =
-		'# The `page`, *today*\n## What it says\n## What it says\n## n8n\'s _own_ "A & B"\n## a_b (c)\n';
-	expect([...anchorsIn(page)]).toEqual([
-		'the-page-today',
-		'what-it-says',
-		'what-it-says-1',
-		'n8ns-own-a--b',
-		'a_b-c',
-	]);
-});
-
-test('rows of tables, without their heads', () => {
-	const page = '| A | B |\n| --- | :-: |\n| 1 | a \\| b |\n\ntext | text\n';
-	expect(tableRowsIn(page)).toEqual([['1', 'a | b']]);
 });

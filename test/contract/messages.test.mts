@@ -37,23 +37,6 @@ describe.each(PAGES)('%s', (page, atLeast) => {
 	});
 });
 
-test('messages that the code does not make are found', () => {
-	const made = (message: string) => texts.some((text) => makes(text, message));
-	expect(['"…" has no country code', '"555-0123" has no country code'].map(made)).toEqual([
-		true,
-		true,
-	]);
-	expect(
-		[
-			'"…" has no code',
-			'"…" lacks a country code',
-			'The platform',
-			'Not found at this address',
-			'…',
-		].map(made),
-	).toEqual([false, false, false, false, false]);
-});
-
 /*
  * In an error, the name of a parameter is in single quotes, as n8n's guidelines ask for: 'Response Path'. So readers see which words they have
  * to look for in the panel. Only names of several words are looked for: "time", "status" or "call" are words of most sentences.
@@ -136,7 +119,7 @@ test.each([
 	['Set Options → Response Path to data.call', ['Response Path', '→ Response Path to data.call']],
 	['Set Return All, or enter a Limit', ['Return All']],
 	["Set 'Wait for Transcript' to 5", ['Wait for Transcript (Minutes)']],
-	["Set Advanced → 'Timeout (Seconds)' to a longer time", []],
+	["Set Options → 'Timeout (Seconds)' to a longer time", []],
 	["Set 'MFA' to Authenticator Secret or Backup Codes", []],
 	['Check the Backup Codes', ['Backup Codes']],
 	["Enter it under 'Additional Fields (JSON)' of Voice Agent Phone Number", []],

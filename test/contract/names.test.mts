@@ -41,37 +41,3 @@ test('no type of nodes/ and credentials/ has the name of another one', () => {
 	const sources = files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
 	expect(declaredTwice(sources)).toEqual([]);
 });
-
-test('a name is found however it is declared, and only at the top of a file', () => {
-	const declarations = [
-		'class found {}',
-		'export interface found { a: string }',
-		'type found = string;',
-		'enum found { A }',
-	];
-	for (const source of declarations) {
-		expect(
-			declaredTwice([
-				['a.ts', 'type found = 1;'],
-				['b.ts', source],
-			]),
-		).toEqual(['found: a.ts, b.ts']);
-	}
-	const allowed = [
-		'const found = () => 1;',
-		'export function found() {}',
-		"import { found } from './a';",
-		"export { found } from './a';",
-		'function outer() { const found = () => 1; return found(); }',
-		'class Outer { found() {} }',
-	];
-	for (const source of allowed) {
-		expect(
-			declaredTwice([
-				['a.ts', 'class found {}'],
-				['b.ts', source],
-			]),
-		).toEqual([]);
-	}
-	expect(declaredTwice([['a.ts', 'interface found {}\ninterface found { a: 1 }']])).toEqual([]);
-});

@@ -57,13 +57,6 @@ describe('a change is noticed:', () => {
 		displayOptions: { show: { resource: ['call'], operation: ['get', 'getAll'], other: [true] } },
 		...more,
 	});
-	const collection = (...options: INodeProperties[]): INodeProperties => ({
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		options,
-	});
 	const changes = (before: INodeProperties[], now: INodeProperties[]) =>
 		differencesOf(
 			parametersIn(parameterLines(parametersOf({ properties: before }))),
@@ -74,23 +67,6 @@ describe('a change is noticed:', () => {
 		name,
 		type: 'string',
 		default: '',
-	});
-
-	test('none, if only texts, their order or their grouping changed', () => {
-		const renamed = field({
-			displayName: 'Sort',
-			description: 'Which one',
-			options: [
-				{ name: 'Bee', value: 'b' },
-				{ name: 'Ay', value: 'a' },
-			],
-		});
-		expect(changes([field(), text('x')], [text('x'), renamed])).toEqual({ broken: [], added: [] });
-		const only = (operation: string) =>
-			field({
-				displayOptions: { show: { resource: ['call'], operation: [operation], other: [true] } },
-			});
-		expect(changes([field()], [only('get'), only('getAll')])).toEqual({ broken: [], added: [] });
 	});
 
 	test.each<[string, INodeProperties, RegExp]>([
@@ -121,12 +97,6 @@ describe('a change is noticed:', () => {
 		['another name', field({ name: 'sort' }), /call get: kind when .* is not there/],
 	])('%s', (_what, now, message) => {
 		expect(changes([field()], [now]).broken[0]).toMatch(message);
-	});
-
-	test('in a collection', () => {
-		const { broken, added } = changes([collection(text('a'))], [collection(text('b'))]);
-		expect(broken).toEqual(['options.a is not there any more']);
-		expect(added).toEqual(['options.b']);
 	});
 
 	test('what is new breaks nothing, and is named', () => {

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import {
-	advancedField,
 	endpointsOf,
 	extraBodyField,
 	operationFields,
@@ -72,15 +71,8 @@ function entry(field: INodeProperties, values: IDataObject): IDataObject[string]
 }
 
 function enterableFields({ operation }: ListedOperation): INodeProperties[] {
-	const advanced = [
-		...(operation.advanced ?? []),
-		...('openBody' in operation && operation.openBody ? [extraBodyField] : []),
-	];
-	return [
-		...operationFields(operation),
-		optionsField(operation.options ?? []),
-		advancedField(advanced),
-	];
+	const extra = 'openBody' in operation && operation.openBody ? [extraBodyField] : [];
+	return [...operationFields(operation), optionsField([...(operation.options ?? []), ...extra])];
 }
 
 type Entered = (values: IDataObject) => IDataObject;
@@ -98,7 +90,7 @@ const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 	update: [
 		[
 			'required',
-			(values) => ({ ...values, advanced: { additionalFieldsJson: '{"x_contract":"test"}' } }),
+			(values) => ({ ...values, options: { additionalFieldsJson: '{"x_contract":"test"}' } }),
 		],
 	],
 	getNotReached: [['all', (values) => ({ ...values, options: { bestHour: true } })]],
@@ -106,14 +98,17 @@ const corrections: Record<string, Array<[name: string, entered: Entered]>> = {
 };
 
 /** A file is sent with Call Every Time, and without what only this node could keep. */
-const ofFile = ({ advanced }: IDataObject): IDataObject => ({
+const ofFile = ({ options }: IDataObject): IDataObject => ({
 	callingRules: {},
-	options: { repeatedNumbers: 'always' },
-	advanced: { ...(advanced as IDataObject), phoneNumberField: 'phone_number' },
+	options: {
+		additionalFieldsJson: (options as IDataObject | undefined)?.additionalFieldsJson ?? '{}',
+		repeatedNumbers: 'always',
+		phoneNumberField: 'phone_number',
+	},
 });
 
 /** Ways to fill a form that shows different fields for different choices. */
-const CHOICES = ['contactsFrom', 'specifyVariables', 'variableColumns', 'period', 'scope', 'buy'];
+const CHOICES = ['contactsFrom', 'period', 'scope', 'buy'];
 
 /** The parameter sets that an operation is run with: the required ones, all, and each choice that shows other fields. */
 function parameterSets(listed: ListedOperation): Array<[name: string, entered: Entered]> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sampleColumns } from '../../harness/samples/files.mts';
-import { OPT_OUTS, SAMPLE_TABLES } from '../../harness/samples/sampleTables.mts';
+import { SAMPLE_TABLES } from '../../harness/samples/sampleTables.mts';
 import { sampleWorkflows } from '../../harness/samples/samples.mts';
 
 /*
@@ -30,11 +30,6 @@ const nodes = sampleWorkflows().flatMap((sample) =>
 		]),
 );
 
-test('samples work with several tables', () => {
-	expect(tables.length).toBeGreaterThan(3);
-	expect(nodes.length).toBeGreaterThan(tables.length);
-});
-
 test.each(nodes)('%s: %s names a table of the samples, and only its columns', (_s, _n, node) => {
 	const { value, cachedResultName } = node.dataTableId;
 	const table = tables.find(({ id }) => id === value);
@@ -52,12 +47,6 @@ const isWhole = ({ operation, returnAll }: TableParameters) =>
 	operation !== 'get' || returnAll === true;
 
 const reading = nodes.filter(([, , { operation }]) => operation === 'get');
-
-test('samples read several tables, also the one of those who opted out', () => {
-	const read = reading.map(([, , { dataTableId }]) => dataTableId.value);
-	expect(new Set(read).size).toBeGreaterThan(3);
-	expect(read).toContain(OPT_OUTS);
-});
 
 test.each(reading)('%s: %s reads every row of its table', (_s, _n, node) => {
 	expect(isWhole(node)).toBe(true);
@@ -80,53 +69,6 @@ test.each(['docs/recipes.md', 'docs/calling-rules.md', 'workflows/README.md'])(
 		expect(reading.filter((text) => text.includes('Return All'))).toHaveLength(1);
 	},
 );
-
-describe('"Do not call"', () => {
-	const sample = sampleWorkflows().find(({ id }) => id === 'sampleDoNotCall');
-	const tableNodes = (sample?.nodes ?? []).filter(
-		({ type }) => type === 'n8n-nodes-base.dataTable',
-	);
-	const { connections } = sample as unknown as {
-		connections: Record<string, { main: Array<Array<{ node: string }>> }>;
-	};
-	/** All that a node leads to. */
-	function behind(name: string): string[] {
-		const next = (connections[name]?.main ?? []).flat().map(({ node }) => node);
-		return [...next, ...next.flatMap(behind)];
-	}
-
-	test('looks into the table and writes into it behind its trigger, and behind its schedule', () => {
-		const starts = (sample?.nodes ?? []).filter(({ type }) => type.endsWith('Trigger'));
-		expect(starts.map(({ type }) => type.split('.').pop())).toEqual([
-			'voiceAgentTrigger',
-			'scheduleTrigger',
-		]);
-		for (const { name } of starts)
-			expect(behind(name)).toEqual(expect.arrayContaining(tableNodes.map((node) => node.name)));
-		expect(tableNodes.map(({ parameters }) => parameters.operation)).toEqual([
-			'rowNotExists',
-			'upsert',
-		]);
-	});
-
-	test.each(tableNodes)('$name tries five times, and knows a row by its call_id', (node) => {
-		expect(node).toMatchObject({ retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 });
-		expect(node.parameters.filters).toEqual({
-			conditions: [{ keyName: 'call_id', keyValue: '={{ $json.call_id }}' }],
-		});
-	});
-
-	test('its schedule reads all calls of the last seven days, each as a whole', () => {
-		const parameters = Object.fromEntries(
-			(sample?.nodes ?? []).map((node) => [node.name, node.parameters]),
-		);
-		expect(parameters['Calls of 7 days']).toMatchObject({
-			returnAll: true,
-			filters: { from: '={{ $now.minus({ days: 7 }).toISO() }}' },
-		});
-		expect(parameters['Get each call']).toMatchObject({ operation: 'get', output: 'allColumns' });
-	});
-});
 
 test.each(tables)('workflows/README.md says what columns $name has', ({ name, columns }) => {
 	const [, listed = ''] = new RegExp(`\\*\\*${name}\\*\\*: (.*?)\\.(?: |$)`).exec(readme) ?? [];

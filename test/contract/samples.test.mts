@@ -1,11 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
-import { Workflow as N8nWorkflow, extractFromAICalls, generateZodSchema } from 'n8n-workflow';
+import { Workflow as N8nWorkflow } from 'n8n-workflow';
 import type { Table } from '../../nodes/shared/platform';
 import { mainColumns, shownColumns } from '../../nodes/shared/platform';
 import { trials } from '../samples/trials/index.mts';
-import { POSTGRES_NODE } from '../samples/trials/trial.mts';
 import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
 
 /*
@@ -39,7 +38,8 @@ function tableOf(node: INode): Table | undefined {
 /** The columns that the Output of a node leaves out, or cuts. */
 function notWholeIn(node: INode): string[] {
 	const table = tableOf(node);
-	if (!table || valueOf(node, 'output') !== 'simplified') return [];
+	const { output } = (node.parameters.options ?? {}) as IDataObject;
+	if (!table || (output ?? valueOf(node, 'output')) !== 'simplified') return [];
 	const shown = mainColumns(table);
 	const isWhole = (name: string) => shown.includes(name) && !(name in (table.shortened ?? {}));
 	return shownColumns(table).filter((name) => !isWhole(name));
@@ -75,34 +75,6 @@ const samples = readdirSync('workflows')
 
 test.each(samples)('%s reads only columns that its nodes give as a whole', (_file, workflow) => {
 	expect(missingIn(workflow)).toEqual([]);
-});
-
-test.each([
-	['left out', 'directly after the node', 'transcript', '={{ $json.transcript }}'],
-	['left out', 'further down', 'transcript', "={{ $('Call your phone').first().json.transcript }}"],
-	['cut', 'directly after the node', 'summary', '={{ $json.summary }}'],
-])('a column that is %s in Simplified is found %s: %s', (_how, _where, column, text) => {
-	const callMe = structuredClone(samples.find(([file]) => file === 'call-me.json')?.[1]);
-	const [made, shown] = ['Call your phone', 'What was said'].map((name) =>
-		callMe?.nodes.find((node) => node.name === name),
-	);
-	if (!callMe || !made || !shown) throw new Error('the sample has other nodes');
-	delete made.parameters.output;
-	shown.parameters = { text };
-	expect(missingIn(callMe)).toEqual([`Call your phone.${column}`]);
-});
-
-test('a model that does not know the name of a person can call all the same', () => {
-	const phone = samples.find(([file]) => file === 'phone-for-any-ai.json')?.[1];
-	const makeCall = phone?.nodes.find(({ name }) => name === 'Make call');
-	const asked = extractFromAICalls(JSON.stringify(makeCall?.parameters)).map((argument) => [
-		argument.key,
-		generateZodSchema(argument).safeParse(undefined),
-	]);
-	expect(Object.fromEntries(asked)).toMatchObject({
-		phone: { success: false },
-		first_name: { success: true, data: '' },
-	});
 });
 
 test('who was not reached is called again on another day', () => {
@@ -168,17 +140,6 @@ describe('"Appointment reminders" reads dates and times as', () => {
 	});
 });
 
-test('README says how many samples there are, how many an old n8n leaves out, and which n8n these need', () => {
-	const versions = trials.flatMap(({ needs }) => (needs ? [needs.n8n.replace(/\.\d+$/, '')] : []));
-	const sorted = [...new Set(versions)].sort((one, other) =>
-		one.localeCompare(other, 'en', { numeric: true }),
-	);
-	const listed = sorted.join(', ').replace(/, (?=[^,]*$)/, ' or ');
-	expect(readFileSync('README.md', 'utf8').replace(/\s+/g, ' ')).toContain(
-		`runs the ${trials.length} samples on both; on the oldest it skips ${versions.length}, which need n8n ${listed}.`,
-	);
-});
-
 /** The versions of n8n's Postgres nodes in a sample, also as tools of an AI Agent. */
 const postgresVersions = ({ nodes }: Workflow) =>
 	nodes
@@ -189,17 +150,6 @@ test('no sample stops the durable scheduler of n8n: its Postgres nodes are of ve
 	const versions = samples.flatMap(([, workflow]) => postgresVersions(workflow));
 	expect(versions.length).toBeGreaterThan(0);
 	expect(versions.filter((version) => version < 2.7)).toEqual([]);
-});
-
-test('one sample needs a PostgreSQL: all others use what every n8n has', () => {
-	const withNode = samples.filter(([, workflow]) => postgresVersions(workflow).length > 0);
-	expect(withNode.map(([file]) => file)).toEqual(['receptionist.json']);
-});
-
-test('samples with a Postgres node are left out by versions of n8n that do not have it', () => {
-	const withNode = samples.filter(([, workflow]) => postgresVersions(workflow).length > 0);
-	const leftOut = trials.filter(({ needs }) => needs === POSTGRES_NODE);
-	expect(leftOut.map(({ id }) => id).sort()).toEqual(withNode.map(([, { id }]) => id).sort());
 });
 
 test.each(samples)(

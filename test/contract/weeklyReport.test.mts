@@ -176,21 +176,6 @@ test.each<[string, Agents, string[]]>([
 	expect(page).not.toMatch(/NaN|undefined/);
 });
 
-test('figures as texts are added as numbers everywhere on the page', () => {
-	const page = pageOf([
-		['Harbor Dental: a', '10', '12.5'],
-		['Harbor Books: a', '2', '0.1'],
-	]);
-	expect(tilesIn(page)).toEqual([
-		...['12 calls', '4 reached', '2 successes', '50 % success rate'],
-		...['12.6 credits used', '500 credits left'],
-	]);
-	expect(page).toContain('<td>10 calls, 10 reached</td>');
-	expect(page).toContain('<td>sold</td><td><div class="reached" style="width: 400px"></div></td>');
-	expect(page).toContain('<td>12 calls</td>');
-	expect(page).not.toContain('Not counted');
-});
-
 test('what is no number is left out of the sums, and the page says so', () => {
 	const page = pageOf(
 		[
@@ -205,26 +190,6 @@ test('what is no number is left out of the sums, and the page says so', () => {
 			'total_credits of Harbor Dental: b (empty)</p>',
 	);
 	expect(page).not.toContain('NaN');
-});
-
-test('scores belong to the client, however its agents are written; a text that is no number is no score', () => {
-	const called_at = new Date().toISOString();
-	const scoreOf = (agent_id: string, score: unknown) =>
-		({ agent_id, called_at, score }) as IDataObject;
-	const page = pageOf(
-		[
-			['Harbor Dental: a', 1, 1],
-			['harbor dental:b', 1, 1],
-			['Old Mill Books: a', 1, 1],
-		],
-		{
-			scores: [
-				...[scoreOf('agent_0', '80'), scoreOf('agent_1', 40), scoreOf('agent_1', '0')],
-				...[scoreOf('agent_2', 'good'), scoreOf('agent_2', ''), scoreOf('agent_2', null), {}],
-			],
-		},
-	);
-	expect(clientsIn(page)).toEqual(['Harbor Dental: 2, 2, 40', 'Old Mill Books: 1, 1, –']);
 });
 
 test('whatever a platform sends as a figure, the page shows the sum of the numbers in it', () => {

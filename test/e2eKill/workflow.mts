@@ -99,8 +99,7 @@ function workflowFor({ platform, database }: Credentials, batchSize: number) {
 					pollTimes: { item: THREE_TIMES_A_MINUTE },
 					event: 'callEnded',
 					output: 'allColumns',
-					options: { batchSize },
-					advanced: { timeout: 5 },
+					options: { batchSize, timeout: 5 },
 				},
 			},
 			{

@@ -15,7 +15,7 @@ const withoutCredential = async (operation: string, parameters: Record<string, s
 			operation,
 			baseUrl: sandbox.url,
 			additionalFields: {},
-			advanced: { additionalFieldsJson: '{}' },
+			options: { additionalFieldsJson: '{}' },
 			...parameters,
 		},
 	});

@@ -13,8 +13,7 @@ const makeCall = {
 	operation: 'makeCall',
 	agentId: locator('agent_0001'),
 	toNumber: '={{ $json.phone }}',
-	additionalFields: { firstName: '={{ $json.name }}' },
-	options: {},
+	options: { firstName: '={{ $json.name }}' },
 };
 const placedCalls = async () =>
 	(await sandbox.api.get('/calls')).data as Array<Record<string, unknown>>;

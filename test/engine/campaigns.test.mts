@@ -18,9 +18,7 @@ beforeEach(async () => {
 
 const create = {
 	...campaignFromItems,
-	firstNameColumn: '',
-	lastNameColumn: 'last',
-	variableColumns: 'named',
+	options: { firstNameColumn: '', lastNameColumn: 'last', variableColumns: 'named' },
 	output: 'allColumns',
 };
 const people = (count: number) =>
@@ -67,7 +65,10 @@ describe('expressions of a request for many contacts', () => {
 			{ phone: '2125550123', code: '1', agent: 'agent_0001', agreed: '2026-03-02' },
 			{ phone: '2079460123', code: 44, agent: 'agent_0002', agreed: 'yes' },
 		);
-	const ofTwo = { ...create, lastNameColumn: '', variableColumns: 'none' };
+	const ofTwo = {
+		...create,
+		options: { firstNameColumn: '', lastNameColumn: '', variableColumns: 'none' },
+	};
 
 	test.each<[label: string, parameters: IDataObject]>([
 		['Default Country Code', { defaultCountryCode: '={{ $json.code }}' }],
@@ -280,7 +281,7 @@ describe('export', () => {
 		const [created] = await run(create, people(3));
 		const asJson = {
 			outputDataFieldName: 'data',
-			advanced: { additionalQuery: { pairs: [{ name: 'format', value: 'json' }] } },
+			options: { additionalQuery: { pairs: [{ name: 'format', value: 'json' }] } },
 		};
 		const output = await run(on('campaign', 'export', created?.json.campaign_id, asJson));
 		expect(output.every(({ binary }) => binary === undefined)).toBe(true);
@@ -302,8 +303,7 @@ test('each contact is added to the campaign that its row names', async () => {
 		resource: 'contact',
 		operation: 'add',
 		campaignId: { __rl: true, mode: 'id', value: '={{ $json.to }}' },
-		lastNameColumn: '',
-		variableColumns: 'none',
+		options: { firstNameColumn: '', lastNameColumn: '', variableColumns: 'none' },
 	};
 	const output = await run(add, list);
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
@@ -334,7 +334,10 @@ async function started(count: number): Promise<string> {
 		topic: `Topic ${index}`,
 	}));
 	const [created] = await run(
-		{ ...campaignFromItems, firstNameColumn: 'first_name', lastNameColumn: '' },
+		{
+			...campaignFromItems,
+			options: { firstNameColumn: 'first_name', lastNameColumn: '', variableColumns: 'named' },
+		},
 		rows(...people),
 	);
 	const id = String(created?.json.campaign_id);
@@ -360,12 +363,13 @@ describe('Get Not Reached', () => {
 			{
 				...campaignFromItems,
 				phoneNumberColumn: '',
-				firstNameColumn: '',
-				lastNameColumn: '',
-				variableColumns: 'selected',
-				selectedColumns: 'variables',
-				// It is the next day for the platform, not for n8n.
-				options: { repeatedNumbers: 'always' },
+				options: {
+					repeatedNumbers: 'always',
+					firstNameColumn: '',
+					lastNameColumn: '',
+					variableColumns: 'selected',
+					selectedColumns: 'variables',
+				},
 			},
 			found,
 		);

@@ -5,7 +5,7 @@ import { useSandbox } from '../support/useSandbox.mts';
 
 const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 
-const check = { resource: 'platform', operation: 'check', advanced: { maxRetries: 0 } };
+const check = { resource: 'platform', operation: 'check', options: { maxRetries: 0 } };
 
 /** Some rows in every list, an hour old: some lists show recent rows only. */
 async function fillLists() {

@@ -26,8 +26,7 @@ const makeCall = ({ parallelRequests = 10, ...options }: Record<string, unknown>
 	agentId: locator('agent_0001'),
 	toNumber: '={{ $json.phone }}',
 	defaultCountryCode: '1',
-	options,
-	advanced: { parallelRequests },
+	options: { ...options, parallelRequests },
 });
 const placed = async () =>
 	((await sandbox.api.get('/calls')).data as Array<{ to_number: string }>)

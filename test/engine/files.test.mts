@@ -26,7 +26,7 @@ const recording = {
 	operation: 'downloadRecording',
 	sessionId: locator('session_0001'),
 	outputDataFieldName: 'sound',
-	advanced,
+	options: advanced,
 };
 const json = (body: unknown): Answer => ({ body: JSON.stringify(body) });
 const bytesOf = (item: INodeExecutionData | undefined, field: string) =>

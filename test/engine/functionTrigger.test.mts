@@ -167,7 +167,7 @@ describe('publishing', () => {
 	});
 
 	test('by default with the secret in the address', async () => {
-		const own = trigger({ advanced: { queryName: 'key' } });
+		const own = trigger({ options: { queryName: 'key' } });
 		await own.publish();
 		const [row] = (await functions()) as [Row];
 		const url = new URL(row.url);
@@ -269,7 +269,7 @@ describe('a test in the editor', () => {
 		const published = trigger();
 		await published.publish();
 		const test = trigger(
-			{ options: { inEditor: 'register' }, advanced: { secretIn: 'header' } },
+			{ options: { inEditor: 'register', secretIn: 'header' } },
 			{ isTest: true },
 		);
 		await test.publish();

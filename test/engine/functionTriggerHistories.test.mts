@@ -186,8 +186,7 @@ class N8n {
 			agentId: locator(agent),
 			functionName: name,
 			functionDescription: description,
-			options: { takeOver: this.takeOver },
-			advanced: { secretIn },
+			options: { takeOver: this.takeOver, secretIn },
 		};
 		const trigger = functionTrigger(this.credential, parameters, {
 			node: new processes[this.process]!(),

@@ -80,7 +80,7 @@ test.each([1, 20])(
 			return reads === 50 ? { status: 401 } : { body: { data: [{ call_id: 'call_0001' }] } };
 		}).start();
 		const hundred = rows(...Array.from({ length: 100 }, (_, n) => ({ n })));
-		const parameters = { ...getMany, advanced: { parallelRequests } };
+		const parameters = { ...getMany, options: { parallelRequests } };
 		const output = await account({ baseUrl: server.url }).run(parameters, hundred, continueOnError);
 		await server.stop();
 		expect(output.filter(({ json }) => json.call_id === 'call_0001')).toHaveLength(100);
@@ -91,7 +91,7 @@ test.each([1, 20])(
 test('a platform whose login is down gets one login and its retries for the whole run', async () => {
 	sandbox.proxy.faults = [{ method: 'POST', path: '/auth/login', status: 503 }];
 	const { run } = account({});
-	const parameters = { ...getMany, advanced: { maxRetries: 1, parallelRequests: 5 } };
+	const parameters = { ...getMany, options: { maxRetries: 1, parallelRequests: 5 } };
 	const output = await run(parameters, twenty, continueOnError);
 	expect(
 		output.every(({ json }) => String(json.error).includes('could not process the login')),
@@ -349,7 +349,7 @@ describe('a server that answers a login without end', () => {
 			answer(response);
 			return undefined;
 		}).start();
-		const parameters = { ...getMany, advanced: { maxRetries: 0 } };
+		const parameters = { ...getMany, options: { maxRetries: 0 } };
 		const output = await account({ baseUrl: server.url }).run(parameters, twenty, continueOnError);
 		expect(limit.mock.calls).toEqual([[30_000]]);
 		limit.mockRestore();

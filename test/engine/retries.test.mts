@@ -21,7 +21,7 @@ const makeCalls = (parallelRequests: number) => ({
 	operation: 'makeCall',
 	agentId: locator('agent_0001'),
 	toNumber: '={{ $json.phone }}',
-	advanced: { maxRetries: 3, timeout: 60, parallelRequests },
+	options: { maxRetries: 3, timeout: 60, parallelRequests },
 });
 const numbersOf = (count: number) =>
 	Array.from({ length: count }, (_, index) => `+1212555${1000 + index}`);

@@ -203,7 +203,7 @@ describe('the other events', () => {
 		expect(await one.poll()).toHaveLength(1);
 		expect(await one.poll()).toBeNull();
 		await set(ids[0], 'active');
-		const ownWord = trigger('campaignFinished', { advanced: { finishedStatuses: 'Paused' } });
+		const ownWord = trigger('campaignFinished', { options: { finishedStatuses: 'Paused' } });
 		await ownWord.poll();
 		await set('campaign_0004', 'paused');
 		expect(await ownWord.poll()).toHaveLength(1);
@@ -385,7 +385,7 @@ describe('Call Ended', () => {
 	});
 
 	test('statuses the package does not know can be named', async () => {
-		const calls = trigger('callEnded', { advanced: { endedStatuses: 'Ringing, busy' } });
+		const calls = trigger('callEnded', { options: { endedStatuses: 'Ringing, busy' } });
 		await calls.poll();
 		const [ringing] = await insert({ count: 1, status: 'ringing' });
 		const [completed] = await insert({ count: 1, status: 'completed', duration_seconds: 0 });

@@ -156,7 +156,7 @@ describe('a poll that fails', () => {
 	);
 
 	test('a time-out too, within the time limit of n8n', async () => {
-		const calls = trigger({ advanced: { timeout: 1 } });
+		const calls = trigger({ options: { timeout: 1 } });
 		await calls.poll();
 		faults({ path: '^/calls', kind: 'hang' });
 		const error = await errorOf(calls.poll());

@@ -184,7 +184,7 @@ async function given({
 	});
 	const advanced = { maxRetries: 0, timeout: 5 };
 	const run = runner(operation.node, credential);
-	const output = await run({ ...operation.parameters, advanced }, inputOf(1), {
+	const output = await run({ ...operation.parameters, options: advanced }, inputOf(1), {
 		settings: { onError: isStopped ? 'stopWorkflow' : 'continueRegularOutput' },
 	}).catch((error: unknown) => error);
 	if (!Array.isArray(output)) return { texts: textsIn(output), values: [] };

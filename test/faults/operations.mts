@@ -22,7 +22,7 @@ const makeCall: FaultyOperation = {
 		operation: 'makeCall',
 		agentId: locator('agent_0001'),
 		toNumber: '={{ $json.phone }}',
-		additionalFields: { firstName: id },
+		options: { firstName: id },
 	},
 };
 
@@ -38,7 +38,7 @@ export const OPERATIONS: readonly FaultyOperation[] = [
 			returnAll: false,
 			limit: 1,
 			output: 'raw',
-			advanced: { additionalQuery: { pairs: [{ name: 'tag', value: id }] } },
+			options: { additionalQuery: { pairs: [{ name: 'tag', value: id }] } },
 		},
 	},
 	{
@@ -51,7 +51,7 @@ export const OPERATIONS: readonly FaultyOperation[] = [
 	{
 		...makeCall,
 		name: 'POST call, once ever',
-		parameters: { ...makeCall.parameters, options: { repeatedNumbers: 'ever' } },
+		parameters: { ...makeCall.parameters, options: { firstName: id, repeatedNumbers: 'ever' } },
 	},
 	{
 		name: 'POST contacts',

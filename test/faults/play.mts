@@ -120,7 +120,7 @@ function parametersOf(scenario: Scenario) {
 		parallelRequests: parallel,
 		...(parameters.advanced as object | undefined),
 	};
-	return { ...parameters, advanced };
+	return { ...parameters, options: advanced };
 }
 
 /** Whether a later execution is played: the operation remembers numbers from one execution to the next. */

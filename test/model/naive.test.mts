@@ -94,7 +94,6 @@ const naive = (run = poll as NonNullable<INodeType['poll']>): INodeType => ({
 			{ displayName: 'Event', name: 'event', type: 'string', default: '' },
 			{ displayName: 'Filters', name: 'filters', ...anything },
 			{ displayName: 'Options', name: 'options', ...anything },
-			{ displayName: 'Advanced', name: 'advanced', ...anything },
 		],
 	} as unknown as INodeTypeDescription,
 	poll: run,

@@ -33,7 +33,6 @@ function parametersOf(settings: Settings): INodeParameters {
 			...(campaignId && { campaignId: locator(campaignId) }),
 			...(direction && { direction }),
 		},
-		advanced: event === 'campaignFinished' ? {} : { maxDelayMinutes: settings.lookbackMinutes },
 		options: {
 			...(event === 'callEnded' && { waitMinutes: settings.waitMinutes }),
 			batchSize: settings.batchSize,
@@ -42,6 +41,7 @@ function parametersOf(settings: Settings): INodeParameters {
 			...(startFromMinutes !== undefined && {
 				startFrom: new Date(startAt - startFromMinutes * MINUTE).toISOString(),
 			}),
+			...(event === 'campaignFinished' ? {} : { maxDelayMinutes: settings.lookbackMinutes }),
 		},
 	} as INodeParameters;
 }

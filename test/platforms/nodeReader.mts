@@ -57,7 +57,7 @@ function parametersOf(of: Case): IDataObject {
 		resource: target.resource,
 		operation: target.operation,
 		output: of.output,
-		advanced: {
+		options: {
 			maxRetries: 0,
 			...(own.advanced as object),
 			...(path !== '' && { responsePath: path }),

@@ -41,10 +41,12 @@ export interface More extends Omit<Partial<Setting>, 'parameters'> {
 
 let executions = 0;
 
-/** The switch Dry Run, and what is under Advanced, which these tests have among the options. */
-function entered({ dryRun, ...options }: IDataObject): IDataObject {
-	return { options, advanced: options, ...(dryRun !== undefined && { dryRun }) };
-}
+/** Parameters with these options beside their own, of which Dry Run is a switch. */
+const withOptions = (parameters: IDataObject, { dryRun, ...options }: IDataObject): IDataObject => ({
+	...parameters,
+	options: { ...options, ...(parameters.options as IDataObject | undefined) },
+	...(dryRun !== undefined && { dryRun }),
+});
 
 /** Make Call, with one number per row. */
 export function calling(
@@ -56,8 +58,7 @@ export function calling(
 		agentId: 'a1',
 		toNumber: numbers[index] ?? '',
 		callingRules,
-		...parameters,
-		...entered({ parallelRequests: 1, ...options }),
+		...withOptions({ ...parameters }, { parallelRequests: 1, ...options }),
 	});
 	return {
 		items: rows(...numbers.map((phone, index) => ({ phone, ...data?.[index] }))),
@@ -83,8 +84,7 @@ export function adding(
 			campaignId: 'k1',
 			phoneNumberColumn: 'phone',
 			callingRules,
-			...parameters,
-			...entered(options),
+			...withOptions({ ...parameters }, options),
 		},
 	};
 }

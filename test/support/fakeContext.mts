@@ -238,7 +238,7 @@ export const callListOf = (names: readonly string[], more: Partial<CallList> = {
 	})),
 	source: [],
 	caller: {},
-	deed: 'campaign',
+	route: 'campaign',
 	request: {},
 	...more,
 });

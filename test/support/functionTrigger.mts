@@ -15,7 +15,7 @@ export const FUNCTION_PARAMETERS: IDataObject = {
 	functionName: 'check_slots',
 	functionDescription: 'Returns the free slots of a day',
 	functionParameters: { parameters: [{ name: 'day', type: 'date', required: true }] },
-	advanced: { secretIn: 'header' },
+	options: { secretIn: 'header' },
 };
 
 /** The trigger in an n8n engine of its own; `parameters` are those that differ. */

@@ -60,7 +60,7 @@ export function workflowOf(
 						{ name: 'people', type: 'integer', required: false },
 					],
 				},
-				advanced: { secretIn: 'header' },
+				options: { secretIn: 'header' },
 				...parameters,
 			},
 			credentials: { voiceAgentApi: credential },

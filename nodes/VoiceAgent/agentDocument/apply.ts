@@ -125,7 +125,7 @@ export class Application {
 			: await idOfNamed(this.read, this.document);
 		if (id !== undefined) return id;
 		throw new RequestFailure(`${problem}`, 'Check the agents on the platform', {
-			reach: 'unknown',
+			arrival: 'unknown',
 		});
 	}
 
@@ -153,7 +153,7 @@ export class Application {
 		throw new RequestFailure(
 			`${doing}: ${error.message}`,
 			`${error.description}. ${done} steps were done before it.${created}${before} Apply the document again: what is done stays, and the rest is done`,
-			isUnclear ? { reach: 'answered' } : error.details,
+			isUnclear ? { arrival: 'answered' } : error.details,
 		);
 	}
 

@@ -1,5 +1,5 @@
 import type { Resource } from '../../shared/operation';
-import { call } from './call';
+import { call } from './callAnalytics';
 import { customField } from './customField';
 
 /** The resources of the node, in the order of the editor. */

@@ -9,7 +9,13 @@ import {
 } from '../../shared/operation';
 import { CALL, LISTED_CALL, REQUESTED_CALL, TRANSCRIPT } from '../../shared/platform';
 import { callFilters, callRowFilterFields, callRowFilters } from '../callHistoryFilters';
-import { NUMBER_FORMAT, ONE_NUMBER, personToCall, personToCallFields } from '../personToCall';
+import {
+	NUMBER_FORMAT,
+	ONE_NUMBER,
+	personToCall,
+	personToCallFields,
+	personToCallOptions,
+} from '../personToCall';
 
 const NOT_A_SESSION =
 	'Enter the ID of the session, not of the call. A call that nobody answered may have no session, transcript or recording';
@@ -33,7 +39,12 @@ export const call = resource({
 			endpoint: 'POST /calls/make-call',
 			makes: true,
 			fields: [...personToCallFields, ...callingRulesFields],
-			options: [...repeatedNumbersOptions, numbersWithoutPlusOption, ...rowSaysNoOptions],
+			options: [
+				...personToCallOptions,
+				...repeatedNumbersOptions,
+				numbersWithoutPlusOption,
+				...rowSaysNoOptions,
+			],
 			openBody: true,
 			waitFor: 'call',
 			columns: REQUESTED_CALL,

@@ -81,7 +81,7 @@ function requiredTime(params: Params): string {
 
 /** What is sent beside the fields. @throws ParameterError for another time than the one that the rules look at */
 function extraFields(params: Params): IDataObject {
-	const extras = params.jsonObject('advanced.additionalFieldsJson');
+	const extras = params.jsonObject('options.additionalFieldsJson');
 	const name = Object.keys(extras).find((one) => /^scheduled_?at$/i.test(one));
 	if (name === undefined) return extras;
 	throw new ParameterError(
@@ -124,7 +124,7 @@ export const callback = resource({
 			callList: (params) =>
 				onePersonList(params, {
 					numberField: 'phoneNumber',
-					deed: 'callback',
+					route: 'callback',
 					fieldsFor: (number, unsaid) => ({
 						agent_id: params.required('agentId'),
 						phone_number: number,

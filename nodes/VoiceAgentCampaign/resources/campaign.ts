@@ -15,7 +15,7 @@ import {
 } from '../../shared/operation';
 import { CAMPAIGN, CREATED_CAMPAIGN } from '../../shared/platform';
 import { ParameterError } from '../../shared/values';
-import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
+import { contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactFile, contactList, takesItems } from '../contactList';
 
 const nameField = textField(
@@ -82,7 +82,7 @@ const campaignRun = (params: Params, shown: IDataObject = {}, finding?: Verdict)
 	people: [{ line: params.rowNumbers[0] ?? 1, position: 0, shown, fields: {}, finding }],
 	source: params.rows,
 	caller: { campaignId: params.text('campaignId') },
-	deed: 'run',
+	route: 'run',
 	request: {},
 });
 
@@ -129,7 +129,6 @@ export const campaign = resource({
 			endpoint: ['POST /campaigns/', 'POST /campaigns/upload'],
 			fields: [nameField, agentLocator, ...contactSourceFields, startField],
 			options: contactSourceOptions,
-			advanced: contactSourceAdvanced,
 			openBody: true,
 			columns: CREATED_CAMPAIGN,
 			echoes: ['name', 'agent_id'],

@@ -1,6 +1,6 @@
 import { campaignLocator, list, resource } from '../../shared/operation';
 import { LISTED_CONTACT, NOT_REACHED } from '../../shared/platform';
-import { contactSourceAdvanced, contactSourceFields, contactSourceOptions } from '../contactFields';
+import { contactSourceFields, contactSourceOptions } from '../contactFields';
 import { contactList, takesItems } from '../contactList';
 import {
 	CALL_READS,
@@ -27,7 +27,6 @@ export const contact = resource({
 			ids: { id: campaignLocator },
 			fields: contactSourceFields,
 			options: contactSourceOptions,
-			advanced: contactSourceAdvanced,
 			openBody: true,
 			group: (params) => (takesItems(params) ? params.text('campaignId') : undefined),
 			callList: (params) =>

@@ -42,7 +42,7 @@ const KNOWN: Partial<Record<EntityName, ReliedOn>> = {
 		needed: ['call_id', 'status', 'agent_id', 'to_number'],
 		status: {
 			isKnown: (word) => callState(word) !== 'unknown',
-			setting: "Trigger: Advanced → 'Statuses of Ended Calls'",
+			setting: "Trigger: Options → 'Statuses of Ended Calls'",
 		},
 	},
 	campaign: {
@@ -50,7 +50,7 @@ const KNOWN: Partial<Record<EntityName, ReliedOn>> = {
 		needed: ['campaign_id', 'name', 'status'],
 		status: {
 			isKnown: (word) => campaignState(word) !== 'unknown',
-			setting: "Trigger: Advanced → 'Finished Statuses'",
+			setting: "Trigger: Options → 'Finished Statuses'",
 		},
 	},
 	contact: { table: CONTACT, needed: ['contact_number', 'status'] },
@@ -98,7 +98,7 @@ function notReadLine(endpoint: ReadEndpoint, { status, problem, outline }: NotRe
 	};
 	const cure =
 		status === undefined && outline !== undefined
-			? `The answer is ${outline}. Set Advanced → 'Response Path' to where the rows or the object are`
+			? `The answer is ${outline}. Set Options → 'Response Path' to where the rows or the object are`
 			: (advice[status ?? 0] ?? NOTHING);
 	return { ...EMPTY, endpoint, status: problem, what_to_set: cure };
 }

@@ -52,13 +52,13 @@ function defer(
 ): void {
 	const { state, now } = watch;
 	const { deferredCalls } = state;
-	if (!state.defer({ key, id, time }, now)) return state.markDone({ key, time });
+	if (!state.defer({ key, id, time }, now)) return state.markKnown({ key, time });
 	deferredCalls.note(key, over, now);
 	const isEnded = row !== undefined && isOver(watch, row) === true;
 	if (row && (isEnded || filters.isOnList)) {
 		deferredCalls.noteFields(key, listedCall(row, isEnded));
 	}
-	deferredCalls.lookLater(key, waitMs(watch), now);
+	deferredCalls.askLater(key, waitMs(watch), now);
 }
 
 /** Whether nothing more is waited for. */
@@ -167,7 +167,7 @@ async function decideUntilFound(
 	return decided;
 }
 
-/** Deferred calls to ask for now, the one whose look is due for longest first. */
+/** Deferred calls to ask for now, the one that is due for longest first. */
 function dueOf(watch: Watch, listed: ReadonlyMap<string, StreamRow>): Candidate[] {
 	const { now, state } = watch;
 	const { deferredCalls } = state;
@@ -194,12 +194,12 @@ function boundDeferred({ state, say, unsay }: Watch): void {
 	const topic = 'too many deferred calls';
 	const excess = deferredCalls.excess();
 	const count = excess.length + deferredCalls.refused;
-	excess.forEach((key) => state.markDone({ key, time: deferredCalls.get(key)?.time }));
+	excess.forEach((key) => state.markKnown({ key, time: deferredCalls.get(key)?.time }));
 	if (count === 0) return unsay(topic);
 	say(topic, {
 		message: `Gave up on ${count} calls that are not over: too many wait for their end`,
 		description:
-			`The trigger keeps ${MAX_DEFERRED} calls that are not over. The oldest were dropped, and are not emitted. If they are over, set Advanced → ` +
+			`The trigger keeps ${MAX_DEFERRED} calls that are not over. The oldest were dropped, and are not emitted. If they are over, set Options → ` +
 			"'Statuses of Ended Calls' to all words that your platform uses for calls that are over, the usual ones too",
 	});
 }
@@ -211,7 +211,7 @@ function conclude(watch: Watch, filters: Filters, decisions: readonly Decision[]
 	const isGivenUp = ({ kind }: Decision) => kind === 'givenUp';
 	for (const decision of decisions) {
 		const { kind, candidate } = decision;
-		if (kind === 'dropped' || kind === 'givenUp') watch.state.markDone(candidate);
+		if (kind === 'dropped' || kind === 'givenUp') watch.state.markKnown(candidate);
 		if (kind === 'waiting') defer(watch, filters, candidate, decision.isOver);
 	}
 	const reason = decisions.find(({ kind, failure }) => kind === 'found' && failure)?.failure;
@@ -227,7 +227,7 @@ function conclude(watch: Watch, filters: Filters, decisions: readonly Decision[]
 		'calls without an end',
 		ids((decision) => isGivenUp(decision) && !decision.failure),
 		(named) => `Gave up on ${named}: not over after 30 days`,
-		"It was not emitted. If it is over, the platform has not said so: set Advanced → 'Statuses of Ended Calls' to all words that your platform uses for " +
+		"It was not emitted. If it is over, the platform has not said so: set Options → 'Statuses of Ended Calls' to all words that your platform uses for " +
 			'calls that are over',
 	);
 	sayOf(

@@ -43,7 +43,7 @@ export const listedCall = (row: IDataObject, isEnded: boolean): IDataObject =>
 	);
 
 /** The words of Statuses of Ended Calls. */
-const endedWordsOf = ({ params }: Watch) => params.words('advanced.endedStatuses');
+const endedWordsOf = ({ params }: Watch) => params.words('options.endedStatuses');
 
 /** A call put together from what was read of it before, what the list says, and its details. */
 export const merged = (watch: Watch, ...parts: readonly IDataObject[]): IDataObject =>
@@ -59,6 +59,6 @@ export function callAddress(...where: Parameters<typeof addressOf>): Address | R
 		return addressOf(...where);
 	} catch (error) {
 		const { message, description } = error as ParameterError;
-		return new RequestFailure(message, String(description), { reach: 'answered', final: true });
+		return new RequestFailure(message, String(description), { arrival: 'answered', final: true });
 	}
 }

@@ -26,7 +26,7 @@ async function campaigns(watch: Watch): Promise<IDataObject[]> {
 
 /** A campaign that was cancelled did not finish. */
 const campaignStateOf = ({ params }: Watch, campaign: IDataObject): CampaignState =>
-	campaignProgress(campaign, params.words('advanced.finishedStatuses'));
+	campaignProgress(campaign, params.words('options.finishedStatuses'));
 
 /** Whether a campaign says that it is finished, or not. */
 const isClear = (watch: Watch, campaign: IDataObject): boolean =>
@@ -37,7 +37,7 @@ function checkProgress(watch: Watch, all: readonly IDataObject[]): void {
 	if (all.length === 0 || all.some((campaign) => isClear(watch, campaign))) return;
 	throw new ParameterError(
 		'The platform does not say which campaigns are finished',
-		"Set Advanced → 'Finished Statuses' to the words that your platform uses for campaigns that are finished",
+		"Set Options → 'Finished Statuses' to the words that your platform uses for campaigns that are finished",
 	);
 }
 
@@ -52,7 +52,7 @@ function sayUnknown(watch: Watch, all: readonly IDataObject[]): void {
 		watch.say(`unknown campaign status ${word}`, {
 			message: `The campaign status "${word}" is not known`,
 			description:
-				"Its campaigns count as not finished. If they are finished, set Advanced → 'Finished Statuses' to all words that your platform uses for " +
+				"Its campaigns count as not finished. If they are finished, set Options → 'Finished Statuses' to all words that your platform uses for " +
 				'campaigns that are finished, the usual ones too',
 		});
 	}
@@ -135,7 +135,7 @@ export const campaignFinished: TriggerEvent = {
 		}
 		const finished = finishedOf(all);
 		if (state.isFirst) {
-			for (const { key } of finished) state.markDone({ key });
+			for (const { key } of finished) state.markKnown({ key });
 			return [];
 		}
 		noteResumed(watch, all);

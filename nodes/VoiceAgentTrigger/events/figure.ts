@@ -132,7 +132,7 @@ export const figureFields: readonly INodeProperties[] = [
 	rateLimitField,
 ];
 
-/** Entries of Advanced for platforms that give the figure under another name, or in another unit. */
+/** Entries of Options for platforms that give the figure under another name, or in another unit. */
 export const figureOptions: readonly INodeProperties[] = [
 	responsePathOption,
 	switchField(
@@ -182,7 +182,7 @@ export function watchedFigure(params: Params): WatchedFigure {
 		const limit = params.number('creditLimit', 100);
 		return { figure, crosses, limit, top: Infinity, query: {} };
 	}
-	const top = params.flag('advanced.ratesInPercent') ? 100 : 1;
+	const top = params.flag('options.ratesInPercent') ? 100 : 1;
 	const limit = params.number('limitOfRate', 0.4, 0, top);
 	return { figure, crosses, limit, top, query: queryOf(params) };
 }
@@ -212,7 +212,7 @@ export async function readFigure(
 ): Promise<number | null> {
 	const called = figure.name.toLowerCase();
 	const subject = `Get the ${called}`;
-	const path = params.text('advanced.responsePath');
+	const path = params.text('options.responsePath');
 	const request = { ...addressOf(figure.endpoint), query: query as IDataObject, subject };
 	return await client.send(request, ({ body }) => {
 		const refusal = refusalIn(body, subject);
@@ -224,14 +224,14 @@ export async function readFigure(
 			throw unreadableAnswer(
 				`The platform does not give the ${called} in a way this package can read`,
 				body,
-				"Set Advanced → 'Response Path' to the number: names separated by dots",
+				"Set Options → 'Response Path' to the number: names separated by dots",
 			);
 		}
 		if (figure.isRate && (number < 0 || number > top)) {
 			throw unreadableAnswer(
 				`The platform gives the ${called} as ${number}. A number from 0 to ${top} is expected`,
 				body,
-				"If the platform gives rates in percent, turn on Advanced → 'Rates in Percent', and enter 'Limit' in percent",
+				"If the platform gives rates in percent, turn on Options → 'Rates in Percent', and enter 'Limit' in percent",
 			);
 		}
 		return number;

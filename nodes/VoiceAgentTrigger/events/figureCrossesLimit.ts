@@ -13,7 +13,7 @@ interface Crossing {
 }
 
 /** What the event remembers (`own` in the state). */
-interface LimitMemory {
+interface LimitState {
 	/** Names the figure that the rest is about. */
 	watched: string;
 	/** The figure when it was read last. */
@@ -50,12 +50,12 @@ const crossingJson = (
 });
 
 /** What the event remembers after the figure was read. Another figure, agent or campaign has no crossing yet. */
-function nextMemory(
+function nextState(
 	{ state, client }: Watch,
-	{ crossings = [], count = 0, ...last }: Partial<LimitMemory>,
+	{ crossings = [], count = 0, ...last }: Partial<LimitState>,
 	watched: WatchedFigure,
 	value: number,
-): LimitMemory {
+): LimitState {
 	const name = watchedNameOf(watched);
 	const isSame = last.watched === name && state.isOf(client.account);
 	const isPast = isPastLimit(watched, value);
@@ -83,13 +83,13 @@ export const figureCrossesLimit: TriggerEvent = {
 		const { state } = watch;
 		const watched = watchedFigure(watch.params);
 		const value = await readFigure(watch, watched);
-		const last = (state.own ?? {}) as Partial<LimitMemory>;
-		const memory = value === null ? last : nextMemory(watch, last, watched, value);
-		const { crossings = [] } = memory;
+		const last = (state.own ?? {}) as Partial<LimitState>;
+		const next = value === null ? last : nextState(watch, last, watched, value);
+		const { crossings = [] } = next;
 		const forgotten = crossings.slice(0, -MAX_CROSSINGS);
 		for (const { key } of forgotten) state.forgetRow(key);
 		const kept = crossings.slice(-MAX_CROSSINGS);
-		state.own = { ...memory, crossings: kept };
+		state.own = { ...next, crossings: kept };
 		const found = kept.map(crossingItem).filter((crossing) => state.isNew(crossing));
 		return found.slice(0, watch.batchSize);
 	},

@@ -5,7 +5,7 @@ import type { PollProblem } from '../watch';
 const thousands = (count: number): string => count.toLocaleString('en-US');
 
 const SHORTEN =
-	"Make the list shorter with Advanced → 'Additional Query Parameters': the name of your platform's date filter, and as its value an expression " +
+	"Make the list shorter with Options → 'Additional Query Parameters': the name of your platform's date filter, and as its value an expression " +
 	'such as {{ $now.minus({ days: 2 }).toISO() }}';
 
 /** A list takes longer than a poll may, although there is nothing wrong with it. */
@@ -17,7 +17,7 @@ export const listTooLong = (rows: string): RequestFailure =>
 		`The platform's list of ${rows} cannot be read in the time of one poll`,
 		'Nothing was emitted, and the next poll tries again. A long list must be read as a whole if it is not sorted by time, and once if its ' +
 			`oldest rows come first. ${SHORTEN}`,
-		{ reach: 'unknown' },
+		{ arrival: 'unknown' },
 	);
 
 /** The error for a list without times, in which old rows cannot be told from new ones. */
@@ -26,7 +26,7 @@ export const noTimes = (rows: string): RequestFailure =>
 		`The platform does not say when its ${rows} were made`,
 		"Nothing was emitted, because old rows cannot be told from new ones. 'Start From' needs these times. If the platform has stopped " +
 			'sending them, replace this node by a new one with another name. It emits what comes after its activation',
-		{ reach: 'answered', final: true },
+		{ arrival: 'answered', final: true },
 	);
 
 /** The error for a list with more rows without a time than the trigger remembers. */
@@ -34,7 +34,7 @@ export const tooManyUndated = (rows: string): RequestFailure =>
 	new RequestFailure(
 		`The platform does not say when its ${rows} were made, and lists more than ${thousands(bounds.maxKnown)} of them`,
 		`The trigger would have to remember all their IDs. ${SHORTEN}`,
-		{ reach: 'answered', final: true },
+		{ arrival: 'answered', final: true },
 	);
 
 export const withoutTimes = (rows: string): PollProblem => ({
@@ -56,7 +56,7 @@ export const tooMany = (rows: string): PollProblem => ({
 	message: `More than ${thousands(bounds.maxRecent)} ${rows} came within 'Max Delay of Rows (Minutes)' and ten minutes`,
 	description:
 		`Nothing is missing by now. The trigger remembers the latest ${thousands(bounds.maxRecent)}: others that appear on the platform more than ten minutes late, ` +
-		"with earlier times than these, count as old. Set Advanced → 'Max Delay of Rows (Minutes)' to a shorter time",
+		"with earlier times than these, count as old. Set Options → 'Max Delay of Rows (Minutes)' to a shorter time",
 });
 
 export const otherAccount = (rows: string): PollProblem => ({

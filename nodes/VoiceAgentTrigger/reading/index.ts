@@ -7,7 +7,7 @@
  *    everything. What cannot be proven in time is an error.
  * 3. The first poll does the same, and what it meets is old.
  */
-export { ChosenIdentity } from './identity';
+export { ChosenIdentity } from './chosenIdentity';
 export { ListTooLong, otherAccount } from './errors';
 export type { NewRows, WantedRows } from './newRows';
 export { readNew } from './newRows';

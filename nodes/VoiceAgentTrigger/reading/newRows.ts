@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import { noTimes, otherAccount, tooMany, tooManyUndated, withoutTimes } from './errors';
-import { ChosenIdentity } from './identity';
-import type { ReadingEnd } from './reading';
-import { ListReading } from './reading';
+import { ChosenIdentity } from './chosenIdentity';
+import type { ReadingEnd } from './listReading';
+import { ListReading } from './listReading';
 import type { StreamRow, RowStream } from './stream';
 import { byTime, slackOf } from './stream';
 
@@ -67,10 +67,10 @@ function freshOf(
 	const fresh: StreamRow[] = [];
 	for (const row of candidates.values()) {
 		const isRedelivery = state.isRedelivery(row.key);
-		if (isLearned && row.time === undefined && !isRedelivery) state.markDone(row);
+		if (isLearned && row.time === undefined && !isRedelivery) state.markKnown(row);
 		else if (!isRedelivery && wanted.waits?.(row)) wanted.defer?.(row);
 		else if (wanted.matches(row.row)) fresh.push(row);
-		else state.markDone(row);
+		else state.markKnown(row);
 	}
 	return fresh.sort(byTime);
 }

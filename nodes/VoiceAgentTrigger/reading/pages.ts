@@ -4,7 +4,7 @@ import { pairsField, responsePathOption } from '../../shared/operation';
 import type { EntityName } from '../../shared/platform';
 import type { Watch } from '../watch';
 
-/** The Advanced entry of every event that reads a list. */
+/** The Options entry of every event that reads a list. */
 export const listOptions = [
 	pairsField({
 		displayName: 'Additional Query Parameters',
@@ -17,21 +17,21 @@ export const listOptions = [
 
 const pollIsOver = () =>
 	new RequestFailure('The poll has taken too long', 'The next poll begins where this one did', {
-		reach: 'notSent',
+		arrival: 'notSent',
 	});
 
 /** Reads pages of a list, as long as somebody waits for the poll. What the user adds to the query wins. */
 export function listPages(
-	{ client, params, isOver }: Watch,
+	{ client, params, isPollOver }: Watch,
 	address: Address,
 	entity: EntityName,
 	subject: string,
 ): FetchPage {
-	const added = params.pairs('advanced.additionalQuery');
-	const expected = { entity, path: params.text('advanced.responsePath') };
+	const added = params.pairs('options.additionalQuery');
+	const expected = { entity, path: params.text('options.responsePath') };
 	const fetchPage = pagesFetcher(client, { ...address, query: added, subject }, expected);
 	return async (limit, offset) => {
-		if (isOver()) throw pollIsOver();
+		if (isPollOver()) throw pollIsOver();
 		return await fetchPage(limit, offset);
 	};
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
-import { ChosenIdentity } from './identity';
+import { ChosenIdentity } from './chosenIdentity';
 import { Order } from './order';
 import type { StreamRow, RowStream } from './stream';
 import { addedAt, byTime, slackOf, streamPages } from './stream';

@@ -77,7 +77,7 @@ export function streamPages(watch: Watch, stream: RowStream): FetchPage {
 	return listPages(watch, address, entity, `Read the ${rows}`);
 }
 
-/** Entries of Options and Advanced for every event that reads a stream. */
+/** Entries of Options for every event that reads a stream. */
 export const streamOptions: readonly INodeProperties[] = [
 	...listOptions,
 	{
@@ -101,7 +101,7 @@ export const streamOptions: readonly INodeProperties[] = [
 
 /** How much earlier than the latest row a new one may be, in ms: a sorted list may be out of order by so much. */
 export const slackOf = (params: Params): number =>
-	params.number('advanced.maxDelayMinutes', 60) * MINUTE + MARGIN_MS;
+	params.number('options.maxDelayMinutes', 60) * MINUTE + MARGIN_MS;
 
 /**
  * The time that was entered under Start From, in milliseconds since 1970; undefined when nothing was entered.

@@ -126,8 +126,8 @@ export class DeferredCalls {
 		return (over ?? since) + wait;
 	}
 
-	/** Sets the time of the next look: never later than the end of the wait. @param wait in milliseconds */
-	lookLater(key: string, wait: number, now: number): void {
+	/** Sets when it is asked for next: never later than the end of the wait. @param wait in milliseconds */
+	askLater(key: string, wait: number, now: number): void {
 		const call = this.calls.get(key);
 		if (!call) return;
 		const { over, since, isOpen } = call;

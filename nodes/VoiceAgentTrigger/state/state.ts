@@ -55,7 +55,7 @@ export interface SavedState {
 }
 
 /** What the readings of a list change by themselves. */
-export type ListMemory = Pick<SavedState, 'idField' | 'start' | 'whole'>;
+export type ListState = Pick<SavedState, 'idField' | 'start' | 'whole'>;
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 /** A time that was the present when it was saved, as far as zones and clocks tell. */
@@ -169,7 +169,7 @@ export class TriggerState {
 	 */
 	commit(found: readonly RowRef[], account: string, now: number): SavedState {
 		const { saved, known, deliveries, deferredCalls, noted, own, firstLeft } = this;
-		found.forEach((row) => this.markDone(row));
+		found.forEach((row) => this.markKnown(row));
 		if (found.length > 0) deliveries.add(found, now);
 		// The watermark goes by the latest known row, so none counts as later than what was left over.
 		known.limitTimes(Math.min(now, firstLeft));
@@ -208,7 +208,7 @@ export class TriggerState {
 	}
 
 	/** Marks a row as known, because it is old, emitted or not wanted. */
-	markDone(row: RowRef): void {
+	markKnown(row: RowRef): void {
 		this.known.add(row);
 		this.deferredCalls.delete(row.key);
 		this.deliveries.found(row.key);
@@ -261,7 +261,7 @@ export class TriggerState {
 
 	// Reading a list
 
-	get list(): ListMemory {
+	get list(): ListState {
 		return this.saved;
 	}
 

@@ -63,7 +63,7 @@ export class CreditsLeft implements Credits {
 				const { message, description, details } = error;
 				// Only the request for the balance failed: nobody was called.
 				if (this.client.isCancelled || isWithoutLogin(error))
-					throw new RequestFailure(message, description, { ...details, reach: 'notSent' });
+					throw new RequestFailure(message, description, { ...details, arrival: 'notSent' });
 				return `The platform did not show one balance. ${message}`;
 			},
 		);

@@ -98,9 +98,9 @@ export class Judge {
 		this.log = isDry ? log.copy() : log;
 		this.rules = new RulesOfRun(history, this.log, credits);
 		const remembered = requests.filter(({ within }) => within);
-		const [{ within, list } = {}] = remembered;
-		if (!within || !list) return;
-		this.remembering = { within, deed: list.deed };
+		const [{ within, callList } = {}] = remembered;
+		if (!within || !callList) return;
+		this.remembering = { within, route: callList.route };
 		const people = remembered.map((request) => request.people);
 		const store = new CalledNumbers(context, within);
 		this.memory = isDry
@@ -140,13 +140,13 @@ export class Judge {
 	 * Judged at 17:59, hours until 18:00, now 18:00 -> true: the request must not leave before `judge` has looked again.
 	 * Looks only at who has no verdict. To be asked right before each attempt leaves: a no counts as sent.
 	 */
-	isOver(request: PeopleRequest): boolean {
+	isOutdated(request: PeopleRequest): boolean {
 		return this.memory?.isOfToday(request.people) === false || this.isHeldNow(request);
 	}
 
 	/** Whether a rule may hold somebody back by now who was let through. */
 	isHeldNow(request: PeopleRequest): boolean {
-		return this.rules.isOver(request);
+		return this.rules.holdsBackNow(request);
 	}
 
 	/** Notes how a request ended, also one that an earlier try of the node has sent. */
@@ -159,10 +159,11 @@ export class Judge {
 	 * The call of a request whose outcome is unknown: this execution has placed it within so many ms, or another one on
 	 * this day. @returns undefined if nobody knows when it was, or if several were placed
 	 */
-	unknownCall({ people, list, within }: PeopleRequest, maxMs: number): UnknownCall | undefined {
+	unknownCall(request: PeopleRequest, maxMs: number): UnknownCall | undefined {
+		const { people, placesCall, callList, within } = request;
 		const [{ number = '', verdict } = {}] = people;
-		if (list.deed !== 'call' || (verdict && verdict.kind !== 'possibly called')) return undefined;
-		const call = { phone: phoneOf(number), agentId: list.caller.agentId ?? '' };
+		if (!placesCall || (verdict && verdict.kind !== 'possibly called')) return undefined;
+		const call = { phone: phoneOf(number), agentId: callList.caller.agentId ?? '' };
 		const [from, ...others] = this.log.to(call.phone);
 		if (others.length > 0) return undefined;
 		if (from !== undefined) return { ...call, from, to: from + maxMs };

@@ -5,7 +5,7 @@ import { ParameterError, isObject } from '../values';
 import type { Within } from './memory';
 import { rememberPeople, repeatedNumbers } from './memory';
 import type { Person } from './person';
-import { peopleNotSent, peopleOf } from './reading';
+import { peopleNotSent, peopleOf } from './readPeople';
 import type { CallingRules } from './rules';
 import { NO_RULES_ADDED } from './rules';
 import { SentVariables } from './variables';
@@ -25,10 +25,7 @@ function refuseFileChoices(params: Params): void {
 		['Invalid Rows', params.text('options.badRows') === 'stop'],
 		['Also Means Do Not Call', params.text('options.alsoMeansDoNotCall') !== ''],
 		['Default Country Code', params.text('defaultCountryCode') !== ''],
-		[
-			'Phone Number Field',
-			!['', 'phone_number'].includes(params.text('advanced.phoneNumberField')),
-		],
+		['Phone Number Field', !['', 'phone_number'].includes(params.text('options.phoneNumberField'))],
 	];
 	const others = chosen.flatMap(([label, isChosen]) => (isChosen ? [`'${label}'`] : []));
 	if (!isOnce && others.length === 0) return;
@@ -65,46 +62,46 @@ export class PeopleRequest implements CallRequest {
 
 	constructor(
 		params: Params,
-		readonly list: CallList,
+		readonly callList: CallList,
 	) {
-		this.request = list.request;
-		this.placesCall = list.deed === 'call';
-		this.isOfOne = list.deed !== 'campaign';
+		this.request = callList.request;
+		this.placesCall = callList.route === 'call';
+		this.isOfOne = callList.route !== 'campaign';
 		try {
-			if (list.problem) throw list.problem;
+			if (callList.problem) throw callList.problem;
 			if (this.isFile) refuseFileChoices(params);
-			const { people, rules, hasRules } = peopleOf(params, list);
+			const { people, rules, hasRules } = peopleOf(params, callList);
 			this.people = people;
 			this.rules = rules;
 			this.hasRules = hasRules;
-			if (list.deed !== 'run') this.within = rememberPeople(params, people);
-			this.variables = new SentVariables(list, params);
+			if (callList.route !== 'run') this.within = rememberPeople(params, people);
+			this.variables = new SentVariables(callList, params);
 		} catch (error) {
 			this.problem = error as Error;
-			this.variables = new SentVariables(list);
-			this.people = peopleNotSent(params, list);
+			this.variables = new SentVariables(callList);
+			this.people = peopleNotSent(params, callList);
 		}
 	}
 
 	/** Whether the platform reads the people from a file. */
 	get isFile(): boolean {
-		return this.list.request.upload !== undefined;
+		return this.callList.request.upload !== undefined;
 	}
 
 	get isLeft(): boolean {
-		return !this.isFile && this.list.people.every(({ finding }) => finding);
+		return !this.isFile && this.callList.people.every(({ finding }) => finding);
 	}
 
 	get hasWrongRows(): boolean {
-		return this.list.people.some(({ finding }) => finding);
+		return this.callList.people.some(({ finding }) => finding);
 	}
 
 	get content(): unknown {
 		return this.people.map(({ fields }) => fields);
 	}
 
-	/** Those who are called, by now. */
-	get called(): Person[] {
+	/** Those who are to be called, by now. */
+	get toCall(): Person[] {
 		return this.people.filter(({ verdict }) => !verdict);
 	}
 
@@ -119,10 +116,10 @@ export class PeopleRequest implements CallRequest {
 }
 
 /** The body of the request for those who are called. @param beside what is sent beside them */
-export function bodyFor(people: PeopleRequest, beside: IDataObject): IDataObject {
-	if (people.isFile) return beside;
-	const called = people.called.map(({ fields }) => people.variables.sentOf(fields));
-	return people.isOfOne ? { ...beside, ...called[0] } : { ...beside, contacts: called };
+export function bodyFor(request: PeopleRequest, beside: IDataObject): IDataObject {
+	if (request.isFile) return beside;
+	const called = request.toCall.map(({ fields }) => request.variables.sentOf(fields));
+	return request.isOfOne ? { ...beside, ...called[0] } : { ...beside, contacts: called };
 }
 
 /** What an item says of somebody who is not called. */
@@ -142,7 +139,7 @@ function rowsReport(request: PeopleRequest): IDataObject {
 		(verdict.kind === 'held back' ? held : rejected).push(left);
 	}
 	return {
-		contacts_sent: request.called.length,
+		contacts_sent: request.toCall.length,
 		rejected_rows: rejected,
 		...((request.hasRules || held.length > 0) && { held_back_rows: held }),
 	};

@@ -55,7 +55,7 @@ function problemOfText(text: string, type: string): string | undefined {
 const unreadableBody = (problem: string, status: number, outline?: string) =>
 	new RequestFailure('The answer of the platform cannot be read', problem, {
 		status,
-		reach: 'unknown',
+		arrival: 'unknown',
 		outline,
 	});
 
@@ -63,7 +63,7 @@ const tooLarge = (status: number) =>
 	new RequestFailure(
 		'The answer of the platform is too large to be read',
 		`It has more than ${MAX_ANSWER_MB} MB. Ask for less where you can: fewer rows, or a shorter time`,
-		{ status, reach: 'unknown', final: true },
+		{ status, arrival: 'unknown', final: true },
 	);
 
 /**

@@ -161,7 +161,7 @@ export class Client {
 			if (details.isLogin) this.loginFailure = failure;
 			return false;
 		}
-		attempts.mayBeDone ||= details.status !== 429 && details.reach !== 'notSent';
+		attempts.mayBeDone ||= details.status !== 429 && details.arrival !== 'notSent';
 		return await this.pause(wait);
 	}
 
@@ -193,7 +193,7 @@ export class Client {
 			);
 		}
 		const last = finalFailure(method, subject, failure);
-		const isOpen = mayBeDone && method !== 'GET' && last.details.reach === 'notSent';
+		const isOpen = mayBeDone && method !== 'GET' && last.details.arrival === 'notSent';
 		return isOpen ? earlierUnknown(last, `"${subject}"`) : last;
 	}
 
@@ -311,7 +311,7 @@ export class Client {
 		return new RequestFailure(
 			`The platform answered with status ${statusCode}, which says nothing`,
 			"Check the 'Base URL' of the credential, and what is between n8n and the platform",
-			{ status: statusCode, reach: 'unknown' },
+			{ status: statusCode, arrival: 'unknown' },
 		);
 	}
 

@@ -49,7 +49,7 @@ export function notFollowed(
 	return new RequestFailure(
 		'The platform answered with a redirect that cannot be followed',
 		`"${subject}" has no result. Check the 'Base URL' of the credential`,
-		{ status, reach: mayHaveWorked ? 'unknown' : 'answered', final: true },
+		{ status, arrival: mayHaveWorked ? 'unknown' : 'answered', final: true },
 	);
 }
 
@@ -69,7 +69,7 @@ function refusedLink(summary: string, link: URL): RequestFailure {
 	return new RequestFailure(
 		summary,
 		`The link leads ${place}. Nothing was requested there. Check the 'Base URL' of the credential, or ask the platform's support`,
-		{ reach: 'answered', final: true },
+		{ arrival: 'answered', final: true },
 	);
 }
 
@@ -83,7 +83,7 @@ export function linkTarget(link: string, from: string, baseUrl: string): URL {
 		throw new RequestFailure(
 			'The link to the file is not a valid web address',
 			"The platform sent a link that cannot be read. Turn off 'Download File', if there is such a switch, to see the answer",
-			{ reach: 'answered', final: true },
+			{ arrival: 'answered', final: true },
 		);
 	}
 	const target = new URL(link, from);

@@ -108,7 +108,7 @@ export class Exchange {
 			discard(body);
 			if (error instanceof RequestFailure) throw error;
 			const { message, description, details } = this.failureOf(error);
-			throw new RequestFailure(message, description, { ...details, reach: 'unknown' });
+			throw new RequestFailure(message, description, { ...details, arrival: 'unknown' });
 		});
 	}
 

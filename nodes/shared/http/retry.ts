@@ -25,8 +25,8 @@ const isRepeatable = (method: IHttpRequestMethods) =>
 /** Whether a status leaves open if the server has acted on the request before it failed. */
 const saysLittle = (status: number) => status >= 500 || status === 408;
 
-const mayHaveActed = ({ reach, status = 0 }: RequestFailure['details']): boolean =>
-	reach === 'unknown' || (reach === 'answered' && saysLittle(status));
+const mayHaveActed = ({ arrival, status = 0 }: RequestFailure['details']): boolean =>
+	arrival === 'unknown' || (arrival === 'answered' && saysLittle(status));
 
 /**
  * Whether a failed request may be sent again; nothing else decides it. A POST or PATCH that reached the platform may
@@ -35,7 +35,7 @@ const mayHaveActed = ({ reach, status = 0 }: RequestFailure['details']): boolean
 export function mayRepeat(method: IHttpRequestMethods, { details }: RequestFailure): boolean {
 	if (details.final) return false;
 	// The platform has done nothing after 429, and after a request that was not sent.
-	if (details.status === 429 || details.reach === 'notSent') return true;
+	if (details.status === 429 || details.arrival === 'notSent') return true;
 	return mayHaveActed(details) && isRepeatable(method);
 }
 

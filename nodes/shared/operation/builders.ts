@@ -61,11 +61,11 @@ export function update({ changes, columns, ...rest }: WrittenUpdate): ActionOper
 		openBody: true,
 		request: (params) => {
 			const body = params.entered('updateFields', changes);
-			const extras = params.jsonObject('advanced.additionalFieldsJson');
+			const extras = params.jsonObject('options.additionalFieldsJson');
 			if (Object.keys(body).length + Object.keys(extras).length === 0) {
 				throw new ParameterError(
 					'There is nothing to update',
-					"Add a field under 'Update Fields', or under Advanced → 'Additional Fields (JSON)'",
+					"Add a field under 'Update Fields', or under Options → 'Additional Fields (JSON)'",
 				);
 			}
 			return { body };

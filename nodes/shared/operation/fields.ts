@@ -132,22 +132,12 @@ export function filtersField(options: readonly INodeProperties[]): INodeProperti
 	};
 }
 
-/** The Options collection, in alphabetical order. */
+/** The Options collection: what few users need, and how requests are sent. In alphabetical order. */
 export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add Option',
-	default: {},
-	options: byDisplayName(options),
-});
-
-/** The Advanced collection: what only some platforms need, and how requests are sent. In alphabetical order. */
-export const advancedField = (options: readonly INodeProperties[]): INodeProperties => ({
-	displayName: 'Advanced',
-	name: 'advanced',
-	type: 'collection',
-	placeholder: 'Add Advanced Option',
 	default: {},
 	options: byDisplayName(options),
 });
@@ -191,7 +181,7 @@ export const extraBodyField = jsonField(
 	'Fields of your platform that have no field here, as one JSON object. They override the other fields.',
 );
 
-/** Entries of Advanced that every operation has; the room `run` reads them. */
+/** Entries of Options that every operation has; the room `run` reads them. */
 export const executionOptions: readonly INodeProperties[] = [
 	numberField(
 		'Max Retries',
@@ -306,7 +296,7 @@ export function notice(text: string): INodeProperties {
 
 /** A collection whose entries are sent under the names of the API; read with `params.entered`. */
 export function collectionOf(
-	displayName: 'Additional Fields' | 'Contact' | 'Update Fields',
+	displayName: 'Additional Fields' | 'Update Fields',
 	fields: ApiFields,
 ): INodeProperties {
 	const name = displayName === 'Update Fields' ? 'updateFields' : 'additionalFields';

@@ -5,7 +5,6 @@ import type {
 } from 'n8n-workflow';
 import type { EntityName } from '../platform';
 import {
-	advancedField,
 	baseUrlField,
 	downloadFileField,
 	executionOptions,
@@ -20,13 +19,14 @@ import {
 } from './fields';
 import type { ResourceOperation, Operation, Resource } from './operation';
 import { endpointsOf, idsOf } from './operation';
-import { WHILE_WAITING, waitAdvancedOf, waitFieldsOf, waitOptionsOf } from './waitFields';
+import { waitFieldsOf, waitOptionsOf } from './waitFields';
 
-/** The entries of Advanced. */
-function advancedOf(operation: Operation): INodeProperties[] {
+/** The entries of Options. Output is one of them where people are called: there, other fields come first. */
+function entriesOfOptions(operation: Operation): INodeProperties[] {
 	return [
-		...(operation.advanced ?? []),
-		...waitAdvancedOf(waitForOf(operation)),
+		...(operation.options ?? []),
+		...(operation.kind === 'calls' ? outputFields(operation) : []),
+		...waitOptionsOf(waitForOf(operation)),
 		...('openBody' in operation && operation.openBody ? [extraBodyField] : []),
 		...(takesQuery(operation) ? [extraQueryField] : []),
 		...executionOptions,
@@ -60,16 +60,7 @@ export function operationFields(
 const waitForOf = (operation: Operation) =>
 	'waitFor' in operation ? operation.waitFor : undefined;
 
-/** The collection Options. One that has nothing but what waiting takes is shown while something is waited for. */
-function operationOptions(operation: Operation): INodeProperties[] {
-	const { options = [] } = operation;
-	const waiting = waitOptionsOf(waitForOf(operation));
-	if (options.length === 0 && waiting.length === 0) return [];
-	const field = optionsField([...options, ...waiting]);
-	return [options.length > 0 ? field : { ...field, displayOptions: WHILE_WAITING }];
-}
-
-/** Every field of an operation, in the editor's order: its own, the general ones, then Options and Advanced. */
+/** Every field of an operation, in the editor's order: its own, the general ones, then Options. */
 function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
 	if (endpointsOf(operation).length === 0) return operationFields(operation);
 	const waitFor = waitForOf(operation);
@@ -82,9 +73,8 @@ function shownFieldsOf(operation: Operation): readonly INodeProperties[] {
 			: []),
 		// A switch that the operation has among its own fields keeps its place there.
 		...waitFieldsOf(waitFor).filter((field) => !own.includes(field)),
-		...outputFields(operation),
-		...operationOptions(operation),
-		advancedField(advancedOf(operation)),
+		...(operation.kind === 'calls' ? [] : outputFields(operation)),
+		optionsField(entriesOfOptions(operation)),
 	];
 }
 

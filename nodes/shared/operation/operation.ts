@@ -136,8 +136,6 @@ interface ShownOperation {
 	fields?: readonly INodeProperties[];
 	/** Entries of the Options collection that only this operation has. */
 	options?: readonly INodeProperties[];
-	/** Entries of the Advanced collection that only this operation has. */
-	advanced?: readonly INodeProperties[];
 }
 
 /** What every operation has that sends requests. */
@@ -179,7 +177,7 @@ export type ReadOperation = OneRequest &
 	Output &
 	Pick<Writing, 'openBody'> & {
 		kind: 'read';
-		/** Adds Advanced → Additional Query Parameters, because the API document does not show every filter. */
+		/** Adds Options → Additional Query Parameters, because the API document does not show every filter. */
 		openQuery?: boolean;
 	};
 
@@ -200,7 +198,7 @@ export interface ListOperation extends OneRequest {
 
 /** What is sent to change something. */
 interface Writing extends Requesting {
-	/** Adds Advanced → Additional Fields (JSON), because the API document does not show every body field. */
+	/** Adds Options → Additional Fields (JSON), because the API document does not show every body field. */
 	openBody?: boolean;
 	/** Columns that the request fills if the answer does not: who is called, for example. */
 	echoes?: readonly string[];

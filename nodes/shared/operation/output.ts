@@ -4,13 +4,19 @@ import { figureRows, mainRowOf, rowOf, shownColumns } from '../platform';
 import { ParameterError } from '../values';
 import type { Params } from './params';
 
+/** A parameter of the output: a field of its own, or an entry of Options where people are called. */
+const placeOf = (params: Params, name: 'output' | 'fields'): string =>
+	params.text('output') === '' ? `options.${name}` : name;
+
+const choiceOf = (params: Params): string => params.text(placeOf(params, 'output'));
+
 type Shape = (row: IDataObject) => IDataObject;
 
 const raw: Shape = (row) => row;
 
 /** Shows the chosen columns, in the table's order. @throws ParameterError for an unknown column, or an empty choice */
 function selectedOf(table: Table, params: Params): Shape {
-	const chosen = params.requiredTexts('fields');
+	const chosen = params.requiredTexts(placeOf(params, 'fields'));
 	const columns = shownColumns(table);
 	const unknown = chosen.find((name) => !columns.includes(name));
 	if (unknown !== undefined) {
@@ -34,7 +40,7 @@ const shapesOf = (table: Table, params: Params): Readonly<Record<string, () => S
 });
 
 /** Whether the output is the data as the platform sends it. */
-export const isRaw = (params: Params): boolean => params.text('output') === 'raw';
+export const isRaw = (params: Params): boolean => choiceOf(params) === 'raw';
 
 const unknownChoice = (choice: string, choices: string) =>
 	new ParameterError(
@@ -48,7 +54,7 @@ const unknownChoice = (choice: string, choices: string) =>
  * @throws ParameterError if an expression gives a choice or a field that there is not, or if no field is chosen
  */
 export function outputOf(params: Params, table: Table): Shape {
-	const choice = params.text('output') || 'simplified';
+	const choice = choiceOf(params) || 'simplified';
 	const shapes = shapesOf(table, params);
 	const shapeOf = Object.hasOwn(shapes, choice) ? shapes[choice] : undefined;
 	if (shapeOf) return shapeOf();
@@ -65,7 +71,7 @@ const AS_ROWS = ['', 'simplified', 'allColumns', 'selectedFields'];
  */
 export function figuresOf(params: Params): (answer: IDataObject) => IDataObject[] {
 	if (isRaw(params)) return (answer) => [answer];
-	const choice = params.text('output');
+	const choice = choiceOf(params);
 	if (AS_ROWS.includes(choice)) return figureRows;
 	throw unknownChoice(choice, 'Simplified or Raw');
 }

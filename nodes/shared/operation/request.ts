@@ -72,7 +72,7 @@ export interface CallList {
 	 * `call`, `callback`: the body is the fields of the only person. `campaign`: all people are sent as `contacts`.
 	 * `run`: a campaign calls contacts that are not read here; one person without a number stands for them.
 	 */
-	deed: 'call' | 'callback' | 'campaign' | 'run';
+	route: 'call' | 'callback' | 'campaign' | 'run';
 	/** The endpoint to which the list is sent, and what is sent beside the rows. */
 	request: RequestParts;
 	/** Why nothing of the list can be sent. */

@@ -82,9 +82,6 @@ const transcriptField = waitForTranscriptField(
 	'How long to wait, after a call is over, for its transcript and analysis. Then the item has what is there. Max Wait Time ends this wait, too.',
 );
 
-/** The display options of a field that is in no collection, and shown while something is waited for. */
-export const WHILE_WAITING = { show: { waitForResult: [true] } };
-
 const whileWaiting = (field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: { show: { '/waitForResult': [true] } },
@@ -100,13 +97,9 @@ export const waitOptionsOf = (waitFor?: Awaited): readonly INodeProperties[] =>
 		? [
 				maxWaitField(DEFAULT_MINUTES[waitFor]),
 				afterMaxWaitField,
-				...(waitFor === 'call' ? [transcriptField] : []),
+				...(waitFor === 'call' ? [transcriptField, endedStatusesField] : [finishedStatusesField]),
 			].map(whileWaiting)
 		: [];
-
-/** The entries of Advanced about waiting, shown while the switch is on. */
-export const waitAdvancedOf = (waitFor?: Awaited): readonly INodeProperties[] =>
-	waitFor ? [whileWaiting(waitFor === 'call' ? endedStatusesField : finishedStatusesField)] : [];
 
 /** How long to wait for one item, and for what. */
 export interface Wait {
@@ -149,9 +142,7 @@ export function waitOf(
 		id: idField && params.id(idField.name),
 		maxMs: minutes * MS_PER_MINUTE,
 		stops: stopsAfter(params),
-		words: params.words(
-			waitFor === 'call' ? 'advanced.endedStatuses' : 'advanced.finishedStatuses',
-		),
+		words: params.words(waitFor === 'call' ? 'options.endedStatuses' : 'options.finishedStatuses'),
 		patienceMs: patience * MS_PER_MINUTE,
 	};
 }

@@ -5,11 +5,11 @@ import type { ResourceOperation, Params, Resource } from '../operation';
 import { endpointsOf, findOperation, onlyReads } from '../operation';
 import { ParameterError } from '../values';
 import type { Gate } from './gate';
-import type { Link, Planned } from './job';
+import type { Transport, Planned } from './job';
 import { jobsOf, pairedWith } from './job';
 import { showWhereResultsAre } from './laterResult';
 import { RunParameters } from './nodeParameters';
-import type { Done, Finished } from './outcomes';
+import type { Outcome } from './outcomes';
 import { showDoubts } from './outcomes';
 import { planAll } from './plan';
 import { errorItem, inputError, isWrongForAll, itemError, lateOf, runProgress } from './runErrors';
@@ -57,22 +57,22 @@ async function itemsOfRun(
 	const isShown = continues || (gate?.isDry === true && !isWrongForAll(planned));
 	const wrongInput = isShown ? undefined : inputError(context, planned);
 	if (wrongInput) throw wrongInput;
-	const link = await linkOf(context, operation, settings, !continues);
-	const { client, parallel } = link;
+	const transport = await transportOf(context, operation, settings, !continues);
+	const { client, parallel } = transport;
 
 	// Look: what must be known before anybody is called. Whom a request calls is decided right before it is sent.
 	// All lists of this run together have so many requests under way.
 	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
 	const sender = new Sender(context, client, jobsOf(planned), perList, gate);
-	await gate?.look(planned, link, sender.sentBefore());
+	await gate?.look(planned, transport, sender.sentBefore());
 	if (gate?.isDry) return await gate.dryRunItems(planned);
 
 	// Send: what the gate lets through.
-	const results = await sendAll(context, planned, sender, link);
+	const results = await sendAll(context, planned, sender, transport);
 	showWhereResultsAre(context, operation, jobsOf(planned), results);
 
 	// Wait: until what was begun is over, where the user wants it.
-	const ended = await waitedFor(context, planned, link, results);
+	const ended = await waitedFor(context, planned, transport, results);
 
 	// Items: what each request led to.
 	return await outputItems(context, planned, ended);
@@ -99,21 +99,21 @@ function fail(context: IExecuteFunctions, error: unknown): never {
 
 const DEFAULT_PARALLEL = 10;
 
-async function linkOf(
+async function transportOf(
 	context: IExecuteFunctions,
 	operation: ResourceOperation,
 	settings: Params,
 	stopOnError: boolean,
-): Promise<Link> {
+): Promise<Transport> {
 	const policy: Policy = {
-		timeoutMs: settings.number('advanced.timeout', 60, 1, 86_400) * 1000,
-		maxRetries: settings.number('advanced.maxRetries', 4, 0, 20),
+		timeoutMs: settings.number('options.timeout', 60, 1, 86_400) * 1000,
+		maxRetries: settings.number('options.maxRetries', 4, 0, 20),
 		maxRetryTimeMs: defaultPolicy.maxRetryTimeMs,
 	};
 	const parallel =
 		operation.kind === 'task' && !onlyReads(operation)
 			? 1
-			: settings.number('advanced.parallelRequests', DEFAULT_PARALLEL, 1, 100);
+			: settings.number('options.parallelRequests', DEFAULT_PARALLEL, 1, 100);
 	const client = await clientOf(context, operation, settings, policy);
 	return { client, policy, parallel, stopOnError };
 }
@@ -132,7 +132,7 @@ async function clientOf(
 }
 
 /** Sends a request, if there is one to be sent. @returns what it led to */
-async function carriedOut(entry: Planned, sender: Sender): Promise<Done | Error> {
+async function carriedOut(entry: Planned, sender: Sender): Promise<Outcome> {
 	if ('error' in entry) return entry.error;
 	return await sender.send(entry.job).catch((error: Error) => error);
 }
@@ -146,14 +146,14 @@ async function sendAll(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
 	sender: Sender,
-	{ parallel, stopOnError }: Link,
-): Promise<Finished[]> {
-	const results: Finished[] = new Array<undefined>(planned.length);
+	{ parallel, stopOnError }: Transport,
+): Promise<Array<Outcome | undefined>> {
+	const results: Array<Outcome | undefined> = new Array<undefined>(planned.length);
 	let failed: number | undefined;
 	const waiting = planned.entries();
 	const worker = async () => {
 		for (const [index, entry] of waiting) {
-			if (sender.isOver) return;
+			if (sender.hasStopped) return;
 			const result = await carriedOut(entry, sender);
 			results[index] = result;
 			if (!(result instanceof Error) || !stopOnError || failed !== undefined) continue;
@@ -186,13 +186,13 @@ async function sendAll(
 async function waitedFor(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
-	link: Link,
-	results: Finished[],
-): Promise<Finished[]> {
+	transport: Transport,
+	results: Array<Outcome | undefined>,
+): Promise<Array<Outcome | undefined>> {
 	if (!jobsOf(planned).some(({ wait }) => wait)) return results;
-	const ended = await waitForResults(context, link, planned, results);
+	const ended = await waitForResults(context, transport, planned, results);
 	const late = ended.findIndex((result) => result instanceof NotOver);
-	if (late < 0 || !link.stopOnError) return ended;
+	if (late < 0 || !transport.stopOnError) return ended;
 	const itemIndex = planned[late]?.itemIndexes[0];
 	throw itemError(context, ended[late], itemIndex, lateOf(ended));
 }
@@ -203,7 +203,7 @@ const cancelledItem = () => new Error('The execution was cancelled before this i
 async function outputItems(
 	context: IExecuteFunctions,
 	planned: readonly Planned[],
-	results: readonly Finished[],
+	results: ReadonlyArray<Outcome | undefined>,
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[][] = [];
 	for await (const [index, { itemIndexes }] of paced(planned.entries())) {

@@ -2,17 +2,17 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure } from '../http';
 import type { CallsOperation, Params, ResourceOperation } from '../operation';
 import type { CallRequest } from './callRequest';
-import type { Job, Link, Planned } from './job';
-import type { Done, Finished } from './outcomes';
+import type { Job, Transport, Planned } from './job';
+import type { JobResult, Outcome } from './outcomes';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
 export type Ending = 'done' | 'notDone' | 'unknown';
 
-/** Somebody of a request must not be called any more. Nothing was sent. */
-export class NoLongerAllowed extends RequestFailure {
+/** The verdicts on a request's people may have changed since: calling hours or the day have ended. Nothing was sent. */
+export class OutdatedVerdict extends RequestFailure {
 	constructor() {
 		super('A calling rule does not allow this now', 'Nothing was sent for this item', {
-			reach: 'notSent',
+			arrival: 'notSent',
 			final: true,
 		});
 	}
@@ -36,7 +36,7 @@ export interface Gate {
 	 */
 	look(
 		planned: readonly Planned[],
-		link: Link,
+		transport: Transport,
 		sentBefore: ReadonlyMap<Job, boolean>,
 	): Promise<void>;
 	/**
@@ -44,11 +44,11 @@ export interface Gate {
 	 * @returns the request for those who may be called, or the item that says why nobody is
 	 * @throws ParameterError or RequestFailure if it cannot be known: nothing may be sent then
 	 */
-	admit(job: Job): Promise<Job | Done>;
+	admit(job: Job): Promise<Job | JobResult>;
 	/**
 	 * To be called right before each attempt leaves.
 	 *
-	 * @throws NoLongerAllowed if another decision may be due by now: `admit` makes it
+	 * @throws OutdatedVerdict if another decision may be due by now: `admit` makes it
 	 */
 	beforeItLeaves(job: Job): void;
 	/** The same for the start of the campaign that the request has created. Its contacts are remembered already. */
@@ -61,7 +61,7 @@ export interface Gate {
 	 */
 	findCalls(
 		planned: readonly Planned[],
-		results?: readonly Finished[],
+		results?: ReadonlyArray<Outcome | undefined>,
 	): Promise<ReadonlyMap<number, IDataObject>>;
 	/** Records what is not recorded yet. Nothing is sent after it. */
 	end(): Promise<void>;

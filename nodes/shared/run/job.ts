@@ -4,7 +4,7 @@ import type { ListOperation, ResourceOperation, Params, RowFilter, Wait } from '
 import type { CallRequest } from './callRequest';
 
 /** How the requests of a run are sent. */
-export interface Link {
+export interface Transport {
 	client: Client;
 	policy: Policy;
 	/** Most requests at a time. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ResourceOperation } from '../operation';
 import type { Job } from './job';
-import type { Finished } from './outcomes';
+import type { Outcome } from './outcomes';
 
 const TEXT =
 	"The call has only begun. How it ends is not here: turn on 'Wait for Result', or begin another workflow with Voice Agent Trigger → 'Call Ended'.";
@@ -13,10 +13,10 @@ export function showWhereResultsAre(
 	context: IExecuteFunctions,
 	operation: ResourceOperation,
 	jobs: readonly Job[],
-	results: readonly Finished[],
+	results: ReadonlyArray<Outcome | undefined>,
 ): void {
 	if (operation.kind !== 'calls' || operation.waitFor !== 'call') return;
-	const isPlaced = results.some((result) => result && 'items' in result && !result.isSkipped);
+	const isPlaced = results.some((result) => result && 'items' in result && !result.notSent);
 	if (!isPlaced || jobs.some(({ wait }) => wait)) return;
 	context.addExecutionHints?.({ message: TEXT, type: 'info', location: 'outputPane' });
 }

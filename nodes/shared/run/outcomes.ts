@@ -1,41 +1,36 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Doubt } from '../http';
 import { RequestFailure } from '../http';
-import { executionMemory, refuseWithoutExecution } from './executionMemory';
+import { executionState, refuseWithoutExecution } from './executionState';
 import type { Job } from './job';
 import { isTool } from './tool';
 
-/** What a request led to. */
-export interface Done {
+/** What a request led to that did not fail. */
+export interface JobResult {
 	items: INodeExecutionData[];
-	/** True: nothing was sent, because everybody on the list was a duplicate. */
-	isSkipped: boolean;
+	/** Why nothing was sent: a calling rule holds somebody back, or everybody on the list is skipped. */
+	notSent?: 'held back' | 'skipped';
 	/** What the answer is about, as the platform sends it, if more is waited for, or started. */
 	answer?: IDataObject;
 	/** The request as it was sent, if its result is waited for. */
 	sent?: Job;
 	/** What the answer leaves in doubt, although it counts as done. */
 	doubt?: Doubt;
-	/** True: nothing was sent, because a calling rule holds everybody back. */
-	isHeldBack?: boolean;
 }
 
-/** How an action ended. Sending it again could call a person twice. */
-export type Outcome = Done | { failure: RequestFailure };
-
-/** What a request led to; undefined if it did not begin. */
-export type Finished = Done | Error | undefined;
+/** What a request led to. Sending an action again could call a person twice. */
+export type Outcome = JobResult | Error;
 
 /** Whether the platform may have done what a request asked for, although it failed. */
 export const mayHaveWorked = (error: unknown): error is RequestFailure =>
-	error instanceof RequestFailure && error.details.reach === 'unknown';
+	error instanceof RequestFailure && error.details.arrival === 'unknown';
 
 /** Whether it is not known if a request has placed a call. */
-export const isUnknown = (result: Finished): boolean =>
+export const isUnknown = (result?: Outcome): boolean =>
 	result && 'items' in result ? result.doubt?.isUnknown === true : mayHaveWorked(result);
 
 /** The outcomes of a node, by the memory that n8n keeps for it during an execution: all tries of the node share it. */
-const byMemory = new WeakMap<object, Map<string, Outcome>>();
+const byExecution = new WeakMap<object, Map<string, Outcome>>();
 
 /** What one node has done in one execution. */
 export class Outcomes {
@@ -59,7 +54,7 @@ export class Outcomes {
 	set(place: unknown, content: unknown, outcome: Outcome): void {
 		this.outcomes.set(this.keyOf(place, content), outcome);
 		// n8n counts each try of a tool as a run of its own.
-		if (this.isTool && 'failure' in outcome) this.outcomes.set(this.toolKey(content), outcome);
+		if (this.isTool && outcome instanceof Error) this.outcomes.set(this.toolKey(content), outcome);
 	}
 
 	/**
@@ -83,15 +78,18 @@ export class Outcomes {
 export function outcomesOf(context: IExecuteFunctions): Outcomes | undefined {
 	if (context.getNode().retryOnFail !== true) return undefined;
 	refuseWithoutExecution(context, "'Retry On Fail' of an action");
-	const memory = executionMemory(context);
-	const outcomes = byMemory.get(memory) ?? new Map<string, Outcome>();
-	byMemory.set(memory, outcomes);
+	const state = executionState(context);
+	const outcomes = byExecution.get(state) ?? new Map<string, Outcome>();
+	byExecution.set(state, outcomes);
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
 	return new Outcomes(outcomes, Number(runIndex), isTool(context));
 }
 
 /** Shows what the answers of a run leave in doubt, in one hint: the first of it, and how much more there is. */
-export function showDoubts(context: IExecuteFunctions, results: readonly Finished[]): void {
+export function showDoubts(
+	context: IExecuteFunctions,
+	results: ReadonlyArray<Outcome | undefined>,
+): void {
 	const doubts = results.flatMap((result) =>
 		result && 'items' in result && result.doubt ? [result.doubt.text] : [],
 	);

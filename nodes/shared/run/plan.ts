@@ -79,7 +79,7 @@ function outputFor(operation: ResourceOperation, params: Params): Pick<Job, 'out
 	const wait = 'waitFor' in operation ? waitOf(operation, params) : undefined;
 	const own = 'columns' in operation ? operation.columns : undefined;
 	const columns = (wait && own?.whenOver) ?? own;
-	const path = takesPath(operation) ? params.text('advanced.responsePath') : undefined;
+	const path = takesPath(operation) ? params.text('options.responsePath') : undefined;
 	const expected = { entity: operation.entity, path, isRaw: isRawOf(operation, params) };
 	const hasFigures = 'figures' in operation && operation.figures;
 	const output: OutputShape = {
@@ -111,8 +111,8 @@ const NOBODY: Address = { method: 'POST', path: '' };
 function additionOf(operation: ResourceOperation, params: Params) {
 	const takesBody = 'openBody' in operation && operation.openBody;
 	return {
-		query: takesQuery(operation) ? params.pairs('advanced.additionalQuery') : {},
-		body: takesBody ? params.jsonObject('advanced.additionalFieldsJson') : {},
+		query: takesQuery(operation) ? params.pairs('options.additionalQuery') : {},
+		body: takesBody ? params.jsonObject('options.additionalFieldsJson') : {},
 	};
 }
 

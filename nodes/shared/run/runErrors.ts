@@ -4,7 +4,7 @@ import type { RowProblem } from '../values';
 import { ParameterError, reasonsOf, remediesOf } from '../values';
 import type { Planned } from './job';
 import { isAction, pairedWith } from './job';
-import type { Done, Finished } from './outcomes';
+import type { JobResult, Outcome } from './outcomes';
 import { mayHaveWorked } from './outcomes';
 import { NotOver } from './waiting';
 
@@ -83,12 +83,12 @@ export function errorItem(
 	return item;
 }
 
-function wasNotSent(result: Finished): boolean {
+function wasNotSent(result: Outcome | undefined): boolean {
 	if (result === undefined) return true;
 	if (!(result instanceof RequestFailure)) return false;
-	const { reach, status } = result.details;
+	const { arrival, status } = result.details;
 	// The platform has done nothing after 429, and after a request that was not sent.
-	return reach === 'notSent' || status === 429;
+	return arrival === 'notSent' || status === 429;
 }
 
 /** How a request of a run ended that a failure stopped, as its error says it. */
@@ -96,14 +96,14 @@ type RequestEnd =
 	'done' | 'held back' | 'skipped (duplicate)' | 'failed' | 'with an unknown outcome' | 'not sent';
 
 /** How a request ended that the platform answered, or that was not needed. */
-function endOfDone({ isHeldBack, isSkipped, doubt }: Done): RequestEnd {
-	if (isHeldBack) return 'held back';
+function endOfResult({ notSent, doubt }: JobResult): RequestEnd {
+	if (notSent === 'held back') return notSent;
 	if (doubt?.isUnknown) return 'with an unknown outcome';
-	return isSkipped ? 'skipped (duplicate)' : 'done';
+	return notSent ? 'skipped (duplicate)' : 'done';
 }
 
-function endOf(entry: Planned, result: Finished, isCause: boolean): RequestEnd {
-	if (result && 'items' in result) return endOfDone(result);
+function endOf(entry: Planned, result: Outcome | undefined, isCause: boolean): RequestEnd {
+	if (result && 'items' in result) return endOfResult(result);
 	if (!isCause && wasNotSent(result)) return 'not sent';
 	const isUnknown = 'job' in entry && isAction(entry.job) && mayHaveWorked(result);
 	return isUnknown ? 'with an unknown outcome' : 'failed';
@@ -115,7 +115,7 @@ function endOf(entry: Planned, result: Finished, isCause: boolean): RequestEnd {
  */
 export function runProgress(
 	planned: readonly Planned[],
-	results: readonly Finished[],
+	results: ReadonlyArray<Outcome | undefined>,
 	failed: number,
 ): string {
 	if (planned.length < 2) return '';
@@ -140,7 +140,7 @@ export function runProgress(
 }
 
 /** How many of the things that a run waited for are not over, for its error; '' if it had one request only. */
-export function lateOf(results: readonly Finished[]): string {
+export function lateOf(results: ReadonlyArray<Outcome | undefined>): string {
 	if (results.length < 2) return '';
 	const count = results.filter((result) => result instanceof NotOver).length;
 	return `Not over in time: ${count} of ${results.length}`;

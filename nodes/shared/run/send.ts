@@ -4,10 +4,10 @@ import { RequestFailure, callMayBePlaced } from '../http';
 import { withReport } from '../platform';
 import { answeredItems, rowOfAnswer } from './answers';
 import type { Ending, Gate } from './gate';
-import { NoLongerAllowed } from './gate';
+import { OutdatedVerdict } from './gate';
 import type { Job, Planned } from './job';
 import { isAction } from './job';
-import type { Done, Finished, Outcome, Outcomes } from './outcomes';
+import type { JobResult, Outcome, Outcomes } from './outcomes';
 import { mayHaveWorked, outcomesOf } from './outcomes';
 import { NotStarted, startCreated } from './startCreated';
 
@@ -22,11 +22,11 @@ const AFTER_STOP =
 
 /** Says of a run that has stopped that its call was placed after all. */
 export const foundAfterStop = () =>
-	new RequestFailure(FOUND, AFTER_STOP, { reach: 'unknown', final: true });
+	new RequestFailure(FOUND, AFTER_STOP, { arrival: 'unknown', final: true });
 
 const notStarted = () =>
 	new RequestFailure('This item was not sent', 'The run was stopped before', {
-		reach: 'notSent',
+		arrival: 'notSent',
 		final: true,
 	});
 
@@ -58,7 +58,7 @@ export class Sender {
 		const sent = new Map<Job, boolean>();
 		for (const job of this.jobs) {
 			const earlier = this.earlierOutcome(job);
-			if (earlier) sent.set(job, earlier instanceof RequestFailure || !earlier.isSkipped);
+			if (earlier) sent.set(job, earlier instanceof Error || !earlier.notSent);
 		}
 		return sent;
 	}
@@ -68,7 +68,7 @@ export class Sender {
 	}
 
 	/** True after a stop or a cancel: nothing more is sent. */
-	get isOver(): boolean {
+	get hasStopped(): boolean {
 		return this.isStopped || this.isCancelled;
 	}
 
@@ -79,7 +79,7 @@ export class Sender {
 	}
 
 	/** Looks for calls whose outcome is unknown. Those that the platform lists are the results then. */
-	async findCalls(planned: readonly Planned[], results: Finished[]): Promise<void> {
+	async findCalls(planned: readonly Planned[], results: Array<Outcome | undefined>): Promise<void> {
 		if (!this.gate || this.isCancelled) return;
 		const found = await this.gate.findCalls(planned, results).catch(() => undefined);
 		for (const [index, call] of found ?? []) {
@@ -87,9 +87,9 @@ export class Sender {
 			if (!entry || !('job' in entry)) continue;
 			const { job } = entry;
 			const sent = this.admitted.get(job) ?? job;
-			const { isSkipped = false } = results[index] as Partial<Done>;
-			const json = isSkipped ? call : withReport(rowOfAnswer(sent, call), { message: FOUND });
-			const done = { items: [{ json }], isSkipped, ...(job.wait && { answer: call, sent }) };
+			const { notSent } = results[index] as Partial<JobResult>;
+			const json = notSent ? call : withReport(rowOfAnswer(sent, call), { message: FOUND });
+			const done = { items: [{ json }], notSent, ...(job.wait && { answer: call, sent }) };
 			results[index] = done;
 			this.outcomes?.set(job.itemIndexes, contentOf(job), done);
 		}
@@ -110,11 +110,10 @@ export class Sender {
 	 *
 	 * @returns undefined if no earlier try has sent it
 	 */
-	earlierOutcome(job: Job): Done | RequestFailure | undefined {
+	earlierOutcome(job: Job): Outcome | undefined {
 		const { outcomes } = this;
 		if (!outcomes || !isAction(job)) return undefined;
-		const outcome = outcomes.get(job.itemIndexes, contentOf(job));
-		return outcome && ('failure' in outcome ? outcome.failure : outcome);
+		return outcomes.get(job.itemIndexes, contentOf(job));
 	}
 
 	/**
@@ -122,10 +121,10 @@ export class Sender {
 	 *
 	 * @throws RequestFailure, or an Error of n8n's own helpers
 	 */
-	async send(job: Job): Promise<Done> {
+	async send(job: Job): Promise<JobResult> {
 		if (!isAction(job)) return await this.perform(job);
 		const earlier = this.earlierOutcome(job);
-		if (earlier instanceof RequestFailure) throw earlier;
+		if (earlier instanceof Error) throw earlier;
 		if (earlier) return earlier;
 		const { calls, itemIndexes } = job;
 		let ending: Ending = 'notDone';
@@ -133,16 +132,16 @@ export class Sender {
 		return await this.sendAdmitted(job)
 			.then(async (done) => {
 				ending = done.doubt?.isUnknown ? 'unknown' : 'done';
-				const ended = job.startsCreated && !done.isSkipped ? await this.start(job, done) : done;
+				const ended = job.startsCreated && !done.notSent ? await this.start(job, done) : done;
 				keep(ended);
 				return ended;
 			})
 			.catch((error: unknown) => {
-				if (error instanceof NotStarted) keep({ failure: error });
+				if (error instanceof NotStarted) keep(error);
 				if (!mayHaveWorked(error)) throw error;
 				ending = 'unknown';
 				const failure = calls?.placesCall ? callMayBePlaced(error) : error;
-				keep({ failure });
+				keep(failure);
 				throw failure;
 			})
 			.finally(() => {
@@ -151,21 +150,21 @@ export class Sender {
 	}
 
 	/** Sends the request to those whom the gate lets through. It decides again if its decision gets out of date. */
-	private async sendAdmitted(job: Job): Promise<Done> {
+	private async sendAdmitted(job: Job): Promise<JobResult> {
 		for (;;) {
 			const admitted = (await this.gate?.admit(job)) ?? job;
-			if (this.isOver) throw notStarted();
+			if (this.hasStopped) throw notStarted();
 			if ('items' in admitted) return admitted;
 			this.admitted.set(job, admitted);
 			const done = await this.perform(admitted).catch((error: unknown) => {
-				if (error instanceof NoLongerAllowed) return undefined;
+				if (error instanceof OutdatedVerdict) return undefined;
 				throw error;
 			});
 			if (done) return done;
 		}
 	}
 
-	private async perform(job: Job): Promise<Done> {
+	private async perform(job: Job): Promise<JobResult> {
 		const onStart = () => this.gate?.beforeItLeaves(job);
 		const { context, client, perList } = this;
 		const answered = await answeredItems(context, client, job, perList, onStart).catch(
@@ -174,11 +173,11 @@ export class Sender {
 				throw error instanceof RequestFailure ? client.shown(error) : error;
 			},
 		);
-		return { ...answered, isSkipped: false, ...(job.wait && { sent: job }) };
+		return { ...answered, ...(job.wait && { sent: job }) };
 	}
 
 	/** Starts the campaign that a request has created. @throws NotStarted */
-	private async start(job: Job, done: Done): Promise<Done> {
+	private async start(job: Job, done: JobResult): Promise<JobResult> {
 		return await startCreated(this.client, job, done, () => this.gate?.beforeItStarts(job));
 	}
 }

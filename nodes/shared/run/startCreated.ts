@@ -3,9 +3,9 @@ import type { Client, Deed, Doubt } from '../http';
 import { RequestFailure, addressOf, checkedDeed, readResult } from '../http';
 import { idOf, withReport } from '../platform';
 import { ParameterError, isFilled } from '../values';
-import { NoLongerAllowed } from './gate';
+import { OutdatedVerdict } from './gate';
 import type { Job } from './job';
-import type { Done } from './outcomes';
+import type { JobResult } from './outcomes';
 import { mayHaveWorked } from './outcomes';
 
 /*
@@ -25,7 +25,7 @@ export class NotStarted extends RequestFailure {
 		readonly state: IDataObject,
 		isUnknown = false,
 	) {
-		super(message, description, { reach: isUnknown ? 'unknown' : 'answered', final: true });
+		super(message, description, { arrival: isUnknown ? 'unknown' : 'answered', final: true });
 	}
 }
 
@@ -33,7 +33,7 @@ const KEPT = 'Do not create it again: its numbers count as sent to a campaign';
 const START_IT = 'start it with the operation Start';
 
 /** Why a campaign was not started, if nobody can know which one it is; undefined if its ID is known. */
-function namelessFailure({ doubt, items }: Done, id: string): NotStarted | undefined {
+function namelessFailure({ doubt, items }: JobResult, id: string): NotStarted | undefined {
 	if (id !== '' && doubt?.isUnknown !== true) return undefined;
 	const what = doubt?.isUnknown ? 'The campaign was or may have been' : 'A campaign was';
 	return new NotStarted(
@@ -47,7 +47,7 @@ function namelessFailure({ doubt, items }: Done, id: string): NotStarted | undef
 function startFailure(id: string, error: unknown, created: IDataObject): NotStarted {
 	const name = `Campaign "${id}" was created`;
 	const state = { campaign_id: id, ...created };
-	if (error instanceof NoLongerAllowed) {
+	if (error instanceof OutdatedVerdict) {
 		return new NotStarted(
 			`${name}, but not started: the time in which its contacts may be called has passed`,
 			`${KEPT}. When the 'Calling Rules' allow it, ${START_IT}`,
@@ -86,9 +86,9 @@ function startedItem({ output }: Job, created: IDataObject, id: string, answer: 
 export async function startCreated(
 	client: Client,
 	job: Job,
-	done: Done,
+	done: JobResult,
 	onStart: () => void,
-): Promise<Done> {
+): Promise<JobResult> {
 	const { answer = {}, items } = done;
 	const id = idOf(answer, ENTITY);
 	const nameless = namelessFailure(done, id);

@@ -54,4 +54,4 @@ export {
 	readTimestamp,
 	writtenDate,
 } from './timestamp';
-export { TIME_ZONE_ADVICE, isTimeZone, localTime, readTimeZone } from './timeZone';
+export { TIME_ZONE_ADVICE, isTimeZone, localTime, readTimeZone } from './readTimeZone';

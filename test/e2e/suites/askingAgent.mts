@@ -36,7 +36,7 @@ export function askingAgentSuite(world: () => TestN8n): void {
 
 	/** The secret is where it is by default, and the platform sends no headers of functions. */
 	const publish = async (name: string, code: string) =>
-		await functions.publish(name, { parameters: { advanced: {} }, code });
+		await functions.publish(name, { parameters: { options: {} }, code });
 
 	const ask = async (name: string, session: string): Promise<Question> => {
 		const { data } = await control().post<Question>('/agents/agent_0001/ask', {

@@ -28,19 +28,24 @@ const MANNERS: Array<[manner: Manner, login: LoginManner]> = [
 const call = stepsOf('voiceAgentCall', 'call');
 const advanced = { maxRetries: 0, timeout: 5 };
 const steps = [
-	call('List', 'getAll', { returnAll: false, limit: 1, output: 'raw', advanced }, mayFail),
-	call('Read', 'get', { callId: byId('call_0001'), output: 'raw', advanced }, mayFail),
-	call('Transcript', 'getTranscript', { sessionId: byId('session_0001'), advanced }, mayFail),
+	call('List', 'getAll', { returnAll: false, limit: 1, output: 'raw', options: advanced }, mayFail),
+	call('Read', 'get', { callId: byId('call_0001'), output: 'raw', options: advanced }, mayFail),
+	call(
+		'Transcript',
+		'getTranscript',
+		{ sessionId: byId('session_0001'), options: advanced },
+		mayFail,
+	),
 	call(
 		'Recording',
 		'downloadRecording',
-		{ sessionId: byId('session_0001'), outputDataFieldName: 'data', advanced },
+		{ sessionId: byId('session_0001'), outputDataFieldName: 'data', options: advanced },
 		mayFail,
 	),
 	call(
 		'Make call',
 		'makeCall',
-		{ agentId: byId('agent_0001'), toNumber: '+12125550123', advanced },
+		{ agentId: byId('agent_0001'), toNumber: '+12125550123', options: advanced },
 		mayFail,
 	),
 ];

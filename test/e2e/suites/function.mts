@@ -118,7 +118,7 @@ export function functionSuite(world: () => TestN8n): void {
 		'Using Respond Operation: %s, and the items continue',
 		async (kind, respond, answer, options: object = {}) => {
 			const asked = await publish(`e2e_respond_${kind}`, {
-				parameters: { respond: 'responseNode', options, advanced: { secretIn: 'header' } },
+				parameters: { respond: 'responseNode', options: { ...options, secretIn: 'header' } },
 				respond,
 			});
 			expect(await asked.answer({ input: DAY })).toEqual(answer);
@@ -276,7 +276,7 @@ export function functionSuite(world: () => TestN8n): void {
 		])('a test in the editor %s', async (_name, inEditor) => {
 			const name = `e2e_editor_${inEditor}`;
 			const asked = await publish(name, {
-				parameters: { options: { inEditor }, advanced: { secretIn: 'header' } },
+				parameters: { options: { inEditor, secretIn: 'header' } },
 			});
 			const before = await asked.workflow.details();
 			const { data } = await world().rest.post(`/workflows/${asked.workflow.id}/run`, {

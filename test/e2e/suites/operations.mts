@@ -47,7 +47,7 @@ export function operationSuite(world: () => TestN8n): void {
 			call('Make', 'makeCall', {
 				agentId,
 				toNumber: '(808) 555-0150',
-				additionalFields: { firstName: 'Ada', lastName: 'Sample' },
+				options: { firstName: 'Ada', lastName: 'Sample' },
 				variables: { pairs: [{ name: 'topic', value: 'renewal' }] },
 				defaultCountryCode: '1',
 			}),
@@ -94,7 +94,7 @@ export function operationSuite(world: () => TestN8n): void {
 				name: 'Front Desk',
 				instructions: 'Be kind.',
 				additionalFields: { language: 'en-GB' },
-				advanced: { additionalFieldsJson: '{ "max_duration_seconds": 300 }' },
+				options: { additionalFieldsJson: '{ "max_duration_seconds": 300 }' },
 			}),
 			agent('Instruct', 'updatePrompt', {
 				agentId: created,
@@ -159,7 +159,10 @@ export function operationSuite(world: () => TestN8n): void {
 
 	test('rows, a file and JSON become contacts; what is no number comes back with its row', async () => {
 		const campaignId = byId(from('Create', 'campaign_id'));
-		const columns = { phoneNumberColumn: 'tel', firstNameColumn: 'given', lastNameColumn: '' };
+		const columns = {
+			phoneNumberColumn: 'tel',
+			options: { firstNameColumn: 'given', lastNameColumn: '' },
+		};
 		const json = (number: string) => ({
 			campaignId,
 			contactsFrom: 'json',
@@ -180,7 +183,7 @@ export function operationSuite(world: () => TestN8n): void {
 				'add',
 				{
 					...{ campaignId, contactsFrom: 'items', ...columns },
-					...{ variableColumns: 'selected', selectedColumns: 'city' },
+					options: { ...columns.options, variableColumns: 'selected', selectedColumns: 'city' },
 				},
 				{ executeOnce: false },
 			),

@@ -124,7 +124,7 @@ export function toolSuite(world: () => TestN8n): void {
 					...node(MODEL, '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, {
 						model: byId('sample-model'),
 						responsesApiEnabled: false,
-						advanced: { maxRetries: 0 },
+						options: { maxRetries: 0 },
 					}),
 					credentials: { openAiApi: modelCredential },
 				},

@@ -96,7 +96,7 @@ export function waitingSuite(world: () => TestN8n): void {
 				agentId: byId('agent_0001'),
 				toNumber: '={{ $json.phone }}',
 				waitForResult: true,
-				advanced: { parallelRequests: 20, timeout: 3 },
+				options: { parallelRequests: 20, timeout: 3 },
 			},
 			{ executeOnce: false },
 		);
@@ -151,7 +151,7 @@ export function waitingSuite(world: () => TestN8n): void {
 		const start = campaign('Start campaign', 'start', {
 			campaignId: byId('={{ $json.campaign_id }}'),
 			waitForResult: true,
-			advanced: { timeout: 3 },
+			options: { timeout: 3 },
 		});
 		const { execution, requests, calls } = await during(
 			chain('Wait for a campaign', [create, start]),

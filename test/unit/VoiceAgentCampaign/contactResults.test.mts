@@ -79,12 +79,6 @@ describe('Include Summary and Transcript', () => {
 		for (const row of rows) expect(Object.keys(row).at(-1)).toBe('transcript');
 	});
 
-	test('asks for nothing without the switch', async () => {
-		const { rows, asked } = await contacts(CONTACTS, CALLS, {});
-		expect(asked).toEqual([]);
-		for (const row of rows) expect(row).not.toHaveProperty('summary');
-	});
-
 	test('a call that cannot be read is said in its row, and the others are there', async () => {
 		const { rows, error } = await contacts(CONTACTS, { c1: CALLS.c1 }, WITH_RESULTS);
 		expect(error).toBeUndefined();
@@ -100,21 +94,6 @@ describe('Include Summary and Transcript', () => {
 		expect(rows[0]?.message).toContain(numberOf(9));
 	});
 
-	test.each([
-		['the contact names no call', { call_id: undefined }, {}],
-		['the call is gone', {}, {}],
-		['the call has none', {}, { c1: { call_id: 'c1', to_number: numberOf(1), summary: null } }],
-	])('the texts of the list stay if %s', async (_name, more, calls) => {
-		const texts = { summary: 'Talked about rent', transcript: 'Agent: Good morning' };
-		for (const output of ['raw', 'simplified']) {
-			const { rows } = await contacts([{ ...CONTACTS[0], ...more, ...texts }], calls, {
-				...WITH_RESULTS,
-				output,
-			});
-			expect(rows[0]).toMatchObject(texts);
-		}
-	});
-
 	test('the call in which the contact called is its result', async () => {
 		const inbound = {
 			...CALLS.c1,
@@ -125,28 +104,6 @@ describe('Include Summary and Transcript', () => {
 		const { rows } = await contacts(CONTACTS, { ...CALLS, c1: inbound }, WITH_RESULTS);
 		expect(rows[0]).toMatchObject({ summary: 'Wants it.', transcript: 'Agent: Hello' });
 		expect(rows[0]?.message).toBeUndefined();
-	});
-
-	test('a platform that is busy ends the node with its error', async () => {
-		const { error } = await contacts(
-			CONTACTS,
-			{ c1: () => json(429, {}) },
-			{
-				...WITH_RESULTS,
-				advanced: { maxRetries: 0 },
-			},
-		);
-		expect(error?.message).toContain('too many requests');
-	});
-
-	test('Limit bounds the requests', async () => {
-		const { rows, asked } = await contacts(CONTACTS, CALLS, {
-			...WITH_RESULTS,
-			returnAll: false,
-			limit: 1,
-		});
-		expect(rows).toHaveLength(1);
-		expect(asked).toEqual(['/calls/c1']);
 	});
 });
 
@@ -318,11 +275,5 @@ describe('Rows of the Sheet', () => {
 		expect(await sheetRows(sheet, { phoneNumberColumn: 'Whom' })).toBe(
 			'No input item has a column "Whom"',
 		);
-	});
-
-	test('what is no list of rows is an error before anything is asked', async () => {
-		const { error, urls } = await contacts(CONTACTS, {}, { options: { sheetRows: 'Sheet1' } });
-		expect(urls).toEqual([]);
-		expect(error?.message).toContain('must be a JSON list of objects');
 	});
 });

@@ -154,16 +154,6 @@ test.each<[string, IDataObject[]]>([
 	expect(hints.map(({ message }) => message)).toEqual([sentence]);
 });
 
-test('many different signs: the hint names the most frequent ones', async () => {
-	const rows = Array.from({ length: 30 }, (_, index) =>
-		person(index, { status: 'no_answer', outcome: `sold ${Math.max(index, 17)}` }),
-	);
-	const { hints } = await run(operation, { parameters }, () => json(200, rows));
-	expect(hints[0]?.message).toMatch(
-		/^Left out: 18 × has a word that is not known \(outcome: sold 17\), 1 × .*, and 3 other reasons\.$/,
-	);
-});
-
 test('a machine that answered is called again; a wish in any language, and the words of the user, are kept', async () => {
 	const rows = [
 		person(1, { status: 'completed', answered_by: 'machine_start', duration: 12 }),
@@ -176,16 +166,6 @@ test('a machine that answered is called again; a wish in any language, and the w
 	const found = await notReached(rows, { options: { alsoMeansDoNotCall: 'Altkunde, other' } });
 	expect(found.map((row) => row.contact_id)).toEqual(['contact_1', 'contact_2']);
 	expect(await notReached(rows)).toHaveLength(3);
-});
-
-test('Limit counts those that are left', async () => {
-	const rows = Array.from({ length: 250 }, (_, index) =>
-		person(index, { status: index % 10 === 9 ? 'busy' : 'completed' }),
-	);
-	const found = await notReached(rows, { returnAll: false, limit: 15 });
-	expect(found.map((row) => row.contact_id)).toEqual(
-		Array.from({ length: 15 }, (_, index) => `contact_${index * 10 + 9}`),
-	);
 });
 
 describe('several rows of one person', () => {
@@ -211,10 +191,6 @@ describe('several rows of one person', () => {
 			expect(found).toHaveLength(Math.min(50, rows.length - 2));
 		}
 	});
-
-	test('all of them not reached: they are given', async () => {
-		expect(await notReached([missed, { ...missed, id: 'contact_2' }])).toHaveLength(2);
-	});
 });
 
 describe('words that are not known', () => {
@@ -231,12 +207,6 @@ describe('words that are not known', () => {
 		const all = [...rows, person(3, { status: 'no_answer' })];
 		const found = await notReached(all, { options: { countsAsNotReached: chosen } });
 		expect(found.map((row) => row.status)).toEqual(['phase 2']);
-	});
-
-	test.each([[[]], ['']])('chosen as %j are an error', async (chosen) => {
-		await expect(notReached(rows, { options: { countsAsNotReached: chosen } })).rejects.toThrow(
-			"'Counts as Not Reached' is empty",
-		);
 	});
 
 	test('are no error where nobody was called yet, or there is nobody', async () => {
@@ -284,14 +254,6 @@ describe('Counts as Not Reached', () => {
 		expect(field?.default).toEqual(found.slice(0, 6).map(({ value }) => value));
 	});
 
-	test('reads at most 2,000 contacts, and none without a campaign', async () => {
-		const rows = Array.from({ length: 2_500 }, (_, index) => person(index, { status: 'busy' }));
-		const { found } = await choices(rows);
-		expect(found[1]).toEqual({ name: 'busy (2000)', value: 'busy' });
-		const none = await choices(rows, '');
-		expect([none.requests, none.found.length]).toEqual([0, 6]);
-	});
-
 	test('what is shown as chosen is what counts without a choice', async () => {
 		const statuses = ['no_answer', 'LineBusy', 'machine_start', 'dial_failed', 'failed', 'sold'];
 		const rows = statuses.map((status, index) => person(index, { status }));
@@ -320,34 +282,4 @@ describe('Max Attempts', () => {
 		);
 		expect(await notReached(unsaid)).toHaveLength(4);
 	});
-
-	test.each(['', 'many', 0])('%j is an error', async (maxAttempts) => {
-		await expect(notReached(rows, { options: { maxAttempts } })).rejects.toThrow(/Max Attempts/);
-	});
-});
-
-test('Create sends the contacts with their own variables', async () => {
-	const items = (await notReached([person(1, { status: 'busy' })])).map((row) => ({ json: row }));
-	const create = findOperation(resources, 'campaign', 'create');
-	const { bodies, error } = await run(
-		operationOf({ ...create, value: 'do' }),
-		{
-			items,
-			parameters: {
-				campaignName: 'Second try',
-				agentId: 'a1',
-				variableColumns: 'selected',
-				selectedColumns: 'variables',
-			},
-		},
-		() => json(201, { id: 'c2' }),
-	);
-	expect(error).toBeUndefined();
-	expect(bodies).toEqual([
-		expect.objectContaining({
-			contacts: [
-				{ phone_number: '+12125551001', first_name: 'Ada', variables: { topic: 'renewal' } },
-			],
-		}),
-	]);
 });

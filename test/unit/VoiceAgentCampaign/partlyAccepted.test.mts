@@ -64,9 +64,7 @@ async function created(
 				campaignName: 'Renewals',
 				agentId: 'a1',
 				phoneNumberColumn: 'phone',
-				firstNameColumn: '',
-				lastNameColumn: '',
-				options: { repeatedNumbers: 'ever' },
+				options: { repeatedNumbers: 'ever', firstNameColumn: '', lastNameColumn: '' },
 			},
 		},
 		(_number, { body }) => {

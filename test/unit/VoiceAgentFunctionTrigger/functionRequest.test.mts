@@ -50,12 +50,6 @@ test.each<[string, unknown]>([
 	expect(read(body)).toEqual({ given: values });
 });
 
-test('a name beside a function is not the name that the agent asked for', () => {
-	expect(read({ name: 'check_slots', day: '2026-01-01', arguments: values })).toEqual({
-		given: values,
-	});
-});
-
 test('two places with different values that are right are not guessed between', () => {
 	const other = { ...values, day: '2026-03-03' };
 	expect(read({ arguments: values, input: other })).toEqual({
@@ -106,23 +100,6 @@ test('values that are wrong are found too, so that the agent hears what is wrong
 	expect(read({ arguments: { day: 'soon' }, function: definition })).toEqual({
 		given: { day: 'soon' },
 	});
-});
-
-test('nothing is nothing', () => {
-	for (const body of ['', null, undefined, {}, { arguments: null }, { arguments: '' }]) {
-		expect(read(body)).toEqual({ given: {} });
-	}
-});
-
-test('a function without parameters takes any of the forms', () => {
-	const none = schemaOfTable([]);
-	for (const body of [{}, { arguments: {} }, { arguments: '{}', call_id: 'c1' }, definition]) {
-		expect(argumentsIn(body, none, '')).toEqual({ given: {} });
-	}
-});
-
-test.each([['[1, 2]'], ['text'], [[1, 2]], [3], [true]])('%j is no body', (body) => {
-	expect(questionBody(body)).toBeUndefined();
 });
 
 test('a body that n8n could not store is none', () => {

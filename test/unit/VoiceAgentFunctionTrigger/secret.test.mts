@@ -1,19 +1,12 @@
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { fingerprintOf } from '../../../nodes/VoiceAgentFunctionTrigger/memory';
-import { canonical } from '../../../nodes/shared/values';
-import {
-	checkAddress,
-	functionBody,
-	withQuery,
-} from '../../../nodes/VoiceAgentFunctionTrigger/functionBody';
+import { checkAddress, functionBody } from '../../../nodes/VoiceAgentFunctionTrigger/functionBody';
 import {
 	hasSecret,
 	isRightSecret,
 	secretFor,
 } from '../../../nodes/VoiceAgentFunctionTrigger/secret';
 import type { FunctionSettings } from '../../../nodes/VoiceAgentFunctionTrigger/settings';
-import { isSameAddress, plainAddress } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
 let credentials = 0;
@@ -88,15 +81,6 @@ describe('a secret', () => {
 	});
 });
 
-test.each(['', 'wrong', 'w'.repeat(44), `${'w'.repeat(42)} `])(
-	'%j can be no secret: no key is read for it',
-	async (given) => {
-		const { context, stored } = contextOf('key');
-		expect(await hasSecret(context, given, PLACE)).toBe(false);
-		expect(stored.reads).toBe(0);
-	},
-);
-
 test('while one request reads the key again, others with a wrong secret do not wait for it', async () => {
 	jest.useFakeTimers({ now: 2_000_000 });
 	const { context } = contextOf('key');
@@ -112,25 +96,6 @@ test('while one request reads the key again, others with a wrong secret do not w
 	expect(await reader).toBe(false);
 	expect(await hasSecret(context, secret, PLACE)).toBe(false);
 	jest.useRealTimers();
-});
-
-describe('a fingerprint', () => {
-	test('does not depend on the order of fields, and on nothing else', () => {
-		expect(canonical({ a: 1, b: { d: 2, c: [1, 2] } })).toBe('{"a":1,"b":{"c":[1,2],"d":2}}');
-		expect(fingerprintOf({ a: 1, b: 2 })).toBe(fingerprintOf({ b: 2, a: 1 }));
-		expect(fingerprintOf([1, 2])).not.toBe(fingerprintOf([2, 1]));
-		expect(fingerprintOf({ a: 1 })).not.toBe(fingerprintOf([['a', 1]]));
-		expect(fingerprintOf('1')).not.toBe(fingerprintOf(1));
-	});
-
-	test('is the same for the same data', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (data) => {
-				expect(fingerprintOf(JSON.parse(JSON.stringify(data)))).toBe(fingerprintOf(data));
-			}),
-			runs('values'),
-		);
-	});
 });
 
 const settings: FunctionSettings = {
@@ -166,21 +131,6 @@ describe('what the platform is told', () => {
 		expect(body.url).toBe(`${ADDRESS}?token=S%2F%2B`);
 		expect(body.headers).toEqual({});
 	});
-
-	test('has other fields for another platform, with the address and the secret in them', () => {
-		const extra = {
-			timeout: 5,
-			headers: { 'X-Team': 'sales' },
-			server: { webhook: ['{url}'], key: 'Bearer {secret}' },
-			name: 'other',
-		};
-		expect(functionBody({ ...settings, extra }, ADDRESS, 'SECRET')).toMatchObject({
-			timeout: 5,
-			name: 'other',
-			headers: { 'X-Team': 'sales', 'X-Secret': 'SECRET' },
-			server: { webhook: [ADDRESS], key: 'Bearer SECRET' },
-		});
-	});
 });
 
 describe('the address of n8n', () => {
@@ -209,14 +159,5 @@ describe('the address of n8n', () => {
 		expect(() => checkAddress(address, PLATFORM)).toThrow(
 			expect.objectContaining({ description: expect.stringContaining('WEBHOOK_URL') }),
 		);
-	});
-
-	test('is compared and shown without what can be a secret', () => {
-		expect(plainAddress('https://a.example.com/x/?token=1#2')).toBe('https://a.example.com/x');
-		expect(plainAddress('no address?token=1')).toBe('no address');
-		expect(isSameAddress('https://a.example.com/x', 'https://A.example.com:443/x/?t=1')).toBe(true);
-		expect(isSameAddress('https://a.example.com/x', 'https://a.example.com/X')).toBe(false);
-		expect(isSameAddress('', '')).toBe(false);
-		expect(withQuery(`${ADDRESS}?a=1`, 'token', 'x')).toBe(`${ADDRESS}?a=1&token=x`);
 	});
 });

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { checkArguments } from '../../../nodes/VoiceAgentFunctionTrigger/argumentCheck';
-import {
-	callFactsIn,
-	parametersIn,
-} from '../../../nodes/VoiceAgentFunctionTrigger/functionRequest';
+import { parametersIn } from '../../../nodes/VoiceAgentFunctionTrigger/functionRequest';
 import type { FunctionSchema } from '../../../nodes/VoiceAgentFunctionTrigger/schema';
 import {
 	KINDS,
@@ -67,14 +64,6 @@ describe('the page of the test URL', () => {
 		);
 	});
 
-	test.each(['constructor', 'toString', 'uri'])(
-		'a format that is called %s is no example',
-		(format) => {
-			const schema = schemaOfJson({ properties: { p_day: { type: 'string', format } } });
-			expect(sentBy(pageOf(schema))).toMatchObject({ p_day: 'Example' });
-		},
-	);
-
 	test('fills in what the user wrote into a JSON schema, if that is right', () => {
 		const schema = schemaOfJson({
 			type: 'object',
@@ -97,19 +86,6 @@ describe('the page of the test URL', () => {
 			at: '2026-03-02T10:00:00',
 			note: 'Example',
 		});
-	});
-
-	test('says which call it is, and no number that somebody could be called at', () => {
-		const { properties, ...schema } = schemaOfTable([{ name: 'session_id' }]);
-		const sent = sentBy(pageOf({ ...schema, properties: {} }));
-		expect(callFactsIn(sent)).toEqual({
-			call_id: null,
-			session_id: 'test_session',
-			agent_id: 'agent_0001',
-			caller_number: null,
-		});
-		const page = pageOf({ ...schema, properties });
-		expect(page.match(/name="session_id"/g)).toHaveLength(1);
 	});
 
 	test('has no HTML but its own', () => {

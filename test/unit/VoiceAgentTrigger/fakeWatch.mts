@@ -12,7 +12,7 @@ import { Params } from '../../../nodes/shared/operation';
  */
 
 /** What the platform answers: a body, or a status. */
-export type Answer = { body: unknown } | { status: number; reach?: 'answered' | 'unknown' };
+export type Answer = { body: unknown } | { status: number; arrival?: 'answered' | 'unknown' };
 
 const MINUTE = 60_000;
 /** A recording: it begins as an MP3 file does. */
@@ -136,7 +136,7 @@ export class Polls {
 			state,
 			now,
 			batchSize: this.batchSize,
-			isOver: () => false,
+			isPollOver: () => false,
 			say: (topic: string, { message }: { message: string }) => {
 				if (!state.noted.has(topic)) this.said.push(message);
 				state.noted.add(topic);
@@ -152,8 +152,8 @@ export class Polls {
 		this.now += this.latencyMs;
 		const answer = this.answerTo(path, query);
 		if ('body' in answer) return await read({ headers: {}, body: answer.body });
-		const { status, reach = 'answered' } = answer;
-		throw new RequestFailure(`Status ${status}`, 'Advice', { status, reach });
+		const { status, arrival = 'answered' } = answer;
+		throw new RequestFailure(`Status ${status}`, 'Advice', { status, arrival });
 	}
 
 	private answerTo(path: string, query?: IDataObject): Answer {

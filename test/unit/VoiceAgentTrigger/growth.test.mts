@@ -115,26 +115,6 @@ test('25 callbacks a minute, for two and a half hours, with the usual bound: at 
 	expectSmall(result);
 });
 
-test.each<[string, Omit<Stay, 'event'>]>([
-	['10 a minute, each listed 45 minutes, for a day', { ...CALLBACKS, perMinute: 1, during: DAY }],
-	['30 a minute, for a day', { ...CALLBACKS, perMinute: 3, during: DAY }],
-	['40 a minute, each an hour late', { ...CALLBACKS, perMinute: 4, during: 4 * 60, late: 60 }],
-	['70 a minute', { ...CALLBACKS, perMinute: 7, during: 4 * 60 }],
-	[
-		'50 a minute without times, each listed 20 minutes',
-		{ ...CALLBACKS, perMinute: 5, listedFor: 20, during: 10 * 60, hasTimes: false },
-	],
-	[
-		'10 a minute, each listed a day',
-		{ ...CALLBACKS, perMinute: 1, listedFor: DAY, every: 60, during: 6 * DAY },
-	],
-])('callbacks, %s: at most 3,500 rows and 100 KB, each row once', async (_what, stay) => {
-	const result = await played({ event: newCallback, ...stay });
-	expect(result.emitted).toBeGreaterThan(0);
-	expect(result).toMatchObject({ twice: 0, missing: 0 });
-	expectSmall(result);
-});
-
 const DAYS = scaleOf('daysOfGrowth');
 
 describe('days of each event, in steps of an hour', () => {

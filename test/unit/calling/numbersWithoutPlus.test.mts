@@ -96,14 +96,6 @@ test('a list of the rules that has kept its +, or is of the country, counts besi
 	}
 });
 
-test('only Allowed Numbers are called, read as the rows are', async () => {
-	const options = { numbersWithoutPlus: 'withCountryCode' };
-	const allowed = await called(LOST, { allowedNumbers: [LOST] }, options);
-	expect(allowed.byCall).toEqual(['+4915123456789']);
-	const other = await called('4915123456780', { allowedNumbers: [LOST] }, options);
-	expect(other.byCall).toEqual([]);
-});
-
 test('an AI model must not say it where there are rules', async () => {
 	const setting = calling(
 		[LOST],

@@ -247,7 +247,7 @@ describe('the run', () => {
 		const setting = { node, numbers, executionId: 'retried', processed: new ProcessedDataTable() };
 		const post = ({ body }: IHttpRequestOptions) =>
 			(body as IDataObject).to_number === PHONE ? lost() : json(200, { call_id: 'second' });
-		const advanced = { advanced: { parallelRequests: 1 } };
+		const advanced = { options: { parallelRequests: 1 } };
 		const first = await run({ post }, advanced, setting);
 		expect(first.error?.message).toMatch(/^The call was placed/);
 		expect(first.error?.description).toMatch(

@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { VoiceAgentApi } from '../../../credentials/VoiceAgentApi.credentials';
 import type { Account } from '../../../credentials/login';
@@ -105,20 +104,6 @@ describe('a cancelled execution', () => {
 		await turns();
 		expect(sent).toEqual([]);
 	});
-
-	test('remembers a refusal that came after it left', async () => {
-		const given = account();
-		const stop = new AbortController();
-		const { http, release } = heldHttp(answer(401, ''));
-		const left = errorOf(loginFor(http, given, '', stop.signal));
-		await turns();
-		stop.abort();
-		await left;
-		await release();
-		const { http: next, sent } = fakeHttp(token('t1'));
-		expect(await errorOf(loginFor(next, given, ''))).toMatchObject({ refused: true });
-		expect(sent).toEqual([]);
-	});
 });
 
 describe('a login that several executions share', () => {
@@ -136,32 +121,6 @@ describe('a login that several executions share', () => {
 		expect(await inTime(second as Promise<unknown>)).toMatchObject({ accessToken: 't1' });
 		// The one that began it has left: another one sends the password again, and one code is sent for all.
 		expect(sent).toHaveLength(3);
-	});
-
-	test('goes on for somebody who cannot be cancelled', async () => {
-		const given = waits();
-		const { http } = fakeHttp(asksForCode(), asksForCode(), token('t1'));
-		const stop = new AbortController();
-		const left = errorOf(loginFor(http, given, '', stop.signal));
-		const stays = loginFor(http, given, '');
-		await turns();
-		stop.abort();
-		await left;
-		expect((await inTime(stays)).accessToken).toBe('t1');
-	});
-
-	test('goes on for somebody who came after the others had left', async () => {
-		const given = account();
-		const { http, sent, release } = heldHttp(token('t1'));
-		const stop = new AbortController();
-		const left = errorOf(loginFor(http, given, '', stop.signal));
-		await turns();
-		stop.abort();
-		await left;
-		const late = loginFor(http, given, '', new AbortController().signal);
-		await release();
-		expect((await late).accessToken).toBe('t1');
-		expect(sent).toHaveLength(1);
 	});
 
 	test('is begun again for somebody who came in the moment in which it ended for the others', async () => {
@@ -184,12 +143,6 @@ describe('a login that several executions share', () => {
 		await turns();
 		expect(arrivals).toHaveLength(1);
 		expect(await inTime(arrivals[0] as Promise<unknown>)).toMatchObject({ accessToken: 't1' });
-	});
-
-	test('listens to no signal any more after its end', async () => {
-		const { signal } = new AbortController();
-		await loginFor(fakeHttp(token('t1')).http, account(), '', signal);
-		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
 
@@ -231,20 +184,6 @@ describe('what a node tells its credential', () => {
 		expect(said).toEqual(['login', 'start']);
 	});
 
-	test('a request to somewhere else, or without a token, never gets that far', async () => {
-		const { use, said } = listeningUse();
-		const earlier = forUse(entered(), listeningUse().use);
-		const login = await preAuthentication(earlier, fakeHttp(token('t1')).http);
-		const data = forUse({ ...earlier, ...login }, use);
-		const options = { url: 'https://evil.example.com' };
-		await expect(credential.authenticate(data, options)).rejects.toThrow(/not for/);
-		const empty = forUse(entered(), use);
-		await expect(credential.authenticate(empty, { url: `${BASE_URL}/x` })).rejects.toThrow(
-			/no login/,
-		);
-		expect(said).toEqual([]);
-	});
-
 	test('the refused token is not taken again', async () => {
 		const data = entered();
 		const { http } = fakeHttp(token('t1'), token('t2'));
@@ -262,21 +201,5 @@ describe('what a node tells its credential', () => {
 		const use: CredentialUse = { refusedToken: '', signal: AbortSignal.abort() };
 		const error = await errorOf(preAuthentication(forUse(data, use), http));
 		expect(error).toMatchObject(cancelled);
-	});
-
-	test('its requests are not those of another node: an error of theirs is not checked', async () => {
-		const { http, sent } = fakeHttp(token('t1'), token('t2'));
-		const data = forUse(entered(), { refusedToken: '' });
-		Object.assign(data, await preAuthentication(data, http));
-		await credential.authenticate(data, { url: `${BASE_URL}/x`, method: 'POST' });
-		const again = forUse(data, { refusedToken: 't1' });
-		again.accessToken = '';
-		Object.assign(again, await preAuthentication(again, http));
-		const { headers } = await credential.authenticate(again, {
-			url: `${BASE_URL}/x`,
-			method: 'POST',
-		});
-		expect(headers).toMatchObject({ Authorization: 'Bearer t2' });
-		expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST']);
 	});
 });

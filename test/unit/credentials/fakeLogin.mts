@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { type Account, type CodeMemory, type LoginResult, login } from '../../../credentials/login';
+import { type Account, type SpentCodes, type LoginResult, login } from '../../../credentials/login';
 import type { Http } from '../../../credentials/loginStep';
 import { answerWith as answer, type Answer } from '../../platform/faults.mts';
 import { BASE_URL } from '../../platform/platform.mts';
@@ -36,7 +36,7 @@ export const asksForCode = (headers: Record<string, string> = {}) =>
 	answer(200, { mfa_required: true }, headers);
 
 /** A login that nobody cancels. */
-export const logIn = async (http: Http, given: Account, codes: CodeMemory): Promise<LoginResult> =>
+export const logIn = async (http: Http, given: Account, codes: SpentCodes): Promise<LoginResult> =>
 	await login(http, given, codes);
 
 const textOfBody = (body: unknown) =>
@@ -61,7 +61,7 @@ export function fakeHttp(...answers: Array<Answer | Error>) {
 	return { http, sent, bodies: () => sent.map(({ body }) => body as IDataObject) };
 }
 
-export function memory(lastCodeTime = 0, ...spent: string[]): CodeMemory & { spent: string[] } {
+export function memory(lastCodeTime = 0, ...spent: string[]): SpentCodes & { spent: string[] } {
 	return {
 		lastCodeTime,
 		spent,

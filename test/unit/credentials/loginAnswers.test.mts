@@ -6,10 +6,8 @@ import { loginFor } from '../../../credentials/sharedLogin';
 import { LoginError } from '../../../nodes/shared/http';
 import {
 	BASE_URL,
-	SECRET,
 	account,
 	answer,
-	asksForCode,
 	fakeHttp,
 	logIn,
 	memory,
@@ -98,10 +96,6 @@ describe('the access token', () => {
 		expect(error?.message).not.toMatch(/t1|12345678/);
 		expect(requests).toBe(1);
 	});
-
-	test('may be as long as a header allows', async () => {
-		expect((await outcomeOf(answer(200, { token: 'x'.repeat(8_192) }))).token).toHaveLength(8_192);
-	});
 });
 
 describe('a code is sent', () => {
@@ -131,12 +125,6 @@ describe('a code is sent', () => {
 		expect(error?.refused).toBe(true);
 		const { detail, message } = body as { detail?: string; message?: string };
 		expect(error?.message).toContain(detail ?? message ?? '');
-	});
-
-	test.each([429, 503, 423, 302])('not after status %i', async (status) => {
-		const { error, requests } = await outcomeOf(answer(status, { mfa_required: true }));
-		expect(requests).toBe(1);
-		expect(error).toBeInstanceOf(LoginError);
 	});
 });
 
@@ -178,18 +166,6 @@ describe('a redirect of a login', () => {
 			`${BASE_URL}/auth/login/`,
 		]);
 		expect(sent[1]).toEqual({ ...sent[0], url: `${BASE_URL}/auth/login/` });
-	});
-
-	test('is followed once', async () => {
-		const again = redirect(307, '/again');
-		const { error, requests } = await outcomeOf(again, account(), again);
-		expect(requests).toBe(2);
-		expect(error?.summary).toContain('a redirect to');
-	});
-
-	test('that leads to no address is none', async () => {
-		const { error } = await outcomeOf(redirect(302, 'https://:0'));
-		expect(error?.summary).toMatch(/No login was found/);
 	});
 });
 
@@ -257,13 +233,6 @@ describe('a login that fails says why', () => {
 		expect(error?.message).toMatch(text);
 		expect(error?.refused).toBe(![408, 429, 500, 503].includes(status));
 		expect(requests).toBe(1);
-	});
-
-	test('a page that does not begin like one, and an answer without end in its depth', async () => {
-		const page = await outcomeOf(answer(200, 'Sign in', { 'content-type': 'text/HTML' }));
-		expect(page.error?.message).toMatch(WEB_PAGE);
-		const deep = await outcomeOf(answer(200, `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`));
-		expect(deep.error?.message).toMatch(/without an access token that can be used/);
 	});
 
 	test('an answer that is too large, or never ends', async () => {
@@ -348,56 +317,6 @@ describe('what the platform repeats of a secret is not shown', () => {
 				/right-pass|code-2|tK7|abcdefgh|123abc|eyJzdWIi|0123456789abcdef|c2lnbmF/i,
 			);
 		}
-	});
-
-	test('and the rest of the text is', async () => {
-		const { error } = await outcomeOf(
-			answer(401, {
-				message:
-					'Wrong password a: https://api.example.com/help/login-2, 4915112345678, 0123456789abcdef',
-			}),
-			account({ password: 'a' }),
-		);
-		expect(error?.message).toContain(
-			'"Wrong password ***: https://api.example.com/help/login-2, 4915112345678, ***"',
-		);
-	});
-});
-
-describe('what the platform repeats of a code is not shown', () => {
-	const errorFor = async (message: (code: string) => unknown, given = account()) => {
-		const { http, bodies } = fakeHttp(asksForCode());
-		let sent = '';
-		const echoing: typeof http = async (options) => {
-			const { code } = options.body as { code?: string };
-			if (code === undefined) return await http(options);
-			sent ||= code;
-			const echo = fakeHttp(answer(401, message(sent)));
-			return await echo.http(options);
-		};
-		const error = await inTime(
-			logIn(echoing, given, memory()).catch((caught: unknown) => caught as Error),
-		);
-		expect(bodies()).toHaveLength(given.mfa === 'authenticator' ? 2 : 1);
-		return { text: String((error as Error).message), sent };
-	};
-
-	test('the first of two codes is hidden, too', async () => {
-		const given = account({ mfa: 'authenticator', authenticatorSecret: SECRET });
-		const { text, sent } = await errorFor((code) => ({ message: `You sent ${code} first` }), given);
-		expect(text).toContain('You sent *** first');
-		expect(text).not.toContain(sent);
-	});
-
-	test('JSON in a text is read, and then looked through again', async () => {
-		const given = account({ mfa: 'backupCodes', backupCodes: ['code-1'] });
-		const hidden = [...given.password].map(
-			(each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
-		);
-		const text = `{"message":"You sent ${hidden.join('')}"}`;
-		const { text: shown } = await errorFor(() => JSON.stringify(text), given);
-		expect(shown).not.toContain(given.password);
-		expect(shown).toContain('You sent ***');
 	});
 });
 

@@ -23,13 +23,6 @@ describe('a session', () => {
 		expect((await loginFor(http, given, 'old')).accessToken).toBe('t2');
 	});
 
-	test('that the platform has just refused is not', async () => {
-		const given = account();
-		const { http } = fakeHttp(token('t1'), token('t2'));
-		await loginFor(http, given, '');
-		expect((await loginFor(http, given, 't1')).accessToken).toBe('t2');
-	});
-
 	test('that the platform gives again after it was refused is used by all for a minute', async () => {
 		const given = account();
 		const { http, sent } = fakeHttp(token('t1'));
@@ -128,17 +121,6 @@ describe('one login at a time', () => {
 		expect(second.lastCodeTime).toBe(first.lastCodeTime + 30);
 		expect(bodies()[1]?.code).not.toBe(bodies()[3]?.code);
 	});
-
-	test('goes on after one that failed', async () => {
-		const given = account();
-		const { http } = fakeHttp(answer(503, ''), token('t1'));
-		const [failed, other] = await Promise.all([
-			errorOf(loginFor(http, given, '')),
-			loginFor(http, { ...given, password: 'another' }, ''),
-		]);
-		expect(failed).toBeInstanceOf(LoginError);
-		expect(other.accessToken).toBe('t1');
-	});
 });
 
 describe('a refused login', () => {
@@ -159,13 +141,6 @@ describe('a refused login', () => {
 		expect(sent).toHaveLength(1);
 		later(1);
 		expect((await loginFor(http, given, '')).accessToken).toBe('t1');
-	});
-
-	test('is asked at once with another password', async () => {
-		const given = account();
-		const { http } = fakeHttp(answer(401, ''), token('t1'));
-		await errorOf(loginFor(http, given, ''));
-		expect((await loginFor(http, { ...given, password: 'new' }, '')).accessToken).toBe('t1');
 	});
 
 	test.each<[string, Answer | Error]>([
@@ -190,22 +165,6 @@ describe('a refused login', () => {
 		later(MINUTE);
 		const { http: broken } = fakeHttp(down);
 		expect(await errorOf(loginFor(broken, given, 't1'))).toMatchObject({ retryAfterSeconds: 1 });
-	});
-
-	test('waits no longer than a minute after status 503, and starts with a second after a while', async () => {
-		const given = account();
-		const { http } = fakeHttp(answer(503, ''));
-		const waits: unknown[] = [];
-		const fail = async () => {
-			const { retryAfterSeconds = 0 } = (await errorOf(loginFor(http, given, ''))) as LoginError;
-			waits.push(retryAfterSeconds);
-			later(retryAfterSeconds * 1000);
-		};
-		for (let count = 0; count < 8; count += 1) await fail();
-		expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
-		later(5 * MINUTE);
-		await fail();
-		expect(waits.at(-1)).toBe(1);
 	});
 
 	test.each([
@@ -236,14 +195,6 @@ describe('a refused login', () => {
 		await loginFor(http, given, '');
 		expect(lastFailure(given)).toBeUndefined();
 	});
-
-	test('is one of the login alone: an unreadable secret is read again', async () => {
-		const given = account({ mfa: 'authenticator', authenticatorSecret: '1' });
-		const { http } = fakeHttp(token('t1'));
-		const first = await errorOf(loginFor(http, given, ''));
-		expect(first).not.toBeInstanceOf(LoginError);
-		expect(await errorOf(loginFor(http, given, ''))).not.toBe(first);
-	});
 });
 
 describe('backup codes', () => {
@@ -272,17 +223,6 @@ describe('backup codes', () => {
 		await errorOf(loginFor(http, used, ''));
 		expect(sent).toHaveLength(4);
 	});
-
-	test.each([{ password: 'another' }, { backupCodes: ['x', 'y'] }])(
-		'the next one is sent immediately with %j',
-		async (change) => {
-			const used = withCodes('a', 'b', 'c');
-			const { http, sent } = fakeHttp(asksForCode(), answer(200, {}), asksForCode(), token('t1'));
-			await errorOf(loginFor(http, used, ''));
-			expect((await loginFor(http, { ...used, ...change }, '')).accessToken).toBe('t1');
-			expect(sent).toHaveLength(4);
-		},
-	);
 
 	test('a new token that is refused is not replaced for a minute', async () => {
 		const used = withCodes('a', 'b', 'c');
@@ -322,12 +262,6 @@ test('five hundred sessions are remembered, those that were fetched last', async
 describe('the owner of a session', () => {
 	const KEY = 'a key';
 
-	test('stays the same while backup codes are spent', () => {
-		const given = account({ mfa: 'backupCodes', backupCodes: ['a', 'b'] });
-		const later = { ...given, backupCodes: ['b'], lastCodeTime: 60 };
-		expect(ownerOf(later, KEY)).toBe(ownerOf(given, KEY));
-	});
-
 	test.each([
 		{ password: 'another' },
 		{ authenticatorSecret: 'MFRGG' },
@@ -343,10 +277,5 @@ describe('the owner of a session', () => {
 		const given = account({ password: 'right-password' });
 		expect(ownerOf(given, KEY)).toMatch(/^[\w-]{43}$/);
 		expect(ownerOf(given, 'another key')).not.toBe(ownerOf(given, KEY));
-	});
-
-	test('cannot be feigned by moving letters from one field to the next', () => {
-		const one = account({ email: 'ab', password: 'c' });
-		expect(ownerOf(one, KEY)).not.toBe(ownerOf({ ...one, email: 'a', password: 'bc' }, KEY));
 	});
 });

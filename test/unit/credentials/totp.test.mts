@@ -34,18 +34,6 @@ describe('authenticator codes', () => {
 		expect(codeOfStep(readAuthenticator(uri), Math.floor(second / 30))).toBe(code);
 	});
 
-	test('a secret is read as people paste it', () => {
-		const expected = codeOfStep(readAuthenticator('JBSWY3DPEHPK3PXP'), 1);
-		for (const written of ['jbsw y3dp ehpk 3pxp', 'JBSW-Y3DP-EHPK-3PXP', ' JBSWY3DPEHPK3PXP=== ']) {
-			expect(codeOfStep(readAuthenticator(written), 1)).toBe(expected);
-		}
-	});
-
-	test('an address is read with space around it', () => {
-		const uri = ' otpauth://totp/Example?secret=JBSWY3DPEHPK3PXP&digits=8\n';
-		expect(readAuthenticator(uri).digits).toBe(8);
-	});
-
 	test('a bare secret means SHA-1, 6 digits and 30 s; the URI may say otherwise', () => {
 		expect(readAuthenticator('JBSWY3DPEHPK3PXP')).toMatchObject({
 			algorithm: 'sha1',
@@ -93,20 +81,8 @@ describe('authenticator codes', () => {
 		},
 	);
 
-	test.each(['12345', '1234567', '12345A'])('%p is no code of an app', (secret) => {
-		expect(() => readAuthenticator(secret)).toThrow(/Base32/);
-	});
-
 	test('a refusal never repeats the secret', () => {
 		expect(() => readAuthenticator('SECRET!1')).toThrow(expect.not.stringContaining('SECRET!1'));
-	});
-
-	test('a refusal says where the secret is found', () => {
-		for (const secret of ['', '1', 'otpauth://hotp/x']) {
-			expect(() => readAuthenticator(secret)).toThrow(
-				expect.objectContaining({ description: expect.stringMatching(/QR code/) }),
-			);
-		}
 	});
 
 	test.each([

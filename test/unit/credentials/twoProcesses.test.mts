@@ -103,12 +103,3 @@ test('of three processes at the same moment one may fail: two wrong codes are th
 	});
 	expect(codes).toHaveLength(5);
 });
-
-test('a locked account gets no second code', async () => {
-	const { codes, http } = strictPlatform(0);
-	const wrong = { ...stored(), authenticatorSecret: 'GEZDGNBVGY3TQOJQ' };
-	expect(await inTime(errorOf(logIn(otherProcess(), http, wrong)))).toMatchObject({
-		message: expect.stringContaining('locked'),
-	});
-	expect(codes).toHaveLength(1);
-});

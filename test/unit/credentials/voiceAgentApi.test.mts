@@ -3,7 +3,6 @@ import type {
 	IHttpRequestHelper,
 	INodeProperties,
 } from 'n8n-workflow';
-import { LoginError } from '../../../nodes/shared/http';
 import { VoiceAgentApi } from '../../../credentials/VoiceAgentApi.credentials';
 import {
 	BASE_URL,
@@ -43,14 +42,6 @@ describe('logging in', () => {
 		});
 	});
 
-	test('keeps the key of its functions: with another one, no agent would get an answer', async () => {
-		const { output } = await logIn(entered(), token('t1'));
-		const again = { ...entered({ password: 'another one' }), functionKey: output.functionKey };
-		expect((await logIn(again as never, token('t2'))).output.functionKey).toBe(output.functionKey);
-		const other = entered({ email: 'other@example.com' });
-		expect((await logIn(other, token('t3'))).output.functionKey).not.toBe(output.functionKey);
-	});
-
 	test.each([
 		['one per line', 'aaaa-1\nbbbb-2\r\n cccc 3 \n\n', ['aaaa-1', 'bbbb-2', 'cccc 3']],
 		['with spaces', ' aaaa-1  bbbb-2 cccc-3', ['aaaa-1', 'bbbb-2', 'cccc-3']],
@@ -72,25 +63,9 @@ describe('logging in', () => {
 		},
 	);
 
-	test('works without fields that were never entered', async () => {
-		const { output, bodies } = await logIn(
-			{ ...entered(), mfa: undefined, email: ' me@example.com ' } as never,
-			token('t1'),
-		);
-		expect(output).toMatchObject({ accessToken: 't1', lastCodeTime: 0 });
-		expect(bodies()[0]?.email).toBe('me@example.com');
-	});
-
 	test.each([{ email: undefined }, { password: undefined }])('needs %j', async (missing) => {
 		const data = { ...entered(), ...missing } as unknown as ICredentialDataDecryptedObject;
 		await expect(logIn(data, token('t1'))).rejects.toThrow(/email/);
-	});
-
-	test('needs codes where there should be some', async () => {
-		const data = entered({ mfa: 'backupCodes' });
-		await expect(logIn(data, asksForCode())).rejects.toThrow(/backup code/);
-		const secretless = { ...entered({ mfa: 'authenticator' }), authenticatorSecret: undefined };
-		await expect(logIn(secretless as never, asksForCode())).rejects.toThrow(/empty/);
 	});
 
 	test('takes the code of an authenticator, never one it sent before', async () => {
@@ -114,27 +89,6 @@ describe('logging in', () => {
 		await expect(request).rejects.not.toHaveProperty('response');
 		// The list is up to date now: n8n stores nothing more.
 		await expect(logIn({ ...data, ...output }, token('t1'))).rejects.toThrow(/not tried again now/);
-	});
-
-	test('sends no request without a token', async () => {
-		const request = credential.authenticate(entered(), { url: `${BASE_URL}/calls` });
-		await expect(request).rejects.toThrow(/There is no login/);
-		// No failure that keeps the credential from its next login.
-		await expect(request).rejects.toMatchObject({ refused: false });
-	});
-
-	test('does not take the token again that was just refused', async () => {
-		const data = entered();
-		await logIn(data, token('t1'));
-		expect((await logIn(data, token('t2'))).output.accessToken).toBe('t1');
-		const rejected = { ...data, accessToken: 't1' };
-		expect((await logIn(rejected, token('t2'))).output.accessToken).toBe('t2');
-	});
-
-	test('sends nothing to an address that is none', async () => {
-		await expect(logIn(entered({ baseUrl: 'http://voice.example.com' }))).rejects.toThrow(
-			LoginError,
-		);
 	});
 
 	test.each([
@@ -209,35 +163,6 @@ describe('what n8n is told of the credential', () => {
 		);
 	});
 
-	test('pictures and a page that are there', () => {
-		expect(credential.icon).toEqual({
-			light: expect.stringMatching(/^file:.*\.svg$/),
-			dark: expect.stringMatching(/^file:.*\.dark\.svg$/),
-		});
-		expect(credential.documentationUrl).toMatch(/^https:\/\/github\.com\/.*docs\/credential\.md$/);
-	});
-
-	test('its fields, in their order, with nothing entered', () => {
-		const fields = credential.properties.map(({ name, type, default: value, required }) => [
-			name,
-			type,
-			value,
-			required === true,
-		]);
-		expect(fields).toEqual([
-			['baseUrl', 'string', '', true],
-			['email', 'string', '', true],
-			['password', 'string', '', true],
-			['mfa', 'options', 'none', false],
-			['authenticatorSecret', 'string', '', true],
-			['backupCodes', 'string', '', true],
-			['accessToken', 'hidden', '', false],
-			['lastCodeTime', 'hidden', 0, false],
-			['sessionOf', 'hidden', '', false],
-			['functionKey', 'hidden', '', false],
-		]);
-	});
-
 	/** What n8n's API gives to whoever may see the credential: `GET /rest/credentials/:id?includeData=true`. */
 	const readable = (data: object) =>
 		Object.fromEntries(
@@ -251,7 +176,7 @@ describe('what n8n is told of the credential', () => {
 			authenticatorSecret: 'MFRGGZDFMZTWQ2LK',
 			backupCodes: 'cccc-3 dddd-4',
 		};
-		for (const mfa of ['none', 'authenticator', 'backupCodes']) {
+		for (const mfa of ['authenticator', 'backupCodes', 'none']) {
 			jest.useFakeTimers({ now: 1_795_000_025_000 });
 			const storedWith = async (given: ICredentialDataDecryptedObject, accessToken: string) => {
 				// An account that was never used, and the same one for all.
@@ -270,19 +195,5 @@ describe('what n8n is told of the credential', () => {
 			expect(one).toEqual(other);
 			expect(Object.keys(one).sort()).toEqual(['baseUrl', 'email', 'lastCodeTime', 'mfa']);
 		}
-	});
-
-	test('the token expires: that is why n8n logs in', () => {
-		expect(field('accessToken').typeOptions?.expirable).toBe(true);
-	});
-
-	test('each second factor with its field', () => {
-		const choices = (field('mfa').options ?? []) as Array<{ name: string; value: string }>;
-		expect(choices.map(({ value }) => value)).toEqual(['none', 'authenticator', 'backupCodes']);
-		for (const { name } of choices) expect(name).not.toBe('');
-		expect(field('authenticatorSecret').displayOptions).toEqual({
-			show: { mfa: ['authenticator'] },
-		});
-		expect(field('backupCodes').displayOptions).toEqual({ show: { mfa: ['backupCodes'] } });
 	});
 });

@@ -64,7 +64,7 @@ test.each([
 	const follow = () => linkTarget(link, `${BASE}/`, BASE);
 	expect(follow).toThrow(message);
 	// No repetition, and no login, would change it.
-	const details = { reach: 'answered', final: true };
+	const details = { arrival: 'answered', final: true };
 	expect(follow).toThrow(expect.objectContaining({ details }));
 });
 

@@ -65,14 +65,6 @@ describe('secrets in an answer', () => {
 		expect(town.text('Birmingham: +12125550123')).toBe('***: +121***');
 	});
 
-	test.each(['', 'B', 'Be', 'Bearer ', 'Authorization: Bearer '])(
-		'in base64 after %j',
-		(before) => {
-			const text = base64(`${before}${TOKEN} and more`);
-			expect(filter.text(text)).toContain('***');
-		},
-	);
-
 	test('are found in any answer, also escaped, and nothing else is changed', () => {
 		const clean = fc.jsonValue({ maxDepth: 4 });
 		const place = fc.tuple(
@@ -133,38 +125,11 @@ describe('secrets in an answer', () => {
 		}
 	});
 
-	test('may be no valid text', () => {
-		const broken = new SecretFilter(['half a \ud800 letter']);
-		expect(broken.text('Got half a \ud800 letter')).toBe('Got ***');
-	});
-
-	test('of a number', () => {
-		const codes = new SecretFilter(['12345678']);
-		expect(codes.data({ a: 12345678, b: 112345678 }, '{"a":12345678,"b":112345678}')).toEqual({
-			a: '***',
-			b: 112345678,
-		});
-	});
-
 	test('that are short are cut out of errors where they stand alone, and stay in data', () => {
 		expect(filter.text('pin7 is not pin77')).toBe('*** is not pin77');
 		expect(filter.text('abc and abcd')).toBe('*** and abcd');
 		expect(filter.texts({ pin7: ['abc', 7, null] })).toEqual({ '***': ['***', 7, null] });
 		expect(shown({ word: 'pin7' })).toEqual({ word: 'pin7' });
-	});
-
-	test('of which there are none', () => {
-		const none = new SecretFilter(['', ' ']);
-		expect(none.text('a  b')).toBe('a  b');
-		expect(none.texts({ a: ' ' })).toEqual({ a: ' ' });
-		expect(none.data({ a: 'abc' }, '{"a":"abc"}')).toEqual({ a: 'abc' });
-	});
-
-	test('do not touch what a server calls __proto__', () => {
-		const json = `{"__proto__":{"a":"${TOKEN}"}}`;
-		const result: unknown = filter.data(JSON.parse(json), json);
-		expect(JSON.stringify(result)).toBe('{"__proto__":{"a":"***"}}');
-		expect(({} as { a?: string }).a).toBeUndefined();
 	});
 });
 

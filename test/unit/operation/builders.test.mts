@@ -50,12 +50,6 @@ describe('the operation of a list', () => {
 		expect(built.request?.(params)).toEqual({ query: { b: 'y' } });
 	});
 
-	test('without filters has none', () => {
-		const built = list(operation);
-		expect(namesOf(built.fields)).toEqual(['returnAll', 'limit']);
-		expect(built.request?.(paramsOf({ filters: { a: 1 } }))).toEqual({ query: {} });
-	});
-
 	test('sends what its own request says, which wins', () => {
 		const request = () => ({ endpoint: 'GET /others' as const, query: { a: 'own', b: 'own' } });
 		const built = list({ ...operation, request, filters: { a: field('a'), c: field('c') } });
@@ -75,17 +69,12 @@ describe('the operation of a change', () => {
 		changes: { api_name: field('name'), words: textList('Words', 'words', 'Some') },
 	});
 
-	test('sends what was entered', () => {
-		const params = paramsOf({ updateFields: { name: 'x' } });
-		expect(built.request?.(params)).toEqual({ body: { api_name: 'x' } });
-	});
-
 	test('refuses to change nothing, but not what stands in the free fields alone', () => {
 		expect(() => built.request?.(paramsOf({}))).toThrow(ParameterError);
-		const params = paramsOf({ advanced: { additionalFieldsJson: '{"x":1}' } });
+		const params = paramsOf({ options: { additionalFieldsJson: '{"x":1}' } });
 		expect(built.request?.(params)).toEqual({ body: {} });
 		const advanced = { additionalFieldsJson: '{"x":1}' };
-		const both = paramsOf({ updateFields: { name: 'x' }, advanced });
+		const both = paramsOf({ updateFields: { name: 'x' }, options: advanced });
 		expect(built.request?.(both)).toEqual({ body: { api_name: 'x' } });
 	});
 });
@@ -110,22 +99,6 @@ describe('a list by scope', () => {
 
 describe('an operation', () => {
 	const read: ReadOperation = { ...operation, kind: 'read' };
-	const resources = [
-		resource({ name: 'A', value: 'a', operations: [read] }),
-		resource({
-			name: 'B',
-			value: 'b',
-			operations: [
-				{ ...read, name: 'Do B' },
-				{ ...read, value: 'other' },
-			],
-		}),
-	];
-
-	test('is found by its resource and its name', () => {
-		expect(findOperation(resources, 'b', 'do').name).toBe('Do B');
-		expect(findOperation(resources, 'b', 'other').value).toBe('other');
-	});
 
 	test('is about what its resource is about, unless it says otherwise', () => {
 		const about = (entity?: ReadOperation['entity']) =>
@@ -135,13 +108,6 @@ describe('an operation', () => {
 				'do',
 			).entity;
 		expect([about(), about('agent'), about('none')]).toEqual(['call', 'agent', undefined]);
-	});
-
-	test.each([
-		['a', 'other'],
-		['c', 'do'],
-	])('%s %s is none, and is named', (value, name) => {
-		expect(() => findOperation(resources, value, name)).toThrow(new RegExp(`${name}.*${value}`));
 	});
 
 	test('has an address, if something fills every name in its path', () => {

@@ -1,67 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as fields from '../../../nodes/shared/operation';
-import {
-	LISTS,
-	collectionOf,
-	locator,
-	optionsField,
-	textField,
-	textList,
-} from '../../../nodes/shared/operation';
-import { CALL, CAMPAIGN, CONTACT, TRANSCRIPT } from '../../../nodes/shared/platform';
-import { field } from './field.mts';
-
-/*
- * Fields that several operations have. Names, types, defaults and choices of all of them are in test/contract/parameters.
- */
-
-const namesOf = (properties: readonly INodeProperties[] = []) => properties.map(({ name }) => name);
-
-test('fields of a collection stand in alphabetical order, and the given list stays as it is', () => {
-	const entries = { z: field('z'), a: textList('A', 'a', 'Some') };
-	expect(collectionOf('Additional Fields', entries)).toMatchObject({
-		name: 'additionalFields',
-		options: [textField('A', 'a', 'Some'), field('z')],
-	});
-	const options = [field('z'), field('a')];
-	const shown = optionsField(options).options as INodeProperties[];
-	expect([namesOf(shown), namesOf(options)]).toEqual([
-		['a', 'z'],
-		['z', 'a'],
-	]);
-});
-
-test('the choice Output is the same object wherever it has three choices; without All Columns where all are the main ones', () => {
-	const three = fields.outputFieldOf(CALL);
-	expect([CAMPAIGN, CONTACT].map(fields.outputFieldOf)).toEqual([three, three]);
-	expect(fields.outputFieldOf(CONTACT)).toBe(three);
-	const choices = ({ options = [] }: INodeProperties) =>
-		options.map((option) => ('value' in option ? option.value : ''));
-	expect(choices(three)).toEqual(['allColumns', 'raw', 'simplified']);
-	expect(choices(fields.outputFieldOf(TRANSCRIPT))).toEqual(['raw', 'simplified']);
-});
+import { LISTS, locator } from '../../../nodes/shared/operation';
+import { phrases } from '../../support/phrases.mts';
 
 /** Which list a drop-down shows: with another one, the ID of another thing is sent. */
-const SHOWN = [
-	'searchAgents: agentId, agent, GET /agents/',
-	'searchCallbacks: callbackId, callback, GET /callbacks/',
-	'searchCalls: callId, call, GET /calls',
-	'searchCampaigns: campaignId, campaign, GET /campaigns/',
-	'searchCountries: country, price, GET /phone-numbers/pricing',
-	'searchCustomFields: customFieldKey, customField, GET /analytics/custom-fields/keys',
-	'searchDocuments: documentId, document, GET /knowledge-base/documents',
-	'searchFunctions: functionId, customFunction, GET /agents/{agent_id}/custom-functions/ of agentId',
-	'searchInvoices: invoiceId, invoice, GET /billing/invoices',
-	'searchOrganizations: organizationId, organization, GET /organisations/',
-	'searchPhoneNumbers: phoneNumberId, phoneNumber, GET /phone-numbers/org-numbers',
-	'searchPlans: planId, plan, GET /billing/plans',
-	'searchSessions: sessionId, call, GET /calls',
-	'searchSubscriptions: subscriptionId, subscription, GET /phone-numbers/subscriptions',
-	'searchTools: toolId, tool, GET /builtin-tools/',
-	'searchUsers: userId, user, GET /users/',
-	'searchVersions: version, version, GET /agents/{agent_id}/versions of agentId',
-	'searchVoices: voiceId, voice, GET /voices/',
-];
+const SHOWN = phrases`
+	searchAgents: agentId, agent, GET /agents/ | searchCallbacks: callbackId, callback, GET /callbacks/ |
+	searchCalls: callId, call, GET /calls | searchCampaigns: campaignId, campaign, GET /campaigns/ |
+	searchCountries: country, price, GET /phone-numbers/pricing |
+	searchCustomFields: customFieldKey, customField, GET /analytics/custom-fields/keys |
+	searchDocuments: documentId, document, GET /knowledge-base/documents |
+	searchFunctions: functionId, customFunction, GET /agents/{agent_id}/custom-functions/ of agentId |
+	searchInvoices: invoiceId, invoice, GET /billing/invoices |
+	searchOrganizations: organizationId, organization, GET /organisations/ |
+	searchPhoneNumbers: phoneNumberId, phoneNumber, GET /phone-numbers/org-numbers |
+	searchPlans: planId, plan, GET /billing/plans | searchSessions: sessionId, call, GET /calls |
+	searchSubscriptions: subscriptionId, subscription, GET /phone-numbers/subscriptions |
+	searchTools: toolId, tool, GET /builtin-tools/ | searchUsers: userId, user, GET /users/ |
+	searchVersions: version, version, GET /agents/{agent_id}/versions of agentId |
+	searchVoices: voiceId, voice, GET /voices/
+`;
 
 test('each thing is chosen from its own list, or by ID', () => {
 	const methods = Object.keys(LISTS) as Array<keyof typeof LISTS>;

@@ -1,10 +1,4 @@
-import {
-	errorReply,
-	isFunctionTrigger,
-	isRespond,
-	resultFieldOf,
-	resultReply,
-} from '../../../nodes/shared/operation';
+import { errorReply, isRespond, resultFieldOf, resultReply } from '../../../nodes/shared/operation';
 
 /*
  * What the trigger and Respond have in common: in which form an agent gets an answer, and which nodes of a workflow give it.
@@ -35,15 +29,6 @@ test.each([
 	[' answer ', 'answer'],
 ])('the entered field name %j is %j', (entered, field) => {
 	expect(resultFieldOf(entered)).toBe(field);
-});
-
-const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentFunctionTrigger';
-
-test('the trigger is known by the end of its type, whatever its package is called', () => {
-	expect(isFunctionTrigger(TRIGGER)).toBe(true);
-	expect(isFunctionTrigger(`@scope/${TRIGGER}`)).toBe(true);
-	expect(isFunctionTrigger(`${TRIGGER}Tool`)).toBe(false);
-	expect(isFunctionTrigger('.voiceAgentFunctionTrigger.other')).toBe(false);
 });
 
 const respond = {

@@ -63,24 +63,7 @@ function open(method: keyof typeof listSearch, manner: Manner, parameters: IData
 	return { search, sent, asked };
 }
 
-test('every list has its search', () => {
-	expect(Object.keys(listSearch)).toEqual(Object.keys(LISTS));
-});
-
 describe('a drop-down', () => {
-	test('shows what the platform has, by name', async () => {
-		const { search, sent } = open('searchAgents', { rows: agents(3) });
-		const { results, token } = await search();
-		expect(results[0]).toEqual({ name: 'Agent Even 0', value: 'a0' });
-		expect([results.length, token]).toEqual([3, undefined]);
-		expect(sent[0]?.options).toMatchObject({
-			method: 'GET',
-			url: `${BASE_URL}/agents/`,
-			qs: { limit: 100, offset: 0 },
-		});
-		expect(sent[0]?.credential).toBe('voiceAgentApi');
-	});
-
 	test('goes on where it was, until the end', async () => {
 		const { search } = open('searchAgents', { rows: agents(230) });
 		const seen: unknown[] = [];
@@ -105,11 +88,6 @@ describe('a drop-down', () => {
 		expect(results.map(({ name }) => name)).toEqual(['Ada', 'bob', 'Émile', 'zoe 2', 'Zoe 10']);
 	});
 
-	test('keeps the order of the platform where the list is by time', async () => {
-		const { search } = open('searchCalls', { rows: calls(3) });
-		expect((await search()).ids).toEqual(['c0', 'c1', 'c2']);
-	});
-
 	test('keeps the order of the platform where the list is long, and does not read it to its end', async () => {
 		const { search, asked } = open('searchAgents', { rows: agents(19_000).reverse() });
 		const first = await search();
@@ -118,31 +96,11 @@ describe('a drop-down', () => {
 		expect((await search('', first.token)).ids[0]).toBe('a18949');
 	});
 
-	test('reads no further than it must', async () => {
-		const { search, asked } = open('searchCalls', { rows: calls(3), total: true });
-		expect((await search()).token).toBeUndefined();
-		expect(asked().slice(0, 2)).toEqual([
-			[100, 0],
-			[100, 2],
-		]);
-		const more = open('searchCalls', { rows: calls(300), total: true });
-		expect((await more.search()).token).toBe('50');
-		expect(more.asked()).toHaveLength(1);
-	});
-
 	test('finds a thing by a part of its name or its ID, on whatever page it is', async () => {
 		const { search } = open('searchAgents', { rows: agents(230) });
 		expect((await search(' odd 229 ')).ids).toEqual(['a229']);
 		expect((await search('A228')).ids).toEqual(['a228']);
 		expect((await search('nothing')).ids).toEqual([]);
-	});
-
-	test('stops reading when a screen is full', async () => {
-		const { search, asked } = open('searchCalls', { rows: calls(500) });
-		const { ids, token } = await search('odd');
-		expect([ids.length, token, asked().length]).toEqual([50, '50', 2]);
-		expect((await search('odd', '200')).ids).toHaveLength(50);
-		expect((await search('odd', '200')).token).toBeUndefined();
 	});
 
 	test.each([422, 400])('asks for less where so much is refused with %i', async (status) => {
@@ -159,14 +117,6 @@ describe('a drop-down', () => {
 	test('says so if a search would read too much', async () => {
 		const { search } = open('searchAgents', { rows: agents(25_000) });
 		await expect(search('nothing')).rejects.toThrow(/first 20000 entries/);
-	});
-
-	test('says so if the IDs are all the same', async () => {
-		const rows = [
-			{ id: 'org', name: 'Ada' },
-			{ id: 'org', name: 'Bob' },
-		];
-		await expect(open('searchAgents', { rows }).search()).rejects.toThrow(/same ID/);
 	});
 
 	test('says what is wrong if nothing helps', async () => {
@@ -244,25 +194,6 @@ describe('a drop-down', () => {
 		expect(sent[0]?.options.url).toBe(`${BASE_URL}/calls`);
 		const without = open('searchSessions', { rows: [{ call_id: 'c1', status: 'x' }] });
 		await expect(without.search()).rejects.toThrow(/list has no session IDs/);
-	});
-
-	test('of countries is the list of prices, by the codes of the platform', async () => {
-		const rows = ['US', 'DE'].map((country) => ({ country, monthly_credits: 5 }));
-		const { search, sent } = open('searchCountries', { rows });
-		expect((await search()).ids).toEqual(['DE', 'US']);
-		expect(sent[0]?.options.url).toBe(`${BASE_URL}/phone-numbers/pricing`);
-	});
-
-	test('of custom fields can be a list of texts', async () => {
-		const rows = ['city', 'budget'] as unknown as IDataObject[];
-		const { results } = await open('searchCustomFields', { rows }).search();
-		expect(results).toEqual(['budget', 'city'].map((value) => ({ name: value, value })));
-	});
-
-	test('begins at the beginning with a token it does not know', async () => {
-		const { search, asked } = open('searchAgents', { rows: agents(3) });
-		expect((await search('', 'not JSON')).ids).toHaveLength(3);
-		expect(asked()[0]).toEqual([100, 0]);
 	});
 
 	test('of things that belong to an agent needs the agent', async () => {

@@ -9,6 +9,7 @@ import {
 import type { Some } from '../../support/fakeContext.mts';
 import { CAMPAIGN } from '../../../nodes/shared/platform';
 import { field } from './field.mts';
+import { phrases } from '../../support/phrases.mts';
 
 const operation = (value: string, more: Some = {}): Operation =>
 	({
@@ -34,15 +35,15 @@ describe('the selectors', () => {
 	]);
 	const [first, ofZebra, ofAnt] = properties;
 
-	test('offer the one that is the default first, the others by name', () => {
+	test('offer all by name; the default is the first one given', () => {
 		expect(first).toEqual({
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'ZEBRA', value: 'zebra' },
 				{ name: 'ANT', value: 'ant' },
+				{ name: 'ZEBRA', value: 'zebra' },
 			],
 			default: 'zebra',
 		});
@@ -55,29 +56,18 @@ describe('the selectors', () => {
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{ name: 'WALK', value: 'walk', action: 'walk it', description: 'Does walk' },
 				{ name: 'EAT', value: 'eat', action: 'eat it', description: 'Does eat' },
+				{ name: 'WALK', value: 'walk', action: 'walk it', description: 'Does walk' },
 			],
 			default: 'walk',
 			displayOptions: { show: { resource: ['zebra'] } },
 		});
 		expect(ofAnt?.displayOptions).toEqual({ show: { resource: ['ant'] } });
 	});
-
-	test('stand before all fields', () => {
-		expect(namesOf(properties)).toEqual([
-			'resource',
-			'operation',
-			'operation',
-			'advanced',
-			'baseUrl',
-			'advanced',
-		]);
-	});
 });
 
 describe('the fields of an operation', () => {
-	test('stand in their order: its own, then the general ones, Options and Advanced last', () => {
+	test('stand in their order: its own, then the general ones, Options last', () => {
 		const all = operation('do', {
 			isPublic: true,
 			ids: { id: field('thingId') },
@@ -87,16 +77,9 @@ describe('the fields of an operation', () => {
 			options: [field('zeal')],
 		});
 		const fields = fieldsOf(all);
-		expect(namesOf(fields)).toEqual([
-			'baseUrl',
-			'thingId',
-			'a',
-			'b',
-			'output',
-			'fields',
-			'options',
-			'advanced',
-		]);
+		expect(namesOf(fields)).toEqual(phrases`
+			baseUrl | thingId | a | b | output | fields | options | advanced
+		`);
 		expect(namesOf(fields[6]?.options as INodeProperties[])).toEqual(['zeal']);
 		expect(namesOf(fields[7]?.options as INodeProperties[])).toEqual([
 			'additionalQuery',
@@ -104,11 +87,8 @@ describe('the fields of an operation', () => {
 			'parallelRequests',
 			'responsePath',
 			'timeout',
+			'zeal',
 		]);
-	});
-
-	test('are its own alone, if it asks for nothing else', () => {
-		expect(namesOf(fieldsOf(operation('do')))).toEqual(['advanced']);
 	});
 
 	test('are shown for it, and under the conditions they have', () => {
@@ -135,7 +115,7 @@ describe('the fields of an operation', () => {
 			['b', ['first']],
 			['output', ['first']],
 			['fields', ['first']],
-			['advanced', ['first', 'second']],
+			['options', ['first', 'second']],
 		]);
 	});
 
@@ -150,18 +130,10 @@ describe('the fields of an operation', () => {
 			shown
 				.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes(value))
 				.map(({ name }) => name);
-		expect(orderOf('first')).toEqual(['a', 'b', 'advanced']);
-		expect(orderOf('second')).toEqual(['c', 'b', 'advanced']);
-		expect(orderOf('third')).toEqual(['b', 'a', 'advanced']);
-		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'advanced']);
-	});
-
-	test('keep the place an identifier has among them', () => {
-		const id = field('thingId');
-		const fields = [field('a'), id];
-		expect(
-			namesOf(fieldsOf(operation('do', { ids: { id, other: field('otherId') }, fields }))),
-		).toEqual(['otherId', 'a', 'thingId', 'advanced']);
+		expect(orderOf('first')).toEqual(['a', 'b', 'options']);
+		expect(orderOf('second')).toEqual(['c', 'b', 'options']);
+		expect(orderOf('third')).toEqual(['b', 'a', 'options']);
+		expect(namesOf(shown)).toEqual(['c', 'a', 'b', 'a', 'options']);
 	});
 });
 
@@ -178,12 +150,6 @@ describe('the credential', () => {
 				required: true,
 				displayOptions: { hide: { operation: ['signUp', 'verify'] } },
 			},
-		]);
-	});
-
-	test('is always needed where nothing is public', () => {
-		expect(credentialsOf([resource('a', operation('read'))])).toEqual([
-			{ name: 'voiceAgentApi', required: true },
 		]);
 	});
 

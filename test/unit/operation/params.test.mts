@@ -34,23 +34,6 @@ test.each([
 	expect(() => paramsOf({}).required(name)).toThrow(new RegExp(`^'${label}' `));
 });
 
-test('the rows and their numbers', () => {
-	const rows = [{ a: 1 }, { a: 2 }];
-	expect(paramsOf({}).rows).toEqual([]);
-	expect(paramsOf({}, { rows })).toMatchObject({ rows, rowNumbers: [1, 2] });
-	expect(paramsOf({}, { rows, rowNumbers: [4, 9] }).rowNumbers).toEqual([4, 9]);
-});
-
-test('of reads as n8n does: nested, and a fallback for what is not there', () => {
-	const params = paramsOf({ a: { b: { c: 0 } }, d: null, e: 'text' });
-	expect([
-		params.text('a.b.c'),
-		params.text('d'),
-		params.text('e.length'),
-		params.text('z'),
-	]).toEqual(['0', '', '', '']);
-});
-
 test.each([
 	[' text ', 'text'],
 	['', ''],
@@ -144,53 +127,12 @@ test('names of columns, as they are typed and as n8n writes them when they are d
 	]).toEqual([['a', "['Phone, home']", "['It\\'s']", "b['c,d'].e", 'f', '[x'], ['a, b', 'c'], []]);
 });
 
-test('a reader may give what n8n gives: null, too', () => {
-	const nothing = new Params(() => null);
-	expect([
-		nothing.text('x'),
-		nothing.timestamp('x'),
-		nothing.json('x'),
-		nothing.texts('x'),
-		nothing.number('x', 3),
-		nothing.rowsOf('x'),
-	]).toEqual(['', '', undefined, [], 3, []]);
-	expect(nothing.rows).toEqual([]);
-	const fallback = new Params((_name, given) => given);
-	expect([
-		fallback.text('x'),
-		fallback.flag('x', true),
-		fallback.number('x', 3),
-		fallback.pairs('x'),
-	]).toEqual(['', true, 3, {}]);
-	const missing = new Params(() => undefined);
-	expect([
-		missing.text('x'),
-		missing.timestamp('x'),
-		missing.json('x'),
-		missing.pairs('x'),
-		missing.number('x', 3),
-	]).toEqual(['', '', undefined, {}, 3]);
-});
-
 test('text of one row', () => {
 	const read = (text: unknown) => () => text;
 	const inRows = (...texts: unknown[]) =>
 		new Params(read(' a '), { readRow: (position) => read(texts[position]) as never });
 	expect([0, 1].map((position) => inRows(' b ', null).textOfRow('x', position))).toEqual(['b', '']);
 	expect(new Params(read(' a ')).textOfRow('x', 1)).toBe('a');
-});
-
-test('required text', () => {
-	expect(of(' a ').required('x')).toBe('a');
-	refuses(() => of(' ').required('x'), /empty/);
-	expect(() => of('').required('x')).toThrow(
-		expect.objectContaining({ description: expect.stringContaining('The x') }),
-	);
-});
-
-test('an identifier', () => {
-	expect(of({ value: 'c1' }).id('x')).toBe('c1');
-	refuses(() => of('a/b').id('x'), /ID/);
 });
 
 test('a phone number, with the default country', () => {
@@ -211,10 +153,6 @@ test.each([
 	[0, false],
 ])('a switch that is %j is %p', (x, expected) => {
 	expect(of(x).flag('x', !expected)).toBe(expected);
-});
-
-test('a switch that is not there is off, or what it is by default', () => {
-	expect([of(undefined).flag('x'), of(undefined).flag('x', true)]).toEqual([false, true]);
 });
 
 test.each([
@@ -258,13 +196,6 @@ test.each([
 	[undefined, []],
 ])('texts of %j are %j', (x, expected) => {
 	expect(of(x).texts('x')).toEqual(expected);
-});
-
-test('texts that must be there', () => {
-	expect(of('a,b').requiredTexts('x')).toEqual(['a', 'b']);
-	expect(of(['a', 'b']).requiredTexts('x')).toEqual(['a', 'b']);
-	for (const x of ['', ' , ', [], [null]]) refuses(() => of(x).requiredTexts('x'), /empty/);
-	refuses(() => of([{ a: 1, b: 2 }]).texts('x'), /more than one value/);
 });
 
 test('a moment', () => {
@@ -354,13 +285,5 @@ describe('what was entered in a collection', () => {
 			time: '2026-07-31T09:00:00.000Z',
 		});
 		expect(entered({ flag: false, number: 0 })).toEqual({ flag: false, number: 0 });
-	});
-
-	test.each([
-		[{}],
-		[{ text: ' ', words: ' , ', json: ' ', many: [], number: '', time: '' }],
-		[{ many: 'x' }],
-	])('leaves out what is empty: %j', (values) => {
-		expect(entered(values)).toStrictEqual({});
 	});
 });

@@ -40,13 +40,6 @@ test.each<[string, unknown]>([
 	expect(bestHour(answer)).toEqual({ hour: null, timeZone: null });
 });
 
-test('two time zones prove none, and a word that is no time zone is none', () => {
-	const heatmap = [cell(9, 20, 9)];
-	expect(bestHour({ timezone: 'local', heatmap }).timeZone).toBeNull();
-	const zones = { a: { tz: 'Europe/Paris' }, b: { tz: 'Asia/Tokyo' } };
-	expect(bestHour({ ...zones, heatmap }).timeZone).toBeNull();
-});
-
 test('no other hour with enough calls has a larger share, whatever the order of the rows', () => {
 	const cells = fc.array(
 		fc

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import {
-	MISSES,
-	STATUS_FAMILIES,
-	judgedContact,
-	wordsOfContact,
-} from '../../../nodes/shared/platform';
+import { MISSES, STATUS_FAMILIES, judgedContact } from '../../../nodes/shared/platform';
 import { runs } from '../../scale.mts';
 import { DENYING, REFUSING } from '../refusals/texts.mts';
+import { phrases } from '../../support/phrases.mts';
 
 const { Call, Contact } = STATUS_FAMILIES;
 const misses = Object.values(MISSES).flat();
@@ -15,7 +11,6 @@ const misses = Object.values(MISSES).flat();
 const CALLED = { attempts: 1, called_at: '2026-03-02T10:00:00Z' };
 const MISSED = { status: 'no_answer', ...CALLED };
 const outcomeOf = (contact: IDataObject) => judgedContact(contact).outcome;
-const spelled = (word: string, between: string) => word.replaceAll('_', between);
 
 test.each<[contact: IDataObject, outcome: string]>([
 	[{ status: 'no_answer', attempts: 2 }, 'missed'],
@@ -131,34 +126,6 @@ describe('a machine that answered is a miss', () => {
 	});
 });
 
-test('a contact that was called and has one status only is what the word says, in any spelling', () => {
-	const entries: Array<[outcome: string, word: string]> = [
-		...misses.map((word): [string, string] => ['missed', word]),
-		...Call.ended.map((word): [string, string] => ['other', word]),
-		...Contact.not_callable.map((word): [string, string] => ['not_to_call', word]),
-	];
-	const setting = fc.record({
-		entry: fc.constantFrom(...entries),
-		between: fc.constantFrom('_', ' ', '-', ''),
-		isUpper: fc.boolean(),
-		place: fc.constantFrom(
-			'status',
-			'contact_status',
-			'call_status',
-			'contactStatus',
-			'last_call_status',
-		),
-	});
-	fc.assert(
-		fc.property(setting, ({ entry: [outcome, word], between, isUpper, place }) => {
-			const text = spelled(word, between);
-			const contact = { ...CALLED, [place]: isUpper ? text.toUpperCase() : text };
-			expect(outcomeOf(contact)).toBe(outcome);
-		}),
-		runs('values'),
-	);
-});
-
 test('any words: a contact is missed only if a word for it says so, and no other word says more', () => {
 	const known = [...Object.values(Call).flat(), ...Object.values(Contact).flat()];
 	const word = fc.oneof(fc.constantFrom(...known), fc.string({ maxLength: 8 }), fc.constant(null));
@@ -199,12 +166,9 @@ test('any words: a contact is missed only if a word for it says so, and no other
 test('a word that nobody knows, beside one that says missed, leaves the contact out and is shown', () => {
 	const word = fc.stringMatching(/^[a-z]{3,9}$/).map((text) => `zq${text}`);
 	const place = fc.constantFrom(
-		'outcome',
-		'call_outcome',
-		'disposition',
-		'result',
-		'callStatus',
-		'contact_status',
+		...phrases`
+		outcome | call_outcome | disposition | result | callStatus | contact_status
+	`,
 	);
 	fc.assert(
 		fc.property(word, place, fc.boolean(), (value, name, isInCall) => {
@@ -249,18 +213,6 @@ describe('who spoke is not missed', () => {
 		expect(judged.outcome).toBe('doubtful');
 		expect(judged.sign).toBe(`has a call in which somebody spoke (${field})`);
 	});
-
-	test.each<IDataObject>([
-		{ talk_time: 0, duration: '0:00', transcript: [], answered_at: null },
-		{ calls: [{ ...missed, started_at: '2026-03-01T10:00:00Z' }, missed] },
-		{ call_history: [{ status: 'completed', outcome: 'voicemail', duration: 30 }] },
-		{ analysis: { call_successful: false, status: 'completed', sentiment: 'unknown' } },
-		{ conversation_id: 'c1', answered_at: '0001-01-01T00:00:00Z', end_reason: 'no answer' },
-		{ variables: { outcome: 'sold', status: 'new', duration: 30 }, outcome: 'N/A' },
-		{ agent: { status: 'active' }, campaign: { status: 'running', duration: 60 } },
-	])('nothing of it is said: %j', (more) => {
-		expect(judgedContact({ ...MISSED, ...more })).toEqual({ outcome: 'missed' });
-	});
 });
 
 describe('calls in a list, or as JSON text', () => {
@@ -283,12 +235,6 @@ describe('calls in a list, or as JSON text', () => {
 			expect(judged).toMatchObject({ sign });
 			expect(judged.outcome).not.toBe('missed');
 		}
-	});
-
-	test('make nobody missed', () => {
-		const calls = [{ status: 'no_answer' }];
-		expect(judgedContact({ attempts: 1, calls }).outcome).not.toBe('missed');
-		expect(judgedContact({ ...MISSED, calls })).toEqual({ outcome: 'missed' });
 	});
 });
 
@@ -362,36 +308,4 @@ describe('what the user chose counts, and nothing else', () => {
 	])('%j: %s', (contact, outcome) => {
 		expect(judgedContact(contact, { counted }).outcome).toBe(outcome);
 	});
-
-	test('the usual words are those without a choice', () => {
-		const word = fc.constantFrom(...misses, ...Object.values(Call).flat(), 'phase 2');
-		fc.assert(
-			fc.property(word, word, (status, outcome) => {
-				const row = { ...CALLED, status, outcome };
-				expect(judgedContact(row, { counted: Object.keys(MISSES) })).toEqual(judgedContact(row));
-			}),
-			runs('values'),
-		);
-	});
-});
-
-test('the words of a contact are those that could be chosen', () => {
-	const contact = {
-		status: 'completed',
-		outcome: 'Interested',
-		call: {
-			status: 'NoAnswer',
-			outcome: 'interested',
-			answered_by: 'machine_start',
-			end_reason: 'zq',
-		},
-		variables: { status: 'x' },
-	};
-	expect(wordsOfContact(contact).map(({ miss, text }) => miss ?? text)).toEqual([
-		'completed',
-		'Interested',
-		'no_answer',
-		'interested',
-		'voicemail',
-	]);
 });

@@ -32,14 +32,6 @@ test.each(SENTENCES)('%s: both are found', (_language, ai, recording) => {
 	});
 });
 
-test.each(SENTENCES)('%s: one says nothing of the other', (_language, ai, recording) => {
-	const [first, second] = [disclosureIn(ai), disclosureIn(recording)];
-	expect(first).toMatchObject({ mentions_ai: [ai], mentions_recording: [] });
-	expect(first.hint).toMatch(/^No words were found that say that the call is recorded\. /);
-	expect(second).toMatchObject({ mentions_ai: [], mentions_recording: [recording] });
-	expect(second.hint).toMatch(/^No words were found that say that an AI speaks\. /);
-});
-
 test.each([
 	['an ai agent', 'you are an ai agent'],
 	['A.I.', 'You are an A.I. by Example'],

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { CALL, CONTACT, cellOf } from '../../../nodes/shared/platform';
 import { secondsIn } from '../../../nodes/shared/platform/duration';
-import { runs } from '../../scale.mts';
 
 test.each<[unknown, number | null]>([
 	[65, 65],
@@ -68,20 +66,4 @@ test.each<[IDataObject, number | null]>([
 ])('the duration of a call of %j is %j', (row, expected) => {
 	expect(cellOf(CALL, row, 'duration_seconds')).toBe(expected);
 	expect(cellOf(CONTACT, { last_call: row }, 'duration_seconds')).toBe(expected);
-});
-
-test('a number without a unit is not longer than the call', () => {
-	const seconds = (duration: number) =>
-		cellOf(CALL, { duration, started_at, ended_at }, 'duration_seconds');
-	expect([90, 92, 93, 400].map(seconds)).toEqual([90, 92, null, null]);
-});
-
-test('never a duration below 0, whatever is sent', () => {
-	fc.assert(
-		fc.property(fc.constantFrom('duration', 'durationSeconds'), fc.jsonValue(), (name, value) => {
-			const seconds = cellOf(CALL, { [name]: value } as IDataObject, 'duration_seconds');
-			expect(seconds === null || (typeof seconds === 'number' && seconds >= 0)).toBe(true);
-		}),
-		runs('values'),
-	);
 });

@@ -52,47 +52,4 @@ describe('labelOf', () => {
 	] as const)('of %j as %s is %j', (row, entity, expected) => {
 		expect(labelOf(row, entity)).toBe(expected);
 	});
-
-	test.each(everyEntity)('reads each name and each hint of a %s', (entity) => {
-		const { labels, hints = [], addedAt = [] } = ENTITIES[entity];
-		expect(labels.length).toBeGreaterThan(0);
-		for (const label of labels) {
-			const hint = hints.find((name) => name !== label);
-			if (label !== hints[0]) expect(labelOf({ [label]: 'x' }, entity)).toMatch(/^x/);
-			if (hint) expect(labelOf({ [label]: 'x', [hint]: 'y' }, entity)).toBe('x (y)');
-		}
-		for (const name of [...labels, ...hints, ...addedAt]) expect(name).toMatch(/^\w+$/);
-	});
-});
-
-/** As the API document and its examples name them. A name that is taken out makes a platform unreadable. */
-test('the entities and the names by which their rows are known', () => {
-	const known = Object.fromEntries(everyEntity.map((entity) => [entity, ENTITIES[entity].ids[0]]));
-	expect(known).toEqual({
-		agent: 'agent_id',
-		balance: undefined,
-		booking: 'booking_id',
-		call: 'call_id',
-		callback: 'callback_id',
-		campaign: 'campaign_id',
-		choice: 'value',
-		contact: 'contact_id',
-		customField: 'key',
-		customFunction: 'function_id',
-		document: 'kb_id',
-		invoice: 'invoice_id',
-		organization: 'organisation_id',
-		phoneNumber: 'phone_number_id',
-		plan: 'plan_id',
-		price: undefined,
-		signIn: 'login_id',
-		subscription: 'subscription_id',
-		tool: 'tool_id',
-		transaction: 'transaction_id',
-		transcript: undefined,
-		transfer: 'transfer_id',
-		user: 'user_id',
-		version: 'version',
-		voice: 'voice_id',
-	});
 });

@@ -1,4 +1,4 @@
-import { hasColumns, hasKnownField, hasOwnId } from '../../../nodes/shared/platform';
+import { hasKnownField, hasOwnId } from '../../../nodes/shared/platform';
 import type { EntityName } from '../../../nodes/shared/platform';
 
 test.each<[object, EntityName, ownId: boolean, field: boolean]>([
@@ -17,11 +17,4 @@ test.each<[object, EntityName, ownId: boolean, field: boolean]>([
 ])('%j as a %s: own identifier %j, known field %j', (object, entity, ownId, field) => {
 	expect(hasOwnId(object as never, entity)).toBe(ownId);
 	expect(hasKnownField(object as never, entity)).toBe(field);
-});
-
-test('the entities that are shown in columns', () => {
-	expect((['call', 'campaign', 'contact', 'agent'] as const).map((one) => hasColumns(one))).toEqual(
-		[true, true, true, false],
-	);
-	expect(hasColumns()).toBe(false);
 });

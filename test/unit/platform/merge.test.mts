@@ -1,22 +1,7 @@
-import { CALL, callDirection, mergedRow, saysSomething } from '../../../nodes/shared/platform';
+import { CALL, callDirection, mergedRow } from '../../../nodes/shared/platform';
 
 const merged = (known: object, later: object, kept: Array<'status'> = []) =>
 	mergedRow(CALL, 'call', known as never, later as never, kept);
-
-test.each([
-	[null, false],
-	['', false],
-	[[], false],
-	[{}, false],
-	[{ a: null, b: '', c: [], d: { e: null } }, false],
-	[[null, ''], false],
-	[0, true],
-	[false, true],
-	[{ a: { b: 0 } }, true],
-	[['x'], true],
-])('%j says something: %p', (value, expected) => {
-	expect(saysSomething(value)).toBe(expected);
-});
 
 test.each([
 	['what is later counts', { status: 'queued' }, { status: 'done' }, { status: 'done' }],
@@ -45,15 +30,6 @@ test.each([
 	['lists are not merged', { tags: [1, 2] }, { tags: [3] }, { tags: [3] }],
 ])('%s', (_what, known, later, expected) => {
 	expect(merged(known, later)).toEqual(expected);
-});
-
-test('a column that is kept counts as the row has it, whatever the answer calls it', () => {
-	expect(
-		merged({ status: 'done' }, { call_status: 'live', callState: 'live', a: 1 }, ['status']),
-	).toEqual({
-		status: 'done',
-		a: 1,
-	});
 });
 
 test.each([

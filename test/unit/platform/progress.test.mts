@@ -2,7 +2,6 @@ import {
 	callIsOver,
 	campaignProgress,
 	hasAllResults,
-	mergedCall,
 } from '../../../nodes/shared/platform/progress';
 
 describe('whether a call is over, or a poll gives a call that goes on', () => {
@@ -15,20 +14,6 @@ describe('whether a call is over, or a poll gives a call that goes on', () => {
 	])('%j with the words %j: %j', (call, words: string[], isOver) => {
 		expect(callIsOver(call, words)).toBe(isOver);
 	});
-
-	test.each([
-		['completed', 'in_progress', [], 'completed'],
-		['completed', 'a word nobody knows', [], 'completed'],
-		['completed', 'failed', [], 'failed'],
-		['in_progress', 'completed', [], 'completed'],
-		['weg', 'completed', ['weg'], 'weg'],
-	])(
-		'listed as %j, in detail %j, words %j: it is %j',
-		(listed, detail, words: string[], status) => {
-			const merged = mergedCall({ id: 'c1', status: listed }, { id: 'c1', status: detail }, words);
-			expect(merged.status).toBe(status);
-		},
-	);
 });
 
 describe('whether the results of a call are there, or it is emitted without them', () => {
@@ -58,12 +43,6 @@ describe('whether the results of a call are there, or it is emitted without them
 		expect(hasAllResults({ ...talk, outcome: 'Unknown' })).toBe(false);
 		expect(hasAllResults({ ...talk, outcome: 'interested' })).toBe(true);
 		expect(hasAllResults({ ...talk, outcome: 'unknown', summary: 'A talk' })).toBe(true);
-	});
-
-	test('a call that nobody answered has none to wait for', () => {
-		expect(hasAllResults({ status: 'no_answer', duration_seconds: 0 })).toBe(true);
-		expect(hasAllResults({ status: 'no_answer', duration_seconds: 5 })).toBe(false);
-		expect(hasAllResults({ status: 'no_answer', duration_ms: 5000 })).toBe(false);
 	});
 });
 

@@ -5,11 +5,9 @@ import { camelCase } from '../../../nodes/shared/platform/names';
 import {
 	CALL,
 	CAMPAIGN,
-	CONTACT,
 	LISTED_CALL,
 	OWNER,
 	REQUESTED_CALL,
-	TRANSCRIPT,
 	cellOf,
 	figureRows,
 	mainColumns,
@@ -17,7 +15,6 @@ import {
 	rowOf,
 	shownColumns,
 	valueOf,
-	withReport,
 	withRoundedFigures,
 } from '../../../nodes/shared/platform';
 import { runs } from '../../scale.mts';
@@ -145,96 +142,6 @@ describe('a row of a table', () => {
 			expect(cellOf(table, { at } as IDataObject, 'time')).toBeNull();
 		}
 	});
-
-	test('has no column that the table does not have', () => {
-		expect(() => cellOf(table, {}, 'nothing')).toThrow(/nothing/);
-		expect(valueOf(table, { nothing: 1 }, 'nothing')).toBeUndefined();
-	});
-});
-
-describe.each([
-	['CALL', CALL],
-	['CAMPAIGN', CAMPAIGN],
-	['CONTACT', CONTACT],
-	['OWNER', OWNER],
-])('%s', (_name, known: Table) => {
-	test('has main columns that it shows, few of them', () => {
-		const { main = [] } = known;
-		expect(shownColumns(known)).toEqual(expect.arrayContaining([...main]));
-		expect(new Set(main).size).toBe(main.length);
-		expect(main.length).toBeLessThanOrEqual(14);
-	});
-
-	test('has a place and a description for each column, and each part in a place', () => {
-		for (const [column, { sources, derive, description }] of Object.entries(known.columns)) {
-			expect({ column, has: sources.length > 0 || derive !== undefined }).toEqual({
-				column,
-				has: true,
-			});
-			expect(description).toMatch(/^[A-Z].*/);
-			for (const source of sources) {
-				if ('part' in source && source.part !== undefined) {
-					expect(known.parts[source.part]?.length).toBeGreaterThan(0);
-				}
-			}
-		}
-	});
-});
-
-const TABLES: ReadonlyArray<[Table, main: string, kinds: Record<string, string>]> = [
-	[
-		CALL,
-		'contact_name contact_number outcome summary called_at status is_success duration_seconds is_over session_id call_id transcript_start',
-		{
-			text: 'call_id session_id status direction agent_id agent_name campaign_id to_number from_number contact_name first_name last_name outcome sentiment summary recording_url',
-			time: 'called_at created_at started_at ended_at',
-			number: 'duration_seconds credits',
-			flag: 'is_over is_success opted_out',
-			json: 'variables custom_fields',
-			raw: 'analysis',
-			transcript: 'transcript',
-		},
-	],
-	[REQUESTED_CALL, 'contact_name contact_number status agent_id session_id call_id', {}],
-	[
-		CAMPAIGN,
-		'name created_at status contacts_total contacts_done contacts_connected contacts_failed is_finished accepted rejected added agent_id campaign_id',
-		{
-			text: 'campaign_id name status agent_id',
-			time: 'created_at started_at finished_at',
-			number:
-				'contacts_total contacts_pending contacts_in_progress contacts_done contacts_connected contacts_failed',
-			flag: 'is_finished',
-			raw: 'accepted rejected added',
-		},
-	],
-	[
-		CONTACT,
-		'contact_name contact_number outcome called_at status attempts duration_seconds contact_id session_id call_id',
-		{
-			text: 'contact_id contact_number first_name last_name status outcome call_id session_id',
-			time: 'called_at',
-			number: 'attempts duration_seconds',
-			json: 'variables',
-		},
-	],
-	[TRANSCRIPT, 'session_id transcript', { text: 'session_id', transcript: 'transcript' }],
-];
-
-/** What workflows are built on: no column may go or change its kind unnoticed. A new one needs no line here. */
-test('the columns and how they are written, and the main ones', () => {
-	for (const [table, main, kinds] of TABLES) {
-		expect(mainColumns(table).join(' ')).toBe(main);
-		for (const [kind, names] of Object.entries(kinds)) {
-			const known = Object.entries(table.columns).filter(([, column]) => column.kind === kind);
-			expect(known.map(([name]) => name)).toEqual(expect.arrayContaining(names.split(' ')));
-		}
-	}
-	for (const hidden of ['analysis', 'duration', 'duration_ms', 'other_number']) {
-		expect(rowOf(CALL, { [hidden]: 1 })).not.toHaveProperty(hidden);
-	}
-	expect(rowOf(CAMPAIGN, { accepted: 3 })).toHaveProperty('accepted', 3);
-	expect(rowOf(CAMPAIGN, {})).not.toHaveProperty('accepted');
 });
 
 test('an owner that is an object is not its identifier', () => {
@@ -250,13 +157,6 @@ test('an owner that is an object is not its identifier', () => {
 	expect(rowOf(OWNER, { campaign: 'c1' })).toEqual({ agent_id: null, campaign_id: 'c1' });
 });
 
-test('a text under agent or campaign may be a name, and is shown as no ID', () => {
-	for (const table of [CALL, CAMPAIGN]) {
-		expect(rowOf(table, { agent: 'Appointment Setter' })).toHaveProperty('agent_id', null);
-	}
-	expect(rowOf(CALL, { campaign: 'Renewals' })).toHaveProperty('campaign_id', null);
-});
-
 test('the name of a contact is the one that the platform sends, else first and last name', () => {
 	const nameOf = (row: IDataObject) => cellOf(CALL, row, 'contact_name');
 	expect(nameOf({ first_name: 'Ada', last_name: 'Sample' })).toBe('Ada Sample');
@@ -265,14 +165,6 @@ test('the name of a contact is the one that the platform sends, else first and l
 	expect(nameOf({ contact: { name: 'Dr Ada Sample', first_name: 'Ada' } })).toBe('Dr Ada Sample');
 	expect(nameOf({ contactName: 'A. Sample', first_name: 'Ada' })).toBe('A. Sample');
 	expect(nameOf({ name: 'Follow-up', agent: { name: 'Setter' } })).toBeNull();
-});
-
-test('the name of a contact of a campaign, also where only its parts are sent', () => {
-	const nameOf = (row: IDataObject) => cellOf(CONTACT, row, 'contact_name');
-	expect(nameOf({ first_name: 'Ada', last_name: 'Sample' })).toBe('Ada Sample');
-	expect(nameOf({ name: 'Ada Sample', phone: '+12125550123' })).toBe('Ada Sample');
-	expect(nameOf({ contact: { fullName: 'Ada Sample' } })).toBe('Ada Sample');
-	expect(nameOf({ phone_number: '+12125550123' })).toBeNull();
 });
 
 test('the number of the contact, whoever called; null where nothing says which one it is', () => {
@@ -450,14 +342,6 @@ describe('figures as rows', () => {
 		]);
 	});
 
-	test('of several lists, each row says which one it is from', () => {
-		const answer = { days: [{ date: '2026-03-01', calls: 2 }], hours: [{ hour: 9, calls: 2 }] };
-		expect(figureRows(answer)).toEqual([
-			{ list: 'days', date: '2026-03-01', calls: 2 },
-			{ list: 'hours', hour: 9, calls: 2 },
-		]);
-	});
-
 	const leaf = fc.oneof(fc.integer(), fc.string(), fc.constant(null), fc.constant([]));
 	const tree = fc.letrec((tie) => ({
 		object: fc.dictionary(
@@ -490,24 +374,6 @@ describe('figures as rows', () => {
 			}),
 		);
 	});
-});
-
-test('what is reported beside a row stands before its identifiers', () => {
-	const row = { name: 'Renewals', campaign_id: 'c1', transcript: 'Hello' };
-	expect(Object.keys(withReport(row, { contacts_sent: 2 }))).toEqual([
-		'name',
-		'contacts_sent',
-		'campaign_id',
-		'transcript',
-	]);
-	expect(withReport(row, { name: 'Other' })).toEqual({ ...row, name: 'Other' });
-	const created = { campaign_id: 'c1', name: 'Renewals', agent_id: 'a1' };
-	expect(Object.keys(withReport(created, { contacts_sent: 2 }))).toEqual([
-		'campaign_id',
-		'name',
-		'contacts_sent',
-		'agent_id',
-	]);
 });
 
 describe('a value that may be about something else is not taken', () => {
@@ -552,59 +418,6 @@ describe('a value that may be about something else is not taken', () => {
 	});
 });
 
-describe('the number of the contact', () => {
-	const number = '+12125550123';
-
-	test.each<IDataObject>([
-		{ to_number: number },
-		{ to: { number } },
-		{ to: number },
-		{ phone: number },
-		{ number },
-		{ recipient: number },
-		{ contact: number },
-		{ customer: { number } },
-		{ contact: { phone_number: number } },
-		{ contact: { phoneNumber: number } },
-		{ phone: { e164: number } },
-	])('%j', (row) => {
-		const other = { to_number: null, from_number: number };
-		const called = { to_number: number, from_number: null };
-		const isCalled = 'to' in row || 'to_number' in row;
-		expect(rowOf(CALL, row)).toMatchObject(called);
-		expect(rowOf(CALL, { ...row, direction: 'Outbound' })).toMatchObject(called);
-		const isOwn = ['recipient', 'contact', 'customer'].some((name) => name in row);
-		expect(rowOf(CALL, { ...row, type: 'inboundPhoneCall' })).toMatchObject(
-			isCalled ? called : isOwn ? other : { to_number: null, from_number: null },
-		);
-		for (const unread of ['web', 3, { kind: 'inbound' }]) {
-			expect(rowOf(CALL, { ...row, direction: unread })).toHaveProperty(
-				'to_number',
-				isCalled ? number : null,
-			);
-		}
-		expect(rowOf(CALL, { ...row, inbound: true })).toHaveProperty(
-			'to_number',
-			isCalled ? number : null,
-		);
-		if (!isCalled) {
-			expect(rowOf(CONTACT, row)).toHaveProperty('contact_number', number);
-			expect(rowOf(CALL, { ...row, to_number: '+12125550199' })).toHaveProperty(
-				'to_number',
-				'+12125550199',
-			);
-		}
-	});
-
-	test('of a contact may be in its last call; a position is none', () => {
-		expect(rowOf(CONTACT, { number: 3 })).toHaveProperty('contact_number', null);
-		expect(rowOf(CONTACT, { last_call: { to_number: number } })).toHaveProperty(
-			'contact_number',
-			number,
-		);
-	});
-});
-
 test('a time without a zone is none beside the name of a zone: it may be in it, or in UTC', () => {
 	const local = { started_at: '2026-03-02T12:00:00', ended_at: '2026-03-02T12:00:00Z' };
 	const utc = '2026-03-02T12:00:00Z';
@@ -615,36 +428,6 @@ test('a time without a zone is none beside the name of a zone: it may be in it, 
 	for (const row of [local, { ...local, time_zone: 'UTC' }, { ...local, tz: '+00:00' }]) {
 		expect(rowOf(CALL, row)).toMatchObject({ started_at: utc, ended_at: utc });
 	}
-});
-
-test.each(['contact_timezone', 'contactTimeZone', 'customer_tz', 'lead_utc_offset'])(
-	'the zone of a person is not that of the times of a row: %s',
-	(name) => {
-		const row = { started_at: '2026-03-02T12:00:00', [name]: 'America/New_York' };
-		expect(rowOf(CALL, row)).toHaveProperty('started_at', '2026-03-02T12:00:00Z');
-		const contact = { called_at: '2026-03-02T12:00:00', [name]: 'America/New_York' };
-		expect(rowOf(CONTACT, contact)).toHaveProperty('called_at', '2026-03-02T12:00:00Z');
-	},
-);
-
-test('counts of calls are no counts of contacts: somebody is called several times', () => {
-	const counts = { completed_calls: 240, connectedCalls: 150, failed_calls: 90, totalCalls: 240 };
-	for (const row of [counts, { progress: counts }, { stats: counts }]) {
-		expect(rowOf(CAMPAIGN, { total_contacts: 100, ...row })).toMatchObject({
-			contacts_total: 100,
-			contacts_done: null,
-			contacts_connected: null,
-			contacts_failed: null,
-			contacts_pending: null,
-			contacts_in_progress: null,
-		});
-	}
-	const both = { completed: 80, connected: 50, failed: 30, ...counts };
-	expect(rowOf(CAMPAIGN, { progress: both })).toMatchObject({
-		contacts_done: 80,
-		contacts_connected: 50,
-		contacts_failed: 30,
-	});
 });
 
 test.each<[IDataObject, Array<number | null>]>([
@@ -662,23 +445,6 @@ test.each<[IDataObject, Array<number | null>]>([
 	});
 });
 
-test('the last attempt is when a contact was called', () => {
-	expect(rowOf(CONTACT, { last_attempt_at: '2026-03-02T12:00:00.123456' })).toHaveProperty(
-		'called_at',
-		'2026-03-02T12:00:00.123Z',
-	);
-});
-
-test('what programs write for nothing is no value', () => {
-	for (const nothing of ['null', 'None', 'undefined', 'NaN', '[object Object]']) {
-		expect(rowOf(CALL, { outcome: nothing, disposition: 'sold' })).toHaveProperty(
-			'outcome',
-			'sold',
-		);
-	}
-	expect(rowOf(CALL, { last_name: 'Null' })).toHaveProperty('last_name', 'Null');
-});
-
 test('a total is the number of contacts beside other counts, and not a price', () => {
 	const total = (row: IDataObject) => rowOf(CAMPAIGN, row).contacts_total;
 	expect(total({ total: 50, completed: 20 })).toBe(50);
@@ -686,12 +452,4 @@ test('a total is the number of contacts beside other counts, and not a price', (
 	for (const row of [{ total: 50 }, { total: 49.5, done: 2 }, { total: 12, done: 20 }]) {
 		expect(total(row)).toBeNull();
 	}
-});
-
-test('the last call of a contact is an object: in a list nobody knows which one is the last', () => {
-	const call = { call_id: 'a', outcome: 'a', duration: '0:01:05' };
-	const known = { call_id: 'a', outcome: 'a', duration_seconds: 65 };
-	expect(rowOf(CONTACT, { last_call: call })).toMatchObject(known);
-	expect(rowOf(CONTACT, { lastCall: call })).toMatchObject(known);
-	expect(rowOf(CONTACT, { calls: [call] })).toMatchObject({ call_id: null, outcome: null });
 });

@@ -4,16 +4,6 @@ import { runs } from '../../scale.mts';
 
 const lengths = fc.constantFrom(60, 120);
 
-test('a text that is short enough is not changed', () => {
-	const text = fc.string({ unit: 'binary', maxLength: 60 });
-	fc.assert(
-		fc.property(text, (short) => {
-			expect(textStart(short, 60)).toBe(short);
-		}),
-		runs('values'),
-	);
-});
-
 test('a longer one is its beginning with …, never cut inside a letter or an emoji', () => {
 	const letters = fc.string({ unit: 'grapheme', minLength: 121, maxLength: 300 });
 	fc.assert(

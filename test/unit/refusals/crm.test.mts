@@ -1,14 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 import { refusalIn } from '../../../nodes/shared/refusals';
+import { phrases } from '../../support/phrases.mts';
 
 /*
  * Rows as customer systems write them: who must not be called is found, and nobody else.
  */
 
+/** `Call Preference = Do not call` is a row with this column. */
+const rowOf = (text: string): IDataObject => {
+	const [name = '', value = ''] = text.split(' = ');
+	return { [name]: value };
+};
+
+test.each(phrases`
+	Do_Not_Call__c = true | Name = Ada (DO NOT CALL) | Last Name = Sample - bitte nicht anrufen |
+	Description = Do not call | List = DNC | Cell DNC = Y | Landline DNC = Y | Home Phone Do Not Call = TRUE |
+	Work Phone DNC = yes | Unsubscribed from all = true | No Phone Calls = true |
+	Call Preference = Do not call | Contact Preference = No calls | contact_preference = Do not contact |
+	Preferred Contact Method = Do not call | Communication Preference = No phone calls |
+	Marketing Preference = Do not call | Group = Do not call | Segment = Do not call | Priority = DNC |
+	Flag = DNC | Flags = dnc | Warning = DO NOT CALL | Alert = Do not call | Info = Do not call |
+	Memo = Do not call | Next Step = do not call | Next Action = do not call | Action = Do not call |
+	Follow_up = Do not call | Known Litigator = Yes | TCPA Litigator = true | TCPA Consent = No |
+	tcpa_consent = false | GDPR Consent = No | gdpr_consent = Withdrawn | May we call you? = No |
+	Can we call you? = No | Can we contact you by phone? = No | Allow Phone = No |
+	I agree to receive calls = No | Agreed to be called = No | Sperrkennzeichen = X |
+	Telefonwerbung erlaubt = nein | Telefonkontakt erlaubt = nein |
+	Telefonische Kontaktaufnahme erlaubt = nein | Werbeerlaubnis = nein | DSGVO Einwilligung = nein |
+	Einverständnis = nein | Einverstanden = nein | Kundennotiz = nicht mehr anrufen | Vermerk = nicht anrufen |
+	Info = Bitte nicht anrufen | Inscrit Bloctel = oui | Date de désinscription = 2026-01-01 |
+	Accepte d'être appelé = non | Démarchage autorisé = non | Baja = sí | Fecha de baja = 2026-01-01 |
+	Acepta llamadas = no | Autoriza llamadas = no | Permite llamadas = no | Iscritto RPO = sì |
+	Consenso telefonico = NO | Chiamabile = no | Autoriza contato = não | Aceita ligações = não |
+	Toestemming bellen = nee | Zgoda na kontakt telefoniczny = nie | Zgoda marketingowa = nie |
+	Data wycofania zgody = 2026-01-01 | Får kontaktas = nej | Må kontaktes = nej | Må ringes op = nej
+`)('%s: says no', (text) => {
+	expect(refusalIn(rowOf(text))?.says).toBe('yes');
+});
+
+test.each(phrases`
+	dnc_status = valid | Tags = email-unsubscribed | DNC Status = Callable | DNC Status = OK to call |
+	DNC Status = Safe | DNC = No match | DNC = No record | Do Not Call = Do Call | Do Not Call = Call OK |
+	DND = SMS, Email | Email Status = Unsubscribed | email_status = unsubscribed | sms_status = opted out |
+	emailStatus = opted_out | newsletter_status = unsubscribed | Email Marketing Status = Opted out |
+	Email Subscription Status = Unsubscribed | Mailchimp Status = unsubscribed
+`)('%s: says nothing', (text) => {
+	expect(refusalIn(rowOf(text))).toBeUndefined();
+});
+
 test.each<[row: IDataObject, says: 'yes' | 'unclear' | undefined]>([
 	[{ DoNotCall: true, HasOptedOutOfEmail: false }, 'yes'],
 	[{ DoNotCall: false, HasOptedOutOfEmail: true, HasOptedOutOfFax: true }, undefined],
-	[{ Do_Not_Call__c: 'true' }, 'yes'],
 	[{ properties: { hs_do_not_call: 'true' } }, 'yes'],
 	[{ properties: { hs_email_optout: 'true', hs_do_not_call: 'false' } }, undefined],
 	[
@@ -34,104 +76,13 @@ test.each<[row: IDataObject, says: 'yes' | 'unclear' | undefined]>([
 	],
 	[{ questions: [{ question: 'Was the opt-out procedure explained?', answer: 'yes' }] }, undefined],
 	[{ name: 'Dnc Sample', title: 'Opt Out Manager', status: 'open' }, undefined],
-	[{ Name: 'Ada (DO NOT CALL)' }, 'yes'],
-	[{ 'Last Name': 'Sample - bitte nicht anrufen' }, 'yes'],
-	[{ Description: 'Do not call' }, 'yes'],
-	[{ List: 'DNC' }, 'yes'],
 	[{ analysis: { description: 'The person wants to opt out of nothing' } }, undefined],
-	[{ dnc_status: 'valid' }, undefined],
 	[
 		{ opt_out_rate: 0.2, unsubscribe_link: 'https://example.com/u', do_not_call_list_version: 3 },
 		undefined,
 	],
-	[{ 'Cell DNC': 'Y' }, 'yes'],
-	[{ 'Landline DNC': 'Y' }, 'yes'],
-	[{ 'Home Phone Do Not Call': 'TRUE' }, 'yes'],
-	[{ 'Work Phone DNC': 'yes' }, 'yes'],
 	[{ 'Do not allow Phone Calls': 'Do Not Allow' }, 'unclear'],
-	[{ 'Unsubscribed from all': 'true' }, 'yes'],
-	[{ 'No Phone Calls': 'true' }, 'yes'],
-	[{ 'Call Preference': 'Do not call' }, 'yes'],
-	[{ 'Contact Preference': 'No calls' }, 'yes'],
-	[{ contact_preference: 'Do not contact' }, 'yes'],
-	[{ 'Preferred Contact Method': 'Do not call' }, 'yes'],
-	[{ 'Communication Preference': 'No phone calls' }, 'yes'],
-	[{ 'Marketing Preference': 'Do not call' }, 'yes'],
-	[{ Tags: 'email-unsubscribed' }, undefined],
-	[{ Group: 'Do not call' }, 'yes'],
-	[{ Segment: 'Do not call' }, 'yes'],
-	[{ Priority: 'DNC' }, 'yes'],
-	[{ Flag: 'DNC' }, 'yes'],
-	[{ Flags: 'dnc' }, 'yes'],
-	[{ Warning: 'DO NOT CALL' }, 'yes'],
-	[{ Alert: 'Do not call' }, 'yes'],
-	[{ Info: 'Do not call' }, 'yes'],
-	[{ Memo: 'Do not call' }, 'yes'],
-	[{ 'Next Step': 'do not call' }, 'yes'],
-	[{ 'Next Action': 'do not call' }, 'yes'],
-	[{ Action: 'Do not call' }, 'yes'],
-	[{ Follow_up: 'Do not call' }, 'yes'],
-	[{ 'Known Litigator': 'Yes' }, 'yes'],
-	[{ 'TCPA Litigator': 'true' }, 'yes'],
-	[{ 'DNC Status': 'Callable' }, undefined],
-	[{ 'DNC Status': 'OK to call' }, undefined],
-	[{ 'DNC Status': 'Safe' }, undefined],
-	[{ DNC: 'No match' }, undefined],
-	[{ DNC: 'No record' }, undefined],
-	[{ 'Do Not Call': 'Do Call' }, undefined],
-	[{ 'Do Not Call': 'Call OK' }, undefined],
-	[{ DND: 'SMS, Email' }, undefined],
 	[{ dndSettings: { all: { status: 'active' } } }, 'yes'],
-	[{ 'Email Status': 'Unsubscribed' }, undefined],
-	[{ email_status: 'unsubscribed' }, undefined],
-	[{ sms_status: 'opted out' }, undefined],
-	[{ emailStatus: 'opted_out' }, undefined],
-	[{ newsletter_status: 'unsubscribed' }, undefined],
-	[{ 'Email Marketing Status': 'Opted out' }, undefined],
-	[{ 'Email Subscription Status': 'Unsubscribed' }, undefined],
-	[{ 'Mailchimp Status': 'unsubscribed' }, undefined],
-	[{ 'TCPA Consent': 'No' }, 'yes'],
-	[{ tcpa_consent: 'false' }, 'yes'],
-	[{ 'GDPR Consent': 'No' }, 'yes'],
-	[{ gdpr_consent: 'Withdrawn' }, 'yes'],
-	[{ 'May we call you?': 'No' }, 'yes'],
-	[{ 'Can we call you?': 'No' }, 'yes'],
-	[{ 'Can we contact you by phone?': 'No' }, 'yes'],
-	[{ 'Allow Phone': 'No' }, 'yes'],
-	[{ 'I agree to receive calls': 'No' }, 'yes'],
-	[{ 'Agreed to be called': 'No' }, 'yes'],
-	[{ Sperrkennzeichen: 'X' }, 'yes'],
-	[{ 'Telefonwerbung erlaubt': 'nein' }, 'yes'],
-	[{ 'Telefonkontakt erlaubt': 'nein' }, 'yes'],
-	[{ 'Telefonische Kontaktaufnahme erlaubt': 'nein' }, 'yes'],
-	[{ Werbeerlaubnis: 'nein' }, 'yes'],
-	[{ 'DSGVO Einwilligung': 'nein' }, 'yes'],
-	[{ Einverständnis: 'nein' }, 'yes'],
-	[{ Einverstanden: 'nein' }, 'yes'],
-	[{ Kundennotiz: 'nicht mehr anrufen' }, 'yes'],
-	[{ Vermerk: 'nicht anrufen' }, 'yes'],
-	[{ Info: 'Bitte nicht anrufen' }, 'yes'],
-	[{ 'Inscrit Bloctel': 'oui' }, 'yes'],
-	[{ 'Date de désinscription': '2026-01-01' }, 'yes'],
-	[{ "Accepte d'être appelé": 'non' }, 'yes'],
-	[{ 'Démarchage autorisé': 'non' }, 'yes'],
-	[{ Baja: 'sí' }, 'yes'],
-	[{ 'Fecha de baja': '2026-01-01' }, 'yes'],
-	[{ 'Acepta llamadas': 'no' }, 'yes'],
-	[{ 'Autoriza llamadas': 'no' }, 'yes'],
-	[{ 'Permite llamadas': 'no' }, 'yes'],
-	[{ 'Iscritto RPO': 'sì' }, 'yes'],
-	[{ 'Consenso telefonico': 'NO' }, 'yes'],
-	[{ Chiamabile: 'no' }, 'yes'],
-	[{ 'Autoriza contato': 'não' }, 'yes'],
-	[{ 'Aceita ligações': 'não' }, 'yes'],
-	[{ 'Toestemming bellen': 'nee' }, 'yes'],
-	[{ 'Zgoda na kontakt telefoniczny': 'nie' }, 'yes'],
-	[{ 'Zgoda marketingowa': 'nie' }, 'yes'],
-	[{ 'Data wycofania zgody': '2026-01-01' }, 'yes'],
-	[{ 'Får kontaktas': 'nej' }, 'yes'],
-	[{ 'Må kontaktes': 'nej' }, 'yes'],
-	[{ 'Må ringes op': 'nej' }, 'yes'],
 ])('%j', (row, says) => {
 	expect(refusalIn(row)?.says).toBe(says);
 });

@@ -5,6 +5,7 @@ import { REFUSAL_NAMES } from '../../../nodes/shared/refusals/fieldNames';
 import { NO, NOTHING, REFUSALS, YES } from '../../../nodes/shared/refusals/textWords';
 import { runs } from '../../scale.mts';
 import { DENYING, HARMLESS, REFUSING } from './texts.mts';
+import { phrases } from '../../support/phrases.mts';
 
 /*
  * The one judge of every "no": names of fields, words in short texts, the user's own words.
@@ -83,17 +84,9 @@ describe('a short text', () => {
 
 	test('is unclear if a denial stands right before the phrase', () => {
 		const denial = fc.constantFrom(
-			'not',
-			'never',
-			'was not',
-			'is not yet on',
-			'nicht',
-			'pas',
-			'sin',
-			'non',
-			'niet',
-			'inte',
-			'ikke',
+			...phrases`
+			not | never | was not | is not yet on | nicht | pas | sin | non | niet | inte | ikke
+		`,
 		);
 		const joined = fc.constantFrom(...Object.values(REFUSALS).flat());
 		fc.assert(
@@ -233,35 +226,11 @@ describe('a field whose name says no', () => {
 		);
 	});
 
-	test('says nothing without an answer', () => {
-		fc.assert(
-			fc.property(name, fc.constantFrom(...pairKeys), asides, (field, key, beside) => {
-				expect(saysOfCall({ analysis: { fields: [{ [key]: field, ...beside }] } })).toBeUndefined();
-			}),
-			runs('values'),
-		);
-	});
-
-	test.each([
-		'dnc_checked',
-		'opt_out_link',
-		'do_not_call_type',
-		'consent_text',
-		'dnc_list_checked_at',
-		'unsubscribe_url',
-		'opt_out_offered',
-		'Email Opt-Out',
-		'sms_opt_out',
-		'Opt-in',
-		'Consent',
-		'status',
-		'No',
-		'Contact',
-		'number_of_calls',
-		'Not interested',
-		'company',
-		'topic',
-	])('"%s" is no such name', (column) => {
+	test.each(phrases`
+		dnc_checked | opt_out_link | do_not_call_type | consent_text | dnc_list_checked_at | unsubscribe_url |
+		opt_out_offered | Email Opt-Out | sms_opt_out | Opt-in | Consent | status | No | Contact |
+		number_of_calls | Not interested | company | topic
+	`)('"%s" is no such name', (column) => {
 		expect(saysWhoNotToCall(column)).toBe(false);
 		expect(says({ [column]: true })).toBeUndefined();
 	});
@@ -364,14 +333,4 @@ describe('of a call, what a user has sent says nothing', () => {
 		// What an analysis found may be called so, too.
 		expect(saysOfCall({ analysis: { [name]: { do_not_call: true } } })).toBe('yes');
 	});
-});
-
-test('any row: what is found is one of two words, with a field and a value', () => {
-	fc.assert(
-		fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (row) => {
-			const refusal = refusalIn(row as IDataObject);
-			expect(['yes', 'unclear', undefined]).toContain(refusal?.says);
-		}),
-		runs('values'),
-	);
 });

@@ -82,7 +82,7 @@ const parametersOf = ({ resource, operation }: ListedOperation): IDataObject => 
 	),
 	resource: resource.value,
 	operation: operation.value,
-	advanced: { maxRetries: 0, additionalFieldsJson: '{"a":1}' },
+	options: { maxRetries: 0, additionalFieldsJson: '{"a":1}' },
 });
 
 /** The errors of one operation, and whether it has sent anything. */

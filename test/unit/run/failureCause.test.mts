@@ -9,7 +9,7 @@ import { json, networkError, operationOf, rows, run } from '../../support/fakeCo
 const create = operationOf({ request: (params) => ({ body: { name: params.required('name') } }) });
 const read = operationOf({ kind: 'read', endpoint: 'GET /things' });
 const named = { items: rows({ name: 'Ada' }), parameters: { name: 'Ada' } };
-const retries = { advanced: { maxRetries: 0 } };
+const retries = { options: { maxRetries: 0 } };
 
 const failureOf = async (operation: typeof create, answer: () => unknown, setting = named) => {
 	const parameters = { ...setting.parameters, ...retries };
@@ -30,12 +30,6 @@ test.each([
 ])('%s: what is not carried out says why', async (_what, answer, cause, retryAfterMs) => {
 	const failure = { cause, ...(retryAfterMs && { retryAfterMs }) };
 	expect(await failureOf(create, answer)).toEqual(failure);
-});
-
-test('a parameter that is wrong is for a person to correct', async () => {
-	const wrong = { items: rows({}, {}), parameters: { name: '' } };
-	const answer = () => json(200, {});
-	expect(await failureOf(create, answer, wrong)).toEqual({ cause: 'configuration-invalid' });
 });
 
 test('a platform that fails while it reads is asked again later; what it may have done has no cause', async () => {

@@ -138,32 +138,3 @@ describe('an expression that looks at no single item', () => {
 		expect(asked).toEqual(['rules of 0', 'rules of 1']);
 	});
 });
-
-test('what was read is compared: no expression is evaluated twice for the same item', () => {
-	const written = { name: '={{ $json.a }}', zone: '={{ $now }}', code: '={{ $json.code + $now }}' };
-	const { parameters, asked } = contextOf(written, (name) => name);
-	const params = parameters.of([0, 1, 2]);
-	for (const name of ['name', 'zone', 'name']) params.text(name);
-	expect(() => params.refuseDiffering()).not.toThrow();
-	expect(asked).toEqual(['name of 0', 'zone of 0', 'name of 1', 'name of 2']);
-	params.text('code');
-	expect(() => params.refuseDiffering()).toThrow("'Code' is not the same for all items: its");
-	expect(asked).not.toContain('code of 1');
-});
-
-test('an object is not shared between items', () => {
-	const { parameters } = contextOf({ list: ['a'] }, () => ['a']);
-	const [first, second] = [0, 1].map((index) => parameters.readerOf(index)('list') as string[]);
-	first?.push('b');
-	expect(second).toEqual(['a']);
-});
-
-test('what nobody added is asked for with its default, whatever was asked before', () => {
-	const { parameters } = contextOf({}, () => undefined);
-	const params = parameters.of([0]);
-	expect([params.flag('x', true), params.addedValue('x'), params.flag('x')]).toEqual([
-		true,
-		undefined,
-		false,
-	]);
-});

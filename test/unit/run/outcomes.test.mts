@@ -32,16 +32,11 @@ const contextOf = ({
 	}) as unknown as IExecuteFunctions;
 
 const newExecution = (): Try => ({ memory: {} });
-const outcome: Outcome = { failure: new RequestFailure('x', '', { reach: 'unknown' }) };
+const outcome: Outcome = new RequestFailure('x', '', { arrival: 'unknown' });
 const remember = (more: Try, place: unknown = [0], content: unknown = 'a') =>
 	outcomesOf(contextOf(more))?.set(place, content, outcome);
 const isKnown = (more: Try, place: unknown = [0], content: unknown = 'a') =>
 	outcomesOf(contextOf(more))?.get(place, content) === outcome;
-
-test('are kept only where n8n may run the node again', () => {
-	expect(outcomesOf(contextOf({ retryOnFail: false }))).toBeUndefined();
-	expect(outcomesOf(contextOf({}))?.get([0], 'a')).toBeUndefined();
-});
 
 test('are found again in the same run of the same node, and in no other', () => {
 	const execution = newExecution();
@@ -56,12 +51,6 @@ test('are found again in the same run of the same node, and in no other', () => 
 	expect(isKnown(newExecution())).toBe(false);
 });
 
-test('an execution that repeats another may get its memory, and finds nothing in it', () => {
-	const execution = newExecution();
-	remember(execution);
-	expect(isKnown({ ...execution, executionId: '2' })).toBe(false);
-});
-
 test('an execution that has ended takes its memory with it', async () => {
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;
@@ -70,7 +59,7 @@ test('an execution that has ended takes its memory with it', async () => {
 	const runOnce = (memory: object) => {
 		const items = [{ json: {} }];
 		kept.push(new WeakRef(items));
-		outcomesOf(contextOf({ memory }))?.set([0], 'a', { items, isSkipped: false });
+		outcomesOf(contextOf({ memory }))?.set([0], 'a', { items });
 	};
 	runOnce(alive);
 	for (let run = 0; run < 20; run += 1) runOnce({});
@@ -104,7 +93,7 @@ describe.each<[string, Try]>([
 
 	test('can do the same again on purpose, after it was done', () => {
 		const execution = { memory: {}, ...asTool };
-		const done: Outcome = { items: [], isSkipped: false };
+		const done: Outcome = { items: [] };
 		outcomesOf(contextOf(execution))?.set([0], 'a', done);
 		expect(outcomesOf(contextOf({ ...execution, runIndex: 1 }))?.get([0], 'a')).toBeUndefined();
 	});

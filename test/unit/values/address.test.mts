@@ -17,19 +17,6 @@ test.each(['.', '..', ' .. ', 'a/b', '/', 'a\\b', 'a\u0000b', 'a\nb', 'a\u0085b'
 	},
 );
 
-test.each([
-	['call_1', 'call_1'],
-	['  call_1\n', 'call_1'],
-	[17, '17'],
-	[0, '0'],
-	['...', '...'],
-	['.a', '.a'],
-	['a..', 'a..'],
-	['ü ö', 'ü ö'],
-])('%j is the identifier %j', (value, expected) => {
-	expect(checkedIdentifier(value, 'Call ID')).toBe(expected);
-});
-
 test('whatever is accepted is one segment of a path', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'grapheme' }), (text) => {

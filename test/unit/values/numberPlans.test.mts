@@ -9,7 +9,7 @@ import {
 import examples from 'libphonenumber-js/examples.mobile.json';
 import metadata from 'libphonenumber-js/metadata.max.json';
 import type { WithoutPlus } from '../../../nodes/shared/values';
-import { ParameterError, countryCodeOf, readPhoneNumber } from '../../../nodes/shared/values';
+import { ParameterError, readPhoneNumber } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
 /*
@@ -323,18 +323,6 @@ test.each([
 	expect(problem.description).toMatch(/leading \+/);
 });
 
-test('every country code has a plan', () => {
-	for (const region of getCountries()) {
-		const problem = readPhoneNumber('1', ownCode(region)) as ParameterError;
-		expect(problem.message).toContain(`country code ${ownCode(region)}`);
-	}
-});
-
-test.each(['999', '0', '00', '49 30'])('%j is no default country code', (countryCode) => {
-	const problem = readPhoneNumber('212 555 0123', countryCode) as ParameterError;
-	expect(problem.message + problem.description).toMatch(/Default Country Code/);
-});
-
 test.each([
 	'tel:+1-212-555-0123;ext=12',
 	'+1 212 555 0123 ext. 12',
@@ -345,17 +333,6 @@ test.each([
 	const problem = readPhoneNumber(written) as ParameterError;
 	expect(problem.message).toMatch(/extension/);
 	expect(problem.description).toMatch(/cannot be called/);
-});
-
-test.each([
-	['+12125550123', '+1'],
-	['+493012345601', '+49'],
-	['+4930123', '+49'],
-	['+999123456789', ''],
-	['+80012345678', '+800'],
-	['', ''],
-])('the country code of %s is "%s"', (number, code) => {
-	expect(countryCodeOf(number)).toBe(code);
 });
 
 describe('a number without +, where the user says what it is', () => {
@@ -390,15 +367,6 @@ describe('a number without +, where the user says what it is', () => {
 		expect(read(text, code, 'withCountryCode')).toEqual(lost);
 		expect(read(text, code, 'national')).toEqual(national);
 		expect(read(text, code, 'unknown')).toEqual(unsaid);
-	});
-
-	test('two numbers in one text are two, whatever is said', () => {
-		for (const text of ['4930123456/4930123457', '030 1234567 / 030 7654321']) {
-			for (const withoutPlus of ['withCountryCode', 'national', 'unknown'] as const)
-				expect(readPhoneNumber(text, { countryCode: '49', withoutPlus })).toBeInstanceOf(
-					ParameterError,
-				);
-		}
 	});
 
 	test('any text is refused, or what libphonenumber reads of it so', () => {

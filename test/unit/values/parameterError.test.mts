@@ -24,16 +24,6 @@ test('at most ten reasons are named; a remedy that all rows share is told once',
 	);
 });
 
-test('each remedy names its rows; a row without one is not named', () => {
-	const problems = [
-		problem(1, 'a', 'x'),
-		problem(2, 'b'),
-		problem(3, 'c', 'y'),
-		problem(4, 'd', 'x'),
-	];
-	expect(remediesOf(problems)).toBe('Rows 1 and 4: x. Row 3: y');
-});
-
 test('reasons and remedies in one text name each row once', () => {
 	const problems = [
 		problem(1, 'a', 'x'),

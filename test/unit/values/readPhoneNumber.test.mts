@@ -87,33 +87,6 @@ describe('a phone number', () => {
 		expect(problem.message).toContain('(212) 555-0123');
 		expect(problem.description).toContain('Default Country Code');
 	});
-
-	/** What is wrong, without what was written. */
-	const problemOf = (written: unknown, countryCode?: string) => {
-		const problem = readPhoneNumber(written, countryCode) as ParameterError;
-		return problem.message.replaceAll(`"${String(written).trim()}"`, '');
-	};
-
-	test.each([undefined, null, {}, [], true])('%j is no number at all', (written) => {
-		expect(problemOf(written)).toBe(problemOf(''));
-	});
-
-	test.each(['call +12125550123', '+12125550123 x', '12e', '+1+2125550123'])(
-		'%p is something other than a number',
-		(written) => {
-			expect(problemOf(written, '1')).toBe(problemOf('call me', '1'));
-			expect(problemOf(written, '1')).not.toBe(problemOf('555', '1'));
-		},
-	);
-
-	test('a number without country code is not called incomplete', () => {
-		expect(problemOf('2125550123')).toBe(problemOf('555'));
-		expect(problemOf('2125550123')).not.toBe(problemOf('555', '1'));
-	});
-
-	test.each(['', 'call me', '2125550123', '+1'])('the advice for %p shows a number', (written) => {
-		expect((readPhoneNumber(written) as ParameterError).description).toMatch(/\+1 212/);
-	});
 });
 
 describe('any number', () => {
@@ -171,40 +144,6 @@ describe('any number', () => {
 		);
 		for (const sign of unseen) expect(() => toE164(sign)).toThrow('There is no phone number');
 	});
-
-	test('of the United States is the same with area code, with trunk prefix and in full', () => {
-		const area = fc.constantFrom('212', '303', '415', '646', '808', '907');
-		const national = fc
-			.tuple(area, fc.constantFrom(...'23456789'), digits(6, 6))
-			.map((parts) => parts.join(''));
-		fc.assert(
-			fc.property(national, (written) => {
-				// In New Zealand and in New York, such numbers begin with 64.
-				const bare = written.startsWith('646') ? [] : [written, Number(written)];
-				const all = [...bare, `1${written}`, `+1${written}`, written.replace(/(...)/, '($1) ')];
-				expect(all.map((each) => toE164(each, '1'))).toEqual(all.map(() => `+1${written}`));
-			}),
-			runs('values'),
-		);
-	});
-
-	test('text is either a number in international format or a problem', () => {
-		const digit = fc.constantFrom(...'0123456789');
-		const other = fc.constantFrom(...'+-() ./x');
-		const unit = fc.oneof({ arbitrary: digit, weight: 5 }, { arbitrary: other, weight: 1 });
-		const texts = fc.string({ unit, maxLength: 20 });
-		const seen = new Set<boolean>();
-		fc.assert(
-			fc.property(texts, fc.constantFrom('', '1', '49'), (text, countryCode) => {
-				const read = readPhoneNumber(text, countryCode);
-				const isNumber = !(read instanceof ParameterError) && /^\+[1-9]\d{6,14}$/.test(read);
-				seen.add(isNumber);
-				expect(isNumber || read instanceof ParameterError).toBe(true);
-			}),
-			runs('values'),
-		);
-		expect(seen.size).toBe(2);
-	});
 });
 
 describe('a number that a spreadsheet or a program wrote as a quantity', () => {
@@ -245,17 +184,6 @@ describe('a number that a spreadsheet or a program wrote as a quantity', () => {
 		const values = [`${digits},0`, thousands, Number(digits) + 0.5, Number(digits) + 0.125];
 		for (const value of [...values, -Number(digits), 1e21, NaN])
 			expect(readPhoneNumber(value, code)).toBeInstanceOf(ParameterError);
-	});
-
-	test.each([
-		['030.1234567', '49', '+49301234567'],
-		['01.23.45.67.89', '33', '+33123456789'],
-		['02/123.45.67', '32', '+3221234567'],
-		['1.711.234.567', '49', '+491711234567'],
-		['212.555.0123', '1', '+12125550123'],
-		['+1 212 555.0123', '', '+12125550123'],
-	])('is none if its dots are separators: %s', (text, code, expected) => {
-		expect(toE164(text, code)).toBe(expected);
 	});
 
 	test.each(['4.9', '49.5', '49,0', '1-684', '4 9', '\u0664\u0669'])(

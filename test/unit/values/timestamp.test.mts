@@ -125,18 +125,6 @@ test.each([
 	expect(isoText(Number(readHttpDate(header)))).toBe(expected);
 });
 
-test.each([
-	'Mon, 02 Foo 2026 12:00:00 GMT',
-	'Mon, 02 Mar 2026 12:00:00',
-	'Mon, 02 Mar 2026 13:00:00 +0100',
-	'2026-03-02T12:00:00Z',
-	'120',
-	'',
-	undefined,
-])('%p is no date of a header', (header) => {
-	expect(readHttpDate(header)).toBeUndefined();
-});
-
 /** What Luxon reads; undefined if nothing. */
 const luxon = (text: string): number | undefined => {
 	const read = DateTime.fromISO(text.replace(/ +(?=\d\d:)/, 'T'), { zone: 'utc' });
@@ -179,35 +167,4 @@ test('any written time is what Luxon reads, or no time', () => {
 		runs('values'),
 	);
 	expect(read).toBeGreaterThan(scaleOf('values') / 3);
-});
-
-test('every moment is read, as text and as a number', () => {
-	const moment = fc.integer({ min: Date.UTC(2001, 8, 10), max: Date.UTC(2199, 11, 31) });
-	fc.assert(
-		fc.property(moment, fc.integer({ min: -48, max: 56 }), (ms, quarters) => {
-			const time = DateTime.fromMillis(ms).setZone(
-				`UTC${quarters < 0 ? '-' : '+'}${two(Math.abs(Math.trunc(quarters / 4)))}:${two(15 * Math.abs(quarters % 4))}`,
-			);
-			expect(readTimestamp(time.toISO())).toBe(ms);
-			expect(readTimestamp(time.toSQL({ includeOffsetSpace: false }))).toBe(ms);
-			expect(readTimestamp(`${time.toUTC().toISO({ includeOffset: false })}000`)).toBe(ms);
-			const seconds = Math.floor(ms / 1000);
-			expect([seconds, ms, ms / 1000].map(readTimestamp)).toEqual([seconds * 1000, ms, ms]);
-			expect(readHttpDate(time.toHTTP())).toBe(seconds * 1000);
-			expect(isoTimestamp(ms)).toBe(new Date(ms).toISOString().replace('.000Z', 'Z'));
-		}),
-		runs('values'),
-	);
-});
-
-test('any value is a time from 2000 to 2199, or none', () => {
-	const nearTime = fc.stringMatching(/^[\d \-:T+Z.,/]{1,25}$/);
-	const any = fc.oneof(nearTime, fc.string(), fc.integer(), fc.double(), fc.anything());
-	fc.assert(
-		fc.property(any, (value) => {
-			const moment = readTimestamp(value) ?? Date.UTC(2000, 0, 1);
-			expect(moment >= Date.UTC(2000, 0, 1) && moment < Date.UTC(2200, 0, 1)).toBe(true);
-		}),
-		runs('values'),
-	);
 });

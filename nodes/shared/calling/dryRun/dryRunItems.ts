@@ -185,7 +185,7 @@ export async function dryRunItems(
 		const { itemIndexes, calls } = entry;
 		const request = calls instanceof PeopleRequest ? calls : undefined;
 		columns ??= request?.variables.columns;
-		const said = 'job' in entry && request ? texts.get(callerKey(request.list)) : undefined;
+		const said = 'job' in entry && request ? texts.get(callerKey(request.callList)) : undefined;
 		const failure = failures.get(entry) ?? said;
 		if (failure instanceof Error) {
 			if (stopOnError) throw asNodeError(context.getNode(), failure, itemIndexes[0]);

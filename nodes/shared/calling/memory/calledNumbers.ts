@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { RequestFailure } from '../../http';
-import { executionMemory, refuseWithoutExecution } from '../../run';
+import { executionState, refuseWithoutExecution } from '../../run';
 import { ParameterError, localTime } from '../../values';
 import type { Within } from './duplicateNumbers';
 import type { StoredSet } from './storedSet';
@@ -90,7 +90,7 @@ export class CalledNumbers {
 		this.timeZone = context.getTimezone();
 		this.set =
 			within === 'execution'
-				? setOfExecution(executionMemory(context))
+				? setOfExecution(executionState(context))
 				: storedSetOf(context, 'node');
 		this.lock = lock ?? new WorkflowLock(storedSetOf(context, 'workflow'));
 		this.now = now;
@@ -102,7 +102,7 @@ export class CalledNumbers {
 	}
 
 	/** Whether the day of a claim has ended. Then it says nothing about the calls of the next day. */
-	isOver(period: string): boolean {
+	isPast(period: string): boolean {
 		return this.within === 'day' && period < this.periodNow();
 	}
 
@@ -178,7 +178,7 @@ export class CalledNumbers {
 		return await inTurn(
 			this.workflowId,
 			async () =>
-				await this.lock.hold(
+				await this.lock.runLocked(
 					async (lease) => await workIn(new LockedSet(this.set, lease)),
 					isCancelled,
 				),

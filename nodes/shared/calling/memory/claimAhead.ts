@@ -4,8 +4,8 @@ import type { Ending } from '../../run';
 import type { Person } from '../person';
 import type { CalledNumbers, Claim, KnownNumbers } from './calledNumbers';
 import { callOf } from './calledNumbers';
-import type { MemoryFindings, Remembering } from './findings';
-import { findingsOf, isOpen } from './findings';
+import type { MemoryFindings, Remembering } from './calledBefore';
+import { findingsOf, isOpen } from './calledBefore';
 
 /** After a crash, the numbers of about two slices can be possibly called: no more than somebody can look through. */
 const MAX_SLICE = 500;
@@ -117,10 +117,10 @@ export class ClaimAhead implements CallMemory {
 	async ask(people: People): Promise<Findings> {
 		const keys = openKeys(people);
 		const before = this.periodOf.get(people);
-		if (keys.length === 0 || (before !== undefined && !this.store.isOver(before))) return NOTHING;
+		if (keys.length === 0 || (before !== undefined && !this.store.isPast(before))) return NOTHING;
 		const slice = this.sliceOf.get(people) ?? this.claimNext();
 		const ahead = await slice.claim;
-		const claim = this.store.isOver(ahead.period) ? await this.store.claim(keys) : ahead;
+		const claim = this.store.isPast(ahead.period) ? await this.store.claim(keys) : ahead;
 		this.periodOf.set(people, claim.period);
 		const findings = findingsOf(people, claim, this.remembering);
 		if (before === undefined) this.found.asked += keys.length;
@@ -131,7 +131,7 @@ export class ClaimAhead implements CallMemory {
 
 	isOfToday(people: People): boolean {
 		const period = this.periodOf.get(people);
-		return period === undefined || !this.store.isOver(period);
+		return period === undefined || !this.store.isPast(period);
 	}
 
 	settle(people: People, ending: Ending): void {

@@ -35,5 +35,5 @@ export {
 	repeatedNumbers,
 	repeatedNumbersOptions,
 } from './duplicateNumbers';
-export type { Remembering } from './findings';
-export { listed, showHint } from './findings';
+export type { Remembering } from './calledBefore';
+export { listed, showHint } from './calledBefore';

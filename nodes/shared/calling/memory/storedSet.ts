@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { RequestFailure } from '../../http';
-import type { ExecutionMemory } from '../../run';
+import type { ExecutionState } from '../../run';
 
 /** A set of texts that n8n stores: one for each node, and one that all nodes of a workflow share. */
 export interface StoredSet {
@@ -28,7 +28,7 @@ export function storedSetOf({ helpers }: IExecuteFunctions, scope: 'node' | 'wor
 }
 
 /** A set that lasts as long as the execution. */
-export const setOfExecution = ({ entries }: ExecutionMemory): StoredSet => ({
+export const setOfExecution = ({ entries }: ExecutionState): StoredSet => ({
 	size: async () => Object.keys(entries).length,
 	add: async (added) => {
 		const fresh = added.filter((entry) => !Object.hasOwn(entries, entry));
@@ -46,7 +46,7 @@ export const setOfExecution = ({ entries }: ExecutionMemory): StoredSet => ({
 /** An error that ends an item before anything was sent for it. */
 export const notSent = (message: string, description = '') =>
 	new RequestFailure(message, `Nothing was sent for this item. ${description}`.trimEnd(), {
-		reach: 'notSent',
+		arrival: 'notSent',
 		final: true,
 	});
 

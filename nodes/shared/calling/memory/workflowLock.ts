@@ -99,7 +99,7 @@ export class WorkflowLock {
 	 * @throws ParameterError if another node uses the set
 	 * @throws RequestFailure if the lock cannot be had, or the execution is cancelled
 	 */
-	async hold<T>(
+	async runLocked<T>(
 		work: (lease: Lease) => Promise<T>,
 		isCancelled: () => boolean = () => false,
 	): Promise<T> {

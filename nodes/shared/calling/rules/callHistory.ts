@@ -31,7 +31,7 @@ const NOT_COUNTED =
 
 const uncountable = (problem: string) =>
 	new RequestFailure(`The calls for 'Max Calls per Person' cannot be counted: ${problem}`, ADVICE, {
-		reach: 'answered',
+		arrival: 'answered',
 		final: true,
 	});
 
@@ -147,7 +147,7 @@ async function callsSince(
 
 /** The failure of a request that only reads: nothing was sent that does something. */
 const notCounted = ({ message, description, details }: RequestFailure) =>
-	new RequestFailure(message, `${description}. ${NOT_COUNTED}`, { ...details, reach: 'notSent' });
+	new RequestFailure(message, `${description}. ${NOT_COUNTED}`, { ...details, arrival: 'notSent' });
 
 /**
  * When the numbers of this run were called before, as far as rules look back. Asks nothing if no rule counts it.

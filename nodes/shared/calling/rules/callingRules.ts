@@ -46,7 +46,7 @@ export class CallingRules {
 	}
 
 	/** Whether a rule would hold back now a call that was let through. Rules that count something are not asked. */
-	isOver(call: DueCall): boolean {
+	holdsBackNow(call: DueCall): boolean {
 		return this.found(call, true) !== undefined;
 	}
 

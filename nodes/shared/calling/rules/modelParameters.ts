@@ -19,8 +19,8 @@ const PROTECTED: ReadonlyArray<readonly [path: string, label: string, risk: stri
 	['callingRules', "'Calling Rules'", ''],
 	['defaultCountryCode', "'Default Country Code'", OTHER_NUMBERS],
 	['options.numbersWithoutPlus', "'Numbers Without +'", OTHER_NUMBERS],
-	['advanced.additionalFieldsJson', "'Additional Fields (JSON)'", OTHER_NUMBERS],
-	['advanced.phoneNumberField', "'Phone Number Field'", OTHER_NUMBERS],
+	['options.additionalFieldsJson', "'Additional Fields (JSON)'", OTHER_NUMBERS],
+	['options.phoneNumberField', "'Phone Number Field'", OTHER_NUMBERS],
 ];
 
 const expressionsIn = (value: unknown): string[] => {

@@ -59,7 +59,7 @@ export interface Rule {
 	fields: readonly INodeProperties[];
 	/** Whether Campaign: Start and Rerun have it: it can be asked where the contacts are not known. */
 	isOfCampaign?: boolean;
-	/** Whether its fields can differ from row to row: `reading.ts` reads them, and puts what they say on the person. */
+	/** Whether its fields can differ from row to row: `readPeople.ts` reads them, and puts what they say on the person. */
 	isReadPerPerson?: boolean;
 	/**
 	 * Makes the check of what was entered, once per run. Asked only if a field of the rule was added.

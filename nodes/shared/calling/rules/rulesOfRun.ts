@@ -33,9 +33,9 @@ export class RulesOfRun {
 	) {}
 
 	/** Whether a rule would hold back now one of those without a verdict. Rules that count something are not asked. */
-	isOver({ people, rules }: RuledPeople): boolean {
+	holdsBackNow({ people, rules }: RuledPeople): boolean {
 		const now = Date.now();
-		return people.some((person) => !person.verdict && rules.isOver(this.callOf(person, now)));
+		return people.some((person) => !person.verdict && rules.holdsBackNow(this.callOf(person, now)));
 	}
 
 	/**

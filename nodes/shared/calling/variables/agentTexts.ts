@@ -116,7 +116,7 @@ export async function readTexts(
 	parallel: number,
 ): Promise<ReadonlyMap<string, KnownTexts>> {
 	const reader = new TextReader(client);
-	const callers = new Map(lists.map((list) => [callerKey(list), list.caller]));
+	const callers = new Map(lists.map((callList) => [callerKey(callList), callList.caller]));
 	const texts = new Map<string, KnownTexts>();
 	await inParallel([...callers], parallel, async ([key, caller]) => {
 		texts.set(key, await reader.textsFor(caller).catch((error: unknown) => error as Error));

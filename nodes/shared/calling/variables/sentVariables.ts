@@ -11,7 +11,7 @@ import {
 	shownColumn,
 } from '../../values';
 import type { Person } from '../person';
-import type { Link } from '../../run';
+import type { Transport } from '../../run';
 import type { KnownTexts } from './agentTexts';
 import { callerKey, readTexts } from './agentTexts';
 
@@ -21,7 +21,7 @@ import { callerKey, readTexts } from './agentTexts';
  * The agent does not name City, a no in Opt-Out holds its row back, and a hint says that street has no value.
  */
 
-const SELECT = "set 'Columns to Send as Variables' to Selected Columns";
+const SELECT = "set Options → 'Columns to Send as Variables' to Selected Columns";
 
 const columnList = (columns: Iterable<string>): string => [...columns].map(shownColumn).join(', ');
 
@@ -67,12 +67,12 @@ export class SentVariables {
 
 	/** @param params undefined if they cannot be read, and nothing is sent */
 	constructor(
-		private readonly list: CallList,
+		private readonly callList: CallList,
 		params?: Params,
 	) {
 		const namesOf = (fields: IDataObject) => Object.keys(objectIn(fields.variables) ?? {});
-		this.names = [...new Set(list.people.flatMap(({ fields }) => namesOf(fields)))];
-		const isUsed = params && this.names.length > 0 && columnsInUse(params, list);
+		this.names = [...new Set(callList.people.flatMap(({ fields }) => namesOf(fields)))];
+		const isUsed = params && this.names.length > 0 && columnsInUse(params, callList);
 		this.used = new Set(isUsed ? this.names.filter(isUsed) : []);
 	}
 
@@ -95,7 +95,7 @@ export class SentVariables {
 
 	/** The columns of the list, as the summary of a dry run shows them; undefined if it has none. */
 	get columns(): IDataObject | undefined {
-		const { columns } = this.list;
+		const { columns } = this.callList;
 		const notSent = this.names.filter((name) => !this.isSent(name));
 		const variables = this.names.filter((name) => this.isSent(name));
 		return columns && { ...columns, variables, ...(notSent.length > 0 && { notSent }) };
@@ -103,7 +103,7 @@ export class SentVariables {
 
 	/** Whether what the agent says decides what is sent. */
 	get needsTexts(): boolean {
-		return this.list.onlyNamed === true && this.names.some((name) => !this.isUsed(name));
+		return this.callList.onlyNamed === true && this.names.some((name) => !this.isUsed(name));
 	}
 
 	/**
@@ -112,7 +112,7 @@ export class SentVariables {
 	 */
 	choose(texts?: KnownTexts): { hint?: string; used: string[] } {
 		const used = [...this.used];
-		if (!this.list.onlyNamed) return { used };
+		if (!this.callList.onlyNamed) return { used };
 		if (texts === undefined) return { used: [] };
 		const why = whyNotKnown(texts);
 		if (why !== undefined || !('value' in texts)) {
@@ -162,10 +162,10 @@ function whyNotKnown(texts: KnownTexts): string | undefined {
 
 /** The people of a request, and which variables they get. */
 interface VariablesRequest {
-	list: CallList;
+	callList: CallList;
 	variables: SentVariables;
-	/** Those who are called, by now. */
-	called: readonly Person[];
+	/** Those who are to be called, by now. */
+	toCall: readonly Person[];
 }
 
 /** Decides for all requests which variables are sent. @returns what the user must know of it */
@@ -175,8 +175,8 @@ export function chooseVariables(
 ): string[] {
 	const hints = new Set<string>();
 	const inUse = new Set<string>();
-	for (const { list, variables } of requests) {
-		const { hint, used } = variables.choose(texts.get(callerKey(list)));
+	for (const { callList, variables } of requests) {
+		const { hint, used } = variables.choose(texts.get(callerKey(callList)));
 		if (hint !== undefined) hints.add(hint);
 		for (const name of used) inUse.add(name);
 	}
@@ -194,8 +194,8 @@ export function placeholdersWithout(names: readonly string[], sent: IDataObject)
 }
 
 /** Whether a request has called people whom it knows. */
-const hasCalled = ({ list, called }: VariablesRequest): boolean =>
-	list.deed !== 'run' && called.length > 0;
+const hasCalled = ({ callList, toCall }: VariablesRequest): boolean =>
+	callList.route !== 'run' && toCall.length > 0;
 
 /**
  * The texts of all who have called. In the editor, unknown ones are read now, with one try; no call waits for them. A
@@ -205,11 +205,11 @@ export async function textsAfterCalls(
 	context: IExecuteFunctions,
 	requests: readonly VariablesRequest[],
 	known: ReadonlyMap<string, KnownTexts>,
-	{ client, policy, parallel }: Link,
+	{ client, policy, parallel }: Transport,
 ): Promise<ReadonlyMap<string, KnownTexts>> {
-	const unread = requests.filter((one) => hasCalled(one) && !known.has(callerKey(one.list)));
+	const unread = requests.filter((one) => hasCalled(one) && !known.has(callerKey(one.callList)));
 	if (context.getMode() !== 'manual' || client.isCancelled || unread.length === 0) return known;
-	const lists = unread.map(({ list }) => list);
+	const lists = unread.map(({ callList }) => callList);
 	// A login that fails here must not fail what follows, such as Wait for Result. So the client is another one.
 	return await clientFor(context, { ...policy, maxRetries: 0 })
 		.then(async (own) => await readTexts(own, lists, parallel))
@@ -225,18 +225,15 @@ export function placeholderHints(
 	requests: readonly VariablesRequest[],
 	texts: ReadonlyMap<string, KnownTexts>,
 ): string[] {
-	const agents = new Map<
-		string,
-		{ shown: string; people: number; without: Map<string, number> }
-	>();
-	for (const { list, variables, called } of requests.filter(hasCalled)) {
-		const known = texts.get(callerKey(list));
+	const agents = new Map<string, { shown: string; people: number; without: Map<string, number> }>();
+	for (const { callList, variables, toCall } of requests.filter(hasCalled)) {
+		const known = texts.get(callerKey(callList));
 		if (!known || !('value' in known)) continue;
 		const { agentId, agent: shown, names } = known.value;
 		const agent = agents.get(agentId) ?? { shown, people: 0, without: new Map<string, number>() };
 		agents.set(agentId, agent);
-		agent.people += called.length;
-		for (const { fields } of called) {
+		agent.people += toCall.length;
+		for (const { fields } of toCall) {
 			for (const name of placeholdersWithout(names, variables.sentOf(fields)))
 				agent.without.set(name, (agent.without.get(name) ?? 0) + 1);
 		}

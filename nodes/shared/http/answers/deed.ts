@@ -12,7 +12,7 @@ import { isFilled, isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
 import { mayHaveAdded } from './importCounts';
-import { meaningOf } from './names';
+import { meaningOf } from './answerNames';
 import { objectsIn, refusedBy, refusingObject } from './refusal';
 import { valueAtPath } from './responsePath';
 import { twoWaysIn } from './thing';
@@ -111,7 +111,7 @@ function unknownAfterPage(answer: unknown, subject: string): RequestFailure {
 	return new RequestFailure(
 		'It is unknown whether this was carried out: the answer of the platform is no JSON',
 		`"${subject}" was sent, and not sent again. Check the result on the platform before you repeat it. The platform says: ${saidIn(answer)}`,
-		{ status: 200, reach: 'unknown', final: true, why },
+		{ status: 200, arrival: 'unknown', final: true, why },
 	);
 }
 
@@ -153,7 +153,7 @@ export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
 		`"${subject}" counts as done. ${twoWays}, so the item has none. Look on the platform` +
 			(path === undefined
 				? ''
-				: ". For the next time, set Advanced → 'Response Path' to where the result is");
+				: ". For the next time, set Options → 'Response Path' to where the result is");
 	const text = [doubt, unclear].filter(Boolean).join('. ');
 	return { text, isUnknown: false, isUnclear: unclear !== undefined };
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntityName } from '../../platform';
 import { ACCEPTED_WORDS, REJECTED_WORDS } from '../../platform';
 import { isFilled, readNumber } from '../../values';
-import { meaningOf, wordsOf } from './names';
+import { meaningOf, wordsOf } from './answerNames';
 import { objectsIn } from './refusal';
 
 const hasWord = (name: string, words: readonly string[]): boolean =>

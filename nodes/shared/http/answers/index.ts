@@ -1,5 +1,5 @@
 /*
- * Folder `answers`: what an answer of the platform contains. Names lead to it (`names.ts`), and a look checks it.
+ * Folder `answers`: what an answer of the platform contains. Names lead to it (`answerNames.ts`), and a look checks it.
  *
  * - `rows.ts` reads the rows of a list, `aboutList.ts` what the answer says about the whole list.
  * - `thing.ts` reads an answer about one thing.

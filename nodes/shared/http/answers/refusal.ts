@@ -4,7 +4,7 @@ import type { EntityName } from '../../platform/entities';
 import { isFilled, isObject } from '../../values/json';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';
-import { meaningOf } from './names';
+import { meaningOf } from './answerNames';
 
 /*
  * Whether an answer with a status of success says no: `{ success: false }`, `{ data: { errors: ["locked"] } }`. Not
@@ -45,13 +45,13 @@ export function refusedBy(
 	object: IDataObject | undefined,
 	answer: unknown,
 	subject: string,
-	reach: 'unknown' | 'answered' = 'answered',
+	arrival: 'unknown' | 'answered' = 'answered',
 ): RequestFailure {
 	const text = serverMessage(object) || serverMessage(answer);
 	return new RequestFailure(
 		text ? `The platform refused the request: ${text}` : 'The platform refused the request',
 		`The platform says that "${subject}" did not succeed. Check the parameters of this item, and the credit balance`,
-		{ status: 200, reach, final: true, serverText: text },
+		{ status: 200, arrival, final: true, serverText: text },
 	);
 }
 

@@ -3,12 +3,12 @@ import type { EntityName } from '../../platform';
 import { ENTITIES, hasColumns, hasKnownField, hasOwnId, idOf } from '../../platform';
 import { isObject } from '../../values';
 import { RequestFailure } from '../failures/requestFailure';
-import type { AnswerPlace } from './names';
-import { insideOf, whole } from './names';
+import type { AnswerPlace } from './answerNames';
+import { insideOf, whole } from './answerNames';
 import { isFieldName, outlineOf } from './outline';
 
 /*
- * Reads rows or the thing where the user says (Advanced → Response Path), and makes the error for an answer that cannot
+ * Reads rows or the thing where the user says (Options → Response Path), and makes the error for an answer that cannot
  * be read: it names a path that works.
  */
 
@@ -70,14 +70,14 @@ function rowsAt(value: unknown, expected: Expected): IDataObject[] | undefined {
 	);
 }
 
-const RAW_ADVICE = "Set 'Output' to Raw to get it as it is, or correct Advanced → 'Response Path'";
+const RAW_ADVICE = "Set 'Output' to Raw to get it as it is, or correct Options → 'Response Path'";
 
 /** The error for a path of the user at which something else lies than the rows or the thing. */
 const wrongPath = (
 	answer: unknown,
 	path: string,
 	what: string,
-	advice = "Correct Advanced → 'Response Path', or remove it",
+	advice = "Correct Options → 'Response Path', or remove it",
 ) => unreadableAnswer(`The answer of the platform has ${what} at "${path}"`, answer, advice);
 
 export const nothingAt = (answer: unknown, path: string) => wrongPath(answer, path, 'nothing');
@@ -163,10 +163,10 @@ function adviceFor(answer: unknown, expected: Expected, wanted: WantedPlace): st
 		return 'Check Platform (Voice Agent Organization and Users) shows how the platform answers';
 	const inColumns = workingPaths(answer, { ...expected, isRaw: false }, wanted);
 	if (inColumns !== '')
-		return `Set Advanced → 'Response Path' to ${wanted.whereItIs}: ${inColumns} ("." is the whole answer)`;
+		return `Set Options → 'Response Path' to ${wanted.whereItIs}: ${inColumns} ("." is the whole answer)`;
 	if (!hasColumns(expected.entity)) return "Check the 'Base URL' of the credential";
 	const raw = workingPaths(answer, { ...expected, isRaw: true }, wanted);
-	const where = raw === '' ? '' : ` and Advanced → 'Response Path' to ${raw}`;
+	const where = raw === '' ? '' : ` and Options → 'Response Path' to ${raw}`;
 	return `Set 'Output' to Raw${where} to get it as it is. Check also the 'Base URL' of the credential`;
 }
 
@@ -184,7 +184,7 @@ export const notFound = (
 export function unreadableAnswer(message: string, answer: unknown, advice: string): RequestFailure {
 	const outline = outlineOf(answer);
 	return new RequestFailure(message, `It looks like this: ${outline}. ${advice}`, {
-		reach: 'answered',
+		arrival: 'answered',
 		final: true,
 		isUnreadable: true,
 		outline,

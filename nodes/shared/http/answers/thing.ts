@@ -10,8 +10,8 @@ import {
 	nameSet,
 } from '../../platform';
 import { isFilled, isObject, readNumber } from '../../values';
-import type { AnswerPlace } from './names';
-import { insideOf, lastName, meaningOf, objectsOf, whole, wordsOf } from './names';
+import type { AnswerPlace } from './answerNames';
+import { insideOf, lastName, meaningOf, objectsOf, whole, wordsOf } from './answerNames';
 import { refusalIn } from './refusal';
 import type { Expected } from './responsePath';
 import { THING, TWO_WAYS, notFound, thingAtPath } from './responsePath';

@@ -13,12 +13,12 @@ export interface DeclaredFailure {
 
 function causeOf(error: unknown): DeclaredFailure['cause'] {
 	if (!(error instanceof RequestFailure)) return 'configuration-invalid';
-	const { status = 0, reach, isLogin, final } = error.details;
+	const { status = 0, arrival, isLogin, final } = error.details;
 	if (status === 429) return 'rate-limited';
 	// The credits are used up, until somebody tops them up.
 	if (status === 402) return 'quota-exhausted';
 	if (status === 401 || (isLogin && final)) return 'credential-invalid';
-	if (reach === 'answered' && status < 500) return 'configuration-invalid';
+	if (arrival === 'answered' && status < 500) return 'configuration-invalid';
 	return 'temporarily-unavailable';
 }
 

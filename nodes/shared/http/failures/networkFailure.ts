@@ -105,20 +105,20 @@ export function cancelledRequest(subject: string, wasSent: boolean): RequestFail
 		wasSent
 			? `"${subject}" was still running. Check on the platform whether it was carried out`
 			: `"${subject}" was not sent`,
-		{ reach: wasSent ? 'unknown' : 'notSent', final: true },
+		{ arrival: wasSent ? 'unknown' : 'notSent', final: true },
 	);
 }
 
 export const noAnswerInTime = (): RequestFailure =>
 	new RequestFailure(
 		'The platform did not answer in time',
-		"Try again later, or set a longer time: Advanced → 'Timeout (Seconds)', where the node has it",
-		{ reach: 'unknown' },
+		"Try again later, or set a longer time: Options → 'Timeout (Seconds)', where the node has it",
+		{ arrival: 'unknown' },
 	);
 
 export const noLoginInTime = (): RequestFailure =>
 	new RequestFailure('The login did not end in time', 'Nothing was sent. Try again later', {
-		reach: 'notSent',
+		arrival: 'notSent',
 	});
 
 /** The request cannot have left n8n: it could not be written, or n8n or the credential refused its address. */
@@ -133,7 +133,7 @@ function unexpected(chain: readonly ThrownError[], wasSent: boolean): RequestFai
 	return new RequestFailure(
 		root?.message ?? 'The request could not be made',
 		root?.description ?? '',
-		{ reach: isSent ? 'unknown' : 'notSent', final: true },
+		{ arrival: isSent ? 'unknown' : 'notSent', final: true },
 	);
 }
 
@@ -147,7 +147,7 @@ export function failureOfError(error: unknown, subject: string, wasSent: boolean
 	const login = chain.map((entry): unknown => entry).find((entry) => entry instanceof LoginError);
 	if (login) {
 		return new RequestFailure(login.summary, login.description, {
-			reach: 'notSent',
+			arrival: 'notSent',
 			final: login.refused,
 			isLogin: true,
 			retryAfterSeconds: login.retryAfterSeconds,
@@ -166,13 +166,13 @@ export function failureOfError(error: unknown, subject: string, wasSent: boolean
 			return new RequestFailure(
 				'The certificate of the platform is not trusted',
 				"Check the 'Base URL' of the credential. If the platform uses a private certificate, set NODE_EXTRA_CA_CERTS on the n8n server",
-				{ reach: 'notSent', final: true },
+				{ arrival: 'notSent', final: true },
 			);
 		case 'notConnected':
 			return new RequestFailure(
 				'The platform cannot be reached',
 				"No connection was made. Check the 'Base URL' of the credential, and check that n8n can reach this address",
-				{ reach: 'notSent' },
+				{ arrival: 'notSent' },
 			);
 		case 'timedOut':
 			return noAnswerInTime();
@@ -180,7 +180,7 @@ export function failureOfError(error: unknown, subject: string, wasSent: boolean
 			return new RequestFailure(
 				'The connection to the platform was interrupted',
 				`"${subject}" got no complete answer. Try again later`,
-				{ reach: 'unknown' },
+				{ arrival: 'unknown' },
 			);
 	}
 }

@@ -4,12 +4,12 @@ import { isoText, readTimestamp } from '../../values/timestamp';
 import { WEB_PAGE } from './serverMessage';
 
 /** Whether the platform can have acted on a request that failed. */
-export type Reach = 'notSent' | 'answered' | 'unknown';
+export type Arrival = 'notSent' | 'answered' | 'unknown';
 
 export interface FailureDetails {
 	/** HTTP status, if there was an answer. */
 	status?: number;
-	reach: Reach;
+	arrival: Arrival;
 	/** How long the platform asked to wait, in seconds. */
 	retryAfterSeconds?: number;
 	/** True when a retry cannot help, for example after a refused login or a cancelled execution. */
@@ -69,7 +69,9 @@ export const isWithoutLogin = ({ details: { isLogin, status } }: RequestFailure)
 
 /** Whether every other request would fail now, too: there is no login or connection, or the platform is busy. */
 export const isAboutAll = (failure: RequestFailure): boolean =>
-	isWithoutLogin(failure) || failure.details.reach === 'notSent' || failure.details.status === 429;
+	isWithoutLogin(failure) ||
+	failure.details.arrival === 'notSent' ||
+	failure.details.status === 429;
 
 /** What a status means, for users who do not know HTTP (API document, "Errors"). */
 const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
@@ -91,7 +93,7 @@ const ADVICE_BY_STATUS: Record<number, [message: string, advice: string]> = {
 	422: ['A field is missing or not valid', 'Correct the field that the platform names'],
 	429: [
 		'The platform receives too many requests',
-		"Run the workflow later, or with fewer requests at a time: Advanced → 'Parallel Requests', where the node has it",
+		"Run the workflow later, or with fewer requests at a time: Options → 'Parallel Requests', where the node has it",
 	],
 };
 
@@ -110,7 +112,7 @@ export function adviceOnTimes(status: number, query: IDataObject = {}): string {
 	if (!found || time === undefined) return '';
 	const [name] = found;
 	const plain = isoText(time).slice(0, 19);
-	return `The filter '${name}' was sent with a time zone. If the platform wants none, set it under Advanced → 'Additional Query Parameters', such as ${name} = ${plain} (UTC)`;
+	return `The filter '${name}' was sent with a time zone. If the platform wants none, set it under Options → 'Additional Query Parameters', such as ${name} = ${plain} (UTC)`;
 }
 
 /** The failure of a request that was answered with an error status. */
@@ -136,7 +138,7 @@ export function failureOfStatus(
 	return new RequestFailure(
 		serverText ? `${message}: ${serverText}` : `${message} (status ${status})`,
 		`${advice}. (${subject}, status ${status})`,
-		{ status, reach: 'answered', retryAfterSeconds, serverText, outline },
+		{ status, arrival: 'answered', retryAfterSeconds, serverText, outline },
 	);
 }
 
@@ -147,7 +149,7 @@ export function acceptedUnread(failure: RequestFailure, subject: string): Reques
 		`It was not sent again. Check the result on the platform before you repeat it. ${failure.message}. ${failure.description}`,
 		{
 			...failure.details,
-			reach: 'unknown',
+			arrival: 'unknown',
 			why: `the platform accepted it, but its answer cannot be read. ${failure.message}`,
 		},
 	);
@@ -158,7 +160,7 @@ export function earlierUnknown(failure: RequestFailure, subject: string): Reques
 	return new RequestFailure(
 		`It is unknown whether this was carried out: ${failure.message}`,
 		`An earlier attempt of ${subject} got no clear answer, and it could not be repeated. Check the result on the platform, or run it again`,
-		{ ...failure.details, reach: 'unknown', why: failure.message },
+		{ ...failure.details, arrival: 'unknown', why: failure.message },
 	);
 }
 
@@ -183,7 +185,7 @@ export function outcomeUnknown(failure: RequestFailure, subject: string): Reques
 		`It is unknown whether this was carried out: ${failure.message}`,
 		`${subject} was sent, but no valid answer was received. It was not sent again, because it may have worked. ` +
 			`Check the result on the platform (Get Many, or the dashboard) before you repeat it${looks}`,
-		{ ...failure.details, reach: 'unknown', why: failure.message },
+		{ ...failure.details, arrival: 'unknown', why: failure.message },
 	);
 }
 

@@ -39,7 +39,7 @@ function linksIn(row: IDataObject, kind: FileKind, place = '', object = ''): Lin
 
 /** The platform answered with something else than the file: the request is not sent again. */
 export const fileFailure = (summary: string, advice: string) =>
-	new RequestFailure(summary, advice, { reach: 'answered', final: true });
+	new RequestFailure(summary, advice, { arrival: 'answered', final: true });
 
 /**
  * The link to the file in a JSON answer: `{ data: { pdf_url: "https://…" } }` -> `https://…`.

@@ -3,7 +3,7 @@ import { RequestFailure } from '../failures/requestFailure';
 /* The errors of a list that cannot be read whole. They name no field of Get Many: triggers read lists, too. */
 
 const finalFailure = (message: string, description: string) =>
-	new RequestFailure(message, description, { reach: 'answered', final: true });
+	new RequestFailure(message, description, { arrival: 'answered', final: true });
 
 const REMEDY =
 	'If rows were removed in the meantime, run it again. Otherwise make the list shorter with a filter, such as one by date, or read fewer rows';
@@ -11,7 +11,7 @@ const REMEDY =
 /** The error for a list of which fewer rows were read than the platform says that there are. */
 export class IncompleteList extends RequestFailure {
 	constructor(message: string, reason: string) {
-		super(message, `${reason}. ${REMEDY}`, { reach: 'answered', final: true });
+		super(message, `${reason}. ${REMEDY}`, { arrival: 'answered', final: true });
 	}
 }
 
@@ -34,7 +34,7 @@ export const pagesOfOneRow = () =>
 export const sameIdentifier = (field = '') =>
 	finalFailure(
 		'The platform sends the same ID for different rows',
-		`Two rows of one page have the same '${field}', so rows cannot be told apart. If other rows are meant, set Advanced → 'Response Path'. In a drop-down, choose By ID and enter the ID`,
+		`Two rows of one page have the same '${field}', so rows cannot be told apart. If other rows are meant, set Options → 'Response Path'. In a drop-down, choose By ID and enter the ID`,
 	);
 
 /** The error of a list that changes too fast while it is read. Another reading can succeed. */
@@ -44,5 +44,5 @@ export const changesTooFast = () =>
 	new ListChanges(
 		'The list changes faster than it can be read',
 		'Rows came or went between all requests, so it is not clear which rows were read. Try again, or make the list shorter with filters',
-		{ reach: 'answered' },
+		{ arrival: 'answered' },
 	);

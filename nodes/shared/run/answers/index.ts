@@ -2,14 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client, HttpRequest } from '../../http';
 import { formWithFile } from '../../http';
 import type { Job } from '../job';
-import { fileItems } from './file';
-import { listItems } from './list';
-import { taskItems } from './task';
-import type { Answered } from './thing';
-import { thingItems } from './thing';
+import { fileItems } from './fileItems';
+import { listItems } from './listItems';
+import { taskItems } from './taskItems';
+import type { Answered } from './thingItems';
+import { thingItems } from './thingItems';
 
 /* Folder `answers`: sends a job's request and makes items of the answer: of a thing, a list, a file or a task. */
-export { rowOfAnswer } from './thing';
+export { rowOfAnswer } from './thingItems';
 
 /** @throws Error of n8n's own helpers for a file that cannot be read. Nothing was sent then */
 async function bodyOf(

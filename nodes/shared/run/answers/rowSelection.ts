@@ -8,15 +8,15 @@ const unsaid = ({ label }: RowFilter) =>
 	new RequestFailure(
 		`The platform's list does not say the '${label}' of its rows, so it cannot be filtered by it`,
 		`Remove the filter '${label}'. To filter by it, add a node with the operation Get for each row, and a Filter node after that`,
-		{ reach: 'answered', final: true },
+		{ arrival: 'answered', final: true },
 	);
 
 const notUsed = ({ label }: RowFilter) =>
 	new RequestFailure(
 		`The platform does not use the filter '${label}': it returned rows that are outside it`,
 		`Remove '${label}' here, and filter with a Filter node after this one. If your platform has another name for this filter, set it under ` +
-			"Advanced → 'Additional Query Parameters'",
-		{ reach: 'answered', final: true },
+			"Options → 'Additional Query Parameters'",
+		{ arrival: 'answered', final: true },
 	);
 
 /**

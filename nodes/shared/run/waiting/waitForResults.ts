@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { clientFor } from '../../http';
 import { cellOf, idOf, withReport } from '../../platform';
 import { rowOfAnswer } from '../answers';
-import type { Job, Link, Planned } from '../job';
-import type { Done, Finished } from '../outcomes';
+import type { Job, Transport, Planned } from '../job';
+import type { JobResult, Outcome } from '../outcomes';
 import type { AwaitedKind } from './kinds';
 import { KINDS } from './kinds';
 import { WaitTarget } from './waitTarget';
@@ -50,7 +50,7 @@ function reasonOf({ kind, failure, bestRow, wait }: WaitTarget): string {
 	if (failure) return `The platform did not send the ${entity}: ${failure.message}`;
 	const status = String(cellOf(table, bestRow, 'status') ?? '');
 	return wait.words.length === 0 && status !== ''
-		? `The status "${status}" does not say whether the ${entity} is over. If it does, set Advanced → '${statusesOption}'`
+		? `The status "${status}" does not say whether the ${entity} is over. If it does, set Options → '${statusesOption}'`
 		: `The platform does not say whether the ${entity} is over`;
 }
 
@@ -92,7 +92,7 @@ interface AwaitedRequest {
 	/** The position of the request among those of the run. */
 	index: number;
 	job: Job;
-	done: Done;
+	done: JobResult;
 	kind: AwaitedKind;
 	/** What is waited for, or why nothing can be. */
 	target: WaitTarget | string;
@@ -100,7 +100,7 @@ interface AwaitedRequest {
 
 function targetOf(
 	job: Job,
-	{ answer = {}, doubt }: Done,
+	{ answer = {}, doubt }: JobResult,
 	kind: AwaitedKind,
 	now: number,
 ): WaitTarget | string {
@@ -133,9 +133,9 @@ function resultOf(
 	begun: AwaitedRequest,
 	waitedMs: number,
 	{ mayStop, isCut }: { mayStop: boolean; isCut: boolean },
-): Done | NotOver {
+): JobResult | NotOver {
 	const { job, done, kind, target } = begun;
-	const withRow = (json: IDataObject, report: IDataObject): Done => ({
+	const withRow = (json: IDataObject, report: IDataObject): JobResult => ({
 		...done,
 		items: [{ json: withReport(json, report) }],
 	});
@@ -160,13 +160,13 @@ function resultOf(
 
 function begunIn(
 	planned: readonly Planned[],
-	results: readonly Finished[],
+	results: ReadonlyArray<Outcome | undefined>,
 	now: number,
 ): AwaitedRequest[] {
 	return planned.flatMap((entry, index): AwaitedRequest[] => {
 		const done = results[index];
 		if (!('job' in entry) || !entry.job.wait) return [];
-		if (!done || done instanceof Error || done.isSkipped) return [];
+		if (!done || done instanceof Error || done.notSent) return [];
 		const job = done.sent ?? entry.job;
 		const kind = KINDS[entry.job.wait.kind];
 		return [{ index, job, done, kind, target: targetOf(job, done, kind, now) }];
@@ -180,10 +180,10 @@ function begunIn(
  */
 export async function waitForResults(
 	context: IExecuteFunctions,
-	{ client, policy, parallel }: Link,
+	{ client, policy, parallel }: Transport,
 	planned: readonly Planned[],
-	results: readonly Finished[],
-): Promise<Finished[]> {
+	results: ReadonlyArray<Outcome | undefined>,
+): Promise<Array<Outcome | undefined>> {
 	const startedAt = performance.now();
 	const begun = begunIn(planned, results, startedAt);
 	const targets = begun.flatMap(({ target }) => (target instanceof WaitTarget ? [target] : []));

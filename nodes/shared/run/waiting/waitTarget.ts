@@ -14,7 +14,7 @@ const anotherOne = (entity: string) =>
 	new RequestFailure(
 		`It sent another ${entity}`,
 		`The ID in the answer is not that of the ${entity}`,
-		{ reach: 'answered' },
+		{ arrival: 'answered' },
 	);
 
 /** What a run has of a thing when the wait begins. */

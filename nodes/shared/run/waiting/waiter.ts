@@ -35,7 +35,7 @@ const asFailure = (error: unknown): RequestFailure =>
 	error instanceof RequestFailure
 		? error
 		: new RequestFailure(String((error as { message?: unknown }).message), '', {
-				reach: 'notSent',
+				arrival: 'notSent',
 			});
 
 /**
@@ -110,18 +110,18 @@ export class Waiter {
 		return this.targets.filter((target) => target.isOpen(now));
 	}
 
-	private get isOver(): boolean {
+	private get hasStopped(): boolean {
 		return this.isEnded || this.client.isCancelled || this.refusal !== undefined;
 	}
 
 	private async rounds(end: number): Promise<void> {
 		let delay = FIRST_DELAY_MS;
-		while (!this.isOver && this.open.length > 0) {
+		while (!this.hasStopped && this.open.length > 0) {
 			const asked = (this.block?.details.retryAfterSeconds ?? 0) * 1000;
 			const left = end - performance.now();
 			if (!(await this.client.pause(Math.min(Math.max(delay, asked), left)))) return;
 			delay = Math.min(delay * GROWTH, MAX_DELAY_MS);
-			if (this.isOver || this.open.length === 0) return;
+			if (this.hasStopped || this.open.length === 0) return;
 			await this.round().catch((error: unknown) => this.noteFailure(asFailure(error)));
 		}
 	}
@@ -143,7 +143,7 @@ export class Waiter {
 			.sort((one, other) => one.turn - other.turn)
 			.slice(0, MAX_ASKED);
 		await inParallel(due, this.parallel, async (target) => {
-			if (this.isOver || this.block || !target.isOpen(performance.now())) return;
+			if (this.hasStopped || this.block || !target.isOpen(performance.now())) return;
 			await this.ask(client, target);
 		});
 	}

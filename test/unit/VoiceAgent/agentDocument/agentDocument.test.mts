@@ -570,29 +570,6 @@ test('two of one name are never taken for one: Compare and Apply say it, and Exp
 	);
 });
 
-test('versions that cannot be read stop nothing, and what fails after Create says that the agent exists', async () => {
-	await fc.assert(
-		fc.asyncProperty(agents, manners, fc.boolean(), async (agent, manner, showsCreated) => {
-			const platform = accountWith({ ...manner, showsCreated });
-			const source = platform.add({ ...agent, functions: [] });
-			const document = { ...(await exported(platform, source)), not_carried: [] };
-			const changed = { ...document, agent: { industry: 'other' } };
-			platform.refuses = (asked) => asked.endsWith('/versions');
-			const [step] = (await runOn(platform, 'apply', { agentId: locator(source) }, changed)).filter(
-				({ part }) => part === 'agent',
-			);
-			expect(step).toMatchObject({ done: true, version_before: null });
-			platform.agents.clear();
-			platform.refuses = (asked) =>
-				platform.agents.size > 0 && /^GET \/agents\/(|.*analysis)$/.test(asked);
-			await expect(runOn(platform, 'apply', { applyTo: 'name' }, document)).rejects.toMatchObject({
-				description: expect.stringContaining('The agent was created: it exists.'),
-			});
-		}),
-		runs('sequences'),
-	);
-});
-
 test('the lines that differ turn one text into the other, and equal texts have none: nobody approves a change that is not shown', () => {
 	const text = fc.array(fc.constantFrom('', 'a', 'b', 'c', 'd'), { maxLength: 8, minLength: 1 });
 	fc.assert(

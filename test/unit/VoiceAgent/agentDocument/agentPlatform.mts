@@ -299,7 +299,7 @@ export async function runOn(
 	const all = {
 		...{ resource: 'agent', operation, documentFrom: 'item', applyTo: 'agent' },
 		...parameters,
-		advanced: { maxRetries: 0 },
+		options: { maxRetries: 0 },
 	};
 	const fake = fakeContext({ parameters: all, items: rows(item) }, (_number, options) =>
 		platform.answer(options),

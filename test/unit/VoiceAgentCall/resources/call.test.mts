@@ -1,19 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import type {
-	ActionOperation,
-	CallsOperation,
-	ListOperation,
-	Params,
-} from '../../../../nodes/shared/operation';
+import type { ActionOperation, CallsOperation, Params } from '../../../../nodes/shared/operation';
 import { findOperation } from '../../../../nodes/shared/operation';
-import { PeopleRequest, bodyFor, leftItem } from '../../../../nodes/shared/calling/people';
+import { PeopleRequest, bodyFor } from '../../../../nodes/shared/calling/people';
 import { call } from '../../../../nodes/VoiceAgentCall/resources/call';
 import { callback } from '../../../../nodes/VoiceAgentCall/resources/callback';
 import { json, operationOf, run } from '../../../support/fakeContext.mts';
 import { paramsOf } from '../../../support/params.mts';
 
 const makeCall = findOperation([call], 'call', 'makeCall') as CallsOperation;
-const getAll = findOperation([call], 'call', 'getAll') as ListOperation;
 
 const peopleOf = (params: Params) => new PeopleRequest(params, makeCall.callList(params));
 
@@ -25,17 +19,11 @@ function request(parameters: IDataObject): { body: IDataObject } {
 }
 
 describe('Make Call', () => {
-	test('required parameters only', () => {
-		expect(request({ agentId: 'a1', toNumber: '+1 212 555 0123' })).toEqual({
-			body: { agent_id: 'a1', to_number: '+12125550123' },
-		});
-	});
-
 	test('all parameters', () => {
 		const parameters = {
 			agentId: { __rl: true, mode: 'list', value: 'a1' },
 			toNumber: '(212) 555-0123',
-			additionalFields: { firstName: 'Zoë', lastName: "O'Neil" },
+			options: { firstName: 'Zoë', lastName: "O'Neil" },
 			variables: { pairs: [{ name: 'topic', value: 'renewal' }] },
 			defaultCountryCode: '1',
 		};
@@ -52,15 +40,14 @@ describe('Make Call', () => {
 
 	test.each(['pairs', 'json'])(
 		'numbers and booleans in variables are sent as text (%s), lists and objects as they are',
-		(specifyVariables) => {
+		(entered) => {
 			const values = { n: 1, half: 0.5, yes: true, text: '01', deep: { x: true }, list: [1] };
 			const pairs = Object.entries(values).map(([name, value]) => ({ name, value }));
 			const parameters = {
 				agentId: 'a1',
 				toNumber: '+12125550123',
-				specifyVariables,
-				...(specifyVariables === 'json'
-					? { variablesJson: JSON.stringify(values) }
+				...(entered === 'json'
+					? { options: { variablesJson: JSON.stringify(values) } }
 					: { variables: { pairs } }),
 			};
 			expect(request(parameters)?.body?.variables).toEqual({
@@ -74,7 +61,7 @@ describe('Make Call', () => {
 		const parameters = {
 			agentId: 'a1',
 			toNumber: '+12125550123',
-			additionalFields: { firstName: 'null', lastName: 'Null' },
+			options: { firstName: 'null', lastName: 'Null' },
 			variables: {
 				pairs: [
 					{ name: 'topic', value: 'None' },
@@ -90,7 +77,7 @@ describe('Make Call', () => {
 			last_name: 'Null',
 			variables: { plan: 'none' },
 		});
-		expect(people.list.notes).toEqual([
+		expect(people.callList.notes).toEqual([
 			'Left out, because it is no name or value that can be said: topic, city, First Name.',
 		]);
 		const one = { agentId: 'a1', toNumber: '+12125550123' };
@@ -103,10 +90,7 @@ describe('Make Call', () => {
 		const values = { none: null, empty: '', list: [], object: {}, zero: 0, no: false, text: 'a' };
 		const pairs = Object.entries(values).map(([name, value]) => ({ name, value }));
 		const basics = { agentId: 'a1', toNumber: '+12125550123' };
-		for (const entered of [
-			{ variables: { pairs } },
-			{ specifyVariables: 'json', variablesJson: values },
-		]) {
+		for (const entered of [{ variables: { pairs } }, { options: { variablesJson: values } }]) {
 			const { body } = request({ ...basics, ...entered } as IDataObject);
 			expect(body?.variables).toEqual({ zero: '0', no: 'false', text: 'a' });
 		}
@@ -135,20 +119,6 @@ describe('Make Call', () => {
 		[{ agentId: 'a1', toNumber: '555-0123' }, /no country code/],
 	])('%j is refused before anything is sent', (parameters, message) => {
 		expect(() => request(parameters)).toThrow(message);
-	});
-
-	test('a number that is left out is not sent, and the item says so', () => {
-		const params = paramsOf(
-			{ agentId: 'a1', toNumber: '+12125550123' },
-			{ rows: [{}], rowNumbers: [7] },
-		);
-		const request = peopleOf(params);
-		expect(request.people).toMatchObject([{ line: 7, number: '+12125550123' }]);
-		request.people[0]!.verdict = { kind: 'called before', reason: 'because' };
-		expect([request.isAllLeft, leftItem(request, 7)]).toEqual([
-			true,
-			{ contact_number: '+12125550123', skipped: true, reason: 'because', row: 7 },
-		]);
 	});
 });
 
@@ -204,13 +174,6 @@ describe.each(['create', 'reschedule'])('Callback: %s', (name) => {
 	});
 });
 
-test('Get Many sends its filters under the names of the API', () => {
-	const parameters = { filters: { callId: 'c1', from: '2026-01-31T09:00:00Z' } };
-	expect(getAll.request?.(paramsOf(parameters))).toEqual({
-		query: { call_id: 'c1', from: '2026-01-31T09:00:00.000Z' },
-	});
-});
-
 test.each(['getBySession', 'getTranscript', 'downloadRecording'])(
 	'%s with the ID of a call says that it wants the one of a session',
 	async (name) => {
@@ -255,19 +218,5 @@ describe('Get Transcript', () => {
 		expect(await read(answer)).toEqual([
 			{ session_id: null, transcript: 'Agent: Hello\nContact: Hi' },
 		]);
-	});
-
-	test('shows what cannot be read as it is, and Raw as it came', async () => {
-		expect(await read({ spoken: turns })).toEqual([{ spoken: turns }]);
-		expect(await read({ data: turns }, 'raw')).toEqual([{ data: turns }]);
-	});
-});
-
-test('where a result cannot be waited for, the words of the platform stay', async () => {
-	const operation = operationOf({ ...makeCall, value: 'do' });
-	const parameters = { agentId: 'a1', toNumber: '+12125550123', waitForResult: true };
-	const { items } = await run(operation, { parameters }, () => json(200, { message: 'No credit' }));
-	expect(items[0]?.json).toMatchObject({
-		message: expect.stringContaining('cannot be waited for'),
 	});
 });

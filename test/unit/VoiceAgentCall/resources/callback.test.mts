@@ -80,18 +80,6 @@ test('one number gets one callback a day, unless every one is wanted', async () 
 	expect((await created([BERLIN, BERLIN], {}, { options })).called).toEqual([BERLIN, BERLIN]);
 });
 
-test('a dry run says it, and sends nothing', async () => {
-	const { called, items } = await created(
-		[BERLIN],
-		{ doNotCall: BERLIN },
-		{ options: { dryRun: true } },
-	);
-	expect([called, items[0]]).toEqual([
-		[],
-		expect.objectContaining({ would: 'held_back', rule: 'Do-Not-Call List' }),
-	]);
-});
-
 test('another time in Additional Fields is an error: the rules would look at the wrong one', async () => {
 	const options = { additionalFieldsJson: { scheduled_at: '2099-01-07T02:00:00Z' } };
 	const { called, error } = await created([BERLIN], hours('09:00', '17:00'), { options });
@@ -115,22 +103,10 @@ test('a time that has just passed is now: the platform would call outside the ho
 	}
 });
 
-test('Max Calls per Person counts both forms of a number', async () => {
-	const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
-	const forms = ['+5511987654321', '+551187654321'];
-	const { called } = await created(forms, rules, { options: { repeatedNumbers: 'always' } });
-	expect(called).toEqual(forms.slice(0, 1));
-});
-
 test('Max Calls per Person counts callbacks by their time', async () => {
 	const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
 	const { called, items } = await created([BERLIN, BERLIN], rules, {
 		options: { repeatedNumbers: 'always' },
 	});
 	expect([called, items[1]]).toEqual([[BERLIN], expect.objectContaining({ held_back: true })]);
-});
-
-test('a time in the past is an error before anything is sent', async () => {
-	const { called, error } = await created([BERLIN], {}, { time: '2020-01-01T09:00:00Z' });
-	expect([called, error?.message]).toEqual([[], expect.stringContaining('is in the past')]);
 });

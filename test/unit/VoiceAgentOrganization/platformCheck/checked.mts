@@ -20,7 +20,7 @@ type Answering = (options: IHttpRequestOptions) => Answer | Promise<Answer>;
 
 /** What Check Platform says about a platform, in the order of its output, and what it asked for. Everything but the network is real. */
 export async function checked(answer: Answering) {
-	const parameters = { resource: 'platform', operation: 'check', advanced: { maxRetries: 0 } };
+	const parameters = { resource: 'platform', operation: 'check', options: { maxRetries: 0 } };
 	const fake = fakeContext({ parameters }, async (_number, options) => await answer(options));
 	const output = await new VoiceAgentOrganization().execute.call(fake.context);
 	const [items = []] = output as INodeExecutionData[][];

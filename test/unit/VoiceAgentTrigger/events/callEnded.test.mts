@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { callEnded } from '../../../../nodes/VoiceAgentTrigger/events/callEnded';
 import { type Answer, Polls, RECORDING } from '../fakeWatch.mts';
 import { runs } from '../../../scale.mts';
+import { phrases } from '../../../support/phrases.mts';
 
 const DAY = 24 * 60;
 
@@ -54,7 +55,7 @@ describe('a call that a crash may have lost', () => {
 		polls.rows = [listed('c1', { created_at }), listed('c2', { created_at }), baseline];
 		expect(await polls.poll()).toHaveLength(2);
 		polls.crash();
-		polls.detail = (id) => (id === 'c1' ? { status: 0, reach: 'unknown' } : { body: full(id) });
+		polls.detail = (id) => (id === 'c1' ? { status: 0, arrival: 'unknown' } : { body: full(id) });
 		expect(idsOf(await polls.poll())).toEqual(['c2']);
 		polls.detail = (id) => ({ body: full(id) });
 		expect(await polls.poll()).toMatchObject([{ call_id: 'c1', outcome: 'interested' }]);
@@ -126,12 +127,9 @@ describe('the list and the details of a call', () => {
 	const fields = Object.keys(call).filter((name) => name !== 'call_id');
 	type Place = 'list' | 'detail' | 'both' | 'nullInDetail' | 'emptyInDetail' | 'nullInList';
 	const places: fc.Arbitrary<Place> = fc.constantFrom(
-		'list',
-		'detail',
-		'both',
-		'nullInDetail',
-		'emptyInDetail',
-		'nullInList',
+		...phrases`
+		list | detail | both | nullInDetail | emptyInDetail | nullInList
+	`,
 	);
 
 	test('give the same item, however the fields are divided, in any envelope', async () => {
@@ -225,17 +223,6 @@ describe('the outcome that the list shows before the analysis is there', () => {
 		expect(emitted).toEqual(['n0', 'n10', 'n20', 'n30']);
 		expect(await polls.samples()).toHaveLength(3);
 	});
-
-	test('lets no call through whose analysis has another one, and compares without spaces', async () => {
-		const polls = await begun(WANTED);
-		const analysis = { summary: 'A talk', outcome: 'declined' };
-		polls.rows = [baseline, listed('new', { outcome: 'interested' }), listed('space')];
-		polls.detail = (id) => ({
-			body: full(id, { analysis: id === 'new' ? analysis : { outcome: ' Interested ' } }),
-		});
-		expect(idsOf(await polls.poll())).toEqual(['space']);
-		expect(await polls.poll(DAY)).toEqual([]);
-	});
 });
 
 describe('Download Recording', () => {
@@ -252,12 +239,6 @@ describe('Download Recording', () => {
 		expect(await polls.poll()).toEqual([]);
 		answer = { body: RECORDING };
 		expect(idsOf(await polls.poll(5))).toEqual(['new']);
-	});
-
-	test('of a talk is not there for ever: the call comes without it', async () => {
-		const polls = await recordings({}, () => ({ status: 404 }));
-		expect(await polls.poll()).toEqual([]);
-		expect(idsOf(await polls.poll(11))).toEqual(['new']);
 	});
 
 	test('of a call that nobody answered is not waited for', async () => {
@@ -284,14 +265,6 @@ describe('one bad row', () => {
 		expect(polls.saved?.deferred).toEqual({});
 	});
 
-	test('alone in a poll and refused does not fail the poll, also if no call was ever sent', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('bad')];
-		polls.detail = () => ({ status: 403 });
-		expect(await polls.poll()).toEqual([]);
-		expect(polls.asked).toEqual(['bad']);
-	});
-
 	test.each([401, 429])(
 		'%d for every call: the poll fails, and nothing is lost or emitted without its details',
 		async (status) => {
@@ -305,16 +278,6 @@ describe('one bad row', () => {
 			expect(idsOf(await polls.poll())).toEqual(['one', 'two']);
 		},
 	);
-
-	test('the details of calls that were never sent are waited for, and then the list counts', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('one'), listed('two')];
-		polls.detail = () => ({ status: 403 });
-		const emitted: unknown[] = [];
-		for (let poll = 0; poll < 12; poll += 1) emitted.push(...idsOf(await polls.poll()));
-		expect(emitted).toEqual(['one', 'two']);
-		expect(polls.said).toEqual([expect.stringContaining('2 calls "one", "two"')]);
-	});
 
 	test('of which the list does not say that it is over is tried less and less, and given up after three days with an error', async () => {
 		const polls = await begun();
@@ -332,56 +295,6 @@ describe('one bad row', () => {
 		expect(asked).toBeLessThan(20);
 		expect(polls.said).toEqual([expect.stringContaining('Gave up on call "bad"')]);
 		expect(polls.saved?.deferred).toEqual({});
-	});
-
-	test('shows no test event, and prevents none', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('bad'), listed('good')];
-		polls.detail = (id) => (id === 'good' ? { body: full(id) } : { status: 500 });
-		expect(idsOf(await polls.samples())).toContain('good');
-		polls.detail = () => ({ status: 500 });
-		await expect(polls.samples()).rejects.toThrow('Status 500');
-	});
-});
-
-test.each(['2026-03-01T11:59:00Z', undefined])(
-	'a call that is under way at the activation, made at %s, comes when it is over',
-	async (created_at) => {
-		const open = { created_at, started_at: undefined, ended_at: null, status: 'in_progress' };
-		const polls = new Polls(callEnded);
-		polls.rows = [baseline, listed('open', open)];
-		polls.detail = (id) => ({ body: full(id, open) });
-		expect(await polls.poll()).toEqual([]);
-		const over = { ...open, status: 'completed', ended_at: '2026-03-01T12:01:30Z' };
-		polls.rows = [baseline, listed('open', over)];
-		polls.detail = (id) => ({ body: full(id, over) });
-		expect(idsOf(await polls.poll())).toEqual(['open']);
-	},
-);
-
-describe('a call that the platform does not know for a moment', () => {
-	const open = { status: 'in_progress', ended_at: null, duration_seconds: null };
-
-	test('while it is under way and not listed is emitted when it is over', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('long', open)];
-		expect(await polls.poll()).toEqual([]);
-		polls.rows = [baseline];
-		polls.detail = () => ({ status: 404 });
-		expect(await polls.poll()).toEqual([]);
-		polls.detail = (id) => ({ body: full(id) });
-		expect(idsOf(await polls.poll())).toEqual(['long']);
-	});
-
-	test('that it never knows again is given up after three days, with an error', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('long', open)];
-		await polls.poll();
-		polls.rows = [baseline];
-		polls.detail = () => ({ status: 404 });
-		for (let hour = 0; hour < 110; hour += 1) expect(await polls.poll(60)).toEqual([]);
-		expect(polls.saved?.deferred).toEqual({});
-		expect(polls.said.at(-1)).toContain('Gave up on call "long"');
 	});
 });
 
@@ -429,17 +342,6 @@ describe('status words that nobody knows', () => {
 		expect(bytes).toBeLessThan(50_000);
 		expect(polls.said).toEqual([]);
 	});
-
-	test('do not slow down a platform whose calls say by their end time that they are over', async () => {
-		const polls = await begun();
-		polls.rows = [
-			baseline,
-			...Array.from({ length: 500 }, (_, index) => listed(`c${index}`, unclear)),
-		];
-		polls.detail = (id) => ({ body: full(id, { status: 'phase 8' }) });
-		expect(await polls.poll()).toHaveLength(500);
-		expect(polls.said).toEqual([]);
-	});
 });
 
 describe('filters', () => {
@@ -466,46 +368,6 @@ describe('filters', () => {
 			expect(polls.asked).toEqual(['one']);
 		},
 	);
-
-	test('the list does not say whose a call is: the call itself says it', async () => {
-		const polls = await begun({ 'filters.agentId': 'agent_1' });
-		polls.rows = [baseline, ...['one', 'other'].map((id) => without(listed(id), 'agent_id'))];
-		polls.detail = (id) => ({ body: full(id, id === 'other' ? { agent_id: 'agent_2' } : {}) });
-		expect(idsOf(await polls.poll())).toEqual(['one']);
-		expect([...polls.asked].sort()).toEqual(['one', 'other']);
-	});
-
-	test.each([
-		['in the list and in the call', true],
-		['in the call only', false],
-	])(
-		'Outcome reads an analysis that is called post_call_analysis, %s',
-		async (_where, isListed) => {
-			const analysed = (id: string): IDataObject => {
-				const { analysis, ...call } = full(id);
-				return { ...call, post_call_analysis: { ...(analysis as IDataObject), outcome: id } };
-			};
-			const polls = await begun({ 'filters.outcome': 'booked' });
-			polls.rows = [baseline, ...['booked', 'other'].map(isListed ? analysed : (id) => listed(id))];
-			polls.detail = (id) => ({ body: analysed(id) });
-			expect(await polls.poll()).toMatchObject([
-				{ call_id: 'booked', outcome: 'booked', summary: 'A talk' },
-			]);
-		},
-	);
-
-	test.each([
-		['callback requested', 'callback_requested'],
-		['Callback-Requested', 'CALLBACK REQUESTED'],
-		['callback_requested', 'CallbackRequested'],
-	])('Outcome %j lets %j through', async (wanted, outcome) => {
-		const polls = await begun({ 'filters.outcome': wanted });
-		polls.rows = [baseline, listed('one'), listed('other')];
-		polls.detail = (id) => ({
-			body: full(id, { analysis: { outcome: id === 'one' ? outcome : 'callback' } }),
-		});
-		expect(idsOf(await polls.poll())).toEqual(['one']);
-	});
 
 	test.each([
 		['filters.success', 'yes', { analysis: { summary: 'A talk', is_success: true } }],
@@ -570,25 +432,6 @@ describe('filters', () => {
 		},
 	);
 
-	test.each<[string, string | number, string[]]>([
-		['filters.direction', 'outbound', ['direction']],
-		['filters.agentId', 'agent_1', ['agent_id']],
-		['filters.minDuration', 30, ['duration_seconds', 'ended_at']],
-	])(
-		'%s %s: a small batch in which no call says it holds up nothing, if the next one says it',
-		async (name, value, gone) => {
-			const polls = await begun({ [name]: value });
-			polls.batchSize = 1;
-			const next = { created_at: '2026-03-01T12:00:30Z' };
-			polls.rows = [listed('next', next), without(listed('silent'), ...gone), baseline];
-			polls.detail = (id) => ({
-				body: id === 'silent' ? without(full(id), ...gone) : full(id, next),
-			});
-			expect(idsOf(await polls.poll())).toEqual(['next']);
-			expect(await polls.poll()).toEqual([]);
-		},
-	);
-
 	test('Min Duration: no call that is over says how long it took, so it is an error, and nothing is lost', async () => {
 		const polls = await begun({ 'filters.minDuration': 5 });
 		const silent = (row: IDataObject) => without(row, 'duration_seconds');
@@ -601,28 +444,6 @@ describe('filters', () => {
 		polls.detail = (id) => ({ body: full(id, { duration_seconds: 30 }) });
 		expect(idsOf(await polls.poll())).toEqual(['one']);
 	});
-
-	test.each([
-		[{ 'filters.outcome': 'sold' }, 'Their Outcome: declined, interested.'],
-		[
-			{ 'filters.outcome': 'interested', 'filters.direction': 'inbound' },
-			'Their Direction: outbound.',
-		],
-	])(
-		'%j: a test event that they leave out is an error with what the calls say',
-		async (parameters, text) => {
-			const polls = await begun(parameters);
-			const outcomeOf = (id: string) => (id === 'c2' ? 'interested' : 'declined');
-			polls.rows = ['c1', 'c2', 'c3'].map((id) => listed(id, { outcome: outcomeOf(id) }));
-			polls.detail = (id) => ({ body: full(id, { analysis: { outcome: outcomeOf(id) } }) });
-			await expect(polls.samples()).rejects.toMatchObject({
-				message: 'The filters let none of the latest calls through',
-				description: expect.stringContaining(text),
-			});
-			polls.rows = [];
-			expect(await polls.samples()).toEqual([]);
-		},
-	);
 
 	test.each([
 		['filters.agentId', 'agent_1', { agent_id: undefined }, 'which agent'],
@@ -645,13 +466,5 @@ describe('filters', () => {
 		polls.rows = [...polls.rows, listed('one')];
 		polls.detail = (id) => ({ body: full(id) });
 		expect(idsOf(await polls.poll())).toEqual(['one']);
-	});
-
-	test('no call says its campaign: that is reported, and holds up nothing', async () => {
-		const polls = await begun({ 'filters.campaignId': 'campaign_1' });
-		polls.rows = [baseline, without(listed('one'), 'campaign_id')];
-		polls.detail = (id) => ({ body: without(full(id), 'campaign_id') });
-		expect(await polls.poll()).toEqual([]);
-		expect(polls.said).toEqual([expect.stringContaining('which campaign')]);
 	});
 });

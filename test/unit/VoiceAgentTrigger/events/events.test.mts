@@ -14,13 +14,13 @@ import { Polls, RECORDING } from '../fakeWatch.mts';
 const { description } = new VoiceAgentTrigger();
 
 /** Parameters on which others depend, with what makes those appear. */
-const SWITCHES = { downloadRecording: true, figure: 'creditBalance' };
+const SWITCHES = { downloadRecording: true, figure: 'creditBalance', output: 'simplified' };
 const OPTION_SWITCHES = { afterRestart: 'redeliver' };
 
 const entriesOf = (collection: string) =>
 	description.properties.find(({ name }) => name === collection)?.options as INodeProperties[];
 
-/** The parameters that n8n shows for an event, entries of collections as `advanced.timeout`. */
+/** The parameters that n8n shows for an event, entries of collections as `options.timeout`. */
 function shownFor({ value }: TriggerEvent): string[] {
 	const root: INodeParameters = { event: value, ...SWITCHES };
 	const isShown = (field: INodeProperties, values: INodeParameters = root) =>
@@ -81,9 +81,7 @@ async function readBy(
 	return { names: new Set(names), emitted: found.length };
 }
 
-const OF_EVERY_POLL = pollOptions.map(
-	({ name }) => `${name === 'timeout' ? 'advanced' : 'options'}.${name}`,
-);
+const OF_EVERY_POLL = pollOptions.map(({ name }) => `options.${name}`);
 
 describe.each(events.map((event) => [event.name, event] as const))('%s', (_name, event) => {
 	test('reads what the editor shows for it', async () => {
@@ -112,10 +110,6 @@ describe.each(events.map((event) => [event.name, event] as const))('%s', (_name,
 			expect((await readBy(event, { [name]: value })).emitted).toBe(0);
 		});
 	}
-
-	test('has the options of every poll', () => {
-		expect(shownFor(event)).toEqual(expect.arrayContaining(OF_EVERY_POLL));
-	});
 });
 
 test('no parameter is shown twice for an event', () => {
@@ -123,28 +117,4 @@ test('no parameter is shown twice for an event', () => {
 		const shown = shownFor(event);
 		expect(shown).toEqual([...new Set(shown)]);
 	}
-});
-
-test('the options that only some platforms need are under Advanced', () => {
-	const names = ['options', 'advanced'].map((collection) =>
-		entriesOf(collection).map(({ displayName }) => displayName),
-	);
-	expect(names).toEqual([
-		[
-			'After a Restart',
-			'Emit Again Within (Minutes)',
-			'Max Items per Execution',
-			'Start From',
-			'Wait for Transcript (Minutes)',
-		],
-		[
-			'Additional Query Parameters',
-			'Finished Statuses',
-			'Max Delay of Rows (Minutes)',
-			'Rates in Percent',
-			'Response Path',
-			'Statuses of Ended Calls',
-			'Timeout (Seconds)',
-		],
-	]);
 });

@@ -103,13 +103,6 @@ describe('once for each crossing', () => {
 		expect(await polls.figure(credits(300))).toEqual([]);
 	});
 
-	test('another agent has figures of its own', async () => {
-		const polls = new FigurePolls({ ...SUCCESS, of: 'agent', agentId: 'a' });
-		expect(await polls.figure(rate(0.2))).toMatchObject([{ agent_id: 'a' }]);
-		polls.parameters.agentId = 'b';
-		expect(await polls.figure(rate(0.3))).toMatchObject([{ agent_id: 'b', value_before: null }]);
-	});
-
 	test('another account in the credential: its figure is told if it is past the limit, and the figure before was not its own', async () => {
 		const polls = new FigurePolls();
 		await polls.figure(credits(500));
@@ -143,7 +136,7 @@ describe('what is asked', () => {
 		[{ ...SUCCESS, of: 'agent' }, "'Agent ID' is empty"],
 		[{ ...SUCCESS, of: 'campaign' }, "'Campaign ID' is empty"],
 		[{ ...SUCCESS, limitOfRate: 40 }, '"40" is out of range'],
-		[{ ...SUCCESS, limitOfRate: 101, 'advanced.ratesInPercent': true }, '"101" is out of range'],
+		[{ ...SUCCESS, limitOfRate: 101, 'options.ratesInPercent': true }, '"101" is out of range'],
 		[{ ...SUCCESS, days: 0 }, '"0" is out of range'],
 		[{ figure: 'revenue' }, `'Figure' "revenue" is not known`],
 		[{ crosses: 'at' }, `'Crosses' "at" is not known`],
@@ -176,22 +169,9 @@ describe('a figure that cannot be read', () => {
 			message: expect.stringMatching(
 				/does not give the (credit balance|(success|answer) rate) in a way/,
 			),
-			description: expect.stringContaining("Set Advanced → 'Response Path'"),
+			description: expect.stringContaining("Set Options → 'Response Path'"),
 		});
 		expect(polls.saved).toBe(before);
-	});
-
-	test('after it was past the limit: it has not come back', async () => {
-		const polls = new FigurePolls();
-		expect(await polls.figure(credits(50))).toHaveLength(1);
-		await expect(polls.figure(credits(null))).rejects.toThrow('credit balance');
-		expect(await polls.figure(credits(50))).toEqual([]);
-	});
-
-	test('a refusal is no figure', async () => {
-		await expect(
-			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
-		).rejects.toThrow('No');
 	});
 
 	test('without calls there is no rate: it neither crosses nor comes back', async () => {
@@ -250,7 +230,7 @@ describe('a figure that cannot be read', () => {
 		[{ now: { success_rate: 0, calls: 0 }, inbound: { calls: 9 } }, 'now.success_rate'],
 		[{ now: { rates: { won: 0 }, totals: { calls: 0 } } }, 'now.rates.won'],
 	])('%j, Response Path "%s": there were no calls, so nothing is told', async (body, path) => {
-		const polls = new FigurePolls({ ...SUCCESS, 'advanced.responsePath': path });
+		const polls = new FigurePolls({ ...SUCCESS, 'options.responsePath': path });
 		expect(await polls.figure(body)).toEqual([]);
 	});
 
@@ -272,7 +252,7 @@ describe('a figure that cannot be read', () => {
 		[{ success_rate: 0, inbound: { calls: 0 } }, ''],
 		[{ success_rate: 0, agents: [{ calls: 0 }] }, ''],
 	])('%j, Response Path "%s": the rate is told', async (body, path) => {
-		const polls = new FigurePolls({ ...SUCCESS, 'advanced.responsePath': path });
+		const polls = new FigurePolls({ ...SUCCESS, 'options.responsePath': path });
 		expect(await polls.figure(body)).toHaveLength(1);
 	});
 
@@ -281,31 +261,26 @@ describe('a figure that cannot be read', () => {
 		[{ totals: { success_rate: 0.3 }, inbound: { success_rate: 0.9 } }, 'totals', 0.3],
 		[{ teams: [{ won: '0.2' }] }, 'teams.0.won', 0.2],
 	])('%j: Response Path %s leads to it', async (body, path, value) => {
-		const polls = new FigurePolls({ ...SUCCESS, 'advanced.responsePath': path });
+		const polls = new FigurePolls({ ...SUCCESS, 'options.responsePath': path });
 		expect(await polls.figure(body)).toMatchObject([{ value }]);
-		polls.parameters['advanced.responsePath'] = 'nowhere';
+		polls.parameters['options.responsePath'] = 'nowhere';
 		await expect(polls.figure(body)).rejects.toThrow('success rate');
-	});
-
-	test('Response Path leads to one of several balances', async () => {
-		const polls = new FigurePolls({ 'advanced.responsePath': 'balances.1' });
-		const body = {
-			balances: [
-				{ currency: 'USD', balance: 900 },
-				{ currency: 'EUR', balance: 5 },
-			],
-		};
-		expect(await polls.figure(body)).toMatchObject([{ value: 5 }]);
 	});
 
 	test('rates in percent', async () => {
 		await expect(new FigurePolls(SUCCESS).figure(rate(61.7))).rejects.toMatchObject({
 			message: expect.stringContaining('success rate as 61.7'),
-			description: expect.stringContaining("turn on Advanced → 'Rates in Percent'"),
+			description: expect.stringContaining("turn on Options → 'Rates in Percent'"),
 		});
-		const percent = { figure: 'successRate', limitOfRate: 40, 'advanced.ratesInPercent': true };
+		const percent = { figure: 'successRate', limitOfRate: 40, 'options.ratesInPercent': true };
 		const bodies = [61.7, 0.9, 35, 100].map(rate);
 		expect(await emittedBy(percent, bodies)).toEqual([[], [[61.7, 0.9]], [], []]);
+	});
+
+	test('a refusal is no figure', async () => {
+		await expect(
+			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
+		).rejects.toThrow('No');
 	});
 });
 

@@ -97,29 +97,8 @@ describe('Campaign Finished', () => {
 		polls.rows.push({ campaign_id: 'c2', status: 'over' }, { campaign_id: 'c3', status: 'shut' });
 		expect(await polls.poll()).toEqual([]);
 		expect(polls.said.slice(1)).toEqual(['The campaign status "over" is not known']);
-		polls.parameters['advanced.finishedStatuses'] = 'shut, finished';
+		polls.parameters['options.finishedStatuses'] = 'shut, finished';
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }, { campaign_id: 'c3' }]);
-	});
-
-	test('finished, resumed and finished again: twice', async () => {
-		const polls = await begun();
-		const emitted: number[] = [];
-		for (const status of [
-			'finished',
-			'finished',
-			'active',
-			'active',
-			'finished',
-			null,
-			'finished',
-		]) {
-			polls.rows = [
-				{ campaign_id: 'c0', status },
-				{ campaign_id: 'sure', status: 'active' },
-			];
-			emitted.push((await polls.poll()).length);
-		}
-		expect(emitted).toEqual([1, 0, 0, 0, 1, 0, 0]);
 	});
 
 	test.each([

@@ -139,59 +139,9 @@ describe('rows that come late', () => {
 			expect(ids.toSorted()).toEqual(added.toSorted());
 		},
 	);
-
-	test('40 that are 55 minutes late, one item per execution, while rows of others come: one comes with each poll', async () => {
-		const bookings = new Bookings({ 'filters.campaignId': 'a' });
-		bookings.batchSize = 1;
-		await begun(bookings.fill(6_000, 'a', SECOND));
-		const late = Array.from({ length: 40 }, (_entry, index) => bookings.add(55 * MINUTE - index));
-		for (const id of late) {
-			bookings.add(0, 'b');
-			expect(await bookings.ids()).toEqual([id]);
-		}
-	});
-
-	test('a list grouped by agent, whose agent was quiet for 70 minutes: its row comes within half an hour', async () => {
-		const bookings = new Bookings();
-		bookings.order = 'grouped';
-		bookings.fill(200, 'b', 2 * HOUR);
-		await begun(bookings.fill(600, 'a'));
-		await bookings.idsOf(5);
-		const added = bookings.add(0, 'b');
-		expect(await bookings.idsOf(31)).toEqual([added]);
-	});
 });
 
 describe('the first poll', () => {
-	test('the only row is planned for tomorrow: what comes later is new, and nothing is lost after a pause', async () => {
-		const bookings = new Bookings();
-		bookings.add(-24 * HOUR);
-		await begun(bookings);
-		expect(await bookings.ids()).toEqual([]);
-		const [one, two] = [bookings.add(), bookings.add(50 * MINUTE)];
-		expect((await bookings.ids(3 * 60)).toSorted()).toEqual([one, two].toSorted());
-		expect(await bookings.idsOf(3)).toEqual([]);
-	});
-
-	test('Start From, with a filter and one item per execution: all that match come, the oldest first', async () => {
-		const bookings = new Bookings({
-			'options.startFrom': '2026-03-01T11:00:00Z',
-			'filters.campaignId': 'c1',
-		});
-		const at = (minutes: number) => new Date(bookings.now - minutes * MINUTE).toISOString();
-		const rows = Array.from({ length: 90 }, (_entry, index) => ({
-			booking_id: `r${index}`,
-			campaign_id: index % 3 === 0 ? 'c1' : 'c2',
-			created_at: at(index + 1),
-		}));
-		bookings.list = ({ limit, offset }) => ({
-			body: rows.slice(Number(offset), Number(offset) + Number(limit)),
-		});
-		bookings.batchSize = 1;
-		const wanted = rows.slice(0, 60).filter(({ campaign_id: id }) => id === 'c1');
-		expect(await bookings.idsOf(30)).toEqual(wanted.map(({ booking_id: id }) => id).toReversed());
-	});
-
 	test('a slow platform whose first rows look sorted by chance: nothing old is emitted, or an error says what to set', async () => {
 		const bookings = new Bookings();
 		bookings.cap = 10;
@@ -269,29 +219,6 @@ describe('a long list with the oldest first', () => {
 			expect(bookings.pages.length).toBeLessThanOrEqual(4);
 		},
 	);
-
-	test('answers once without rows: nothing is lost, and the next polls are short', async () => {
-		const bookings = await long();
-		const { list } = bookings;
-		const added = [bookings.add()];
-		bookings.list = () => ({ body: { bookings: [] } });
-		expect(await bookings.ids()).toEqual([]);
-		bookings.list = list;
-		expect(await bookings.ids()).toEqual(added);
-		expect(bookings.pages.length).toBeLessThanOrEqual(4);
-	});
-
-	test('with 1,000 new rows, of which an execution gets 300: each poll reads the end, and all come', async () => {
-		const bookings = await long();
-		bookings.batchSize = 300;
-		const added = Array.from({ length: 1_000 }, (_entry, index) => bookings.add(index * SECOND));
-		const ids: string[] = [];
-		for (let poll = 0; poll < 4; poll += 1) {
-			ids.push(...(await bookings.ids()));
-			expect(bookings.pages.length).toBeLessThanOrEqual(5);
-		}
-		expect(ids).toEqual(added.toReversed());
-	});
 });
 
 describe('the first answer of an activation is empty by mistake', () => {
@@ -319,20 +246,6 @@ describe('the first answer of an activation is empty by mistake', () => {
 		expect(await activated(count, (at) => new Date(at).toISOString())).toBe(0);
 	});
 
-	test('times without a zone: what is older than a day and a half does not come', async () => {
-		const local = (at: number) => new Date(at).toISOString().slice(0, -1);
-		expect(await activated(5_000, local)).toBeLessThan(36 * 60);
-	});
-
-	test.each([-12, -5, 9])('local times, %d hours from UTC: what is new comes', async (hours) => {
-		const bookings = new Polls(newBooking);
-		await bookings.poll();
-		const created_at = new Date(bookings.now + hours * HOUR).toISOString().slice(0, -1);
-		bookings.rows = [{ booking_id: 'b1', agent_id: 'a', created_at }];
-		expect(await bookings.poll()).toHaveLength(1);
-		expect(await bookings.poll()).toEqual([]);
-	});
-
 	test('Start From counts, and the activation does not', async () => {
 		const bookings = new Polls(newBooking, { 'options.startFrom': '2026-03-01T06:00:00Z' });
 		expect(await bookings.poll()).toEqual([]);
@@ -342,51 +255,9 @@ describe('the first answer of an activation is empty by mistake', () => {
 	});
 });
 
-describe('rows without any identifier', () => {
-	test('bookings to which the document gives none: New Booking activates, and each comes once', async () => {
-		const bookings = new Polls(newBooking);
-		const rowAt = (minutes: number, attendee: string) => ({
-			attendee,
-			agent_id: 'a',
-			starts_at: '2026-04-01T09:00:00Z',
-			created_at: new Date(bookings.now + minutes * MINUTE).toISOString(),
-		});
-		bookings.rows = [rowAt(-30, 'Ada'), rowAt(-20, 'Bob')];
-		expect(await bookings.poll()).toEqual([]);
-		const added = [rowAt(1, 'Cy'), rowAt(1, 'Dee')];
-		bookings.rows = [...added, ...bookings.rows];
-		expect(await bookings.poll()).toEqual(expect.arrayContaining(added));
-		for (let poll = 0; poll < 3; poll += 1) expect(await bookings.poll()).toEqual([]);
-	});
-});
-
 describe('a row whose identifier comes later is emitted once', () => {
 	const named = { call_id: 'c0', status: 'completed', created_at: '2026-03-01T11:00:00Z' };
 	const CALL = { session_id: 's9', status: 'completed', created_at: '2026-03-01T12:00:30Z' };
-
-	/** What each poll emits, if the ID is there from that poll on. The first poll is number 1. */
-	async function idsOf(row: IDataObject, from: number, polls = 8): Promise<unknown[][]> {
-		const calls = new Polls(newCall, { output: 'raw' });
-		calls.rows = [named];
-		await calls.poll();
-		const emitted: unknown[][] = [];
-		for (let number = 1; number <= polls; number += 1) {
-			calls.rows = [{ ...row, call_id: number >= from ? 'c9' : null }, named];
-			emitted.push((await calls.poll()).map(({ call_id: id }) => id));
-		}
-		return emitted;
-	}
-
-	test.each([1, 2, 3, 4, 6, 99])('at poll %d: it comes with that poll', async (from) => {
-		const rows: IDataObject[] = [
-			CALL,
-			{ status: 'completed', to_number: '+12125550123', created_at: CALL.created_at },
-		];
-		const expected = Array.from({ length: 8 }, (_poll, index) =>
-			index + 1 === from ? ['c9'] : [],
-		);
-		for (const row of rows) expect(await idsOf(row, from)).toEqual(expected);
-	});
 
 	test('until then, the trigger says once that it has none', async () => {
 		const calls = new Polls(newCall);
@@ -553,27 +424,6 @@ describe('known rows that are not listed any more', () => {
 			}
 		},
 	);
-
-	test('one that comes too late into a list that no poll can read as a whole counts as old, and nothing is said', async () => {
-		const bookings = new Bookings();
-		Object.assign(bookings, { cap: 100, latencyMs: SECOND });
-		await begun(bookings.fill(60_000));
-		await bookings.ids();
-		bookings.add(200 * 24 * 60 * MINUTE);
-		const added = bookings.add();
-		expect(await bookings.ids()).toEqual([added]);
-		expect(await bookings.ids()).toEqual([]);
-		expect(bookings.said).toEqual([]);
-	});
-
-	test('a list that only shows what is still to be done loses all its rows: the new ones come', async () => {
-		const bookings = new Bookings();
-		await begun(bookings.fill(30));
-		bookings.removeAll();
-		expect(await bookings.ids()).toEqual([]);
-		const added = [bookings.add(), bookings.add()];
-		expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
-	});
 });
 
 describe('another account in the credential', () => {
@@ -610,15 +460,6 @@ describe('another account in the credential', () => {
 		},
 	);
 
-	test('of another user who sees more: what is older than the latest rows is old', async () => {
-		const bookings = new Bookings();
-		await begun(bookings.fill(30));
-		bookings.account = 'account_2';
-		for (let age = 100; age < 140; age += 1) bookings.add(age * MINUTE, 'of another team');
-		const added = bookings.add();
-		expect(await bookings.ids()).toEqual([added]);
-	});
-
 	test('of the same user with wider rights: what was made since the activation comes, and nothing from before it', async () => {
 		const bookings = new Bookings();
 		await begun(bookings.fill(30));
@@ -639,17 +480,6 @@ describe('another account in the credential', () => {
 		expect(bookings.said).toEqual([expect.stringContaining('has another account')]);
 	});
 
-	test('campaigns: with another field for their ID, what is finished there is old at each poll', async () => {
-		const polls = new Polls(campaignFinished, { output: 'raw' });
-		polls.rows = [{ campaign_id: 'c1', status: 'finished' }];
-		await polls.poll();
-		polls.account = 'account_2';
-		polls.rows = [{ id: 'd1', status: 'finished', name: 'One' }];
-		expect(await polls.poll()).toEqual([]);
-		polls.rows = [{ id: 'd1', status: 'finished', name: 'One, renamed' }];
-		expect(await polls.poll()).toEqual([]);
-	});
-
 	test('campaigns: what is finished there is old', async () => {
 		const polls = new Polls(campaignFinished, { output: 'raw' });
 		polls.rows = [{ campaign_id: 'c1', status: 'finished' }];
@@ -664,6 +494,15 @@ describe('another account in the credential', () => {
 		polls.rows = polls.rows.map((row) => ({ ...row, status: 'finished' }));
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'd2' }]);
 	});
+
+	test('of another user who sees more: what is older than the latest rows is old', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(30));
+		bookings.account = 'account_2';
+		for (let age = 100; age < 140; age += 1) bookings.add(age * MINUTE, 'of another team');
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+	});
 });
 
 describe('a list without times', () => {
@@ -677,18 +516,6 @@ describe('a list without times', () => {
 		const many = new Polls(newCallback);
 		many.rows = Array.from({ length: 4_000 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
 		await expect(many.poll()).rejects.toThrow('lists more than 3,500');
-	});
-
-	test('times that stop: nothing old is emitted, and an error says so', async () => {
-		const calls = new Polls(newCall);
-		calls.rows = Array.from({ length: 4_000 }, (_entry, id) => ({
-			call_id: `c${id}`,
-			status: 'completed',
-			created_at: new Date(calls.now - id * MINUTE).toISOString(),
-		}));
-		await calls.poll();
-		calls.rows = calls.rows.map(({ call_id: id, status }) => ({ call_id: id, status }));
-		await expect(calls.poll()).rejects.toThrow('does not say when its calls were made');
 	});
 });
 
@@ -708,16 +535,6 @@ describe('a row that changes is emitted once', () => {
 		ids.push(...(await bookings.idsOf(10)));
 		expect(ids.toSorted()).toEqual(added.toSorted());
 	});
-
-	test('its ID comes later, while another name has it already', async () => {
-		const calls = new Polls(newCall);
-		await calls.poll();
-		const row = { id: 'row-1', status: 'completed', created_at: '2026-03-01T12:00:30Z' };
-		calls.rows = [{ ...row, call_id: null }];
-		expect(await calls.poll()).toHaveLength(1);
-		calls.rows = [{ ...row, call_id: 'c1' }];
-		for (let poll = 0; poll < 3; poll += 1) expect(await calls.poll()).toEqual([]);
-	});
 });
 
 describe('a long list', () => {
@@ -733,42 +550,6 @@ describe('a long list', () => {
 			added.push(...Array.from({ length: 5 }, () => bookings.add(40 * MINUTE)));
 			ids.push(...(await bookings.idsOf(10)));
 			expect(ids.toSorted()).toEqual(added.toSorted());
-		},
-	);
-
-	test('behind whose rows are 50 without a time, which the first poll does not read: none of them comes when everything is read', async () => {
-		const bookings = new Bookings();
-		bookings.hidesTime = (id) => id < 50;
-		await begun(bookings.fill(6_000));
-		expect(await bookings.idsOf(40)).toEqual([]);
-		expect(bookings.saved?.whole?.rows).toBe(6_000);
-		const added = bookings.add();
-		expect(await bookings.ids()).toEqual([added]);
-	});
-
-	test('in no order: a poll reads all of it, and once', async () => {
-		const bookings = new Bookings();
-		bookings.order = 'shuffled';
-		await begun(bookings.fill(6_000));
-		for (let poll = 0; poll < 3; poll += 1) {
-			const added = bookings.add();
-			expect(await bookings.ids()).toEqual([added]);
-			expect(bookings.pages.length).toBeLessThanOrEqual(Math.ceil(6_000 / 999) + 2);
-		}
-	});
-
-	test.each(['newest', 'oldest', 'arrival'] as const)(
-		'%s first, for days: each row once, and the state stays small',
-		async (order) => {
-			const bookings = new Bookings();
-			bookings.order = order;
-			await begun(bookings.fill(8_000));
-			for (let hour = 0; hour < 20; hour += 1) {
-				const added = [bookings.add(), bookings.add(30 * MINUTE), bookings.add(58 * MINUTE)];
-				expect((await bookings.ids(60)).toSorted()).toEqual(added.toSorted());
-				expect(JSON.stringify(bookings.saved).length).toBeLessThan(64 * 1024);
-			}
-			expect(bookings.said).toEqual([]);
 		},
 	);
 
@@ -797,17 +578,4 @@ describe('a long list', () => {
 		expect(await bookings.ids()).toEqual([]);
 		expect(bookings.pages.length).toBeLessThanOrEqual(3);
 	});
-});
-
-test.each([
-	[true, 'its total tells that there is no time to read all of it'],
-	[false, 'half an hour later it finds out that there is no time to read all of it'],
-])('a list of 60,000, half a second a page, with a total (%s): %s', async (saysTotal) => {
-	const bookings = new Bookings();
-	bookings.latencyMs = SECOND / 2;
-	bookings.saysTotal = saysTotal;
-	await begun(bookings.fill(60_000));
-	const added = bookings.add();
-	expect(await bookings.ids(31)).toEqual([added]);
-	expect(bookings.pages.length > 2).toBe(!saysTotal);
 });

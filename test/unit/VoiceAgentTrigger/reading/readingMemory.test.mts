@@ -57,7 +57,7 @@ test('a reading of everything keeps no row, nor its key', async () => {
 		batchSize: 1000,
 		readingMs: 1,
 		readingLeft: () => 1,
-		isOver: () => false,
+		isPollOver: () => false,
 		say: () => undefined,
 		unsay: () => undefined,
 	};

@@ -18,7 +18,7 @@ function everything(): SavedState {
 	const first = TriggerState.begin('scope', 'account', T0 - HOUR);
 	const state = read(first.commit([row('lost', T0)], 'account', T0)) as TriggerState;
 	state.reopen(10 * MINUTE, T0 + 1, T0 + 2);
-	state.markDone(row('gone', T0));
+	state.markKnown(row('gone', T0));
 	state.defer({ ...row('open', T0), id: 'call_1' }, T0);
 	state.deferredCalls.note(key('open'), true, T0 + MINUTE);
 	state.deferredCalls.noteFields(key('open'), { status: 'zzz' });
@@ -35,7 +35,7 @@ function poll(state: TriggerState): boolean {
 	state.reopen(10 * MINUTE, T0 + 1, now);
 	state.watermark(HOUR);
 	const wasNew = state.isNew(found);
-	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.lookLater(open, 5, now));
+	state.deferredCalls.entries().forEach(([open]) => state.deferredCalls.askLater(open, 5, now));
 	state.deferredCalls.excess();
 	state.leave([row('left', now)], HOUR);
 	state.mayForgetUnlisted();
@@ -87,7 +87,7 @@ test('the watermark is before what a crash may have lost; without a time of it, 
 	const after = (rows: Array<ReturnType<typeof row>>) => {
 		const state = TriggerState.begin('scope', 'account', T0 - 9 * HOUR);
 		const saved = read(state.commit(rows, 'account', T0)) as TriggerState;
-		saved.markDone(row('later', T0));
+		saved.markKnown(row('later', T0));
 		saved.reopen(HOUR, T0 + 1, T0 + MINUTE);
 		return saved.watermark(HOUR);
 	};
@@ -121,8 +121,8 @@ describe('rows that are forgotten', () => {
 
 	test('are the oldest, and old from then on; rows without a time, and those that a crash may lose, stay', () => {
 		const state = TriggerState.begin('scope', 'account');
-		for (let age = 1; age <= 30; age += 1) state.markDone(row(`r${age}`, T0 - age * MINUTE));
-		state.markDone(row('undated'));
+		for (let age = 1; age <= 30; age += 1) state.markKnown(row(`r${age}`, T0 - age * MINUTE));
+		state.markKnown(row('undated'));
 		state.leave([], 5 * MINUTE);
 		const saved = read(state.commit([row('emitted', T0 - HOUR)], 'account', T0)) as TriggerState;
 		expect(saved.known.size).toBe(10);

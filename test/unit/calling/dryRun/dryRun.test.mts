@@ -13,16 +13,8 @@ import {
 	makeCall,
 	type More,
 } from '../../../support/callers.mts';
-import { namesInBraces } from '../../../../nodes/shared/calling/variables/agentTexts';
 import type { Setting } from '../../../support/fakeContext.mts';
-import {
-	BASE_URL,
-	json,
-	networkError,
-	processedWith,
-	rows,
-	run,
-} from '../../../support/fakeContext.mts';
+import { BASE_URL, json, networkError, rows, run } from '../../../support/fakeContext.mts';
 import { runs, scaleOf } from '../../../scale.mts';
 import { MINUTE_MS, at, mondayNoon } from '../mondayNoon.mts';
 
@@ -92,8 +84,6 @@ async function dry(operation: typeof makeCall, setting: Setting, says: Platform 
 }
 const wouldOf = (items: readonly IDataObject[]) => items.map(({ would }) => would);
 const onlyDry = { dryRun: true };
-/** What is wrong for all rows is an error, unless errors are items. */
-const CONTINUE = { node: { onError: 'continueRegularOutput' as const } };
 
 describe('Make Call', () => {
 	test('each row is an item, paired with its own, and the summary is the last', async () => {
@@ -161,7 +151,7 @@ describe('Make Call', () => {
 	});
 
 	test.each<[string, IDataObject]>([
-		['JSON', { specifyVariables: 'json', variablesJson: '{ wrong' }],
+		['JSON', { options: { variablesJson: '{ wrong' } }],
 		['an agent', { agentId: '' }],
 		['a rule', { callingRules: { maxCallsPerExecution: 'many' } }],
 	])('%s that is wrong for every row is an error', async (_what, parameters) => {
@@ -173,10 +163,10 @@ describe('Make Call', () => {
 
 	test.each<[unknown, IDataObject, string[] | null]>([
 		['{first_name} {{ last_name }} {topic}', {}, ['first_name', 'last_name', 'topic']],
-		['{first_name}', { additionalFields: { firstName: 'Ada' } }, []],
+		['{first_name}', { options: { firstName: 'Ada' } }, []],
 		['{topic} {topic}', { variables: { pairs: [{ name: 'topic', value: 'x' }] } }, []],
 		['{topic}', { variables: { pairs: [{ name: 'topic', value: '' }] } }, ['topic']],
-		['{topic}', { specifyVariables: 'json', variablesJson: '{"topic":0}' }, []],
+		['{topic}', { options: { variablesJson: '{"topic":0}' } }, []],
 		['{to_number} {agent_id}', {}, []],
 		['Answer with {"a": 1} or { two words }', {}, []],
 		[null, {}, null],
@@ -288,32 +278,6 @@ describe('Make Call', () => {
 			expect(error?.message).toMatch(/Who are you/);
 		},
 	);
-
-	test('a long list is judged row by row: twice the rows are twice the work', async () => {
-		const workFor = async (count: number) => {
-			const numbers = Array.from({ length: count }, (_row, index) => `+4930${12_345_000 + index}`);
-			const setting = calling(numbers, onlyDry, { callingRules: { callingHours } });
-			let reads = 0;
-			const parameters = (index: number) => {
-				reads += 1;
-				return setting.parameters(index);
-			};
-			const { summary, urls } = await dry(makeCall, { ...setting, parameters });
-			expect(summary.counts).toMatchObject({ call: count });
-			return { reads, requests: urls.length };
-		};
-		const [some, twice] = [await workFor(200), await workFor(400)];
-		expect(twice.reads).toBeLessThanOrEqual(2 * some.reads);
-		expect(twice.requests).toBe(some.requests);
-	});
-
-	test('Wait for Result has no effect', async () => {
-		const { rows: shown } = await dry(
-			makeCall,
-			calling([BERLIN], onlyDry, { waitForResult: true }),
-		);
-		expect(wouldOf(shown)).toEqual(['call']);
-	});
 });
 
 describe('Once Ever', () => {
@@ -348,25 +312,6 @@ describe('Once Ever', () => {
 			answer,
 		);
 		expect(bodies).toMatchObject([{ to_number: TOKYO }]);
-	});
-
-	test('an unknown outcome is a duplicate, and stays unknown', async () => {
-		const key = JSON.stringify(['', BERLIN]);
-		const processed = await processedWith([], [key]);
-		for (let time = 0; time < 2; time += 1) {
-			const { rows: shown } = await dry(
-				makeCall,
-				calling([BERLIN], { ...once, ...onlyDry }, {}, { processed }),
-			);
-			expect(shown).toMatchObject([
-				{ would: 'duplicate', reason: expect.stringMatching(/outcome is unknown/) },
-			]);
-		}
-	});
-
-	test('a store without entries is not touched', async () => {
-		const { storeCalls } = await dry(makeCall, calling([BERLIN], { ...once, ...onlyDry }));
-		expect(storeCalls).toEqual([]);
 	});
 });
 
@@ -472,42 +417,10 @@ describe.each([
 		expect(wouldOf((await dry(operation, both)).rows)).toEqual(['not_sent', 'not_valid']);
 	});
 
-	test('a file beside a choice that it cannot keep is not valid, as a run refuses it', async () => {
-		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
-		const setting = adding([{}], onlyDry, parameters, CONTINUE);
-		const { rows: shown } = await dry(operation, setting);
-		expect(shown).toMatchObject([
-			{ would: 'not_valid', reason: expect.stringMatching(/cannot keep 'Duplicate Numbers'/) },
-		]);
-	});
-
-	test('a file that is not there is not valid', async () => {
-		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
-		const setting = adding([{}], { ...onlyDry, repeatedNumbers: 'always' }, parameters, CONTINUE);
-		expect(wouldOf((await dry(operation, setting)).rows)).toEqual(['not_valid']);
-	});
-
 	test('Invalid Rows: Stop sends nothing, and each row says why', async () => {
 		const { rows: shown } = await dry(operation, adding(data, { ...onlyDry, badRows: 'stop' }));
 		expect(wouldOf(shown)).toEqual(['not_sent', 'not_sent', 'not_valid', 'duplicate']);
 		expect(shown[0]?.reason).toMatch(/2 of 4 rows cannot be sent.*'Invalid Rows'/);
-	});
-
-	test('a list without a valid number shows all its rows', async () => {
-		const { rows: shown } = await dry(operation, adding([{ phone: 'x' }, { phone: '' }], onlyDry));
-		expect(wouldOf(shown)).toEqual(['not_valid', 'not_valid']);
-	});
-
-	test.each<[string, IDataObject]>([
-		['an empty list', { contactsFrom: 'json', contactsJson: [] }],
-		['no list', { contactsFrom: 'json', contactsJson: '{' }],
-		['another column', { phoneNumberColumn: 'mobile' }],
-	])('%s is not valid', async (_what, parameters) => {
-		const setting = adding([{ phone: BERLIN }], onlyDry, parameters, CONTINUE);
-		const { rows: shown } = await dry(operation, setting);
-		expect(shown).toMatchObject([
-			{ row: 1, would: 'not_valid', reason: expect.stringMatching(/\w/) },
-		]);
 	});
 });
 
@@ -697,17 +610,6 @@ describe('random lists', () => {
 	);
 });
 
-test.each<[string, string[]]>([
-	['Greet {first_name}, ask about {{ topic }}.', ['first_name', 'topic']],
-	['{a}{b}{{a}}', ['a', 'b']],
-	['{Größe} {order.id} {order-id} {_x1}', ['Größe', 'order.id', 'order-id', '_x1']],
-	['{"a": 1} {two words} {} {{}} { 1st } {a, b}', []],
-	['{{first_name}', ['first_name']],
-	['no braces', []],
-])('the names in "%s"', (text, names) => {
-	expect(namesInBraces(text)).toEqual(names);
-});
-
 describe('what is wrong for every row', () => {
 	const SEMICOLONS = { 'name;phone;city': 'Ada;+493012345601;Berlin' };
 
@@ -738,22 +640,6 @@ describe('what is wrong for every row', () => {
 		expect(urls).toEqual([]);
 	});
 
-	test('is an item where errors are items', async () => {
-		const node = { onError: 'continueRegularOutput' as const };
-		const { rows: shown, error } = await dry(
-			create,
-			adding([{ name: 'Ada' }], onlyDry, { phoneNumberColumn: '' }, { node }),
-		);
-		expect(error).toBeUndefined();
-		expect(wouldOf(shown)).toEqual(['not_valid']);
-	});
-
-	test('is no error for rows that are wrong, each in its own way', async () => {
-		const data = [{ phone: 'nobody' }, { phone: '' }, { phone: '555' }];
-		const { rows: shown } = await dry(create, adding(data, onlyDry));
-		expect(wouldOf(shown)).toEqual(['not_valid', 'not_valid', 'not_valid']);
-	});
-
 	test.each<[IDataObject, string]>([
 		[SEMICOLONS, ';'],
 		[{ 'name\tphone': 'Ada\t1' }, '\\t'],
@@ -767,17 +653,6 @@ describe('what is wrong for every row', () => {
 				`set Delimiter to ${delimiter} in the options of Extract from File`,
 			);
 		}
-	});
-
-	test.each<[IDataObject]>([
-		[{ name: 'Ada' }],
-		[{ 'a; b': 1, city: 2 }],
-		[{}],
-		[{ 'Name,': 'Ada' }],
-	])('%j does not look like several columns', async (row) => {
-		const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn: '' }));
-		expect(error?.message).toMatch(/No column has a heading/);
-		expect(error?.description).not.toContain('Delimiter');
 	});
 });
 
@@ -804,8 +679,12 @@ test('the summary lists the columns that are sent as variables, and the number o
 	const columnsIn = async (parameters: IDataObject) =>
 		(await dry(create, adding(data, onlyDry, parameters))).summary.columns;
 	expect(await columnsIn({})).toMatchObject({ number: 'phone', variables: ['email', 'city'] });
-	expect(await columnsIn({ variableColumns: 'none' })).toMatchObject({ variables: [] });
-	const selected = { variableColumns: 'selected', selectedColumns: 'row_number, city' };
+	expect(await columnsIn({ options: { variableColumns: 'none' } })).toMatchObject({
+		variables: [],
+	});
+	const selected = {
+		options: { variableColumns: 'selected', selectedColumns: 'row_number, city' },
+	};
 	expect(await columnsIn(selected)).toMatchObject({ variables: ['row_number', 'city'] });
 	const { bodies } = await run(create, adding(data, {}), platform().answer);
 	const { contacts } = bodies.at(-1) as { contacts: IDataObject[] };

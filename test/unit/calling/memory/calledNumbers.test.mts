@@ -91,26 +91,6 @@ describe.each<[Within]>([['day'], ['ever'], ['execution']])('%s', (within) => {
 		const { called, possiblyCalled, own } = await call(place, 'a', 'b', 'c');
 		expect([[...called], [...possiblyCalled], own]).toEqual([['a'], ['b'], ['c']]);
 	});
-
-	test('who was certainly not called can be called', async () => {
-		const place = { within, processed: new ProcessedDataTable(), executionId: `not ${within}` };
-		const { memory } = memoryOf(place);
-		const { period } = await memory.claim(['a', 'b']);
-		await memory.settle({ called: [], notCalled: [callOf(period, 'a')] });
-		expect((await call(place, 'a', 'b')).own).toEqual(['a']);
-	});
-
-	test('what is known can be asked, and the store stays as it was', async () => {
-		const place = { within, processed: new ProcessedDataTable(), executionId: `look ${within}` };
-		await call(place, 'a');
-		await memoryOf(place).memory.claim(['b']);
-		const before = await entries(place.processed);
-		for (let time = 0; time < 2; time += 1) {
-			const { called, possiblyCalled } = await memoryOf(place).memory.remembered(['a', 'b', 'c']);
-			expect([[...called], [...possiblyCalled]]).toEqual([['a'], ['b']]);
-			expect(await entries(place.processed)).toEqual(before);
-		}
-	});
 });
 
 describe('how long a number counts as called', () => {
@@ -119,9 +99,9 @@ describe('how long a number counts as called', () => {
 		const at = Date.parse('2026-11-23T23:59:00+01:00');
 		const { memory, later } = memoryOf({ processed, at });
 		const claim = await memory.claim(['a']);
-		expect([claim.period, memory.isOver(claim.period)]).toEqual(['day 2026-11-23', false]);
+		expect([claim.period, memory.isPast(claim.period)]).toEqual(['day 2026-11-23', false]);
 		await later(MINUTE_MS);
-		expect(memory.isOver(claim.period)).toBe(true);
+		expect(memory.isPast(claim.period)).toBe(true);
 		expect((await memory.claim(['b'])).period).toBe('day 2026-11-24');
 		expect((await call({ processed, at: at + 2 * MINUTE_MS }, 'a', 'b')).own).toEqual(['a']);
 	});
@@ -281,21 +261,6 @@ describe('days', () => {
 			return { claim, own, between, next: (await call({ processed, at }, ...KEYS)).own };
 		}
 
-		test.each([
-			[1, KEYS],
-			[2, KEYS],
-			[3, []],
-			[99, []],
-		])('%i times to empty the row: nobody is skipped', async (times, claimed) => {
-			const access = 'clearAllProcessedItems';
-			const failing = { access, after: 0, times, isCarriedOut: false } as const;
-			const { claim, own, between, next } = await claimOf(failing);
-			expect(own).toEqual(claimed);
-			if (times > 2) expect((claim as Error).message).toMatch(/could not record/);
-			// What the failed claim began is given back while it has the lock.
-			expect([between, next]).toEqual(times > 2 ? [['b'], ['a', 'c']] : [[], []]);
-		});
-
 		test('whatever it fails at: nobody is called twice, and what was begun is given back', async () => {
 			const failing: fc.Arbitrary<Failing> = fc.record({
 				access: fc.constantFrom(
@@ -413,27 +378,6 @@ describe('a look at many numbers', () => {
 		place.processed.pause = async () => undefined;
 		expect(await entries(place.processed)).toEqual(before);
 	});
-
-	test('of a large store asks for more at a time', async () => {
-		const asked = async (stored: number) => {
-			const processed = await processedWith(Array.from({ length: stored }, (_, i) => `k${i}`));
-			const { memory, storeCalls } = memoryOf({ processed, within: 'ever' });
-			await memory.remembered(many(50));
-			return storeCalls[0]?.[1].length;
-		};
-		expect([await asked(10), await asked(4_000), await asked(40_000)]).toEqual([5, 8, 20]);
-	});
-
-	test('removes what it asked for, also if the store refuses it twice', async () => {
-		const { memory, context, processed } = memoryOf({
-			processed: await processedWith(['a']),
-			within: 'ever',
-		});
-		const before = await entries(processed);
-		refuseToRemove(context, 2);
-		await memory.remembered(['a', 'b', 'c']);
-		expect(await entries(processed)).toEqual(before);
-	});
 });
 
 describe('endings', () => {
@@ -501,12 +445,6 @@ describe('endings', () => {
 });
 
 describe('the store', () => {
-	test('without entries is asked nothing', async () => {
-		const { memory, storeCalls } = memoryOf();
-		expect((await memory.remembered(['a'])).called.size).toBe(0);
-		expect(storeCalls).toEqual([]);
-	});
-
 	test('that cannot be read is an error, also if it cannot be counted', async () => {
 		const { memory, context } = memoryOf({ processed: await processedWith(['a']) });
 		const { checkProcessedAndRecord, getProcessedDataCount } = context.helpers;
@@ -522,23 +460,6 @@ describe('the store', () => {
 		await expect(memory.remembered(['a'])).rejects.toThrow(/could not record/);
 	});
 
-	test('that cannot remove is an error in words of this package', async () => {
-		const { memory, context } = memoryOf({ processed: await processedWith(['a']) });
-		const removeProcessed = async () => await Promise.reject(new Error('busy'));
-		Object.assign(context.helpers, { removeProcessed });
-		await expect(memory.remembered(['a', 'b'])).rejects.toThrow(/could not record/);
-	});
-
-	test('is left alone while there is nothing to record', async () => {
-		const { memory, storeCalls } = memoryOf();
-		await memory.settle({ called: [], notCalled: [] });
-		expect(storeCalls).toEqual([]);
-		await memory.claim(['a']);
-		const { length } = storeCalls;
-		await memory.settle({ called: [], notCalled: [] });
-		expect(storeCalls).toHaveLength(length);
-	});
-
 	test('a process that was stopped while it claimed sends nothing: another may have claimed the same', async () => {
 		const { memory, processed, pass } = memoryOf({ processed: await processedWith(['z']) });
 		let isStopped = false;
@@ -550,28 +471,12 @@ describe('the store', () => {
 		await expect(memory.claim(['a'])).rejects.toMatchObject({
 			message: expect.stringMatching(/took too long/),
 			description: expect.stringMatching(/Nothing was sent.*Call Every Time/),
-			details: { reach: 'notSent' },
+			details: { arrival: 'notSent' },
 		});
 		// Its lock may be another's by now, so it is left to the lease.
 		expect(
 			await processed.findOne({ where: { workflowId: 'workflow', context: '' } }),
 		).not.toBeNull();
-	});
-
-	test('many entries are removed in several writes, so that n8n does other work in between', async () => {
-		const many = Array.from({ length: 20_000 }, (_key, index) => `k${index}`);
-		const { memory, storeCalls } = memoryOf({
-			processed: await processedWith(many),
-			within: 'ever',
-		});
-		const keys = Array.from({ length: 1_000 }, (_key, index) => `new${index}`);
-		const { period } = await memory.claim(keys);
-		storeCalls.length = 0;
-		await memory.settle({ called: [], notCalled: keys.map((key) => callOf(period, key)) });
-		const begun = (list: string[]) => list.filter((entry) => entry.startsWith('begun'));
-		const removed = storeCalls.map(([, list]) => begun(list).length).filter(Boolean);
-		expect(removed.length).toBeGreaterThan(1);
-		expect(removed.reduce((sum, count) => sum + count)).toBe(1_000);
 	});
 
 	test('a process that was stopped while it removed entries removes no more: another may have the lock', async () => {
@@ -588,18 +493,6 @@ describe('the store', () => {
 		const look = memory.remembered(Array.from({ length: 1_000 }, (_key, index) => `new${index}`));
 		await expect(look).rejects.toThrow(/took too long/);
 		expect(storeCalls.map(([what]) => what)).toEqual(['record', 'remove']);
-	});
-
-	test('of more numbers than are read in one write, none is forgotten', async () => {
-		const many = Array.from({ length: 4_100 }, (_key, index) => `k${index}`);
-		const unknown = ['k0', 'k1999', 'k2000', 'k4099'];
-		const processed = await processedWith(['k1998', 'k3999'], unknown);
-		const { memory } = memoryOf({ processed, within: 'ever' });
-		const known = await memory.remembered(many);
-		expect([[...known.called], known.possiblyCalled]).toEqual([
-			['k1998', 'k3999'],
-			new Set(unknown),
-		]);
 	});
 
 	test('a cancelled execution claims nothing more, and still records how its requests ended', async () => {

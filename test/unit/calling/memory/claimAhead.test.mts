@@ -45,7 +45,7 @@ class WatchedStore {
 		return this.stored;
 	}
 
-	isOver(): boolean {
+	isPast(): boolean {
 		return this.isMidnight;
 	}
 
@@ -97,7 +97,7 @@ const aheadOf = (
 	new ClaimAhead(
 		store as unknown as CalledNumbers,
 		jobs,
-		{ within: 'ever', deed: 'call' },
+		{ within: 'ever', route: 'call' },
 		PARALLEL,
 		pause,
 	);
@@ -120,22 +120,6 @@ test('claims a slice, and the next one as soon as the first of it begins', async
 	await judged(ahead, jobs[10] as People);
 	await store.turn();
 	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10, 10]);
-});
-
-test.each([
-	[0, 10],
-	[2_000, 10],
-	[20_000, 100],
-	[400_000, 500],
-])('with %i in the store, a slice is %i', async (inStore, size) => {
-	const store = new WatchedStore(inStore);
-	const jobs = single(5_000);
-	const ahead = aheadOf(store, jobs);
-	void judged(ahead, jobs[0] as People);
-	await store.answer();
-	// The first one is claimed before the size of the store is known.
-	expect(store.claimed[1]?.length).toBeGreaterThanOrEqual(size);
-	expect(store.claimed[1]?.length).toBeLessThanOrEqual(size * 1.2);
 });
 
 test('what was claimed before midnight and begins after it is claimed for the new day', async () => {
@@ -191,15 +175,6 @@ test('who is held back is claimed for the new day with the others: the hours can
 	expect(jobs[0]!.map(({ verdict }) => verdict?.kind)).toEqual(['called before', undefined]);
 });
 
-test('a slice has whole requests', async () => {
-	const many = Array.from({ length: 5_000 }, (_key, index) => `k${index}`);
-	const store = new WatchedStore();
-	const jobs = jobsOf(many, ['x'], ['y']);
-	void judged(aheadOf(store, jobs), jobs[0] as People);
-	await store.answer();
-	expect(store.claimed).toEqual([many, ['x', 'y']]);
-});
-
 test('what did not begin is released, also if its claim came late', async () => {
 	const store = new WatchedStore();
 	const jobs = single(15);
@@ -225,19 +200,6 @@ test('what did not begin is released, also if its claim came late', async () => 
 	);
 });
 
-test('what is unknown is neither done nor released', async () => {
-	const store = new WatchedStore();
-	const jobs = single(2);
-	const ahead = aheadOf(store, jobs);
-	const claims = Promise.all(jobs.map(async (job) => await judged(ahead, job)));
-	await store.answer();
-	await claims;
-	ahead.settle(jobs[0] as People, 'unknown');
-	ahead.settle(jobs[1] as People, 'notDone');
-	await ahead.end();
-	expect(store.settled).toEqual([[[], called('k1')]]);
-});
-
 /** Three calls that are claimed, and what ends the pause until how they ended is recorded. */
 async function claimedByTheSecond() {
 	const store = new WatchedStore();
@@ -250,25 +212,6 @@ async function claimedByTheSecond() {
 	await claims;
 	return { store, jobs, ahead, second: () => endPause() };
 }
-
-test('a long run records what ended while it runs, once a second', async () => {
-	const { store, jobs, ahead, second } = await claimedByTheSecond();
-	ahead.settle(jobs[0] as People, 'done');
-	ahead.settle(jobs[1] as People, 'done');
-	expect(store.settled).toEqual([]);
-	second();
-	await store.turn();
-	expect(store.settled).toEqual([[called('k0', 'k1'), []]]);
-	ahead.settle(jobs[2] as People, 'done');
-	expect(store.settled).toHaveLength(1);
-	await ahead.end();
-	second();
-	await store.turn();
-	expect(store.settled).toEqual([
-		[called('k0', 'k1'), []],
-		[called('k2'), []],
-	]);
-});
 
 test('how calls ended is kept until it can be recorded, and the end tries it three times', async () => {
 	const { store, jobs, ahead, second } = await claimedByTheSecond();
@@ -286,18 +229,6 @@ test('how calls ended is kept until it can be recorded, and the end tries it thr
 	}
 	await end;
 	expect(store.settled).toEqual([[called('k0'), called('k1', 'k2')]]);
-});
-
-test('after a claim that failed, no other is tried', async () => {
-	const store = new WatchedStore();
-	const jobs = single(30);
-	const ahead = aheadOf(store, jobs);
-	const first = judged(ahead, jobs[0] as People).catch((error: Error) => error.message);
-	await store.fail();
-	expect(await first).toBe('no store');
-	await expect(judged(ahead, jobs[10] as People)).rejects.toThrow('no store');
-	await ahead.end();
-	expect([store.claimed.length, store.settled]).toEqual([1, []]);
 });
 
 test('the next claim records what was carried out meanwhile; what it could not record is recorded later', async () => {
@@ -329,7 +260,7 @@ test('a look asks for all at once, claims none, and marks who was called or may 
 	};
 	const look = new MemoryOfDryRun(store as unknown as CalledNumbers, jobs, {
 		within: 'ever',
-		deed: 'call',
+		route: 'call',
 	});
 	for (const rows of jobs) await judged(look, rows);
 	expect(asked).toEqual([['a', 'b', 'c']]);

@@ -1,30 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
-import { rememberPeople, repeatedNumbers } from '../../../../nodes/shared/calling/memory';
-import {
-	BERLIN,
-	TOKYO,
-	add,
-	adding,
-	calling,
-	create,
-	makeCall,
-} from '../../../support/callers.mts';
+import { rememberPeople } from '../../../../nodes/shared/calling/memory';
+import { BERLIN, TOKYO, adding, calling, create, makeCall } from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
 import { personWith } from '../person.mts';
 import { paramsOf } from '../../../support/params.mts';
 
 const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
-
-test.each([
-	['always', 'always'],
-	['ever', 'ever'],
-	['day', 'day'],
-	['execution', 'execution'],
-	['', 'day'],
-])('Duplicate Numbers %j is %s', (choice, expected) => {
-	expect(repeatedNumbers(paramsOf({ options: { repeatedNumbers: choice } }))).toBe(expected);
-});
 
 test('a word that is not a choice is refused, not read as a weaker choice', async () => {
 	const { sent, error } = await run(
@@ -125,63 +107,6 @@ test('rows of one request with different choices are refused', async () => {
 	expect([sent, error?.message]).toEqual([[], "'Duplicate Numbers' is not the same for all items"]);
 });
 
-test('a duplicate names the row with the same number, also in a request of several rows', async () => {
-	const list = [{ phone: TOKYO }, { phone: BERLIN }, { phone: BERLIN }];
-	const { parameters, ...setting } = adding(list, {});
-	const ofRow = (row: number) => ({ ...parameters, campaignId: row === 2 ? 'k2' : 'k1' });
-	const { items } = await run(add, { ...setting, parameters: ofRow }, () => json(201, {}));
-	expect(items.flatMap(({ json: row }) => row.rejected_rows ?? [])).toMatchObject([
-		{ row: 3, reason: 'Duplicate of row 2 of this input' },
-	]);
-});
-
-test('a duplicate of a number that was called before is a duplicate all the same', async () => {
-	const processed = new ProcessedDataTable();
-	const list = [{ phone: BERLIN }, { phone: BERLIN }, { phone: TOKYO }];
-	const again = async () => {
-		const { parameters, ...setting } = adding(list, {}, { processed });
-		const ofRow = (row: number) => ({ ...parameters, campaignId: row === 0 ? 'k1' : 'k2' });
-		return await run(add, { ...setting, parameters: ofRow }, () => json(201, {}));
-	};
-	await again();
-	const { items } = await again();
-	const called = expect.stringMatching(/^Sent to a campaign today already/);
-	expect(items.flatMap(({ json: row }) => row.rejected_rows ?? [])).toMatchObject([
-		{ row: 1, reason: called },
-		{ row: 2, reason: 'Duplicate of row 1 of this input' },
-		{ row: 3, reason: called },
-	]);
-});
-
-test('of a contact, the output says that it was sent to a campaign: nobody knows whether it was called', async () => {
-	const processed = new ProcessedDataTable();
-	const setting = () => ({ ...adding([{ phone: BERLIN }], {}), processed });
-	await run(create, setting(), () => json(201, { campaign_id: 'k1' }));
-	const { items, hints } = await run(create, setting(), accepted);
-	expect(items[0]?.json.rejected_rows).toMatchObject([
-		{ reason: expect.stringMatching(/^Sent to a campaign today already\. To call again/) },
-	]);
-	expect(hints.map(({ message }) => message)).toContainEqual(
-		expect.stringMatching(
-			/^No contact was sent: the number was sent to a campaign today already, or may have been\. To call again/,
-		),
-	);
-});
-
-test('of a list, the output says once which rows were not sent, and that nobody has a name', async () => {
-	const list = [{ phone: BERLIN }, { phone: 'none' }];
-	const { hints } = await run(create, adding(list, {}), () => json(201, { campaign_id: 'k1' }));
-	const hint = (text: string) => ({
-		message: expect.stringContaining(text),
-		type: 'warning',
-		location: 'outputPane',
-	});
-	expect(hints).toEqual([
-		hint('1 of 2 rows is not sent. Row 2: "none" is not a phone number'),
-		hint('people are called without a name'),
-	]);
-});
-
 test('an answer that does not confirm the call is no call that is done', async () => {
 	const { error } = await run(makeCall, calling([BERLIN, TOKYO], {}), (number) =>
 		number === 0 ? json(200, { message: 'See the log' }) : json(402, ''),
@@ -215,10 +140,5 @@ describe('in the editor', () => {
 		expect(await messagesOf(ever, processed)).toEqual([
 			expect.stringMatching(/^Nobody was called/),
 		]);
-	});
-
-	test('an n8n that shows no such sentences runs all the same', async () => {
-		const setting = { ...calling([BERLIN], {}), showsHints: false };
-		expect((await run(makeCall, setting, accepted)).items).toHaveLength(1);
 	});
 });

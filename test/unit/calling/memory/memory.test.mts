@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CallList, CallsOperation, Operation } from '../../../../nodes/shared/operation';
 import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
 import {
-	begun,
 	callListOf,
-	done,
 	json,
 	keyOf,
 	networkError,
@@ -62,8 +60,7 @@ const inputFor = (repeatedNumbers: string, lists: string[]): Setting => ({
 	items: rows(...lists.map((numbers) => ({ numbers }))),
 	parameters: (index) => ({
 		numbers: lists[index] ?? '',
-		options: { repeatedNumbers },
-		advanced: { parallelRequests: 1 },
+		options: { repeatedNumbers, parallelRequests: 1 },
 	}),
 });
 /** Rows with numbers that are called once per execution. */
@@ -98,25 +95,6 @@ describe('within an input', () => {
 			undefined,
 		]);
 	});
-
-	test('a row that cannot be sent is no first row', async () => {
-		const operation = callAll({}, (numbers) => ({
-			problem: numbers.join() === 'a' ? new Error('bad row') : undefined,
-		}));
-		const node = { onError: 'continueRegularOutput' as const };
-		const { bodies } = await run(operation, { ...inputOf('a', 'a b'), node }, accepted);
-		expect(bodies).toEqual([{ numbers: ['a', 'b'] }]);
-	});
-
-	test('Call Every Time sends all rows', async () => {
-		const input = inputFor('always', ['a', 'a']);
-		expect((await run(callAll(), input, accepted)).sent).toHaveLength(2);
-	});
-
-	test('nothing is recorded for later', async () => {
-		const { storeCalls } = await run(callAll(), inputOf('a'), accepted);
-		expect(storeCalls).toEqual([]);
-	});
 });
 
 describe('across executions', () => {
@@ -148,19 +126,6 @@ describe('across executions', () => {
 		expect(await recorded(processed)).toEqual(['a', 'b?', 'c']);
 	});
 
-	test('a request that has nothing left is not sent', async () => {
-		const processed = await processedOf(['a']);
-		const { sent, items } = await run(callAll(), { ...everOf('a'), processed }, accepted);
-		expect(sent).toEqual([]);
-		expect(items[0]?.json).toEqual({ left_out: { a: EARLIER } });
-	});
-
-	test('the request as it is, if all of it is new', async () => {
-		const { bodies, items } = await run(callAll(), everOf('a b'), accepted);
-		expect(bodies).toEqual([{ numbers: ['a', 'b'] }]);
-		expect(items[0]?.json).toEqual({ ok: 'yes' });
-	});
-
 	test.each([
 		[2, 0],
 		[3, 1],
@@ -185,31 +150,6 @@ describe('across executions', () => {
 			expect([...first.bodies, ...again.bodies]).toEqual([{ numbers: ['a', 'b'] }]);
 		},
 	);
-
-	test('both kinds of duplicates are left out of one request, each with its reason', async () => {
-		const processed = await processedOf(['x']);
-		const { items, bodies } = await run(
-			callAll(),
-			{ ...everOf('a', 'a x b'), processed },
-			accepted,
-		);
-		expect(bodies).toEqual([{ numbers: ['a'] }, { numbers: ['b'] }]);
-		expect(items[1]?.json.left_out).toEqual({
-			a: { reason: expect.stringContaining('row 1') },
-			x: EARLIER,
-		});
-	});
-
-	test('one write claims the next number, and records how the call before the last one ended', async () => {
-		const { storeCalls } = await run(callAll(), everOf('a', 'a', 'b', 'c'), accepted);
-		const writes = storeCalls.map(([, keys]) => keys.filter((key) => /^(begun|done)/.test(key)));
-		expect(writes.filter((keys) => keys.length > 0)).toEqual([
-			[begun(keyOf('a'))],
-			[begun(keyOf('b'))],
-			[done(keyOf('a')), begun(keyOf('c'))],
-			[done(keyOf('b')), done(keyOf('c'))],
-		]);
-	});
 
 	test('what was certainly not done is taken back', async () => {
 		const processed = await processedOf(['a']);
@@ -253,24 +193,12 @@ describe('across executions', () => {
 		},
 	);
 
-	test.each([301, 302, 303])(
-		'a redirect with %i after an action may be its result',
-		async (status) => {
-			const { processed, error } = await run(callAll(), everOf('a'), () =>
-				json(status, '', { location: '/calls/c1' }),
-			);
-			expect(error?.message).toMatch(/unknown/);
-			expect(await recorded(processed)).toEqual(['a?']);
-		},
-	);
-
 	test('what was accepted stays recorded, also if nothing is where its answer should have it', async () => {
 		const accepting: Setting = {
 			...everOf('a'),
 			parameters: () => ({
 				numbers: 'a',
-				options: { repeatedNumbers: 'ever' },
-				advanced: { responsePath: 'call' },
+				options: { repeatedNumbers: 'ever', responsePath: 'call' },
 			}),
 			node: { retryOnFail: true },
 			executionId: freshId(),
@@ -299,11 +227,6 @@ describe('across executions', () => {
 		const first = await run(callAll(), everOf('a'), () => null);
 		expect(first.error?.message).toMatch(/^It is unknown whether this was carried out/);
 		expect(await recorded(first.processed)).toEqual(['a?']);
-	});
-
-	test('nothing is recorded where nothing is to be remembered', async () => {
-		const { storeCalls } = await run(callAll(), inputOf('a'), refused);
-		expect(storeCalls).toEqual([]);
 	});
 
 	describe('a run that ends before all its items began', () => {
@@ -367,8 +290,7 @@ describe('across executions', () => {
 					items,
 					parameters: (index) => ({
 						...numbers(index),
-						options: { repeatedNumbers: 'ever' },
-						advanced: { parallelRequests: 2 },
+						options: { repeatedNumbers: 'ever', parallelRequests: 2 },
 					}),
 					processed,
 					signal: stop.signal,
@@ -458,15 +380,6 @@ describe('"Retry On Fail"', () => {
 		expect(second.items.map(({ json: { number } }) => number)).toEqual([0, 0]);
 	});
 
-	test('does not do again what it did, after 60 other runs began in between', async () => {
-		const setting = { ...inputOf('a', 'b'), node, executionId: freshId() };
-		await run(operationOf(), setting, (number) => (number === 1 ? refused() : accepted()));
-		for (let other = 0; other < 60; other += 1) {
-			await run(operationOf(), { node, executionId: freshId() }, accepted);
-		}
-		expect((await run(operationOf(), setting, accepted)).sent).toHaveLength(1);
-	});
-
 	test('does not do again what may have been done', async () => {
 		const executionId = freshId();
 		const setting = { ...inputOf('a'), node, executionId };
@@ -490,27 +403,6 @@ describe('"Retry On Fail"', () => {
 		]);
 	});
 
-	test('does not claim again what it did', async () => {
-		const executionId = freshId();
-		const processed = new ProcessedDataTable();
-		const setting = { ...everOf('a', 'b'), node, executionId, processed };
-		await run(callAll(), setting, (number) => (number === 1 ? refused() : accepted()));
-		const second = await run(callAll(), setting, accepted);
-		expect(second.bodies).toEqual([{ numbers: ['b'] }]);
-		const claimed = second.storeCalls.flatMap(([, keys]) =>
-			keys.filter((key) => /^begun/.test(key)),
-		);
-		expect(new Set(claimed)).toEqual(new Set([begun(keyOf('b'))]));
-	});
-
-	test.each(['GET', 'PUT', 'DELETE'] as const)('asks again with %s', async (method) => {
-		const executionId = freshId();
-		const setting = { ...inputOf('a'), node, executionId };
-		const operation = operationOf({ endpoint: `${method} /things` });
-		await run(operation, setting, accepted);
-		expect((await run(operation, setting, accepted)).sent).toHaveLength(1);
-	});
-
 	test('is another thing than a new execution, and than a node without it', async () => {
 		const executionId = freshId();
 		await run(operationOf(), { node, executionId }, accepted);
@@ -527,15 +419,6 @@ describe('"Retry On Fail"', () => {
 		...more,
 	});
 
-	test.each([false, undefined])(
-		'knows an item by its place, whatever its values',
-		async (isTool) => {
-			const executionId = freshId();
-			await run(say, saying('one', { executionId, isTool }), accepted);
-			expect((await run(say, saying('two', { executionId, isTool }), accepted)).sent).toEqual([]);
-		},
-	);
-
 	test('knows the call of a tool by what it says', async () => {
 		const setting = { executionId: freshId(), isTool: true };
 		await run(say, saying('one', setting), accepted);
@@ -547,13 +430,6 @@ describe('"Retry On Fail"', () => {
 describe('an error that stops the run counts a duplicate as skipped, not as done', () => {
 	const refuseLast = (_number: number, { body }: { body?: unknown }) =>
 		JSON.stringify(body).includes('z') ? refused() : accepted();
-
-	test('of the same input', async () => {
-		const { error } = await run(callAll(), inputOf('a', 'a', 'z', 'b'), refuseLast);
-		expect(error?.description).toMatch(
-			/Row 3 failed\. Of 4 rows: 1 done, 1 skipped \(duplicate\), 1 failed, 1 not sent$/,
-		);
-	});
 
 	test('of an earlier execution, also when "Retry On Fail" runs the node again', async () => {
 		const processed = new ProcessedDataTable();
@@ -570,25 +446,5 @@ describe('an error that stops the run counts a duplicate as skipped, not as done
 				/Row 2 failed\. Of 2 rows: 0 done, 1 skipped \(duplicate\), 1 failed$/,
 			);
 		}
-	});
-
-	test('rows that go into one request are counted as requests', async () => {
-		const together = callAll({ group: (params) => params.text('group') });
-		const groups = ['x', 'x', 'z'];
-		const { error } = await run(
-			together,
-			{
-				items: rows({}, {}, {}),
-				parameters: (index) => ({
-					group: groups[index] ?? '',
-					numbers: groups[index] ?? '',
-					advanced: { parallelRequests: 1 },
-				}),
-			},
-			refuseLast,
-		);
-		expect(error?.description).toMatch(
-			/The request that begins with row 3 failed\. Of 2 requests: 1 done, 1 failed$/,
-		);
 	});
 });

@@ -57,7 +57,7 @@ describe('two to four processes that may be killed at any moment', () => {
 			const lock = new WorkflowLock(setFor(table, access), process.clock);
 			for (let round = 0; round < 4; round += 1) {
 				await process.wait(random() < 0.5 ? 0 : random() * 300);
-				await lock.hold(async () => {
+				await lock.runLocked(async () => {
 					inside.add(id);
 					entered += 1;
 					most = Math.max(most, [...inside].filter((one) => !all[one]?.isKilled).length);
@@ -134,7 +134,7 @@ describe('two to four processes that may be killed at any moment', () => {
 						await timeline.wait(random() * 5_000);
 						inside -= 1;
 					};
-					lock.hold(work).catch(() => undefined);
+					lock.runLocked(work).catch(() => undefined);
 				}
 				await timeline.run(10 * LEASE_MS);
 				mathRandom.mockRestore();
@@ -154,14 +154,14 @@ describe('two to four processes that may be killed at any moment', () => {
 				setFor(table, async () => await process.wait(1)),
 				process.clock,
 			);
-		void lockOf(first).hold(async () => {
+		void lockOf(first).runLocked(async () => {
 			first.isKilled = true;
 			await first.wait(0);
 		});
 		let takenAt = 0;
 		void timeline.wait(100).then(
 			async () =>
-				await lockOf(second).hold(async () => {
+				await lockOf(second).runLocked(async () => {
 					takenAt = timeline.now;
 				}),
 		);
@@ -182,7 +182,7 @@ test('whatever the order of the accesses, one at a time has it', async () => {
 			let most = 0;
 			let entered = 0;
 			const lives = Array.from({ length: processes }, async () => {
-				await new WorkflowLock(setFor(table, access), clock).hold(async () => {
+				await new WorkflowLock(setFor(table, access), clock).runLocked(async () => {
 					inside += 1;
 					entered += 1;
 					most = Math.max(most, inside);
@@ -214,7 +214,7 @@ describe('a set that belongs to a Remove Duplicates node', () => {
 			const before = await table.findOne({ where: { workflowId: 'w', context: '' } });
 			const lock = new WorkflowLock(setFor(table, idle), timeline());
 			const work = jest.fn();
-			await expect(lock.hold(work)).rejects.toMatchObject({
+			await expect(lock.runLocked(work)).rejects.toMatchObject({
 				message: expect.stringMatching(/Remove Duplicates.*'Scope' is Workflow/),
 				description: expect.stringMatching(/Nothing was sent.*'Scope' to Node/),
 			});
@@ -228,7 +228,7 @@ describe('a set that belongs to a Remove Duplicates node', () => {
 		const helper = new DeduplicationHelper(table);
 		await helper.checkProcessedAndRecord(['1'], 'workflow', contextData, entries);
 		const lock = new WorkflowLock(setFor(table, idle), timeline());
-		await expect(lock.hold(async () => undefined)).rejects.toThrow(/Remove Duplicates/);
+		await expect(lock.runLocked(async () => undefined)).rejects.toThrow(/Remove Duplicates/);
 		expect(await setFor(table, idle).size()).toBe(1);
 	});
 });
@@ -245,33 +245,14 @@ describe('a database that does not answer', () => {
 		let now = 0;
 		const clock = { now: () => now, sleep: async (ms: number) => void (now += ms) };
 		const error = await new WorkflowLock(broken, clock)
-			.hold(async () => undefined)
+			.runLocked(async () => undefined)
 			.catch((thrown: Error) => thrown);
 		expect(error).toMatchObject({
 			message: expect.not.stringContaining('SQLITE'),
 			description: expect.stringMatching(/Nothing was sent/),
-			details: { reach: 'notSent' },
+			details: { arrival: 'notSent' },
 		});
 	});
-
-	test('does not keep a cancelled execution', async () => {
-		let asked = 0;
-		const isCancelled = () => (asked += 1) > 3;
-		const clock = { now: () => 0, sleep: async () => await Promise.resolve() };
-		await expect(
-			new WorkflowLock(broken, clock).hold(async () => undefined, isCancelled),
-		).rejects.toThrow(/cancelled/);
-	});
-});
-
-test('what throws while it has the lock gives it up', async () => {
-	const table = new ProcessedDataTable();
-	const set = setFor(table, async () => await Promise.resolve());
-	const failing = new WorkflowLock(set).hold(async () => {
-		throw new Error('broken');
-	});
-	await expect(failing).rejects.toThrow('broken');
-	expect(await set.size()).toBe(0);
 });
 
 describe('in one process', () => {

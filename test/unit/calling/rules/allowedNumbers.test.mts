@@ -66,16 +66,6 @@ describe('who is called', () => {
 		});
 	});
 
-	test('a number without a country code gets the default one', async () => {
-		expect(await isCalled(ADA, '(212) 555-0123', { defaultCountryCode: '1' })).toBe(true);
-	});
-
-	test('the Do-Not-Call List goes before it', async () => {
-		const rules = { allowedNumbers: '+1*', doNotCall: ADA };
-		const { items } = await run(makeCall, calling(ADA, rules), accepted);
-		expect(items[0]?.json.rule).toBe('Do-Not-Call List');
-	});
-
 	test('contacts of a campaign: the others are held back', async () => {
 		const { bodies, items } = await run(
 			create,
@@ -169,13 +159,12 @@ describe('an AI model', () => {
 		["'Default Country Code'", (defaultCountryCode) => ({ defaultCountryCode })],
 		[
 			"'Additional Fields (JSON)'",
-			(additionalFieldsJson) => ({ advanced: { additionalFieldsJson } }),
+			(additionalFieldsJson) => ({ options: { additionalFieldsJson } }),
 		],
-		["'Phone Number Field'", (phoneNumberField) => ({ advanced: { phoneNumberField } })],
+		["'Phone Number Field'", (phoneNumberField) => ({ options: { phoneNumberField } })],
 		["'Duplicate Numbers'", (repeatedNumbers) => ({ options: { repeatedNumbers } })],
 		["'Call Again When This Changes'", (text) => ({ options: { callAgainWhenChanged: text } })],
 		["'Duplicate Numbers'", (options) => ({ options })],
-		["'Additional Fields (JSON)'", (advanced) => ({ advanced })],
 		["'Calling Rules'", (callingRules) => ({ callingRules })],
 		["'Calling Rules'", (allowedNumbers) => ({ callingRules: { allowedNumbers } })],
 		["'Calling Rules'", (keepCredits) => ({ callingRules: { keepCredits, allowedNumbers: ADA } })],
@@ -229,26 +218,6 @@ describe('an AI model', () => {
 		expect(await isSent({ options: { repeatedNumbers: "={{ $fromAI('again') }}" } })).toBe(false);
 	});
 
-	test('must not be the column of a time zone', async () => {
-		const rules = (timeZone: string) => ({ allowedNumbers: ADA, timeZone });
-		for (const [timeZone, isAllowed] of [
-			['tz', false],
-			['EST', false],
-			['Europe/Berlin', true],
-			['+02:00', true],
-			['', true],
-			["={{ $('Contacts').item.json.tz }}", true],
-		] as const) {
-			const parameters = { callingRules: rules(timeZone) };
-			const setting = calling(ADA, { allowedNumbers: ADA }, written(parameters, tool));
-			const { error, sent } = await run(makeCall, setting, accepted);
-			expect(sent).toHaveLength(Number(isAllowed));
-			if (!isAllowed) expect(error?.message).toMatch(/must not fill in 'Time Zone'/);
-			const asNode = calling(ADA, { allowedNumbers: ADA }, written(parameters));
-			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
-		}
-	});
-
 	test('must not say that there is a consent', async () => {
 		const consents: Array<[column: IDataObject, value: unknown]> = [
 			[{ name: '' }, ''],
@@ -282,14 +251,5 @@ describe('an AI model', () => {
 			expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
 			expect(sent).toEqual([]);
 		}
-	});
-
-	test('may choose the number, and another node the list', async () => {
-		const parameters = {
-			toNumber: "={{ $fromAI('phone') }}",
-			callingRules: { allowedNumbers: "={{ $('Allowed').all() }}", doNotCall: 'no $fromAI here' },
-		};
-		const setting = calling(ADA, { allowedNumbers: [{ phone: ADA }] }, written(parameters, tool));
-		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
 	});
 });

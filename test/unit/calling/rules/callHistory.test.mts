@@ -1,4 +1,4 @@
-import { CallLog } from '../../../../nodes/shared/run/executionMemory';
+import { CallLog } from '../../../../nodes/shared/run/executionState';
 import { callsTo } from '../../../../nodes/shared/calling/rules/callHistory';
 
 /*
@@ -37,14 +37,6 @@ test('a call that was not made is taken back, and no other one of the same momen
 	expect(log.to('+1')).toEqual([1]);
 	log.remove(second);
 	expect([log.to('+1'), log.to('+3'), log.within(Infinity, 1)]).toEqual([[], [], [[1, '+2']]]);
-});
-
-test('what n8n keeps as JSON is the log again; a copy changes nothing of it', () => {
-	const calls: Array<readonly [number, string]> = [];
-	new CallLog(calls).add(1, '+1');
-	const again = new CallLog(JSON.parse(JSON.stringify(calls)));
-	again.copy().add(2, '+1');
-	expect(again.to('+1')).toEqual([1]);
 });
 
 test.each<[listed: string[], logged: string[], count: number]>([

@@ -12,7 +12,7 @@ import {
 	hours,
 	makeCall,
 } from '../../../support/callers.mts';
-import { json, networkError, rememberedOf, run } from '../../../support/fakeContext.mts';
+import { json, rememberedOf, run } from '../../../support/fakeContext.mts';
 import { turns } from '../../../support/fakeTime.mts';
 import { runs, scaleOf } from '../../../scale.mts';
 import {
@@ -88,26 +88,6 @@ describe('Make Call', () => {
 		},
 	);
 
-	test.each([
-		['a time zone', 'America/New_York', {}],
-		['a column', 'tz', { tz: 'America/New_York' }],
-		['a nested column', 'person.tz', { person: { tz: 'America/New_York' } }],
-	])('%s of the contact goes before the number', async (_what, timeZone, data) => {
-		clock.now = at('09:30', 'America/New_York');
-		const setting = calling(['+12125550123'], { ...hours(), timeZone }, { data: [data] });
-		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
-	});
-
-	test('a number of no known country is held back until it has a time zone', async () => {
-		const number = '+80012345678';
-		const { items, sent } = await run(makeCall, calling([number], hours()), accepted);
-		expect(sent).toEqual([]);
-		expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', next_allowed_at: null });
-		expect(items[0]?.json.reason).toMatch(/Set 'Time Zone'/);
-		const rules = { ...hours(), timeZone: 'Europe/Berlin' };
-		expect((await run(makeCall, calling([number], rules), accepted)).sent).toHaveLength(1);
-	});
-
 	test('a holiday holds back, and says the next day', async () => {
 		const rules = { ...hours(), holidays: '2026-03-02, 2026-03-03' };
 		const { items } = await run(makeCall, calling([BERLIN], rules), accepted);
@@ -117,30 +97,6 @@ describe('Make Call', () => {
 				"It is 2026-03-02 in Europe/Berlin, one of the 'Holidays'. Europe/Berlin is the time zone of numbers that begin with +49",
 			next_allowed_at: '2026-03-04T08:00:00Z',
 		});
-	});
-
-	test('More Calling Hours are allowed, too', async () => {
-		const evening = { weekdays: ['monday'], from: '20:00', to: '21:00' };
-		const night = { weekdays: ['sunday'], from: '23:00', to: '01:00' };
-		const rules = { ...hours(), moreCallingHours: { hours: [evening, night] } };
-		for (const [time, count] of [
-			['00:59', 1],
-			['01:00', 0],
-			['12:00', 1],
-			['19:00', 0],
-			['20:30', 1],
-		] as const) {
-			clock.now = at(time);
-			const { sent, items } = await run(makeCall, calling([BERLIN], rules), accepted);
-			expect(sent).toHaveLength(count);
-			if (time === '19:00') expect(items[0]?.json.next_allowed_at).toBe('2026-03-02T19:00:00Z');
-		}
-	});
-
-	test('without rules nothing is asked and nobody is held back', async () => {
-		const { sent, items } = await run(makeCall, calling([TOKYO, '+80012345678'], {}), accepted);
-		expect(sent).toHaveLength(2);
-		expect(items.some(({ json: row }) => 'held_back' in row)).toBe(false);
 	});
 
 	test('a run that passes the end of the hours stops calling', async () => {
@@ -222,20 +178,6 @@ describe('Make Call', () => {
 		const { bodies } = await run(create, people, created);
 		expect(contactsIn(bodies)).toEqual([losAngeles]);
 	});
-
-	test('Retry On Fail does not call what was held back or called', async () => {
-		const setting = {
-			...calling([BERLIN, TOKYO, '+493012345602'], hours()),
-			node: { retryOnFail: true },
-		};
-		const first = await run(makeCall, setting, (number) =>
-			number === 0 ? accepted() : json(402, { message: 'No credits' }),
-		);
-		expect(first.error?.description).toMatch(/Of 3 rows: 1 done, 1 held back, 1 failed/);
-		const second = await run(makeCall, setting, accepted);
-		expect(calledIn(second.bodies)).toEqual(['+493012345602']);
-		expect(second.items[1]?.json.held_back).toBe(true);
-	});
 });
 
 describe.each([
@@ -261,36 +203,6 @@ describe.each([
 		});
 	});
 
-	test('if all are held back, nothing is sent', async () => {
-		const data = [{ phone: TOKYO }, { phone: 'nobody' }];
-		const { sent, items } = await run(operation, adding(data, hours()), created);
-		expect(sent).toEqual([]);
-		expect(items).toHaveLength(1);
-		expect(items[0]?.json).toMatchObject({
-			held_back: true,
-			next_allowed_at: '2026-03-03T00:00:00Z',
-			contacts_sent: 0,
-			rejected_rows: [{ row: 2 }],
-			held_back_rows: [{ row: 1 }],
-		});
-	});
-
-	test('each contact has its own time zone, by a column', async () => {
-		const data = [
-			{ phone: '+12125550101', tz: 'Europe/Berlin' },
-			{ phone: '+12125550102', tz: 'Asia/Tokyo' },
-			{ phone: BERLIN, tz: '' },
-			{ phone: '+12125550104', tz: 'nowhere' },
-		];
-		const rules = { ...hours(), timeZone: 'tz' };
-		const { bodies, items } = await run(operation, adding(data, rules), created);
-		expect(contactsIn(bodies)).toEqual(['+12125550101', BERLIN]);
-		expect(items[0]?.json.held_back_rows).toMatchObject([
-			{ row: 2, rule: 'Calling Hours' },
-			{ row: 4, rule: 'Time Zone', reason: expect.stringMatching(/"nowhere" in the column tz/) },
-		]);
-	});
-
 	test('each contact has its own time zone, by an expression', async () => {
 		const zones = ['Europe/Berlin', 'Asia/Tokyo'];
 		const data = [{ phone: '+12125550101' }, { phone: '+12125550102' }];
@@ -303,17 +215,6 @@ describe.each([
 		expect(contactsIn(bodies)).toEqual(['+12125550101']);
 	});
 
-	test('a JSON list likewise', async () => {
-		const contactsJson = JSON.stringify([
-			{ phone_number: '+12125550101', tz: 'Asia/Tokyo' },
-			{ phone_number: '+12125550102', tz: 'Europe/Berlin' },
-		]);
-		const rules = { ...hours(), timeZone: 'tz' };
-		const setting = adding([{}], rules, { parameters: { contactsFrom: 'json', contactsJson } });
-		const { bodies } = await run(operation, setting, created);
-		expect(contactsIn(bodies)).toEqual(['+12125550102']);
-	});
-
 	test('an attempt after 429 sends those who may still be called', async () => {
 		clock.now = at('17:59:58');
 		const data = [
@@ -321,7 +222,7 @@ describe.each([
 			{ phone: '+12125550101', tz: 'Europe/London' },
 		];
 		const rules = { ...hours(), timeZone: 'tz' };
-		const parameters = { variableColumns: 'none' };
+		const parameters = { options: { variableColumns: 'none' } };
 		const { bodies, items } = await run(
 			operation,
 			adding(data, rules, { parameters }),
@@ -360,36 +261,6 @@ describe('Once Ever', () => {
 		expect(tomorrow.items[0]?.json).not.toHaveProperty('held_back');
 		const later = await run(makeCall, setting(), accepted);
 		expect(later.sent).toEqual([]);
-	});
-
-	test('contacts of a campaign likewise', async () => {
-		const processed = new ProcessedDataTable();
-		const data = [{ phone: BERLIN }, { phone: TOKYO }];
-		const setting = () => adding(data, hours(), { options: ever, processed });
-		const today = await run(create, setting(), created);
-		expect(contactsIn(today.bodies)).toEqual([BERLIN]);
-		expect(await remembered(processed)).toEqual(ONLY_BERLIN);
-		clock.now = at('09:30', 'Asia/Tokyo') + DAY_MS;
-		const tomorrow = await run(create, setting(), created);
-		expect(contactsIn(tomorrow.bodies)).toEqual([TOKYO]);
-		expect(tomorrow.items[0]?.json).toMatchObject({
-			rejected_rows: [{ row: 1, reason: expect.stringMatching(/^Sent to a campaign before/) }],
-			held_back_rows: [],
-		});
-	});
-
-	test('if the outcome of the others is unknown, who is held back is free all the same', async () => {
-		const processed = new ProcessedDataTable();
-		const data = [{ phone: BERLIN }, { phone: TOKYO }];
-		const setting = () => adding(data, hours(), { options: ever, processed });
-		const today = await run(create, setting(), () => {
-			throw networkError('ECONNRESET');
-		});
-		expect(today.error?.message).toMatch(/unknown/);
-		clock.now = at('09:30', 'Asia/Tokyo') + DAY_MS;
-		const tomorrow = await run(create, setting(), created);
-		expect(contactsIn(tomorrow.bodies)).toEqual([TOKYO]);
-		expect(tomorrow.items[0]?.json.rejected_rows).toMatchObject([{ row: 1, outcome: 'unknown' }]);
 	});
 });
 

@@ -12,7 +12,8 @@ import {
 	makeCall,
 } from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
-import { DAY_MS, at, mondayNoon } from '../mondayNoon.mts';
+import { DAY_MS, mondayNoon } from '../mondayNoon.mts';
+import { phrases } from '../../../support/phrases.mts';
 
 /*
  * The rule Consent: who is called by what the row says, and how the column is found.
@@ -120,60 +121,6 @@ test.each([
 	}
 });
 
-test.each<[IDataObject, IDataObject, string, string | null]>([
-	[
-		{},
-		{},
-		'There is no consent in the column Consent. A consent is yes, or its date, such as 2026-03-02',
-		null,
-	],
-	[
-		{ Consent: 'no' },
-		{},
-		'"no" in the column Consent is no consent. A consent is yes, or its date, such as 2026-03-02',
-		null,
-	],
-	[
-		{ Consent: 'n'.repeat(80) },
-		{},
-		`"${'n'.repeat(60)}…" in the column Consent is no consent. A consent is yes, or its date, such as 2026-03-02`,
-		null,
-	],
-	[
-		{ Consent: 'yes' },
-		{ validDays: 365 },
-		`"yes" in the column Consent has no date, and 'Valid for (Days)' is 365`,
-		null,
-	],
-	[
-		{ Consent: '2025-03-01' },
-		{ validDays: 365 },
-		"The consent in the column Consent is of 2025-03-01. 'Valid for (Days)' is 365",
-		null,
-	],
-	[
-		{ Consent: '2026-03-05' },
-		{},
-		'The consent in the column Consent is of 2026-03-05, which is still to come',
-		'2026-03-04T23:00:00Z',
-	],
-	[
-		{ Consent: ['yes', 'no'] },
-		{},
-		'What is in the column Consent has more than one value. Only one can be used. Choose it in the expression, or enter the name of its part. It has: ["yes","no"]',
-		null,
-	],
-])('%j, %j: the reason has the value', async (row, column, reason, next_allowed_at) => {
-	const setting = calling([TOKYO, BERLIN], rule(column), {
-		data: [{ Consent: '2026-03-01' }, row],
-	});
-	const { items } = await run(makeCall, setting, accepted);
-	expect(items.map((item) => item.json)).toMatchObject([
-		{ call_id: 'c1' },
-		{ held_back: true, rule: 'Consent', reason, next_allowed_at, contact_number: BERLIN, row: 2 },
-	]);
-});
-
 describe('Valid for (Days)', () => {
 	test.each([
 		[30 * DAY_MS, true],
@@ -182,13 +129,6 @@ describe('Valid for (Days)', () => {
 	])('30 days and a consent %i ms old', async (age, isCalled) => {
 		const made = await called({ consent: iso(clock.now - age) }, rule({ validDays: 30 }));
 		expect(made.isCalled).toBe(isCalled);
-	});
-
-	test('a date begins at midnight of the workflow', async () => {
-		clock.now = at('00:30');
-		expect((await called({ consent: '2026-03-02' })).isCalled).toBe(true);
-		clock.now -= 60 * 60_000;
-		expect((await called({ consent: '2026-03-02' })).isCalled).toBe(false);
 	});
 
 	test('a run that passes the end of a consent stops calling, also between two attempts', async () => {
@@ -221,40 +161,16 @@ describe('Valid for (Days)', () => {
 		const made = await called({ consent }, { ...rule(), ...hours(from) });
 		expect(made.held).toMatchObject({ rule: 'Consent', next_allowed_at: next });
 	});
-
-	test('a consent that is over before another rule allows a call leaves no next time', async () => {
-		const rules = (validDays: number) => ({ ...rule({ validDays }), ...hours('13:00', '14:00') });
-		const consent = iso(clock.now - DAY_MS + 30 * 60_000);
-		expect((await called({ consent }, rules(1))).held).toMatchObject({
-			rule: 'Calling Hours',
-			next_allowed_at: null,
-		});
-		expect((await called({ consent }, rules(2))).held).toMatchObject({
-			next_allowed_at: '2026-03-02T12:00:00Z',
-		});
-	});
 });
 
 /** Usual headings, in ten languages and more. */
 const HEADINGS = [
-	...[
-		'consent',
-		'ConsentDate',
-		'consent given',
-		'consent_at',
-		'consentedAt',
-		'Date of Consent',
-		'Call Consent',
-	],
-	...[
-		'consent to call',
-		'Opt-In',
-		'optindate',
-		'opted_in',
-		'optedInAt',
-		'optin_time',
-		'Marketing Consent',
-	],
+	...phrases`
+		consent | ConsentDate | consent given | consent_at | consentedAt | Date of Consent | Call Consent
+	`,
+	...phrases`
+		consent to call | Opt-In | optindate | opted_in | optedInAt | optin_time | Marketing Consent
+	`,
 	...['Einwilligung', 'Einwilligungsdatum', 'einwilligung am', 'Einwilligung vom', 'consentement'],
 	...[
 		'date du consentement',
@@ -263,15 +179,9 @@ const HEADINGS = [
 		'consenso',
 		'data del consenso',
 	],
-	...[
-		'consentimento',
-		'data do consentimento',
-		'toestemming',
-		'toestemmingsdatum',
-		'zgoda',
-		'data zgody',
-		'samtycke',
-	],
+	...phrases`
+		consentimento | data do consentimento | toestemming | toestemmingsdatum | zgoda | data zgody | samtycke
+	`,
 	...['samtyckesdatum', 'samtykke', 'samtykkedato', 'suostumus', 'согласие'],
 ];
 
@@ -356,13 +266,6 @@ test.each<[unknown, RegExp]>([
 	const made = await called({ consent: 'yes' }, { consent } as IDataObject);
 	expect(made.error?.message).toMatch(message);
 	expect(made.isCalled).toBe(false);
-});
-
-test('a file is refused', async () => {
-	const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
-	const { error, sent } = await run(create, adding([{}], rule(), { parameters }), accepted);
-	expect(error?.message).toMatch(/A file of contacts cannot keep .*'Calling Rules'/);
-	expect(sent).toEqual([]);
 });
 
 describe('an expression', () => {

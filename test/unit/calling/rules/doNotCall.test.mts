@@ -4,6 +4,7 @@ import { BERLIN, calling, makeCall } from '../../../support/callers.mts';
 import { run } from '../../../support/fakeContext.mts';
 import { runs, scaleOf } from '../../../scale.mts';
 import { accepted, calledIn, jsonOf, mondayNoon } from '../mondayNoon.mts';
+import { phrases } from '../../../support/phrases.mts';
 
 /*
  * Who is on the Do-Not-Call List is not called, however the number and the list are written.
@@ -121,26 +122,12 @@ describe('Do-Not-Call List', () => {
 	/** Columns of a list, and whether they are for phone numbers: nobody looks for numbers in others. */
 	const COLUMNS: Array<[put: (value: unknown) => IDataObject, isNamed: boolean]> = [
 		...[
-			...[
-				'phone',
-				'Phone',
-				'phone_number',
-				'mobile',
-				'mobile_phone',
-				'telephone',
-				'Phone 2',
-				'Cell',
-			],
-			...[
-				'Handy',
-				'Rufnummer',
-				'Móvil',
-				'homePhone',
-				'Work phone',
-				'number',
-				'Number 2',
-				'Téléphone',
-			],
+			...phrases`
+				phone | Phone | phone_number | mobile | mobile_phone | telephone | Phone 2 | Cell
+			`,
+			...phrases`
+				Handy | Rufnummer | Móvil | homePhone | Work phone | number | Number 2 | Téléphone
+			`,
 		]
 			.map((name) => (value: unknown): IDataObject => ({ [name]: value as string }))
 			.map((put): [(value: unknown) => IDataObject, boolean] => [put, true]),
@@ -246,25 +233,4 @@ describe('Do-Not-Call List', () => {
 			expect(found).toEqual(called);
 		},
 	);
-
-	test('so it is in one run, whose items have different country codes', async () => {
-		const setting = calling([BERLIN, BERLIN, ROME, ROME], { doNotCall: NATIONAL });
-		const parameters = (index: number) => ({
-			...setting.parameters(index),
-			defaultCountryCode: index % 2 === 0 ? '49' : '39',
-			options: { repeatedNumbers: 'always' },
-		});
-		const { items } = await run(makeCall, { ...setting, parameters }, accepted);
-		expect(jsonOf(items).map(({ held_back: held }) => held === true)).toEqual([
-			true,
-			false,
-			false,
-			true,
-		]);
-	});
-
-	test('a list without entries is no error', async () => {
-		const { sent } = await run(makeCall, calling([BERLIN], { doNotCall: [] }), accepted);
-		expect(sent).toHaveLength(1);
-	});
 });

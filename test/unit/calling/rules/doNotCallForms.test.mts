@@ -85,21 +85,6 @@ test.each<Case>([
 	expect(await isCalled(call, list, code, form)).toBe(false);
 });
 
-test.each<Case>([
-	['another number', '49', 'national', '15712345678', [{ phone: '+4930901820' }]],
-	['a fixed line of Brazil', '55', 'unknown', '+5511987654321', [{ phone: '+551132654321' }]],
-	['the same end after a 9', '55', 'unknown', '+5511932654321', [{ phone: '+551132654321' }]],
-	[
-		'another column',
-		'1',
-		'unknown',
-		'+12125550123',
-		[{ phone: '+12125550199', order: '+12125550123' }],
-	],
-])('%s is on the list: called', async (_what, code, form, call, list) => {
-	expect(await isCalled(call, list, code, form)).toBe(true);
-});
-
 test('the hint of rows that are not sent names the option and counts them', async () => {
 	const numbers = ['15712345678', '1701234567', 'ask her', '15212345678', '0171 1234567'];
 	const { hints, bodies } = await run(

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	BERLIN,
@@ -106,11 +105,6 @@ describe('what is entered', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('numbers in Additional Fields that are called from are sent', async () => {
-		const { sent } = await withMore({ phone_number: TOKYO, from_numbers: [TOKYO] });
-		expect(sent).toHaveLength(1);
-	});
-
 	test.each<[IDataObject, boolean]>([
 		[{ office: TOKYO }, false],
 		[{ 'Office Phone': '03-1234-5678' }, false],
@@ -133,7 +127,10 @@ describe('what is entered', () => {
 					defaultCountryCode,
 				},
 			});
-			const parameters = { specifyVariables: 'json', variablesJson: variables, defaultCountryCode };
+			const parameters = {
+				options: { variablesJson: variables },
+				defaultCountryCode,
+			};
 			for (const [operation, setting, answer] of [
 				[create, campaigns, created],
 				[create, json, created],
@@ -158,23 +155,6 @@ describe('what is entered', () => {
 			const { items } = await run(create, adding([{ phone: BERLIN, ...row }], rules), created);
 			expect(JSON.stringify(items)).toContain('It is ');
 			expect(JSON.stringify(items)).toContain('in Asia/Tokyo');
-		}
-	});
-
-	test('a file of contacts is refused', async () => {
-		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
-		const setting = adding([{}], hours(), { parameters });
-		const { error, sent } = await run(create, setting, created);
-		expect(error?.message).toMatch(/A file of contacts cannot keep .*'Calling Rules'/);
-		expect(sent).toEqual([]);
-	});
-
-	test('dates of expressions are holidays', async () => {
-		const date = DateTime.fromISO('2026-03-02', { zone: 'Asia/Tokyo' });
-		for (const holidays of [[date], ['2026-03-02T00:00:00.000Z'], [new Date('2026-03-02')]]) {
-			const rules = { holidays } as unknown as IDataObject;
-			const { sent } = await run(makeCall, calling([BERLIN], rules), accepted);
-			expect(sent).toEqual([]);
 		}
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
 import type { More } from '../../../support/callers.mts';
-import { BERLIN, add, adding, calling, create, makeCall } from '../../../support/callers.mts';
+import { BERLIN, adding, calling, create, makeCall } from '../../../support/callers.mts';
 import { json, networkError, run, unauthorized } from '../../../support/fakeContext.mts';
 
 /*
@@ -77,26 +77,6 @@ describe('Make Call', () => {
 		expect(orderOf(first.sent)).toBe(`G${'C'.repeat(40)}`);
 		const again = calling(numbers.slice(20), keep(), { processed: first.processed });
 		expect((await run(makeCall, again, platform(500))).sent).toEqual([]);
-	});
-
-	test('each run reads it, also the one of Retry On Fail', async () => {
-		const setting = { ...calling(numbersOf(3), keep()), node: { retryOnFail: true } };
-		const refused = (number: number, options: IHttpRequestOptions) =>
-			number < 2 ? platform(500)(number, options) : json(422, { message: 'No' });
-		const first = await run(makeCall, setting, refused);
-		expect(first.error?.message).toMatch(/No/);
-		const second = await run(makeCall, setting, platform(99));
-		expect(orderOf(second.sent)).toBe('G');
-		expect(rulesOf(second.items)).toEqual([undefined, 'Keep Credits', 'Keep Credits']);
-	});
-
-	test('without the rule nobody reads it', async () => {
-		const { sent } = await run(
-			makeCall,
-			calling([BERLIN], { doNotCall: '+1 212 555 0123' }),
-			platform(0),
-		);
-		expect(orderOf(sent)).toBe('C');
 	});
 });
 
@@ -198,17 +178,6 @@ describe('campaigns', () => {
 		expect(none.items[0]?.json).toMatchObject({ held_back: true, next_allowed_at: null });
 		expect(none.items[0]?.json.held_back_rows).toHaveLength(120);
 	});
-
-	test('of several campaigns, it is read again before the one that begins after 50 contacts', async () => {
-		const setting = adding(people.slice(0, 90), keep(), { options: { parallelRequests: 1 } });
-		const parameters = (index: number) => ({
-			...setting.parameters,
-			campaignId: `k${Math.floor(index / 30)}`,
-		});
-		const { sent, items } = await run(add, { ...setting, parameters }, platform(500, 99));
-		expect(orderOf(sent)).toBe('GCCG');
-		expect(items.at(-1)?.json.held_back_rows).toHaveLength(30);
-	});
 });
 
 describe('Dry Run', () => {
@@ -228,16 +197,6 @@ describe('Dry Run', () => {
 			});
 		},
 	);
-
-	test('a balance that cannot be read is in the summary, too', async () => {
-		const setting = calling([BERLIN], keep(), { options: { dryRun: true } });
-		const { items } = await run(makeCall, setting, platform(json(200, {})));
-		expect(items.map((item) => item.json)).toMatchObject([
-			{ would: 'held_back', rule: 'Keep Credits' },
-			{ balance: null, balance_read_at: null },
-		]);
-		expect(items[1]?.json.not_known).toContain('The platform does not show one balance');
-	});
 });
 
 test.each(['', null, 0, -1, 'many', 1.5, {}])(

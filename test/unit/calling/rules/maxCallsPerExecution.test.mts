@@ -1,14 +1,6 @@
-import {
-	BERLIN,
-	TOKYO,
-	adding,
-	calling,
-	create,
-	hours,
-	makeCall,
-} from '../../../support/callers.mts';
+import { BERLIN, TOKYO, calling, hours, makeCall } from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
-import { accepted, at, calledIn, contactsIn, created, jsonOf, mondayNoon } from '../mondayNoon.mts';
+import { accepted, at, calledIn, jsonOf, mondayNoon } from '../mondayNoon.mts';
 
 /*
  * How many an execution calls, with its retries, the rounds of its loops and the calls of its tools.
@@ -31,25 +23,6 @@ describe('Max Calls per Execution', () => {
 			rule: 'Max Calls per Execution',
 			next_allowed_at: new Date(clock.now).toISOString().replace('.000Z', 'Z'),
 		});
-	});
-
-	test('duplicates and who is held back by another rule are not counted', async () => {
-		const list = [TOKYO, ...numbers.slice(0, 2), numbers[0] as string, ...numbers.slice(2)];
-		const rules = { ...hours(), maxCallsPerExecution: 3 };
-		const { bodies } = await run(makeCall, calling(list, rules), accepted);
-		expect(calledIn(bodies)).toEqual(numbers.slice(0, 3));
-	});
-
-	test('Retry On Fail does not begin again', async () => {
-		const setting = {
-			...calling(numbers, { maxCallsPerExecution: 3 }),
-			node: { retryOnFail: true },
-		};
-		await run(makeCall, setting, (number) =>
-			number < 2 ? accepted() : json(402, { message: 'No credits' }),
-		);
-		const second = await run(makeCall, setting, accepted);
-		expect(calledIn(second.bodies)).toEqual([numbers[2]]);
 	});
 
 	test('Retry On Fail: who was held back takes nobody the place', async () => {
@@ -104,12 +77,5 @@ describe('Max Calls per Execution', () => {
 		expect(called).toEqual([3, 1, 0, 3]);
 		// A dry run counts the calls before it, and does not count itself.
 		expect(wouldCall).toEqual(called);
-	});
-
-	test('contacts of a campaign are counted one by one', async () => {
-		const data = numbers.map((phone) => ({ phone }));
-		const { bodies, items } = await run(create, adding(data, { maxCallsPerExecution: 2 }), created);
-		expect(contactsIn(bodies)).toEqual(numbers.slice(0, 2));
-		expect(items[0]?.json.held_back_rows).toHaveLength(3);
 	});
 });

@@ -116,22 +116,6 @@ describe('a row that says no, without any rule', () => {
 		}
 	});
 
-	test('a dry run says it of the same rows', async () => {
-		const setting = adding(
-			[person({ Status: 'DNC' }), { Phone: OTHER }],
-			{},
-			{
-				options: { dryRun: true },
-				parameters: { phoneNumberColumn: 'Phone' },
-			},
-		);
-		const { items } = await run(create, setting, accepted);
-		expect(items.slice(0, -1).map((item) => [item.json.would, item.json.rule])).toEqual([
-			['held_back', 'Row Says No'],
-			['call', null],
-		]);
-	});
-
 	test('a model cannot decide it', async () => {
 		const options = { callPeopleWhoseRowSaysNo: "={{ $fromAI('force') }}" };
 		const setting = calling(
@@ -181,18 +165,6 @@ describe('the rule Consent looks beside its column', () => {
 		const { called } = await created([person(row)], CONSENT);
 		expect(called).toEqual(isCalled ? [PHONE] : []);
 	});
-
-	test.each(['Opt-Out', 'Unsubscribed', 'opted_out_at', 'Do Not Call', 'Werbesperre', 'No llamar'])(
-		'%s is no consent column',
-		async (name) => {
-			const rules = { consent: { column: { name, validDays: 0 } } };
-			for (const value of ['yes', '2026-02-01', '']) {
-				const { called, error } = await created([person({ [name]: value })], rules);
-				expect(called).toEqual([]);
-				expect(error?.message).toContain(`The column ${name} says who must not be called`);
-			}
-		},
-	);
 });
 
 describe('one number in several rows', () => {
@@ -248,7 +220,7 @@ describe('one number in several rows', () => {
 	});
 
 	test.each<[what: string, failing: IDataObject]>([
-		['wrong variables', { specifyVariables: 'json', variablesJson: '{"a":' }],
+		['wrong variables', { options: { variablesJson: '{"a":' } }],
 		['no agent', { agentId: '' }],
 		['a rule that cannot be read', { callingRules: { doNotCall: 'nonsense' } }],
 		['two agents', { agentId: ['a', 'b'] }],

@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { runs } from '../../../scale.mts';
 import { BERLIN, TOKYO, add, adding, create } from '../../../support/callers.mts';
 import { BASE_URL, json, networkError, run } from '../../../support/fakeContext.mts';
+import { phrases } from '../../../support/phrases.mts';
 
 /*
  * Columns That the Agent Names: which of them a campaign gets as variables.
@@ -77,7 +78,7 @@ test('only the columns whose names are in the instructions are sent, and a hint 
 	expect(variables).toEqual([{ city: 'Berlin', topic: 'renewal' }, undefined]);
 	expect(reads).toEqual(['/agents/a1']);
 	expect(told).toEqual([
-		"Variables: city, topic. Left out, because no text of agent a1 has their names: email. To send them too, set 'Columns to Send as Variables' to Selected Columns.",
+		`Variables: city, topic. Left out, because no text of agent "Sales" has their names: email. To send them too, set Options → 'Columns to Send as Variables' to Selected Columns.`,
 	]);
 });
 
@@ -110,30 +111,6 @@ test.each(['[city]', '%city%', '<city>', '$city', '__city__', '«city»', 'the c
 	},
 );
 
-test('a name with combining marks in braces is a name', async () => {
-	const { variables } = await sent([{ phone: BERLIN, कंपनी: 'x', email: 'y' }], {
-		agent: agentWith({ instructions: '{{कंपनी}}' }),
-	});
-	expect(variables).toEqual([{ कंपनी: 'x' }]);
-});
-
-test('the hint has the name of the agent where the platform shows one', async () => {
-	const { told } = await sent(ROWS, {
-		agent: agentWith({ name: 'Renewals', instructions: 'Ask about {{topic}} in {{city}}.' }),
-	});
-	expect(told).toEqual([expect.stringContaining('no text of agent "Renewals" has their names')]);
-});
-
-test('Add reads the campaign, then its agent, once', async () => {
-	const { variables, reads } = await sent(
-		ROWS,
-		{ agent: agentWith({ instructions: '{{topic}}' }) },
-		{ operation: add },
-	);
-	expect(variables).toEqual([{ topic: 'renewal' }, undefined]);
-	expect(reads).toEqual(['/campaigns/k1', '/agents/a7']);
-});
-
 test.each<[string, Platform]>([
 	['no permission', { agent: json(403, { message: 'No' }) }],
 	['no such agent', { agent: json(404, { message: 'No' }) }],
@@ -156,7 +133,7 @@ test.each<[string, Platform]>([
 		expect(variables).toEqual(ALL);
 		expect(told).toEqual([
 			expect.stringMatching(
-				/^All columns are variables: \w.*[^.]\. To send fewer, set 'Columns to Send as Variables' to Selected Columns\.$/,
+				/^All columns are variables: \w.*[^.]\. To send fewer, set Options → 'Columns to Send as Variables' to Selected Columns\.$/,
 			),
 		]);
 	}
@@ -175,8 +152,12 @@ test('a campaign that names no agent, or cannot be read: all columns are sent', 
 });
 
 test.each<[string, readonly IDataObject[], IDataObject]>([
-	['Selected Columns', ROWS, { variableColumns: 'selected', selectedColumns: 'email' }],
-	['None', ROWS, { variableColumns: 'none' }],
+	[
+		'Selected Columns',
+		ROWS,
+		{ options: { variableColumns: 'selected', selectedColumns: 'email' } },
+	],
+	['None', ROWS, { options: { variableColumns: 'none' } }],
 	['rows without other columns', [{ phone: BERLIN, name: 'Ada' }], {}],
 	['rows whose other columns are empty', [{ phone: BERLIN, name: 'Ada', city: '' }], {}],
 	[
@@ -192,7 +173,9 @@ test.each<[string, readonly IDataObject[], IDataObject]>([
 	);
 	expect(reads).toEqual([]);
 	expect(told).toEqual([]);
-	const isEmail = parameters.variableColumns === 'selected' || parameters.contactsFrom === 'json';
+	const isEmail =
+		(Object(parameters.options).variableColumns === 'selected') ||
+		parameters.contactsFrom === 'json';
 	expect(variables.some((one) => one !== undefined)).toBe(isEmail);
 });
 
@@ -248,38 +231,10 @@ test('a repeated run whose reading fails sends nobody again', async () => {
 	}
 });
 
-test('a dry run lists which columns are sent, and a run sends these', async () => {
-	const agent = agentWith({ instructions: 'Ask about {{topic}} in {{city}}.' });
-	const { answer } = platform({ agent });
-	const { items, urls } = await run(
-		create,
-		{ ...adding(ROWS, {}, { options: { dryRun: true } }) },
-		answer,
-	);
-	expect(items.at(-1)?.json.columns).toMatchObject({
-		variables: ['city', 'topic'],
-		notSent: ['email'],
-	});
-	expect(urls.filter((url) => url.startsWith('/agents/'))).toEqual(['/agents/a1']);
-	expect((await sent(ROWS, { agent })).variables).toEqual([
-		{ city: 'Berlin', topic: 'renewal' },
-		undefined,
-	]);
-});
-
 test('what is sent is exactly the columns that are named', async () => {
-	const NAMES = [
-		'city',
-		'topic',
-		'email',
-		'Due Date',
-		'grün',
-		'_x',
-		'order-id',
-		'a',
-		'b',
-		'constructor',
-	];
+	const NAMES = phrases`
+		city | topic | email | Due Date | grün | _x | order-id | a | b | constructor
+	`;
 	const column = fc.constantFrom(...NAMES);
 	const cell = fc.constantFrom('one', 'two', 7, false, '', null);
 	const row = fc.dictionary(column, cell, { noNullPrototype: true });

@@ -33,13 +33,13 @@ function platform(texts: Record<string, string | (() => unknown)>) {
 		if (agentId === undefined) return json(200, { campaign_id: 'k1', name: 'R', agent_id: 'a1' });
 		const text = texts[agentId] ?? '';
 		if (typeof text === 'function') return text();
-		return json(200, { agent_id: agentId, name: 'Sales', instructions: text });
+		return json(200, { agent_id: agentId, name: `Sales of ${agentId}`, instructions: text });
 	};
 	return { answer, posted, reads };
 }
 
 const NEVER = /^Never sent as variables, because a rule or a sign uses them: (.*)\. To send one/;
-const WITHOUT = /^Agent (\w+) gets no value for (.*), and may read the name aloud\./;
+const WITHOUT = /^Agent "Sales of (\w+)" gets no value for (.*), and may read the name aloud\./;
 
 /** The hints, but for the one that a call has only begun. */
 const hintsOf = (hints: ReadonlyArray<{ message: string }>) =>
@@ -91,7 +91,9 @@ describe('a column that a rule or a sign uses is never sent', () => {
 			'Create, selected',
 			create,
 			adding([ROW], RULES, {
-				parameters: { variableColumns: 'selected', selectedColumns: ['topic', ...USED].join(',') },
+				parameters: {
+					options: { variableColumns: 'selected', selectedColumns: ['topic', ...USED].join(',') },
+				},
 			}),
 			'',
 		],
@@ -108,7 +110,7 @@ describe('a column that a rule or a sign uses is never sent', () => {
 			makeCall,
 			calling([BERLIN], RULES, {
 				data: [ROW],
-				parameters: { specifyVariables: 'json', variablesJson: { ...ROW, phone: '' } },
+				parameters: { options: { variablesJson: { ...ROW, phone: '' } } },
 			}),
 			'',
 		],
@@ -127,54 +129,15 @@ describe('a column that a rule or a sign uses is never sent', () => {
 		const setting = calling(
 			[BERLIN],
 			{ timeZone: 'Europe/Berlin' },
-			{ data: [row], parameters: { specifyVariables: 'json', variablesJson: row } },
+			{ data: [row], parameters: { options: { variablesJson: row } } },
 		);
 		const node = { parameters: { ...expressions } };
 		const { variables, never } = await sentBy(makeCall, { ...setting, node });
 		expect(variables).toEqual([{ topic: 'x', country: 'DE' }]);
 		expect(never).toEqual(['My Phone', 'tz']);
-		const chosen = { variableColumns: 'selected', selectedColumns: 'phone, topic' };
+		const chosen = { options: { variableColumns: 'selected', selectedColumns: 'phone, topic' } };
 		const selected = await sentBy(create, adding([ROW], {}, { parameters: chosen }));
 		expect(selected).toMatchObject({ variables: [{ topic: 'renewal' }], never: ['phone'] });
-	});
-
-	test('neither is one in variables that a list in JSON has as text', async () => {
-		const variables = '{ "topic": "x", "opted_out": "no" }';
-		const parameters = {
-			contactsFrom: 'json',
-			contactsJson: [{ phone_number: BERLIN, variables }],
-		};
-		const sent = await sentBy(create, adding([{}], {}, { parameters }));
-		expect(sent).toMatchObject({ variables: [{ topic: 'x' }], never: ['opted_out'] });
-	});
-
-	test("a column with the user's own words for a no is one of them", async () => {
-		const parameters = { variableColumns: 'selected', selectedColumns: 'Nope, topic' };
-		const options = { alsoMeansDoNotCall: 'nope' };
-		const data = [{ phone: BERLIN, topic: 'x', Nope: 'no' }];
-		const { variables, never } = await sentBy(create, adding(data, {}, { parameters, options }));
-		expect(variables).toEqual([{ topic: 'x' }]);
-		expect(never).toEqual(['Nope']);
-	});
-
-	test('where the agent does not name it, nothing is said of it, and it is not offered', async () => {
-		const { told } = await sentBy(create, adding([ROW], RULES), '{{topic}} {{first_name}}');
-		expect(told.filter((message) => NEVER.test(message))).toEqual([]);
-		expect(told.filter((message) => message.includes('Opt_Out'))).toEqual([]);
-	});
-
-	test('a dry run lists it under notSent', async () => {
-		const { answer } = platform({ a1: NAMES_ALL });
-		const setting = adding([ROW], RULES, { options: { dryRun: true } });
-		const { items } = await run(create, setting, answer);
-		expect(items.at(-1)?.json.columns).toMatchObject({ variables: ['topic'], notSent: USED });
-		expect(items[0]?.json.missing_variables).toEqual(USED);
-	});
-
-	test('it still holds its row back', async () => {
-		const data = [ROW, { ...ROW, phone: TOKYO, Opt_Out: 'yes' }];
-		const { variables } = await sentBy(create, adding(data, RULES), NAMES_ALL);
-		expect(variables).toEqual([{ topic: 'renewal' }]);
 	});
 
 	test('exactly the other columns are sent, by any choice', async () => {
@@ -182,9 +145,9 @@ describe('a column that a rule or a sign uses is never sent', () => {
 		const others = ['topic', 'city', 'note', 'email_opt_out', 'country', 'status'];
 		const choices = {
 			named: {},
-			selected: { variableColumns: 'selected' },
+			selected: {},
 			json: { contactsFrom: 'json' },
-			call: { specifyVariables: 'json' },
+			call: {},
 		};
 		await fc.assert(
 			fc.asyncProperty(
@@ -199,9 +162,12 @@ describe('a column that a rule or a sign uses is never sent', () => {
 					const row = { phone: BERLIN, ...cells };
 					const parameters: IDataObject = {
 						...choices[choice],
-						selectedColumns: columns.join(','),
+						options: {
+							selectedColumns: columns.join(','),
+							variablesJson: cells,
+							...(choice === 'selected' && { variableColumns: 'selected' }),
+						},
 						contactsJson: [{ phone_number: BERLIN, variables: cells }],
-						variablesJson: cells,
 					};
 					// What a cell says is another test: here everybody is called.
 					const options = { callPeopleWhoseRowSaysNo: true };
@@ -250,27 +216,7 @@ describe('a placeholder that gets no value for some people', () => {
 		expect(variables).toEqual([{ topic: 'x' }, undefined, { topic: 'y' }]);
 		expect(reads).toEqual(['/agents/a1']);
 		expect(told).toEqual([
-			"Agent a1 gets no value for {{first_name}} for 3 of 3 people, {{topic}} for 1 of 3 people, and may read the name aloud. Send a value under this name, or take it out of the agent's text. What the platform fills in itself needs none.",
-		]);
-	});
-
-	test('is no hint if everybody gets a value, also one in an object', async () => {
-		const parameters = { specifyVariables: 'json', variablesJson: { address: { city: 'Rome' } } };
-		const { told } = await sentBy(
-			makeCall,
-			calling([BERLIN], {}, { parameters }),
-			'{{address.city}} {to_number}',
-		);
-		expect(told).toEqual([]);
-	});
-
-	test('in the greeting, it counts as in the instructions', async () => {
-		const { answer } = platform({
-			a1: () => json(200, { agent_id: 'a1', name: 'S', instructions: '', greeting: 'Hi {{nick}}' }),
-		});
-		const { hints } = await run(makeCall, calling([BERLIN], {}, { mode: 'manual' }), answer);
-		expect(hintsOf(hints).map((message) => WITHOUT.exec(message)?.[2])).toEqual([
-			'{{nick}} for 1 of 1 people',
+			`Agent "Sales of a1" gets no value for {{first_name}} for 3 of 3 people, {{topic}} for 1 of 3 people, and may read the name aloud. Send a value under this name, or take it out of the agent's text. What the platform fills in itself needs none.`,
 		]);
 	});
 
@@ -331,14 +277,6 @@ describe('a placeholder that gets no value for some people', () => {
 		expect(posted).toHaveLength(1);
 		expect(reads).toHaveLength(tries);
 		expect(hintsOf(hints)).toEqual([]);
-	});
-
-	test.each<[string, Setting]>([
-		['in a run that nobody looks at', calling([BERLIN], {}, { mode: 'trigger' })],
-		['if nobody was called', calling([BERLIN], {}, { data: [{ opted_out: 'yes' }] })],
-	])('%s, nothing is read', async (_what, setting) => {
-		const { reads } = await sentBy(makeCall, setting, '{{topic}}');
-		expect(reads).toEqual([]);
 	});
 
 	test('a dry run says it of exactly the same people', async () => {

@@ -53,21 +53,6 @@ describe('Response Path', () => {
 		expect(rowsIn({}, { path: 'a.b' })).toEqual([]);
 	});
 
-	test('leads to a thing', () => {
-		const answer = { old: { campaign_id: 'a' }, new: [{ campaign_id: 'b' }] };
-		expect(readObject(answer, { entity: 'campaign', path: 'new' })).toEqual({ campaign_id: 'b' });
-		const two = { id: 'env_1', call: { id: 'c1', status: 'x' } };
-		expect(readObject(two, { ...asCall, path: 'call' })).toEqual(two.call);
-		expect(readObject({ ...two, status: 'y' }, { ...asCall, path: '.' })).toMatchObject({
-			id: 'env_1',
-		});
-		expect(() => readObject(answer, { path: 'new.x' })).toThrow(/nothing at/);
-		expect(() => readObject({ a: 1 }, { path: 'a' })).toThrow(/no object at/);
-		expect(() => readObject({ a: { b: 1 } }, { ...asCall, path: 'a' })).toThrow(
-			/field that is known/,
-		);
-	});
-
 	/* Whoever follows the advice must be able to go on. */
 	test.each<[unknown, string]>([
 		[{ inbound: rows, outbound: [row] }, 'inbound or outbound'],
@@ -119,20 +104,6 @@ describe('Response Path', () => {
 			runs('values'),
 		);
 		expect(advised).toBeGreaterThan(20);
-	});
-
-	test('the error says where Raw has the rows that no column reads', () => {
-		const answer = { data: [{ type: 'calls', id: 'c1', attributes: row }] };
-		const { description } = failureOf(() => rowsIn(answer, { ...asCall, path: '' }));
-		expect(description).toContain("Set 'Output' to Raw and Advanced → 'Response Path' to data");
-		expect(rowsIn(answer, { ...asCall, path: 'data', isRaw: true })).toEqual(answer.data);
-	});
-
-	test('the error of a thing names the places', () => {
-		const answer = { id: 'env_1', data: { id: 'c1', status: 'x' } };
-		const { message, description } = failureOf(() => readObject(answer, { ...asCall, path: '' }));
-		expect(message).toMatch(/"id" or "data.id" is the identifier of the call$/);
-		expect(description).toContain("'Response Path' to where the result is: data (");
 	});
 
 	test('the error shows names and types, and no value', () => {

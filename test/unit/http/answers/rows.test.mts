@@ -1,4 +1,3 @@
-import { readPage } from '../../../../nodes/shared/http';
 import type { Expected } from '../../../../nodes/shared/http';
 import { agents, asCall, failureOf, other, row, rows, rowsIn } from './reading.mts';
 
@@ -26,11 +25,6 @@ describe('the rows of a list', () => {
 		[{ recent: rows, data: { total: 2 } }],
 	])('%j', (answer) => {
 		expect(rowsIn(answer)).toEqual(rows);
-	});
-
-	test('are as the platform sends them, one of which is known at least', () => {
-		const some = [{ id: 'x', to_number: '1', call: { a: 1 } }, { colour: 'red' }];
-		expect(rowsIn(some)).toEqual(some);
 	});
 
 	test.each<[Expected['entity'], object]>([
@@ -86,7 +80,7 @@ describe('the rows of a list', () => {
 		const { message, description, details } = failureOf(() => rowsIn(answer));
 		expect(message).toMatch(/^The answer of the platform has /);
 		expect(description).toMatch(/^It looks like this: /);
-		expect(details).toMatchObject({ reach: 'answered', final: true, isUnreadable: true });
+		expect(details).toMatchObject({ arrival: 'answered', final: true, isUnreadable: true });
 	});
 
 	test.each<[unknown, string]>([
@@ -99,11 +93,6 @@ describe('the rows of a list', () => {
 		expect(failureOf(() => rowsIn(answer)).message).toContain(places);
 	});
 
-	test('a name that is a value is not shown', () => {
-		const { message } = failureOf(() => rowsIn({ '+12125550123': rows, found: rows }));
-		expect(message).toContain('"…" or at "found"');
-	});
-
 	test('texts are rows only where that is usual', () => {
 		expect(rowsIn(['sales', 'support'], { entity: 'choice' })).toEqual([
 			{ value: 'sales' },
@@ -113,11 +102,6 @@ describe('the rows of a list', () => {
 		expect(rowsIn({ keys: ['budget'] }, { entity: 'customField' })).toEqual([{ key: 'budget' }]);
 		expect(rowsIn(['a'], {})).toEqual([{ value: 'a' }]);
 		expect(() => rowsIn(['a'])).toThrow(/no rows/);
-	});
-
-	test('a price has no identifier', () => {
-		const prices = [{ country: 'US', monthly_credits: 5 }];
-		expect(rowsIn({ pricing: prices }, { entity: 'price' })).toEqual(prices);
 	});
 
 	test('in Raw, any rows are taken', () => {
@@ -145,28 +129,5 @@ describe('the rows of a list', () => {
 		[{ data: {}, total_count: 0 }],
 	])('%j is empty', (answer) => {
 		expect(rowsIn(answer)).toEqual([]);
-	});
-
-	test.each([{ items: null }, { data: {} }])('%j has a total all the same', (none) => {
-		expect(readPage({ ...none, total: 72 }, asCall)).toMatchObject({ rows: [], total: 72 });
-	});
-});
-
-describe.each([
-	['no errors', { errors: [] }],
-	['no error', { error: null }],
-	['neither errors nor warnings', { errors: [], warnings: [] }],
-	['a message', { message: 'OK', errors: [] }],
-])('an answer that says that it succeeded, with %s', (_what, more) => {
-	test.each([0, 1, 2])('holds %d rows', (count) => {
-		const rows = [
-			{ id: 'a', created_at: 'x' },
-			{ id: 'b', created_at: 'y' },
-		].slice(0, count);
-		for (const entity of ['call', 'booking', 'callback', 'transfer', 'campaign'] as const) {
-			const inside = readPage({ success: true, ...more, data: { items: rows } }, { entity });
-			const beside = readPage({ success: true, data: { items: rows, ...more } }, { entity });
-			expect([inside.rows, beside.rows]).toEqual([rows, rows]);
-		}
 	});
 });

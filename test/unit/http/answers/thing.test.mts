@@ -22,27 +22,6 @@ describe('one thing', () => {
 		expect(readObject(campaign, { entity: 'campaign' })).toEqual(campaign.data);
 	});
 
-	test('a part with an `id` is no second call', () => {
-		const call = { id: 'c1', status: 'x', contact: { id: 'k1' }, agent: { agent_id: 'a1' } };
-		expect(readObject(call, asCall)).toEqual(call);
-		const settings = { id: 'a1', name: 'Ada', settings: { agent_id: 'a1', language: 'en' } };
-		expect(readObject(settings, { entity: 'agent' })).toEqual(settings);
-		const contact = { id: 'k1', phone_number: '+12125550123', call: row };
-		expect(readObject(contact, { entity: 'contact' })).toEqual(contact);
-	});
-
-	test('the version of an answer is not that of an agent', () => {
-		const version = { version: 3, agent_id: 'a1', snapshot: { id: 'a1', name: 'Ada' } };
-		expect(readObject(version, { entity: 'version' })).toEqual(version);
-		expect(readObject({ success: true, data: version }, { entity: 'version' })).toEqual(version);
-	});
-
-	test('what lies beside it is not its own', () => {
-		const answer = { status: 'ok', call: row, transcript: ['Hello'], credits: 480 };
-		expect(readObject(answer, asCall)).toEqual(row);
-		expect(readObject({ data: row, credits: 480 }, asCall)).toEqual(row);
-	});
-
 	test.each<[unknown]>([
 		[{ message: 'OK', id: 'env_1', session_id: 's1', data: { id: 'c1', status: 'x' } }],
 		[{ message: 'OK', _id: 'env_1', response: { data: { id: 'c1', status: 'x' } } }],
@@ -52,28 +31,6 @@ describe('one thing', () => {
 		const of = { ...asCall, subject: 'Make', mayBeOther: true };
 		expect(readResult(answer, of)).toEqual({ message: 'OK' });
 		expect(readResult(answer, { ...of, isRaw: true })).toEqual(answer);
-	});
-
-	test('what has its own name or identifier is the thing, whatever else has an id', () => {
-		expect(readObject({ result: { id: 'x' }, data: { call: row } }, asCall)).toMatchObject(row);
-		expect(readObject({ id: 'x', result: { id: 'y' }, data: row }, asCall)).toMatchObject(row);
-	});
-
-	test('nothing is searched under a name that nobody knows', () => {
-		const found = { id: 'c2', status: 'z' };
-		expect(readObject({ id: 'c1', credits: 2, found }, asCall)).toMatchObject({ id: 'c1' });
-		expect(readObject({ result: { id: 'c1' }, found }, asCall)).toEqual({ id: 'c1' });
-	});
-
-	test('the name of a part of a thing leads to the thing only if that alone has an identifier', () => {
-		const made = { id: 'f1', function: { name: 'book', parameters: {} } };
-		expect(readObject(made, { entity: 'customFunction' })).toEqual(made);
-		const answer = { success: true, function: { id: 'f1', name: 'book' } };
-		expect(readObject(answer, { entity: 'customFunction' })).toEqual(answer.function);
-		const user = { id: 'u1', email: 'ada@example.com', profile: { time_zone: 'Europe/Berlin' } };
-		expect(readObject(user, { entity: 'user' })).toEqual(user);
-		const nested = { ...user, profile: { id: 'p1', time_zone: 'Europe/Berlin' } };
-		expect(readObject(nested, { entity: 'user' })).toEqual(nested);
 	});
 
 	test.each<[unknown]>([
@@ -93,11 +50,6 @@ describe('one thing', () => {
 		expect(() => readObject(answer, asCall)).toThrow(/cannot be read|two ways/);
 		expect(() => readResult(answer, { ...asCall, subject: 'x', mayBeOther: true })).not.toThrow();
 		expect(() => readObject(answer, { ...asCall, isRaw: true })).not.toThrow();
-	});
-
-	test('Raw is what came', () => {
-		const answer = { id: 'env_1', data: { call: row }, errors: ['x'] };
-		expect(readObject(answer, { ...asCall, isRaw: true })).toEqual(answer);
 	});
 
 	test.each<[unknown, unknown]>([
@@ -153,10 +105,5 @@ describe('one thing', () => {
 			'The platform refused the request: No such call',
 		);
 		expect(() => readObject(answer)).toThrow(/No such call/);
-	});
-
-	test('what was found may have failed', () => {
-		const call = { call_id: 'c1', status: 'failed', error: 'busy', success: false };
-		expect(readObject(call, asCall)).toEqual(call);
 	});
 });

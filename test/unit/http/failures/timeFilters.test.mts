@@ -18,7 +18,7 @@ describe('a filter whose time has a zone', () => {
 		const { message, description } = await errorAfter(status, { [name]: time });
 		expect(message).toContain('Because');
 		expect(description).toContain(
-			`The filter '${name}' was sent with a time zone. If the platform wants none, set it under Advanced → 'Additional Query Parameters', such as ${name} = ${plain} (UTC).`,
+			`The filter '${name}' was sent with a time zone. If the platform wants none, set it under Options → 'Additional Query Parameters', such as ${name} = ${plain} (UTC).`,
 		);
 	});
 

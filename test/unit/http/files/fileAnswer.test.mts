@@ -4,7 +4,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { WantedFile } from '../../../../nodes/shared/http';
 import { Client, FileDownload } from '../../../../nodes/shared/http';
 import type { ReceivedFile } from '../../../../nodes/shared/http/files/fileAnswer';
-import { readFileAnswer, storedFile } from '../../../../nodes/shared/http/files/fileAnswer';
+import { readFileAnswer } from '../../../../nodes/shared/http/files/fileAnswer';
 import { runs } from '../../../scale.mts';
 import { BASE_URL, fakeCaller } from '../../../support/fakeCaller.mts';
 
@@ -91,13 +91,13 @@ describe('an answer', () => {
 	])('is an error: %s', async (_what, body, headers, wanted, message) => {
 		await expect(read(body, headers, wanted)).rejects.toMatchObject({
 			message: expect.stringMatching(message),
-			details: { reach: 'answered', final: true },
+			details: { arrival: 'answered', final: true },
 		});
 	});
 
 	test('of incomplete JSON may be complete the next time', async () => {
 		await expect(read('{"a":', type('application/json'))).rejects.toMatchObject({
-			details: { reach: 'unknown' },
+			details: { arrival: 'unknown' },
 		});
 	});
 
@@ -106,13 +106,6 @@ describe('an answer', () => {
 		const response = { ...answer(''), body } as unknown as IN8nHttpFullResponse;
 		await expect(readFileAnswer(response, recording, URL_OF_FILE)).rejects.toThrow(/web page/);
 		expect(body.destroyed).toBe(true);
-	});
-
-	test('that is longer than its beginning stays a stream', async () => {
-		const body = Readable.from([WAV, Buffer.alloc(5_000)]);
-		const response = { ...answer(''), body } as unknown as IN8nHttpFullResponse;
-		const received = await readFileAnswer(response, recording, URL_OF_FILE);
-		expect((received as { file: ReceivedFile }).file.content).toBe(body);
 	});
 });
 
@@ -205,7 +198,7 @@ describe('bytes that are text are no sound, whatever the header says', () => {
 		]);
 		await expect(download.requested(request)).rejects.toMatchObject({
 			message: expect.stringMatching(message),
-			details: { reach: 'answered', final: true },
+			details: { arrival: 'answered', final: true },
 		});
 		expect(stored).toEqual([]);
 	});
@@ -271,38 +264,6 @@ const jsonAnswer = (body: unknown) => answer(JSON.stringify(body), type('applica
 const request = { method: 'GET', path: '/calls/recording/s1', subject: 'Download it' } as const;
 
 describe('a download', () => {
-	test('stores the file and says what it is', async () => {
-		const { download, stored } = downloadWith([answer(WAV, type('audio/wav'))], '16 B');
-		expect(await download.requested(request)).toEqual({
-			json: { file_name: 'recording-s1.wav', mime_type: 'audio/wav', file_size: '16 B' },
-			binary: {
-				sound: { data: '', fileName: 'recording-s1.wav', mimeType: 'audio/wav', fileSize: '16 B' },
-			},
-		});
-		expect(stored).toEqual([[WAV, 'recording-s1.wav', 'audio/wav']]);
-	});
-
-	test('has no size if n8n says none', async () => {
-		const { context } = downloadWith([]);
-		const file = { content: WAV, name: 'a.wav', mimeType: 'audio/wav', size: 16 };
-		expect((await storedFile(context, file, 'x')).json.file_size).toBeNull();
-	});
-
-	test('follows a link, with its redirects, and sends the token to the platform alone', async () => {
-		const { download, sent, stored } = downloadWith([
-			jsonAnswer({ recording_url: 'https://files.example.com/a/b' }),
-			{ ...answer('', { location: 'c.wav' }), statusCode: 302 },
-			answer(WAV),
-		]);
-		await download.requested(request);
-		expect(sent.map(({ options, credential }) => [options.url, credential])).toEqual([
-			[`${BASE_URL}/calls/recording/s1`, 'voiceAgentApi'],
-			['https://files.example.com/a/b', undefined],
-			['https://files.example.com/a/c.wav', undefined],
-		]);
-		expect(stored).toEqual([[WAV, 'recording-s1.wav', undefined]]);
-	});
-
 	test('does not follow a link behind a link', async () => {
 		const { download, sent, stored } = downloadWith([
 			jsonAnswer({ url: '/1' }),

@@ -27,18 +27,6 @@ describe('a link', () => {
 	});
 
 	test.each([
-		'recording',
-		'recording_url',
-		'recordingUrl',
-		'audio',
-		'audio_url',
-		'media_url',
-		'url',
-	])('to a recording may be called %s', (name) => {
-		expect(find({ id: 's1', [name]: LINK })).toBe(LINK);
-	});
-
-	test.each([
 		[{ data: { url: LINK } }],
 		[{ success: true, data: { invoice: { pdf: LINK } } }],
 		[{ invoice: { url: LINK } }],
@@ -78,7 +66,7 @@ describe('a link', () => {
 		expect(failure.message).toMatch(/not clear which file/);
 		expect(failure.description).toContain(names);
 		expect(failure.description).not.toContain('example.com');
-		expect(failure.details).toEqual({ reach: 'answered', final: true });
+		expect(failure.details).toEqual({ arrival: 'answered', final: true });
 	});
 
 	test.each(['files/1.pdf', '/files/1', './1.pdf', '?file=1', '1.pdf'])('may be %s', (link) => {
@@ -141,7 +129,7 @@ describe('a refusal with status 200', () => {
 		const failure = failureOf(() => find(body));
 		expect(failure.message).toBe('The platform refused the request: Not ready yet');
 		expect(failure.description).toContain('"Do a thing"');
-		expect(failure.details).toMatchObject({ status: 200, reach: 'answered', final: true });
+		expect(failure.details).toMatchObject({ status: 200, arrival: 'answered', final: true });
 	});
 
 	test.each([

@@ -106,14 +106,6 @@ describe('a form', () => {
 		expect(await formWithFile(context, 0, upload, file, {})).toBeInstanceOf(FormData);
 		expect(used).toContain('copy of sheet in 0');
 	});
-
-	test.each([
-		[{ fileName: undefined, fileExtension: 'xlsx' }, 'file.xlsx'],
-		[{ fileName: undefined, fileExtension: undefined }, 'file.bin'],
-	])('names a file without a name: %j', async (more, name) => {
-		const form = await formWithFile(storeOf(1).context, 0, upload, { ...csv, ...more }, {});
-		expect((form.get('file') as File).name).toBe(name);
-	});
 });
 
 describe('a file to upload', () => {

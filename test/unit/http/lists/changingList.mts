@@ -42,7 +42,7 @@ export interface Request {
 }
 
 export const refusal = (status: number): RequestFailure =>
-	new RequestFailure('no', '', { status, reach: 'answered' });
+	new RequestFailure('no', '', { status, arrival: 'answered' });
 
 /** The list has its total in each page, as `{ data: […], total }`. */
 export const COUNTED = { envelope: { total: 'right' } } as const satisfies SomeManner;
@@ -134,7 +134,7 @@ export class ChangingList {
 		if (statusCode >= 400) {
 			throw new RequestFailure('no', '', {
 				status: statusCode,
-				reach: 'answered',
+				arrival: 'answered',
 				serverText: JSON.stringify(body),
 				outline: '{ message: text }',
 			});

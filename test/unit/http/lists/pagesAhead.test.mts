@@ -15,7 +15,6 @@ import {
 	idsOf,
 	idsTo as all,
 	refusal,
-	type Change,
 	type ChangingListSettings,
 	type Request,
 } from './changingList.mts';
@@ -34,13 +33,6 @@ const saying = (about: (page: Page, request: Request) => Partial<Page>) => ({
 });
 
 const total = (count: number | undefined) => saying(() => ({ total: count }));
-const none: Change = { kind: 'none' };
-
-/** One change, when the request with this number begins. */
-const changesAt = (number: number, change: Change): Change[] => [
-	...Array.from({ length: number - 1 }, () => none),
-	change,
-];
 
 /** As the trigger reads: one page after the other, without anything read ahead or twice. */
 async function oneByOne({ fetchPage }: ChangingList): Promise<string[] | RequestFailure> {
@@ -62,36 +54,6 @@ describe('a list whose total is proven', () => {
 		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_500));
 		expect(platform.mostUnderWay).toBe(8);
 		expect(platform.offsets).toEqual(joined(16));
-	});
-
-	test('is read in its order, whichever page is answered first', async () => {
-		const platform = list(1_500, { delays: [9, 1, 5, 2, 0, 7] });
-		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_500));
-		expect(platform.offsets).toEqual(joined(16));
-	});
-
-	test.each([
-		[1, 1],
-		[3, 3],
-		[50, 8],
-	])('with %i parallel requests, %i are under way', async (parallel, most) => {
-		const platform = list(1_500);
-		expect(await readRows(platform.fetchPage, { parallel })).toHaveLength(1_500);
-		expect(platform.mostUnderWay).toBe(most);
-		expect(platform.offsets).toEqual(joined(16));
-	});
-
-	test.each([
-		[150, 2],
-		[199, 2],
-		[200, 3],
-		[298, 3],
-		[299, 4],
-		[500, 6],
-	])('%i of its rows need %i requests', async (wanted, requests) => {
-		const platform = list(1_500);
-		expect(idsOf(await readRows(platform.fetchPage, { wanted }))).toEqual(all(wanted));
-		expect(platform.offsets).toEqual(joined(requests));
 	});
 
 	test('is not read by its trigger, or for a search, ahead of time', async () => {
@@ -161,42 +123,6 @@ describe('what is not as expected', () => {
 		});
 		await expect(readRows(platform.fetchPage)).rejects.toMatchObject({ details: { status: 500 } });
 		expect(platform.requests.at(-1)).toMatchObject({ offset: 990, underWay: 1 });
-	});
-
-	test('a page size that is refused later, or rows that the platform does not give, is the error', async () => {
-		const platform = list(3_000, {
-			failure: ({ offset }) => (offset > 1_000 ? refusal(400) : undefined),
-		});
-		await expect(readRows(platform.fetchPage)).rejects.toBeInstanceOf(RequestFailure);
-	});
-
-	test('the same rows from some page on are an error', async () => {
-		const platform = list(3_000);
-		const stuck = async (limit: number, offset: number) =>
-			await platform.fetchPage(limit, Math.min(offset, 700));
-		await expect(readRows(stuck)).rejects.toThrow('changes faster than it can be read');
-		expect(platform.requests.length).toBeLessThan(80);
-	});
-
-	test('a page that does not begin with the last row of the one before: one at a time to the end', async () => {
-		const platform = list(3_000, { changes: changesAt(11, { kind: 'insert', place: 0 }) });
-		const ids = idsOf(await readRows(platform.fetchPage));
-		expect(ids.filter((id) => platform.lasting.has(id))).toEqual(all(3_000));
-		const late = platform.requests.slice(20);
-		expect(new Set(late.map(({ underWay }) => underWay))).toEqual(new Set([1]));
-		expect(platform.requests.length).toBeLessThan(50);
-	});
-
-	test('rows removed and as many added between two pages: the total is the same, and no row is lost', async () => {
-		// The third page is answered first, then two rows before the fourth go, then two come at the end, then the fourth is answered.
-		const remove: Change = { kind: 'remove', place: 167 };
-		const add: Change = { kind: 'insert', place: 1000 };
-		const platform = list(1_500, {
-			changes: [none, none, none, add, remove, remove, add],
-			delays: [0, 0, 0, 9, 1, 2, 3, 0, 0],
-		});
-		const ids = new Set(idsOf(await readRows(platform.fetchPage)));
-		expect([...platform.lasting].filter((id) => !ids.has(id))).toEqual([]);
 	});
 });
 

@@ -33,19 +33,6 @@ test.each([
 	await expect(pageOf(json(200, answer))).rejects.toThrow(/refused the request/);
 });
 
-test('no rows with a total are a page without rows: a list that begins so is an error at its end', async () => {
-	const none = json(200, { items: null, total: 72 });
-	expect(await pageOf(none)).toMatchObject({ rows: [], total: 72 });
-});
-
-test.each<[object, number | undefined]>([
-	[{ total: { value: 237 } }, undefined],
-	[{ meta: { total: '237' } }, 237],
-])('beside the rows %j: the list has %j rows', async (beside, total) => {
-	const page = await pageOf(json(200, { items: calls(2), ...beside }));
-	expect(page.total).toBe(total);
-});
-
 test('25 of 237 rows, whatever is asked for, are no list', async () => {
 	const { client } = clientWith([json(200, { items: calls(25), total: 237 })]);
 	const read = readRows(pagesFetcher(client, request, { entity: 'call' }));

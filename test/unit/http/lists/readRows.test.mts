@@ -12,7 +12,6 @@ import {
 	idsOf,
 	idsTo,
 	refusal,
-	type Change,
 	type ChangingListSettings,
 } from './changingList.mts';
 
@@ -20,13 +19,6 @@ const list = (count: number, manner: ChangingListSettings['manner'] = {}) =>
 	new ChangingList(count, { manner });
 
 describe('readRows', () => {
-	test('a whole page pushed back once is not taken for an ignored offset', async () => {
-		const changes: Change[] = [{ kind: 'none' }, { kind: 'insert', place: 0, rows: 100 }];
-		const platform = new ChangingList(250, { changes });
-		const ids = idsOf(await readRows(platform.fetchPage));
-		expect(ids.filter((id) => platform.lasting.has(id))).toEqual(idsTo(250));
-	});
-
 	test('asks for no more than is wanted', async () => {
 		const platform = list(537, COUNTED);
 		expect(await readRows(platform.fetchPage, { wanted: 7 })).toHaveLength(7);
@@ -35,19 +27,9 @@ describe('readRows', () => {
 
 	test('a refusal that is not about the page size is told as it is', async () => {
 		const refuse = async () => {
-			throw new RequestFailure('from: is not a date', '', { status: 422, reach: 'answered' });
+			throw new RequestFailure('from: is not a date', '', { status: 422, arrival: 'answered' });
 		};
 		await expect(readRows(refuse)).rejects.toThrow('from: is not a date');
-	});
-
-	test('rows are told apart by the names of their entity', async () => {
-		const rows = [
-			{ call_id: 1, id: 'x' },
-			{ call_id: 2, id: 'x' },
-		];
-		const fetchPage = async (_limit: number, offset: number) => ({ rows: rows.slice(offset) });
-		expect(await readRows(fetchPage, { identity: new Identity('call') })).toEqual(rows);
-		await expect(readRows(fetchPage)).rejects.toThrow('same ID for different rows');
 	});
 
 	test('a list without pages or identifiers is read once', async () => {
@@ -92,12 +74,6 @@ describe('PageReader', () => {
 		expect(asked).toEqual([100, 50, 25, 25]);
 	});
 
-	test('of a size that must be that one, a refusal is told as it is', async () => {
-		const { reader, asked } = readerOf(30);
-		await expect(reader.page(0, 100)).rejects.toMatchObject({ details: { status: 422 } });
-		expect(asked).toEqual([100]);
-	});
-
 	test.each([422, 403])('the refusal of small pages, here with %i, is told', async (status) => {
 		const asked: number[] = [];
 		const reader = new PageReader(async (limit) => {
@@ -109,23 +85,13 @@ describe('PageReader', () => {
 	});
 
 	test.each([404, 500, undefined])('does not ask for less after %j', async (status) => {
-		const failure = new RequestFailure('no', '', { status, reach: 'answered' });
+		const failure = new RequestFailure('no', '', { status, arrival: 'answered' });
 		const asked: number[] = [];
 		const reader = new PageReader(async (limit) => {
 			asked.push(limit);
 			throw failure;
 		});
 		await expect(reader.page(0)).rejects.toBe(failure);
-		expect(asked).toEqual([100]);
-	});
-
-	test('does not ask for less after an error of another kind', async () => {
-		const asked: number[] = [];
-		const reader = new PageReader(async (limit) => {
-			asked.push(limit);
-			throw Object.assign(new Error('other'), { details: { status: 422 } });
-		});
-		await expect(reader.page(0)).rejects.toThrow('other');
 		expect(asked).toEqual([100]);
 	});
 
@@ -138,30 +104,9 @@ describe('PageReader', () => {
 		await reader.page(200);
 		expect(asked).toEqual([100, 1000, 100, 100]);
 	});
-
-	test('grows to just a thousand', async () => {
-		const { reader, asked } = readerOf(1000, 422, 10);
-		await reader.page(0);
-		reader.grow();
-		await reader.page(10);
-		expect(asked).toEqual([10, 1000]);
-	});
 });
 
 describe('pagesOf', () => {
-	test('starts where it is told, and says where it is', async () => {
-		const { fetchPage } = list(40, { ...COUNTED, paging: { cap: 20 } });
-		const read = [];
-		const pages = pagesOf(new PageReader(fetchPage), new Identity(), { start: 8 });
-		for await (const { rows, ...rest } of pages) {
-			read.push({ count: rows.length, ...rest });
-		}
-		expect(read).toEqual([
-			{ count: 20, next: 28, total: 40, isLast: false },
-			{ count: 12, next: 40, total: 40, isLast: true },
-		]);
-	});
-
 	test('goes on behind a total, and a page that is shorter, if the platform says that more follow', async () => {
 		const platform = new ChangingList(20, {
 			pageOf: (page, { offset }) => {
@@ -174,16 +119,5 @@ describe('pagesOf', () => {
 			ids.push(...idsOf(rows));
 		}
 		expect(ids).toEqual(idsTo(20));
-	});
-});
-
-describe('Identity', () => {
-	test('is the identifier, or the whole row', () => {
-		const identity = new Identity('call');
-		expect(identity.of({ call_id: 'c1', n: 1 })).toBe(identity.of({ call_id: 'c1', n: 2 }));
-		expect(identity.of({ call_id: 1 })).not.toBe(identity.of({ call_id: '1' }));
-		expect(identity.of({ n: 1 })).not.toBe(identity.of({ n: 2 }));
-		expect([identity.hasId({ callId: 1 }), identity.hasId({ n: 1 })]).toEqual([true, false]);
-		expect(new Identity().hasId({ call_id: 1 })).toBe(false);
 	});
 });

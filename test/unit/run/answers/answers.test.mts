@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import type { ActionOperation, FileOperation, Operation } from '../../../../nodes/shared/operation';
+import type { ActionOperation, Operation } from '../../../../nodes/shared/operation';
 import { CAMPAIGN, REQUESTED_CALL, mainRowOf, rowOf } from '../../../../nodes/shared/platform';
 import { json, operationOf, rows, run } from '../../../support/fakeContext.mts';
 import type { Some } from '../../../support/fakeContext.mts';
@@ -40,22 +40,6 @@ describe('a request', () => {
 		expect(sent[0]?.options).toMatchObject({ method: 'PUT', qs: { a: 1 }, body: { b: 2 } });
 	});
 
-	test('is the first endpoint with nothing in it, if the operation says no more', async () => {
-		const { sent, urls } = await run(operationOf({ endpoint: ['GET /a', 'GET /b'] }), {}, () =>
-			json(200, {}),
-		);
-		expect(urls).toEqual(['/a']);
-		expect(sent[0]?.options).toMatchObject({ method: 'GET', qs: {}, body: undefined });
-	});
-
-	test('reads a chosen thing by its value', async () => {
-		const operation = operationOf({ endpoint: 'GET /things/{id}', ids: { id: field('thingId') } });
-		const parameters = { thingId: { __rl: true, mode: 'list', value: 't1' } };
-		expect((await run(operation, { parameters }, () => json(200, {}))).urls).toEqual([
-			'/things/t1',
-		]);
-	});
-
 	test('reads every chosen thing so, whatever reads it', async () => {
 		const operation = operationOf({
 			request: (params) => ({ query: { n: params.json('n') as number } }),
@@ -68,7 +52,7 @@ describe('a request', () => {
 	test('takes what the user adds, which wins over the fields, where the operation is open', async () => {
 		const request = () => ({ query: { a: 1, b: 1 }, body: { c: 1, d: 1 } });
 		const parameters = {
-			advanced: {
+			options: {
 				additionalQuery: { pairs: [{ name: 'b', value: '2' }] },
 				additionalFieldsJson: '{"d":2}',
 			},
@@ -132,12 +116,6 @@ describe('a request', () => {
 });
 
 describe('the answer', () => {
-	test('of an object is an item, out of its envelope', async () => {
-		expect(await itemsOf(operationOf(), json(200, { data: { id: 1 } }))).toEqual([
-			{ json: { id: 1 } },
-		]);
-	});
-
 	test('is flat where the operation has columns, unless the user wants it raw', async () => {
 		const row = { id: 'c1', status: 'finished' };
 		const operation = operationOf({ columns: CAMPAIGN });
@@ -155,15 +133,6 @@ describe('the answer', () => {
 		});
 		expect(selected[0]?.json).toEqual({ campaign_id: 'c1', status: 'finished' });
 		expect(await shown(operationOf(), 'allColumns')).toEqual(row);
-	});
-
-	test('has its fields in the order in which people read them, where there are no columns', async () => {
-		const row = { id: 'b1', agent_id: 'a1', status: 'open', name: 'Ada' };
-		const [item] = await itemsOf(operationOf(), json(200, row));
-		expect(Object.keys(item?.json ?? {})).toEqual(['name', 'status', 'id', 'agent_id']);
-		const listed = await itemsOf(operationOf({ kind: 'list' }), json(200, [row]));
-		expect(Object.keys(listed[0]?.json ?? {})).toEqual(['name', 'status', 'id', 'agent_id']);
-		expect(listed[0]?.json).toEqual(row);
 	});
 
 	test.each([
@@ -231,16 +200,6 @@ describe('the answer', () => {
 		});
 	});
 
-	test.each(['both', 'constructor', 'Raw'])('in an Output "%s" is refused', async (output) => {
-		const { error, sent } = await run(
-			operationOf({ columns: CAMPAIGN }),
-			{ parameters: { output } },
-			() => json(200, {}),
-		);
-		expect(error?.message).toContain(`'Output' "${output}" is not known`);
-		expect(sent).toEqual([]);
-	});
-
 	test.each([
 		['', { deleted: true }],
 		[{}, { deleted: true }],
@@ -250,22 +209,6 @@ describe('the answer', () => {
 	])('to a deletion of %j is %j', async (body, expected) => {
 		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'deleted' });
 		expect(await itemsOf(operation, json(200, body))).toEqual([{ json: expected }]);
-	});
-
-	test('to what is cancelled says so, beside the simple fields of the platform', async () => {
-		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'cancelled' });
-		const answer = { id: 'a1', status: 'active', cancelled: 'yes', agent: { name: 'Ada' } };
-		const { items, hints } = await run(operation, { value: 'cancel' } as never, () =>
-			json(200, answer),
-		);
-		expect(items[0]?.json).toEqual({ id: 'a1', status: 'active', cancelled: true });
-		expect(hints).toEqual([]);
-	});
-
-	test('that says no is an error', async () => {
-		const operation = operationOf({ endpoint: 'DELETE /things', answer: 'cancelled' });
-		const answer = json(200, { errors: ['locked'], data: { id: 'a1' } });
-		await expect(itemsOf(operation, answer)).rejects.toThrow(/locked/);
 	});
 
 	test.each<['deleted' | 'cancelled' | undefined, IDataObject]>([
@@ -306,31 +249,6 @@ describe('an answer that is not about the thing', () => {
 			{ json: { data: { foo: 1 } } },
 		]);
 	});
-
-	test('and of which nobody knows why it cannot be used, is unknown only for an action', async () => {
-		for (const [method, message] of [
-			['GET', /^(?!It is unknown)/],
-			['PATCH', /^It is unknown/],
-		] as const) {
-			const operation = campaigns({
-				endpoint: `${method} /campaigns/{id}`,
-				ids: { id: field('a') },
-			});
-			const { error } = await run(operation, { parameters: { a: 'c1' } }, () => null);
-			expect(error?.message).toMatch(message);
-		}
-	});
-
-	test('is found where Response Path says', async () => {
-		const operation = campaigns({ endpoint: 'GET /campaigns/{id}', ids: { id: field('a') } });
-		const other = json(200, { old: { campaign_id: 'x' }, campaigns: { campaign_id: 'y' } });
-		const [item] = await itemsOf(operation, other, {
-			a: 'c1',
-			advanced: { responsePath: 'campaigns' },
-		});
-		expect(item?.json.campaign_id).toBe('y');
-		await expect(itemsOf(operation, other, { a: 'c1' })).rejects.toThrow(/no identifier/);
-	});
 });
 
 describe('a list whose platform does not know a filter', () => {
@@ -350,15 +268,8 @@ describe('a list whose platform does not know a filter', () => {
 	test('is an error that says what to set', async () => {
 		await expect(itemsOf(operation, things, { limit: 2 })).rejects.toMatchObject({
 			message: expect.stringContaining("does not use the filter 'Color'"),
-			description: expect.stringContaining("Advanced → 'Additional Query Parameters'"),
+			description: expect.stringContaining("Options → 'Additional Query Parameters'"),
 		});
-	});
-
-	test('is not checked where the user sets the filter of the platform', async () => {
-		const additionalQuery = { pairs: [{ name: 'color', value: 'any' }] };
-		expect(
-			await itemsOf(operation, things, { limit: 2, advanced: { additionalQuery } }),
-		).toHaveLength(2);
 	});
 });
 
@@ -395,20 +306,6 @@ describe('a list', () => {
 			expect(Object.keys(items[0]?.json ?? {})).toEqual(Object.keys(mainRowOf(CAMPAIGN, {})));
 		},
 	);
-
-	test('needs a limit of one or more', async () => {
-		expect((await run(list, { parameters: { limit: 0 } }, page)).error?.message).toMatch(/limit/i);
-	});
-
-	test('asks for pages, and what the user enters wins', async () => {
-		const operation = { ...list, request: () => ({ query: { limit: 5, status: 'x' } }) };
-		const { sent } = await run(operation, { parameters: { limit: 5 } }, page);
-		expect(sent[0]?.options.qs).toEqual({ limit: 5, offset: 0, status: 'x' });
-	});
-
-	test('is the only answer that has a limit', async () => {
-		expect(await itemsOf(operationOf(), json(200, { id: 1 }), { limit: 0 })).toHaveLength(1);
-	});
 });
 
 describe('a file', () => {
@@ -455,27 +352,6 @@ describe('a file', () => {
 		expect(sent[1]?.options.url).toBe('https://files.example.com/r.wav');
 	});
 
-	test('has the name of the last identifier, or of none', async () => {
-		const nameBy = async (more: Partial<FileOperation>) => {
-			const operation = operationOf({
-				kind: 'file',
-				sent: 'orObject',
-				file: 'personalData',
-				...more,
-			});
-			const parameters = { ...output, first: 'a', second: 'b' };
-			const { items } = await run(operation, { parameters }, () =>
-				file('a,b', { 'content-type': 'text/csv' }),
-			);
-			return items[0]?.json.file_name;
-		};
-		const ids = { first: field('first'), second: field('second') };
-		expect(await nameBy({ endpoint: 'GET /data' })).toBe('personal-data.csv');
-		expect(await nameBy({ endpoint: 'GET /x/{first}/y/{second}/data', ids })).toBe(
-			'personal-data-b.csv',
-		);
-	});
-
 	test('needs a field to go into', async () => {
 		for (const sent of ['always', 'orObject'] as const) {
 			const operation = operationOf({ kind: 'file', sent, file: 'campaign' });
@@ -509,13 +385,6 @@ describe('a file', () => {
 		);
 		expect(items.map(({ json: row }) => row)).toEqual(expected);
 		expect([urls, sent[0]?.options.encoding]).toEqual([['/results'], 'stream']);
-	});
-
-	test('is none if the platform refuses it, with any status', async () => {
-		const { error } = await run(either, { parameters: output }, () =>
-			file('{"success":false,"message":"Not ready yet"}', jsonType),
-		);
-		expect(error?.message).toMatch(/Not ready yet/);
 	});
 
 	const invoice = operationOf({
@@ -580,12 +449,5 @@ describe('a file', () => {
 		);
 		expect(error?.message).toMatch(message);
 		expect(sent).toHaveLength(1);
-	});
-
-	test('is refused also if only its link is wanted', async () => {
-		const { error } = await run(invoice, { parameters: { invoiceId: 'i1' } }, () =>
-			file('{"success":false,"message":"No such month"}', jsonType),
-		);
-		expect(error?.message).toMatch(/No such month/);
 	});
 });

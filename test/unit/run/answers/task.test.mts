@@ -1,10 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { Operation, TaskOperation, TaskRead } from '../../../../nodes/shared/operation';
+import type { Operation, TaskRead } from '../../../../nodes/shared/operation';
 import {
 	json,
 	networkError,
 	operationOf,
-	rows,
 	run,
 	unauthorized,
 } from '../../../support/fakeContext.mts';
@@ -20,7 +19,7 @@ const reportOf = (report: (read: TaskRead) => Promise<IDataObject[]>): Operation
 	});
 
 /** Retries would only make these tests slow. */
-const parameters = { advanced: { maxRetries: 0 } };
+const parameters = { options: { maxRetries: 0 } };
 
 const runReport = async (report: (read: TaskRead) => Promise<IDataObject[]>, answer: Answer) =>
 	await run(reportOf(report), { parameters }, answer);
@@ -59,18 +58,6 @@ test('a report reads several endpoints, and each of its rows is an item', async 
 	expect(items.map((item) => item.json)).toEqual([{ number: 0 }, { number: 1 }]);
 });
 
-test('all input items make one report, if the operation says so', async () => {
-	let reports = 0;
-	const operation: Operation = {
-		...(reportOf(async () => [{ report: (reports += 1) }]) as TaskOperation),
-		group: () => 'all',
-	};
-	const { items } = await run(operation, { items: rows({}, {}, {}) }, () => json(200, {}));
-	expect(items).toEqual([
-		{ json: { report: 1 }, pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }] },
-	]);
-});
-
 describe('an error is an answer', () => {
 	test.each([
 		[
@@ -106,18 +93,6 @@ describe('an error is an answer', () => {
 		const reply = await replyTo(answer);
 		expect(reply).toMatchObject(expected);
 		expect(JSON.stringify(reply)).not.toContain('Ada');
-	});
-
-	test('an ID that would change the path is not requested', async () => {
-		const { items, urls } = await runReport(
-			async (read) => {
-				const work = async () => await read('GET /things/{id}', { ids: { id: '../me' } });
-				return [(await read.attempt(work)) as IDataObject];
-			},
-			() => json(200, {}),
-		);
-		expect(urls).toEqual([]);
-		expect(items[0]?.json).toMatchObject({ problem: expect.any(String), hasMessage: false });
 	});
 });
 

@@ -5,7 +5,6 @@ import { campaign } from '../../../../nodes/VoiceAgentCampaign/resources/campaig
 import { RequestFailure, readResult } from '../../../../nodes/shared/http';
 import { runs } from '../../../scale.mts';
 import { inTime, useFakeTime } from '../../../support/fakeTime.mts';
-import { everyRequest, type ListedOperation } from '../../../support/operations.mts';
 import {
 	BERLIN,
 	adding,
@@ -167,14 +166,6 @@ describe('Start Immediately', () => {
 		expect(row.error).toContain('but not started');
 	});
 
-	test('Raw shows what came, and starts the same', async () => {
-		const clear = await started({ id: '42', campaign: { id: 'cp9' } }, { output: 'raw' });
-		expect(clear.urls).toEqual(['/campaigns/', '/campaigns/cp9/start']);
-		expect(clear.row).toMatchObject({ id: '42', campaign: { id: 'cp9' } });
-		const inDoubt = await started({ id: '42', data: { id: 'cp9' } }, { output: 'raw' });
-		expect(inDoubt.urls).toEqual(['/campaigns/']);
-	});
-
 	test.each([
 		['.', '42'],
 		['data', 'cp9'],
@@ -207,23 +198,6 @@ describe('Make Call', () => {
 		expect(row.message).toContain('two IDs');
 		expect(row).not.toHaveProperty('is_over');
 	});
-
-	test('waits for the call under its own name', async () => {
-		const { row, urls } = await waited({ id: '42', call: { id: 'cp9', status: 'queued' } });
-		expect(urls).toEqual(['/calls/make-call', '/calls/cp9']);
-		expect(row).toMatchObject({ call_id: 'cp9', is_over: true });
-	});
-});
-
-test('Rerun has no campaign_id in doubt', async () => {
-	const rerun = operationIn(campaign, 'rerun');
-	const row = async (answer: unknown) => {
-		const setting = { parameters: { campaignId: 'old', output: 'simplified' } };
-		const { items } = await run(rerun, setting, () => json(200, answer));
-		return items[0]?.json ?? {};
-	};
-	expect(shows(await row({ id: '42', status: 'ok', data: { id: 'cp9' } }))).toEqual([]);
-	expect(await row({ id: '42', campaign: { id: 'cp9' } })).toMatchObject({ campaign_id: 'cp9' });
 });
 
 test('any two objects of an answer: the order gives what is started, and in doubt nothing is', async () => {
@@ -286,33 +260,4 @@ describe('Cancel', () => {
 		expect(error?.message).toMatch(/^The platform refused the request/);
 		expect(items).toEqual([]);
 	});
-
-	test('that is done says so', async () => {
-		const setting = { parameters: { callbackId: 'cb1' } };
-		const { items } = await run(operationIn(callback, 'cancel'), setting, () =>
-			json(200, { message: 'Callback cancelled' }),
-		);
-		expect(items[0]?.json).toMatchObject({ cancelled: true });
-	});
-});
-
-/* Where a flag that is false says that it was not done. */
-test('every operation after which something has stopped, or runs, says so', () => {
-	const titlesOf = (isOne: (operation: ListedOperation['operation']) => boolean) =>
-		everyRequest()
-			.filter(({ operation }) => isOne(operation))
-			.map(({ resource, operation }) => `${resource.value} ${operation.value}`)
-			.sort();
-	const becomes = (state: string) => (operation: ListedOperation['operation']) =>
-		'becomes' in operation && operation.becomes === state;
-	const isDelete = ({ endpoint }: ListedOperation['operation']) =>
-		String(endpoint).startsWith('DELETE');
-	expect(titlesOf(becomes('stopped'))).toEqual(['campaign pause', 'subscription cancel']);
-	expect(titlesOf(becomes('running'))).toEqual([
-		...['campaign resume', 'campaign start', 'subscription resume'],
-	]);
-	expect(titlesOf(isDelete)).toEqual([
-		...['agent delete', 'builtInTool remove', 'callback cancel', 'campaign cancel'],
-		...['customFunction delete', 'knowledgeBaseDocument delete', 'personalData erase'],
-	]);
 });

@@ -3,7 +3,6 @@ import { callingGate } from '../../../../nodes/shared/calling';
 import { execute } from '../../../../nodes/shared/run';
 import { KINDS } from '../../../../nodes/shared/run/waiting/kinds';
 import { call } from '../../../../nodes/VoiceAgentCall/resources/call';
-import { answerWith } from '../../../platform/faults.mts';
 import type { SomeManner } from '../../../platform/manners.mts';
 import { type Setting, fakeContext, rows } from '../../../support/fakeContext.mts';
 import {
@@ -61,19 +60,6 @@ test('a call is returned when it is over, with transcript and analysis', async (
 	expect(platform.placed).toHaveLength(1);
 });
 
-test('its columns are those of Get, in the same order', async () => {
-	const platform = new WaitingPlatform({ calls: ending(5) });
-	const { json } = await makeCalls({ calls: ending(5) }, {}, {}, platform);
-	const get = await makeCalls(
-		{ calls: ending(5) },
-		{},
-		{ output: { operation: 'get', callId: 'c0', waitForResult: false } },
-		platform,
-	);
-	expect(json).toEqual(get.json.map((row) => ({ ...row, contact_number: numberOf(0) })));
-	expect(Object.keys(json[0] ?? {})).toEqual(Object.keys(get.json[0] ?? {}));
-});
-
 test('the waits grow from 3 to 30 seconds', async () => {
 	const { took, platform } = await makeCalls({ calls: ending(59) });
 	expect(took).toBeGreaterThan(59 * SECOND);
@@ -92,31 +78,6 @@ test('many calls: one request for the list per round, and one for each call that
 	expect(platform.reads.list).toBeLessThan(16);
 });
 
-test('a list in which they are not costs one request per round', async () => {
-	const never = Array.from({ length: 3 }, () => ({ endsAfter: Number.POSITIVE_INFINITY }));
-	const { platform } = await makeCalls({ calls: never, list: 'empty' });
-	expect(platform.reads).toEqual({ list: 23, detail: 23 * 3 });
-});
-
-test('more calls than a round asks for have their turn one after the other', async () => {
-	const never = Array.from({ length: 150 }, () => ({ endsAfter: Number.POSITIVE_INFINITY }));
-	const { platform } = await makeCalls({ calls: never, list: 'empty' }, { maxWaitTime: 1 });
-	const counts = [...platform.asked.values()];
-	expect(counts).toHaveLength(150);
-	expect(platform.reads.detail).toBe(5 * 100);
-	expect(Math.max(...counts) - Math.min(...counts)).toBe(1);
-});
-
-test('what the platform asks for after 429 is obeyed', async () => {
-	const { platform, json } = await makeCalls({
-		calls: ending(5),
-		faults: [answerWith(429, { message: 'Slow down' }, { 'retry-after': '50' })],
-	});
-	const [first = 0, second = 0] = platform.readAt;
-	expect(second - first).toBeGreaterThanOrEqual(50 * SECOND);
-	expect(json).toMatchObject([{ is_over: true }]);
-});
-
 describe('when the time is up', () => {
 	const never = [{ endsAfter: Number.POSITIVE_INFINITY }];
 
@@ -129,20 +90,6 @@ describe('when the time is up', () => {
 		expect(platform.placed).toHaveLength(1);
 	});
 
-	test.each([['selectedFields'], ['raw'], ['allColumns']])(
-		'also with the output %s',
-		async (output) => {
-			const { json } = await makeCalls(
-				{ calls: never },
-				{ maxWaitTime: 1 },
-				{ output: { output, fields: ['to_number'] } },
-			);
-			expect(json).toMatchObject([
-				{ call_id: 'c0', to_number: numberOf(0), is_over: false, waited_seconds: 60 },
-			]);
-		},
-	);
-
 	test.each([
 		['that it cannot be read', { missingFor: Number.POSITIVE_INFINITY }, {}, /Nothing at/],
 		['that its status is not known', {}, UNKNOWN, /"phase_2".*Statuses of Ended Calls/],
@@ -154,16 +101,6 @@ describe('when the time is up', () => {
 		expect(json).toMatchObject([
 			{ call_id: 'c0', is_over: null, waited_seconds: 60, message: expect.stringMatching(message) },
 		]);
-	});
-
-	test('requests that hang do not make it longer', async () => {
-		const faults = Array.from({ length: 200 }, () => 'hang' as const);
-		const { json, took } = await makeCalls(
-			{ calls: [...never, ...never, ...never], faults },
-			{ maxWaitTime: 1 },
-		);
-		expect(json).toMatchObject([0, 1, 2].map(() => ({ is_over: null, waited_seconds: 60 })));
-		expect(took).toBeLessThan(MINUTE + 2 * SECOND);
 	});
 
 	test('Stop: the error says that the call was placed, and that it must not be repeated', async () => {
@@ -211,15 +148,6 @@ describe('when the time is up', () => {
 });
 
 describe('what is waited for', () => {
-	test('nothing, if it names neither', async () => {
-		const { json, platform, took } = await makeCalls({ calls: ending(5), named: 'neither' });
-		expect(json).toMatchObject([
-			{ message: expect.stringMatching(/neither an ID nor a session ID/) },
-		]);
-		expect(platform.reads).toEqual({ list: 0, detail: 0 });
-		expect(took).toBeLessThan(SECOND);
-	});
-
 	test('the session, if the ID of the call would lead to another address', async () => {
 		const platform = new WaitingPlatform({ calls: ending(5) });
 		platform.idOf = () => '..';
@@ -237,40 +165,9 @@ describe('what is waited for', () => {
 		expect(json[1]).not.toHaveProperty('message');
 		expect(platform.placed).toHaveLength(1);
 	});
-
-	test('nothing, if an item before could not be sent', async () => {
-		const { error, platform } = await makeCalls(
-			{ calls: ending(5, 5) },
-			{ parallelRequests: 1 },
-			{ output: { additionalFields: {} } },
-			new (class extends WaitingPlatform {
-				override readonly answer = async (number: number) => {
-					if (number > 0) throw new Error('It is broken');
-					return { statusCode: 200, headers: {}, body: { call_id: 'c0' } };
-				};
-			})({ calls: [] }),
-		);
-		expect(error?.message).toMatch(/may have been placed/);
-		expect(platform.reads).toEqual({ list: 0, detail: 0 });
-	});
 });
 
 describe('believed is only what an answer proves', () => {
-	test('over, whatever an old copy says later', async () => {
-		const plan = { endsAfter: 5 * SECOND, resultsAfter: Number.POSITIVE_INFINITY };
-		const oldCopy = [20 * SECOND, Number.POSITIVE_INFINITY] as const;
-		const { json } = await makeCalls({ calls: [{ ...plan, oldCopy }] });
-		expect(json).toMatchObject([{ call_id: 'c0', is_over: true, status: 'completed' }]);
-	});
-
-	test('over, by the words of Statuses of Ended Calls', async () => {
-		const { json } = await makeCalls(
-			{ calls: ending(20), manner: UNKNOWN },
-			{ endedStatuses: 'Phase_3' },
-		);
-		expect(json).toMatchObject([{ call_id: 'c0', is_over: true, status: 'phase_3' }]);
-	});
-
 	test('the transcript is waited for, but not for ever', async () => {
 		const slow = { calls: [{ endsAfter: 5 * SECOND, resultsAfter: 30 * SECOND }] };
 		expect((await makeCalls(slow)).json[0]?.transcript_start).toContain(numberOf(0));

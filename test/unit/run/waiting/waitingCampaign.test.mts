@@ -34,8 +34,7 @@ async function waitFor(
 		campaignId: 'k1',
 		waitForResult: true,
 		output: 'simplified',
-		options,
-		advanced: options,
+		options: { ...options, ...options },
 	};
 	const { context } = fakeContext({ parameters }, answer);
 	const [items = []] = await inTime(
@@ -83,25 +82,12 @@ test('a campaign that is paused is not over', async () => {
 	expect(took).toBeLessThan(122 * SECOND);
 });
 
-test('a status that nobody knows: null, and what to set', async () => {
-	const { row } = await waitFor('start', ['bezig'], { maxWaitTime: 1 });
-	expect(row).toMatchObject({
-		is_finished: null,
-		message: expect.stringMatching(/"bezig".*Finished Statuses/),
-	});
-});
-
 test.each([
 	{ status: 'bezig', progress: 120, total: 250 },
 	{ status: 'bezig', completed: 10, total: 10, retries_pending: 3 },
 ])('%j is not known to be finished', async ({ status, ...progress }) => {
 	const { row } = await waitFor('start', [status], { maxWaitTime: 1 }, undefined, progress);
 	expect(row).toMatchObject({ is_finished: null, message: expect.stringContaining('"bezig"') });
-});
-
-test('the words of Finished Statuses', async () => {
-	const { row } = await waitFor('start', ['bezig', 'klaar'], { finishedStatuses: 'klaar' });
-	expect(row).toMatchObject({ status: 'klaar', is_finished: true });
 });
 
 test.each([

@@ -218,6 +218,5 @@ export const waitingCall = (index: number, options: IDataObject): IDataObject =>
 	toNumber: numberOf(index),
 	waitForResult: true,
 	output: 'simplified',
-	options,
-	advanced: options,
+	options: { ...options, ...options },
 });

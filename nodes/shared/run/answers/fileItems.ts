@@ -6,7 +6,7 @@ import { endpointsOf } from '../../operation';
 import { withReport } from '../../platform';
 import { isObject } from '../../values';
 import type { Job } from '../job';
-import { objectOutput } from './thing';
+import { objectOutput } from './thingItems';
 
 /** The last identifier in the request's path: `session_0001` of `/calls/recording/session_0001`; '' without one. */
 function lastIdIn({ operation, draft }: Job): string {

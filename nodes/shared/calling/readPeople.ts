@@ -138,34 +138,34 @@ function ownRefusalReader(
  *
  * @throws ParameterError for a rule that is empty or cannot be read, and for a number that no rule would look at
  */
-export function peopleOf(params: Params, list: CallList): ReadPeople {
-	const first = list.people.find(({ finding }) => !finding);
+export function peopleOf(params: Params, callList: CallList): ReadPeople {
+	const first = callList.people.find(({ finding }) => !finding);
 	const form = params.numberForm();
-	const extras = params.jsonObject('advanced.additionalFieldsJson');
+	const extras = params.jsonObject('options.additionalFieldsJson');
 	// Of a campaign, these fields are beside the list of its contacts.
-	refuseOtherNumbers(extras, list.deed === 'campaign' ? undefined : first, form);
+	refuseOtherNumbers(extras, callList.route === 'campaign' ? undefined : first, form);
 	// The time zone and the consent are often those of an item, and are read with the person.
 	const added = params.sharedCollection('callingRules', ...READ_PER_PERSON);
 	const consent = addedConsent(params, added);
 	const isEmpty = added === undefined || (isObject(added) && !isFilled(added));
 	const rules = isEmpty ? NO_RULES_ADDED : callingRules(added, form);
 	const hasRules = rules.isAdded || consent !== undefined;
-	const consentOf = consent === undefined ? undefined : consentReader(params, list, consent);
+	const consentOf = consent === undefined ? undefined : consentReader(params, callList, consent);
 	// The row of a campaign is no person.
-	const refusalOf = list.deed === 'run' ? (): [] => [] : ownRefusalReader(params);
+	const refusalOf = callList.route === 'run' ? (): [] => [] : ownRefusalReader(params);
 	const columns = new Map<string, readonly string[]>();
 	const columnsOf = (name: string): readonly string[] => {
-		const found = columns.get(name) ?? columnsCalled(list.source, name);
+		const found = columns.get(name) ?? columnsCalled(callList.source, name);
 		columns.set(name, found);
 		return found;
 	};
-	const people = list.people.map((listed, index): Person => {
-		const cells = list.source[index] ?? {};
+	const people = callList.people.map((listed, index): Person => {
+		const cells = callList.source[index] ?? {};
 		const [said, refusal] = refusalOf(cells);
 		const ownConsent = consentOf?.(listed, cells);
 		// Another column can say that the consent was taken back, whatever the option says.
 		const consentThen = typeof ownConsent === 'object' ? (said ?? ownConsent) : ownConsent;
-		const isCalled = listed.number !== undefined || list.deed === 'run';
+		const isCalled = listed.number !== undefined || callList.route === 'run';
 		const needsZones = rules.needsZones && isCalled;
 		return personOf(listed, cells, form, {
 			others: hasRules ? otherNumbers(listed, form) : [],
@@ -178,15 +178,15 @@ export function peopleOf(params: Params, list: CallList): ReadPeople {
 }
 
 /** The people of a list that cannot be sent. Where even its rules cannot be read, what the rows themselves say. */
-export function peopleNotSent(params: Params, list: CallList): readonly Person[] {
+export function peopleNotSent(params: Params, callList: CallList): readonly Person[] {
 	const finding = { kind: 'not valid', reason: '' } as const;
-	const all = list.people.map((listed): ListedPerson => ({ ...listed, finding }));
+	const all = callList.people.map((listed): ListedPerson => ({ ...listed, finding }));
 	try {
-		const { people } = peopleOf(params, { ...list, people: all });
-		return people.map((person, index) => ({ ...person, finding: list.people[index]?.finding }));
+		const { people } = peopleOf(params, { ...callList, people: all });
+		return people.map((person, index) => ({ ...person, finding: callList.people[index]?.finding }));
 	} catch {
-		return list.people.map((listed, index) => {
-			const cells = list.source[index] ?? {};
+		return callList.people.map((listed, index) => {
+			const cells = callList.source[index] ?? {};
 			return personOf(listed, cells, NO_FORM, withoutParameters(cells));
 		});
 	}

@@ -1,21 +1,30 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure, clientFor, paced } from '../http';
 import type { CallsOperation, Params, ResourceOperation } from '../operation';
-import type { CallRequest, Done, Ending, Gate, Job, Link, Planned, RunParameters } from '../run';
+import type {
+	CallRequest,
+	JobResult,
+	Ending,
+	Gate,
+	Job,
+	Transport,
+	Planned,
+	RunParameters,
+} from '../run';
+import { OutdatedVerdict, isTool, isUnknown } from '../run';
 import { idOf } from '../platform';
-import { NoLongerAllowed, isTool, isUnknown } from '../run';
 import { CreditsLeft } from './creditsLeft';
 import { dryRunItems, isDryRun } from './dryRun';
 import { Judge, judgeReading } from './judge';
 import { PeopleRequest, bodyFor, leftItem, reportFor } from './people';
 import type { Person } from './person';
-import { joinRowsOfNumbers, rowsNotRead } from './reading';
+import { joinRowsOfNumbers, rowsNotRead } from './readPeople';
 import { earlierCalls, refuseRulesOfModels } from './rules';
 import { listedCalls } from './unknownCalls';
 import type { KnownTexts } from './variables';
 import { chooseVariables, placeholderHints, readTexts, textsAfterCalls } from './variables';
 
-const peopleIn = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined =>
+const requestOf = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined =>
 	calls instanceof PeopleRequest ? calls : undefined;
 
 /** For so many requests of a run, one page of the list of calls is read, if calls have an unknown outcome. */
@@ -28,7 +37,7 @@ interface Looked {
 	/** The requests that can be sent, and what the agents say, as far as it was read. */
 	requests: readonly PeopleRequest[];
 	texts: ReadonlyMap<string, KnownTexts>;
-	link: Link;
+	transport: Transport;
 }
 
 /**
@@ -54,14 +63,14 @@ class CallingGate implements Gate {
 
 	async look(
 		planned: readonly Planned[],
-		link: Link,
+		transport: Transport,
 		sentBefore: ReadonlyMap<Job, boolean>,
 	): Promise<void> {
 		const { context, isDry } = this;
-		const { client, parallel } = link;
-		this.show('warning', ...planned.flatMap((entry) => peopleIn(entry)?.list.notes ?? []));
+		const { client, parallel } = transport;
+		this.show('warning', ...planned.flatMap((entry) => requestOf(entry)?.callList.notes ?? []));
 		const requests = planned.flatMap((entry) => {
-			const request = peopleIn(entry);
+			const request = requestOf(entry);
 			if (!request) return [];
 			// The rows of a list in JSON are not those of the input, so a reason names the item.
 			const [first = 0, ...others] = entry.itemIndexes;
@@ -72,64 +81,65 @@ class CallingGate implements Gate {
 		joinRowsOfNumbers([...requests.flatMap(({ request }) => request.people), ...this.notRead]);
 		const all = requests.flatMap(({ request, isSent }) => (isSent ? [request] : []));
 		const asked = all.filter(({ variables }) => isDry || variables.needsTexts);
-		const lists = asked.map(({ list }) => list);
+		const lists = asked.map(({ callList }) => callList);
 		const texts = await readTexts(client, lists, parallel);
 		this.show('info', ...chooseVariables(all, texts));
 		const history = await earlierCalls(client, all, parallel);
-		if (history instanceof RequestFailure && link.stopOnError) throw history;
+		if (history instanceof RequestFailure && transport.stopOnError) throw history;
 		const credits = new CreditsLeft(client, isDry);
-		const before = new Map([...sentBefore].map(([job, called]) => [peopleIn(job), called]));
+		const before = new Map([...sentBefore].map(([job, called]) => [requestOf(job), called]));
 		const open = all.filter((request) => !before.has(request));
 		const judge = new Judge(context, open, { history, credits, parallel, isDry });
 		for (const [request, called] of before) if (request && called) judge.settle(request, 'done');
-		this.looked = { judge, credits, requests: all, texts, link };
+		this.looked = { judge, credits, requests: all, texts, transport };
 	}
 
-	async admit(job: Job): Promise<Job | Done> {
-		const people = peopleIn(job);
-		if (!people) return job;
-		await this.afterLook.judge.judge(people);
-		if (people.isAllLeft) {
-			const json = leftItem(people, (job.itemIndexes[0] ?? 0) + 1);
-			return { items: [{ json }], isSkipped: true, isHeldBack: people.isAnyHeld };
+	async admit(job: Job): Promise<Job | JobResult> {
+		const request = requestOf(job);
+		if (!request) return job;
+		await this.afterLook.judge.judge(request);
+		if (request.isAllLeft) {
+			const json = leftItem(request, (job.itemIndexes[0] ?? 0) + 1);
+			return { items: [{ json }], notSent: request.isAnyHeld ? 'held back' : 'skipped' };
 		}
-		const body = bodyFor(people, job.draft.body);
-		return { ...job, draft: { ...job.draft, body, report: reportFor(people) } };
+		const body = bodyFor(request, job.draft.body);
+		return { ...job, draft: { ...job.draft, body, report: reportFor(request) } };
 	}
 
 	beforeItLeaves(job: Job): void {
-		const people = peopleIn(job);
-		if (people && this.afterLook.judge.isOver(people)) throw new NoLongerAllowed();
+		const request = requestOf(job);
+		if (request && this.afterLook.judge.isOutdated(request)) throw new OutdatedVerdict();
 	}
 
 	beforeItStarts(job: Job): void {
-		const people = peopleIn(job);
-		if (people && this.afterLook.judge.isHeldNow(people)) throw new NoLongerAllowed();
+		const request = requestOf(job);
+		if (request && this.afterLook.judge.isHeldNow(request)) throw new OutdatedVerdict();
 	}
 
 	settle(job: Job, ending: Ending): void {
-		const people = peopleIn(job);
-		if (people) this.afterLook.judge.settle(people, ending);
+		const request = requestOf(job);
+		if (request) this.afterLook.judge.settle(request, ending);
 	}
 
 	async findCalls(...[planned, results = []]: Parameters<Gate['findCalls']>) {
-		const { judge, requests, link } = this.afterLook;
-		const maxMs = link.policy.timeoutMs + link.policy.maxRetryTimeMs;
+		const { judge, requests, transport } = this.afterLook;
+		const { policy } = transport;
 		const asked = planned.flatMap((entry, index) => {
-			const people = 'job' in entry ? peopleIn(entry) : undefined;
-			const isAsked = people?.isAllLeft || isUnknown(results[index]);
-			const call = people && isAsked && judge.unknownCall(people, maxMs);
-			return call ? [{ index, people, call, line: (entry.itemIndexes[0] ?? 0) + 1 }] : [];
+			const request = 'job' in entry ? requestOf(entry) : undefined;
+			const isAsked = request?.isAllLeft || isUnknown(results[index]);
+			const maxMs = policy.timeoutMs + policy.maxRetryTimeMs;
+			const call = request && isAsked && judge.unknownCall(request, maxMs);
+			return call ? [{ index, request, call, line: (entry.itemIndexes[0] ?? 0) + 1 }] : [];
 		});
 		if (asked.length === 0) return new Map();
-		const client = await clientFor(this.context, { ...link.policy, maxRetries: 0 });
+		const client = await clientFor(this.context, { ...policy, maxRetries: 0 });
 		const calls = asked.map(({ call }) => call);
 		const rows = await listedCalls(client, calls, Math.ceil(requests.length / REQUESTS_PER_PAGE));
-		const found = asked.flatMap(({ index, people, line }, place): Array<[number, IDataObject]> => {
+		const found = asked.flatMap(({ index, request, line }, place): Array<[number, IDataObject]> => {
 			const row = rows[place];
 			if (!row) return [];
-			judge.noteListed(people, idOf(row, 'call'));
-			return [[index, people.isAllLeft ? leftItem(people, line) : row]];
+			judge.noteListed(request, idOf(row, 'call'));
+			return [[index, request.isAllLeft ? leftItem(request, line) : row]];
 		});
 		return new Map(found);
 	}
@@ -139,23 +149,23 @@ class CallingGate implements Gate {
 	}
 
 	async showHints(): Promise<void> {
-		const { judge, requests, texts, link } = this.afterLook;
+		const { judge, requests, texts, transport } = this.afterLook;
 		judge.showHint();
-		const all = await textsAfterCalls(this.context, requests, texts, link);
+		const all = await textsAfterCalls(this.context, requests, texts, transport);
 		this.show('warning', ...placeholderHints(requests, all));
 	}
 
 	async dryRunItems(planned: readonly Planned[]): Promise<INodeExecutionData[]> {
-		const { judge, credits, requests, texts, link } = this.afterLook;
+		const { judge, credits, requests, texts, transport } = this.afterLook;
 		const failures = new Map<Planned, Error>();
 		for await (const entry of paced(planned)) {
-			const people = 'job' in entry ? peopleIn(entry) : undefined;
-			if (people) await judge.judge(people).catch((error: Error) => failures.set(entry, error));
+			const request = 'job' in entry ? requestOf(entry) : undefined;
+			if (request) await judge.judge(request).catch((error: Error) => failures.set(entry, error));
 		}
 		await this.findCalls(planned).catch(() => undefined);
 		this.show('warning', ...placeholderHints(requests, texts));
 		const beside = { failures, texts, credits };
-		return await dryRunItems(this.context, planned, beside, link.stopOnError);
+		return await dryRunItems(this.context, planned, beside, transport.stopOnError);
 	}
 
 	private get afterLook(): Looked {

@@ -7,7 +7,7 @@ import type { Within } from './duplicateNumbers';
 /** How the numbers of a run are remembered. */
 export interface Remembering {
 	within: Within;
-	deed: CallList['deed'];
+	route: CallList['route'];
 }
 
 /** What to do to call somebody again, by how long a number counts as called. */
@@ -24,7 +24,7 @@ const WHEN: Readonly<Record<Within, string>> = {
 };
 
 /** What is said of a number that is called, and of one that is sent to a campaign: the platform calls it later. */
-const DEEDS: Readonly<Record<CallList['deed'], { done: string; nobody: string }>> = {
+const WORDS: Readonly<Record<CallList['route'], { done: string; nobody: string }>> = {
 	call: { done: 'Called', nobody: 'Nobody was called' },
 	callback: { done: 'Callback created', nobody: 'No callback was created' },
 	campaign: { done: 'Sent to a campaign', nobody: 'No contact was sent' },
@@ -42,9 +42,9 @@ export const isOpen = ({ verdict }: Person): boolean => !verdict || verdict.kind
 export function findingsOf(
 	people: readonly Person[],
 	{ called, possiblyCalled }: KnownNumbers,
-	{ within, deed }: Remembering,
+	{ within, route }: Remembering,
 ): Map<Person, Verdict> {
-	const words = DEEDS[deed].done;
+	const words = WORDS[route].done;
 	const calledBefore: Verdict = {
 		kind: 'called before',
 		reason: `${words} ${WHEN[within]}. ${CALL_AGAIN[within]}`,
@@ -66,9 +66,9 @@ export function findingsOf(
 }
 
 /** The finding for somebody who was possibly called, when the platform lists the call. */
-export const listed = ({ within, deed }: Remembering, callId: string): Verdict => ({
+export const listed = ({ within }: Remembering, callId: string): Verdict => ({
 	kind: 'called before',
-	reason: `${DEEDS[deed].done} ${WHEN[within]}: the platform lists the call "${callId}". ${CALL_AGAIN[within]}`,
+	reason: `Called ${WHEN[within]}: the platform lists the call "${callId}". ${CALL_AGAIN[within]}`,
 	call_id: callId,
 });
 
@@ -85,10 +85,10 @@ export interface MemoryFindings {
 /** Says at the output why nobody was called, or that the node's memory is new. Old versions of n8n do not show it. */
 export function showHint(
 	context: IExecuteFunctions,
-	{ within, deed }: Remembering,
+	{ within, route }: Remembering,
 	{ asked, skipped, isNew }: MemoryFindings,
 ): void {
-	const { nobody, done } = DEEDS[deed];
+	const { nobody, done } = WORDS[route];
 	const numbers = asked === 1 ? 'the number was' : `all ${asked} numbers were`;
 	const show = (message: string) =>
 		context.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });

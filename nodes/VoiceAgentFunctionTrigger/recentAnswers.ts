@@ -40,7 +40,7 @@ export interface Repeated {
  * the first one's answer, and starts nothing. It is kept in this process. When it is full, the oldest answers are
  * forgotten, then the oldest questions.
  */
-export class AnswerMemory {
+export class RecentAnswers {
 	private readonly entries = new Map<string, KeptQuestion>();
 	private bytes = 0;
 

@@ -13,10 +13,10 @@ import { firstOf, isFilled } from '../../values';
 import { whatIsGone } from '../failures';
 import type { Job } from '../job';
 import { isAction } from '../job';
-import type { Done } from '../outcomes';
+import type { JobResult } from '../outcomes';
 
 /** What a run makes of an answer. */
-export type Answered = Pick<Done, 'items' | 'answer' | 'doubt'>;
+export type Answered = Pick<JobResult, 'items' | 'answer' | 'doubt'>;
 
 /** What an answer says of a thing that was made, without the identifier of the one that it was made from. */
 function withoutOriginal(job: Job, answer: IDataObject): IDataObject {
@@ -154,7 +154,7 @@ function failAfterSending({ operation }: Job, error: unknown): never {
 	throw new RequestFailure(
 		`It is unknown whether this was carried out: ${String(message)}`,
 		`"${operation.action}" was sent, but its answer could not be used. It was not sent again. Check the result on the platform before you repeat it`,
-		{ reach: 'unknown', why: `its answer could not be used. ${String(message)}` },
+		{ arrival: 'unknown', why: `its answer could not be used. ${String(message)}` },
 	);
 }
 

@@ -4,7 +4,7 @@ import { PageReader, pagesOf } from '../../shared/http';
 import { bounds } from '../bounds';
 import type { Watch } from '../watch';
 import { listTooLong, withoutId } from './errors';
-import type { ChosenIdentity } from './identity';
+import type { ChosenIdentity } from './chosenIdentity';
 import { Order } from './order';
 import type { StreamRow, RowStream } from './stream';
 import { addedAt, lacksZone, slackOf, streamPages } from './stream';

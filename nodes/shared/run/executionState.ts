@@ -5,7 +5,7 @@ import { ParameterError } from '../values';
 export type LoggedCall = readonly [time: number, number: string];
 
 /** What a node keeps while an execution lasts: in all rounds of a loop and calls of a tool, and after a Wait node. */
-export interface ExecutionMemory {
+export interface ExecutionState {
 	/** n8n may hand the memory on to an execution that repeats another. */
 	executionId: string;
 	/** Entries as in n8n's store. */
@@ -28,9 +28,9 @@ export function refuseWithoutExecution(context: IExecuteFunctions, setting: stri
 }
 
 /** The memory of a node for one execution, which n8n keeps with the data of the execution. */
-export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
+export function executionState(context: IExecuteFunctions): ExecutionState {
 	if (!isInExecution(context)) return { executionId: '', entries: {}, calls: [] };
-	const ofNode = context.getContext('node') as { calledNumbers?: ExecutionMemory };
+	const ofNode = context.getContext('node') as { calledNumbers?: ExecutionState };
 	const executionId = context.getExecutionId();
 	if (ofNode.calledNumbers?.executionId !== executionId) {
 		ofNode.calledNumbers = { executionId, entries: {}, calls: [] };
@@ -93,12 +93,12 @@ export class CallLog {
 }
 
 /** Runs of a tool go on beside each other, and all of them add to one log. */
-const logs = new WeakMap<ExecutionMemory, CallLog>();
+const logs = new WeakMap<ExecutionState, CallLog>();
 
 /** The calls that the node has made in this execution. */
 export function callLogOf(context: IExecuteFunctions): CallLog {
-	const memory = executionMemory(context);
-	const log = logs.get(memory) ?? new CallLog(memory.calls);
-	logs.set(memory, log);
+	const state = executionState(context);
+	const log = logs.get(state) ?? new CallLog(state.calls);
+	logs.set(state, log);
 	return log;
 }
