@@ -114,13 +114,13 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T | undefin
 function parametersOf(scenario: Scenario) {
 	const { operation, parallel } = scenario;
 	const { parameters } = operation;
-	const advanced = {
+	const options = {
 		timeout: timeoutOf(scenario),
 		maxRetries: MAX_RETRIES,
 		parallelRequests: parallel,
-		...(parameters.advanced as object | undefined),
+		...(parameters.options as object | undefined),
 	};
-	return { ...parameters, options: advanced };
+	return { ...parameters, options };
 }
 
 /** Whether a later execution is played: the operation remembers numbers from one execution to the next. */

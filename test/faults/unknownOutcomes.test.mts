@@ -12,10 +12,17 @@ import { SETTINGS } from './table.mts';
  */
 
 const NUMBERS = 3;
+/** A busy computer must not reach the time-out that ends a slow fault while it reads the list. */
+const PATIENT_SECONDS = 3;
 const operation = OPERATIONS.find(({ name }) => name === 'POST call')!;
-const faults: Fault[] = Object.values({ ...FAULTS, large: [] })
-	.flat()
-	.filter(({ at, told }) => at === 'read' && (told === 'unclear' || told === 'accepted'));
+const isLost = ({ at, told }: Fault) =>
+	at === 'read' && (told === 'unclear' || told === 'accepted');
+const faults = sampleOf(
+	'lostAnswers',
+	Object.values({ ...FAULTS, large: [] })
+		.flat()
+		.filter(isLost),
+);
 
 const spaced = (number: string) => number.replace(/^(\+1)(...)(...)(....)$/, '$1 ($2) $3-$4');
 
@@ -29,7 +36,7 @@ const scenariosIn = (lists: Lists): Scenario[] =>
 				...setting,
 				lists,
 				parallel: NUMBERS,
-				...(fault.isSlow && { timeoutSeconds: 5 }),
+				...(fault.isSlow && { timeoutSeconds: PATIENT_SECONDS }),
 			},
 			faults: Array.from({ length: NUMBERS }, () => [fault]),
 		}));
@@ -67,11 +74,12 @@ function noteIn(share: Share, { scenario, outcome, journal, later }: Played): vo
 		if (sent.length > 1 && sent[0]!.told !== 'again') share.calledTwice.push(name);
 		const [json, laterJson] = [itemOf(items, index), itemOf(laterItems, index)];
 		const isResolved = isListed(json?.message);
+		const isLater = isListed(laterJson?.reason);
+		const isOpen = isLater || laterJson?.outcome === 'unknown';
 		// A success that the answer itself has said.
-		if (json && json.error === undefined && !isResolved) continue;
+		if (json && json.error === undefined && !isResolved && !isOpen) continue;
 		share.unknown += 1;
 		const isPlaced = lists?.isPlaced === true || sent[0]?.told === 'accepted';
-		const isLater = isListed(laterJson?.reason);
 		for (const [found, of] of [
 			[isResolved, json],
 			[isLater, laterJson],
@@ -80,8 +88,7 @@ function noteIn(share: Share, { scenario, outcome, journal, later }: Played): vo
 				share.wrong.push(`${name}: ${JSON.stringify(of)}`);
 		if (isResolved) share.resolved += 1;
 		else if (isLater) share.later += 1;
-		else if (laterJson?.outcome !== 'unknown')
-			share.wrong.push(`${name}: ${JSON.stringify(laterJson)}`);
+		else if (!isOpen) share.wrong.push(`${name}: ${JSON.stringify(laterJson)}`);
 	}
 }
 
@@ -116,7 +123,7 @@ test.each<[name: string, lists: Lists, least: { resolved: number; later: number 
 		if (process.env.SHOWS_SHARES)
 			process.stdout.write(`${name}: ${resolved} + ${later} of ${unknown}\n`);
 		expect(rest).toEqual(NONE);
-		expect(unknown).toBeGreaterThan(100);
+		expect(unknown).toBeGreaterThan(NUMBERS * faults.length * 0.6);
 		expect(resolved / unknown).toBeGreaterThanOrEqual(least.resolved);
 		expect(later / unknown).toBeGreaterThanOrEqual(least.later);
 	},
@@ -131,7 +138,7 @@ test.each<[name: string, lists: Lists]>([
 	async (_name, lists) => {
 		const { unknown, resolved, later, ...rest } = await shareIn(lists);
 		expect(rest).toEqual(NONE);
-		expect(unknown).toBeGreaterThan(100);
+		expect(unknown).toBeGreaterThan(NUMBERS * faults.length * 0.6);
 		if (lists.hasTwin) expect([resolved, later]).toEqual([0, 0]);
 	},
 	600_000,
