@@ -81,9 +81,7 @@ export async function listedCalls(
 	}
 	// A call that is later than the answer: its time is that of another clock.
 	if (rows.some((row) => createdAt(row) > listedAt + CLOCKS_DIFFER_MS)) return [];
-	return unknown.map((call) => {
-		const isOnly = unknown.every((other) => other === call || other.phone !== call.phone);
-		const there = { ...call, from: call.from + ahead, to: call.to + ahead };
-		return isOnly ? onlyRowOf(there, rows, isAll) : undefined;
-	});
+	return unknown.map((call) =>
+		onlyRowOf({ ...call, from: call.from + ahead, to: call.to + ahead }, rows, isAll),
+	);
 }
