@@ -71,8 +71,6 @@ function onScreen(sample: Canvas, box: Box): Box {
 	return { left: x(box.left), right: x(box.right), top: y(box.top), bottom: y(box.bottom) };
 }
 
-const named = (file: string) => structuredClone(samples.find(([name]) => name === file)![1]);
-
 describe.each(samples)('%s', (_file, sample) => {
 	test('nothing is over anything else', () => {
 		expect(overlapsIn(sample)).toEqual([]);
@@ -100,32 +98,4 @@ describe.each(samples)('%s', (_file, sample) => {
 			);
 			expect(covered.map(({ name }) => name)).toEqual([]);
 		});
-});
-
-test.each([
-	[
-		'a node beside another one',
-		'Rows',
-		[500, 0],
-		['the text of Read contacts.csv over the text of Rows'],
-	],
-	['a note over a text', 'Note 1', [400, 110], ['Note 1']],
-])('%s is found', (_what, name, position, found) => {
-	const sample = named('monday-campaign.json');
-	const moved = sample.nodes.find((node) => node.name === name)!;
-	moved.position = position as [number, number];
-	expect(overlapsIn(sample).join('\n')).toContain(found[0]);
-});
-
-test('a connection that is too short is found, sooner behind two outputs', () => {
-	const sample = named('receptionist.json');
-	const move = (name: string, x: number) => {
-		sample.nodes.find((node) => node.name === name)!.position = [x, 220];
-	};
-	move('Book if free', 170);
-	move('Say that it is booked', 640);
-	expect(shortIn(sample)).toEqual([
-		'Book this slot → Book if free: 74',
-		'Booked? → Say that it is booked: 104',
-	]);
 });

@@ -1,9 +1,8 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { listSearch } from '../../nodes/shared/operation';
-import { loadOptions, searchList } from '../../harness/n8n/engine.mts';
+import { searchList } from '../../harness/n8n/engine.mts';
 import { Fixtures } from '../support/fixtures.mts';
 import { credentialFor, locator, nodeTypes } from '../support/nodes.mts';
-import { signIn } from '../sandbox/client.mts';
 import { everyOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { phrases } from '../support/phrases.mts';
@@ -84,40 +83,4 @@ test.each(['searchVersions', 'searchFunctions'])('%s asks for the agent first', 
 	await expect(searchList(run('voiceAgent', chosenAgent(method, '')), method)).rejects.toThrow(
 		/'Agent ID' is empty/,
 	);
-});
-
-describe('documents', () => {
-	const read = async (method: string, parameters = {}) =>
-		await loadOptions(run('voiceAgent', parameters), method);
-
-	test('to attach are all, by name; to detach those of the agent', async () => {
-		const all = await read('getDocuments');
-		expect(all.length).toBeGreaterThanOrEqual(120);
-		const names = all.map(({ name }) => name);
-		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
-		const client = await signIn(sandbox);
-		const ids = all.slice(0, 2).map(({ value }) => value);
-		await client.post('/agents/agent_0002/knowledge-base/assign', { kb_ids: ids });
-		const agentId = locator('agent_0002');
-		const parameters = { resource: 'knowledgeBaseDocument', operation: 'unassign', agentId };
-		const attached = await read('getAgentDocuments', parameters);
-		expect(attached.map(({ value }) => value)).toEqual(expect.arrayContaining(ids));
-		expect(attached.length).toBeLessThan(all.length);
-		expect(await read('getAgentDocuments', { ...parameters, agentId: locator('') })).toEqual([]);
-	});
-});
-
-describe('industries and use cases', () => {
-	const read = async (method: string, additionalFields = {}) =>
-		await loadOptions(run('voiceAgent', { additionalFields }), method);
-
-	test('use cases are those of the chosen industry', async () => {
-		const industries = await read('getIndustries');
-		expect(industries.length).toBeGreaterThan(1);
-		const all = await read('getUseCases');
-		const some = await read('getUseCases', { industry: industries[0]?.value });
-		expect(some.length).toBeGreaterThan(0);
-		expect(some.length).toBeLessThan(all.length);
-		expect(all).toEqual(expect.arrayContaining(some));
-	});
 });

@@ -77,16 +77,6 @@ test('README links to every page for users, and every other page is found from i
 	expect(ofUsers.filter((page) => !direct.includes(page))).toEqual([]);
 });
 
-test('every picture is used', () => {
-	const pictures = readdirSync(join(root, 'docs', 'images')).map((file) =>
-		join('docs', 'images', file),
-	);
-	const used = pages.flatMap((page) =>
-		linksIn(read(page)).map(({ target }) => join(dirname(page), target)),
-	);
-	expect(pictures.filter((picture) => !used.includes(picture))).toEqual([]);
-});
-
 test('what n8n links to is there', () => {
 	const { homepage, repository } = JSON.parse(read('package.json'));
 	const home = homepage.replace(/#.*/, '');
@@ -104,24 +94,4 @@ test('what n8n links to is there', () => {
 	);
 	expect(targets.filter(isAddress)).toEqual([]);
 	expect(targets.map((target) => problemOf('README.md', target)).filter(Boolean)).toEqual([]);
-});
-
-describe('a broken link is found', () => {
-	test.each([
-		['[a file](docs/nowhere.md)', 'docs/nowhere.md is not there'],
-		['[a file](docs/Trigger.md)', 'docs/Trigger.md is not there'],
-		['![a picture](docs/images/nothing.png "title")', 'docs/images/nothing.png is not there'],
-		['[a heading](docs/trigger.md#nothing)', 'docs/trigger.md#nothing has no such heading'],
-		['[a heading here](#nothing)', '#nothing has no such heading'],
-		['[![a picture](docs/a.png)](docs/trigger.md)', 'docs/a.png is not there'],
-		['<picture><source srcset="docs/b.png"></picture>', 'docs/b.png is not there'],
-		['[up](../elsewhere.md)', '../elsewhere.md leads out of the project'],
-		['[plain](http://example.com)', 'http://example.com is no web address'],
-	])('%s', (link, problem) => {
-		expect(problemsOf('README.md', `A page\n\n| with | a ${link} |\n`)).toEqual([problem]);
-	});
-
-	test('and code is no link', () => {
-		expect(problemsOf('README.md', '`[a](b)` and\n```\n[a](b)\n# Heading\n```\n')).toEqual([]);
-	});
 });

@@ -155,6 +155,16 @@ describe.each(operations)('%s', (_title, listed) => {
 	});
 });
 
+/** With the account, Resource and Operation; without notices. */
+test.each([
+	['voiceAgentCall, Call: Make Call', 11],
+	['voiceAgentCampaign, Campaign: Create', 12],
+])('%s: at first, at most %i fields', (name, most) => {
+	const [, listed] = operations.find(([title]) => title === name) as (typeof operations)[number];
+	const fields = panelOf(listed).filter(({ type }) => type !== 'notice');
+	expect(fields.map(({ displayName }) => displayName)).toHaveLength(most - 3);
+});
+
 describe('the subtitle', () => {
 	/** What n8n shows below a node. */
 	function subtitleOf(node: INodeType, parameters: INodeParameters): unknown {

@@ -53,10 +53,7 @@ function onlyRowOf(
 	return idOf(row, 'call') === '' ? undefined : row;
 }
 
-/**
- * What the platform's list says of these calls, in their order. @param maxPages the most pages that are read
- * @throws RequestFailure if the list cannot be read or compared
- */
+/** What the list says of these calls, in their order. @throws RequestFailure if it cannot be read or compared */
 export async function listedCalls(
 	client: Client,
 	unknown: readonly UnknownCall[],

@@ -1,9 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { callingGate } from '../../../nodes/shared/calling';
 import { execute } from '../../../nodes/shared/run';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { fakeContext, json, networkError, rows, type Setting } from '../../support/fakeContext.mts';
-import { phrases } from '../../support/phrases.mts';
 
 /*
  * What somebody sees who makes a first call: the fields in their order, where the result comes from, and what to do if it is not known whether
@@ -32,17 +31,6 @@ async function makeCall(answer: () => unknown, setting: Setting = {}) {
 
 const placed = () => json(200, { call_id: 'c1', status: 'queued' });
 
-test('Wait for Result and Dry Run are right below Default Country Code', () => {
-	const { shown = [] } = call.operations.find(({ value }) => value === 'makeCall') ?? {};
-	const names = shown.map(({ displayName }: INodeProperties) => displayName);
-	const first = phrases`
-		Agent | Phone Number | Default Country Code | Wait for Result | Dry Run | Specify Variables
-	`;
-	expect(names.slice(0, first.length)).toEqual(first);
-	expect(names.filter((name) => name === 'Wait for Result')).toHaveLength(1);
-	expect(names).not.toContain('Additional Fields');
-});
-
 describe('without Wait for Result', () => {
 	test('one hint says where the result comes from', async () => {
 		const { hints, items } = await makeCall(placed);
@@ -51,19 +39,6 @@ describe('without Wait for Result', () => {
 			expect.objectContaining({ message: expect.stringContaining('Wait for Result') }),
 		]);
 		expect(hints[0]?.message).toContain('Call Ended');
-	});
-
-	test('there is one hint for many calls', async () => {
-		const { hints } = await makeCall(placed, {
-			items: rows({}, {}, {}),
-			parameters: (index) => ({ ...PARAMETERS, toNumber: `+1212555012${index}` }),
-		});
-		expect(hints).toHaveLength(1);
-	});
-
-	test('nothing is said of calls if there was none', async () => {
-		const { hints } = await makeCall(placed, { parameters: { ...PARAMETERS, dryRun: true } });
-		expect(hints.filter(({ message }) => message.includes('Call Ended'))).toEqual([]);
 	});
 });
 

@@ -101,7 +101,7 @@ describe('Create from items', () => {
 	test.each(SHEETS)('a sheet with %j: nobody loses a name', (row, ...[first, last]) => {
 		const heading = Object.keys(row).find((name) => row[name] === 1) ?? '';
 		const rows = [{ ...row, [heading]: '+12125550101' }];
-		const contacts = createFrom(rows, { variableColumns: 'none' }).body?.contacts;
+		const contacts = createFrom(rows, { options: { variableColumns: 'none' } }).body?.contacts;
 		const named = { ...(first && { first_name: first }), ...(last && { last_name: last }) };
 		expect(contacts).toEqual([{ phone_number: '+12125550101', ...named }]);
 		const { notes } = create.callList(paramsOf(basics, { rows }));
@@ -162,7 +162,7 @@ describe('Create from items', () => {
 	])('%j: what is no value is not said to a person, and a hint says so', (row, said, hint) => {
 		const request = peopleOf(paramsOf(basics, { rows: [{ Phone: '+12125550101', ...row }] }));
 		expect(bodyFor(request, {}).contacts).toEqual([{ phone_number: '+12125550101', ...said }]);
-		expect(request.list.notes).toEqual([`${LEFT_OUT}${hint}.`]);
+		expect(request.callList.notes).toEqual([`${LEFT_OUT}${hint}.`]);
 	});
 
 	test('a hint counts the rows of a column, and names what was left out first', () => {

@@ -199,17 +199,15 @@ describe('Rows of the Sheet', () => {
 	};
 	const [ADA, BOB, EVE] = [numberOf(1), numberOf(2), numberOf(3)];
 
-	test.each<[string, IDataObject[], Array<number | null>]>([
+	/** The row of Ada, Bob and Eve. */
+	test.each<[sheet: IDataObject[], rows: Array<number | null>]>([
+		// The number of the spouse, of the owner in each row, of who names the other, in a note, of an order.
 		[
-			'the number of the spouse',
-			[
-				{ name: 'Ada', phone: ADA, spouse_phone: BOB },
-				{ name: 'Bob', phone: BOB },
-			],
+			[{ phone: ADA, spouse_phone: BOB }, { phone: BOB }],
 			[1, 2, null],
 		],
+		[[ADA, BOB, EVE].map((phone) => ({ phone, owner_phone: EVE })), [1, 2, 3]],
 		[
-			'both name each other',
 			[
 				{ phone: ADA, alt: BOB },
 				{ phone: BOB, alt: ADA },
@@ -217,49 +215,33 @@ describe('Rows of the Sheet', () => {
 			[1, 2, null],
 		],
 		[
-			'the number of the owner in each row',
-			[
-				{ phone: ADA, owner_phone: EVE },
-				{ phone: BOB, owner_phone: EVE },
-				{ phone: EVE, owner_phone: EVE },
-			],
-			[1, 2, 3],
-		],
-		[
-			'a number in a note',
 			[{ phone: ADA, note: BOB.slice(2) }, { phone: BOB.slice(2) }],
 			[1, 2, null],
 		],
 		[
-			'a number of an order',
 			[{ order: Number(BOB.slice(2)), phone: ADA }, { phone: BOB }],
 			[1, 2, null],
 		],
+		// The first column is of somebody else, also in an object.
+		[[{ 'Referred by': BOB, Mobile: ADA }], [1, null, null]],
+		[[{ phone: { value: ADA }, referrer: { phone: BOB } }], [1, null, null]],
+		// Several numbers in the cell; several columns that may have it; none.
 		[
-			'the first column is of somebody else',
-			[{ 'Referred by': BOB, Mobile: ADA }],
-			[1, null, null],
+			[{ phone: [ADA, BOB] }, { phone: EVE }],
+			[null, null, 2],
 		],
 		[
-			'a number in an object',
-			[{ phone: { value: ADA }, referrer: { phone: BOB } }],
-			[1, null, null],
+			[{ phone: ADA, mobile: BOB }, { phone: BOB }],
+			[null, null, null],
 		],
-		['several numbers in the cell', [{ phone: [ADA, BOB] }, { phone: EVE }], [null, null, 2]],
-		['two columns may have it', [{ phone: ADA, mobile: BOB }, { phone: BOB }], [null, null, null]],
-		['no column has a usual heading', [{ whom: ADA }, { whom: BOB }], [null, null, null]],
 		[
-			'the platform’s own name beside another',
-			[{ phone_number: ADA, mobile: BOB }],
-			[1, null, null],
+			[{ whom: ADA }, { whom: BOB }],
+			[null, null, null],
 		],
-	])('are not of a person by another cell: %s', async (_name, sheet, expected) => {
+		[[{ phone_number: ADA, mobile: BOB }], [1, null, null]],
+	])('are not of a person by another cell: %j', async (sheet, [k1, k2, k3]) => {
 		const given = (await sheetRows(sheet)) as Array<[string, number | null]>;
-		expect(Object.fromEntries(given)).toEqual({
-			k1: expected[0],
-			k2: expected[1],
-			k3: expected[2],
-		});
+		expect(Object.fromEntries(given)).toEqual({ k1, k2, k3 });
 	});
 
 	test('the column with the number can be entered', async () => {

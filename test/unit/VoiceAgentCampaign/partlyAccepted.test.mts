@@ -129,15 +129,3 @@ test('nobody accepted, and nothing made: an error with the reason, and all can b
 	const again = await created(processed, [numberOf(0)], () => false, write);
 	expect(again.sent).toEqual([numberOf(0)]);
 });
-
-test('after a refusal that says that some were accepted, nobody is sent again', async () => {
-	const processed = new ProcessedDataTable();
-	const numbers = [0, 1].map(numberOf);
-	const write = () => ({ success: false, imported: 1, message: 'Some were not valid' });
-	const { error, hints } = await created(processed, numbers, () => false, write);
-	expect(error).toBeUndefined();
-	expect(hints).toEqual([
-		expect.objectContaining({ message: expect.stringContaining('Some were not valid') }),
-	]);
-	expect((await created(processed, numbers, () => false, write)).sent).toEqual([]);
-});

@@ -103,9 +103,3 @@ test('what is sent in pieces stays as it is', async () => {
 	expect(seen).toEqual([]);
 	expect(unchanged).toBe(1);
 });
-
-test('the first answer is the answer', async () => {
-	const { status, data } = await post('sent');
-	expect([status, data]).toEqual([200, { wrapped: { error: 'no' } }]);
-	expect(seen).toEqual([{ status: 401, body: { error: 'no' } }]);
-});

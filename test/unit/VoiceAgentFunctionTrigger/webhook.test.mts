@@ -386,7 +386,6 @@ describe('the same question again', () => {
 		expect((await ask(again(body))).item).toBeDefined();
 	});
 
-
 	test('of a call that nobody can name starts the workflow each time', async () => {
 		for (let time = 0; time < 2; time += 1) {
 			const { item, response } = await ask({ body: { arguments: VALUES } });

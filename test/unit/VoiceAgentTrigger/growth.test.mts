@@ -148,11 +148,3 @@ describe('days of each event, in steps of an hour', () => {
 		expectSmall(result);
 	});
 });
-
-test('more than 3,500 rows within Max Delay of Rows: what is punctual comes once, and it is said what counts as old', async () => {
-	const stay = { ...CALLBACKS, perMinute: 10, listedFor: 60, during: 100 };
-	const result = await played(stay);
-	expect(result).toMatchObject({ twice: 0, missing: 0 });
-	expectSmall(result);
-	expect(result.said).toEqual([expect.stringMatching(/^More than 350 callbacks came within/)]);
-});

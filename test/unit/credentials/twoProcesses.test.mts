@@ -64,8 +64,6 @@ async function logIn(
 	return output.accessToken;
 }
 
-const errorOf = async (work: Promise<unknown>) => await work.catch((error: unknown) => error);
-
 test('two processes at the same moment both get a session: the one whose code was refused takes the next one', async () => {
 	const { codes, http } = strictPlatform();
 	const store = stored();
@@ -80,26 +78,4 @@ test('two processes at the same moment both get a session: the one whose code wa
 	expect(codes[2]?.at).toBeGreaterThanOrEqual(30);
 	expect(codes[2]?.at).toBeLessThan(31);
 	expect(store.lastCodeTime).toBe(STEP + 30);
-});
-
-test('a process that starts later reads which code was sent, and waits for the next one without an attempt', async () => {
-	const { codes, http } = strictPlatform();
-	const store = stored();
-	await inTime(logIn(otherProcess(), http, store));
-	store.accessToken = '';
-	await inTime(logIn(otherProcess(), http, store));
-	expect(codes.map(({ isTaken }) => isTaken)).toEqual([true, true]);
-});
-
-test('of three processes at the same moment one may fail: two wrong codes are the most that one login sends', async () => {
-	const { codes, http } = strictPlatform();
-	const store = stored();
-	const outcomes = await inTime(
-		Promise.all([1, 2, 3].map(async () => await errorOf(logIn(otherProcess(), http, store)))),
-	);
-	expect(outcomes.filter((outcome) => typeof outcome === 'string')).toHaveLength(2);
-	expect(outcomes.find((outcome) => outcome instanceof Error)).toMatchObject({
-		message: expect.stringContaining('refused the authenticator code'),
-	});
-	expect(codes).toHaveLength(5);
 });

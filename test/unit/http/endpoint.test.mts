@@ -1,23 +1,7 @@
 import fc from 'fast-check';
-import { addressOf, placeholdersOf } from '../../../nodes/shared/http';
+import { addressOf } from '../../../nodes/shared/http';
 import { ParameterError } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
-
-test.each([
-	['GET /calls', []],
-	['GET /calls/{call_id}', ['call_id']],
-	['DELETE /agents/{agent_id}/tools/{tool_id}', ['agent_id', 'tool_id']],
-] as const)('%s has the placeholders %j', (endpoint, names) => {
-	expect(placeholdersOf(endpoint)).toEqual(names);
-});
-
-test('method and path are those of the endpoint', () => {
-	expect(addressOf('GET /calls')).toEqual({ method: 'GET', path: '/calls' });
-	expect(addressOf('PATCH /campaigns/{id}/pause', { id: ' c1 ' })).toEqual({
-		method: 'PATCH',
-		path: '/campaigns/c1/pause',
-	});
-});
 
 test('each name in braces gets its own identifier', () => {
 	const ids = { tool_id: 't/1'.replace('/', '?'), agent_id: 'ü' };

@@ -1,4 +1,4 @@
-import type { FromAIArgument, INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { FromAIArgument, INode, INodeParameters } from 'n8n-workflow';
 import { NodeHelpers, traverseNodeParameters } from 'n8n-workflow';
 import { mainColumns } from '../../../nodes/shared/platform';
 import { nodeTypes, resourcesByNode } from '../../support/nodeTypes.mts';
@@ -22,32 +22,6 @@ const all = Object.entries(resourcesByNode).flatMap(([node, resources]) =>
 		})),
 	),
 );
-
-/** The Tool Description fields that the panel of a tool shows for an operation. */
-function shownFor({ node, resource, operation }: (typeof all)[number]): INodeProperties[] {
-	const { properties = [] } = nodeTypes[node]?.description ?? {};
-	return properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
-		const { resource: resources = [], operation: operations = [] } = show;
-		return (
-			name === 'toolDescription' &&
-			resources.includes(resource.value) &&
-			operations.includes(operation.value)
-		);
-	});
-}
-
-test.each(all)('$title: one field at most, with its own text', (entry) => {
-	const hasField =
-		entry.resource &&
-		resourcesByNode[entry.node]?.some(({ operations }) =>
-			operations.some(({ toolDescription }) => toolDescription !== undefined),
-		);
-	const texts = shownFor(entry).map((field) => field.default);
-	expect(texts).toEqual(hasField ? [entry.operation.toolDescription ?? ''] : []);
-	for (const { displayOptions } of shownFor(entry)) {
-		expect(displayOptions?.show?.['@tool']).toEqual([true]);
-	}
-});
 
 const described = all.filter(({ operation }) => operation.toolDescription !== undefined);
 
@@ -125,8 +99,4 @@ test.each(filled)('$title: as a tool, each of these has its description', (entry
 	expect(names).toEqual(expect.arrayContaining(Object.keys(filledByModel)));
 	const texts = filledIn(entry, true).map(([, text]) => text);
 	expect(texts.sort()).toEqual(Object.values(filledByModel).sort());
-});
-
-test.each(all)('$title: outside of a tool, nothing is filled in by a model', (entry) => {
-	expect(filledIn(entry, false)).toEqual([]);
 });

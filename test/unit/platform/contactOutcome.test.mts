@@ -167,8 +167,8 @@ test('a word that nobody knows, beside one that says missed, leaves the contact 
 	const word = fc.stringMatching(/^[a-z]{3,9}$/).map((text) => `zq${text}`);
 	const place = fc.constantFrom(
 		...phrases`
-		outcome | call_outcome | disposition | result | callStatus | contact_status
-	`,
+			outcome | call_outcome | disposition | result | callStatus | contact_status
+		`,
 	);
 	fc.assert(
 		fc.property(word, place, fc.boolean(), (value, name, isInCall) => {

@@ -37,13 +37,6 @@ describe('whether the results of a call are there, or it is emitted without them
 		expect(hasAllResults({ ...talk, analysis })).toBe(isThere);
 		expect(hasAllResults({ ...talk, analysis, transcript: null })).toBe(false);
 	});
-
-	test('an outcome that is still to come is no analysis, and a summary is', () => {
-		expect(hasAllResults({ ...talk, outcome: 'pending' })).toBe(false);
-		expect(hasAllResults({ ...talk, outcome: 'Unknown' })).toBe(false);
-		expect(hasAllResults({ ...talk, outcome: 'interested' })).toBe(true);
-		expect(hasAllResults({ ...talk, outcome: 'unknown', summary: 'A talk' })).toBe(true);
-	});
 });
 
 test.each([

@@ -85,8 +85,8 @@ describe('a short text', () => {
 	test('is unclear if a denial stands right before the phrase', () => {
 		const denial = fc.constantFrom(
 			...phrases`
-			not | never | was not | is not yet on | nicht | pas | sin | non | niet | inte | ikke
-		`,
+				not | never | was not | is not yet on | nicht | pas | sin | non | niet | inte | ikke
+			`,
 		);
 		const joined = fc.constantFrom(...Object.values(REFUSALS).flat());
 		fc.assert(

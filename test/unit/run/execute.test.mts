@@ -150,13 +150,6 @@ describe('input that cannot be sent', () => {
 		expect(error?.context).toMatchObject({ itemIndex: 1 });
 	});
 
-	test('names ten rows of a reason at most, and keeps what to do', async () => {
-		const many = await run(sendName, names(...Array.from({ length: 40 }, () => '')), echo);
-		const rowsOfReason = 'Rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 30 more:';
-		expect(many.error?.message).toContain(`40 of 40 input items cannot be sent. ${rowsOfReason}`);
-		expect(many.error?.description).toContain(`${rowsOfReason} Enter a value`);
-	});
-
 	/** Each has one parameter that is good for the first row, and bad for the second. */
 	test.each<[operation: string, good: IDataObject, bad: IDataObject, reason: RegExp]>([
 		['getAll', { limit: 1 }, { limit: 0 }, /'Limit' "0" is out of range/],
@@ -308,18 +301,6 @@ describe('a request that fails', () => {
 		expect(items[0]?.error).toBeInstanceOf(NodeApiError);
 		expect(Object.keys({ ...items[0] })).toEqual(['json', 'pairedItem']);
 		expect(() => Object.assign(items[0] ?? {}, { error: undefined })).not.toThrow();
-	});
-
-	test('of several items is paired with all of them, and named by the first', async () => {
-		const grouped = operationOf({ group: () => 'all' });
-		const both = rows({}, {});
-		const failed = await run(grouped, { items: both, ...continuing }, () => json(402, ''));
-		expect(failed.items).toEqual([
-			expect.objectContaining({
-				json: expect.objectContaining({ row: 1 }),
-				pairedItem: [{ item: 0 }, { item: 1 }],
-			}),
-		]);
 	});
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { cellUnder, columnsCalled, shownColumn } from '../../../nodes/shared/values';
+import { cellUnder, columnsCalled } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
 /** As n8n's editor writes the path of a value that is dragged into a field for the name of a column. */
@@ -91,18 +91,4 @@ test.each([
 	expect(cellUnder(nested, found)).toBe(1);
 	expect(columnsCalled([{ [column]: 1 }, { [written]: 2 }], written)).toEqual([written]);
 	expect(columnsCalled([{ [column]: 1 }, { [`${column} `]: 2 }], written)).toHaveLength(2);
-});
-
-test.each([
-	['Phone', 'Phone'],
-	['Phone number', 'Phone number'],
-	['Phone ', 'Phone␠'],
-	['  a  b', '␠␠a␠␠b'],
-	['\uFEFFPhone', '[U+FEFF]Phone'],
-	['Phone\u00A0Number', 'Phone[U+00A0]Number'],
-	['a\tb\u200E', 'a[U+0009]b[U+200E]'],
-	['Größe', 'Größe'],
-	['имя', 'имя'],
-])('%j is shown as %j', (name, shown) => {
-	expect(shownColumn(name)).toBe(shown);
 });

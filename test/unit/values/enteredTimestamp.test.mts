@@ -43,61 +43,6 @@ test.each([
 	expect(iso(value)).toBe(expected);
 });
 
-const REFUSED: unknown[] = [
-	'2026-02-31',
-	'2026-02-31 09:00',
-	'2026-31-01',
-	'2026-13-45',
-	'2026-03-02 25:00',
-	'2026-03-02 24:00',
-	'2026-03-02 12:60',
-	'25:00',
-	'09:00',
-	'20260131',
-	20260131,
-	'20260302T120000Z',
-	'202603021200',
-	'9',
-	9,
-	0,
-	-1772452800,
-	'tomorrow 9',
-	'lead 3',
-	'Mar 2 2026 09:00',
-	'Mon, 02 Mar 2026 12:00:00 GMT',
-	'2.3.2026',
-	'3/2/2026',
-	'2026-3-2',
-	'2026-03',
-	'2026-W10-1',
-	'0026-03-02 09:00',
-	'1899-12-31',
-	'2200-01-01',
-	'2026-03-02 09:00 Europe/Berlin',
-	'2026-03-02 09:00 am',
-	'2026-03-02 13:00+01',
-	'2026-03-02 12:00 UTC',
-	177245280,
-	17724528000,
-	1772452800000.5,
-	1772452800000000,
-	'soon',
-	true,
-	{},
-	[],
-	[1772452800000],
-	['2026-03-02'],
-	new Date(Number.NaN),
-	DateTime.invalid('no time'),
-	{ valueOf: () => '2026-03-02' },
-];
-
-test.each(REFUSED.map((value) => [value]))('%p is refused', (value) => {
-	const problem = problemOf(value);
-	expect(problem?.message).toMatch(/^Start ".*" is not a date$/);
-	expect(problem?.description).toMatch(/2026-03-02 09:00.*2026-03-02T09:00:00\+01:00.*expression/);
-});
-
 describe('without an offset, in a zone', () => {
 	const BERLIN = 'Europe/Berlin';
 
@@ -128,10 +73,10 @@ describe('without an offset, in a zone', () => {
 describe('as Luxon reads it', () => {
 	const zone = fc.constantFrom(
 		...phrases`
-		Africa/Casablanca | America/Havana | America/New_York | America/Santiago | America/St_Johns |
-		Asia/Beirut | Asia/Kathmandu | Australia/Lord_Howe | Europe/Berlin | Europe/Dublin | Pacific/Apia |
-		Pacific/Chatham | UTC
-	`,
+			Africa/Casablanca | America/Havana | America/New_York | America/Santiago | America/St_Johns |
+			Asia/Beirut | Asia/Kathmandu | Australia/Lord_Howe | Europe/Berlin | Europe/Dublin | Pacific/Apia |
+			Pacific/Chatham | UTC
+		`,
 	);
 	/** Any minute of the years 1995 to 2060, and more of those near the changes of a zone. */
 	const minute = fc

@@ -266,67 +266,46 @@ describe('a file of contacts, which the platform reads', () => {
 	const always = { repeatedNumbers: 'always' };
 
 	/** What was chosen, and the words of the error. */
-	const REFUSED: Array<[chosen: string, labels: string, options: IDataObject, more?: IDataObject]> =
-		[
-			['nothing, which is Once per Day', "'Duplicate Numbers':", {}],
-			['Once per Day', "'Duplicate Numbers':", { repeatedNumbers: 'day' }],
-			['Once per Execution', "'Duplicate Numbers':", { repeatedNumbers: 'execution' }],
-			['Once Ever', "'Duplicate Numbers':", { repeatedNumbers: 'ever' }],
-			[
-				'Once Ever, with the text of this month',
-				"'Duplicate Numbers':",
+	const REFUSED: Array<[labels: string, options: IDataObject, more?: IDataObject]> = [
+		...[
+			...[{}, { repeatedNumbers: 'day' }, { repeatedNumbers: 'execution' }],
+			...[
+				{ repeatedNumbers: 'ever' },
 				{ repeatedNumbers: 'ever', callAgainWhenChanged: '2026-03' },
 			],
-			...['withCountryCode', 'national', 'unknown'].map(
-				(numbersWithoutPlus): [string, string, IDataObject] => [
-					`Numbers Without +: ${numbersWithoutPlus}`,
-					"'Numbers Without +':",
-					{ ...always, numbersWithoutPlus },
-				],
-			),
-			['Stop and Send Nothing', "'Invalid Rows':", { ...always, badRows: 'stop' }],
-			[
-				'a country code, with an expression in Contacts From',
-				"'Default Country Code':",
-				always,
-				{ defaultCountryCode: '49' },
+		].map((options: IDataObject): [string, IDataObject] => ["'Duplicate Numbers':", options]),
+		...['withCountryCode', 'national', 'unknown'].map(
+			(numbersWithoutPlus): [string, IDataObject] => [
+				"'Numbers Without +':",
+				{ ...always, numbersWithoutPlus },
 			],
-			[
-				'another Phone Number Field',
-				"'Phone Number Field':",
-				{ ...always, phoneNumberField: 'mobile' },
-			],
-			...[
-				hours(),
-				{ holidays: '2026-12-25' },
-				{ timeZone: 'Europe/Berlin' },
-				{ consent: { column: { name: '' } } },
-				{ keepCredits: 5 },
-				{ allowedNumbers: BERLIN },
-				{ doNotCall: [] },
-				{ maxCallsPerPerson: { limit: { calls: 1, days: 1 } } },
-				{ maxCallsPerExecution: 1 },
-				{ doNotCall: 'nobody' },
-				'none',
-			].map((callingRules): [string, string, IDataObject, IDataObject] => [
-				`the rule ${JSON.stringify(callingRules)}`,
-				"'Calling Rules':",
-				always,
-				{ callingRules },
-			]),
-			[
-				'several',
-				"'Duplicate Numbers', 'Calling Rules', 'Numbers Without +':",
-				{ numbersWithoutPlus: 'national' },
-				{ callingRules: { doNotCall: BERLIN } },
-			],
-		];
+		),
+		["'Invalid Rows':", { ...always, badRows: 'stop' }],
+		// An expression in Contacts From.
+		["'Default Country Code':", always, { defaultCountryCode: '49' }],
+		["'Phone Number Field':", { ...always, phoneNumberField: 'mobile' }],
+		...[
+			...[hours(), { holidays: '2026-12-25' }, { timeZone: 'Europe/Berlin' }, { keepCredits: 5 }],
+			...[{ consent: { column: { name: '' } } }, { allowedNumbers: BERLIN }, { doNotCall: [] }],
+			...[{ maxCallsPerPerson: { limit: { calls: 1, days: 1 } } }, { maxCallsPerExecution: 1 }],
+			...[{ doNotCall: 'nobody' }, 'none'],
+		].map((callingRules): [string, IDataObject, IDataObject] => [
+			"'Calling Rules':",
+			always,
+			{ callingRules },
+		]),
+		[
+			"'Duplicate Numbers', 'Calling Rules', 'Numbers Without +':",
+			{ numbersWithoutPlus: 'national' },
+			{ callingRules: { doNotCall: BERLIN } },
+		],
+	];
 
 	describe.each([
 		['Create', create],
 		['Add', operationIn(contact, 'add')],
 	])('%s', (_name, operation) => {
-		test.each(REFUSED)('cannot keep %s', async (...[, labels, options, more]) => {
+		test.each(REFUSED)('cannot keep %s %j %j', async (...[labels, options, more]) => {
 			const { urls, storeCalls, error } = await ask(operation, THREE.slice(0, 1), options, more);
 			expect([urls, storeCalls]).toEqual([[], []]);
 			expect(error?.message).toContain(`A file of contacts cannot keep ${labels}`);

@@ -67,11 +67,6 @@ describe('once for each crossing', () => {
 		expect(await emittedBy(parameters, values.map(credits))).toEqual(expected);
 	});
 
-	test('a rate', async () => {
-		const bodies = [0.5, 0.39, 0.1, 0.4, 0].map(rate);
-		expect(await emittedBy(SUCCESS, bodies)).toEqual([[], [[0.5, 0.39]], [], [], [[0.4, 0]]]);
-	});
-
 	test('the item says what has crossed which limit', async () => {
 		const polls = new FigurePolls({
 			...SUCCESS,
@@ -172,6 +167,12 @@ describe('a figure that cannot be read', () => {
 			description: expect.stringContaining("Set Options → 'Response Path'"),
 		});
 		expect(polls.saved).toBe(before);
+	});
+
+	test('a refusal is no figure', async () => {
+		await expect(
+			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
+		).rejects.toThrow('No');
 	});
 
 	test('without calls there is no rate: it neither crosses nor comes back', async () => {
@@ -276,12 +277,6 @@ describe('a figure that cannot be read', () => {
 		const bodies = [61.7, 0.9, 35, 100].map(rate);
 		expect(await emittedBy(percent, bodies)).toEqual([[], [[61.7, 0.9]], [], []]);
 	});
-
-	test('a refusal is no figure', async () => {
-		await expect(
-			new FigurePolls().figure({ success: false, message: 'No', credits: 5 }),
-		).rejects.toThrow('No');
-	});
 });
 
 describe('after a crash', () => {
@@ -341,14 +336,4 @@ describe('after a crash', () => {
 			runs('sequences'),
 		);
 	});
-});
-
-test('Fetch Test Event shows the figure now, past its limit or not', async () => {
-	const polls = new FigurePolls();
-	expect(await polls.sample(credits(500))).toMatchObject([
-		{ figure: 'Credit Balance', value: 500 },
-	]);
-	expect(await polls.sample(credits(5))).toMatchObject([{ value: 5, limit: 100 }]);
-	const rates = new FigurePolls(SUCCESS);
-	expect(await rates.sample({ total_calls: 0, success_rate: 0 })).toEqual([]);
 });

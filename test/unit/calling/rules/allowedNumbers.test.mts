@@ -252,4 +252,24 @@ describe('an AI model', () => {
 			expect(sent).toEqual([]);
 		}
 	});
+
+	test('must not be the column of a time zone', async () => {
+		const rules = (timeZone: string) => ({ allowedNumbers: ADA, timeZone });
+		for (const [timeZone, isAllowed] of [
+			['tz', false],
+			['EST', false],
+			['Europe/Berlin', true],
+			['+02:00', true],
+			['', true],
+			["={{ $('Contacts').item.json.tz }}", true],
+		] as const) {
+			const parameters = { callingRules: rules(timeZone) };
+			const setting = calling(ADA, { allowedNumbers: ADA }, written(parameters, tool));
+			const { error, sent } = await run(makeCall, setting, accepted);
+			expect(sent).toHaveLength(Number(isAllowed));
+			if (!isAllowed) expect(error?.message).toMatch(/must not fill in 'Time Zone'/);
+			const asNode = calling(ADA, { allowedNumbers: ADA }, written(parameters));
+			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
+		}
+	});
 });

@@ -178,6 +178,26 @@ describe('Make Call', () => {
 		const { bodies } = await run(create, people, created);
 		expect(contactsIn(bodies)).toEqual([losAngeles]);
 	});
+
+	test('a number of no known country is held back until it has a time zone', async () => {
+		const number = '+80012345678';
+		const { items, sent } = await run(makeCall, calling([number], hours()), accepted);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', next_allowed_at: null });
+		expect(items[0]?.json.reason).toMatch(/Set 'Time Zone'/);
+		const rules = { ...hours(), timeZone: 'Europe/Berlin' };
+		expect((await run(makeCall, calling([number], rules), accepted)).sent).toHaveLength(1);
+	});
+
+	test.each([
+		['a time zone', 'America/New_York', {}],
+		['a column', 'tz', { tz: 'America/New_York' }],
+		['a nested column', 'person.tz', { person: { tz: 'America/New_York' } }],
+	])('%s of the contact goes before the number', async (_what, timeZone, data) => {
+		clock.now = at('09:30', 'America/New_York');
+		const setting = calling(['+12125550123'], { ...hours(), timeZone }, { data: [data] });
+		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
+	});
 });
 
 describe.each([

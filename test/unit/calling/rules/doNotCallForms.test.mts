@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import type { CountryCode } from 'libphonenumber-js/max';
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
-import type { IDataObject } from 'n8n-workflow';
 import { enteredDoNotCall } from '../../../../nodes/shared/calling/rules/doNotCall';
 import type { WithoutPlus } from '../../../../nodes/shared/values';
 import { ParameterError, readPhoneNumber } from '../../../../nodes/shared/values';
 import { runs } from '../../../scale.mts';
-import { adding, calling, create, makeCall } from '../../../support/callers.mts';
+import { adding, create } from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
 
 /*
@@ -15,75 +14,6 @@ import { json, run } from '../../../support/fakeContext.mts';
  */
 
 const answered = () => json(200, { call_id: 'c1', campaign_id: 'k1', status: 'queued' });
-
-/** Whether Make Call and Create call somebody who has this number. */
-async function isCalled(
-	phone: unknown,
-	doNotCall: unknown,
-	defaultCountryCode: string,
-	numbersWithoutPlus: WithoutPlus = 'unknown',
-): Promise<boolean> {
-	const more = { options: { numbersWithoutPlus }, parameters: { defaultCountryCode } };
-	const rules = { doNotCall } as IDataObject;
-	const one = await run(makeCall, calling([String(phone)], rules, more), answered);
-	const list = await run(create, adding([{ phone } as IDataObject], rules, more), answered);
-	expect(list.bodies.length).toBe(one.bodies.length);
-	expect(one.error ?? list.error).toBeUndefined();
-	return one.bodies.length > 0;
-}
-
-type Case = [what: string, code: string, form: WithoutPlus, call: unknown, list: unknown];
-
-test.each<Case>([
-	['a German 170', '49', 'national', '1701234567', [{ phone: 491701234567 }]],
-	['a German 176', '49', 'national', '17612345678', [{ phone: '4917612345678' }]],
-	['a German 151', '49', 'national', '15123456789', [{ phone: '4915123456789' }]],
-	['Austria', '43', 'national', '6641234567', [{ phone: '436641234567' }]],
-	['a list as text', '49', 'national', '1701234567', '491701234567'],
-	['a list with +', '49', 'unknown', '+4915712345678', [{ phone: '+4915712345678' }]],
-	['France', '33', 'national', '612345678', [{ phone: 33612345678 }]],
-	['a list without 0', '49', 'withCountryCode', '491701234567', [{ phone: 1701234567 }]],
-	['a list without 0 and +', '49', 'unknown', '+4915712345678', [{ phone: 15712345678 }]],
-	['a foreign number in a list without +', '49', 'national', '+15712345678', [15712345678]],
-	['Italy, a cell without its 0', '39', 'unknown', '06 1234 5678', [{ phone: 612345678 }]],
-	['Italy, without its 0', '', 'unknown', '+390612345678', [{ phone: '+39 6 1234 5678' }]],
-	[
-		'two items of an Aggregate node',
-		'1',
-		'unknown',
-		'+12125550123',
-		[{ json: { data: [{ phone: '+12125550199' }, { phone: '+12125550123' }] } }],
-	],
-	[
-		'Brazil, without the ninth digit',
-		'55',
-		'unknown',
-		'+5511987654321',
-		[{ phone: '+551187654321' }],
-	],
-	['Brazil, with it', '55', 'unknown', '+551187654321', [{ phone: '+5511987654321' }]],
-	['Brazil, a cell without it', '55', 'unknown', '(11) 98765-4321', [{ phone: 1187654321 }]],
-	['Argentina, without 9', '54', 'unknown', '+5491123456789', [{ phone: '+541123456789' }]],
-	['Argentina, with 9', '54', 'unknown', '011 2345-6789', [{ phone: '+5491123456789' }]],
-	['Mexico, with 1', '52', 'unknown', '+522221234567', [{ phone: '+5212221234567' }]],
-	['Mexico, with 1 in the rows', '52', 'unknown', '+521 222 123 4567', [{ phone: 2221234567 }]],
-	['Colombia, without 60', '57', 'unknown', '+576012345678', [{ phone: '+57 1 2345678' }]],
-	[
-		'Vietnam, with its old beginning',
-		'84',
-		'unknown',
-		'+84381234567',
-		[{ phone: '+841681234567' }],
-	],
-	['a heading in German', '49', 'unknown', '0171 1234567', [{ Handy: '0171 1234567' }]],
-	['another one', '49', 'unknown', '0171 1234567', [{ Rufnummer: '0171 1234567' }]],
-	['a heading in Spanish', '49', 'unknown', '0171 1234567', [{ Móvil: '0171 1234567' }]],
-	['a heading in French', '33', 'unknown', '06 12 34 56 78', [{ 'N° tel': '06 12 34 56 78' }]],
-	['a label', '1', 'unknown', '+12125550123', [{ phone: 'Mobile: +1 212-555-0123 (work)' }]],
-	['the apostrophe of a sheet', '49', 'unknown', '0171 1234567', [{ phone: "'+491711234567" }]],
-])('%s: not called', async (_what, code, form, call, list) => {
-	expect(await isCalled(call, list, code, form)).toBe(false);
-});
 
 test('the hint of rows that are not sent names the option and counts them', async () => {
 	const numbers = ['15712345678', '1701234567', 'ask her', '15212345678', '0171 1234567'];

@@ -239,4 +239,25 @@ describe('Max Calls per Person', () => {
 			]);
 		},
 	);
+
+	test('the oldest calls first, as some platforms list them', async () => {
+		const old = Array.from({ length: 250 }, (_, index) => earlier('+12125550111', 300 - index));
+		const history = [...old, earlier(BERLIN, 3), earlier(BERLIN, 1)];
+		for (const filter of ['used', 'other'] as const) {
+			const done = await run(makeCall, calling([BERLIN], twice), platform(history, filter));
+			expect(sentOf(done)).toEqual([]);
+		}
+	});
+
+	test.each([null, 'sideways'])('a call whose direction is %j counts', async (direction) => {
+		const history = [earlier(BERLIN, 1, { direction }), earlier(BERLIN, 2)];
+		const done = await run(makeCall, calling([BERLIN], twice), platform(history));
+		expect(sentOf(done)).toEqual([]);
+	});
+
+	test.each(['****', 'xxxxxxxx', '••••'])('one call to %s calls nobody', async (hidden) => {
+		const history = [earlier(BERLIN, 1, { to_number: hidden }), earlier(TOKYO, 1)];
+		const done = await run(makeCall, calling([BERLIN], twice), platform(history));
+		expect([sentOf(done), done.error?.message]).toEqual([[], expect.stringMatching(/hidden/)]);
+	});
 });

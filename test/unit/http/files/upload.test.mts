@@ -44,19 +44,6 @@ async function read(part: Part): Promise<string> {
 }
 
 describe('a form', () => {
-	test('has the texts first, then the file', async () => {
-		const { context, used } = storeOf(100);
-		const form = await formWithFile(context, 2, upload, csv, { name: 'Renewals', agent_id: 'a1' });
-		expect(form).toBeInstanceOf(FormData);
-		const entries = [...form.entries()] as Array<[string, string | File]>;
-		expect(entries.map(([name]) => name)).toEqual(['name', 'agent_id', 'file']);
-		expect(entries.slice(0, 2).map(([, value]) => value)).toEqual(['Renewals', 'a1']);
-		const file = entries[2]?.[1] as File;
-		expect([file.name, file.type]).toEqual(['list.csv', 'text/csv']);
-		expect(await file.text()).toBe('phone\n+12125550101\n');
-		expect(used).toContain('copy of sheet in 2');
-	});
-
 	test.each([
 		['small', 100],
 		['large', 5 * MIB],
@@ -97,15 +84,6 @@ describe('a form', () => {
 		expect(used.filter((what) => what === 'stream of store:1')).toHaveLength(2);
 		expect(used.some((what) => what.startsWith('copy'))).toBe(false);
 	});
-
-	test.each([
-		['is just below four MiB', 4 * MIB - 1, csv],
-		['is not in a store', 5 * MIB, { ...csv, id: undefined }],
-	])('copies a file that %s', async (_what, fileSize, file) => {
-		const { context, used } = storeOf(fileSize);
-		expect(await formWithFile(context, 0, upload, file, {})).toBeInstanceOf(FormData);
-		expect(used).toContain('copy of sheet in 0');
-	});
 });
 
 describe('a file to upload', () => {
@@ -123,12 +101,6 @@ describe('a file to upload', () => {
 		expect(() => checkedUpload(given, upload)).toThrow(/sheet/);
 		expect(() => checkedUpload(given, upload)).toThrow(
 			expect.objectContaining({ description: expect.stringMatching(/node before/) }),
-		);
-	});
-
-	test('is looked for under the right name: the error says which there are', () => {
-		expect(() => checkedUpload(item({ data: csv, more: csv }), upload)).toThrow(
-			expect.objectContaining({ description: expect.stringContaining('data, more') }),
 		);
 	});
 

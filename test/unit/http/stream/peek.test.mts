@@ -59,23 +59,3 @@ test.each([
 	await expect(peeking).rejects.toThrow(message);
 	await expect(peek(body, 1024)).rejects.toThrow('not complete');
 });
-
-test('an error after the beginning does not end n8n, and the reader sees it', async () => {
-	const body = new PassThrough();
-	body.write('a'.repeat(20));
-	const { content } = await peek(body, 10);
-	body.destroy(new Error('gone'));
-	await new Promise(setImmediate);
-	await expect(whole(content)).rejects.toThrow();
-});
-
-test.each([
-	[Buffer.from('abc'), 'abc'],
-	['abc', 'abc'],
-	[null, ''],
-	[{ a: 1 }, '{"a":1}'],
-])('a body may be no stream: %j', async (body, expected) => {
-	const { head, content } = await peek(body, 2);
-	expect([head.toString(), await whole(content)]).toEqual([expected.slice(0, 2), expected]);
-	expect(() => discard(body)).not.toThrow();
-});

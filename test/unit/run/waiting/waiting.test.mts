@@ -46,27 +46,6 @@ async function makeCalls(
 const ending = (...seconds: number[]): CallPlan[] =>
 	seconds.map((endsAfter) => ({ endsAfter: endsAfter * SECOND }));
 
-test('a call is returned when it is over, with transcript and analysis', async () => {
-	const { json, platform } = await makeCalls({ calls: ending(20) });
-	expect(json).toMatchObject([
-		{
-			call_id: 'c0',
-			contact_number: numberOf(0),
-			is_over: true,
-			summary: `Summary of ${numberOf(0)}`,
-			transcript_start: expect.stringContaining(numberOf(0)),
-		},
-	]);
-	expect(platform.placed).toHaveLength(1);
-});
-
-test('the waits grow from 3 to 30 seconds', async () => {
-	const { took, platform } = await makeCalls({ calls: ending(59) });
-	expect(took).toBeGreaterThan(59 * SECOND);
-	expect(took).toBeLessThan(90 * SECOND);
-	expect(platform.reads).toEqual({ list: 0, detail: 6 });
-});
-
 test('many calls: one request for the list per round, and one for each call that is over', async () => {
 	const calls = ending(...Array.from({ length: 90 }, (_, index) => 10 + index / 3));
 	const { json, platform } = await makeCalls({ calls, strangers: 5 });
@@ -148,13 +127,6 @@ describe('when the time is up', () => {
 });
 
 describe('what is waited for', () => {
-	test('the session, if the ID of the call would lead to another address', async () => {
-		const platform = new WaitingPlatform({ calls: ending(5) });
-		platform.idOf = () => '..';
-		const { json } = await makeCalls({ calls: ending(5) }, {}, {}, platform);
-		expect(json).toMatchObject([{ session_id: 's0', is_over: true }]);
-	});
-
 	test('nothing for a duplicate, which was not called', async () => {
 		const { json, platform } = await makeCalls(
 			{ calls: ending(5, 5) },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
-import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import {
 	BERLIN,
 	TOKYO,
@@ -12,11 +12,11 @@ import {
 	hours,
 	makeCall,
 	type More,
-} from '../../../support/callers.mts';
-import type { Setting } from '../../../support/fakeContext.mts';
-import { BASE_URL, json, networkError, rows, run } from '../../../support/fakeContext.mts';
-import { runs, scaleOf } from '../../../scale.mts';
-import { MINUTE_MS, at, mondayNoon } from '../mondayNoon.mts';
+} from '../../support/callers.mts';
+import type { Setting } from '../../support/fakeContext.mts';
+import { BASE_URL, json, networkError, rows, run } from '../../support/fakeContext.mts';
+import { runs, scaleOf } from '../../scale.mts';
+import { MINUTE_MS, at, mondayNoon } from './mondayNoon.mts';
 
 /*
  * What a dry run shows, that a run then does exactly this, and that a dry run itself does nothing.
@@ -186,50 +186,34 @@ describe('Make Call', () => {
 	});
 
 	test('what the instructions of each agent mention is in the summary, and no row is judged by it', async () => {
-		const numbers = [BERLIN, TOKYO, BERLIN];
-		const setting = calling(numbers, onlyDry);
-		const agentOf = ['a1', 'a2', 'a1'];
+		const setting = calling([BERLIN, TOKYO, BERLIN], onlyDry);
 		const instructions: Record<string, string> = {
 			a1: 'You are an AI assistant. Say that the call is recorded.',
 			a2: 'Never say that you are an AI.',
 		};
-		const { answer } = platform();
 		const read: string[] = [];
-		const { items, error } = await run(
-			makeCall,
-			{
-				...setting,
-				parameters: (index) => ({ ...setting.parameters(index), agentId: agentOf[index] }),
-			},
-			(place, options) => {
-				const agentId = /\/agents\/(\w+)$/.exec(options.url)?.[1];
-				if (agentId === undefined) return answer(place, options);
-				read.push(agentId);
-				return json(200, { agent_id: agentId, name: 'X', instructions: instructions[agentId] });
-			},
-		);
-		expect(error).toBeUndefined();
-		const summary = items.at(-1)?.json ?? {};
-		expect(summary.disclosure).toEqual([
-			{
-				agent_id: 'a1',
-				mentions_ai: ['You are an AI assistant.'],
-				mentions_recording: ['Say that the call is recorded.'],
-				hint: null,
-			},
-			{
-				agent_id: 'a2',
-				mentions_ai: ['Never say that you are an AI.'],
-				mentions_recording: [],
-				hint: expect.stringMatching(/^No words were found that say that the call is recorded\. /),
-			},
+		const parameters = (index: number) => ({
+			...setting.parameters(index),
+			agentId: ['a1', 'a2', 'a1'][index],
+		});
+		const { items, error } = await run(makeCall, { ...setting, parameters }, (place, options) => {
+			const agent_id = /\/agents\/(\w+)$/.exec(options.url)?.[1];
+			if (agent_id === undefined) return platform().answer(place, options);
+			read.push(agent_id);
+			return json(200, { agent_id, name: 'X', instructions: instructions[agent_id] });
+		});
+		expect([error, read.sort()]).toEqual([undefined, ['a1', 'a2']]);
+		const ofAgent = (id: string, ai: string[], recording: string[], hint: unknown) => ({
+			...{ agent_id: id, mentions_ai: ai, mentions_recording: recording, hint },
+		});
+		const said = 'Say that the call is recorded.';
+		const missing = /^No words were found that say that the call is recorded\. /;
+		const shown = items.map((item) => item.json);
+		expect(shown.at(-1)?.disclosure).toEqual([
+			ofAgent('a1', ['You are an AI assistant.'], [said], null),
+			ofAgent('a2', ['Never say that you are an AI.'], [], expect.stringMatching(missing)),
 		]);
-		expect(read.sort()).toEqual(['a1', 'a2']);
-		expect(wouldOf(items.slice(0, -1).map((item) => item.json))).toEqual([
-			'call',
-			'call',
-			'duplicate',
-		]);
+		expect(wouldOf(shown.slice(0, -1))).toEqual(['call', 'call', 'duplicate']);
 	});
 
 	test.each<[string, Platform]>([
