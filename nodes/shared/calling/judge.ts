@@ -155,7 +155,7 @@ export class Judge {
 		this.rules.settle(request.people, ending !== 'notDone');
 	}
 
-	/** The call of a request with an unknown outcome; undefined if it is not clear when it was, or if there were several. */
+	/** The call of a request with an unknown outcome; undefined if nobody knows when, or if there were several. */
 	unknownCall(request: PeopleRequest, maxMs: number): UnknownCall | undefined {
 		const { people, placesCall, callList, within } = request;
 		const [{ number = '', verdict } = {}] = people;
