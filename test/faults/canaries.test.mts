@@ -182,9 +182,9 @@ async function given({
 		password,
 		...more,
 	});
-	const advanced = { maxRetries: 0, timeout: 5 };
+	const options = { ...(operation.parameters.options as object), maxRetries: 0, timeout: 5 };
 	const run = runner(operation.node, credential);
-	const output = await run({ ...operation.parameters, options: advanced }, inputOf(1), {
+	const output = await run({ ...operation.parameters, options }, inputOf(1), {
 		settings: { onError: isStopped ? 'stopWorkflow' : 'continueRegularOutput' },
 	}).catch((error: unknown) => error);
 	if (!Array.isArray(output)) return { texts: textsIn(output), values: [] };

@@ -22,7 +22,8 @@ describe('a host name that does not exist', () => {
 			email: `nobody-${accounts}@example.com`,
 		});
 		const run = runner(operation.node, credential);
-		const parameters = { ...operation.parameters, options: { maxRetries: 0, timeout: 1 } };
+		const options = { ...(operation.parameters.options as object), maxRetries: 0, timeout: 1 };
+		const parameters = { ...operation.parameters, options };
 		return await run(parameters, inputOf(3), { settings: { onError } }).then(
 			(items) => items.map(({ json }) => `${String(json.error)} ${String(json.description)}`),
 			(error: Error & { description?: string }) => [`${error.message} ${error.description ?? ''}`],

@@ -11,9 +11,9 @@ import type {
 	Planned,
 	RunParameters,
 } from '../run';
+import { idOf } from '../platform';
 import { OutdatedVerdict, isTool, isUnknown } from '../run';
 import { ParameterError } from '../values';
-import { idOf } from '../platform';
 import { CreditsLeft } from './creditsLeft';
 import { dryRunItems } from './dryRun';
 import { Judge, judgeReading } from './judge';

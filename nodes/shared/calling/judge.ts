@@ -155,10 +155,7 @@ export class Judge {
 		this.rules.settle(request.people, ending !== 'notDone');
 	}
 
-	/**
-	 * The call of a request whose outcome is unknown: this execution has placed it within so many ms, or another one on
-	 * this day. @returns undefined if nobody knows when it was, or if several were placed
-	 */
+	/** The call of a request with an unknown outcome; undefined if nobody knows when, or if there were several. */
 	unknownCall(request: PeopleRequest, maxMs: number): UnknownCall | undefined {
 		const { people, placesCall, callList, within } = request;
 		const [{ number = '', verdict } = {}] = people;

@@ -53,10 +53,7 @@ function onlyRowOf(
 	return idOf(row, 'call') === '' ? undefined : row;
 }
 
-/**
- * What the platform's list says of these calls, in their order. @param maxPages the most pages that are read
- * @throws RequestFailure if the list cannot be read or compared
- */
+/** What the list says of these calls, in their order. @throws RequestFailure if it cannot be read or compared */
 export async function listedCalls(
 	client: Client,
 	unknown: readonly UnknownCall[],
@@ -81,9 +78,7 @@ export async function listedCalls(
 	}
 	// A call that is later than the answer: its time is that of another clock.
 	if (rows.some((row) => createdAt(row) > listedAt + CLOCKS_DIFFER_MS)) return [];
-	return unknown.map((call) => {
-		const isOnly = unknown.every((other) => other === call || other.phone !== call.phone);
-		const there = { ...call, from: call.from + ahead, to: call.to + ahead };
-		return isOnly ? onlyRowOf(there, rows, isAll) : undefined;
-	});
+	return unknown.map((call) =>
+		onlyRowOf({ ...call, from: call.from + ahead, to: call.to + ahead }, rows, isAll),
+	);
 }

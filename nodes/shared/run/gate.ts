@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure } from '../http';
 import type { CallsOperation, Params, ResourceOperation } from '../operation';
-import type { CallRequest, Job, Transport, Planned, JobResult, Outcome } from './job';
+import type { CallRequest, Job, Transport, Outcome, Planned, JobResult } from './job';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
 export type Ending = 'done' | 'notDone' | 'unknown';
@@ -55,7 +55,7 @@ export interface Gate {
 	settle(job: Job, ending: Ending): void;
 	/**
 	 * Looks once for calls with an unknown outcome in the platform's list. Those that it lists count as done.
-	 * @returns by their place, the calls as the platform sends them; of a request that was left out, its item
+	 * @returns by their places, the calls as the platform sends them; of a request that was left out, its item
 	 */
 	findCalls(
 		planned: readonly Planned[],

@@ -114,8 +114,7 @@ export class Sender {
 
 	/** Looks for calls whose outcome is unknown. Those that the platform lists are the results then. */
 	async findCalls(planned: readonly Planned[], results: Array<Outcome | undefined>): Promise<void> {
-		if (!this.gate || this.isCancelled) return;
-		const found = await this.gate.findCalls(planned, results).catch(() => undefined);
+		const found = await this.gate?.findCalls(planned, results).catch(() => undefined);
 		for (const [index, call] of found ?? []) {
 			const entry = planned[index];
 			if (!entry || !('job' in entry)) continue;

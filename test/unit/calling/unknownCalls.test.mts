@@ -112,6 +112,7 @@ describe('the only call that can be it is the result', () => {
 		expect(done.json).toEqual([
 			expect.objectContaining({
 				call_id: 'own',
+				agent_id: 'agent_1',
 				contact_number: expect.stringContaining('212'),
 				message: expect.stringMatching(/^The call was placed: the platform lists it/),
 			}),
@@ -223,6 +224,36 @@ describe('the run', () => {
 		);
 		expect(items.map(({ call_id }) => call_id)).toEqual(numbers.map((number) => `of ${number}`));
 		expect(reads).toBe(2);
+	});
+
+	test.each([
+		['all calls, on two pages', [listed(0), other(0)], 2],
+		['no page behind one with older calls', [listed(0), OLDER], 1],
+	])('%s', async (_name, calls, most) => {
+		const numbers = [
+			PHONE,
+			...Array.from({ length: 20 }, (_, index) => `+12125551${String(100 + index)}`),
+		];
+		const post = ({ body }: IHttpRequestOptions) =>
+			(body as IDataObject).to_number === PHONE ? lost() : json(200, { call_id: 'placed' });
+		const get = (offset: number) => list(calls.slice(offset));
+		const { json: items, reads } = await run({ post, get }, {}, { numbers });
+		expect([items[0]?.call_id, reads]).toEqual(['own', most]);
+	});
+
+	test('a list that cannot be read is asked for once', async () => {
+		expect((await run({ get: () => json(500, {}) })).reads).toBe(1);
+	});
+
+	test('Stop: of two failures, the one that stays is told', async () => {
+		const numbers = [PHONE, '+12125550124'];
+		const post = async ({ body }: IHttpRequestOptions) => {
+			if ((body as IDataObject).to_number === PHONE) lost();
+			await new Promise((resolve) => setTimeout(resolve, SECOND));
+			return json(402, { message: 'No credits' });
+		};
+		const { error } = await run({ post }, {}, { numbers, node: { onError: 'stopWorkflow' } });
+		expect(error?.message).toMatch(/No credits/);
 	});
 
 	test('after a cancel, nothing is read', async () => {
