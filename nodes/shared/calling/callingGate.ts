@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure, clientFor, paced } from '../http';
 import type { CallsOperation, Params, ResourceOperation } from '../operation';
 import type {
 	CallRequest,
 	JobResult,
 	Ending,
+	FoundCall,
 	Gate,
 	Job,
 	Transport,
@@ -21,14 +22,14 @@ import { PeopleRequest, bodyFor, leftItem, reportFor } from './people';
 import type { Person } from './person';
 import { joinRowsOfNumbers, rowsNotRead } from './readPeople';
 import { earlierCalls, refuseRulesOfModels } from './rules';
-import { listedCalls } from './unknownCalls';
+import { listedCalls } from './listedCalls';
 import type { KnownTexts } from './variables';
 import { chooseVariables, placeholderHints, readTexts, textsAfterCalls } from './variables';
 
 const requestOf = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined =>
 	calls instanceof PeopleRequest ? calls : undefined;
 
-/** For so many requests of a run, one page of the list of calls is read, if calls have an unknown outcome. */
+/** For so many requests of a run, one page of the list of calls is read, if calls have an unknown outcome; else one. */
 const REQUESTS_PER_PAGE = 20;
 
 /** What the gate knows when it has looked at all requests. */
@@ -129,18 +130,20 @@ class CallingGate implements Gate {
 			const request = 'job' in entry ? requestOf(entry) : undefined;
 			const isAsked = request?.isAllLeft || isUnknown(results[index]);
 			const maxMs = policy.timeoutMs + policy.maxRetryTimeMs;
-			const call = request && isAsked && judge.unknownCall(request, maxMs);
+			const call = request && isAsked && judge.callOf(request, maxMs);
 			return call ? [{ index, request, call, line: (entry.itemIndexes[0] ?? 0) + 1 }] : [];
 		});
 		if (asked.length === 0) return new Map();
 		const client = await clientFor(this.context, { ...policy, maxRetries: 0 });
 		const calls = asked.map(({ call }) => call);
-		const rows = await listedCalls(client, calls, Math.ceil(requests.length / REQUESTS_PER_PAGE));
-		const found = asked.flatMap(({ index, request, line }, place): Array<[number, IDataObject]> => {
-			const row = rows[place];
-			if (!row) return [];
-			judge.noteListed(request, idOf(row, 'call'));
-			return [[index, request.isAllLeft ? leftItem(request, line) : row]];
+		const isAnyUnknown = asked.some(({ call }) => call.isUnknown);
+		const pages = isAnyUnknown ? Math.ceil(requests.length / REQUESTS_PER_PAGE) : 1;
+		const rows = await listedCalls(client, calls, pages);
+		const found = asked.flatMap(({ index, request, line }, place): Array<[number, FoundCall]> => {
+			const call = rows[place];
+			if (!call) return [];
+			judge.noteListed(request, idOf(call, 'call'));
+			return [[index, { call, ...(request.isAllLeft && { left: leftItem(request, line) }) }]];
 		});
 		return new Map(found);
 	}

@@ -12,7 +12,7 @@ import type { PeopleRequest } from './people';
 import type { Person } from './person';
 import type { CallHistory } from './rules';
 import { RulesOfRun } from './rules';
-import type { UnknownCall } from './unknownCalls';
+import type { EarlierCall } from './listedCalls';
 
 /*
  * The only file that sets a verdict. What is found against calling somebody, in this order, and by whom:
@@ -155,12 +155,16 @@ export class Judge {
 		this.rules.settle(request.people, ending !== 'notDone');
 	}
 
-	/** The call of a request with an unknown outcome; undefined if nobody knows when, or if there were several. */
-	unknownCall(request: PeopleRequest, maxMs: number): UnknownCall | undefined {
+	/**
+	 * The call of a request with an unknown outcome, or that was skipped because of it; undefined if nobody knows when, or
+	 * if there were several.
+	 */
+	callOf(request: PeopleRequest, maxMs: number): EarlierCall | undefined {
 		const { people, placesCall, callList, within } = request;
 		const [{ number = '', verdict } = {}] = people;
-		if (!placesCall || (verdict && verdict.kind !== 'possibly called')) return undefined;
-		const call = { phone: phoneOf(number), agentId: callList.caller.agentId ?? '' };
+		const isUnknown = !verdict || verdict.kind === 'possibly called';
+		if (!placesCall || !(isUnknown || verdict.kind === 'called before')) return undefined;
+		const call = { isUnknown, phone: phoneOf(number), agentId: callList.caller.agentId ?? '' };
 		const [from, ...others] = this.log.to(call.phone);
 		if (others.length > 0) return undefined;
 		if (from !== undefined) return { ...call, from, to: from + maxMs };
@@ -172,6 +176,10 @@ export class Judge {
 	noteListed(request: PeopleRequest, callId: string): void {
 		for (const person of request.people) {
 			const { verdict } = person;
+			if (verdict?.kind === 'called before') {
+				person.verdict = { ...verdict, call_id: callId };
+				continue;
+			}
 			person.verdict = undefined;
 			this.settle(request, 'done');
 			if (verdict && this.remembering) person.verdict = listed(this.remembering, callId);

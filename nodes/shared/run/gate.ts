@@ -16,6 +16,14 @@ export class OutdatedVerdict extends RequestFailure {
 	}
 }
 
+/** A call that the platform lists. */
+export interface FoundCall {
+	/** As the platform sends it. */
+	call: IDataObject;
+	/** The item of somebody who was skipped because of the call. */
+	left?: IDataObject;
+}
+
 /**
  * What a run that leads to calls asks before it sends, in this order. The gate decides whom a request calls; the run
  * sends what it lets through.
@@ -54,13 +62,13 @@ export interface Gate {
 	/** Notes how a request ended. */
 	settle(job: Job, ending: Ending): void;
 	/**
-	 * Looks once for calls with an unknown outcome in the platform's list. Those that it lists count as done.
-	 * @returns by their places, the calls as the platform sends them; of a request that was left out, its item
+	 * Looks once in the platform's list for calls with an unknown outcome, which count as done if it lists them, and for
+	 * those because of which somebody was skipped. @returns what it found, by the places of the requests
 	 */
 	findCalls(
 		planned: readonly Planned[],
 		results?: ReadonlyArray<Outcome | undefined>,
-	): Promise<ReadonlyMap<number, IDataObject>>;
+	): Promise<ReadonlyMap<number, FoundCall>>;
 	/** Records what is not recorded yet. Nothing is sent after it. */
 	end(): Promise<void>;
 	/** To be called after `end`: tells the user if nobody was called, and what the agents were not told. */

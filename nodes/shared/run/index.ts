@@ -7,7 +7,7 @@ export type { MakeGate } from './execute';
 export { execute } from './execute';
 export type { CallLog, ExecutionState, LoggedCall } from './execution';
 export { callLogOf, executionState, refuseWithoutExecution, isTool } from './execution';
-export type { Ending, Gate } from './gate';
+export type { Ending, FoundCall, Gate } from './gate';
 export { OutdatedVerdict } from './gate';
 export { isUnknown, jobsOf, pairedWith } from './job';
 export type { RunParameters } from './nodeParameters';

@@ -115,13 +115,13 @@ export class Sender {
 	/** Looks for calls whose outcome is unknown. Those that the platform lists are the results then. */
 	async findCalls(planned: readonly Planned[], results: Array<Outcome | undefined>): Promise<void> {
 		const found = await this.gate?.findCalls(planned, results).catch(() => undefined);
-		for (const [index, call] of found ?? []) {
+		for (const [index, { call, left }] of found ?? []) {
 			const entry = planned[index];
 			if (!entry || !('job' in entry)) continue;
 			const { job } = entry;
 			const sent = this.admitted.get(job) ?? job;
 			const { notSent } = results[index] as Partial<JobResult>;
-			const json = notSent ? call : withReport(rowOfAnswer(sent, call), { message: FOUND });
+			const json = left ?? withReport(rowOfAnswer(sent, call), { message: FOUND });
 			const done = { items: [{ json }], notSent, ...(job.wait && { answer: call, sent }) };
 			results[index] = done;
 			this.outcomes?.set(job.itemIndexes, contentOf(job), done);

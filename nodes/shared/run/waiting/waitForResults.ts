@@ -134,9 +134,11 @@ function resultOf(
 	{ mayStop, isCut }: { mayStop: boolean; isCut: boolean },
 ): JobResult | NotOver {
 	const { job, done, kind, target } = begun;
+	/** Of somebody who was skipped: what the item says beside the call because of which. */
+	const left = done.notSent ? done.items[0]?.json : undefined;
 	const withRow = (json: IDataObject, report: IDataObject): JobResult => ({
 		...done,
-		items: [{ json: withReport(json, report) }],
+		items: [{ json: { ...withReport(json, report), ...left } }],
 	});
 	if (typeof target === 'string') {
 		return withRow(done.items[0]?.json ?? {}, { message: target });
@@ -149,7 +151,7 @@ function resultOf(
 		return withRow(over, isRead ? {} : { message: reasonOf(target) });
 	}
 	const isStillOn = isOver === false && !isCut;
-	if (wait.stops && mayStop)
+	if (wait.stops && mayStop && !left)
 		return notOver(target, job.draft.method !== 'GET', isStillOn, waitedMs);
 	return withRow(
 		{ ...row, ...(id !== '' && { [idColumn]: row[idColumn] ?? id }) },
@@ -165,7 +167,7 @@ function begunIn(
 	return planned.flatMap((entry, index): AwaitedRequest[] => {
 		const done = results[index];
 		if (!('job' in entry) || !entry.job.wait) return [];
-		if (!done || done instanceof Error || done.notSent) return [];
+		if (!done || done instanceof Error || (done.notSent && !done.answer)) return [];
 		const job = done.sent ?? entry.job;
 		const kind = KINDS[entry.job.wait.kind];
 		return [{ index, job, done, kind, target: targetOf(job, done, kind, now) }];

@@ -6,7 +6,8 @@ import { hasZone, phoneOf, readHttpDate, readTimestamp } from '../values';
 import { calledIn } from './rules';
 
 /*
- * Looks in the platform's list for calls whose outcome is unknown. What it does not find proves nothing.
+ * Looks in the platform's list for calls whose outcome is unknown, and for those because of which somebody is skipped.
+ * What it does not find proves nothing.
  *
  *   sent at 10:00; listed: 10:01 to this number, 9:50 to another one  -> the first is the call
  *   two to this number since 10:00; or none of 9:59, and more pages   -> nobody knows which one it is
@@ -16,8 +17,9 @@ import { calledIn } from './rules';
 /** The platform may cut off parts of a second, and the clocks of its computers differ by a little. */
 const CLOCKS_DIFFER_MS = 2_000;
 
-/** A call whose outcome is unknown. */
-export interface UnknownCall {
+/** A call whose outcome is unknown, or of somebody who is skipped because of it. */
+export interface EarlierCall {
+	isUnknown: boolean;
 	phone: string;
 	agentId: string;
 	/** Between which moments it was placed, if it was: ms since 1970, on the clock of this computer. */
@@ -31,7 +33,7 @@ const createdAt = (row: IDataObject): number =>
 	Number.NaN;
 
 /** Whether a row may be this call. @throws RequestFailure for a number that cannot be compared */
-const mayBe = (row: IDataObject, { phone, agentId, to }: UnknownCall): boolean =>
+const mayBe = (row: IDataObject, { phone, agentId, to }: EarlierCall): boolean =>
 	!(createdAt(row) > to) &&
 	(cellOf(CALL, row, 'agent_id') ?? agentId) === agentId &&
 	cellOf(CALL, row, 'campaign_id') === null &&
@@ -40,7 +42,7 @@ const mayBe = (row: IDataObject, { phone, agentId, to }: UnknownCall): boolean =
 
 /** The only row that can be this call; undefined if several can, or if there may be more rows than these. */
 function onlyRowOf(
-	call: UnknownCall,
+	call: EarlierCall,
 	rows: IDataObject[],
 	isAll: boolean,
 ): IDataObject | undefined {
@@ -56,7 +58,7 @@ function onlyRowOf(
 /** What the list says of these calls, in their order. @throws RequestFailure if it cannot be read or compared */
 export async function listedCalls(
 	client: Client,
-	unknown: readonly UnknownCall[],
+	calls: readonly EarlierCall[],
 	maxPages: number,
 ): Promise<Array<IDataObject | undefined>> {
 	const request = { ...addressOf('GET /calls'), subject: 'Get many calls' };
@@ -66,7 +68,7 @@ export async function listedCalls(
 		listedAt = readHttpDate(date) ?? -Infinity;
 		ahead = listedAt - Date.now() - CLOCKS_DIFFER_MS;
 	});
-	const earliest = Math.min(...unknown.map(({ from }) => from));
+	const earliest = Math.min(...calls.map(({ from }) => from));
 	const rows: IDataObject[] = [];
 	let [pages, isAll] = [0, true];
 	for await (const page of pagesOf(new PageReader(fetchPage), new Identity('call'))) {
@@ -78,7 +80,7 @@ export async function listedCalls(
 	}
 	// A call that is later than the answer: its time is that of another clock.
 	if (rows.some((row) => createdAt(row) > listedAt + CLOCKS_DIFFER_MS)) return [];
-	return unknown.map((call) =>
+	return calls.map((call) =>
 		onlyRowOf({ ...call, from: call.from + ahead, to: call.to + ahead }, rows, isAll),
 	);
 }
