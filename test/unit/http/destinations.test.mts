@@ -17,7 +17,7 @@ test.each([
 	expect(linkTarget(link, `${BASE}/`, BASE).href).toBe(expected);
 });
 
-test.each([
+test.each<[link: string, message: RegExp]>([
 	['http://voice.example.com/1.pdf', /https/],
 	['http://files.example.com/1.pdf', /https/],
 	['ftp://files.example.com/1.pdf', /https/],
@@ -41,7 +41,7 @@ test.each([
 		https://FILES.Intranet/ | https://198.18.0.1/ | https://198.19.255.255/ | https://224.0.0.1/ |
 		https://255.255.255.255/ | https://[::7f00:1]/ | https://[2002:7f00:1::]/ | https://[2002:a01:203::1]/ |
 		https://[fec0::1]/ | https://[ff02::1]/
-	`.map((link) => [link, /private/] as const),
+	`.map((link): [string, RegExp] => [link, /private/]),
 ])('%s is not followed', (link, message) => {
 	const follow = () => linkTarget(link, `${BASE}/`, BASE);
 	expect(follow).toThrow(message);
