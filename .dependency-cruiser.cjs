@@ -39,7 +39,6 @@ const FOLDERS = {
 	'calling/memory': ['person'],
 	'calling/rules': ['person'],
 	'calling/variables': ['person'],
-	'calling/dryRun': ['people', 'creditsLeft', 'variables/index'],
 	'run/answers': ['[^/]+'],
 	'run/waiting': ['[^/]+', 'answers/index'],
 };

@@ -9,14 +9,14 @@ import { judge, median, percentile } from './support/figures.mts';
 import { AGENT, type BenchNode, START, contacts, makeCall, startBenchN8n } from './support/n8n.mts';
 
 /*
- * A day of the platform in 24 minutes, through one n8n: calls are made each half an hour, the trigger polls as n8n lets it (once a minute of the
+ * A day of the platform in 16 minutes, through one n8n: calls are made each half an hour, the trigger polls as n8n lets it (once a minute of the
  * clock on the wall), and an agent asks two workflows in turns, which begin with Voice Agent Function Trigger and with n8n's own Webhook.
  * `--hours=2` is a shorter day.
  */
 
-const SPEED = 60;
+const SPEED = 90;
 const CALLS = 20;
-const CALLS_EVERY_MS = 30_000;
+const CALLS_EVERY_MS = 20_000;
 const ASK_EVERY_MS = 2_000;
 const MINUTE = 60_000;
 /** Of the day, in which the lowest heap counts: n8n collects its garbage when it likes. */

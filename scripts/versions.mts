@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from '../harness/project/build.mjs';
 import { root } from '../harness/project/project.mjs';
 import { printTable } from '../harness/table.mts';
 import { resolveVersion } from './versions/installations.mts';
+import { compareWithRelease } from './versions/release.mts';
 import { type Verdicts, tryVersion } from './versions/trial.mts';
 
 /*
  * node scripts/versions.mts [version or tag, such as 1.123.80 or latest] …
  *
  * Without any: the oldest and the newest version that package.json says were tested.
+ *
+ * node scripts/versions.mts --release n8n-nodes-voice-agent-1.0.0.tgz
+ *
+ * Plays one history of the sandbox to this release and to the code of today, and compares the items.
  */
 
 const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -18,8 +24,16 @@ const startedAt = Date.now();
 const step = (text: string) =>
 	console.log(`[${String(Math.round((Date.now() - startedAt) / 1000)).padStart(3)} s] ${text}`);
 
-const wanted = process.argv.slice(2);
+const { values, positionals: wanted } = parseArgs({
+	options: { release: { type: 'string' } },
+	allowPositionals: true,
+});
 build();
+if (values.release !== undefined) {
+	const faults = await compareWithRelease(resolve(values.release), step);
+	console.log(faults.length > 0 ? faults.join('\n') : 'The items are the same.');
+	process.exit(faults.length > 0 ? 1 : 0);
+}
 const verdicts = new Map<string, Verdicts>();
 // One by one: a second n8n beside it would make both too slow to be judged.
 for (const name of wanted.length > 0 ? wanted : [n8n.tested.oldest, n8n.tested.newest]) {

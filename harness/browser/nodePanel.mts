@@ -220,7 +220,7 @@ export class NodePanel {
 	async copyUrl(kind: 'Test URL' | 'Production URL'): Promise<string> {
 		const shown = this.root.locator('.webhook-url').filter({ visible: true }).first();
 		// The panel of a form shows them at once.
-		if (!(await shown.isVisible())) await this.root.getByText(/(Webhook|Form) URLs/).click();
+		if (!(await shown.isVisible())) await this.root.getByText(/^\s*(Webhook|Form) URLs\s*$/).click();
 		await this.root.getByText(kind, { exact: true }).filter({ visible: true }).click();
 		await shown.click();
 		return (await shown.innerText()).trim();

@@ -53,7 +53,10 @@ async function withEvidence(error: Error, page: Page): Promise<Error> {
 	const path = join(FAILURES, `failure-${Date.now()}`);
 	await page.screenshot({ path: `${path}.png` });
 	await page.context().tracing.stopChunk({ path: `${path}.zip` });
-	error.message += `\n\nThe browser shows: ${path}.png\nEach step: npx playwright-core show-trace ${path}.zip`;
+	const evidence = `The browser shows: ${path}.png\nEach step: npx playwright-core show-trace ${path}.zip`;
+	// A report shows the stack, which has the message as it was.
+	error.stack = `${evidence}\n\n${error.stack}`;
+	error.message += `\n\n${evidence}`;
 	return error;
 }
 

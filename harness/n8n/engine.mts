@@ -34,7 +34,6 @@ coreRequire('reflect-metadata');
 /* eslint-disable @typescript-eslint/no-explicit-any -- n8n-core publishes no types for these inner parts */
 const core: any = projectRequire('n8n-core');
 const workflowPackage: any = projectRequire('n8n-workflow');
-const { Container }: any = coreRequire('@n8n/di');
 
 /** What a stored credential is, and how often its login ran. */
 export class StoredCredential {
@@ -413,11 +412,4 @@ export async function loadOptions(run: Run, method: string): Promise<INodeProper
 	const load = run.node.methods?.loadOptions?.[method];
 	if (!load) throw new Error(`The node has no options ${method}`);
 	return await load.call(context);
-}
-
-/** Switches n8n-core's binary store to files, as a production n8n has it, and returns it. */
-export async function useFileStore(): Promise<any> {
-	const service = Container.get(core.BinaryDataService);
-	await service.init();
-	return service;
 }

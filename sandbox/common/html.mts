@@ -30,7 +30,7 @@ export function htmlTable(titles: readonly string[], rows: ReadonlyArray<readonl
 		const row = cells.map((cell) => `<td>${cellOf(cell)}</td>`).join('');
 		return `<tr>${row}</tr>`;
 	});
-	return `<div class="rows"><table><tr>${head}</tr>${body.join('\n')}</table></div>`;
+	return `<div class="rows" tabindex="0"><table><tr>${head}</tr>${body.join('\n')}</table></div>`;
 }
 
 /**

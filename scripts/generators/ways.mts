@@ -65,7 +65,7 @@ const poll: Way = {
 	boxes: [
 		box(/^nodes\/VoiceAgentTrigger\/events\//, 'events', 'what is watched, and its items'),
 		box(/^nodes\/VoiceAgentTrigger\/reading\//, 'reading', 'what is new in a list'),
-		box(/^nodes\/VoiceAgentTrigger\/(state\/|rowKey)/, 'state', 'what is remembered'),
+		box(/^nodes\/VoiceAgentTrigger\/state\//, 'state', 'what is remembered'),
 		box(/^nodes\/VoiceAgentTrigger\//, 'poll', 'the draft, and what is saved with the items'),
 		box(/^(nodes\/shared\/http|credentials)\//, 'http and credentials', 'the pages of the list'),
 		box(/^nodes\/shared\//, 'operation, platform, values', 'parameters, names, times'),

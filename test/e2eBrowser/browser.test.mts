@@ -1,5 +1,6 @@
 import { type TestBrowser, startTestBrowser } from '../../harness/browser/testBrowser.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
+import { accessibilityPart } from './accessibility.mts';
 import { beforeTheCallPart } from './beforeTheCall.mts';
 import { campaignPart } from './campaign.mts';
 import { columnsPart } from './columns.mts';
@@ -48,4 +49,5 @@ describe('a function of an agent', () => functionPart(browser));
 describe('a tool of an AI agent', () => toolPart(browser));
 describe('the first steps', () => walkPart(browser));
 describe('a campaign', () => campaignPart(browser));
+describe('accessibility', () => accessibilityPart(browser));
 describe('the samples', () => samplesPart(browser));

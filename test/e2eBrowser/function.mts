@@ -15,6 +15,7 @@ import { rowsOf } from '../../harness/n8n/executions.mts';
 import { PublishedWorkflow } from '../../harness/n8n/publishedWorkflow.mts';
 import { root } from '../../harness/project/project.mjs';
 import { FunctionWorld } from '../support/functionWorld.mts';
+import { barriersOf } from './accessibility.mts';
 
 /** The search and two parameters are typed. Two presses of the mouse put the cursor into these parameters. */
 const EFFORT = { clicks: 7, typed: 3, presses: 9 };
@@ -91,8 +92,10 @@ export function functionPart(browser: () => TestBrowser): void {
 			const tab = await page.context().newPage();
 			await tab.goto(url);
 			await tab.getByRole('heading', { name: wish.name }).waitFor();
+			expect(await barriersOf(tab)).toEqual([]);
 			await tab.getByRole('button', { name: 'Ask' }).click();
 			await tab.getByText('Thank you. This is being done now.').waitFor();
+			expect(await barriersOf(tab)).toEqual([]);
 			await tab.close();
 			await panel.output.untilDone();
 			expect(await panel.output.rows()).toMatchObject([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { NodeApiError } from 'n8n-workflow';
 import type { Fault } from '../../harness/faultProxy.mts';
 import { Client } from '../../nodes/shared/http/client';
-import { Limit } from '../../nodes/shared/http/limit';
+import { Limit } from '../../nodes/shared/http/limits';
 import { credentialFor, triggerFor } from '../support/nodes.mts';
 import { OwnAddress } from '../support/ownAddress.mts';
 import { useFaultySandbox } from '../support/useSandbox.mts';

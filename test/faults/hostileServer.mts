@@ -63,7 +63,7 @@ export interface Fault {
 	recovers: boolean;
 	act(exchange: Exchange): unknown;
 	/** For `connect`: the certificate that is shown instead of the good one. */
-	certificate?: Certificate;
+	certificate?: Promise<Certificate>;
 	/** True: it needs https. */
 	isSecure?: boolean;
 	/** True: only a time-out ends it. */
@@ -94,12 +94,15 @@ const ID = /item_\d+/;
 const AWAY_MS = 150;
 
 const trusted = validFor(HOST);
-setDefaultCACertificates([trusted.cert]);
+let trusting = Promise.resolve();
 
 /** Trusts further certificates, so that nothing but their date or name is wrong. */
-export function trust(...certificates: Certificate[]): void {
-	setDefaultCACertificates([trusted, ...certificates].map(({ cert }) => cert));
+export function trust(...certificates: Array<Promise<Certificate>>): void {
+	trusting = Promise.all([trusted, ...certificates]).then((all) =>
+		setDefaultCACertificates(all.map(({ cert }) => cert)),
+	);
 }
+trust();
 
 /** Writes a whole answer and ends the connection. */
 export function answer(
@@ -171,6 +174,7 @@ export class HostileServer extends LocalServer {
 	}
 
 	override async start(): Promise<this> {
+		await trusting;
 		await this.other.start();
 		return await super.start();
 	}
@@ -207,7 +211,11 @@ export class HostileServer extends LocalServer {
 			super.accept(raw);
 			return;
 		}
-		const { cert, key } = fault?.certificate ?? trusted;
+		void this.encrypt(raw, fault?.certificate ?? trusted);
+	}
+
+	private async encrypt(raw: Socket, certificate: Promise<Certificate>): Promise<void> {
+		const { cert, key } = await certificate;
 		const secureContext = createSecureContext({ cert, key });
 		const socket = new TLSSocket(raw, { isServer: true, secureContext });
 		this.below.set(socket, raw);

@@ -1,6 +1,6 @@
 import type { INodeType } from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
-import { STEP_MS } from '../../nodes/shared/http/limit';
+import { STEP_MS } from '../../nodes/shared/http/limits';
 import { clock } from './clock.mts';
 import type { Settings } from './scenario.mts';
 

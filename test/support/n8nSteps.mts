@@ -86,13 +86,6 @@ export const file = (name: string, fileName: string, content: string): Step[] =>
 	},
 ];
 
-export const wait = (name: string, seconds: number): Step => ({
-	name,
-	type: 'n8n-nodes-base.wait',
-	typeVersion: 1.1,
-	parameters: { amount: seconds, unit: 'seconds' },
-});
-
 const START = 'Start by hand';
 const POLL_EVERY_MS = 250;
 const isOurs = ({ type }: Step) => type.startsWith(`${PACKAGE_NAME}.`);

@@ -16,7 +16,7 @@ import {
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { nodeTypes } from './nodeTypes.mts';
 
-export { nodeTypes, resourcesByNode, triggers } from './nodeTypes.mts';
+export { nodeTypes } from './nodeTypes.mts';
 
 /** The owner's credential of a sandbox; every sandbox process has its own address, so no session is shared between test files. */
 export function credentialFor(

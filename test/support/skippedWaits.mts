@@ -1,7 +1,7 @@
 import type * as workflow from 'n8n-workflow';
 
 /**
- * In these steps a request looks at its limits (`nodes/shared/http/limit.ts`), and a run shows that it is calling
+ * In these steps a request looks at its limits (`nodes/shared/http/limits.ts`), and a run shows that it is calling
  * (`nodes/shared/calling/memory/claimAhead.ts`). They are really waited: skipped, every time-out would be over immediately.
  */
 const STEPS_MS = [0, 100, 1_000];

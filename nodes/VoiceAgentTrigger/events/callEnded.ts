@@ -10,8 +10,7 @@ import { byTime } from '../reading';
 import { MAX_DEFERRED } from '../state';
 import type { Watch } from '../watch';
 import type { Candidate, Detail } from './callDetails';
-import { candidateOf, detailsOf, forAll, sayOf } from './callDetails';
-import { callItem, callItemFields } from './callItem';
+import { candidateOf, detailsOf, forAll, sayOf, callItem, callItemFields } from './callDetails';
 import { callId, calls, isOver, listedCall, merged } from './calls';
 import { listEvent } from './listEvent';
 

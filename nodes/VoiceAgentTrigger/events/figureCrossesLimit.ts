@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { TriggerItem, TriggerEvent } from '../event';
-import { keyOf } from '../rowKey';
+import { keyOf } from '../state';
 import type { Watch } from '../watch';
 import type { WatchedFigure } from './figure';
 import { figureFields, figureOptions, readFigure, watchedFigure } from './figure';

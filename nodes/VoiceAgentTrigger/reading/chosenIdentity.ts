@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Identity } from '../../shared/http';
 import type { EntityName } from '../../shared/platform';
 import { ENTITIES, idNamesOf, isNothing } from '../../shared/platform';
-import { keyOf } from '../rowKey';
+import { keyOf } from '../state';
 
 /** An identifier as text: 7 and "7" are one. */
 const identifierText = (value: unknown): string =>

@@ -11,7 +11,6 @@ export { ChosenIdentity } from './chosenIdentity';
 export { ListTooLong, otherAccount } from './errors';
 export type { NewRows, WantedRows } from './newRows';
 export { readNew } from './newRows';
-export { listOptions, listPages } from './pages';
+export { listOptions, listPages, byTime, startFrom, streamOptions } from './stream';
 export { latestRows } from './samples';
 export type { StreamRow, RowStream } from './stream';
-export { byTime, startFrom, streamOptions } from './stream';

@@ -1,6 +1,6 @@
 import { isObject } from '../../shared/values';
-import { KEY_LENGTH } from '../rowKey';
 import type { RowRef } from './knownRows';
+import { KEY_LENGTH } from './knownRows';
 
 /** Rows that were emitted at one moment, or that were found to be lost at that moment. */
 export interface Delivery {

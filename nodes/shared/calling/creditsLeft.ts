@@ -1,6 +1,5 @@
 import type { Client } from '../http';
 import { RequestFailure, isWithoutLogin, refusalIn } from '../http';
-import type { EndpointReader } from '../operation';
 import { creditsLeftIn } from '../platform';
 import { readOf } from '../run';
 import { isoText } from '../values';
@@ -21,15 +20,12 @@ export class CreditsLeft implements Credits {
 	private calls = 0;
 	/** The request for the balance, while it is on its way. A failed one is kept: later ones get the same error. */
 	private reading?: Promise<void>;
-	private readonly read: EndpointReader;
 
 	/** @param isDry whether nobody is called: then one reading is enough */
 	constructor(
 		private readonly client: Client,
 		private readonly isDry: boolean,
-	) {
-		this.read = readOf(client, SUBJECT, [BALANCE]);
-	}
+	) {}
 
 	/** Whether `left` may be used for one more request. */
 	get isFresh(): boolean {
@@ -52,7 +48,7 @@ export class CreditsLeft implements Credits {
 	}
 
 	private async ask(): Promise<number | string> {
-		return await this.read(BALANCE).then(
+		return await readOf(this.client, SUBJECT, [BALANCE])(BALANCE).then(
 			(body) => {
 				const refusal = refusalIn(body, SUBJECT);
 				if (refusal) return `The platform did not show one balance. ${refusal.message}`;

@@ -9,7 +9,7 @@
  *   people.ts       the people of one request, and its body
  *   callingGate.ts  what a run asks of all this, in the order of a run
  *   variables/      which columns the agent needs
- *   dryRun/         the same run, with nothing sent
+ *   dryRun.ts       the same run, with nothing sent
  *
  * It lies above `run`, which knows no people: the `execute` of a node joins the two.
  * What a no looks like is known by the room `refusals`.

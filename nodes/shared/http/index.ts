@@ -19,8 +19,8 @@ export {
 export { checkedBaseUrl, isLoopback } from './baseUrl';
 export type { HttpRequest } from './client';
 export { Client, clientFor, publicClient } from './client';
-export type { Address, Endpoint } from './endpoint';
-export { addressOf, placeholdersOf } from './endpoint';
+export type { Address, Endpoint } from './exchange';
+export { addressOf, placeholdersOf } from './exchange';
 export { failureOfError } from './failures/networkFailure';
 export {
 	LoginError,
@@ -36,8 +36,7 @@ export type { WantedFile } from './files/fileAnswer';
 export { FileDownload } from './files/fileAnswer';
 export type { FetchPage, PageRead, Pages } from './lists';
 export { Identity, ListChanges, PageReader, pagesFetcher, pagesOf, readRows } from './lists';
-export { within } from './limit';
-export { inParallel, paced } from './parallel';
+export { within, inParallel, paced } from './limits';
 export type { Policy } from './retry';
 export { defaultPolicy } from './retry';
 export { SecretFilter } from './secrets';

@@ -32,9 +32,8 @@ export {
 	propertiesOf,
 	resource,
 	subtitleOf,
-	takesPath,
-	takesQuery,
 } from './nodeProperties';
+export { takesPath, takesQuery } from './operation';
 export { Unsaid } from './unsaid';
 export type { Awaited, Wait } from './waitFields';
 export {

@@ -18,7 +18,7 @@ import {
 	textField,
 } from './fields';
 import type { ResourceOperation, Operation, Resource } from './operation';
-import { endpointsOf, idsOf } from './operation';
+import { endpointsOf, idsOf, takesPath, takesQuery } from './operation';
 import { waitFieldsOf, waitOptionsOf } from './waitFields';
 
 /** The entries of Options. Output is one of them where people are called: there, other fields come first. */
@@ -33,16 +33,6 @@ function entriesOfOptions(operation: Operation): INodeProperties[] {
 		...(takesPath(operation) ? [responsePathOption] : []),
 	];
 }
-
-/** Whether the user can say where the answer lies. It needs one request whose answer the output shows, and no file. */
-export const takesPath = (operation: Operation): boolean =>
-	operation.kind !== 'task' &&
-	!(operation.kind === 'file' && operation.sent === 'always') &&
-	!(operation.kind === 'action' && operation.answer !== undefined);
-
-/** Whether the user can add query parameters: to every list, and where an operation says so. */
-export const takesQuery = (operation: Operation): boolean =>
-	operation.kind === 'list' || ('openQuery' in operation && operation.openQuery === true);
 
 function outputFields(operation: Operation): readonly INodeProperties[] {
 	if ('columns' in operation && operation.columns) return outputFieldsOf(operation.columns);

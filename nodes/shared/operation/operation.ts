@@ -335,3 +335,13 @@ export function addressOfOperation(
 	});
 	return addressOf(endpoint, Object.fromEntries(ids));
 }
+
+/** Whether the user can say where the answer lies. It needs one request whose answer the output shows, and no file. */
+export const takesPath = (operation: Operation): boolean =>
+	operation.kind !== 'task' &&
+	!(operation.kind === 'file' && operation.sent === 'always') &&
+	!(operation.kind === 'action' && operation.answer !== undefined);
+
+/** Whether the user can add query parameters: to every list, and where an operation says so. */
+export const takesQuery = (operation: Operation): boolean =>
+	operation.kind === 'list' || ('openQuery' in operation && operation.openQuery === true);

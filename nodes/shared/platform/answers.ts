@@ -123,12 +123,3 @@ export const SUCCESS_RATE_NAMES = listOf('success_rate');
 export const CALL_COUNT_NAMES = listOf(
 	'total_calls calls_total call_count calls_count total_call_count number_of_calls num_calls calls_made calls_placed call_volume',
 );
-
-/** A name as it is compared: without upper case, `_` and `-`. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
-
-/** A set of names that is asked with any spelling. */
-export function nameSet(names: Iterable<string>): { has(name: string): boolean } {
-	const plain = new Set([...names].map(plainName));
-	return { has: (name) => plain.has(plainName(name)) };
-}

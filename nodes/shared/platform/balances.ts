@@ -1,14 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firstOf, isObject, readNumber } from '../values';
-import {
-	BALANCE_NAMES,
-	CREDITS_LEFT_NAMES,
-	METADATA_NAMES,
-	NO_BALANCE_NAMES,
-	nameSet,
-	plainName,
-} from './answers';
-import { listOf } from './names';
+import { BALANCE_NAMES, CREDITS_LEFT_NAMES, METADATA_NAMES, NO_BALANCE_NAMES } from './answers';
+import { nameSet, plainName, listOf } from './names';
 
 /** One balance of an account. */
 export interface Balance {

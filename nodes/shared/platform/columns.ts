@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { refusalIn } from '../refusals';
 import { CONTACT_NUMBER_NAMES } from './contactNumbers';
-import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
 import {
 	allContacts,
 	callDuration,
@@ -15,9 +14,10 @@ import {
 	isCampaignOver,
 } from './derived';
 import { secondsIn, wholeCount } from './duration';
+import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
+import { transcriptStart } from './longTexts';
 import { camelCase, listOf } from './names';
 import type { Column, ColumnOf, CellKind, Only, Source, Table } from './row';
-import { transcriptStart } from './transcript';
 
 /*
  * The columns of a row, as people read: who, outcome, subject, time, details, identifiers, transcript. Each has the

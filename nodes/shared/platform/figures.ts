@@ -1,21 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, readNumber } from '../values';
-import { CALL_COUNT_NAMES, nameSet } from './answers';
-import { listOf } from './names';
-
-/** Digits of a number that a computation leaves right. */
-const EXACT_DIGITS = 12;
-
-/**
- * A number as people read it: 0.8333333 -> 0.833, 61.6666667 -> 61.667, 0.0012345 -> 0.00123. 0.99996 stays below 1,
- * and 99.9996 below 100: rounded up, it would mean all of them.
- */
-export function rounded(value: number): number {
-	const exact = Number(value.toPrecision(EXACT_DIGITS));
-	const short = Number(Math.abs(exact) < 1 ? exact.toPrecision(3) : exact.toFixed(3));
-	const isWhole = Number.isInteger(short) && !Number.isInteger(exact);
-	return isWhole ? Math.trunc(exact * 1000) / 1000 : short;
-}
+import { CALL_COUNT_NAMES } from './answers';
+import { nameSet, listOf } from './names';
+import { rounded } from './row';
 
 const roundedIn = (value: unknown): unknown => {
 	if (typeof value === 'number') return rounded(value);

@@ -48,7 +48,7 @@ export type { ContactOutcome, JudgedContact, OutcomeScope } from './contactOutco
 export { LISTED_CONTACT, judgedContact, wordsOfContact } from './contactOutcome';
 export { wholeCount } from './duration';
 export { mergedRow, saysSomething } from './merge';
-export { camelCase, snakeCase } from './names';
+export { camelCase, nameSet, plainName, snakeCase } from './names';
 export { filledIn, inReadingOrder, withReport } from './readingOrder';
 export type { FoundFigure } from './figures';
 export { figureRows, figureUnder, isOfNoCalls, withRoundedFigures } from './figures';
@@ -63,7 +63,7 @@ export {
 	valueOf,
 } from './row';
 export type { CellKind, Column, Source, Table } from './row';
-export { readableTranscript } from './transcript';
+export { readableTranscript } from './longTexts';
 export type { CallDirection, CampaignActivity, CampaignState, Miss } from './statuses';
 export {
 	MISSES,

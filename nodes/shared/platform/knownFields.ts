@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFilled } from '../values';
-import { DESCRIPTION_NAMES, nameSet } from './answers';
+import { DESCRIPTION_NAMES } from './answers';
 import { CALL, CAMPAIGN, CONTACT } from './columns';
 import type { EntityName } from './entities';
 import { CREATED_AT, ENTITIES, OWN_ID_NAMES } from './entities';
+import { nameSet, camelCase } from './names';
 import type { Table } from './row';
-import { camelCase } from './names';
 
 /* The fields that the platform's things are known by: each name as this room writes it, and in camelCase. */
 

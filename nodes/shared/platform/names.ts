@@ -17,3 +17,12 @@ export function camelCase(name: string): string {
 	camelCased.set(name, other);
 	return other;
 }
+
+/** A name as it is compared: without upper case, `_` and `-`. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+
+/** A set of names that is asked with any spelling. */
+export function nameSet(names: Iterable<string>): { has(name: string): boolean } {
+	const plain = new Set([...names].map(plainName));
+	return { has: (name) => plain.has(plainName(name)) };
+}

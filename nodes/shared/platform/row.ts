@@ -1,10 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hasZone, isFiller, isObject, isoTimestamp, readNumber, readText } from '../values';
-import { rounded } from './figures';
+import { textStart, readableTranscript } from './longTexts';
 import { camelCase, listOf } from './names';
 import { readFlag } from './statuses';
-import { textStart } from './textStart';
-import { readableTranscript } from './transcript';
+
+/** Digits of a number that a computation leaves right. */
+const EXACT_DIGITS = 12;
+
+/**
+ * A number as people read it: 0.8333333 -> 0.833, 61.6666667 -> 61.667, 0.0012345 -> 0.00123. 0.99996 stays below 1,
+ * and 99.9996 below 100: rounded up, it would mean all of them.
+ */
+export function rounded(value: number): number {
+	const exact = Number(value.toPrecision(EXACT_DIGITS));
+	const short = Number(Math.abs(exact) < 1 ? exact.toPrecision(3) : exact.toFixed(3));
+	const isWhole = Number.isInteger(short) && !Number.isInteger(exact);
+	return isWhole ? Math.trunc(exact * 1000) / 1000 : short;
+}
 
 /** What a value must look like, where a name may also stand for something else. */
 export interface Only {

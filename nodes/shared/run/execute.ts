@@ -5,14 +5,20 @@ import type { ResourceOperation, Params, Resource } from '../operation';
 import { endpointsOf, findOperation, onlyReads } from '../operation';
 import { ParameterError } from '../values';
 import type { Gate } from './gate';
-import type { Transport, Planned } from './job';
+import type { Transport, Planned, Outcome } from './job';
 import { jobsOf, pairedWith } from './job';
-import { showWhereResultsAre } from './laterResult';
 import { RunParameters } from './nodeParameters';
-import type { Outcome } from './outcomes';
-import { showDoubts } from './outcomes';
 import { planAll } from './plan';
-import { errorItem, inputError, isWrongForAll, itemError, lateOf, runProgress } from './runErrors';
+import {
+	showWhereResultsAre,
+	errorItem,
+	inputError,
+	isWrongForAll,
+	itemError,
+	lateOf,
+	runProgress,
+	showDoubts,
+} from './runMessages';
 import { Sender } from './send';
 import { NotStarted } from './startCreated';
 import { NotOver, waitForResults } from './waiting';

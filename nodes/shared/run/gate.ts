@@ -1,9 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure } from '../http';
 import type { CallsOperation, Params, ResourceOperation } from '../operation';
-import type { CallRequest } from './callRequest';
-import type { Job, Transport, Planned } from './job';
-import type { JobResult } from './outcomes';
+import type { CallRequest, Job, Transport, Planned, JobResult } from './job';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
 export type Ending = 'done' | 'notDone' | 'unknown';

@@ -1,7 +1,30 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Address, Client, Expected, Policy, Upload } from '../http';
-import type { ListOperation, ResourceOperation, Params, RowFilter, Wait } from '../operation';
-import type { CallRequest } from './callRequest';
+import type { Address, Client, Doubt, Expected, Policy, Upload } from '../http';
+import { RequestFailure } from '../http';
+import type {
+	ListOperation,
+	ResourceOperation,
+	Params,
+	RequestParts,
+	RowFilter,
+	Wait,
+} from '../operation';
+
+/** Whom one request calls. The run knows no more of them than this. */
+export interface CallRequest {
+	/** What is sent beside them, and where to. */
+	readonly request: RequestParts;
+	/** Why it cannot be sent. */
+	readonly problem?: Error;
+	/** Whether it is certain already that nobody of it is called. Then it needs no address. */
+	readonly isLeft: boolean;
+	/** Whether something is wrong with single rows. */
+	readonly hasWrongRows: boolean;
+	/** True: the request itself places the call. False: the platform calls later, as it does for a campaign. */
+	readonly placesCall: boolean;
+	/** What is sent of its people. Another try of the same request is known by it. */
+	readonly content: unknown;
+}
 
 /** How the requests of a run are sent. */
 export interface Transport {
@@ -62,6 +85,26 @@ export interface Job {
 	/** True: the campaign that the request creates is also started. */
 	startsCreated?: boolean;
 }
+
+/** What a request led to that did not fail. */
+export interface JobResult {
+	items: INodeExecutionData[];
+	/** Why nothing was sent: a calling rule holds somebody back, or everybody on the list is skipped. */
+	notSent?: 'held back' | 'skipped';
+	/** What the answer is about, as the platform sends it, if more is waited for, or started. */
+	answer?: IDataObject;
+	/** The request as it was sent, if its result is waited for. */
+	sent?: Job;
+	/** What the answer leaves in doubt, although it counts as done. */
+	doubt?: Doubt;
+}
+
+/** What a request led to. Sending an action again could call a person twice. */
+export type Outcome = JobResult | Error;
+
+/** Whether the platform may have done what a request asked for, although it failed. */
+export const mayHaveWorked = (error: unknown): error is RequestFailure =>
+	error instanceof RequestFailure && error.details.arrival === 'unknown';
 
 /** A job, or why there can be none. */
 export type Planned = {

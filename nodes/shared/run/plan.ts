@@ -13,9 +13,8 @@ import {
 	waitOf,
 } from '../operation';
 import { inReadingOrder } from '../platform';
-import type { CallRequest } from './callRequest';
 import type { Gate } from './gate';
-import type { Job, ListedRows, OutputShape, Planned } from './job';
+import type { CallRequest, Job, ListedRows, OutputShape, Planned } from './job';
 import type { RunParameters } from './nodeParameters';
 
 /** Which items go together into one request, in the order of their first item. */

@@ -1,13 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Client } from '../http';
-import { RequestFailure, callMayBePlaced } from '../http';
-import { answeredItems } from './answers';
+import type { Client, HttpRequest } from '../http';
+import { RequestFailure, callMayBePlaced, formWithFile } from '../http';
+import type { Answered } from './answers';
+import { fileItems, listItems, taskItems, thingItems } from './answers';
+import type { Outcomes } from './execution';
+import { outcomesOf } from './execution';
 import type { Ending, Gate } from './gate';
 import { OutdatedVerdict } from './gate';
-import type { Job } from './job';
-import { isAction } from './job';
-import type { JobResult, Outcome, Outcomes } from './outcomes';
-import { mayHaveWorked, outcomesOf } from './outcomes';
+import type { Job, JobResult, Outcome } from './job';
+import { isAction, mayHaveWorked } from './job';
 import { NotStarted, startCreated } from './startCreated';
 
 /** What the items of a request would send, without the bytes of a file. */
@@ -20,6 +21,39 @@ const notStarted = () =>
 		arrival: 'notSent',
 		final: true,
 	});
+
+/** @throws Error of n8n's own helpers for a file that cannot be read. Nothing was sent then */
+async function bodyOf(
+	context: IExecuteFunctions,
+	{ itemIndexes, draft: { body, file } }: Job,
+): Promise<HttpRequest['body']> {
+	if (!file) return Object.keys(body).length > 0 ? body : undefined;
+	return await formWithFile(context, itemIndexes[0] ?? 0, file.upload, file.content, body);
+}
+
+/**
+ * Sends a request, and makes items of its answer. @param parallel how many requests one list may have under way
+ * @param onStart called before each attempt to send; what it throws ends the request
+ * @throws RequestFailure, or an Error of n8n's own helpers
+ */
+async function answeredItems(
+	context: IExecuteFunctions,
+	client: Client,
+	job: Job,
+	parallel: number,
+	onStart: () => void,
+): Promise<Answered> {
+	const { operation, draft, list } = job;
+	if (operation.kind === 'task') return { items: await taskItems(context, client, job, operation) };
+	const { method, path, query } = draft;
+	const body = await bodyOf(context, job);
+	const { action: subject, notFound } = operation;
+	const request = { method, path, query, body, subject, notFound, onStart };
+	if (list) return { items: await listItems(context, client, job, list, request, parallel) };
+	if (operation.kind === 'file')
+		return { items: await fileItems(context, client, job, operation, request) };
+	return await thingItems(client, job, request);
+}
 
 /** Sends the requests of one run of a node, each at most once if it does what cannot be undone. */
 export class Sender {

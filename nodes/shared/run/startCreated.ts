@@ -4,9 +4,8 @@ import { RequestFailure, addressOf, checkedDeed, readResult } from '../http';
 import { idOf, withReport } from '../platform';
 import { ParameterError, isFilled } from '../values';
 import { OutdatedVerdict } from './gate';
-import type { Job } from './job';
-import type { JobResult } from './outcomes';
-import { mayHaveWorked } from './outcomes';
+import type { Job, JobResult } from './job';
+import { mayHaveWorked } from './job';
 
 /*
  * Starts the campaign that a request has created. If that fails, the campaign stays: another attempt neither creates

@@ -4,17 +4,10 @@
  */
 export { checkedIdentifier, isSameAddress, plainAddress } from './address';
 export { cellUnder, columnNames, columnsCalled, looksLike, shownColumn } from './columnName';
-export { isBroken, isFiller, sayableName } from './fillers';
+export { isBroken, isFiller, sayableName, isSingleValue, onlyText, onlyValue } from './cellValue';
 export type { UsualColumn } from './inputColumn';
-export {
-	columnsInWords,
-	columnsOf,
-	enteredColumn,
-	headings,
-	plainHeading,
-	usualColumn,
-	usualColumns,
-} from './inputColumn';
+export { columnsInWords, columnsOf, enteredColumn, usualColumn, usualColumns } from './inputColumn';
+export { headings, plainHeading, isPhoneHeading, PHONE_HEADINGS, withoutLabel } from './headings';
 export {
 	canonical,
 	firstOf,
@@ -31,13 +24,10 @@ export {
 	withTexts,
 	withoutNul,
 } from './json';
-export { countryCodeOf } from './numberPlans';
+export { countryCodeOf, phoneOf } from './numberPlans';
 export { areaOfNumber } from './numberZones';
-export { isSingleValue, onlyText, onlyValue } from './onlyValue';
 export type { RowProblem } from './parameterError';
 export { ParameterError, problemsInWords, reasonsOf, remediesOf } from './parameterError';
-export { isPhoneHeading, PHONE_HEADINGS, withoutLabel } from './phoneHeadings';
-export { phoneOf } from './otherForms';
 export type { NumberForm, WithoutPlus } from './readPhoneNumber';
 export {
 	everyPhoneNumber,

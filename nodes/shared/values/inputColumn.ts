@@ -1,21 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { columnsCalled, looksLike, shownColumn } from './columnName';
+import { plainHeading } from './headings';
 import { ParameterError } from './parameterError';
 
 /*
  * Which column of the input is meant: the one that the user enters, or the one with a usual heading.
  */
-
-/** A heading without capitals, accents and signs. */
-export const plainHeading = (heading: string): string =>
-	heading
-		.normalize('NFD')
-		.toLowerCase()
-		.replace(/[^\p{L}\d]/gu, '');
-
-/** Usual headings, written as one text with blanks between them. */
-export const headings = (text: string): ReadonlySet<string> =>
-	new Set(text.split(/\s+/).map(plainHeading));
 
 /** What a column has, and how it is found. */
 export interface UsualColumn {

@@ -1,8 +1,7 @@
+import { withoutLabel } from './headings';
 import type { NumberPlan } from './numberPlans';
-import { countryCodeOf, numberPlanOf, planOfNumber } from './numberPlans';
-import { formsOfNumber } from './otherForms';
+import { countryCodeOf, numberPlanOf, planOfNumber, formsOfNumber } from './numberPlans';
 import { ParameterError } from './parameterError';
-import { withoutLabel } from './phoneHeadings';
 
 /** E.164 (ITU-T): a plus, then 7 to 15 digits of which the first is not 0. */
 const E164 = /^\+[1-9]\d{6,14}$/;

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import { Client } from '../../../nodes/shared/http/client';
-import { Limit } from '../../../nodes/shared/http/limit';
+import { Limit } from '../../../nodes/shared/http/limits';
 import { pollContext, withDefaults } from '../../model/pollContext.mts';
 
 /*

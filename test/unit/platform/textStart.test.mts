@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { textStart } from '../../../nodes/shared/platform/textStart';
+import { textStart } from '../../../nodes/shared/platform/longTexts';
 import { runs } from '../../scale.mts';
 
 const lengths = fc.constantFrom(60, 120);

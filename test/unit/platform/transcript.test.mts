@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readableTranscript } from '../../../nodes/shared/platform';
-import { transcriptStart } from '../../../nodes/shared/platform/transcript';
+import { transcriptStart } from '../../../nodes/shared/platform/longTexts';
 import { runs } from '../../scale.mts';
 
 test.each([

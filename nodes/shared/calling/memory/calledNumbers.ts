@@ -2,17 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { RequestFailure } from '../../http';
 import { executionState, refuseWithoutExecution } from '../../run';
 import { ParameterError, localTime } from '../../values';
-import type { Within } from './duplicateNumbers';
+import type { KnownNumbers, Within } from './duplicateNumbers';
 import type { StoredSet } from './storedSet';
 import { LockedSet, notRecorded, setOfExecution, storedSetOf } from './storedSet';
 import { WorkflowLock, inTurn } from './workflowLock';
-
-/** What is known of some keys. Those that are in neither set are free. */
-export interface KnownNumbers {
-	called: ReadonlySet<string>;
-	/** Claimed, and nobody recorded how the call ended: after a crash, or while it is being called. */
-	possiblyCalled: ReadonlySet<string>;
-}
 
 /** What was known of some keys when the free ones were claimed. */
 export interface Claim extends KnownNumbers {

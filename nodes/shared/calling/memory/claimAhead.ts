@@ -2,10 +2,10 @@ import { sleep } from 'n8n-workflow';
 import type { Verdict } from '../../operation';
 import type { Ending } from '../../run';
 import type { Person } from '../person';
-import type { CalledNumbers, Claim, KnownNumbers } from './calledNumbers';
+import type { CalledNumbers, Claim } from './calledNumbers';
 import { callOf } from './calledNumbers';
-import type { MemoryFindings, Remembering } from './calledBefore';
-import { findingsOf, isOpen } from './calledBefore';
+import type { KnownNumbers, MemoryFindings, Remembering } from './duplicateNumbers';
+import { findingsOf, isOpen } from './duplicateNumbers';
 
 /** After a crash, the numbers of about two slices can be possibly called: no more than somebody can look through. */
 const MAX_SLICE = 500;

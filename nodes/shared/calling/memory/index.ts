@@ -28,12 +28,11 @@
 export { CalledNumbers } from './calledNumbers';
 export type { CallMemory } from './claimAhead';
 export { ClaimAhead, MemoryOfDryRun } from './claimAhead';
-export type { Within } from './duplicateNumbers';
+export type { Within, Remembering } from './duplicateNumbers';
 export {
 	notTheSame,
 	rememberPeople,
 	repeatedNumbers,
 	repeatedNumbersOptions,
+	showHint,
 } from './duplicateNumbers';
-export type { Remembering } from './calledBefore';
-export { showHint } from './calledBefore';

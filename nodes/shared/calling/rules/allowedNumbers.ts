@@ -1,9 +1,8 @@
 import { textField } from '../../operation';
 import type { NumberForm } from '../../values';
 import { plainDigits } from '../../values';
-import { empty } from './enteredValues';
-import type { Entry } from './numberLists';
-import { filledEntries, numberCells, numberIn, unreadable } from './numberLists';
+import type { Entry } from './enteredValues';
+import { empty, filledEntries, numberCells, numberIn, unreadable } from './enteredValues';
 import type { Rule } from './rule';
 
 const NAME = 'Allowed Numbers';

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../http';
 import { Identity, RequestFailure, addressOf, pagesFetcher, readRows } from '../../http';
 import { CALL, callDirection, cellOf, idOf } from '../../platform';
-import { ParameterError, isFilled, phoneOf, readPhoneNumber, readTimestamp } from '../../values';
 import type { CallLog } from '../../run';
-import type { RuledPeople } from './callingRules';
+import { ParameterError, isFilled, phoneOf, readPhoneNumber, readTimestamp } from '../../values';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -156,7 +155,7 @@ const notCounted = ({ message, description, details }: RequestFailure) =>
  */
 export async function earlierCalls(
 	client: Client,
-	requests: readonly RuledPeople[],
+	requests: ReadonlyArray<{ people: ReadonlyArray<{ number: string }>; rules: { days: number } }>,
 	parallel: number,
 ): Promise<CallHistory | RequestFailure> {
 	const readAt = Date.now();

@@ -1,8 +1,8 @@
 import { textField } from '../../operation';
 import type { NumberForm } from '../../values';
 import { countryCodeOf, plainDigits } from '../../values';
-import type { Cell, Entry } from './numberLists';
-import { everyReading, filledEntries, numberCells, numberIn, unreadable } from './numberLists';
+import type { Cell, Entry } from './enteredValues';
+import { everyReading, filledEntries, numberCells, numberIn, unreadable } from './enteredValues';
 import type { Rule } from './rule';
 
 const NAME = 'Do-Not-Call List';

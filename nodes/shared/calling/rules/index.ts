@@ -3,19 +3,19 @@
  *
  *   rule.ts          what a rule is: an object with its fields, their reading, and its check
  *   ruleList.ts      all rules, in the order in which they are asked; the fields of the editor follow from it
- *   callingRules.ts  the rules of a request: what was entered, and the first that holds somebody back
- *   rulesOfRun.ts    asks them about the people of a run, and logs the calls that they let through
+ *   callingRules.ts  the rules of a request: what was entered, and the first that holds somebody back. Asks them about the
+ *                    people of a run, and logs the calls that they let through
  *
  * The judge asks them last, before a request is sent, and before each further attempt. The room knows people, and
  * nothing of requests and items.
  */
 export type { CallHistory } from './callHistory';
 export { earlierCalls } from './callHistory';
-export type { CallingRules } from './callingRules';
-export { NO_RULES_ADDED, callingRules } from './callingRules';
+export type { CallingRules, Credits } from './callingRules';
+export { NO_RULES_ADDED, callingRules, RulesOfRun } from './callingRules';
 export { addedConsent, consentReader, stricterConsent } from './consent';
 export { refuseRulesOfModels } from './modelParameters';
-export { everyNumberIn, everyReading } from './numberLists';
+export { everyNumberIn, everyReading } from './enteredValues';
 export {
 	REMEDY,
 	callsDespiteNo,
@@ -24,6 +24,4 @@ export {
 	rowSaysNoOptions,
 } from './rowSaysNo';
 export { READ_PER_PERSON, callingRulesFields, campaignRulesFields } from './ruleList';
-export type { Credits } from './rulesOfRun';
-export { RulesOfRun } from './rulesOfRun';
 export { NO_ZONES, bothZones, zonesOfPerson } from './timeZone';

@@ -115,11 +115,13 @@ export async function readTexts(
 	lists: readonly CallList[],
 	parallel: number,
 ): Promise<ReadonlyMap<string, KnownTexts>> {
-	const reader = new TextReader(client);
 	const callers = new Map(lists.map((callList) => [callerKey(callList), callList.caller]));
 	const texts = new Map<string, KnownTexts>();
 	await inParallel([...callers], parallel, async ([key, caller]) => {
-		texts.set(key, await reader.textsFor(caller).catch((error: unknown) => error as Error));
+		texts.set(
+			key,
+			await new TextReader(client).textsFor(caller).catch((error: unknown) => error as Error),
+		);
 	});
 	return texts;
 }

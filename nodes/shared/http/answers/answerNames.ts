@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { CONTENT_NAMES, DESCRIPTION_NAMES, nameSet } from '../../platform/answers';
+import { CONTENT_NAMES, DESCRIPTION_NAMES } from '../../platform/answers';
 import type { EntityName } from '../../platform/entities';
 import { ENTITIES } from '../../platform/entities';
+import { nameSet } from '../../platform/names';
 import { isObject } from '../../values/json';
 
 /* What the names in an answer say about the values under them. */

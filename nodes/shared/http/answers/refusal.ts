@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ERROR_NAMES, SUCCESS_NAMES, nameSet } from '../../platform/answers';
+import { ERROR_NAMES, SUCCESS_NAMES } from '../../platform/answers';
 import type { EntityName } from '../../platform/entities';
+import { nameSet } from '../../platform/names';
 import { isFilled, isObject } from '../../values/json';
 import { RequestFailure } from '../failures/requestFailure';
 import { serverMessage } from '../failures/serverMessage';

@@ -4,9 +4,8 @@ import {
 	FIELD_ERROR_NAMES,
 	FIELD_NAMES,
 	MESSAGE_NAMES,
-	nameSet,
-	plainName,
 } from '../../platform/answers';
+import { nameSet, plainName } from '../../platform/names';
 import { isObject, isTooDeep, parseJson } from '../../values/json';
 
 const MAX_LENGTH = 500;

@@ -1,11 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../answers';
-import type { Identity } from './identity';
+import { Identity } from './identity';
 import { IncompleteList, changesTooFast, pagesOfOneRow, samePageAgain } from './listErrors';
-import type { OffsetPage } from './offsetPage';
-import { endOf, isOnlyOverlap, isSamePage, offsetBehind, overlaps } from './offsetPage';
-import type { PageReader } from './pageReader';
-import { PagesAhead } from './pagesAhead';
+import type { OffsetPage } from './offsetPages';
+import {
+	endOf,
+	isOnlyOverlap,
+	isSamePage,
+	offsetBehind,
+	overlaps,
+	PagesAhead,
+} from './offsetPages';
+import type { FetchPage } from './pageReader';
+import { PAGE_SIZE, PageReader } from './pageReader';
 
 /** How many pages in a row may have only known rows, or few rows, or lie in front of the one that is next. */
 const MAX_STALE_PAGES = 20;
@@ -193,4 +200,51 @@ export class ListReader {
 			);
 		}
 	}
+}
+
+/**
+ * The pages of a list, one after the other. A row that has moved to a second page is given once.
+ * @throws RequestFailure if the rest cannot be read; for who keeps all rows, also if some are missing at the end
+ */
+export const pagesOf = (reader: PageReader, identity: Identity, reading?: ReadingSettings): Pages =>
+	new ListReader(reader, identity, reading).pages();
+
+export interface ListSettings {
+	/** Max number of rows. */
+	wanted?: number;
+	/** Whether a row is wanted; undefined if all are. */
+	keeps?: (row: IDataObject) => boolean;
+	/** What tells the rows apart. */
+	identity?: Identity;
+	/** Max requests at a time. More than one is used only where the first two pages prove how the list continues. */
+	parallel?: number;
+}
+
+/**
+ * The rows of a list, without duplicates.
+ *
+ * @throws RequestFailure if the rest of the list cannot be read, or if rows are missing at the end
+ */
+export async function readRows(
+	fetchPage: FetchPage,
+	settings: ListSettings = {},
+): Promise<IDataObject[]> {
+	const { wanted = Infinity, keeps, identity = new Identity(), parallel = Infinity } = settings;
+	// How many rows must be read until enough are kept is open, so all are read if needed.
+	const toRead = keeps ? Infinity : wanted;
+	const reader = new PageReader(fetchPage, Math.min(PAGE_SIZE, toRead));
+	const read = async (): Promise<IDataObject[]> => {
+		const rows: IDataObject[] = [];
+		const keeping = { wanted: toRead, parallel };
+		for await (const page of pagesOf(reader, identity, { keeping })) {
+			for (const row of page.rows) if (!keeps || keeps(row)) rows.push(row);
+			if (rows.length >= wanted) return rows.slice(0, wanted);
+		}
+		return rows;
+	};
+	return await read().catch(async (error: unknown) => {
+		// Rows that were removed while the list was read look like missing ones.
+		if (error instanceof IncompleteList) return await read();
+		throw error;
+	});
 }

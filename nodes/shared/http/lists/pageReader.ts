@@ -1,4 +1,6 @@
-import type { Page } from '../answers';
+import type { Page, Expected } from '../answers';
+import { readPage, refusalIn } from '../answers';
+import type { Client, HttpRequest } from '../client';
 import { RequestFailure } from '../failures/requestFailure';
 
 /** Reads one page. `limit` and `offset` are what the API document calls them. */
@@ -52,4 +54,25 @@ export class PageReader {
 	grow(): void {
 		if (this.mayGrow) this.size = LARGE_PAGE_SIZE;
 	}
+}
+
+/**
+ * Reads pages of a list.
+ * @param request the query in it overrides `limit` and `offset`
+ * @param expected what the rows are, and where they lie in the answer if the user says it
+ */
+export function pagesFetcher(
+	client: Client,
+	request: HttpRequest,
+	expected: Expected = {},
+): FetchPage {
+	return async (limit, offset) => {
+		// One row is asked for: the user's own limit must not replace it.
+		const query = { limit, offset, ...request.query, ...(limit === 1 && { limit }) };
+		return await client.send({ ...request, query }, ({ body }) => {
+			const refusal = refusalIn(body, request.subject);
+			if (refusal) throw refusal;
+			return readPage(body, expected);
+		});
+	};
 }

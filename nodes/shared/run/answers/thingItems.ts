@@ -11,9 +11,8 @@ import {
 import { filledIn, idNamesOf, saysSomething, withReport } from '../../platform';
 import { firstOf, isFilled } from '../../values';
 import { whatIsGone } from '../failures';
-import type { Job } from '../job';
+import type { Job, JobResult } from '../job';
 import { isAction } from '../job';
-import type { JobResult } from '../outcomes';
 
 /** What a run makes of an answer. */
 export type Answered = Pick<JobResult, 'items' | 'answer' | 'doubt'>;

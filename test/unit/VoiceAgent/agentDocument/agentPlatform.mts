@@ -299,7 +299,7 @@ export async function runOn(
 	const all = {
 		...{ resource: 'agent', operation, documentFrom: 'item', applyTo: 'agent' },
 		...parameters,
-		options: { maxRetries: 0 },
+		options: { maxRetries: 0, ...(parameters.options as IDataObject | undefined) },
 	};
 	const fake = fakeContext({ parameters: all, items: rows(item) }, (_number, options) =>
 		platform.answer(options),

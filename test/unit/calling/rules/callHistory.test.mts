@@ -1,4 +1,4 @@
-import { CallLog } from '../../../../nodes/shared/run/executionState';
+import { CallLog } from '../../../../nodes/shared/run/execution';
 import { callsTo } from '../../../../nodes/shared/calling/rules/callHistory';
 
 /*

@@ -210,7 +210,7 @@ function rowOf({ index, number, plan, at }: Placed, state: State): Omit<Row, 'ar
 /** The number that is called in a row of the input. */
 export const numberOf = (index: number) => `+1212555${String(1000 + index)}`;
 
-/** Parameters of Make Call, with Wait for Result, for a row of the input. @param options those of Advanced, too */
+/** Parameters of Make Call, with Wait for Result, for a row of the input. */
 export const waitingCall = (index: number, options: IDataObject): IDataObject => ({
 	resource: 'call',
 	operation: 'makeCall',

@@ -1,5 +1,5 @@
 import { within } from '../../../nodes/shared/http';
-import { Limit } from '../../../nodes/shared/http/limit';
+import { Limit } from '../../../nodes/shared/http/limits';
 
 const tooLate = new Error('too late');
 const never = new Promise<never>(() => undefined);

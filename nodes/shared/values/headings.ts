@@ -1,4 +1,13 @@
-import { plainHeading } from './inputColumn';
+/** A heading without capitals, accents and signs. */
+export const plainHeading = (heading: string): string =>
+	heading
+		.normalize('NFD')
+		.toLowerCase()
+		.replace(/[^\p{L}\d]/gu, '');
+
+/** Usual headings, written as one text with blanks between them. */
+export const headings = (text: string): ReadonlySet<string> =>
+	new Set(text.split(/\s+/).map(plainHeading));
 
 /**
  * Headings of columns with phone numbers, in ten languages, English first, without capitals, accents and signs.

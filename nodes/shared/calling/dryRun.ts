@@ -1,13 +1,26 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asNodeError, paced } from '../../http';
-import type { Verdict } from '../../operation';
-import type { Planned } from '../../run';
-import { errorItem } from '../../run';
-import { countryCodeOf } from '../../values';
-import type { CreditsLeft } from '../creditsLeft';
-import { PeopleRequest, nextAllowed } from '../people';
-import type { KnownTexts } from '../variables';
-import { callerKey, placeholdersWithout } from '../variables';
+import { asNodeError, paced } from '../http';
+import type { Verdict } from '../operation';
+import { switchField } from '../operation';
+import type { Planned } from '../run';
+import { errorItem } from '../run';
+import { countryCodeOf } from '../values';
+import type { CreditsLeft } from './creditsLeft';
+import { PeopleRequest, nextAllowed } from './people';
+import type { KnownTexts } from './variables';
+import { callerKey, placeholdersWithout } from './variables';
+
+/*
+ * What a run would do with each row. It sends nothing but requests that read. A dry run that is interrupted can leave
+ * a handful of numbers as possibly called: the store is only read by recording.
+ */
+
+/** The switch of every operation that has a preview. */
+export const dryRunField = switchField(
+	'Dry Run',
+	'dryRun',
+	'Whether to send nothing, and show for each row what would happen. Nobody is called, and nothing stays recorded.',
+);
 
 /** What a run would do with a row. `not_sent`: right, but another row stops the run. `not_known`: not read here. */
 const WOULD = ['call', 'duplicate', 'held_back', 'not_valid', 'not_sent', 'not_known'] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
-import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import {
 	BERLIN,
 	TOKYO,
@@ -12,11 +12,11 @@ import {
 	hours,
 	makeCall,
 	type More,
-} from '../../../support/callers.mts';
-import type { Setting } from '../../../support/fakeContext.mts';
-import { BASE_URL, json, networkError, rows, run } from '../../../support/fakeContext.mts';
-import { runs, scaleOf } from '../../../scale.mts';
-import { MINUTE_MS, at, mondayNoon } from '../mondayNoon.mts';
+} from '../../support/callers.mts';
+import type { Setting } from '../../support/fakeContext.mts';
+import { BASE_URL, json, networkError, rows, run } from '../../support/fakeContext.mts';
+import { runs, scaleOf } from '../../scale.mts';
+import { MINUTE_MS, at, mondayNoon } from './mondayNoon.mts';
 
 /*
  * What a dry run shows, that a run then does exactly this, and that a dry run itself does nothing.

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFilled, isObject } from '../values';
 import { camelCase, listOf, snakeCase } from './names';
-import { textStart } from './textStart';
 
 /*
  * A transcript as lines for people, from turns with a speaker and a text, or from one text. Else the column is empty.
@@ -74,3 +73,27 @@ const START_LENGTH = 60;
 /** The first words of a transcript, as a row of a table has room for; the rest is `…`. */
 export const transcriptStart = (transcript: unknown): string | null =>
 	typeof transcript === 'string' ? textStart(transcript, START_LENGTH) : null;
+
+const letters = new Intl.Segmenter();
+
+/** The beginning of a text that is no longer than this, which ends between two letters as people see them. */
+function wholeLetters(text: string, length: number): string {
+	let end = 0;
+	for (const { index, segment } of letters.segment(text.slice(0, length * 2))) {
+		if (index + segment.length > length) break;
+		end = index + segment.length;
+	}
+	return text.slice(0, end);
+}
+
+/** The shortest beginning, as a part of the longest one. A space further in front would leave too little. */
+const SHORTEST_PART = 5 / 8;
+
+/** A text, or its beginning and `…` if it has more characters than this. It is cut at a space, or between letters. */
+export function textStart(text: string, length: number): string {
+	if (text.length <= length) return text;
+	const start = wholeLetters(text, length);
+	const end = Math.max(start.lastIndexOf('\n'), start.lastIndexOf(' '));
+	// Languages such as Japanese and Thai have no spaces.
+	return `${(end >= length * SHORTEST_PART ? start.slice(0, end) : start).trimEnd()} …`;
+}

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure, asNodeError, declaredFailure } from '../http';
+import type { ResourceOperation } from '../operation';
 import type { RowProblem } from '../values';
 import { ParameterError, reasonsOf, remediesOf } from '../values';
-import type { Planned } from './job';
-import { isAction, pairedWith } from './job';
-import type { JobResult, Outcome } from './outcomes';
-import { mayHaveWorked } from './outcomes';
+import type { Job, Planned, JobResult, Outcome } from './job';
+import { isAction, pairedWith, mayHaveWorked } from './job';
 import { NotOver } from './waiting';
 
 /**
@@ -144,4 +143,37 @@ export function lateOf(results: ReadonlyArray<Outcome | undefined>): string {
 	if (results.length < 2) return '';
 	const count = results.filter((result) => result instanceof NotOver).length;
 	return `Not over in time: ${count} of ${results.length}`;
+}
+
+/** Shows what the answers of a run leave in doubt, in one hint: the first of it, and how much more there is. */
+export function showDoubts(
+	context: IExecuteFunctions,
+	results: ReadonlyArray<Outcome | undefined>,
+): void {
+	const doubts = results.flatMap((result) =>
+		result && 'items' in result && result.doubt ? [result.doubt.text] : [],
+	);
+	const [first] = doubts;
+	if (first === undefined) return;
+	const more = doubts.length > 1 ? ` (${doubts.length - 1} more items have such an answer)` : '';
+	const message = `${first}${more}`;
+	context.addExecutionHints?.({ message, type: 'warning', location: 'outputPane' });
+}
+
+const RESULT_ELSEWHERE =
+	"The call has only begun. How it ends is not here: turn on 'Wait for Result', or begin another workflow with Voice Agent Trigger → 'Call Ended'.";
+
+/**
+ * Says at the output where a call's result comes from, if the run does not wait for it. Old versions of n8n hide it.
+ */
+export function showWhereResultsAre(
+	context: IExecuteFunctions,
+	operation: ResourceOperation,
+	jobs: readonly Job[],
+	results: ReadonlyArray<Outcome | undefined>,
+): void {
+	if (operation.kind !== 'calls' || operation.waitFor !== 'call') return;
+	const isPlaced = results.some((result) => result && 'items' in result && !result.notSent);
+	if (!isPlaced || jobs.some(({ wait }) => wait)) return;
+	context.addExecutionHints?.({ message: RESULT_ELSEWHERE, type: 'info', location: 'outputPane' });
 }

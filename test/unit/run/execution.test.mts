@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { RequestFailure } from '../../../nodes/shared/http';
-import type { Outcome } from '../../../nodes/shared/run/outcomes';
-import { outcomesOf } from '../../../nodes/shared/run/outcomes';
+import type { Outcome } from '../../../nodes/shared/run/job';
+import { outcomesOf } from '../../../nodes/shared/run/execution';
 
 interface Try extends Partial<INode> {
 	runIndex?: number;
