@@ -5,6 +5,7 @@ import { camelCase } from '../../../nodes/shared/platform/names';
 import {
 	CALL,
 	CAMPAIGN,
+	CONTACT,
 	LISTED_CALL,
 	OWNER,
 	REQUESTED_CALL,
