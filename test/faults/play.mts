@@ -2,7 +2,13 @@ import type { INodeExecutionData, NodeApiError, OnError } from 'n8n-workflow';
 import { type Run, type StoredCredential, newRunData } from '../../harness/n8n/engine.mts';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
-import { type Entry, type Fault, type HostileOptions, HostileServer } from './hostileServer.mts';
+import {
+	type Entry,
+	type Fault,
+	type HostileOptions,
+	HostileServer,
+	type Lists,
+} from './hostileServer.mts';
 import { type FaultyOperation, inputOf } from './operations.mts';
 
 /** What one run of a node meets. */
@@ -17,6 +23,8 @@ export interface Scenario {
 	parallel: number;
 	/** When the execution is cancelled; never if undefined. */
 	cancel?: Cancel;
+	/** What the platform does with calls, and how it lists them. */
+	lists?: Lists;
 	/** Timeout (Seconds), in place of the usual one. */
 	timeoutSeconds?: number;
 }
@@ -106,18 +114,18 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T | undefin
 function parametersOf(scenario: Scenario) {
 	const { operation, parallel } = scenario;
 	const { parameters } = operation;
-	const advanced = {
+	const options = {
 		timeout: timeoutOf(scenario),
 		maxRetries: MAX_RETRIES,
 		parallelRequests: parallel,
-		...(parameters.advanced as object | undefined),
+		...(parameters.options as object | undefined),
 	};
-	return { ...parameters, options: advanced };
+	return { ...parameters, options };
 }
 
-/** Whether the operation remembers numbers from one execution to the next. */
-const isRemembering = ({ operation }: Scenario) =>
-	JSON.stringify(operation.parameters).includes('"ever"');
+/** Whether a later execution is played: the operation remembers numbers from one execution to the next. */
+const isRemembering = ({ operation, lists }: Scenario) =>
+	lists !== undefined || JSON.stringify(operation.parameters).includes('"ever"');
 
 /** Cancels at the moment that the scenario names, by what the server has read. */
 function cancelHooks({ cancel, parallel }: Scenario, abort: () => void): HostileOptions {
@@ -146,6 +154,7 @@ export async function play(scenario: Scenario): Promise<Played> {
 	const server: HostileServer = new HostileServer({
 		faultFor: (id, attempt) => faults[Number(id.slice('item_'.length))]?.[attempt],
 		early,
+		lists: scenario.lists,
 		isSecure: everyFault.some(({ isSecure }) => isSecure),
 		...cancelHooks(scenario, abort),
 	});

@@ -62,11 +62,11 @@ const fakes = {
 };
 Object.assign(globalThis, circus.default, { expect });
 
-/** Takes back what a test file may have left in the process. */
-export function cleanUp(): void {
+/** Takes back what a test file may have left in the process. @param timeoutMs of a test that names none */
+export function cleanUp(timeoutMs = TEST_TIMEOUT_MS): void {
 	clock.useRealTimers();
 	mocker.restoreAllMocks();
-	setTimeLimit(TEST_TIMEOUT_MS);
+	setTimeLimit(timeoutMs);
 }
 
 const projectRequire = createRequire(import.meta.url);

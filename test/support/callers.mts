@@ -42,7 +42,10 @@ export interface More extends Omit<Partial<Setting>, 'parameters'> {
 let executions = 0;
 
 /** Parameters with these options beside their own, of which Dry Run is a switch. */
-const withOptions = (parameters: IDataObject, { dryRun, ...options }: IDataObject): IDataObject => ({
+const withOptions = (
+	parameters: IDataObject,
+	{ dryRun, ...options }: IDataObject,
+): IDataObject => ({
 	...parameters,
 	options: { ...options, ...(parameters.options as IDataObject | undefined) },
 	...(dryRun !== undefined && { dryRun }),

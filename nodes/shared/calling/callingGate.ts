@@ -1,5 +1,5 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { RequestFailure, paced } from '../http';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { RequestFailure, clientFor, paced } from '../http';
 import type { CallsOperation, Params, ResourceOperation } from '../operation';
 import type {
 	CallRequest,
@@ -11,8 +11,9 @@ import type {
 	Planned,
 	RunParameters,
 } from '../run';
-import { OutdatedVerdict, isTool } from '../run';
+import { OutdatedVerdict, isTool, isUnknown } from '../run';
 import { ParameterError } from '../values';
+import { idOf } from '../platform';
 import { CreditsLeft } from './creditsLeft';
 import { dryRunItems } from './dryRun';
 import { Judge, judgeReading } from './judge';
@@ -20,11 +21,15 @@ import { PeopleRequest, bodyFor, leftItem, reportFor } from './people';
 import type { Person } from './person';
 import { joinRowsOfNumbers, rowsNotRead } from './readPeople';
 import { earlierCalls, refuseRulesOfModels } from './rules';
+import { listedCalls } from './unknownCalls';
 import type { KnownTexts } from './variables';
 import { chooseVariables, placeholderHints, readTexts, textsAfterCalls } from './variables';
 
 const requestOf = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined =>
 	calls instanceof PeopleRequest ? calls : undefined;
+
+/** For so many requests of a run, one page of the list of calls is read, if calls have an unknown outcome. */
+const REQUESTS_PER_PAGE = 20;
 
 /** What the gate knows when it has looked at all requests. */
 interface Looked {
@@ -117,6 +122,29 @@ class CallingGate implements Gate {
 		if (request) this.afterLook.judge.settle(request, ending);
 	}
 
+	async findCalls(...[planned, results = []]: Parameters<Gate['findCalls']>) {
+		const { judge, requests, transport } = this.afterLook;
+		const { policy } = transport;
+		const asked = planned.flatMap((entry, index) => {
+			const request = 'job' in entry ? requestOf(entry) : undefined;
+			const isAsked = request?.isAllLeft || isUnknown(results[index]);
+			const maxMs = policy.timeoutMs + policy.maxRetryTimeMs;
+			const call = request && isAsked && judge.unknownCall(request, maxMs);
+			return call ? [{ index, request, call, line: (entry.itemIndexes[0] ?? 0) + 1 }] : [];
+		});
+		if (asked.length === 0) return new Map();
+		const client = await clientFor(this.context, { ...policy, maxRetries: 0 });
+		const calls = asked.map(({ call }) => call);
+		const rows = await listedCalls(client, calls, Math.ceil(requests.length / REQUESTS_PER_PAGE));
+		const found = asked.flatMap(({ index, request, line }, place): Array<[number, IDataObject]> => {
+			const row = rows[place];
+			if (!row) return [];
+			judge.noteListed(request, idOf(row, 'call'));
+			return [[index, request.isAllLeft ? leftItem(request, line) : row]];
+		});
+		return new Map(found);
+	}
+
 	async end(): Promise<void> {
 		await this.afterLook.judge.end();
 	}
@@ -135,6 +163,7 @@ class CallingGate implements Gate {
 			const request = 'job' in entry ? requestOf(entry) : undefined;
 			if (request) await judge.judge(request).catch((error: Error) => failures.set(entry, error));
 		}
+		await this.findCalls(planned).catch(() => undefined);
 		this.show('warning', ...placeholderHints(requests, texts));
 		const beside = { failures, texts, credits };
 		return await dryRunItems(this.context, planned, beside, transport.stopOnError);

@@ -3,14 +3,16 @@ import type { RequestFailure } from '../http';
 import { paced } from '../http';
 import type { Verdict } from '../operation';
 import { callLogOf, refuseWithoutExecution } from '../run';
-import type { Ending } from '../run';
+import type { CallLog, Ending } from '../run';
+import { localTime, phoneOf } from '../values';
 import type { CreditsLeft } from './creditsLeft';
 import type { CallMemory, Remembering } from './memory';
-import { CalledNumbers, ClaimAhead, MemoryOfDryRun, notTheSame, showHint } from './memory';
+import { CalledNumbers, ClaimAhead, MemoryOfDryRun, listed, notTheSame, showHint } from './memory';
 import type { PeopleRequest } from './people';
 import type { Person } from './person';
 import type { CallHistory } from './rules';
 import { RulesOfRun } from './rules';
+import type { UnknownCall } from './unknownCalls';
 
 /*
  * The only file that sets a verdict. What is found against calling somebody, in this order, and by whom:
@@ -78,6 +80,7 @@ export class Judge {
 	private readonly remembering?: Remembering;
 	private readonly rules: RulesOfRun;
 	private readonly credits: CreditsLeft;
+	private readonly log: CallLog;
 
 	/**
 	 * @param requests those that are to be sent, in the order in which they begin
@@ -92,7 +95,8 @@ export class Judge {
 		for (const name of requests.flatMap(({ rules }) => rules.counting('execution')))
 			refuseWithoutExecution(context, `'${name}'`);
 		const log = callLogOf(context);
-		this.rules = new RulesOfRun(history, isDry ? log.copy() : log, credits);
+		this.log = isDry ? log.copy() : log;
+		this.rules = new RulesOfRun(history, this.log, credits);
 		const remembered = requests.filter(({ within }) => within);
 		const [{ within, callList } = {}] = remembered;
 		if (!within || !callList) return;
@@ -149,6 +153,32 @@ export class Judge {
 	settle(request: PeopleRequest, ending: Ending): void {
 		this.memory?.settle(request.people, ending);
 		this.rules.settle(request.people, ending !== 'notDone');
+	}
+
+	/**
+	 * The call of a request whose outcome is unknown: this execution has placed it within so many ms, or another one on
+	 * this day. @returns undefined if nobody knows when it was, or if several were placed
+	 */
+	unknownCall(request: PeopleRequest, maxMs: number): UnknownCall | undefined {
+		const { people, placesCall, callList, within } = request;
+		const [{ number = '', verdict } = {}] = people;
+		if (!placesCall || (verdict && verdict.kind !== 'possibly called')) return undefined;
+		const call = { phone: phoneOf(number), agentId: callList.caller.agentId ?? '' };
+		const [from, ...others] = this.log.to(call.phone);
+		if (others.length > 0) return undefined;
+		if (from !== undefined) return { ...call, from, to: from + maxMs };
+		const today = localTime(Date.now(), this.context.getTimezone()).startOf('day').toMillis();
+		return within === 'day' ? { ...call, from: today, to: Infinity } : undefined;
+	}
+
+	/** Notes that the platform lists the call of a request, and that its person was called. */
+	noteListed(request: PeopleRequest, callId: string): void {
+		for (const person of request.people) {
+			const { verdict } = person;
+			person.verdict = undefined;
+			this.settle(request, 'done');
+			if (verdict && this.remembering) person.verdict = listed(this.remembering, callId);
+		}
 	}
 
 	/** Gives back what was claimed for requests that did not begin, and records what is not recorded yet. */

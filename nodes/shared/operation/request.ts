@@ -31,6 +31,8 @@ export type Verdict =
 	| {
 			kind: 'not valid' | 'duplicate' | 'called before' | 'possibly called';
 			reason: string;
+			/** The call, where the list of the platform shows that it was placed. */
+			call_id?: string;
 	  };
 
 /** Somebody on a list, as its reading finds them. */

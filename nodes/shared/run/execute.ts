@@ -19,7 +19,7 @@ import {
 	runProgress,
 	showDoubts,
 } from './runMessages';
-import { Sender } from './send';
+import { Sender, foundAfterStop } from './send';
 import { NotStarted } from './startCreated';
 import { NotOver, waitForResults } from './waiting';
 
@@ -168,6 +168,12 @@ async function sendAll(
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(parallel, planned.length) }, worker));
+	await sender.findCalls(planned, results);
+	if (failed !== undefined && !(results[failed] instanceof Error)) {
+		const other = results.findIndex((result) => result instanceof Error);
+		if (other >= 0) failed = other;
+		else if (!results.includes(undefined)) failed = undefined;
+	}
 	await sender.end();
 	planned.forEach((entry, index) => {
 		if (sender.isCancelled && 'job' in entry) results[index] ??= sender.earlierOutcome(entry.job);
@@ -178,7 +184,8 @@ async function sendAll(
 		return results;
 	}
 	const progress = runProgress(planned, results, failed);
-	throw itemError(context, results[failed], planned[failed]?.itemIndexes[0], progress);
+	const failure = results[failed] instanceof Error ? results[failed] : foundAfterStop();
+	throw itemError(context, failure, planned[failed]?.itemIndexes[0], progress);
 }
 
 /** What each request led to, after the wait. @throws NodeOperationError for what is not over, if the user wants it */

@@ -1,7 +1,7 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure } from '../http';
 import type { CallsOperation, Params, ResourceOperation } from '../operation';
-import type { CallRequest, Job, Transport, Planned, JobResult } from './job';
+import type { CallRequest, Job, Transport, Planned, JobResult, Outcome } from './job';
 
 /** How a request ended: `notDone` only if it is certain that the platform did nothing. */
 export type Ending = 'done' | 'notDone' | 'unknown';
@@ -53,6 +53,14 @@ export interface Gate {
 	beforeItStarts(job: Job): void;
 	/** Notes how a request ended. */
 	settle(job: Job, ending: Ending): void;
+	/**
+	 * Looks once for calls with an unknown outcome in the platform's list. Those that it lists count as done.
+	 * @returns by their place, the calls as the platform sends them; of a request that was left out, its item
+	 */
+	findCalls(
+		planned: readonly Planned[],
+		results?: ReadonlyArray<Outcome | undefined>,
+	): Promise<ReadonlyMap<number, IDataObject>>;
 	/** Records what is not recorded yet. Nothing is sent after it. */
 	end(): Promise<void>;
 	/** To be called after `end`: tells the user if nobody was called, and what the agents were not told. */

@@ -11,5 +11,6 @@ export type { Ending, Gate } from './gate';
 export { OutdatedVerdict } from './gate';
 export { jobsOf, pairedWith } from './job';
 export type { RunParameters } from './nodeParameters';
+export { isUnknown } from './job';
 export { errorItem } from './runMessages';
 export { readOf } from './taskAccess';

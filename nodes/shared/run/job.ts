@@ -106,6 +106,10 @@ export type Outcome = JobResult | Error;
 export const mayHaveWorked = (error: unknown): error is RequestFailure =>
 	error instanceof RequestFailure && error.details.arrival === 'unknown';
 
+/** Whether it is not known if a request has placed a call. */
+export const isUnknown = (result?: Outcome): boolean =>
+	result && 'items' in result ? result.doubt?.isUnknown === true : mayHaveWorked(result);
+
 /** A job, or why there can be none. */
 export type Planned = {
 	itemIndexes: number[];

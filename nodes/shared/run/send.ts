@@ -1,13 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client, HttpRequest } from '../http';
 import { RequestFailure, callMayBePlaced, formWithFile } from '../http';
+import { withReport } from '../platform';
 import type { Answered } from './answers';
-import { fileItems, listItems, taskItems, thingItems } from './answers';
+import { fileItems, listItems, rowOfAnswer, taskItems, thingItems } from './answers';
 import type { Outcomes } from './execution';
 import { outcomesOf } from './execution';
 import type { Ending, Gate } from './gate';
 import { OutdatedVerdict } from './gate';
-import type { Job, JobResult, Outcome } from './job';
+import type { Job, JobResult, Outcome, Planned } from './job';
 import { isAction, mayHaveWorked } from './job';
 import { NotStarted, startCreated } from './startCreated';
 
@@ -15,6 +16,14 @@ import { NotStarted, startCreated } from './startCreated';
 function contentOf({ draft: { file, ...content }, calls }: Job): unknown {
 	return [content, file?.upload, calls?.content];
 }
+
+const FOUND = 'The call was placed: the platform lists it. Its own answer was lost, or not clear';
+const AFTER_STOP =
+	'It must not be made again. The run has stopped: run the workflow again for the items that were not sent';
+
+/** Says of a run that has stopped that its call was placed after all. */
+export const foundAfterStop = () =>
+	new RequestFailure(FOUND, AFTER_STOP, { arrival: 'unknown', final: true });
 
 const notStarted = () =>
 	new RequestFailure('This item was not sent', 'The run was stopped before', {
@@ -60,6 +69,8 @@ export class Sender {
 	/** What earlier tries of this node did. */
 	private readonly outcomes?: Outcomes;
 	private isStopped = false;
+	/** The requests as they were sent. */
+	private readonly admitted = new Map<Job, Job>();
 
 	/**
 	 * @param jobs all requests of the run
@@ -99,6 +110,23 @@ export class Sender {
 	stop(): void {
 		this.isStopped = true;
 		this.client.stopWaiting();
+	}
+
+	/** Looks for calls whose outcome is unknown. Those that the platform lists are the results then. */
+	async findCalls(planned: readonly Planned[], results: Array<Outcome | undefined>): Promise<void> {
+		if (!this.gate || this.isCancelled) return;
+		const found = await this.gate.findCalls(planned, results).catch(() => undefined);
+		for (const [index, call] of found ?? []) {
+			const entry = planned[index];
+			if (!entry || !('job' in entry)) continue;
+			const { job } = entry;
+			const sent = this.admitted.get(job) ?? job;
+			const { notSent } = results[index] as Partial<JobResult>;
+			const json = notSent ? call : withReport(rowOfAnswer(sent, call), { message: FOUND });
+			const done = { items: [{ json }], notSent, ...(job.wait && { answer: call, sent }) };
+			results[index] = done;
+			this.outcomes?.set(job.itemIndexes, contentOf(job), done);
+		}
 	}
 
 	/** To be called when nothing more is sent: records what is not recorded yet. */
@@ -161,6 +189,7 @@ export class Sender {
 			const admitted = (await this.gate?.admit(job)) ?? job;
 			if (this.hasStopped) throw notStarted();
 			if ('items' in admitted) return admitted;
+			this.admitted.set(job, admitted);
 			const done = await this.perform(admitted).catch((error: unknown) => {
 				if (error instanceof OutdatedVerdict) return undefined;
 				throw error;

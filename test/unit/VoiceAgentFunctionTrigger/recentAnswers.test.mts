@@ -119,7 +119,6 @@ test('50,000 questions in 30 seconds do not make a repeated one act twice', () =
 	for (const key of ['0', '25000', '49999']) repeated(memory.ask(key, 30_000));
 });
 
-
 test('an answer that comes after it was given up changes nothing', async () => {
 	const { clock, memory } = setUp();
 	const late = first(memory.ask('a', 30_000));
@@ -130,7 +129,6 @@ test('an answer that comes after it was given up changes nothing', async () => {
 	const bytes = Buffer.byteLength(JSON.stringify(reply('new')));
 	expect(memory.size).toEqual({ entries: 1, bytes });
 });
-
 
 test('of more than 100,000, the oldest is forgotten', () => {
 	const { memory } = setUp();

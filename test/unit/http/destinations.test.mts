@@ -17,7 +17,7 @@ test.each([
 	expect(linkTarget(link, `${BASE}/`, BASE).href).toBe(expected);
 });
 
-test.each<[link: string, message: RegExp]>([
+test.each<readonly [string, RegExp]>([
 	['http://voice.example.com/1.pdf', /https/],
 	['http://files.example.com/1.pdf', /https/],
 	['ftp://files.example.com/1.pdf', /https/],

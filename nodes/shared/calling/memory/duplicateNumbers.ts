@@ -155,6 +155,13 @@ export function findingsOf(
 	return findings;
 }
 
+/** The finding for somebody who was possibly called, when the platform lists the call. */
+export const listed = ({ within }: Remembering, callId: string): Verdict => ({
+	kind: 'called before',
+	reason: `Called ${WHEN[within]}: the platform lists the call "${callId}". ${CALL_AGAIN[within]}`,
+	call_id: callId,
+});
+
 /** What a run found in the memory of its node. */
 export interface MemoryFindings {
 	/** How many numbers it was to call. */

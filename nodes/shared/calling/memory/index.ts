@@ -30,6 +30,7 @@ export type { CallMemory } from './claimAhead';
 export { ClaimAhead, MemoryOfDryRun } from './claimAhead';
 export type { Within, Remembering } from './duplicateNumbers';
 export {
+	listed,
 	notTheSame,
 	rememberPeople,
 	repeatedNumbers,

@@ -56,7 +56,7 @@ const isName = (text: string, isSip: boolean) =>
  *   sip:+4930…@trunk -> +4930…        ext. 1002 -> '', because it went to nobody outside
  * @throws RequestFailure if it is written so that it cannot be compared
  */
-function calledIn(call: IDataObject): string | undefined {
+export function calledIn(call: IDataObject): string | undefined {
 	const written = String(cellOf(CALL, call, 'to_number') ?? '').trim();
 	const user = SIP_USER.exec(written)?.[1];
 	const text = (user ?? written).replace(/^%2B/i, '+');

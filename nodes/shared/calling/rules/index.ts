@@ -10,7 +10,7 @@
  * nothing of requests and items.
  */
 export type { CallHistory } from './callHistory';
-export { earlierCalls } from './callHistory';
+export { calledIn, earlierCalls } from './callHistory';
 export type { CallingRules, Credits } from './callingRules';
 export { NO_RULES_ADDED, callingRules, RulesOfRun } from './callingRules';
 export { addedConsent, consentReader, stricterConsent } from './consent';

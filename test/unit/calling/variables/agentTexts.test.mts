@@ -174,8 +174,7 @@ test.each<[string, readonly IDataObject[], IDataObject]>([
 	expect(reads).toEqual([]);
 	expect(told).toEqual([]);
 	const isEmail =
-		(Object(parameters.options).variableColumns === 'selected') ||
-		parameters.contactsFrom === 'json';
+		Object(parameters.options).variableColumns === 'selected' || parameters.contactsFrom === 'json';
 	expect(variables.some((one) => one !== undefined)).toBe(isEmail);
 });
 

@@ -1,0 +1,347 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
+import { callingGate } from '../../../nodes/shared/calling';
+import { execute } from '../../../nodes/shared/run';
+import { call } from '../../../nodes/VoiceAgentCall/resources/call';
+import { type Setting, fakeContext, json, networkError, rows } from '../../support/fakeContext.mts';
+import { inTime, useFakeTime } from '../../support/fakeTime.mts';
+
+/*
+ * A call whose answer was lost: the list of the platform says what became of it, or it stays possibly called.
+ */
+
+useFakeTime();
+const NOON = Date.UTC(2026, 10, 20, 12);
+beforeEach(() => jest.setSystemTime(NOON));
+
+const PHONE = '+12125550123';
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+const at = (moment: number) => new Date(moment).toISOString();
+/** A call of the list. @param ago when it was created, in ms before noon: the moment at which the node calls */
+const listed = (ago: number, more: IDataObject = {}): IDataObject => ({
+	...{ call_id: 'own', to_number: PHONE, agent_id: 'agent_1', status: 'queued' },
+	...{ created_at: at(NOON - ago), ...more },
+});
+const other = (ago: number, more: IDataObject = {}) =>
+	listed(ago, { call_id: `other of ${ago}`, to_number: '+12125550199', ...more });
+const OLDER = other(DAY + MINUTE);
+
+const list = (calls: IDataObject[], { ahead = 0, more = {} as IDataObject, headers = true } = {}) =>
+	json(
+		200,
+		{ calls, ...more },
+		headers ? { date: new Date(Date.now() + ahead).toUTCString() } : {},
+	);
+const lost = () => {
+	throw networkError('ECONNRESET');
+};
+
+interface Answers {
+	post?: (options: IHttpRequestOptions) => unknown;
+	get?: (offset: number, url: string) => unknown;
+}
+
+/** Makes calls. */
+async function run(
+	{ post = lost, get = () => list([listed(0), OLDER]) }: Answers,
+	more: IDataObject = {},
+	setting: Setting & { numbers?: string[] } = {},
+) {
+	const { numbers = [PHONE] } = setting;
+	const fake = fakeContext(
+		{
+			items: rows(...numbers.map(() => ({}))),
+			parameters: (index) => ({
+				...{ resource: 'call', operation: 'makeCall', agentId: 'agent_1' },
+				...{ toNumber: numbers[index], output: 'simplified', ...more },
+			}),
+			node: { onError: 'continueRegularOutput' },
+			...setting,
+		},
+		(_number, options) =>
+			options.method === 'POST' ? post(options) : get(Number(options.qs?.offset ?? 0), options.url),
+	);
+	const work = execute.call(fake.context, [call], fake.context.continueOnFail(), callingGate);
+	const output = await inTime(
+		work.then(
+			([items = []]) => ({ items, error: undefined }),
+			(error: Error & { description?: string }) => ({ items: [], error }),
+		),
+	);
+	const of = (method: string) => fake.sent.filter(({ options }) => options.method === method);
+	return {
+		...fake,
+		...output,
+		json: output.items.map((item) => item.json),
+		posts: of('POST').length,
+		reads: of('GET').length,
+	};
+}
+
+const again = { options: { repeatedNumbers: 'always' } };
+
+describe('the only call that can be it is the result', () => {
+	test.each<[name: string, calls: IDataObject[], more?: Parameters<typeof list>[1]]>([
+		['listed after older ones', [listed(0), OLDER]],
+		['listed between others', [other(-SECOND), listed(0), other(0), OLDER]],
+		['a number in another spelling', [listed(0, { to_number: '+1 (212) 555-0123' }), OLDER]],
+		['a time without its seconds’ parts', [listed(SECOND - 1), OLDER]],
+		['a time in seconds since 1970', [listed(0, { created_at: NOON / SECOND }), OLDER]],
+		['without an agent', [listed(0, { agent_id: null }), OLDER]],
+		[
+			'beside a call of another agent',
+			[listed(0, { call_id: 'x', agent_id: 'b' }), listed(0), OLDER],
+		],
+		[
+			'beside a call of a campaign',
+			[listed(0, { call_id: 'x', campaign_id: 'c' }), listed(0), OLDER],
+		],
+		[
+			'beside an inbound call',
+			[listed(0, { call_id: 'x', direction: 'inbound' }), listed(0), OLDER],
+		],
+		['beside one from before', [listed(0), listed(MINUTE, { call_id: 'x' }), OLDER]],
+		['all calls that there are', [listed(0)], { more: { has_more: false, total: 1 } }],
+		['a clock that is ahead', [listed(-5 * MINUTE), OLDER], { ahead: 5 * MINUTE }],
+		['a clock that is behind', [listed(5 * MINUTE), OLDER], { ahead: -5 * MINUTE }],
+	])('%s', async (_name, calls, more = {}) => {
+		const done = await run({ get: () => list(calls, more) });
+		expect(done.json).toEqual([
+			expect.objectContaining({
+				call_id: 'own',
+				contact_number: expect.stringContaining('212'),
+				message: expect.stringMatching(/^The call was placed: the platform lists it/),
+			}),
+		]);
+		expect([done.posts, done.reads]).toEqual([1, 1]);
+	});
+});
+
+describe('it stays possibly called', () => {
+	test.each<[name: string, get: NonNullable<Answers['get']>]>([
+		['no call', () => list([OLDER])],
+		['two calls that can be it', () => list([listed(-1), listed(0, { call_id: 'x' }), OLDER])],
+		[
+			'of which one has no time',
+			() => list([listed(0), listed(0, { call_id: 'x', created_at: null }), OLDER]),
+		],
+		['more calls may be listed', () => list([listed(0)])],
+		['nobody knows the order', () => list([listed(0), OLDER, other(0)])],
+		['a call from before', () => list([listed(3 * SECOND), OLDER])],
+		['a call from long after', () => list([listed(-10 * MINUTE), OLDER], { ahead: 0 })],
+		['another number', () => list([listed(0, { to_number: '+12125550124' }), OLDER])],
+		['a number that is hidden', () => list([listed(0, { to_number: '+1212555****' }), OLDER])],
+		['of another agent', () => list([listed(0, { agent_id: 'b' }), OLDER])],
+		['of a campaign', () => list([listed(0, { campaign_id: 'c' }), OLDER])],
+		['inbound', () => list([listed(0, { direction: 'inbound' }), OLDER])],
+		['without a time', () => list([listed(0, { created_at: null }), OLDER])],
+		['without a zone', () => list([listed(0, { created_at: '2026-11-20T12:00:00' }), OLDER])],
+		['without an ID', () => list([listed(0, { call_id: null, session_id: 's' }), OLDER])],
+		[
+			'the platform does not say what time it is',
+			() => list([listed(0), OLDER], { headers: false }),
+		],
+		['a clock that nobody knows: calls of later', () => list([other(-MINUTE), listed(0), OLDER])],
+		...[403, 404, 500, 429, 401].map((status): [string, () => unknown] => [
+			`a list with status ${status}`,
+			() => json(status, { message: 'No list' }),
+		]),
+		['a list that is a page', () => json(200, '<html>Welcome</html>')],
+		['a list that breaks off', lost],
+	])('%s', async (_name, get) => {
+		const done = await run({ get });
+		expect(done.json).toEqual([
+			{
+				error: expect.stringMatching(/^The call may have been placed/),
+				description: expect.anything(),
+				row: 1,
+			},
+		]);
+		expect(done.posts).toBe(1);
+		const later = await run({ get, post: () => json(200, { call_id: 'second' }) }, {}, done);
+		expect([later.posts, later.json[0]?.skipped]).toEqual([0, true]);
+	});
+
+	test('two calls to one number in one execution are not told apart', async () => {
+		const done = await run({}, again, { numbers: [PHONE, PHONE] });
+		expect(done.json.map(({ error }) => typeof error)).toEqual(['string', 'string']);
+	});
+});
+
+describe('the run', () => {
+	test('an answer that names nothing that was made is replaced by the call, without a hint', async () => {
+		const { json: items, hints } = await run({ post: () => json(200, { status: 'ok' }) });
+		expect(items).toMatchObject([{ call_id: 'own', message: expect.any(String) }]);
+		expect(hints.filter(({ type }) => type === 'warning')).toEqual([]);
+	});
+
+	test('the call counts as called: a later run skips it, and does not read again', async () => {
+		const first = await run({});
+		const later = await run({}, {}, { processed: first.processed });
+		expect([later.posts, later.reads]).toEqual([0, 0]);
+		expect(later.json).toMatchObject([
+			{ skipped: true, reason: expect.stringMatching(/^Called today already\. To call again/) },
+		]);
+	});
+
+	test.each([
+		[1, 1, 1],
+		[21, 1, 2],
+		[60, 60, 3],
+		[3, 0, 0],
+	])('%i numbers, %i of them lost: %i pages at most', async (count, lostCount, most) => {
+		const numbers = Array.from({ length: count }, (_, index) => `+1212555${String(1000 + index)}`);
+		const isLost = ({ body }: IHttpRequestOptions) =>
+			numbers.indexOf((body as IDataObject).to_number as string) < lostCount;
+		const { reads, json: items } = await run(
+			{
+				post: (options) => (isLost(options) ? lost() : json(200, { call_id: 'placed' })),
+				get: (offset) =>
+					list(Array.from({ length: 100 }, (_, row) => other(-1, { call_id: `x${offset + row}` }))),
+			},
+			{},
+			{ numbers },
+		);
+		expect(reads).toBe(most);
+		expect(items.filter(({ error }) => error !== undefined)).toHaveLength(lostCount);
+	});
+
+	test('many lost calls are found, each its own, on two pages', async () => {
+		const numbers = Array.from({ length: 40 }, (_, index) => `+12125551${String(100 + index)}`);
+		const all = [
+			...Array.from({ length: 90 }, (_, row) => other(-1, { call_id: `x${row}` })),
+			...numbers.map((to_number) => listed(0, { to_number, call_id: `of ${to_number}` })),
+			OLDER,
+		];
+		const { json: items, reads } = await run(
+			{ get: (offset) => list(all.slice(offset, offset + 100)) },
+			{},
+			{ numbers },
+		);
+		expect(items.map(({ call_id }) => call_id)).toEqual(numbers.map((number) => `of ${number}`));
+		expect(reads).toBe(2);
+	});
+
+	test('after a cancel, nothing is read', async () => {
+		const controller = new AbortController();
+		const post = () => {
+			controller.abort();
+			lost();
+		};
+		const { reads } = await run({ post }, {}, { signal: controller.signal });
+		expect(reads).toBe(0);
+	});
+
+	test('Stop: the only item is no error any more', async () => {
+		const { json: items, error } = await run({}, {}, { node: { onError: 'stopWorkflow' } });
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ call_id: 'own' }]);
+	});
+
+	test('Stop with other items: the error says that the call was placed, and Retry On Fail sends the others', async () => {
+		const numbers = [PHONE, '+12125550124'];
+		const node = { onError: 'stopWorkflow' as const, retryOnFail: true };
+		const setting = { node, numbers, executionId: 'retried', processed: new ProcessedDataTable() };
+		const post = ({ body }: IHttpRequestOptions) =>
+			(body as IDataObject).to_number === PHONE ? lost() : json(200, { call_id: 'second' });
+		const advanced = { options: { parallelRequests: 1 } };
+		const first = await run({ post }, advanced, setting);
+		expect(first.error?.message).toMatch(/^The call was placed/);
+		expect(first.error?.description).toMatch(
+			/must not be made again.*Of 2 rows: 1 done, 1 not sent/,
+		);
+		const second = await run({ post }, advanced, setting);
+		expect(second.json.map(({ call_id }) => call_id)).toEqual(['own', 'second']);
+		expect([first.posts, second.posts, second.reads]).toEqual([1, 1, 0]);
+	});
+
+	test('Retry On Fail looks again, and calls nobody again', async () => {
+		const setting = {
+			node: { onError: 'continueRegularOutput' as const, retryOnFail: true },
+			executionId: 'again',
+		};
+		const first = await run({ get: lost }, {}, setting);
+		expect(first.json).toMatchObject([{ error: expect.any(String) }]);
+		const second = await run({}, {}, setting);
+		expect(second.json).toMatchObject([{ call_id: 'own' }]);
+		expect([first.posts, second.posts]).toEqual([1, 0]);
+	});
+
+	test('a call of an hour later is another one', async () => {
+		const node = { onError: 'continueRegularOutput' as const, retryOnFail: true };
+		const setting = { node, executionId: 'much later' };
+		await run({ get: lost }, {}, setting);
+		jest.setSystemTime(NOON + 60 * MINUTE);
+		const second = await run({ get: () => list([listed(-59 * MINUTE), OLDER]) }, {}, setting);
+		expect(second.json).toMatchObject([{ error: expect.any(String) }]);
+	});
+
+	test('Wait for Result waits for the call that was found', async () => {
+		const over = listed(0, {
+			status: 'completed',
+			transcript: 'Agent: Hello',
+			analysis: { summary: 'Fine' },
+		});
+		const get = (_offset: number, url: string) =>
+			url.endsWith('/calls') ? list([listed(0), OLDER]) : json(200, over);
+		const { json: items } = await run({ get }, { waitForResult: true });
+		expect(items).toMatchObject([{ call_id: 'own', is_over: true, summary: 'Fine' }]);
+	});
+});
+
+describe('a later run', () => {
+	/** A run whose call was lost, and whose list as well. */
+	const before = async (more: IDataObject = {}) => (await run({ get: lost }, more)).processed;
+
+	test('a number that it would skip as possibly called is called, if the platform lists its call', async () => {
+		const processed = await before();
+		const later = await run({}, {}, { processed });
+		expect(later.json).toEqual([
+			{
+				...{ contact_number: PHONE, row: 1, skipped: true, call_id: 'own' },
+				reason: expect.stringMatching(
+					/^Called today already: the platform lists the call "own"\. To call again/,
+				),
+			},
+		]);
+		expect([later.posts, later.reads]).toEqual([0, 1]);
+		const last = await run({}, {}, { processed });
+		expect(last.reads).toBe(0);
+		expect(last.json[0]?.reason).toMatch(/^Called today already\. /);
+	});
+
+	test.each<[name: string, calls: IDataObject[]]>([
+		['a call of yesterday', [listed(14 * 60 * MINUTE), OLDER]],
+		['two calls of today', [listed(0), listed(60 * MINUTE, { call_id: 'x' }), OLDER]],
+		['more calls of today than were read', [listed(0), other(60 * MINUTE)]],
+	])('%s: it stays possibly called', async (_name, calls) => {
+		const later = await run({ get: () => list(calls) }, {}, { processed: await before() });
+		expect(later.json).toMatchObject([{ skipped: true, outcome: 'unknown' }]);
+		expect(later.json[0]).not.toHaveProperty('call_id');
+	});
+
+	test('Once Ever: nobody knows since when, and nothing is read', async () => {
+		const ever = { options: { repeatedNumbers: 'ever' } };
+		const later = await run({}, ever, { processed: await before(ever) });
+		expect(later.json).toMatchObject([{ skipped: true, outcome: 'unknown' }]);
+		expect(later.reads).toBe(0);
+	});
+
+	test('Dry Run says that it was called, and records nothing', async () => {
+		const processed = await before();
+		const dry = await run({}, { dryRun: true }, { processed });
+		expect(dry.posts).toBe(0);
+		expect(dry.json[0]).toMatchObject({
+			would: 'duplicate',
+			reason: expect.stringMatching(/lists the call "own"/),
+		});
+		const unlisted = await run({ get: lost }, { dryRun: true }, { processed });
+		expect(unlisted.json[0]).toMatchObject({
+			would: 'duplicate',
+			reason: expect.stringMatching(/^Possibly called/),
+		});
+	});
+});
