@@ -206,4 +206,12 @@ describe('a drop-down', () => {
 		await expect(without.search()).rejects.toBeInstanceOf(NodeOperationError);
 		expect(without.sent).toEqual([]);
 	});
+
+	test('stops reading when a screen is full', async () => {
+		const { search, asked } = open('searchCalls', { rows: calls(500) });
+		const { ids, token } = await search('odd');
+		expect([ids.length, token, asked().length]).toEqual([50, '50', 2]);
+		expect((await search('odd', '200')).ids).toHaveLength(50);
+		expect((await search('odd', '200')).token).toBeUndefined();
+	});
 });

@@ -5,9 +5,11 @@ import { camelCase } from '../../../nodes/shared/platform/names';
 import {
 	CALL,
 	CAMPAIGN,
+	CONTACT,
 	LISTED_CALL,
 	OWNER,
 	REQUESTED_CALL,
+	TRANSCRIPT,
 	cellOf,
 	figureRows,
 	mainColumns,
@@ -142,6 +144,62 @@ describe('a row of a table', () => {
 			expect(cellOf(table, { at } as IDataObject, 'time')).toBeNull();
 		}
 	});
+});
+
+const TABLES: ReadonlyArray<[Table, main: string, kinds: Record<string, string>]> = [
+	[
+		CALL,
+		'contact_name contact_number outcome summary called_at status is_success duration_seconds is_over session_id call_id transcript_start',
+		{
+			text: 'call_id session_id status direction agent_id agent_name campaign_id to_number from_number contact_name first_name last_name outcome sentiment summary recording_url',
+			time: 'called_at created_at started_at ended_at',
+			number: 'duration_seconds credits',
+			flag: 'is_over is_success opted_out',
+			json: 'variables custom_fields',
+			raw: 'analysis',
+			transcript: 'transcript',
+		},
+	],
+	[REQUESTED_CALL, 'contact_name contact_number status agent_id session_id call_id', {}],
+	[
+		CAMPAIGN,
+		'name created_at status contacts_total contacts_done contacts_connected contacts_failed is_finished accepted rejected added agent_id campaign_id',
+		{
+			text: 'campaign_id name status agent_id',
+			time: 'created_at started_at finished_at',
+			number:
+				'contacts_total contacts_pending contacts_in_progress contacts_done contacts_connected contacts_failed',
+			flag: 'is_finished',
+			raw: 'accepted rejected added',
+		},
+	],
+	[
+		CONTACT,
+		'contact_name contact_number outcome called_at status attempts duration_seconds contact_id session_id call_id',
+		{
+			text: 'contact_id contact_number first_name last_name status outcome call_id session_id',
+			time: 'called_at',
+			number: 'attempts duration_seconds',
+			json: 'variables',
+		},
+	],
+	[TRANSCRIPT, 'session_id transcript', { text: 'session_id', transcript: 'transcript' }],
+];
+
+/** What workflows are built on: no column may go or change its kind unnoticed. A new one needs no line here. */
+test('the columns and how they are written, and the main ones', () => {
+	for (const [table, main, kinds] of TABLES) {
+		expect(mainColumns(table).join(' ')).toBe(main);
+		for (const [kind, names] of Object.entries(kinds)) {
+			const known = Object.entries(table.columns).filter(([, column]) => column.kind === kind);
+			expect(known.map(([name]) => name)).toEqual(expect.arrayContaining(names.split(' ')));
+		}
+	}
+	for (const hidden of ['analysis', 'duration', 'duration_ms', 'other_number']) {
+		expect(rowOf(CALL, { [hidden]: 1 })).not.toHaveProperty(hidden);
+	}
+	expect(rowOf(CAMPAIGN, { accepted: 3 })).toHaveProperty('accepted', 3);
+	expect(rowOf(CAMPAIGN, {})).not.toHaveProperty('accepted');
 });
 
 test('an owner that is an object is not its identifier', () => {

@@ -198,6 +198,20 @@ describe('Make Call', () => {
 		const setting = calling(['+12125550123'], { ...hours(), timeZone }, { data: [data] });
 		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
 	});
+
+	test('Retry On Fail does not call what was held back or called', async () => {
+		const setting = {
+			...calling([BERLIN, TOKYO, '+493012345602'], hours()),
+			node: { retryOnFail: true },
+		};
+		const first = await run(makeCall, setting, (number) =>
+			number === 0 ? accepted() : json(402, { message: 'No credits' }),
+		);
+		expect(first.error?.description).toMatch(/Of 3 rows: 1 done, 1 held back, 1 failed/);
+		const second = await run(makeCall, setting, accepted);
+		expect(calledIn(second.bodies)).toEqual(['+493012345602']);
+		expect(second.items[1]?.json.held_back).toBe(true);
+	});
 });
 
 describe.each([

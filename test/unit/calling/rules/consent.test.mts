@@ -161,6 +161,18 @@ describe('Valid for (Days)', () => {
 		const made = await called({ consent }, { ...rule(), ...hours(from) });
 		expect(made.held).toMatchObject({ rule: 'Consent', next_allowed_at: next });
 	});
+
+	test('a consent that is over before another rule allows a call leaves no next time', async () => {
+		const rules = (validDays: number) => ({ ...rule({ validDays }), ...hours('13:00', '14:00') });
+		const consent = iso(clock.now - DAY_MS + 30 * 60_000);
+		expect((await called({ consent }, rules(1))).held).toMatchObject({
+			rule: 'Calling Hours',
+			next_allowed_at: null,
+		});
+		expect((await called({ consent }, rules(2))).held).toMatchObject({
+			next_allowed_at: '2026-03-02T12:00:00Z',
+		});
+	});
 });
 
 /** Usual headings, in ten languages and more. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { BERLIN, TOKYO, calling, makeCall } from '../../../support/callers.mts';
+import { BERLIN, hours, TOKYO, calling, makeCall } from '../../../support/callers.mts';
 import { json, networkError, run } from '../../../support/fakeContext.mts';
 import { runs } from '../../../scale.mts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, accepted, jsonOf, mondayNoon } from '../mondayNoon.mts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, accepted, at, jsonOf, mondayNoon } from '../mondayNoon.mts';
 import { phrases } from '../../../support/phrases.mts';
 
 /*
@@ -259,5 +259,14 @@ describe('Max Calls per Person', () => {
 		const history = [earlier(BERLIN, 1, { to_number: hidden }), earlier(TOKYO, 1)];
 		const done = await run(makeCall, calling([BERLIN], twice), platform(history));
 		expect([sentOf(done), done.error?.message]).toEqual([[], expect.stringMatching(/hidden/)]);
+	});
+
+	test('the next allowed time is within the hours', async () => {
+		clock.now = at('16:00');
+		const history = [earlier(BERLIN, 0.1), earlier(BERLIN, 6.8)];
+		const rules = { ...twice, ...hours('09:00', '17:00') };
+		const { items } = await run(makeCall, calling([BERLIN], rules), platform(history));
+		// The older call leaves the seven days on Monday at 20:48.
+		expect(items[0]?.json.next_allowed_at).toBe('2026-03-03T08:00:00Z');
 	});
 });
