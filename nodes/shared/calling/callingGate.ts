@@ -131,7 +131,9 @@ class CallingGate implements Gate {
 			const isAsked = request?.isAllLeft || isUnknown(results[index]);
 			const maxMs = policy.timeoutMs + policy.maxRetryTimeMs;
 			const call = request && isAsked && judge.callOf(request, maxMs);
-			return call ? [{ index, request, call, line: (entry.itemIndexes[0] ?? 0) + 1 }] : [];
+			// A dry run shows no call: it needs to know only whether there was one.
+			if (!call || (this.isDry && !call.isUnknown)) return [];
+			return [{ index, request, call, line: (entry.itemIndexes[0] ?? 0) + 1 }];
 		});
 		if (asked.length === 0) return new Map();
 		const client = await clientFor(this.context, { ...policy, maxRetries: 0 });

@@ -179,13 +179,12 @@ describe('the run', () => {
 		expect(hints.filter(({ type }) => type === 'warning')).toEqual([]);
 	});
 
-	test('the call counts as called: a later run skips it, and does not read again', async () => {
+	test('the call counts as called: a later run skips it, and names it', async () => {
 		const first = await run({});
 		const later = await run({}, {}, { processed: first.processed });
-		expect([later.posts, later.reads]).toEqual([0, 0]);
-		expect(later.json).toMatchObject([
-			{ skipped: true, reason: expect.stringMatching(/^Called today already\. To call again/) },
-		]);
+		expect([later.posts, later.reads]).toEqual([0, 1]);
+		const reason = expect.stringMatching(/^Called today already\. To call again/);
+		expect(later.json).toMatchObject([{ skipped: true, call_id: 'own', reason }]);
 	});
 
 	test.each([
@@ -323,6 +322,67 @@ describe('the run', () => {
 	});
 });
 
+describe('somebody who was called today already', () => {
+	const placed = () => json(200, { call_id: 'own', status: 'queued' });
+	const before = async (more: IDataObject = {}) => (await run({ post: placed }, more)).processed;
+	const over = listed(0, {
+		status: 'completed',
+		transcript: 'Agent: Hello',
+		analysis: { summary: 'Fine' },
+	});
+	const talk = (_offset: number, url: string) =>
+		url.endsWith('/calls') ? list([listed(0), OLDER]) : json(200, over);
+
+	test('the item names the call', async () => {
+		const { json: items, posts, reads } = await run({}, {}, { processed: await before() });
+		expect(items).toEqual([
+			{
+				...{ contact_number: PHONE, row: 1, skipped: true, call_id: 'own' },
+				reason: expect.stringMatching(/^Called today already\. /),
+			},
+		]);
+		expect([posts, reads]).toEqual([0, 1]);
+	});
+
+	test('with Wait for Result, the item is the result of that call, and is still skipped', async () => {
+		const options = { output: 'allColumns' };
+		const more = { waitForResult: true, options, output: '' };
+		const { json: items, posts } = await run({ get: talk }, more, { processed: await before() });
+		expect(items).toMatchObject([
+			{ skipped: true, call_id: 'own', is_over: true, summary: 'Fine', transcript: 'Agent: Hello' },
+		]);
+		expect(posts).toBe(0);
+	});
+
+	test('a call that is not over in time is no error: nothing was begun', async () => {
+		const options = { maxWaitTime: 1, afterMaxWaitTime: 'stop' };
+		const get = (_offset: number, url: string) =>
+			url.endsWith('/calls') ? list([listed(0), OLDER]) : json(200, listed(0));
+		const more = { waitForResult: true, options };
+		const { json: items, error } = await run({ get }, more, { processed: await before() });
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ skipped: true, call_id: 'own', is_over: false }]);
+	});
+
+	test.each<[name: string, get: NonNullable<Answers['get']>]>([
+		['two calls of today', () => list([listed(0), listed(MINUTE, { call_id: 'x' }), OLDER])],
+		['a list that cannot be read', () => json(500, {})],
+		['more calls of today than one page has', () => list([listed(0), other(0)])],
+	])('%s: the item names none, and one page is read', async (_name, get) => {
+		const processed = await before();
+		const { json: items, reads } = await run({ get }, {}, { processed });
+		expect(items[0]).toMatchObject({ skipped: true });
+		expect(items[0]).not.toHaveProperty('call_id');
+		expect(reads).toBe(1);
+	});
+
+	test('a dry run reads nothing for it', async () => {
+		const dry = await run({}, { dryRun: true }, { processed: await before() });
+		expect(dry.sent.filter(({ options }) => options.url.endsWith('/calls'))).toEqual([]);
+		expect(dry.json[0]).toMatchObject({ would: 'duplicate' });
+	});
+});
+
 describe('a later run', () => {
 	/** A run whose call was lost, and whose list as well. */
 	const before = async (more: IDataObject = {}) => (await run({ get: lost }, more)).processed;
@@ -340,7 +400,7 @@ describe('a later run', () => {
 		]);
 		expect([later.posts, later.reads]).toEqual([0, 1]);
 		const last = await run({}, {}, { processed });
-		expect(last.reads).toBe(0);
+		expect(last.reads).toBe(1);
 		expect(last.json[0]?.reason).toMatch(/^Called today already\. /);
 	});
 
