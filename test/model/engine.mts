@@ -10,6 +10,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isDeception, type FaultPlan } from '../platform/faults.mts';
 import type { Platform } from '../platform/platform.mts';
 import { clock } from './clock.mts';
+import type { LoggedRow } from './rowLog.mts';
 import { InvariantViolation, violated, type Invariants } from './invariants.mts';
 import {
 	DefaultEngineStore,
@@ -51,6 +52,7 @@ const MAX_REPETITIONS = 5;
 /** What a poll says that has no time to read the list. */
 const TOO_LONG = /cannot be read in the time of one poll/;
 /** What a poll says of campaigns that come or go whenever it reads them, and of a list with pages of few rows. */
+const NO_TIMES = /does not say when its \w+ were made/;
 const UNCERTAIN = /Only \d+ of \d+ rows could be read/;
 const DISTURBED = /changes faster than it can be read|returns the same page again and again/;
 const FEW_ROWS = 3;
@@ -449,7 +451,8 @@ export class Engine {
 		const { message, description } = error as NodeApiError;
 		const isTooSlow = this.latencyMs > 0 && TOO_LONG.test(message);
 		const isHonest = this.watched.platform.faultsMet === 0;
-		if (isHonest && !isTooSlow && !this.mayBeUncertain(message)) {
+		const isExcused = this.mayBeUncertain(message) || this.hasLostTimes(message);
+		if (isHonest && !isTooSlow && !isExcused) {
 			violated('failsOnlyWithThePlatform', `${message} (${description})`);
 		}
 		if (JSON.stringify(data) !== before) violated('stateMovesAtTheEnd', `poll failed: ${message}`);
@@ -465,6 +468,15 @@ export class Engine {
 		const isFlooded = came >= pageSize || came > this.rowsBefore;
 		const mayDisturb = (hasFewRows || isFlooded) && DISTURBED.test(message);
 		return this.isDisturbed && (UNCERTAIN.test(message) || mayDisturb);
+	}
+
+	/** Whether no row that is left has a time, and rows that are gone had: the platform may have stopped sending them. */
+	private hasLostTimes(message: string): boolean {
+		if (!NO_TIMES.test(message)) return false;
+		const { all } = this.watched.log;
+		const had = (rows: LoggedRow[]) => rows.some(({ row }) => row.time !== 'none');
+		const logged = [...all].map(([, row]) => row);
+		return had(logged) && !had(logged.filter(({ isDeleted }) => !isDeleted));
 	}
 
 	private rethrowViolation(): void {
