@@ -18,7 +18,7 @@ import { ParameterError } from '../values';
 import { CreditsLeft } from './creditsLeft';
 import { dryRunItems } from './dryRun';
 import { Judge, judgeReading } from './judge';
-import { PeopleRequest, bodyFor, leftItem, reportFor } from './people';
+import { PeopleRequest, bodyFor, leftItem, reportFor, sentHint } from './people';
 import type { Person } from './person';
 import { joinRowsOfNumbers, rowsNotRead } from './readPeople';
 import { earlierCalls, refuseRulesOfModels } from './rules';
@@ -49,6 +49,8 @@ class CallingGate implements Gate {
 	private looked?: Looked;
 	/** Rows of requests whose people cannot be read. */
 	private readonly notRead: Person[] = [];
+	/** The lists of contacts that were sent. */
+	private readonly sentLists = new Set<PeopleRequest>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -120,7 +122,9 @@ class CallingGate implements Gate {
 
 	settle(job: Job, ending: Ending): void {
 		const request = requestOf(job);
-		if (request) this.afterLook.judge.settle(request, ending);
+		if (!request) return;
+		this.afterLook.judge.settle(request, ending);
+		if (ending === 'done' && !request.isOfOne && !request.isFile) this.sentLists.add(request);
 	}
 
 	async findCalls(...[planned, results = []]: Parameters<Gate['findCalls']>) {
@@ -157,6 +161,9 @@ class CallingGate implements Gate {
 	async showHints(): Promise<void> {
 		const { judge, requests, texts, transport } = this.afterLook;
 		judge.showHint();
+		// Nobody else sees it: in production, no hints are shown.
+		if (this.context.getMode() === 'manual')
+			this.show('info', ...[...this.sentLists].flatMap((request) => sentHint(request) ?? []));
 		const all = await textsAfterCalls(this.context, requests, texts, transport);
 		this.show('warning', ...placeholderHints(requests, all));
 	}

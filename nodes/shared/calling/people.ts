@@ -145,6 +145,30 @@ function rowsReport(request: PeopleRequest): IDataObject {
 	};
 }
 
+/**
+ * What the user is told of a list that was sent: "2 contacts were sent. Left out: 1 rejected, 3 held back."
+ * @returns undefined if nobody was sent, or nobody left out and nothing is to be done
+ */
+export function sentHint({ people, toCall, callList }: PeopleRequest): string | undefined {
+	const { campaignId } = callList.caller;
+	const isCreated = campaignId === undefined && callList.request.startsCreated !== true;
+	const held = people.filter(({ verdict }) => verdict?.kind === 'held back').length;
+	const rejected = people.length - toCall.length - held;
+	const left = [
+		...(rejected > 0 ? [`${rejected} rejected ('rejected_rows')`] : []),
+		...(held > 0 ? [`${held} held back ('held_back_rows')`] : []),
+	];
+	if (toCall.length === 0 || (left.length === 0 && !isCreated)) return undefined;
+	const sent = toCall.length === 1 ? '1 contact was sent.' : `${toCall.length} contacts were sent.`;
+	return [
+		sent,
+		...(left.length > 0 ? [`Left out: ${left.join(', ')}.`] : []),
+		...(isCreated
+			? ['Nobody is called before you start the campaign with the operation Start.']
+			: []),
+	].join(' ');
+}
+
 /** What the item of a request has beside the answer. */
 export const reportFor = (request: PeopleRequest): IDataObject =>
 	request.isOfOne || request.isFile ? {} : rowsReport(request);

@@ -221,7 +221,9 @@ test('any two objects of an answer: the order gives what is waited for', async (
 		fc.asyncProperty(answers, async (answer) => {
 			const id = meant(answer);
 			const { urls, row } = await waited(written(answer, CALL));
-			expect(urls).toEqual(['/calls/make-call', ...(id ? [`/calls/${id}`] : [])]);
+			// A call without a name is looked for in the list.
+			const own = urls.filter((url) => url !== '/calls');
+			expect(own).toEqual(['/calls/make-call', ...(id ? [`/calls/${id}`] : [])]);
 			expect(row.call_id ?? '').toBe(id ?? '');
 		}),
 		runs('sequences'),
