@@ -79,6 +79,11 @@ const readable = (name: string) =>
 		.replace(/^./, (letter) => letter.toUpperCase())
 		.replace(/\bId\b/, 'ID');
 
+const isBlank = (value: unknown): boolean => (readText(value)?.trim() ?? '') === '';
+
+/** What an expression reads of the item: `$json.phone`, `$json["Work Phone"]`. */
+const COLUMN_READ = /\$json(?:\.(\w+)|\[\s*["'](.+?)["']\s*\])/g;
+
 /** The parameters of one request, checked. Each reader throws a ParameterError with the parameter's title. */
 export class Params {
 	readonly rows: readonly IDataObject[];
@@ -224,10 +229,22 @@ export class Params {
 	readNumber(name: string): string | ParameterError {
 		const written = onlyValue(this.read(name, ''), this.label(name));
 		if (written instanceof ParameterError) return written;
-		const isEmpty = (readText(written)?.trim() ?? '') === '';
-		return isEmpty && this.isExpression(name)
-			? this.empty(name)
-			: readPhoneNumber(written, this.numberForm());
+		if (!isBlank(written) || !this.isExpression(name))
+			return readPhoneNumber(written, this.numberForm());
+		const column = this.emptyColumn(name);
+		if (column === undefined) return this.empty(name);
+		return new ParameterError(
+			'There is no phone number in this row',
+			`Its column ${column} is empty. Enter the number there, or leave out the row`,
+		);
+	}
+
+	/** The column that an expression reads, if its cell is empty: `{{ $json.phone }}` and `{ phone: '' }` -> phone. */
+	private emptyColumn(name: string): string | undefined {
+		const [row = {}] = this.rows;
+		const read = [...this.writtenText(name).matchAll(COLUMN_READ)];
+		const columns = read.map(([, plain, quoted]) => plain ?? quoted ?? '');
+		return columns.find((column) => Object.hasOwn(row, column) && isBlank(row[column]));
 	}
 
 	/** How phone numbers are written. @throws ParameterError for a choice that there is not */

@@ -90,6 +90,22 @@ describe('an expression that gives nothing', () => {
 		expect(error?.description).toContain('The input has: first_name, mobile');
 	});
 
+	test.each(['={{ $json.phone }}', '={{ $json["phone"] }}', "=+{{ $json['phone'] }} "])(
+		'%s of an empty cell: the row has no number, and the expression is right',
+		async (toNumber) => {
+			for (const phone of ['', null, ' ']) {
+				const { error, sent } = await makeCall(placed, {
+					items: rows({ name: 'Ada', phone }),
+					node: written({ toNumber }),
+					parameters: { ...PARAMETERS, toNumber: phone },
+				});
+				expect(sent).toEqual([]);
+				expect(error?.message).toBe('There is no phone number in this row');
+				expect(error?.description).toContain('Its column phone is empty');
+			}
+		},
+	);
+
 	test('names none if nothing was entered, or if the input has no columns', async () => {
 		const parameters = { ...PARAMETERS, toNumber: '' };
 		const { error } = await makeCall(placed, { items: input, node: written({}), parameters });
