@@ -38,7 +38,7 @@ export function formPart(browser: () => TestBrowser): void {
 			await nodeCreator.add('Voice Agent Call', 'Make call');
 			await panel.untilOpen();
 			await panel.pick('Agent', 'Lead Qualifier', 'lead');
-			await panel.addField('Contact', 'First Name');
+			await panel.addField('Options', 'First Name');
 			await panel.mapField('Phone', 'Phone Number');
 			await panel.mapField('Name', 'First Name');
 			const output = await panel.execute();

@@ -23,6 +23,7 @@ export function mappingPart(browser: () => TestBrowser): void {
 			const panel = await editor.openPanel(CREATE);
 			await panel.executePrevious();
 			await panel.mapField('Mobile', 'Phone Number Column');
+			await panel.addField('Options', 'First Name Column');
 			await panel.mapField('Given', 'First Name Column');
 			const shown = [
 				await panel.valueOf('Phone Number Column'),

@@ -27,7 +27,7 @@ const makeCall: Tool = {
 		operation: 'makeCall',
 		agentId: byId('agent_0002'),
 		toNumber: "={{ $fromAI('phone', 'Number to call', 'string') }}",
-		additionalFields: {
+		options: {
 			firstName: "={{ $fromAI('first_name', 'First name of the person', 'string') }}",
 		},
 	},
