@@ -83,10 +83,21 @@ export function deduplicationSuite(world: () => TestN8n): void {
 
 	test('Retry On Fail: a call of unknown outcome is not placed again, and the error says so', async () => {
 		breakMakeCall({ kind: 'resetAfter' });
+		world().faults.faults.push({ method: 'GET', path: '/calls', times: 9, status: 500 });
 		const numbers = numbersOf('208');
 		const { execution, called } = await run(await workflowFor('Reset', numbers, {}, RETRIED));
 		expect(execution.status).toBe('error');
 		expect(execution.data.resultData.error?.message).toMatch(/^The call may have been placed: /);
 		expect(called).toEqual(numbers);
+	});
+
+	test('a call of unknown outcome that the platform lists is the result', async () => {
+		breakMakeCall({ kind: 'resetAfter' });
+		const numbers = numbersOf('209');
+		const { execution, called } = await run(await workflowFor('Listed', numbers, {}));
+		expect([execution.status, called]).toEqual(['success', numbers]);
+		const [found, ...others] = rowsOf(execution, 'Make call').filter(({ message }) => message);
+		expect(found).toMatchObject({ message: expect.stringMatching(/^The call was placed/) });
+		expect(others).toEqual([]);
 	});
 }
