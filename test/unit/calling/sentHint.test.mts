@@ -24,7 +24,9 @@ async function saidAfter(
 	const setting = adding(data, rules, { mode: 'manual', ...more });
 	const { hints, error } = await run(operation, setting, accepted);
 	expect(error).toBeUndefined();
-	return hints.map(({ message }) => message).filter((message) => /^\d+ contacts? w(as|ere) sent/.test(message));
+	return hints
+		.map(({ message }) => message)
+		.filter((message) => /^\d+ contacts? w(as|ere) sent/.test(message));
 }
 
 test.each<[name: string, data: IDataObject[], rules: IDataObject, said: string[]]>([

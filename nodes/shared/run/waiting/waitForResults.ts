@@ -124,6 +124,10 @@ function targetOf(
 const shownRow = ({ job, done }: AwaitedRequest, answered: IDataObject): IDataObject =>
 	Object.keys(answered).length > 0 ? rowOfAnswer(job, answered) : (done.items[0]?.json ?? {});
 
+/** Of somebody who was skipped: what the item says beside the call because of which. */
+const leftColumns = ({ notSent, items }: JobResult): IDataObject | undefined =>
+	notSent && items[0]?.json;
+
 /**
  * What a request led to, after the wait. @param mayStop false: what is not over is never an error
  * @param isCut whether the wait ended before its time, because the login was refused
@@ -134,8 +138,7 @@ function resultOf(
 	{ mayStop, isCut }: { mayStop: boolean; isCut: boolean },
 ): JobResult | NotOver {
 	const { job, done, kind, target } = begun;
-	/** Of somebody who was skipped: what the item says beside the call because of which. */
-	const left = done.notSent ? done.items[0]?.json : undefined;
+	const left = leftColumns(done);
 	const withRow = (json: IDataObject, report: IDataObject): JobResult => ({
 		...done,
 		items: [{ json: { ...withReport(json, report), ...left } }],
@@ -151,7 +154,7 @@ function resultOf(
 		return withRow(over, isRead ? {} : { message: reasonOf(target) });
 	}
 	const isStillOn = isOver === false && !isCut;
-	if (wait.stops && mayStop && !left)
+	if (wait.stops && mayStop)
 		return notOver(target, job.draft.method !== 'GET', isStillOn, waitedMs);
 	return withRow(
 		{ ...row, ...(id !== '' && { [idColumn]: row[idColumn] ?? id }) },
@@ -201,7 +204,10 @@ export async function waitForResults(
 	if (targets.length > 0) await waiter.wait();
 	const waited = performance.now() - startedAt;
 	const all = [...results];
-	const ending = { mayStop: !client.isCancelled, isCut: waiter.refusal !== undefined };
-	for (const one of begun) all[one.index] = resultOf(one, waited, ending);
+	const isCut = waiter.refusal !== undefined;
+	for (const one of begun) {
+		const mayStop = !client.isCancelled && !one.done.notSent;
+		all[one.index] = resultOf(one, waited, { mayStop, isCut });
+	}
 	return all;
 }
