@@ -190,7 +190,7 @@ export class Invariants {
 		}
 	}
 
-	private checkRepetition(id: string, { emissions }: LoggedRow, mark: unknown): void {
+	private checkRepetition(id: string, { emissions, forgotten }: LoggedRow, mark: unknown): void {
 		const { log, settings } = this;
 		const saved = emissions.filter(({ isSaved }) => isSaved);
 		if (saved.some(({ process }) => process === log.process)) violated('neverTwice', id);
@@ -199,7 +199,8 @@ export class Invariants {
 		const isOfThisProcess = emissions.some(
 			({ process, isExecuted }) => isExecuted && process === log.process,
 		);
-		const isKnown = saved.length > 0 || isOfThisProcess;
+		const isSaved = emissions.slice(forgotten).some((emission) => emission.isSaved);
+		const isKnown = isSaved || isOfThisProcess;
 		if (!mark && isKnown) violated('redeliveryIsMarked', log.describe(id));
 		if (!mark) return;
 		if (saved.length > 0 && settings.afterCrash === 'skip') violated('skipRepeatsNothing', id);

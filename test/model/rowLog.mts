@@ -31,6 +31,8 @@ export interface LoggedRow {
 	isDeleted: boolean;
 	/** It came before the trigger has said that it begins anew. */
 	isExcused: boolean;
+	/** How many of its emissions are older than that: the trigger does not know of them any more. */
+	forgotten: number;
 	emissions: Emission[];
 	/** How many executions got it. */
 	executions: number;
@@ -91,6 +93,7 @@ export class RowLog {
 			...(occurs && { occurredIn: this.phase }),
 			isDeleted: false,
 			isExcused: false,
+			forgotten: 0,
 			isNamed: false,
 			emissions: [],
 			executions: 0,
@@ -174,6 +177,7 @@ export class RowLog {
 		if (!this.isOtherAccount) return;
 		for (const logged of this.rows.values()) {
 			logged.isExcused = true;
+			logged.forgotten = logged.emissions.length;
 			if (!logged.isDeleted) logged.occurredIn &&= 'unclear';
 		}
 	}
