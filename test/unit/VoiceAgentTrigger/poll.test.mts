@@ -45,9 +45,9 @@ const pageOf = (rows: unknown[], { offset = 0 }: IDataObject) => rows.slice(Numb
 
 /** Requests to the platform that have no answer yet. */
 function openAnswers() {
-	const answers: Array<(rows: unknown[]) => void> = [];
+	const answers: Array<(body: unknown) => void> = [];
 	const send = async () => await new Promise((done) => answers.push(done));
-	const answer = (rows: unknown[]) => answers.splice(0).forEach((done) => done(rows));
+	const answer = (body: unknown) => answers.splice(0).forEach((done) => done(body));
 	return { send, answer };
 }
 
@@ -66,14 +66,20 @@ function withShortTime(isShort: (milliseconds: number) => boolean): void {
 beforeEach(() => jest.spyOn(Client.prototype, 'pause').mockResolvedValue(true));
 afterEach(() => jest.restoreAllMocks());
 
-test('a poll that is given up sends nothing any more, and saves nothing', async () => {
+const HUNDRED = Array.from({ length: 100 }, (_entry, id) => `call_${id}`);
+
+test.each<[string, unknown]>([
+	['a first page', callsOf(...HUNDRED)],
+	['the whole list', { calls: callsOf('call_1'), total: 1 }],
+	['an empty list', []],
+])('a poll that is given up, and then gets %s, sends and saves nothing', async (_what, body) => {
 	const { send, answer } = openAnswers();
 	const { asked, data, poll } = polling(send);
 	// The time of the whole poll, and not that of one request.
 	withShortTime((milliseconds) => milliseconds > 60_000);
 	await expect(poll()).rejects.toThrow('The platform did not answer in time');
 	expect(asked).toHaveLength(1);
-	answer(callsOf(...Array.from({ length: 100 }, (_entry, id) => `call_${id}`)));
+	answer(body);
 	await turns();
 	expect([asked.length, data]).toEqual([1, {}]);
 });

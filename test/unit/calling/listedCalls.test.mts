@@ -209,6 +209,27 @@ describe('the run', () => {
 		expect(items.filter(({ error }) => error !== undefined)).toHaveLength(lostCount);
 	});
 
+	test('lost calls behind one that was placed are found, each its own', async () => {
+		const numbers = [PHONE, '+12125550124', '+12125550125'];
+		const toOthers = numbers
+			.slice(1)
+			.map((number) => listed(-1, { call_id: `to ${number}`, to_number: number }));
+		const { json: items } = await run(
+			{
+				post: ({ body }) =>
+					(body as IDataObject).to_number === PHONE ? json(200, { call_id: 'placed' }) : lost(),
+				get: () => list([...toOthers, OLDER]),
+			},
+			{},
+			{ numbers },
+		);
+		expect(items.map(({ call_id: id }) => id)).toEqual([
+			'placed',
+			'to +12125550124',
+			'to +12125550125',
+		]);
+	});
+
 	test('many lost calls are found, each its own, on two pages', async () => {
 		const numbers = Array.from({ length: 40 }, (_, index) => `+12125551${String(100 + index)}`);
 		const all = [

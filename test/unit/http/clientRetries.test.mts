@@ -1,3 +1,4 @@
+import { UserError } from 'n8n-workflow';
 import { Readable } from 'node:stream';
 import type { RequestFailure } from '../../../nodes/shared/http';
 import { Client, LoginError, publicClient, useOf } from '../../../nodes/shared/http';
@@ -49,6 +50,7 @@ describe('what fails', () => {
 	test.each([
 		['a broken connection', networkError('ECONNRESET')],
 		['status 500', json(500, '')],
+		['status 503', json(503, '', { 'retry-after': '1' })],
 		['status 408', json(408, '')],
 		['an answer that broke off', json(200, '{"id":')],
 	])('as %s may have placed a call: it is not sent again', async (_what, failed) => {
@@ -58,6 +60,31 @@ describe('what fails', () => {
 		expect(failure.message).toMatch(/unknown/);
 		expect(sent).toHaveLength(1);
 	});
+
+	test.each([
+		['a broken connection', networkError('ECONNRESET')],
+		['no answer in time', new Promise(() => undefined)],
+	])(
+		'as %s after its own login may have placed a call: it is not sent again',
+		async (_what, lost) => {
+			const { client, sent, logins } = clientWith([unauthorized(), lost, json(200, {})]);
+			const failure = await failureOf(client.send(post, bodyOf));
+			expect(failure.details.arrival).toBe('unknown');
+			expect([sent.length, logins()]).toEqual([2, 1]);
+		},
+	);
+
+	test.each([new Error('A mistake of this package'), new UserError('Not valid')])(
+		'as %s while its answer is read may have placed a call: it is not sent again',
+		async (error) => {
+			const { client, sent } = clientWith([json(200, { call_id: 'c1' })]);
+			const read = () => {
+				throw error;
+			};
+			expect((await failureOf(client.send(post, read))).details.arrival).toBe('unknown');
+			expect(sent).toHaveLength(1);
+		},
+	);
 
 	test('without an account may have been carried out, too: it is not sent again', async () => {
 		const { caller, sent } = fakeCaller(async () => await new Promise(() => undefined));

@@ -185,6 +185,30 @@ describe('the list and the details of a call', () => {
 	);
 });
 
+test('a call that is over by its details, and is not listed any more, is not emitted while they fail', async () => {
+	const polls = await begun();
+	polls.rows = [without(listed('c1'), 'status', 'ended_at', 'duration_seconds'), baseline];
+	polls.detail = (id) => ({ body: listed(id) });
+	expect(await polls.poll()).toEqual([]);
+	polls.rows = [baseline];
+	polls.detail = () => ({ status: 500 });
+	expect(await polls.poll(30)).toEqual([]);
+	polls.detail = (id) => ({ body: full(id) });
+	expect(await polls.poll(30)).toMatchObject([{ call_id: 'c1', outcome: 'interested' }]);
+});
+
+test('a call under way that is not listed any more, and whose details have no status, is not over', async () => {
+	const polls = await begun();
+	const open = { status: 'in_progress', ended_at: null, duration_seconds: null };
+	polls.rows = [listed('c1', open), baseline];
+	expect(await polls.poll()).toEqual([]);
+	polls.rows = [baseline];
+	polls.detail = (id) => ({ body: { call_id: id, agent_id: 'agent_1' } });
+	expect([await polls.poll(30), await polls.poll(30)]).toEqual([[], []]);
+	polls.detail = (id) => ({ body: full(id) });
+	expect(idsOf(await polls.poll(30))).toEqual(['c1']);
+});
+
 describe('the outcome that the list shows before the analysis is there', () => {
 	const WANTED = { 'filters.outcome': ['interested'] };
 
@@ -273,6 +297,19 @@ describe('one bad row', () => {
 			expect(idsOf(await polls.poll())).toEqual(['one', 'two']);
 		},
 	);
+
+	test('429 for one call, behind a page of later ones that are emitted: it comes with the next poll', async () => {
+		const polls = await begun();
+		const made = (minute: number) => new Date(polls.now + minute * 60_000).toISOString();
+		const rows = Array.from({ length: 150 }, (_entry, index) =>
+			listed(`n${index}`, { created_at: made(index + 1) }),
+		);
+		polls.rows = [...rows.toReversed(), baseline];
+		polls.detail = (id) => (id === 'n0' ? { status: 429 } : { body: full(id) });
+		expect(await polls.poll(240)).toHaveLength(149);
+		polls.detail = (id) => ({ body: full(id) });
+		expect(idsOf(await polls.poll())).toEqual(['n0']);
+	});
 
 	test('of which the list does not say that it is over is tried less and less, and given up after three days with an error', async () => {
 		const polls = await begun();

@@ -495,6 +495,20 @@ describe('another account in the credential', () => {
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'd2' }]);
 	});
 
+	test('of another user of the same organization, and then a list that is empty by mistake: nothing starts over', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(30));
+		bookings.account = 'account_2';
+		expect(await bookings.ids()).toEqual([]);
+		const { list } = bookings;
+		bookings.list = () => ({ body: { bookings: [] } });
+		expect(await bookings.ids()).toEqual([]);
+		bookings.list = list;
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+		expect(bookings.said).toEqual([]);
+	});
+
 	test('of another user who sees more: what is older than the latest rows is old', async () => {
 		const bookings = new Bookings();
 		await begun(bookings.fill(30));
@@ -503,6 +517,18 @@ describe('another account in the credential', () => {
 		const added = bookings.add();
 		expect(await bookings.ids()).toEqual([added]);
 	});
+});
+
+test('times of a zone in the west, without it, and one row of tomorrow: what comes after the first poll is new', async () => {
+	const polls = new Polls(newBooking);
+	const booking = (booking_id: string, minutes: number) => {
+		const local = polls.now + minutes * MINUTE - 8 * HOUR;
+		return { booking_id, agent_id: 'a', created_at: new Date(local).toISOString().slice(0, 19) };
+	};
+	polls.rows = [booking('tomorrow', 2 * 24 * 60), booking('old', -60)];
+	expect(await polls.poll()).toEqual([]);
+	polls.rows = [booking('new', 1), ...polls.rows];
+	expect(await polls.poll()).toMatchObject([{ booking_id: 'new' }]);
 });
 
 describe('a list without times', () => {

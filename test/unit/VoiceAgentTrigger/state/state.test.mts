@@ -95,6 +95,32 @@ test('the watermark is before what a crash may have lost; without a time of it, 
 	expect(after([row('one', T0 - 3 * HOUR), row('undated')])).toBe(-Infinity);
 });
 
+test('a row of the very moment of Start From is new, and one from before it is old', () => {
+	const state = TriggerState.begin('scope', 'account', T0);
+	expect([T0, T0 - 1].map((time) => state.isNew(row('a', time)))).toEqual([true, false]);
+});
+
+test.each([
+	[9, 60, true],
+	[11, 11, false],
+])(
+	'a process that begins %i minutes after a delivery, and polls after %i: it may be lost is %s',
+	(began, polls, isLost) => {
+		const state = TriggerState.begin('scope', 'account', T0 - HOUR);
+		const saved = read(state.commit([row('one', T0)], 'account', T0)) as TriggerState;
+		saved.reopen(10 * MINUTE, T0 + began * MINUTE, T0 + polls * MINUTE);
+		expect(saved.isRedelivery(key('one'))).toBe(isLost);
+	},
+);
+
+test('after an empty list, a row whose time has no zone may be a day and a half behind the clock', () => {
+	const state = TriggerState.begin('scope', 'account');
+	state.list.start = T0;
+	state.settleStart(bounds.noZoneMs);
+	const local = (hours: number) => row('a', T0 - hours * HOUR);
+	expect([36, 37].map((hours) => state.isNew(local(hours)))).toEqual([true, false]);
+});
+
 describe('any garbage in a part of what is saved', () => {
 	const anything = fc.oneof(
 		fc.constantFrom<unknown>(undefined, null, true, 0, -1, 1.5, '', 'x', [], {}, [null], [[]]),

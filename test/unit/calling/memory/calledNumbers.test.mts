@@ -460,24 +460,32 @@ describe('the store', () => {
 		await expect(memory.remembered(['a'])).rejects.toThrow(/could not record/);
 	});
 
-	test('a process that was stopped while it claimed sends nothing: another may have claimed the same', async () => {
-		const { memory, processed, pass } = memoryOf({ processed: await processedWith(['z']) });
-		let isStopped = false;
-		processed.pause = async (access) => {
-			if (access !== 'before update' || isStopped) return;
-			isStopped = true;
-			pass(LEASE_MS + 1);
-		};
-		await expect(memory.claim(['a'])).rejects.toMatchObject({
-			message: expect.stringMatching(/took too long/),
-			description: expect.stringMatching(/Nothing was sent.*Call Every Time/),
-			details: { arrival: 'notSent' },
-		});
-		// Its lock may be another's by now, so it is left to the lease.
-		expect(
-			await processed.findOne({ where: { workflowId: 'workflow', context: '' } }),
-		).not.toBeNull();
-	});
+	test.each([
+		['before anything was claimed on the day', []],
+		['later on the day', ['x']],
+	])(
+		'a process that was stopped while it claimed sends nothing: another may have claimed the same, %s',
+		async (_when, earlier) => {
+			const place = { processed: await processedWith(['z']) };
+			if (earlier.length > 0) await call(place, ...earlier);
+			const { memory, processed, pass } = memoryOf(place);
+			let isStopped = false;
+			processed.pause = async (access) => {
+				if (access !== 'before update' || isStopped) return;
+				isStopped = true;
+				pass(LEASE_MS + 1);
+			};
+			await expect(memory.claim(['a'])).rejects.toMatchObject({
+				message: expect.stringMatching(/took too long/),
+				description: expect.stringMatching(/Nothing was sent.*Call Every Time/),
+				details: { arrival: 'notSent' },
+			});
+			// Its lock may be another's by now, so it is left to the lease.
+			expect(
+				await processed.findOne({ where: { workflowId: 'workflow', context: '' } }),
+			).not.toBeNull();
+		},
+	);
 
 	test('a process that was stopped while it removed entries removes no more: another may have the lock', async () => {
 		const many = Array.from({ length: 20_000 }, (_key, index) => `k${index}`);

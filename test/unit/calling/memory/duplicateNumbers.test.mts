@@ -32,6 +32,27 @@ test('items with different choices are refused, before anything is sent; Call Ev
 	expect((await run(makeCall, choices('day', 'always'), accepted)).sent).toHaveLength(2);
 });
 
+test('nobody is a duplicate of a row that cannot be sent', async () => {
+	const more = { node: { onError: 'continueRegularOutput' as const } };
+	const setting = calling([BERLIN, BERLIN], {}, more);
+	const parameters = (index: number): IDataObject => ({
+		...setting.parameters(index),
+		...(index === 0 && { waitForResult: true, options: { maxWaitTime: 'soon' } }),
+	});
+	const { sent, items } = await run(makeCall, { ...setting, parameters }, accepted);
+	expect(items.map((item) => typeof item.json.error)).toEqual(['string', 'undefined']);
+	expect(sent.filter(({ options }) => options.method === 'POST')).toHaveLength(1);
+});
+
+test('both forms that a country has of a number are one, in a run and in the next one', async () => {
+	const [first, other] = ['+5491112345678', '+541112345678'] as const;
+	const processed = new ProcessedDataTable();
+	const once = await run(makeCall, calling([first, other], {}, { processed }), accepted);
+	const later = await run(makeCall, calling([other], {}, { processed }), accepted);
+	const calls = [...once.sent, ...later.sent].filter(({ options }) => options.method === 'POST');
+	expect(calls).toHaveLength(1);
+});
+
 describe('a tool of an MCP Server Trigger, which n8n runs without an execution', () => {
 	const asTool = (rules: IDataObject, more: { options?: IDataObject } = {}) => ({
 		...calling([BERLIN], rules, more),
@@ -44,7 +65,8 @@ describe('a tool of an MCP Server Trigger, which n8n runs without an execution',
 		const setting = { ...asTool(allowed), processed: new ProcessedDataTable() };
 		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
 		const { sent, items } = await run(makeCall, setting, accepted);
-		expect([sent, items[0]?.json.skipped]).toEqual([[], true]);
+		const posts = sent.filter(({ options }) => options.method === 'POST');
+		expect([posts, items[0]?.json.skipped]).toEqual([[], true]);
 	});
 
 	test.each([

@@ -11,6 +11,8 @@ import { json, run } from '../../../support/fakeContext.mts';
 const PHONE = '+12125550101';
 const OTHER = '+12125550102';
 const MOBILE = '+4915112345678';
+/** One number, in both forms that its country has. */
+const FORMS = ['+5491112345678', '+541112345678'];
 const CONTINUED = { onError: 'continueRegularOutput' as const };
 const CONSENT = { consent: { column: { name: '', validDays: 0 } } };
 
@@ -175,11 +177,13 @@ describe('one number in several rows', () => {
 		['yes, then no', [yes, no]],
 		['no, then yes', [no, yes]],
 		['written otherwise', [yes, { ...no, Phone: '+1 (212) 555-0101' }]],
+		['in another form', [yes, no].map((row, at) => ({ ...row, Phone: FORMS[at] ?? '' }))],
 	])('Consent: %s', async (_what, rows) => {
 		expect((await created(rows, CONSENT)).called).toEqual([]);
 		expect((await created(rows, CONSENT, { repeatedNumbers: 'always' })).called).toEqual([]);
 		const data = rows.map(({ Consent }) => ({ Consent }));
-		const calls = await run(makeCall, calling([PHONE, PHONE], CONSENT, { data }), accepted);
+		const phones = rows.map(({ Phone }) => Phone);
+		const calls = await run(makeCall, calling(phones, CONSENT, { data }), accepted);
 		expect(posted(calls)).toEqual([]);
 	});
 

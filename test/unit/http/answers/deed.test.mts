@@ -151,6 +151,7 @@ describe('where somebody is called', () => {
 		// A copy has an identifier of its own.
 		[{ id: 'new' }, RERUN, 'done'],
 		[{ id: 'old', status: 'finished' }, RERUN, 'unknown'],
+		[{ id: 7, status: 'finished' }, { ...RERUN, existing: ['7'] }, 'unknown'],
 		[{ campaign_id: 'old', new_campaign_id: 'new' }, RERUN, 'unknown'],
 		[{ success: false, id: 'old' }, RERUN, 'refused'],
 	])('%j to %j: %s', (answer, deed, expected) => {
