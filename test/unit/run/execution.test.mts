@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { RequestFailure } from '../../../nodes/shared/http';
 import type { Outcome } from '../../../nodes/shared/run/job';
-import { outcomesOf } from '../../../nodes/shared/run/execution';
+import { executionState, outcomesOf } from '../../../nodes/shared/run/execution';
 
 interface Try extends Partial<INode> {
 	runIndex?: number;
@@ -97,4 +97,12 @@ describe.each<[string, Try]>([
 		outcomesOf(contextOf(execution))?.set([0], 'a', done);
 		expect(outcomesOf(contextOf({ ...execution, runIndex: 1 }))?.get([0], 'a')).toBeUndefined();
 	});
+});
+
+test('an execution to which n8n hands on the state of the one that it repeats begins anew', () => {
+	const ofNode = {};
+	const stateOf = (executionId: string) =>
+		executionState({ getExecutionId: () => executionId, getContext: () => ofNode } as never);
+	stateOf('1').calls.push([0, '+12125550123']);
+	expect([stateOf('1').calls.length, stateOf('2').calls.length]).toEqual([1, 0]);
 });

@@ -1,5 +1,5 @@
 import { CallLog } from '../../../../nodes/shared/run/execution';
-import { callsTo } from '../../../../nodes/shared/calling/rules/callHistory';
+import { callsTo, earlierCalls } from '../../../../nodes/shared/calling/rules/callHistory';
 
 /*
  * The calls of an execution, and those of them that the call history of the platform does not have.
@@ -68,3 +68,15 @@ test.each<[listed: string[], logged: string[], count: number]>([
 		expect(called.filter((time) => time >= since)).toHaveLength(count);
 	},
 );
+
+test('calls are read as far back as the longest limit of all requests', async () => {
+	const send = async (_request: object, read: (answer: object) => unknown) =>
+		await read({ headers: {}, body: { calls: [] } });
+	const requests = [1, 7, 2].map((days) => ({
+		people: [{ number: '+12125550123' }],
+		rules: { days },
+	}));
+	const history = await earlierCalls({ send } as never, requests, 1);
+	if (history instanceof Error) throw history;
+	expect(history.readAt - history.since).toBe(7 * 24 * 60 * 60_000);
+});
