@@ -69,13 +69,13 @@ function outputOf(
 ): Properties | undefined {
 	if ('answer' in operation && operation.answer === 'deleted')
 		return { deleted: { type: 'boolean' } };
-	const { columns: table, resultColumns: result } = operation as Partial<
-		Record<'columns' | 'resultColumns', Table>
-	>;
+	const { columns: table } = operation as { columns?: Table };
 	if (!table) return undefined;
-	const main = new Set([...mainColumns(table), ...(result ? mainColumns(result) : [])]);
-	const shown = Object.keys(table.columns).filter((name) => main.has(name));
-	return { ...propertiesOf(table, shown), ...(hasContacts(operation) && OF_ROWS) };
+	const { whenOver = table } = table;
+	const main = new Set([...mainColumns(table), ...mainColumns(whenOver)]);
+	const all = { ...whenOver, columns: { ...whenOver.columns, ...table.columns } };
+	const shown = Object.keys(all.columns).filter((name) => main.has(name));
+	return { ...propertiesOf(all, shown), ...(hasContacts(operation) && OF_ROWS) };
 }
 
 /** The path of each schema, and its content. */

@@ -101,7 +101,8 @@ async function overCampaign(): Promise<IDataObject> {
 /** Parameters without which there is no item, or with which it has other columns. */
 async function variantsOf({ operation }: ListedOperation): Promise<IDataObject[]> {
 	if (operation.value === 'getNotReached') return [await overCampaign()];
-	const hasOtherResult = 'resultColumns' in operation && operation.resultColumns !== undefined;
+	const { whenOver } = ('columns' in operation && operation.columns) || {};
+	const hasOtherResult = whenOver !== undefined;
 	return hasOtherResult ? [{}, { waitForResult: true }] : [{}];
 }
 
