@@ -31,7 +31,11 @@ export function beforeTheCallPart(browser: () => TestBrowser): void {
 				await pill.first().hover();
 				await page.mouse.down();
 				await target.hover();
-				await target.hover({ position: { x: 20, y: 20 } });
+				const place = await target.boundingBox();
+				if (!place) throw new Error('There is no place to drop a field');
+				// Only a further movement is over the target, which may have moved down.
+				await page.mouse.move(place.x + 60, place.y + 20, { steps: 10 });
+				await page.mouse.move(place.x + 60, place.y + place.height / 2, { steps: 10 });
 				await page.mouse.up();
 				await testId(page, 'assignment').nth(index).waitFor();
 			}
