@@ -134,7 +134,7 @@ class CallingGate implements Gate {
 			const request = 'job' in entry ? requestOf(entry) : undefined;
 			const isAsked = request?.isAllLeft || isUnknown(results[index]);
 			const maxMs = policy.timeoutMs + policy.maxRetryTimeMs;
-			const call = request && isAsked && judge.callOf(request, maxMs);
+			const call = request && isAsked && judge.callToFind(request, maxMs);
 			// A dry run shows no call: it needs to know only whether there was one.
 			if (!call || (this.isDry && !call.isUnknown)) return [];
 			return [{ index, request, call, line: (entry.itemIndexes[0] ?? 0) + 1 }];

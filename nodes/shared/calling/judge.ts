@@ -159,7 +159,7 @@ export class Judge {
 	 * The call of a request with an unknown outcome, or that was skipped because of it; undefined if nobody knows when, or
 	 * if there were several.
 	 */
-	callOf(request: PeopleRequest, maxMs: number): EarlierCall | undefined {
+	callToFind(request: PeopleRequest, maxMs: number): EarlierCall | undefined {
 		const { people, placesCall, callList, within } = request;
 		const [{ number = '', verdict } = {}] = people;
 		const isUnknown = !verdict || verdict.kind === 'possibly called';
