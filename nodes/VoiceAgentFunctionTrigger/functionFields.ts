@@ -222,7 +222,7 @@ export const listeningTexts: Pick<
 /** The whole `properties` of the node. */
 export const properties: INodeProperties[] = [
 	notice(
-		'Publish to give the agent this function. To try it, copy the Test URL under Webhook URLs, Execute step, and open it.',
+		'Publish to give the agent this function. To try it, copy the Test URL under Webhook URLs, click Execute step, and open the URL.',
 	),
 	agentLocator,
 	textField('Function Name', 'functionName', 'Name by which the agent uses the function', {

@@ -68,7 +68,7 @@ class CallingGate implements Gate {
 	async look(
 		planned: readonly Planned[],
 		transport: Transport,
-		sentBefore: ReadonlyMap<Job, boolean>,
+		sentBefore: ReadonlySet<Job>,
 	): Promise<void> {
 		const { context, isDry } = this;
 		const { client, parallel } = transport;
@@ -91,10 +91,9 @@ class CallingGate implements Gate {
 		const history = await earlierCalls(client, all, parallel);
 		if (history instanceof RequestFailure && transport.stopOnError) throw history;
 		const credits = new CreditsLeft(client, isDry);
-		const before = new Map([...sentBefore].map(([job, called]) => [requestOf(job), called]));
+		const before = new Set([...sentBefore].map(requestOf));
 		const open = all.filter((request) => !before.has(request));
 		const judge = new Judge(context, open, { history, credits, parallel, isDry });
-		for (const [request, called] of before) if (request && called) judge.settle(request, 'done');
 		this.looked = { judge, credits, requests: all, texts, transport };
 	}
 

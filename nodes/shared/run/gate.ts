@@ -37,13 +37,13 @@ export interface Gate {
 	noteNotRead(params: Params): void;
 	/**
 	 * Looks at all requests of the run together, before the first is sent.
-	 * @param sentBefore the requests that an earlier try of the node has sent, and whether they may have called anybody
+	 * @param sentBefore the requests that an earlier try of the node has sent, or left out: they are not sent again
 	 * @throws ParameterError or RequestFailure if nothing may be sent
 	 */
 	look(
 		planned: readonly Planned[],
 		transport: Transport,
-		sentBefore: ReadonlyMap<Job, boolean>,
+		sentBefore: ReadonlySet<Job>,
 	): Promise<void>;
 	/**
 	 * Decides about the people of a request. `settle` must follow.

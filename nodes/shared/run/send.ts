@@ -87,14 +87,9 @@ export class Sender {
 		if (!gate?.isDry && jobs.some(isAction)) this.outcomes = outcomesOf(context);
 	}
 
-	/** The requests that an earlier try of the node has sent, and whether they called anybody, or may have. */
-	sentBefore(): Map<Job, boolean> {
-		const sent = new Map<Job, boolean>();
-		for (const job of this.jobs) {
-			const earlier = this.earlierOutcome(job);
-			if (earlier) sent.set(job, earlier instanceof Error || !earlier.notSent);
-		}
-		return sent;
+	/** The requests whose outcome an earlier try of the node has found. */
+	sentBefore(): Set<Job> {
+		return new Set(this.jobs.filter((job) => this.earlierOutcome(job)));
 	}
 
 	get isCancelled(): boolean {
