@@ -22,6 +22,8 @@ import { FIXED_TOKEN, startPlatform } from './support/platform.mts';
 const CALLS = 1_000;
 const PARALLEL = 20;
 const TOKEN_USES = 200;
+/** Before its calls, the node asks once for the agent. */
+const TOKENS = Math.ceil((CALLS + 1) / TOKEN_USES);
 const LATENCIES_MS = [0, 50, 200];
 
 const THEIRS = 'Send requests';
@@ -152,9 +154,9 @@ for (const latencyMs of LATENCIES_MS) {
 					},
 				]),
 		{
-			what: `${about}: logins for ${CALLS / TOKEN_USES} tokens`,
+			what: `${about}: logins for ${TOKENS} tokens`,
 			figure: Math.max(...own.map(({ logins }) => logins)),
-			atMost: CALLS / TOKEN_USES,
+			atMost: TOKENS,
 		},
 		{
 			what: `${about}: numbers called twice`,
