@@ -122,7 +122,8 @@ export function onePersonList(
 	const listOf = (listed: ListedPerson, problem?: Error): CallList => ({
 		people: [listed],
 		source: params.rows,
-		caller: { agentId: params.text('agentId') },
+		// Additional Fields may name another agent.
+		caller: { agentId: String(listed.fields.agent_id ?? params.text('agentId')) },
 		route,
 		request: {},
 		problem,

@@ -29,7 +29,7 @@ import { chooseVariables, placeholderHints, readTexts, textsAfterCalls } from '.
 const requestOf = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined =>
 	calls instanceof PeopleRequest ? calls : undefined;
 
-/** For so many requests of a run, one page of the list of calls is read, if calls have an unknown outcome; else one. */
+/** Of 60 requests, one has an unknown outcome: at most 3 pages of the list of calls are read. None has: one page. */
 const REQUESTS_PER_PAGE = 20;
 
 /** What the gate knows when it has looked at all requests. */

@@ -168,8 +168,10 @@ export class Judge {
 		const [from, ...others] = this.log.to(call.phone);
 		if (others.length > 0) return undefined;
 		if (from !== undefined) return { ...call, from, to: from + maxMs };
+		// Retry On Fail with another number than before: this one was not called, whatever the list says of it.
+		if (!verdict || within !== 'day') return undefined;
 		const today = localTime(Date.now(), this.context.getTimezone()).startOf('day').toMillis();
-		return within === 'day' ? { ...call, from: today, to: Infinity } : undefined;
+		return { ...call, from: today, to: Infinity };
 	}
 
 	/** Notes that the platform lists the call of a request, and that its person was called. */
@@ -180,6 +182,7 @@ export class Judge {
 				person.verdict = { ...verdict, call_id: callId };
 				continue;
 			}
+			// The memory records the endings of those alone who have no verdict.
 			person.verdict = undefined;
 			this.settle(request, 'done');
 			if (verdict && this.remembering) person.verdict = listed(this.remembering, callId);

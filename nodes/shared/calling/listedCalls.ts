@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../http';
 import { Identity, PageReader, addressOf, pagesFetcher, pagesOf } from '../http';
-import { CALL, callDirection, cellOf, idOf, valueOf } from '../platform';
+import { CALL, OWNER, callDirection, cellOf, idOf, placesOf, valueOf } from '../platform';
 import { hasZone, phoneOf, readHttpDate, readTimestamp } from '../values';
 import { calledIn } from './rules';
 
@@ -10,8 +10,10 @@ import { calledIn } from './rules';
  * What it does not find proves nothing.
  *
  *   sent at 10:00; listed: 10:01 to this number, 9:50 to another one  -> the first is the call
- *   two to this number since 10:00; or none of 9:59, and more pages   -> nobody knows which one it is
+ *   two to this number since 10:00                                    -> nobody knows which one it is
+ *   no row read is older than 10:00, and more pages may follow        -> the same: a second one may be on them
  *   before 10:00, or of another agent, or of a campaign, or inbound   -> another call
+ *   ours was not placed, and another node called by this agent then   -> taken for ours: nothing tells them apart
  */
 
 /** The platform may cut off parts of a second, and the clocks of its computers differ by a little. */
@@ -32,13 +34,27 @@ const createdAt = (row: IDataObject): number =>
 	(hasZone(valueOf(CALL, row, 'created_at')) && readTimestamp(cellOf(CALL, row, 'created_at'))) ||
 	Number.NaN;
 
-/** Whether a row may be this call. @throws RequestFailure for a number that cannot be compared */
+/** The ID of the agent or campaign of a call; undefined if the row has none. '' if it names it in another way. */
+const ownerIn = (row: IDataObject, owner: 'agent' | 'campaign') =>
+	cellOf(OWNER, row, `${owner}_id`) ?? (placesOf(OWNER, row, owner).length > 0 ? '' : undefined);
+
+/**
+ * Whether a row may be this call, as one that does not say its number may. `{ agent: "Lena" }` may name its agent.
+ * @throws RequestFailure for a number that cannot be compared
+ */
 const mayBe = (row: IDataObject, { phone, agentId, to }: EarlierCall): boolean =>
 	!(createdAt(row) > to) &&
 	(cellOf(CALL, row, 'agent_id') ?? agentId) === agentId &&
-	cellOf(CALL, row, 'campaign_id') === null &&
+	ownerIn(row, 'campaign') === undefined &&
 	callDirection(cellOf(CALL, row, 'direction')) !== 'inbound' &&
-	phoneOf(calledIn(row) ?? '') === phone;
+	phoneOf(calledIn(row) ?? phone) === phone;
+
+/** Whether a row that may be this call says enough to be it. */
+const isProven = (row: IDataObject, { from, agentId }: EarlierCall): boolean =>
+	createdAt(row) >= from &&
+	calledIn(row) !== undefined &&
+	(ownerIn(row, 'agent') ?? agentId) === agentId &&
+	idOf(row, 'call') !== '';
 
 /** The only row that can be this call; undefined if several can, or if there may be more rows than these. */
 function onlyRowOf(
@@ -47,12 +63,12 @@ function onlyRowOf(
 	isAll: boolean,
 ): IDataObject | undefined {
 	const isOlder = (row: IDataObject) => createdAt(row) < call.from;
+	// The newest come first: all behind the first older row must be older, too.
 	const end = rows.findIndex(isOlder);
 	if (end < 0 ? !isAll : !rows.slice(end).every(isOlder)) return undefined;
 	const since = rows.slice(0, end < 0 ? undefined : end);
 	const [row, ...others] = since.filter((each) => mayBe(each, call));
-	if (!row || others.length > 0 || !(createdAt(row) >= call.from)) return undefined;
-	return idOf(row, 'call') === '' ? undefined : row;
+	return row && others.length === 0 && isProven(row, call) ? row : undefined;
 }
 
 /** What the list says of these calls, in their order. @throws RequestFailure if it cannot be read or compared */
@@ -62,7 +78,7 @@ export async function listedCalls(
 	maxPages: number,
 ): Promise<Array<IDataObject | undefined>> {
 	const request = { ...addressOf('GET /calls'), subject: 'Get many calls' };
-	/** The platform's clock, and how far it is ahead of this computer's. */
+	/** The platform's clock when it answered, and how far it is ahead of this computer's, or a little less. */
 	let [listedAt, ahead] = [-Infinity, 0];
 	const fetchPage = pagesFetcher(client, request, { entity: 'call' }, ({ date }) => {
 		listedAt = readHttpDate(date) ?? -Infinity;

@@ -58,6 +58,7 @@ export {
 	isNothing,
 	mainColumns,
 	mainRowOf,
+	placesOf,
 	rowOf,
 	shownColumns,
 	valueOf,

@@ -67,7 +67,7 @@ async function itemsOfRun(
 	const { client, parallel } = transport;
 
 	// Look: what must be known before anybody is called. Whom a request calls is decided right before it is sent.
-	// All lists of this run together have so many requests under way.
+	// All lists of this run together have `parallel` requests under way, or one each.
 	const perList = Math.max(Math.floor(parallel / Math.max(planned.length, 1)), 1);
 	const sender = new Sender(context, client, jobsOf(planned), perList, gate);
 	await gate?.look(planned, transport, sender.sentBefore());
@@ -169,12 +169,14 @@ async function sendAll(
 	};
 	await Promise.all(Array.from({ length: Math.min(parallel, planned.length) }, worker));
 	await sender.findCalls(planned, results);
+	// The call that stopped the run may be listed: then another failure is told, or there is none any more.
 	if (failed !== undefined && !(results[failed] instanceof Error)) {
 		const other = results.findIndex((result) => result instanceof Error);
 		if (other >= 0) failed = other;
 		else if (!results.includes(undefined)) failed = undefined;
 	}
 	await sender.end();
+	// After a cancel, the items show what an earlier try has sent, too.
 	planned.forEach((entry, index) => {
 		if (sender.isCancelled && 'job' in entry) results[index] ??= sender.earlierOutcome(entry.job);
 	});

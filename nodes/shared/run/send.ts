@@ -156,9 +156,11 @@ export class Sender {
 		if (earlier) return earlier;
 		const { calls, itemIndexes } = job;
 		let ending: Ending = 'notDone';
+		// For Retry On Fail. Also who was held back keeps that item, whatever the rules say at the next try.
 		const keep = (outcome: Outcome) => this.outcomes?.set(itemIndexes, contentOf(job), outcome);
 		return await this.sendAdmitted(job)
 			.then(async (done) => {
+				// Also if nothing was sent: then the verdicts say that nobody was called.
 				ending = done.doubt?.isUnknown ? 'unknown' : 'done';
 				const ended = job.startsCreated && !done.notSent ? await this.start(job, done) : done;
 				keep(ended);

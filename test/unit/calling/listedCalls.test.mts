@@ -91,6 +91,7 @@ describe('the only call that can be it is the result', () => {
 		['a time without its seconds’ parts', [listed(SECOND - 1), OLDER]],
 		['a time in seconds since 1970', [listed(0, { created_at: NOON / SECOND }), OLDER]],
 		['without an agent', [listed(0, { agent_id: null }), OLDER]],
+		['with the agent under "agent"', [listed(0, { agent_id: null, agent: 'agent_1' }), OLDER]],
 		[
 			'beside a call of another agent',
 			[listed(0, { call_id: 'x', agent_id: 'b' }), listed(0), OLDER],
@@ -136,7 +137,24 @@ describe('it stays possibly called', () => {
 		['another number', () => list([listed(0, { to_number: '+12125550124' }), OLDER])],
 		['a number that is hidden', () => list([listed(0, { to_number: '+1212555****' }), OLDER])],
 		['of another agent', () => list([listed(0, { agent_id: 'b' }), OLDER])],
+		[
+			'of another agent, under "agent"',
+			() => list([listed(0, { agent_id: null, agent: 'b' }), OLDER]),
+		],
 		['of a campaign', () => list([listed(0, { campaign_id: 'c' }), OLDER])],
+		['of a campaign, by its name', () => list([listed(0, { campaign: 'Spring' }), OLDER])],
+		[
+			'of a campaign without its ID',
+			() => list([listed(0, { campaign: { name: 'Spring' } }), OLDER]),
+		],
+		[
+			'of an agent without its ID',
+			() => list([listed(0, { agent_id: null, agent: { name: 'Lena' } }), OLDER]),
+		],
+		[
+			'another call since then does not say its number',
+			() => list([listed(0), listed(0, { call_id: 'x', to_number: null }), OLDER]),
+		],
 		['inbound', () => list([listed(0, { direction: 'inbound' }), OLDER])],
 		['without a time', () => list([listed(0, { created_at: null }), OLDER])],
 		['without a zone', () => list([listed(0, { created_at: '2026-11-20T12:00:00' }), OLDER])],
@@ -319,6 +337,29 @@ describe('the run', () => {
 		const second = await run({}, {}, setting);
 		expect(second.json).toMatchObject([{ call_id: 'own' }]);
 		expect([first.posts, second.posts]).toEqual([1, 0]);
+	});
+
+	test('Retry On Fail with another number: a call to that one is not the call that was lost', async () => {
+		const node = { onError: 'continueRegularOutput' as const, retryOnFail: true };
+		const setting = { node, executionId: 'another number' };
+		await run({ get: lost }, {}, setting);
+		const number = '+12125550124';
+		const get = () => list([listed(60 * MINUTE, { to_number: number }), OLDER]);
+		const second = await run({ get }, {}, { ...setting, numbers: [number] });
+		expect(second.json).toMatchObject([{ error: expect.any(String) }]);
+		expect(second.posts).toBe(0);
+	});
+
+	test.each([
+		['b', 'own'],
+		['agent_1', undefined],
+	])('an agent in Additional Fields is the one that calls: listed of %s', async (agent_id, id) => {
+		const options = { additionalFieldsJson: '{"agent_id":"b"}' };
+		const { json: items } = await run(
+			{ get: () => list([listed(0, { agent_id }), OLDER]) },
+			{ options },
+		);
+		expect(items[0]?.call_id).toBe(id);
 	});
 
 	test('a call of an hour later is another one', async () => {

@@ -29,7 +29,7 @@ const done = (call: string) => `done ${call}`;
 
 const EVER = 'ever';
 const dayOf = (date: string) => `day ${date}`;
-/** Each period has two entries, and the second is looked for where the first is: a look that is cut off leaves one. */
+/** A crash while an entry is looked for can leave it there: a period has begun only if both its entries are there. */
 const second = (period: string) => `open ${period}`;
 
 const DAY_MS = 86_400_000;

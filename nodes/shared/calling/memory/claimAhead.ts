@@ -203,6 +203,7 @@ export class ClaimAhead implements CallMemory {
 			keys += openKeys(this.requests[this.next] ?? []).length;
 			this.next += 1;
 		}
+		// `begun` and `done` of each.
 		this.inStore += 2 * keys;
 		return this.requests.slice(from, this.next);
 	}
