@@ -74,10 +74,10 @@ class CallingGate implements Gate {
 	): Promise<void> {
 		const { context, isDry } = this;
 		const { client, parallel } = transport;
-		this.show('warning', ...planned.flatMap((entry) => requestOf(entry)?.callList.notes ?? []));
 		const all = planned.flatMap((entry) => requestOf(entry) ?? []);
 		// A dry run has a hint of its own about all rows.
 		if (!isDry) this.show('warning', ...all.flatMap((request) => wrongRowsHint(request) ?? []));
+		this.show('warning', ...all.flatMap(({ callList }) => callList.notes ?? []));
 		const requests = planned.flatMap((entry) => {
 			const request = requestOf(entry);
 			if (!request) return [];

@@ -190,10 +190,10 @@ describe('Dry Run', () => {
 		'reads a balance of %i once, and shows what the run would do',
 		async (balance, count, byRule) => {
 			const setting = calling(numbersOf(120), keep(), { options: { dryRun: true } });
-			const { urls, items } = await run(makeCall, setting, platform(balance));
+			const { urls, items, hints } = await run(makeCall, setting, platform(balance));
 			expect(urls.filter((url) => url === '/billing/balance')).toHaveLength(1);
+			expect(hints.at(-1)?.message).toContain(`Balance: ${balance} credits.`);
 			expect(items.at(-1)?.json).toMatchObject({
-				balance,
 				counts: { call: count, held_back: 120 - count },
 				held_back_by_rule: byRule,
 			});
