@@ -37,8 +37,8 @@ export const CURES = {
 	'possible callback': LOOK,
 	'possibly sent': LOOK,
 
-	'on Do-Not-Call List': 'they must not be called',
-	'not in Allowed Numbers': 'add the number to the rule, if it may be called',
+	'on do-not-call list': 'they must not be called',
+	'number not allowed': 'add the number to the rule, if it may be called',
 	'called too often': LATER,
 	'no consent': 'a consent is yes, or its date, such as 2026-03-02',
 	'consent has ended': "ask for a new one, or change 'Valid for (Days)'",

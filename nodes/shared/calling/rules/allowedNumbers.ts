@@ -59,7 +59,7 @@ export const allowedNumbers: Rule = {
 				isAllowed(number)
 					? undefined
 					: {
-							because: 'not in Allowed Numbers',
+							because: 'number not allowed',
 							description: `The number is not one of the '${NAME}'`,
 						},
 		};

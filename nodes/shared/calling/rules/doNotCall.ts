@@ -61,7 +61,7 @@ export const doNotCall: Rule = {
 				const which =
 					listed === number ? 'The number' : `${listed}, another number of this person,`;
 				return {
-					because: 'on Do-Not-Call List',
+					because: 'on do-not-call list',
 					description: `${which} is on the '${NAME}'`,
 				};
 			},
