@@ -43,6 +43,7 @@ const OF_ROWS: Properties = {
 				row: { type: 'number' },
 				contact_number: { type: 'string' },
 				reason: { type: 'string' },
+				description: { type: 'string' },
 			},
 		},
 	},

@@ -119,7 +119,7 @@ export function onePersonList(
 		shown: { contact_number: isValid ? number : params.shown(numberField) },
 	};
 	const unsaid = new Unsaid();
-	const listOf = (listed: ListedPerson, problem?: Error): CallList => ({
+	const listOf = (listed: ListedPerson, problem?: Error, isProblemOfRows = false): CallList => ({
 		people: [listed],
 		source: params.rows,
 		// Additional Fields may name another agent.
@@ -127,15 +127,19 @@ export function onePersonList(
 		route,
 		request: {},
 		problem,
+		isProblemOfRows,
 		notes: unsaid.inWords(false),
 	});
 	if (!isValid) {
+		const { message, description, because } = number;
 		const finding = {
 			kind: 'not valid',
-			reason: `${number.message}. ${number.description}`,
+			because: because ?? 'wrong value',
+			description: `${message}. ${description}`,
 		} as const;
 		const written = params.valueOfRow(numberField, 0);
-		return listOf({ ...person, written, fields: {}, finding }, number);
+		const isOfRow = because !== undefined;
+		return listOf({ ...person, written, fields: {}, finding }, number, isOfRow);
 	}
 	try {
 		return listOf({ ...person, number, fields: fieldsFor(number, unsaid), at: at?.() });

@@ -7,7 +7,6 @@ import { CONTACT, CONTACT_NUMBER_NAMES, cellOf } from '../shared/platform';
 import type { RowProblem } from '../shared/values';
 import {
 	ParameterError,
-	SAY_WITHOUT_PLUS,
 	cellUnder,
 	enteredColumn,
 	isFilled,
@@ -21,7 +20,6 @@ import {
 	promptValues,
 	readPhoneNumber,
 	readText,
-	reasonsOf,
 	shownColumn,
 } from '../shared/values';
 import type { ContactColumns } from './contactColumns';
@@ -69,9 +67,11 @@ function listedPeople(read: readonly ReadRow[], params: Params): ListedPeople {
 		const shownAs = (number: string) => ({ contact_name: name || null, contact_number: number });
 		const only = onlyValue(written, cellLabel(column));
 		const asWritten = shownAs(only instanceof ParameterError ? '' : (readText(only) ?? ''));
-		const notValid = ({ message, description }: ParameterError): ListedPerson => {
+		const notValid = (problem: ParameterError): ListedPerson => {
+			const { message, description, because = 'wrong value' } = problem;
 			problems.push({ row: line, message, description });
-			const finding = { kind: 'not valid', reason: `${message}. ${description}` } as const;
+			const why = `${message}. ${description}`;
+			const finding = { kind: 'not valid', because, description: why } as const;
 			return { line, position, written, shown: asWritten, fields: {}, finding };
 		};
 		const number = only instanceof ParameterError ? only : readPhoneNumber(only, form);
@@ -83,9 +83,11 @@ function listedPeople(read: readonly ReadRow[], params: Params): ListedPeople {
 			firstLine.set(phoneOf(number), line);
 			return person;
 		}
-		const reason = `Duplicate of row ${earlier}: the number ${number} is the same`;
-		problems.push({ row: line, message: reason, description: DUPLICATE_REMEDY });
-		return { ...person, shown: asWritten, finding: { kind: 'duplicate', reason } };
+		const message = `Duplicate of row ${earlier}: the number ${number} is the same`;
+		problems.push({ row: line, message, description: DUPLICATE_REMEDY });
+		const of = `of row ${earlier}`;
+		const finding = { kind: 'duplicate', because: 'duplicate', of, description: message } as const;
+		return { ...person, shown: asWritten, finding };
 	});
 	return { people, problems };
 }
@@ -239,20 +241,6 @@ function numberName(params: Params): string {
 	return params.text('options.phoneNumberField') || 'phone_number';
 }
 
-/** What the user is told of rows that are not sent. */
-function wrongInWords({ people, problems }: ListedPeople): string[] {
-	if (problems.length === 0) return [];
-	const are = problems.length === 1 ? 'is' : 'are';
-	const unsaid = problems.filter(({ description }) => description === SAY_WITHOUT_PLUS).length;
-	const option =
-		unsaid === 0
-			? ''
-			: ` Numbers without + that can be two: ${unsaid}. If a spreadsheet has removed the + or a 0, say in Options → 'Numbers Without +' what they are.`;
-	return [
-		`${problems.length} of ${people.length} rows ${are} not sent. ${reasonsOf(problems)}.${option} Correct them in the list, and send these rows again.`,
-	];
-}
-
 function namelessInWords({ firstName, lastName }: ContactColumns): string[] {
 	if (firstName !== '') return [];
 	const how = lastName === '' ? 'without a name' : 'by their last name alone';
@@ -302,7 +290,12 @@ export function contactList(
 		const more = { ...list, people, caller, route: 'campaign' } as const;
 		try {
 			const problem = listProblem(params, listed);
-			return { ...more, request: { endpoint: json, ...besideContacts() }, problem };
+			// A row with a number that no setting could read says nothing of the row.
+			const findings = people.flatMap(({ finding }) => finding ?? []);
+			const isProblemOfRows =
+				findings.length > 0 && findings.every(({ because }) => because !== 'wrong value');
+			const request = { endpoint: json, ...besideContacts() };
+			return { ...more, request, problem, isProblemOfRows };
 		} catch (error) {
 			return { ...more, request: {}, problem: error as Error };
 		}
@@ -316,17 +309,14 @@ export function contactList(
 			source: params.rows,
 			columns: { number, firstName, lastName },
 			onlyNamed: selectedColumns(params) === undefined,
-			notes: [...wrongInWords(listed), ...namelessInWords(columns), ...unsaid.inWords(true)],
+			notes: [...namelessInWords(columns), ...unsaid.inWords(true)],
 		});
 	}
 	const source = params.text('contactsFrom');
 	if (source === 'json') {
 		const rows = params.jsonList('contactsJson');
 		const listed = listedPeople(fromJson(rows, params, unsaid), params);
-		return listOf(listed, {
-			source: rows,
-			notes: [...wrongInWords(listed), ...unsaid.inWords(true)],
-		});
+		return listOf(listed, { source: rows, notes: unsaid.inWords(true) });
 	}
 	if (source !== 'file') {
 		throw new ParameterError(

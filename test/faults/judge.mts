@@ -33,8 +33,14 @@ function resultsOf({ outcome, scenario }: Played): Result[] {
 		if ('isHanging' in outcome) return undefined;
 		if ('error' in outcome) {
 			const { error } = outcome;
-			const isOwn = scenario.faults.length === 1 || error.context?.itemIndex === index;
-			return isOwn ? { text: `${error.message} ${error.description ?? ''}` } : undefined;
+			const text = `${error.message} ${error.description ?? ''}`;
+			// An error of several rows names its own.
+			const [, row] = /\bRow (\d+) failed\b/.exec(text) ?? [];
+			return scenario.faults.length === 1 ||
+				Number(row) === index + 1 ||
+				error.context?.itemIndex === index
+				? { text }
+				: undefined;
 		}
 		const item = outcome.items.find((each) => pairOf(each) === index);
 		if (!item) return undefined;

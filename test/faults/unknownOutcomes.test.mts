@@ -74,7 +74,7 @@ function noteIn(share: Share, { scenario, outcome, journal, later }: Played): vo
 		if (sent.length > 1 && sent[0]!.told !== 'again') share.calledTwice.push(name);
 		const [json, laterJson] = [itemOf(items, index), itemOf(laterItems, index)];
 		const isResolved = isListed(json?.message);
-		const isLater = isListed(laterJson?.reason);
+		const isLater = isListed(laterJson?.description);
 		const isOpen = isLater || laterJson?.outcome === 'unknown';
 		// A success that the answer itself has said.
 		if (json && json.error === undefined && !isResolved && !isOpen) continue;

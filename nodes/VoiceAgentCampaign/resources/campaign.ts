@@ -98,8 +98,8 @@ function campaignToRun(params: Params): CallList {
 	const [item = {}] = params.rows;
 	const saysNone = WITHOUT_CAMPAIGN.some((name) => item[name] === true);
 	if (!saysNone || params.text('campaignId') !== '') return campaignRun(params);
-	const reason = typeof item.reason === 'string' ? item.reason : NO_CAMPAIGN;
-	return campaignRun(params, item, { kind: 'not valid', reason });
+	const finding = { kind: 'not valid', because: 'no campaign', description: NO_CAMPAIGN } as const;
+	return campaignRun(params, item, finding);
 }
 
 /** An operation that changes the state of a campaign and needs only its ID. */

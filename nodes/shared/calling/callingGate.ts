@@ -18,7 +18,7 @@ import { ParameterError } from '../values';
 import { CreditsLeft } from './creditsLeft';
 import { dryRunItems } from './dryRun';
 import { Judge, judgeReading } from './judge';
-import { PeopleRequest, bodyFor, leftItem, reportFor, sentHint } from './people';
+import { PeopleRequest, bodyFor, leftItem, reportFor, sentHint, wrongRowsHint } from './people';
 import type { Person } from './person';
 import { joinRowsOfNumbers, rowsNotRead } from './readPeople';
 import { earlierCalls, refuseRulesOfModels } from './rules';
@@ -49,6 +49,8 @@ class CallingGate implements Gate {
 	private looked?: Looked;
 	/** Rows of requests whose people cannot be read. */
 	private readonly notRead: Person[] = [];
+	/** Whether the run has started a campaign. */
+	private hasStarted = false;
 	/** The lists of contacts that were sent. */
 	private readonly sentLists = new Set<PeopleRequest>();
 
@@ -72,7 +74,10 @@ class CallingGate implements Gate {
 	): Promise<void> {
 		const { context, isDry } = this;
 		const { client, parallel } = transport;
-		this.show('warning', ...planned.flatMap((entry) => requestOf(entry)?.callList.notes ?? []));
+		const all = planned.flatMap((entry) => requestOf(entry) ?? []);
+		// A dry run has a hint of its own about all rows.
+		if (!isDry) this.show('warning', ...all.flatMap((request) => wrongRowsHint(request) ?? []));
+		this.show('warning', ...all.flatMap(({ callList }) => callList.notes ?? []));
 		const requests = planned.flatMap((entry) => {
 			const request = requestOf(entry);
 			if (!request) return [];
@@ -83,18 +88,18 @@ class CallingGate implements Gate {
 		});
 		await judgeReading(requests);
 		joinRowsOfNumbers([...requests.flatMap(({ request }) => request.people), ...this.notRead]);
-		const all = requests.flatMap(({ request, isSent }) => (isSent ? [request] : []));
-		const asked = all.filter(({ variables }) => isDry || variables.needsTexts);
+		const sent = requests.flatMap(({ request, isSent }) => (isSent ? [request] : []));
+		const asked = sent.filter(({ variables }) => isDry || variables.needsTexts);
 		const lists = asked.map(({ callList }) => callList);
 		const texts = await readTexts(client, lists, parallel);
-		this.show('info', ...chooseVariables(all, texts));
-		const history = await earlierCalls(client, all, parallel);
+		this.show('info', ...chooseVariables(sent, texts));
+		const history = await earlierCalls(client, sent, parallel);
 		if (history instanceof RequestFailure && transport.stopOnError) throw history;
 		const credits = new CreditsLeft(client, isDry);
 		const before = new Set([...sentBefore].map(requestOf));
-		const open = all.filter((request) => !before.has(request));
+		const open = sent.filter((request) => !before.has(request));
 		const judge = new Judge(context, open, { history, credits, parallel, isDry });
-		this.looked = { judge, credits, requests: all, texts, transport };
+		this.looked = { judge, credits, requests: sent, texts, transport };
 	}
 
 	async admit(job: Job): Promise<Job | JobResult> {
@@ -123,7 +128,11 @@ class CallingGate implements Gate {
 		const request = requestOf(job);
 		if (!request) return;
 		this.afterLook.judge.settle(request, ending);
-		if (ending === 'done' && !request.isOfOne && !request.isFile) this.sentLists.add(request);
+		if (ending !== 'done') return;
+		const { startsCreated, operation } = job;
+		const isStart = 'becomes' in operation && operation.becomes === 'running';
+		if (startsCreated || isStart) this.hasStarted = true;
+		if (!request.isOfOne && !request.isFile) this.sentLists.add(request);
 	}
 
 	async findCalls(...[planned, results = []]: Parameters<Gate['findCalls']>) {
@@ -165,6 +174,23 @@ class CallingGate implements Gate {
 			this.show('info', ...[...this.sentLists].flatMap((request) => sentHint(request) ?? []));
 		const all = await textsAfterCalls(this.context, requests, texts, transport);
 		this.show('warning', ...placeholderHints(requests, all));
+		await this.showNoCredits(transport);
+	}
+
+	/** Says in the editor if a campaign was started without credits: the platform calls it active all the same. */
+	private async showNoCredits({ client, policy }: Transport): Promise<void> {
+		if (!this.hasStarted || this.context.getMode() !== 'manual' || client.isCancelled) return;
+		// What fails here must not fail what was done.
+		const left = await clientFor(this.context, { ...policy, maxRetries: 0 })
+			.then(async (own) => {
+				const credits = new CreditsLeft(own, true);
+				await credits.renew();
+				return credits.left;
+			})
+			.catch(() => '');
+		if (typeof left !== 'number' || left > 0) return;
+		const why = `The balance is ${left} credits, and calls need more`;
+		this.show('warning', `${why}: the campaign was started, and may call nobody.`);
 	}
 
 	async dryRunItems(planned: readonly Planned[]): Promise<INodeExecutionData[]> {
@@ -177,7 +203,14 @@ class CallingGate implements Gate {
 		await this.findCalls(planned).catch(() => undefined);
 		this.show('warning', ...placeholderHints(requests, texts));
 		const beside = { failures, texts, credits };
-		return await dryRunItems(this.context, planned, beside, transport.stopOnError);
+		const { items, hints } = await dryRunItems(
+			this.context,
+			planned,
+			beside,
+			transport.stopOnError,
+		);
+		for (const { type, message } of hints) this.show(type, message);
+		return items;
 	}
 
 	private get afterLook(): Looked {

@@ -1,13 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asNodeError, paced } from '../http';
-import type { Verdict } from '../operation';
-import { switchField } from '../operation';
+import type { CallList, Grounds, Verdict } from '../operation';
+import { reasonIn, switchField } from '../operation';
 import type { Planned } from '../run';
 import { errorItem } from '../run';
-import { countryCodeOf } from '../values';
+import type { ParameterError } from '../values';
+import { countryCodeOf, isFilled } from '../values';
 import type { CreditsLeft } from './creditsLeft';
+import { asSentence, countsOf, groundsInWords } from './groundsInWords';
 import { PeopleRequest, nextAllowed } from './people';
-import type { KnownTexts } from './variables';
+import type { AgentTexts, KnownTexts } from './variables';
 import { callerKey, placeholdersWithout } from './variables';
 
 /*
@@ -34,9 +36,6 @@ const WOULD_BY_VERDICT: Readonly<Record<Verdict['kind'], Would>> = {
 	'held back': 'held_back',
 };
 
-const FILE_NOT_READ =
-	"The rows of a file are not read here. To see them, read the file with an Extract from File node and set 'Contacts From' to All Input Items";
-
 /** A row as a dry run shows it. */
 interface ShownRow {
 	/** Its position, from 1, and the input item that it is from. */
@@ -46,48 +45,61 @@ interface ShownRow {
 	person?: PeopleRequest['people'][number];
 	request?: PeopleRequest;
 	would: Would;
-	/** Why the row is not called. */
-	reason: string | null;
-}
-
-/** Why a run that stops on errors would send nothing; '' if there is no wrong row. */
-function stopReason(planned: readonly Planned[], stopOnError: boolean): string {
-	const wrong = planned.find((entry) => 'error' in entry);
-	if (!wrong || !stopOnError) return '';
-	return (
-		`Nothing would be sent, because row ${(wrong.itemIndexes[0] ?? 0) + 1} is not valid. Correct it, or set 'On Error' to Continue in the ` +
-		'settings of this node'
-	);
+	/** Why the row is not called; undefined if it is. */
+	grounds?: Grounds;
 }
 
 /** What would happen to a row, and why it is not called. */
-type Fate = Pick<ShownRow, 'would' | 'reason'>;
+type Fate = Pick<ShownRow, 'would' | 'grounds'>;
 
-/** What would happen to a request's rows without a verdict. @param stop why nothing would be sent; '' if it would */
-function fateOf(entry: Planned, stop: string, isOneOfMany: boolean): Fate {
-	if ('error' in entry) {
-		const { message, description } = entry.error as { message: string; description?: unknown };
-		const reason = [message, description].filter(Boolean).join('. ');
-		return { would: isOneOfMany ? 'not_sent' : 'not_valid', reason };
-	}
-	return stop === '' ? { would: 'call', reason: null } : { would: 'not_sent', reason: stop };
+const UNREAD_FILE: Fate = {
+	would: 'not_known',
+	grounds: { because: 'rows not read', description: '' },
+};
+const STOPPED: Fate = {
+	would: 'not_sent',
+	grounds: { because: 'run would stop', description: '' },
+};
+
+/** What would happen to the rows of a request that cannot be sent, where they have no verdict. */
+function fateOfWrong(error: Error, isOneOfMany: boolean, isProblemOfRows: boolean): Fate {
+	const { message, description, because } = error as Partial<ParameterError>;
+	const words = [message, description].filter(Boolean).join('. ');
+	if (!isOneOfMany)
+		return {
+			would: 'not_valid',
+			grounds: { because: because ?? 'wrong value', description: words },
+		};
+	return {
+		would: 'not_sent',
+		grounds: {
+			because: isProblemOfRows ? 'another row is wrong' : 'cannot be sent',
+			description: words,
+		},
+	};
+}
+
+/** What would happen to a request's rows without a verdict. @param stops whether a wrong row stops the run */
+function fateOf(entry: Planned, stops: boolean, isOneOfMany: boolean): Fate {
+	if ('error' in entry)
+		return fateOfWrong(entry.error, isOneOfMany, entry.calls?.isProblemOfRows === true);
+	return stops ? STOPPED : { would: 'call' };
 }
 
 /** What would happen to the rows of a request. */
-function shownRows(entry: Planned, stop: string): ShownRow[] {
+function shownRows(entry: Planned, stops: boolean): ShownRow[] {
 	const { itemIndexes, calls } = entry;
 	const request = calls instanceof PeopleRequest ? calls : undefined;
 	const { people = [] } = request ?? {};
-	const fate = fateOf(entry, stop, people.length > 1);
+	const fate = fateOf(entry, stops, people.length > 1);
 	if (people.length === 0) {
-		const unread: Fate =
-			fate.would === 'call' ? { would: 'not_known', reason: FILE_NOT_READ } : fate;
+		const unread = fate.would === 'call' ? UNREAD_FILE : fate;
 		return itemIndexes.map((itemIndex) => ({ line: itemIndex + 1, itemIndex, ...unread }));
 	}
 	return people.map((person): ShownRow => {
 		const { line, position, verdict } = person;
 		const itemIndex = itemIndexes[position] ?? 0;
-		const own = verdict && { would: WOULD_BY_VERDICT[verdict.kind], reason: verdict.reason };
+		const own = verdict && { would: WOULD_BY_VERDICT[verdict.kind], grounds: verdict };
 		return { line, itemIndex, person, request, ...(own ?? fate) };
 	});
 }
@@ -103,68 +115,120 @@ const heldBackIn = ({ person }: ShownRow) =>
 	person?.verdict?.kind === 'held back' ? person.verdict : undefined;
 
 function dryRunItem(shown: ShownRow, said?: KnownTexts): INodeExecutionData {
-	const { line, itemIndex, would, reason, person } = shown;
+	const { line, itemIndex, would, grounds, person } = shown;
 	const held = heldBackIn(shown);
 	return {
 		json: {
 			row: line,
 			would,
-			reason,
+			reason: grounds ? reasonIn(grounds) : '',
 			...(person?.shown ?? { contact_number: null }),
-			dry_run: true,
 			rule: held?.rule ?? null,
 			next_allowed_at: held?.next_allowed_at ?? null,
 			missing_variables: missingIn(shown, said),
+			dry_run: true,
 		},
 		pairedItem: { item: itemIndex },
 	};
 }
 
-const NO_PRICE =
-	'What a call costs is not known: the API shows prices of phone numbers and of credits, and none of calls';
-
-/** How many of the rows have this, by what they have. */
-function countsOf<R, T>(rows: readonly R[], of: (row: R) => T): Map<T, number> {
-	const counts = new Map<T, number>();
-	for (const row of rows) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1);
-	return counts;
-}
-
-/** What the instructions of each agent mention, each agent once. One whose instructions are not known is left out. */
-function disclosuresOf(said: readonly KnownTexts[]): IDataObject[] {
-	const known = said.flatMap((one) => ('value' in one ? [one.value] : []));
-	const byAgent = new Map(known.map(({ agentId, disclosure }) => [agentId, disclosure]));
-	return [...byAgent].map(([agentId, disclosure]) => ({ agent_id: agentId, ...disclosure }));
-}
-
-/** What the rows are together, and what the platform says beside them. */
-function summaryOf(
-	rows: readonly ShownRow[],
-	{ left, readAt }: CreditsLeft,
-	said: readonly KnownTexts[],
-): IDataObject {
-	const problems = said.flatMap((one) => ('problem' in one ? [one.problem] : []));
-	const counts = countsOf(rows, ({ would }) => would);
-	const called = rows.filter(({ would }) => would === 'call');
-	const byCountry = countsOf(called, ({ person }) => countryCodeOf(person?.number ?? ''));
-	const isKnown = typeof left === 'number';
-	const byRule = countsOf(
-		rows.flatMap((row) => heldBackIn(row)?.rule ?? []),
-		(rule) => rule,
-	);
+/** What the rows are together. */
+function summaryOf(rows: readonly ShownRow[]): IDataObject {
+	const counts = new Map(countsOf(rows.map(({ would }) => would)));
+	const rules = rows.flatMap((row) => heldBackIn(row)?.rule ?? []);
 	return {
 		dry_run: true,
 		dry_run_summary: true,
-		rows: rows.length,
 		counts: Object.fromEntries(WOULD.map((would) => [would, counts.get(would) ?? 0])),
-		held_back_by_rule: Object.fromEntries(byRule),
+		held_back_by_rule: Object.fromEntries(countsOf(rules)),
 		next_allowed_at: nextAllowed(rows.map(({ person }) => person?.verdict)),
-		calls_by_country_code: Object.fromEntries(byCountry),
-		balance: isKnown ? left : null,
-		balance_read_at: isKnown ? readAt : null,
-		disclosure: disclosuresOf(said),
-		not_known: [NO_PRICE, ...(isKnown ? [] : [left]), ...new Set(problems)],
 	};
+}
+
+/** How many country codes, and agents, a hint names. */
+const MOST_NAMED = 5;
+
+/** `a, b, c and 2 more` */
+function named(texts: readonly string[]): string {
+	const more = texts.length > MOST_NAMED ? ` and ${texts.length - MOST_NAMED} more` : '';
+	return `${texts.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
+
+const WOULD_BE: Readonly<Record<CallList['route'], string>> = {
+	call: 'be called',
+	callback: 'get a callback',
+	campaign: 'be sent to the campaign',
+	run: 'be started',
+};
+
+/** What the user is told of the balance; '' if calls can be paid, or nobody knows it. */
+function balanceWarning(left: CreditsLeft['left'], isStarted: boolean): string {
+	if (typeof left !== 'number' || left > 0) return '';
+	const what = isStarted
+		? "'Start Immediately' would start the campaign, and it may call nobody"
+		: 'the platform may call nobody';
+	return `The balance is ${left} credits, and calls need more: ${what}.`;
+}
+
+/** What the rows are together, in words: who would be called, and what to do for the others. */
+function rowsHint(rows: readonly ShownRow[], left: CreditsLeft['left']): DryRunHint {
+	const called = rows.filter(({ would }) => would === 'call');
+	const codes = countsOf(called.map(({ person }) => countryCodeOf(person?.number ?? '')));
+	const byCode = codes.length > 0 ? ` (${named(codes.map((one) => one.join(': ')))})` : '';
+	const { callList } = rows.find(({ request }) => request)?.request ?? {};
+	const balance = balanceWarning(left, callList?.request.startsCreated === true);
+	const sentences = [
+		`${called.length} of ${rows.length} rows would ${WOULD_BE[callList?.route ?? 'call']}${byCode}.`,
+		groundsInWords(rows.flatMap(({ grounds }) => grounds ?? [])),
+		balance,
+	];
+	const isGood = called.length === rows.length && balance === '';
+	return { type: isGood ? 'info' : 'warning', message: sentences.filter(Boolean).join(' ') };
+}
+
+/** `phone number Mobile, first name Name, consent Opt-In; variables city, plan`; '' if no columns are read. */
+function columnsInWords({ variables, consentColumn = '' }: PeopleRequest): string {
+	const read: ReadonlyArray<readonly [what: string, column: unknown]> = [
+		['phone number', variables.columns?.number],
+		['first name', variables.columns?.firstName],
+		['last name', variables.columns?.lastName],
+		['consent', consentColumn],
+		['variables', variables.columns?.variables],
+		['not sent', variables.columns?.notSent],
+	];
+	const filled = read.filter(([, column]) => isFilled(column));
+	return filled.map(([what, column]) => `${what}: ${[column].flat().join(', ')}`).join('; ');
+}
+
+/** What the instructions of an agent mention of an AI and a recording, which people may have to be told. */
+function disclosureInWords({ agent, disclosure }: AgentTexts): string {
+	const { mentions_ai: ai, mentions_recording: recording, hint } = disclosure;
+	const quoted = (what: string, [passage]: readonly string[]) =>
+		passage === undefined ? [] : [`${what} ("${passage}")`];
+	const said = [...quoted('an AI', ai), ...quoted('a recording', recording)].join(' and ');
+	const mentions = said === '' ? [] : [`mentions ${said}`];
+	return `Agent ${agent}: ${[...mentions, ...(hint === null ? [] : [hint])].join('. ')}`;
+}
+
+/** What the platform says beside the rows, and which columns are read. */
+function besideHint(
+	requests: readonly PeopleRequest[],
+	said: readonly KnownTexts[],
+	left: CreditsLeft['left'],
+): DryRunHint {
+	const columns = [...new Set(requests.map(columnsInWords))].filter(Boolean);
+	const known = said.flatMap((one) => ('value' in one ? [one.value] : []));
+	const agents = [...new Map(known.map((one) => [one.agentId, disclosureInWords(one)])).values()];
+	const others = agents.length - MOST_NAMED;
+	const problems = said.flatMap((one) => ('problem' in one ? [one.problem] : []));
+	const sentences = [
+		...columns.slice(0, 1).map((text) => `Columns: ${text}`),
+		...agents.slice(0, MOST_NAMED),
+		...(others > 0 ? [`${others} more agents`] : []),
+		typeof left === 'number' ? `Balance: ${left} credits` : left,
+		...new Set(problems),
+	];
+	return { type: 'info', message: sentences.map(asSentence).join(' ') };
 }
 
 /** What a dry run shows beside the rows. */
@@ -177,6 +241,12 @@ interface Beside {
 	credits: CreditsLeft;
 }
 
+/** A sentence at the output. Older versions of n8n do not show it. */
+interface DryRunHint {
+	type: 'info' | 'warning';
+	message: string;
+}
+
 /**
  * What a run would do with each row, one item each, and a summary at the end. It only sends requests that read.
  * @param planned the requests, whose people have their verdicts
@@ -187,17 +257,17 @@ export async function dryRunItems(
 	planned: readonly Planned[],
 	{ failures, texts, credits }: Beside,
 	stopOnError: boolean,
-): Promise<INodeExecutionData[]> {
+): Promise<{ items: INodeExecutionData[]; hints: DryRunHint[] }> {
 	if (!credits.isFresh) await credits.renew();
-	const stop = stopReason(planned, stopOnError);
+	const stops = stopOnError && planned.some((entry) => 'error' in entry);
 
 	const items: INodeExecutionData[] = [];
 	const shown: ShownRow[] = [];
-	let columns: IDataObject | undefined;
+	const requests: PeopleRequest[] = [];
 	for await (const entry of paced(planned)) {
 		const { itemIndexes, calls } = entry;
 		const request = calls instanceof PeopleRequest ? calls : undefined;
-		columns ??= request?.variables.columns;
+		if (request) requests.push(request);
 		const said = 'job' in entry && request ? texts.get(callerKey(request.callList)) : undefined;
 		const failure = failures.get(entry) ?? said;
 		if (failure instanceof Error) {
@@ -205,11 +275,14 @@ export async function dryRunItems(
 			items.push(errorItem(context, failure, itemIndexes));
 			continue;
 		}
-		const rows = shownRows(entry, stop);
+		const rows = shownRows(entry, stops);
 		for (const row of rows) items.push(dryRunItem(row, failure));
 		shown.push(...rows);
 	}
 	const pairedItem = context.getInputData().map((_item, item) => ({ item }));
-	const summary = summaryOf(shown, credits, [...texts.values()]);
-	return [...items, { json: { ...summary, ...(columns && { columns }) }, pairedItem }];
+	const hints = [
+		...(shown.length > 0 ? [rowsHint(shown, credits.left)] : []),
+		besideHint(requests, [...texts.values()], credits.left),
+	];
+	return { items: [...items, { json: summaryOf(shown), pairedItem }], hints };
 }

@@ -67,8 +67,11 @@ export async function judgeReading(requests: readonly JudgedRequest[]): Promise<
 			if (finding || key === undefined || !isSent) continue;
 			const first = firstOf.get(key);
 			if (first === undefined) firstOf.set(key, item ?? line);
-			else
-				person.verdict = { kind: 'duplicate', reason: `Duplicate of row ${first} of this input` };
+			else {
+				const description = `Duplicate of row ${first} of this input`;
+				const of = `of row ${first}`;
+				person.verdict = { kind: 'duplicate', because: 'duplicate', of, description };
+			}
 		}
 	}
 }

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CallList, Params, RequestParts, Verdict } from '../operation';
+import { reasonIn } from '../operation';
 import type { CallRequest } from '../run';
-import { ParameterError, isObject } from '../values';
+import type { NotCalledReason } from '../values';
+import { ParameterError, isFilled, isObject } from '../values';
+import { groundsInWords } from './groundsInWords';
 import type { Within } from './memory';
 import { rememberPeople, repeatedNumbers } from './memory';
 import type { Person } from './person';
@@ -57,6 +60,8 @@ export class PeopleRequest implements CallRequest {
 	readonly hasRules: boolean = false;
 	/** How long their numbers are remembered; undefined if they are not. */
 	readonly within?: Within;
+	/** The column with the consent, where a rule reads one. */
+	readonly consentColumn?: string;
 	/** Which variables of them are sent. */
 	readonly variables: SentVariables;
 
@@ -70,7 +75,8 @@ export class PeopleRequest implements CallRequest {
 		try {
 			if (callList.problem) throw callList.problem;
 			if (this.isFile) refuseFileChoices(params);
-			const { people, rules, hasRules } = peopleOf(params, callList);
+			const { people, rules, hasRules, consentColumn } = peopleOf(params, callList);
+			this.consentColumn = consentColumn;
 			this.people = people;
 			this.rules = rules;
 			this.hasRules = hasRules;
@@ -92,8 +98,9 @@ export class PeopleRequest implements CallRequest {
 		return !this.isFile && this.callList.people.every(({ finding }) => finding);
 	}
 
-	get hasWrongRows(): boolean {
-		return this.callList.people.some(({ finding }) => finding);
+	get isProblemOfRows(): boolean {
+		const { problem, isProblemOfRows } = this.callList;
+		return isProblemOfRows === true && this.problem === problem;
 	}
 
 	get content(): unknown {
@@ -124,8 +131,9 @@ export function bodyFor(request: PeopleRequest, beside: IDataObject): IDataObjec
 
 /** What an item says of somebody who is not called. */
 function verdictColumns(verdict: Verdict): IDataObject {
-	const { kind, ...why } = verdict;
-	return kind === 'possibly called' ? { ...why, outcome: 'unknown' } : { ...why };
+	const { kind, because, of, description, ...others } = verdict;
+	const outcome = kind === 'possibly called' && { outcome: 'unknown' };
+	return { reason: reasonIn({ because, of, description }), ...others, description, ...outcome };
 }
 
 /** What the item of a campaign says of its rows: how many are sent, and who is not, with the reason. */
@@ -169,6 +177,14 @@ export function sentHint({ people, toCall, callList }: PeopleRequest): string | 
 	].join(' ');
 }
 
+/** What the user is told of rows of a list that cannot be sent; undefined if all can. */
+export function wrongRowsHint({ callList: { people, route } }: PeopleRequest): string | undefined {
+	const wrong = people.flatMap(({ finding }) => finding ?? []);
+	if (route !== 'campaign' || wrong.length === 0) return undefined;
+	const are = wrong.length === 1 ? 'is' : 'are';
+	return `${wrong.length} of ${people.length} rows ${are} not sent. ${groundsInWords(wrong)} Correct them in the list, and send these rows again.`;
+}
+
 /** What the item of a request has beside the answer. */
 export const reportFor = (request: PeopleRequest): IDataObject =>
 	request.isOfOne || request.isFile ? {} : rowsReport(request);
@@ -183,20 +199,25 @@ export const nextAllowed = (verdicts: ReadonlyArray<Verdict | undefined>): strin
 		)
 		.sort()[0] ?? null;
 
+const NOBODY_LEFT: NotCalledReason = 'nobody left';
+
 /** The item of a request of which nothing is sent. @param row the first input item of the request, from 1 */
 export function leftItem(request: PeopleRequest, row: number): IDataObject {
 	const { people, isAnyHeld: isHeld } = request;
 	const [first] = people;
 	const why = isHeld ? { held_back: true } : { skipped: true };
 	if (request.isOfOne) {
-		const columns = first?.verdict ? verdictColumns(first.verdict) : {};
+		// An item without a campaign goes on with its own reason.
+		const isSaid = isFilled(first?.shown.reason);
+		const columns = first?.verdict && !isSaid ? verdictColumns(first.verdict) : {};
 		return { ...first?.shown, row, ...why, ...columns };
 	}
 	const left = isHeld ? 'held back or skipped' : 'skipped';
 	return {
 		...why,
 		...(isHeld && { next_allowed_at: nextAllowed(people.map(({ verdict }) => verdict)) }),
-		reason: `All numbers were ${left}, so nothing was sent`,
+		reason: NOBODY_LEFT,
+		description: `All numbers were ${left}, so nothing was sent`,
 		row,
 		...rowsReport(request),
 	};

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Zone } from 'luxon';
-import type { ListedPerson, Verdict } from '../operation';
+import type { Grounds, ListedPerson, Verdict } from '../operation';
 
 /** What is known of the consent of somebody, in milliseconds since 1970. */
 export interface ConsentTime {
@@ -32,8 +32,8 @@ export interface Person extends ListedPerson {
 	zonesFrom: string;
 	/** Undefined: no rule needs it. */
 	consent?: Consent;
-	/** What the row itself says against calling its person, in a sentence without its full stop. */
-	refusal?: string;
+	/** What the row itself says against calling its person. */
+	refusal?: Grounds;
 	/** The key under which the memory has the number; undefined if nothing is remembered of it. */
 	key?: string;
 	/** Why the person is not sent. Only `judge.ts` sets it. */

@@ -8,16 +8,14 @@ import {
 	readPhoneNumber,
 } from '../values';
 import type { NumberForm } from '../values';
-import type { CallList, ListedPerson, Params } from '../operation';
+import type { CallList, Grounds, ListedPerson, Params, Verdict } from '../operation';
 import { sentNumbers } from '../platform';
-import { refusalIn } from '../refusals';
 import type { Person } from './person';
 import type { CallingRules } from './rules';
 import {
 	NO_RULES_ADDED,
 	NO_ZONES,
 	READ_PER_PERSON,
-	REMEDY,
 	addedConsent,
 	bothZones,
 	callingRules,
@@ -25,8 +23,7 @@ import {
 	consentReader,
 	everyNumberIn,
 	everyReading,
-	refusalInWords,
-	refusalReader,
+	rowRefusal,
 	stricterConsent,
 	zonesOfPerson,
 } from './rules';
@@ -40,6 +37,8 @@ export interface ReadPeople {
 	rules: CallingRules;
 	/** Whether the user has added a rule. What a row itself says counts without any. */
 	hasRules: boolean;
+	/** The column with the consent; undefined if none is read. */
+	consentColumn?: string;
 	/** Everybody on the list, also who is not sent: what the row says counts for others with the same number. */
 	people: readonly Person[];
 }
@@ -124,12 +123,12 @@ const calledBeside = ({ fields }: ListedPerson, form: NumberForm): string[] =>
 /** Reads what each row says against calling its person, and what of it counts. "Call all the same" makes it nothing. */
 function ownRefusalReader(
 	params: Params,
-): (cells: IDataObject) => [said?: string, counts?: string] {
-	const refusalOf = refusalReader(params);
+): (cells: IDataObject) => [said?: string, counts?: Grounds] {
+	const ownWords = params.texts('options.alsoMeansDoNotCall');
 	const isIgnored = callsDespiteNo(params);
 	return (cells) => {
-		const said = refusalOf(cells);
-		return [said, isIgnored || said === undefined ? undefined : `${said}. ${REMEDY}`];
+		const refusal = rowRefusal(cells, ownWords);
+		return [refusal?.said, isIgnored ? undefined : refusal];
 	};
 }
 
@@ -150,7 +149,7 @@ export function peopleOf(params: Params, callList: CallList): ReadPeople {
 	const isEmpty = added === undefined || (isObject(added) && !isFilled(added));
 	const rules = isEmpty ? NO_RULES_ADDED : callingRules(added, form);
 	const hasRules = rules.isAdded || consent !== undefined;
-	const consentOf = consent === undefined ? undefined : consentReader(params, callList, consent);
+	const consentIs = consent === undefined ? undefined : consentReader(params, callList, consent);
 	// The row of a campaign is no person.
 	const refusalOf = callList.route === 'run' ? (): [] => [] : ownRefusalReader(params);
 	const columns = new Map<string, readonly string[]>();
@@ -162,7 +161,7 @@ export function peopleOf(params: Params, callList: CallList): ReadPeople {
 	const people = callList.people.map((listed, index): Person => {
 		const cells = callList.source[index] ?? {};
 		const [said, refusal] = refusalOf(cells);
-		const ownConsent = consentOf?.(listed, cells);
+		const ownConsent = consentIs?.consentOf(listed, cells);
 		// Another column can say that the consent was taken back, whatever the option says.
 		const consentThen = typeof ownConsent === 'object' ? (said ?? ownConsent) : ownConsent;
 		const isCalled = listed.number !== undefined || callList.route === 'run';
@@ -174,13 +173,15 @@ export function peopleOf(params: Params, callList: CallList): ReadPeople {
 			refusal,
 		});
 	});
-	return { rules, hasRules, people };
+	return { rules, hasRules, consentColumn: consentIs?.column, people };
 }
+
+/** The finding for a row of which nothing can be sent. */
+const UNREAD: Verdict = { kind: 'not valid', because: 'cannot be sent', description: '' };
 
 /** The people of a list that cannot be sent. Where even its rules cannot be read, what the rows themselves say. */
 export function peopleNotSent(params: Params, callList: CallList): readonly Person[] {
-	const finding = { kind: 'not valid', reason: '' } as const;
-	const all = callList.people.map((listed): ListedPerson => ({ ...listed, finding }));
+	const all = callList.people.map((listed): ListedPerson => ({ ...listed, finding: UNREAD }));
 	try {
 		const { people } = peopleOf(params, { ...callList, people: all });
 		return people.map((person, index) => ({ ...person, finding: callList.people[index]?.finding }));
@@ -197,17 +198,20 @@ const NO_FORM: NumberForm = { countryCode: '', withoutPlus: 'unknown' };
 
 /** What a row says against calling its person, whatever the parameters are. */
 function withoutParameters(cells: IDataObject): OwnWords {
-	const said = refusalIn(cells, { ownWords: [] });
-	return { others: [], ...NO_ZONES, refusal: said && `${refusalInWords(said)}. ${REMEDY}` };
+	return { others: [], ...NO_ZONES, refusal: rowRefusal(cells, []) };
 }
 
 /** The input rows of a request whose list cannot be read: a no in one of them counts for every number in it. */
 export const rowsNotRead = (params: Params): readonly Person[] =>
 	params.rows.map((cells, position) => {
-		const finding = { kind: 'not valid', reason: '' } as const;
 		const listed = { line: params.rowNumbers[position] ?? 1, position, shown: {}, fields: {} };
 		const written = cells;
-		return personOf({ ...listed, written, finding }, cells, NO_FORM, withoutParameters(cells));
+		return personOf(
+			{ ...listed, written, finding: UNREAD },
+			cells,
+			NO_FORM,
+			withoutParameters(cells),
+		);
 	});
 
 /**

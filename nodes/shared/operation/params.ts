@@ -236,6 +236,7 @@ export class Params {
 		return new ParameterError(
 			'There is no phone number in this row',
 			`Its column ${column} is empty. Enter the number there, or leave out the row`,
+			'no phone number',
 		);
 	}
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint, Upload } from '../http';
+import type { NotCalledReason } from '../values';
 
 /** What an operation makes from its parameters. Pure data: `run` turns it into HTTP. */
 export interface RequestParts {
@@ -13,11 +14,23 @@ export interface RequestParts {
 	startsCreated?: boolean;
 }
 
+/** Why a person is not called: `duplicate`, of row 1. */
+export interface Grounds {
+	because: NotCalledReason;
+	/** What completes it in a cell: `of row 1`. */
+	of?: string;
+	/** What was seen and what to do, in sentences. */
+	description: string;
+}
+
+/** What a cell says of it: `duplicate of row 1`. */
+export const reasonIn = ({ because, of }: Grounds): string =>
+	of === undefined ? because : `${because} ${of}`;
+
 /** Why a person is not called now, by one of the calling rules. */
-export interface HeldBack {
+export interface HeldBack extends Grounds {
 	/** The rule, as the editor calls it. */
 	rule: string;
-	reason: string;
 	/** The first moment at which all rules allow it, in ISO 8601; null if time alone does not change it. */
 	next_allowed_at: string | null;
 }
@@ -28,12 +41,11 @@ export interface HeldBack {
  */
 export type Verdict =
 	| ({ kind: 'held back' } & HeldBack)
-	| {
+	| ({
 			kind: 'not valid' | 'duplicate' | 'called before' | 'possibly called';
-			reason: string;
 			/** The call, where the list of the platform shows that it was placed. */
 			call_id?: string;
-	  };
+	  } & Grounds);
 
 /** Somebody on a list, as its reading finds them. */
 export interface ListedPerson {
@@ -77,6 +89,8 @@ export interface CallList {
 	request: RequestParts;
 	/** Why nothing of the list can be sent. */
 	problem?: Error;
+	/** Whether that lies in rows, such as a number that is not valid, and not in a parameter. */
+	isProblemOfRows?: boolean;
 	/** The columns that were found, as a dry run shows them. */
 	columns?: IDataObject;
 	/** True: of the variables, only those are sent that the agent names. */

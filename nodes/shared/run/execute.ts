@@ -187,7 +187,9 @@ async function sendAll(
 	}
 	const progress = runProgress(planned, results, failed);
 	const failure = results[failed] instanceof Error ? results[failed] : foundAfterStop();
-	throw itemError(context, failure, planned[failed]?.itemIndexes[0], progress);
+	// The progress names the row, from 1: n8n would add the item, from 0.
+	const itemIndex = progress === '' ? planned[failed]?.itemIndexes[0] : undefined;
+	throw itemError(context, failure, itemIndex, progress);
 }
 
 /** What each request led to, after the wait. @throws NodeOperationError for what is not over, if the user wants it */

@@ -18,8 +18,8 @@ export interface CallRequest {
 	readonly problem?: Error;
 	/** Whether it is certain already that nobody of it is called. Then it needs no address. */
 	readonly isLeft: boolean;
-	/** Whether something is wrong with single rows. */
-	readonly hasWrongRows: boolean;
+	/** Whether its problem lies in rows, such as a number that is not valid, and not in a parameter. */
+	readonly isProblemOfRows: boolean;
 	/** True: the request itself places the call. False: the platform calls later, as it does for a campaign. */
 	readonly placesCall: boolean;
 	/** What is sent of its people. Another try of the same request is known by it. */

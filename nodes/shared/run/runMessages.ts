@@ -38,7 +38,10 @@ const OTHER_WAY =
 	"Correct these rows, or set 'On Error' to Continue in the settings of this node. Then the other rows are sent, and these are returned with " +
 	'the reason';
 
-/** Everything that is wrong with the input, in one error, before anything is sent. */
+/**
+ * Everything that is wrong with the input, in one error, before anything is sent. It names the rows, from 1: n8n would
+ * add "[item 4]" for row 5, so it is not told the item.
+ */
 export function inputError(context: IExecuteFunctions, planned: readonly Planned[]) {
 	const wrong = planned.filter((entry): entry is Wrong => 'error' in entry);
 	const [first] = wrong;
@@ -51,13 +54,16 @@ export function inputError(context: IExecuteFunctions, planned: readonly Planned
 			`${wrong.length} of ${planned.length} input items cannot be sent. ${reasonsOf(problems)}`,
 			['Nothing was sent', remediesOf(problems), OTHER_WAY].filter(Boolean).join('. '),
 		),
-		first.itemIndexes[0],
 	);
 }
 
-/** Whether no request can be made, for a reason outside of the rows: a wrong parameter, or no column with numbers. */
+/**
+ * Whether no request can be made, and not only because of rows: a parameter is wrong, or there is no column with
+ * numbers. A number that is not valid lies in its row.
+ */
 export const isWrongForAll = (planned: readonly Planned[]): boolean =>
-	planned.length > 0 && planned.every((entry) => 'error' in entry && !entry.calls?.hasWrongRows);
+	planned.every((entry) => 'error' in entry) &&
+	planned.some(({ calls }) => !calls?.isProblemOfRows);
 
 /** An item for a row that failed, with what a person needs to correct it. */
 export function errorItem(

@@ -38,6 +38,7 @@ export function onlyValue(value: unknown, label: string): unknown {
 	return new ParameterError(
 		`${label} has more than one value`,
 		`Only one can be used. Choose it in the expression, or enter the name of its part. It has: ${cut(JSON.stringify(value))}`,
+		'several values',
 	);
 }
 

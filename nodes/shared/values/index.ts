@@ -29,12 +29,7 @@ export { areaOfNumber } from './numberZones';
 export type { RowProblem } from './parameterError';
 export { ParameterError, problemsInWords, reasonsOf, remediesOf } from './parameterError';
 export type { NumberForm, WithoutPlus } from './readPhoneNumber';
-export {
-	everyPhoneNumber,
-	plainDigits,
-	readPhoneNumber,
-	SAY_WITHOUT_PLUS,
-} from './readPhoneNumber';
+export { everyPhoneNumber, plainDigits, readPhoneNumber } from './readPhoneNumber';
 export {
 	enteredTimestamp,
 	hasZone,
@@ -44,4 +39,6 @@ export {
 	readTimestamp,
 	writtenDate,
 } from './timestamp';
+export type { NotCalledReason } from './reasons';
+export { CURES } from './reasons';
 export { TIME_ZONE_ADVICE, isTimeZone, localTime, readTimeZone } from './readTimeZone';

@@ -1,3 +1,5 @@
+import type { NotCalledReason } from './reasons';
+
 /** A parameter or input row that cannot be sent. Raised before anything reaches the network. */
 export class ParameterError extends Error {
 	override readonly name = 'ParameterError';
@@ -6,6 +8,8 @@ export class ParameterError extends Error {
 		message: string,
 		/** What the user can do about the problem. */
 		readonly description: string,
+		/** Why the row cannot be called, if the fault is in the row. Without one, it is in a parameter. */
+		readonly because?: NotCalledReason,
 	) {
 		super(message);
 	}

@@ -234,6 +234,7 @@ const noNumber = () =>
 	new ParameterError(
 		'There is no phone number',
 		`Enter a number in international format, such as ${EXAMPLE}`,
+		'no phone number',
 	);
 
 /** The error for a text. @param readings both numbers that one number can be */
@@ -243,6 +244,7 @@ const twoNumbers = (written: string, readings: readonly NumberReading[] = []) =>
 			.filter(Boolean)
 			.join(': '),
 		`Write one number, with a leading + and its country code, such as ${EXAMPLE}`,
+		'two phone numbers',
 	);
 
 /** `+4915712345678 (country code 49) or +15712345678 (country code 1)`. Two of one country are shown without it. */
@@ -257,7 +259,7 @@ function bothInWords(readings: readonly NumberReading[]): string {
 }
 
 /** What to do about numbers that can be two, because a spreadsheet has removed their + or 0. */
-export const SAY_WITHOUT_PLUS = `Write it with a leading + and its country code, such as ${EXAMPLE}. If a spreadsheet has removed the + or a 0, say in Options → 'Numbers Without +' what such numbers are, where the node has it`;
+const SAY_WITHOUT_PLUS = `Write it with a leading + and its country code, such as ${EXAMPLE}. If a spreadsheet has removed the + or a 0, say in Options → 'Numbers Without +' what such numbers are, where the node has it`;
 
 const notACountryCode = (entered: string) =>
 	new ParameterError(
@@ -272,18 +274,21 @@ function notDigits(text: string, written: string): ParameterError {
 		return new ParameterError(
 			`"${written}" has digits of another script, such as ${foreign}`,
 			`Write the number with the digits 0 to 9, such as ${EXAMPLE}`,
+			'other digits',
 		);
 	}
 	if (EXTENSION.test(text)) {
 		return new ParameterError(
 			`"${written}" has an extension`,
 			`An extension cannot be called. Write the number without it, such as ${EXAMPLE}`,
+			'has an extension',
 		);
 	}
 	if (QUANTITY.test(withoutSeparators(text))) {
 		return new ParameterError(
 			`"${written}" is a number with decimals or an exponent`,
 			`A spreadsheet may have changed the phone number. Format its column as text, and write it in international format, such as ${EXAMPLE}`,
+			'decimals or exponent',
 		);
 	}
 	const numbers = text
@@ -293,6 +298,7 @@ function notDigits(text: string, written: string): ParameterError {
 	return new ParameterError(
 		`"${written}" is not a phone number`,
 		`It has characters that are not digits. Write one number in international format, such as ${EXAMPLE}`,
+		'not a phone number',
 	);
 }
 
@@ -307,6 +313,7 @@ function notOfCountry(
 		return new ParameterError(
 			`"${written}" has no country code`,
 			`Write it in international format with a leading +, such as ${EXAMPLE}, or set 'Default Country Code'`,
+			'no country code',
 		);
 	}
 	const plan = sign === undefined ? home : planOfNumber(rest);
@@ -314,11 +321,13 @@ function notOfCountry(
 		return new ParameterError(
 			`"${written}" is not a complete phone number`,
 			`Write it with a +, the country code and all its digits, such as ${EXAMPLE}`,
+			'incomplete number',
 		);
 	}
 	return new ParameterError(
 		`"${written}" is not a complete phone number of country code ${plan.countryCode}`,
 		`Check its digits, or write it in international format with a leading +, such as ${EXAMPLE}`,
+		'incomplete number',
 	);
 }
 
@@ -355,7 +364,9 @@ function numberOfText({ text, written }: WrittenNumber, form: HomeForm): string 
 	if (second) {
 		const problem = twoNumbers(written, readings);
 		const isUnsaid = form.withoutPlus === 'unknown' && !hasSign(digits);
-		return isUnsaid ? new ParameterError(problem.message, SAY_WITHOUT_PLUS) : problem;
+		return isUnsaid
+			? new ParameterError(problem.message, SAY_WITHOUT_PLUS, 'unclear without +')
+			: problem;
 	}
 	const meant = withLostPlus(digits, form.withoutPlus);
 	return found && E164.test(found.number) ? found.number : notOfCountry(meant, form.home, written);

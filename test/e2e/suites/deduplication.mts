@@ -42,8 +42,8 @@ export function deduplicationSuite(world: () => TestN8n): void {
 	}
 
 	test.each([
-		['by default, once per day', '307', {}, /^Called today already\. To call again today/],
-		['Once Ever', '505', { repeatedNumbers: 'ever' }, /^Called before\. To call again/],
+		['by default, once per day', '307', {}, 'called today'],
+		['Once Ever', '505', { repeatedNumbers: 'ever' }, 'called before'],
 	])('%s: the second run calls nobody and says why', async (name, area, options, reason) => {
 		const numbers = numbersOf(area);
 		const id = await workflowFor(name, numbers, options);
@@ -56,7 +56,7 @@ export function deduplicationSuite(world: () => TestN8n): void {
 				expect.objectContaining({
 					contact_number,
 					skipped: true,
-					reason: expect.stringMatching(reason),
+					reason,
 				}),
 			),
 		);

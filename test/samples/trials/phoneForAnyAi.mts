@@ -174,7 +174,7 @@ async function conversation(workflow: PublishedWorkflow, world: SampleWorld): Pr
 	}
 }
 
-const REFUSED = "The number is not one of the 'Allowed Numbers'";
+const REFUSED = 'number not allowed';
 
 export const phoneForAnyAi: SampleTrial = {
 	id: 'samplePhoneForAnyAi',

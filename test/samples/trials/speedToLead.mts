@@ -44,7 +44,7 @@ const TO_DO: Readonly<Record<string, string>> = {
 const OTHERWISE = 'Read the summary and decide';
 
 const NOT_CALLED: Readonly<Record<string, { to_do: string; reason: RegExp }>> = {
-	'Not to be called': { to_do: 'Do not call', reason: /Do-Not-Call List/ },
+	'Not to be called': { to_do: 'Do not call', reason: /do-not-call list/ },
 	'No number': { to_do: 'Write an email and ask for the number', reason: /0142/ },
 	// The other one is being called, or was called.
 	'Double click': {

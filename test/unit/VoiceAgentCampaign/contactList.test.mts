@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CallsOperation, Params, RequestParts } from '../../../nodes/shared/operation';
 import { findOperation } from '../../../nodes/shared/operation';
 import { USUAL_HEADINGS, contactColumns } from '../../../nodes/VoiceAgentCampaign/contactColumns';
-import { PeopleRequest, bodyFor, leftItem, reportFor } from '../../../nodes/shared/calling/people';
+import {
+	PeopleRequest,
+	bodyFor,
+	leftItem,
+	reportFor,
+	wrongRowsHint,
+} from '../../../nodes/shared/calling/people';
 import { campaign } from '../../../nodes/VoiceAgentCampaign/resources/campaign';
 import { contact } from '../../../nodes/VoiceAgentCampaign/resources/contact';
 import type { ParameterError } from '../../../nodes/shared/values';
@@ -14,6 +20,8 @@ const add = findOperation(resources, 'contact', 'add') as CallsOperation;
 
 const peopleOf = (params: Params) => new PeopleRequest(params, create.callList(params));
 
+const LEFT = { kind: 'called before', because: 'sent before', description: '' } as const;
+
 const basics = { campaignName: 'Renewals', agentId: 'a1' };
 const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
 	partsOf(paramsOf({ ...basics, ...more }, { rows }));
@@ -24,7 +32,7 @@ function partsOf(params: Params, ...rows: number[]): RequestParts & { report?: I
 	if (callList.problem) throw callList.problem;
 	for (const person of people) {
 		const isLeft = rows.includes(person.line);
-		person.verdict = isLeft ? { kind: 'called before', reason: 'done before' } : person.finding;
+		person.verdict = isLeft ? LEFT : person.finding;
 	}
 	if (request.isAllLeft) return { report: leftItem(request, 1) };
 	const { endpoint, body = {}, upload } = callList.request;
@@ -281,7 +289,8 @@ describe('Create from items', () => {
 				{
 					row: 1,
 					contact_number: expect.any(String),
-					reason: expect.stringContaining(`The column "${column}" has more than one value`),
+					reason: 'several values',
+					description: expect.stringContaining(`The column "${column}" has more than one value`),
 				},
 			]);
 		},
@@ -296,13 +305,13 @@ describe('Create from items', () => {
 		expect(none?.description).toContain('Who, Where');
 	});
 
-	test('what is not sent is said in one sentence', () => {
-		const rows = [
-			{ phone: '+12125550101', name: 'Ada' },
-			{ phone: 'x', name: 'Bo' },
-		];
-		const { notes } = create.callList(paramsOf(basics, { rows }));
-		expect(notes).toEqual([expect.stringMatching(/^1 of 2 rows is not sent. Row 2: "x" is not/)]);
+	test('what is not sent is said by its reasons, each with its count and what to do', () => {
+		const rows = ['+12125550101', 'x', 'y', '+12125550101'].map((phone) => ({ phone }));
+		const hint = wrongRowsHint(peopleOf(paramsOf(basics, { rows })));
+		expect(hint).toBe(
+			"3 of 4 rows are not sent. 2 × not a phone number: write one number, such as +1 212 555 0123. 1 × duplicate: remove the row, or set Options → 'Duplicate Numbers' to Call Every Time. Correct them in the list, and send these rows again.",
+		);
+		expect(wrongRowsHint(peopleOf(paramsOf(basics, { rows: rows.slice(0, 1) })))).toBeUndefined();
 	});
 
 	test('rows that cannot be sent are reported with their number and the reason', () => {
@@ -312,12 +321,13 @@ describe('Create from items', () => {
 			{ phone: '' },
 			{ phone: '001 212 555 0101' },
 		];
+		const description = expect.stringMatching(/\w/);
 		expect(createFrom(rows).report).toEqual({
 			contacts_sent: 1,
 			rejected_rows: [
-				{ row: 2, contact_number: 'nobody', reason: expect.stringContaining('not a phone number') },
-				{ row: 3, contact_number: '', reason: expect.stringContaining('no phone number') },
-				{ row: 4, contact_number: '001 212 555 0101', reason: expect.stringContaining('row 1') },
+				{ row: 2, contact_number: 'nobody', reason: 'not a phone number', description },
+				{ row: 3, contact_number: '', reason: 'no phone number', description },
+				{ row: 4, contact_number: '001 212 555 0101', reason: 'duplicate of row 1', description },
 			],
 		});
 	});

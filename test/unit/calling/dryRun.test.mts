@@ -15,6 +15,7 @@ import {
 } from '../../support/callers.mts';
 import type { Setting } from '../../support/fakeContext.mts';
 import { BASE_URL, json, networkError, rows, run } from '../../support/fakeContext.mts';
+import { CURES } from '../../../nodes/shared/values';
 import { runs, scaleOf } from '../../scale.mts';
 import { MINUTE_MS, at, mondayNoon } from './mondayNoon.mts';
 
@@ -80,7 +81,8 @@ async function dry(operation: typeof makeCall, setting: Setting, says: Platform 
 		new Set(sent.length > 0 ? ['GET'] : []),
 	);
 	const items = done.items.map((item) => item.json);
-	return { ...done, rows: items.slice(0, -1), summary: items.at(-1) ?? {} };
+	const said = done.hints.map(({ message }) => message).join('\n');
+	return { ...done, rows: items.slice(0, -1), summary: items.at(-1) ?? {}, said };
 }
 const wouldOf = (items: readonly IDataObject[]) => items.map(({ would }) => would);
 const onlyDry = { dryRun: true };
@@ -96,14 +98,16 @@ describe('Make Call', () => {
 				node: { onError: 'continueRegularOutput' },
 			},
 		);
-		const { items, summary } = await dry(makeCall, setting, { instructions: 'Say {topic}.' });
+		const { items, summary, hints } = await dry(makeCall, setting, {
+			instructions: 'Say {topic}.',
+		});
 		const row = (number: string, index: number, more: IDataObject) => ({
 			json: {
 				contact_number: number,
 				row: index + 1,
 				dry_run: true,
 				rule: null,
-				reason: null,
+				reason: '',
 				next_allowed_at: null,
 				missing_variables: ['topic'],
 				...more,
@@ -115,39 +119,48 @@ describe('Make Call', () => {
 			row(TOKYO, 1, {
 				would: 'held_back',
 				rule: 'Calling Hours',
-				reason:
-					"It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'. Asia/Tokyo is the time zone of numbers that begin with +81",
+				reason: 'outside calling hours',
 				next_allowed_at: '2026-03-03T00:00:00Z',
 			}),
 			row('nobody', 2, {
 				would: 'not_valid',
-				reason: expect.stringMatching(/^"nobody" is not a phone number\. /),
+				reason: 'not a phone number',
 				missing_variables: null,
 			}),
-			row(BERLIN, 3, { would: 'duplicate', reason: 'Duplicate of row 1 of this input' }),
+			row(BERLIN, 3, { would: 'duplicate', reason: 'duplicate of row 1' }),
 		]);
 		expect(items.at(-1)?.pairedItem).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 		expect(summary).toEqual({
 			dry_run: true,
 			dry_run_summary: true,
-			rows: 4,
 			counts: { call: 1, duplicate: 1, held_back: 1, not_valid: 1, not_sent: 0, not_known: 0 },
 			held_back_by_rule: { 'Calling Hours': 1 },
 			next_allowed_at: '2026-03-03T00:00:00Z',
-			calls_by_country_code: { '+49': 1 },
-			balance: 42,
-			balance_read_at: expect.any(String),
-			disclosure: [
-				{ agent_id: 'a1', mentions_ai: [], mentions_recording: [], hint: expect.any(String) },
-			],
-			not_known: [expect.stringMatching(/^What a call costs is not known/)],
 		});
+		expect(hints.slice(-2)).toEqual([
+			{
+				type: 'warning',
+				location: 'outputPane',
+				message:
+					"1 of 4 rows would be called (+49: 1). 1 × outside calling hours: run it again at next_allowed_at. 1 × not a phone number: write one number, such as +1 212 555 0123. 1 × duplicate: remove the row, or set Options → 'Duplicate Numbers' to Call Every Time.",
+			},
+			{
+				type: 'info',
+				location: 'outputPane',
+				message: expect.stringMatching(
+					/^Agent "Sales": No words were found.* Balance: 42 credits\.$/,
+				),
+			},
+		]);
 	});
 
 	test('a run that would stop because of a wrong row sends nothing, and the others say so', async () => {
-		const { rows: shown } = await dry(makeCall, calling([BERLIN, 'nobody', BERLIN], onlyDry));
+		const { rows: shown, said } = await dry(makeCall, calling([BERLIN, 'nobody', BERLIN], onlyDry));
 		expect(wouldOf(shown)).toEqual(['not_sent', 'not_valid', 'duplicate']);
-		expect(shown[0]?.reason).toMatch(/because row 2 is not valid.*'On Error'/);
+		expect(shown[0]?.reason).toBe('run would stop');
+		expect(said).toContain(
+			"1 × run would stop: correct the rows that are not valid, or set 'On Error'",
+		);
 	});
 
 	test.each<[string, IDataObject]>([
@@ -175,9 +188,8 @@ describe('Make Call', () => {
 		const agent = json(200, { agent_id: 'a1', name: 'Sales', instructions });
 		const done = await dry(makeCall, calling([BERLIN], onlyDry, parameters), { agent });
 		expect(done.rows[0]?.missing_variables).toEqual(missing);
-		expect((done.summary.not_known as string[]).join()).toMatch(
-			missing ? /^What a call costs [^.]*$/ : /does not show the instructions of agent a1/,
-		);
+		const isUnread = done.said.includes('does not show the instructions of agent a1');
+		expect(isUnread).toBe(missing === null);
 	});
 
 	test('each agent is read once', async () => {
@@ -185,7 +197,7 @@ describe('Make Call', () => {
 		expect(urls.sort()).toEqual(['/agents/a1', '/billing/balance']);
 	});
 
-	test('what the instructions of each agent mention is in the summary, and no row is judged by it', async () => {
+	test('what the instructions of each agent mention is said, and no row is judged by it', async () => {
 		const setting = calling([BERLIN, TOKYO, BERLIN], onlyDry);
 		const instructions: Record<string, string> = {
 			a1: 'You are an AI assistant. Say that the call is recorded.',
@@ -196,23 +208,21 @@ describe('Make Call', () => {
 			...setting.parameters(index),
 			agentId: ['a1', 'a2', 'a1'][index],
 		});
-		const { items, error } = await run(makeCall, { ...setting, parameters }, (place, options) => {
-			const agent_id = /\/agents\/(\w+)$/.exec(options.url)?.[1];
-			if (agent_id === undefined) return platform().answer(place, options);
-			read.push(agent_id);
-			return json(200, { agent_id, name: 'X', instructions: instructions[agent_id] });
-		});
+		const { items, error, hints } = await run(
+			makeCall,
+			{ ...setting, parameters },
+			(place, options) => {
+				const agent_id = /\/agents\/(\w+)$/.exec(options.url)?.[1];
+				if (agent_id === undefined) return platform().answer(place, options);
+				read.push(agent_id);
+				return json(200, { agent_id, name: 'X', instructions: instructions[agent_id] });
+			},
+		);
 		expect([error, read.sort()]).toEqual([undefined, ['a1', 'a2']]);
-		const ofAgent = (id: string, ai: string[], recording: string[], hint: unknown) => ({
-			...{ agent_id: id, mentions_ai: ai, mentions_recording: recording, hint },
-		});
-		const said = 'Say that the call is recorded.';
-		const missing = /^No words were found that say that the call is recorded\. /;
+		expect(hints.at(-1)?.message).toMatch(
+			/^Agent "X": mentions an AI \("You are an AI assistant\."\) and a recording \("Say that the call is recorded\."\)\. Agent "X": mentions an AI \("Never say that you are an AI\."\)\. No words were found that say that the call is recorded\. /,
+		);
 		const shown = items.map((item) => item.json);
-		expect(shown.at(-1)?.disclosure).toEqual([
-			ofAgent('a1', ['You are an AI assistant.'], [said], null),
-			ofAgent('a2', ['Never say that you are an AI.'], [], expect.stringMatching(missing)),
-		]);
 		expect(wouldOf(shown.slice(0, -1))).toEqual(['call', 'call', 'duplicate']);
 	});
 
@@ -235,12 +245,13 @@ describe('Make Call', () => {
 			'several balances',
 			{ balance: json(200, [{ credits: 1 }, { credits: 2 }]), agent: json(200, {}) },
 		],
-	])('what the platform does not show is null: %s', async (_what, says) => {
+	])('what the platform does not show is null, and said: %s', async (_what, says) => {
 		const setting = calling([BERLIN], { ...onlyDry, maxRetries: 0 });
-		const { rows: shown, summary } = await dry(makeCall, setting, says);
+		const { rows: shown, hints } = await dry(makeCall, setting, says);
 		expect(shown).toMatchObject([{ would: 'call', missing_variables: null }]);
-		expect(summary).toMatchObject({ balance: null, balance_read_at: null, disclosure: [] });
-		expect(summary.not_known).toHaveLength(3);
+		expect(hints.at(-1)?.message).toMatch(
+			/^The platform (did|does) not show one balance.* The platform (did|does) not show the instructions of agent a1/,
+		);
 	});
 
 	test('no such agent is an error; with On Error: Continue only for its rows', async () => {
@@ -281,7 +292,7 @@ describe('Once Ever', () => {
 		expect(preview.rows).toMatchObject([
 			{
 				would: 'duplicate',
-				reason: expect.stringMatching(/^Called before\. To call again/),
+				reason: 'called before',
 			},
 			{ would: 'call' },
 		]);
@@ -347,11 +358,11 @@ describe.each([
 			rows: shown,
 			items,
 			urls,
-			summary,
+			said,
 		} = await dry(operation, setting, {
 			instructions: '{topic} {first_name}. You are a robot',
 		});
-		expect(summary.disclosure).toMatchObject([{ mentions_ai: ['You are a robot'] }]);
+		expect(said).toContain('Agent "Sales": mentions an AI ("You are a robot").');
 		expect(shown).toMatchObject([
 			{ contact_number: BERLIN, row: 1, would: 'call', missing_variables: ['first_name'] },
 			{ row: 2, would: 'held_back', missing_variables: ['topic', 'first_name'] },
@@ -359,7 +370,7 @@ describe.each([
 			{
 				row: 4,
 				would: 'duplicate',
-				reason: `Duplicate of row 1: the number ${BERLIN} is the same`,
+				reason: 'duplicate of row 1',
 			},
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem).slice(0, -1)).toEqual(
@@ -391,10 +402,9 @@ describe.each([
 			{ contactsFrom: 'file', inputDataFieldName: 'data' },
 			{ items },
 		);
-		const { rows: shown, summary } = await dry(operation, setting);
-		expect(shown).toMatchObject([
-			{ row: 1, would: 'not_known', reason: expect.stringMatching(/Extract from File/) },
-		]);
+		const { rows: shown, summary, said } = await dry(operation, setting);
+		expect(said).toContain('1 × rows not read: read the file with an Extract from File node');
+		expect(shown).toMatchObject([{ row: 1, would: 'not_known', reason: 'rows not read' }]);
 		expect(summary.counts).toMatchObject({ call: 0, not_known: 1 });
 		// The file of the second item is not there: a run would not send the first one either.
 		const both = { ...setting, items: [...items, { json: {} }] };
@@ -402,9 +412,11 @@ describe.each([
 	});
 
 	test('Invalid Rows: Stop sends nothing, and each row says why', async () => {
-		const { rows: shown } = await dry(operation, adding(data, { ...onlyDry, badRows: 'stop' }));
+		const stop = { ...onlyDry, badRows: 'stop' };
+		const { rows: shown, said } = await dry(operation, adding(data, stop));
 		expect(wouldOf(shown)).toEqual(['not_sent', 'not_sent', 'not_valid', 'duplicate']);
-		expect(shown[0]?.reason).toMatch(/2 of 4 rows cannot be sent.*'Invalid Rows'/);
+		expect(shown[0]?.reason).toBe('another row is wrong');
+		expect(said).toMatch(/2 × another row is wrong: .*'Invalid Rows' to Report and Continue/);
 	});
 });
 
@@ -416,10 +428,7 @@ test('a campaign that does not exist is an error; one that names no agent is not
 		campaign: json(200, { campaign_id: 'k1', name: 'R' }),
 	});
 	expect(nameless.rows).toMatchObject([{ would: 'call', missing_variables: null }]);
-	expect(nameless.summary.disclosure).toEqual([]);
-	expect(nameless.summary.not_known).toContain(
-		'The platform does not show which agent calls for campaign k1',
-	);
+	expect(nameless.said).toContain('The platform does not show which agent calls for campaign k1.');
 });
 
 describe('random lists', () => {
@@ -655,25 +664,161 @@ test('the first columns say what would happen, and to whom', async () => {
 	]);
 });
 
-test('the summary lists the columns that are sent as variables, and the number of a row is none of them', async () => {
+test('the columns that are read, and those that are sent as variables, are said; the number of a row is none', async () => {
 	const data = [
-		{ row_number: 2, phone: BERLIN, name: 'Ada', email: 'ada@example.com', city: '' },
+		{
+			row_number: 2,
+			phone: BERLIN,
+			name: 'Ada',
+			email: 'ada@example.com',
+			city: '',
+			'Opt-In': 'yes',
+		},
 		{ row_number: 3, phone: TOKYO, name: 'Bob', email: 'bob@example.com', city: 'Tokyo' },
 	];
 	const columnsIn = async (parameters: IDataObject) =>
-		(await dry(create, adding(data, onlyDry, parameters))).summary.columns;
-	expect(await columnsIn({})).toMatchObject({ number: 'phone', variables: ['email', 'city'] });
-	expect(await columnsIn({ options: { variableColumns: 'none' } })).toMatchObject({
-		variables: [],
-	});
+		/^Columns: ([^.]*)\./m.exec((await dry(create, adding(data, onlyDry, parameters))).said)?.[1];
+	const read = 'phone number: phone; first name: name';
+	expect(await columnsIn({})).toBe(`${read}; variables: email, city; not sent: Opt-In`);
+	const consent = { consent: { column: { name: '', validDays: 0 } } };
+	expect(await columnsIn({ callingRules: consent })).toContain(`${read}; consent: Opt-In;`);
+	expect(await columnsIn({ options: { variableColumns: 'none' } })).toBe(read);
 	const selected = {
 		options: { variableColumns: 'selected', selectedColumns: 'row_number, city' },
 	};
-	expect(await columnsIn(selected)).toMatchObject({ variables: ['row_number', 'city'] });
+	expect(await columnsIn(selected)).toBe(`${read}; variables: row_number, city`);
 	const { bodies } = await run(create, adding(data, {}), platform().answer);
 	const { contacts } = bodies.at(-1) as { contacts: IDataObject[] };
 	expect(contacts.map(({ variables }) => variables)).toEqual([
 		{ email: 'ada@example.com' },
 		{ email: 'bob@example.com', city: 'Tokyo' },
 	]);
+});
+
+test('the consent column of Make Call is said, whether it was found or entered', async () => {
+	const data = [{ 'Opt-In': 'yes' }, { 'Opt-In': 'no' }];
+	for (const name of ['', 'opt-in']) {
+		const callingRules = { consent: { column: { name, validDays: 0 } } };
+		const setting = calling([BERLIN, TOKYO], onlyDry, { callingRules }, { data });
+		const { rows: shown, said } = await dry(makeCall, setting);
+		expect(said).toContain('Columns: consent: Opt-In.');
+		expect(shown.map(({ reason }) => reason)).toEqual(['', 'no consent']);
+	}
+});
+
+describe('a balance of nothing', () => {
+	const none = { balance: json(200, { credits: 0 }) };
+
+	test.each<[string, typeof makeCall, Setting, RegExp]>([
+		[
+			'Make Call',
+			makeCall,
+			calling([BERLIN], onlyDry),
+			/need more: the platform may call nobody\.$/,
+		],
+		[
+			'Create with Start Immediately',
+			create,
+			adding([{ phone: BERLIN }], onlyDry, { startImmediately: true }),
+			/'Start Immediately' would start the campaign, and it may call nobody\.$/,
+		],
+	])('%s says it, and who would be sent', async (_name, operation, setting, expected) => {
+		const { rows: shown, hints } = await dry(operation, setting, none);
+		expect(wouldOf(shown)).toEqual(['call']);
+		const [warning] = hints.filter(({ message }) => message.startsWith('1 of 1 rows would'));
+		expect(warning).toMatchObject({ type: 'warning', message: expect.stringMatching(expected) });
+	});
+
+	test.each<[mode: string, credits: number, startImmediately: boolean, isSaid: boolean]>([
+		['manual', 0, true, true],
+		['manual', -3, true, true],
+		['manual', 1, true, false],
+		['manual', 0, false, false],
+		['trigger', 0, true, false],
+	])('after a run: %s, %i credits, started %p', async (mode, credits, startImmediately, isSaid) => {
+		const { answer, sent } = platform({ balance: json(200, { credits }) });
+		const setting = adding([{ phone: BERLIN }], {}, { startImmediately }, { mode });
+		const { hints, error } = await run(create, setting, answer);
+		expect(error).toBeUndefined();
+		const balances = sent.filter(({ url }) => url.endsWith('/billing/balance'));
+		expect(balances).toHaveLength(Number(mode === 'manual' && startImmediately));
+		const said = hints.filter(({ message }) => message.includes('may call nobody'));
+		expect(said.map(({ type }) => type)).toEqual(isSaid ? ['warning'] : []);
+	});
+});
+
+describe('the reason of a row', () => {
+	const NUMBERS: ReadonlyArray<[written: unknown, reason: string]> = [
+		['', 'no phone number'],
+		['nobody', 'not a phone number'],
+		['030 12345601', 'no country code'],
+		['+49 30', 'incomplete number'],
+		[`${BERLIN} / ${TOKYO}`, 'two phone numbers'],
+		[`${BERLIN} ext. 12`, 'has an extension'],
+		['1711234567.5', 'decimals or exponent'],
+		['٠٣٠١٢٣٤٥', 'other digits'],
+		[[BERLIN, TOKYO], 'several values'],
+	];
+
+	test.each(NUMBERS)('%j: %s', async (phone, reason) => {
+		const node = { onError: 'continueRegularOutput' as const };
+		const data = [{ phone: phone as string }, { phone: BERLIN }];
+		const ofCampaign = await dry(create, adding(data, onlyDry));
+		const numbers = [phone as string, BERLIN];
+		const ofCall = await dry(makeCall, calling(numbers, onlyDry, {}, { node }));
+		for (const { rows: shown, said } of [ofCampaign, ofCall]) {
+			expect(shown).toMatchObject([
+				{ would: 'not_valid', reason },
+				{ would: 'call', reason: '' },
+			]);
+			expect(said).toContain(`1 × ${reason}: ${CURES[reason as keyof typeof CURES]}`);
+		}
+		const { items } = await run(create, adding(data, {}), platform().answer);
+		expect(items[0]?.json.rejected_rows).toMatchObject([{ row: 1, reason }]);
+	});
+
+	test.each(Object.keys(CURES))('"%s" is short', (reason) => {
+		expect(reason.split(' ').length).toBeLessThanOrEqual(4);
+		expect(reason.length).toBeLessThanOrEqual(26);
+	});
+
+	test('many rows of one reason are said once, the most frequent first', async () => {
+		const data = ['x', '030 1', '030 2', BERLIN].map((phone) => ({ phone }));
+		const { said } = await dry(create, adding(data, onlyDry));
+		expect(said).toMatch(
+			/^1 of 4 rows would be sent .*\. 2 × no country code: set 'Default.*\. 1 × not a/m,
+		);
+	});
+});
+
+describe('a rule that cannot be read is an error, as in the run, also beside wrong rows', () => {
+	const data = [{ phone: 'nobody' }, { phone: '' }, { phone: BERLIN }, { phone: TOKYO }];
+	const numbers = data.map(({ phone }) => phone);
+	const callingRules = { doNotCall: null };
+
+	test.each<[string, typeof makeCall, (options: IDataObject) => Setting]>([
+		['Make Call', makeCall, (options) => calling(numbers, options, { callingRules })],
+		['Create', create, (options) => adding(data, options, { callingRules })],
+		['Add', add, (options) => adding(data, options, { callingRules })],
+	])('%s', async (_name, operation, setting) => {
+		const dryly = await dry(operation, setting(onlyDry));
+		const really = await run(operation, setting({}), platform().answer);
+		expect([dryly.items, dryly.error?.message]).toEqual([[], really.error?.message]);
+		expect(dryly.error?.message).toContain("'Do-Not-Call List' under 'Calling Rules' is empty");
+	});
+
+	test('with On Error: Continue, the rows say that they cannot be sent, and the hint why', async () => {
+		const node = { onError: 'continueRegularOutput' as const };
+		const setting = adding(data, onlyDry, { callingRules }, { node });
+		const { rows: shown, said } = await dry(create, setting);
+		expect(shown.map(({ would, reason }) => [would, reason])).toEqual([
+			['not_valid', 'not a phone number'],
+			['not_valid', 'no phone number'],
+			['not_sent', 'cannot be sent'],
+			['not_sent', 'cannot be sent'],
+		]);
+		expect(said).toContain(
+			"2 × cannot be sent: 'Do-Not-Call List' under 'Calling Rules' is empty.",
+		);
+	});
 });

@@ -147,7 +147,8 @@ describe('input that cannot be sent', () => {
 		expect(error?.message).toContain('2 of 4');
 		expect(error?.message).toMatch(/Rows 2 and 4: .*empty$/);
 		expect(error?.description).toMatch(/^Nothing was sent\. Rows 2 and 4: Enter a value.*On Error/);
-		expect(error?.context).toMatchObject({ itemIndex: 1 });
+		// n8n would add "[item 1]" behind "Rows 2 and 4".
+		expect(error).not.toMatchObject({ context: { itemIndex: expect.any(Number) } });
 	});
 
 	/** Each has one parameter that is good for the first row, and bad for the second. */
@@ -222,7 +223,8 @@ describe('a request that fails', () => {
 		);
 		expect(sent).toHaveLength(2);
 		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
+		expect(error).toMatchObject({ httpCode: '402' });
+		expect(error).not.toMatchObject({ context: { itemIndex: expect.any(Number) } });
 		expect(error?.message).toContain('No credits');
 		expect(error?.description).toMatch(/Row 2 failed\. Of 5 rows: 1 done, 1 failed, 3 not sent$/);
 	});
@@ -254,7 +256,6 @@ describe('a request that fails', () => {
 		// The error that stopped the run, not one of those that it ended.
 		expect(error?.message).toContain('No credits');
 		expect(error?.description).toMatch(/Row 4 failed\. Of 4 rows: 1 done, 1 failed, 2 not sent$/);
-		expect(error?.context).toMatchObject({ itemIndex: 3 });
 	});
 
 	test('says how many were sent with an unknown outcome', async () => {

@@ -1,6 +1,7 @@
 import type { INodeProperties, IExecuteFunctions } from 'n8n-workflow';
 import type { Params, CallList, Verdict } from '../../operation';
 import { textField, choiceField } from '../../operation';
+import type { NotCalledReason } from '../../values';
 import { ParameterError, phoneOf } from '../../values';
 import type { Person } from '../person';
 
@@ -121,6 +122,36 @@ const WORDS: Readonly<Record<CallList['route'], { done: string; nobody: string }
 	run: { done: 'Started', nobody: 'No campaign was started' },
 };
 
+/** The same in a few words, for a cell. */
+const REASONS: Readonly<
+	Record<CallList['route'], Readonly<Record<Within | 'possibly', NotCalledReason>>>
+> = {
+	call: {
+		day: 'called today',
+		ever: 'called before',
+		execution: 'called this execution',
+		possibly: 'possibly called',
+	},
+	callback: {
+		day: 'callback today',
+		ever: 'callback before',
+		execution: 'callback this execution',
+		possibly: 'possible callback',
+	},
+	campaign: {
+		day: 'sent today',
+		ever: 'sent before',
+		execution: 'sent this execution',
+		possibly: 'possibly sent',
+	},
+	run: {
+		day: 'called today',
+		ever: 'called before',
+		execution: 'called this execution',
+		possibly: 'possibly called',
+	},
+};
+
 /** Whether neither reading nor the memory has found something against calling somebody. */
 export const isOpen = ({ verdict }: Person): boolean => !verdict || verdict.kind === 'held back';
 
@@ -137,11 +168,13 @@ export function findingsOf(
 	const words = WORDS[route].done;
 	const calledBefore: Verdict = {
 		kind: 'called before',
-		reason: `${words} ${WHEN[within]}. ${CALL_AGAIN[within]}`,
+		because: REASONS[route][within],
+		description: `${words} ${WHEN[within]}. ${CALL_AGAIN[within]}`,
 	};
 	const possibly: Verdict = {
 		kind: 'possibly called',
-		reason:
+		because: REASONS[route].possibly,
+		description:
 			`Possibly ${words.toLowerCase()}: its outcome is unknown. Look on the platform. To call it all the same, run it with Options → ` +
 			"'Duplicate Numbers' set to Call Every Time",
 	};
@@ -158,7 +191,8 @@ export function findingsOf(
 /** The finding for somebody who was possibly called, when the platform lists the call. */
 export const listed = ({ within }: Remembering, callId: string): Verdict => ({
 	kind: 'called before',
-	reason: `Called ${WHEN[within]}: the platform lists the call "${callId}". ${CALL_AGAIN[within]}`,
+	because: REASONS.call[within],
+	description: `Called ${WHEN[within]}: the platform lists the call "${callId}". ${CALL_AGAIN[within]}`,
 	call_id: callId,
 });
 

@@ -56,7 +56,12 @@ export const allowedNumbers: Rule = {
 		const isAllowed = enteredAllowed(entered.allowedNumbers, form);
 		return {
 			never: ({ person: { number } }) =>
-				isAllowed(number) ? undefined : { reason: `The number is not one of the '${NAME}'` },
+				isAllowed(number)
+					? undefined
+					: {
+							because: 'number not allowed',
+							description: `The number is not one of the '${NAME}'`,
+						},
 		};
 	},
 };

@@ -129,14 +129,15 @@ function outside(hours: CallingHours, { person, at }: DueCall): RuleFinding | un
 	const onHoliday = zones.find((zone) => hours.schedule.holidays.has(dayIn(zone, at)));
 	if (onHoliday) {
 		const date = localTime(at, onHoliday).toISODate();
-		const reason = `${it} ${date} in ${onHoliday.name}, one of the 'Holidays'. ${person.zonesFrom}`;
-		return { rule: 'Holidays', reason };
+		const description = `${it} ${date} in ${onHoliday.name}, one of the 'Holidays'. ${person.zonesFrom}`;
+		return { rule: 'Holidays', because: 'holiday', description };
 	}
 	const closed = zones.find((zone) => hours.firstAllowed([zone], at) !== at) ?? zones[0];
 	const time = closed ? localTime(at, closed).toFormat('cccc, HH:mm') : '';
 	const never = open === null ? '. No time within a year is allowed' : '';
 	return {
-		reason: `${it} ${time} in ${closed?.name}, which is outside the 'Calling Hours'${never}. ${person.zonesFrom}`,
+		because: 'outside calling hours',
+		description: `${it} ${time} in ${closed?.name}, which is outside the 'Calling Hours'${never}. ${person.zonesFrom}`,
 	};
 }
 

@@ -42,9 +42,9 @@ export class CallingRules {
 		if (!found) return undefined;
 		const { check, finding, isForGood } = found;
 		const next = isForGood ? null : this.nextAllowed(check, call);
+		const { because, of, description, rule = check.name } = finding;
 		return {
-			rule: finding.rule ?? check.name,
-			reason: finding.reason,
+			...{ rule, because, of, description },
 			next_allowed_at: next === null ? null : isoText(next),
 		};
 	}

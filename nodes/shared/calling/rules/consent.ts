@@ -147,15 +147,18 @@ function validDays(column: IDataObject): number {
 	return wholeNumber(column.validDays, 'Valid for (Days)', MAX_DAYS, 0) || Infinity;
 }
 
+/** Reads the consent of a row. */
+export interface ConsentReader {
+	/** The column that has it; undefined if it is an expression. */
+	column?: string;
+	consentOf(person: ListedPerson, cells: IDataObject): Consent;
+}
+
 /**
  * Reads the consent of a list's rows: in a column, or by an expression. @param added what was entered in the rule
  * @throws ParameterError if there is no such column, or something that was entered cannot be read
  */
-export function consentReader(
-	params: Params,
-	{ source }: CallList,
-	added: unknown,
-): (person: ListedPerson, cells: IDataObject) => Consent {
+export function consentReader(params: Params, { source }: CallList, added: unknown): ConsentReader {
 	const column = isObject(added) && isObject(added.column) ? added.column : undefined;
 	if (!column) throw empty(NAME, 'Add the column');
 	if (params.isExpression('callingRules.consent.column')) {
@@ -168,13 +171,17 @@ export function consentReader(
 	const { timeZone } = params;
 	const ENTERED = 'callingRules.consent.column.name';
 	if (params.isExpression(ENTERED)) {
-		return ({ position }) =>
+		const consentOf = ({ position }: ListedPerson) =>
 			consentIn(params.valueOfRow(ENTERED, position), `in '${LABEL}'`, days, timeZone);
+		return { consentOf };
 	}
 	const all = source === params.rows ? params.input : source;
 	const name = consentColumn(all, params.text(ENTERED));
 	const place = `in the column ${shownColumn(name)}`;
-	return (_person, cells) => consentIn(cellUnder(cells, name), place, days, timeZone);
+	return {
+		column: shownColumn(name),
+		consentOf: (_person, cells) => consentIn(cellUnder(cells, name), place, days, timeZone),
+	};
 }
 
 /** The stricter of two consents. A text says that there is none, and wins; else the shorter period counts. */
@@ -234,14 +241,22 @@ export const consent: Rule = {
 	isReadPerPerson: true,
 	ofRows: {
 		never({ person, at }) {
-			if (typeof person.consent === 'string') return { reason: person.consent };
+			if (typeof person.consent === 'string')
+				return { because: 'no consent', description: person.consent };
 			const { until, where, days } = agreed(person);
 			if (at <= until) return undefined;
-			return { reason: `${where}. 'Valid for (Days)' is ${days}` };
+			return {
+				because: 'consent has ended',
+				description: `${where}. 'Valid for (Days)' is ${days}`,
+			};
 		},
 		notNow({ person, at }) {
 			const { from, where } = agreed(person);
-			return at >= from ? undefined : { reason: `${where}, which is still to come` };
+			if (at >= from) return undefined;
+			return {
+				because: 'consent begins later',
+				description: `${where}, which is still to come`,
+			};
 		},
 		allowedFrom({ person }, moment) {
 			const { from, until } = agreed(person);

@@ -60,7 +60,10 @@ export const doNotCall: Rule = {
 				if (listed === undefined) return undefined;
 				const which =
 					listed === number ? 'The number' : `${listed}, another number of this person,`;
-				return { reason: `${which} is on the '${NAME}'` };
+				return {
+					because: 'on do-not-call list',
+					description: `${which} is on the '${NAME}'`,
+				};
 			},
 		};
 	},

@@ -16,12 +16,6 @@ export { NO_RULES_ADDED, callingRules, RulesOfRun } from './callingRules';
 export { addedConsent, consentReader, stricterConsent } from './consent';
 export { refuseRulesOfModels } from './modelParameters';
 export { everyNumberIn, everyReading } from './enteredValues';
-export {
-	REMEDY,
-	callsDespiteNo,
-	refusalInWords,
-	refusalReader,
-	rowSaysNoOptions,
-} from './rowSaysNo';
+export { callsDespiteNo, rowRefusal, rowSaysNoOptions } from './rowSaysNo';
 export { READ_PER_PERSON, callingRulesFields, campaignRulesFields } from './ruleList';
 export { NO_ZONES, bothZones, zonesOfPerson } from './timeZone';

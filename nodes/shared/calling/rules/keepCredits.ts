@@ -22,9 +22,15 @@ export const keepCredits: Rule = {
 			counts: 'credits',
 			notNow({ credits }) {
 				if (typeof credits === 'string')
-					return { reason: `'${NAME}' needs the balance, and it is not known. ${credits}` };
+					return {
+						because: 'balance unknown',
+						description: `'${NAME}' needs the balance, and it is not known. ${credits}`,
+					};
 				if (credits >= least) return undefined;
-				return { reason: `The balance is ${credits} credits. '${NAME}' is ${least}` };
+				return {
+					because: 'too few credits',
+					description: `The balance is ${credits} credits. '${NAME}' is ${least}`,
+				};
 			},
 		};
 	},

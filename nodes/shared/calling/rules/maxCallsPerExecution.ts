@@ -23,7 +23,8 @@ export const maxCallsPerExecution: Rule = {
 				const called = log.within(Infinity, now).length;
 				if (called < most) return undefined;
 				return {
-					reason: `This execution has called ${called} numbers. '${NAME}' allows ${most}. The next execution can call this one`,
+					because: 'too many calls',
+					description: `This execution has called ${called} numbers. '${NAME}' allows ${most}. The next execution can call this one`,
 				};
 			},
 			allowedFrom: ({ now }) => now,

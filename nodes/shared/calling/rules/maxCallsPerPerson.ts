@@ -56,7 +56,8 @@ export const maxCallsPerPerson: Rule = {
 				if (count < most) return undefined;
 				const inDays = days === 1 ? 'day' : `${days} days`;
 				return {
-					reason: `Calls to this number in the last ${inDays}: ${count}. '${NAME}' allows ${most}`,
+					because: 'called too often',
+					description: `Calls to this number in the last ${inDays}: ${count}. '${NAME}' allows ${most}`,
 				};
 			},
 			allowedFrom({ besides }, moment) {

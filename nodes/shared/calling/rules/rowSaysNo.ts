@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { Params } from '../../operation';
+import type { Grounds, Params } from '../../operation';
 import { alsoMeansDoNotCallOption, switchField } from '../../operation';
 import type { RefusalSign } from '../../refusals';
 import { refusalIn } from '../../refusals';
@@ -13,22 +13,35 @@ import type { Rule } from './rule';
 const OPTION = 'callPeopleWhoseRowSaysNo';
 
 /** What a row says, in a sentence without its full stop. */
-export const refusalInWords = ({ says, field, value }: RefusalSign): string =>
+const refusalInWords = ({ says, field, value }: RefusalSign): string =>
 	says === 'yes'
 		? `The column ${shownColumn(field)} says not to call: "${value}"`
 		: `The column ${shownColumn(field)} may say not to call: "${value}"`;
 
-export const REMEDY = `If this is wrong, correct the row, or turn on Options → 'Call People Whose Row Says No'`;
+const REMEDY = `If this is wrong, correct the row, or turn on Options → 'Call People Whose Row Says No'`;
 
 /** Whether the user wants to call people whose row says no. */
 export const callsDespiteNo = (params: Params): boolean => params.flag(`options.${OPTION}`);
 
-/** Reads what rows say against calling, with the user's own words; undefined for a row that says nothing. */
-export function refusalReader(params: Params): (cells: IDataObject) => string | undefined {
-	const ownWords = params.texts('options.alsoMeansDoNotCall');
-	return (cells) => {
-		const refusal = refusalIn(cells, { ownWords });
-		return refusal && refusalInWords(refusal);
+/** What a row says against calling its person. */
+export interface RowRefusal extends Grounds {
+	/** A sentence about the column, without its full stop. */
+	said: string;
+}
+
+/** What a row says against calling; undefined if it says nothing. @param ownWords the user's own words for a no */
+export function rowRefusal(
+	cells: IDataObject,
+	ownWords: readonly string[],
+): RowRefusal | undefined {
+	const sign = refusalIn(cells, { ownWords });
+	if (!sign) return undefined;
+	const said = refusalInWords(sign);
+	return {
+		said,
+		because: 'row says no',
+		of: `in ${shownColumn(sign.field)}`,
+		description: `${said}. ${REMEDY}`,
 	};
 }
 
@@ -47,6 +60,6 @@ export const rowSaysNo: Rule = {
 	name: 'Row Says No',
 	fields: [],
 	ofRows: {
-		never: ({ person: { refusal } }) => (refusal === undefined ? undefined : { reason: refusal }),
+		never: ({ person: { refusal } }) => refusal,
 	},
 };

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Grounds } from '../../operation';
 import type { CallLog } from '../../run';
 import type { NumberForm } from '../../values';
 import type { Person } from '../person';
@@ -24,8 +25,7 @@ export interface DueCall {
 }
 
 /** Why a rule holds somebody back. */
-export interface RuleFinding {
-	reason: string;
+export interface RuleFinding extends Grounds {
 	/** What an item shows as the rule, if it is not the name of the rule. */
 	rule?: string;
 }

@@ -112,6 +112,7 @@ export const timeZone: Rule = {
 	isOfCampaign: true,
 	isReadPerPerson: true,
 	ofRows: {
-		never: ({ person: { zones } }) => (typeof zones === 'string' ? { reason: zones } : undefined),
+		never: ({ person: { zones } }) =>
+			typeof zones === 'string' ? { because: 'time zone unknown', description: zones } : undefined,
 	},
 };

@@ -34,7 +34,7 @@ function allTexts(agent: IDataObject): string {
 }
 
 /** What an agent says. */
-interface AgentTexts {
+export interface AgentTexts {
 	agentId: string;
 	/** Its name, or its ID where the platform shows no name. */
 	agent: string;

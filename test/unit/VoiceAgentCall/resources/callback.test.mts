@@ -57,7 +57,8 @@ test('the rules hold it back, at the time for which it is asked', async () => {
 	expect(items[1]).toMatchObject({
 		held_back: true,
 		rule: 'Calling Hours',
-		reason: expect.stringMatching(/^It will be Wednesday, 18:00 in Asia\/Tokyo/),
+		reason: 'outside calling hours',
+		description: expect.stringMatching(/^It will be Wednesday, 18:00 in Asia\/Tokyo/),
 		next_allowed_at: '2099-01-08T00:00:00Z',
 	});
 	expect((await created([BERLIN], { doNotCall: BERLIN })).called).toEqual([]);
@@ -73,7 +74,8 @@ test('one number gets one callback a day, unless every one is wanted', async () 
 		[],
 		expect.objectContaining({
 			skipped: true,
-			reason: expect.stringMatching(/^Callback created today already\. /),
+			reason: 'callback today',
+			description: expect.stringMatching(/^Callback created today already\. /),
 		}),
 	]);
 	const options = { repeatedNumbers: 'always' };

@@ -592,7 +592,8 @@ describe('Start, for an item that has no campaign', () => {
 				dry_run: true,
 				dry_run_summary: true,
 				skipped: true,
-				reason: expect.stringMatching(/^No campaign was created\. .*'Campaign'/),
+				reason: 'no campaign',
+				description: expect.stringMatching(/^No campaign was created\. .*'Campaign'/),
 			},
 		],
 	])('%j is skipped, and nothing is sent', async (item, expected) => {

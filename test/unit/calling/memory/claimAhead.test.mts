@@ -163,7 +163,8 @@ test('who is held back is claimed for the new day with the others: the hours can
 	const first = judged(ahead, jobs[0] as People);
 	await store.answer();
 	await first;
-	jobs[0]![0]!.verdict = { kind: 'held back', rule: 'x', reason: 'x', next_allowed_at: null };
+	const grounds = { because: 'holiday', description: 'x' } as const;
+	jobs[0]![0]!.verdict = { kind: 'held back', rule: 'x', ...grounds, next_allowed_at: null };
 	store.isMidnight = true;
 	const again = judged(ahead, jobs[0] as People);
 	await store.answer({ called: ['a'] });

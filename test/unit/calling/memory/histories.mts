@@ -412,15 +412,15 @@ function forgotten(
 		.filter((call) => counts(within, call, Date.now(), 'the end'))
 		.filter(({ place, number, isToldToTheEnd }) => {
 			const reason = inTheEnd.get(place)?.get(number) ?? '';
-			return isToldToTheEnd ? !reason.startsWith('Called') : reason === '';
+			return isToldToTheEnd ? !reason.startsWith('called') : reason === '';
 		});
 }
 
 /** What the output says of one person of the input. */
 const REASONS = [
-	/^Called (today already|before|in this execution already)\. To call again/,
-	/^Possibly called: its outcome is unknown\. Look on the platform\. To call it/,
-	/^Duplicate of row \d+ of this input/,
+	/^called (today|before|this execution)$/,
+	/^possibly called$/,
+	/^duplicate of row \d+$/,
 ];
 
 function unexplained({ way, people, items = [], error, isStopped }: Told): IDataObject[] {

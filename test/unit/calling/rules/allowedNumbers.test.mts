@@ -61,7 +61,8 @@ describe('who is called', () => {
 			row: 1,
 			held_back: true,
 			rule: 'Allowed Numbers',
-			reason: "The number is not one of the 'Allowed Numbers'",
+			reason: 'number not allowed',
+			description: "The number is not one of the 'Allowed Numbers'",
 			next_allowed_at: null,
 		});
 	});

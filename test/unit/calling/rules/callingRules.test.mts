@@ -41,7 +41,8 @@ describe('Make Call', () => {
 			json: {
 				held_back: true,
 				rule: 'Calling Hours',
-				reason:
+				reason: 'outside calling hours',
+				description:
 					"It is Monday, 20:00 in Asia/Tokyo, which is outside the 'Calling Hours'. Asia/Tokyo is the time zone of numbers that begin with +81",
 				next_allowed_at: '2026-03-03T00:00:00Z',
 				contact_number: TOKYO,
@@ -55,7 +56,7 @@ describe('Make Call', () => {
 		clock.now = at('09:30', 'America/New_York');
 		const { sent, items } = await run(makeCall, calling(['+18505550123'], hours()), accepted);
 		expect(sent).toEqual([]);
-		expect(items[0]?.json.reason).toBe(
+		expect(items[0]?.json.description).toBe(
 			"It is Monday, 08:30 in America/Chicago, which is outside the 'Calling Hours'. Numbers that begin with +1850 can be in 2 time zones (America/Chicago, America/New_York), and it must be allowed in each. Set 'Time Zone' to the one of the contact",
 		);
 	});
@@ -67,7 +68,7 @@ describe('Make Call', () => {
 		clock.now = at('07:30', 'Europe/Berlin');
 		const setting = calling([BERLIN], { ...hours('17:00'), timeZone }, { data: [data] });
 		const { items } = await run(makeCall, setting, accepted);
-		expect(items[0]?.json.reason).toMatch(
+		expect(items[0]?.json.description).toMatch(
 			new RegExp(`'Calling Hours'. ${reason.replace('+', '.')}$`),
 		);
 	});
@@ -84,7 +85,9 @@ describe('Make Call', () => {
 			const inColumn = calling([BERLIN], rules, { data: [{ tz: zone }] });
 			const { items } = await run(makeCall, inColumn, accepted);
 			expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', held_back: true });
-			expect(items[0]?.json.reason).toMatch(/Write the name of a place such as Europe\/Berlin/);
+			expect(items[0]?.json.description).toMatch(
+				/Write the name of a place such as Europe\/Berlin/,
+			);
 		},
 	);
 
@@ -93,7 +96,8 @@ describe('Make Call', () => {
 		const { items } = await run(makeCall, calling([BERLIN], rules), accepted);
 		expect(items[0]?.json).toMatchObject({
 			rule: 'Holidays',
-			reason:
+			reason: 'holiday',
+			description:
 				"It is 2026-03-02 in Europe/Berlin, one of the 'Holidays'. Europe/Berlin is the time zone of numbers that begin with +49",
 			next_allowed_at: '2026-03-04T08:00:00Z',
 		});
@@ -150,7 +154,7 @@ describe('Make Call', () => {
 		const methods = sent.map(({ options }) => options.method);
 		expect(methods).not.toContain('POST');
 		expect(other.filter((method) => method === 'POST')).toHaveLength(1);
-		expect(items[0]?.json.reason).toMatch(/^Called today already/);
+		expect(items[0]?.json.reason).toBe('called today');
 	});
 
 	test('a login that ends after the hours calls nobody', async () => {
@@ -186,7 +190,7 @@ describe('Make Call', () => {
 		const { items, sent } = await run(makeCall, calling([number], hours()), accepted);
 		expect(sent).toEqual([]);
 		expect(items[0]?.json).toMatchObject({ rule: 'Time Zone', next_allowed_at: null });
-		expect(items[0]?.json.reason).toMatch(/Set 'Time Zone'/);
+		expect(items[0]?.json.description).toMatch(/Set 'Time Zone'/);
 		const rules = { ...hours(), timeZone: 'Europe/Berlin' };
 		expect((await run(makeCall, calling([number], rules), accepted)).sent).toHaveLength(1);
 	});
@@ -232,7 +236,8 @@ describe.each([
 					row: 2,
 					contact_number: TOKYO,
 					rule: 'Calling Hours',
-					reason: expect.stringContaining('20:00 in Asia/Tokyo'),
+					reason: 'outside calling hours',
+					description: expect.stringContaining('20:00 in Asia/Tokyo'),
 					next_allowed_at: '2026-03-03T00:00:00Z',
 				},
 			],
@@ -280,7 +285,7 @@ describe('Once Ever', () => {
 			[BERLIN, TOKYO].map((number) => JSON.stringify(['', number])),
 		);
 	const ONLY_BERLIN = [JSON.stringify(['', BERLIN])];
-	const reason =
+	const description =
 		"Called before. To call again, enter another text in Options → 'Call Again When This Changes'";
 
 	test('who is held back is not recorded: the next run calls', async () => {
@@ -293,7 +298,7 @@ describe('Once Ever', () => {
 		const tomorrow = await run(makeCall, setting(), accepted);
 		expect(calledIn(tomorrow.bodies)).toEqual([TOKYO]);
 		// It is the middle of the night in Berlin: who was called stays a duplicate, and is not held back.
-		expect(tomorrow.items[0]?.json).toMatchObject({ skipped: true, reason });
+		expect(tomorrow.items[0]?.json).toMatchObject({ skipped: true, description });
 		expect(tomorrow.items[0]?.json).not.toHaveProperty('held_back');
 		const later = await run(makeCall, setting(), accepted);
 		expect(later.sent).toEqual([]);

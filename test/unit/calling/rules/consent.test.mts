@@ -139,7 +139,7 @@ describe('Valid for (Days)', () => {
 		const setting = calling([BERLIN, BERLIN], rule({ validDays: 30 }), { data });
 		const { sent, items } = await run(makeCall, setting, accepted);
 		expect(sent).toEqual([]);
-		expect(items[0]?.json.reason).toContain('2026-01-01');
+		expect(items[0]?.json.description).toContain('2026-01-01');
 	});
 
 	test('a run that passes the end of a consent stops calling, also between two attempts', async () => {
@@ -319,9 +319,9 @@ describe('an expression', () => {
 			{ call_id: 'c1' },
 			{
 				rule: 'Consent',
-				reason: expect.stringMatching(/^There is no consent in 'Consent Column'\. /),
+				description: expect.stringMatching(/^There is no consent in 'Consent Column'\. /),
 			},
-			{ rule: 'Consent', reason: expect.stringMatching(/has several fields/) },
+			{ rule: 'Consent', description: expect.stringMatching(/has several fields/) },
 		]);
 	});
 

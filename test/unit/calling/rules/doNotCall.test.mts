@@ -49,7 +49,8 @@ describe('Do-Not-Call List', () => {
 			notations.map((_number, index) => ({
 				held_back: true,
 				rule: 'Do-Not-Call List',
-				reason: "The number is on the 'Do-Not-Call List'",
+				reason: 'on do-not-call list',
+				description: "The number is on the 'Do-Not-Call List'",
 				next_allowed_at: null,
 				contact_number: listed,
 				row: index + 1,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import type { CountryCode } from 'libphonenumber-js/max';
 import { getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
@@ -17,7 +18,7 @@ const answered = () => json(200, { call_id: 'c1', campaign_id: 'k1', status: 'qu
 
 test('the hint of rows that are not sent names the option and counts them', async () => {
 	const numbers = ['15712345678', '1701234567', 'ask her', '15212345678', '0171 1234567'];
-	const { hints, bodies } = await run(
+	const { hints, bodies, items } = await run(
 		create,
 		adding(
 			numbers.map((phone) => ({ phone })),
@@ -29,9 +30,12 @@ test('the hint of rows that are not sent names the option and counts them', asyn
 	expect(bodies).toMatchObject([{ contacts: { length: 2 } }]);
 	const [{ message } = { message: '' }] = hints;
 	expect(message).toContain('3 of 5 rows are not sent.');
-	expect(message).toContain('+4915712345678 (country code 49) or +15712345678 (country code 1)');
-	expect(message).toContain('Numbers without + that can be two: 2.');
-	expect(message).toContain("Options → 'Numbers Without +'");
+	expect(message).toMatch(/2 × unclear without \+: .*Options → 'Numbers Without \+'/);
+	expect(message).toContain('1 × not a phone number: ');
+	const [first] = items[0]?.json.rejected_rows as IDataObject[];
+	expect(first?.description).toContain(
+		'+4915712345678 (country code 49) or +15712345678 (country code 1)',
+	);
 });
 
 /* Forty countries: of all continents, with and without a 0 before their numbers, with one length and with many. */

@@ -47,7 +47,8 @@ describe('Make Call', () => {
 			row: 1,
 			held_back: true,
 			rule: 'Keep Credits',
-			reason: `The balance is ${balance} credits. 'Keep Credits' is 100`,
+			reason: 'too few credits',
+			description: `The balance is ${balance} credits. 'Keep Credits' is 100`,
 			next_allowed_at: null,
 		});
 	});
@@ -60,7 +61,7 @@ describe('Make Call', () => {
 			...Array.from({ length: 100 }, () => undefined),
 			...Array.from({ length: 20 }, () => 'Keep Credits'),
 		]);
-		expect(items.at(-1)?.json.reason).toMatch(/^The balance is 99 credits\. /);
+		expect(items.at(-1)?.json.description).toMatch(/^The balance is 99 credits\. /);
 	});
 
 	test.each([2, 10, 60, 100])('with %i requests at a time likewise', async (parallelRequests) => {
@@ -133,7 +134,7 @@ test.each<[string, unknown, RegExp]>([
 	expect(items.map((item) => item.json)).toMatchObject(
 		numbers.map(() => ({ rule: 'Keep Credits', next_allowed_at: null })),
 	);
-	const text = String(items[0]?.json.reason);
+	const text = String(items[0]?.json.description);
 	expect(text).toMatch(/^'Keep Credits' needs the balance, and it is not known\. /);
 	expect(text).toMatch(reason);
 	const next = await run(makeCall, calling(numbers, keep(), { processed }), platform(500));
@@ -189,10 +190,10 @@ describe('Dry Run', () => {
 		'reads a balance of %i once, and shows what the run would do',
 		async (balance, count, byRule) => {
 			const setting = calling(numbersOf(120), keep(), { options: { dryRun: true } });
-			const { urls, items } = await run(makeCall, setting, platform(balance));
+			const { urls, items, hints } = await run(makeCall, setting, platform(balance));
 			expect(urls.filter((url) => url === '/billing/balance')).toHaveLength(1);
+			expect(hints.at(-1)?.message).toContain(`Balance: ${balance} credits.`);
 			expect(items.at(-1)?.json).toMatchObject({
-				balance,
 				counts: { call: count, held_back: 120 - count },
 				held_back_by_rule: byRule,
 			});

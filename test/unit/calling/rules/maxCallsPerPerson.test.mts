@@ -62,7 +62,8 @@ describe('Max Calls per Person', () => {
 			expect(done.items[0]?.json).toMatchObject({
 				held_back: true,
 				rule: 'Max Calls per Person',
-				reason: "Calls to this number in the last 7 days: 2. 'Max Calls per Person' allows 2",
+				reason: 'called too often',
+				description: "Calls to this number in the last 7 days: 2. 'Max Calls per Person' allows 2",
 				next_allowed_at: new Date(clock.now + 4 * DAY_MS).toISOString().replace('.000Z', 'Z'),
 			});
 		},

@@ -29,9 +29,10 @@ async function created(rows: IDataObject[], rules: IDataObject = {}, options: ID
 	const item = items[0]?.json ?? {};
 	return {
 		called: contacts.map(({ phone_number: number }) => number),
-		held: ((item.held_back_rows ?? []) as IDataObject[]).map(({ rule, reason }) => ({
+		held: ((item.held_back_rows ?? []) as IDataObject[]).map(({ rule, reason, description }) => ({
 			rule,
 			reason,
+			description,
 		})),
 		error,
 	};
@@ -81,7 +82,11 @@ describe('a row that says no, without any rule', () => {
 		const { called, held } = await created([person(row), { Phone: OTHER, Name: 'Bob' }]);
 		expect(called).toEqual([OTHER]);
 		expect(held).toEqual([
-			{ rule: 'Row Says No', reason: expect.stringContaining(`The column ${column} `) },
+			{
+				rule: 'Row Says No',
+				reason: `row says no in ${column}`,
+				description: expect.stringContaining(`The column ${column} `),
+			},
 		]);
 		const one = await run(makeCall, calling([BERLIN], {}, { data: [row] }), accepted);
 		expect(posted(one)).toEqual([]);

@@ -41,11 +41,16 @@ function platform(texts: Record<string, string | (() => unknown)>) {
 const NEVER = /^Never sent as variables, because a rule or a sign uses them: (.*)\. To send one/;
 const WITHOUT = /^Agent "Sales of (\w+)" gets no value for (.*), and may read the name aloud\./;
 
-/** The hints, but for the one that a call has only begun. */
+/** The hints, but for the one that a call has only begun, and those of a dry run about its rows and the balance. */
 const hintsOf = (hints: ReadonlyArray<{ message: string }>) =>
 	hints
 		.map(({ message }) => message)
-		.filter((message) => !/^The call has only begun/.test(message));
+		.filter(
+			(message) =>
+				!/^The call has only begun|^\d+ of \d+ rows would | show one balance\.|Balance: /.test(
+					message,
+				),
+		);
 
 /** The variables of everybody who was sent, what was read, and the hints. */
 async function sentBy(operation: typeof create, setting: Setting, text = 'Hello {{x}}') {
