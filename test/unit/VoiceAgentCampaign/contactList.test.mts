@@ -57,7 +57,7 @@ describe('Create from items', () => {
 					{ phone_number: '+12125550102', variables: { company: 'Sample' } },
 				],
 			},
-			report: { contacts_sent: 2, rejected_rows: [] },
+			report: { contacts_sent: 2, contacts_rejected: 0, rejected_rows: [] },
 		});
 	});
 
@@ -314,6 +314,7 @@ describe('Create from items', () => {
 		];
 		expect(createFrom(rows).report).toEqual({
 			contacts_sent: 1,
+			contacts_rejected: 3,
 			rejected_rows: [
 				{ row: 2, contact_number: 'nobody', reason: expect.stringContaining('not a phone number') },
 				{ row: 3, contact_number: '', reason: expect.stringContaining('no phone number') },
