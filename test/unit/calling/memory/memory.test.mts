@@ -46,6 +46,7 @@ async function run(...asked: Parameters<typeof runNode>) {
 		const { contacts_sent, contacts_rejected, rejected_rows, skipped, reason, row, ...json } =
 			item.json;
 		const rejected = (rejected_rows ?? []) as IDataObject[];
+		expect(contacts_rejected ?? 0).toBe(rejected.length);
 		const left = rejected.map(({ contact_number, reason, outcome }) => [
 			contact_number,
 			outcome === undefined ? { reason } : { reason, outcome },
