@@ -104,7 +104,7 @@ export function campaignPart(browser: () => TestBrowser): void {
 		expect(await until(areCalled, CALLED_WITHIN_MS)).toBe(true);
 	});
 
-	test('Create executed twice: Start starts nothing, then the campaign that is chosen, and each contact has what was said, and its row', async () => {
+	test('Create executed twice: Start starts nothing, then the campaign that is chosen, and each contact has its transcript and its row', async () => {
 		const id = await browser().world.createWorkflow(chain('Waiting', items('Rows', SHEET)));
 		const numbers = [...new Set(SHEET.map(({ phone }) => phone))];
 		await browser().inEditor(async (editor) => {
