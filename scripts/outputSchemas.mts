@@ -25,28 +25,12 @@ const TYPES = {
 	flag: 'boolean',
 } as const satisfies Record<Exclude<CellKind, 'raw'>, string>;
 
-interface Described {
-	type: 'string' | 'number' | 'boolean' | 'array' | 'object';
-	properties?: Properties;
-	items?: Described;
-}
-type Properties = Record<string, Described>;
+type Properties = Record<string, { type: 'string' | 'number' | 'boolean' }>;
 
 /** What an operation with a list of contacts says of its rows, beside its columns. */
 const OF_ROWS: Properties = {
 	contacts_sent: { type: 'number' },
-	rejected_rows: {
-		type: 'array',
-		items: {
-			type: 'object',
-			properties: {
-				row: { type: 'number' },
-				contact_number: { type: 'string' },
-				reason: { type: 'string' },
-				description: { type: 'string' },
-			},
-		},
-	},
+	contacts_rejected: { type: 'number' },
 };
 const hasContacts = ({ fields = [] }: Operation) =>
 	fields.some(({ name }) => name === 'contactsFrom');

@@ -122,7 +122,8 @@ export const contactSourceOptions: readonly INodeProperties[] = [
 				{
 					name: 'Report and Continue',
 					value: 'report',
-					description: 'Send the other rows, and list these rows under rejected_rows in the output',
+					description:
+						'Send the other rows, and count these under contacts_rejected in the output. rejected_rows lists them: of Create in All Columns only.',
 				},
 				{
 					name: 'Stop and Send Nothing',

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailure, inParallel, isAboutAll, readResult } from '../shared/http';
 import type { ComposedRow, EndpointReader, ListAccess, Params } from '../shared/operation';
-import { jsonField, switchField, textField } from '../shared/operation';
-import { CALL, CONTACT, cellOf } from '../shared/platform';
+import { isBrief, jsonField, switchField, textField } from '../shared/operation';
+import { CALL, CONTACT, cellOf, startInRow } from '../shared/platform';
 import {
 	ParameterError,
 	cellUnder,
@@ -18,7 +18,7 @@ import { numberColumnOf } from './contactColumns';
 export const includeResultsField = switchField(
 	'Include Summary and Transcript',
 	'includeResults',
-	"Whether to also get the summary and the transcript of each contact's last call. This takes one request for each contact that was called.",
+	"Whether to also get the summary and the transcript of each contact's last call. This takes one request for each contact that was called. Simplified has at most 60 characters of both; All Columns has all.",
 );
 
 export const sheetRowsOption = jsonField(
@@ -80,8 +80,18 @@ function callNotRead(error: unknown): RequestFailure {
 	return new RequestFailure(error.message, error.description, { arrival: 'notSent' });
 }
 
+/** What a row has room for: `{ summary, transcript }` -> `{ summary, transcript_start }`, the beginning of both. */
+const resultInRow = ({ summary, transcript, ...rest }: IDataObject): IDataObject => ({
+	...rest,
+	summary: startInRow(summary),
+	transcript_start: startInRow(transcript),
+});
+
 /** What a contact has of its call: what the call says, else what the list says of it. */
-function callResult(contact: IDataObject, call: IDataObject | RequestFailure | undefined) {
+function callResult(
+	contact: IDataObject,
+	call: IDataObject | RequestFailure | undefined,
+): IDataObject {
 	const listed = {
 		summary: cellOf(CALL, contact, 'summary'),
 		transcript: cellOf(CALL, contact, 'transcript'),
@@ -157,7 +167,8 @@ export async function contactRows(
 			failure = { error };
 			return undefined;
 		});
-		return { row, before, beside: callResult(row, call) };
+		const result = callResult(row, call);
+		return { row, before, beside: isBrief(params) ? resultInRow(result) : result };
 	});
 	if (failure) throw failure.error;
 	return places ? composed.sort((one, other) => placeOf(one) - placeOf(other)) : composed;

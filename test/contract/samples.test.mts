@@ -41,7 +41,7 @@ function notWholeIn(node: INode): string[] {
 	const { output } = (node.parameters.options ?? {}) as IDataObject;
 	if (!table || (output ?? valueOf(node, 'output')) !== 'simplified') return [];
 	const shown = mainColumns(table);
-	const isWhole = (name: string) => shown.includes(name) && !(name in (table.shortened ?? {}));
+	const isWhole = (name: string) => shown.includes(name) && !table.shortened?.includes(name);
 	return shownColumns(table).filter((name) => !isWhole(name));
 }
 

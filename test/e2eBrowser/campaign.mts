@@ -161,11 +161,11 @@ export function campaignPart(browser: () => TestBrowser): void {
 				{
 					row: '1',
 					contact_number: numbers[0],
-					transcript: said,
+					transcript_start: said,
 					summary: expect.stringMatching(/\w/),
 				},
-				{ row: '3', contact_number: numbers[1], transcript: said },
-				{ row: '4', contact_number: numbers[2], transcript: said },
+				{ row: '3', contact_number: numbers[1], transcript_start: said },
+				{ row: '4', contact_number: numbers[2], transcript_start: said },
 			]);
 		});
 	});

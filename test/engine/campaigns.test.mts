@@ -128,7 +128,7 @@ test('500 items make one campaign with 500 contacts, paired to every item', asyn
 	expect(output[0]?.json).toMatchObject({
 		contacts_sent: 500,
 		contacts_total: 500,
-		rejected_rows: [],
+		contacts_rejected: 0,
 	});
 	expect(output[0]?.pairedItem).toHaveLength(500);
 	expect(await state()).toMatchObject({ campaigns: 1, contacts: 500 });
@@ -373,7 +373,7 @@ describe('Get Not Reached', () => {
 			},
 			found,
 		);
-		expect(second?.json).toMatchObject({ contacts_sent: missed.length, rejected_rows: [] });
+		expect(second?.json).toMatchObject({ contacts_sent: missed.length, contacts_rejected: 0 });
 		const again = await contactsOf(second?.json.campaign_id);
 		const sent = ({ phone_number, first_name, variables }: IDataObject) =>
 			JSON.stringify([phone_number, first_name, variables]);

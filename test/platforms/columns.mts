@@ -166,7 +166,7 @@ const CALL: Record<string, Column> = {
 		isTrue: (value, told) => {
 			if (typeof value !== 'string') return false;
 			const isWhole = !value.endsWith(' …');
-			return isWhole ? transcript.isTrue(value, told) : value.length <= 62;
+			return isWhole ? transcript.isTrue(value, told) : value.length <= 60;
 		},
 	},
 	recording_url: text((told) => (told.row.turns.length > 0 ? recordingOf(told.row) : null), isFull),

@@ -71,6 +71,9 @@ export function calling(
 	};
 }
 
+/** With it, the item of a campaign lists who is not sent. */
+export const LISTING = { output: 'allColumns' };
+
 /** Contacts of a campaign, one per row. */
 export function adding(
 	data: readonly IDataObject[],

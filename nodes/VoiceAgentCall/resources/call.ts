@@ -81,8 +81,8 @@ export const call = resource({
 			action: 'Get many calls',
 			description: 'Get the call history. To get transcripts, use Get for each call.',
 			toolDescription:
-				'Get phone calls, one item for each: contact_name, contact_number, outcome, summary, called_at, status, is_over, session_id and ' +
-				`call_id. ${NUMBER_FORMAT}`,
+				'Get phone calls, one item for each: contact_name, contact_number, outcome, summary (its beginning), called_at, ' +
+				`status, is_over, session_id and call_id. ${NUMBER_FORMAT}`,
 			endpoint: 'GET /calls',
 			filters: callFilters,
 			rowFilterFields: callRowFilterFields,

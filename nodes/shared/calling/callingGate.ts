@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { RequestFailure, clientFor, paced } from '../http';
 import type { CallsOperation, Params, ResourceOperation } from '../operation';
+import { hasAll } from '../operation';
 import type {
 	CallRequest,
 	JobResult,
@@ -24,6 +25,7 @@ import { joinRowsOfNumbers, rowsNotRead } from './readPeople';
 import { earlierCalls, refuseRulesOfModels } from './rules';
 import { listedCalls } from './listedCalls';
 import type { KnownTexts } from './variables';
+import { waitingCampaigns } from './waitingCampaign';
 import { chooseVariables, placeholderHints, readTexts, textsAfterCalls } from './variables';
 
 const requestOf = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined =>
@@ -59,8 +61,9 @@ class CallingGate implements Gate {
 		readonly isDry: boolean,
 	) {}
 
-	read({ callList }: ResourceOperation<CallsOperation>, params: Params): PeopleRequest {
-		return new PeopleRequest(params, callList(params));
+	read({ callList, columns }: ResourceOperation<CallsOperation>, params: Params): PeopleRequest {
+		// Without a choice of Output, there is no other place to list them.
+		return new PeopleRequest(params, callList(params), !columns || hasAll(params));
 	}
 
 	noteNotRead(params: Params): void {
@@ -170,8 +173,10 @@ class CallingGate implements Gate {
 		const { judge, requests, texts, transport } = this.afterLook;
 		judge.showHint();
 		// Nobody else sees it: in production, no hints are shown.
-		if (this.context.getMode() === 'manual')
+		if (this.context.getMode() === 'manual') {
 			this.show('info', ...[...this.sentLists].flatMap((request) => sentHint(request) ?? []));
+			this.show('info', ...(await this.waitingCampaigns()));
+		}
 		const all = await textsAfterCalls(this.context, requests, texts, transport);
 		this.show('warning', ...placeholderHints(requests, all));
 		await this.showNoCredits(transport);
@@ -191,6 +196,19 @@ class CallingGate implements Gate {
 		if (typeof left !== 'number' || left > 0) return;
 		const why = `The balance is ${left} credits, and calls need more`;
 		this.show('warning', `${why}: the campaign was started, and may call nobody.`);
+	}
+
+	/** What is said of campaigns that an earlier run has created, instead of this one; nothing if they cannot be read. */
+	private async waitingCampaigns(): Promise<string[]> {
+		const { requests, transport } = this.afterLook;
+		const sentBefore = requests.filter(({ isSentBefore }) => isSentBefore);
+		if (sentBefore.length === 0) return [];
+		try {
+			const client = await clientFor(this.context, { ...transport.policy, maxRetries: 0 });
+			return await waitingCampaigns(client, sentBefore);
+		} catch {
+			return [];
+		}
 	}
 
 	async dryRunItems(planned: readonly Planned[]): Promise<INodeExecutionData[]> {

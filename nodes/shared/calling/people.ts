@@ -65,9 +65,11 @@ export class PeopleRequest implements CallRequest {
 	/** Which variables of them are sent. */
 	readonly variables: SentVariables;
 
+	/** @param listsLeft whether the output lists everybody who is not sent; else it counts them */
 	constructor(
 		params: Params,
 		readonly callList: CallList,
+		readonly listsLeft = true,
 	) {
 		this.request = callList.request;
 		this.placesCall = callList.route === 'call';
@@ -117,6 +119,13 @@ export class PeopleRequest implements CallRequest {
 		return !this.isFile && this.people.every(({ verdict }) => verdict);
 	}
 
+	/** Whether a campaign was to be created, and is not, because its people were sent before. */
+	get isSentBefore(): boolean {
+		const { route, caller } = this.callList;
+		const isKnown = this.people.some(({ verdict }) => verdict?.kind === 'called before');
+		return route === 'campaign' && caller.agentId !== undefined && this.isAllLeft && isKnown;
+	}
+
 	get isAnyHeld(): boolean {
 		return this.people.some(({ verdict }) => verdict?.kind === 'held back');
 	}
@@ -136,7 +145,10 @@ function verdictColumns(verdict: Verdict): IDataObject {
 	return { reason: reasonIn({ because, of, description }), ...others, description, ...outcome };
 }
 
-/** What the item of a campaign says of its rows: how many are sent, and who is not, with the reason. */
+/**
+ * What the item of a campaign says of its rows: how many are sent and how many not, and if there is room for it, who and
+ * why. `held_back` alone says that nobody is sent, so the counts have the names of a campaign's counts.
+ */
 function rowsReport(request: PeopleRequest): IDataObject {
 	const rejected: IDataObject[] = [];
 	const held: IDataObject[] = [];
@@ -146,31 +158,39 @@ function rowsReport(request: PeopleRequest): IDataObject {
 		const left = { row: line, contact_number, ...verdictColumns(verdict) };
 		(verdict.kind === 'held back' ? held : rejected).push(left);
 	}
+	const isHolding = request.hasRules || held.length > 0;
 	return {
 		contacts_sent: request.toCall.length,
-		rejected_rows: rejected,
-		...((request.hasRules || held.length > 0) && { held_back_rows: held }),
+		contacts_rejected: rejected.length,
+		...(isHolding && { contacts_held_back: held.length }),
+		...(request.listsLeft && { rejected_rows: rejected }),
+		...(request.listsLeft && isHolding && { held_back_rows: held }),
 	};
 }
+
+const WHO_IS_LEFT =
+	"'Dry Run' shows who and why. So does Options → 'Output' set to All Columns, from the next run on.";
 
 /**
  * What the user is told of a list that was sent: "2 contacts were sent. Left out: 1 rejected, 3 held back."
  * @returns undefined if nobody was sent, or nobody left out and nothing is to be done
  */
-export function sentHint({ people, toCall, callList }: PeopleRequest): string | undefined {
+export function sentHint(request: PeopleRequest): string | undefined {
+	const { people, toCall, callList, listsLeft } = request;
 	const { campaignId } = callList.caller;
 	const isCreated = campaignId === undefined && callList.request.startsCreated !== true;
 	const held = people.filter(({ verdict }) => verdict?.kind === 'held back').length;
 	const rejected = people.length - toCall.length - held;
 	const left = [
-		...(rejected > 0 ? [`${rejected} rejected ('rejected_rows')`] : []),
-		...(held > 0 ? [`${held} held back ('held_back_rows')`] : []),
+		...(rejected > 0 ? [`${rejected} rejected${listsLeft ? " ('rejected_rows')" : ''}`] : []),
+		...(held > 0 ? [`${held} held back${listsLeft ? " ('held_back_rows')" : ''}`] : []),
 	];
 	if (toCall.length === 0 || (left.length === 0 && !isCreated)) return undefined;
 	const sent = toCall.length === 1 ? '1 contact was sent.' : `${toCall.length} contacts were sent.`;
 	return [
 		sent,
 		...(left.length > 0 ? [`Left out: ${left.join(', ')}.`] : []),
+		...(left.length > 0 && !listsLeft ? [WHO_IS_LEFT] : []),
 		...(isCreated
 			? ['Nobody is called before you start the campaign with the operation Start.']
 			: []),

@@ -22,7 +22,7 @@ export { LeftOut } from './leftOut';
 export { listSearch } from './listSearch';
 export * from './locators';
 export * from './operation';
-export { figuresOf, isRaw, outputOf } from './output';
+export { figuresOf, hasAll, isBrief, isRaw, outputOf } from './output';
 export type { ApiFields, Differing, ReadParameter } from './params';
 export { Params, writtenAt } from './params';
 export * from './request';

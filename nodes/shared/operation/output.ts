@@ -8,7 +8,14 @@ import type { Params } from './params';
 const placeOf = (params: Params, name: 'output' | 'fields'): string =>
 	params.text('output') === '' ? `options.${name}` : name;
 
+/** The choice of the parameter Output; '' where nobody has chosen. */
 const choiceOf = (params: Params): string => params.text(placeOf(params, 'output'));
+
+/** Whether the output is made to be looked at, so that its rows stay low: Simplified, the default. */
+export const isBrief = (params: Params): boolean => ['', 'simplified'].includes(choiceOf(params));
+
+/** Whether the output has everything that there is to say. */
+export const hasAll = (params: Params): boolean => ['allColumns', 'raw'].includes(choiceOf(params));
 
 type Shape = (row: IDataObject) => IDataObject;
 

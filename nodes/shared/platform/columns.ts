@@ -15,7 +15,7 @@ import {
 } from './derived';
 import { secondsIn, wholeCount } from './duration';
 import { CALL_CREATED_AT, CREATED_AT, ENTITIES, OWN_ID_NAMES, STARTED_AT } from './entities';
-import { transcriptStart } from './longTexts';
+import { startInRow } from './longTexts';
 import { camelCase, listOf } from './names';
 import type { Column, ColumnOf, CellKind, Only, Source, Table } from './row';
 
@@ -161,7 +161,6 @@ export const CALL = {
 		contact_name contact_number outcome summary called_at status is_success duration_seconds is_over session_id call_id
 		transcript_start
 	`),
-	shortened: { summary: 120 },
 	instead: { contact_number: ['to_number', 'from_number'] },
 	columns: {
 		contact_name: {
@@ -191,7 +190,7 @@ export const CALL = {
 		),
 		summary: column(
 			'text',
-			'The summary of the analysis: in Simplified its first 120 characters, else all of it',
+			'The summary of the analysis. In a list, Simplified has at most 60 characters of it; if it is longer, it ends with …, and All Columns has all of it.',
 			`analysis: ${SUMMARY}`,
 			SUMMARY,
 		),
@@ -317,9 +316,9 @@ export const CALL = {
 		transcript_start: {
 			kind: 'text',
 			description:
-				'The first 60 characters of the transcript. All of it is in the column transcript, and in what Get Transcript returns.',
+				'At most 60 characters of the transcript. All of it is in the column transcript, and in what Get Transcript returns.',
 			sources: [],
-			derive: (read) => transcriptStart(read('transcript')),
+			derive: (read) => startInRow(read('transcript')),
 		},
 		transcript: column(
 			'transcript',
@@ -329,10 +328,11 @@ export const CALL = {
 	},
 } satisfies Table;
 
-/** A call in a list, where platforms leave out its transcript. */
+/** A call in a list, where platforms leave out its transcript, and a row has room for the beginning of a summary. */
 export const LISTED_CALL: Table = {
 	...CALL,
 	main: CALL.main.filter((name) => name !== 'transcript_start'),
+	shortened: ['summary'],
 };
 
 /** A call that was made with this package: it went to the contact. */

@@ -64,7 +64,7 @@ export {
 	valueOf,
 } from './row';
 export type { CellKind, Column, Source, Table } from './row';
-export { readableTranscript } from './longTexts';
+export { readableTranscript, startInRow } from './longTexts';
 export type { CallDirection, CampaignActivity, CampaignState, Miss } from './statuses';
 export {
 	MISSES,

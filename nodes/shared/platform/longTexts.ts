@@ -67,12 +67,12 @@ export function readableTranscript(value: unknown): string | null {
 	);
 }
 
-/** The longest beginning of a transcript that a row of a table has room for. */
-const START_LENGTH = 60;
+/** The most characters of a text that a row of a table has room for. */
+const MOST_IN_ROW = 60;
 
-/** The first words of a transcript, as a row of a table has room for; the rest is `…`. */
-export const transcriptStart = (transcript: unknown): string | null =>
-	typeof transcript === 'string' ? textStart(transcript, START_LENGTH) : null;
+/** A text as a row of a table has room for: all of it, or its beginning and ` …`; null without one. */
+export const startInRow = (text: unknown): string | null =>
+	typeof text === 'string' ? textStart(text, MOST_IN_ROW) : null;
 
 const letters = new Intl.Segmenter();
 
@@ -89,11 +89,14 @@ function wholeLetters(text: string, length: number): string {
 /** The shortest beginning, as a part of the longest one. A space further in front would leave too little. */
 const SHORTEST_PART = 5 / 8;
 
-/** A text, or its beginning and `…` if it has more characters than this. It is cut at a space, or between letters. */
+/** What a text ends with whose rest is left out. */
+const AND_MORE = ' …';
+
+/** A text of at most this length: all of it, or its beginning and ` …`. It is cut at a space, or between letters. */
 export function textStart(text: string, length: number): string {
 	if (text.length <= length) return text;
-	const start = wholeLetters(text, length);
+	const start = wholeLetters(text, length - AND_MORE.length);
 	const end = Math.max(start.lastIndexOf('\n'), start.lastIndexOf(' '));
 	// Languages such as Japanese and Thai have no spaces.
-	return `${(end >= length * SHORTEST_PART ? start.slice(0, end) : start).trimEnd()} …`;
+	return `${(end >= length * SHORTEST_PART ? start.slice(0, end) : start).trimEnd()}${AND_MORE}`;
 }

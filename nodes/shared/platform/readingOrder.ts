@@ -9,7 +9,7 @@ const MEANINGS = {
 	when: /^(.*_)?(at|time|date|timestamp)$/,
 	status: /^(.*_)?(status|state|outcome)$|^is_/,
 	id: /^_?(.*_)?(id|ids|uuid)$/,
-	long: /^(.*_)?(transcript|instructions|prompt|configuration|config|snapshot|parameters|headers)$/,
+	long: /^(.*_)?(transcript(_start)?|instructions|prompt|configuration|config|snapshot|parameters|headers)$/,
 } as const;
 
 type FieldMeaning = keyof typeof MEANINGS | 'other';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hasZone, isFiller, isObject, isoTimestamp, readNumber, readText } from '../values';
-import { textStart, readableTranscript } from './longTexts';
+import { readableTranscript, startInRow } from './longTexts';
 import { camelCase, listOf } from './names';
 import { readFlag } from './statuses';
 
@@ -66,8 +66,8 @@ export interface Table {
 	main?: readonly string[];
 	/** Columns that are missing in rows without a value, instead of null. */
 	optional?: readonly string[];
-	/** Columns of which the main columns have the beginning, and its most characters: a row of a table stays low. */
-	shortened?: Readonly<Record<string, number>>;
+	/** Columns of which the main columns have the beginning: a row of a table stays low. */
+	shortened?: readonly string[];
 	/** The table of the same thing when it is over, if its row has other columns then. */
 	whenOver?: Table;
 	/** Columns that take the place of a main column that is null: that column → others. */
@@ -220,19 +220,16 @@ export const mainColumns = (table: Table): string[] => {
 export const rowOf = (table: Table, row: IDataObject): IDataObject =>
 	rowWith(table, row, shownColumns(table));
 
-/** The row with the beginnings of its long texts, where the table has a length for them. */
-const withTextStarts = ({ shortened = {} }: Table, row: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(row).map(([name, cell]) => {
-			const length = shortened[name];
-			return [name, length && typeof cell === 'string' ? textStart(cell, length) : cell];
-		}),
-	);
+/** The row with only the beginning of these texts. */
+const withStarts = (row: IDataObject, shortened: readonly string[] = []): IDataObject => ({
+	...row,
+	...Object.fromEntries(shortened.map((name) => [name, startInRow(row[name])])),
+});
 
 /** The row with its main columns, long texts cut, and with others in the place of one that is null. */
 export function mainRowOf(table: Table, row: IDataObject): IDataObject {
-	const main = withTextStarts(table, rowWith(table, row, mainColumns(table)));
-	const { instead = {} } = table;
+	const { shortened, instead = {} } = table;
+	const main = withStarts(rowWith(table, row, mainColumns(table)), shortened);
 	const missing = Object.keys(instead).filter((name) => main[name] === null);
 	return {
 		...main,

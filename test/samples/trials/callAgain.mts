@@ -39,11 +39,10 @@ function claimsOf(calls: readonly RecordedCall[]): Claim[] {
 const missing = (kind: string, people: readonly unknown[]) =>
 	people.length > 0 ? [] : [`the list has nobody who is ${kind}`];
 
-/** The rows that were left out of the first try. */
-function rejectedIn(execution: Execution): unknown[] {
+/** How many rows were left out of the first try. */
+function rejectedIn(execution: Execution): number {
 	const [first] = execution.data.resultData.runData['Create campaign'] ?? [];
-	const rejected = first?.data?.main?.[0]?.[0]?.json.rejected_rows;
-	return Array.isArray(rejected) ? rejected : [];
+	return Number(first?.data?.main?.[0]?.[0]?.json.contacts_rejected);
 }
 
 export const callAgain: SampleTrial = {
@@ -62,7 +61,7 @@ export const callAgain: SampleTrial = {
 			({ call_id, try: which, status }) => `${call_id} try ${which} ${status}`,
 		);
 		return {
-			refused: rejectedIn(execution!).length,
+			refused: rejectedIn(execution!),
 			rows: rows('Rows').length,
 			called: people.length,
 			progress: `${people.length} people: ${later.length} reached by a later try, ${never.length} never`,

@@ -65,7 +65,7 @@ describe('Create from items', () => {
 					{ phone_number: '+12125550102', variables: { company: 'Sample' } },
 				],
 			},
-			report: { contacts_sent: 2, rejected_rows: [] },
+			report: { contacts_sent: 2, contacts_rejected: 0, rejected_rows: [] },
 		});
 	});
 
@@ -324,6 +324,7 @@ describe('Create from items', () => {
 		const description = expect.stringMatching(/\w/);
 		expect(createFrom(rows).report).toEqual({
 			contacts_sent: 1,
+			contacts_rejected: 3,
 			rejected_rows: [
 				{ row: 2, contact_number: 'nobody', reason: 'not a phone number', description },
 				{ row: 3, contact_number: '', reason: 'no phone number', description },

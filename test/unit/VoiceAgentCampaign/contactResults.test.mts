@@ -60,7 +60,7 @@ const CALLS = {
 		analysis: { summary: 'No.', outcome: 'declined' },
 	},
 };
-const WITH_RESULTS = { includeResults: true };
+const WITH_RESULTS = { includeResults: true, output: 'allColumns' };
 
 describe('Include Summary and Transcript', () => {
 	test('reads the call of each contact that was called, once', async () => {
@@ -77,6 +77,32 @@ describe('Include Summary and Transcript', () => {
 			{ contact_id: 'p4', summary: 'Wants it.' },
 		]);
 		for (const row of rows) expect(Object.keys(row).at(-1)).toBe('transcript');
+	});
+
+	const LONG = 'Ada wants an offer for a team of twelve before the end of the quarter.';
+	const SAID = `Agent: ${'Good morning. '.repeat(10).trim()}`;
+	const ALL = { summary: LONG, transcript: SAID };
+	const START = {
+		summary: 'Ada wants an offer for a team of twelve before the end of …',
+		transcript_start: 'Agent: Good morning. Good morning. Good morning. Good …',
+	};
+
+	test.each<[output: string, result: IDataObject]>([
+		['', START],
+		['simplified', START],
+		['allColumns', ALL],
+		['selectedFields', ALL],
+		['raw', ALL],
+	])('Output "%s": %j, and what an IF decides by is whole', async (output, result) => {
+		const { rows } = await contacts(
+			[{ ...CONTACTS[0], outcome: null }],
+			{ c1: { ...CALLS.c1, ...ALL, outcome: LONG } },
+			{ ...WITH_RESULTS, output, fields: ['contact_id'] },
+		);
+		const { summary, transcript, transcript_start, outcome } = rows[0]!;
+		expect({ summary, transcript, transcript_start }).toEqual(result);
+		expect(outcome).toBe(LONG);
+		expect(Object.keys(rows[0]!).at(-1)).toBe(Object.keys(result)[1]);
 	});
 
 	test('a call that cannot be read is said in its row, and the others are there', async () => {

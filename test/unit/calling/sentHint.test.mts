@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { BERLIN, TOKYO, add, adding, create, hours } from '../../support/callers.mts';
+import { BERLIN, LISTING, TOKYO, add, adding, create, hours } from '../../support/callers.mts';
 import { json, run } from '../../support/fakeContext.mts';
 
 /*
  * What the editor says after a list of contacts was sent.
  */
 
+const LEFT =
+	"'Dry Run' shows who and why. So does Options → 'Output' set to All Columns, from the next run on.";
 const START = 'Nobody is called before you start the campaign with the operation Start.';
 const NOBODY = { phone: 'nobody' };
 const ADA = { phone: BERLIN };
@@ -35,19 +37,25 @@ test.each<[name: string, data: IDataObject[], rules: IDataObject, said: string[]
 		'without a wrong row',
 		[ADA, NOBODY],
 		{},
-		[`1 contact was sent. Left out: 1 rejected ('rejected_rows'). ${START}`],
+		[`1 contact was sent. Left out: 1 rejected. ${LEFT} ${START}`],
 	],
 	[
 		'without a row twice, and one on the list',
 		[ADA, ADA, BO],
 		{ doNotCall: TOKYO },
-		[
-			`1 contact was sent. Left out: 1 rejected ('rejected_rows'), 1 held back ('held_back_rows'). ${START}`,
-		],
+		[`1 contact was sent. Left out: 1 rejected, 1 held back. ${LEFT} ${START}`],
 	],
 	['nobody', [ADA], NEVER, []],
 ])('Create: %s', async (_name, data, rules, said) => {
 	expect(await saidAfter(create, data, rules)).toEqual(said);
+});
+
+test('where the item lists who is left out, its columns are named', async () => {
+	expect(
+		await saidAfter(create, [ADA, ADA, BO], { doNotCall: TOKYO }, { options: LISTING }),
+	).toEqual([
+		`1 contact was sent. Left out: 1 rejected ('rejected_rows'), 1 held back ('held_back_rows'). ${START}`,
+	]);
 });
 
 test('nobody has to start what is started at once, or runs already', async () => {

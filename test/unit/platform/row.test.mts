@@ -24,7 +24,7 @@ import { runs } from '../../scale.mts';
 const table: Table = {
 	parts: { inner: ['inner', 'inner_details'] },
 	optional: ['rare'],
-	shortened: { text: 12 },
+	shortened: ['text'],
 	main: ['number', 'text'],
 	columns: {
 		text: { kind: 'text', description: '', sources: [{ names: ['text', 'own_label'] }] },
@@ -103,8 +103,9 @@ describe('a row of a table', () => {
 	});
 
 	test('has only the main columns, in the order of all columns, where it is short', () => {
-		expect(Object.entries(mainRowOf(table, { text: 'a b c d e f g h', n: 1, yes: true }))).toEqual([
-			['text', 'a b c d e f …'],
+		const text = 'abcd '.repeat(20).trim();
+		expect(Object.entries(mainRowOf(table, { text, n: 1, yes: true }))).toEqual([
+			['text', `${'abcd '.repeat(11)}…`],
 			['number', 1],
 		]);
 		expect(Object.keys(mainRowOf(table, { rare: 1 }))).toEqual(['text', 'number', 'rare']);
@@ -328,29 +329,41 @@ test('a call that nobody answered has a time; the beginning of a transcript is s
 	const transcript = Array.from({ length: 40 }, (_one, index) => `Agent: line ${index}`).join('\n');
 	const start = String(mainRowOf(CALL, { transcript }).transcript_start);
 	expect(start).toMatch(/^Agent: line 0\n[^]* …$/);
-	expect(start.length).toBeLessThanOrEqual(62);
+	expect(start.length).toBeLessThanOrEqual(60);
 	expect(transcript.startsWith(start.slice(0, -2))).toBe(true);
 	expect(rowOf(CALL, { transcript }).transcript).toBe(transcript);
 	expect(mainRowOf(CALL, { transcript: 'Agent: Hello' }).transcript_start).toBe('Agent: Hello');
 	expect(mainColumns(LISTED_CALL)).not.toContain('transcript_start');
 });
 
-test('a long summary is cut in Simplified, and whole in All Columns', () => {
+test('a long summary is cut in Simplified of a list, and whole in All Columns, and of a single call', () => {
 	const summary = 'Ada Sample asked for an offer for a team of twelve. '.repeat(4).trim();
 	const row = { analysis: { summary } };
-	const start = String(mainRowOf(CALL, row).summary);
+	const start = String(mainRowOf(LISTED_CALL, row).summary);
 	expect(start).toMatch(/^Ada Sample asked .* …$/);
-	expect(start.length).toBeLessThanOrEqual(122);
+	expect(start.length).toBeLessThanOrEqual(60);
 	expect(summary.startsWith(start.slice(0, -2))).toBe(true);
-	expect(rowOf(CALL, row).summary).toBe(summary);
-	expect(mainRowOf(CALL, { summary: summary.slice(0, 120) }).summary).toBe(summary.slice(0, 120));
+	for (const whole of [
+		rowOf(LISTED_CALL, row),
+		mainRowOf(CALL, row),
+		mainRowOf(REQUESTED_CALL.whenOver!, row),
+	])
+		expect(whole.summary).toBe(summary);
+	const short = summary.slice(0, 60);
+	expect(mainRowOf(LISTED_CALL, { summary: short }).summary).toBe(short);
+	expect(mainRowOf(LISTED_CALL, {}).summary).toBeNull();
+});
+
+test("of what a list's rows can be filtered by, nothing is cut", () => {
+	const long = 'word '.repeat(200).trim();
+	const row = mainRowOf(LISTED_CALL, { contact_name: long, status: long, outcome: long });
+	expect(row).toMatchObject({ contact_name: long, status: long, outcome: long });
 });
 
 test.each([
-	['CALL', CALL],
 	['LISTED_CALL', LISTED_CALL],
 	['REQUESTED_CALL', REQUESTED_CALL],
-] as const)('no cell of a call is longer than 122 in Simplified: %s', (_name, table) => {
+] as const)('no cell of a call is longer than 60 in Simplified: %s', (_name, table) => {
 	const long = 'word '.repeat(200).trim();
 	const sent = {
 		...{
@@ -361,7 +374,7 @@ test.each([
 		...{ recording_url: `https://files.example.com/${'a'.repeat(300)}` },
 	};
 	const texts = Object.values(mainRowOf(table, sent)).filter((cell) => typeof cell === 'string');
-	expect(texts.filter(({ length }) => length > 122)).toEqual([]);
+	expect(texts.filter(({ length }) => length > 60)).toEqual([]);
 	expect(String(rowOf(table, sent).transcript)).toHaveLength(long.length);
 });
 

@@ -11,7 +11,7 @@ test('a longer one is its beginning with …, never cut inside a letter or an em
 			const start = textStart(text, length);
 			const shown = start.slice(0, -2);
 			expect(start.endsWith(' …')).toBe(true);
-			expect(shown.length).toBeLessThanOrEqual(length);
+			expect(start.length).toBeLessThanOrEqual(length);
 			expect(text.startsWith(shown)).toBe(true);
 			expect(start.isWellFormed()).toBe(true);
 		}),
@@ -21,11 +21,11 @@ test('a longer one is its beginning with …, never cut inside a letter or an em
 
 test.each([
 	['before a space', `${'a'.repeat(50)} ${'b'.repeat(50)}`, `${'a'.repeat(50)} …`],
-	['not before a space far in front', `a ${'b'.repeat(98)}`, `a ${'b'.repeat(58)} …`],
+	['not before a space far in front', `a ${'b'.repeat(98)}`, `a ${'b'.repeat(56)} …`],
 	[
 		'before an emoji that does not fit',
-		`${'a'.repeat(59)}😀${'b'.repeat(40)}`,
-		`${'a'.repeat(59)} …`,
+		`${'a'.repeat(57)}😀${'b'.repeat(40)}`,
+		`${'a'.repeat(57)} …`,
 	],
 ])('ends %s', (_where, text, start) => {
 	expect(textStart(text, 60)).toBe(start);

@@ -43,9 +43,11 @@ async function run(...asked: Parameters<typeof runNode>) {
 		return contacts ? { numbers: contacts.map(({ number }) => number) } : body;
 	});
 	const items = done.items.map((item) => {
-		const { contacts_sent, rejected_rows, skipped, reason, row, ...json } = item.json;
+		const { contacts_sent, contacts_rejected, rejected_rows, skipped, reason, row, ...json } =
+			item.json;
 		delete json.description;
 		const rejected = (rejected_rows ?? []) as IDataObject[];
+		expect(contacts_rejected ?? 0).toBe(rejected.length);
 		const left = rejected.map(({ contact_number, reason, outcome }) => [
 			contact_number,
 			outcome === undefined ? { reason } : { reason, outcome },

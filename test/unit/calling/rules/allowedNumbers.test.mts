@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { create, makeCall } from '../../../support/callers.mts';
+import { LISTING, create, makeCall } from '../../../support/callers.mts';
 import type { Setting } from '../../../support/fakeContext.mts';
 import { json, rows, run } from '../../../support/fakeContext.mts';
 
@@ -77,6 +77,7 @@ describe('who is called', () => {
 					agentId: 'a1',
 					phoneNumberColumn: 'phone',
 					callingRules: { allowedNumbers: '+1*' },
+					options: LISTING,
 				},
 			},
 			() => json(200, { campaign_id: 'c1' }),

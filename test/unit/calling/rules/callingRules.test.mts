@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
 import {
 	BERLIN,
+	LISTING,
 	TOKYO,
 	add,
 	adding,
@@ -226,10 +227,13 @@ describe.each([
 ])('%s contacts', (_name, operation) => {
 	test('sends the others, and lists who is held back beside who is rejected', async () => {
 		const data = [{ phone: BERLIN }, { phone: TOKYO }, { phone: 'nobody' }, { phone: BERLIN }];
-		const { bodies, items } = await run(operation, adding(data, hours()), created);
+		const setting = adding(data, hours(), { options: LISTING });
+		const { bodies, items } = await run(operation, setting, created);
 		expect(contactsIn(bodies)).toEqual([BERLIN]);
 		expect(items[0]?.json).toMatchObject({
 			contacts_sent: 1,
+			contacts_rejected: 2,
+			contacts_held_back: 1,
 			rejected_rows: [{ row: 3 }, { row: 4 }],
 			held_back_rows: [
 				{
@@ -263,7 +267,7 @@ describe.each([
 			{ phone: '+12125550101', tz: 'Europe/London' },
 		];
 		const rules = { ...hours(), timeZone: 'tz' };
-		const parameters = { options: { variableColumns: 'none' } };
+		const parameters = { options: { ...LISTING, variableColumns: 'none' } };
 		const { bodies, items } = await run(
 			operation,
 			adding(data, rules, { parameters }),
@@ -489,7 +493,7 @@ describe('random lists', () => {
 			fc.asyncProperty(scenario, async (drawn) => {
 				clock.now = begin + drawn.start * MINUTE_MS;
 				const setting = adding(drawn.people, rulesOf(drawn), {
-					options: { repeatedNumbers: drawn.repeated },
+					options: { ...LISTING, repeatedNumbers: drawn.repeated },
 				});
 				const { sent, items, error } = await run(create, setting, (_number, { method }) =>
 					method === 'GET' ? json(200, { credits: BALANCE }) : created(),

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { More } from '../../../support/callers.mts';
 import {
 	BERLIN,
+	LISTING,
 	TOKYO,
 	add,
 	adding,
@@ -111,7 +112,7 @@ test.each([
 	expect([made.isCalled, made.error]).toEqual([isCalled, undefined]);
 	if (!isCalled) expect(made.held).toMatchObject({ held_back: true, rule: 'Consent' });
 	for (const [operation, setting] of [
-		[create, adding([row, { phone: TOKYO, consent: 'yes' }], rule())],
+		[create, adding([row, { phone: TOKYO, consent: 'yes' }], rule(), { options: LISTING })],
 		[add, adding([{}], rule(), { parameters: inJson })],
 	] as const) {
 		const { bodies, items } = await run(operation, setting, accepted);
@@ -343,7 +344,8 @@ test('the other rules hold beside it, each row by one of them', async () => {
 		{ phone: '+81312345679', consent: 'yes' },
 		{ phone: '+493012345602', consent: 'yes' },
 	];
-	const { items, bodies } = await run(create, adding(people, rules), accepted);
+	const setting = adding(people, rules, { options: LISTING });
+	const { items, bodies } = await run(create, setting, accepted);
 	expect(items[0]?.json.held_back_rows).toMatchObject([
 		{ row: 1, rule: 'Do-Not-Call List' },
 		{ row: 2, rule: 'Consent' },

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { runs } from '../../../scale.mts';
-import { add, adding, BERLIN, calling, create, makeCall } from '../../../support/callers.mts';
+import {
+	add,
+	adding,
+	BERLIN,
+	LISTING,
+	calling,
+	create,
+	makeCall,
+} from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
 
 /*
@@ -20,7 +28,10 @@ const accepted = () => json(200, { call_id: 'c1', campaign_id: 'k1', name: 'R', 
 
 /** The numbers that rows lead to in a campaign, and what the item says of the others. */
 async function created(rows: IDataObject[], rules: IDataObject = {}, options: IDataObject = {}) {
-	const setting = adding(rows, rules, { options, parameters: { phoneNumberColumn: 'Phone' } });
+	const setting = adding(rows, rules, {
+		options: { ...LISTING, ...options },
+		parameters: { phoneNumberColumn: 'Phone' },
+	});
 	const { items, sent, error } = await run(create, setting, accepted);
 	const bodies = sent.filter(({ options: { method } }) => method === 'POST');
 	const contacts = bodies.flatMap(
