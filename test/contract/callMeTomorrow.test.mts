@@ -473,8 +473,8 @@ describe('a call', () => {
 test.each(Object.entries(ZONES))('all numbers with +%s have the time zone %s', (code, zone) => {
 	const offsets = (name: string) =>
 		['2026-01-15', '2026-07-15'].map((day) => DateTime.fromISO(day, { zone: name }).offset);
-	for (let next = 0; next < 1000; next += 1) {
-		const { zones } = areaOfNumber(`+${code}${String(next).padStart(3, '0')}123456`);
+	for (let next = 0; next < 100; next += 1) {
+		const { zones } = areaOfNumber(`+${code}${String(next).padStart(2, '0')}123456`);
 		expect(zones.map(({ name }) => offsets(name))).toEqual([offsets(zone)]);
 	}
 });
