@@ -305,11 +305,7 @@ export interface Phrase {
 	means: string;
 }
 
-function phraseOf(
-	language: string,
-	{ zone, said, change, phrases: _all }: Sayings,
-	line: string,
-): Phrase {
+function phraseOf(language: string, { zone, said, change }: Sayings, line: string): Phrase {
 	const [date, before, after] = change;
 	const withOffset = (local: string) =>
 		local && `${local}${local.slice(0, 10) < date ? before : after}`;
