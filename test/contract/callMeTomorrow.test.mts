@@ -189,6 +189,7 @@ test.each(Object.entries(LANGUAGES))(
 		const said = DateTime.fromISO(WEDNESDAY).setZone(BERLIN);
 		const now = said.toMillis();
 		const hours = lists.hours.split('|').map((names) => names.split('/'));
+		const wrong: string[] = [];
 		let count = 0;
 		for (const [day, ahead] of daysIn(lists))
 			for (const at of lists.at.split('|'))
@@ -203,11 +204,12 @@ test.each(Object.entries(LANGUAGES))(
 						ahead !== undefined && hour !== undefined && time.weekday < 6 && +time > now;
 					for (const name of names) {
 						const text = `${day} ${at} ${name} ${lists.unit?.split('|')[0] ?? ''}`;
-						const got = readWords(text, { said, settings: SETTINGS, now });
-						expect([text, got?.toMillis()]).toEqual([text, isRight ? time.toMillis() : undefined]);
+						const got = readWords(text, { said, settings: SETTINGS, now })?.toMillis();
+						if (got !== (isRight ? time.toMillis() : undefined)) wrong.push(text);
 						count += 1;
 					}
 				});
+		expect(wrong).toEqual([]);
 		expect(count).toBeGreaterThan(100);
 	},
 );
