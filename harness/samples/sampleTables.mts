@@ -17,6 +17,8 @@ interface SampleTable {
 
 /** What the samples call the table of those who asked not to be called again. */
 export const OPT_OUTS = 'sampleOptOuts';
+/** What the samples call the table of those who want to be called back. */
+export const CALLBACKS = 'sampleCallbacks';
 /** What the samples call the table of the scores of calls. */
 export const CALL_SCORES = 'sampleCallScores';
 
@@ -102,6 +104,12 @@ export const SAMPLE_TABLES = {
 		columns: sampleColumns('leads-table.csv'),
 		rows: () => [],
 	},
+	callbacks: {
+		id: CALLBACKS,
+		name: 'callbacks',
+		columns: ['call_id', 'phone', 'said', 'at', 'time_zone', 'state', 'why', 'callback_id'],
+		rows: () => [],
+	},
 	callScores: {
 		id: CALL_SCORES,
 		name: 'call_scores',
@@ -135,6 +143,13 @@ export async function addToTable(
 ): Promise<void> {
 	const body = { data: rows, returnType: 'count' };
 	await rest.post(`${await tablesPath(rest)}/${id}/insert`, body);
+}
+
+/** Deletes all rows of a sample's table. @param id the one that n8n has given to the table */
+export async function emptyTable(rest: AxiosInstance, id: string): Promise<void> {
+	const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
+	const params = { filter: JSON.stringify(filter) };
+	await rest.delete(`${await tablesPath(rest)}/${id}/rows`, { params });
 }
 
 /** Deletes a sample's table. @param id the one that n8n has given to the table */
@@ -173,14 +188,12 @@ export async function bringTables(
 	rest: AxiosInstance,
 	platform: string,
 ): Promise<Record<string, string>> {
-	const path = await tablesPath(rest);
 	const ids = await createTables(rest);
 	for (const { id: sampleId, name, rows } of Object.values(SAMPLE_TABLES)) {
 		const id = ids[sampleId] ?? '';
 		const day = name === 'appointments' ? DateTime.now().toISODate() : '';
 		await unlessDone(n8n, `filled-${name}`, [id, day, platform], async () => {
-			const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
-			await rest.delete(`${path}/${id}/rows`, { params: { filter: JSON.stringify(filter) } });
+			await emptyTable(rest, id);
 			if (rows().length > 0) await addToTable(rest, id, rows());
 		});
 	}

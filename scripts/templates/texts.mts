@@ -477,6 +477,33 @@ export const texts: Record<string, TemplateText> = {
 				'**Nobody in the list is called** if *Calling Rules → Do-Not-Call List* of your calling workflows reads it. A row without a number stops all calls, until you fill it in or delete it.',
 		},
 	},
+	'call-me-tomorrow.json': {
+		title: 'Create callbacks from AI voice agent calls with a data table',
+		howItWorks: [
+			'Every minute, **When a call has ended** looks for calls that have ended. **Wants a call back?** keeps those in which the person asked for a callback.',
+			'**When?** reads when: from a date and a time of the post-call analysis, or from words such as "tomorrow at three", in ten languages, by the clock of the caller.',
+			'**Create callback** makes one callback for the call, within your calling hours. Who has a callback already gets no second one.',
+			'If the minute is not certain, nobody is called: **Into the table** writes *to do*, the sentence and the reason.',
+			'**Tell the team** sends a message to Slack. It is switched off.',
+		],
+		setup: [
+			'Add the fields callback_words, callback_date, callback_time and callback_time_zone to the post-call analysis of your agents. Date and time are filled in only if both are certain.',
+			'Create the data table **callbacks** with the text columns call_id, phone, said, at, time_zone, state, why, callback_id. Choose it in **Not done yet?** and **Into the table**.',
+			'Enter your hours in **Settings**, and your time zone if your callers are in a country with several.',
+			'For Slack, choose your credential and channel, and activate the node.',
+			'Publish the workflow.',
+		],
+		customization: [
+			'"Tomorrow morning" has no minute: enter one in **Settings** if it may have, such as 10:00.',
+			'Put your task list behind **Into the table**.',
+		],
+		notes: {
+			'Note 1':
+				'**"Call me tomorrow at three" becomes a callback, once.** **When?** reads date and time of the analysis, or the words of the caller, and makes no guess: what is not certain is *to do* for a person.',
+			'Note 2':
+				'**Nobody is called twice, or at night.** *Call Again When This Changes* is the call: each leads to one callback at most. Your hours are in **Settings**.',
+		},
+	},
 	'score-a-call.json': {
 		title: 'Score AI voice agent calls in a data table with OpenAI',
 		howItWorks: [

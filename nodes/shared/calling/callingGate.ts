@@ -51,7 +51,7 @@ class CallingGate implements Gate {
 	private looked?: Looked;
 	/** Rows of requests whose people cannot be read. */
 	private readonly notRead: Person[] = [];
-	/** Whether the run has started a campaign. */
+	/** Whether the run has started a campaign that it created. */
 	private hasStarted = false;
 	/** The lists of contacts that were sent. */
 	private readonly sentLists = new Set<PeopleRequest>();
@@ -132,9 +132,7 @@ class CallingGate implements Gate {
 		if (!request) return;
 		this.afterLook.judge.settle(request, ending);
 		if (ending !== 'done') return;
-		const { startsCreated, operation } = job;
-		const isStart = 'becomes' in operation && operation.becomes === 'running';
-		if (startsCreated || isStart) this.hasStarted = true;
+		this.hasStarted ||= job.startsCreated === true;
 		if (!request.isOfOne && !request.isFile) this.sentLists.add(request);
 	}
 
@@ -176,15 +174,15 @@ class CallingGate implements Gate {
 		if (this.context.getMode() === 'manual') {
 			this.show('info', ...[...this.sentLists].flatMap((request) => sentHint(request) ?? []));
 			this.show('info', ...(await this.waitingCampaigns()));
+			await this.showNoCredits(transport);
 		}
 		const all = await textsAfterCalls(this.context, requests, texts, transport);
 		this.show('warning', ...placeholderHints(requests, all));
-		await this.showNoCredits(transport);
 	}
 
-	/** Says in the editor if a campaign was started without credits: the platform calls it active all the same. */
+	/** Says if a campaign was started without credits: the platform calls it active all the same. */
 	private async showNoCredits({ client, policy }: Transport): Promise<void> {
-		if (!this.hasStarted || this.context.getMode() !== 'manual' || client.isCancelled) return;
+		if (!this.hasStarted || client.isCancelled) return;
 		// What fails here must not fail what was done.
 		const left = await clientFor(this.context, { ...policy, maxRetries: 0 })
 			.then(async (own) => {

@@ -4,6 +4,7 @@ import { appointmentReminders } from './appointmentReminders.mts';
 import { callAgain } from './callAgain.mts';
 import { callAList } from './callAList.mts';
 import { callMe } from './callMe.mts';
+import { callMeTomorrow } from './callMeTomorrow.mts';
 import { callsToCrm } from './callsToCrm.mts';
 import { creditGuard } from './creditGuard.mts';
 import { doNotCall } from './doNotCall.mts';
@@ -42,4 +43,5 @@ export const trials: readonly SampleTrial[] = [
 	weeklyReport,
 	agentGetsWorse,
 	doNotCall,
+	callMeTomorrow,
 ];
