@@ -86,6 +86,7 @@ async function dry(operation: typeof makeCall, setting: Setting, says: Platform 
 }
 const wouldOf = (items: readonly IDataObject[]) => items.map(({ would }) => would);
 const onlyDry = { dryRun: true };
+const ALL_COLUMNS = { output: 'allColumns' };
 
 describe('Make Call', () => {
 	test('each row is an item, paired with its own, and the summary is the last', async () => {
@@ -773,7 +774,7 @@ describe('the reason of a row', () => {
 			]);
 			expect(said).toContain(`1 × ${reason}: ${CURES[reason as keyof typeof CURES]}`);
 		}
-		const { items } = await run(create, adding(data, {}), platform().answer);
+		const { items } = await run(create, adding(data, ALL_COLUMNS), platform().answer);
 		expect(items[0]?.json.rejected_rows).toMatchObject([{ row: 1, reason }]);
 	});
 

@@ -23,7 +23,7 @@ test('the hint of rows that are not sent names the option and counts them', asyn
 		adding(
 			numbers.map((phone) => ({ phone })),
 			{},
-			{ parameters: { defaultCountryCode: '49' } },
+			{ options: { output: 'allColumns' }, parameters: { defaultCountryCode: '49' } },
 		),
 		answered,
 	);

@@ -117,10 +117,13 @@ describe('what is entered', () => {
 		async (variables, isSent) => {
 			const rules = { doNotCall: TOKYO };
 			const defaultCountryCode = '81';
+			const options = { output: 'allColumns' };
 			const campaigns = adding([{ phone: BERLIN, ...variables }], rules, {
+				options,
 				parameters: { defaultCountryCode },
 			});
 			const json = adding([{}], rules, {
+				options,
 				parameters: {
 					contactsFrom: 'json',
 					contactsJson: [{ phone: BERLIN, variables }],
@@ -152,7 +155,10 @@ describe('what is entered', () => {
 			[{ place: { 'time zone': ['Asia/Tokyo'] } }, "place['time zone']"],
 		] as const) {
 			const rules = { ...hours('00:00', '00:01'), timeZone };
-			const { items } = await run(create, adding([{ phone: BERLIN, ...row }], rules), created);
+			const setting = adding([{ phone: BERLIN, ...row }], rules, {
+				options: { output: 'allColumns' },
+			});
+			const { items } = await run(create, setting, created);
 			expect(JSON.stringify(items)).toContain('It is ');
 			expect(JSON.stringify(items)).toContain('in Asia/Tokyo');
 		}
