@@ -25,6 +25,19 @@ export const CALLS = 'sampleCalls';
 /** What the samples call the table of "Speed to lead". */
 export const LEADS = 'sampleLeads';
 
+/** What the samples call the table of "Remember the caller". */
+export const CALLERS = 'sampleKnownCallers';
+
+/** A row of the table `callers`. */
+export interface Caller {
+	phone: string;
+	name: string | null;
+	last_summary: string | null;
+	open_promise: string | null;
+	opted_out: string | null;
+	last_call: string | null;
+}
+
 /** A row of the table `calls`, as far as reports and tests look at it. */
 export interface SavedCall {
 	call_id: string;
@@ -106,6 +119,15 @@ export const SAMPLE_TABLES = {
 		id: CALL_SCORES,
 		name: 'call_scores',
 		columns: ['call_id', 'agent_id', 'agent', 'called_at', 'score', 'answers'],
+		rows: () => [],
+	},
+	callers: {
+		id: CALLERS,
+		name: 'callers',
+		columns: [
+			...['phone', 'name', 'last_summary', 'open_promise'],
+			...['opted_out', 'last_call', 'deleted_in'],
+		],
 		rows: () => [],
 	},
 } satisfies Record<string, SampleTable>;

@@ -477,6 +477,32 @@ export const texts: Record<string, TemplateText> = {
 				'**Nobody in the list is called** if *Calling Rules → Do-Not-Call List* of your calling workflows reads it. A row without a number stops all calls, until you fill it in or delete it.',
 		},
 	},
+	'remember-the-caller.json': {
+		title: 'Give AI voice agents a memory of callers with a data table',
+		howItWorks: [
+			'Every minute, **When a call has ended** looks for calls that have ended. **To be remembered?** stops those of people who opted out, and calls in which everything was deleted.',
+			'**What to remember** takes the name, the summary and the open promise of each call, or only the opt-out. **Remember** writes one row for each number.',
+			'In the next call, the agent uses the function of **Who is this?**, and **What is known** returns the row.',
+			'**Delete my data** is a function, too: **Delete the row** removes what is known about the caller. The ID of the call stays, so that its end brings nothing back.',
+		],
+		setup: [
+			'Create the data table **callers** with the text columns phone, name, last_summary, open_promise, opted_out, last_call, deleted_in. Choose it in the four nodes for data tables.',
+			'Choose your agent in **Who is this?** and **Delete my data**.',
+			'Add the fields open_promise and caller_name to its post-call analysis.',
+			'Write into its instructions: use who_is_this before you say anything, and delete_my_data only after a yes.',
+			'Publish the workflow. The platform must be able to reach your n8n.',
+		],
+		customization: [
+			'To remember something else, add a column to the table and a line to **What to remember**.',
+			'A number can be shared or faked: let the agent ask for the name before it speaks of the last call.',
+		],
+		notes: {
+			'Note 1':
+				'**The agent knows who calls.** Each call that ends leaves the name, the summary and the open promise in one row for its number. In the next call, *who_is_this* gives the row to the agent.',
+			'Note 2':
+				'**Who opted out leaves nothing but the opt-out**, also in later calls. A number can be shared, or faked: let the agent ask for the name before it speaks of the last call.',
+		},
+	},
 	'score-a-call.json': {
 		title: 'Score AI voice agent calls in a data table with OpenAI',
 		howItWorks: [

@@ -12,6 +12,7 @@ import { newClient } from './newClient.mts';
 import { phoneAsATool } from './phoneAsATool.mts';
 import { phoneForAnyAi } from './phoneForAnyAi.mts';
 import { receptionist } from './receptionist.mts';
+import { rememberTheCaller } from './rememberTheCaller.mts';
 import { rollOut } from './rollOut.mts';
 import { scoreACall } from './scoreACall.mts';
 import { speedToLead } from './speedToLead.mts';
@@ -42,4 +43,5 @@ export const trials: readonly SampleTrial[] = [
 	weeklyReport,
 	agentGetsWorse,
 	doNotCall,
+	rememberTheCaller,
 ];
