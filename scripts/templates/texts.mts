@@ -478,29 +478,52 @@ export const texts: Record<string, TemplateText> = {
 		},
 	},
 	'remember-the-caller.json': {
-		title: 'Give AI voice agents a memory of callers with a data table',
+		title: 'Collect what AI voice agents promised to callers in a data table',
 		howItWorks: [
-			'Every minute, **When a call has ended** looks for calls that have ended. **To be remembered?** stops those of people who opted out, and calls in which everything was deleted.',
-			'**What to remember** takes the name, the summary and the open promise of each call, or only the opt-out. **Remember** writes one row for each number.',
-			'In the next call, the agent uses the function of **Who is this?**, and **What is known** returns the row.',
-			'**Delete my data** is a function, too: **Delete the row** removes what is known about the caller. The ID of the call stays, so that its end brings nothing back.',
+			'Every minute, **When a call has ended** looks for calls that have ended.',
+			'**To be remembered?** stops those of people who opted out, and calls in which the caller had everything deleted.',
+			'**What to remember** takes the name, the summary and the open promise of each call, or only the opt-out. What a call says nothing about stays as it was.',
+			'**Remember** writes one row for each number.',
+			'A second workflow with a Voice Agent Function Trigger gives the row to the agent in the next call.',
 		],
 		setup: [
-			'Create the data table **callers** with the text columns phone, name, last_summary, open_promise, opted_out, last_call, deleted_in. Choose it in the four nodes for data tables.',
+			'Create the data table **callers** with the text columns phone, name, last_summary, open_promise, opted_out, last_call, deleted_in. Choose it in **To be remembered?** and **Remember**.',
+			'Add the fields open_promise and caller_name to the post-call analysis of your agents.',
+			'Publish the workflow.',
+		],
+		customization: [
+			'To remember something else, add a column to the table and a line to **What to remember**.',
+			'To call nobody who opted out, enter the numbers in *Calling Rules → Do-Not-Call List* of your calling workflows.',
+		],
+		notes: {
+			'Note 1':
+				'**Each call that ends leaves the name, the summary and the open promise in one row for its number.** In the next call, the agent gets the row from another workflow.',
+			'Note 2':
+				'**Who opted out leaves nothing but the opt-out**, also in later calls. What a call says nothing about stays as it was: a voicemail does not end a promise.',
+		},
+	},
+	'who-is-this-caller.json': {
+		title: 'Give AI voice agents a memory of callers from a data table',
+		howItWorks: [
+			'You publish the workflow, and the agent has two functions.',
+			'When a call begins, the agent uses the function of **Who is this?**. **What is known** returns the row of the caller: name, last summary, open promise, opt-out.',
+			'If the caller asks for it, the agent uses the function of **Delete my data**. **Delete the row** takes number, name, summary and promise out of the table.',
+			'The ID of that call stays, so that its end does not bring everything back. An opt-out stays, too.',
+		],
+		setup: [
+			'Create the data table **callers** with the text columns phone, name, last_summary, open_promise, opted_out, last_call, deleted_in. Choose it in **What is known** and **Delete the row**. Another workflow writes a row for each call that has ended.',
 			'Choose your agent in **Who is this?** and **Delete my data**.',
-			'Add the fields open_promise and caller_name to its post-call analysis.',
 			'Write into its instructions: use who_is_this before you say anything, and delete_my_data only after a yes.',
 			'Publish the workflow. The platform must be able to reach your n8n.',
 		],
 		customization: [
-			'To remember something else, add a column to the table and a line to **What to remember**.',
 			'A number can be shared or faked: let the agent ask for the name before it speaks of the last call.',
 		],
 		notes: {
 			'Note 1':
-				'**The agent knows who calls.** Each call that ends leaves the name, the summary and the open promise in one row for its number. In the next call, *who_is_this* gives the row to the agent.',
+				'**The agent knows who calls.** Publish it: the agent has the functions *who_is_this* and *delete_my_data*. Write into its instructions: use *who_is_this* before you say anything.',
 			'Note 2':
-				'**Who opted out leaves nothing but the opt-out**, also in later calls. A number can be shared, or faked: let the agent ask for the name before it speaks of the last call.',
+				'**Delete my data** takes number, name, summary and promise out of the table. What stays is the ID of that call, so that its end does not bring them back. An opt-out stays.',
 		},
 	},
 	'score-a-call.json': {

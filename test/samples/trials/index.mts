@@ -17,6 +17,7 @@ import { rollOut } from './rollOut.mts';
 import { scoreACall } from './scoreACall.mts';
 import { speedToLead } from './speedToLead.mts';
 import type { SampleTrial } from './trial.mts';
+import { whoIsThisCaller } from './whoIsThisCaller.mts';
 import { weeklyReport } from './weeklyReport.mts';
 
 /**
@@ -44,4 +45,5 @@ export const trials: readonly SampleTrial[] = [
 	agentGetsWorse,
 	doNotCall,
 	rememberTheCaller,
+	whoIsThisCaller,
 ];

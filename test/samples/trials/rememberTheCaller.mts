@@ -1,15 +1,14 @@
-import { until } from '../../../harness/n8n/publishedWorkflow.mts';
+import { PublishedWorkflow, until } from '../../../harness/n8n/publishedWorkflow.mts';
 import { platformOf } from '../../../harness/samples/platform.mts';
 import { CALLERS, type Caller, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';
 import { ASKING_AGENT, ask, questionsTo, whileRegistered } from '../askingAgent.mts';
 import type { Facts } from '../judge.mts';
+import { DELETE, KNOW, WHO_IS_THIS } from './whoIsThisCaller.mts';
 import { endCall } from '../endCall.mts';
 import { isOver, recordedCalls } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
-const KNOW = 'who_is_this';
-const DELETE = 'delete_my_data';
 /** The trigger looks at once, and then every minute. */
 const WITHIN_MS = 240_000;
 /** So often an agent asks without a call, for the time that it waits. */
@@ -81,7 +80,7 @@ const middleOf = (values: readonly number[]) =>
 	values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
 export const rememberTheCaller: SampleTrial = {
-	id: 'sampleCallers',
+	id: 'sampleRemember',
 	async prepare(world) {
 		await calledIn(world, KNOWN, 50, { open_promise: PROMISE });
 		await calledIn(world, DELETED, 45, { open_promise: 'A call next week' });
@@ -92,7 +91,9 @@ export const rememberTheCaller: SampleTrial = {
 	},
 	async start(workflow, world) {
 		const { sandbox } = world;
-		await whileRegistered(workflow, sandbox, [KNOW, DELETE], async () => {
+		const functions = new PublishedWorkflow(world.rest, world.ids[WHO_IS_THIS] ?? '');
+		await functions.publish();
+		await whileRegistered(functions, sandbox, [KNOW, DELETE], async () => {
 			await untilEmitted(world, async () => (await rowsOf(world, BOTH.number)).length > 0);
 			await until(async () => (await workflow.counts()).underWay === 0, WITHIN_MS);
 			for (let time = 0; time < TIMES; time += 1)
@@ -114,7 +115,8 @@ export const rememberTheCaller: SampleTrial = {
 			);
 			await until(async () => (await workflow.counts()).underWay === 0, WITHIN_MS);
 		});
-		return await workflow.executions();
+		await workflow.unpublish();
+		return [...(await workflow.executions()), ...(await functions.executions())];
 	},
 	async facts({ platform, world }: During): Promise<Facts> {
 		const questions = await questionsTo(world.sandbox.api);
