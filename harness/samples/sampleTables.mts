@@ -25,6 +25,9 @@ export const CALLS = 'sampleCalls';
 /** What the samples call the table of "Speed to lead". */
 export const LEADS = 'sampleLeads';
 
+/** What the samples call the table of "Campaign in slices". */
+export const SLICES = 'sampleSlices';
+
 /** What the samples call the table of "Remember the caller". */
 export const CALLERS = 'sampleKnownCallers';
 
@@ -119,6 +122,12 @@ export const SAMPLE_TABLES = {
 		id: CALL_SCORES,
 		name: 'call_scores',
 		columns: ['call_id', 'agent_id', 'agent', 'called_at', 'score', 'answers'],
+		rows: () => [],
+	},
+	slices: {
+		id: SLICES,
+		name: 'slices',
+		columns: ['at', 'campaign_id', 'done', 'answered', 'sent', 'held_back_by'],
 		rows: () => [],
 	},
 	callers: {

@@ -136,6 +136,34 @@ export const texts: Record<string, TemplateText> = {
 				'**Start campaign waits for the end**, at most ten hours. **Rows left out** has the rows that were not sent: no valid number, a duplicate, sent before, or in the table **do_not_call**.',
 		},
 	},
+	'campaign-in-slices.json': {
+		title: 'Call a long list with an AI voice agent in slices from Google Sheets',
+		howItWorks: [
+			'Every 2 minutes, **How many now?** looks how many contacts of your campaign still wait, and how many people answered since some slices ago.',
+			'If fewer than 30 wait, **Add a slice** sends the next ones of the list. Nobody is sent twice.',
+			'Rules are asked for each slice: the data table **Do not call**, holidays and credits. Who is held back stays in the list and is tried again.',
+			'If fewer than 40 percent of the last 30 answered, the run ends with an error, and nothing is sent.',
+			'**Write down** keeps one row for each slice. **Start campaign** starts the campaign in the second run.',
+		],
+		setup: [
+			LIST_FILE,
+			'Create the data tables **slices** (text columns at, campaign_id, done, answered, sent, held_back_by) and **do_not_call** (phone, name, asked_at, call_id). Choose them in **Slices so far**, **Write down** and **Do not call**.',
+			'Create a campaign with the name in **How many now?** and your own number. Do not start it.',
+			'Publish the workflow.',
+		],
+		customization: [
+			'Change the numbers in **How many now?**, and the rules of **Add a slice**. The platform must call as fast as you feed it.',
+			'A campaign that is paused gets no slice.',
+		],
+		notes: {
+			'Note 1':
+				'**A list goes into a campaign in slices**, so that your rules are asked shortly before the platform dials. At most 30 contacts wait there. Create a campaign with this name and your own number first.',
+			'Note 2':
+				'**Nobody is sent twice**: *Duplicate Numbers* is *Once Ever*, and *Call Again When This Changes* the name of the campaign. Who is held back stays in the list, and is tried with the next slice.',
+			'Note 3':
+				'**What stops the next slice:** the table **Do not call**, holidays, low credits, fewer than 40 % answered of the last 30, or a campaign that is paused or over. The table **slices** says what was sent.',
+		},
+	},
 	'call-again.json': {
 		title: 'Retry unanswered calls of a contact list with AI voice campaigns',
 		howItWorks: [

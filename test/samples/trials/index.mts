@@ -5,6 +5,7 @@ import { callAgain } from './callAgain.mts';
 import { callAList } from './callAList.mts';
 import { callMe } from './callMe.mts';
 import { callsToCrm } from './callsToCrm.mts';
+import { campaignInSlices } from './campaignInSlices.mts';
 import { creditGuard } from './creditGuard.mts';
 import { doNotCall } from './doNotCall.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
@@ -46,4 +47,5 @@ export const trials: readonly SampleTrial[] = [
 	doNotCall,
 	rememberTheCaller,
 	whoIsThisCaller,
+	campaignInSlices,
 ];
