@@ -54,7 +54,7 @@ export function transcriptOf(call: JsonObject): Turn[] {
 }
 
 /** `who_is_this`: agents ask such a function before they speak, and begin with its answer. */
-export const beginsCall = ({ name }: Pick<AskedFunction, 'name'>): boolean =>
+export const beginsCall = ({ name }: AskedFunction | JsonObject): boolean =>
 	name.startsWith('who_is_');
 
 /** A turn whose time is not known yet. */
