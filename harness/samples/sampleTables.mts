@@ -27,6 +27,22 @@ export const CALLS = 'sampleCalls';
 /** What the samples call the table of "Speed to lead". */
 export const LEADS = 'sampleLeads';
 
+/** What the samples call the table of "Campaign in slices". */
+export const SLICES = 'sampleSlices';
+
+/** What the samples call the table of "Remember the caller". */
+export const CALLERS = 'sampleKnownCallers';
+
+/** A row of the table `callers`. */
+export interface Caller {
+	phone: string;
+	name: string | null;
+	last_summary: string | null;
+	open_promise: string | null;
+	opted_out: string | null;
+	last_call: string | null;
+}
+
 /** A row of the table `calls`, as far as reports and tests look at it. */
 export interface SavedCall {
 	call_id: string;
@@ -114,6 +130,21 @@ export const SAMPLE_TABLES = {
 		id: CALL_SCORES,
 		name: 'call_scores',
 		columns: ['call_id', 'agent_id', 'agent', 'called_at', 'score', 'answers'],
+		rows: () => [],
+	},
+	slices: {
+		id: SLICES,
+		name: 'slices',
+		columns: ['at', 'campaign_id', 'done', 'answered', 'sent', 'held_back_by'],
+		rows: () => [],
+	},
+	callers: {
+		id: CALLERS,
+		name: 'callers',
+		columns: [
+			...['phone', 'name', 'last_summary', 'open_promise'],
+			...['opted_out', 'last_call', 'deleted_in'],
+		],
 		rows: () => [],
 	},
 } satisfies Record<string, SampleTable>;

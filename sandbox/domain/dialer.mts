@@ -11,7 +11,7 @@ import type { Questions } from './questions.mts';
 
 const DEFAULT_CALLS_PER_MINUTE = 60;
 const DEFAULT_RETRY_DELAY_SECONDS = 300;
-/** Agents ask their functions when this part of the talk is over. */
+/** Agents ask their functions when this part of the talk is over, unless they begin with one. */
 const ASKED_AFTER = 0.5;
 
 interface Parts extends Base {
@@ -97,7 +97,7 @@ export class Dialer extends Part {
 
 	#planStep(seq: number, expectedStatus: string, steps: CallStep[], talkSeconds: number): void {
 		const [step, ...later] = steps;
-		if (step.status === 'completed') this.#planQuestions(seq, step.after * ASKED_AFTER);
+		if (step.status === 'completed') this.#planQuestions(seq, step.after);
 		this.clock.after(step.after, () => {
 			const call = this.#inStatus(seq, expectedStatus);
 			if (!call) return;
@@ -118,8 +118,10 @@ export class Dialer extends Part {
 		return call?.status === status ? call : undefined;
 	}
 
-	#planQuestions(seq: number, afterSeconds: number): void {
-		this.clock.after(afterSeconds, () => {
+	#planQuestions(seq: number, talkSeconds: number): void {
+		const { agent_id } = this.first('calls', { seq })!;
+		const isFirst = this.#parts.questions.beginCallsOf(agent_id);
+		this.clock.after(isFirst ? 0 : talkSeconds * ASKED_AFTER, () => {
 			const call = this.#inStatus(seq, 'in_progress');
 			if (call && call.asked === null) this.#parts.questions.askDuring(call);
 		});

@@ -2,7 +2,7 @@ import { type Base, Part } from './part.mts';
 import type { JsonObject } from '../common/json.mts';
 import { instant } from '../common/times.mts';
 import type { Row } from '../data/database.mts';
-import { type AskedFunction, slotOf } from '../simulation/conversation.mts';
+import { type AskedFunction, beginsCall, slotOf } from '../simulation/conversation.mts';
 import { argumentsFor, type Knowledge, valuesIn } from '../simulation/functionArguments.mts';
 import {
 	answerIn,
@@ -41,9 +41,21 @@ export class Questions extends Part {
 
 	/** Lets the agent of a call ask its functions, one after the other. What it hears becomes a part of the transcript. */
 	askDuring(call: Row): void {
-		const functions = this.#functions.of(call.agent_id).filter(isAsked).slice(0, MOST_IN_A_CALL);
+		const functions = this.#askedBy(call.agent_id).slice(0, MOST_IN_A_CALL);
 		if (functions.length === 0) return;
 		this.#waiting.set(call.call_id, this.#hear(call, functions, conversationOf(call)));
+	}
+
+	/** Whether a call of that agent begins with what a function answers. */
+	beginCallsOf(agentId: string): boolean {
+		return this.#askedBy(agentId).some(beginsCall);
+	}
+
+	/** The functions that the agent asks by itself, those that calls begin with first. In these conversations, nobody wants anything deleted. */
+	#askedBy(agentId: string): Row[] {
+		const functions = this.#functions.of(agentId).filter(isAsked);
+		const wanted = functions.filter(({ name }) => !name.startsWith('delete_'));
+		return [...wanted.filter(beginsCall), ...wanted.filter((found) => !beginsCall(found))];
 	}
 
 	/** Whether the agent of that call hears everything that it asked, or was reset before; undefined if it waits for nothing. */

@@ -45,8 +45,17 @@ export function transcriptOf(call: JsonObject): Turn[] {
 	// After a turn of the agent, in about the middle.
 	const middle = Math.floor(turns.length / 4) * 2 + 1;
 	const asked: AskedFunction[] = call.asked ? JSON.parse(call.asked) : [];
-	return timed(turns.toSpliced(middle, 0, ...asked.flatMap(turnsAbout)), call.duration_seconds);
+	const later = asked.filter((entry) => !beginsCall(entry));
+	const beginning = asked
+		.filter(beginsCall)
+		.map(({ answer }): Spoken => ({ role: 'agent', text: answer ?? NO_ANSWER }));
+	const all = [...beginning, ...turns.toSpliced(middle, 0, ...later.flatMap(turnsAbout))];
+	return timed(all, call.duration_seconds);
 }
+
+/** `who_is_this`: agents ask such a function before they speak, and begin with its answer. */
+export const beginsCall = ({ name }: AskedFunction | JsonObject): boolean =>
+	name.startsWith('who_is_');
 
 /** A turn whose time is not known yet. */
 type Spoken = Pick<Turn, 'role' | 'text'>;

@@ -136,6 +136,34 @@ export const texts: Record<string, TemplateText> = {
 				'**Start campaign waits for the end**, at most ten hours. **Rows left out** has the rows that were not sent: no valid number, a duplicate, sent before, or in the table **do_not_call**.',
 		},
 	},
+	'campaign-in-slices.json': {
+		title: 'Call a long list with an AI voice agent in slices from Google Sheets',
+		howItWorks: [
+			'Every 2 minutes, **How many now?** looks how many contacts of your campaign still wait, and how many people answered since some slices ago.',
+			'If fewer than 30 wait, **Add a slice** sends the next ones of the list. Nobody is sent twice.',
+			'Rules are asked for each slice: the data table **Do not call**, holidays and credits. Who is held back stays in the list and is tried again.',
+			'If fewer than 40 percent of the last 30 answered, the run ends with an error, and nothing is sent.',
+			'**Write down** keeps one row for each slice. **Start campaign** starts the campaign in the second run.',
+		],
+		setup: [
+			LIST_FILE,
+			'Create the data tables **slices** (text columns at, campaign_id, done, answered, sent, held_back_by) and **do_not_call** (phone, name, asked_at, call_id). Choose them in **Slices so far**, **Write down** and **Do not call**.',
+			'Create a campaign with the name in **How many now?** and your own number. Do not start it.',
+			'Publish the workflow.',
+		],
+		customization: [
+			'Change the numbers in **How many now?**, and the rules of **Add a slice**. The platform must call as fast as you feed it.',
+			'A campaign that is paused gets no slice.',
+		],
+		notes: {
+			'Note 1':
+				'**A list goes into a campaign in slices**, so that your rules are asked shortly before the platform dials. At most 30 contacts wait there. Create a campaign with this name and your own number first.',
+			'Note 2':
+				'**Nobody is sent twice**: *Duplicate Numbers* is *Once Ever*, and *Call Again When This Changes* the name of the campaign. Who is held back stays in the list, and is tried with the next slice.',
+			'Note 3':
+				'**What stops the next slice:** the table **Do not call**, holidays, low credits, fewer than 40 % answered of the last 30, or a campaign that is paused or over. The table **slices** says what was sent.',
+		},
+	},
 	'call-again.json': {
 		title: 'Retry unanswered calls of a contact list with AI voice campaigns',
 		howItWorks: [
@@ -502,6 +530,55 @@ export const texts: Record<string, TemplateText> = {
 				'**"Call me tomorrow at three" becomes a callback, once.** **When?** reads date and time of the analysis, or the words of the caller, and makes no guess: what is not certain is *to do* for a person.',
 			'Note 2':
 				'**Nobody is called twice, or at night.** *Call Again When This Changes* is the call: each leads to one callback at most. Your hours are in **Settings**.',
+		},
+	},
+	'remember-the-caller.json': {
+		title: 'Collect what AI voice agents promised to callers in a data table',
+		howItWorks: [
+			'Every minute, **When a call has ended** looks for calls that have ended.',
+			'**To be remembered?** stops those of people who opted out, and calls in which the caller had everything deleted.',
+			'**What to remember** takes the name, the summary and the open promise of each call, or only the opt-out. What a call says nothing about stays as it was.',
+			'**Remember** writes one row for each number.',
+			'A second workflow with a Voice Agent Function Trigger gives the row to the agent in the next call.',
+		],
+		setup: [
+			'Create the data table **callers** with the text columns phone, name, last_summary, open_promise, opted_out, last_call, deleted_in. Choose it in **To be remembered?** and **Remember**.',
+			'Add the fields open_promise and caller_name to the post-call analysis of your agents.',
+			'Publish the workflow.',
+		],
+		customization: [
+			'To remember something else, add a column to the table and a line to **What to remember**.',
+			'To call nobody who opted out, enter the numbers in *Calling Rules → Do-Not-Call List* of your calling workflows.',
+		],
+		notes: {
+			'Note 1':
+				'**Each call that ends leaves the name, the summary and the open promise in one row for its number.** In the next call, the agent gets the row from another workflow.',
+			'Note 2':
+				'**Who opted out leaves nothing but the opt-out**, also in later calls. What a call says nothing about stays as it was: a voicemail does not end a promise.',
+		},
+	},
+	'who-is-this-caller.json': {
+		title: 'Give AI voice agents a memory of callers from a data table',
+		howItWorks: [
+			'You publish the workflow, and the agent has two functions.',
+			'When a call begins, the agent uses the function of **Who is this?**. **What is known** returns the row of the caller: name, last summary, open promise, opt-out.',
+			'If the caller asks for it, the agent uses the function of **Delete my data**. **Delete the row** takes number, name, summary and promise out of the table.',
+			'The ID of that call stays, so that its end does not bring everything back. An opt-out stays, too.',
+		],
+		setup: [
+			'Create the data table **callers** with the text columns phone, name, last_summary, open_promise, opted_out, last_call, deleted_in. Choose it in **What is known** and **Delete the row**. Another workflow writes a row for each call that has ended.',
+			'Choose your agent in **Who is this?** and **Delete my data**.',
+			'Write into its instructions: use who_is_this before you say anything, and delete_my_data only after a yes.',
+			'Publish the workflow. The platform must be able to reach your n8n.',
+		],
+		customization: [
+			'A number can be shared or faked: let the agent ask for the name before it speaks of the last call.',
+		],
+		notes: {
+			'Note 1':
+				'**The agent knows who calls.** Publish it: the agent has the functions *who_is_this* and *delete_my_data*. Write into its instructions: use *who_is_this* before you say anything.',
+			'Note 2':
+				'**Delete my data** takes number, name, summary and promise out of the table. What stays is the ID of that call, so that its end does not bring them back. An opt-out stays.',
 		},
 	},
 	'score-a-call.json': {

@@ -17,6 +17,8 @@ export interface Question {
 	session_id: string;
 	status: string;
 	answer: string | null;
+	/** How long the agent waited. */
+	latency_ms?: number;
 }
 
 /** Where the agent asks: in a call that the platform has, or in a conversation that needs none. */

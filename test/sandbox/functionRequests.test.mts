@@ -115,6 +115,20 @@ describe('in a call', () => {
 		]);
 	});
 
+	test('a call begins with what who_is_… answers, and nothing that begins with delete_ is asked', async () => {
+		await createFunction();
+		await createFunction({ name: 'delete_my_data', parameters: { type: 'object' } });
+		await createFunction({ name: 'who_is_this', parameters: { type: 'object' } });
+		server.reply = (_request, index) => ({
+			body: JSON.stringify({ result: index === 0 ? 'It is Ada.' : 'It comes on Tuesday.' }),
+		});
+		const call = await completedCall();
+		expect(server.received.map(({ json }) => json['name'])).toEqual(['who_is_this', 'find_order']);
+		expect(call.transcript[0]).toMatchObject({ role: 'agent', text: 'It is Ada.' });
+		expect(texts(call).slice(1)).toContain('It comes on Tuesday.');
+		expect(texts(call).join()).not.toContain('who_is_this');
+	});
+
 	test('arguments are what is known: of the call, and of what the function before it answered', async () => {
 		const string = { type: 'string' };
 		await createFunction({

@@ -129,6 +129,7 @@ export class Judge {
 			const why = this.rules.heldBack(person, rules, now);
 			person.verdict = why && { kind: 'held back', ...why };
 		}
+		if (!request.isOfOne) await this.memory?.giveBackHeld(people);
 	}
 
 	/** Whether the balance decides: the memory has let somebody through, and a rule counts the credits. */

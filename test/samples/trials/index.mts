@@ -6,6 +6,7 @@ import { callAList } from './callAList.mts';
 import { callMe } from './callMe.mts';
 import { callMeTomorrow } from './callMeTomorrow.mts';
 import { callsToCrm } from './callsToCrm.mts';
+import { campaignInSlices } from './campaignInSlices.mts';
 import { creditGuard } from './creditGuard.mts';
 import { doNotCall } from './doNotCall.mts';
 import { mondayCampaign } from './mondayCampaign.mts';
@@ -13,10 +14,12 @@ import { newClient } from './newClient.mts';
 import { phoneAsATool } from './phoneAsATool.mts';
 import { phoneForAnyAi } from './phoneForAnyAi.mts';
 import { receptionist } from './receptionist.mts';
+import { rememberTheCaller } from './rememberTheCaller.mts';
 import { rollOut } from './rollOut.mts';
 import { scoreACall } from './scoreACall.mts';
 import { speedToLead } from './speedToLead.mts';
 import type { SampleTrial } from './trial.mts';
+import { whoIsThisCaller } from './whoIsThisCaller.mts';
 import { weeklyReport } from './weeklyReport.mts';
 
 /**
@@ -44,4 +47,7 @@ export const trials: readonly SampleTrial[] = [
 	agentGetsWorse,
 	doNotCall,
 	callMeTomorrow,
+	rememberTheCaller,
+	whoIsThisCaller,
+	campaignInSlices,
 ];

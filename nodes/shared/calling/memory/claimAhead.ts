@@ -37,7 +37,7 @@ const openKeys = (people: People): string[] =>
 export interface CallMemory {
 	/**
 	 * Says who was called before, or may have been, and claims the others: `settle` must follow. Asked again on the same
-	 * day, it says nothing.
+	 * day, it says nothing, but of those who were given back.
 	 * @throws ParameterError or RequestFailure if they cannot be claimed: nothing may be sent then
 	 */
 	ask(people: People): Promise<Findings>;
@@ -46,6 +46,11 @@ export interface CallMemory {
 	 * @returns false if they are claimed for a day that is over. They must be asked for again before anything is sent
 	 */
 	isOfToday(people: People): boolean;
+	/**
+	 * Frees who is held back, before a list leaves: after a crash, only those who were being sent are possibly called.
+	 * Before they get another verdict, `ask` must claim them again.
+	 */
+	giveBackHeld(people: People): Promise<void>;
 	/** Notes how a request ended. Who is held back was certainly not called. */
 	settle(people: People, ending: Ending): void;
 	/** Gives back what was claimed and did not begin, and waits until all is recorded. */
@@ -75,6 +80,8 @@ export class MemoryOfDryRun implements CallMemory {
 		return true;
 	}
 
+	async giveBackHeld(): Promise<void> {}
+
 	settle(): void {}
 
 	async end(): Promise<void> {}
@@ -92,6 +99,8 @@ export class ClaimAhead implements CallMemory {
 	private readonly requests: readonly People[];
 	/** What each request that has begun is claimed for. */
 	private readonly periodOf = new Map<People, string>();
+	/** Who was freed before the request left. */
+	private readonly givenBack = new Set<Person>();
 	/** About how many entries the store has. */
 	private inStore = 0;
 	/** Endings that are not recorded yet. */
@@ -117,11 +126,14 @@ export class ClaimAhead implements CallMemory {
 	async ask(people: People): Promise<Findings> {
 		const keys = openKeys(people);
 		const before = this.periodOf.get(people);
-		if (keys.length === 0 || (before !== undefined && !this.store.isPast(before))) return NOTHING;
+		if (before !== undefined && !this.store.isPast(before)) return await this.claimAgain(people);
+		if (keys.length === 0) return NOTHING;
 		const slice = this.sliceOf.get(people) ?? this.claimNext();
 		const ahead = await slice.claim;
 		const claim = this.store.isPast(ahead.period) ? await this.store.claim(keys) : ahead;
 		this.periodOf.set(people, claim.period);
+		// On the next day, all of them are claimed again.
+		for (const person of people) this.givenBack.delete(person);
 		const findings = findingsOf(people, claim, this.remembering);
 		if (before === undefined) this.found.asked += keys.length;
 		this.found.skipped += findings.size;
@@ -134,11 +146,26 @@ export class ClaimAhead implements CallMemory {
 		return period === undefined || !this.store.isPast(period);
 	}
 
+	async giveBackHeld(people: People): Promise<void> {
+		const period = this.periodOf.get(people);
+		if (period === undefined) return;
+		const held = people.filter(
+			(person) => person.verdict?.kind === 'held back' && !this.givenBack.has(person),
+		);
+		const notCalled = held.flatMap(({ key }) => (key === undefined ? [] : [callOf(period, key)]));
+		// What cannot be written now is written at the end of the run.
+		const isWritten = await this.store.settle({ called: [], notCalled }).then(
+			() => true,
+			() => false,
+		);
+		if (isWritten) for (const person of held) this.givenBack.add(person);
+	}
+
 	settle(people: People, ending: Ending): void {
 		const period = this.periodOf.get(people);
 		if (period === undefined) return;
 		for (const person of people) {
-			if (person.key === undefined || !isOpen(person)) continue;
+			if (person.key === undefined || !isOpen(person) || this.givenBack.has(person)) continue;
 			const call = callOf(period, person.key);
 			if (person.verdict || ending === 'notDone') this.pending.notCalled.push(call);
 			else if (ending === 'done') this.pending.called.push(call);
@@ -164,6 +191,17 @@ export class ClaimAhead implements CallMemory {
 			if (called.length + notCalled.length === 0 || attempt === END_ATTEMPTS) return;
 			await this.pause(RECORD_EVERY_MS);
 		}
+	}
+
+	/** Hours can begin while a login takes long: who was given back is claimed as the others before. */
+	private async claimAgain(people: People): Promise<Findings> {
+		const freed = people.filter((person) => this.givenBack.has(person));
+		if (freed.length === 0) return NOTHING;
+		const claim = await this.store.claim(openKeys(freed));
+		for (const person of freed) this.givenBack.delete(person);
+		const findings = findingsOf(freed, claim, this.remembering);
+		this.found.skipped += findings.size;
+		return findings;
 	}
 
 	private claimNext(): Slice {

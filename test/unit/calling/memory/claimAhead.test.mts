@@ -176,6 +176,74 @@ test('who is held back is claimed for the new day with the others: the hours can
 	expect(jobs[0]!.map(({ verdict }) => verdict?.kind)).toEqual(['called before', undefined]);
 });
 
+describe('who of a list is held back', () => {
+	const HELD = { kind: 'held back', rule: 'Holidays', reason: 'r', next_allowed_at: null } as const;
+	const claimedList = async (store: WatchedStore) => {
+		const [list = []] = jobsOf(['k0', 'k1', 'k2']);
+		const ahead = aheadOf(store, [list]);
+		const first = judged(ahead, list);
+		await store.answer();
+		await first;
+		list[1]!.verdict = HELD;
+		list[2]!.verdict = HELD;
+		return { ahead, list };
+	};
+
+	test('is freed before the list leaves, and once: another execution may claim the number then', async () => {
+		const store = new WatchedStore();
+		const { ahead, list } = await claimedList(store);
+		await ahead.giveBackHeld(list);
+		await ahead.giveBackHeld(list);
+		expect(store.settled).toEqual([[[], called('k1', 'k2')]]);
+		ahead.settle(list, 'done');
+		await ahead.end();
+		expect(store.settled.slice(1)).toEqual([[called('k0'), []]]);
+	});
+
+	test('is freed at the end if it cannot be recorded before', async () => {
+		const store = new WatchedStore();
+		const { ahead, list } = await claimedList(store);
+		store.refusals = 1;
+		await ahead.giveBackHeld(list);
+		ahead.settle(list, 'done');
+		await ahead.end();
+		expect(store.settled).toEqual([[called('k0'), called('k1', 'k2')]]);
+	});
+
+	test('is claimed again for the next day', async () => {
+		const store = new WatchedStore();
+		const { ahead, list } = await claimedList(store);
+		await ahead.giveBackHeld(list);
+		store.isMidnight = true;
+		const again = judged(ahead, list);
+		await store.answer();
+		await again;
+		expect(store.claimed.at(-1)).toEqual(['k0', 'k1', 'k2']);
+		ahead.settle(list, 'notDone');
+		await ahead.end();
+		expect(store.settled.at(-1)).toEqual([[], called('k0', 'k1', 'k2')]);
+	});
+
+	test('is claimed again before another verdict, unless somebody else has called the number meanwhile', async () => {
+		const store = new WatchedStore();
+		const { ahead, list } = await claimedList(store);
+		await ahead.giveBackHeld(list);
+		const again = judged(ahead, list);
+		await store.answer({ called: ['k2'] });
+		await again;
+		expect(store.claimed.at(-1)).toEqual(['k1', 'k2']);
+		expect(list.map(({ verdict }) => verdict?.kind)).toEqual([
+			undefined,
+			'held back',
+			'called before',
+		]);
+		list[1]!.verdict = undefined;
+		ahead.settle(list, 'done');
+		await ahead.end();
+		expect(store.settled.at(-1)).toEqual([called('k0', 'k1'), []]);
+	});
+});
+
 test('what did not begin is released, also if its claim came late', async () => {
 	const store = new WatchedStore();
 	const jobs = single(15);
