@@ -11,6 +11,7 @@ import { wayOfACall, wayOfAPoll } from './generators/ways.mts';
 import { numberPlans, numberPlansFile } from './generators/numberPlans.mts';
 import { madeFrom, numberZones, numberZonesFile } from './generators/numberZones.mts';
 import { parameterLines, parametersOf } from './generators/parameters.mts';
+import { samplesWithCode } from './generators/sampleCode.mts';
 import { root } from '../harness/project/project.mjs';
 import { referencePage } from '../sandbox/control/reference.mts';
 import { outputSchemas } from './outputSchemas.mts';
@@ -91,6 +92,7 @@ async function generated(): Promise<Record<string, string>> {
 		'sandbox/reference.md': referencePage(),
 		[numberPlansFile]: numberPlans(),
 		[numberZonesFile]: zoneTable(),
+		...samplesWithCode(),
 		...parameterFiles(nodes),
 		...outputSchemas(actionNodes(nodes), built('nodes/shared/platform')),
 	};
