@@ -10,6 +10,7 @@ import { listOf, platformOf } from '../../../harness/samples/platform.mts';
 import { type MailServer, startMailServer } from '../../support/mailServer.mts';
 import { type Step, byId, chain, items, stepsOf } from '../../support/n8nSteps.mts';
 import { useSandbox } from '../../support/useSandbox.mts';
+import { OFTEN } from './trigger.mts';
 
 /*
  * Recipes of docs/recipes.md, with the nodes and expressions that it names.
@@ -88,7 +89,7 @@ export function afterTheCallSuite(world: () => TestN8n): void {
 			type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
 			parameters: {
 				event: 'newTransfer',
-				pollTimes: { item: [{ mode: 'custom', cronExpression: '*/10 * * * * *' }] },
+				pollTimes: { item: OFTEN },
 			},
 			credentials: { voiceAgentApi: credential },
 		};
@@ -96,7 +97,7 @@ export function afterTheCallSuite(world: () => TestN8n): void {
 		const workflow = new PublishedWorkflow(world().rest, id);
 		await workflow.publish();
 		await platform.api.post('/seed/transfer-events', { count: 20 });
-		await until(async () => (await workflow.counts()).over > 0, WITHIN_MS);
+		expect(await until(async () => (await workflow.counts()).over > 0, WITHIN_MS)).toBe(true);
 		await workflow.unpublish();
 
 		const api = platformOf(platform);
