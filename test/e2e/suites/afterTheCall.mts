@@ -115,10 +115,10 @@ export function afterTheCallSuite(world: () => TestN8n): void {
 	});
 
 	test.each([
-		['approves', true],
-		['does not approve', false],
+		['approved', true],
+		['declined', false],
 	])(
-		'a campaign is %s: it is created and started only if the person says so',
+		'a campaign whose dry run is %s: it is created and started only if the person says so',
 		async (_what, isApproved) => {
 			const people = [
 				{ phone: '+12125550181', name: 'Ada' },

@@ -107,7 +107,7 @@ export const speedToLead: SampleTrial = {
 			...Object.values(NOT_CALLED).map(({ to_do }) => to_do),
 		];
 		const missed = executions
-			.flatMap((execution) => rowsOf(execution, 'Not reached?'))
+			.flatMap((execution) => rowsOf(execution, 'Send a text message'))
 			.map(({ name }) => name);
 		const claims: Claim[] = [
 			[
