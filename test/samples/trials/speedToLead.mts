@@ -107,7 +107,8 @@ export const speedToLead: SampleTrial = {
 			...Object.values(NOT_CALLED).map(({ to_do }) => to_do),
 		];
 		const missed = executions
-			.flatMap((execution) => rowsOf(execution, 'Send a text message'))
+			.filter((execution) => rowsOf(execution, 'Send a text message').length > 0)
+			.flatMap((execution) => rowsOf(execution, 'Save lead'))
 			.map(({ name }) => name);
 		const claims: Claim[] = [
 			[
