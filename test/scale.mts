@@ -71,6 +71,8 @@ const SCALE = {
 	queueSeconds: [30, 50],
 	/** Samples that test/e2eBrowser opens. */
 	openedSamples: [4, 100],
+	/** Weeks of calls in which no number is screened, in test/contract/ownNumbers.test.mts. */
+	weeks: [100, 10_000],
 	/** Logins that a platform refuses with every secret in its answer: after a code, the next one is waited for. */
 	refusedLogins: [3, 100],
 } as const satisfies Record<string, readonly [quick: number, full: number]>;

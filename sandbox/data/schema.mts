@@ -275,6 +275,7 @@ CREATE TABLE IF NOT EXISTS transfers (
 	phone_number TEXT NOT NULL,
 	transferred_to TEXT NOT NULL,
 	reason TEXT NOT NULL,
+	status TEXT NOT NULL,
 	created_at INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS transfers_by_time ON transfers (organization_id, created_at, transfer_id);

@@ -6,6 +6,8 @@ import type { Calls, Timing } from './calls.mts';
 
 /** How probable it is that an answered call is transferred. */
 const TRANSFER_PROBABILITY = 0.1;
+/** How many of the transfers nobody takes over. */
+const FAILED_TRANSFERS = 0.25;
 const REASONS = [
 	'The contact asked for a person',
 	'A question the agent could not answer',
@@ -56,6 +58,7 @@ export class CallResults extends Part {
 			session_id: call.session_id,
 			transferred_to: '+12025550190',
 			reason: REASONS[hash(call.call_id) % REASONS.length],
+			status: fraction(`${call.call_id}:taken over`) < FAILED_TRANSFERS ? 'failed' : 'completed',
 		};
 		this.insertNew('transfers', 'transfer_id', 'transfer', transfer, 6);
 	}

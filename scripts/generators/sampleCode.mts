@@ -29,6 +29,12 @@ return rowsOf({
 	now: Date.now(),
 }).map((json) => ({ json, pairedItem: { item: 0 } }));`,
 	},
+	{
+		workflow: 'weekly-report.json',
+		node: 'Own numbers',
+		file: 'own-numbers.mjs',
+		last: 'return [{ json: ownNumbers($input.all().map(({ json }) => json), $now.toMillis()) }];',
+	},
 ];
 
 /** n8n's Code node imports nothing, and has `DateTime` of luxon. */

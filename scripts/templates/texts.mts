@@ -199,7 +199,7 @@ export const texts: Record<string, TemplateText> = {
 			'A few seconds later, **Make call** calls this person. Your agent knows the name and the interest. The node waits for the end of the call, at most five minutes.',
 			'**What to do** makes a task of the outcome, such as *Send an offer* or *Try again tomorrow*.',
 			'**Save lead** writes one row for each form, also if nobody was called.',
-			'HubSpot and Slack are ready, and switched off.',
+			'**Send a text message** writes to a person who was called and not reached. It is switched off, as are HubSpot and Slack.',
 		],
 		setup: [
 			`Create the data table **leads**: import [leads-table.csv](${FILES}). Choose it in **Save lead**.`,
@@ -210,14 +210,14 @@ export const texts: Record<string, TemplateText> = {
 		],
 		customization: [
 			'Your agent may have other outcomes: change the words in **What to do**.',
-			'For HubSpot or Slack, choose your credential in the node, and activate it.',
+			'For HubSpot, Slack or Twilio, choose your credential in the node, and activate it. Twilio also sends to WhatsApp.',
 			'Put the form of your website in place of **Call me back**.',
 		],
 		notes: {
 			'Note 1':
 				'**Somebody fills in a form, and your agent calls a few seconds later.** A double click does not call twice. The whole day is allowed: set your own hours in *Calling Rules*.',
 			'Note 2':
-				'**What to do** says it for each outcome. Each form is one row in the data table **leads**, also if nobody was called. HubSpot and Slack are switched off.',
+				'**What to do** says it for each outcome. Each form is one row in the data table **leads**, also if nobody was called. HubSpot, Slack and the text message are switched off.',
 		},
 	},
 	'phone-as-a-tool.json': {
@@ -327,6 +327,7 @@ export const texts: Record<string, TemplateText> = {
 		title: 'Create a weekly HTML report of AI voice agent calls by client with Gmail',
 		howItWorks: [
 			'Every Monday at 8, five nodes read the figures of your calls: the last 7 days, the last 14 days, outcomes, days and credits.',
+			'**Own numbers** compares the answer rate of each number that you call from with the week before. It names one that fell more than the others: phones may show it as unwanted.',
 			'**Scores** reads the scores of calls from a data table, if you have one.',
 			'**Figures** adds them up. The name of an agent begins with its client, as in *Harbor Dental: reception*: all agents of a client are one row, beside the week before.',
 			'**Report** draws a page with charts, and **Save report** writes it into a file.',
@@ -335,6 +336,7 @@ export const texts: Record<string, TemplateText> = {
 		setup: [
 			'Click *Execute workflow*, and open the output of **Report** to see the page.',
 			'Compare the names in **Figures** with the output of the nodes before it. If your platform has others, drag yours into it.',
+			'If the page lists calls that are not counted, add the status words of your platform in **Own numbers**.',
 			'Choose your data table with the columns agent, called_at and score in **Scores**. Without one, the page has no scores.',
 			'For email, choose your credential and the address in **Send report**, and activate it.',
 			'Publish the workflow.',

@@ -77,6 +77,23 @@ test.each(samples)('%s reads only columns that its nodes give as a whole', (_fil
 	expect(missingIn(workflow)).toEqual([]);
 });
 
+/** Nodes that nothing leads to: not a trigger, nor part of another node, such as a model. */
+const unreachedIn = ({ nodes, connections }: Workflow): string[] => {
+	const outputs = Object.values(connections).flatMap((kinds) => Object.values(kinds).flat());
+	const ends = new Set(outputs.flatMap((output) => output ?? []).map(({ node }) => node));
+	const isPart = (name: string) =>
+		Object.keys(connections[name] ?? {}).some((kind) => kind !== 'main');
+	return nodes
+		.filter(
+			({ name, type }) => !/(trigger|stickyNote)$/i.test(type) && !ends.has(name) && !isPart(name),
+		)
+		.map(({ name }) => name);
+};
+
+test.each(samples)('something leads to each node of %s', (_file, workflow) => {
+	expect(unreachedIn(workflow)).toEqual([]);
+});
+
 test('who was not reached is called again on another day', () => {
 	const callAgain = samples.find(([file]) => file === 'call-again.json')?.[1];
 	const waits = callAgain?.nodes.filter(({ type }) => type === 'n8n-nodes-base.wait');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import type { IConnections, IDataObject, INode, IRunExecutionData } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
+import { type ListedCall, ownNumbers } from '../../workflows/code/own-numbers.mjs';
 import { runs } from '../scale.mts';
 
 /*
@@ -55,10 +56,12 @@ interface Given {
 	scores?: IDataObject[];
 	/** Of one day, and of one outcome. */
 	calls?: unknown;
+	/** What Calls of 14 days returns. */
+	ownCalls?: ListedCall[];
 }
 
 /** The page for the agents of this week, which had no calls in the week before. */
-function pageOf(agents: Agents, { scores = [], calls = '10' }: Given = {}): string {
+function pageOf(agents: Agents, { scores = [], calls = '10', ownCalls = [] }: Given = {}): string {
 	const before = {
 		'This week': [answerOf(agents)],
 		'Two weeks': [answerOf(agents)],
@@ -78,7 +81,8 @@ function pageOf(agents: Agents, { scores = [], calls = '10' }: Given = {}): stri
 		evaluated(figures, value, {}, before),
 	]);
 	const html = `=${String(named('Report').parameters.html)}`;
-	return String(evaluated(named('Report'), html, Object.fromEntries(computed), {}));
+	const own = { 'Own numbers': [ownNumbers(ownCalls, Date.now())] };
+	return String(evaluated(named('Report'), html, Object.fromEntries(computed), own as never));
 }
 
 /** `client: calls, credits, score` for each line of the page. */
@@ -216,4 +220,56 @@ test('whatever a platform sends as a figure, the page shows the sum of the numbe
 		}),
 		runs('values'),
 	);
+});
+
+describe('own numbers', () => {
+	const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
+	const callsOf = (from_number: string, days: number, count: number, status: string) =>
+		Array.from({ length: count }, () => ({ from_number, called_at: ago(days), status }));
+	const steady = (number: string) =>
+		[1, 8].flatMap((days) => [
+			...callsOf(number, days, 80, 'completed'),
+			...callsOf(number, days, 120, 'busy'),
+		]);
+	const falling = (number: string) => [
+		...callsOf(number, 8, 80, 'completed'),
+		...callsOf(number, 8, 120, 'busy'),
+		...callsOf(number, 1, 20, 'completed'),
+		...callsOf(number, 1, 180, 'busy'),
+	];
+	const namedIn = (page: string) => /<p class="named"><b>(.*?)<\/b>/.exec(page)?.[1];
+
+	test('each is a row with the interval of its rate, and that of the week before in grey', () => {
+		const page = pageOf([], { ownCalls: steady('+12125550101') });
+		expect(page).toContain(
+			'<tr class="number"><td>+12125550101</td><td>200 <i>200</i></td><td>80 <i>80</i></td>' +
+				'<td>40&nbsp;% (33&nbsp;% to 47&nbsp;%) <i>40&nbsp;% (33&nbsp;% to 47&nbsp;%)</i></td><td></td></tr>',
+		);
+		expect(namedIn(page)).toBeUndefined();
+	});
+
+	test('one that fell while the others did not is named above the table', () => {
+		const ownCalls = [...falling('+12125550101'), ...steady('+12125550102')];
+		const page = pageOf([], { ownCalls });
+		expect(namedIn(page)).toBe(
+			'Answered less often than in the week before, by more than the other numbers: +12125550101',
+		);
+		expect(page.match(/fell more than the others/g)).toHaveLength(1);
+	});
+
+	test.each<[string, ListedCall[], string]>([
+		['no call', [{}], '<p>No call with a number of your own.</p>'],
+		[
+			'a word for a status that is not in the lists',
+			callsOf('+12125550101', 1, 2, 'a<b'),
+			'<p>Calls that are not counted: 2 with status a&lt;b</p>',
+		],
+		[
+			'calls that cannot be read',
+			[{ error: 'No <direction>' }],
+			'<p>The calls could not be read: No &lt;direction></p>',
+		],
+	])('%s: the page says so', (_what, ownCalls, text) => {
+		expect(pageOf([], { ownCalls })).toContain(text);
+	});
 });

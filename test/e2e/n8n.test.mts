@@ -3,6 +3,7 @@ import { runSamples } from '../samples/sampleRun.mts';
 import type { SampleReport } from '../samples/report.mts';
 import { isFull } from '../scale.mts';
 import { expectNoViolations } from '../support/useSandbox.mts';
+import { afterTheCallSuite } from './suites/afterTheCall.mts';
 import { askingAgentSuite } from './suites/askingAgent.mts';
 import { callingRulesSuite } from './suites/callingRules.mts';
 import { canarySuite } from './suites/canaries.mts';
@@ -58,6 +59,7 @@ describe('an agent that asks while it speaks', () => askingAgentSuite(world));
 describe('every kind of operation', () => operationSuite(world));
 describe('tools of an AI agent', () => toolSuite(world));
 describe('a platform that repeats every secret', () => canarySuite(world));
+if (isFull) describe('recipes for after the call', () => afterTheCallSuite(world));
 describe('samples', () => {
 	sampleSuite(world, async () => await samples);
 	if (isFull) sampleCliSuite(world);

@@ -22,7 +22,7 @@ type Event = (typeof EVENTS)[number];
 const SOUND = 'recording';
 
 /** n8n refuses a schedule that polls more than once a minute, but takes several of them. */
-const OFTEN = Array.from({ length: 12 }, (_, index) => ({
+export const OFTEN = Array.from({ length: 12 }, (_, index) => ({
 	mode: 'custom',
 	cronExpression: `${index * 5} * * * * *`,
 }));

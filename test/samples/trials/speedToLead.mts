@@ -1,3 +1,4 @@
+import { rowsOf } from '../../../harness/n8n/executions.mts';
 import { submit, until, untilShown } from '../../../harness/n8n/publishedWorkflow.mts';
 import { endCall } from '../endCall.mts';
 import { sampleNumber } from '../../../harness/samples/files.mts';
@@ -41,6 +42,8 @@ const TO_DO: Readonly<Record<string, string>> = {
 	voicemail: 'Try again tomorrow',
 	failed: 'Try again tomorrow',
 };
+/** Who was called and not reached: the text message is for nobody else. */
+const MISSED = ['no_answer', 'busy', 'voicemail', 'failed'];
 const OTHERWISE = 'Read the summary and decide';
 
 const NOT_CALLED: Readonly<Record<string, { to_do: string; reason: RegExp }>> = {
@@ -103,7 +106,21 @@ export const speedToLead: SampleTrial = {
 			OTHERWISE,
 			...Object.values(NOT_CALLED).map(({ to_do }) => to_do),
 		];
-		const claims: Claim[] = [];
+		const missed = executions
+			.filter((execution) => rowsOf(execution, 'Send a text message').length > 0)
+			.flatMap((execution) => rowsOf(execution, 'Save lead'))
+			.map(({ name }) => name);
+		const claims: Claim[] = [
+			[
+				'who gets a text message',
+				missed.sort().join(', '),
+				called
+					.filter(({ outcome }) => MISSED.includes(outcome ?? ''))
+					.map(({ name }) => name)
+					.sort()
+					.join(', '),
+			],
+		];
 		for (const lead of called) {
 			const ended = await endedCall(platform, String(lead.call_id));
 			const placed = calls.find(({ call_id }) => call_id === lead.call_id);

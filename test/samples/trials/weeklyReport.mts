@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import type { Line } from '../../../harness/samples/files.mts';
 import { listOf, platformOf } from '../../../harness/samples/platform.mts';
-import { type RecordedCall, countBy, recordedCalls } from '../report.mts';
+import { type RecordedCall, countBy, isOver, recordedCalls } from '../report.mts';
 import { CALL_SCORES, addToTable, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';
 import type { During, SampleTrial } from './trial.mts';
@@ -21,6 +21,8 @@ interface Call {
 	status: string;
 	credits: number;
 	duration_seconds: number;
+	direction: string;
+	from_number: string | null;
 	created_at: string;
 	analysis: { outcome: string; success: boolean } | null;
 }
@@ -95,6 +97,14 @@ const tilesIn = (page: string) =>
 /** A client with agents that are named in several ways, and another one that was called only in the week before. */
 const CLIENT = 'Harbor View Hotel';
 const QUIET_CLIENT = 'Old Mill Books';
+
+/** Two numbers of one agent. Nobody knows yet that people no longer answer the second. */
+const STEADY_NUMBER = '+12125550161';
+const SCREENED_NUMBER = '+12125550162';
+/** Of each of them in a week: enough to tell a fall from chance. */
+const CALLS_OF_A_NUMBER = 150;
+const MOST_ANSWERED = 60;
+const FEW_ANSWERED = 15;
 
 /** A rate or an average as the page has it; a dash if there is nothing to compute it from. */
 const orDash = (text: string, count: number) => (count > 0 ? text : '–');
@@ -185,6 +195,52 @@ async function addScoredCalls(
 	await addToTable(rest, ids[CALL_SCORES] ?? '', rows);
 }
 
+/** Gives an agent calls from one of its numbers, so many of which were answered. */
+async function addCallsFrom(
+	{ sandbox }: SampleWorld,
+	agent_id: string,
+	from_number: string,
+	daysAgo: number,
+	answered: number,
+): Promise<void> {
+	const created_at = Date.now() - daysAgo * 24 * HOUR_MS;
+	const calls = { agent_id, from_number, created_at };
+	await sandbox.api.post('/calls', { ...calls, count: answered, status: 'completed' });
+	const missed = CALLS_OF_A_NUMBER - answered;
+	await sandbox.api.post('/calls', { ...calls, count: missed, status: 'no_answer' });
+}
+
+/** `number: calls (week before), answered (week before)` for each own number. */
+function expectedNumbers(calls: readonly Call[]): string {
+	const counted = calls.filter(
+		({ direction, from_number, status, created_at }) =>
+			direction === 'outbound' &&
+			from_number !== null &&
+			isOver({ status } as RecordedCall) &&
+			[0, 1].some((week) => isInWeek(created_at, week)),
+	);
+	return [...Map.groupBy(counted, ({ from_number }) => String(from_number))]
+		.map(([number, own]) => {
+			const [week = [], before = []] = [0, 1].map((ago) =>
+				own.filter(({ created_at }) => isInWeek(created_at, ago)),
+			);
+			const answered = [week, before].map((some) => some.filter(isReached).length);
+			return `${number}: ${week.length} (${before.length}), ${answered[0]} (${answered[1]})`;
+		})
+		.sort()
+		.join('\n');
+}
+
+/** The same as the page has it. */
+const numbersIn = (page: string) =>
+	[...page.matchAll(/<tr class="number"><td>(.*?)<\/td><td>(.*?)<\/td><td>(.*?)<\/td>/g)]
+		.map(([, number, ...cells]) => {
+			const figures = cells.map((cell) => cell?.replace('<i>', '(').replace('</i>', ')'));
+			return `${number}: ${figures.join(', ')}`;
+		})
+		.sort()
+		.join('\n');
+
 /** Adds an agent. @returns its ID */
 async function addAgent(platform: AxiosInstance, name: string): Promise<string> {
 	return (await platform.post<{ agent_id: string }>('/agents/', { name })).data.agent_id;
@@ -203,6 +259,10 @@ export const weeklyReport: SampleTrial = {
 		await addScoredCalls(world, reminders, 0.1, ['100']);
 		await addScoredCalls(world, night, 0.2, ['not scored']);
 		await addScoredCalls(world, quiet, 9, ['20']);
+		await addCallsFrom(world, reception, STEADY_NUMBER, 9, MOST_ANSWERED);
+		await addCallsFrom(world, reception, STEADY_NUMBER, 4, MOST_ANSWERED);
+		await addCallsFrom(world, reception, SCREENED_NUMBER, 9, MOST_ANSWERED);
+		await addCallsFrom(world, reception, SCREENED_NUMBER, 4, FEW_ANSWERED);
 	},
 	async facts({ platform, world: { n8n, sandbox, rest, ids } }: During) {
 		const { data: balance } = await platform.get('/billing/balance');
@@ -234,6 +294,12 @@ export const weeklyReport: SampleTrial = {
 					'clients',
 					clientsIn(page),
 					expectedClients(all, await rowsOfTable(rest, ids[CALL_SCORES])),
+				],
+				['own numbers', numbersIn(page), expectedNumbers(all)],
+				[
+					'numbers that people no longer answer',
+					/<p class="named">.*: (.*?)<\/b>/.exec(page)?.[1],
+					SCREENED_NUMBER,
 				],
 				[
 					'rows of a client that is written in three ways',
