@@ -12,6 +12,7 @@ import { newClient } from './newClient.mts';
 import { phoneAsATool } from './phoneAsATool.mts';
 import { phoneForAnyAi } from './phoneForAnyAi.mts';
 import { receptionist } from './receptionist.mts';
+import { rehearsal } from './rehearsal.mts';
 import { rollOut } from './rollOut.mts';
 import { scoreACall } from './scoreACall.mts';
 import { speedToLead } from './speedToLead.mts';
@@ -38,6 +39,7 @@ export const trials: readonly SampleTrial[] = [
 	agentsInGit,
 	rollOut,
 	newClient,
+	rehearsal,
 	scoreACall,
 	weeklyReport,
 	agentGetsWorse,
