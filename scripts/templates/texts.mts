@@ -501,6 +501,8 @@ export const texts: Record<string, TemplateText> = {
 		notes: {
 			'Note 1':
 				'**Nobody is called.** A language model of n8n plays ten callers, and the agent by the instructions of **Draft**. It is not the model or the voice of your platform, and calls no functions. A second one judges.',
+			'Note 2':
+				'**Mark has one row for each caller**, and how many percent have passed. What cannot be read is *not judged*, and has not passed. If all have passed, **Apply** brings the draft to the live agent. If not, **Approve** asks a person.',
 			'Note 3':
 				'**The live agent** has the name of the draft and *, live*. If there is none, it is created. Choose your credentials in **Chat model** and **Judge model**.',
 		},
