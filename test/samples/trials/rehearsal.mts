@@ -101,8 +101,9 @@ return orders.flatMap((order) => talks.map(({ json }) => ({
 				}
 			: node,
 	);
-	const copy = { name: `${name}, all drafts`, nodes: changed, connections, settings };
-	return (await rest.post('/workflows', copy)).data.data.id;
+	// n8n 1 must be told that it is not active.
+	const copy = { nodes: changed, connections, settings, active: false };
+	return (await rest.post('/workflows', { name: `${name}, all drafts`, ...copy })).data.data.id;
 }
 
 type Row = Record<string, unknown>;
