@@ -71,6 +71,12 @@ test.each<[results: string, mark: number, what: string, given: Given]>([
 	[
 		'not judged, passed',
 		50,
+		'a rule that is not asked for has one, too',
+		answers(answer('says_ai'), answer('calm'), answer('kind')),
+	],
+	[
+		'not judged, passed',
+		50,
 		'an answer is a text',
 		answers(answer('says_ai'), answer('calm', 'true')),
 	],
