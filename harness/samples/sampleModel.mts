@@ -1,5 +1,6 @@
 import { type ModelRequest, ModelServer, type ModelTurn, textOf } from '../modelServer.mts';
 import { judgeReply } from './callJudge.mts';
+import { rehearsalReply } from './rehearsal.mts';
 
 /** What the sample "Phone as a tool" calls its tools: the names of the nodes, as n8n tells them to a model. */
 const LOOK_UP = 'Look_up_contact';
@@ -43,14 +44,14 @@ function afterCall(name: string, [call]: readonly Row[]): string {
 }
 
 /**
- * What the model of the samples says. In "Score a call", it judges a call. In "Phone as a tool", it looks the person up, calls, and reports. It needs no
- * memory.
+ * What the model of the samples says. In "Score a call", it judges a call. In "Rehearse an agent", it plays calls and judges them. In "Phone as a tool", it
+ * looks the person up, calls, and reports. It needs no memory.
  */
 function sampleReply({ messages }: ModelRequest): ModelTurn {
 	const asked = messages.findLastIndex(({ role }) => role === 'user');
 	const text = asked < 0 ? '' : textOf(messages[asked]!);
-	const judgements = judgeReply(text);
-	if (judgements) return judgements;
+	const written = judgeReply(text) ?? rehearsalReply(text);
+	if (written !== undefined) return written;
 	const name = askedFor(text);
 	if (!name) return 'Tell me whom to call, for example: Call Quinn Rossi';
 	const [lookedUp, called] = messages

@@ -583,6 +583,36 @@ export const texts: Record<string, TemplateText> = {
 				'**Delete my data** takes number, name, summary and promise out of the table. What stays is the ID of that call, so that its end does not bring them back. An opt-out stays.',
 		},
 	},
+	'rehearsal.json': {
+		title: 'Run a rehearsal of an AI voice agent with OpenAI before it calls people',
+		howItWorks: [
+			'You click *Execute workflow*. **Draft** exports the agent that you want to rehearse.',
+			'**Callers** has ten people, such as one who is angry, and one who wants no calls.',
+			'**Conversation** lets a language model write how the call with each of them goes, by the instructions of the draft. Nobody is called. It is not the model or the voice of your platform, and functions are not called.',
+			'**Judge** lets a second model say of each rule in **Rules** whether it was kept.',
+			'**Mark** has a row for each caller, and how many percent have passed. What cannot be read has not passed.',
+			'If all have passed, **Apply** brings the draft to the live agent. Else **Approve** shows the faults in a form, and a person decides.',
+		],
+		setup: [
+			'Choose your agent in **Draft**.',
+			'Choose your credentials in **Chat model** and **Judge model**: OpenAI, or another chat model node. They get the instructions of your agent.',
+			'The live agent has the name of the draft and *, live*. To use another name, change it in **Apply**.',
+			'Run it, and read the conversations in the output of **Mark**.',
+		],
+		customization: [
+			'Change the callers in **Callers**, and the rules in **Rules**: use those that your agent must keep.',
+			'`LIMIT` in **Mark** says from which mark on nobody is asked.',
+			'A model can be wrong: call yourself before the agent calls others.',
+		],
+		notes: {
+			'Note 1':
+				'**Nobody is called.** A language model of n8n plays ten callers, and the agent by the instructions of **Draft**. It is not the model or the voice of your platform, and calls no functions. A second one judges.',
+			'Note 2':
+				'**Mark has one row for each caller**, and how many percent have passed. What cannot be read is *not judged*, and has not passed. If all have passed, **Apply** brings the draft to the live agent. If not, **Approve** asks a person.',
+			'Note 3':
+				'**The live agent** has the name of the draft and *, live*. If there is none, it is created. Choose your credentials in **Chat model** and **Judge model**.',
+		},
+	},
 	'score-a-call.json': {
 		title: 'Score AI voice agent calls in a data table with OpenAI',
 		howItWorks: [

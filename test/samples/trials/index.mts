@@ -15,6 +15,7 @@ import { phoneAsATool } from './phoneAsATool.mts';
 import { phoneForAnyAi } from './phoneForAnyAi.mts';
 import { receptionist } from './receptionist.mts';
 import { rememberTheCaller } from './rememberTheCaller.mts';
+import { rehearsal } from './rehearsal.mts';
 import { rollOut } from './rollOut.mts';
 import { scoreACall } from './scoreACall.mts';
 import { speedToLead } from './speedToLead.mts';
@@ -42,6 +43,7 @@ export const trials: readonly SampleTrial[] = [
 	agentsInGit,
 	rollOut,
 	newClient,
+	rehearsal,
 	scoreACall,
 	weeklyReport,
 	agentGetsWorse,
