@@ -47,7 +47,8 @@ test('by default a number is called once a day: the next execution calls nobody,
 	const [again] = await run(makeCall(), list, { executionId: '4712' });
 	expect(again?.json).toMatchObject({
 		skipped: true,
-		reason:
+		reason: 'called today',
+		description:
 			"Called today already. To call again today, set Options → 'Duplicate Numbers' to Call Every Time",
 	});
 	expect(await placed()).toEqual(['+12125550101', '+12125550102']);

@@ -103,6 +103,14 @@ const aheadOf = (
 	);
 const called = (...keys: string[]) => keys.map((key) => `ever ${key}`);
 
+const HELD = {
+	kind: 'held back',
+	rule: 'Holidays',
+	because: 'holiday',
+	description: 'x',
+	next_allowed_at: null,
+} as const;
+
 test('claims a slice, and the next one as soon as the first of it begins', async () => {
 	const store = new WatchedStore();
 	const jobs = single(35);
@@ -163,8 +171,7 @@ test('who is held back is claimed for the new day with the others: the hours can
 	const first = judged(ahead, jobs[0] as People);
 	await store.answer();
 	await first;
-	const grounds = { because: 'holiday', description: 'x' } as const;
-	jobs[0]![0]!.verdict = { kind: 'held back', rule: 'x', ...grounds, next_allowed_at: null };
+	jobs[0]![0]!.verdict = HELD;
 	store.isMidnight = true;
 	const again = judged(ahead, jobs[0] as People);
 	await store.answer({ called: ['a'] });
@@ -177,7 +184,6 @@ test('who is held back is claimed for the new day with the others: the hours can
 });
 
 describe('who of a list is held back', () => {
-	const HELD = { kind: 'held back', rule: 'Holidays', reason: 'r', next_allowed_at: null } as const;
 	const claimedList = async (store: WatchedStore) => {
 		const [list = []] = jobsOf(['k0', 'k1', 'k2']);
 		const ahead = aheadOf(store, [list]);
