@@ -17,7 +17,7 @@ const TIMES = 20;
 const PROMISE = 'A written offer by Friday';
 /** Who calls, and is called back: both answer in the sandbox, and talk for minutes. */
 const KNOWN = { name: 'Ada', number: '+17185550152' };
-const DELETED = { name: 'Cleo', number: '+17185550157' };
+const DELETED = { name: 'Zelda', number: '+17185550157' };
 /** Opts out, and calls again. */
 const OPTED_OUT = { name: 'Ben', number: '+17185550151' };
 /** Opts out in a call in which everything is deleted, too. */

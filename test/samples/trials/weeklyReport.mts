@@ -166,6 +166,15 @@ const clientsIn = (page: string) =>
 		.sort()
 		.join('\n');
 
+/** Nobody opts out, which other samples would have to find. */
+const ANALYSIS = {
+	summary: 'A conversation.',
+	sentiment: 'neutral',
+	outcome: 'answered',
+	success: true,
+	fields: {},
+};
+
 /** Gives an agent calls that somebody answered, and each of them a score. */
 async function addScoredCalls(
 	{ sandbox, rest, ids }: SampleWorld,
@@ -179,13 +188,7 @@ async function addScoredCalls(
 		agent_id,
 		created_at,
 		duration_seconds: 75,
-		analysis: {
-			summary: 'A conversation.',
-			sentiment: 'neutral',
-			outcome: 'answered',
-			success: true,
-			fields: {},
-		},
+		analysis: ANALYSIS,
 	});
 	const called_at = new Date(created_at).toISOString();
 	const rows = data.call_ids.map((call_id, index) => ({
@@ -205,7 +208,8 @@ async function addCallsFrom(
 ): Promise<void> {
 	const created_at = Date.now() - daysAgo * 24 * HOUR_MS;
 	const calls = { agent_id, from_number, created_at };
-	await sandbox.api.post('/calls', { ...calls, count: answered, status: 'completed' });
+	const reached = { status: 'completed', analysis: ANALYSIS };
+	await sandbox.api.post('/calls', { ...calls, ...reached, count: answered });
 	const missed = CALLS_OF_A_NUMBER - answered;
 	await sandbox.api.post('/calls', { ...calls, count: missed, status: 'no_answer' });
 }
