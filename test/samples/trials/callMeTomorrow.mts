@@ -102,9 +102,10 @@ async function say({ sandbox }: SampleWorld, { number, fields }: Wish, agent_id:
 		agent_id,
 		to_number: number,
 		direction: 'outbound',
-		created_at: Date.now() - 60_000,
-		started_at: Date.now() - 55_000,
-		ended_at: Date.now() - 5_000,
+		// Newer than the calls of other samples: executed by hand, the trigger gives the newest ones.
+		created_at: Date.now() - 3_000,
+		started_at: Date.now() - 2_000,
+		ended_at: Date.now() - 1_000,
 		analysis: {
 			summary: 'Wants to be called back.',
 			sentiment: 'neutral',
