@@ -257,8 +257,7 @@ describe('the next slice', () => {
 			expect(repeated(numbers)).toEqual([]);
 			const missing = people.filter((number) => !numbers.includes(number));
 			expect(missing.length).toBeGreaterThanOrEqual(lost);
-			for (const number of missing)
-				expect(feeder.reasons.get(number)).toBe('possibly sent');
+			for (const number of missing) expect(feeder.reasons.get(number)).toBe('possibly sent');
 		},
 	);
 
