@@ -48,6 +48,7 @@ test('by default a number is called once a day: the next execution calls nobody,
 	expect(again?.json).toMatchObject({
 		skipped: true,
 		reason: 'called today',
+		call_id: 'call_00000001',
 		description:
 			"Called today already. To call again today, set Options → 'Duplicate Numbers' to Call Every Time",
 	});

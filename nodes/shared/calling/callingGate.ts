@@ -31,7 +31,7 @@ import { chooseVariables, placeholderHints, readTexts, textsAfterCalls } from '.
 const requestOf = ({ calls }: { calls?: CallRequest }): PeopleRequest | undefined =>
 	calls instanceof PeopleRequest ? calls : undefined;
 
-/** Of 60 requests, one has an unknown outcome: at most 3 pages of the list of calls are read. None has: one page. */
+/** Of 60 requests, one has an unknown outcome: at most 3 pages of the list of calls are read. None has: two. */
 const REQUESTS_PER_PAGE = 20;
 
 /** What the gate knows when it has looked at all requests. */
@@ -152,7 +152,8 @@ class CallingGate implements Gate {
 		const client = await clientFor(this.context, { ...policy, maxRetries: 0 });
 		const calls = asked.map(({ call }) => call);
 		const isAnyUnknown = asked.some(({ call }) => call.isUnknown);
-		const pages = isAnyUnknown ? Math.ceil(requests.length / REQUESTS_PER_PAGE) : 1;
+		// The second page proves the end of a list that has calls of today alone.
+		const pages = isAnyUnknown ? Math.ceil(requests.length / REQUESTS_PER_PAGE) : 2;
 		const rows = await listedCalls(client, calls, pages);
 		const found = asked.flatMap(({ index, request, line }, place): Array<[number, FoundCall]> => {
 			const call = rows[place];

@@ -427,16 +427,27 @@ describe('somebody who was called today already', () => {
 		expect(items).toMatchObject([{ skipped: true, call_id: 'own', is_over: false }]);
 	});
 
-	test.each<[name: string, get: NonNullable<Answers['get']>]>([
-		['two calls of today', () => list([listed(0), listed(MINUTE, { call_id: 'x' }), OLDER])],
-		['a list that cannot be read', () => json(500, {})],
-		['more calls of today than one page has', () => list([listed(0), other(0)])],
-	])('%s: the item names none, and one page is read', async (_name, get) => {
+	test.each<[name: string, read: number, get: NonNullable<Answers['get']>]>([
+		['two calls of today', 1, () => list([listed(0), listed(MINUTE, { call_id: 'x' }), OLDER])],
+		['a list that cannot be read', 1, () => json(500, {})],
+		[
+			'more calls of today than two pages have',
+			2,
+			(offset) => list(offset === 0 ? [listed(0), other(0)] : [other(0), other(MINUTE)]),
+		],
+	])('%s: the item names none, and %i pages are read', async (_name, read, get) => {
 		const processed = await before();
 		const { json: items, reads } = await run({ get }, {}, { processed });
 		expect(items[0]).toMatchObject({ skipped: true });
 		expect(items[0]).not.toHaveProperty('call_id');
-		expect(reads).toBe(1);
+		expect(reads).toBe(read);
+	});
+
+	test('a list with calls of today alone: its second page proves that there are no more', async () => {
+		const get = (offset: number) => list(offset === 0 ? [listed(0), other(0)] : [other(0)]);
+		const { json: items, reads } = await run({ get }, {}, { processed: await before() });
+		expect(items[0]).toMatchObject({ skipped: true, call_id: 'own' });
+		expect(reads).toBe(2);
 	});
 
 	test('a dry run reads nothing for it', async () => {
