@@ -4,6 +4,7 @@ import type { RecordedCall } from '../samples/report.mts';
 import { chain, items } from '../support/n8nSteps.mts';
 
 const PHONE = '+12125550151';
+const TRANSCRIBED = '+12125550154';
 /** Nobody has translated the headings of this sheet. */
 const SHEET = [
 	{ Nome: 'Ada', Telefono: '+12125550152', Città: 'Roma' },
@@ -37,6 +38,39 @@ export function walkPart(browser: () => TestBrowser): void {
 		expect(seen).toEqual(['contact_name', 'contact_number', 'outcome']);
 		expect(rows).toMatchObject([{ contact_number: PHONE, outcome: expect.stringMatching(/\w/) }]);
 		expect(effort).toEqual({ clicks: 7, typed: 2, presses: 8 });
+	});
+
+	test('the transcript of that call: All Columns, and Execute step once more; nobody is called again', async () => {
+		const { effort, rows } = await browser().inEditor(async (editor) => {
+			const { nodeCreator, panel } = editor;
+			await editor.openCanvas();
+			await editor.addFirst();
+			await nodeCreator.search('voice agent call');
+			await nodeCreator.take('Voice Agent Call');
+			await nodeCreator.take('Make call');
+			await panel.untilOpen();
+			await panel.openList('Agent');
+			await panel.take('Lead Qualifier');
+			await panel.type('Phone Number', TRANSCRIBED);
+			await panel.turnOn('Wait for Result');
+			await panel.execute();
+			const effort = await countEffort(editor.page);
+			await panel.addField('Options', 'Output');
+			await panel.choose('Output', 'All Columns');
+			const output = await panel.execute();
+			const taken = await effort();
+			return { effort: taken, rows: await output.rows() };
+		});
+		expect(rows).toMatchObject([
+			{
+				contact_number: TRANSCRIBED,
+				skipped: 'true',
+				transcript: expect.stringMatching(/^Agent: /),
+			},
+		]);
+		const { data: calls } = await platform().get<RecordedCall[]>('/calls');
+		expect(calls.filter(({ to_number: number }) => number === TRANSCRIBED)).toHaveLength(1);
+		expect(effort).toEqual({ clicks: 5, typed: 0, presses: 5 });
 	});
 
 	test('from an empty canvas to an agent as a document', async () => {
