@@ -119,7 +119,7 @@ const STEPS: readonly Step[] = [
 	{
 		what: 'a falling answer rate',
 		isStopped: true,
-		error: /% of the last \d+ answered/,
+		error: /no slice is sent/,
 		before: async (world) => {
 			const { id } = await campaignOf(world);
 			await world.sandbox.api.post(`/campaigns/${id}/contacts`, {
