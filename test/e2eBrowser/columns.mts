@@ -52,6 +52,18 @@ const LISTS = [
 	stepsOf('voiceAgentAnalytics', 'call')('Calls for analysis', 'getAll'),
 ];
 
+/** Nobody is called: it is never within these hours. */
+const heldBack = () => {
+	const hours = new Date().getUTCHours() < 12 ? ['20:00', '21:00'] : ['04:00', '05:00'];
+	return stepsOf('voiceAgentCall', 'call')('Held back', 'makeCall', {
+		agentId: byId('agent_0003'),
+		toNumber: '+493012345601',
+		callingRules: {
+			callingHours: { hours: { weekdays: ['monday'], from: hours[0], to: hours[1] } },
+		},
+	});
+};
+
 /** The first glance at results. */
 export function columnsPart(browser: () => TestBrowser): void {
 	test('Get many calls: who, when and how it ended come first, and no transcript makes rows tall', async () => {
@@ -76,7 +88,7 @@ export function columnsPart(browser: () => TestBrowser): void {
 	test(`no row of a list is higher than ${MOST_PIXELS} pixels`, async () => {
 		const { world } = browser();
 		await world.sandbox.api.post('/seed/calls', { count: 25 });
-		const steps = [...CAMPAIGN, ...LISTS];
+		const steps = [...CAMPAIGN, ...LISTS, heldBack()];
 		const id = await world.createWorkflow(chain('Heights', [...items('Rows', SHEET), ...steps]));
 		const heights = await browser().inEditor(async (editor) => {
 			await editor.open(id);

@@ -129,7 +129,7 @@ function outside(hours: CallingHours, { person, at }: DueCall): RuleFinding | un
 	const onHoliday = zones.find((zone) => hours.schedule.holidays.has(dayIn(zone, at)));
 	if (onHoliday) {
 		const date = localTime(at, onHoliday).toISODate();
-		const description = `${it} ${date} in ${onHoliday.name}, one of the 'Holidays'. ${person.zonesFrom}`;
+		const description = `${it} ${date} in ${onHoliday.name}. ${person.zonesFrom}`;
 		return { rule: 'Holidays', because: 'holiday', description };
 	}
 	const closed = zones.find((zone) => hours.firstAllowed([zone], at) !== at) ?? zones[0];
@@ -137,7 +137,7 @@ function outside(hours: CallingHours, { person, at }: DueCall): RuleFinding | un
 	const never = open === null ? '. No time within a year is allowed' : '';
 	return {
 		because: 'outside calling hours',
-		description: `${it} ${time} in ${closed?.name}, which is outside the 'Calling Hours'${never}. ${person.zonesFrom}`,
+		description: `${it} ${time} in ${closed?.name}${never}. ${person.zonesFrom}`,
 	};
 }
 

@@ -47,7 +47,7 @@ function zonesOfNumber(number: string): Zones {
 		);
 	}
 	if (others.length === 0)
-		return { zones, zonesFrom: `${first} is the time zone of numbers that begin with ${prefix}` };
+		return { zones, zonesFrom: `${first}: numbers that begin with ${prefix}` };
 	const names = zones.length > MAX_NAMED ? '' : ` (${first}, ${others.join(', ')})`;
 	return {
 		zones,
@@ -69,7 +69,7 @@ export function zonesOfPerson(
 	const written = params.textOfRow('callingRules.timeZone', position);
 	if (written === '') return zonesOfNumber(number);
 	const entered = readTimeZone(written);
-	if (entered) return inZone(entered, `${entered.name} is entered in 'Time Zone'`);
+	if (entered) return inZone(entered, `${entered.name}: entered in 'Time Zone'`);
 	const [column, ...others] = columnsOf(written);
 	if (column === undefined || others.length > 0) {
 		throw new ParameterError(
@@ -81,7 +81,7 @@ export function zonesOfPerson(
 	if (cell instanceof ParameterError) return noZones(`${cell.message}. ${cell.description}`);
 	if (cell === '') return zonesOfNumber(number);
 	const ofRow = readTimeZone(cell);
-	if (ofRow) return inZone(ofRow, `${ofRow.name} is in the column ${shownColumn(column)}`);
+	if (ofRow) return inZone(ofRow, `${ofRow.name}: column ${shownColumn(column)}`);
 	return noZones(
 		`"${cell}" in the column ${shownColumn(column)} is not a time zone. ${TIME_ZONE_ADVICE}`,
 	);
