@@ -165,7 +165,7 @@ const HIGH_WINDOW = { width: 1180, height: 1300 };
 
 const PEOPLE = [
 	{ name: 'Ada', phone: '+493012345601', tz: 'Europe/Berlin' },
-	{ name: 'Grace', phone: '+12125550123', tz: 'America/New_York' },
+	{ name: 'Grace', phone: '+12135550123', tz: 'America/Los_Angeles' },
 	{ name: 'Lin', phone: '+81312345678', tz: 'Asia/Tokyo' },
 	{ name: 'Sam', phone: '+12125550199', tz: 'America/New_York' },
 ];
