@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import type { Account } from '../../../credentials/login';
+import type { Http } from '../../../credentials/loginStep';
 import { LoginError } from '../../../nodes/shared/http';
 import {
 	BASE_URL,
@@ -10,6 +11,7 @@ import {
 	fakeHttp,
 	logIn,
 	memory,
+	streamed,
 	token,
 	type Answer,
 } from './fakeLogin.mts';
@@ -211,6 +213,18 @@ describe('an account that asks for a second factor', () => {
 	});
 });
 
+test('a code of the authenticator that the platform repeats is not shown', async () => {
+	const sent: string[] = [];
+	const http: Http = async ({ body }) => {
+		const { code } = body as { code?: string };
+		if (code !== undefined) sent.push(code);
+		return streamed(code === undefined ? asksForCode() : answer(401, { message: `No ${code}` }));
+	};
+	const error = await errorOf(logIn(http, authenticator(), memory()));
+	expect(sent.length).toBeGreaterThan(0);
+	for (const code of sent) expect(error.message).not.toContain(code);
+});
+
 describe('backup codes', () => {
 	const withCodes = (...backupCodes: string[]) => account({ mfa: 'backupCodes', backupCodes });
 
@@ -221,6 +235,13 @@ describe('backup codes', () => {
 		expect(session).toEqual({ accessToken: 't2', backupCodes: ['b', 'c'], lastCodeTime: 0 });
 		expect(bodies()[1]?.code).toBe('a');
 		expect(remembered.spent).toEqual(['a']);
+	});
+
+	test('of which none is left: not even the password is sent', async () => {
+		const { http, sent } = fakeHttp(token('t1'));
+		const error = await errorOf(logIn(http, withCodes('a'), memory(0, 'a')));
+		expect(error.message).toMatch(/backup code/);
+		expect(sent).toEqual([]);
 	});
 
 	test('that are refused are spent, too', async () => {

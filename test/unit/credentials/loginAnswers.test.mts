@@ -53,6 +53,7 @@ describe('the access token', () => {
 		[{ access_token: 't1', status: 'ok', message: 'Logged in' }],
 		[{ access_token: 't1', message: 'The account is locked out at midnight' }],
 		[{ detail: { access_token: 't1' } }],
+		[{ access_token: 't1', errors: ['Because'] }],
 	])('is found in %j', async (body) => {
 		expect(await outcomeOf(answer(200, body))).toMatchObject({ token: 't1', requests: 1 });
 	});
@@ -167,6 +168,13 @@ describe('a redirect of a login', () => {
 		]);
 		expect(sent[1]).toEqual({ ...sent[0], url: `${BASE_URL}/auth/login/` });
 	});
+
+	test.each([200, 299, 400, 401])('a location beside status %i is none', async (status) => {
+		const given = answer(status, { access_token: 't1' }, { location: ELSEWHERE });
+		const { token: found, error } = await outcomeOf(given);
+		expect(found).toBe(status < 300 ? 't1' : undefined);
+		expect(error?.summary ?? '').not.toContain('redirect');
+	});
 });
 
 describe('a login that fails says why', () => {
@@ -233,6 +241,11 @@ describe('a login that fails says why', () => {
 		expect(error?.message).toMatch(text);
 		expect(error?.refused).toBe(![408, 429, 500, 503].includes(status));
 		expect(requests).toBe(1);
+	});
+
+	test('a web page without a tag at its beginning', async () => {
+		const { error } = await outcomeOf(answer(200, 'Hello', { 'content-type': 'Text/HTML' }));
+		expect(error?.message).toMatch(WEB_PAGE);
 	});
 
 	test('an answer that is too large, or never ends', async () => {
