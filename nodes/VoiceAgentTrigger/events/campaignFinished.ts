@@ -128,8 +128,8 @@ export const campaignFinished: TriggerEvent = {
 		const listsKnownRow = all.some(({ key }) => state.hasMet(key));
 		if (!state.isFirst && !state.isOf(client.account) && !listsKnownRow) {
 			state.startOver(client.account);
-			// Another field may identify the campaigns there.
-			all = wanted(watch, listed);
+			// Another field may identify the campaigns there. A list that is empty may be a mistake.
+			all = wanted(watch, listed.length > 0 ? listed : await campaigns(watch));
 			watch.say('other account', otherAccount('campaigns'));
 			watch.unsay('other account');
 		}

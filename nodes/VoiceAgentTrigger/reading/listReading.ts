@@ -133,11 +133,15 @@ export class ListReading {
 
 	// The proof
 
-	/** Whether nothing that is new follows. The first poll cannot tell an old row without a time from a new one. */
+	/**
+	 * Whether nothing that is new follows. The first poll cannot tell an old row without a time from a new one, and what it
+	 * has not met is not known: behind a row of 12:00 there can be one of 13:10.
+	 */
 	private get isProven(): boolean {
 		const { front, since, watch } = this;
-		const isClear = !watch.state.isFirst || front.undated === 0;
-		return isClear && front.isNewestFirst && front.earliest < since;
+		const { isFirst } = watch.state;
+		const isClear = !isFirst || front.undated === 0;
+		return isClear && front.isNewestFirst && front.earliest < (isFirst ? since - front.slack : since);
 	}
 
 	/** Whether everything is to be read: at the first poll and every half an hour, in time. @param took milliseconds */
