@@ -211,101 +211,76 @@ describe('what the platform says of one call, answer by answer', () => {
 	const NOT_ANALYSED = said(OVER);
 	const NOT_OVER = said(UNDER_WAY);
 	const NO_STATUS = said({ call_id: 'c1', agent_id: 'agent_1' });
+	const GONE = undefined;
 
-	/** Minutes since the answer before, the row of the list, if it is there, and the details. */
-	type Said = [minutes: number, row: IDataObject | undefined, details: Answer];
+	/** @param minutes since the answer before; @param row of the list, if it is there */
+	const at = (minutes: number, row: IDataObject | undefined, details: Answer) => ({
+		minutes,
+		row,
+		details,
+	});
 
-	test.each<[string, IDataObject, Said[], IDataObject?]>([
+	test.each<[string, IDataObject, Array<ReturnType<typeof at>>, IDataObject?]>([
 		[
 			'over by the list, which then drops it, and without details: as the list had it',
 			{ status: 'completed', duration_seconds: 60 },
-			[
-				[1, OVER, FAILS],
-				[10, undefined, FAILS],
-			],
+			[at(1, OVER, FAILS), at(10, GONE, FAILS)],
 		],
 		[
 			'over by its details, and not listed any more: not while they fail',
 			{ analysis: ANALYSIS },
-			[
-				[1, SAYS_NOTHING, NOT_ANALYSED],
-				[30, undefined, FAILS],
-				[30, undefined, FULL],
-			],
+			[at(1, SAYS_NOTHING, NOT_ANALYSED), at(30, GONE, FAILS), at(30, GONE, FULL)],
 		],
 		[
 			'over, and then under way by an answer that is late: it stays over',
 			{ analysis: ANALYSIS },
-			[
-				[1, OVER, NOT_ANALYSED],
-				[5, UNDER_WAY, FULL],
-			],
+			[at(1, OVER, NOT_ANALYSED), at(5, UNDER_WAY, FULL)],
 		],
 		[
 			'over by its details, and then under way by them: it stays over',
 			{ call_id: 'c1' },
-			[
-				[1, SAYS_NOTHING, NOT_ANALYSED],
-				[10, undefined, NOT_OVER],
-			],
+			[at(1, SAYS_NOTHING, NOT_ANALYSED), at(10, GONE, NOT_OVER)],
 		],
 		[
 			'under way for three weeks, and not listed any more',
 			{ status: 'completed' },
-			[
-				[1, UNDER_WAY, FAILS],
-				[20 * DAY, undefined, NOT_OVER],
-				[DAY, undefined, FULL],
-			],
+			[at(1, UNDER_WAY, FAILS), at(20 * DAY, GONE, NOT_OVER), at(DAY, GONE, FULL)],
 		],
 		[
 			'under way, as its first details say after four days',
 			{ status: 'completed' },
-			[
-				[1, SAYS_NOTHING, FAILS],
-				[4 * DAY, undefined, NOT_OVER],
-				[DAY, undefined, FULL],
-			],
+			[at(1, SAYS_NOTHING, FAILS), at(4 * DAY, GONE, NOT_OVER), at(DAY, GONE, FULL)],
 		],
 		[
 			'under way, not listed any more, and its details have no status: not over',
 			{ status: 'completed' },
 			[
-				[1, UNDER_WAY, FAILS],
-				[30, undefined, NO_STATUS],
-				[30, undefined, NO_STATUS],
-				[30, undefined, FULL],
+				at(1, UNDER_WAY, FAILS),
+				at(30, GONE, NO_STATUS),
+				at(30, GONE, NO_STATUS),
+				at(30, GONE, FULL),
 			],
 		],
 		[
 			'under way, not listed any more, and its details have no status, but an end: over',
 			{ call_id: 'c1', analysis: ANALYSIS },
-			[
-				[1, UNDER_WAY, FAILS],
-				[30, undefined, said(without(full('c1'), 'status'))],
-			],
+			[at(1, UNDER_WAY, FAILS), at(30, GONE, said(without(full('c1'), 'status')))],
 		],
 		[
 			'under way, not listed any more, and its details have a word that nobody knows: after the time to wait',
 			{ status: 'phase 7' },
-			[
-				[1, UNDER_WAY, FAILS],
-				[30, undefined, said(listed('c1', UNCLEAR))],
-			],
+			[at(1, UNDER_WAY, FAILS), at(30, GONE, said(listed('c1', UNCLEAR)))],
 		],
 		[
 			'not listed any more, and its details lack the agent that the filter wants',
 			{ call_id: 'c1', agent_id: 'agent_1' },
-			[
-				[1, UNDER_WAY, FAILS],
-				[30, undefined, said(without(full('c1'), 'agent_id'))],
-			],
+			[at(1, UNDER_WAY, FAILS), at(30, GONE, said(without(full('c1'), 'agent_id')))],
 			{ 'filters.agentId': 'agent_1' },
 		],
 	])('%s', async (_name, expected, answers, parameters = {}) => {
 		const polls = await begun({ output: 'raw', ...parameters });
 		const emitted: IDataObject[][] = [];
-		for (const [minutes, row, details] of answers) {
+		for (const { minutes, row, details } of answers) {
 			polls.rows = row ? [row, baseline] : [baseline];
 			polls.detail = () => details;
 			emitted.push(await polls.poll(minutes));
