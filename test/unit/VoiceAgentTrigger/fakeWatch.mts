@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import type { TriggerEvent } from '../../../nodes/VoiceAgentTrigger/event';
 import type { SavedState } from '../../../nodes/VoiceAgentTrigger/state';
 import { TriggerState } from '../../../nodes/VoiceAgentTrigger/state';
@@ -38,6 +38,8 @@ export class Polls {
 	/** What one request takes, and what a poll may take for reading a list. */
 	latencyMs = 0;
 	readingMs = 144_000;
+	/** What a poll may take for all of its work. */
+	workMs = Infinity;
 	batchSize = 1000;
 	/** Of the credential. */
 	account = 'account_1';
@@ -51,6 +53,8 @@ export class Polls {
 	saved?: SavedState;
 	/** The items of the last poll that a crash may have lost. */
 	redelivered: IDataObject[] = [];
+	/** The files of the last poll's items. */
+	files: Array<IBinaryKeyData | undefined> = [];
 	private readonly event: TriggerEvent;
 	readonly parameters: IDataObject;
 
@@ -71,6 +75,7 @@ export class Polls {
 		const found = await this.atItsTime(async (watch) => await this.event.check(watch), state);
 		const lost = found.filter(({ key }) => state.isRedelivery(key));
 		this.redelivered = lost.map(({ item }) => item.json);
+		this.files = found.map(({ item }) => item.binary);
 		this.saved = JSON.parse(JSON.stringify(state.commit(found, this.account, now)));
 		return found.map(({ item }) => item.json);
 	}
@@ -144,7 +149,7 @@ export class Polls {
 			unsay: (topic: string) => state.noted.delete(topic),
 			readingMs,
 			readingLeft: () => readingMs - (this.now - now),
-			hasTimeLeft: () => true,
+			hasTimeLeft: () => this.now - now < this.workMs,
 		} as unknown as Watch;
 	}
 

@@ -1,5 +1,6 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
+import { LastPoll } from '../../../nodes/VoiceAgentTrigger/lastPoll';
 import { Client } from '../../../nodes/shared/http/client';
 import { Limit } from '../../../nodes/shared/http/limits';
 import { pollContext, withDefaults } from '../../model/pollContext.mts';
@@ -16,16 +17,21 @@ type Send = (query: IDataObject) => unknown;
 let nodes = 0;
 
 /** A trigger on a platform that answers so, with static data of its node. */
-function polling(send: Send, data: IDataObject = {}) {
+function polling(
+	send: Send,
+	data: IDataObject = {},
+	parameters: INodeParameters = { event: 'newCall' },
+	mode: 'trigger' | 'manual' = 'trigger',
+) {
 	nodes += 1;
 	const workflowId = `workflow_${nodes}`;
 	const asked: IDataObject[] = [];
 	const said: string[] = [];
 	const context = pollContext({
 		node,
-		parameters: withDefaults(node, { event: 'newCall' }),
+		parameters: withDefaults(node, parameters),
 		data,
-		mode: 'trigger',
+		mode,
 		activation: 'activate',
 		workflowId,
 		timezone: 'UTC',
@@ -101,6 +107,34 @@ test('a poll that finds another one still running sends nothing; if that one doe
 	isOpen = false;
 	answer(rows);
 	expect(await first).toMatchObject([[{ json: { call_id: 'call_2' } }]]);
+});
+
+test('an event that this version does not have is an error that names it, and nothing is saved', async () => {
+	const { asked, data, poll } = polling(() => [], {}, { event: 'newFax' });
+	await expect(poll()).rejects.toThrow('This version of the node knows no event "newFax"');
+	expect([asked, data]).toEqual([[], {}]);
+});
+
+test.each<[INodeParameters, string, RegExp]>([
+	[{ event: 'newCall' }, 'There is no call yet', /^If there is one on the platform, check/],
+	[{ event: 'figureCrossesLimit', figure: 'successRate' }, 'There were no calls', /^Wait until/],
+])(
+	'Fetch Test Event of %j finds nothing: it says what to do',
+	async (parameters, message, advice) => {
+		const send = ({ days }: IDataObject) => (days ? { total_calls: 0, success_rate: 0 } : []);
+		await expect(polling(send, {}, parameters, 'manual').poll()).rejects.toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(advice),
+		});
+	},
+);
+
+test('a process remembers the last 50,000 rows that it has emitted, and no more', () => {
+	const last = new LastPoll();
+	const keys = Array.from({ length: 50_002 }, (_entry, index) => `key ${index}`);
+	last.end('before', 'left', keys, 0);
+	last.begin('set back', () => false);
+	expect(keys.filter((key) => !last.hasEmitted(key))).toEqual(['key 0', 'key 1']);
 });
 
 test.each<unknown>(['nonsense', { version: 1 }])(

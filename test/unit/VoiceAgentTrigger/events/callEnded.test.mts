@@ -37,6 +37,11 @@ const without = (row: IDataObject, ...names: string[]): IDataObject =>
 const listed = (id: string, more: IDataObject = {}): IDataObject =>
 	without(full(id, more), 'transcript', 'analysis');
 
+/** What the platform says of a call under way. */
+const OPEN = { status: 'in_progress', ended_at: null, duration_seconds: null };
+/** Nobody can say whether such a call is over. */
+const UNCLEAR = { status: 'phase 7', ended_at: null, duration_seconds: null };
+
 async function begun(parameters: IDataObject = {}): Promise<Polls> {
 	const polls = new Polls(callEnded, parameters);
 	polls.rows = [baseline];
@@ -58,6 +63,15 @@ describe('a call that a crash may have lost', () => {
 		expect(idsOf(await polls.poll())).toEqual(['c2']);
 		polls.detail = (id) => ({ body: full(id) });
 		expect(await polls.poll()).toMatchObject([{ call_id: 'c1', outcome: 'interested' }]);
+	});
+
+	test('comes again at once, also if its analysis never came', async () => {
+		const polls = await begun();
+		polls.rows = [listed('c1'), baseline];
+		polls.detail = (id) => ({ body: listed(id) });
+		expect([await polls.poll(), idsOf(await polls.poll(10))]).toEqual([[], ['c1']]);
+		polls.crash();
+		expect(idsOf(await polls.poll())).toEqual(['c1']);
 	});
 
 	test.each([
@@ -172,6 +186,7 @@ describe('the list and the details of a call', () => {
 		async (_name, answer) => {
 			const id = answer ? 'new' : 'a/b';
 			const polls = await begun();
+			polls.other = () => ({ body: full('another') });
 			polls.rows = [baseline, listed(id), listed('good')];
 			polls.detail = (asked) => (asked === 'new' ? answer! : { body: full(asked) });
 			expect(idsOf(await polls.poll())).toEqual(['good']);
@@ -185,28 +200,105 @@ describe('the list and the details of a call', () => {
 	);
 });
 
-test('a call that is over by its details, and is not listed any more, is not emitted while they fail', async () => {
-	const polls = await begun();
-	polls.rows = [without(listed('c1'), 'status', 'ended_at', 'duration_seconds'), baseline];
-	polls.detail = (id) => ({ body: listed(id) });
-	expect(await polls.poll()).toEqual([]);
-	polls.rows = [baseline];
-	polls.detail = () => ({ status: 500 });
-	expect(await polls.poll(30)).toEqual([]);
-	polls.detail = (id) => ({ body: full(id) });
-	expect(await polls.poll(30)).toMatchObject([{ call_id: 'c1', outcome: 'interested' }]);
-});
+describe('what the platform says of one call, answer by answer', () => {
+	const OVER = listed('c1');
+	const UNDER_WAY = listed('c1', OPEN);
+	const SAYS_NOTHING = without(OVER, 'status', 'ended_at', 'duration_seconds');
+	const { analysis: ANALYSIS } = full('c1');
+	const FAILS = { status: 500 };
+	const said = (body: IDataObject) => ({ body });
+	const FULL = said(full('c1'));
+	const NOT_ANALYSED = said(OVER);
+	const NOT_OVER = said(UNDER_WAY);
+	const NO_STATUS = said({ call_id: 'c1', agent_id: 'agent_1' });
+	const GONE = undefined;
 
-test('a call under way that is not listed any more, and whose details have no status, is not over', async () => {
-	const polls = await begun();
-	const open = { status: 'in_progress', ended_at: null, duration_seconds: null };
-	polls.rows = [listed('c1', open), baseline];
-	expect(await polls.poll()).toEqual([]);
-	polls.rows = [baseline];
-	polls.detail = (id) => ({ body: { call_id: id, agent_id: 'agent_1' } });
-	expect([await polls.poll(30), await polls.poll(30)]).toEqual([[], []]);
-	polls.detail = (id) => ({ body: full(id) });
-	expect(idsOf(await polls.poll(30))).toEqual(['c1']);
+	/** @param minutes since the answer before; @param row of the list, if it is there */
+	const at = (minutes: number, row: IDataObject | undefined, details: Answer) => ({
+		minutes,
+		row,
+		details,
+	});
+
+	test.each<[string, IDataObject, Array<ReturnType<typeof at>>, IDataObject?]>([
+		[
+			'over by the list, which then drops it, and without details: as the list had it',
+			{ status: 'completed', duration_seconds: 60 },
+			[at(1, OVER, FAILS), at(10, GONE, FAILS)],
+		],
+		[
+			'over by its details, and not listed any more: not while they fail',
+			{ analysis: ANALYSIS },
+			[at(1, SAYS_NOTHING, NOT_ANALYSED), at(30, GONE, FAILS), at(30, GONE, FULL)],
+		],
+		[
+			'over, and then under way by an answer that is late: it stays over',
+			{ analysis: ANALYSIS },
+			[at(1, OVER, NOT_ANALYSED), at(5, UNDER_WAY, FULL)],
+		],
+		[
+			'over by its details, and then under way by them: it stays over',
+			{ call_id: 'c1' },
+			[at(1, SAYS_NOTHING, NOT_ANALYSED), at(10, GONE, NOT_OVER)],
+		],
+		[
+			'under way for three weeks, and not listed any more',
+			{ status: 'completed' },
+			[at(1, UNDER_WAY, FAILS), at(20 * DAY, GONE, NOT_OVER), at(DAY, GONE, FULL)],
+		],
+		[
+			'under way, as its first details say after four days',
+			{ status: 'completed' },
+			[at(1, SAYS_NOTHING, FAILS), at(4 * DAY, GONE, NOT_OVER), at(DAY, GONE, FULL)],
+		],
+		[
+			'under way, not listed any more, and its details have no status: not over',
+			{ status: 'completed' },
+			[
+				at(1, UNDER_WAY, FAILS),
+				at(30, GONE, NO_STATUS),
+				at(30, GONE, NO_STATUS),
+				at(30, GONE, FULL),
+			],
+		],
+		[
+			'under way, not listed any more, and its details have no status, but an end: over',
+			{ call_id: 'c1', analysis: ANALYSIS },
+			[at(1, UNDER_WAY, FAILS), at(30, GONE, said(without(full('c1'), 'status')))],
+		],
+		[
+			'under way, not listed any more, and its details have a word that nobody knows: after the time to wait',
+			{ status: 'phase 7' },
+			[at(1, UNDER_WAY, FAILS), at(30, GONE, said(listed('c1', UNCLEAR)))],
+		],
+		[
+			'not listed any more, and its details lack the agent that the filter wants',
+			{ call_id: 'c1', agent_id: 'agent_1' },
+			[at(1, UNDER_WAY, FAILS), at(30, GONE, said(without(full('c1'), 'agent_id')))],
+			{ 'filters.agentId': 'agent_1' },
+		],
+	])('%s', async (_name, expected, answers, parameters = {}) => {
+		const polls = await begun({ output: 'raw', ...parameters });
+		const emitted: IDataObject[][] = [];
+		for (const { minutes, row, details } of answers) {
+			polls.rows = row ? [row, baseline] : [baseline];
+			polls.detail = () => details;
+			emitted.push(await polls.poll(minutes));
+		}
+		expect(emitted.slice(0, -1).flat()).toEqual([]);
+		expect(emitted.at(-1)).toMatchObject([{ ...expected, session_id: 'session_c1' }]);
+		expect(await polls.poll(DAY)).toEqual([]);
+	});
+
+	test('its fields are as the platform calls them: none is added', async () => {
+		const call = { id: 'c1', ...without(full('c1'), 'call_id') };
+		const polls = new Polls(callEnded, { output: 'raw' });
+		polls.rows = [{ id: 'old', status: 'completed', created_at: baseline.created_at }];
+		expect(await polls.poll()).toEqual([]);
+		polls.rows.push(without(call, 'transcript', 'analysis'));
+		polls.detail = () => ({ body: call });
+		expect(await polls.poll()).toEqual([call]);
+	});
 });
 
 describe('the outcome that the list shows before the analysis is there', () => {
@@ -245,26 +337,96 @@ describe('the outcome that the list shows before the analysis is there', () => {
 });
 
 describe('Download Recording', () => {
-	const recordings = async (row: IDataObject, found: () => Answer) => {
+	const UNANSWERED = { status: 'no_answer', duration_seconds: 0 };
+
+	test.each<[string, IDataObject, Answer, number[]]>([
+		['of a talk is waited for if it is not there yet', {}, { status: 404 }, [0, 1, 0, 0]],
+		['of a call that nobody answered is not waited for', UNANSWERED, { status: 404 }, [1, 0, 0, 0]],
+		['that fails is waited for, whatever the call was', UNANSWERED, { status: 500 }, [0, 1, 0, 0]],
+		[
+			'of a call without a session is not asked for',
+			{ session_id: null },
+			{ status: 404 },
+			[1, 0, 0, 0],
+		],
+		[
+			'with an id that no path can have never comes',
+			{ session_id: 'a/b' },
+			{ status: 404 },
+			[0, 0, 1, 0],
+		],
+	])('%s', async (_name, row, first, expected) => {
 		const polls = await begun({ downloadRecording: true });
+		let recording = first;
+		polls.other = () => ({ body: RECORDING });
+		polls.detail = (id) => (id.startsWith('recording/') ? recording : { body: full('new', row) });
 		polls.rows = [baseline, listed('new', row)];
-		polls.detail = (id) => (id.startsWith('recording/') ? found() : { body: full('new', row) });
-		return polls;
-	};
+		const emitted: number[] = [];
+		for (const minutes of [1, 5, 5, 5]) {
+			emitted.push((await polls.poll(minutes)).length);
+			recording = { body: RECORDING };
+		}
+		expect(emitted).toEqual(expected);
+	});
 
-	test('of a talk is waited for if it is not there yet', async () => {
-		let answer: Answer = { status: 404 };
-		const polls = await recordings({}, () => answer);
+	test.each([
+		['sound', 'sound'],
+		['', 'data'],
+	])('the field %j of the item has it under %j', async (outputDataFieldName, name) => {
+		const polls = await begun({ downloadRecording: true, outputDataFieldName });
+		polls.detail = (id) => ({ body: id.startsWith('recording/') ? RECORDING : full('new') });
+		polls.rows = [baseline, listed('new')];
+		await polls.poll();
+		expect(polls.files.map((files) => Object.keys(files ?? {}))).toEqual([[name]]);
+	});
+});
+
+describe('a platform so slow that there is no time left', () => {
+	test('is asked for ten calls at each poll, and each comes once', async () => {
+		const polls = await begun();
+		polls.workMs = 0;
+		polls.rows = [...Array.from({ length: 25 }, (_entry, index) => listed(`n${index}`)), baseline];
+		const emitted: number[] = [];
+		for (let poll = 0; poll < 4; poll += 1) emitted.push((await polls.poll()).length);
+		expect(emitted).toEqual([10, 10, 5, 0]);
+	});
+
+	test.each([
+		[Infinity, [10, 0, 0, 0]],
+		[0, [3, 3, 3, 1]],
+	])(
+		'in batches of three that the filter drops, and %d ms: each poll asks for %j calls',
+		async (workMs, expected) => {
+			const polls = await begun({ 'filters.outcome': ['interested'] });
+			Object.assign(polls, { workMs, batchSize: 3 });
+			polls.rows = [
+				baseline,
+				...Array.from({ length: 10 }, (_entry, index) => listed(`n${index}`)),
+			];
+			const declined = { analysis: { summary: 'A talk', outcome: 'declined' } };
+			polls.detail = (id) => ({ body: full(id, id === 'n9' ? {} : declined) });
+			const asked: number[] = [];
+			const emitted: unknown[] = [];
+			for (let poll = 0; poll < 4; poll += 1) {
+				emitted.push(...idsOf(await polls.poll()));
+				asked.push(polls.asked.length);
+			}
+			expect([asked, emitted]).toEqual([expected, ['n9']]);
+		},
+	);
+});
+
+test('one item a poll, and three calls that wait: each is asked about in turn', async () => {
+	const polls = await begun();
+	polls.batchSize = 1;
+	polls.rows = [baseline, listed('c1'), listed('c2'), listed('c3')];
+	polls.detail = (id) => ({ body: listed(id) });
+	const asked: string[][] = [];
+	for (let poll = 0; poll < 4; poll += 1) {
 		expect(await polls.poll()).toEqual([]);
-		answer = { body: RECORDING };
-		expect(idsOf(await polls.poll(5))).toEqual(['new']);
-	});
-
-	test('of a call that nobody answered is not waited for', async () => {
-		const row = { status: 'no_answer', duration_seconds: 0 };
-		const polls = await recordings(row, () => ({ status: 404 }));
-		expect(idsOf(await polls.poll())).toEqual(['new']);
-	});
+		asked.push(polls.asked);
+	}
+	expect(asked).toEqual([['c1', 'c2', 'c3'], ['c1'], ['c2'], ['c3']]);
 });
 
 describe('one bad row', () => {
@@ -284,17 +446,31 @@ describe('one bad row', () => {
 		expect(polls.saved?.deferred).toEqual({});
 	});
 
-	test.each([401, 429])(
-		'%d for every call: the poll fails, and nothing is lost or emitted without its details',
-		async (status) => {
+	test.each<[string, () => Answer]>([
+		['Status 401', () => ({ status: 401 })],
+		['Status 429', () => ({ status: 429 })],
+		[
+			'n8n has no such credential',
+			() => {
+				throw new Error('n8n has no such credential');
+			},
+		],
+	])(
+		'%s, for every call: the poll fails at the first batch, and nothing is lost or emitted without its details',
+		async (message, detail) => {
 			const polls = await begun();
+			polls.batchSize = 1;
 			polls.rows = [baseline, listed('one'), listed('two')];
-			polls.detail = () => ({ status });
+			polls.detail = detail;
 			for (let poll = 0; poll < 30; poll += 1) {
-				await expect(polls.poll()).rejects.toThrow(`Status ${status}`);
+				await expect(polls.poll()).rejects.toThrow(message);
+				expect(polls.asked).toEqual(['one']);
 			}
 			polls.detail = (id) => ({ body: full(id) });
-			expect(idsOf(await polls.poll())).toEqual(['one', 'two']);
+			expect([...(await polls.poll()), ...(await polls.poll())]).toMatchObject([
+				{ call_id: 'one', outcome: 'interested' },
+				{ call_id: 'two', outcome: 'interested' },
+			]);
 		},
 	);
 
@@ -313,11 +489,7 @@ describe('one bad row', () => {
 
 	test('of which the list does not say that it is over is tried less and less, and given up after three days with an error', async () => {
 		const polls = await begun();
-		polls.rows = [
-			baseline,
-			listed('bad', { status: 'zzz', ended_at: null, duration_seconds: null }),
-			listed('good'),
-		];
+		polls.rows = [baseline, listed('bad', UNCLEAR), listed('good')];
 		polls.detail = (id) => (id === 'bad' ? { status: 500 } : { body: full(id) });
 		let asked = 0;
 		for (let minute = 0; minute < 4 * DAY; minute += 5) {
@@ -331,26 +503,76 @@ describe('one bad row', () => {
 });
 
 describe('calls that never end', () => {
-	const open = { status: 'in_progress', ended_at: null, duration_seconds: null };
+	test.each([
+		[1, 'call "n0"'],
+		[5, '5 calls "n0", "n1", "n2", "n3", "n4"'],
+		[7, '7 calls "n0", "n1", "n2", "n3", "n4" and 2 more'],
+	])(
+		'%i: not emitted after 30 days, but dropped with one error, and so is one that came later',
+		async (count, named) => {
+			const polls = await begun();
+			polls.rows = Array.from({ length: count }, (_entry, index) => listed(`n${index}`, OPEN));
+			polls.detail = (id) => ({ body: full(id, OPEN) });
+			for (let day = 0; day < 40; day += 1) {
+				if (day === 5) polls.rows.push(listed('late', OPEN));
+				expect(await polls.poll(DAY)).toEqual([]);
+			}
+			expect(polls.said).toEqual(
+				[named, 'call "late"'].map((calls) => `Gave up on ${calls}: not over after 30 days`),
+			);
+			expect(polls.saved?.deferred).toEqual({});
+		},
+	);
+});
 
-	test('are not emitted after 30 days, but dropped with one error', async () => {
+describe('more calls that are not over than are kept', () => {
+	const many = (count: number, more: IDataObject) =>
+		Array.from({ length: count }, (_entry, index) => {
+			const created_at = new Date(Date.parse('2026-03-01T12:00:00Z') + index * 300).toISOString();
+			return listed(`n${index}`, { ...more, created_at });
+		});
+	const gaveUp = (count: number) =>
+		`Gave up on ${count} calls that are not over: too many wait for their end`;
+
+	test('the oldest under way are dropped, with an error; the others are emitted as they are', async () => {
 		const polls = await begun();
-		polls.rows = [baseline, ...['one', 'two', 'three'].map((id) => listed(id, open))];
-		polls.detail = (id) => ({ body: full(id, open) });
-		for (let day = 0; day < 33; day += 1) expect(await polls.poll(DAY)).toEqual([]);
-		expect(polls.said).toEqual([
-			'Gave up on 3 calls "one", "two", "three": not over after 30 days',
-		]);
-		expect(polls.saved?.deferred).toEqual({});
+		polls.batchSize = 10_000;
+		const odd = (back: IDataObject) => [
+			listed('open', OPEN),
+			listed('unclear', UNCLEAR),
+			listed('over'),
+			listed('back', back),
+		];
+		polls.detail = (id) => ({ body: listed(id, id === 'unclear' ? UNCLEAR : {}) });
+		polls.rows = odd({});
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [...many(5_000, OPEN), ...odd(OPEN)];
+		// So soon that no call is asked about again.
+		expect(await polls.poll(0.5)).toEqual([]);
+		expect(polls.said).toEqual([gaveUp(1)]);
+		expect(idsOf(await polls.poll())).toEqual(['unclear', 'over', 'back']);
+		polls.rows = [...many(5_000, {}), ...odd({})];
+		polls.detail = (id) => ({ body: full(id) });
+		expect(idsOf(await polls.poll())).toEqual(many(5_000, {}).map(({ call_id: id }) => id));
+	});
+
+	test('twice as many at once: the error counts all that are dropped, and none of them comes later', async () => {
+		const polls = await begun();
+		polls.batchSize = 10_000;
+		polls.rows = many(10_002, OPEN);
+		for (let poll = 0; poll < 2; poll += 1) expect(await polls.poll()).toEqual([]);
+		expect(polls.said[0]).toBe(gaveUp(5_002));
+		polls.rows = many(10_002, {});
+		const kept = polls.rows.slice(5_000, 10_000).map(({ call_id: id }) => id);
+		expect(idsOf(await polls.poll())).toEqual(kept);
+		expect(await polls.poll()).toEqual([]);
 	});
 });
 
 describe('status words that nobody knows', () => {
-	const unclear = { status: 'phase 7', ended_at: null, duration_seconds: null };
-
 	test('cost a bounded number of requests and bytes, and each call comes after the time to wait', async () => {
 		const polls = await begun();
-		polls.detail = (id) => ({ body: full(id, { ...unclear, transcript: null, analysis: null }) });
+		polls.detail = (id) => ({ body: full(id, { ...UNCLEAR, transcript: null, analysis: null }) });
 		let requests = 0;
 		let bytes = 0;
 		const emitted: string[] = [];
@@ -358,7 +580,7 @@ describe('status words that nobody knows', () => {
 		for (let poll = 0; poll < 30; poll += 1) {
 			const rows = Array.from({ length: 33 }, (_, index) =>
 				listed(`aaaaaaaa-bbbb-cccc-dddd-${String(poll * 33 + index).padStart(12, '0')}`, {
-					...unclear,
+					...UNCLEAR,
 					created_at: new Date(polls.now).toISOString(),
 				}),
 			);
@@ -450,7 +672,7 @@ describe('filters', () => {
 		['filters.outcome', 'interested', { analysis: { summary: 'A talk' } }],
 		['filters.minDuration', 30, { duration_seconds: null, ended_at: null }],
 	])(
-		'%s %s: a call that says it later than the rest of its results is waited for',
+		'%s %s: a call that says it later than the rest of its results is waited for, also when it is not listed any more',
 		async (name, value, early) => {
 			const polls = await begun({ [name]: value });
 			const analysis = { summary: 'A talk', outcome: 'interested', is_success: true };
@@ -458,7 +680,7 @@ describe('filters', () => {
 			polls.rows = [listed('late', early), listed('one'), baseline];
 			expect(idsOf(await polls.poll())).toEqual(['one']);
 			polls.detail = (id) => ({ body: full(id, { analysis }) });
-			polls.rows = [listed('late'), listed('one'), baseline];
+			polls.rows = [listed('one'), baseline];
 			expect(idsOf(await polls.poll())).toEqual(['late']);
 			expect(polls.said).toEqual([]);
 		},

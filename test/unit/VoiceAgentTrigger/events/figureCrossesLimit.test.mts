@@ -89,6 +89,17 @@ describe('once for each crossing', () => {
 		]);
 	});
 
+	test('25 times: each comes once, and what is remembered stays small', async () => {
+		const polls = new FigurePolls();
+		const sizes: number[] = [];
+		for (let crossing = 0; crossing < 25; crossing += 1) {
+			expect(await polls.figure(credits(50))).toHaveLength(1);
+			expect(await polls.figure(credits(500))).toEqual([]);
+			sizes.push(polls.saved!.known.length);
+		}
+		expect(sizes.at(-1)).toBe(sizes[19]);
+	});
+
 	test('another limit that the figure is past is told; the same figure is not told twice', async () => {
 		const polls = new FigurePolls();
 		await polls.figure(credits(300));
@@ -177,6 +188,7 @@ describe('a figure that cannot be read', () => {
 
 	test('without calls there is no rate: it neither crosses nor comes back', async () => {
 		const none = { total_calls: 0, success_rate: 0 };
+		expect(await new FigurePolls(SUCCESS).sample(none)).toEqual([]);
 		const unknown = { data: { total_calls: 0, success_rate: null } };
 		const bodies = [
 			none,

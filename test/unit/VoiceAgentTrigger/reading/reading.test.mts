@@ -5,6 +5,7 @@ import { campaignFinished } from '../../../../nodes/VoiceAgentTrigger/events/cam
 import { newBooking, newCallback } from '../../../../nodes/VoiceAgentTrigger/events/newRow';
 import { newCall } from '../../../../nodes/VoiceAgentTrigger/events/newCall';
 import type { TriggerEvent } from '../../../../nodes/VoiceAgentTrigger/event';
+import { declaredFailure } from '../../../../nodes/shared/http';
 import { runs, scaleOf } from '../../../scale.mts';
 import { Polls } from '../fakeWatch.mts';
 
@@ -259,14 +260,24 @@ describe('a row whose identifier comes later is emitted once', () => {
 	const named = { call_id: 'c0', status: 'completed', created_at: '2026-03-01T11:00:00Z' };
 	const CALL = { session_id: 's9', status: 'completed', created_at: '2026-03-01T12:00:30Z' };
 
-	test('until then, the trigger says once that it has none', async () => {
-		const calls = new Polls(newCall);
-		calls.rows = [named];
-		await calls.poll();
-		calls.rows = [{ ...CALL, call_id: null }, named];
-		for (let poll = 0; poll < 3; poll += 1) await calls.poll();
-		expect(calls.said).toEqual(['The platform lists calls without their ID']);
-	});
+	test.each([
+		[null, [named]],
+		['pending', []],
+	])(
+		'until then, the trigger says once that it has none: %j, beside %j',
+		async (call_id, others) => {
+			const calls = new Polls(newCall);
+			calls.rows = others;
+			await calls.poll();
+			for (const status of ['queued', 'in_progress', 'completed']) {
+				calls.rows = [{ ...CALL, status, call_id }, ...others];
+				expect(await calls.poll()).toEqual([]);
+			}
+			expect(calls.said).toEqual(['The platform lists calls without their ID']);
+			calls.rows = [{ ...CALL, call_id: 'c9' }, ...others];
+			expect([...(await calls.poll()), ...(await calls.poll())]).toMatchObject([{ call_id: 'c9' }]);
+		},
+	);
 
 	test.each(['', 'pending', 'null', 'None', '-'])('until then its ID is %j', async (noId) => {
 		const calls = new Polls(newCall, { output: 'raw' });
@@ -532,6 +543,17 @@ test('times of a zone in the west, without it, and one row of tomorrow: what com
 });
 
 describe('a list without times', () => {
+	test('has no time to start from: an error that needs a change of the settings', async () => {
+		const callbacks = new Polls(newCallback, { 'options.startFrom': '2026-03-01T06:00:00Z' });
+		callbacks.rows = [{ id: 'c1', agent_id: 'a' }];
+		const failure = await callbacks.poll().catch((error: unknown) => error);
+		expect(failure).toMatchObject({
+			message: 'The platform does not say when its callbacks were made',
+			description: expect.stringContaining("'Start From' needs these times"),
+		});
+		expect(declaredFailure(failure)).toEqual({ cause: 'configuration-invalid' });
+	});
+
 	test('is read as a whole; one that is too long is an error that says what to set', async () => {
 		const callbacks = new Polls(newCallback);
 		callbacks.rows = Array.from({ length: 300 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
@@ -578,6 +600,16 @@ describe('a long list', () => {
 			expect(ids.toSorted()).toEqual(added.toSorted());
 		},
 	);
+
+	test('of which the first poll read a part, and the rest has no times: nothing old comes, and what is new', async () => {
+		const bookings = new Bookings();
+		bookings.hidesTime = (id) => id < 1_000;
+		await begun(bookings.fill(6_000, 'a', 30 * SECOND));
+		expect(await bookings.ids(31)).toEqual([]);
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+		expect(await bookings.ids(31)).toEqual([]);
+	});
 
 	const COUNT = scaleOf('rowsOfDeliveries');
 	test(`${5 * COUNT} made within an hour, then ${3 * COUNT} in three polls, and those again after a crash: a poll reads the list once, and a few pages the next day`, async () => {

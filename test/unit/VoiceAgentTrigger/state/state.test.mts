@@ -145,7 +145,7 @@ describe('rows that are forgotten', () => {
 	beforeEach(() => Object.assign(bounds, { maxKnown: 10 }));
 	afterEach(() => Object.assign(bounds, usual));
 
-	test('are the oldest, and old from then on; rows without a time, and those that a crash may lose, stay', () => {
+	test('are the oldest, and old from then on; rows without a time, and those that a crash may lose, stay, for a day', () => {
 		const state = TriggerState.begin('scope', 'account');
 		for (let age = 1; age <= 30; age += 1) state.markKnown(row(`r${age}`, T0 - age * MINUTE));
 		state.markKnown(row('undated'));
@@ -157,5 +157,12 @@ describe('rows that are forgotten', () => {
 		expect(saved.isNew(row('emitted', T0 - HOUR))).toBe(false);
 		saved.reopen(HOUR, T0 + 1, T0 + MINUTE);
 		expect(saved.isNew(row('emitted', T0 - HOUR))).toBe(true);
+		const later = T0 + 25 * HOUR;
+		saved.reopen(HOUR, T0 + 1, later);
+		const givenUp = read(saved.commit([], 'account', later)) as TriggerState;
+		expect([givenUp.isNew(row('emitted', T0)), givenUp.isNew(row('new', later))]).toEqual([
+			false,
+			true,
+		]);
 	});
 });
