@@ -5,8 +5,8 @@ const HOUR = 60 * MINUTE;
 export const bounds = {
 	/** Rows that are remembered, and rows that the first poll reads before it looks for a shorter way. */
 	maxKnown: 3_500,
-	/** Of these, rows that came within Max Delay of Rows. */
-	maxRecent: 3_500,
+	/** Rows that came within Max Delay of Rows: all of them are remembered, and at most so many. */
+	maxRecent: 20_000,
 	/** Rows that are not older than this are remembered, however many they are. */
 	recentMs: 10 * MINUTE,
 	/** Rows of the first page that is asked for. */

@@ -123,8 +123,11 @@ async function recordingOf(
 	);
 	return await download.requested({ ...address, subject }).then(
 		({ binary }) => binary,
-		(failure: RequestFailure) =>
-			failure.details?.status === 404 && !hasTalk(call) ? undefined : failure,
+		(failure: unknown) => {
+			// n8n cannot store it, for example on a full disk: the next poll tries again.
+			if (!(failure instanceof RequestFailure)) throw failure;
+			return failure.details.status === 404 && !hasTalk(call) ? undefined : failure;
+		},
 	);
 }
 

@@ -104,8 +104,8 @@ function callAsTold(
 	const call = callId(told) === '' && id !== '' ? { call_id: id, ...told } : told;
 	if (overAt !== undefined) return { call, over: true };
 	const said = isOver(watch, call);
-	// Details without a status do not change what the list said.
-	const isSilent = details !== undefined && said === null && callStatus(call) === '';
+	// A request that failed, or details without a status, do not change what was said before.
+	const isSilent = said === null && callStatus(call) === '';
 	return { call, over: isOpen && isSilent ? false : said };
 }
 
@@ -196,7 +196,7 @@ function boundDeferred({ state, say, unsay }: Watch): void {
 	excess.forEach((key) => state.markKnown({ key, time: deferredCalls.get(key)?.time }));
 	if (count === 0) return unsay(topic);
 	say(topic, {
-		message: `Gave up on ${count} calls that are not over: too many wait for their end`,
+		message: `Calls that are not over, and were given up: ${count}. Too many wait for their end`,
 		description:
 			`The trigger keeps ${MAX_DEFERRED} calls that are not over. The oldest were dropped, and are not emitted. If they are over, set Options → ` +
 			"'Statuses of Ended Calls' to all words that your platform uses for calls that are over, the usual ones too",

@@ -141,7 +141,9 @@ export class ListReading {
 		const { front, since, watch } = this;
 		const { isFirst } = watch.state;
 		const isClear = !isFirst || front.undated === 0;
-		return isClear && front.isNewestFirst && front.earliest < (isFirst ? since - front.slack : since);
+		return (
+			isClear && front.isNewestFirst && front.earliest < (isFirst ? since - front.slack : since)
+		);
 	}
 
 	/** Whether everything is to be read: at the first poll and every half an hour, in time. @param took milliseconds */

@@ -144,7 +144,7 @@ export class DeferredCalls {
 	 */
 	excess(): string[] {
 		const oldest = [...this.calls]
-			.sort(([, one], [, other]) => one.since - other.since)
+			.sort(([, one], [, other]) => (one.time ?? one.since) - (other.time ?? other.since))
 			.slice(0, Math.max(0, this.calls.size - MAX_DEFERRED));
 		const isUnderWay = ({ over, isOpen }: Deferred) => over === undefined && isOpen === true;
 		for (const [, call] of oldest) {

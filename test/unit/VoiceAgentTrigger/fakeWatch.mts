@@ -53,6 +53,8 @@ export class Polls {
 	saved?: SavedState;
 	/** The items of the last poll that a crash may have lost. */
 	redelivered: IDataObject[] = [];
+	/** How n8n stores a file. */
+	store = async (): Promise<object> => ({ data: '', mimeType: 'audio/wav' });
 	/** The files of the last poll's items. */
 	files: Array<IBinaryKeyData | undefined> = [];
 	private readonly event: TriggerEvent;
@@ -125,7 +127,7 @@ export class Polls {
 		this.pages = [];
 		return {
 			context: {
-				helpers: { prepareBinaryData: async () => ({ data: '', mimeType: 'audio/wav' }) },
+				helpers: { prepareBinaryData: async () => await this.store() },
 			},
 			client: {
 				account,

@@ -369,6 +369,20 @@ describe('Download Recording', () => {
 		expect(emitted).toEqual(expected);
 	});
 
+	test('that n8n cannot store ends the poll, and the call comes with it when it can', async () => {
+		const polls = await begun({ downloadRecording: true });
+		const { store } = polls;
+		polls.detail = (id) => ({ body: id.startsWith('recording/') ? RECORDING : full('new') });
+		polls.rows = [baseline, listed('new')];
+		polls.store = async () => {
+			throw new Error('The disk is full');
+		};
+		await expect(polls.poll()).rejects.toThrow('The disk is full');
+		polls.store = store;
+		expect(idsOf(await polls.poll())).toEqual(['new']);
+		expect(polls.files).toEqual([{ data: expect.anything() }]);
+	});
+
 	test.each([
 		['sound', 'sound'],
 		['', 'data'],
@@ -502,6 +516,23 @@ describe('one bad row', () => {
 	});
 });
 
+describe('a call that is under way, and is not listed any more', () => {
+	test('stays under way while requests for its details fail, also after days, and while they have no status', async () => {
+		const polls = await begun();
+		polls.rows = [baseline, listed('c1', OPEN)];
+		polls.detail = (id) => ({ body: full(id, OPEN) });
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [baseline];
+		for (const detail of [{ status: 500 }, { body: without(full('c1', OPEN), 'status') }]) {
+			polls.detail = () => detail;
+			for (let time = 0; time < 2; time += 1) expect(await polls.poll(4 * DAY)).toEqual([]);
+		}
+		polls.detail = (id) => ({ body: full(id) });
+		expect(idsOf(await polls.poll(DAY))).toEqual(['c1']);
+		expect(polls.said).toEqual([]);
+	});
+});
+
 describe('calls that never end', () => {
 	test.each([
 		[1, 'call "n0"'],
@@ -532,7 +563,18 @@ describe('more calls that are not over than are kept', () => {
 			return listed(`n${index}`, { ...more, created_at });
 		});
 	const gaveUp = (count: number) =>
-		`Gave up on ${count} calls that are not over: too many wait for their end`;
+		`Calls that are not over, and were given up: ${count}. Too many wait for their end`;
+
+	test('the oldest are those that began first, also if the list of the first poll has the newest first', async () => {
+		const polls = new Polls(callEnded);
+		polls.rows = many(5_002, OPEN).toReversed();
+		polls.detail = (id) => ({ body: full(id, OPEN) });
+		expect(await polls.poll(30)).toEqual([]);
+		const kept = Object.values(polls.saved?.deferred ?? {}).map(({ id }) => id);
+		expect(kept).toHaveLength(5_000);
+		expect(kept).not.toContain('n0');
+		expect(kept).not.toContain('n1');
+	});
 
 	test('the oldest under way are dropped, with an error; the others are emitted as they are', async () => {
 		const polls = await begun();

@@ -142,6 +142,17 @@ describe('rows that come late', () => {
 	);
 });
 
+test('20 that are 50 minutes late, after 5,000 within half an hour: all come, once', async () => {
+	const bookings = await begun(new Bookings().fill(100));
+	bookings.batchSize = 10_000;
+	const burst = Array.from({ length: 5_000 }, (_, index) => bookings.add(index * 360));
+	expect((await bookings.ids()).toSorted()).toEqual(burst.toSorted());
+	expect(await bookings.ids(15)).toEqual([]);
+	const late = Array.from({ length: 20 }, () => bookings.add(50 * MINUTE));
+	expect((await bookings.ids()).toSorted()).toEqual(late.toSorted());
+	expect(bookings.said).toEqual([]);
+});
+
 describe('the first poll', () => {
 	test('a slow platform whose first rows look sorted by chance: nothing old is emitted, or an error says what to set', async () => {
 		const bookings = new Bookings();
