@@ -11,7 +11,7 @@ import { MAX_DEFERRED } from '../state';
 import type { Watch } from '../watch';
 import type { Candidate, Detail } from './callDetails';
 import { candidateOf, detailsOf, forAll, sayOf, callItem, callItemFields } from './callDetails';
-import { callId, calls, isOver, listedCall, merged } from './calls';
+import { calls, isOver, listedCall, merged } from './calls';
 import { listEvent } from './listEvent';
 
 const MINUTE = 60_000;
@@ -96,12 +96,11 @@ function stageOf(
 /** A call of the list and its details, and whether it is over. @param details undefined if the platform sent none */
 function callAsTold(
 	watch: Watch,
-	{ key, id, row = {} }: Candidate,
+	{ key, row = {} }: Candidate,
 	details: IDataObject | undefined,
 ): { call: IDataObject; over: boolean | null } {
 	const { listed = {}, over: overAt, isOpen } = watch.state.deferredCalls.get(key) ?? {};
-	const told = merged(watch, listed, row, details ?? {});
-	const call = callId(told) === '' && id !== '' ? { call_id: id, ...told } : told;
+	const call = merged(watch, listed, row, details ?? {});
 	if (overAt !== undefined) return { call, over: true };
 	const said = isOver(watch, call);
 	// A request that failed, or details without a status, do not change what was said before.
