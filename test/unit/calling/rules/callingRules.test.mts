@@ -199,6 +199,20 @@ describe('Make Call', () => {
 		expect(contactsIn(bodies)).toEqual([losAngeles]);
 	});
 
+	const LONDON = '+442079460123';
+	test.each([[[BERLIN, LONDON]], [[LONDON, BERLIN]]])(
+		'of the list %j, a login that ends after the hours of one contact leaves the other one',
+		async (phones) => {
+			clock.now = at('17:59:50');
+			const login = () => {
+				clock.now += 30_000;
+			};
+			const rows = phones.map((phone) => ({ phone }));
+			const { bodies } = await run(create, adding(rows, hours(), { login }), created);
+			expect(contactsIn(bodies)).toEqual([LONDON]);
+		},
+	);
+
 	test('a number of no known country is held back until it has a time zone', async () => {
 		const number = '+80012345678';
 		const { items, sent } = await run(makeCall, calling([number], hours()), accepted);
