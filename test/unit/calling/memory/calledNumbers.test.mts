@@ -466,12 +466,15 @@ describe('the store', () => {
 		await expect(memory.remembered(['a'])).rejects.toThrow(/could not record/);
 	});
 
-	test.each([
+	afterEach(() => jest.restoreAllMocks());
+
+	test.each<[when: string, earlier: string[], isAsleep?: boolean]>([
 		['before anything was claimed on the day', []],
 		['later on the day', ['x']],
+		['while its machine slept, and only the clock on the wall went on', ['x'], true],
 	])(
 		'a process that was stopped while it claimed sends nothing: another may have claimed the same, %s',
-		async (_when, earlier) => {
+		async (_when, earlier, isAsleep = false) => {
 			const place = { processed: await processedWith(['z']) };
 			if (earlier.length > 0) await call(place, ...earlier);
 			const { memory, processed, pass } = memoryOf(place);
@@ -479,7 +482,9 @@ describe('the store', () => {
 			processed.pause = async (access) => {
 				if (access !== 'before update' || isStopped) return;
 				isStopped = true;
-				pass(LEASE_MS + 1);
+				const later = Date.now() + LEASE_MS + 1;
+				if (isAsleep) jest.spyOn(Date, 'now').mockReturnValue(later);
+				else pass(LEASE_MS + 1);
 			};
 			await expect(memory.claim(['a'])).rejects.toMatchObject({
 				message: expect.stringMatching(/took too long/),
