@@ -279,6 +279,19 @@ describe('the run', () => {
 		expect([items[0]?.call_id, reads]).toEqual(['own', most]);
 	});
 
+	test('a call is found that was placed after a wait', async () => {
+		let attempts = 0;
+		const post = () => {
+			attempts += 1;
+			return attempts > 1 ? lost() : json(429, {}, { 'retry-after': '65' });
+		};
+		const { json: items, posts } = await run({
+			post,
+			get: () => list([listed(-MINUTE - 5 * SECOND), OLDER]),
+		});
+		expect([items[0]?.call_id, posts]).toEqual(['own', 2]);
+	});
+
 	test('a list that cannot be read is asked for once', async () => {
 		expect((await run({ get: () => json(500, {}) })).reads).toBe(1);
 	});

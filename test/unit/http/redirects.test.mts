@@ -25,6 +25,17 @@ describe('a redirect', () => {
 		]);
 	});
 
+	test('is not followed if the request may not leave any more', async () => {
+		const { client, sent } = clientWith([to(`${BASE_URL}/calls/make-call/`), json(200, { id: 1 })]);
+		const late = new Error('Too late');
+		const onStart = jest.fn().mockImplementationOnce(() => undefined);
+		onStart.mockImplementation(() => {
+			throw late;
+		});
+		await expect(client.send({ ...post, onStart }, bodyOf)).rejects.toBe(late);
+		expect(sent).toHaveLength(1);
+	});
+
 	test.each([
 		['to another host', to('https://evil.example.com/api/v1/calls/make-call')],
 		['to a part of the host', to('https://example.com/api/v1/calls/make-call')],

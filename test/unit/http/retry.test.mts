@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IHttpRequestMethods } from 'n8n-workflow';
 import { RequestFailure } from '../../../nodes/shared/http';
 import type { FailureDetails, Arrival } from '../../../nodes/shared/http/failures/requestFailure';
 import {
@@ -17,7 +18,7 @@ afterEach(() => {
 });
 
 describe('finalFailure', () => {
-	const outcomeOf = (method: 'GET' | 'PATCH' | 'POST', details: FailureDetails) => {
+	const outcomeOf = (method: IHttpRequestMethods, details: FailureDetails) => {
 		const original = failure(details);
 		const final = finalFailure(method, 'Make a call', original);
 		return final === original ? 'as it is' : final.details;
@@ -33,6 +34,13 @@ describe('finalFailure', () => {
 		expect(outcomeOf('POST', details)).toEqual(unknown);
 		expect(outcomeOf('PATCH', details)).toEqual(unknown);
 		expect(outcomeOf('GET', details)).toBe('as it is');
+	});
+
+	test('an answer that cannot be read was accepted: whatever changes something may have worked', () => {
+		const unread = { arrival: 'answered', final: true, isUnreadable: true } as const;
+		for (const method of ['POST', 'PATCH', 'PUT', 'DELETE'] as const)
+			expect(outcomeOf(method, unread)).toMatchObject({ arrival: 'unknown' });
+		expect(outcomeOf('GET', unread)).toBe('as it is');
 	});
 
 	test.each<[FailureDetails]>([

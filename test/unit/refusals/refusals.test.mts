@@ -279,8 +279,17 @@ describe('a row', () => {
 		[{ dnc: { checked: true, checked_at: '2026-01-01' } }],
 		[{ agent: { do_not_call: true }, campaign: { name: 'DNC', status: 'opted out' } }],
 		[{ transcript: 'Do not call me', messages: [{ text: 'stop calling' }] }],
+		[{ not_opted_out: true }],
 	])('%j says nothing', (row) => {
 		expect(says(row)).toBeUndefined();
+	});
+
+	test.each<[IDataObject]>([
+		[{ not_opted_out: false }],
+		[{ 'Not on DNC list': 'no' }],
+		[{ question: 'Not opted out?', answer: 'No' }],
+	])('%j denies a no: it is unclear', (row) => {
+		expect(says(row)).toBe('unclear');
 	});
 
 	test('a clear sign comes before an unclear one, with its field and its value', () => {

@@ -272,6 +272,12 @@ describe('days', () => {
 				times: fc.integer({ min: 1, max: 4 }),
 				isCarriedOut: fc.boolean(),
 			});
+			const neverEmptied: Failing = {
+				access: 'clearAllProcessedItems',
+				after: 0,
+				times: 3,
+				isCarriedOut: false,
+			};
 			let refused = 0;
 			await fc.assert(
 				fc.asyncProperty(failing, async (how) => {
@@ -283,7 +289,7 @@ describe('days', () => {
 					// What the store does without saying so can be anybody's.
 					if (!how.isCarriedOut) expect(all.sort()).toEqual(KEYS);
 				}),
-				runs('longSequences'),
+				{ ...runs('longSequences'), examples: [[neverEmptied]] },
 			);
 			expect(refused).toBeGreaterThan(0);
 		});
@@ -460,12 +466,15 @@ describe('the store', () => {
 		await expect(memory.remembered(['a'])).rejects.toThrow(/could not record/);
 	});
 
-	test.each([
+	afterEach(() => jest.restoreAllMocks());
+
+	test.each<[when: string, earlier: string[], isAsleep?: boolean]>([
 		['before anything was claimed on the day', []],
 		['later on the day', ['x']],
+		['while its machine slept, and only the clock on the wall went on', ['x'], true],
 	])(
 		'a process that was stopped while it claimed sends nothing: another may have claimed the same, %s',
-		async (_when, earlier) => {
+		async (_when, earlier, isAsleep = false) => {
 			const place = { processed: await processedWith(['z']) };
 			if (earlier.length > 0) await call(place, ...earlier);
 			const { memory, processed, pass } = memoryOf(place);
@@ -473,7 +482,9 @@ describe('the store', () => {
 			processed.pause = async (access) => {
 				if (access !== 'before update' || isStopped) return;
 				isStopped = true;
-				pass(LEASE_MS + 1);
+				const later = Date.now() + LEASE_MS + 1;
+				if (isAsleep) jest.spyOn(Date, 'now').mockReturnValue(later);
+				else pass(LEASE_MS + 1);
 			};
 			await expect(memory.claim(['a'])).rejects.toMatchObject({
 				message: expect.stringMatching(/took too long/),

@@ -32,12 +32,15 @@ test('items with different choices are refused, before anything is sent; Call Ev
 	expect((await run(makeCall, choices('day', 'always'), accepted)).sent).toHaveLength(2);
 });
 
-test('nobody is a duplicate of a row that cannot be sent', async () => {
+test.each([
+	['nobody is a duplicate of a row that cannot be sent', {}],
+	['the choice of a row that cannot be sent does not count', { repeatedNumbers: 'ever' }],
+])('%s', async (_what, choice) => {
 	const more = { node: { onError: 'continueRegularOutput' as const } };
 	const setting = calling([BERLIN, BERLIN], {}, more);
 	const parameters = (index: number): IDataObject => ({
 		...setting.parameters(index),
-		...(index === 0 && { waitForResult: true, options: { maxWaitTime: 'soon' } }),
+		...(index === 0 && { waitForResult: true, options: { maxWaitTime: 'soon', ...choice } }),
 	});
 	const { sent, items } = await run(makeCall, { ...setting, parameters }, accepted);
 	expect(items.map((item) => typeof item.json.error)).toEqual(['string', 'undefined']);

@@ -392,6 +392,18 @@ describe('"Retry On Fail"', () => {
 		expect(second.error?.message).toBe(first.error?.message);
 	});
 
+	test('claims who is left: whom another execution has called since is not called', async () => {
+		const processed = new ProcessedDataTable();
+		const setting = { ...everOf('a', 'b', 'c'), node, processed, executionId: freshId() };
+		const first = await run(callAll(), setting, (number) =>
+			number === 2 ? refused() : accepted(),
+		);
+		expect(first.error?.message).toContain('No credits');
+		const other = await run(callAll(), { ...everOf('c'), processed }, accepted);
+		expect(other.bodies).toHaveLength(1);
+		expect((await run(callAll(), setting, accepted)).bodies).toEqual([]);
+	});
+
 	test('shows what it did, also if the execution is cancelled before the next try', async () => {
 		const stop = new AbortController();
 		const executionId = freshId();

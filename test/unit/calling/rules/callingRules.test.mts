@@ -154,6 +154,23 @@ describe('Make Call', () => {
 		expect(items[0]?.json.reason).toBe('called today');
 	});
 
+	test('a login that ends on the next day calls on that day, and a later run of it calls nobody again', async () => {
+		clock.now = at('23:59:50');
+		const processed = new ProcessedDataTable();
+		const login = async () => {
+			await turns();
+			clock.now += 30_000;
+		};
+		const { bodies } = await run(
+			makeCall,
+			{ ...calling([BERLIN], {}, { processed }), login },
+			accepted,
+		);
+		expect(calledIn(bodies)).toEqual([BERLIN]);
+		const later = await run(makeCall, calling([BERLIN], {}, { processed }), accepted);
+		expect(jsonOf(later.items)).toMatchObject([{ skipped: true, reason: 'called today' }]);
+	});
+
 	test('a login that ends after the hours calls nobody', async () => {
 		clock.now = at('17:59:50');
 		const numbers = [BERLIN, '+493012345602', '+493012345603'];
@@ -181,6 +198,20 @@ describe('Make Call', () => {
 		const { bodies } = await run(create, people, created);
 		expect(contactsIn(bodies)).toEqual([losAngeles]);
 	});
+
+	const LONDON = '+442079460123';
+	test.each([[[BERLIN, LONDON]], [[LONDON, BERLIN]]])(
+		'of the list %j, a login that ends after the hours of one contact leaves the other one',
+		async (phones) => {
+			clock.now = at('17:59:50');
+			const login = () => {
+				clock.now += 30_000;
+			};
+			const rows = phones.map((phone) => ({ phone }));
+			const { bodies } = await run(create, adding(rows, hours(), { login }), created);
+			expect(contactsIn(bodies)).toEqual([LONDON]);
+		},
+	);
 
 	test('a number of no known country is held back until it has a time zone', async () => {
 		const number = '+80012345678';

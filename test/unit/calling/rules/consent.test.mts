@@ -143,6 +143,17 @@ describe('Valid for (Days)', () => {
 		expect(items[0]?.json.description).toContain('2026-01-01');
 	});
 
+	test.each([
+		['2026-03-01', '2026-03-03'],
+		['2026-03-03', '2026-03-01'],
+	])('of two rows of a number (%s, %s), the one that begins later counts', async (...dates) => {
+		const data = dates.map((consent) => ({ consent }));
+		const setting = calling([BERLIN, BERLIN], rule({ validDays: 30 }), { data });
+		const { sent, items } = await run(makeCall, setting, accepted);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json).toMatchObject({ rule: 'Consent', reason: 'consent begins later' });
+	});
+
 	test('a run that passes the end of a consent stops calling, also between two attempts', async () => {
 		const consent = iso(clock.now - DAY_MS + 90_000);
 		const data = ['1', '2', '3', '4'].map((last) => ({ phone: `+4930123456${last}0`, consent }));

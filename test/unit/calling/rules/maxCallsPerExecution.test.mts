@@ -1,6 +1,14 @@
-import { BERLIN, TOKYO, calling, hours, makeCall } from '../../../support/callers.mts';
+import {
+	BERLIN,
+	TOKYO,
+	adding,
+	calling,
+	create,
+	hours,
+	makeCall,
+} from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
-import { accepted, at, calledIn, jsonOf, mondayNoon } from '../mondayNoon.mts';
+import { accepted, at, calledIn, contactsIn, created, jsonOf, mondayNoon } from '../mondayNoon.mts';
 
 /*
  * How many an execution calls, with its retries, the rounds of its loops and the calls of its tools.
@@ -58,6 +66,22 @@ describe('Max Calls per Execution', () => {
 			'Calling Hours',
 			'c1',
 		]);
+	});
+
+	test('who is let through again, because another contact was held back meanwhile, is counted once', async () => {
+		clock.now = at('17:59:50');
+		const [london, later] = ['+442079460123', '+442079460124'];
+		const rules = { ...hours(), maxCallsPerExecution: 2 };
+		const sent: unknown[] = [];
+		const login = () => {
+			clock.now += 30_000;
+		};
+		const execution = { executionId: 'counted once', memory: {}, login };
+		for (const phones of [[london, BERLIN], [later]]) {
+			const rows = phones.map((phone) => ({ phone }));
+			sent.push(contactsIn((await run(create, adding(rows, rules, execution), created)).bodies));
+		}
+		expect(sent).toEqual([[london], [later]]);
 	});
 
 	test('the rounds of a loop and the calls of a tool are of one execution; the next one begins again', async () => {

@@ -226,6 +226,15 @@ describe('Max Calls per Person', () => {
 		},
 	);
 
+	test.each([
+		['+551187654321', '+5511987654321'],
+		['+5511987654321', '+551187654321'],
+	])('calls to %s count for %s, the other form of the number', async (listed, number) => {
+		const history = [earlier(listed, 1), earlier(listed, 2)];
+		const done = await run(makeCall, calling([number], twice), platform(history));
+		expect(sentOf(done)).toEqual([]);
+	});
+
 	test.each(['+49 30 ***601', '********12', '3012345601', 'sip:******5601@example.com', null])(
 		'calls to %j count in the days of the rule: older ones need not say whom they went to',
 		async (hidden) => {

@@ -246,13 +246,14 @@ describe('one number in several rows', () => {
 		['two agents', { agentId: ['a', 'b'] }],
 		['two country codes', { defaultCountryCode: ['1', '2'] }],
 		['a choice that there is not', { options: { numbersWithoutPlus: 'xx' } }],
-		['words that are none', { options: { alsoMeansDoNotCall: { a: { b: 1 } } } }],
+		['words that are none', { options: { alsoMeansDoNotCall: { a: 1, b: 2 } } }],
 	])('an item that fails counts: %s', async (_what, failing) => {
-		const data = [{}, { Status: 'DNC' }, {}];
-		const setting = calling([PHONE, PHONE, OTHER], {}, { data, node: CONTINUED });
+		// The last one fails, too, and says nothing.
+		const data = [{}, { Status: 'DNC' }, {}, {}];
+		const setting = calling([PHONE, PHONE, OTHER, BERLIN], {}, { data, node: CONTINUED });
 		const parameters = (index: number) => ({
 			...setting.parameters(index),
-			...(index === 1 && failing),
+			...(index % 2 === 1 && failing),
 		});
 		const calls = await run(makeCall, { ...setting, parameters }, accepted);
 		expect(posted(calls).map(({ to_number: one }) => one)).toEqual([OTHER]);
