@@ -9,6 +9,8 @@ export interface ConsentTime {
 	until: number;
 	/** A clause that says where the consent is, and of when; '' if it has no date. */
 	where: string;
+	/** The same of another consent of the person, which begins later. */
+	whereLater?: string;
 	/** How many days it counts. */
 	days: number;
 }

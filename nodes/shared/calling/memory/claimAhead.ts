@@ -128,7 +128,7 @@ export class ClaimAhead implements CallMemory {
 		const before = this.periodOf.get(people);
 		if (before !== undefined && !this.store.isPast(before)) return await this.claimAgain(people);
 		if (keys.length === 0) return NOTHING;
-		const slice = this.sliceOf.get(people) ?? this.claimNext();
+		const slice = this.sliceWith(people);
 		const ahead = await slice.claim;
 		const claim = this.store.isPast(ahead.period) ? await this.store.claim(keys) : ahead;
 		this.periodOf.set(people, claim.period);
@@ -204,7 +204,18 @@ export class ClaimAhead implements CallMemory {
 		return findings;
 	}
 
-	private claimNext(): Slice {
+	/** The slice that claims a request. One that asks for nothing before it has its slice, too. */
+	private sliceWith(people: People): Slice {
+		for (;;) {
+			const slice = this.sliceOf.get(people);
+			if (slice) return slice;
+			if (this.next >= this.requests.length)
+				throw new Error('This request was never to be claimed');
+			this.claimNext();
+		}
+	}
+
+	private claimNext(): void {
 		const before = this.slices.at(-1)?.claim;
 		const requests = this.requestsOfSlice();
 		const claim = this.claim(requests, before);
@@ -214,7 +225,6 @@ export class ClaimAhead implements CallMemory {
 		for (const people of requests) this.sliceOf.set(people, slice);
 		this.slices.push(slice);
 		if (before === undefined) void this.recordOnAndOn();
-		return slice;
 	}
 
 	private async claim(requests: readonly People[], before?: Promise<Claim>): Promise<Claim> {

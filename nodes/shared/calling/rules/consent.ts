@@ -193,7 +193,8 @@ export function stricterConsent(
 	if (typeof one === 'string') return one;
 	if (typeof other === 'string') return other;
 	const until = one.until <= other.until ? one : other;
-	return { ...until, from: Math.max(one.from, other.from) };
+	const { from, where, whereLater = where } = one.from >= other.from ? one : other;
+	return { ...until, from, whereLater };
 }
 
 /** What the rows of somebody say: from when on and until when the person agreed to be called. */
@@ -251,11 +252,11 @@ export const consent: Rule = {
 			};
 		},
 		notNow({ person, at }) {
-			const { from, where } = agreed(person);
+			const { from, where, whereLater = where } = agreed(person);
 			if (at >= from) return undefined;
 			return {
 				because: 'consent begins later',
-				description: `${where}, which is still to come`,
+				description: `${whereLater}, which is still to come`,
 			};
 		},
 		allowedFrom({ person }, moment) {

@@ -130,6 +130,17 @@ test('claims a slice, and the next one as soon as the first of it begins', async
 	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10, 10]);
 });
 
+test('a request is claimed, also if none before it asks', async () => {
+	const store = new WatchedStore();
+	const jobs = single(25);
+	const ahead = aheadOf(store, jobs);
+	const late = judged(ahead, jobs[20] as People);
+	for (let slice = 0; slice < 3; slice += 1) await store.answer({ called: ['k20'] });
+	await late;
+	expect(store.claimed.at(-1)).toContain('k20');
+	expect(jobs[20]).toMatchObject([{ verdict: { kind: 'called before' } }]);
+});
+
 test('what was claimed before midnight and begins after it is claimed for the new day', async () => {
 	const store = new WatchedStore();
 	const jobs = single(3);

@@ -151,7 +151,11 @@ describe('Valid for (Days)', () => {
 		const setting = calling([BERLIN, BERLIN], rule({ validDays: 30 }), { data });
 		const { sent, items } = await run(makeCall, setting, accepted);
 		expect(sent).toEqual([]);
-		expect(items[0]?.json).toMatchObject({ rule: 'Consent', reason: 'consent begins later' });
+		expect(items[0]?.json).toMatchObject({
+			rule: 'Consent',
+			reason: 'consent begins later',
+			description: expect.stringContaining(`is of ${dates.toSorted().at(-1)}, which is still`),
+		});
 	});
 
 	test('a run that passes the end of a consent stops calling, also between two attempts', async () => {
