@@ -467,7 +467,9 @@ export class Engine {
 		const came = rows.length - this.rowsBefore;
 		const isFlooded = came >= pageSize || came > this.rowsBefore;
 		const mayDisturb = (hasFewRows || isFlooded) && DISTURBED.test(message);
-		return this.isDisturbed && (UNCERTAIN.test(message) || mayDisturb);
+		// On a slow platform, a row that gets another time can move between two requests.
+		const mayMove = this.latencyMs > 0 && rows.some(({ time }) => time !== 'steady');
+		return (this.isDisturbed || mayMove) && (UNCERTAIN.test(message) || mayDisturb);
 	}
 
 	/** Whether no row that is left has a time, and rows that are gone had: the platform may have stopped sending them. */
