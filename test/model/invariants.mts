@@ -242,7 +242,7 @@ export class Invariants {
 		if (isDeleted || occurredIn === undefined || !this.matches(row)) return false;
 		if (loss && !loss.isNoticeable) return false;
 		// It appeared later than the lookback window allows.
-		if (insertedIn === 'after' && row.ageMs > lookbackMinutes * MINUTE) return false;
+		if (insertedIn !== 'before' && row.ageMs > lookbackMinutes * MINUTE) return false;
 		if (this.startFrom !== undefined) return created >= this.startFrom;
 		if (occurredIn !== 'after') return false;
 		// What was under way at the activation is known only as far back as it was read.
