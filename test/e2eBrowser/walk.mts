@@ -1,3 +1,4 @@
+import type { Editor } from '../../harness/browser/editor.mts';
 import { countEffort } from '../../harness/browser/effort.mts';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 import type { RecordedCall } from '../samples/report.mts';
@@ -11,24 +12,30 @@ const SHEET = [
 	{ Nome: 'Grace', Telefono: '+12125550153', Città: 'Milano' },
 ];
 
+/** From an empty canvas to a call with its result, as far as Execute step. */
+async function addMakeCall(editor: Editor, phone: string): Promise<void> {
+	const { nodeCreator, panel } = editor;
+	await editor.addFirst();
+	await nodeCreator.search('voice agent call');
+	await nodeCreator.take('Voice Agent Call');
+	await nodeCreator.take('Make call');
+	await panel.untilOpen();
+	await panel.openList('Agent');
+	await panel.take('Lead Qualifier');
+	await panel.type('Phone Number', phone);
+	await panel.turnOn('Wait for Result');
+}
+
 /** What somebody does first, with the mouse and the keyboard alone, on the screen of a small laptop, and how much it takes. */
 export function walkPart(browser: () => TestBrowser): void {
 	const platform = () => browser().world.sandbox.api;
 
 	test('a first call from an empty canvas: its outcome is seen without scrolling', async () => {
 		const { effort, seen, rows } = await browser().inEditor(async (editor) => {
-			const { nodeCreator, panel } = editor;
+			const { panel } = editor;
 			await editor.openCanvas();
 			const effort = await countEffort(editor.page);
-			await editor.addFirst();
-			await nodeCreator.search('voice agent call');
-			await nodeCreator.take('Voice Agent Call');
-			await nodeCreator.take('Make call');
-			await panel.untilOpen();
-			await panel.openList('Agent');
-			await panel.take('Lead Qualifier');
-			await panel.type('Phone Number', PHONE);
-			await panel.turnOn('Wait for Result');
+			await addMakeCall(editor, PHONE);
 			const output = await panel.execute();
 			const taken = await effort();
 			return { effort: taken, seen: await output.columnsInSight(), rows: await output.rows() };
@@ -42,17 +49,9 @@ export function walkPart(browser: () => TestBrowser): void {
 
 	test('the transcript of that call: All Columns, and Execute step once more; nobody is called again', async () => {
 		const { effort, rows } = await browser().inEditor(async (editor) => {
-			const { nodeCreator, panel } = editor;
+			const { panel } = editor;
 			await editor.openCanvas();
-			await editor.addFirst();
-			await nodeCreator.search('voice agent call');
-			await nodeCreator.take('Voice Agent Call');
-			await nodeCreator.take('Make call');
-			await panel.untilOpen();
-			await panel.openList('Agent');
-			await panel.take('Lead Qualifier');
-			await panel.type('Phone Number', TRANSCRIBED);
-			await panel.turnOn('Wait for Result');
+			await addMakeCall(editor, TRANSCRIBED);
 			await panel.execute();
 			const effort = await countEffort(editor.page);
 			await panel.addField('Options', 'Output');
