@@ -472,13 +472,15 @@ export class Engine {
 		return (this.isDisturbed || mayMove) && (UNCERTAIN.test(message) || mayDisturb);
 	}
 
-	/** Whether no row that is left has a time, and rows that are gone had: the platform may have stopped sending them. */
+	/** Whether no row that is left has a time by now, and rows that are gone had: the platform may have stopped sending them. */
 	private hasLostTimes(message: string): boolean {
 		if (!NO_TIMES.test(message)) return false;
 		const { all } = this.watched.log;
-		const had = (rows: LoggedRow[]) => rows.some(({ row }) => row.time !== 'none');
+		const had = (rows: LoggedRow[], without: readonly string[]) =>
+			rows.some(({ row }) => !without.includes(row.time));
 		const logged = [...all].map(([, row]) => row);
-		return had(logged) && !had(logged.filter(({ isDeleted }) => !isDeleted));
+		const left = logged.filter(({ isDeleted }) => !isDeleted);
+		return had(logged, ['none']) && !had(left, ['none', 'late']);
 	}
 
 	private rethrowViolation(): void {
