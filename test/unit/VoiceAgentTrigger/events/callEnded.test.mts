@@ -611,6 +611,34 @@ describe('more calls that are not over than are kept', () => {
 	});
 });
 
+describe('Fetch Test Event', () => {
+	const shown = async (detail: (id: string) => Answer, parameters: IDataObject = {}) => {
+		const polls = new Polls(callEnded, parameters);
+		const other = listed('other', { agent_id: 'agent_2' });
+		polls.rows = [listed('open', OPEN), listed('c1'), listed('c2'), other];
+		polls.detail = detail;
+		return await polls.samples();
+	};
+	const bodyOf = (id: string): Answer => ({
+		body: full(id, { agent_id: id === 'other' ? 'agent_2' : 'agent_1' }),
+	});
+
+	test('shows calls that are over and fit, also one whose details fail', async () => {
+		const items = await shown((id) => (id === 'c1' ? { status: 500 } : bodyOf(id)), {
+			'filters.agentId': 'agent_1',
+		});
+		expect(items.map(({ call_id: id, outcome }) => [id, outcome]).toSorted()).toEqual([
+			['c1', null],
+			['c2', 'interested'],
+		]);
+	});
+
+	test('shows three at most, and says what the platform says if it sends no details', async () => {
+		expect(idsOf(await shown(bodyOf)).toSorted()).toEqual(['c1', 'c2', 'other']);
+		await expect(shown(() => ({ status: 500 }))).rejects.toThrow('Status 500');
+	});
+});
+
 describe('status words that nobody knows', () => {
 	test('cost a bounded number of requests and bytes, and each call comes after the time to wait', async () => {
 		const polls = await begun();
