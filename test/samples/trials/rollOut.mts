@@ -44,7 +44,6 @@ async function rollOutOnce({ rest, n8n, ids, sandbox }: SampleWorld, decision: s
 
 export const rollOut: SampleTrial = {
 	id: 'sampleRollOut',
-	needs: { n8n: '2.0.0', for: 'an expression reads the whole item of a Code node' },
 	/** Refused, approved, once more (then there is nothing to do, and nobody is asked), and after somebody has changed an agent. */
 	async start(_workflow, world) {
 		const runs = [
