@@ -9,8 +9,8 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isDeception, type FaultPlan } from '../platform/faults.mts';
 import type { Platform } from '../platform/platform.mts';
+import { shownTime } from '../platform/rows.mts';
 import { clock } from './clock.mts';
-import type { LoggedRow } from './rowLog.mts';
 import { InvariantViolation, violated, type Invariants } from './invariants.mts';
 import {
 	DefaultEngineStore,
@@ -94,8 +94,9 @@ export class Engine {
 	private hasMoved = false;
 	/** Rows came or went while the last poll ran. */
 	private isDisturbed = false;
-	/** When it began. */
+	/** When it began: how many rows there were, and with which times. */
 	private rowsBefore = 0;
+	private timesBefore = new Map<string, number | undefined>();
 
 	constructor(
 		private readonly settings: Settings,
@@ -387,6 +388,7 @@ export class Engine {
 		this.violation = undefined;
 		this.isDisturbed = false;
 		this.rowsBefore = platform.rows.length;
+		this.timesBefore = this.shownTimes();
 		platform.onRequest = async (number) => {
 			await this.limit(number);
 			clock.advance(this.latencyMs);
@@ -467,20 +469,23 @@ export class Engine {
 		const came = rows.length - this.rowsBefore;
 		const isFlooded = came >= pageSize || came > this.rowsBefore;
 		const mayDisturb = (hasFewRows || isFlooded) && DISTURBED.test(message);
-		// On a slow platform, a row that gets another time can move between two requests.
-		const mayMove = this.latencyMs > 0 && rows.some(({ time }) => time !== 'steady');
-		return (this.isDisturbed || mayMove) && (UNCERTAIN.test(message) || mayDisturb);
+		if (this.isDisturbed) return UNCERTAIN.test(message) || mayDisturb;
+		// A row that gets another time meanwhile has another place.
+		return mayDisturb && !isDeepStrictEqual(this.shownTimes(), this.timesBefore);
+	}
+
+	/** What the platform shows now as the times of its rows. */
+	private shownTimes(): Map<string, number | undefined> {
+		const now = clock.now + this.settings.skewMs;
+		return new Map(this.watched.platform.rows.map((row) => [row.id, shownTime(row, now)]));
 	}
 
 	/** Whether no row that is left has a time by now, and rows that are gone had: the platform may have stopped sending them. */
 	private hasLostTimes(message: string): boolean {
 		if (!NO_TIMES.test(message)) return false;
-		const { all } = this.watched.log;
-		const had = (rows: LoggedRow[], without: readonly string[]) =>
-			rows.some(({ row }) => !without.includes(row.time));
-		const logged = [...all].map(([, row]) => row);
-		const left = logged.filter(({ isDeleted }) => !isDeleted);
-		return had(logged, ['none']) && !had(left, ['none', 'late']);
+		const gone = [...this.watched.log.all].filter(([, { isDeleted }]) => isDeleted);
+		const isAnyShown = [...this.shownTimes().values()].some((time) => time !== undefined);
+		return !isAnyShown && gone.some(([, { row }]) => row.time !== 'none');
 	}
 
 	private rethrowViolation(): void {

@@ -154,6 +154,17 @@ test('20 that are 50 minutes late, after 5,000 within half an hour: all come, on
 });
 
 describe('the first poll', () => {
+	test('of a list in order of arrival: what lies behind a row that came late is known, too', async () => {
+		const bookings = new Bookings().fill(3_000);
+		bookings.order = 'arrival';
+		bookings.cap = 100;
+		for (let one = 0; one < 500; one += 1) bookings.add(65 * MINUTE);
+		for (let one = 0; one < 100; one += 1) bookings.add(100 * MINUTE);
+		for (let one = 0; one < 3_600; one += 1) bookings.add((3_600 - one) * SECOND * 0.7);
+		await begun(bookings);
+		expect(await bookings.ids(31)).toEqual([]);
+	});
+
 	test('a slow platform whose first rows look sorted by chance: nothing old is emitted, or an error says what to set', async () => {
 		const bookings = new Bookings();
 		bookings.cap = 10;
