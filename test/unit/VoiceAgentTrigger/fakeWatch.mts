@@ -131,6 +131,7 @@ export class Polls {
 			},
 			client: {
 				account,
+				shown: (failure: RequestFailure) => failure,
 				send: async (request: Sent, read: Read) => await this.send(request, read),
 				download: async (request: Sent, read: Read) =>
 					await this.send(

@@ -338,41 +338,46 @@ describe('the outcome that the list shows before the analysis is there', () => {
 
 describe('Download Recording', () => {
 	const UNANSWERED = { status: 'no_answer', duration_seconds: 0 };
+	const SOUND = { body: RECORDING };
+	const NONE = { status: 404 };
+	const ERROR = { body: Buffer.from('{"detail":"Recording not ready"}') };
+	const byId =
+		(recording: Answer, row: IDataObject = {}) =>
+		(id: string) =>
+			id.startsWith('recording/') ? recording : { body: full(id, row) };
 
-	test.each<[string, IDataObject, Answer, number[]]>([
-		['of a talk is waited for if it is not there yet', {}, { status: 404 }, [0, 1, 0, 0]],
-		['of a call that nobody answered is not waited for', UNANSWERED, { status: 404 }, [1, 0, 0, 0]],
-		['that fails is waited for, whatever the call was', UNANSWERED, { status: 500 }, [0, 1, 0, 0]],
-		[
-			'of a call without a session is not asked for',
-			{ session_id: null },
-			{ status: 404 },
-			[1, 0, 0, 0],
-		],
-		[
-			'with an id that no path can have never comes',
-			{ session_id: 'a/b' },
-			{ status: 404 },
-			[0, 0, 1, 0],
-		],
-	])('%s', async (_name, row, first, expected) => {
+	test.each<[string, IDataObject, Answer[], number[]]>([
+		['of a talk is waited for if it is not there yet', {}, [NONE, SOUND], [0, 1, 0, 0]],
+		['because the platform sends its error as a sound', {}, [ERROR, SOUND], [0, 1, 0, 0]],
+		['of a call that nobody answered is not waited for', UNANSWERED, [NONE], [1, 0, 0, 0]],
+		['that fails is waited for in any call', UNANSWERED, [{ status: 500 }, SOUND], [0, 1, 0, 0]],
+		['that always fails is not waited for longer', {}, [{ status: 410 }], [0, 0, 1, 0]],
+		['that may not be read is not waited for longer', {}, [{ status: 403 }], [0, 0, 1, 0]],
+		['of a call without a session is not asked for', { session_id: null }, [NONE], [1, 0, 0, 0]],
+		['with an id that no path can have never comes', { session_id: 'a/b' }, [NONE], [0, 0, 1, 0]],
+	])('%s', async (_name, row, answers, expected) => {
 		const polls = await begun({ downloadRecording: true });
-		let recording = first;
-		polls.other = () => ({ body: RECORDING });
-		polls.detail = (id) => (id.startsWith('recording/') ? recording : { body: full('new', row) });
+		polls.other = () => SOUND;
 		polls.rows = [baseline, listed('new', row)];
 		const emitted: number[] = [];
-		for (const minutes of [1, 5, 5, 5]) {
+		for (const [index, minutes] of [1, 5, 6, 5].entries()) {
+			polls.detail = byId(answers[index] ?? answers.at(-1)!, row);
 			emitted.push((await polls.poll(minutes)).length);
-			recording = { body: RECORDING };
 		}
 		expect(emitted).toEqual(expected);
+	});
+
+	test('that fails delays no other call', async () => {
+		const polls = await begun({ downloadRecording: true });
+		polls.rows = [baseline, listed('new'), listed('good')];
+		polls.detail = (id) => byId(id.endsWith('_new') ? { status: 500 } : SOUND)(id);
+		expect(idsOf(await polls.poll())).toEqual(['good']);
 	});
 
 	test('that n8n cannot store ends the poll, and the call comes with it when it can', async () => {
 		const polls = await begun({ downloadRecording: true });
 		const { store } = polls;
-		polls.detail = (id) => ({ body: id.startsWith('recording/') ? RECORDING : full('new') });
+		polls.detail = byId(SOUND);
 		polls.rows = [baseline, listed('new')];
 		polls.store = async () => {
 			throw new Error('The disk is full');
@@ -388,7 +393,7 @@ describe('Download Recording', () => {
 		['', 'data'],
 	])('the field %j of the item has it under %j', async (outputDataFieldName, name) => {
 		const polls = await begun({ downloadRecording: true, outputDataFieldName });
-		polls.detail = (id) => ({ body: id.startsWith('recording/') ? RECORDING : full('new') });
+		polls.detail = byId(SOUND);
 		polls.rows = [baseline, listed('new')];
 		await polls.poll();
 		expect(polls.files.map((files) => Object.keys(files ?? {}))).toEqual([[name]]);
