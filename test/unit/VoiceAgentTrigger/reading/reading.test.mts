@@ -500,6 +500,18 @@ describe('another account in the credential', () => {
 	});
 });
 
+test('times of a zone in the west, without it, and one row of tomorrow: what comes after the first poll is new', async () => {
+	const polls = new Polls(newBooking);
+	const booking = (booking_id: string, minutes: number) => {
+		const local = polls.now + minutes * MINUTE - 8 * HOUR;
+		return { booking_id, agent_id: 'a', created_at: new Date(local).toISOString().slice(0, 19) };
+	};
+	polls.rows = [booking('tomorrow', 2 * 24 * 60), booking('old', -60)];
+	expect(await polls.poll()).toEqual([]);
+	polls.rows = [booking('new', 1), ...polls.rows];
+	expect(await polls.poll()).toMatchObject([{ booking_id: 'new' }]);
+});
+
 describe('a list without times', () => {
 	test('has no time to start from: an error that needs a change of the settings', async () => {
 		const callbacks = new Polls(newCallback, { 'options.startFrom': '2026-03-01T06:00:00Z' });
