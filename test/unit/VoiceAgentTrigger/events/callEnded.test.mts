@@ -530,7 +530,6 @@ describe('more calls that are not over than are kept', () => {
 		polls.rows = many(5_002, OPEN).toReversed();
 		polls.detail = (id) => ({ body: full(id, OPEN) });
 		expect(await polls.poll(30)).toEqual([]);
-		expect(polls.said).toEqual([gaveUp(2)]);
 		const kept = Object.values(polls.saved?.deferred ?? {}).map(({ id }) => id);
 		expect(kept).toHaveLength(5_000);
 		expect(kept).not.toContain('n0');
@@ -557,6 +556,17 @@ describe('more calls that are not over than are kept', () => {
 		polls.rows = [...many(5_000, {}), ...odd({})];
 		polls.detail = (id) => ({ body: full(id) });
 		expect(idsOf(await polls.poll())).toEqual(many(5_000, {}).map(({ call_id: id }) => id));
+	});
+
+	test('twice as many at once: the error counts all that are dropped, and none of them comes later', async () => {
+		const polls = await begun();
+		polls.batchSize = 10_000;
+		polls.rows = many(10_002, OPEN);
+		expect(await polls.itemsOf(2)).toEqual([]);
+		expect(polls.said[0]).toBe(gaveUp(5_002));
+		polls.rows = many(10_002, {});
+		const kept = polls.rows.slice(5_000, 10_000);
+		expect(idsOf(await polls.itemsOf(2))).toEqual(idsOf(kept));
 	});
 });
 
