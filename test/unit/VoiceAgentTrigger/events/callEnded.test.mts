@@ -181,6 +181,15 @@ describe('the list and the details of a call', () => {
 	);
 });
 
+test('a call that is under way at the activation comes when it is over', async () => {
+	const polls = new Polls(callEnded);
+	polls.rows = [listed('c1', OPEN)];
+	expect(await polls.poll()).toEqual([]);
+	polls.rows = [listed('c1')];
+	polls.detail = (id) => ({ body: full(id) });
+	expect(idsOf(await polls.poll())).toEqual(['c1']);
+});
+
 describe('what the platform says of one call, answer by answer', () => {
 	const OVER = listed('c1');
 	const UNDER_WAY = listed('c1', OPEN);
