@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 import { callEnded } from '../../../../nodes/VoiceAgentTrigger/events/callEnded';
 import { campaignFinished } from '../../../../nodes/VoiceAgentTrigger/events/campaignFinished';
 import { newBooking, newCallback } from '../../../../nodes/VoiceAgentTrigger/events/newRow';
