@@ -28,6 +28,13 @@ type PollError = NodeApiError & { failure?: { cause: string; retryAfterMs?: numb
 const trigger = (parameters = {}, more = {}) =>
 	triggerFor(credentialFor(sandbox), 'callEnded', parameters, { budgetMs: 3_000, ...more });
 
+/** A trigger that has polled once. */
+const begun = async (parameters = {}, more = {}) => {
+	const calls = trigger(parameters, more);
+	await calls.poll();
+	return calls;
+};
+
 const errorOf = async (poll: Promise<unknown>): Promise<PollError> => {
 	const error = await poll.then(
 		() => undefined,
@@ -48,15 +55,10 @@ test('an error names an option as the screen does', async () => {
 
 describe("a platform that is down, with n8n's default engine", () => {
 	const down = { path: '^/calls', status: 500 };
-	const inDefaultEngine = (more = {}) => trigger({}, { budgetMs: 300_000, ...more });
-	const begun = async (more = {}) => {
-		const calls = inDefaultEngine(more);
-		await calls.poll();
-		return calls;
-	};
+	const budgetMs = 300_000;
 
 	test('is one failed execution, and not one at every poll; nothing is lost', async () => {
-		const calls = await begun();
+		const calls = await begun({}, { budgetMs });
 		const { data } = await sandbox.api.post('/calls', { count: 2 });
 		faults(down);
 		expect((await errorOf(calls.poll())).httpCode).toBe('500');
@@ -70,7 +72,7 @@ describe("a platform that is down, with n8n's default engine", () => {
 	});
 
 	test('is reported again when the reason changes, and after a poll that worked', async () => {
-		const calls = await begun();
+		const calls = await begun({}, { budgetMs });
 		faults(down);
 		await errorOf(calls.poll());
 		expect(await calls.poll()).toBeNull();
@@ -83,23 +85,22 @@ describe("a platform that is down, with n8n's default engine", () => {
 	});
 
 	test('is reported at each new activation, and for each workflow', async () => {
-		const calls = await begun();
-		const other = await begun({ workflowId: 'other' });
+		const calls = await begun({}, { budgetMs });
+		const other = await begun({}, { budgetMs, workflowId: 'other' });
 		faults(down);
 		await errorOf(calls.poll());
 		await errorOf(other.poll());
-		const again = inDefaultEngine();
+		const again = trigger({}, { budgetMs });
 		again.data = calls.data;
 		for (let poll = 0; poll < 2; poll += 1) {
 			expect(await again.poll()).toBeNull();
 			expect(again.errors).toHaveLength(1);
 		}
-		await errorOf(inDefaultEngine().poll());
+		await errorOf(trigger({}, { budgetMs }).poll());
 	});
 
 	test('with the durable engine, each poll fails, and n8n itself waits longer each time', async () => {
-		const calls = trigger();
-		await calls.poll();
+		const calls = await begun();
 		faults(down);
 		await errorOf(calls.poll());
 		await errorOf(calls.poll());
@@ -118,8 +119,7 @@ describe('a poll that fails', () => {
 	])(
 		'%j: says why, so that n8n knows how long to pause, and loses nothing',
 		async (fault, httpCode, failure) => {
-			const calls = trigger();
-			await calls.poll();
+			const calls = await begun();
 			const before = JSON.stringify(calls.data);
 			const { data } = await sandbox.api.post('/calls', { count: 2 });
 			faults({ path: '^/calls', ...fault });
@@ -139,8 +139,7 @@ describe('a poll that fails', () => {
 	);
 
 	test('a time-out too, within the time limit of n8n', async () => {
-		const calls = trigger({ options: { timeout: 1 } });
-		await calls.poll();
+		const calls = await begun({ options: { timeout: 1 } });
 		faults({ path: '^/calls', kind: 'hang' });
 		const error = await errorOf(calls.poll());
 		expect(error.message).toMatch(/did not answer in time/);
@@ -159,8 +158,7 @@ describe('a poll that fails', () => {
 	test.each(['init', 'leadershipChange', 'activate', 'update'] as const)(
 		'while n8n activates (%s) a trigger that worked before is reported, and does not prevent that n8n schedules it',
 		async (activation) => {
-			const calls = trigger();
-			await calls.poll();
+			const calls = await begun();
 			const activated = trigger({}, { activation, budgetMs: undefined });
 			activated.data = calls.data;
 			await sandbox.api.post('/calls', { count: 1 });
@@ -175,8 +173,7 @@ describe('a poll that fails', () => {
 	);
 
 	test('in the durable scheduler, which makes a context for each poll, is thrown', async () => {
-		const calls = trigger();
-		await calls.poll();
+		const calls = await begun();
 		const scheduled = trigger({}, { activation: 'update', budgetMs: 36_000 });
 		scheduled.data = calls.data;
 		faults({ path: '^/calls', status: 403 });

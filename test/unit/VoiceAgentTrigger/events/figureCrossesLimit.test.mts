@@ -268,9 +268,9 @@ describe('after a crash', () => {
 				/** The crossings by the rule: below the limit, and not below at the last figure that was read. */
 				const due: unknown[] = [];
 				const emitted: unknown[] = [];
+				const again: unknown[] = [];
 				const deliveries: Array<{ pair: unknown; at: number }> = [];
 				let lost: unknown[] = [];
-				const again: unknown[] = [];
 				let before: number | undefined;
 				for (const next of steps) {
 					if (next === 'crash') {
@@ -289,9 +289,8 @@ describe('after a crash', () => {
 					before = next;
 					const items = await polls.figure(credits(next));
 					const pairs = items.map(({ value_before, value }) => [value_before, value]);
-					const isAgain = (index: number) => polls.redelivered.includes(items[index]!);
-					emitted.push(...pairs.filter((_pair, index) => !isAgain(index)));
-					again.push(...pairs.filter((_pair, index) => isAgain(index)));
+					for (const [index, item] of items.entries())
+						(polls.redelivered.includes(item) ? again : emitted).push(pairs[index]);
 					expect(pairs).toEqual(expect.arrayContaining(lost));
 					lost = [];
 					deliveries.push(...pairs.map((pair) => ({ pair, at: polls.now })));
