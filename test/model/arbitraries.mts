@@ -30,9 +30,14 @@ const STARTS = ['2026-03-02T10:00:00.250Z', '2026-07-15T23:50:00.000Z', '2026-10
 
 const { constant, constantFrom, integer, record } = fc;
 
+/** A step or a change, with what is drawn of it. */
+const doing = <Do extends string, Rest extends object>(
+	what: Do,
+	rest: { [Name in keyof Rest]: Arbitrary<Rest[Name]> },
+) => record({ do: constant(what), ...rest }) as Arbitrary<Rest & { do: Do }>;
+
 /** What a platform may do in another way at any moment. Times are another matter: see consistent.mts. */
-const mannerSteps = record({
-	do: constant('manner' as const),
+const mannerSteps = doing('manner', {
 	manner: mannerChanges(
 		{
 			shape: ['times', 'pending', 'words'],
@@ -75,8 +80,7 @@ const draftRows = record({
 });
 
 const insertions = (...ages: Array<DraftInsertion['ages']>) =>
-	record({
-		do: constant('insert' as const),
+	doing('insert', {
 		/** A few, or more than a page holds. */
 		rows: weighted(
 			[48, list(draftRows, 1, 3)],
@@ -89,20 +93,13 @@ const insertions = (...ages: Array<DraftInsertion['ages']>) =>
 
 const which = fc.nat(999);
 
-const deletions = record({ do: constant('delete' as const), which });
+const deletions = doing('delete', { which });
 
 const changes = weighted<DraftChange>(
 	[10, insertions('now', 'now', 'seconds', 'together', 'anywhere', 'oldest', 'tooLate')],
-	[3, record({ do: constant('edit' as const), which })],
-	[
-		4,
-		record({
-			do: constant('setStatus' as const),
-			which,
-			status: constantFrom<Status>(...over, 'in_progress'),
-		}),
-	],
-	[3, record({ do: constant('complete' as const), which })],
+	[3, doing('edit', { which })],
+	[4, doing('setStatus', { which, status: constantFrom<Status>(...over, 'in_progress') })],
+	[3, doing('complete', { which })],
 	[1, deletions],
 );
 
@@ -145,8 +142,7 @@ function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<D
 	const someFaults = sometimes(faultPercent, faults, []);
 	const isOrdinary = lists === 'ordinary';
 	const during = isOrdinary ? duringMost : duringVanishing;
-	const poll = record({
-		do: constant('poll' as const),
+	const poll = doing('poll', {
 		faults: someFaults,
 		during,
 		end: sometimes<PollEnd>(crashPercent, crashes, 'taken'),
@@ -156,20 +152,14 @@ function steps({ faultPercent, crashPercent, lists }: FaultProfile): Arbitrary<D
 	return weighted<DraftStep>(
 		[26, poll],
 		[20, isOrdinary ? changes : weighted([1, changes], [1, insertionsAtTheEnds])],
-		[3, record({ do: constant('pollTwice' as const), faults: someFaults, during })],
-		[3, record({ do: constant('manual' as const), faults: someFaults })],
+		[3, doing('pollTwice', { faults: someFaults, during })],
+		[3, doing('manual', { faults: someFaults })],
 		[3, mannerSteps],
-		[
-			4,
-			record({
-				do: constant('wait' as const),
-				ms: constantFrom(MINUTE, 4 * MINUTE, 15 * MINUTE, 3 * HOUR),
-			}),
-		],
-		[1, record({ do: constant('account' as const), rows: list(draftRows, 0, 12) })],
+		[4, doing('wait', { ms: constantFrom(MINUTE, 4 * MINUTE, 15 * MINUTE, 3 * HOUR) })],
+		[1, doing('account', { rows: list(draftRows, 0, 12) })],
 		[1, constant({ do: 'user' })],
-		[2, record({ do: constant('setBack' as const), saves: integer({ min: 0, max: 4 }) })],
-		[2, record({ do: constant('restart' as const), downMs: downTimes })],
+		[2, doing('setBack', { saves: integer({ min: 0, max: 4 }) })],
+		[2, doing('restart', { downMs: downTimes })],
 		[1, constant({ do: 'deactivate' })],
 		[2, constant({ do: 'activate' })],
 	);

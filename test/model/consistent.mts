@@ -44,19 +44,9 @@ export interface DraftInsertion {
 	ages: 'now' | 'seconds' | 'together' | 'anywhere' | 'oldest' | 'tooLate';
 }
 
-export type DraftChange = Exclude<PlatformChange, { do: 'insert' }> | DraftInsertion;
-
-type DraftDuring = Array<Omit<ChangeDuring, 'change'> & { change: DraftChange }>;
-
-export type DraftStep =
-	| DraftChange
-	| { do: 'account'; rows: DraftRow[] }
-	| Exclude<Step, PlatformChange | { during: unknown } | { do: 'account' }>
-	| (Omit<Extract<Step, { do: 'poll' }>, 'during' | 'duringRestart'> & {
-			during: DraftDuring;
-			duringRestart: DraftDuring;
-	  })
-	| { do: 'pollTwice'; faults: FaultPlan; during: DraftDuring };
+export type DraftChange = PlatformChange<DraftInsertion>;
+export type DraftStep = Step<DraftRow, DraftInsertion>;
+type DraftDuring = Array<ChangeDuring<DraftInsertion>>;
 
 /** What platform it is, and whether its lists are too long for the trigger to remember. */
 export interface DraftPlatform {

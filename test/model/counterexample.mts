@@ -21,7 +21,7 @@ type Written = {
 	steps?: Array<Record<string, unknown> & { do: string }>;
 };
 
-const SETTINGS: Omit<Settings, 'event' | 'manner'> = {
+export const SETTINGS: Omit<Settings, 'event' | 'manner'> = {
 	engine: 'default',
 	startAt: Date.parse('2026-03-02T10:00:00.250Z'),
 	lookbackMinutes: 60,
@@ -39,7 +39,7 @@ const SETTINGS: Omit<Settings, 'event' | 'manner'> = {
 	jitterSeed: 0,
 };
 
-const ROW: Omit<NewRow, 'id'> = {
+export const ROW: Omit<NewRow, 'id'> = {
 	ageMs: 0,
 	status: 'no_answer',
 	isComplete: false,

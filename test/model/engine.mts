@@ -171,7 +171,8 @@ export class Engine {
 			log.phase = 'unclear';
 			log.baselineAt = clock.now;
 		}
-		const result = await this.attempt(conditions, session, isActivation);
+		this.watch(conditions, session);
+		const result = await this.run(session, isActivation);
 		if (result.error !== undefined) {
 			if (isBaseline && !this.hadBaseline) log.phase = 'before';
 			// An error that is only reported leaves an activation alone.
@@ -273,15 +274,6 @@ export class Engine {
 			time: 'steady',
 			trouble: 'none',
 		};
-	}
-
-	private async attempt(
-		conditions: Conditions,
-		session: Session,
-		isActivation: boolean,
-	): Promise<Result> {
-		this.watch(conditions, session);
-		return await this.run(session, isActivation);
 	}
 
 	private async run(session: Session, isActivation: boolean): Promise<Result> {

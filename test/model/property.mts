@@ -7,7 +7,7 @@ import { consistentScenario, type Draft } from './consistent.mts';
 import { InvariantViolation, type Invariant } from './invariants.mts';
 import type { LoadTrigger } from './realTrigger.mts';
 import { reduced } from './reduce.mts';
-import type { ChangeDuring, NewRow, Scenario, Step } from './scenario.mts';
+import type { Scenario } from './scenario.mts';
 import { Simulation } from './simulation.mts';
 
 /** Which scenarios are played. */
@@ -98,27 +98,6 @@ export async function findViolation(
 	};
 }
 
-/** A row in a few words: how old it is when it appears, in seconds, and in what state. */
-const rowText = ({ id, ageMs, status, isComplete, agentId, time, trouble }: NewRow) =>
-	[
-		`${id} (${ageMs / 1000} s old, ${status}${isComplete ? ', complete' : ''}, ${agentId}`,
-		...(time === 'steady' ? [] : [`time ${time}`]),
-		...(trouble === 'none' ? [] : [trouble]),
-	].join(', ') + ')';
-
-function stepText(step: Step): string {
-	if (step.do === 'insert') return `insert ${step.rows.map(rowText).join(', ')}`;
-	if (!('during' in step)) return JSON.stringify(step);
-	const texts = (changes: readonly ChangeDuring[], where: string) =>
-		changes.map(({ at, change }) => `before request ${at}${where}: ${stepText(change)}`);
-	const atRestart = step.do === 'poll' ? step.duringRestart : [];
-	return [
-		JSON.stringify({ ...step, during: undefined, duringRestart: undefined }),
-		...texts(step.during, ''),
-		...texts(atRestart, ' after the restart'),
-	].join('\n   ');
-}
-
 /** What went wrong, in which scenario, and the command that plays it again. */
 export function report({ message, seed, path, count, scenario }: Finding): string {
 	const { oldRows, faults, steps } = scenario;
@@ -128,9 +107,9 @@ export function report({ message, seed, path, count, scenario }: Finding): strin
 		`Seed ${seed}, after ${count} scenarios. To play it again:`,
 		`SEED=${seed} REPLAY=${path} npm test -- test/model`,
 		`Settings: ${JSON.stringify(settings)}`,
-		`Old rows: ${oldRows.map(rowText).join(', ') || 'none'}`,
+		...oldRows.map((row) => `Old row: ${JSON.stringify(row)}`),
 		`Faults at the activation: ${JSON.stringify(faults)}`,
-		...steps.map((step, index) => `${index + 1}. ${stepText(step)}`),
+		...steps.map((step, index) => `${index + 1}. ${JSON.stringify(step)}`),
 		JSON.stringify({ ...scenario, settings }),
 	].join('\n');
 }

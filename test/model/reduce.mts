@@ -1,5 +1,6 @@
 import { oddities, usualBut, type Manner, type SomeManner } from '../platform/manners.mts';
 import type { Draft } from './consistent.mts';
+import { ROW, SETTINGS } from './counterexample.mts';
 
 /*
  * Makes a scenario small: parts are left out, and what is odd is made usual, as long as the same goes wrong. This takes seconds, and keeps to what is
@@ -8,32 +9,19 @@ import type { Draft } from './consistent.mts';
 
 /** What is simple, wherever it stands. */
 const SIMPLE: Readonly<Record<string, unknown>> = {
+	...SETTINGS,
+	...ROW,
+	status: 'completed',
+	isComplete: true,
 	ageShare: 0,
-	agentId: 'agent_a',
 	ages: 'now',
 	at: 0,
-	batchSize: 1000,
-	budgetMs: 300_000,
-	campaignId: 'campaign_a',
-	crashWindowMinutes: 10,
-	direction: 'outbound',
 	downMs: 20_000,
-	downloadRecording: false,
 	end: 'taken',
-	engine: 'default',
-	isComplete: true,
-	jitterSeed: 0,
 	kind: 0,
-	latencyMs: 0,
-	lookbackMinutes: 60,
 	maxKnown: undefined,
-	output: 'simplified',
 	pageSize: undefined,
-	skewMs: 0,
 	startFromMinutes: undefined,
-	status: 'completed',
-	timezone: 'UTC',
-	waitMinutes: 10,
 };
 
 /** Lists that mean something by all they have. */

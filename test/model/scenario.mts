@@ -70,9 +70,14 @@ export interface NewRow {
 	trouble: Trouble;
 }
 
+interface Insertion {
+	do: 'insert';
+	rows: NewRow[];
+}
+
 /** What happens on the platform. */
-export type PlatformChange =
-	| { do: 'insert'; rows: NewRow[] }
+export type PlatformChange<Inserts = Insertion> =
+	| Inserts
 	| { do: 'edit'; which: number }
 	| { do: 'setStatus'; which: number; status: Status }
 	| { do: 'complete'; which: number }
@@ -97,30 +102,30 @@ export type PollEnd =
 	| 'killedLater';
 
 /** A change that the platform makes before it answers the request with that number (the first is 0). */
-export interface ChangeDuring {
+export interface ChangeDuring<Inserts = Insertion> {
 	at: number;
-	change: PlatformChange;
+	change: PlatformChange<Inserts>;
 }
 
-export type Step =
-	| PlatformChange
+export type Step<Row = NewRow, Inserts = Insertion> =
+	| PlatformChange<Inserts>
 	| {
 			do: 'poll';
 			faults: FaultPlan;
-			during: ChangeDuring[];
+			during: Array<ChangeDuring<Inserts>>;
 			end: PollEnd;
 			/** How long n8n is gone if it dies. */
 			downMs: number;
 			/** What happens while the first poll of the next process runs, if that one does not follow the schedule. */
-			duringRestart: ChangeDuring[];
+			duringRestart: Array<ChangeDuring<Inserts>>;
 	  }
-	| { do: 'pollTwice'; faults: FaultPlan; during: ChangeDuring[] }
+	| { do: 'pollTwice'; faults: FaultPlan; during: Array<ChangeDuring<Inserts>> }
 	| { do: 'manual'; faults: FaultPlan }
 	| { do: 'manner'; manner: SomeManner }
 	/** Another user of the same organization in the credential. */
 	| { do: 'user' }
 	/** Another organization in the credential: these rows are listed, all from long ago, and no others. */
-	| { do: 'account'; rows: NewRow[] }
+	| { do: 'account'; rows: Row[] }
 	/** An execution has ended that wrote the static data of the workflow as they were so many saves ago. */
 	| { do: 'setBack'; saves: number }
 	| { do: 'wait'; ms: number }

@@ -82,6 +82,13 @@ export class Polls {
 		return found.map(({ item }) => item.json);
 	}
 
+	/** What comes in so many polls, a minute apart. */
+	async itemsOf(polls: number): Promise<IDataObject[]> {
+		const items: IDataObject[] = [];
+		for (let poll = 0; poll < polls; poll += 1) items.push(...(await this.poll()));
+		return items;
+	}
+
 	private get params(): Params {
 		return new Params((name, fallback) => {
 			this.read.add(name);
@@ -131,6 +138,7 @@ export class Polls {
 			},
 			client: {
 				account,
+				shown: (failure: RequestFailure) => failure,
 				send: async (request: Sent, read: Read) => await this.send(request, read),
 				download: async (request: Sent, read: Read) =>
 					await this.send(

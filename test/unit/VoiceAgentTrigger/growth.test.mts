@@ -35,13 +35,11 @@ interface Stay {
 	during: number;
 	/** Whether rows say when they were made. */
 	hasTimes?: boolean;
-	/** How late each row appears, in minutes. */
-	late?: number;
 }
 
 /** Plays a platform on which rows come and go. @returns what was wrong */
 async function played(stay: Stay) {
-	const { event, perMinute, listedFor, every, during, hasTimes = true, late = 0 } = stay;
+	const { event, perMinute, listedFor, every, during, hasTimes = true } = stay;
 	const polls = new Polls(event, { output: 'raw', 'options.waitMinutes': 0, ...stay.parameters });
 	polls.batchSize = 100_000;
 	polls.detail = (id) => ({
@@ -51,45 +49,37 @@ async function played(stay: Stay) {
 	polls.other = () => ({ body: { credits: isOdd() ? 50 : 500 } });
 	const made: Array<{ at: number; row: IDataObject }> = [];
 	const counts = new Map<string, number>();
-	let most = { rows: 0, bytes: 0 };
+	const most = { rows: 0, bytes: 0 };
 	const expected = new Set<string>();
-	const rowAt = (at: number, number: number): IDataObject => ({
-		id: `r${number}`,
-		call_id: `r${number}`,
-		agent_id: 'a',
-		status: 'completed',
-		...(hasTimes && { created_at: new Date(at).toISOString() }),
-	});
 	let number = 0;
-	const add = (at: number) => {
-		made.push({ at, row: rowAt(at - late * MINUTE, number) });
-		number += 1;
+	/** The rows of one minute. */
+	const add = (at: number, isSeen: boolean) => {
+		for (let one = 0; one < perMinute; one += 1) {
+			const id = `r${number}`;
+			const created_at = new Date(at).toISOString();
+			const row = { id, call_id: id, agent_id: 'a', status: 'completed' };
+			made.push({ at, row: { ...row, ...(hasTimes && { created_at }) } });
+			if (isSeen) expected.add(id);
+			number += 1;
+		}
 	};
-	for (let age = listedFor; age > 0; age -= 1)
-		for (let one = 0; one < perMinute; one += 1) add(polls.now - age * MINUTE);
-	polls.rows = made.map(({ row }) => row).toReversed();
+	const list = () => {
+		polls.rows = made.map(({ row }) => row).toReversed();
+	};
+	for (let age = listedFor; age > 0; age -= 1) add(polls.now - age * MINUTE, false);
+	list();
 	await polls.poll(0);
 	for (let minute = 0; minute < during; minute += every) {
-		const before = polls.now;
-		for (let passed = 1; passed <= every; passed += 1) {
-			for (let one = 0; one < perMinute; one += 1) {
-				const isListed = every - passed < listedFor;
-				if (isListed) expected.add(`r${number}`);
-				add(before + passed * MINUTE);
-			}
-		}
-		const oldest = before + every * MINUTE - listedFor * MINUTE;
-		while (made[0] && made[0].at <= oldest) made.shift();
-		polls.rows = made.map(({ row }) => row).toReversed();
+		const next = polls.now + every * MINUTE;
+		for (let ago = every - 1; ago >= 0; ago -= 1) add(next - ago * MINUTE, ago < listedFor);
+		while (made[0] && made[0].at <= next - listedFor * MINUTE) made.shift();
+		list();
 		for (const item of await polls.poll(every)) {
 			const id = String(item.id ?? item.call_id ?? polls.now);
 			counts.set(id, (counts.get(id) ?? 0) + 1);
 		}
-		const { known = '' } = polls.saved ?? {};
-		most = {
-			rows: Math.max(most.rows, known.length / PER_ROW),
-			bytes: Math.max(most.bytes, JSON.stringify(polls.saved).length),
-		};
+		most.rows = Math.max(most.rows, (polls.saved?.known ?? '').length / PER_ROW);
+		most.bytes = Math.max(most.bytes, JSON.stringify(polls.saved).length);
 	}
 	const twice = [...counts].filter(([, count]) => count > 1).length;
 	const missing = [...expected].filter((id) => !counts.has(id)).length;
@@ -106,11 +96,11 @@ function expectSmall({ most }: Awaited<ReturnType<typeof played>>): void {
 	expect(most.bytes).toBeLessThanOrEqual((MAX_BYTES * bounds.maxKnown) / MAX_ROWS);
 }
 
-const CALLBACKS = { event: newCallback, listedFor: 45, every: 1 };
+const callbacks = { event: newCallback, listedFor: 45 };
 
 test('25 callbacks a minute, for two and a half hours, with the usual bound: at most 3,500 rows and 100 KB', async () => {
 	Object.assign(bounds, usual);
-	const result = await played({ ...CALLBACKS, perMinute: 25, during: 150 });
+	const result = await played({ ...callbacks, every: 1, perMinute: 25, during: 150 });
 	expect(result).toMatchObject({ twice: 0, missing: 0, said: [] });
 	expectSmall(result);
 });
@@ -124,11 +114,8 @@ describe('days of each event, in steps of an hour', () => {
 		['Call Ended', { ...steps, event: callEnded }],
 		['New Booking', { ...steps, event: newBooking }],
 		['New Transfer', { ...steps, event: newTransfer }],
-		['New Callback', { ...steps, event: newCallback, listedFor: 45 }],
-		[
-			'New Callback without times',
-			{ ...steps, event: newCallback, listedFor: 45, hasTimes: false },
-		],
+		['New Callback', { ...steps, ...callbacks }],
+		['New Callback without times', { ...steps, ...callbacks, hasTimes: false }],
 		['Campaign Finished', { ...steps, event: campaignFinished, listedFor: 240 }],
 	])('%s: at most 3,500 rows and 100 KB, each row once', async (_what, stay) => {
 		const result = await played(stay);
@@ -138,12 +125,9 @@ describe('days of each event, in steps of an hour', () => {
 	});
 
 	test('Figure Crosses a Limit: its state has no rows', async () => {
-		const result = await played({
-			...steps,
-			event: figureCrossesLimit,
-			perMinute: 0,
-			parameters: { creditLimit: 100 },
-		});
+		const parameters = { creditLimit: 100 };
+		const event = figureCrossesLimit;
+		const result = await played({ ...steps, event, perMinute: 0, parameters });
 		expect(result.emitted).toBe(DAYS / 2);
 		expectSmall(result);
 	});

@@ -115,19 +115,13 @@ test('an event that this version does not have is an error that names it, and no
 	expect([asked, data]).toEqual([[], {}]);
 });
 
-test.each<[INodeParameters, string, RegExp]>([
-	[{ event: 'newCall' }, 'There is no call yet', /^If there is one on the platform, check/],
-	[{ event: 'figureCrossesLimit', figure: 'successRate' }, 'There were no calls', /^Wait until/],
-])(
-	'Fetch Test Event of %j finds nothing: it says what to do',
-	async (parameters, message, advice) => {
-		const send = ({ days }: IDataObject) => (days ? { total_calls: 0, success_rate: 0 } : []);
-		await expect(polling(send, {}, parameters, 'manual').poll()).rejects.toMatchObject({
-			message: expect.stringContaining(message),
-			description: expect.stringMatching(advice),
-		});
-	},
-);
+test.each<[INodeParameters, string]>([
+	[{ event: 'newCall' }, 'There is no call yet'],
+	[{ event: 'figureCrossesLimit', figure: 'successRate' }, 'There were no calls'],
+])('Fetch Test Event of %j finds nothing: it says so', async (parameters, message) => {
+	const send = ({ days }: IDataObject) => (days ? { total_calls: 0, success_rate: 0 } : []);
+	await expect(polling(send, {}, parameters, 'manual').poll()).rejects.toThrow(message);
+});
 
 test('a process remembers the last 50,000 rows that it has emitted, and no more', () => {
 	const last = new LastPoll();

@@ -5,12 +5,14 @@ import { type Answer, Polls, RECORDING } from '../fakeWatch.mts';
 import { runs } from '../../../scale.mts';
 
 const DAY = 24 * 60;
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const at = (minutes: number) => new Date(NOON + minutes * 60_000).toISOString();
 
 const baseline: IDataObject = {
 	call_id: 'old',
 	status: 'completed',
 	agent_id: 'agent_1',
-	created_at: '2026-03-01T11:00:00Z',
+	created_at: at(-60),
 };
 
 const full = (id: string, more: IDataObject = {}): IDataObject => ({
@@ -42,97 +44,94 @@ const OPEN = { status: 'in_progress', ended_at: null, duration_seconds: null };
 /** Nobody can say whether such a call is over. */
 const UNCLEAR = { status: 'phase 7', ended_at: null, duration_seconds: null };
 
-async function begun(parameters: IDataObject = {}): Promise<Polls> {
-	const polls = new Polls(callEnded, parameters);
-	polls.rows = [baseline];
-	polls.detail = (id) => ({ body: full(id) });
-	expect(await polls.poll()).toEqual([]);
-	return polls;
-}
+/** So many calls as the list has them. */
+const several = (count: number, more: (index: number) => IDataObject = () => ({})) =>
+	Array.from({ length: count }, (_entry, index) => listed(`n${index}`, more(index)));
+
+type Details = (id: string) => Answer;
+
+/** What the platform says of each call: all, but of these. */
+const gives =
+	(others: Record<string, Answer> = {}): Details =>
+	(id) =>
+		others[id] ?? { body: full(id) };
+const givesAll =
+	(more: IDataObject): Details =>
+	(id) => ({ body: full(id, more) });
 
 const idsOf = (items: readonly IDataObject[]) => items.map(({ call_id: id }) => id);
 
+class Calls extends Polls {
+	/** What a poll emits when the list has these calls beside an old one. */
+	async items(rows: readonly IDataObject[], detail = gives(), minutes = 1) {
+		this.rows = [...rows, baseline];
+		this.detail = detail;
+		return await this.poll(minutes);
+	}
+
+	async ids(rows: readonly IDataObject[], detail = gives(), minutes = 1) {
+		return idsOf(await this.items(rows, detail, minutes));
+	}
+}
+
+async function begun(parameters: IDataObject = {}, settings: Partial<Calls> = {}): Promise<Calls> {
+	const calls = new Calls(callEnded, parameters);
+	expect(await calls.items([])).toEqual([]);
+	return Object.assign(calls, settings);
+}
+
 describe('a call that a crash may have lost', () => {
 	test('is not emitted without its details because one request for them fails', async () => {
-		const polls = await begun();
-		const created_at = '2026-03-01T12:01:00Z';
-		polls.rows = [listed('c1', { created_at }), listed('c2', { created_at }), baseline];
-		expect(await polls.poll()).toHaveLength(2);
-		polls.crash();
-		polls.detail = (id) => (id === 'c1' ? { status: 0, arrival: 'unknown' } : { body: full(id) });
-		expect(idsOf(await polls.poll())).toEqual(['c2']);
-		polls.detail = (id) => ({ body: full(id) });
-		expect(await polls.poll()).toMatchObject([{ call_id: 'c1', outcome: 'interested' }]);
+		const calls = await begun();
+		const rows = ['c1', 'c2'].map((id) => listed(id, { created_at: at(1) }));
+		expect(await calls.ids(rows)).toHaveLength(2);
+		calls.crash();
+		expect(await calls.ids(rows, gives({ c1: { status: 0, arrival: 'unknown' } }))).toEqual(['c2']);
+		expect(await calls.items(rows)).toMatchObject([{ call_id: 'c1', outcome: 'interested' }]);
 	});
 
 	test('comes again at once, also if its analysis never came', async () => {
-		const polls = await begun();
-		polls.rows = [listed('c1'), baseline];
-		polls.detail = (id) => ({ body: listed(id) });
-		expect([await polls.poll(), idsOf(await polls.poll(10))]).toEqual([[], ['c1']]);
-		polls.crash();
-		expect(idsOf(await polls.poll())).toEqual(['c1']);
+		const calls = await begun();
+		const rows = [listed('c1')];
+		const detail = gives({ c1: { body: listed('c1') } });
+		expect(await calls.ids(rows, detail)).toEqual([]);
+		expect(await calls.ids(rows, detail, 10)).toEqual(['c1']);
+		calls.crash();
+		expect(await calls.ids(rows, detail)).toEqual(['c1']);
 	});
 
 	test.each([
 		[23, ['c1']],
 		[25, []],
 	])('and that is not listed for %i hours: then come %j', async (hours, ids) => {
-		const polls = await begun();
-		polls.rows = [listed('c1'), baseline];
-		expect(await polls.poll()).toHaveLength(1);
-		polls.crash();
-		polls.rows = [baseline];
-		expect(await polls.poll()).toEqual([]);
-		expect(await polls.poll(hours * 60)).toEqual([]);
-		polls.rows = [listed('c1'), baseline];
-		expect(idsOf(await polls.poll())).toEqual(ids);
-		expect(polls.redelivered).toHaveLength(ids.length);
+		const calls = await begun();
+		expect(await calls.ids([listed('c1')])).toEqual(['c1']);
+		calls.crash();
+		expect(await calls.ids([])).toEqual([]);
+		expect(await calls.ids([], gives(), hours * 60)).toEqual([]);
+		expect(await calls.ids([listed('c1')])).toEqual(ids);
+		expect(calls.redelivered).toHaveLength(ids.length);
 	});
 
 	test('is read for in a long list, also if it was made long before it was emitted', async () => {
-		const polls = new Polls(callEnded);
-		const at = (minutes: number) => new Date(polls.now + minutes * 60_000).toISOString();
-		const others = Array.from({ length: 4_000 }, (_entry, index) =>
-			listed(`o${index}`, { created_at: at(-2 * index - 2) }),
-		);
-		let status = 'in_progress';
-		const late = { created_at: at(0) };
-		const soon = Array.from({ length: 300 }, (_entry, index) =>
-			listed(`s${index}`, { created_at: at(300 - index) }),
-		);
-		const open = { call_id: 'late', status: 'in_progress', ...late };
-		polls.detail = (id) => ({
-			body: id === 'late' && status !== 'completed' ? open : full(id, late),
-		});
-		polls.rows = others;
-		for (let poll = 0; poll < 3; poll += 1) await polls.poll();
-		polls.rows = [open, ...others];
-		expect(await polls.poll()).toEqual([]);
-		polls.rows = [...soon, ...polls.rows];
-		for (let poll = 0; poll < 3; poll += 1) await polls.poll(150);
-		status = 'completed';
-		Object.assign(open, { status });
-		expect(idsOf(await polls.poll(150))).toEqual(['late']);
-		polls.crash();
-		expect(idsOf(await polls.poll())).toEqual(['late']);
+		const calls = new Calls(callEnded);
+		const others = several(4_000, (index) => ({ created_at: at(-2 * index - 2) }));
+		const soon = several(300, (index) => ({ call_id: `s${index}`, created_at: at(300 - index) }));
+		const late = (more: IDataObject) => listed('late', { created_at: at(0), ...more });
+		const details = (more: IDataObject) => gives({ late: { body: late(more) } });
+		calls.rows = others;
+		await calls.itemsOf(3);
+		const open = [late(OPEN), ...others];
+		expect(await calls.ids(open, details(OPEN))).toEqual([]);
+		for (let poll = 0; poll < 3; poll += 1) await calls.ids([...soon, ...open], details(OPEN), 150);
+		const over = [...soon, late({}), ...others];
+		expect(await calls.ids(over, gives(), 150)).toEqual(['late']);
+		calls.crash();
+		expect(await calls.ids(over)).toEqual(['late']);
 	});
 });
 
 describe('the list and the details of a call', () => {
-	const envelopes: Record<string, (call: IDataObject) => unknown> = {
-		plain: (call) => call,
-		'data and meta': (call) => ({ data: call, meta: { request_id: 'r1', version: 2 } }),
-		'success, data and no error': (data) => ({ success: true, data, error: null }),
-		'errors and warnings without entries': (data) => ({
-			success: true,
-			errors: [],
-			warnings: [],
-			data,
-		}),
-		'a status of the request': (data) => ({ status: 'success', message: 'OK', data }),
-		'two levels': (call) => ({ status: 200, data: { call } }),
-	};
 	const call = full('new', {
 		agent: { id: 'agent_1', name: 'Ada' },
 		contact: { id: 'contact_1', phone: '+12125550123' },
@@ -141,37 +140,26 @@ describe('the list and the details of a call', () => {
 	const PLACES = ['list', 'detail', 'both', 'nullInDetail', 'emptyInDetail', 'nullInList'] as const;
 	const places = fc.constantFrom(...PLACES);
 
-	test('give the same item, however the fields are divided, in any envelope', async () => {
-		const expected = await (async () => {
-			const polls = await begun({ output: 'allColumns' });
-			polls.rows = [baseline, call];
-			polls.detail = () => ({ body: call });
-			return await polls.poll();
-		})();
-		expect(expected).toMatchObject([{ call_id: 'new', is_over: true, agent_name: 'Ada' }]);
+	const itemOf = async (row: IDataObject, body: IDataObject) =>
+		await (await begun({ output: 'allColumns' })).items([row], () => ({ body }));
 
+	test('give the same item, however the fields are divided', async () => {
+		const expected = await itemOf(call, call);
+		expect(expected).toMatchObject([{ call_id: 'new', is_over: true, agent_name: 'Ada' }]);
+		const draw = fc.record(Object.fromEntries(fields.map((name) => [name, places])));
 		await fc.assert(
-			fc.asyncProperty(
-				fc.constantFrom(...Object.keys(envelopes)),
-				fc.record(Object.fromEntries(fields.map((name) => [name, places]))),
-				fc.constantFrom('call_id', 'id'),
-				async (envelope, placeOf, idName) => {
-					const row: IDataObject = { call_id: 'new', created_at: call.created_at };
-					const detail: IDataObject = { [idName]: 'new' };
-					for (const [name, place] of Object.entries(placeOf)) {
-						if (['list', 'both', 'nullInDetail', 'emptyInDetail'].includes(place))
-							row[name] = call[name];
-						if (['detail', 'both', 'nullInList'].includes(place)) detail[name] = call[name];
-						if (place === 'nullInDetail') detail[name] = null;
-						if (place === 'emptyInDetail') detail[name] = '';
-						if (place === 'nullInList' && name !== 'created_at') row[name] = null;
-					}
-					const polls = await begun({ output: 'allColumns' });
-					polls.rows = [baseline, row];
-					polls.detail = () => ({ body: envelopes[envelope]!(detail) });
-					expect(await polls.poll()).toEqual(expected);
-				},
-			),
+			fc.asyncProperty(draw, fc.constantFrom('call_id', 'id'), async (placeOf, idName) => {
+				const row: IDataObject = { call_id: 'new', created_at: call.created_at };
+				const detail: IDataObject = { [idName]: 'new' };
+				for (const [name, place] of Object.entries(placeOf)) {
+					if (place !== 'detail' && place !== 'nullInList') row[name] = call[name];
+					if (['detail', 'both', 'nullInList'].includes(place)) detail[name] = call[name];
+					if (place === 'nullInDetail') detail[name] = null;
+					if (place === 'emptyInDetail') detail[name] = '';
+					if (place === 'nullInList' && name !== 'created_at') row[name] = null;
+				}
+				expect(await itemOf(row, detail)).toEqual(expected);
+			}),
 			runs('sequences'),
 		);
 	});
@@ -185,19 +173,24 @@ describe('the list and the details of a call', () => {
 		'details that are missing: one that %s is waited for, and then the list counts',
 		async (_name, answer) => {
 			const id = answer ? 'new' : 'a/b';
-			const polls = await begun();
-			polls.other = () => ({ body: full('another') });
-			polls.rows = [baseline, listed(id), listed('good')];
-			polls.detail = (asked) => (asked === 'new' ? answer! : { body: full(asked) });
-			expect(idsOf(await polls.poll())).toEqual(['good']);
-			expect(await polls.poll(1)).toEqual([]);
-			expect(await polls.poll(10)).toMatchObject([
+			const calls = await begun({}, { other: () => ({ body: full('another') }) });
+			const rows = [listed(id), listed('good')];
+			const detail = gives(answer && { new: answer });
+			expect(await calls.ids(rows, detail)).toEqual(['good']);
+			expect(await calls.poll()).toEqual([]);
+			expect(await calls.poll(10)).toMatchObject([
 				{ call_id: id, status: 'completed', transcript_start: null },
 			]);
-			expect(await polls.poll(DAY)).toEqual([]);
-			expect(polls.said).toEqual([expect.stringContaining(`"${id}"`)]);
+			expect(await calls.poll(DAY)).toEqual([]);
+			expect(calls.said).toEqual([expect.stringContaining(`"${id}"`)]);
 		},
 	);
+});
+
+test('a call that is under way at the activation comes when it is over', async () => {
+	const calls = new Calls(callEnded);
+	expect(await calls.ids([listed('c1', OPEN)])).toEqual([]);
+	expect(await calls.ids([listed('c1')])).toEqual(['c1']);
 });
 
 describe('what the platform says of one call, answer by answer', () => {
@@ -213,91 +206,80 @@ describe('what the platform says of one call, answer by answer', () => {
 	const NO_STATUS = said({ call_id: 'c1', agent_id: 'agent_1' });
 	const GONE = undefined;
 
-	/** @param minutes since the answer before; @param row of the list, if it is there */
-	const at = (minutes: number, row: IDataObject | undefined, details: Answer) => ({
-		minutes,
-		row,
-		details,
-	});
+	type Said = [minutes: number, row: IDataObject | undefined, details: Answer];
+	/** What is said so many minutes after the answer before. */
+	const after = (...said: Said) => said;
 
-	test.each<[string, IDataObject, Array<ReturnType<typeof at>>, IDataObject?]>([
+	test.each<[string, IDataObject, Said[], IDataObject?]>([
 		[
 			'over by the list, which then drops it, and without details: as the list had it',
 			{ status: 'completed', duration_seconds: 60 },
-			[at(1, OVER, FAILS), at(10, GONE, FAILS)],
+			[after(1, OVER, FAILS), after(10, GONE, FAILS)],
 		],
 		[
 			'over by its details, and not listed any more: not while they fail',
 			{ analysis: ANALYSIS },
-			[at(1, SAYS_NOTHING, NOT_ANALYSED), at(30, GONE, FAILS), at(30, GONE, FULL)],
+			[after(1, SAYS_NOTHING, NOT_ANALYSED), after(30, GONE, FAILS), after(30, GONE, FULL)],
 		],
 		[
 			'over, and then under way by an answer that is late: it stays over',
 			{ analysis: ANALYSIS },
-			[at(1, OVER, NOT_ANALYSED), at(5, UNDER_WAY, FULL)],
-		],
-		[
-			'over by its details, and then under way by them: it stays over',
-			{ call_id: 'c1' },
-			[at(1, SAYS_NOTHING, NOT_ANALYSED), at(10, GONE, NOT_OVER)],
+			[after(1, OVER, NOT_ANALYSED), after(5, UNDER_WAY, FULL)],
 		],
 		[
 			'under way for three weeks, and not listed any more',
 			{ status: 'completed' },
-			[at(1, UNDER_WAY, FAILS), at(20 * DAY, GONE, NOT_OVER), at(DAY, GONE, FULL)],
+			[after(1, UNDER_WAY, FAILS), after(20 * DAY, GONE, NOT_OVER), after(DAY, GONE, FULL)],
 		],
 		[
 			'under way, as its first details say after four days',
 			{ status: 'completed' },
-			[at(1, SAYS_NOTHING, FAILS), at(4 * DAY, GONE, NOT_OVER), at(DAY, GONE, FULL)],
+			[after(1, SAYS_NOTHING, FAILS), after(4 * DAY, GONE, NOT_OVER), after(DAY, GONE, FULL)],
 		],
 		[
 			'under way, not listed any more, and its details have no status: not over',
 			{ status: 'completed' },
 			[
-				at(1, UNDER_WAY, FAILS),
-				at(30, GONE, NO_STATUS),
-				at(30, GONE, NO_STATUS),
-				at(30, GONE, FULL),
+				after(1, UNDER_WAY, FAILS),
+				after(30, GONE, NO_STATUS),
+				after(30, GONE, NO_STATUS),
+				after(30, GONE, FULL),
 			],
 		],
 		[
 			'under way, not listed any more, and its details have no status, but an end: over',
 			{ call_id: 'c1', analysis: ANALYSIS },
-			[at(1, UNDER_WAY, FAILS), at(30, GONE, said(without(full('c1'), 'status')))],
+			[after(1, UNDER_WAY, FAILS), after(30, GONE, said(without(full('c1'), 'status')))],
 		],
 		[
 			'under way, not listed any more, and its details have a word that nobody knows: after the time to wait',
 			{ status: 'phase 7' },
-			[at(1, UNDER_WAY, FAILS), at(30, GONE, said(listed('c1', UNCLEAR)))],
+			[after(1, UNDER_WAY, FAILS), after(30, GONE, said(listed('c1', UNCLEAR)))],
 		],
 		[
 			'not listed any more, and its details lack the agent that the filter wants',
 			{ call_id: 'c1', agent_id: 'agent_1' },
-			[at(1, UNDER_WAY, FAILS), at(30, GONE, said(without(full('c1'), 'agent_id')))],
+			[after(1, UNDER_WAY, FAILS), after(30, GONE, said(without(full('c1'), 'agent_id')))],
 			{ 'filters.agentId': 'agent_1' },
 		],
 	])('%s', async (_name, expected, answers, parameters = {}) => {
-		const polls = await begun({ output: 'raw', ...parameters });
+		const calls = await begun({ output: 'raw', ...parameters });
 		const emitted: IDataObject[][] = [];
-		for (const { minutes, row, details } of answers) {
-			polls.rows = row ? [row, baseline] : [baseline];
-			polls.detail = () => details;
-			emitted.push(await polls.poll(minutes));
-		}
+		for (const [minutes, row, details] of answers)
+			emitted.push(await calls.items(row ? [row] : [], () => details, minutes));
 		expect(emitted.slice(0, -1).flat()).toEqual([]);
 		expect(emitted.at(-1)).toMatchObject([{ ...expected, session_id: 'session_c1' }]);
-		expect(await polls.poll(DAY)).toEqual([]);
+		expect(await calls.poll(DAY)).toEqual([]);
 	});
 
 	test('its fields are as the platform calls them: none is added', async () => {
-		const call = { id: 'c1', ...without(full('c1'), 'call_id') };
-		const polls = new Polls(callEnded, { output: 'raw' });
-		polls.rows = [{ id: 'old', status: 'completed', created_at: baseline.created_at }];
-		expect(await polls.poll()).toEqual([]);
-		polls.rows.push(without(call, 'transcript', 'analysis'));
-		polls.detail = () => ({ body: call });
-		expect(await polls.poll()).toEqual([call]);
+		const body = { id: 'c1', ...without(full('c1'), 'call_id') };
+		const calls = new Polls(callEnded, { output: 'raw' });
+		calls.rows = [{ id: 'old', ...without(baseline, 'call_id') }];
+		expect(await calls.poll()).toEqual([]);
+		calls.rows.push(without(body, 'transcript', 'analysis'));
+		calls.detail = () => ({ body });
+		expect(await calls.poll()).toEqual([body]);
 	});
 });
 
@@ -309,99 +291,86 @@ describe('the outcome that the list shows before the analysis is there', () => {
 		['is over, and is not analysed', { status: 'completed', outcome: 'unknown' }],
 		['is over, and has another outcome at first', { status: 'completed', outcome: 'no_result' }],
 	])('does not decide about a call that %s', async (_name, early) => {
-		const polls = await begun(WANTED);
-		polls.rows = [baseline, listed('new', early)];
-		polls.detail = () => ({ body: { ...listed('new', early), transcript: null, analysis: null } });
-		expect(await polls.poll()).toEqual([]);
-		polls.rows = [baseline, listed('new', { outcome: 'interested' })];
-		polls.detail = (id) => ({ body: full(id) });
-		const emitted: IDataObject[] = [];
-		for (let poll = 0; poll < 20; poll += 1) emitted.push(...(await polls.poll()));
-		expect(emitted).toMatchObject([{ call_id: 'new', outcome: 'interested' }]);
+		const calls = await begun(WANTED);
+		const body = { ...listed('new', early), transcript: null, analysis: null };
+		expect(await calls.ids([listed('new', early)], () => ({ body }))).toEqual([]);
+		const rows = [listed('new', { outcome: 'interested' })];
+		const items = [...(await calls.items(rows)), ...(await calls.itemsOf(20))];
+		expect(items).toMatchObject([{ call_id: 'new', outcome: 'interested' }]);
 	});
 
 	test('loses no call behind many that the filter drops, in small batches', async () => {
-		const polls = await begun(WANTED);
-		polls.batchSize = 3;
+		const calls = await begun(WANTED, { batchSize: 3 });
 		const outcomeOf = (id: string) => (id.endsWith('0') ? 'interested' : 'declined');
-		const ids = Array.from({ length: 40 }, (_, index) => `n${index}`);
-		polls.rows = [baseline, ...ids.map((id) => listed(id, { outcome: outcomeOf(id) }))];
-		polls.detail = (id) => ({
-			body: full(id, { analysis: { summary: 'A talk', outcome: outcomeOf(id) } }),
-		});
-		const emitted: unknown[] = [];
-		for (let poll = 0; poll < 14; poll += 1) emitted.push(...idsOf(await polls.poll()));
-		expect(emitted).toEqual(['n0', 'n10', 'n20', 'n30']);
-		expect(await polls.samples()).toHaveLength(3);
+		calls.rows = [baseline, ...several(40, (index) => ({ outcome: outcomeOf(`n${index}`) }))];
+		calls.detail = (id) => ({ body: full(id, { analysis: { outcome: outcomeOf(id) } }) });
+		expect(idsOf(await calls.itemsOf(14))).toEqual(['n0', 'n10', 'n20', 'n30']);
+		expect(await calls.samples()).toHaveLength(3);
 	});
 });
 
 describe('Download Recording', () => {
 	const UNANSWERED = { status: 'no_answer', duration_seconds: 0 };
+	const SOUND = { body: RECORDING };
+	const NONE = { status: 404 };
+	const ERROR = { body: Buffer.from('{"detail":"Recording not ready"}') };
+	const byId =
+		(recording: Answer, row: IDataObject = {}) =>
+		(id: string) =>
+			id.startsWith('recording/') ? recording : { body: full(id, row) };
 
-	test.each<[string, IDataObject, Answer, number[]]>([
-		['of a talk is waited for if it is not there yet', {}, { status: 404 }, [0, 1, 0, 0]],
-		['of a call that nobody answered is not waited for', UNANSWERED, { status: 404 }, [1, 0, 0, 0]],
-		['that fails is waited for, whatever the call was', UNANSWERED, { status: 500 }, [0, 1, 0, 0]],
-		[
-			'of a call without a session is not asked for',
-			{ session_id: null },
-			{ status: 404 },
-			[1, 0, 0, 0],
-		],
-		[
-			'with an id that no path can have never comes',
-			{ session_id: 'a/b' },
-			{ status: 404 },
-			[0, 0, 1, 0],
-		],
-	])('%s', async (_name, row, first, expected) => {
-		const polls = await begun({ downloadRecording: true });
-		let recording = first;
-		polls.other = () => ({ body: RECORDING });
-		polls.detail = (id) => (id.startsWith('recording/') ? recording : { body: full('new', row) });
-		polls.rows = [baseline, listed('new', row)];
+	test.each<[string, IDataObject, Answer[], number[]]>([
+		['of a talk is waited for if it is not there yet', {}, [NONE, SOUND], [0, 1, 0, 0]],
+		['because the platform sends its error as a sound', {}, [ERROR, SOUND], [0, 1, 0, 0]],
+		['of a call that nobody answered is not waited for', UNANSWERED, [NONE], [1, 0, 0, 0]],
+		['that fails is waited for in any call', UNANSWERED, [{ status: 500 }, SOUND], [0, 1, 0, 0]],
+		['that always fails is not waited for longer', {}, [{ status: 410 }], [0, 0, 1, 0]],
+		['that may not be read is not waited for longer', {}, [{ status: 403 }], [0, 0, 1, 0]],
+		['of a call without a session is not asked for', { session_id: null }, [NONE], [1, 0, 0, 0]],
+		['with an id that no path can have never comes', { session_id: 'a/b' }, [NONE], [0, 0, 1, 0]],
+	])('%s', async (_name, row, answers, expected) => {
+		const calls = await begun({ downloadRecording: true }, { other: () => SOUND });
 		const emitted: number[] = [];
-		for (const minutes of [1, 5, 5, 5]) {
-			emitted.push((await polls.poll(minutes)).length);
-			recording = { body: RECORDING };
+		for (const [index, minutes] of [1, 5, 6, 5].entries()) {
+			const recording = answers[index] ?? answers.at(-1)!;
+			emitted.push((await calls.ids([listed('new', row)], byId(recording, row), minutes)).length);
 		}
 		expect(emitted).toEqual(expected);
 	});
 
+	test('that fails delays no other call', async () => {
+		const calls = await begun({ downloadRecording: true });
+		const detail: Details = (id) => byId(id.endsWith('_new') ? { status: 500 } : SOUND)(id);
+		expect(await calls.ids([listed('new'), listed('good')], detail)).toEqual(['good']);
+	});
+
 	test('that n8n cannot store ends the poll, and the call comes with it when it can', async () => {
-		const polls = await begun({ downloadRecording: true });
-		const { store } = polls;
-		polls.detail = (id) => ({ body: id.startsWith('recording/') ? RECORDING : full('new') });
-		polls.rows = [baseline, listed('new')];
-		polls.store = async () => {
+		const calls = await begun({ downloadRecording: true });
+		const { store } = calls;
+		calls.store = async () => {
 			throw new Error('The disk is full');
 		};
-		await expect(polls.poll()).rejects.toThrow('The disk is full');
-		polls.store = store;
-		expect(idsOf(await polls.poll())).toEqual(['new']);
-		expect(polls.files).toEqual([{ data: expect.anything() }]);
+		await expect(calls.ids([listed('new')], byId(SOUND))).rejects.toThrow('The disk is full');
+		calls.store = store;
+		expect(idsOf(await calls.poll())).toEqual(['new']);
+		expect(calls.files).toEqual([{ data: expect.anything() }]);
 	});
 
 	test.each([
 		['sound', 'sound'],
 		['', 'data'],
 	])('the field %j of the item has it under %j', async (outputDataFieldName, name) => {
-		const polls = await begun({ downloadRecording: true, outputDataFieldName });
-		polls.detail = (id) => ({ body: id.startsWith('recording/') ? RECORDING : full('new') });
-		polls.rows = [baseline, listed('new')];
-		await polls.poll();
-		expect(polls.files.map((files) => Object.keys(files ?? {}))).toEqual([[name]]);
+		const calls = await begun({ downloadRecording: true, outputDataFieldName });
+		await calls.ids([listed('new')], byId(SOUND));
+		expect(calls.files.map((files) => Object.keys(files ?? {}))).toEqual([[name]]);
 	});
 });
 
 describe('a platform so slow that there is no time left', () => {
 	test('is asked for ten calls at each poll, and each comes once', async () => {
-		const polls = await begun();
-		polls.workMs = 0;
-		polls.rows = [...Array.from({ length: 25 }, (_entry, index) => listed(`n${index}`)), baseline];
+		const calls = await begun({}, { workMs: 0 });
 		const emitted: number[] = [];
-		for (let poll = 0; poll < 4; poll += 1) emitted.push((await polls.poll()).length);
+		for (let poll = 0; poll < 4; poll += 1) emitted.push((await calls.ids(several(25))).length);
 		expect(emitted).toEqual([10, 10, 5, 0]);
 	});
 
@@ -411,19 +380,14 @@ describe('a platform so slow that there is no time left', () => {
 	])(
 		'in batches of three that the filter drops, and %d ms: each poll asks for %j calls',
 		async (workMs, expected) => {
-			const polls = await begun({ 'filters.outcome': ['interested'] });
-			Object.assign(polls, { workMs, batchSize: 3 });
-			polls.rows = [
-				baseline,
-				...Array.from({ length: 10 }, (_entry, index) => listed(`n${index}`)),
-			];
+			const calls = await begun({ 'filters.outcome': ['interested'] }, { workMs, batchSize: 3 });
 			const declined = { analysis: { summary: 'A talk', outcome: 'declined' } };
-			polls.detail = (id) => ({ body: full(id, id === 'n9' ? {} : declined) });
+			const detail: Details = (id) => ({ body: full(id, id === 'n9' ? {} : declined) });
 			const asked: number[] = [];
 			const emitted: unknown[] = [];
 			for (let poll = 0; poll < 4; poll += 1) {
-				emitted.push(...idsOf(await polls.poll()));
-				asked.push(polls.asked.length);
+				emitted.push(...(await calls.ids(several(10), detail)));
+				asked.push(calls.asked.length);
 			}
 			expect([asked, emitted]).toEqual([expected, ['n9']]);
 		},
@@ -431,36 +395,29 @@ describe('a platform so slow that there is no time left', () => {
 });
 
 test('one item a poll, and three calls that wait: each is asked about in turn', async () => {
-	const polls = await begun();
-	polls.batchSize = 1;
-	polls.rows = [baseline, listed('c1'), listed('c2'), listed('c3')];
-	polls.detail = (id) => ({ body: listed(id) });
+	const calls = await begun({}, { batchSize: 1 });
 	const asked: string[][] = [];
 	for (let poll = 0; poll < 4; poll += 1) {
-		expect(await polls.poll()).toEqual([]);
-		asked.push(polls.asked);
+		expect(await calls.ids(several(3), (id) => ({ body: listed(id) }))).toEqual([]);
+		asked.push(calls.asked);
 	}
-	expect(asked).toEqual([['c1', 'c2', 'c3'], ['c1'], ['c2'], ['c3']]);
+	expect(asked).toEqual([['n0', 'n1', 'n2'], ['n0'], ['n1'], ['n2']]);
 });
 
 describe('one bad row', () => {
-	test.each([403, 404, 410, 422, 500])('(%d for ever) holds up nobody', async (status) => {
-		const polls = await begun();
-		polls.detail = (id) => (id === 'bad' ? { status } : { body: full(id) });
-		polls.rows = [baseline, listed('bad')];
+	test.each([404, 422])('(%d for ever) holds up nobody', async (status) => {
+		const calls = await begun();
 		const emitted: unknown[] = [];
-		const add = async (id: string) => {
-			polls.rows = [...polls.rows, listed(id)];
-			emitted.push(...idsOf(await polls.poll()));
-		};
-		for (let count = 0; count < 20; count += 1) await add(`good_${count}`);
-		expect(emitted.filter((id) => id !== 'bad')).toHaveLength(20);
-		expect(emitted.filter((id) => id === 'bad')).toHaveLength(1);
-		expect(polls.said).toEqual([expect.stringContaining('"bad"')]);
-		expect(polls.saved?.deferred).toEqual({});
+		for (let count = 0; count < 20; count += 1)
+			emitted.push(
+				...(await calls.ids([listed('bad'), ...several(count + 1)], gives({ bad: { status } }))),
+			);
+		expect(emitted.toSorted()).toEqual(['bad', ...idsOf(several(20))].toSorted());
+		expect(calls.said).toEqual([expect.stringContaining('"bad"')]);
+		expect(calls.saved?.deferred).toEqual({});
 	});
 
-	test.each<[string, () => Answer]>([
+	test.each<[string, Details]>([
 		['Status 401', () => ({ status: 401 })],
 		['Status 429', () => ({ status: 429 })],
 		[
@@ -472,64 +429,37 @@ describe('one bad row', () => {
 	])(
 		'%s, for every call: the poll fails at the first batch, and nothing is lost or emitted without its details',
 		async (message, detail) => {
-			const polls = await begun();
-			polls.batchSize = 1;
-			polls.rows = [baseline, listed('one'), listed('two')];
-			polls.detail = detail;
+			const calls = await begun({}, { batchSize: 1 });
 			for (let poll = 0; poll < 30; poll += 1) {
-				await expect(polls.poll()).rejects.toThrow(message);
-				expect(polls.asked).toEqual(['one']);
+				await expect(calls.ids(several(2), detail)).rejects.toThrow(message);
+				expect(calls.asked).toEqual(['n0']);
 			}
-			polls.detail = (id) => ({ body: full(id) });
-			expect([...(await polls.poll()), ...(await polls.poll())]).toMatchObject([
-				{ call_id: 'one', outcome: 'interested' },
-				{ call_id: 'two', outcome: 'interested' },
+			calls.detail = gives();
+			expect(await calls.itemsOf(2)).toMatchObject([
+				{ call_id: 'n0', outcome: 'interested' },
+				{ call_id: 'n1', outcome: 'interested' },
 			]);
 		},
 	);
 
 	test('429 for one call, behind a page of later ones that are emitted: it comes with the next poll', async () => {
-		const polls = await begun();
-		const made = (minute: number) => new Date(polls.now + minute * 60_000).toISOString();
-		const rows = Array.from({ length: 150 }, (_entry, index) =>
-			listed(`n${index}`, { created_at: made(index + 1) }),
-		);
-		polls.rows = [...rows.toReversed(), baseline];
-		polls.detail = (id) => (id === 'n0' ? { status: 429 } : { body: full(id) });
-		expect(await polls.poll(240)).toHaveLength(149);
-		polls.detail = (id) => ({ body: full(id) });
-		expect(idsOf(await polls.poll())).toEqual(['n0']);
+		const calls = await begun();
+		const rows = several(150, (index) => ({ created_at: at(index + 2) })).toReversed();
+		expect(await calls.ids(rows, gives({ n0: { status: 429 } }), 240)).toHaveLength(149);
+		expect(await calls.ids(rows)).toEqual(['n0']);
 	});
 
 	test('of which the list does not say that it is over is tried less and less, and given up after three days with an error', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('bad', UNCLEAR), listed('good')];
-		polls.detail = (id) => (id === 'bad' ? { status: 500 } : { body: full(id) });
+		const calls = await begun();
+		const rows = [listed('bad', UNCLEAR), listed('good')];
 		let asked = 0;
 		for (let minute = 0; minute < 4 * DAY; minute += 5) {
-			expect(idsOf(await polls.poll(5)).filter((id) => id === 'bad')).toEqual([]);
-			asked += polls.asked.filter((id) => id === 'bad').length;
+			expect(await calls.ids(rows, gives({ bad: { status: 500 } }), 5)).not.toContain('bad');
+			asked += calls.asked.filter((id) => id === 'bad').length;
 		}
 		expect(asked).toBeLessThan(20);
-		expect(polls.said).toEqual([expect.stringContaining('Gave up on call "bad"')]);
-		expect(polls.saved?.deferred).toEqual({});
-	});
-});
-
-describe('a call that is under way, and is not listed any more', () => {
-	test('stays under way while requests for its details fail, also after days, and while they have no status', async () => {
-		const polls = await begun();
-		polls.rows = [baseline, listed('c1', OPEN)];
-		polls.detail = (id) => ({ body: full(id, OPEN) });
-		expect(await polls.poll()).toEqual([]);
-		polls.rows = [baseline];
-		for (const detail of [{ status: 500 }, { body: without(full('c1', OPEN), 'status') }]) {
-			polls.detail = () => detail;
-			for (let time = 0; time < 2; time += 1) expect(await polls.poll(4 * DAY)).toEqual([]);
-		}
-		polls.detail = (id) => ({ body: full(id) });
-		expect(idsOf(await polls.poll(DAY))).toEqual(['c1']);
-		expect(polls.said).toEqual([]);
+		expect(calls.said).toEqual([expect.stringContaining('Gave up on call "bad"')]);
+		expect(calls.saved?.deferred).toEqual({});
 	});
 });
 
@@ -541,144 +471,107 @@ describe('calls that never end', () => {
 	])(
 		'%i: not emitted after 30 days, but dropped with one error, and so is one that came later',
 		async (count, named) => {
-			const polls = await begun();
-			polls.rows = Array.from({ length: count }, (_entry, index) => listed(`n${index}`, OPEN));
-			polls.detail = (id) => ({ body: full(id, OPEN) });
+			const calls = await begun();
 			for (let day = 0; day < 40; day += 1) {
-				if (day === 5) polls.rows.push(listed('late', OPEN));
-				expect(await polls.poll(DAY)).toEqual([]);
+				const later = day < 5 ? [] : [listed('late', OPEN)];
+				const rows = [...several(count, () => OPEN), ...later];
+				expect(await calls.ids(rows, givesAll(OPEN), DAY)).toEqual([]);
 			}
-			expect(polls.said).toEqual(
-				[named, 'call "late"'].map((calls) => `Gave up on ${calls}: not over after 30 days`),
+			expect(calls.said).toEqual(
+				[named, 'call "late"'].map((which) => `Gave up on ${which}: not over after 30 days`),
 			);
-			expect(polls.saved?.deferred).toEqual({});
+			expect(calls.saved?.deferred).toEqual({});
 		},
 	);
 });
 
 describe('more calls that are not over than are kept', () => {
 	const many = (count: number, more: IDataObject) =>
-		Array.from({ length: count }, (_entry, index) => {
-			const created_at = new Date(Date.parse('2026-03-01T12:00:00Z') + index * 300).toISOString();
-			return listed(`n${index}`, { ...more, created_at });
-		});
+		several(count, (index) => ({ ...more, created_at: at(index / 200) }));
 	const gaveUp = (count: number) =>
 		`Calls that are not over, and were given up: ${count}. Too many wait for their end`;
 
 	test('the oldest are those that began first, also if the list of the first poll has the newest first', async () => {
-		const polls = new Polls(callEnded);
-		polls.rows = many(5_002, OPEN).toReversed();
-		polls.detail = (id) => ({ body: full(id, OPEN) });
-		expect(await polls.poll(30)).toEqual([]);
-		const kept = Object.values(polls.saved?.deferred ?? {}).map(({ id }) => id);
-		expect(kept).toHaveLength(5_000);
-		expect(kept).not.toContain('n0');
-		expect(kept).not.toContain('n1');
+		const calls = new Calls(callEnded);
+		const rows = many(5_002, OPEN).toReversed();
+		expect(await calls.ids(rows, givesAll(OPEN), 30)).toEqual([]);
+		const kept = Object.values(calls.saved?.deferred ?? {}).map(({ id }) => id);
+		expect(kept.toSorted()).toEqual(idsOf(rows.slice(0, 5_000)).toSorted());
 	});
 
 	test('the oldest under way are dropped, with an error; the others are emitted as they are', async () => {
-		const polls = await begun();
-		polls.batchSize = 10_000;
+		const calls = await begun({}, { batchSize: 10_000 });
 		const odd = (back: IDataObject) => [
 			listed('open', OPEN),
 			listed('unclear', UNCLEAR),
 			listed('over'),
 			listed('back', back),
 		];
-		polls.detail = (id) => ({ body: listed(id, id === 'unclear' ? UNCLEAR : {}) });
-		polls.rows = odd({});
-		expect(await polls.poll()).toEqual([]);
-		polls.rows = [...many(5_000, OPEN), ...odd(OPEN)];
+		const early: Details = (id) => ({ body: listed(id, id === 'unclear' ? UNCLEAR : {}) });
+		expect(await calls.ids(odd({}), early)).toEqual([]);
+		const open = [...many(5_000, OPEN), ...odd(OPEN)];
 		// So soon that no call is asked about again.
-		expect(await polls.poll(0.5)).toEqual([]);
-		expect(polls.said).toEqual([gaveUp(1)]);
-		expect(idsOf(await polls.poll())).toEqual(['unclear', 'over', 'back']);
-		polls.rows = [...many(5_000, {}), ...odd({})];
-		polls.detail = (id) => ({ body: full(id) });
-		expect(idsOf(await polls.poll())).toEqual(many(5_000, {}).map(({ call_id: id }) => id));
+		expect(await calls.ids(open, early, 0.5)).toEqual([]);
+		expect(calls.said).toEqual([gaveUp(1)]);
+		expect(await calls.ids(open, early)).toEqual(['unclear', 'over', 'back']);
+		const over = many(5_000, {});
+		expect(await calls.ids([...over, ...odd({})])).toEqual(idsOf(over));
 	});
 
 	test('twice as many at once: the error counts all that are dropped, and none of them comes later', async () => {
-		const polls = await begun();
-		polls.batchSize = 10_000;
-		polls.rows = many(10_002, OPEN);
-		for (let poll = 0; poll < 2; poll += 1) expect(await polls.poll()).toEqual([]);
-		expect(polls.said[0]).toBe(gaveUp(5_002));
-		polls.rows = many(10_002, {});
-		const kept = polls.rows.slice(5_000, 10_000).map(({ call_id: id }) => id);
-		expect(idsOf(await polls.poll())).toEqual(kept);
-		expect(await polls.poll()).toEqual([]);
+		const calls = await begun({}, { batchSize: 10_000 });
+		for (let poll = 0; poll < 2; poll += 1) expect(await calls.ids(many(10_002, OPEN))).toEqual([]);
+		expect(calls.said[0]).toBe(gaveUp(5_002));
+		const over = many(10_002, {});
+		expect(await calls.ids(over)).toEqual(idsOf(over.slice(5_000, 10_000)));
+		expect(await calls.ids(over)).toEqual([]);
 	});
 });
 
 describe('Fetch Test Event', () => {
-	const shown = async (detail: (id: string) => Answer, parameters: IDataObject = {}) => {
-		const polls = new Polls(callEnded, parameters);
-		const other = listed('other', { agent_id: 'agent_2' });
-		polls.rows = [listed('open', OPEN), listed('c1'), listed('c2'), other];
-		polls.detail = detail;
-		return await polls.samples();
-	};
-	const bodyOf = (id: string): Answer => ({
-		body: full(id, { agent_id: id === 'other' ? 'agent_2' : 'agent_1' }),
-	});
-
-	test('shows calls that are over and fit, also one whose details fail', async () => {
-		const items = await shown((id) => (id === 'c1' ? { status: 500 } : bodyOf(id)), {
-			'filters.agentId': 'agent_1',
-		});
-		expect(items.map(({ call_id: id, outcome }) => [id, outcome]).toSorted()).toEqual([
-			['c1', null],
-			['c2', 'interested'],
-		]);
-	});
-
-	test('shows three at most, and says what the platform says if it sends no details', async () => {
-		expect(idsOf(await shown(bodyOf)).toSorted()).toEqual(['c1', 'c2', 'other']);
-		await expect(shown(() => ({ status: 500 }))).rejects.toThrow('Status 500');
-	});
+	test.each<[IDataObject, string[]]>([
+		[{}, ['c1', 'c2', 'other']],
+		[{ 'filters.agentId': 'agent_1' }, ['c1', 'c2']],
+	])(
+		'with %j shows three calls that are over and fit, also one whose details fail',
+		async (parameters, ids) => {
+			const polls = new Polls(callEnded, parameters);
+			const other = listed('other', { agent_id: 'agent_2' });
+			polls.rows = [listed('open', OPEN), listed('c1'), listed('c2'), other];
+			polls.detail = (id) =>
+				id === 'c1' ? { status: 500 } : { body: full(id, id === 'other' ? other : {}) };
+			const items = await polls.samples();
+			expect(idsOf(items).toSorted()).toEqual(ids);
+			expect(items.find(({ call_id: id }) => id === 'c1')?.outcome).toBeNull();
+			polls.detail = () => ({ status: 500 });
+			await expect(polls.samples()).rejects.toThrow('Status 500');
+		},
+	);
 });
 
 describe('status words that nobody knows', () => {
 	test('cost a bounded number of requests and bytes, and each call comes after the time to wait', async () => {
-		const polls = await begun();
-		polls.detail = (id) => ({ body: full(id, { ...UNCLEAR, transcript: null, analysis: null }) });
-		let requests = 0;
-		let bytes = 0;
-		const emitted: string[] = [];
+		const calls = await begun();
+		const detail = givesAll({ ...UNCLEAR, transcript: null, analysis: null });
+		const emitted: unknown[] = [];
 		// 2,000 calls an hour, for half an hour.
 		for (let poll = 0; poll < 30; poll += 1) {
-			const rows = Array.from({ length: 33 }, (_, index) =>
-				listed(`aaaaaaaa-bbbb-cccc-dddd-${String(poll * 33 + index).padStart(12, '0')}`, {
-					...UNCLEAR,
-					created_at: new Date(polls.now).toISOString(),
-				}),
-			);
-			polls.rows = [baseline, ...rows];
-			const items = await polls.poll();
-			expect(items.every(({ is_over: isOver }) => isOver === null)).toBe(true);
-			emitted.push(...idsOf(items).map(String));
-			requests = Math.max(requests, polls.asked.length);
-			bytes = Math.max(bytes, JSON.stringify(polls.saved?.deferred).length);
+			const created_at = new Date(calls.now).toISOString();
+			const rows = several(33, (index) => ({
+				...UNCLEAR,
+				created_at,
+				call_id: `aaaaaaaa-bbbb-cccc-dddd-${String(poll * 33 + index).padStart(12, '0')}`,
+			}));
+			emitted.push(...(await calls.items(rows, detail)).map(({ is_over: isOver }) => isOver));
+			expect(calls.asked.length).toBeLessThanOrEqual(7 * 33);
+			expect(JSON.stringify(calls.saved?.deferred).length).toBeLessThan(50_000);
 		}
-		expect(emitted).toHaveLength(20 * 33);
-		expect(requests).toBeLessThanOrEqual(7 * 33);
-		expect(bytes).toBeLessThan(50_000);
-		expect(polls.said).toEqual([]);
+		expect(emitted).toEqual(Array(20 * 33).fill(null));
+		expect(calls.said).toEqual([]);
 	});
 });
 
 describe('filters', () => {
-	test('a single call without an agent belongs to none', async () => {
-		const polls = await begun({ 'filters.agentId': 'agent_1' });
-		polls.rows = [baseline, listed('none', { agent_id: null }), listed('one')];
-		polls.detail = (id) => ({ body: full(id, { agent_id: id === 'none' ? null : 'agent_1' }) });
-		expect(idsOf(await polls.poll())).toEqual(['one']);
-		polls.rows = [...polls.rows, listed('none2', { agent_id: null })];
-		polls.detail = (id) => ({ body: full(id, { agent_id: null }) });
-		expect(await polls.poll()).toEqual([]);
-	});
-
 	test.each([
 		['filters.agentId', 'agent_1', { agent_id: 'agent_2' }],
 		['filters.campaignId', 'campaign_1', { campaign_id: 'campaign_2' }],
@@ -686,10 +579,9 @@ describe('filters', () => {
 	])(
 		'%s %s: a call that the list shows to be another one is not asked for',
 		async (name, value, more) => {
-			const polls = await begun({ [name]: value });
-			polls.rows = [baseline, listed('other', more), listed('one')];
-			expect(idsOf(await polls.poll())).toEqual(['one']);
-			expect(polls.asked).toEqual(['one']);
+			const calls = await begun({ [name]: value });
+			expect(await calls.ids([listed('other', more), listed('one')])).toEqual(['one']);
+			expect(calls.asked).toEqual(['one']);
 		},
 	);
 
@@ -700,17 +592,14 @@ describe('filters', () => {
 	])(
 		'%s %s: the call counts as it is when it is over, and not as the list has it before',
 		async (name, value, more) => {
-			const polls = await begun({ [name]: value });
+			const calls = await begun({ [name]: value });
 			const early = { status: 'in_progress', duration_seconds: 3, is_success: null };
-			polls.rows = [baseline, listed('one', early), listed('other', early)];
-			polls.detail = (id) => ({ body: full(id, early) });
-			expect(await polls.poll()).toEqual([]);
-			polls.rows = [baseline, listed('one'), listed('other')];
+			const rows = ['one', 'other'].map((id) => listed(id, early));
+			expect(await calls.ids(rows, givesAll(early))).toEqual([]);
 			const others = { duration_seconds: 59, analysis: { outcome: 'declined' } };
-			polls.detail = (id) => ({ body: full(id, id === 'one' ? more : others) });
-			const emitted: IDataObject[] = [];
-			for (let poll = 0; poll < 20; poll += 1) emitted.push(...(await polls.poll()));
-			expect(idsOf(emitted)).toEqual(['one']);
+			calls.rows = [listed('one'), listed('other'), baseline];
+			calls.detail = (id) => ({ body: full(id, id === 'one' ? more : others) });
+			expect(idsOf(await calls.itemsOf(20))).toEqual(['one']);
 		},
 	);
 
@@ -720,20 +609,17 @@ describe('filters', () => {
 	])(
 		'%s: no talk says it, when all is waited for: that is reported, and holds up nothing',
 		async (name, value, text) => {
-			const polls = await begun({ [name]: value });
-			const { analysis, ...silent } = full('silent');
-			polls.rows = [baseline, listed('silent'), listed('missed', { status: 'no_answer' })];
-			polls.detail = (id) => ({
-				body: id === 'silent' ? silent : { call_id: id, status: 'no_answer' },
+			const calls = await begun({ [name]: value });
+			const rows = [listed('silent'), listed('missed', { status: 'no_answer' })];
+			const detail = gives({
+				silent: { body: without(full('silent'), 'analysis') },
+				missed: { body: { call_id: 'missed', status: 'no_answer' } },
 			});
-			expect(await polls.poll()).toEqual([]);
-			expect(polls.said).toEqual([]);
-			expect(await polls.poll(10)).toEqual([]);
-			expect(polls.said).toEqual([expect.stringContaining(text)]);
-			polls.rows = [...polls.rows, listed('one')];
-			const said = { ...(analysis as IDataObject), outcome: 'Sold', is_success: true };
-			polls.detail = (id) => ({ body: full(id, { analysis: said }) });
-			expect(idsOf(await polls.poll())).toEqual(['one']);
+			expect([await calls.ids(rows, detail), calls.said]).toEqual([[], []]);
+			expect(await calls.ids(rows, detail, 10)).toEqual([]);
+			expect(calls.said).toEqual([expect.stringContaining(text)]);
+			const analysis = { summary: 'A talk', outcome: 'Sold', is_success: true };
+			expect(await calls.ids([...rows, listed('one')], givesAll({ analysis }))).toEqual(['one']);
 		},
 	);
 
@@ -744,51 +630,32 @@ describe('filters', () => {
 	])(
 		'%s %s: a call that says it later than the rest of its results is waited for, also when it is not listed any more',
 		async (name, value, early) => {
-			const polls = await begun({ [name]: value });
+			const calls = await begun({ [name]: value });
 			const analysis = { summary: 'A talk', outcome: 'interested', is_success: true };
-			polls.detail = (id) => ({ body: full(id, id === 'late' ? early : { analysis }) });
-			polls.rows = [listed('late', early), listed('one'), baseline];
-			expect(idsOf(await polls.poll())).toEqual(['one']);
-			polls.detail = (id) => ({ body: full(id, { analysis }) });
-			polls.rows = [listed('one'), baseline];
-			expect(idsOf(await polls.poll())).toEqual(['late']);
-			expect(polls.said).toEqual([]);
+			const detail: Details = (id) => ({ body: full(id, id === 'late' ? early : { analysis }) });
+			expect(await calls.ids([listed('late', early), listed('one')], detail)).toEqual(['one']);
+			expect(await calls.ids([listed('one')], givesAll({ analysis }))).toEqual(['late']);
+			expect(calls.said).toEqual([]);
 		},
 	);
 
 	test('Min Duration: no call that is over says how long it took, so it is an error, and nothing is lost', async () => {
-		const polls = await begun({ 'filters.minDuration': 5 });
+		const calls = await begun({ 'filters.minDuration': 5 });
 		const silent = (row: IDataObject) => without(row, 'duration_seconds');
-		polls.rows = [baseline, silent(listed('missed', { status: 'busy' }))];
-		polls.detail = (id) => ({ body: silent(full(id, { status: 'busy' })) });
-		expect(await polls.poll()).toEqual([]);
-		polls.rows = [...polls.rows, silent(listed('one'))];
-		polls.detail = (id) => ({ body: silent(full(id)) });
-		await expect(polls.poll()).rejects.toThrow('how long its calls took');
-		polls.detail = (id) => ({ body: full(id, { duration_seconds: 30 }) });
-		expect(idsOf(await polls.poll())).toEqual(['one']);
-	});
-
-	test.each([
-		['filters.agentId', 'agent_1', { agent_id: undefined }, 'which agent'],
-		['filters.direction', 'outbound', { direction: undefined }, 'the direction'],
-		['filters.direction', 'outbound', { direction: 'zzz' }, 'the direction'],
-	])('%s %s: no call says it (%j), so it is an error', async (name, value, more, text) => {
-		const polls = await begun({ [name]: value });
-		const asJson = (row: IDataObject): IDataObject => JSON.parse(JSON.stringify(row));
-		polls.rows = [baseline, asJson(listed('one', more))];
-		polls.detail = (id) => ({ body: asJson(full(id, more)) });
-		await expect(polls.poll()).rejects.toThrow(text);
+		const rows = [silent(listed('missed', { status: 'busy' })), silent(listed('one'))];
+		const details =
+			(more: IDataObject): Details =>
+			(id) => ({ body: silent(full(id, more)) });
+		expect(await calls.ids(rows.slice(0, 1), details({ status: 'busy' }))).toEqual([]);
+		await expect(calls.ids(rows, details({}))).rejects.toThrow('how long its calls took');
+		expect(await calls.ids(rows)).toEqual(['one']);
 	});
 
 	test('the field for the agent is empty in all calls: that is reported, and holds up nothing', async () => {
-		const polls = await begun({ 'filters.agentId': 'agent_1' });
-		polls.rows = [baseline, listed('none', { agent_id: null })];
-		polls.detail = (id) => ({ body: full(id, { agent_id: null }) });
-		expect(await polls.poll()).toEqual([]);
-		expect(polls.said).toEqual([expect.stringContaining('which agent')]);
-		polls.rows = [...polls.rows, listed('one')];
-		polls.detail = (id) => ({ body: full(id) });
-		expect(idsOf(await polls.poll())).toEqual(['one']);
+		const calls = await begun({ 'filters.agentId': 'agent_1' });
+		const none = listed('none', { agent_id: null });
+		expect(await calls.ids([none], givesAll({ agent_id: null }))).toEqual([]);
+		expect(calls.said).toEqual([expect.stringContaining('which agent')]);
+		expect(await calls.ids([none, listed('one')])).toEqual(['one']);
 	});
 });

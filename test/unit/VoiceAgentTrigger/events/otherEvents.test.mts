@@ -101,12 +101,13 @@ describe('Campaign Finished', () => {
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }, { campaign_id: 'c3' }]);
 	});
 
+	const sure = { campaign_id: 'sure', status: 'active' };
+
 	test.each([
 		[{ finished_at: null }, { finished_at: at }],
 		[{ status: 'zzz' }, { status: 'zzz', completed_at: at }],
 	])('%j, then %j', async (before, after) => {
 		const polls = await begun();
-		const sure = { campaign_id: 'sure', status: 'active' };
 		polls.rows = [{ campaign_id: 'c1', ...before }, sure];
 		expect(await polls.poll()).toEqual([]);
 		polls.rows = [{ campaign_id: 'c1', ...after }, sure];
@@ -120,7 +121,6 @@ describe('Campaign Finished', () => {
 		{ progress: '100 %' },
 	])('its progress proves nothing: %j', async (row) => {
 		const polls = await begun();
-		const sure = { campaign_id: 'sure', status: 'active' };
 		polls.rows = [{ campaign_id: 'c1', ...row }, sure];
 		expect(await polls.poll()).toEqual([]);
 		polls.rows = [{ campaign_id: 'c1', ...row }];

@@ -72,17 +72,6 @@ describe('what is saved', () => {
 	);
 });
 
-test('the state has twelve fields at most', () => {
-	expect(Object.keys(everything()).length).toBeLessThanOrEqual(12);
-});
-
-test('the watermark stays before what a full batch leaves over, although later rows are emitted', () => {
-	const state = TriggerState.begin('scope', 'account', T0);
-	state.leave([row('left', T0 + MINUTE)], HOUR);
-	const saved = read(state.commit([row('later', T0 + 5 * HOUR)], 'account', T0 + 6 * HOUR));
-	expect((saved as TriggerState).watermark(HOUR)).toBe(T0 + MINUTE - HOUR);
-});
-
 test('the watermark is before what a crash may have lost; without a time of it, everything is read', () => {
 	const after = (rows: Array<ReturnType<typeof row>>) => {
 		const state = TriggerState.begin('scope', 'account', T0 - 9 * HOUR);
