@@ -102,7 +102,7 @@ test('who was not reached is called again on another day', () => {
 	]);
 });
 
-describe('"Appointment reminders" reads dates and times as', () => {
+describe('"Appointment reminders" reads dates and times as they are meant:', () => {
 	/** What *Date and time* makes of a row, evaluated by n8n: its expressions lose the `this` of some calls. */
 	function read(row: { date?: unknown; time?: unknown }): string {
 		const reminders = samples.find(([file]) => file === 'appointment-reminders.json')?.[1];
@@ -126,45 +126,29 @@ describe('"Appointment reminders" reads dates and times as', () => {
 			.join(' ');
 	}
 
-	test.each([
-		['texts', { date: '2026-03-02', time: '9:30' }, '2026-03-02 9:30'],
-		[
-			'a date of a data table',
-			{ date: '2026-03-02T05:00:00.000Z', time: '9:30' },
-			'2026-03-02 9:30',
-		],
-		[
-			'a date of a data table that was midnight in London',
-			{ date: '2026-03-02T00:00:00.000Z', time: '9:30' },
-			'2026-03-02 9:30',
-		],
-		[
-			'a date of a data table that was midnight in Tokyo',
-			{ date: '2026-03-01T15:00:00.000Z', time: '9:30' },
-			'2026-03-02 9:30',
-		],
-		[
-			'a date as an object',
-			{ date: new Date('2026-03-02T05:00:00Z'), time: '9:30' },
-			'2026-03-02 9:30',
-		],
-		['numbers of Google Sheets', { date: 46083, time: 0.3958333333 }, '2026-03-02 9:30'],
-		['one cell of Google Sheets with both', { date: 46083.75, time: 46083.75 }, '2026-03-02 18:00'],
-		['nothing, and so nobody is called', {}, ' '],
-		['a text that can be two dates: nothing', { date: '02/03/2026', time: '9:30' }, ' 9:30'],
-	])('%s', (_what, row, expected) => {
-		expect(read(row)).toBe(expected);
+	test.each<[date: unknown, time: unknown, expected: string]>([
+		['2026-03-02', '9:30', '2026-03-02 9:30'],
+		// Dates of a data table: midnight in New York, London and Tokyo.
+		['2026-03-02T05:00:00.000Z', '9:30', '2026-03-02 9:30'],
+		['2026-03-02T00:00:00.000Z', '9:30', '2026-03-02 9:30'],
+		['2026-03-01T15:00:00.000Z', '9:30', '2026-03-02 9:30'],
+		[new Date('2026-03-02T05:00:00Z'), '9:30', '2026-03-02 9:30'],
+		// Numbers of Google Sheets: two cells, or one with both.
+		[46083, 0.3958333333, '2026-03-02 9:30'],
+		[46083.75, 46083.75, '2026-03-02 18:00'],
+		// Nobody is called.
+		[undefined, undefined, ' '],
+		['02/03/2026', '9:30', ' 9:30'],
+	])('%s and %s: %s', (date, time, expected) => {
+		expect(read({ date, time })).toBe(expected);
 	});
 });
 
-/** The versions of n8n's Postgres nodes in a sample, also as tools of an AI Agent. */
-const postgresVersions = ({ nodes }: Workflow) =>
-	nodes
+test('no sample stops the durable scheduler of n8n: its Postgres nodes are of version 2.7 or newer', () => {
+	const versions = samples
+		.flatMap(([, { nodes }]) => nodes)
 		.filter(({ type }) => /^n8n-nodes-base\.postgres(Tool)?$/.test(type))
 		.map(({ typeVersion }) => typeVersion);
-
-test('no sample stops the durable scheduler of n8n: its Postgres nodes are of version 2.7 or newer', () => {
-	const versions = samples.flatMap(([, workflow]) => postgresVersions(workflow));
 	expect(versions.length).toBeGreaterThan(0);
 	expect(versions.filter((version) => version < 2.7)).toEqual([]);
 });
