@@ -68,33 +68,16 @@ describe('in a call', () => {
 		server.reply = () => ({ body: '{"result":"It comes on Tuesday."}' });
 		const call = await completedCall();
 
-		expect(server.received).toEqual([
-			expect.objectContaining({
-				method: 'POST',
-				path: '/webhook/ask',
-				json: {
-					name: 'find_order',
-					arguments: { order_number: 'A-1001' },
-					call_id: call.call_id,
-					session_id: call.session_id,
-					agent_id: 'agent_0001',
-					direction: 'outbound',
-					from_number: call.from_number,
-					to_number: '+12125550101',
-				},
-			}),
-		]);
+		const { call_id, session_id, from_number, to_number } = call;
+		const said = { name: 'find_order', arguments: { order_number: 'A-1001' } };
+		const who = { agent_id: 'agent_0001', direction: 'outbound', from_number, to_number };
+		const json = { ...said, ...who, call_id, session_id };
+		expect(server.received).toMatchObject([{ method: 'POST', path: '/webhook/ask', json }]);
 		expect(call.transcript).toContainEqual(
 			expect.objectContaining({ role: 'agent', text: 'It comes on Tuesday.' }),
 		);
 		expect(await questions()).toMatchObject([
-			{
-				status: 'answered',
-				answer: 'It comes on Tuesday.',
-				call_id: call.call_id,
-				function: 'find_order',
-				arguments: { order_number: 'A-1001' },
-			},
+			{ status: 'answered', answer: 'It comes on Tuesday.', call_id, function: 'find_order' },
 		]);
 	});
 
@@ -198,19 +181,12 @@ describe('asked now', () => {
 	test('the control API shows what was sent and heard', async () => {
 		server.reply = () => ({ body: '{"result":{"free":true}}', afterMs: 60 });
 		const heard = await ask({ arguments: { order_number: 7 }, caller: '+12125550177' });
+		const [{ json }] = server.received;
 		expect(heard).toMatchObject({
-			status: 'answered',
-			answer: '{"free":true}',
-			http_status: 200,
-			reply: '{"result":{"free":true}}',
-			agent_id: 'agent_0001',
-			arguments: { order_number: 7 },
-			sent: { url: server.url, content: server.received[0].json },
+			...{ status: 'answered', answer: '{"free":true}', http_status: 200 },
+			sent: { url: server.url, content: json },
 		});
-		expect(server.received[0].json).toMatchObject({
-			direction: 'inbound',
-			from_number: '+12125550177',
-		});
+		expect(json).toMatchObject({ direction: 'inbound', from_number: '+12125550177' });
 		expect(await questions()).toEqual([heard]);
 		await sandbox.api.delete('/questions');
 		expect(await questions()).toEqual([]);

@@ -80,12 +80,6 @@ export function campaignsSuite(owner: Owner): void {
 			status: 'finished',
 			progress: { done: 200, connected: connected.length, failed: 200 - connected.length },
 		});
-		const [{ call_id, session_id, phone_number, variables }] = rows;
-		expect(await owner.get(`/calls/${call_id}`)).toMatchObject({
-			session_id,
-			to_number: phone_number,
-			variables,
-		});
 		const analytics = await owner.get(`/campaigns/${id}/analytics`);
 		expect(analytics).toMatchObject({ called: 200, attempts: 200, connected: connected.length });
 	});
@@ -124,15 +118,10 @@ export function campaignsSuite(owner: Owner): void {
 		const id = await create(3, { max_attempts: 2 });
 		const put = async (settings: object) =>
 			(await owner.client.put(`/campaigns/${id}`, { settings })).data;
-		expect((await put({ max_attempts: 0 })).detail[0].loc).toEqual([
-			'body',
-			'settings',
-			'max_attempts',
-		]);
-		expect((await put({ voicemail: false })).settings).toEqual({
-			max_attempts: 2,
-			voicemail: false,
-		});
+		const { detail } = await put({ max_attempts: 0 });
+		expect(detail[0].loc.join()).toBe('body,settings,max_attempts');
+		const merged = { max_attempts: 2, voicemail: false };
+		expect((await put({ voicemail: false })).settings).toEqual(merged);
 		await sandbox.api.put('/balance', { credits: 0 });
 		await owner.client.patch(`/campaigns/${id}/start`);
 		await advance(10);
