@@ -38,12 +38,9 @@ describe('200 phrases in ten languages', () => {
 		const languages = Object.groupBy(PHRASES, ({ language }) => language);
 		expect(Object.keys(languages)).toEqual(Object.keys(LANGUAGES));
 		expect(Object.values(languages).map((phrases) => phrases?.length)).toEqual(Array(10).fill(20));
-		const answers = PHRASES.map(({ text, said, zone }) => offsetless(read(text, said, zone)));
-		const wrong = PHRASES.filter(
-			({ means }, index) => answers[index] && answers[index] !== offsetless(means),
-		);
-		expect(wrong.map(({ text }) => text)).toEqual([]);
-		expect(answers.filter(Boolean)).toHaveLength(111);
+		const readable = PHRASES.filter((phrase) => phrase.read !== '');
+		expect(readable.filter((phrase) => phrase.read !== phrase.means)).toEqual([]);
+		expect(readable).toHaveLength(111);
 	});
 });
 

@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
-import { Workflow as N8nWorkflow } from 'n8n-workflow';
 import type { Table } from '../../nodes/shared/platform';
 import { mainColumns, shownColumns } from '../../nodes/shared/platform';
 import { trials } from '../samples/trials/index.mts';
 import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
+import { assignmentsOf, evaluated } from './expressions.mts';
 
 /*
  * A sample that reads a column that its Output does not show has nothing to show: a call whose transcript is empty, for example. One that reads a
@@ -103,26 +103,11 @@ test('who was not reached is called again on another day', () => {
 });
 
 describe('"Appointment reminders" reads dates and times as they are meant:', () => {
-	/** What *Date and time* makes of a row, evaluated by n8n: its expressions lose the `this` of some calls. */
 	function read(row: { date?: unknown; time?: unknown }): string {
-		const reminders = samples.find(([file]) => file === 'appointment-reminders.json')?.[1];
-		const node = reminders?.nodes.find(({ name }) => name === 'Date and time');
-		if (!node) throw new Error('the sample has other nodes');
-		const workflow = new N8nWorkflow({
-			nodes: [{ ...node, parameters: {} }],
-			connections: {},
-			active: false,
-			nodeTypes: { getByNameAndVersion: () => ({ description: { properties: [] } }) } as never,
-			settings: { timezone: 'America/New_York' },
-		});
-		const { assignments } = node.parameters.assignments as {
-			assignments: Array<{ value: string }>;
-		};
-		const items = [{ json: row as IDataObject }];
-		return assignments
-			.map(({ value }) =>
-				workflow.expression.getParameterValue(value, null, 0, 0, node.name, items, 'manual', {}),
-			)
+		const [, sample] = samples.find(([file]) => file === 'appointment-reminders.json')!;
+		const node = sample.nodes.find(({ name }) => name === 'Date and time')!;
+		return assignmentsOf(node)
+			.map(({ value }) => evaluated(sample, node, value, row as IDataObject))
 			.join(' ');
 	}
 

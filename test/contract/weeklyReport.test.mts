@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import type { IConnections, IDataObject, INode, IRunExecutionData } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { type ListedCall, ownNumbers } from '../../workflows/code/own-numbers.mjs';
 import { runs } from '../scale.mts';
+import { assignmentsOf, evaluated } from './expressions.mts';
 
 /*
  * What the page of the sample "Weekly report" says, for names and figures as platforms and people write them.
  */
 
-const { nodes, connections } = JSON.parse(readFileSync('workflows/weekly-report.json', 'utf8')) as {
+const sample = JSON.parse(readFileSync('workflows/weekly-report.json', 'utf8')) as {
 	nodes: INode[];
 	connections: IConnections;
 };
@@ -17,31 +17,7 @@ const { nodes, connections } = JSON.parse(readFileSync('workflows/weekly-report.
 /** The agents of a week: name, calls, credits. */
 type Agents = Array<[name: string | null, calls: unknown, credits: unknown]>;
 
-const named = (name: string) => nodes.find((node) => node.name === name)!;
-
-/** What n8n makes of a parameter of a node. @param before what the nodes before it have returned */
-function evaluated(
-	node: INode,
-	value: string,
-	input: IDataObject,
-	before: Record<string, IDataObject[]>,
-): unknown {
-	const workflow = new Workflow({
-		nodes: nodes.map((one) => ({ ...one, parameters: {} })),
-		connections,
-		active: false,
-		nodeTypes: { getByNameAndVersion: () => ({ description: { properties: [] } }) } as never,
-	});
-	const runData = Object.fromEntries(
-		Object.entries(before).map(([name, rows]) => [
-			name,
-			[{ data: { main: [rows.map((json) => ({ json }))] } }],
-		]),
-	);
-	const run = { resultData: { runData } } as unknown as IRunExecutionData;
-	const items = [{ json: input }];
-	return workflow.expression.getParameterValue(value, run, 0, 0, node.name, items, 'manual', {});
-}
+const named = (name: string) => sample.nodes.find((node) => node.name === name)!;
 
 /** The agents as a platform answers, each with an ID. */
 const answerOf = (agents: Agents) => ({
@@ -71,16 +47,15 @@ function pageOf(agents: Agents, { calls = '10', ownCalls = [] }: Given = {}): st
 		Scores: [],
 	} as Record<string, IDataObject[]>;
 	const figures = named('Figures');
-	const { assignments } = figures.parameters.assignments as {
-		assignments: Array<{ name: string; value: string }>;
-	};
-	const computed = assignments.map(({ name, value }) => [
+	const computed = assignmentsOf(figures).map(({ name, value }) => [
 		name,
-		evaluated(figures, value, {}, before),
+		evaluated(sample, figures, value, {}, before),
 	]);
 	const html = `=${String(named('Report').parameters.html)}`;
 	const own = { 'Own numbers': [ownNumbers(ownCalls, Date.now())] };
-	return String(evaluated(named('Report'), html, Object.fromEntries(computed), own as never));
+	return String(
+		evaluated(sample, named('Report'), html, Object.fromEntries(computed), own as never),
+	);
 }
 
 /** `client: calls, credits, score` for each line of the page. */

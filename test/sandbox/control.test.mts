@@ -16,19 +16,6 @@ import { type Row, useOwner } from './owner.mts';
 const owner = useOwner();
 const { sandbox, control } = owner;
 
-test('a campaign whose contacts were all called stays active if it is made active', async () => {
-	const contacts = [{ phone_number: '+12125550123', first_name: 'Ada' }];
-	const body = { name: 'Called', agent_id: 'agent_0001', contacts };
-	const { data: campaign } = await owner.client.post('/campaigns/', body);
-	await owner.client.patch(`/campaigns/${campaign.id}/start`);
-	await owner.advance(3600);
-	await sandbox.api.post(`/campaigns/${campaign.id}/contacts`, { count: 3, status: 'no_answer' });
-	await sandbox.api.put(`/campaigns/${campaign.id}`, { status: 'active' });
-	await owner.advance(60);
-	const { data: later } = await owner.client.get(`/campaigns/${campaign.id}`);
-	expect(later.status).toBe('active');
-});
-
 test('the page shows what there is, texts as texts, and no password', async () => {
 	await clientOf(sandbox).post('/auth/login', { email: 'owner@example.com', password: 'wrong' });
 	const contacts = [{ phone_number: '+12125550123' }];

@@ -128,20 +128,4 @@ export function campaignsSuite(owner: Owner): void {
 		expect((await campaign(id)).status).toBe('paused');
 		expect(await control('/calls')).toEqual([]);
 	});
-
-	test('a campaign is put into any state by hand, with the times of that state', async () => {
-		const id = await create(2);
-		const put = async (status: string) =>
-			(await sandbox.api.put(`/campaigns/${id}`, { status }, { validateStatus: () => true })).data;
-		const { now } = await control('/state');
-		expect(await put('active')).toMatchObject({ started_at: now, finished_at: null });
-		await advance(60);
-		const finished = await put('finished');
-		expect(Date.parse(finished.finished_at)).toBe(Date.parse(now) + 60_000);
-		expect(await campaign(id)).toEqual(finished);
-		expect(await put('pending')).toMatchObject({ started_at: null, finished_at: null });
-		expect(await control('/calls')).toEqual([]);
-		await put('done');
-		expect((await campaign(id)).status).toBe('pending');
-	});
 }
