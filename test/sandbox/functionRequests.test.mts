@@ -1,11 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
+import { type Answer, LocalServer, type Seen } from '../support/localServer.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
-import { FunctionServer, type Reply } from './functionServer.mts';
 
 /*
  * Agents ask custom functions while they speak: real requests to a real server on loopback.
  */
+
+/** What the server replies with, and after how many milliseconds. */
+type Reply = Answer & { afterMs?: number };
+
+const receivedOf = ({ method, path, body }: Seen) => ({ method, path, json: JSON.parse(body) });
+
+/** A webhook on this computer, as somebody has whose agent asks functions. */
+class FunctionServer extends LocalServer {
+	/** The reply to each request. */
+	reply: () => Reply = () => ({});
+
+	constructor() {
+		super(async () => {
+			const { afterMs = 0, ...answer } = this.reply();
+			await wait(afterMs, undefined, { ref: false });
+			return { body: { result: 'Yes' }, ...answer };
+		});
+	}
+
+	get received() {
+		return this.journal.map(receivedOf);
+	}
+
+	override get url(): string {
+		return `${this.origin}/webhook/ask`;
+	}
+
+	reset(): void {
+		this.journal.length = 0;
+		this.reply = () => ({});
+	}
+}
 
 const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 let server: FunctionServer;
@@ -211,7 +244,7 @@ describe('asked now', () => {
 			headers: { 'x-token': SECRET },
 		});
 		const heard = await ask({ function: 'with_secret' });
-		expect(server.received[0].query.token).toBe(SECRET);
+		expect(server.received[0]!.path).toContain(`token=${SECRET}`);
 		expect((await sandbox.api.get('/')).data).toContain('<td>with_secret</td>');
 		for (const path of ['/questions', '/requests', '/', '/state', '/violations']) {
 			const { data } = await sandbox.api.get(path);
