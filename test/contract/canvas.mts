@@ -16,7 +16,7 @@ export interface Box {
 	bottom: number;
 }
 
-export const NODE = 96;
+const NODE = 96;
 /** Of a node with other nodes below it, such as an AI Agent. Its name is in it. */
 const WIDE_NODE = 256;
 /** Of a node below another one, such as a tool. */

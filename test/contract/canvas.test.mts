@@ -1,17 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
 import type { Box, Canvas } from './canvas.mts';
-import { NODE, boxOf, isNote, isOver, overlapsIn } from './canvas.mts';
+import { boxOf, isNote, isOver } from './canvas.mts';
 
 /*
- * Where the samples put their nodes and notes: nothing is written over anything else. Sizes are those of n8n's editor, in pixels of its canvas.
+ * What is seen of a sample, in pixels of n8n's canvas. That nothing is over anything else is held by templates.test.mts.
  */
-
-/** Room for how many items a connection passes on. */
-const BETWEEN_NODES = 80;
-/** The same, beside the names of two outputs. */
-const BEHIND_TWO_OUTPUTS = 220 - NODE;
 
 /** What n8n's editor shows without scrolling on a small laptop, with text that can be read. */
 const LARGEST = { width: 1220, height: 700 };
@@ -26,28 +20,6 @@ const samples = readdirSync('workflows')
 		file,
 		JSON.parse(readFileSync(join('workflows', file), 'utf8')) as Canvas,
 	]);
-
-/** How many outputs of a node n8n names. */
-const outputsOf = (sample: Canvas, node: INode) =>
-	node.onError === 'continueErrorOutput' || node.type.endsWith('.if')
-		? 2
-		: (sample.connections[node.name]?.main?.length ?? 0);
-
-/** `A → B: 59` for each connection within a row that is too short for what n8n writes on it. */
-function shortIn(sample: Canvas): string[] {
-	return sample.nodes.flatMap((node) => {
-		const from = boxOf(sample, node);
-		const needed = outputsOf(sample, node) > 1 ? BEHIND_TWO_OUTPUTS : BETWEEN_NODES;
-		const ends = (sample.connections[node.name]?.main ?? []).flatMap((output) => output ?? []);
-		return ends.flatMap((end) => {
-			const next = sample.nodes.find(({ name }) => name === end.node)!;
-			const to = boxOf(sample, next);
-			const isInRow = to.top < from.bottom && to.bottom > from.top && to.left > from.left;
-			const room = to.left - from.right;
-			return isInRow && room < needed ? [`${node.name} → ${next.name}: ${room}`] : [];
-		});
-	});
-}
 
 /** All that a sample takes up. */
 function whole(sample: Canvas): Box {
@@ -72,14 +44,6 @@ function onScreen(sample: Canvas, box: Box): Box {
 }
 
 describe.each(samples)('%s', (_file, sample) => {
-	test('nothing is over anything else', () => {
-		expect(overlapsIn(sample)).toEqual([]);
-	});
-
-	test('there is room for numbers of items and names of outputs', () => {
-		expect(shortIn(sample)).toEqual([]);
-	});
-
 	test('it fits into the window of a small laptop', () => {
 		const { left, right, top, bottom } = whole(sample);
 		expect(right - left).toBeLessThanOrEqual(LARGEST.width);

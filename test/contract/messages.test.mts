@@ -43,8 +43,7 @@ describe.each(PAGES)('%s', (page, atLeast) => {
  */
 
 const descriptions = [
-	...Object.values(nodeTypes).map(({ description }) => description),
-	...triggers.map(({ description }) => description),
+	...[...Object.values(nodeTypes), ...triggers].map(({ description }) => description),
 	new VoiceAgentApi(),
 ];
 
@@ -113,16 +112,4 @@ test('errors name parameters as the panel does, in quotes', () => {
 		errors.filter((text) => names.some((name) => text.includes(`'${name}'`))).length,
 	).toBeGreaterThan(40);
 	expect(errors.flatMap((text) => unquotedIn(text).map((name) => `${name}: ${text}`))).toEqual([]);
-});
-
-test.each([
-	['Set Options → Response Path to data.call', ['Response Path', '→ Response Path to data.call']],
-	['Set Return All, or enter a Limit', ['Return All']],
-	["Set 'Wait for Transcript' to 5", ['Wait for Transcript (Minutes)']],
-	["Set Options → 'Timeout (Seconds)' to a longer time", []],
-	["Set 'MFA' to Authenticator Secret or Backup Codes", []],
-	['Check the Backup Codes', ['Backup Codes']],
-	["Enter it under 'Additional Fields (JSON)' of Voice Agent Phone Number", []],
-])('%s', (text, expected) => {
-	expect(unquotedIn(text)).toEqual(expected);
 });

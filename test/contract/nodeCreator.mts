@@ -5,7 +5,6 @@ import { root } from '../../harness/project/project.mjs';
 
 /*
  * What n8n's editor does when somebody searches for a node: the rules of its bundle, with n8n's own ranking and n8n's own nodes.
- * And what n8n's AI builder finds: its own search, called as it calls it.
  */
 
 /** What n8n reads in <Node>.node.json. */
@@ -25,24 +24,13 @@ export interface SearchedNode {
 	codex?: Partial<Codex>;
 }
 
-interface Item {
-	key: string;
-	properties: SearchedNode;
-}
-
 interface Found {
 	score: number;
-	item: Item;
-}
-
-interface Popularity {
-	id: string;
-	/** 0 to 1. */
-	popularity: number;
+	item: { key: string; properties: SearchedNode };
 }
 
 interface Ranking {
-	sublimeSearch(text: string, items: readonly Item[]): Found[];
+	sublimeSearch(text: string, items: ReadonlyArray<Found['item']>): Found[];
 	reRankSearchResults(found: Found[], factors: Record<string, Record<string, number>>): Found[];
 }
 
@@ -50,16 +38,6 @@ const n8nManifest = realpathSync(join(root, 'node_modules', 'n8n', 'package.json
 const n8nRequire = createRequire(n8nManifest);
 const { sublimeSearch }: Ranking = n8nRequire('@n8n/utils/search/sublime-search');
 const { reRankSearchResults }: Ranking = n8nRequire('@n8n/utils/search/re-rank-search-results');
-
-interface NodeCatalog {
-	searchNodeTypes(query: string): Array<{ displayName: string }>;
-}
-
-interface CatalogModule {
-	NodeTypeParser: new (nodes: readonly SearchedNode[]) => NodeCatalog;
-}
-
-const { NodeTypeParser }: CatalogModule = n8nRequire('@n8n/ai-utilities/node-catalog');
 
 /** A JSON file of a package that n8n brings along. */
 const readBesideN8n = <T,>(path: string): T =>
@@ -73,10 +51,9 @@ const N8N_NODES = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'].flatMap((name):
 
 /** What the editor adds to the score of each, 0 to 100. Nodes that it does not know get nothing. */
 const popularity = Object.fromEntries(
-	readBesideN8n<Popularity[]>('n8n-editor-ui/data/node-popularity.json').map((node) => [
-		node.id,
-		node.popularity * 100,
-	]),
+	readBesideN8n<Array<{ id: string; popularity: number }>>(
+		'n8n-editor-ui/data/node-popularity.json',
+	).map(({ id, popularity }) => [id, popularity * 100]),
 );
 
 const newestVersion = ({ version }: SearchedNode) => Math.max(...[version].flat());
@@ -122,10 +99,4 @@ export function searchNodes(text: string, nodes: readonly SearchedNode[]): strin
 	return reRankSearchResults(sublimeSearch(searchedText(text), items), { popularity }).map(
 		({ item }) => item.properties.displayName,
 	);
-}
-
-/** The display names that n8n's AI builder is shown for this text, best first, in an n8n that has these nodes besides its own. */
-export function builderSearch(nodes: readonly SearchedNode[]): (text: string) => string[] {
-	const catalog = new NodeTypeParser([...N8N_NODES, ...nodes]);
-	return (text) => catalog.searchNodeTypes(text).map(({ displayName }) => displayName);
 }

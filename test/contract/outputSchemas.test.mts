@@ -4,14 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { operationFields } from '../../nodes/shared/operation';
 import { forgetProcessed } from '../../harness/n8n/engine.mts';
 import { Fixtures } from '../support/fixtures.mts';
-import {
-	campaignFromItems,
-	credentialFor,
-	locator,
-	nodeTypes,
-	rows,
-	runner,
-} from '../support/nodes.mts';
+import { campaignFromItems, credentialFor, locator, rows, runner } from '../support/nodes.mts';
+import { nodeTypes } from '../support/nodeTypes.mts';
 import { everyRequest, type ListedOperation } from '../support/operations.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 
@@ -115,13 +109,9 @@ function describedBy(values: readonly unknown[]): Described | undefined {
 	if (types.size > 1) throw new Error(`Values of several types: ${[...types].join()}`);
 	if (type === 'array') return { type, items: describedBy(known.flat()) };
 	if (type !== 'object') return { type };
-	const names = new Set(known.flatMap((value) => Object.keys(value as object)));
-	const fields = [...names].map((name) => [
-		name,
-		describedBy(
-			known.flatMap((value) => (name in (value as object) ? [(value as never)[name]] : [])),
-		),
-	]);
+	const entries = known.flatMap((value) => Object.entries(value as object));
+	const byName = Object.entries(Object.groupBy(entries, ([name]) => name));
+	const fields = byName.map(([name, all = []]) => [name, describedBy(all.map(([, own]) => own))]);
 	return { type, properties: Object.fromEntries(fields) };
 }
 

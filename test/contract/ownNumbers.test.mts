@@ -29,44 +29,33 @@ const callsOf = (number: string, time: number, calls: number, answered: number):
 
 const MINE = '+12125550101';
 const OTHER = '+12125550102';
+const ALONE = 'fell; no other number to compare with';
 
 describe('a call counts as', () => {
-	test.each<
-		[what: string, call: ListedCall, counted: [calls: number, answered: number] | string[]]
-	>([
-		['answered', callOf(MINE, THIS_WEEK, 'completed'), [1, 1]],
-		['answered in another spelling', callOf(MINE, THIS_WEEK, 'COMPLETED'), [1, 1]],
-		['not answered', callOf(MINE, THIS_WEEK, 'no_answer'), [1, 0]],
-		['not answered in another spelling', callOf(MINE, THIS_WEEK, 'No Answer'), [1, 0]],
-		['not answered by a person', callOf(MINE, THIS_WEEK, 'voicemail'), [1, 0]],
-		['a word that may mean both', callOf(MINE, THIS_WEEK, 'ended'), ['1 with status ended']],
-		['no status', { ...callOf(MINE, THIS_WEEK), status: null }, ['1 with status empty']],
-		['no number', { ...callOf(MINE, THIS_WEEK), from_number: null }, ['1 with no from_number']],
-		['no time', { ...callOf(MINE, THIS_WEEK), called_at: null }, ['1 with no time']],
+	test.each<[what: string, call: Partial<ListedCall>, counted: unknown[]]>([
+		['answered', { status: 'completed' }, [1, 1]],
+		['answered in another spelling', { status: 'COMPLETED' }, [1, 1]],
+		['not answered', { status: 'no_answer' }, [1, 0]],
+		['not answered in another spelling', { status: 'No Answer' }, [1, 0]],
+		['not answered by a person', { status: 'voicemail' }, [1, 0]],
+		['a word that may mean both', { status: 'ended' }, ['1 with status ended']],
+		['no status', { status: null }, ['1 with status empty']],
+		['no number', { from_number: null }, ['1 with no from_number']],
+		['no time', { called_at: null }, ['1 with no time']],
 	])('%s', (_what, call, expected) => {
-		const { numbers, not_counted } = ownNumbers([call], NOW);
+		const { numbers, not_counted } = ownNumbers([{ ...callOf(MINE, THIS_WEEK), ...call }], NOW);
 		const [own] = numbers;
 		expect(own ? [own.week.calls, own.week.answered] : not_counted).toEqual(expected);
 	});
 
-	test.each([
-		['a call that is not over', [{ ...callOf(MINE, THIS_WEEK, 'in_progress'), is_over: false }]],
-		['a call of three weeks ago', [callOf(MINE, NOW - 15 * DAY_MS)]],
-		['the empty item of an empty list', [{}]],
-	])('nothing: %s', (_what, calls) => {
-		expect(ownNumbers(calls, NOW)).toEqual({
-			numbers: [],
-			named: [],
-			not_counted: [],
-			error: null,
-		});
-	});
-
-	test('nothing: calls that could not be read, and the page says why', () => {
-		expect(ownNumbers([{ error: 'No direction' }], NOW)).toMatchObject({
-			numbers: [],
-			error: 'No direction',
-		});
+	test.each<[what: string, call: ListedCall, error: string | null]>([
+		['a call that is not over', { ...callOf(MINE, THIS_WEEK), is_over: false }, null],
+		['a call of three weeks ago', callOf(MINE, NOW - 15 * DAY_MS), null],
+		['the empty item of an empty list', {}, null],
+		['calls that could not be read', { error: 'No direction' }, 'No direction'],
+	])('nothing: %s', (_what, call, error) => {
+		const nothing = { numbers: [], named: [], not_counted: [], error };
+		expect(ownNumbers([call], NOW)).toEqual(nothing);
 	});
 });
 
@@ -88,148 +77,29 @@ test("a rate has Wilson's interval, and stands beside the week before", () => {
 	]);
 });
 
-/** Calls, and how many of them were answered: of the week before and of this one. */
-type TwoWeeks = [before: [number, number], week: [number, number]];
-
-test.each<[what: string, mine: TwoWeeks, others: TwoWeeks | undefined, finding: string]>([
-	[
-		'a large fall',
-		[
-			[300, 120],
-			[300, 45],
-		],
-		[
-			[300, 120],
-			[300, 120],
-		],
-		'fell more than the others',
-	],
-	[
-		'the same beside a small fall',
-		[
-			[300, 120],
-			[300, 45],
-		],
-		[
-			[3000, 1200],
-			[3000, 1080],
-		],
-		'fell more than the others',
-	],
-	[
-		'a fall of all',
-		[
-			[300, 120],
-			[300, 45],
-		],
-		[
-			[300, 120],
-			[300, 50],
-		],
-		'fell as the others did',
-	],
-	[
-		'no fall',
-		[
-			[300, 120],
-			[300, 118],
-		],
-		[
-			[300, 120],
-			[300, 120],
-		],
-		'',
-	],
-	[
-		'a rise',
-		[
-			[300, 45],
-			[300, 120],
-		],
-		[
-			[300, 120],
-			[300, 120],
-		],
-		'',
-	],
-	[
-		'a large fall of few calls',
-		[
-			[15, 6],
-			[15, 2],
-		],
-		[
-			[300, 120],
-			[300, 120],
-		],
-		'',
-	],
-	[
-		'no calls this week',
-		[
-			[300, 120],
-			[0, 0],
-		],
-		[
-			[300, 120],
-			[300, 120],
-		],
-		'',
-	],
-	[
-		'a new number',
-		[
-			[0, 0],
-			[300, 0],
-		],
-		[
-			[300, 120],
-			[300, 120],
-		],
-		'',
-	],
-	[
-		'few calls of the others',
-		[
-			[300, 120],
-			[300, 45],
-		],
-		[
-			[30, 12],
-			[30, 12],
-		],
-		'fell as the others did',
-	],
-	[
-		'calls of the others in one week only',
-		[
-			[300, 120],
-			[300, 45],
-		],
-		[
-			[0, 0],
-			[300, 120],
-		],
-		'fell; no other number to compare with',
-	],
-	[
-		'the only number',
-		[
-			[300, 120],
-			[300, 45],
-		],
-		undefined,
-		'fell; no other number to compare with',
-	],
-])('%s', (_what, mine, others, finding) => {
-	const both = (number: string, [before, week]: TwoWeeks) => [
-		...callsOf(number, WEEK_BEFORE, ...before),
-		...callsOf(number, THIS_WEEK, ...week),
+/** Calls of one number, '300:120 300:45': in the week before 300, of which 120 were answered, in this week 300 and 45. */
+function twoWeeks(number: string, figures: string): ListedCall[] {
+	const [before, answeredBefore, week, answered] = figures.split(/[: ]/).map(Number);
+	return [
+		...callsOf(number, WEEK_BEFORE, before!, answeredBefore!),
+		...callsOf(number, THIS_WEEK, week!, answered!),
 	];
-	const { numbers, named } = ownNumbers(
-		[...both(MINE, mine), ...(others ? both(OTHER, others) : [])],
-		NOW,
-	);
+}
+
+test.each<[what: string, mine: string, others: string, finding: string]>([
+	['a large fall', '300:120 300:45', '300:120 300:120', 'fell more than the others'],
+	['beside a small fall', '300:120 300:45', '3000:1200 3000:1080', 'fell more than the others'],
+	['a fall of all', '300:120 300:45', '300:120 300:50', 'fell as the others did'],
+	['no fall', '300:120 300:118', '300:120 300:120', ''],
+	['a rise', '300:45 300:120', '300:120 300:120', ''],
+	['a large fall of few calls', '15:6 15:2', '300:120 300:120', ''],
+	['no calls this week', '300:120 0:0', '300:120 300:120', ''],
+	['a new number', '0:0 300:0', '300:120 300:120', ''],
+	['few calls of the others', '300:120 300:45', '30:12 30:12', 'fell as the others did'],
+	['others in one week only', '300:120 300:45', '0:0 300:120', ALONE],
+	['the only number', '300:120 300:45', '0:0 0:0', ALONE],
+])('%s', (_what, mine, others, finding) => {
+	const { numbers, named } = ownNumbers([...twoWeeks(MINE, mine), ...twoWeeks(OTHER, others)], NOW);
 	expect(numbers.find(({ number }) => number === MINE)?.finding).toBe(finding);
 	expect(named).toEqual(finding === 'fell more than the others' ? [MINE] : []);
 });
@@ -248,14 +118,11 @@ function namedIn(
 			if (fraction(`${key} ${index}`) < rate(number, isThisWeek)) answered++;
 		return { calls, answered };
 	};
-	const findings = findingsOf(
-		new Map(
-			numbers.map((number) => [
-				number,
-				{ week: drawn(number, true), before: drawn(number, false) },
-			]),
-		),
-	);
+	const figuresOf = (number: string) => ({
+		week: drawn(number, true),
+		before: drawn(number, false),
+	});
+	const findings = findingsOf(new Map(numbers.map((number) => [number, figuresOf(number)])));
 	return numbers.filter((number) => findings.get(number) === 'fell more than the others');
 }
 
@@ -288,10 +155,8 @@ test('what is in the workflow is this code', () => {
 	};
 	const code = String(nodes.find(({ name }) => name === 'Own numbers')?.parameters.jsCode);
 	const calls = [
-		...callsOf(MINE, WEEK_BEFORE, 300, 120),
-		...callsOf(MINE, THIS_WEEK, 300, 45),
-		...callsOf(OTHER, WEEK_BEFORE, 300, 120),
-		...callsOf(OTHER, THIS_WEEK, 300, 120),
+		...twoWeeks(MINE, '300:120 300:45'),
+		...twoWeeks(OTHER, '300:120 300:120'),
 		callOf(OTHER, THIS_WEEK, 'unheard of'),
 	];
 	const run = new Function('$input', '$now', code) as (input: object, now: object) => unknown;

@@ -1,14 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import {
-	cpSync,
-	mkdirSync,
-	mkdtempSync,
-	readFileSync,
-	readdirSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packProject, unpack } from '../../harness/project/package.mts';
@@ -21,6 +13,9 @@ const SOURCES = [
 	...['nodes', 'credentials', 'icons', 'scripts/clean.mjs', 'gulpfile.js', 'tsconfig.json'],
 	...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'],
 ];
+
+const WORKFLOWS = join('.github', 'workflows');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 let folder: string;
 let unpacked: string;
@@ -46,37 +41,28 @@ test('the tarball holds what users need and nothing else, and it loads beside wh
 	expect(await problemsOfTarball(unpacked)).toEqual([]);
 });
 
-describe('package.json', () => {
-	const { n8n, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+test('package.json names the tested versions of n8n as README does, and the newest is that of the project', () => {
+	const { n8n, devDependencies } = JSON.parse(read('package.json'));
 	const { oldest, newest, date } = n8n.tested;
-
-	test('names the tested versions of n8n as README does, and the newest is the one of the project', () => {
-		expect(newest).toBe(devDependencies.n8n);
-		const readme = readFileSync(join(root, 'README.md'), 'utf8');
-		expect(readme).toContain(`Tested with n8n ${oldest} to ${newest} on ${date}`);
-	});
+	expect(newest).toBe(devDependencies.n8n);
+	expect(read('README.md')).toContain(`Tested with n8n ${oldest} to ${newest} on ${date}`);
 });
 
 describe('the workflows of GitHub', () => {
-	const workflows = readdirSync(join(root, '.github', 'workflows')).map((name) => ({
+	const workflows = readdirSync(join(root, WORKFLOWS)).map((name) => ({
 		name,
-		text: readFileSync(join(root, '.github', 'workflows', name), 'utf8'),
+		text: read(join(WORKFLOWS, name)),
 	}));
 
-	test.each(workflows)(
-		'$name fixes actions to commits, and begins without permissions',
-		({ text }) => {
-			const uses = text.match(/\buses: .*/g) ?? [];
-			expect(uses.length).toBeGreaterThan(0);
-			for (const line of uses) {
-				expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-			}
-			expect(text).toMatch(/^permissions: \{\}$/m);
-			expect(text.match(/actions\/checkout@/g) ?? []).toHaveLength(
-				text.match(/persist-credentials: false/g)?.length ?? 0,
-			);
-		},
-	);
+	test.each(workflows)('$name fixes actions to commits, without permissions', ({ text }) => {
+		const uses = text.match(/\buses: .*/g) ?? [];
+		expect(uses.length).toBeGreaterThan(0);
+		for (const line of uses)
+			expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		expect(text).toMatch(/^permissions: \{\}$/m);
+		const countOf = (what: RegExp) => text.match(what)?.length ?? 0;
+		expect(countOf(/actions\/checkout@/g)).toBe(countOf(/persist-credentials: false/g));
+	});
 
 	test('the job that can publish runs no code of the project and installs nothing', () => {
 		const jobs = workflows.flatMap(({ text }) => text.split(/^ {2}(?=[\w-]+:$)/m));
@@ -106,12 +92,6 @@ describe('is refused', () => {
 		mkdirSync(dirname(join(spoiled, path)), { recursive: true });
 		writeFileSync(join(spoiled, path), content);
 	};
-	const changeManifest = (change: (manifest: Record<string, unknown>) => void) => {
-		const manifest = JSON.parse(readFileSync(join(spoiled, 'package.json'), 'utf8'));
-		change(manifest);
-		write('package.json', JSON.stringify(manifest));
-	};
-
 	const STRANGE_FILES = phrases`
 		dist/nodes/VoiceAgentCall/VoiceAgentCall.node.js.map | dist/nodes/VoiceAgentCall/calls.ts |
 		dist/nodes/VoiceAgentCall/calls.mts | dist/nodes/VoiceAgentCall/calls.test.js | dist/test/unit/call.js |
@@ -125,24 +105,17 @@ describe('is refused', () => {
 		);
 	});
 
-	test('with a script that npm runs when it installs', () => {
+	test('with scripts that npm runs when it installs, and with packages that it would bring along', () => {
 		const names = ['preinstall', 'install', 'postinstall', 'prepare'];
-		changeManifest(({ scripts }) => {
-			for (const name of names) (scripts as Record<string, string>)[name] = 'true';
-		});
-		expect(problemsOfContent(spoiled)).toEqual(
-			names.map((name) => `The script "${name}" would run where the package is installed`),
-		);
-	});
-
-	test('with packages that it would bring along', () => {
-		changeManifest((manifest) => {
-			manifest.dependencies = {};
-			manifest.bundleDependencies = true;
-			manifest.peerDependencies = { 'n8n-workflow': '^2.0.0' };
-			manifest.bin = {};
-		});
+		const manifest = JSON.parse(readFileSync(join(spoiled, 'package.json'), 'utf8'));
+		const scripts = Object.fromEntries(names.map((name) => [name, 'true']));
+		const packages = { dependencies: {}, bundleDependencies: true, bin: {} };
+		const peerDependencies = { 'n8n-workflow': '^2.0.0' };
+		const changed = { ...manifest, ...packages, peerDependencies };
+		changed.scripts = { ...manifest.scripts, ...scripts };
+		write('package.json', JSON.stringify(changed));
 		expect(problemsOfContent(spoiled)).toEqual([
+			...names.map((name) => `The script "${name}" would run where the package is installed`),
 			'package.json has dependencies',
 			'package.json has bundleDependencies',
 			'peerDependencies must be exactly { "n8n-workflow": "*" }',

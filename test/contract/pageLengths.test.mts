@@ -38,16 +38,3 @@ test(`the pages for users have ${MOST_WORDS} words or fewer together`, () => {
 	);
 	expect(problemOf(lengths)).toBeUndefined();
 });
-
-test('words are counted in text, tables and code, and the signs of a table are none', () => {
-	const page =
-		'# One two\n\n| three | `four` |\n| ----- | :--: |\n| 5     | – |\n\n- six, **sieben**\n\n```\neight\n```\n';
-	expect(wordsIn(page)).toBe(8);
-	expect(problemOf([{ path: 'a.md', words: MOST_WORDS }])).toBeUndefined();
-	expect(
-		problemOf([
-			{ path: 'a.md', words: MOST_WORDS },
-			{ path: 'b.md', words: 7 },
-		]),
-	).toContain('take 7 away');
-});

@@ -1,5 +1,6 @@
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
+	INode,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyCollection,
@@ -9,13 +10,14 @@ import type {
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
 import { events } from '../../nodes/VoiceAgentTrigger/events';
 import { nodeTypes, triggers } from '../support/nodeTypes.mts';
-import { everyOperation } from '../support/operations.mts';
+import { type ListedOperation, everyOperation } from '../support/operations.mts';
 
 /*
  * What n8n's guidelines ask of every panel, for all nodes and all operations at once.
  */
 
 const trigger = new VoiceAgentTrigger();
+const ONE = { typeVersion: 1 };
 const nodes: ReadonlyArray<[name: string, node: INodeType]> = [
 	...Object.entries(nodeTypes),
 	...triggers.map((type): [string, INodeType] => [type.description.name, type]),
@@ -44,27 +46,27 @@ const operations = everyOperation().map(
 );
 
 /** The description of a node, and the values of all its parameters for an operation with the defaults. */
-function chosenOf({ node, resource, operation }: (typeof operations)[number][1], more = {}) {
-	const description = (nodeTypes[node] as INodeType).description;
-	const chosen = { resource: resource.value, operation: operation.value, ...more };
+function chosenOf({ node, resource, operation }: ListedOperation) {
+	const { description } = nodeTypes[node] as INodeType;
+	const chosen = { resource: resource.value, operation: operation.value };
 	const values = NodeHelpers.getNodeParameters(
 		description.properties,
 		chosen,
 		true,
 		false,
-		{ typeVersion: 1 },
+		ONE,
 		description,
 	) as INodeParameters;
 	return { description, values };
 }
 
 /** The fields that the editor shows for an operation with the defaults, in its order. */
-function panelOf(listed: (typeof operations)[number][1], more = {}) {
-	const { description, values } = chosenOf(listed, more);
+function panelOf(listed: ListedOperation) {
+	const { description, values } = chosenOf(listed);
 	return description.properties.filter(
 		(field) =>
 			!['resource', 'operation'].includes(field.name) &&
-			NodeHelpers.displayParameter(values, field, { typeVersion: 1 }, description),
+			NodeHelpers.displayParameter(values, field, ONE, description),
 	);
 }
 
@@ -74,7 +76,7 @@ function noticesOfTool(callingRules: INodeParameters): string[] {
 	const tool = { ...description, name: `${description.name}Tool` };
 	const values = { resource: 'call', operation: 'makeCall', callingRules };
 	const isShown = (field: INodeProperties, of: typeof tool) =>
-		NodeHelpers.displayParameter(values, field, { typeVersion: 1 }, of);
+		NodeHelpers.displayParameter(values, field, ONE, of);
 	const notices = description.properties.filter(({ name }) => name === 'allowedNumbersNotice');
 	expect(notices.filter((field) => isShown(field, description))).toEqual([]);
 	return notices.filter((field) => isShown(field, tool)).map(({ displayName }) => displayName);
@@ -132,27 +134,20 @@ describe.each(nodes)('%s', (_name, { description }) => {
 	});
 });
 
-describe.each(operations)('%s', (_title, listed) => {
-	const panel = panelOf(listed);
-
-	test('no collection is empty', () => {
-		const { description, values } = chosenOf(listed);
-		const empty = panel
-			.filter(({ type }) => type === 'collection')
-			.filter(
-				({ name, options = [] }) =>
-					!options.some((entry) =>
-						NodeHelpers.displayParameterPath(
-							values,
-							entry as INodeProperties,
-							name,
-							{ typeVersion: 1 },
-							description,
-						),
-					),
-			);
-		expect(empty.map(({ name }) => name)).toEqual([]);
-	});
+test.each(operations)('%s: no collection is empty', (_title, listed) => {
+	const { description, values } = chosenOf(listed);
+	const isShown = (collection: string, entry: unknown) =>
+		NodeHelpers.displayParameterPath(
+			values,
+			entry as INodeProperties,
+			collection,
+			ONE,
+			description,
+		);
+	const empty = panelOf(listed)
+		.filter(({ type }) => type === 'collection')
+		.filter(({ name, options = [] }) => !options.some((entry) => isShown(name, entry)));
+	expect(empty.map(({ name }) => name)).toEqual([]);
 });
 
 /** With the account, Resource and Operation; without notices. */
@@ -168,30 +163,13 @@ test.each([
 describe('the subtitle', () => {
 	/** What n8n shows below a node. */
 	function subtitleOf(node: INodeType, parameters: INodeParameters): unknown {
-		const { description } = node;
-		const types = {
-			getByName: () => node,
-			getByNameAndVersion: () => node,
-			getKnownTypes: () => ({}),
-		};
-		const workflow = new Workflow({
-			nodes: [
-				{
-					id: '1',
-					name: 'Node',
-					type: description.name,
-					typeVersion: 1,
-					position: [0, 0],
-					parameters,
-				},
-			],
-			connections: {},
-			active: false,
-			nodeTypes: types as unknown as INodeTypes,
+		const { name: type, subtitle } = node.description;
+		const placed: INode = { id: '1', name: 'Node', type, ...ONE, position: [0, 0], parameters };
+		const nodeTypes = { getByNameAndVersion: () => node } as unknown as INodeTypes;
+		const { expression } = new Workflow({
+			...{ nodes: [placed], connections: {}, active: false, nodeTypes },
 		});
-		const placed = workflow.getNode('Node')!;
-		const { expression } = workflow;
-		return expression.getSimpleParameterValue(placed, description.subtitle, 'internal', {});
+		return expression.getSimpleParameterValue(placed, subtitle, 'internal', {});
 	}
 
 	test.each(operations)('of %s is its action', (_title, { node, resource, operation }) => {

@@ -1,33 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inReadingOrder } from '../../nodes/shared/platform';
+import { phrases } from '../support/phrases.mts';
 
-test.each<[string, string[], string[]]>([
+test.each([
 	[
-		'a booking',
-		['booking_id', 'call_id', 'created_at', 'attendee_name', 'phone_number', 'starts_at'],
-		['attendee_name', 'phone_number', 'starts_at', 'created_at', 'booking_id', 'call_id'],
+		phrases`booking_id | call_id | created_at | attendee_name | phone_number | starts_at`,
+		phrases`attendee_name | phone_number | starts_at | created_at | booking_id | call_id`,
 	],
 	[
-		'a callback in camelCase',
-		['id', 'agentId', 'notes', 'createdAt', 'scheduledAt', 'status', 'phoneNumber', 'firstName'],
-		['phoneNumber', 'firstName', 'scheduledAt', 'status', 'notes', 'createdAt', 'id', 'agentId'],
+		phrases`id | agentId | notes | createdAt | scheduledAt | status | phoneNumber | firstName`,
+		phrases`phoneNumber | firstName | scheduledAt | status | notes | createdAt | id | agentId`,
 	],
 	[
-		'an agent',
-		['_id', 'configuration', 'instructions', 'updated_at', 'language', 'is_active', 'name'],
-		['name', 'is_active', 'language', 'updated_at', '_id', 'configuration', 'instructions'],
+		phrases`_id | configuration | instructions | updated_at | language | is_active | name`,
+		phrases`name | is_active | language | updated_at | _id | configuration | instructions`,
 	],
-	[
-		'what only looks like one of them',
-		['paid', 'renamed', 'format'],
-		['paid', 'renamed', 'format'],
-	],
-	[
-		'a number that is no phone',
-		['status', 'vat_number', 'number'],
-		['number', 'status', 'vat_number'],
-	],
-])('%s: who, when and how it ended are first', (_what, fields, expected) => {
+	[phrases`paid | renamed | format`, phrases`paid | renamed | format`],
+	[phrases`status | vat_number | number`, phrases`number | status | vat_number`],
+])('%j: who, when and how it ended are first', (fields, expected) => {
 	const row = Object.fromEntries(fields.map((name, index) => [name, index]));
 	const shown = inReadingOrder(row);
 	expect(Object.keys(shown)).toEqual(expected);

@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node';
-import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
+import { nodeTypes } from '../support/nodeTypes.mts';
+import { everyOperation } from '../support/operations.mts';
 
 /*
  * Recipes and the other pages name nodes, resources, operations and events as the editor shows them.
@@ -9,13 +10,10 @@ import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
 
 /** `Node (Resource: Operation)` of every operation, and `Node (Trigger On: Event)` of every event. */
 function everyStep(): string[] {
-	const operations = Object.entries(nodeTypes).flatMap(([name, { description }]) =>
-		(resourcesByNode[name] ?? []).flatMap((resource) =>
-			resource.operations.map(
-				(operation) => `${description.displayName} (${resource.name}: ${operation.name})`,
-			),
-		),
-	);
+	const operations = everyOperation().map(({ node, resource, operation }) => {
+		const { displayName } = nodeTypes[node]!.description;
+		return `${displayName} (${resource.name}: ${operation.name})`;
+	});
 	const { displayName, properties } = new VoiceAgentTrigger().description;
 	const event = properties.find(({ name }) => name === 'event');
 	const events = (event?.options ?? []).map(

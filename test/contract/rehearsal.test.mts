@@ -27,7 +27,8 @@ interface Given {
 
 const SAID = { text: 'Agent: I am an AI.\nCaller: Goodbye.' };
 const answer = (rule: string, kept: unknown = true) => ({ rule, kept, quote: 'I am an AI.' });
-const KEPT = { output: { answers: [answer('says_ai'), answer('calm')] } };
+const GOOD = [answer('says_ai'), answer('calm')];
+const KEPT = { output: { answers: GOOD } };
 const answers = (...rows: unknown[]) => ({ judged: [{ output: { answers: rows } }, KEPT] });
 
 /** The rows for two callers. */
@@ -48,60 +49,28 @@ function marked({ calls = [SAID, SAID], judged = [KEPT, KEPT], rules }: Given): 
 	return run((name) => before[name], items(judged)).map(({ json }) => json);
 }
 
+const [SKIPPED, NONE] = ['not judged, passed', 'not judged, not judged'];
+const without = { output: { answers: [] } };
+
 test.each<[results: string, mark: number, what: string, given: Given]>([
 	['passed, passed', 100, 'every rule is kept', {}],
 	['not passed, passed', 50, 'a rule is broken', answers(answer('says_ai', false), answer('calm'))],
-	['not judged, passed', 50, 'the judge failed', { judged: [{ error: 'No answer' }, KEPT] }],
-	['not judged, passed', 50, 'there are no answers', { judged: [{ output: {} }, KEPT] }],
-	[
-		'not judged, passed',
-		50,
-		'the answers are a text',
-		{ judged: [{ output: { answers: 'x' } }, KEPT] },
-	],
-	['not judged, passed', 50, 'a rule has no answer', answers(answer('says_ai'))],
-	['not judged, passed', 50, 'a rule has two', answers(answer('says_ai'), answer('says_ai'))],
-	[
-		'not judged, passed',
-		50,
-		'a rule has a yes and a no',
-		answers(answer('says_ai'), answer('calm'), answer('calm', false)),
-	],
-	['not judged, passed', 50, 'another rule has one', answers(answer('says_ai'), answer('kind'))],
-	[
-		'not judged, passed',
-		50,
-		'a rule that is not asked for has one, too',
-		answers(answer('says_ai'), answer('calm'), answer('kind')),
-	],
-	[
-		'not judged, passed',
-		50,
-		'an answer is a text',
-		answers(answer('says_ai'), answer('calm', 'true')),
-	],
-	['not judged, passed', 50, 'an answer is nothing', answers(answer('says_ai'), null)],
-	['not judged, passed', 50, 'the call failed', { calls: [{ error: 'No answer' }, SAID] }],
-	[
-		'not judged, passed',
-		50,
-		'the agent said nothing',
-		{ calls: [{ text: 'Caller: Hello' }, SAID] },
-	],
-	[
-		'not judged, passed',
-		50,
-		'the caller said nothing',
-		{ calls: [{ text: 'Agent: Hello' }, SAID] },
-	],
-	['not judged, not judged', 0, 'a call is missing', { calls: [SAID] }],
-	['not judged, not judged', 0, 'a judgement is missing', { judged: [KEPT] }],
-	[
-		'not judged, not judged',
-		0,
-		'there are no rules',
-		{ rules: {}, judged: [{ output: { answers: [] } }, { output: { answers: [] } }] },
-	],
+	[SKIPPED, 50, 'the judge failed', { judged: [{ error: 'No answer' }, KEPT] }],
+	[SKIPPED, 50, 'there are no answers', { judged: [{ output: {} }, KEPT] }],
+	[SKIPPED, 50, 'the answers are a text', { judged: [{ output: { answers: 'x' } }, KEPT] }],
+	[SKIPPED, 50, 'a rule has no answer', answers(answer('says_ai'))],
+	[SKIPPED, 50, 'a rule has two', answers(answer('says_ai'), answer('says_ai'))],
+	[SKIPPED, 50, 'a yes and a no', answers(...GOOD, answer('calm', false))],
+	[SKIPPED, 50, 'another rule has one', answers(answer('says_ai'), answer('kind'))],
+	[SKIPPED, 50, 'a rule that is not asked for, too', answers(...GOOD, answer('kind'))],
+	[SKIPPED, 50, 'an answer is a text', answers(answer('says_ai'), answer('calm', 'true'))],
+	[SKIPPED, 50, 'an answer is nothing', answers(answer('says_ai'), null)],
+	[SKIPPED, 50, 'the call failed', { calls: [{ error: 'No answer' }, SAID] }],
+	[SKIPPED, 50, 'the agent said nothing', { calls: [{ text: 'Caller: Hello' }, SAID] }],
+	[SKIPPED, 50, 'the caller said nothing', { calls: [{ text: 'Agent: Hello' }, SAID] }],
+	[NONE, 0, 'a call is missing', { calls: [SAID] }],
+	[NONE, 0, 'a judgement is missing', { judged: [KEPT] }],
+	[NONE, 0, 'there are no rules', { rules: {}, judged: [without, without] }],
 ])('%s, and a mark of %s: %s', (results, mark, _what, given) => {
 	const rows = marked(given);
 	expect(rows.map(({ result }) => result).join(', ')).toBe(results);

@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
-import { Workflow as N8nWorkflow } from 'n8n-workflow';
 import type { Table } from '../../nodes/shared/platform';
 import { mainColumns, shownColumns } from '../../nodes/shared/platform';
 import { trials } from '../samples/trials/index.mts';
 import { nodeTypes, resourcesByNode } from '../support/nodeTypes.mts';
+import { assignmentsOf, evaluated } from './expressions.mts';
 
 /*
  * A sample that reads a column that its Output does not show has nothing to show: a call whose transcript is empty, for example. One that reads a
@@ -102,69 +102,38 @@ test('who was not reached is called again on another day', () => {
 	]);
 });
 
-describe('"Appointment reminders" reads dates and times as', () => {
-	/** What *Date and time* makes of a row, evaluated by n8n: its expressions lose the `this` of some calls. */
+describe('"Appointment reminders" reads dates and times as they are meant:', () => {
 	function read(row: { date?: unknown; time?: unknown }): string {
-		const reminders = samples.find(([file]) => file === 'appointment-reminders.json')?.[1];
-		const node = reminders?.nodes.find(({ name }) => name === 'Date and time');
-		if (!node) throw new Error('the sample has other nodes');
-		const workflow = new N8nWorkflow({
-			nodes: [{ ...node, parameters: {} }],
-			connections: {},
-			active: false,
-			nodeTypes: { getByNameAndVersion: () => ({ description: { properties: [] } }) } as never,
-			settings: { timezone: 'America/New_York' },
-		});
-		const { assignments } = node.parameters.assignments as {
-			assignments: Array<{ value: string }>;
-		};
-		const items = [{ json: row as IDataObject }];
-		return assignments
-			.map(({ value }) =>
-				workflow.expression.getParameterValue(value, null, 0, 0, node.name, items, 'manual', {}),
-			)
+		const [, sample] = samples.find(([file]) => file === 'appointment-reminders.json')!;
+		const node = sample.nodes.find(({ name }) => name === 'Date and time')!;
+		return assignmentsOf(node)
+			.map(({ value }) => evaluated(sample, node, value, row as IDataObject))
 			.join(' ');
 	}
 
-	test.each([
-		['texts', { date: '2026-03-02', time: '9:30' }, '2026-03-02 9:30'],
-		[
-			'a date of a data table',
-			{ date: '2026-03-02T05:00:00.000Z', time: '9:30' },
-			'2026-03-02 9:30',
-		],
-		[
-			'a date of a data table that was midnight in London',
-			{ date: '2026-03-02T00:00:00.000Z', time: '9:30' },
-			'2026-03-02 9:30',
-		],
-		[
-			'a date of a data table that was midnight in Tokyo',
-			{ date: '2026-03-01T15:00:00.000Z', time: '9:30' },
-			'2026-03-02 9:30',
-		],
-		[
-			'a date as an object',
-			{ date: new Date('2026-03-02T05:00:00Z'), time: '9:30' },
-			'2026-03-02 9:30',
-		],
-		['numbers of Google Sheets', { date: 46083, time: 0.3958333333 }, '2026-03-02 9:30'],
-		['one cell of Google Sheets with both', { date: 46083.75, time: 46083.75 }, '2026-03-02 18:00'],
-		['nothing, and so nobody is called', {}, ' '],
-		['a text that can be two dates: nothing', { date: '02/03/2026', time: '9:30' }, ' 9:30'],
-	])('%s', (_what, row, expected) => {
-		expect(read(row)).toBe(expected);
+	test.each<[date: unknown, time: unknown, expected: string]>([
+		['2026-03-02', '9:30', '2026-03-02 9:30'],
+		// Dates of a data table: midnight in New York, London and Tokyo.
+		['2026-03-02T05:00:00.000Z', '9:30', '2026-03-02 9:30'],
+		['2026-03-02T00:00:00.000Z', '9:30', '2026-03-02 9:30'],
+		['2026-03-01T15:00:00.000Z', '9:30', '2026-03-02 9:30'],
+		[new Date('2026-03-02T05:00:00Z'), '9:30', '2026-03-02 9:30'],
+		// Numbers of Google Sheets: two cells, or one with both.
+		[46083, 0.3958333333, '2026-03-02 9:30'],
+		[46083.75, 46083.75, '2026-03-02 18:00'],
+		// Nobody is called.
+		[undefined, undefined, ' '],
+		['02/03/2026', '9:30', ' 9:30'],
+	])('%s and %s: %s', (date, time, expected) => {
+		expect(read({ date, time })).toBe(expected);
 	});
 });
 
-/** The versions of n8n's Postgres nodes in a sample, also as tools of an AI Agent. */
-const postgresVersions = ({ nodes }: Workflow) =>
-	nodes
+test('no sample stops the durable scheduler of n8n: its Postgres nodes are of version 2.7 or newer', () => {
+	const versions = samples
+		.flatMap(([, { nodes }]) => nodes)
 		.filter(({ type }) => /^n8n-nodes-base\.postgres(Tool)?$/.test(type))
 		.map(({ typeVersion }) => typeVersion);
-
-test('no sample stops the durable scheduler of n8n: its Postgres nodes are of version 2.7 or newer', () => {
-	const versions = samples.flatMap(([, workflow]) => postgresVersions(workflow));
 	expect(versions.length).toBeGreaterThan(0);
 	expect(versions.filter((version) => version < 2.7)).toEqual([]);
 });

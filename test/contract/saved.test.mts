@@ -18,23 +18,26 @@ const FOLDER = 'test/contract/saved';
 
 type Platform = Record<string, IDataObject>;
 
+interface State {
+	parameters: IDataObject;
+	data: IDataObject;
+	platform: Platform;
+}
+
+interface Called {
+	workflowId: string;
+	parameters: IDataObject;
+	numbers: string[];
+	rows: Array<Parameters<typeof processedData.insert>[0]>;
+}
+
 interface Saved {
 	version: string;
 	at: number;
 	credential: ICredentialDataDecryptedObject;
-	triggers: Array<{ parameters: IDataObject; data: IDataObject; platform: Platform }>;
-	called: Array<{
-		workflowId: string;
-		parameters: IDataObject;
-		numbers: string[];
-		rows: Array<Parameters<typeof processedData.insert>[0]>;
-	}>;
-	function: {
-		parameters: IDataObject;
-		data: IDataObject;
-		row: IDataObject;
-		platform: Platform;
-	};
+	triggers: State[];
+	called: Called[];
+	function: State & { row: IDataObject };
 	document: IDataObject;
 }
 
@@ -83,40 +86,32 @@ async function startAt(baseUrl: string): Promise<void> {
 	const { port } = new URL(baseUrl);
 	server = new LocalServer(answered, Number(port));
 	// Tests of another worktree may use it for a moment.
-	for (let attempt = 0; ; attempt += 1) {
-		const isStarted = await server.start().then(
-			() => true,
-			() => false,
-		);
-		if (isStarted) return;
-		if (attempt === 60) throw new Error(`Another program listens on port ${port}`);
+	for (let attempt = 0; attempt < 60; attempt += 1) {
+		const started = await server.start().catch(() => undefined);
+		if (started) return;
 		await later(1000);
 	}
+	throw new Error(`Another program listens on port ${port}`);
 }
 
-const isTime = (value: unknown) => /^\d{4}-\d\d-\d\dT/.test(String(value));
 const ADDED = 'added_after_the_update';
 
 /** A row, and what the platform says of it by itself, as another one that is new now. */
 function added(row: IDataObject): IDataObject {
 	const now = new Date(Date.now()).toISOString();
-	const fields = Object.entries(row).map(([name, value], place) => [
-		name,
-		place === 0 ? ADDED : isTime(value) ? now : value,
-	]);
-	return Object.fromEntries(fields) as IDataObject;
+	const isTime = (value: unknown) => /^\d{4}-\d\d-\d\dT/.test(String(value));
+	const [id = ''] = Object.keys(row);
+	const times = Object.keys(row).filter((name) => isTime(row[name]));
+	return { ...row, ...Object.fromEntries(times.map((name) => [name, now])), [id]: ADDED };
 }
 
 /** Adds a row to a list: like the first one, and new. */
 function addRow(path: string): void {
-	const list = platform[path];
-	const [first = {}] = rowsOf(list);
+	const items = rowsOf(platform[path]);
+	const [first = {}] = items;
 	const detail = platform[`${path}/${String(Object.values(first)[0])}`];
-	platform[path] = {
-		...list,
-		items: [added(first), ...rowsOf(list)],
-		total: rowsOf(list).length + 1,
-	};
+	const more = { items: [added(first), ...items], total: items.length + 1 };
+	platform[path] = { ...platform[path], ...more };
 	if (detail) platform[`${path}/${ADDED}`] = added(detail);
 }
 
@@ -225,12 +220,8 @@ describe('a document of an agent', () => {
 			const agentId = locator(String(data.agent_id));
 			const run = runner('voiceAgent', credentialFor(sandbox));
 			const agent = { resource: 'agent', agentId, options: {} };
-			await run({
-				...agent,
-				operation: 'apply',
-				documentFrom: 'json',
-				agentDocumentJson: JSON.stringify(document),
-			});
+			const agentDocumentJson = JSON.stringify(document);
+			await run({ ...agent, operation: 'apply', documentFrom: 'json', agentDocumentJson });
 			const [exported] = await run({ ...agent, operation: 'export' });
 			expect(exported?.json).toMatchObject(document);
 		},

@@ -33,17 +33,11 @@ const colorOf = ({ parameters }: Template['nodes'][number]) => parameters.color 
 const asCanvas = ({ nodes, connections }: Template) =>
 	({ nodes: nodes as unknown as INode[], connections }) as Canvas;
 
-interface Choice {
-	name: string;
-	value: string;
-}
-
 /** The agents and data tables that the nodes have from a list. */
-function choicesIn(value: unknown, name = ''): Choice[] {
+function choicesIn(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
-	if ('mode' in value && 'value' in value && value.mode === 'list')
-		return [{ name, value: String(value.value) }];
-	return Object.entries(value).flatMap(([key, inner]) => choicesIn(inner, key));
+	if ('mode' in value && 'value' in value && value.mode === 'list') return [String(value.value)];
+	return Object.values(value).flatMap(choicesIn);
 }
 
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
@@ -51,12 +45,12 @@ const DATE = /\d{4}-\d\d-\d\d/g;
 
 /** '+1 (212) 555-0123' in a text → '12125550123'. */
 const phoneNumbersIn = (text: string): string[] =>
-	[
-		...text
+	(
+		text
 			.replace(UUID, '')
 			.replace(DATE, '')
-			.matchAll(/[+(]?\d[\d ().-]{7,}\d/g),
-	].map(([found]) => found.replace(/\D/g, ''));
+			.match(/[+(]?\d[\d ().-]{7,}\d/g) ?? []
+	).map((found) => found.replace(/\D/g, ''));
 
 /** What the template library would refuse. */
 function problemsIn(template: Template): string[] {
@@ -87,8 +81,8 @@ function problemsIn(template: Template): string[] {
 			.map(({ name }) => `${name} has a credential`),
 		...template.nodes.flatMap(({ name, parameters }) =>
 			choicesIn(parameters)
-				.filter(({ value }) => value !== '' && !value.startsWith('='))
-				.map(({ value }) => `${name} has chosen ${value}`),
+				.filter((value) => value !== '' && !value.startsWith('='))
+				.map((value) => `${name} has chosen ${value}`),
 		),
 		...('pinData' in template ? ['pinned data'] : []),
 		...phoneNumbersIn(text)
@@ -134,13 +128,7 @@ describe.each(sampleFiles().map((file) => [file]))('%s', (file) => {
 	test('names nodes that are there', () => {
 		const words = new Set(template.nodes.map(({ name }) => name));
 		const tables = [...JSON.stringify(sample).matchAll(/"cachedResultName":"([^"]+)"/g)];
-		const others = [
-			'n8n-nodes-voice-agent',
-			'Voice Agent API',
-			'Bearer Auth',
-			'.n8n-files',
-			'slots',
-		];
+		const others = phrases`n8n-nodes-voice-agent | Voice Agent API | Bearer Auth | .n8n-files | slots`;
 		const known = new Set([...words, ...tables.map(([, name]) => name), ...others]);
 		const main = contentOf(template.nodes[0]!);
 		const named = [...main.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name);

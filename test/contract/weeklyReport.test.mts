@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import type { IConnections, IDataObject, INode, IRunExecutionData } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { type ListedCall, ownNumbers } from '../../workflows/code/own-numbers.mjs';
 import { runs } from '../scale.mts';
+import { assignmentsOf, evaluated } from './expressions.mts';
 
 /*
  * What the page of the sample "Weekly report" says, for names and figures as platforms and people write them.
  */
 
-const { nodes, connections } = JSON.parse(readFileSync('workflows/weekly-report.json', 'utf8')) as {
+const sample = JSON.parse(readFileSync('workflows/weekly-report.json', 'utf8')) as {
 	nodes: INode[];
 	connections: IConnections;
 };
@@ -17,31 +17,7 @@ const { nodes, connections } = JSON.parse(readFileSync('workflows/weekly-report.
 /** The agents of a week: name, calls, credits. */
 type Agents = Array<[name: string | null, calls: unknown, credits: unknown]>;
 
-const named = (name: string) => nodes.find((node) => node.name === name)!;
-
-/** What n8n makes of a parameter of a node. @param before what the nodes before it have returned */
-function evaluated(
-	node: INode,
-	value: string,
-	input: IDataObject,
-	before: Record<string, IDataObject[]>,
-): unknown {
-	const workflow = new Workflow({
-		nodes: nodes.map((one) => ({ ...one, parameters: {} })),
-		connections,
-		active: false,
-		nodeTypes: { getByNameAndVersion: () => ({ description: { properties: [] } }) } as never,
-	});
-	const runData = Object.fromEntries(
-		Object.entries(before).map(([name, rows]) => [
-			name,
-			[{ data: { main: [rows.map((json) => ({ json }))] } }],
-		]),
-	);
-	const run = { resultData: { runData } } as unknown as IRunExecutionData;
-	const items = [{ json: input }];
-	return workflow.expression.getParameterValue(value, run, 0, 0, node.name, items, 'manual', {});
-}
+const named = (name: string) => sample.nodes.find((node) => node.name === name)!;
 
 /** The agents as a platform answers, each with an ID. */
 const answerOf = (agents: Agents) => ({
@@ -52,8 +28,6 @@ const answerOf = (agents: Agents) => ({
 });
 
 interface Given {
-	/** Rows of the table of scores. */
-	scores?: IDataObject[];
 	/** Of one day, and of one outcome. */
 	calls?: unknown;
 	/** What Calls of 14 days returns. */
@@ -61,7 +35,7 @@ interface Given {
 }
 
 /** The page for the agents of this week, which had no calls in the week before. */
-function pageOf(agents: Agents, { scores = [], calls = '10', ownCalls = [] }: Given = {}): string {
+function pageOf(agents: Agents, { calls = '10', ownCalls = [] }: Given = {}): string {
 	const before = {
 		'This week': [answerOf(agents)],
 		'Two weeks': [answerOf(agents)],
@@ -70,19 +44,18 @@ function pageOf(agents: Agents, { scores = [], calls = '10', ownCalls = [] }: Gi
 			{ days: [{ date: new Date().toISOString().slice(0, 10), calls, connected: calls }] },
 		],
 		'Get balance': [{ credits: 500 }],
-		Scores: scores,
+		Scores: [],
 	} as Record<string, IDataObject[]>;
 	const figures = named('Figures');
-	const { assignments } = figures.parameters.assignments as {
-		assignments: Array<{ name: string; value: string }>;
-	};
-	const computed = assignments.map(({ name, value }) => [
+	const computed = assignmentsOf(figures).map(({ name, value }) => [
 		name,
-		evaluated(figures, value, {}, before),
+		evaluated(sample, figures, value, {}, before),
 	]);
 	const html = `=${String(named('Report').parameters.html)}`;
 	const own = { 'Own numbers': [ownNumbers(ownCalls, Date.now())] };
-	return String(evaluated(named('Report'), html, Object.fromEntries(computed), own as never));
+	return String(
+		evaluated(sample, named('Report'), html, Object.fromEntries(computed), own as never),
+	);
 }
 
 /** `client: calls, credits, score` for each line of the page. */
@@ -99,80 +72,32 @@ const tilesIn = (page: string) =>
 		`${number} ${what}`.replace('&nbsp;', ' '),
 	);
 
+/** Agents of these names, each with one call and 1.5 credits. */
+const each = (...names: Array<string | null>): Agents => names.map((name) => [name, 1, 1.5]);
+
 test.each<[string, Agents, string[]]>([
-	[
-		'two agents',
-		[
-			['Harbor Dental: reception', 10, 12.5],
-			['Harbor Dental: night', 10, 12.5],
-		],
-		['Harbor Dental: 20, 25, –'],
-	],
-	[
-		'no space behind the colon',
-		[
-			['Harbor Dental: reception', 10, 12.5],
-			['Harbor Dental:night', 10, 12.5],
-		],
-		['Harbor Dental: 20, 25, –'],
-	],
 	[
 		'capitals, and spaces around the colon',
 		[
-			['Harbor Dental: a', 10, 12.5],
-			['harbor dental: b', 10, 12.5],
-			['Harbor Dental:c', 10, 12.5],
-			[' HARBOR DENTAL : d', 10, 12.5],
-			['Harbor Dental：e', 10, 12.5],
-			['Harbor  Dental: f', 10, 12.5],
-			['Harbor\u00A0Dental\t: g', 10, 12.5],
-			['Harbor Dental', 10, 12.5],
+			...each('Harbor Dental: a', 'harbor dental: b', 'Harbor Dental:c', ' HARBOR DENTAL : d'),
+			...each('Harbor Dental：e', 'Harbor  Dental: f', 'Harbor\u00A0Dental\t: g', 'Harbor Dental'),
 		],
-		['Harbor Dental: 80, 100, –'],
+		['Harbor Dental: 8, 12, –'],
 	],
 	[
 		'accents in one sign or two',
-		[
-			['Café Müller: a', 1, 1],
-			['Cafe\u0301 Mu\u0308ller: b', 1, 1],
-		],
-		['Café Müller: 2, 2, –'],
+		each('Café Müller: a', 'Cafe\u0301 Mu\u0308ller: b'),
+		['Café Müller: 2, 3, –'],
 	],
 	[
 		'two clients, and an agent without a colon',
-		[
-			['Harbor Dental: a', 1, 1],
-			['Harbor Books: a', 2, 2],
-			['Reception', 3, 3],
-		],
-		['Harbor Dental: 1, 1, –', 'Harbor Books: 2, 2, –', 'Reception: 3, 3, –'],
-	],
-	['an agent without a name', [[null, 1, 1]], ['agent_0: 1, 1, –']],
-	[
-		'names that are empty, also before the colon',
-		[
-			['', 1, 1],
-			[': a', 2, 2],
-		],
-		['agent_0: 1, 1, –', 'agent_1: 2, 2, –'],
+		each('Harbor Dental: a', 'Harbor Books: a', 'Reception'),
+		['Harbor Dental: 1, 1.5, –', 'Harbor Books: 1, 1.5, –', 'Reception: 1, 1.5, –'],
 	],
 	[
-		'figures as texts',
-		[
-			['Harbor Dental: reception', '10', '12.5'],
-			['Harbor Dental: reception', '2', '1.5'],
-		],
-		['Harbor Dental: 12, 14, –'],
-	],
-	[
-		'texts that are no numbers',
-		[
-			['Harbor Dental: reception', 'n/a', '12.5'],
-			['Harbor Dental: night', 2, '1,250'],
-			['Harbor Dental: weekend', null, undefined],
-			['Harbor Dental: day', '', '1 credit'],
-		],
-		['Harbor Dental: 2, 12.5, –'],
+		'no name, and none before the colon',
+		each(null, '', ': a'),
+		['agent_0: 1, 1.5, –', 'agent_1: 1, 1.5, –', 'agent_2: 1, 1.5, –'],
 	],
 ])('%s', (_what, agents, expected) => {
 	const page = pageOf(agents);
@@ -201,11 +126,11 @@ test('whatever a platform sends as a figure, the page shows the sum of the numbe
 	const figure = fc.oneof(
 		whole,
 		whole.map(String),
-		whole.map((value) => ` ${value}.0 `),
-		fc.constantFrom(null, '', ' ', 'n/a', '-', '1,250', '#N/A', 'ten', {}, [], undefined),
+		whole.map((value) => ` ${value}.5 `),
+		fc.constantFrom(null, '', ' ', 'n/a', '1 credit', '1,250', '#N/A', 'ten', {}, [], undefined),
 	);
 	const valueOf = (given: unknown) =>
-		['number', 'string'].includes(typeof given) && /^\s*\d+(\.0)?\s*$/.test(String(given))
+		['number', 'string'].includes(typeof given) && /^\s*\d+(\.5)?\s*$/.test(String(given))
 			? Number(given)
 			: 0;
 	fc.assert(
@@ -215,7 +140,7 @@ test('whatever a platform sends as a figure, the page shows the sum of the numbe
 			expect(clientsIn(page)).toEqual([`Harbor Dental: ${sum}, ${sum}, –`]);
 			expect(page).not.toContain('NaN');
 			expect(page.includes('Not counted')).toBe(
-				given.some((value) => valueOf(value) === 0 && !/^\s*0+(\.0)?\s*$/.test(String(value))),
+				given.some((value) => valueOf(value) === 0 && !/^\s*0+\s*$/.test(String(value))),
 			);
 		}),
 		runs('values'),
@@ -226,21 +151,17 @@ describe('own numbers', () => {
 	const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
 	const callsOf = (from_number: string, days: number, count: number, status: string) =>
 		Array.from({ length: count }, () => ({ from_number, called_at: ago(days), status }));
-	const steady = (number: string) =>
-		[1, 8].flatMap((days) => [
-			...callsOf(number, days, 80, 'completed'),
-			...callsOf(number, days, 120, 'busy'),
-		]);
-	const falling = (number: string) => [
+	/** 200 calls in each of two weeks, of which so many were answered in the last one, and 80 before. */
+	const twoWeeks = (number: string, answered: number) => [
 		...callsOf(number, 8, 80, 'completed'),
 		...callsOf(number, 8, 120, 'busy'),
-		...callsOf(number, 1, 20, 'completed'),
-		...callsOf(number, 1, 180, 'busy'),
+		...callsOf(number, 1, answered, 'completed'),
+		...callsOf(number, 1, 200 - answered, 'busy'),
 	];
 	const namedIn = (page: string) => /<p class="named"><b>(.*?)<\/b>/.exec(page)?.[1];
 
 	test('each is a row with the interval of its rate, and that of the week before in grey', () => {
-		const page = pageOf([], { ownCalls: steady('+12125550101') });
+		const page = pageOf([], { ownCalls: twoWeeks('+12125550101', 80) });
 		expect(page).toContain(
 			'<tr class="number"><td>+12125550101</td><td>200 <i>200</i></td><td>80 <i>80</i></td>' +
 				'<td>40&nbsp;% (33&nbsp;% to 47&nbsp;%) <i>40&nbsp;% (33&nbsp;% to 47&nbsp;%)</i></td><td></td></tr>',
@@ -249,7 +170,7 @@ describe('own numbers', () => {
 	});
 
 	test('one that fell while the others did not is named above the table', () => {
-		const ownCalls = [...falling('+12125550101'), ...steady('+12125550102')];
+		const ownCalls = [...twoWeeks('+12125550101', 20), ...twoWeeks('+12125550102', 80)];
 		const page = pageOf([], { ownCalls });
 		expect(namedIn(page)).toBe(
 			'Answered less often than in the week before, by more than the other numbers: +12125550101',

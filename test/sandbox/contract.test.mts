@@ -6,58 +6,32 @@ import { startSandbox } from '../../harness/sandbox.mts';
 import { type JsonObject, without } from '../../sandbox/common/json.mts';
 import { queryValidatorOf, validatorOf } from '../../sandbox/openapi/validation.mts';
 import { exampleBody, specified } from '../support/contract.mts';
+import { phrases } from '../support/phrases.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { clientOf, signIn } from './client.mts';
 
 /** What spends money or changes rights. A new one needs no line here. */
-const FOR_ADMINS = [
-	'buyNumber',
-	'initiateTopup',
-	'inviteUser',
-	'purchaseNumber',
-	'updateBilling',
-	'updateOrganization',
-	'updateUser',
-];
+const FOR_ADMINS = phrases`
+	buyNumber | initiateTopup | inviteUser | purchaseNumber | updateBilling | updateOrganization | updateUser
+`;
 /** What is needed before there is a token. */
-const OPEN = [
-	'login',
-	'verifyMfa',
-	'signUp',
-	'verifyEmail',
-	'resendVerification',
-	'forgotPassword',
-	'resetPassword',
-];
+const OPEN = phrases`
+	login | verifyMfa | signUp | verifyEmail | resendVerification | forgotPassword | resetPassword
+`;
 
 const sandbox = useSandbox({ clock: 'manual' });
 
-describe('the contract', () => {
-	test('names each operation once', () => {
-		const names = specified.map(({ operationId }) => operationId);
-		expect(new Set(names).size).toBe(names.length);
-	});
-
-	test('gives an example of every JSON body, and every example is valid', () => {
-		for (const operation of specified) {
-			const { operationId, definition } = operation;
-			const body = definition.requestBody?.content['application/json'];
-			const parameters: JsonObject[] = definition.parameters ?? [];
-			const examples = [
-				...(body ? [body] : []),
-				...parameters.filter(({ example }) => example !== undefined),
-			];
-			for (const { example, schema } of examples) {
-				const validate = validatorOf(schema);
-				const isValid = example !== undefined && validate(structuredClone(example));
-				expect({ operationId, isValid, errors: validate.errors }).toEqual({
-					operationId,
-					isValid: true,
-					errors: null,
-				});
-			}
+test('the contract gives an example of every JSON body, and every example is valid', () => {
+	for (const { operationId, definition } of specified) {
+		const body = definition.requestBody?.content['application/json'];
+		const parameters: JsonObject[] = definition.parameters ?? [];
+		const shown = parameters.filter(({ example }) => example !== undefined);
+		for (const { example, schema } of [...(body ? [body] : []), ...shown]) {
+			const validate = validatorOf(schema);
+			const isValid = example !== undefined && validate(structuredClone(example));
+			expect([operationId, isValid, validate.errors]).toEqual([operationId, true, null]);
 		}
-	});
+	}
 });
 
 /** A request that breaks the contract in one place, and that place. */
@@ -173,8 +147,6 @@ describe('requests that break the contract', () => {
 			[{ ...call, to_number: 12025550123 }, ['body', 'to_number']],
 			[{ ...call, to_number: ' +12025550123' }, ['body', 'to_number']],
 			[{ ...call, to_number: '2025550123' }, ['body', 'to_number']],
-			[{ ...call, variables: 'x' }, ['body', 'variables']],
-			[{ to_number: call.to_number }, ['body', 'agent_id']],
 		] as const;
 		for (const [body, loc] of refused) {
 			const { status, data } = await client.post('/calls/make-call', body);

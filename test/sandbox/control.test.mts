@@ -1,13 +1,12 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as later } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axios from 'axios';
 import { parse } from 'csv-parse/sync';
-import { type Sandbox, startSandbox } from '../../harness/sandbox.mts';
+import { startSandbox } from '../../harness/sandbox.mts';
 import { clientOf, PASSWORD, sampleNumbers, signIn } from './client.mts';
-import { FunctionServer } from './functionServer.mts';
 import { type Row, useOwner } from './owner.mts';
 
 /*
@@ -17,50 +16,22 @@ import { type Row, useOwner } from './owner.mts';
 const owner = useOwner();
 const { sandbox, control } = owner;
 
-test('a campaign whose contacts were all called stays active if it is made active', async () => {
-	const contacts = [{ phone_number: '+12125550123', first_name: 'Ada' }];
-	const body = { name: 'Called', agent_id: 'agent_0001', contacts };
-	const { data: campaign } = await owner.client.post('/campaigns/', body);
-	await owner.client.patch(`/campaigns/${campaign.id}/start`);
-	await owner.advance(3600);
-	await sandbox.api.post(`/campaigns/${campaign.id}/contacts`, { count: 3, status: 'no_answer' });
-	await sandbox.api.put(`/campaigns/${campaign.id}`, { status: 'active' });
-	await owner.advance(60);
-	const { data: later } = await owner.client.get(`/campaigns/${campaign.id}`);
-	expect(later.status).toBe('active');
-});
-
-describe('the page', () => {
-	const get = (path: string) => axios.get<string>(`${sandbox.control}${path}`);
-
-	test('shows what there is, the latest of it, texts as texts, and no password', async () => {
-		await clientOf(sandbox).post('/auth/login', { email: 'owner@example.com', password: 'wrong' });
-		const contacts = [{ phone_number: '+12125550123', first_name: '=1+1' }];
-		const body = { name: '<script>"', agent_id: 'agent_0001', contacts };
-		const { data: campaign } = await owner.client.post('/campaigns/', body);
-		await owner.client.patch(`/campaigns/${campaign.id}/start`);
-		await owner.advance(3600);
-		await sandbox.api.post('/calls', { count: 60 });
-		const { data: page, headers } = await get('/');
-		expect(headers['content-type']).toBe('text/html; charset=utf-8');
-		for (const shown of [
-			'<h2 id="campaigns">Campaigns: 1</h2>',
-			'<td>&lt;script&gt;&quot;</td><td>finished</td><td>1</td><td>1</td>',
-			`<td>&lt;script&gt;&quot; (${campaign.id})</td>`,
-			'<h2 id="calls">Calls: 61, the last 50 of them here</h2>',
-			'<h2 id="questions">Questions to custom functions: 0</h2>',
-			'<td>password</td><td>refused</td><td>wrong_password</td>',
-		])
-			expect(page).toContain(shown);
-		for (const hidden of ['<script', PASSWORD]) expect(page).not.toContain(hidden);
-
-		const { data: results } = await get(/href="\/sandbox(\/campaigns[^"]+)"/.exec(page)![1]!);
-		expect(results).toBe(await owner.get(`/campaigns/${campaign.id}/export?format=csv`));
-		const calls: Row[] = parse((await get('/calls.csv')).data, { columns: true });
-		expect(calls).toHaveLength(61);
-		const { transcript } = await owner.get(`/calls/${String(calls.at(-1)!.call_id)}`);
-		for (const { text } of transcript) expect(calls.at(-1)!.transcript).toContain(text);
-	});
+test('the page shows what there is, texts as texts, and no password', async () => {
+	await clientOf(sandbox).post('/auth/login', { email: 'owner@example.com', password: 'wrong' });
+	const contacts = [{ phone_number: '+12125550123' }];
+	const body = { name: '<script>"', agent_id: 'agent_0001', contacts };
+	await owner.client.post('/campaigns/', body);
+	await sandbox.api.post('/calls', { count: 60 });
+	const page: string = await control('/');
+	for (const shown of [
+		'Campaigns: 1<',
+		'<td>&lt;script&gt;&quot;<',
+		'Calls: 60,',
+		'wrong_password',
+	])
+		expect(page).toContain(shown);
+	for (const hidden of ['<script', PASSWORD]) expect(page).not.toContain(hidden);
+	expect(parse(await control('/calls.csv'), { columns: true })).toHaveLength(60);
 });
 
 describe('sample rows', () => {
@@ -83,31 +54,12 @@ describe('sample rows', () => {
 		const rows: Row[] = await control(listed);
 		const shown = new Map((await owner.rows(path)).map((row) => [row[idName], row.created_at]));
 		expect(rows.map((row) => shown.get(row[idName]))).toEqual([now, now, ...past]);
-		expect((await fill(collection, { count: 1, spacingSeconds: -1 })).status).toBe(400);
-		expect((await fill(collection, { count: 1, created_at: 'yesterday' })).status).toBe(400);
 		expect(await control(listed)).toHaveLength(6);
-	});
-
-	test('other collections have no times to give, and unknown ones are refused', async () => {
-		const statuses = [
-			await fill('users', { count: 1, spacingSeconds: 0 }),
-			await fill('users', {}),
-			await fill('gifts', { count: 1 }),
-			await fill('callbacks', { count: 1, agent_id: 'nobody' }),
-			await fill('custom-functions', { count: 2, agent_id: 'agent_0003' }),
-		].map(({ status }) => status);
-		expect(statuses).toEqual([400, 400, 404, 404, 200]);
-		expect(await owner.rows('/agents/agent_0003/custom-functions/')).toHaveLength(2);
 	});
 });
 
 test.each([
 	['analysis', { analysis: {} }],
-	[
-		'analysis/fields',
-		{ analysis: { summary: '', sentiment: '', outcome: '', success: true, fields: [] } },
-	],
-	['transcript/0', { transcript: [{ role: 'somebody', text: 'Hello', offset_seconds: 0 }] }],
 	['transcript/0', { transcript: ['Hello'] }],
 ])(
 	'a call whose %s breaks the contract is refused, new or changed, and nothing of it is kept',
@@ -141,16 +93,6 @@ test.each([
 });
 
 describe('the process', () => {
-	let folder: string;
-	beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'sandbox-'))));
-	afterEach(() => rmSync(folder, { recursive: true }));
-	const file = () => join(folder, 'platform.db');
-	/** Waits for what a fast clock does by itself. */
-	const until = async (is: () => Promise<boolean> | boolean) => {
-		while (!(await is())) await new Promise((resolve) => setTimeout(resolve, 20));
-	};
-	const state = async ({ api }: Pick<Sandbox, 'api'>, path: string) => (await api.get(path)).data;
-
 	test('one line on stdout, nothing on stderr, and a clean end on SIGTERM', async () => {
 		const child = spawn(realpathSync('node_modules/node/bin/node'), ['sandbox/main.mts']);
 		let out = '';
@@ -166,41 +108,25 @@ describe('the process', () => {
 		expect(address).toBe(url.replace('/api/v1', '/sandbox'));
 	});
 
-	test('a campaign, and a call that waits for its agent, survive its end', async () => {
-		const options = { database: file(), speed: 2000 };
-		const server = await new FunctionServer().start();
-		server.reply = (_request, index) => ({ afterMs: index === 0 ? 5000 : 0 });
-		try {
-			const first = await startSandbox(options);
-			const client = await signIn(first);
-			const body = { name: 'find_order', url: server.url };
-			await client.post('/agents/agent_0001/custom-functions/', body);
-			// This one is answered, by the seed.
-			const [, to_number] = sampleNumbers(2);
-			const call = { agent_id: 'agent_0001', to_number };
-			const { data: waiting } = await client.post('/calls/make-call', call);
-			await until(() => server.received.length > 0);
-			const contacts = sampleNumbers(100).map((phone_number) => ({ phone_number }));
-			const campaign = { name: 'x', agent_id: 'agent_0002', contacts };
-			const { data: started } = await client.post('/campaigns/', campaign);
-			await client.patch(`/campaigns/${started.id}/start`);
-			await first.stop();
+	test('a campaign survives its end', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+		const options = { database: join(folder, 'platform.db'), speed: 2000 };
+		const first = await startSandbox(options);
+		const client = await signIn(first);
+		const contacts = sampleNumbers(100).map((phone_number) => ({ phone_number }));
+		const campaign = { name: 'x', agent_id: 'agent_0002', contacts };
+		const { data: started } = await client.post('/campaigns/', campaign);
+		await client.patch(`/campaigns/${started.id}/start`);
+		await first.stop();
 
-			const second = await startSandbox(options);
-			const again = await signIn(second);
-			const progress = async () => (await again.get(`/campaigns/${started.id}`)).data;
-			const status = async () => (await again.get(`/calls/${waiting.call_id}`)).data.status;
-			await until(async () => (await status()) !== 'in_progress');
-			expect(await state(second, '/questions')).toMatchObject([
-				{ status: 'unreachable', reason: 'The sandbox ended' },
-				{ status: 'answered', answer: 'Yes' },
-			]);
-			await until(async () => (await progress()).status !== 'active');
-			expect(await progress()).toMatchObject({ status: 'finished', progress: { done: 100 } });
-			expect(await state(second, '/violations')).toEqual([]);
-			await second.stop();
-		} finally {
-			await server.stop();
-		}
+		const second = await startSandbox(options);
+		const again = await signIn(second);
+		const progress = async () => (await again.get(`/campaigns/${started.id}`)).data;
+		// The clock is fast.
+		while ((await progress()).status === 'active') await later(20);
+		expect(await progress()).toMatchObject({ status: 'finished', progress: { done: 100 } });
+		expect((await second.api.get('/violations')).data).toEqual([]);
+		await second.stop();
+		rmSync(folder, { recursive: true });
 	});
 });

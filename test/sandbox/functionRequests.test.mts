@@ -1,11 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AxiosInstance } from 'axios';
+import { type Answer, LocalServer, type Seen } from '../support/localServer.mts';
 import { useSandbox } from '../support/useSandbox.mts';
 import { signIn } from './client.mts';
-import { FunctionServer, type Reply } from './functionServer.mts';
 
 /*
  * Agents ask custom functions while they speak: real requests to a real server on loopback.
  */
+
+/** What the server replies with, and after how many milliseconds. */
+type Reply = Answer & { afterMs?: number };
+
+const receivedOf = ({ method, path, body }: Seen) => ({ method, path, json: JSON.parse(body) });
+
+/** A webhook on this computer, as somebody has whose agent asks functions. */
+class FunctionServer extends LocalServer {
+	/** The reply to each request. */
+	reply: () => Reply = () => ({});
+
+	constructor() {
+		super(async () => {
+			const { afterMs = 0, ...answer } = this.reply();
+			await wait(afterMs, undefined, { ref: false });
+			return { body: { result: 'Yes' }, ...answer };
+		});
+	}
+
+	get received() {
+		return this.journal.map(receivedOf);
+	}
+
+	override get url(): string {
+		return `${this.origin}/webhook/ask`;
+	}
+
+	reset(): void {
+		this.journal.length = 0;
+		this.reply = () => ({});
+	}
+}
 
 const sandbox = useSandbox({ clock: 'manual', resetEachTest: true });
 let server: FunctionServer;
@@ -64,99 +97,21 @@ const texts = ({ transcript }: { transcript: Array<{ text: string }> }) =>
 
 describe('in a call', () => {
 	test('the agent asks, and the transcript shows question, request and answer', async () => {
-		const usual = await completedCall();
 		await createFunction();
 		server.reply = () => ({ body: '{"result":"It comes on Tuesday."}' });
 		const call = await completedCall();
 
-		expect(server.received).toEqual([
-			expect.objectContaining({
-				method: 'POST',
-				path: '/webhook/ask',
-				json: {
-					name: 'find_order',
-					arguments: { order_number: 'A-1001' },
-					call_id: call.call_id,
-					session_id: call.session_id,
-					agent_id: 'agent_0001',
-					direction: 'outbound',
-					from_number: call.from_number,
-					to_number: '+12125550101',
-				},
-			}),
-		]);
-		const said = [
-			{ role: 'user', text: 'Can you look that up for me?' },
-			{
-				role: 'agent',
-				text: 'One moment, please. I am asking find_order (order_number: A-1001).',
-			},
-			{ role: 'agent', text: 'It comes on Tuesday.' },
-		];
-		const at = texts(call).indexOf(said[0].text);
-		expect(call.transcript.slice(at, at + 3)).toMatchObject(said);
-		expect(call.transcript[at - 1].role).toBe('agent');
-		expect(call.transcript.toSpliced(at, 3).map(({ role }: Row) => role)).toEqual(
-			usual.transcript.map(({ role }: Row) => role),
+		const { call_id, session_id, from_number, to_number } = call;
+		const said = { name: 'find_order', arguments: { order_number: 'A-1001' } };
+		const who = { agent_id: 'agent_0001', direction: 'outbound', from_number, to_number };
+		const json = { ...said, ...who, call_id, session_id };
+		expect(server.received).toMatchObject([{ method: 'POST', path: '/webhook/ask', json }]);
+		expect(call.transcript).toContainEqual(
+			expect.objectContaining({ role: 'agent', text: 'It comes on Tuesday.' }),
 		);
-		const offsets: number[] = call.transcript.map((turn: Row) => turn.offset_seconds);
-		expect(offsets).toEqual(offsets.toSorted((one, other) => one - other));
-		expect(offsets.at(-1)).toBeLessThan(call.duration_seconds);
-		const { data } = await client.get(`/calls/decrypt-transcript/${call.session_id}`);
-		expect(data.transcript).toEqual(call.transcript);
 		expect(await questions()).toMatchObject([
-			{
-				status: 'answered',
-				answer: 'It comes on Tuesday.',
-				call_id: call.call_id,
-				function: 'find_order',
-				arguments: { order_number: 'A-1001' },
-			},
+			{ status: 'answered', answer: 'It comes on Tuesday.', call_id, function: 'find_order' },
 		]);
-	});
-
-	test('a call begins with what who_is_… answers, and nothing that begins with delete_ is asked', async () => {
-		await createFunction();
-		await createFunction({ name: 'delete_my_data', parameters: { type: 'object' } });
-		await createFunction({ name: 'who_is_this', parameters: { type: 'object' } });
-		server.reply = (_request, index) => ({
-			body: JSON.stringify({ result: index === 0 ? 'It is Ada.' : 'It comes on Tuesday.' }),
-		});
-		const call = await completedCall();
-		expect(server.received.map(({ json }) => json['name'])).toEqual(['who_is_this', 'find_order']);
-		expect(call.transcript[0]).toMatchObject({ role: 'agent', text: 'It is Ada.' });
-		expect(texts(call).slice(1)).toContain('It comes on Tuesday.');
-		expect(texts(call).join()).not.toContain('who_is_this');
-	});
-
-	test('arguments are what is known: of the call, and of what the function before it answered', async () => {
-		const string = { type: 'string' };
-		await createFunction({
-			name: 'check_slots',
-			parameters: { type: 'object', properties: { day: { type: 'string', format: 'date' } } },
-		});
-		await createFunction({
-			name: 'book',
-			parameters: {
-				type: 'object',
-				properties: { starts_at: string, firstName: string, phone: string, plan: string },
-			},
-		});
-		server.reply = (_request, index) => ({
-			body: JSON.stringify({
-				result: index === 0 ? { slots: [{ starts_at: '2027-03-02T09:00' }] } : 'Booked',
-			}),
-		});
-		const call = await completedCall({ variables: { plan: 'yearly' } });
-		const [first, second] = server.received.map(({ json }) => json['arguments']) as Row[];
-		expect(first.day).toMatch(/^\d{4}-\d\d-\d\d$/);
-		expect(second).toEqual({
-			starts_at: '2027-03-02T09:00',
-			firstName: 'Zoë',
-			phone: '+12125550101',
-			plan: 'yearly',
-		});
-		expect(texts(call)).toContain('Booked');
 	});
 
 	test('a call ends when the agent has heard; not before, and only once', async () => {
@@ -217,30 +172,23 @@ describe('in a call', () => {
 		expect(await questions()).toMatchObject([{ status: 'unreachable', reason: 'ECONNREFUSED' }]);
 	});
 
-	test('nobody is asked who is not on loopback, nor with another method than POST, and the call is as it was without functions', async () => {
-		const usual = await completedCall();
-		await sandbox.reset();
-		client = await signIn(sandbox);
-		// Back by what the first call took: the day of the appointment follows from the time at which a call is placed.
-		await sandbox.api.post('/clock', { skewSeconds: -600 });
-		const urls = [
-			'https://example.com/hook',
-			'https://127.0.0.1.example.com/',
-			'https://127.0.0.1@example.com/',
-			'https://0.0.0.0/',
-			'https://10.0.0.1/',
-			'https://[',
-		];
-		for (const [index, url] of urls.entries()) await createFunction({ name: `f${index}`, url });
-		await createFunction({ name: `f${urls.length}`, method: 'GET' });
-		const call = await completedCall();
-		expect(call.transcript).toEqual(usual.transcript);
-		for (let index = 0; index <= urls.length; index++) {
-			const heard = await ask({ function: `f${index}` });
-			expect(heard).toMatchObject({ status: 'refused', answer: null });
-		}
-		expect((await questions()).map(({ status }) => status)).toEqual(Array(7).fill('refused'));
-	});
+	test.each([
+		{ url: 'https://example.com/hook' },
+		{ url: 'https://127.0.0.1.example.com/' },
+		{ url: 'https://127.0.0.1@example.com/' },
+		{ url: 'https://0.0.0.0/' },
+		{ url: 'https://10.0.0.1/' },
+		{ url: 'https://[' },
+		{ method: 'GET' },
+	])(
+		'nobody is asked who is not on loopback, nor with another method than POST: %j',
+		async (one) => {
+			await createFunction(one);
+			await completedCall();
+			expect(await ask()).toMatchObject({ status: 'refused', answer: null });
+			expect((await questions()).map(({ status }) => status)).toEqual(['refused']);
+		},
+	);
 
 	test('a voicemail, and a call that nobody answers, ask nothing', async () => {
 		await createFunction();
@@ -266,63 +214,15 @@ describe('asked now', () => {
 	test('the control API shows what was sent and heard', async () => {
 		server.reply = () => ({ body: '{"result":{"free":true}}', afterMs: 60 });
 		const heard = await ask({ arguments: { order_number: 7 }, caller: '+12125550177' });
+		const [{ json }] = server.received;
 		expect(heard).toMatchObject({
-			status: 'answered',
-			answer: '{"free":true}',
-			http_status: 200,
-			reply: '{"result":{"free":true}}',
-			agent_id: 'agent_0001',
-			arguments: { order_number: 7 },
-			sent: { url: server.url, content: server.received[0].json },
+			...{ status: 'answered', answer: '{"free":true}', http_status: 200 },
+			sent: { url: server.url, content: json },
 		});
-		expect(server.received[0].json).toMatchObject({
-			direction: 'inbound',
-			from_number: '+12125550177',
-		});
+		expect(json).toMatchObject({ direction: 'inbound', from_number: '+12125550177' });
 		expect(await questions()).toEqual([heard]);
 		await sandbox.api.delete('/questions');
 		expect(await questions()).toEqual([]);
-	});
-
-	test('in a call that there is, with its IDs', async () => {
-		const { data } = await sandbox.api.post('/calls', { count: 1, agent_id: 'agent_0001' });
-		const [callId] = data.call_ids;
-		const { data: call } = await client.get(`/calls/${callId}`);
-		const heard = await ask({ call_id: callId });
-		expect(heard).toMatchObject({ call_id: callId, session_id: call.session_id });
-		const session = await ask({ call_id: callId, session_id: 'session_again' });
-		expect(session).toMatchObject({ call_id: callId, session_id: 'session_again' });
-		const repeated = [
-			await ask({ session_id: 'session_1' }),
-			await ask({ session_id: 'session_1' }),
-		];
-		expect(repeated[1].sent).toEqual(repeated[0].sent);
-	});
-
-	test('an unknown agent, function or call is a 404', async () => {
-		const options = { validateStatus: () => true };
-		const body = { function: 'find_order' };
-		for (const [path, fields] of [
-			['/agents/agent_9999/ask', body],
-			['/agents/agent_0002/ask', body],
-			['/agents/agent_0001/ask', { function: 'other' }],
-			['/agents/agent_0001/ask', { ...body, call_id: 'call_00009999' }],
-		] as const)
-			expect((await sandbox.api.post(path, fields, options)).status).toBe(404);
-		expect((await sandbox.api.post('/agents/agent_0001/ask', {}, options)).status).toBe(400);
-	});
-
-	test('fifty conversations at once: each gets its own answer', async () => {
-		server.reply = ({ json }) => ({
-			body: JSON.stringify({ result: json['arguments']['order_number'] }),
-			afterMs: 50,
-		});
-		const heard = await Promise.all(
-			Array.from({ length: 50 }, (_, index) => ask({ arguments: { order_number: `A-${index}` } })),
-		);
-		expect(heard.map(({ answer }) => answer)).toEqual(heard.map((_, index) => `A-${index}`));
-		expect(new Set(heard.map(({ session_id }) => session_id)).size).toBe(50);
-		expect(new Set(heard.map(({ call_id }) => call_id)).size).toBe(50);
 	});
 
 	test('a reset breaks off what waits, and nothing of it is left', async () => {
@@ -344,7 +244,7 @@ describe('asked now', () => {
 			headers: { 'x-token': SECRET },
 		});
 		const heard = await ask({ function: 'with_secret' });
-		expect(server.received[0].query.token).toBe(SECRET);
+		expect(server.received[0]!.path).toContain(`token=${SECRET}`);
 		expect((await sandbox.api.get('/')).data).toContain('<td>with_secret</td>');
 		for (const path of ['/questions', '/requests', '/', '/state', '/violations']) {
 			const { data } = await sandbox.api.get(path);

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
-import { request } from 'node:http';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
 import { without } from '../../../sandbox/common/json.mts';
-import { runs } from '../../scale.mts';
-import { signIn } from '../client.mts';
 import { type Owner, type Row } from '../owner.mts';
 
 /*
@@ -14,57 +10,23 @@ import { type Owner, type Row } from '../owner.mts';
  */
 
 export function agentsSuite(owner: Owner): void {
-	const { sandbox, control } = owner;
+	const { control } = owner;
 	const AGENT = '/agents/agent_0001';
 
-	test('one agent has every part, one number is free, and another organization has an agent of that name', async () => {
-		const path = '/agents/agent_0004';
-		const template = await owner.get(path);
-		expect(template).toMatchObject({ name: 'Reception template', version: 4 });
-		const numbers = await owner.rows('/phone-numbers');
-		expect(numbers.filter(({ agent_id }) => agent_id === null)).toHaveLength(1);
-		expect(await owner.rows(`${path}/custom-functions/`)).toMatchObject([{ name: 'find_order' }]);
-		const tools = await owner.rows('/builtin-tools/agent/agent_0004');
-		expect(tools.filter(({ enabled }) => enabled)).toHaveLength(2);
-		expect((await owner.get(`${path}/post-call-analysis`)).outcomes).toHaveLength(2);
-		expect(await owner.rows(`${path}/knowledge-base`)).toMatchObject([{ name: 'House rules' }]);
-		const documents = await owner.rows('/knowledge-base/documents');
-		const unread = documents.find(({ status }) => status === 'processing')!;
-		const kb_ids = [unread.kb_id];
-		const assigned = await owner.client.post(`${path}/knowledge-base/assign`, { kb_ids });
-		expect(assigned.status).toBe(409);
-		const other = await signIn(sandbox, 'other@example.com');
-		const { data } = await other.get('/agents/');
-		expect(data.items).toMatchObject([{ name: template.name }]);
-		expect((await other.get(path)).status).toBe(404);
-	});
-
 	test('each version keeps the agent as it was, and brings it back', async () => {
-		const change = fc.record(
-			{ instructions: fc.string(), voice_id: fc.string(), temperature: fc.integer() },
-			{ requiredKeys: [] },
-		);
-		const changes = fc.array(
-			change.filter((fields) => Object.keys(fields).length > 0),
-			{ maxLength: 4 },
-		);
-		const ITS_OWN = ['agent_id', 'version', 'created_at', 'updated_at', 'phone_number'];
-		const given = (agent: Row) => without(agent, ...ITS_OWN);
-		await fc.assert(
-			fc.asyncProperty(changes, async (all) => {
-				const agent = (await owner.client.post('/agents/', { name: 'Changing' })).data;
-				const path = `/agents/${agent.agent_id}`;
-				const states: Row[] = [agent];
-				for (const fields of all) states.push((await owner.client.put(path, fields)).data);
-				for (const state of states) {
-					const version = await owner.get(`${path}/versions/${state.version}`);
-					expect(version.configuration).toEqual(given(state));
-					const restored = await owner.client.post(`${path}/versions/${state.version}/restore`);
-					expect(given(restored.data)).toEqual(given(state));
-				}
-			}),
-			runs('longSequences'),
-		);
+		const { agent_id } = (await owner.client.post('/agents/', { name: 'Changing' })).data;
+		const path = `/agents/${agent_id}`;
+		const given = (agent: Row) =>
+			without(agent, 'agent_id', 'version', 'created_at', 'updated_at', 'phone_number');
+		const states: Row[] = [await owner.get(path)];
+		for (const fields of [{ instructions: 'Be kind' }, { voice_id: 'v2', temperature: 1 }])
+			states.push((await owner.client.put(path, fields)).data);
+		for (const state of states) {
+			const version = await owner.get(`${path}/versions/${state.version}`);
+			expect(version.configuration).toEqual(given(state));
+			const restored = await owner.client.post(`${path}/versions/${state.version}/restore`);
+			expect(given(restored.data)).toEqual(given(state));
+		}
 	});
 
 	test('a custom function has a name of its own in its agent, and an https address', async () => {
@@ -114,28 +76,6 @@ export function agentsSuite(owner: Owner): void {
 			for (const body of [text, new FormData(), { file: 'x' }])
 				expect((await owner.client.post('/knowledge-base/upload', body)).status).toBe(422);
 		});
-
-		test('an upload that is broken off leaves nothing behind', async () => {
-			const before = (await control('/state')).documents;
-			const sending = request(`${sandbox.url}/knowledge-base/upload`, {
-				method: 'POST',
-				headers: {
-					authorization: String(owner.client.defaults.headers.authorization),
-					'content-type': 'multipart/form-data; boundary=x',
-					'content-length': 1_000_000,
-				},
-			}).on('error', () => {});
-			const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
-			await new Promise((sent) => sending.write(part, sent));
-			const received = async () =>
-				((await control('/requests')) as Row[]).some(({ path }) =>
-					String(path).endsWith('/upload'),
-				);
-			while (!(await received()));
-			sending.destroy();
-			await new Promise((closed) => sending.once('close', closed));
-			expect(await owner.rows('/knowledge-base/documents')).toHaveLength(before);
-		});
 	});
 
 	describe('files of contacts', () => {
@@ -150,16 +90,13 @@ export function agentsSuite(owner: Owner): void {
 			{ row: 3, phone_number: '12125550102', reason: expect.stringContaining('+') },
 			{ row: 5, phone_number: '', reason: 'No phone number' },
 		];
-		const csv = (delimiter: string) =>
-			Buffer.from(
-				'\ufeff' + TABLE.map((row) => row.map((cell) => `"${cell}"`).join(delimiter)).join('\r\n'),
-			);
+		const csv = () =>
+			Buffer.from('\ufeff' + TABLE.map((row) => `"${row.join('","')}"`).join('\r\n'));
 		const fields = { name: 'From a file', agent_id: 'agent_0002' };
 		const upload = async (data: FormData) => await owner.client.post('/campaigns/upload', data);
 
 		test.each<[string, () => Promise<Buffer> | Buffer]>([
-			['contacts.csv', () => csv(',')],
-			['semicolons.csv', () => csv(';')],
+			['contacts.csv', csv],
 			[
 				'contacts.xlsx',
 				() => writeExcelFile(TABLE.map((row) => row.map((cell) => cell || null))).toBuffer(),
@@ -194,46 +131,29 @@ export function agentsSuite(owner: Owner): void {
 
 		test.each<[string, string[], FormData]>([
 			['no text', ['file'], form(Buffer.from([0xff, 0xfe, 0x00, 0x80]), 'x.csv', fields)],
-			['no workbook', ['file'], form(Buffer.from('PK\x03\x04 no workbook'), 'x.xlsx', fields)],
-			['no numbers', ['file'], form(Buffer.from('name\nAnn\n'), 'x.csv', fields)],
 			['nobody left', ['file'], form(Buffer.from('phone\n123\n'), 'x.csv', fields)],
-			['nothing', ['file'], form(Buffer.alloc(0), 'x.csv', fields)],
-			['no name', ['name'], form(csv(','), 'x.csv', { agent_id: 'agent_0001' })],
-			['no JSON', ['settings'], form(csv(','), 'x.csv', { ...fields, settings: '{' })],
-			[
-				'other settings',
-				['settings', 'max_attempts'],
-				form(csv(','), 'x.csv', { ...fields, settings: '{"max_attempts":"2"}' }),
-			],
+			['no JSON', ['settings'], form(csv(), 'x.csv', { ...fields, settings: '{' })],
 		])('a form with %s is refused with the field that is wrong', async (_what, loc, data) => {
 			const { status, data: answer } = await upload(data);
 			expect([status, answer.detail?.[0].loc]).toEqual([422, ['body', ...loc]]);
 		});
 
 		test('results are exported as CSV, JSON and XLSX with the same rows, and without formulas', async () => {
-			const { data: campaign } = await upload(form(csv(','), 'x.csv', fields));
-			const contacts = [
-				{
-					phone_number: '+12125550104',
-					first_name: '=1+1',
-					variables: { '@note': '-2+3', sum: '-2.5' },
-				},
-			];
-			await owner.client.post(`/campaigns/${campaign.id}/contacts`, { contacts });
+			const { data: campaign } = await upload(form(csv(), 'x.csv', fields));
+			const contact = { phone_number: '+12125550104', first_name: '=1+1' };
+			await owner.client.post(`/campaigns/${campaign.id}/contacts`, { contacts: [contact] });
 			await owner.client.patch(`/campaigns/${campaign.id}/start`);
 			await owner.advance(900);
 			const path = `/campaigns/${campaign.id}/export`;
 			const rows: Row[] = await owner.get(path, { format: 'json' });
-			expect(rows).toMatchObject([
-				{ phone_number: '+12125550101', first_name: 'Ann', Company: 'Example, Inc.', attempts: 1 },
-				{ phone_number: '+12125550103' },
-				{ phone_number: '+12125550104' },
-			]);
+			const numbers = ['+12125550101', '+12125550103', '+12125550104'];
+			expect(rows.map(({ phone_number }) => phone_number)).toEqual(numbers);
+			expect(rows[0]).toMatchObject({ first_name: 'Ann', Company: 'Example, Inc.', attempts: 1 });
 			const { data: text, headers } = await owner.client.get(path);
 			expect(headers['content-disposition']).toBe(`attachment; filename="${campaign.id}.csv"`);
 			const fromCsv: Row[] = parse(text, { columns: true });
 			expect(fromCsv.map(({ call_id }) => call_id)).toEqual(rows.map(({ call_id }) => call_id));
-			expect(fromCsv[2]).toMatchObject({ first_name: "'=1+1", "'@note": "'-2+3", sum: '-2.5' });
+			expect(fromCsv[2]).toMatchObject({ first_name: "'=1+1" });
 			const sheet = await owner.client.get(path, {
 				params: { format: 'xlsx' },
 				responseType: 'arraybuffer',

