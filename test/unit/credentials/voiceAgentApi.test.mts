@@ -63,9 +63,10 @@ describe('logging in', () => {
 		},
 	);
 
-	test.each([{ email: undefined }, { password: undefined }])('needs %j', async (missing) => {
-		const data = { ...entered(), ...missing } as unknown as ICredentialDataDecryptedObject;
-		await expect(logIn(data, token('t1'))).rejects.toThrow(/email/);
+	test('needs an email address', async () => {
+		await expect(logIn({ ...entered(), email: undefined as never }, token('t1'))).rejects.toThrow(
+			/email/,
+		);
 	});
 
 	test('takes the code of an authenticator, never one it sent before', async () => {
@@ -93,8 +94,6 @@ describe('logging in', () => {
 
 	test.each([
 		[{ baseUrl: '' }, /no 'Base URL'\. Enter the address/],
-		[{ baseUrl: 'voice.example.com/api/v1' }, /does not start with https.*\. Add https:\/\//],
-		[{ baseUrl: 'localhost:3000/api/v1' }, /does not start with http.*\. Add http:\/\//],
 		[{ mfa: 'authenticator', authenticatorSecret: '123456' }, /six-digit code.*Paste the secret/],
 	])(
 		'what cannot be used is refused with what to do, in the one text that n8n shows: %j',
@@ -138,7 +137,6 @@ describe('a request', () => {
 		{ password: 'another' },
 		{ email: 'somebody@example.com' },
 		{ sessionOf: '' },
-		{ sessionOf: undefined },
 		{ functionKey: 'another' },
 		{ baseUrl: 'https://other.example.com/api/v1' },
 	])('is not sent with a token of somebody else: n8n logs in first: %j', async (change) => {
