@@ -9,6 +9,7 @@ import {
 	retryDelay,
 } from '../../../nodes/shared/http/retry';
 import { runs } from '../../scale.mts';
+import { phrases } from '../../support/phrases.mts';
 
 const failure = (details: FailureDetails) => new RequestFailure('It failed', 'Do this', details);
 
@@ -70,15 +71,7 @@ describe('retryAfterSeconds', () => {
 		undefined,
 		null,
 		'',
-		'0',
-		'0.0',
-		'-5',
-		'soon',
-		'5 seconds',
-		'in 5',
-		'1.5.2030',
-		'1e3',
-		'May 5 2030',
+		...phrases`0 | 0.0 | -5 | soon | 5 seconds | in 5 | 1e3 | May 5 2030`,
 	])('of %j is nothing', (header) => {
 		expect(retryAfterSeconds(header)).toBeUndefined();
 	});
