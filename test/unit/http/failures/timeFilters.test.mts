@@ -10,7 +10,6 @@ const errorAfter = async (status: number, query: object) => {
 
 describe('a filter whose time has a zone', () => {
 	test.each([
-		[400, 'from', '2026-07-01T00:00:00.000Z', '2026-07-01T00:00:00'],
 		[422, 'to', '2026-07-01T00:00:00+02:00', '2026-06-30T22:00:00'],
 		[500, 'from', '2026-07-01T00:00:00Z', '2026-07-01T00:00:00'],
 		[500, 'created_after', '2026-07-01T00:00:00.123-0500', '2026-07-01T05:00:00'],
@@ -23,14 +22,11 @@ describe('a filter whose time has a zone', () => {
 	});
 
 	test.each<[number, object]>([
-		[403, { from: '2026-07-01T00:00:00Z' }],
 		[404, { from: '2026-07-01T00:00:00Z' }],
 		[503, { from: '2026-07-01T00:00:00Z' }],
 		[422, { from: '2026-07-01T00:00:00' }],
-		[422, { start_date: '2026-07-01' }],
 		[500, { from: '2026-17-81T00:00:00Z' }],
 		[500, { from: 'T12:00Z' }],
-		[500, {}],
 	])('is no matter after status %i with %j', async (status, query) => {
 		expect((await errorAfter(status, query)).description).not.toContain('Additional Query');
 	});
