@@ -1,4 +1,4 @@
-import { codesLeft, lastFailure, loginFor, ownerOf } from '../../../credentials/sharedLogin';
+import { codesLeft, lastFailure, loginFor } from '../../../credentials/sharedLogin';
 import { LoginError } from '../../../nodes/shared/http';
 import { account, answer, asksForCode, fakeHttp, token, type Answer } from './fakeLogin.mts';
 
@@ -241,25 +241,4 @@ test('five hundred sessions are remembered, those that were fetched last', async
 	await count(first, 'first');
 	for (let other = 0; other < 499; other += 1) await count(account(), 'other');
 	expect(await count(first, 'first')).toBe(0);
-});
-
-describe('the owner of a session', () => {
-	const KEY = 'a key';
-
-	test.each([
-		{ password: 'another' },
-		{ authenticatorSecret: 'MFRGG' },
-		{ mfa: 'authenticator' as const },
-		{ baseUrl: 'https://other.example.com/api/v1' },
-		{ email: 'somebody@example.com' },
-	])('is another with %j', (other) => {
-		const given = account();
-		expect(ownerOf({ ...given, ...other }, KEY)).not.toBe(ownerOf(given, KEY));
-	});
-
-	test('gives no secret away, and cannot be made without the key', () => {
-		const given = account({ password: 'right-password' });
-		expect(ownerOf(given, KEY)).toMatch(/^[\w-]{43}$/);
-		expect(ownerOf(given, 'another key')).not.toBe(ownerOf(given, KEY));
-	});
 });

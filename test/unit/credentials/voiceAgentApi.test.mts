@@ -126,18 +126,13 @@ describe('a request', () => {
 		});
 	});
 
-	test('to another host is not sent at all', async () => {
-		const options = { url: 'https://evil.example.com/api/v1/calls' };
-		await expect(credential.authenticate(await loggedIn(), options)).rejects.toThrow(
-			'This credential is not for evil.example.com',
-		);
-	});
-
 	test.each([
 		{ password: 'another' },
 		{ email: 'somebody@example.com' },
 		{ sessionOf: '' },
 		{ functionKey: 'another' },
+		{ authenticatorSecret: SECRET },
+		{ mfa: 'authenticator' },
 		{ baseUrl: 'https://other.example.com/api/v1' },
 	])('is not sent with a token of somebody else: n8n logs in first: %j', async (change) => {
 		const data = { ...(await loggedIn()), ...change } as unknown as ICredentialDataDecryptedObject;

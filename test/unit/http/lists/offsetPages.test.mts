@@ -185,73 +185,52 @@ describe('any list', () => {
 		);
 	});
 
-	/** Nothing that was there all the time is missing, and nothing comes twice. */
-	async function readsLasting(platform: ChangingList, most: number): Promise<void> {
-		const read = await readRows(platform.fetchPage, { parallel: most }).catch(
-			(error: unknown) => error,
-		);
-		// As many rows came as went: nobody can tell that from a list that is not given as a whole.
-		if (read instanceof RequestFailure) {
-			expect(read.message).toMatch(/^Only \d+ of/);
-			expect(platform.removed).toBeGreaterThan(0);
-			return;
-		}
-		const ids = idsOf(read as IDataObject[]);
-		expect(new Set(ids).size).toBe(ids.length);
-		const known = new Set(ids);
-		expect([...platform.lasting].filter((id) => !known.has(id))).toEqual([]);
-	}
-
-	const platforms = fc.record({
-		delays,
-		parallel,
-		status: busy,
-		bearable: fc.integer({ min: 1, max: 9 }),
+	/** What changes, and how the platform is: its pages of more than one row, which have one in common. */
+	const growing = fc.record({
+		length: count,
+		changes: changesOf('insert', 'update'),
+		largest: size,
+		pageSize: fc.constantFrom(1_000, 1_000, 100, 37, 7),
+		tellsMore: fc.boolean(),
+		total: totals,
+	});
+	const shrinking = fc.record({
+		length: fc.integer({ min: 250, max: 900 }),
+		changes: changesOf('insert', 'update', 'remove', 'remove').map((some) => [
+			...[unchanged, unchanged],
+			...some,
+		]),
+		largest: fc.constant(1_000),
 	});
 
-	test('to which rows are added loses none that was there all the time', async () => {
-		const pages = fc.record({
-			largest: size,
-			pageSize: fc.constantFrom(1_000, 1_000, 100, 37, 7),
-			tellsMore: fc.boolean(),
-			total: totals,
-		});
+	test.each<[string, fc.Arbitrary<{ length: number; largest: number } & ChangingListSettings>]>([
+		['to which rows are added loses none that was there all the time', growing],
+		['from which rows are removed as well loses no other, once two pages are read', shrinking],
+	])('%s', async (_what, lists) => {
+		const bearable = fc.integer({ min: 1, max: 9 });
 		await fc.assert(
 			fc.asyncProperty(
-				count,
-				platforms,
-				changesOf('insert', 'update'),
-				pages,
-				async (length, of, some, { largest, ...page }) => {
+				lists,
+				fc.record({ delays, parallel, busy, bearable }),
+				async ({ length, largest, ...settings }, of) => {
 					const platform = new ChangingList(length, {
+						...settings,
 						delays: of.delays,
-						changes: some,
-						...page,
 						failure: (request) =>
-							refusesMoreThan(of.bearable, of.status)(request) ??
+							refusesMoreThan(of.bearable, of.busy)(request) ??
 							(request.limit > largest ? refusal(422) : undefined),
 					});
-					await readsLasting(platform, of.parallel);
-				},
-			),
-			runs('sequences'),
-		);
-	});
-
-	test('from which rows are removed as well loses no other, once the first two pages are read', async () => {
-		const long = fc.integer({ min: 250, max: 900 });
-		await fc.assert(
-			fc.asyncProperty(
-				long,
-				platforms,
-				changesOf('insert', 'update', 'remove', 'remove'),
-				async (length, of, some) => {
-					const platform = new ChangingList(length, {
-						delays: of.delays,
-						changes: [unchanged, unchanged, ...some],
-						failure: refusesMoreThan(of.bearable, of.status),
-					});
-					await readsLasting(platform, of.parallel);
+					const read = await readRows(platform.fetchPage, of).catch((error: unknown) => error);
+					// As many rows came as went: nobody can tell that from a list that is not given as a whole.
+					if (read instanceof RequestFailure) {
+						expect(read.message).toMatch(/^Only \d+ of/);
+						expect(platform.removed).toBeGreaterThan(0);
+						return;
+					}
+					// Nothing that was there all the time is missing, and nothing comes twice.
+					const known = new Set(idsOf(read as IDataObject[]));
+					expect(read).toHaveLength(known.size);
+					expect([...platform.lasting].filter((id) => !known.has(id))).toEqual([]);
 				},
 			),
 			runs('sequences'),
