@@ -63,10 +63,9 @@ describe('logging in', () => {
 		},
 	);
 
-	test('needs an email address', async () => {
-		await expect(logIn({ ...entered(), email: undefined as never }, token('t1'))).rejects.toThrow(
-			/email/,
-		);
+	test.each(['email', 'password'])('needs %s', async (name) => {
+		const { [name]: _missing, ...others } = entered();
+		await expect(logIn(others, token('t1'))).rejects.toThrow(/email/);
 	});
 
 	test('takes the code of an authenticator, never one it sent before', async () => {

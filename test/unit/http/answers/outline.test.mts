@@ -26,6 +26,7 @@ test.each<[unknown, string]>([
 test('is short', () => {
 	const wide = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`f${index}`, 1]));
 	expect(outlineOf(wide)).toMatch(/f11: number, and 13 more }$/);
+	expect(outlineOf({ ...wide, f1: wide, f2: wide, f3: wide, f4: wide })).toHaveLength(601);
 	expect(outlineOf([[[[[[wide]]]]]])).toBe('[1 × [1 × [1 × [1 × [1 × …]]]]]');
 });
 

@@ -30,7 +30,7 @@ export interface Request {
 	underWay: number;
 }
 
-export const refusal = (status: number): RequestFailure =>
+export const refusal = (status?: number): RequestFailure =>
 	new RequestFailure('no', '', { status, arrival: 'answered' });
 
 /** The identifiers of a list of that length, in its order. */

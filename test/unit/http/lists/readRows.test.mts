@@ -34,19 +34,19 @@ describe('readRows', () => {
 });
 
 describe('PageReader', () => {
-	/** A platform that refuses a limit with this status. */
-	const readerOf = (statusOf: (limit: number) => number | undefined) => {
+	/** A platform that may refuse a limit. */
+	const readerOf = (failureOf: (limit: number) => RequestFailure | undefined) => {
 		const asked: number[] = [];
 		const reader = new PageReader(async (limit) => {
 			asked.push(limit);
-			const status = statusOf(limit);
-			if (status !== undefined) throw refusal(status);
+			const failure = failureOf(limit);
+			if (failure) throw failure;
 			return { rows: [] };
 		});
 		return { reader, asked };
 	};
 	const above = (most: number, status: number) => (limit: number) =>
-		limit > most ? status : undefined;
+		limit > most ? refusal(status) : undefined;
 
 	test.each([422, 400])('halves a size that is refused with %i', async (status) => {
 		const { reader, asked } = readerOf(above(30, status));
@@ -55,14 +55,14 @@ describe('PageReader', () => {
 		expect(asked).toEqual([100, 50, 25, 25]);
 	});
 
-	test.each([
-		['the refusal of small pages, told', () => 422, 422, [100, 50, 25, 12, 10]],
-		['another refusal of small pages', above(10, 422), 403, [100, 50, 25, 12, 10]],
-		['status 404: no smaller page is asked for', () => 404, 404, [100]],
-		['status 500: no smaller page is asked for', () => 500, 500, [100]],
-	])('%s', async (_what, statusOf, status, pages) => {
-		const { reader, asked } = readerOf((limit) => statusOf(limit) ?? 403);
-		await expect(reader.page(0)).rejects.toMatchObject({ details: { status } });
+	test.each<[string, (limit: number) => number | undefined, number[]]>([
+		['the refusal of small pages', () => 422, [100, 50, 25, 12, 10]],
+		['another refusal of small pages', (limit) => (limit > 10 ? 422 : 403), [100, 50, 25, 12, 10]],
+		['status 404, without smaller pages', () => 404, [100]],
+		['an error without a status, without smaller pages', () => undefined, [100]],
+	])('tells %s', async (_what, statusOf, pages) => {
+		const { reader, asked } = readerOf((limit) => refusal(statusOf(limit)));
+		await expect(reader.page(0)).rejects.toMatchObject({ details: { status: statusOf(10) } });
 		expect(asked).toEqual(pages);
 	});
 
