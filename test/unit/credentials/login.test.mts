@@ -1,6 +1,5 @@
 import { TOTP } from 'otpauth';
 import type { Account } from '../../../credentials/login';
-import type { Http } from '../../../credentials/loginStep';
 import { LoginError } from '../../../nodes/shared/http';
 import {
 	BASE_URL,
@@ -11,7 +10,6 @@ import {
 	fakeHttp,
 	logIn,
 	memory,
-	streamed,
 	token,
 	type Answer,
 } from './fakeLogin.mts';
@@ -174,29 +172,8 @@ describe('an account that asks for a second factor', () => {
 	});
 });
 
-test('a code of the authenticator that the platform repeats is not shown', async () => {
-	const sent: string[] = [];
-	const http: Http = async ({ body }) => {
-		const { code } = body as { code?: string };
-		if (code !== undefined) sent.push(code);
-		return streamed(code === undefined ? asksForCode() : answer(401, { message: `No ${code}` }));
-	};
-	const error = await errorOf(logIn(http, authenticator(), memory()));
-	expect(sent.length).toBeGreaterThan(0);
-	for (const code of sent) expect(error.message).not.toContain(code);
-});
-
 describe('backup codes', () => {
 	const withCodes = (...backupCodes: string[]) => account({ mfa: 'backupCodes', backupCodes });
-
-	test('are spent in their order, one for each login, and grow fewer', async () => {
-		const remembered = memory();
-		const { http, bodies } = fakeHttp(asksForCode(), token('t2'));
-		const session = await logIn(http, withCodes('a', 'b', 'c'), remembered);
-		expect(session).toEqual({ accessToken: 't2', backupCodes: ['b', 'c'], lastCodeTime: 0 });
-		expect(bodies()[1]?.code).toBe('a');
-		expect(remembered.spent).toEqual(['a']);
-	});
 
 	test('of which none is left: not even the password is sent', async () => {
 		const { http, sent } = fakeHttp(token('t1'));

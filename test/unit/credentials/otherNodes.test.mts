@@ -146,20 +146,6 @@ describe('a request of another node that fails', () => {
 	);
 });
 
-test('errors spend no backup code', async () => {
-	const world = platform();
-	const store = stored({ mfa: 'backupCodes', backupCodes: 'a b c', accessToken: '' });
-	await olderHelper(world, store, { uri: URI }, () => undefined);
-	const codes = store.backupCodes;
-	for (const minutes of [10, 20]) {
-		// A session that is not fresh any more: it would be replaced.
-		jest.spyOn(Date, 'now').mockReturnValue(start + minutes * 60_000);
-		const { send } = failing('status 404');
-		await expect(olderHelper(world, store, { uri: URI }, send)).rejects.toThrow(/404/);
-	}
-	expect(store.backupCodes).toBe(codes);
-});
-
 test.each(['GET', 'POST'])(
 	'a %s for another host is not sent, and costs no login and no code, however old the session is',
 	async (method) => {
@@ -220,16 +206,13 @@ describe('a request to the platform', () => {
 		expect(sent).not.toHaveProperty('baseURL');
 	});
 
-	test.each([undefined, 'GET', 'head'])(
-		'that reads (%s) follows redirects on its host',
-		(method) => {
-			const asked = { sendCredentialsOnCrossOriginRedirect: true, url: X, method };
-			expect(sentTo(asked)).toMatchObject({
-				sendCredentialsOnCrossOriginRedirect: false,
-				allowedDomains: 'voice.example.com',
-			});
-		},
-	);
+	test.each([undefined, 'GET', 'head'])('that reads (%s) follows redirects', (method) => {
+		const asked = { sendCredentialsOnCrossOriginRedirect: true, url: X, method };
+		expect(sentTo(asked)).toMatchObject({
+			sendCredentialsOnCrossOriginRedirect: false,
+			allowedDomains: 'voice.example.com',
+		});
+	});
 
 	test.each([
 		{ method: 'POST' },

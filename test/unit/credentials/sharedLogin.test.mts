@@ -36,16 +36,6 @@ describe('a session', () => {
 		expect(sent).toHaveLength(3);
 	});
 
-	test('is fetched once for all who ask at the same time', async () => {
-		const given = account();
-		const { http, sent } = fakeHttp(token('t1'), token('t2'));
-		const all = await Promise.all([1, 2, 3].map(async () => await loginFor(http, given, '')));
-		expect(all.map(({ accessToken }) => accessToken)).toEqual(['t1', 't1', 't1']);
-		expect(sent).toHaveLength(1);
-		// Those who come after it, with a token that died meanwhile, get another.
-		expect((await loginFor(http, given, 't1')).accessToken).toBe('t2');
-	});
-
 	test.each([
 		{ password: 'another' },
 		{ authenticatorSecret: 'MFRGG' },
@@ -70,17 +60,6 @@ describe('a session', () => {
 		expect(await loginFor(http, given, '')).toBe(session);
 		expect(sent).toHaveLength(2);
 	});
-});
-
-test('a login under way fails for all who asked for it, and is one request', async () => {
-	const given = account();
-	const { http, sent } = fakeHttp(answer(503, ''), token('t1'));
-	const all = await Promise.all(
-		[1, 2, 3].map(async () => await errorOf(loginFor(http, given, ''))),
-	);
-	expect(all[0]).toBeInstanceOf(LoginError);
-	expect(new Set(all).size).toBe(1);
-	expect(sent).toHaveLength(1);
 });
 
 describe('one login at a time', () => {

@@ -46,22 +46,19 @@ describe('logging in', () => {
 		['one per line', 'aaaa-1\nbbbb-2\r\n cccc 3 \n\n', ['aaaa-1', 'bbbb-2', 'cccc 3']],
 		['with spaces', ' aaaa-1  bbbb-2 cccc-3', ['aaaa-1', 'bbbb-2', 'cccc-3']],
 		['with commas and semicolons', 'aaaa-1, bbbb-2;cccc-3', ['aaaa-1', 'bbbb-2', 'cccc-3']],
-	])(
-		'spends one backup code, written %s, and stores the others',
-		async (_how, backupCodes, codes) => {
-			const data = entered({ mfa: 'backupCodes', backupCodes });
-			const { output, bodies } = await logIn(data, asksForCode(), token('t1'));
-			expect(bodies()[1]?.code).toBe(codes[0]);
-			expect(output.backupCodes).toBe(codes.slice(1).join('\n'));
-			const left = { ...data, ...output, accessToken: 't1' } as ICredentialDataDecryptedObject;
-			jest.useFakeTimers({ now: Date.now() + 60_000 });
-			const next = await logIn(left, asksForCode(), token('t2'));
-			expect(next.bodies()[1]?.code).toBe(codes[1]);
-			expect(next.output.backupCodes).toBe(codes[2]);
-			expect(next.output.sessionOf).toBe(output.sessionOf);
-			jest.useRealTimers();
-		},
-	);
+	])('spends one backup code, written %s', async (_how, backupCodes, codes) => {
+		const data = entered({ mfa: 'backupCodes', backupCodes });
+		const { output, bodies } = await logIn(data, asksForCode(), token('t1'));
+		expect(bodies()[1]?.code).toBe(codes[0]);
+		expect(output.backupCodes).toBe(codes.slice(1).join('\n'));
+		const left = { ...data, ...output, accessToken: 't1' } as ICredentialDataDecryptedObject;
+		jest.useFakeTimers({ now: Date.now() + 60_000 });
+		const next = await logIn(left, asksForCode(), token('t2'));
+		expect(next.bodies()[1]?.code).toBe(codes[1]);
+		expect(next.output.backupCodes).toBe(codes[2]);
+		expect(next.output.sessionOf).toBe(output.sessionOf);
+		jest.useRealTimers();
+	});
 
 	test.each(['email', 'password'])('needs %s', async (name) => {
 		const { [name]: _missing, ...others } = entered();
@@ -94,14 +91,11 @@ describe('logging in', () => {
 	test.each([
 		[{ baseUrl: '' }, /no 'Base URL'\. Enter the address/],
 		[{ mfa: 'authenticator', authenticatorSecret: '123456' }, /six-digit code.*Paste the secret/],
-	])(
-		'what cannot be used is refused with what to do, in the one text that n8n shows: %j',
-		async (data, text) => {
-			const refused = logIn(entered(data), token('t1'));
-			await expect(refused).rejects.toThrow(text);
-			await expect(refused).rejects.toMatchObject({ refused: true });
-		},
-	);
+	])('%j is refused with what to do, in one text', async (data, text) => {
+		const refused = logIn(entered(data), token('t1'));
+		await expect(refused).rejects.toThrow(text);
+		await expect(refused).rejects.toMatchObject({ refused: true });
+	});
 });
 
 describe('a request', () => {

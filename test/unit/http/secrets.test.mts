@@ -76,14 +76,6 @@ describe('secrets in an answer', () => {
 			}),
 			runs('values'),
 		);
-		fc.assert(
-			fc.property(clean, (value) => {
-				const json = JSON.stringify(value);
-				fc.pre(!FORMS.some((form) => json.includes(form)));
-				expect(JSON.stringify(filter.data(JSON.parse(json), json))).toBe(json);
-			}),
-			runs('values'),
-		);
 	});
 
 	test('are found without the spaces that people write into them', () => {

@@ -3,14 +3,10 @@ import { agents, asCall, failureOf, other, row, rows, rowsIn } from './reading.m
 
 describe('the rows of a list', () => {
 	test.each<[unknown]>([
-		[{ data: { rows } }],
-		[{ response: { calls: rows } }],
 		[{ data: { calls: rows, items: agents } }],
 		[{ 'Call-History': rows, Filters: [row] }],
-		[{ count: 2, next: null, previous: null, results: rows }],
 		[{ _embedded: { calls: rows }, _links: { self: { href: '/calls' } }, page: { size: 2 } }],
 		[{ filters: ['status'], sort: [{ field: 'status' }], columns: ['call_id'], rows }],
-		[{ columns: [{ name: 'call_id', status: 'x' }], items: rows }],
 		// The own name before a usual one.
 		[{ calls: rows, items: agents }],
 		[{ calls: { items: rows } }],
@@ -42,7 +38,6 @@ describe('the rows of a list', () => {
 
 	test.each<[string, unknown]>([
 		['groups', [{ date: '2026-03-02', calls: rows }]],
-		['rows in objects of their own', { items: rows.map((call) => ({ call })) }],
 		['resources of JSON:API', { data: [{ type: 'calls', id: 'c1', attributes: row }] }],
 		['one object for each identifier', { data: { c1: row, c2: other }, total: 2 }],
 		['columns and rows', { columns: ['call_id'], rows: [['c1'], ['c2']] }],
@@ -52,7 +47,6 @@ describe('the rows of a list', () => {
 		['nothing', { items: [null] }],
 		['three names', { response: { data: { calls: rows } } }],
 		['a list in what is no wrapper', { agent: { agent_id: 'a1', calls: rows } }],
-		['a list in an unknown name', { stats: { found: rows } }],
 		['a list in a call', { data: { ...row, transcript: [{ call_id: 'x', status: 'y' }] } }],
 		['a list of another resource', { agent: { agent_id: 'a1', list: rows } }],
 		['an answer without a list', { message: 'hello' }],

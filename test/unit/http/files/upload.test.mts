@@ -45,7 +45,7 @@ async function read(part: Part): Promise<string> {
 
 describe('a form', () => {
 	test.each([100, 5 * MIB])(
-		'with a file of %i bytes leaves out what is empty and sends objects as JSON',
+		'with %i bytes leaves out what is empty; objects are JSON',
 		async (fileSize) => {
 			const empty = { no: undefined, none: null, empty: '' };
 			const fields = { ...empty, zero: 0, never: false, object: { a: 1 }, list: ['x'] } as never;
@@ -109,20 +109,17 @@ describe('a file to upload', () => {
 		[{ fileName: 'csv' }, undefined],
 		[{ fileName: 'list', mimeType: 'text/plain' }, undefined],
 		[{ fileName: undefined }, undefined],
-	])(
-		'is known by its ending or its media type, and is sent with an ending: %j as %j',
-		(more, name) => {
-			const file = { data: '', mimeType: 'application/octet-stream', ...more };
-			const check = () => checkedUpload(item({ sheet: file }), sheets);
-			if (name) {
-				expect(check()).toEqual({ ...file, fileName: name });
-				return;
-			}
-			expect(check).toThrow(ParameterError);
-			expect(check).toThrow(more.fileName ?? 'sheet');
-			expect(check).toThrow(
-				expect.objectContaining({ description: expect.stringContaining('.csv or .xlsx') }),
-			);
-		},
-	);
+	])('is known by its ending or its media type: %j as %j', (more, name) => {
+		const file = { data: '', mimeType: 'application/octet-stream', ...more };
+		const check = () => checkedUpload(item({ sheet: file }), sheets);
+		if (name) {
+			expect(check()).toEqual({ ...file, fileName: name });
+			return;
+		}
+		expect(check).toThrow(ParameterError);
+		expect(check).toThrow(more.fileName ?? 'sheet');
+		expect(check).toThrow(
+			expect.objectContaining({ description: expect.stringContaining('.csv or .xlsx') }),
+		);
+	});
 });

@@ -207,17 +207,14 @@ describe('rows are told apart', () => {
 		expect((rows as IDataObject[]).filter(({ id }) => id === 'r3')).toHaveLength(1);
 	});
 
-	test.each([0, 100])(
-		'different rows with one identifier, behind %i others, are an error',
-		async (before) => {
-			const rows = [...all(before), { id: 'org', name: 'a' }, { id: 'org', name: 'b' }];
-			expect((await read(paged(rows))).rows).toMatchObject({
-				message: 'The platform sends the same ID for different rows',
-				description: expect.stringContaining("the same 'id'"),
-				details: { final: true },
-			});
-		},
-	);
+	test.each([0, 100])('different rows with one ID, behind %i others: an error', async (before) => {
+		const rows = [...all(before), { id: 'org', name: 'a' }, { id: 'org', name: 'b' }];
+		expect((await read(paged(rows))).rows).toMatchObject({
+			message: 'The platform sends the same ID for different rows',
+			description: expect.stringContaining("the same 'id'"),
+			details: { final: true },
+		});
+	});
 
 	test.each<[string, IDataObject[]]>([
 		['on one page', [{ amount: 1 }, { amount: 1 }]],

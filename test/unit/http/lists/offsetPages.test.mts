@@ -100,16 +100,13 @@ describe('one page at a time, where nothing is proven', () => {
 });
 
 describe('what is not as expected', () => {
-	test.each([429, 500, 503])(
-		'%i for parallel requests: from then on, one at a time',
-		async (status) => {
-			const platform = list(3_000, { failure: refusesMoreThan(2, status) });
-			expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(3_000));
-			const parallel = platform.requests.filter(({ underWay }) => underWay > 1);
-			// Those that were under way when the first one was refused.
-			expect(parallel.length).toBeLessThanOrEqual(9);
-		},
-	);
+	test.each([429, 500, 503])('%i for parallel requests: then one at a time', async (status) => {
+		const platform = list(3_000, { failure: refusesMoreThan(2, status) });
+		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(3_000));
+		const parallel = platform.requests.filter(({ underWay }) => underWay > 1);
+		// Those that were under way when the first one was refused.
+		expect(parallel.length).toBeLessThanOrEqual(9);
+	});
 
 	test('a page that fails also in its turn is the error', async () => {
 		const platform = list(3_000, {
