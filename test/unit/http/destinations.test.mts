@@ -22,7 +22,8 @@ test.each<readonly [string, RegExp]>([
 	['http://files.example.com/1.pdf', /https/],
 	['javascript:alert(1)', /https/],
 	['s3://bucket/1.pdf', /begins with s3: and/],
-	['https://user:pass@files.example.com/1.pdf', /user name/],
+	['https://user@voice.example.com/1.pdf', /user name/],
+	['https://:pass@files.example.com/1.pdf', /user name/],
 	['https://', /not a valid/],
 	...phrases`
 		https://localhost/ | https://a.localhost./ | https://intranet/ | https://127.0.0.1/ |
