@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-wor
 import { VoiceAgentApi } from '../../../credentials/VoiceAgentApi.credentials';
 import type { Account } from '../../../credentials/login';
 import { loginFor } from '../../../credentials/sharedLogin';
-import { type CredentialUse, LoginError } from '../../../nodes/shared/http';
+import { LoginError } from '../../../nodes/shared/http';
 import { forUse } from '../../../nodes/shared/http/session';
 import {
 	BASE_URL,
@@ -160,20 +160,13 @@ describe('what a node tells its credential', () => {
 			data,
 		);
 
-	/** A request that notes what the credential says to it. */
-	const listeningUse = () => {
+	test('the credential says when it logs in and when the request has its token', async () => {
 		const said: string[] = [];
-		const use: CredentialUse = {
+		const data = forUse(entered(), {
 			refusedToken: '',
 			onLogin: () => said.push('login'),
 			onStart: () => said.push('start'),
-		};
-		return { use, said };
-	};
-
-	test('the credential says when it logs in and when the request has its token', async () => {
-		const { use, said } = listeningUse();
-		const data = forUse(entered(), use);
+		});
 		const { http, release } = heldHttp(token('t1'));
 		const login = preAuthentication(data, http);
 		expect(said).toEqual(['login']);
@@ -198,8 +191,7 @@ describe('what a node tells its credential', () => {
 		const data = entered({ mfa: 'backupCodes', backupCodes: 'a b' });
 		const { http } = fakeHttp(asksForCode(), answer(200, {}));
 		await preAuthentication(data, http);
-		const use: CredentialUse = { refusedToken: '', signal: AbortSignal.abort() };
-		const error = await errorOf(preAuthentication(forUse(data, use), http));
-		expect(error).toMatchObject(cancelled);
+		const use = { refusedToken: '', signal: AbortSignal.abort() };
+		await expect(preAuthentication(forUse(data, use), http)).rejects.toMatchObject(cancelled);
 	});
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { type Account, type SpentCodes, type LoginResult, login } from '../../../credentials/login';
+import { type Account, type SpentCodes, login } from '../../../credentials/login';
 import type { Http } from '../../../credentials/loginStep';
 import { answerWith as answer, type Answer } from '../../platform/faults.mts';
 import { BASE_URL } from '../../platform/platform.mts';
@@ -29,15 +29,11 @@ export function account(more: Partial<Account> = {}): Account {
 	};
 }
 
-export { answer, type Answer };
+export { answer, login as logIn, type Answer };
 
 export const token = (accessToken: string) => answer(200, { access_token: accessToken });
 export const asksForCode = (headers: Record<string, string> = {}) =>
 	answer(200, { mfa_required: true }, headers);
-
-/** A login that nobody cancels. */
-export const logIn = async (http: Http, given: Account, codes: SpentCodes): Promise<LoginResult> =>
-	await login(http, given, codes);
 
 const textOfBody = (body: unknown) =>
 	typeof body === 'string' ? body : (JSON.stringify(body) ?? '');

@@ -36,123 +36,81 @@ async function outcomeOf(first: Answer | Error, given = withCodes(), second = to
 	};
 }
 
-describe('the access token', () => {
-	test.each<[object]>([
-		[{ access_token: 't1' }],
-		[{ accessToken: 't1', refreshToken: 't2', idToken: 't3' }],
-		[{ token: 't1', refresh_token: 't2', id_token: 't3' }],
-		[{ data: { access_token: 't1' } }],
-		[{ success: true, data: { token: 't1', user: { id: 1, token: 't2' } } }],
-		[{ token: 't2', access_token: 't1' }],
-		[{ access_token: 't1', data: { access_token: 't1' } }],
-		[{ access_token: 't1', session_token: 't2', mfa_token: 't3' }],
-		[{ access_token: 't1', mfa_required: false, mfa_enabled: true }],
-		[{ access_token: 't1', mfa_required: 'false' }],
-		[{ access_token: 't1', mfa_required: null }],
-		[{ access_token: null, token: 't1' }],
-		[{ access_token: 't1', status: 'ok', message: 'Logged in' }],
-		[{ access_token: 't1', message: 'The account is locked out at midnight' }],
-		[{ detail: { access_token: 't1' } }],
-		[{ access_token: 't1', errors: ['Because'] }],
-	])('is found in %j', async (body) => {
-		expect(await outcomeOf(answer(200, body))).toMatchObject({ token: 't1', requests: 1 });
-	});
-
-	test.each<[string, object, string]>([
-		['two values', { access_token: 't1', accessToken: 't2' }, 'access_token: text'],
-		['two places', { token: 't1', data: { token: 't2' } }, 'data: { token: text }'],
-		['no token', { id_token: 't1', refresh_token: 't2' }, 'id_token: text'],
-		['a token of the session', { session_token: 't1' }, 'session_token: text'],
-		['an object', { access_token: { value: 't1' } }, 'access_token: { value: text }'],
-		['a number', { access_token: 12345678 }, 'access_token: number'],
-		['white space', { access_token: 't1 t2' }, 'access_token: text'],
-		['a line break', { access_token: 't1\r\nX-Other: 1' }, 'access_token: text'],
-		['letters of another alphabet', { token: 'tök' }, 'token: text'],
-		['a text that is too long', { token: 'x'.repeat(8_193) }, 'token: text'],
-		[
-			'an unknown place',
-			{ elsewhere: { access_token: 't1' } },
-			'elsewhere: { access_token: text }',
-		],
-		['an empty text', { access_token: '' }, 'access_token: empty text'],
-		['a list', [{ access_token: 't1' }], '[1 × { access_token: text }]'],
-		['what may ask for a code', { mfa_token: 't1' }, 'mfa_token: text'],
-		['what contradicts itself', { mfa_required: true, data: { mfa_required: 0 } }, 'mfa_required'],
-		['nothing', {}, '{}'],
-		[
-			'twenty tokens',
-			{ tokens: Array.from({ length: 20 }, (_, index) => `x${index}`) },
-			'tokens: [20 × text',
-		],
-		[
-			'more tokens than are looked for',
-			{ tokens: Array.from({ length: 21 }, (_, index) => `x${index}`) },
-			'many tokens',
-		],
-		['a name that is a text', { 'My name': 1 }, '{ …: number }'],
-	])('is not guessed from %s', async (_what, body, outline) => {
-		const { error, requests } = await outcomeOf(answer(200, body));
-		expect(error?.message).toMatch(/without an access token that can be used/);
-		expect(error?.message).toContain(outline);
-		expect(error?.message).not.toMatch(/t1|12345678/);
-		expect(requests).toBe(1);
-	});
+test.each<[object]>([
+	[{ accessToken: 't1', refresh_token: 't2', id_token: 't3', mfa_required: false }],
+	[{ result: { access_token: 't1' }, mfa_required: null }],
+	[{ success: true, data: { token: 't1', user: { id: 1, token: 't2' } } }],
+	[{ token: 't2', access_token: 't1', session_token: 't3', mfa_token: 't4' }],
+	[{ access_token: 't1', data: { access_token: 't1' } }],
+	[{ access_token: null, token: 't1' }],
+	[{ access_token: 't1', message: 'The account is locked out at midnight' }],
+	[{ detail: { access_token: 't1' } }],
+	[{ access_token: 't1', errors: ['Because'] }],
+])('the access token is found in %j', async (body) => {
+	expect(await outcomeOf(answer(200, body))).toMatchObject({ token: 't1', requests: 1 });
 });
 
-describe('a code is sent', () => {
-	test.each<[number, unknown]>([
-		[200, { mfa_required: true }],
-		[200, { mfa_required: true, mfa_token: 't1', token: 't2', access_token: 't3' }],
-		[200, { mfaRequired: 'true' }],
-		[200, { mfa_required: 1 }],
-		[200, { data: { mfa_required: 'True' } }],
-		[200, { success: false, mfa_required: true }],
-		[401, { mfa_required: true, detail: 'Unauthorized' }],
-		[403, { detail: { mfa_required: true } }],
-	])('after status %i with %j', async (status, body) => {
-		expect(await outcomeOf(answer(status, body))).toMatchObject({ token: 'second', requests: 2 });
-		const { error } = await outcomeOf(answer(status, body), account());
-		expect(error?.message).toMatch(/requires a second factor/);
-	});
+const texts = (length: number) => Array.from({ length }, (_, index) => `x${index}`);
 
-	test.each<[number, unknown]>([
-		[403, { detail: 'MFA setup is required by your organization' }],
-		[401, { message: 'MFA code required' }],
-		[401, { code: 'MFA_REQUIRED' }],
-		[401, { mfa_required: 'optional' }],
-	])('never because of a text: status %i with %j', async (status, body) => {
-		const { error, requests } = await outcomeOf(answer(status, body));
-		expect(requests).toBe(1);
-		expect(error?.refused).toBe(true);
-		const { detail, message } = body as { detail?: string; message?: string };
-		expect(error?.message).toContain(detail ?? message ?? '');
-	});
+test.each<[string, object, string]>([
+	['two values', { access_token: 't1', accessToken: 't2' }, 'access_token: text'],
+	['two places', { token: 't1', data: { token: 't2' } }, 'data: { token: text }'],
+	['other tokens', { id_token: 't1', session_token: 't1' }, 'id_token: text'],
+	['a number', { access_token: 12345678 }, 'access_token: number'],
+	['a line break', { access_token: 't1\r\nX-Other: 1' }, 'access_token: text'],
+	['letters of another alphabet', { token: 'tök' }, 'token: text'],
+	['a text that is too long', { token: 'x'.repeat(8_193) }, 'token: text'],
+	['an unknown place', { other: { access_token: 't1' } }, 'other: { access_token: text }'],
+	['a list', [{ access_token: 't1' }], '[1 × { access_token: text }]'],
+	['what contradicts itself', { mfa_required: true, data: { mfa_required: 0 } }, 'mfa_required'],
+	['twenty tokens', { tokens: texts(20) }, 'tokens: [20 × text'],
+	['more tokens than are looked for', { tokens: texts(21) }, 'many tokens'],
+])('the access token is not guessed from %s', async (_what, body, outline) => {
+	const { error, requests } = await outcomeOf(answer(200, body));
+	expect(error?.message).toMatch(/without an access token that can be used/);
+	expect(error?.message).toContain(outline);
+	expect(error?.message).not.toMatch(/t1|12345678/);
+	expect(requests).toBe(1);
+});
+
+test.each<[number, unknown]>([
+	[200, { mfa_required: true, mfa_token: 't1', token: 't2', access_token: 't3' }],
+	[200, { data: { mfa_required: 'True' } }],
+	[403, { detail: { mfaRequired: 'true' } }],
+	[200, { success: false, mfa_required: true }],
+	[401, { mfa_required: 1, detail: 'Unauthorized' }],
+])('a code is sent after status %i with %j', async (status, body) => {
+	expect(await outcomeOf(answer(status, body))).toMatchObject({ token: 'second', requests: 2 });
+	const { error } = await outcomeOf(answer(status, body), account());
+	expect(error?.message).toMatch(/requires a second factor/);
+});
+
+test.each<[number, object, string]>([
+	[401, { message: 'MFA code required', code: 'MFA_REQUIRED' }, '"MFA code required"'],
+	[401, { mfa_required: 'optional' }, ''],
+])('no code is sent because of a text: status %i with %j', async (status, body, said) => {
+	const { error, requests } = await outcomeOf(answer(status, body));
+	expect([error?.refused, requests]).toEqual([true, 1]);
+	expect(error?.message).toContain(said);
 });
 
 describe('a redirect of a login', () => {
 	const ELSEWHERE = 'https://voice2.example.com:8443';
 	const redirect = (status: number, location: string) => answer(status, '<html>', { location });
 
-	test.each([301, 302, 303, 307, 308])('%i to another origin is named', async (status) => {
-		const location = `${ELSEWHERE}/api/v1/auth/login?email=a`;
+	test.each([
+		[302, `${ELSEWHERE}/api/v1/auth/login?email=a`, ELSEWHERE],
+		[308, `${ELSEWHERE}/api/v1/auth/login`, ELSEWHERE],
+		[301, '/login', new URL(BASE_URL).origin],
+	])('%i to %s is named, and not followed', async (status, location, origin) => {
 		const { error, requests } = await outcomeOf(redirect(status, location));
 		expect(requests).toBe(1);
 		expect(error).toMatchObject({
-			summary: `The platform answered the login with a redirect to ${ELSEWHERE}`,
-			description: expect.stringContaining(`for example ${ELSEWHERE}/api/v1`),
+			summary: `The platform answered the login with a redirect to ${origin}`,
+			description: expect.stringContaining(`for example ${origin}/api/v1`),
 			refused: true,
 		});
 		expect(error?.message).not.toMatch(/email|No login was found/);
-	});
-
-	test.each([
-		[301, '/login'],
-		[302, `${BASE_URL}/auth/login/`],
-		[303, 'other'],
-	])('%i to %s is named too, and not followed', async (status, location) => {
-		const { error, requests } = await outcomeOf(redirect(status, location));
-		expect(requests).toBe(1);
-		expect(error?.summary).toContain(`a redirect to ${new URL(BASE_URL).origin}`);
 	});
 
 	test.each([
@@ -160,16 +118,14 @@ describe('a redirect of a login', () => {
 		[308, '/api/v1/auth/login/'],
 	])('%i to %s is followed: with or without a slash at the end', async (status, location) => {
 		const { http, sent } = fakeHttp(redirect(status, location), token('t1'));
-		const { accessToken } = await logIn(http, account(), memory());
-		expect(accessToken).toBe('t1');
-		expect(sent.map(({ url }) => url)).toEqual([
-			`${BASE_URL}/auth/login`,
-			`${BASE_URL}/auth/login/`,
-		]);
-		expect(sent[1]).toEqual({ ...sent[0], url: `${BASE_URL}/auth/login/` });
+		expect((await logIn(http, account(), memory())).accessToken).toBe('t1');
+		const [{ url } = {}, second] = sent;
+		expect(url).toBe(`${BASE_URL}/auth/login`);
+		expect(second).toEqual({ ...sent[0], url: `${BASE_URL}/auth/login/` });
+		expect(sent).toHaveLength(2);
 	});
 
-	test.each([200, 299, 400, 401])('a location beside status %i is none', async (status) => {
+	test.each([299, 400])('a location beside status %i is none', async (status) => {
 		const given = answer(status, { access_token: 't1' }, { location: ELSEWHERE });
 		const { token: found, error } = await outcomeOf(given);
 		expect(found).toBe(status < 300 ? 't1' : undefined);
@@ -178,64 +134,43 @@ describe('a redirect of a login', () => {
 });
 
 describe('a login that fails says why', () => {
-	const WRONG_ADDRESS = /No login was found at the 'Base URL'/;
+	const NOT_HERE = /No login was found at the 'Base URL'/;
 	const WEB_PAGE = /A web page answered the login/;
 	const LOCKED = /has locked this account\. .*Wait until the lock ends, or ask an admin/;
+	const UNAVAILABLE = /could not process the login/;
 	const REFUSED = /refused the email address or the password/;
+	const NOT_ACCEPTED = /did not accept the email address or the pass/;
 
 	test.each<[number, unknown, RegExp]>([
 		[404, { detail: 'User not found' }, /No login was found at.*"User not found".*the email/],
 		// A Base URL that is wrong says nothing about the email address.
-		[404, { detail: 'Not Found' }, /No login was found at(?!.*email)/],
 		[404, '404 page not found', /No login was found at(?!.*email)/],
-		[404, '', /No login was found at(?!.*email)/],
-		[404, '<!doctype html><title>User not found</title>', WRONG_ADDRESS],
-		[405, { detail: 'Method Not Allowed' }, WRONG_ADDRESS],
-		[301, '', WRONG_ADDRESS],
-		[301, '<html>', WRONG_ADDRESS],
-		[405, '<html>', WRONG_ADDRESS],
+		[405, '<html>', NOT_HERE],
+		[300, '', NOT_HERE],
+		[399, { message: 'Because' }, NOT_HERE],
 		[200, '<html>', WEB_PAGE],
-		[401, '<html>', WEB_PAGE],
 		[403, ' <!DOCTYPE html>', WEB_PAGE],
-		[500, { message: 'Because' }, /could not process the login \(status 500\).*"Because"/],
-		[429, { message: 'Because' }, /could not process the login \(status 429\).*"Because".*later/],
-		[307, { message: 'Because' }, WRONG_ADDRESS],
-		[399, { message: 'Because' }, WRONG_ADDRESS],
-		[300, { message: 'Because' }, WRONG_ADDRESS],
-		[401, { message: 'Because' }, /password.*"Because"/],
-		[503, '<html>', /could not process the login \(status 503\)/],
-		[408, '', /could not process the login \(status 408\)/],
-		[423, { detail: 'Later' }, LOCKED],
+		[429, { message: 'Too many attempts' }, UNAVAILABLE],
+		[503, '<html>', /could not process the login \(status 503\).*later/],
+		[500, { message: 'Because' }, /status 500\).*"Because"/],
+		[408, '', UNAVAILABLE],
 		[423, '', LOCKED],
-		[400, '', /did not accept the email address or the pass/],
 		[400, { message: 'Account is locked' }, LOCKED],
-		[401, { message: 'You are locked out' }, LOCKED],
 		[401, { message: 'lockout' }, LOCKED],
-		[401, { code: 'LOCK_OUT', message: 'Lock out' }, LOCKED],
+		[401, { message: 'Lock out' }, LOCKED],
 		[401, { message: 'Locked_out until noon' }, LOCKED],
-		[429, { message: 'Too many attempts' }, /could not process the login/],
-		[401, { message: 'Too many login attempts' }, LOCKED],
 		[401, { message: 'Too many failed log-in attempts' }, LOCKED],
 		[401, { message: 'Too many signin attempts' }, LOCKED],
-		[401, { message: 'Too many attempts' }, LOCKED],
-		[403, { code: 'ACCOUNT_LOCKED', message: 'Too many failed attempts' }, LOCKED],
+		[403, { code: 'ACCOUNT_LOCKED', message: 'Too many attempts' }, LOCKED],
 		[401, { message: 'The door is blocked' }, REFUSED],
+		[401, { message: 'Because' }, /password.*"Because"/],
 		[422, { detail: [{ loc: ['body', 'email'], msg: 'not valid' }] }, /"email: not valid"/],
-		[400, { errors: { email: ['not valid'] } }, /did not accept the email address or the pass/],
+		[400, '', NOT_ACCEPTED],
+		[422, '', NOT_ACCEPTED],
 		[409, { message: 'Conflict' }, /refused the login \(status 409\)/],
-		[
-			200,
-			{ success: false, message: 'No such user' },
-			/refused the login \(status 200\).*"No such/,
-		],
+		[200, { success: false, message: 'Because' }, /the login \(status 200\).*"Because"/],
 		[200, { ok: false, token: 't1' }, /refused the login \(status 200\)/],
-		[200, { ok: false, message: 'Because' }, /refused the login \(status 200\).*"Because"/],
-		[
-			403,
-			{ message: 'Email not verified' },
-			/does not allow this user to log in.*Usually the email/,
-		],
-		[403, { message: 'Not from here' }, /does not allow this user to log in.*ask an admin/],
+		[403, { message: 'Not from here' }, /does not allow this user.*Usually the email.*an admin/],
 	])('status %i with %j', async (status, body, text) => {
 		const { error, requests } = await outcomeOf(answer(status, body));
 		expect(error?.message).toMatch(text);
@@ -243,7 +178,7 @@ describe('a login that fails says why', () => {
 		expect(requests).toBe(1);
 	});
 
-	test('a web page without a tag at its beginning', async () => {
+	test('a web page by its type', async () => {
 		const { error } = await outcomeOf(answer(200, 'Hello', { 'content-type': 'Text/HTML' }));
 		expect(error?.message).toMatch(WEB_PAGE);
 	});
@@ -280,17 +215,10 @@ describe('a login that fails says why', () => {
 	const failed = (code: string, more: object = {}) =>
 		Object.assign(new Error('wrapped'), { cause: Object.assign(new Error(), { code, ...more }) });
 	test.each<[string, Error, boolean, RegExp]>([
-		['CERT_HAS_EXPIRED', failed('CERT_HAS_EXPIRED'), true, /not trusted \(CERT_HAS_EXPIRED\)/],
-		['another host', failed('ERR_TLS_CERT_ALTNAME_INVALID'), true, /valid for voice\.example\.com/],
+		['expired', failed('CERT_HAS_EXPIRED'), true, /not trusted \(CERT_HAS_EXPIRED\)/],
 		['self-signed', failed('DEPTH_ZERO_SELF_SIGNED_CERT'), true, /NODE_EXTRA_CA_CERTS/],
-		['own authority', failed('SELF_SIGNED_CERT_IN_CHAIN'), true, /NODE_EXTRA_CA_CERTS/],
-		['no issuer', failed('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), true, /NODE_EXTRA_CA_CERTS/],
-		['no https', failed('ERR_SSL_WRONG_VERSION_NUMBER'), false, /may not be an https server/],
 		['no TLS', failed('EPROTO'), false, /may not be an https server/],
 		['no name', failed('ENOTFOUND'), false, /no connection was made.*DNS/],
-		['no name now', failed('EAI_AGAIN'), false, /no connection was made/],
-		['refused', failed('ECONNREFUSED'), false, /no connection was made/],
-		['no way', failed('EHOSTUNREACH'), false, /no connection was made/],
 		['no connect', failed('ETIMEDOUT', { syscall: 'connect' }), false, /no connection was made/],
 		['time-out', failed('ECONNABORTED'), false, /did not answer the login in time/],
 		['reset', failed('ECONNRESET'), false, /was interrupted during the login/],
@@ -303,127 +231,81 @@ describe('a login that fails says why', () => {
 	});
 });
 
-describe('what the platform repeats of a secret is not shown', () => {
-	test.each<[string, unknown]>([
-		['the password', { message: 'Wrong password: RIGHT-password' }],
-		['another code', { message: 'Because of code-2' }],
-		['a token', { message: 'Because of abcdefgh', mfa_token: 'abcdefgh' }],
-		['a token below', { message: 'Because of abcdefgh', tokens: { list: ['abcdefgh'] } }],
-		[
-			'many tokens',
-			{
-				message: 'Because of tK7',
-				tokens: Array.from('tK7'.repeat(9), (each, index) => each + index),
-			},
-		],
-		['a token without end', { message: 'Because of tK7', token: 'tK7 '.repeat(200_000) }],
-		['a JWT', { message: 'Because of eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl' }],
-		['a key whose digit comes late', { message: 'Because of abcdefghijkl9mno' }],
-		['a key whose letter comes late', { message: 'Because of 01234567890123abc' }],
-		['a key', { message: 'Because of 0123456789abcdef0123456789abcdef' }],
-		['a name', { 'right-password': 1, message: 'Because' }],
-		['the end of a long text', { message: `${'Because '.repeat(62)}right-password` }],
-	])('%s', async (_what, body) => {
-		for (const status of [200, 401, 403, 404, 503]) {
-			const { error } = await outcomeOf(answer(status, body));
-			expect(error?.message).not.toMatch(
-				/right-pass|code-2|tK7|abcdefgh|123abc|eyJzdWIi|0123456789abcdef|c2lnbmF/i,
-			);
-		}
-	});
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+const MANY = Array.from('tK7'.repeat(9), (each, index) => each + index);
+
+test.each<[string, unknown]>([
+	['the password', { message: 'Wrong password: RIGHT-password' }],
+	['another code', { message: 'Because of code-2' }],
+	['a token below', { message: 'Because of abcdefgh', tokens: { list: ['abcdefgh'] } }],
+	['many tokens', { message: 'Because of tK7', tokens: MANY }],
+	['a token without end', { message: 'Because of tK7', token: 'tK7 '.repeat(200_000) }],
+	['a JWT', { message: `Because of ${JWT}` }],
+	['a key whose digit comes late', { message: 'Because of abcdefghijkl9mno' }],
+	['a key whose letter comes late', { message: 'Because of 01234567890123abc' }],
+	['a name', { 'right-password': 1, message: 'Because' }],
+	['the end of a long text', { message: `${'Because '.repeat(62)}right-password` }],
+])('what the platform repeats of a secret is not shown: %s', async (_what, body) => {
+	for (const status of [200, 401, 403, 404, 503]) {
+		const { error } = await outcomeOf(answer(status, body));
+		expect(error?.message).not.toMatch(
+			/right-pass|code-2|tK7|abcdefgh|123abc|eyJzdWIi|0123456789abcdef|c2lnbmF/i,
+		);
+	}
 });
 
 /*
  * Random answers. `{password}` and `{code}` in a text are what the request has sent: a platform may repeat it.
  */
 
-const SURE = ['access_token', 'accessToken'];
-const USUAL = ['token'];
-const PLACES = ['data', 'result'];
 const FLAGS = ['mfa_required', 'mfaRequired'];
-const ASKING = ['MFA_REQUIRED', 'MFA code required', 'Two-factor authentication required'];
 const SAYING = [
-	'Wrong {password}',
-	'Code {code} is not valid',
-	'MFA setup is required by your organization',
-	'Not Found',
-	'User not found',
-	'Account locked',
-	'ok',
-	'',
+	...['Wrong {password}', 'Code {code} is not valid', 'MFA_REQUIRED', 'MFA code required'],
+	...['Not Found', 'User not found', 'Account locked', 'ok', ''],
 ];
 const STATUSES = [
 	200, 200, 200, 201, 204, 302, 400, 401, 403, 404, 408, 409, 422, 423, 429, 500, 503,
 ];
 
 const tokens = fc.stringMatching(/^tK[0-9][A-Za-z0-9._-]{9,30}$/);
-const noise = fc.record(
-	{
-		refresh_token: tokens,
-		id_token: tokens,
-		token_type: fc.constantFrom('bearer', 'Bearer'),
-		expires_in: fc.nat(),
-		user: fc.constant({ id: 1, email: 'somebody@example.com' }),
-		mfa_required: fc.constantFrom(false, 'false', null),
-		success: fc.constant(true),
-	},
-	{ requiredKeys: [] },
-);
 
 interface Case {
 	status: number;
 	body: unknown;
-	/** What must be the outcome; undefined: either a token that is in the answer under a name for tokens, or an error. */
-	truth?: { token: string } | 'code' | 'error';
 }
-
-const anyToken = fc
-	.tuple(tokens, noise, fc.constantFrom(...SURE, ...USUAL), fc.constantFrom('', ...PLACES))
-	.map(([value, more, name, place]): Case => {
-		const body = place ? { ...more, [place]: { [name]: value } } : { ...more, [name]: value };
-		return { status: 200, body, truth: { token: value } };
-	});
-
-const anyChallenge = fc
-	.tuple(
-		fc.constantFrom(200, 401, 403),
-		fc
-			.tuple(fc.constantFrom(...FLAGS), fc.constantFrom(true, 'true', 1))
-			.map(([name, value]): IDataObject => ({ [name]: value })),
-		fc.constantFrom('', 'data', 'detail'),
-		fc.record({ mfa_token: tokens, session_token: tokens }, { requiredKeys: [] }),
-	)
-	.map(([status, asks, place, more]): Case => ({
-		status,
-		body: place ? { ...more, [place]: asks } : { ...more, ...asks },
-		truth: 'code',
-	}));
 
 const value = fc.oneof(
 	{ weight: 3, arbitrary: tokens },
-	fc.constantFrom(...SAYING, ...ASKING),
+	fc.constantFrom(...SAYING),
 	fc.constantFrom(true, false, null, 0, 1, 'true', 'a b'),
 );
 const name = fc.constantFrom(
-	...[...SURE, ...USUAL, ...FLAGS, 'id_token', 'refresh_token', 'mfa_token', 'session_token'],
+	...['access_token', 'accessToken', 'token', 'id_token', 'mfa_token', ...FLAGS],
 	...['message', 'detail', 'error', 'code', 'success', 'status', '{password}', '{code}'],
 );
 const flat = fc.dictionary(name, value, { maxKeys: 4 });
 const nested = fc
-	.tuple(flat, fc.dictionary(fc.constantFrom(...PLACES, 'detail', 'errors'), flat, { maxKeys: 2 }))
+	.tuple(
+		flat,
+		fc.dictionary(fc.constantFrom('data', 'result', 'detail', 'errors'), flat, { maxKeys: 2 }),
+	)
 	.map(([outer, inner]) => ({ ...outer, ...inner }));
 const anything = fc
 	.tuple(
 		fc.constantFrom(...STATUSES),
 		fc.oneof(
 			{ weight: 6, arbitrary: nested },
-			fc.constantFrom(...SAYING, ...ASKING),
+			fc.constantFrom(...SAYING),
 			fc.constantFrom('<html>{password}</html>', null, undefined, 7, []),
 			fc.array(flat, { maxLength: 2 }),
 			tokens,
 		),
 	)
 	.map(([status, body]): Case => ({ status, body }));
+const giving = fc
+	.tuple(nested, tokens)
+	.map(([body, access_token]) => ({ status: 200, body: { ...body, access_token } }));
+const asking = nested.map((body) => ({ status: 200, body: { ...body, mfa_required: true } }));
 
 /** The texts of an answer, each with the name above it. */
 function textsIn(given: unknown, above = ''): Array<[name: string, text: string]> {
@@ -456,8 +338,8 @@ function platform(first: Case, second: Case) {
 
 const secretText = fc.stringMatching(/^[A-Za-z0-9!?$%.*+-]{6,20}$/);
 const scenario = fc.record({
-	first: fc.oneof(anyToken, anyChallenge, anything),
-	second: fc.oneof(anyToken, anything),
+	first: fc.oneof(giving, asking, anything),
+	second: fc.oneof(giving, anything),
 	mfa: fc.constantFrom('none' as const, 'authenticator' as const, 'backupCodes' as const),
 	password: secretText.map((text) => `pW9${text}`),
 	codes: fc.uniqueArray(
@@ -530,14 +412,6 @@ test('for any answers: the true token or an error without secrets; one password 
 				expect(tokenNamesIn(source, accessToken)).toEqual(
 					expect.arrayContaining([expect.stringMatching(/^(access_?token|token)$/i)]),
 				);
-			}
-			if (typeof first.truth === 'object')
-				expect(outcome).toMatchObject({ accessToken: first.truth.token });
-			if (first.truth === 'code') {
-				expect(sentCodes.length > 0).toBe(mfa !== 'none');
-				if (mfa !== 'none' && typeof second.truth === 'object') {
-					expect(outcome).toMatchObject({ accessToken: second.truth.token });
-				}
 			}
 		}),
 		runs('logins'),

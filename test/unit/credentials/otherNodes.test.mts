@@ -85,6 +85,9 @@ async function olderHelper(
 	}
 }
 
+const start = Date.now();
+afterEach(() => jest.restoreAllMocks());
+
 const URI = `${BASE_URL}/calls`;
 const failing = (message: string, times = 99) => {
 	const tokens: unknown[] = [];
@@ -97,44 +100,35 @@ const failing = (message: string, times = 99) => {
 	};
 };
 
-describe.each(['POST', 'GET', 'DELETE', 'PATCH', 'PUT'])(
-	'a %s of another node that fails',
-	(method) => {
-		test('is not repeated while the session is good, and costs no login', async () => {
-			const world = platform();
-			const store = stored();
-			const { tokens, send } = failing('status 500');
-			// A signal alone does not make it a request of the newer helper.
-			const options = { uri: URI, method, abortSignal: new AbortController().signal };
-			await expect(olderHelper(world, store, options, send)).rejects.toThrow(/500/);
-			expect(tokens).toEqual(['Bearer t1']);
-			expect(world.journal).toEqual(['POST /auth/login', 'GET /mfa/status']);
-			expect(store.accessToken).toBe('t1');
-		});
+describe('a request of another node that fails', () => {
+	test.each<[string, string, Answer | Error]>([
+		['POST', 'a good session', answer(200, {})],
+		['GET', 'a good session', answer(200, {})],
+		['POST', 'nothing', new Error('no connection')],
+		['DELETE', 'a redirect', answer(302, '', { location: 'https://evil.example.com' })],
+	])('%s: it is not repeated, and costs no login, after %s', async (method, _what, said) => {
+		const world = platform();
+		world.willSay(said);
+		const store = stored();
+		const { tokens, send } = failing('status 500');
+		// A signal alone does not make it a request of the newer helper.
+		const options = { uri: URI, method, abortSignal: new AbortController().signal };
+		await expect(olderHelper(world, store, options, send)).rejects.toThrow(/500/);
+		expect(tokens).toEqual(['Bearer t1']);
+		expect(world.journal).toEqual(['POST /auth/login', 'GET /mfa/status']);
+		expect(store.accessToken).toBe('t1');
+	});
 
-		test.each<[string, Answer | Error]>([
-			['nothing', new Error('no connection')],
-			['status 500', answer(500, '')],
-			['status 403', answer(403, '')],
-			['a redirect', answer(302, '', { location: 'https://evil.example.com' })],
-		])('is not repeated if the platform then answers with %s', async (_what, said) => {
-			const world = platform();
-			world.willSay(said);
-			const { tokens, send } = failing('a time-out');
-			await expect(olderHelper(world, stored(), { uri: URI, method }, send)).rejects.toThrow(
-				/time-out/,
-			);
-			expect(tokens).toHaveLength(1);
-		});
-
-		test('after the session has ended is repeated only if it is a GET; the new session is stored', async () => {
+	test.each(['GET', undefined, 'get', 'HEAD', 'POST', 'DELETE', 'PATCH', 'PUT'])(
+		'after the session has ended: a %s is repeated only if it reads; the new session is stored',
+		async (method) => {
 			const world = platform();
 			const store = stored();
 			await olderHelper(world, store, { uri: URI, method }, () => undefined);
 			world.end('t1');
 			const { tokens, send } = failing('status 401', 1);
 			const work = olderHelper(world, store, { uri: URI, method }, send);
-			if (method === 'GET') {
+			if (/get|head/i.test(method ?? 'GET')) {
 				await work;
 				expect(tokens).toEqual(['Bearer t1', 'Bearer t2']);
 			} else {
@@ -148,49 +142,8 @@ describe.each(['POST', 'GET', 'DELETE', 'PATCH', 'PUT'])(
 			const next = failing('', 0);
 			await olderHelper(world, store, { uri: URI, method }, next.send);
 			expect(next.tokens).toEqual(['Bearer t2']);
-		});
-	},
-);
-
-test.each([undefined, 'get', 'HEAD'])('%s is a request that only reads', async (method) => {
-	const world = platform();
-	const store = stored();
-	await olderHelper(world, store, { uri: URI }, () => undefined);
-	world.end('t1');
-	const { tokens, send } = failing('status 401', 1);
-	await olderHelper(world, store, { uri: URI, method }, send);
-	expect(tokens).toHaveLength(2);
-});
-
-test('many items that fail at once log in once', async () => {
-	const world = platform();
-	const store = stored();
-	await olderHelper(world, store, { uri: URI }, () => undefined);
-	world.end('t1');
-	world.journal.length = 0;
-	const before = { ...store };
-	await Promise.all(
-		Array.from({ length: 20 }, async () => {
-			await olderHelper(world, { ...before }, { uri: URI }, failing('status 401', 1).send);
-		}),
+		},
 	);
-	expect(world.journal.filter((entry) => entry === 'POST /auth/login')).toHaveLength(1);
-});
-
-test('errors spend no backup code', async () => {
-	const world = platform();
-	const store = stored({ mfa: 'backupCodes', backupCodes: 'a b c', accessToken: '' });
-	await olderHelper(world, store, { uri: URI }, () => undefined);
-	const codes = store.backupCodes;
-	const start = Date.now();
-	for (let item = 1; item <= 3; item += 1) {
-		// A session that is not fresh any more: it would be replaced.
-		jest.spyOn(Date, 'now').mockReturnValue(start + item * 600_000);
-		const { send } = failing('status 404');
-		await expect(olderHelper(world, store, { uri: URI }, send)).rejects.toThrow(/404/);
-	}
-	jest.restoreAllMocks();
-	expect(store.backupCodes).toBe(codes);
 });
 
 test.each(['GET', 'POST'])(
@@ -201,16 +154,14 @@ test.each(['GET', 'POST'])(
 		await olderHelper(world, store, { uri: URI }, () => undefined);
 		const { backupCodes } = store;
 		world.journal.length = 0;
-		const start = Date.now();
-		for (let item = 1; item <= 3; item += 1) {
-			jest.spyOn(Date, 'now').mockReturnValue(start + item * 600_000);
+		for (const minutes of [10, 20]) {
+			jest.spyOn(Date, 'now').mockReturnValue(start + minutes * 60_000);
 			const { tokens, send } = failing('', 0);
 			const options = { uri: 'https://other.example.com/calls', method };
 			const work = olderHelper(world, store, options, send);
 			await expect(work).rejects.toThrow('This credential is not for other.example.com');
 			expect(tokens).toEqual([]);
 		}
-		jest.restoreAllMocks();
 		expect(new Set(world.journal)).toEqual(new Set(['GET /mfa/status']));
 		expect(store).toMatchObject({ accessToken: 't1', backupCodes });
 	},
@@ -244,40 +195,24 @@ const LOCAL = new URL('http://127.0.0.1:4000/api/v1');
 
 describe('a request to the platform', () => {
 	test.each([
-		[{ url: 'https://voice.example.com/api/v1/calls' }, 'https://voice.example.com/api/v1/calls'],
-		[{ url: 'https://VOICE.example.com:443/other' }, 'https://voice.example.com/other'],
-		[{ url: ' https://voice.example.com/a b ' }, 'https://voice.example.com/a%20b'],
-		// As the test of the credential says it.
-		[
-			{ url: '/mfa/status', baseURL: 'https://voice.example.com/api/v1' },
-			'https://voice.example.com/api/v1/mfa/status',
-		],
-		[
-			{ url: 'https://voice.example.com/calls?callback=https://evil.example.com#a' },
-			'https://voice.example.com/calls?callback=https://evil.example.com',
-		],
-		[{ url: new URL('https://voice.example.com/x') }, 'https://voice.example.com/x'],
-		[
-			{ url: 'https://evil.example.com/', baseURL: 'https://voice.example.com/api/v1' },
-			'https://voice.example.com/api/v1https://evil.example.com/',
-		],
-		[{ url: 'https://me:pw@voice.example.com/x' }, 'https://voice.example.com/x'],
+		[{ url: ' https://VOICE.example.com:443/a b ' }, 'https://voice.example.com/a%20b'],
+		[{ url: '/mfa/status', baseURL: BASE.href }, `${BASE.href}/mfa/status`],
+		[{ url: `${X}?callback=https://evil.example.com#a` }, `${X}?callback=https://evil.example.com`],
+		[{ url: new URL(X) }, X],
+		[{ url: 'https://me:pw@voice.example.com/x' }, X],
 	])('%j is sent as it was checked', (options, url) => {
 		const sent = sentTo(options);
 		expect(sent.url).toBe(url);
 		expect(sent).not.toHaveProperty('baseURL');
 	});
 
-	test.each([undefined, 'GET', 'head'])(
-		'that reads (%s) follows redirects on its host',
-		(method) => {
-			const asked = { sendCredentialsOnCrossOriginRedirect: true, url: X, method };
-			expect(sentTo(asked)).toMatchObject({
-				sendCredentialsOnCrossOriginRedirect: false,
-				allowedDomains: 'voice.example.com',
-			});
-		},
-	);
+	test.each([undefined, 'GET', 'head'])('that reads (%s) follows redirects', (method) => {
+		const asked = { sendCredentialsOnCrossOriginRedirect: true, url: X, method };
+		expect(sentTo(asked)).toMatchObject({
+			sendCredentialsOnCrossOriginRedirect: false,
+			allowedDomains: 'voice.example.com',
+		});
+	});
 
 	test.each([
 		{ method: 'POST' },
@@ -313,47 +248,19 @@ describe('a request to the platform', () => {
 	});
 });
 
-/** Says something else each time it is asked. */
-const twoFaced = () => {
-	let asked = 0;
-	return {
-		toString: () => {
-			asked += 1;
-			return asked === 1 ? 'https://voice.example.com/x' : 'https://evil.example.com/x';
-		},
-	};
-};
-
 describe('a request to somewhere else is refused', () => {
 	test.each<[object]>([
-		[{ url: 'https://evil.example.com/api/v1/calls' }],
 		[{ uri: 'https://evil.example.com/api/v1/calls' }],
-		[{ url: 'evil.example.com/x', baseURL: 'https://voice.example.com.' }],
 		[{ url: '@evil.example.com/x', baseURL: 'https://voice.example.com' }],
-		[{ url: '/calls' }],
-		[{ url: 'calls' }],
-		[{ url: 'https://evil.example.com/x', uri: 'https://voice.example.com/x' }],
-		[{ url: 'https://voice.example.com@evil.example.com/' }],
+		[{ url: 'https://evil.example.com/x', uri: X }],
 		[{ url: 'https://voice.example.com:443@evil.example.com/' }],
-		[{ url: 'https://voice.example.com.evil.example.com/' }],
 		[{ url: 'https://voice.example.com./' }],
 		[{ url: 'https://voice.example.com:8443/api/v1' }],
 		[{ url: 'http://voice.example.com/api/v1' }],
-		[{ url: 'HTTPS://EVIL.example.com/' }],
-		[{ url: '//evil.example.com/x' }],
-		[{ url: 'https://evil.example.com\\@voice.example.com/' }],
-		[{ url: '/calls', baseURL: 'https://evil.example.com' }],
-		[{ url: '', uri: '/x', baseURL: 'https://evil.example.com' }],
-		[{ url: '/calls', baseURL: 'ftp://voice.example.com' }],
 		[{ url: '/calls', baseURL: '/relative' }],
-		[{ url: 'file://voice.example.com/etc' }],
 		[{ url: ['https://evil.example.com/'] }],
-		[{ url: 'https://voice.example.com\t@evil.example.com/' }],
-		[{ url: new URL('https://evil.example.com/') }],
 		[{ url: { toString: () => 'https://evil.example.com/' } }],
-		[{}],
 		[{ url: '' }],
-		[{ url: null, uri: undefined }],
 		[{ host: 'voice.example.com', path: '/x' }],
 	])('%j', (options) => {
 		expect(() => sentTo(options)).toThrow(UserError);
@@ -363,40 +270,14 @@ describe('a request to somewhere else is refused', () => {
 	});
 
 	test('and an address that changes is read once', () => {
-		expect(sentTo({ url: twoFaced() }).url).toBe('https://voice.example.com/x');
+		const toString = jest.fn(() => 'https://evil.example.com/x').mockReturnValueOnce(X);
+		expect(sentTo({ url: { toString } }).url).toBe(X);
 	});
 
 	test('whatever is written around it: what is sent is on the own host, also without a base', () => {
-		const piece = fc.constantFrom(
-			...[
-				'https:',
-				'http:',
-				'HTTPS:',
-				'/',
-				'//',
-				'\\',
-				'@',
-				':',
-				':443',
-				':80',
-				'.',
-				'?',
-				'#',
-				'%2f',
-				'%40',
-			],
-			...[
-				'voice.example.com',
-				'evil.example.com',
-				'VOICE.example.com',
-				'127.0.0.1',
-				'[::1]',
-				'\t',
-				'\n',
-				' ',
-				'a',
-			],
-		);
+		const schemes = 'https:|http:|HTTPS:|/|//|\\|@|:|:443|:80|.|?|#|%2f|%40|\t|\n| |a';
+		const hosts = 'voice.example.com|evil.example.com|VOICE.example.com|127.0.0.1|[::1]';
+		const piece = fc.constantFrom(...`${schemes}|${hosts}`.split('|'));
 		const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
 		const options = fc.record(
 			{ url: text, uri: text, baseURL: fc.oneof(text, fc.constant(BASE.href)) },

@@ -46,26 +46,23 @@ describe('logging in', () => {
 		['one per line', 'aaaa-1\nbbbb-2\r\n cccc 3 \n\n', ['aaaa-1', 'bbbb-2', 'cccc 3']],
 		['with spaces', ' aaaa-1  bbbb-2 cccc-3', ['aaaa-1', 'bbbb-2', 'cccc-3']],
 		['with commas and semicolons', 'aaaa-1, bbbb-2;cccc-3', ['aaaa-1', 'bbbb-2', 'cccc-3']],
-	])(
-		'spends one backup code, written %s, and stores the others',
-		async (_how, backupCodes, codes) => {
-			const data = entered({ mfa: 'backupCodes', backupCodes });
-			const { output, bodies } = await logIn(data, asksForCode(), token('t1'));
-			expect(bodies()[1]?.code).toBe(codes[0]);
-			expect(output.backupCodes).toBe(codes.slice(1).join('\n'));
-			const left = { ...data, ...output, accessToken: 't1' } as ICredentialDataDecryptedObject;
-			jest.useFakeTimers({ now: Date.now() + 60_000 });
-			const next = await logIn(left, asksForCode(), token('t2'));
-			expect(next.bodies()[1]?.code).toBe(codes[1]);
-			expect(next.output.backupCodes).toBe(codes[2]);
-			expect(next.output.sessionOf).toBe(output.sessionOf);
-			jest.useRealTimers();
-		},
-	);
+	])('spends one backup code, written %s', async (_how, backupCodes, codes) => {
+		const data = entered({ mfa: 'backupCodes', backupCodes });
+		const { output, bodies } = await logIn(data, asksForCode(), token('t1'));
+		expect(bodies()[1]?.code).toBe(codes[0]);
+		expect(output.backupCodes).toBe(codes.slice(1).join('\n'));
+		const left = { ...data, ...output, accessToken: 't1' } as ICredentialDataDecryptedObject;
+		jest.useFakeTimers({ now: Date.now() + 60_000 });
+		const next = await logIn(left, asksForCode(), token('t2'));
+		expect(next.bodies()[1]?.code).toBe(codes[1]);
+		expect(next.output.backupCodes).toBe(codes[2]);
+		expect(next.output.sessionOf).toBe(output.sessionOf);
+		jest.useRealTimers();
+	});
 
-	test.each([{ email: undefined }, { password: undefined }])('needs %j', async (missing) => {
-		const data = { ...entered(), ...missing } as unknown as ICredentialDataDecryptedObject;
-		await expect(logIn(data, token('t1'))).rejects.toThrow(/email/);
+	test.each(['email', 'password'])('needs %s', async (name) => {
+		const { [name]: _missing, ...others } = entered();
+		await expect(logIn(others, token('t1'))).rejects.toThrow(/email/);
 	});
 
 	test('takes the code of an authenticator, never one it sent before', async () => {
@@ -93,17 +90,12 @@ describe('logging in', () => {
 
 	test.each([
 		[{ baseUrl: '' }, /no 'Base URL'\. Enter the address/],
-		[{ baseUrl: 'voice.example.com/api/v1' }, /does not start with https.*\. Add https:\/\//],
-		[{ baseUrl: 'localhost:3000/api/v1' }, /does not start with http.*\. Add http:\/\//],
 		[{ mfa: 'authenticator', authenticatorSecret: '123456' }, /six-digit code.*Paste the secret/],
-	])(
-		'what cannot be used is refused with what to do, in the one text that n8n shows: %j',
-		async (data, text) => {
-			const refused = logIn(entered(data), token('t1'));
-			await expect(refused).rejects.toThrow(text);
-			await expect(refused).rejects.toMatchObject({ refused: true });
-		},
-	);
+	])('%j is refused with what to do, in one text', async (data, text) => {
+		const refused = logIn(entered(data), token('t1'));
+		await expect(refused).rejects.toThrow(text);
+		await expect(refused).rejects.toMatchObject({ refused: true });
+	});
 });
 
 describe('a request', () => {
@@ -127,19 +119,13 @@ describe('a request', () => {
 		});
 	});
 
-	test('to another host is not sent at all', async () => {
-		const options = { url: 'https://evil.example.com/api/v1/calls' };
-		await expect(credential.authenticate(await loggedIn(), options)).rejects.toThrow(
-			'This credential is not for evil.example.com',
-		);
-	});
-
 	test.each([
 		{ password: 'another' },
 		{ email: 'somebody@example.com' },
 		{ sessionOf: '' },
-		{ sessionOf: undefined },
 		{ functionKey: 'another' },
+		{ authenticatorSecret: SECRET },
+		{ mfa: 'authenticator' },
 		{ baseUrl: 'https://other.example.com/api/v1' },
 	])('is not sent with a token of somebody else: n8n logs in first: %j', async (change) => {
 		const data = { ...(await loggedIn()), ...change } as unknown as ICredentialDataDecryptedObject;

@@ -81,13 +81,9 @@ describe('an answer', () => {
 	test.each([
 		['of a web page', '<html></html>', 'text/html; charset=utf-8', /web page/, 'a web page'],
 		['of a web page without a type', '<!DOCTYPE html><p>', '', /web page/, 'a web page'],
-		['without a type', 'OK', '', /not JSON/, 'text'],
 		['whose type is wrong', 'OK', 'application/json', /not JSON/, 'text'],
-		['of XML', '<a/>', 'application/json', /not JSON/, 'XML'],
-		['of a table', 'a,b\n1,2', 'application/json', /not JSON/, 'a table (CSV)'],
 		['of lines', '{"a":1}\n{"a":2}', '', /one JSON value/, 'several JSON values, one in each line'],
 		['that broke off', '{"a":', 'Application/JSON', /not complete/, 'text'],
-		['that broke off, as text', ' [1,', 'text/plain', /not complete, or not valid JSON/, 'text'],
 	])('%s cannot be read', async (_what, body, type, word, outline) => {
 		const answer = { statusCode: 200, headers: { 'content-type': type }, body };
 		const { client } = clientWith([answer], { policy: { maxRetries: 0 } });
@@ -125,12 +121,11 @@ describe('an answer', () => {
 
 	test.each([210, 100_000])('that is nested %i deep cannot be read', async (depth) => {
 		const body = `{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-		const { client, sent } = clientWith([json(200, body)]);
+		const { client, sent } = clientWith([json(200, body)], { policy: { maxRetries: 0 } });
 		const failure = await failureOf(client.send(post, bodyOf));
 		expect(failure.details.arrival).toBe('unknown');
 		expect(sent).toHaveLength(1);
-		const again = clientWith([json(200, body)], { policy: { maxRetries: 0 } });
-		const { description } = await failureOf(again.client.send(get, bodyOf));
+		const { description } = await failureOf(client.send(get, bodyOf));
 		expect(description).toMatch(/nested too deeply/);
 	});
 
@@ -153,46 +148,23 @@ describe('an answer', () => {
 	test('that its reader refuses is not asked for again', async () => {
 		const { client, sent } = clientWith([json(200, { id: 1 })]);
 		const refusal = new RequestFailure('Not a list', '', { arrival: 'answered', final: true });
-		const failure = await failureOf(
-			client.send(get, () => {
-				throw refusal;
-			}),
-		);
-		expect(failure).toBe(refusal);
+		const read = () => {
+			throw refusal;
+		};
+		expect(await failureOf(client.send(get, read))).toBe(refusal);
 		expect(sent).toHaveLength(1);
 	});
 });
 
 describe('an error that comes as a stream', () => {
-	const said = async (...chunks: string[]) => {
-		const body = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
-		const { client } = clientWith([json(404, body)]);
-		return (await failureOf(client.send({ ...get, stream: true }, bodyOf))).message;
-	};
-
 	test.each([
 		['an object', ['{"mess', 'age":"No recording"}']],
-		['a list', [' [{"message":"No recording"}]']],
 		['text', ['No recording']],
 	])('is read: %s', async (_what, chunks) => {
-		const message = await said(...chunks);
+		const body = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+		const { client } = clientWith([json(404, body)]);
+		const { message } = await failureOf(client.send({ ...get, stream: true }, bodyOf));
 		expect(message).toMatch(/: No recording$/);
-	});
-
-	test('is read at its beginning only', async () => {
-		const chunk = 'x'.repeat(5_000);
-		let chunks = 0;
-		async function* endless() {
-			for (;;) {
-				chunks += 1;
-				yield Buffer.from(chunk);
-			}
-		}
-		const { client } = clientWith([json(404, Readable.from(endless()))]);
-		await failureOf(client.send({ ...get, stream: true }, bodyOf));
-		// 64 KB, and what the stream has read ahead.
-		expect(chunks).toBeGreaterThan(12);
-		expect(chunks).toBeLessThan(60);
 	});
 });
 
@@ -213,10 +185,8 @@ describe('what another host sends', () => {
 
 	test.each([
 		[href, 403, /may have expired/],
-		['/files/1.pdf', 403, /may have expired/],
 		['/files/1.pdf', 410, /may have expired/],
 		[href, 503, /^Try again later/],
-		['/files/1.pdf', 429, /^Run the workflow later/],
 		// The file itself, without a link.
 		[undefined, 403, /role with this permission/],
 	])('at the link %s with status %d says what to do', async (link, status, advice) => {
@@ -247,34 +217,25 @@ describe('a download', () => {
 		expect(sent[0]?.options.qs).toBeUndefined();
 	});
 
-	test.each([301, 302, 303, 307, 308])(
-		'follows a redirect with %i and sends the credential to the platform alone',
-		async (status) => {
-			const { client, sent } = clientWith([
-				to('../files/1', status),
-				to('https://files.example.com/a/1', status),
-				to('2', status),
-				json(200, 'file'),
-			]);
-			expect(await client.download({ ...file, query: { a: 1 } }, bodyOf)).toBe('file');
-			expect(requestsOf(sent)).toEqual([
-				[`${BASE_URL}/calls/recording/s1`, true],
-				[`${BASE_URL}/calls/files/1`, true],
-				['https://files.example.com/a/1', false],
-				['https://files.example.com/a/2', false],
-			]);
-			expect(sent.map(({ options }) => options.qs)).toEqual([
-				{ a: 1 },
-				undefined,
-				undefined,
-				undefined,
-			]);
-		},
-	);
+	test('follows a redirect and sends the credential to the platform alone', async () => {
+		const { client, sent } = clientWith([
+			to('../files/1'),
+			to('https://files.example.com/a/1', 307),
+			to('2'),
+			json(200, 'file'),
+		]);
+		expect(await client.download({ ...file, query: { a: 1 } }, bodyOf)).toBe('file');
+		expect(requestsOf(sent)).toEqual([
+			[`${BASE_URL}/calls/recording/s1`, true],
+			[`${BASE_URL}/calls/files/1`, true],
+			['https://files.example.com/a/1', false],
+			['https://files.example.com/a/2', false],
+		]);
+		const queries = sent.map(({ options }) => options.qs);
+		expect(queries).toEqual([{ a: 1 }, undefined, undefined, undefined]);
+	});
 
 	test.each([
-		['without an address', json(302, '')],
-		['300', to('/1.pdf', 300)],
 		['304', to('/1.pdf', 304)],
 		['to plain http', to('http://voice.example.com/1.pdf')],
 		['to a private network', to('https://10.0.0.1/1.pdf')],

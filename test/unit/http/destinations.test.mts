@@ -20,18 +20,11 @@ test.each([
 test.each<readonly [string, RegExp]>([
 	['http://voice.example.com/1.pdf', /https/],
 	['http://files.example.com/1.pdf', /https/],
-	['ftp://files.example.com/1.pdf', /https/],
-	['s3://bucket/1.pdf', /https/],
-	['file:///etc/passwd', /https/],
 	['javascript:alert(1)', /https/],
 	['s3://bucket/1.pdf', /begins with s3: and/],
-	['gs://bucket/1.wav', /begins with gs: and/],
-	['data:audio/wav;base64,', /begins with data: and/],
-	['blob:https://voice.example.com/1', /begins with blob: and/],
-	['https://user:pass@files.example.com/1.pdf', /user name/],
 	['https://user@voice.example.com/1.pdf', /user name/],
+	['https://:pass@files.example.com/1.pdf', /user name/],
 	['https://', /not a valid/],
-	['https://a b/', /not a valid/],
 	...phrases`
 		https://localhost/ | https://a.localhost./ | https://intranet/ | https://127.0.0.1/ |
 		https://2130706433/ | https://0x7f.1/ | https://169.254.169.254/latest/meta-data | https://10.1.2.3/ |

@@ -3,13 +3,6 @@ import { addressOf } from '../../../nodes/shared/http';
 import { ParameterError } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
-test('each name in braces gets its own identifier', () => {
-	const ids = { tool_id: 't/1'.replace('/', '?'), agent_id: 'ü' };
-	expect(addressOf('DELETE /agents/{agent_id}/tools/{tool_id}', ids).path).toBe(
-		'/agents/%C3%BC/tools/t%3F1',
-	);
-});
-
 test.each([undefined, '', ' ', '..'])('an identifier of %j is refused by its name', (id) => {
 	const address = () => addressOf('DELETE /calls/{call_id}', { call_id: id, other: 'x' });
 	expect(address).toThrow(ParameterError);

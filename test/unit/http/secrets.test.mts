@@ -27,26 +27,6 @@ describe('secrets in an answer', () => {
 		expect(String(value).replace('Is ', '')).toMatch(hidden);
 	});
 
-	test.each(OTHER_FORMS)('%j is hidden as a value, and stays as a name', (form) => {
-		expect(shown({ [form]: [form, { a: form }] })).toEqual({ [form]: ['***', { a: '***' }] });
-	});
-
-	test.each(TOKEN_FORMS)('the token %j is hidden as a value and as a name', (form) => {
-		const [[name, value] = []] = Object.entries(shown({ [form]: [form, { a: form }] }));
-		expect(name).toMatch(hidden);
-		expect(value).toEqual(['***', { a: '***' }]);
-	});
-
-	test.each(TOKEN_FORMS)('the token %j is hidden in a longer text of data', (form) => {
-		const { text } = shown({ text: `Bearer ${form}` });
-		expect(text.replace('Bearer ', '')).toMatch(hidden);
-	});
-
-	test.each(OTHER_FORMS)('%j stays in a longer text of data', (form) => {
-		const value = { text: `She said ${form}`, list: [`${form}1`, `a${form}`], [`x${form}`]: 1 };
-		expect(shown(value)).toEqual(value);
-	});
-
 	test('a password that is a town, and a backup code that is a part of a number, stay in what people say', () => {
 		const town = new SecretFilter(['Birmingham', '25550123']);
 		const call = {
@@ -93,14 +73,6 @@ describe('secrets in an answer', () => {
 					JSON.stringify([value.value, '***']),
 				);
 				expect(JSON.stringify(result.value)).toBe(JSON.stringify(value.value));
-			}),
-			runs('values'),
-		);
-		fc.assert(
-			fc.property(clean, (value) => {
-				const json = JSON.stringify(value);
-				fc.pre(!FORMS.some((form) => json.includes(form)));
-				expect(JSON.stringify(filter.data(JSON.parse(json), json))).toBe(json);
 			}),
 			runs('values'),
 		);

@@ -42,20 +42,14 @@ describe('whatever was to be done', () => {
 	test.each<[unknown]>([
 		[undefined],
 		[''],
-		['OK'],
-		[true],
 		[{}],
-		[{ message: 'Callback rescheduled' }],
 		[{ message: 'Nothing will be called without your consent' }],
 		[{ status: 'error', message: 'Texts for people and a status are not judged' }],
-		[{ success: true, errors: [], error: null }],
-		[{ error: false, message: 'Done' }],
 		[{ error: { code: 0, message: '' } }],
 		// Figures are counts.
 		[{ success: 0, errors: 3 }],
 		[{ id: 'c1', errors: {} }],
 		[{ campaign: { id: 'c1', error: 'of the campaign' } }],
-		[{ id: 'c1', archived: false, name: 'Renewals' }],
 		[{ data: { data: { success: false } } }],
 	])('it is done with %j', (answer) => {
 		for (const deed of [CANCEL, START, UPDATE]) expect(judged(answer, deed)).toBe('done');
@@ -64,13 +58,9 @@ describe('whatever was to be done', () => {
 	test.each<[unknown]>([
 		[false],
 		[{ success: false, message: 'locked' }],
-		[{ ok: false }],
 		[{ data: { success: false } }],
-		[{ error: 'locked' }],
 		[{ error: true }],
-		[{ error: { message: 'locked' } }],
 		[{ error: { code: 7 } }],
-		[{ errors: ['locked'] }],
 		[{ errors: [{ msg: 'locked' }], detail: 'x' }],
 		[{ result: { errors: { name: ['is missing'] } } }],
 	])('it is refused with %j', (answer) => {
@@ -78,21 +68,16 @@ describe('whatever was to be done', () => {
 			expect(judged(answer, deed)).toBe('refused');
 	});
 
-	test.each(['<html><title>Login</title></html>', '<?xml version="1.0"?><Error>No</Error>'])(
-		'it is unknown with %j',
-		(page) => {
-			for (const deed of [CANCEL, UPDATE, CALL, ADD]) expect(judged(page, deed)).toBe('failed');
-		},
-	);
+	test.each(['<html>Login</html>', '<?xml?><a>No</a>'])('it is unknown with %j', (page) => {
+		for (const deed of [CANCEL, UPDATE, CALL, ADD]) expect(judged(page, deed)).toBe('failed');
+	});
 });
 
 /* A flag that is false beside nothing but a message is a no, whatever it is called. */
 describe('where something was to stop or to go on', () => {
 	test.each<[unknown]>([
 		[{ deleted: false }],
-		[{ cancelled: false, message: 'Too late' }],
 		[{ removed: false, detail: 'The call is under way', timestamp: '2026-03-02T09:00:00Z' }],
-		[{ deleted: false, cancelled: false }],
 		[{ data: { deleted: false }, message: 'OK' }],
 		[{ data: false, errors: [], error: null }],
 		[{ status: false }],
@@ -111,41 +96,34 @@ describe('where something was to stop or to go on', () => {
 		[{ id: 'c2', deleted: false }],
 		[{ failed: false }],
 		// A count is no judgement.
-		[{ cancelled_count: 0 }],
 		[{ deleted: 0 }],
 	])('%j is none', (answer) => {
 		for (const deed of [CANCEL, START]) expect(judged(answer, deed)).toBe('done');
 	});
 
-	test.each<[unknown]>([
-		[{ active: false }],
-		[{ is_active: false, message: 'It stopped' }],
-		[{ data: { running: false } }],
-	])('%j says that it stopped', (answer) => {
-		expect(judged(answer, CANCEL)).toBe('done');
-		expect(judged(answer, START)).toBe('failed');
-	});
+	test.each<[unknown]>([[{ active: false }], [{ data: { running: false } }]])(
+		'%j says that it stopped',
+		(answer) => {
+			expect(judged(answer, CANCEL)).toBe('done');
+			expect(judged(answer, START)).toBe('failed');
+		},
+	);
 });
 
 describe('where somebody is called', () => {
 	test.each<[unknown, Deed, string]>([
-		[{ call_id: 'c1', status: 'queued' }, CALL, 'done'],
 		[{ data: { id: 7 } }, CALL, 'done'],
 		[{ session_id: 's1' }, CALL, 'done'],
 		[{ data: { call: { id: 'c1' } } }, CALL, 'done'],
 		[{ errors: ['No credit'], request_id: 'r1', agent_id: 'a1', call: null }, CALL, 'refused'],
 		[{ error: { id: 'E1', message: 'No credit' } }, CALL, 'refused'],
 		// What has an identifier exists: nobody is called again because of a doubt.
-		[{ success: false, message: 'Busy', data: { call_id: 'c1' } }, CALL, 'hint'],
 		[{ ok: false, error: 'Busy', result: { call: { id: 7 } } }, CALL, 'hint'],
-		[{ success: false, session_id: 's1' }, CALL, 'hint'],
 		[{ success: false, id: 'c1', errors: [{ row: 2 }] }, CREATE, 'hint'],
 		// Nothing that was made is named.
 		[{ message: 'See the log' }, CALL, 'unknown'],
-		[{ status: 'error', message: 'No credit' }, CALL, 'unknown'],
 		['OK', CALL, 'unknown'],
 		[undefined, CALL, 'unknown'],
-		[{ success: true, agent: { id: 'a1' } }, CALL, 'unknown'],
 		[{ queued: false }, CALL, 'unknown'],
 		[{ message: 'Created', added: 2 }, CREATE, 'unknown'],
 		// A copy has an identifier of its own.
@@ -159,12 +137,9 @@ describe('where somebody is called', () => {
 	});
 
 	test.each<[unknown, string]>([
-		[{ message: 'Contacts added' }, 'done'],
 		[{ added: 2 }, 'done'],
 		// Counts are columns.
 		[{ added: 0, skipped: 2 }, 'done'],
-		[{ imported: 1, failed: 1 }, 'done'],
-		[{ rejected: [{ phone_number: '1' }] }, 'done'],
 		[{ results: [{ status: 422 }, { status: 422 }] }, 'done'],
 		[{ duplicates: false, message: 'Contacts added' }, 'done'],
 		[{ errors: [{ phone_number: '1', message: 'no' }] }, 'refused'],

@@ -3,20 +3,10 @@ import { agents, asCall, failureOf, other, row, rows, rowsIn } from './reading.m
 
 describe('the rows of a list', () => {
 	test.each<[unknown]>([
-		[rows],
-		[{ items: rows, total: 9 }],
-		[{ calls: rows, count: 2 }],
-		[{ data: { rows } }],
-		[{ response: { calls: rows } }],
 		[{ data: { calls: rows, items: agents } }],
 		[{ 'Call-History': rows, Filters: [row] }],
-		[{ data: rows, warnings: [] }],
-		[{ errors: [], items: rows, success: true }],
-		[{ count: 2, next: null, previous: null, results: rows }],
 		[{ _embedded: { calls: rows }, _links: { self: { href: '/calls' } }, page: { size: 2 } }],
 		[{ filters: ['status'], sort: [{ field: 'status' }], columns: ['call_id'], rows }],
-		[{ columns: [{ name: 'call_id', status: 'x' }], items: rows }],
-		[{ agents, items: rows }],
 		// The own name before a usual one.
 		[{ calls: rows, items: agents }],
 		[{ calls: { items: rows } }],
@@ -29,13 +19,9 @@ describe('the rows of a list', () => {
 
 	test.each<[Expected['entity'], object]>([
 		['booking', { starts_at: '2026-03-02T10:00:00Z', attendee: 'Ada', notes: 'x' }],
-		['booking', { name: 'Ada', scheduled_at: '2026-03-02T10:00:00Z' }],
 		['transfer', { call_id: 'c1', reason: 'asked for a person' }],
-		['transfer', { to_number: '+12125550123', status: 'completed', agent_id: 'a1' }],
 		['signIn', { ip_address: '192.0.2.1', user_agent: 'x', created_at: '2026-03-02T10:00:00Z' }],
-		['signIn', { user_id: 'u1', logged_in_at: '2026-03-02T10:00:00Z' }],
 		['transaction', { amount: -2, balance_after: 98, description: 'Call' }],
-		['transaction', { credits: 3, created_at: '2026-03-02T10:00:00Z' }],
 		['plan', { credits: 100, price: 10, currency: 'EUR' }],
 		['contact', { phone_number: '+12125550123', status: 'busy' }],
 	])('of a %s need no identifier, since the document gives them none: %j', (entity, some) => {
@@ -45,7 +31,6 @@ describe('the rows of a list', () => {
 
 	test.each<[Expected['entity'], object]>([
 		['booking', { title: 'Dental', agent_id: 'a1' }],
-		['transfer', { call_id: 'c1', colour: 'red' }],
 		['transaction', { amount: 3, colour: 'red' }],
 	])('a %s of which one field is known is none: %j', (entity, some) => {
 		expect(failureOf(() => rowsIn([some], { entity })).message).toMatch('without an identifier');
@@ -53,29 +38,19 @@ describe('the rows of a list', () => {
 
 	test.each<[string, unknown]>([
 		['groups', [{ date: '2026-03-02', calls: rows }]],
-		['rows in objects of their own', { items: rows.map((call) => ({ call })) }],
-		['rows in nodes', { data: { edges: rows.map((node) => ({ node, cursor: 'x' })) } }],
 		['resources of JSON:API', { data: [{ type: 'calls', id: 'c1', attributes: row }] }],
 		['one object for each identifier', { data: { c1: row, c2: other }, total: 2 }],
 		['columns and rows', { columns: ['call_id'], rows: [['c1'], ['c2']] }],
-		['a list of numbers', { data: { calls: [3] } }],
 		['names in a spelling that no column reads', { items: [{ CallId: 'c1', STATUS: 'x' }] }],
-		['rows of which nothing is known', { items: [{ a: 1 }] }],
 		['rows with nothing but an identifier', [{ call_id: 'c1' }]],
 		['rows without an identifier', [{ status: 'x', to_number: '1' }]],
-		['a row and a text', { items: [row, 'text'] }],
 		['nothing', { items: [null] }],
 		['three names', { response: { data: { calls: rows } } }],
 		['a list in what is no wrapper', { agent: { agent_id: 'a1', calls: rows } }],
-		['a list in an unknown name', { stats: { found: rows } }],
 		['a list in a call', { data: { ...row, transcript: [{ call_id: 'x', status: 'y' }] } }],
-		['another resource', { agents }],
 		['a list of another resource', { agent: { agent_id: 'a1', list: rows } }],
-		['a text', 'text'],
 		['an answer without a list', { message: 'hello' }],
-		['a list without entries', { one: [] }],
 		['a total without a place for rows', { total: 0 }],
-		['a thing', { data: { name: 'x' } }],
 	])('%s: an error with an outline, not rows without values', (_what, answer) => {
 		const { message, description, details } = failureOf(() => rowsIn(answer));
 		expect(message).toMatch(/^The answer of the platform has /);
@@ -85,7 +60,6 @@ describe('the rows of a list', () => {
 
 	test.each<[unknown, string]>([
 		[{ inbound: rows, outbound: [row] }, '"inbound" or at "outbound"'],
-		[{ data: rows, items: [row] }, '"data" or at "items"'],
 		[{ calls: rows, call_history: [row] }, '"calls" or at "call_history"'],
 		[{ items: rows, data: { items: [other] } }, '"items" or at "data.items"'],
 		[{ recent: rows, older: [] }, '"recent" or at "older"'],
@@ -113,16 +87,11 @@ describe('the rows of a list', () => {
 
 	test.each<[unknown]>([
 		[null],
-		[undefined],
-		[''],
 		[[]],
 		[{}],
-		[{ items: [] }],
 		[{ items: null, total: 0 }],
 		[{ calls: null, success: true }],
 		[{ data: null, message: 'There are none' }],
-		[{ data: { items: [] }, errors: [] }],
-		[{ data: {} }],
 		[{ items: [], filters: [{ name: 'status', values: ['a'] }] }],
 		[{ items: [], agents }],
 		[{ calls: [], bookings: [{ booking_id: 'b1', call_id: 'c1', starts_at: 'x' }] }],

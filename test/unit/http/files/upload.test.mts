@@ -44,29 +44,19 @@ async function read(part: Part): Promise<string> {
 }
 
 describe('a form', () => {
-	test.each([
-		['small', 100],
-		['large', 5 * MIB],
-	])(
-		'with a %s file leaves out what is empty and sends objects as JSON',
-		async (_size, fileSize) => {
-			const fields = {
-				no: undefined,
-				none: null,
-				empty: '',
-				zero: 0,
-				never: false,
-				object: { a: 1 },
-				list: ['x'],
-			} as never;
+	test.each([100, 5 * MIB])(
+		'with %i bytes leaves out what is empty; objects are JSON',
+		async (fileSize) => {
+			const empty = { no: undefined, none: null, empty: '' };
+			const fields = { ...empty, zero: 0, never: false, object: { a: 1 }, list: ['x'] } as never;
 			const form = await formWithFile(storeOf(fileSize).context, 0, upload, csv, fields);
 			const texts = [...form.entries()].filter(([name]) => name !== 'file');
-			expect(texts).toEqual([
-				['zero', '0'],
-				['never', 'false'],
-				['object', '{"a":1}'],
-				['list', '["x"]'],
-			]);
+			expect(Object.fromEntries(texts)).toEqual({
+				zero: '0',
+				never: 'false',
+				object: '{"a":1}',
+				list: '["x"]',
+			});
 		},
 	);
 
@@ -108,35 +98,28 @@ describe('a file to upload', () => {
 
 	test.each([
 		[{ fileName: 'LIST.CSV' }, 'LIST.CSV'],
-		[{ fileName: 'a.b.xlsx' }, 'a.b.xlsx'],
 		[{ fileName: 'list.csv', mimeType: 'application/vnd.ms-excel' }, 'list.csv'],
 		[{ fileName: 'list', fileExtension: 'csv' }, 'list.csv'],
 		[{ fileName: undefined, fileExtension: 'XLSX' }, 'file.xlsx'],
 		[{ fileName: 'Leads 2026.11', fileExtension: '11', mimeType: 'text/csv' }, 'Leads 2026.11.csv'],
-		[{ fileName: 'Dr. Muster leads', mimeType: XLSX }, 'Dr. Muster leads.xlsx'],
-		[{ fileName: 'contacts', mimeType: 'text/csv' }, 'contacts.csv'],
 		[{ fileName: 'contacts', mimeType: 'Text/CSV; charset=utf-8' }, 'contacts.csv'],
 		[{ fileName: 'contacts', mimeType: 'application/csv' }, 'contacts.csv'],
 		[{ fileName: undefined, mimeType: XLSX }, 'file.xlsx'],
 		[{ fileName: 'list.csv.exe', fileExtension: 'exe' }, undefined],
 		[{ fileName: 'csv' }, undefined],
-		[{ fileName: 'list.csv.' }, undefined],
 		[{ fileName: 'list', mimeType: 'text/plain' }, undefined],
 		[{ fileName: undefined }, undefined],
-	])(
-		'is known by its ending or its media type, and is sent with an ending: %j as %j',
-		(more, name) => {
-			const file = { data: '', mimeType: 'application/octet-stream', ...more };
-			const check = () => checkedUpload(item({ sheet: file }), sheets);
-			if (name) {
-				expect(check()).toEqual({ ...file, fileName: name });
-				return;
-			}
-			expect(check).toThrow(ParameterError);
-			expect(check).toThrow(more.fileName ?? 'sheet');
-			expect(check).toThrow(
-				expect.objectContaining({ description: expect.stringContaining('.csv or .xlsx') }),
-			);
-		},
-	);
+	])('is known by its ending or its media type: %j as %j', (more, name) => {
+		const file = { data: '', mimeType: 'application/octet-stream', ...more };
+		const check = () => checkedUpload(item({ sheet: file }), sheets);
+		if (name) {
+			expect(check()).toEqual({ ...file, fileName: name });
+			return;
+		}
+		expect(check).toThrow(ParameterError);
+		expect(check).toThrow(more.fileName ?? 'sheet');
+		expect(check).toThrow(
+			expect.objectContaining({ description: expect.stringContaining('.csv or .xlsx') }),
+		);
+	});
 });

@@ -47,6 +47,22 @@ const paged =
 	(rows: readonly IDataObject[], size = 100, about: Partial<Page> = {}): Answer =>
 	(limit, offset) => ({ rows: rows.slice(offset, offset + Math.min(limit, size)), ...about });
 
+/** Reads pages of at most 100 rows of a list that changes before the requests with these numbers. */
+async function readWhile(
+	count: number,
+	changes: Record<number, (rows: IDataObject[]) => unknown>,
+	about: Partial<Page> = {},
+) {
+	const list = all(count);
+	const answer: Answer = (limit, offset, number) => {
+		changes[number]?.(list);
+		return paged(list, 100, about)(limit, offset, number);
+	};
+	return { ...(await read(answer)), list };
+}
+
+const CHANGES = 'The list changes faster than it can be read';
+
 describe('what follows a page', () => {
 	test.each<[string, number, number, number[]]>([
 		['a page begins with the last row of the page before', 250, 100, [0, 99, 198, 249]],
@@ -58,29 +74,6 @@ describe('what follows a page', () => {
 		const { rows, offsets } = await read(paged(all(count), size));
 		expect(rows).toEqual(all(count));
 		expect(offsets).toEqual(asked);
-	});
-
-	test.each<[string, number, (rows: IDataObject[]) => void, number[]]>([
-		['rows were removed', 2, (rows) => rows.splice(0, 5), [0, 99, 0, 99, 198, 244]],
-		['almost a page was removed', 3, (rows) => rows.splice(0, 99), [0, 99, 198, 98, 150]],
-		['rows came in front', 3, (rows) => rows.unshift({ id: 'a' }, { id: 'b' }), [0, 99, 198, 251]],
-	])('%s', async (_what, before, change, asked) => {
-		const rows = all(250);
-		const { rows: got, offsets } = await read((limit, offset, number) => {
-			if (number === before) change(rows);
-			return paged(rows)(limit, offset, number);
-		});
-		expect(got).toEqual(all(250));
-		expect(offsets).toEqual(asked);
-	});
-
-	test('more rows were removed than a page has: an error', async () => {
-		const rows = all(1_000);
-		const { rows: got } = await read((limit, offset, number) => {
-			if (number === 5) rows.splice(0, 250);
-			return paged(rows)(limit, offset, number);
-		});
-		expect(got).toMatchObject({ message: 'The list changes faster than it can be read' });
 	});
 
 	test.each([1, 2, 3])('page %i came empty by mistake', async (empty) => {
@@ -105,56 +98,15 @@ describe('the end', () => {
 		expect(offsets).toEqual(asked);
 	});
 
-	test('a page of several known rows is none', async () => {
-		const rows = all(150);
-		const { rows: got } = await read((limit, offset, number) => {
-			if (number === 3) rows.unshift({ id: 'a' }, { id: 'b' });
-			if (number === 4) rows.push({ id: 'late' });
-			return paged(rows)(limit, offset, number);
+	test('a list with a total that grows as fast as it is read', async () => {
+		const rows = all(250);
+		const { rows: got, requests } = await read((limit, offset, number) => {
+			rows.push({ id: `new${number}` });
+			return paged(rows, 100, { total: rows.length })(limit, offset, number);
 		});
-		expect(got).toEqual([...all(150), { id: 'late' }]);
+		expect((got as IDataObject[]).slice(0, 250)).toEqual(all(250));
+		expect(requests.length).toBeLessThan(60);
 	});
-
-	test.each([true, false])(
-		'a list that grows as fast as it is read, with a total: %s',
-		async (isCounted) => {
-			const rows = all(250);
-			const { rows: got, requests } = await read((limit, offset, number) => {
-				rows.push({ id: `new${number}` });
-				return paged(rows, 100, isCounted ? { total: rows.length } : {})(limit, offset, number);
-			});
-			if (isCounted) expect((got as IDataObject[]).slice(0, 250)).toEqual(all(250));
-			else expect(got).toMatchObject({ message: expect.stringContaining('changes faster') });
-			expect(requests.length).toBeLessThan(60);
-		},
-	);
-
-	test.each([
-		['at its front', () => 0],
-		['in its middle', (length: number) => Math.floor(length / 2)],
-		['at its end', (length: number) => length],
-		['anywhere', (length: number) => (length * 7) % 11],
-	] as Array<[string, (length: number) => number]>)(
-		'a list that gains a row with each request %s: it is read, or changes too fast',
-		async (_what, placeOf) => {
-			for (const size of [2, 3, 10])
-				for (const count of [1, 3, 40])
-					for (const keeps of [true, false]) {
-						const rows = all(count);
-						let requests = 0;
-						const fetchPage: FetchPage = async (limit, offset) => {
-							requests += 1;
-							if (requests < 500) rows.splice(placeOf(rows.length), 0, { id: `new${requests}` });
-							return paged(rows, size)(limit, offset, requests);
-						};
-						const reading = keeps ? readRows(fetchPage) : given(fetchPage);
-						const got = await reading.catch((error: Error) => error);
-						if (got instanceof Error)
-							expect(got.message).toBe('The list changes faster than it can be read');
-						else expect(got).toEqual(expect.arrayContaining(all(count)));
-					}
-		},
-	);
 });
 
 describe('a list is counted at its end', () => {
@@ -165,17 +117,9 @@ describe('a list is counted at its end', () => {
 	});
 	test.each<[string, string, Answer]>([
 		['no row', 'Only 0 of 5 rows', () => ({ rows: [], total: 5 })],
-		[
-			'an offset and a limit that are ignored',
-			'Only 25 of 237 rows',
-			() => ({ rows: all(25), total: 237 }),
-		],
-		[
-			'more is said to follow',
-			'Only 150 rows could be read, and',
-			paged(all(150), 100, { hasMore: true }),
-		],
-		['more is said to follow no row', 'says that more follow', () => ({ rows: [], hasMore: true })],
+		['no other page', 'Only 25 of 237 rows', () => ({ rows: all(25), total: 237 })],
+		['more follow', 'Only 150 rows could be read, and', paged(all(150), 100, { hasMore: true })],
+		['more follow no row', 'says that more follow', () => ({ rows: [], hasMore: true })],
 	])('%s: an error, after the list was read once more', async (_what, text, answer) => {
 		const { rows, offsets } = await read(answer);
 		expect(rows).toMatchObject(incomplete(text));
@@ -183,13 +127,13 @@ describe('a list is counted at its end', () => {
 	});
 
 	test('rows that were removed while the list was read are no missing ones', async () => {
-		const rows = all(150);
-		const { rows: got } = await read((limit, offset, number) => {
-			if (number === 2) rows.splice(120, 10, ...all(10).map(({ id }) => ({ id: `new ${id}` })));
-			if (number === 2) rows.unshift(...rows.splice(120, 10));
-			return paged(rows, 100, { total: 150 })(limit, offset, number);
-		});
-		expect(got).toEqual(rows);
+		const replaced = all(10).map(({ id }) => ({ id: `new ${id}` }));
+		const change = (rows: IDataObject[]) => {
+			rows.splice(120, 10);
+			rows.unshift(...replaced);
+		};
+		const { rows, list } = await readWhile(150, { 2: change }, { total: 150 });
+		expect(rows).toEqual(list);
 	});
 
 	test('an error behind a page is no end', async () => {
@@ -251,32 +195,26 @@ describe('a platform that does not count rows', () => {
 		const { rows, requests } = await read((limit, offset, number) =>
 			paged(all(200), 10)(limit, Math.min(offset, 20), number),
 		);
-		expect(rows).toMatchObject({ message: 'The list changes faster than it can be read' });
+		expect(rows).toMatchObject({ message: CHANGES });
 		expect(requests.length).toBeLessThan(50);
 	});
 });
 
 describe('rows are told apart', () => {
 	test('a row that was changed and moved is one row', async () => {
-		const rows = all(150);
-		const { rows: got } = await read((limit, offset, number) => {
-			if (number === 2) rows.push({ ...rows.splice(3, 1)[0], status: 'new' });
-			return paged(rows)(limit, offset, number);
-		});
-		expect((got as IDataObject[]).filter(({ id }) => id === 'r3')).toHaveLength(1);
+		const move = (list: IDataObject[]) => list.push({ ...list.splice(3, 1)[0], status: 'new' });
+		const { rows } = await readWhile(150, { 2: move });
+		expect((rows as IDataObject[]).filter(({ id }) => id === 'r3')).toHaveLength(1);
 	});
 
-	test.each([0, 100])(
-		'different rows with one identifier, behind %i others, are an error',
-		async (before) => {
-			const rows = [...all(before), { id: 'org', name: 'a' }, { id: 'org', name: 'b' }];
-			expect((await read(paged(rows))).rows).toMatchObject({
-				message: 'The platform sends the same ID for different rows',
-				description: expect.stringContaining("the same 'id'"),
-				details: { final: true },
-			});
-		},
-	);
+	test.each([0, 100])('different rows with one ID, behind %i others: an error', async (before) => {
+		const rows = [...all(before), { id: 'org', name: 'a' }, { id: 'org', name: 'b' }];
+		expect((await read(paged(rows))).rows).toMatchObject({
+			message: 'The platform sends the same ID for different rows',
+			description: expect.stringContaining("the same 'id'"),
+			details: { final: true },
+		});
+	});
 
 	test.each<[string, IDataObject[]]>([
 		['on one page', [{ amount: 1 }, { amount: 1 }]],
@@ -301,6 +239,43 @@ test('what is read by who does not keep the rows needs the keys of two pages, an
 });
 
 describe('rows that come and go anywhere in the list, between any requests', () => {
+	/** Each row that stays is read once, or by who forgets at least once, or the error says that the list changes. */
+	async function readsStaying(
+		[count, size, keeps]: [count: number, size: number, keeps: boolean],
+		change: (rows: IDataObject[], request: number) => unknown,
+	): Promise<void> {
+		const rows = all(count);
+		let requests = 0;
+		const fetchPage: FetchPage = async (limit, offset) => {
+			requests += 1;
+			change(rows, requests);
+			return paged(rows, size)(limit, offset, requests);
+		};
+		const reading = keeps ? readRows(fetchPage) : given(fetchPage);
+		const got = await reading.catch((error: Error) => error);
+		if (got instanceof Error) {
+			expect(got.message).toBe(CHANGES);
+			return;
+		}
+		const ids = got.map(({ id }) => `${id}`);
+		if (keeps) expect(new Set(ids).size).toBe(ids.length);
+		const staying = rows.map(({ id }) => `${id}`).filter((id) => !id.startsWith('new'));
+		expect(ids).toEqual(expect.arrayContaining(staying));
+	}
+
+	test.each<[string, (length: number) => number]>([
+		['at its front', () => 0],
+		['in its middle', (length) => Math.floor(length / 2)],
+		['at its end', (length) => length],
+		['anywhere', (length) => (length * 7) % 11],
+	])('a list that gains a row with each request %s', async (_what, placeOf) => {
+		const gain = (rows: IDataObject[], request: number) =>
+			request < 500 && rows.splice(placeOf(rows.length), 0, { id: `new ${request}` });
+		for (const size of [2, 3, 10])
+			for (const count of [1, 3, 40])
+				for (const keeps of [true, false]) await readsStaying([count, size, keeps], gain);
+	});
+
 	/** Before a request, so many rows come, or go. A list that changes with each request in the right way can look like any other one. */
 	const someComings = fc.uniqueArray(
 		fc.record({
@@ -311,37 +286,22 @@ describe('rows that come and go anywhere in the list, between any requests', () 
 		}),
 		{ maxLength: 4, selector: ({ before }) => before },
 	);
+	const reader = fc.tuple(
+		fc.integer({ min: 2, max: 20 }),
+		fc.integer({ min: 2, max: 6 }),
+		fc.boolean(),
+	);
 
-	test('whatever the size of a page: each row that stays is read once, or by who forgets at least once, or the error says that the list changes', async () => {
+	test('whatever the size of a page', async () => {
 		await fc.assert(
-			fc.asyncProperty(
-				fc.integer({ min: 2, max: 6 }),
-				fc.integer({ min: 2, max: 20 }),
-				fc.boolean(),
-				someComings,
-				async (size, count, keeps, comings) => {
-					const rows = all(count);
-					let requests = 0;
-					const fetchPage: FetchPage = async (limit, offset) => {
-						requests += 1;
-						const coming = comings.find(({ before }) => before === requests);
-						const { by = 0, place = 0 } = coming ?? {};
-						const added = all(Math.max(by, 0)).map(({ id }) => ({ id: `new ${requests} ${id}` }));
-						rows.splice(Math.round(place * rows.length), Math.max(-by, 0), ...added);
-						return paged(rows, size)(limit, offset, requests);
-					};
-					const reading = keeps ? readRows(fetchPage) : given(fetchPage);
-					const got = await reading.catch((error: RequestFailure) => error);
-					if (got instanceof Error) {
-						expect(got.message).toBe('The list changes faster than it can be read');
-						return;
-					}
-					const ids = got.map(({ id }) => `${id}`);
-					if (keeps) expect(new Set(ids).size).toBe(ids.length);
-					const staying = rows.map(({ id }) => `${id}`).filter((id) => !id.startsWith('new'));
-					expect(ids).toEqual(expect.arrayContaining(staying));
-				},
-			),
+			fc.asyncProperty(reader, someComings, async (reading, comings) => {
+				await readsStaying(reading, (rows, request) => {
+					const coming = comings.find(({ before }) => before === request);
+					const { by = 0, place = 0 } = coming ?? {};
+					const added = all(Math.max(by, 0)).map(({ id }) => ({ id: `new ${request} ${id}` }));
+					rows.splice(Math.round(place * rows.length), Math.max(-by, 0), ...added);
+				});
+			}),
 			runs('values'),
 		);
 	});

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from '../../../../nodes/shared/http';
 import {
 	Identity,
 	PageReader,
@@ -11,10 +10,10 @@ import {
 import { runs } from '../../../scale.mts';
 import {
 	ChangingList,
-	COUNTED,
 	idsOf,
 	idsTo as all,
 	refusal,
+	type Change,
 	type ChangingListSettings,
 	type Request,
 } from './changingList.mts';
@@ -25,14 +24,10 @@ const joined = (pages: number, size = 100) =>
 
 /** A list that takes some time to answer, so that requests can be under way together. */
 const list = (count: number, settings: ChangingListSettings = {}) =>
-	new ChangingList(count, { delays: [3], manner: COUNTED, ...settings });
+	new ChangingList(count, { delays: [3], ...settings });
 
-/** A page as it is, but for what is said about it. */
-const saying = (about: (page: Page, request: Request) => Partial<Page>) => ({
-	pageOf: (page: Page, request: Request) => ({ ...page, ...about(page, request) }),
-});
-
-const total = (count: number | undefined) => saying(() => ({ total: count }));
+const refusesMoreThan = (bearable: number, status: number) => (request: Request) =>
+	request.underWay > bearable ? refusal(status) : undefined;
 
 /** As the trigger reads: one page after the other, without anything read ahead or twice. */
 async function oneByOne({ fetchPage }: ChangingList): Promise<string[] | RequestFailure> {
@@ -48,12 +43,17 @@ async function oneByOne({ fetchPage }: ChangingList): Promise<string[] | Request
 	}
 }
 
+const readAhead = ({ fetchPage }: ChangingList) =>
+	pagesOf(new PageReader(fetchPage), new Identity(), {
+		keeping: { wanted: Infinity, parallel: 5 },
+	});
+
 describe('a list whose total is proven', () => {
 	test('is read with eight requests at a time, and with none that is not needed', async () => {
 		const platform = list(1_500);
 		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(1_500));
 		expect(platform.mostUnderWay).toBe(8);
-		expect(platform.offsets).toEqual(joined(16));
+		expect(platform.requests.map(({ offset }) => offset)).toEqual(joined(16));
 	});
 
 	test('is not read by its trigger, or for a search, ahead of time', async () => {
@@ -66,9 +66,7 @@ describe('a list whose total is proven', () => {
 		// The first of each five is the last to be answered.
 		const platform = list(3_000, { delays: [40, 0, 0, 0, 0] });
 		let read = 0;
-		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), {
-			keeping: { wanted: Infinity, parallel: 5 },
-		});
+		const pages = readAhead(platform);
 		for await (const { rows } of pages) {
 			read += 1;
 			expect(rows.length).toBeLessThanOrEqual(100);
@@ -79,9 +77,7 @@ describe('a list whose total is proven', () => {
 
 	test('leaves nothing under way when its reader stops', async () => {
 		const platform = list(3_000, { delays: [1, 1, 1, 1, 30] });
-		const pages = pagesOf(new PageReader(platform.fetchPage), new Identity(), {
-			keeping: { wanted: Infinity, parallel: 5 },
-		});
+		const pages = readAhead(platform);
 		for (let page = 0; page < 4; page += 1) await pages.next();
 		await pages.return(undefined);
 		const asked = platform.requests.length;
@@ -94,8 +90,8 @@ describe('a list whose total is proven', () => {
 
 describe('one page at a time, where nothing is proven', () => {
 	test.each<[string, ChangingListSettings]>([
-		['no total', { manner: {} }],
-		['a total that is too small', total(150)],
+		['no total', { total: 'none' }],
+		['a total that is too small', { total: 150 }],
 	])('%s', async (_what, settings) => {
 		const platform = list(700, settings);
 		expect(await readRows(platform.fetchPage)).toHaveLength(700);
@@ -104,18 +100,13 @@ describe('one page at a time, where nothing is proven', () => {
 });
 
 describe('what is not as expected', () => {
-	test.each([429, 500, 503])(
-		'%i for parallel requests: from then on, one at a time',
-		async (status) => {
-			const platform = list(3_000, {
-				failure: ({ underWay }) => (underWay > 2 ? refusal(status) : undefined),
-			});
-			expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(3_000));
-			const parallel = platform.requests.filter(({ underWay }) => underWay > 1);
-			// Those that were under way when the first one was refused.
-			expect(parallel.length).toBeLessThanOrEqual(9);
-		},
-	);
+	test.each([429, 500, 503])('%i for parallel requests: then one at a time', async (status) => {
+		const platform = list(3_000, { failure: refusesMoreThan(2, status) });
+		expect(idsOf(await readRows(platform.fetchPage))).toEqual(all(3_000));
+		const parallel = platform.requests.filter(({ underWay }) => underWay > 1);
+		// Those that were under way when the first one was refused.
+		expect(parallel.length).toBeLessThanOrEqual(9);
+	});
 
 	test('a page that fails also in its turn is the error', async () => {
 		const platform = list(3_000, {
@@ -128,19 +119,18 @@ describe('what is not as expected', () => {
 
 describe('any list', () => {
 	const place = fc.integer({ min: 0, max: 1000 });
-	const insert = fc.record({ kind: fc.constant('insert' as const), place });
-	const inFront = fc.record({ kind: fc.constant('insert' as const), place: fc.constant(0) });
-	const update = fc.record({ kind: fc.constant('update' as const), place });
-	const remove = fc.record({ kind: fc.constant('remove' as const), place });
-	const nothing = fc.record({ kind: fc.constant('none' as const) });
+	const unchanged: Change = { kind: 'none', place: 0 };
+	const inFront = fc.constantFrom<Change>(unchanged, { kind: 'insert', place: 0 });
+	const changesOf = (...kinds: Array<Change['kind']>) =>
+		fc.array(fc.oneof(inFront, fc.record({ kind: fc.constantFrom(...kinds), place })), {
+			maxLength: 60,
+		});
 	const delays = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 12 });
 	const parallel = fc.integer({ min: 1, max: 10 });
 	const count = fc.integer({ min: 0, max: 700 });
 	const size = fc.integer({ min: 10, max: 100 });
+	const totals = fc.constantFrom('right' as const, 'right' as const, 'none' as const);
 	const busy = fc.constantFrom(429, 500, 503);
-
-	const refusesAbove = (most: number) => (limit: number) =>
-		limit > most ? refusal(422) : undefined;
 
 	test('that does not change is the same as read one page at a time, whatever is said about it', async () => {
 		const option = <T,>(value: T, some: fc.Arbitrary<T>) => fc.oneof(fc.constant(value), some);
@@ -150,8 +140,7 @@ describe('any list', () => {
 					count,
 					delays,
 					parallel,
-					said: fc.option(fc.integer({ min: 0, max: 2_000 }), { nil: undefined }),
-					total: fc.constantFrom('right', 'none' as const),
+					said: fc.oneof(totals, fc.integer({ min: 0, max: 2_000 })),
 					busy,
 					bearable: fc.integer({ min: 1, max: 9 }),
 					brokenFrom: option(Infinity, fc.integer({ min: 1, max: 2_000 })),
@@ -164,8 +153,8 @@ describe('any list', () => {
 					const settings: ChangingListSettings = {
 						delays: of.delays,
 						pageSize: of.pageSize,
-						manner: { envelope: { total: of.total }, paging: { tellsMore: of.tellsMore } },
-						...(said !== undefined && total(said)),
+						tellsMore: of.tellsMore,
+						total: said,
 						failure: ({ limit, offset, underWay }) => {
 							if (underWay > of.bearable) return refusal(of.busy);
 							if (limit > of.refusedAbove) return refusal(422);
@@ -193,70 +182,52 @@ describe('any list', () => {
 		);
 	});
 
-	/** Nothing that was there all the time is missing, and nothing comes twice. */
-	async function readsLasting(platform: ChangingList, most: number): Promise<void> {
-		const read = await readRows(platform.fetchPage, { parallel: most }).catch(
-			(error: unknown) => error,
-		);
-		// As many rows came as went: nobody can tell that from a list that is not given as a whole.
-		if (read instanceof RequestFailure) {
-			expect(read.message).toMatch(/^Only \d+ of/);
-			expect(platform.removed).toBeGreaterThan(0);
-			return;
-		}
-		const ids = idsOf(read as IDataObject[]);
-		expect(new Set(ids).size).toBe(ids.length);
-		const known = new Set(ids);
-		expect([...platform.lasting].filter((id) => !known.has(id))).toEqual([]);
-	}
-
-	/** Pages of more than one row, which have one in common. */
-	const pages = fc.record({
+	/** What changes, and how the platform is: its pages of more than one row, which have one in common. */
+	const growing = fc.record({
+		length: count,
+		changes: changesOf('insert', 'update'),
+		largest: size,
 		pageSize: fc.constantFrom(1_000, 1_000, 100, 37, 7),
 		tellsMore: fc.boolean(),
+		total: totals,
 	});
-	const totals = fc.constantFrom('right', 'right', 'none' as const);
-
-	test('to which rows are added loses none that was there all the time', async () => {
-		const changes = fc.array(fc.oneof(nothing, insert, inFront, update), { maxLength: 60 });
-		await fc.assert(
-			fc.asyncProperty(
-				fc.record({ count, delays, parallel, size, changes, busy }),
-				fc.record({ total: totals, pages }),
-				fc.integer({ min: 1, max: 9 }),
-				async ({ count: length, size: most, ...of }, { total: told, pages: asked }, bearable) => {
-					const { pageSize, tellsMore } = asked;
-					const platform = new ChangingList(length, {
-						...of,
-						pageSize,
-						manner: { envelope: { total: told }, paging: { tellsMore } },
-						failure: ({ limit, underWay }) =>
-							underWay > bearable ? refusal(of.busy) : refusesAbove(most)(limit),
-					});
-					await readsLasting(platform, of.parallel);
-				},
-			),
-			runs('sequences'),
-		);
+	const shrinking = fc.record({
+		length: fc.integer({ min: 250, max: 900 }),
+		changes: changesOf('insert', 'update', 'remove', 'remove').map((some) => [
+			...[unchanged, unchanged],
+			...some,
+		]),
+		largest: fc.constant(1_000),
 	});
 
-	test('from which rows are removed as well loses no other, once the first two pages are read', async () => {
-		const changes = fc.array(fc.oneof(nothing, insert, inFront, update, remove, remove), {
-			maxLength: 60,
-		});
+	test.each<[string, fc.Arbitrary<{ length: number; largest: number } & ChangingListSettings>]>([
+		['to which rows are added loses none that was there all the time', growing],
+		['from which rows are removed as well loses no other, once two pages are read', shrinking],
+	])('%s', async (_what, lists) => {
+		const bearable = fc.integer({ min: 1, max: 9 });
 		await fc.assert(
 			fc.asyncProperty(
-				fc.record({ delays, parallel, changes, busy }),
-				fc.integer({ min: 250, max: 900 }),
-				fc.integer({ min: 1, max: 9 }),
-				async (of, length, bearable) => {
+				lists,
+				fc.record({ delays, parallel, busy, bearable }),
+				async ({ length, largest, ...settings }, of) => {
 					const platform = new ChangingList(length, {
-						...of,
-						manner: COUNTED,
-						changes: [{ kind: 'none' }, { kind: 'none' }, ...of.changes],
-						failure: ({ underWay }) => (underWay > bearable ? refusal(of.busy) : undefined),
+						...settings,
+						delays: of.delays,
+						failure: (request) =>
+							refusesMoreThan(of.bearable, of.busy)(request) ??
+							(request.limit > largest ? refusal(422) : undefined),
 					});
-					await readsLasting(platform, of.parallel);
+					const read = await readRows(platform.fetchPage, of).catch((error: unknown) => error);
+					// As many rows came as went: nobody can tell that from a list that is not given as a whole.
+					if (read instanceof RequestFailure) {
+						expect(read.message).toMatch(/^Only \d+ of/);
+						expect(platform.removed).toBeGreaterThan(0);
+						return;
+					}
+					// Nothing that was there all the time is missing, and nothing comes twice.
+					const known = new Set(idsOf(read as IDataObject[]));
+					expect(read).toHaveLength(known.size);
+					expect([...platform.lasting].filter((id) => !known.has(id))).toEqual([]);
 				},
 			),
 			runs('sequences'),

@@ -1,8 +1,7 @@
 import type { HttpRequest } from '../../../../nodes/shared/http';
-import { pagesFetcher, readRows } from '../../../../nodes/shared/http';
+import { Client, pagesFetcher, readRows } from '../../../../nodes/shared/http';
 import { clientWith } from '../../../support/fakeClient.mts';
 import { BASE_URL, fakeCaller, json } from '../../../support/fakeCaller.mts';
-import { Client } from '../../../../nodes/shared/http';
 
 const request: HttpRequest = { method: 'GET', path: '/calls', subject: 'Get calls' };
 const calls = (count: number, from = 0) =>
@@ -31,40 +30,6 @@ test.each([
 	[{ data: calls(2), errors: [{ message: 'shard 2 is down' }] }],
 ])('rows beside an error are not all that there are: %j', async (answer) => {
 	await expect(pageOf(json(200, answer))).rejects.toThrow(/refused the request/);
-});
-
-test('25 of 237 rows, whatever is asked for, are no list', async () => {
-	const { client } = clientWith([json(200, { items: calls(25), total: 237 })]);
-	const read = readRows(pagesFetcher(client, request, { entity: 'call' }));
-	await expect(read).rejects.toThrow('Only 25 of 237 rows');
-});
-
-describe('whether more follows', () => {
-	const hasMoreIn = async (beside: object) =>
-		(await pageOf(json(200, { items: calls(2), ...beside }))).hasMore;
-
-	test.each<[object, boolean | undefined]>([
-		[{}, undefined],
-		[{ has_more: true }, true],
-		[{ has_more: false, next: '?page=2' }, false],
-		[{ next: '?page=2' }, true],
-		[{ links: { next: { href: '/calls?page=2' } } }, true],
-		[{ meta: { next_cursor: 'abc' } }, true],
-		[{ next: 2 }, true],
-		[{ next: null }, false],
-		[{ meta: { next_cursor: '' } }, false],
-		[{ next: false }, false],
-	])('%j: %j', async (beside, hasMore) => {
-		expect(await hasMoreIn(beside)).toBe(hasMore);
-	});
-
-	test('behind the last row is an error', async () => {
-		const { caller } = fakeCaller((_number, { qs = {} }) =>
-			json(200, { items: calls(20).slice(Number(qs.offset)), next: '?page=2' }),
-		);
-		const pages = pagesFetcher(new Client(caller, BASE_URL), request, { entity: 'call' });
-		await expect(readRows(pages)).rejects.toThrow('the platform says that more follow');
-	});
 });
 
 test('what the user adds to the query overrides limit and offset', async () => {
