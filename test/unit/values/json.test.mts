@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parseJson, readNumber, readText, withoutNul } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
+import { phrases } from '../../support/phrases.mts';
 
 describe('readNumber', () => {
 	test.each([
@@ -8,30 +9,13 @@ describe('readNumber', () => {
 		['-12.50', -12.5],
 		['007', 7],
 		['9007199254740991', 9007199254740991],
-		['9007199254740992', null],
-		['-9007199254740993', null],
-		['9007199254740993.5', null],
-		[2 ** 53, null],
-		['0x10', null],
-		['0b1', null],
-		['1e3', null],
-		['1,5', null],
-		['1 000', null],
-		['+5', null],
-		['.5', null],
-		['5.', null],
-		['1.2.3', null],
-		['9'.repeat(400), null],
-		['', null],
-		[' ', null],
-		['x', null],
-		['Infinity', null],
-		[null, null],
-		[undefined, null],
-		[true, null],
-		[[], null],
-		[Number.NaN, null],
-		[Number.POSITIVE_INFINITY, null],
+		...phrases`
+			9007199254740992 | -9007199254740993 | 9007199254740993.5 | 0x10 | 0b1 | 1e3 | 1,5 | 1 000 | +5 | .5 |
+			5. | 1.2.3 | x | Infinity
+		`.map((value) => [value, null]),
+		...[2 ** 53, '9'.repeat(400), '', ' ', null, undefined, true, [], Number.NaN, Infinity].map(
+			(value) => [value, null],
+		),
 	])('of %p is %p', (value, expected) => {
 		expect(readNumber(value)).toBe(expected);
 	});
@@ -67,16 +51,8 @@ describe('parseJson', () => {
 	});
 
 	test.each([
-		'',
-		' ',
-		'{"a":',
-		'{"a":1}}',
-		'OK',
-		"{'a':1}",
-		'{12345678901234567890:1}',
-		'[012345678901234567890]',
-		'NaN',
-		'undefined',
+		...['', ' ', '{"a":', '{"a":1}}', 'OK', "{'a':1}", '{12345678901234567890:1}'],
+		...['[012345678901234567890]', 'NaN', 'undefined'],
 	])('%j is not JSON', (text) => {
 		expect(parseJson(text)).toBeUndefined();
 	});
