@@ -24,9 +24,10 @@ const sameMoment = phrases`
 `;
 const tokyo = DateTime.fromISO(NOON, { zone: 'Asia/Tokyo' });
 
-test.each([
-	...[...sameMoment, ' 2026-03-02 12:00 ', 1772452800, 1772452800000].map((one) => [one, NOON]),
-	...[new Date(NOON), DateTime.fromISO(NOON), tokyo].map((one) => [one, NOON]),
+const moments = [new Date(NOON), DateTime.fromISO(NOON), tokyo, 1772452800, 1772452800000];
+
+test.each<[unknown, string]>([
+	...[...sameMoment, ' 2026-03-02 12:00 ', ...moments].map((one): [unknown, string] => [one, NOON]),
 	['2026-03-02T12:00:00.250', '2026-03-02T12:00:00.250Z'],
 	['2026-03-02', '2026-03-02T00:00:00.000Z'],
 	['1970-01-01', '1970-01-01T00:00:00.000Z'],
