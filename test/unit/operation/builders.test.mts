@@ -23,40 +23,30 @@ const operation = {
 const namesOf = (properties: readonly INodeProperties[] = []) => properties.map(({ name }) => name);
 
 describe('the operation of a list', () => {
-	test('has its own fields, Return All, Limit and its filters', () => {
+	test('has its own fields, Return All, Limit and its filters; what its own request says wins', () => {
 		const filters = { from_date: field('from'), words: textList('Words', 'words', 'Some') };
-		const built = list({ ...operation, fields: [field('a')], filters });
+		const request = () => ({ endpoint: 'GET /others' as const, query: { a: 'own', words: 'own' } });
+		const built = list({ ...operation, request, fields: [field('a')], filters });
 		expect(namesOf(built.fields)).toEqual(['a', 'returnAll', 'limit', 'filters']);
 		expect(namesOf(built.fields?.[3]?.options as INodeProperties[])).toEqual(['from', 'words']);
 		expect(built).toMatchObject({ ...operation, kind: 'list' });
 		expect(built).not.toHaveProperty('filters');
-		const params = paramsOf({ filters: { from: 'x', words: 'a,b' } });
-		expect(built.request?.(params)).toEqual({ query: { from_date: 'x', words: ['a', 'b'] } });
+		expect(built.request?.(paramsOf({ filters: { from: 'x', words: 'a,b' } }))).toEqual({
+			endpoint: 'GET /others',
+			query: { from_date: 'x', a: 'own', words: 'own' },
+		});
 	});
 
 	test('has filters that are not sent, beside those that are', () => {
-		const show = { show: { scope: ['all'] } };
-		const filters = { b: field('b') };
-		const built = list({
-			...operation,
-			filters,
-			rowFilterFields: [field('a')],
-			filtersShown: show,
-		});
+		const filtersShown = { show: { scope: ['all'] } };
+		const filters = { b: textList('Words', 'b', 'Some') };
+		const rowFilterFields = [field('a')];
+		const built = list({ ...operation, filters, rowFilterFields, filtersShown });
 		const shown = built.fields?.find(({ name }) => name === 'filters');
-		expect(shown?.displayOptions).toEqual(show);
+		expect(shown?.displayOptions).toEqual(filtersShown);
 		expect(namesOf(shown?.options as INodeProperties[])).toEqual(['a', 'b']);
-		const params = paramsOf({ filters: { a: 'x', b: 'y' } });
-		expect(built.request?.(params)).toEqual({ query: { b: 'y' } });
-	});
-
-	test('sends what its own request says, which wins', () => {
-		const request = () => ({ endpoint: 'GET /others' as const, query: { a: 'own', b: 'own' } });
-		const built = list({ ...operation, request, filters: { a: field('a'), c: field('c') } });
-		expect(built.request?.(paramsOf({ filters: { a: 'x', c: 'y' } }))).toEqual({
-			endpoint: 'GET /others',
-			query: { a: 'own', b: 'own', c: 'y' },
-		});
+		const params = paramsOf({ filters: { a: 'x', b: 'y,z' } });
+		expect(built.request?.(params)).toEqual({ query: { b: ['y', 'z'] } });
 	});
 });
 
@@ -117,14 +107,9 @@ describe('an operation', () => {
 			ids: { id: field('thingId') },
 		};
 		const params = paramsOf({ thingId: 't1' });
-		expect(addressOfOperation(withId, params)).toEqual({
-			method: 'GET',
-			path: '/a/t1',
-		});
-		expect(addressOfOperation(withId, params, 'DELETE /b')).toEqual({
-			method: 'DELETE',
-			path: '/b',
-		});
+		expect(addressOfOperation(withId, params)).toEqual({ method: 'GET', path: '/a/t1' });
+		const other = { method: 'DELETE', path: '/b' };
+		expect(addressOfOperation(withId, params, 'DELETE /b')).toEqual(other);
 		const lost: ReadOperation = { ...read, endpoint: 'GET /a/{lost}' };
 		expect(() => addressOfOperation(lost, params)).toThrow(/lost.*GET \/a/);
 	});
