@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { Table } from '../../../nodes/shared/platform';
-import type { Column } from '../../../nodes/shared/platform/row';
 import { camelCase } from '../../../nodes/shared/platform/names';
 import {
 	CALL,
@@ -22,113 +21,57 @@ import {
 } from '../../../nodes/shared/platform';
 import { runs } from '../../scale.mts';
 
-const column = (kind: Column['kind'], names: string, more: Partial<Column> = {}): Column => ({
-	kind,
-	description: '',
-	sources: [{ names: names.split(' ') }],
-	...more,
-});
-const digits = { names: ['owner'], only: { means: 'digits', pattern: /^\d+$/ } };
 const [OURS, PERSON] = ['+12125550100', '+12125550123'];
-
-const table: Table = {
-	parts: { inner: ['inner', 'inner_details'] },
-	optional: ['rare'],
-	shortened: ['text'],
-	main: ['number', 'text'],
-	columns: {
-		text: column('text', 'text own_label'),
-		number: column('number', '', { sources: [{ names: ['n'] }, { part: 'inner', names: ['n'] }] }),
-		time: column('time', 'at'),
-		flag: column('flag', 'yes'),
-		json: column('json', 'extra'),
-		raw: column('raw', 'raw'),
-		words: column('transcript', '', { sources: [{ whole: true }] }),
-		number_only: column('text', '', { sources: [digits] }),
-		tenfold: column('number', 'tens', { read: (value) => Number(value) * 10 || null }),
-		lost: column('text', '', { sources: [{ part: 'nowhere', names: ['x'] }] }),
-		twice: column('number', 'n', {
-			derive: (read, value) => `${String(read('text'))} ${String(value)}`,
-		}),
-		rare: column('raw', 'rare'),
-		hidden: column('text', 'hidden', { isHidden: true }),
-	},
-};
 
 describe('a row of a table', () => {
 	test('has each value as its kind is written', () => {
 		const row = {
-			own_label: 7,
-			inner_details: { n: '1.5' },
-			at: 1772452800,
-			yes: 'no',
-			extra: { a: 1 },
-			raw: { b: 2 },
-			transcript: 'Hello',
-			owner: 12,
-			tens: 3,
-			hidden: 'x',
-			rare: 0,
+			...{ call_id: 7, duration_seconds: '1.5', started_at: 1772452800, is_success: 'no' },
+			...{ variables: { a: 1 }, transcript: 'Hello' },
 		};
-		expect(rowOf(table, row)).toEqual({
-			text: '7',
-			number: 1.5,
-			time: '2026-03-02T12:00:00Z',
-			flag: false,
-			json: '{"a":1}',
-			raw: { b: 2 },
-			words: 'Hello',
-			number_only: '12',
-			tenfold: 30,
-			lost: null,
-			twice: '7 null',
-			rare: 0,
+		expect(rowOf(CALL, row)).toMatchObject({
+			...{ call_id: '7', duration_seconds: 1.5, started_at: '2026-03-02T12:00:00Z' },
+			...{ is_success: false, variables: '{"a":1}', transcript: 'Hello', outcome: null },
 		});
-		expect(cellOf(table, row, 'hidden')).toBe('x');
+		expect(rowOf(CAMPAIGN, { accepted: { b: 2 } })).toMatchObject({ accepted: { b: 2 } });
 	});
 
 	test('has all its columns, in their order, though the platform says nothing', () => {
-		const empty = rowOf(table, {});
-		const shown = Object.keys(table.columns).filter((name) => name !== 'rare' && name !== 'hidden');
-		expect(Object.keys(empty)).toEqual(shown);
-		const { twice, ...others } = empty;
-		expect(twice).toBe('null null');
-		expect(Object.values(others)).toEqual(Object.values(others).map(() => null));
+		const empty = rowOf(CALL, {});
+		expect(Object.keys(empty)).toEqual(shownColumns(CALL));
+		expect(Object.values(empty).filter((value) => value !== null)).toEqual([]);
 	});
 
 	test('has only the main columns, in the order of all columns, where it is short', () => {
-		const text = 'abcd '.repeat(20).trim();
-		expect(Object.entries(mainRowOf(table, { text, n: 1, yes: true }))).toEqual([
-			['text', `${'abcd '.repeat(11)}…`],
-			['number', 1],
-		]);
-		expect(Object.keys(mainRowOf(table, { rare: 1 }))).toEqual(['text', 'number', 'rare']);
-		expect(mainColumns(table)).toEqual(['text', 'number', 'rare']);
-		expect(mainColumns({ ...table, main: undefined })).toEqual(shownColumns(table));
+		const main = (row: IDataObject) => Object.keys(mainRowOf(CAMPAIGN, row));
+		const optional = ['accepted', 'rejected', 'added'];
+		expect(main({ accepted: 1, rejected: 1, added: 1 })).toEqual(mainColumns(CAMPAIGN));
+		expect(main({})).toEqual(mainColumns(CAMPAIGN).filter((name) => !optional.includes(name)));
+		expect(mainColumns({ ...CAMPAIGN, main: undefined })).toEqual(shownColumns(CAMPAIGN));
 	});
 
-	test('takes the sources in their order, and an object for a part only if it is one', () => {
-		expect(cellOf(table, { n: 1, inner: { n: 2 } }, 'number')).toBe(1);
-		expect(cellOf(table, { inner: 'x', innerDetails: { n: 2 } }, 'number')).toBe(2);
-		expect(cellOf(table, { inner: { n: 1 }, inner_details: { n: 2 } }, 'number')).toBe(1);
-		expect(cellOf(table, { inner: { m: 1 }, inner_details: { n: 2 } }, 'number')).toBe(2);
-		expect(cellOf(table, { inner: [{ n: 1 }] }, 'number')).toBeNull();
-		expect(cellOf(table, { inner: '{"n":5}' }, 'number')).toBeNull();
+	test.each<[IDataObject, string | null]>([
+		// In the order of its sources, of which a part counts only if it is an object.
+		[{ outcome: 'a', analysis: { outcome: 'b' } }, 'b'],
+		[{ analysis: 'x', callAnalysis: { outcome: 'b' } }, 'b'],
+		[{ analysis: { outcome: 'a' }, call_analysis: { outcome: 'b' } }, 'a'],
+		[{ analysis: { other: 'a' }, call_analysis: { outcome: 'b' } }, 'b'],
+		[{ analysis: [{ outcome: 'b' }] }, null],
+		[{ analysis: '{"outcome":"b"}' }, null],
+		// A value that cannot be read is passed over.
+		[{ outcome: { name: 'x' }, disposition: 'y' }, 'y'],
+		[{ outcome: { name: 'x' } }, null],
+		[{ outcome: ['x'] }, null],
+		[{ outcome: true }, null],
+	])('has the outcome of %j: %j', (row, outcome) => {
+		expect(cellOf(CALL, row, 'outcome')).toBe(outcome);
 	});
 
-	test('passes over a value that cannot be read, and one that does not look like what it must be', () => {
-		expect(cellOf(table, { n: 'many', inner: { n: 2 } }, 'number')).toBe(2);
-		expect(valueOf(table, { n: 'many' }, 'number')).toBeUndefined();
-		expect(cellOf(table, { text: { name: 'x' }, ownLabel: 'y' }, 'text')).toBe('y');
-		for (const text of [{ name: 'x' }, ['x'], true]) {
-			expect(cellOf(table, { text }, 'text')).toBeNull();
-		}
-		expect(cellOf(table, { owner: 'me' }, 'number_only')).toBeNull();
-		for (const at of [
-			...[0, '0', -1, {}, [5], true, 'soon'],
-			...['0001-01-01T00:00:00Z', '0000-00-00', '1999-12-31'],
-		]) {
-			expect(cellOf(table, { at } as IDataObject, 'time')).toBeNull();
+	test('passes over a number and a time that cannot be read', () => {
+		expect(cellOf(CALL, { credits: 'many', creditsUsed: 2 }, 'credits')).toBe(2);
+		expect(valueOf(CALL, { credits: 'many' }, 'credits')).toBeUndefined();
+		for (const started_at of [0, '0001-01-01T00:00:00Z', {}, 'soon']) {
+			expect(cellOf(CALL, { started_at }, 'started_at')).toBeNull();
 		}
 	});
 });
