@@ -50,41 +50,37 @@ describe('the operation of a list', () => {
 	});
 });
 
-describe('the operation of a change', () => {
-	const built = update({
-		action: 'Change it',
-		description: 'Changes it',
-		endpoint: 'PATCH /things',
-		fields: [field('a')],
-		changes: { api_name: field('name'), words: textList('Words', 'words', 'Some') },
-	});
-
-	test('refuses to change nothing, but not what stands in the free fields alone', () => {
-		expect(() => built.request?.(paramsOf({}))).toThrow(ParameterError);
-		const params = paramsOf({ options: { additionalFieldsJson: '{"x":1}' } });
-		expect(built.request?.(params)).toEqual({ body: {} });
-		const advanced = { additionalFieldsJson: '{"x":1}' };
-		const both = paramsOf({ updateFields: { name: 'x' }, options: advanced });
-		expect(built.request?.(both)).toEqual({ body: { api_name: 'x' } });
-	});
+const built = update({
+	action: 'Change it',
+	description: 'Changes it',
+	endpoint: 'PATCH /things',
+	fields: [field('a')],
+	changes: { api_name: field('name'), words: textList('Words', 'words', 'Some') },
 });
 
-describe('a list by scope', () => {
-	const endpoints = {
-		organization: 'GET /bookings',
-		agent: 'GET /agents/{agent_id}/bookings',
-	} as const;
-	const built = listByScope({ action: 'Get', description: 'Gets', entity: 'booking' }, endpoints);
+test('the operation of a change refuses to change nothing, but not what stands in the free fields alone', () => {
+	expect(() => built.request?.(paramsOf({}))).toThrow(ParameterError);
+	const params = paramsOf({ options: { additionalFieldsJson: '{"x":1}' } });
+	expect(built.request?.(params)).toEqual({ body: {} });
+	const advanced = { additionalFieldsJson: '{"x":1}' };
+	const both = paramsOf({ updateFields: { name: 'x' }, options: advanced });
+	expect(built.request?.(both)).toEqual({ body: { api_name: 'x' } });
+});
 
-	test.each([
-		[{ scope: 'agent', agentId: 'a1' }, '/agents/a1/bookings'],
-		[{ scope: 'organization', agentId: 'a1' }, '/bookings'],
-		[{}, '/bookings'],
-	])('%j asks %s', (parameters, path) => {
-		const params = paramsOf(parameters);
-		const { endpoint } = built.request?.(params) ?? {};
-		expect(addressOfOperation(built, params, endpoint)).toMatchObject({ method: 'GET', path });
-	});
+const endpoints = {
+	organization: 'GET /bookings',
+	agent: 'GET /agents/{agent_id}/bookings',
+} as const;
+const byScope = listByScope({ action: 'Get', description: 'Gets', entity: 'booking' }, endpoints);
+
+test.each([
+	[{ scope: 'agent', agentId: 'a1' }, '/agents/a1/bookings'],
+	[{ scope: 'organization', agentId: 'a1' }, '/bookings'],
+	[{}, '/bookings'],
+])('a list by scope with %j asks %s', (parameters, path) => {
+	const params = paramsOf(parameters);
+	const { endpoint } = byScope.request?.(params) ?? {};
+	expect(addressOfOperation(byScope, params, endpoint)).toMatchObject({ method: 'GET', path });
 });
 
 describe('an operation', () => {

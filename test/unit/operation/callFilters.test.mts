@@ -49,34 +49,32 @@ test.each([
 	expect(isMet('to', { created_at }, FROM)).toBe(isBefore);
 });
 
-describe('what a call says of each filter', () => {
-	const talk = { status: 'completed' };
-	const unanswered = { status: 'no_answer' };
+const talk = { status: 'completed' };
+const unanswered = { status: 'no_answer' };
 
-	// Undefined: it says nothing, and every call should. Null: it says nothing, and another may well do. '': it has none.
-	test.each<[CallFilterName, IDataObject, unknown]>([
-		['agentId', { agent: 'Front desk' }, null],
-		['agentId', { agent_id: null }, null],
-		['agentId', {}, undefined],
-		['campaignId', { campaign_id: null }, ''],
-		['campaignId', { campaign: 'Week 12' }, null],
-		['campaignId', {}, null],
-		['direction', { direction: 'sideways' }, undefined],
-		['outcome', { ...talk, analysis: null }, ''],
-		['outcome', unanswered, ''],
-		['outcome', talk, null],
-		['success', { call_successful: 'yes' }, 'true'],
-		['success', { analysis: { success: false, outcome: 'declined' } }, 'false'],
-		['success', { ...talk, analysis: { summary: 'A talk' } }, ''],
-		['success', unanswered, ''],
-		['success', talk, null],
-		['minDuration', { duration_ms: 31_500 }, 31.5],
-		['minDuration', { ...unanswered, duration_seconds: 0 }, 0],
-		['minDuration', unanswered, ''],
-		['minDuration', talk, undefined],
-	])('%s of %j is %j', (name, call, said) => {
-		expect(CALL_FILTERS[name].said(call)).toBe(said);
-	});
+// Undefined: it says nothing, and every call should. Null: it says nothing, and another may well do. '': it has none.
+test.each<[CallFilterName, IDataObject, unknown]>([
+	['agentId', { agent: 'Front desk' }, null],
+	['agentId', { agent_id: null }, null],
+	['agentId', {}, undefined],
+	['campaignId', { campaign_id: null }, ''],
+	['campaignId', { campaign: 'Week 12' }, null],
+	['campaignId', {}, null],
+	['direction', { direction: 'sideways' }, undefined],
+	['outcome', { ...talk, analysis: null }, ''],
+	['outcome', unanswered, ''],
+	['outcome', talk, null],
+	['success', { call_successful: 'yes' }, 'true'],
+	['success', { analysis: { success: false, outcome: 'declined' } }, 'false'],
+	['success', { ...talk, analysis: { summary: 'A talk' } }, ''],
+	['success', unanswered, ''],
+	['success', talk, null],
+	['minDuration', { duration_ms: 31_500 }, 31.5],
+	['minDuration', { ...unanswered, duration_seconds: 0 }, 0],
+	['minDuration', unanswered, ''],
+	['minDuration', talk, undefined],
+])('what a call says of each filter: %s of %j is %j', (name, call, said) => {
+	expect(CALL_FILTERS[name].said(call)).toBe(said);
 });
 
 test('a call that is further outside than time zones reach is always noticed', () => {

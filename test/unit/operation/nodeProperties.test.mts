@@ -83,21 +83,19 @@ describe('the fields of an operation', () => {
 	});
 });
 
-describe('the credential', () => {
-	test('is not needed by those who have no account yet, and by nobody else', () => {
-		const [description] = credentialsOf(organizationResources);
-		expect(description).toMatchObject({ name: 'voiceAgentApi', required: true });
-		const without = description?.displayOptions?.hide?.operation as string[];
-		expect(without).toEqual(
-			phrases`forgotPassword | resendVerification | resetPassword | signUp | verifyEmail`,
-		);
-		// It is hidden by the operation alone: no operation with an account may have such a name.
-		const others = organizationResources
-			.flatMap(({ operations }) => operations)
-			.filter((one) => !('isPublic' in one));
-		expect(others.map(({ value }) => value).filter((value) => without.includes(value))).toEqual([]);
-		const [resourceField] = propertiesOf(organizationResources);
-		const choices = resourceField?.options as INodePropertyOptions[];
-		expect(choices).toHaveLength(organizationResources.length);
-	});
+test('the credential is not needed by those who have no account yet, and by nobody else', () => {
+	const [description] = credentialsOf(organizationResources);
+	expect(description).toMatchObject({ name: 'voiceAgentApi', required: true });
+	const without = description?.displayOptions?.hide?.operation as string[];
+	expect(without).toEqual(
+		phrases`forgotPassword | resendVerification | resetPassword | signUp | verifyEmail`,
+	);
+	// It is hidden by the operation alone: no operation with an account may have such a name.
+	const others = organizationResources
+		.flatMap(({ operations }) => operations)
+		.filter((one) => !('isPublic' in one));
+	expect(others.map(({ value }) => value).filter((value) => without.includes(value))).toEqual([]);
+	const [resourceField] = propertiesOf(organizationResources);
+	const choices = resourceField?.options as INodePropertyOptions[];
+	expect(choices).toHaveLength(organizationResources.length);
 });

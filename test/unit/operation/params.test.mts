@@ -236,37 +236,35 @@ test('pairs', () => {
 	expect([pairs('text'), pairs(undefined), pairs({})]).toEqual([{}, {}, {}]);
 });
 
-describe('what was entered in a collection', () => {
-	const fields = {
-		text: field('text'),
-		list: { list: field('words') },
-		json: field('json', 'json'),
-		many: field('many', 'multiOptions'),
-		flag: field('flag', 'boolean'),
-		number: field('number', 'number'),
-		time: field('time', 'dateTime'),
-	};
-	const entered = (values: IDataObject) => paramsOf({ more: values }).entered('more', fields);
+const fields = {
+	text: field('text'),
+	list: { list: field('words') },
+	json: field('json', 'json'),
+	many: field('many', 'multiOptions'),
+	flag: field('flag', 'boolean'),
+	number: field('number', 'number'),
+	time: field('time', 'dateTime'),
+};
+const entered = (values: IDataObject) => paramsOf({ more: values }).entered('more', fields);
 
-	test('goes by the names of the API, in the form of its kind', () => {
-		const values = {
-			text: ' a ',
-			words: 'a,b',
-			json: '{"a":1}',
-			many: ['x'],
-			flag: 'true',
-			number: '7',
-			time: '2026-07-31T09:00',
-		};
-		expect(entered(values)).toEqual({
-			text: 'a',
-			list: ['a', 'b'],
-			json: { a: 1 },
-			many: ['x'],
-			flag: true,
-			number: 7,
-			time: '2026-07-31T09:00:00.000Z',
-		});
-		expect(entered({ flag: false, number: 0 })).toEqual({ flag: false, number: 0 });
+test('what was entered in a collection goes by the names of the API, in the form of its kind', () => {
+	const values = {
+		text: ' a ',
+		words: 'a,b',
+		json: '{"a":1}',
+		many: ['x'],
+		flag: 'true',
+		number: '7',
+		time: '2026-07-31T09:00',
+	};
+	expect(entered(values)).toEqual({
+		text: 'a',
+		list: ['a', 'b'],
+		json: { a: 1 },
+		many: ['x'],
+		flag: true,
+		number: 7,
+		time: '2026-07-31T09:00:00.000Z',
 	});
+	expect(entered({ flag: false, number: 0 })).toEqual({ flag: false, number: 0 });
 });

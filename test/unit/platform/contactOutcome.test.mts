@@ -243,28 +243,26 @@ describe('who must not be called is left out, and the sign is shown', () => {
 	});
 });
 
-describe('what the user chose counts, and nothing else', () => {
-	const counted = ['busy', 'Phase 2', 'pending', 'blocked', 'active'];
+const counted = ['busy', 'Phase 2', 'pending', 'blocked', 'active'];
 
-	test.each<[contact: IDataObject, outcome: string]>([
-		[{ status: 'busy' }, 'missed'],
-		// A usual word stands for all that mean the same.
-		[{ status: 'completed', outcome: 'LineBusy' }, 'missed'],
-		[{ status: 'phase_2', attempts: 1 }, 'missed'],
-		[{ status: 'completed', outcome: 'PHASE-2' }, 'missed'],
-		[{ status: 'pending', attempts: 1 }, 'missed'],
-		[{ status: 'blocked', attempts: 1 }, 'missed'],
-		[{ status: 'active', attempts: 1 }, 'missed'],
-		[{ status: 'pending', attempts: 0 }, 'open'],
-		[{ status: 'queued', outcome: 'busy' }, 'open'],
-		[{ status: 'no_answer', attempts: 1 }, 'other'],
-		[{ status: 'completed', in_voicemail: true }, 'other'],
-		[{ status: 'phase 2', outcome: 'do_not_call' }, 'not_to_call'],
-		[{ status: 'phase 2', outcome: 'sold' }, 'doubtful'],
-		[{ status: 'phase 2', talk_seconds: 85 }, 'doubtful'],
-		[{ status: 'phase 2', calls: [{ status: 'completed' }, { status: 'busy' }] }, 'doubtful'],
-		[{ attempts: 1 }, 'unknown'],
-	])('%j: %s', (contact, outcome) => {
-		expect(judgedContact(contact, { counted }).outcome).toBe(outcome);
-	});
+test.each<[contact: IDataObject, outcome: string]>([
+	[{ status: 'busy' }, 'missed'],
+	// A usual word stands for all that mean the same.
+	[{ status: 'completed', outcome: 'LineBusy' }, 'missed'],
+	[{ status: 'phase_2', attempts: 1 }, 'missed'],
+	[{ status: 'completed', outcome: 'PHASE-2' }, 'missed'],
+	[{ status: 'pending', attempts: 1 }, 'missed'],
+	[{ status: 'blocked', attempts: 1 }, 'missed'],
+	[{ status: 'active', attempts: 1 }, 'missed'],
+	[{ status: 'pending', attempts: 0 }, 'open'],
+	[{ status: 'queued', outcome: 'busy' }, 'open'],
+	[{ status: 'no_answer', attempts: 1 }, 'other'],
+	[{ status: 'completed', in_voicemail: true }, 'other'],
+	[{ status: 'phase 2', outcome: 'do_not_call' }, 'not_to_call'],
+	[{ status: 'phase 2', outcome: 'sold' }, 'doubtful'],
+	[{ status: 'phase 2', talk_seconds: 85 }, 'doubtful'],
+	[{ status: 'phase 2', calls: [{ status: 'completed' }, { status: 'busy' }] }, 'doubtful'],
+	[{ attempts: 1 }, 'unknown'],
+])('what the user chose counts, and nothing else: %j: %s', (contact, outcome) => {
+	expect(judgedContact(contact, { counted }).outcome).toBe(outcome);
 });

@@ -283,18 +283,16 @@ describe('a row', () => {
 	});
 });
 
-describe('of a call, what a user has sent says nothing', () => {
-	test.each(phrases`
-		variables | metadata | dynamic_variables | retell_llm_dynamic_variables | customFields
-	`)('%s', (name) => {
-		for (const data of [
-			{ [name]: { do_not_call: true } },
-			{ contact: { [name]: { notes: 'DNC' } } },
-		]) {
-			expect(saysOfCall(data)).toBeUndefined();
-			expect(says(data)).toBe('yes');
-		}
-		// What an analysis found may be called so, too.
-		expect(saysOfCall({ analysis: { [name]: { do_not_call: true } } })).toBe('yes');
-	});
+test.each(phrases`
+	variables | metadata | dynamic_variables | retell_llm_dynamic_variables | customFields
+`)('of a call, what a user has sent says nothing: %s', (name) => {
+	for (const data of [
+		{ [name]: { do_not_call: true } },
+		{ contact: { [name]: { notes: 'DNC' } } },
+	]) {
+		expect(saysOfCall(data)).toBeUndefined();
+		expect(says(data)).toBe('yes');
+	}
+	// What an analysis found may be called so, too.
+	expect(saysOfCall({ analysis: { [name]: { do_not_call: true } } })).toBe('yes');
 });

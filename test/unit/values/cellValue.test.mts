@@ -64,20 +64,18 @@ describe('broken texts', () => {
 	});
 });
 
-describe('names', () => {
-	test.each([
-		...phrases`
-			Ada | Ada  Lovelace | Null | Na Li | O’Neil | 50 Cent | 李 | NA Li | True | Jean - Pierre | Studio 2000
-		`.map((name) => [name, name]),
-		...phrases`
-			Ada undefined | undefined, Ada | Ada, undefined | Ada - | - Ada
-		`.map((name) => [name, 'Ada']),
-		...phrases`
-			null null | 46083 | +1 212 555 0101 | 2026-03-01T00:00:00Z | 03/01/2026 | ??? | unknown | NA |
-			<first_name> | [Name] | unknown unknown | NA NA | null, null | 1 Mar 2026 | Mar 1, 2026 |
-			Sun Mar 01 2026 00:00:00 GMT+0000 (Coordinated Universal Time) | {{ $json.name }} |
-		`.map((name) => [name, '']),
-	])('"%s" is said as "%s"', (name, said) => {
-		expect(sayableName(name)).toBe(said);
-	});
+test.each([
+	...phrases`
+		Ada | Ada  Lovelace | Null | Na Li | O’Neil | 50 Cent | 李 | NA Li | True | Jean - Pierre | Studio 2000
+	`.map((name) => [name, name]),
+	...phrases`
+		Ada undefined | undefined, Ada | Ada, undefined | Ada - | - Ada
+	`.map((name) => [name, 'Ada']),
+	...phrases`
+		null null | 46083 | +1 212 555 0101 | 2026-03-01T00:00:00Z | 03/01/2026 | ??? | unknown | NA |
+		<first_name> | [Name] | unknown unknown | NA NA | null, null | 1 Mar 2026 | Mar 1, 2026 |
+		Sun Mar 01 2026 00:00:00 GMT+0000 (Coordinated Universal Time) | {{ $json.name }} |
+	`.map((name) => [name, '']),
+])('the name "%s" is said as "%s"', (name, said) => {
+	expect(sayableName(name)).toBe(said);
 });

@@ -3,22 +3,20 @@ import { parseJson, readNumber, readText, withoutNul } from '../../../nodes/shar
 import { runs } from '../../scale.mts';
 import { phrases } from '../../support/phrases.mts';
 
-describe('readNumber', () => {
-	test.each([
-		['12.5', 12.5],
-		['-12.50', -12.5],
-		['007', 7],
-		['9007199254740991', 9007199254740991],
-		...phrases`
-			9007199254740992 | -9007199254740993 | 9007199254740993.5 | 0x10 | 0b1 | 1e3 | 1,5 | 1 000 | +5 | .5 |
-			5. | 1.2.3 | x | Infinity
-		`.map((value) => [value, null]),
-		...[2 ** 53, '9'.repeat(400), '', ' ', null, undefined, true, [], Number.NaN, Infinity].map(
-			(value) => [value, null],
-		),
-	])('of %p is %p', (value, expected) => {
-		expect(readNumber(value)).toBe(expected);
-	});
+test.each([
+	['12.5', 12.5],
+	['-12.50', -12.5],
+	['007', 7],
+	['9007199254740991', 9007199254740991],
+	...phrases`
+		9007199254740992 | -9007199254740993 | 9007199254740993.5 | 0x10 | 0b1 | 1e3 | 1,5 | 1 000 | +5 | .5 |
+		5. | 1.2.3 | x | Infinity
+	`.map((value) => [value, null]),
+	...[2 ** 53, '9'.repeat(400), '', ' ', null, undefined, true, [], Number.NaN, Infinity].map(
+		(value) => [value, null],
+	),
+])('readNumber: of %p is %p', (value, expected) => {
+	expect(readNumber(value)).toBe(expected);
 });
 
 describe('parseJson', () => {
@@ -113,16 +111,14 @@ describe('parseJson', () => {
 	});
 });
 
-describe('readText', () => {
-	test.each([
-		[undefined, null],
-		[null, null],
-		['', null],
-		['text', 'text'],
-		[0, '0'],
-		[false, 'false'],
-		[['a', 1], '["a",1]'],
-	])('of %j is %j', (value, expected) => {
-		expect(readText(value)).toBe(expected);
-	});
+test.each([
+	[undefined, null],
+	[null, null],
+	['', null],
+	['text', 'text'],
+	[0, '0'],
+	[false, 'false'],
+	[['a', 1], '["a",1]'],
+])('readText: of %j is %j', (value, expected) => {
+	expect(readText(value)).toBe(expected);
 });

@@ -235,40 +235,38 @@ test('a list whose platform does not know a filter is an error that says what to
 	});
 });
 
-describe('a list', () => {
-	const list = operationOf({
-		endpoint: 'GET /things',
-		kind: 'list',
-		columns: CAMPAIGN,
-		entity: 'campaign',
-	});
-	const all = Array.from({ length: 120 }, (_, index) => ({
-		campaign_id: `c${index}`,
-		id: 'same',
-		name: 'Renewals',
-	}));
-	const page = (_number: number, { qs = {} }: { qs?: IDataObject }) =>
-		json(200, all.slice(Number(qs.offset), Number(qs.offset) + Number(qs.limit)));
-
-	test.each<[IDataObject, number]>([
-		[{}, 50],
-		[{ limit: 7 }, 7],
-		[{ returnAll: true }, 120],
-		[{ returnAll: true, limit: 7 }, 120],
-		[{ returnAll: false, limit: 110 }, 110],
-	])(
-		'%j gives %i rows, each flat, asks for no more, and says nothing beside them',
-		async (parameters, count) => {
-			const { items, sent, hints } = await run(list, { parameters }, page);
-			expect(Number(sent[0]?.options.qs?.limit)).toBeLessThanOrEqual(count);
-			expect(hints).toEqual([]);
-			expect(items.map(({ json: row }) => row.campaign_id)).toEqual(
-				all.slice(0, count).map(({ campaign_id }) => campaign_id),
-			);
-			expect(Object.keys(items[0]?.json ?? {})).toEqual(Object.keys(mainRowOf(CAMPAIGN, {})));
-		},
-	);
+const list = operationOf({
+	endpoint: 'GET /things',
+	kind: 'list',
+	columns: CAMPAIGN,
+	entity: 'campaign',
 });
+const all = Array.from({ length: 120 }, (_, index) => ({
+	campaign_id: `c${index}`,
+	id: 'same',
+	name: 'Renewals',
+}));
+const page = (_number: number, { qs = {} }: { qs?: IDataObject }) =>
+	json(200, all.slice(Number(qs.offset), Number(qs.offset) + Number(qs.limit)));
+
+test.each<[IDataObject, number]>([
+	[{}, 50],
+	[{ limit: 7 }, 7],
+	[{ returnAll: true }, 120],
+	[{ returnAll: true, limit: 7 }, 120],
+	[{ returnAll: false, limit: 110 }, 110],
+])(
+	'a list: %j gives %i rows, each flat, asks for no more, and says nothing beside them',
+	async (parameters, count) => {
+		const { items, sent, hints } = await run(list, { parameters }, page);
+		expect(Number(sent[0]?.options.qs?.limit)).toBeLessThanOrEqual(count);
+		expect(hints).toEqual([]);
+		expect(items.map(({ json: row }) => row.campaign_id)).toEqual(
+			all.slice(0, count).map(({ campaign_id }) => campaign_id),
+		);
+		expect(Object.keys(items[0]?.json ?? {})).toEqual(Object.keys(mainRowOf(CAMPAIGN, {})));
+	},
+);
 
 describe('a file', () => {
 	const WAV = 'RIFF\0\0\0\0WAVEfmt ';

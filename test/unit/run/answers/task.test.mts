@@ -107,19 +107,17 @@ test.each([
 	await expect(replyTo(answered)).rejects.toThrow(message);
 });
 
-describe('a report cannot do more than read what the operation names', () => {
-	test.each([
-		['GET /others', /does not name GET \/others/],
-		['POST /things', /does not only read/],
-	])('%s', async (endpoint, message) => {
-		const asked = endpoint as 'GET /things';
-		for (const report of [
-			async (read: TaskRead) => [(await read(asked)) as IDataObject],
-			async (read: TaskRead) => (await read.pages(asked, { entity: 'call' })(5, 0)).rows,
-		]) {
-			const { error, urls } = await runReport(report, () => json(200, {}));
-			expect(String(error?.message)).toMatch(message);
-			expect(urls).toEqual([]);
-		}
-	});
+test.each([
+	['GET /others', /does not name GET \/others/],
+	['POST /things', /does not only read/],
+])('a report cannot do more than read what the operation names: %s', async (endpoint, message) => {
+	const asked = endpoint as 'GET /things';
+	for (const report of [
+		async (read: TaskRead) => [(await read(asked)) as IDataObject],
+		async (read: TaskRead) => (await read.pages(asked, { entity: 'call' })(5, 0)).rows,
+	]) {
+		const { error, urls } = await runReport(report, () => json(200, {}));
+		expect(String(error?.message)).toMatch(message);
+		expect(urls).toEqual([]);
+	}
 });

@@ -218,17 +218,15 @@ test('any two objects of an answer: a read gives the same, or is an error', () =
 	);
 });
 
-describe('Cancel', () => {
-	test.each<[string, unknown]>([
-		['a callback', { deleted: false }],
-		['a callback', false],
-		['a campaign', { cancelled: false, message: 'Nothing to cancel' }],
-		['a campaign', false],
-	])('of %s answered with %j is an error', async (what, answer) => {
-		const operation = operationIn(what === 'a callback' ? callback : campaign, 'cancel');
-		const setting = { parameters: { callbackId: 'cb1', campaignId: 'cp9' } };
-		const { error, items } = await run(operation, setting, () => json(200, answer));
-		expect(error?.message).toMatch(/^The platform refused the request/);
-		expect(items).toEqual([]);
-	});
+test.each<[string, unknown]>([
+	['a callback', { deleted: false }],
+	['a callback', false],
+	['a campaign', { cancelled: false, message: 'Nothing to cancel' }],
+	['a campaign', false],
+])('Cancel of %s answered with %j is an error', async (what, answer) => {
+	const operation = operationIn(what === 'a callback' ? callback : campaign, 'cancel');
+	const setting = { parameters: { callbackId: 'cb1', campaignId: 'cp9' } };
+	const { error, items } = await run(operation, setting, () => json(200, answer));
+	expect(error?.message).toMatch(/^The platform refused the request/);
+	expect(items).toEqual([]);
 });
