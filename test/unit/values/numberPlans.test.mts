@@ -5,6 +5,7 @@ import examples from 'libphonenumber-js/examples.mobile.json';
 import type { WithoutPlus } from '../../../nodes/shared/values';
 import { ParameterError, readPhoneNumber } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
+import { phrases } from '../../support/phrases.mts';
 import {
 	FIXED_LINE,
 	MOBILE,
@@ -251,13 +252,10 @@ test.each([
 	expect(readPhoneNumber(written, code)).toEqual(expected);
 });
 
-test.each([
-	'tel:+1-212-555-0123;ext=12',
-	'+1 212 555 0123 ext. 12',
-	'+1 212 555 0123 x12',
-	'+1 212 555 0123, extension 12',
-	'+1 212 555 0123 #12',
-])('%s has an extension', (written) => {
+test.each(phrases`
+	tel:+1-212-555-0123;ext=12 | +1 212 555 0123 ext. 12 | +1 212 555 0123 x12 |
+	+1 212 555 0123, extension 12 | +1 212 555 0123 #12
+`)('%s has an extension', (written) => {
 	const problem = readPhoneNumber(written) as ParameterError;
 	expect(problem.message).toMatch(/extension/);
 	expect(problem.description).toMatch(/cannot be called/);
