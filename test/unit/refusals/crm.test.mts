@@ -108,6 +108,7 @@ test.each<[call: IDataObject, says: 'yes' | undefined]>([
 		dispo = DNC | wrapup_code = DNC | wrapUpCode = Do Not Call | wrap_up = DNC | next_action = do_not_call |
 		follow_up = do not call
 	`.map((text): [IDataObject, 'yes'] => [rowOf(text), 'yes']),
+	[{ analysis: { rationale: 'Talked about do not call' } }, undefined],
 	[{ disconnection_reason: 'telephony_provider_permission_denied' }, undefined],
 ])('of a call: %j', (call, says) => {
 	expect(refusalIn(call, { isCall: true })?.says).toBe(says);
