@@ -1,5 +1,6 @@
 import type { FromAIArgument, INode, INodeParameters } from 'n8n-workflow';
 import { NodeHelpers, traverseNodeParameters } from 'n8n-workflow';
+import { mainColumns } from '../../../nodes/shared/platform';
 import { nodeTypes, resourcesByNode } from '../../support/nodeTypes.mts';
 import { phrases } from '../../support/phrases.mts';
 
@@ -26,6 +27,25 @@ test('Make Call, and what tells of calls, is described', () => {
 	expect(values.sort()).toEqual(
 		phrases`call.get | call.getAll | call.getTranscript | call.makeCall | callback.create`,
 	);
+});
+
+const asksForNumber = described.filter(({ operation }) =>
+	operation.shown.some(({ name }) => ['toNumber', 'phoneNumber'].includes(name)),
+);
+
+test.each(asksForNumber)('$title says how a phone number is written', ({ operation }) => {
+	expect(operation.toolDescription).toContain('+12125550123');
+});
+
+/** Columns of an item in place of a call. */
+const IN_PLACE_OF_A_CALL = ['skipped', 'held_back', 'reason'];
+
+test.each(described)('$title names only what the item has', ({ operation }) => {
+	const named = String(operation.toolDescription).match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
+	const columns = 'columns' in operation ? operation.columns : undefined;
+	const tables = [columns, columns?.whenOver].filter((table) => table !== undefined);
+	const has = [...tables.flatMap(mainColumns), ...IN_PLACE_OF_A_CALL];
+	expect(has).toEqual(expect.arrayContaining(named));
 });
 
 /** What a model fills in if nobody has entered anything, as n8n reads it from the node: the names of its arguments and what it is told of them. */
