@@ -47,8 +47,6 @@ export interface Setting {
 	memory?: IDataObject;
 	/** How n8n was started: `manual` in the editor. */
 	mode?: string;
-	/** Older versions of n8n do not. */
-	showsHints?: boolean;
 }
 
 export const rows = (...json: IDataObject[]): INodeExecutionData[] =>
@@ -99,7 +97,7 @@ export function fakeContext(
 			mimeType,
 		}),
 		getBinaryDataBuffer: async (index: number, field: string) =>
-			setting.file ? setting.file(index, field) : Buffer.from(`${field} of ${index}`),
+			setting.file?.(index, field) ?? Buffer.from(`${field} of ${index}`),
 	};
 	const { caller, sent } = fakeCaller(answer, {
 		getInputData: () => items,
@@ -110,9 +108,7 @@ export function fakeContext(
 			setting.hasNoExecution ? undefined : (setting.executionId ?? 'execution'),
 		getMode: () => setting.mode ?? 'trigger',
 		getContext: () => memory,
-		...(setting.showsHints !== false && {
-			addExecutionHints: (...hints: NodeExecutionHint[]) => shown.push(...hints),
-		}),
+		addExecutionHints: (...hints: NodeExecutionHint[]) => shown.push(...hints),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getExecutionCancelSignal: () => setting.signal,
 		continueOnFail: () => /^continue/.test(setting.node?.onError ?? ''),

@@ -31,13 +31,12 @@ test('each thing is chosen from its own list, or by ID', () => {
 	expect(shown).toEqual(SHOWN);
 	for (const method of methods) {
 		const { name, displayName } = LISTS[method];
-		const [fromList, byId] = locator(method).modes ?? [];
-		expect(locator(method)).toMatchObject({ name, displayName, required: true });
-		expect(fromList).toMatchObject({
-			type: 'list',
-			typeOptions: { searchListMethod: method, searchable: true },
-		});
-		expect(byId).toMatchObject({ name: 'id', type: 'string' });
+		const typeOptions = { searchListMethod: method, searchable: true };
+		const modes = [
+			{ type: 'list', typeOptions },
+			{ type: 'string', name: 'id' },
+		];
+		expect(locator(method)).toMatchObject({ name, displayName, required: true, modes });
 	}
 	const own = Object.entries(fields).filter(([name]) => name.endsWith('Locator'));
 	const named = own.map(([, value]) => (value as INodeProperties).name);

@@ -31,26 +31,15 @@ test.each([
 	expect(resultFieldOf(entered)).toBe(field);
 });
 
-const respond = {
-	type: 'n8n-nodes-voice-agent.voiceAgent',
-	disabled: false,
-	parameters: { resource: 'customFunction', operation: 'respond' },
-};
+const parameters = { resource: 'customFunction', operation: 'respond' };
+const respond = { type: 'n8n-nodes-voice-agent.voiceAgent', disabled: false, parameters };
 
 test.each<[what: string, node: typeof respond | Omit<typeof respond, 'parameters'>, is: boolean]>([
 	['Respond', respond, true],
 	['a disabled one', { ...respond, disabled: true }, false],
 	['another package', { ...respond, type: 'n8n-nodes-base.httpRequest' }, false],
-	[
-		'another operation',
-		{ ...respond, parameters: { ...respond.parameters, operation: 'get' } },
-		false,
-	],
-	[
-		'another resource',
-		{ ...respond, parameters: { ...respond.parameters, resource: 'agent' } },
-		false,
-	],
+	['another operation', { ...respond, parameters: { ...parameters, operation: 'get' } }, false],
+	['another resource', { ...respond, parameters: { ...parameters, resource: 'agent' } }, false],
 	['a node whose parameters n8n does not show', { type: respond.type, disabled: false }, false],
 ])('%s answers the agent: %j', (_what, node, is) => {
 	expect(isRespond(node)).toBe(is);

@@ -26,18 +26,16 @@ interface Manner {
 	rows: IDataObject[];
 	refuseAbove?: number;
 	ignoreOffset?: boolean;
-	total?: boolean;
 	status?: number;
 }
 
 function open(method: keyof typeof listSearch, manner: Manner, parameters: IDataObject = {}) {
-	const { rows, refuseAbove = 1000, ignoreOffset = false, total, status = 422 } = manner;
+	const { rows, refuseAbove = 1000, ignoreOffset = false, status = 422 } = manner;
 	const { caller, sent } = fakeCaller(
 		(_number, { qs = {} }: IHttpRequestOptions) => {
 			const [limit, offset] = [Number(qs.limit), ignoreOffset ? 0 : Number(qs.offset)];
 			if (limit > refuseAbove) return json(status, { message: 'limit' });
-			const page = rows.slice(offset, offset + limit);
-			return json(200, total ? { items: page, total: rows.length } : page);
+			return json(200, rows.slice(offset, offset + limit));
 		},
 		{
 			getNode: () => ({ id: '1', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] }),
@@ -73,9 +71,9 @@ describe('a drop-down', () => {
 			seen.push(...screen.ids);
 			token = screen.token;
 		} while (token !== undefined);
-		const even = agents(230).filter((_agent, index) => index % 2 === 0);
 		const odd = agents(230).filter((_agent, index) => index % 2 === 1);
-		expect(seen).toEqual([...even, ...odd].map(({ agent_id }) => agent_id));
+		const sorted = [...agents(230).filter((_agent, index) => index % 2 === 0), ...odd];
+		expect(seen).toEqual(sorted.map(({ agent_id }) => agent_id));
 	});
 
 	test('is sorted by name, as people count: 2 before 10, and no capital letter before a small one', async () => {

@@ -35,21 +35,9 @@ test.each([
 });
 
 test.each([
-	[' text ', 'text'],
-	['', ''],
-	[null, ''],
 	[undefined, ''],
-	[7, '7'],
-	[false, 'false'],
 	[{ __rl: true, value: ' v ' }, 'v'],
 	[{ __rl: true, value: 'v', cachedResultName: 'V' }, 'v'],
-	[{ value: null }, ''],
-	[{ value: 'Ada', note: ' ' }, 'Ada'],
-	[{ a: 1 }, '1'],
-	[{ a: { b: [null, { c: ' Ada ' }] } }, 'Ada'],
-	[[' Ada '], 'Ada'],
-	[[], ''],
-	[{}, ''],
 	[new Date('2026-03-02T09:00:00Z'), '2026-03-02T09:00:00.000Z'],
 	[DateTime.fromISO('2026-03-02T09:00:00Z', { zone: 'utc' }), '2026-03-02T09:00:00.000Z'],
 	[{ at: new Date('2026-03-02T09:00:00Z') }, '2026-03-02T09:00:00.000Z'],
@@ -58,28 +46,23 @@ test.each([
 	expect(of(x).text('x')).toBe(expected);
 });
 
-const SEVERAL = [
-	[1, 2],
-	{ id: 'a1', name: 'Support' },
-	[{ a: 1 }, { a: 1 }],
-	{ a: { b: 0, c: false } },
-];
-
-test.each(SEVERAL)(
-	'a text, a number or a moment in %j is refused with the name of the field',
-	(x) => {
-		const params = of(x);
-		refuses(() => params.text('x'), /'The x' has more than one value/);
-		refuses(() => params.textOfRow('x', 0), /'The x' has more than one value/);
-		refuses(() => params.required('x'), /'The x' has more than one value/);
-		refuses(() => params.id('x'), /'The x' has more than one value/);
-		refuses(() => params.timestamp('x'), /'The x' has more than one value/);
-		refuses(() => params.phoneNumber('x'), /'The x' has more than one value/);
-		expect(() => params.text('x')).toThrow(
-			expect.objectContaining({ description: expect.stringContaining(JSON.stringify(x)) }),
-		);
-	},
-);
+test('a text, a number or a moment in several values is refused with the name of the field', () => {
+	const x = { id: 'a1', name: 'Support' };
+	const params = of(x);
+	for (const read of [
+		() => params.text('x'),
+		() => params.textOfRow('x', 0),
+		() => params.required('x'),
+		() => params.id('x'),
+		() => params.timestamp('x'),
+		() => params.phoneNumber('x'),
+	]) {
+		refuses(read, /'The x' has more than one value/);
+	}
+	expect(() => params.text('x')).toThrow(
+		expect.objectContaining({ description: expect.stringContaining(JSON.stringify(x)) }),
+	);
+});
 
 test('the one value of a list or object at any depth is the value, and several are refused', () => {
 	const value = fc.oneof(
@@ -142,17 +125,9 @@ test('a phone number, with the default country', () => {
 	expect(() => of(undefined).phoneNumber('x')).toThrow(ParameterError);
 });
 
-test.each([
-	[true, true],
-	[false, false],
-	['true', true],
-	['TRUE', true],
-	['false', false],
-	['yes', false],
-	[1, true],
-	[0, false],
-])('a switch that is %j is %p', (x, expected) => {
-	expect(of(x).flag('x', !expected)).toBe(expected);
+test('a switch', () => {
+	for (const x of [true, 'true', 'TRUE', 1]) expect(of(x).flag('x', false)).toBe(true);
+	for (const x of [false, 'false', 'yes', 0]) expect(of(x).flag('x', true)).toBe(false);
 });
 
 test.each([
@@ -253,37 +228,35 @@ test('pairs', () => {
 	expect([pairs('text'), pairs(undefined), pairs({})]).toEqual([{}, {}, {}]);
 });
 
-describe('what was entered in a collection', () => {
-	const fields = {
-		text: field('text'),
-		list: { list: field('words') },
-		json: field('json', 'json'),
-		many: field('many', 'multiOptions'),
-		flag: field('flag', 'boolean'),
-		number: field('number', 'number'),
-		time: field('time', 'dateTime'),
-	};
-	const entered = (values: IDataObject) => paramsOf({ more: values }).entered('more', fields);
+const fields = {
+	text: field('text'),
+	list: { list: field('words') },
+	json: field('json', 'json'),
+	many: field('many', 'multiOptions'),
+	flag: field('flag', 'boolean'),
+	number: field('number', 'number'),
+	time: field('time', 'dateTime'),
+};
+const entered = (values: IDataObject) => paramsOf({ more: values }).entered('more', fields);
 
-	test('goes by the names of the API, in the form of its kind', () => {
-		const values = {
-			text: ' a ',
-			words: 'a,b',
-			json: '{"a":1}',
-			many: ['x'],
-			flag: 'true',
-			number: '7',
-			time: '2026-07-31T09:00',
-		};
-		expect(entered(values)).toEqual({
-			text: 'a',
-			list: ['a', 'b'],
-			json: { a: 1 },
-			many: ['x'],
-			flag: true,
-			number: 7,
-			time: '2026-07-31T09:00:00.000Z',
-		});
-		expect(entered({ flag: false, number: 0 })).toEqual({ flag: false, number: 0 });
+test('what was entered in a collection goes by the names of the API, in the form of its kind', () => {
+	const values = {
+		text: ' a ',
+		words: 'a,b',
+		json: '{"a":1}',
+		many: ['x'],
+		flag: 'true',
+		number: '7',
+		time: '2026-07-31T09:00',
+	};
+	expect(entered(values)).toEqual({
+		text: 'a',
+		list: ['a', 'b'],
+		json: { a: 1 },
+		many: ['x'],
+		flag: true,
+		number: 7,
+		time: '2026-07-31T09:00:00.000Z',
 	});
+	expect(entered({ flag: false, number: 0 })).toEqual({ flag: false, number: 0 });
 });

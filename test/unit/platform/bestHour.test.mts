@@ -9,11 +9,6 @@ const cell = (hour: number, calls: number, connected: number, weekday = 1) => ({
 	connected,
 });
 
-test('it is the hour with the largest share of answered calls, all weekdays together', () => {
-	const heatmap = [cell(9, 10, 2), cell(17, 4, 3, 1), cell(17, 4, 3, 2), cell(18, 10, 6)];
-	expect(bestHour({ period: { days: 7 }, heatmap })).toEqual({ hour: 17, timeZone: null });
-});
-
 test('other names, JSON deeper in the answer, and the time zone if the answer says it', () => {
 	const bestTimes = [
 		{ hourOfDay: '8', totalCalls: '20', answered: '1' },

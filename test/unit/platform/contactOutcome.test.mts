@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { MISSES, STATUS_FAMILIES, judgedContact } from '../../../nodes/shared/platform';
 import { runs } from '../../scale.mts';
-import { DENYING, REFUSING } from '../refusals/texts.mts';
+import { DENYING, REFUSING, rowOf } from '../refusals/texts.mts';
 import { phrases } from '../../support/phrases.mts';
 
 const { Call, Contact } = STATUS_FAMILIES;
@@ -29,12 +29,10 @@ test.each<[contact: IDataObject, outcome: string]>([
 	// A word in no list.
 	[{ status: 'no_answer', outcome: 'Left a voicemail with his wife' }, 'doubtful'],
 	[{ status: 'no_answer', outcome: 'cancelled' }, 'doubtful'],
-	[{ status: 'cancelled', attempts: 1 }, 'unknown'],
-	[{ status: 'rejected', attempts: 1 }, 'unknown'],
-	[{ status: 'phase 2', attempts: 1 }, 'unknown'],
-	[{ outcome: 'declined', attempts: 1 }, 'unknown'],
-	[{ outcome: 'failed', attempts: 1 }, 'unknown'],
-	[{ status: 'active', attempts: 1 }, 'unknown'],
+	...phrases`
+		status = cancelled | status = rejected | status = phase 2 | status = active | outcome = declined |
+		outcome = failed
+	`.map((text): [IDataObject, string] => [{ ...rowOf(text), attempts: 1 }, 'unknown']),
 	[{ status: 'new', called_at: '2026-03-02T10:00:00Z' }, 'unknown'],
 	[{ status: 3, attempts: 1 }, 'unknown'],
 	[{ phone_number: '+12125550123' }, 'unknown'],
@@ -70,35 +68,26 @@ test.each<[contact: IDataObject, outcome: string]>([
 
 describe('a machine that answered is a miss', () => {
 	test.each<IDataObject>([
-		{ status: 'completed', answered_by: 'machine_start' },
-		{ status: 'completed', answered_by: 'machine_end_beep' },
-		{ status: 'completed', answered_by: 'machine_end_silence' },
-		{ status: 'completed', answered_by: 'AnsweringMachine' },
-		{ status: 'completed', answered_by: 'voicemail' },
-		{ status: 'completed', answered_by: 'fax' },
+		...phrases`
+			answered_by = machine_start | answered_by = machine_end_beep | answered_by = machine_end_silence |
+			answered_by = AnsweringMachine | answered_by = voicemail | answered_by = fax |
+			went_to_voicemail = yes | voicemail = detected | voicemail_status = left | answer_type = machine |
+			disposition = LVM | outcome = voicemail - no message left | hangup_cause = USER_BUSY |
+			amd_status = MACHINE | amd_result = MACHINE_WORDS_DETECTED | analysis = {"in_voicemail":true}
+		`.map((text) => ({ status: 'completed', ...rowOf(text) })),
+		...phrases`
+			disconnection_reason = voicemail_reached | disconnection_reason = dial_no_answer |
+			disconnection_reason = dial_failed | endedReason = customer-did-not-answer
+		`.map((text) => ({ status: 'ended', ...rowOf(text) })),
+		...phrases`in_voicemail | voicemail_detected | voicemail_dropped | vm_detected`.map((name) => ({
+			status: 'completed',
+			[name]: true,
+		})),
 		{ status: 'completed', call: { answeredBy: 'VOICE_MAIL' } },
-		{ status: 'completed', in_voicemail: true },
-		{ status: 'completed', voicemail_detected: true },
-		{ status: 'completed', went_to_voicemail: 'yes' },
 		{ status: 'completed', machineDetected: 1 },
-		{ status: 'completed', voicemail: 'detected' },
-		{ status: 'completed', voicemail_dropped: true },
-		{ status: 'completed', voicemail_status: 'left' },
-		{ status: 'completed', vm_detected: true },
-		{ status: 'completed', answer_type: 'machine' },
-		{ status: 'completed', disposition: 'LVM' },
-		{ status: 'completed', outcome: 'voicemail - no message left' },
-		{ status: 'ended', disconnection_reason: 'voicemail_reached' },
-		{ status: 'ended', disconnection_reason: 'dial_no_answer' },
-		{ status: 'ended', disconnection_reason: 'dial_failed' },
-		{ status: 'ended', endedReason: 'customer-did-not-answer' },
 		{ status: 'ended', last_call: { ended_reason: 'customer-busy' } },
-		{ status: 'completed', hangup_cause: 'USER_BUSY' },
-		{ status: 'completed', amd_status: 'MACHINE' },
-		{ status: 'completed', amd_result: 'MACHINE_WORDS_DETECTED' },
 		{ status: 'completed', machine_detection: { result: 'machine' } },
 		{ status: 'completed', call_analysis: { in_voicemail: true, call_successful: false } },
-		{ status: 'completed', analysis: '{"in_voicemail":true}' },
 		{ status: 'answered', answered_by: 'machine_start', answered_at: CALLED.called_at },
 	])('%j', (contact) => {
 		expect(judgedContact(contact)).toEqual({ outcome: 'missed' });
@@ -140,15 +129,8 @@ test('any words: a contact is missed only if a word for it says so, and no other
 			.toLowerCase()
 			.replace(/[\s_.:'’-]+/g, '');
 	const isIn = (words: readonly string[], said: unknown) => words.map(plain).includes(plain(said));
-	const harmless = [
-		...misses,
-		...Call.ended,
-		...Contact.record,
-		...Contact.added,
-		...Contact.nothing,
-		...Contact.answered,
-		'',
-	];
+	const { record, added, nothing, answered } = Contact;
+	const harmless = [...misses, ...Call.ended, ...record, ...added, ...nothing, ...answered, ''];
 	fc.assert(
 		fc.property(contact, (row) => {
 			const said = [row.status, row.call.status, row.outcome];
@@ -166,76 +148,55 @@ test('any words: a contact is missed only if a word for it says so, and no other
 test('a word that nobody knows, beside one that says missed, leaves the contact out and is shown', () => {
 	const word = fc.stringMatching(/^[a-z]{3,9}$/).map((text) => `zq${text}`);
 	const place = fc.constantFrom(
-		...phrases`
-			outcome | call_outcome | disposition | result | callStatus | contact_status
-		`,
+		...phrases`outcome | call_outcome | disposition | result | callStatus | contact_status`,
 	);
 	fc.assert(
 		fc.property(word, place, fc.boolean(), (value, name, isInCall) => {
 			const fields = { [name]: value };
-			const { outcome, sign } = judgedContact({
-				...MISSED,
-				...(isInCall ? { call: fields } : fields),
-			});
-			expect([outcome, sign]).toEqual([
-				'doubtful',
-				`has a word that is not known (${name}: ${value})`,
-			]);
+			const judged = judgedContact({ ...MISSED, ...(isInCall ? { call: fields } : fields) });
+			const sign = `has a word that is not known (${name}: ${value})`;
+			expect(judged).toMatchObject({ outcome: 'doubtful', sign });
 		}),
 		runs('values'),
 	);
 });
 
-describe('who spoke is not missed', () => {
-	const talk = { status: 'completed', started_at: '2026-03-02T09:00:00Z' };
-	const missed = { status: 'no_answer', started_at: '2026-03-02T10:00:00Z' };
-
-	test.each<[IDataObject, string]>([
-		[{ talk_time: 40 }, 'talk_time'],
-		[{ talk_seconds: '12' }, 'talk_seconds'],
-		[{ duration_seconds: 30 }, 'duration_seconds'],
-		[{ call_duration: '0:31' }, 'call_duration'],
-		[{ call: { duration_ms: 31_000 } }, 'duration_ms'],
-		[{ call: { status: 'no_answer', answered_at: CALLED.called_at } }, 'answered_at'],
-		[{ call: { transcript: 'Agent: Hello' } }, 'transcript'],
-		[{ transcript: [{ role: 'user', text: 'Hello' }] }, 'transcript'],
-		[{ answered_by: 'human' }, 'answered_by'],
-		[{ end_reason: 'user_hangup' }, 'end_reason'],
-		[{ outcome: 'connected' }, 'outcome'],
-		[{ call_status: 'answered' }, 'call_status'],
-		[{ analysis: { call_successful: true } }, 'analysis.call_successful'],
-		[{ call: { status: 'completed', duration: 30 } }, 'duration'],
-		[{ calls: [talk, missed] }, 'calls'],
-		[{ call_history: [{ status: 'completed' }] }, 'call_history'],
-		[{ previous_call: { ...missed, talk_time: 3 } }, 'previous_call'],
-	])('%j', (more, field) => {
-		const judged = judgedContact({ ...MISSED, ...more });
-		expect(judged.outcome).toBe('doubtful');
-		expect(judged.sign).toBe(`has a call in which somebody spoke (${field})`);
-	});
+test.each<[IDataObject, string]>([
+	[{ talk_time: 40 }, 'talk_time'],
+	[{ talk_seconds: '12' }, 'talk_seconds'],
+	[{ duration_seconds: 30 }, 'duration_seconds'],
+	[{ call_duration: '0:31' }, 'call_duration'],
+	[{ call: { duration_ms: 31_000 } }, 'duration_ms'],
+	[{ call: { status: 'no_answer', answered_at: CALLED.called_at } }, 'answered_at'],
+	[{ call: { transcript: 'Agent: Hello' } }, 'transcript'],
+	[{ transcript: [{ role: 'user', text: 'Hello' }] }, 'transcript'],
+	[{ answered_by: 'human' }, 'answered_by'],
+	[{ end_reason: 'user_hangup' }, 'end_reason'],
+	[{ outcome: 'connected' }, 'outcome'],
+	[{ call_status: 'answered' }, 'call_status'],
+	[{ analysis: { call_successful: true } }, 'analysis.call_successful'],
+	[{ call: { status: 'completed', duration: 30 } }, 'duration'],
+	[{ calls: [{ status: 'completed' }, { status: 'no_answer' }] }, 'calls'],
+	[{ call_history: [{ status: 'completed' }] }, 'call_history'],
+	[{ previous_call: { status: 'no_answer', talk_time: 3 } }, 'previous_call'],
+])('who spoke is not missed: %j', (more, field) => {
+	const sign = `has a call in which somebody spoke (${field})`;
+	expect(judgedContact({ ...MISSED, ...more })).toMatchObject({ outcome: 'doubtful', sign });
 });
 
-describe('calls in a list, or as JSON text', () => {
-	test.each<[IDataObject, string]>([
-		[{ status: 'in_progress' }, 'is called again by the campaign (status)'],
-		[
-			{ next_attempt_at: '2026-03-09T10:00:00Z' },
-			'is called again by the campaign (next_attempt_at)',
-		],
-		[{ next_attempt_at: 1773050400000000 }, 'is called again by the campaign (next_attempt_at)'],
-		[{ status: 'invalid_number' }, 'has a number that cannot be called (status: invalid_number)'],
-		[{ status: 'phase_9' }, 'has a word that is not known (status: phase_9)'],
-	])('leave a contact out: %j', (call, sign) => {
-		for (const calls of [
-			{ calls: [call] },
-			{ callAttempts: [{ status: 'no_answer' }, call] },
-			{ last_call: JSON.stringify(call) },
-		]) {
-			const judged = judgedContact({ ...MISSED, ...calls });
-			expect(judged).toMatchObject({ sign });
-			expect(judged.outcome).not.toBe('missed');
-		}
-	});
+test.each<[IDataObject, string]>([
+	[{ status: 'in_progress' }, 'is called again by the campaign (status)'],
+	[{ next_attempt_at: '2026-03-09T10:00Z' }, 'is called again by the campaign (next_attempt_at)'],
+	[{ next_attempt_at: 1773050400000000 }, 'is called again by the campaign (next_attempt_at)'],
+	[{ status: 'invalid_number' }, 'has a number that cannot be called (status: invalid_number)'],
+	[{ status: 'phase_9' }, 'has a word that is not known (status: phase_9)'],
+])('a call in a list, or as JSON text, leaves a contact out: %j', (call, sign) => {
+	const [calls, callAttempts] = [[call], [{ status: 'no_answer' }, call]];
+	for (const more of [{ calls }, { callAttempts }, { last_call: JSON.stringify(call) }]) {
+		const judged = judgedContact({ ...MISSED, ...more });
+		expect(judged).toMatchObject({ sign });
+		expect(judged.outcome).not.toBe('missed');
+	}
 });
 
 describe('who must not be called is left out, and the sign is shown', () => {
@@ -243,8 +204,6 @@ describe('who must not be called is left out, and the sign is shown', () => {
 		[{ notes: 'Bitte nicht mehr anrufen' }, 'notes'],
 		[{ variables: { Einwilligung: 'nein' } }, 'variables.Einwilligung'],
 		[{ variables: { Einwilligung: 'widerrufen' } }, 'variables.Einwilligung'],
-		[{ variables: { 'Ne pas appeler': 'oui' } }, 'variables.Ne pas appeler'],
-		[{ notes: 'No volver a llamar' }, 'notes'],
 		[{ do_not_call: true }, 'do_not_call'],
 		[{ contact: { opted_out_at: '2026-03-02T10:00:00Z' } }, 'contact.opted_out_at'],
 		[{ calls: [{ outcome: 'do_not_call' }] }, 'calls.outcome'],
@@ -284,28 +243,26 @@ describe('who must not be called is left out, and the sign is shown', () => {
 	});
 });
 
-describe('what the user chose counts, and nothing else', () => {
-	const counted = ['busy', 'Phase 2', 'pending', 'blocked', 'active'];
+const counted = ['busy', 'Phase 2', 'pending', 'blocked', 'active'];
 
-	test.each<[contact: IDataObject, outcome: string]>([
-		[{ status: 'busy' }, 'missed'],
-		// A usual word stands for all that mean the same.
-		[{ status: 'completed', outcome: 'LineBusy' }, 'missed'],
-		[{ status: 'phase_2', attempts: 1 }, 'missed'],
-		[{ status: 'completed', outcome: 'PHASE-2' }, 'missed'],
-		[{ status: 'pending', attempts: 1 }, 'missed'],
-		[{ status: 'blocked', attempts: 1 }, 'missed'],
-		[{ status: 'active', attempts: 1 }, 'missed'],
-		[{ status: 'pending', attempts: 0 }, 'open'],
-		[{ status: 'queued', outcome: 'busy' }, 'open'],
-		[{ status: 'no_answer', attempts: 1 }, 'other'],
-		[{ status: 'completed', in_voicemail: true }, 'other'],
-		[{ status: 'phase 2', outcome: 'do_not_call' }, 'not_to_call'],
-		[{ status: 'phase 2', outcome: 'sold' }, 'doubtful'],
-		[{ status: 'phase 2', talk_seconds: 85 }, 'doubtful'],
-		[{ status: 'phase 2', calls: [{ status: 'completed' }, { status: 'busy' }] }, 'doubtful'],
-		[{ attempts: 1 }, 'unknown'],
-	])('%j: %s', (contact, outcome) => {
-		expect(judgedContact(contact, { counted }).outcome).toBe(outcome);
-	});
+test.each<[contact: IDataObject, outcome: string]>([
+	[{ status: 'busy' }, 'missed'],
+	// A usual word stands for all that mean the same.
+	[{ status: 'completed', outcome: 'LineBusy' }, 'missed'],
+	[{ status: 'phase_2', attempts: 1 }, 'missed'],
+	[{ status: 'completed', outcome: 'PHASE-2' }, 'missed'],
+	[{ status: 'pending', attempts: 1 }, 'missed'],
+	[{ status: 'blocked', attempts: 1 }, 'missed'],
+	[{ status: 'active', attempts: 1 }, 'missed'],
+	[{ status: 'pending', attempts: 0 }, 'open'],
+	[{ status: 'queued', outcome: 'busy' }, 'open'],
+	[{ status: 'no_answer', attempts: 1 }, 'other'],
+	[{ status: 'completed', in_voicemail: true }, 'other'],
+	[{ status: 'phase 2', outcome: 'do_not_call' }, 'not_to_call'],
+	[{ status: 'phase 2', outcome: 'sold' }, 'doubtful'],
+	[{ status: 'phase 2', talk_seconds: 85 }, 'doubtful'],
+	[{ status: 'phase 2', calls: [{ status: 'completed' }, { status: 'busy' }] }, 'doubtful'],
+	[{ attempts: 1 }, 'unknown'],
+])('what the user chose counts, and nothing else: %j: %s', (contact, outcome) => {
+	expect(judgedContact(contact, { counted }).outcome).toBe(outcome);
 });

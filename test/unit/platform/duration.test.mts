@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CALL, CONTACT, cellOf } from '../../../nodes/shared/platform';
 import { secondsIn } from '../../../nodes/shared/platform/duration';
+import { phrases } from '../../support/phrases.mts';
 
 test.each<[unknown, number | null]>([
 	[65, 65],
@@ -14,27 +15,15 @@ test.each<[unknown, number | null]>([
 	['00:01:05.5', 65.5],
 	// Hours and minutes, or minutes and seconds.
 	['1:05', null],
-	['1:2:3', null],
-	['1:99:05', null],
-	['-1:05:00', null],
-	['200:00:00', null],
-	['PT1M5S', null],
-	['65s', null],
-	['1m 5s', null],
-	['long', null],
-	['', null],
-	[-1, null],
-	[1e9, null],
-	[true, null],
-	[null, null],
-	[{ seconds: 65 }, null],
+	...[-1, 1e9, true, null, { seconds: 65 }, ''].map((value): [unknown, null] => [value, null]),
+	...phrases`
+		1:2:3 | 1:99:05 | -1:05:00 | 200:00:00 | PT1M5S | 65s | 1m 5s | long
+	`.map((text): [unknown, null] => [text, null]),
 ])('%j is %j seconds', (value, expected) => {
 	expect(secondsIn(value)).toBe(expected);
 });
 
-const [started_at, ended_at] = [0, 90].map((second) =>
-	new Date(1772452800000 + second * 1000).toISOString(),
-);
+const [started_at, ended_at] = ['2026-03-02T12:00:00.000Z', '2026-03-02T12:01:30.000Z'];
 
 test.each<[IDataObject, number | null]>([
 	[{ duration_seconds: 12.5, duration: 99 }, 12.5],

@@ -5,10 +5,8 @@ const everyEntity = Object.keys(ENTITIES) as EntityName[];
 
 describe('idOf', () => {
 	test.each([
-		[{ call_id: 'c1', id: 'x' }, 'call', 'c1'],
 		[{ callId: 7 }, 'call', '7'],
 		[{ phoneNumberId: 7, id: 1 }, 'phoneNumber', '7'],
-		[{ id: 'x' }, 'call', 'x'],
 		[{ _id: 'x' }, undefined, 'x'],
 		[{ uuid: 'x' }, undefined, 'x'],
 		[{ id: 'a', _id: 'b', uuid: 'c' }, undefined, 'a'],

@@ -1,7 +1,8 @@
 import { CALL, callDirection, mergedRow } from '../../../nodes/shared/platform';
+import { phrases } from '../../support/phrases.mts';
 
-const merged = (known: object, later: object, kept: Array<'status'> = []) =>
-	mergedRow(CALL, 'call', known as never, later as never, kept);
+const merged = (known: object, later: object) =>
+	mergedRow(CALL, 'call', known as never, later as never);
 
 test.each([
 	['what is later counts', { status: 'queued' }, { status: 'done' }, { status: 'done' }],
@@ -33,17 +34,9 @@ test.each([
 });
 
 test.each([
-	['Outgoing', 'outbound'],
-	['outbound-api', 'outbound'],
-	[' OUT ', 'outbound'],
-	['inboundPhoneCall', 'inbound'],
-	['incoming', 'inbound'],
-	['internal', undefined],
-	['outage', undefined],
-	['web', undefined],
-	['', undefined],
-	[1, undefined],
-	[null, undefined],
+	...phrases`Outgoing | outbound-api | OUT`.map((written) => [written, 'outbound']),
+	...phrases`inboundPhoneCall | incoming`.map((written) => [written, 'inbound']),
+	...['internal', 'outage', 'web', '', 1, null].map((written) => [written, undefined]),
 ])('the direction %j is %p', (written, expected) => {
 	expect(callDirection(written)).toBe(expected);
 });

@@ -4,40 +4,42 @@ import {
 	hasAllResults,
 } from '../../../nodes/shared/platform/progress';
 
-describe('whether a call is over, or a poll gives a call that goes on', () => {
-	test.each([
-		[{ status: 'completed' }, [], true],
-		[{ status: 'in_progress' }, [], false],
-		[{}, [], null],
-		[{ status: 'Weg' }, ['weg'], true],
-		[{ status: 'completed' }, ['weg'], false],
-	])('%j with the words %j: %j', (call, words: string[], isOver) => {
+test.each([
+	[{ status: 'completed' }, [], true],
+	[{ status: 'in_progress' }, [], false],
+	[{}, [], null],
+	[{ status: 'Weg' }, ['weg'], true],
+	[{ status: 'completed' }, ['weg'], false],
+])(
+	'whether a call is over, or a poll gives a call that goes on: %j with the words %j: %j',
+	(call, words: string[], isOver) => {
 		expect(callIsOver(call, words)).toBe(isOver);
-	});
-});
+	},
+);
 
-describe('whether the results of a call are there, or it is emitted without them', () => {
-	const talk = { status: 'completed', duration_seconds: 30, transcript: 'Good morning' };
+const talk = { status: 'completed', duration_seconds: 30, transcript: 'Good morning' };
 
-	test.each([
-		[null, false],
-		[{}, false],
-		[{ topics: null }, false],
-		[{ status: null }, false],
-		[{ status: 'in_progress' }, false],
-		[{ status: 'processing' }, false],
-		[{ status: 'completed' }, true],
-		[{ status: 'pending', sentiment: 'unknown' }, false],
-		[{ outcome: 'pending', summary: null }, false],
-		[{ outcome: 'not interested' }, true],
-		['Pending', false],
-		[{ status: 'in_progress', topics: ['rent'] }, true],
-		['They agreed', true],
-	])('a talk with the analysis %j: %j', (analysis, isThere) => {
+test.each([
+	[null, false],
+	[{}, false],
+	[{ topics: null }, false],
+	[{ status: null }, false],
+	[{ status: 'in_progress' }, false],
+	[{ status: 'processing' }, false],
+	[{ status: 'completed' }, true],
+	[{ status: 'pending', sentiment: 'unknown' }, false],
+	[{ outcome: 'pending', summary: null }, false],
+	[{ outcome: 'not interested' }, true],
+	['Pending', false],
+	[{ status: 'in_progress', topics: ['rent'] }, true],
+	['They agreed', true],
+])(
+	'whether the results of a call are there, or it is emitted without them: a talk with the analysis %j: %j',
+	(analysis, isThere) => {
 		expect(hasAllResults({ ...talk, analysis })).toBe(isThere);
 		expect(hasAllResults({ ...talk, analysis, transcript: null })).toBe(false);
-	});
-});
+	},
+);
 
 test.each([
 	[{ status: 'Closed' }, ['closed'], 'finished'],

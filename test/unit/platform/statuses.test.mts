@@ -14,6 +14,7 @@ import {
 } from '../../../nodes/shared/platform';
 import { readFlag } from '../../../nodes/shared/platform/statuses';
 import { runs } from '../../scale.mts';
+import { phrases } from '../../support/phrases.mts';
 
 const wordsOf = (families: Record<string, readonly string[]>) =>
 	Object.entries(families).flatMap(([family, words]) =>
@@ -70,26 +71,14 @@ describe('a status word', () => {
 		).toBe('+12125550123');
 	});
 
-	test.each([
-		undefined,
-		null,
-		'',
-		'zzz',
-		7,
-		{},
-		['completed'],
-		{ name: 'ended' },
-		'completed!',
-		'ring',
-	])('%j is unknown', (word) => {
+	const others = [undefined, null, '', 7, {}, ['completed'], { name: 'ended' }];
+	test.each([...others, 'zzz', 'completed!', 'ring'])('%j is unknown', (word) => {
 		expect([callState(word), campaignState(word)]).toEqual(['unknown', 'unknown']);
 	});
 
-	test.each(['answered', 'connected', 'transferred', 'success', 'processing', 'ok'])(
+	test.each(phrases`answered | connected | transferred | success | processing | ok`)(
 		'%s may mean either, and is unknown',
-		(word) => {
-			expect(callState(word)).toBe('unknown');
-		},
+		(word) => expect(callState(word)).toBe('unknown'),
 	);
 });
 
@@ -110,17 +99,18 @@ describe('whether a call is over', () => {
 		'a status of %j leaves it to the end, or to the results',
 		(status) => {
 			const isOver = (more: object) => cellOf(CALL, { status, ...more }, 'is_over');
-			expect(isOver({})).toBeNull();
-			expect(isOver({ ended_at: END })).toBe(true);
-			expect(isOver({ endTime: 1772452800 })).toBe(true);
-			expect(isOver({ ended_at: '0001-01-01T00:00:00Z' })).toBeNull();
-			expect(isOver({ ended_at: 0 })).toBeNull();
-			expect(isOver(results)).toBe(true);
-			expect(isOver({ ...results, analysis: { outcome: 'interested' } })).toBe(true);
-			expect(isOver({ ...results, duration: 0 })).toBeNull();
-			expect(isOver({ ...results, duration: -3 })).toBeNull();
-			expect(isOver({ ...results, transcript: [] })).toBeNull();
-			expect(isOver({ ...results, analysis: { status: 'pending' } })).toBeNull();
+			const proofs = [{ ended_at: END }, { endTime: 1772452800 }, results];
+			for (const more of [...proofs, { ...results, analysis: { outcome: 'interested' } }]) {
+				expect(isOver(more)).toBe(true);
+			}
+			const lacking = [{ duration: 0 }, { duration: -3 }, { transcript: [] }];
+			for (const more of [
+				...[{}, { ended_at: '0001-01-01T00:00:00Z' }, { ended_at: 0 }],
+				...lacking.map((one) => ({ ...results, ...one })),
+				{ ...results, analysis: { status: 'pending' } },
+			]) {
+				expect(isOver(more)).toBeNull();
+			}
 		},
 	);
 });
@@ -140,30 +130,14 @@ test.each([
 	expect(isFinished({ finished_at: END })).toBe(expected === false ? null : true);
 });
 
+const YES = [true, 1, ' Yes ', ...phrases`true | YES | 1 | success | successful`];
+const NO = [false, 0, ...phrases`false | No | 0 | failure | failed | unsuccessful`];
+const NEITHER = ['maybe', ['true'], 2, '', null, undefined, {}];
+
 test.each([
-	[true, true],
-	[false, false],
-	['true', true],
-	['YES', true],
-	['1', true],
-	[1, true],
-	['success', true],
-	['successful', true],
-	['false', false],
-	['No', false],
-	['0', false],
-	[0, false],
-	['failure', false],
-	['failed', false],
-	['unsuccessful', false],
-	[' Yes ', true],
-	['maybe', null],
-	[['true'], null],
-	[2, null],
-	['', null],
-	[null, null],
-	[undefined, null],
-	[{}, null],
+	...YES.map((value) => [value, true]),
+	...NO.map((value) => [value, false]),
+	...NEITHER.map((value) => [value, null]),
 ])('%j as yes or no is %p', (value, expected) => {
 	expect(readFlag(value)).toBe(expected);
 });

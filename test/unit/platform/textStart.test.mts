@@ -20,13 +20,21 @@ test('a longer one is its beginning with …, never cut inside a letter or an em
 });
 
 test.each([
+	['Japanese', 'お電話ありがとうございます。'.repeat(30)],
+	['Thai', 'สวัสดีค่ะยินดีต้อนรับ'.repeat(30)],
+	['emoji', '👩‍👩‍👧‍👦😀'.repeat(60)],
+	['one word', 'a'.repeat(400)],
+])('has much of a long turn without spaces, and ends between two letters: %s', (_what, said) => {
+	const text = `Agent: ${said}`;
+	const shown = textStart(text, 60).slice(0, -2);
+	expect(shown.length).toBeGreaterThan(41);
+	const ends = [...new Intl.Segmenter().segment(text)].map(({ index }) => index);
+	expect(ends).toContain(shown.length);
+});
+
+test.each([
 	['before a space', `${'a'.repeat(50)} ${'b'.repeat(50)}`, `${'a'.repeat(50)} …`],
 	['not before a space far in front', `a ${'b'.repeat(98)}`, `a ${'b'.repeat(56)} …`],
-	[
-		'before an emoji that does not fit',
-		`${'a'.repeat(57)}😀${'b'.repeat(40)}`,
-		`${'a'.repeat(57)} …`,
-	],
 ])('ends %s', (_where, text, start) => {
 	expect(textStart(text, 60)).toBe(start);
 });

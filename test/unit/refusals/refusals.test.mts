@@ -4,7 +4,7 @@ import { refusalIn, saysWhoNotToCall } from '../../../nodes/shared/refusals';
 import { REFUSAL_NAMES } from '../../../nodes/shared/refusals/fieldNames';
 import { NO, NOTHING, REFUSALS, YES } from '../../../nodes/shared/refusals/textWords';
 import { runs } from '../../scale.mts';
-import { DENYING, HARMLESS, REFUSING } from './texts.mts';
+import { DENYING, HARMLESS, REFUSING, rowOf } from './texts.mts';
 import { phrases } from '../../support/phrases.mts';
 
 /*
@@ -103,56 +103,24 @@ describe('a short text', () => {
 });
 
 const YES_VALUES = [
-	true,
-	1,
-	'1',
-	'Y',
-	'yes',
-	'TRUE',
-	'x',
-	'✓',
-	'Ja',
-	'oui',
-	'Sí',
-	'2026-03-01',
-	1772452800,
-	'Yes, the customer asked not to be called again.',
-	'true (said stop calling me)',
-	'active',
-	'listed',
-	'since March',
+	...[true, 1, 1772452800],
+	...phrases`
+		1 | Y | yes | TRUE | x | ✓ | Ja | oui | Sí | 2026-03-01 | active | listed | since March |
+		Yes, the customer asked not to be called again. | true (said stop calling me)
+	`,
 ];
 const NO_VALUES = [
-	false,
-	0,
-	'',
-	' ',
-	'0',
-	'no',
-	'No.',
-	'N',
-	'FALSE',
-	'n/a',
-	'-',
-	'none',
-	'Nein',
-	'non',
-	'nej',
-	'not mentioned',
-	'unknown',
-	'clear',
-	'1970-01-01T00:00:00Z',
-	'No, nobody asked',
-	'not on the DNC list',
-	null,
-	undefined,
-	[],
-	{},
-	'https://example.com/u',
+	...[false, 0, '', ' ', null, undefined, [], {}],
+	...phrases`
+		0 | no | No. | N | FALSE | n/a | - | none | Nein | non | nej | not mentioned | unknown | clear |
+		1970-01-01T00:00:00Z | No, nobody asked | not on the DNC list | https://example.com/u
+	`,
 ];
 
 /** Ways to write a field of this name and this value, beside the plain one. */
-const pairKeys = ['name', 'key', 'question', 'title', 'id', 'label', 'data_collection_id'];
+const pairKeys = phrases`
+	name | key | question | title | id | label | data_collection_id | criteria_id
+`;
 const answerKeys = ['value', 'answer', 'result', 'score'];
 const asides = fc.constantFrom<object>(
 	{},
@@ -164,13 +132,10 @@ const asides = fc.constantFrom<object>(
 describe('a field whose name says no', () => {
 	const name = fc.constantFrom(
 		...REFUSAL_NAMES,
-		'Do Not Call',
-		'isOptedOut',
-		'opt-out date',
-		'Bitte nicht anrufen',
-		'No llamar',
-		'hs_do_not_call',
-		'DoNotCall__c',
+		...phrases`
+			Do Not Call | isOptedOut | opt-out date | Bitte nicht anrufen | No llamar | hs_do_not_call |
+			DoNotCall__c
+		`,
 	);
 
 	test('says what its value says', () => {
@@ -220,7 +185,12 @@ describe('a field whose name says no', () => {
 			fc.property(pair, ({ name: field, key, answer, value, beside, place }) => {
 				const plain = says({ [field]: value });
 				expect(says(place({ [key]: field, [answer]: value, ...beside }))).toBe(plain);
-				expect(says({ analysis: { [field]: { [answer]: value, ...beside } } })).toBe(plain);
+				const analysis = { [field]: { [answer]: value, ...beside } };
+				expect(says({ analysis })).toBe(plain);
+				expect(saysOfCall({ analysis })).toBe(plain);
+				expect(saysOfCall({ analysis: { fields: [{ [key]: field, [answer]: value }] } })).toBe(
+					plain,
+				);
 			}),
 			runs('values'),
 		);
@@ -238,11 +208,13 @@ describe('a field whose name says no', () => {
 
 describe('a row', () => {
 	test.each<[IDataObject]>([
-		[{ do_not_call_reason: 'asked by e-mail' }],
-		[{ dnc_status: 'Registered' }],
+		...phrases`
+			do_not_call_reason = asked by e-mail | dnc_status = Registered | voice_opt_out = yes |
+			Phone Opt Out = Yes | consent = revoked on 2026-02-01 | consent_status = withdrawn |
+			Darf angerufen werden = nein | OK to call = No | allow_calls = N | Zgoda na kontakt = nie |
+			samtykke = nej
+		`.map((text): [IDataObject] => [rowOf(text)]),
 		[{ HasOptedOutOfCalls: true }],
-		[{ voice_opt_out: 'yes' }],
-		[{ 'Phone Opt Out': 'Yes' }],
 		[{ opt_out: { email: false, voice: true } }],
 		[{ preferences: { doNotCall: 1 } }],
 		[{ customFields: { field_1: { label: 'DNC', value: [true] } } }],
@@ -257,13 +229,6 @@ describe('a row', () => {
 		[{ variables: { Einwilligung: 'widerrufen' } }],
 		[{ consent: { phone: false } }],
 		[{ consent: { value: true, revoked_at: '2026-06-01', reason: 'by e-mail' } }],
-		[{ consent: 'revoked on 2026-02-01' }],
-		[{ consent_status: 'withdrawn' }],
-		[{ 'Darf angerufen werden': 'nein' }],
-		[{ 'OK to call': 'No' }],
-		[{ allow_calls: 'N' }],
-		[{ 'Zgoda na kontakt': 'nie' }],
-		[{ samtykke: 'nej' }],
 	])('%j says no', (row) => {
 		expect(says(row)).toBe('yes');
 	});
@@ -294,16 +259,10 @@ describe('a row', () => {
 
 	test('a clear sign comes before an unclear one, with its field and its value', () => {
 		const row = { notes: 'not on the DNC list', preferences: { optedOut: 'since March' } };
-		expect(refusalIn(row)).toEqual({
-			says: 'yes',
-			field: 'preferences.optedOut',
-			value: 'since March',
-		});
-		expect(refusalIn({ notes: row.notes })).toEqual({
-			says: 'unclear',
-			field: 'notes',
-			value: row.notes,
-		});
+		const yes = { says: 'yes', field: 'preferences.optedOut', value: 'since March' };
+		expect(refusalIn(row)).toEqual(yes);
+		const unclear = { says: 'unclear', field: 'notes', value: row.notes };
+		expect(refusalIn({ notes: row.notes })).toEqual(unclear);
 		const long = { do_not_call: `yes, ${'x'.repeat(100)}` };
 		expect(refusalIn(long)?.value).toBe(`yes, ${'x'.repeat(55)}…`);
 	});
@@ -324,22 +283,16 @@ describe('a row', () => {
 	});
 });
 
-describe('of a call, what a user has sent says nothing', () => {
-	test.each([
-		'variables',
-		'metadata',
-		'dynamic_variables',
-		'retell_llm_dynamic_variables',
-		'customFields',
-	])('%s', (name) => {
-		for (const data of [
-			{ [name]: { do_not_call: true } },
-			{ contact: { [name]: { notes: 'DNC' } } },
-		]) {
-			expect(saysOfCall(data)).toBeUndefined();
-			expect(says(data)).toBe('yes');
-		}
-		// What an analysis found may be called so, too.
-		expect(saysOfCall({ analysis: { [name]: { do_not_call: true } } })).toBe('yes');
-	});
+test.each(phrases`
+	variables | metadata | dynamic_variables | retell_llm_dynamic_variables | customFields
+`)('of a call, what a user has sent says nothing: %s', (name) => {
+	for (const data of [
+		{ [name]: { do_not_call: true } },
+		{ contact: { [name]: { notes: 'DNC' } } },
+	]) {
+		expect(saysOfCall(data)).toBeUndefined();
+		expect(says(data)).toBe('yes');
+	}
+	// What an analysis found may be called so, too.
+	expect(saysOfCall({ analysis: { [name]: { do_not_call: true } } })).toBe('yes');
 });

@@ -1,8 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
 import { phrases } from '../../support/phrases.mts';
 
 /*
  * Texts as people and programs write them in an outcome, a status, a tag or a note, in the ten languages of the room `refusals`.
  */
+
+/** `Call Preference = Do not call` is a row with this column. */
+export const rowOf = (text: string): IDataObject => {
+	const [name = '', value = ''] = text.split(' = ');
+	return { [name]: value };
+};
 
 /** They say: do not call this person. */
 export const REFUSING: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +43,9 @@ export const REFUSING: Readonly<Record<string, readonly string[]>> = {
 		blacklisted | on the blacklist | suppression list | On the do not call list | National DNC | litigator |
 		lose my number | Threatened to sue, do not call | DND | Refuses further contact |
 		Declined further calls | Do not disturb | don’t bother me | leave me alone | delete my number |
-		Delete my data | do not solicit | no solicitation
+		Delete my data | do not solicit | no solicitation | Please do not call this number again |
+		Do not call back | Remove from calling list | Removed from the calling list | Remove number from list |
+		Added to DNC list | DNC: yes
 	`,
 	de: phrases`
 		keine telefonische Kontaktaufnahme | Kein Kontakt gewünscht | ruft bitte nicht mehr an |

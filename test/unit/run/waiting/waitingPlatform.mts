@@ -1,10 +1,15 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { callingGate } from '../../../../nodes/shared/calling';
+import type { Resource } from '../../../../nodes/shared/operation';
+import { execute } from '../../../../nodes/shared/run';
 import { answerWith, type Answer, type Fault } from '../../../platform/faults.mts';
 import { usualBut, type SomeManner } from '../../../platform/manners.mts';
 import { BASE_URL, Platform } from '../../../platform/platform.mts';
 import { trueRow, type Row } from '../../../platform/rows.mts';
 import { THINGS } from '../../../platform/things.mts';
 import { idText } from '../../../platform/written.mts';
+import { fakeContext, type Setting } from '../../../support/fakeContext.mts';
+import { inTime } from '../../../support/fakeTime.mts';
 
 /** How one call goes. Times are milliseconds after it was placed. */
 export interface CallPlan {
@@ -13,8 +18,6 @@ export interface CallPlan {
 	resultsAfter?: number;
 	/** For so long the platform does not know it. */
 	missingFor?: number;
-	/** Between these moments, an old copy answers: the call is not over. */
-	oldCopy?: readonly [from: number, to: number];
 }
 
 export interface PlatformPlan {
@@ -28,8 +31,8 @@ export interface PlatformPlan {
 	 * neither.
 	 */
 	named?: 'call' | 'session' | 'request' | 'otherCall' | 'neither';
-	/** What the requests that read meet, one after the other, or what they get in place of an answer; later ones get theirs. */
-	faults?: ReadonlyArray<Fault | 'none' | 'hang' | Answer>;
+	/** What the requests that read meet, one after the other; later ones get their answer. */
+	faults?: ReadonlyArray<Fault | 'none' | 'hang'>;
 	/** Other calls of the organization, which never end. */
 	strangers?: number;
 }
@@ -80,10 +83,6 @@ export class WaitingPlatform {
 	readonly placed: Placed[] = [];
 	/** Requests that read, by their path without IDs. */
 	readonly reads = { list: 0, detail: 0 };
-	/** When each request that reads came. */
-	readonly readAt: number[] = [];
-	/** Requests for each call alone, by its place. */
-	readonly asked = new Map<number, number>();
 	private readonly platform: Platform;
 	/** The rows of a list that is never brought up to date. */
 	private frozen?: ReadonlyMap<string, Row>;
@@ -114,15 +113,12 @@ export class WaitingPlatform {
 		if (method === 'POST') return this.place(body as unknown as IDataObject);
 		this.bringUpToDate();
 		const isList = path === '/calls';
+		const fault = this.plan.faults?.[this.reads.list + this.reads.detail] ?? 'none';
 		this.reads[isList ? 'list' : 'detail'] += 1;
-		const fault = this.plan.faults?.[this.readAt.length] ?? 'none';
-		this.readAt.push(Date.now());
 		if (fault === 'hang') return await HANGS;
-		if (typeof fault === 'object') return fault;
 		const { platform } = this;
 		if (fault !== 'none') platform.faults = [{ at: platform.requests, times: 1, fault }];
 		else if (isList && this.plan.list) return this.otherList(qs ?? {});
-		if (!isList) this.noteAsked(path);
 		return await platform.send(options);
 	};
 
@@ -133,24 +129,11 @@ export class WaitingPlatform {
 		return this.platform.list(query, { rows: list === 'frozen' ? this.frozen : new Map() });
 	}
 
-	private noteAsked(path: string): void {
-		const id = decodeURIComponent(path.split('/').at(-1) ?? '');
-		const call = this.placed.find(
-			({ index }) => id === `s${index}` || id === String(this.idOf(index)),
-		);
-		if (call) this.asked.set(call.index, (this.asked.get(call.index) ?? 0) + 1);
-	}
-
 	private place(body: IDataObject): Answer {
 		const index = this.placed.length;
 		const plan = this.plan.calls[index] ?? { endsAfter: 0 };
-		this.placed.push({
-			index,
-			number: String(body.to_number),
-			plan,
-			at: Date.now(),
-			state: 'missing',
-		});
+		const number = String(body.to_number);
+		this.placed.push({ index, number, plan, at: Date.now(), state: 'missing' });
 		const { named = 'call' } = this.plan;
 		if (named === 'otherCall') this.platform.insert(otherCall(index));
 		if (named === 'neither') return answerWith(200, { message: 'The call was queued' });
@@ -176,9 +159,9 @@ export class WaitingPlatform {
 
 function stateOf({ plan, at }: Placed, now: number): State {
 	const after = now - at;
-	const { endsAfter, resultsAfter = 0, missingFor = 0, oldCopy: [from, to] = [0, 0] } = plan;
+	const { endsAfter, resultsAfter = 0, missingFor = 0 } = plan;
 	if (after < missingFor) return 'missing';
-	if (after < endsAfter || (after >= from && after < to)) return 'running';
+	if (after < endsAfter) return 'running';
 	return after < endsAfter + resultsAfter ? 'over' : 'complete';
 }
 
@@ -218,5 +201,24 @@ export const waitingCall = (index: number, options: IDataObject): IDataObject =>
 	toNumber: numberOf(index),
 	waitForResult: true,
 	output: 'simplified',
-	options: { ...options, ...options },
+	options,
 });
+
+/** Runs a node with this resource in the time of the test. */
+export async function runInTime(
+	resource: Resource,
+	setting: Setting,
+	answer: Parameters<typeof fakeContext>[1],
+) {
+	const { context } = fakeContext(setting, answer);
+	const startedAt = performance.now();
+	const work = execute.call(context, [resource], context.continueOnFail(), callingGate);
+	const { output, error } = await inTime(
+		work.then(
+			([items]) => ({ output: items ?? [], error: undefined }),
+			(failure: Error & { description?: string }) => ({ output: [], error: failure }),
+		),
+	);
+	const json = output.map((item) => item.json);
+	return { output, json, error, took: performance.now() - startedAt };
+}

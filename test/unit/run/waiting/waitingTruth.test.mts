@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { callingGate } from '../../../../nodes/shared/calling';
-import { execute } from '../../../../nodes/shared/run';
 import { call } from '../../../../nodes/VoiceAgentCall/resources/call';
-import { fakeContext, rows } from '../../../support/fakeContext.mts';
-import { type PlatformPlan, WaitingPlatform, numberOf, waitingCall } from './waitingPlatform.mts';
-import { inTime, useFakeTime } from '../../../support/fakeTime.mts';
+import { rows } from '../../../support/fakeContext.mts';
+import {
+	type PlatformPlan,
+	WaitingPlatform,
+	numberOf,
+	runInTime,
+	waitingCall,
+} from './waitingPlatform.mts';
+import { useFakeTime } from '../../../support/fakeTime.mts';
 import { mannerChanges } from '../../../platform/drawing.mts';
 import { runs } from '../../../scale.mts';
 
@@ -120,14 +124,10 @@ test('each item has the true outcome of its own call, or says that it is not ove
 			const items = rows(...plan.calls.map((_call, index) => ({ index })));
 			const options = { maxWaitTime: MAX_WAIT_MINUTES, parallelRequests: parallel };
 			const parameters = (index: number) => waitingCall(index, options);
-			const { context } = fakeContext({ items, parameters }, platform.answer);
-			const startedAt = Date.now();
-			const [output = []] = await inTime(
-				execute.call(context, [call], context.continueOnFail(), callingGate),
-			);
+			const { output, error, took } = await runInTime(call, { items, parameters }, platform.answer);
 			const now = Date.now();
-
-			expect(now - startedAt).toBeLessThan(MAX_WAIT + 2 * SECOND);
+			expect(error).toBeUndefined();
+			expect(took).toBeLessThan(MAX_WAIT + 2 * SECOND);
 			expect(platform.placed.map(({ number }) => number).sort()).toEqual(
 				plan.calls.map((_call, index) => numberOf(index)).sort(),
 			);
