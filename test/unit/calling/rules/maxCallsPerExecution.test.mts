@@ -8,7 +8,7 @@ import {
 	makeCall,
 } from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
-import { accepted, at, calledIn, contactsIn, created, jsonOf, mondayNoon } from '../mondayNoon.mts';
+import { accepted, at, calledIn, contactsIn, jsonOf, mondayNoon } from '../mondayNoon.mts';
 
 /*
  * How many an execution calls, with its retries, the rounds of its loops and the calls of its tools.
@@ -79,7 +79,7 @@ describe('Max Calls per Execution', () => {
 		const execution = { executionId: 'counted once', memory: {}, login };
 		for (const phones of [[london, BERLIN], [later]]) {
 			const rows = phones.map((phone) => ({ phone }));
-			sent.push(contactsIn((await run(create, adding(rows, rules, execution), created)).bodies));
+			sent.push(contactsIn((await run(create, adding(rows, rules, execution), accepted)).bodies));
 		}
 		expect(sent).toEqual([[london], [later]]);
 	});
