@@ -54,28 +54,24 @@ describe('Max Calls per Person', () => {
 	const calledOf = async (numbers: readonly string[], history: IDataObject[]) =>
 		sentTo(await run(makeCall, calling(numbers, twice), platform(history)));
 
-	test.each(['used', 'ignored', 'refused', 'other'] as const)(
-		'are counted in the call history, whose date filter is %s',
-		async (filter) => {
-			const history = [
-				earlier(BERLIN, 1),
-				earlier(BERLIN, 3),
-				earlier(TOKYO, 2),
-				earlier(TOKYO, 8),
-				...Array.from({ length: 150 }, (_, index) => earlier('+12125550111', 10 + index)),
-			];
-			const answer = platform(history, filter);
-			const done = await run(makeCall, calling([BERLIN, TOKYO], twice), answer);
-			expect(sentTo(done)).toEqual([TOKYO]);
-			expect(done.items[0]?.json).toMatchObject({
-				held_back: true,
-				rule: 'Max Calls per Person',
-				reason: 'called too often',
-				description: "Calls to this number in the last 7 days: 2. 'Max Calls per Person' allows 2",
-				next_allowed_at: new Date(clock.now + 4 * DAY_MS).toISOString().replace('.000Z', 'Z'),
-			});
-		},
-	);
+	test('are counted in the call history', async () => {
+		const history = [
+			earlier(BERLIN, 1),
+			earlier(BERLIN, 3),
+			earlier(TOKYO, 2),
+			earlier(TOKYO, 8),
+			...Array.from({ length: 150 }, (_, index) => earlier('+12125550111', 10 + index)),
+		];
+		const done = await run(makeCall, calling([BERLIN, TOKYO], twice), platform(history));
+		expect(sentTo(done)).toEqual([TOKYO]);
+		expect(done.items[0]?.json).toMatchObject({
+			held_back: true,
+			rule: 'Max Calls per Person',
+			reason: 'called too often',
+			description: "Calls to this number in the last 7 days: 2. 'Max Calls per Person' allows 2",
+			next_allowed_at: new Date(clock.now + 4 * DAY_MS).toISOString().replace('.000Z', 'Z'),
+		});
+	});
 
 	test('calls at the edge of the days count, also where the platform has another time', async () => {
 		const newer = Array.from({ length: 150 }, (_, index) => earlier('+12125550111', index / 40));

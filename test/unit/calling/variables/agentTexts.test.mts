@@ -50,10 +50,7 @@ test('only the columns whose names are in the instructions are sent, and a hint 
 });
 
 test.each<[string, IDataObject, IDataObject]>([
-	['a greeting', { instructions: 'Be kind.', first_message: 'Is {{city}} nice?' }, { city: 'x' }],
 	['the configuration', { configuration: { instructions: '{topic}' } }, { topic: 'x' }],
-	['a name of two words', { instructions: '{{ Due Date }}' }, { 'Due Date': 'x' }],
-	['a name in capitals', { instructions: '{{ DUE DATE }}' }, { 'Due Date': 'x' }],
 	[
 		'a part of an object',
 		{ instructions: '{{address.city}}' },
