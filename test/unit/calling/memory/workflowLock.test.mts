@@ -197,11 +197,13 @@ test('whatever the order of the accesses, one at a time has it', async () => {
 	);
 });
 
+/** A clock that goes on while somebody sleeps. */
+const passing = () => {
+	let now = 0;
+	return { now: () => now, sleep: async (ms: number) => void (now += ms) };
+};
+
 describe('a set that belongs to a Remove Duplicates node', () => {
-	const timeline = () => {
-		let now = 0;
-		return { now: () => now, sleep: async (milliseconds: number) => void (now += milliseconds) };
-	};
 	const idle = async () => await Promise.resolve();
 
 	test.each(['entries', 'latestIncrementalKey', 'latestDate'] as const)(
@@ -212,7 +214,7 @@ describe('a set that belongs to a Remove Duplicates node', () => {
 			const options = { mode };
 			await helper.checkProcessedAndRecord(['1', '2', '3'], 'workflow', contextData, options);
 			const before = await table.findOne({ where: { workflowId: 'w', context: '' } });
-			const lock = new WorkflowLock(setFor(table, idle), timeline());
+			const lock = new WorkflowLock(setFor(table, idle), passing());
 			const work = jest.fn();
 			await expect(lock.runLocked(work)).rejects.toMatchObject({
 				message: expect.stringMatching(/Remove Duplicates.*'Scope' is Workflow/),
@@ -227,49 +229,40 @@ describe('a set that belongs to a Remove Duplicates node', () => {
 		const table = new ProcessedDataTable();
 		const helper = new DeduplicationHelper(table);
 		await helper.checkProcessedAndRecord(['1'], 'workflow', contextData, entries);
-		const lock = new WorkflowLock(setFor(table, idle), timeline());
+		const lock = new WorkflowLock(setFor(table, idle), passing());
 		await expect(lock.runLocked(async () => undefined)).rejects.toThrow(/Remove Duplicates/);
 		expect(await setFor(table, idle).size()).toBe(1);
 	});
 });
 
-describe('a database that does not answer', () => {
+test('a database that does not answer ends in an error that says that nothing was sent, without its text', async () => {
 	const broken: StoredSet = {
 		size: async () => await Promise.reject(new Error('SQLITE_BUSY: database is locked')),
 		add: async () => [],
 		remove: async () => undefined,
 		clear: async () => undefined,
 	};
-
-	test('ends in an error that says that nothing was sent, without the text of the database', async () => {
-		let now = 0;
-		const clock = { now: () => now, sleep: async (ms: number) => void (now += ms) };
-		const error = await new WorkflowLock(broken, clock)
-			.runLocked(async () => undefined)
-			.catch((thrown: Error) => thrown);
-		expect(error).toMatchObject({
-			message: expect.not.stringContaining('SQLITE'),
-			description: expect.stringMatching(/Nothing was sent/),
-			details: { arrival: 'notSent' },
-		});
+	const work = new WorkflowLock(broken, passing()).runLocked(async () => undefined);
+	await expect(work).rejects.toMatchObject({
+		message: expect.not.stringContaining('SQLITE'),
+		description: expect.stringMatching(/Nothing was sent/),
+		details: { arrival: 'notSent' },
 	});
 });
 
-describe('in one process', () => {
-	test('executions of a workflow take turns, those of another do not wait', async () => {
-		const order: string[] = [];
-		let finish = () => undefined as void;
-		const first = inTurn('w1', async () => {
-			order.push('first begins');
-			await new Promise<void>((resolve) => (finish = resolve));
-			order.push('first ends');
-			throw new Error('broken');
-		});
-		const second = inTurn('w1', async () => order.push('second'));
-		await inTurn('w2', async () => order.push('other'));
-		finish();
-		await expect(first).rejects.toThrow('broken');
-		await second;
-		expect(order).toEqual(['first begins', 'other', 'first ends', 'second']);
+test('in one process, executions of a workflow take turns, those of another do not wait', async () => {
+	const order: string[] = [];
+	let finish = () => undefined as void;
+	const first = inTurn('w1', async () => {
+		order.push('first begins');
+		await new Promise<void>((resolve) => (finish = resolve));
+		order.push('first ends');
+		throw new Error('broken');
 	});
+	const second = inTurn('w1', async () => order.push('second'));
+	await inTurn('w2', async () => order.push('other'));
+	finish();
+	await expect(first).rejects.toThrow('broken');
+	await second;
+	expect(order).toEqual(['first begins', 'other', 'first ends', 'second']);
 });

@@ -20,11 +20,8 @@ describe('Max Calls per Execution', () => {
 	const numbers = Array.from({ length: 5 }, (_, index) => `+4930123456${10 + index}`);
 
 	test('the first ones are called, the others are held back until the next run', async () => {
-		const { bodies, items } = await run(
-			makeCall,
-			calling(numbers, { maxCallsPerExecution: 2 }),
-			accepted,
-		);
+		const setting = calling(numbers, { maxCallsPerExecution: 2 });
+		const { bodies, items } = await run(makeCall, setting, accepted);
 		expect(calledIn(bodies)).toEqual(numbers.slice(0, 2));
 		expect(items[2]?.json).toMatchObject({
 			held_back: true,
@@ -62,10 +59,8 @@ describe('Max Calls per Execution', () => {
 			clock.now += 5_000;
 			return calls === 1 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : accepted();
 		});
-		expect(items.map(({ json: { rule, call_id: id } }) => rule ?? id)).toEqual([
-			'Calling Hours',
-			'c1',
-		]);
+		const was = items.map(({ json: { rule, call_id: id } }) => rule ?? id);
+		expect(was).toEqual(['Calling Hours', 'c1']);
 	});
 
 	test('who is let through again, because another contact was held back meanwhile, is counted once', async () => {
