@@ -5,7 +5,6 @@ import {
 	BERLIN,
 	LISTING,
 	TOKYO,
-	WORKDAYS,
 	add,
 	adding as addingBy,
 	calling as callingBy,
@@ -314,9 +313,10 @@ describe('random lists', () => {
 		stops: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
 	});
 	type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+	const person = (one: string): Scenario['people'][number] => ({ phone: one, tz: '', consent: '' });
 	/** A row that is not valid stops the run. */
 	const stopped: Scenario = {
-		people: ['nobody', '+493012345600'].map((one) => ({ phone: one, tz: '', consent: '' })),
+		people: ['nobody', '+493012345600'].map(person),
 		...{ earlier: [], doNotCall: [], allowed: null, from: null, most: null, attempts: null },
 		...{ keep: null, validDays: null },
 		...{ start: 0, repeated: 'always', badRows: 'stop', stops: true },
@@ -370,7 +370,7 @@ describe('random lists', () => {
 						const node = drawn.stops ? {} : continued;
 						const more = { processed, items: rows(...people), ...node };
 						const all = { repeatedNumbers: drawn.repeated, badRows: drawn.badRows, ...options };
-						const numbers = people.map((person) => person.phone);
+						const numbers = people.map((one) => one.phone);
 						const setting =
 							operation === makeCall
 								? calling(numbers, all, { callingRules: rules }, more)
@@ -378,8 +378,7 @@ describe('random lists', () => {
 						return await run(operation, setting, withHistory);
 					};
 					if (drawn.earlier.length > 0) {
-						const people = drawn.earlier.map((one) => ({ phone: one, tz: '', consent: '' }));
-						await runOf(people, {});
+						await runOf(drawn.earlier.map(person), {});
 					}
 					const before = await remembered();
 

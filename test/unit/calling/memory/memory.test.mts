@@ -180,7 +180,7 @@ describe('across executions', () => {
 		expect(namesOf(await rememberedOf(processed, many.map(keyOf)))).toEqual(left);
 	});
 
-	describe.each<[string, Setting, (stop: AbortController) => unknown]>([
+	test.each<[string, Setting, (stop: AbortController) => unknown]>([
 		['another item fails and On Error is Stop', {}, () => refused()],
 		[
 			'the execution is cancelled',
@@ -190,8 +190,9 @@ describe('across executions', () => {
 				return accepted();
 			},
 		],
-	])('an item that waits until its number is recorded, while %s', (_why, more, answer) => {
-		test('is not sent any more, and a later execution can call it', async () => {
+	])(
+		'an item that waits until its number is recorded is not sent any more, and a later execution can call it: %s',
+		async (_why, more, answer) => {
 			const processed = await processedOf(['z']);
 			const stop = new AbortController();
 			const order: string[] = [];
@@ -223,8 +224,8 @@ describe('across executions', () => {
 			expect(bodies).toEqual([{ numbers: first.split(' ') }]);
 			processed.pause = async () => undefined;
 			expect(await recorded(processed)).toEqual([]);
-		});
-	});
+		},
+	);
 
 	describe('a store that fails', () => {
 		/** A store that has a row, and whose updates fail: all that come after so many, and before so many. */

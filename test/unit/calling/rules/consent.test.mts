@@ -104,6 +104,7 @@ describe('Valid for (Days)', () => {
 			expect(sent).toEqual([]);
 			expect(items[0]?.json).toMatchObject({
 				rule: 'Consent',
+				reason,
 				description: expect.stringMatching(text),
 			});
 		},

@@ -34,10 +34,13 @@ describe('Max Calls per Execution', () => {
 		const rules = { ...hours(), maxCallsPerExecution: 2 };
 		const node = { retryOnFail: true };
 		const setting = calling([TOKYO, ...numbers.slice(0, 2)], rules, { node });
-		await run(makeCall, setting, (number) =>
+		const { error } = await run(makeCall, setting, (number) =>
 			number === 0 ? accepted() : json(402, { message: 'No credits' }),
 		);
-		expect(calledIn((await run(makeCall, setting, accepted)).bodies)).toEqual([numbers[1]]);
+		expect(error?.description).toMatch(/Of 3 rows: 1 done, 1 held back, 1 failed/);
+		const second = await run(makeCall, setting, accepted);
+		expect(calledIn(second.bodies)).toEqual([numbers[1]]);
+		expect(second.items[0]?.json.held_back).toBe(true);
 	});
 
 	test('who is held back between two attempts is not counted: neither for Max Calls per Execution nor for Max Calls per Person', async () => {
