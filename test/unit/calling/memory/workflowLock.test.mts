@@ -31,6 +31,22 @@ function setFor(shared: ProcessedDataTable, pause: () => Promise<void>): StoredS
 	};
 }
 
+/** What is locked: how often it was entered, and how many were inside at the same time. */
+class Room {
+	most = 0;
+	entered = 0;
+	private inside: Process[] = [];
+
+	/** Who is killed inside does not leave, and counts no more. */
+	async visit(process: Process, work: () => Promise<void>): Promise<void> {
+		this.inside.push(process);
+		this.entered += 1;
+		this.most = Math.max(this.most, this.inside.filter(({ isKilled }) => !isKilled).length);
+		await work();
+		this.inside = this.inside.filter((one) => one !== process);
+	}
+}
+
 describe('two to four processes that may be killed at any moment', () => {
 	/** Plays one history. */
 	async function play(
@@ -44,9 +60,7 @@ describe('two to four processes that may be killed at any moment', () => {
 		const mathRandom = jest.spyOn(Math, 'random').mockImplementation(() => random() * spread);
 		const timeline = new Timeline();
 		const table = new ProcessedDataTable();
-		const inside = new Set<number>();
-		let most = 0;
-		let entered = 0;
+		const room = new Room();
 		const finished = new Set<number>();
 		const all = Array.from({ length: processes }, () => new Process(timeline));
 		const failures: unknown[] = [];
@@ -57,13 +71,9 @@ describe('two to four processes that may be killed at any moment', () => {
 			const lock = new WorkflowLock(setFor(table, access), process.clock);
 			for (let round = 0; round < 4; round += 1) {
 				await process.wait(random() < 0.5 ? 0 : random() * 300);
-				await lock.runLocked(async () => {
-					inside.add(id);
-					entered += 1;
-					most = Math.max(most, [...inside].filter((one) => !all[one]?.isKilled).length);
+				const stay = async () =>
 					await process.wait(random() < 0.8 ? random() * 50 : random() * (LEASE_MS / 4));
-					inside.delete(id);
-				});
+				await lock.runLocked(async () => await room.visit(process, stay));
 			}
 			finished.add(id);
 		};
@@ -80,7 +90,7 @@ describe('two to four processes that may be killed at any moment', () => {
 		await timeline.run(60 * LEASE_MS);
 		mathRandom.mockRestore();
 		const survivors = all.map((_process, id) => id).filter((id) => !all[id]?.isKilled);
-		return { most, entered, finished: [...finished], survivors, failures };
+		return { most: room.most, finished: [...finished], survivors, failures };
 	}
 
 	test('never two at once, and all that live have their turn', async () => {
@@ -123,22 +133,17 @@ describe('two to four processes that may be killed at any moment', () => {
 				const access = async () =>
 					await timeline.wait(random() < 0.7 ? random() * 5 : random() * 1_000);
 				await setFor(table, async () => undefined).add(['voice-agent:lock']);
-				const clock = new Process(timeline).clock;
-				let inside = 0;
-				let most = 0;
+				const room = new Room();
 				for (let id = 0; id < processes; id += 1) {
-					const lock = new WorkflowLock(setFor(table, access), clock);
-					const work = async () => {
-						inside += 1;
-						most = Math.max(most, inside);
-						await timeline.wait(random() * 5_000);
-						inside -= 1;
-					};
-					lock.runLocked(work).catch(() => undefined);
+					const process = new Process(timeline);
+					const stay = async () => await timeline.wait(random() * 5_000);
+					new WorkflowLock(setFor(table, access), process.clock)
+						.runLocked(async () => await room.visit(process, stay))
+						.catch(() => undefined);
 				}
 				await timeline.run(10 * LEASE_MS);
 				mathRandom.mockRestore();
-				expect(most).toBeLessThanOrEqual(1);
+				expect(room.most).toBeLessThanOrEqual(1);
 			}),
 			// In this one, two mark the lock before either of them has counted.
 			{ ...runs('sequences'), examples: [[11, 4]] },
@@ -178,20 +183,14 @@ test('whatever the order of the accesses, one at a time has it', async () => {
 			const access = async () => await s.schedule(Promise.resolve());
 			// No time passes, so nobody looks whether a holder is dead.
 			const clock = { now: () => 0, sleep: access };
-			let inside = 0;
-			let most = 0;
-			let entered = 0;
+			const room = new Room();
 			const lives = Array.from({ length: processes }, async () => {
-				await new WorkflowLock(setFor(table, access), clock).runLocked(async () => {
-					inside += 1;
-					entered += 1;
-					most = Math.max(most, inside);
-					await access();
-					inside -= 1;
-				});
+				const process = new Process(new Timeline());
+				const lock = new WorkflowLock(setFor(table, access), clock);
+				await lock.runLocked(async () => await room.visit(process, access));
 			});
 			await s.waitFor(Promise.all(lives));
-			expect([most, entered]).toEqual([1, processes]);
+			expect([room.most, room.entered]).toEqual([1, processes]);
 		}),
 		runs('sequences'),
 	);

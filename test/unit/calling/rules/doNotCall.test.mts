@@ -39,17 +39,16 @@ describe('Do-Not-Call List', () => {
 		);
 		const { bodies, items } = await run(makeCall, setting, accepted);
 		expect(calledIn(bodies)).toEqual([BERLIN]);
-		expect(jsonOf(items).slice(0, -1)).toEqual(
-			notations.map((_number, index) => ({
-				held_back: true,
-				rule: 'Do-Not-Call List',
-				reason: 'on do-not-call list',
-				description: "The number is on the 'Do-Not-Call List'",
-				next_allowed_at: null,
-				contact_number: listed,
-				row: index + 1,
-			})),
-		);
+		const held = {
+			held_back: true,
+			rule: 'Do-Not-Call List',
+			reason: 'on do-not-call list',
+			description: "The number is on the 'Do-Not-Call List'",
+			next_allowed_at: null,
+			contact_number: listed,
+		};
+		const expected = notations.map((_number, index) => ({ ...held, row: index + 1 }));
+		expect(jsonOf(items).slice(0, -1)).toEqual(expected);
 	});
 
 	test.each([

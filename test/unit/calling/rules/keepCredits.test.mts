@@ -42,25 +42,18 @@ describe('Make Call', () => {
 		const { items, sent } = await run(makeCall, calling([BERLIN], keep()), platform(balance));
 		expect(orderOf(sent)).toBe(isCalled ? 'GC' : 'G');
 		if (isCalled) return;
-		expect(items[0]?.json).toEqual({
-			contact_number: BERLIN,
-			row: 1,
-			held_back: true,
-			rule: 'Keep Credits',
-			reason: 'too few credits',
-			description: `The balance is ${balance} credits. 'Keep Credits' is 100`,
-			next_allowed_at: null,
-		});
+		const item = { contact_number: BERLIN, row: 1, held_back: true, next_allowed_at: null };
+		const description = `The balance is ${balance} credits. 'Keep Credits' is 100`;
+		const grounds = { rule: 'Keep Credits', reason: 'too few credits', description };
+		expect(items[0]?.json).toEqual({ ...item, ...grounds });
 	});
 
 	test('the balance is read again after each 50 calls, and the rest is held back', async () => {
 		const setting = calling(numbersOf(120), keep());
 		const { items, sent } = await run(makeCall, setting, platform(500, 300, 99));
 		expect(orderOf(sent)).toBe(`G${'C'.repeat(50)}G${'C'.repeat(50)}G`);
-		expect(rulesOf(items)).toEqual([
-			...Array.from({ length: 100 }, () => undefined),
-			...Array.from({ length: 20 }, () => 'Keep Credits'),
-		]);
+		const expected = [...Array(100).fill(undefined), ...Array(20).fill('Keep Credits')];
+		expect(rulesOf(items)).toEqual(expected);
 		expect(items.at(-1)?.json.description).toMatch(/^The balance is 99 credits\. /);
 	});
 
@@ -138,41 +131,33 @@ test.each<[string, () => unknown, IDataObject]>([
 	},
 );
 
-describe('campaigns', () => {
+test('the balance is read before the contacts are sent: all of them, or none', async () => {
 	const people = numbersOf(120).map((phone) => ({ phone }));
+	const all = await run(create, adding(people, keep()), platform(100, 0));
+	expect(orderOf(all.sent)).toBe('GC');
+	expect(all.items[0]?.json).toMatchObject({ contacts_sent: 120, contacts_held_back: 0 });
+	const none = await run(create, adding(people, keep()), platform(99));
+	expect(orderOf(none.sent)).toBe('G');
+	const held = { held_back: true, next_allowed_at: null, contacts_held_back: 120 };
+	expect(none.items[0]?.json).toMatchObject(held);
+});
 
-	test('the balance is read before the contacts are sent: all of them, or none', async () => {
-		const all = await run(create, adding(people, keep()), platform(100, 0));
-		expect(orderOf(all.sent)).toBe('GC');
-		expect(all.items[0]?.json).toMatchObject({ contacts_sent: 120, contacts_held_back: 0 });
-		const none = await run(create, adding(people, keep()), platform(99));
-		expect(orderOf(none.sent)).toBe('G');
-		expect(none.items[0]?.json).toMatchObject({
-			held_back: true,
-			next_allowed_at: null,
-			contacts_held_back: 120,
+test.each([
+	[500, 120, {}],
+	[99, 0, { 'Keep Credits': 120 }],
+])(
+	'Dry Run reads a balance of %i once, and shows what the run would do',
+	async (balance, count, byRule) => {
+		const setting = calling(numbersOf(120), keep(), { options: { dryRun: true } });
+		const { urls, items, hints } = await run(makeCall, setting, platform(balance));
+		expect(urls.filter((url) => url === '/billing/balance')).toHaveLength(1);
+		expect(hints.at(-1)?.message).toContain(`Balance: ${balance} credits.`);
+		expect(items.at(-1)?.json).toMatchObject({
+			counts: { call: count, held_back: 120 - count },
+			held_back_by_rule: byRule,
 		});
-	});
-});
-
-describe('Dry Run', () => {
-	test.each([
-		[500, 120, {}],
-		[99, 0, { 'Keep Credits': 120 }],
-	])(
-		'reads a balance of %i once, and shows what the run would do',
-		async (balance, count, byRule) => {
-			const setting = calling(numbersOf(120), keep(), { options: { dryRun: true } });
-			const { urls, items, hints } = await run(makeCall, setting, platform(balance));
-			expect(urls.filter((url) => url === '/billing/balance')).toHaveLength(1);
-			expect(hints.at(-1)?.message).toContain(`Balance: ${balance} credits.`);
-			expect(items.at(-1)?.json).toMatchObject({
-				counts: { call: count, held_back: 120 - count },
-				held_back_by_rule: byRule,
-			});
-		},
-	);
-});
+	},
+);
 
 test.each(['', null, 0, -1, 'many', 1.5, {}])(
 	'%j is an error, and never no rule',

@@ -29,16 +29,10 @@ const readsOf = (urls: readonly string[]) => urls.filter((url) => url.startsWith
 const NEVER = /^Never sent as variables, because a rule or a sign uses them: (.*)\. To send one/;
 const WITHOUT = /^Agent "Sales of (\w+)" gets no value for (.*), and may read the name aloud\./;
 
+const OTHER = /^The call has only begun|^\d+ of \d+ rows would | show one balance\.|Balance: /;
 /** The hints, but for the one that a call has only begun, and those of a dry run about its rows and the balance. */
 const hintsOf = (hints: ReadonlyArray<{ message: string }>) =>
-	hints
-		.map(({ message }) => message)
-		.filter(
-			(message) =>
-				!/^The call has only begun|^\d+ of \d+ rows would | show one balance\.|Balance: /.test(
-					message,
-				),
-		);
+	hints.map(({ message }) => message).filter((message) => !OTHER.test(message));
 
 /** The variables of everybody who was sent, what was read, and the hints. */
 async function sentBy(operation: typeof create, setting: Setting, text = 'Hello {{x}}') {
@@ -103,17 +97,14 @@ describe('a column that a rule or a sign uses is never sent', () => {
 	});
 
 	test('neither is the number that is called, nor a column that an expression reads as it is', async () => {
-		const expressions = {
-			toNumber: "={{ $json['My Phone'] }}",
-			callingRules: { timeZone: '={{ $json.tz }}' },
-		};
 		const row = { 'My Phone': BERLIN, tz: 'Europe/Berlin', topic: 'x', country: 'DE' };
 		const setting = calling(
 			[BERLIN],
 			{ timeZone: 'Europe/Berlin' },
 			{ data: [row], parameters: { options: { variablesJson: row } } },
 		);
-		const node = { parameters: { ...expressions } };
+		const callingRules = { timeZone: '={{ $json.tz }}' };
+		const node = { parameters: { toNumber: "={{ $json['My Phone'] }}", callingRules } };
 		const { variables, never } = await sentBy(makeCall, { ...setting, node });
 		expect(variables).toEqual([{ topic: 'x', country: 'DE' }]);
 		expect(never).toEqual(['My Phone', 'tz']);
