@@ -367,7 +367,7 @@ describe('random lists', () => {
 		return Array.from({ length: count }, (_, index) => {
 			const found = [
 				...held.map((one): IDataObject => ({ ...one, held_back: true })),
-				...rejected.map((one) => ({ ...one, skipped: true })),
+				...rejected.map((one): IDataObject => ({ ...one, skipped: true })),
 			].filter(({ row }) => row === index + 1);
 			expect(found.length).toBeLessThan(2);
 			return found[0] ?? { call_id: 'c1' };
