@@ -3,8 +3,8 @@ import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-w
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import {
 	BERLIN,
+	LISTING,
 	TOKYO,
-	WORKDAYS,
 	add,
 	adding as addingBy,
 	calling as callingBy,
@@ -14,51 +14,17 @@ import {
 	type More,
 } from '../../support/callers.mts';
 import type { Setting } from '../../support/fakeContext.mts';
-import { BASE_URL, json, networkError, rows, run } from '../../support/fakeContext.mts';
+import { json, networkError, rows, run } from '../../support/fakeContext.mts';
 import { CURES } from '../../../nodes/shared/values';
 import { runs, scaleOf } from '../../scale.mts';
-import { MINUTE_MS, at, mondayNoon } from './mondayNoon.mts';
+import { MINUTE_MS, at, jsonOf, mondayNoon, sentTo } from './mondayNoon.mts';
+import { agentSaying, agentWith, platform, type Says } from './readPlatform.mts';
 
 /*
  * What a dry run shows, that a run then does exactly this, and that a dry run itself does nothing.
  */
 
 const clock = mondayNoon();
-
-const { callingHours } = hours();
-
-interface Platform {
-	instructions?: unknown;
-	agent?: unknown;
-	campaign?: unknown;
-	balance?: unknown;
-}
-
-/** A platform that a dry run reads, and that accepts what is sent. A function throws. */
-function platform(says: Platform = {}) {
-	const sent: IHttpRequestOptions[] = [];
-	const given = (value: unknown) => (typeof value === 'function' ? value() : value);
-	const answer = (_number: number, options: IHttpRequestOptions) => {
-		sent.push(options);
-		const path = options.url.replace(BASE_URL, '');
-		if (options.method !== 'GET') {
-			return json(200, { call_id: 'c1', campaign_id: 'k1', name: 'Renewals', status: 'queued' });
-		}
-		if (path.startsWith('/agents/')) {
-			return given(
-				says.agent ??
-					json(200, { agent_id: 'a1', name: 'Sales', instructions: says.instructions ?? 'Hello' }),
-			);
-		}
-		if (path.startsWith('/campaigns/')) {
-			return given(
-				says.campaign ?? json(200, { campaign_id: 'k1', name: 'Renewals', agent_id: 'a7' }),
-			);
-		}
-		return given(says.balance ?? json(200, { credits: 42 }));
-	};
-	return { answer, sent };
-}
 
 const calling = (
 	numbers: readonly string[],
@@ -74,34 +40,28 @@ const adding = (
 ) => addingBy(data, {}, { options, parameters, ...more });
 
 /** The rows and the summary of a dry run, which must have sent nothing but GET. */
-async function dry(operation: typeof makeCall, setting: Setting, says: Platform = {}) {
+async function dry(operation: typeof makeCall, setting: Setting, says: Says = {}) {
 	const { answer, sent } = platform(says);
 	const done = await run(operation, setting, answer);
-	expect(new Set(sent.map(({ method }) => method ?? 'GET'))).toEqual(
-		new Set(sent.length > 0 ? ['GET'] : []),
-	);
-	const items = done.items.map((item) => item.json);
+	expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+	const items = jsonOf(done.items);
 	const said = done.hints.map(({ message }) => message).join('\n');
 	return { ...done, rows: items.slice(0, -1), summary: items.at(-1) ?? {}, said };
 }
 const wouldOf = (items: readonly IDataObject[]) => items.map(({ would }) => would);
 const onlyDry = { dryRun: true };
-const ALL_COLUMNS = { output: 'allColumns' };
+const continued = { node: { onError: 'continueRegularOutput' as const } };
+const callingRules = { callingHours: hours().callingHours };
+const fail = (code: string) => () => {
+	throw networkError(code);
+};
 
 describe('Make Call', () => {
 	test('each row is an item, paired with its own, and the summary is the last', async () => {
 		const numbers = [BERLIN, TOKYO, 'nobody', '0049 30 12345601'];
-		const setting = calling(
-			numbers,
-			onlyDry,
-			{ callingRules: { callingHours } },
-			{
-				node: { onError: 'continueRegularOutput' },
-			},
-		);
-		const { items, summary, hints } = await dry(makeCall, setting, {
-			instructions: 'Say {topic}.',
-		});
+		const setting = calling(numbers, onlyDry, { callingRules }, continued);
+		const agent = agentSaying('Say {topic}.');
+		const { items, summary, hints } = await dry(makeCall, setting, { agent });
 		const row = (number: string, index: number, more: IDataObject) => ({
 			json: {
 				contact_number: number,
@@ -130,6 +90,8 @@ describe('Make Call', () => {
 			}),
 			row(BERLIN, 3, { would: 'duplicate', reason: 'duplicate of row 1' }),
 		]);
+		const first = ['row', 'would', 'reason', 'contact_number'];
+		expect(Object.keys(items[0]!.json).slice(0, 4)).toEqual(first);
 		expect(items.at(-1)?.pairedItem).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 		expect(summary).toEqual({
 			dry_run: true,
@@ -138,20 +100,12 @@ describe('Make Call', () => {
 			held_back_by_rule: { 'Calling Hours': 1 },
 			next_allowed_at: '2026-03-03T00:00:00Z',
 		});
-		expect(hints.slice(-2)).toEqual([
+		expect(hints.slice(-2)).toMatchObject([
 			{
 				type: 'warning',
-				location: 'outputPane',
-				message:
-					"1 of 4 rows would be called (+49: 1). 1 × outside calling hours: run it again at next_allowed_at. 1 × not a phone number: write one number, such as +1 212 555 0123. 1 × duplicate: remove the row, or set Options → 'Duplicate Numbers' to Call Every Time.",
+				message: expect.stringMatching(/^1 of 4 rows would be called \(\+49: 1\)/),
 			},
-			{
-				type: 'info',
-				location: 'outputPane',
-				message: expect.stringMatching(
-					/^Agent "Sales": No words were found.* Balance: 42 credits\.$/,
-				),
-			},
+			{ type: 'info', message: expect.stringMatching(/^Agent "Sales": .* Balance: 42 credits\.$/) },
 		]);
 	});
 
@@ -159,93 +113,51 @@ describe('Make Call', () => {
 		const { rows: shown, said } = await dry(makeCall, calling([BERLIN, 'nobody', BERLIN], onlyDry));
 		expect(wouldOf(shown)).toEqual(['not_sent', 'not_valid', 'duplicate']);
 		expect(shown[0]?.reason).toBe('run would stop');
-		expect(said).toContain(
-			"1 × run would stop: correct the rows that are not valid, or set 'On Error'",
-		);
-	});
-
-	test.each<[string, IDataObject]>([
-		['JSON', { options: { variablesJson: '{ wrong' } }],
-		['an agent', { agentId: '' }],
-		['a rule', { callingRules: { maxCallsPerExecution: 'many' } }],
-	])('%s that is wrong for every row is an error', async (_what, parameters) => {
-		const { rows: shown, error } = await dry(makeCall, calling([BERLIN], onlyDry, parameters));
-		expect(shown).toEqual([]);
-		expect(error?.message).toMatch(/\w/);
-		expect(error?.description).toMatch(/\w/);
+		expect(said).toContain('1 × run would stop: correct the rows');
 	});
 
 	test.each<[unknown, IDataObject, string[] | null]>([
 		['{first_name} {{ last_name }} {topic}', {}, ['first_name', 'last_name', 'topic']],
 		['{first_name}', { options: { firstName: 'Ada' } }, []],
 		['{topic} {topic}', { variables: { pairs: [{ name: 'topic', value: 'x' }] } }, []],
-		['{topic}', { variables: { pairs: [{ name: 'topic', value: '' }] } }, ['topic']],
 		['{topic}', { options: { variablesJson: '{"topic":0}' } }, []],
 		['{to_number} {agent_id}', {}, []],
 		['Answer with {"a": 1} or { two words }', {}, []],
 		[null, {}, null],
 		[{ text: 'x' }, {}, null],
 	])('variables that %j has and %j lacks', async (instructions, parameters, missing) => {
-		const agent = json(200, { agent_id: 'a1', name: 'Sales', instructions });
+		const agent = agentWith({ instructions: instructions as string });
 		const done = await dry(makeCall, calling([BERLIN], onlyDry, parameters), { agent });
 		expect(done.rows[0]?.missing_variables).toEqual(missing);
 		const isUnread = done.said.includes('does not show the instructions of agent a1');
 		expect(isUnread).toBe(missing === null);
 	});
 
-	test('each agent is read once', async () => {
-		const { urls } = await dry(makeCall, calling([BERLIN, TOKYO], onlyDry));
-		expect(urls.sort()).toEqual(['/agents/a1', '/billing/balance']);
-	});
-
-	test('what the instructions of each agent mention is said, and no row is judged by it', async () => {
+	test('each agent is read once: what its instructions mention is said, and no row is judged by it', async () => {
 		const setting = calling([BERLIN, TOKYO, BERLIN], onlyDry);
 		const instructions: Record<string, string> = {
 			a1: 'You are an AI assistant. Say that the call is recorded.',
 			a2: 'Never say that you are an AI.',
 		};
-		const read: string[] = [];
 		const parameters = (index: number) => ({
 			...setting.parameters(index),
 			agentId: ['a1', 'a2', 'a1'][index],
 		});
-		const { items, error, hints } = await run(
-			makeCall,
-			{ ...setting, parameters },
-			(place, options) => {
-				const agent_id = /\/agents\/(\w+)$/.exec(options.url)?.[1];
-				if (agent_id === undefined) return platform().answer(place, options);
-				read.push(agent_id);
-				return json(200, { agent_id, name: 'X', instructions: instructions[agent_id] });
-			},
+		const agent = (id: string) =>
+			agentWith({ agent_id: id, name: id, instructions: instructions[id] });
+		const done = await dry(makeCall, { ...setting, parameters }, { agent });
+		expect(done.urls.sort()).toEqual(['/agents/a1', '/agents/a2', '/billing/balance']);
+		expect(done.hints.at(-1)?.message).toMatch(
+			/^Agent "a1": mentions an AI \("You are an AI assistant\."\) and a recording \("Say that the call is recorded\."\)\. Agent "a2": mentions an AI \("Never say that you are an AI\."\)\. No words were found that say that the call is recorded\. /,
 		);
-		expect([error, read.sort()]).toEqual([undefined, ['a1', 'a2']]);
-		expect(hints.at(-1)?.message).toMatch(
-			/^Agent "X": mentions an AI \("You are an AI assistant\."\) and a recording \("Say that the call is recorded\."\)\. Agent "X": mentions an AI \("Never say that you are an AI\."\)\. No words were found that say that the call is recorded\. /,
-		);
-		const shown = items.map((item) => item.json);
-		expect(wouldOf(shown.slice(0, -1))).toEqual(['call', 'call', 'duplicate']);
+		expect(wouldOf(done.rows)).toEqual(['call', 'call', 'duplicate']);
 	});
 
-	test.each<[string, Platform]>([
+	test.each<[string, Says]>([
 		['status 500', { agent: json(500, {}), balance: json(500, {}) }],
 		['status 403', { agent: json(403, {}), balance: json(403, {}) }],
-		[
-			'no connection',
-			{
-				agent: () => {
-					throw networkError('ECONNREFUSED');
-				},
-				balance: () => {
-					throw networkError('ECONNRESET');
-				},
-			},
-		],
+		['no connection', { agent: fail('ECONNREFUSED'), balance: fail('ECONNRESET') }],
 		['an answer that cannot be read', { agent: json(200, 'Hello'), balance: json(200, []) }],
-		[
-			'several balances',
-			{ balance: json(200, [{ credits: 1 }, { credits: 2 }]), agent: json(200, {}) },
-		],
 	])('what the platform does not show is null, and said: %s', async (_what, says) => {
 		const setting = calling([BERLIN], { ...onlyDry, maxRetries: 0 });
 		const { rows: shown, hints } = await dry(makeCall, setting, says);
@@ -259,55 +171,14 @@ describe('Make Call', () => {
 		const agent = json(404, { message: 'No such agent' });
 		const { error } = await dry(makeCall, calling([BERLIN], onlyDry), { agent });
 		expect(error?.message).toMatch(/No such agent/);
-		const node = { onError: 'continueRegularOutput' as const };
-		const done = await dry(makeCall, calling([BERLIN], onlyDry, {}, { node }), { agent });
+		const done = await dry(makeCall, calling([BERLIN], onlyDry, {}, continued), { agent });
 		expect(done.rows).toMatchObject([{ error: expect.stringMatching(/No such agent/), row: 1 }]);
 	});
 
-	test.each([['agent'], ['balance'], ['agent', 'balance']])(
-		'a login that is refused is an error (%s)',
-		async (...places) => {
-			const refused = json(401, { message: 'Who are you?' });
-			const says = Object.fromEntries(places.map((place) => [place, refused]));
-			const { error } = await dry(makeCall, calling([BERLIN], onlyDry), says);
-			expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
-			expect(error?.message).toMatch(/Who are you/);
-		},
-	);
-});
-
-describe('Once Ever', () => {
-	const once = { repeatedNumbers: 'ever' };
-
-	test('what earlier executions called is a duplicate, and nothing is recorded', async () => {
-		const processed = new ProcessedDataTable();
-		const { answer } = platform();
-		await run(makeCall, calling([BERLIN], once, {}, { processed, executionId: '7' }), answer);
-		const before = JSON.stringify(
-			await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
-		);
-		const preview = await dry(
-			makeCall,
-			calling([BERLIN, TOKYO], { ...once, ...onlyDry }, {}, { processed }),
-		);
-		expect(preview.rows).toMatchObject([
-			{
-				would: 'duplicate',
-				reason: 'called before',
-			},
-			{ would: 'call' },
-		]);
-		expect(
-			JSON.stringify(
-				await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
-			),
-		).toBe(before);
-		const { bodies } = await run(
-			makeCall,
-			calling([BERLIN, TOKYO], once, {}, { processed }),
-			answer,
-		);
-		expect(bodies).toMatchObject([{ to_number: TOKYO }]);
+	test.each(['agent', 'balance'])('a login that is refused is an error (%s)', async (place) => {
+		const says = { [place]: json(401, { message: 'Who are you?' }) };
+		const { error } = await dry(makeCall, calling([BERLIN], onlyDry), says);
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
 	});
 });
 
@@ -318,25 +189,16 @@ describe('the option', () => {
 		expect(sent.map(({ method }) => method)).toEqual(['POST']);
 	});
 
-	test.each([null, '', 'yes', 1])('%p is neither on nor off: nothing is sent', async (dryRun) => {
-		const setting = calling([BERLIN], { dryRun: dryRun === null ? '' : dryRun });
-		const { answer, sent } = platform();
-		const { error } = await run(makeCall, setting, answer);
+	test.each(['', 'yes', 1])('%p is neither on nor off: nothing is sent', async (dryRun) => {
+		const { error, sent } = await run(makeCall, calling([BERLIN], { dryRun }), platform().answer);
 		expect(error?.message).toMatch(/'Dry Run' ".*" is neither true nor false/);
 		expect(sent).toEqual([]);
 	});
 
 	test('on for one item and off for another: nothing is sent', async () => {
-		const { answer, sent } = platform();
 		const setting = calling([BERLIN, TOKYO], {});
-		const { error } = await run(
-			makeCall,
-			{
-				...setting,
-				parameters: (index) => ({ ...setting.parameters(index), dryRun: index === 1 }),
-			},
-			answer,
-		);
+		const parameters = (index: number) => ({ ...setting.parameters(index), dryRun: index === 1 });
+		const { error, sent } = await run(makeCall, { ...setting, parameters }, platform().answer);
 		expect(error?.message).toBe("'Dry Run' is on for some items and off for others");
 		expect(sent).toEqual([]);
 	});
@@ -354,30 +216,19 @@ describe.each([
 	];
 
 	test('input items', async () => {
-		const setting = adding(data, onlyDry, { callingRules: { callingHours } });
-		const {
-			rows: shown,
-			items,
-			urls,
-			said,
-		} = await dry(operation, setting, {
-			instructions: '{topic} {first_name}. You are a robot',
-		});
-		expect(said).toContain('Agent "Sales": mentions an AI ("You are a robot").');
-		expect(shown).toMatchObject([
+		const agent = agentSaying('{topic} {first_name}. You are a robot');
+		const done = await dry(operation, adding(data, onlyDry, { callingRules }), { agent });
+		expect(done.said).toContain('Agent "Sales": mentions an AI ("You are a robot").');
+		expect(done.rows).toMatchObject([
 			{ contact_number: BERLIN, row: 1, would: 'call', missing_variables: ['first_name'] },
 			{ row: 2, would: 'held_back', missing_variables: ['topic', 'first_name'] },
 			{ row: 3, would: 'not_valid', missing_variables: null },
-			{
-				row: 4,
-				would: 'duplicate',
-				reason: 'duplicate of row 1',
-			},
+			{ row: 4, would: 'duplicate', reason: 'duplicate of row 1' },
 		]);
-		expect(items.map(({ pairedItem }) => pairedItem).slice(0, -1)).toEqual(
+		expect(done.items.slice(0, -1).map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
-		expect(urls).toContain(`/agents/${agentId}`);
+		expect(done.urls).toContain(`/agents/${agentId}`);
 	});
 
 	test('a JSON list is paired with the item it is from', async () => {
@@ -386,7 +237,8 @@ describe.each([
 			{ phone_number: 'x' },
 		];
 		const setting = adding([{}], onlyDry, { contactsFrom: 'json', contactsJson });
-		const { rows: shown, items } = await dry(operation, setting, { instructions: '{topic}' });
+		const agent = agentSaying('{topic}');
+		const { rows: shown, items } = await dry(operation, setting, { agent });
 		expect(shown).toMatchObject([
 			{ row: 1, would: 'call', missing_variables: [] },
 			{ row: 2, would: 'not_valid' },
@@ -397,14 +249,11 @@ describe.each([
 	test('the rows of a file are not known', async () => {
 		const file = { data: '', mimeType: 'text/csv', fileName: 'people.csv', fileExtension: 'csv' };
 		const items: INodeExecutionData[] = [{ json: {}, binary: { data: file } }];
-		const setting = adding(
-			[],
-			{ ...onlyDry, repeatedNumbers: 'always' },
-			{ contactsFrom: 'file', inputDataFieldName: 'data' },
-			{ items },
-		);
+		const options = { ...onlyDry, repeatedNumbers: 'always' };
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
+		const setting = adding([], options, parameters, { items });
 		const { rows: shown, summary, said } = await dry(operation, setting);
-		expect(said).toContain('1 × rows not read: read the file with an Extract from File node');
+		expect(said).toContain('1 × rows not read: ');
 		expect(shown).toMatchObject([{ row: 1, would: 'not_known', reason: 'rows not read' }]);
 		expect(summary.counts).toMatchObject({ call: 0, not_known: 1 });
 		// The file of the second item is not there: a run would not send the first one either.
@@ -417,7 +266,7 @@ describe.each([
 		const { rows: shown, said } = await dry(operation, adding(data, stop));
 		expect(wouldOf(shown)).toEqual(['not_sent', 'not_sent', 'not_valid', 'duplicate']);
 		expect(shown[0]?.reason).toBe('another row is wrong');
-		expect(said).toMatch(/2 × another row is wrong: .*'Invalid Rows' to Report and Continue/);
+		expect(said).toContain('2 × another row is wrong: ');
 	});
 });
 
@@ -425,9 +274,8 @@ test('a campaign that does not exist is an error; one that names no agent is not
 	const setting = () => adding([{ phone: BERLIN }], onlyDry);
 	const missing = await dry(add, setting(), { campaign: json(404, { message: 'No campaign' }) });
 	expect(missing.error?.message).toMatch(/No campaign/);
-	const nameless = await dry(add, setting(), {
-		campaign: json(200, { campaign_id: 'k1', name: 'R' }),
-	});
+	const campaign = json(200, { campaign_id: 'k1', name: 'R' });
+	const nameless = await dry(add, setting(), { campaign });
 	expect(nameless.rows).toMatchObject([{ would: 'call', missing_variables: null }]);
 	expect(nameless.said).toContain('The platform does not show which agent calls for campaign k1.');
 });
@@ -453,7 +301,7 @@ describe('random lists', () => {
 		earlier: fc.uniqueArray(number, { maxLength: 4 }),
 		doNotCall: fc.uniqueArray(number, { maxLength: 4 }),
 		allowed: fc.option(fc.constantFrom('+4930123456*', '+49*, +1*', '+493012345601, +81*')),
-		hours: fc.option(fc.record({ from: fc.integer({ min: 0, max: 22 }) })),
+		from: fc.option(fc.integer({ min: 0, max: 22 })),
 		most: fc.option(fc.integer({ min: 1, max: 6 })),
 		attempts: fc.option(fc.integer({ min: 1, max: 2 })),
 		/** The platform shows 42. */
@@ -465,13 +313,11 @@ describe('random lists', () => {
 		stops: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
 	});
 	type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
+	const person = (one: string): Scenario['people'][number] => ({ phone: one, tz: '', consent: '' });
 	/** A row that is not valid stops the run. */
 	const stopped: Scenario = {
-		people: [
-			{ phone: 'nobody', tz: '', consent: '' },
-			{ phone: '+493012345600', tz: '', consent: '' },
-		],
-		...{ earlier: [], doNotCall: [], allowed: null, hours: null, most: null, attempts: null },
+		people: ['nobody', '+493012345600'].map(person),
+		...{ earlier: [], doNotCall: [], allowed: null, from: null, most: null, attempts: null },
 		...{ keep: null, validDays: null },
 		...{ start: 0, repeated: 'always', badRows: 'stop', stops: true },
 	};
@@ -479,15 +325,7 @@ describe('random lists', () => {
 	const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 	const rulesOf = (drawn: Scenario): IDataObject => ({
 		timeZone: 'tz',
-		...(drawn.hours && {
-			callingHours: {
-				hours: {
-					weekdays: WORKDAYS,
-					from: two(drawn.hours.from),
-					to: two(Math.min(drawn.hours.from + 14, 24)),
-				},
-			},
-		}),
+		...(drawn.from !== null && hours(two(drawn.from), two(Math.min(drawn.from + 14, 24)))),
 		...(drawn.doNotCall.length > 0 && { doNotCall: drawn.doNotCall }),
 		...(drawn.allowed !== null && { allowedNumbers: drawn.allowed }),
 		...(drawn.most !== null && { maxCallsPerExecution: drawn.most }),
@@ -499,16 +337,6 @@ describe('random lists', () => {
 			consent: { column: { name: '', validDays: drawn.validDays } },
 		}),
 	});
-	const calledNumbers = (sent: readonly IHttpRequestOptions[]) =>
-		sent
-			.filter(({ method }) => method === 'POST')
-			.flatMap(({ body }) => {
-				const { to_number: one, contacts } = body as {
-					to_number?: string;
-					contacts?: IDataObject[];
-				};
-				return contacts?.map(({ phone_number: each }) => String(each)) ?? [String(one)];
-			});
 
 	test.each([
 		['Make Call', makeCall],
@@ -523,71 +351,57 @@ describe('random lists', () => {
 				fc.asyncProperty(scenario, async (drawn) => {
 					clock.now = at('12:00') + drawn.start * MINUTE_MS;
 					const processed = new ProcessedDataTable();
-					const settingOf = (
-						people: ReadonlyArray<{ phone: string; tz: string; consent: string }>,
-						options: IDataObject,
-						rules: IDataObject,
-					) => {
-						const node = { onError: drawn.stops ? undefined : ('continueRegularOutput' as const) };
-						const more = { processed, node, items: rows(...people) };
-						const all = { repeatedNumbers: drawn.repeated, badRows: drawn.badRows, ...options };
-						return operation === makeCall
-							? calling(
-									people.map((person) => person.phone),
-									all,
-									{ callingRules: rules },
-									more,
-								)
-							: adding(people, all, { callingRules: rules }, more);
-					};
+					const remembered = async () =>
+						JSON.stringify(
+							await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
+						);
 					const history = drawn.earlier.map((to_number, index) => ({
 						call_id: `h${index}`,
 						to_number,
 						direction: 'outbound',
 						created_at: new Date(clock.now - 60 * MINUTE_MS).toISOString(),
 					}));
-					const { answer, sent } = platform();
+					const { answer } = platform();
 					const withHistory = (place: number, options: IHttpRequestOptions) =>
 						options.method === 'GET' && /\/calls(\?|$)/.test(options.url)
 							? json(200, { calls: history.slice(Number(options.qs?.offset ?? 0)) })
 							: answer(place, options);
+					const runOf = async (people: Scenario['people'], options: IDataObject, rules = {}) => {
+						const node = drawn.stops ? {} : continued;
+						const more = { processed, items: rows(...people), ...node };
+						const all = { repeatedNumbers: drawn.repeated, badRows: drawn.badRows, ...options };
+						const numbers = people.map((one) => one.phone);
+						const setting =
+							operation === makeCall
+								? calling(numbers, all, { callingRules: rules }, more)
+								: adding(people, all, { callingRules: rules }, more);
+						return await run(operation, setting, withHistory);
+					};
 					if (drawn.earlier.length > 0) {
-						const people = drawn.earlier.map((one) => ({ phone: one, tz: '', consent: '' }));
-						await run(operation, settingOf(people, {}, {}), withHistory);
+						await runOf(drawn.earlier.map(person), {});
 					}
-					const storeBefore = JSON.stringify(
-						await processed.findOne({ where: { workflowId: 'workflow', context: 'n:node' } }),
-					);
-					sent.length = 0;
+					const before = await remembered();
 
-					const preview = await run(
-						operation,
-						settingOf(drawn.people, onlyDry, rulesOf(drawn)),
-						withHistory,
-					);
+					const preview = await runOf(drawn.people, onlyDry, rulesOf(drawn));
 					expect(preview.error).toBeUndefined();
-					expect(sent.every(({ method }) => method === 'GET')).toBe(true);
-					const storeAfter = await processed.findOne({
-						where: { workflowId: 'workflow', context: 'n:node' },
-					});
-					expect(JSON.stringify(storeAfter)).toBe(storeBefore);
-					const shown = preview.items.slice(0, -1).map((item) => item.json);
+					expect(preview.sent.every(({ options }) => options.method === 'GET')).toBe(true);
+					expect(await remembered()).toBe(before);
+					const shown = jsonOf(preview.items.slice(0, -1));
 					expect(shown).toHaveLength(drawn.people.length);
 					shown.forEach(({ would, rule }) => seen.add(would).add(rule));
 					const held = shown.flatMap(({ rule }) => (rule as string | null) ?? []);
-					const byRule = Object.entries(preview.items.at(-1)?.json.held_back_by_rule ?? {});
+					const summary = preview.items.at(-1)?.json ?? {};
+					const byRule = Object.entries(summary.held_back_by_rule ?? {});
 					expect(byRule.flatMap(([rule, count]) => Array(Number(count)).fill(rule)).sort()).toEqual(
 						held.sort(),
 					);
 					const next = shown.flatMap((row) => (row.next_allowed_at as string | null) ?? []).sort();
-					expect(preview.items.at(-1)?.json.next_allowed_at).toBe(next[0] ?? null);
+					expect(summary.next_allowed_at).toBe(next[0] ?? null);
 					const would = shown
 						.filter((row) => row.would === 'call')
 						.map((row) => String(row.contact_number));
 
-					sent.length = 0;
-					await run(operation, settingOf(drawn.people, {}, rulesOf(drawn)), withHistory);
-					expect(calledNumbers(sent)).toEqual(would);
+					expect(sentTo(await runOf(drawn.people, {}, rulesOf(drawn)))).toEqual(would);
 					called += would.length;
 				}),
 				{ ...runs('sequences'), examples: [[stopped]] },
@@ -605,37 +419,31 @@ describe('random lists', () => {
 });
 
 describe('what is wrong for every row', () => {
-	const SEMICOLONS = { 'name;phone;city': 'Ada;+493012345601;Berlin' };
+	const made = (parameters: IDataObject) => calling([BERLIN], onlyDry, parameters);
+	const list = (parameters: IDataObject) => adding([{ phone: BERLIN }], onlyDry, parameters);
 
-	test.each<[string, IDataObject[], RegExp, IDataObject]>([
+	test.each<[string, typeof makeCall, Setting, RegExp]>([
+		['JSON', makeCall, made({ options: { variablesJson: '{ wrong' } }), /JSON/],
+		['no agent of a call', makeCall, made({ agentId: '' }), /'Agent' is empty/],
+		['a rule', makeCall, made({ callingRules: { maxCallsPerExecution: 'many' } }), /"many"/],
 		[
 			'no column with numbers',
-			[{ name: 'Ada' }, { name: 'Bob' }],
+			create,
+			adding([{ name: 'Ada' }, { name: 'Bob' }], onlyDry, { phoneNumberColumn: '' }),
 			/No column has a heading/,
-			{ phoneNumberColumn: '' },
 		],
-		[
-			'a column that is not there',
-			[{ phone: BERLIN }],
-			/no input item has a column/i,
-			{ phoneNumberColumn: 'mobile' },
-		],
-		[
-			'no name of the campaign',
-			[{ phone: BERLIN }],
-			/'Campaign Name' is empty/,
-			{ campaignName: '' },
-		],
-		['no agent', [{ phone: BERLIN }], /'Agent ID' is empty|'Agent' is empty/, { agentId: '' }],
-	])('is an error, and no row: %s', async (_what, data, message, parameters) => {
-		const { items, error, urls } = await dry(create, adding(data, onlyDry, parameters));
-		expect(items).toEqual([]);
+		['no such column', create, list({ phoneNumberColumn: 'mobile' }), /no input item has a col/i],
+		['no name of the campaign', create, list({ campaignName: '' }), /'Campaign Name' is empty/],
+		['no agent', create, list({ agentId: '' }), /'Agent' is empty/],
+	])('is an error, and no row: %s', async (_what, operation, setting, message) => {
+		const { items, error, urls } = await dry(operation, setting);
+		expect([items, urls]).toEqual([[], []]);
 		expect(error?.message).toMatch(message);
-		expect(urls).toEqual([]);
+		expect(error?.description).toMatch(/\w/);
 	});
 
 	test.each<[IDataObject, string]>([
-		[SEMICOLONS, ';'],
+		[{ 'name;phone;city': 'Ada;+493012345601;Berlin' }, ';'],
 		[{ 'name\tphone': 'Ada\t1' }, '\\t'],
 		[{ 'name|phone': 'Ada|1' }, '|'],
 		[{ 'name,phone': 'Ada,1' }, ','],
@@ -643,39 +451,18 @@ describe('what is wrong for every row', () => {
 	])('%j names the delimiter to set', async (row, delimiter) => {
 		for (const phoneNumberColumn of ['', 'phone']) {
 			const { error } = await dry(create, adding([row], onlyDry, { phoneNumberColumn }));
-			expect(error?.description).toContain(
-				`set Delimiter to ${delimiter} in the options of Extract from File`,
-			);
+			expect(error?.description).toContain(`set Delimiter to ${delimiter} in the options`);
 		}
 	});
 });
 
-test('the first columns say what would happen, and to whom', async () => {
-	const byCall = await dry(makeCall, calling([BERLIN], onlyDry));
-	expect(Object.keys(byCall.rows[0]!).slice(0, 4)).toEqual([
-		'row',
-		'would',
-		'reason',
-		'contact_number',
-	]);
-	const data = [{ phone: BERLIN, name: 'Ada' }];
-	const byCampaign = await dry(create, adding(data, onlyDry));
-	expect(Object.keys(byCampaign.rows[0]!).slice(0, 5)).toEqual([
-		...['row', 'would', 'reason', 'contact_name', 'contact_number'],
-	]);
-});
-
 test('the columns that are read, and those that are sent as variables, are said; the number of a row is none', async () => {
+	const person = (row_number: number, phone: string, name: string, more: IDataObject) => ({
+		...{ row_number, phone, name, email: `${name}@example.com`, ...more },
+	});
 	const data = [
-		{
-			row_number: 2,
-			phone: BERLIN,
-			name: 'Ada',
-			email: 'ada@example.com',
-			city: '',
-			'Opt-In': 'yes',
-		},
-		{ row_number: 3, phone: TOKYO, name: 'Bob', email: 'bob@example.com', city: 'Tokyo' },
+		person(2, BERLIN, 'Ada', { city: '', 'Opt-In': 'yes' }),
+		person(3, TOKYO, 'Bob', { city: 'Tokyo' }),
 	];
 	const columnsIn = async (parameters: IDataObject) =>
 		/^Columns: ([^.]*)\./m.exec((await dry(create, adding(data, onlyDry, parameters))).said)?.[1];
@@ -684,23 +471,21 @@ test('the columns that are read, and those that are sent as variables, are said;
 	const consent = { consent: { column: { name: '', validDays: 0 } } };
 	expect(await columnsIn({ callingRules: consent })).toContain(`${read}; consent: Opt-In;`);
 	expect(await columnsIn({ options: { variableColumns: 'none' } })).toBe(read);
-	const selected = {
-		options: { variableColumns: 'selected', selectedColumns: 'row_number, city' },
-	};
-	expect(await columnsIn(selected)).toBe(`${read}; variables: row_number, city`);
+	const options = { variableColumns: 'selected', selectedColumns: 'row_number, city' };
+	expect(await columnsIn({ options })).toBe(`${read}; variables: row_number, city`);
 	const { bodies } = await run(create, adding(data, {}), platform().answer);
 	const { contacts } = bodies.at(-1) as { contacts: IDataObject[] };
 	expect(contacts.map(({ variables }) => variables)).toEqual([
-		{ email: 'ada@example.com' },
-		{ email: 'bob@example.com', city: 'Tokyo' },
+		{ email: 'Ada@example.com' },
+		{ email: 'Bob@example.com', city: 'Tokyo' },
 	]);
 });
 
 test('the consent column of Make Call is said, whether it was found or entered', async () => {
 	const data = [{ 'Opt-In': 'yes' }, { 'Opt-In': 'no' }];
 	for (const name of ['', 'opt-in']) {
-		const callingRules = { consent: { column: { name, validDays: 0 } } };
-		const setting = calling([BERLIN, TOKYO], onlyDry, { callingRules }, { data });
+		const consent = { consent: { column: { name, validDays: 0 } } };
+		const setting = calling([BERLIN, TOKYO], onlyDry, { callingRules: consent }, { data });
 		const { rows: shown, said } = await dry(makeCall, setting);
 		expect(said).toContain('Columns: consent: Opt-In.');
 		expect(shown.map(({ reason }) => reason)).toEqual(['', 'no consent']);
@@ -708,27 +493,21 @@ test('the consent column of Make Call is said, whether it was found or entered',
 });
 
 describe('a balance of nothing', () => {
-	const none = { balance: json(200, { credits: 0 }) };
+	const startImmediately = true;
 
-	test.each<[string, typeof makeCall, Setting, RegExp]>([
-		[
-			'Make Call',
-			makeCall,
-			calling([BERLIN], onlyDry),
-			/need more: the platform may call nobody\.$/,
-		],
-		[
-			'Create with Start Immediately',
-			create,
-			adding([{ phone: BERLIN }], onlyDry, { startImmediately: true }),
-			/'Start Immediately' would start the campaign, and it may call nobody\.$/,
-		],
-	])('%s says it, and who would be sent', async (_name, operation, setting, expected) => {
-		const { rows: shown, hints } = await dry(operation, setting, none);
-		expect(wouldOf(shown)).toEqual(['call']);
-		const [warning] = hints.filter(({ message }) => message.startsWith('1 of 1 rows would'));
-		expect(warning).toMatchObject({ type: 'warning', message: expect.stringMatching(expected) });
-	});
+	test.each<[string, typeof makeCall, Setting]>([
+		['Make Call', makeCall, calling([BERLIN], onlyDry)],
+		['Create', create, adding([{ phone: BERLIN }], onlyDry, { startImmediately })],
+	])(
+		'%s says that nobody may be called, and who would be sent',
+		async (_name, operation, setting) => {
+			const done = await dry(operation, setting, { balance: json(200, { credits: 0 }) });
+			expect(wouldOf(done.rows)).toEqual(['call']);
+			const [warning] = done.hints.filter(({ message }) => /^1 of 1 rows would/.test(message));
+			const message = expect.stringMatching(/may call nobody\.$/);
+			expect(warning).toMatchObject({ type: 'warning', message });
+		},
+	);
 
 	test.each<[mode: string, credits: number, startImmediately: boolean, isSaid: boolean]>([
 		['manual', 0, true, true],
@@ -736,20 +515,21 @@ describe('a balance of nothing', () => {
 		['manual', 1, true, false],
 		['manual', 0, false, false],
 		['trigger', 0, true, false],
-	])('after a run: %s, %i credits, started %p', async (mode, credits, startImmediately, isSaid) => {
+	])('after a run: %s, %i credits, started %p', async (mode, credits, isStarted, isSaid) => {
 		const { answer, sent } = platform({ balance: json(200, { credits }) });
-		const setting = adding([{ phone: BERLIN }], {}, { startImmediately }, { mode });
+		const parameters = { startImmediately: isStarted };
+		const setting = adding([{ phone: BERLIN }], {}, parameters, { mode });
 		const { hints, error } = await run(create, setting, answer);
 		expect(error).toBeUndefined();
 		const balances = sent.filter(({ url }) => url.endsWith('/billing/balance'));
-		expect(balances).toHaveLength(Number(mode === 'manual' && startImmediately));
+		expect(balances).toHaveLength(Number(mode === 'manual' && isStarted));
 		const said = hints.filter(({ message }) => message.includes('may call nobody'));
 		expect(said.map(({ type }) => type)).toEqual(isSaid ? ['warning'] : []);
 	});
 });
 
 describe('the reason of a row', () => {
-	const NUMBERS: ReadonlyArray<[written: unknown, reason: string]> = [
+	test.each<[written: unknown, reason: keyof typeof CURES]>([
 		['', 'no phone number'],
 		['nobody', 'not a phone number'],
 		['030 12345601', 'no country code'],
@@ -759,48 +539,38 @@ describe('the reason of a row', () => {
 		['1711234567.5', 'decimals or exponent'],
 		['٠٣٠١٢٣٤٥', 'other digits'],
 		[[BERLIN, TOKYO], 'several values'],
-	];
-
-	test.each(NUMBERS)('%j: %s', async (phone, reason) => {
-		const node = { onError: 'continueRegularOutput' as const };
-		const data = [{ phone: phone as string }, { phone: BERLIN }];
-		const ofCampaign = await dry(create, adding(data, onlyDry));
+	])('%j: %s', async (phone, reason) => {
 		const numbers = [phone as string, BERLIN];
-		const ofCall = await dry(makeCall, calling(numbers, onlyDry, {}, { node }));
+		const data = numbers.map((one) => ({ phone: one }));
+		const ofCampaign = await dry(create, adding(data, onlyDry));
+		const ofCall = await dry(makeCall, calling(numbers, onlyDry, {}, continued));
 		for (const { rows: shown, said } of [ofCampaign, ofCall]) {
 			expect(shown).toMatchObject([
 				{ would: 'not_valid', reason },
 				{ would: 'call', reason: '' },
 			]);
-			expect(said).toContain(`1 × ${reason}: ${CURES[reason as keyof typeof CURES]}`);
+			expect(said).toContain(`1 × ${reason}: ${CURES[reason]}`);
 		}
-		const { items } = await run(create, adding(data, ALL_COLUMNS), platform().answer);
+		const { items } = await run(create, adding(data, LISTING), platform().answer);
 		expect(items[0]?.json.rejected_rows).toMatchObject([{ row: 1, reason }]);
-	});
-
-	test.each(Object.keys(CURES))('"%s" is short', (reason) => {
-		expect(reason.split(' ').length).toBeLessThanOrEqual(4);
-		expect(reason.length).toBeLessThanOrEqual(26);
 	});
 
 	test('many rows of one reason are said once, the most frequent first', async () => {
 		const data = ['x', '030 1', '030 2', BERLIN].map((phone) => ({ phone }));
 		const { said } = await dry(create, adding(data, onlyDry));
-		expect(said).toMatch(
-			/^1 of 4 rows would be sent .*\. 2 × no country code: set 'Default.*\. 1 × not a/m,
-		);
+		expect(said).toMatch(/^1 of 4 rows would be sent .*\. 2 × no country code: .*\. 1 × not a/m);
 	});
 });
 
 describe('a rule that cannot be read is an error, as in the run, also beside wrong rows', () => {
 	const data = [{ phone: 'nobody' }, { phone: '' }, { phone: BERLIN }, { phone: TOKYO }];
 	const numbers = data.map(({ phone }) => phone);
-	const callingRules = { doNotCall: null };
+	const wrong = { callingRules: { doNotCall: null } };
 
 	test.each<[string, typeof makeCall, (options: IDataObject) => Setting]>([
-		['Make Call', makeCall, (options) => calling(numbers, options, { callingRules })],
-		['Create', create, (options) => adding(data, options, { callingRules })],
-		['Add', add, (options) => adding(data, options, { callingRules })],
+		['Make Call', makeCall, (options) => calling(numbers, options, wrong)],
+		['Create', create, (options) => adding(data, options, wrong)],
+		['Add', add, (options) => adding(data, options, wrong)],
 	])('%s', async (_name, operation, setting) => {
 		const dryly = await dry(operation, setting(onlyDry));
 		const really = await run(operation, setting({}), platform().answer);
@@ -809,17 +579,13 @@ describe('a rule that cannot be read is an error, as in the run, also beside wro
 	});
 
 	test('with On Error: Continue, the rows say that they cannot be sent, and the hint why', async () => {
-		const node = { onError: 'continueRegularOutput' as const };
-		const setting = adding(data, onlyDry, { callingRules }, { node });
-		const { rows: shown, said } = await dry(create, setting);
+		const { rows: shown, said } = await dry(create, adding(data, onlyDry, wrong, continued));
 		expect(shown.map(({ would, reason }) => [would, reason])).toEqual([
 			['not_valid', 'not a phone number'],
 			['not_valid', 'no phone number'],
 			['not_sent', 'cannot be sent'],
 			['not_sent', 'cannot be sent'],
 		]);
-		expect(said).toContain(
-			"2 × cannot be sent: 'Do-Not-Call List' under 'Calling Rules' is empty.",
-		);
+		expect(said).toContain("2 × cannot be sent: 'Do-Not-Call List'");
 	});
 });

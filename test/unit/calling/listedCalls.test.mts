@@ -81,9 +81,25 @@ async function run(
 	};
 }
 
-const again = { options: { repeatedNumbers: 'always' } };
+/** The first number is lost, the others are placed. */
+const firstIsLost = ({ body }: IHttpRequestOptions) =>
+	(body as IDataObject).to_number === PHONE ? lost() : json(200, { call_id: 'second' });
+const SECOND_PHONE = '+12125550124';
+/** So many other numbers. */
+const others = (count: number) =>
+	Array.from({ length: count }, (_, index) => `+12125551${String(100 + index)}`);
+/** A call that is over, in the list and by itself. */
+const OVER = { status: 'completed', transcript: 'Agent: Hello', analysis: { summary: 'Fine' } };
+const talk = (_offset: number, url: string) =>
+	url.endsWith('/calls') ? list([listed(0), OLDER]) : json(200, listed(0, OVER));
+const retrying = (executionId: string) => ({
+	node: { onError: 'continueRegularOutput' as const, retryOnFail: true },
+	executionId,
+});
 
 describe('the only call that can be it is the result', () => {
+	const x = (more: IDataObject) => listed(0, { call_id: 'x', ...more });
+
 	test.each<[name: string, calls: IDataObject[], more?: Parameters<typeof list>[1]]>([
 		['listed after older ones', [listed(0), OLDER]],
 		['listed between others', [other(-SECOND), listed(0), other(0), OLDER]],
@@ -92,18 +108,9 @@ describe('the only call that can be it is the result', () => {
 		['a time in seconds since 1970', [listed(0, { created_at: NOON / SECOND }), OLDER]],
 		['without an agent', [listed(0, { agent_id: null }), OLDER]],
 		['with the agent under "agent"', [listed(0, { agent_id: null, agent: 'agent_1' }), OLDER]],
-		[
-			'beside a call of another agent',
-			[listed(0, { call_id: 'x', agent_id: 'b' }), listed(0), OLDER],
-		],
-		[
-			'beside a call of a campaign',
-			[listed(0, { call_id: 'x', campaign_id: 'c' }), listed(0), OLDER],
-		],
-		[
-			'beside an inbound call',
-			[listed(0, { call_id: 'x', direction: 'inbound' }), listed(0), OLDER],
-		],
+		['beside a call of another agent', [x({ agent_id: 'b' }), listed(0), OLDER]],
+		['beside a call of a campaign', [x({ campaign_id: 'c' }), listed(0), OLDER]],
+		['beside an inbound call', [x({ direction: 'inbound' }), listed(0), OLDER]],
 		['beside one from before', [listed(0), listed(MINUTE, { call_id: 'x' }), OLDER]],
 		['all calls that there are', [listed(0)], { more: { has_more: false, total: 1 } }],
 		['a clock that is ahead', [listed(-5 * MINUTE), OLDER], { ahead: 5 * MINUTE }],
@@ -123,46 +130,34 @@ describe('the only call that can be it is the result', () => {
 });
 
 describe('it stays possibly called', () => {
+	/** A list with this call, and an older one. */
+	const one = (more: IDataObject) => () => list([listed(0, more), OLDER]);
+	/** A list with the call, and this one beside it. */
+	const beside = (more: IDataObject) => () =>
+		list([listed(0), listed(0, { call_id: 'x', ...more }), OLDER]);
+
 	test.each<[name: string, get: NonNullable<Answers['get']>]>([
 		['no call', () => list([OLDER])],
-		['two calls that can be it', () => list([listed(-1), listed(0, { call_id: 'x' }), OLDER])],
-		[
-			'of which one has no time',
-			() => list([listed(0), listed(0, { call_id: 'x', created_at: null }), OLDER]),
-		],
+		['two calls that can be it', beside({})],
+		['of which one has no time', beside({ created_at: null })],
+		['of which one does not say its number', beside({ to_number: null })],
 		['more calls may be listed', () => list([listed(0)])],
 		['nobody knows the order', () => list([listed(0), OLDER, other(0)])],
 		['a call from before', () => list([listed(3 * SECOND), OLDER])],
-		['a call from long after', () => list([listed(-10 * MINUTE), OLDER], { ahead: 0 })],
-		['another number', () => list([listed(0, { to_number: '+12125550124' }), OLDER])],
-		['a number that is hidden', () => list([listed(0, { to_number: '+1212555****' }), OLDER])],
-		['of another agent', () => list([listed(0, { agent_id: 'b' }), OLDER])],
-		[
-			'of another agent, under "agent"',
-			() => list([listed(0, { agent_id: null, agent: 'b' }), OLDER]),
-		],
-		['of a campaign', () => list([listed(0, { campaign_id: 'c' }), OLDER])],
-		['of a campaign, by its name', () => list([listed(0, { campaign: 'Spring' }), OLDER])],
-		[
-			'of a campaign without its ID',
-			() => list([listed(0, { campaign: { name: 'Spring' } }), OLDER]),
-		],
-		[
-			'of an agent without its ID',
-			() => list([listed(0, { agent_id: null, agent: { name: 'Lena' } }), OLDER]),
-		],
-		[
-			'another call since then does not say its number',
-			() => list([listed(0), listed(0, { call_id: 'x', to_number: null }), OLDER]),
-		],
-		['inbound', () => list([listed(0, { direction: 'inbound' }), OLDER])],
-		['without a time', () => list([listed(0, { created_at: null }), OLDER])],
-		['without a zone', () => list([listed(0, { created_at: '2026-11-20T12:00:00' }), OLDER])],
-		['without an ID', () => list([listed(0, { call_id: null, session_id: 's' }), OLDER])],
-		[
-			'the platform does not say what time it is',
-			() => list([listed(0), OLDER], { headers: false }),
-		],
+		['a call from long after', () => list([listed(-10 * MINUTE), OLDER])],
+		['another number', one({ to_number: '+12125550124' })],
+		['a number that is hidden', one({ to_number: '+1212555****' })],
+		['of another agent', one({ agent_id: 'b' })],
+		['of another agent, under "agent"', one({ agent_id: null, agent: 'b' })],
+		['of an agent without its ID', one({ agent_id: null, agent: { name: 'Lena' } })],
+		['of a campaign', one({ campaign_id: 'c' })],
+		['of a campaign, by its name', one({ campaign: 'Spring' })],
+		['of a campaign without its ID', one({ campaign: { name: 'Spring' } })],
+		['inbound', one({ direction: 'inbound' })],
+		['without a time', one({ created_at: null })],
+		['without a zone', one({ created_at: '2026-11-20T12:00:00' })],
+		['without an ID', one({ call_id: null, session_id: 's' })],
+		['nobody says what time it is', () => list([listed(0), OLDER], { headers: false })],
 		['a clock that nobody knows: calls of later', () => list([other(-MINUTE), listed(0), OLDER])],
 		...[403, 404, 500, 429, 401].map((status): [string, () => unknown] => [
 			`a list with status ${status}`,
@@ -185,6 +180,7 @@ describe('it stays possibly called', () => {
 	});
 
 	test('two calls to one number in one execution are not told apart', async () => {
+		const again = { options: { repeatedNumbers: 'always' } };
 		const done = await run({}, again, { numbers: [PHONE, PHONE] });
 		expect(done.json.map(({ error }) => typeof error)).toEqual(['string', 'string']);
 	});
@@ -197,85 +193,47 @@ describe('the run', () => {
 		expect(hints.filter(({ type }) => type === 'warning')).toEqual([]);
 	});
 
-	test('the call counts as called: a later run skips it, and names it', async () => {
-		const first = await run({});
-		const later = await run({}, {}, { processed: first.processed });
-		expect([later.posts, later.reads]).toEqual([0, 1]);
-		const description = expect.stringMatching(/^Called today already\. To call again/);
-		expect(later.json).toMatchObject([{ skipped: true, call_id: 'own', description }]);
-	});
-
 	test.each([
 		[1, 1, 1],
 		[21, 1, 2],
 		[60, 60, 3],
 		[3, 0, 0],
 	])('%i numbers, %i of them lost: %i pages at most', async (count, lostCount, most) => {
-		const numbers = Array.from({ length: count }, (_, index) => `+1212555${String(1000 + index)}`);
+		const numbers = others(count);
 		const isLost = ({ body }: IHttpRequestOptions) =>
 			numbers.indexOf((body as IDataObject).to_number as string) < lostCount;
-		const { reads, json: items } = await run(
-			{
-				post: (options) => (isLost(options) ? lost() : json(200, { call_id: 'placed' })),
-				get: (offset) =>
-					list(Array.from({ length: 100 }, (_, row) => other(-1, { call_id: `x${offset + row}` }))),
-			},
-			{},
-			{ numbers },
-		);
+		const post = (options: IHttpRequestOptions) =>
+			isLost(options) ? lost() : json(200, { call_id: 'placed' });
+		const get = (offset: number) =>
+			list(Array.from({ length: 100 }, (_, row) => other(-1, { call_id: `x${offset + row}` })));
+		const { reads, json: items } = await run({ post, get }, {}, { numbers });
 		expect(reads).toBe(most);
 		expect(items.filter(({ error }) => error !== undefined)).toHaveLength(lostCount);
 	});
 
-	test('lost calls behind one that was placed are found, each its own', async () => {
-		const numbers = [PHONE, '+12125550124', '+12125550125'];
-		const toOthers = numbers
-			.slice(1)
-			.map((number) => listed(-1, { call_id: `to ${number}`, to_number: number }));
-		const { json: items } = await run(
-			{
-				post: ({ body }) =>
-					(body as IDataObject).to_number === PHONE ? json(200, { call_id: 'placed' }) : lost(),
-				get: () => list([...toOthers, OLDER]),
-			},
-			{},
-			{ numbers },
-		);
-		expect(items.map(({ call_id: id }) => id)).toEqual([
-			'placed',
-			'to +12125550124',
-			'to +12125550125',
-		]);
-	});
-
-	test('many lost calls are found, each its own, on two pages', async () => {
-		const numbers = Array.from({ length: 40 }, (_, index) => `+12125551${String(100 + index)}`);
+	test('lost calls behind one that was placed are found, each its own, on two pages', async () => {
+		const numbers = others(40);
+		const [placed, ...lostOnes] = numbers;
 		const all = [
 			...Array.from({ length: 90 }, (_, row) => other(-1, { call_id: `x${row}` })),
-			...numbers.map((to_number) => listed(0, { to_number, call_id: `of ${to_number}` })),
+			...lostOnes.map((to_number) => listed(0, { to_number, call_id: `of ${to_number}` })),
 			OLDER,
 		];
-		const { json: items, reads } = await run(
-			{ get: (offset) => list(all.slice(offset, offset + 100)) },
-			{},
-			{ numbers },
-		);
-		expect(items.map(({ call_id }) => call_id)).toEqual(numbers.map((number) => `of ${number}`));
-		expect(reads).toBe(2);
+		const post = ({ body }: IHttpRequestOptions) =>
+			(body as IDataObject).to_number === placed ? json(200, { call_id: 'placed' }) : lost();
+		const get = (offset: number) => list(all.slice(offset, offset + 100));
+		const { json: items, reads } = await run({ post, get }, {}, { numbers });
+		const ids = ['placed', ...lostOnes.map((number) => `of ${number}`)];
+		expect([items.map(({ call_id }) => call_id), reads]).toEqual([ids, 2]);
 	});
 
 	test.each([
 		['all calls, on two pages', [listed(0), other(0)], 2],
 		['no page behind one with older calls', [listed(0), OLDER], 1],
 	])('%s', async (_name, calls, most) => {
-		const numbers = [
-			PHONE,
-			...Array.from({ length: 20 }, (_, index) => `+12125551${String(100 + index)}`),
-		];
-		const post = ({ body }: IHttpRequestOptions) =>
-			(body as IDataObject).to_number === PHONE ? lost() : json(200, { call_id: 'placed' });
 		const get = (offset: number) => list(calls.slice(offset));
-		const { json: items, reads } = await run({ post, get }, {}, { numbers });
+		const numbers = [PHONE, ...others(20)];
+		const { json: items, reads } = await run({ post: firstIsLost, get }, {}, { numbers });
 		expect([items[0]?.call_id, reads]).toEqual(['own', most]);
 	});
 
@@ -285,10 +243,8 @@ describe('the run', () => {
 			attempts += 1;
 			return attempts > 1 ? lost() : json(429, {}, { 'retry-after': '65' });
 		};
-		const { json: items, posts } = await run({
-			post,
-			get: () => list([listed(-MINUTE - 5 * SECOND), OLDER]),
-		});
+		const get = () => list([listed(-MINUTE - 5 * SECOND), OLDER]);
+		const { json: items, posts } = await run({ post, get });
 		expect([items[0]?.call_id, posts]).toEqual(['own', 2]);
 	});
 
@@ -297,7 +253,7 @@ describe('the run', () => {
 	});
 
 	test('Stop: of two failures, the one that stays is told', async () => {
-		const numbers = [PHONE, '+12125550124'];
+		const numbers = [PHONE, SECOND_PHONE];
 		const post = async ({ body }: IHttpRequestOptions) => {
 			if ((body as IDataObject).to_number === PHONE) lost();
 			await new Promise((resolve) => setTimeout(resolve, SECOND));
@@ -324,11 +280,10 @@ describe('the run', () => {
 	});
 
 	test('Stop with other items: the error says that the call was placed, and Retry On Fail sends the others', async () => {
-		const numbers = [PHONE, '+12125550124'];
+		const numbers = [PHONE, SECOND_PHONE];
 		const node = { onError: 'stopWorkflow' as const, retryOnFail: true };
 		const setting = { node, numbers, executionId: 'retried', processed: new ProcessedDataTable() };
-		const post = ({ body }: IHttpRequestOptions) =>
-			(body as IDataObject).to_number === PHONE ? lost() : json(200, { call_id: 'second' });
+		const post = firstIsLost;
 		const advanced = { options: { parallelRequests: 1 } };
 		const first = await run({ post }, advanced, setting);
 		expect(first.error?.message).toMatch(/^The call was placed/);
@@ -341,10 +296,7 @@ describe('the run', () => {
 	});
 
 	test('Retry On Fail looks again, and calls nobody again', async () => {
-		const setting = {
-			node: { onError: 'continueRegularOutput' as const, retryOnFail: true },
-			executionId: 'again',
-		};
+		const setting = retrying('again');
 		const first = await run({ get: lost }, {}, setting);
 		expect(first.json).toMatchObject([{ error: expect.any(String) }]);
 		const second = await run({}, {}, setting);
@@ -353,10 +305,9 @@ describe('the run', () => {
 	});
 
 	test('Retry On Fail with another number: a call to that one is not the call that was lost', async () => {
-		const node = { onError: 'continueRegularOutput' as const, retryOnFail: true };
-		const setting = { node, executionId: 'another number' };
+		const setting = retrying('another number');
 		await run({ get: lost }, {}, setting);
-		const number = '+12125550124';
+		const number = SECOND_PHONE;
 		const get = () => list([listed(60 * MINUTE, { to_number: number }), OLDER]);
 		const second = await run({ get }, {}, { ...setting, numbers: [number] });
 		expect(second.json).toMatchObject([{ error: expect.any(String) }]);
@@ -368,16 +319,13 @@ describe('the run', () => {
 		['agent_1', undefined],
 	])('an agent in Additional Fields is the one that calls: listed of %s', async (agent_id, id) => {
 		const options = { additionalFieldsJson: '{"agent_id":"b"}' };
-		const { json: items } = await run(
-			{ get: () => list([listed(0, { agent_id }), OLDER]) },
-			{ options },
-		);
+		const get = () => list([listed(0, { agent_id }), OLDER]);
+		const { json: items } = await run({ get }, { options });
 		expect(items[0]?.call_id).toBe(id);
 	});
 
 	test('a call of an hour later is another one', async () => {
-		const node = { onError: 'continueRegularOutput' as const, retryOnFail: true };
-		const setting = { node, executionId: 'much later' };
+		const setting = retrying('much later');
 		await run({ get: lost }, {}, setting);
 		jest.setSystemTime(NOON + 60 * MINUTE);
 		const second = await run({ get: () => list([listed(-59 * MINUTE), OLDER]) }, {}, setting);
@@ -385,14 +333,7 @@ describe('the run', () => {
 	});
 
 	test('Wait for Result waits for the call that was found', async () => {
-		const over = listed(0, {
-			status: 'completed',
-			transcript: 'Agent: Hello',
-			analysis: { summary: 'Fine' },
-		});
-		const get = (_offset: number, url: string) =>
-			url.endsWith('/calls') ? list([listed(0), OLDER]) : json(200, over);
-		const { json: items } = await run({ get }, { waitForResult: true });
+		const { json: items } = await run({ get: talk }, { waitForResult: true });
 		expect(items).toMatchObject([{ call_id: 'own', is_over: true, summary: 'Fine' }]);
 	});
 });
@@ -400,23 +341,15 @@ describe('the run', () => {
 describe('somebody who was called today already', () => {
 	const placed = () => json(200, { call_id: 'own', status: 'queued' });
 	const before = async (more: IDataObject = {}) => (await run({ post: placed }, more)).processed;
-	const over = listed(0, {
-		status: 'completed',
-		transcript: 'Agent: Hello',
-		analysis: { summary: 'Fine' },
-	});
-	const talk = (_offset: number, url: string) =>
-		url.endsWith('/calls') ? list([listed(0), OLDER]) : json(200, over);
-
-	test('the item names the call', async () => {
-		const { json: items, posts, reads } = await run({}, {}, { processed: await before() });
-		expect(items).toEqual([
-			{
-				...{ contact_number: PHONE, row: 1, skipped: true, call_id: 'own' },
-				reason: 'called today',
-				description: expect.stringMatching(/^Called today already\. /),
-			},
-		]);
+	test.each([
+		['was placed', placed],
+		['was found in the list', lost],
+	])('the item names the call that %s', async (_what, post) => {
+		const { processed } = await run({ post });
+		const { json: items, posts, reads } = await run({}, {}, { processed });
+		const described = expect.stringMatching(/^Called today already\. To call again/);
+		const own = { contact_number: PHONE, row: 1, skipped: true, call_id: 'own' };
+		expect(items).toEqual([{ ...own, reason: 'called today', description: described }]);
 		expect([posts, reads]).toEqual([0, 1]);
 	});
 

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Sent } from '../../support/fakeCaller.mts';
 import { json } from '../../support/fakeContext.mts';
 
 /*
@@ -25,8 +26,9 @@ export function mondayNoon(): { now: number } {
 	return clock;
 }
 
-export const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
-export const created = () => json(200, { campaign_id: 'c1', name: 'Renewals', status: 'pending' });
+/** What a platform says to whatever is sent. */
+export const accepted = () =>
+	json(200, { call_id: 'c1', campaign_id: 'k1', name: 'Renewals', status: 'queued' });
 export const jsonOf = (items: readonly INodeExecutionData[]) => items.map((item) => item.json);
 export const calledIn = (bodies: readonly unknown[]) =>
 	bodies.map((body) => (body as IDataObject | undefined)?.to_number);
@@ -34,3 +36,9 @@ export const contactsIn = (bodies: readonly unknown[]) =>
 	bodies.flatMap((body) =>
 		((body as IDataObject).contacts as IDataObject[]).map(({ phone_number: number }) => number),
 	);
+/** The numbers that a run has sent, of calls and of contacts, in this order. */
+export const sentTo = ({ sent }: { sent: readonly Sent[] }): unknown[] =>
+	sent
+		.filter(({ options: { method } }) => method === 'POST')
+		.map(({ options: { body } }) => body as IDataObject)
+		.flatMap((body) => (body.contacts ? contactsIn([body]) : [body.to_number]));

@@ -1,21 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { BERLIN, LISTING, TOKYO, add, adding, create, hours } from '../../support/callers.mts';
-import { json, run } from '../../support/fakeContext.mts';
+import { run } from '../../support/fakeContext.mts';
+import { accepted } from './mondayNoon.mts';
 
 /*
  * What the editor says after a list of contacts was sent.
  */
 
-const LEFT =
-	"'Dry Run' shows who and why. So does Options → 'Output' set to All Columns, from the next run on.";
-const START = 'Nobody is called before you start the campaign with the operation Start.';
 const NOBODY = { phone: 'nobody' };
 const ADA = { phone: BERLIN };
 const BO = { phone: TOKYO };
 /** Hours of one minute a week: who has a time zone is held back. */
 const NEVER = hours('00:00', '00:01', { weekdays: ['sunday'] });
-
-const accepted = () => json(200, { campaign_id: 'k1', name: 'Renewals', status: 'pending' });
 
 async function saidAfter(
 	operation: typeof create,
@@ -31,30 +27,25 @@ async function saidAfter(
 		.filter((message) => /^\d+ contacts? w(as|ere) sent/.test(message));
 }
 
-test.each<[name: string, data: IDataObject[], rules: IDataObject, said: string[]]>([
-	['all', [ADA, BO], {}, [`2 contacts were sent. ${START}`]],
-	[
-		'without a wrong row',
-		[ADA, NOBODY],
-		{},
-		[`1 contact was sent. Left out: 1 rejected. ${LEFT} ${START}`],
-	],
+test.each<[name: string, data: IDataObject[], rules: IDataObject, said: RegExp[]]>([
+	['all', [ADA, BO], {}, [/^2 contacts were sent\. Nobody is called before you start/]],
+	['without a wrong row', [ADA, NOBODY], {}, [/^1 contact .* 1 rejected\. 'Dry Run' shows who/]],
 	[
 		'without a row twice, and one on the list',
 		[ADA, ADA, BO],
 		{ doNotCall: TOKYO },
-		[`1 contact was sent. Left out: 1 rejected, 1 held back. ${LEFT} ${START}`],
+		[/^1 contact was sent\. Left out: 1 rejected, 1 held back\. 'Dry Run' shows/],
 	],
 	['nobody', [ADA], NEVER, []],
 ])('Create: %s', async (_name, data, rules, said) => {
-	expect(await saidAfter(create, data, rules)).toEqual(said);
+	const expected = said.map((one) => expect.stringMatching(one));
+	expect(await saidAfter(create, data, rules)).toEqual(expected);
 });
 
 test('where the item lists who is left out, its columns are named', async () => {
-	expect(
-		await saidAfter(create, [ADA, ADA, BO], { doNotCall: TOKYO }, { options: LISTING }),
-	).toEqual([
-		`1 contact was sent. Left out: 1 rejected ('rejected_rows'), 1 held back ('held_back_rows'). ${START}`,
+	const rules = { doNotCall: TOKYO };
+	expect(await saidAfter(create, [ADA, ADA, BO], rules, { options: LISTING })).toEqual([
+		expect.stringMatching(/1 rejected \('rejected_rows'\), 1 held back \('held_back_rows'\)\./),
 	]);
 });
 

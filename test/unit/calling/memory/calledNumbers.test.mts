@@ -66,32 +66,50 @@ const entries = async (processed: ProcessedDataTable) => {
 	return (row?.value.data ?? []) as string[];
 };
 
-/** The store refuses the next so many times to remove entries, although it may have done it. */
-function refuseToRemove(
-	{ helpers }: ReturnType<typeof memoryOf>['context'],
-	times: number,
-	isCarriedOut = false,
-): void {
-	const { removeProcessed } = helpers;
-	let left = times;
-	const refusing: typeof removeProcessed = async (...asked) => {
-		if (asked[1] !== 'node' || left === 0) return await removeProcessed(...asked);
+/** The process is killed after so many writes, or the database refuses more. */
+function kill(processed: ProcessedDataTable, writes: number): void {
+	let left = writes;
+	processed.pause = async (access) => {
+		if (access !== 'before update') return;
+		if (left === 0) throw new Error('killed');
 		left -= 1;
-		if (isCarriedOut) await removeProcessed(...asked);
-		throw new Error('busy');
 	};
-	Object.assign(helpers, { removeProcessed: refusing });
+}
+function revive(processed: ProcessedDataTable): void {
+	processed.pause = async () => undefined;
+	processed.forgetLock();
 }
 
-describe.each<[Within]>([['day'], ['ever'], ['execution']])('%s', (within) => {
-	test('new numbers are claimed; the others were called, or their outcome is unknown', async () => {
-		const place = { within, processed: new ProcessedDataTable(), executionId: `state ${within}` };
-		await call(place, 'a');
-		await memoryOf(place).memory.claim(['b']);
-		const { called, possiblyCalled, own } = await call(place, 'a', 'b', 'c');
-		expect([[...called], [...possiblyCalled], own]).toEqual([['a'], ['b'], ['c']]);
-	});
-});
+/** What the store does not do, or does without saying so, of the accesses to the row of the node. */
+interface Failing {
+	access:
+		| 'clearAllProcessedItems'
+		| 'checkProcessedAndRecord'
+		| 'getProcessedDataCount'
+		| 'removeProcessed';
+	/** So many accesses succeed first, and so many fail after them. */
+	after: number;
+	times: number;
+	isCarriedOut: boolean;
+}
+
+function fail(
+	{ helpers }: ReturnType<typeof memoryOf>['context'],
+	access: Failing['access'],
+	{ after = 0, times = Number.POSITIVE_INFINITY, isCarriedOut = false }: Partial<Failing> = {},
+): () => void {
+	const work = helpers[access] as (...asked: unknown[]) => Promise<unknown>;
+	let accesses = 0;
+	const failing = async (...asked: unknown[]) => {
+		const isOfNode = asked.includes('node');
+		if (isOfNode) accesses += 1;
+		if (!isOfNode || accesses <= after || accesses > after + times) return await work(...asked);
+		if (isCarriedOut) await work(...asked);
+		throw new Error('busy');
+	};
+	Object.assign(helpers, { [access]: failing });
+	return () => Object.assign(helpers, { [access]: work });
+}
 
 describe('how long a number counts as called', () => {
 	test('Once per Day: until midnight in the time zone of the workflow, by the moment of the claim', async () => {
@@ -104,18 +122,6 @@ describe('how long a number counts as called', () => {
 		expect(memory.isPast(claim.period)).toBe(true);
 		expect((await memory.claim(['b'])).period).toBe('day 2026-11-24');
 		expect((await call({ processed, at: at + 2 * MINUTE_MS }, 'a', 'b')).own).toEqual(['a']);
-	});
-
-	test('Once Ever: for good, also beside Once per Day in the same node', async () => {
-		const processed = new ProcessedDataTable();
-		await call({ within: 'ever', processed }, 'a');
-		for (let day = 0; day < 5; day += 1) {
-			const at = MORNING + day * DAY_MS;
-			expect((await call({ processed, at }, 'a', 'b')).own).toEqual(['a', 'b']);
-			expect((await call({ processed, at }, 'a', 'b')).own).toEqual([]);
-		}
-		const later = { within: 'ever' as const, processed, at: MORNING + 5 * DAY_MS };
-		expect((await call(later, 'a', 'c')).own).toEqual(['c']);
 	});
 
 	test("Once per Execution: as long as the execution lasts, without n8n's store", async () => {
@@ -220,38 +226,12 @@ describe('days', () => {
 		const KEYS = ['a', 'b', 'c'];
 		const at = MORNING + DAY_MS;
 
-		/** What the store does not do, or does without saying so, of the accesses to the row of the node. */
-		interface Failing {
-			access: 'clearAllProcessedItems' | 'checkProcessedAndRecord' | 'removeProcessed';
-			/** So many accesses succeed first, and so many fail after them. */
-			after: number;
-			times: number;
-			isCarriedOut: boolean;
-		}
-
-		function fail(
-			{ helpers }: ReturnType<typeof memoryOf>['context'],
-			{ access, after, times, isCarriedOut }: Failing,
-		): () => void {
-			const work = helpers[access] as (...asked: unknown[]) => Promise<unknown>;
-			let accesses = 0;
-			const failing = async (...asked: unknown[]) => {
-				const isOfNode = asked.includes('node');
-				if (isOfNode) accesses += 1;
-				if (!isOfNode || accesses <= after || accesses > after + times) return await work(...asked);
-				if (isCarriedOut) await work(...asked);
-				throw new Error('busy');
-			};
-			Object.assign(helpers, { [access]: failing });
-			return () => Object.assign(helpers, { [access]: work });
-		}
-
 		/** A claim of a new day in which the store fails. Another execution claims b before it is told how the claim ended. */
 		async function claimOf(failing: Failing) {
 			const processed = new ProcessedDataTable();
 			await call({ processed }, 'a', 'old');
 			const { memory, context } = memoryOf({ processed, at });
-			const mend = fail(context, failing);
+			const mend = fail(context, failing.access, failing);
 			const claim = await memory.claim(KEYS).catch((error: Error) => error);
 			await turns();
 			mend();
@@ -272,12 +252,8 @@ describe('days', () => {
 				times: fc.integer({ min: 1, max: 4 }),
 				isCarriedOut: fc.boolean(),
 			});
-			const neverEmptied: Failing = {
-				access: 'clearAllProcessedItems',
-				after: 0,
-				times: 3,
-				isCarriedOut: false,
-			};
+			const access = 'clearAllProcessedItems';
+			const neverEmptied: Failing = { access, after: 0, times: 3, isCarriedOut: false };
 			let refused = 0;
 			await fc.assert(
 				fc.asyncProperty(failing, async (how) => {
@@ -294,58 +270,32 @@ describe('days', () => {
 			expect(refused).toBeGreaterThan(0);
 		});
 	});
-
-	test('a crash between emptying the row and claiming leaves an empty row, and an empty day', async () => {
-		const processed = new ProcessedDataTable();
-		await call({ processed }, 'a');
-		const at = MORNING + DAY_MS;
-		processed.pause = async (access) => {
-			if (access === 'after delete') throw new Error('killed');
-		};
-		await expect(memoryOf({ processed, at }).memory.claim(['a'])).rejects.toThrow();
-		processed.pause = async () => undefined;
-		processed.forgetLock();
-		expect((await call({ processed, at }, 'a')).own).toEqual(['a']);
-		expect((await call({ processed, at }, 'a')).own).toEqual([]);
-	});
 });
 
 describe('a look that is interrupted', () => {
-	const states = async (place: Place) => {
-		const known = await memoryOf(place).memory.remembered(['called', 'unknown', 'new']);
-		return ['called', 'unknown', 'new'].map((key) =>
-			known.called.has(key) ? 'called' : known.possiblyCalled.has(key) ? 'unknown' : 'new',
-		);
-	};
+	const KEYS = ['called', 'unknown', 'new'];
 
-	describe.each<[Within]>([['day'], ['ever']])('%s', (within) => {
-		test.each(Array.from({ length: 14 }, (_write, write) => write))(
-			'after %i writes, by a kill or a database that refuses: who was called is never taken for unknown or new',
-			async (writes) => {
-				const processed = new ProcessedDataTable();
-				const place = { within, processed };
-				await call(place, 'called');
-				const { memory } = memoryOf(place);
-				await memory.claim(['unknown']);
-				const after = { ...place, at: MORNING + HOUR_MS };
-				let left = writes;
-				processed.pause = async (access) => {
-					if (access !== 'before update') return;
-					if (left === 0) throw new Error('killed');
-					left -= 1;
-				};
-				const keys = ['called', 'unknown', 'new'];
-				const { memory: looking } = memoryOf(after);
-				await looking.remembered(keys).catch(() => undefined);
-				processed.pause = async () => undefined;
-				processed.forgetLock();
-				const [called, unknown, fresh] = await states(after);
-				expect(called).toBe('called');
-				expect(['unknown', 'called']).toContain(unknown);
-				expect(['new', 'unknown']).toContain(fresh);
-			},
-		);
-	});
+	test.each(
+		(['day', 'ever'] as const).flatMap((within) =>
+			Array.from({ length: 14 }, (_write, writes) => [writes, within] as const),
+		),
+	)(
+		'after %i writes (%s), by a kill or a database that refuses: who was called is never taken for unknown or new',
+		async (writes, within) => {
+			const place = { within, processed: new ProcessedDataTable() };
+			await call(place, 'called');
+			await memoryOf(place).memory.claim(['unknown']);
+			const after = { ...place, at: MORNING + HOUR_MS };
+			const look = async () => await memoryOf(after).memory.remembered(KEYS);
+			kill(place.processed, writes);
+			await look().catch(() => undefined);
+			revive(place.processed);
+			const { called, possiblyCalled } = await look();
+			expect(called).toContain('called');
+			expect(called).not.toContain('new');
+			expect([...called, ...possiblyCalled]).toContain('unknown');
+		},
+	);
 });
 
 describe('a look at many numbers', () => {
@@ -356,17 +306,11 @@ describe('a look at many numbers', () => {
 		async (writes) => {
 			const place = { processed: await processedWith(['a']), within: 'ever' as const };
 			const keys = many(60);
-			let left = writes;
-			place.processed.pause = async (access) => {
-				if (access !== 'before update') return;
-				if (left === 0) throw new Error('killed');
-				left -= 1;
-			};
+			kill(place.processed, writes);
 			await memoryOf(place)
 				.memory.remembered(keys)
 				.catch(() => undefined);
-			place.processed.pause = async () => undefined;
-			place.processed.forgetLock();
+			revive(place.processed);
 			expect((await call(place, ...keys)).own.length).toBeGreaterThanOrEqual(55);
 		},
 	);
@@ -392,7 +336,7 @@ describe('endings', () => {
 		async (times) => {
 			const { memory, context, processed } = memoryOf();
 			const { period } = await memory.claim(['a', 'b']);
-			refuseToRemove(context, times);
+			fail(context, 'removeProcessed', { times });
 			await memory.settle({
 				called: [callOf(period, 'a')],
 				notCalled: [callOf(period, 'b')],
@@ -409,14 +353,9 @@ describe('endings', () => {
 		const { memory, context, processed } = memoryOf();
 		const { period } = await memory.claim(['a', 'b']);
 		const ended = { called: [callOf(period, 'a')], notCalled: [callOf(period, 'b')] };
-		const { checkProcessedAndRecord } = context.helpers;
-		const refuse: typeof checkProcessedAndRecord = async (...asked) => {
-			if (asked[1] === 'node') throw new Error('busy');
-			return await checkProcessedAndRecord(...asked);
-		};
-		Object.assign(context.helpers, { checkProcessedAndRecord: refuse });
+		const mend = fail(context, 'checkProcessedAndRecord');
 		await expect(memory.settle(ended)).rejects.toThrow(/could not record/);
-		Object.assign(context.helpers, { checkProcessedAndRecord });
+		mend();
 		await memory.settle(ended);
 		const { called, own } = await call({ processed }, 'a', 'b');
 		expect([[...called], own]).toEqual([['a'], ['b']]);
@@ -425,7 +364,7 @@ describe('endings', () => {
 	test('that were removed without n8n saying so free nobody whom another execution has claimed since', async () => {
 		const { memory, context, processed } = memoryOf();
 		const { period } = await memory.claim(['a', 'b']);
-		refuseToRemove(context, 3, true);
+		fail(context, 'removeProcessed', { times: 3, isCarriedOut: true });
 		await memory.settle({ called: [], notCalled: [callOf(period, 'a')] });
 		const other = memoryOf({ processed }).memory;
 		expect((await other.claim(['a'])).possiblyCalled.size).toBe(0);
@@ -438,13 +377,7 @@ describe('endings', () => {
 	test('a claim that fails after its numbers were recorded gives them back', async () => {
 		const processed = await processedWith(['a']);
 		const { memory, context } = memoryOf({ processed, within: 'ever' });
-		const { checkProcessedAndRecord } = context.helpers;
-		let writes = 0;
-		const once: typeof checkProcessedAndRecord = async (...asked) => {
-			if (asked[1] === 'node' && (writes += 1) > 1 && writes < 5) throw new Error('busy');
-			return await checkProcessedAndRecord(...asked);
-		};
-		Object.assign(context.helpers, { checkProcessedAndRecord: once });
+		fail(context, 'checkProcessedAndRecord', { after: 1, times: 3 });
 		await expect(memory.claim(['a', 'b'])).rejects.toThrow(/could not record/);
 		expect(await rememberedOf(processed, ['a', 'b'])).toEqual(['a']);
 	});
@@ -453,16 +386,8 @@ describe('endings', () => {
 describe('the store', () => {
 	test('that cannot be read is an error, also if it cannot be counted', async () => {
 		const { memory, context } = memoryOf({ processed: await processedWith(['a']) });
-		const { checkProcessedAndRecord, getProcessedDataCount } = context.helpers;
-		const busy = () => {
-			throw new Error('busy');
-		};
-		Object.assign(context.helpers, {
-			checkProcessedAndRecord: async (...asked: Parameters<typeof checkProcessedAndRecord>) =>
-				asked[1] === 'node' ? busy() : await checkProcessedAndRecord(...asked),
-			getProcessedDataCount: async (...asked: Parameters<typeof getProcessedDataCount>) =>
-				asked[0] === 'node' ? busy() : await getProcessedDataCount(...asked),
-		});
+		fail(context, 'checkProcessedAndRecord');
+		fail(context, 'getProcessedDataCount');
 		await expect(memory.remembered(['a'])).rejects.toThrow(/could not record/);
 	});
 

@@ -9,6 +9,8 @@ import type { Person } from '../../../../nodes/shared/calling/person';
 import { personWith } from '../person.mts';
 
 type People = readonly Person[];
+/** What the store knows of the numbers that are claimed. */
+type Known = Partial<Record<'called' | 'possiblyCalled', string[]>>;
 
 const peopleOf = (keys: string[]): Person[] =>
 	keys.map((key, index) => personWith({ key, line: index + 1 }));
@@ -31,18 +33,10 @@ class WatchedStore {
 	isMidnight = false;
 	/** So many times it cannot record how calls ended. */
 	refusals = 0;
-	private readonly waiting: Array<{
-		resolve: (claim: Claim) => void;
-		reject: (error: Error) => void;
-	}> = [];
-	private readonly stored: number;
-
-	constructor(size = 0) {
-		this.stored = size;
-	}
+	private readonly waiting: Array<PromiseWithResolvers<Claim>> = [];
 
 	async size(): Promise<number> {
-		return this.stored;
+		return 0;
 	}
 
 	isPast(): boolean {
@@ -52,7 +46,9 @@ class WatchedStore {
 	async claim(keys: string[], called: string[]): Promise<Claim> {
 		this.claimed.push(keys);
 		this.recorded.push(called);
-		return await new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
+		const claim = Promise.withResolvers<Claim>();
+		this.waiting.push(claim);
+		return await claim.promise;
 	}
 
 	async settle({ called, notCalled }: EndedCalls): Promise<void> {
@@ -63,7 +59,7 @@ class WatchedStore {
 		if (called.length + notCalled.length > 0) this.settled.push([called, notCalled]);
 	}
 
-	async answer(known: Partial<Record<'called' | 'possiblyCalled', string[]>> = {}) {
+	async answer(known: Known = {}) {
 		const { called: before = [], possiblyCalled = [] } = known;
 		await this.turn();
 		this.waiting.shift()?.resolve({
@@ -91,7 +87,7 @@ const PARALLEL = 10;
 /** Without `pause`, what happens once a second does not happen. */
 const aheadOf = (
 	store: WatchedStore,
-	jobs: People[],
+	jobs: Person[][],
 	pause = async () => await new Promise<void>(() => undefined),
 ) =>
 	new ClaimAhead(
@@ -103,6 +99,21 @@ const aheadOf = (
 	);
 const called = (...keys: string[]) => keys.map((key) => `ever ${key}`);
 
+/** A run whose first request was asked for, and claimed. */
+async function begun(jobs: Person[][], known: Known = {}, pause?: () => Promise<void>) {
+	const store = new WatchedStore();
+	const ahead = aheadOf(store, jobs, pause);
+	/** Asks for a request, of which the store knows this. */
+	const ask = async (index: number, answer: Known = {}) => {
+		const asked = judged(ahead, jobs[index]!);
+		await store.answer(answer);
+		await asked;
+		return jobs[index]!.map(({ verdict }) => verdict?.kind);
+	};
+	await ask(0, known);
+	return { store, ahead, ask };
+}
+
 const HELD = {
 	kind: 'held back',
 	rule: 'Holidays',
@@ -112,20 +123,14 @@ const HELD = {
 } as const;
 
 test('claims a slice, and the next one as soon as the first of it begins', async () => {
-	const store = new WatchedStore();
 	const jobs = single(35);
-	const ahead = aheadOf(store, jobs);
-	const first = judged(ahead, jobs[0] as People);
-	await store.turn();
-	expect(store.claimed.map(({ length }) => length)).toEqual([10]);
-	await store.answer();
-	await first;
+	const { store, ahead } = await begun(jobs);
 	// One ahead, and no more.
 	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10]);
 	await store.answer();
 	for (const job of jobs.slice(1, 10)) await judged(ahead, job);
 	expect(store.claimed).toHaveLength(2);
-	await judged(ahead, jobs[10] as People);
+	await judged(ahead, jobs[10]!);
 	await store.turn();
 	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10, 10]);
 });
@@ -134,7 +139,7 @@ test('a request is claimed, also if none before it asks', async () => {
 	const store = new WatchedStore();
 	const jobs = single(25);
 	const ahead = aheadOf(store, jobs);
-	const late = judged(ahead, jobs[20] as People);
+	const late = judged(ahead, jobs[20]!);
 	for (let slice = 0; slice < 3; slice += 1) await store.answer({ called: ['k20'] });
 	await late;
 	expect(store.claimed.at(-1)).toContain('k20');
@@ -142,73 +147,34 @@ test('a request is claimed, also if none before it asks', async () => {
 });
 
 test('what was claimed before midnight and begins after it is claimed for the new day', async () => {
-	const store = new WatchedStore();
-	const jobs = single(3);
-	const ahead = aheadOf(store, jobs);
-	const first = judged(ahead, jobs[0] as People);
-	await store.answer();
-	await first;
+	const { store, ahead, ask } = await begun(single(3));
 	store.isMidnight = true;
-	const second = judged(ahead, jobs[1] as People);
-	await store.answer({ called: ['k1'] });
+	expect(await ask(1, { called: ['k1'] })).toEqual(['called before']);
 	expect(store.claimed).toEqual([['k0', 'k1', 'k2'], ['k1']]);
-	await second;
-	expect(jobs[1]).toMatchObject([{ verdict: { kind: 'called before' } }]);
 	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
 });
 
 test('what leaves on another day is judged again, also what was refused the day before', async () => {
-	const store = new WatchedStore();
 	const jobs = jobsOf(['a'], ['b']);
-	const ahead = aheadOf(store, jobs);
-	const first = judged(ahead, jobs[0] as People);
-	await store.answer();
-	await first;
-	await judged(ahead, jobs[1] as People);
-	expect(ahead.isOfToday(jobs[0] as People)).toBe(true);
+	const { store, ahead, ask } = await begun(jobs);
+	await judged(ahead, jobs[1]!);
+	expect(ahead.isOfToday(jobs[0]!)).toBe(true);
 	store.isMidnight = true;
 	expect(jobs.map((rows) => ahead.isOfToday(rows))).toEqual([false, false]);
-	const again = judged(ahead, jobs[1] as People);
-	await store.answer({ called: ['b'] });
-	await again;
-	expect(jobs[1]).toMatchObject([{ verdict: { kind: 'called before' } }]);
+	expect(await ask(1, { called: ['b'] })).toEqual(['called before']);
 	expect(ahead.found).toMatchObject({ asked: 2, skipped: 1 });
 });
 
-test('who is held back is claimed for the new day with the others: the hours can begin then', async () => {
-	const store = new WatchedStore();
-	const jobs = jobsOf(['a', 'b']);
-	const ahead = aheadOf(store, jobs);
-	const first = judged(ahead, jobs[0] as People);
-	await store.answer();
-	await first;
-	jobs[0]![0]!.verdict = HELD;
-	store.isMidnight = true;
-	const again = judged(ahead, jobs[0] as People);
-	await store.answer({ called: ['a'] });
-	await again;
-	expect(store.claimed).toEqual([
-		['a', 'b'],
-		['a', 'b'],
-	]);
-	expect(jobs[0]!.map(({ verdict }) => verdict?.kind)).toEqual(['called before', undefined]);
-});
-
 describe('who of a list is held back', () => {
-	const claimedList = async (store: WatchedStore) => {
+	const claimedList = async () => {
 		const [list = []] = jobsOf(['k0', 'k1', 'k2']);
-		const ahead = aheadOf(store, [list]);
-		const first = judged(ahead, list);
-		await store.answer();
-		await first;
-		list[1]!.verdict = HELD;
-		list[2]!.verdict = HELD;
-		return { ahead, list };
+		const run = await begun([list]);
+		for (const person of list.slice(1)) person.verdict = HELD;
+		return { ...run, list };
 	};
 
 	test('is freed before the list leaves, and once: another execution may claim the number then', async () => {
-		const store = new WatchedStore();
-		const { ahead, list } = await claimedList(store);
+		const { store, ahead, list } = await claimedList();
 		await ahead.giveBackHeld(list);
 		await ahead.giveBackHeld(list);
 		expect(store.settled).toEqual([[[], called('k1', 'k2')]]);
@@ -218,8 +184,7 @@ describe('who of a list is held back', () => {
 	});
 
 	test('is freed at the end if it cannot be recorded before', async () => {
-		const store = new WatchedStore();
-		const { ahead, list } = await claimedList(store);
+		const { store, ahead, list } = await claimedList();
 		store.refusals = 1;
 		await ahead.giveBackHeld(list);
 		ahead.settle(list, 'done');
@@ -227,33 +192,29 @@ describe('who of a list is held back', () => {
 		expect(store.settled).toEqual([[called('k0'), called('k1', 'k2')]]);
 	});
 
-	test('is claimed again for the next day', async () => {
-		const store = new WatchedStore();
-		const { ahead, list } = await claimedList(store);
-		await ahead.giveBackHeld(list);
-		store.isMidnight = true;
-		const again = judged(ahead, list);
-		await store.answer();
-		await again;
-		expect(store.claimed.at(-1)).toEqual(['k0', 'k1', 'k2']);
-		ahead.settle(list, 'notDone');
-		await ahead.end();
-		expect(store.settled.at(-1)).toEqual([[], called('k0', 'k1', 'k2')]);
-	});
+	test.each([true, false])(
+		'is claimed with the others for the next day: given back before %p',
+		async (isGivenBack) => {
+			const { store, ahead, list, ask } = await claimedList();
+			if (isGivenBack) await ahead.giveBackHeld(list);
+			store.isMidnight = true;
+			expect(await ask(0, { called: ['k0'] })).toEqual(['called before', 'held back', 'held back']);
+			expect(store.claimed).toEqual([
+				['k0', 'k1', 'k2'],
+				['k0', 'k1', 'k2'],
+			]);
+			ahead.settle(list, 'notDone');
+			await ahead.end();
+			expect(store.settled.at(-1)).toEqual([[], called('k1', 'k2')]);
+		},
+	);
 
 	test('is claimed again before another verdict, unless somebody else has called the number meanwhile', async () => {
-		const store = new WatchedStore();
-		const { ahead, list } = await claimedList(store);
+		const { store, ahead, list, ask } = await claimedList();
 		await ahead.giveBackHeld(list);
-		const again = judged(ahead, list);
-		await store.answer({ called: ['k2'] });
-		await again;
+		const kinds = [undefined, 'held back', 'called before'];
+		expect(await ask(0, { called: ['k2'] })).toEqual(kinds);
 		expect(store.claimed.at(-1)).toEqual(['k1', 'k2']);
-		expect(list.map(({ verdict }) => verdict?.kind)).toEqual([
-			undefined,
-			'held back',
-			'called before',
-		]);
 		list[1]!.verdict = undefined;
 		ahead.settle(list, 'done');
 		await ahead.end();
@@ -262,51 +223,33 @@ describe('who of a list is held back', () => {
 });
 
 test('what did not begin is released, also if its claim came late', async () => {
-	const store = new WatchedStore();
 	const jobs = single(15);
-	const ahead = aheadOf(store, jobs);
-	const claim = judged(ahead, jobs[0] as People);
-	await store.answer({ called: ['k3'], possiblyCalled: ['k4'] });
-	await claim;
-	ahead.settle(jobs[0] as People, 'done');
+	const { store, ahead } = await begun(jobs, { called: ['k3'], possiblyCalled: ['k4'] });
+	ahead.settle(jobs[0]!, 'done');
 	const end = ahead.end();
 	await store.turn();
 	expect(store.settled).toEqual([]);
 	await store.answer();
 	await end;
-	const [[calls, notCalled] = [[], []]] = store.settled;
-	expect(calls).toEqual(called('k0'));
 	// Not what an earlier execution recorded.
-	expect(notCalled).toEqual(
-		called(
-			...Array.from({ length: 15 }, (_key, index) => `k${index}`).filter(
-				(key) => !['k0', 'k3', 'k4'].includes(key),
-			),
-		),
-	);
+	const released = jobs.flatMap(([one]) => one?.key ?? []);
+	const others = released.filter((key) => !['k0', 'k3', 'k4'].includes(key));
+	expect(store.settled).toEqual([[called('k0'), called(...others)]]);
 });
 
-/** Three calls that are claimed, and what ends the pause until how they ended is recorded. */
-async function claimedByTheSecond() {
-	const store = new WatchedStore();
-	const jobs = single(3);
-	let endPause = () => undefined as void;
-	const pause = async () => await new Promise<void>((resolve) => (endPause = resolve));
-	const ahead = aheadOf(store, jobs, pause);
-	const claims = Promise.all(jobs.map(async (job) => await judged(ahead, job)));
-	await store.answer();
-	await claims;
-	return { store, jobs, ahead, second: () => endPause() };
-}
-
 test('how calls ended is kept until it can be recorded, and the end tries it three times', async () => {
-	const { store, jobs, ahead, second } = await claimedByTheSecond();
-	ahead.settle(jobs[0] as People, 'done');
-	ahead.settle(jobs[1] as People, 'notDone');
+	const jobs = single(3);
+	/** Ends the pause until how they ended is recorded. */
+	let second = () => undefined as void;
+	const pause = async () => await new Promise<void>((resolve) => (second = resolve));
+	const { store, ahead } = await begun(jobs, {}, pause);
+	for (const job of jobs) await judged(ahead, job);
+	ahead.settle(jobs[0]!, 'done');
+	ahead.settle(jobs[1]!, 'notDone');
 	store.refusals = 3;
 	second();
 	await store.turn();
-	ahead.settle(jobs[2] as People, 'notDone');
+	ahead.settle(jobs[2]!, 'notDone');
 	const end = ahead.end();
 	for (let attempt = 0; attempt < 2; attempt += 1) {
 		await store.turn();
@@ -318,16 +261,12 @@ test('how calls ended is kept until it can be recorded, and the end tries it thr
 });
 
 test('the next claim records what was carried out meanwhile; what it could not record is recorded later', async () => {
-	const store = new WatchedStore();
 	const jobs = single(25);
-	const ahead = aheadOf(store, jobs);
-	const first = judged(ahead, jobs[0] as People);
+	const { store, ahead } = await begun(jobs);
+	ahead.settle(jobs[0]!, 'done');
+	ahead.settle(jobs[1]!, 'notDone');
 	await store.answer();
-	await first;
-	ahead.settle(jobs[0] as People, 'done');
-	ahead.settle(jobs[1] as People, 'notDone');
-	await store.answer();
-	await judged(ahead, jobs[10] as People);
+	await judged(ahead, jobs[10]!);
 	await store.turn();
 	expect(store.recorded).toEqual([[], [], called('k0')]);
 	await store.fail();

@@ -82,22 +82,12 @@ const broken = () => {
 let executions = 0;
 const freshId = () => `once-${(executions += 1)}`;
 
-describe('within an input', () => {
-	test('the first row counts; later ones are sent without what it has', async () => {
-		const { bodies, items } = await run(callAll(), inputOf('a b', 'b c', 'a b c', 'd'), accepted);
-		expect(bodies).toEqual([{ numbers: ['a', 'b'] }, { numbers: ['c'] }, { numbers: ['d'] }]);
-		const leftOut = items.map(({ json: { left_out } }) => left_out as IDataObject | undefined);
-		expect(leftOut).toEqual([
-			undefined,
-			{ b: { reason: expect.stringContaining('row 1') } },
-			{
-				a: { reason: expect.stringContaining('row 1') },
-				b: { reason: expect.stringContaining('row 1') },
-				c: { reason: expect.stringContaining('row 2') },
-			},
-			undefined,
-		]);
-	});
+test('the first row of an input counts; later ones are sent without what it has', async () => {
+	const { bodies, items } = await run(callAll(), inputOf('a b', 'b c', 'a b c', 'd'), accepted);
+	expect(bodies).toEqual([{ numbers: ['a', 'b'] }, { numbers: ['c'] }, { numbers: ['d'] }]);
+	const of = (row: number) => ({ reason: expect.stringContaining(`row ${row}`) });
+	const leftOut = items.map(({ json: { left_out } }) => left_out);
+	expect(leftOut).toEqual([undefined, { b: of(1) }, { a: of(1), b: of(1), c: of(2) }, undefined]);
 });
 
 describe('across executions', () => {
@@ -107,156 +97,90 @@ describe('across executions', () => {
 	const EARLIER = { reason: 'sent before' };
 	const UNKNOWN = { reason: 'possibly sent', outcome: 'unknown' };
 
-	test('what was done is left out, and what is done is recorded before it is sent', async () => {
-		const processed = await processedOf(['a']);
+	test('what was done, or begun and not finished, is left out; what is done is recorded before it is sent', async () => {
+		const processed = await processedOf(['a'], ['b']);
 		const before: string[][] = [];
-		const { bodies, items } = await run(callAll(), { ...everOf('a b'), processed }, async () => {
+		const setting = { ...everOf('a b c'), processed };
+		const { bodies, items } = await run(callAll(), setting, async () => {
 			before.push(await recorded(processed));
 			return accepted();
 		});
-		expect(before).toEqual([['a', 'b?']]);
-		expect(bodies).toEqual([{ numbers: ['b'] }]);
-		expect(items[0]?.json.left_out).toEqual({ a: EARLIER });
-		expect(await recorded(processed)).toEqual(['a', 'b']);
-	});
-
-	test('what an earlier execution began and did not finish is left out as unknown', async () => {
-		const processed = await processedOf(['a'], ['b']);
-		const setting = { ...everOf('a b c'), processed };
-		const { bodies, items } = await run(callAll(), setting, accepted);
+		expect(before).toEqual([['a', 'b?', 'c?']]);
 		expect(bodies).toEqual([{ numbers: ['c'] }]);
 		expect(items[0]?.json.left_out).toEqual({ a: EARLIER, b: UNKNOWN });
 		expect(await recorded(processed)).toEqual(['a', 'b?', 'c']);
 	});
 
-	test.each([
-		[2, 0],
-		[3, 1],
-	])(
-		'a store that cannot be emptied %i times on the first run of a day leaves nobody possibly called',
-		async (times, refusedRuns) => {
-			const processed = new ProcessedDataTable();
-			const work = processed.delete.bind(processed);
-			let left = times;
-			processed.delete = async (where) => {
-				if (where.context === 'n:node' && left > 0) {
-					left -= 1;
-					throw new Error('busy');
-				}
-				await work(where);
-			};
-			const setting = { ...inputFor('day', ['a b']), processed };
-			const first = await run(callAll(), setting, accepted);
-			expect([first.sent.length, first.error ? 1 : 0]).toEqual([1 - refusedRuns, refusedRuns]);
-			const again = await run(callAll(), setting, accepted);
-			expect(again.error).toBeUndefined();
-			expect([...first.bodies, ...again.bodies]).toEqual([{ numbers: ['a', 'b'] }]);
-		},
-	);
+	const makes = callAll({ entity: 'call', makes: true });
+	const failedBut = (more: IDataObject) => () =>
+		json(200, { success: false, message: 'Busy', ...more });
 
-	test('what was certainly not done is taken back', async () => {
-		const processed = await processedOf(['a']);
-		await run(callAll(), { ...everOf('a b'), processed }, refused);
-		expect(await recorded(processed)).toEqual(['a']);
+	test.each<[what: string, answer: () => unknown, recorded: string[], error: RegExp | null]>([
+		['a refusal takes it back', refused, [], /No credits/],
+		['a refusal with status 200, too', failedBut({}), [], /Busy/],
+		[
+			'what failed although it exists counts as done, with a hint',
+			failedBut({ data: { call_id: 'c1' } }),
+			['a'],
+			null,
+		],
+		['also by its session', failedBut({ session_id: 's1' }), ['a'], null],
+		['also in an object', failedBut({ result: { call: { id: 7 } } }), ['a'], null],
+		['also with an identifier in parts', failedBut({ call_id: { $oid: '5f1' } }), ['a'], null],
+		['nothing that was made', () => json(200, { message: 'See the log' }), ['a?'], null],
+		['no content', () => json(200, undefined), ['a?'], null],
+		['a connection that breaks', broken, ['a?'], /unknown/],
+		['an error that nobody expected', () => null, ['a?'], /^It is unknown whether/],
+	])('what an answer leaves recorded: %s', async (_what, answer, expected, message) => {
+		const { processed, error, hints } = await run(makes, everOf('a'), answer);
+		if (message) expect(error?.message).toMatch(message);
+		else expect([error, hints.map(({ type }) => type)]).toEqual([undefined, ['warning']]);
+		expect(await recorded(processed)).toEqual(expected);
+		// What was done, or may have been, is not done again.
+		const again = await run(makes, { ...everOf('a'), processed }, accepted);
+		expect(again.bodies).toHaveLength(expected.length === 0 ? 1 : 0);
 	});
-
-	test('what is refused with status 200 is taken back', async () => {
-		const { processed, error } = await run(callAll(), everOf('a'), () =>
-			json(200, { success: false, message: 'No credits' }),
-		);
-		expect(error?.message).toMatch(/No credits/);
-		expect(await recorded(processed)).toEqual([]);
-	});
-
-	test.each([
-		[{ success: false, message: 'Busy', data: { call_id: 'c1' } }],
-		[{ success: false, message: 'Busy', session_id: 's1' }],
-		[{ ok: false, error: 'Busy', result: { call: { id: 7 } } }],
-		[{ success: false, message: 'Busy', call_id: { $oid: '5f1' } }],
-	])('what failed although it exists counts as done, with a hint: %j', async (answer) => {
-		const operation = callAll({ entity: 'call', makes: true });
-		const { processed, error, hints } = await run(operation, everOf('a'), () => json(200, answer));
-		expect(error).toBeUndefined();
-		expect(hints).toEqual([
-			expect.objectContaining({ message: expect.stringContaining('Busy'), type: 'warning' }),
-		]);
-		expect(await recorded(processed)).toEqual(['a']);
-	});
-
-	test.each([[{ message: 'See the log' }], [undefined]])(
-		'an answer that names nothing that was made leaves it unknown, with a hint: %j',
-		async (answer) => {
-			const operation = callAll({ entity: 'call', makes: true });
-			const { processed, error, hints } = await run(operation, everOf('a'), () =>
-				json(200, answer),
-			);
-			expect(error).toBeUndefined();
-			expect(hints).toHaveLength(1);
-			expect(await recorded(processed)).toEqual(['a?']);
-		},
-	);
 
 	test('what was accepted stays recorded, also if nothing is where its answer should have it', async () => {
+		const options = { repeatedNumbers: 'ever', responsePath: 'call' };
 		const accepting: Setting = {
 			...everOf('a'),
-			parameters: () => ({
-				numbers: 'a',
-				options: { repeatedNumbers: 'ever', responsePath: 'call' },
-			}),
+			parameters: { numbers: 'a', options },
 			node: { retryOnFail: true },
 			executionId: freshId(),
 		};
-		const operation = callAll({ entity: 'campaign' });
 		const unreadable = () =>
 			json(201, { data: { campaign_id: 'a' }, campaign: { campaign_id: 'b' } });
+		const operation = callAll({ entity: 'campaign' });
 		const first = await run(operation, accepting, unreadable);
 		expect(first.error?.message).toMatch(/accepted "Do a thing", but its answer cannot be read/);
-		expect(first.error?.description).toMatch(/not sent again.*nothing at "call".*Response Path/);
 		expect(await recorded(first.processed)).toEqual(['a?']);
 		const again = await run(operation, accepting, unreadable);
 		expect([again.sent, again.error?.message]).toEqual([[], first.error?.message]);
 	});
 
-	test('what may have been done is unknown, and is not done again', async () => {
-		const first = await run(callAll(), everOf('a'), broken);
-		expect(first.error?.message).toMatch(/unknown/);
-		expect(await recorded(first.processed)).toEqual(['a?']);
-		const { processed } = first;
-		const second = await run(callAll(), { ...everOf('a'), processed }, accepted);
-		expect([second.sent, second.items[0]?.json.left_out]).toEqual([[], { a: UNKNOWN }]);
-	});
-
-	test('what ends in an error that nobody expected is unknown', async () => {
-		const first = await run(callAll(), everOf('a'), () => null);
-		expect(first.error?.message).toMatch(/^It is unknown whether this was carried out/);
-		expect(await recorded(first.processed)).toEqual(['a?']);
-	});
-
-	describe('a run that ends before all its items began', () => {
-		const many = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index));
-
-		test('because one failed: what did not begin is taken back', async () => {
-			const { processed, bodies } = await run(callAll(), everOf(...many), (number) =>
-				number === 1 ? refused() : accepted(),
-			);
-			expect(bodies).toHaveLength(2);
-			expect(namesOf(await rememberedOf(processed, many.map(keyOf)))).toEqual(['a']);
-		});
-
-		test('because it was cancelled: what did not begin is taken back, what was running is unknown', async () => {
-			const abort = new AbortController();
-			const setting = { ...everOf(...many), signal: abort.signal };
-			const { processed, bodies } = await run(callAll(), setting, (number) => {
-				if (number < 1) return accepted();
-				abort.abort();
+	test.each<[why: string, end: (stop: AbortController) => unknown, left: string[]]>([
+		['one failed', refused, ['a']],
+		[
+			'it was cancelled: what was running is unknown',
+			(stop) => {
+				stop.abort();
 				throw networkError('ERR_CANCELED');
-			});
-			expect(bodies).toHaveLength(2);
-			expect(namesOf(await rememberedOf(processed, many.map(keyOf)))).toEqual(['a', 'b?']);
-		});
+			},
+			['a', 'b?'],
+		],
+	])('a run that ends early takes back what did not begin: %s', async (_why, end, left) => {
+		const many = Array.from({ length: 12 }, (_, index) => String.fromCharCode(97 + index));
+		const stop = new AbortController();
+		const setting = { ...everOf(...many), signal: stop.signal };
+		const { processed, bodies } = await run(callAll(), setting, (number) =>
+			number < 1 ? accepted() : end(stop),
+		);
+		expect(bodies).toHaveLength(2);
+		expect(namesOf(await rememberedOf(processed, many.map(keyOf)))).toEqual(left);
 	});
 
-	describe.each<[string, Setting, (stop: AbortController) => unknown]>([
+	test.each<[string, Setting, (stop: AbortController) => unknown]>([
 		['another item fails and On Error is Stop', {}, () => refused()],
 		[
 			'the execution is cancelled',
@@ -266,8 +190,9 @@ describe('across executions', () => {
 				return accepted();
 			},
 		],
-	])('an item that waits until its number is recorded, while %s', (_why, more, answer) => {
-		test('is not sent any more, and a later execution can call it', async () => {
+	])(
+		'an item that waits until its number is recorded is not sent any more, and a later execution can call it: %s',
+		async (_why, more, answer) => {
 			const processed = await processedOf(['z']);
 			const stop = new AbortController();
 			const order: string[] = [];
@@ -285,60 +210,45 @@ describe('across executions', () => {
 			};
 			// So many numbers that the next row is recorded in a write of its own.
 			const first = Array.from({ length: 100 }, (_, index) => `n${index}`).join(' ');
-			const { items, parameters } = everOf(first, 'a');
-			const numbers = parameters as (index: number) => IDataObject;
-			const { bodies } = await run(
-				callAll(),
-				{
-					items,
-					parameters: (index) => ({
-						...numbers(index),
-						options: { repeatedNumbers: 'ever', parallelRequests: 2 },
-					}),
-					processed,
-					signal: stop.signal,
-					...more,
-				},
-				() => {
-					order.push('answered');
-					isAnswered();
-					return answer(stop);
-				},
-			);
+			const parameters = (index: number) => ({
+				numbers: [first, 'a'][index] ?? '',
+				options: { repeatedNumbers: 'ever', parallelRequests: 2 },
+			});
+			const setting = { ...everOf(first, 'a'), parameters, processed, signal: stop.signal };
+			const { bodies } = await run(callAll(), { ...setting, ...more }, () => {
+				order.push('answered');
+				isAnswered();
+				return answer(stop);
+			});
 			expect(order).toEqual(['answered', 'recorded']);
 			expect(bodies).toEqual([{ numbers: first.split(' ') }]);
 			processed.pause = async () => undefined;
 			expect(await recorded(processed)).toEqual([]);
-		});
-	});
+		},
+	);
 
 	describe('a store that fails', () => {
-		const failing = (access: string, times = Number.POSITIVE_INFINITY) => {
-			const processed = new ProcessedDataTable();
-			let failures = 0;
-			processed.pause = async (name) => {
-				if (name !== `before ${access}` || failures >= times) return;
-				failures += 1;
-				throw new Error('SQLITE_BUSY: database is locked');
+		/** A store that has a row, and whose updates fail: all that come after so many, and before so many. */
+		const failing = async (from: number, to = Number.POSITIVE_INFINITY) => {
+			const processed = await processedOf(['z']);
+			let updates = 0;
+			processed.pause = async (access) => {
+				if (access !== 'before update') return;
+				updates += 1;
+				if (updates > from && updates <= to) throw new Error('SQLITE_FULL: disk is full');
 			};
 			return processed;
 		};
 
 		test('after the calls were placed: their results are there, and their outcome is unknown later', async () => {
-			// The first update claims what was left, the others record how it ended.
-			const processed = await processedOf(['z']);
-			let updates = 0;
-			processed.pause = async (name) => {
-				if (name !== 'before update') return;
-				updates += 1;
-				if (updates > 1) throw new Error('disk full');
-			};
+			const processed = await failing(1);
 			// Both are claimed in one write.
-			const inOneWrite: Setting = {
-				...everOf('a', 'b'),
-				parameters: (index) => ({ numbers: 'ab'[index], options: { repeatedNumbers: 'ever' } }),
-			};
-			const { items, error } = await run(callAll(), { ...inOneWrite, processed }, accepted);
+			const parameters = (index: number) => ({
+				numbers: 'ab'[index],
+				options: { repeatedNumbers: 'ever' },
+			});
+			const setting = { ...everOf('a', 'b'), parameters, processed };
+			const { items, error } = await run(callAll(), setting, accepted);
 			expect(error).toBeUndefined();
 			expect(items.map((item) => item.json)).toEqual([{ ok: 'yes' }, { ok: 'yes' }]);
 			processed.pause = async () => undefined;
@@ -346,17 +256,14 @@ describe('across executions', () => {
 		});
 
 		test('once: it is asked again', async () => {
-			const processed = failing('insert', 2);
+			const processed = await failing(0, 2);
 			const { sent } = await run(callAll(), { ...everOf('a'), processed }, accepted);
 			expect(sent).toHaveLength(1);
 		});
 
 		test('for good: nothing is sent, and no text of the database is shown', async () => {
-			const processed = await processedOf(['z']);
-			processed.pause = async (name) => {
-				if (name === 'before update') throw new Error('SQLITE_FULL: disk is full');
-			};
-			const { sent, error } = await run(callAll(), { ...everOf('a', 'b'), processed }, accepted);
+			const setting = { ...everOf('a', 'b'), processed: await failing(0) };
+			const { sent, error } = await run(callAll(), setting, accepted);
 			expect(sent).toEqual([]);
 			expect(error?.message).toMatch(/could not record which numbers are called/);
 			expect(`${error?.message} ${error?.description}`).not.toMatch(/SQLITE|disk/);

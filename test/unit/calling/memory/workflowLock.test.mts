@@ -31,6 +31,22 @@ function setFor(shared: ProcessedDataTable, pause: () => Promise<void>): StoredS
 	};
 }
 
+/** What is locked: how often it was entered, and how many were inside at the same time. */
+class Room {
+	most = 0;
+	entered = 0;
+	private inside: Process[] = [];
+
+	/** Who is killed inside does not leave, and counts no more. */
+	async visit(process: Process, work: () => Promise<void>): Promise<void> {
+		this.inside.push(process);
+		this.entered += 1;
+		this.most = Math.max(this.most, this.inside.filter(({ isKilled }) => !isKilled).length);
+		await work();
+		this.inside = this.inside.filter((one) => one !== process);
+	}
+}
+
 describe('two to four processes that may be killed at any moment', () => {
 	/** Plays one history. */
 	async function play(
@@ -44,9 +60,7 @@ describe('two to four processes that may be killed at any moment', () => {
 		const mathRandom = jest.spyOn(Math, 'random').mockImplementation(() => random() * spread);
 		const timeline = new Timeline();
 		const table = new ProcessedDataTable();
-		const inside = new Set<number>();
-		let most = 0;
-		let entered = 0;
+		const room = new Room();
 		const finished = new Set<number>();
 		const all = Array.from({ length: processes }, () => new Process(timeline));
 		const failures: unknown[] = [];
@@ -57,13 +71,9 @@ describe('two to four processes that may be killed at any moment', () => {
 			const lock = new WorkflowLock(setFor(table, access), process.clock);
 			for (let round = 0; round < 4; round += 1) {
 				await process.wait(random() < 0.5 ? 0 : random() * 300);
-				await lock.runLocked(async () => {
-					inside.add(id);
-					entered += 1;
-					most = Math.max(most, [...inside].filter((one) => !all[one]?.isKilled).length);
+				const stay = async () =>
 					await process.wait(random() < 0.8 ? random() * 50 : random() * (LEASE_MS / 4));
-					inside.delete(id);
-				});
+				await lock.runLocked(async () => await room.visit(process, stay));
 			}
 			finished.add(id);
 		};
@@ -80,7 +90,7 @@ describe('two to four processes that may be killed at any moment', () => {
 		await timeline.run(60 * LEASE_MS);
 		mathRandom.mockRestore();
 		const survivors = all.map((_process, id) => id).filter((id) => !all[id]?.isKilled);
-		return { most, entered, finished: [...finished], survivors, failures };
+		return { most: room.most, finished: [...finished], survivors, failures };
 	}
 
 	test('never two at once, and all that live have their turn', async () => {
@@ -123,22 +133,17 @@ describe('two to four processes that may be killed at any moment', () => {
 				const access = async () =>
 					await timeline.wait(random() < 0.7 ? random() * 5 : random() * 1_000);
 				await setFor(table, async () => undefined).add(['voice-agent:lock']);
-				const clock = new Process(timeline).clock;
-				let inside = 0;
-				let most = 0;
+				const room = new Room();
 				for (let id = 0; id < processes; id += 1) {
-					const lock = new WorkflowLock(setFor(table, access), clock);
-					const work = async () => {
-						inside += 1;
-						most = Math.max(most, inside);
-						await timeline.wait(random() * 5_000);
-						inside -= 1;
-					};
-					lock.runLocked(work).catch(() => undefined);
+					const process = new Process(timeline);
+					const stay = async () => await timeline.wait(random() * 5_000);
+					new WorkflowLock(setFor(table, access), process.clock)
+						.runLocked(async () => await room.visit(process, stay))
+						.catch(() => undefined);
 				}
 				await timeline.run(10 * LEASE_MS);
 				mathRandom.mockRestore();
-				expect(most).toBeLessThanOrEqual(1);
+				expect(room.most).toBeLessThanOrEqual(1);
 			}),
 			// In this one, two mark the lock before either of them has counted.
 			{ ...runs('sequences'), examples: [[11, 4]] },
@@ -178,30 +183,26 @@ test('whatever the order of the accesses, one at a time has it', async () => {
 			const access = async () => await s.schedule(Promise.resolve());
 			// No time passes, so nobody looks whether a holder is dead.
 			const clock = { now: () => 0, sleep: access };
-			let inside = 0;
-			let most = 0;
-			let entered = 0;
+			const room = new Room();
 			const lives = Array.from({ length: processes }, async () => {
-				await new WorkflowLock(setFor(table, access), clock).runLocked(async () => {
-					inside += 1;
-					entered += 1;
-					most = Math.max(most, inside);
-					await access();
-					inside -= 1;
-				});
+				const process = new Process(new Timeline());
+				const lock = new WorkflowLock(setFor(table, access), clock);
+				await lock.runLocked(async () => await room.visit(process, access));
 			});
 			await s.waitFor(Promise.all(lives));
-			expect([most, entered]).toEqual([1, processes]);
+			expect([room.most, room.entered]).toEqual([1, processes]);
 		}),
 		runs('sequences'),
 	);
 });
 
+/** A clock that goes on while somebody sleeps. */
+const passing = () => {
+	let now = 0;
+	return { now: () => now, sleep: async (ms: number) => void (now += ms) };
+};
+
 describe('a set that belongs to a Remove Duplicates node', () => {
-	const timeline = () => {
-		let now = 0;
-		return { now: () => now, sleep: async (milliseconds: number) => void (now += milliseconds) };
-	};
 	const idle = async () => await Promise.resolve();
 
 	test.each(['entries', 'latestIncrementalKey', 'latestDate'] as const)(
@@ -212,7 +213,7 @@ describe('a set that belongs to a Remove Duplicates node', () => {
 			const options = { mode };
 			await helper.checkProcessedAndRecord(['1', '2', '3'], 'workflow', contextData, options);
 			const before = await table.findOne({ where: { workflowId: 'w', context: '' } });
-			const lock = new WorkflowLock(setFor(table, idle), timeline());
+			const lock = new WorkflowLock(setFor(table, idle), passing());
 			const work = jest.fn();
 			await expect(lock.runLocked(work)).rejects.toMatchObject({
 				message: expect.stringMatching(/Remove Duplicates.*'Scope' is Workflow/),
@@ -227,49 +228,40 @@ describe('a set that belongs to a Remove Duplicates node', () => {
 		const table = new ProcessedDataTable();
 		const helper = new DeduplicationHelper(table);
 		await helper.checkProcessedAndRecord(['1'], 'workflow', contextData, entries);
-		const lock = new WorkflowLock(setFor(table, idle), timeline());
+		const lock = new WorkflowLock(setFor(table, idle), passing());
 		await expect(lock.runLocked(async () => undefined)).rejects.toThrow(/Remove Duplicates/);
 		expect(await setFor(table, idle).size()).toBe(1);
 	});
 });
 
-describe('a database that does not answer', () => {
+test('a database that does not answer ends in an error that says that nothing was sent, without its text', async () => {
 	const broken: StoredSet = {
 		size: async () => await Promise.reject(new Error('SQLITE_BUSY: database is locked')),
 		add: async () => [],
 		remove: async () => undefined,
 		clear: async () => undefined,
 	};
-
-	test('ends in an error that says that nothing was sent, without the text of the database', async () => {
-		let now = 0;
-		const clock = { now: () => now, sleep: async (ms: number) => void (now += ms) };
-		const error = await new WorkflowLock(broken, clock)
-			.runLocked(async () => undefined)
-			.catch((thrown: Error) => thrown);
-		expect(error).toMatchObject({
-			message: expect.not.stringContaining('SQLITE'),
-			description: expect.stringMatching(/Nothing was sent/),
-			details: { arrival: 'notSent' },
-		});
+	const work = new WorkflowLock(broken, passing()).runLocked(async () => undefined);
+	await expect(work).rejects.toMatchObject({
+		message: expect.not.stringContaining('SQLITE'),
+		description: expect.stringMatching(/Nothing was sent/),
+		details: { arrival: 'notSent' },
 	});
 });
 
-describe('in one process', () => {
-	test('executions of a workflow take turns, those of another do not wait', async () => {
-		const order: string[] = [];
-		let finish = () => undefined as void;
-		const first = inTurn('w1', async () => {
-			order.push('first begins');
-			await new Promise<void>((resolve) => (finish = resolve));
-			order.push('first ends');
-			throw new Error('broken');
-		});
-		const second = inTurn('w1', async () => order.push('second'));
-		await inTurn('w2', async () => order.push('other'));
-		finish();
-		await expect(first).rejects.toThrow('broken');
-		await second;
-		expect(order).toEqual(['first begins', 'other', 'first ends', 'second']);
+test('in one process, executions of a workflow take turns, those of another do not wait', async () => {
+	const order: string[] = [];
+	let finish = () => undefined as void;
+	const first = inTurn('w1', async () => {
+		order.push('first begins');
+		await new Promise<void>((resolve) => (finish = resolve));
+		order.push('first ends');
+		throw new Error('broken');
 	});
+	const second = inTurn('w1', async () => order.push('second'));
+	await inTurn('w2', async () => order.push('other'));
+	finish();
+	await expect(first).rejects.toThrow('broken');
+	await second;
+	expect(order).toEqual(['first begins', 'other', 'first ends', 'second']);
 });

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { LISTING, create, makeCall } from '../../../support/callers.mts';
+import { BERLIN, LISTING, adding, create, makeCall } from '../../../support/callers.mts';
 import type { Setting } from '../../../support/fakeContext.mts';
-import { json, rows, run } from '../../../support/fakeContext.mts';
+import { rows, run } from '../../../support/fakeContext.mts';
+import { accepted, contactsIn } from '../mondayNoon.mts';
 
 /*
  * The rule Allowed Numbers, and that no AI model can change a rule.
  */
 
 const ADA = '+12125550123';
-const accepted = () => json(200, { call_id: 'c1', status: 'queued' });
 
 const calling = (toNumber: string, callingRules: IDataObject, more: Partial<Setting> = {}) => ({
 	items: rows({}),
@@ -16,15 +16,6 @@ const calling = (toNumber: string, callingRules: IDataObject, more: Partial<Sett
 	node: more.node,
 	isTool: more.isTool,
 });
-
-const isCalled = async (toNumber: string, allowedNumbers: unknown, parameters: IDataObject = {}) =>
-	(
-		await run(
-			makeCall,
-			calling(toNumber, { allowedNumbers } as IDataObject, { parameters }),
-			accepted,
-		)
-	).sent.length === 1;
 
 describe('who is called', () => {
 	test.each<[string, unknown]>([
@@ -39,8 +30,9 @@ describe('who is called', () => {
 		['a row with a beginning', [{ phone: '+1212*' }]],
 		['the second column of a row', [{ phone: '', mobile_phone: ADA }]],
 		['a beginning among others', '+49*, +1212555*'],
-	])('a number that is there as %s', async (_what, allowed) => {
-		expect(await isCalled(ADA, allowed)).toBe(true);
+	])('a number that is there as %s', async (_what, allowedNumbers) => {
+		const setting = calling(ADA, { allowedNumbers } as IDataObject);
+		expect((await run(makeCall, setting, accepted)).sent).toHaveLength(1);
 	});
 
 	test.each<[string, unknown]>([
@@ -49,12 +41,9 @@ describe('who is called', () => {
 		['the same digits of another country', '+442125550123'],
 		['the end of the number', '+5550123*'],
 		['the number in a column for something else', [{ phone: '+12125550199', calls: ADA }]],
-	])('%s is not enough', async (_what, allowed) => {
-		const { sent, items } = await run(
-			makeCall,
-			calling(ADA, { allowedNumbers: allowed as string }),
-			accepted,
-		);
+	])('%s is not enough', async (_what, allowedNumbers) => {
+		const setting = calling(ADA, { allowedNumbers } as IDataObject);
+		const { sent, items } = await run(makeCall, setting, accepted);
 		expect(sent).toEqual([]);
 		expect(items[0]?.json).toEqual({
 			contact_number: ADA,
@@ -68,66 +57,48 @@ describe('who is called', () => {
 	});
 
 	test('contacts of a campaign: the others are held back', async () => {
-		const { bodies, items } = await run(
-			create,
-			{
-				items: rows({ phone: ADA }, { phone: '+493012345601' }),
-				parameters: {
-					campaignName: 'Renewals',
-					agentId: 'a1',
-					phoneNumberColumn: 'phone',
-					callingRules: { allowedNumbers: '+1*' },
-					options: LISTING,
-				},
-			},
-			() => json(200, { campaign_id: 'c1' }),
-		);
-		expect(bodies).toMatchObject([{ contacts: [{ phone_number: ADA }] }]);
+		const data = [{ phone: ADA }, { phone: BERLIN }];
+		const setting = adding(data, { allowedNumbers: '+1*' }, { options: LISTING });
+		const { bodies, items } = await run(create, setting, accepted);
+		expect(contactsIn(bodies)).toEqual([ADA]);
 		expect(items[0]?.json.held_back_rows).toMatchObject([{ row: 2, rule: 'Allowed Numbers' }]);
 	});
 });
 
+const BO = '+12125550199';
+
 test.each<[IDataObject, boolean]>([
-	[{ phone_number: ADA, to_number: '+12125550199' }, false],
-	[{ phone_number: ADA, mobile: 'ask her' }, false],
-	[{ phone: ADA, number: '+12125550199' }, false],
-	[{ phone_number: ADA, mobile_phone: '+12125550199' }, false],
-	[{ phone_number: ADA, telephone: '(212) 555-0199' }, false],
-	[{ phone_number: ADA, Phone: '+12125550199' }, false],
-	[{ phone_number: ADA, 'Phone 2': '+12125550199' }, false],
-	[{ phone_number: ADA, to: '+12125550199' }, false],
-	[{ phone_number: ADA, to: '2125550199' }, false],
-	[{ phone_number: ADA, alternate_numbers: ['+12125550199'] }, false],
-	[{ phone_number: ADA, alternate_numbers: '+1 212 555 0199, +1 212 555 0198' }, false],
-	[{ phone_number: ADA, contact: { phone: '+12125550199' } }, false],
-	[{ phone_number: ADA, contact: { details: [{ to_number: '+12125550199' }] } }, false],
-	[{ phone_number: ADA, phones: [{ type: 'home', value: '+12125550199' }] }, false],
-	[{ phone_number: ADA, recipients: ['+12125550199'] }, false],
-	[{ phone_number: ADA, telefon: '212 555 0199' }, false],
-	[{ phone_number: ADA, WhatsApp: '+12125550199' }, false],
-	[{ phone_number: ADA, second_number: 2125550199 }, false],
-	[{ phone_number: ADA, contact: { phone: ADA }, to: '+1 (212) 555-0123' }, true],
-	[{ phone_number: ADA, from_number: '+12125550199', transfer_number: '+12125550198' }, true],
-	[{ phone_number: ADA, phones: [{ id: 1234567, type: 'mobile' }], to: '2026-11-30' }, true],
-	[{ phone_number: ADA, metadata: { phone: '+12125550199' }, order_number: 1234567890 }, true],
-	[{ phone_number: ADA, telephone: 'none', phone_type: 'mobile', phone_id: 1234567 }, true],
-	[{ phone_number: ADA, mobilePhone: '+1 212 555 0123' }, true],
-	[{ phone_number: ADA, phone: '+1 (212) 555-0123' }, true],
-	[{ phone_number: ADA, mobile: '', number: null }, true],
-	[{ phone_number: ADA, variables: { phone: '+12125550199' } }, true],
-])('a contact in JSON with a second number: %j', async (contactRow, isSent) => {
-	const parameters = {
-		campaignName: 'Renewals',
-		agentId: 'a1',
-		contactsFrom: 'json',
-		contactsJson: [contactRow],
-	};
-	const answer = () => json(200, { campaign_id: 'c1' });
-	const rules = { callingRules: { allowedNumbers: ADA } };
-	const { sent, error } = await run(create, { parameters: { ...parameters, ...rules } }, answer);
+	[{ to_number: BO }, false],
+	[{ mobile: 'ask her' }, false],
+	[{ telephone: '(212) 555-0199' }, false],
+	[{ 'Phone 2': BO }, false],
+	[{ to: '2125550199' }, false],
+	[{ alternate_numbers: [BO] }, false],
+	[{ alternate_numbers: '+1 212 555 0199, +1 212 555 0198' }, false],
+	[{ contact: { phone: BO } }, false],
+	[{ contact: { details: [{ to_number: BO }] } }, false],
+	[{ phones: [{ type: 'home', value: BO }] }, false],
+	[{ recipients: [BO] }, false],
+	[{ telefon: '212 555 0199' }, false],
+	[{ WhatsApp: BO }, false],
+	[{ second_number: 2125550199 }, false],
+	[{ contact: { phone: ADA }, to: '+1 (212) 555-0123' }, true],
+	[{ from_number: BO, transfer_number: '+12125550198' }, true],
+	[{ phones: [{ id: 1234567, type: 'mobile' }], to: '2026-11-30' }, true],
+	[{ metadata: { phone: BO }, order_number: 1234567890 }, true],
+	[{ telephone: 'none', phone_type: 'mobile', phone_id: 1234567 }, true],
+	[{ mobilePhone: '+1 212 555 0123' }, true],
+	[{ phone: '+1 (212) 555-0123' }, true],
+	[{ mobile: '', number: null }, true],
+	[{ variables: { phone: BO } }, true],
+])('a contact in JSON with a second number: %j', async (more, isSent) => {
+	const contactsJson = [{ phone_number: ADA, ...more }];
+	const settingOf = (rules: IDataObject) =>
+		adding([{}], rules, { parameters: { contactsFrom: 'json', contactsJson } });
+	const { sent, error } = await run(create, settingOf({ allowedNumbers: ADA }), accepted);
 	expect(sent).toHaveLength(Number(isSent));
 	if (!isSent) expect(error?.message).toMatch(/cannot check "[\w .[\]]+" of contact 1/);
-	expect((await run(create, { parameters }, answer)).sent).toHaveLength(1);
+	expect((await run(create, settingOf({}), accepted)).sent).toHaveLength(1);
 });
 
 test.each<[unknown, RegExp]>([
@@ -220,58 +191,51 @@ describe('an AI model', () => {
 		expect(await isSent({ options: { repeatedNumbers: "={{ $fromAI('again') }}" } })).toBe(false);
 	});
 
-	test('must not say that there is a consent', async () => {
-		const consents: Array<[column: IDataObject, value: unknown]> = [
-			[{ name: '' }, ''],
-			[{}, undefined],
-			[{ name: 'consent' }, 'consent'],
-			[{ name: "={{ $('Contacts').first().json.consent }}" }, 'yes'],
-		];
-		for (const [column, value] of consents) {
-			const put = (name: unknown) => ({ consent: { column: { ...column, name } } }) as IDataObject;
-			const setting = {
-				...calling(ADA, put(value), {
-					...written({ callingRules: { consent: { column } } }, tool),
-				}),
-				items: rows({ consent: 'yes' }),
-			};
-			const { error, sent } = await run(makeCall, setting, accepted);
-			expect([column, sent.length]).toEqual([column, 0]);
+	test.each<[column: IDataObject, value: unknown]>([
+		[{ name: '' }, ''],
+		[{}, undefined],
+		[{ name: 'consent' }, 'consent'],
+		[{ name: "={{ $('Contacts').first().json.consent }}" }, 'yes'],
+	])('must not say that there is a consent: %j', async (column, name) => {
+		const asNode = {
+			...calling(ADA, { consent: { column: { ...column, name: name as string } } }),
+			...written({ callingRules: { consent: { column } } }),
+			items: rows({ consent: 'yes' }),
+		};
+		expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
+		for (const more of [{ node: { ...asNode.node, ...tool } }, { isTool: true }]) {
+			const { error, sent } = await run(makeCall, { ...asNode, ...more }, accepted);
 			expect(error?.message).toBe("An AI model must not fill in 'Consent' of 'Calling Rules'");
-			const asNode = { ...setting, node: { parameters: setting.node?.parameters } };
-			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
-			expect((await run(makeCall, { ...asNode, isTool: true }, accepted)).sent).toEqual([]);
-		}
-		for (const name of ["={{ $fromAI('consent') }}", '={{ $json.consent }}']) {
-			const parameters = { callingRules: { consent: { column: { name } } } };
-			const setting = calling(
-				ADA,
-				{ consent: { column: { name: 'yes' } } },
-				written(parameters, tool),
-			);
-			const { error, sent } = await run(makeCall, setting, accepted);
-			expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
 			expect(sent).toEqual([]);
 		}
 	});
 
-	test('must not be the column of a time zone', async () => {
-		const rules = (timeZone: string) => ({ allowedNumbers: ADA, timeZone });
-		for (const [timeZone, isAllowed] of [
-			['tz', false],
-			['EST', false],
-			['Europe/Berlin', true],
-			['+02:00', true],
-			['', true],
-			["={{ $('Contacts').item.json.tz }}", true],
-		] as const) {
-			const parameters = { callingRules: rules(timeZone) };
-			const setting = calling(ADA, { allowedNumbers: ADA }, written(parameters, tool));
+	test.each(["={{ $fromAI('consent') }}", '={{ $json.consent }}'])(
+		'must not be the consent: %s',
+		async (name) => {
+			const more = written({ callingRules: { consent: { column: { name } } } }, tool);
+			const setting = calling(ADA, { consent: { column: { name: 'yes' } } }, more);
 			const { error, sent } = await run(makeCall, setting, accepted);
-			expect(sent).toHaveLength(Number(isAllowed));
-			if (!isAllowed) expect(error?.message).toMatch(/must not fill in 'Time Zone'/);
-			const asNode = calling(ADA, { allowedNumbers: ADA }, written(parameters));
-			expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
-		}
+			expect(error?.message).toBe("An AI model must not fill in 'Calling Rules'");
+			expect(sent).toEqual([]);
+		},
+	);
+
+	test.each([
+		['tz', false],
+		['EST', false],
+		['Europe/Berlin', true],
+		['+02:00', true],
+		['', true],
+		["={{ $('Contacts').item.json.tz }}", true],
+	])('must not be the column of a time zone: is %j allowed? %p', async (timeZone, isAllowed) => {
+		const rules = { allowedNumbers: ADA };
+		const parameters = { callingRules: { ...rules, timeZone } };
+		const asTool = calling(ADA, rules, written(parameters, tool));
+		const { error, sent } = await run(makeCall, asTool, accepted);
+		expect(sent).toHaveLength(Number(isAllowed));
+		if (!isAllowed) expect(error?.message).toMatch(/must not fill in 'Time Zone'/);
+		const asNode = calling(ADA, rules, written(parameters));
+		expect((await run(makeCall, asNode, accepted)).sent).toHaveLength(1);
 	});
 });

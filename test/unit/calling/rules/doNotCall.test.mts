@@ -32,30 +32,23 @@ describe('Do-Not-Call List', () => {
 	];
 
 	test.each(lists)('as %s, no notation of the number is called', async (_what, doNotCall) => {
-		const setting = calling([...notations, BERLIN], { doNotCall: doNotCall as IDataObject });
-		const { parameters } = setting;
-		const withCountry = (index: number) => ({
-			...parameters(index),
-			defaultCountryCode: '1',
-		});
-		const options = { options: { repeatedNumbers: 'always' } };
-		const { bodies, items } = await run(
-			makeCall,
-			{ ...setting, parameters: (index) => ({ ...withCountry(index), ...options }) },
-			accepted,
+		const setting = calling(
+			[...notations, BERLIN],
+			{ doNotCall: doNotCall as IDataObject },
+			{ parameters: { defaultCountryCode: '1' }, options: { repeatedNumbers: 'always' } },
 		);
+		const { bodies, items } = await run(makeCall, setting, accepted);
 		expect(calledIn(bodies)).toEqual([BERLIN]);
-		expect(jsonOf(items).slice(0, -1)).toEqual(
-			notations.map((_number, index) => ({
-				held_back: true,
-				rule: 'Do-Not-Call List',
-				reason: 'on do-not-call list',
-				description: "The number is on the 'Do-Not-Call List'",
-				next_allowed_at: null,
-				contact_number: listed,
-				row: index + 1,
-			})),
-		);
+		const held = {
+			held_back: true,
+			rule: 'Do-Not-Call List',
+			reason: 'on do-not-call list',
+			description: "The number is on the 'Do-Not-Call List'",
+			next_allowed_at: null,
+			contact_number: listed,
+		};
+		const expected = notations.map((_number, index) => ({ ...held, row: index + 1 }));
+		expect(jsonOf(items).slice(0, -1)).toEqual(expected);
 	});
 
 	test.each([
@@ -74,11 +67,8 @@ describe('Do-Not-Call List', () => {
 		[[{ phone: '+12125550123', mobile: 'ask her' }], /Entry 1 .* "ask her"/],
 		[[{ phone: '' }, { phone: null }], /has 2 entries, and none is a number/],
 	])('%j is an error, and nothing is sent', async (doNotCall, message) => {
-		const { error, sent } = await run(
-			makeCall,
-			calling([BERLIN], { doNotCall: doNotCall as IDataObject[] }),
-			accepted,
-		);
+		const setting = calling([BERLIN], { doNotCall: doNotCall as IDataObject[] });
+		const { error, sent } = await run(makeCall, setting, accepted);
 		expect(error?.message).toMatch(message);
 		expect(sent).toEqual([]);
 	});
@@ -107,31 +97,23 @@ describe('Do-Not-Call List', () => {
 		),
 	)('of several numbers in one text, each counts, or the list is refused: %j', async (list) => {
 		const { column, written, between } = list;
-		const setting = calling([...twoPeople, '+493012345699'], {
-			doNotCall: [{ id: '+12125550123', [column]: written.join(between) }],
-		});
-		const { parameters } = setting;
-		const { error, bodies } = await run(
-			makeCall,
-			{ ...setting, parameters: (index) => ({ ...parameters(index), defaultCountryCode: '49' }) },
-			accepted,
+		const setting = calling(
+			[...twoPeople, '+493012345699'],
+			{ doNotCall: [{ id: '+12125550123', [column]: written.join(between) }] },
+			{ parameters: { defaultCountryCode: '49' } },
 		);
+		const { error, bodies } = await run(makeCall, setting, accepted);
 		expect(calledIn(bodies)).toEqual(error ? [] : ['+493012345699']);
 		if (error) expect(error.message).toMatch(/Entry 1 of 'Do-Not-Call List' cannot be read/);
 	});
 
+	type Put = (value: unknown) => IDataObject;
 	/** Columns of a list, and whether they are for phone numbers: nobody looks for numbers in others. */
-	const COLUMNS: Array<[put: (value: unknown) => IDataObject, isNamed: boolean]> = [
+	const COLUMNS: Array<[put: Put, isNamed: boolean]> = [
 		...[
-			...phrases`
-				phone | Phone | phone_number | mobile | mobile_phone | telephone | Phone 2 | Cell
-			`,
-			...phrases`
-				Handy | Rufnummer | Móvil | homePhone | Work phone | number | Number 2 | Téléphone
-			`,
-		]
-			.map((name) => (value: unknown): IDataObject => ({ [name]: value as string }))
-			.map((put): [(value: unknown) => IDataObject, boolean] => [put, true]),
+			...phrases`phone | Phone | phone_number | mobile | mobile_phone | telephone | Phone 2 | Cell`,
+			...phrases`Handy | Rufnummer | Móvil | homePhone | Work phone | number | Number 2 | Téléphone`,
+		].map((name): [Put, boolean] => [(value) => ({ [name]: value as string }), true]),
 		[(value) => ({ phones: [value as string] }), true],
 		[(value) => ({ phones: { home: value as string } }), true],
 		[(value) => ({ contact: { phone: value as string } }), true],
@@ -211,19 +193,14 @@ describe('Do-Not-Call List', () => {
 
 	const NATIONAL = '030 12345601';
 	const ROME = '+3903012345601';
-	test.each<[what: string, rule: string, list: unknown, called: string[][]]>([
-		['text', 'doNotCall', NATIONAL, [[ROME], [BERLIN], [ROME]]],
-		['rows of an expression', 'doNotCall', [{ phone: NATIONAL }], [[ROME], [BERLIN], [ROME]]],
-		['text', 'allowedNumbers', NATIONAL, [[BERLIN], [ROME], [BERLIN]]],
-		[
-			'rows of an expression',
-			'allowedNumbers',
-			[{ phone: NATIONAL }],
-			[[BERLIN], [ROME], [BERLIN]],
-		],
+	test.each<[rule: string, list: unknown, called: string[][]]>([
+		['doNotCall', NATIONAL, [[ROME], [BERLIN], [ROME]]],
+		['doNotCall', [{ phone: NATIONAL }], [[ROME], [BERLIN], [ROME]]],
+		['allowedNumbers', NATIONAL, [[BERLIN], [ROME], [BERLIN]]],
+		['allowedNumbers', [{ phone: NATIONAL }], [[BERLIN], [ROME], [BERLIN]]],
 	])(
-		'as %s of %s, the same list is another one with another Default Country Code',
-		async (_what, rule, list, called) => {
+		'%s %j, the same list, is another one with another Default Country Code',
+		async (rule, list, called) => {
 			const found: unknown[] = [];
 			for (const defaultCountryCode of ['49', '39', '49']) {
 				const parameters = { defaultCountryCode };

@@ -7,31 +7,22 @@ import { enteredDoNotCall } from '../../../../nodes/shared/calling/rules/doNotCa
 import type { WithoutPlus } from '../../../../nodes/shared/values';
 import { ParameterError, readPhoneNumber } from '../../../../nodes/shared/values';
 import { runs } from '../../../scale.mts';
-import { adding, create } from '../../../support/callers.mts';
-import { json, run } from '../../../support/fakeContext.mts';
+import { LISTING, adding, create } from '../../../support/callers.mts';
+import { run } from '../../../support/fakeContext.mts';
+import { accepted } from '../mondayNoon.mts';
 
 /*
  * The Do-Not-Call List: who is on it is not called, whatever sign the rows or the list have lost, and however the country writes the number.
  */
 
-const answered = () => json(200, { call_id: 'c1', campaign_id: 'k1', status: 'queued' });
-
-test('the hint of rows that are not sent names the option and counts them', async () => {
+test('the hint of rows whose + is unclear names the option, and the reason both numbers', async () => {
 	const numbers = ['15712345678', '1701234567', 'ask her', '15212345678', '0171 1234567'];
-	const { hints, bodies, items } = await run(
-		create,
-		adding(
-			numbers.map((phone) => ({ phone })),
-			{},
-			{ options: { output: 'allColumns' }, parameters: { defaultCountryCode: '49' } },
-		),
-		answered,
-	);
+	const data = numbers.map((phone) => ({ phone }));
+	const parameters = { defaultCountryCode: '49' };
+	const setting = adding(data, {}, { options: LISTING, parameters });
+	const { hints, bodies, items } = await run(create, setting, accepted);
 	expect(bodies).toMatchObject([{ contacts: { length: 2 } }]);
-	const [{ message } = { message: '' }] = hints;
-	expect(message).toContain('3 of 5 rows are not sent.');
-	expect(message).toMatch(/2 × unclear without \+: .*Options → 'Numbers Without \+'/);
-	expect(message).toContain('1 × not a phone number: ');
+	expect(hints[0]?.message).toMatch(/2 × unclear without \+: .*Options → 'Numbers Without \+'/);
 	const [first] = items[0]?.json.rejected_rows as IDataObject[];
 	expect(first?.description).toContain(
 		'+4915712345678 (country code 49) or +15712345678 (country code 1)',
@@ -94,26 +85,18 @@ function written(number: string, code: string, how: Writing): string | number {
 	const digits = number.slice(1);
 	const own = digits.slice(code.length);
 	const old = otherForm(number)?.slice(1) ?? digits;
-	switch (how) {
-		case '+':
-			return number;
-		case '00':
-			return `00${digits}`;
-		case 'code':
-			return digits;
-		case 'codeCell':
-			return Number(digits);
-		case 'trunk':
-			return parsePhoneNumberFromString(number)?.formatNational() ?? own;
-		case 'own':
-			return own;
-		case 'ownCell':
-			return Number(own);
-		case 'old':
-			return `+${old}`;
-		case 'oldBare':
-			return old;
-	}
+	const forms: Record<Writing, string | number> = {
+		'+': number,
+		'00': `00${digits}`,
+		code: digits,
+		codeCell: Number(digits),
+		trunk: parsePhoneNumberFromString(number)?.formatNational() ?? own,
+		own,
+		ownCell: Number(own),
+		old: `+${old}`,
+		oldBare: old,
+	};
+	return forms[how];
 }
 
 /**

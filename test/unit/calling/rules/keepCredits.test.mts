@@ -42,25 +42,18 @@ describe('Make Call', () => {
 		const { items, sent } = await run(makeCall, calling([BERLIN], keep()), platform(balance));
 		expect(orderOf(sent)).toBe(isCalled ? 'GC' : 'G');
 		if (isCalled) return;
-		expect(items[0]?.json).toEqual({
-			contact_number: BERLIN,
-			row: 1,
-			held_back: true,
-			rule: 'Keep Credits',
-			reason: 'too few credits',
-			description: `The balance is ${balance} credits. 'Keep Credits' is 100`,
-			next_allowed_at: null,
-		});
+		const item = { contact_number: BERLIN, row: 1, held_back: true, next_allowed_at: null };
+		const description = `The balance is ${balance} credits. 'Keep Credits' is 100`;
+		const grounds = { rule: 'Keep Credits', reason: 'too few credits', description };
+		expect(items[0]?.json).toEqual({ ...item, ...grounds });
 	});
 
 	test('the balance is read again after each 50 calls, and the rest is held back', async () => {
 		const setting = calling(numbersOf(120), keep());
 		const { items, sent } = await run(makeCall, setting, platform(500, 300, 99));
 		expect(orderOf(sent)).toBe(`G${'C'.repeat(50)}G${'C'.repeat(50)}G`);
-		expect(rulesOf(items)).toEqual([
-			...Array.from({ length: 100 }, () => undefined),
-			...Array.from({ length: 20 }, () => 'Keep Credits'),
-		]);
+		const expected = [...Array(100).fill(undefined), ...Array(20).fill('Keep Credits')];
+		expect(rulesOf(items)).toEqual(expected);
 		expect(items.at(-1)?.json.description).toMatch(/^The balance is 99 credits\. /);
 	});
 
@@ -82,53 +75,26 @@ describe('Make Call', () => {
 	});
 });
 
+const UNREAD = /did not show one balance\. /;
+const NOT_ONE = /does not show one balance$/;
 test.each<[string, unknown, RegExp]>([
-	['status 500', json(500, {}), /The platform did not show one balance\. /],
-	[
-		'status 403',
-		json(403, { message: 'Ask an admin' }),
-		/did not show one balance\. .*Ask an admin/,
-	],
-	['status 429', json(429, {}), /did not show one balance\. /],
-	[
-		'no connection',
-		() => {
-			throw networkError('ECONNRESET');
-		},
-		/did not show one balance\. /,
-	],
-	['another answer', json(200, { message: 'Hello' }), /The platform does not show one balance$/],
+	['status 500', json(500, {}), UNREAD],
+	['status 403', json(403, { message: 'Ask an admin' }), /one balance\. .*Ask an admin/],
+	['status 429', json(429, {}), UNREAD],
+	['no connection', () => Promise.reject(networkError('ECONNRESET')), UNREAD],
+	['another answer', json(200, { message: 'Hello' }), NOT_ONE],
 	['no text', json(200, ''), /one balance/],
-	...(
-		[
-			{ bonus: { credits: 500 }, main: { credits: 5 } },
-			{ balance: '5,00', last_payment: { amount: 5000 } },
-			{ balance: '5,00', account: { amount: 5000 } },
-		] as const
-	).map((body): [string, unknown, RegExp] => [
-		JSON.stringify(body),
-		json(200, body),
-		/does not show one balance$/,
-	]),
-	[
-		'a refusal with status 200',
-		json(200, { success: false, error: 'stale', balance: 500 }),
-		/did not show one balance\. /,
-	],
-	[
-		'several balances',
-		json(200, [{ credits: 500 }, { credits: 600 }]),
-		/does not show one balance$/,
-	],
+	['a part', json(200, { bonus: { credits: 500 }, main: { credits: 5 } }), NOT_ONE],
+	['a payment', json(200, { balance: '5,00', last_payment: { amount: 5000 } }), NOT_ONE],
+	['an amount', json(200, { balance: '5,00', account: { amount: 5000 } }), NOT_ONE],
+	['a refusal with status 200', json(200, { success: false, error: 'x', balance: 500 }), UNREAD],
+	['several balances', json(200, [{ credits: 500 }, { credits: 600 }]), NOT_ONE],
 ])('a balance that cannot be read holds everybody back: %s', async (_what, balance, reason) => {
 	const numbers = numbersOf(60);
 	const options = { maxRetries: 0, parallelRequests: 10 };
 	const processed = new ProcessedDataTable();
-	const { items, sent, error } = await run(
-		makeCall,
-		calling(numbers, keep(), { options, processed }),
-		platform(balance),
-	);
+	const setting = calling(numbers, keep(), { options, processed });
+	const { items, sent, error } = await run(makeCall, setting, platform(balance));
 	expect(error).toBeUndefined();
 	expect(orderOf(sent)).toBe('G');
 	expect(items.map((item) => item.json)).toMatchObject(
@@ -141,68 +107,57 @@ test.each<[string, unknown, RegExp]>([
 	expect(rulesOf(next.items).filter(Boolean)).toEqual([]);
 });
 
-describe('a run that cannot go on calls nobody, and nobody counts as possibly called', () => {
-	test('a login that is refused is an error', async () => {
+test.each<[string, () => unknown, IDataObject, RegExp]>([
+	['a login is refused', () => unauthorized(), { httpCode: '401' }, /^G+$/],
+	['it is cancelled meanwhile', () => Promise.reject(networkError('ECONNRESET')), {}, /^G$/],
+])(
+	'a run that cannot go on calls nobody, and nobody counts as possibly called: %s',
+	async (_why, balance, expected, order) => {
 		const processed = new ProcessedDataTable();
-		const setting = () => calling(numbersOf(3), keep(), { processed });
-		const { error, sent } = await run(makeCall, setting(), platform(unauthorized()));
-		expect(error).toMatchObject({ httpCode: '401' });
-		expect(orderOf(sent)).not.toContain('C');
-		expect(orderOf((await run(makeCall, setting(), platform(500))).sent)).toBe('GCCC');
-	});
-
-	test('the run is cancelled while the balance is read', async () => {
-		const processed = new ProcessedDataTable();
-		const setting = (more: More = {}) => calling(numbersOf(3), keep(), { processed, ...more });
 		const cancel = new AbortController();
-		const { sent } = await run(
+		const setting = (more: More = {}) => calling(numbersOf(3), keep(), { processed, ...more });
+		const { error, sent } = await run(
 			makeCall,
 			setting({ signal: cancel.signal }),
 			platform(() => {
-				cancel.abort();
-				throw networkError('ECONNRESET');
+				const said = balance();
+				if (said instanceof Promise) cancel.abort();
+				return said;
 			}),
 		);
-		expect(orderOf(sent)).toBe('G');
+		expect(error).toMatchObject(expected);
+		expect(orderOf(sent)).toMatch(order);
 		expect(orderOf((await run(makeCall, setting(), platform(500))).sent)).toBe('GCCC');
-	});
-});
+	},
+);
 
-describe('campaigns', () => {
+test('the balance is read before the contacts are sent: all of them, or none', async () => {
 	const people = numbersOf(120).map((phone) => ({ phone }));
+	const all = await run(create, adding(people, keep()), platform(100, 0));
+	expect(orderOf(all.sent)).toBe('GC');
+	expect(all.items[0]?.json).toMatchObject({ contacts_sent: 120, contacts_held_back: 0 });
+	const none = await run(create, adding(people, keep()), platform(99));
+	expect(orderOf(none.sent)).toBe('G');
+	const held = { held_back: true, next_allowed_at: null, contacts_held_back: 120 };
+	expect(none.items[0]?.json).toMatchObject(held);
+});
 
-	test('the balance is read before the contacts are sent: all of them, or none', async () => {
-		const all = await run(create, adding(people, keep()), platform(100, 0));
-		expect(orderOf(all.sent)).toBe('GC');
-		expect(all.items[0]?.json).toMatchObject({ contacts_sent: 120, contacts_held_back: 0 });
-		const none = await run(create, adding(people, keep()), platform(99));
-		expect(orderOf(none.sent)).toBe('G');
-		expect(none.items[0]?.json).toMatchObject({
-			held_back: true,
-			next_allowed_at: null,
-			contacts_held_back: 120,
+test.each([
+	[500, 120, {}],
+	[99, 0, { 'Keep Credits': 120 }],
+])(
+	'Dry Run reads a balance of %i once, and shows what the run would do',
+	async (balance, count, byRule) => {
+		const setting = calling(numbersOf(120), keep(), { options: { dryRun: true } });
+		const { urls, items, hints } = await run(makeCall, setting, platform(balance));
+		expect(urls.filter((url) => url === '/billing/balance')).toHaveLength(1);
+		expect(hints.at(-1)?.message).toContain(`Balance: ${balance} credits.`);
+		expect(items.at(-1)?.json).toMatchObject({
+			counts: { call: count, held_back: 120 - count },
+			held_back_by_rule: byRule,
 		});
-	});
-});
-
-describe('Dry Run', () => {
-	test.each([
-		[500, 120, {}],
-		[99, 0, { 'Keep Credits': 120 }],
-	])(
-		'reads a balance of %i once, and shows what the run would do',
-		async (balance, count, byRule) => {
-			const setting = calling(numbersOf(120), keep(), { options: { dryRun: true } });
-			const { urls, items, hints } = await run(makeCall, setting, platform(balance));
-			expect(urls.filter((url) => url === '/billing/balance')).toHaveLength(1);
-			expect(hints.at(-1)?.message).toContain(`Balance: ${balance} credits.`);
-			expect(items.at(-1)?.json).toMatchObject({
-				counts: { call: count, held_back: 120 - count },
-				held_back_by_rule: byRule,
-			});
-		},
-	);
-});
+	},
+);
 
 test.each(['', null, 0, -1, 'many', 1.5, {}])(
 	'%j is an error, and never no rule',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { runs } from '../../../scale.mts';
 import {
 	BERLIN,
@@ -12,55 +12,39 @@ import {
 	makeCall,
 } from '../../../support/callers.mts';
 import type { Setting } from '../../../support/fakeContext.mts';
-import { BASE_URL, json, networkError, run } from '../../../support/fakeContext.mts';
+import { json, networkError, run } from '../../../support/fakeContext.mts';
+import { agentWith, platform } from '../readPlatform.mts';
 
 /*
  * Columns that a rule or a sign uses are never sent as variables; and placeholders of the agent that get no value are a hint.
  */
 
-/** A platform whose agents have these texts, by their ID; a function throws. */
-function platform(texts: Record<string, string | (() => unknown)>) {
-	const posted: IDataObject[] = [];
-	const reads: string[] = [];
-	const answer = (_number: number, { url, method, body }: IHttpRequestOptions) => {
-		const path = url.replace(BASE_URL, '');
-		if (method === 'POST') {
-			posted.push(body as IDataObject);
-			return json(200, { call_id: 'c1', campaign_id: 'k1', name: 'R', status: 'queued' });
-		}
-		reads.push(path);
-		const [, agentId] = /^\/agents\/(\w+)$/.exec(path) ?? [];
-		if (agentId === undefined) return json(200, { campaign_id: 'k1', name: 'R', agent_id: 'a1' });
-		const text = texts[agentId] ?? '';
-		if (typeof text === 'function') return text();
-		return json(200, { agent_id: agentId, name: `Sales of ${agentId}`, instructions: text });
-	};
-	return { answer, posted, reads };
-}
+/** Agents that have these texts, by their ID. */
+const agentsWith = (texts: Record<string, string>) => ({
+	agent: (id: string) =>
+		agentWith({ agent_id: id, name: `Sales of ${id}`, instructions: texts[id] ?? texts.a1 }),
+});
+const readsOf = (urls: readonly string[]) => urls.filter((url) => url.startsWith('/agents/'));
 
 const NEVER = /^Never sent as variables, because a rule or a sign uses them: (.*)\. To send one/;
 const WITHOUT = /^Agent "Sales of (\w+)" gets no value for (.*), and may read the name aloud\./;
 
+const OTHER = /^The call has only begun|^\d+ of \d+ rows would | show one balance\.|Balance: /;
 /** The hints, but for the one that a call has only begun, and those of a dry run about its rows and the balance. */
 const hintsOf = (hints: ReadonlyArray<{ message: string }>) =>
-	hints
-		.map(({ message }) => message)
-		.filter(
-			(message) =>
-				!/^The call has only begun|^\d+ of \d+ rows would | show one balance\.|Balance: /.test(
-					message,
-				),
-		);
+	hints.map(({ message }) => message).filter((message) => !OTHER.test(message));
 
 /** The variables of everybody who was sent, what was read, and the hints. */
 async function sentBy(operation: typeof create, setting: Setting, text = 'Hello {{x}}') {
-	const { answer, posted, reads } = platform({ a1: text });
-	const { error, hints } = await run(operation, { mode: 'manual', ...setting }, answer);
+	const { answer, posted } = platform(agentsWith({ a1: text }));
+	const { error, hints, urls } = await run(operation, { mode: 'manual', ...setting }, answer);
 	expect(error).toBeUndefined();
-	const people = posted.flatMap((body) => (body.contacts ?? [body]) as IDataObject[]);
+	const people = (posted() as IDataObject[]).flatMap(
+		(body) => (body.contacts ?? [body]) as IDataObject[],
+	);
 	const told = hintsOf(hints);
 	const never = told.flatMap((message) => NEVER.exec(message)?.[1]?.split(', ') ?? []);
-	return { variables: people.map(({ variables }) => variables), reads, told, never };
+	return { variables: people.map(({ variables }) => variables), reads: readsOf(urls), told, never };
 }
 
 const ROW = {
@@ -88,37 +72,24 @@ const asPairs = (row: IDataObject) => ({
 	variables: { pairs: Object.entries(row).map(([name, value]) => ({ name, value })) },
 });
 
+const SELECTED = ['topic', ...USED].join(',');
+const selecting = (selectedColumns: string) => ({
+	parameters: { options: { variableColumns: 'selected', selectedColumns } },
+});
+/** A call whose row has the columns, and whose parameters send all of them. */
+const callingBy = (parameters: IDataObject) =>
+	calling([BERLIN], RULES, { data: [ROW], parameters });
+const SENT = { ...ROW, phone: '' };
+
 describe('a column that a rule or a sign uses is never sent', () => {
 	test.each<[string, typeof create, Setting, string]>([
 		['Create, all named', create, adding([ROW], RULES), NAMES_ALL],
 		['Create, nothing is known of the agent', create, adding([ROW], RULES), ''],
-		[
-			'Create, selected',
-			create,
-			adding([ROW], RULES, {
-				parameters: {
-					options: { variableColumns: 'selected', selectedColumns: ['topic', ...USED].join(',') },
-				},
-			}),
-			'',
-		],
+		['Create, selected', create, adding([ROW], RULES, selecting(SELECTED)), ''],
 		['Add, all named', add, adding([ROW], RULES), NAMES_ALL],
 		['Add, JSON', add, adding([{}], RULES, { parameters: asJson(ROW) }), ''],
-		[
-			'Make Call, fields',
-			makeCall,
-			calling([BERLIN], RULES, { data: [ROW], parameters: asPairs({ ...ROW, phone: '' }) }),
-			'',
-		],
-		[
-			'Make Call, JSON',
-			makeCall,
-			calling([BERLIN], RULES, {
-				data: [ROW],
-				parameters: { options: { variablesJson: { ...ROW, phone: '' } } },
-			}),
-			'',
-		],
+		['Make Call, fields', makeCall, callingBy(asPairs(SENT)), ''],
+		['Make Call, JSON', makeCall, callingBy({ options: { variablesJson: SENT } }), ''],
 	])('%s, and a hint says which', async (_what, operation, setting, text) => {
 		const { variables, never } = await sentBy(operation, setting, text);
 		expect(variables).toEqual([{ topic: 'renewal' }]);
@@ -126,38 +97,28 @@ describe('a column that a rule or a sign uses is never sent', () => {
 	});
 
 	test('neither is the number that is called, nor a column that an expression reads as it is', async () => {
-		const expressions = {
-			toNumber: "={{ $json['My Phone'] }}",
-			callingRules: { timeZone: '={{ $json.tz }}' },
-		};
 		const row = { 'My Phone': BERLIN, tz: 'Europe/Berlin', topic: 'x', country: 'DE' };
 		const setting = calling(
 			[BERLIN],
 			{ timeZone: 'Europe/Berlin' },
 			{ data: [row], parameters: { options: { variablesJson: row } } },
 		);
-		const node = { parameters: { ...expressions } };
+		const callingRules = { timeZone: '={{ $json.tz }}' };
+		const node = { parameters: { toNumber: "={{ $json['My Phone'] }}", callingRules } };
 		const { variables, never } = await sentBy(makeCall, { ...setting, node });
 		expect(variables).toEqual([{ topic: 'x', country: 'DE' }]);
 		expect(never).toEqual(['My Phone', 'tz']);
-		const chosen = { options: { variableColumns: 'selected', selectedColumns: 'phone, topic' } };
-		const selected = await sentBy(create, adding([ROW], {}, { parameters: chosen }));
+		const selected = await sentBy(create, adding([ROW], {}, selecting('phone, topic')));
 		expect(selected).toMatchObject({ variables: [{ topic: 'renewal' }], never: ['phone'] });
 	});
 
 	test('exactly the other columns are sent, by any choice', async () => {
 		const used = ['dnc', 'Do Not Call', 'opt-in', 'not_opted_out', 'werbesperre', 'Zone'];
 		const others = ['topic', 'city', 'note', 'email_opt_out', 'country', 'status'];
-		const choices = {
-			named: {},
-			selected: {},
-			json: { contactsFrom: 'json' },
-			call: {},
-		};
 		await fc.assert(
 			fc.asyncProperty(
 				fc.uniqueArray(fc.constantFrom(...used, ...others), { minLength: 1 }),
-				fc.constantFrom<keyof typeof choices>('named', 'selected', 'json', 'call'),
+				fc.constantFrom('named', 'selected', 'json', 'call'),
 				fc.boolean(),
 				async (columns, choice, isRead) => {
 					const cells = Object.fromEntries(
@@ -166,7 +127,7 @@ describe('a column that a rule or a sign uses is never sent', () => {
 					const signs = Object.fromEntries(used.slice(0, 5).map((name) => [name, '']));
 					const row = { phone: BERLIN, ...cells };
 					const parameters: IDataObject = {
-						...choices[choice],
+						...(choice === 'json' && { contactsFrom: 'json' }),
 						options: {
 							selectedColumns: columns.join(','),
 							variablesJson: cells,
@@ -197,22 +158,17 @@ describe('a column that a rule or a sign uses is never sent', () => {
 });
 
 describe('a placeholder that gets no value for some people', () => {
-	const topicOf =
-		(...topics: string[]) =>
-		(index: number) => ({
-			variables: { pairs: [{ name: 'topic', value: topics[index] ?? '' }] },
-		});
-	const callingWith = (topics: readonly string[], more: Partial<Setting> = {}) => {
+	const callingWith = (topics: readonly string[], more: IDataObject = {}) => {
 		const numbers = topics.map((_topic, index) => `+4930123456${10 + index}`);
-		const setting = calling(numbers, {}, more as IDataObject);
-		const parameters = (index: number) => ({
+		const setting = calling(numbers, {}, more);
+		const parameters = (index: number): IDataObject => ({
 			...setting.parameters(index),
-			...topicOf(...topics)(index),
+			variables: { pairs: [{ name: 'topic', value: topics[index] ?? '' }] },
 		});
 		return { ...setting, parameters };
 	};
 
-	test('is a hint after the run: which, for how many, and what to do', async () => {
+	test('is a hint after the run: which, and for how many', async () => {
 		const { told, reads, variables } = await sentBy(
 			makeCall,
 			callingWith(['x', '', 'y']),
@@ -220,30 +176,21 @@ describe('a placeholder that gets no value for some people', () => {
 		);
 		expect(variables).toEqual([{ topic: 'x' }, undefined, { topic: 'y' }]);
 		expect(reads).toEqual(['/agents/a1']);
-		expect(told).toEqual([
-			`Agent "Sales of a1" gets no value for {{first_name}} for 3 of 3 people, {{topic}} for 1 of 3 people, and may read the name aloud. Send a value under this name, or take it out of the agent's text. What the platform fills in itself needs none.`,
+		expect(told.map((message) => WITHOUT.exec(message)?.[2])).toEqual([
+			'{{first_name}} for 3 of 3 people, {{topic}} for 1 of 3 people',
 		]);
 	});
 
 	test('each agent is read once, after all calls, and has a hint of its own', async () => {
-		const { answer, reads, posted } = platform({ a1: '{{topic}}', a2: '{{city}}' });
-		const order: string[] = [];
-		const setting = callingWith(['', 'x', '']);
+		const { answer, sent } = platform(agentsWith({ a1: '{{topic}}', a2: '{{city}}' }));
+		const setting = { ...callingWith(['', 'x', '']), mode: 'manual' };
 		const parameters = (index: number) => ({
 			...setting.parameters(index),
 			agentId: index === 1 ? 'a2' : 'a1',
 		});
-		const { hints } = await run(
-			makeCall,
-			{ ...setting, parameters, mode: 'manual' },
-			(place, options) => {
-				order.push(options.method ?? 'GET');
-				return answer(place, options);
-			},
-		);
-		expect(posted).toHaveLength(3);
-		expect(order).toEqual(['POST', 'POST', 'POST', 'GET', 'GET']);
-		expect(reads.sort()).toEqual(['/agents/a1', '/agents/a2']);
+		const { hints, urls } = await run(makeCall, { ...setting, parameters }, answer);
+		expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'GET', 'GET']);
+		expect(readsOf(urls).sort()).toEqual(['/agents/a1', '/agents/a2']);
 		expect(hintsOf(hints).map((message) => WITHOUT.exec(message)?.slice(1))).toEqual([
 			['a1', '{{topic}} for 2 of 2 people'],
 			['a2', '{{city}} for 1 of 1 people'],
@@ -261,26 +208,19 @@ describe('a placeholder that gets no value for some people', () => {
 		expect(told.at(-1)).toMatch(/\{\{topic\}\} for 1 of 2 people/);
 	});
 
-	test.each<[string, number, () => unknown]>([
-		['status 500', 1, () => json(500, {})],
-		['no permission', 1, () => json(403, {})],
-		['a login that is refused, each time with a new token', 4, () => json(401, {})],
-		['no object', 1, () => json(200, 'Hello {{x}}')],
-		[
-			'no connection',
-			1,
-			() => {
-				throw networkError('ECONNREFUSED');
-			},
-		],
-	])('is not known (%s): no hint, no error, and one try', async (_what, tries, says) => {
-		const { answer, posted, reads } = platform({ a1: says });
+	test.each<[string, number, unknown]>([
+		['status 500', 1, json(500, {})],
+		['no permission', 1, json(403, {})],
+		['a login that is refused, each time with a new token', 4, json(401, {})],
+		['no object', 1, json(200, 'Hello {{x}}')],
+		['no connection', 1, () => Promise.reject(networkError('ECONNREFUSED'))],
+	])('is not known (%s): no hint, no error, and one try', async (_what, tries, agent) => {
+		const { answer, posted } = platform({ agent });
 		const setting = calling([BERLIN], {}, { mode: 'manual', options: { maxRetries: 4 } });
-		const { error, items, hints } = await run(makeCall, setting, answer);
+		const { error, items, hints, urls } = await run(makeCall, setting, answer);
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([{ json: { call_id: 'c1' } }]);
-		expect(posted).toHaveLength(1);
-		expect(reads).toHaveLength(tries);
+		expect([posted().length, readsOf(urls).length]).toEqual([1, tries]);
 		expect(hintsOf(hints)).toEqual([]);
 	});
 
@@ -292,8 +232,8 @@ describe('a placeholder that gets no value for some people', () => {
 				async (topics, names) => {
 					const text = names.map((name) => `{{${name}}}`).join(' ');
 					const { told } = await sentBy(makeCall, callingWith(topics), text);
-					const { answer } = platform({ a1: text });
-					const dry = callingWith(topics, { options: { dryRun: true } } as Partial<Setting>);
+					const { answer } = platform(agentsWith({ a1: text }));
+					const dry = callingWith(topics, { options: { dryRun: true } });
 					const { items, hints } = await run(makeCall, dry, answer);
 					expect(told).toEqual(hintsOf(hints));
 					const missing = items.slice(0, -1).flatMap((item) => item.json.missing_variables);
