@@ -54,9 +54,9 @@ const NOT_JUDGING = [
 const OWN_ROOM_ONLY = [
 	/^test\/(?:engine|model)\//,
 	/^test\/unit\/(?:credentials|VoiceAgentFunctionTrigger|VoiceAgentTrigger)\//,
-	/\/calling\/(?:dryRun\/dryRun|memory\/(?:calledNumbers|histories\w+|workflowLock)|rules\/schedule)\./,
-	/\/run\/(?:outcomes|waiting\/waitingTruth)\./,
-	/\/(?:http\/(?:lists\/pagesAhead|secrets)|values\/numberZones)\./,
+	/\/calling\/(?:dryRun|memory\/(?:calledNumbers|histories\w+|workflowLock)|rules\/schedule)\./,
+	/\/run\/waiting\/waitingTruth\./,
+	/\/(?:http\/secrets|values\/numberZones)\./,
 ];
 const isOwnRoomOnly = (file: string) => OWN_ROOM_ONLY.some((pattern) => pattern.test(file));
 
