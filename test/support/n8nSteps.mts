@@ -14,7 +14,7 @@ export interface Step {
 	credentials?: Record<string, { id: string; name: string }>;
 	/** Only the first item, so that what follows a list does not happen once for each row. True by default. */
 	executeOnce?: boolean;
-	onError?: 'continueRegularOutput';
+	onError?: 'continueRegularOutput' | 'continueErrorOutput';
 }
 
 type Settings = Partial<Pick<Step, 'executeOnce' | 'onError' | 'credentials'>>;

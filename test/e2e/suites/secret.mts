@@ -116,7 +116,7 @@ export function secretSuite(world: () => TestN8n): void {
 			const secret = Secret.fromBase32(outcome === 'ok' ? TOTP_SECRET : WRONG_TOTP_SECRET);
 			return new TOTP({ secret }).generate({ timestamp: Date.parse(at) });
 		});
-		expect(codes.length).toBeGreaterThan(1);
+		expect(codes.length).toBeGreaterThan(0);
 		// Digits in a row with others are part of a number, not a code.
 		const found = codes.flatMap((code: string) =>
 			findings(new RegExp(`(?<![\\d.])${code}(?![\\d.])`)),
