@@ -17,6 +17,7 @@ import {
 } from '../../../harness/samples/sampleTables.mts';
 import { type SampleWorld, faultsOf } from '../../../harness/samples/sampleWorld.mts';
 import { sampleWorkflows } from '../../../harness/samples/samples.mts';
+import { sorted } from '../judge.mts';
 import { MONDAY_CAMPAIGN } from './mondayCampaign.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -136,8 +137,6 @@ async function campaignOfNextDay({ rest, ids }: SampleWorld): Promise<Execution>
 	});
 	return await executeByHand(rest, copy.data.id, 'Every Monday at 9', WITHIN_MS);
 }
-
-const sorted = (values: readonly unknown[]) => values.map(String).sort().join(', ');
 
 export const doNotCall: SampleTrial = {
 	id: 'sampleDoNotCall',
