@@ -25,27 +25,8 @@ const WANTED = 'Ask for the order number first.';
 
 type Answer = Record<string, unknown>;
 
-/** What a program with an MCP client, such as a chat, sees of the sample. */
-interface Seen {
-	/** Status of a request without the token. */
-	withoutToken: number;
-	called: Answer;
-	again: Answer;
-	notAllowed: Answer;
-	lookedUp: Answer;
-	agents: Answer[];
-	/** What a comparison says before a change is proposed, after a person refused it, and after a person agreed. */
-	compared: string[];
-	/** The instructions of the agent at the same moments, and while a person has not decided. */
-	instructions: string[];
-	/** What a person was shown before each decision. */
-	shown: string[];
-	/** The executions in which a person decided. */
-	decisions: Execution[];
-}
-
-/** From the start of the sample to its judgement. */
-const seen = new WeakMap<SampleWorld, Seen>();
+/** What a program with an MCP client, such as a chat, sees of the sample, from its start to its judgement. */
+const seen = new WeakMap<SampleWorld, Awaited<ReturnType<typeof conversation>>>();
 
 async function addressOf(workflow: PublishedWorkflow, { n8n }: SampleWorld): Promise<URL> {
 	const { nodes } = await workflow.details();
@@ -104,6 +85,7 @@ async function changes(world: SampleWorld, client: Client) {
 		(await use(client, 'Compare_agent', wanted))
 			.map(({ field, difference }) => field ?? difference)
 			.join();
+	// Before a change is proposed, after a person refused it, and after a person agreed; the instructions also while nobody has decided.
 	const compared = [await compare()];
 	const instructions = [await instructionsNow()];
 	const shown: string[] = [];
@@ -121,7 +103,7 @@ async function changes(world: SampleWorld, client: Client) {
 }
 
 /** Calls somebody, the same person again, somebody who is not allowed, and looks the call up. */
-async function conversation(workflow: PublishedWorkflow, world: SampleWorld): Promise<Seen> {
+async function conversation(workflow: PublishedWorkflow, world: SampleWorld) {
 	const address = await addressOf(workflow, world);
 	const client = await connected(address);
 	try {
