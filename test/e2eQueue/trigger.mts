@@ -6,7 +6,7 @@ import { letCallsArrive } from '../e2eKill/arrivals.mts';
 import { Chance } from '../e2eKill/chance.mts';
 import { countDeliveries, figuresOf, notSaved } from '../e2eKill/figures.mts';
 import { CREATE_TABLES, activateWorkflow, createCredentials } from '../e2eKill/workflow.mts';
-import { type World, countText, say } from './world.mts';
+import type { World } from './world.mts';
 
 const DATABASE = 'crm_queue';
 const CALLS = scaleOf('callsOfQueue');
@@ -88,7 +88,6 @@ export function triggerPart(world: () => World): void {
 	}
 
 	test('the main polls, workers execute; another main continues, and no call is lost', async () => {
-		const startedAt = Date.now();
 		await activate();
 		const arriving = letCallsArrive(sandbox.api, new Chance(seed), CALLS, ARRIVE_IN_SECONDS);
 		await Promise.all([replaceMainTwice(), arriving]);
@@ -102,16 +101,6 @@ export function triggerPart(world: () => World): void {
 			'SELECT DISTINCT execution_id::text AS id FROM deliveries',
 		);
 		const onWorkers = new Set(queue.workers.flatMap((worker) => queue.executionsOf(worker)));
-		say('trigger', {
-			calls: expected.size,
-			rows: figures.rows,
-			missing: figures.missing.length,
-			delivered: figures.deliveries,
-			'marked as redelivered': figures.marked,
-			'unmarked duplicates': figures.unmarkedDuplicates,
-			executions: countText(figures.executions),
-			seconds: Math.round((Date.now() - startedAt) / 1000),
-		});
 
 		expect({ rows: figures.rows, missing: figures.missing }).toEqual({ rows: CALLS, missing: [] });
 		expect(figures.unexpected).toEqual([]);
