@@ -15,7 +15,7 @@ import {
 	workflowOf,
 	type WorkflowOptions,
 } from '../../support/functionWorld.mts';
-import { databaseTexts, fileTexts } from './secret.mts';
+import { textsOf } from './secret.mts';
 
 const DAY = { day: '2026-03-02' };
 /** What an agent is told if nothing behind the trigger answers. */
@@ -269,8 +269,7 @@ export function functionSuite(world: () => TestN8n): void {
 		const { secrets } = functions;
 		expect(secrets.length).toBeGreaterThan(5);
 		expect(secrets.every((secret) => secret.length === 43)).toBe(true);
-		const { n8n } = world();
-		const texts = [databaseTexts(n8n.userFolder), fileTexts(n8n.userFolder), n8n.logs];
+		const texts = textsOf(world().n8n).map(([, text]) => text);
 		expect(texts[0]).toContain('functionId');
 		const found = secrets.filter((secret) => texts.some((text) => text.includes(secret)));
 		expect(found).toEqual([]);
