@@ -7,6 +7,7 @@ import type { Line } from '../../../harness/samples/files.mts';
 import { listOf, platformOf } from '../../../harness/samples/platform.mts';
 import { CALLBACKS, emptyTable, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import { type SampleWorld, faultsOf } from '../../../harness/samples/sampleWorld.mts';
+import { analysisOf } from '../endCall.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
 import { type Claim, differences, sorted } from '../judge.mts';
 import type { During, SampleTrial } from './trial.mts';
@@ -93,13 +94,9 @@ async function say({ sandbox }: SampleWorld, { number, fields }: Wish, agent_id:
 		created_at: Date.now() - 3_000,
 		started_at: Date.now() - 2_000,
 		ended_at: Date.now() - 1_000,
-		analysis: {
-			summary: 'Wants to be called back.',
-			sentiment: 'neutral',
-			outcome: fields.do_not_call ? 'do_not_call' : 'callback_requested',
-			success: false,
+		analysis: analysisOf(fields.do_not_call ? 'do_not_call' : 'callback_requested', false, {
 			fields,
-		},
+		}),
 	});
 	return data.call_ids[0] ?? '';
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import type { Line } from '../../../harness/samples/files.mts';
 import { listOf, platformOf } from '../../../harness/samples/platform.mts';
+import { analysisOf } from '../endCall.mts';
 import { type RecordedCall, countBy, recordedCalls } from '../report.mts';
 import { CALL_SCORES, addToTable, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';
@@ -148,13 +149,7 @@ const clientsIn = (page: string) =>
 		.join('\n');
 
 /** Nobody opts out, which other samples would have to find. */
-const ANALYSIS = {
-	summary: 'A conversation.',
-	sentiment: 'neutral',
-	outcome: 'answered',
-	success: true,
-	fields: {},
-};
+const ANALYSIS = analysisOf('answered', true);
 
 const timeOf = (daysAgo: number) => Date.now() - daysAgo * 24 * HOUR_MS;
 
