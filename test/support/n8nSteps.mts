@@ -93,13 +93,15 @@ const isOurs = ({ type }: Step) => type.startsWith(`${PACKAGE_NAME}.`);
 /** Operations that work without an account say where the platform is. */
 const needsAccount = (step: Step) => isOurs(step) && step.parameters.baseUrl === undefined;
 
-/** A workflow of steps in a row, started by hand; those of the package use this credential. */
+const BY_HAND: Step = { name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+
+/** A workflow of steps in a row, started by hand or by a trigger; those of the package use this credential. */
 export function chain(
 	name: string,
 	steps: readonly Step[],
 	credential = SAMPLE_CREDENTIAL,
+	start = BY_HAND,
 ): NewWorkflow {
-	const start: Step = { name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 	const all = [start, ...steps];
 	return {
 		name,
@@ -108,7 +110,7 @@ export function chain(
 			typeVersion: 1,
 			position: [index * 220, 0],
 			// A list that has become empty must not end the chain.
-			...(isOurs(step) && { executeOnce: true, alwaysOutputData: true }),
+			...(index > 0 && isOurs(step) && { executeOnce: true, alwaysOutputData: true }),
 			...(needsAccount(step) && { credentials: { voiceAgentApi: credential } }),
 			...step,
 		})),

@@ -10,7 +10,7 @@ import { listOf, platformOf } from '../../../harness/samples/platform.mts';
 import { type MailServer, startMailServer } from '../../support/mailServer.mts';
 import { type Step, byId, chain, items, stepsOf } from '../../support/n8nSteps.mts';
 import { useSandbox } from '../../support/useSandbox.mts';
-import { OFTEN } from './trigger.mts';
+import { polling } from './trigger.mts';
 
 /*
  * Recipes of docs/recipes.md, with the nodes and expressions that it names.
@@ -83,15 +83,8 @@ export function afterTheCallSuite(world: () => TestN8n): void {
 				{ executeOnce: false },
 			),
 		];
-		const { nodes, connections, ...rest } = chain('Callbacks', steps, credential);
-		const [start, ...others] = nodes as Array<{ name: string }>;
-		const trigger = {
-			...start,
-			type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-			parameters: { event: 'newTransfer', pollTimes: { item: OFTEN } },
-			credentials: { voiceAgentApi: credential },
-		};
-		const id = await world().createWorkflow({ ...rest, nodes: [trigger, ...others], connections });
+		const trigger = polling('New transfer', { event: 'newTransfer' });
+		const id = await world().createWorkflow(chain('Callbacks', steps, credential, trigger));
 		const workflow = new PublishedWorkflow(world().rest, id);
 		await workflow.publish();
 		await platform.api.post('/seed/transfer-events', { count: 20 });
