@@ -173,15 +173,6 @@ export function restartSuite(world: () => TestN8n): void {
 		expect(await until(answers, WITHIN_MS)).toBe(true);
 	});
 
-	test('a function that is renamed is one function', async () => {
-		const asked = await functions.publish('e2e_before', {});
-		await publishChanged(asked.workflow, workflowOf('e2e_after', {}));
-		await functions.untilRegistered('e2e_before', false);
-		const renamed = await functions.asked('e2e_after', asked.workflow);
-		expect(await renamed.answer(DAY)).toEqual(USUAL);
-		expect(renamed.row.url).toBe(asked.row.url);
-	});
-
 	test('a node that is renamed is still the same function', async () => {
 		const asked = await functions.publish('e2e_node', {});
 		const change = workflowOf('e2e_node', {});
