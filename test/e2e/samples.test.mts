@@ -162,7 +162,7 @@ describe.each(samples)('$name', ({ id, nodes, ...workflow }) => {
 			['active', 'connections', 'name', 'pinData', 'settings', 'tags'].sort(),
 		);
 		expect(workflow).toMatchObject({ active: false, pinData: {} });
-		for (const { credentials } of nodes as Array<{ credentials?: object }>) {
+		for (const { credentials } of nodes) {
 			if (!credentials) continue;
 			expect([
 				{ voiceAgentApi: SAMPLE_CREDENTIAL },
