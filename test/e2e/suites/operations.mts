@@ -4,7 +4,6 @@ import {
 	byId,
 	file,
 	from,
-	items,
 	mayFail,
 	request,
 	runChain,
@@ -15,8 +14,6 @@ import {
 const account = stepsOf('voiceAgentOrganization', 'account');
 const call = stepsOf('voiceAgentCall', 'call');
 const callback = stepsOf('voiceAgentCall', 'callback');
-const campaign = stepsOf('voiceAgentCampaign', 'campaign');
-const contact = stepsOf('voiceAgentCampaign', 'contact');
 const document = stepsOf('voiceAgent', 'knowledgeBaseDocument');
 const mfa = stepsOf('voiceAgentOrganization', 'mfa');
 
@@ -91,44 +88,6 @@ export function operationSuite(world: () => TestN8n): void {
 			size: Buffer.byteLength('One costs 5 €.'),
 		});
 		expect(output.column('Attached', 'kb_id')).toContain(kb_id);
-	});
-
-	test('rows and a file become contacts; what is no number comes back with its row', async () => {
-		const campaignId = byId(from('Create', 'campaign_id'));
-		const columns = { firstNameColumn: 'given', lastNameColumn: '', selectedColumns: 'city' };
-		const output = await run('Contacts', [
-			campaign('Create', 'create', {
-				campaignName: 'Growing',
-				agentId,
-				contactsFrom: 'json',
-				contactsJson: '[{ "phone_number": "+18085550160" }]',
-			}),
-			...items('People', [
-				{ tel: '+18085550161', given: 'Ada', city: 'Bath' },
-				{ tel: 'nobody', given: 'Cleo', city: 'Rome' },
-			]),
-			contact(
-				'Add',
-				'add',
-				{
-					...{ campaignId, contactsFrom: 'items', phoneNumberColumn: 'tel' },
-					options: { ...columns, variableColumns: 'selected' },
-				},
-				{ executeOnce: false },
-			),
-			...file('File', 'people.csv', 'phone_number,first_name\n+18085550162,Dan\n'),
-			contact('Add file', 'add', {
-				...{ campaignId, contactsFrom: 'file' },
-				options: { repeatedNumbers: 'always' },
-			}),
-			contact('Contacts', 'getAll', { campaignId, returnAll: true, output: 'allColumns' }),
-		]);
-		expect(output.row('Add')).toMatchObject({ contacts_sent: 1, rejected_rows: [{ row: 2 }] });
-		expect(output.column('Contacts', 'contact_number').sort()).toEqual(
-			[0, 1, 2].map((last) => `+1808555016${last}`),
-		);
-		const ada = output.rows('Contacts').find((row) => row.contact_number === '+18085550161');
-		expect(ada).toMatchObject({ first_name: 'Ada', variables: '{"city":"Bath"}', attempts: 0 });
 	});
 
 	test('a time is that of the clock on the wall where the workflow is, in winter and in summer', async () => {
