@@ -50,7 +50,7 @@ const BY_HAND = ['manualTrigger', 'scheduleTrigger', 'formTrigger'].map(
 	(type) => `n8n-nodes-base.${type}`,
 );
 /** Nodes that need an account of another service. */
-const FOREIGN = /^n8n-nodes-base\.(github|google\w+|gmail|hubspot|slack)$/;
+const FOREIGN = /^n8n-nodes-base\.(github|google\w+|gmail|hubspot|slack|twilio)$/;
 
 type Ends = Record<string, Array<Array<{ node: string; type: string }>>>;
 
