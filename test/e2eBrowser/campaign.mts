@@ -28,22 +28,13 @@ const CALLED_WITHIN_MS = 30_000;
 /** The columns that are read first in a dry run. */
 const DRY_COLUMNS = ['row', 'would', 'reason', 'contact_name', 'contact_number'];
 
-/*
- * What was measured from the open workflow on: presses of the mouse, without those that only put the cursor into a field, and fields that were
- * typed into. A search is a field, a double click is two presses. More than this is a new obstacle.
+/**
+ * Expects that something took no more than was measured from the open workflow on: presses of the mouse, without those that only put the cursor into
+ * a field, and fields that were typed into. A search is a field, a double click is two presses. More than this is a new obstacle.
  */
-const TO_DRY_RUN: Pick<Effort, 'clicks' | 'typed'> = { clicks: 15, typed: 3 };
-const TO_CALLS: typeof TO_DRY_RUN = { clicks: 18, typed: 3 };
-const TO_HINT: typeof TO_DRY_RUN = { clicks: 10, typed: 3 };
-const TO_STARTED: typeof TO_DRY_RUN = { clicks: 17, typed: 3 };
-const TO_TRANSCRIPTS: typeof TO_DRY_RUN = { clicks: 30, typed: 5 };
-
-/** Expects that something took no more than was measured. */
-function expectAtMost({ clicks, typed }: Effort, most: typeof TO_DRY_RUN): void {
-	expect({
-		clicks: Math.max(clicks, most.clicks),
-		typed: Math.max(typed, most.typed),
-	}).toEqual(most);
+function expectAtMost({ clicks, typed }: Effort, mostClicks: number, mostTyped: number): void {
+	expect(clicks).toBeLessThanOrEqual(mostClicks);
+	expect(typed).toBeLessThanOrEqual(mostTyped);
 }
 
 /** From a sheet to a campaign and its results, with the mouse and the keyboard alone. */
@@ -88,7 +79,7 @@ export function campaignPart(browser: () => TestBrowser): void {
 			await panel.close();
 			await editor.openPanel(CREATE);
 			const output = await panel.execute();
-			expectAtMost(await effort(), TO_DRY_RUN);
+			expectAtMost(await effort(), 15, 3);
 			expect((await output.columns()).slice(0, DRY_COLUMNS.length)).toEqual(DRY_COLUMNS);
 			const would = numbers.map((contact_number) => ({ would: 'call', contact_number }));
 			expect((await output.rows()).slice(0, would.length)).toMatchObject(would);
@@ -97,7 +88,7 @@ export function campaignPart(browser: () => TestBrowser): void {
 			await panel.turnOff('Dry Run');
 			await panel.turnOn('Start Immediately');
 			await panel.execute();
-			expectAtMost(await effort(), TO_CALLS);
+			expectAtMost(await effort(), 18, 3);
 			expect(await output.rows()).toMatchObject([{ name: 'Semicolons', started: 'true' }]);
 		});
 		const areCalled = async () => (await callsTo(numbers)).length === numbers.length;
@@ -127,7 +118,7 @@ export function campaignPart(browser: () => TestBrowser): void {
 			await nodeCreator.take(START);
 			await panel.untilOpen();
 			await panel.execute();
-			expectAtMost(await effort(), TO_HINT);
+			expectAtMost(await effort(), 10, 3);
 			expect(await output.rows()).toMatchObject([{ skipped: 'true' }]);
 			expect(await callsTo(numbers)).toEqual([]);
 
@@ -136,7 +127,7 @@ export function campaignPart(browser: () => TestBrowser): void {
 			await panel.take('Waiting (pending)');
 			await panel.turnOn('Wait for Result');
 			await panel.execute();
-			expectAtMost(await effort(), TO_STARTED);
+			expectAtMost(await effort(), 17, 3);
 			expect(await output.rows()).toMatchObject([{ campaign_id: created?.campaign_id }]);
 			expect((await callsTo(numbers)).map(({ to_number: number }) => number).sort()).toEqual(
 				numbers,
@@ -155,7 +146,7 @@ export function campaignPart(browser: () => TestBrowser): void {
 			await panel.addField('Options', 'Rows of the Sheet');
 			await panel.pasteExpression('Rows of the Sheet', "{{ $('Rows').all() }}");
 			await panel.execute();
-			expectAtMost(await effort(), TO_TRANSCRIPTS);
+			expectAtMost(await effort(), 30, 5);
 			const said = expect.stringContaining('Agent:');
 			expect(await output.rows()).toMatchObject([
 				{

@@ -1,11 +1,12 @@
+import type { Editor } from '../../harness/browser/editor.mts';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 import { byId, chain, items, stepsOf } from '../support/n8nSteps.mts';
 
 /** What people look for in a call. */
-export const FIRST_COLUMNS = ['contact_name', 'contact_number', 'outcome', 'summary', 'called_at'];
+const FIRST_COLUMNS = ['contact_name', 'contact_number', 'outcome', 'summary', 'called_at'];
 
 /** Those that are seen before anybody scrolls. */
-export const COLUMNS_IN_SIGHT = FIRST_COLUMNS.slice(0, 3);
+const COLUMNS_IN_SIGHT = FIRST_COLUMNS.slice(0, 3);
 
 /** The highest row of a list in Simplified. A message of n8n's Gmail node has 387 pixels. */
 const MOST_PIXELS = 153;
@@ -66,23 +67,37 @@ const heldBack = () => {
 
 /** The first glance at results. */
 export function columnsPart(browser: () => TestBrowser): void {
-	test('Get many calls: who, when and how it ended come first, and no transcript makes rows tall', async () => {
+	/** Adds a node, executes it, and expects what people look for first. @returns the other columns, and the rows */
+	async function glance(add: (editor: Editor) => Promise<void>) {
 		await browser().world.sandbox.api.post('/seed/calls', { count: 3 });
-		const { columns, seen, rows } = await browser().inEditor(async (editor) => {
+		return await browser().inEditor(async (editor) => {
 			await editor.openEmpty();
-			await editor.nodeCreator.add('Voice Agent Call', 'Get many calls');
+			await add(editor);
 			const output = await (await editor.panel.untilOpen()).execute();
-			return {
-				columns: await output.columns(),
-				seen: await output.columnsInSight(),
-				rows: await output.rows(),
-			};
+			const columns = await output.columns();
+			expect(columns.slice(0, FIRST_COLUMNS.length)).toEqual(FIRST_COLUMNS);
+			expect(await output.columnsInSight()).toEqual(expect.arrayContaining(COLUMNS_IN_SIGHT));
+			return { columns, rows: await output.rows() };
 		});
-		expect(columns.slice(0, FIRST_COLUMNS.length)).toEqual(FIRST_COLUMNS);
-		expect(seen).toEqual(expect.arrayContaining(COLUMNS_IN_SIGHT));
+	}
+
+	test('Get many calls: who, when and how it ended come first, and no transcript makes rows tall', async () => {
+		const { columns, rows } = await glance(
+			async ({ nodeCreator }) => await nodeCreator.add('Voice Agent Call', 'Get many calls'),
+		);
 		expect(columns.filter((name) => name.startsWith('transcript'))).toEqual([]);
 		expect(rows.length).toBeGreaterThanOrEqual(3);
 		for (const row of rows) expect(row.contact_number).toMatch(/^\+1\d{10}$/);
+	});
+
+	test('the trigger is found as "call ended"; Fetch Test Event shows calls that have ended', async () => {
+		const { rows } = await glance(async ({ nodeCreator }) => {
+			await nodeCreator.find('call ended');
+			await nodeCreator.take('Voice Agent');
+			await nodeCreator.take('On call ended');
+		});
+		expect(rows.length).toBeGreaterThan(0);
+		for (const row of rows) expect(row.is_over).toBe('true');
 	});
 
 	test(`no row of a list is higher than ${MOST_PIXELS} pixels`, async () => {

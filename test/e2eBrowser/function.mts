@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import {
 	FUNCTION_TRIGGER,
 	type FunctionStep,
@@ -9,30 +7,14 @@ import {
 	openQuestion,
 } from '../../harness/browser/agentFunction.mts';
 import { countEffort } from '../../harness/browser/effort.mts';
-import type { Editor } from '../../harness/browser/editor.mts';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
 import { rowsOf } from '../../harness/n8n/executions.mts';
 import { PublishedWorkflow } from '../../harness/n8n/publishedWorkflow.mts';
-import { root } from '../../harness/project/project.mjs';
 import { FunctionWorld } from '../support/functionWorld.mts';
 import { barriersOf } from './accessibility.mts';
 
 /** The search and two parameters are typed. Two presses of the mouse put the cursor into these parameters. */
 const EFFORT = { clicks: 7, typed: 3, presses: 9 };
-
-/** What the browser shows after each step, for people who look. Those of the documentation are made with the same steps. */
-const PICTURES = join(root, '.cache', 'browser', 'agent-function');
-
-const picturesOf = ({ page }: Editor) => {
-	const steps: string[] = [];
-	mkdirSync(PICTURES, { recursive: true });
-	const see = async (step: FunctionStep) => {
-		steps.push(step);
-		const path = join(PICTURES, `${steps.length}-${step}.png`);
-		expect((await page.screenshot({ path, animations: 'disabled' })).length).toBeGreaterThan(0);
-	};
-	return { steps, see };
-};
 
 /** From an empty canvas to an agent that uses the workflow while it speaks. */
 export function functionPart(browser: () => TestBrowser): void {
@@ -42,7 +24,8 @@ export function functionPart(browser: () => TestBrowser): void {
 
 	test('seven clicks and three typed fields: the agent has the function, asks, and gets the answer', async () => {
 		await browser().inEditor(async (editor) => {
-			const { see, steps } = picturesOf(editor);
+			const steps: FunctionStep[] = [];
+			const see = async (step: FunctionStep) => void steps.push(step);
 			const { effort, id } = await makeAgentFunction(editor, NOTE_WISH, see);
 			expect(effort).toEqual(EFFORT);
 			// Nothing is behind the trigger that could answer.

@@ -1,7 +1,8 @@
 import type { Editor } from '../../harness/browser/editor.mts';
 import { countEffort } from '../../harness/browser/effort.mts';
+import type { NodePanel } from '../../harness/browser/nodePanel.mts';
 import type { TestBrowser } from '../../harness/browser/testBrowser.mts';
-import type { RecordedCall } from '../samples/report.mts';
+import { recordedCalls } from '../samples/report.mts';
 import { chain, items } from '../support/n8nSteps.mts';
 
 const PHONE = '+12125550151';
@@ -30,35 +31,43 @@ async function addMakeCall(editor: Editor, phone: string): Promise<void> {
 export function walkPart(browser: () => TestBrowser): void {
 	const platform = () => browser().world.sandbox.api;
 
-	test('a first call from an empty canvas: its outcome is seen without scrolling', async () => {
-		const { effort, seen, rows } = await browser().inEditor(async (editor) => {
-			const { panel } = editor;
-			await editor.openCanvas();
+	/** Does something, and counts what it took. @returns that, and what the node that was executed shows */
+	const measured = async (
+		open: (editor: Editor) => Promise<unknown>,
+		work: (editor: Editor) => Promise<NodePanel['output']>,
+	) =>
+		await browser().inEditor(async (editor) => {
+			await open(editor);
 			const effort = await countEffort(editor.page);
-			await addMakeCall(editor, PHONE);
-			const output = await panel.execute();
+			const output = await work(editor);
 			const taken = await effort();
 			return { effort: taken, seen: await output.columnsInSight(), rows: await output.rows() };
 		});
-		const { data: calls } = await platform().get<RecordedCall[]>('/calls');
-		expect(calls.filter(({ to_number: number }) => number === PHONE)).toHaveLength(1);
+	const emptyCanvas = async (editor: Editor) => await editor.openCanvas();
+	const callsTo = async (phone: string) =>
+		(await recordedCalls(platform())).filter(({ to_number: number }) => number === phone);
+
+	test('a first call from an empty canvas: its outcome is seen without scrolling', async () => {
+		const { effort, seen, rows } = await measured(emptyCanvas, async (editor) => {
+			await addMakeCall(editor, PHONE);
+			return await editor.panel.execute();
+		});
+		expect(await callsTo(PHONE)).toHaveLength(1);
 		expect(seen).toEqual(['contact_name', 'contact_number', 'outcome']);
 		expect(rows).toMatchObject([{ contact_number: PHONE, outcome: expect.stringMatching(/\w/) }]);
 		expect(effort).toEqual({ clicks: 7, typed: 2, presses: 8 });
 	});
 
 	test('the transcript of that call: All Columns, and Execute step once more; nobody is called again', async () => {
-		const { effort, rows } = await browser().inEditor(async (editor) => {
-			const { panel } = editor;
+		const called = async (editor: Editor) => {
 			await editor.openCanvas();
 			await addMakeCall(editor, TRANSCRIBED);
-			await panel.execute();
-			const effort = await countEffort(editor.page);
+			await editor.panel.execute();
+		};
+		const { effort, rows } = await measured(called, async ({ panel }) => {
 			await panel.addField('Options', 'Output');
 			await panel.choose('Output', 'All Columns');
-			const output = await panel.execute();
-			const taken = await effort();
-			return { effort: taken, rows: await output.rows() };
+			return await panel.execute();
 		});
 		expect(rows).toMatchObject([
 			{
@@ -67,16 +76,13 @@ export function walkPart(browser: () => TestBrowser): void {
 				transcript: expect.stringMatching(/^Agent: /),
 			},
 		]);
-		const { data: calls } = await platform().get<RecordedCall[]>('/calls');
-		expect(calls.filter(({ to_number: number }) => number === TRANSCRIBED)).toHaveLength(1);
+		expect(await callsTo(TRANSCRIBED)).toHaveLength(1);
 		expect(effort).toEqual({ clicks: 5, typed: 0, presses: 5 });
 	});
 
 	test('from an empty canvas to an agent as a document', async () => {
-		const { effort, rows } = await browser().inEditor(async (editor) => {
+		const { effort, rows } = await measured(emptyCanvas, async (editor) => {
 			const { nodeCreator, panel } = editor;
-			await editor.openCanvas();
-			const effort = await countEffort(editor.page);
 			await editor.addFirst();
 			await nodeCreator.search('export agent');
 			await nodeCreator.take('Voice Agent');
@@ -85,9 +91,7 @@ export function walkPart(browser: () => TestBrowser): void {
 			await panel.untilOpen();
 			await panel.openList('Agent');
 			await panel.take('Lead Qualifier');
-			const output = await panel.execute();
-			const taken = await effort();
-			return { effort: taken, rows: await output.rows() };
+			return await panel.execute();
 		});
 		expect(rows).toMatchObject([
 			{ kind: 'voice-agent', version: '1', agent: expect.stringContaining('Lead Qualifier') },
@@ -97,10 +101,9 @@ export function walkPart(browser: () => TestBrowser): void {
 
 	test('a sheet with headings of another language: a campaign with all names', async () => {
 		const id = await browser().world.createWorkflow(chain('Sheet', items('Rows', SHEET)));
-		const { effort, rows } = await browser().inEditor(async (editor) => {
+		const sheet = async (editor: Editor) => await editor.open(id);
+		const { effort, rows } = await measured(sheet, async (editor) => {
 			const { nodeCreator, panel } = editor;
-			await editor.open(id);
-			const effort = await countEffort(editor.page);
 			await editor.addAfter('Rows');
 			await nodeCreator.search('campaign');
 			await nodeCreator.take('Voice Agent Campaign');
@@ -109,9 +112,7 @@ export function walkPart(browser: () => TestBrowser): void {
 			await panel.type('Campaign Name', 'Sheet');
 			await panel.openList('Agent');
 			await panel.take('Lead Qualifier');
-			const output = await panel.execute();
-			const taken = await effort();
-			return { effort: taken, rows: await output.rows() };
+			return await panel.execute();
 		});
 		expect(rows).toMatchObject([{ name: 'Sheet', contacts_total: '2' }]);
 		const { data: contacts } = await platform().get<Array<{ phone_number: string }>>('/contacts');

@@ -88,32 +88,28 @@ export function triggerSuite(
 	}, MINUTE_MS);
 
 	describe('n8n runs without a crash, and the platform fails now and then', () => {
-		it.each(names)('%s scheduler: an activation on an empty list emits nothing', (name) => {
-			expect(outcomeOf(steady, name).emittedByActivation).toBe(0);
-		});
-
-		it.each(names)('%s scheduler: every call is emitted exactly once', (name) => {
-			const { rows, missing, deliveries, marked } = outcomeOf(steady, name);
-			expect({ rows, missing, deliveries, marked }).toEqual({
-				rows: calls,
-				missing: [],
-				deliveries: calls,
-				marked: 0,
-			});
-		});
+		it.each(names)(
+			'%s scheduler: an activation on an empty list emits nothing, and then every call is emitted exactly once',
+			(name) => {
+				expect(outcomeOf(steady, name)).toMatchObject({
+					emittedByActivation: 0,
+					rows: calls,
+					missing: [],
+					deliveries: calls,
+					marked: 0,
+				});
+			},
+		);
 	});
 
 	describe('n8n starts while nobody can log in to the platform', () => {
 		it.each(names)(
 			'%s scheduler: the trigger continues, and every call is emitted once',
 			(name) => {
-				const { rows, missing, deliveries, executions } = outcomeOf(outage, name);
-				expect({ rows, missing, deliveries }).toEqual({
-					rows: OUTAGE_CALLS,
-					missing: [],
-					deliveries: OUTAGE_CALLS,
-				});
-				expect(executions.error).toBeGreaterThan(0);
+				const outcome = outcomeOf(outage, name);
+				const all = OUTAGE_CALLS;
+				expect(outcome).toMatchObject({ rows: all, missing: [], deliveries: all });
+				expect(outcome.executions.error).toBeGreaterThan(0);
 			},
 		);
 	});
@@ -122,23 +118,19 @@ export function triggerSuite(
 		it.each(names)('%s scheduler: no call is missing', (name) => {
 			const outcome = outcomeOf(killed, name);
 			expect(outcome.crashes).toHaveLength(crashes);
-			expect({ rows: outcome.rows, missing: outcome.missing }).toEqual({
-				rows: calls,
-				missing: [],
-			});
+			expect(outcome).toMatchObject({ rows: calls, missing: [] });
 		});
 
-		it.each(names)('%s scheduler: nothing from before the activation is emitted', (name) => {
-			const { emittedByActivation, unexpected } = outcomeOf(killed, name);
-			expect({ emittedByActivation, unexpected }).toEqual({
-				emittedByActivation: 0,
-				unexpected: [],
-			});
-		});
-
-		it.each(names)('%s scheduler: every duplicate and every mark follows a crash', (name) => {
-			expect(outcomeOf(killed, name).unexplained).toBe(0);
-		});
+		it.each(names)(
+			'%s scheduler: nothing from before the activation is emitted, and every duplicate and every mark follows a crash',
+			(name) => {
+				expect(outcomeOf(killed, name)).toMatchObject({
+					emittedByActivation: 0,
+					unexpected: [],
+					unexplained: 0,
+				});
+			},
+		);
 
 		const together = schedulers.filter(({ savesTogether }) => savesTogether);
 		it.each(together)('$name scheduler: every duplicate is marked', ({ name }) => {

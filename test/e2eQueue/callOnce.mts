@@ -16,7 +16,6 @@ export const rowsFor = (numbers: readonly string[]) => numbers.map((number) => (
 
 /** What became of some numbers in the end. */
 export interface Fates {
-	/** Each as often as it was called. */
 	calls: string[];
 	/** Those that were called more than once. */
 	twice: string[];

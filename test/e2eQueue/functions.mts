@@ -1,9 +1,21 @@
 import { scaleOf } from '../scale.mts';
-import { FunctionWorld, SLOW, type AskedWorkflow } from '../support/functionWorld.mts';
+import {
+	FunctionWorld,
+	SLOW,
+	type AskedWorkflow,
+	type WorkflowOptions,
+} from '../support/functionWorld.mts';
 import type { World } from './world.mts';
 
 const DAY = { day: '2026-03-02' };
 const question = (session: string) => ({ session_id: session, arguments: DAY });
+
+const FAILING = { parameters: { options: { errorText: 'Not now.' } } };
+
+const answering = (responseText: string, more: object = {}): WorkflowOptions => ({
+	parameters: { respond: 'responseNode', ...more },
+	respond: { respondWith: 'text', responseText },
+});
 
 async function expectOnce(asked: AskedWorkflow, answer: object): Promise<void> {
 	const ask = async () => await asked.answer(question('s1'));
@@ -32,39 +44,26 @@ export function functionsPart(world: () => World): void {
 		expect((await asked.ask(DAY, {})).status).toBe(401);
 	});
 
-	test('Using Respond Operation', async () => {
-		const asked = await functions.publish('queue_respond', {
-			parameters: { respond: 'responseNode', options: { resultFieldName: 'output' } },
-			respond: { respondWith: 'text', responseText: '={{ $json.day }} is free' },
-			code: SLOW,
-			credential,
-		});
-		await expectOnce(asked, { output: '2026-03-02 is free' });
+	test.each<[string, WorkflowOptions, object]>([
+		['respond', answering('={{ $json.day }} is free'), { result: '2026-03-02 is free' }],
+		[
+			'immediately',
+			{ parameters: { respond: 'onReceived', immediateText: 'Later' } },
+			{ result: 'Later' },
+		],
+	])('the same with Respond: %s', async (mode, options, answer) => {
+		await expectOnce(
+			await functions.publish(`queue_${mode}`, { ...options, code: SLOW, credential }),
+			answer,
+		);
 	});
 
-	test('Immediately', async () => {
-		const asked = await functions.publish('queue_immediately', {
-			parameters: { respond: 'onReceived', immediateText: 'Later' },
-			code: SLOW,
-			credential,
-		});
-		await expectOnce(asked, { result: 'Later' });
-	});
-
-	test('a workflow that fails in a worker is a sentence for the agent', async () => {
-		const asked = await functions.publish('queue_failing', {
-			parameters: { options: { errorText: 'Not now.' } },
-			code: 'throw new Error("no")',
-			credential,
-		});
+	test.each<[string, WorkflowOptions]>([
+		['fails', { ...FAILING, code: 'throw new Error("no")' }],
+		['stops', { ...answering('It is never reached', FAILING.parameters), code: 'return []' }],
+	])('a workflow that %s in a worker is a sentence for the agent', async (how, options) => {
+		const asked = await functions.publish(`queue_${how}`, { ...options, credential });
 		expect(await asked.answer(DAY)).toEqual({ result: 'Not now.' });
-		const silent = await functions.publish('queue_silent', {
-			parameters: { respond: 'responseNode', options: { errorText: 'Not now.' } },
-			respond: { respondWith: 'text', responseText: 'It is never reached' },
-			code: 'return []',
-			credential,
-		});
-		expect(await silent.answer(DAY)).toEqual({ result: 'Not now.' });
 	});
 
 	test('many conversations at the same time: each gets its own answer', async () => {

@@ -2,7 +2,7 @@ import type { N8n } from '../../harness/n8n/n8n.mts';
 import { until } from '../../harness/n8n/publishedWorkflow.mts';
 import { type CallOnce, WITHIN_MS, publishCallOnce, rowsFor } from './callOnce.mts';
 import { NUMBERS } from './numbers.mts';
-import { type World, countText, countsOf, say } from './world.mts';
+import { type World, countsOf } from './world.mts';
 
 const COUNT = 300;
 const NUMBERS_OF_THIS = NUMBERS.slice(0, COUNT);
@@ -77,25 +77,14 @@ export function lockPart(world: () => World): void {
 		}
 	}
 
-	/** Waits for all, says what became of the numbers, and checks what is true of every attack. @param rivals how many executions wanted the same numbers later */
-	async function judge(name: string, callOnce: CallOnce, rivals: number, waitedMs: number) {
+	/** Waits for all, and checks what is true of every attack. @param rivals how many executions wanted the same numbers later */
+	async function judge(callOnce: CallOnce, rivals: number) {
 		const { workflow } = callOnce;
 		const executions = await workflow.untilOver(rivals + 2, WITHIN_MS);
 		const statuses = countsOf(executions.map(({ status }) => status));
 		const errors = await workflow.errors();
 		const called = (await callOnce.called()).length;
 		const { calls, twice, unknown, forgotten } = await callOnce.fatesOf(NUMBERS_OF_THIS);
-		say(name, {
-			numbers: COUNT,
-			executions: countText(statuses),
-			'failed items': countText(errors),
-			'seconds until the lock was taken over': Math.round(waitedMs / 1000),
-			'called by them': called,
-			'called in the end': new Set(calls).size,
-			'called twice or more': twice.length,
-			unknown: unknown.length,
-			forgotten: forgotten.length,
-		});
 
 		expect({ twice, forgotten }).toEqual({ twice: [], forgotten: [] });
 		expect(await isLocked(workflow.id)).toBe(false);
@@ -110,14 +99,12 @@ export function lockPart(world: () => World): void {
 		const holder = await holdLock(callOnce);
 		const rivals = await startRivals(callOnce, holder);
 		await queue.killWorker(holder);
-		const killedAt = Date.now();
 		await inN8n('COMMIT');
 		const isLeftBehind = await isLocked(callOnce.workflow.id);
 		const replacement = queue.startWorker();
 		await until(async () => (await callOnce.called()).length > FIRST, GIVES_UP_AFTER_MS);
-		const waitedMs = Date.now() - killedAt;
 		await replacement;
-		const { statuses, errors, unknown } = await judge('killed', callOnce, rivals, waitedMs);
+		const { statuses, errors, unknown } = await judge(callOnce, rivals);
 
 		expect(isLeftBehind).toBe(true);
 		// The first one, and the last one, on the other worker. Those between were on the worker that was killed.
@@ -129,12 +116,10 @@ export function lockPart(world: () => World): void {
 	test('kept waiting by the database until the other worker has taken the lock over: it calls nobody', async () => {
 		const callOnce = await publishCallOnce(world(), 'late', 0);
 		const holder = await holdLock(callOnce);
-		const startedAt = Date.now();
 		const rivals = await startRivals(callOnce, holder);
 		await untilWaiting(2);
-		const waitedMs = Date.now() - startedAt;
 		await inN8n('COMMIT');
-		const { statuses, errors, unknown } = await judge('late', callOnce, rivals, waitedMs);
+		const { statuses, errors, unknown } = await judge(callOnce, rivals);
 
 		expect(statuses).toEqual({ success: rivals + 2 });
 		expect(errors).toEqual({ [TOO_LATE]: COUNT });

@@ -3,7 +3,7 @@ import { until } from '../../harness/n8n/publishedWorkflow.mts';
 import { scaleOf } from '../scale.mts';
 import { type CallOnce, WITHIN_MS, publishCallOnce, rowsFor } from './callOnce.mts';
 import { NUMBERS } from './numbers.mts';
-import { type World, countText, countsOf, say } from './world.mts';
+import { type World, countsOf } from './world.mts';
 
 const PER_EXECUTION = NUMBERS.length / 4;
 /** Every number is in this many executions, which begin one right after the other. */
@@ -65,32 +65,15 @@ export function onceEverPart(world: () => World): void {
 	}
 
 	test('two workers, one killed while it calls: nobody is called twice, and nobody is forgotten', async () => {
-		const startedAt = Date.now();
 		const callOnce = await publishCallOnce(world(), 'once-ever', LATENCY_MS);
 		const { workflow } = callOnce;
 		const cutShort = await callUnderFire(callOnce);
 		const executions = await workflow.executions();
 		const statuses = countsOf(executions.map(({ status }) => status));
 		const rivals = rivalsOnTwoWorkers(executions.map(({ id }) => String(id)));
-		const calledAtFirst = (await callOnce.called()).length;
 
 		world().sandbox.proxy.latencyMs = 0;
-		const { calls, twice, unknown, forgotten } = await callOnce.fatesOf(NUMBERS);
-		const neverCalled = unknown.filter((number) => !calls.includes(number));
-		say('once ever', {
-			numbers: NUMBERS.length,
-			executions: countText(statuses),
-			'cut short': cutShort,
-			'pairs on two workers': rivals,
-			'failed items': countText(await workflow.errors()),
-			'called by them': calledAtFirst,
-			'called in the end': new Set(calls).size,
-			'called twice or more': twice.length,
-			unknown: unknown.length,
-			'unknown and never called': neverCalled.length,
-			forgotten: forgotten.length,
-			seconds: Math.round((Date.now() - startedAt) / 1000),
-		});
+		const { twice, unknown, forgotten } = await callOnce.fatesOf(NUMBERS);
 
 		expect(cutShort).toBeGreaterThanOrEqual(KILLS);
 		expect(rivals).toBeGreaterThan(0);

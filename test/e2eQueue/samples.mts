@@ -9,7 +9,7 @@ import {
 	startOf,
 } from '../../harness/samples/samples.mts';
 import { callable, notCalled } from '../support/n8nContacts.mts';
-import { type World, say } from './world.mts';
+import type { World } from './world.mts';
 
 const WITHIN_MS = 90_000;
 
@@ -53,19 +53,12 @@ export function samplesPart(world: () => World): void {
 	}
 
 	test('the samples run on workers, with their files', async () => {
-		const startedAt = Date.now();
 		const before = (await world().calledNumbers()).length;
 		const list = await runSample('sampleCallAList');
 		const called = (await world().calledNumbers()).slice(before);
 		const campaign = await runSample('sampleMondayCampaign');
 		const { data: contacts } = await world().sandbox.api.get<object[]>('/contacts');
 		const onWorkers = world().queue.workers.flatMap((worker) => world().queue.executionsOf(worker));
-		say('samples', {
-			'people called': called.length,
-			contacts: contacts.length,
-			'executions on workers': onWorkers.length,
-			seconds: Math.round((Date.now() - startedAt) / 1000),
-		});
 
 		expect(list.execution.status).toBe('success');
 		expect(called.sort()).toEqual(callable.map(({ number }) => number).sort());

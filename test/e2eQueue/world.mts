@@ -7,11 +7,10 @@ import { type FaultySandbox, startFaultySandbox } from '../../harness/faultProxy
 const LOGS = join(root, '.cache', 'e2eQueue');
 
 /** What the platform recorded of a login. */
-export interface LoginRecord {
+interface LoginRecord {
 	email: string;
 	step: 'password' | 'code';
 	outcome: 'ok' | 'mfa_required' | 'refused' | 'locked';
-	reason: string | null;
 }
 
 /** n8n in queue mode with two workers, and a sandbox. */
@@ -84,15 +83,4 @@ export function countsOf(texts: readonly string[]): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const text of texts) counts[text] = (counts[text] ?? 0) + 1;
 	return counts;
-}
-
-export const countText = (counts: Record<string, number>): string =>
-	Object.entries(counts)
-		.map(([text, count]) => `${count} ${text}`)
-		.join(', ') || '0';
-
-/** One line for the figures of a part. */
-export function say(part: string, figures: Record<string, number | string>): void {
-	const text = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
-	process.stderr.write(`[queue, ${part}] ${text.join(' · ')}\n`);
 }

@@ -4,6 +4,16 @@ import { type RecordedCall, recordedCalls } from './report.mts';
 
 const PLACED_WITHIN_MS = 60_000;
 
+/** What the platform has found out about a conversation. */
+export const analysisOf = (outcome: string, success: boolean, more: object = {}) => ({
+	summary: 'A conversation.',
+	sentiment: 'neutral',
+	outcome,
+	success,
+	fields: {},
+	...more,
+});
+
 /**
  * Waits until somebody is called at this number, and ends the call with this outcome: for words that the sandbox's own conversations do not end with.
  *
@@ -24,12 +34,6 @@ export async function endCall(
 		status: 'completed',
 		duration_seconds: 60,
 		transcript: [{ role: 'user', text: 'Goodbye.', offset_seconds: 0 }],
-		analysis: {
-			summary: `It ended: ${outcome}.`,
-			sentiment: 'neutral',
-			outcome,
-			success: true,
-			fields: {},
-		},
+		analysis: analysisOf(outcome, true),
 	});
 }

@@ -22,6 +22,9 @@ export interface Facts {
 	faults?: string[];
 }
 
+/** Values in an order of their own, to be compared as one text. */
+export const sorted = (values: readonly unknown[]) => values.map(String).sort().join(', ');
+
 export const differences = (claims: readonly Claim[]): string[] =>
 	claims
 		.filter(([, said, recorded]) => said !== recorded)

@@ -63,13 +63,9 @@ export function printReports(reports: readonly SampleReport[]): void {
 	const inOrder = reports.toSorted((one, other) => parseInt(one.sample) - parseInt(other.sample));
 	printTable(
 		['Sample', 'Status', 'Calls', 'Rows not called', 'Progress', 'Outcomes'],
-		inOrder.map(({ sample, status, calls, refused, progress, outcomes }) => [
-			sample,
-			status,
-			calls,
-			refused,
-			progress,
-			outcomes,
+		inOrder.map((row) => [
+			...[row.sample, row.status, row.calls],
+			...[row.refused, row.progress, row.outcomes],
 		]),
 	);
 }

@@ -58,31 +58,21 @@ async function reportOf(
 	};
 }
 
-/** A sample that could not even be judged. */
-const reportOfFailure = (sample: string, error: Error): SampleReport => ({
+/** A sample that was not judged. */
+const notJudged = (
+	sample: string,
+	status: string,
+	progress: string,
+	...disagreements: string[]
+): SampleReport => ({
 	sample,
-	status: 'not run',
-	calls: 0,
-	refused: 0,
-	progress: '',
-	outcomes: '',
-	disagreements: [error.message],
+	status,
+	...judge({ progress, claims: [], faults: disagreements }, []),
 });
 
 const SKIPPED = 'skipped';
 
 export const isSkipped = ({ status }: SampleReport): boolean => status === SKIPPED;
-
-/** A sample that this version of n8n cannot run. */
-const reportOfSkipped = (sample: string, reason: string): SampleReport => ({
-	sample,
-	status: SKIPPED,
-	calls: 0,
-	refused: 0,
-	progress: reason,
-	outcomes: '',
-	disagreements: [],
-});
 
 /** Whether the first version is older. Both are such as 2.41.1. */
 const isOlder = (version: string, other: string) =>
@@ -116,9 +106,12 @@ async function reportOn(
 ): Promise<SampleReport> {
 	const { name } = sample;
 	const reason = skippedFor(trial, world.n8n.version);
-	if (reason) return reportOfSkipped(name, reason);
+	// This version of n8n cannot run it.
+	if (reason) return notJudged(name, SKIPPED, reason);
 	world.step(`Running "${name}" …`);
-	return await reportOf(trial, sample, world).catch((error: Error) => reportOfFailure(name, error));
+	return await reportOf(trial, sample, world).catch((error: Error) =>
+		notJudged(name, 'not run', '', error.message),
+	);
 }
 
 /** Runs samples one after the other, each once. @param isMeant says which; without it, all */

@@ -1,4 +1,4 @@
-import { type Execution, outputOf, rowsOf } from '../../harness/n8n/executions.mts';
+import { outputOf, rowsOf } from '../../harness/n8n/executions.mts';
 import { PACKAGE_NAME } from '../../harness/project/package.mts';
 import { SAMPLE_CREDENTIAL } from '../../harness/samples/samples.mts';
 import type { NewWorkflow, TestN8n } from '../../harness/n8n/testN8n.mts';
@@ -14,7 +14,7 @@ export interface Step {
 	credentials?: Record<string, { id: string; name: string }>;
 	/** Only the first item, so that what follows a list does not happen once for each row. True by default. */
 	executeOnce?: boolean;
-	onError?: 'continueRegularOutput';
+	onError?: 'continueRegularOutput' | 'continueErrorOutput';
 }
 
 type Settings = Partial<Pick<Step, 'executeOnce' | 'onError' | 'credentials'>>;
@@ -93,13 +93,15 @@ const isOurs = ({ type }: Step) => type.startsWith(`${PACKAGE_NAME}.`);
 /** Operations that work without an account say where the platform is. */
 const needsAccount = (step: Step) => isOurs(step) && step.parameters.baseUrl === undefined;
 
-/** A workflow of steps in a row, started by hand; those of the package use this credential. */
+const BY_HAND: Step = { name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+
+/** A workflow of steps in a row, started by hand or by a trigger; those of the package use this credential. */
 export function chain(
 	name: string,
 	steps: readonly Step[],
 	credential = SAMPLE_CREDENTIAL,
+	start = BY_HAND,
 ): NewWorkflow {
-	const start: Step = { name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 	const all = [start, ...steps];
 	return {
 		name,
@@ -108,7 +110,7 @@ export function chain(
 			typeVersion: 1,
 			position: [index * 220, 0],
 			// A list that has become empty must not end the chain.
-			...(isOurs(step) && { executeOnce: true, alwaysOutputData: true }),
+			...(index > 0 && isOurs(step) && { executeOnce: true, alwaysOutputData: true }),
 			...(needsAccount(step) && { credentials: { voiceAgentApi: credential } }),
 			...step,
 		})),
@@ -122,34 +124,6 @@ export function chain(
 	};
 }
 
-/** The output of a chain, step by step. */
-export class ChainOutput {
-	private readonly execution: Execution;
-
-	constructor(execution: Execution) {
-		this.execution = execution;
-	}
-
-	rows(step: string): Parameters[] {
-		return rowsOf(this.execution, step).filter((row) => Object.keys(row).length > 0);
-	}
-
-	row(step: string): Parameters {
-		const [row] = this.rows(step);
-		if (!row) throw new Error(`${step} has no output`);
-		return row;
-	}
-
-	/** The values of one column. */
-	column(step: string, field: string): unknown[] {
-		return this.rows(step).map((row) => row[field]);
-	}
-
-	file(step: string) {
-		return outputOf(this.execution, step)[0]?.binary?.data;
-	}
-}
-
 /** Waits until no call is in progress on the platform. */
 export async function untilQuiet({ sandbox }: TestN8n): Promise<void> {
 	const isInProgress = ({ status }: { status: string }) => /queued|ringing|progress/.test(status);
@@ -160,31 +134,27 @@ export async function untilQuiet({ sandbox }: TestN8n): Promise<void> {
 	}
 }
 
-/** Runs chains in n8n, and knows which operations they have used. */
-export class Chains {
-	readonly used = new Set<string>();
-	private readonly world: () => TestN8n;
-
-	constructor(world: () => TestN8n) {
-		this.world = world;
-	}
-
-	get n8n(): TestN8n {
-		return this.world();
-	}
-
-	/** Runs the steps to their successful end. */
-	async run(name: string, steps: Step[], credential = SAMPLE_CREDENTIAL): Promise<ChainOutput> {
-		const id = await this.n8n.createWorkflow(chain(name, steps, credential));
-		const execution = await this.n8n.execute(id, START);
-		const { error, runData } = execution.data.resultData;
-		expect({ status: execution.status, ...(error && { error: error.message }) }).toEqual({
-			status: 'success',
-		});
-		expect(steps.filter((step) => !(step.name in runData)).map((step) => step.name)).toEqual([]);
-		for (const { type, parameters } of steps.filter(isOurs)) {
-			this.used.add([type.split('.')[1], parameters.resource, parameters.operation].join(' '));
-		}
-		return new ChainOutput(execution);
-	}
+/** Runs a chain to its successful end. @returns the output of its steps */
+export async function runChain(
+	n8n: TestN8n,
+	name: string,
+	steps: Step[],
+	credential = SAMPLE_CREDENTIAL,
+) {
+	const execution = await n8n.execute(await n8n.createWorkflow(chain(name, steps, credential)));
+	const { error, runData } = execution.data.resultData;
+	expect([execution.status, error?.message]).toEqual(['success', undefined]);
+	expect(steps.filter((step) => !(step.name in runData))).toEqual([]);
+	const rows = (step: string): Parameters[] =>
+		rowsOf(execution, step).filter((row) => Object.keys(row).length > 0);
+	return {
+		rows,
+		row: (step: string): Parameters => {
+			const [row] = rows(step);
+			if (!row) throw new Error(`${step} has no output`);
+			return row;
+		},
+		column: (step: string, field: string): unknown[] => rows(step).map((row) => row[field]),
+		file: (step: string) => outputOf(execution, step)[0]?.binary?.data,
+	};
 }

@@ -10,7 +10,7 @@ import { listOf, platformOf } from '../../../harness/samples/platform.mts';
 import { type MailServer, startMailServer } from '../../support/mailServer.mts';
 import { type Step, byId, chain, items, stepsOf } from '../../support/n8nSteps.mts';
 import { useSandbox } from '../../support/useSandbox.mts';
-import { OFTEN } from './trigger.mts';
+import { polling } from './trigger.mts';
 
 /*
  * Recipes of docs/recipes.md, with the nodes and expressions that it names.
@@ -22,6 +22,9 @@ const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 
 const call = stepsOf('voiceAgentCall', 'call');
 const callback = stepsOf('voiceAgentCall', 'callback');
 const campaign = stepsOf('voiceAgentCampaign', 'campaign');
+
+/** A row of a list of the platform. */
+type Row = Record<'name' | 'status' | 'phone_number', string>;
 
 /** Lets items through of which this is true, as an expression. */
 const filter = (name: string, isTrue: string): Step => ({
@@ -58,10 +61,8 @@ export function afterTheCallSuite(world: () => TestN8n): void {
 		const name = 'Sandbox of the recipes';
 		credential = { id: await world().createCredential(name, data), name };
 		const server = { host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true };
-		smtp = {
-			id: await world().createCredential('Mail of the recipes', server, 'smtp'),
-			name: 'Mail of the recipes',
-		};
+		const mailName = 'Mail of the recipes';
+		smtp = { id: await world().createCredential(mailName, server, 'smtp'), name: mailName };
 	});
 
 	afterAll(() => mail.stop());
@@ -82,18 +83,8 @@ export function afterTheCallSuite(world: () => TestN8n): void {
 				{ executeOnce: false },
 			),
 		];
-		const { nodes, connections, ...rest } = chain('Callbacks', steps, credential);
-		const [start, ...others] = nodes as Array<{ name: string }>;
-		const trigger = {
-			...start,
-			type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-			parameters: {
-				event: 'newTransfer',
-				pollTimes: { item: OFTEN },
-			},
-			credentials: { voiceAgentApi: credential },
-		};
-		const id = await world().createWorkflow({ ...rest, nodes: [trigger, ...others], connections });
+		const trigger = polling('New transfer', { event: 'newTransfer' });
+		const id = await world().createWorkflow(chain('Callbacks', steps, credential, trigger));
 		const workflow = new PublishedWorkflow(world().rest, id);
 		await workflow.publish();
 		await platform.api.post('/seed/transfer-events', { count: 20 });
@@ -101,16 +92,12 @@ export function afterTheCallSuite(world: () => TestN8n): void {
 		await workflow.unpublish();
 
 		const api = platformOf(platform);
-		const transfers = await listOf<{ status: string; phone_number: string }>(
-			api,
-			'/transfer-events',
-		);
+		const transfers = await listOf<Row>(api, '/transfer-events');
 		const failed = transfers.filter(({ status }) => status === 'failed');
-		const callbacks = await listOf<{ phone_number: string }>(api, '/callbacks/');
+		const callbacks = await listOf<Row>(api, '/callbacks/');
 		expect(failed.length).toBeGreaterThan(0);
 		expect(failed.length).toBeLessThan(transfers.length);
-		const numbers = (rows: Array<{ phone_number: string }>) =>
-			rows.map(({ phone_number }) => phone_number).sort();
+		const numbers = (rows: Row[]) => rows.map(({ phone_number }) => phone_number).sort();
 		expect(numbers(callbacks)).toEqual(numbers(failed));
 	});
 
@@ -162,32 +149,25 @@ export function afterTheCallSuite(world: () => TestN8n): void {
 				campaign('Create campaign', 'create', settings, { executeOnce: false }),
 				campaign('Start campaign', 'start', { campaignId: byId('={{ $json.campaign_id }}') }),
 			];
-			const workflow = chain('Approval', steps, credential);
-			const nodes = workflow.nodes.map((node) =>
-				Object(node).name === 'Ask' ? { ...Object(node), webhookId: crypto.randomUUID() } : node,
-			);
+			const { nodes, ...workflow } = chain('Approval', steps, credential);
+			const ask = nodes.find((node) => Object(node).name === 'Ask');
+			Object.assign(Object(ask), { webhookId: crypto.randomUUID() });
 			const id = await world().createWorkflow({ ...workflow, nodes });
 			const before = mail.messages.length;
 			const answer = async () => {
 				await until(async () => mail.messages.length > before, WITHIN_MS);
 				const message = mail.messages.at(-1) ?? '';
 				expect(message).toContain('2 people, about 4 credits. Next allowed: now');
-				const links = [
-					...message.matchAll(/https?:\/\/[^"'\s<>]*approved=(?:true|false)[^"'\s<>]*/g),
-				];
-				const link = links
-					.map(([url]) => url.replaceAll('&amp;', '&'))
-					.find((url) => url.includes(`approved=${isApproved}`));
+				const links = message.replaceAll('&amp;', '&').match(/https?:\/\/[^"'\s<>]*/g) ?? [];
+				const link = links.find((url) => url.includes(`approved=${isApproved}`));
 				const { pathname, search } = new URL(String(link));
-				expect((await fetch(world().n8n.url + pathname + search, { headers: BROWSER })).ok).toBe(
-					true,
-				);
+				const answered = await fetch(world().n8n.url + pathname + search, { headers: BROWSER });
+				expect(answered.ok).toBe(true);
 			};
 			const execution = await executeByHand(world().rest, id, 'Start by hand', WITHIN_MS, answer);
 			expect(execution.status).toBe('success');
-			const made = (
-				await listOf<{ name: string; status: string }>(platformOf(platform), '/campaigns/')
-			).filter(({ name }) => name === settings.campaignName);
+			const campaigns = await listOf<Row>(platformOf(platform), '/campaigns/');
+			const made = campaigns.filter(({ name }) => name === settings.campaignName);
 			expect(made.map(({ status }) => status)).toEqual(
 				isApproved ? [expect.stringMatching(/active|finished/)] : [],
 			);

@@ -2,20 +2,19 @@ import { rowsOf } from '../../../harness/n8n/executions.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { platformOf } from '../../../harness/samples/platform.mts';
 import { until } from '../../../harness/n8n/publishedWorkflow.mts';
+import {
+	ASKING_AGENT,
+	type Question,
+	ask as askIn,
+	questionsTo,
+} from '../../samples/askingAgent.mts';
 import { scaleOf } from '../../scale.mts';
 import { FunctionWorld, TRIGGER, WITHIN_MS } from '../../support/functionWorld.mts';
 
-/** A question of the sandbox's agents, as its control API lists it. */
-interface Question {
-	function: string;
-	call_id: string;
-	session_id: string;
-	status: string;
-	answer: string | null;
-}
-
 /** A free slot is booked once: what the workflow answers is what it has written down. */
 const BOOK = `return [{ json: { result: 'Booked for ' + $json.parameters.day } }];`;
+/** A person who answers in the sandbox. */
+const ANSWERS = '+17185550173';
 const CONVERSATIONS = scaleOf('conversations');
 
 export function askingAgentSuite(world: () => TestN8n): void {
@@ -23,8 +22,6 @@ export function askingAgentSuite(world: () => TestN8n): void {
 	const control = () => world().sandbox.api;
 	const wait = async (functionPatienceSeconds: number) =>
 		await control().post('/clock', { functionPatienceSeconds });
-	const questionsTo = async (name: string) =>
-		(await control().get<Question[]>('/questions')).data.filter((row) => row.function === name);
 
 	// On a busy machine, an answer takes its time.
 	beforeAll(async () => void (await wait(300)));
@@ -38,38 +35,23 @@ export function askingAgentSuite(world: () => TestN8n): void {
 	const publish = async (name: string, code: string) =>
 		await functions.publish(name, { parameters: { options: {} }, code });
 
-	const ask = async (name: string, session: string): Promise<Question> => {
-		const { data } = await control().post<Question>('/agents/agent_0001/ask', {
-			function: name,
-			arguments: { day: '2026-03-02' },
-			session_id: session,
-		});
-		return data;
-	};
+	const ask = async (name: string, session_id: string): Promise<Question> =>
+		await askIn(control(), name, { day: '2026-03-02' }, { session_id });
 
 	test('a call books an appointment through the workflow while its agent speaks', async () => {
 		const asked = await publish('book_appointment', BOOK);
 		const platform = platformOf(world().sandbox);
 		await control().delete('/questions');
-		let question: Question | undefined;
-		// Voicemails and people who do not answer ask nothing.
-		for (let last = 0; last < 8 && !question; last += 1) {
-			const { data: placed } = await platform.post('/calls/make-call', {
-				agent_id: 'agent_0001',
-				to_number: `+1646555017${last}`,
-			});
-			const isOver = async () => {
-				const { data } = await platform.get(`/calls/${placed.call_id}`);
-				return data.ended_at !== null;
-			};
-			expect(await until(isOver, WITHIN_MS)).toBe(true);
-			question = (await questionsTo('book_appointment')).find(
-				({ call_id }) => call_id === placed.call_id,
-			);
-		}
+		const placing = { agent_id: ASKING_AGENT, to_number: ANSWERS };
+		const { data: placed } = await platform.post('/calls/make-call', placing);
+		const path = `/calls/${placed.call_id}`;
+		const isOver = async () => (await platform.get(path)).data.ended_at !== null;
+		expect(await until(isOver, WITHIN_MS)).toBe(true);
+		const { data: call } = await platform.get(path);
+		const questions = await questionsTo(control());
+		const question = questions.find(({ call_id }) => call_id === placed.call_id);
 
 		expect(question).toMatchObject({ status: 'answered' });
-		const { data: call } = await platform.get(`/calls/${question?.call_id}`);
 		const said = call.transcript.map(({ text }: { text: string }) => text).join('\n');
 		expect(said).toContain(question?.answer);
 		const [execution] = await asked.executions(1);
@@ -77,7 +59,7 @@ export function askingAgentSuite(world: () => TestN8n): void {
 		expect(item).toMatchObject({
 			call_id: question?.call_id,
 			session_id: question?.session_id,
-			agent_id: 'agent_0001',
+			agent_id: ASKING_AGENT,
 			caller_number: call.to_number,
 		});
 		const { day } = item?.parameters as { day: string };

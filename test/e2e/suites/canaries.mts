@@ -7,7 +7,7 @@ import {
 	TOKEN,
 } from '../../faults/echoServer.mts';
 import { byId, chain, mayFail, stepsOf } from '../../support/n8nSteps.mts';
-import { databaseTexts, fileTexts } from './secret.mts';
+import { textsOf } from './secret.mts';
 
 /** Secrets of accounts on a platform that repeats them in every answer. What it says in the data of an item stays: `test/faults` judges it. */
 const PASSWORD = 'Canary password/9f3kX+e2e';
@@ -26,26 +26,17 @@ const MANNERS: Array<[manner: Manner, login: LoginManner]> = [
 ];
 
 const call = stepsOf('voiceAgentCall', 'call');
-const advanced = { maxRetries: 0, timeout: 5 };
+const options = { maxRetries: 0, timeout: 5 };
+const sessionId = byId('session_0001');
 const steps = [
-	call('List', 'getAll', { returnAll: false, limit: 1, output: 'raw', options: advanced }, mayFail),
-	call('Read', 'get', { callId: byId('call_0001'), output: 'raw', options: advanced }, mayFail),
-	call(
-		'Transcript',
-		'getTranscript',
-		{ sessionId: byId('session_0001'), options: advanced },
-		mayFail,
-	),
-	call(
-		'Recording',
-		'downloadRecording',
-		{ sessionId: byId('session_0001'), outputDataFieldName: 'data', options: advanced },
-		mayFail,
-	),
+	call('List', 'getAll', { limit: 1, output: 'raw', options }, mayFail),
+	call('Read', 'get', { callId: byId('call_0001'), output: 'raw', options }, mayFail),
+	call('Transcript', 'getTranscript', { sessionId, options }, mayFail),
+	call('Recording', 'downloadRecording', { sessionId, options }, mayFail),
 	call(
 		'Make call',
 		'makeCall',
-		{ agentId: byId('agent_0001'), toNumber: '+12125550123', options: advanced },
+		{ agentId: byId('agent_0001'), toNumber: '+12125550123', options },
 		mayFail,
 	),
 ];
@@ -56,36 +47,21 @@ export function canarySuite(world: () => TestN8n): void {
 
 	beforeAll(async () => {
 		await server.start();
-		const runs: Array<Promise<unknown>> = [];
-		for (const [index, [manner, login]] of MANNERS.entries()) {
+		const run = async ([manner, login]: (typeof MANNERS)[number], index: number) => {
 			const hasCode = login !== 'good' && login.step === 'code';
-			const baseUrl = server.open({
-				manner,
-				login,
-				hasCode,
-				secrets: [PASSWORD, ...(hasCode ? BACKUP_CODES : [])],
-			});
+			const secrets = [PASSWORD, ...(hasCode ? BACKUP_CODES : [])];
 			const name = `Canary ${index}`;
 			const id = await world().createCredential(name, {
-				baseUrl,
+				baseUrl: server.open({ manner, login, hasCode, secrets }),
 				email: 'canary@example.com',
 				password: PASSWORD,
 				mfa: hasCode ? 'backupCodes' : 'none',
 				...(hasCode && { backupCodes: BACKUP_CODES.join('\n') }),
 			});
-			runs.push(
-				world()
-					.createWorkflow(chain(name, steps, { id, name }))
-					.then(async (workflow) => await world().execute(workflow)),
-			);
-		}
-		await Promise.all(runs);
-		const { n8n } = world();
-		texts = [
-			['database', databaseTexts(n8n.userFolder)],
-			['files', fileTexts(n8n.userFolder)],
-			['log of the server', n8n.logs],
-		];
+			await world().execute(await world().createWorkflow(chain(name, steps, { id, name })));
+		};
+		await Promise.all(MANNERS.map(run));
+		texts = textsOf(world().n8n);
 	});
 
 	afterAll(async () => await server.stop());

@@ -1,3 +1,4 @@
+import { rowsOf } from '../../../harness/n8n/executions.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { isFull } from '../../scale.mts';
 import {
@@ -7,15 +8,7 @@ import {
 	WRONG_PASSWORD,
 	WRONG_TOTP_SECRET,
 } from '../../support/n8nAccounts.mts';
-
-interface Case {
-	title: string;
-	data: Record<string, string>;
-	/** What the platform recorded of the login. */
-	attempts: string[];
-	/** Texts the user reads; none for a login that works. */
-	says?: RegExp[];
-}
+import { chain, items, stepsOf } from '../../support/n8nSteps.mts';
 
 const authenticator = (email: string, authenticatorSecret: string) => ({
 	email,
@@ -23,68 +16,41 @@ const authenticator = (email: string, authenticatorSecret: string) => ({
 	authenticatorSecret,
 });
 
+const backupCodes = (...codes: string[]) => ({
+	email: 'codes@example.com',
+	mfa: 'backupCodes',
+	backupCodes: codes.join('\n'),
+});
+
+/** What the platform records of the login, and texts that the user reads if it is refused. */
+type Case = [title: string, data: Record<string, string>, attempts: string[], ...says: RegExp[]];
+
+/** What else a login can say: `test/engine/login.test.mts`. */
 const cases: Case[] = [
-	{ title: 'password alone', data: {}, attempts: ['password ok'] },
-	{
-		title: 'authenticator secret',
-		data: authenticator('totp@example.com', TOTP_SECRET),
-		attempts: ['password mfa_required', 'code ok'],
-	},
-	{
-		title: 'backup codes',
-		data: {
-			email: 'codes@example.com',
-			mfa: 'backupCodes',
-			backupCodes: BACKUP_CODES.slice(0, 1).join('\n'),
-		},
-		attempts: ['password mfa_required', 'code ok'],
-	},
-	{
-		title: 'wrong password',
-		data: { password: WRONG_PASSWORD },
-		attempts: ['password refused'],
-		says: [/refused the email address or the password/, /Enter both again/],
-	},
-	{
-		title: 'MFA needed and not set up here',
-		data: { email: 'totp@example.com' },
-		attempts: ['password mfa_required'],
-		says: [/requires a second factor/, /set 'MFA' to Authenticator Secret/],
-	},
-	{
-		title: 'email address not verified',
-		data: { email: 'unverified@example.com' },
-		attempts: ['password refused'],
-		says: [/does not allow this user to log in/, /Open the link in the verification email/],
-	},
-	{
-		title: 'plain http to another computer',
-		data: { baseUrl: 'http://platform.example.com/api/v1' },
-		attempts: [],
-		says: [/must start with https/, /Change http:\/\/ to https:\/\//],
-	},
-	{
-		title: 'address without its scheme',
-		data: { baseUrl: 'platform.example.com/api/v1' },
-		attempts: [],
-		says: [/does not start with https:\/\//, /Add https:\/\//],
-	},
-	{
-		title: 'code of the app in place of the authenticator secret',
-		data: authenticator('totp@example.com', '123456'),
-		attempts: [],
-		says: [/is a six-digit code/, /Paste the secret shown/],
-	},
+	['password alone', {}, ['password ok']],
+	[
+		'authenticator secret',
+		authenticator('totp@example.com', TOTP_SECRET),
+		['password mfa_required', 'code ok'],
+	],
+	['backup codes', backupCodes(BACKUP_CODES[0]!), ['password mfa_required', 'code ok']],
+	[
+		'wrong password',
+		{ password: WRONG_PASSWORD },
+		['password refused'],
+		/refused the email address or the password/,
+		/Enter both again/,
+	],
 ];
 
-/** It waits half a minute for the next code. */
-const wrongSecret: Case = {
-	title: 'wrong authenticator secret',
-	data: authenticator('reader@example.com', WRONG_TOTP_SECRET),
-	// Another process might have sent the first code: the next one is tried, once.
-	attempts: ['password mfa_required', 'code refused', 'password mfa_required', 'code refused'],
-	says: [/refused the authenticator code/, /Check the 'Authenticator Secret'/],
-};
+/** It waits half a minute for the next code: another process might have sent the first one. */
+const wrongSecret: Case = [
+	'wrong authenticator secret',
+	authenticator('reader@example.com', WRONG_TOTP_SECRET),
+	['password mfa_required', 'code refused', 'password mfa_required', 'code refused'],
+	/refused the authenticator code/,
+	/Check the 'Authenticator Secret'/,
+];
 
 export function credentialSuite(world: () => TestN8n): void {
 	const completed = (data: Record<string, string>) => ({
@@ -123,15 +89,15 @@ export function credentialSuite(world: () => TestN8n): void {
 	});
 
 	test.each(isFull ? [...cases, wrongSecret] : cases)(
-		'test of a credential: $title',
-		async ({ data, attempts, says }) => {
+		'test of a credential: %s',
+		async (_title, data, attempts, ...says) => {
 			let result = { status: '', message: '' };
 			const seen = await attemptsDuring(async () => {
 				result = await testOf(data);
 			});
 			expect(seen).toEqual(attempts);
-			expect(result.status).toBe(says ? 'Error' : 'OK');
-			for (const text of says ?? []) expect(result.message).toMatch(text);
+			expect(result.status).toBe(says.length > 0 ? 'Error' : 'OK');
+			for (const text of says) expect(result.message).toMatch(text);
 			for (const secret of [PASSWORD, WRONG_PASSWORD, TOTP_SECRET, ...BACKUP_CODES]) {
 				expect(result.message).not.toContain(secret);
 			}
@@ -153,88 +119,41 @@ export function credentialSuite(world: () => TestN8n): void {
 		expect(second.data.data.message).toMatch(/No login was found at the 'Base URL'/);
 	});
 
-	test('codes are computed with the clock of the platform, five minutes off', async () => {
-		const { api } = world().sandbox;
-		await api.post('/clock', { skewSeconds: 300 });
-		try {
-			let result = { status: '' };
-			const given = authenticator('reader@example.com', TOTP_SECRET);
-			const seen = await attemptsDuring(async () => {
-				result = await testOf(given);
-			});
-			expect(seen).toEqual(['password mfa_required', 'code ok']);
-			expect(result.status).toBe('OK');
-		} finally {
-			await api.post('/clock', { skewSeconds: 0 });
-		}
-	});
-
-	/** A workflow that lists calls, once for each of so many items. */
-	function listing(name: string, credentialId: string, items: number) {
-		const credentials = { voiceAgentApi: { id: credentialId, name } };
-		const rows = JSON.stringify(Array.from({ length: items }, (_, index) => ({ index })));
-		const at = (type: string, parameters: object, more = {}) => ({
-			id: type,
-			name: type,
-			type: type.includes('.') ? type : `n8n-nodes-base.${type}`,
-			typeVersion: 1,
-			position: [0, 0],
-			parameters,
-			...more,
-		});
-		return {
-			name,
-			nodes: [
-				{ ...at('manualTrigger', {}), name: 'Start by hand' },
-				{ ...at('set', { mode: 'raw', jsonOutput: `{ "rows": ${rows} }` }), typeVersion: 3.4 },
-				at('splitOut', { fieldToSplitOut: 'rows', options: {} }),
-				at(
-					'n8n-nodes-voice-agent.voiceAgentCall',
-					{ resource: 'call', operation: 'getAll', limit: 1 },
-					{ name: 'Get calls', credentials, onError: 'continueErrorOutput' },
-				),
-			],
-			connections: {
-				'Start by hand': { main: [[{ node: 'set', type: 'main', index: 0 }]] },
-				set: { main: [[{ node: 'splitOut', type: 'main', index: 0 }]] },
-				splitOut: { main: [[{ node: 'Get calls', type: 'main', index: 0 }]] },
-			},
-		};
+	/** Runs a workflow that lists calls, once for each of 20 items. */
+	async function listTwentyTimes(name: string, given: Record<string, string>) {
+		const id = await world().createCredential(name, completed(given));
+		const rows = Array.from({ length: 20 }, (_, index) => ({ index }));
+		const list = stepsOf('voiceAgentCall', 'call')(
+			'Get calls',
+			'getAll',
+			{ limit: 1 },
+			{ executeOnce: false, onError: 'continueErrorOutput' },
+		);
+		const steps = [...items('Rows', rows), list];
+		return await world().execute(await world().createWorkflow(chain(name, steps, { id, name })));
 	}
 
 	test('a workflow logs in once for all its items, and uses one backup code', async () => {
-		const data = completed({
-			email: 'codes@example.com',
-			mfa: 'backupCodes',
-			backupCodes: BACKUP_CODES.slice(1).join('\n'),
-		});
-		const id = await world().createCredential('Codes', data);
-		const workflowId = await world().createWorkflow(listing('Codes', id, 20));
 		let status = '';
 		const seen = await attemptsDuring(async () => {
-			({ status } = await world().execute(workflowId));
+			({ status } = await listTwentyTimes('Codes', backupCodes(...BACKUP_CODES.slice(1))));
 		});
 		expect(status).toBe('success');
 		expect(seen).toEqual(['password mfa_required', 'code ok']);
 	});
 
 	test('a workflow with a wrong password logs in once for all its items, and every item says what to do', async () => {
-		const id = await world().createCredential(
-			'Wrong',
-			completed({ password: 'another-wrong-one' }),
-		);
-		const workflowId = await world().createWorkflow(listing('Wrong', id, 20));
-		let failed: Array<{ json: Record<string, unknown> }> = [];
+		let failed: Array<Record<string, unknown>> = [];
 		const seen = await attemptsDuring(async () => {
-			const { data } = await world().execute(workflowId);
-			failed = data.resultData.runData['Get calls']?.[0]?.data?.main?.[1] ?? [];
+			const execution = await listTwentyTimes('Wrong', { password: 'another-wrong-one' });
+			failed = rowsOf(execution, 'Get calls', 1);
 		});
 		expect(seen).toEqual(['password refused']);
 		expect(failed).toHaveLength(20);
-		failed.forEach(({ json }, index) => {
-			expect(json).toMatchObject({ row: index + 1, index });
-			expect(json.error).toMatch(/refused the email address or the password/);
-			expect(json.description).toMatch(/Enter both again/);
+		failed.forEach((row, index) => {
+			expect(row).toMatchObject({ row: index + 1, index });
+			expect(row.error).toMatch(/refused the email address or the password/);
+			expect(row.description).toMatch(/Enter both again/);
 		});
 	});
 

@@ -15,7 +15,7 @@ import {
 	workflowOf,
 	type WorkflowOptions,
 } from '../../support/functionWorld.mts';
-import { databaseTexts, fileTexts } from './secret.mts';
+import { textsOf } from './secret.mts';
 
 const DAY = { day: '2026-03-02' };
 /** What an agent is told if nothing behind the trigger answers. */
@@ -23,10 +23,17 @@ const USUAL = { result: 'Thank you. This is being done now.' };
 
 export function functionSuite(world: () => TestN8n): void {
 	const functions = new FunctionWorld(world);
-	const publish = async (name: string, options?: WorkflowOptions) =>
-		await functions.publish(name, options);
+	const publish = functions.publish.bind(functions);
 
 	afterAll(async () => await functions.unpublishAll());
+
+	/** The editor waits for a question. */
+	async function listen({ workflow }: AskedWorkflow): Promise<void> {
+		const { data } = await world().rest.post(`/workflows/${workflow.id}/run`, {
+			triggerToStartFrom: { name: TRIGGER },
+		});
+		expect(data.data).toMatchObject({ waitingForWebhook: true });
+	}
 
 	test('a published workflow is a function of the agent; without the secret nobody starts it', async () => {
 		const asked = await publish('e2e_last_node', {
@@ -69,10 +76,6 @@ export function functionSuite(world: () => TestN8n): void {
 	test('values that are missing or wrong are asked for, and start nothing', async () => {
 		const asked = await publish('e2e_checked');
 		expect(await asked.answer({})).toEqual({ result: 'I still need day (The day).' });
-		expect(await asked.answer({ args: { day: 'soon' } })).toEqual({
-			result: 'The value for day (The day) must be a date such as 2026-03-02.',
-		});
-		expect(await asked.answer([1, 2])).toEqual({ result: expect.stringContaining('no values') });
 		expect(await asked.workflow.counts()).toEqual({ over: 0, underWay: 0 });
 	});
 
@@ -97,107 +100,69 @@ export function functionSuite(world: () => TestN8n): void {
 		server.close();
 	});
 
-	test.each([
+	test.each<[kind: string, respond: Record<string, unknown>, answer: object]>([
 		[
 			'text',
 			{ respondWith: 'text', responseText: '={{ $json.parameters.day }} is free' },
-			{ result: '2026-03-02 is free' },
+			{ output: '2026-03-02 is free' },
 		],
 		[
 			'data',
 			{ respondWith: 'json', responseJson: '={{ { free: [$json.parameters.day] } }}' },
 			{ output: { free: ['2026-03-02'] } },
-			{ resultFieldName: 'output' },
 		],
 		[
 			'error',
 			{ respondWith: 'error', responseError: 'Nothing is free' },
-			{ result: 'Nothing is free' },
+			{ output: 'Nothing is free' },
 		],
-	])(
-		'Using Respond Operation: %s, and the items continue',
-		async (kind, respond, answer, options: object = {}) => {
-			const asked = await publish(`e2e_respond_${kind}`, {
-				parameters: { respond: 'responseNode', options: { ...options, secretIn: 'header' } },
-				respond,
-			});
-			expect(await asked.answer({ input: DAY })).toEqual(answer);
-			const [execution] = await asked.executions(1);
-			expect(rowsOf(execution!, 'End')).toEqual(rowsOf(execution!, TRIGGER));
-		},
-	);
-
-	test('Result Field Name is that of every answer; one that has it is sent as it is; without a name, every answer is', async () => {
-		const answering = async (name: string, resultFieldName: string, json: string) =>
-			await publish(`e2e_field_${name}`, {
-				parameters: { options: { resultFieldName } },
-				code: `return [{ json: ${json} }]`,
-			});
-		const named = await answering('named', 'output', '{ free: 1 }');
-		expect(await named.answer(DAY)).toEqual({ output: { free: 1 } });
-		expect(await named.answer({})).toEqual({ output: expect.stringContaining('I still need') });
-		const ready = await answering('ready', 'result', '{ result: "Yes", free: 1 }');
-		expect(await ready.answer(DAY)).toEqual({ result: 'Yes', free: 1 });
-		const bare = await answering('bare', '', '{ free: 1 }');
-		expect(await bare.answer(DAY)).toEqual({ free: 1 });
-		expect(await bare.answer({})).toEqual({ error: expect.stringContaining('I still need') });
+	])('Using Respond Operation: %s, and the items continue', async (kind, respond, answer) => {
+		const options = { resultFieldName: 'output', secretIn: 'header' };
+		const parameters = { respond: 'responseNode', options };
+		const asked = await publish(`e2e_respond_${kind}`, { parameters, respond });
+		expect(await asked.answer({ input: DAY })).toEqual(answer);
+		const [execution] = await asked.executions(1);
+		expect(rowsOf(execution!, 'End')).toEqual(rowsOf(execution!, TRIGGER));
 	});
 
-	test('a workflow that fails, or sends no answer, is a sentence for the agent', async () => {
-		const options = { errorText: 'The calendar does not answer.' };
-		const failing = await publish('e2e_failing', {
-			parameters: { options },
-			code: 'throw new Error("secret details")',
-		});
-		expect(await failing.answer(DAY)).toEqual({ result: 'The calendar does not answer.' });
-		const silent = await publish('e2e_silent', {
-			parameters: { respond: 'responseNode', options },
-			respond: { respondWith: 'text', responseText: 'It is never reached' },
-			code: 'return []',
-		});
-		expect(await silent.answer(DAY)).toEqual({ result: 'The calendar does not answer.' });
-		const empty = await publish('e2e_empty', { parameters: { options }, code: 'return []' });
-		expect(await empty.answer(DAY)).toEqual({ result: 'The calendar does not answer.' });
-	});
-
-	const MODES = [
-		['When Last Node Finishes', {}, undefined, { result: { free: ['10:00', '11:30'], ...DAY } }],
+	test.each<[how: string, options: WorkflowOptions]>([
+		['failing', { code: 'throw new Error("secret details")' }],
 		[
-			'Using Respond Operation',
-			{ respond: 'responseNode' },
-			{ respondWith: 'text', responseText: 'Yes' },
-			{ result: 'Yes' },
+			'silent',
+			{
+				parameters: { respond: 'responseNode' },
+				respond: { respondWith: 'text', responseText: 'It is never reached' },
+				code: 'return []',
+			},
 		],
-		['Immediately', { respond: 'onReceived', immediateText: 'Yes' }, undefined, { result: 'Yes' }],
-	] as const;
-
-	test.each(isFull ? MODES : MODES.slice(0, 1))(
-		'%s: a repeated question gets the same answer, and starts nothing',
-		async (mode, parameters, respond, answer) => {
-			const asked = await publish(`e2e_repeated_${mode.replace(/\W/g, '_').toLowerCase()}`, {
-				parameters,
-				respond,
-				code: SLOW,
+		['empty', { code: 'return []' }],
+	])(
+		'a workflow that fails, or sends no answer, is a sentence for the agent: %s',
+		async (how, { parameters, ...options }) => {
+			const asked = await publish(`e2e_${how}`, {
+				parameters: { ...parameters, options: { errorText: 'The calendar does not answer.' } },
+				...options,
 			});
-			const question = (session: string) => ({ session_id: session, arguments: DAY });
-			const both = await Promise.all([
-				asked.answer(question('s1')),
-				asked.answer(question('s1')),
-				asked.answer({ sessionId: 's1', args: JSON.stringify(DAY) }),
-			]);
-			expect(both).toEqual([answer, answer, answer]);
-			expect(await asked.answer(question('s1'))).toEqual(answer);
-			await asked.executions(1);
-			// Another one asks; and of two, nobody knows who they are.
-			const others = await Promise.all([
-				asked.answer(question('s2')),
-				asked.answer({ arguments: DAY }),
-				asked.answer({ arguments: DAY }),
-			]);
-			expect(others).toEqual([answer, answer, answer]);
-			await asked.executions(4);
+			expect(await asked.answer(DAY)).toEqual({ result: 'The calendar does not answer.' });
 		},
 	);
+
+	test('a repeated question gets the same answer, and starts nothing', async () => {
+		const asked = await publish('e2e_repeated', { code: SLOW });
+		const answer = { result: { free: ['10:00', '11:30'], ...DAY } };
+		const question = { session_id: 's1', arguments: DAY };
+		const both = await Promise.all([
+			asked.answer(question),
+			asked.answer({ sessionId: 's1', args: JSON.stringify(DAY) }),
+		]);
+		expect([...both, await asked.answer(question)]).toEqual([answer, answer, answer]);
+		await asked.executions(1);
+		// Another one asks; and of two, nobody knows who they are.
+		const others = [{ session_id: 's2', arguments: DAY }, { arguments: DAY }, { arguments: DAY }];
+		const answers = await Promise.all(others.map(async (body) => await asked.answer(body)));
+		expect(answers).toEqual([answer, answer, answer]);
+		await asked.executions(4);
+	});
 
 	test('a workflow that is not published any more is no function, and its address is closed', async () => {
 		const asked = await publish('e2e_closed');
@@ -217,10 +182,7 @@ export function functionSuite(world: () => TestN8n): void {
 		const at = (path: string) => new URL(path, rest.defaults.baseURL);
 		const test = pathname.replace('/webhook/', '/webhook-test/');
 		expect((await fetch(at(test))).status).toBe(404);
-		const { data } = await rest.post(`/workflows/${asked.workflow.id}/run`, {
-			triggerToStartFrom: { name: TRIGGER },
-		});
-		expect(data.data).toMatchObject({ waitingForWebhook: true });
+		await listen(asked);
 		const production = await fetch(at(pathname));
 		expect([production.status, await production.json()]).toEqual([
 			404,
@@ -250,7 +212,7 @@ export function functionSuite(world: () => TestN8n): void {
 		expect((await asked.ask(DAY)).status).toBe(200);
 	});
 
-	const fullTests = () => {
+	if (isFull) {
 		test('Respond finds its trigger, whatever that is called', async () => {
 			const asked = await publish('e2e_strange_name', {
 				triggerName: 'Wenn "er" fragt }} .caller $(\'x\') \\ 📞',
@@ -269,38 +231,20 @@ export function functionSuite(world: () => TestN8n): void {
 			await asked.executions(1);
 		});
 
-		test.each([
-			['leaves the agent alone: whoever knows the test URL can try the workflow', 'leave'],
-			['has a function of its own, with a secret of its own', 'register'],
-		])('a test in the editor %s', async (_name, inEditor) => {
-			const name = `e2e_editor_${inEditor}`;
-			const asked = await publish(name, {
-				parameters: { options: { inEditor, secretIn: 'header' } },
+		test('a test in the editor has a function of its own, with a secret of its own', async () => {
+			const asked = await publish('e2e_editor', {
+				parameters: { options: { inEditor: 'register', secretIn: 'header' } },
 			});
 			const before = await asked.workflow.details();
-			const { data } = await world().rest.post(`/workflows/${asked.workflow.id}/run`, {
-				triggerToStartFrom: { name: TRIGGER },
-			});
-			expect(data.data).toMatchObject({ waitingForWebhook: true });
-			const row = await functions.functionOf(`${name}_test`);
-			expect(row !== undefined).toBe(inEditor === 'register');
-			const { pathname } = new URL(asked.row.url);
-			const path = pathname.replace('/webhook/', '/webhook-test/');
-			const test = new AskedWorkflow(functions, asked.workflow, {
-				...asked.row,
-				...row,
-				url: new URL(path, asked.row.url).href,
-			});
-			if (row) {
-				expect(row.url).toBe(test.row.url);
-				expect((await test.ask(DAY, asked.row.headers)).status).toBe(401);
-				functions.secrets.push(row.headers[HEADER] ?? '');
-			}
-			const answer = row ? await test.ask(DAY) : await test.ask(DAY, {});
-			expect([answer.status, answer.data]).toEqual([200, USUAL]);
+			await listen(asked);
+			const row = (await functions.functionOf('e2e_editor_test'))!;
+			const test = new AskedWorkflow(functions, asked.workflow, row);
+			expect((await test.ask(DAY, asked.row.headers)).status).toBe(401);
+			functions.secrets.push(row.headers[HEADER] ?? '');
+			expect(await test.answer(DAY)).toEqual(USUAL);
 			// The published function is as it was.
-			await functions.untilRegistered(`${name}_test`, false);
-			expect(await functions.functionOf(name)).toEqual(asked.row);
+			await functions.untilRegistered('e2e_editor_test', false);
+			expect(await functions.functionOf('e2e_editor')).toEqual(asked.row);
 			expect((await asked.workflow.details()).staticData).toEqual(before.staticData);
 			expect(await asked.answer(DAY)).toEqual(USUAL);
 		});
@@ -319,15 +263,13 @@ export function functionSuite(world: () => TestN8n): void {
 			expect(await status()).toContain("Enter another 'Function Name'");
 			expect(await functions.functions()).toEqual(before);
 		});
-	};
-	if (isFull) fullTests();
+	}
 
 	test('no secret of a function can be found: executions, static data, logs, files', () => {
 		const { secrets } = functions;
 		expect(secrets.length).toBeGreaterThan(5);
 		expect(secrets.every((secret) => secret.length === 43)).toBe(true);
-		const { n8n } = world();
-		const texts = [databaseTexts(n8n.userFolder), fileTexts(n8n.userFolder), n8n.logs];
+		const texts = textsOf(world().n8n).map(([, text]) => text);
 		expect(texts[0]).toContain('functionId');
 		const found = secrets.filter((secret) => texts.some((text) => text.includes(secret)));
 		expect(found).toEqual([]);

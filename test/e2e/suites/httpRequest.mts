@@ -1,4 +1,4 @@
-import { type Execution, rowsOf } from '../../../harness/n8n/executions.mts';
+import { rowsOf } from '../../../harness/n8n/executions.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
 import { isFull } from '../../scale.mts';
 import { FaultyPlatform } from '../../support/faultyPlatform.mts';
@@ -16,7 +16,7 @@ interface NodeDescription {
 }
 
 interface Request {
-	method: 'GET' | 'POST';
+	method?: 'GET' | 'POST';
 	/** For this version of the node. */
 	url: (version: number) => string;
 	options?: Record<string, unknown>;
@@ -58,71 +58,56 @@ export function httpRequestSuite(world: () => TestN8n): void {
 	/** A credential of an account that no test before has used. */
 	async function credential(more: Record<string, string> = {}) {
 		accounts += 1;
-		const data = {
-			baseUrl: platform.url,
-			email: `user${accounts}@example.com`,
-			password: 'p',
-			...more,
-		};
-		const id = await world().createCredential('Faulty platform', { mfa: 'none', ...data });
-		return { id, name: 'Faulty platform' };
-	}
-
-	function node(version: number, { method, url, options }: Request, account: object) {
-		const isNew = version >= 3;
-		return {
-			id: nameOf(version),
-			name: nameOf(version),
-			type: TYPE,
-			typeVersion: version,
-			position: [0, 0],
-			parameters: {
-				[isNew ? 'method' : 'requestMethod']: method,
-				url: url(version),
-				authentication: 'predefinedCredentialType',
-				nodeCredentialType: 'voiceAgentApi',
-				options: { timeout: TIMEOUT_MS, ...options },
-			},
-			credentials: { voiceAgentApi: account },
-			onError: 'continueRegularOutput',
-		};
+		const account = { email: `user${accounts}@example.com`, password: 'p', mfa: 'none' };
+		const data = { baseUrl: platform.url, ...account, ...more };
+		return { id: await world().createCredential('Faulty platform', data), name: 'Faulty platform' };
 	}
 
 	/** A workflow in which every version makes this request, one after the other. */
-	async function workflow(request: Request, account: object, some = versions): Promise<string> {
+	async function workflow(
+		{ method = 'GET', url, options }: Request,
+		account: object,
+		some = versions,
+	): Promise<string> {
+		const node = (name: string, type: string, typeVersion: number, more: object) => ({
+			...{ id: name, name, type, typeVersion, position: [0, 0] },
+			...more,
+		});
+		const requests = some.map((version) =>
+			node(nameOf(version), TYPE, version, {
+				parameters: {
+					[version >= 3 ? 'method' : 'requestMethod']: method,
+					url: url(version),
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'voiceAgentApi',
+					options: { timeout: TIMEOUT_MS, ...options },
+				},
+				credentials: { voiceAgentApi: account },
+				onError: 'continueRegularOutput',
+			}),
+		);
+		const ends = requests.map(({ name }) => ({ node: name, type: 'main', index: 0 }));
 		return await world().createWorkflow({
 			name: 'HTTP Request',
-			nodes: [
-				{
-					id: START,
-					name: START,
-					type: 'n8n-nodes-base.manualTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: {},
-				},
-				...some.map((version) => node(version, request, account)),
-			],
-			connections: {
-				[START]: {
-					main: [some.map((version) => ({ node: nameOf(version), type: 'main', index: 0 }))],
-				},
-			},
+			nodes: [node(START, 'n8n-nodes-base.manualTrigger', 1, { parameters: {} }), ...requests],
+			connections: { [START]: { main: [ends] } },
 		});
 	}
 
 	/** What each version put out, as text. */
-	const outputs = (execution: Execution, some = versions) =>
-		some.map((version) => JSON.stringify(rowsOf(execution, nameOf(version))));
+	async function run(id: string, some = versions): Promise<string[]> {
+		const execution = await world().execute(id, START);
+		return some.map((version) => JSON.stringify(rowsOf(execution, nameOf(version))));
+	}
 
 	const below = (manner: string) => (version: number) => `${platform.url}/${manner}/${version}`;
 	const timesEach = (count: number, method: string, manner: string) =>
 		Object.fromEntries(versions.map((version) => [`${method} /${manner}/${version}`, count]));
 
-	/** Logins during this work. */
-	async function loginsDuring(work: () => Promise<unknown>): Promise<number> {
+	/** Runs a workflow, and expects a text in the output of each version. @returns how many logins it cost */
+	async function loginsOf(id: string, text: string, some = versions): Promise<number> {
 		const before = platform.logins;
-		await work();
+		for (const output of await run(id, some)) expect(output).toContain(text);
 		return platform.logins - before;
 	}
 
@@ -133,27 +118,16 @@ export function httpRequestSuite(world: () => TestN8n): void {
 
 	test('the token goes to no other address, and trying costs no login', async () => {
 		const account = await credential();
-		const ours = await workflow({ method: 'GET', url: below('ok') }, account);
-		for (const text of outputs(await world().execute(ours, START))) expect(text).toContain('/ok/');
-
-		const theirs = await workflow(
-			{ method: 'POST', url: (version) => `${other.url}/steal/${version}` },
-			account,
-		);
-		const logins = await loginsDuring(async () => {
-			for (const text of outputs(await world().execute(theirs, START))) {
-				expect(text).toContain('This credential is not for');
-			}
-		});
+		await loginsOf(await workflow({ url: below('ok') }, account), '/ok/');
+		const url = (version: number) => `${other.url}/steal/${version}`;
+		const theirs = await workflow({ method: 'POST', url }, account);
+		expect(await loginsOf(theirs, 'This credential is not for')).toBe(0);
 		expect(other.journal).toEqual([]);
-		expect(logins).toBe(0);
 	});
 
 	test('nor after a redirect', async () => {
 		platform.redirectsTo = `${other.url}/after-redirect`;
-		const id = await workflow({ method: 'GET', url: below('elsewhere') }, await credential());
-		const execution = await world().execute(id, START);
-		expect(execution.status).toBe('success');
+		await run(await workflow({ url: below('elsewhere') }, await credential()));
 		expect(platform.counts('/elsewhere')).toEqual(timesEach(1, 'GET', 'elsewhere'));
 		expect(other.journal.length).toBeGreaterThan(0);
 		expect(other.journal.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
@@ -166,8 +140,7 @@ export function httpRequestSuite(world: () => TestN8n): void {
 		other.journal.length = 0;
 		platform.journal.length = 0;
 		platform.redirectsTo = `${other.url.replace('127.0.0.1', 'localhost')}/other-host`;
-		const id = await workflow({ method: 'GET', url: below('elsewhere') }, await credential());
-		const texts = outputs(await world().execute(id, START));
+		const texts = await run(await workflow({ url: below('elsewhere') }, await credential()));
 		// Version 3 follows no redirects unless it is told to.
 		for (const text of texts) expect(text).toMatch(/Domain not allowed|302/);
 		if (isFull) expect(texts.join()).toContain('Domain not allowed');
@@ -181,11 +154,8 @@ export function httpRequestSuite(world: () => TestN8n): void {
 		['is read, and never answered', 'slow'],
 	])('a POST that %s is sent once, and costs no login', async (_what, manner) => {
 		const id = await workflow({ method: 'POST', url: below(manner) }, await credential());
-		const logins = await loginsDuring(async () => {
-			for (const text of outputs(await world().execute(id, START))) expect(text).toContain('error');
-		});
+		expect(await loginsOf(id, 'error')).toBe(1);
 		expect(platform.counts(`/${manner}/`)).toEqual(timesEach(1, 'POST', manner));
-		expect(logins).toBe(1);
 	});
 
 	test.each([
@@ -193,24 +163,15 @@ export function httpRequestSuite(world: () => TestN8n): void {
 		['is never answered, and the session has ended', 'slowExpired'],
 	])('a POST that %s is sent once, says so, and the next run works', async (_what, manner) => {
 		const id = await workflow({ method: 'POST', url: below(manner) }, await credential());
-		const logins = await loginsDuring(async () => {
-			for (const text of outputs(await world().execute(id, START))) {
-				expect(text).toContain('this request was not sent again');
-			}
-		});
+		const logins = await loginsOf(id, 'this request was not sent again');
 		expect(platform.counts(`/${manner}/`)).toEqual(timesEach(1, 'POST', manner));
 		expect(logins).toBe(versions.length + 1);
-
-		const again = await loginsDuring(async () => {
-			for (const text of outputs(await world().execute(id, START))) expect(text).toContain('done');
-		});
+		expect(await loginsOf(id, 'done')).toBe(0);
 		expect(platform.counts(`/${manner}/`)).toEqual(timesEach(2, 'POST', manner));
-		expect(again).toBe(0);
 	});
 
 	test('a GET whose session has ended works', async () => {
-		const id = await workflow({ method: 'GET', url: below('expired') }, await credential());
-		for (const text of outputs(await world().execute(id, START))) expect(text).toContain('done');
+		await loginsOf(await workflow({ url: below('expired') }, await credential()), 'done');
 		const seen = platform.journal.filter(
 			({ method, path }) => method === 'GET' && path.startsWith('/expired/'),
 		);
@@ -218,58 +179,35 @@ export function httpRequestSuite(world: () => TestN8n): void {
 	});
 
 	test('errors spend no backup code', async () => {
-		const account = await credential({
-			email: 'codes@example.com',
-			mfa: 'backupCodes',
-			backupCodes: 'CODE-1\nCODE-2\nCODE-3',
-		});
-		for (const method of ['GET', 'POST'] as const) {
-			const id = await workflow({ method, url: below('fail') }, account);
-			for (const text of outputs(await world().execute(id, START))) expect(text).toContain('error');
-		}
+		const codes = { mfa: 'backupCodes', backupCodes: 'CODE-1\nCODE-2\nCODE-3' };
+		const account = await credential({ email: 'codes@example.com', ...codes });
+		for (const method of ['GET', 'POST'] as const)
+			await loginsOf(await workflow({ method, url: below('fail') }, account), 'error');
 		expect(platform.codes).toEqual(['CODE-1']);
 	});
 
 	test('with Never Error the end of a session is an answer like any other: n8n does not log in', async () => {
 		const newest = versions.slice(-1);
 		const options = { response: { response: { neverError: true } } };
-		const request: Request = {
-			method: 'GET',
-			url: () => `${platform.url}/expired/never-error`,
-			options,
-		};
-		const id = await workflow(request, await credential(), newest);
-		const logins = await loginsDuring(async () => {
-			const [text] = outputs(await world().execute(id, START), newest);
-			expect(text).toContain('The session has ended');
-		});
-		expect(logins).toBe(1);
+		const url = () => `${platform.url}/expired/never-error`;
+		const id = await workflow({ url, options }, await credential(), newest);
+		expect(await loginsOf(id, 'The session has ended', newest)).toBe(1);
 	});
 
 	test('with pagination, too', async () => {
 		const newest = versions.slice(-1);
-		const parameters = [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }];
-		const options = {
-			pagination: {
-				pagination: {
-					paginationMode: 'updateAParameterInEachRequest',
-					parameters: { parameters },
-					limitPagesFetched: true,
-					maxRequests: 3,
-				},
-			},
+		const pagination = {
+			paginationMode: 'updateAParameterInEachRequest',
+			parameters: { parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }] },
+			limitPagesFetched: true,
+			maxRequests: 3,
 		};
+		const options = { pagination: { pagination } };
 		const account = await credential();
-		const good: Request = { method: 'GET', url: () => `${platform.url}/ok/pages`, options };
-		const first = outputs(
-			await world().execute(await workflow(good, account, newest), START),
-			newest,
-		);
-		expect(first[0]?.match(/done/g)).toHaveLength(3);
-		const expired: Request = { ...good, url: () => `${platform.url}/expired/pages` };
-		const logins = await loginsDuring(async () => {
-			await world().execute(await workflow(expired, account, newest), START);
-		});
-		expect(logins).toBe(0);
+		const at = async (path: string) =>
+			await workflow({ url: () => platform.url + path, options }, account, newest);
+		const [text] = await run(await at('/ok/pages'), newest);
+		expect(text?.match(/done/g)).toHaveLength(3);
+		expect(await loginsOf(await at('/expired/pages'), '', newest)).toBe(0);
 	});
 }

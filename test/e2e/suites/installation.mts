@@ -10,6 +10,8 @@ interface KnownType {
 	outputs: unknown[];
 }
 
+const ICONS = { light: expect.any(String), dark: expect.any(String) };
+
 export function installationSuite(world: () => TestN8n): void {
 	/** What n8n says to its editor. */
 	let types: KnownType[];
@@ -23,63 +25,50 @@ export function installationSuite(world: () => TestN8n): void {
 		credentialTypes = await typesIn('credentials.json');
 	});
 
-	const find = (name: string) => types.find((type) => type.name === name);
-
-	async function expectIcons(iconUrl: KnownType['iconUrl']) {
+	/** Finds a type by its name and looks at its icons. */
+	async function found(name: string, among = types): Promise<KnownType | undefined> {
+		const type = among.find((one) => one.name === name);
 		const { rest, n8n } = world();
-		for (const url of [iconUrl.light, iconUrl.dark]) {
+		for (const url of Object.values(type?.iconUrl ?? {})) {
 			const icon = await rest.get(`/${url}`, { baseURL: n8n.url });
 			expect(icon.headers['content-type']).toMatch(/svg/);
 			expect(icon.data).toMatch(/^<svg/);
 		}
+		return type;
 	}
 
 	test('the nodes are there under their names, with icons, and as tools of an agent', async () => {
 		const nodes = Object.values(nodeTypes).map(({ description }) => description);
 		for (const { name, displayName } of nodes) {
-			const type = find(`n8n-nodes-voice-agent.${name}`);
-			expect(type?.displayName).toBe(displayName);
-			if (type) await expectIcons(type.iconUrl);
-			expect(type?.usableAsTool).toBe(true);
-			const tool = find(`n8n-nodes-voice-agent.${name}Tool`);
+			const type = await found(`n8n-nodes-voice-agent.${name}`);
+			expect(type).toMatchObject({ displayName, usableAsTool: true, iconUrl: ICONS });
+			const tool = await found(`n8n-nodes-voice-agent.${name}Tool`);
 			expect(tool).toMatchObject({ displayName: `${displayName} Tool`, outputs: ['ai_tool'] });
 		}
-		const ours = types.filter(
-			({ name, usableAsTool }) =>
-				usableAsTool && /^n8n-nodes-voice-agent\.\w+(?<!Tool)$/.test(name),
-		);
-		expect(ours).toHaveLength(nodes.length);
 	});
 
 	test('the credential is there under its name, with an icon', async () => {
-		const type = credentialTypes.find(({ name }) => name === 'voiceAgentApi');
-		expect(type?.displayName).toBe('Voice Agent API');
-		if (type) await expectIcons(type.iconUrl);
+		const type = await found('voiceAgentApi', credentialTypes);
+		expect(type).toMatchObject({ displayName: 'Voice Agent API', iconUrl: ICONS });
 	});
 
 	test('the triggers are there under their names, with icons, and are no tools', async () => {
-		const triggers = [
+		for (const [name, description] of [
 			['voiceAgentTrigger', { displayName: 'Voice Agent Trigger', polling: true }],
 			['voiceAgentFunctionTrigger', { displayName: 'Voice Agent Function Trigger' }],
-		] as const;
-		for (const [name, description] of triggers) {
-			const trigger = find(`n8n-nodes-voice-agent.${name}`);
-			expect(trigger).toMatchObject(description);
-			if (trigger) await expectIcons(trigger.iconUrl);
-			expect(find(`n8n-nodes-voice-agent.${name}Tool`)).toBeUndefined();
+		] as const) {
+			const trigger = await found(`n8n-nodes-voice-agent.${name}`);
+			expect(trigger).toMatchObject({ ...description, iconUrl: ICONS });
+			expect(await found(`n8n-nodes-voice-agent.${name}Tool`)).toBeUndefined();
 		}
 	});
 
 	test('the samples and their credentials are there, each once', async () => {
 		const { data: workflows } = await world().rest.get('/workflows');
-		const names = workflows.data.map(({ name }: { name: string }) => name).sort();
-		expect(names).toEqual(
-			sampleWorkflows()
-				.map(({ name }) => name)
-				.sort(),
-		);
+		const namesOf = (rows: Array<{ name: string }>) => rows.map(({ name }) => name).sort();
+		expect(namesOf(workflows.data)).toEqual(namesOf(sampleWorkflows()));
 		const { data: credentials } = await world().rest.get('/credentials');
-		expect(credentials.data.map(({ name }: { name: string }) => name).sort()).toEqual([
+		expect(namesOf(credentials.data)).toEqual([
 			'Sample CRM database',
 			'Sample access to the phone',
 			'Sample model',

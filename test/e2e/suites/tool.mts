@@ -1,9 +1,9 @@
 import { rowsOf } from '../../../harness/n8n/executions.mts';
+import { ModelServer, type ModelTurn, textOf } from '../../../harness/modelServer.mts';
 import { PACKAGE_NAME } from '../../../harness/project/package.mts';
-import type { RecordedCall } from '../../samples/report.mts';
+import { recordedCalls } from '../../samples/report.mts';
 import { SAMPLE_CREDENTIAL } from '../../../harness/samples/samples.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
-import { FakeModel } from '../../support/n8nModel.mts';
 import { byId, untilQuiet } from '../../support/n8nSteps.mts';
 
 interface Tool {
@@ -11,6 +11,28 @@ interface Tool {
 	name: string;
 	node: string;
 	parameters: Record<string, unknown>;
+}
+
+/** A model that says what the test sets. */
+class FakeModel extends ModelServer {
+	private turns: ModelTurn[] = [];
+
+	constructor() {
+		super(() => this.turns.shift());
+	}
+
+	/** Forgets what was asked, and will answer this from now on. */
+	willSay(...turns: ModelTurn[]): void {
+		this.turns = turns;
+		this.requests = [];
+		this.complaints = [];
+	}
+
+	/** What the tools returned to the model, in order. */
+	get toolAnswers(): string[] {
+		const messages = this.requests.at(-1)?.messages ?? [];
+		return messages.filter(({ role }) => role === 'tool').map(textOf);
+	}
 }
 
 const START = 'Start by hand';
@@ -34,81 +56,50 @@ const makeCall: Tool = {
 };
 
 /** A tool that only reads, of each of the other nodes, and a text that its answer must contain. */
-const readers: Array<Tool & { says: string }> = [
-	{
-		name: 'Agents',
-		node: 'voiceAgent',
-		parameters: {
-			resource: 'agent',
-			operation: 'getAll',
-			limit: "={{ $fromAI('limit', 'How many agents', 'number') }}",
-		},
-		says: 'agent_id',
-	},
-	{
-		name: 'Figures',
-		node: 'voiceAgentAnalytics',
-		parameters: { resource: 'call', operation: 'getSummary', period: 'days', days: 7 },
-		says: 'connect_rate',
-	},
-	{
-		name: 'Credits',
-		node: 'voiceAgentBilling',
-		parameters: { resource: 'balance', operation: 'get' },
-		says: 'credits',
-	},
-	{
-		name: 'Campaigns',
-		node: 'voiceAgentCampaign',
-		parameters: { resource: 'campaign', operation: 'getAll', limit: 1 },
-		says: 'campaign_id',
-	},
-	{
-		name: 'Users',
-		node: 'voiceAgentOrganization',
-		parameters: { resource: 'user', operation: 'getAll', returnAll: true },
-		says: 'owner@example.com',
-	},
-	{
-		name: 'Numbers',
-		node: 'voiceAgentPhoneNumber',
-		parameters: { resource: 'phoneNumber', operation: 'getAll', limit: 2 },
-		says: 'phone_number',
-	},
-];
+const readers = (
+	[
+		[
+			['Agents', 'voiceAgent', 'agent', 'getAll', 'agent_id'],
+			{ limit: "={{ $fromAI('limit', 'How many agents', 'number') }}" },
+		],
+		[
+			['Figures', 'voiceAgentAnalytics', 'call', 'getSummary', 'connect_rate'],
+			{ period: 'days', days: 7 },
+		],
+		[['Credits', 'voiceAgentBilling', 'balance', 'get', 'credits'], {}],
+		[['Campaigns', 'voiceAgentCampaign', 'campaign', 'getAll', 'campaign_id'], { limit: 1 }],
+		[['Users', 'voiceAgentOrganization', 'user', 'getAll', 'owner@example.com'], {}],
+		[['Numbers', 'voiceAgentPhoneNumber', 'phoneNumber', 'getAll', 'phone_number'], { limit: 2 }],
+	] as const
+).map(([[name, node, resource, operation, says], more]) => ({
+	...{ name, node, says },
+	parameters: { resource, operation, ...more },
+}));
 
 const toolName = ({ name }: Tool) => name.replaceAll(' ', '_');
 
 /** The nodes as tools of n8n's AI Agent; only the model behind it is simulated. */
 export function toolSuite(world: () => TestN8n): void {
 	const model = new FakeModel();
-	let modelCredential = { id: '', name: 'Model' };
+	const modelCredential = { id: '', name: 'Model' };
 
 	beforeAll(async () => {
 		await model.start();
-		const { data } = await world().rest.post('/credentials', {
-			name: modelCredential.name,
-			type: 'openAiApi',
-			data: { apiKey: 'no-key-needed', url: model.url },
-		});
-		modelCredential = { ...modelCredential, id: data.data.id };
+		const data = { apiKey: 'no-key-needed', url: model.url };
+		modelCredential.id = await world().createCredential('Model', data, 'openAiApi');
 	});
 
 	afterAll(async () => await model.stop());
 
 	afterEach(() => expect(model.complaints).toEqual([]));
 
-	const recordedCalls = async () => (await world().sandbox.api.get<RecordedCall[]>('/calls')).data;
+	const callsNow = async () => await recordedCalls(world().sandbox.api);
 
-	/** Runs an agent with these tools and this prompt. */
+	/** Runs an agent with these tools and this prompt to its successful end. @returns what it says */
 	async function ask(text: string, tools: Tool[]) {
 		const node = (name: string, type: string, typeVersion: number, parameters: object) => ({
-			id: name,
-			name,
-			type,
-			typeVersion,
+			...{ id: name, name, type, typeVersion, parameters },
 			position: [0, 0],
-			parameters,
 		});
 		const to = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
 		const id = await world().createWorkflow({
@@ -139,21 +130,21 @@ export function toolSuite(world: () => TestN8n): void {
 				...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
 			},
 		});
-		return await world().execute(id, START);
+		const execution = await world().execute(id, START);
+		const { error } = execution.data.resultData;
+		expect([execution.status, error?.message]).toEqual(['success', undefined]);
+		return rowsOf(execution, AGENT)[0]?.output;
 	}
 
 	test('an agent calls somebody: that call, and what the model is told about the tool', async () => {
-		const before = (await recordedCalls()).length;
+		const before = (await callsNow()).length;
 		model.willSay(
 			[{ tool: toolName(makeCall), input: { phone: PHONE, first_name: 'Ada' } }],
 			'Ada is being called.',
 		);
-		const execution = await ask('Please call Ada.', [makeCall]);
-		expect(execution.data.resultData.error?.message).toBeUndefined();
-		expect(execution.status).toBe('success');
-		expect(rowsOf(execution, AGENT)[0]).toMatchObject({ output: 'Ada is being called.' });
+		expect(await ask('Please call Ada.', [makeCall])).toBe('Ada is being called.');
 
-		const calls = (await recordedCalls()).slice(before);
+		const calls = (await callsNow()).slice(before);
 		expect(calls).toMatchObject([
 			{ to_number: PHONE, first_name: 'Ada', last_name: null, agent_id: 'agent_0002' },
 		]);
@@ -180,18 +171,17 @@ export function toolSuite(world: () => TestN8n): void {
 			[{ tool: toolName(waiting), input: { Phone_Number: WAITED_PHONE, first_name: 'Ada' } }],
 			'Ada was called.',
 		);
-		const execution = await ask('Please call Ada, and wait.', [waiting]);
-		expect(execution.status).toBe('success');
+		await ask('Please call Ada, and wait.', [waiting]);
 		expect(model.requests[0]?.tools[0]?.function.parameters.properties).toMatchObject({
 			Phone_Number: { type: 'string', description: expect.stringContaining('+12125550123') },
 		});
-		const [called] = (await recordedCalls()).filter((row) => row.to_number === WAITED_PHONE);
+		const [called] = (await callsNow()).filter((row) => row.to_number === WAITED_PHONE);
 		expect(model.toolAnswers[0]).toContain('"is_over":true');
 		expect(model.toolAnswers[0]).toContain(`"status":"${called?.status}"`);
 	});
 
 	test('an agent calls nobody who is not one of the Allowed Numbers', async () => {
-		const before = (await recordedCalls()).length;
+		const before = (await callsNow()).length;
 		const limited: Tool = {
 			...makeCall,
 			parameters: { ...makeCall.parameters, callingRules: { allowedNumbers: '+1808*' } },
@@ -201,9 +191,8 @@ export function toolSuite(world: () => TestN8n): void {
 			[{ tool: toolName(limited), input: { phone, first_name: 'Ada', allowedNumbers: phone } }],
 			'I may not call this number.',
 		);
-		const execution = await ask('Please call this one.', [limited]);
-		expect(execution.status).toBe('success');
-		expect(await recordedCalls()).toHaveLength(before);
+		await ask('Please call this one.', [limited]);
+		expect(await callsNow()).toHaveLength(before);
 		expect(model.toolAnswers).toEqual([
 			expect.stringContaining("The number is not one of the 'Allowed Numbers'"),
 		]);
@@ -212,15 +201,13 @@ export function toolSuite(world: () => TestN8n): void {
 	test('the other six nodes answer an agent too', async () => {
 		// A call that ends between two looks at the credits would change them.
 		await untilQuiet(world());
-		const inputs: Record<string, object> = { Agents: { limit: 2 } };
 		model.willSay(
-			...readers.map((tool) => [{ tool: toolName(tool), input: { ...inputs[tool.name] } }]),
+			...readers.map((tool) => [
+				{ tool: toolName(tool), input: tool.name === 'Agents' ? { limit: 2 } : {} },
+			]),
 			'That is all.',
 		);
-		const execution = await ask('How are we doing?', readers);
-		expect(execution.data.resultData.error?.message).toBeUndefined();
-		expect(execution.status).toBe('success');
-		expect(rowsOf(execution, AGENT)[0]).toMatchObject({ output: 'That is all.' });
+		expect(await ask('How are we doing?', readers)).toBe('That is all.');
 
 		const tools = model.requests[0]?.tools.map((tool) => tool.function) ?? [];
 		expect(tools.map(({ name }) => name).sort()).toEqual(readers.map(toolName).sort());

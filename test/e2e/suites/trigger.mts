@@ -3,6 +3,7 @@ import { PublishedWorkflow, until } from '../../../harness/n8n/publishedWorkflow
 import { endedCalls } from '../../samples/report.mts';
 import { sandboxCredential } from '../../../harness/samples/samples.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
+import { type Step, chain } from '../../support/n8nSteps.mts';
 import { useSandbox } from '../../support/useSandbox.mts';
 
 const TRIGGER = 'When it happens';
@@ -22,10 +23,17 @@ type Event = (typeof EVENTS)[number];
 const SOUND = 'recording';
 
 /** n8n refuses a schedule that polls more than once a minute, but takes several of them. */
-export const OFTEN = Array.from({ length: 12 }, (_, index) => ({
+const OFTEN = Array.from({ length: 12 }, (_, index) => ({
 	mode: 'custom',
 	cronExpression: `${index * 5} * * * * *`,
 }));
+
+/** A trigger of the package that polls often. */
+export const polling = (name: string, parameters: object): Step => ({
+	name,
+	type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
+	parameters: { pollTimes: { item: OFTEN }, ...parameters },
+});
 
 const emittedBy = (executions: Execution[]) =>
 	executions.flatMap((execution) => rowsOf(execution, TRIGGER));
@@ -44,41 +52,16 @@ export function triggerSuite(world: () => TestN8n): void {
 
 	beforeAll(async () => {
 		const name = 'Trigger sandbox';
-		const id = await world().createCredential(
-			name,
-			sandboxCredential(platform.url).data as Record<string, string>,
-		);
-		credential = { id, name };
+		const { data } = sandboxCredential(platform.url);
+		credential = { id: await world().createCredential(name, data), name };
 	});
 
 	async function createWorkflow(event: Event): Promise<PublishedWorkflow> {
-		const id = await world().createWorkflow({
-			name: `On ${event}`,
-			nodes: [
-				{
-					id: 'trigger',
-					name: TRIGGER,
-					type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: {
-						event,
-						pollTimes: { item: OFTEN },
-						...(event === 'callEnded' && { downloadRecording: true, outputDataFieldName: SOUND }),
-					},
-					credentials: { voiceAgentApi: credential },
-				},
-				{
-					id: 'end',
-					name: 'End',
-					type: 'n8n-nodes-base.noOp',
-					typeVersion: 1,
-					position: [220, 0],
-					parameters: {},
-				},
-			],
-			connections: { [TRIGGER]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
-		});
+		const sound = { downloadRecording: true, outputDataFieldName: SOUND };
+		const trigger = polling(TRIGGER, { event, ...(event === 'callEnded' && sound) });
+		const end = { name: 'End', type: 'n8n-nodes-base.noOp', parameters: {} };
+		const workflow = chain(`On ${event}`, [end], credential, trigger);
+		const id = await world().createWorkflow(workflow);
 		return new PublishedWorkflow(world().rest, id);
 	}
 

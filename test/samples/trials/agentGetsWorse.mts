@@ -4,6 +4,7 @@ import { rowsOf } from '../../../harness/n8n/executions.mts';
 import { until } from '../../../harness/n8n/publishedWorkflow.mts';
 import type { Sandbox } from '../../../harness/sandbox.mts';
 import { platformOf } from '../../../harness/samples/platform.mts';
+import { analysisOf } from '../endCall.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 /** The agent of the sample. No other sample calls with it. */
@@ -28,13 +29,7 @@ async function addCalls(
 		status: 'completed',
 		duration_seconds: 60,
 		created_at: Date.now() - hoursAgo * HOURS_MS,
-		analysis: {
-			summary: 'A conversation.',
-			sentiment: 'neutral',
-			outcome: success ? 'answered' : 'not_answered',
-			success,
-			fields: {},
-		},
+		analysis: analysisOf(success ? 'answered' : 'not_answered', success),
 	});
 }
 

@@ -1,5 +1,5 @@
 import type { Execution } from '../../../harness/n8n/executions.mts';
-import type { Claim } from '../judge.mts';
+import { type Claim, sorted } from '../judge.mts';
 import type { RecordedCall } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -18,9 +18,6 @@ const byPerson = (calls: readonly RecordedCall[]): RecordedCall[][] => [
 
 const numbersOf = (people: ReadonlyArray<readonly RecordedCall[]>) =>
 	people.map(([call]) => call?.to_number);
-
-/** Values in an order of their own, to be compared as one text. */
-const sorted = (values: readonly unknown[]) => values.map(String).sort().join(', ');
 
 /** One person is called until they are reached, each time with the same variables. */
 function claimsOf(calls: readonly RecordedCall[]): Claim[] {

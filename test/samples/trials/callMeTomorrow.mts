@@ -7,8 +7,9 @@ import type { Line } from '../../../harness/samples/files.mts';
 import { listOf, platformOf } from '../../../harness/samples/platform.mts';
 import { CALLBACKS, emptyTable, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import { type SampleWorld, faultsOf } from '../../../harness/samples/sampleWorld.mts';
+import { analysisOf } from '../endCall.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
-import { type Claim, differences } from '../judge.mts';
+import { type Claim, differences, sorted } from '../judge.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 /** The trigger looks at once, and then every minute. */
@@ -53,7 +54,9 @@ const PLANNED = '+16465550190';
 /** The answer to this one is lost. */
 const LOST = '+16465550191';
 
-/** What people say, all on that day. The numbers are new, but for one who speaks twice. */
+/**
+ * What people say, all on that day. The numbers are new, but for one who speaks twice. Why else a person is asked: `test/contract/callMeTomorrow.test.mts`.
+ */
 function wishes(): Wish[] {
 	const { zone: callback_time_zone, day } = clock();
 	const [english, german] = [day.setLocale('en').toFormat('cccc'), GERMAN[day.weekday - 1]];
@@ -65,26 +68,10 @@ function wishes(): Wish[] {
 		{ number: '+16465550182', fields: words(`am ${german} um halb vier`), at: at(15, 30) },
 		{ number: '+16465550183', fields: { ...exact, callback_time: '10:00' }, at: at(10) },
 		{
-			number: '+16465550184',
-			fields: { ...exact, callback_time: '15:00', ...words(`${english} at 4 pm`) },
-			why: /not what was said/,
-		},
-		{
 			number: '+16465550185',
 			fields: words(`${english} around three`),
 			why: /not one certain time/,
 		},
-		{
-			number: '+16465550186',
-			fields: words(`${english} at 2 in the morning`),
-			why: /not one certain time/,
-		},
-		{
-			number: '+16465550187',
-			fields: { ...exact, callback_time: '02:00' },
-			why: /outside the hours/,
-		},
-		{ number: '+16465550188', fields: { callback_words: `${english} at three` }, why: /time zone/ },
 		{
 			number: '+16465550189',
 			fields: { ...words(`${english} at three`), do_not_call: true },
@@ -107,13 +94,9 @@ async function say({ sandbox }: SampleWorld, { number, fields }: Wish, agent_id:
 		created_at: Date.now() - 3_000,
 		started_at: Date.now() - 2_000,
 		ended_at: Date.now() - 1_000,
-		analysis: {
-			summary: 'Wants to be called back.',
-			sentiment: 'neutral',
-			outcome: fields.do_not_call ? 'do_not_call' : 'callback_requested',
-			success: false,
+		analysis: analysisOf(fields.do_not_call ? 'do_not_call' : 'callback_requested', false, {
 			fields,
-		},
+		}),
 	});
 	return data.call_ids[0] ?? '';
 }
@@ -187,8 +170,6 @@ const rowsWritten = ({ data }: Execution) =>
 	);
 
 const isCancelled = ({ phone, state }: Line) => phone === CANCELLED && state === 'callback';
-
-const sorted = (values: readonly string[]) => [...values].sort().join(', ');
 
 export const callMeTomorrow: SampleTrial = {
 	id: 'sampleCallBack',

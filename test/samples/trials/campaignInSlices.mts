@@ -121,11 +121,8 @@ const STEPS: readonly Step[] = [
 		isStopped: true,
 		error: /no slice is sent/,
 		before: async (world) => {
-			const { id } = await campaignOf(world);
-			await world.sandbox.api.post(`/campaigns/${id}/contacts`, {
-				count: 60,
-				status: 'no_answer',
-			});
+			const contacts = `/campaigns/${(await campaignOf(world)).id}/contacts`;
+			await world.sandbox.api.post(contacts, { count: 60, status: 'no_answer' });
 			await someDialled(world);
 		},
 	},

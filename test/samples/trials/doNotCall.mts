@@ -17,6 +17,8 @@ import {
 } from '../../../harness/samples/sampleTables.mts';
 import { type SampleWorld, faultsOf } from '../../../harness/samples/sampleWorld.mts';
 import { sampleWorkflows } from '../../../harness/samples/samples.mts';
+import { analysisOf } from '../endCall.mts';
+import { sorted } from '../judge.mts';
 import { MONDAY_CAMPAIGN } from './mondayCampaign.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -104,13 +106,7 @@ async function optOut({ sandbox }: SampleWorld, number: string): Promise<string 
 		count: 1,
 		to_number: number,
 		created_at: Date.now() - 60_000,
-		analysis: {
-			summary: 'No more calls.',
-			sentiment: 'negative',
-			outcome: 'do_not_call',
-			success: false,
-			fields: { do_not_call: true },
-		},
+		analysis: analysisOf('do_not_call', false, { fields: { do_not_call: true } }),
 	});
 	return data.call_ids[0];
 }
@@ -136,8 +132,6 @@ async function campaignOfNextDay({ rest, ids }: SampleWorld): Promise<Execution>
 	});
 	return await executeByHand(rest, copy.data.id, 'Every Monday at 9', WITHIN_MS);
 }
-
-const sorted = (values: readonly unknown[]) => values.map(String).sort().join(', ');
 
 export const doNotCall: SampleTrial = {
 	id: 'sampleDoNotCall',

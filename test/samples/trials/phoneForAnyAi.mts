@@ -25,55 +25,14 @@ const WANTED = 'Ask for the order number first.';
 
 type Answer = Record<string, unknown>;
 
-/** What a program with an MCP client, such as a chat, sees of the sample. */
-interface Seen {
-	/** As the model is told about them: name, text, and each input with its type and its text. */
-	tools: string[];
-	/** The same, as the sample says it. */
-	expectedTools: string[];
-	/** Status of a request without the token. */
-	withoutToken: number;
-	called: Answer;
-	again: Answer;
-	notAllowed: Answer;
-	lookedUp: Answer;
-	agents: Answer[];
-	/** What a comparison says before a change is proposed, after a person refused it, and after a person agreed. */
-	compared: string[];
-	/** The instructions of the agent at the same moments, and while a person has not decided. */
-	instructions: string[];
-	/** What a person was shown before each decision. */
-	shown: string[];
-	/** The executions in which a person decided. */
-	decisions: Execution[];
-}
+/** What a program with an MCP client, such as a chat, sees of the sample, from its start to its judgement. */
+const seen = new WeakMap<SampleWorld, Awaited<ReturnType<typeof conversation>>>();
 
-/** From the start of the sample to its judgement. */
-const seen = new WeakMap<SampleWorld, Seen>();
-
-type Nodes = Awaited<ReturnType<PublishedWorkflow['details']>>['nodes'];
-
-function addressOf(nodes: Nodes, { n8n }: SampleWorld): URL {
+async function addressOf(workflow: PublishedWorkflow, { n8n }: SampleWorld): Promise<URL> {
+	const { nodes } = await workflow.details();
 	const trigger = nodes.find(({ name }) => name === TRIGGER);
 	return new URL(`/mcp/${(trigger?.parameters as { path: string }).path}`, n8n.url);
 }
-
-/** `Make_call: Calls a person. phone string One number` */
-const toolText = (name: string, text: unknown, inputs: string[]) =>
-	`${name}: ${text} ${inputs.sort().join('; ')}`;
-
-/** What the nodes of the sample say about themselves, and about each value that a model fills in. */
-const textsOf = (nodes: Nodes): string[] =>
-	nodes
-		.filter(({ parameters }) => 'toolDescription' in parameters)
-		.map(({ name, parameters }) => {
-			const inputs = JSON.stringify(parameters).matchAll(/fromAI\('(\w+)', '([^']*)', '(\w+)'/g);
-			return toolText(
-				name.replaceAll(' ', '_'),
-				Object(parameters).toolDescription,
-				[...inputs].map(([, input, text, type]) => `${input} ${type} ${text}`),
-			);
-		});
 
 /** Connects as a chat does, as soon as n8n has the address. */
 async function connected(address: URL): Promise<Client> {
@@ -126,6 +85,7 @@ async function changes(world: SampleWorld, client: Client) {
 		(await use(client, 'Compare_agent', wanted))
 			.map(({ field, difference }) => field ?? difference)
 			.join();
+	// Before a change is proposed, after a person refused it, and after a person agreed; the instructions also while nobody has decided.
 	const compared = [await compare()];
 	const instructions = [await instructionsNow()];
 	const shown: string[] = [];
@@ -143,25 +103,16 @@ async function changes(world: SampleWorld, client: Client) {
 }
 
 /** Calls somebody, the same person again, somebody who is not allowed, and looks the call up. */
-async function conversation(workflow: PublishedWorkflow, world: SampleWorld): Promise<Seen> {
-	const { nodes } = await workflow.details();
-	const address = addressOf(nodes, world);
+async function conversation(workflow: PublishedWorkflow, world: SampleWorld) {
+	const address = await addressOf(workflow, world);
 	const client = await connected(address);
 	try {
-		const { tools } = await client.listTools();
 		const { status } = await fetch(address, { method: 'POST', body: '{}' });
 		const call = async (phone: string) =>
 			(await use(client, 'Make_call', { phone, first_name: 'Quinn' }))[0] ?? {};
 		const called = await call(ALLOWED);
 		const [lookedUp = {}] = await use(client, 'Look_up_call', { call_id: called.call_id });
 		return {
-			tools: tools.map(({ name, description, inputSchema }) => {
-				const inputs = Object.entries(inputSchema.properties ?? {}).map(
-					([input, schema]) => `${input} ${Object(schema).type} ${Object(schema).description}`,
-				);
-				return toolText(name, description, inputs);
-			}),
-			expectedTools: textsOf(nodes),
 			withoutToken: status,
 			called,
 			again: await call(ALLOWED),
@@ -196,11 +147,6 @@ export const phoneForAnyAi: SampleTrial = {
 			claims: [
 				['numbers called', ALLOWED, calls.map((call) => call.to_number).join(', ')],
 				['status of a request without the token', 403, said.withoutToken],
-				[
-					'tools as a model sees them',
-					said.expectedTools.sort().join('\n'),
-					said.tools.sort().join('\n'),
-				],
 				['the same number again', again.skipped, true],
 				['reason of a number that is not allowed', notAllowed.reason, REFUSED],
 				['call that was looked up', lookedUp.call_id, calls[0]?.call_id],

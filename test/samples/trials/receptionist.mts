@@ -30,8 +30,6 @@ const booked = ({ day, time, name }: Record<string, string>) =>
 const isBooked = ({ answer }: Question) => answer?.includes(' is booked for ') ?? false;
 const isTaken = ({ answer }: Question) => answer?.includes(' is not free. ') ?? false;
 
-const numberOf = (index: number) => `+1718555013${index}`;
-
 /** The first free day with enough slots, in the order of their times. */
 function freeDay(slots: readonly SavedSlot[]): { day: string; times: string[] } {
 	const free = slots.filter(({ booked_by }) => booked_by === null);
@@ -43,21 +41,14 @@ function freeDay(slots: readonly SavedSlot[]): { day: string; times: string[] } 
 }
 
 /** The conversations that need no call: all that want to book, then one that asks what is left. */
-async function converse(control: AxiosInstance, day: string, times: readonly string[]) {
-	const [wanted = '', repeated = '', ...rest] = times;
-	const book = async (name: string, time: string, index: number) =>
-		await ask(
-			control,
-			BOOK,
-			{ day, time, name },
-			{ session_id: `session_of_${index}`, caller: numberOf(index) },
-		);
-	await Promise.all([
-		...RIVALS.map(async (name, index) => await book(name, wanted, index)),
-		...OTHERS.map(
-			async (name, index) => await book(name, rest[index] ?? '', RIVALS.length + index),
-		),
-	]);
+async function converse(control: AxiosInstance, day: string, free: readonly string[]) {
+	const [wanted = '', repeated = '', ...rest] = free;
+	const book = async (name: string, time: string, index: number) => {
+		const place = { session_id: `session_of_${index}`, caller: `+1718555013${index}` };
+		await ask(control, BOOK, { day, time, name }, place);
+	};
+	const times = [...RIVALS.map(() => wanted), ...rest];
+	await Promise.all([...RIVALS, ...OTHERS].map((name, index) => book(name, times[index]!, index)));
 	const last = RIVALS.length + OTHERS.length;
 	await Promise.all([book(REPEATER, repeated, last), book(REPEATER, repeated, last)]);
 	await book(REPEATER, repeated, last);

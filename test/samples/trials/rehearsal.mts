@@ -44,17 +44,11 @@ interface Rehearsal {
 	form?: string;
 }
 
-interface Rehearsals {
-	instructions: string;
-	refused: Rehearsal;
-	good: Rehearsal;
-	allowed: Rehearsal;
-	/** Every draft with all ten callers, in one execution. */
-	all: Rehearsal;
-}
-
-/** From the start of the sample to its judgement. */
-const held = new WeakMap<SampleWorld, Rehearsals>();
+/** From the start of the sample to its judgement: `all` has every draft with all ten callers, in one execution. */
+const held = new WeakMap<
+	SampleWorld,
+	{ instructions: string } & Record<'refused' | 'good' | 'allowed' | 'all', Rehearsal>
+>();
 
 const withOrder = (instructions: string, text: string) => `${instructions}\n\nSay: ${text}`;
 
@@ -91,18 +85,11 @@ return orders.flatMap((order) => talks.map(({ json }) => ({
 	pairedItem: { item: 0 },
 })));`;
 	const isCallers = (node: { name: string }) => node.name === 'Callers';
-	const changed = nodes.map((node: { name: string; parameters: { jsCode: string } }) =>
-		isCallers(node)
-			? {
-					...node,
-					parameters: {
-						jsCode: `${node.parameters.jsCode.replace(/^return /m, 'const talks = ')}\n${more}`,
-					},
-				}
-			: node,
-	);
+	const { parameters } = nodes.find(isCallers);
+	const talks = parameters.jsCode.replace(/^return /m, 'const talks = ');
+	parameters.jsCode = `${talks}\n${more}`;
 	// n8n 1 must be told that it is not active.
-	const copy = { nodes: changed, connections, settings, active: false };
+	const copy = { nodes, connections, settings, active: false };
 	return (await rest.post('/workflows', { name: `${name}, all drafts`, ...copy })).data.data.id;
 }
 

@@ -5,7 +5,7 @@ import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';
 import { ASKING_AGENT, ask, questionsTo, whileRegistered } from '../askingAgent.mts';
 import type { Facts } from '../judge.mts';
 import { DELETE, KNOW, WHO_IS_THIS } from './whoIsThisCaller.mts';
-import { endCall } from '../endCall.mts';
+import { analysisOf, endCall } from '../endCall.mts';
 import { isOver, recordedCalls } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 
@@ -41,13 +41,10 @@ async function calledIn(
 		last_name: null,
 		created_at: Date.now() - ago * 60_000,
 		transcript: [{ role: 'user', text: `This is ${name}.`, offset_seconds: 0 }],
-		analysis: {
+		analysis: analysisOf(isNo ? 'do_not_call' : 'interested', !isNo, {
 			summary: `${name} called.`,
-			sentiment: 'neutral',
-			outcome: isNo ? 'do_not_call' : 'interested',
-			success: !isNo,
 			fields,
-		},
+		}),
 	});
 }
 

@@ -3,6 +3,7 @@ import { rowsOf } from '../../../harness/n8n/executions.mts';
 import { until } from '../../../harness/n8n/publishedWorkflow.mts';
 import { scoreOf } from '../../../harness/samples/callJudge.mts';
 import { listOf, platformOf } from '../../../harness/samples/platform.mts';
+import { sorted } from '../judge.mts';
 import { countBy } from '../report.mts';
 import { CALL_SCORES, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';
@@ -49,8 +50,6 @@ const expectedRow = ({ call_id, agent_id, agent_name, transcript }: SpokenCall) 
 
 const scoresIn = async ({ rest, ids }: SampleWorld) => await rowsOfTable(rest, ids[CALL_SCORES]);
 
-const asText = (rows: readonly string[]) => [...rows].sort().join(', ');
-
 export const scoreACall: SampleTrial = {
 	id: 'sampleScoreCall',
 	/** Until every conversation of the other samples is in the table. */
@@ -73,8 +72,8 @@ export const scoreACall: SampleTrial = {
 			claims: [
 				[
 					'scores in the table',
-					asText(table.map((row) => [row.call_id, row.agent_id, row.agent, row.score].join(' '))),
-					asText(spoken.map(expectedRow)),
+					sorted(table.map((row) => [row.call_id, row.agent_id, row.agent, row.score].join(' '))),
+					sorted(spoken.map(expectedRow)),
 				],
 				[
 					'answers of each call',

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import type { Line } from '../../../harness/samples/files.mts';
 import { listOf, platformOf } from '../../../harness/samples/platform.mts';
-import { type RecordedCall, countBy, isOver, recordedCalls } from '../report.mts';
+import { analysisOf } from '../endCall.mts';
+import { type RecordedCall, countBy, recordedCalls } from '../report.mts';
 import { CALL_SCORES, addToTable, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';
 import type { During, SampleTrial } from './trial.mts';
@@ -21,67 +22,48 @@ interface Call {
 	status: string;
 	credits: number;
 	duration_seconds: number;
-	direction: string;
-	from_number: string | null;
 	created_at: string;
 	analysis: { outcome: string; success: boolean } | null;
 }
 
-/** A bar as the page has it. */
-interface Bar {
-	/** The texts on both sides of it. */
-	title: string;
-	/** Of its parts together, in pixels. */
-	size: number;
-}
+/** The bars of a chart: the texts on both sides of each, and the pixels of its parts together, in an order of their own. */
+const barsIn = (chart: string) =>
+	[...chart.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td><td>(.*?)<\/td><\/tr>/g)]
+		.map(([, name, parts = '', count]) => {
+			const pixels = [...parts.matchAll(/width: ([\d.]+)px/g)].map(([, width]) => Number(width));
+			return `${name}: ${count} (${Math.round(sum(pixels))} px)`;
+		})
+		.sort()
+		.join(', ');
 
-/** The bars of one chart. */
-function barsIn(chart: string): Bar[] {
-	return [...chart.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td><td>(.*?)<\/td><\/tr>/g)].map(
-		([, name, parts, count]) => ({
-			title: `${name}: ${count}`,
-			size: sum(
-				[...String(parts).matchAll(/width: ([\d.]+)px/g)].map(([, pixels]) => Number(pixels)),
-			),
+/** What the bars must be for these counts. */
+const expectedBars = (counts: ReadonlyArray<[title: string, count: number]>) => {
+	const most = Math.max(1, ...counts.map(([, count]) => count));
+	const pixels = (count: number) => Math.round((LONGEST * count) / most);
+	return counts
+		.map(([title, count]) => `${title} (${pixels(count)} px)`)
+		.sort()
+		.join(', ');
+};
+
+function expectedDays(calls: readonly Call[]): string {
+	const dates = [7, 6, 5, 4, 3, 2, 1, 0].map((ago) =>
+		new Date(Date.now() - ago * 24 * HOUR_MS).toISOString().slice(0, 10),
+	);
+	return expectedBars(
+		dates.map((date) => {
+			const made = calls.filter(({ created_at }) => created_at.startsWith(date));
+			const reached = made.filter(isReached).length;
+			return [`${date}: ${made.length} calls, ${reached} reached`, made.length];
 		}),
 	);
 }
 
-/** What the bars must be for these counts. */
-function expectedBars(counts: Record<string, number>): Bar[] {
-	const most = Math.max(1, ...Object.values(counts));
-	return Object.entries(counts).map(([title, count]) => ({
-		title,
-		size: (LONGEST * count) / most,
-	}));
-}
-
-/** Bars as one text, in an order of its own. */
-const asText = (bars: readonly Bar[]) =>
-	bars
-		.map(({ title, size }) => `${title} (${Math.round(size)} px)`)
-		.sort()
-		.join(', ');
-
-/** What the page must show for these calls. */
-function expectedCharts(calls: readonly Call[]): { days: Bar[]; outcomes: Bar[] } {
-	const dates = [7, 6, 5, 4, 3, 2, 1, 0].map((ago) =>
-		new Date(Date.now() - ago * 24 * HOUR_MS).toISOString().slice(0, 10),
-	);
-	const days = dates.map((date) => {
-		const made = calls.filter(({ created_at }) => created_at.startsWith(date));
-		const reached = made.filter(isReached).length;
-		return [`${date}: ${made.length} calls, ${reached} reached`, made.length];
-	});
+const expectedOutcomes = (calls: readonly Call[]) => {
 	const judged = calls.flatMap(({ analysis }) => analysis?.outcome ?? []);
-	const outcomes = Object.entries(countBy(judged, (outcome) => outcome));
-	return {
-		days: expectedBars(Object.fromEntries(days)),
-		outcomes: expectedBars(
-			Object.fromEntries(outcomes.map(([name, count]) => [`${name}: ${count} calls`, count])),
-		),
-	};
-}
+	const counts = Object.entries(countBy(judged, (outcome) => outcome));
+	return expectedBars(counts.map(([name, count]) => [`${name}: ${count} calls`, count]));
+};
 
 const isReached = ({ status }: Pick<RecordedCall, 'status'>) => status === 'completed';
 const isSuccess = (call: Call) => isReached(call) && call.analysis?.success === true;
@@ -167,32 +149,25 @@ const clientsIn = (page: string) =>
 		.join('\n');
 
 /** Nobody opts out, which other samples would have to find. */
-const ANALYSIS = {
-	summary: 'A conversation.',
-	sentiment: 'neutral',
-	outcome: 'answered',
-	success: true,
-	fields: {},
-};
+const ANALYSIS = analysisOf('answered', true);
+
+const timeOf = (daysAgo: number) => Date.now() - daysAgo * 24 * HOUR_MS;
 
 /** Gives an agent calls that somebody answered, and each of them a score. */
 async function addScoredCalls(
 	{ sandbox, rest, ids }: SampleWorld,
 	agent_id: string,
 	daysAgo: number,
-	scores: readonly string[],
+	...scores: string[]
 ): Promise<void> {
-	const created_at = Date.now() - daysAgo * 24 * HOUR_MS;
-	const { data } = await sandbox.api.post<{ call_ids: string[] }>('/calls', {
-		count: scores.length,
-		agent_id,
-		created_at,
-		duration_seconds: 75,
-		analysis: ANALYSIS,
-	});
+	const created_at = timeOf(daysAgo);
+	const calls = { agent_id, created_at, duration_seconds: 75, analysis: ANALYSIS };
+	const added = { ...calls, count: scores.length };
+	const { data } = await sandbox.api.post<{ call_ids: string[] }>('/calls', added);
 	const called_at = new Date(created_at).toISOString();
+	const row = { agent_id, called_at, agent: '', answers: '' };
 	const rows = data.call_ids.map((call_id, index) => ({
-		...{ call_id, agent_id, called_at, agent: '', answers: '' },
+		...{ call_id, ...row },
 		score: scores[index] ?? '',
 	}));
 	await addToTable(rest, ids[CALL_SCORES] ?? '', rows);
@@ -200,50 +175,17 @@ async function addScoredCalls(
 
 /** Gives an agent calls from one of its numbers, so many of which were answered. */
 async function addCallsFrom(
-	{ sandbox }: SampleWorld,
+	{ sandbox: { api } }: SampleWorld,
 	agent_id: string,
 	from_number: string,
 	daysAgo: number,
 	answered: number,
 ): Promise<void> {
-	const created_at = Date.now() - daysAgo * 24 * HOUR_MS;
-	const calls = { agent_id, from_number, created_at };
+	const calls = { agent_id, from_number, created_at: timeOf(daysAgo) };
 	const reached = { status: 'completed', analysis: ANALYSIS };
-	await sandbox.api.post('/calls', { ...calls, ...reached, count: answered });
-	const missed = CALLS_OF_A_NUMBER - answered;
-	await sandbox.api.post('/calls', { ...calls, count: missed, status: 'no_answer' });
+	await api.post('/calls', { ...calls, ...reached, count: answered });
+	await api.post('/calls', { ...calls, count: CALLS_OF_A_NUMBER - answered, status: 'no_answer' });
 }
-
-/** `number: calls (week before), answered (week before)` for each own number. */
-function expectedNumbers(calls: readonly Call[]): string {
-	const counted = calls.filter(
-		({ direction, from_number, status, created_at }) =>
-			direction === 'outbound' &&
-			from_number !== null &&
-			isOver({ status } as RecordedCall) &&
-			[0, 1].some((week) => isInWeek(created_at, week)),
-	);
-	return [...Map.groupBy(counted, ({ from_number }) => String(from_number))]
-		.map(([number, own]) => {
-			const [week = [], before = []] = [0, 1].map((ago) =>
-				own.filter(({ created_at }) => isInWeek(created_at, ago)),
-			);
-			const answered = [week, before].map((some) => some.filter(isReached).length);
-			return `${number}: ${week.length} (${before.length}), ${answered[0]} (${answered[1]})`;
-		})
-		.sort()
-		.join('\n');
-}
-
-/** The same as the page has it. */
-const numbersIn = (page: string) =>
-	[...page.matchAll(/<tr class="number"><td>(.*?)<\/td><td>(.*?)<\/td><td>(.*?)<\/td>/g)]
-		.map(([, number, ...cells]) => {
-			const figures = cells.map((cell) => cell?.replace('<i>', '(').replace('</i>', ')'));
-			return `${number}: ${figures.join(', ')}`;
-		})
-		.sort()
-		.join('\n');
 
 /** Adds an agent. @returns its ID */
 async function addAgent(platform: AxiosInstance, name: string): Promise<string> {
@@ -258,11 +200,11 @@ export const weeklyReport: SampleTrial = {
 		const reminders = await addAgent(platform, `${CLIENT.toLowerCase()}:reminders`);
 		const night = await addAgent(platform, `${CLIENT.toUpperCase()} : night`);
 		const quiet = await addAgent(platform, `${QUIET_CLIENT}: reception`);
-		await addScoredCalls(world, reception, 10, ['40', '60', '']);
-		await addScoredCalls(world, reception, 0.1, ['80', '60']);
-		await addScoredCalls(world, reminders, 0.1, ['100']);
-		await addScoredCalls(world, night, 0.2, ['not scored']);
-		await addScoredCalls(world, quiet, 9, ['20']);
+		await addScoredCalls(world, reception, 10, '40', '60', '');
+		await addScoredCalls(world, reception, 0.1, '80', '60');
+		await addScoredCalls(world, reminders, 0.1, '100');
+		await addScoredCalls(world, night, 0.2, 'not scored');
+		await addScoredCalls(world, quiet, 9, '20');
 		await addCallsFrom(world, reception, STEADY_NUMBER, 9, MOST_ANSWERED);
 		await addCallsFrom(world, reception, STEADY_NUMBER, 4, MOST_ANSWERED);
 		await addCallsFrom(world, reception, SCREENED_NUMBER, 9, MOST_ANSWERED);
@@ -279,7 +221,6 @@ export const weeklyReport: SampleTrial = {
 
 		const page = readFileSync(join(n8n.filesFolder, 'weekly-report.html'), 'utf8');
 		const [days = '', outcomes = ''] = page.match(/<table class="chart">.*?<\/table>/gs) ?? [];
-		const expected = expectedCharts(calls);
 		return {
 			calls: 0,
 			progress: tilesIn(page),
@@ -292,25 +233,17 @@ export const weeklyReport: SampleTrial = {
 					`${calls.length} calls, ${reached} reached, ${successes} successes, ${rate} % success rate, ` +
 						`${credits} credits used, ${balance.credits} credits left`,
 				],
-				['chart of the days', asText(barsIn(days)), asText(expected.days)],
-				['chart of the outcomes', asText(barsIn(outcomes)), asText(expected.outcomes)],
+				['chart of the days', barsIn(days), expectedDays(calls)],
+				['chart of the outcomes', barsIn(outcomes), expectedOutcomes(calls)],
 				[
 					'clients',
 					clientsIn(page),
 					expectedClients(all, await rowsOfTable(rest, ids[CALL_SCORES])),
 				],
-				['own numbers', numbersIn(page), expectedNumbers(all)],
 				[
 					'numbers that people no longer answer',
 					/<p class="named">.*: (.*?)<\/b>/.exec(page)?.[1],
 					SCREENED_NUMBER,
-				],
-				[
-					'rows of a client that is written in three ways',
-					clientsIn(page)
-						.split('\n')
-						.filter((line) => line.startsWith(CLIENT.toLowerCase())).length,
-					1,
 				],
 			],
 		};

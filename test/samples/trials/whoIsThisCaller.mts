@@ -13,9 +13,8 @@ export const WHO_IS_THIS = 'sampleWhoIsThis';
 export const KNOW = 'who_is_this';
 export const DELETE = 'delete_my_data';
 
-const CALLER = '+17185550171';
 const ROW = {
-	phone: CALLER,
+	phone: '+17185550171',
 	name: 'Eve',
 	last_summary: 'Eve called.',
 	open_promise: 'A call on Monday',
@@ -24,29 +23,24 @@ const ROW = {
 
 export const whoIsThisCaller: SampleTrial = {
 	id: WHO_IS_THIS,
-	/** Asked before and after the caller has everything deleted. */
-	async start(workflow, world) {
-		const { rest, ids, sandbox } = world;
+	/** By itself, for a row that somebody has entered. */
+	async start(workflow, { rest, ids, sandbox }) {
 		await addToTable(rest, ids[CALLERS] ?? '', [ROW]);
+		const place = { session_id: 'by itself', caller: ROW.phone };
 		await whileRegistered(workflow, sandbox, [KNOW, DELETE], async () => {
-			for (const [name, session_id] of [
-				[KNOW, 'before'],
-				[DELETE, 'deleting'],
-				[KNOW, 'after'],
-			] as const)
-				await ask(sandbox.api, name, {}, { session_id, caller: CALLER });
+			await ask(sandbox.api, KNOW, {}, place);
+			await ask(sandbox.api, DELETE, {}, place);
 		});
 		return await workflow.executions();
 	},
 	async facts({ world }: During): Promise<Facts> {
-		const [before, , after] = await questionsTo(world.sandbox.api);
+		const [known] = await questionsTo(world.sandbox.api);
 		const rows = await rowsOfTable<Caller>(world.rest, world.ids[CALLERS]);
 		return {
-			progress: 'known, deleted, not known',
+			progress: 'known, deleted',
 			claims: [
-				['promise', JSON.parse(before?.answer ?? '{}').open_promise, ROW.open_promise],
-				['what is known afterwards', after?.answer, '{}'],
-				['rows', rows.filter((row) => JSON.stringify(row).includes(CALLER)).length, 0],
+				['promise', JSON.parse(known?.answer ?? '{}').open_promise, ROW.open_promise],
+				['rows', rows.filter((row) => JSON.stringify(row).includes(ROW.phone)).length, 0],
 			],
 		};
 	},
