@@ -31,15 +31,11 @@ async function makeCall(answer: () => unknown, setting: Setting = {}) {
 
 const placed = () => json(200, { call_id: 'c1', status: 'queued' });
 
-describe('without Wait for Result', () => {
-	test('one hint says where the result comes from', async () => {
-		const { hints, items } = await makeCall(placed);
-		expect(items).toHaveLength(1);
-		expect(hints).toEqual([
-			expect.objectContaining({ message: expect.stringContaining('Wait for Result') }),
-		]);
-		expect(hints[0]?.message).toContain('Call Ended');
-	});
+test('without Wait for Result, one hint says where the result comes from', async () => {
+	const { hints, items } = await makeCall(placed);
+	expect(items).toHaveLength(1);
+	expect(hints).toHaveLength(1);
+	for (const word of ['Wait for Result', 'Call Ended']) expect(hints[0]?.message).toContain(word);
 });
 
 test.each([
