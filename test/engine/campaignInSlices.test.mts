@@ -54,8 +54,6 @@ const people = Array.from(
 class Feeder {
 	readonly optedOut = new Map<string, number>();
 	readonly slices: INodeExecutionData[] = [];
-	/** What the runs have said of rows that were not sent. */
-	readonly reasons = new Map<string, string>();
 
 	async begin(): Promise<void> {
 		await platformOf(sandbox).post('/campaigns/', {
@@ -95,8 +93,6 @@ class Feeder {
 				rows(...people.map((phone) => ({ phone, first_name: 'Ada', last_name: 'L' }))),
 			);
 			sent = Number(item?.json.contacts_sent);
-			for (const row of item?.json.rejected_rows as IDataObject[])
-				this.reasons.set(String(row.contact_number), String(row.reason));
 			this.slices.push(...rows({ campaign_id, done: String(done), answered: String(answered) }));
 		}
 		if (status === 'pending' && Number(waiting) > 1)
@@ -175,9 +171,6 @@ test('500 people: calls as fast as was set, and after an opt-out at most one sli
 	}
 });
 
-/** The request that sends a slice. */
-const ADD = '/campaigns/.*/contacts$';
-
 describe('the next slice', () => {
 	const HALF_HOUR_S = 1_800;
 
@@ -223,21 +216,5 @@ describe('the next slice', () => {
 		expect(await feeder.slice()).toBeGreaterThan(0);
 		await pass(HALF_HOUR_S);
 		expect(await feeder.slice()).toBe(0);
-	});
-
-	test('is not sent again if its answer is lost: these people are named', async () => {
-		const feeder = await running();
-		sandbox.proxy.faults = [{ method: 'POST', path: ADD, kind: 'resetBefore', times: 1 }];
-		await expect(feeder.slice()).rejects.toThrow(/unknown|may have been/);
-		sandbox.proxy.faults = [];
-		for (let tick = 0; tick < 40; tick += 1) {
-			await feeder.slice();
-			await pass(TICK_S);
-		}
-		const numbers = (await placedCalls()).map(({ number }) => number);
-		expect(repeated(numbers)).toEqual([]);
-		const missing = people.filter((number) => !numbers.includes(number));
-		expect(missing.length).toBeGreaterThanOrEqual(20);
-		for (const number of missing) expect(feeder.reasons.get(number)).toBe('possibly sent');
 	});
 });

@@ -20,12 +20,6 @@ interface Attempt {
 	outcome: string;
 }
 
-const TOTP = { email: 'totp@example.com' };
-const AUTHENTICATOR = {
-	...TOTP,
-	mfa: 'authenticator',
-	authenticatorSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-};
 const BACKUP_CODES = { email: 'codes@example.com', mfa: 'backupCodes' };
 /** The outcomes of a login with a second factor. */
 const WITH_CODE = ['password mfa_required', 'code ok'];
@@ -86,18 +80,6 @@ test.each([1, 20])(
 	},
 );
 
-test('a platform whose login is down gets one login and its retries for the whole run', async () => {
-	sandbox.proxy.faults = [{ method: 'POST', path: '/auth/login', status: 503 }];
-	const { run } = account({});
-	const parameters = { ...getMany, options: { maxRetries: 1, parallelRequests: 5 } };
-	const output = await run(parameters, twenty, continueOnError);
-	expect(
-		output.every(({ json }) => String(json.error).includes('could not process the login')),
-	).toBe(true);
-	const logins = sandbox.proxy.requests.filter(({ path }) => path.includes('/auth/login'));
-	expect(logins.length).toBeLessThanOrEqual(10);
-});
-
 test('editing the credential ends the old session: the token of one account never serves another', async () => {
 	const { run, credential } = account({});
 	await run(getMany);
@@ -114,14 +96,6 @@ test('editing the credential ends the old session: the token of one account neve
 describe('a refused login is tried once, and the message says what to do', () => {
 	test.each<[string, ICredentialDataDecryptedObject, string[], RegExp, RegExp]>([
 		['wrong password', { password: 'wrong' }, ['password'], /password/, /Enter both again/],
-		['MFA not set up here', TOTP, ['password'], /second factor/, /Authenticator Secret/],
-		[
-			'wrong authenticator secret',
-			{ ...AUTHENTICATOR, authenticatorSecret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' },
-			['password', 'code', 'password', 'code'],
-			/refused the authenticator code/,
-			/Check the 'Authenticator Secret'/,
-		],
 		[
 			'wrong backup code',
 			{ ...BACKUP_CODES, backupCodes: 'NOT-A-CODE' },
@@ -155,28 +129,6 @@ describe('a refused login is tried once, and the message says what to do', () =>
 			await expect(run(getMany)).rejects.toThrow(message);
 		},
 	);
-});
-
-describe('authenticator codes', () => {
-	test.each([0, 300, -300])('log in with a clock %i seconds off', async (skewSeconds) => {
-		await sandbox.api.post('/clock', { skewSeconds });
-		expect(await account(AUTHENTICATOR).run(getMany)).toEqual(expect.any(Array));
-		expect(await outcomes()).toEqual(WITH_CODE);
-	});
-
-	test('a code is never sent twice: the second login waits for the next one', async () => {
-		const { run } = account(AUTHENTICATOR);
-		sandbox.proxy.tokenUses = 1;
-		// In the middle of a code's 30 seconds: a code that is nearly over is not used, and the one behind the next would be too early. The
-		// platform's own clock says where it is: that of this file is ahead of it by all waits that were skipped.
-		const { now } = (await sandbox.api.post('/clock', {})).data as { now: string };
-		const seconds = (Date.parse(now) / 1000) % 30;
-		await sandbox.api.post('/clock', { skewSeconds: 12 - seconds });
-		await run(getMany);
-		// The wait of up to 30 seconds is skipped. The platform takes the codes beside that of its own clock, too.
-		await run(getMany);
-		expect(await outcomes()).toEqual([...WITH_CODE, ...WITH_CODE]);
-	});
 });
 
 test('each login uses one backup code, which is removed from the credential', async () => {
