@@ -37,6 +37,16 @@ test('without Wait for Result, one hint says where the result comes from', async
 	for (const word of ['Wait for Result', 'Call Ended']) expect(hints[0]?.message).toContain(word);
 });
 
+test('a call that may have been placed is an error with one advice', async () => {
+	const { error, sent } = await makeCall(() => json(500, { message: 'Broken' }));
+	expect(sent.map(({ options }) => options.method)).toEqual(['POST', 'GET']);
+	expect(error?.message).toMatch(/^The call may have been placed: .*Broken/);
+	expect(error?.description).toMatch(
+		/^Look for it on the platform .* before you call this number again/,
+	);
+	expect(error?.description).not.toMatch(/try again|repeat|check/i);
+});
+
 describe('an expression that gives nothing', () => {
 	const input = rows({ first_name: 'Ada', mobile: PHONE });
 	const written = (more: IDataObject) => ({ parameters: { ...PARAMETERS, ...more } });
