@@ -70,13 +70,26 @@ const run = async (...asked: Parameters<typeof itemsOf>): Promise<IDataObject[]>
 const exported = async (from = agentId, email?: string): Promise<IDataObject> =>
 	(await run('export', { agentId: from }, {}, email))[0]!;
 
-/** What reached the platform and was no GET. */
-async function written(): Promise<string[]> {
+/** What the work sends that is no GET. */
+async function writtenBy(work: () => Promise<unknown>): Promise<string[]> {
+	await sandbox.api.delete('/requests');
+	await work();
 	const { data } = await sandbox.api.get<Array<{ method: string; path: string }>>('/requests');
 	return data
 		.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/auth/login'))
 		.map(({ method, path }) => `${method} ${path.replace('/api/v1', '')}`);
 }
+
+/** Apply in the other account, to the agent of the name. */
+const move = async (document: IDataObject) =>
+	await run('apply', { applyTo: 'name' }, document, 'other@example.com');
+const moved = async () => await exported(locator('agent_0006'), 'other@example.com');
+
+/** Nothing is sent, and the error says why. */
+const refuses = async (message: string, ...asked: Parameters<typeof run>) =>
+	expect(await writtenBy(async () => await expect(run(...asked)).rejects.toThrow(message))).toEqual(
+		[],
+	);
 
 describe('Export', () => {
 	test('has every part by name, and names what it cannot carry', async () => {
@@ -157,11 +170,9 @@ describe('Apply', () => {
 	test('makes the agent in another account, and again changes nothing', async () => {
 		const document = await exported();
 		await upload(other, 'Price list');
-		await sandbox.api.delete('/requests');
-		const apply = async () =>
-			await run('apply', { applyTo: 'name' }, document, 'other@example.com');
-		const steps = await apply();
-		expect(await written()).toEqual([
+		let steps: IDataObject[] = [];
+		const first = await writtenBy(async () => (steps = await move(document)));
+		expect(first).toEqual([
 			'POST /agents/',
 			'POST /agents/agent_0006/knowledge-base/assign',
 			'POST /agents/agent_0006/custom-functions/',
@@ -174,18 +185,12 @@ describe('Apply', () => {
 			['hidden', expect.stringContaining('"url" was left out of the document')],
 			['Book appointment', expect.stringContaining('api_key" was left out of the document')],
 		]);
-		expect(steps.flatMap(({ not_proven }) => not_proven)).toEqual([]);
-		const moved = await exported(locator('agent_0006'), 'other@example.com');
-		expect(moved.agent).toEqual(document.agent);
+		expect((await moved()).agent).toEqual(document.agent);
 
-		await sandbox.api.delete('/requests');
-		const again = await apply();
-		expect(again.map(({ name, done }) => [name, done])).toEqual([
-			['Opening hours', false],
-			['hidden', false],
-			['Book appointment', false],
-		]);
-		expect(await written()).toEqual([]);
+		expect(await writtenBy(async () => (steps = await move(document)))).toEqual([]);
+		expect(steps.map(({ name, done }) => [name, done])).toEqual(
+			undone.map(({ name }) => [name, false]),
+		);
 	});
 
 	test('names the version before it, and Restore brings it back', async () => {
@@ -206,12 +211,12 @@ describe('Apply', () => {
 			agent_id: 'agent_0001',
 		});
 		const version = String(step?.version_before);
+		const restore = { resource: 'agentVersion', operation: 'restore', options: {} };
 		await runner(
 			'voiceAgent',
 			credentialFor(sandbox),
 		)({
-			...{ resource: 'agentVersion', operation: 'restore', options: {} },
-			agentId,
+			...{ ...restore, agentId },
 			version: locator(version),
 		});
 		expect(await exported()).toEqual(before);
@@ -222,20 +227,14 @@ describe('Apply', () => {
 		await upload(other, 'Price list');
 		await upload(other, 'Opening hours');
 		sandbox.proxy.faults = [{ method: 'PUT', path: 'end_call$', status: 422, times: 1 }];
-		const apply = async () =>
-			await run('apply', { applyTo: 'name' }, document, 'other@example.com');
-		await expect(apply()).rejects.toMatchObject({
+		await expect(move(document)).rejects.toMatchObject({
 			message: expect.stringContaining('change built_in_tools End call'),
 			description: expect.stringMatching(
 				/4 steps were done before it\..* Apply the document again/,
 			),
 		});
-		const steps = await apply();
-		expect(steps.map(({ part, name }) => [part, name])).toEqual([
-			['custom_functions', 'hidden'],
-			['built_in_tools', 'Book appointment'],
-			['built_in_tools', 'End call'],
-			['post_call_analysis', null],
+		expect((await move(document)).map(({ name }) => name)).toEqual([
+			...['hidden', 'Book appointment', 'End call', null],
 		]);
 	});
 
@@ -243,35 +242,20 @@ describe('Apply', () => {
 		const document = await exported();
 		const kbId = await upload(other, 'Price list');
 		await sandbox.api.put(`/documents/${kbId}`, { status: 'processing' });
-		const apply = async () =>
-			await run('apply', { applyTo: 'name' }, document, 'other@example.com');
-		await expect(apply()).rejects.toThrow('still being processed');
+		await expect(move(document)).rejects.toThrow('still being processed');
 		await sandbox.api.put(`/documents/${kbId}`, { status: 'ready' });
-		await apply();
-		const moved = await exported(locator('agent_0006'), 'other@example.com');
-		expect(moved.knowledge_base).toEqual(['Price list']);
+		await move(document);
+		expect((await moved()).knowledge_base).toEqual(['Price list']);
 	});
 
-	test('an expression that gives nothing is named, and sends nothing', async () => {
-		await sandbox.api.delete('/requests');
-		for (const operation of ['apply', 'compare'])
-			for (const agentDocumentJson of [
-				'={{ undefined }}',
-				'={{ null }}',
-				'={{ $json.none }}',
-				' ',
-			]) {
-				const parameters = {
-					agentId: locator('agent_0001'),
-					documentFrom: 'json',
-					agentDocumentJson,
-				};
-				await expect(run(operation, { ...parameters, applyTo: 'name' })).rejects.toThrow(
-					"'Document (JSON)' is empty",
-				);
-			}
-		expect(await written()).toEqual([]);
-	});
+	test.each(['={{ undefined }}', '={{ null }}', '={{ $json.none }}', ' '])(
+		'%s gives nothing: it is named, and nothing is sent',
+		async (agentDocumentJson) => {
+			const parameters = { agentId, documentFrom: 'json', agentDocumentJson, applyTo: 'name' };
+			for (const operation of ['apply', 'compare'])
+				await refuses("'Document (JSON)' is empty", operation, parameters);
+		},
+	);
 
 	test('placeholders get their values from the fields or from the item; a missing one sends nothing', async () => {
 		const agent = {
@@ -284,9 +268,7 @@ describe('Apply', () => {
 			...{ documentFrom: 'json', agentDocumentJson: json, applyTo: 'name' },
 			placeholderValues: { pairs: [{ name: 'company name', value: 'Acme' }] },
 		};
-		await sandbox.api.delete('/requests');
-		await expect(run('apply', parameters)).rejects.toThrow('the placeholder "city" has no value');
-		expect(await written()).toEqual([]);
+		await refuses('the placeholder "city" has no value', 'apply', parameters);
 		const [step] = await run('apply', parameters, { city: 'Rome' });
 		const { data } = await owner.get(`/agents/${String(step?.agent_id)}`);
 		expect(data).toMatchObject({
@@ -297,23 +279,16 @@ describe('Apply', () => {
 		expect(await run('apply', { applyTo: 'name' }, item)).toMatchObject([{ action: 'none' }]);
 	});
 
-	test.each([
+	test.each<[IDataObject, string]>([
 		[{ kind: 'agent' }, 'its "kind" is not'],
-		[{ kind: 'voice-agent', version: 2 }, '"version" 1 only'],
-		[{ kind: 'voice-agent', version: 1, tools: {} }, 'it has no part "tools"'],
-		[
-			{ kind: 'voice-agent', version: 1, agent: { agent_id: 'a' } },
-			'cannot have the field "agent_id"',
-		],
-		[
-			{ kind: 'voice-agent', version: 1, knowledge_base: {} },
-			'"knowledge_base" is no list of names',
-		],
-		[{ kind: 'voice-agent', version: 1, agent: {} }, 'The document has no name of an agent'],
+		[{ version: 2 }, '"version" 1 only'],
+		[{ tools: {} }, 'it has no part "tools"'],
+		[{ agent: { agent_id: 'a' } }, 'cannot have the field "agent_id"'],
+		[{ knowledge_base: {} }, '"knowledge_base" is no list of names'],
+		[{ agent: {} }, 'The document has no name of an agent'],
 	])('%j is refused', async (document, message) => {
-		await sandbox.api.delete('/requests');
-		await expect(run('apply', { applyTo: 'name' }, document)).rejects.toThrow(message);
-		expect(await written()).toEqual([]);
+		const item = { kind: 'voice-agent', version: 1, ...document };
+		await refuses(message, 'apply', { applyTo: 'name' }, item);
 	});
 
 	test('two agents of the name are a question, and Dry Run must be clear', async () => {

@@ -23,17 +23,9 @@ const makeCall = {
 	toNumber: '={{ $json.phone }}',
 };
 
-const dryRun = { dryRun: true };
-const once = { repeatedNumbers: 'ever' };
-
-interface Request {
-	method: string;
-	path: string;
-}
-
 /** What reached the platform since it was asked last, without the login. */
-async function requests(): Promise<Request[]> {
-	const { data } = await sandbox.api.get<Request[]>('/requests');
+async function requests() {
+	const { data } = await sandbox.api.get<Array<{ method: string; path: string }>>('/requests');
 	await sandbox.api.delete('/requests');
 	return data.filter(({ path }) => path.startsWith('/api/v1') && !path.endsWith('/auth/login'));
 }
@@ -42,9 +34,6 @@ const placed = async () =>
 	(await sandbox.api.get<Array<{ to_number: string }>>('/calls')).data.map(
 		(call) => call.to_number,
 	);
-const wouldOf = (items: ReadonlyArray<{ json: IDataObject }>) =>
-	items.map(({ json }) => json.would);
-
 const PEOPLE = ['+12125550101', '(+1) 212 555 0102', 'nobody', '+12125550101'];
 const people = () => rows(...PEOPLE.map((phone) => ({ phone, topic: 'renewal' })));
 const settings = { onError: 'continueRegularOutput' as const };
@@ -108,40 +97,34 @@ describe('Calling Rules', () => {
 			expect(items[1]?.json.description).toMatch(/^"no" in /);
 		}
 	});
-
-	test('who would use up the credits that are kept is not called', async () => {
-		const { data: state } = await sandbox.api.get<{ credits: number }>('/state');
-		const kept = Math.floor(state.credits) + 1;
-		const before = await placed();
-		const asked = { ...makeCall, callingRules: { keepCredits: kept }, options: {} };
-		const [held] = await makeCalls(asked, rows({ phone: '+12125550107' }));
-		expect(held?.json).toMatchObject({ held_back: true, rule: 'Keep Credits' });
-		expect(held?.json.description).toContain(`The balance is ${state.credits} credits`);
-		expect(await placed()).toEqual(before);
-	});
 });
 
 describe('Dry Run', () => {
 	test('Make Call: not one write, and then the run calls who would be called', async () => {
 		const before = await placed();
-		const asked = { ...makeCall, options: once, ...dryRun };
+		const asked = { ...makeCall, options: { repeatedNumbers: 'ever' }, dryRun: true };
 		await requests();
 		const shown = await makeCalls(asked, people(), { settings });
 		const sent = await requests();
 		expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
-		expect(wouldOf(shown)).toEqual(['call', 'call', 'not_valid', 'duplicate', undefined]);
+		expect(shown.map(({ json }) => json.would)).toEqual([
+			'call',
+			'call',
+			'not_valid',
+			'duplicate',
+			undefined,
+		]);
 		expect(await placed()).toEqual(before);
-
 		expect(shown.at(-1)?.json).toMatchObject({
 			dry_run_summary: true,
 			counts: { call: 2, duplicate: 1, not_valid: 1 },
 		});
 
-		await makeCalls({ ...makeCall, options: once }, people(), { settings });
+		await makeCalls({ ...asked, dryRun: false }, people(), { settings });
 		expect(await writes()).toHaveLength(2);
 		const again = await makeCalls(asked, people(), { settings });
-		expect(wouldOf(again).slice(0, 2)).toEqual(['duplicate', 'duplicate']);
-		expect(again[0]?.json.reason).toBe('called before');
+		const calledBefore = { would: 'duplicate', reason: 'called before' };
+		expect(again.slice(0, 2).map(({ json }) => json)).toMatchObject([calledBefore, calledBefore]);
 		expect(await writes()).toEqual([]);
 	});
 });
@@ -154,14 +137,8 @@ describe('as a tool of an AI agent', () => {
 	const said = (json: IDataObject) => [{ json: { ...json, toolCallId: 'call_1' } }];
 
 	test.each([
-		'+12125550151',
-		'+1212555015',
-		'+12125550150;+12125550151',
-		'+12125550150,+12125550151',
-		'+12125550150 ext. 1',
-		'+2125550150',
-		'*',
-		'',
+		...['+12125550151', '+1212555015', '+12125550150;+12125550151', '+12125550150 ext. 1'],
+		...['+2125550150', '*', ''],
 	])('nobody else is called, also if the model says %p', async (phone) => {
 		const callingRules = { allowedNumbers: ALLOWED };
 		await requests();
@@ -199,23 +176,5 @@ describe('as a tool of an AI agent', () => {
 			"An AI model must not fill in 'Calling Rules'",
 		);
 		expect(await requests()).toEqual([]);
-	});
-
-	test('a consent that the model says is none', async () => {
-		await requests();
-		const callingRules = { consent: { column: { name: 'consent', validDays: 0 } } };
-		const input = said({ phone: ALLOWED, consent: 'yes' });
-		await expect(makeCalls({ ...byModel, callingRules, options: {} }, input, tool)).rejects.toThrow(
-			"An AI model must not fill in 'Consent'",
-		);
-		expect(await requests()).toEqual([]);
-	});
-
-	test('a dry run tells the model what would happen', async () => {
-		await requests();
-		const parameters = { ...byModel, callingRules: { allowedNumbers: ALLOWED }, ...dryRun };
-		const [held] = await makeCalls(parameters, said({ phone: '+12125550151' }), tool);
-		expect(held?.json).toMatchObject({ would: 'held_back', rule: 'Allowed Numbers' });
-		expect(await writes()).toEqual([]);
 	});
 });

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { credentialFor, locator, rows, runner } from '../support/nodes.mts';
 import { useFaultySandbox } from '../support/useSandbox.mts';
 
@@ -28,52 +29,24 @@ test('a call is placed, ends, and is read back in every way', async () => {
 		{ to_number: '+12125550101', first_name: 'Zoë "Z" Ñandú', agent_id: 'agent_0001' },
 	]);
 
-	const { call_id: callId, session_id: sessionId } = placed?.json as {
-		call_id: string;
-		session_id: string;
-	};
-	await sandbox.api.put(`/calls/${callId}`, {});
+	const { call_id: callId, session_id: sessionId } = placed!.json;
+	await sandbox.api.put(`/calls/${String(callId)}`, {});
 	await sandbox.api.post('/clock', { advanceSeconds: 3600 });
+	const read = async (operation: string, more: IDataObject) =>
+		(await run({ resource: 'call', operation, output: 'allColumns', options: {}, ...more }))[0]
+			?.json;
 
-	const [got] = await run({
-		resource: 'call',
-		operation: 'get',
-		callId: locator(callId),
-		output: 'allColumns',
-		options: {},
-	});
-	expect(got?.json).toMatchObject({
+	const got = await read('get', { callId: locator(String(callId)) });
+	expect(got).toMatchObject({
 		call_id: callId,
 		is_over: true,
 		to_number: '+12125550101',
 		agent_name: 'Appointment Setter',
 	});
-	const [raw] = await run({
-		resource: 'call',
-		operation: 'get',
-		callId: locator(callId),
-		output: 'raw',
-		options: {},
-	});
-	expect(Array.isArray(raw?.json.transcript)).toBe(true);
-
-	const [bySession] = await run({
-		resource: 'call',
-		operation: 'getBySession',
-		sessionId,
-		output: 'allColumns',
-		options: {},
-	});
-	expect(bySession?.json).toEqual(got?.json);
-
-	const [transcript] = await run({
-		resource: 'call',
-		operation: 'getTranscript',
-		sessionId,
-		output: 'allColumns',
-		options: {},
-	});
-	expect(transcript?.json.session_id).toBe(sessionId);
+	const raw = await read('get', { callId: locator(String(callId)), output: 'raw' });
+	expect(raw?.transcript).toEqual(expect.any(Array));
+	expect(await read('getBySession', { sessionId })).toEqual(got);
+	expect(await read('getTranscript', { sessionId })).toMatchObject({ session_id: sessionId });
 });
 
 test('a list is filtered by the time zone of the workflow', async () => {
@@ -81,41 +54,24 @@ test('a list is filtered by the time zone of the workflow', async () => {
 	await sandbox.api.post('/calls', { count: 3 });
 	const [first] = await placedCalls();
 	await sandbox.api.put(`/calls/${String(first?.call_id)}`, { created_at: '2026-01-31T08:30:00Z' });
-	const filtered = {
-		resource: 'call',
-		operation: 'getAll',
-		returnAll: true,
-		output: 'allColumns',
-		options: {},
-	};
+	const getAll = { resource: 'call', operation: 'getAll', returnAll: true, options: {} };
 	const inBerlin = { from: '2026-01-31T09:00:00', to: '2026-01-31T10:00:00' };
-	const found = await run({ ...filtered, filters: inBerlin });
+	const found = await run({ ...getAll, output: 'allColumns', filters: inBerlin });
 	expect(found.map(({ json }) => json.call_id)).toEqual([first?.call_id]);
 });
 
-describe('bad input', () => {
-	test('with On Error: Continue the others are sent, and bad rows are returned with row number and reason', async () => {
-		const before = (await placedCalls()).length;
-		const list = rows({ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '+12125550103' });
-		const output = await run(makeCall, list, { settings: { onError: 'continueErrorOutput' } });
-		expect(await placedCalls()).toHaveLength(before + 2);
-		expect(output[1]).toMatchObject({
-			json: { row: 2, error: expect.stringContaining('nobody') },
-			error: expect.any(Error),
-			pairedItem: { item: 1 },
-		});
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
-	});
-});
-
-test('input items are left as they were', async () => {
-	const list = rows({ phone: '+12125550107', nested: { a: 1 } });
+test('with On Error: Continue the others are sent, and bad rows are returned with row number and reason', async () => {
+	const before = (await placedCalls()).length;
+	const list = rows({ phone: '+12125550101' }, { phone: 'nobody' }, { phone: '+12125550103' });
 	const copy = structuredClone(list);
-	await run(makeCall, list);
+	const output = await run(makeCall, list, { settings: { onError: 'continueErrorOutput' } });
+	expect(await placedCalls()).toHaveLength(before + 2);
+	expect(output[1]).toMatchObject({
+		json: { row: 2, error: expect.stringContaining('nobody') },
+		error: expect.any(Error),
+	});
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+	// The input is left as it was.
 	expect(list).toEqual(copy);
 });
 
@@ -123,10 +79,7 @@ test('the order of the input is kept, even if some answers are slow', async () =
 	sandbox.proxy.faults = [
 		{ method: 'POST', path: 'make-call', kind: 'delayAfter', delayMs: 80, probability: 0.5 },
 	];
-	const numbers = Array.from(
-		{ length: 40 },
-		(_, index) => `+1212555${String(index + 100).padStart(4, '0')}`,
-	);
+	const numbers = Array.from({ length: 40 }, (_, index) => `+1212555${1000 + index}`);
 	const output = await run(makeCall, rows(...numbers.map((phone) => ({ phone }))));
 	expect(output.map(({ json }) => json.contact_number)).toEqual(numbers);
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(numbers.map((_, item) => ({ item })));

@@ -82,54 +82,31 @@ const ENTERED: Entered[] = [
 	{ ...FIRST, agent: 'agent_0002' },
 ];
 
-const sometimes = <T,>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const often = <T,>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+const mishap = fc.constantFrom(undefined, undefined, 'refused' as const, 'unreadable' as const);
 const trouble = {
 	mishaps: fc.oneof(
-		{ weight: 2, arbitrary: fc.constant<FunctionPlatform['mishaps']>([]) },
-		{
-			weight: 1,
-			arbitrary: fc.array(
-				fc.constantFrom(undefined, undefined, 'refused' as const, 'unreadable' as const),
-				{ maxLength: 5 },
-			),
-		},
+		often(2, fc.constant<FunctionPlatform['mishaps']>([])),
+		often(1, fc.array(mishap, { maxLength: 5 })),
 	),
-	kill: sometimes(fc.record({ after: fc.nat(6), isDone: fc.boolean() })),
+	kill: fc.option(fc.record({ after: fc.nat(6), isDone: fc.boolean() }), {
+		nil: undefined,
+		freq: 2,
+	}),
 	byOther: fc.constantFrom(false, false, false, true),
 };
 const does = <const T extends string>(...names: T[]) => fc.constantFrom(...names);
+const publication = { entered: fc.constantFrom(...ENTERED), takeOver: fc.boolean(), ...trouble };
+const addition = { agent: fc.constantFrom(...AGENTS), name: does('check_slots', 'book_slot') };
+const meddling = does('strangerRedirects', 'strangerRenames', 'strangerDeletes');
 const step: fc.Arbitrary<Step> = fc.oneof(
-	{
-		weight: 6,
-		arbitrary: fc.record({
-			does: does('publish'),
-			entered: fc.constantFrom(...ENTERED),
-			takeOver: fc.boolean(),
-			...trouble,
-		}),
-	},
-	{ weight: 2, arbitrary: fc.record({ does: does('unpublish'), ...trouble }) },
-	{ weight: 1, arbitrary: fc.record({ does: does('move'), host: fc.constantFrom(...HOSTS) }) },
-	{
-		weight: 3,
-		arbitrary: fc.record({ does: does('restart', 'editPassword', 'replaceCredential') }),
-	},
-	{ weight: 2, arbitrary: fc.record({ does: does('writeOldData'), which: fc.nat(5) }) },
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			does: does('strangerAdds'),
-			agent: fc.constantFrom(...AGENTS),
-			name: does('check_slots', 'book_slot'),
-		}),
-	},
-	{
-		weight: 3,
-		arbitrary: fc.record({
-			does: does('strangerRedirects', 'strangerRenames', 'strangerDeletes'),
-			which: fc.nat(3),
-		}),
-	},
+	often(6, fc.record({ does: does('publish'), ...publication })),
+	often(2, fc.record({ does: does('unpublish'), ...trouble })),
+	often(1, fc.record({ does: does('move'), host: fc.constantFrom(...HOSTS) })),
+	often(3, fc.record({ does: does('restart', 'editPassword', 'replaceCredential') })),
+	often(2, fc.record({ does: does('writeOldData'), which: fc.nat(5) })),
+	often(1, fc.record({ does: does('strangerAdds'), ...addition })),
+	often(3, fc.record({ does: meddling, which: fc.nat(3) })),
 );
 
 const manner = fc.record({
@@ -316,31 +293,24 @@ class History {
 		const isCalm = step.mishaps.length === 0 && !step.kill && !platform.lags;
 		if (isCalm && takeOver) expect(problem).toBeUndefined();
 		if (problem !== undefined) return;
-		const here = platform.functions.filter(
-			(each) => each.agent === entered.agent && this.leadsTo(each, n8n),
-		);
+		const here = this.functionsOf(n8n);
 		expect(here).toContainEqual(expect.objectContaining({ owner: n8n.owner }));
 		if (this.isFound(n8n)) expect(here.map(({ body }) => body.name)).toEqual([entered.name]);
 	}
 
 	private async unpublish(step: Step & { does: 'unpublish' }, n8n: N8n): Promise<void> {
-		const problem = await this.during(
-			step,
-			n8n,
-			async () => await n8n.unpublish(),
-			() => false,
-		);
+		const work = async () => await n8n.unpublish();
+		const problem = await this.during(step, n8n, work, () => false);
 		const isCalm = step.mishaps.length === 0 && !step.kill;
 		if (isCalm && problem !== undefined) expect(problem).toContain('it is unknown whether');
-		if (problem !== undefined || !this.isFound(n8n)) return;
-		const left = platform.functions.filter(
-			(each) => each.agent === n8n.entered.agent && this.leadsTo(each, n8n),
-		);
-		expect(left).toEqual([]);
+		if (problem === undefined && this.isFound(n8n)) expect(this.functionsOf(n8n)).toEqual([]);
 	}
 
-	private leadsTo(each: PlatformFunction, n8n: N8n): boolean {
-		return urlOf(each).split('?')[0] === n8n.address;
+	/** Those of the agent that is entered which lead to this n8n. */
+	private functionsOf({ entered, address }: N8n): PlatformFunction[] {
+		return platform.functions.filter(
+			(each) => each.agent === entered.agent && urlOf(each).split('?')[0] === address,
+		);
 	}
 
 	/** Whether the platform shows what is needed to find a function, or n8n cannot have forgotten it. */
@@ -355,9 +325,7 @@ class History {
 	private async expectAnswers(): Promise<void> {
 		const { own } = this;
 		platform.sender = { owner: own.owner, key: own.key };
-		const asking = platform.functions.filter(
-			(each) => each.agent === own.entered.agent && this.leadsTo(each, own),
-		);
+		const asking = this.functionsOf(own);
 		for (const each of own.isPublished ? asking : []) {
 			const isTold = each.toldWith === own.key && this.isOfPlace(each);
 			const first = await statusOf(own.trigger(), each.body);

@@ -36,78 +36,58 @@ export interface WorkflowOptions {
 /** What a workflow looks like that answers an agent. */
 export function workflowOf(
 	name: string,
-	{
-		parameters,
-		code,
-		request,
-		respond,
-		credential = SAMPLE_CREDENTIAL,
-		triggerName = TRIGGER,
-	}: WorkflowOptions,
+	{ credential = SAMPLE_CREDENTIAL, triggerName = TRIGGER, ...options }: WorkflowOptions,
 ) {
-	const steps = [
-		{
-			id: 'trigger',
-			name: triggerName,
-			type: `${PACKAGE_NAME}.voiceAgentFunctionTrigger`,
-			parameters: {
-				agentId: byId(AGENT),
-				functionName: name,
-				functionDescription: 'Returns the free slots of a day',
-				functionParameters: {
-					parameters: [
-						{ name: 'day', type: 'date', description: 'The day', required: true },
-						{ name: 'people', type: 'integer', required: false },
-					],
-				},
-				options: { secretIn: 'header' },
-				...parameters,
-			},
-			credentials: { voiceAgentApi: credential },
+	const { code, request, respond } = options;
+	const step = (
+		id: string,
+		called: string,
+		type: string,
+		parameters: object,
+		more: object = {},
+	) => ({
+		...{ id, name: called, type, parameters },
+		...more,
+	});
+	const parameters = {
+		agentId: byId(AGENT),
+		functionName: name,
+		functionDescription: 'Returns the free slots of a day',
+		functionParameters: {
+			parameters: [
+				{ name: 'day', type: 'date', description: 'The day', required: true },
+				{ name: 'people', type: 'integer', required: false },
+			],
 		},
-		...(code === undefined
-			? []
-			: [
-					{
-						id: 'code',
-						name: 'Look up',
-						type: 'n8n-nodes-base.code',
-						typeVersion: 2,
-						parameters: { jsCode: code },
-					},
-				]),
-		...(request === undefined
-			? []
-			: [
-					{
-						id: 'request',
-						name: 'Ask',
-						type: 'n8n-nodes-base.httpRequest',
-						typeVersion: 4.2,
-						parameters: { url: request, options: {} },
-					},
-				]),
-		...(respond
-			? [
-					{
-						id: 'respond',
-						name: 'Respond',
-						type: `${PACKAGE_NAME}.voiceAgent`,
-						parameters: { resource: 'customFunction', operation: 'respond', ...respond },
-					},
-				]
-			: []),
-		{ id: 'end', name: 'End', type: 'n8n-nodes-base.noOp', parameters: {} },
-	];
-	const nodes = steps.map((step, index) => ({
-		typeVersion: 1,
-		position: [index * 220, 0],
-		...step,
-	}));
+		options: { secretIn: 'header' },
+		...options.parameters,
+	};
+	const [n8n, own] = ['n8n-nodes-base', PACKAGE_NAME];
+	const answer = { resource: 'customFunction', operation: 'respond', ...respond };
+	const steps = [
+		step('trigger', triggerName, `${own}.voiceAgentFunctionTrigger`, parameters, {
+			credentials: { voiceAgentApi: credential },
+		}),
+		code !== undefined &&
+			step('code', 'Look up', `${n8n}.code`, { jsCode: code }, { typeVersion: 2 }),
+		request !== undefined &&
+			step(
+				'request',
+				'Ask',
+				`${n8n}.httpRequest`,
+				{ url: request, options: {} },
+				{
+					typeVersion: 4.2,
+				},
+			),
+		respond && step('respond', 'Respond', `${own}.voiceAgent`, answer),
+		step('end', 'End', `${n8n}.noOp`, {}),
+	].filter((one) => typeof one === 'object');
+	const nodes = steps.map((one, index) => ({ typeVersion: 1, position: [index * 220, 0], ...one }));
 	const connections = Object.fromEntries(
-		steps.slice(0, -1).map((step, index) => {
+		steps.slice(0, -1).map((one, index) => {
 			const next = { node: steps[index + 1]?.name, type: 'main', index: 0 };
-			return [step.name, { main: [[next]] }];
+			return [one.name, { main: [[next]] }];
 		}),
 	);
 	return { name, nodes, connections };

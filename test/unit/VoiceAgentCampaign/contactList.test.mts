@@ -5,7 +5,6 @@ import { USUAL_HEADINGS, contactColumns } from '../../../nodes/VoiceAgentCampaig
 import {
 	PeopleRequest,
 	bodyFor,
-	leftItem,
 	reportFor,
 	wrongRowsHint,
 } from '../../../nodes/shared/calling/people';
@@ -20,21 +19,19 @@ const add = findOperation(resources, 'contact', 'add') as CallsOperation;
 
 const peopleOf = (params: Params) => new PeopleRequest(params, create.callList(params));
 
-const LEFT = { kind: 'called before', because: 'sent before', description: '' } as const;
-
 const basics = { campaignName: 'Renewals', agentId: 'a1' };
+const NUMBER = '+12125550101';
 const createFrom = (rows: IDataObject[], more: IDataObject = {}) =>
 	partsOf(paramsOf({ ...basics, ...more }, { rows }));
-/** The request, without these rows. */
-function partsOf(params: Params, ...rows: number[]): RequestParts & { report?: IDataObject } {
+const contactsFrom = (...asked: Parameters<typeof createFrom>) =>
+	createFrom(...asked).body?.contacts as IDataObject[];
+const notesOf = (rows: IDataObject[], more: IDataObject = {}) =>
+	create.callList(paramsOf({ ...basics, ...more }, { rows })).notes;
+function partsOf(params: Params): RequestParts & { report?: IDataObject } {
 	const request = peopleOf(params);
 	const { callList, people } = request;
 	if (callList.problem) throw callList.problem;
-	for (const person of people) {
-		const isLeft = rows.includes(person.line);
-		person.verdict = isLeft ? LEFT : person.finding;
-	}
-	if (request.isAllLeft) return { report: leftItem(request, 1) };
+	for (const person of people) person.verdict = person.finding;
 	const { endpoint, body = {}, upload } = callList.request;
 	const parts = { endpoint, body: bodyFor(request, body) };
 	return upload ? { ...parts, upload } : { ...parts, report: reportFor(request) };
@@ -61,7 +58,7 @@ describe('Create from items', () => {
 				name: 'Renewals',
 				agent_id: 'a1',
 				contacts: [
-					{ phone_number: '+12125550101', first_name: 'Łukasz', variables: { company: 'Example' } },
+					{ phone_number: NUMBER, first_name: 'Łukasz', variables: { company: 'Example' } },
 					{ phone_number: '+12125550102', variables: { company: 'Sample' } },
 				],
 			},
@@ -108,25 +105,24 @@ describe('Create from items', () => {
 
 	test.each(SHEETS)('a sheet with %j: nobody loses a name', (row, ...[first, last]) => {
 		const heading = Object.keys(row).find((name) => row[name] === 1) ?? '';
-		const rows = [{ ...row, [heading]: '+12125550101' }];
-		const contacts = createFrom(rows, { options: { variableColumns: 'none' } }).body?.contacts;
+		const rows = [{ ...row, [heading]: NUMBER }];
+		const contacts = contactsFrom(rows, { options: { variableColumns: 'none' } });
 		const named = { ...(first && { first_name: first }), ...(last && { last_name: last }) };
-		expect(contacts).toEqual([{ phone_number: '+12125550101', ...named }]);
-		const { notes } = create.callList(paramsOf(basics, { rows }));
-		expect(notes).toHaveLength(first || last ? 0 : 1);
+		expect(contacts).toEqual([{ phone_number: NUMBER, ...named }]);
+		expect(notesOf(rows)).toHaveLength(first || last ? 0 : 1);
 	});
 
 	test.each(Object.entries(USUAL_HEADINGS))(
 		'every heading of %s is found by its own column',
 		(kind, usual) => {
-			const other = kind === 'phoneNumberColumn' ? {} : { phone_number: '+12125550101' };
+			const other = kind === 'phoneNumberColumn' ? {} : { phone_number: NUMBER };
 			for (const heading of usual) {
 				for (const written of [
 					heading,
 					heading.normalize('NFD'),
 					`${heading[0]?.toUpperCase()}${heading.slice(1)} `,
 				]) {
-					const value = kind === 'phoneNumberColumn' ? '+12125550101' : 'Ada';
+					const value = kind === 'phoneNumberColumn' ? NUMBER : 'Ada';
 					const params = paramsOf(basics, { rows: [{ ...other, [written]: value }] });
 					const { number, firstName, lastName } = contactColumns(params);
 					const found = {
@@ -168,8 +164,8 @@ describe('Create from items', () => {
 			'a in 1 row (-), b in 1 row (-), c in 1 row (-), d in 1 row (-), e in 1 row (-), and 2 more',
 		],
 	])('%j: what is no value is not said to a person, and a hint says so', (row, said, hint) => {
-		const request = peopleOf(paramsOf(basics, { rows: [{ Phone: '+12125550101', ...row }] }));
-		expect(bodyFor(request, {}).contacts).toEqual([{ phone_number: '+12125550101', ...said }]);
+		const request = peopleOf(paramsOf(basics, { rows: [{ Phone: NUMBER, ...row }] }));
+		expect(bodyFor(request, {}).contacts).toEqual([{ phone_number: NUMBER, ...said }]);
 		expect(request.callList.notes).toEqual([`${LEFT_OUT}${hint}.`]);
 	});
 
@@ -178,21 +174,19 @@ describe('Create from items', () => {
 			Phone: `+1212555010${index}`,
 			'First Name': name,
 		}));
-		expect(create.callList(paramsOf(basics, { rows })).notes).toEqual([
-			`${LEFT_OUT}First Name in 2 rows (#N/A).`,
-		]);
+		expect(notesOf(rows)).toEqual([`${LEFT_OUT}First Name in 2 rows (#N/A).`]);
 	});
 
 	test('contacts in JSON are sent without names and variables that cannot be said', () => {
 		const contacts = [
-			{ phone_number: '+12125550101', first_name: 'null', last_name: ' B. ', vip: true },
+			{ phone_number: NUMBER, first_name: 'null', last_name: ' B. ', vip: true },
 			{ phone_number: '+12125550102', name: 'Bo None', variables: { a: 'undefined', b: 2 } },
 		];
 		const params = paramsOf({ ...basics, contactsFrom: 'json', contactsJson: contacts }, {});
 		const request = peopleOf(params);
 		const { callList } = request;
 		expect(bodyFor(request, {}).contacts).toEqual([
-			{ phone_number: '+12125550101', last_name: ' B. ', vip: true },
+			{ phone_number: NUMBER, last_name: ' B. ', vip: true },
 			{ phone_number: '+12125550102', name: 'Bo', variables: { b: '2' } },
 		]);
 		expect(callList.people.map(({ shown }) => shown.contact_name)).toEqual([' B. ', 'Bo']);
@@ -202,55 +196,44 @@ describe('Create from items', () => {
 	});
 
 	test('a first name that no column has is said, also beside a last name', () => {
-		const notesOf = (row: IDataObject, more = {}) =>
-			create.callList(
-				paramsOf({ ...basics, ...more }, { rows: [{ phone: '+12125550101', ...row }] }),
-			).notes;
-		expect(notesOf({ Surname: 'B.', Rufname: 'Ada' })).toEqual([
+		const rows = [{ phone: NUMBER, Surname: 'B.', Rufname: 'Ada' }];
+		expect(notesOf(rows)).toEqual([
 			expect.stringMatching(/by their last name alone.*'First Name Column'/),
 		]);
-		expect(
-			notesOf({ Surname: 'B.', Rufname: 'Ada' }, { options: { firstNameColumn: 'rufname' } }),
-		).toEqual([]);
+		expect(notesOf(rows, { options: { firstNameColumn: 'rufname' } })).toEqual([]);
 	});
 
 	test.each<[IDataObject, string]>([
-		[{ fields: { 'Phone Number': '+12125550101' } }, "fields['Phone Number']"],
-		[{ phone: [{ value: '+12125550101' }] }, 'phone[0].value'],
-		[{ 'contact[phone]': '+12125550101' }, "['contact[phone]']"],
-		[{ "Ada's": { x: '+12125550101' } }, "['Ada\\'s'].x"],
-		[{ 'Who ': '+12125550101' }, 'Who'],
-		[{ '\uFEFFWho': '+12125550101' }, 'Who'],
-		[{ 'Who\u00A0is': '+12125550101' }, 'who is'],
-		[{ WHO: '+12125550101' }, 'Who'],
+		[{ fields: { 'Phone Number': NUMBER } }, "fields['Phone Number']"],
+		[{ phone: [{ value: NUMBER }] }, 'phone[0].value'],
+		[{ 'contact[phone]': NUMBER }, "['contact[phone]']"],
+		[{ "Ada's": { x: NUMBER } }, "['Ada\\'s'].x"],
+		[{ 'Who ': NUMBER }, 'Who'],
+		[{ '\uFEFFWho': NUMBER }, 'Who'],
+		[{ 'Who\u00A0is': NUMBER }, 'who is'],
+		[{ WHO: NUMBER }, 'Who'],
 	])(
 		'in %j the column that is entered as %s is found, and is no variable',
 		(row, phoneNumberColumn) => {
-			const rows = [{ city: 'Rome' }, row];
-			const contacts = createFrom(rows, { phoneNumberColumn }).body?.contacts as IDataObject[];
-			expect(contacts).toMatchObject([{ phone_number: '+12125550101' }]);
+			const contacts = contactsFrom([{ city: 'Rome' }, row], { phoneNumberColumn });
+			expect(contacts).toMatchObject([{ phone_number: NUMBER }]);
 			const isNested = Object.values(row).some((value) => typeof value === 'object');
 			if (!isNested) expect(contacts[0]).not.toHaveProperty('variables');
 		},
 	);
 
 	test('columns that were dragged are variables under their own names', () => {
-		const rows = [
-			{ phone: '+12125550101', 'Home, Town': 'Rome', 'Phone Model': 'X', 'Age ': 7, b: 1 },
-		];
+		const variables = { 'Home, Town': 'Rome', 'Phone Model': 'X', 'Age ': '7' };
 		const selectedColumns = "['Home, Town'], ['Phone Model'], age";
-		const contacts = createFrom(rows, { options: { variableColumns: 'selected', selectedColumns } })
-			.body?.contacts;
-		expect(contacts).toEqual([
-			{
-				phone_number: '+12125550101',
-				variables: { 'Home, Town': 'Rome', 'Phone Model': 'X', 'Age ': '7' },
-			},
-		]);
+		expect(
+			contactsFrom([{ phone: NUMBER, ...variables, b: 1 }], {
+				options: { variableColumns: 'selected', selectedColumns },
+			}),
+		).toEqual([{ phone_number: NUMBER, variables }]);
 	});
 
 	test('a column that can be several, and one that is not there, are errors that show what cannot be seen', () => {
-		const rows = [{ 'Who ': '+12125550101', '\uFEFFwho': '+12125550102' }];
+		const rows = [{ 'Who ': NUMBER, '\uFEFFwho': '+12125550102' }];
 		const several = problemOf(() => createFrom(rows, { phoneNumberColumn: 'Who' }));
 		expect(several?.message).toBe('"Who" can be several columns: Who␠, [U+FEFF]who');
 		const none = problemOf(() => createFrom(rows, { phoneNumberColumn: 'Whom\u200B' }));
@@ -260,38 +243,30 @@ describe('Create from items', () => {
 
 	test.each<[IDataObject, IDataObject]>([
 		[{ name: { first: 'Ada' } }, { first_name: 'Ada' }],
-		[{ name: { value: 'Ada' } }, { first_name: 'Ada' }],
 		[{ name: ['Ada'] }, { first_name: 'Ada' }],
 		[{ name: [] }, {}],
-		[{ phone: ['+12125550101'] }, {}],
-		[{ phone: { value: '+12125550101', label: '' } }, {}],
+		[{ phone: { value: NUMBER, label: '' } }, {}],
 		[{ phone: [{ value: 12125550101 }], name: [null, { text: 'Ada' }] }, { first_name: 'Ada' }],
 	])('cells of %j with one value have that value', (cells, named) => {
-		const rows = [{ phone: '+12125550101', ...cells }];
 		const more = { options: { variableColumns: 'none' }, defaultCountryCode: '1' };
-		expect(createFrom(rows, more).body?.contacts).toEqual([
-			{ phone_number: '+12125550101', ...named },
-		]);
+		const contacts = contactsFrom([{ phone: NUMBER, ...cells }], more);
+		expect(contacts).toEqual([{ phone_number: NUMBER, ...named }]);
 	});
 
 	test.each<[IDataObject, string]>([
 		[{ name: { first: 'Ada', last: 'B.' } }, 'name'],
 		[{ Surname: ['A', 'B'] }, 'Surname'],
-		[{ phone: ['+12125550101', '+12125550103'] }, 'phone'],
-		[{ phone: { value: '+12125550101', type: 'home' } }, 'phone'],
+		[{ phone: [NUMBER, '+12125550103'] }, 'phone'],
+		[{ phone: { value: NUMBER, type: 'home' } }, 'phone'],
 	])(
 		'a row with several values in one cell, %j, is refused with the name of the column',
 		(cells, column) => {
-			const rows = [{ phone: '+12125550101', ...cells }, { phone: '+12125550102' }];
+			const rows = [{ phone: NUMBER, ...cells }, { phone: '+12125550102' }];
 			const { body, report } = createFrom(rows, { options: { variableColumns: 'none' } });
 			expect(body?.contacts).toEqual([{ phone_number: '+12125550102' }]);
-			expect(report?.rejected_rows).toEqual([
-				{
-					row: 1,
-					contact_number: expect.any(String),
-					reason: 'several values',
-					description: expect.stringContaining(`The column "${column}" has more than one value`),
-				},
+			const description = expect.stringContaining(`The column "${column}" has more than one value`);
+			expect(report?.rejected_rows).toMatchObject([
+				{ row: 1, reason: 'several values', description },
 			]);
 		},
 	);
@@ -306,7 +281,7 @@ describe('Create from items', () => {
 	});
 
 	test('what is not sent is said by its reasons, each with its count and what to do', () => {
-		const rows = ['+12125550101', 'x', 'y', '+12125550101'].map((phone) => ({ phone }));
+		const rows = [NUMBER, 'x', 'y', NUMBER].map((phone) => ({ phone }));
 		const hint = wrongRowsHint(peopleOf(paramsOf(basics, { rows })));
 		expect(hint).toBe(
 			"3 of 4 rows are not sent. 2 × not a phone number: write one number, such as +1 212 555 0123. 1 × duplicate: remove the row, or set Options → 'Duplicate Numbers' to Call Every Time. Correct them in the list, and send these rows again.",
@@ -315,69 +290,62 @@ describe('Create from items', () => {
 	});
 
 	test('rows that cannot be sent are reported with their number and the reason', () => {
-		const rows = [
-			{ phone: '+12125550101' },
-			{ phone: 'nobody' },
-			{ phone: '' },
-			{ phone: '001 212 555 0101' },
-		];
-		const description = expect.stringMatching(/\w/);
-		expect(createFrom(rows).report).toEqual({
+		const numbers = [NUMBER, 'nobody', '', '001 212 555 0101'];
+		const left = (row: number, reason: string) => ({
+			row,
+			contact_number: numbers[row - 1],
+			reason,
+			description: expect.stringMatching(/\w/),
+		});
+		expect(createFrom(numbers.map((phone) => ({ phone }))).report).toEqual({
 			contacts_sent: 1,
 			contacts_rejected: 3,
 			rejected_rows: [
-				{ row: 2, contact_number: 'nobody', reason: 'not a phone number', description },
-				{ row: 3, contact_number: '', reason: 'no phone number', description },
-				{ row: 4, contact_number: '001 212 555 0101', reason: 'duplicate of row 1', description },
+				left(2, 'not a phone number'),
+				left(3, 'no phone number'),
+				left(4, 'duplicate of row 1'),
 			],
 		});
 	});
 
 	test('selected columns, nested columns, no columns', () => {
-		const rows = [{ person: { phone: '+12125550101' }, a: 1, b: 2 }];
-		const nested = { phoneNumberColumn: 'person.phone' };
-		const contactOf = (more: IDataObject) =>
-			(createFrom(rows, { ...nested, ...more }).body?.contacts as IDataObject[])[0];
-		expect(contactOf({ options: { variableColumns: 'selected', selectedColumns: 'b' } })).toEqual({
-			phone_number: '+12125550101',
-			variables: { b: '2' },
-		});
-		expect(contactOf({ options: { variableColumns: 'none' } })).toEqual({
-			phone_number: '+12125550101',
-		});
+		const rows = [{ person: { phone: NUMBER }, a: 1, b: 2 }];
+		const ofB = (variableColumns: string) =>
+			contactsFrom(rows, {
+				phoneNumberColumn: 'person.phone',
+				options: { variableColumns, selectedColumns: 'b' },
+			});
+		expect(ofB('selected')).toEqual([{ phone_number: NUMBER, variables: { b: '2' } }]);
+		expect(ofB('none')).toEqual([{ phone_number: NUMBER }]);
 	});
 
-	const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
-
-	test.each(INHERITED)('a column called %s is a column like any other', (name) => {
-		// Such a key is the row's own only when it comes from JSON, as everything that n8n stores.
-		const row = (text: string): IDataObject => JSON.parse(`{ "${name}": "${text}" }`);
-		const rows = [
-			{ phone: '+12125550101', ...row('Ann') },
-			{ phone: '+12125550102', company: 'Example' },
-		];
-		expect(Object.hasOwn(rows[0] ?? {}, name)).toBe(true);
-
-		const named = createFrom(rows, { options: { firstNameColumn: name } }).body?.contacts;
-		expect(named).toEqual([
-			{ phone_number: '+12125550101', first_name: 'Ann' },
-			{ phone_number: '+12125550102', variables: { company: 'Example' } },
-		]);
-		for (const choice of [
-			{},
-			{ options: { variableColumns: 'selected', selectedColumns: name } },
-		]) {
-			const [first, second] = createFrom(rows, choice).body?.contacts as IDataObject[];
-			expect(Object.entries(Object(first?.variables))).toEqual([[name, 'Ann']]);
-			expect(Object.hasOwn(Object(second?.variables), name)).toBe(false);
-		}
-		const numbers = createFrom([row('+12125550101'), { phone: '+12125550102' }], {
-			phoneNumberColumn: name,
-			options: { firstNameColumn: '' },
-		});
-		expect(numbers.body?.contacts).toEqual([{ phone_number: '+12125550101' }]);
-		expect(numbers.report).toMatchObject({ rejected_rows: [{ row: 2, contact_number: '' }] });
-	});
+	test.each(['constructor', '__proto__', 'toString'])(
+		'a column called %s is a column like any other',
+		(name) => {
+			// Such a key is the row's own only when it comes from JSON, as everything that n8n stores.
+			const row = (text: string): IDataObject => JSON.parse(`{ "${name}": "${text}" }`);
+			const rows = [
+				{ phone: NUMBER, ...row('Ann') },
+				{ phone: '+12125550102', company: 'Example' },
+			];
+			expect(contactsFrom(rows, { options: { firstNameColumn: name } })).toEqual([
+				{ phone_number: NUMBER, first_name: 'Ann' },
+				{ phone_number: '+12125550102', variables: { company: 'Example' } },
+			]);
+			const selected = { options: { variableColumns: 'selected', selectedColumns: name } };
+			for (const choice of [{}, selected]) {
+				const [first, second] = contactsFrom(rows, choice);
+				expect(Object.entries(Object(first?.variables))).toEqual([[name, 'Ann']]);
+				expect(Object.hasOwn(Object(second?.variables), name)).toBe(false);
+			}
+			const numbers = createFrom([row(NUMBER), { phone: '+12125550102' }], {
+				phoneNumberColumn: name,
+				options: { firstNameColumn: '' },
+			});
+			expect(numbers.body?.contacts).toEqual([{ phone_number: NUMBER }]);
+			expect(numbers.report).toMatchObject({ rejected_rows: [{ row: 2, contact_number: '' }] });
+		},
+	);
 
 	test.each([{}, { contactsFrom: 'json' }])(
 		'many rows without a country code: the error says once what to set (%j)',
@@ -385,8 +353,7 @@ describe('Create from items', () => {
 			const rows = Array.from({ length: 30 }, (_, index) => ({
 				phone: `(212) 555-01${index + 10}`,
 			}));
-			const contactsJson = JSON.stringify(rows);
-			const all = { ...more, contactsJson, defaultCountryCode: '' };
+			const all = { ...more, contactsJson: rows };
 			const problem = problemOf(() => createFrom(rows, all));
 			expect(problem?.message).toBe('No contact has a valid phone number');
 			expect(problem?.description).toContain('Row 2: "(212) 555-0111" has no country code');
@@ -408,48 +375,38 @@ describe('Create from JSON and from a file', () => {
 	test('numbers and booleans in variables are sent as text, from columns and in JSON', () => {
 		const values = { n: 1, half: 0.5, yes: true, no: false, text: '01', list: [1] };
 		const variables = { n: '1', half: '0.5', yes: 'true', no: 'false', text: '01', list: [1] };
-		const phone_number = '+12125550101';
-		const contact = { phone_number, variables };
+		const phone_number = NUMBER;
+		const asJson = { contactsFrom: 'json', contactsJson: [{ phone_number, variables: values }] };
 		for (const parts of [
 			createFrom([{ phone: phone_number, ...values }]),
 			createFrom([{ phone: phone_number, variables: values }]),
-			createFrom([{}], {
-				contactsFrom: 'json',
-				contactsJson: JSON.stringify([{ phone_number, variables: values }]),
-			}),
+			createFrom([{}], asJson),
 		]) {
-			expect(parts.body?.contacts).toEqual([contact]);
+			expect(parts.body?.contacts).toEqual([{ phone_number, variables }]);
 		}
 	});
 
 	test('JSON is sent unchanged, except for the number', () => {
 		const contactsJson = '[{"phone":"+1 (212) 555-0101","vip":true},{"phone_number":"x"}]';
 		const parts = createFrom([{}], { contactsFrom: 'json', contactsJson });
-		expect(parts.body?.contacts).toEqual([{ phone_number: '+12125550101', vip: true }]);
+		expect(parts.body?.contacts).toEqual([{ phone_number: NUMBER, vip: true }]);
 		expect(parts.report).toMatchObject({ rejected_rows: [{ row: 2, contact_number: 'x' }] });
 	});
 
-	test.each([',', ';', '\t'])(
-		'CSV that was pasted, with "%s", is refused with where to put it',
-		(mark) => {
-			const rows = [
-				['Phone', 'Name'],
-				['+12125550101', 'Ada'],
-			];
-			const contactsJson = rows.map((cells) => cells.join(mark)).join('\n');
-			const problem = problemOf(() => createFrom([{}], { contactsFrom: 'json', contactsJson }));
-			expect(problem?.message).toMatch(/must be a JSON list of objects/);
-			expect(problem?.description).toMatch(/CSV.*choose File.*Extract from File.*All Input Items/);
-		},
-	);
+	test('CSV that was pasted is refused with where to put it', () => {
+		const contactsJson = 'Phone;Name\n+12125550101;Ada';
+		const problem = problemOf(() => createFrom([{}], { contactsFrom: 'json', contactsJson }));
+		expect(problem?.message).toMatch(/must be a JSON list of objects/);
+		expect(problem?.description).toMatch(/CSV.*choose File.*Extract from File.*All Input Items/);
+	});
 
 	test('the name of the number can be changed', () => {
 		const parts = createFrom([{}], {
 			contactsFrom: 'json',
-			contactsJson: [{ mobile_e164: '+12125550101' }],
+			contactsJson: [{ mobile_e164: NUMBER }],
 			options: { phoneNumberField: 'mobile_e164' },
 		});
-		expect(parts.body?.contacts).toEqual([{ mobile_e164: '+12125550101' }]);
+		expect(parts.body?.contacts).toEqual([{ mobile_e164: NUMBER }]);
 	});
 
 	test('a file goes to the upload endpoint', () => {

@@ -34,29 +34,23 @@ async function contacts(
 	return { ...done, asked, rows: done.items.map((item) => item.json) };
 }
 
+const person = (place: number, more: IDataObject = {}) => ({
+	contact_id: `p${place}`,
+	phone_number: numberOf(place),
+	...more,
+});
 const CONTACTS = [
-	{
-		contact_id: 'p1',
-		phone_number: numberOf(1),
-		status: 'completed',
-		call_id: 'c1',
-		outcome: 'interested',
-	},
-	{ contact_id: 'p2', phone_number: numberOf(2), status: 'pending' },
-	{ contact_id: 'p3', phone_number: numberOf(3), status: 'completed', session_id: 's3' },
+	person(1, { status: 'completed', call_id: 'c1', outcome: 'interested' }),
+	person(2, { status: 'pending' }),
+	person(3, { status: 'completed', session_id: 's3' }),
 ];
 const CALLS = {
 	c1: {
-		call_id: 'c1',
-		to_number: numberOf(1),
-		summary: 'Wants it.',
-		outcome: 'Interested!',
+		...{ call_id: 'c1', to_number: numberOf(1), summary: 'Wants it.', outcome: 'Interested!' },
 		transcript: 'Agent: Hello',
 	},
 	s3: {
-		call_id: 'c3',
-		session_id: 's3',
-		to_number: numberOf(3),
+		...{ call_id: 'c3', session_id: 's3', to_number: numberOf(3) },
 		analysis: { summary: 'No.', outcome: 'declined' },
 	},
 };
@@ -113,23 +107,15 @@ describe('Include Summary and Transcript', () => {
 		expect(rows[2]?.message).toContain('The call could not be read: ');
 	});
 
-	test('the call of another number is nobody’s result', async () => {
+	test('the call of another number is nobody’s result; that in which the contact called is', async () => {
 		const other = { ...CALLS.c1, to_number: numberOf(9) };
 		const { rows } = await contacts(CONTACTS, { ...CALLS, c1: other }, WITH_RESULTS);
 		expect(rows[0]).toMatchObject({ summary: null, transcript: null, outcome: 'interested' });
 		expect(rows[0]?.message).toContain(numberOf(9));
-	});
-
-	test('the call in which the contact called is its result', async () => {
-		const inbound = {
-			...CALLS.c1,
-			direction: 'inbound',
-			from_number: numberOf(1),
-			to_number: numberOf(9),
-		};
-		const { rows } = await contacts(CONTACTS, { ...CALLS, c1: inbound }, WITH_RESULTS);
-		expect(rows[0]).toMatchObject({ summary: 'Wants it.', transcript: 'Agent: Hello' });
-		expect(rows[0]?.message).toBeUndefined();
+		const inbound = { ...other, direction: 'inbound', from_number: numberOf(1) };
+		const called = await contacts(CONTACTS, { ...CALLS, c1: inbound }, WITH_RESULTS);
+		expect(called.rows[0]).toMatchObject({ summary: 'Wants it.', transcript: 'Agent: Hello' });
+		expect(called.rows[0]?.message).toBeUndefined();
 	});
 });
 
@@ -143,132 +129,96 @@ describe('Rows of the Sheet', () => {
 	];
 
 	test('give each contact its row, in the order of the sheet, however its number is written', async () => {
+		const places = fc.shuffledSubarray([...Array(12).keys()], { minLength: 2 });
+		const ways = fc.infiniteStream(fc.constantFrom(...WAYS));
 		await fc.assert(
-			fc.asyncProperty(
-				fc.shuffledSubarray(
-					Array.from({ length: 12 }, (_, index) => index),
-					{ minLength: 2 },
-				),
-				fc.infiniteStream(fc.constantFrom(...WAYS)),
-				fc.boolean(),
-				fc.nat(),
-				async (places, ways, isItem, seed) => {
-					const sheet = places.map((place) => {
-						const row = {
-							name: `Person ${place}`,
-							order: 70_000 + place,
-							mobile: ways.next().value!(numberOf(place)),
-						};
-						return isItem ? { json: row, pairedItem: { item: 0 } } : row;
-					});
-					const left = seed % places.length;
-					const listed = places
-						.filter((_place, index) => index !== left)
-						.toSorted((one, other) => one - other)
-						.map((place) => ({ contact_id: `p${place}`, phone_number: numberOf(place) }));
-					const stranger = { contact_id: 'p99', phone_number: numberOf(99) };
-					const { rows } = await contacts(
-						[stranger, ...listed],
-						{},
-						{ options: { sheetRows: sheet } },
-					);
-					const expected = places.flatMap((place, index) =>
-						index === left ? [] : [{ row: index + 1, contact_id: `p${place}` }],
-					);
-					expect(rows.map(({ row, contact_id }) => ({ row, contact_id }))).toEqual([
-						...expected,
-						{ row: null, contact_id: 'p99' },
-					]);
-					expect(Object.keys(rows[0]!)[0]).toBe('row');
-				},
-			),
+			fc.asyncProperty(places, ways, fc.boolean(), fc.nat(), async (all, way, isItem, seed) => {
+				const sheet = all.map((place) => {
+					const row = {
+						name: `Person ${place}`,
+						order: 70_000 + place,
+						mobile: way.next().value!(numberOf(place)),
+					};
+					return isItem ? { json: row, pairedItem: { item: 0 } } : row;
+				});
+				const left = all[seed % all.length];
+				const listed = all
+					.filter((place) => place !== left)
+					.toSorted((one, other) => one - other)
+					.map((place) => person(place));
+				const { rows } = await contacts(
+					[person(99), ...listed],
+					{},
+					{ options: { sheetRows: sheet } },
+				);
+				const expected = all.flatMap((place, index) =>
+					place === left ? [] : [{ row: index + 1, contact_id: `p${place}` }],
+				);
+				expect(rows.map(({ row, contact_id }) => ({ row, contact_id }))).toEqual([
+					...expected,
+					{ row: null, contact_id: 'p99' },
+				]);
+				expect(Object.keys(rows[0]!)[0]).toBe('row');
+			}),
 		);
 	});
 
-	test('a number that occurs twice has its first row, as Create sends it', async () => {
-		const sheet = [{ phone: 'none' }, { phone: numberOf(1) }, { phone: numberOf(1) }];
-		const { rows } = await contacts(CONTACTS.slice(0, 1), {}, { options: { sheetRows: sheet } });
-		expect(rows).toMatchObject([{ row: 2 }]);
-	});
-
-	test('a cell that can be the number of two contacts is of neither', async () => {
-		const listed = ['+19165550123', '+79165550123'].map((phone_number, index) => ({
-			contact_id: `p${index}`,
-			phone_number,
-		}));
-		const placesIn = async (phone: string) => {
-			const { rows } = await contacts(listed, {}, { options: { sheetRows: [{ phone }] } });
-			return rows.map(({ row, contact_id }) => [contact_id, row]);
-		};
-		expect(await placesIn('916 555-0123')).toEqual([
-			['p0', null],
-			['p1', null],
-		]);
-		expect(await placesIn('+79165550123')).toEqual([
-			['p1', 1],
-			['p0', null],
-		]);
-	});
-
-	const sheetRows = async (sheet: readonly IDataObject[], options: IDataObject = {}) => {
-		const listed = [1, 2, 3].map((place) => ({
-			contact_id: `k${place}`,
-			phone_number: numberOf(place),
-		}));
-		const { rows, error, urls } = await contacts(
-			listed,
-			{},
-			{ options: { sheetRows: sheet, ...options } },
-		);
+	/** The contacts in the order of the list that comes, and the row of each. */
+	const sheetRows = async (
+		sheet: readonly IDataObject[],
+		options: IDataObject = {},
+		listed: readonly IDataObject[] = [1, 2, 3].map((place) => person(place)),
+	) => {
+		const all = { options: { sheetRows: sheet, ...options } };
+		const { rows, error, urls } = await contacts(listed, {}, all);
 		if (error) expect(urls).toEqual([]);
 		return error?.message ?? rows.map(({ contact_id, row }) => [contact_id, row]);
 	};
 	const [ADA, BOB, EVE] = [numberOf(1), numberOf(2), numberOf(3)];
 
-	/** The row of Ada, Bob and Eve. */
-	test.each<[sheet: IDataObject[], rows: Array<number | null>]>([
-		// The number of the spouse, of the owner in each row, of who names the other, in a note, of an order.
-		[
-			[{ phone: ADA, spouse_phone: BOB }, { phone: BOB }],
-			[1, 2, null],
-		],
-		[[ADA, BOB, EVE].map((phone) => ({ phone, owner_phone: EVE })), [1, 2, 3]],
-		[
-			[
-				{ phone: ADA, alt: BOB },
-				{ phone: BOB, alt: ADA },
-			],
-			[1, 2, null],
-		],
-		[
-			[{ phone: ADA, note: BOB.slice(2) }, { phone: BOB.slice(2) }],
-			[1, 2, null],
-		],
-		[
-			[{ order: Number(BOB.slice(2)), phone: ADA }, { phone: BOB }],
-			[1, 2, null],
-		],
-		// The first column is of somebody else, also in an object.
-		[[{ 'Referred by': BOB, Mobile: ADA }], [1, null, null]],
-		[[{ phone: { value: ADA }, referrer: { phone: BOB } }], [1, null, null]],
-		// Several numbers in the cell; several columns that may have it; none.
-		[
-			[{ phone: [ADA, BOB] }, { phone: EVE }],
-			[null, null, 2],
-		],
-		[
-			[{ phone: ADA, mobile: BOB }, { phone: BOB }],
-			[null, null, null],
-		],
-		[
-			[{ whom: ADA }, { whom: BOB }],
-			[null, null, null],
-		],
-		[[{ phone_number: ADA, mobile: BOB }], [1, null, null]],
-	])('are not of a person by another cell: %j', async (sheet, [k1, k2, k3]) => {
-		const given = (await sheetRows(sheet)) as Array<[string, number | null]>;
-		expect(Object.fromEntries(given)).toEqual({ k1, k2, k3 });
+	test('a number that occurs twice has its first row, as Create sends it', async () => {
+		const sheet = ['none', ADA, ADA].map((phone) => ({ phone }));
+		expect(await sheetRows(sheet, {}, [person(1)])).toEqual([['p1', 2]]);
 	});
+
+	test('a cell that can be the number of two contacts is of neither', async () => {
+		const listed = ['+19165550123', '+79165550123'].map((phone_number, index) =>
+			person(index, { phone_number }),
+		);
+		const rowsOf = async (phone: string) => await sheetRows([{ phone }], {}, listed);
+		expect(await rowsOf('916 555-0123')).toEqual([
+			['p0', null],
+			['p1', null],
+		]);
+		expect(await rowsOf('+79165550123')).toEqual([
+			['p1', 1],
+			['p0', null],
+		]);
+	});
+
+	/** The row of Ada, Bob and Eve. */
+	test.each<[rows: Array<number | null>, ...sheet: IDataObject[]]>([
+		// The number of the spouse, of the owner in each row, of who names the other, in a note, of an order.
+		[[1, 2, null], { phone: ADA, spouse_phone: BOB }, { phone: BOB }],
+		[[1, 2, 3], ...[ADA, BOB, EVE].map((phone) => ({ phone, owner_phone: EVE }))],
+		[[1, 2, null], { phone: ADA, alt: BOB }, { phone: BOB, alt: ADA }],
+		[[1, 2, null], { phone: ADA, note: BOB.slice(2) }, { phone: BOB.slice(2) }],
+		[[1, 2, null], { order: Number(BOB.slice(2)), phone: ADA }, { phone: BOB }],
+		// The first column is of somebody else, also in an object.
+		[[1, null, null], { 'Referred by': BOB, Mobile: ADA }],
+		[[1, null, null], { phone: { value: ADA }, referrer: { phone: BOB } }],
+		// Several numbers in the cell; several columns that may have it; none.
+		[[null, null, 2], { phone: [ADA, BOB] }, { phone: EVE }],
+		[[null, null, null], { phone: ADA, mobile: BOB }, { phone: BOB }],
+		[[null, null, null], { whom: ADA }, { whom: BOB }],
+		[[1, null, null], { phone_number: ADA, mobile: BOB }],
+	])(
+		'rows %j of the sheet are not of a person by another cell: %j',
+		async ([p1, p2, p3], ...sheet) => {
+			const given = (await sheetRows(sheet)) as Array<[string, number | null]>;
+			expect(Object.fromEntries(given)).toEqual({ p1, p2, p3 });
+		},
+	);
 
 	test('the column with the number can be entered', async () => {
 		const sheet = [
@@ -276,9 +226,9 @@ describe('Rows of the Sheet', () => {
 			{ Phone: EVE, 'Call Whom': ADA },
 		];
 		expect(await sheetRows(sheet, { phoneNumberColumn: 'call whom' })).toEqual([
-			['k2', 1],
-			['k1', 2],
-			['k3', null],
+			['p2', 1],
+			['p1', 2],
+			['p3', null],
 		]);
 		expect(await sheetRows(sheet, { phoneNumberColumn: 'Whom' })).toBe(
 			'No input item has a column "Whom"',

@@ -5,6 +5,7 @@ import { resources } from '../../../nodes/VoiceAgentCampaign/resources';
 import { findOperation } from '../../../nodes/shared/operation';
 import { json, operationOf, run } from '../../support/fakeContext.mts';
 import { fakeCaller } from '../../support/fakeCaller.mts';
+import { phrases } from '../../support/phrases.mts';
 import { runs } from '../../scale.mts';
 
 /*
@@ -20,26 +21,30 @@ type Row = IDataObject & { id: string };
 /** How platforms wrap a list, as the other lists are read. */
 const ENVELOPES: ReadonlyArray<(rows: Row[]) => unknown> = [
 	(rows) => rows,
-	(rows) => ({ items: rows, total: rows.length }),
+	(rows) => ({ items: rows }),
 	(rows) => ({ data: rows }),
 	(rows) => ({ success: true, data: { contacts: rows, total: rows.length } }),
 	(rows) => ({ numbers: rows, has_more: false }),
 	(rows) => ({ result: { rows } }),
 ];
 
-async function notReached(
-	rows: Row[],
-	more: IDataObject = {},
-	envelope: (rows: Row[]) => unknown = (all) => ({ items: all, total: all.length }),
-) {
-	const { items, error } = await run(
-		operation,
-		{ parameters: { ...parameters, ...more } },
-		(_number, { qs }) => {
-			const { limit = 100, offset = 0 } = qs as { limit?: number; offset?: number };
-			return json(200, envelope(rows.slice(offset, offset + limit)));
-		},
-	);
+const platformOf =
+	(rows: Row[], envelope: (rows: Row[]) => unknown = ENVELOPES[1]!) =>
+	(_number: number, { qs }: IHttpRequestOptions) => {
+		const { limit = 100, offset = 0 } = qs as { limit?: number; offset?: number };
+		return json(200, envelope(rows.slice(offset, offset + limit)));
+	};
+
+/** The items of a run, and its hints. */
+async function listed(rows: Row[], asked = operation) {
+	const { items, hints, error } = await run(asked, { parameters }, platformOf(rows));
+	expect(error).toBeUndefined();
+	return { items: items.map((item) => item.json), hints: hints.map(({ message }) => message) };
+}
+
+async function notReached(rows: Row[], more: IDataObject = {}, envelope?: (typeof ENVELOPES)[0]) {
+	const setting = { parameters: { ...parameters, ...more } };
+	const { items, error } = await run(operation, setting, platformOf(rows, envelope));
 	if (error) throw error;
 	return items.map((item) => item.json);
 }
@@ -73,27 +78,19 @@ test('has what a further call needs, always in the same columns', async () => {
 });
 
 test('gives exactly those who were called and not reached, in any envelope and over pages', async () => {
-	const status = fc.constantFrom(
-		['no_answer', true],
-		['busy', true],
-		['voicemail', true],
-		['failed', true],
-		['completed', false],
-		['pending', false],
-		['in_progress', false],
-		['invalid_number', false],
-		['a word of its own', false],
-	) as fc.Arbitrary<[string, boolean]>;
+	const MISSED = ['no_answer', 'busy', 'voicemail', 'failed'];
+	const OTHERS = phrases`completed | pending | in_progress | invalid_number | a word of its own`;
+	const status = fc.constantFrom(...MISSED, ...OTHERS);
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(status, { minLength: 1, maxLength: 260 }),
 			fc.constantFrom(...ENVELOPES),
 			async (statuses, envelope) => {
-				const all: Array<[string, boolean]> = [...statuses, ['completed', false]];
-				const rows = all.map(([word], index) => person(index, { status: word }));
-				const wanted = rows.filter((_row, index) => all[index]?.[1]).map(({ id }) => id);
+				const all = [...statuses, 'completed'];
+				const rows = all.map((word, index) => person(index, { status: word }));
+				const wanted = rows.filter((row) => MISSED.includes(String(row.status)));
 				const found = await notReached(rows, {}, envelope);
-				expect(found.map((row) => row.contact_id)).toEqual(wanted);
+				expect(found.map((row) => row.contact_id)).toEqual(wanted.map(({ id }) => id));
 			},
 		),
 		runs('sequences'),
@@ -109,15 +106,14 @@ test('who is left out against the status is named by a hint, and by Get Many wit
 		person(5, { status: 'completed' }),
 		person(6, { status: 'no_answer', outcome: 'sold' }),
 	];
-	const answer = () => json(200, { items: rows, total: rows.length });
-	const { items, hints } = await run(operation, { parameters }, answer);
-	expect(items.map(({ json: row }) => row.contact_id)).toEqual(['contact_1']);
-	expect(hints.map(({ message }) => message)).toEqual([
+	const { items, hints } = await listed(rows);
+	expect(items.map((row) => row.contact_id)).toEqual(['contact_1']);
+	expect(hints).toEqual([
 		'Left out: 1 × has a call in which somebody spoke (talk_time), 1 × must not be called (do_not_call), 1 × is called again by the campaign (next_attempt_at), 1 × has a word that is not known (outcome: sold).',
 	]);
 	const getMany = operationOf({ ...findOperation(resources, 'contact', 'getAll'), value: 'do' });
-	const all = await run(getMany, { parameters }, answer);
-	expect(all.items.map(({ json: row }) => row.left_out_because)).toEqual([
+	const all = await listed(rows, getMany);
+	expect(all.items.map((row) => row.left_out_because)).toEqual([
 		undefined,
 		'has a call in which somebody spoke (talk_time)',
 		'must not be called (do_not_call: true)',
@@ -128,14 +124,9 @@ test('who is left out against the status is named by a hint, and by Get Many wit
 });
 
 test('a sign against all of them is no unknown word: the list is empty, and a hint says why', async () => {
-	const rows = [person(1, { status: 'no_answer', consent: false })];
-	const answer = () => json(200, { items: rows, total: rows.length });
-	const { items, hints, error } = await run(operation, { parameters }, answer);
-	expect(error).toBeUndefined();
-	expect(items.filter(({ json: row }) => row.contact_id !== undefined)).toEqual([]);
-	expect(hints.map(({ message }) => message)).toEqual([
-		'Left out: 1 × must not be called (consent).',
-	]);
+	const { items, hints } = await listed([person(1, { status: 'no_answer', consent: false })]);
+	expect(items.filter((row) => row.contact_id !== undefined)).toEqual([]);
+	expect(hints).toEqual(['Left out: 1 × must not be called (consent).']);
 	const talk = [person(1, { status: 'no_answer', talk_time: 30 })];
 	expect(await notReached(talk)).toEqual([]);
 });
@@ -149,23 +140,18 @@ test.each<[string, IDataObject[]]>([
 	],
 ])('without rows, a hint says: %s', async (sentence, contacts) => {
 	const rows = contacts.map((contact, index) => person(index, contact));
-	const answer = () => json(200, { items: rows, total: rows.length });
-	const { hints } = await run(operation, { parameters }, answer);
-	expect(hints.map(({ message }) => message)).toEqual([sentence]);
+	expect((await listed(rows)).hints).toEqual([sentence]);
 });
 
-test('a machine that answered is called again; a wish in any language, and the words of the user, are kept', async () => {
+test('the words of the user are kept beside those of the package', async () => {
 	const rows = [
 		person(1, { status: 'completed', answered_by: 'machine_start', duration: 12 }),
-		person(2, { status: 'completed', in_voicemail: true }),
-		person(3, { status: 'no_answer', notes: 'Bitte nicht mehr anrufen' }),
-		person(4, { status: 'no_answer', variables: { Einwilligung: 'nein' } }),
-		person(5, { status: 'no_answer', notes: 'nicht gesperrt' }),
-		person(6, { status: 'no_answer', tags: ['Altkunde'] }),
+		person(2, { status: 'no_answer', notes: 'Bitte nicht mehr anrufen' }),
+		person(3, { status: 'no_answer', tags: ['Altkunde'] }),
 	];
 	const found = await notReached(rows, { options: { alsoMeansDoNotCall: 'Altkunde, other' } });
-	expect(found.map((row) => row.contact_id)).toEqual(['contact_1', 'contact_2']);
-	expect(await notReached(rows)).toHaveLength(3);
+	expect(found.map((row) => row.contact_id)).toEqual(['contact_1']);
+	expect(await notReached(rows)).toHaveLength(2);
 });
 
 describe('several rows of one person', () => {
@@ -216,23 +202,14 @@ describe('words that are not known', () => {
 });
 
 describe('Counts as Not Reached', () => {
-	const choices = async (rows: Row[], campaignId = 'c1') => {
-		const { caller, sent } = fakeCaller(
-			(_number, { qs }: IHttpRequestOptions) => {
-				const { limit = 100, offset = 0 } = qs as { limit?: number; offset?: number };
-				const shown = rows.slice(offset, offset + limit);
-				return json(200, { items: shown, total: rows.length });
-			},
-			{ getCurrentNodeParameter: () => campaignId },
-		);
-		const found = await loadOptions.getContactWords.call(
-			caller as unknown as ILoadOptionsFunctions,
-		);
-		return { found, requests: sent.length };
+	const choices = async (rows: Row[]) => {
+		const { caller } = fakeCaller(platformOf(rows), { getCurrentNodeParameter: () => 'c1' });
+		return await loadOptions.getContactWords.call(caller as unknown as ILoadOptionsFunctions);
 	};
+	const field = getNotReached.options?.find(({ name }) => name === 'countsAsNotReached');
 
 	test('shows the usual words and those of the campaign, with the number of contacts that have each', async () => {
-		const { found } = await choices([
+		const found = await choices([
 			person(1, { status: 'no_answer' }),
 			person(2, { status: 'NoAnswer' }),
 			person(3, { status: 'completed', in_voicemail: true }),
@@ -250,14 +227,12 @@ describe('Counts as Not Reached', () => {
 			{ name: 'completed (1)', value: 'completed' },
 			{ name: 'sold (1)', value: 'sold' },
 		]);
-		const field = getNotReached.options?.find(({ name }) => name === 'countsAsNotReached');
 		expect(field?.default).toEqual(found.slice(0, 6).map(({ value }) => value));
 	});
 
 	test('what is shown as chosen is what counts without a choice', async () => {
 		const statuses = ['no_answer', 'LineBusy', 'machine_start', 'dial_failed', 'failed', 'sold'];
 		const rows = statuses.map((status, index) => person(index, { status }));
-		const field = getNotReached.options?.find(({ name }) => name === 'countsAsNotReached');
 		const chosen = { options: { countsAsNotReached: field?.default } } as IDataObject;
 		const found = await notReached(rows, chosen);
 		expect(found).toEqual(await notReached(rows));

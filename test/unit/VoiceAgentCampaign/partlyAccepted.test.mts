@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
-import { resources } from '../../../nodes/VoiceAgentCampaign/resources';
-import { findOperation } from '../../../nodes/shared/operation';
 import { runs } from '../../scale.mts';
-import { json, operationOf, rows, run } from '../../support/fakeContext.mts';
+import { adding, create } from '../../support/callers.mts';
+import { json, run } from '../../support/fakeContext.mts';
 
 /*
  * A platform that accepts a part of the contacts: nobody is sent again because of a doubt, and what it says of those that it refused
  * stays in the item.
  */
 
-const create = operationOf({ ...findOperation(resources, 'campaign', 'create'), value: 'do' });
 const numberOf = (index: number) => `+1212555${String(1000 + index)}`;
 
 interface Manner {
@@ -54,41 +52,21 @@ async function created(
 	isRefused: (phone: string) => boolean,
 	write: Manner['write'],
 ) {
-	const { bodies, items, error, hints } = await run(
-		create,
-		{
-			processed,
-			items: rows(...numbers.map((phone) => ({ phone }))),
-			parameters: {
-				contactsFrom: 'items',
-				campaignName: 'Renewals',
-				agentId: 'a1',
-				phoneNumberColumn: 'phone',
-				options: { repeatedNumbers: 'ever', firstNameColumn: '', lastNameColumn: '' },
-			},
-		},
-		(_number, { body }) => {
-			const sent = ((body as IDataObject).contacts as IDataObject[]).map(
-				({ phone_number: phone }) => String(phone),
-			);
-			return json(
-				207,
-				write(
-					sent.filter((phone) => !isRefused(phone)),
-					sent.filter(isRefused),
-				),
-			);
-		},
+	const options = { repeatedNumbers: 'ever', firstNameColumn: '', lastNameColumn: '' };
+	const setting = adding(
+		numbers.map((phone) => ({ phone })),
+		{},
+		{ processed, options },
 	);
-	const sent = bodies.flatMap((body) => (body as { contacts: IDataObject[] }).contacts);
-	return {
-		sent: sent.map(({ phone_number: phone }) => String(phone)),
-		item: items[0]?.json,
-		error,
-		hints: hints.filter(
-			({ message }) => message.includes('The platform') || message.includes('the platform'),
-		),
-	};
+	let sent: string[] = [];
+	const { items, error, hints } = await run(create, setting, (_number, { body }) => {
+		const { contacts } = body as { contacts: IDataObject[] };
+		sent = contacts.map(({ phone_number: phone }) => String(phone));
+		const accepted = sent.filter((phone) => !isRefused(phone));
+		return json(207, write(accepted, sent.filter(isRefused)));
+	});
+	const told = hints.filter(({ message }) => /the platform/i.test(message));
+	return { sent, item: items[0]?.json, error, hints: told };
 }
 
 test('what the platform says of those that it refused stays in the item; nobody is sent again', async () => {

@@ -30,7 +30,6 @@ test.each<[string, unknown]>([
 	['arguments as JSON text', { arguments: text }],
 	['args', { args: values }],
 	['parameters', { parameters: values }],
-	['params', { params: values }],
 	['input', { input: values }],
 	['the body', values],
 	['the body as JSON text', text],
@@ -40,11 +39,21 @@ test.each<[string, unknown]>([
 	['camelCase and upper case', { Arguments: values }],
 	['function', { function: { name: 'check_slots', arguments: text } }],
 	['message.functionCall', { message: { functionCall: { name: 'x', parameters: values } } }],
-	['message.toolCalls', { message: { toolCalls: [{ function: { arguments: values } }] } }],
 	['call, with an input that is a text', { call: { args: values }, input: 'Is Monday free?' }],
 	['arguments beside the definition', { ...definition, arguments: values }],
 	['parameters beside a definition', { function: definition, parameters: values }],
-	['two places that agree', { arguments: values, function: { arguments: text } }],
+	['ElevenLabs', { ...values, system__conversation_id: 'x' }],
+	['Ultravox', { ...values, callId: 'c1' }],
+	[
+		'Vapi, which sends them twice',
+		{
+			message: {
+				type: 'tool-calls',
+				toolCallList: [{ id: 't', name: 'f', arguments: values }],
+				toolCalls: [{ id: 't', type: 'function', function: { name: 'f', arguments: text } }],
+			},
+		},
+	],
 	['arguments beside an empty place', { arguments: {}, input: values }],
 ])('the values are found: %s', (_name, body) => {
 	expect(read(body)).toEqual({ given: values });
@@ -94,12 +103,9 @@ test('a place that the user names is the only one that counts', () => {
 });
 
 test('values that are wrong are found too, so that the agent hears what is wrong', () => {
-	expect(read({ arguments: { day: 'soon', name: 'Ada' } })).toEqual({
-		given: { day: 'soon', name: 'Ada' },
-	});
-	expect(read({ arguments: { day: 'soon' }, function: definition })).toEqual({
-		given: { day: 'soon' },
-	});
+	const given = { day: 'soon' };
+	expect(read({ arguments: given })).toEqual({ given });
+	expect(read({ arguments: given, function: definition })).toEqual({ given });
 });
 
 test('a body that n8n could not store is none', () => {
@@ -110,16 +116,17 @@ test('a body that n8n could not store is none', () => {
 
 describe('which call it is', () => {
 	const nobody = { call_id: null, session_id: null, agent_id: null, caller_number: null };
+	const both = { call_id: 'c1', session_id: 's1' };
+	const [CUSTOMER, OWN] = ['+12125550123', '+12125550100'];
+	const caller = { caller_number: CUSTOMER };
+	const toOwn = { from_number: CUSTOMER, to_number: OWN };
+	const toCustomer = { from_number: OWN, to_number: CUSTOMER };
 
-	test.each<[string, IDataObject, Partial<typeof nobody> | Record<string, string>]>([
-		[
-			'beside the values',
-			{ call_id: 'c1', session_id: 's1', agent_id: 'a1' },
-			{ call_id: 'c1', session_id: 's1', agent_id: 'a1' },
-		],
-		['in camelCase', { callId: 'c1', sessionId: 's1' }, { call_id: 'c1', session_id: 's1' }],
+	test.each<[string, IDataObject, IDataObject]>([
+		['beside the values', { ...both, agent_id: 'a1' }, { ...both, agent_id: 'a1' }],
+		['in camelCase', { callId: 'c1', sessionId: 's1' }, both],
 		['numbers', { call_id: 7 }, { call_id: '7' }],
-		['in call', { call: { call_id: 'c1', session_id: 's1' } }, { call_id: 'c1', session_id: 's1' }],
+		['in call', { call: both }, both],
 		['in session', { session: { id: 's1' } }, { session_id: 's1' }],
 		['in message.call', { message: { call: { session_id: 's1' } } }, { session_id: 's1' }],
 		['twice the same', { call_id: 'c1', call: { call_id: 'c1' } }, { call_id: 'c1' }],
@@ -129,29 +136,13 @@ describe('which call it is', () => {
 		['the ID of a call, deeper', { message: { call: { id: 7 } } }, { call_id: '7' }],
 		['two IDs of a call', { call_id: 'c1', call: { id: 'c2' } }, {}],
 		['the ID of the use of a function', { call: { id: 'u1', name: 'x', arguments: {} } }, {}],
-		['what the agent asked for', { arguments: { call_id: 'c1', session_id: 's1' } }, {}],
-		[
-			'an inbound call',
-			{ direction: 'inbound', from_number: '+12125550123', to_number: '+12125550100' },
-			{ caller_number: '+12125550123' },
-		],
-		[
-			'an outbound call',
-			{ direction: 'outbound', from_number: '+12125550100', to_number: '+12125550123' },
-			{ caller_number: '+12125550123' },
-		],
-		[
-			'two numbers without a direction',
-			{ from_number: '+12125550123', to_number: '+12125550100' },
-			{},
-		],
-		[
-			'the number of the customer',
-			{ call: { customer_number: '+12125550123' } },
-			{ caller_number: '+12125550123' },
-		],
-		['a customer', { customer: { number: '+12125550123' } }, { caller_number: '+12125550123' }],
-		['a caller, who can be either', { caller: '+12125550123', caller_number: '+12125550123' }, {}],
+		['what the agent asked for', { arguments: both }, {}],
+		['an inbound call', { direction: 'inbound', ...toOwn }, caller],
+		['an outbound call', { direction: 'outbound', ...toCustomer }, caller],
+		['two numbers without a direction', toOwn, {}],
+		['the number of the customer', { call: { customer_number: CUSTOMER } }, caller],
+		['a customer', { customer: { number: CUSTOMER } }, caller],
+		['a caller, who can be either', { caller: CUSTOMER, caller_number: CUSTOMER }, {}],
 	])('%s', (_name, body, facts) => {
 		expect(callFactsIn(body)).toEqual({ ...nobody, ...facts });
 	});

@@ -47,7 +47,6 @@ describe('the table of parameters', () => {
 		[[{ name: 'ok' }, { name: ' ' }], 'Parameter 2'],
 		[[{ name: 'free slots' }], '"free slots"'],
 		[[{ name: '__proto__' }], '"__proto__"'],
-		[[{ name: '1st' }], '"1st"'],
 		[[{ name: 'day' }, { name: 'day' }], '"day"'],
 		[[{ name: 'part', type: 'choice', choices: ' , ' }], '"part"'],
 		[[{ name: 'day', type: 'moment' }], '"moment"'],

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { checkAddress, functionBody } from '../../../nodes/VoiceAgentFunctionTrigger/functionBody';
+import { checkAddress } from '../../../nodes/VoiceAgentFunctionTrigger/functionBody';
 import {
 	hasSecret,
 	isRightSecret,
 	secretFor,
 } from '../../../nodes/VoiceAgentFunctionTrigger/secret';
-import type { FunctionSettings } from '../../../nodes/VoiceAgentFunctionTrigger/settings';
 import { runs } from '../../scale.mts';
 
 let credentials = 0;
@@ -98,40 +97,7 @@ test('while one request reads the key again, others with a wrong secret do not w
 	jest.useRealTimers();
 });
 
-const settings: FunctionSettings = {
-	agentId: 'agent_0001',
-	name: 'check',
-	description: 'Checks',
-	schema: { type: 'object', properties: {}, required: [] },
-	secret: { in: 'header', name: 'X-Secret' },
-	extra: {},
-	takeOver: false,
-};
 const ADDRESS = 'https://n8n.example.com/webhook/1/voice-agent-function';
-
-describe('what the platform is told', () => {
-	test('has the secret in one place: a header', () => {
-		const body = functionBody(settings, ADDRESS, 'SECRET');
-		expect(body).toEqual({
-			name: 'check',
-			description: 'Checks',
-			url: ADDRESS,
-			method: 'POST',
-			parameters: settings.schema,
-			headers: { 'X-Secret': 'SECRET' },
-		});
-	});
-
-	test('or the address', () => {
-		const body = functionBody(
-			{ ...settings, secret: { in: 'query', name: 'token' } },
-			ADDRESS,
-			'S/+',
-		);
-		expect(body.url).toBe(`${ADDRESS}?token=S%2F%2B`);
-		expect(body.headers).toEqual({});
-	});
-});
 
 describe('the address of n8n', () => {
 	const PLATFORM = 'https://api.example.com/api/v1';
@@ -147,14 +113,14 @@ describe('the address of n8n', () => {
 	});
 
 	test.each([
-		['http://localhost:5678/webhook/1/f'],
-		['https://localhost/webhook/1/f'],
-		['http://127.0.0.1:5678/webhook/1/f'],
-		['http://[::1]:5678/webhook/1/f'],
-		['http://0.0.0.0:5678/webhook/1/f'],
-		['http://n8n.example.com/webhook/1/f'],
-		['n8n.example.com'],
-		[''],
+		...[
+			'http://localhost:5678/webhook/1/f',
+			'https://localhost/webhook/1/f',
+			'n8n.example.com',
+			'',
+		],
+		...['http://127.0.0.1:5678/f', 'http://[::1]:5678/f', 'http://0.0.0.0:5678/f'],
+		'http://n8n.example.com/webhook/1/f',
 	])('"%s" is refused, with the words WEBHOOK_URL', (address) => {
 		expect(() => checkAddress(address, PLATFORM)).toThrow(
 			expect.objectContaining({ description: expect.stringContaining('WEBHOOK_URL') }),

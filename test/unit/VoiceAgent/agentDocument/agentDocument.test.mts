@@ -37,12 +37,7 @@ const HIDEABLE = [
 const someHidden = fc.subarray(HIDEABLE, { minLength: 1 });
 
 const texts = fc.oneof(
-	fc.constantFrom(
-		'Be brief.',
-		'Greet {{first_name}}.\nBe kind.',
-		'Greet.\r\nBe kind.\n',
-		'A: ü "x"',
-	),
+	fc.constantFrom('Greet {{first_name}}.\nBe kind.', 'Greet.\r\nBe kind.\n', 'A: ü "x"'),
 	fc.lorem({ mode: 'sentences', maxCount: 3 }),
 );
 const optional = <T,>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
@@ -276,15 +271,12 @@ test('an export shows what the instructions mention, in any platform, and no doc
 			const instructions = 'Say that you are an AI.\nBe kind. The call is recorded.';
 			const agentId = platform.add({ ...agent, fields: { ...agent.fields, instructions } });
 			const document = await exported(platform, agentId);
-			expect(document.disclosure).toEqual(
-				isHidden
-					? null
-					: {
-							mentions_ai: ['Say that you are an AI.'],
-							mentions_recording: ['The call is recorded.'],
-							hint: null,
-						},
-			);
+			const said = {
+				mentions_ai: ['Say that you are an AI.'],
+				mentions_recording: ['The call is recorded.'],
+				hint: null,
+			};
+			expect(document.disclosure).toEqual(isHidden ? null : said);
 			const parameters = { agentId: locator(agentId) };
 			const others = [document, { ...document, disclosure: 'other' }, { ...document }];
 			delete others[2]?.disclosure;
@@ -365,63 +357,47 @@ test('an agent that is moved to an empty account is the same there, but for what
 
 test('applied twice, it writes once; Compare has a difference exactly if Apply has a step', async () => {
 	await fc.assert(
-		fc.asyncProperty(
-			agents,
-			agents,
-			manners,
-			fc.boolean(),
-			async (one, other, manner, removeAdditional) => {
-				const platform = accountWith(manner);
-				const document = await exported(platform, platform.add(one));
-				const agentId = locator(platform.add(other));
-				const apply = async (more: IDataObject = {}) =>
-					await runOn(
-						platform,
-						'apply',
-						{ agentId, options: { removeAdditional }, ...more },
-						document,
-					);
-				const compare = async () =>
-					await runOn(
-						platform,
-						'compare',
-						{ agentId, options: { includeAdditional: removeAdditional } },
-						document,
-					);
-				const isNone = (rows: IDataObject[]) =>
-					rows.every(({ difference, action }) => difference === 'none' || action === 'none');
+		fc.asyncProperty(agents, agents, manners, fc.boolean(), async (one, other, manner, isAll) => {
+			const platform = accountWith(manner);
+			const document = await exported(platform, platform.add(one));
+			const agentId = locator(platform.add(other));
+			const apply = async (more: IDataObject = {}) => {
+				const parameters = { agentId, options: { removeAdditional: isAll }, ...more };
+				return await runOn(platform, 'apply', parameters, document);
+			};
+			const compare = async () => {
+				const parameters = { agentId, options: { includeAdditional: isAll } };
+				return await runOn(platform, 'compare', parameters, document);
+			};
+			const isNone = (rows: IDataObject[]) =>
+				rows.every(({ difference, action }) => difference === 'none' || action === 'none');
 
-				const before = clone(platform);
-				const planned = await apply({ dryRun: true });
-				const differences = await compare();
-				expect([clone(platform), platform.writes]).toEqual([before, []]);
-				expect(isNone(planned)).toBe(isNone(differences));
+			const before = clone(platform);
+			const planned = await apply({ dryRun: true });
+			const differences = await compare();
+			expect([clone(platform), platform.writes]).toEqual([before, []]);
+			expect(isNone(planned)).toBe(isNone(differences));
 
-				const steps = await apply();
-				const done = steps.filter((step) => step.done);
-				expect(platform.writes).toHaveLength(done.length);
-				// What is said of tools is true when it is said: an agent that is cut in between still works.
-				const order = platform.writes.map((write) => {
-					if (/^DELETE|(unassign| off)$/.test(write)) return 'then removals';
-					return /^PUT \/agents\/[^/]+$/.test(write) ? 'then the agent' : 'first additions';
-				});
-				expect(order).toEqual(
-					['first additions', 'then the agent', 'then removals'].flatMap((kind) =>
-						order.filter((one) => one === kind),
-					),
-				);
-				const clear = done.filter(({ problem }) => problem === null);
-				expect(clear.flatMap(({ not_proven }) => not_proven)).toEqual([]);
-				expect(done.length === 0 || done[0]!.version_before === '7').toBe(true);
-				const again = await apply();
-				expect(platform.writes).toHaveLength(done.length);
-				expect(
-					again.filter(({ problem, action }) => problem === null && action !== 'none'),
-				).toEqual([]);
-				expect(isNone(again)).toBe(isNone(await compare()));
-				expect(JSON.stringify([planned, differences, steps, again])).not.toContain(String(PIN));
-			},
-		),
+			const steps = await apply();
+			const done = steps.filter((step) => step.done);
+			expect(platform.writes).toHaveLength(done.length);
+			// What is said of tools is true when it is said: an agent that is cut in between still works.
+			const order = platform.writes.map((write) => {
+				if (/^DELETE|(unassign| off)$/.test(write)) return 3;
+				return /^PUT \/agents\/[^/]+$/.test(write) ? 2 : 1;
+			});
+			expect(order).toEqual(order.toSorted());
+			const clear = done.filter(({ problem }) => problem === null);
+			expect(clear.flatMap(({ not_proven }) => not_proven)).toEqual([]);
+			expect(done.length === 0 || done[0]!.version_before === '7').toBe(true);
+			const again = await apply();
+			expect(platform.writes).toHaveLength(done.length);
+			expect(again.filter(({ problem, action }) => problem === null && action !== 'none')).toEqual(
+				[],
+			);
+			expect(isNone(again)).toBe(isNone(await compare()));
+			expect(JSON.stringify([planned, differences, steps, again])).not.toContain(String(PIN));
+		}),
 		runs('sequences'),
 	);
 });
@@ -437,25 +413,19 @@ test('cut at any requests and repeated, it ends in the same agent, once, also wh
 			async (one, other, manner, isNew, cut, hidden) => {
 				const source = accountWith(manner);
 				const document = await exported(source, source.add(one));
+				const options = { removeAdditional: true };
 				const played = async (...cutAt: typeof cut) => {
 					const platform = accountWith({ ...manner, hidden });
 					if (!isNew) platform.add(other);
 					platform.cuts = cutAt;
 					const apply = async () =>
-						await runOn(
-							platform,
-							'apply',
-							{ applyTo: 'name', options: { removeAdditional: true } },
-							document,
-						);
+						await runOn(platform, 'apply', { applyTo: 'name', options }, document);
 					await cutAt.reduce(async (before) => await before.catch(apply), apply());
 					platform.cuts = [];
 					platform.manner = manner;
 					const [agentId = ''] = platform.agents.keys();
-					return {
-						size: platform.agents.size,
-						document: contentOf(await exported(platform, agentId)),
-					};
+					const content = contentOf(await exported(platform, agentId));
+					return { size: platform.agents.size, document: content };
 				};
 				expect(await played(...cut)).toEqual(await played());
 			},
@@ -482,10 +452,7 @@ test('what the document does not name stays, and functions of the trigger and se
 				const partial = { kind: document.kind, version: 1, [part]: document[part] };
 				await runOn(platform, 'apply', { agentId: locator(id), options }, partial);
 				const after = platform.agents.get(id)!;
-				expect({ ...after.fields, ...after.analysis }).toEqual({
-					...other.fields,
-					...other.analysis,
-				});
+				expect([after.fields, after.analysis]).toEqual([other.fields, other.analysis]);
 				if (part !== 'built_in_tools') expect(after.tools).toEqual(other.tools);
 				if (part !== 'knowledge_base') expect(after.documents).toEqual(other.documents);
 				if (part !== 'custom_functions') expect(after.functions).toEqual(other.functions);
@@ -495,19 +462,16 @@ test('what the document does not name stays, and functions of the trigger and se
 					);
 				// What a platform shows of a key is not the key.
 				expect(Object.fromEntries(keysOf(after))).toMatchObject(Object.fromEntries(keysOf(other)));
-				const isKept = ({ url }: IDataObject) =>
-					!removeAdditional || isHidden || String(url).includes('voice-agent-function');
+				const isOfTrigger = ({ url }: IDataObject) => String(url).includes('voice-agent-function');
+				const isKept = (row: IDataObject) => !removeAdditional || isHidden || isOfTrigger(row);
 				const names = after.functions.map(({ name }) => name);
 				for (const row of other.functions.filter(isKept)) expect(names).toContain(row.name);
 				if (isHidden) return;
 				const { not_carried: left } = await exported(platform, id);
-				for (const row of other.functions.filter(({ url }) =>
-					String(url).includes('voice-agent-function'),
-				)) {
+				for (const row of other.functions.filter(isOfTrigger)) {
 					expect(after.functions).toContainEqual(row);
-					expect(left).toContainEqual(
-						expect.objectContaining({ name: row.name, code: 'registered' }),
-					);
+					const named = { name: row.name, code: 'registered' };
+					expect(left).toContainEqual(expect.objectContaining(named));
 				}
 			},
 		),

@@ -53,6 +53,8 @@ export const TOOLS = ['End call', 'Transfer', 'constructor'].map((name, index) =
 	name,
 }));
 
+const UNSET_TOOL: Tool = { enabled: false, configuration: {} };
+
 const AGENT = thing('agent');
 const DOCUMENT = thing('document', { ownId: 'kb_id' });
 const FUNCTION = thing('custom_function', { ownId: 'function_id' });
@@ -77,6 +79,17 @@ const spelled = (
 			.map(([name, value]) => [isCamel ? camel(name) : name, ended(value, hasReturns)]),
 	);
 
+/** A request about one agent. */
+interface Asked {
+	method: string;
+	agentId: string;
+	agent: Agent;
+	/** The path behind the agent. */
+	rest: string;
+	body: IDataObject;
+	query: IDataObject;
+}
+
 /** A platform with agents, in memory. */
 export class AgentPlatform {
 	readonly agents = new Map<string, Agent>();
@@ -85,8 +98,6 @@ export class AgentPlatform {
 	/** What changed something. */
 	readonly writes: string[] = [];
 	voices: readonly IDataObject[] = VOICES;
-	/** What is answered with 404, as `GET /agents/`. */
-	refuses: (asked: string) => boolean = () => false;
 	requests = 0;
 	/** The requests that are cut, and whether each was carried out before. */
 	cuts: ReadonlyArray<{ at: number; isDone: boolean }> = [];
@@ -113,18 +124,13 @@ export class AgentPlatform {
 		this.requests += 1;
 		if (cut && !cut.isDone) throw networkError('ECONNRESET');
 		const path = decodeURIComponent(url.replace(BASE_URL, ''));
-		const answer = this.routed(
-			method,
-			path,
-			(qs ?? {}) as IDataObject,
-			(body ?? {}) as IDataObject,
-		);
+		const [query, sent] = [qs ?? {}, body ?? {}] as [IDataObject, IDataObject];
+		const answer = this.routed(method, path, query, sent);
 		if (cut) throw networkError('ECONNRESET');
 		return answer;
 	}
 
 	private routed(method: string, path: string, query: IDataObject, body: IDataObject): Answer {
-		if (this.refuses(`${method} ${path}`)) return answerWith(404, { message: 'not found' });
 		const off = body.enabled === false ? ' off' : '';
 		if (method !== 'GET') this.writes.push(`${method} ${path}${off}`);
 		const list = (all: readonly IDataObject[], what: Thing) => this.list(all, query, what);
@@ -138,9 +144,8 @@ export class AgentPlatform {
 					[...this.agents].map(([id, agent]) => this.agentRow(id, agent)),
 					AGENT,
 				);
-			const id = this.add({
-				...{ fields: body, analysis: {}, tools: {}, functions: [], documents: [] },
-			});
+			const nothing = { analysis: {}, tools: {}, functions: [], documents: [] };
+			const id = this.add({ fields: body, ...nothing });
 			const created = this.agentRow(id, this.agents.get(id)!);
 			return answerWith(
 				201,
@@ -151,15 +156,12 @@ export class AgentPlatform {
 			/^\/(?:agents|builtin-tools\/agent)\/([^/]+)\/?(.*)$/.exec(path) ?? [];
 		const agent = this.agents.get(agentId);
 		if (!agent) return answerWith(404, { message: 'not found' });
-		if (path.startsWith('/builtin')) return this.toolAnswer(method, agent, rest, body, query);
-		return this.agentAnswer(method, { agentId, agent, rest, body, query });
+		const asked = { method, agentId, agent, rest, body, query };
+		return path.startsWith('/builtin') ? this.toolAnswer(asked) : this.agentAnswer(asked);
 	}
 
-	private agentAnswer(
-		method: string,
-		asked: { agentId: string; agent: Agent; rest: string; body: IDataObject; query: IDataObject },
-	): Answer {
-		const { agentId, agent, rest, body, query } = asked;
+	private agentAnswer(asked: Asked): Answer {
+		const { method, agentId, agent, rest, body, query } = asked;
 		if (rest === '') {
 			if (method === 'PUT') Object.assign(agent.fields, body);
 			return answerWith(200, this.one(this.agentRow(agentId, agent), AGENT));
@@ -180,22 +182,11 @@ export class AgentPlatform {
 			else return this.list(this.documentRows(agent.documents), query, DOCUMENT);
 			return answerWith(200, { kb_ids: agent.documents });
 		}
-		return this.functionAnswer(
-			method,
-			agent,
-			rest.replace(/^custom-functions\/?/, ''),
-			body,
-			query,
-		);
+		return this.functionAnswer(asked);
 	}
 
-	private functionAnswer(
-		method: string,
-		agent: Agent,
-		id: string,
-		body: IDataObject,
-		query: IDataObject,
-	): Answer {
+	private functionAnswer({ method, agent, rest, body, query }: Asked): Answer {
+		const id = rest.replace(/^custom-functions\/?/, '');
 		const shown = ({ url, ...row }: IDataObject): IDataObject =>
 			this.manner.isNested ? { ...row, server: { url } } : { ...row, url };
 		if (id === '' && method === 'GET')
@@ -216,24 +207,13 @@ export class AgentPlatform {
 		);
 	}
 
-	private toolAnswer(
-		method: string,
-		{ tools }: Agent,
-		id: string,
-		body: IDataObject,
-		query: IDataObject,
-	): Answer {
+	private toolAnswer({ method, agent: { tools }, rest: id, body, query }: Asked): Answer {
 		const row = (tool: (typeof TOOLS)[number]) => {
-			const { enabled, configuration } = tools[tool.tool_id] ?? {
-				enabled: false,
-				configuration: {},
-			};
+			const { enabled, configuration } = tools[tool.tool_id] ?? UNSET_TOOL;
 			const isHidden = this.manner.hidesKeys && 'api_key' in configuration;
 			const shown = { ...configuration, ...(isHidden && { api_key: '********' }) };
-			return {
-				...{ ...tool, enabled },
-				configuration: this.manner.isText ? JSON.stringify(shown) : shown,
-			};
+			const asText = this.manner.isText ? JSON.stringify(shown) : shown;
+			return { ...tool, enabled, configuration: asText };
 		};
 		if (id === '') {
 			const shown = TOOLS.filter(({ tool_id }) => this.manner.showsAllTools || tool_id in tools);
@@ -245,29 +225,19 @@ export class AgentPlatform {
 			delete tools[id];
 			return answerWith(200, { deleted: true });
 		}
-		tools[id] = { ...{ enabled: false, configuration: {} }, ...tools[id], ...body } as Tool;
+		tools[id] = { ...UNSET_TOOL, ...tools[id], ...body } as Tool;
 		return answerWith(200, this.one(row(tool), TOOL));
 	}
 
 	private agentRow(agentId: string, { fields }: Agent): IDataObject {
-		const unset = {
-			industry: null,
-			use_case: null,
-			language: null,
-			voice_id: null,
-			instructions: null,
-		};
+		const unset = { industry: null, use_case: null, language: null, voice_id: null };
 		const created_at = '2026-01-01T00:00:00Z';
-		return { ...unset, ...fields, agent_id: agentId, created_at, version: 7 };
+		return { ...unset, instructions: null, ...fields, agent_id: agentId, created_at, version: 7 };
 	}
 
 	private documentRows(ids: readonly string[]): IDataObject[] {
-		return ids.map((kb_id) => ({
-			kb_id,
-			name: this.documents.get(kb_id),
-			size: 1,
-			status: 'ready',
-		}));
+		const nameOf = (id: string) => this.documents.get(id);
+		return ids.map((kb_id) => ({ kb_id, name: nameOf(kb_id), size: 1, status: 'ready' }));
 	}
 
 	private one(row: IDataObject, what: Thing): unknown {
