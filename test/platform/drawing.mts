@@ -36,39 +36,44 @@ export const sometimes = <Value,>(
 export const mostly = <Value,>(percent: number, plain: Value, ...others: Value[]) =>
 	others.length === 0 ? fc.constant(plain) : sometimes(percent, fc.constantFrom(...others), plain);
 
-/** Values that are not drawn, such as `paging: { offset: ['ignored'] }`. */
+/** Values that are not drawn, such as `paging: { inserts: [3] }`. */
 export type Without = {
 	readonly [Group in GroupName]?: {
 		readonly [Name in keyof Manner[Group]]?: readonly unknown[];
 	};
 };
 
-function valueOf(entry: Choice<unknown> | Some<unknown>, without: readonly unknown[]) {
-	const isDrawn = (value: unknown) => !without.includes(value);
-	if ('usual' in entry) return mostly(entry.percent, entry.usual, ...entry.others.filter(isDrawn));
-	const among = entry.among.filter(isDrawn);
-	const list = fc.uniqueArray(fc.constantFrom(...among), { minLength: 1, maxLength: 3 });
+type Entry = Choice<unknown> | Some<unknown>;
+
+/** The entries of a group, each without the values that are not drawn. */
+const entriesOf = (group: GroupName, without: Without): Array<[name: string, entry: Entry]> =>
+	Object.entries<Entry>(CATALOGUE[group]).map(([name, entry]) => {
+		const left = (without[group] as Record<string, readonly unknown[]> | undefined)?.[name];
+		const isDrawn = (value: unknown) => !left?.includes(value);
+		return 'usual' in entry
+			? [name, { ...entry, others: entry.others.filter(isDrawn) }]
+			: [name, { ...entry, among: entry.among.filter(isDrawn) }];
+	});
+
+function valueOf(entry: Entry): Arbitrary<unknown> {
+	if ('usual' in entry) return mostly(entry.percent, entry.usual, ...entry.others);
+	const list = fc.uniqueArray(fc.constantFrom(...entry.among), { minLength: 1, maxLength: 3 });
 	return sometimes<unknown[]>(entry.percent, list, []);
 }
 
 const groupOf = (group: GroupName, without: Without): Record<string, Arbitrary<unknown>> =>
 	Object.fromEntries(
-		Object.entries<Choice<unknown> | Some<unknown>>(CATALOGUE[group]).map(([name, entry]) => {
-			const left = without[group] as Record<string, readonly unknown[]> | undefined;
-			return [name, valueOf(entry, left?.[name] ?? [])];
-		}),
+		entriesOf(group, without).map(([name, entry]): [string, Arbitrary<unknown>] => [
+			name,
+			valueOf(entry),
+		]),
 	);
 
 /** Each group of manners by itself. */
 export const manners = (
 	without: Without = {},
 ): { [Group in GroupName]: Arbitrary<Manner[Group]> } =>
-	Object.fromEntries(
-		(Object.keys(CATALOGUE) as GroupName[]).map((group) => [
-			group,
-			fc.record(groupOf(group, without)),
-		]),
-	) as never;
+	Object.fromEntries(GROUPS.map((group) => [group, fc.record(groupOf(group, without))])) as never;
 
 /** Some values of some groups, as a platform may change its manner. */
 export const mannerChanges = <Group extends GroupName>(
@@ -86,40 +91,16 @@ export const mannerChanges = <Group extends GroupName>(
 		{ requiredKeys: [] },
 	) as never;
 
-const topics = (group: GroupName, name: string) => `${group}.${name}`;
-
-/** Each entry of the catalogue, with its values that are drawn. */
-const drawnEntries = (without: Without) =>
-	GROUPS.flatMap((group) =>
-		Object.entries<Choice<unknown> | Some<unknown>>(CATALOGUE[group]).map(([name, entry]) => {
-			const left = (without[group] as Record<string, readonly unknown[]> | undefined)?.[name];
-			const all = 'usual' in entry ? [entry.usual, ...entry.others] : entry.among;
-			const values = [...new Set(all)].filter((value) => !left?.includes(value));
-			return { group, name, values, isSome: !('usual' in entry) };
-		}),
-	);
-
-/** Every value that is drawn, as text, by its name such as `paging.offset`. */
-export const valuesDrawn = (without: Without = {}): Array<[topic: string, values: string[]]> =>
-	drawnEntries(without).map(({ group, name, values }) => [topics(group, name), values.map(String)]);
-
 /** Every manner in which one value is not usual. */
 export const singleOddities = (
 	without: Without = {},
 ): Array<{ topic: string; group: GroupName; manner: SomeManner }> =>
-	drawnEntries(without).flatMap(({ group, name, values, isSome }) =>
-		(isSome ? values : values.slice(1)).map((value) => ({
-			topic: `${topics(group, name)}: ${String(value)}`,
-			group,
-			manner: { [group]: { [name]: isSome ? [value] : value } },
-		})),
-	);
-
-/** The values of a manner, in the same words. */
-export const valuesOf = (manner: Manner): Array<[topic: string, values: string[]]> =>
-	(Object.keys(CATALOGUE) as GroupName[]).flatMap((group) =>
-		Object.entries(manner[group]).map(([name, value]): [string, string[]] => [
-			topics(group, name),
-			[value].flat().map(String),
-		]),
+	GROUPS.flatMap((group) =>
+		entriesOf(group, without).flatMap(([name, entry]) =>
+			[...new Set('usual' in entry ? entry.others : entry.among)].map((value) => ({
+				topic: `${group}.${name}: ${String(value)}`,
+				group,
+				manner: { [group]: { [name]: 'usual' in entry ? value : [value] } },
+			})),
+		),
 	);

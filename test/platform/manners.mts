@@ -45,10 +45,9 @@ export const CATALOGUE = {
 	shape: {
 		status: odd(30, 'status', 'state'),
 		/** `unknown`: words that nobody knows; only the end says that a row is over. */
-		words: odd(40, 'usual', 'otherCase', 'unknown'),
+		words: odd(30, 'usual', 'unknown'),
 		directions: odd(30, 'usual', 'outgoing'),
 		number: odd(50, 'to_number', 'phone_number', 'contact'),
-		person: odd(40, 'flat', 'fullName'),
 		/** Agent and campaign. */
 		owner: odd(40, 'flat', 'nested'),
 		/** `noZone`: with microseconds, as FastAPI writes a time that has no zone. */
@@ -56,19 +55,18 @@ export const CATALOGUE = {
 		/** How far times without a zone are ahead of UTC. */
 		zoneHours: odd(50, 0, 2, -5),
 		timeNames: odd(30, 'at', 'time'),
-		duration: odd(60, 'duration_seconds', 'duration', 'clock', 'duration_ms'),
+		duration: odd(60, 'duration_seconds', 'duration', 'clock'),
 		analysis: odd(50, 'analysis', 'post_call_analysis', 'flat'),
 		/** What is there before the analysis is complete. */
 		pending: odd(25, 'null', 'nullFields'),
-		success: odd(40, 'boolean', 'word'),
 		transcript: odd(60, 'roles', 'speakers', 'text', 'missing'),
 		/** Whether lists have transcripts too, or only a call that is asked for by itself. */
 		transcriptIn: odd(30, 'all', 'single'),
 		credits: odd(30, 'number', 'text'),
 		counts: odd(40, 'progress', 'flat'),
 		lastCall: odd(50, 'flat', 'last_call'),
-		/** Fields of the row itself that look like those of an envelope. */
-		extras: odd(35, 'none', 'nullError', 'errorText'),
+		/** The row itself has fields of an envelope, such as `error`. */
+		hasNoError: flag(35),
 		/** How all names of a row are spelled. */
 		spelling: odd(30, 'snake', 'camel'),
 		/** Fields that have no value are left out, not null. */
@@ -95,7 +93,7 @@ export const CATALOGUE = {
 		/** Name of the rows; `plural`: that of the thing, such as `calls`. */
 		name: odd(70, 'data', 'items', 'plural', 'plural'),
 		/** They stand before the rows. */
-		companions: some(45, 'success', 'message', 'request', 'relatedAgents'),
+		companions: some(45, 'success', 'message', 'relatedAgents'),
 		total: odd(60, 'none', 'right'),
 		totalPlace: odd(40, 'beside', 'meta'),
 		/** What a list without rows looks like. */

@@ -9,9 +9,8 @@ import {
 	type Fault,
 	type FaultPlan,
 } from './faults.mts';
-import { changed, USUAL, type Manner, type SomeManner } from './manners.mts';
-import { inOrder } from './order.mts';
-import { isFixed, shownTime, type Row, type Trouble } from './rows.mts';
+import { changed, USUAL, type Listing, type Manner, type SomeManner } from './manners.mts';
+import { hashOf, isFixed, shownTime, type Row, type Trouble } from './rows.mts';
 import type { Thing } from './things.mts';
 import { idText, jsonText, writtenRow, type Written } from './written.mts';
 
@@ -39,6 +38,35 @@ const FILTERS = ['from', 'to', 'call_id'];
 
 /** What a request is answered from. */
 type Rows = ReadonlyMap<string, Row>;
+
+type Compare = (one: Row, other: Row) => number;
+
+/** The rows as the list has them now. */
+export function inOrder(
+	rows: readonly Row[],
+	{ order, undated }: Pick<Listing, 'order' | 'undated'>,
+	now: number,
+): Row[] {
+	const nowhere = undated === 'first' ? -Infinity : Infinity;
+	const byTime = (direction: 1 | -1): Compare => {
+		const times = rows.map((row): [Row, number | undefined] => [row, shownTime(row, now)]);
+		const places = new Map(
+			times.map(([row, time]) => [row, time === undefined ? nowhere : direction * time]),
+		);
+		return (one, other) => {
+			const [first, second] = [places.get(one)!, places.get(other)!];
+			if (first !== second) return first < second ? -1 : 1;
+			return (one.id < other.id ? -1 : 1) * direction;
+		};
+	};
+	const compareBy: Record<Listing['order'], () => Compare> = {
+		newest: () => byTime(-1),
+		oldest: () => byTime(1),
+		arrival: () => (one, other) => other.arrival - one.arrival,
+		random: () => (one, other) => hashOf(one.id) - hashOf(other.id),
+	};
+	return rows.toSorted(compareBy[order]());
+}
 
 export interface Given {
 	thing: Thing;

@@ -5,20 +5,21 @@ import { singleOddities } from '../platform/drawing.mts';
 import { changed, type GroupName, type SomeManner } from '../platform/manners.mts';
 import { idText } from '../platform/written.mts';
 import { sampleOf } from '../scale.mts';
-import { everyRequest } from '../support/operations.mts';
 import { fakeCaller } from '../support/fakeCaller.mts';
-import { PLAIN_LIST, PLAIN_OBJECT, type Case, type ListCase } from './cases.mts';
-import { consistentList, consistentObject, LEFT_OUT } from './consistent.mts';
-import { mayRefuse, mustRefuse } from './expectations.mts';
-import { helped, realNode } from './nodeReader.mts';
+import { everyRequest } from '../support/operations.mts';
+import * as cases from './cases.mts';
+import type { Case, ListCase } from './cases.mts';
+import { mayRefuse } from './expectations.mts';
 import { CasePlatform, rowsOf } from './platform.mts';
-import { report, verdictOf } from './property.mts';
-import { ENTERED, LISTS, OBJECTS, type ListName, type ObjectName } from './resources.mts';
+import { readRightly } from './property.mts';
+import { enteredId, LISTS, OBJECTS, type ListName, type ObjectName } from './resources.mts';
 
 /*
  * Every operation that reads rows or calls people, and every drop-down, in every manner of the catalogue: one value of it is not usual. The
  * result is the truth, or an error with a reason. lists.test.mts and objects.test.mts draw mixtures.
  */
+
+const { PLAIN_LIST, PLAIN_OBJECT } = cases;
 
 /** Lists in which a manner shows: of pages that are smaller than what is asked for, or as large, and without rows. */
 const LENGTHS: Array<[groups: GroupName[], some: Partial<ListCase>]> = [
@@ -32,167 +33,142 @@ const LENGTHS: Array<[groups: GroupName[], some: Partial<ListCase>]> = [
 const FILTERED = (['between', 'callId', 'unknownCallId'] as const).map(
 	(kind): (typeof LENGTHS)[number] => [
 		['ids', 'listing', 'envelope'],
-		{ count: 23, filter: { ...PLAIN_LIST.filter, kind, first: 200, last: 700 } },
+		{ count: 23, filter: { kind, first: 200, last: 700 } },
 	],
 );
 
 /** What is refused, and nothing else; docs/internals/platforms.md says why. */
 const REFUSED = ['shape.times: missing', 'listing.filters: ignored', 'listing.filters: refused'];
 
-interface Cell {
+interface Cell<Of extends Case = Case> {
 	name: string;
 	topic: string;
-	of: Case;
+	of: Of;
 }
 
-const ODDITIES = singleOddities(LEFT_OUT);
+const ODDITIES = singleOddities(cases.LEFT_OUT);
 const inManner = <Of extends Case>(of: Of, some: SomeManner): Of => ({
 	...of,
 	...changed(of, some),
+	output: 'allColumns',
 });
 
-const cellsOf = (list: ListName, worlds = LENGTHS): Cell[] =>
+const cellsOf = (list: ListName, worlds = LENGTHS): Array<Cell<ListCase>> =>
 	ODDITIES.flatMap(({ topic, group, manner }) =>
 		worlds
 			.filter(([groups]) => groups.includes(group))
 			.map(([, some]) => {
-				const plain: ListCase = { ...PLAIN_LIST, ...some, list, output: 'allColumns' };
-				return { name: list, topic, of: consistentList(inManner(plain, manner)) };
+				const plain = { ...PLAIN_LIST, ...some, list };
+				return { name: list, topic, of: cases.consistentList(inManner(plain, manner)) };
 			}),
 	);
 
 const objectCells = (object: ObjectName): Cell[] =>
 	ODDITIES.filter(({ group }) => ['ids', 'shape', 'single'].includes(group)).map(
 		({ topic, manner }) => {
-			const plain = { ...PLAIN_OBJECT, object, output: 'allColumns' as const };
-			return { name: object, topic, of: consistentObject(inManner(plain, manner)) };
+			const of = cases.consistentObject(inManner({ ...PLAIN_OBJECT, object }, manner));
+			return { name: object, topic, of };
 		},
 	);
 
 /** The operations, each with the cells that are played. */
-function byName(cells: readonly Cell[]): Array<[name: string, cells: Cell[]]> {
-	const names = new Set(cells.map(({ name }) => name));
-	return [...names].map((name) => [name, cells.filter((cell) => cell.name === name)]);
+const byName = <Of extends Case>(cells: Array<Cell<Of>>): Array<[string, Array<Cell<Of>>]> =>
+	Object.entries(Object.groupBy(sampleOf('cells', cells), ({ name }) => name)).map(
+		([name, own = []]) => [name, own],
+	);
+
+/** What goes wrong in any of the cells. */
+async function wrongIn<Of extends Case>(
+	cells: ReadonlyArray<Cell<Of>>,
+	read: (of: Of) => Promise<'right' | 'refused'>,
+): Promise<string[]> {
+	const wrong: string[] = [];
+	for (const { topic, of } of cells) {
+		const result = await read(of).catch((error: Error) => error.message);
+		const isRefusal = result === 'refused' && REFUSED.includes(topic);
+		if (result !== 'right' && !isRefusal) wrong.push(`${topic}: ${result}`);
+	}
+	return wrong;
 }
 
 const listNames = Object.keys(LISTS) as ListName[];
-const objectNames = Object.keys(OBJECTS) as ObjectName[];
-const operations = [
+const operations: Cell[] = [
 	...listNames.flatMap((name) => cellsOf(name)),
 	...cellsOf('calls', FILTERED),
-	...objectNames.flatMap(objectCells),
+	...(Object.keys(OBJECTS) as ObjectName[]).flatMap(objectCells),
 ];
 
-test.each(byName(sampleOf('cells', operations)))(
-	'%s: right, or refused with a reason',
-	async (_name, cells) => {
-		const faults: string[] = [];
-		for (const { topic, of } of cells) {
-			const { is, fault, text, asked } = await verdictOf(realNode, of);
-			if (is === 'refused' && !REFUSED.includes(topic)) faults.push(`${topic} is refused: ${text}`);
-			if (is !== 'fault') continue;
-			const finding = { fault, text, kind: of.kind, seed: of.seed, path: '', count: 1, of, asked };
-			faults.push(`${topic}\n${report(finding)}`);
-		}
-		expect(faults).toEqual([]);
-	},
-);
-
-/** Which list a drop-down reads. */
-const listOf = ({ endpoint }: { endpoint: string }): ListName | undefined =>
-	listNames.find((name) => {
-		const { method, path } = LISTS[name];
-		return `${method} ${path.replace(ENTERED.agent, '{agent_id}')}` === endpoint;
-	});
+test.each(byName(operations))('%s: right, or refused with a reason', async (_name, cells) => {
+	expect(await wrongIn(cells, readRightly)).toEqual([]);
+});
 
 /** Everything that scrolling through a drop-down shows. */
-async function scrolled(method: SearchMethod, context: ILoadOptionsFunctions): Promise<string[]> {
-	const values: string[] = [];
+async function scrolled(method: SearchMethod, context: ILoadOptionsFunctions): Promise<unknown[]> {
+	const values: unknown[] = [];
 	let token: string | undefined;
 	do {
 		const screen = await listSearch[method].call(context, '', token);
-		values.push(...screen.results.map(({ value }) => String(value)));
+		values.push(...screen.results.map(({ value }) => value));
 		token = screen.paginationToken as string | undefined;
 	} while (token !== undefined);
 	return values;
 }
 
-const SAYS_EMPTY = /^NodeOperationError: The platform has no [a-z ]+ yet$/;
-
-type DropDown = (context: ILoadOptionsFunctions) => Promise<string[]>;
+type DropDown = (context: ILoadOptionsFunctions) => Promise<unknown[]>;
 
 const optionsOf =
 	(method: 'getDocuments' | 'getAgentDocuments'): DropDown =>
 	async (context) =>
-		(await loadOptions[method].call(context)).map(({ value }) => String(value));
+		(await loadOptions[method].call(context)).map(({ value }) => value);
 
 /** The list of each drop-down, and how all of it is read. That of sessions is the list of calls. */
-const DROP_DOWNS: Array<[name: string, list: ListName, read: DropDown]> = [
+const dropDowns: Array<[name: string, list: ListName, read: DropDown]> = [
 	['getDocuments', 'documents', optionsOf('getDocuments')],
 	['getAgentDocuments', 'documentsOfAgent', optionsOf('getAgentDocuments')],
 ];
 for (const method of Object.keys(SEARCHES) as SearchMethod[]) {
-	const list = listOf(SEARCHES[method]);
+	const endpoint = SEARCHES[method].endpoint.replace('{agent_id}', enteredId('agentId'));
+	const list = listNames.find((name) => endpoint === `${LISTS[name].method} ${LISTS[name].path}`);
 	if (list !== undefined && method !== 'searchSessions')
-		DROP_DOWNS.push([method, list, async (context) => await scrolled(method, context)]);
+		dropDowns.push([method, list, async (context) => await scrolled(method, context)]);
 }
 
-const contextOn = (platform: CasePlatform) =>
-	fakeCaller(
-		(_number, options) =>
-			helped(platform.serve(options, true), (options as { encoding?: unknown }).encoding),
-		{
-			getNode: () => ({ id: '1', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] }),
-			getCurrentNodeParameter: () => ENTERED.agent,
-		},
-	).caller as ILoadOptionsFunctions;
+const contextOn = (of: Case) => {
+	const platform = new CasePlatform(of);
+	return fakeCaller((_number, options) => platform.serve(options, true), {
+		getNode: () => ({ id: '1', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0] }),
+		getCurrentNodeParameter: () => enteredId('agentId'),
+	}).caller as ILoadOptionsFunctions;
+};
 
-const dropDownCells = DROP_DOWNS.flatMap(([name, list]) =>
+const SAYS_EMPTY = /^NodeOperationError: The platform has no [a-z ]+ yet$/;
+
+const readOf = (name: string) => async (of: ListCase) => {
+	const [, , read] = dropDowns.find(([one]) => one === name)!;
+	const shown = await read(contextOn(of)).catch((error: Error) => error);
+	// A list that is empty says where to make what it could offer.
+	if (of.count === 0 && SAYS_EMPTY.test(String(shown))) return 'right';
+	if (shown instanceof Error) {
+		if (mayRefuse(of).length > 0) return 'refused';
+		throw shown;
+	}
+	const rows = rowsOf(of).map((row) => idText(row, of.ids));
+	expect(shown.map(String).toSorted()).toEqual(rows.toSorted());
+	return 'right';
+};
+
+const dropDownCells = dropDowns.flatMap(([name, list]) =>
 	cellsOf(list)
-		.filter(({ of }) => (of as ListCase).paging.inserts === 0)
+		.filter(({ of }) => of.paging.inserts === 0)
 		.map((cell) => ({ ...cell, name })),
 );
 
-test.each(byName(sampleOf('cells', dropDownCells)))(
+test.each(byName(dropDownCells))(
 	'%s: every entry once, or refused with a reason',
 	async (name, cells) => {
-		const [, , read] = DROP_DOWNS.find(([one]) => one === name)!;
-		const faults: string[] = [];
-		for (const { topic, of } of cells) {
-			const list = of as ListCase;
-			const reasons = [mustRefuse(of), ...mayRefuse(of)].filter((reason) => reason !== undefined);
-			const shown = await read(contextOn(new CasePlatform(of))).catch((error: Error) => error);
-			// A list that is empty says where to make what it could offer.
-			if (list.count === 0 && SAYS_EMPTY.test(String(shown))) continue;
-			if (shown instanceof Error) {
-				if (!REFUSED.includes(topic)) faults.push(`${topic} is refused: ${shown.message}`);
-				if (reasons.length === 0) faults.push(`${topic}, ${list.count} rows: ${shown.message}`);
-				continue;
-			}
-			const rows = rowsOf(list).map((row) => idText(row, list.ids));
-			if (String(shown.toSorted()) !== String(rows.toSorted()))
-				faults.push(`${topic}, ${list.count} rows: shown are ${shown.length}`);
-		}
-		expect(faults).toEqual([]);
+		expect(await wrongIn(cells, readOf(name))).toEqual([]);
 	},
 );
-
-/** Whether the real node or a drop-down refuses a cell. */
-const isRefused = async ({ name, of }: Cell): Promise<boolean> => {
-	const read = DROP_DOWNS.find(([one]) => one === name)?.[2];
-	if (!read) return (await verdictOf(realNode, of)).is === 'refused';
-	return await read(contextOn(new CasePlatform(of))).then(
-		() => false,
-		() => true,
-	);
-};
-
-test.each(REFUSED)('%s is refused by some operation or drop-down', async (refused) => {
-	const cells = [...operations, ...dropDownCells].filter(({ topic }) => topic === refused);
-	let place = 0;
-	while (place < cells.length && !(await isRefused(cells[place]!))) place += 1;
-	expect(place).toBeLessThan(cells.length);
-});
 
 /** What is read in another way than as a list, or has rows that these platforms have not. */
 const ELSEWHERE = [
