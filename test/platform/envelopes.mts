@@ -1,6 +1,6 @@
 import type { Companion, ListEnvelope, SingleEnvelope } from './manners.mts';
 import type { Thing } from './things.mts';
-import type { Written } from './written.mts';
+import { camelCased, type Written } from './written.mts';
 
 /*
  * What a platform puts around rows and objects.
@@ -34,11 +34,7 @@ function facts({ total, hasMore }: PageFacts, { totalPlace }: ListEnvelope): Wri
 }
 
 /** The fields under which a row may have its identifier. */
-export const idNames = ({ ownId }: Thing): string[] => [
-	'id',
-	ownId,
-	ownId.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
-];
+export const idNames = ({ ownId }: Thing): string[] => ['id', ownId, camelCased(ownId)];
 
 /** The body of one page. */
 export function listBody(

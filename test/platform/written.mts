@@ -267,23 +267,23 @@ const withoutNulls = (row: Written): Written =>
 /** Its names are the user's own. */
 const OWN_NAMES = ['variables', 'custom_fields'];
 
-const camel = (name: string) =>
+/** call_id -> callId */
+export const camelCased = (name: string) =>
 	name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 /** { call_id: 1 } -> { callId: 1 }, also inside of it */
-function camelCased(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(camelCased);
+function inCamelCase(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(inCamelCase);
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [
-			camel(name),
-			OWN_NAMES.includes(name) ? inner : camelCased(inner),
-		]),
-	);
+	const fields = Object.entries(value).map(([name, inner]) => [
+		camelCased(name),
+		OWN_NAMES.includes(name) ? inner : inCamelCase(inner),
+	]);
+	return Object.fromEntries(fields) as unknown;
 }
 
 const spelled = (fields: Written, { spelling }: Shape): Written =>
-	spelling === 'camel' ? (camelCased(fields) as Written) : fields;
+	spelling === 'camel' ? (inCamelCase(fields) as Written) : fields;
 
 type How = Pick<Manner, 'ids' | 'shape'>;
 
