@@ -1,14 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Socket, isIP } from 'node:net';
 import { TLSSocket, createSecureContext, setDefaultCACertificates } from 'node:tls';
+import { generate } from 'selfsigned';
 import { HOST, LocalServer, type Seen } from '../support/localServer.mts';
-import { type Certificate, validFor } from './certificate.mts';
 
 /*
  * A platform that breaks the rules of HTTP and TLS on request: it writes to the socket itself, because no HTTP server cuts a connection, sends
  * half of a body or a header that lies. It writes down what it has read: this journal is what the tests believe.
  */
+
+/** Made when the tests start: no key lies in the repository, and none can run out. */
+interface Certificate {
+	cert: string;
+	key: string;
+}
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+/** A certificate signed by its own key. Who trusts it, trusts it as an authority, too. @param host or an address */
+async function selfSigned(host: string, from: Date, to: Date): Promise<Certificate> {
+	const name = isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host };
+	const { cert, private: key } = await generate([{ name: 'commonName', value: host }], {
+		keyType: 'ec',
+		algorithm: 'sha256',
+		notBeforeDate: from,
+		notAfterDate: to,
+		extensions: [{ name: 'subjectAltName', altNames: [name] }],
+	});
+	return { cert, key };
+}
+
+export const validFor = async (host: string): Promise<Certificate> =>
+	await selfSigned(host, inDays(-1), inDays(30));
+
+export const expiredFor = async (host: string): Promise<Certificate> =>
+	await selfSigned(host, inDays(-30), inDays(-1));
 
 /** A request that was read to its last byte. */
 export interface HostileRequest {

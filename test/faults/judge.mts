@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Entry } from './hostileServer.mts';
-import { isAction } from './operations.mts';
+import { isAction } from './table.mts';
 import { HANGS_AFTER_MS, type Played } from './play.mts';
 
 /*

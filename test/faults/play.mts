@@ -9,7 +9,7 @@ import {
 	HostileServer,
 	type Lists,
 } from './hostileServer.mts';
-import { type FaultyOperation, inputOf } from './operations.mts';
+import { type FaultyOperation, inputOf } from './table.mts';
 
 /** What one run of a node meets. */
 export interface Scenario {
