@@ -20,23 +20,20 @@ const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
 /** A certificate signed by its own key. Who trusts it, trusts it as an authority, too. @param host or an address */
-async function selfSigned(host: string, from: Date, to: Date): Promise<Certificate> {
+async function selfSigned(host: string, fromDay: number, toDay: number): Promise<Certificate> {
 	const name = isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host };
 	const { cert, private: key } = await generate([{ name: 'commonName', value: host }], {
 		keyType: 'ec',
 		algorithm: 'sha256',
-		notBeforeDate: from,
-		notAfterDate: to,
+		notBeforeDate: inDays(fromDay),
+		notAfterDate: inDays(toDay),
 		extensions: [{ name: 'subjectAltName', altNames: [name] }],
 	});
 	return { cert, key };
 }
 
-export const validFor = async (host: string): Promise<Certificate> =>
-	await selfSigned(host, inDays(-1), inDays(30));
-
-export const expiredFor = async (host: string): Promise<Certificate> =>
-	await selfSigned(host, inDays(-30), inDays(-1));
+export const validFor = async (host: string) => await selfSigned(host, -1, 30);
+export const expiredFor = async (host: string) => await selfSigned(host, -30, -1);
 
 /** A request that was read to its last byte. */
 export interface HostileRequest {
@@ -74,8 +71,7 @@ export interface Exchange {
 	raw: Socket;
 	/** The body of a success. */
 	success: string;
-	/** Address of this platform, and of a server on another origin, without a path. */
-	origin: string;
+	/** Address of a server on another origin, without a path. */
 	otherOrigin: string;
 }
 
@@ -167,25 +163,21 @@ export function answer(
 }
 
 /** What a good platform answers, by the path of the request. */
-export function successFor({ method, path, id }: HostileRequest): string {
+function successFor({ method, path, id }: HostileRequest): string {
 	const row = {
-		call_id: id,
-		session_id: `session_${id}`,
-		status: 'completed',
-		to_number: '+12125550123',
+		...{ call_id: id, session_id: `session_${id}` },
+		...{ status: 'completed', to_number: '+12125550123' },
 	};
-	if (path.includes('make-call')) return JSON.stringify({ ...row, status: 'queued' });
-	if (path.includes('/campaigns/')) {
-		return JSON.stringify(
-			method === 'PATCH'
-				? { campaign_id: id, name: 'Renewals', status: 'active' }
-				: { message: 'Contacts added', added: 1 },
-		);
-	}
-	if (method === 'DELETE') return JSON.stringify({ message: 'Deleted' });
-	if (path.includes('/knowledge-base/'))
-		return JSON.stringify({ kb_id: id, name: 'Price list', status: 'ready' });
-	return JSON.stringify(path.includes('/calls?') ? { calls: [row], total: 1 } : row);
+	const answers: Array<[isMeant: boolean, body: object]> = [
+		[path.includes('make-call'), { ...row, status: 'queued' }],
+		[method === 'PATCH', { campaign_id: id, name: 'Renewals', status: 'active' }],
+		[path.includes('/campaigns/'), { message: 'Contacts added', added: 1 }],
+		[method === 'DELETE', { message: 'Deleted' }],
+		[path.includes('/knowledge-base/'), { kb_id: id, name: 'Price list', status: 'ready' }],
+		[path.includes('/calls?'), { calls: [row], total: 1 }],
+		[true, row],
+	];
+	return JSON.stringify(answers.find(([isMeant]) => isMeant)![1]);
 }
 
 const isLogin = (path = '') => path.endsWith('/auth/login');
@@ -248,15 +240,10 @@ export class HostileServer extends LocalServer {
 	protected override accept(raw: Socket): void {
 		raw.on('error', () => undefined);
 		const fault = this.earlyFault('connect');
-		if (fault && !fault.certificate) {
+		if (fault && !fault.certificate)
 			void fault.act(this.exchange({ method: '', path: '', id: '' }, raw));
-			return;
-		}
-		if (!this.options.isSecure) {
-			super.accept(raw);
-			return;
-		}
-		void this.encrypt(raw, fault?.certificate ?? trusted);
+		else if (this.options.isSecure) void this.encrypt(raw, fault?.certificate ?? trusted);
+		else super.accept(raw);
 	}
 
 	private async encrypt(raw: Socket, certificate: Promise<Certificate>): Promise<void> {
@@ -278,10 +265,9 @@ export class HostileServer extends LocalServer {
 	}
 
 	private exchange(request: HostileRequest, socket: Socket, address = ''): Exchange {
-		const { origin, below } = this;
 		const { origin: otherOrigin } = this.other;
-		const raw = below.get(socket) ?? socket;
-		return { request, address, socket, raw, success: successFor(request), origin, otherOrigin };
+		const raw = this.below.get(socket) ?? socket;
+		return { request, address, socket, raw, success: successFor(request), otherOrigin };
 	}
 
 	protected override isRead = (request: IncomingMessage): boolean => {
@@ -337,7 +323,7 @@ export class HostileServer extends LocalServer {
 			answer(exchange, 503);
 			return;
 		}
-		const query = new URL(exchange.address, exchange.origin).searchParams;
+		const query = new URL(exchange.address, this.origin).searchParams;
 		const [offset, limit] = ['offset', 'limit'].map((name) => Number(query.get(name)));
 		const calls = this.placed.toReversed().slice(offset, offset! + limit!);
 		answer(exchange, 200, { Date: new Date().toUTCString() }, JSON.stringify({ calls }));
