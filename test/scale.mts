@@ -35,8 +35,6 @@ const SCALE = {
 	faults: [60, 300],
 	/** Cases of the table of test/faults: for each fault, of two groups of calls, of other actions and of requests that read. */
 	faultyCases: [1, 100],
-	/** Faults after which a call is looked for in the list, on each platform of test/faults/unknownOutcomes.test.mts. */
-	lostAnswers: [24, 200],
 	/** The same for answers that are larger than the memory: each costs a second. */
 	largeFaults: [1, 3],
 	/** Faults of each kind after which a process must end by itself. */

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Socket, isIP } from 'node:net';
 import { TLSSocket, createSecureContext, setDefaultCACertificates } from 'node:tls';
@@ -99,21 +98,7 @@ export interface Fault {
 	isNeverSent?: boolean;
 }
 
-/** What the platform does with a call whose outcome the node cannot know, and how it lists its calls. */
-export interface Lists {
-	/** Whether it places the call. What it has accepted is placed in any case. */
-	isPlaced: boolean;
-	/** Somebody else calls the same number with the same agent at this moment. */
-	hasTwin?: boolean;
-	/** The list cannot be read as long as nothing is healed. */
-	isDown?: boolean;
-	/** How it writes a number. */
-	written?: (number: string) => string;
-}
-
 export interface HostileOptions {
-	/** Undefined: the list of calls has one call of nobody, without a time. */
-	lists?: Lists;
 	/** The fault for this request; `attempt` counts the requests for this thing from 0. Undefined: a good answer. */
 	faultFor?: (id: string, attempt: number) => Fault | undefined;
 	/** The fault that hits the first connections after the login, whatever they are about. */
@@ -192,8 +177,6 @@ export class HostileServer extends LocalServer {
 	/** Tokens and passwords that arrived at the other origin. */
 	readonly leaked: string[] = [];
 	private readonly attempts = new Map<string, number>();
-	/** The calls that the platform has placed, the earliest first. */
-	readonly placed: IDataObject[] = [];
 	/** A good server, to which a redirect can lead. */
 	private readonly other = new LocalServer((seen, response) => this.serveElsewhere(seen, response));
 	/** The connection below each that encrypts. */
@@ -296,37 +279,9 @@ export class HostileServer extends LocalServer {
 		const isKnown = seen.headers.authorization === AUTHORIZATION;
 		const told = fault?.told ?? (isKnown ? 'done' : 'again');
 		this.enter({ ...request, told, isPlatform: true });
-		const { lists } = this.options;
-		if (lists) this.place(lists, request, told, seen.body);
-		if (lists && request.method === 'GET') this.list(lists, exchange);
-		else if (fault) void fault.act(exchange);
+		if (fault) void fault.act(exchange);
 		else if (isKnown) answer(exchange, 200, {}, exchange.success);
 		else answer(exchange, 401);
-	}
-
-	private place(lists: Lists, { method, id }: HostileRequest, told: Told, body: string): void {
-		const mayBePlaced = told === 'done' || told === 'accepted' || told === 'unclear';
-		if (method !== 'POST' || !mayBePlaced) return;
-		const { to_number, agent_id } = JSON.parse(body) as IDataObject;
-		const number = (lists.written ?? String)(String(to_number));
-		const callAt = (call_id: string, ago: number) => {
-			const created_at = new Date(Date.now() - ago).toISOString();
-			this.placed.push({ call_id, agent_id, to_number: number, created_at, status: 'queued' });
-		};
-		if (this.placed.length === 0) callAt('of another day', 26 * 3_600_000);
-		if (lists.isPlaced || told !== 'unclear') callAt(id, 0);
-		if (lists.hasTwin) callAt(`twin of ${id}`, 0);
-	}
-
-	private list({ isDown }: Lists, exchange: Exchange): void {
-		if (isDown && !this.isGood) {
-			answer(exchange, 503);
-			return;
-		}
-		const query = new URL(exchange.address, this.origin).searchParams;
-		const [offset, limit] = ['offset', 'limit'].map((name) => Number(query.get(name)));
-		const calls = this.placed.toReversed().slice(offset, offset! + limit!);
-		answer(exchange, 200, { Date: new Date().toUTCString() }, JSON.stringify({ calls }));
 	}
 
 	private serveElsewhere(seen: Seen, response: ServerResponse): undefined {
@@ -344,8 +299,7 @@ export class HostileServer extends LocalServer {
 
 	private faultFor({ id, path }: HostileRequest): Fault | undefined {
 		// The address that a redirect led to is a good one.
-		if (this.isGood || path.includes('moved=') || (this.options.lists && id === ''))
-			return undefined;
+		if (this.isGood || path.includes('moved=')) return undefined;
 		const attempt = this.attempts.get(id) ?? 0;
 		this.attempts.set(id, attempt + 1);
 		return this.options.faultFor?.(id, attempt);

@@ -3,13 +3,7 @@ import type { INodeExecutionData, NodeApiError, OnError } from 'n8n-workflow';
 import { type Run, newRunData } from '../../harness/n8n/engine.mts';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
-import {
-	type Entry,
-	type Fault,
-	type HostileOptions,
-	HostileServer,
-	type Lists,
-} from './hostileServer.mts';
+import { type Entry, type Fault, type HostileOptions, HostileServer } from './hostileServer.mts';
 import { type FaultyOperation, inputOf } from './table.mts';
 
 /** What one run of a node meets. */
@@ -24,8 +18,6 @@ export interface Scenario {
 	parallel: number;
 	/** When the execution is cancelled; never if undefined. */
 	cancel?: Cancel;
-	/** What the platform does with calls, and how it lists them. */
-	lists?: Lists;
 	/** Timeout (Seconds), in place of the usual one. */
 	timeoutSeconds?: number;
 }
@@ -111,8 +103,8 @@ function parametersOf(scenario: Scenario) {
 }
 
 /** Whether a later execution is played: the operation remembers numbers from one execution to the next. */
-const isRemembering = ({ operation, lists }: Scenario) =>
-	lists !== undefined || JSON.stringify(operation.parameters).includes('"ever"');
+const isRemembering = ({ operation }: Scenario) =>
+	JSON.stringify(operation.parameters).includes('"ever"');
 
 /** Cancels at the moment that the scenario names, by what the server has read. */
 function cancelHooks({ cancel, parallel }: Scenario, abort: () => void): HostileOptions {
@@ -134,7 +126,7 @@ const isCancelledAtOnce = ({ cancel }: Scenario) =>
 
 /** Lets the node meet what the scenario says, on a server of its own. */
 export async function play(scenario: Scenario): Promise<Played> {
-	const { operation, faults, early, onError, retryOnFail, parallel, cancel, lists } = scenario;
+	const { operation, faults, early, onError, retryOnFail, parallel, cancel } = scenario;
 	const controller = new AbortController();
 	let readBefore: number | undefined;
 	const abort = () => {
@@ -143,7 +135,7 @@ export async function play(scenario: Scenario): Promise<Played> {
 	};
 	const server: HostileServer = new HostileServer({
 		faultFor: (id, attempt) => faults[Number(id.slice('item_'.length))]?.[attempt],
-		...{ early, lists },
+		early,
 		isSecure: [...faults.flat(), early?.fault].some((fault) => fault?.isSecure),
 		...cancelHooks(scenario, abort),
 	});

@@ -2,7 +2,7 @@
  * The ways to answer that the package is made for, as data: what the API document says or shows, and for each choice few others that ordinary
  * frameworks (FastAPI, Express, Django REST, Rails) produce. None contradicts the document. The catalogue is the specification, so it stays small:
  * manners.test.mts counts its values. The platform in memory (platform.mts) answers in each, and every suite that draws its platforms from here
- * plays it. What a suite cannot play it says in one place: test/platforms/consistent.mts, test/model/playable.mts.
+ * plays it. What a suite cannot play it says in one place: test/platforms/cases.mts, test/model/playable.mts.
  *
  * The usual value is the first. In most platforms most is usual, so that one oddity does not hide what another one reveals.
  */
