@@ -170,7 +170,7 @@ export class Platform {
 	/** An answer without any fault. Numbers beyond 2^53 are bigints in it. */
 	#answer(
 		{ url, qs }: IHttpRequestOptions,
-		rows = this.#rows,
+		rows: Rows = this.#rows,
 		cut?: (page: Row[]) => Row[],
 	): Answer {
 		const { pathname, searchParams } = new URL(url);
@@ -202,16 +202,21 @@ export class Platform {
 		const filter = this.#filter(query, agentId);
 		const found = filter ? all.filter(filter) : all;
 		const { empty } = envelope;
-		if (found.length === 0 && empty === '204') return NO_CONTENT;
-		if (found.length === 0 && empty !== 'envelope') return answerWith(200, EMPTY_BODIES[empty]);
 		if (found.length > 0) this.pages += 1;
+		else if (empty === '204') return NO_CONTENT;
+		else if (empty !== 'envelope') return answerWith(200, EMPTY_BODIES[empty]);
 		const isWhole = paging.limit === 'wholeList';
-		const size = isWhole ? found.length : Math.min(limit, this.#pageSize ?? paging.cap);
+		const size = isWhole ? found.length : Math.min(limit, this.largestPage);
 		const start = isWhole ? 0 : Number(query.offset ?? 0);
 		const shown = cut(found.slice(start, start + size));
 		const content = shown.map((row) => this.#writtenOf(row, false));
 		const page = this.#facts(query, start + shown.length, found.length);
 		return answerWith(200, listBody(content, page, { envelope, thing: this.thing }));
+	}
+
+	/** Rows of the largest page that it gives. */
+	get largestPage(): number {
+		return this.#pageSize ?? this.manner.paging.cap;
 	}
 
 	/** Of which agent a list is; undefined if the path is that of no list. */

@@ -110,7 +110,10 @@ export class CasePlatform {
 
 	private answer(query: Record<string, string>): Answer {
 		const { of } = this;
-		if (of.refusal !== 'none') return answerWith(...REFUSALS[of.refusal]);
+		if (of.refusal !== 'none') {
+			const [status, body] = REFUSALS[of.refusal];
+			return answerWith(status, body);
+		}
 		if (of.kind === 'object') return this.object(of);
 		this.insert(of);
 		return this.platform.list(query);
