@@ -23,7 +23,7 @@ const SCALE = {
 	logins: [100, 2_000],
 	/** Platforms that test/platforms draws, for lists and objects together. */
 	platforms: [800, 20_000],
-	/** Operations and drop-downs in manners of which one thing is not usual, in test/platforms: cells of that table. */
+	/** Operations in manners of which one thing is not usual, in test/platforms: cells of that table. */
 	cells: [800, 20_000],
 	/** Scenarios of the trigger that test/model draws. */
 	scenarios: [120, 5_000],

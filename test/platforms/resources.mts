@@ -41,12 +41,8 @@ function target(what: Thing | string, request: string, more: Partial<Target> = {
 }
 
 const { calls: call, campaigns: campaign } = THINGS;
-const MARCH = {
-	parameters: {
-		...{ period: 'range', startDate: '2026-03-01T00:00:00', endDate: '2026-04-01T00:00:00' },
-	},
-};
-const OWNED = { parameters: { scope: 'owned' } };
+const MARCH = { period: 'range', startDate: '2026-03-01T00:00:00', endDate: '2026-04-01T00:00:00' };
+const OWNED = { scope: 'owned' };
 
 const contact = thing('contact', { table: 'contact' });
 const industry = thing('industry', { plural: 'industries', areTexts: true });
@@ -54,69 +50,54 @@ const useCase = thing('use_case', { areTexts: true });
 const version = thing('version', { ownId: 'version' });
 const key = thing('key', { ownId: 'key' });
 
+const list = (what: Thing | string, request: string, parameters?: Target['parameters']): Target =>
+	target(what, `GET ${request}`, { parameters });
+
 /** Lists. */
 export const LISTS = {
-	calls: target(call, 'GET voiceAgentCall call getAll /calls'),
-	campaigns: target(campaign, 'GET voiceAgentCampaign campaign getAll /campaigns/'),
-	contacts: target(
-		contact,
-		'GET voiceAgentCampaign contact getAll /campaigns/{campaignId}/numbers',
-	),
-	bookings: target(THINGS.bookings, 'GET voiceAgentCall booking getAll /bookings'),
-	callbacks: target(THINGS.callbacks, 'GET voiceAgentCall callback getAll /callbacks/'),
-	transfers: target(THINGS.transfers, 'GET voiceAgentCall transferEvent getAll /transfer-events'),
-	agents: target('agent', 'GET voiceAgent agent getAll /agents/'),
-	industries: target(industry, 'GET voiceAgent agent getIndustries /agents/meta/industries'),
-	useCases: target(useCase, 'GET voiceAgent agent getUseCases /agents/meta/use-cases'),
-	versions: target(version, 'GET voiceAgent agentVersion getAll /agents/{agentId}/versions'),
-	tools: target('tool', 'GET voiceAgent builtInTool getAll /builtin-tools/'),
-	toolsOfAgent: target(
-		'tool',
-		'GET voiceAgent builtInTool getAllOfAgent /builtin-tools/agent/{agentId}',
-	),
-	functions: target(
+	calls: list(call, 'voiceAgentCall call getAll /calls'),
+	campaigns: list(campaign, 'voiceAgentCampaign campaign getAll /campaigns/'),
+	contacts: list(contact, 'voiceAgentCampaign contact getAll /campaigns/{campaignId}/numbers'),
+	bookings: list(THINGS.bookings, 'voiceAgentCall booking getAll /bookings'),
+	callbacks: list(THINGS.callbacks, 'voiceAgentCall callback getAll /callbacks/'),
+	transfers: list(THINGS.transfers, 'voiceAgentCall transferEvent getAll /transfer-events'),
+	agents: list('agent', 'voiceAgent agent getAll /agents/'),
+	industries: list(industry, 'voiceAgent agent getIndustries /agents/meta/industries'),
+	useCases: list(useCase, 'voiceAgent agent getUseCases /agents/meta/use-cases'),
+	versions: list(version, 'voiceAgent agentVersion getAll /agents/{agentId}/versions'),
+	tools: list('tool', 'voiceAgent builtInTool getAll /builtin-tools/'),
+	toolsOfAgent: list('tool', 'voiceAgent builtInTool getAllOfAgent /builtin-tools/agent/{agentId}'),
+	functions: list(
 		'custom_function',
-		'GET voiceAgent customFunction getAll /agents/{agentId}/custom-functions/',
+		'voiceAgent customFunction getAll /agents/{agentId}/custom-functions/',
 	),
-	voices: target('voice', 'GET voiceAgent voice getAll /voices/'),
-	documents: target(
+	voices: list('voice', 'voiceAgent voice getAll /voices/'),
+	documents: list('document', 'voiceAgent knowledgeBaseDocument getAll /knowledge-base/documents'),
+	documentsOfAgent: list(
 		'document',
-		'GET voiceAgent knowledgeBaseDocument getAll /knowledge-base/documents',
+		'voiceAgent knowledgeBaseDocument getAllOfAgent /agents/{agentId}/knowledge-base',
 	),
-	documentsOfAgent: target(
-		'document',
-		'GET voiceAgent knowledgeBaseDocument getAllOfAgent /agents/{agentId}/knowledge-base',
-	),
-	analyzedCalls: target(call, 'GET voiceAgentAnalytics call getAll /analytics/calls/list', MARCH),
-	fieldKeys: target(
+	analyzedCalls: list(call, 'voiceAgentAnalytics call getAll /analytics/calls/list', MARCH),
+	fieldKeys: list(
 		key,
-		'GET voiceAgentAnalytics customField getKeys /analytics/custom-fields/keys',
+		'voiceAgentAnalytics customField getKeys /analytics/custom-fields/keys',
 		MARCH,
 	),
-	plans: target('plan', 'GET voiceAgentBilling plan getAll /billing/plans'),
-	transactions: target(
-		'transaction',
-		'GET voiceAgentBilling transaction getAll /billing/transactions',
-	),
-	invoices: target('invoice', 'GET voiceAgentBilling invoice getAll /billing/invoices'),
-	users: target('user', 'GET voiceAgentOrganization user getAll /users/'),
-	logins: target(
-		'login',
-		'GET voiceAgentOrganization user getLoginHistory /login-history/{userId}',
-	),
-	organizations: target(
-		'organization',
-		'GET voiceAgentOrganization organization getAll /organisations/',
-	),
-	numbers: target('phone_number', 'GET voiceAgentPhoneNumber phoneNumber getAll /phone-numbers'),
-	ownNumbers: target(
+	plans: list('plan', 'voiceAgentBilling plan getAll /billing/plans'),
+	transactions: list('transaction', 'voiceAgentBilling transaction getAll /billing/transactions'),
+	invoices: list('invoice', 'voiceAgentBilling invoice getAll /billing/invoices'),
+	users: list('user', 'voiceAgentOrganization user getAll /users/'),
+	logins: list('login', 'voiceAgentOrganization user getLoginHistory /login-history/{userId}'),
+	organizations: list('organization', 'voiceAgentOrganization organization getAll /organisations/'),
+	numbers: list('phone_number', 'voiceAgentPhoneNumber phoneNumber getAll /phone-numbers'),
+	ownNumbers: list(
 		'phone_number',
-		'GET voiceAgentPhoneNumber phoneNumber getAll /phone-numbers/org-numbers',
+		'voiceAgentPhoneNumber phoneNumber getAll /phone-numbers/org-numbers',
 		OWNED,
 	),
-	subscriptions: target(
+	subscriptions: list(
 		'subscription',
-		'GET voiceAgentPhoneNumber subscription getAll /phone-numbers/subscriptions',
+		'voiceAgentPhoneNumber subscription getAll /phone-numbers/subscriptions',
 	),
 } satisfies Record<string, Target>;
 
