@@ -5,7 +5,6 @@ import {
 	type Choice,
 	type GroupName,
 	type Manner,
-	type Some,
 	type SomeManner,
 } from './manners.mts';
 
@@ -43,30 +42,19 @@ export type Without = {
 	};
 };
 
-type Entry = Choice<unknown> | Some<unknown>;
-
-/** The entries of a group, each without the values that are not drawn. */
-const entriesOf = (group: GroupName, without: Without): Array<[name: string, entry: Entry]> =>
-	Object.entries<Entry>(CATALOGUE[group]).map(([name, entry]) => {
+/** The choices of a group, each without the values that are not drawn. */
+const choicesOf = (group: GroupName, without: Without): Array<[string, Choice<unknown>]> =>
+	Object.entries<Choice<unknown>>(CATALOGUE[group]).map(([name, choice]) => {
 		const left = (without[group] as Record<string, readonly unknown[]> | undefined)?.[name];
-		const isDrawn = (value: unknown) => !left?.includes(value);
-		return 'usual' in entry
-			? [name, { ...entry, others: entry.others.filter(isDrawn) }]
-			: [name, { ...entry, among: entry.among.filter(isDrawn) }];
+		return [name, { ...choice, others: choice.others.filter((value) => !left?.includes(value)) }];
 	});
-
-function valueOf(entry: Entry): Arbitrary<unknown> {
-	if ('usual' in entry) return mostly(entry.percent, entry.usual, ...entry.others);
-	const list = fc.uniqueArray(fc.constantFrom(...entry.among), { minLength: 1, maxLength: 3 });
-	return sometimes<unknown[]>(entry.percent, list, []);
-}
 
 const groupOf = (group: GroupName, without: Without): Record<string, Arbitrary<unknown>> =>
 	Object.fromEntries(
-		entriesOf(group, without).map(([name, entry]): [string, Arbitrary<unknown>] => [
-			name,
-			valueOf(entry),
-		]),
+		choicesOf(group, without).map(([name, { percent, usual, others }]) => {
+			const drawn: [string, Arbitrary<unknown>] = [name, mostly(percent, usual, ...others)];
+			return drawn;
+		}),
 	);
 
 /** Each group of manners by itself. */
@@ -96,11 +84,10 @@ export const singleOddities = (
 	without: Without = {},
 ): Array<{ topic: string; group: GroupName; manner: SomeManner }> =>
 	GROUPS.flatMap((group) =>
-		entriesOf(group, without).flatMap(([name, entry]) =>
-			[...new Set('usual' in entry ? entry.others : entry.among)].map((value) => ({
-				topic: `${group}.${name}: ${String(value)}`,
-				group,
-				manner: { [group]: { [name]: 'usual' in entry ? value : [value] } },
-			})),
+		choicesOf(group, without).flatMap(([name, { others }]) =>
+			[...new Set(others)].map((value) => {
+				const topic = `${group}.${name}: ${String(value)}`;
+				return { topic, group, manner: { [group]: { [name]: value } } };
+			}),
 		),
 	);

@@ -16,12 +16,6 @@ export interface Choice<Value> {
 	others: readonly Value[];
 }
 
-/** Any of several values together, or none. */
-export interface Some<Value> {
-	percent: number;
-	among: readonly Value[];
-}
-
 const odd = <const Value,>(percent: number, usual: Value, ...others: Value[]): Choice<Value> => ({
 	percent,
 	usual,
@@ -30,10 +24,11 @@ const odd = <const Value,>(percent: number, usual: Value, ...others: Value[]): C
 
 const flag = (percent: number): Choice<boolean> => odd<boolean>(percent, false, true);
 
-const some = <const Value,>(percent: number, ...among: Value[]): Some<Value> => ({
-	percent,
-	among,
-});
+/** What an envelope has beside its content. */
+export type Companion = 'success' | 'message' | 'relatedAgents';
+
+const companions = (percent: number, ...others: Array<readonly Companion[]>) =>
+	odd<readonly Companion[]>(percent, [], ...others);
 
 export const CATALOGUE = {
 	/** How identifiers are named and written. */
@@ -93,7 +88,7 @@ export const CATALOGUE = {
 		/** Name of the rows; `plural`: that of the thing, such as `calls`. */
 		name: odd(70, 'data', 'items', 'plural', 'plural'),
 		/** They stand before the rows. */
-		companions: some(45, 'success', 'message', 'relatedAgents'),
+		companions: companions(45, ['success'], ['message'], ['relatedAgents'], ['success', 'message']),
 		total: odd(60, 'none', 'right'),
 		totalPlace: odd(40, 'beside', 'meta'),
 		/** What a list without rows looks like. */
@@ -113,18 +108,17 @@ export const CATALOGUE = {
 	single: {
 		kind: odd(80, 'bare', 'data', 'named', 'dataNamed', 'empty'),
 		/** They stand before the thing. */
-		companions: some(30, 'success'),
+		companions: companions(30, ['success']),
 	},
-} as const satisfies Record<string, Record<string, Choice<unknown> | Some<unknown>>>;
+} as const satisfies Record<string, Record<string, Choice<unknown>>>;
 
 type Catalogue = typeof CATALOGUE;
 
 export type GroupName = keyof Catalogue;
 
-type ValueOf<Entry> =
-	Entry extends Choice<infer Value> ? Value : Entry extends Some<infer Value> ? Value[] : never;
-
-type ValuesOf<Group> = { -readonly [Name in keyof Group]: ValueOf<Group[Name]> };
+type ValuesOf<Group> = {
+	-readonly [Name in keyof Group]: Group[Name] extends Choice<infer Value> ? Value : never;
+};
 
 /** How one platform answers. */
 export type Manner = { -readonly [Name in GroupName]: ValuesOf<Catalogue[Name]> };
@@ -138,19 +132,15 @@ export type Listing = Manner['listing'];
 export type ListEnvelope = Manner['envelope'];
 export type Paging = Manner['paging'];
 export type SingleEnvelope = Manner['single'];
-export type Companion = ListEnvelope['companions'][number];
 
 export const GROUPS = Object.keys(CATALOGUE) as GroupName[];
-
-const usualOf = (entry: Choice<unknown> | Some<unknown>): unknown =>
-	'usual' in entry ? entry.usual : [];
 
 /** The manner of a platform on which nothing is odd. */
 export const USUAL = Object.fromEntries(
 	GROUPS.map((group) => [
 		group,
 		Object.fromEntries(
-			Object.entries(CATALOGUE[group]).map(([name, entry]) => [name, usualOf(entry)]),
+			Object.entries(CATALOGUE[group]).map(([name, entry]) => [name, entry.usual]),
 		),
 	]),
 ) as unknown as Manner;

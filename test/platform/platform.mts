@@ -286,14 +286,9 @@ export class Platform {
 
 	/** The moment that a date filter looks at. */
 	#filteredBy(row: Row): number | undefined {
-		switch (this.manner.listing.by) {
-			case 'created':
-				return shownTime(row, this.#now());
-			case 'started':
-				return row.started ?? shownTime(row, this.#now());
-			case 'ended':
-				return row.ended ?? undefined;
-		}
+		const { by } = this.manner.listing;
+		if (by === 'ended') return row.ended ?? undefined;
+		return (by === 'started' && row.started) || shownTime(row, this.#now());
 	}
 
 	/** What a page says beside its rows. @param next the first row behind it */

@@ -2,6 +2,7 @@ import type { Ids, Shape } from '../platform/manners.mts';
 import { isOver, OPTED_OUT, type Row } from '../platform/rows.mts';
 import type { TableName } from '../platform/things.mts';
 import {
+	camelCased,
 	contactNumber,
 	directionWord,
 	idText,
@@ -50,6 +51,17 @@ function says(value: unknown, truth: Truth): boolean {
 	return (typeof value === 'string' ? value : JSON.stringify(value)) === JSON.stringify(truth);
 }
 
+/** Columns that are named as what is true of the row. */
+const same = (names: string, isPlain?: Column['isPlain']): Record<string, Column> =>
+	Object.fromEntries(
+		names
+			.split(' ')
+			.map((name) => [
+				name,
+				column(({ row }) => row[camelCased(name) as keyof Row] ?? null, isPlain),
+			]),
+	);
+
 const dateOf = (moment: number | null | undefined): Date | null =>
 	typeof moment === 'number' ? new Date(moment) : null;
 
@@ -57,9 +69,9 @@ const always = () => true;
 const isFull = (told: Told) => told.isFull;
 const hasWords = ({ shape }: Told) => shape.words !== 'unknown';
 const isAnalysis = (told: Told) => told.isFull && told.shape.analysis !== 'flat';
-const time = (truth: (row: Row) => number | null | undefined): Column =>
+const time = (name: 'created' | 'started' | 'ended'): Column =>
 	column(
-		({ row }) => dateOf(truth(row)),
+		({ row }) => dateOf(row[name]),
 		(told) => told.isFull && told.shape.times === 'iso' && told.shape.timeNames === 'at',
 	);
 const count = (truth: (counts: Row['counts']) => number): Column =>
@@ -92,41 +104,33 @@ const CALL: Record<string, Column> = {
 	status: status('call'),
 	is_over: column(({ row }) => isOver(row), hasWords),
 	direction: column(({ row, shape }) => directionWord(row, shape), isFull),
-	agent_id: column(({ row }) => row.agentId, isFull),
-	agent_name: column(({ row }) => row.agentName, isFull),
-	campaign_id: column(({ row }) => row.campaignId, isFull),
+	...same('agent_id agent_name campaign_id from_number first_name last_name', isFull),
+	...same('outcome is_success sentiment summary', isAnalysis),
+	...same('credits variables custom_fields'),
 	to_number: column(
 		({ row }) => row.toNumber,
 		// Of a call that came in, a number that is nobody's in particular can be that of the contact.
 		({ row, shape, isFull: isAll }) =>
 			isAll && shape.number !== 'contact' && (shape.number === 'to_number' || !row.isInbound),
 	),
-	from_number: column(({ row }) => row.fromNumber, isFull),
 	contact_number: column(
 		// A call that was requested goes out, whatever its row says.
 		({ row, thing }) => (thing.entered ? row.toNumber : contactNumber(row)),
 		(told) => told.isFull && told.shape.number === 'to_number',
 	),
-	first_name: column(({ row }) => row.firstName, isFull),
-	last_name: column(({ row }) => row.lastName, isFull),
 	contact_name: column(fullName),
 	name: column(fullName),
 	called_at: {
-		...time(({ created, started }) => started ?? created),
+		...time('created'),
 		// When it was created may be said where its start is not.
 		truth: ({ row: { created, started } }) => [dateOf(created), dateOf(started)],
 	},
-	created_at: time(({ created }) => created),
-	started_at: time(({ started }) => started),
-	ended_at: time(({ ended }) => ended),
+	created_at: time('created'),
+	started_at: time('started'),
+	ended_at: time('ended'),
 	duration_seconds: column(({ row }) => row.duration, isFull),
-	credits: column(({ row }) => row.credits),
-	outcome: column(({ row }) => row.outcome, isAnalysis),
-	is_success: column(({ row }) => row.isSuccess, isAnalysis),
 	// Nothing says that a person did not opt out.
 	opted_out: column(({ row }) => (row.outcome === OPTED_OUT ? true : null), isAnalysis),
-	sentiment: column(({ row }) => row.sentiment, isAnalysis),
-	summary: column(({ row }) => row.summary, isAnalysis),
 	transcript: {
 		truth: wasSpoken,
 		isTrue: isTranscript,
@@ -138,8 +142,6 @@ const CALL: Record<string, Column> = {
 			String(value).endsWith(' …') ? String(value).length <= 60 : isTranscript(value, told),
 	},
 	recording_url: column((told) => wasSpoken(told) && recordingOf(told.row), isFull),
-	variables: column(({ row }) => row.variables),
-	custom_fields: column(({ row }) => row.customFields),
 };
 
 const CAMPAIGN: Record<string, Column> = {
@@ -150,11 +152,11 @@ const CAMPAIGN: Record<string, Column> = {
 		({ row }) => isOver(row),
 		(told) => isOver(told.row) && hasWords(told),
 	),
-	agent_id: column(({ row }) => row.agentId, isFull),
-	agent_name: column(({ row }) => row.agentName),
-	created_at: time(({ created }) => created),
-	started_at: time(({ started }) => started),
-	finished_at: time(({ ended }) => ended),
+	...same('agent_id', isFull),
+	...same('agent_name'),
+	created_at: time('created'),
+	started_at: time('started'),
+	finished_at: time('ended'),
 	contacts_total: count(({ total }) => total),
 	contacts_pending: count(({ pending }) => pending),
 	contacts_in_progress: count(({ active }) => active),
@@ -173,8 +175,7 @@ const CONTACT: Record<string, Column> = {
 	contact_id: ownId,
 	contact_name: column(fullName, isFull),
 	contact_number: column(({ row }) => row.toNumber, isFull),
-	first_name: column(({ row }) => row.firstName, isFull),
-	last_name: column(({ row }) => row.lastName, isFull),
+	...same('first_name last_name', isFull),
 	// A contact says it only where its last call is a part of it, among the times of that call.
 	called_at: column(({ row }) => dateOf(row.started)),
 	status: status('contact'),
