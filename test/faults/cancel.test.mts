@@ -1,9 +1,16 @@
 import { sampleOf } from '../scale.mts';
 import { faultNamed } from './faults.mts';
 import { type Fault, answer } from './hostileServer.mts';
-import type { Moment, Scenario } from './play.mts';
 import { brokenIn } from './run.mts';
-import { type Case, OPERATIONS, SETTINGS, nameOf, rotated } from './table.mts';
+import {
+	type Case,
+	type Moment,
+	type Scenario,
+	OPERATIONS,
+	SETTINGS,
+	nameOf,
+	rotated,
+} from './table.mts';
 
 /** The longest wait that a node keeps. */
 const busy: Fault = {

@@ -2,9 +2,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import { scaleOf, seed } from '../scale.mts';
 import { FAULTS } from './faults.mts';
 import type { Fault } from './hostileServer.mts';
-import type { Scenario } from './play.mts';
 import { brokenIn } from './run.mts';
-import { ON_ERROR, OPERATIONS } from './table.mts';
+import { ON_ERROR, OPERATIONS, type Scenario } from './table.mts';
 
 /*
  * Random sequences of faults for several items at once, held by the same judge as the table.

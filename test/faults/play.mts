@@ -1,36 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { INodeExecutionData, NodeApiError, OnError } from 'n8n-workflow';
+import type { INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { type Run, newRunData } from '../../harness/n8n/engine.mts';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
-import { type Entry, type Fault, type HostileOptions, HostileServer } from './hostileServer.mts';
-import { type FaultyOperation, inputOf } from './table.mts';
-
-/** What one run of a node meets. */
-export interface Scenario {
-	operation: FaultyOperation;
-	/** For each input item, the fault of each attempt; after these, the answers are good. */
-	faults: ReadonlyArray<readonly Fault[]>;
-	/** What goes wrong before a request can be read: it hits the first connections after the login. */
-	early?: { fault: Fault; times: number };
-	onError: OnError;
-	retryOnFail: boolean;
-	parallel: number;
-	/** When the execution is cancelled; never if undefined. */
-	cancel?: Cancel;
-	/** Timeout (Seconds), in place of the usual one. */
-	timeoutSeconds?: number;
-}
-
-export type Moment =
-	| 'before it starts'
-	| 'while logging in'
-	| 'while waiting after 429'
-	| 'while the request is sent'
-	| 'while the answer is read';
-
-/** At a moment of all items that are under way, or when so many requests have been read. */
-export type Cancel = { at: Moment } | { afterRequests: number };
+import { type Entry, type HostileOptions, HostileServer } from './hostileServer.mts';
+import { type Scenario, inputOf } from './table.mts';
 
 /** How the node ended. */
 export type Outcome =

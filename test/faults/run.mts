@@ -1,7 +1,7 @@
 import { FAULTS, type Kind, taken } from './faults.mts';
 import { judge } from './judge.mts';
-import { type Scenario, isSlow, play, playAll } from './play.mts';
-import { type Case, casesFor } from './table.mts';
+import { isSlow, play, playAll } from './play.mts';
+import { type Case, type Scenario, casesFor } from './table.mts';
 
 const PARALLEL = 12;
 

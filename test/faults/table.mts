@@ -3,7 +3,6 @@ import { sampleOf, seed } from '../scale.mts';
 import { locator } from '../support/nodes.mts';
 import { FAULTS, type Kind } from './faults.mts';
 import type { Fault } from './hostileServer.mts';
-import type { Scenario } from './play.mts';
 
 /*
  * The operations that meet faults, and the table: each fault with each operation, in the settings of the node that change what happens after
@@ -74,6 +73,32 @@ export const OPERATIONS: readonly FaultyOperation[] = [
 		additionalFields: { name: id },
 	}),
 ];
+
+/** What one run of a node meets. */
+export interface Scenario {
+	operation: FaultyOperation;
+	/** For each input item, the fault of each attempt; after these, the answers are good. */
+	faults: ReadonlyArray<readonly Fault[]>;
+	/** What goes wrong before a request can be read: it hits the first connections after the login. */
+	early?: { fault: Fault; times: number };
+	onError: OnError;
+	retryOnFail: boolean;
+	parallel: number;
+	/** When the execution is cancelled; never if undefined. */
+	cancel?: Cancel;
+	/** Timeout (Seconds), in place of the usual one. */
+	timeoutSeconds?: number;
+}
+
+export type Moment =
+	| 'before it starts'
+	| 'while logging in'
+	| 'while waiting after 429'
+	| 'while the request is sent'
+	| 'while the answer is read';
+
+/** At a moment of all items that are under way, or when so many requests have been read. */
+export type Cancel = { at: Moment } | { afterRequests: number };
 
 /** Places a call. */
 export const isCall = ({ name }: FaultyOperation) => name.startsWith('POST call');
