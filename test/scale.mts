@@ -23,7 +23,7 @@ const SCALE = {
 	logins: [100, 2_000],
 	/** Platforms that test/platforms draws, for lists and objects together. */
 	platforms: [800, 20_000],
-	/** Operations and drop-downs in manners of which one thing is not usual, in test/platforms: cells of that table. */
+	/** Operations in manners of which one thing is not usual, in test/platforms: cells of that table. */
 	cells: [800, 20_000],
 	/** Scenarios of the trigger that test/model draws. */
 	scenarios: [120, 5_000],
@@ -35,8 +35,6 @@ const SCALE = {
 	faults: [60, 300],
 	/** Cases of the table of test/faults: for each fault, of two groups of calls, of other actions and of requests that read. */
 	faultyCases: [1, 100],
-	/** Faults after which a call is looked for in the list, on each platform of test/faults/unknownOutcomes.test.mts. */
-	lostAnswers: [24, 200],
 	/** The same for answers that are larger than the memory: each costs a second. */
 	largeFaults: [1, 3],
 	/** Faults of each kind after which a process must end by itself. */

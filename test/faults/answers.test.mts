@@ -1,7 +1,6 @@
 import { FAULTS, type Kind } from './faults.mts';
-import { OPERATIONS, isAction, isCall } from './operations.mts';
 import { testKinds } from './run.mts';
-import { scenariosOf, SETTINGS } from './table.mts';
+import { OPERATIONS, SETTINGS, casesFor, isAction, isCall, nameOf } from './table.mts';
 
 testKinds('statuses', 'redirects');
 
@@ -9,9 +8,8 @@ test('every fault meets a call, another action and reading; every operation meet
 	const met = new Set<string>();
 	for (const [kind, faults] of Object.entries(FAULTS)) {
 		for (const fault of faults) {
-			const scenarios = scenariosOf(kind as Kind, fault).map(([, scenario]) => scenario);
-			for (const { operation, onError, retryOnFail } of scenarios)
-				met.add(`${operation.name}, ${onError}, ${retryOnFail}`);
+			const scenarios = casesFor(kind as Kind, fault).map(([, scenario]) => scenario);
+			for (const scenario of scenarios) met.add(nameOf(scenario));
 			const operations = scenarios.map(({ operation }) => operation);
 			expect(operations.some(isCall)).toBe(true);
 			expect(operations.some((each) => isAction(each) && !isCall(each))).toBe(true);

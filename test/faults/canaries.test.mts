@@ -1,10 +1,12 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import type { ICredentialDataDecryptedObject, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { isFull, sampleOf } from '../scale.mts';
 import { credentialFor, locator, runner } from '../support/nodes.mts';
 import { ENCODINGS, EchoServer, type LoginManner, type Manner, TOKEN } from './echoServer.mts';
-import { captureLog } from './log.mts';
-import { type FaultyOperation, OPERATIONS, inputOf } from './operations.mts';
+import { type FaultyOperation, OPERATIONS, inputOf, operationOf, rotated } from './table.mts';
 
 /*
  * Secrets that a hostile server repeats in every answer are found nowhere: not in names of files, errors with all that hangs on them, nor in
@@ -29,72 +31,53 @@ const ACCOUNTS: Array<[name: string, more: ICredentialDataDecryptedObject, secre
 	['backup codes', { mfa: 'backupCodes', backupCodes: BACKUP_CODES.join('\n') }, BACKUP_CODES],
 ];
 
-const further = (node: string, parameters: IDataObject): FaultyOperation => ({
-	name: `${String(parameters.resource)} ${String(parameters.operation)}`,
-	node,
-	method: 'GET',
-	parameters,
+const call = { callId: locator('call_0001') };
+const session = { sessionId: locator('session_0001') };
+const file = { outputDataFieldName: 'data' };
+const transcript = operationOf('Get Transcript', 'voiceAgentCall call getTranscript', {
+	...session,
+	output: 'simplified',
 });
 
 /** Every way in which an answer becomes items. */
 const KINDS: readonly FaultyOperation[] = [
 	...OPERATIONS,
-	further('voiceAgentCall', {
-		resource: 'call',
-		operation: 'get',
-		callId: locator('call_0001'),
-		output: 'allColumns',
-	}),
-	further('voiceAgentCall', {
-		resource: 'call',
-		operation: 'getTranscript',
-		sessionId: locator('session_0001'),
-		output: 'simplified',
-	}),
-	further('voiceAgentCall', {
-		resource: 'call',
-		operation: 'downloadRecording',
-		sessionId: locator('session_0001'),
-		outputDataFieldName: 'data',
-	}),
-	further('voiceAgentBilling', {
-		resource: 'invoice',
-		operation: 'getPdf',
+	operationOf('Get', 'voiceAgentCall call get', { ...call, output: 'allColumns' }),
+	transcript,
+	operationOf('Download', 'voiceAgentCall call downloadRecording', { ...session, ...file }),
+	operationOf('Get PDF', 'voiceAgentBilling invoice getPdf', {
 		invoiceId: locator('invoice_0001'),
 		downloadFile: true,
-		outputDataFieldName: 'data',
+		...file,
 	}),
-	further('voiceAgentCampaign', {
-		resource: 'campaign',
-		operation: 'export',
+	operationOf('Export', 'voiceAgentCampaign campaign export', {
 		campaignId: locator('campaign_0001'),
-		outputDataFieldName: 'data',
+		...file,
 	}),
-	further('voiceAgentOrganization', { resource: 'platform', operation: 'check' }),
+	operationOf('Check', 'voiceAgentOrganization platform check', {}),
 ];
 
 const MANNERS: readonly Manner[] = [
-	'success',
-	'file',
-	'text',
-	'web page',
-	'redirect',
-	400,
-	401,
-	403,
-	404,
-	409,
-	422,
-	429,
-	500,
-	503,
+	...(['success', 'file', 'text', 'web page', 'redirect'] as const),
+	...[400, 401, 403, 404, 409, 422, 429, 500, 503],
 ];
-const REFUSED_LOGINS: readonly LoginManner[] = [400, 401, 403, 422, 423, 429, 500].flatMap(
-	(status) => [
-		{ step: 'password' as const, status },
-		{ step: 'code' as const, status },
-	],
+const REFUSED_LOGINS = [400, 401, 403, 422, 423, 429, 500].flatMap((status) =>
+	(['password', 'code'] as const).map((step) => ({ step, status })),
 );
+
+/** Puts a logger of its own into n8n-core and n8n-workflow, at every level. @returns everything that is logged from now on */
+function captureLog(): string[] {
+	const projectRequire = createRequire(join(process.cwd(), 'package.json'));
+	const coreRequire = createRequire(projectRequire.resolve('n8n-core'));
+	const lines: string[] = [];
+	const log = (...entry: unknown[]) =>
+		void lines.push(inspect(entry, { depth: 12, showHidden: true, maxStringLength: null }));
+	const logger = { error: log, warn: log, info: log, debug: log, scoped: () => logger };
+	const { Container } = coreRequire('@n8n/di');
+	Container.set(coreRequire('@n8n/backend-common').Logger, logger);
+	projectRequire('n8n-workflow').LoggerProxy.init(logger);
+	return lines;
+}
 
 const server = new EchoServer();
 const log = captureLog();
@@ -128,10 +111,9 @@ function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
 /** How each secret can be written. */
 const writtenForms = (secrets: readonly string[]) =>
 	secrets.flatMap((secret) =>
-		Object.entries(ENCODINGS).map(([name, encoded]) => ({
-			written: encoded(secret),
-			title: `${secret} (${name})`,
-		})),
+		Object.entries(ENCODINGS).map(([name, encoded]) => {
+			return { written: encoded(secret), title: `${secret} (${name})` };
+		}),
 	);
 
 /** Which secrets the texts hold, and how they are written. */
@@ -152,36 +134,32 @@ const leaked = ({ texts, values }: Given, secrets: readonly string[]): string[] 
 ];
 
 interface Place {
-	operation: FaultyOperation;
+	operation?: FaultyOperation;
 	more: ICredentialDataDecryptedObject;
-	secrets: readonly string[];
-	manner: Manner;
+	secrets?: readonly string[];
+	manner?: Manner;
 	login?: LoginManner;
-	isStopped: boolean;
+	isStopped?: boolean;
 	password?: string;
 }
 
 /** Runs an operation once. */
-async function given({
-	operation,
-	more,
-	secrets,
-	manner,
-	login = 'good',
-	isStopped,
-	password = PASSWORD,
-}: Place): Promise<Given> {
+async function given(place: Place): Promise<Given> {
+	const {
+		operation = KINDS[0]!,
+		more,
+		secrets = [],
+		password = PASSWORD,
+		isStopped = true,
+	} = place;
 	const baseUrl = server.open({
-		manner,
-		login,
+		manner: place.manner ?? 'success',
+		login: place.login ?? 'good',
 		secrets: [password, ...secrets],
 		hasCode: more.mfa !== 'none',
 	});
-	const credential = credentialFor({ url: baseUrl } as Sandbox, {
-		email: 'owner@example.com',
-		password,
-		...more,
-	});
+	const email = 'owner@example.com';
+	const credential = credentialFor({ url: baseUrl } as Sandbox, { email, password, ...more });
 	const options = { ...(operation.parameters.options as object), maxRetries: 0, timeout: 5 };
 	const run = runner(operation.node, credential);
 	const output = await run({ ...operation.parameters, options }, inputOf(1), {
@@ -192,34 +170,24 @@ async function given({
 	const isError = ({ json }: INodeExecutionData) => typeof json.error === 'string';
 	// The content of a file is the platform's. Its name and its type are part of the item.
 	const files = items.flatMap(({ binary = {} }) =>
-		Object.values(binary).map(({ fileName, mimeType, fileExtension }) => [
-			fileName,
-			mimeType,
-			fileExtension,
-		]),
+		Object.values(binary).map((each) => [each.fileName, each.mimeType, each.fileExtension]),
 	);
 	const errors = items.filter(isError).map((item) => ({ ...item, error: item.error }));
 	const data = items.filter((item) => !isError(item));
 	return { texts: textsIn([errors, files]), values: data.flatMap(({ json }) => valuesIn(json)) };
 }
 
-/** Other ways for each manner and account: over all of them, each way meets most manners. */
-function sampledKinds(manner: Manner, more: ICredentialDataDecryptedObject): FaultyOperation[] {
-	const turn = MANNERS.indexOf(manner) + 5 * ACCOUNTS.findIndex(([, account]) => account === more);
-	return sampleOf(
-		'canaries',
-		KINDS.map((_, index) => KINDS[(index + turn) % KINDS.length]!),
-	);
-}
-
-describe.each(ACCOUNTS)('with %s', (_name, more, ownSecrets) => {
+describe.each(ACCOUNTS)('with %s', (account, more, ownSecrets) => {
 	const secrets = [PASSWORD, TOKEN, ...ownSecrets];
 
 	// After 401 it would wait half a minute for the next code, again and again.
 	const manners = MANNERS.filter((manner) => manner !== 401 || more.mfa !== 'authenticator');
+	const turn = 5 * ACCOUNTS.findIndex(([name]) => name === account);
 	test.each(manners)('answers that repeat every secret: %s', async (manner) => {
 		const places: string[] = [];
-		for (const [index, operation] of sampledKinds(manner, more).entries()) {
+		// Other ways for each manner and account: over all of them, each way meets most manners.
+		const kinds = sampleOf('canaries', rotated(KINDS, MANNERS.indexOf(manner) + turn));
+		for (const [index, operation] of kinds.entries()) {
 			for (const isStopped of isFull ? [true, false] : [index % 2 === 0]) {
 				const run = await given({ operation, more, secrets: ownSecrets, manner, isStopped });
 				expect(run.texts.length + run.values.length).toBeGreaterThan(0);
@@ -229,36 +197,23 @@ describe.each(ACCOUNTS)('with %s', (_name, more, ownSecrets) => {
 		expect([...new Set(places)]).toEqual([]);
 	});
 
-	const logins = REFUSED_LOGINS.filter(
-		(each) => each !== 'good' && (more.mfa !== 'none' || each.step === 'password'),
-	);
+	const logins = REFUSED_LOGINS.filter(({ step }) => more.mfa !== 'none' || step === 'password');
 	test.each(sampleOf('refusedLogins', logins))('a login that is refused: %j', async (login) => {
-		const [operation] = KINDS as [FaultyOperation];
 		for (const isStopped of isFull ? [true, false] : [logins.indexOf(login) % 2 === 0]) {
-			const place = {
-				operation,
-				more,
-				secrets: ownSecrets,
-				manner: 'success' as const,
-				login,
-				isStopped,
-			};
-			expect(leaked(await given(place), [...secrets, ...server.codes])).toEqual([]);
+			const run = await given({ more, secrets: ownSecrets, login, isStopped });
+			expect(leaked(run, [...secrets, ...server.codes])).toEqual([]);
 		}
 	});
 });
 
 test('a password that is also a word of a transcript is in no error, and stays in what was said', async () => {
-	const [operation] = KINDS.filter(
-		({ parameters }) => parameters.operation === 'getTranscript',
-	) as [FaultyOperation];
 	const word = 'sunshine';
-	const place = { operation, more: { mfa: 'none' }, secrets: [], isStopped: true, password: word };
+	const givenIn = async (manner: Manner) =>
+		await given({ operation: transcript, more: { mfa: 'none' }, manner, password: word });
 	for (const manner of [400, 403, 422, 500, 'text'] as const) {
-		expect(leaked(await given({ ...place, manner }), [word])).toEqual([]);
+		expect(leaked(await givenIn(manner), [word])).toEqual([]);
 	}
-	const { values } = await given({ ...place, manner: 'success' });
-	expect(values.join('\n')).toContain(`You said ${word}`);
+	expect((await givenIn('success')).values.join('\n')).toContain(`You said ${word}`);
 });
 
 test('the log at level debug has none of them', () => {

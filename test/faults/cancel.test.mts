@@ -1,22 +1,20 @@
 import { sampleOf } from '../scale.mts';
-import { FAULTS } from './faults.mts';
+import { faultNamed } from './faults.mts';
 import { type Fault, answer } from './hostileServer.mts';
-import { judge } from './judge.mts';
-import { OPERATIONS } from './operations.mts';
-import { type Moment, type Scenario, playAll } from './play.mts';
-import { SETTINGS } from './table.mts';
-
-const named = (name: string): Fault => {
-	const found = Object.values(FAULTS)
-		.flat()
-		.find((fault) => fault.name === name);
-	if (!found) throw new Error(`There is no fault ${name}`);
-	return found;
-};
+import { brokenIn } from './run.mts';
+import {
+	type Case,
+	type Moment,
+	type Scenario,
+	OPERATIONS,
+	SETTINGS,
+	nameOf,
+	rotated,
+} from './table.mts';
 
 /** The longest wait that a node keeps. */
 const busy: Fault = {
-	...named('status 429'),
+	...faultNamed('status 429'),
 	act: (exchange) => answer(exchange, 429, { 'Retry-After': '110' }),
 };
 
@@ -25,41 +23,32 @@ const MOMENTS: Array<[at: Moment, fault: Fault | undefined]> = [
 	['before it starts', undefined],
 	['while logging in', undefined],
 	['while waiting after 429', busy],
-	['while the request is sent', named('silence')],
-	['while the answer is read', named('a byte every 200 milliseconds without end')],
+	['while the request is sent', faultNamed('silence')],
+	['while the answer is read', faultNamed('a byte every 200 milliseconds without end')],
 ];
 /** More items than are sent at the same time: some wait for their turn. */
 const ITEMS = 4;
 const PARALLEL = 2;
 
-function scenariosAt(at: Moment, fault: Fault | undefined): Scenario[] {
+function casesAt(at: Moment, fault: Fault | undefined): Case[] {
 	const hit = fault ? Array.from({ length: 20 }, () => fault) : [];
 	const faults = Array.from({ length: ITEMS }, (_, index) => (index < PARALLEL ? hit : []));
 	return OPERATIONS.flatMap((operation, index) =>
-		sampleOf(
-			'cancels',
-			// Another setting first for each operation.
-			SETTINGS.map((_, turn) => SETTINGS[(index + turn) % SETTINGS.length]!),
-		).map((setting) => ({
-			operation,
-			faults,
-			...setting,
-			parallel: PARALLEL,
-			cancel: { at },
-		})),
+		// Another setting first for each operation.
+		sampleOf('cancels', rotated(SETTINGS, index)).map((setting): Case => {
+			const scenario: Scenario = {
+				...{ operation, faults, ...setting },
+				...{ parallel: PARALLEL, cancel: { at } },
+			};
+			return [nameOf(scenario), scenario];
+		}),
 	);
 }
 
 test.each(MOMENTS)(
 	'cancelled %s: it ends, and nothing more is sent',
 	async (at, fault) => {
-		const scenarios = scenariosAt(at, fault);
-		const verdicts = await playAll(scenarios, 12, judge);
-		const broken = verdicts.flatMap((found, index) => {
-			const { operation, onError, retryOnFail } = scenarios[index] as Scenario;
-			return found.map((text) => `${operation.name}, ${onError}, ${retryOnFail}: ${text}`);
-		});
-		expect(broken).toEqual([]);
+		expect(await brokenIn(casesAt(at, fault))).toEqual([]);
 	},
 	120_000,
 );

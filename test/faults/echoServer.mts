@@ -39,13 +39,9 @@ function echoOf(secrets: readonly string[], sent: unknown): string {
 		Object.values(ENCODINGS).map((encoded) => encoded(secret)),
 	);
 	const all = written.join(' ');
+	const ids = ['call', 'campaign', 'kb', 'agent', 'invoice', 'session'];
 	const row = {
-		call_id: 'call_0001',
-		campaign_id: 'campaign_0001',
-		kb_id: 'kb_0001',
-		agent_id: 'agent_0001',
-		invoice_id: 'invoice_0001',
-		session_id: 'session_0001',
+		...Object.fromEntries(ids.map((name) => [`${name}_id`, `${name}_0001`])),
 		status: 'completed',
 		name: `Name ${all}`,
 		to_number: '+12125550123',
@@ -104,38 +100,31 @@ function loggedIn({ login, hasCode }: Account, step: 'password' | 'code', echo: 
 
 function answerIn(manner: Manner, secrets: readonly string[], path: string, echo: string): Answer {
 	const all = secrets.map(encodeURIComponent).join(' ');
-	const headers = { 'x-echo': all, 'retry-after': typeof manner === 'number' ? all : '1' };
 	const texts = secrets.join(' and ');
+	const name = secrets.join('-').replaceAll('"', '');
+	const isList = path.includes('?') || /\/(calls|documents|campaigns|agents)\/?$/.test(path);
+	const answer = (more: Record<string, string>, body?: string, status = 200): Answer => {
+		const retryAfter = typeof manner === 'number' ? all : '1';
+		return { status, headers: { 'x-echo': all, 'retry-after': retryAfter, ...more }, body };
+	};
 	switch (manner) {
-		case 'redirect': {
-			const location = `https://other.example.com/${all}`;
-			return { status: 302, headers: { ...headers, location } };
-		}
-		case 'text': {
-			const body = `The request had ${texts}`;
-			return { status: 400, headers: { ...headers, 'content-type': 'text/plain' }, body };
-		}
-		case 'web page': {
-			const body = `<!doctype html><title>${texts}</title>`;
-			return { headers: { ...headers, 'content-type': 'text/html' }, body };
-		}
+		case 'redirect':
+			return answer({ location: `https://other.example.com/${all}` }, undefined, 302);
+		case 'text':
+			return answer({ 'content-type': 'text/plain' }, `The request had ${texts}`, 400);
+		case 'web page':
+			return answer({ 'content-type': 'text/html' }, `<!doctype html><title>${texts}</title>`);
 		case 'file': {
-			const name = secrets.join('-').replaceAll('"', '');
-			const disposition = `attachment; filename="${name}.wav"; filename*=UTF-8''${encodeURIComponent(name)}.wav`;
-			return {
-				headers: {
-					...headers,
-					'content-type': 'audio/wav',
-					'content-disposition': disposition,
-				},
-				body: 'RIFF\x24\x08\x00\x00WAVEfmt ',
+			const named = `filename="${name}.wav"; filename*=UTF-8''${encodeURIComponent(name)}.wav`;
+			const headers = {
+				'content-type': 'audio/wav',
+				'content-disposition': `attachment; ${named}`,
 			};
+			return answer(headers, 'RIFF\x24\x08\x00\x00WAVEfmt ');
 		}
-		case 'success': {
-			const isList = path.includes('?') || /\/(calls|documents|campaigns|agents)\/?$/.test(path);
-			return { headers, body: isList ? `{"data":[${echo}],"total":1}` : echo };
-		}
+		case 'success':
+			return answer({}, isList ? `{"data":[${echo}],"total":1}` : echo);
 		default:
-			return { status: manner, headers, body: echo };
+			return answer({}, echo, manner);
 	}
 }

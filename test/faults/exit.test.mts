@@ -8,18 +8,12 @@ import { projectNode } from '../../harness/project/project.mjs';
  */
 
 const HANGS_AFTER_MS = 100_000;
+const flags = ['--unhandled-rejections=strict', '--experimental-transform-types', '--no-warnings'];
 
 test('a process that met every kind of fault ends, and nothing is unhandled', async () => {
 	const { exitCode, stdout } = await execa(
 		projectNode,
-		[
-			'--unhandled-rejections=strict',
-			'--experimental-transform-types',
-			'--no-warnings',
-			'--import',
-			join(process.cwd(), 'test/faults/register.mts'),
-			join(process.cwd(), 'test/faults/leaves.mts'),
-		],
+		[...flags, join(process.cwd(), 'test/faults/leaves.mts')],
 		{ timeout: HANGS_AFTER_MS, reject: false },
 	);
 	expect(stdout).toMatch(/played [1-9]\d* scenarios/);

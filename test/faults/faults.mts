@@ -1,8 +1,15 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expiredFor, validFor } from './certificate.mts';
 import { HOST } from '../support/localServer.mts';
-import { type Exchange, type Fault, type Told, answer, trust } from './hostileServer.mts';
+import {
+	type Exchange,
+	type Fault,
+	type Told,
+	answer,
+	expiredFor,
+	trust,
+	validFor,
+} from './hostileServer.mts';
 
 /*
  * The table of faults: what a network, a gateway or a hostile server can do to one request. Each line says when it happens, what it tells
@@ -15,15 +22,7 @@ export const OFFERED_BYTES = 3 * 1024 * MEGABYTE;
 /** A client that took as much as this has no limit. The server then stops: the memory of the tests is not endless. */
 export const TAKEN_AT_MOST_BYTES = 192 * MEGABYTE;
 
-interface Details {
-	at?: Fault['at'];
-	recovers?: boolean;
-	certificate?: Fault['certificate'];
-	isSecure?: boolean;
-	isNeverSent?: boolean;
-	isSlow?: boolean;
-	isEmptyList?: boolean;
-}
+type Details = Partial<Omit<Fault, 'name' | 'told' | 'act'>>;
 
 /** By default: after the request was read. Reading gets over it if it tells nothing. */
 function fault(name: string, told: Told, act: Fault['act'], details: Details = {}): Fault {
@@ -31,22 +30,31 @@ function fault(name: string, told: Told, act: Fault['act'], details: Details = {
 }
 
 /** Ends the connection as a crash does, without the polite end of TCP. */
-const reset = ({ raw }: Exchange) => raw.resetAndDestroy();
+const reset = (exchange: Exchange) => exchange.raw.resetAndDestroy();
 const never = () => undefined;
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+const EARLY_HINTS = 'HTTP/1.1 103 Early Hints\r\n\r\n';
+const SWITCHING =
+	'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n';
 const half = (text: string) => text.slice(0, Math.ceil(text.length / 2));
+
+/** Writes this, and ends the connection. @param text by the body of a success */
+const raw = (name: string, told: Told, text: (success: string) => string): Fault =>
+	fault(name, told, ({ socket, success }) => socket.end(text(success)));
 
 /** The headers and half of the body of a success. */
 function writeHalf({ socket, success }: Exchange): void {
 	socket.write(`${HEAD}Content-Length: ${success.length}\r\n\r\n${half(success)}`);
 }
 
-/** Something small, again and again, until the client has gone. */
-function every(milliseconds: number, socket: Socket, text: string): void {
-	const timer = setInterval(() => socket.write(text), milliseconds);
-	socket.once('close', () => clearInterval(timer));
-}
+/** A beginning, and then something small, again and again, until the client has gone. */
+const dripping = (name: string, start: string, text: string): Fault =>
+	fault(name, 'unclear', ({ socket }) => {
+		socket.write(start);
+		const timer = setInterval(() => socket.write(text), 200);
+		socket.once('close', () => clearInterval(timer));
+	});
 
 /** Writes pieces as fast as the client takes them. @returns the bytes that were written when the client left or the limit was reached */
 async function pour(socket: Socket, piece: Buffer, limit: number): Promise<number> {
@@ -95,25 +103,19 @@ const body =
 
 const error =
 	(status: number, headers: Record<string, string> = {}): Fault['act'] =>
-	(exchange) =>
-		answer(
-			exchange,
-			status,
-			headers,
-			JSON.stringify({ message: `Status ${status} from the server` }),
-		);
+	(exchange) => {
+		const message = `Status ${status} from the server`;
+		answer(exchange, status, headers, JSON.stringify({ message }));
+	};
 
 const connections: Fault[] = [
 	fault('connection refused', 'refused', never, {
-		at: 'listen',
-		recovers: true,
-		isNeverSent: true,
+		...{ at: 'listen', recovers: true, isNeverSent: true },
 	}),
 	fault('reset when connected', 'unclear', reset, { at: 'connect' }),
-	fault('end when connected', 'unclear', ({ raw }) => raw.end(), { at: 'connect' }),
 	fault('reset after the headers of the request', 'unclear', reset, { at: 'headers' }),
 	fault('reset after the request', 'unclear', reset),
-	fault('end after the request', 'unclear', ({ raw }) => raw.end()),
+	fault('end after the request', 'unclear', (exchange) => exchange.raw.end()),
 	fault('half an answer, then the end', 'unclear', (exchange) => {
 		writeHalf(exchange);
 		exchange.socket.end();
@@ -122,84 +124,55 @@ const connections: Fault[] = [
 		writeHalf(exchange);
 		setTimeout(() => reset(exchange), 20);
 	}),
-	fault('half a status line', 'unclear', ({ socket }) => socket.end('HTTP/1.1 20')),
-	fault('not HTTP', 'unclear', ({ socket }) => socket.end('220 mail.example.com ESMTP\r\n')),
-	fault('Content-Length too long', 'unclear', ({ socket, success }) =>
-		socket.end(`${HEAD}Content-Length: ${success.length + 50}\r\n\r\n${success}`),
+	raw('not HTTP', 'unclear', () => '220 mail.example.com ESMTP\r\n'),
+	raw(
+		'Content-Length too long',
+		'unclear',
+		(success) => `${HEAD}Content-Length: ${success.length + 50}\r\n\r\n${success}`,
 	),
-	fault('Content-Length too short', 'accepted', ({ socket, success }) =>
-		socket.end(`${HEAD}Content-Length: ${success.length - 5}\r\n\r\n${success}`),
+	raw(
+		'Content-Length too short',
+		'accepted',
+		(success) => `${HEAD}Content-Length: ${success.length - 5}\r\n\r\n${success}`,
 	),
-	fault('two Content-Lengths', 'unclear', ({ socket, success }) =>
-		socket.end(`${HEAD}Content-Length: ${success.length}\r\nContent-Length: 5\r\n\r\n${success}`),
-	),
-	fault('Content-Length and Transfer-Encoding', 'unclear', ({ socket, success }) =>
-		socket.end(
-			`${HEAD}Content-Length: ${success.length}\r\nTransfer-Encoding: chunked\r\n\r\n${success.length.toString(16)}\r\n${success}\r\n0\r\n\r\n`,
-		),
-	),
-	fault('chunks without the last one', 'unclear', ({ socket, success }) =>
-		socket.end(
+	raw(
+		'chunks without the last one',
+		'unclear',
+		(success) =>
 			`${HEAD}Transfer-Encoding: chunked\r\n\r\n${success.length.toString(16)}\r\n${success}\r\n`,
-		),
 	),
-	fault('a chunk of a wrong length', 'unclear', ({ socket, success }) =>
-		socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n${success}\r\n0\r\n\r\n`),
-	),
-	fault('a complete answer without a length, then the end', 'done', ({ socket, success }) =>
-		socket.end(`${HEAD}Connection: close\r\n\r\n${success}`),
+	raw(
+		'a complete answer without a length, then the end',
+		'done',
+		(success) => `${HEAD}Connection: close\r\n\r\n${success}`,
 	),
 	fault('103 before the answer', 'done', (exchange) => {
-		exchange.socket.write('HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n');
+		exchange.socket.write(EARLY_HINTS);
 		answer(exchange, 200, {}, exchange.success);
 	}),
-	fault('100 and 102 before the answer', 'done', (exchange) => {
-		exchange.socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n');
-		answer(exchange, 200, {}, exchange.success);
-	}),
-	fault('103 and nothing else', 'unclear', ({ socket }) =>
-		socket.end('HTTP/1.1 103 Early Hints\r\n\r\n'),
-	),
-	fault(
-		'101',
-		'unclear',
-		({ socket }) =>
-			socket.write(
-				'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n',
-			),
-		{ isSlow: true },
-	),
+	raw('103 and nothing else', 'unclear', () => EARLY_HINTS),
+	fault('101', 'unclear', ({ socket }) => socket.write(SWITCHING), { isSlow: true }),
 	fault('413 before the body was read', 'refused', error(413), { at: 'headers' }),
 ];
 
+const LONG = `${HEAD}Content-Length: 1000000\r\n\r\n`;
+
 const slow: Fault[] = [
 	fault('silence', 'unclear', never),
-	fault('headers, then silence', 'unclear', ({ socket }) =>
-		socket.write(`${HEAD}Content-Length: 500\r\n\r\n`),
-	),
+	fault('headers, then silence', 'unclear', ({ socket }) => socket.write(LONG)),
 	fault('half an answer, then silence', 'unclear', writeHalf),
-	fault('a byte every second without end', 'unclear', ({ socket }) => {
-		socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n{`);
-		every(1000, socket, ' ');
-	}),
-	fault('a byte every 200 milliseconds without end', 'unclear', ({ socket }) => {
-		socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n{`);
-		every(200, socket, ' ');
-	}),
-	fault('a header every 200 milliseconds without end', 'unclear', ({ socket }) => {
-		socket.write(HEAD);
-		every(200, socket, `X-Pad: ${'a'.repeat(20)}\r\n`);
-	}),
-	fault('103 every 200 milliseconds without end', 'unclear', ({ socket }) =>
-		every(200, socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
-	),
+	dripping('a byte every 200 milliseconds without end', `${LONG}{`, ' '),
+	dripping('a header every 200 milliseconds without end', HEAD, `X-Pad: ${'a'.repeat(20)}\r\n`),
+	dripping('103 every 200 milliseconds without end', '', EARLY_HINTS),
 ].map((each) => ({ ...each, isSlow: true }));
 
 const large: Fault[] = [
 	fault('3 GB', 'accepted', huge),
 	fault('a gzip bomb', 'accepted', gzipBomb),
-	fault('headers of a megabyte', 'unclear', ({ socket }) =>
-		socket.end(`${HEAD}X-Pad: ${'a'.repeat(MEGABYTE)}\r\nContent-Length: 2\r\n\r\n{}`),
+	raw(
+		'headers of a megabyte',
+		'unclear',
+		() => `${HEAD}X-Pad: ${'a'.repeat(MEGABYTE)}\r\nContent-Length: 2\r\n\r\n{}`,
 	),
 ];
 
@@ -207,12 +180,10 @@ const bodies: Fault[] = [
 	fault('a web page', 'accepted', body('<!doctype html><h1>Welcome</h1>', 'text/html')),
 	fault('a web page that says it is JSON', 'accepted', body('<html><h1>Welcome</h1></html>')),
 	fault('an empty body', 'accepted', body('')),
-	fault('204', 'accepted', ({ socket }) => socket.end('HTTP/1.1 204 No Content\r\n\r\n')),
+	raw('204', 'accepted', () => 'HTTP/1.1 204 No Content\r\n\r\n'),
 	fault('JSON that is not valid', 'accepted', body('{"call_id": "item_0", }')),
-	fault('JSON that ends too early', 'accepted', body('{"call_id": "item_0", "status')),
 	fault('null', 'accepted', body('null')),
 	fault('an empty list', 'accepted', body('[]')),
-	fault('a text', 'accepted', body('"ok"')),
 	fault('bytes that are no text', 'accepted', body(Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x80]))),
 	fault('not gzip although the header says so', 'accepted', (exchange) =>
 		answer(exchange, 200, { 'Content-Encoding': 'gzip' }, exchange.success),
@@ -221,9 +192,6 @@ const bodies: Fault[] = [
 		const packed = gzipSync(exchange.success);
 		answer(exchange, 200, { 'Content-Encoding': 'gzip' }, packed.subarray(0, packed.length / 2));
 	}),
-	fault('an unknown encoding', 'accepted', (exchange) =>
-		answer(exchange, 200, { 'Content-Encoding': 'secret' }, exchange.success),
-	),
 	fault('nested 100,000 deep', 'accepted', body(DEEP)),
 	fault('a field nested 100,000 deep', 'accepted', successWith(`"deep":${DEEP}`)),
 	fault(
@@ -233,12 +201,6 @@ const bodies: Fault[] = [
 	),
 	fault('lone surrogates', 'accepted', successWith('"name":"\\ud800","\\udfff":"\\udfff\\ud800"')),
 	fault('1e999 and -0', 'accepted', successWith('"duration":1e999,"cost":-1e999,"minutes":-0')),
-	fault(
-		'numbers of 400 digits',
-		'accepted',
-		successWith(`"duration":${'9'.repeat(400)},"cost":0.${'1'.repeat(400)}`),
-	),
-	fault('the same name twice', 'accepted', successWith('"status":"failed","status":"completed"')),
 	fault('toString and toJSON', 'accepted', successWith('"toString":1,"toJSON":"x","then":"y"')),
 ];
 
@@ -262,14 +224,9 @@ const statuses: Fault[] = [
 	}),
 	fault('status 429 with Retry-After of an hour', 'again', error(429, { 'Retry-After': '3600' })),
 	fault('status 99', 'unclear', (exchange) => answer(exchange, '099 Odd', {}, '{}')),
-	fault('status 700', 'unclear', (exchange) => answer(exchange, '700 Odd', {}, '{}')),
 ];
 
 const REDIRECTS = [300, 301, 302, 303, 304, 305, 307, 308];
-
-/** 307 and 308 say that the request was not carried out here. All others can be sent after it was. */
-const toldBy = (status: number): Told =>
-	status === 307 || status === 308 ? 'elsewhere' : 'unclear';
 
 const withQuery = (address: string, pair: string) =>
 	`${address}${address.includes('?') ? '&' : '?'}${pair}`;
@@ -286,16 +243,18 @@ const TARGETS: Record<string, (exchange: Exchange) => string | undefined> = {
 			: withQuery(address, 'circle=1'),
 };
 
+/** 307 and 308 say that the request was not carried out here. All others can be sent after it was. */
+function toldBy(status: number, target: string): Told {
+	if (status < 307) return 'unclear';
+	// Without another address there is nowhere else to send it.
+	return target === 'to itself' || target === 'without Location' ? 'refused' : 'elsewhere';
+}
+
 const redirects: Fault[] = REDIRECTS.flatMap((status) =>
 	Object.entries(TARGETS).map(([name, target]) =>
 		fault(
 			`${status} ${name}`,
-			// Without another address there is nowhere else to send it.
-			name === 'to itself' || name === 'without Location'
-				? status < 307
-					? 'unclear'
-					: 'refused'
-				: toldBy(status),
+			toldBy(status, name),
 			(exchange) => {
 				const location = target(exchange);
 				answer(exchange, status, location === undefined ? {} : { Location: location }, '{}');
@@ -311,10 +270,8 @@ const otherHost = validFor('other.example.com');
 trust(expired, otherHost);
 
 const refusedCertificate = (name: string, certificate: Fault['certificate']): Fault =>
-	fault(name, 'refused', never, { at: 'connect', certificate, isSecure: true, isNeverSent: true });
+	fault(name, 'refused', never, { at: 'connect', certificate, isNeverSent: true });
 
-/** A fatal alert ("handshake failure") that is not encrypted, as a broken middlebox sends it. */
-const ALERT = Buffer.from('15030300020228', 'hex');
 const GARBAGE = Buffer.from('this is not TLS at all, it is some text that somebody sends');
 
 const tls: Fault[] = [
@@ -324,58 +281,41 @@ const tls: Fault[] = [
 	fault(
 		'plain HTTP on an https address',
 		'unclear',
-		({ raw }) => raw.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-		{
-			at: 'connect',
-			isSecure: true,
-		},
+		(exchange) => exchange.raw.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+		{ at: 'connect' },
 	),
 	fault(
 		'reset in the TLS handshake',
 		'unclear',
-		({ raw }) => raw.once('data', () => raw.resetAndDestroy()),
-		{
-			at: 'connect',
-			isSecure: true,
-		},
+		(exchange) => exchange.raw.once('data', () => reset(exchange)),
+		{ at: 'connect' },
 	),
-	fault('garbage below TLS after the request', 'unclear', ({ raw }) => raw.end(GARBAGE), {
-		isSecure: true,
+	fault('garbage below TLS after the request', 'unclear', (exchange) => exchange.raw.end(GARBAGE)),
+	fault('garbage below TLS within the answer', 'unclear', (exchange) => {
+		writeHalf(exchange);
+		setTimeout(() => exchange.raw.end(GARBAGE), 20);
 	}),
-	fault('a TLS alert after the request', 'unclear', ({ raw }) => raw.end(ALERT), {
-		isSecure: true,
+	fault('TLS reset after the request', 'unclear', reset),
+	fault('half an answer without close_notify', 'unclear', (exchange) => {
+		writeHalf(exchange);
+		setTimeout(() => exchange.raw.destroy(), 20);
 	}),
-	fault(
-		'garbage below TLS within the answer',
-		'unclear',
-		(exchange) => {
-			writeHalf(exchange);
-			setTimeout(() => exchange.raw.end(GARBAGE), 20);
-		},
-		{ isSecure: true },
-	),
-	fault('TLS reset after the request', 'unclear', reset, { isSecure: true }),
-	fault(
-		'half an answer without close_notify',
-		'unclear',
-		(exchange) => {
-			writeHalf(exchange);
-			setTimeout(() => exchange.raw.destroy(), 20);
-		},
-		{ isSecure: true },
-	),
-	fault(
-		'a complete answer without close_notify',
-		'done',
-		({ socket, raw, success }) => {
-			socket.write(`${HEAD}Content-Length: ${success.length}\r\n\r\n${success}`);
-			setTimeout(() => raw.destroy(), 20);
-		},
-		{ isSecure: true },
-	),
-];
+	fault('a complete answer without close_notify', 'done', (exchange) => {
+		const { socket, success } = exchange;
+		socket.write(`${HEAD}Content-Length: ${success.length}\r\n\r\n${success}`);
+		setTimeout(() => exchange.raw.destroy(), 20);
+	}),
+].map((each) => ({ ...each, isSecure: true }));
 
 /** Every fault, by what is wrong. */
 export const FAULTS = { connections, slow, large, bodies, statuses, redirects, tls };
 
 export type Kind = keyof typeof FAULTS;
+
+export function faultNamed(name: string): Fault {
+	const found = Object.values(FAULTS)
+		.flat()
+		.find((each) => each.name === name);
+	if (!found) throw new Error(`There is no fault ${name}`);
+	return found;
+}

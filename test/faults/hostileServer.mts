@@ -1,14 +1,38 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Socket, isIP } from 'node:net';
 import { TLSSocket, createSecureContext, setDefaultCACertificates } from 'node:tls';
+import { generate } from 'selfsigned';
 import { HOST, LocalServer, type Seen } from '../support/localServer.mts';
-import { type Certificate, validFor } from './certificate.mts';
 
 /*
  * A platform that breaks the rules of HTTP and TLS on request: it writes to the socket itself, because no HTTP server cuts a connection, sends
  * half of a body or a header that lies. It writes down what it has read: this journal is what the tests believe.
  */
+
+/** Made when the tests start: no key lies in the repository, and none can run out. */
+interface Certificate {
+	cert: string;
+	key: string;
+}
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+/** A certificate signed by its own key. Who trusts it, trusts it as an authority, too. @param host or an address */
+async function selfSigned(host: string, fromDay: number, toDay: number): Promise<Certificate> {
+	const name = isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host };
+	const { cert, private: key } = await generate([{ name: 'commonName', value: host }], {
+		keyType: 'ec',
+		algorithm: 'sha256',
+		notBeforeDate: inDays(fromDay),
+		notAfterDate: inDays(toDay),
+		extensions: [{ name: 'subjectAltName', altNames: [name] }],
+	});
+	return { cert, key };
+}
+
+export const validFor = async (host: string) => await selfSigned(host, -1, 30);
+export const expiredFor = async (host: string) => await selfSigned(host, -30, -1);
 
 /** A request that was read to its last byte. */
 export interface HostileRequest {
@@ -46,8 +70,7 @@ export interface Exchange {
 	raw: Socket;
 	/** The body of a success. */
 	success: string;
-	/** Address of this platform, and of a server on another origin, without a path. */
-	origin: string;
+	/** Address of a server on another origin, without a path. */
 	otherOrigin: string;
 }
 
@@ -75,21 +98,7 @@ export interface Fault {
 	isNeverSent?: boolean;
 }
 
-/** What the platform does with a call whose outcome the node cannot know, and how it lists its calls. */
-export interface Lists {
-	/** Whether it places the call. What it has accepted is placed in any case. */
-	isPlaced: boolean;
-	/** Somebody else calls the same number with the same agent at this moment. */
-	hasTwin?: boolean;
-	/** The list cannot be read as long as nothing is healed. */
-	isDown?: boolean;
-	/** How it writes a number. */
-	written?: (number: string) => string;
-}
-
 export interface HostileOptions {
-	/** Undefined: the list of calls has one call of nobody, without a time. */
-	lists?: Lists;
 	/** The fault for this request; `attempt` counts the requests for this thing from 0. Undefined: a good answer. */
 	faultFor?: (id: string, attempt: number) => Fault | undefined;
 	/** The fault that hits the first connections after the login, whatever they are about. */
@@ -139,25 +148,21 @@ export function answer(
 }
 
 /** What a good platform answers, by the path of the request. */
-export function successFor({ method, path, id }: HostileRequest): string {
+function successFor({ method, path, id }: HostileRequest): string {
 	const row = {
-		call_id: id,
-		session_id: `session_${id}`,
-		status: 'completed',
-		to_number: '+12125550123',
+		...{ call_id: id, session_id: `session_${id}` },
+		...{ status: 'completed', to_number: '+12125550123' },
 	};
-	if (path.includes('make-call')) return JSON.stringify({ ...row, status: 'queued' });
-	if (path.includes('/campaigns/')) {
-		return JSON.stringify(
-			method === 'PATCH'
-				? { campaign_id: id, name: 'Renewals', status: 'active' }
-				: { message: 'Contacts added', added: 1 },
-		);
-	}
-	if (method === 'DELETE') return JSON.stringify({ message: 'Deleted' });
-	if (path.includes('/knowledge-base/'))
-		return JSON.stringify({ kb_id: id, name: 'Price list', status: 'ready' });
-	return JSON.stringify(path.includes('/calls?') ? { calls: [row], total: 1 } : row);
+	const answers: Array<[isMeant: boolean, body: object]> = [
+		[path.includes('make-call'), { ...row, status: 'queued' }],
+		[method === 'PATCH', { campaign_id: id, name: 'Renewals', status: 'active' }],
+		[path.includes('/campaigns/'), { message: 'Contacts added', added: 1 }],
+		[method === 'DELETE', { message: 'Deleted' }],
+		[path.includes('/knowledge-base/'), { kb_id: id, name: 'Price list', status: 'ready' }],
+		[path.includes('/calls?'), { calls: [row], total: 1 }],
+		[true, row],
+	];
+	return JSON.stringify(answers.find(([isMeant]) => isMeant)![1]);
 }
 
 const isLogin = (path = '') => path.endsWith('/auth/login');
@@ -172,8 +177,6 @@ export class HostileServer extends LocalServer {
 	/** Tokens and passwords that arrived at the other origin. */
 	readonly leaked: string[] = [];
 	private readonly attempts = new Map<string, number>();
-	/** The calls that the platform has placed, the earliest first. */
-	readonly placed: IDataObject[] = [];
 	/** A good server, to which a redirect can lead. */
 	private readonly other = new LocalServer((seen, response) => this.serveElsewhere(seen, response));
 	/** The connection below each that encrypts. */
@@ -220,15 +223,10 @@ export class HostileServer extends LocalServer {
 	protected override accept(raw: Socket): void {
 		raw.on('error', () => undefined);
 		const fault = this.earlyFault('connect');
-		if (fault && !fault.certificate) {
+		if (fault && !fault.certificate)
 			void fault.act(this.exchange({ method: '', path: '', id: '' }, raw));
-			return;
-		}
-		if (!this.options.isSecure) {
-			super.accept(raw);
-			return;
-		}
-		void this.encrypt(raw, fault?.certificate ?? trusted);
+		else if (this.options.isSecure) void this.encrypt(raw, fault?.certificate ?? trusted);
+		else super.accept(raw);
 	}
 
 	private async encrypt(raw: Socket, certificate: Promise<Certificate>): Promise<void> {
@@ -250,10 +248,9 @@ export class HostileServer extends LocalServer {
 	}
 
 	private exchange(request: HostileRequest, socket: Socket, address = ''): Exchange {
-		const { origin, below } = this;
 		const { origin: otherOrigin } = this.other;
-		const raw = below.get(socket) ?? socket;
-		return { request, address, socket, raw, success: successFor(request), origin, otherOrigin };
+		const raw = this.below.get(socket) ?? socket;
+		return { request, address, socket, raw, success: successFor(request), otherOrigin };
 	}
 
 	protected override isRead = (request: IncomingMessage): boolean => {
@@ -282,37 +279,9 @@ export class HostileServer extends LocalServer {
 		const isKnown = seen.headers.authorization === AUTHORIZATION;
 		const told = fault?.told ?? (isKnown ? 'done' : 'again');
 		this.enter({ ...request, told, isPlatform: true });
-		const { lists } = this.options;
-		if (lists) this.place(lists, request, told, seen.body);
-		if (lists && request.method === 'GET') this.list(lists, exchange);
-		else if (fault) void fault.act(exchange);
+		if (fault) void fault.act(exchange);
 		else if (isKnown) answer(exchange, 200, {}, exchange.success);
 		else answer(exchange, 401);
-	}
-
-	private place(lists: Lists, { method, id }: HostileRequest, told: Told, body: string): void {
-		const mayBePlaced = told === 'done' || told === 'accepted' || told === 'unclear';
-		if (method !== 'POST' || !mayBePlaced) return;
-		const { to_number, agent_id } = JSON.parse(body) as IDataObject;
-		const number = (lists.written ?? String)(String(to_number));
-		const callAt = (call_id: string, ago: number) => {
-			const created_at = new Date(Date.now() - ago).toISOString();
-			this.placed.push({ call_id, agent_id, to_number: number, created_at, status: 'queued' });
-		};
-		if (this.placed.length === 0) callAt('of another day', 26 * 3_600_000);
-		if (lists.isPlaced || told !== 'unclear') callAt(id, 0);
-		if (lists.hasTwin) callAt(`twin of ${id}`, 0);
-	}
-
-	private list({ isDown }: Lists, exchange: Exchange): void {
-		if (isDown && !this.isGood) {
-			answer(exchange, 503);
-			return;
-		}
-		const query = new URL(exchange.address, exchange.origin).searchParams;
-		const [offset, limit] = ['offset', 'limit'].map((name) => Number(query.get(name)));
-		const calls = this.placed.toReversed().slice(offset, offset! + limit!);
-		answer(exchange, 200, { Date: new Date().toUTCString() }, JSON.stringify({ calls }));
 	}
 
 	private serveElsewhere(seen: Seen, response: ServerResponse): undefined {
@@ -330,8 +299,7 @@ export class HostileServer extends LocalServer {
 
 	private faultFor({ id, path }: HostileRequest): Fault | undefined {
 		// The address that a redirect led to is a good one.
-		if (this.isGood || path.includes('moved=') || (this.options.lists && id === ''))
-			return undefined;
+		if (this.isGood || path.includes('moved=')) return undefined;
 		const attempt = this.attempts.get(id) ?? 0;
 		this.attempts.set(id, attempt + 1);
 		return this.options.faultFor?.(id, attempt);

@@ -1,43 +1,10 @@
-import type { INodeExecutionData, NodeApiError, OnError } from 'n8n-workflow';
-import { type Run, type StoredCredential, newRunData } from '../../harness/n8n/engine.mts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { type Run, newRunData } from '../../harness/n8n/engine.mts';
 import type { Sandbox } from '../../harness/sandbox.mts';
 import { credentialFor, runner } from '../support/nodes.mts';
-import {
-	type Entry,
-	type Fault,
-	type HostileOptions,
-	HostileServer,
-	type Lists,
-} from './hostileServer.mts';
-import { type FaultyOperation, inputOf } from './operations.mts';
-
-/** What one run of a node meets. */
-export interface Scenario {
-	operation: FaultyOperation;
-	/** For each input item, the fault of each attempt; after these, the answers are good. */
-	faults: ReadonlyArray<readonly Fault[]>;
-	/** What goes wrong before a request can be read: it hits the first connections after the login. */
-	early?: { fault: Fault; times: number };
-	onError: OnError;
-	retryOnFail: boolean;
-	parallel: number;
-	/** When the execution is cancelled; never if undefined. */
-	cancel?: Cancel;
-	/** What the platform does with calls, and how it lists them. */
-	lists?: Lists;
-	/** Timeout (Seconds), in place of the usual one. */
-	timeoutSeconds?: number;
-}
-
-export type Moment =
-	| 'before it starts'
-	| 'while logging in'
-	| 'while waiting after 429'
-	| 'while the request is sent'
-	| 'while the answer is read';
-
-/** At a moment of all items that are under way, or when so many requests have been read. */
-export type Cancel = { at: Moment } | { afterRequests: number };
+import { type Entry, type HostileOptions, HostileServer } from './hostileServer.mts';
+import { type Scenario, inputOf } from './table.mts';
 
 /** How the node ended. */
 export type Outcome =
@@ -101,45 +68,35 @@ async function runAsN8n(run: () => Promise<INodeExecutionData[]>, tries: number)
 	return outcome;
 }
 
-async function within<T>(work: Promise<T>, limitMs: number): Promise<T | undefined> {
-	let timer: NodeJS.Timeout | undefined;
-	const limit = new Promise<undefined>((resolve) => {
-		timer = setTimeout(() => resolve(undefined), limitMs);
-	});
-	const result = await Promise.race([work, limit]);
-	clearTimeout(timer);
-	return result;
-}
-
 function parametersOf(scenario: Scenario) {
-	const { operation, parallel } = scenario;
-	const { parameters } = operation;
-	const options = {
-		timeout: timeoutOf(scenario),
-		maxRetries: MAX_RETRIES,
-		parallelRequests: parallel,
-		...(parameters.options as object | undefined),
-	};
-	return { ...parameters, options };
+	const { parameters } = scenario.operation;
+	const own = parameters.options as object | undefined;
+	const timeout = timeoutOf(scenario);
+	const parallelRequests = scenario.parallel;
+	return { ...parameters, options: { timeout, maxRetries: MAX_RETRIES, parallelRequests, ...own } };
 }
 
 /** Whether a later execution is played: the operation remembers numbers from one execution to the next. */
-const isRemembering = ({ operation, lists }: Scenario) =>
-	lists !== undefined || JSON.stringify(operation.parameters).includes('"ever"');
+const isRemembering = ({ operation }: Scenario) =>
+	JSON.stringify(operation.parameters).includes('"ever"');
 
 /** Cancels at the moment that the scenario names, by what the server has read. */
 function cancelHooks({ cancel, parallel }: Scenario, abort: () => void): HostileOptions {
-	if (!cancel || ('at' in cancel && cancel.at === 'before it starts')) return {};
-	if ('at' in cancel && cancel.at === 'while logging in') return { onLogin: abort };
+	const at = cancel && 'at' in cancel ? cancel.at : undefined;
+	if (!cancel || at === 'before it starts') return {};
+	if (at === 'while logging in') return { onLogin: abort };
 	let read = 0;
 	const onRead = () => {
 		read += 1;
 		if ('afterRequests' in cancel && read === cancel.afterRequests) abort();
 		// All that may be sent at the same time has been.
-		if ('at' in cancel && read === parallel) setTimeout(abort, ON_ITS_WAY_MS);
+		if (at !== undefined && read === parallel) setTimeout(abort, ON_ITS_WAY_MS);
 	};
 	return { onRead };
 }
+
+const isCancelledAtOnce = ({ cancel }: Scenario) =>
+	cancel && ('at' in cancel ? cancel.at === 'before it starts' : cancel.afterRequests === 0);
 
 /** Lets the node meet what the scenario says, on a server of its own. */
 export async function play(scenario: Scenario): Promise<Played> {
@@ -150,67 +107,54 @@ export async function play(scenario: Scenario): Promise<Played> {
 		readBefore ??= server.entries.length;
 		controller.abort();
 	};
-	const everyFault = [...faults.flat(), ...(early ? [early.fault] : [])];
 	const server: HostileServer = new HostileServer({
 		faultFor: (id, attempt) => faults[Number(id.slice('item_'.length))]?.[attempt],
 		early,
-		lists: scenario.lists,
-		isSecure: everyFault.some(({ isSecure }) => isSecure),
+		isSecure: [...faults.flat(), early?.fault].some((fault) => fault?.isSecure),
 		...cancelHooks(scenario, abort),
 	});
 	await server.start();
-	const execution = (executions += 1);
-	const workflowId = `workflow ${execution}`;
+	executions += 1;
+	const workflowId = `workflow ${executions}`;
 	// A later server can get the same port, and must not meet the login of this one.
-	const email = `owner${execution}@example.com`;
-	const credential: StoredCredential = credentialFor({ url: server.url } as Sandbox, { email });
-	const node = runner(operation.node, credential);
+	const email = `owner${executions}@example.com`;
+	const node = runner(operation.node, credentialFor({ url: server.url } as Sandbox, { email }));
 	const run = async (more: Partial<Run>) =>
 		await node(parametersOf(scenario), inputOf(faults.length), { workflowId, ...more });
 
-	const isAtOnce =
-		cancel && ('at' in cancel ? cancel.at === 'before it starts' : cancel.afterRequests === 0);
-	if (isAtOnce) abort();
-	const settings = { onError, retryOnFail };
-	const runData = newRunData(inputOf(faults.length));
-	const once = async () =>
-		await run({
-			settings,
-			mode: 'trigger',
-			executionId: `execution ${workflowId}`,
-			runData,
-			abortSignal: controller.signal,
-		});
+	if (isCancelledAtOnce(scenario)) abort();
+	const execution: Partial<Run> = {
+		settings: { onError, retryOnFail },
+		mode: 'trigger',
+		executionId: `execution ${workflowId}`,
+		runData: newRunData(inputOf(faults.length)),
+		abortSignal: controller.signal,
+	};
 	try {
-		const running = runAsN8n(once, retryOnFail ? MAX_TRIES : 1);
-		const outcome = (await within(running, HANGS_AFTER_MS)) ?? { isHanging: true as const };
-		const played: Played = {
-			scenario,
-			outcome,
-			journal: [...server.entries],
-			brokenConnections: server.brokenConnections,
-			leaked: server.leaked,
+		const outcome = await Promise.race([
+			runAsN8n(async () => await run(execution), retryOnFail ? MAX_TRIES : 1),
+			delay(HANGS_AFTER_MS, { isHanging: true as const }, { ref: false }),
+		]);
+		if (readBefore !== undefined) await delay(WATCH_MS);
+		const { entries, brokenConnections, leaked } = server;
+		const journal = [...entries];
+		const cancelled = readBefore !== undefined && {
+			arrivedLater: journal.slice(readBefore),
+			mostOnTheirWay: cancel && 'at' in cancel ? 0 : parallel - 1,
 		};
-		if (cancel && readBefore !== undefined) {
-			await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-			played.journal = [...server.entries];
-			played.cancelled = {
-				arrivedLater: played.journal.slice(readBefore),
-				mostOnTheirWay: 'at' in cancel ? 0 : parallel - 1,
-			};
-		}
-		if ('isHanging' in outcome) {
-			controller.abort();
-			return played;
-		}
-		if (isRemembering(scenario)) {
+		const played: Played = {
+			...{ scenario, outcome, journal, brokenConnections, leaked },
+			...(cancelled && { cancelled }),
+		};
+		if ('isHanging' in outcome) controller.abort();
+		else if (isRemembering(scenario)) {
 			await server.heal();
-			const before = server.entries.length;
+			const before = entries.length;
 			const items = await run({
 				settings: { onError: 'continueRegularOutput' },
 				executionId: `later execution ${workflowId}`,
 			});
-			played.later = { items, journal: server.entries.slice(before) };
+			played.later = { items, journal: entries.slice(before) };
 		}
 		return played;
 	} finally {
@@ -224,15 +168,11 @@ export async function playAll<T>(
 	parallel: number,
 	judge: (played: Played) => T,
 ): Promise<T[]> {
-	const verdicts: T[] = new Array<T>(scenarios.length);
-	let next = 0;
+	const verdicts: T[] = [];
+	const left = scenarios.entries();
 	const worker = async () => {
-		while (next < scenarios.length) {
-			const index = next;
-			next += 1;
-			verdicts[index] = judge(await play(scenarios[index] as Scenario));
-		}
+		for (const [index, scenario] of left) verdicts[index] = judge(await play(scenario));
 	};
-	await Promise.all(Array.from({ length: Math.min(parallel, scenarios.length) }, worker));
+	await Promise.all(Array.from({ length: parallel }, worker));
 	return verdicts;
 }

@@ -5,7 +5,6 @@ import {
 	type Choice,
 	type GroupName,
 	type Manner,
-	type Some,
 	type SomeManner,
 } from './manners.mts';
 
@@ -36,26 +35,25 @@ export const sometimes = <Value,>(
 export const mostly = <Value,>(percent: number, plain: Value, ...others: Value[]) =>
 	others.length === 0 ? fc.constant(plain) : sometimes(percent, fc.constantFrom(...others), plain);
 
-/** Values that are not drawn, such as `paging: { offset: ['ignored'] }`. */
+/** Values that are not drawn, such as `paging: { inserts: [3] }`. */
 export type Without = {
 	readonly [Group in GroupName]?: {
 		readonly [Name in keyof Manner[Group]]?: readonly unknown[];
 	};
 };
 
-function valueOf(entry: Choice<unknown> | Some<unknown>, without: readonly unknown[]) {
-	const isDrawn = (value: unknown) => !without.includes(value);
-	if ('usual' in entry) return mostly(entry.percent, entry.usual, ...entry.others.filter(isDrawn));
-	const among = entry.among.filter(isDrawn);
-	const list = fc.uniqueArray(fc.constantFrom(...among), { minLength: 1, maxLength: 3 });
-	return sometimes<unknown[]>(entry.percent, list, []);
-}
+/** The choices of a group, each without the values that are not drawn. */
+const choicesOf = (group: GroupName, without: Without): Array<[string, Choice<unknown>]> =>
+	Object.entries<Choice<unknown>>(CATALOGUE[group]).map(([name, choice]) => {
+		const left = (without[group] as Record<string, readonly unknown[]> | undefined)?.[name];
+		return [name, { ...choice, others: choice.others.filter((value) => !left?.includes(value)) }];
+	});
 
 const groupOf = (group: GroupName, without: Without): Record<string, Arbitrary<unknown>> =>
 	Object.fromEntries(
-		Object.entries<Choice<unknown> | Some<unknown>>(CATALOGUE[group]).map(([name, entry]) => {
-			const left = without[group] as Record<string, readonly unknown[]> | undefined;
-			return [name, valueOf(entry, left?.[name] ?? [])];
+		choicesOf(group, without).map(([name, { percent, usual, others }]) => {
+			const drawn: [string, Arbitrary<unknown>] = [name, mostly(percent, usual, ...others)];
+			return drawn;
 		}),
 	);
 
@@ -63,12 +61,7 @@ const groupOf = (group: GroupName, without: Without): Record<string, Arbitrary<u
 export const manners = (
 	without: Without = {},
 ): { [Group in GroupName]: Arbitrary<Manner[Group]> } =>
-	Object.fromEntries(
-		(Object.keys(CATALOGUE) as GroupName[]).map((group) => [
-			group,
-			fc.record(groupOf(group, without)),
-		]),
-	) as never;
+	Object.fromEntries(GROUPS.map((group) => [group, fc.record(groupOf(group, without))])) as never;
 
 /** Some values of some groups, as a platform may change its manner. */
 export const mannerChanges = <Group extends GroupName>(
@@ -86,40 +79,15 @@ export const mannerChanges = <Group extends GroupName>(
 		{ requiredKeys: [] },
 	) as never;
 
-const topics = (group: GroupName, name: string) => `${group}.${name}`;
-
-/** Each entry of the catalogue, with its values that are drawn. */
-const drawnEntries = (without: Without) =>
-	GROUPS.flatMap((group) =>
-		Object.entries<Choice<unknown> | Some<unknown>>(CATALOGUE[group]).map(([name, entry]) => {
-			const left = (without[group] as Record<string, readonly unknown[]> | undefined)?.[name];
-			const all = 'usual' in entry ? [entry.usual, ...entry.others] : entry.among;
-			const values = [...new Set(all)].filter((value) => !left?.includes(value));
-			return { group, name, values, isSome: !('usual' in entry) };
-		}),
-	);
-
-/** Every value that is drawn, as text, by its name such as `paging.offset`. */
-export const valuesDrawn = (without: Without = {}): Array<[topic: string, values: string[]]> =>
-	drawnEntries(without).map(({ group, name, values }) => [topics(group, name), values.map(String)]);
-
 /** Every manner in which one value is not usual. */
 export const singleOddities = (
 	without: Without = {},
 ): Array<{ topic: string; group: GroupName; manner: SomeManner }> =>
-	drawnEntries(without).flatMap(({ group, name, values, isSome }) =>
-		(isSome ? values : values.slice(1)).map((value) => ({
-			topic: `${topics(group, name)}: ${String(value)}`,
-			group,
-			manner: { [group]: { [name]: isSome ? [value] : value } },
-		})),
-	);
-
-/** The values of a manner, in the same words. */
-export const valuesOf = (manner: Manner): Array<[topic: string, values: string[]]> =>
-	(Object.keys(CATALOGUE) as GroupName[]).flatMap((group) =>
-		Object.entries(manner[group]).map(([name, value]): [string, string[]] => [
-			topics(group, name),
-			[value].flat().map(String),
-		]),
+	GROUPS.flatMap((group) =>
+		choicesOf(group, without).flatMap(([name, { others }]) =>
+			[...new Set(others)].map((value) => {
+				const topic = `${group}.${name}: ${String(value)}`;
+				return { topic, group, manner: { [group]: { [name]: value } } };
+			}),
+		),
 	);

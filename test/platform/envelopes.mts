@@ -1,6 +1,6 @@
 import type { Companion, ListEnvelope, SingleEnvelope } from './manners.mts';
 import type { Thing } from './things.mts';
-import type { Written } from './written.mts';
+import { camelCased, type Written } from './written.mts';
 
 /*
  * What a platform puts around rows and objects.
@@ -14,21 +14,16 @@ export interface PageFacts {
 	hasMore?: boolean;
 }
 
-const COMPANIONS: Record<Companion, () => Written> = {
-	success: () => ({ success: true, status: 'success', error: null }),
-	message: () => ({ message: 'OK', code: 200 }),
-	/** The request has an identifier and fields of a row, and is none. */
-	request: () => ({ id: 'request_1', credits: 2, duration: 12 }),
-	relatedAgents: () => ({
-		agents: [
-			{ agent_id: 'agent_a', name: 'Reception' },
-			{ agent_id: 'agent_b', name: 'Sales' },
-		],
-	}),
+const COMPANIONS: Record<Companion, Written> = {
+	success: { success: true, status: 'success', error: null },
+	message: { message: 'OK', code: 200 },
+	relatedAgents: {
+		agents: ['agent_a', 'agent_b'].map((agent_id) => ({ agent_id, name: 'Reception' })),
+	},
 };
 
 const merged = (companions: readonly Companion[]): Written =>
-	Object.assign({}, ...companions.map((name) => COMPANIONS[name]())) as Written;
+	Object.assign({}, ...companions.map((name) => COMPANIONS[name])) as Written;
 
 /** The total, and whether more follows, in the place of this platform. */
 function facts({ total, hasMore }: PageFacts, { totalPlace }: ListEnvelope): Written {
@@ -38,15 +33,8 @@ function facts({ total, hasMore }: PageFacts, { totalPlace }: ListEnvelope): Wri
 	};
 }
 
-export const nameOfRows = ({ name }: ListEnvelope, { plural }: Thing): string =>
-	name === 'plural' ? plural : name;
-
 /** The fields under which a row may have its identifier. */
-export const idNames = ({ ownId }: Thing): string[] => [
-	'id',
-	ownId,
-	ownId.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
-];
+export const idNames = ({ ownId }: Thing): string[] => ['id', ownId, camelCased(ownId)];
 
 /** The body of one page. */
 export function listBody(
@@ -54,7 +42,7 @@ export function listBody(
 	page: PageFacts,
 	{ envelope, thing }: { envelope: ListEnvelope; thing: Thing },
 ): unknown {
-	const name = nameOfRows(envelope, thing);
+	const name = envelope.name === 'plural' ? thing.plural : envelope.name;
 	const plain = rows.map((row) => (thing.areTexts === true ? row.value : row));
 	const content = { [name]: plain, ...facts(page, envelope) };
 	switch (envelope.kind) {

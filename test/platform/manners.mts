@@ -2,7 +2,7 @@
  * The ways to answer that the package is made for, as data: what the API document says or shows, and for each choice few others that ordinary
  * frameworks (FastAPI, Express, Django REST, Rails) produce. None contradicts the document. The catalogue is the specification, so it stays small:
  * manners.test.mts counts its values. The platform in memory (platform.mts) answers in each, and every suite that draws its platforms from here
- * plays it. What a suite cannot play it says in one place: test/platforms/consistent.mts, test/model/playable.mts.
+ * plays it. What a suite cannot play it says in one place: test/platforms/cases.mts, test/model/playable.mts.
  *
  * The usual value is the first. In most platforms most is usual, so that one oddity does not hide what another one reveals.
  */
@@ -16,12 +16,6 @@ export interface Choice<Value> {
 	others: readonly Value[];
 }
 
-/** Any of several values together, or none. */
-export interface Some<Value> {
-	percent: number;
-	among: readonly Value[];
-}
-
 const odd = <const Value,>(percent: number, usual: Value, ...others: Value[]): Choice<Value> => ({
 	percent,
 	usual,
@@ -30,10 +24,11 @@ const odd = <const Value,>(percent: number, usual: Value, ...others: Value[]): C
 
 const flag = (percent: number): Choice<boolean> => odd<boolean>(percent, false, true);
 
-const some = <const Value,>(percent: number, ...among: Value[]): Some<Value> => ({
-	percent,
-	among,
-});
+/** What an envelope has beside its content. */
+export type Companion = 'success' | 'message' | 'relatedAgents';
+
+const companions = (percent: number, ...others: Array<readonly Companion[]>) =>
+	odd<readonly Companion[]>(percent, [], ...others);
 
 export const CATALOGUE = {
 	/** How identifiers are named and written. */
@@ -45,10 +40,9 @@ export const CATALOGUE = {
 	shape: {
 		status: odd(30, 'status', 'state'),
 		/** `unknown`: words that nobody knows; only the end says that a row is over. */
-		words: odd(40, 'usual', 'otherCase', 'unknown'),
+		words: odd(30, 'usual', 'unknown'),
 		directions: odd(30, 'usual', 'outgoing'),
 		number: odd(50, 'to_number', 'phone_number', 'contact'),
-		person: odd(40, 'flat', 'fullName'),
 		/** Agent and campaign. */
 		owner: odd(40, 'flat', 'nested'),
 		/** `noZone`: with microseconds, as FastAPI writes a time that has no zone. */
@@ -56,19 +50,18 @@ export const CATALOGUE = {
 		/** How far times without a zone are ahead of UTC. */
 		zoneHours: odd(50, 0, 2, -5),
 		timeNames: odd(30, 'at', 'time'),
-		duration: odd(60, 'duration_seconds', 'duration', 'clock', 'duration_ms'),
+		duration: odd(60, 'duration_seconds', 'duration', 'clock'),
 		analysis: odd(50, 'analysis', 'post_call_analysis', 'flat'),
 		/** What is there before the analysis is complete. */
 		pending: odd(25, 'null', 'nullFields'),
-		success: odd(40, 'boolean', 'word'),
 		transcript: odd(60, 'roles', 'speakers', 'text', 'missing'),
 		/** Whether lists have transcripts too, or only a call that is asked for by itself. */
 		transcriptIn: odd(30, 'all', 'single'),
 		credits: odd(30, 'number', 'text'),
 		counts: odd(40, 'progress', 'flat'),
 		lastCall: odd(50, 'flat', 'last_call'),
-		/** Fields of the row itself that look like those of an envelope. */
-		extras: odd(35, 'none', 'nullError', 'errorText'),
+		/** The row itself has fields of an envelope, such as `error`. */
+		hasNoError: flag(35),
 		/** How all names of a row are spelled. */
 		spelling: odd(30, 'snake', 'camel'),
 		/** Fields that have no value are left out, not null. */
@@ -95,7 +88,7 @@ export const CATALOGUE = {
 		/** Name of the rows; `plural`: that of the thing, such as `calls`. */
 		name: odd(70, 'data', 'items', 'plural', 'plural'),
 		/** They stand before the rows. */
-		companions: some(45, 'success', 'message', 'request', 'relatedAgents'),
+		companions: companions(45, ['success'], ['message'], ['relatedAgents'], ['success', 'message']),
 		total: odd(60, 'none', 'right'),
 		totalPlace: odd(40, 'beside', 'meta'),
 		/** What a list without rows looks like. */
@@ -115,18 +108,17 @@ export const CATALOGUE = {
 	single: {
 		kind: odd(80, 'bare', 'data', 'named', 'dataNamed', 'empty'),
 		/** They stand before the thing. */
-		companions: some(30, 'success'),
+		companions: companions(30, ['success']),
 	},
-} as const satisfies Record<string, Record<string, Choice<unknown> | Some<unknown>>>;
+} as const satisfies Record<string, Record<string, Choice<unknown>>>;
 
 type Catalogue = typeof CATALOGUE;
 
 export type GroupName = keyof Catalogue;
 
-type ValueOf<Entry> =
-	Entry extends Choice<infer Value> ? Value : Entry extends Some<infer Value> ? Value[] : never;
-
-type ValuesOf<Group> = { -readonly [Name in keyof Group]: ValueOf<Group[Name]> };
+type ValuesOf<Group> = {
+	-readonly [Name in keyof Group]: Group[Name] extends Choice<infer Value> ? Value : never;
+};
 
 /** How one platform answers. */
 export type Manner = { -readonly [Name in GroupName]: ValuesOf<Catalogue[Name]> };
@@ -140,19 +132,15 @@ export type Listing = Manner['listing'];
 export type ListEnvelope = Manner['envelope'];
 export type Paging = Manner['paging'];
 export type SingleEnvelope = Manner['single'];
-export type Companion = ListEnvelope['companions'][number];
 
 export const GROUPS = Object.keys(CATALOGUE) as GroupName[];
-
-const usualOf = (entry: Choice<unknown> | Some<unknown>): unknown =>
-	'usual' in entry ? entry.usual : [];
 
 /** The manner of a platform on which nothing is odd. */
 export const USUAL = Object.fromEntries(
 	GROUPS.map((group) => [
 		group,
 		Object.fromEntries(
-			Object.entries(CATALOGUE[group]).map(([name, entry]) => [name, usualOf(entry)]),
+			Object.entries(CATALOGUE[group]).map(([name, entry]) => [name, entry.usual]),
 		),
 	]),
 ) as unknown as Manner;

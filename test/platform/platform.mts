@@ -1,16 +1,9 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { hash } from '../../sandbox/simulation/random.mts';
 import { EMPTY_BODIES, listBody, singleBody, type PageFacts } from './envelopes.mts';
-import {
-	answerWith,
-	failWith,
-	isDeception,
-	type Answer,
-	type Fault,
-	type FaultPlan,
-} from './faults.mts';
-import { changed, USUAL, type Manner, type SomeManner } from './manners.mts';
-import { inOrder } from './order.mts';
+import { answerWith, failWith, type Answer, type Fault, type FaultPlan } from './faults.mts';
+import { changed, USUAL, type Listing, type Manner, type SomeManner } from './manners.mts';
 import { isFixed, shownTime, type Row, type Trouble } from './rows.mts';
 import type { Thing } from './things.mts';
 import { idText, jsonText, writtenRow, type Written } from './written.mts';
@@ -37,8 +30,39 @@ const REFUSALS: Partial<Record<Trouble, number>> = {
 /** Parameters that select rows by themselves, and are unknown to some platforms. */
 const FILTERS = ['from', 'to', 'call_id'];
 
+const NO_CONTENT: Answer = { statusCode: 204, headers: {}, body: undefined };
+
 /** What a request is answered from. */
 type Rows = ReadonlyMap<string, Row>;
+
+type Compare = (one: Row, other: Row) => number;
+
+/** The rows as the list has them now. */
+export function inOrder(
+	rows: readonly Row[],
+	{ order, undated }: Pick<Listing, 'order' | 'undated'>,
+	now: number,
+): Row[] {
+	const nowhere = undated === 'first' ? -Infinity : Infinity;
+	const byTime = (direction: 1 | -1): Compare => {
+		const times = rows.map((row): [Row, number | undefined] => [row, shownTime(row, now)]);
+		const places = new Map(
+			times.map(([row, time]) => [row, time === undefined ? nowhere : direction * time]),
+		);
+		return (one, other) => {
+			const [first, second] = [places.get(one)!, places.get(other)!];
+			if (first !== second) return first < second ? -1 : 1;
+			return (one.id < other.id ? -1 : 1) * direction;
+		};
+	};
+	const compareBy: Record<Listing['order'], () => Compare> = {
+		newest: () => byTime(-1),
+		oldest: () => byTime(1),
+		arrival: () => (one, other) => other.arrival - one.arrival,
+		random: () => (one, other) => hash(one.id) - hash(other.id),
+	};
+	return rows.toSorted(compareBy[order]());
+}
 
 export interface Given {
 	thing: Thing;
@@ -46,15 +70,12 @@ export interface Given {
 	/** The platform's clock; without it everything that was to happen has happened. */
 	now?: () => number;
 	rows?: readonly Row[];
-	/** Another order, or another total, than those of the catalogue. */
-	compare?: (one: Row, other: Row) => number;
-	totalOf?: (count: number) => number;
 	/** Rows of the largest page in place of those of the catalogue: many pages of few rows, as if a reader asked for so few. */
 	pageSize?: number;
 }
 
 /** Above this, a limit is refused by a platform that refuses limits. */
-export const LARGEST_LIMIT = 50;
+const LARGEST_LIMIT = 50;
 
 export class Platform {
 	readonly thing: Thing;
@@ -65,12 +86,11 @@ export class Platform {
 	pages = 0;
 	/** How many requests met a fault. */
 	faultsMet = 0;
-	/** How many answers looked right and were not. */
-	deceptions = 0;
 	faults: FaultPlan = [];
 	/** Called before each request is answered; may change the rows. */
 	onRequest: (number: number) => void | Promise<void> = () => {};
 	readonly #now: () => number;
+	readonly #pageSize: number | undefined;
 	#rows: Map<string, Row>;
 	/** As the rows were when the last two polls began. */
 	#past: Rows[] = [];
@@ -79,11 +99,8 @@ export class Platform {
 	#sorted?: { at?: number; rows: Row[] };
 	#written = new Map<boolean, WeakMap<Row, { at: number; fields: Written }>>();
 
-	readonly #given: Given;
-
-	constructor(given: Given) {
-		const { thing, manner = USUAL, now = () => Infinity, rows = [] } = given;
-		this.#given = given;
+	constructor({ thing, manner = USUAL, now = () => Infinity, rows = [], pageSize }: Given) {
+		this.#pageSize = pageSize;
 		this.thing = thing;
 		this.manner = manner;
 		this.#now = now;
@@ -130,7 +147,6 @@ export class Platform {
 	begin(faults: FaultPlan = []): void {
 		this.requests = 0;
 		this.faultsMet = 0;
-		this.deceptions = 0;
 		this.faults = faults;
 		this.#past = [...this.#past.slice(-1), new Map(this.#rows)];
 	}
@@ -143,17 +159,17 @@ export class Platform {
 		await Promise.resolve();
 		await this.onRequest(number);
 		const plan = this.faults.find(({ at, times }) => number >= at && number < at + times);
-		if (!plan) return this.#sent(this.answer(options));
+		if (!plan) return this.#sent(this.#answer(options));
 		this.faultsMet += 1;
 		const answer = failWith(plan.fault, options.url) ?? this.#wrong(plan.fault, options);
 		if (answer) return answer;
 		this.faultsMet -= 1;
-		return this.#sent(this.answer(options));
+		return this.#sent(this.#answer(options));
 	}
 
 	/** An answer without any fault. Numbers beyond 2^53 are bigints in it. */
-	answer(
-		{ url, qs }: Pick<IHttpRequestOptions, 'url' | 'qs'>,
+	#answer(
+		{ url, qs }: IHttpRequestOptions,
 		rows: Rows = this.#rows,
 		cut?: (page: Row[]) => Row[],
 	): Answer {
@@ -182,12 +198,16 @@ export class Platform {
 		if (paging.limit === 'refused422' && limit > LARGEST_LIMIT) {
 			return answerWith(422, { detail: `limit must not be greater than ${LARGEST_LIMIT}` });
 		}
-		const found = this.#found(query, rows, agentId);
-		if (found.length === 0) return this.#emptyPage();
+		const all = this.#inOrder(rows);
+		const filter = this.#filter(query, agentId);
+		const found = filter ? all.filter(filter) : all;
+		const { empty } = envelope;
+		if (found.length > 0) this.pages += 1;
+		else if (empty === '204') return NO_CONTENT;
+		else if (empty !== 'envelope') return answerWith(200, EMPTY_BODIES[empty]);
 		const isWhole = paging.limit === 'wholeList';
 		const size = isWhole ? found.length : Math.min(limit, this.largestPage);
 		const start = isWhole ? 0 : Number(query.offset ?? 0);
-		this.pages += 1;
 		const shown = cut(found.slice(start, start + size));
 		const content = shown.map((row) => this.#writtenOf(row, false));
 		const page = this.#facts(query, start + shown.length, found.length);
@@ -196,23 +216,7 @@ export class Platform {
 
 	/** Rows of the largest page that it gives. */
 	get largestPage(): number {
-		return this.#given.pageSize ?? this.manner.paging.cap;
-	}
-
-	/** The rows of a list, in its order. */
-	#found(query: Query, rows: Rows, agentId?: string): Row[] {
-		const filter = this.#filter(query, agentId);
-		const all = this.#inOrder(rows);
-		return filter ? all.filter(filter) : all;
-	}
-
-	/** The answer about one row. */
-	single(row: Row): Answer {
-		const { single } = this.manner;
-		const refusal = REFUSALS[row.trouble];
-		if (refusal) return answerWith(refusal, { message: 'This one cannot be read' });
-		const fields = this.#writtenOf(row, true);
-		return answerWith(200, singleBody(fields, single, this.thing));
+		return this.#pageSize ?? this.manner.paging.cap;
 	}
 
 	/** Of which agent a list is; undefined if the path is that of no list. */
@@ -235,7 +239,12 @@ export class Platform {
 				? this.#withId(name, rows)
 				: [...rows.values()].find(({ mark }) => mark === name);
 		if (!row) return answerWith(404, { message: `Nothing at ${path}` });
-		if (kind !== 'recording') return this.single(row);
+		if (kind !== 'recording') {
+			const refusal = REFUSALS[row.trouble];
+			if (refusal) return answerWith(refusal, { message: 'This one cannot be read' });
+			const body = singleBody(this.#writtenOf(row, true), this.manner.single, this.thing);
+			return answerWith(200, body);
+		}
 		const file = Readable.from([Buffer.from('RIFF\0\0\0\0WAVE')]);
 		return { statusCode: 200, headers: { 'content-type': 'audio/wav' }, body: file };
 	}
@@ -246,112 +255,81 @@ export class Platform {
 		return [...rows.values()].find((row) => idText(row, ids) === text);
 	}
 
-	/** What the query and the path of a list let through. */
+	/** What the query and the path of a list let through; undefined: everything. */
 	#filter(query: Query, agentId?: string): ((row: Row) => boolean) | undefined {
 		const { ids, listing } = this.manner;
-		const isHonoured = listing.filters !== 'ignored';
-		const bound = (name: string) =>
-			isHonoured && query[name] !== undefined ? Date.parse(String(query[name])) : undefined;
-		const [from, to] = [bound('from'), bound('to')];
-		const { agent_id, campaign_id, direction, call_id } =
-			listing.otherFilters === 'ignored'
-				? { ...query, agent_id: undefined, campaign_id: undefined, direction: undefined }
-				: query;
-		const isById = isHonoured && call_id !== undefined;
-		const isByDate = from !== undefined || to !== undefined;
-		const others = [agentId, agent_id, campaign_id, direction];
-		if (!isById && !isByDate && others.every((value) => value === undefined)) return undefined;
+		const tests: Array<(row: Row) => boolean> = [];
+		if (agentId !== undefined) tests.push((row) => agentId === row.agentId);
+		if (listing.otherFilters === 'honoured') {
+			const { agent_id, campaign_id, direction } = query;
+			if (agent_id !== undefined) tests.push((row) => agent_id === row.agentId);
+			if (campaign_id !== undefined) tests.push((row) => campaign_id === row.campaignId);
+			if (direction !== undefined) tests.push((row) => (direction === 'inbound') === row.isInbound);
+		}
+		if (listing.filters === 'honoured') {
+			const { from, to, call_id } = query;
+			if (call_id !== undefined) tests.push((row) => call_id === idText(row, ids));
+			if (from !== undefined || to !== undefined) tests.push(this.#between(from, to));
+		}
+		return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row));
+	}
+
+	#between(from: unknown, to: unknown): (row: Row) => boolean {
+		const isIncluded = this.manner.listing.bounds === 'included';
+		const [low, high] = [from, to].map((bound) => Date.parse(String(bound))) as [number, number];
 		return (row) => {
-			if (agentId !== undefined && agentId !== row.agentId) return false;
-			if (agent_id !== undefined && agent_id !== row.agentId) return false;
-			if (campaign_id !== undefined && campaign_id !== row.campaignId) return false;
-			if (direction !== undefined && (direction === 'inbound') !== row.isInbound) return false;
-			if (isById && call_id !== idText(row, ids)) return false;
-			if (!isByDate) return true;
 			const moment = this.#filteredBy(row);
-			if (moment === undefined) return false;
-			if (moment < (from ?? -Infinity) || moment > (to ?? Infinity)) return false;
-			return listing.bounds === 'included' || (moment !== from && moment !== to);
+			if (moment === undefined || moment < low || moment > high) return false;
+			return isIncluded || (moment !== low && moment !== high);
 		};
 	}
 
 	/** The moment that a date filter looks at. */
 	#filteredBy(row: Row): number | undefined {
-		switch (this.manner.listing.by) {
-			case 'created':
-				return shownTime(row, this.#now());
-			case 'started':
-				return row.started ?? shownTime(row, this.#now());
-			case 'ended':
-				return row.ended ?? undefined;
-		}
+		const { by } = this.manner.listing;
+		if (by === 'ended') return row.ended ?? undefined;
+		return (by === 'started' && row.started) || shownTime(row, this.#now());
 	}
 
 	/** What a page says beside its rows. @param next the first row behind it */
 	#facts(query: Query, next: number, matching: number): PageFacts {
 		const { envelope, paging } = this.manner;
-		const totals = { none: undefined, right: (this.#given.totalOf ?? Number)(matching) };
 		const hasMore = next < matching;
+		// The address of the next page has the filters of this one.
+		const given = Object.entries({ ...query, offset: next })
+			.filter(([, value]) => value !== undefined)
+			.map(([name, value]) => [name, String(value)]);
 		return {
-			total: totals[envelope.total],
-			nextLink: hasMore ? this.#link(query, next) : null,
+			total: envelope.total === 'right' ? matching : undefined,
+			nextLink: hasMore ? `${BASE_URL}${this.thing.path}?${new URLSearchParams(given)}` : null,
 			...(paging.tellsMore && { hasMore }),
 		};
 	}
 
-	/** The address of the next page, with the filters of this one. */
-	#link(query: Query, next: number): string {
-		const given = Object.entries({ ...query, offset: next }).flatMap(([name, value]) =>
-			value === undefined ? [] : [[name, String(value)]],
-		);
-		return `${BASE_URL}${this.thing.path}?${new URLSearchParams(given)}`;
-	}
-
-	#emptyPage(): Answer {
-		const { envelope } = this.manner;
-		const { thing } = this;
-		const { empty } = envelope;
-		if (empty === '204') return { statusCode: 204, headers: {}, body: undefined };
-		if (empty !== 'envelope') return answerWith(200, EMPTY_BODIES[empty]);
-		return answerWith(200, listBody([], this.#facts({}, 0, 0), { envelope, thing }));
-	}
-
 	/** An answer that is damaged or wrong; undefined if this fault does not show in it. */
 	#wrong(fault: Fault, options: IHttpRequestOptions): Answer | undefined {
-		const right = this.answer(options);
+		const right = this.#answer(options);
 		if (right.body instanceof Readable || right.body === undefined) return undefined;
 		const text = jsonText(right.body);
 		if (fault === 'truncated') return { ...right, body: text.slice(0, -2) };
 		const wrong = this.#deception(fault, options);
 		if (!wrong || wrong.body instanceof Readable) return undefined;
 		const isSame = wrong.statusCode === right.statusCode && jsonText(wrong.body ?? null) === text;
-		if (isSame || !isDeception(fault)) return undefined;
-		this.deceptions += 1;
-		return this.#sent(wrong);
+		return isSame ? undefined : this.#sent(wrong);
 	}
 
 	#deception(fault: Fault, options: IHttpRequestOptions): Answer | undefined {
-		const { pathname } = new URL(options.url);
-		const path = pathname.replace(BASE_PATH, '');
-		const isList = this.#agentOf(path) !== undefined;
-		switch (fault) {
-			case 'lagging':
-				return this.answer(options, this.#past[0] ?? this.#rows);
-			case 'unknownId':
-				return isList || path.startsWith('/billing')
-					? undefined
-					: answerWith(404, { message: `Nothing at ${path}` });
-			case 'empty':
-				return isList ? this.answer(options, this.#rows, () => []) : undefined;
-			case 'noContent':
-				return isList ? { statusCode: 204, headers: {}, body: undefined } : undefined;
-			case 'short':
-				return isList
-					? this.answer(options, this.#rows, (page) => page.slice(0, page.length / 2))
-					: undefined;
-			default:
-				return undefined;
+		const path = new URL(options.url).pathname.replace(BASE_PATH, '');
+		if (fault === 'lagging') return this.#answer(options, this.#past[0] ?? this.#rows);
+		if (this.#agentOf(path) === undefined) {
+			const isOfOne = fault === 'unknownId' && !path.startsWith('/billing');
+			return isOfOne ? answerWith(404, { message: `Nothing at ${path}` }) : undefined;
 		}
+		if (fault === 'noContent') return NO_CONTENT;
+		const share = { empty: 0, short: 1 / 2 }[fault as string];
+		return share === undefined
+			? undefined
+			: this.#answer(options, this.#rows, (page) => page.slice(0, page.length * share));
 	}
 
 	/** As it goes over the line: digits beyond 2^53 are no JavaScript numbers. */
@@ -374,8 +352,6 @@ export class Platform {
 	#inOrder(rows: Rows): Row[] {
 		const at = this.#now();
 		const { listing } = this.manner;
-		const { compare } = this.#given;
-		if (compare) return (this.#sorted ??= { rows: this.rows.toSorted(compare) }).rows;
 		if (rows !== this.#rows) return inOrder([...rows.values()], listing, at);
 		if (!this.#sorted || (this.#sorted.at !== undefined && this.#sorted.at !== at)) {
 			const stays = this.rows.every(isFixed);

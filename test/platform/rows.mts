@@ -5,9 +5,7 @@ import { hash } from '../../sandbox/simulation/random.mts';
  * The true world: what really is on the platform, before anybody writes it down in one manner or another.
  */
 
-export const STATUSES = ['queued', 'in_progress', 'completed', 'no_answer', 'failed'] as const;
-
-export type Status = (typeof STATUSES)[number];
+export type Status = 'queued' | 'in_progress' | 'completed' | 'no_answer' | 'failed';
 
 /**
  * What the platform shows as the time of a row. `late`: filled in after a while. `moving`: replaced by a later one soon. `renamed`: another
@@ -117,11 +115,8 @@ export function trueRow(seed: number, place: number): Row {
 	const wasAnswered = isDone ? draw() < 0.8 : draw() < 0.5;
 	const started = wasAnswered ? created + (5 + below(20)) * SECOND : null;
 	const duration = isDone && started !== null ? 20 + below(400) : null;
-	const ended = !isDone
-		? null
-		: started === null
-			? created + 30 * SECOND
-			: started + (duration ?? 0) * SECOND;
+	const answeredEnd = started === null ? created + 30 * SECOND : started + (duration ?? 0) * SECOND;
+	const ended = isDone ? answeredEnd : null;
 	const isAnalyzed = isDone && wasAnswered;
 	const digits = String(100 + Math.abs(place % 100)).slice(-2);
 	const total = 10 + below(90);
@@ -158,13 +153,7 @@ export function trueRow(seed: number, place: number): Row {
 			: [],
 		customFields: isAnalyzed ? { budget: String(below(900)) } : {},
 		variables: { topic: pick(['renewal', 'welcome']) },
-		counts: {
-			total,
-			done,
-			pending: total - done,
-			active: below(3),
-			connected: below(done + 1),
-		},
+		counts: { total, done, pending: total - done, active: below(3), connected: below(done + 1) },
 		time: 'steady',
 		trouble: 'none',
 		arrival: -place,
@@ -221,15 +210,6 @@ export function timeFields(row: Row, now: number, isCall: boolean): TimeFields {
 export const isFixed = ({ time }: Pick<Row, 'time'>): boolean =>
 	time === 'steady' || time === 'future' || time === 'none';
 
-const hashes = new Map<string, number>();
-
-/** As `hash`, which takes its time: the same few identifiers come again and again. */
-export function hashOf(id: string): number {
-	const known = hashes.get(id) ?? hash(id);
-	hashes.set(id, known);
-	return known;
-}
-
 /** Another date of the row, which has nothing to do with when it was added. */
 export const appointmentOf = ({ id, created }: Pick<Row, 'id' | 'created'>): number =>
-	created + ((hashOf(id) % 1440) - 720) * MINUTE;
+	created + ((hash(id) % 1440) - 720) * MINUTE;

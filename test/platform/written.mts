@@ -18,23 +18,13 @@ export type Written = Record<string, unknown>;
 /** Digits that JavaScript's numbers cannot hold; neighbours become equal when they are rounded. */
 const BEYOND = 9_007_199_254_740_993n;
 
-/** The identifier of a row as text, as it is written in JSON. */
-export function idText({ id, number }: Row, { value }: Pick<Ids, 'value'>): string {
-	switch (value) {
-		case 'text':
-			return id;
-		case 'number':
-			return String(7_000 + number);
-		case 'beyond2to53':
-			return String(BEYOND + BigInt(number));
-	}
-}
+type IdForm = Pick<Ids, 'value'>;
 
-function idValue(row: Row, ids: Pick<Ids, 'value'>): unknown {
-	const text = idText(row, ids);
-	if (ids.value === 'number') return Number(text);
-	return ids.value === 'beyond2to53' ? BigInt(text) : text;
-}
+const idValue = ({ id, number }: Row, { value }: IdForm): unknown =>
+	({ text: id, number: 7_000 + number, beyond2to53: BEYOND + BigInt(number) })[value];
+
+/** The identifier of a row as text, as it is written in JSON. */
+export const idText = (row: Row, ids: IdForm): string => String(idValue(row, ids));
 
 /** For what is to be written. */
 export interface At {
@@ -56,8 +46,6 @@ function idFields(row: Row, { name, value }: Ids, { ownId, singular }: Thing): W
 		...(name !== 'id' && { [ownId]: id }),
 	};
 }
-
-const pad = (number: number, width = 2) => String(number).padStart(width, '0');
 
 const HOUR = 3_600_000;
 
@@ -97,14 +85,6 @@ function times(row: Row, shape: Shape, { now }: At, table: TableName): Written {
 	return fields;
 }
 
-const STATUS_WORDS: Record<Status, string> = {
-	queued: 'queued',
-	in_progress: 'in_progress',
-	completed: 'completed',
-	no_answer: 'no_answer',
-	failed: 'failed',
-};
-
 const CAMPAIGN_WORDS: Record<Status, string> = {
 	queued: 'draft',
 	in_progress: 'active',
@@ -121,17 +101,10 @@ const UNKNOWN_WORDS: Record<Status, string> = {
 	failed: 'phase_4',
 };
 
-const titled = (word: string) =>
-	word.replace(
-		/(^|_)([a-z])/g,
-		(_all, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`,
-	);
-
 /** The status word of a row. */
 export function statusWord({ status }: Row, { words }: Shape, table: TableName): string {
 	if (words === 'unknown') return UNKNOWN_WORDS[status];
-	const word = (table === 'campaign' ? CAMPAIGN_WORDS : STATUS_WORDS)[status];
-	return words === 'otherCase' ? titled(word) : word;
+	return table === 'campaign' ? CAMPAIGN_WORDS[status] : status;
 }
 
 const DIRECTIONS = {
@@ -145,12 +118,6 @@ export const directionWord = ({ isInbound }: Row, { directions }: Shape): string
 /** The number of the person, whoever called. */
 export const contactNumber = ({ isInbound, fromNumber, toNumber }: Row): string =>
 	isInbound ? fromNumber : toNumber;
-
-function person({ firstName, lastName }: Row, shape: Shape): Written {
-	return shape.person === 'flat'
-		? { first_name: firstName, last_name: lastName }
-		: { contact_name: `${firstName} ${lastName}` };
-}
 
 function owner({ agentId, agentName, campaignId }: Row, shape: Shape): Written {
 	return shape.owner === 'flat'
@@ -168,86 +135,45 @@ const number = (row: Row, { number: name }: Shape): Written =>
 /** 65 -> 00:01:05 */
 const clock = (seconds: number) =>
 	[seconds / 3600, (seconds / 60) % 60, seconds % 60]
-		.map((part) => pad(Math.floor(part)))
+		.map((part) => String(Math.floor(part)).padStart(2, '0'))
 		.join(':');
 
-function durationFields(seconds: number | null, { duration }: Pick<Shape, 'duration'>): Written {
-	switch (duration) {
-		case 'duration_seconds':
-		case 'duration':
-			return { [duration]: seconds };
-		case 'clock':
-			return { duration: seconds === null ? null : clock(seconds) };
-		case 'duration_ms':
-			return { duration_ms: seconds === null ? null : seconds * 1000 };
-	}
-}
-
-function success(isSuccess: boolean | null, shape: Shape): unknown {
-	if (isSuccess === null || shape.success === 'boolean') return isSuccess;
-	return isSuccess ? 'successful' : 'unsuccessful';
-}
+const durationFields = (seconds: number | null, { duration }: Shape): Written =>
+	duration === 'clock'
+		? { duration: seconds === null ? null : clock(seconds) }
+		: { [duration]: seconds };
 
 function analysis(row: Row, shape: Shape): Written {
-	const { outcome, sentiment, summary, customFields } = row;
-	const found = outcome !== null;
-	const flag = success(row.isSuccess, shape);
-	const content = { outcome, success: flag, sentiment, summary, custom_fields: customFields };
-	const pending =
-		shape.pending === 'null'
-			? null
-			: { outcome, success: null, sentiment, summary, custom_fields: null };
-	return shape.analysis === 'flat'
-		? { outcome, is_success: flag, sentiment, summary }
-		: { [shape.analysis]: found ? content : pending };
+	const { outcome, isSuccess, sentiment, summary, customFields } = row;
+	if (shape.analysis === 'flat') return { outcome, is_success: isSuccess, sentiment, summary };
+	const isPending = outcome === null;
+	const custom_fields = isPending ? null : customFields;
+	const content = { outcome, success: isSuccess, sentiment, summary, custom_fields };
+	return { [shape.analysis]: isPending && shape.pending === 'null' ? null : content };
 }
 
 function transcriptOf(turns: readonly Turn[], { transcript }: Shape): unknown {
-	switch (transcript) {
-		case 'roles':
-			return turns.map(({ isAgent, text }) => ({
-				role: isAgent ? 'assistant' : 'user',
-				content: text,
-			}));
-		case 'speakers':
-			return turns.map(({ isAgent, text }) => ({
-				speaker: isAgent ? 'Agent' : 'Customer',
-				text,
-			}));
-		case 'text':
-			return turns.map(({ isAgent, text }) => `${isAgent ? 'Agent' : 'User'}: ${text}`).join('\n');
-		case 'missing':
-			return undefined;
-	}
+	const said = (agent: string, contact: string) =>
+		turns.map(({ isAgent, text }) => ({ by: isAgent ? agent : contact, text }));
+	if (transcript === 'roles')
+		return said('assistant', 'user').map(({ by, text }) => ({ role: by, content: text }));
+	if (transcript === 'speakers')
+		return said('Agent', 'Customer').map(({ by, text }) => ({ speaker: by, text }));
+	return said('Agent', 'User')
+		.map(({ by, text }) => `${by}: ${text}`)
+		.join('\n');
 }
 
-function transcript(row: Row, shape: Shape, { isSingle }: At): Written {
-	if (shape.transcript === 'missing') return {};
-	if (shape.transcriptIn === 'single' && !isSingle) return {};
-	return { transcript: row.turns.length === 0 ? null : transcriptOf(row.turns, shape) };
+function transcript({ turns }: Row, shape: Shape, { isSingle }: At): Written {
+	if (shape.transcript === 'missing' || (shape.transcriptIn === 'single' && !isSingle)) return {};
+	return { transcript: turns.length === 0 ? null : transcriptOf(turns, shape) };
 }
 
 /** Link to the recording of a row. */
 export const recordingOf = ({ mark }: Row): string => `https://files.example.com/${mark}.wav`;
 
-const recording = (row: Row): Written => ({
-	recording_url: row.turns.length === 0 ? null : recordingOf(row),
-});
-
 const credits = (row: Row, shape: Shape): Written =>
 	shape.credits === 'number' ? { credits: row.credits } : { cost: row.credits.toFixed(2) };
-
-/** Fields that belong to the row, though an envelope may have the same ones. */
-function extras({ extras: kind }: Shape): Written {
-	switch (kind) {
-		case 'none':
-			return {};
-		case 'nullError':
-			return { error: null, errors: [] };
-		case 'errorText':
-			return { error: 'busy here', message: 'The line was busy' };
-	}
-}
 
 function callFields(row: Row, shape: Shape, at: At): Written {
 	return {
@@ -255,7 +181,8 @@ function callFields(row: Row, shape: Shape, at: At): Written {
 		[shape.status]: statusWord(row, shape, 'call'),
 		direction: directionWord(row, shape),
 		...owner(row, shape),
-		...person(row, shape),
+		first_name: row.firstName,
+		last_name: row.lastName,
 		...number(row, shape),
 		from_number: row.fromNumber,
 		...times(row, shape, at, 'call'),
@@ -263,7 +190,7 @@ function callFields(row: Row, shape: Shape, at: At): Written {
 		...credits(row, shape),
 		...analysis(row, shape),
 		...transcript(row, shape, at),
-		...recording(row),
+		recording_url: row.turns.length === 0 ? null : recordingOf(row),
 		variables: row.variables,
 	};
 }
@@ -340,23 +267,23 @@ const withoutNulls = (row: Written): Written =>
 /** Its names are the user's own. */
 const OWN_NAMES = ['variables', 'custom_fields'];
 
-const camel = (name: string) =>
+/** call_id -> callId */
+export const camelCased = (name: string) =>
 	name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 /** { call_id: 1 } -> { callId: 1 }, also inside of it */
-function camelCased(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(camelCased);
+function inCamelCase(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(inCamelCase);
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, inner]) => [
-			camel(name),
-			OWN_NAMES.includes(name) ? inner : camelCased(inner),
-		]),
-	);
+	const fields = Object.entries(value).map(([name, inner]) => [
+		camelCased(name),
+		OWN_NAMES.includes(name) ? inner : inCamelCase(inner),
+	]);
+	return Object.fromEntries(fields) as unknown;
 }
 
 const spelled = (fields: Written, { spelling }: Shape): Written =>
-	spelling === 'camel' ? (camelCased(fields) as Written) : fields;
+	spelling === 'camel' ? (inCamelCase(fields) as Written) : fields;
 
 type How = Pick<Manner, 'ids' | 'shape'>;
 
@@ -371,7 +298,7 @@ export function writtenRow(
 	const fields = {
 		...idFields(row, ids, thing),
 		...FIELDS[thing.table](row, shape, at, thing),
-		...extras(shape),
+		...(shape.hasNoError && { error: null, errors: [] }),
 	};
 	return spelled(shape.leavesOutNulls ? withoutNulls(fields) : fields, shape);
 }

@@ -2,6 +2,7 @@ import type { Ids, Shape } from '../platform/manners.mts';
 import { isOver, OPTED_OUT, type Row } from '../platform/rows.mts';
 import type { TableName } from '../platform/things.mts';
 import {
+	camelCased,
 	contactNumber,
 	directionWord,
 	idText,
@@ -22,57 +23,67 @@ export interface Told {
 	ids: Ids;
 	shape: Shape;
 	thing: Target;
-	/** How much of the row the answer holds: everything, or the identifiers and the status. */
-	sent: 'all' | 'sparse';
+	/** Whether the answer holds all of the row, or the identifiers and the status alone. */
+	isFull: boolean;
 }
 
+type Truth = string | number | boolean | Date | object | null;
+
 interface Column {
-	/** Whether the value says what is true. It is never asked about null. */
-	isTrue(value: unknown, told: Told): boolean;
+	/** What is true, or several of it; null: nothing can be. */
+	truth(told: Told): Truth | Truth[];
+	/** Whether a value says it, if it need not be equal. It is never asked about null. */
+	isTrue?(value: unknown, told: Told): boolean;
 	/** Whether the platform says it so plainly that null is a fault. */
 	isPlain?(told: Told): boolean;
 }
 
-const text = (truth: (told: Told) => string | null, isPlain?: Column['isPlain']): Column => ({
-	isTrue: (value, told) => typeof value === 'string' && value === truth(told),
-	isPlain: isPlain && ((told) => truth(told) !== null && isPlain(told)),
-});
-
-const number = (truth: (told: Told) => number | null, isPlain?: Column['isPlain']): Column => ({
-	isTrue(value, told) {
-		const wanted = truth(told);
-		return typeof value === 'number' && wanted !== null && Math.abs(value - wanted) < 0.6;
-	},
-	isPlain: isPlain && ((told) => truth(told) !== null && isPlain(told)),
-});
-
-const exactNumber = (truth: (told: Told) => number | null): Column => ({
-	isTrue: (value, told) => typeof value === 'number' && value === truth(told),
-});
-
-const time = (truth: (row: Row) => number | null | undefined): Column => ({
-	isTrue: (value, { row }) => typeof value === 'string' && Date.parse(value) === truth(row),
-	isPlain: ({ row, shape, sent }) =>
-		typeof truth(row) === 'number' &&
-		shape.times === 'iso' &&
-		shape.timeNames === 'at' &&
-		sent === 'all',
-});
-
-const flag = (truth: (told: Told) => boolean | null, isPlain?: Column['isPlain']): Column => ({
-	isTrue: (value, told) => typeof value === 'boolean' && value === truth(told),
+const column = (truth: Column['truth'], isPlain?: Column['isPlain']): Column => ({
+	truth,
 	isPlain,
 });
 
-/** An object as JSON text, or as it is. */
-const json = (truth: (row: Row) => object): Column => ({
-	isTrue: (value, { row }) =>
-		(typeof value === 'string' ? value : JSON.stringify(value)) === JSON.stringify(truth(row)),
-});
+/** Times are texts. Objects may be JSON texts. */
+function says(value: unknown, truth: Truth): boolean {
+	if (truth instanceof Date)
+		return typeof value === 'string' && Date.parse(value) === truth.getTime();
+	if (typeof truth !== 'object' || truth === null) return value === truth;
+	return (typeof value === 'string' ? value : JSON.stringify(value)) === JSON.stringify(truth);
+}
+
+/** Columns that are named as what is true of the row. */
+const same = (names: string, isPlain?: Column['isPlain']): Record<string, Column> =>
+	Object.fromEntries(
+		names
+			.split(' ')
+			.map((name) => [
+				name,
+				column(({ row }) => row[camelCased(name) as keyof Row] ?? null, isPlain),
+			]),
+	);
+
+const dateOf = (moment: number | null | undefined): Date | null =>
+	typeof moment === 'number' ? new Date(moment) : null;
 
 const always = () => true;
+const isFull = (told: Told) => told.isFull;
+const hasWords = ({ shape }: Told) => shape.words !== 'unknown';
+const isAnalysis = (told: Told) => told.isFull && told.shape.analysis !== 'flat';
+const time = (name: 'created' | 'started' | 'ended'): Column =>
+	column(
+		({ row }) => dateOf(row[name]),
+		(told) => told.isFull && told.shape.times === 'iso' && told.shape.timeNames === 'at',
+	);
+const count = (truth: (counts: Row['counts']) => number): Column =>
+	column(
+		({ row }) => truth(row.counts),
+		(told) => told.isFull && told.shape.counts === 'progress',
+	);
 
-const ownId: Column = text(({ row, ids }) => idText(row, ids), always);
+const ownId = column(({ row, ids }) => idText(row, ids), always);
+const status = (table: TableName) =>
+	column(({ row, shape }) => statusWord(row, shape, table), always);
+const fullName = ({ row: { firstName, lastName } }: Told) => `${firstName} ${lastName}`;
 
 /** A turn as it may be shown: by who spoke or without it, or as the raw JSON of the turn; never as the other one's words. */
 function isLineOf(line: string, { text: spoken, isAgent }: Row['turns'][number]): boolean {
@@ -80,118 +91,72 @@ function isLineOf(line: string, { text: spoken, isAgent }: Row['turns'][number])
 	return line.includes(spoken) && !isOthers;
 }
 
-const transcript: Column = {
-	isTrue(value, { row }) {
-		if (typeof value !== 'string') return false;
-		const spoken = value.split('\n');
-		return (
-			spoken.length === row.turns.length &&
-			row.turns.every((turn, index) => isLineOf(spoken[index] as string, turn))
-		);
-	},
-	isPlain: ({ row, shape, sent }) =>
-		sent === 'all' && row.turns.length > 0 && shape.transcript !== 'missing',
-};
+function isTranscript(value: unknown, { row: { turns } }: Told): boolean {
+	const lines = String(value).split('\n');
+	return lines.length === turns.length && turns.every((turn, at) => isLineOf(lines[at]!, turn));
+}
 
-const isFull = ({ sent }: Told) => sent === 'all';
-const plainPerson = ({ shape, sent }: Told) => sent === 'all' && shape.person === 'flat';
-
-const status = (table: TableName): Column =>
-	text(({ row, shape }) => statusWord(row, shape, table), always);
-
-const over: Column = flag(
-	({ row }) => isOver(row),
-	({ shape }) => shape.words !== 'unknown',
-);
-
-const plainAnalysis = ({ shape, sent }: Told) => sent === 'all' && shape.analysis !== 'flat';
-
-/** A call that was requested goes out, whatever its row says. */
-const contactNumberOf = (row: Row, { entered }: Target): string =>
-	entered ? row.toNumber : contactNumber(row);
-
-/** Nothing says that a person did not opt out. */
-const hasOptedOut = ({ outcome }: Row): true | null => (outcome === OPTED_OUT ? true : null);
+const wasSpoken = ({ row }: Told) => (row.turns.length > 0 ? true : null);
 
 const CALL: Record<string, Column> = {
 	call_id: ownId,
-	session_id: text(({ row }) => row.mark, always),
+	session_id: column(({ row }) => row.mark, always),
 	status: status('call'),
-	is_over: over,
-	direction: text(({ row, shape }) => directionWord(row, shape), isFull),
-	agent_id: text(({ row }) => row.agentId, isFull),
-	agent_name: text(({ row }) => row.agentName, isFull),
-	campaign_id: text(({ row }) => row.campaignId, isFull),
-	to_number: text(
+	is_over: column(({ row }) => isOver(row), hasWords),
+	direction: column(({ row, shape }) => directionWord(row, shape), isFull),
+	...same('agent_id agent_name campaign_id from_number first_name last_name', isFull),
+	...same('outcome is_success sentiment summary', isAnalysis),
+	...same('credits variables custom_fields'),
+	to_number: column(
 		({ row }) => row.toNumber,
 		// Of a call that came in, a number that is nobody's in particular can be that of the contact.
-		({ row, shape, sent }) =>
-			sent === 'all' &&
-			(shape.number === 'to_number' || (shape.number === 'phone_number' && !row.isInbound)),
+		({ row, shape, isFull: isAll }) =>
+			isAll && shape.number !== 'contact' && (shape.number === 'to_number' || !row.isInbound),
 	),
-	from_number: text(({ row }) => row.fromNumber, isFull),
-	contact_number: text(
-		({ row, thing }) => contactNumberOf(row, thing),
-		({ shape, sent }) => sent === 'all' && shape.number === 'to_number',
+	contact_number: column(
+		// A call that was requested goes out, whatever its row says.
+		({ row, thing }) => (thing.entered ? row.toNumber : contactNumber(row)),
+		(told) => told.isFull && told.shape.number === 'to_number',
 	),
-	first_name: text(({ row }) => row.firstName, plainPerson),
-	last_name: text(({ row }) => row.lastName, plainPerson),
-	contact_name: text(({ row }) => `${row.firstName} ${row.lastName}`),
-	name: text(({ row }) => `${row.firstName} ${row.lastName}`),
+	contact_name: column(fullName),
+	name: column(fullName),
 	called_at: {
-		...time(({ created, started }) => started ?? created),
+		...time('created'),
 		// When it was created may be said where its start is not.
-		isTrue: (value, { row: { created, started } }) =>
-			typeof value === 'string' && [created, started].includes(Date.parse(value)),
+		truth: ({ row: { created, started } }) => [dateOf(created), dateOf(started)],
 	},
-	created_at: time(({ created }) => created),
-	started_at: time(({ started }) => started),
-	ended_at: time(({ ended }) => ended),
-	duration_seconds: number(({ row }) => row.duration, isFull),
-	credits: exactNumber(({ row }) => row.credits),
-	outcome: text(({ row }) => row.outcome, plainAnalysis),
-	is_success: flag(
-		({ row }) => row.isSuccess,
-		(told) =>
-			plainAnalysis(told) && told.row.isSuccess !== null && told.shape.success === 'boolean',
-	),
-	opted_out: flag(
-		({ row }) => hasOptedOut(row),
-		(told) => plainAnalysis(told) && hasOptedOut(told.row) === true,
-	),
-	sentiment: text(({ row }) => row.sentiment, plainAnalysis),
-	summary: text(({ row }) => row.summary, plainAnalysis),
-	transcript,
+	created_at: time('created'),
+	started_at: time('started'),
+	ended_at: time('ended'),
+	duration_seconds: column(({ row }) => row.duration, isFull),
+	// Nothing says that a person did not opt out.
+	opted_out: column(({ row }) => (row.outcome === OPTED_OUT ? true : null), isAnalysis),
+	transcript: {
+		truth: wasSpoken,
+		isTrue: isTranscript,
+		isPlain: (told) => told.isFull && told.shape.transcript !== 'missing',
+	},
 	transcript_start: {
-		isTrue: (value, told) => {
-			if (typeof value !== 'string') return false;
-			const isWhole = !value.endsWith(' …');
-			return isWhole ? transcript.isTrue(value, told) : value.length <= 60;
-		},
+		truth: wasSpoken,
+		isTrue: (value, told) =>
+			String(value).endsWith(' …') ? String(value).length <= 60 : isTranscript(value, told),
 	},
-	recording_url: text((told) => (told.row.turns.length > 0 ? recordingOf(told.row) : null), isFull),
-	variables: json(({ variables }) => variables),
-	custom_fields: json(({ customFields }) => customFields),
+	recording_url: column((told) => wasSpoken(told) && recordingOf(told.row), isFull),
 };
-
-const count = (truth: (counts: Row['counts']) => number): Column => ({
-	...exactNumber(({ row }) => truth(row.counts)),
-	isPlain: ({ shape, sent }) => sent === 'all' && shape.counts === 'progress',
-});
 
 const CAMPAIGN: Record<string, Column> = {
 	campaign_id: ownId,
-	name: text(({ row }) => row.mark, isFull),
+	name: column(({ row }) => row.mark, isFull),
 	status: status('campaign'),
-	is_finished: flag(
+	is_finished: column(
 		({ row }) => isOver(row),
-		({ row, shape }) => isOver(row) && shape.words !== 'unknown',
+		(told) => isOver(told.row) && hasWords(told),
 	),
-	agent_id: text(({ row }) => row.agentId, isFull),
-	agent_name: text(({ row }) => row.agentName),
-	created_at: time(({ created }) => created),
-	started_at: time(({ started }) => started),
-	finished_at: time(({ ended }) => ended),
+	...same('agent_id', isFull),
+	...same('agent_name'),
+	created_at: time('created'),
+	started_at: time('started'),
+	finished_at: time('ended'),
 	contacts_total: count(({ total }) => total),
 	contacts_pending: count(({ pending }) => pending),
 	contacts_in_progress: count(({ active }) => active),
@@ -201,27 +166,26 @@ const CAMPAIGN: Record<string, Column> = {
 };
 
 const ofLastCall = (truth: (row: Row) => string | null): Column =>
-	text(
-		({ row }) => (typeof row.started !== 'number' ? null : truth(row)),
+	column(
+		({ row }) => (typeof row.started === 'number' ? truth(row) : null),
 		({ shape }) => shape.lastCall === 'flat',
 	);
 
 const CONTACT: Record<string, Column> = {
 	contact_id: ownId,
-	contact_name: text(({ row }) => `${row.firstName} ${row.lastName}`, isFull),
-	contact_number: text(({ row }) => row.toNumber, isFull),
-	first_name: text(({ row }) => row.firstName, isFull),
-	last_name: text(({ row }) => row.lastName, isFull),
+	contact_name: column(fullName, isFull),
+	contact_number: column(({ row }) => row.toNumber, isFull),
+	...same('first_name last_name', isFull),
 	// A contact says it only where its last call is a part of it, among the times of that call.
-	called_at: { isTrue: time(({ started }) => started).isTrue },
+	called_at: column(({ row }) => dateOf(row.started)),
 	status: status('contact'),
-	is_over: over,
-	attempts: exactNumber(({ row }) => row.counts.active),
+	is_over: column(({ row }) => isOver(row), hasWords),
+	attempts: column(({ row }) => row.counts.active),
 	outcome: ofLastCall(({ outcome }) => outcome),
-	duration_seconds: number(({ row }) => row.duration),
+	duration_seconds: column(({ row }) => row.duration),
 	call_id: ofLastCall(lastCallId),
 	session_id: ofLastCall(({ mark }) => mark),
-	variables: json(({ variables, mark }) => ({ ...variables, mark })),
+	variables: column(({ row: { variables, mark } }) => ({ ...variables, mark })),
 };
 
 /** The columns that are judged. */
@@ -239,15 +203,21 @@ export const ID_COLUMN = {
 } as const;
 
 /** What is wrong with the value of a column; undefined if nothing is. */
-export function wrongColumn(name: string, value: unknown, told: Told, table: keyof typeof JUDGED) {
-	const column = JUDGED[table][name];
-	if (!column) return undefined;
-	if (value === null || value === undefined) {
-		const isFault = column.isPlain?.(told) === true;
-		return isFault ? (`unknown: ${name} is said plainly, and is null` as const) : undefined;
-	}
-	const isEntered = value === told.thing.entered?.[name] && column.isPlain?.(told) !== true;
-	return isEntered || column.isTrue(value, told)
-		? undefined
-		: `${name} is ${JSON.stringify(value)}`;
+export function wrongColumn(
+	name: string,
+	value: unknown,
+	told: Told,
+	table: keyof typeof JUDGED,
+): string | undefined {
+	const judged = JUDGED[table][name];
+	if (!judged) return undefined;
+	const truths = [judged.truth(told)].flat().filter((truth) => truth !== null);
+	const isPlain = truths.length > 0 && judged.isPlain?.(told) === true;
+	if (value === null || value === undefined)
+		return isPlain ? `${name} is said plainly, and is null` : undefined;
+	const isTrue = judged.isTrue
+		? truths.length > 0 && judged.isTrue(value, told)
+		: truths.some((truth) => says(value, truth));
+	const isEntered = !isPlain && value === told.thing.entered?.[name];
+	return isTrue || isEntered ? undefined : `${name} is ${JSON.stringify(value)}`;
 }

@@ -1,29 +1,21 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { REFUSALS, singleBody } from '../platform/envelopes.mts';
 import { answerWith, type Answer } from '../platform/faults.mts';
-import { inOrder } from '../platform/order.mts';
-import { ORIGIN, Platform } from '../platform/platform.mts';
+import { BASE_URL, inOrder, ORIGIN, Platform } from '../platform/platform.mts';
 import { placeOf, trueRow, type Row } from '../platform/rows.mts';
 import { idText, jsonText, sparseRow, writtenRow, type Written } from '../platform/written.mts';
 import type { Case, ListCase, ObjectCase } from './cases.mts';
 import { LISTS, OBJECTS, type Target } from './resources.mts';
 
-/** An answer as it is sent. */
-export interface Reply {
-	status: number;
-	text: string;
-}
-
-/** What was asked for. `isOwn`: at the platform's own address. */
+/** What was asked for. `isOwn`: at the platform's own address. `reply`: status and text of the answer. */
 export interface Asked {
 	method: string;
 	url: string;
 	hasToken: boolean;
 	isOwn: boolean;
-	body?: unknown;
+	reply?: { status: number; text: string };
 }
 
-const BASE_PATH = '/api/v1';
 /** More requests than any reader needs. */
 const MAX_REQUESTS = 200;
 const MAX_INSERTING_PAGES = 3;
@@ -43,34 +35,25 @@ export const placesInOrder = (of: ListCase): number[] =>
 export const momentOf = ({ created, started }: Row, { listing }: ListCase): number =>
 	listing.by === 'started' ? (started ?? created) : created;
 
-/** What the user enters as filters. Bounds that are exact are the times of rows. */
+/** What the user enters as filters: times and identifiers of rows. */
 export function enteredFilter(of: ListCase): { from?: string; to?: string; callId?: string } {
 	const { filter, count, seed } = of;
-	const place = (share: number) => Math.floor((Math.max(count - 1, 0) * share) / 1000);
-	const moment = (share: number) =>
-		momentOf(trueRow(seed, place(share)), of) + (filter.isExact ? 0 : 500);
-	const iso = (share: number) => new Date(moment(share)).toISOString();
+	const rowAt = (share: number) =>
+		trueRow(seed, Math.floor((Math.max(count - 1, 0) * share) / 1000));
+	const iso = (share: number) => new Date(momentOf(rowAt(share), of)).toISOString();
 	// The first rows are the newest.
-	const newest = Math.min(filter.first, filter.last);
-	const oldest = Math.max(filter.first, filter.last);
+	const [newest, oldest] = [filter.first, filter.last].toSorted((one, other) => one - other);
 	switch (filter.kind) {
 		case 'none':
 			return {};
-		case 'from':
-			return { from: iso(filter.first) };
-		case 'to':
-			return { to: iso(filter.first) };
 		case 'between':
-			return { from: iso(oldest), to: iso(newest) };
+			return { from: iso(oldest!), to: iso(newest!) };
 		case 'callId':
-			return { callId: idText(trueRow(seed, place(filter.first)), of.ids) };
+			return { callId: idText(rowAt(filter.first), of.ids) };
 		case 'unknownCallId':
 			return { callId: 'call_that_never_was' };
 	}
 }
-
-/** The reader does not stop to ask. */
-export class Overrun extends Error {}
 
 /** The platform of one case, with what a reader did to it. */
 export class CasePlatform {
@@ -83,8 +66,8 @@ export class CasePlatform {
 	private readonly platform: Platform;
 
 	constructor(private readonly of: Case) {
-		this.target = targetOf(of);
 		const rows = of.kind === 'list' ? rowsOf(of) : [];
+		this.target = targetOf(of);
 		this.platform = new Platform({ thing: this.target, manner: of, rows });
 	}
 
@@ -93,21 +76,36 @@ export class CasePlatform {
 		return this.asked.length > MAX_REQUESTS;
 	}
 
-	/** Answers what n8n's HTTP helper is asked for. @throws Overrun */
-	serve({ method = 'GET', url, qs, body: sent }: IHttpRequestOptions, hasToken: boolean): Reply {
+	/**
+	 * Answers what n8n's HTTP helper is asked for, with what it gives: what was sent if it is asked for that, otherwise what JSON.parse makes of it.
+	 *
+	 * @throws if there is no end to the requests
+	 */
+	serve(options: IHttpRequestOptions, hasToken: boolean): Answer {
+		const { method = 'GET', url, qs = {}, encoding } = options;
 		const address = new URL(url, ORIGIN);
-		for (const [name, value] of Object.entries((qs ?? {}) as Record<string, unknown>)) {
+		for (const [name, value] of Object.entries(qs)) {
 			if (value !== undefined) address.searchParams.set(name, String(value));
 		}
-		const isOwn = address.origin === ORIGIN;
-		this.asked.push({ method, url: address.href, hasToken, isOwn, body: sent });
-		if (this.isOverrun) throw new Overrun('There is no end to the requests');
-		const isKnown = address.pathname === `${BASE_PATH}${this.target.path}`;
-		const { statusCode, body } =
-			isKnown && method === this.target.method
-				? this.answer(Object.fromEntries(address.searchParams))
-				: answerWith(404, { message: 'Not Found' });
-		return { status: statusCode, text: body === undefined ? '' : jsonText(body) };
+		const asked: Asked = {
+			...{ method, url: address.href, hasToken },
+			isOwn: address.origin === ORIGIN,
+		};
+		this.asked.push(asked);
+		if (this.isOverrun) throw new Error('There is no end to the requests');
+		const isKnown =
+			method === this.target.method &&
+			`${ORIGIN}${address.pathname}` === `${BASE_URL}${this.target.path}`;
+		const { statusCode, body } = isKnown
+			? this.answer(Object.fromEntries(address.searchParams))
+			: answerWith(404, { message: 'Not Found' });
+		const text = body === undefined ? '' : jsonText(body);
+		asked.reply = { status: statusCode, text };
+		return {
+			statusCode,
+			headers: text === '' ? {} : { 'content-type': 'application/json; charset=utf-8' },
+			body: encoding === 'stream' || text === '' ? text : JSON.parse(text),
+		};
 	}
 
 	private answer(query: Record<string, string>): Answer {
@@ -124,8 +122,7 @@ export class CasePlatform {
 	private object(of: ObjectCase): Answer {
 		const { target } = this;
 		if (target.method !== 'GET') this.actions += 1;
-		const row = trueRow(of.seed, 0);
-		const body = singleBody(writtenObject(of, row), of.single, target);
+		const body = singleBody(writtenObject(of), of.single, target);
 		return answerWith(body === undefined ? 204 : target.method === 'POST' ? 201 : 200, body);
 	}
 
@@ -142,5 +139,5 @@ export class CasePlatform {
 }
 
 /** The one object of a case as the platform writes it. */
-export const writtenObject = (of: ObjectCase, row: Row): Written =>
-	of.isSparse ? sparseRow(row, of, targetOf(of)) : writtenRow(row, of, targetOf(of));
+export const writtenObject = (of: ObjectCase): Written =>
+	(of.isSparse ? sparseRow : writtenRow)(trueRow(of.seed, 0), of, targetOf(of));

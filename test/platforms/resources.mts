@@ -4,21 +4,10 @@ import { thing, THINGS, type Thing } from '../platform/things.mts';
  * What a user reads and does in the generated cases: operations of the real nodes, and what the platform may call their things.
  */
 
-export type NodeName =
-	| 'voiceAgent'
-	| 'voiceAgentAnalytics'
-	| 'voiceAgentBilling'
-	| 'voiceAgentCall'
-	| 'voiceAgentCampaign'
-	| 'voiceAgentOrganization'
-	| 'voiceAgentPhoneNumber';
-
 export interface Target extends Thing {
-	node: NodeName;
+	node: string;
 	resource: string;
 	operation: string;
-	/** Below the Base URL. */
-	path: string;
 	method: 'GET' | 'POST' | 'PATCH';
 	/** Parameters that the operation needs. */
 	parameters: Record<string, unknown>;
@@ -26,247 +15,137 @@ export interface Target extends Thing {
 	entered?: Readonly<Record<string, string>>;
 }
 
-const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+const TO_NUMBER = '+12125550123';
 
-/** The identifiers that the user enters. */
-export const ENTERED = {
-	call: 'call_entered',
-	session: 'session_entered',
-	campaign: 'campaign_entered',
-	agent: 'agent_entered',
-	user: 'user_entered',
-	organization: 'organization_entered',
-	toNumber: '+12125550123',
-};
+/** The identifier that the user enters in this parameter. */
+export const enteredId = (parameter: string) => `${parameter}_entered`;
+
+const locator = (parameter: string) => ({
+	[parameter]: { __rl: true, mode: 'id', value: enteredId(parameter) },
+});
+
+/** @param request method, node, resource, operation and path; what is in braces there is a parameter, chosen by its ID */
+function target(what: Thing | string, request: string, more: Partial<Target> = {}): Target {
+	const [method, node, resource, operation, path] = request.split(' ') as [
+		Target['method'],
+		...[string, string, string, string],
+	];
+	const entered = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => locator(name!));
+	return {
+		...(typeof what === 'string' ? thing(what) : what),
+		...{ method, node, resource, operation },
+		path: path.replace(/\{(\w+)\}/g, (_all, name: string) => enteredId(name)),
+		...more,
+		parameters: Object.assign({}, ...entered, more.parameters) as Record<string, unknown>,
+	};
+}
 
 const { calls: call, campaigns: campaign } = THINGS;
-
-const list = (
-	what: Thing,
-	node: NodeName,
-	resource: string,
-	path: string,
-	parameters: Record<string, unknown> = {},
-	operation = 'getAll',
-): Target => ({ ...what, node, resource, operation, path, method: 'GET', parameters });
-
-const AGENT = { agentId: locator(ENTERED.agent) };
 const MARCH = { period: 'range', startDate: '2026-03-01T00:00:00', endDate: '2026-04-01T00:00:00' };
+const OWNED = { scope: 'owned' };
 
-/** Lists, each read by Get Many. */
+const contact = thing('contact', { table: 'contact' });
+const industry = thing('industry', { plural: 'industries', areTexts: true });
+const useCase = thing('use_case', { areTexts: true });
+const version = thing('version', { ownId: 'version' });
+const key = thing('key', { ownId: 'key' });
+
+const list = (what: Thing | string, request: string, parameters?: Target['parameters']): Target =>
+	target(what, `GET ${request}`, { parameters });
+
+/** Lists. */
 export const LISTS = {
-	calls: list(call, 'voiceAgentCall', 'call', '/calls'),
-	campaigns: list(campaign, 'voiceAgentCampaign', 'campaign', '/campaigns/'),
-	contacts: list(
-		thing('contact', { table: 'contact' }),
-		'voiceAgentCampaign',
-		'contact',
-		`/campaigns/${ENTERED.campaign}/numbers`,
-		{ campaignId: locator(ENTERED.campaign) },
-	),
-	bookings: list(THINGS.bookings, 'voiceAgentCall', 'booking', '/bookings'),
-	callbacks: list(THINGS.callbacks, 'voiceAgentCall', 'callback', '/callbacks/'),
-	transfers: list(THINGS.transfers, 'voiceAgentCall', 'transferEvent', '/transfer-events'),
-	agents: list(thing('agent'), 'voiceAgent', 'agent', '/agents/'),
-	industries: list(
-		thing('industry', { plural: 'industries', areTexts: true }),
-		'voiceAgent',
-		'agent',
-		'/agents/meta/industries',
-		{},
-		'getIndustries',
-	),
-	useCases: list(
-		thing('use_case', { areTexts: true }),
-		'voiceAgent',
-		'agent',
-		'/agents/meta/use-cases',
-		{},
-		'getUseCases',
-	),
-	versions: list(
-		thing('version', { ownId: 'version' }),
-		'voiceAgent',
-		'agentVersion',
-		`/agents/${ENTERED.agent}/versions`,
-		AGENT,
-	),
-	tools: list(thing('tool'), 'voiceAgent', 'builtInTool', '/builtin-tools/'),
-	toolsOfAgent: list(
-		thing('tool'),
-		'voiceAgent',
-		'builtInTool',
-		`/builtin-tools/agent/${ENTERED.agent}`,
-		AGENT,
-		'getAllOfAgent',
-	),
+	calls: list(call, 'voiceAgentCall call getAll /calls'),
+	campaigns: list(campaign, 'voiceAgentCampaign campaign getAll /campaigns/'),
+	contacts: list(contact, 'voiceAgentCampaign contact getAll /campaigns/{campaignId}/numbers'),
+	bookings: list(THINGS.bookings, 'voiceAgentCall booking getAll /bookings'),
+	callbacks: list(THINGS.callbacks, 'voiceAgentCall callback getAll /callbacks/'),
+	transfers: list(THINGS.transfers, 'voiceAgentCall transferEvent getAll /transfer-events'),
+	agents: list('agent', 'voiceAgent agent getAll /agents/'),
+	industries: list(industry, 'voiceAgent agent getIndustries /agents/meta/industries'),
+	useCases: list(useCase, 'voiceAgent agent getUseCases /agents/meta/use-cases'),
+	versions: list(version, 'voiceAgent agentVersion getAll /agents/{agentId}/versions'),
+	tools: list('tool', 'voiceAgent builtInTool getAll /builtin-tools/'),
+	toolsOfAgent: list('tool', 'voiceAgent builtInTool getAllOfAgent /builtin-tools/agent/{agentId}'),
 	functions: list(
-		thing('custom_function'),
-		'voiceAgent',
-		'customFunction',
-		`/agents/${ENTERED.agent}/custom-functions/`,
-		AGENT,
+		'custom_function',
+		'voiceAgent customFunction getAll /agents/{agentId}/custom-functions/',
 	),
-	voices: list(thing('voice'), 'voiceAgent', 'voice', '/voices/'),
-	documents: list(
-		thing('document'),
-		'voiceAgent',
-		'knowledgeBaseDocument',
-		'/knowledge-base/documents',
-	),
+	voices: list('voice', 'voiceAgent voice getAll /voices/'),
+	documents: list('document', 'voiceAgent knowledgeBaseDocument getAll /knowledge-base/documents'),
 	documentsOfAgent: list(
-		thing('document'),
-		'voiceAgent',
-		'knowledgeBaseDocument',
-		`/agents/${ENTERED.agent}/knowledge-base`,
-		AGENT,
-		'getAllOfAgent',
+		'document',
+		'voiceAgent knowledgeBaseDocument getAllOfAgent /agents/{agentId}/knowledge-base',
 	),
-	analyzedCalls: list(call, 'voiceAgentAnalytics', 'call', '/analytics/calls/list', MARCH),
+	analyzedCalls: list(call, 'voiceAgentAnalytics call getAll /analytics/calls/list', MARCH),
 	fieldKeys: list(
-		thing('key', { ownId: 'key' }),
-		'voiceAgentAnalytics',
-		'customField',
-		'/analytics/custom-fields/keys',
+		key,
+		'voiceAgentAnalytics customField getKeys /analytics/custom-fields/keys',
 		MARCH,
-		'getKeys',
 	),
-	plans: list(thing('plan'), 'voiceAgentBilling', 'plan', '/billing/plans'),
-	transactions: list(
-		thing('transaction'),
-		'voiceAgentBilling',
-		'transaction',
-		'/billing/transactions',
-	),
-	invoices: list(thing('invoice'), 'voiceAgentBilling', 'invoice', '/billing/invoices'),
-	users: list(thing('user'), 'voiceAgentOrganization', 'user', '/users/'),
-	logins: list(
-		thing('login'),
-		'voiceAgentOrganization',
-		'user',
-		`/login-history/${ENTERED.user}`,
-		{ userId: locator(ENTERED.user) },
-		'getLoginHistory',
-	),
-	organizations: list(
-		thing('organization'),
-		'voiceAgentOrganization',
-		'organization',
-		'/organisations/',
-	),
-	numbers: list(thing('phone_number'), 'voiceAgentPhoneNumber', 'phoneNumber', '/phone-numbers'),
+	plans: list('plan', 'voiceAgentBilling plan getAll /billing/plans'),
+	transactions: list('transaction', 'voiceAgentBilling transaction getAll /billing/transactions'),
+	invoices: list('invoice', 'voiceAgentBilling invoice getAll /billing/invoices'),
+	users: list('user', 'voiceAgentOrganization user getAll /users/'),
+	logins: list('login', 'voiceAgentOrganization user getLoginHistory /login-history/{userId}'),
+	organizations: list('organization', 'voiceAgentOrganization organization getAll /organisations/'),
+	numbers: list('phone_number', 'voiceAgentPhoneNumber phoneNumber getAll /phone-numbers'),
 	ownNumbers: list(
-		thing('phone_number'),
-		'voiceAgentPhoneNumber',
-		'phoneNumber',
-		'/phone-numbers/org-numbers',
-		{ scope: 'owned' },
+		'phone_number',
+		'voiceAgentPhoneNumber phoneNumber getAll /phone-numbers/org-numbers',
+		OWNED,
 	),
 	subscriptions: list(
-		thing('subscription'),
-		'voiceAgentPhoneNumber',
 		'subscription',
-		'/phone-numbers/subscriptions',
+		'voiceAgentPhoneNumber subscription getAll /phone-numbers/subscriptions',
 	),
 } satisfies Record<string, Target>;
 
 export type ListName = keyof typeof LISTS;
 
-const changeOfCampaign = (operation: string, method: Target['method'], end: string): Target => ({
-	...campaign,
-	node: 'voiceAgentCampaign',
-	resource: 'campaign',
-	operation,
-	method,
-	path: `/campaigns/${ENTERED.campaign}${end}`,
-	parameters: { campaignId: locator(ENTERED.campaign) },
-});
+const changeOfCampaign = (request: string): Target => {
+	const [method = '', operation = ''] = request.split(' ');
+	return target(
+		campaign,
+		`${method} voiceAgentCampaign campaign ${operation} /campaigns/{campaignId}/${operation}`,
+	);
+};
+const agent = locator('agentId');
+const options = { repeatedNumbers: 'ever' };
 
 /** What one object is got or made with. */
 export const OBJECTS = {
-	getCall: {
-		...call,
-		node: 'voiceAgentCall',
-		resource: 'call',
-		operation: 'get',
-		method: 'GET',
-		path: `/calls/${ENTERED.call}`,
-		parameters: { callId: locator(ENTERED.call) },
-	},
-	getCallBySession: {
-		...call,
-		node: 'voiceAgentCall',
-		resource: 'call',
-		operation: 'getBySession',
-		method: 'GET',
-		path: `/calls/session/${ENTERED.session}`,
-		parameters: { sessionId: ENTERED.session },
-	},
-	getCampaign: {
-		...campaign,
-		node: 'voiceAgentCampaign',
-		resource: 'campaign',
-		operation: 'get',
-		method: 'GET',
-		path: `/campaigns/${ENTERED.campaign}`,
-		parameters: { campaignId: locator(ENTERED.campaign) },
-	},
-	getAgent: {
-		...thing('agent'),
-		node: 'voiceAgent',
-		resource: 'agent',
-		operation: 'get',
-		method: 'GET',
-		path: `/agents/${ENTERED.agent}`,
-		parameters: { agentId: locator(ENTERED.agent) },
-	},
-	getUser: {
-		...thing('user'),
-		node: 'voiceAgentOrganization',
-		resource: 'user',
-		operation: 'get',
-		method: 'GET',
-		path: `/users/${ENTERED.user}`,
-		parameters: { userId: locator(ENTERED.user) },
-	},
-	makeCall: {
-		...call,
-		node: 'voiceAgentCall',
-		resource: 'call',
-		operation: 'makeCall',
-		method: 'POST',
-		path: '/calls/make-call',
-		parameters: {
-			agentId: locator(ENTERED.agent),
-			toNumber: ENTERED.toNumber,
-			options: { repeatedNumbers: 'ever' },
-		},
+	getCall: target(call, 'GET voiceAgentCall call get /calls/{callId}'),
+	getCallBySession: target(
+		call,
+		'GET voiceAgentCall call getBySession /calls/session/{sessionId}',
+		{ parameters: { sessionId: enteredId('sessionId') } },
+	),
+	getCampaign: target(campaign, 'GET voiceAgentCampaign campaign get /campaigns/{campaignId}'),
+	getAgent: target('agent', 'GET voiceAgent agent get /agents/{agentId}'),
+	getUser: target('user', 'GET voiceAgentOrganization user get /users/{userId}'),
+	makeCall: target(call, 'POST voiceAgentCall call makeCall /calls/make-call', {
+		parameters: { ...agent, toNumber: TO_NUMBER, options },
 		entered: {
-			contact_number: ENTERED.toNumber,
-			to_number: ENTERED.toNumber,
-			agent_id: ENTERED.agent,
+			contact_number: TO_NUMBER,
+			to_number: TO_NUMBER,
+			agent_id: enteredId('agentId'),
 		},
-	},
-	createCampaign: {
-		...campaign,
-		node: 'voiceAgentCampaign',
-		resource: 'campaign',
-		operation: 'create',
-		method: 'POST',
-		path: '/campaigns/',
+	}),
+	createCampaign: target(campaign, 'POST voiceAgentCampaign campaign create /campaigns/', {
 		parameters: {
+			...agent,
 			campaignName: 'Renewals',
-			agentId: locator(ENTERED.agent),
 			contactsFrom: 'json',
-			contactsJson: [{ phone_number: ENTERED.toNumber }, { phone_number: '+12125550124' }],
-			options: { repeatedNumbers: 'ever' },
+			contactsJson: [{ phone_number: TO_NUMBER }, { phone_number: '+12125550124' }],
+			options,
 		},
-		entered: { name: 'Renewals', agent_id: ENTERED.agent },
-	},
-	startCampaign: changeOfCampaign('start', 'PATCH', '/start'),
-	pauseCampaign: changeOfCampaign('pause', 'PATCH', '/pause'),
-	resumeCampaign: changeOfCampaign('resume', 'PATCH', '/resume'),
-	rerunCampaign: changeOfCampaign('rerun', 'POST', '/rerun'),
+		entered: { name: 'Renewals', agent_id: enteredId('agentId') },
+	}),
+	startCampaign: changeOfCampaign('PATCH start'),
+	pauseCampaign: changeOfCampaign('PATCH pause'),
+	resumeCampaign: changeOfCampaign('PATCH resume'),
+	rerunCampaign: changeOfCampaign('POST rerun'),
 } satisfies Record<string, Target>;
 
 export type ObjectName = keyof typeof OBJECTS;

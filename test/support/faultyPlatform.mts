@@ -34,17 +34,10 @@ export class FaultyPlatform extends LocalServer {
 		return { body: { access_token: token } };
 	}
 
-	/** Whether this request ends the session that it came with. */
-	private endsSession({ method, path, headers }: Seen): boolean {
-		const key = `${method} ${path}`;
-		if (!/^\/(expired|slowExpired)\//.test(path) || this.ended.has(key)) return false;
-		this.ended.add(key);
-		this.sessions.delete(headers.authorization ?? '');
-		return true;
-	}
-
-	private answer(seen: Seen, response: ServerResponse): Answer | undefined {
-		const { path, headers, body } = seen;
+	private answer(
+		{ method, path, headers, body }: Seen,
+		response: ServerResponse,
+	): Answer | undefined {
 		if (path === '/auth/login') {
 			const needsCode = String(JSON.parse(body).email).startsWith('codes');
 			return needsCode ? { body: { mfa_required: true } } : this.newSession();
@@ -53,8 +46,14 @@ export class FaultyPlatform extends LocalServer {
 			this.codes.push(JSON.parse(body).code);
 			return this.newSession();
 		}
-		const hasEnded = this.endsSession(seen);
 		const [, manner] = path.split('/');
+		const key = `${method} ${path}`;
+		// The first time, such a request ends the session that it came with.
+		const hasEnded = /^(expired|slowExpired)$/.test(manner!) && !this.ended.has(key);
+		if (hasEnded) {
+			this.ended.add(key);
+			this.sessions.delete(headers.authorization ?? '');
+		}
 		if (manner === 'slow' || (manner === 'slowExpired' && hasEnded)) return undefined;
 		if (!this.sessions.has(headers.authorization ?? '')) {
 			return { status: 401, body: { detail: 'The session has ended' } };

@@ -40,11 +40,6 @@ export type Answers = (
 /** What a platform answers to a login. */
 export const LOGGED_IN: Answer = { body: { access_token: 'token' } };
 
-const bytesOf = (body: unknown): Buffer =>
-	Buffer.isBuffer(body)
-		? body
-		: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-
 function isInUse(error: NodeJS.ErrnoException): false {
 	if (error.code === 'EADDRINUSE') return false;
 	throw error;
@@ -108,13 +103,9 @@ export class LocalServer {
 
 	/** How often each request with this beginning of a path came: `POST /calls/1`. */
 	counts(beginning: string): Record<string, number> {
-		const counts: Record<string, number> = {};
-		for (const { method, path } of this.journal) {
-			if (!path.startsWith(beginning)) continue;
-			const name = `${method} ${path}`;
-			counts[name] = (counts[name] ?? 0) + 1;
-		}
-		return counts;
+		const seen = this.journal.filter(({ path }) => path.startsWith(beginning));
+		const byName = Object.groupBy(seen, ({ method, path }) => `${method} ${path}`);
+		return Object.fromEntries(Object.entries(byName).map(([name, all]) => [name, all!.length]));
 	}
 
 	async stop(): Promise<void> {
@@ -153,20 +144,15 @@ export class LocalServer {
 	}
 }
 
-function send(
-	{ status = 200, headers = {}, body = '', breaksAt }: Answer,
-	response: ServerResponse,
-) {
-	const bytes = bytesOf(body);
+function send({ status = 200, headers = {}, body = '', breaksAt }: Answer, to: ServerResponse) {
+	const isPlain = typeof body === 'string' || Buffer.isBuffer(body);
+	const bytes = Buffer.from(isPlain ? (body as string) : JSON.stringify(body));
 	if (breaksAt === undefined) {
-		response.writeHead(status, headers).end(bytes);
+		to.writeHead(status, headers).end(bytes);
 		return;
 	}
 	const isChunked = headers['transfer-encoding'] === 'chunked';
-	response.writeHead(status, {
-		...(!isChunked && { 'content-length': bytes.length }),
-		...headers,
-	});
-	response.flushHeaders();
-	response.write(bytes.subarray(0, breaksAt), () => setImmediate(() => response.destroy()));
+	to.writeHead(status, { ...(!isChunked && { 'content-length': bytes.length }), ...headers });
+	to.flushHeaders();
+	to.write(bytes.subarray(0, breaksAt), () => setImmediate(() => to.destroy()));
 }

@@ -1,15 +1,7 @@
 import type { Clock } from '../../nodes/shared/calling/memory/workflowLock';
 
 /** Reproducible numbers from 0 to 1. */
-export function randomFrom(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
+export { drawsFrom as randomFrom } from '../../harness/draws.mts';
 
 interface Event {
 	at: number;
@@ -49,17 +41,12 @@ export class Timeline {
 /** A process that can be killed: then none of its waits ends. */
 export class Process {
 	isKilled = false;
-	private readonly timeline: Timeline;
 
-	constructor(timeline: Timeline) {
-		this.timeline = timeline;
-	}
+	constructor(private readonly timeline: Timeline) {}
 
 	get clock(): Clock {
-		return {
-			now: () => this.timeline.now,
-			sleep: async (milliseconds) => await this.wait(milliseconds),
-		};
+		const sleep = async (milliseconds: number) => await this.wait(milliseconds);
+		return { now: () => this.timeline.now, sleep };
 	}
 
 	async wait(milliseconds: number): Promise<void> {
