@@ -61,8 +61,8 @@ describe('logging in', () => {
 	});
 
 	test.each(['email', 'password'])('needs %s', async (name) => {
-		const { [name]: _missing, ...others } = entered();
-		await expect(logIn(others, token('t1'))).rejects.toThrow(/email/);
+		const others = Object.entries(entered()).filter(([field]) => field !== name);
+		await expect(logIn(Object.fromEntries(others), token('t1'))).rejects.toThrow(/email/);
 	});
 
 	test('takes the code of an authenticator, never one it sent before', async () => {
