@@ -1,6 +1,7 @@
 import { rowsOf } from '../../../harness/n8n/executions.mts';
 import { ModelServer, type ModelTurn, textOf } from '../../../harness/modelServer.mts';
 import { PACKAGE_NAME } from '../../../harness/project/package.mts';
+import { platformOf } from '../../../harness/samples/platform.mts';
 import { recordedCalls } from '../../samples/report.mts';
 import { SAMPLE_CREDENTIAL } from '../../../harness/samples/samples.mts';
 import type { TestN8n } from '../../../harness/n8n/testN8n.mts';
@@ -201,6 +202,11 @@ export function toolSuite(world: () => TestN8n): void {
 	test('the other six nodes answer an agent too', async () => {
 		// A call that ends between two looks at the credits would change them.
 		await untilQuiet(world());
+		await platformOf(world().sandbox).post('/campaigns/', {
+			name: 'Renewals',
+			agent_id: 'agent_0001',
+			contacts: [],
+		});
 		model.willSay(
 			...readers.map((tool) => [
 				{ tool: toolName(tool), input: tool.name === 'Agents' ? { limit: 2 } : {} },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import {
 	BERLIN,
 	LISTING,
@@ -12,10 +12,10 @@ import {
 	create,
 	hours,
 	makeCall,
-} from '../../../support/callers.mts';
-import { json, rememberedOf, run } from '../../../support/fakeContext.mts';
-import { turns } from '../../../support/fakeTime.mts';
-import { runs, scaleOf } from '../../../scale.mts';
+} from '../../support/callers.mts';
+import { json, rememberedOf, run } from '../../support/fakeContext.mts';
+import { turns } from '../../support/fakeTime.mts';
+import { runs, scaleOf } from '../../scale.mts';
 import {
 	DAY_MS,
 	MINUTE_MS,
@@ -26,7 +26,7 @@ import {
 	jsonOf,
 	mondayNoon,
 	sentTo,
-} from '../mondayNoon.mts';
+} from './mondayNoon.mts';
 
 /*
  * Whom Calling Rules hold back when a node runs: what is sent, what is returned, and what a later run can still do.
@@ -263,6 +263,32 @@ test('Once Ever: who is held back is not recorded: the next run calls', async ()
 	expect(tomorrow.items[0]?.json).toMatchObject({ skipped: true, reason: 'called before' });
 	expect(tomorrow.items[0]?.json).not.toHaveProperty('held_back');
 	expect((await next()).sent).toEqual([]);
+});
+
+test('the first rule that holds somebody back is shown: who must never be called before who may be later', async () => {
+	const rules: Record<string, IDataObject> = {
+		'Do-Not-Call List': { doNotCall: [BERLIN] },
+		'Allowed Numbers': { allowedNumbers: TOKYO },
+		Consent: { consent: { column: { name: '', validDays: 0 } } },
+		'Calling Hours': hours('07:00', '08:00'),
+		'Keep Credits': { keepCredits: 43 },
+	};
+	const shown = [];
+	for (const _ of Object.keys(rules)) {
+		const left = Object.assign({}, ...Object.values(rules));
+		const setting = calling([BERLIN], left, { data: [{ consent: '' }] });
+		const { items } = await run(makeCall, setting, () => json(200, { credits: 42 }));
+		const rule = String(items[0]?.json.rule);
+		shown.push(rule);
+		delete rules[rule];
+	}
+	expect(shown).toEqual([
+		'Do-Not-Call List',
+		'Allowed Numbers',
+		'Consent',
+		'Calling Hours',
+		'Keep Credits',
+	]);
 });
 
 describe('random lists', () => {
