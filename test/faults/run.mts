@@ -1,5 +1,5 @@
 import { FAULTS, type Kind, taken } from './faults.mts';
-import { judge } from './judge.mts';
+import { judge } from './againstJournal.mts';
 import { isSlow, play, playAll } from './play.mts';
 import { type Case, type Scenario, casesFor } from './table.mts';
 

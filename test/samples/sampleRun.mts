@@ -1,6 +1,6 @@
 import { type Execution, rowsOf } from '../../harness/n8n/executions.mts';
 import { PublishedWorkflow, executeByHand } from '../../harness/n8n/publishedWorkflow.mts';
-import { differences, judge } from './judge.mts';
+import { differences, judge } from './facts.mts';
 import { platformOf } from '../../harness/samples/platform.mts';
 import { type SampleReport, recordedCalls } from './report.mts';
 import type { SampleWorld } from '../../harness/samples/sampleWorld.mts';

@@ -5,7 +5,7 @@ import { endCall } from '../endCall.mts';
 import { type Line, sampleLines, sampleNumber } from '../../../harness/samples/files.mts';
 import { endedCall } from '../../../harness/samples/platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
-import type { Claim } from '../judge.mts';
+import type { Claim } from '../facts.mts';
 import type { RecordedCall } from '../report.mts';
 import { rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import type { SampleTrial } from './trial.mts';

@@ -1,5 +1,5 @@
 import type { Execution } from '../../../harness/n8n/executions.mts';
-import { type Claim, sorted } from '../judge.mts';
+import { type Claim, sorted } from '../facts.mts';
 import type { RecordedCall } from '../report.mts';
 import type { During, SampleTrial } from './trial.mts';
 

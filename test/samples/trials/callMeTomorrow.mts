@@ -9,7 +9,7 @@ import { CALLBACKS, emptyTable, rowsOfTable } from '../../../harness/samples/sam
 import { type SampleWorld, faultsOf } from '../../../harness/samples/sampleWorld.mts';
 import { analysisOf } from '../endCall.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
-import { type Claim, differences, sorted } from '../judge.mts';
+import { type Claim, differences, sorted } from '../facts.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 /** The trigger looks at once, and then every minute. */

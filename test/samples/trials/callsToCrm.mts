@@ -1,7 +1,7 @@
 import { rowsOf } from '../../../harness/n8n/executions.mts';
 import { executeByHand, until } from '../../../harness/n8n/publishedWorkflow.mts';
 import { type EndedCall, endedCall } from '../../../harness/samples/platform.mts';
-import type { Facts } from '../judge.mts';
+import type { Facts } from '../facts.mts';
 import { countBy, endedCalls } from '../report.mts';
 import { CALLS, type SavedCall, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';

@@ -10,7 +10,7 @@ import {
 } from '../../../harness/samples/sampleTables.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';
 import { ASKING_AGENT } from '../askingAgent.mts';
-import type { Facts } from '../judge.mts';
+import type { Facts } from '../facts.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 const ID = 'sampleFeeder';

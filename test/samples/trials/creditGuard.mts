@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxiosInstance } from 'axios';
 import { GUARDED, addGuardedCampaigns } from '../guardedCampaigns.mts';
-import { type Claim, sorted } from '../judge.mts';
+import { type Claim, sorted } from '../facts.mts';
 import { listOf } from '../../../harness/samples/platform.mts';
 import type { During, SampleTrial } from './trial.mts';
 

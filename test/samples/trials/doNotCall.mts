@@ -18,7 +18,7 @@ import {
 import { type SampleWorld, faultsOf } from '../../../harness/samples/sampleWorld.mts';
 import { sampleWorkflows } from '../../../harness/samples/samples.mts';
 import { analysisOf } from '../endCall.mts';
-import { sorted } from '../judge.mts';
+import { sorted } from '../facts.mts';
 import { MONDAY_CAMPAIGN } from './mondayCampaign.mts';
 import type { During, SampleTrial } from './trial.mts';
 

@@ -2,7 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { until } from '../../../harness/n8n/publishedWorkflow.mts';
 import { ASKING_AGENT, type Question, ask, questionsTo, whileRegistered } from '../askingAgent.mts';
 import { platformOf } from '../../../harness/samples/platform.mts';
-import type { Claim, Facts } from '../judge.mts';
+import type { Claim, Facts } from '../facts.mts';
 import { countBy, countText, isOver, recordedCalls } from '../report.mts';
 import type { SavedSlot } from '../../../harness/samples/sampleDatabase.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';

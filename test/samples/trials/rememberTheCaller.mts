@@ -3,7 +3,7 @@ import { platformOf } from '../../../harness/samples/platform.mts';
 import { CALLERS, type Caller, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';
 import { ASKING_AGENT, ask, questionsTo, whileRegistered } from '../askingAgent.mts';
-import type { Facts } from '../judge.mts';
+import type { Facts } from '../facts.mts';
 import { DELETE, KNOW, WHO_IS_THIS } from './whoIsThisCaller.mts';
 import { analysisOf, endCall } from '../endCall.mts';
 import { isOver, recordedCalls } from '../report.mts';

@@ -3,7 +3,7 @@ import { rowsOf } from '../../../harness/n8n/executions.mts';
 import { until } from '../../../harness/n8n/publishedWorkflow.mts';
 import { scoreOf } from '../../../harness/samples/callJudge.mts';
 import { listOf, platformOf } from '../../../harness/samples/platform.mts';
-import { sorted } from '../judge.mts';
+import { sorted } from '../facts.mts';
 import { countBy } from '../report.mts';
 import { CALL_SCORES, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';

@@ -4,7 +4,7 @@ import { endCall } from '../endCall.mts';
 import { sampleNumber } from '../../../harness/samples/files.mts';
 import { type EndedCall, endedCall } from '../../../harness/samples/platform.mts';
 import { awayFromQuarterHour } from '../quarterHour.mts';
-import type { Claim } from '../judge.mts';
+import type { Claim } from '../facts.mts';
 import type { RecordedCall } from '../report.mts';
 import { LEADS, type SavedLead, rowsOfTable } from '../../../harness/samples/sampleTables.mts';
 import type { SampleTrial } from './trial.mts';

@@ -1,7 +1,7 @@
 import type { AxiosInstance } from 'axios';
 import type { Execution } from '../../../harness/n8n/executions.mts';
 import type { PublishedWorkflow } from '../../../harness/n8n/publishedWorkflow.mts';
-import type { Facts } from '../judge.mts';
+import type { Facts } from '../facts.mts';
 import type { RecordedCall } from '../report.mts';
 import type { SampleWorld } from '../../../harness/samples/sampleWorld.mts';
 

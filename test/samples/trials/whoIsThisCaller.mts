@@ -5,7 +5,7 @@ import {
 	rowsOfTable,
 } from '../../../harness/samples/sampleTables.mts';
 import { ask, questionsTo, whileRegistered } from '../askingAgent.mts';
-import type { Facts } from '../judge.mts';
+import type { Facts } from '../facts.mts';
 import type { During, SampleTrial } from './trial.mts';
 
 /** The sample with the functions. What the calls before have left is played with "Remember the caller". */

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ActionOperation, CallsOperation, Params } from '../../../../nodes/shared/operation';
+import type { CallsOperation, Params } from '../../../../nodes/shared/operation';
 import { findOperation } from '../../../../nodes/shared/operation';
 import { PeopleRequest, bodyFor } from '../../../../nodes/shared/calling/people';
 import { call } from '../../../../nodes/VoiceAgentCall/resources/call';
-import { callback } from '../../../../nodes/VoiceAgentCall/resources/callback';
 import { json, operationOf, run } from '../../../support/fakeContext.mts';
 import { paramsOf } from '../../../support/params.mts';
 
@@ -97,53 +96,6 @@ describe('Make Call', () => {
 		[{ toNumber: '555-0123' }, /no country code/],
 	])('%j is refused before anything is sent', (parameters, message) => {
 		expect(() => bodyOf(parameters)).toThrow(message);
-	});
-});
-
-const FUTURE = { agentId: 'a1', phoneNumber: NUMBER, scheduledAt: '2099-01-31T09:00' };
-
-/** What Callback: Create sends. */
-function callbackOf(parameters: IDataObject, more: Parameters<typeof paramsOf>[1] = {}) {
-	const operation = findOperation([callback], 'callback', 'create') as CallsOperation;
-	const params = paramsOf(parameters, more);
-	const people = new PeopleRequest(params, operation.callList(params));
-	if (people.problem) throw people.problem;
-	return bodyFor(people, {});
-}
-
-test('a callback has no name that cannot be said', () => {
-	const body = (additionalFields: IDataObject) => callbackOf({ ...FUTURE, additionalFields });
-	const none = body({ firstName: '#N/A', lastName: 'O’Neil', notes: 'null' });
-	expect(none).not.toHaveProperty('first_name');
-	expect(none).toMatchObject({ last_name: 'O’Neil', notes: 'null' });
-	expect(body({ firstName: 'Ada' })).toHaveProperty('first_name', 'Ada');
-});
-
-describe.each(['create', 'reschedule'])('Callback: %s', (name) => {
-	const timeZone = 'Europe/Berlin';
-	const scheduled = (scheduledAt: unknown) => {
-		const parameters = { ...FUTURE, scheduledAt } as IDataObject;
-		if (name === 'create') return callbackOf(parameters, { timeZone }).scheduled_at;
-		const operation = findOperation([callback], 'callback', name) as ActionOperation;
-		return operation.request?.(paramsOf(parameters, { timeZone })).body?.scheduled_at;
-	};
-	const fromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-
-	test.each<[unknown, RegExp]>([
-		['2099-01-31', /'Time' "2099-01-31" has no time of day/],
-		[[' 2099-01-31 '], /'Time' "2099-01-31" has no time of day/],
-		['2020-01-31T09:00', /'Time' ".*" is in the past/],
-		[1_580_000_000, /'Time' ".*" is in the past/],
-		[new Date('2020-01-31'), /'Time' ".*" is in the past/],
-	])('%j is refused', (time, message) => {
-		expect(() => scheduled(time)).toThrow(message);
-	});
-
-	test('is possible now, and at any time to come', () => {
-		expect(() => scheduled(fromNow(-10))).toThrow(/in the past/);
-		for (const time of [fromNow(-1), fromNow(0), fromNow(60)]) expect(scheduled(time)).toBe(time);
-		expect(scheduled('2099-01-31T00:00')).toBe('2099-01-30T23:00:00.000Z');
-		expect(scheduled(new Date('2099-01-31'))).toBe('2099-01-31T00:00:00.000Z');
 	});
 });
 

@@ -1,9 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import { PeopleRequest, bodyFor } from '../../../../nodes/shared/calling/people';
+import type { ActionOperation, CallsOperation } from '../../../../nodes/shared/operation';
+import { findOperation } from '../../../../nodes/shared/operation';
 import { callback } from '../../../../nodes/VoiceAgentCall/resources/callback';
 import { BERLIN, TOKYO, calling, hours, operationIn } from '../../../support/callers.mts';
 import type { More } from '../../../support/callers.mts';
 import { json, run } from '../../../support/fakeContext.mts';
+import { paramsOf } from '../../../support/params.mts';
 
 /*
  * A callback is a call that the platform places later: whoever must not be called gets none, and nobody gets two.
@@ -111,4 +115,51 @@ test('Max Calls per Person counts callbacks by their time', async () => {
 		options: { repeatedNumbers: 'always' },
 	});
 	expect([called, items[1]]).toEqual([[BERLIN], expect.objectContaining({ held_back: true })]);
+});
+
+const FUTURE = { agentId: 'a1', phoneNumber: BERLIN, scheduledAt: '2099-01-31T09:00' };
+
+/** What Callback: Create sends. */
+function callbackOf(parameters: IDataObject, more: Parameters<typeof paramsOf>[1] = {}) {
+	const operation = findOperation([callback], 'callback', 'create') as CallsOperation;
+	const params = paramsOf(parameters, more);
+	const people = new PeopleRequest(params, operation.callList(params));
+	if (people.problem) throw people.problem;
+	return bodyFor(people, {});
+}
+
+test('a callback has no name that cannot be said', () => {
+	const body = (additionalFields: IDataObject) => callbackOf({ ...FUTURE, additionalFields });
+	const none = body({ firstName: '#N/A', lastName: 'O’Neil', notes: 'null' });
+	expect(none).not.toHaveProperty('first_name');
+	expect(none).toMatchObject({ last_name: 'O’Neil', notes: 'null' });
+	expect(body({ firstName: 'Ada' })).toHaveProperty('first_name', 'Ada');
+});
+
+describe.each(['create', 'reschedule'])('Callback: %s', (name) => {
+	const timeZone = 'Europe/Berlin';
+	const scheduled = (scheduledAt: unknown) => {
+		const parameters = { ...FUTURE, scheduledAt } as IDataObject;
+		if (name === 'create') return callbackOf(parameters, { timeZone }).scheduled_at;
+		const operation = findOperation([callback], 'callback', name) as ActionOperation;
+		return operation.request?.(paramsOf(parameters, { timeZone })).body?.scheduled_at;
+	};
+	const fromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+	test.each<[unknown, RegExp]>([
+		['2099-01-31', /'Time' "2099-01-31" has no time of day/],
+		[[' 2099-01-31 '], /'Time' "2099-01-31" has no time of day/],
+		['2020-01-31T09:00', /'Time' ".*" is in the past/],
+		[1_580_000_000, /'Time' ".*" is in the past/],
+		[new Date('2020-01-31'), /'Time' ".*" is in the past/],
+	])('%j is refused', (time, message) => {
+		expect(() => scheduled(time)).toThrow(message);
+	});
+
+	test('is possible now, and at any time to come', () => {
+		expect(() => scheduled(fromNow(-10))).toThrow(/in the past/);
+		for (const time of [fromNow(-1), fromNow(0), fromNow(60)]) expect(scheduled(time)).toBe(time);
+		expect(scheduled('2099-01-31T00:00')).toBe('2099-01-30T23:00:00.000Z');
+		expect(scheduled(new Date('2099-01-31'))).toBe('2099-01-31T00:00:00.000Z');
+	});
 });
