@@ -146,6 +146,15 @@ describe('an account that asks for a second factor', () => {
 		expect(remembered.lastCodeTime).toBe(STEP + 30);
 	});
 
+	test('waits for the next step by the clock of the platform, also if only the first answer says it', async () => {
+		const clock = (second: number) => ({ date: new Date((STEP + second) * 1000).toUTCString() });
+		const answers = [asksForCode(clock(45)), answer(401, ''), asksForCode(clock(60)), token('t2')];
+		const { http, bodies } = fakeHttp(...answers);
+		const { seconds } = await timed(logIn(http, authenticator(), memory()));
+		expect(seconds).toBe(15);
+		expect(bodies()[3]?.code).toBe(codeAt(STEP + 60));
+	});
+
 	test('gets two codes at most, and remembers them also if both are refused', async () => {
 		const remembered = memory();
 		const refusal = answer(401, { message: 'Because' });

@@ -262,6 +262,14 @@ describe('a campaign that is started as soon as it is created', () => {
 		expect(Object.keys(row)[0]).toBe('campaign_id');
 	});
 
+	test('counts as started, with a hint, if the answer can be read in two ways', async () => {
+		const answer = { id: 'k9', data: { id: 'k1' } };
+		const { row, hints } = await creating(() => json(200, answer))();
+		expect(row).toMatchObject({ ...CREATED, status: null, started: true });
+		const said = hints.map(({ message }) => message);
+		expect(said).toContainEqual(expect.stringMatching(/^"Start campaign" counts as done/));
+	});
+
 	test.each([{ message: 'Campaign started' }, {}, { campaign_id: 'k9', status: 'finished' }])(
 		'is not said to be pending after %j',
 		async (answer) => {
