@@ -150,7 +150,7 @@ export function checkedDeed(answer: unknown, deed: Deed): Doubt | undefined {
 	if (twoWays === undefined && doubt === undefined) return undefined;
 	const unclear =
 		twoWays &&
-		`"${subject}" counts as done. ${twoWays}, so the item has none. Look on the platform` +
+		`"${subject}" counts as done. ${twoWays}, so the item takes none from it. Look on the platform` +
 			(path === undefined
 				? ''
 				: ". For the next time, set Options → 'Response Path' to where the result is");
