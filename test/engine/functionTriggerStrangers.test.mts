@@ -110,6 +110,15 @@ test('a list that still shows a function that is gone does not end the publicati
 	expect(await statusOf(own, row())).toBe(200);
 });
 
+test('publishing for another agent removes the function of the first one, also if it shows no address', async () => {
+	platform.shown = 'nothing';
+	const own = trigger();
+	await own.publish();
+	own.run.parameters.agentId = locator('agent_0002');
+	await own.publish();
+	expect(platform.functions.map(({ agent }) => agent)).toEqual(['agent_0002']);
+});
+
 test('Take Over with two of the same name leaves none of them', async () => {
 	hasFunctions(FOREIGN, FOREIGN);
 	platform.isUnique = false;

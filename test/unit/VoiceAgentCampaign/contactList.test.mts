@@ -290,7 +290,9 @@ describe('Create from items', () => {
 	});
 
 	test('rows that cannot be sent are reported with their number and the reason', () => {
-		const numbers = [NUMBER, 'nobody', '', '001 212 555 0101'];
+		// The last two are one phone in Brazil, with and without its 9.
+		const inBrazil = ['+55 11 98765 4321', '+55 11 8765 4321'];
+		const numbers = [NUMBER, 'nobody', '', '001 212 555 0101', ...inBrazil];
 		const left = (row: number, reason: string) => ({
 			row,
 			contact_number: numbers[row - 1],
@@ -298,12 +300,13 @@ describe('Create from items', () => {
 			description: expect.stringMatching(/\w/),
 		});
 		expect(createFrom(numbers.map((phone) => ({ phone }))).report).toEqual({
-			contacts_sent: 1,
-			contacts_rejected: 3,
+			contacts_sent: 2,
+			contacts_rejected: 4,
 			rejected_rows: [
 				left(2, 'not a phone number'),
 				left(3, 'no phone number'),
 				left(4, 'duplicate of row 1'),
+				left(6, 'duplicate of row 5'),
 			],
 		});
 	});

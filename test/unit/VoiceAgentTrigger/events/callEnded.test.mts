@@ -404,6 +404,13 @@ test('one item a poll, and three calls that wait: each is asked about in turn', 
 	expect(asked).toEqual([['n0', 'n1', 'n2'], ['n0'], ['n1'], ['n2']]);
 });
 
+test('one item a poll, and a call that waits for its analysis: a new one does not wait with it', async () => {
+	const calls = await begun({}, { batchSize: 1 });
+	const detail = gives({ c1: { body: listed('c1') } });
+	expect(await calls.ids([listed('c1')], detail)).toEqual([]);
+	expect(await calls.ids([listed('c2'), listed('c1')], detail)).toEqual(['c2']);
+});
+
 describe('one bad row', () => {
 	test.each([404, 422])('(%d for ever) holds up nobody', async (status) => {
 		const calls = await begun();

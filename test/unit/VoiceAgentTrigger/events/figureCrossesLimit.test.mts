@@ -98,6 +98,23 @@ describe('once for each crossing', () => {
 		expect(await polls.figure(credits(300))).toEqual([]);
 	});
 
+	test.each<IDataObject>([
+		{ figure: 'answerRate' },
+		{ of: 'organization' },
+		{ of: 'agent', agentId: 'agent_1' },
+		{ campaignId: 'campaign_2' },
+	])(
+		'%j in place of a figure past the limit: told once, if it is past the limit',
+		async (other) => {
+			const polls = new FigurePolls({ ...SUCCESS, of: 'campaign', campaignId: 'campaign_1' });
+			const low = { total_calls: 20, success_rate: 0.1, answer_rate: 0.1 };
+			expect(await polls.figure(low)).toHaveLength(1);
+			Object.assign(polls.parameters, other);
+			expect(await polls.figure(low)).toMatchObject([{ value_before: null, value: 0.1 }]);
+			expect(await polls.figure(low)).toEqual([]);
+		},
+	);
+
 	test('another account in the credential: its figure is told if it is past the limit, and the figure before was not its own', async () => {
 		const polls = new FigurePolls();
 		await polls.figure(credits(500));

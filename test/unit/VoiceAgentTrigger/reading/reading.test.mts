@@ -215,6 +215,21 @@ test.each([1, 50, 150, 3_000])(
 	},
 );
 
+test('two groups, each with the oldest first, and the first one fills a page: what comes at its end is emitted', async () => {
+	const polls = new Polls(newBooking);
+	const booking = (booking_id: string, age: number) => {
+		const created_at = new Date(polls.now - age * MINUTE).toISOString();
+		return { booking_id, agent_id: 'a', created_at };
+	};
+	const group = (name: string, count: number) =>
+		Array.from({ length: count }, (_entry, index) => booking(`${name}${index}`, count - index));
+	const [front, behind] = [group('a', 100), group('b', 1_500)];
+	polls.rows = [...front, ...behind];
+	expect(await polls.poll()).toEqual([]);
+	polls.rows = [...front, booking('new', 0), ...behind];
+	expect(await polls.poll()).toMatchObject([{ booking_id: 'new' }]);
+});
+
 describe('the first answer of an activation is empty by mistake', () => {
 	/** Old rows, one a minute; the first poll gets none of them. @param timeOf writes the time of a row */
 	async function activated(count: number, timeOf: (at: number) => string) {
@@ -491,6 +506,9 @@ describe('another account in the credential', () => {
 	test('of another user who sees more: what is older than the latest rows is old', async () => {
 		const bookings = new Bookings();
 		await begun(bookings.fill(30));
+		expect(await bookings.ids(600)).toEqual([]);
+		const latest = bookings.add();
+		expect(await bookings.ids()).toEqual([latest]);
 		bookings.account = 'account_2';
 		for (let age = 100; age < 140; age += 1) bookings.add(age * MINUTE, 'of another team');
 		const added = bookings.add();
