@@ -86,7 +86,7 @@ test.each<[row: IDataObject, says: 'yes' | 'unclear' | undefined]>([
 	[{ questions: [{ 'Question:': 'Do not call?', 'Answer:': 'yes' }] }, 'yes'],
 	[{ do_not_call: { value: null, result: 'yes' } }, 'yes'],
 	[{ attribute: { do_not_call: true } }, 'yes'],
-	[{ preferences: '\n{"do_not_call": true}' }, 'yes'],
+	[{ properties: '\n{"do_not_call": true}' }, 'yes'],
 	[{ details: { employer: { company: 'Do Not Call Registry Ltd' } } }, undefined],
 	[{ dndSettings: { all: { status: 'active' } } }, 'yes'],
 ])('%j', (row, says) => {

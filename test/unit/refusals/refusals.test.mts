@@ -113,7 +113,7 @@ const YES_VALUES = [
 	`,
 ];
 const NO_VALUES = [
-	...[false, 0, '', ' ', ' 0.00', null, undefined, [], {}],
+	...[false, 0, '', ' ', ' 1970-01-01', null, undefined, [], {}],
 	...phrases`
 		0 | no | No. | N | FALSE | n/a | - | none | Nein | non | nej | not mentioned | unknown | clear |
 		1970-01-01T00:00:00Z | 1753-01-01 | 1899-12-30 | 1900-01-01 | 00:00:00 | No, nobody asked |
@@ -166,6 +166,14 @@ describe('a field whose name says no', () => {
 			}),
 			runs('values'),
 		);
+	});
+
+	test.each(YES_VALUES.map((value) => [value]))('with the value %j says no', (value) => {
+		expect(says({ do_not_call: value })).toBe('yes');
+	});
+
+	test.each(NO_VALUES.map((value) => [value]))('with the value %j says nothing', (value) => {
+		expect(says({ do_not_call: value })).toBeUndefined();
 	});
 
 	test.each(phrases`
