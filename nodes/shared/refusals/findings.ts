@@ -106,7 +106,7 @@ function answerIn(text: string, ownWords: ReadonlySet<string>): Finding | undefi
 	const plain = words.filter((word) => word !== BREAK);
 	if (isNoAnswer(text, plain)) return undefined;
 	const [first = ''] = words;
-	if (plain.length === 0 || YES.has(first)) return 'yes';
+	if (YES.has(first)) return 'yes';
 	const found = findingIn(words, ownWords);
 	const end = words.indexOf(BREAK);
 	if (end > 0 && NO_PHRASES.has(words.slice(0, end).join('')))
@@ -133,6 +133,5 @@ export const ownWordsOf = (texts: readonly string[]): ReadonlySet<string> =>
 	new Set(
 		texts
 			.map((text) => wordsOf(text).filter((word) => word !== BREAK))
-			.map((words) => words.join(''))
-			.filter(Boolean),
+			.map((words) => words.join('')),
 	);

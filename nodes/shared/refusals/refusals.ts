@@ -227,13 +227,12 @@ function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): 
 	const all = names.flat();
 	if (otherChannelOf(all) !== undefined) return undefined;
 	for (const count of [1, 2, 3]) {
-		const words = names.slice(-count).flat();
-		const meaning = words.length > 0 ? meaningOfWords(words, ownWords) : undefined;
+		const meaning = meaningOfWords(names.slice(-count).flat(), ownWords);
 		if (meaning !== undefined) return meaning;
 	}
 	const [only = '', ...others] = names.at(-1) ?? [];
 	const inside = others.length === 0 ? IN_ONE_WORD.exec(only)?.[1] : undefined;
-	return inside === undefined || inside === only ? undefined : meaningOfWords([inside], ownWords);
+	return inside === undefined ? undefined : meaningOfWords([inside], ownWords);
 }
 
 /** The user's own words, one a line, and what paths mean with them. */

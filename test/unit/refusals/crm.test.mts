@@ -28,7 +28,9 @@ test.each(phrases`
 	Acepta llamadas = no | Autoriza llamadas = no | Permite llamadas = no | Iscritto RPO = sì |
 	Consenso telefonico = NO | Chiamabile = no | Autoriza contato = não | Aceita ligações = não |
 	Toestemming bellen = nee | Zgoda na kontakt telefoniczny = nie | Zgoda marketingowa = nie |
-	Data wycofania zgody = 2026-01-01 | Får kontaktas = nej | Må kontaktes = nej | Må ringes op = nej
+	Data wycofania zgody = 2026-01-01 | Får kontaktas = nej | Må kontaktes = nej | Må ringes op = nej |
+	Må ikke ringes = ja | isoptedout = true | widerspruchdatum = 2026-01-01 | dnc_2026 = true |
+	DNCRequested = true | Consent = Not given. | Consent = No, thanks | Consent = Opted out by phone
 `)('%s: says no', (text) => {
 	expect(refusalIn(rowOf(text))?.says).toBe('yes');
 });
@@ -38,7 +40,9 @@ test.each(phrases`
 	DNC Status = Safe | DNC = No match | DNC = No record | Do Not Call = Do Call | Do Not Call = Call OK |
 	DND = SMS, Email | Email Status = Unsubscribed | email_status = unsubscribed | sms_status = opted out |
 	emailStatus = opted_out | newsletter_status = unsubscribed | Email Marketing Status = Opted out |
-	Email Subscription Status = Unsubscribed | Mailchimp Status = unsubscribed
+	Email Subscription Status = Unsubscribed | Mailchimp Status = unsubscribed |
+	Can we set a date? = No | Consent = Yes, by phone | Consent = No restrictions |
+	DNC = No -- agreed in May
 `)('%s: says nothing', (text) => {
 	expect(refusalIn(rowOf(text))).toBeUndefined();
 });
@@ -77,6 +81,13 @@ test.each<[row: IDataObject, says: 'yes' | 'unclear' | undefined]>([
 		undefined,
 	],
 	[{ 'Do not allow Phone Calls': 'Do Not Allow' }, 'unclear'],
+	[{ email: { opt_out: true }, sms: { consent: false } }, undefined],
+	[{ opt_in: 0 }, 'yes'],
+	[{ questions: [{ 'Question:': 'Do not call?', 'Answer:': 'yes' }] }, 'yes'],
+	[{ do_not_call: { value: null, result: 'yes' } }, 'yes'],
+	[{ attribute: { do_not_call: true } }, 'yes'],
+	[{ properties: '\n{"do_not_call": true}' }, 'yes'],
+	[{ details: { employer: { company: 'Do Not Call Registry Ltd' } } }, undefined],
 	[{ dndSettings: { all: { status: 'active' } } }, 'yes'],
 ])('%j', (row, says) => {
 	expect(refusalIn(row)?.says).toBe(says);
@@ -98,6 +109,8 @@ test.each<[call: IDataObject, says: 'yes' | undefined]>([
 		'yes',
 	],
 	[{ analysis: { missing_fields: ['do_not_call'] } }, undefined],
+	[{ analysis: { results: [{ name: 'do_not_call' }] } }, undefined],
+	[{ call_analysis: { last_words: 'Take me off your list' } }, 'yes'],
 	[{ analysis: { required: ['do_not_call'] } }, undefined],
 	...phrases`
 		f | F | unchecked | entfällt | TBD | unclear | unsure | unable to determine | undetermined |
@@ -114,12 +127,13 @@ test.each<[call: IDataObject, says: 'yes' | undefined]>([
 	expect(refusalIn(call, { isCall: true })?.says).toBe(says);
 });
 
-test.each<IDataObject>([
-	{ status: 'Opted out of emails and calls' },
-	{ tags: ['email unsubscribed', 'dnc'] },
-	{ email_status: 'do not call' },
-	{ do_not_call: 'N/A - but he said never call again' },
-	{ dnd: 'calls, sms' },
-])('what is meant for another channel or is not known hides no call: %j', (row) => {
-	expect(refusalIn(row)).toBeDefined();
+test.each<[row: IDataObject, says: 'yes' | 'unclear']>([
+	[{ status: 'Opted out of emails and calls' }, 'yes'],
+	[{ status: 'email unsubscribed, dnc' }, 'yes'],
+	[{ tags: ['email unsubscribed', 'dnc'] }, 'yes'],
+	[{ email_status: 'do not call' }, 'yes'],
+	[{ do_not_call: 'N/A - but he said never call again' }, 'unclear'],
+	[{ dnd: 'calls, sms' }, 'yes'],
+])('what is meant for another channel or is not known hides no call: %j', (row, says) => {
+	expect(refusalIn(row)?.says).toBe(says);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { refusalIn, saysWhoNotToCall } from '../../../nodes/shared/refusals';
+import { refusalIn, saysWhoMayBeCalled, saysWhoNotToCall } from '../../../nodes/shared/refusals';
 import { REFUSAL_NAMES } from '../../../nodes/shared/refusals/fieldNames';
 import { NO, NOTHING, REFUSALS, YES } from '../../../nodes/shared/refusals/textWords';
 import { runs } from '../../scale.mts';
@@ -99,6 +99,7 @@ describe('a short text', () => {
 
 	test('of more than 80 characters may mention anything', () => {
 		expect(says({ notes: `${'x '.repeat(40)}do not call` })).toBeUndefined();
+		expect(says({ notes: `do not call${' '.repeat(69)}` })).toBe('yes');
 	});
 });
 
@@ -106,14 +107,17 @@ const YES_VALUES = [
 	...[true, 1, 1772452800],
 	...phrases`
 		1 | Y | yes | TRUE | x | ✓ | Ja | oui | Sí | 2026-03-01 | active | listed | since March |
-		Yes, the customer asked not to be called again. | true (said stop calling me)
+		Yes, the customer asked not to be called again. | true (said stop calling me) | Yes, not interested |
+		Never call me again | no calls | 01.03.2026 | by letter of 2026-03-01, born 1961-02-03 |
+		letter: https://example.com/u
 	`,
 ];
 const NO_VALUES = [
-	...[false, 0, '', ' ', null, undefined, [], {}],
+	...[false, 0, '', ' ', ' 1970-01-01', null, undefined, [], {}],
 	...phrases`
 		0 | no | No. | N | FALSE | n/a | - | none | Nein | non | nej | not mentioned | unknown | clear |
-		1970-01-01T00:00:00Z | No, nobody asked | not on the DNC list | https://example.com/u
+		1970-01-01T00:00:00Z | 1753-01-01 | 1899-12-30 | 1900-01-01 | 00:00:00 | No, nobody asked |
+		not on the DNC list | https://example.com/u | http://example.com/u
 	`,
 ];
 
@@ -164,6 +168,20 @@ describe('a field whose name says no', () => {
 		);
 	});
 
+	test.each(YES_VALUES.map((value) => [value]))('with the value %j says no', (value) => {
+		expect(says({ do_not_call: value })).toBe('yes');
+	});
+
+	test.each(NO_VALUES.map((value) => [value]))('with the value %j says nothing', (value) => {
+		expect(says({ do_not_call: value })).toBeUndefined();
+	});
+
+	test.each(phrases`
+		She never asked | She is not on the DNC list
+	`)('that denies it in "%s" is unclear', (value) => {
+		expect(says({ do_not_call: value })).toBe('unclear');
+	});
+
 	test('is the same as a pair of a name and an answer, whatever lies beside', () => {
 		const pair = fc.record({
 			name,
@@ -199,7 +217,7 @@ describe('a field whose name says no', () => {
 	test.each(phrases`
 		dnc_checked | opt_out_link | do_not_call_type | consent_text | dnc_list_checked_at | unsubscribe_url |
 		opt_out_offered | Email Opt-Out | sms_opt_out | Opt-in | Consent | status | No | Contact |
-		number_of_calls | Not interested | company | topic
+		number_of_calls | Not interested | company | topic | optoutdate_format
 	`)('"%s" is no such name', (column) => {
 		expect(saysWhoNotToCall(column)).toBe(false);
 		expect(says({ [column]: true })).toBeUndefined();
@@ -245,6 +263,7 @@ describe('a row', () => {
 		[{ agent: { do_not_call: true }, campaign: { name: 'DNC', status: 'opted out' } }],
 		[{ transcript: 'Do not call me', messages: [{ text: 'stop calling' }] }],
 		[{ not_opted_out: true }],
+		[{ tags: [{ name: 'DNC', value: false }] }],
 	])('%j says nothing', (row) => {
 		expect(says(row)).toBeUndefined();
 	});
@@ -263,6 +282,8 @@ describe('a row', () => {
 		expect(refusalIn(row)).toEqual(yes);
 		const unclear = { says: 'unclear', field: 'notes', value: row.notes };
 		expect(refusalIn({ notes: row.notes })).toEqual(unclear);
+		const short = `yes, ${'x'.repeat(55)}`;
+		expect(refusalIn({ do_not_call: short })?.value).toBe(short);
 		const long = { do_not_call: `yes, ${'x'.repeat(100)}` };
 		expect(refusalIn(long)?.value).toBe(`yes, ${'x'.repeat(55)}…`);
 	});
@@ -280,6 +301,24 @@ describe('a row', () => {
 		}
 		expect(refusalIn({ vip: 'no' }, { ownWords })).toBeUndefined();
 		expect(refusalIn({ tags: ['not VIP'] }, { ownWords })?.says).toBe('unclear');
+		expect(saysWhoMayBeCalled('is_vip', ownWords)).toBe(true);
+	});
+
+	test.each([
+		['Gekündigt!', 'gekündigt'],
+		['Email opt-out total', 'email opt-out total'],
+		['Großkunde', 'GROSSKUNDE'],
+		['Manœuvre', 'manoeuvre'],
+		['Đurđa', 'Durda'],
+	])('the words of the user may be written otherwise: %s, %s', (own, text) => {
+		expect(refusalIn({ tags: [text] }, { ownWords: [own] })?.says).toBe('yes');
+	});
+
+	test('is read at most eight names deep', () => {
+		const nested = (names: number): IDataObject =>
+			names === 1 ? { do_not_call: true } : { part: nested(names - 1) };
+		expect(says(nested(8))).toBe('yes');
+		expect(says(nested(9))).toBeUndefined();
 	});
 });
 

@@ -45,7 +45,8 @@ export const REFUSING: Readonly<Record<string, readonly string[]>> = {
 		Declined further calls | Do not disturb | don’t bother me | leave me alone | delete my number |
 		Delete my data | do not solicit | no solicitation | Please do not call this number again |
 		Do not call back | Remove from calling list | Removed from the calling list | Remove number from list |
-		Added to DNC list | DNC: yes
+		Added to DNC list | DNC: yes | permission revoked | not on the blacklist, DNC |
+		Does not consent to be contacted
 	`,
 	de: phrases`
 		keine telefonische Kontaktaufnahme | Kein Kontakt gewünscht | ruft bitte nicht mehr an |
@@ -61,7 +62,7 @@ export const REFUSING: Readonly<Record<string, readonly string[]>> = {
 		Rufen Sie mich nicht mehr an | rufen Sie nie wieder an | Wünscht keinen Kontakt | wünscht keine Anrufe |
 		kein Kontakt mehr | Kein Kontakt erwünscht | Anruf unerwünscht | keine Einwilligung |
 		DSGVO Widerspruch | Sperrliste | Kontakt untersagt | hat Anrufe untersagt | verbietet Anrufe |
-		nicht mehr melden
+		nicht mehr melden | Nummer bitte löschen
 	`,
 	fr: phrases`
 		Ne plus jamais appeler | A demandé à ne plus être appelé | demande à ne plus être contacté |
@@ -72,7 +73,7 @@ export const REFUSING: Readonly<Record<string, readonly string[]>> = {
 		ne souhaite plus être appelé | Ne veut plus être contactée | Ne veut pas être appelé | Plus d’appels |
 		Liste rouge | Opposition au démarchage | Bloctel | désinscrit | retirer de la liste |
 		Me retirer de vos listes | Supprimer mon numéro | consentement retiré | refus de contact |
-		Arrêtez de m’appeler | stop appels | ne désire plus être contacté | pas de démarchage
+		Arrêtez de m’appeler | stop appels | ne désire plus être contacté | pas de démarchage | Arrêtez d’appeler
 	`,
 	es: phrases`
 		Pide no ser llamado | Solicita no ser contactado | Baja solicitada | borrar mis datos |
@@ -118,7 +119,7 @@ export const REFUSING: Readonly<Record<string, readonly string[]>> = {
 		Proszę więcej nie dzwonić | Nie kontaktować | nie chce telefonów | Nie życzy sobie kontaktu |
 		nie życzy sobie telefonów | Usunąć z listy | usunąć z bazy | wycofana zgoda | zgoda wycofana |
 		wycofał zgodę | brak zgody | Zakaz dzwonienia | nie dzwońcie | Nigdy więcej nie dzwonić | sprzeciw |
-		nie chce być kontaktowany | prosi o usunięcie numeru | Nie zgadza się na kontakt
+		nie chce być kontaktowany | prosi o usunięcie numeru | Nie zgadza się na kontakt | Nie wyraża zgody
 	`,
 	sv: phrases`
 		ska ej kontaktas | önskar ej kontakt | önskar inte kontakt | ta bort numret | borttagen från listan |
@@ -147,7 +148,7 @@ export const DENYING: readonly string[] = phrases`
 	steht nicht auf der Sperrliste | keine Werbesperre | pas sur liste noire | no está en la lista negra |
 	non è nella lista nera | não está na lista negra | niet op de zwarte lijst | inte spärrad | ikke spærret |
 	nie wypisany | asked how to opt out | How to opt out | did not ask to be removed |
-	does not want to opt out | Not asked to opt out
+	does not want to opt out | Not asked to opt out | DNC: not found
 `;
 
 /** They say something else, such as how a call ended. */
@@ -180,5 +181,24 @@ export const HARMLESS: readonly string[] = phrases`
 	não atende | sem interesse | Caixa postal | Geen gehoor | niet bereikt | geen interesse | In gesprek |
 	terugbellen | Nie odebrał | zajęte | niezainteresowany | inget svar | upptaget | inte intresserad |
 	ring tillbaka | intet svar | optaget | ikke interesseret | ring tilbage | Hat nix gesagt | nix erreicht |
-	STOP | Kein Widerspruch
+	STOP | Kein Widerspruch | asked how we got his number | withdrew his offer |
+	does not consent to recording | Nahm den Anruf nicht an | Rufen Sie bitte später an | Will keinen Vertrag |
+	Besuch unerwünscht | Kontakt am Montag | Verweigert Auskunft | Hat nichts gegen Werbung | Termin löschen |
+	Kommt von der Liste | Einwilligung liegt vor | Vertrag Widerruf | Ne pas laisser de message |
+	Ne souhaite pas acheter | Appel demain | Appelé deux fois | N’appelez que le matin | A essayé d’appeler |
+	Arrêtez de livrer | Supprimer le rendez-vous | Refuse d’être enregistré | Dossier refusé |
+	Consentement obtenu | Sin respuesta | Pide que le llamen mañana | No quiere que vengan | Llamado dos veces |
+	Dar cita mañana | Borrar cita | De baja por enfermedad | Crédito denegado | Consentimiento firmado |
+	Dos llamadas perdidas | Rechaza la oferta | Solicita información | Chiamare domani |
+	Vuole smettere di fumare | Cancellare appuntamento | Ordine ritirato | Consenso ottenuto |
+	Duas chamadas perdidas | Pedido retirado | Consentimento assinado | Não quer comprar | Novo contato |
+	Bel morgen terug | Morgen bellen | Afspraak verwijderen | Komt van de lijst | Aanbod geweigerd |
+	Toestemming gegeven | Wil geen offerte | Wil stoppen met roken | Brak kontaktu | Nie chce oferty |
+	Usunąć wizytę | Numer z listy | Oferta wycofana | Zgoda udzielona | Kontaktowany w maju |
+	Nie zgadza się na cenę | Wysłano formularz zgody | Nie wyraża zainteresowania | Får inte svar |
+	Vill inte köpa | Ta bort mötet | Namn från listan | Lån nekat | Samtycke finns | Kan kontaktes mandag |
+	Skal ikke bruge noget | Vil ikke købe | Slet aftalen | Navn fra listen | Tilbud trukket tilbage |
+	Samtykke givet | Two missed calls | Name from list | Take a message | Get in touch in May |
+	Objected to the price | Pense ne pas être là demain | Nom du fichier | Dice no ser el titular |
+	Quiere dejar de fumar | Quer parar de fumar | Nie chce być klientem
 `;
