@@ -53,6 +53,17 @@ function endOfPhrase(
 	return end;
 }
 
+/** Where the longest of the user's own texts ends that begins with this word, whatever signs stand in it; -1 if none does. */
+function endOfOwn(words: readonly string[], start: number, ownWords: ReadonlySet<string>): number {
+	let [joined, end] = ['', -1];
+	if (ownWords.size === 0 || words[start] === BREAK) return end;
+	for (let index = start; index < words.length; index += 1) {
+		if (words[index] !== BREAK) joined += words[index];
+		if (ownWords.has(joined)) end = index + 1;
+	}
+	return end;
+}
+
 /**
  * What these words say: `yes` if a phrase of the table stands among them, `unclear` if each is denied.
  *
@@ -66,11 +77,12 @@ export function findingIn(
 	const isPhrase = (joined: string) => PHRASES.has(joined) || ownWords.has(joined);
 	let found: Finding | undefined;
 	for (let start = 0; start < words.length; start += 1) {
-		const end = endOfPhrase(words, start, isPhrase);
+		const ownEnd = endOfOwn(words, start, ownWords);
+		const end = Math.max(ownEnd, endOfPhrase(words, start, isPhrase));
 		const otherEnd = endOfPhrase(words, start, (joined) => OTHER_MEANINGS.has(joined));
 		// "Opted out of emails and calls" means calls, too.
 		if (
-			otherEnd > 0 &&
+			otherEnd > ownEnd &&
 			otherEnd >= end &&
 			!words.slice(otherEnd).some((word) => CALL_WORDS.has(word))
 		) {

@@ -166,12 +166,15 @@ function* fieldsOfObject(
 		answers.length > 0 && [path, ...asked].some((names) => scope.meaningOf(names) !== undefined);
 	const isCoveredByAnswer = (key: string) =>
 		isAnswered && (answers.includes(key) ? !isNamed : scope.meaningOf([key]) === undefined);
+	// `{ name: "Ada (do not call)", score: 80 }` asks nothing: it is a person with a figure.
+	const isQuestion = (key: string) =>
+		answers.length > 0 && scope.meaningOf([...path, String(object[key])]) !== undefined;
 	for (const key of Object.keys(object)) {
 		if (isLeftOut(key, path, scope.isCall) || isCoveredByAnswer(key)) continue;
 		if (!labels.includes(key)) {
 			const isAnswer = isNamed && answers.includes(key);
 			yield* fieldsIn(object[key], isAnswer ? path : [...path, key], scope);
-		} else if (asked.length === 0) yield* labelOf(object, key, path);
+		} else if (!isQuestion(key)) yield* labelOf(object, key, path);
 	}
 }
 
@@ -189,22 +192,29 @@ function* fieldsIn(value: unknown, path: readonly string[], scope: Scope): Gener
 /** What the name of a field means. */
 type MeaningOfName = 'refusal' | 'no refusal' | 'consent' | undefined;
 
-/** The most words of a phrase in a name. */
-const LONGEST_NAME = 7;
+/** The most words of a name that the user's own words can have. */
+const LONGEST_NAME = 20;
 
 /** What is written in one word with the word that says no: `optoutdate`, `isoptedout`, `dncstatus`. */
 const IN_ONE_WORD =
 	/^(?:is|has|was)?(.+?)(?:date|s?datum|dato|time|at|on|given|status|flag|reason)?$/;
 
+/** The names that mean a refusal, and those that mean a consent. */
+interface Names {
+	refusals: ReadonlySet<string>;
+	consents: ReadonlySet<string>;
+}
+const USUAL_NAMES: Names = { refusals: REFUSAL_NAMES, consents: CONSENT_NAMES };
+
 /** What a name means if all its other words are neutral: `is, dnc` -> refusal. `dnc, checked` -> undefined. */
-function meaningOfWords(words: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
+function meaningOfWords(words: readonly string[], { refusals, consents }: Names): MeaningOfName {
 	const isBeside = (word: string) =>
 		NEUTRAL_WORDS.has(word) || DENIALS.has(word) || /^\d+$/.test(word);
 	for (let start = 0; start < words.length; start += 1) {
 		for (let end = Math.min(start + LONGEST_NAME, words.length); end > start; end -= 1) {
 			const phrase = words.slice(start, end).join('');
-			const isRefusal = REFUSAL_NAMES.has(phrase) || ownWords.has(phrase);
-			if (!isRefusal && !CONSENT_NAMES.has(phrase)) continue;
+			const isRefusal = refusals.has(phrase);
+			if (!isRefusal && !consents.has(phrase)) continue;
 			const others = [...words.slice(0, start), ...words.slice(end)];
 			if (!others.every(isBeside)) continue;
 			const isDenied = words.slice(0, start).some((word) => DENIALS.has(word));
@@ -221,18 +231,23 @@ const otherChannelOf = (words: readonly string[]): string | undefined =>
 		? undefined
 		: words.find((word) => OTHER_CHANNELS.has(word));
 
-/** What a path means: its last name, or the last two or three together, such as `opt_out.voice`. */
-function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
-	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
-	const all = names.flat();
-	if (otherChannelOf(all) !== undefined) return undefined;
-	for (const count of [1, 2, 3]) {
-		const meaning = meaningOfWords(names.slice(-count).flat(), ownWords);
-		if (meaning !== undefined) return meaning;
-	}
+/** What the last name of a path means, or the last two or three together, such as `opt_out.voice`. */
+function meaningOfNames(names: ReadonlyArray<readonly string[]>, known: Names): MeaningOfName {
+	const last = [1, 2, 3].map((count) => names.slice(-count).flat());
 	const [only = '', ...others] = names.at(-1) ?? [];
 	const inside = others.length === 0 ? IN_ONE_WORD.exec(only)?.[1] : undefined;
-	return inside === undefined ? undefined : meaningOfWords([inside], ownWords);
+	const meanings = [...last, inside === undefined ? [] : [inside]].map((words) =>
+		meaningOfWords(words, known),
+	);
+	return meanings.find((meaning) => meaning !== undefined);
+}
+
+/** What a path means: by the user's own words, or by a name of the table that is not about another channel. */
+function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
+	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
+	const own = meaningOfNames(names, { refusals: ownWords, consents: new Set() });
+	if (own !== undefined || otherChannelOf(names.flat()) !== undefined) return own;
+	return meaningOfNames(names, USUAL_NAMES);
 }
 
 /** The user's own words, one a line, and what paths mean with them. */
@@ -273,9 +288,10 @@ function textAnswer(
 		isOfAnalysis ||
 		path.slice(-2).some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
 	if (!isTextField) return undefined;
+	const words = wordsOf(value);
 	// Unsubscribed under "Email Status" is the same as "email unsubscribed".
 	const channel = otherChannelOf(path.flatMap(wordsOf));
-	return findingIn(channel === undefined ? wordsOf(value) : [channel, ...wordsOf(value)], ownWords);
+	return findingIn(channel === undefined ? words : [channel, ...words], ownWords);
 }
 
 /** What one field says. */

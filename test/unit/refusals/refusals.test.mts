@@ -314,6 +314,33 @@ describe('a row', () => {
 		expect(refusalIn({ tags: [text] }, { ownWords: [own] })?.says).toBe('yes');
 	});
 
+	test('any words of the user count wherever the same text stands: with any signs, and about any channel', () => {
+		const word = fc.constantFrom(
+			...phrases`closed | hostile | lost | never | email | newsletter | opt-out | blocked | VIP | 3rd`,
+		);
+		const sign = fc.constantFrom(' ', ' - ', ': ', ', ', ' (', ') ', '. ', ' / ', '_');
+		const own = fc
+			.array(fc.tuple(word, sign), { minLength: 1, maxLength: 6 })
+			.map((parts) => parts.flat().slice(0, -1).join(''));
+		fc.assert(
+			fc.property(own, (text) => {
+				const ownWords = ['another', text];
+				for (const row of [{ status: text }, { tags: [text.toUpperCase()] }, { [text]: 'yes' }])
+					expect(refusalIn(row, { ownWords })?.says).toBe('yes');
+				expect(refusalIn({ notes: `not ${text}` }, { ownWords })?.says).toBe('unclear');
+			}),
+			runs('texts'),
+		);
+	});
+
+	test.each<IDataObject>([
+		{ name: 'Ada (DO NOT CALL)', score: 80 },
+		{ name: 'Ada - do not call', result: 'won', value: 3 },
+		{ tags: [{ name: 'Do not call list', color: 'red', score: 1 }] },
+	])('a name beside a figure is no question: %j', (row) => {
+		expect(says(row)).toBe('yes');
+	});
+
 	test('is read at most eight names deep', () => {
 		const nested = (names: number): IDataObject =>
 			names === 1 ? { do_not_call: true } : { part: nested(names - 1) };
