@@ -240,6 +240,9 @@ describe('a row', () => {
 		[{ optin_time: '2026-01-01', optout_time: '2026-02-01' }],
 		[{ Consent: '2026-01-01', 'Consent Withdrawn': '2026-06-01' }],
 		[{ status: { name: 'DNC' } }],
+		[{ status: { current: 'Do Not Call' } }],
+		// An answer that is empty leaves it to the next one.
+		[{ questions: [{ name: 'do_not_call', value: null, result: true }] }],
 		[{ name: 'Ada', outcome: 'no_answer', notes: 'Do not call' }],
 		[{ contact: { name: 'Ada', result: 'no_answer', do_not_call: true } }],
 		// A consent that was not given, or taken back.

@@ -253,6 +253,22 @@ describe('a file of contacts, which the platform reads', () => {
 	});
 });
 
+/** Creates a campaign and starts it, with a minute between the two. */
+const startedAMinuteLater = async (created: string, rules: IDataObject) => {
+	let now = DateTime.fromISO(created, { zone: 'Europe/Berlin' }).toMillis();
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+	const setting = adding([{ phone: BERLIN }], rules, {
+		options: { maxRetries: 0 },
+		parameters: { startImmediately: true },
+	});
+	const done = await run(create, setting, () => {
+		now += 60_000;
+		return json(200, CREATED);
+	});
+	clock.mockRestore();
+	return done;
+};
+
 describe('a campaign that is started as soon as it is created', () => {
 	test('says what the platform says of it now, its ID first', async () => {
 		const work = creating(() => json(200, { campaign_id: 'k1', status: 'active' }));
@@ -277,6 +293,21 @@ describe('a campaign that is started as soon as it is created', () => {
 			expect(row).toMatchObject({ ...CREATED, status: null, started: true });
 		},
 	);
+
+	test('is shown as started by Retry On Fail, too', async () => {
+		const work = creating(() => json(200, { status: 'active' }), { node: { retryOnFail: true } });
+		const { row } = await work();
+		const again = await work();
+		expect(again.urls).toEqual([]);
+		expect(again.row).toEqual(row);
+		expect(again.row).toMatchObject({ started: true });
+	});
+
+	test('is started on the next day: its contacts are remembered already', async () => {
+		const { urls, error } = await startedAMinuteLater('2026-03-02T23:59:59', {});
+		expect(urls).toEqual([CREATE, START]);
+		expect(error).toBeUndefined();
+	});
 
 	test('is only created without the switch, and its ID is the first column', async () => {
 		for (const startImmediately of [false, 'false', '', null, undefined, 'no']) {
@@ -387,17 +418,7 @@ describe('a campaign that is created and whose start fails', () => {
 	});
 
 	test('is not started after the hours in which its contacts may be called', async () => {
-		let now = DateTime.fromISO('2026-03-02T17:59:59', { zone: 'Europe/Berlin' }).toMillis();
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
-		const setting = adding([{ phone: BERLIN }], hours(), {
-			options: { maxRetries: 0 },
-			parameters: { startImmediately: true },
-		});
-		const { urls, error } = await run(create, setting, () => {
-			now += 60_000;
-			return json(200, CREATED);
-		});
-		clock.mockRestore();
+		const { urls, error } = await startedAMinuteLater('2026-03-02T17:59:59', hours());
 		expect(urls).toEqual([CREATE]);
 		expect(error?.message).toContain('the time in which its contacts may be called has passed');
 	});
