@@ -70,7 +70,9 @@ describe('a request', () => {
 
 	test('without an account carries no credential, and its address is checked', async () => {
 		const { caller, sent } = fakeCaller(() => json(200, {}));
-		await publicClient(caller, `${BASE_URL}/`, policy).send(get, bodyOf);
+		const client = publicClient(caller, `${BASE_URL}/`, policy);
+		expect(client.address).toBe(BASE_URL);
+		await client.send(get, bodyOf);
 		expect(sent[0]?.credential).toBeUndefined();
 		expect(sent[0]?.options.url).toBe(`${BASE_URL}/calls`);
 		expect(() => publicClient(caller, 'http://voice.example.com', policy)).toThrow(/https/);
