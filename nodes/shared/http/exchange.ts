@@ -144,9 +144,7 @@ export class Exchange {
 	private failureOf(error: unknown): RequestFailure {
 		const { subject } = this.request;
 		const wasSent = !this.isLoggingIn;
-		if (this.limit.reason === 'cancelled' || this.cancel?.aborted) {
-			return cancelledRequest(subject, wasSent);
-		}
+		if (this.cancel?.aborted) return cancelledRequest(subject, wasSent);
 		if (this.limit.reason === 'time') return wasSent ? noAnswerInTime() : noLoginInTime();
 		return failureOfError(error, subject, wasSent);
 	}

@@ -111,7 +111,7 @@ export class Session {
 
 	/** The credential for one request, as n8n's HTTP helper takes it. */
 	credentialFor(use: CredentialUse): ICredentialsDecrypted {
-		const { id = '', name = CREDENTIAL } = this.caller.getNode().credentials?.[CREDENTIAL] ?? {};
+		const { id, name = CREDENTIAL } = this.caller.getNode().credentials?.[CREDENTIAL] ?? {};
 		use.refusedToken = this.refusedToken;
 		return { id: id ?? '', name, type: CREDENTIAL, data: forUse(this.data, use) };
 	}

@@ -70,7 +70,9 @@ describe('a request', () => {
 
 	test('without an account carries no credential, and its address is checked', async () => {
 		const { caller, sent } = fakeCaller(() => json(200, {}));
-		await publicClient(caller, `${BASE_URL}/`, policy).send(get, bodyOf);
+		const client = publicClient(caller, `${BASE_URL}/`, policy);
+		expect(client.address).toBe(BASE_URL);
+		await client.send(get, bodyOf);
 		expect(sent[0]?.credential).toBeUndefined();
 		expect(sent[0]?.options.url).toBe(`${BASE_URL}/calls`);
 		expect(() => publicClient(caller, 'http://voice.example.com', policy)).toThrow(/https/);
@@ -143,6 +145,28 @@ describe('an answer', () => {
 		expect(`${failure.message} ${failure.description} ${failure.details.serverText}`).not.toMatch(
 			/token-0|horse/,
 		);
+		// What was read from a file, as it came.
+		expect(client.hideSecrets({ password: 'correct horse' })).toEqual({ password: '***' });
+	});
+
+	test.each(['message', 'description', 'serverText', 'outline', 'why'])(
+		'about which a failure says too much is shown without it: %s',
+		async (part) => {
+			const { client } = clientWith([json(200, {})]);
+			const texts = { message: 'No', description: 'Do this', [part]: 'You are correct horse' };
+			const { message, description, ...rest } = { ...texts, status: 422 };
+			const failure = new RequestFailure(message, description, { ...rest, arrival: 'unknown' });
+			const shown = client.shown(failure);
+			expect({ ...shown.details, message: shown.message, description: shown.description }).toEqual({
+				...{ ...texts, status: 422, arrival: 'unknown' },
+				[part]: 'You are ***',
+			});
+		},
+	);
+
+	test('of n8n that repeats what was sent is shown without it', async () => {
+		const { client } = clientWith([new Error('Not a header: Bearer token-0')]);
+		expect((await failureOf(client.send(get, bodyOf))).message).toBe('Not a header: Bearer ***');
 	});
 
 	test('that its reader refuses is not asked for again', async () => {
@@ -166,6 +190,14 @@ describe('an error that comes as a stream', () => {
 		const { message } = await failureOf(client.send({ ...get, stream: true }, bodyOf));
 		expect(message).toMatch(/: No recording$/);
 	});
+
+	test('and breaks off is still an answer: a call was refused', async () => {
+		const body = new Readable({ read: () => body.destroy(new Error('Broken')) });
+		const { client } = clientWith([json(403, body)]);
+		const { message, details } = await failureOf(client.send(post, bodyOf));
+		expect(message).toBe('This user does not have permission (status 403)');
+		expect(details).toMatchObject({ status: 403, arrival: 'answered', serverText: '' });
+	});
 });
 
 describe('what another host sends', () => {
@@ -184,15 +216,49 @@ describe('what another host sends', () => {
 	});
 
 	test.each([
+		['password', 'correct horse', '***'],
+		['type', 'audio/wav', 'audio/wav'],
+		['type', undefined, undefined],
+	])('in place of a type, a %s: %s', async (_what, type, shown) => {
+		const headers = { 'content-type': type as string };
+		const { client } = clientWith([{ ...json(200, 'file'), headers }]);
+		const received = await client.download(request, (answer) => answer.headers, href);
+		expect(received['content-type']).toBe(shown);
+	});
+
+	test.each([
 		[href, 403, /may have expired/],
 		['/files/1.pdf', 410, /may have expired/],
+		[href, 500, /^Try again later/],
 		[href, 503, /^Try again later/],
+		[href, 429, /^Run the workflow later/],
+		[href, 401, /may have expired/],
 		// The file itself, without a link.
-		[undefined, 403, /role with this permission/],
+		[undefined, 403, /^Ask an admin .* role with this permission/],
 	])('at the link %s with status %d says what to do', async (link, status, advice) => {
 		const { client } = clientWith([json(status, { message: 'No' })]);
 		const failure = await failureOf(client.download(request, bodyOf, link));
 		expect(failure.description).toMatch(advice);
+	});
+
+	test('without a text says its status', async () => {
+		const { client } = clientWith([json(403, '')]);
+		const { message } = await failureOf(client.download(request, bodyOf, href));
+		expect(message).toBe('The link to the file cannot be read: status 403');
+	});
+
+	test('as 401 leads to no login, and other requests go on', async () => {
+		const { client, sent, logins } = clientWith([json(401, ''), json(200, { id: 1 })]);
+		const { details } = await failureOf(client.download(request, bodyOf, href));
+		expect(details).toMatchObject({ status: 401, arrival: 'answered' });
+		expect([sent.length, logins()]).toEqual([1, 0]);
+		expect(await client.send(get, bodyOf)).toEqual({ id: 1 });
+	});
+
+	test('as 503 is asked for again', async () => {
+		const { client } = clientWith([json(503, ''), json(200, 'file')]);
+		const { value } = await outcome(client.download(request, bodyOf, href));
+		expect(value).toBe('file');
 	});
 });
 
@@ -215,6 +281,12 @@ describe('a download', () => {
 		const { origin, pathname, search } = new URL(href, `${BASE_URL}/`);
 		expect(requestsOf(sent)).toEqual([[`${origin}${pathname}${search}`, isOwn]]);
 		expect(sent[0]?.options.qs).toBeUndefined();
+	});
+
+	test('of a link to the platform logs in again', async () => {
+		const { client, logins } = clientWith([json(401, ''), json(200, 'file')]);
+		expect(await client.download(file, bodyOf, '/files/1.pdf')).toBe('file');
+		expect(logins()).toBe(1);
 	});
 
 	test('follows a redirect and sends the credential to the platform alone', async () => {

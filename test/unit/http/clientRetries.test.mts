@@ -71,6 +71,7 @@ describe('what fails', () => {
 		const failure = await failureOf(client.send(post, bodyOf));
 		expect(failure.details.arrival).toBe('unknown');
 		expect(failure.message).toMatch(/unknown/);
+		expect(failure.description).toContain('"Make a call" was sent');
 		expect([sent.length, logins()]).toEqual([failed.length, failed.length - 1]);
 	});
 
@@ -91,6 +92,20 @@ describe('what fails', () => {
 		const failure = await failureOf(publicClient(caller, BASE_URL, policy).send(post, bodyOf));
 		expect(failure.details.arrival).toBe('unknown');
 		expect(sent).toHaveLength(1);
+	});
+
+	test('to answer in time says so, and is tried again where that does no harm', async () => {
+		const { client } = clientWith([never, json(200, { id: 1 })]);
+		expect((await outcome(client.send(get, bodyOf))).value).toEqual({ id: 1 });
+		const { message } = await failureOf(clientWith([never]).client.send(post, bodyOf));
+		expect(message).toMatch(/unknown.*: The platform did not answer in time$/);
+	});
+
+	test('to say anything of its login may have been sent: it is not sent again', async () => {
+		const helper = jest.fn(async () => await never);
+		const failure = await failureOf(clientOn(helper).send(post, bodyOf));
+		expect(failure.details.arrival).toBe('unknown');
+		expect(helper).toHaveBeenCalledTimes(1);
 	});
 
 	test('before anything was sent is tried again, also a call', async () => {
@@ -218,6 +233,16 @@ describe('a login', () => {
 		});
 		expect((await outcome(client.send(post, bodyOf))).value).toEqual({ id: 1 });
 	});
+
+	test('that does not end is given up: nothing was sent', async () => {
+		const client = clientOn(async (use) => {
+			use?.onLogin?.();
+			return await never;
+		});
+		const { message, details } = await failureOf(client.send(post, bodyOf));
+		expect(message).toBe('The login did not end in time');
+		expect(details.arrival).toBe('notSent');
+	});
 });
 
 describe('a token that the platform refuses', () => {
@@ -290,21 +315,38 @@ describe('a request to delete', () => {
 		expect(failure.message).toBe('Already gone');
 	});
 
+	const unreached = networkError('ECONNREFUSED', { syscall: 'connect' });
+
 	test('whose repetition cannot be sent may have worked', async () => {
-		const gone = networkError('ECONNREFUSED', { syscall: 'connect' });
-		const { client } = clientWith([json(503, ''), gone]);
+		const { client } = clientWith([json(503, ''), unreached]);
 		const failure = await failureOf(client.send(remove, bodyOf));
 		expect(failure.details.arrival).toBe('unknown');
 		expect(failure.message).toMatch(/^It is unknown whether this was carried out: .*reached/);
+		expect(failure.description).toContain('An earlier attempt of "Get calls"');
 	});
 
-	test.each([[[json(404, '')]], [[json(429, ''), json(404, '')]]])(
+	test('whose repetition is refused says why', async () => {
+		const { client } = clientWith([json(503, ''), json(403, '')]);
+		const failure = await failureOf(client.send(remove, bodyOf));
+		expect(failure.details).toMatchObject({ status: 403, arrival: 'answered' });
+		expect(failure.message).toMatch(/^This user does not have permission/);
+	});
+
+	test.each([[[json(404, '')]], [[json(429, ''), json(404, '')]], [[unreached, json(404, '')]]])(
 		'that finds nothing at its first real attempt fails',
 		async (answers) => {
 			const { client } = clientWith(answers);
 			expect((await failureOf(client.send(remove, bodyOf))).details.isGone).toBeUndefined();
 		},
 	);
+});
+
+test.each([
+	['finds nothing', json(404, ''), /^Not found/],
+	['cannot be sent', networkError('ECONNREFUSED', { syscall: 'connect' }), /^The platform cannot/],
+])('a request that reads, and whose repetition %s, says so', async (_what, second, message) => {
+	const { client } = clientWith([json(503, ''), second]);
+	expect((await failureOf(client.send(get, bodyOf))).message).toMatch(message);
 });
 
 describe('a cancelled execution, or a stopped run', () => {
@@ -347,6 +389,7 @@ describe('a cancelled execution, or a stopped run', () => {
 		setTimeout(() => abort.abort(), 1_000);
 		const { error, ms } = await outcome(client.send(post, bodyOf));
 		expect((error as RequestFailure).details).toMatchObject({ arrival: 'unknown', final: true });
+		expect((error as RequestFailure).message).toMatch(/: The execution was cancelled$/);
 		expect(ms).toBeLessThan(2_000);
 		expect((sent[0]?.options.abortSignal as AbortSignal).aborted).toBe(true);
 	});
@@ -360,6 +403,7 @@ describe('a cancelled execution, or a stopped run', () => {
 		setTimeout(() => abort.abort(), 1_000);
 		const { error, ms } = await outcome(client.send(post, bodyOf));
 		expect((error as RequestFailure).details).toMatchObject({ arrival: 'notSent', final: true });
+		expect((error as RequestFailure).message).toBe('The execution was cancelled');
 		expect(ms).toBeLessThan(2_000);
 	});
 
