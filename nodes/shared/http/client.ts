@@ -184,7 +184,6 @@ export class Client {
 		failure: RequestFailure,
 		{ mayBeDone }: Attempts,
 	): RequestFailure {
-		if (failure === this.loginFailure) return failure;
 		if (method === 'DELETE' && mayBeDone && failure.details.status === 404) {
 			return new RequestFailure(
 				'Already gone',

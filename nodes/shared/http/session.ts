@@ -93,10 +93,12 @@ export class Session {
 	/** Tells accounts apart, in a few characters that are no secret: a hash of the Base URL and the email. */
 	get account(): string {
 		const { baseUrl, email } = this.data;
+		// A slash at the end of the Base URL changes nothing.
 		const texts = [baseUrl, email].map((text) =>
 			String(text ?? '')
 				.trim()
-				.toLowerCase(),
+				.toLowerCase()
+				.replace(/\/+$/, ''),
 		);
 		return createHash('sha256')
 			.update(JSON.stringify(texts))

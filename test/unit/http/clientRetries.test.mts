@@ -325,6 +325,14 @@ describe('a request to delete', () => {
 		expect(failure.description).toContain('An earlier attempt of "Get calls"');
 	});
 
+	test('whose repetition finds no login may have worked', async () => {
+		const refusal = new LoginError('Wrong password', 'Enter it again', true);
+		const { client } = clientWith([json(503, ''), refusal]);
+		const failure = await failureOf(client.send(remove, bodyOf));
+		expect(failure.details).toMatchObject({ isLogin: true, arrival: 'unknown' });
+		expect(failure.message).toMatch(/^It is unknown .* carried out: .*Wrong password/);
+	});
+
 	test('whose repetition is refused says why', async () => {
 		const { client } = clientWith([json(503, ''), json(403, '')]);
 		const failure = await failureOf(client.send(remove, bodyOf));

