@@ -249,6 +249,12 @@ describe('Max Attempts', () => {
 		expect(found.map((row) => row.attempts)).toEqual([1, 2]);
 	});
 
+	test('leaves out the other rows of that person, too', async () => {
+		const other = person(5, { status: 'busy', phone_number: '+1 (212) 555-1004' });
+		const found = await notReached([other, ...rows], { options: { maxAttempts: 3 } });
+		expect(found.map((row) => row.contact_id)).toEqual(['contact_1', 'contact_2']);
+	});
+
 	test('is an error where the platform does not count, though others do not need it', async () => {
 		const unsaid = rows.map((row) => ({ ...row, attempts: null }));
 		const reached = person(9, { status: 'completed', attempts: 1 });

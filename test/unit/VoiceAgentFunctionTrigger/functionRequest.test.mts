@@ -67,6 +67,10 @@ test('two places with different values that are right are not guessed between', 
 	expect(read({ call: { arguments: values }, message: { arguments: other } })).toHaveProperty(
 		'sentence',
 	);
+	// Each has something beside the values.
+	expect(read({ arguments: { ...values, id: 1 }, input: { ...other, id: 2 } })).toHaveProperty(
+		'sentence',
+	);
 	// The user has said which one is meant.
 	expect(read({ arguments: values, input: other }, 'input')).toEqual({ given: other });
 });

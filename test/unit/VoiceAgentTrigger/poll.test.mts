@@ -123,6 +123,18 @@ test.each<[INodeParameters, string]>([
 	await expect(polling(send, {}, parameters, 'manual').poll()).rejects.toThrow(message);
 });
 
+test('a campaign that was resumed and finishes again is new: it is not marked as emitted again', async () => {
+	let status = 'active';
+	const list = (query: IDataObject) => pageOf([{ id: 'camp_1', name: 'Spring', status }], query);
+	const { poll } = polling(list, {}, { event: 'campaignFinished' });
+	const marks: unknown[] = [];
+	for (status of ['active', 'finished', 'active', 'active', 'finished']) {
+		const [items = []] = (await poll()) ?? [];
+		marks.push(items.map(({ json }) => json.redelivered));
+	}
+	expect(marks).toEqual([[], [false], [], [], [false]]);
+});
+
 test('a process remembers the last 50,000 rows that it has emitted, and no more', () => {
 	const last = new LastPoll();
 	const keys = Array.from({ length: 50_002 }, (_entry, index) => `key ${index}`);

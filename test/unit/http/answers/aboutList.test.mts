@@ -32,6 +32,10 @@ describe('what an answer says about its list', () => {
 	test.each<[unknown, object]>([
 		[{ data: { rows, totalCount: '9' } }, { total: 9 }],
 		[{ items: rows, total: '', total_count: 5 }, { total: 5 }],
+		[
+			{ total: 1, has_more: false, data: { rows, total: 9, has_more: true } },
+			{ total: 9, hasMore: true },
+		],
 		[{ items: rows, links: { next: { href: '/calls?page=2' } } }, { hasMore: true }],
 		[{ items: rows, has_more: false, next: '?page=2' }, { hasMore: false }],
 	])('%j', (answer, expected) => {
