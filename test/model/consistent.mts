@@ -139,10 +139,17 @@ class Fitting {
 	scenario(): Scenario {
 		return {
 			settings: this.settings,
-			oldRows: this.draft.oldRows.map((row) => this.row(row, row.ageShare * (OLDEST_MS / 1000))),
+			oldRows: this.oldRows(),
 			faults: possibleFaults(this.draft.faults),
 			steps: this.draft.steps.map((step) => this.step(step)),
 		};
+	}
+
+	/** In a long list in the order of arrival, the latest came last: no row came later than the lookback window allows. */
+	private oldRows(): NewRow[] {
+		const rows = this.draft.oldRows.map((row) => this.row(row, row.ageShare * (OLDEST_MS / 1000)));
+		const mustBeInTime = this.ofLong && this.settings.manner.listing.order === 'arrival';
+		return mustBeInTime ? rows.toSorted((one, other) => other.ageMs - one.ageMs) : rows;
 	}
 
 	private step(step: DraftStep): Step {
