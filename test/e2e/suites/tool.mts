@@ -205,7 +205,7 @@ export function toolSuite(world: () => TestN8n): void {
 		await platformOf(world().sandbox).post('/campaigns/', {
 			name: 'Renewals',
 			agent_id: 'agent_0001',
-			contacts: [],
+			contacts: [{ phone_number: '+12125550183' }],
 		});
 		model.willSay(
 			...readers.map((tool) => [
