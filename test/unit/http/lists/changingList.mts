@@ -48,6 +48,7 @@ export class ChangingList {
 	/** Number of rows that went. */
 	removed = 0;
 	private underWay = 0;
+	private added = 0;
 	private readonly rows: IDataObject[];
 
 	constructor(
@@ -98,7 +99,10 @@ export class ChangingList {
 		const { rows } = this;
 		const index = Math.floor((place * rows.length) / 1000);
 		const row = rows[index];
-		if (kind === 'insert') rows.splice(index, 0, { id: `new${this.requests.length}`, name: 'a' });
+		if (kind === 'insert') {
+			this.added += 1;
+			rows.splice(index, 0, { id: `new${this.added}`, name: 'a' });
+		}
 		if (kind === 'update' && row) row.name = `Not ${String(row.name)}`;
 		if (kind === 'remove' && row) {
 			rows.splice(index, 1);
