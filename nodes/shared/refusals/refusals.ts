@@ -200,16 +200,16 @@ const IN_ONE_WORD =
 	/^(?:is|has|was)?(.+?)(?:date|s?datum|dato|time|at|on|given|status|flag|reason)?$/;
 
 /** The names that mean a refusal, and those that mean a consent. */
-interface KnownNames {
+interface NameTables {
 	refusals: ReadonlySet<string>;
 	consents: ReadonlySet<string>;
 }
-const USUAL_NAMES: KnownNames = { refusals: REFUSAL_NAMES, consents: CONSENT_NAMES };
+const USUAL_NAMES: NameTables = { refusals: REFUSAL_NAMES, consents: CONSENT_NAMES };
 
 /** What a name means if all its other words are neutral: `is, dnc` -> refusal. `dnc, checked` -> undefined. */
 function meaningOfWords(
 	words: readonly string[],
-	{ refusals, consents }: KnownNames,
+	{ refusals, consents }: NameTables,
 ): MeaningOfName {
 	const isBeside = (word: string) =>
 		NEUTRAL_WORDS.has(word) || DENIALS.has(word) || /^\d+$/.test(word);
@@ -235,7 +235,7 @@ const otherChannelOf = (words: readonly string[]): string | undefined =>
 		: words.find((word) => OTHER_CHANNELS.has(word));
 
 /** What the last name of a path means, or the last two or three together, such as `opt_out.voice`. */
-function meaningOfNames(names: ReadonlyArray<readonly string[]>, known: KnownNames): MeaningOfName {
+function meaningOfNames(names: ReadonlyArray<readonly string[]>, known: NameTables): MeaningOfName {
 	const last = [1, 2, 3].map((count) => names.slice(-count).flat());
 	const [only = '', ...others] = names.at(-1) ?? [];
 	const inside = others.length === 0 ? IN_ONE_WORD.exec(only)?.[1] : undefined;
