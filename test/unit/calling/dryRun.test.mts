@@ -189,6 +189,11 @@ describe('the option', () => {
 		expect(sent.map(({ method }) => method)).toEqual(['POST']);
 	});
 
+	test.each([true, 'true', ' TRUE\n'])('%p sends nothing', async (dryRun) => {
+		const { rows: shown } = await dry(makeCall, calling([BERLIN], { dryRun }));
+		expect(wouldOf(shown)).toEqual(['call']);
+	});
+
 	test.each(['', 'yes', 1])('%p is neither on nor off: nothing is sent', async (dryRun) => {
 		const { error, sent } = await run(makeCall, calling([BERLIN], { dryRun }), platform().answer);
 		expect(error?.message).toMatch(/'Dry Run' ".*" is neither true nor false/);
@@ -526,6 +531,18 @@ describe('a balance of nothing', () => {
 		const said = hints.filter(({ message }) => message.includes('may call nobody'));
 		expect(said.map(({ type }) => type)).toEqual(isSaid ? ['warning'] : []);
 	});
+
+	test.each([json(200, { message: 'Hello' }), json(500, {})])(
+		'after a run, nothing is said of a balance that cannot be read: %j',
+		async (balance) => {
+			const { answer, sent } = platform({ balance });
+			const setting = adding([{ phone: BERLIN }], {}, { startImmediately }, { mode: 'manual' });
+			const { hints, error } = await run(create, setting, answer);
+			expect(error).toBeUndefined();
+			expect(hints.filter(({ message }) => message.includes('may call nobody'))).toEqual([]);
+			expect(sent.filter(({ url }) => url.endsWith('/billing/balance'))).toHaveLength(1);
+		},
+	);
 });
 
 describe('the reason of a row', () => {

@@ -207,7 +207,10 @@ describe.each([
 			contacts_sent: 1,
 			contacts_rejected: 2,
 			contacts_held_back: 1,
-			rejected_rows: [{ row: 3 }, { row: 4 }],
+			rejected_rows: [
+				{ row: 3 },
+				{ row: 4, description: expect.stringMatching(/^Duplicate of row 1: /) },
+			],
 			held_back_rows: [
 				{
 					row: 2,
@@ -220,6 +223,41 @@ describe.each([
 			],
 		});
 	});
+
+	test.each<[string, phones: string[], rules: IDataObject, expected: IDataObject]>([
+		[
+			'held back beside a wrong row and a duplicate',
+			['nobody', TOKYO, TOKYO],
+			hours(),
+			{
+				held_back: true,
+				next_allowed_at: '2026-03-03T00:00:00Z',
+				description: 'All numbers were held back or skipped, so nothing was sent',
+				contacts_rejected: 2,
+				contacts_held_back: 1,
+			},
+		],
+		[
+			'held back, the first until Tuesday, and one for good',
+			[BERLIN, TOKYO],
+			{ ...hours('07:00', '08:00'), doNotCall: BERLIN },
+			{ held_back: true, next_allowed_at: '2026-03-02T22:00:00Z' },
+		],
+	])(
+		'says when the first may be called, if nobody is sent: %s',
+		async (...[, phones, rules, is]) => {
+			const data = phones.map((phone) => ({ phone }));
+			const { sent, items } = await run(operation, adding(data, rules), accepted);
+			expect(sent).toEqual([]);
+			expect(items[0]?.json).toMatchObject({
+				...is,
+				reason: 'nobody left',
+				contacts_sent: 0,
+				row: 1,
+			});
+			expect(items[0]?.json).not.toHaveProperty('skipped');
+		},
+	);
 
 	test('each contact has its own time zone, by an expression', async () => {
 		const zones = ['Europe/Berlin', 'Asia/Tokyo'];

@@ -43,6 +43,11 @@ test('is named after one read, and nothing is sent', async () => {
 	expect(sent).toEqual([]);
 });
 
+test('is named if a wrong row is beside who was sent before', async () => {
+	const { said, urls } = await twice(json(200, [K1]), { second: [{ phone: 'nobody' }, ADA] });
+	expect([said, urls]).toEqual([[WAITS], ['/campaigns/']]);
+});
+
 test.each<[why: string, listed: unknown]>([
 	['has been started', json(200, [{ ...K1, status: 'active' }])],
 	['has an unknown status', json(200, [{ ...K1, status: 'Zephyr' }])],

@@ -52,6 +52,7 @@ function creating(
 	};
 }
 
+const CONTINUE = { node: { onError: 'continueRegularOutput' as const } };
 const CREATE = '/campaigns/';
 const START = '/campaigns/k1/start';
 const CSV_FILE = { data: '', mimeType: 'text/csv', fileName: 'list.csv' };
@@ -254,12 +255,13 @@ describe('a file of contacts, which the platform reads', () => {
 });
 
 /** Creates a campaign and starts it, with a minute between the two. */
-const startedAMinuteLater = async (created: string, rules: IDataObject) => {
+const startedAMinuteLater = async (created: string, rules: IDataObject, more: More = {}) => {
 	let now = DateTime.fromISO(created, { zone: 'Europe/Berlin' }).toMillis();
 	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
 	const setting = adding([{ phone: BERLIN }], rules, {
 		options: { maxRetries: 0 },
 		parameters: { startImmediately: true },
+		...more,
 	});
 	const done = await run(create, setting, () => {
 		now += 60_000;
@@ -276,6 +278,9 @@ describe('a campaign that is started as soon as it is created', () => {
 		expect(urls).toEqual([CREATE, START]);
 		expect(row).toMatchObject({ ...CREATED, status: 'active', started: true, contacts_sent: 2 });
 		expect(Object.keys(row)[0]).toBe('campaign_id');
+		const inside = { message: 'ok', campaign: { campaign_id: 'k1', status: 'active' } };
+		const { row: same } = await creating(() => json(200, inside))();
+		expect(same).toEqual(row);
 	});
 
 	test('counts as started, with a hint, if the answer can be read in two ways', async () => {
@@ -291,6 +296,20 @@ describe('a campaign that is started as soon as it is created', () => {
 		async (answer) => {
 			const { row } = await creating(() => json(200, answer))();
 			expect(row).toMatchObject({ ...CREATED, status: null, started: true });
+		},
+	);
+
+	test.each([CREATED, { campaign_id: 'k1' }])(
+		'has the columns of the platform with Output set to Raw: %j',
+		async (created) => {
+			const options = { maxRetries: 0, output: 'raw' };
+			const { row } = await creating(
+				() => json(200, {}),
+				{ options },
+				() => json(200, created),
+			)();
+			const counts = { contacts_sent: 2, contacts_rejected: 0, rejected_rows: [] };
+			expect(row).toEqual({ ...created, ...counts, started: true });
 		},
 	);
 
@@ -340,6 +359,7 @@ const broken = (code: string) => () => {
 const FAILURES: ReadonlyArray<[title: string, isUnknown: boolean, answer: Answer]> = [
 	['a refusal', false, () => json(409, { message: 'Too few credits' })],
 	['a refusal in words', false, () => json(200, { success: false, error: 'No trunk' })],
+	['a no and nothing else', true, () => json(200, { campaign_id: 'k1', started: false })],
 	['no permission', false, () => json(403, { message: 'Not allowed' })],
 	['a busy platform', false, () => json(429, {})],
 	['an internal error', true, () => json(500, {})],
@@ -354,12 +374,28 @@ describe('a campaign that is created and whose start fails', () => {
 		expect(urls).toEqual([CREATE, START]);
 		expect(error?.message).toContain('Campaign "k1" was created');
 		expect(error?.message).toContain(isUnknown ? 'unknown whether' : 'not started');
-		expect(error?.description).toContain('Do not create it again');
+		expect(error?.description).toMatch(
+			isUnknown
+				? /^Do not create it again: .*\. Look at it on the platform\. If it is not started, start it/
+				: /^Do not create it again: .*\. To call its contacts, start it with the operation Start\./,
+		);
 		// Where errors are items, one has its ID.
-		const { row } = await creating(answer, { node: { onError: 'continueRegularOutput' } })();
-		expect(row).toMatchObject({ campaign_id: 'k1', started: isUnknown ? null : false, row: 1 });
+		const { row } = await creating(answer, CONTINUE)();
+		expect(row).toMatchObject({ ...CREATED, started: isUnknown ? null : false, row: 1 });
 		expect(row.error).toContain('Campaign "k1" was created');
 	});
+
+	test.each(FAILURES)(
+		'after %s, the next run says of its numbers',
+		async (_title, isUnknown, answer) => {
+			const options = { maxRetries: 0, output: 'allColumns' };
+			const work = creating(answer, { ...CONTINUE, options, processed: new ProcessedDataTable() });
+			await work();
+			const { row } = await work();
+			const reason = isUnknown ? 'possibly sent' : 'sent today';
+			expect(row.rejected_rows).toMatchObject([{ reason }, { reason }]);
+		},
+	);
 
 	test('is neither created nor started again, and its numbers are not free', async () => {
 		await fc.assert(
@@ -402,25 +438,42 @@ describe('a campaign that is created and whose start fails', () => {
 		}
 	});
 
-	test.each([
-		[{ message: 'Campaign created' }, 'does not say its ID'],
-		[{}, 'does not say its ID'],
-		[{ agent_id: 'a1' }, 'does not say its ID'],
-		[{ campaign_id: '../k1' }, 'not started'],
-	])('is not started without its ID: %j', async (answer, message) => {
-		const { urls, error } = await creating(
-			() => json(200, {}),
-			{},
-			() => json(200, answer),
-		)();
+	const NO_ID = 'created, but not started: the answer of the platform does not say its ID';
+	test.each<[answer: IDataObject, message: string, description: RegExp]>([
+		[
+			{ message: 'Campaign created' },
+			`may have been ${NO_ID}`,
+			/start it there\. .*Campaign created$/,
+		],
+		[{}, `may have been ${NO_ID}`, /start it there\. It is not known/],
+		[{ agent_id: 'a1' }, `may have been ${NO_ID}`, /start it there\. It is not known/],
+		[{ id: 'k9', data: { id: 'k1' } }, `A campaign was ${NO_ID}`, /start it there\. .*two ways/],
+		[{ campaign_id: '../k1' }, 'Campaign "../k1" was created, but not started: ', /no slash/],
+	])('is not started without its ID: %j', async (answer, message, description) => {
+		const ask = async (more: More) =>
+			await creating(
+				() => json(200, {}),
+				more,
+				() => json(200, answer),
+			)();
+		const { urls, error } = await ask({});
 		expect(urls).toEqual([CREATE]);
 		expect(error?.message).toContain(message);
+		expect(error?.description).toMatch(/^Do not create it again/);
+		expect(error?.description).toMatch(description);
+		const { row } = await ask(CONTINUE);
+		expect(row).toMatchObject({ error: error?.message, started: false, contacts_sent: 2 });
 	});
 
 	test('is not started after the hours in which its contacts may be called', async () => {
 		const { urls, error } = await startedAMinuteLater('2026-03-02T17:59:59', hours());
 		expect(urls).toEqual([CREATE]);
 		expect(error?.message).toContain('the time in which its contacts may be called has passed');
+		expect(error?.description).toMatch(
+			/^Do not create it again: .*\. When the 'Calling Rules' allow it, start it/,
+		);
+		const { items } = await startedAMinuteLater('2026-03-02T17:59:59', hours(), CONTINUE);
+		expect(items[0]?.json).toMatchObject({ ...CREATED, started: false, error: error?.message });
 	});
 });
 
@@ -448,8 +501,6 @@ async function starting(
 describe('Start, for several campaigns', () => {
 	const SEVERAL = [{ campaign_id: 'k1' }, { campaign_id: 'k2' }, { campaign_id: 'k1' }];
 	const ON = { options: { startSeveral: true } };
-	const CONTINUE = { node: { onError: 'continueRegularOutput' as const } };
-
 	test.each<[string, readonly IDataObject[], More]>([
 		['of a list', SEVERAL, {}],
 		['one of which is skipped', [...SEVERAL, { skipped: true }], {}],

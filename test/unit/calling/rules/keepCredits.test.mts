@@ -140,6 +140,11 @@ test('the balance is read before the contacts are sent: all of them, or none', a
 	expect(orderOf(none.sent)).toBe('G');
 	const held = { held_back: true, next_allowed_at: null, contacts_held_back: 120 };
 	expect(none.items[0]?.json).toMatchObject(held);
+	const beside = [{ phone: 'nobody' }, ...people];
+	expect((await run(create, adding(beside, keep()), platform(99))).items[0]?.json).toMatchObject(
+		held,
+	);
+	expect(orderOf((await run(create, adding(beside, keep()), platform(100))).sent)).toBe('GC');
 });
 
 test.each([
