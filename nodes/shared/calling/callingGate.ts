@@ -181,7 +181,7 @@ class CallingGate implements Gate {
 		this.show('warning', ...placeholderHints(requests, all));
 	}
 
-	/** Says if a campaign was started without credits: the platform calls it active all the same. */
+	/** Says if there are no credits for a campaign that was to be started: the platform calls it active all the same. */
 	private async showNoCredits({ client, policy }: Transport): Promise<void> {
 		if (!this.hasStarted || client.isCancelled) return;
 		// What fails here must not fail what was done.
@@ -194,7 +194,7 @@ class CallingGate implements Gate {
 			.catch(() => '');
 		if (typeof left !== 'number' || left > 0) return;
 		const why = `The balance is ${left} credits, and calls need more`;
-		this.show('warning', `${why}: the campaign was started, and may call nobody.`);
+		this.show('warning', `${why}: a campaign that is started may call nobody.`);
 	}
 
 	/** What is said of campaigns that an earlier run has created, instead of this one; nothing if they cannot be read. */
