@@ -19,6 +19,8 @@ export type Finding = 'yes' | 'unclear';
 const PHRASES: ReadonlySet<string> = new Set(Object.values(REFUSALS).flat());
 /** The longest phrase, in words, fillers included. */
 const LONGEST_PHRASE = 8;
+/** The longest of the user's own texts that is found, in words and signs. */
+export const LONGEST_OWN = 40;
 
 /** Whether what stands before this word denies it: the last word but those that may stand between. */
 function isDenied(words: readonly string[], start: number): boolean {
@@ -57,7 +59,7 @@ function endOfPhrase(
 function endOfOwn(words: readonly string[], start: number, ownWords: ReadonlySet<string>): number {
 	let [joined, end] = ['', -1];
 	if (ownWords.size === 0 || words[start] === BREAK) return end;
-	for (let index = start; index < words.length; index += 1) {
+	for (let index = start; index < Math.min(start + LONGEST_OWN, words.length); index += 1) {
 		if (words[index] !== BREAK) joined += words[index];
 		if (ownWords.has(joined)) end = index + 1;
 	}
@@ -145,5 +147,6 @@ export const ownWordsOf = (texts: readonly string[]): ReadonlySet<string> =>
 	new Set(
 		texts
 			.map((text) => wordsOf(text).filter((word) => word !== BREAK))
-			.map((words) => words.join('')),
+			.map((words) => words.join(''))
+			.filter(Boolean),
 	);

@@ -11,7 +11,7 @@ import {
 	TEXT_FIELDS,
 } from './fieldNames';
 import type { Finding } from './findings';
-import { answerOf, findingIn, ownWordsOf } from './findings';
+import { LONGEST_OWN, answerOf, findingIn, ownWordsOf } from './findings';
 import { DENIALS, NO, NO_CONSENT } from './textWords';
 import { BREAK, readOnce, tableOf, wordsOf } from './words';
 
@@ -166,9 +166,12 @@ function* fieldsOfObject(
 		answers.length > 0 && [path, ...asked].some((names) => scope.meaningOf(names) !== undefined);
 	const isCoveredByAnswer = (key: string) =>
 		isAnswered && (answers.includes(key) ? !isNamed : scope.meaningOf([key]) === undefined);
-	// `{ name: "Ada (do not call)", score: 80 }` asks nothing: it is a person with a figure.
+	// `{ name: "Ada (do not call)", score: 80 }` asks nothing: it is a person with a figure. "No" answers any question.
+	const isPerson = (key: string) => path.length === 0 && NAME_FIELDS.has(nameKey(key));
+	const isNo = answers.some((answer) => answerOf(object[answer], scope.own) === undefined);
 	const isQuestion = (key: string) =>
-		answers.length > 0 && scope.meaningOf([...path, String(object[key])]) !== undefined;
+		answers.length > 0 &&
+		((isNo && !isPerson(key)) || scope.meaningOf([...path, String(object[key])]) !== undefined);
 	for (const key of Object.keys(object)) {
 		if (isLeftOut(key, path, scope.isCall) || isCoveredByAnswer(key)) continue;
 		if (!labels.includes(key)) {
@@ -192,9 +195,6 @@ function* fieldsIn(value: unknown, path: readonly string[], scope: Scope): Gener
 /** What the name of a field means. */
 type MeaningOfName = 'refusal' | 'no refusal' | 'consent' | undefined;
 
-/** The most words of a name that the user's own words can have. */
-const LONGEST_NAME = 20;
-
 /** What is written in one word with the word that says no: `optoutdate`, `isoptedout`, `dncstatus`. */
 const IN_ONE_WORD =
 	/^(?:is|has|was)?(.+?)(?:date|s?datum|dato|time|at|on|given|status|flag|reason)?$/;
@@ -203,18 +203,21 @@ const IN_ONE_WORD =
 interface NameTables {
 	refusals: ReadonlySet<string>;
 	consents: ReadonlySet<string>;
+	/** The most words of one of them. */
+	longest: number;
 }
-const USUAL_NAMES: NameTables = { refusals: REFUSAL_NAMES, consents: CONSENT_NAMES };
+const USUAL_NAMES: NameTables = { refusals: REFUSAL_NAMES, consents: CONSENT_NAMES, longest: 7 };
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** What a name means if all its other words are neutral: `is, dnc` -> refusal. `dnc, checked` -> undefined. */
 function meaningOfWords(
 	words: readonly string[],
-	{ refusals, consents }: NameTables,
+	{ refusals, consents, longest }: NameTables,
 ): MeaningOfName {
 	const isBeside = (word: string) =>
 		NEUTRAL_WORDS.has(word) || DENIALS.has(word) || /^\d+$/.test(word);
 	for (let start = 0; start < words.length; start += 1) {
-		for (let end = Math.min(start + LONGEST_NAME, words.length); end > start; end -= 1) {
+		for (let end = Math.min(start + longest, words.length); end > start; end -= 1) {
 			const phrase = words.slice(start, end).join('');
 			const isRefusal = refusals.has(phrase);
 			if (!isRefusal && !consents.has(phrase)) continue;
@@ -248,7 +251,8 @@ function meaningOfNames(names: ReadonlyArray<readonly string[]>, known: NameTabl
 /** What a path means: by the user's own words, or by a name of the table that is not about another channel. */
 function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
 	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
-	const own = meaningOfNames(names, { refusals: ownWords, consents: new Set() });
+	const ownNames = { refusals: ownWords, consents: NO_NAMES, longest: LONGEST_OWN };
+	const own = ownWords.size > 0 ? meaningOfNames(names, ownNames) : undefined;
 	if (own !== undefined || otherChannelOf(names.flat()) !== undefined) return own;
 	return meaningOfNames(names, USUAL_NAMES);
 }
@@ -291,10 +295,9 @@ function textAnswer(
 		isOfAnalysis ||
 		path.slice(-2).some((name) => wordsOf(name).some((word) => TEXT_FIELDS.has(word)));
 	if (!isTextField) return undefined;
-	const words = wordsOf(value);
 	// Unsubscribed under "Email Status" is the same as "email unsubscribed".
 	const channel = otherChannelOf(path.flatMap(wordsOf));
-	return findingIn(channel === undefined ? words : [channel, ...words], ownWords);
+	return findingIn(channel === undefined ? wordsOf(value) : [channel, ...wordsOf(value)], ownWords);
 }
 
 /** What one field says. */

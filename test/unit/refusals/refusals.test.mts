@@ -338,11 +338,28 @@ describe('a row', () => {
 
 	test.each<IDataObject>([
 		{ name: 'Ada (DO NOT CALL)', score: 80 },
+		{ name: 'Ada (DO NOT CALL)', score: 0 },
 		{ name: 'Ada - do not call', result: 'won', value: 3 },
 		{ tags: [{ name: 'Do not call list', color: 'red', score: 1 }] },
 	])('a name beside a figure is no question: %j', (row) => {
 		expect(says(row)).toBe('yes');
 	});
+
+	test.each<IDataObject>([
+		{ tags: [{ name: 'Bitte nie wieder anrufen, hat sie gesagt', value: false }] },
+		{ category: [{ label: 'Said never call again', answer: 'no' }] },
+	])('a question that nobody knows, answered with no, says nothing: %j', (row) => {
+		expect(says(row)).toBeUndefined();
+	});
+
+	test.each([[[]], [['closed - hostile']]])(
+		'a long text is read to its end: own words %j',
+		(ownWords) => {
+			const told = `${'she told us about it. '.repeat(20_000)}closed: hostile`;
+			expect(refusalIn({ do_not_call: told }, { ownWords })?.says).toBe('yes');
+			expect(refusalIn({ [told]: 'yes' }, { ownWords })).toBeUndefined();
+		},
+	);
 
 	test('is read at most eight names deep', () => {
 		const nested = (names: number): IDataObject =>
