@@ -14,6 +14,8 @@ export interface RouteOperation {
 	successStatus: number;
 	/** Content types the request body may have; none when the operation has no body. */
 	bodyTypes: string[];
+	/** Whether the body may be left out: the contract accepts one without any field. */
+	isBodyOptional: boolean;
 	/** Form fields that hold JSON text. */
 	jsonFields: string[];
 	/** Validators of the JSON answers by status (`200`, `4XX`), null where the answer is no JSON. */
@@ -48,10 +50,11 @@ export function describeRoute(
 	method: string,
 	publicOperations: Set<string>,
 ): RouteOperation {
-	const forms: JsonObject = schema.body?.content?.['multipart/form-data']?.schema?.properties ?? {};
+	const content: JsonObject = schema.body?.content ?? {};
+	const forms: JsonObject = content['multipart/form-data']?.schema?.properties ?? {};
 	const answers = Object.entries<JsonObject>(schema.response).map(
-		([status, { content }]): [string, ValidateFunction | null] => {
-			const json = content['application/json']?.schema;
+		([status, answer]): [string, ValidateFunction | null] => {
+			const json = answer.content['application/json']?.schema;
 			return [status, json ? validatorOf(json) : null];
 		},
 	);
@@ -62,7 +65,10 @@ export function describeRoute(
 		isAdmin: Boolean(schema['x-admin']),
 		isStreamed: Boolean(schema['x-streamed']),
 		successStatus: Number(answers.find(([status]) => status.startsWith('2'))![0]),
-		bodyTypes: Object.keys(schema.body?.content ?? {}),
+		bodyTypes: Object.keys(content),
+		isBodyOptional: Object.values<JsonObject>(content).every((body) =>
+			validatorOf(body.schema)({}),
+		),
 		jsonFields: Object.keys(forms).filter((name) => forms[name].type === 'object'),
 		answers: new Map(answers),
 	};

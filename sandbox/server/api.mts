@@ -64,7 +64,8 @@ export async function serveApi(
 	await api.register(openapiGlue, {
 		specification: contract,
 		operationResolver: (operationId) => {
-			if (!handlers[operationId]) throw new Error(`No handler for ${operationId}`);
+			if (!handlers[operationId])
+				throw new Error(`No handler for ${operationId} in sandbox/routes`);
 			return handlers[operationId] as never;
 		},
 	});
@@ -102,6 +103,10 @@ function addRequestHooks(api: FastifyInstance, platform: Platform): void {
 	api.addHook('preValidation', (request, _reply, done) => {
 		const operation = request.routeOptions.config.operation;
 		if (!operation || operation.bodyTypes.length === 0) return done();
+		if (request.body === undefined && operation.isBodyOptional) {
+			request.body = {};
+			return done();
+		}
 		const type = request.headers['content-type']?.split(';')[0].trim().toLowerCase();
 		const { body } = request as unknown as ApiRequest;
 		if (body === undefined || !type || !operation.bodyTypes.includes(type)) {

@@ -140,6 +140,19 @@ describe('requests that break the contract', () => {
 		},
 	);
 
+	test('a body is required, but for one whose fields may all be left out', async () => {
+		const client = await signIn(sandbox);
+		for (const { method, path, definition } of specified) {
+			const json = (definition.requestBody as JsonObject)?.content?.['application/json'];
+			if (!json || !path.includes('{')) continue;
+			const { required, minProperties = 0 } = json.schema as JsonObject;
+			const url = path.replace(/\{\w+\}/g, 'x');
+			const { data } = await client.request({ method, url });
+			const isRefused = JSON.stringify(data.detail ?? '').includes('"body"');
+			expect([path, isRefused]).toEqual([path, required.length > 0 || minProperties > 0]);
+		}
+	});
+
 	test('bodies are neither coerced nor trimmed', async () => {
 		const client = await signIn(sandbox);
 		const call = { agent_id: 'agent_0001', to_number: '+12025550123' };

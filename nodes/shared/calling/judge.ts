@@ -23,8 +23,9 @@ import type { EarlierCall } from './listedCalls';
  *   sent, and then a crash        -> possibly called (memory)
  *   it is 21:30 in Berlin         -> held back       (rules)
  *
- * The first finding is the verdict. While the run lasts, only `held back` can change, and who has no verdict can get
- * one. Who has none right before the request leaves is sent.
+ * The first finding is the verdict; `Verdict` in operation/request.ts says the same to the others. While the run lasts,
+ * only `held back` can change, and who has no verdict can get one. Who has none right before the request leaves is sent.
+ * A number that is `held back` is freed by the memory: a rule that came before the memory would free whom it knows.
  */
 
 /** What the verdicts of a run depend on beside its people. */

@@ -29,7 +29,8 @@ import {
 } from './mondayNoon.mts';
 
 /*
- * Whom Calling Rules hold back when a node runs: what is sent, what is returned, and what a later run can still do.
+ * Whom Calling Rules hold back when a node runs, and whose finding counts if there are several: what is sent, what is returned, and what a later
+ * run can still do.
  */
 
 const clock = mondayNoon();
@@ -299,13 +300,30 @@ test('Once Ever: who is held back is not recorded: the next run calls', async ()
 	clock.now = at('09:30', 'Asia/Tokyo') + DAY_MS;
 	const tomorrow = await next();
 	expect(calledIn(tomorrow.bodies)).toEqual([TOKYO]);
-	// It is the middle of the night in Berlin: who was called stays a duplicate, and is not held back.
-	expect(tomorrow.items[0]?.json).toMatchObject({ skipped: true, reason: 'called before' });
-	expect(tomorrow.items[0]?.json).not.toHaveProperty('held_back');
 	expect((await next()).sent).toEqual([]);
 });
 
-test('the first rule that holds somebody back is shown: who must never be called before who may be later', async () => {
+test.each<[rule: string, rules: IDataObject]>([
+	['Calling Hours', hours('07:00', '08:00')],
+	['Do-Not-Call List', { doNotCall: BERLIN }],
+])(
+	'Once Ever: who was called before is no matter of %s, and stays called when the rule is gone',
+	async (_rule, rules) => {
+		const processed = new ProcessedDataTable();
+		const options = { repeatedNumbers: 'ever' };
+		const next = async (ofRun: IDataObject) =>
+			await run(makeCall, calling([BERLIN], ofRun, { options, processed }), accepted);
+		expect(calledIn((await next({})).bodies)).toEqual([BERLIN]);
+		for (const ofRun of [rules, {}]) {
+			const { sent, items } = await next(ofRun);
+			expect(sent).toEqual([]);
+			expect(items[0]?.json).toMatchObject({ skipped: true, reason: 'called before' });
+			expect(items[0]?.json).not.toHaveProperty('held_back');
+		}
+	},
+);
+
+test('the first rule that holds somebody back is shown, in the order of the rules: who must never be called before who may be later', async () => {
 	const rules: Record<string, IDataObject> = {
 		'Do-Not-Call List': { doNotCall: [BERLIN] },
 		'Allowed Numbers': { allowedNumbers: TOKYO },

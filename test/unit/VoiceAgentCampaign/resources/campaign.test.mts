@@ -19,8 +19,9 @@ import { json, networkError, rows, run } from '../../../support/fakeContext.mts'
 import { phrases } from '../../../support/phrases.mts';
 
 /*
- * Start Immediately: what is created is started, once. A campaign that is created and not started is told with its ID; neither it nor its numbers
- * are touched again. And Start, for an item that has no campaign.
+ * What only campaigns do. Create: values that count for all contacts, and a file of contacts. Start Immediately: what is created is started, once; a
+ * campaign that is created and not started is told with its ID, and neither it nor its numbers are touched again. Start and Rerun: several campaigns,
+ * an item that has none, and the rules.
  */
 
 const CREATED = { campaign_id: 'k1', name: 'Renewals', status: 'pending', agent_id: 'a1' };
