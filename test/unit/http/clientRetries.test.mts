@@ -374,6 +374,14 @@ describe('a cancelled execution, or a stopped run', () => {
 		expect(client.isCancelled).toBe(how === 'cancelled');
 	});
 
+	test('sends nothing with another token after a stop', async () => {
+		const { client, sent } = clientWith([unauthorized(), json(200, {})]);
+		const work = failureOf(client.send(post, bodyOf));
+		client.stopWaiting();
+		expect((await work).details.status).toBe(401);
+		expect(sent).toHaveLength(1);
+	});
+
 	test('sends nothing after a wait that has just ended', async () => {
 		const { abort, caller } = cancellable();
 		const { client, sent } = clientWith([json(429, '', { 'retry-after': '0.2' })], { caller });

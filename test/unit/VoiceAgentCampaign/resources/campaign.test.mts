@@ -292,6 +292,14 @@ describe('a campaign that is started as soon as it is created', () => {
 		expect(said).toContainEqual(expect.stringMatching(/^"Start campaign" counts as done/));
 	});
 
+	test('keeps the hint that the platform may not have accepted all of it', async () => {
+		const created = () => json(200, { ...CREATED, success: false });
+		const { row, hints } = await creating(() => json(200, {}), {}, created)();
+		expect(row).toMatchObject({ campaign_id: 'k1', started: true });
+		const said = hints.map(({ message }) => message);
+		expect(said).toContainEqual(expect.stringMatching(/^"Create campaign" counts as done, but/));
+	});
+
 	test.each([{ message: 'Campaign started' }, {}, { campaign_id: 'k9', status: 'finished' }])(
 		'is not said to be pending after %j',
 		async (answer) => {

@@ -266,4 +266,15 @@ describe('Max Calls per Person', () => {
 		// The older call leaves the seven days on Monday at 20:48.
 		expect(items[0]?.json.next_allowed_at).toBe('2026-03-03T08:00:00Z');
 	});
+
+	test('a consent that ends between that time and the hours leaves no next time', async () => {
+		clock.now = at('16:00');
+		const history = [earlier(BERLIN, 0.1), earlier(BERLIN, 6.8)];
+		const consent = { column: { name: '', validDays: 1 } };
+		const rules = { ...twice, ...hours('09:00', '17:00'), consent };
+		const data = [{ consent: '2026-03-01T22:00:00Z' }];
+		const { items } = await run(makeCall, calling([BERLIN], rules, { data }), platform(history));
+		const expected = { rule: 'Max Calls per Person', next_allowed_at: null };
+		expect(items[0]?.json).toMatchObject(expected);
+	});
 });
