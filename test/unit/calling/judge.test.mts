@@ -323,6 +323,38 @@ test.each<[rule: string, rules: IDataObject]>([
 	},
 );
 
+describe('a number that is twice in the input, and was called before', () => {
+	const options = { ...LISTING, repeatedNumbers: 'ever' };
+
+	test.each([true, false])(
+		'is called before in its first row alone, and a duplicate in the other: Wait for Result %j',
+		async (waitForResult) => {
+			const processed = new ProcessedDataTable();
+			const parameters = { waitForResult };
+			await run(makeCall, calling([BERLIN], {}, { options, processed }), accepted);
+			const setting = calling([BERLIN, BERLIN], {}, { options, processed, parameters });
+			const { bodies, items } = await run(makeCall, setting, () => json(200, []));
+			expect(calledIn(bodies)).toEqual([]);
+			expect(items.map(({ json: { reason, row } }) => [reason, row])).toEqual([
+				['called before', 1],
+				['duplicate of row 1', 2],
+			]);
+		},
+	);
+
+	test('counts once as called before in a list', async () => {
+		const processed = new ProcessedDataTable();
+		const list = [{ phone: BERLIN }, { phone: BERLIN }];
+		await run(create, adding(list.slice(1), {}, { options, processed }), accepted);
+		const { sent, items } = await run(create, adding(list, {}, { options, processed }), accepted);
+		expect(sent).toEqual([]);
+		expect(items[0]?.json.rejected_rows).toMatchObject([
+			{ row: 1, description: expect.stringMatching(/before/) },
+			{ row: 2, description: expect.stringMatching(/^Duplicate of row 1: /) },
+		]);
+	});
+});
+
 test('the first rule that holds somebody back is shown, in the order of the rules: who must never be called before who may be later', async () => {
 	const rules: Record<string, IDataObject> = {
 		'Do-Not-Call List': { doNotCall: [BERLIN] },
