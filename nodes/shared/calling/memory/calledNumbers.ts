@@ -94,9 +94,9 @@ export class CalledNumbers {
 		return await this.set.size().catch(() => undefined);
 	}
 
-	/** Whether the day of a claim has ended. Then it says nothing about the calls of the next day. */
+	/** Whether the day of a claim has ended. Then it says nothing about the calls of the next day. `ever` does not end. */
 	isPast(period: string): boolean {
-		return this.within === 'day' && period < this.periodNow();
+		return period < this.periodNow();
 	}
 
 	/**

@@ -147,7 +147,8 @@ export class WorkflowLock {
 	/** Finds out whether the holder is alive, and deletes a dead one's lock. @returns true if it is the own one now */
 	private async examine(sighting: Sighting): Promise<boolean> {
 		const age = this.clock.now() - sighting.since;
-		if (sighting.mark !== undefined) return age >= LEASE_MS && (await this.takeOver(sighting));
+		const { mark } = sighting;
+		if (mark !== undefined) return age >= LEASE_MS && (await this.takeOver(sighting, mark));
 		if (age < PATIENCE_MS[0] + sighting.delay * (PATIENCE_MS[1] - PATIENCE_MS[0])) return false;
 		if (!sighting.isLock) return await this.recognise(sighting);
 		// A lock with more than one entry was marked by another execution, which goes first.
@@ -195,8 +196,7 @@ export class WorkflowLock {
 	}
 
 	/** Deletes the lock if the own mark is still in it. @returns true if it was deleted, and this made it again */
-	private async takeOver(sighting: Sighting): Promise<boolean> {
-		const { mark = '' } = sighting;
+	private async takeOver(sighting: Sighting, mark: string): Promise<boolean> {
 		sighting.size = 0;
 		const fresh = await this.set.add([OWNER, mark]);
 		if (fresh.length === 0) await this.set.clear();

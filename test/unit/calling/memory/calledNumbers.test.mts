@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
+import { ProcessedDataTable, hashOf } from '../../../../harness/n8n/processedData.mts';
 import { CalledNumbers, callOf } from '../../../../nodes/shared/calling/memory/calledNumbers';
 import { storedSetOf } from '../../../../nodes/shared/calling/memory/storedSet';
 import { LEASE_MS, WorkflowLock } from '../../../../nodes/shared/calling/memory/workflowLock';
@@ -133,15 +133,39 @@ describe('how long a number counts as called', () => {
 		expect(await entries(processed)).toEqual([]);
 	});
 
-	test('a workflow that is not saved can call with Once per Execution only', async () => {
-		const more = { getWorkflow: () => ({ id: '' }) };
-		const { memory, storeCalls } = memoryOf({ more });
-		await expect(memory.claim(['a'])).rejects.toMatchObject({
-			description: expect.stringMatching(/Save the workflow, or set .*Once per Execution/),
-		});
-		expect(storeCalls).toEqual([]);
-		expect((await call({ more, within: 'execution', executionId: 'new' }, 'a')).own).toEqual(['a']);
-	});
+	test.each(['', undefined])(
+		'a workflow with the ID %p, which is not saved, can call with Once per Execution only',
+		async (id) => {
+			const more = { getWorkflow: () => ({ id }) };
+			const { memory, storeCalls } = memoryOf({ more });
+			await expect(memory.claim(['a'])).rejects.toMatchObject({
+				description: expect.stringMatching(/Save the workflow, or set .*Once per Execution/),
+			});
+			expect(storeCalls).toEqual([]);
+			expect(
+				(await call({ more, within: 'execution', executionId: `new ${id}` }, 'a')).own,
+			).toEqual(['a']);
+		},
+	);
+});
+
+test('a clock that was ahead and is set right: who is called after that counts for the right day', async () => {
+	const processed = new ProcessedDataTable();
+	const { memory, later } = memoryOf({ processed, at: MORNING + 30 * DAY_MS });
+	await memory.claim(['a']);
+	await later(-30 * DAY_MS);
+	const { period } = await memory.claim(['b']);
+	await memory.settle({ called: [callOf(period, 'b')], notCalled: [] });
+	expect((await call({ processed }, 'b')).own).toEqual([]);
+});
+
+test('what is recorded of a claim and of a call, for the next version of this package', async () => {
+	const { memory, processed } = memoryOf();
+	const { period } = await memory.claim(['a']);
+	await memory.settle({ called: [callOf(period, 'a')], notCalled: [] });
+	const day = 'day 2026-11-23';
+	const recorded = [day, `open ${day}`, `begun ${day} a`, `done ${day} a`];
+	expect((await entries(processed)).sort()).toEqual(recorded.map(hashOf).sort());
 });
 
 describe('whose memory it is', () => {
@@ -331,6 +355,21 @@ describe('a look at many numbers', () => {
 });
 
 describe('endings', () => {
+	test.each<Within>(['day', 'ever', 'execution'])(
+		'with %s: who was called is called no more, who was not is free, and of the others nobody knows',
+		async (within) => {
+			const place = { within, processed: new ProcessedDataTable(), executionId: `ends ${within}` };
+			const { memory } = memoryOf(place);
+			const { period } = await memory.claim(['a', 'b', 'c']);
+			await memory.settle({ called: [callOf(period, 'a')], notCalled: [callOf(period, 'b')] });
+			for (const free of [['b'], []]) {
+				const { called, possiblyCalled, own } = await call(place, 'a', 'b', 'c');
+				const before = free.length > 0 ? ['a'] : ['a', 'b'];
+				expect([[...called], [...possiblyCalled], own]).toEqual([before, ['c'], free]);
+			}
+		},
+	);
+
 	test.each([1, 2, 3, 7])(
 		'if the store refuses %i times to remove who was not called, it is free after two, and possibly called after more',
 		async (times) => {
@@ -384,6 +423,12 @@ describe('endings', () => {
 });
 
 describe('the store', () => {
+	test('of a workflow whose time zone nobody knows is left alone, and nothing is sent', async () => {
+		const { memory, storeCalls } = memoryOf({ more: { getTimezone: () => 'Nowhere' } });
+		await expect(memory.claim(['a'])).rejects.toMatchObject({ details: { arrival: 'notSent' } });
+		expect(storeCalls).toEqual([]);
+	});
+
 	test('that cannot be read is an error, also if it cannot be counted', async () => {
 		const { memory, context } = memoryOf({ processed: await processedWith(['a']) });
 		fail(context, 'checkProcessedAndRecord');

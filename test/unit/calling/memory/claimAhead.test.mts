@@ -35,8 +35,11 @@ class WatchedStore {
 	refusals = 0;
 	private readonly waiting: Array<PromiseWithResolvers<Claim>> = [];
 
+	/** How many entries it has before the run. */
+	entries = 0;
+
 	async size(): Promise<number> {
-		return 0;
+		return this.entries;
 	}
 
 	isPast(): boolean {
@@ -113,6 +116,19 @@ async function begun(jobs: Person[][], known: Known = {}, pause?: () => Promise<
 	await ask(0, known);
 	return { store, ahead, ask };
 }
+
+test('the slices grow with the store, which each claim writes as a whole', async () => {
+	const jobs = single(400);
+	const store = new WatchedStore();
+	store.entries = 20_000;
+	const ahead = aheadOf(store, jobs);
+	for (const job of jobs) {
+		const asked = judged(ahead, job);
+		await store.answer();
+		await asked;
+	}
+	expect(store.claimed.map(({ length }) => length)).toEqual([10, 101, 102, 103, 84]);
+});
 
 const HELD = {
 	kind: 'held back',
@@ -217,11 +233,41 @@ describe('who of a list is held back', () => {
 		const kinds = [undefined, 'held back', 'called before'];
 		expect(await ask(0, { called: ['k2'] })).toEqual(kinds);
 		expect(store.claimed.at(-1)).toEqual(['k1', 'k2']);
+		expect(ahead.found).toMatchObject({ asked: 3, skipped: 1 });
 		list[1]!.verdict = undefined;
 		ahead.settle(list, 'done');
 		await ahead.end();
 		expect(store.settled.at(-1)).toEqual([called('k0', 'k1'), []]);
 	});
+});
+
+test('who is a duplicate, or is not remembered, is neither claimed nor recorded', async () => {
+	const duplicate = { kind: 'duplicate', because: 'duplicate', description: 'x' } as const;
+	const list = [
+		...peopleOf(['k0', 'k1']),
+		personWith({ key: 'k1', verdict: duplicate }),
+		personWith({ key: undefined }),
+	];
+	const { store, ahead } = await begun([list], { called: ['k1'] });
+	const kinds = [undefined, 'called before', 'duplicate', undefined];
+	expect(list.map(({ verdict }) => verdict?.kind)).toEqual(kinds);
+	ahead.settle(list, 'done');
+	await ahead.end();
+	expect([store.claimed, store.settled]).toStrictEqual([[['k0', 'k1']], [[called('k0'), []]]]);
+});
+
+test('once a second is recorded how calls ended, until the run ends', async () => {
+	const ends: Array<() => void> = [];
+	const pause = async () => await new Promise<void>((resolve) => ends.push(resolve));
+	const { store, ahead } = await begun(single(15), {}, pause);
+	await store.answer();
+	ends[0]?.();
+	await store.turn();
+	expect(ends).toHaveLength(2);
+	await ahead.end();
+	ends[1]?.();
+	await store.turn();
+	expect(ends).toHaveLength(2);
 });
 
 test('what did not begin is released, also if its claim came late', async () => {
@@ -240,7 +286,7 @@ test('what did not begin is released, also if its claim came late', async () => 
 });
 
 test('how calls ended is kept until it can be recorded, and the end tries it three times', async () => {
-	const jobs = single(3);
+	const jobs = single(4);
 	/** Ends the pause until how they ended is recorded. */
 	let second = () => undefined as void;
 	const pause = async () => await new Promise<void>((resolve) => (second = resolve));
@@ -252,6 +298,7 @@ test('how calls ended is kept until it can be recorded, and the end tries it thr
 	second();
 	await store.turn();
 	ahead.settle(jobs[2]!, 'notDone');
+	ahead.settle(jobs[3]!, 'done');
 	const end = ahead.end();
 	for (let attempt = 0; attempt < 2; attempt += 1) {
 		await store.turn();
@@ -259,7 +306,7 @@ test('how calls ended is kept until it can be recorded, and the end tries it thr
 		second();
 	}
 	await end;
-	expect(store.settled).toEqual([[called('k0'), called('k1', 'k2')]]);
+	expect(store.settled).toEqual([[called('k0', 'k3'), called('k1', 'k2')]]);
 });
 
 test('the next claim records what was carried out meanwhile; what it could not record is recorded later', async () => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
 import { rememberPeople } from '../../../../nodes/shared/calling/memory';
 import { BERLIN, TOKYO, adding, calling, create, makeCall } from '../../../support/callers.mts';
-import { json, run } from '../../../support/fakeContext.mts';
+import { json, processedWith, run } from '../../../support/fakeContext.mts';
 import { accepted, sentTo } from '../mondayNoon.mts';
 import { personWith } from '../person.mts';
 import { paramsOf } from '../../../support/params.mts';
@@ -61,6 +61,13 @@ test.each([
 	expect(sentTo(done)).toHaveLength(1);
 });
 
+test('the choice of a row that cannot be sent does not count in a list either', async () => {
+	const { parameters, ...setting } = adding([{ phone: TOKYO }, { phone: 'nobody' }], {});
+	const options = (index: number) => ({ options: { repeatedNumbers: ['day', 'ever'][index] } });
+	const ofRow = (index: number) => ({ ...parameters, ...options(index) });
+	expect(sentTo(await run(create, { ...setting, parameters: ofRow }, accepted))).toEqual([TOKYO]);
+});
+
 test('both forms that a country has of a number are one, in a run and in the next one', async () => {
 	const [first, other] = ['+5491112345678', '+541112345678'] as const;
 	const processed = new ProcessedDataTable();
@@ -106,7 +113,7 @@ test('with Once Ever, a number has another key for each text of Call Again When 
 		3,
 	);
 	// A text that was entered before the choice was changed.
-	expect(key('day', '1', 'a')).toBe(key('day', '', 'a'));
+	expect(key('day', '1', '+491')).toBe('["","+491"]');
 });
 
 describe('Call Again When This Changes is a column of a list', () => {
@@ -151,6 +158,16 @@ describe('in the editor', () => {
 		expect(await messagesOf({}, processed)).toEqual([
 			expect.stringMatching(/^Nobody was called: all 2 numbers were called today already/),
 		]);
+	});
+
+	test('a run that cannot read who was called does not say that anybody was', async () => {
+		const processed = await processedWith(['z']);
+		processed.pause = async (access) => {
+			if (access === 'before update') throw new Error('SQLITE_FULL');
+		};
+		const more = { processed, mode: 'manual', node: { onError: 'continueRegularOutput' as const } };
+		const { hints, items } = await run(makeCall, calling([BERLIN], {}, more), accepted);
+		expect([hints, items[0]?.json.error]).toEqual([[], expect.stringMatching(/could not record/)]);
 	});
 
 	test('a node that is to remember permanently, and remembers nobody, says so', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DeduplicationHelper, ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
 import type { StoredSet } from '../../../../nodes/shared/calling/memory/storedSet';
+import { setOfExecution } from '../../../../nodes/shared/calling/memory/storedSet';
 import {
 	LEASE_MS,
 	WorkflowLock,
@@ -8,6 +9,7 @@ import {
 } from '../../../../nodes/shared/calling/memory/workflowLock';
 import { Process, Timeline, randomFrom } from '../../../support/processes.mts';
 import { runs } from '../../../scale.mts';
+import { turns } from '../../../support/fakeTime.mts';
 
 /*
  * The lock across processes, on a store that behaves as n8n's: each access is a read, a change and a write, with anything in between.
@@ -150,29 +152,32 @@ describe('two to four processes that may be killed at any moment', () => {
 		);
 	});
 
-	test('a lock that was left behind is taken over after its lease, not before', async () => {
+	test.each([
+		['after its lease, not before', 0, LEASE_MS, LEASE_MS + 7_000],
+		// It waits until the one that is killed would have taken it over.
+		['also if who is to take it over is killed, too', 1, 2 * LEASE_MS, 4 * LEASE_MS],
+	])('a lock that was left behind is taken over: %s', async (_when, killed, from, until) => {
 		const timeline = new Timeline();
 		const table = new ProcessedDataTable();
-		const [first, second] = [new Process(timeline), new Process(timeline)];
 		const lockOf = (process: Process) =>
 			new WorkflowLock(
 				setFor(table, async () => await process.wait(1)),
 				process.clock,
 			);
-		void lockOf(first).runLocked(async () => {
-			first.isKilled = true;
-			await first.wait(0);
+		// As every version of the package writes it: some workers may have an older one.
+		await setFor(table, async () => undefined).add(['voice-agent:lock']);
+		const takenAt: number[] = [];
+		const waiting = Array.from({ length: killed + 1 }, () => new Process(timeline));
+		waiting.forEach((process, index) => {
+			void timeline
+				.wait(index * 10_000)
+				.then(async () => await lockOf(process).runLocked(async () => takenAt.push(timeline.now)));
+			if (index < killed) void timeline.wait(20_000).then(() => (process.isKilled = true));
 		});
-		let takenAt = 0;
-		void timeline.wait(100).then(
-			async () =>
-				await lockOf(second).runLocked(async () => {
-					takenAt = timeline.now;
-				}),
-		);
 		await timeline.run(10 * LEASE_MS);
-		expect(takenAt).toBeGreaterThan(LEASE_MS);
-		expect(takenAt).toBeLessThan(LEASE_MS + 7_000);
+		expect(takenAt).toHaveLength(1);
+		expect(takenAt[0]).toBeGreaterThan(from);
+		expect(takenAt[0]).toBeLessThan(until);
 	});
 });
 
@@ -196,11 +201,76 @@ test('whatever the order of the accesses, one at a time has it', async () => {
 	);
 });
 
-/** A clock that goes on while somebody sleeps. */
+/** A clock that goes on while somebody sleeps, in a process that has run for an hour. */
 const passing = () => {
-	let now = 0;
-	return { now: () => now, sleep: async (ms: number) => void (now += ms) };
+	const begin = 3_600_000;
+	let now = begin;
+	return {
+		now: () => now,
+		sleep: async (ms: number) => {
+			now += ms;
+			if (now > 2 * begin) throw new Error('It waits for ever');
+		},
+		passed: () => now - begin,
+	};
 };
+
+/** A set that is in it, of which some things go another way. */
+function setWith(entries: string[], more: (set: StoredSet) => Partial<StoredSet>): StoredSet {
+	const set = setOfExecution({
+		executionId: '1',
+		entries: Object.fromEntries(entries.map((entry) => [entry, true])),
+		calls: [],
+	});
+	return { ...set, ...more(set) };
+}
+
+test.each([
+	['asks whose it is', 1],
+	['marks it', 2],
+])(
+	'a lock that is given up at the moment in which somebody who waits %s is that one at once',
+	async (_what, write) => {
+		const clock = passing();
+		const writtenAt: number[] = [];
+		const set = setWith(['voice-agent:lock'], ({ add, clear }) => ({
+			add: async (list) => {
+				writtenAt.push(clock.passed());
+				if (writtenAt.length === write) await clear();
+				return await add(list);
+			},
+		}));
+		const takenAt = await new WorkflowLock(set, clock).runLocked(async () => clock.passed());
+		expect(takenAt).toBeLessThan(12_000);
+		expect(await set.size()).toBe(0);
+		// Who has had it for less than a second is left alone.
+		expect(writtenAt[0]).toBeGreaterThanOrEqual(1_000);
+	},
+);
+
+describe('a lock that cannot be given up', () => {
+	const run = async (failures: number) => {
+		const clock = passing();
+		let attempts = 0;
+		const set = setWith([], ({ clear }) => ({
+			clear: async () => {
+				attempts += 1;
+				if (attempts <= failures) throw new Error('SQLITE_BUSY');
+				await clear();
+			},
+		}));
+		const done = await new WorkflowLock(set, clock).runLocked(async () => 'done');
+		return [done, await set.size(), attempts];
+	};
+
+	test('is given up at the next attempt', async () => {
+		expect(await run(2)).toEqual(['done', 0, 3]);
+	});
+
+	test('after three of them is left to its lease: what was done stays done', async () => {
+		expect(await run(Infinity)).toEqual(['done', 1, 3]);
+	});
+});
 
 describe('a set that belongs to a Remove Duplicates node', () => {
 	const idle = async () => await Promise.resolve();
@@ -213,13 +283,15 @@ describe('a set that belongs to a Remove Duplicates node', () => {
 			const options = { mode };
 			await helper.checkProcessedAndRecord(['1', '2', '3'], 'workflow', contextData, options);
 			const before = await table.findOne({ where: { workflowId: 'w', context: '' } });
-			const lock = new WorkflowLock(setFor(table, idle), passing());
+			const clock = passing();
+			const lock = new WorkflowLock(setFor(table, idle), clock);
 			const work = jest.fn();
 			await expect(lock.runLocked(work)).rejects.toMatchObject({
 				message: expect.stringMatching(/Remove Duplicates.*'Scope' is Workflow/),
 				description: expect.stringMatching(/Nothing was sent.*'Scope' to Node/),
 			});
 			expect(work).not.toHaveBeenCalled();
+			expect(clock.passed()).toBeLessThan(7_000);
 			expect(await table.findOne({ where: { workflowId: 'w', context: '' } })).toEqual(before);
 		},
 	);
@@ -232,36 +304,68 @@ describe('a set that belongs to a Remove Duplicates node', () => {
 		await expect(lock.runLocked(async () => undefined)).rejects.toThrow(/Remove Duplicates/);
 		expect(await setFor(table, idle).size()).toBe(1);
 	});
-});
 
-test('a database that does not answer ends in an error that says that nothing was sent, without its text', async () => {
-	const broken: StoredSet = {
-		size: async () => await Promise.reject(new Error('SQLITE_BUSY: database is locked')),
-		add: async () => [],
-		remove: async () => undefined,
-		clear: async () => undefined,
-	};
-	const work = new WorkflowLock(broken, passing()).runLocked(async () => undefined);
-	await expect(work).rejects.toMatchObject({
-		message: expect.not.stringContaining('SQLITE'),
-		description: expect.stringMatching(/Nothing was sent/),
-		details: { arrival: 'notSent' },
+	test('to which that node adds at the same moment is not taken for an own lock', async () => {
+		const timeline = new Timeline();
+		const set = setWith(['1', '2', '3'], ({ add }) => ({
+			add: async (list) => {
+				const fresh = await add(list);
+				await add(['4']);
+				return fresh;
+			},
+		}));
+		const work = jest.fn();
+		void new WorkflowLock(set, new Process(timeline).clock).runLocked(work);
+		await timeline.run(LEASE_MS);
+		expect(work).not.toHaveBeenCalled();
+		expect(await set.add(['1', '2', '3', '4'])).toEqual([]);
 	});
 });
+
+test.each<[what: string, size: (reads: number) => Promise<number>, seconds: number]>([
+	[
+		'a database that does not answer',
+		async () => await Promise.reject(new Error('SQLITE_BUSY: database is locked')),
+		30,
+	],
+	['a lock that others always have', async (reads) => await Promise.resolve(1 + (reads % 2)), 180],
+])(
+	'%s ends in an error that says that nothing was sent, without the text of the database',
+	async (_what, size, seconds) => {
+		const clock = passing();
+		let reads = 0;
+		const set = setWith([], () => ({ size: async () => await size((reads += 1)) }));
+		const work = new WorkflowLock(set, clock).runLocked(async () => undefined);
+		await expect(work).rejects.toMatchObject({
+			message: expect.not.stringContaining('SQLITE'),
+			description: expect.stringMatching(/Nothing was sent/),
+			details: { arrival: 'notSent' },
+		});
+		expect(Math.floor(clock.passed() / 1_000)).toBe(seconds);
+	},
+);
 
 test('in one process, executions of a workflow take turns, those of another do not wait', async () => {
 	const order: string[] = [];
-	let finish = () => undefined as void;
+	const finish: Array<() => void> = [];
+	const stay = async (name: string) => {
+		order.push(`${name} begins`);
+		await new Promise<void>((resolve) => finish.push(resolve));
+		order.push(`${name} ends`);
+	};
 	const first = inTurn('w1', async () => {
-		order.push('first begins');
-		await new Promise<void>((resolve) => (finish = resolve));
-		order.push('first ends');
+		await stay('first');
 		throw new Error('broken');
 	});
-	const second = inTurn('w1', async () => order.push('second'));
+	const second = inTurn('w1', async () => await stay('second'));
 	await inTurn('w2', async () => order.push('other'));
-	finish();
+	finish[0]?.();
 	await expect(first).rejects.toThrow('broken');
-	await second;
-	expect(order).toEqual(['first begins', 'other', 'first ends', 'second']);
+	// It comes when one has ended and another one is inside.
+	const third = inTurn('w1', async () => order.push('third'));
+	await turns();
+	finish[1]?.();
+	await Promise.all([second, third]);
+	const ofFirst = ['first begins', 'other', 'first ends'];
+	expect(order).toEqual([...ofFirst, 'second begins', 'second ends', 'third']);
 });
