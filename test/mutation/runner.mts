@@ -1,5 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import {
 	INSTRUMENTER_CONSTANTS,
 	type InstrumenterContext,
@@ -97,7 +97,7 @@ const UNKNOWN_MS = 120_000;
 /** How long a test may wait in the first run. */
 const UNCHANGED_MS = 300_000;
 /** A change counts as not noticed when its tests have worked so long. The first ones are those that notice most. */
-const BUDGET_MS = 8_000;
+const BUDGET_MS = 25_000;
 /** Milliseconds of work: what runs without end works, and other work of the machine does not count. */
 const worked = () => process.cpuUsage().user / 1_000;
 
@@ -283,10 +283,11 @@ class OneProcess implements TestRunner {
 	/** The files of these tests that judge a file of code: first what notices most changes in the shortest time. */
 	private judgesOf(changed: string, tests: readonly string[]): string[] {
 		const isNear = (file: string) => roomOf(file) === roomOf(changed);
+		const folder = dirname(changed).replace(/^nodes\/(?:shared\/)?/, 'test/unit/');
 		const worth = (file: string) =>
 			20 * (this.noticed.get(`${changed} ${file}`) ?? 0) +
 			(basename(file).startsWith(basename(changed, '.ts')) ? 100 : 0) +
-			(isNear(file) ? 20 : 1);
+			(dirname(file) === folder ? 100 : isNear(file) ? 20 : 1);
 		const costs = new Map<string, number>();
 		for (const id of tests) {
 			const file = fileOf(id);
