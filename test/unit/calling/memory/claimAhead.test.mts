@@ -309,6 +309,25 @@ test('how calls ended is kept until it can be recorded, and the end tries it thr
 	expect(store.settled).toEqual([[called('k0', 'k3'), called('k1', 'k2')]]);
 });
 
+test('how a call ended while others are being recorded is kept, also if these are refused', async () => {
+	const jobs = single(4);
+	let second = () => undefined as void;
+	const pause = async () => await new Promise<void>((resolve) => (second = resolve));
+	const { store, ahead } = await begun(jobs, {}, pause);
+	for (const job of jobs) await judged(ahead, job);
+	const refusal = Promise.withResolvers<void>();
+	jest.spyOn(store, 'settle').mockReturnValueOnce(refusal.promise);
+	ahead.settle(jobs[0]!, 'done');
+	ahead.settle(jobs[1]!, 'notDone');
+	second();
+	await store.turn();
+	ahead.settle(jobs[2]!, 'done');
+	ahead.settle(jobs[3]!, 'notDone');
+	refusal.reject(new Error('no store'));
+	await ahead.end();
+	expect(store.settled).toEqual([[called('k0', 'k2'), called('k1', 'k3')]]);
+});
+
 test('the next claim records what was carried out meanwhile; what it could not record is recorded later', async () => {
 	const jobs = single(25);
 	const { store, ahead } = await begun(jobs);
