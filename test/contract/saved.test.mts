@@ -159,6 +159,21 @@ describe.each(releases.map((saved) => [saved.version, saved] as const))(
 			},
 		);
 
+		test.each(
+			saved.triggers
+				.map((one) => [String(one.parameters.event), one] as const)
+				.filter(([event]) => event in LISTS),
+		)(
+			'%s: what came during the update is emitted by the first poll after it',
+			async (event, { parameters, data, platform: had }) => {
+				platform = structuredClone(had);
+				addRow(LISTS[event] ?? '');
+				const trigger = triggerFor(credential(), event, parameters);
+				trigger.data = structuredClone(data);
+				expect(await trigger.poll()).toHaveLength(1);
+			},
+		);
+
 		test('every event of today is played', () => {
 			const events = saved.triggers.map(({ parameters }) => String(parameters.event));
 			expect(events.sort()).toEqual([...Object.keys(LISTS), 'figureCrossesLimit'].sort());

@@ -135,6 +135,27 @@ test('a campaign that was resumed and finishes again is new: it is not marked as
 	expect(marks).toEqual([[], [false], [], [], [false]]);
 });
 
+test('Campaign Finished for another agent: what is finished there is old, and what finishes then is new', async () => {
+	const campaign = (id: string, agent_id: string, status = 'finished') => ({
+		id,
+		agent_id,
+		status,
+	});
+	let rows = [campaign('a', 'agent_1'), campaign('b', 'agent_2')];
+	const data: IDataObject = {};
+	const of = (agentId: string) =>
+		polling((query) => pageOf(rows, query), data, {
+			event: 'campaignFinished',
+			filters: { agentId: { __rl: true, mode: 'id', value: agentId } },
+		});
+	expect(await of('agent_1').poll()).toBeNull();
+	const { poll } = of('agent_2');
+	expect(await poll()).toBeNull();
+	rows = [...rows, campaign('c', 'agent_2'), campaign('d', 'agent_1')];
+	const [items = []] = (await poll()) ?? [];
+	expect(items.map(({ json }) => json.campaign_id)).toEqual(['c']);
+});
+
 test('a process remembers the last 50,000 rows that it has emitted, and no more', () => {
 	const last = new LastPoll();
 	const keys = Array.from({ length: 50_002 }, (_entry, index) => `key ${index}`);

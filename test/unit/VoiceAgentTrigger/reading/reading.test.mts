@@ -287,6 +287,16 @@ describe('a row whose identifier comes later is emitted once', () => {
 		},
 	);
 
+	test('the field that tells rows apart stays the one that was chosen, also if rows get another one later', async () => {
+		const calls = new Polls(newCall, { output: 'raw' });
+		const created_at = '2026-03-01T12:00:00Z';
+		calls.rows = [{ id: 'a', created_at }];
+		await calls.poll();
+		const renamed = ['b', 'a'].map((id) => ({ id, call_id: `call ${id}`, created_at }));
+		calls.rows = renamed;
+		expect(await calls.itemsOf(3)).toEqual(renamed.slice(0, 1));
+	});
+
 	test('Call Ended: it is emitted with it', async () => {
 		const calls = new Polls(callEnded, { output: 'raw', 'options.waitMinutes': 0 });
 		calls.rows = [named];

@@ -70,6 +70,20 @@ test('what the list says of a call is kept for 200 calls, and if it is short', (
 	expect(calls.has('unknown')).toBe(false);
 });
 
+test.each([
+	[1, 0],
+	[3_000, 0],
+	[5_000, 0],
+	[5_002, 2],
+])('of %d calls under way, %d are dropped', (count, dropped) => {
+	const calls = new DeferredCalls({});
+	for (let one = 0; one < count; one += 1) {
+		calls.add({ key: `k${one}`, id: `c${one}`, time: NOW + one }, NOW);
+		calls.note(`k${one}`, false, NOW);
+	}
+	expect(calls.excess()).toEqual(['k0', 'k1'].slice(0, dropped));
+});
+
 test('what was saved is read back; anything else is not taken for it', () => {
 	const call = { id: 'c1', since: NOW, next: NOW };
 	const right = [{}, { time: NOW }, { over: NOW, isOpen: true }, { listed: { status: 'x' } }];

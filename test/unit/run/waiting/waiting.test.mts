@@ -69,6 +69,13 @@ test.each([
 	expect(json).toMatchObject([{ call_id: 'c0', is_over: null, waited_seconds: 60, message }]);
 });
 
+test('a platform that says to come back in an hour is not asked again within it', async () => {
+	const plan: PlatformPlan = { calls: ending(5, 5), faults: ['tooManyForAnHour'] };
+	const { json, platform } = await makeCalls(plan, { maxWaitTime: 10 });
+	expect(platform.reads).toEqual({ list: 1, detail: 0 });
+	expect(json).toMatchObject([{ is_over: null }, { is_over: null }]);
+});
+
 test('Stop: the error says that the call was placed, and that it must not be repeated', async () => {
 	const { error, platform } = await makeCalls({ calls: [...ending(5), ...NEVER_ENDING] }, STOP);
 	expect(error?.message).toBe('The call "c1" was placed. It is not over after 1 minute');
