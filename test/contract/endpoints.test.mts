@@ -7,7 +7,7 @@ import {
 	takesQuery,
 } from '../../nodes/shared/operation';
 import { ParameterError } from '../../nodes/shared/values';
-import { documented, specified } from '../support/contract.mts';
+import { documented } from '../support/contract.mts';
 import {
 	askedBy,
 	everyOperation,
