@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import { callEnded } from '../../../../nodes/VoiceAgentTrigger/events/callEnded';
 import { campaignFinished } from '../../../../nodes/VoiceAgentTrigger/events/campaignFinished';
 import { newBooking, newCallback } from '../../../../nodes/VoiceAgentTrigger/events/newRow';
@@ -271,6 +272,7 @@ describe('a row whose identifier comes later is emitted once', () => {
 	test.each([
 		[null, [named]],
 		['pending', []],
+		[' Pending ', []],
 	])(
 		'until then, the trigger says once that it has none: %j, beside %j',
 		async (call_id, others) => {
@@ -330,6 +332,42 @@ describe('a row whose identifier comes later is emitted once', () => {
 			}),
 			runs('sequences'),
 		);
+	});
+});
+
+describe('the identifiers of bookings, which need not have one', () => {
+	const booking = (number: number, ids: IDataObject) => ({
+		...ids,
+		customer_name: `Customer ${number}`,
+		created_at: `2026-03-01T12:00:0${number}Z`,
+	});
+
+	test.each<[string, (number: number, poll: number) => IDataObject]>([
+		['none', () => ({})],
+		['objects', (number) => ({ booking_id: { $oid: `b${number}` } })],
+		['numbers, and then texts', (id, poll) => ({ booking_id: poll < 2 ? id : String(id) })],
+		['another one later', (id, poll) => ({ id, ...(poll > 1 && { booking_id: `b${id}` }) })],
+	])('%s: each booking comes once', async (_what, idsOf) => {
+		const bookings = new Polls(newBooking);
+		const names: unknown[][] = [];
+		for (const [poll, numbers] of [[1], [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4]].entries()) {
+			bookings.rows = numbers.map((number) => booking(number, idsOf(number, poll)));
+			names.push((await bookings.poll()).map(({ customer_name: name }) => name));
+		}
+		expect(names).toEqual([[], ['Customer 2', 'Customer 3'], ['Customer 4'], []]);
+		expect(bookings.said).toEqual([]);
+	});
+
+	test('one comes later, beside a booking that has one: it is emitted with it, once', async () => {
+		const bookings = new Polls(newBooking);
+		const named = booking(1, { booking_id: 'b1' });
+		bookings.rows = [named];
+		await bookings.poll();
+		bookings.rows = [booking(2, { booking_id: null }), named];
+		expect(await bookings.itemsOf(2)).toEqual([]);
+		expect(bookings.said).toEqual(['The platform lists bookings without their ID']);
+		bookings.rows = [booking(2, { booking_id: 'b2' }), named];
+		expect(await bookings.itemsOf(2)).toMatchObject([{ booking_id: 'b2' }]);
 	});
 });
 
