@@ -22,9 +22,8 @@ function polling(
 	data: IDataObject = {},
 	parameters: INodeParameters = { event: 'newCall' },
 	mode: 'trigger' | 'manual' = 'trigger',
+	workflowId = `workflow_${(nodes += 1)}`,
 ) {
-	nodes += 1;
-	const workflowId = `workflow_${nodes}`;
 	const asked: IDataObject[] = [];
 	const said: string[] = [];
 	const timeouts: unknown[] = [];
@@ -114,6 +113,30 @@ test('a poll that finds another one still running sends nothing; if that one doe
 	answer(rows);
 	expect(await first).toMatchObject([[{ json: { call_id: 'call_2' } }]]);
 });
+
+test.each(['newCall', 'campaignFinished'])(
+	'%s: two polls at once are one; that of the workflow that replaces it sets a baseline of its own',
+	async (event) => {
+		const row = { id: 'row_1', status: 'active' };
+		const begin = () =>
+			polling(
+				async (query) => {
+					await turns();
+					return pageOf([row], query);
+				},
+				{},
+				{ event },
+				'trigger',
+				`replaced_${event}`,
+			);
+		const [old, replaced] = [begin(), begin()];
+		const polls = [old, old, replaced].map(async ({ poll }) => await poll());
+		expect(await Promise.all(polls)).toEqual([null, null, null]);
+		// The page with the row, and the empty one behind it.
+		expect([old.asked.length, replaced.asked.length]).toEqual([2, 2]);
+		expect(replaced.data.state).toBeDefined();
+	},
+);
 
 test('an event that this version does not have is an error that names it, and nothing is saved', async () => {
 	const { asked, data, poll } = polling(() => [], {}, { event: 'newFax' });
