@@ -144,13 +144,19 @@ test('an event that this version does not have is an error that names it, and no
 	expect([asked, data]).toEqual([[], {}]);
 });
 
-test.each<[INodeParameters, string]>([
-	[{ event: 'newCall' }, 'There is no call yet'],
-	[{ event: 'figureCrossesLimit', figure: 'successRate' }, 'There were no calls'],
-])('Fetch Test Event of %j finds nothing: it says so', async (parameters, message) => {
-	const send = ({ days }: IDataObject) => (days ? { total_calls: 0, success_rate: 0 } : []);
-	await expect(polling(send, {}, parameters, 'manual').poll()).rejects.toThrow(message);
-});
+test.each<[INodeParameters, string, string]>([
+	[{ event: 'newCall' }, 'There is no call yet', 'check the filters'],
+	[{ event: 'figureCrossesLimit', figure: 'successRate' }, 'There were no calls', 'Wait until'],
+])(
+	'Fetch Test Event of %j finds nothing: it says so, and what to do',
+	async (parameters, message, advice) => {
+		const send = ({ days }: IDataObject) => (days ? { total_calls: 0, success_rate: 0 } : []);
+		await expect(polling(send, {}, parameters, 'manual').poll()).rejects.toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringContaining(advice),
+		});
+	},
+);
 
 test('a campaign that was resumed and finishes again is new: it is not marked as emitted again', async () => {
 	let status = 'active';
@@ -317,4 +323,24 @@ test('a failure of which only a number differs is the same, and another one is n
 		);
 	}
 	expect(outcomes).toEqual(['thrown', 'quiet', 'thrown', 'quiet']);
+});
+
+test('Call Ended on a slow platform: details that there is no time for are left to the next poll', async () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	let rows: IDataObject[] = [];
+	const send = (query: IDataObject) => {
+		if (query.limit) return pageOf(rows, query);
+		clock.mockReturnValue(Date.now() + 20_000);
+		return CALL;
+	};
+	const { poll } = polling(send, {}, { event: 'callEnded', options: { waitMinutes: 0 } });
+	await poll();
+	rows = callsOf(...HUNDRED.slice(0, 15));
+	const ids: unknown[][] = [];
+	for (let number = 0; number < 3; number += 1) {
+		const [items = []] = (await poll()) ?? [];
+		ids.push(items.map(({ json }) => json.call_id));
+	}
+	expect(ids.map(({ length }) => length)).toEqual([10, 5, 0]);
+	expect(ids.flat().toSorted()).toEqual(HUNDRED.slice(0, 15).toSorted());
 });

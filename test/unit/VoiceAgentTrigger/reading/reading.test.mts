@@ -578,6 +578,16 @@ describe('a list without times', () => {
 		expect(declaredFailure(failure)).toEqual({ cause: 'configuration-invalid' });
 	});
 
+	test('that had them before: nothing comes until they are back, and an error says so as soon as there is an unknown row', async () => {
+		const bookings = await begun(new Bookings().fill(30));
+		bookings.hidesTime = () => true;
+		expect(await bookings.ids()).toEqual([]);
+		const added = bookings.add();
+		await expect(bookings.ids()).rejects.toThrow('does not say when its bookings were made');
+		bookings.hidesTime = () => false;
+		expect(await bookings.ids()).toEqual([added]);
+	});
+
 	test('is read as a whole; one that is too long is an error that says what to set', async () => {
 		const callbacks = new Polls(newCallback);
 		callbacks.rows = Array.from({ length: 300 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
