@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { bounds } from '../../../../nodes/VoiceAgentTrigger/bounds';
 import { callEnded } from '../../../../nodes/VoiceAgentTrigger/events/callEnded';
 import { campaignFinished } from '../../../../nodes/VoiceAgentTrigger/events/campaignFinished';
 import { newBooking, newCallback } from '../../../../nodes/VoiceAgentTrigger/events/newRow';
@@ -200,6 +201,25 @@ describe('the first poll', () => {
 		},
 	);
 });
+
+test.each([
+	['not told when', undefined, 1],
+	['made 20 minutes ago', '2026-03-01T11:40:00Z', 1],
+	['made five hours ago', '2026-03-01T07:00:00Z', 0],
+	['made five hours ago, in a time without a zone', '2026-03-01T07:00:00', 0],
+])(
+	'a call that is under way at the activation, %s, and ends later: %j, it comes %d times',
+	async (_what, created_at, times) => {
+		const calls = new Polls(callEnded, { output: 'raw', 'options.waitMinutes': 0 });
+		const other = { call_id: 'c0', status: 'completed', created_at: '2026-03-01T12:00:00Z' };
+		const call = { call_id: 'c1', status: 'in_progress', created_at };
+		calls.detail = () => ({ body: { ...call, status: 'completed' } });
+		calls.rows = [other, call];
+		expect(await calls.itemsOf(2)).toEqual([]);
+		calls.rows = [other, { ...call, status: 'completed' }];
+		expect(await calls.itemsOf(3)).toHaveLength(times);
+	},
+);
 
 test.each([1, 50, 150, 3_000])(
 	'a long list with the oldest first loses its %d oldest rows: what is new comes, and the next polls are short',
@@ -642,6 +662,28 @@ describe('a long list', () => {
 		const added = bookings.add();
 		expect(await bookings.ids()).toEqual([added]);
 		expect(await bookings.ids(31)).toEqual([]);
+	});
+
+	test('with more rows that are recent or have no times than are remembered: none is forgotten while it is not read, or the list is empty by mistake', async () => {
+		const usual = { ...bounds };
+		Object.assign(bounds, { maxKnown: 350 });
+		try {
+			const bookings = new Bookings();
+			bookings.hidesTime = (id) => id < 340;
+			for (let id = 0; id < 340; id += 1) bookings.add(5 * HOUR);
+			await begun(bookings.fill(140, 'a', 45 * SECOND));
+			for (let poll = 0; poll < 3; poll += 1) {
+				const added = bookings.add();
+				expect(await bookings.ids()).toEqual([added]);
+			}
+			const { list } = bookings;
+			bookings.list = () => ({ body: { bookings: [] } });
+			expect(await bookings.ids()).toEqual([]);
+			bookings.list = list;
+			expect(await bookings.ids(31)).toEqual([]);
+		} finally {
+			Object.assign(bounds, usual);
+		}
 	});
 
 	const COUNT = scaleOf('rowsOfDeliveries');
