@@ -617,7 +617,9 @@ describe('a list without times', () => {
 		expect(await callbacks.poll()).toMatchObject([{ id: 'new' }]);
 		const many = new Polls(newCallback);
 		many.rows = Array.from({ length: 4_000 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
-		await expect(many.poll()).rejects.toThrow('lists more than 3,500');
+		const failure = await many.poll().catch((error: unknown) => error);
+		expect(failure).toMatchObject({ message: expect.stringContaining('lists more than 3,500') });
+		expect(declaredFailure(failure)).toEqual({ cause: 'configuration-invalid' });
 	});
 });
 
@@ -640,6 +642,9 @@ describe('a row that changes is emitted once', () => {
 });
 
 describe('a long list', () => {
+	const usual = { ...bounds };
+	afterEach(() => Object.assign(bounds, usual));
+
 	test.each(['newest', 'oldest', 'arrival'] as const)(
 		'that is longer than what is remembered, half of it without times, the %s first: nothing old comes, and all that is new',
 		async (order) => {
@@ -665,25 +670,31 @@ describe('a long list', () => {
 	});
 
 	test('with more rows that are recent or have no times than are remembered: none is forgotten while it is not read, or the list is empty by mistake', async () => {
-		const usual = { ...bounds };
 		Object.assign(bounds, { maxKnown: 350 });
-		try {
-			const bookings = new Bookings();
-			bookings.hidesTime = (id) => id < 340;
-			for (let id = 0; id < 340; id += 1) bookings.add(5 * HOUR);
-			await begun(bookings.fill(140, 'a', 45 * SECOND));
-			for (let poll = 0; poll < 3; poll += 1) {
-				const added = bookings.add();
-				expect(await bookings.ids()).toEqual([added]);
-			}
-			const { list } = bookings;
-			bookings.list = () => ({ body: { bookings: [] } });
-			expect(await bookings.ids()).toEqual([]);
-			bookings.list = list;
-			expect(await bookings.ids(31)).toEqual([]);
-		} finally {
-			Object.assign(bounds, usual);
+		const bookings = new Bookings();
+		bookings.hidesTime = (id) => id < 340;
+		for (let id = 0; id < 340; id += 1) bookings.add(5 * HOUR);
+		await begun(bookings.fill(140, 'a', 45 * SECOND));
+		for (let poll = 0; poll < 3; poll += 1) {
+			const added = bookings.add();
+			expect(await bookings.ids()).toEqual([added]);
 		}
+		const { list } = bookings;
+		bookings.list = () => ({ body: { bookings: [] } });
+		expect(await bookings.ids()).toEqual([]);
+		bookings.list = list;
+		expect(await bookings.ids(31)).toEqual([]);
+	});
+
+	test('of which more rows came than can be remembered: all of them come, and an error says once what to set', async () => {
+		Object.assign(bounds, { maxRecent: 50 });
+		const bookings = await begun(new Bookings().fill(10));
+		const added = Array.from({ length: 60 }, () => bookings.add());
+		expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+		expect(bookings.said).toEqual([expect.stringContaining('More than 50 bookings came within')]);
+		const later = bookings.add();
+		expect(await bookings.ids()).toEqual([later]);
+		expect(bookings.said).toHaveLength(1);
 	});
 
 	const COUNT = scaleOf('rowsOfDeliveries');
