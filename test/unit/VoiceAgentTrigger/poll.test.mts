@@ -158,6 +158,17 @@ test.each<[INodeParameters, string, string]>([
 	},
 );
 
+test('Fetch Test Event of a slow platform: somebody waits for it, so it reads for less than a minute', async () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	const send = (query: IDataObject) => {
+		clock.mockReturnValue(Date.now() + 20_000);
+		return pageOf(callsOf(...HUNDRED, ...HUNDRED.map((id) => `${id}b`)), query).slice(0, 30);
+	};
+	const { asked, poll } = polling(send, {}, { event: 'newCall' }, 'manual');
+	expect(await poll()).toMatchObject([[{}, {}, {}]]);
+	expect(asked).toHaveLength(3);
+});
+
 test('a campaign that was resumed and finishes again is new: it is not marked as emitted again', async () => {
 	let status = 'active';
 	const list = (query: IDataObject) => pageOf([{ id: 'camp_1', name: 'Spring', status }], query);
