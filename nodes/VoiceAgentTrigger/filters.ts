@@ -84,17 +84,15 @@ export class Filters {
 	 * @throws ParameterError if no row ever said what a filter looks at. Calls without a campaign are usual: that is
 	 * reported
 	 */
-	check({ say, unsay }: Pick<Watch, 'say' | 'unsay'>, rows: string): void {
+	check({ say }: Pick<Watch, 'say'>, rows: string): void {
 		for (const filter of this.set) {
 			const { name, label, unsaid } = filter;
-			const topic = `filter ${name}`;
 			const isSaid = this.watch.state.noted.has(`${name} is said`);
-			if (isSaid) unsay(topic);
 			if (isSaid || !(this.missing.has(filter) || this.open.has(filter))) continue;
 			const message = `The platform does not say ${unsaid(rows)}`;
 			const description = `Remove the filter '${label}', and filter with an IF node on a field of the items`;
 			if (this.missing.has(filter)) throw new ParameterError(message, description);
-			say(topic, { message: `${message}: none was let through`, description });
+			say(`filter ${name}`, { message: `${message}: none was let through`, description });
 		}
 	}
 

@@ -131,7 +131,6 @@ export const campaignFinished: TriggerEvent = {
 			// Another field may identify the campaigns there. A list that is empty may be a mistake.
 			all = wanted(watch, listed.length > 0 ? listed : await campaigns(watch));
 			watch.say('other account', otherAccount('campaigns'));
-			watch.unsay('other account');
 		}
 		const finished = finishedOf(all);
 		if (state.isFirst) {

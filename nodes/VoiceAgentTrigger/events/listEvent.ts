@@ -62,10 +62,11 @@ export function listEvent(event: ListEvent): TriggerEvent {
 				matches(row) && (event.isSample?.(watch, row, chosen) ?? true);
 			const rows = await latestRows(watch, stream, count * MAX_ROUNDS, isShown);
 			const found: TriggerItem[] = [];
-			// More rows are read than are wanted, because only the details of some rows show that they are not wanted.
-			while (found.length < count && rows.length > 0 && watch.hasTimeLeft()) {
+			// More rows are read than are wanted, because only the details of some rows show that they are not wanted. The
+			// first ones are shown at any time, or a slow platform would seem to have none.
+			do {
 				found.unshift(...(await event.samples(watch, rows.splice(-count), chosen)));
-			}
+			} while (found.length < count && rows.length > 0 && watch.hasTimeLeft());
 			chosen.check(watch, stream.rows);
 			if (found.length === 0) chosen.checkLeftOut(stream.rows);
 			return found.slice(-count);

@@ -26,7 +26,7 @@ export const noTimes = (rows: string): RequestFailure =>
 		`The platform does not say when its ${rows} were made`,
 		"Nothing was emitted, because old rows cannot be told from new ones. 'Start From' needs these times. If the platform has stopped " +
 			'sending them, replace this node by a new one with another name. It emits what comes after its activation',
-		{ arrival: 'answered', final: true },
+		{ arrival: 'answered' },
 	);
 
 /** The error for a list with more rows without a time than the trigger remembers. */
@@ -34,7 +34,7 @@ export const tooManyUndated = (rows: string): RequestFailure =>
 	new RequestFailure(
 		`The platform does not say when its ${rows} were made, and lists more than ${thousands(bounds.maxKnown)} of them`,
 		`The trigger would have to remember all their IDs. ${SHORTEN}`,
-		{ arrival: 'answered', final: true },
+		{ arrival: 'answered' },
 	);
 
 export const withoutTimes = (rows: string): PollProblem => ({

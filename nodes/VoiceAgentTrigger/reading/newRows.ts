@@ -111,7 +111,6 @@ export async function readNew(
 	if (isOtherAccount && !reading.hasMetKnown) {
 		state.startOver(client.account);
 		watch.say('other account', otherAccount(stream.rows));
-		watch.unsay('other account');
 		({ reading, end } = await readOnce());
 	}
 	checkTimes(watch, reading, stream.rows);

@@ -22,11 +22,12 @@ function polling(
 	data: IDataObject = {},
 	parameters: INodeParameters = { event: 'newCall' },
 	mode: 'trigger' | 'manual' = 'trigger',
+	workflowId = `workflow_${(nodes += 1)}`,
 ) {
-	nodes += 1;
-	const workflowId = `workflow_${nodes}`;
 	const asked: IDataObject[] = [];
 	const said: string[] = [];
+	const timeouts: unknown[] = [];
+	let commits = 0;
 	const context = pollContext({
 		node,
 		parameters: withDefaults(node, parameters),
@@ -35,15 +36,19 @@ function polling(
 		activation: 'activate',
 		workflowId,
 		timezone: 'UTC',
-		send: async ({ url, qs = {} }: IHttpRequestOptions) => {
+		send: async ({ url, qs = {}, timeout }: IHttpRequestOptions) => {
+			timeouts.push(timeout);
 			const query = { ...Object.fromEntries(new URL(url).searchParams), ...(qs as IDataObject) };
 			asked.push(query);
 			return { statusCode: 200, headers: {}, body: await send(query) };
 		},
-		commit: () => undefined,
+		commit: () => {
+			commits += 1;
+		},
 		onError: ({ message }) => said.push(message),
 	});
-	return { asked, said, data, poll: async () => await node.poll.call(context) };
+	const poll = async () => await node.poll.call(context);
+	return { asked, timeouts, said, data, context, poll, commits: () => commits };
 }
 
 const callsOf = (...ids: string[]) => ids.map((call_id) => ({ ...CALL, call_id }));
@@ -109,18 +114,59 @@ test('a poll that finds another one still running sends nothing; if that one doe
 	expect(await first).toMatchObject([[{ json: { call_id: 'call_2' } }]]);
 });
 
+test.each(['newCall', 'campaignFinished'])(
+	'%s: two polls at once are one; that of the workflow that replaces it sets a baseline of its own',
+	async (event) => {
+		const row = { id: 'row_1', status: 'active' };
+		const begin = () =>
+			polling(
+				async (query) => {
+					await turns();
+					return pageOf([row], query);
+				},
+				{},
+				{ event },
+				'trigger',
+				`replaced_${event}`,
+			);
+		const [old, replaced] = [begin(), begin()];
+		const polls = [old, old, replaced].map(async ({ poll }) => await poll());
+		expect(await Promise.all(polls)).toEqual([null, null, null]);
+		// The page with the row, and the empty one behind it.
+		expect([old.asked.length, replaced.asked.length]).toEqual([2, 2]);
+		expect(replaced.data.state).toBeDefined();
+	},
+);
+
 test('an event that this version does not have is an error that names it, and nothing is saved', async () => {
 	const { asked, data, poll } = polling(() => [], {}, { event: 'newFax' });
 	await expect(poll()).rejects.toThrow('This version of the node knows no event "newFax"');
 	expect([asked, data]).toEqual([[], {}]);
 });
 
-test.each<[INodeParameters, string]>([
-	[{ event: 'newCall' }, 'There is no call yet'],
-	[{ event: 'figureCrossesLimit', figure: 'successRate' }, 'There were no calls'],
-])('Fetch Test Event of %j finds nothing: it says so', async (parameters, message) => {
-	const send = ({ days }: IDataObject) => (days ? { total_calls: 0, success_rate: 0 } : []);
-	await expect(polling(send, {}, parameters, 'manual').poll()).rejects.toThrow(message);
+test.each<[INodeParameters, string, string]>([
+	[{ event: 'newCall' }, 'There is no call yet', 'check the filters'],
+	[{ event: 'figureCrossesLimit', figure: 'successRate' }, 'There were no calls', 'Wait until'],
+])(
+	'Fetch Test Event of %j finds nothing: it says so, and what to do',
+	async (parameters, message, advice) => {
+		const send = ({ days }: IDataObject) => (days ? { total_calls: 0, success_rate: 0 } : []);
+		await expect(polling(send, {}, parameters, 'manual').poll()).rejects.toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringContaining(advice),
+		});
+	},
+);
+
+test('Fetch Test Event of a slow platform: somebody waits for it, so it reads for less than a minute', async () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	const send = (query: IDataObject) => {
+		clock.mockReturnValue(Date.now() + 20_000);
+		return pageOf(callsOf(...HUNDRED, ...HUNDRED.map((id) => `${id}b`)), query).slice(0, 30);
+	};
+	const { asked, poll } = polling(send, {}, { event: 'newCall' }, 'manual');
+	expect(await poll()).toMatchObject([[{}, {}, {}]]);
+	expect(asked).toHaveLength(3);
 });
 
 test('a campaign that was resumed and finishes again is new: it is not marked as emitted again', async () => {
@@ -196,3 +242,137 @@ test.each([
 		expect(await poll()).toMatchObject([[{ json: { call_id: 'call_2', redelivered } }]]);
 	},
 );
+
+test('what the first poll has learned is to be saved, and a poll that finds nothing changes nothing', async () => {
+	const { data, poll, commits } = polling((query) => pageOf(callsOf('call_1'), query));
+	expect(await poll()).toBeNull();
+	expect(commits()).toBe(1);
+	Object.freeze(data);
+	expect([await poll(), commits()]).toEqual([null, 1]);
+});
+
+test('an n8n that cannot be asked to save the state of the first poll', async () => {
+	const { data, context, poll } = polling((query) => pageOf(callsOf('call_1'), query));
+	Object.assign(context, { __commitCursor: undefined });
+	expect(await poll()).toBeNull();
+	expect(data.state).toBeDefined();
+});
+
+test("another agent's bookings are another list: what it has is old, also since Start From, and what comes is new", async () => {
+	const bookingsOf = (...ids: string[]) => ids.map((booking_id) => ({ ...CALL, booking_id }));
+	let rows = bookingsOf('b1', 'b2');
+	const data = {};
+	const ofAgent = (value: string) => ({
+		event: 'newBooking',
+		filters: { agentId: { __rl: true, mode: 'id', value } },
+		options: { startFrom: '2020-01-01T00:00:00Z' },
+	});
+	const triggers = ['agent_1', 'agent_2'].map((agent) =>
+		polling((query) => pageOf(rows, query), data, ofAgent(agent)),
+	);
+	expect(await triggers[0]?.poll()).toMatchObject([[{ json: {} }, { json: {} }]]);
+	rows = bookingsOf('b3');
+	expect(await triggers[1]?.poll()).toBeNull();
+	rows = bookingsOf('b3', 'b4');
+	expect(await triggers[1]?.poll()).toMatchObject([[{ json: { booking_id: 'b4' } }]]);
+});
+
+test('each call whose details the platform does not send is reported, also after others', async () => {
+	let rows = callsOf('call_1');
+	const send = (query: IDataObject) => (query.limit ? pageOf(rows, query) : []);
+	const options = { waitMinutes: 0 };
+	const { said, poll } = polling(send, {}, { event: 'callEnded', options });
+	await poll();
+	for (const id of ['call_2', 'call_3']) {
+		rows = [...rows, ...callsOf(id)];
+		expect(await poll()).toMatchObject([[{ json: { call_id: id } }]]);
+		expect(said.splice(0)).toEqual([expect.stringContaining(`the details of call "${id}"`)]);
+	}
+});
+
+test.each<[INodeParameters, number]>([
+	[{}, 30_000],
+	[{ timeout: 7 }, 7_000],
+])('with Options %j a request may take %d ms', async (options, milliseconds) => {
+	const { timeouts, poll } = polling(() => [], {}, { event: 'newCall', options });
+	await poll();
+	expect(timeouts).toEqual([milliseconds]);
+});
+
+test('a list that takes too long: the first activation fails; a later one is quiet, and the next poll says so', async () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	let pageMs = 0;
+	const ids = Array.from({ length: 3_000 }, (_entry, id) => `call_${id}`);
+	const send = (query: IDataObject) => {
+		clock.mockReturnValue(Date.now() + pageMs);
+		return pageOf(callsOf(...ids), query).slice(0, 100);
+	};
+	const { data, poll } = polling(send);
+	expect(await poll()).toBeNull();
+	pageMs = 20_000;
+	const later = polling(send, data);
+	expect(await later.poll()).toBeNull();
+	expect([later.asked.length, later.said]).toEqual([2, []]);
+	await expect(later.poll()).rejects.toThrow('cannot be read in the time of one poll');
+	// A poll has four minutes, and reads for six tenths of them.
+	expect(later.asked).toHaveLength(2 + 8);
+	const first = polling(send);
+	await expect(first.poll()).rejects.toThrow('cannot be read in the time of one poll');
+	expect(first.asked).toHaveLength(2);
+});
+
+test('a list that changes too fast while the workflow is activated is reported, and the next poll sets the baseline', async () => {
+	let count = 0;
+	let isBusy = true;
+	const send = (query: IDataObject) => {
+		if (isBusy) count += 60;
+		const ids = Array.from({ length: 150 + count }, (_entry, id) => `call_${id}`).toReversed();
+		return pageOf(callsOf(...ids), query).slice(0, 100);
+	};
+	const { data, said, poll } = polling(send);
+	expect(await poll()).toBeNull();
+	expect(said).toEqual(['The list changes faster than it can be read']);
+	expect(data).toEqual({});
+	isBusy = false;
+	expect(await poll()).toBeNull();
+	expect(data.state).toBeDefined();
+});
+
+test('a failure of which only a number differs is the same, and another one is not', async () => {
+	let message = '';
+	const send = () => {
+		throw new Error(message);
+	};
+	const { poll } = polling(send, {}, { event: 'newCall' });
+	await expect(poll()).rejects.toThrow();
+	const outcomes: unknown[] = [];
+	for (message of ['9 tries left', '10 tries left', '1000 left', '1000 left']) {
+		outcomes.push(
+			await poll().then(
+				() => 'quiet',
+				() => 'thrown',
+			),
+		);
+	}
+	expect(outcomes).toEqual(['thrown', 'quiet', 'thrown', 'quiet']);
+});
+
+test('Call Ended on a slow platform: details that there is no time for are left to the next poll', async () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	let rows: IDataObject[] = [];
+	const send = (query: IDataObject) => {
+		if (query.limit) return pageOf(rows, query);
+		clock.mockReturnValue(Date.now() + 20_000);
+		return CALL;
+	};
+	const { poll } = polling(send, {}, { event: 'callEnded', options: { waitMinutes: 0 } });
+	await poll();
+	rows = callsOf(...HUNDRED.slice(0, 15));
+	const ids: unknown[][] = [];
+	for (let number = 0; number < 3; number += 1) {
+		const [items = []] = (await poll()) ?? [];
+		ids.push(items.map(({ json }) => json.call_id));
+	}
+	expect(ids.map(({ length }) => length)).toEqual([10, 5, 0]);
+	expect(ids.flat().toSorted()).toEqual(HUNDRED.slice(0, 15).toSorted());
+});

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { bounds } from '../../../../nodes/VoiceAgentTrigger/bounds';
 import { callEnded } from '../../../../nodes/VoiceAgentTrigger/events/callEnded';
 import { campaignFinished } from '../../../../nodes/VoiceAgentTrigger/events/campaignFinished';
 import { newBooking, newCallback } from '../../../../nodes/VoiceAgentTrigger/events/newRow';
@@ -200,6 +202,25 @@ describe('the first poll', () => {
 	);
 });
 
+test.each([
+	['not told when', undefined, 1],
+	['made 20 minutes ago', '2026-03-01T11:40:00Z', 1],
+	['made five hours ago', '2026-03-01T07:00:00Z', 0],
+	['made five hours ago, in a time without a zone', '2026-03-01T07:00:00', 0],
+])(
+	'a call that is under way at the activation, %s, and ends later: %j, it comes %d times',
+	async (_what, created_at, times) => {
+		const calls = new Polls(callEnded, { output: 'raw', 'options.waitMinutes': 0 });
+		const other = { call_id: 'c0', status: 'completed', created_at: '2026-03-01T12:00:00Z' };
+		const call = { call_id: 'c1', status: 'in_progress', created_at };
+		calls.detail = () => ({ body: { ...call, status: 'completed' } });
+		calls.rows = [other, call];
+		expect(await calls.itemsOf(2)).toEqual([]);
+		calls.rows = [other, { ...call, status: 'completed' }];
+		expect(await calls.itemsOf(3)).toHaveLength(times);
+	},
+);
+
 test.each([1, 50, 150, 3_000])(
 	'a long list with the oldest first loses its %d oldest rows: what is new comes, and the next polls are short',
 	async (count) => {
@@ -271,6 +292,7 @@ describe('a row whose identifier comes later is emitted once', () => {
 	test.each([
 		[null, [named]],
 		['pending', []],
+		[' Pending ', []],
 	])(
 		'until then, the trigger says once that it has none: %j, beside %j',
 		async (call_id, others) => {
@@ -340,6 +362,42 @@ describe('a row whose identifier comes later is emitted once', () => {
 			}),
 			runs('sequences'),
 		);
+	});
+});
+
+describe('the identifiers of bookings, which need not have one', () => {
+	const booking = (number: number, ids: IDataObject) => ({
+		...ids,
+		customer_name: `Customer ${number}`,
+		created_at: `2026-03-01T12:00:0${number}Z`,
+	});
+
+	test.each<[string, (number: number, poll: number) => IDataObject]>([
+		['none', () => ({})],
+		['objects', (number) => ({ booking_id: { $oid: `b${number}` } })],
+		['numbers, and then texts', (id, poll) => ({ booking_id: poll < 2 ? id : String(id) })],
+		['another one later', (id, poll) => ({ id, ...(poll > 1 && { booking_id: `b${id}` }) })],
+	])('%s: each booking comes once', async (_what, idsOf) => {
+		const bookings = new Polls(newBooking);
+		const names: unknown[][] = [];
+		for (const [poll, numbers] of [[1], [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4]].entries()) {
+			bookings.rows = numbers.map((number) => booking(number, idsOf(number, poll)));
+			names.push((await bookings.poll()).map(({ customer_name: name }) => name));
+		}
+		expect(names).toEqual([[], ['Customer 2', 'Customer 3'], ['Customer 4'], []]);
+		expect(bookings.said).toEqual([]);
+	});
+
+	test('one comes later, beside a booking that has one: it is emitted with it, once', async () => {
+		const bookings = new Polls(newBooking);
+		const named = booking(1, { booking_id: 'b1' });
+		bookings.rows = [named];
+		await bookings.poll();
+		bookings.rows = [booking(2, { booking_id: null }), named];
+		expect(await bookings.itemsOf(2)).toEqual([]);
+		expect(bookings.said).toEqual(['The platform lists bookings without their ID']);
+		bookings.rows = [booking(2, { booking_id: 'b2' }), named];
+		expect(await bookings.itemsOf(2)).toMatchObject([{ booking_id: 'b2' }]);
 	});
 });
 
@@ -550,6 +608,16 @@ describe('a list without times', () => {
 		expect(declaredFailure(failure)).toEqual({ cause: 'configuration-invalid' });
 	});
 
+	test('that had them before: nothing comes until they are back, and an error says so as soon as there is an unknown row', async () => {
+		const bookings = await begun(new Bookings().fill(30));
+		bookings.hidesTime = () => true;
+		expect(await bookings.ids()).toEqual([]);
+		const added = bookings.add();
+		await expect(bookings.ids()).rejects.toThrow('does not say when its bookings were made');
+		bookings.hidesTime = () => false;
+		expect(await bookings.ids()).toEqual([added]);
+	});
+
 	test('is read as a whole; one that is too long is an error that says what to set', async () => {
 		const callbacks = new Polls(newCallback);
 		callbacks.rows = Array.from({ length: 300 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
@@ -559,7 +627,9 @@ describe('a list without times', () => {
 		expect(await callbacks.poll()).toMatchObject([{ id: 'new' }]);
 		const many = new Polls(newCallback);
 		many.rows = Array.from({ length: 4_000 }, (_entry, id) => ({ id: `c${id}`, agent_id: 'a' }));
-		await expect(many.poll()).rejects.toThrow('lists more than 3,500');
+		const failure = await many.poll().catch((error: unknown) => error);
+		expect(failure).toMatchObject({ message: expect.stringContaining('lists more than 3,500') });
+		expect(declaredFailure(failure)).toEqual({ cause: 'configuration-invalid' });
 	});
 });
 
@@ -582,6 +652,9 @@ describe('a row that changes is emitted once', () => {
 });
 
 describe('a long list', () => {
+	const usual = { ...bounds };
+	afterEach(() => Object.assign(bounds, usual));
+
 	test.each(['newest', 'oldest', 'arrival'] as const)(
 		'that is longer than what is remembered, half of it without times, the %s first: nothing old comes, and all that is new',
 		async (order) => {
@@ -604,6 +677,34 @@ describe('a long list', () => {
 		const added = bookings.add();
 		expect(await bookings.ids()).toEqual([added]);
 		expect(await bookings.ids(31)).toEqual([]);
+	});
+
+	test('with more rows that are recent or have no times than are remembered: none is forgotten while it is not read, or the list is empty by mistake', async () => {
+		Object.assign(bounds, { maxKnown: 350 });
+		const bookings = new Bookings();
+		bookings.hidesTime = (id) => id < 340;
+		for (let id = 0; id < 340; id += 1) bookings.add(5 * HOUR);
+		await begun(bookings.fill(140, 'a', 45 * SECOND));
+		for (let poll = 0; poll < 3; poll += 1) {
+			const added = bookings.add();
+			expect(await bookings.ids()).toEqual([added]);
+		}
+		const { list } = bookings;
+		bookings.list = () => ({ body: { bookings: [] } });
+		expect(await bookings.ids()).toEqual([]);
+		bookings.list = list;
+		expect(await bookings.ids(31)).toEqual([]);
+	});
+
+	test('of which more rows came than can be remembered: all of them come, and an error says once what to set', async () => {
+		Object.assign(bounds, { maxRecent: 50 });
+		const bookings = await begun(new Bookings().fill(10));
+		const added = Array.from({ length: 60 }, () => bookings.add());
+		expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+		expect(bookings.said).toEqual([expect.stringContaining('More than 50 bookings came within')]);
+		const later = bookings.add();
+		expect(await bookings.ids()).toEqual([later]);
+		expect(bookings.said).toHaveLength(1);
 	});
 
 	const COUNT = scaleOf('rowsOfDeliveries');
