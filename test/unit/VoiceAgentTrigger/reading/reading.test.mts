@@ -264,6 +264,17 @@ describe('the first answer of an activation is empty by mistake', () => {
 	});
 });
 
+test('Start From: what has no time, or an earlier one, is old, also if it gets a later time', async () => {
+	const bookings = new Polls(newBooking, { 'options.startFrom': '2026-03-01T06:00:00Z' });
+	const made = (booking_id: string, created_at: string | null) => ({ booking_id, created_at });
+	const fresh = made('new', '2026-03-01T06:30:00Z');
+	bookings.rows = [fresh, made('early', '2026-03-01T05:30:00Z'), made('undated', null)];
+	expect(await bookings.poll()).toMatchObject([fresh]);
+	const later = '2026-03-01T12:00:00Z';
+	bookings.rows = [made('early', later), made('undated', later), fresh];
+	expect(await bookings.itemsOf(2)).toEqual([]);
+});
+
 describe('a row whose identifier comes later is emitted once', () => {
 	const named = { call_id: 'c0', status: 'completed', created_at: '2026-03-01T11:00:00Z' };
 	const CALL = { session_id: 's9', status: 'completed', created_at: '2026-03-01T12:00:30Z' };
@@ -569,6 +580,74 @@ describe('a row that changes is emitted once', () => {
 		ids.push(...(await bookings.idsOf(10)));
 		expect(ids.toSorted()).toEqual(added.toSorted());
 	});
+});
+
+describe('a list that is read as a whole every half an hour', () => {
+	test('of two groups, each with the newest first: what comes behind the first one is emitted within half an hour, and other polls read a page', async () => {
+		const bookings = new Bookings({ order: 'grouped' });
+		await begun(bookings.fill(300).fill(300, 'b'));
+		const added = bookings.add(0, 'b');
+		expect(await bookings.ids()).toEqual([]);
+		expect(bookings.pages).toHaveLength(1);
+		expect(await bookings.ids(31)).toEqual([added]);
+		expect(await bookings.ids(29)).toEqual([]);
+		expect(bookings.pages).toHaveLength(1);
+	});
+
+	test.each([
+		[1000, 0, 6],
+		[100, SECOND, 15],
+	])(
+		'the first poll of a long one, in pages of %d that take %d ms: it reads %d pages',
+		async (cap, latencyMs, pages) => {
+			const bookings = new Bookings({ cap, latencyMs, readingMs: 36 * SECOND });
+			await begun(bookings.fill(10_000));
+			expect(bookings.pages).toHaveLength(pages);
+		},
+	);
+
+	test.each([
+		['newest', true, 2],
+		['newest', false, 91],
+		['oldest', true, 5],
+		['oldest', false, 5],
+	] as const)(
+		'longer than a poll can read, the %s first (says its total: %p): what is new comes, and a poll that tries it gives up in time, once',
+		async (order, saysTotal, first) => {
+			const bookings = new Bookings({ order, saysTotal, cap: 100, latencyMs: 200 });
+			if (order === 'newest') bookings.readingMs = 36 * SECOND;
+			await begun(bookings.fill(30_000));
+			bookings.readingMs = 36 * SECOND;
+			for (const [minutes, most] of [
+				[31, first],
+				[1, 5],
+				[31, 5],
+				[1, 5],
+			] as const) {
+				const added = bookings.add();
+				expect(await bookings.ids(minutes)).toEqual([added]);
+				expect(bookings.pages.length).toBeLessThanOrEqual(most);
+				expect(bookings.pages.length).toBeGreaterThanOrEqual(most > 5 ? 80 : 1);
+			}
+		},
+	);
+
+	test.each([
+		['shuffled', 1_500, 4],
+		['oldest', 6_000, 2],
+	] as const)(
+		'the %s first: its last page may come when the time is over, and no earlier one',
+		async (order, count, pages) => {
+			const bookings = new Bookings({ order, saysTotal: true, latencyMs: SECOND });
+			await begun(bookings.fill(count));
+			bookings.readingMs = pages * SECOND;
+			const added = bookings.add();
+			expect(await bookings.ids()).toEqual([added]);
+			expect(bookings.pages).toHaveLength(pages);
+			for (let one = 0; one < 2_000; one += 1) bookings.add();
+			await expect(bookings.ids()).rejects.toThrow('cannot be read in the time of one poll');
+		},
+	);
 });
 
 describe('a long list', () => {
