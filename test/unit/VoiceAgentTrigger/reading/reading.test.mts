@@ -665,6 +665,19 @@ describe('a long list', () => {
 		},
 	);
 
+	test.each(['newest', 'oldest'] as const)(
+		'of which nearly all that is remembered has no times, the %s first: it is read in part or as a whole, and nothing old comes',
+		async (order) => {
+			const bookings = new Bookings({ order });
+			bookings.hidesTime = (id) => id >= 1_000 && id < 4_490;
+			await begun(bookings.fill(6_000, 'a', 30 * SECOND));
+			for (const minutes of [1, 31, 1, 31]) {
+				const added = bookings.add();
+				expect(await bookings.ids(minutes)).toEqual([added]);
+			}
+		},
+	);
+
 	test('of which the first poll read a part, and the rest has no times: nothing old comes, and what is new', async () => {
 		const bookings = new Bookings();
 		bookings.hidesTime = (id) => id < 1_000;
