@@ -200,9 +200,14 @@ describe('the first poll', () => {
 	);
 });
 
-test.each([1, 50, 150, 3_000])(
-	'a long list with the oldest first loses its %d oldest rows: what is new comes, and the next polls are short',
-	async (count) => {
+test.each([
+	[1, 3],
+	[50, 3],
+	[150, 5],
+	[3_000, 7],
+])(
+	'a long list with the oldest first loses its %d oldest rows: what is new comes in %d pages, and the next polls are short',
+	async (count, most) => {
 		const bookings = new Bookings({ order: 'oldest' });
 		await begun(bookings.fill(6_000));
 		expect(await bookings.ids()).toEqual([]);
@@ -210,10 +215,20 @@ test.each([1, 50, 150, 3_000])(
 		for (let id = 0; id < count; id += 1) bookings.remove(`b${id}`);
 		const added = [bookings.add(), bookings.add(50 * MINUTE)];
 		expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+		expect(bookings.pages.length).toBeLessThanOrEqual(most);
 		expect(await bookings.ids()).toEqual([]);
 		expect(bookings.pages.length).toBeLessThanOrEqual(4);
 	},
 );
+
+test('2,500 come to the end of a long list at once: nothing but the end is read', async () => {
+	const bookings = new Bookings({ order: 'oldest' });
+	bookings.batchSize = 10_000;
+	await begun(bookings.fill(6_000));
+	const added = Array.from({ length: 2_500 }, () => bookings.add());
+	expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+	expect(bookings.pages.length).toBeLessThanOrEqual(5);
+});
 
 test('two groups, each with the oldest first, and the first one fills a page: what comes at its end is emitted', async () => {
 	const polls = new Polls(newBooking);
