@@ -9,7 +9,7 @@ import { Order } from './order';
 import type { StreamRow, RowStream } from './stream';
 import { addedAt, lacksZone, slackOf, streamPages } from './stream';
 
-/** How many times as many rows as the first page the pages behind it have, unless the platform gives fewer. */
+/** How many times as many rows as the first two pages those behind them have, unless the platform gives fewer. */
 const GROWTH = 10;
 /** The part of the time that is used for reading everything, where a shorter way shows what is new. */
 const FIRST_SHARE = 0.4;
@@ -86,7 +86,7 @@ export class ListReading {
 			this.take(value, front);
 			rows = value.next;
 			if (value.isLast) continue;
-			if (!this.wantsAll(value, isFirstPage, Date.now() - startedAt)) {
+			if (!this.wantsAll(value, Date.now() - startedAt)) {
 				if (this.isProven) return { isWhole: false };
 				if (triesTail && front.isOldestFirst) {
 					triesTail = false;
@@ -147,13 +147,14 @@ export class ListReading {
 	}
 
 	/** Whether everything is to be read: at the first poll and every half an hour, in time. @param took milliseconds */
-	private wantsAll({ rows, next, total = 0 }: PageRead, isFirstPage: boolean, took: number) {
+	private wantsAll({ rows, next, total = 0 }: PageRead, took: number) {
 		const { state, now, readingMs } = this.watch;
 		const { whole = { at: 0, rows: 0, isGuess: state.isFirst } } = state.list;
 		if (now - whole.at < bounds.wholeMs) return false;
 		const left = this.watch.readingLeft();
 		const used = 1 - left / readingMs;
-		const perRow = took / Math.max(rows.length, 1) / (isFirstPage ? GROWTH : 1);
+		const isSmall = next < 2 * bounds.firstPage;
+		const perRow = took / Math.max(rows.length, 1) / (isSmall ? GROWTH : 1);
 		// A total only tells how long it would take.
 		const most = Math.max(whole.rows, total);
 		const isInTime = used <= WHOLE_SHARE && (most - next) * perRow <= left * WHOLE_SHARE;

@@ -221,9 +221,14 @@ test.each([
 	},
 );
 
-test.each([1, 50, 150, 3_000])(
-	'a long list with the oldest first loses its %d oldest rows: what is new comes, and the next polls are short',
-	async (count) => {
+test.each([
+	[1, 3],
+	[50, 3],
+	[150, 5],
+	[3_000, 7],
+])(
+	'a long list with the oldest first loses its %d oldest rows: what is new comes in %d pages, and the next polls are short',
+	async (count, most) => {
 		const bookings = new Bookings({ order: 'oldest' });
 		await begun(bookings.fill(6_000));
 		expect(await bookings.ids()).toEqual([]);
@@ -231,10 +236,20 @@ test.each([1, 50, 150, 3_000])(
 		for (let id = 0; id < count; id += 1) bookings.remove(`b${id}`);
 		const added = [bookings.add(), bookings.add(50 * MINUTE)];
 		expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+		expect(bookings.pages.length).toBeLessThanOrEqual(most);
 		expect(await bookings.ids()).toEqual([]);
 		expect(bookings.pages.length).toBeLessThanOrEqual(4);
 	},
 );
+
+test('2,500 come to the end of a long list at once: nothing but the end is read', async () => {
+	const bookings = new Bookings({ order: 'oldest' });
+	bookings.batchSize = 10_000;
+	await begun(bookings.fill(6_000));
+	const added = Array.from({ length: 2_500 }, () => bookings.add());
+	expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
+	expect(bookings.pages.length).toBeLessThanOrEqual(5);
+});
 
 test('two groups, each with the oldest first, and the first one fills a page: what comes at its end is emitted', async () => {
 	const polls = new Polls(newBooking);
@@ -283,6 +298,17 @@ describe('the first answer of an activation is empty by mistake', () => {
 		bookings.rows = [at('2026-03-01T06:30:00Z'), at('2026-03-01T05:30:00Z')];
 		expect(await bookings.poll()).toMatchObject([{ booking_id: '2026-03-01T06:30:00Z' }]);
 	});
+});
+
+test('Start From: what has no time, or an earlier one, is old, also if it gets a later time', async () => {
+	const bookings = new Polls(newBooking, { 'options.startFrom': '2026-03-01T06:00:00Z' });
+	const made = (booking_id: string, created_at: string | null) => ({ booking_id, created_at });
+	const fresh = made('new', '2026-03-01T06:30:00Z');
+	bookings.rows = [fresh, made('early', '2026-03-01T05:30:00Z'), made('undated', null)];
+	expect(await bookings.poll()).toMatchObject([fresh]);
+	const later = '2026-03-01T12:00:00Z';
+	bookings.rows = [made('early', later), made('undated', later), fresh];
+	expect(await bookings.itemsOf(2)).toEqual([]);
 });
 
 describe('a row whose identifier comes later is emitted once', () => {
@@ -651,6 +677,82 @@ describe('a row that changes is emitted once', () => {
 	});
 });
 
+describe('a list that is read as a whole every half an hour', () => {
+	test('of two groups, each with the newest first: what comes behind the first one is emitted within half an hour, and other polls read a page', async () => {
+		const bookings = new Bookings({ order: 'grouped' });
+		await begun(bookings.fill(300).fill(300, 'b'));
+		const added = bookings.add(0, 'b');
+		expect(await bookings.ids()).toEqual([]);
+		expect(bookings.pages).toHaveLength(1);
+		expect(await bookings.ids(31)).toEqual([added]);
+		expect(await bookings.ids(29)).toEqual([]);
+		expect(bookings.pages).toHaveLength(1);
+	});
+
+	test('is read as a whole if all of it can be read in time, whatever its first two pages take, which are small', async () => {
+		const settings = { saysTotal: true, latencyMs: 500, readingMs: 144 * SECOND };
+		const bookings = new Bookings({ order: 'grouped', ...settings });
+		await begun(bookings.fill(20_000).fill(300, 'b', 2 * HOUR));
+		const added = bookings.add(0, 'b');
+		expect(await bookings.ids(31)).toEqual([added]);
+	});
+
+	test.each([
+		[1000, 0, 6],
+		[100, SECOND, 15],
+	])(
+		'the first poll of a long one, in pages of %d that take %d ms: it reads %d pages',
+		async (cap, latencyMs, pages) => {
+			const bookings = new Bookings({ cap, latencyMs, readingMs: 36 * SECOND });
+			await begun(bookings.fill(10_000));
+			expect(bookings.pages).toHaveLength(pages);
+		},
+	);
+
+	test.each([
+		['newest', true, 6],
+		['newest', false, 91],
+		['oldest', true, 6],
+		['oldest', false, 6],
+	] as const)(
+		'longer than a poll can read, the %s first (says its total: %p): what is new comes, and a poll that tries it gives up in time, once',
+		async (order, saysTotal, first) => {
+			const bookings = new Bookings({ order, saysTotal, cap: 100, latencyMs: 200 });
+			if (order === 'newest') bookings.readingMs = 36 * SECOND;
+			await begun(bookings.fill(30_000));
+			bookings.readingMs = 36 * SECOND;
+			for (const [minutes, most] of [
+				[31, first],
+				[1, 6],
+				[31, 6],
+				[1, 6],
+			] as const) {
+				const added = bookings.add();
+				expect(await bookings.ids(minutes)).toEqual([added]);
+				expect(bookings.pages.length).toBeLessThanOrEqual(most);
+				expect(bookings.pages.length).toBeGreaterThanOrEqual(most > 6 ? 80 : 1);
+			}
+		},
+	);
+
+	test.each([
+		['shuffled', 1_500, 4],
+		['oldest', 6_000, 2],
+	] as const)(
+		'the %s first: its last page may come when the time is over, and no earlier one',
+		async (order, count, pages) => {
+			const bookings = new Bookings({ order, saysTotal: true, latencyMs: SECOND });
+			await begun(bookings.fill(count));
+			bookings.readingMs = pages * SECOND;
+			const added = bookings.add();
+			expect(await bookings.ids()).toEqual([added]);
+			expect(bookings.pages).toHaveLength(pages);
+			for (let one = 0; one < 2_000; one += 1) bookings.add();
+			await expect(bookings.ids()).rejects.toThrow('cannot be read in the time of one poll');
+		},
+	);
+});
+
 describe('a long list', () => {
 	const usual = { ...bounds };
 	afterEach(() => Object.assign(bounds, usual));
@@ -666,6 +768,19 @@ describe('a long list', () => {
 			added.push(...Array.from({ length: 5 }, () => bookings.add(40 * MINUTE)));
 			ids.push(...(await bookings.idsOf(10)));
 			expect(ids.toSorted()).toEqual(added.toSorted());
+		},
+	);
+
+	test.each(['newest', 'oldest'] as const)(
+		'of which nearly all that is remembered has no times, the %s first: it is read in part or as a whole, and nothing old comes',
+		async (order) => {
+			const bookings = new Bookings({ order });
+			bookings.hidesTime = (id) => id >= 1_000 && id < 4_490;
+			await begun(bookings.fill(6_000, 'a', 30 * SECOND));
+			for (const minutes of [1, 31, 1, 31]) {
+				const added = bookings.add();
+				expect(await bookings.ids(minutes)).toEqual([added]);
+			}
 		},
 	);
 
