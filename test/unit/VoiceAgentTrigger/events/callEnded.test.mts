@@ -411,6 +411,17 @@ test('one item a poll, and a call that waits for its analysis: a new one does no
 	expect(await calls.ids([listed('c2'), listed('c1')], detail)).toEqual(['c2']);
 });
 
+test('one item a poll, behind a page of later ones that the filter leaves out: the second comes with the next poll', async () => {
+	const calls = await begun({ 'filters.agentId': 'agent_1' }, { batchSize: 1 });
+	const rows = several(150, (index) => ({
+		created_at: at(index + 2),
+		agent_id: index < 2 ? 'agent_1' : 'agent_2',
+	})).toReversed();
+	expect(await calls.ids(rows, gives(), 240)).toEqual(['n0']);
+	expect(await calls.ids(rows)).toEqual(['n1']);
+	expect(await calls.ids(rows)).toEqual([]);
+});
+
 describe('one bad row', () => {
 	test.each([404, 422])('(%d for ever) holds up nobody', async (status) => {
 		const calls = await begun();
