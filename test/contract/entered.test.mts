@@ -20,6 +20,11 @@ type Run = () => Promise<unknown>;
 async function enteredBy(run: Run): Promise<string[]> {
 	const session = new Session();
 	session.connect();
+	/** The files as they are loaded for this test: what another one has left behind may still run. */
+	const loaded = new Map<string, string>();
+	session.on('Debugger.scriptParsed', ({ params: { url, scriptId } }) => {
+		if (Number(scriptId) > Number(loaded.get(url) ?? 0)) loaded.set(url, scriptId);
+	});
 	try {
 		await session.post('Debugger.enable');
 		await session.post('Profiler.enable');
@@ -29,7 +34,7 @@ async function enteredBy(run: Run): Promise<string[]> {
 		const entered: string[] = [];
 		for (const { url, scriptId, functions } of result) {
 			const file = relative(join(root, 'nodes'), url.replace('file://', ''));
-			if (file.startsWith('..')) continue;
+			if (file.startsWith('..') || scriptId !== loaded.get(url)) continue;
 			const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId });
 			const ran = functions
 				.flatMap(({ ranges }) => ranges.slice(0, 1))
