@@ -17,10 +17,8 @@ import { BREAK, wordsOf } from './words';
 export type Finding = 'yes' | 'unclear';
 
 const PHRASES: ReadonlySet<string> = new Set(Object.values(REFUSALS).flat());
-/** The longest phrase, in words, fillers included. */
-const LONGEST_PHRASE = 8;
-/** The longest of the user's own texts that is found, in words and signs. */
-export const LONGEST_OWN = 40;
+/** The longest phrase, in words, fillers included. No name of a field is longer. */
+export const LONGEST_PHRASE = 8;
 
 /** Whether what stands before this word denies it: the last word but those that may stand between. */
 function isDenied(words: readonly string[], start: number): boolean {
@@ -55,12 +53,25 @@ function endOfPhrase(
 	return end;
 }
 
-/** Where the longest of the user's own texts ends that begins with this word, whatever signs stand in it; -1 if none does. */
-function endOfOwn(words: readonly string[], start: number, ownWords: ReadonlySet<string>): number {
+/** The number of letters of the longest of the user's own texts; 0 if there is none. */
+export const longestOf = (ownWords: ReadonlySet<string>): number =>
+	Math.max(0, ...[...ownWords].map(({ length }) => length));
+
+/**
+ * Where the longest of the user's own texts ends that begins with this word, whatever signs stand in it; -1 if none does.
+ * @param longest how many letters it can have
+ */
+function endOfOwn(
+	words: readonly string[],
+	start: number,
+	ownWords: ReadonlySet<string>,
+	longest: number,
+): number {
 	let [joined, end] = ['', -1];
-	if (ownWords.size === 0 || words[start] === BREAK) return end;
-	for (let index = start; index < Math.min(start + LONGEST_OWN, words.length); index += 1) {
+	if (words[start] === BREAK) return end;
+	for (let index = start; index < words.length; index += 1) {
 		if (words[index] !== BREAK) joined += words[index];
+		if (joined.length > longest) break;
 		if (ownWords.has(joined)) end = index + 1;
 	}
 	return end;
@@ -77,9 +88,10 @@ export function findingIn(
 	fewestWords = 1,
 ): Finding | undefined {
 	const isPhrase = (joined: string) => PHRASES.has(joined) || ownWords.has(joined);
+	const longest = longestOf(ownWords);
 	let found: Finding | undefined;
 	for (let start = 0; start < words.length; start += 1) {
-		const ownEnd = endOfOwn(words, start, ownWords);
+		const ownEnd = endOfOwn(words, start, ownWords, longest);
 		const end = Math.max(ownEnd, endOfPhrase(words, start, isPhrase));
 		const otherEnd = endOfPhrase(words, start, (joined) => OTHER_MEANINGS.has(joined));
 		// "Opted out of emails and calls" means calls, too.

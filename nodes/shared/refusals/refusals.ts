@@ -11,7 +11,7 @@ import {
 	TEXT_FIELDS,
 } from './fieldNames';
 import type { Finding } from './findings';
-import { LONGEST_OWN, answerOf, findingIn, ownWordsOf } from './findings';
+import { LONGEST_PHRASE, answerOf, findingIn, longestOf, ownWordsOf } from './findings';
 import { DENIALS, NO, NO_CONSENT } from './textWords';
 import { BREAK, readOnce, tableOf, wordsOf } from './words';
 
@@ -203,10 +203,14 @@ const IN_ONE_WORD =
 interface NameTables {
 	refusals: ReadonlySet<string>;
 	consents: ReadonlySet<string>;
-	/** The most words of one of them. */
+	/** No name has more words. */
 	longest: number;
 }
-const USUAL_NAMES: NameTables = { refusals: REFUSAL_NAMES, consents: CONSENT_NAMES, longest: 7 };
+const USUAL_NAMES: NameTables = {
+	refusals: REFUSAL_NAMES,
+	consents: CONSENT_NAMES,
+	longest: LONGEST_PHRASE,
+};
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** What a name means if all its other words are neutral: `is, dnc` -> refusal. `dnc, checked` -> undefined. */
@@ -251,8 +255,8 @@ function meaningOfNames(names: ReadonlyArray<readonly string[]>, known: NameTabl
 /** What a path means: by the user's own words, or by a name of the table that is not about another channel. */
 function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
 	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
-	const ownNames = { refusals: ownWords, consents: NO_NAMES, longest: LONGEST_OWN };
-	const own = ownWords.size > 0 ? meaningOfNames(names, ownNames) : undefined;
+	const ownNames = { refusals: ownWords, consents: NO_NAMES, longest: longestOf(ownWords) };
+	const own = meaningOfNames(names, ownNames);
 	if (own !== undefined || otherChannelOf(names.flat()) !== undefined) return own;
 	return meaningOfNames(names, USUAL_NAMES);
 }

@@ -361,6 +361,13 @@ describe('a row', () => {
 		},
 	);
 
+	test('a question that the user enters among the own words may be long', () => {
+		const question = `Did she say ${'that '.repeat(50)}she is not to be told?`;
+		const says = (row: IDataObject) => refusalIn(row, { ownWords: [question] })?.says;
+		expect(says({ [question]: 'yes' })).toBe('yes');
+		expect(says({ [question.slice(8)]: 'yes' })).toBeUndefined();
+	});
+
 	test('is read at most eight names deep', () => {
 		const nested = (names: number): IDataObject =>
 			names === 1 ? { do_not_call: true } : { part: nested(names - 1) };
