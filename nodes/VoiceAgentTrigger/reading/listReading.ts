@@ -100,19 +100,15 @@ export class ListReading {
 
 	// The rows
 
-	/** @returns whether a row was met that is not new */
-	private take({ rows }: PageRead, order: Order): boolean {
-		let hasOld = false;
+	private take({ rows }: PageRead, order: Order): void {
 		for (const row of rows) {
 			if (this.identity.isUnnamed(row)) this.watch.say('no ID', withoutId(this.stream.rows));
-			else hasOld = this.takeRow(row, order) || hasOld;
+			else this.takeRow(row, order);
 		}
 		this.reader.grow();
-		return hasOld;
 	}
 
-	/** @returns whether the row is not new */
-	private takeRow(row: IDataObject, order: Order): boolean {
+	private takeRow(row: IDataObject, order: Order): void {
 		const { watch, identity, stream } = this;
 		const { state, now } = watch;
 		const taken = { key: identity.keyOf(row), time: addedAt(row, stream.entity), row };
@@ -128,7 +124,6 @@ export class ListReading {
 		else if (state.deferredCalls.has(key)) this.deferred.set(key, taken);
 		else if (!state.isNew(taken)) state.known.meet(taken);
 		else this.candidates.set(key, taken);
-		return !this.candidates.has(key);
 	}
 
 	// The proof
@@ -184,12 +179,12 @@ export class ListReading {
 		return undefined;
 	}
 
-	/** @returns where the list ends; undefined if the first page has no known row, or the order is another one */
+	/** @returns where the list ends; undefined if its rows are in another order */
 	private async readFrom(start: number, order: Order): Promise<number | undefined> {
 		let end: number | undefined;
 		for await (const page of pagesOf(this.reader, this.identity, { start })) {
-			const hasOld = this.take(page, order);
-			if ((end === undefined && !hasOld) || !order.mayBeOldestFirst) return undefined;
+			this.take(page, order);
+			if (!order.mayBeOldestFirst) return undefined;
 			if (!page.isLast && this.watch.readingLeft() <= 0) throw listTooLong(this.stream.rows);
 			end = page.next;
 		}
