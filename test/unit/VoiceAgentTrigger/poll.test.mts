@@ -214,8 +214,10 @@ test.each<unknown>(['nonsense', { version: 1 }])(
 	'a state that cannot be read (%j): the trigger starts over, with a baseline, and says so once',
 	async (state) => {
 		let rows = callsOf('call_1', 'call_2');
-		const { said, poll } = polling((query) => pageOf(rows, query), { state } as IDataObject);
-		expect(await poll()).toBeNull();
+		const { said, poll, commits } = polling((query) => pageOf(rows, query), {
+			state,
+		} as IDataObject);
+		expect([await poll(), commits()]).toEqual([null, 1]);
 		expect(said).toEqual([expect.stringContaining('saved state of this trigger cannot be read')]);
 		rows = callsOf('call_1', 'call_2', 'call_3');
 		expect(await poll()).toMatchObject([[{ json: { call_id: 'call_3' } }]]);
@@ -272,9 +274,21 @@ test("another agent's bookings are another list: what it has is old, also since 
 	);
 	expect(await triggers[0]?.poll()).toMatchObject([[{ json: {} }, { json: {} }]]);
 	rows = bookingsOf('b3');
-	expect(await triggers[1]?.poll()).toBeNull();
+	expect([await triggers[1]?.poll(), triggers[1]?.commits()]).toEqual([null, 1]);
 	rows = bookingsOf('b3', 'b4');
 	expect(await triggers[1]?.poll()).toMatchObject([[{ json: { booking_id: 'b4' } }]]);
+});
+
+test("another account's calls are old, that is to be saved, and what comes then is new", async () => {
+	let rows = callsOf('call_1');
+	const { context, poll, commits } = polling((query) => pageOf(rows, query));
+	await poll();
+	const other = { ...(await context.getCredentials('voiceAgentApi')), email: 'other@example.com' };
+	Object.assign(context, { getCredentials: async () => other });
+	rows = callsOf('call_2');
+	expect([await poll(), commits()]).toEqual([null, 2]);
+	rows = callsOf('call_2', 'call_3');
+	expect(await poll()).toMatchObject([[{ json: { call_id: 'call_3' } }]]);
 });
 
 test('each call whose details the platform does not send is reported, also after others', async () => {

@@ -205,6 +205,7 @@ describe('backup codes', () => {
 		['429', answer(429, ''), false],
 		['no connection', Object.assign(new Error(), { code: 'ECONNREFUSED' }), false],
 		['503', answer(503, ''), true],
+		['503 and a short Retry-After', answer(503, '', { 'retry-after': '5' }), true],
 		['a time-out', Object.assign(new Error(), { code: 'ECONNABORTED' }), true],
 		['a locked account', answer(423, { message: 'Because' }), true],
 	])(

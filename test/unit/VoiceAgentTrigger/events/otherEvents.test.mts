@@ -47,6 +47,16 @@ describe('New Call', () => {
 		polls.rows = [...polls.rows, row('two', { direction: 'out' }), row('in', { direction: 'in' })];
 		expect(await polls.poll()).toMatchObject([{ call_id: 'two' }]);
 	});
+
+	test('a call that one filter leaves out tells all the same whether calls say what another looks at', async () => {
+		const polls = await begun({ 'filters.agentId': 'agent_1', 'filters.direction': 'outbound' });
+		polls.rows.push(row('silent', { agent_id: 'agent_2' }));
+		await expect(polls.poll()).rejects.toThrow('the direction of its calls');
+		polls.rows.push(row('in', { agent_id: 'agent_2', direction: 'in' }));
+		expect(await polls.poll()).toEqual([]);
+		polls.rows.push(row('one'));
+		expect(await polls.poll()).toEqual([]);
+	});
 });
 
 describe('New Callback', () => {

@@ -84,6 +84,15 @@ test('the watermark is before what a crash may have lost; without a time of it, 
 	expect(after([row('one', T0 - 3 * HOUR), row('undated')])).toBe(-Infinity);
 });
 
+test('what a crash may have lost is saved with its own time each: the watermark stays before the earliest', () => {
+	const first = TriggerState.begin('scope', 'account', T0 - 9 * HOUR);
+	const second = read(first.commit([row('late', T0 - 2 * HOUR)], 'account', T0)) as TriggerState;
+	const third = read(second.commit([row('early', T0 - 3 * HOUR)], 'account', T0)) as TriggerState;
+	third.reopen(HOUR, T0 + 1, T0 + MINUTE);
+	const saved = read(third.commit([], 'account', T0 + MINUTE)) as TriggerState;
+	expect(saved.watermark(HOUR)).toBe(T0 - 4 * HOUR);
+});
+
 test('a row of the very moment of Start From is new, and one from before it is old', () => {
 	const state = TriggerState.begin('scope', 'account', T0);
 	expect([T0, T0 - 1].map((time) => state.isNew(row('a', time)))).toEqual([true, false]);
