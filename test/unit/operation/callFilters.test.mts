@@ -127,6 +127,13 @@ describe('the filters that are compared with the rows', () => {
 		expect(keeps(filters, { agent_id: 'a2', direction: 'inbound' })).toBe(false);
 	});
 
+	test('what a call says counts for a filter also if another filter leaves the call out', () => {
+		const selection = selectionOf({ agentId: 'a1', direction: 'inbound' });
+		expect(selection.keeps({ agent_id: 'a2', direction: 'outbound' })).toBe(false);
+		expect(selection.keeps({ agent_id: 'a1' })).toBe(false);
+		expect(() => selection.check([])).not.toThrow();
+	});
+
 	test.each([
 		[{ agentId: 'a1' }, { id: 1, agent: 'Front Desk' }, /Agent/],
 		[{ campaignId: 'c1' }, { id: 1 }, /Campaign/],

@@ -241,6 +241,7 @@ describe('a row', () => {
 		[{ Consent: '2026-01-01', 'Consent Withdrawn': '2026-06-01' }],
 		[{ status: { name: 'DNC' } }],
 		[{ status: { current: 'Do Not Call' } }],
+		[{ answers: ' [{"question":"Do not call?","answer":"yes"}]' }],
 		// An answer that is empty leaves it to the next one.
 		[{ questions: [{ name: 'do_not_call', value: null, result: true }] }],
 		[{ name: 'Ada', outcome: 'no_answer', notes: 'Do not call' }],

@@ -3,6 +3,7 @@ import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
 import type { More } from '../../../support/callers.mts';
 import { BERLIN, adding, calling, create, makeCall } from '../../../support/callers.mts';
 import { json, networkError, run, unauthorized } from '../../../support/fakeContext.mts';
+import { turns } from '../../../support/fakeTime.mts';
 
 /*
  * The rule Keep Credits: when the balance is read, and who is held back by it.
@@ -62,6 +63,27 @@ describe('Make Call', () => {
 		const { items, sent } = await run(makeCall, setting, platform(500, 300, 200, 99));
 		expect([...orderOf(sent)].sort().join('')).toBe(`${'C'.repeat(150)}${'G'.repeat(4)}`);
 		expect(rulesOf(items).filter(Boolean)).toHaveLength(30);
+	});
+
+	test('who waited for the balance is not called if the run has stopped in the meantime', async () => {
+		let [placed, isAsked] = [0, () => undefined as void];
+		const asked = new Promise<void>((resolve) => {
+			isAsked = resolve;
+		});
+		const later = async () => {
+			isAsked();
+			await turns();
+			return json(200, { credits: 400 });
+		};
+		const answer = platform(500, later);
+		const setting = calling(numbersOf(52), keep(), { options: { parallelRequests: 2 } });
+		const { error, sent } = await run(makeCall, setting, async (number, options) => {
+			if (options.method === 'GET' || (placed += 1) !== 50) return answer(number, options);
+			await asked;
+			return json(402, { message: 'No more calls' });
+		});
+		expect(orderOf(sent)).toBe(`G${'C'.repeat(50)}G`);
+		expect(error?.description).toMatch(/Of 52 rows: 49 done, 1 failed, 2 not sent$/);
 	});
 
 	test('who is held back or called before uses nothing up, and nobody asks for them', async () => {

@@ -74,6 +74,22 @@ test.each(['[city]', '%city%', '<city>', '$city', '__city__', '«city»', 'the c
 	},
 );
 
+test('the contacts of each campaign get what its own agent names', async () => {
+	const { answer, posted } = platform({
+		campaign: (id: string) => json(200, { campaign_id: id, agent_id: id === 'k1' ? 'a1' : 'a2' }),
+		agent: (id: string) => agentSaying(id === 'a1' ? '{{topic}}' : '{{city}}'),
+	});
+	const [row] = ROWS;
+	const setting = adding([{ ...row }, { ...row, phone: TOKYO }], {});
+	const parameters = (index: number) => ({ ...setting.parameters, campaignId: `k${index + 1}` });
+	await run(add, { ...setting, parameters }, answer);
+	const lists = posted() as Array<{ contacts: IDataObject[] }>;
+	expect(lists.map(({ contacts }) => contacts.map(({ variables }) => variables))).toEqual([
+		[{ topic: 'renewal' }],
+		[{ city: 'Berlin' }],
+	]);
+});
+
 const ONLY_ADD = [add];
 test.each<[string, Says, Array<typeof create>?]>([
 	['no permission', { agent: json(403, { message: 'No' }) }],

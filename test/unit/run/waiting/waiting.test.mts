@@ -48,6 +48,14 @@ test('many calls: one request for the list per round, and one for each call that
 	expect(platform.reads.list).toBeLessThan(16);
 });
 
+test('without a list, each of many calls has its turn, also behind many that do not end', async () => {
+	const calls = ending(...Array<number>(100).fill(NEVER), ...Array<number>(5).fill(2));
+	const { json } = await makeCalls({ calls, list: 'absent' }, { maxWaitTime: 1 });
+	expect(json.map(({ is_over: isOver }) => isOver)).toEqual(
+		calls.map(({ endsAfter }) => endsAfter !== NEVER),
+	);
+});
+
 const NEVER_ENDING: CallPlan[] = [{ endsAfter: NEVER }];
 
 test('when the time is up, the item says that the call is not over, and how long it was waited for', async () => {
