@@ -132,6 +132,9 @@ describe('where somebody is called', () => {
 		[{ id: 7, status: 'finished' }, { ...RERUN, existing: ['7'] }, 'unknown'],
 		[{ campaign_id: 'old', new_campaign_id: 'new' }, RERUN, 'unknown'],
 		[{ success: false, id: 'old' }, RERUN, 'refused'],
+		// Where the user says, and nowhere else.
+		[{ job: { result: { id: 'c1' } } }, { ...CALL, path: 'job.result' }, 'done'],
+		[{ id: 'job_1' }, { ...CALL, path: 'data' }, 'unknown'],
 	])('%j to %j: %s', (answer, deed, expected) => {
 		expect(judged(answer, deed)).toBe(expected);
 	});
@@ -145,9 +148,12 @@ describe('where somebody is called', () => {
 		[{ errors: [{ phone_number: '1', message: 'no' }] }, 'refused'],
 		[{ success: false, added: 0, skipped: 2, code: 402 }, 'refused'],
 		[{ success: false, id: 'camp_1' }, 'refused'],
+		[{ success: false, contacts: [] }, 'refused'],
+		[{ success: false, created_at: 1_772_438_400 }, 'refused'],
 		// Beside a no, they may have been added: nobody is sent again.
 		[{ imported: 1, skipped: 1, errors: [{ phone_number: '1', message: 'no' }] }, 'hint'],
 		[{ success: false, added: 1 }, 'hint'],
+		[{ success: false, contactsAdded: 1 }, 'hint'],
 		[{ success: false, contacts: [{ contact_id: 'k1' }] }, 'hint'],
 	])('%j to Add Contacts: %s', (answer, expected) => {
 		expect(judged(answer, ADD)).toBe(expected);

@@ -42,6 +42,16 @@ describe('Response Path', () => {
 		expect(rowsIn({ rows: [one] }, { entity: 'agent', path: 'rows' })).toEqual([one]);
 	});
 
+	test('leads to rows of which one is known, and to all of them', () => {
+		const some = [{ call_id: 'c1' }, { colour: 'red' }];
+		expect(rowsIn({ rows: some }, { ...asCall, path: 'rows' })).toEqual(some);
+	});
+
+	test('leads to one thing, also as the only entry of a list', () => {
+		expect(readObject({ calls: [row] }, { ...asCall, path: 'calls' })).toEqual(row);
+		expect(() => readObject({ calls: rows }, { ...asCall, path: 'calls' })).toThrow(/no object/);
+	});
+
 	test('leads to nothing, to a text, or to no rows', () => {
 		expect(() => rowsIn({ a: 1 }, { path: 'b' })).toThrow(/nothing at "b"/);
 		expect(() => rowsIn({ a: 'x' }, { path: 'a' })).toThrow(/no list at "a"/);
@@ -103,7 +113,8 @@ describe('Response Path', () => {
 	});
 
 	test('the error shows names and types, and no value', () => {
-		const answer = { '+12125550123': { secret: 'Ada' }, list_of: [{ name: 'Ada', age: 1 }] };
+		const hidden = { secret: 'Ada', deep: { rows } };
+		const answer = { '+12125550123': hidden, list_of: [{ name: 'Ada', age: 1 }] };
 		const { description } = failureOf(() => rowsIn(answer));
 		expect(description).toContain('list_of: [1 × { name: text, age: number }]');
 		expect(description).toContain('Check Platform');

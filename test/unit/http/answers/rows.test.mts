@@ -51,6 +51,7 @@ describe('the rows of a list', () => {
 		['a list of another resource', { agent: { agent_id: 'a1', list: rows } }],
 		['an answer without a list', { message: 'hello' }],
 		['a total without a place for rows', { total: 0 }],
+		['an empty list of nobody knows what', { hints: [] }],
 	])('%s: an error with an outline, not rows without values', (_what, answer) => {
 		const { message, description, details } = failureOf(() => rowsIn(answer));
 		expect(message).toMatch(/^The answer of the platform has /);

@@ -10,6 +10,11 @@ describe('one thing', () => {
 		expect(readObject(answer, asCall)).toEqual(row);
 	});
 
+	test('a version of an agent lies under its own name, which can describe an answer, too', () => {
+		const version = { version_number: 3, instructions: 'Be kind' };
+		expect(readObject({ message: 'OK', version }, { entity: 'version' })).toEqual(version);
+	});
+
 	test('nothing is looked into that has the identifier of its own', () => {
 		const call = { ...row, campaign: { campaign_id: 'x', name: 'y' }, data: { id: 'd1' } };
 		expect(readObject({ data: call }, asCall)).toEqual(call);
@@ -19,6 +24,7 @@ describe('one thing', () => {
 
 	test.each<[unknown]>([
 		[{ message: 'OK', id: 'env_1', session_id: 's1', data: { id: 'c1', status: 'x' } }],
+		[{ message: 'OK', id: 'env_1', sessionId: 's1', data: { id: 'c1', status: 'x' } }],
 		[{ message: 'OK', _id: 'env_1', response: { data: { id: 'c1', status: 'x' } } }],
 		[{ message: 'OK', data: { id: 'a', status: 'x' }, result: { id: 'b', status: 'y' } }],
 	])('%j has two: an error, and after an action what came without identifiers', (answer) => {
@@ -68,6 +74,9 @@ describe('one thing', () => {
 		for (const bare of [12.5, '12.5', ' 12.50 ']) {
 			expect(readObject(bare, { entity: 'balance' })).toEqual({ credits: 12.5 });
 		}
+		expect(readObject('0', { entity: 'balance' })).toEqual({ credits: 0 });
+		const blank = { credits: null, data: { credits: 5 } };
+		expect(readObject(blank, { entity: 'balance' })).toEqual({ credits: 5 });
 		expect(readObject('none', { entity: 'balance' })).toEqual({ message: 'none' });
 		const call = { call_id: 'c1', session_id: 's1', transcript: ['Hello'] };
 		expect(readObject({ call }, { entity: 'transcript' })).toEqual(call);
