@@ -63,6 +63,7 @@ describe('an answer', () => {
 	test.each<[string, string | Buffer, Headers, WantedFile]>([
 		['a PDF with other bytes', Buffer.from('%PDF-1.4\n\xe2\xe3', 'latin1'), {}, invoice],
 		['a PDF that is a text', '%PDF-1.4\n…', type('application/pdf'), invoice],
+		['a PDF of a campaign', '%PDF-1.4\n…', type('application/pdf'), campaign],
 		['a workbook', 'PK\x03\x04\x14\0', type(XLSX), campaign],
 		['a table of an old Excel', 'a;b\n', type('application/vnd.ms-excel'), campaign],
 		['a table without a type', 'a,b\n', {}, campaign],
@@ -79,7 +80,7 @@ describe('an answer', () => {
 				};
 				expect(file.name).toMatch(/^recording[\w.-]{0,100}\.wav$/);
 			}),
-			runs('values'),
+			{ ...runs('values'), examples: [['s'.repeat(300)]] },
 		);
 	});
 
@@ -167,6 +168,11 @@ describe('bytes that are text are no sound, whatever the header says', () => {
 		);
 	});
 
+	test('a text, also if its first bytes end within a letter', async () => {
+		for (const text of [`N${'ä'.repeat(600)}`, 'ä'.repeat(600)])
+			for (const header of SOUND_TYPES) expect(await isFile(text, header)).toBe(false);
+	});
+
 	const wave = (sample: (n: number) => number) => Array.from({ length: 1000 }, (_, n) => sample(n));
 
 	test.each<[string, Buffer]>([
@@ -206,6 +212,7 @@ describe('a download', () => {
 		[XML_ERROR, 200, EXPIRED],
 		['Try later', 202, /in place of the recording: Try later/],
 		['{"message":"In work"}', 202, /link to the recording: In work/],
+		['{"message":"Not for correct horse"}', 200, /link to the recording: Not for \*\*\*$/],
 	])('shows what the platform says: %s with status %i', async (body, statusCode, message) => {
 		const said = { ...answer(body, type('audio/mpeg')), statusCode };
 		const { download, stored } = downloadWith([said]);

@@ -24,6 +24,8 @@ describe('a link', () => {
 		[LINK],
 		[{ pdf: ` ${LINK}\n` }],
 		[{ data: { data: { data: { data: { url: LINK } } } } }],
+		// The same link twice is one.
+		[{ url: LINK, data: { url: LINK } }],
 	])('may be in %j', (body) => {
 		expect(find(body, invoice)).toBe(LINK);
 	});
@@ -33,6 +35,7 @@ describe('a link', () => {
 		[{ file_url: OTHER, download_url: LINK }],
 		[{ download_url: LINK, url: OTHER, self: OTHER }],
 		[{ url: OTHER, pdf: { url: LINK } }],
+		[{ url: OTHER, pdf: { data: { url: LINK } } }],
 		[{ href: LINK, links: { self: OTHER }, self: { href: OTHER } }],
 		[{ url: LINK, data: OTHER }],
 		[{ url: LINK, customer: { url: OTHER }, website: OTHER, logo_url: OTHER }],

@@ -68,6 +68,16 @@ describe('a file that is streamed', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
+	it('is the only answer that may take longer', async () => {
+		const body = received(endless(), 0);
+		const reading = failed(clientFor(body).send({ ...request, stream: false }, sizeOf));
+		await jest.advanceTimersByTimeAsync(9_000);
+		received(body, 64 * 1024);
+		await jest.advanceTimersByTimeAsync(1_200);
+		expect(body.destroyed).toBe(true);
+		await reading;
+	});
+
 	it('does not end n8n with an error that comes too late', async () => {
 		const body = endless();
 		const reading = failed(
