@@ -207,8 +207,12 @@ describe('rows are told apart', () => {
 		expect((rows as IDataObject[]).filter(({ id }) => id === 'r3')).toHaveLength(1);
 	});
 
-	test.each([0, 100])('different rows with one ID, behind %i others: an error', async (before) => {
-		const rows = [...all(before), { id: 'org', name: 'a' }, { id: 'org', name: 'b' }];
+	test.each<[number, string | number]>([
+		[0, 'org'],
+		[100, 'org'],
+		[0, 0],
+	])('different rows with one ID, behind %i others: an error (%j)', async (before, id) => {
+		const rows = [...all(before), { id, name: 'a' }, { id, name: 'b' }];
 		expect((await read(paged(rows))).rows).toMatchObject({
 			message: 'The platform sends the same ID for different rows',
 			description: expect.stringContaining("the same 'id'"),
@@ -218,6 +222,7 @@ describe('rows are told apart', () => {
 
 	test.each<[string, IDataObject[]]>([
 		['on one page', [{ amount: 1 }, { amount: 1 }]],
+		['with an empty one', [1, 1].map((amount) => ({ id: null, amount }))],
 		['on several pages', Array.from({ length: 300 }, (_, index) => ({ credits: index % 25 }))],
 	])('equal rows without an identifier, %s, are several rows', async (_where, rows) => {
 		for (const size of [25, 100]) expect((await read(paged(rows, size))).rows).toEqual(rows);
@@ -236,6 +241,17 @@ test('what is read by who does not keep the rows needs the keys of two pages, an
 		expect((Reflect.get(reader, 'known') as Set<string>).size).toBeLessThan(100);
 	}
 	expect(got).toEqual(rows);
+});
+
+test('who does not keep the rows gets each once, also if a short page came and rows in front of it went', async () => {
+	const rows = all(40);
+	let requests = 0;
+	const got = await given(async (limit, offset) => {
+		requests += 1;
+		if (requests === 4) rows.splice(0, 5);
+		return paged(rows, requests === 3 ? 3 : 10)(limit, offset, requests);
+	});
+	expect(got).toEqual(all(40));
 });
 
 describe('rows that come and go anywhere in the list, between any requests', () => {

@@ -75,6 +75,15 @@ describe('PageReader', () => {
 		await reader.page(200);
 		expect(asked).toEqual([100, 1000, 100, 100]);
 	});
+
+	test('comes back to no size of which a single page was', async () => {
+		const { reader, asked } = readerOf(above(100, 422));
+		await reader.page(0);
+		await reader.page(99, 1);
+		reader.grow();
+		await reader.page(100);
+		expect(asked).toEqual([100, 1, 1000, 100]);
+	});
 });
 
 describe('pagesOf', () => {
