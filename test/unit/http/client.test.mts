@@ -84,6 +84,7 @@ describe('an answer', () => {
 		['of a web page', '<html></html>', 'text/html; charset=utf-8', /web page/, 'a web page'],
 		['of a web page without a type', '<!DOCTYPE html><p>', '', /web page/, 'a web page'],
 		['whose type is wrong', 'OK', 'application/json', /not JSON/, 'text'],
+		['of text without a type', 'OK', '', /not JSON/, 'text'],
 		['of lines', '{"a":1}\n{"a":2}', '', /one JSON value/, 'several JSON values, one in each line'],
 		['that broke off', '{"a":', 'Application/JSON', /not complete/, 'text'],
 	])('%s cannot be read', async (_what, body, type, word, outline) => {
@@ -145,6 +146,9 @@ describe('an answer', () => {
 		expect(`${failure.message} ${failure.description} ${failure.details.serverText}`).not.toMatch(
 			/token-0|horse/,
 		);
+		// A secret at the end of what is shown is not cut in two.
+		const long = clientWith([json(422, { message: `${'x'.repeat(490)} correct horse` })]);
+		expect((await failureOf(long.client.send(get, bodyOf))).details.serverText).toMatch(/^x+ \*+$/);
 		// What was read from a file, as it came.
 		expect(client.hideSecrets({ password: 'correct horse' })).toEqual({ password: '***' });
 	});
@@ -277,7 +281,7 @@ describe('a download', () => {
 		['https://voice.example.com:8443/1.pdf', false],
 	])('of %s: with the credential %p', async (href, isOwn) => {
 		const { client, sent } = clientWith([json(200, 'file')]);
-		expect(await client.download(file, bodyOf, href)).toBe('file');
+		expect(await client.download({ ...file, query: { a: 1 } }, bodyOf, href)).toBe('file');
 		const { origin, pathname, search } = new URL(href, `${BASE_URL}/`);
 		expect(requestsOf(sent)).toEqual([[`${origin}${pathname}${search}`, isOwn]]);
 		expect(sent[0]?.options.qs).toBeUndefined();

@@ -58,6 +58,16 @@ describe('a redirect', () => {
 		expect(sent).toHaveLength(1);
 	});
 
+	test.each(['PATCH', 'PUT', 'DELETE'] as const)(
+		'may follow on a %s that worked',
+		async (method) => {
+			const { client, sent } = clientWith([to(`${BASE_URL}/calls/1`, 302)]);
+			const { details } = await failureOf(client.send({ ...post, method }, bodyOf));
+			expect(details).toMatchObject({ arrival: 'unknown', final: true });
+			expect(sent).toHaveLength(1);
+		},
+	);
+
 	test.each([301, 302, 303, 307, 308])('with %i is followed by what only reads', async (status) => {
 		const { client, sent } = clientWith([
 			to('/api/v1/calls/?limit=10&page=1', status),

@@ -82,6 +82,10 @@ describe('secrets in an answer', () => {
 		const spaced = new SecretFilter([' JBSW Y3DP-EHPK 3PXP ']);
 		expect(spaced.text('Got JBSWY3DPEHPK3PXP')).toBe('Got ***');
 		expect(spaced.text('Got JBSW Y3DP-EHPK 3PXP.')).toBe('Got ***.');
+		// Base32 in small letters is the same secret.
+		const small = new SecretFilter(['jbsw y3dp ehpk 3pxp']);
+		const echo = { secret: 'JBSWY3DPEHPK3PXP' };
+		expect(small.data(echo, JSON.stringify(echo))).toEqual({ secret: '***' });
 	});
 
 	test('are found as often as they come, and the longer one first if one holds another', () => {

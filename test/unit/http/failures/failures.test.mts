@@ -4,8 +4,10 @@ import {
 	LoginError,
 	RequestFailure,
 	asNodeError,
+	declaredFailure,
 	failureOfError,
 } from '../../../../nodes/shared/http';
+import type { FailureDetails } from '../../../../nodes/shared/http/failures/requestFailure';
 import { failureOfStatus } from '../../../../nodes/shared/http/failures/requestFailure';
 import { ParameterError } from '../../../../nodes/shared/values';
 import { networkError } from '../../../support/fakeCaller.mts';
@@ -121,6 +123,20 @@ describe('an error status', () => {
 
 	test('422 without a text says that nobody knows the field', () => {
 		expect(failureOfStatus(422, '', 'x').description).toMatch(/does not say which field it is/);
+	});
+});
+
+describe('what n8n is told of a failure', () => {
+	test.each<[FailureDetails, string]>([
+		[{ arrival: 'answered', status: 401 }, 'credential-invalid'],
+		[{ arrival: 'notSent', isLogin: true, final: true }, 'credential-invalid'],
+		// The platform could not log in: the credential may be right.
+		[{ arrival: 'notSent', isLogin: true, final: false }, 'temporarily-unavailable'],
+		[{ arrival: 'notSent', final: true }, 'temporarily-unavailable'],
+		[{ arrival: 'answered', status: 404 }, 'configuration-invalid'],
+		[{ arrival: 'answered', status: 500 }, 'temporarily-unavailable'],
+	])('of %j: %s', (details, cause) => {
+		expect(declaredFailure(new RequestFailure('No', '', details))).toEqual({ cause });
 	});
 });
 

@@ -15,6 +15,7 @@ describe('serverMessage', () => {
 			`No: contacts.3.phone: ${NO}`,
 		],
 		[{ message: 'No', errors: { to_number: [NO] } }, `No: ${FIELD}`],
+		[{ message: 'No', data: { errors: { to_number: [NO] } } }, `No: ${FIELD}`],
 		[{ message: 'No', errors: [] }, 'No'],
 		[{ message: FIELD, errors: { to_number: NO } }, FIELD],
 		[
