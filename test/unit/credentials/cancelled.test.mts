@@ -173,6 +173,9 @@ describe('what a node tells its credential', () => {
 		await turns();
 		await release();
 		Object.assign(data, await login);
+		const elsewhere = credential.authenticate(data, { url: 'https://other.example.com/calls' });
+		await expect(elsewhere).rejects.toThrow(/not for other/);
+		expect(said).toEqual(['login']);
 		await credential.authenticate(data, { url: `${BASE_URL}/calls` });
 		expect(said).toEqual(['login', 'start']);
 	});

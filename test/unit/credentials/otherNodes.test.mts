@@ -105,6 +105,8 @@ describe('a request of another node that fails', () => {
 		['POST', 'a good session', answer(200, {})],
 		['GET', 'a good session', answer(200, {})],
 		['POST', 'nothing', new Error('no connection')],
+		['POST', 'no permission', answer(403, {})],
+		['GET', 'an error of the platform', answer(500, {})],
 		['DELETE', 'a redirect', answer(302, '', { location: 'https://evil.example.com' })],
 	])('%s: it is not repeated, and costs no login, after %s', async (method, _what, said) => {
 		const world = platform();

@@ -60,6 +60,14 @@ describe('logging in', () => {
 		jest.useRealTimers();
 	});
 
+	test('takes the email address without spaces around it, as people paste it', async () => {
+		const data = entered();
+		const { output, bodies } = await logIn({ ...data, email: ` ${data.email}\n` }, token('t1'));
+		expect(bodies()[0]?.email).toBe(data.email);
+		const sent = credential.authenticate({ ...data, ...output }, { url: `${BASE_URL}/calls` });
+		await expect(sent).resolves.toHaveProperty('headers.Authorization', 'Bearer t1');
+	});
+
 	test.each(['email', 'password'])('needs %s', async (name) => {
 		const others = Object.entries(entered()).filter(([field]) => field !== name);
 		await expect(logIn(Object.fromEntries(others), token('t1'))).rejects.toThrow(/email/);
