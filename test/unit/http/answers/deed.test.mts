@@ -101,6 +101,11 @@ describe('where something was to stop or to go on', () => {
 		for (const deed of [CANCEL, START]) expect(judged(answer, deed)).toBe('done');
 	});
 
+	test('the identifier that the request named says nothing, also as a number', () => {
+		const refused = { id: 7, deleted: false };
+		expect(judged(refused, { ...CANCEL, existing: ['7'] })).toBe('refused');
+	});
+
 	test.each<[unknown]>([[{ active: false }], [{ data: { running: false } }]])(
 		'%j says that it stopped',
 		(answer) => {

@@ -11,10 +11,16 @@ describe('the rows of a list', () => {
 		[{ calls: rows, items: agents }],
 		[{ calls: { items: rows } }],
 		// The only list of objects at the top.
+		[{ call: rows }],
 		[{ recent: rows, names: ['x'], agents }],
 		[{ recent: rows, data: { total: 2 } }],
 	])('%j', (answer) => {
 		expect(rowsIn(answer)).toEqual(rows);
+	});
+
+	test('one that is known proves the others', () => {
+		const some = [{ status: 'new' }, row];
+		expect(rowsIn({ calls: some })).toEqual(some);
 	});
 
 	test.each<[Expected['entity'], object]>([

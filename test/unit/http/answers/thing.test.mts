@@ -6,6 +6,8 @@ describe('one thing', () => {
 		[{ data: row, meta: { request_id: 'r' }, links: { self: '/calls/c1' } }],
 		[{ id: 'req_1', status: 'ok', data: row }],
 		[{ response: { data: row } }],
+		// What has the identifier of a call is one.
+		[{ result: { id: 'job_1' }, data: row }],
 	])('%j', (answer) => {
 		expect(readObject(answer, asCall)).toEqual(row);
 	});
@@ -13,6 +15,11 @@ describe('one thing', () => {
 	test('a version of an agent lies under its own name, which can describe an answer, too', () => {
 		const version = { version_number: 3, instructions: 'Be kind' };
 		expect(readObject({ message: 'OK', version }, { entity: 'version' })).toEqual(version);
+	});
+
+	test('a part of a thing may be called like it', () => {
+		const made = { id: 'f1', function: { id: 'x', name: 'look_up', parameters: {} } };
+		expect(readObject(made, { entity: 'customFunction' })).toEqual(made);
 	});
 
 	test('nothing is looked into that has the identifier of its own', () => {
