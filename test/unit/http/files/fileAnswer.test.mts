@@ -45,6 +45,7 @@ const long = (end: string) => `${'a '.repeat(99)}${end}`;
 describe('an answer', () => {
 	test.each<[string, string | Buffer, Headers, WantedFile, string, string | undefined, string]>([
 		['with a type', WAV, type('audio/x-wav; rate=8000'), recording, 's1.wav', 'audio/x-wav', ''],
+		['with a type in capitals', WAV, type('Audio/WAV'), recording, 's1.wav', 'audio/wav', ''],
 		['with a type that is rare', WAV, type('audio/basic'), recording, 's1', 'audio/basic', ''],
 		['without a type', WAV, {}, recording, 's1', 'application/octet-stream', ''],
 		['with no type but an address', WAV, {}, recording, 's1.mp3', undefined, AT_LINK],
@@ -70,6 +71,13 @@ describe('an answer', () => {
 		['XML', '<calls/>', type('application/xml'), campaign],
 	])('is a file: %s', async (_what, body, headers, wanted) => {
 		expect(await read(body, headers, wanted)).toHaveProperty('file');
+	});
+
+	test('is called by what it is, where nothing has an identifier', async () => {
+		const { file } = (await read(WAV, type('audio/wav'), { ...recording, id: '' })) as {
+			file: ReceivedFile;
+		};
+		expect(file.name).toBe('recording.wav');
 	});
 
 	test('has a name that stays in its folder, for any identifier', async () => {
@@ -196,7 +204,7 @@ function downloadWith(answers: Array<ReturnType<typeof answer>>) {
 	const { caller, sent, session } = fakeCaller((number) => answers[number]);
 	const prepareBinaryData = async (content: unknown) => {
 		stored.push(content);
-		return {};
+		return { mimeType: 'audio/mpeg', fileSize: '2 kB' };
 	};
 	Object.assign(caller.helpers, { prepareBinaryData });
 	const policy = { timeoutMs: 1, maxRetries: 0, maxRetryTimeMs: 1 };
@@ -221,6 +229,16 @@ describe('a download', () => {
 			details: { arrival: 'answered', final: true },
 		});
 		expect(stored).toEqual([]);
+	});
+
+	test('says what n8n takes the file for, if the platform does not', async () => {
+		const link = answer(JSON.stringify({ url: AT_LINK }), type('application/json'));
+		const { download, stored } = downloadWith([link, answer(WAV, UNKNOWN)]);
+		expect(await download.requested(request)).toMatchObject({
+			json: { file_name: 'recording-s1.mp3', mime_type: 'audio/mpeg', file_size: '2 kB' },
+			binary: { sound: { mimeType: 'audio/mpeg' } },
+		});
+		expect(stored).toEqual([WAV]);
 	});
 
 	test('does not follow a link behind a link', async () => {

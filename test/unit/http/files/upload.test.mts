@@ -60,6 +60,16 @@ describe('a form', () => {
 		},
 	);
 
+	test('copies a small file of its item', async () => {
+		const { context, used } = storeOf(100);
+		const form = await formWithFile(context, 3, upload, csv, { name: 'Renewals' });
+		expect(form.get('name')).toBe('Renewals');
+		const part = form.get('file') as File;
+		expect([part.name, part.type]).toEqual(['list.csv', 'text/csv']);
+		expect(await part.text()).toContain('+12125550101');
+		expect(used.filter((what) => what.startsWith('copy'))).toEqual(['copy of sheet in 3']);
+	});
+
 	test('streams a large file, and again if it is sent again', async () => {
 		const { context, used } = storeOf(4 * MIB, 'much');
 		const form = await formWithFile(context, 0, upload, csv, { name: 'Renewals' });
