@@ -1,4 +1,4 @@
-import { within } from '../../../nodes/shared/http';
+import { inParallel, within } from '../../../nodes/shared/http';
 import { Limit } from '../../../nodes/shared/http/limits';
 
 const tooLate = new Error('too late');
@@ -16,6 +16,13 @@ describe('work with a time limit', () => {
 		await jest.advanceTimersByTimeAsync(300);
 		expect(failed.mock.calls).toEqual(limit > 10_000 ? [] : [[tooLate]]);
 	});
+});
+
+test('of work that is done together, the results are in the order of the values', async () => {
+	const after = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms, ms));
+	const results = inParallel([30, 10, 20], 2, after);
+	await jest.advanceTimersByTimeAsync(100);
+	expect(await results).toEqual([30, 10, 20]);
 });
 
 describe('a limit', () => {

@@ -76,6 +76,13 @@ describe('what follows a page', () => {
 		expect(offsets).toEqual(asked);
 	});
 
+	test('each second page is short, in a long list', async () => {
+		const { rows } = await read((limit, offset, number) =>
+			paged(all(300), number % 2 ? 10 : 4)(limit, offset, number),
+		);
+		expect(rows).toEqual(all(300));
+	});
+
 	test.each([1, 2, 3])('page %i came empty by mistake', async (empty) => {
 		const { rows } = await read((limit, offset, number) =>
 			number === empty + 1 ? { rows: [] } : paged(all(450))(limit, offset, number),

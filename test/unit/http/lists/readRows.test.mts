@@ -15,6 +15,12 @@ describe('readRows', () => {
 		expect(platform.requests).toMatchObject([{ limit: 7, offset: 0 }]);
 	});
 
+	test('reads on for a row that is kept, however few are wanted', async () => {
+		const { fetchPage } = new ChangingList(30);
+		const keeps = ({ id }: { id?: unknown }) => id === 'r20' || id === 'r21';
+		expect(idsOf(await readRows(fetchPage, { wanted: 1, keeps }))).toEqual(['r20']);
+	});
+
 	test('a refusal that is not about the page size is told as it is', async () => {
 		const refuse = async () => {
 			throw new RequestFailure('from: is not a date', '', { status: 422, arrival: 'answered' });
