@@ -161,10 +161,20 @@ test.each([
 	['application/json; charset=ISO-8859-1', '{"name":"Zo\xEB"}', { name: 'Zoë' }],
 	['text/plain; charset="windows-1252"', 'Zo\xEB', 'Zoë'],
 	['text/plain ; charset=utf-8', ' accepted\n', 'accepted'],
+	// n8n's database takes no NUL in a text.
+	['text/plain', 'acc\0epted', 'accepted'],
 ])('an answer of the type %j is read as it says: %j', async (type, text, expected) => {
 	const body = Readable.from([Buffer.from(text, 'latin1')]);
 	const { client } = clientWith([json(200, body, { 'content-type': type })]);
 	expect(await client.send(get, bodyOf)).toEqual(expected);
+});
+
+test('an error is read as its type says, too', async () => {
+	const body = Readable.from([Buffer.from('Zo\xEB is not known', 'latin1')]);
+	const { client } = clientWith([
+		json(422, body, { 'content-type': 'text/plain; charset=latin1' }),
+	]);
+	expect((await failureOf(client.send(get, bodyOf))).message).toContain('Zoë is not known');
 });
 
 test('an error that names nothing but a field is shown with it, and its body is closed', async () => {

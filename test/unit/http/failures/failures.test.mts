@@ -90,6 +90,11 @@ describe('a thrown error', () => {
 			description: 'Try another',
 			details: { arrival: 'notSent', final: true },
 		});
+		const blocked = Object.assign(new Error('No'), {
+			name: 'SsrfBlockedIpError',
+			code: 'EBLOCKED',
+		});
+		expect(failureOf(within(blocked, 1)).details).toEqual({ arrival: 'notSent', final: true });
 		expect(failureOf(new Error('bare')).description).toBe('');
 	});
 
