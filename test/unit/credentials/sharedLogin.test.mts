@@ -75,6 +75,18 @@ describe('one login at a time', () => {
 		expect(bodies().flatMap(({ code = [] }) => code)).toEqual(['a', 'b', 'c']);
 	});
 
+	test('whoever has entered new codes does not get the failure of the old ones', async () => {
+		const given = account({ mfa: 'backupCodes', backupCodes: ['a'] });
+		const { http, bodies } = fakeHttp(asksForCode(), answer(401, ''), asksForCode(), token('t2'));
+		const [old, corrected] = await Promise.all([
+			errorOf(loginFor(http, given, '')),
+			loginFor(http, { ...given, backupCodes: ['x'] }, ''),
+		]);
+		expect(old).toBeInstanceOf(LoginError);
+		expect(corrected.accessToken).toBe('t2');
+		expect(bodies().flatMap(({ code = [] }) => code)).toEqual(['a', 'x']);
+	});
+
 	test('never the same authenticator code twice, also with another password', async () => {
 		const given = account({ mfa: 'authenticator', authenticatorSecret: 'JBSWY3DPEHPK3PXP' });
 		const { http, bodies } = fakeHttp(asksForCode(), token('t1'), asksForCode(), token('t2'));
@@ -149,6 +161,16 @@ describe('a refused login', () => {
 		expect((await loginFor(http, given, '')).accessToken).toBe('t1');
 	});
 
+	test('is forgotten after five minutes: the next one that cannot be done is the first', async () => {
+		const given = account();
+		const { http } = fakeHttp(answer(503, ''));
+		await errorOf(loginFor(http, given, ''));
+		later(MINUTE);
+		expect(await errorOf(loginFor(http, given, ''))).toMatchObject({ retryAfterSeconds: 2 });
+		later(5 * MINUTE);
+		expect(await errorOf(loginFor(http, given, ''))).toMatchObject({ retryAfterSeconds: 1 });
+	});
+
 	test('is known until a login succeeds', async () => {
 		const given = account();
 		const { http } = fakeHttp(answer(401, ''), token('t1'));
@@ -209,9 +231,16 @@ test('five hundred sessions are remembered, those that were fetched last', async
 	const second = account();
 	await count(first, 'first');
 	await count(second, 'second');
-	for (let other = 0; other < 498; other += 1) await count(account(), 'other');
+	const third = account();
+	await count(third, 'third');
+	for (let other = 0; other < 497; other += 1) await count(account(), 'other');
 	expect(await count(first, 'first')).toBe(0);
 	await count(account(), 'more');
 	expect(await count(second, 'second')).toBe(0);
 	expect(await count(first, 'first')).toBe(1);
+	// One that was fetched anew is among the last, too.
+	later(MINUTE);
+	expect(await count(third, 'third')).toBe(1);
+	await count(account(), 'more');
+	expect(await count(third, 'third')).toBe(0);
 });

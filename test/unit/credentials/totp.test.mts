@@ -24,6 +24,7 @@ describe('authenticator codes', () => {
 		[`https://otpauth://totp/Example?secret=${BARE}`, 'Base32'],
 		[`otpauth://hotp/otpauth://totp/?secret=${BARE}`, 'time-based'],
 		['otpauth://totp/Example', 'empty'],
+		[uriWith('digits=0'), 'digits'],
 		[uriWith('digits=5'), 'digits'],
 		[uriWith('digits=11'), 'digits'],
 		[uriWith('digits=6.5'), 'digits'],

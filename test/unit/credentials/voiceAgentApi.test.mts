@@ -85,16 +85,24 @@ describe('logging in', () => {
 		expect(output).toMatchObject({ accessToken: 't1', lastCodeTime: 1_795_000_020 });
 	});
 
-	test('stores that a code was used also if the login then fails, and the request fails with its reason', async () => {
-		const data = entered({ mfa: 'backupCodes', backupCodes: 'aaaa-1 bbbb-2' });
-		const { output } = await logIn(data, asksForCode(), answer(200, { message: 'Because' }));
-		expect(output).toMatchObject({ accessToken: '', backupCodes: 'bbbb-2' });
-		const request = credential.authenticate({ ...data, ...output }, { url: `${BASE_URL}/calls` });
-		await expect(request).rejects.toThrow(/"Because"/);
-		await expect(request).rejects.not.toHaveProperty('response');
-		// The list is up to date now: n8n stores nothing more.
-		await expect(logIn({ ...data, ...output }, token('t1'))).rejects.toThrow(/not tried again now/);
-	});
+	test.each([
+		['aaaa-1 bbbb-2', 'bbbb-2'],
+		['aaaa-1', ''],
+	])(
+		'stores that a code of %j was used also if the login then fails, and the request fails with its reason',
+		async (backupCodes, left) => {
+			const data = entered({ mfa: 'backupCodes', backupCodes });
+			const { output } = await logIn(data, asksForCode(), answer(200, { message: 'Because' }));
+			expect(output).toMatchObject({ accessToken: '', backupCodes: left });
+			const request = credential.authenticate({ ...data, ...output }, { url: `${BASE_URL}/calls` });
+			await expect(request).rejects.toThrow(/"Because"/);
+			await expect(request).rejects.not.toHaveProperty('response');
+			// The list is up to date now: n8n stores nothing more.
+			await expect(logIn({ ...data, ...output }, token('t1'))).rejects.toThrow(
+				/not tried again now/,
+			);
+		},
+	);
 
 	test.each([
 		[{ baseUrl: '' }, /no 'Base URL'\. Enter the address/],
