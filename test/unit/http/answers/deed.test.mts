@@ -160,6 +160,7 @@ describe('where somebody is called', () => {
 		[{ success: false, added: 1 }, 'hint'],
 		[{ success: false, contactsAdded: 1 }, 'hint'],
 		[{ success: false, contacts: [{ contact_id: 'k1' }] }, 'hint'],
+		[{ success: false, results: [{ contact_id: 'k1' }] }, 'hint'],
 	])('%j to Add Contacts: %s', (answer, expected) => {
 		expect(judged(answer, ADD)).toBe(expected);
 	});
@@ -167,6 +168,7 @@ describe('where somebody is called', () => {
 	test.each<[unknown, Deed, string]>([
 		[{ id: 'env_1', data: { id: 'c1' } }, CALL, 'hint'],
 		[{ data: { id: 'a' }, result: { id: 'b' } }, CALL, 'hint'],
+		[{ id: 'env_1', data: { id: 'c1' } }, { ...CALL, path: 'data' }, 'done'],
 		[{ id: 'env_1', call: { id: 'c1' } }, CALL, 'done'],
 		[{ id: 'c1', agent: { id: 'a1' } }, CALL, 'done'],
 		[{ id: 'job_1', data: { id: 'x', added: 2 } }, ADD, 'done'],

@@ -50,12 +50,15 @@ describe('Response Path', () => {
 	test('leads to one thing, also as the only entry of a list', () => {
 		expect(readObject({ calls: [row] }, { ...asCall, path: 'calls' })).toEqual(row);
 		expect(() => readObject({ calls: rows }, { ...asCall, path: 'calls' })).toThrow(/no object/);
+		const unknown = () => readObject({ a: { colour: 'red' } }, { ...asCall, path: 'a' });
+		expect(unknown).toThrow('nothing with a field that is known at "a"');
 	});
 
 	test('leads to nothing, to a text, or to no rows', () => {
 		expect(() => rowsIn({ a: 1 }, { path: 'b' })).toThrow(/nothing at "b"/);
 		expect(() => rowsIn({ a: 'x' }, { path: 'a' })).toThrow(/no list at "a"/);
 		expect(() => rowsIn({ a: { b: 1 } }, { path: 'a' })).toThrow(/no list at "a"/);
+		expect(() => rowsIn({ a: { b: row, c: 1 } }, { path: 'a' })).toThrow(/no list at "a"/);
 		expect(rowsIn({ a: null }, { path: 'a' })).toEqual([]);
 		expect(rowsIn({}, { path: 'a.b' })).toEqual([]);
 	});

@@ -7,6 +7,7 @@ describe('the rows of a list', () => {
 		[{ 'Call-History': rows, Filters: [row] }],
 		[{ _embedded: { calls: rows }, _links: { self: { href: '/calls' } }, page: { size: 2 } }],
 		[{ filters: ['status'], sort: [{ field: 'status' }], columns: ['call_id'], rows }],
+		[{ calls: rows, call: [other] }],
 		// The own name before a usual one.
 		[{ calls: rows, items: agents }],
 		[{ calls: { items: rows } }],

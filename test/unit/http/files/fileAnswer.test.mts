@@ -109,6 +109,7 @@ describe('an answer', () => {
 	test.each<[string, string | Buffer, Headers, WantedFile, RegExp]>([
 		['nothing', '', type('audio/wav'), recording, /empty file/],
 		['nothing', '', attached(CSV), campaign, /empty file/],
+		['nothing', '', type('application/json'), recording, /empty file/],
 		['a web page', 'Log in', HTML, recording, /web page/],
 		['a web page', '\n<!-- a -->\n<!DOCTYPE html><p>', type('audio/wav'), recording, /web page/],
 		['a web page', '<HTML lang="en">', {}, campaign, /web page/],

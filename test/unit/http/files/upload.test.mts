@@ -68,6 +68,9 @@ describe('a form', () => {
 		expect([part.name, part.type]).toEqual(['list.csv', 'text/csv']);
 		expect(await part.text()).toContain('+12125550101');
 		expect(used.filter((what) => what.startsWith('copy'))).toEqual(['copy of sheet in 3']);
+		const unnamed = { ...csv, fileName: undefined, fileExtension: 'csv' };
+		const other = await formWithFile(context, 3, upload, unnamed, {});
+		expect(other.get('file')).toHaveProperty('name', 'file.csv');
 	});
 
 	test('streams a large file, and again if it is sent again', async () => {
@@ -109,6 +112,7 @@ describe('a file to upload', () => {
 	test.each([
 		[{ fileName: 'LIST.CSV' }, 'LIST.CSV'],
 		[{ fileName: 'list.csv', mimeType: 'application/vnd.ms-excel' }, 'list.csv'],
+		[{ fileName: 'list.xlsx', mimeType: 'text/csv' }, 'list.xlsx'],
 		[{ fileName: 'list', fileExtension: 'csv' }, 'list.csv'],
 		[{ fileName: undefined, fileExtension: 'XLSX' }, 'file.xlsx'],
 		[{ fileName: 'Leads 2026.11', fileExtension: '11', mimeType: 'text/csv' }, 'Leads 2026.11.csv'],
