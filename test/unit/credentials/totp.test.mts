@@ -14,6 +14,13 @@ describe('authenticator codes', () => {
 		expect(read).toMatchObject({ algorithm: 'sha512', digits: 7, period: 60 });
 	});
 
+	test.each(['jbswy3dpehpk3pxp', ' JBSW Y3DP-ehpk\t3PXP== ', 'JBSWY3DP\nEHPK3PXP'])(
+		'a secret may be written like %j',
+		(written) => {
+			expect(readAuthenticator(written)).toEqual(readAuthenticator(BARE));
+		},
+	);
+
 	test.each([
 		[' = - ', 'empty'],
 		['A', 'empty'],

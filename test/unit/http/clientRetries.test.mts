@@ -327,13 +327,16 @@ describe('a request to delete', () => {
 
 	const unreached = networkError('ECONNREFUSED', { syscall: 'connect' });
 
-	test('whose repetition cannot be sent may have worked', async () => {
-		const { client } = clientWith([json(503, ''), unreached]);
-		const failure = await failureOf(client.send(remove, bodyOf));
-		expect(failure.details.arrival).toBe('unknown');
-		expect(failure.message).toMatch(/^It is unknown whether this was carried out: .*reached/);
-		expect(failure.description).toContain('An earlier attempt of "Get calls"');
-	});
+	test.each(['DELETE', 'PUT'] as const)(
+		'or change (%s) whose repetition cannot be sent may have worked',
+		async (method) => {
+			const { client } = clientWith([json(503, ''), unreached]);
+			const failure = await failureOf(client.send({ ...remove, method }, bodyOf));
+			expect(failure.details.arrival).toBe('unknown');
+			expect(failure.message).toMatch(/^It is unknown whether this was carried out: .*reached/);
+			expect(failure.description).toContain('An earlier attempt of "Get calls"');
+		},
+	);
 
 	test('whose repetition finds no login may have worked', async () => {
 		const refusal = new LoginError('Wrong password', 'Enter it again', true);
@@ -418,6 +421,19 @@ describe('a cancelled execution, or a stopped run', () => {
 		expect((error as RequestFailure).message).toMatch(/: The execution was cancelled$/);
 		expect(ms).toBeLessThan(2_000);
 		expect((sent[0]?.options.abortSignal as AbortSignal).aborted).toBe(true);
+	});
+
+	test('is why a request ended, also if n8n ends it first', async () => {
+		const { abort, caller } = cancellable();
+		const { caller: n8n, session } = fakeCaller(() => {
+			abort.abort();
+			throw networkError('ERR_CANCELED');
+		}, caller);
+		const { message, details } = await failureOf(
+			new Client(n8n, BASE_URL, policy, session).send(get, bodyOf),
+		);
+		expect(message).toBe('The execution was cancelled');
+		expect(details).toMatchObject({ arrival: 'unknown', final: true });
 	});
 
 	test('ends while the credential logs in: then nothing was sent', async () => {
