@@ -72,7 +72,7 @@ function thingIn(outer: Thing, entity: EntityName): Found {
 	const certain = usual.filter(({ isCertain }) => isCertain);
 	const [inner, second] = certain.length > 0 ? certain : usual;
 	if (!inner) return itself;
-	const rival = second?.thing ?? inner.rival;
+	const rival = second?.thing;
 	if (rival) return hasIds(entity) ? { ...inner, rival } : itself;
 	if (inner.isCertain || !hasIdentity(outer, entity)) return inner;
 	const isDoubt = hasIds(entity) && hasIdentity(inner.thing, entity);
