@@ -156,6 +156,19 @@ describe('Max Calls per Person', () => {
 		expect(sentTo(await run(makeCall, { ...setting, parameters }, answer))).toEqual([]);
 	});
 
+	test('a history that cannot be read leaves nobody possibly called', async () => {
+		const options = { maxRetries: 0 };
+		const node = { onError: 'continueRegularOutput' as const };
+		const setting = calling([BERLIN], twice, { options, node });
+		const first = await run(makeCall, setting, (_number, { method }) => {
+			if (method === 'GET') throw networkError('ECONNRESET');
+			return accepted();
+		});
+		expect([sentTo(first), typeof first.items[0]?.json.error]).toEqual([[], 'string']);
+		const { processed } = first;
+		expect(sentTo(await run(makeCall, { ...setting, processed }, platform([])))).toEqual([BERLIN]);
+	});
+
 	describe('a long history is not read as a whole', () => {
 		const old = (days: number, count = 2_050) =>
 			Array.from({ length: count }, (_, index) =>
