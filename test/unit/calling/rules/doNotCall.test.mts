@@ -191,6 +191,48 @@ describe('Do-Not-Call List', () => {
 		expect(Math.min(seen.errors, seen.held)).toBeGreaterThan(scaleOf('sequences') / 10);
 	});
 
+	test('a list that has changed in place since the last item or run is read again', async () => {
+		const list = [BERLIN];
+		const called = async () => {
+			const options = { repeatedNumbers: 'always' };
+			const setting = calling([BERLIN, '+493012345602'], { doNotCall: list }, { options });
+			return calledIn((await run(makeCall, setting, accepted)).bodies);
+		};
+		expect(await called()).toEqual(['+493012345602']);
+		list.push('+493012345602');
+		expect(await called()).toEqual([]);
+	});
+
+	test('a list is another one with another choice for Numbers Without +', async () => {
+		const [german, american] = ['+4915712345678', '+15712345678'];
+		const called: unknown[] = [];
+		for (const numbersWithoutPlus of ['national', 'withCountryCode']) {
+			const options = { repeatedNumbers: 'always', numbersWithoutPlus };
+			const parameters = { defaultCountryCode: '49' };
+			const rules = { allowedNumbers: '15712345678' };
+			const setting = calling([german, american], rules, { options, parameters });
+			called.push(calledIn((await run(makeCall, setting, accepted)).bodies));
+		}
+		expect(called).toEqual([[german], [american]]);
+	});
+
+	test.each<[phone: string, isRead: boolean]>([
+		['+49 30 12345601, 30 12345602', true],
+		['+49 30 12345601, +49 30 12345602, 30 12345603', true],
+		['+49 30 12345601, +49 30 12345602, 89 1234567', false],
+	])('may a number of %s be the end of the first one? It is read: %p', async (phone, isRead) => {
+		const parameters = { defaultCountryCode: '49' };
+		const rules = { doNotCall: [{ phone }] };
+		const numbers = ['+493012345602', '+493012345699'];
+		const { bodies, error } = await run(
+			makeCall,
+			calling(numbers, rules, { parameters }),
+			accepted,
+		);
+		expect(calledIn(bodies)).toEqual(isRead ? numbers.slice(1) : []);
+		if (!isRead) expect(error?.message).toMatch(/may be only the end of another number/);
+	});
+
 	const NATIONAL = '030 12345601';
 	const ROME = '+3903012345601';
 	test.each<[rule: string, list: unknown, called: string[][]]>([
