@@ -105,6 +105,7 @@ describe('what is entered', () => {
 		[{ 'Office Phone': '03-1234-5678' }, false],
 		[{ to: '0081 3 1234 5678' }, false],
 		[{ person: { numbers: [{ value: TOKYO }] } }, false],
+		[{ office: '+81312345679', home: TOKYO }, false],
 		[{ order: '312345678' }, true],
 		[{ office: '+81312345679', phone_type: 'mobile' }, true],
 	])(
@@ -132,6 +133,14 @@ describe('what is entered', () => {
 			expect((await run(makeCall, allowed, accepted)).sent).toHaveLength(1);
 		},
 	);
+
+	test('a time zone is not read from one of two columns that look the same', async () => {
+		const data = [{ phone: BERLIN, 'Zone ': 'Europe/Berlin', ' zone': 'Asia/Tokyo' }];
+		const setting = adding(data, { ...hours(), timeZone: 'zone' });
+		const { error, sent } = await run(create, setting, accepted);
+		expect(error?.message).toMatch(/'Time Zone' "zone" .* neither a time zone nor a column/);
+		expect(sent).toEqual([]);
+	});
 
 	test('the column of a time zone is found as it is dragged, and shown in the reason', async () => {
 		for (const [row, timeZone] of [
