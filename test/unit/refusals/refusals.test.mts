@@ -349,6 +349,7 @@ describe('a row', () => {
 	test.each<IDataObject>([
 		{ tags: [{ name: 'Bitte nie wieder anrufen, hat sie gesagt', value: false }] },
 		{ category: [{ label: 'Said never call again', answer: 'no' }] },
+		{ tags: [{ name: 'Bitte nie wieder anrufen, hat sie gesagt', value: 'x', selected: false }] },
 	])('a question that nobody knows, answered with no, says nothing: %j', (row) => {
 		expect(says(row)).toBeUndefined();
 	});
