@@ -57,6 +57,11 @@ describe('Make Call', () => {
 		['09:30', hours(), 'Monday, 08:30 in America/Chicago'],
 		['18:30', hours(), 'Monday, 18:30 in America/New_York'],
 		['00:30', { holidays: '2026-03-02' }, '2026-03-02 in America/New_York'],
+		[
+			'09:30',
+			hours('09:00', '10:00'),
+			'Monday, 08:30 in America/Chicago. No time within a year is allowed',
+		],
 	])(
 		'an area with several zones is called only when it is allowed in all of them: at %s in New York, with %j, it is %s',
 		async (time, rules, why) => {
@@ -69,12 +74,16 @@ describe('Make Call', () => {
 		},
 	);
 
-	test.each(['tz of the first', 'tz of the second'])(
-		'a number in two rows, of which one has the time zone of an area: it must be allowed in both zones (%s)',
-		async (which) => {
-			clock.now = at('18:30', 'America/New_York');
-			const tz = [{ tz: 'America/Chicago' }, { tz: '' }];
-			const data = which === 'tz of the first' ? tz : tz.reverse();
+	test.each([
+		['America/Chicago', ''],
+		['', 'America/Chicago'],
+		['America/New_York', 'BST'],
+		['BST', 'America/New_York'],
+	])(
+		'a number in two rows, with the time zones "%s" and "%s": it must be allowed in all, and none may be unknown',
+		async (...zones) => {
+			clock.now = at(zones.includes('BST') ? '12:00' : '18:30', 'America/New_York');
+			const data = zones.map((tz) => ({ tz }));
 			const rules = { ...hours(), timeZone: 'tz' };
 			const setting = calling(['+18505550123', '+18505550123'], rules, { data });
 			expect((await run(makeCall, setting, accepted)).sent).toEqual([]);
