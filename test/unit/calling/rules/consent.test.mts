@@ -53,7 +53,7 @@ const NO: unknown[] = [
 		[null, { until: '2026-01-01' }],
 		[{ value: null }, { until: '2026-01-01' }],
 	],
-	...phrases`01/03/2026 | 2026-02-30 | 46082 | 1512345678 | 1970-01-01 | 1900-01-01 | 0001-01-01`,
+	...phrases`01/03/2026 | 2026-02-30 | 46082 | 1512345678 | 1970-01-01 | 1970-01-01T05:00:00Z | 1900-01-01 | 0001-01-01`,
 	...[46082, Date.UTC(2026, 0, 1) / 1000, Date.UTC(2026, 0, 1), '2026-03'],
 	...phrases`2021-03-09_12:34:25 | 2026-03-03 | 2026-03-02T11:00:01Z | 2026-03-02 12:01 | 2199-01-01`,
 ];
@@ -113,6 +113,15 @@ describe('Valid for (Days)', () => {
 			});
 		},
 	);
+
+	test('of three rows of a number, the consent that ends first counts', async () => {
+		for (const dates of ['01-25 02-28 02-10', '02-28 01-25 02-10', '02-10 02-28 01-25']) {
+			const data = dates.split(' ').map((day) => ({ consent: `2026-${day}` }));
+			const setting = calling([BERLIN, BERLIN, BERLIN], rule({ validDays: 30 }), { data });
+			const { sent, items } = await run(makeCall, setting, accepted);
+			expect([sent, items[0]?.json.reason]).toEqual([[], 'consent has ended']);
+		}
+	});
 
 	test('of three rows of a number, the consent that begins last is the one that is said', async () => {
 		for (const dates of ['05 03 04', '03 05 04', '03 04 05'].map((days) => days.split(' '))) {
