@@ -24,7 +24,8 @@ describe('Do-Not-Call List', () => {
 	];
 	const lists: Array<[string, unknown]> = [
 		['text', ` ${listed}; +493012345699\n+12125550124,`],
-		['a list', ['', listed, null]],
+		['a list', ['', ' ', listed, null]],
+		['rows with lists beside the number', [{ phone: listed, tags: ['vip', 'old'] }]],
 		['a national number', '212.555.0123'],
 		['rows', [{ phone: listed }, { phone: '+12125550124' }]],
 		['items', [{ json: { phone_number: listed } }]],
@@ -112,7 +113,7 @@ describe('Do-Not-Call List', () => {
 	const COLUMNS: Array<[put: Put, isNamed: boolean]> = [
 		...[
 			...phrases`phone | Phone | phone_number | mobile | mobile_phone | telephone | Phone 2 | Cell`,
-			...phrases`Handy | Rufnummer | Móvil | homePhone | Work phone | number | Number 2 | Téléphone`,
+			...phrases`Handy | Rufnummer | Móvil | homePhone | Work phone | number | Number 2 | numbers | Téléphone`,
 		].map((name): [Put, boolean] => [(value) => ({ [name]: value as string }), true]),
 		[(value) => ({ phones: [value as string] }), true],
 		[(value) => ({ phones: { home: value as string } }), true],
@@ -219,6 +220,7 @@ describe('Do-Not-Call List', () => {
 	test.each<[phone: string, isRead: boolean]>([
 		['+49 30 12345601, 30 12345602', true],
 		['+49 30 12345601, +49 30 12345602, 30 12345603', true],
+		['+49 30 12345601, +49 30 12345602, 089 123456', true],
 		['+49 30 12345601, +49 30 12345602, 89 1234567', false],
 	])('may a number of %s be the end of the first one? It is read: %p', async (phone, isRead) => {
 		const parameters = { defaultCountryCode: '49' };

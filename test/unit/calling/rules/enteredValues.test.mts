@@ -134,6 +134,22 @@ describe('what is entered', () => {
 		},
 	);
 
+	test.each<[IDataObject, boolean]>([
+		[hours('09:00', '18:00', { weekdays: 'Monday, tuesday' }), true],
+		[hours('09:00', '18:00', { weekdays: ['tuesday', ' Monday '] }), true],
+		[hours('09:00', '18:00', { weekdays: 'tuesday, Friday' }), false],
+	])('weekdays are read as a text or a list, in any capitals: %j', async (rules, isCalled) => {
+		const { sent, error } = await run(makeCall, calling([BERLIN], rules), accepted);
+		expect([sent.length, error]).toEqual([Number(isCalled), undefined]);
+	});
+
+	test('of several rows of More Calling Hours, each counts', async () => {
+		const all = [hours('06:00', '07:00'), hours('07:00', '08:00'), hours('11:00', '13:00')];
+		const moreCallingHours = { hours: all.map((one) => one.callingHours.hours) };
+		const { sent } = await run(makeCall, calling([BERLIN], { moreCallingHours }), accepted);
+		expect(sent).toHaveLength(1);
+	});
+
 	test('a time zone is not read from one of two columns that look the same', async () => {
 		const data = [{ phone: BERLIN, 'Zone ': 'Europe/Berlin', ' zone': 'Asia/Tokyo' }];
 		const setting = adding(data, { ...hours(), timeZone: 'zone' });
