@@ -109,6 +109,12 @@ test('a time that has just passed is now: the platform would call outside the ho
 	}
 });
 
+test('Max Calls per Execution holds it back until the next execution, not until its time', async () => {
+	const { called, items } = await created([BERLIN, TOKYO], { maxCallsPerExecution: 1 });
+	expect(called).toEqual([BERLIN]);
+	expect(Date.parse(String(items[1]?.next_allowed_at))).toBeLessThan(Date.parse(MORNING));
+});
+
 test('Max Calls per Person counts callbacks by their time', async () => {
 	const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
 	const { called, items } = await created([BERLIN, BERLIN], rules, {
