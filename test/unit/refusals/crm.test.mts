@@ -114,6 +114,7 @@ test.each<[call: IDataObject, says: 'yes' | undefined]>([
 	[{ analysis: { missing_fields: ['do_not_call'] } }, undefined],
 	[{ analysis: { results: [{ name: 'do_not_call' }] } }, undefined],
 	[{ call_analysis: { last_words: 'Take me off your list' } }, 'yes'],
+	[{ call: { analysis: { last_words: 'Take me off your list' } } }, 'yes'],
 	[{ analysis: { required: ['do_not_call'] } }, undefined],
 	...phrases`
 		f | F | unchecked | entfällt | TBD | unclear | unsure | unable to determine | undetermined |

@@ -370,6 +370,13 @@ describe('a row', () => {
 		expect(says({ [question.slice(8)]: 'yes' })).toBeUndefined();
 	});
 
+	test('is read in a list of any length', () => {
+		const found = Array.from({ length: 10_500 }, (_row, index) =>
+			says({ notes: index % 100 === 0 ? `${index}: do not call` : `Row ${index}` }),
+		);
+		expect(found.filter((one) => one === 'yes')).toHaveLength(105);
+	});
+
 	test('is read at most eight names deep', () => {
 		const nested = (names: number): IDataObject =>
 			names === 1 ? { do_not_call: true } : { part: nested(names - 1) };
