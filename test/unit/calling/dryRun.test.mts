@@ -604,5 +604,6 @@ describe('a rule that cannot be read is an error, as in the run, also beside wro
 			['not_sent', 'cannot be sent'],
 		]);
 		expect(said).toContain("2 × cannot be sent: 'Do-Not-Call List'");
+		expect(said.match(/'Do-Not-Call List' under/g)).toHaveLength(1);
 	});
 });

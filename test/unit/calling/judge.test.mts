@@ -53,14 +53,42 @@ describe('Make Call', () => {
 		});
 	});
 
-	test('an area with several zones is called only when it is allowed in all of them', async () => {
-		clock.now = at('09:30', 'America/New_York');
-		const { sent, items } = await run(makeCall, calling(['+18505550123'], hours()), accepted);
-		expect(sent).toEqual([]);
-		expect(items[0]?.json.description).toMatch(
-			/^It is Monday, 08:30 in America\/Chicago\. .* \(America\/Chicago, America\/New_York\)/,
-		);
-	});
+	test.each<[time: string, rules: IDataObject, why: string]>([
+		['09:30', hours(), 'Monday, 08:30 in America/Chicago'],
+		['18:30', hours(), 'Monday, 18:30 in America/New_York'],
+		['00:30', { holidays: '2026-03-02' }, '2026-03-02 in America/New_York'],
+		[
+			'09:30',
+			hours('09:00', '10:00'),
+			'Monday, 08:30 in America/Chicago. No time within a year is allowed',
+		],
+	])(
+		'an area with several zones is called only when it is allowed in all of them: at %s in New York, with %j, it is %s',
+		async (time, rules, why) => {
+			clock.now = at(time, 'America/New_York');
+			const { sent, items } = await run(makeCall, calling(['+18505550123'], rules), accepted);
+			expect(sent).toEqual([]);
+			const description = String(items[0]?.json.description);
+			expect(description).toContain(`It is ${why}. `);
+			expect(description).toContain(' (America/Chicago, America/New_York)');
+		},
+	);
+
+	test.each([
+		['America/Chicago', ''],
+		['', 'America/Chicago'],
+		['America/New_York', 'BST'],
+		['BST', 'America/New_York'],
+	])(
+		'a number in two rows, with the time zones "%s" and "%s": it must be allowed in all, and none may be unknown',
+		async (...zones) => {
+			clock.now = at(zones.includes('BST') ? '12:00' : '18:30', 'America/New_York');
+			const data = zones.map((tz) => ({ tz }));
+			const rules = { ...hours(), timeZone: 'tz' };
+			const setting = calling(['+18505550123', '+18505550123'], rules, { data });
+			expect((await run(makeCall, setting, accepted)).sent).toEqual([]);
+		},
+	);
 
 	test.each([
 		['an expression', "UTC+1: entered in 'Time Zone'", '+1', {}],

@@ -129,6 +129,12 @@ describe('the only call that can be it is the result', () => {
 	});
 });
 
+test('a call is found under the other form that its country has of the number', async () => {
+	const get = () => list([listed(0, { to_number: '+541112345678' }), OLDER]);
+	const { json: items } = await run({ get }, {}, { numbers: ['+5491112345678'] });
+	expect(items[0]?.call_id).toBe('own');
+});
+
 describe('it stays possibly called', () => {
 	/** A list with this call, and an older one. */
 	const one = (more: IDataObject) => () => list([listed(0, more), OLDER]);
@@ -406,6 +412,22 @@ describe('somebody who was called today already', () => {
 describe('a later run', () => {
 	/** A run whose call was lost, and whose list as well. */
 	const before = async (more: IDataObject = {}) => (await run({ get: lost }, more)).processed;
+
+	test('Once Ever: in a loop, the reason of a call that the platform lists is that of the choice', async () => {
+		const options = { repeatedNumbers: 'ever' };
+		const { processed } = await run({ get: lost }, { options }, { executionId: 'ever in a loop' });
+		const again = await run({}, { options }, { executionId: 'ever in a loop', processed });
+		expect(again.json).toMatchObject([{ reason: 'called before', call_id: 'own' }]);
+	});
+
+	test.each([
+		['since midnight in the time zone of the workflow', 12.5, 'own'],
+		['not before', 13.5, undefined],
+	])('a call of today is looked for, %s', async (_since, hoursAgo, id) => {
+		const get = () => list([listed(hoursAgo * 60 * MINUTE), OLDER]);
+		const later = await run({ get }, {}, { processed: await before() });
+		expect(later.json[0]?.call_id).toBe(id);
+	});
 
 	test('a number that it would skip as possibly called is called, if the platform lists its call', async () => {
 		const processed = await before();

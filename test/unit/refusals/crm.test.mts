@@ -89,6 +89,9 @@ test.each<[row: IDataObject, says: 'yes' | 'unclear' | undefined]>([
 	[{ properties: '\n{"do_not_call": true}' }, 'yes'],
 	[{ details: { employer: { company: 'Do Not Call Registry Ltd' } } }, undefined],
 	[{ dndSettings: { all: { status: 'active' } } }, 'yes'],
+	[{ categories: ['vip', 'do not call'] }, 'yes'],
+	[{ notes: '[VIP] do not call' }, 'yes'],
+	[{ notes: '{urgent} do not call' }, 'yes'],
 ])('%j', (row, says) => {
 	expect(refusalIn(row)?.says).toBe(says);
 });
@@ -111,6 +114,7 @@ test.each<[call: IDataObject, says: 'yes' | undefined]>([
 	[{ analysis: { missing_fields: ['do_not_call'] } }, undefined],
 	[{ analysis: { results: [{ name: 'do_not_call' }] } }, undefined],
 	[{ call_analysis: { last_words: 'Take me off your list' } }, 'yes'],
+	[{ call: { analysis: { last_words: 'Take me off your list' } } }, 'yes'],
 	[{ analysis: { required: ['do_not_call'] } }, undefined],
 	...phrases`
 		f | F | unchecked | entfällt | TBD | unclear | unsure | unable to determine | undetermined |
@@ -122,6 +126,8 @@ test.each<[call: IDataObject, says: 'yes' | undefined]>([
 		follow_up = do not call
 	`.map((text): [IDataObject, 'yes'] => [rowOf(text), 'yes']),
 	[{ analysis: { rationale: 'Talked about do not call' } }, undefined],
+	[{ categories: ['interested', 'do not call'] }, undefined],
+	[{ customer_name: 'Ada (do not call)' }, undefined],
 	[{ disconnection_reason: 'telephony_provider_permission_denied' }, undefined],
 ])('of a call: %j', (call, says) => {
 	expect(refusalIn(call, { isCall: true })?.says).toBe(says);

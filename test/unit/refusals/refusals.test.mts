@@ -349,6 +349,7 @@ describe('a row', () => {
 	test.each<IDataObject>([
 		{ tags: [{ name: 'Bitte nie wieder anrufen, hat sie gesagt', value: false }] },
 		{ category: [{ label: 'Said never call again', answer: 'no' }] },
+		{ tags: [{ name: 'Bitte nie wieder anrufen, hat sie gesagt', value: 'x', selected: false }] },
 	])('a question that nobody knows, answered with no, says nothing: %j', (row) => {
 		expect(says(row)).toBeUndefined();
 	});
@@ -367,6 +368,13 @@ describe('a row', () => {
 		const says = (row: IDataObject) => refusalIn(row, { ownWords: [question] })?.says;
 		expect(says({ [question]: 'yes' })).toBe('yes');
 		expect(says({ [question.slice(8)]: 'yes' })).toBeUndefined();
+	});
+
+	test('is read in a list of any length', () => {
+		const found = Array.from({ length: 10_500 }, (_row, index) =>
+			says({ notes: index % 100 === 0 ? `${index}: do not call` : `Row ${index}` }),
+		);
+		expect(found.filter((one) => one === 'yes')).toHaveLength(105);
 	});
 
 	test('is read at most eight names deep', () => {

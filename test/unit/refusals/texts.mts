@@ -148,7 +148,7 @@ export const DENYING: readonly string[] = phrases`
 	steht nicht auf der Sperrliste | keine Werbesperre | pas sur liste noire | no está en la lista negra |
 	non è nella lista nera | não está na lista negra | niet op de zwarte lijst | inte spärrad | ikke spærret |
 	nie wypisany | asked how to opt out | How to opt out | did not ask to be removed |
-	does not want to opt out | Not asked to opt out | DNC: not found
+	does not want to opt out | Not asked to opt out | DNC: not found | Do not call back: no
 `;
 
 /** They say something else, such as how a call ended. */

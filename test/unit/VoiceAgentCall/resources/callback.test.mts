@@ -21,7 +21,7 @@ const MORNING = '2099-01-07T09:00:00Z';
 async function created(
 	numbers: readonly string[],
 	rules: IDataObject = {},
-	{ time = MORNING, ...more }: More & { time?: string } = {},
+	{ time = MORNING, calls = [], ...more }: More & { time?: string; calls?: IDataObject[] } = {},
 ) {
 	const setting = calling(numbers, rules, more);
 	const parameters = (index: number) => ({
@@ -30,7 +30,7 @@ async function created(
 		scheduledAt: time,
 	});
 	const answer = (_number: number, { method }: IHttpRequestOptions) =>
-		method === 'GET' ? json(200, { calls: [] }) : json(201, { id: 'cb1', scheduled_at: time });
+		method === 'GET' ? json(200, { calls }) : json(201, { id: 'cb1', scheduled_at: time });
 	const { bodies, items, error } = await run(create, { ...setting, parameters }, answer);
 	return {
 		called: bodies.map((body) => (body as IDataObject).phone_number),
@@ -109,12 +109,24 @@ test('a time that has just passed is now: the platform would call outside the ho
 	}
 });
 
+test('Max Calls per Execution holds it back until the next execution, not until its time', async () => {
+	const { called, items } = await created([BERLIN, TOKYO], { maxCallsPerExecution: 1 });
+	expect(called).toEqual([BERLIN]);
+	expect(Date.parse(String(items[1]?.next_allowed_at))).toBeLessThan(Date.parse(MORNING));
+});
+
 test('Max Calls per Person counts callbacks by their time', async () => {
 	const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
 	const { called, items } = await created([BERLIN, BERLIN], rules, {
 		options: { repeatedNumbers: 'always' },
 	});
 	expect([called, items[1]]).toEqual([[BERLIN], expect.objectContaining({ held_back: true })]);
+});
+
+test('Max Calls per Person counts the calls of the days before the time of a callback, not of those before now', async () => {
+	const earlier = { call_id: 'c', to_number: BERLIN, created_at: new Date().toISOString() };
+	const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
+	expect((await created([BERLIN], rules, { calls: [earlier] })).called).toEqual([BERLIN]);
 });
 
 const FUTURE = { agentId: 'a1', phoneNumber: BERLIN, scheduledAt: '2099-01-31T09:00' };

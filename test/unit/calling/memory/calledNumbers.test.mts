@@ -205,6 +205,30 @@ describe('days', () => {
 		expect(Math.max(...sizes)).toBe(sizes[0]);
 	});
 
+	test('one that a faster clock has begun is not over for a slower one', async () => {
+		const processed = new ProcessedDataTable();
+		await call({ processed, at: MORNING + DAY_MS }, 'a');
+		const { memory } = memoryOf({ processed });
+		const { period } = await memory.claim(['b']);
+		expect([period, memory.isPast(period)]).toEqual(['day 2026-11-24', false]);
+	});
+
+	test.each(Array.from({ length: 8 }, (_write, writes) => [writes]))(
+		'a look that is killed after %i writes does not keep the entries of the day before',
+		async (writes) => {
+			const processed = new ProcessedDataTable();
+			await call({ processed }, 'a', 'b');
+			const next = { processed, at: MORNING + DAY_MS };
+			kill(processed, writes);
+			await memoryOf(next)
+				.memory.remembered(['a'])
+				.catch(() => undefined);
+			revive(processed);
+			await call(next, 'c');
+			expect(await entries(processed)).toHaveLength(4);
+		},
+	);
+
 	/** A call of one of two machines, whose clocks or time zones differ. */
 	const step = fc.record({
 		hours: fc.constantFrom(0, 0, 1, 24),

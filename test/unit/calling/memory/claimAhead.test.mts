@@ -227,6 +227,17 @@ describe('who of a list is held back', () => {
 		},
 	);
 
+	test('stays free if the number cannot be claimed again: another execution may have it', async () => {
+		const { store, ahead, list } = await claimedList();
+		await ahead.giveBackHeld(list);
+		const asked = expect(judged(ahead, list)).rejects.toThrow('no store');
+		await store.fail();
+		await asked;
+		ahead.settle(list, 'notDone');
+		await ahead.end();
+		expect(store.settled.slice(1)).toEqual([[[], called('k0')]]);
+	});
+
 	test('is claimed again before another verdict, unless somebody else has called the number meanwhile', async () => {
 		const { store, ahead, list, ask } = await claimedList();
 		await ahead.giveBackHeld(list);
@@ -285,6 +296,18 @@ test('what did not begin is released, also if its claim came late', async () => 
 	expect(store.settled).toEqual([[called('k0'), called(...others)]]);
 });
 
+test('a run that ends claims no further slice, also if a request waits for its own', async () => {
+	const jobs = single(35);
+	const { store, ahead } = await begun(jobs);
+	const waiting = judged(ahead, jobs[10]!);
+	const end = ahead.end();
+	await store.answer();
+	await waiting;
+	await store.turn();
+	expect(store.claimed.map(({ length }) => length)).toEqual([10, 10]);
+	await end;
+});
+
 test('how calls ended is kept until it can be recorded, and the end tries it three times', async () => {
 	const jobs = single(4);
 	/** Ends the pause until how they ended is recorded. */
@@ -309,24 +332,32 @@ test('how calls ended is kept until it can be recorded, and the end tries it thr
 	expect(store.settled).toEqual([[called('k0', 'k3'), called('k1', 'k2')]]);
 });
 
-test('how a call ended while others are being recorded is kept, also if these are refused', async () => {
-	const jobs = single(4);
-	let second = () => undefined as void;
-	const pause = async () => await new Promise<void>((resolve) => (second = resolve));
-	const { store, ahead } = await begun(jobs, {}, pause);
-	for (const job of jobs) await judged(ahead, job);
-	const refusal = Promise.withResolvers<void>();
-	jest.spyOn(store, 'settle').mockReturnValueOnce(refusal.promise);
-	ahead.settle(jobs[0]!, 'done');
-	ahead.settle(jobs[1]!, 'notDone');
-	second();
-	await store.turn();
-	ahead.settle(jobs[2]!, 'done');
-	ahead.settle(jobs[3]!, 'notDone');
-	refusal.reject(new Error('no store'));
-	await ahead.end();
-	expect(store.settled).toEqual([[called('k0', 'k2'), called('k1', 'k3')]]);
-});
+test.each([
+	['before the run ends', false],
+	['while it ends', true],
+])(
+	'how a call ended while others are being recorded is kept, also if these are refused %s',
+	async (_when, isEnding) => {
+		const jobs = single(4);
+		let second = () => undefined as void;
+		const pause = async () => await new Promise<void>((resolve) => (second = resolve));
+		const { store, ahead } = await begun(jobs, {}, pause);
+		for (const job of jobs) await judged(ahead, job);
+		const refusal = Promise.withResolvers<void>();
+		jest.spyOn(store, 'settle').mockReturnValueOnce(refusal.promise);
+		ahead.settle(jobs[0]!, 'done');
+		ahead.settle(jobs[1]!, 'notDone');
+		second();
+		await store.turn();
+		ahead.settle(jobs[2]!, 'done');
+		ahead.settle(jobs[3]!, 'notDone');
+		const end = isEnding ? ahead.end() : undefined;
+		await store.turn();
+		refusal.reject(new Error('no store'));
+		await (end ?? ahead.end());
+		expect(store.settled).toEqual([[called('k0', 'k2'), called('k1', 'k3')]]);
+	},
+);
 
 test('the next claim records what was carried out meanwhile; what it could not record is recorded later', async () => {
 	const jobs = single(25);
@@ -337,9 +368,14 @@ test('the next claim records what was carried out meanwhile; what it could not r
 	await judged(ahead, jobs[10]!);
 	await store.turn();
 	expect(store.recorded).toEqual([[], [], called('k0')]);
+	// It ends while that claim is on its way.
+	await judged(ahead, jobs[2]!);
+	ahead.settle(jobs[2]!, 'done');
 	await store.fail();
 	await ahead.end();
-	expect(store.settled).toEqual([[called('k0'), expect.arrayContaining(called('k1'))]]);
+	expect(store.settled).toEqual([
+		[expect.arrayContaining(called('k0', 'k2')), expect.arrayContaining(called('k1'))],
+	]);
 });
 
 test('a look asks for all at once, claims none, and marks who was called or may have been', async () => {

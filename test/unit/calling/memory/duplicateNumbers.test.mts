@@ -42,9 +42,17 @@ test.each([
 	},
 );
 
-test('Call Every Time can be beside another choice', async () => {
-	expect((await run(makeCall, callsWith('day', 'always'), accepted)).sent).toHaveLength(2);
-});
+test.each([
+	['day', 'always', TOKYO],
+	['always', 'day', BERLIN],
+])(
+	'Call Every Time can be beside another choice, which holds in the next run: %s, %s',
+	async (first, second, again) => {
+		const setting = { ...callsWith(first, second), processed: new ProcessedDataTable() };
+		expect(sentTo(await run(makeCall, setting, accepted)).sort()).toEqual([BERLIN, TOKYO]);
+		expect(sentTo(await run(makeCall, setting, accepted))).toEqual([again]);
+	},
+);
 
 test.each([
 	['nobody is a duplicate of a row that cannot be sent', {}],

@@ -167,15 +167,22 @@ describe('two to four processes that may be killed at any moment', () => {
 		// As every version of the package writes it: some workers may have an older one.
 		await setFor(table, async () => undefined).add(['voice-agent:lock']);
 		const takenAt: number[] = [];
+		const safe: boolean[] = [];
 		const waiting = Array.from({ length: killed + 1 }, () => new Process(timeline));
 		waiting.forEach((process, index) => {
-			void timeline
-				.wait(index * 10_000)
-				.then(async () => await lockOf(process).runLocked(async () => takenAt.push(timeline.now)));
+			void timeline.wait(index * 10_000).then(
+				async () =>
+					await lockOf(process).runLocked(async ({ isSafe }) => {
+						takenAt.push(timeline.now);
+						safe.push(isSafe);
+					}),
+			);
 			if (index < killed) void timeline.wait(20_000).then(() => (process.isKilled = true));
 		});
 		await timeline.run(10 * LEASE_MS);
 		expect(takenAt).toHaveLength(1);
+		// The lease begins with it, however long it was waited for, and the lock is given up after.
+		expect([safe, await setFor(table, async () => undefined).size()]).toEqual([[true], 0]);
 		expect(takenAt[0]).toBeGreaterThan(from);
 		expect(takenAt[0]).toBeLessThan(until);
 	});
@@ -248,6 +255,18 @@ test.each([
 	},
 );
 
+test('the lease counts from the moment at which the lock is asked for, not from the answer', async () => {
+	const clock = passing();
+	const set = setWith([], ({ add }) => ({
+		add: async (list) => {
+			await clock.sleep(LEASE_MS);
+			return await add(list);
+		},
+	}));
+	const isSafe = await new WorkflowLock(set, clock).runLocked(async (lease) => lease.isSafe);
+	expect(isSafe).toBe(false);
+});
+
 describe('a lock that cannot be given up', () => {
 	const run = async (failures: number) => {
 		const clock = passing();
@@ -269,6 +288,20 @@ describe('a lock that cannot be given up', () => {
 
 	test('after three of them is left to its lease: what was done stays done', async () => {
 		expect(await run(Infinity)).toEqual(['done', 1, 3]);
+	});
+
+	test('before its lease is over is left to it: by then, the lock may be that of another', async () => {
+		const clock = passing();
+		let attempts = 0;
+		const set = setWith([], () => ({
+			clear: async () => {
+				attempts += 1;
+				await clock.sleep(LEASE_MS);
+				throw new Error('SQLITE_BUSY');
+			},
+		}));
+		await new WorkflowLock(set, clock).runLocked(async () => undefined);
+		expect(attempts).toBe(1);
 	});
 });
 

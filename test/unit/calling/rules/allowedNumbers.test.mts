@@ -29,6 +29,7 @@ describe('who is called', () => {
 		['a beginning with spaces', '+1 (212) *'],
 		['a row with a beginning', [{ phone: '+1212*' }]],
 		['the second column of a row', [{ phone: '', mobile_phone: ADA }]],
+		['the second number of a cell', [{ phone: `+12125550199, ${ADA}` }]],
 		['a beginning among others', '+49*, +1212555*'],
 	])('a number that is there as %s', async (_what, allowedNumbers) => {
 		const setting = calling(ADA, { allowedNumbers } as IDataObject);
@@ -181,6 +182,15 @@ describe('an AI model', () => {
 			expect(error?.description).toMatch(isOfInput ? /\$json/ : /remove \$fromAI/);
 			expect(sent).toEqual([]);
 		}
+	});
+
+	test('the country code is not free where the rules are an expression', async () => {
+		const callingRules = "={{ $('Rules').first().json }}";
+		const parameters = { callingRules, defaultCountryCode: "={{ $fromAI('code') }}" };
+		const setting = calling(ADA, { allowedNumbers: ADA }, written(parameters, tool));
+		const { error, sent } = await run(makeCall, setting, accepted);
+		expect(error?.message).toBe("An AI model must not fill in 'Default Country Code'");
+		expect(sent).toEqual([]);
 	});
 
 	test('without rules, the country code is free, and who is called again is not', async () => {

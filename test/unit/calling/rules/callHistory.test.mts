@@ -51,6 +51,8 @@ test.each<[listed: string[], logged: string[], count: number]>([
 	[['08:00'], ['09:30'], 2],
 	[['09:50', '08:00'], ['09:30', '09:40'], 3],
 	[['09:50', '09:45'], ['09:30', '09:40'], 2],
+	// Platforms list the newest call first.
+	[['09:40', '09:30'], ['09:30', '09:40'], 2],
 	// What was logged after the history was read is not in it.
 	[['09:59'], ['10:00', '10:02'], 3],
 	[['09:59'], ['09:59', '11:00'], 2],

@@ -49,7 +49,11 @@ const NO: unknown[] = [
 	...['yes, by email', '-1', '1.0.0', false, 0, ['yes', 'no'], { a: 'yes', b: 'no' }],
 	...[{ granted_at: null, revoked_at: '2025-05-01' }, [{ revoked_at: '2025-05-01' }]],
 	...[{ revoked: true }, { value: { revoked: true } }],
-	...phrases`01/03/2026 | 2026-02-30 | 46082 | 1512345678 | 1970-01-01 | 1900-01-01 | 0001-01-01`,
+	...[
+		[null, { until: '2026-01-01' }],
+		[{ value: null }, { until: '2026-01-01' }],
+	],
+	...phrases`01/03/2026 | 2026-02-30 | 46082 | 1512345678 | 1970-01-01 | 1970-01-01T05:00:00Z | 1900-01-01 | 0001-01-01`,
 	...[46082, Date.UTC(2026, 0, 1) / 1000, Date.UTC(2026, 0, 1), '2026-03'],
 	...phrases`2021-03-09_12:34:25 | 2026-03-03 | 2026-03-02T11:00:01Z | 2026-03-02 12:01 | 2199-01-01`,
 ];
@@ -109,6 +113,24 @@ describe('Valid for (Days)', () => {
 			});
 		},
 	);
+
+	test('of three rows of a number, the consent that ends first counts', async () => {
+		for (const dates of ['01-25 02-28 02-10', '02-28 01-25 02-10', '02-10 02-28 01-25']) {
+			const data = dates.split(' ').map((day) => ({ consent: `2026-${day}` }));
+			const setting = calling([BERLIN, BERLIN, BERLIN], rule({ validDays: 30 }), { data });
+			const { sent, items } = await run(makeCall, setting, accepted);
+			expect([sent, items[0]?.json.reason]).toEqual([[], 'consent has ended']);
+		}
+	});
+
+	test('of three rows of a number, the consent that begins last is the one that is said', async () => {
+		for (const dates of ['05 03 04', '03 05 04', '03 04 05'].map((days) => days.split(' '))) {
+			const data = dates.map((day) => ({ consent: `2026-03-${day}` }));
+			const setting = calling([BERLIN, BERLIN, BERLIN], rule({ validDays: 30 }), { data });
+			const { items } = await run(makeCall, setting, accepted);
+			expect(items[0]?.json.description).toMatch(/is of 2026-03-05, which/);
+		}
+	});
 
 	test('a run that passes the end of a consent stops calling, also between two attempts', async () => {
 		const consent = iso(clock.now - DAY_MS + 90_000);
@@ -185,6 +207,13 @@ describe('the column', () => {
 		expect((await called(row, rule(column))).isCalled).toBe(true);
 	});
 
+	test('an item without it has no consent, and is no error', async () => {
+		const setting = calling([BERLIN, TOKYO], rule(), { data: [{}, { consent: 'yes' }] });
+		const { items, error } = await run(makeCall, setting, accepted);
+		expect(error).toBeUndefined();
+		expect(items.map((item) => item.json)).toMatchObject([{ rule: 'Consent' }, { call_id: 'c1' }]);
+	});
+
 	const SEVERAL = /More than one column may have the consent/;
 	const ENTER = /'Consent Column'/;
 	test.each<[IDataObject, IDataObject, RegExp, RegExp]>([
@@ -208,6 +237,7 @@ describe('the column', () => {
 test.each<[unknown, RegExp]>([
 	[{}, /'Consent' under 'Calling Rules' is empty/],
 	[null, /'Consent' .* is empty/],
+	[undefined, /'Consent' .* is empty/],
 	['yes', /'Consent' .* is empty/],
 	[{ column: { validDays: -1 } }, /'Valid for \(Days\)' "-1"/],
 	[{ column: { validDays: 1.5 } }, /'Valid for \(Days\)' "1.5"/],

@@ -24,7 +24,8 @@ describe('Do-Not-Call List', () => {
 	];
 	const lists: Array<[string, unknown]> = [
 		['text', ` ${listed}; +493012345699\n+12125550124,`],
-		['a list', ['', listed, null]],
+		['a list', ['', ' ', listed, null]],
+		['rows with lists beside the number', [{ phone: listed, tags: ['vip', 'old'] }]],
 		['a national number', '212.555.0123'],
 		['rows', [{ phone: listed }, { phone: '+12125550124' }]],
 		['items', [{ json: { phone_number: listed } }]],
@@ -112,7 +113,7 @@ describe('Do-Not-Call List', () => {
 	const COLUMNS: Array<[put: Put, isNamed: boolean]> = [
 		...[
 			...phrases`phone | Phone | phone_number | mobile | mobile_phone | telephone | Phone 2 | Cell`,
-			...phrases`Handy | Rufnummer | Móvil | homePhone | Work phone | number | Number 2 | Téléphone`,
+			...phrases`Handy | Rufnummer | Móvil | homePhone | Work phone | number | Number 2 | numbers | Téléphone`,
 		].map((name): [Put, boolean] => [(value) => ({ [name]: value as string }), true]),
 		[(value) => ({ phones: [value as string] }), true],
 		[(value) => ({ phones: { home: value as string } }), true],
@@ -189,6 +190,49 @@ describe('Do-Not-Call List', () => {
 			runs('sequences'),
 		);
 		expect(Math.min(seen.errors, seen.held)).toBeGreaterThan(scaleOf('sequences') / 10);
+	});
+
+	test('a list that has changed in place since the last item or run is read again', async () => {
+		const list = [BERLIN];
+		const called = async () => {
+			const options = { repeatedNumbers: 'always' };
+			const setting = calling([BERLIN, '+493012345602'], { doNotCall: list }, { options });
+			return calledIn((await run(makeCall, setting, accepted)).bodies);
+		};
+		expect(await called()).toEqual(['+493012345602']);
+		list.push('+493012345602');
+		expect(await called()).toEqual([]);
+	});
+
+	test('a list is another one with another choice for Numbers Without +', async () => {
+		const [german, american] = ['+4915712345678', '+15712345678'];
+		const called: unknown[] = [];
+		for (const numbersWithoutPlus of ['national', 'withCountryCode']) {
+			const options = { repeatedNumbers: 'always', numbersWithoutPlus };
+			const parameters = { defaultCountryCode: '49' };
+			const rules = { allowedNumbers: '15712345678' };
+			const setting = calling([german, american], rules, { options, parameters });
+			called.push(calledIn((await run(makeCall, setting, accepted)).bodies));
+		}
+		expect(called).toEqual([[german], [american]]);
+	});
+
+	test.each<[phone: string, isRead: boolean]>([
+		['+49 30 12345601, 30 12345602', true],
+		['+49 30 12345601, +49 30 12345602, 30 12345603', true],
+		['+49 30 12345601, +49 30 12345602, 089 123456', true],
+		['+49 30 12345601, +49 30 12345602, 89 1234567', false],
+	])('may a number of %s be the end of the first one? It is read: %p', async (phone, isRead) => {
+		const parameters = { defaultCountryCode: '49' };
+		const rules = { doNotCall: [{ phone }] };
+		const numbers = ['+493012345602', '+493012345699'];
+		const { bodies, error } = await run(
+			makeCall,
+			calling(numbers, rules, { parameters }),
+			accepted,
+		);
+		expect(calledIn(bodies)).toEqual(isRead ? numbers.slice(1) : []);
+		if (!isRead) expect(error?.message).toMatch(/may be only the end of another number/);
 	});
 
 	const NATIONAL = '030 12345601';

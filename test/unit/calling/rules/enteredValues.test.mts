@@ -105,6 +105,7 @@ describe('what is entered', () => {
 		[{ 'Office Phone': '03-1234-5678' }, false],
 		[{ to: '0081 3 1234 5678' }, false],
 		[{ person: { numbers: [{ value: TOKYO }] } }, false],
+		[{ office: '+81312345679', home: TOKYO }, false],
 		[{ order: '312345678' }, true],
 		[{ office: '+81312345679', phone_type: 'mobile' }, true],
 	])(
@@ -132,6 +133,30 @@ describe('what is entered', () => {
 			expect((await run(makeCall, allowed, accepted)).sent).toHaveLength(1);
 		},
 	);
+
+	test.each<[IDataObject, boolean]>([
+		[hours('09:00', '18:00', { weekdays: 'Monday, tuesday' }), true],
+		[hours('09:00', '18:00', { weekdays: ['tuesday', ' Monday '] }), true],
+		[hours('09:00', '18:00', { weekdays: 'tuesday, Friday' }), false],
+	])('weekdays are read as a text or a list, in any capitals: %j', async (rules, isCalled) => {
+		const { sent, error } = await run(makeCall, calling([BERLIN], rules), accepted);
+		expect([sent.length, error]).toEqual([Number(isCalled), undefined]);
+	});
+
+	test('of several rows of More Calling Hours, each counts', async () => {
+		const all = [hours('06:00', '07:00'), hours('07:00', '08:00'), hours('11:00', '13:00')];
+		const moreCallingHours = { hours: all.map((one) => one.callingHours.hours) };
+		const { sent } = await run(makeCall, calling([BERLIN], { moreCallingHours }), accepted);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('a time zone is not read from one of two columns that look the same', async () => {
+		const data = [{ phone: BERLIN, 'Zone ': 'Europe/Berlin', ' zone': 'Asia/Tokyo' }];
+		const setting = adding(data, { ...hours(), timeZone: 'zone' });
+		const { error, sent } = await run(create, setting, accepted);
+		expect(error?.message).toMatch(/'Time Zone' "zone" .* neither a time zone nor a column/);
+		expect(sent).toEqual([]);
+	});
 
 	test('the column of a time zone is found as it is dragged, and shown in the reason', async () => {
 		for (const [row, timeZone] of [

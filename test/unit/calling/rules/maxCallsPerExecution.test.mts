@@ -82,6 +82,36 @@ describe('Max Calls per Execution', () => {
 		expect(sent).toEqual([[london], [later]]);
 	});
 
+	test('who is let through once more, because another contact is held back by then, is counted once more', async () => {
+		clock.now = at('17:59:58');
+		const [london, ended, later, last] = [1, 2, 3, 4].map((end) => `+44207946012${end}`);
+		const list = (...phones: Array<string | undefined>) =>
+			phones.map((phone) => ({
+				phone,
+				consent: `2026-03-${phone === ended ? '01T17:00:30' : '02T08:00:00'}Z`,
+			}));
+		const rules = {
+			...hours(),
+			moreCallingHours: { hours: [{ ...hours('18:01', '20:00').callingHours.hours }] },
+			consent: { column: { name: '', validDays: 1 } },
+			maxCallsPerExecution: 3,
+		};
+		const options = { variableColumns: 'none' };
+		const execution = { executionId: 'counted once more', memory: {}, options };
+		const contacts = adding(list(BERLIN, london, ended), rules, execution);
+		const first = await run(create, contacts, (number) => {
+			clock.now += number === 1 ? 60_000 : 5_000;
+			return number < 2 ? json(429, { message: 'Busy' }, { 'retry-after': '0.01' }) : accepted();
+		});
+		expect(first.bodies.map((body) => contactsIn([body]))).toEqual([
+			[BERLIN, london, ended],
+			[london, ended],
+			[BERLIN, london],
+		]);
+		const next = await run(create, adding(list(later, last), rules, execution), accepted);
+		expect(contactsIn(next.bodies)).toEqual([later]);
+	});
+
 	test('the rounds of a loop and the calls of a tool are of one execution; the next one begins again', async () => {
 		const called: unknown[] = [];
 		const wouldCall: unknown[] = [];

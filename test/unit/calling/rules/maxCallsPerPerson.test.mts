@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { BERLIN, hours, TOKYO, calling, makeCall } from '../../../support/callers.mts';
+import {
+	BERLIN,
+	hours,
+	TOKYO,
+	adding,
+	calling,
+	create,
+	makeCall,
+} from '../../../support/callers.mts';
+import { maxCallsPerPerson } from '../../../../nodes/shared/calling/rules/maxCallsPerPerson';
+import type { DueCall } from '../../../../nodes/shared/calling/rules/rule';
 import { json, networkError, run } from '../../../support/fakeContext.mts';
 import { runs } from '../../../scale.mts';
 import {
@@ -80,6 +90,29 @@ describe('Max Calls per Person', () => {
 		expect(sentTo(done)).toEqual([]);
 	});
 
+	test('a call at the edge counts, though the first page has none of these days that is older', async () => {
+		const newer = Array.from({ length: 60 }, (_, index) => earlier('+12125550111', index / 40));
+		const older = Array.from({ length: 60 }, (_, index) => earlier('+12125550111', 10 + index));
+		const history = [...newer, ...older, earlier(BERLIN, 6.5), earlier(BERLIN, 6.6)];
+		const done = await run(makeCall, calling([BERLIN], twice), platform(history, 'late'));
+		expect(sentTo(done)).toEqual([]);
+	});
+
+	test('a call counts by its start where the platform does not say when it was created', async () => {
+		const history = [1, 2].map((days) => {
+			const { created_at: started_at, ...call } = earlier(BERLIN, days);
+			return { ...call, started_at };
+		});
+		expect(await calledOf([BERLIN], history.slice(1))).toEqual([BERLIN]);
+		expect(await calledOf([BERLIN], history)).toEqual([]);
+	});
+
+	test('the calls to each contact of a list count', async () => {
+		const list = [{ phone: TOKYO }, { phone: BERLIN }];
+		const answer = platform([earlier(BERLIN, 1), earlier(BERLIN, 2)]);
+		expect(sentTo(await run(create, adding(list, twice), answer))).toEqual([TOKYO]);
+	});
+
 	test.each([
 		['does not list', 0],
 		['lists', 1],
@@ -154,6 +187,19 @@ describe('Max Calls per Person', () => {
 			callingRules: index === 0 ? {} : twice,
 		});
 		expect(sentTo(await run(makeCall, { ...setting, parameters }, answer))).toEqual([]);
+	});
+
+	test('a history that cannot be read leaves nobody possibly called', async () => {
+		const options = { maxRetries: 0 };
+		const node = { onError: 'continueRegularOutput' as const };
+		const setting = calling([BERLIN], twice, { options, node });
+		const first = await run(makeCall, setting, (_number, { method }) => {
+			if (method === 'GET') throw networkError('ECONNRESET');
+			return accepted();
+		});
+		expect([sentTo(first), typeof first.items[0]?.json.error]).toEqual([[], 'string']);
+		const { processed } = first;
+		expect(sentTo(await run(makeCall, { ...setting, processed }, platform([])))).toEqual([BERLIN]);
 	});
 
 	describe('a long history is not read as a whole', () => {
@@ -265,6 +311,17 @@ describe('Max Calls per Person', () => {
 		const { items } = await run(makeCall, calling([BERLIN], rules), platform(history));
 		// The older call leaves the seven days on Monday at 20:48.
 		expect(items[0]?.json.next_allowed_at).toBe('2026-03-03T08:00:00Z');
+	});
+
+	test('the next allowed time is when the call that is one too many is over, in whatever order calls are known', () => {
+		const limit = { calls: 2, days: 7 };
+		const check = maxCallsPerPerson.read?.(
+			{ maxCallsPerPerson: { limit } },
+			{ countryCode: '', withoutPlus: 'unknown' },
+		);
+		const besides = [2, 3, 1].map((hour) => hour * HOUR_MS);
+		const next = check?.allowedFrom?.({ besides } as unknown as DueCall, 4 * HOUR_MS);
+		expect(next).toBe(2 * HOUR_MS + 7 * DAY_MS);
 	});
 
 	test('a consent that ends between that time and the hours leaves no next time', async () => {

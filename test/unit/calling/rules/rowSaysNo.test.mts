@@ -186,6 +186,7 @@ describe('one number in several rows', () => {
 		['an extension', { Phone: `${PHONE} ext 5` }],
 		['words beside the number', { Phone: `Ada: ${PHONE} or Herr Meier` }],
 		['two numbers in one text', { Phone: `${PHONE}; ${MOBILE}` }, 1],
+		['two numbers in a sentence', { Phone: `${PHONE} or at home ${MOBILE}` }, 1],
 		['the old form of a number', { Phone: '+551187654321' }],
 	])('a row that cannot be sent counts: %s', async (_what, row, left = 2) => {
 		const people = [PHONE, MOBILE, '+5511987654321'].map((Phone) => ({ Phone, Name: 'Ada' }));
@@ -223,6 +224,23 @@ describe('one number in several rows', () => {
 		expect(sentTo(calls)).toEqual([OTHER]);
 	});
 
+	test("a list that fails because of a second number counts, by the user's own words", async () => {
+		const lists = [
+			[{ phone_number: PHONE, to_number: BERLIN, status: 'closed' }],
+			[{ phone_number: PHONE }, { phone_number: OTHER }],
+		];
+		const options = { alsoMeansDoNotCall: 'closed' };
+		const setting = adding([{}, {}], { doNotCall: MOBILE }, { options, node: CONTINUED });
+		const parameters = (index: number) => ({
+			...setting.parameters,
+			contactsFrom: 'json',
+			contactsJson: lists[index],
+		});
+		const done = await run(add, { ...setting, parameters }, accepted);
+		expect(done.items[0]?.json.error).toMatch(/cannot check "to_number"/);
+		expect(sentTo(done)).toEqual([OTHER]);
+	});
+
 	test('a contact in JSON with a second number that could be called has the no of both', async () => {
 		const contacts = [
 			{ phone_number: PHONE, to_number: OTHER },
@@ -232,11 +250,20 @@ describe('one number in several rows', () => {
 		expect(await calledOfJson(contacts)).toEqual([BERLIN]);
 	});
 
-	test('another number of the person that is on the list counts in any row', async () => {
-		const rules = { doNotCall: OTHER };
-		const rows = [person({}), person({ mobile_phone: OTHER })];
-		expect((await created(rows, rules)).called).toEqual([]);
+	test('a row with two numbers, which is not sent, hands no no of one to the other', async () => {
+		const both = person({ Phone: [PHONE, OTHER] });
+		const rows = [person({ Status: 'DNC' }), both, person({ Phone: OTHER })];
+		expect((await created(rows)).called).toEqual([OTHER]);
 	});
+
+	test.each([{}, { mobile_phone: '+12125550103' }])(
+		'another number of the person that is on the list counts in any row, beside one with %j',
+		async (first) => {
+			const rules = { doNotCall: OTHER };
+			const rows = [person(first), person({ mobile_phone: OTHER })];
+			expect((await created(rows, rules)).called).toEqual([]);
+		},
+	);
 
 	test('nobody is called who has a row with a no', async () => {
 		const number = fc.integer({ min: 0, max: 5 }).map((last) => `+1212555010${last}`);

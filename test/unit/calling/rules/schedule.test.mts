@@ -77,6 +77,23 @@ test('never allowed is null, and is found in no time', () => {
 	expect(firstAllowed(short, far, Date.UTC(2026, 2, 2))).toBeNull();
 });
 
+test('never allowed is looked for again on another day: the holidays may end by then', () => {
+	const begin = Date.UTC(2026, 0, 1);
+	const first = begin / DAY_MS;
+	const holidays = new Set(Array.from({ length: 401 }, (_day, index) => first + index));
+	const calendar = new CallingHours({ hours: [], holidays });
+	const zones = [IANAZone.create('UTC')];
+	expect(calendar.firstAllowed(zones, begin)).toBeNull();
+	expect(calendar.firstAllowed(zones, begin + 2 * DAY_MS)).toBe(begin + 401 * DAY_MS);
+});
+
+test('of several hours of a day, those that begin first come first, in whatever order they were entered', () => {
+	const ofDay = [900, 540, 660].map((from) => ({ weekdays: WORKDAYS, from, to: from + 60 }));
+	const monday = Date.UTC(2026, 2, 2);
+	const rules = { hours: ofDay, holidays: new Set<number>() };
+	expect(firstAllowed(rules, ['UTC'], monday)).toBe(monday + 9 * HOUR_MS);
+});
+
 test('every zone: clocks are set at a whole quarter of an hour, and the first allowed minute is the one after', () => {
 	const changes: Array<{ zone: string; moment: number }> = [];
 	for (const zone of ALL_ZONES) {
