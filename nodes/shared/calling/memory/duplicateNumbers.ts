@@ -85,7 +85,7 @@ export function rememberPeople(params: Params, people: readonly Person[]): Withi
 			within === 'ever' ? params.textOfRow('options.callAgainWhenChanged', person.position) : '';
 		person.key = JSON.stringify([again, phoneOf(person.number)]);
 	}
-	return callable.length > 0 ? within : undefined;
+	return within;
 }
 
 /** What is known of some keys. Those that are in neither set are free. */

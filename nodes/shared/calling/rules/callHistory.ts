@@ -131,7 +131,7 @@ async function callsSince(
 	const beginning = await since(from, SAMPLE);
 	const isObeyed = beginning && !beginning.some(isOld);
 	const found = isObeyed && beginning.length === SAMPLE ? await since(from) : beginning;
-	if (!isObeyed || !found || found.some(isOld)) return await read({});
+	if (!isObeyed || !found) return await read({});
 
 	const ids = new Set<string | undefined>(found.map((call) => idOf(call, 'call')));
 	const newer = sample.filter((call) => (callTimeOf(call) ?? moment) >= moment);
