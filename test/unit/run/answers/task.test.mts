@@ -121,3 +121,46 @@ test.each([
 		expect(urls).toEqual([]);
 	}
 });
+
+test('a report ends when the execution is cancelled, and is no report of what could not be read', async () => {
+	const cancel = new AbortController();
+	const report = reportOf(async (read) => [
+		{ reply: (await read.attempt(async () => await read('GET /things'))) as IDataObject },
+	]);
+	const { error, items } = await run(report, { parameters, signal: cancel.signal }, () => {
+		cancel.abort();
+		throw networkError('ECONNABORTED');
+	});
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(/cancelled/);
+});
+
+test.each([
+	['a refusal with status 200', json(200, { success: false, message: 'Not now' }), /Not now/],
+	['a page', json(200, '<html>Welcome</html>'), /cannot be read/],
+])('%s is no change that a task has made', async (_what, answered, message) => {
+	const operation = operationOf({
+		kind: 'task',
+		endpoint: ['PATCH /things'],
+		task: async ({ write }) => {
+			await write('PATCH /things', { body: { a: 1 }, entity: 'agent' });
+			return [{ json: { changed: true } }];
+		},
+	});
+	const { error, items } = await run(operation, { parameters }, () => answered);
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(message);
+});
+
+test('a task without rows of its own returns the input items, with their files', async () => {
+	const operation = operationOf({
+		kind: 'task',
+		endpoint: [],
+		group: () => 'all',
+		task: async () => undefined,
+	});
+	const binary = { data: { data: '', mimeType: 'text/csv' } };
+	const input = [{ json: { a: 1 }, binary }, { json: { a: 2 } }];
+	const { items } = await run(operation, { items: input }, () => undefined);
+	expect(items).toEqual(input.map((item, index) => ({ ...item, pairedItem: { item: index } })));
+});

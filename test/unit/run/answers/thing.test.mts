@@ -159,6 +159,14 @@ describe('Make Call', () => {
 		expect(hints[0]?.message).toContain('Response Path');
 	});
 
+	test('with Output set to Raw waits for the call that the answer has in it', async () => {
+		const { urls } = await waited(
+			{ data: { call_id: 'cp9', status: 'queued' } },
+			{ output: 'raw' },
+		);
+		expect(urls).toContain('/calls/cp9');
+	});
+
 	test('in doubt waits for nothing', async () => {
 		const { row, urls } = await waited(doubt);
 		expect(urls).toEqual(['/calls/make-call']);

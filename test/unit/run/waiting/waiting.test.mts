@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-import { KINDS } from '../../../../nodes/shared/run/waiting/kinds';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { KINDS, identitiesOf } from '../../../../nodes/shared/run/waiting/kinds';
 import { call } from '../../../../nodes/VoiceAgentCall/resources/call';
 import type { SomeManner } from '../../../platform/manners.mts';
-import { type Setting, rows } from '../../../support/fakeContext.mts';
+import { type Setting, json as answerOf, rows } from '../../../support/fakeContext.mts';
 import {
 	type CallPlan,
 	type PlatformPlan,
@@ -132,6 +132,42 @@ test('the transcript is waited for, but not for ever', async () => {
 	expect(impatient.took).toBeLessThan(10 * SECOND);
 });
 
+/** What the item of a call is of which the platform says these one after the other, and the last one from then on. */
+async function afterAnswers(answers: readonly unknown[], options: IDataObject = {}) {
+	let reads = 0;
+	const answer = (_number: number, { method }: IHttpRequestOptions) => {
+		if (method === 'POST') return answerOf(200, { call_id: 'c1' });
+		reads += 1;
+		return answers[Math.min(reads, answers.length) - 1];
+	};
+	return (await runInTime(call, { parameters: waitingCall(0, options) }, answer)).json[0];
+}
+const saying = (status: string) => answerOf(200, { call_id: 'c1', status });
+
+test('a call that was over is shown as it was then, whatever is said of it later', async () => {
+	const item = await afterAnswers([saying('completed'), saying('in_progress')]);
+	expect(item).toMatchObject({ status: 'completed', is_over: true });
+});
+
+test('the message has the last reason, not that of an answer before', async () => {
+	const answers = [answerOf(404, { message: 'Not yet' }), saying('phase_2')];
+	const item = await afterAnswers(answers, { maxWaitTime: 1 });
+	expect(item).toMatchObject({ is_over: null, message: expect.stringContaining('"phase_2"') });
+});
+
+test('what a list has said does not count in a later round, in which there is none', async () => {
+	const calls = ending(10, 10);
+	const platform = new WaitingPlatform({
+		calls,
+		get list() {
+			return platform.reads.list > 1 ? ('absent' as const) : undefined;
+		},
+	});
+	const { json, took } = await makeCalls({ calls }, {}, {}, platform);
+	expect(json).toMatchObject([{ is_over: true }, { is_over: true }]);
+	expect(took).toBeLessThan(30 * SECOND);
+});
+
 const [ONE, TWO] = [numberOf(0), numberOf(1)];
 
 test.each<[row: IDataObject, known: IDataObject, isOther: boolean]>([
@@ -143,6 +179,11 @@ test.each<[row: IDataObject, known: IDataObject, isOther: boolean]>([
 	[{}, { to_number: ONE, session_id: 's1' }, false],
 ])('%j is another call than %j: %p', (row, known, isOther) => {
 	expect(KINDS.call.isOther(row, [{}, known])).toBe(isOther);
+});
+
+test('the ID of one call is not the session of another, also where both are written alike', () => {
+	const others = identitiesOf('4001', '4000');
+	expect(identitiesOf('4000', '4001').filter((name) => others.includes(name))).toEqual([]);
 });
 
 test('what the list says of another call with the same ID is not believed', async () => {
