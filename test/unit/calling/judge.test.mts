@@ -53,6 +53,20 @@ describe('Make Call', () => {
 		});
 	});
 
+	test('Retry On Fail: who was held back stays so, whatever the rules say at the next try', async () => {
+		clock.now = at('08:59');
+		const setting = calling([BERLIN, TOKYO], hours(), { node: { retryOnFail: true } });
+		const first = await run(makeCall, setting, () => json(402, { message: 'No credits' }));
+		expect([sentTo(first), first.error?.message]).toEqual([
+			[TOKYO],
+			expect.stringContaining('credits'),
+		]);
+		clock.now = at('09:01');
+		const second = await run(makeCall, setting, accepted);
+		expect(sentTo(second)).toEqual([TOKYO]);
+		expect(jsonOf(second.items)).toMatchObject([{ held_back: true }, { call_id: 'c1' }]);
+	});
+
 	test('an area with several zones is called only when it is allowed in all of them', async () => {
 		clock.now = at('09:30', 'America/New_York');
 		const { sent, items } = await run(makeCall, calling(['+18505550123'], hours()), accepted);

@@ -135,6 +135,17 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 		expect(urls).toContain(CREATE);
 	});
 
+	test('may be the time zone of each contact in rules that are one expression', async () => {
+		const weekdays = [...WORKDAYS, 'saturday', 'sunday'];
+		const values = ['Europe/Berlin', 'Asia/Tokyo'].map((timeZone) => ({
+			...hours('00:00', '24:00', { weekdays }),
+			timeZone,
+		}));
+		const { error, urls } = await ask('callingRules', values, '={{ $json.rules }}');
+		expect(error).toBeUndefined();
+		expect(urls).toContain(CREATE);
+	});
+
 	test.each([
 		'=This week, from this Monday: {{ $today.toISODate() }} for $5',
 		'={{ `Week ${$now.weekNumber}, this year` }} {{ new Date(Date.now() + 864e5).toISOString() }}',

@@ -120,6 +120,12 @@ describe('a column that a rule or a sign uses is never sent', () => {
 		expect(selected).toMatchObject({ variables: [{ topic: 'renewal' }], never: ['phone'] });
 	});
 
+	test('nothing is said of them where they would not be sent anyway', async () => {
+		const only = await sentBy(create, adding([{ phone: BERLIN, Consent: 'yes' }], {}));
+		expect([only.never, only.reads.length]).toEqual([[], 1]);
+		expect((await sentBy(create, adding([ROW], RULES), 'About {{topic}}')).never).toEqual([]);
+	});
+
 	test('exactly the other columns are sent, by any choice', async () => {
 		const used = ['dnc', 'Do Not Call', 'opt-in', 'not_opted_out', 'werbesperre', 'Zone'];
 		const others = ['topic', 'city', 'note', 'email_opt_out', 'country', 'status'];
@@ -202,6 +208,19 @@ describe('a placeholder that gets no value for some people', () => {
 		expect(hintsOf(hints).map((message) => WITHOUT.exec(message)?.slice(1))).toEqual([
 			['a1', '{{topic}} for 2 of 2 people'],
 			['a2', '{{city}} for 1 of 1 people'],
+		]);
+	});
+
+	test('two agents of one name have a hint each', async () => {
+		const agent = (id: string) =>
+			agentWith({ agent_id: id, instructions: `{{topic}} of {{${id}}}` });
+		const setting = { ...callingWith(['x', 'x']), mode: 'manual' };
+		const parameters = (index: number) => ({ ...setting.parameters(index), agentId: `a${index}` });
+		const { answer } = platform({ agent });
+		const { hints } = await run(makeCall, { ...setting, parameters }, answer);
+		expect(hintsOf(hints)).toEqual([
+			expect.stringContaining('{{a0}} for 1 of 1 people'),
+			expect.stringContaining('{{a1}} for 1 of 1 people'),
 		]);
 	});
 

@@ -372,6 +372,13 @@ describe('a file', () => {
 		expect([urls, sent[0]?.options.encoding]).toEqual([['/results'], 'stream']);
 	});
 
+	test('that is a list, and not what Response Path leads to, is an error', async () => {
+		const parameters = { ...output, options: { responsePath: 'data' } };
+		const rowsOf = (text: string) => itemsOf(either, file(text, JSON_TYPE), parameters);
+		await expect(rowsOf('[{"id":1}]')).rejects.toThrow(/data/);
+		expect(await rowsOf('{"data":{"id":1}}')).toEqual([{ json: { id: 1 } }]);
+	});
+
 	const invoice = operationOf({
 		endpoint: 'GET /invoices/{id}/pdf',
 		ids: { id: field('invoiceId') },

@@ -152,6 +152,22 @@ test.each([
 	expect(error?.message).toMatch(message);
 });
 
+test('a deletion that the platform denies is none', async () => {
+	const operation = operationOf({
+		kind: 'task',
+		endpoint: ['DELETE /things'],
+		task: async ({ write }) => {
+			await write('DELETE /things', { entity: 'agent' });
+			return [{ json: { deleted: true } }];
+		},
+	});
+	const of = async (body: IDataObject) =>
+		await run(operation, { parameters }, () => json(200, body));
+	expect((await of({ message: 'Deleted' })).items).toMatchObject([{ json: { deleted: true } }]);
+	const { error, items } = await of({ deleted: false, message: 'Too late' });
+	expect([items, error?.message]).toEqual([[], expect.stringContaining('Too late')]);
+});
+
 test('a task without rows of its own returns the input items, with their files', async () => {
 	const operation = operationOf({
 		kind: 'task',

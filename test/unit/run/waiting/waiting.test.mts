@@ -132,27 +132,71 @@ test('the transcript is waited for, but not for ever', async () => {
 	expect(impatient.took).toBeLessThan(10 * SECOND);
 });
 
-/** What the item of a call is of which the platform says these one after the other, and the last one from then on. */
-async function afterAnswers(answers: readonly unknown[], options: IDataObject = {}) {
+/** Makes a call of which the platform says these one after the other, and the last one from then on. @returns its item */
+async function afterAnswers(
+	answers: readonly unknown[],
+	options: IDataObject = {},
+	listed: IDataObject[] = [],
+) {
 	let reads = 0;
-	const answer = (_number: number, { method }: IHttpRequestOptions) => {
+	const timeouts: unknown[] = [];
+	const answer = (_number: number, { method, url, timeout }: IHttpRequestOptions) => {
 		if (method === 'POST') return answerOf(200, { call_id: 'c1' });
+		timeouts.push(timeout);
+		if (url.endsWith('/calls')) return answerOf(200, { calls: listed });
 		reads += 1;
 		return answers[Math.min(reads, answers.length) - 1];
 	};
-	return (await runInTime(call, { parameters: waitingCall(0, options) }, answer)).json[0];
+	const { json, took } = await runInTime(call, { parameters: waitingCall(0, options) }, answer);
+	return { item: json[0], took, timeouts };
 }
 const saying = (status: string) => answerOf(200, { call_id: 'c1', status });
 
 test('a call that was over is shown as it was then, whatever is said of it later', async () => {
-	const item = await afterAnswers([saying('completed'), saying('in_progress')]);
+	const { item } = await afterAnswers([saying('completed'), saying('in_progress')]);
 	expect(item).toMatchObject({ status: 'completed', is_over: true });
 });
 
 test('the message has the last reason, not that of an answer before', async () => {
 	const answers = [answerOf(404, { message: 'Not yet' }), saying('phase_2')];
-	const item = await afterAnswers(answers, { maxWaitTime: 1 });
+	const { item } = await afterAnswers(answers, { maxWaitTime: 1 });
 	expect(item).toMatchObject({ is_over: null, message: expect.stringContaining('"phase_2"') });
+});
+
+test('where the call itself does not say that it is over, its row in the list may', async () => {
+	const row = { call_id: 'c1', to_number: numberOf(0), status: 'completed' };
+	const { item, took } = await afterAnswers([saying('phase_2')], { waitMinutes: 0 }, [row]);
+	expect(item).toMatchObject({ call_id: 'c1', is_over: true });
+	expect(took).toBeLessThan(30 * SECOND);
+});
+
+test('where the call itself says that it is not over, its row in the list counts for nothing', async () => {
+	let placed = 0;
+	const rowOf = (index: number, status: string) => ({
+		...{ call_id: `c${index}`, to_number: numberOf(index), status },
+	});
+	const answer = (_number: number, { method, url }: IHttpRequestOptions) => {
+		if (method === 'POST') return answerOf(200, { call_id: `c${(placed += 1) - 1}` });
+		if (!url.endsWith('/calls')) return answerOf(200, rowOf(Number(url.at(-1)), 'in_progress'));
+		return answerOf(200, { calls: [rowOf(0, 'completed'), rowOf(1, 'completed')] });
+	};
+	const parameters = (index: number) => waitingCall(index, { maxWaitTime: 1 });
+	const { json } = await runInTime(call, { items: rows({}, {}), parameters }, answer);
+	expect(json).toMatchObject([{ is_over: false }, { is_over: false }]);
+});
+
+test('an ID that leads to the call of somebody else is not believed; its session leads to the call', async () => {
+	const { json } = await makeCalls({ calls: ending(5), named: 'otherCall' });
+	expect(json).toMatchObject([{ contact_number: numberOf(0), is_over: true }]);
+	const row = { call_id: 'c1', to_number: '+12125550199', status: 'completed' };
+	const { item } = await afterAnswers([answerOf(200, row)], { maxWaitTime: 1 });
+	expect(item).toMatchObject({ is_over: null, contact_number: numberOf(0) });
+	expect(item?.message).toMatch(/another call/);
+});
+
+test('no request of a wait takes a minute: the next round asks again', async () => {
+	const { timeouts } = await afterAnswers([saying('completed')], { timeout: 60, waitMinutes: 0 });
+	expect(timeouts).toEqual([20 * SECOND]);
 });
 
 test('what a list has said does not count in a later round, in which there is none', async () => {
