@@ -171,7 +171,7 @@ test('a deletion that the platform denies is none', async () => {
 test('a task without rows of its own returns the input items, with their files', async () => {
 	const operation = operationOf({
 		kind: 'task',
-		endpoint: [],
+		endpoint: 'GET /things',
 		group: () => 'all',
 		task: async () => undefined,
 	});

@@ -201,7 +201,7 @@ test('no request of a wait takes a minute: the next round asks again', async () 
 
 test('what a list has said does not count in a later round, in which there is none', async () => {
 	const calls = ending(10, 10);
-	const platform = new WaitingPlatform({
+	const platform: WaitingPlatform = new WaitingPlatform({
 		calls,
 		get list() {
 			return platform.reads.list > 1 ? ('absent' as const) : undefined;
