@@ -372,6 +372,13 @@ describe('a file', () => {
 		expect([urls, sent[0]?.options.encoding]).toEqual([['/results'], 'stream']);
 	});
 
+	test('that is not ready is what the platform says in its place; a refusal is an error', async () => {
+		const ofCampaign = operationOf({ ...either, entity: 'campaign' } as Some);
+		const shown = (text: string) => itemsOf(ofCampaign, file(text, JSON_TYPE), output);
+		expect(await shown('{"message":"Queued"}')).toEqual([{ json: { message: 'Queued' } }]);
+		await expect(shown('{"success":false,"message":"No such run"}')).rejects.toThrow(/No such run/);
+	});
+
 	test('that is a list, and not what Response Path leads to, is an error', async () => {
 		const parameters = { ...output, options: { responsePath: 'data' } };
 		const rowsOf = (text: string) => itemsOf(either, file(text, JSON_TYPE), parameters);

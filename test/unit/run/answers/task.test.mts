@@ -73,7 +73,10 @@ test.each([
 		json(404, { detail: [{ loc: [], msg: 'No' }] }),
 		{ status: 404, outline: '{ detail: [1 × { loc: [], msg: text }] }', hasMessage: true },
 	],
-	[json(422, { code: 7 }), { status: 422, outline: '{ code: number }', hasMessage: false }],
+	[
+		json(422, { code: 7 }),
+		{ status: 422, problem: 'status 422', outline: '{ code: number }', hasMessage: false },
+	],
 	[
 		answer(500, 'text/html', '<h1>Error</h1>'),
 		{ status: 500, outline: 'a web page', hasMessage: false },

@@ -154,7 +154,9 @@ const saying = (status: string) => answerOf(200, { call_id: 'c1', status });
 
 test('a call that was over is shown as it was then, whatever is said of it later', async () => {
 	const { item } = await afterAnswers([saying('completed'), saying('in_progress')]);
-	expect(item).toMatchObject({ status: 'completed', is_over: true });
+	// The number is that of the request: no answer says it.
+	const over = { status: 'completed', is_over: true, contact_number: numberOf(0) };
+	expect(item).toMatchObject(over);
 });
 
 test('the message has the last reason, not that of an answer before', async () => {
@@ -170,19 +172,57 @@ test('where the call itself does not say that it is over, its row in the list ma
 	expect(took).toBeLessThan(30 * SECOND);
 });
 
-test('where the call itself says that it is not over, its row in the list counts for nothing', async () => {
+test('of two items, only that with Wait for Result waits', async () => {
+	const platform = new WaitingPlatform({ calls: ending(5, 5) });
+	const parameters = (index: number) => ({ ...waitingCall(index, {}), waitForResult: index === 0 });
+	const { json } = await runInTime(call, { items: rows({}, {}), parameters }, platform.answer);
+	expect(json).toMatchObject([{ is_over: true }, { status: 'queued' }]);
+	expect(json[1]).not.toHaveProperty('is_over');
+});
+
+/** Makes two calls of which their rows in the list say one status, and they themselves another one. */
+async function twoCalls(ofRow: string, ofCall: string, options: IDataObject) {
 	let placed = 0;
 	const rowOf = (index: number, status: string) => ({
 		...{ call_id: `c${index}`, to_number: numberOf(index), status },
 	});
 	const answer = (_number: number, { method, url }: IHttpRequestOptions) => {
 		if (method === 'POST') return answerOf(200, { call_id: `c${(placed += 1) - 1}` });
-		if (!url.endsWith('/calls')) return answerOf(200, rowOf(Number(url.at(-1)), 'in_progress'));
-		return answerOf(200, { calls: [rowOf(0, 'completed'), rowOf(1, 'completed')] });
+		if (!url.endsWith('/calls')) return answerOf(200, rowOf(Number(url.at(-1)), ofCall));
+		return answerOf(200, { calls: [rowOf(0, ofRow), rowOf(1, ofRow)] });
 	};
-	const parameters = (index: number) => waitingCall(index, { maxWaitTime: 1 });
-	const { json } = await runInTime(call, { items: rows({}, {}), parameters }, answer);
+	const parameters = (index: number) => waitingCall(index, options);
+	return await runInTime(call, { items: rows({}, {}), parameters }, answer);
+}
+
+test('where the call itself says that it is not over, its row in the list counts for nothing', async () => {
+	const { json } = await twoCalls('completed', 'in_progress', { maxWaitTime: 1 });
 	expect(json).toMatchObject([{ is_over: false }, { is_over: false }]);
+});
+
+test('a row of the list that does not say whether its call is over holds nothing up', async () => {
+	const { json, took } = await twoCalls('phase_2', 'completed', { waitMinutes: 0 });
+	expect(json).toMatchObject([{ is_over: true }, { is_over: true }]);
+	expect(took).toBeLessThan(10 * SECOND);
+});
+
+test('calls that go on by the list are asked for themselves every two minutes, and no more often', async () => {
+	const calls = [...NEVER_ENDING, ...NEVER_ENDING];
+	const { platform } = await makeCalls({ calls }, { maxWaitTime: 15 });
+	expect(platform.reads.detail).toBeGreaterThanOrEqual(8);
+	expect(platform.reads.detail).toBeLessThanOrEqual(14);
+});
+
+test('with words of the user, a call without a status is not known to be over', async () => {
+	const ended = answerOf(200, { call_id: 'c1', ended_at: '2026-03-02T09:00:00Z', duration: 12 });
+	const { item } = await afterAnswers([ended], { endedStatuses: 'done', maxWaitTime: 1 });
+	expect(item).toMatchObject({ call_id: 'c1', is_over: null });
+});
+
+test('a call that is not over has its own ID, not that of the request', async () => {
+	const plan: PlatformPlan = { calls: NEVER_ENDING, named: 'request' };
+	const { json } = await makeCalls(plan, { maxWaitTime: 1 });
+	expect(json).toMatchObject([{ call_id: 'c0', is_over: false }]);
 });
 
 test('an ID that leads to the call of somebody else is not believed; its session leads to the call', async () => {
