@@ -255,6 +255,12 @@ describe('Check Registrations', () => {
 		['knows no secret', refusing('not_registered'), false, 'unpublish the workflow'],
 		['has no workflow there', () => ({ status: 404, body: {} }), false, 'No published workflow'],
 		['is something else', () => ({ body: { hello: 'world' } }), false, 'Something else'],
+		[
+			'sends the request to another address',
+			() => ({ status: 307, headers: { location: 'https://other.example.com/hook' }, body: {} }),
+			false,
+			'Something else',
+		],
 		['is a proxy with a login', () => ({ status: 401, body: {} }), false, 'Something else'],
 	])('n8n %s', async (_name, answers, isOk, finding, secret = SECRET) => {
 		webhook = answers;

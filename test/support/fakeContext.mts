@@ -43,6 +43,8 @@ export interface Setting {
 	processed?: ProcessedDataTable;
 	/** There is no token yet, and this happens while the credential logs in. */
 	login?: () => void | Promise<void>;
+	/** The token that it gets; by default `token-1` and so on. */
+	tokenOfLogin?: () => string;
 	/** What n8n keeps for the node while the execution lasts. */
 	memory?: IDataObject;
 	/** How n8n was started: `manual` in the editor. */
@@ -119,6 +121,7 @@ export function fakeContext(
 		...(setting.login && {
 			getCredentials: async () => ({ ...storedData, accessToken: '' }),
 			onLogin: setting.login,
+			tokenOfLogin: setting.tokenOfLogin,
 		}),
 		...(setting.isTool !== undefined && { isToolExecution: () => setting.isTool }),
 	});

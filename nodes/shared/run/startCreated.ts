@@ -33,7 +33,7 @@ const START_IT = 'start it with the operation Start';
 
 /** Why a campaign was not started, if nobody can know which one it is; undefined if its ID is known. */
 function namelessFailure({ doubt, items }: JobResult, id: string): NotStarted | undefined {
-	if (id !== '' && doubt?.isUnknown !== true) return undefined;
+	if (id !== '') return undefined;
 	const what = doubt?.isUnknown ? 'The campaign was or may have been' : 'A campaign was';
 	return new NotStarted(
 		`${what} created, but not started: the answer of the platform does not say its ID`,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { callingGate } from '../../../nodes/shared/calling';
 import { execute } from '../../../nodes/shared/run';
 import { call } from '../../../nodes/VoiceAgentCall/resources/call';
-import { fakeContext, json, rows, type Setting } from '../../support/fakeContext.mts';
+import { fakeContext, json, networkError, rows, type Setting } from '../../support/fakeContext.mts';
 
 /*
  * What somebody sees who makes a first call: where the result comes from, and what is wrong with an expression.
@@ -45,6 +45,25 @@ test('a call that may have been placed is an error with one advice', async () =>
 		/^Look for it on the platform .* before you call this number again/,
 	);
 	expect(error?.description).not.toMatch(/try again|repeat|check/i);
+});
+
+test('a tool with Retry On Fail: a call whose answer was lost is not repeated, and others are made', async () => {
+	const calledBy = async (toNumber: string, answer: () => unknown) => {
+		const { sent, items } = await makeCall(answer, {
+			parameters: { ...PARAMETERS, toNumber, options: { repeatedNumbers: 'always' } },
+			node: { retryOnFail: true, onError: 'continueRegularOutput' },
+			executionId: 'lost call of a tool',
+			isTool: true,
+		});
+		const posts = sent.filter(({ options }) => options.method === 'POST');
+		return [posts.length, items.map((item) => item.json.call_id ?? 'error')];
+	};
+	const lost = () => {
+		throw networkError('ECONNRESET');
+	};
+	expect(await calledBy(PHONE, lost)).toEqual([1, ['error']]);
+	expect(await calledBy('+12125550124', placed)).toEqual([1, ['c1']]);
+	expect(await calledBy(PHONE, placed)).toEqual([0, ['error']]);
 });
 
 describe('an expression that gives nothing', () => {

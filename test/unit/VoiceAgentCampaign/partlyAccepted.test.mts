@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../harness/n8n/processedData.mts';
 import { runs } from '../../scale.mts';
-import { adding, create } from '../../support/callers.mts';
+import { add, adding, create } from '../../support/callers.mts';
 import { json, run } from '../../support/fakeContext.mts';
 
 /*
@@ -107,3 +107,28 @@ test('nobody accepted, and nothing made: an error with the reason, and all can b
 	const again = await created(processed, [numberOf(0)], () => false, write);
 	expect(again.sent).toEqual([numberOf(0)]);
 });
+
+test.each(['input items', 'a file'])(
+	'Add with %s: a part that was accepted is done, with a hint, and nobody of it is sent again',
+	async (from) => {
+		const isFile = from === 'a file';
+		const file = { data: '', mimeType: 'text/csv', fileName: 'list.csv' };
+		const parameters = { contactsFrom: 'file', inputDataFieldName: 'data' };
+		const setting = isFile
+			? {
+					...adding([], {}, { options: { repeatedNumbers: 'always' }, parameters }),
+					items: [{ json: {}, binary: { data: file } }],
+				}
+			: adding([{ phone: numberOf(0) }, { phone: numberOf(1) }], {});
+		const processed = new ProcessedDataTable();
+		const ask = async () =>
+			await run(add, { ...setting, processed }, () =>
+				json(207, { imported: 1, errors: [entry(numberOf(1))] }),
+			);
+		const { items, error, hints } = await ask();
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ imported: 1 });
+		expect(hints.map(({ message }) => message).join()).toMatch(/counts as done, but/);
+		if (!isFile) expect((await ask()).sent).toEqual([]);
+	},
+);

@@ -153,6 +153,28 @@ describe('Make Call', () => {
 		expect(wouldOf(done.rows)).toEqual(['call', 'call', 'duplicate']);
 	});
 
+	test('two agents of one name are two agents', async () => {
+		const setting = calling([BERLIN, TOKYO], onlyDry);
+		const parameters = (index: number) => ({ ...setting.parameters(index), agentId: `a${index}` });
+		const agent = (id: string) => agentWith({ agent_id: id, instructions: `I am an AI, ${id}` });
+		const { said } = await dry(makeCall, { ...setting, parameters }, { agent });
+		expect(said.match(/I am an AI, a\d/g)).toEqual(['I am an AI, a0', 'I am an AI, a1']);
+	});
+
+	test('a placeholder in any text of the agent needs a value', async () => {
+		const agent = agentWith({ instructions: 'Be kind.', first_message: 'Hi {topic}' });
+		const { rows: shown } = await dry(makeCall, calling([BERLIN], onlyDry), { agent });
+		expect(shown).toMatchObject([{ missing_variables: ['topic'] }]);
+	});
+
+	test('who cannot be judged is an error, also if the agent is known', async () => {
+		const balance = (id: string) => (id === 'balance' ? json(200, { credits: 42 }) : json(403, {}));
+		const rules = { maxCallsPerPerson: { limit: { calls: 1, days: 7 } } };
+		const setting = calling([BERLIN], onlyDry, { callingRules: rules }, continued);
+		const { rows: shown } = await dry(makeCall, setting, { balance });
+		expect(shown).toMatchObject([{ error: expect.stringMatching(/permission/), row: 1 }]);
+	});
+
 	test.each<[string, Says]>([
 		['status 500', { agent: json(500, {}), balance: json(500, {}) }],
 		['status 403', { agent: json(403, {}), balance: json(403, {}) }],
@@ -198,6 +220,12 @@ describe('the option', () => {
 		const { error, sent } = await run(makeCall, calling([BERLIN], { dryRun }), platform().answer);
 		expect(error?.message).toMatch(/'Dry Run' ".*" is neither true nor false/);
 		expect(sent).toEqual([]);
+	});
+
+	test('with Retry On Fail, a tool that n8n runs without an execution has a preview, too', async () => {
+		const node = { retryOnFail: true };
+		const setting = calling([BERLIN], onlyDry, {}, { node, isTool: true, hasNoExecution: true });
+		expect(wouldOf((await dry(makeCall, setting)).rows)).toEqual(['call']);
 	});
 
 	test('on for one item and off for another: nothing is sent', async () => {
@@ -530,6 +558,21 @@ describe('a balance of nothing', () => {
 		expect(balances).toHaveLength(Number(mode === 'manual' && isStarted));
 		const said = hints.filter(({ message }) => message.includes('may call nobody'));
 		expect(said.map(({ type }) => type)).toEqual(isSaid ? ['warning'] : []);
+	});
+
+	test('after a run that has started one of two campaigns, it is said, too', async () => {
+		const setting = adding([{}, {}], {}, {}, { mode: 'manual' });
+		const parameters = (index: number) => ({
+			...setting.parameters,
+			contactsFrom: 'json',
+			contactsJson: [{ phone_number: [BERLIN, TOKYO][index] }],
+			startImmediately: index === 0,
+			options: { parallelRequests: 1 },
+		});
+		const { answer } = platform({ balance: json(200, { credits: 0 }) });
+		const { hints, urls } = await run(create, { ...setting, parameters }, answer);
+		expect(urls.filter((url) => url.endsWith('/start'))).toHaveLength(1);
+		expect(hints.map(({ message }) => message).join()).toContain('may call nobody');
 	});
 
 	test.each([json(200, { message: 'Hello' }), json(500, {})])(

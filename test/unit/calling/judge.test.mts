@@ -90,6 +90,20 @@ describe('Make Call', () => {
 		},
 	);
 
+	test('Retry On Fail: who was held back stays so, whatever the rules say at the next try', async () => {
+		clock.now = at('08:59');
+		const setting = calling([BERLIN, TOKYO], hours(), { node: { retryOnFail: true } });
+		const first = await run(makeCall, setting, () => json(402, { message: 'No credits' }));
+		expect([sentTo(first), first.error?.message]).toEqual([
+			[TOKYO],
+			expect.stringContaining('credits'),
+		]);
+		clock.now = at('09:01');
+		const second = await run(makeCall, setting, accepted);
+		expect(sentTo(second)).toEqual([TOKYO]);
+		expect(jsonOf(second.items)).toMatchObject([{ held_back: true }, { call_id: 'c1' }]);
+	});
+
 	test.each([
 		['an expression', "UTC+1: entered in 'Time Zone'", '+1', {}],
 		['a column', 'Asia/Tokyo: column tz', 'tz', { tz: 'Asia/Tokyo' }],

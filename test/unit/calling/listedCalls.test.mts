@@ -402,6 +402,20 @@ describe('somebody who was called today already', () => {
 		expect(reads).toBe(2);
 	});
 
+	test('beside a call that was lost just now, the list is read back to the call of this morning', async () => {
+		const lostNow = listed(0, { to_number: SECOND_PHONE, call_id: 'lost' });
+		const calls = [lostNow, other(60 * MINUTE), listed(120 * MINUTE), OLDER];
+		const get = (offset: number) => list(calls.slice(offset, offset === 0 ? 2 : undefined));
+		const post = ({ body }: IHttpRequestOptions) =>
+			(body as IDataObject).to_number === SECOND_PHONE ? lost() : json(200, { call_id: 'placed' });
+		const numbers = [PHONE, SECOND_PHONE, ...others(20)];
+		const done = await run({ post, get }, {}, { numbers, processed: await before() });
+		expect(done.json.slice(0, 2)).toMatchObject([
+			{ skipped: true, call_id: 'own' },
+			{ call_id: 'lost' },
+		]);
+	});
+
 	test('a dry run reads nothing for it', async () => {
 		const dry = await run({}, { dryRun: true }, { processed: await before() });
 		expect(dry.sent.filter(({ options }) => options.url.endsWith('/calls'))).toEqual([]);

@@ -188,6 +188,12 @@ describe('a request that fails', () => {
 		expect(error?.description).toMatch(/Row 2 failed\. Of 5 rows: 1 done, 1 failed, 3 not sent$/);
 	});
 
+	test('counts the row that stopped the run as failed, also if the platform was only busy', async () => {
+		const busy = () => json(429, '', { 'retry-after': '121' });
+		const { error } = await run(sendName, names(numbered(3), ONE_BY_ONE), busy);
+		expect(error?.description).toMatch(/Row 1 failed\. Of 3 rows: 0 done, 1 failed, 2 not sent$/);
+	});
+
 	test('waits for what is under way', async () => {
 		const finished: number[] = [];
 		const { error } = await run(sendName, names(numbered(3)), async (number, { body }) => {

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { RequestFailure } from '../../../nodes/shared/http';
 import type { Outcome } from '../../../nodes/shared/run/job';
-import { executionState, outcomesOf } from '../../../nodes/shared/run/execution';
+import { callLogOf, executionState, outcomesOf } from '../../../nodes/shared/run/execution';
 
 interface Try extends Partial<INode> {
 	runIndex?: number;
@@ -105,4 +105,11 @@ test('an execution to which n8n hands on the state of the one that it repeats be
 		executionState({ getExecutionId: () => executionId, getContext: () => ofNode } as never);
 	stateOf('1').calls.push([0, '+12125550123']);
 	expect([stateOf('1').calls.length, stateOf('2').calls.length]).toEqual([1, 0]);
+});
+
+test('runs of a tool that go on beside each other have one log: each knows the calls of the others', () => {
+	const context = contextOf({ type: 'voiceAgentCallTool' });
+	const [one, other] = [callLogOf(context), callLogOf(context)];
+	one.add(1, '+12125550123');
+	expect(other.to('+12125550123')).toEqual([1]);
 });

@@ -102,6 +102,14 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 		expect(same.urls).toContain(CREATE);
 	});
 
+	test('may be an object whose fields come in another order', async () => {
+		const first = { region: 'EU', limits: { a: 1, b: 2 } };
+		const sentWith = async (second: object) =>
+			(await ask('options.additionalFieldsJson', [first, second], '={{ $json.more }}')).urls;
+		expect(await sentWith({ limits: { b: 2, a: 1 }, region: 'EU' })).toContain(CREATE);
+		expect(await sentWith({ limits: { b: 1, a: 2 }, region: 'EU' })).toEqual([]);
+	});
+
 	test('sends nothing if it fails for one of them', async () => {
 		const failure = new Error('Paired item data is unavailable');
 		const expression = "={{ $('Settings').item.json.agent }}";
@@ -123,6 +131,17 @@ describe('an expression that is not the same for all contacts of a campaign', ()
 		];
 		const consent = "={{ $json.agreed > $now.minus({ days: 30 }) ? 'yes' : '' }}";
 		const { urls, error } = await ask('callingRules', values, rules(consent, '={{ $json.zone }}'));
+		expect(error).toBeUndefined();
+		expect(urls).toContain(CREATE);
+	});
+
+	test('may be the time zone of each contact in rules that are one expression', async () => {
+		const weekdays = [...WORKDAYS, 'saturday', 'sunday'];
+		const values = ['Europe/Berlin', 'Asia/Tokyo'].map((timeZone) => ({
+			...hours('00:00', '24:00', { weekdays }),
+			timeZone,
+		}));
+		const { error, urls } = await ask('callingRules', values, '={{ $json.rules }}');
 		expect(error).toBeUndefined();
 		expect(urls).toContain(CREATE);
 	});

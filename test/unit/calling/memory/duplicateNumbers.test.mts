@@ -1,7 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ProcessedDataTable } from '../../../../harness/n8n/processedData.mts';
 import { rememberPeople } from '../../../../nodes/shared/calling/memory';
-import { BERLIN, TOKYO, adding, calling, create, makeCall } from '../../../support/callers.mts';
+import {
+	BERLIN,
+	LISTING,
+	TOKYO,
+	add,
+	adding,
+	calling,
+	create,
+	makeCall,
+} from '../../../support/callers.mts';
 import { json, processedWith, run } from '../../../support/fakeContext.mts';
 import { accepted, sentTo } from '../mondayNoon.mts';
 import { personWith } from '../person.mts';
@@ -74,6 +83,17 @@ test('the choice of a row that cannot be sent does not count in a list either', 
 	const options = (index: number) => ({ options: { repeatedNumbers: ['day', 'ever'][index] } });
 	const ofRow = (index: number) => ({ ...parameters, ...options(index) });
 	expect(sentTo(await run(create, { ...setting, parameters: ofRow }, accepted))).toEqual([TOKYO]);
+});
+
+test('a duplicate of a row of another campaign names that row', async () => {
+	const people = [BERLIN, TOKYO, TOKYO, '+12125550123'].map((phone) => ({ phone }));
+	const { parameters, ...setting } = adding(people, {}, { options: LISTING });
+	const ofRow = (index: number) => ({ ...parameters, campaignId: index < 2 ? 'k1' : 'k2' });
+	const { items } = await run(add, { ...setting, parameters: ofRow }, accepted);
+	expect(items.map((item) => item.json.rejected_rows)).toMatchObject([
+		[],
+		[{ row: 3, reason: 'duplicate of row 2' }],
+	]);
 });
 
 test('both forms that a country has of a number are one, in a run and in the next one', async () => {

@@ -90,6 +90,14 @@ describe('a column that a rule or a sign uses is never sent', () => {
 		['Add, JSON', add, adding([{}], RULES, { parameters: asJson(ROW) }), ''],
 		['Make Call, fields', makeCall, callingBy(asPairs(SENT)), ''],
 		['Make Call, JSON', makeCall, callingBy({ options: { variablesJson: SENT } }), ''],
+		[
+			'Make Call, Additional Fields',
+			makeCall,
+			callingBy({
+				options: { additionalFieldsJson: { variables: { ...SENT, phone: undefined } } },
+			}),
+			'',
+		],
 	])('%s, and a hint says which', async (_what, operation, setting, text) => {
 		const { variables, never } = await sentBy(operation, setting, text);
 		expect(variables).toEqual([{ topic: 'renewal' }]);
@@ -110,6 +118,12 @@ describe('a column that a rule or a sign uses is never sent', () => {
 		expect(never).toEqual(['My Phone', 'tz']);
 		const selected = await sentBy(create, adding([ROW], {}, selecting('phone, topic')));
 		expect(selected).toMatchObject({ variables: [{ topic: 'renewal' }], never: ['phone'] });
+	});
+
+	test('nothing is said of them where they would not be sent anyway', async () => {
+		const only = await sentBy(create, adding([{ phone: BERLIN, Consent: 'yes' }], {}));
+		expect([only.never, only.reads.length]).toEqual([[], 1]);
+		expect((await sentBy(create, adding([ROW], RULES), 'About {{topic}}')).never).toEqual([]);
 	});
 
 	test('exactly the other columns are sent, by any choice', async () => {
@@ -197,6 +211,19 @@ describe('a placeholder that gets no value for some people', () => {
 		]);
 	});
 
+	test('two agents of one name have a hint each', async () => {
+		const agent = (id: string) =>
+			agentWith({ agent_id: id, instructions: `{{topic}} of {{${id}}}` });
+		const setting = { ...callingWith(['x', 'x']), mode: 'manual' };
+		const parameters = (index: number) => ({ ...setting.parameters(index), agentId: `a${index}` });
+		const { answer } = platform({ agent });
+		const { hints } = await run(makeCall, { ...setting, parameters }, answer);
+		expect(hintsOf(hints)).toEqual([
+			expect.stringContaining('{{a0}} for 1 of 1 people'),
+			expect.stringContaining('{{a1}} for 1 of 1 people'),
+		]);
+	});
+
 	test('of a campaign whose agent was read already is known without another request', async () => {
 		const data = [
 			{ phone: BERLIN, topic: 'x' },
@@ -206,6 +233,22 @@ describe('a placeholder that gets no value for some people', () => {
 		expect(reads).toEqual(['/agents/a1']);
 		expect(told.filter((message) => WITHOUT.test(message))).toHaveLength(1);
 		expect(told.at(-1)).toMatch(/\{\{topic\}\} for 1 of 2 people/);
+	});
+
+	test('of two campaigns is a hint for each, also if only the agent of one was read before', async () => {
+		const { answer } = platform({
+			...agentsWith({ a1: '{{topic}} {{street}}', a2: '{{city}}' }),
+			campaign: (id: string) => json(200, { campaign_id: id, agent_id: id === 'k1' ? 'a1' : 'a2' }),
+		});
+		const data = [{ phone: BERLIN, topic: 'x' }, { phone: TOKYO }];
+		const { parameters, ...setting } = adding(data, {}, { mode: 'manual' });
+		const ofRow = (index: number) => ({ ...parameters, campaignId: `k${index + 1}` });
+		const { hints } = await run(add, { ...setting, parameters: ofRow }, answer);
+		const without = hintsOf(hints).flatMap((message) => WITHOUT.exec(message)?.slice(1) ?? []);
+		expect(without).toEqual([
+			...['a1', '{{street}} for 1 of 1 people'],
+			...['a2', '{{city}} for 1 of 1 people'],
+		]);
 	});
 
 	test.each<[string, number, unknown]>([

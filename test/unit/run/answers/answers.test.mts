@@ -216,23 +216,58 @@ describe('an answer that is not about the thing', () => {
 	});
 });
 
+/** A list of what is red, by a filter that the platform is asked for. */
+const redThings = operationOf({
+	endpoint: 'GET /things',
+	kind: 'list',
+	request: () => ({ query: { color: 'red' } }),
+	rowFilters: (_params, sent) => [
+		{
+			label: 'Color',
+			isMet: ({ color }) => (color === undefined ? undefined : color === sent.color),
+			sentAs: 'color',
+		},
+	],
+});
+
 test('a list whose platform does not know a filter is an error that says what to set', async () => {
-	const operation = operationOf({
-		endpoint: 'GET /things',
-		kind: 'list',
-		request: () => ({ query: { color: 'red' } }),
-		rowFilters: (_params, sent) => [
-			{ label: 'Color', isMet: (row) => row.color === sent.color, sentAs: 'color' },
-		],
-	});
 	const things = [
 		{ id: 1, color: 'red' },
 		{ id: 2, color: 'blue' },
 	];
-	await expect(itemsOf(operation, json(200, things), { limit: 2 })).rejects.toMatchObject({
+	await expect(itemsOf(redThings, json(200, things), { limit: 2 })).rejects.toMatchObject({
 		message: expect.stringContaining("does not use the filter 'Color'"),
 		description: expect.stringContaining("Options → 'Additional Query Parameters'"),
 	});
+});
+
+test('a list of which no row says what a filter looks at is an error, also if some rows rightly have none', async () => {
+	const operation = operationOf({
+		endpoint: 'GET /things',
+		kind: 'list',
+		rowFilters: () => [
+			{
+				label: 'Owner',
+				said: ({ owner }) => owner as string | undefined,
+				isMet: ({ owner }) => (owner === undefined ? undefined : owner === 'Ada'),
+			},
+		],
+	});
+	const of = async (...things: IDataObject[]) => await itemsOf(operation, json(200, things));
+	expect(await of({ owner: 'Bob' }, { id: 2 })).toEqual([]);
+	await expect(of({ owner: '' }, { id: 2 })).rejects.toThrow(/does not say the 'Owner'/);
+});
+
+test.each<[what: string, things: IDataObject[], options: IDataObject]>([
+	['rows that do not say it', [{ id: 1 }, { id: 2, color: 'red' }], {}],
+	[
+		'what the user asks for in its place',
+		[{ id: 1, color: 'blue' }],
+		{ additionalQuery: { pairs: [{ name: 'color', value: 'blue' }] } },
+	],
+])('no platform is said to ignore a filter because of %s', async (_what, things, options) => {
+	const items = await itemsOf(redThings, json(200, things), { limit: 2, options });
+	expect(items.map(({ json: row }) => row.id)).toEqual(things.map(({ id }) => id));
 });
 
 const list = operationOf({
@@ -337,6 +372,20 @@ describe('a file', () => {
 		expect([urls, sent[0]?.options.encoding]).toEqual([['/results'], 'stream']);
 	});
 
+	test('that is not ready is what the platform says in its place; a refusal is an error', async () => {
+		const ofCampaign = operationOf({ ...either, entity: 'campaign' } as Some);
+		const shown = (text: string) => itemsOf(ofCampaign, file(text, JSON_TYPE), output);
+		expect(await shown('{"message":"Queued"}')).toEqual([{ json: { message: 'Queued' } }]);
+		await expect(shown('{"success":false,"message":"No such run"}')).rejects.toThrow(/No such run/);
+	});
+
+	test('that is a list, and not what Response Path leads to, is an error', async () => {
+		const parameters = { ...output, options: { responsePath: 'data' } };
+		const rowsOf = (text: string) => itemsOf(either, file(text, JSON_TYPE), parameters);
+		await expect(rowsOf('[{"id":1}]')).rejects.toThrow(/data/);
+		expect(await rowsOf('{"data":{"id":1}}')).toEqual([{ json: { id: 1 } }]);
+	});
+
 	const invoice = operationOf({
 		endpoint: 'GET /invoices/{id}/pdf',
 		ids: { id: field('invoiceId') },
@@ -362,6 +411,17 @@ describe('a file', () => {
 		expect(without.sent).toHaveLength(1);
 		expect(without.items[0]?.json).toEqual(row);
 		expect(without.items[0]).not.toHaveProperty('binary');
+	});
+
+	test('the access token in a link is not shown, and the link is followed as it is', async () => {
+		const tokenOfLogin = () => 'access-token-1';
+		const pdf_url = `https://files.example.com/i1.pdf?key=${tokenOfLogin()}`;
+		const setting = { parameters: download, login: () => undefined, tokenOfLogin };
+		const { items, sent } = await run(invoice, setting, (number) =>
+			number === 0 ? file(JSON.stringify({ id: 'i1', pdf_url }), JSON_TYPE) : file(PDF, PDF_TYPE),
+		);
+		expect(items[0]?.json.pdf_url).toBe('https://files.example.com/i1.pdf?key=***');
+		expect(sent[1]?.options.url).toBe(pdf_url);
 	});
 
 	test('may come in place of the link to it', async () => {

@@ -73,7 +73,10 @@ test.each([
 		json(404, { detail: [{ loc: [], msg: 'No' }] }),
 		{ status: 404, outline: '{ detail: [1 × { loc: [], msg: text }] }', hasMessage: true },
 	],
-	[json(422, { code: 7 }), { status: 422, outline: '{ code: number }', hasMessage: false }],
+	[
+		json(422, { code: 7 }),
+		{ status: 422, problem: 'status 422', outline: '{ code: number }', hasMessage: false },
+	],
 	[
 		answer(500, 'text/html', '<h1>Error</h1>'),
 		{ status: 500, outline: 'a web page', hasMessage: false },
@@ -120,4 +123,63 @@ test.each([
 		expect(String(error?.message)).toMatch(message);
 		expect(urls).toEqual([]);
 	}
+});
+
+test('a report ends when the execution is cancelled, and is no report of what could not be read', async () => {
+	const cancel = new AbortController();
+	const report = reportOf(async (read) => [
+		{ reply: (await read.attempt(async () => await read('GET /things'))) as IDataObject },
+	]);
+	const { error, items } = await run(report, { parameters, signal: cancel.signal }, () => {
+		cancel.abort();
+		throw networkError('ECONNABORTED');
+	});
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(/cancelled/);
+});
+
+test.each([
+	['a refusal with status 200', json(200, { success: false, message: 'Not now' }), /Not now/],
+	['a page', json(200, '<html>Welcome</html>'), /cannot be read/],
+])('%s is no change that a task has made', async (_what, answered, message) => {
+	const operation = operationOf({
+		kind: 'task',
+		endpoint: ['PATCH /things'],
+		task: async ({ write }) => {
+			await write('PATCH /things', { body: { a: 1 }, entity: 'agent' });
+			return [{ json: { changed: true } }];
+		},
+	});
+	const { error, items } = await run(operation, { parameters }, () => answered);
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(message);
+});
+
+test('a deletion that the platform denies is none', async () => {
+	const operation = operationOf({
+		kind: 'task',
+		endpoint: ['DELETE /things'],
+		task: async ({ write }) => {
+			await write('DELETE /things', { entity: 'agent' });
+			return [{ json: { deleted: true } }];
+		},
+	});
+	const of = async (body: IDataObject) =>
+		await run(operation, { parameters }, () => json(200, body));
+	expect((await of({ message: 'Deleted' })).items).toMatchObject([{ json: { deleted: true } }]);
+	const { error, items } = await of({ deleted: false, message: 'Too late' });
+	expect([items, error?.message]).toEqual([[], expect.stringContaining('Too late')]);
+});
+
+test('a task without rows of its own returns the input items, with their files', async () => {
+	const operation = operationOf({
+		kind: 'task',
+		endpoint: 'GET /things',
+		group: () => 'all',
+		task: async () => undefined,
+	});
+	const binary = { data: { data: '', mimeType: 'text/csv' } };
+	const input = [{ json: { a: 1 }, binary }, { json: { a: 2 } }];
+	const { items } = await run(operation, { items: input }, () => undefined);
+	expect(items).toEqual(input.map((item, index) => ({ ...item, pairedItem: { item: index } })));
 });

@@ -148,6 +148,16 @@ describe('Start Immediately', () => {
 	});
 });
 
+test('Rerun shows the new campaign; with Output set to Raw, all that the platform sends', async () => {
+	const answer = { campaign_id: '42', id: 'cp9', status: 'pending' };
+	const shown = async (output: string) => {
+		const setting = { parameters: { campaignId: '42', output } };
+		return (await run(operationIn(campaign, 'rerun'), setting, () => json(200, answer))).items;
+	};
+	expect((await shown('simplified'))[0]?.json).toMatchObject({ campaign_id: 'cp9' });
+	expect((await shown('raw'))[0]?.json).toEqual(answer);
+});
+
 describe('Make Call', () => {
 	const doubt = { uuid: '42', data: { id: 'cp9', status: 'queued' } };
 
@@ -157,6 +167,20 @@ describe('Make Call', () => {
 		expect(shows(row)).toEqual([]);
 		expect(hints[0]?.message).toContain('"uuid" or "data.id" is the identifier of the call');
 		expect(hints[0]?.message).toContain('Response Path');
+	});
+
+	test('with Output set to Raw waits for the call that the answer has in it', async () => {
+		const { urls } = await waited(
+			{ data: { call_id: 'cp9', status: 'queued' } },
+			{ output: 'raw' },
+		);
+		expect(urls).toContain('/calls/cp9');
+	});
+
+	test('Response Path leads to the call in the answer of its request, not in those of the wait', async () => {
+		const more = { options: { maxRetries: 0, maxWaitTime: 1, responsePath: 'made' } };
+		const { row } = await waited({ id: '42', made: { id: 'cp9', status: 'queued' } }, more);
+		expect(row).toMatchObject({ call_id: 'cp9', is_over: true, summary: 'Over' });
 	});
 
 	test('in doubt waits for nothing', async () => {

@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-import { KINDS } from '../../../../nodes/shared/run/waiting/kinds';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { KINDS, identitiesOf } from '../../../../nodes/shared/run/waiting/kinds';
 import { call } from '../../../../nodes/VoiceAgentCall/resources/call';
 import type { SomeManner } from '../../../platform/manners.mts';
-import { type Setting, rows } from '../../../support/fakeContext.mts';
+import { type Setting, json as answerOf, rows } from '../../../support/fakeContext.mts';
 import {
 	type CallPlan,
 	type PlatformPlan,
@@ -132,6 +132,126 @@ test('the transcript is waited for, but not for ever', async () => {
 	expect(impatient.took).toBeLessThan(10 * SECOND);
 });
 
+/** Makes a call of which the platform says these one after the other, and the last one from then on. @returns its item */
+async function afterAnswers(
+	answers: readonly unknown[],
+	options: IDataObject = {},
+	listed: IDataObject[] = [],
+) {
+	let reads = 0;
+	const timeouts: unknown[] = [];
+	const answer = (_number: number, { method, url, timeout }: IHttpRequestOptions) => {
+		if (method === 'POST') return answerOf(200, { call_id: 'c1' });
+		timeouts.push(timeout);
+		if (url.endsWith('/calls')) return answerOf(200, { calls: listed });
+		reads += 1;
+		return answers[Math.min(reads, answers.length) - 1];
+	};
+	const { json, took } = await runInTime(call, { parameters: waitingCall(0, options) }, answer);
+	return { item: json[0], took, timeouts };
+}
+const saying = (status: string) => answerOf(200, { call_id: 'c1', status });
+
+test('a call that was over is shown as it was then, whatever is said of it later', async () => {
+	const { item } = await afterAnswers([saying('completed'), saying('in_progress')]);
+	// The number is that of the request: no answer says it.
+	const over = { status: 'completed', is_over: true, contact_number: numberOf(0) };
+	expect(item).toMatchObject(over);
+});
+
+test('the message has the last reason, not that of an answer before', async () => {
+	const answers = [answerOf(404, { message: 'Not yet' }), saying('phase_2')];
+	const { item } = await afterAnswers(answers, { maxWaitTime: 1 });
+	expect(item).toMatchObject({ is_over: null, message: expect.stringContaining('"phase_2"') });
+});
+
+test('where the call itself does not say that it is over, its row in the list may', async () => {
+	const row = { call_id: 'c1', to_number: numberOf(0), status: 'completed' };
+	const { item, took } = await afterAnswers([saying('phase_2')], { waitMinutes: 0 }, [row]);
+	expect(item).toMatchObject({ call_id: 'c1', is_over: true });
+	expect(took).toBeLessThan(30 * SECOND);
+});
+
+test('of two items, only that with Wait for Result waits', async () => {
+	const platform = new WaitingPlatform({ calls: ending(5, 5) });
+	const parameters = (index: number) => ({ ...waitingCall(index, {}), waitForResult: index === 0 });
+	const { json } = await runInTime(call, { items: rows({}, {}), parameters }, platform.answer);
+	expect(json).toMatchObject([{ is_over: true }, { status: 'queued' }]);
+	expect(json[1]).not.toHaveProperty('is_over');
+});
+
+/** Makes two calls of which their rows in the list say one status, and they themselves another one. */
+async function twoCalls(ofRow: string, ofCall: string, options: IDataObject) {
+	let placed = 0;
+	const rowOf = (index: number, status: string) => ({
+		...{ call_id: `c${index}`, to_number: numberOf(index), status },
+	});
+	const answer = (_number: number, { method, url }: IHttpRequestOptions) => {
+		if (method === 'POST') return answerOf(200, { call_id: `c${(placed += 1) - 1}` });
+		if (!url.endsWith('/calls')) return answerOf(200, rowOf(Number(url.at(-1)), ofCall));
+		return answerOf(200, { calls: [rowOf(0, ofRow), rowOf(1, ofRow)] });
+	};
+	const parameters = (index: number) => waitingCall(index, options);
+	return await runInTime(call, { items: rows({}, {}), parameters }, answer);
+}
+
+test('where the call itself says that it is not over, its row in the list counts for nothing', async () => {
+	const { json } = await twoCalls('completed', 'in_progress', { maxWaitTime: 1 });
+	expect(json).toMatchObject([{ is_over: false }, { is_over: false }]);
+});
+
+test('a row of the list that does not say whether its call is over holds nothing up', async () => {
+	const { json, took } = await twoCalls('phase_2', 'completed', { waitMinutes: 0 });
+	expect(json).toMatchObject([{ is_over: true }, { is_over: true }]);
+	expect(took).toBeLessThan(10 * SECOND);
+});
+
+test('calls that go on by the list are asked for themselves every two minutes, and no more often', async () => {
+	const calls = [...NEVER_ENDING, ...NEVER_ENDING];
+	const { platform } = await makeCalls({ calls }, { maxWaitTime: 15 });
+	expect(platform.reads.detail).toBeGreaterThanOrEqual(8);
+	expect(platform.reads.detail).toBeLessThanOrEqual(14);
+});
+
+test('with words of the user, a call without a status is not known to be over', async () => {
+	const ended = answerOf(200, { call_id: 'c1', ended_at: '2026-03-02T09:00:00Z', duration: 12 });
+	const { item } = await afterAnswers([ended], { endedStatuses: 'done', maxWaitTime: 1 });
+	expect(item).toMatchObject({ call_id: 'c1', is_over: null });
+});
+
+test('a call that is not over has its own ID, not that of the request', async () => {
+	const plan: PlatformPlan = { calls: NEVER_ENDING, named: 'request' };
+	const { json } = await makeCalls(plan, { maxWaitTime: 1 });
+	expect(json).toMatchObject([{ call_id: 'c0', is_over: false }]);
+});
+
+test('an ID that leads to the call of somebody else is not believed; its session leads to the call', async () => {
+	const { json } = await makeCalls({ calls: ending(5), named: 'otherCall' });
+	expect(json).toMatchObject([{ contact_number: numberOf(0), is_over: true }]);
+	const row = { call_id: 'c1', to_number: '+12125550199', status: 'completed' };
+	const { item } = await afterAnswers([answerOf(200, row)], { maxWaitTime: 1 });
+	expect(item).toMatchObject({ is_over: null, contact_number: numberOf(0) });
+	expect(item?.message).toMatch(/another call/);
+});
+
+test('no request of a wait takes a minute: the next round asks again', async () => {
+	const { timeouts } = await afterAnswers([saying('completed')], { timeout: 60, waitMinutes: 0 });
+	expect(timeouts).toEqual([20 * SECOND]);
+});
+
+test('what a list has said does not count in a later round, in which there is none', async () => {
+	const calls = ending(10, 10);
+	const platform: WaitingPlatform = new WaitingPlatform({
+		calls,
+		get list() {
+			return platform.reads.list > 1 ? ('absent' as const) : undefined;
+		},
+	});
+	const { json, took } = await makeCalls({ calls }, {}, {}, platform);
+	expect(json).toMatchObject([{ is_over: true }, { is_over: true }]);
+	expect(took).toBeLessThan(30 * SECOND);
+});
+
 const [ONE, TWO] = [numberOf(0), numberOf(1)];
 
 test.each<[row: IDataObject, known: IDataObject, isOther: boolean]>([
@@ -143,6 +263,11 @@ test.each<[row: IDataObject, known: IDataObject, isOther: boolean]>([
 	[{}, { to_number: ONE, session_id: 's1' }, false],
 ])('%j is another call than %j: %p', (row, known, isOther) => {
 	expect(KINDS.call.isOther(row, [{}, known])).toBe(isOther);
+});
+
+test('the ID of one call is not the session of another, also where both are written alike', () => {
+	const others = identitiesOf('4001', '4000');
+	expect(identitiesOf('4000', '4001').filter((name) => others.includes(name))).toEqual([]);
 });
 
 test('what the list says of another call with the same ID is not believed', async () => {

@@ -58,6 +58,12 @@ test('Get waits, too, but not for what is over already', async () => {
 	expect(took).toBeLessThan(SECOND);
 });
 
+test('a word of the user for campaigns that are finished counts, and the item says so', async () => {
+	const { row, took } = await waitFor('start', ['klaar'], { finishedStatuses: 'klaar' });
+	expect(row).toMatchObject({ status: 'klaar', is_finished: true });
+	expect(took).toBeLessThan(10 * SECOND);
+});
+
 test('a campaign that is paused is not over', async () => {
 	const { row, took } = await waitFor('start', ['active', 'paused'], { maxWaitTime: 2 });
 	const paused = { campaign_id: 'k1', status: 'paused', is_finished: false, waited_seconds: 120 };
