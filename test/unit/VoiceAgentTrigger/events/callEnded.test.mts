@@ -274,12 +274,6 @@ describe('what the platform says of one call, answer by answer', () => {
 			[after(1, UNDER_WAY, FAILS), after(30, GONE, said(without(full('c1'), 'status')))],
 		],
 		[
-			'under way, not listed any more, and its details have no status, but an end, with a filter: over',
-			{ call_id: 'c1', analysis: ANALYSIS },
-			[after(1, UNDER_WAY, FAILS), after(30, GONE, said(without(full('c1'), 'status')))],
-			{ 'filters.agentId': 'agent_1' },
-		],
-		[
 			'under way, as the list alone says, then not listed any more, and without a status: not over',
 			{ status: 'completed' },
 			[
@@ -327,6 +321,13 @@ describe('what the platform says of one call, answer by answer', () => {
 		expect(emitted.slice(0, -1).flat()).toEqual([]);
 		expect(emitted.at(-1)).toMatchObject([{ ...expected, session_id: 'session_c1' }]);
 		expect(await calls.poll(DAY)).toEqual([]);
+	});
+
+	test('under way, and then over by its details alone: the status of before is not that of the item', async () => {
+		const calls = await begun({ output: 'raw', 'filters.agentId': 'agent_1' });
+		expect(await calls.items([UNDER_WAY], () => FAILS)).toEqual([]);
+		const items = await calls.items([], () => said(without(full('c1'), 'status')), 30);
+		expect(items.map(({ status }) => status)).toEqual([undefined]);
 	});
 
 	test('its fields are as the platform calls them: none is added', async () => {
@@ -627,6 +628,23 @@ describe('Fetch Test Event', () => {
 		},
 	);
 });
+
+test.each<[string, IDataObject, IDataObject, string]>([
+	['by the list', { 'filters.agentId': 'agent_9' }, {}, 'agent_1'],
+	['by the list as it is', { 'filters.outcome': ['sold'] }, { outcome: 'declined' }, 'declined'],
+	['by their details', { 'filters.outcome': ['sold'] }, {}, 'interested'],
+])(
+	'Fetch Test Event: the filters leave out all calls, %s: an error names what these say',
+	async (_how, parameters, more, said) => {
+		const polls = new Polls(callEnded, parameters);
+		polls.rows = several(4, () => more);
+		polls.detail = gives();
+		await expect(polls.samples()).rejects.toMatchObject({
+			message: 'The filters let none of the latest calls through',
+			description: expect.stringContaining(`: ${said}.`),
+		});
+	},
+);
 
 test('Fetch Test Event shows the latest calls that the filter lets through, as their details say, the latest last', async () => {
 	const polls = new Polls(callEnded, { 'filters.outcome': ['interested'] });

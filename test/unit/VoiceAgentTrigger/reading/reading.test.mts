@@ -164,9 +164,11 @@ describe('the first poll', () => {
 		expect(await bookings.ids(31)).toEqual([]);
 	});
 
-	test('of a long list whose times have no zone: what it has not read is old', async () => {
-		const bookings = new Bookings({ zone: '' });
-		await begun(bookings.fill(6_000, 'a', 30 * SECOND));
+	test('of a long list whose times have no zone: what it has no time to read is old', async () => {
+		const slow = { cap: 100, latencyMs: SECOND, readingMs: 36 * SECOND };
+		const bookings = new Bookings({ zone: '', ...slow });
+		await begun(bookings.fill(3_000, 'a', 30 * SECOND));
+		bookings.readingMs = 144 * SECOND;
 		const added = bookings.add();
 		expect(await bookings.ids(31)).toEqual([added]);
 	});
@@ -831,6 +833,15 @@ describe('a list that is read as a whole every half an hour', () => {
 			}
 		},
 	);
+
+	test('longer than a poll can read: what a crash may have lost comes again', async () => {
+		const bookings = new Bookings({ cap: 100, latencyMs: 200, readingMs: 36 * SECOND });
+		await begun(bookings.fill(30_000));
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+		bookings.crash();
+		expect(await bookings.ids()).toEqual([added]);
+	});
 
 	test.each([
 		['shuffled', 1_500, 4],

@@ -54,6 +54,16 @@ describe('what is saved', () => {
 		expect(again).toEqual(saved);
 	});
 
+	test.each([
+		[25, true],
+		[28, false],
+	])('is readable although the clock was then set back by %d hours: %p', (hours, isReadable) => {
+		const saved = everything();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(T0 - hours * HOUR);
+		expect(read(saved) instanceof TriggerState).toBe(isReadable);
+		clock.mockRestore();
+	});
+
 	test('about something else, or nothing, is not used', () => {
 		expect(TriggerState.read({ state: everything() } as never, 'other')).toBe('other');
 		expect(TriggerState.read({}, 'scope')).toBeUndefined();
