@@ -249,6 +249,31 @@ test('Campaign Finished for another agent: what is finished there is old, and wh
 	expect(items.map(({ json }) => json.campaign_id)).toEqual(['c']);
 });
 
+test('Campaign Finished for another campaign: if that one is finished, it is old', async () => {
+	const data: IDataObject = {};
+	const of = (value: string, status: string) =>
+		polling(() => ({ id: value, status }), data, {
+			event: 'campaignFinished',
+			filters: { campaignId: { __rl: true, mode: 'id', value } },
+		});
+	expect(await of('a', 'active').poll()).toBeNull();
+	expect(await of('b', 'finished').poll()).toBeNull();
+});
+
+test('New Callback for another agent is about the same list: what came in between is emitted', async () => {
+	const callback = (id: string, agent_id: string) => ({ ...CALL, id, agent_id });
+	let rows = [callback('a', 'agent_1')];
+	const data: IDataObject = {};
+	const of = (value: string) =>
+		polling((query) => pageOf(rows, query), data, {
+			event: 'newCallback',
+			filters: { agentId: { __rl: true, mode: 'id', value } },
+		});
+	expect(await of('agent_1').poll()).toBeNull();
+	rows = [callback('b', 'agent_2'), ...rows];
+	expect(await of('agent_2').poll()).toMatchObject([[{ json: { id: 'b' } }]]);
+});
+
 test('a process remembers the last 50,000 rows that it has emitted, and no more', () => {
 	const last = new LastPoll();
 	const keys = Array.from({ length: 50_002 }, (_entry, index) => `key ${index}`);

@@ -200,7 +200,7 @@ describe('the list and the details of a call', () => {
 
 test('a call that is under way at the activation comes when it is over', async () => {
 	const calls = new Calls(callEnded);
-	expect(await calls.ids([listed('c1', OPEN)])).toEqual([]);
+	expect([await calls.ids([listed('c1', OPEN)]), calls.asked]).toEqual([[], []]);
 	expect(await calls.ids([listed('c1')])).toEqual(['c1']);
 });
 
@@ -469,17 +469,22 @@ test('one item a poll, and a call that waits for its analysis: a new one does no
 	expect(await calls.ids([listed('c2'), listed('c1')], detail)).toEqual(['c2']);
 });
 
-test.each([bounds.maxRecent, 50])(
-	'one item a poll, behind a page of later ones that the filter leaves out, of %d that are remembered: the second comes with the next poll',
-	async (maxRecent) => {
+test.each([
+	[bounds.maxRecent, []],
+	[50, []],
+	[bounds.maxRecent, ['u0', 'u1']],
+])(
+	'one item a poll, behind a page of later ones that the filter leaves out, of %d that are remembered, and %j without a time: each comes in its turn',
+	async (maxRecent, undated) => {
 		Object.assign(bounds, { maxRecent });
 		const calls = await begun({ 'filters.agentId': 'agent_1' }, { batchSize: 1 });
 		const rows = several(150, (index) => ({
 			created_at: at(index + 2),
 			agent_id: index < 2 ? 'agent_1' : 'agent_2',
 		})).toReversed();
-		expect(await calls.ids(rows, gives(), 240)).toEqual(['n0']);
-		expect(await calls.ids(rows)).toEqual(['n1']);
+		rows.unshift(...undated.map((id) => listed(id, { created_at: null, started_at: null })));
+		calls.now += 240 * 60_000;
+		for (const id of [...undated, 'n0', 'n1']) expect(await calls.ids(rows)).toEqual([id]);
 		expect(await calls.ids(rows)).toEqual([]);
 	},
 );
@@ -685,6 +690,7 @@ describe('filters', () => {
 		'%s %s: a call that the list shows to be another one is not asked for',
 		async (name, value, more) => {
 			const calls = await begun({ [name]: value });
+			expect(await calls.ids([listed('other', { ...more, ...OPEN })])).toEqual([]);
 			expect(await calls.ids([listed('other', more), listed('one')])).toEqual(['one']);
 			expect(calls.asked).toEqual(['one']);
 		},

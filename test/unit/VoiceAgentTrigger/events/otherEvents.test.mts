@@ -121,6 +121,13 @@ describe('Campaign Finished', () => {
 		]);
 	});
 
+	test('one item a poll, and two that finish at once: each comes in its turn', async () => {
+		const polls = await begun();
+		polls.batchSize = 1;
+		polls.rows = ['c1', 'c2'].map((campaign_id) => ({ campaign_id, status: 'finished' }));
+		expect(await polls.itemsOf(3)).toMatchObject([{ campaign_id: 'c1' }, { campaign_id: 'c2' }]);
+	});
+
 	describe('more finished ones than are remembered', () => {
 		const usual = { ...bounds };
 		beforeEach(() => Object.assign(bounds, { maxKnown: 2 }));

@@ -266,11 +266,31 @@ test('2,500 come to the end of a long list at once: nothing but the end is read'
 	expect(bookings.pages.length).toBeLessThanOrEqual(5);
 });
 
-test('two groups, each with the newest first, in pages of 30: one page proves no order, so what comes in the second group is emitted', async () => {
-	const bookings = new Bookings({ order: 'grouped', cap: 30 });
-	await begun(bookings.fill(30, 'a', 3 * MINUTE).fill(30, 'b', 3 * MINUTE));
-	const added = bookings.add(0, 'b');
-	expect(await bookings.ids()).toEqual([added]);
+test.each(['b', 'c'])(
+	'three groups, each with the newest first, in pages of 30, which prove no order: what comes in group %s is emitted',
+	async (group) => {
+		const bookings = new Bookings({ order: 'grouped', cap: 30 });
+		for (const one of ['a', 'b', 'c']) bookings.fill(30, one, 3 * MINUTE);
+		await begun(bookings);
+		const added = bookings.add(0, group);
+		expect(await bookings.ids()).toEqual([added]);
+	},
+);
+
+test('a page of rows in no order, all within the time that rows may come late, proves none: what comes behind them is emitted', async () => {
+	const polls = new Polls(newBooking);
+	const booking = (booking_id: string, age: number) => {
+		const created_at = new Date(polls.now - age * MINUTE).toISOString();
+		return { booking_id, agent_id: 'a', created_at };
+	};
+	const front = Array.from({ length: 100 }, (_entry, index) =>
+		booking(`a${index}`, 10 + ((index * 29) % 66)),
+	);
+	const behind = Array.from({ length: 50 }, (_entry, index) => booking(`b${index}`, index));
+	polls.rows = [...front, ...behind];
+	expect(await polls.poll()).toEqual([]);
+	polls.rows = [...polls.rows, booking('new', 0)];
+	expect(await polls.poll()).toMatchObject([{ booking_id: 'new' }]);
 });
 
 test('a page of rows of one moment proves no order: what comes behind them is emitted', async () => {

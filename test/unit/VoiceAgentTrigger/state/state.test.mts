@@ -121,6 +121,15 @@ test.each([
 	},
 );
 
+test('what a crash may have lost keeps its mark for a day after the crash was noticed', () => {
+	const state = TriggerState.begin('scope', 'account', T0 - HOUR);
+	const saved = read(state.commit([row('one', T0)], 'account', T0)) as TriggerState;
+	for (const hours of [20, 43]) {
+		saved.reopen(23 * HOUR, T0 + 20 * HOUR, T0 + hours * HOUR);
+		expect(saved.isRedelivery(key('one'))).toBe(true);
+	}
+});
+
 test('after an empty list, a row whose time has no zone may be a day and a half behind the clock', () => {
 	const state = TriggerState.begin('scope', 'account');
 	state.list.start = T0;
