@@ -10,7 +10,8 @@ import { pollContext, withDefaults } from '../../model/pollContext.mts';
  */
 
 const node = new VoiceAgentTrigger();
-const DAY = 24 * 60 * 60_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const CALL = { status: 'completed', created_at: new Date().toISOString() };
 
 type Send = (query: IDataObject) => unknown;
@@ -65,6 +66,12 @@ function openAnswers() {
 const turns = async () => {
 	for (let step = 0; step < 20; step += 1) await new Promise(setImmediate);
 };
+
+const outcomeOf = async (poll: Promise<unknown>) =>
+	await poll.then(
+		() => 'quiet',
+		() => 'thrown',
+	);
 
 /** Such limits of time are over at once. */
 function withShortTime(isShort: (milliseconds: number) => boolean): void {
@@ -130,13 +137,35 @@ test.each(['newCall', 'campaignFinished'])(
 				`replaced_${event}`,
 			);
 		const [old, replaced] = [begin(), begin()];
-		const polls = [old, old, replaced].map(async ({ poll }) => await poll());
-		expect(await Promise.all(polls)).toEqual([null, null, null]);
+		const polls = [old, old, replaced, replaced].map(async ({ poll }) => await poll());
+		expect(await Promise.all(polls)).toEqual([null, null, null, null]);
 		// The page with the row, and the empty one behind it.
 		expect([old.asked.length, replaced.asked.length]).toEqual([2, 2]);
 		expect(replaced.data.state).toBeDefined();
 	},
 );
+
+test('a poll that fails while that of the workflow that replaces it waits: that one sets its baseline', async () => {
+	let requests = 0;
+	const begin = () =>
+		polling(
+			async (query) => {
+				requests += 1;
+				const isFirst = requests === 1;
+				await turns();
+				if (isFirst) throw new Error('No');
+				return pageOf(callsOf('call_1'), query);
+			},
+			{},
+			{ event: 'newCall' },
+			'trigger',
+			'replaced_after_failure',
+		);
+	const [old, replaced] = [begin(), begin()];
+	const failing = old.poll().catch(() => 'failed');
+	expect([await replaced.poll(), await failing]).toEqual([null, 'failed']);
+	expect([old.data, replaced.data]).toEqual([{}, { state: expect.anything() }]);
+});
 
 test('an event that this version does not have is an error that names it, and nothing is saved', async () => {
 	const { asked, data, poll } = polling(() => [], {}, { event: 'newFax' });
@@ -169,17 +198,35 @@ test('Fetch Test Event of a slow platform: somebody waits for it, so it reads fo
 	expect(asked).toHaveLength(3);
 });
 
-test('a campaign that was resumed and finishes again is new: it is not marked as emitted again', async () => {
-	let status = 'active';
-	const list = (query: IDataObject) => pageOf([{ id: 'camp_1', name: 'Spring', status }], query);
-	const { poll } = polling(list, {}, { event: 'campaignFinished' });
-	const marks: unknown[] = [];
-	for (status of ['active', 'finished', 'active', 'active', 'finished']) {
-		const [items = []] = (await poll()) ?? [];
-		marks.push(items.map(({ json }) => json.redelivered));
-	}
-	expect(marks).toEqual([[], [false], [], [], [false]]);
-});
+test.each([
+	[
+		['active', 'finished', 'active', 'active', 'finished'],
+		[[], [false], [], [], [false]],
+	],
+	[
+		['active', 'finished', 'set back', 'active', 'active', 'finished'],
+		[[], [false], [true], [], [], [false]],
+	],
+])(
+	'a campaign that was resumed and finishes again is new, also after it was emitted again: %j',
+	async (steps, expected) => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+		let status = 'active';
+		const list = (query: IDataObject) => pageOf([{ id: 'camp_1', name: 'Spring', status }], query);
+		const { data, poll } = polling(list, {}, { event: 'campaignFinished' });
+		const marks: unknown[] = [];
+		let first: IDataObject[string];
+		for (const step of steps) {
+			clock.mockReturnValue(Date.now() + 2 * MINUTE);
+			if (step === 'set back') data.state = first;
+			else status = step;
+			const [items = []] = (await poll()) ?? [];
+			marks.push(items.map(({ json }) => json.redelivered));
+			first ??= data.state;
+		}
+		expect(marks).toEqual(expected);
+	},
+);
 
 test('Campaign Finished for another agent: what is finished there is old, and what finishes then is new', async () => {
 	const campaign = (id: string, agent_id: string, status = 'finished') => ({
@@ -202,6 +249,31 @@ test('Campaign Finished for another agent: what is finished there is old, and wh
 	expect(items.map(({ json }) => json.campaign_id)).toEqual(['c']);
 });
 
+test('Campaign Finished for another campaign: if that one is finished, it is old', async () => {
+	const data: IDataObject = {};
+	const of = (value: string, status: string) =>
+		polling(() => ({ id: value, status }), data, {
+			event: 'campaignFinished',
+			filters: { campaignId: { __rl: true, mode: 'id', value } },
+		});
+	expect(await of('a', 'active').poll()).toBeNull();
+	expect(await of('b', 'finished').poll()).toBeNull();
+});
+
+test('New Callback for another agent is about the same list: what came in between is emitted', async () => {
+	const callback = (id: string, agent_id: string) => ({ ...CALL, id, agent_id });
+	let rows = [callback('a', 'agent_1')];
+	const data: IDataObject = {};
+	const of = (value: string) =>
+		polling((query) => pageOf(rows, query), data, {
+			event: 'newCallback',
+			filters: { agentId: { __rl: true, mode: 'id', value } },
+		});
+	expect(await of('agent_1').poll()).toBeNull();
+	rows = [callback('b', 'agent_2'), ...rows];
+	expect(await of('agent_2').poll()).toMatchObject([[{ json: { id: 'b' } }]]);
+});
+
 test('a process remembers the last 50,000 rows that it has emitted, and no more', () => {
 	const last = new LastPoll();
 	const keys = Array.from({ length: 50_002 }, (_entry, index) => `key ${index}`);
@@ -211,12 +283,14 @@ test('a process remembers the last 50,000 rows that it has emitted, and no more'
 });
 
 test.each<unknown>(['nonsense', { version: 1 }])(
-	'a state that cannot be read (%j): the trigger starts over, with a baseline, and says so once',
+	'a state that cannot be read (%j): the trigger starts over, with a baseline, also with Start From, and says so once',
 	async (state) => {
 		let rows = callsOf('call_1', 'call_2');
-		const { said, poll, commits } = polling((query) => pageOf(rows, query), {
-			state,
-		} as IDataObject);
+		const { said, poll, commits } = polling(
+			(query) => pageOf(rows, query),
+			{ state } as IDataObject,
+			{ event: 'newCall', options: { startFrom: '2020-01-01T00:00:00Z' } },
+		);
 		expect([await poll(), commits()]).toEqual([null, 1]);
 		expect(said).toEqual([expect.stringContaining('saved state of this trigger cannot be read')]);
 		rows = callsOf('call_1', 'call_2', 'call_3');
@@ -227,11 +301,12 @@ test.each<unknown>(['nonsense', { version: 1 }])(
 );
 
 test.each([
-	[39, true],
-	[41, false],
+	[[39], true],
+	[[39, 39], true],
+	[[41], false],
 ])(
-	'a workflow that was off for %i days gets a call again, because its data were set back: marked as such is %s',
-	async (days, redelivered) => {
+	'a workflow that was off for %j days gets a call again, because its data were set back: marked as such is %s',
+	async (pauses, redelivered) => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
 		let rows = callsOf('call_1');
 		const { data, poll } = polling((query) => pageOf(rows, query));
@@ -239,9 +314,11 @@ test.each([
 		const { state } = data;
 		rows = callsOf('call_1', 'call_2');
 		expect(await poll()).toMatchObject([[{ json: { call_id: 'call_2', redelivered: false } }]]);
-		data.state = state;
-		clock.mockReturnValue(Date.now() + days * DAY);
-		expect(await poll()).toMatchObject([[{ json: { call_id: 'call_2', redelivered } }]]);
+		for (const days of pauses) {
+			data.state = state;
+			clock.mockReturnValue(Date.now() + days * DAY);
+			expect(await poll()).toMatchObject([[{ json: { call_id: 'call_2', redelivered } }]]);
+		}
 	},
 );
 
@@ -260,24 +337,29 @@ test('an n8n that cannot be asked to save the state of the first poll', async ()
 	expect(data.state).toBeDefined();
 });
 
-test("another agent's bookings are another list: what it has is old, also since Start From, and what comes is new", async () => {
-	const bookingsOf = (...ids: string[]) => ids.map((booking_id) => ({ ...CALL, booking_id }));
-	let rows = bookingsOf('b1', 'b2');
-	const data = {};
-	const ofAgent = (value: string) => ({
-		event: 'newBooking',
-		filters: { agentId: { __rl: true, mode: 'id', value } },
-		options: { startFrom: '2020-01-01T00:00:00Z' },
-	});
-	const triggers = ['agent_1', 'agent_2'].map((agent) =>
-		polling((query) => pageOf(rows, query), data, ofAgent(agent)),
-	);
-	expect(await triggers[0]?.poll()).toMatchObject([[{ json: {} }, { json: {} }]]);
-	rows = bookingsOf('b3');
-	expect([await triggers[1]?.poll(), triggers[1]?.commits()]).toEqual([null, 1]);
-	rows = bookingsOf('b3', 'b4');
-	expect(await triggers[1]?.poll()).toMatchObject([[{ json: { booking_id: 'b4' } }]]);
-});
+test.each([
+	['newBooking', 'agent_2'],
+	['newTransfer', 'agent_1'],
+])(
+	"%s of %s is another list than another agent's, or another event's: what it has is old, also since Start From, and what comes is new",
+	async (otherEvent, otherAgent) => {
+		const rowsOf = (...ids: string[]) => ids.map((id) => ({ ...CALL, id }));
+		let rows = rowsOf('b1', 'b2');
+		const data = {};
+		const of = (event: string, value: string) =>
+			polling((query) => pageOf(rows, query), data, {
+				event,
+				filters: { agentId: { __rl: true, mode: 'id', value } },
+				options: { startFrom: '2020-01-01T00:00:00Z' },
+			});
+		expect(await of('newBooking', 'agent_1').poll()).toMatchObject([[{ json: {} }, { json: {} }]]);
+		const { poll, commits } = of(otherEvent, otherAgent);
+		rows = rowsOf('b3');
+		expect([await poll(), commits()]).toEqual([null, 1]);
+		rows = rowsOf('b3', 'b4');
+		expect(await poll()).toMatchObject([[{ json: { id: 'b4' } }]]);
+	},
+);
 
 test("another account's calls are old, that is to be saved, and what comes then is new", async () => {
 	let rows = callsOf('call_1');
@@ -311,6 +393,15 @@ test.each<[INodeParameters, number]>([
 	const { timeouts, poll } = polling(() => [], {}, { event: 'newCall', options });
 	await poll();
 	expect(timeouts).toEqual([milliseconds]);
+});
+
+test('a request of an activation that worked before may take no longer than n8n waits for it', async () => {
+	const { data, poll } = polling(() => []);
+	await poll();
+	const again = polling(() => [], data);
+	await again.poll();
+	expect(again.timeouts).toEqual([expect.any(Number)]);
+	expect(again.timeouts[0]).toBeLessThan(10_000);
 });
 
 test('a list that takes too long: the first activation fails; a later one is quiet, and the next poll says so', async () => {
@@ -360,15 +451,19 @@ test('a failure of which only a number differs is the same, and another one is n
 	const { poll } = polling(send, {}, { event: 'newCall' });
 	await expect(poll()).rejects.toThrow();
 	const outcomes: unknown[] = [];
-	for (message of ['9 tries left', '10 tries left', '1000 left', '1000 left']) {
-		outcomes.push(
-			await poll().then(
-				() => 'quiet',
-				() => 'thrown',
-			),
-		);
-	}
+	for (message of ['9 tries left', '10 tries left', '1000 left', '1000 left'])
+		outcomes.push(await outcomeOf(poll()));
 	expect(outcomes).toEqual(['thrown', 'quiet', 'thrown', 'quiet']);
+});
+
+test('a failure that says another reason in its description is another one', async () => {
+	let body = {};
+	const { poll } = polling(() => body);
+	expect(await poll()).toBeNull();
+	const outcomes: unknown[] = [];
+	for (body of [{ note: 'No' }, { note: 'No' }, { remark: 'No' }])
+		outcomes.push(await outcomeOf(poll()));
+	expect(outcomes).toEqual(['thrown', 'quiet', 'thrown']);
 });
 
 test('Call Ended on a slow platform: details that there is no time for are left to the next poll', async () => {

@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as fc from 'fast-check';
+import { bounds } from '../../../../nodes/VoiceAgentTrigger/bounds';
 import { callEnded } from '../../../../nodes/VoiceAgentTrigger/events/callEnded';
 import { type Answer, Polls, RECORDING } from '../fakeWatch.mts';
 import { runs } from '../../../scale.mts';
+
+const usual = { ...bounds };
+afterEach(() => Object.assign(bounds, usual));
 
 const DAY = 24 * 60;
 const NOON = Date.parse('2026-03-01T12:00:00Z');
@@ -100,6 +104,13 @@ describe('a call that a crash may have lost', () => {
 		expect(await calls.ids(rows, detail)).toEqual(['c1']);
 	});
 
+	test('comes again at once, also if the list says by an old answer that it is under way', async () => {
+		const calls = await begun();
+		expect(await calls.ids([listed('c1')])).toEqual(['c1']);
+		calls.crash();
+		expect(await calls.ids([listed('c1', OPEN)])).toEqual(['c1']);
+	});
+
 	test.each([
 		[23, ['c1']],
 		[25, []],
@@ -189,13 +200,14 @@ describe('the list and the details of a call', () => {
 
 test('a call that is under way at the activation comes when it is over', async () => {
 	const calls = new Calls(callEnded);
-	expect(await calls.ids([listed('c1', OPEN)])).toEqual([]);
+	expect([await calls.ids([listed('c1', OPEN)]), calls.asked]).toEqual([[], []]);
 	expect(await calls.ids([listed('c1')])).toEqual(['c1']);
 });
 
 describe('what the platform says of one call, answer by answer', () => {
 	const OVER = listed('c1');
 	const UNDER_WAY = listed('c1', OPEN);
+	const MISSED = listed('c1', { status: 'no_answer', duration_seconds: 0 });
 	const SAYS_NOTHING = without(OVER, 'status', 'ended_at', 'duration_seconds');
 	const { analysis: ANALYSIS } = full('c1');
 	const FAILS = { status: 500 };
@@ -203,7 +215,7 @@ describe('what the platform says of one call, answer by answer', () => {
 	const FULL = said(full('c1'));
 	const NOT_ANALYSED = said(OVER);
 	const NOT_OVER = said(UNDER_WAY);
-	const NO_STATUS = said({ call_id: 'c1', agent_id: 'agent_1' });
+	const NO_STATUS = said({ call_id: 'c1', session_id: 'session_c1', agent_id: 'agent_1' });
 	const GONE = undefined;
 
 	type Said = [minutes: number, row: IDataObject | undefined, details: Answer];
@@ -215,6 +227,16 @@ describe('what the platform says of one call, answer by answer', () => {
 			'over by the list, which then drops it, and without details: as the list had it',
 			{ status: 'completed', duration_seconds: 60 },
 			[after(1, OVER, FAILS), after(10, GONE, FAILS)],
+		],
+		[
+			'over by the list, without a second of talk',
+			{ status: 'no_answer', duration_seconds: 0 },
+			[after(1, MISSED, FAILS), after(10, GONE, FAILS)],
+		],
+		[
+			'over by the list, which then says that it took longer',
+			{ duration_seconds: 60 },
+			[after(1, listed('c1', { duration_seconds: 5 }), FAILS), after(10, OVER, FAILS)],
 		],
 		[
 			'over by its details, and not listed any more: not while they fail',
@@ -252,9 +274,38 @@ describe('what the platform says of one call, answer by answer', () => {
 			[after(1, UNDER_WAY, FAILS), after(30, GONE, said(without(full('c1'), 'status')))],
 		],
 		[
+			'under way, as the list alone says, then not listed any more, and without a status: not over',
+			{ status: 'completed' },
+			[
+				after(1, SAYS_NOTHING, FAILS),
+				after(1, UNDER_WAY, FAILS),
+				after(30, GONE, NO_STATUS),
+				after(30, GONE, FULL),
+			],
+		],
+		[
+			'under way for hours by its details, and a minute later over by the list: at once',
+			{ status: 'completed' },
+			[after(1, UNDER_WAY, FAILS), after(600, GONE, NOT_OVER), after(1, OVER, FULL)],
+		],
+		[
+			'without any status: after the time to wait',
+			{ call_id: 'c1' },
+			[after(1, SAYS_NOTHING, NO_STATUS), after(10, SAYS_NOTHING, NO_STATUS)],
+		],
+		[
 			'under way, not listed any more, and its details have a word that nobody knows: after the time to wait',
 			{ status: 'phase 7' },
 			[after(1, UNDER_WAY, FAILS), after(30, GONE, said(listed('c1', UNCLEAR)))],
+		],
+		[
+			'under way, then with a word that nobody knows, and then without a status: after the time to wait',
+			{ call_id: 'c1' },
+			[
+				after(1, UNDER_WAY, FAILS),
+				after(2, GONE, said(listed('c1', UNCLEAR))),
+				after(10, GONE, NO_STATUS),
+			],
 		],
 		[
 			'not listed any more, and its details lack the agent that the filter wants',
@@ -270,6 +321,13 @@ describe('what the platform says of one call, answer by answer', () => {
 		expect(emitted.slice(0, -1).flat()).toEqual([]);
 		expect(emitted.at(-1)).toMatchObject([{ ...expected, session_id: 'session_c1' }]);
 		expect(await calls.poll(DAY)).toEqual([]);
+	});
+
+	test('under way, and then over by its details alone: the status of before is not that of the item', async () => {
+		const calls = await begun({ output: 'raw', 'filters.agentId': 'agent_1' });
+		expect(await calls.items([UNDER_WAY], () => FAILS)).toEqual([]);
+		const items = await calls.items([], () => said(without(full('c1'), 'status')), 30);
+		expect(items.map(({ status }) => status)).toEqual([undefined]);
 	});
 
 	test('its fields are as the platform calls them: none is added', async () => {
@@ -411,16 +469,25 @@ test('one item a poll, and a call that waits for its analysis: a new one does no
 	expect(await calls.ids([listed('c2'), listed('c1')], detail)).toEqual(['c2']);
 });
 
-test('one item a poll, behind a page of later ones that the filter leaves out: the second comes with the next poll', async () => {
-	const calls = await begun({ 'filters.agentId': 'agent_1' }, { batchSize: 1 });
-	const rows = several(150, (index) => ({
-		created_at: at(index + 2),
-		agent_id: index < 2 ? 'agent_1' : 'agent_2',
-	})).toReversed();
-	expect(await calls.ids(rows, gives(), 240)).toEqual(['n0']);
-	expect(await calls.ids(rows)).toEqual(['n1']);
-	expect(await calls.ids(rows)).toEqual([]);
-});
+test.each([
+	[bounds.maxRecent, []],
+	[50, []],
+	[bounds.maxRecent, ['u0', 'u1']],
+])(
+	'one item a poll, behind a page of later ones that the filter leaves out, of %d that are remembered, and %j without a time: each comes in its turn',
+	async (maxRecent, undated) => {
+		Object.assign(bounds, { maxRecent });
+		const calls = await begun({ 'filters.agentId': 'agent_1' }, { batchSize: 1 });
+		const rows = several(150, (index) => ({
+			created_at: at(index + 2),
+			agent_id: index < 2 ? 'agent_1' : 'agent_2',
+		})).toReversed();
+		rows.unshift(...undated.map((id) => listed(id, { created_at: null, started_at: null })));
+		calls.now += 240 * 60_000;
+		for (const id of [...undated, 'n0', 'n1']) expect(await calls.ids(rows)).toEqual([id]);
+		expect(await calls.ids(rows)).toEqual([]);
+	},
+);
 
 describe('one bad row', () => {
 	test.each([404, 422])('(%d for ever) holds up nobody', async (status) => {
@@ -567,6 +634,31 @@ describe('Fetch Test Event', () => {
 	);
 });
 
+test.each<[string, IDataObject, IDataObject, string]>([
+	['by the list', { 'filters.agentId': 'agent_9' }, {}, 'agent_1'],
+	['by the list as it is', { 'filters.outcome': ['sold'] }, { outcome: 'declined' }, 'declined'],
+	['by their details', { 'filters.outcome': ['sold'] }, {}, 'interested'],
+])(
+	'Fetch Test Event: the filters leave out all calls, %s: an error names what these say',
+	async (_how, parameters, more, said) => {
+		const polls = new Polls(callEnded, parameters);
+		polls.rows = several(4, () => more);
+		polls.detail = gives();
+		await expect(polls.samples()).rejects.toMatchObject({
+			message: 'The filters let none of the latest calls through',
+			description: expect.stringContaining(`: ${said}.`),
+		});
+	},
+);
+
+test('Fetch Test Event shows the latest calls that the filter lets through, as their details say, the latest last', async () => {
+	const polls = new Polls(callEnded, { 'filters.outcome': ['interested'] });
+	polls.rows = several(8, (index) => ({ ...UNCLEAR, created_at: at(index) }));
+	const declined = { analysis: { summary: 'A talk', outcome: 'declined' } };
+	polls.detail = (id) => ({ body: full(id, ['n6', 'n7'].includes(id) ? declined : {}) });
+	expect(idsOf(await polls.samples())).toEqual(['n3', 'n4', 'n5']);
+});
+
 describe('status words that nobody knows', () => {
 	test('cost a bounded number of requests and bytes, and each call comes after the time to wait', async () => {
 		const calls = await begun();
@@ -598,6 +690,7 @@ describe('filters', () => {
 		'%s %s: a call that the list shows to be another one is not asked for',
 		async (name, value, more) => {
 			const calls = await begun({ [name]: value });
+			expect(await calls.ids([listed('other', { ...more, ...OPEN })])).toEqual([]);
 			expect(await calls.ids([listed('other', more), listed('one')])).toEqual(['one']);
 			expect(calls.asked).toEqual(['one']);
 		},

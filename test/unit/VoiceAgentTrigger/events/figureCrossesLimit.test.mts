@@ -61,6 +61,7 @@ describe('once for each crossing', () => {
 			[50, 101, 900, 100, 101],
 			[[], [[50, 101]], [], [], [[100, 101]]],
 		],
+		['below zero', {}, [500, -5], [[], [[500, -5]]]],
 		['the limit itself is not past it', {}, [100, 100], [[], []]],
 		['past it at the first poll: told at once', {}, [50, 40], [[[null, 50]], []]],
 	])('%s', async (_name, parameters, values, expected) => {
@@ -218,6 +219,8 @@ describe('a figure that cannot be read', () => {
 		[{ success_rate: 0, calls: 0, ...{ previous_period: { calls: 90, success_rate: 0.2 } } }, ''],
 		[{ now: { success_rate: 0, calls: 0 }, inbound: { calls: 9 } }, 'now.success_rate'],
 		[{ now: { rates: { won: 0 }, totals: { calls: 0 } } }, 'now.rates.won'],
+		[{ now: { success_rate: 0, total_calls: 0 }, total_calls: 9 }, 'now.success_rate'],
+		[{ success_rate: 0, calls: 0 }, 'success_rate'],
 	])('%j, Response Path "%s": there were no calls, so nothing is told', async (body, path) => {
 		const polls = new FigurePolls({ ...SUCCESS, 'options.responsePath': path });
 		expect(await polls.figure(body)).toEqual([]);

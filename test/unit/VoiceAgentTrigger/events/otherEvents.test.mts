@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { bounds } from '../../../../nodes/VoiceAgentTrigger/bounds';
 import { campaignFinished } from '../../../../nodes/VoiceAgentTrigger/events/campaignFinished';
 import { newCall } from '../../../../nodes/VoiceAgentTrigger/events/newCall';
-import { newCallback } from '../../../../nodes/VoiceAgentTrigger/events/newRow';
+import { newBooking, newCallback } from '../../../../nodes/VoiceAgentTrigger/events/newRow';
 import { Polls } from '../fakeWatch.mts';
 
 const at = '2026-03-01T12:00:00Z';
@@ -59,6 +60,14 @@ describe('New Call', () => {
 	});
 });
 
+test('New Booking: what the list of one agent has is of this agent, whether it says so or not', async () => {
+	const polls = new Polls(newBooking, { 'filters.agentId': 'agent_1' });
+	await polls.poll();
+	polls.rows = [{ booking_id: 'a', created_at: at }];
+	expect(await polls.poll()).toMatchObject([{ booking_id: 'a' }]);
+	expect(await polls.samples()).toMatchObject([{ booking_id: 'a' }]);
+});
+
 describe('New Callback', () => {
 	test('a row without an agent belongs to none; if no row says it, that is an error', async () => {
 		const polls = new Polls(newCallback, { 'filters.agentId': 'agent_1' });
@@ -93,6 +102,61 @@ describe('Campaign Finished', () => {
 			emitted.push((await polls.poll()).length);
 		}
 		expect(emitted).toEqual(emittedBy);
+	});
+
+	test('finished, and resumed before it can come again after a crash: the next time is not marked as emitted again', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		const marks: number[][] = [];
+		for (const letter of 'AFAAF') {
+			polls.rows = [{ campaign_id: 'c0', status: letter === 'F' ? 'finished' : 'active' }];
+			marks.push([(await polls.poll()).length, polls.redelivered.length]);
+			if (letter === 'F') polls.crash();
+		}
+		expect(marks).toEqual([
+			[0, 0],
+			[1, 0],
+			[0, 0],
+			[0, 0],
+			[1, 0],
+		]);
+	});
+
+	test('one item a poll, and two that finish at once: each comes in its turn', async () => {
+		const polls = await begun();
+		polls.batchSize = 1;
+		polls.rows = ['c1', 'c2'].map((campaign_id) => ({ campaign_id, status: 'finished' }));
+		expect(await polls.itemsOf(3)).toMatchObject([{ campaign_id: 'c1' }, { campaign_id: 'c2' }]);
+	});
+
+	describe('more finished ones than are remembered', () => {
+		const usual = { ...bounds };
+		beforeEach(() => Object.assign(bounds, { maxKnown: 2 }));
+		afterEach(() => Object.assign(bounds, usual));
+
+		test('one of them seems to be resumed in one answer: it is not forgotten, and does not come again', async () => {
+			const polls = new Polls(campaignFinished, { output: 'raw' });
+			const list = (first: string) =>
+				['c0', 'c1', 'c2'].map((campaign_id, index) => ({
+					campaign_id,
+					status: index === 0 ? first : 'finished',
+				}));
+			for (const status of ['finished', 'active', 'finished']) {
+				polls.rows = list(status);
+				expect(await polls.poll()).toEqual([]);
+			}
+		});
+	});
+
+	test('the field that tells campaigns apart stays the one that was chosen, also if they get another one later', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		polls.rows = [{ id: 'a', status: 'finished' }];
+		await polls.poll();
+		polls.rows = ['b', 'a'].map((id) => ({
+			id,
+			campaign_id: `campaign ${id}`,
+			status: 'finished',
+		}));
+		expect(await polls.itemsOf(3)).toMatchObject([{ id: 'b' }]);
 	});
 
 	test('a status that nobody knows is said once, with its word, beside campaigns that are clear', async () => {

@@ -36,6 +36,8 @@ class Bookings extends Polls {
 	saysTotal = false;
 	/** Before each request for a page. */
 	meanwhile: () => void = () => undefined;
+	/** How a time says its zone. */
+	zone = 'Z';
 	/** Rows of which the platform says no time. */
 	hidesTime: (id: number) => boolean = () => false;
 	private readonly all: Made[] = [];
@@ -54,7 +56,9 @@ class Bookings extends Polls {
 				booking_id: `b${row.id}`,
 				agent_id: row.agent,
 				campaign_id: row.agent,
-				...(!this.hidesTime(row.id) && { created_at: new Date(row.at).toISOString() }),
+				...(!this.hidesTime(row.id) && {
+					created_at: new Date(row.at).toISOString().replace('Z', this.zone),
+				}),
 			}));
 			return { body: { bookings, ...(this.saysTotal && { total: listed.length }) } };
 		};
@@ -160,6 +164,15 @@ describe('the first poll', () => {
 		expect(await bookings.ids(31)).toEqual([]);
 	});
 
+	test('of a long list whose times have no zone: what it has no time to read is old', async () => {
+		const slow = { cap: 100, latencyMs: SECOND, readingMs: 36 * SECOND };
+		const bookings = new Bookings({ zone: '', ...slow });
+		await begun(bookings.fill(3_000, 'a', 30 * SECOND));
+		bookings.readingMs = 144 * SECOND;
+		const added = bookings.add();
+		expect(await bookings.ids(31)).toEqual([added]);
+	});
+
 	test('a slow platform whose first rows look sorted by chance: nothing old is emitted, or an error says what to set', async () => {
 		const slow = { cap: 10, latencyMs: SECOND, readingMs: 12 * SECOND };
 		const bookings = new Bookings({ ...slow, order: 'arrival' });
@@ -207,11 +220,13 @@ test.each([
 	['made 20 minutes ago', '2026-03-01T11:40:00Z', 1],
 	['made five hours ago', '2026-03-01T07:00:00Z', 0],
 	['made five hours ago, in a time without a zone', '2026-03-01T07:00:00', 0],
+	['made before Start From', '2026-03-01T11:40:00Z', 0, '2026-03-01T11:50:00Z'],
 ])(
 	'a call that is under way at the activation, %s, and ends later: %j, it comes %d times',
-	async (_what, created_at, times) => {
-		const calls = new Polls(callEnded, { output: 'raw', 'options.waitMinutes': 0 });
-		const other = { call_id: 'c0', status: 'completed', created_at: '2026-03-01T12:00:00Z' };
+	async (_what, created_at, times, startFrom = '') => {
+		const options = { 'options.waitMinutes': 0, 'options.startFrom': startFrom };
+		const calls = new Polls(callEnded, { output: 'raw', ...options });
+		const other = { call_id: 'c0', status: 'completed', created_at: '2026-03-01T11:45:00Z' };
 		const call = { call_id: 'c1', status: 'in_progress', created_at };
 		calls.detail = () => ({ body: { ...call, status: 'completed' } });
 		calls.rows = [other, call];
@@ -249,6 +264,41 @@ test('2,500 come to the end of a long list at once: nothing but the end is read'
 	const added = Array.from({ length: 2_500 }, () => bookings.add());
 	expect((await bookings.ids()).toSorted()).toEqual(added.toSorted());
 	expect(bookings.pages.length).toBeLessThanOrEqual(5);
+});
+
+test.each(['b', 'c'])(
+	'three groups, each with the newest first, in pages of 40, which prove no order: what comes in group %s is emitted',
+	async (group) => {
+		const bookings = new Bookings({ order: 'grouped', cap: 40 });
+		for (const one of ['a', 'b', 'c']) bookings.fill(40, one, 3 * MINUTE);
+		await begun(bookings);
+		const added = bookings.add(0, group);
+		expect(await bookings.ids()).toEqual([added]);
+	},
+);
+
+test('a page of rows in no order, all within the time that rows may come late, proves none: what comes behind them is emitted', async () => {
+	const polls = new Polls(newBooking);
+	const booking = (booking_id: string, age: number) => {
+		const created_at = new Date(polls.now - age * MINUTE).toISOString();
+		return { booking_id, agent_id: 'a', created_at };
+	};
+	const front = Array.from({ length: 100 }, (_entry, index) =>
+		booking(`a${index}`, 10 + ((index * 29) % 66)),
+	);
+	const behind = Array.from({ length: 50 }, (_entry, index) => booking(`b${index}`, index));
+	polls.rows = [...front, ...behind];
+	expect(await polls.poll()).toEqual([]);
+	polls.rows = [...polls.rows, booking('new', 0)];
+	expect(await polls.poll()).toMatchObject([{ booking_id: 'new' }]);
+});
+
+test('a page of rows of one moment proves no order: what comes behind them is emitted', async () => {
+	const bookings = new Bookings({ order: 'grouped' });
+	for (let one = 0; one < 100; one += 1) bookings.add(5 * HOUR);
+	await begun(bookings.fill(50, 'b'));
+	const added = bookings.add(0, 'b');
+	expect(await bookings.ids()).toEqual([added]);
 });
 
 test('two groups, each with the oldest first, and the first one fills a page: what comes at its end is emitted', async () => {
@@ -402,6 +452,7 @@ describe('the identifiers of bookings, which need not have one', () => {
 		['none', () => ({})],
 		['objects', (number) => ({ booking_id: { $oid: `b${number}` } })],
 		['numbers, and then texts', (id, poll) => ({ booking_id: poll < 2 ? id : String(id) })],
+		['another one, and this one pending', (id) => ({ id, booking_id: 'pending' })],
 		['another one later', (id, poll) => ({ id, ...(poll > 1 && { booking_id: `b${id}` }) })],
 	])('%s: each booking comes once', async (_what, idsOf) => {
 		const bookings = new Polls(newBooking);
@@ -548,6 +599,38 @@ describe('another account in the credential', () => {
 		},
 	);
 
+	test('of another user of the same organization, where the clock of the platform is a day ahead: what came in between is emitted', async () => {
+		const bookings = new Bookings();
+		bookings.add(-24 * HOUR);
+		await begun(bookings);
+		const added = bookings.add(-24 * HOUR);
+		bookings.account = 'account_2';
+		expect([await bookings.ids(), bookings.said]).toEqual([[added], []]);
+	});
+
+	test('of another user of the same organization, and the platform has begun to say times: what came in between is emitted', async () => {
+		const callbacks = new Polls(newCallback);
+		callbacks.rows = [{ id: 'c1', agent_id: 'a' }];
+		await callbacks.poll();
+		callbacks.said = [];
+		callbacks.account = 'account_2';
+		const created_at = new Date(callbacks.now).toISOString();
+		callbacks.rows = ['c2', 'c1'].map((id) => ({ id, agent_id: 'a', created_at }));
+		expect(await callbacks.poll()).toMatchObject([{ id: 'c2' }]);
+		expect(callbacks.said).toEqual([]);
+	});
+
+	test('of another organization that numbers its calls alike, of which one was under way: nothing old is emitted', async () => {
+		const calls = new Polls(callEnded, { 'options.waitMinutes': 0 });
+		const call = (status: string, created_at: string) => ({ call_id: 'c1', status, created_at });
+		calls.rows = [call('in_progress', '2026-03-01T11:50:00Z')];
+		await calls.poll();
+		calls.account = 'account_2';
+		calls.rows = [call('completed', '2026-03-01T11:40:00Z')];
+		expect(await calls.itemsOf(2)).toEqual([]);
+		expect(calls.said).toEqual([expect.stringContaining('has another account')]);
+	});
+
 	test('of the same user with wider rights: what was made since the activation comes, and nothing from before it', async () => {
 		const bookings = new Bookings();
 		await begun(bookings.fill(30));
@@ -583,6 +666,20 @@ describe('another account in the credential', () => {
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'd2' }]);
 	});
 
+	test('campaigns: an answer that is empty by mistake is asked for again, so that what is finished there is old', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		polls.rows = [{ campaign_id: 'c1', status: 'finished' }];
+		await polls.poll();
+		polls.account = 'account_2';
+		polls.rows = [{ campaign_id: 'd1', status: 'finished' }];
+		const { list } = polls;
+		polls.list = () => {
+			polls.list = list;
+			return { body: [] };
+		};
+		expect(await polls.itemsOf(2)).toEqual([]);
+	});
+
 	test('of another user of the same organization, and then a list that is empty by mistake: nothing starts over', async () => {
 		const bookings = new Bookings();
 		await begun(bookings.fill(30));
@@ -610,17 +707,24 @@ describe('another account in the credential', () => {
 	});
 });
 
-test('times of a zone in the west, without it, and one row of tomorrow: what comes after the first poll is new', async () => {
-	const polls = new Polls(newBooking);
-	const booking = (booking_id: string, minutes: number) => {
-		const local = polls.now + minutes * MINUTE - 8 * HOUR;
-		return { booking_id, agent_id: 'a', created_at: new Date(local).toISOString().slice(0, 19) };
-	};
-	polls.rows = [booking('tomorrow', 2 * 24 * 60), booking('old', -60)];
-	expect(await polls.poll()).toEqual([]);
-	polls.rows = [booking('new', 1), ...polls.rows];
-	expect(await polls.poll()).toMatchObject([{ booking_id: 'new' }]);
-});
+test.each([
+	['one row of tomorrow, and one with its zone', 3],
+	['an empty list', 0],
+])(
+	'times of a zone in the west, without it, after %s: what comes then is new',
+	async (_what, count) => {
+		const polls = new Polls(newBooking);
+		const booking = (booking_id: string, minutes: number) => {
+			const local = polls.now + minutes * MINUTE - 8 * HOUR;
+			return { booking_id, agent_id: 'a', created_at: new Date(local).toISOString().slice(0, 19) };
+		};
+		const zoned = { ...booking('zoned', 0), created_at: new Date(polls.now - HOUR).toISOString() };
+		polls.rows = [booking('tomorrow', 2 * 24 * 60), booking('old', -60), zoned].slice(0, count);
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [booking('new', 1), ...polls.rows];
+		expect(await polls.poll()).toMatchObject([{ booking_id: 'new' }]);
+	},
+);
 
 describe('a list without times', () => {
 	test('has no time to start from: an error that needs a change of the settings', async () => {
@@ -658,6 +762,21 @@ describe('a list without times', () => {
 		expect(declaredFailure(failure)).toEqual({ cause: 'configuration-invalid' });
 	});
 });
+
+test.each(['newest', 'oldest'])(
+	'Fetch Test Event of a long list, the %s first, with few rows that the filter lets through: the latest of these',
+	async (order) => {
+		const calls = new Polls(newCall, { 'filters.agentId': 'rare', output: 'raw' });
+		const rows = Array.from({ length: 1_500 }, (_entry, age) => ({
+			call_id: `c${age}`,
+			agent_id: age % 140 === 139 ? 'rare' : 'usual',
+			created_at: new Date(calls.now - age * MINUTE).toISOString(),
+		}));
+		calls.rows = order === 'newest' ? rows : rows.toReversed();
+		const ids = (await calls.samples()).map(({ call_id: id }) => id);
+		expect(ids).toEqual(['c419', 'c279', 'c139']);
+	},
+);
 
 describe('a row that changes is emitted once', () => {
 	test.each([
@@ -735,6 +854,15 @@ describe('a list that is read as a whole every half an hour', () => {
 		},
 	);
 
+	test('longer than a poll can read: what a crash may have lost comes again', async () => {
+		const bookings = new Bookings({ cap: 100, latencyMs: 200, readingMs: 36 * SECOND });
+		await begun(bookings.fill(30_000));
+		const added = bookings.add();
+		expect(await bookings.ids()).toEqual([added]);
+		bookings.crash();
+		expect(await bookings.ids()).toEqual([added]);
+	});
+
 	test.each([
 		['shuffled', 1_500, 4],
 		['oldest', 6_000, 2],
@@ -791,6 +919,17 @@ describe('a long list', () => {
 		expect(await bookings.ids(31)).toEqual([]);
 		const added = bookings.add();
 		expect(await bookings.ids()).toEqual([added]);
+		expect(await bookings.ids(31)).toEqual([]);
+	});
+
+	test('of which the first poll read a part: a row without a time that a crash may have lost comes again, also when all of it is read', async () => {
+		const bookings = new Bookings();
+		await begun(bookings.fill(6_000, 'a', 30 * SECOND));
+		bookings.hidesTime = (id) => id === 6_000;
+		const added = bookings.add();
+		expect(await bookings.ids(25)).toEqual([added]);
+		bookings.crash();
+		expect(await bookings.ids(7)).toEqual([added]);
 		expect(await bookings.ids(31)).toEqual([]);
 	});
 

@@ -41,6 +41,7 @@ test.each<[string, Parameters<typeof withCall>, at: number, next: number]>([
 	['unclear, for four minutes: in two', [], 4 * MINUTE, 6 * MINUTE],
 	['unclear, at most until the end of the wait', [], 8 * MINUTE, WAIT],
 	['unclear, past the end of the wait, for a day: in half a day', [], DAY, 1.5 * DAY],
+	['over for two of its ten minutes: in one', [[true, 8 * MINUTE]], 10 * MINUTE, 11 * MINUTE],
 	['under way for 100 minutes: in five', [[false, 0]], 100 * MINUTE, 105 * MINUTE],
 	['under way for 30 days: in a day', [[false, 0]], 30 * DAY, 31 * DAY],
 	[
@@ -82,6 +83,13 @@ test.each([
 		calls.note(`k${one}`, false, NOW);
 	}
 	expect(calls.excess()).toEqual(['k0', 'k1'].slice(0, dropped));
+});
+
+test('there is room for 10,000 calls at a time, and one that has its place keeps it', () => {
+	const calls = new DeferredCalls({});
+	const add = (one: number) => calls.add({ key: `k${one}`, id: `c${one}` }, NOW);
+	for (let one = 0; one < 10_000; one += 1) add(one);
+	expect([add(10_000), add(0), calls.refused]).toEqual([false, true, 1]);
 });
 
 test('what was saved is read back; anything else is not taken for it', () => {

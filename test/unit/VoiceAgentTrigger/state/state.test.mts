@@ -54,6 +54,16 @@ describe('what is saved', () => {
 		expect(again).toEqual(saved);
 	});
 
+	test.each([
+		[25, true],
+		[28, false],
+	])('is readable although the clock was then set back by %d hours: %p', (hours, isReadable) => {
+		const saved = everything();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(T0 - hours * HOUR);
+		expect(read(saved) instanceof TriggerState).toBe(isReadable);
+		clock.mockRestore();
+	});
+
 	test('about something else, or nothing, is not used', () => {
 		expect(TriggerState.read({ state: everything() } as never, 'other')).toBe('other');
 		expect(TriggerState.read({}, 'scope')).toBeUndefined();
@@ -110,6 +120,15 @@ test.each([
 		expect(saved.isRedelivery(key('one'))).toBe(isLost);
 	},
 );
+
+test('what a crash may have lost keeps its mark for a day after the crash was noticed', () => {
+	const state = TriggerState.begin('scope', 'account', T0 - HOUR);
+	const saved = read(state.commit([row('one', T0)], 'account', T0)) as TriggerState;
+	for (const hours of [20, 43]) {
+		saved.reopen(23 * HOUR, T0 + 20 * HOUR, T0 + hours * HOUR);
+		expect(saved.isRedelivery(key('one'))).toBe(true);
+	}
+});
 
 test('after an empty list, a row whose time has no zone may be a day and a half behind the clock', () => {
 	const state = TriggerState.begin('scope', 'account');
