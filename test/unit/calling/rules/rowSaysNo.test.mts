@@ -38,7 +38,8 @@ async function created(rows: IDataObject[], rules: IDataObject = {}, options: ID
 
 /** Who is called of contacts in JSON. */
 const calledOfJson = async (contacts: IDataObject[]) => {
-	const parameters = { contactsFrom: 'json', contactsJson: JSON.stringify(contacts) };
+	const contactsJson = JSON.stringify(contacts);
+	const parameters = { contactsFrom: 'json', contactsJson, defaultCountryCode: '49' };
 	return sentTo(await run(create, adding([{}], {}, { parameters }), accepted));
 };
 /** Who is called by Make Call. */
@@ -241,14 +242,17 @@ describe('one number in several rows', () => {
 		expect(sentTo(done)).toEqual([OTHER]);
 	});
 
-	test('a contact in JSON with a second number that could be called has the no of both', async () => {
-		const contacts = [
-			{ phone_number: PHONE, to_number: OTHER },
-			{ phone_number: OTHER, status: 'DNC' },
-			{ phone_number: BERLIN },
-		];
-		expect(await calledOfJson(contacts)).toEqual([BERLIN]);
-	});
+	test.each([BERLIN, '030 12345601'])(
+		'a contact in JSON with a second number that could be called, as %s, has the no of both',
+		async (second) => {
+			const contacts = [
+				{ phone_number: PHONE, to_number: second },
+				{ phone_number: BERLIN, status: 'DNC' },
+				{ phone_number: OTHER },
+			];
+			expect(await calledOfJson(contacts)).toEqual([OTHER]);
+		},
+	);
 
 	test('a row with two numbers, which is not sent, hands no no of one to the other', async () => {
 		const both = person({ Phone: [PHONE, OTHER] });
