@@ -145,6 +145,24 @@ test.each(['newCall', 'campaignFinished'])(
 	},
 );
 
+test('two triggers of one workflow that poll at the same moment: each emits what is new, as new', async () => {
+	let rows = callsOf('call_1');
+	const triggers = ['first', 'second'].map((id) => {
+		const send = async (query: IDataObject) => {
+			await turns();
+			return pageOf(rows, query);
+		};
+		const trigger = polling(send, {}, { event: 'newCall' }, 'trigger', 'two_triggers');
+		trigger.context.getNode().id = id;
+		return trigger;
+	});
+	const pollBoth = async () => await Promise.all(triggers.map(async ({ poll }) => await poll()));
+	expect(await pollBoth()).toEqual([null, null]);
+	rows = callsOf('call_1', 'call_2');
+	const found = [[{ json: { call_id: 'call_2', redelivered: false } }]];
+	expect(await pollBoth()).toMatchObject([found, found]);
+});
+
 test('a poll that fails while that of the workflow that replaces it waits: that one sets its baseline', async () => {
 	let requests = 0;
 	const begin = () =>

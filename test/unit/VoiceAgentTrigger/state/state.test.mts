@@ -182,4 +182,16 @@ describe('rows that are forgotten', () => {
 			true,
 		]);
 	});
+
+	test('are the oldest by the times that the platform says now: one that has a later time than before stays known', () => {
+		const first = TriggerState.begin('scope', 'account');
+		for (let age = 1; age <= 10; age += 1) first.markKnown(row(`r${age}`, T0 - age * MINUTE));
+		const state = read(first.commit([], 'account', T0)) as TriggerState;
+		const moved = row('r10', T0 - 2 * MINUTE);
+		state.known.meet(moved);
+		state.leave([], 5 * MINUTE);
+		const saved = read(state.commit([row('new', T0)], 'account', T0)) as TriggerState;
+		expect(saved.known.has(key('r9'))).toBe(false);
+		expect(saved.isNew(moved)).toBe(false);
+	});
 });

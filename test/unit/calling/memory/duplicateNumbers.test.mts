@@ -11,7 +11,7 @@ import {
 	create,
 	makeCall,
 } from '../../../support/callers.mts';
-import { json, processedWith, run } from '../../../support/fakeContext.mts';
+import { json, networkError, processedWith, run } from '../../../support/fakeContext.mts';
 import { accepted, sentTo } from '../mondayNoon.mts';
 import { personWith } from '../person.mts';
 import { paramsOf } from '../../../support/params.mts';
@@ -62,6 +62,18 @@ test.each([
 		expect(sentTo(await run(makeCall, setting, accepted))).toEqual([again]);
 	},
 );
+
+test('Call Every Time, and Retry On Fail of a tool: a list that may have arrived is not sent again, also if a rule held somebody back', async () => {
+	const options = { repeatedNumbers: 'always' };
+	const more = { options, node: { retryOnFail: true }, isTool: true };
+	const setting = adding([{ phone: BERLIN }, { phone: TOKYO }], { allowedNumbers: '+49*' }, more);
+	const first = await run(add, setting, () => {
+		throw networkError('ECONNRESET');
+	});
+	expect(sentTo(first)).toEqual([BERLIN]);
+	const { sent, error } = await run(add, setting, accepted);
+	expect([sent, error?.message]).toEqual([[], first.error?.message]);
+});
 
 test.each([
 	['nobody is a duplicate of a row that cannot be sent', {}],
