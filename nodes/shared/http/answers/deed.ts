@@ -14,7 +14,7 @@ import { serverMessage } from '../failures/serverMessage';
 import { mayHaveAdded } from './importCounts';
 import { meaningOf } from './answerNames';
 import { objectsIn, refusedBy, refusingObject } from './refusal';
-import { valueAtPath } from './responsePath';
+import { oneAtPath } from './responsePath';
 import { twoWaysIn } from './thing';
 
 /*
@@ -65,7 +65,7 @@ export const madeIdNames = (entity: EntityName | undefined): string[] => [
 
 /** Whether an answer has the identifier of something that was made, and did not exist before. */
 function namesMade(answer: unknown, { entity, existing = [], path = '' }: Deed): boolean {
-	const objects = objectsIn(path === '' ? answer : valueAtPath(answer, path), entity);
+	const objects = objectsIn(path === '' ? answer : oneAtPath(answer, path), entity);
 	const ids = objects
 		.flatMap((object) => objectsIn(object, entity))
 		.flatMap((object) => madeIdNames(entity).map((name) => object[name]));

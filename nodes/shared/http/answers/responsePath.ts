@@ -43,6 +43,12 @@ function placeAt(answer: unknown, path: string): AnswerPlace | undefined {
 /** What lies at the user's path, as it is; undefined if there is nothing. */
 export const valueAtPath = (answer: unknown, path: string): unknown => placeAt(answer, path)?.value;
 
+/** The one thing at the user's path; undefined if there is nothing. A list with one entry is its entry. */
+export function oneAtPath(answer: unknown, path: string): unknown {
+	const value = valueAtPath(answer, path);
+	return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
 /**
  * Whether the output can show something of a row: one of its columns, and not only an `id`, which anything may have.
  */
@@ -104,11 +110,9 @@ export function rowsAtPath(
 /** The thing at the user's path. @throws RequestFailure if there is none, or none of the output's columns in it */
 export function thingAtPath(answer: unknown, expected: Expected): IDataObject {
 	const { path = '' } = expected;
-	const place = placeAt(answer, path);
-	const value = place?.value;
-	// A list with one entry is its entry.
-	const thing: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	if (!isObject(thing)) throw wrongPath(answer, path, place ? 'no object' : 'nothing');
+	const thing = oneAtPath(answer, path);
+	if (!isObject(thing))
+		throw wrongPath(answer, path, thing === undefined ? 'nothing' : 'no object');
 	if (!hasColumn(thing, expected))
 		throw wrongPath(answer, path, 'nothing with a field that is known', RAW_ADVICE);
 	return thing;

@@ -140,6 +140,8 @@ describe('where somebody is called', () => {
 		// Where the user says, and nowhere else.
 		[{ job: { result: { id: 'c1' } } }, { ...CALL, path: 'job.result' }, 'done'],
 		[{ id: 'job_1' }, { ...CALL, path: 'data' }, 'unknown'],
+		[{ data: [{ call_id: 'c1' }] }, { ...CALL, path: 'data' }, 'done'],
+		[{ data: [{ call_id: 'c1' }, { call_id: 'c2' }] }, { ...CALL, path: 'data' }, 'unknown'],
 	])('%j to %j: %s', (answer, deed, expected) => {
 		expect(judged(answer, deed)).toBe(expected);
 	});
