@@ -104,6 +104,20 @@ describe('Make Call', () => {
 		expect(jsonOf(second.items)).toMatchObject([{ held_back: true }, { call_id: 'c1' }]);
 	});
 
+	test('Retry On Fail: who was held back is free for another execution while the next try sends the others', async () => {
+		clock.now = at('08:59');
+		const setting = calling([BERLIN, TOKYO], hours(), { node: { retryOnFail: true } });
+		const { processed } = await run(makeCall, setting, () => json(402, { message: 'No credits' }));
+		clock.now = at('09:01');
+		let other: Promise<unknown[]> | undefined;
+		const second = await run(makeCall, { ...setting, processed }, async () => {
+			other ??= run(makeCall, calling([BERLIN], hours(), { processed }), accepted).then(sentTo);
+			await other;
+			return accepted();
+		});
+		expect([sentTo(second), await other]).toEqual([[TOKYO], [BERLIN]]);
+	});
+
 	test.each([
 		['an expression', "UTC+1: entered in 'Time Zone'", '+1', {}],
 		['a column', 'Asia/Tokyo: column tz', 'tz', { tz: 'Asia/Tokyo' }],

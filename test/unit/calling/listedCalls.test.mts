@@ -233,6 +233,17 @@ describe('the run', () => {
 		expect([items.map(({ call_id }) => call_id), reads]).toEqual([ids, 2]);
 	});
 
+	test('a call on the second page of a clock that is behind is found', async () => {
+		const ahead = -5 * MINUTE;
+		const newer = [other(-ahead - SECOND), other(-ahead - SECOND, { call_id: 'x' })];
+		const calls = [...newer, listed(-ahead), other(-ahead + MINUTE)];
+		const get = (offset: number) =>
+			list(calls.slice(offset, offset === 0 ? 2 : undefined), { ahead });
+		const numbers = [PHONE, ...others(20)];
+		const { json: items } = await run({ post: firstIsLost, get }, {}, { numbers });
+		expect(items[0]?.call_id).toBe('own');
+	});
+
 	test.each([
 		['all calls, on two pages', [listed(0), other(0)], 2],
 		['no page behind one with older calls', [listed(0), OLDER], 1],
@@ -342,6 +353,16 @@ describe('the run', () => {
 		const { json: items } = await run({ get: talk }, { waitForResult: true });
 		expect(items).toMatchObject([{ call_id: 'own', is_over: true, summary: 'Fine' }]);
 	});
+
+	test('with Wait for Result, its agent is that of the request where the platform does not say it', async () => {
+		const get = (_offset: number, url: string) => {
+			const row = listed(0, { ...OVER, agent_id: null });
+			return url.endsWith('/calls') ? list([row, OLDER]) : json(200, row);
+		};
+		const more = { waitForResult: true, options: { output: 'allColumns' }, output: '' };
+		const { json: items } = await run({ get }, more);
+		expect(items).toMatchObject([{ call_id: 'own', is_over: true, agent_id: 'agent_1' }]);
+	});
 });
 
 describe('somebody who was called today already', () => {
@@ -367,6 +388,16 @@ describe('somebody who was called today already', () => {
 			{ skipped: true, call_id: 'own', is_over: true, summary: 'Fine', transcript: 'Agent: Hello' },
 		]);
 		expect(posts).toBe(0);
+	});
+
+	test('with Wait for Result, the item says why it is skipped, whatever the call says of itself', async () => {
+		const own = listed(0, { ...OVER, reason: 'hung up', description: 'Spring', row: 9 });
+		const get = (_offset: number, url: string) =>
+			url.endsWith('/calls') ? list([own, OLDER]) : json(200, own);
+		const more = { waitForResult: true, options: { output: 'raw' }, output: 'raw' };
+		const { json: items } = await run({ get }, more, { processed: await before() });
+		const description = expect.stringMatching(/^Called today already/);
+		expect(items).toMatchObject([{ reason: 'called today', description, row: 1 }]);
 	});
 
 	test('a call that is not over in time is no error: nothing was begun', async () => {
@@ -402,18 +433,37 @@ describe('somebody who was called today already', () => {
 		expect(reads).toBe(2);
 	});
 
-	test('beside a call that was lost just now, the list is read back to the call of this morning', async () => {
+	test.each([
+		['behind', [PHONE, SECOND_PHONE]],
+		['before', [SECOND_PHONE, PHONE]],
+	])(
+		'%s a call that was lost just now, the list is read back to the call of this morning',
+		async (_where, both) => {
+			const lostNow = listed(0, { to_number: SECOND_PHONE, call_id: 'lost' });
+			const calls = [lostNow, other(60 * MINUTE), listed(120 * MINUTE), OLDER];
+			const get = (offset: number) => list(calls.slice(offset, offset === 0 ? 2 : undefined));
+			const post = ({ body }: IHttpRequestOptions) =>
+				(body as IDataObject).to_number === SECOND_PHONE
+					? lost()
+					: json(200, { call_id: 'placed' });
+			const numbers = [...both, ...others(20)];
+			const done = await run({ post, get }, {}, { numbers, processed: await before() });
+			expect(both.map((number) => done.json[numbers.indexOf(number)]?.call_id)).toEqual(
+				both.map((number) => (number === PHONE ? 'own' : 'lost')),
+			);
+		},
+	);
+
+	test('beside it, as many pages are read for a call that was lost as without it', async () => {
 		const lostNow = listed(0, { to_number: SECOND_PHONE, call_id: 'lost' });
-		const calls = [lostNow, other(60 * MINUTE), listed(120 * MINUTE), OLDER];
-		const get = (offset: number) => list(calls.slice(offset, offset === 0 ? 2 : undefined));
+		const many = Array.from({ length: 210 }, (_, row) => other(-1, { call_id: `x${row}` }));
+		const calls = [...many, lostNow, OLDER];
+		const get = (offset: number) => list(calls.slice(offset, offset + 100));
 		const post = ({ body }: IHttpRequestOptions) =>
 			(body as IDataObject).to_number === SECOND_PHONE ? lost() : json(200, { call_id: 'placed' });
-		const numbers = [PHONE, SECOND_PHONE, ...others(20)];
+		const numbers = [PHONE, SECOND_PHONE, ...others(40)];
 		const done = await run({ post, get }, {}, { numbers, processed: await before() });
-		expect(done.json.slice(0, 2)).toMatchObject([
-			{ skipped: true, call_id: 'own' },
-			{ call_id: 'lost' },
-		]);
+		expect([done.json[0]?.skipped, done.json[1]?.call_id]).toEqual([true, 'lost']);
 	});
 
 	test('a dry run reads nothing for it', async () => {

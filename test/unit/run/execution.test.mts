@@ -107,6 +107,17 @@ test('an execution to which n8n hands on the state of the one that it repeats be
 	expect([stateOf('1').calls.length, stateOf('2').calls.length]).toEqual([1, 0]);
 });
 
+test('two nodes of a workflow keep nothing for each other', () => {
+	const ofWorkflow = {};
+	const stateOf = () => {
+		const ofNode = {};
+		const getContext = (what: string) => (what === 'node' ? ofNode : ofWorkflow);
+		return executionState({ getExecutionId: () => '1', getContext } as never);
+	};
+	stateOf().calls.push([0, '+12125550123']);
+	expect(stateOf().calls).toEqual([]);
+});
+
 test('runs of a tool that go on beside each other have one log: each knows the calls of the others', () => {
 	const context = contextOf({ type: 'voiceAgentCallTool' });
 	const [one, other] = [callLogOf(context), callLogOf(context)];

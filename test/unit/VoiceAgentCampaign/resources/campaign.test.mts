@@ -425,6 +425,21 @@ describe('a campaign that is created and whose start fails', () => {
 		},
 	);
 
+	test('has an item with the words of the error, also where the campaign has such columns', async () => {
+		const created = { ...CREATED, error: null, description: 'Spring', row: 9 };
+		const { row } = await creating(
+			() => json(409, { message: 'Too few credits' }),
+			{ ...CONTINUE, options: { maxRetries: 0, output: 'raw' } },
+			() => json(200, created),
+		)();
+		expect(row).toMatchObject({
+			...CREATED,
+			error: expect.stringContaining('"k1" was created'),
+			description: expect.stringMatching(/^Do not create it again/),
+			row: 1,
+		});
+	});
+
 	test('is neither created nor started again, and its numbers are not free', async () => {
 		await fc.assert(
 			fc.asyncProperty(

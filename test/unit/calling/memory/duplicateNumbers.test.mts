@@ -133,6 +133,10 @@ describe('a tool of an MCP Server Trigger, which n8n runs without an execution',
 
 	test.each([
 		['Max Calls per Execution', asTool({ ...allowed, maxCallsPerExecution: 1 })],
+		[
+			'Max Calls per Execution',
+			asTool({ ...allowed, maxCallsPerExecution: 1 }, { options: { repeatedNumbers: 'always' } }),
+		],
 		['Once per Execution', asTool(allowed, { options: { repeatedNumbers: 'execution' } })],
 		['Retry On Fail', { ...asTool(allowed), node: { retryOnFail: true } }],
 	])('refuses %s, which cannot know there what was called', async (name, setting) => {

@@ -84,6 +84,13 @@ test('a platform that says to come back in an hour is not asked again within it'
 	expect(json).toMatchObject([{ is_over: null }, { is_over: null }]);
 });
 
+test('each call is waited for as long as its own item says', async () => {
+	const parameters = (index: number) => waitingCall(index, { maxWaitTime: index === 0 ? 1 : 10 });
+	const calls = [...NEVER_ENDING, ...ending(240)];
+	const { json } = await makeCalls({ calls }, {}, { parameters });
+	expect(json).toMatchObject([{ is_over: false }, { is_over: true }]);
+});
+
 test('Stop: the error says that the call was placed, and that it must not be repeated', async () => {
 	const { error, platform } = await makeCalls({ calls: [...ending(5), ...NEVER_ENDING] }, STOP);
 	expect(error?.message).toBe('The call "c1" was placed. It is not over after 1 minute');
@@ -170,6 +177,23 @@ test('where the call itself does not say that it is over, its row in the list ma
 	const { item, took } = await afterAnswers([saying('phase_2')], { waitMinutes: 0 }, [row]);
 	expect(item).toMatchObject({ call_id: 'c1', is_over: true });
 	expect(took).toBeLessThan(30 * SECOND);
+});
+
+test('what its row has of a call that does not say that it is over is all that is waited for', async () => {
+	const row = { call_id: 'c1', to_number: numberOf(0), status: 'completed', duration: 12 };
+	const results = { transcript: 'Agent: Hello', summary: 'Fine' };
+	const { item, took } = await afterAnswers([saying('phase_2')], {}, [{ ...row, ...results }]);
+	expect(item).toMatchObject({ is_over: true, summary: 'Fine' });
+	expect(took).toBeLessThan(30 * SECOND);
+});
+
+test('the transcript of a call that is over is asked for in each round, also if the list says that it goes on', async () => {
+	const late = { endsAfter: 5 * SECOND, resultsAfter: 140 * SECOND };
+	const { json } = await makeCalls({ calls: [late, late], list: 'frozen' }, { waitMinutes: 1 });
+	expect(json.map(({ transcript_start: start }) => start)).toEqual([
+		expect.stringContaining(numberOf(0)),
+		expect.stringContaining(numberOf(1)),
+	]);
 });
 
 test('of two items, only that with Wait for Result waits', async () => {
