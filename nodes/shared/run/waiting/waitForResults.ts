@@ -202,11 +202,14 @@ export async function waitForResults(
 		});
 	const waiter = new Waiter(client, newClient, first.kind, targets, parallel);
 	if (targets.length > 0) await waiter.wait();
-	const waited = performance.now() - startedAt;
+	const endedAt = performance.now();
 	const all = [...results];
 	const isCut = waiter.refusal !== undefined;
 	for (const one of begun) {
 		const mayStop = !client.isCancelled && !one.done.notSent;
+		// Others may be waited for longer, and nobody has asked for this one since.
+		const deadline = one.target instanceof WaitTarget ? one.target.deadline : endedAt;
+		const waited = Math.min(endedAt, deadline) - startedAt;
 		all[one.index] = resultOf(one, waited, { mayStop, isCut });
 	}
 	return all;

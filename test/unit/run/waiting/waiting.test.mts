@@ -88,7 +88,7 @@ test('each call is waited for as long as its own item says', async () => {
 	const parameters = (index: number) => waitingCall(index, { maxWaitTime: index === 0 ? 1 : 10 });
 	const calls = [...NEVER_ENDING, ...ending(240)];
 	const { json } = await makeCalls({ calls }, {}, { parameters });
-	expect(json).toMatchObject([{ is_over: false }, { is_over: true }]);
+	expect(json).toMatchObject([{ is_over: false, waited_seconds: 60 }, { is_over: true }]);
 });
 
 test('Stop: the error says that the call was placed, and that it must not be repeated', async () => {
