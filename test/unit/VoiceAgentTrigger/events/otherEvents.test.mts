@@ -121,6 +121,30 @@ describe('Campaign Finished', () => {
 		]);
 	});
 
+	test('finished at the activation, and two that are resumed in one answer only, one after the other: none comes again', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		for (const states of ['FF', 'AF', 'FA', 'FF']) {
+			polls.rows = [...states].map((letter, index) => ({
+				campaign_id: `c${index}`,
+				status: letter === 'F' ? 'finished' : 'active',
+			}));
+			expect(await polls.poll()).toEqual([]);
+		}
+	});
+
+	test('while the credential gets another user of the organization, and the one that is known is resumed: it comes', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		polls.rows = [{ campaign_id: 'c1', status: 'finished' }];
+		await polls.poll();
+		polls.account = 'account_2';
+		polls.rows = [
+			{ campaign_id: 'c1', status: 'active' },
+			{ campaign_id: 'c2', status: 'finished' },
+		];
+		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c2' }]);
+		expect(polls.said).toEqual([]);
+	});
+
 	test('one item a poll, and two that finish at once: each comes in its turn', async () => {
 		const polls = await begun();
 		polls.batchSize = 1;
