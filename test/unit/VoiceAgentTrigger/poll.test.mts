@@ -452,6 +452,21 @@ test('a list that is read as a whole after half an hour is not read so at the ne
 	expect(pages).toEqual([32, 1, 1]);
 });
 
+test('150 calls at once come in one execution, each marked by the trigger, whatever field of that name the platform has', async () => {
+	let rows: IDataObject[] = callsOf('old');
+	const list = (query: IDataObject) => pageOf(rows, query);
+	const { poll } = polling(list, {}, { event: 'newCall', output: 'raw' });
+	await poll();
+	const fresh = Array.from({ length: 150 }, (_entry, id) => ({
+		...CALL,
+		call_id: `call_${id}`,
+		redelivered: 'no',
+	}));
+	rows = [...fresh, ...rows];
+	const [items = []] = (await poll()) ?? [];
+	expect(items.map(({ json }) => json.redelivered)).toEqual(fresh.map(() => false));
+});
+
 test('an n8n that cannot be asked to save the state of the first poll', async () => {
 	const { data, context, poll } = polling((query) => pageOf(callsOf('call_1'), query));
 	Object.assign(context, { __commitCursor: undefined });

@@ -241,6 +241,18 @@ describe('what the platform says of one call, answer by answer', () => {
 			[after(1, OVER, FAILS), after(10, GONE, FAILS)],
 		],
 		[
+			'over by the list, which then drops it: who was called from where, and when',
+			{
+				direction: 'outbound',
+				to_number: '+12125550123',
+				from_number: '+12125550199',
+				created_at: '2026-03-01T12:00:00Z',
+				started_at: '2026-03-01T12:00:05Z',
+				ended_at: '2026-03-01T12:01:05Z',
+			},
+			[after(1, listed('c1', { from_number: '+12125550199' }), FAILS), after(10, GONE, FAILS)],
+		],
+		[
 			'over by the list, without a second of talk',
 			{ status: 'no_answer', duration_seconds: 0 },
 			[after(1, MISSED, FAILS), after(10, GONE, FAILS)],

@@ -41,6 +41,30 @@ describe('New Call', () => {
 		expect(await polls.poll()).toEqual([{ call_id: 'two' }]);
 	});
 
+	test('a call that a crash may have lost, and that another filter leaves out since then: it does not come again', async () => {
+		const polls = await begun({ 'filters.agentId': 'agent_1' });
+		polls.rows.push(row('one'));
+		expect(await polls.poll()).toHaveLength(1);
+		polls.crash();
+		polls.parameters['filters.agentId'] = 'agent_2';
+		expect(await polls.poll()).toEqual([]);
+		polls.parameters['filters.agentId'] = 'agent_1';
+		expect(await polls.poll()).toEqual([]);
+	});
+
+	test.each(['newest', 'oldest'])(
+		'Fetch Test Event of a page of calls, the %s first: the latest, the last one last',
+		async (order) => {
+			const polls = new Polls(newCall);
+			const rows = Array.from({ length: 60 }, (_entry, age) =>
+				row(`c${age}`, { created_at: new Date(polls.now - age * 60_000).toISOString() }),
+			);
+			polls.rows = order === 'newest' ? rows : rows.toReversed();
+			const ids = (await polls.samples()).map(({ call_id: id }) => id);
+			expect(ids).toEqual(['c2', 'c1', 'c0']);
+		},
+	);
+
 	test('the filters look at what the list says; if no call says it, that is an error', async () => {
 		const polls = await begun({ 'filters.direction': 'outbound' });
 		polls.rows = [...polls.rows, row('one')];
@@ -197,6 +221,14 @@ describe('Campaign Finished', () => {
 		expect(polls.said.slice(1)).toEqual(['The campaign status "over" is not known']);
 		polls.parameters['options.finishedStatuses'] = 'shut, finished';
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }, { campaign_id: 'c3' }]);
+	});
+
+	test('Fetch Test Event shows the last three of the list', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		const ids = ['c1', 'c2', 'c3', 'c4'];
+		polls.rows = ids.map((campaign_id) => ({ campaign_id, status: 'finished' }));
+		const shown = await polls.samples();
+		expect(shown.map(({ campaign_id: id }) => id)).toEqual(ids.slice(1));
 	});
 
 	const sure = { campaign_id: 'sure', status: 'active' };
