@@ -216,6 +216,20 @@ test('a call that is under way, and is older than what another user of the organ
 	expect(await calls.ids([later, { ...open, ...listed('c1') }])).toEqual(['c1']);
 });
 
+test('another user of the organization, when nothing but a call under way is known: what ended in between comes', async () => {
+	const calls = new Calls(callEnded);
+	const open = listed('c1', { ...OPEN, created_at: at(0) });
+	const poll = async (minutes: number, ...rows: IDataObject[]) => {
+		calls.rows = [...rows, open];
+		calls.detail = gives({ c1: { body: open } });
+		return idsOf(await calls.poll(minutes));
+	};
+	expect(await poll(1)).toEqual([]);
+	calls.account = 'account_2';
+	expect(await poll(300, listed('c2', { created_at: at(100) }))).toEqual(['c2']);
+	expect(calls.said).toEqual([]);
+});
+
 describe('what the platform says of one call, answer by answer', () => {
 	const OVER = listed('c1');
 	const UNDER_WAY = listed('c1', OPEN);
