@@ -340,12 +340,149 @@ test.each([
 	},
 );
 
+test('data that are set back, and then further back: each call that comes again is marked as such', async () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	const ids: string[] = [];
+	const { data, poll } = polling((query) => pageOf(callsOf(...ids), query));
+	const states: Array<IDataObject[string]> = [];
+	for (const id of ['call_1', 'call_2', 'call_3']) {
+		ids.push(id);
+		await poll();
+		states.push(data.state);
+	}
+	for (const [state, again] of [
+		[states[1], ['call_3']],
+		[states[0], ['call_2', 'call_3']],
+	] as const) {
+		clock.mockReturnValue(Date.now() + DAY);
+		data.state = state;
+		const [items = []] = (await poll()) ?? [];
+		expect(items.map(({ json }) => [json.call_id, json.redelivered])).toEqual(
+			again.map((id) => [id, true]),
+		);
+	}
+});
+
 test('what the first poll has learned is to be saved, and a poll that finds nothing changes nothing', async () => {
 	const { data, poll, commits } = polling((query) => pageOf(callsOf('call_1'), query));
 	expect(await poll()).toBeNull();
 	expect(commits()).toBe(1);
 	Object.freeze(data);
 	expect([await poll(), commits()]).toEqual([null, 1]);
+});
+
+test.each(['redeliver', 'skip'])(
+	'After a Restart: %s. What is remembered of emitted calls, to emit them again, does not grow with time',
+	async (afterRestart) => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+		const ids = ['call_0'];
+		const parameters = { event: 'newCall', options: { afterRestart } };
+		const { data, poll } = polling((query) => pageOf(callsOf(...ids), query), {}, parameters);
+		await poll();
+		const sizes: number[] = [];
+		for (let number = 1; number < 5; number += 1) {
+			clock.mockReturnValue(Date.now() + 20 * MINUTE);
+			ids.push(`call_${number}`);
+			expect(await poll()).toHaveLength(1);
+			sizes.push(JSON.stringify((data.state as IDataObject).deliveries).length);
+		}
+		expect(sizes.at(-1)).toBe(sizes[0]);
+	},
+);
+
+test('a call that a slow poll has emitted comes again if n8n stops soon after the end of that poll', async () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	let rows = callsOf('call_1');
+	const send = (query: IDataObject) => {
+		clock.mockReturnValue(Date.now() + 45_000);
+		return pageOf(rows, query);
+	};
+	const options = { afterRestart: 'redeliver', emitAgainMinutes: 1 };
+	const { poll } = polling(send, {}, { event: 'newCall', options });
+	await poll();
+	rows = callsOf('call_1', 'call_2');
+	expect(await poll()).toMatchObject([[{ json: { call_id: 'call_2', redelivered: false } }]]);
+	jest.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now() + 30_000);
+	clock.mockReturnValue(Date.now() + 31_000);
+	expect(await poll()).toMatchObject([[{ json: { call_id: 'call_2', redelivered: true } }]]);
+});
+
+test('Call Ended: a call that a crash may have lost, and whose details fail at first, is marked as emitted again when they come', async () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	const call = { ...CALL, call_id: 'call_2', duration_seconds: 60 };
+	const results = {
+		transcript: [{ role: 'agent', text: 'Hello' }],
+		analysis: { summary: 'A talk' },
+	};
+	let rows = callsOf('call_1');
+	let details: unknown = { ...call, ...results };
+	const send = (query: IDataObject) => (query.limit ? pageOf(rows, query) : details);
+	const { poll } = polling(send, {}, { event: 'callEnded' });
+	await poll();
+	rows = callsOf('call_1', 'call_2');
+	expect(await poll()).toMatchObject([[{ json: { redelivered: false } }]]);
+	jest.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Date.now() + 1_000);
+	const marks: unknown[] = [];
+	for (const answer of [[], details]) {
+		details = answer;
+		clock.mockReturnValue(Date.now() + MINUTE);
+		const [items = []] = (await poll()) ?? [];
+		marks.push(items.map(({ json }) => json.redelivered));
+	}
+	expect(marks).toEqual([[], [true]]);
+});
+
+test.each([
+	['UTC', ['late']],
+	['Asia/Tokyo', ['early', 'late']],
+])(
+	'Start From without a zone is a time of the workflow, in %s: then come %j',
+	async (zone, ids) => {
+		const rows = [
+			{ call_id: 'early', created_at: '2026-03-02T01:00:00Z' },
+			{ call_id: 'late', created_at: '2026-03-02T10:00:00Z' },
+		];
+		const options = { startFrom: '2026-03-02T09:00:00' };
+		const trigger = polling((query) => pageOf(rows, query), {}, { event: 'newCall', options });
+		Object.assign(trigger.context, { getTimezone: () => zone });
+		const [items = []] = (await trigger.poll()) ?? [];
+		expect(items.map(({ json }) => json.call_id)).toEqual(ids);
+	},
+);
+
+test('a list that is read as a whole after half an hour is not read so at the next poll, also if nothing is new', async () => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	const now = Date.now();
+	const rows = Array.from({ length: 3_000 }, (_entry, age) => ({
+		call_id: `call_${age}`,
+		status: 'completed',
+		created_at: new Date(now - age * MINUTE).toISOString(),
+	}));
+	const { asked, poll } = polling((query) => pageOf(rows, query).slice(0, 100));
+	await poll();
+	const pages: number[] = [];
+	for (const minutes of [31, 1, 1]) {
+		clock.mockReturnValue(Date.now() + minutes * MINUTE);
+		const before = asked.length;
+		expect(await poll()).toBeNull();
+		pages.push(asked.length - before);
+	}
+	expect(pages).toEqual([32, 1, 1]);
+});
+
+test('150 calls at once come in one execution, each marked by the trigger, whatever field of that name the platform has', async () => {
+	let rows: IDataObject[] = callsOf('old');
+	const list = (query: IDataObject) => pageOf(rows, query);
+	const { poll } = polling(list, {}, { event: 'newCall', output: 'raw' });
+	await poll();
+	const fresh = Array.from({ length: 150 }, (_entry, id) => ({
+		...CALL,
+		call_id: `call_${id}`,
+		redelivered: 'no',
+	}));
+	rows = [...fresh, ...rows];
+	const [items = []] = (await poll()) ?? [];
+	expect(items.map(({ json }) => json.redelivered)).toEqual(fresh.map(() => false));
 });
 
 test('an n8n that cannot be asked to save the state of the first poll', async () => {
@@ -456,6 +593,8 @@ test('a list that changes too fast while the workflow is activated is reported, 
 	expect(await poll()).toBeNull();
 	expect(said).toEqual(['The list changes faster than it can be read']);
 	expect(data).toEqual({});
+	// It is reported once.
+	expect([await poll(), said.length]).toEqual([null, 1]);
 	isBusy = false;
 	expect(await poll()).toBeNull();
 	expect(data.state).toBeDefined();

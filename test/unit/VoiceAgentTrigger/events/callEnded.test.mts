@@ -204,6 +204,32 @@ test('a call that is under way at the activation comes when it is over', async (
 	expect(await calls.ids([listed('c1')])).toEqual(['c1']);
 });
 
+test('a call that is under way, and is older than what another user of the organization may bring: it comes as soon as it is over', async () => {
+	const calls = await begun();
+	const open = listed('c1', { ...OPEN, created_at: at(0) });
+	const later = listed('c2', { created_at: at(300) });
+	const details = gives({ c1: { body: open } });
+	expect(await calls.ids([open], details)).toEqual([]);
+	expect(await calls.ids([later, open], details, 300)).toEqual(['c2']);
+	calls.account = 'account_2';
+	expect(await calls.ids([later, open], details)).toEqual([]);
+	expect(await calls.ids([later, { ...open, ...listed('c1') }])).toEqual(['c1']);
+});
+
+test('another user of the organization, when nothing but a call under way is known: what ended in between comes', async () => {
+	const calls = new Calls(callEnded);
+	const open = listed('c1', { ...OPEN, created_at: at(0) });
+	const poll = async (minutes: number, ...rows: IDataObject[]) => {
+		calls.rows = [...rows, open];
+		calls.detail = gives({ c1: { body: open } });
+		return idsOf(await calls.poll(minutes));
+	};
+	expect(await poll(1)).toEqual([]);
+	calls.account = 'account_2';
+	expect(await poll(300, listed('c2', { created_at: at(100) }))).toEqual(['c2']);
+	expect(calls.said).toEqual([]);
+});
+
 describe('what the platform says of one call, answer by answer', () => {
 	const OVER = listed('c1');
 	const UNDER_WAY = listed('c1', OPEN);
@@ -229,6 +255,18 @@ describe('what the platform says of one call, answer by answer', () => {
 			[after(1, OVER, FAILS), after(10, GONE, FAILS)],
 		],
 		[
+			'over by the list, which then drops it: who was called from where, and when',
+			{
+				direction: 'outbound',
+				to_number: '+12125550123',
+				from_number: '+12125550199',
+				created_at: '2026-03-01T12:00:00Z',
+				started_at: '2026-03-01T12:00:05Z',
+				ended_at: '2026-03-01T12:01:05Z',
+			},
+			[after(1, listed('c1', { from_number: '+12125550199' }), FAILS), after(10, GONE, FAILS)],
+		],
+		[
 			'over by the list, without a second of talk',
 			{ status: 'no_answer', duration_seconds: 0 },
 			[after(1, MISSED, FAILS), after(10, GONE, FAILS)],
@@ -237,6 +275,15 @@ describe('what the platform says of one call, answer by answer', () => {
 			'over by the list, which then says that it took longer',
 			{ duration_seconds: 60 },
 			[after(1, listed('c1', { duration_seconds: 5 }), FAILS), after(10, OVER, FAILS)],
+		],
+		[
+			'over by the list, which later says that it took longer, and then drops it',
+			{ duration_seconds: 60 },
+			[
+				after(1, listed('c1', { duration_seconds: 5 }), FAILS),
+				after(2, OVER, FAILS),
+				after(10, GONE, FAILS),
+			],
 		],
 		[
 			'over by its details, and not listed any more: not while they fail',
@@ -312,6 +359,18 @@ describe('what the platform says of one call, answer by answer', () => {
 			{ call_id: 'c1', agent_id: 'agent_1' },
 			[after(1, UNDER_WAY, FAILS), after(30, GONE, said(without(full('c1'), 'agent_id')))],
 			{ 'filters.agentId': 'agent_1' },
+		],
+		[
+			'not listed any more, and its details lack the campaign that the filter wants',
+			{ call_id: 'c1', campaign_id: 'campaign_1' },
+			[after(1, UNDER_WAY, FAILS), after(30, GONE, said(without(full('c1'), 'campaign_id')))],
+			{ 'filters.campaignId': 'campaign_1' },
+		],
+		[
+			'not listed any more, and its details lack the direction that the filter wants',
+			{ call_id: 'c1', direction: 'outbound' },
+			[after(1, UNDER_WAY, FAILS), after(30, GONE, said(without(full('c1'), 'direction')))],
+			{ 'filters.direction': 'outbound' },
 		],
 	])('%s', async (_name, expected, answers, parameters = {}) => {
 		const calls = await begun({ output: 'raw', ...parameters });
@@ -601,6 +660,26 @@ describe('more calls that are not over than are kept', () => {
 		expect(await calls.ids(open, early)).toEqual(['unclear', 'over', 'back']);
 		const over = many(5_000, {});
 		expect(await calls.ids([...over, ...odd({})])).toEqual(idsOf(over));
+	});
+
+	test('one more each time: each is told, if none was dropped in between', async () => {
+		const calls = await begun();
+		for (const [count, errors] of [
+			[5_001, 1],
+			[5_001, 1],
+			[5_002, 2],
+			[5_003, 2],
+		] as const) {
+			expect(await calls.ids(many(count, OPEN), givesAll(OPEN))).toEqual([]);
+			expect(calls.said).toEqual(Array(errors).fill(gaveUp(1)));
+		}
+	});
+
+	test('those that were dropped keep their time: if the platform then stops to say times, that is an error', async () => {
+		const calls = await begun();
+		expect(await calls.ids(many(5_001, OPEN))).toEqual([]);
+		calls.rows = [without(listed('new', OPEN), 'created_at', 'started_at')];
+		await expect(calls.poll()).rejects.toThrow('does not say when its calls were made');
 	});
 
 	test('twice as many at once: the error counts all that are dropped, and none of them comes later', async () => {

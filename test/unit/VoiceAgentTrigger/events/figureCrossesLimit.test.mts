@@ -277,6 +277,17 @@ describe('after a crash', () => {
 		expect(await polls.figure(credits(60))).toEqual([]);
 	});
 
+	test('one item a poll, and two crossings that may be lost: each comes in its turn', async () => {
+		const polls = new FigurePolls();
+		for (const value of [500, 50, 500, 40]) await polls.figure(credits(value));
+		polls.crash();
+		polls.batchSize = 1;
+		const again: unknown[] = [];
+		for (let poll = 0; poll < 3; poll += 1)
+			again.push((await polls.figure(credits(40))).map(({ value }) => value));
+		expect(again).toEqual([[50], [40], []]);
+	});
+
 	test('nothing is lost, and nothing comes twice unmarked, whatever comes', async () => {
 		const step = fc.oneof(
 			{ weight: 4, arbitrary: fc.constantFrom(50, 60, 150, 160) },

@@ -41,6 +41,30 @@ describe('New Call', () => {
 		expect(await polls.poll()).toEqual([{ call_id: 'two' }]);
 	});
 
+	test('a call that a crash may have lost, and that another filter leaves out since then: it does not come again', async () => {
+		const polls = await begun({ 'filters.agentId': 'agent_1' });
+		polls.rows.push(row('one'));
+		expect(await polls.poll()).toHaveLength(1);
+		polls.crash();
+		polls.parameters['filters.agentId'] = 'agent_2';
+		expect(await polls.poll()).toEqual([]);
+		polls.parameters['filters.agentId'] = 'agent_1';
+		expect(await polls.poll()).toEqual([]);
+	});
+
+	test.each(['newest', 'oldest'])(
+		'Fetch Test Event of a page of calls, the %s first: the latest, the last one last',
+		async (order) => {
+			const polls = new Polls(newCall);
+			const rows = Array.from({ length: 60 }, (_entry, age) =>
+				row(`c${age}`, { created_at: new Date(polls.now - age * 60_000).toISOString() }),
+			);
+			polls.rows = order === 'newest' ? rows : rows.toReversed();
+			const ids = (await polls.samples()).map(({ call_id: id }) => id);
+			expect(ids).toEqual(['c2', 'c1', 'c0']);
+		},
+	);
+
 	test('the filters look at what the list says; if no call says it, that is an error', async () => {
 		const polls = await begun({ 'filters.direction': 'outbound' });
 		polls.rows = [...polls.rows, row('one')];
@@ -121,6 +145,30 @@ describe('Campaign Finished', () => {
 		]);
 	});
 
+	test('finished at the activation, and two that are resumed in one answer only, one after the other: none comes again', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		for (const states of ['FF', 'AF', 'FA', 'FF']) {
+			polls.rows = [...states].map((letter, index) => ({
+				campaign_id: `c${index}`,
+				status: letter === 'F' ? 'finished' : 'active',
+			}));
+			expect(await polls.poll()).toEqual([]);
+		}
+	});
+
+	test('while the credential gets another user of the organization, and the one that is known is resumed: it comes', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		polls.rows = [{ campaign_id: 'c1', status: 'finished' }];
+		await polls.poll();
+		polls.account = 'account_2';
+		polls.rows = [
+			{ campaign_id: 'c1', status: 'active' },
+			{ campaign_id: 'c2', status: 'finished' },
+		];
+		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c2' }]);
+		expect(polls.said).toEqual([]);
+	});
+
 	test('one item a poll, and two that finish at once: each comes in its turn', async () => {
 		const polls = await begun();
 		polls.batchSize = 1;
@@ -173,6 +221,14 @@ describe('Campaign Finished', () => {
 		expect(polls.said.slice(1)).toEqual(['The campaign status "over" is not known']);
 		polls.parameters['options.finishedStatuses'] = 'shut, finished';
 		expect(await polls.poll()).toMatchObject([{ campaign_id: 'c1' }, { campaign_id: 'c3' }]);
+	});
+
+	test('Fetch Test Event shows the last three of the list', async () => {
+		const polls = new Polls(campaignFinished, { output: 'raw' });
+		const ids = ['c1', 'c2', 'c3', 'c4'];
+		polls.rows = ids.map((campaign_id) => ({ campaign_id, status: 'finished' }));
+		const shown = await polls.samples();
+		expect(shown.map(({ campaign_id: id }) => id)).toEqual(ids.slice(1));
 	});
 
 	const sure = { campaign_id: 'sure', status: 'active' };

@@ -620,6 +620,31 @@ describe('another account in the credential', () => {
 		expect(callbacks.said).toEqual([]);
 	});
 
+	test('where no row says what a filter looks at, as those of the account before did: that is an error', async () => {
+		const polls = new Polls(newCallback, { 'filters.agentId': 'agent_1' });
+		const created_at = '2026-03-01T12:00:00Z';
+		await polls.poll();
+		polls.rows = [{ id: 'a', agent_id: 'agent_1', created_at }];
+		expect(await polls.poll()).toHaveLength(1);
+		polls.account = 'account_2';
+		polls.rows = [{ id: 'b', created_at }];
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [{ id: 'c', created_at }, ...polls.rows];
+		await expect(polls.poll()).rejects.toThrow('which agent its callbacks belong to');
+	});
+
+	test('of a platform with another field for its IDs: what is there is old, and what comes is new', async () => {
+		const polls = new Polls(newBooking);
+		const created_at = '2026-03-01T12:00:00Z';
+		polls.rows = [{ id: 'a', created_at }];
+		await polls.poll();
+		polls.account = 'account_2';
+		polls.rows = [{ booking_id: 'b', created_at }];
+		expect(await polls.poll()).toEqual([]);
+		polls.rows = [{ booking_id: 'c', created_at }, ...polls.rows];
+		expect(await polls.itemsOf(2)).toMatchObject([{ booking_id: 'c' }]);
+	});
+
 	test('of another organization that numbers its calls alike, of which one was under way: nothing old is emitted', async () => {
 		const calls = new Polls(callEnded, { 'options.waitMinutes': 0 });
 		const call = (status: string, created_at: string) => ({ call_id: 'c1', status, created_at });

@@ -128,6 +128,10 @@ test('what a crash may have lost keeps its mark for a day after the crash was no
 		saved.reopen(23 * HOUR, T0 + 20 * HOUR, T0 + hours * HOUR);
 		expect(saved.isRedelivery(key('one'))).toBe(true);
 	}
+	saved.reopen(23 * HOUR, T0 + 20 * HOUR, T0 + 45 * HOUR);
+	expect(saved.isRedelivery(key('one'))).toBe(false);
+	// It is known with its own time: others of that time may still come.
+	expect(saved.watermark(HOUR)).toBe(T0 - HOUR);
 });
 
 test('after an empty list, a row whose time has no zone may be a day and a half behind the clock', () => {
