@@ -101,7 +101,7 @@ async function poll(): Promise<Run> {
 	};
 }
 
-/** What another test has left behind may enter files at the same moment: then it is looked again. */
+/** What another test has left behind may enter files at the same moment: then this one looks again. */
 const LOOKS = 10;
 const PAUSE_MS = 250;
 

@@ -54,8 +54,10 @@ function endOfPhrase(
 }
 
 /** The number of letters of the longest of the user's own texts; 0 if there is none. */
-export const longestOf = (ownWords: ReadonlySet<string>): number =>
-	Math.max(0, ...[...ownWords].map(({ length }) => length));
+export function longestOf(ownWords: ReadonlySet<string>): number {
+	const [longest = ''] = ownWords;
+	return longest.length;
+}
 
 /**
  * Where the longest of the user's own texts ends that begins with this word, whatever signs stand in it; -1 if none does.
@@ -154,11 +156,12 @@ export function answerOf(value: unknown, ownWords: ReadonlySet<string>): Finding
 	return typeof value === 'string' ? answerIn(value.trim(), ownWords) : undefined;
 }
 
-/** The user's own words, as they are compared. */
+/** The user's own words, as they are compared, the longest first. */
 export const ownWordsOf = (texts: readonly string[]): ReadonlySet<string> =>
 	new Set(
 		texts
 			.map((text) => wordsOf(text).filter((word) => word !== BREAK))
 			.map((words) => words.join(''))
-			.filter(Boolean),
+			.filter(Boolean)
+			.sort((one, other) => other.length - one.length),
 	);

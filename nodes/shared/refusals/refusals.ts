@@ -255,6 +255,7 @@ function meaningOfNames(names: ReadonlyArray<readonly string[]>, known: NameTabl
 /** What a path means: by the user's own words, or by a name of the table that is not about another channel. */
 function meaningOfPath(path: readonly string[], ownWords: ReadonlySet<string>): MeaningOfName {
 	const names = path.map((name) => wordsOf(name).filter((word) => word !== BREAK));
+	// A text has no more words than letters.
 	const ownNames = { refusals: ownWords, consents: NO_NAMES, longest: longestOf(ownWords) };
 	const own = meaningOfNames(names, ownNames);
 	if (own !== undefined || otherChannelOf(names.flat()) !== undefined) return own;

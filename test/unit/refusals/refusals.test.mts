@@ -328,9 +328,10 @@ describe('a row', () => {
 			.map((parts) => parts.flat().slice(0, -1).join(''));
 		fc.assert(
 			fc.property(own, (text) => {
-				const ownWords = ['another', text];
+				const ownWords = ['another', text, 'x'];
 				for (const row of [{ status: text }, { tags: [text.toUpperCase()] }, { [text]: 'yes' }])
-					expect(refusalIn(row, { ownWords })?.says).toBe('yes');
+					for (const own of [ownWords, ownWords.toReversed()])
+						expect(refusalIn(row, { ownWords: own })?.says).toBe('yes');
 				expect(refusalIn({ notes: `not ${text}` }, { ownWords })?.says).toBe('unclear');
 			}),
 			runs('texts'),
@@ -362,6 +363,11 @@ describe('a row', () => {
 			expect(refusalIn({ [told]: 'yes' }, { ownWords })).toBeUndefined();
 		},
 	);
+
+	test('the user may enter very many own words', () => {
+		const ownWords = [...Array.from({ length: 200_000 }, (_word, index) => `w${index}`), 'hostile'];
+		expect(refusalIn({ tags: ['hostile'] }, { ownWords })?.says).toBe('yes');
+	});
 
 	test('a question that the user enters among the own words may be long', () => {
 		const question = `Did she say ${'that '.repeat(50)}she is not to be told?`;
