@@ -67,7 +67,7 @@ class CallingGate implements Gate {
 	}
 
 	noteNotRead(params: Params): void {
-		this.notRead.push(...rowsNotRead(params));
+		for (const person of rowsNotRead(params)) this.notRead.push(person);
 	}
 
 	async look(

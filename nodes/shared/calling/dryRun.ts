@@ -275,9 +275,10 @@ export async function dryRunItems(
 			items.push(errorItem(context, failure, itemIndexes));
 			continue;
 		}
-		const rows = shownRows(entry, stops);
-		for (const row of rows) items.push(dryRunItem(row, failure));
-		shown.push(...rows);
+		for (const row of shownRows(entry, stops)) {
+			items.push(dryRunItem(row, failure));
+			shown.push(row);
+		}
 	}
 	const pairedItem = context.getInputData().map((_item, item) => ({ item }));
 	const hints = [
