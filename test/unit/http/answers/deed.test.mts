@@ -167,6 +167,16 @@ describe('where somebody is called', () => {
 		expect(judged(answer, ADD)).toBe(expected);
 	});
 
+	// A campaign is created with its contacts in one request: beside a no, they may have been added, and no campaign is named.
+	test.each<[unknown, string]>([
+		[{ success: false, added: 150, errors: [{ row: 151, message: 'no' }] }, 'unknown'],
+		[{ success: false, contacts: [{ contact_id: 'k1' }] }, 'unknown'],
+		[{ success: false, added: 0, skipped: 2, code: 402 }, 'refused'],
+	])('%j to Create Campaign: %s', (answer, expected) => {
+		expect(judged(answer, CREATE)).toBe(expected);
+		expect(judged(answer, { ...CREATE, hasContacts: false })).toBe('refused');
+	});
+
 	test.each<[unknown, Deed, string]>([
 		[{ id: 'env_1', data: { id: 'c1' } }, CALL, 'hint'],
 		[{ data: { id: 'a' }, result: { id: 'b' } }, CALL, 'hint'],
