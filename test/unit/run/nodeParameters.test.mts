@@ -98,9 +98,11 @@ describe('an expression that looks at no single item', () => {
 	});
 
 	test.each(PERHAPS_NOT)('%s perhaps does: it is evaluated for each item', (written) => {
-		const { parameters, asked } = contextOf({ text: written }, (_name, index) => `a${index}`);
-		expect([0, 1].map((index) => parameters.readerOf(index)('text'))).toEqual(['a0', 'a1']);
-		expect(asked).toHaveLength(2);
+		for (const text of [written, written.replaceAll('{{ ', '{{\n\t').replaceAll(' }}', '\n}}')]) {
+			const { parameters, asked } = contextOf({ text }, (_name, index) => `a${index}`);
+			expect([0, 1].map((index) => parameters.readerOf(index)('text'))).toEqual(['a0', 'a1']);
+			expect(asked).toHaveLength(2);
+		}
 	});
 
 	test('in a collection that is shared is evaluated once beside another of each item', () => {
