@@ -55,7 +55,7 @@ test.each([
 });
 
 describe('an expression that looks at no single item', () => {
-	const ALIKE = [
+	const SAME_FOR_ALL = [
 		"={{ $('Do Not Call').all() }}",
 		'={{ $("Do Not Call").all().map((item) => item.json.phone).join() }}',
 		"={{ $('Lists').first().json.numbers }}",
@@ -67,7 +67,7 @@ describe('an expression that looks at no single item', () => {
 		'={{ $runIndex }} {{ $execution.id }} {{ $workflow.name }} {{ $env.LISTS }}',
 		'={{ $if($vars.isTest, 1, 2) }}',
 	];
-	const PERHAPS_NOT = [
+	const MAY_DIFFER = [
 		'={{ $json.phone }}',
 		"={{ $('Do Not Call').item.json.phone }}",
 		"={{ $('Do Not Call').all()[$itemIndex].json.phone }}",
@@ -91,13 +91,14 @@ describe('an expression that looks at no single item', () => {
 		'={{ "\\}}" + $json.phone }}',
 	];
 
-	test.each(ALIKE)('%s is evaluated once for all items', (written) => {
+	test.each(SAME_FOR_ALL)('%s is evaluated once for all items', (written) => {
 		const { parameters, asked } = contextOf({ text: written }, () => 'a');
 		for (const index of [0, 1, 2]) parameters.readerOf(index)('text');
 		expect(asked).toEqual(['text of 0']);
 	});
 
-	test.each(PERHAPS_NOT)('%s perhaps does: it is evaluated for each item', (written) => {
+	test.each(MAY_DIFFER)('%s may differ: it is evaluated for each item', (written) => {
+		// People also write an expression over several lines.
 		for (const text of [written, written.replaceAll('{{ ', '{{\n\t').replaceAll(' }}', '\n}}')]) {
 			const { parameters, asked } = contextOf({ text }, (_name, index) => `a${index}`);
 			expect([0, 1].map((index) => parameters.readerOf(index)('text'))).toEqual(['a0', 'a1']);
@@ -108,7 +109,7 @@ describe('an expression that looks at no single item', () => {
 	test('in a collection that is shared is evaluated once beside another of each item', () => {
 		const list = [{ phone: '+12125550123', note: undefined }];
 		const { parameters, asked } = contextOf(
-			{ rules: { list: ALIKE[0], zone: '={{ $json.tz }}', own: '={{ $json.own }}' } },
+			{ rules: { list: SAME_FOR_ALL[0], zone: '={{ $json.tz }}', own: '={{ $json.own }}' } },
 			(name, index) => (name === 'rules.list' ? list : `${name} of ${index}`),
 		);
 		const [first, second] = [0, 1].map(

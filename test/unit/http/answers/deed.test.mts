@@ -27,7 +27,10 @@ const ADD: Deed = {
 };
 const RERUN: Deed = { ...CREATE, subject: 'Rerun', hasContacts: false, existing: ['old'] };
 
-/** `done`, `hint` (it counts as done), `unknown` (it may have been done), or how far a failure reached: `refused`, `failed`. */
+/**
+ * `done`, `hint` (done, with a warning), `unknown` (nothing that was made is named: it may have been done). Of an error:
+ * `refused` (the platform said no), `failed` (it is unknown whether it was done).
+ */
 function judged(answer: unknown, deed: Deed): string {
 	try {
 		const doubt = checkedDeed(answer, deed);
@@ -157,7 +160,7 @@ describe('where somebody is called', () => {
 		[{ success: false, id: 'camp_1' }, 'refused'],
 		[{ success: false, contacts: [] }, 'refused'],
 		[{ success: false, created_at: 1_772_438_400 }, 'refused'],
-		// Beside a no, they may have been added: nobody is sent again.
+		// Beside a no, some may have been added: no contact is sent again.
 		[{ imported: 1, skipped: 1, errors: [{ phone_number: '1', message: 'no' }] }, 'hint'],
 		[{ success: false, added: 1 }, 'hint'],
 		[{ success: false, contactsAdded: 1 }, 'hint'],
@@ -167,7 +170,8 @@ describe('where somebody is called', () => {
 		expect(judged(answer, ADD)).toBe(expected);
 	});
 
-	// A campaign is created with its contacts in one request: beside a no, they may have been added, and no campaign is named.
+	// One request creates the campaign and adds its contacts. The platform says no, but names contacts that it added, and
+	// no campaign: it is unknown whether there is one. The same answer to a request without contacts is a refusal.
 	test.each<[unknown, string]>([
 		[{ success: false, added: 150, errors: [{ row: 151, message: 'no' }] }, 'unknown'],
 		[{ success: false, contacts: [{ contact_id: 'k1' }] }, 'unknown'],
